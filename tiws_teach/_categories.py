@@ -1,0 +1,120 @@
+"""From columns of categories to integer codes and back: labels, their order and missing values.
+
+Codes are 0, 1, 2, ... in sorted order of the labels; a missing value (NaN, None, NA, NaT alike) has code -1.
+"""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from tiws_teach._validation import fail
+
+MISSING = -1
+MANY_CATEGORIES = 1000
+
+
+def sort_labels(labels: Any) -> np.ndarray:
+    """Return `labels` as an object array in sorted order; labels of different types are sorted type by type."""
+    values = list(labels)
+    try:
+        values.sort()
+    except TypeError:
+        values.sort(key=lambda label: (isinstance(label, str), type(label).__name__, label))
+    out = np.empty(len(values), dtype=object)
+    out[:] = values
+    return out
+
+
+def encode_column(column: Any) -> tuple[np.ndarray, np.ndarray]:
+    """Return the codes of a column and its labels in sorted order.
+
+    Parameters
+    ----------
+    column : array-like of shape (n_rows,)
+        Strings, integers, booleans, a pandas categorical or a mixture; missing values allowed.
+
+    Returns
+    -------
+    codes : ndarray of int64, shape (n_rows,)
+        Position of each row's label in `labels`, -1 where missing.
+    labels : ndarray of object, shape (n_categories,)
+        The labels that occur, sorted.
+    """
+    if not isinstance(column, (pd.Series, pd.Index, np.ndarray, pd.api.extensions.ExtensionArray)):
+        column = pd.Series(column, dtype=object)
+    codes, found = pd.factorize(column)
+    found = np.asarray(found, dtype=object)
+    labels = sort_labels(found)
+    position = {label: code for code, label in enumerate(labels)}
+    rank = np.array([position[label] for label in found] + [MISSING], dtype=np.int64)
+    return rank[codes], labels
+
+
+def encode_known(column: Any, known: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return the codes of a column by a list of known labels, and the labels that are new.
+
+    Parameters
+    ----------
+    column : array-like of shape (n_rows,)
+    known : ndarray of object, shape (n_known,)
+
+    Returns
+    -------
+    codes : ndarray of int64, shape (n_rows,)
+        In [0, n_known) for a known label, n_known + i for the i-th new one, -1 where missing.
+    new : ndarray of object
+        The labels that are not in `known`, sorted.
+    """
+    codes, labels = encode_column(column)
+    position = {label: code for code, label in enumerate(known)}
+    new = sort_labels(label for label in labels if label not in position)
+    position |= {label: len(known) + i for i, label in enumerate(new)}
+    rank = np.array([position[label] for label in labels] + [MISSING], dtype=np.int64)
+    return rank[codes], new
+
+
+def columns_of(X: Any) -> list[Any]:
+    """Return the columns of a frame or of a 2-D array, one object each, without copying."""
+    if isinstance(X, pd.DataFrame):
+        return [X.iloc[:, j] for j in range(X.shape[1])]
+    return [X[:, j] for j in range(X.shape[1])]
+
+
+def match_columns(X: Any, names: Any, argument: str) -> Any:
+    """Return `X` with the columns in the order of `names`; a frame is matched by name, an array by position.
+
+    Raises
+    ------
+    ValueError
+        If a column is missing or unknown, or if an array has another number of columns.
+    """
+    if not isinstance(X, pd.DataFrame):
+        X = np.asarray(X, dtype=object)
+        if X.ndim != 2 or X.shape[1] != len(names):
+            fail(
+                argument, f"have {len(names)} columns", f"shape {X.shape}", "Pass the columns of X, in the same order."
+            )
+        return X
+    absent = [name for name in names if name not in X.columns]
+    unknown = [name for name in X.columns if name not in set(names)]
+    if absent or unknown:
+        problem = f"missing {absent}" if absent else f"unknown {unknown}"
+        fail(argument, "have the columns of X", problem, "Select the same columns by name.")
+    return X[list(names)]
+
+
+def warn_of_many(name: Any, column: Any, n_categories: int) -> None:
+    """Warn, naming the column, if it looks like a measurement: numbers with a thousand different values or more."""
+    kind = getattr(getattr(column, "dtype", None), "kind", "O")
+    if n_categories < MANY_CATEGORIES or kind not in "iuf":
+        return
+    warnings.warn(
+        f"column {name!r} is numeric with {n_categories} different values, and each is taken as a category of its own. "
+        f"Cut it into intervals (pandas.cut, KBinsDiscretizer) or leave it out.",
+        UserWarning,
+        stacklevel=3,
+    )

@@ -1,0 +1,69 @@
+"""Argument checks. Every message names the argument, the rule, the value and the mend."""
+
+from __future__ import annotations
+
+import numbers
+from collections.abc import Collection
+from pathlib import Path
+from typing import Any, NoReturn
+
+import numpy as np
+
+_PACKAGE = Path(__file__).resolve().parent
+
+
+def fail(argument: str, rule: str, value: Any, mend: str, error: type[Exception] = ValueError) -> NoReturn:
+    """Raise ``<argument> must <rule>; got <value>. <mend>``."""
+    raise error(f"{argument} must {rule}; got {value}. {mend}")
+
+
+def check_choice(argument: str, value: Any, choices: Collection[Any]) -> Any:
+    """Return `value` if it is one of `choices`."""
+    if not any(value is choice or (isinstance(value, type(choice)) and value == choice) for choice in choices):
+        listed = ", ".join(repr(choice) for choice in choices)
+        fail(argument, f"be one of {listed}", repr(value), f"Choose one of the {len(choices)} names.")
+    return value
+
+
+def check_number(argument: str, value: Any, low: float, high: float = np.inf, *, open_low: bool = False) -> float:
+    """Return `value` if it is a finite real number in [low, high], or in (low, high] with `open_low`."""
+    bounds = f"{'(' if open_low else '['}{low:g}, {high:g}{')' if np.isinf(high) else ']'}"
+    mend = f"Pass a number in {bounds}."
+    if isinstance(value, bool) or not isinstance(value, numbers.Real):
+        fail(argument, f"be a number in {bounds}", repr(value), mend, TypeError)
+    if not (np.isfinite(value) and low <= value <= high) or (open_low and value == low):
+        fail(argument, f"be in {bounds}", repr(value), mend)
+    return float(value)
+
+
+def check_count(argument: str, value: Any, low: int, high: int | None = None) -> int:
+    """Return `value` if it is a whole number in [low, high]; `high` None means no upper bound."""
+    bounds = f"[{low}, {'inf' if high is None else high}]"
+    mend = f"Pass a whole number in {bounds}."
+    if isinstance(value, bool) or not isinstance(value, numbers.Integral):
+        fail(argument, f"be a whole number in {bounds}", repr(value), mend, TypeError)
+    if value < low or (high is not None and value > high):
+        fail(argument, f"be in {bounds}", value, mend)
+    return int(value)
+
+
+def project_folder(name: str) -> Path:
+    """Return the folder `name` that ships with the project, in a checkout or in an installed wheel.
+
+    Parameters
+    ----------
+    name : {"datasets", "notebooks"}
+
+    Returns
+    -------
+    pathlib.Path
+
+    Raises
+    ------
+    FileNotFoundError
+        If neither place has it.
+    """
+    for folder in (_PACKAGE / "_files" / name, _PACKAGE.parent / name):
+        if folder.is_dir():
+            return folder
+    raise FileNotFoundError(f"the folder {name!r} of tiws_teach is missing; reinstall the package or clone it again.")

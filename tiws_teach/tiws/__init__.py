@@ -1,0 +1,40 @@
+"""TIWS: estimates for categories never seen in training, from their TF-IDF-like similarity to the seen ones."""
+
+from tiws_teach.tiws.encoder import TIWSEncoder
+from tiws_teach.tiws.equations import (
+    aggregate,
+    document_matrix,
+    inverse_document_frequency,
+    modified_cosine,
+    target_estimates,
+    term_frequency,
+    unseen_estimates,
+    unseen_weights,
+)
+from tiws_teach.tiws.imputer import TIWSImputer
+from tiws_teach.tiws.intervals import TIWSInterval, tiws_intervals
+from tiws_teach.tiws.similarities import (
+    category_similarity,
+    conditional_profiles,
+    hellinger_similarity,
+    size_correlation,
+)
+
+__all__ = [
+    "TIWSEncoder",
+    "TIWSImputer",
+    "TIWSInterval",
+    "aggregate",
+    "category_similarity",
+    "conditional_profiles",
+    "document_matrix",
+    "hellinger_similarity",
+    "inverse_document_frequency",
+    "modified_cosine",
+    "size_correlation",
+    "target_estimates",
+    "term_frequency",
+    "tiws_intervals",
+    "unseen_estimates",
+    "unseen_weights",
+]

@@ -1,0 +1,154 @@
+"""Which categories occur together, and how often: the counts f(c_jk, c_j'k') behind every document matrix."""
+
+from __future__ import annotations
+
+from collections.abc import Container
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+
+from tiws_teach._categories import columns_of, encode_column, encode_known
+from tiws_teach._validation import fail
+
+LARGEST_DOCUMENT = 400_000_000
+"""Most cells of a document matrix (3.2 GB of floats) before the caller is told to mend the columns."""
+
+SMALL_TABLE = 100_000
+"""Cells that a table of pair counts may have, beyond two for each row, before it is stored as a sparse one."""
+
+
+def count_pairs(codes, other_codes, n_categories, n_other):
+    """Return how often category k of one feature and category k' of another stand in the same row.
+
+    Parameters
+    ----------
+    codes, other_codes : ndarray of int64, shape (n_rows,)
+        In [0, n_categories) and [0, n_other); -1 is a missing value and counts nowhere.
+    n_categories, n_other : int
+
+    Returns
+    -------
+    ndarray or scipy.sparse.csr_array of int64, shape (n_categories, n_other)
+        Sparse where there are so many more cells than rows that most of them must be zeros.
+
+    Source: Bang et al. (2020), Method, the sum f. Equation: 2.2.
+    """
+    shape = (n_categories + 1, n_other + 1)  # row and column 0 take the missing values, and are cut off below
+    if shape[0] * shape[1] <= 2 * codes.size + SMALL_TABLE:
+        pair = codes * shape[1] + other_codes + (shape[1] + 1)  # (code + 1) * width + (other code + 1)
+        return np.bincount(pair, minlength=shape[0] * shape[1]).reshape(shape)[1:, 1:]
+    table = sparse.coo_array((np.ones(codes.size, dtype=np.int64), (codes + 1, other_codes + 1)), shape=shape)
+    return table.tocsr()[1:, 1:]
+
+
+@dataclass(frozen=True)
+class CategoryCounts:
+    """The labels of every feature and the pair counts of every two features; grows by further rows.
+
+    Attributes
+    ----------
+    labels : list of ndarray of object
+        One for each feature, in the order of the codes: the seen ones first, sorted, then what later rows brought.
+    n_seen : list of int
+        How many labels of each feature the training rows have.
+    tables : dict of (int, int) -> ndarray or scipy.sparse.csr_array
+        Pair counts of features j < j'.
+    sizes : list of ndarray of int64
+        Number of rows of each category.
+    names : list
+        Of the features, for messages.
+    """
+
+    labels: list[np.ndarray]
+    n_seen: list[int]
+    tables: dict[tuple[int, int], Any]
+    sizes: list[np.ndarray]
+    names: list[Any]
+
+    @classmethod
+    def of_training(cls, X: Any, names: Any = None) -> tuple[list[np.ndarray], CategoryCounts]:
+        """Return the codes of the training rows, one array for each feature, and their counts."""
+        pairs = [encode_column(column) for column in columns_of(X)]
+        codes, labels = [codes for codes, _ in pairs], [labels for _, labels in pairs]
+        names = list(range(len(labels)) if names is None else names)
+        tables, sizes = _count(codes, labels)
+        return codes, cls(labels, [len(found) for found in labels], tables, sizes, names)
+
+    def with_rows(self, X: Any) -> tuple[list[np.ndarray], CategoryCounts]:
+        """Return the codes of further rows, and the counts as they stand then.
+
+        The counts change only if the rows bring a label that is new, and only for the features that have one.
+        """
+        pairs = [encode_known(column, known) for column, known in zip(columns_of(X), self.labels, strict=True)]
+        codes, new = [codes for codes, _ in pairs], [new for _, new in pairs]
+        needed = {j for j, added in enumerate(new) if len(added)}
+        return codes, self._plus(codes, new, needed) if needed else self
+
+    def with_unlabeled(self, X: Any) -> CategoryCounts:
+        """Return the counts of the rows so far together with all of the rows of `X`, whatever their labels."""
+        pairs = [encode_known(column, known) for column, known in zip(columns_of(X), self.labels, strict=True)]
+        return self._plus([codes for codes, _ in pairs], [new for _, new in pairs], range(len(pairs)))
+
+    def _plus(self, codes: list[np.ndarray], new: list[np.ndarray], needed: Container[int]) -> CategoryCounts:
+        labels = [np.concatenate([known, added]) for known, added in zip(self.labels, new, strict=True)]
+        tables, sizes = _count(codes, labels, needed)
+        tables = {pair: _widened(self.tables[pair], table.shape) + table for pair, table in tables.items()}
+        for size, before in zip(sizes, self.sizes, strict=True):
+            size[: len(before)] += before
+        return CategoryCounts(labels, self.n_seen, tables, sizes, self.names)
+
+    def seen(self, feature: int) -> np.ndarray:
+        """Return which categories of a feature have training rows, as booleans."""
+        return np.arange(len(self.labels[feature])) < self.n_seen[feature]
+
+    def others(self, feature: int) -> list[int]:
+        """Return the positions of the other features, in order."""
+        return [k for k in range(len(self.labels)) if k != feature]
+
+    def blocks(self, feature: int) -> list[int]:
+        """Return the number of categories of each other feature: the widths of the document's blocks."""
+        return [len(self.labels[k]) for k in self.others(feature)]
+
+    def document(self, feature: int) -> np.ndarray:
+        """Return the dense document matrix of a feature, shape (l_j, sum of the other features' l).
+
+        Raises
+        ------
+        ValueError
+            If it would not fit in memory.
+        """
+        height, width = len(self.labels[feature]), sum(self.blocks(feature))
+        if height * width > LARGEST_DOCUMENT:
+            rule = f"give document matrices of at most {LARGEST_DOCUMENT:.0e} cells"
+            mend = "Leave out the columns with the most categories (identifiers, free text) or merge rare ones."
+            fail("X", rule, f"{height} x {width} cells for column {self.names[feature]!r}", mend)
+        parts = [self._table(feature, k) for k in self.others(feature)]
+        return np.hstack(parts) if parts else np.zeros((height, 0), dtype=np.int64)
+
+    def _table(self, feature: int, other: int) -> np.ndarray:
+        table = self.tables[feature, other] if feature < other else self.tables[other, feature].T
+        return table.toarray() if sparse.issparse(table) else table
+
+
+def _count(codes, labels, needed=None):
+    """Return the pair tables (of pairs with a needed feature, if given) and the sizes of all categories."""
+    widths = [len(found) for found in labels]
+    tables = {
+        (j, k): count_pairs(codes[j], codes[k], widths[j], widths[k])
+        for j, k in combinations(range(len(codes)), 2)
+        if needed is None or j in needed or k in needed
+    }
+    sizes = [np.bincount(code + 1, minlength=width + 1)[1:] for code, width in zip(codes, widths, strict=True)]
+    return tables, sizes
+
+
+def _widened(table: Any, shape: tuple[int, int]) -> Any:
+    """Return a table with zeros behind its last row and column, for labels that it does not have."""
+    if not sparse.issparse(table):
+        return np.pad(table, [(0, new - old) for new, old in zip(shape, table.shape, strict=True)])
+    wide = table.copy()
+    wide.resize(shape)
+    return wide

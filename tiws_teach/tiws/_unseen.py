@@ -1,0 +1,162 @@
+"""Similarities, weights and estimates of chosen categories of one feature, from the counts of all rows."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+
+from tiws_teach._validation import fail
+from tiws_teach.tiws.equations import unseen_estimates, unseen_weights
+from tiws_teach.tiws.similarities import category_similarity, size_correlation
+
+
+def similarity_seen_first(counts, feature, rows, seen, similarity):
+    """Return the similarity of the categories `rows` to all of their feature, the seen ones first.
+
+    Parameters
+    ----------
+    counts : CategoryCounts
+    feature : int
+    rows : ndarray of int, shape (n_rows,)
+        Positions of the categories asked for.
+    seen : ndarray of bool, shape (n_categories,)
+    similarity : {"tfidf", "conditional", "hellinger"}
+
+    Returns
+    -------
+    ndarray of shape (n_rows, n_categories)
+    """
+    order = np.concatenate([np.flatnonzero(seen), np.flatnonzero(~seen)])
+    document = counts.document(feature)
+    return category_similarity(document, similarity, rows, counts.blocks(feature))[:, order]
+
+
+def similarity_in_chunks(counts, feature, rows, seen, similarity):
+    """Yield parts of `rows` and their `similarity_seen_first`, so that S never takes much more room than D does."""
+    height = len(counts.labels[feature])
+    cells = max(CHUNK, 4 * height * sum(counts.blocks(feature)))
+    n_chunks = -(-len(rows) * height // cells)
+    for part in np.array_split(rows, n_chunks) if n_chunks else []:
+        yield part, similarity_seen_first(counts, feature, part, seen, similarity)
+
+
+def fill_unseen(estimates, counts, feature, rows, seen, options):
+    """Set the estimates of the unseen categories `rows` to the weighted mean of the seen ones, in place.
+
+    Parameters
+    ----------
+    estimates : ndarray of float, shape (n_categories, n_targets)
+    counts, feature, rows, seen
+        As in `similarity_seen_first`; `rows` are all unseen.
+    options : object with attributes similarity, weighting and sharpness
+    """
+    for part, s in similarity_in_chunks(counts, feature, rows, seen, options.similarity):
+        weights = unseen_weights(s, int(seen.sum()), options.weighting, options.sharpness)
+        estimates[part] = unseen_estimates(weights, estimates[seen])
+
+
+def most_similar(similarity):
+    """Return the position of the most similar category in each row; of equally similar ones the first.
+
+    Rows of S that are equal on paper differ by rounding, so that "equal" means within 1e-12.
+
+    Parameters
+    ----------
+    similarity : ndarray of shape (n_rows, n_seen)
+
+    Returns
+    -------
+    ndarray of int, shape (n_rows,)
+    """
+    return (similarity >= similarity.max(axis=1, keepdims=True) - 1e-12).argmax(axis=1)
+
+
+def explain_category(counts, feature, category, name, estimates, options):
+    """Return similarity, weight and estimate of each seen category for one unseen category, heaviest first.
+
+    Returns
+    -------
+    DataFrame with columns category, rows, similarity, weight and those of `estimates`.
+    """
+    seen = counts.seen(feature)
+    row = find_unseen(counts, feature, category, name)
+    s = similarity_seen_first(counts, feature, np.array([row]), seen, options.similarity)
+    weights = unseen_weights(s, int(seen.sum()), options.weighting, options.sharpness)
+    table = pd.DataFrame(
+        {
+            "category": counts.labels[feature][seen],
+            "rows": counts.sizes[feature][seen],
+            "similarity": s[0, : seen.sum()],
+            "weight": weights[0],
+        }
+    )
+    table = table.join(estimates)
+    by_weight = np.argsort(-table["weight"].to_numpy().round(12), kind="stable")  # equal weights stay in sorted order
+    return table.iloc[by_weight].reset_index(drop=True)
+
+
+def find_unseen(counts, feature, category, name):
+    """Return the position of an unseen category among the labels of its feature, or say why there is none."""
+    position = {label: row for row, label in enumerate(counts.labels[feature])}
+    if category not in position:
+        mend = "Pass a frame that contains it as X, or fit with X_unlabeled."
+        fail("category", f"occur in column {name!r}", repr(category), mend)
+    row = position[category]
+    if row < counts.n_seen[feature]:
+        rule = f"be unseen in training, and {name!r} has {counts.sizes[feature][row]} rows of it"
+        fail("category", rule, repr(category), "Its estimate is the smoothed mean of its own rows.")
+    return row
+
+
+def diagnose_categories(counts, names, first, source, options):
+    """Yield one tuple of DIAGNOSIS for each unseen category from position `first` of its feature on.
+
+    Parameters
+    ----------
+    counts : CategoryCounts
+    names, first : sequence
+        One for each feature.
+    source : {"fit", "batch"}
+        Where their counts come from.
+    options : object with attribute similarity
+    """
+    for j, name in enumerate(names):
+        labels, sizes, seen = counts.labels[j], counts.sizes[j], counts.seen(j)
+        asked = np.arange(first[j], len(labels))
+        for part, s in similarity_in_chunks(counts, j, asked, seen, options.similarity):
+            s = s[:, : seen.sum()]
+            for row, similar, best in zip(part, s, most_similar(s), strict=True):
+                correlation = size_correlation(similar, sizes[seen], sizes[row])
+                drives = correlation >= SIZE_DRIVES
+                similarity = similar[best]
+                yield (
+                    name,
+                    labels[row],
+                    sizes[row],
+                    seen.sum(),
+                    source,
+                    labels[best],
+                    similarity,
+                    correlation,
+                    drives,
+                )
+
+
+SIZE_DRIVES = 0.6
+"""Rank correlation of similarity with closeness in size from which `size_drives` says True."""
+
+DIAGNOSIS = (
+    "feature",
+    "category",
+    "rows",
+    "n_seen",
+    "counts_from",
+    "most_similar",
+    "similarity",
+    "size_correlation",
+    "size_drives",
+)
+"""Columns of the table that `TIWSEncoder.diagnose` returns."""
+
+CHUNK = 4_000_000
+"""Cells of S that are always computed at once (32 MB of floats)."""

@@ -1,0 +1,282 @@
+"""TIWS, equation by equation: estimates for categories that the training rows never show.
+
+Source: Bang, Lin and Kosorok (2020), TF-IDF Weighted Similarity Estimates for Unseen Categories.
+
+Symbols, in the paper's order
+    c_jk     category k of feature j; l_j of them are seen, that is, have training rows
+    y_jk     target estimate of a seen category                          `target_estimates`
+    D_j      document matrix: row = category of j, column = category
+             of any other feature, entry = number of rows with both      `document_matrix`
+    T        term frequency: z-score within each row of D                `term_frequency`
+    I        inverse document frequency: z-score within each column      `inverse_document_frequency`
+    H        aggregation g(T, I), here entry by entry T * I              `aggregate`
+    s        modified cosine of two rows of H, in [0, 1]                 `modified_cosine`
+    w        weights over the seen categories, sum 1                     `unseen_weights`
+    y_u      estimate of an unseen category, w times y                   `unseen_estimates`
+
+Every function takes arrays or labelled frames; a frame in gives a frame out.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+
+from tiws_teach._categories import encode_column, match_columns
+from tiws_teach._validation import check_choice, check_count, check_number, fail
+from tiws_teach.tiws._counting import CategoryCounts
+
+WEIGHTINGS = ("equal", "renormalize")
+
+
+def smoothed_means(codes, targets, n_categories, smooth, prior):
+    """Return (sum of y + a p) / (count + a) for each category, and the counts.
+
+    Parameters
+    ----------
+    codes : ndarray of int64, shape (n_rows,)
+        In [0, n_categories); -1 is a missing value and counts nowhere.
+    targets : ndarray of float, shape (n_rows, n_targets)
+    n_categories : int
+    smooth : float
+        a > 0, in rows.
+    prior : ndarray of float, shape (n_targets,)
+        p, in units of the target.
+
+    Returns
+    -------
+    estimates : ndarray of float, shape (n_categories, n_targets)
+        A category without rows has the prior.
+    counts : ndarray of int64, shape (n_categories,)
+
+    Source: Bang et al. (2020), Method, target estimate. Equation: 2.1.
+    """
+    counts = np.bincount(codes + 1, minlength=n_categories + 1)[1:]
+    sums = np.stack([np.bincount(codes + 1, y, minlength=n_categories + 1)[1:] for y in targets.T], axis=1)
+    return (sums + smooth * prior) / (counts[:, np.newaxis] + smooth), counts
+
+
+def target_estimates(x, y, smooth=1.0, prior=None):
+    """Return the smoothed mean of the target in each category of one column.
+
+    Parameters
+    ----------
+    x : array-like of shape (n_rows,)
+        Categories; missing values count nowhere.
+    y : array-like of shape (n_rows,)
+        Numeric target.
+    smooth : float, default=1.0
+        a > 0: so many rows with the prior as their target are added to each category.
+    prior : float, optional
+        p; by default the mean of `y`.
+
+    Returns
+    -------
+    pandas.Series of float, indexed by category in sorted order, in units of `y`.
+
+    Examples
+    --------
+    >>> target_estimates(["red", "red", "blue"], [1, 1, 0], prior=0.5).round(4).to_dict()
+    {'blue': 0.25, 'red': 0.8333}
+
+    Source: Bang et al. (2020), Method, target estimate. Equation: 2.1.
+    """
+    check_number("smooth", smooth, 0, open_low=True)
+    codes, labels = encode_column(x)
+    y = np.asarray(y, dtype=float)
+    if y.shape != codes.shape:
+        fail(
+            "y",
+            f"have one value for each of the {codes.size} rows of x",
+            f"shape {y.shape}",
+            "Pass x and y row by row.",
+        )
+    prior = y.mean() if prior is None else prior
+    estimates, _ = smoothed_means(codes, y[:, np.newaxis], len(labels), smooth, np.array([prior]))
+    return pd.Series(estimates[:, 0], index=pd.Index(labels, name=getattr(x, "name", None)), name="estimate")
+
+
+def document_matrix(X, feature, X_unlabeled=None):
+    """Return D_j: how often each category of one feature stands beside each category of the others.
+
+    Parameters
+    ----------
+    X : DataFrame of shape (n_rows, n_features)
+        Training rows, categories only.
+    feature : hashable
+        Name of the column whose categories become the documents.
+    X_unlabeled : DataFrame, optional
+        Rows without a target, columns matched by name. Their categories count too, and those of `feature` that
+        `X` lacks become rows of their own.
+
+    Returns
+    -------
+    DataFrame of int64, shape (n_categories of `feature`, categories of all other features)
+        Rows: the seen categories, sorted, then the unseen, sorted. Columns: (feature, category).
+
+    Source: Bang et al. (2020), Method, matrices D_jj' and D_j. Equation: 2.2.
+    """
+    if not X.columns.is_unique:
+        fail("X", "have one column of each name", list(X.columns), "Rename the columns.")
+    if feature not in X.columns:
+        fail("feature", f"be a column of X, one of {list(X.columns)}", repr(feature), "Check the spelling.")
+    _, counts = CategoryCounts.of_training(X, X.columns)
+    if X_unlabeled is not None:
+        counts = counts.with_unlabeled(match_columns(X_unlabeled, X.columns, "X_unlabeled"))
+    j = X.columns.get_loc(feature)
+    words = [(X.columns[k], label) for k in counts.others(j) for label in counts.labels[k]]
+    columns = pd.MultiIndex.from_tuples(words, names=["feature", "category"])
+    return pd.DataFrame(counts.document(j), index=pd.Index(counts.labels[j], name=feature), columns=columns)
+
+
+def term_frequency(document):
+    """Return T: each row of the document matrix as z-scores (divisor n - 1); a constant row gives zeros.
+
+    Parameters
+    ----------
+    document : array-like of shape (n_categories, n_words)
+        Counts, in rows of data.
+
+    Returns
+    -------
+    ndarray or DataFrame of shape (n_categories, n_words), in standard deviations.
+
+    Source: Bang et al. (2020), Method, matrix T. Equation: 2.3.
+    """
+    return _like(document, _z_scores(np.asarray(document, dtype=float)))
+
+
+def inverse_document_frequency(document):
+    """Return I: each column of the document matrix as z-scores; a constant column tells nothing and gives zeros.
+
+    Parameters
+    ----------
+    document : array-like of shape (n_categories, n_words)
+        Counts, in rows of data.
+
+    Returns
+    -------
+    ndarray or DataFrame of shape (n_categories, n_words), in standard deviations.
+
+    Source: Bang et al. (2020), Method, matrix I. Equation: 2.4.
+    """
+    return _like(document, _z_scores(np.asarray(document, dtype=float).T).T)
+
+
+def aggregate(term, inverse, g=np.multiply):
+    """Return H = g(T, I), by default the product entry by entry.
+
+    Parameters
+    ----------
+    term, inverse : array-like of shape (n_categories, n_words)
+    g : callable of two arrays, default=numpy.multiply
+
+    Returns
+    -------
+    ndarray or DataFrame of shape (n_categories, n_words)
+
+    Source: Bang et al. (2020), Method, matrix H. Equation: 2.5.
+    """
+    return _like(term, g(np.asarray(term, dtype=float), np.asarray(inverse, dtype=float)))
+
+
+def modified_cosine(rows, rows_of=None):
+    """Return S: (1 + cosine) / 2 between rows, in [0, 1], with 0 between a row and itself.
+
+    Parameters
+    ----------
+    rows : array-like of shape (n_categories, n_words)
+        H, or any other profile of the categories. A row of zeros has cosine 0, hence s = 1/2.
+    rows_of : sequence of int, optional
+        Positions of the rows of S that are wanted; by default all.
+
+    Returns
+    -------
+    ndarray or DataFrame of shape (n_categories or len(rows_of), n_categories)
+
+    Source: Bang et al. (2020), Method, similarity s; diagonal as in Multiple Unseen Categories. Equation: 2.6.
+    """
+    values = np.asarray(rows, dtype=float)
+    wanted = np.arange(len(values)) if rows_of is None else np.asarray(rows_of, dtype=int)
+    length = np.linalg.norm(values, axis=1, keepdims=True)
+    unit = np.divide(values, length, out=np.zeros_like(values), where=length > 0)
+    s = np.clip(0.5 + 0.5 * unit[wanted] @ unit.T, 0.0, 1.0)
+    s[np.arange(len(wanted)), wanted] = 0.0
+    if isinstance(rows, pd.DataFrame):
+        return pd.DataFrame(s, index=rows.index[wanted], columns=rows.index)
+    return s
+
+
+def unseen_weights(similarity, n_seen, weighting="equal", sharpness=1.0):
+    """Return the weights of the seen categories in the estimate of each unseen one; each row sums to 1.
+
+    Parameters
+    ----------
+    similarity : array-like of shape (n_unseen, n_seen + n_unseen)
+        Rows of S of the unseen categories; columns with the seen categories first. 0 between a category and itself.
+    n_seen : int
+    weighting : {"equal", "renormalize"}, default="equal"
+        What becomes of the similarity to the other unseen categories, which have no estimate to give. "equal": their
+        share of the row goes to the seen ones in equal parts. "renormalize": they are left out, and the weights are
+        the shares among the seen ones. With one unseen category the two agree.
+    sharpness : float, default=1.0
+        g > 0: weights in proportion to s ** g. Near 0 all weigh alike; 1 is the paper's; large g takes the nearest.
+
+    Returns
+    -------
+    ndarray or DataFrame of shape (n_unseen, n_seen)
+        Where all similarities of a row are 0, equal weights.
+
+    Source: Bang et al. (2020), Method, estimate of an unseen category, and Multiple Unseen Categories. Equation: 2.7.
+    """
+    check_choice("weighting", weighting, WEIGHTINGS)
+    check_number("sharpness", sharpness, 0, open_low=True)
+    s = np.asarray(similarity, dtype=float)
+    check_count("n_seen", n_seen, 1, s.shape[1])
+    counted = s if weighting == "equal" else s[:, :n_seen]
+    largest = counted.max(axis=1, keepdims=True)  # by which s is divided, so that no power of it comes out as 0
+    power = np.divide(counted, largest, out=np.zeros_like(counted), where=largest > 0) ** sharpness
+    total = power.sum(axis=1, keepdims=True)
+    share = np.divide(power[:, :n_seen], total, out=np.zeros((len(s), n_seen)), where=total > 0)
+    weights = share + (1 - share.sum(axis=1, keepdims=True)) / n_seen
+    if isinstance(similarity, pd.DataFrame):
+        return pd.DataFrame(weights, index=similarity.index, columns=similarity.columns[:n_seen])
+    return weights
+
+
+def unseen_estimates(weights, estimates):
+    """Return the weighted mean of the seen categories' target estimates for each unseen category.
+
+    Parameters
+    ----------
+    weights : array-like of shape (n_unseen, n_seen)
+    estimates : array-like of shape (n_seen,) or (n_seen, n_targets)
+        In units of the target, in the order of the weights' columns.
+
+    Returns
+    -------
+    ndarray or Series of shape (n_unseen,) or (n_unseen, n_targets), in units of the target.
+
+    Source: Bang et al. (2020), Method, estimate of an unseen category. Equation: 2.8.
+    """
+    values = np.asarray(weights, dtype=float) @ np.asarray(estimates, dtype=float)
+    if isinstance(weights, pd.DataFrame) and values.ndim == 1:
+        return pd.Series(values, index=weights.index, name="estimate")
+    return values
+
+
+def _z_scores(values):
+    """Return row z-scores with divisor n - 1; a constant row, found exactly by max == min, gives zeros."""
+    if values.shape[1] == 0:
+        return values.copy()
+    varies = values.max(axis=1, keepdims=True) > values.min(axis=1, keepdims=True)
+    centred = values - values.mean(axis=1, keepdims=True)
+    spread = np.sqrt((centred**2).sum(axis=1, keepdims=True) / max(values.shape[1] - 1, 1))
+    return np.divide(centred, spread, out=np.zeros_like(values), where=varies)
+
+
+def _like(source, values):
+    """Return `values` with the labels of `source`, if it has any."""
+    if isinstance(source, pd.DataFrame):
+        return pd.DataFrame(values, index=source.index, columns=source.columns)
+    return values

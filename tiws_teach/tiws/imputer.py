@@ -1,0 +1,118 @@
+"""TIWSImputer: put the most similar seen category in the place of an unseen one."""
+
+from __future__ import annotations
+
+import numbers
+
+import numpy as np
+from sklearn.base import BaseEstimator, OneToOneFeatureMixin, TransformerMixin
+from sklearn.utils.validation import check_is_fitted
+
+from tiws_teach.tiws._input import check_parameters, check_rows, column_names, count_rows
+from tiws_teach.tiws._unseen import most_similar, similarity_in_chunks
+
+
+class TIWSImputer(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
+    """Replace each unseen category by the most similar seen one; seen categories and missing values stay as they are.
+
+    A model that knows only the seen categories, a tree for instance, then follows the path of the most similar one.
+    Where the unlabelled rows go, up front or at `transform`, is as in `TIWSEncoder`.
+
+    Parameters
+    ----------
+    similarity : {"tfidf", "conditional", "hellinger"}, default="tfidf"
+        How categories are compared: see `category_similarity`. Of equally similar ones the first in sorted order.
+
+    Attributes
+    ----------
+    categories_ : list of ndarray
+        The seen categories of each feature, sorted.
+    replacements_ : list of dict
+        For each feature, the unseen categories of `X_unlabeled` and what they become.
+    n_features_in_ : int
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Only where X has string column names.
+
+    See Also
+    --------
+    TIWSEncoder : a weighted mean of all seen categories instead of the nearest.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> train = pd.DataFrame({"color": ["red", "red", "blue"], "size": ["S", "M", "L"]})
+    >>> new = pd.DataFrame({"color": ["pink"], "size": ["S"]})
+    >>> TIWSImputer(similarity="hellinger").fit(train).transform(new).tolist()
+    [['red', 'S']]
+
+    Source: Bang et al. (2020), Conclusion: an unseen category follows the path of its most similar seen one.
+    """
+
+    def __init__(self, similarity="tfidf"):
+        self.similarity = similarity
+
+    def fit(self, X, y=None, X_unlabeled=None):  # noqa: ARG002  (scikit-learn passes y to every step)
+        """Learn the seen categories, and the replacements of those that only `X_unlabeled` has.
+
+        Parameters
+        ----------
+        X : DataFrame or array-like of shape (n_rows, n_features)
+        y : ignored
+        X_unlabeled : DataFrame or array-like of shape (n_more_rows, n_features), optional
+
+        Returns
+        -------
+        self
+        """
+        check_parameters(self)
+        X = check_rows(self, X, reset=True)
+        _, self._counts = count_rows(column_names(self), X, X_unlabeled)
+        self.categories_ = [labels[:n] for labels, n in zip(self._counts.labels, self._counts.n_seen, strict=True)]
+        self._numeric = all(_is_number(label) for labels in self.categories_ for label in labels)
+        self.replacements_ = []
+        for j, (labels, n_seen) in enumerate(zip(self._counts.labels, self._counts.n_seen, strict=True)):
+            stand_ins = self._stand_ins(self._counts, j, np.arange(n_seen, len(labels)))
+            self.replacements_.append(dict(zip(labels[n_seen:], stand_ins, strict=True)))
+        return self
+
+    def transform(self, X):
+        """Replace the unseen categories.
+
+        Parameters
+        ----------
+        X : DataFrame or array-like of shape (n_rows, n_features)
+
+        Returns
+        -------
+        ndarray or DataFrame of shape (n_rows, n_features)
+            Of object; of float where all seen categories are numbers. Missing values are NaN.
+        """
+        check_is_fitted(self)
+        codes, counts = self._counts.with_rows(check_rows(self, X, reset=False))
+        out = np.empty((len(codes[0]), len(codes)), dtype=object)
+        for j, code in enumerate(codes):
+            at_fit = list(self.replacements_[j].values())
+            n_known = counts.n_seen[j] + len(at_fit)
+            new = self._stand_ins(counts, j, np.arange(n_known, len(counts.labels[j])))
+            out[:, j] = np.array([*self.categories_[j], *at_fit, *new, np.nan], dtype=object)[code]
+        return out.astype(float) if self._numeric else out
+
+    def __sklearn_tags__(self):
+        tags = super().__sklearn_tags__()
+        tags.input_tags.categorical = True
+        tags.input_tags.string = True
+        tags.input_tags.allow_nan = True
+        tags.transformer_tags.preserves_dtype = []
+        return tags
+
+    def _stand_ins(self, counts, feature, rows):
+        """Return the most similar seen label for each of the unseen categories `rows` of a feature."""
+        seen = counts.seen(feature)
+        chunks = similarity_in_chunks(counts, feature, rows, seen, self.similarity)
+        nearest = [most_similar(s[:, : seen.sum()]) for _, s in chunks]
+        return self.categories_[feature][np.concatenate([np.array([], dtype=int), *nearest])]
+
+
+def _is_number(label):
+    """Return whether a label is a number that a float holds exactly."""
+    return isinstance(label, numbers.Real) and not isinstance(label, bool | np.bool_) and float(label) == label

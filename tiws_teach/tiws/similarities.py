@@ -1,0 +1,171 @@
+"""Three similarities between categories, all from the same document matrix.
+
+`tfidf` is the paper's (equations 2.3 to 2.6). It works on raw counts, and so it measures how large a category is at
+least as much as what it is like: in H = T * I the sign is lost, and the z-scores of a column are positive for the large
+categories and negative for the small ones. The two others start from shares, so that size cancels:
+
+    conditional   shares of each other feature's categories, as z-scores by column, compared by the modified cosine
+    hellinger     product over the other features of the Bhattacharyya coefficient, sum of sqrt(q_u q_k)
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+from scipy.stats import spearmanr
+
+from tiws_teach._validation import check_choice, fail
+from tiws_teach.tiws.equations import (
+    aggregate,
+    inverse_document_frequency,
+    modified_cosine,
+    term_frequency,
+)
+
+SIMILARITIES = ("tfidf", "conditional", "hellinger")
+
+
+def conditional_profiles(document, blocks=None):
+    """Return the share of each word among the words of its feature, as z-scores by column.
+
+    Parameters
+    ----------
+    document : array-like of shape (n_categories, n_words)
+        Counts, in rows of data.
+    blocks : sequence of int, optional
+        Number of words of each other feature; read from the columns of a frame made by `document_matrix`.
+
+    Returns
+    -------
+    ndarray or DataFrame of shape (n_categories, n_words), in standard deviations.
+        A category without any row in a feature takes that feature's mean shares, hence zeros.
+
+    Source: Bang et al. (2020) standardise counts; here shares within each feature are standardised. Equation: 2.9.
+    """
+    values, parts = _split(document, blocks)
+    profile = np.hstack([_standard_shares(part) for part in parts]) if parts else np.zeros((len(values), 0))
+    if isinstance(document, pd.DataFrame):
+        return pd.DataFrame(profile, index=document.index, columns=document.columns)
+    return profile
+
+
+def hellinger_similarity(document, rows_of=None, blocks=None):
+    """Return the product over the other features of sum_c sqrt(q_u(c) q_k(c)), with 0 between a row and itself.
+
+    q is the share of word c within its feature after one row with the pooled shares has been added, so that no
+    product is 0 for want of rows.
+
+    Parameters
+    ----------
+    document : array-like of shape (n_categories, n_words)
+        Counts, in rows of data.
+    rows_of : sequence of int, optional
+        Positions of the rows that are wanted; by default all.
+    blocks : sequence of int, optional
+        Number of words of each other feature; read from the columns of a frame made by `document_matrix`.
+
+    Returns
+    -------
+    ndarray or DataFrame of shape (n_categories or len(rows_of), n_categories), in [0, 1].
+
+    Source: Bhattacharyya (1943), coefficient of two distributions; Hellinger distance squared is 1 minus it.
+    Equation: 2.10.
+    """
+    values, parts = _split(document, blocks)
+    wanted = np.arange(len(values)) if rows_of is None else np.asarray(rows_of, dtype=int)
+    s = np.ones((len(wanted), len(values)))
+    for part in parts:
+        root = np.sqrt(_smoothed_shares(part))
+        s *= np.clip(root[wanted] @ root.T, 0.0, 1.0)
+    s[np.arange(len(wanted)), wanted] = 0.0
+    if isinstance(document, pd.DataFrame):
+        return pd.DataFrame(s, index=document.index[wanted], columns=document.index)
+    return s
+
+
+def category_similarity(document, similarity="tfidf", rows_of=None, blocks=None):
+    """Return rows of S for one of the three similarities.
+
+    Parameters
+    ----------
+    document : array-like of shape (n_categories, n_words)
+        Counts, in rows of data.
+    similarity : {"tfidf", "conditional", "hellinger"}, default="tfidf"
+    rows_of : sequence of int, optional
+        Positions of the rows that are wanted; by default all.
+    blocks : sequence of int, optional
+        Number of words of each other feature; read from the columns of a frame made by `document_matrix`.
+
+    Returns
+    -------
+    ndarray or DataFrame of shape (n_categories or len(rows_of), n_categories), in [0, 1].
+
+    Source: Bang et al. (2020), Method, similarity matrix S.
+    """
+    check_choice("similarity", similarity, SIMILARITIES)
+    if similarity == "hellinger":
+        return hellinger_similarity(document, rows_of, blocks)
+    if similarity == "conditional":
+        return modified_cosine(conditional_profiles(document, blocks), rows_of)
+    return modified_cosine(aggregate(term_frequency(document), inverse_document_frequency(document)), rows_of)
+
+
+def size_correlation(similarity, sizes, size):
+    """Return the rank correlation of similarity with closeness in size, -|log(size_k / size_u)|.
+
+    Parameters
+    ----------
+    similarity : ndarray of shape (n_seen,)
+        s(u, k) of one category u to the others.
+    sizes : ndarray of shape (n_seen,)
+        Rows of data of the others.
+    size : int
+        Rows of data of u.
+
+    Returns
+    -------
+    float
+        In [-1, 1]; near 1, the most similar categories are those of about the same size. NaN below three others, or
+        where all similarities or all sizes are the same.
+
+    Source: Spearman (1904), rank correlation.
+    """
+    closeness = -np.abs(np.log(np.maximum(sizes, 0.5) / max(size, 0.5))).round(12)  # ties stay ties
+    similarity = np.round(similarity, 12)
+    if len(similarity) < 3 or np.ptp(similarity) == 0 or np.ptp(closeness) == 0:
+        return float("nan")
+    return float(spearmanr(similarity, closeness).statistic)
+
+
+def _split(document, blocks):
+    """Return the values of a document and its parts, one for each other feature."""
+    values = np.asarray(document, dtype=float)
+    if blocks is None:
+        if not (isinstance(document, pd.DataFrame) and document.columns.nlevels == 2):
+            mend = "Pass the number of words of each other feature, or a frame made by document_matrix."
+            fail("blocks", "be given for a document without feature names", blocks, mend)
+        features = document.columns.get_level_values(0)
+        blocks = [int((features == name).sum()) for name in features.unique()]
+    if sum(blocks) != values.shape[1]:
+        fail("blocks", f"sum to the {values.shape[1]} columns of the document", list(blocks), "Count the words again.")
+    return values, np.split(values, np.cumsum(blocks)[:-1], axis=1) if len(blocks) else []
+
+
+def _standard_shares(part):
+    """Return the row shares of one block as z-scores by column; a row of zeros has the mean shares, hence zeros."""
+    total = part.sum(axis=1, keepdims=True)
+    shares = np.divide(part, total, out=np.zeros_like(part), where=total > 0)
+    empty = total[:, 0] == 0
+    if empty.any() and not empty.all():
+        known = shares[~empty]  # a rounded mean must not leave a constant column, nor make a z-score of nothing
+        shares[empty] = np.clip(known.mean(axis=0), known.min(axis=0), known.max(axis=0))
+    scores = inverse_document_frequency(shares)
+    scores[empty] = 0.0
+    return scores
+
+
+def _smoothed_shares(part):
+    """Return the row shares of one block after one row's worth of the pooled shares has been added to each."""
+    total = part.sum()
+    pooled = part.sum(axis=0) / total if total > 0 else np.full(part.shape[1], 1 / max(part.shape[1], 1))
+    return (part + pooled) / (part.sum(axis=1, keepdims=True) + 1)
