@@ -1,0 +1,117 @@
+"""The ARFF reader, dense and sparse, against hand-made files and SciPy."""
+
+from __future__ import annotations
+
+import io
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.io import arff as scipy_arff
+
+from tiws_teach.datasets._arff import Attribute, parse_attribute, read_arff
+
+HEADER = (
+    "@relation 'r: -C 2' %50\n% a comment\n@ATTRIBUTE x numeric\n@attribute y {0,1}\n@attribute z {red,green}\n@Data\n"
+)
+
+
+def read(text):
+    return read_arff(io.StringIO(text))
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("@attribute x numeric", Attribute("x", None)),
+        ("@ATTRIBUTE\tx\tREAL", Attribute("x", None)),
+        ("@attribute 1-1/2-year {0,1}", Attribute("1-1/2-year", ("0", "1"))),
+        ("@attribute 'two words' { 'light red' , blue }", Attribute("two words", ("light red", "blue"))),
+        ('@attribute "it\'s" integer', Attribute("it's", None)),
+        (r"@attribute 'it\'s' {a}", Attribute("it's", ("a",))),
+        ("@attribute 0; {0,1}", Attribute("0;", ("0", "1"))),
+    ],
+)
+def test_parse_attribute(line, expected):
+    assert parse_attribute(line) == expected
+
+
+def test_dense_rows():
+    table = read(HEADER + "1.5, 0, red\n\n% between\n-2e3,1,green\n")
+    assert table["x"].tolist() == [1.5, -2000.0]
+    assert table["y"].tolist() == [0, 1]
+    assert table["y"].dtype == np.int64
+    assert table["z"].tolist() == ["red", "green"]
+
+
+def test_sparse_rows_leave_out_zero_and_the_first_declared_value():
+    table = read(HEADER + "{0 1.5,2 green}\n{}\n{1 1}\n{ 2 red , 0 7 }\n")
+    assert table["x"].tolist() == [1.5, 0, 0, 7]
+    assert table["y"].tolist() == [0, 0, 1, 0]
+    assert table["z"].tolist() == ["green", "red", "red", "red"]
+
+
+def test_sparse_default_is_not_always_zero():
+    table = read("@relation r\n@attribute a {1,0}\n@data\n{}\n{0 0}\n")
+    assert table["a"].tolist() == [1, 0]
+
+
+def test_missing_values_are_missing_in_both_forms():
+    dense = read(HEADER + "?,?,?\n1,1,red\n")
+    sparse = read(HEADER + "{0 ?,1 ?,2 ?}\n{0 1,1 1,2 red}\n")
+    pd.testing.assert_frame_equal(dense, sparse)
+    assert dense.iloc[0].isna().all()
+    assert dense.iloc[1].notna().all()
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        ("1,0\n", r"line 7 of the ARFF file is broken: it must have 3 values; got 2\."),
+        ("1,0,blue\n", r"line 7 .*'blue'.*Get the original file again\."),
+        ("1,0,red\nx,0,red\n", "line 8 .*could not convert"),
+        ("{3 1}\n", r"line 7 .*must be in \[0, 2\]; got 3"),
+        ("{0 1\n", "line 7 .*must end with a brace"),
+    ],
+)
+def test_broken_rows_name_their_line(rows, message):
+    with pytest.raises(ValueError, match=message):
+        read(HEADER + rows)
+
+
+@pytest.mark.parametrize("text", ["", "@relation r\n@attribute x numeric\n", "@data\n1\n"])
+def test_broken_header(text):
+    with pytest.raises(ValueError, match="must have @attribute lines and a @data line"):
+        read(text)
+
+
+@pytest.mark.parametrize("kind", ["string", "date 'yyyy'", "relational"])
+def test_types_that_are_not_read(kind):
+    with pytest.raises(ValueError, match="the attribute 'x' must be numeric or nominal; got the type"):
+        parse_attribute(f"@attribute x {kind}")
+
+
+def test_attribute_without_a_type():
+    with pytest.raises(ValueError, match="must have a name and a type"):
+        parse_attribute("@attribute x")
+
+
+rows_strategy = st.lists(
+    st.tuples(st.floats(-1e6, 1e6, allow_nan=False), st.integers(0, 1), st.sampled_from(["red", "green"])),
+    min_size=1,
+    max_size=12,
+)
+
+
+@settings(max_examples=40, deadline=None)
+@given(rows_strategy)
+def test_dense_equals_sparse_equals_scipy(rows):
+    dense = HEADER.replace(" %50", "") + "".join(f"{x!r},{y},{z}\n" for x, y, z in rows)
+    sparse = HEADER + "".join(f"{{0 {x!r},1 {y},2 {z}}}\n" for x, y, z in rows)
+    table = read(dense)
+    pd.testing.assert_frame_equal(table, read(sparse))
+    peer = pd.DataFrame(scipy_arff.loadarff(io.StringIO(dense))[0])
+    assert table["x"].tolist() == peer["x"].tolist()
+    assert table["z"].tolist() == [word.decode() for word in peer["z"]]

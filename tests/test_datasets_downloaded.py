@@ -1,0 +1,288 @@
+"""Every downloadable set, as loaded from the original files, against its card and against facts read by other means."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import zipfile
+from functools import cache
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy.io import arff as scipy_arff
+
+import tiws_teach.datasets as datasets
+from tiws_teach.datasets._cache import fetch, is_present
+from tiws_teach.datasets._cards import read_card
+from tiws_teach.datasets._registry import registry
+from tiws_teach.datasets._specs import SPECS
+
+pytestmark = pytest.mark.data
+
+KEYS = {"frame", "data", "target", "feature_names", "target_names", "DESCR", "description", "licence", "citation"}
+
+
+def need(name):
+    if not is_present(name):
+        pytest.skip(f"the files of {name} are not on this machine: set TIWS_TEACH_DATA, or download({name!r})")
+
+
+@cache
+def load(name):
+    return getattr(datasets, f"load_{name}")()
+
+
+def count(bunch, key):
+    """Return what a line of the card's table of counts must say."""
+    word, _, rest = key.partition(" ")
+    if key in ("rows", "features"):
+        return bunch.data.shape[key == "features"]
+    if key == "missing values":
+        return int(bunch.data.isna().to_numpy().sum())
+    if key == "labels":
+        return bunch.target.shape[1]
+    if key == "cardinality":
+        return round(float(bunch.target.sum(axis=1).mean()), 3)
+    if word == "class":
+        return int((bunch.target == bunch.target_names.index(rest)).sum())
+    if " = " in key:
+        column, _, category = key.partition(" = ")
+        return int((bunch.data[column] == category).sum())
+    return OTHER_COUNTS[key](bunch)
+
+
+OTHER_COUNTS = {
+    "repeated rows": lambda bunch: bunch.frame.duplicated().sum(),
+    "distinct codes": lambda bunch: bunch.target.nunique(),
+    "distinct texts": lambda bunch: bunch.data["text"].nunique(),
+    "rows that share their text": lambda bunch: bunch.data["text"].duplicated(keep=False).sum(),
+    "texts with several codes": lambda bunch: bunch.frame.drop_duplicates()["text"].value_counts().gt(1).sum(),
+    "texts that repeat an earlier one": lambda bunch: bunch.data["text"].duplicated().sum(),
+    "distinct diag_1": lambda bunch: bunch.data["diag_1"].nunique(),
+    "distinct diag_2": lambda bunch: bunch.data["diag_2"].nunique(),
+    "distinct diag_3": lambda bunch: bunch.data["diag_3"].nunique(),
+    "distinct patient_nbr": lambda _: datasets.load_diabetes130(["patient_nbr"]).data["patient_nbr"].nunique(),
+}
+
+
+@pytest.mark.parametrize("name", sorted(registry()))
+def test_counts_are_those_of_the_card(name):
+    need(name)
+    bunch, counts = load(name), read_card(name).counts
+    assert {"rows", "features", "missing values"} < set(counts)
+    assert {key: count(bunch, key) for key in counts} == counts
+
+
+@pytest.mark.parametrize("name", sorted(registry()))
+def test_bunch(name):
+    need(name)
+    bunch = load(name)
+    targets = [bunch.target.name] if bunch.target.ndim == 1 else list(bunch.target.columns)
+    assert set(bunch) >= KEYS
+    assert bunch.frame.columns.to_list() == [*bunch.feature_names, *targets]
+    assert bunch.frame.columns.is_unique
+    assert bunch.data.columns.to_list() == bunch.feature_names
+    assert bunch.frame.index.equals(pd.RangeIndex(len(bunch.frame)))
+    assert bunch.DESCR == bunch.description == datasets.describe(name)
+    assert (bunch.licence, bunch.citation) == (registry()[name][0].licence, registry()[name][0].citation)
+    assert not bunch.target.isna().to_numpy().any()
+    if bunch.target.ndim == 2:
+        assert bunch.target_names == targets
+        assert set(np.unique(bunch.target)) == {0, 1}
+    elif bunch.target.dtype == np.int64:
+        assert sorted(set(bunch.target)) == list(range(len(bunch.target_names)))
+    else:
+        assert sorted(set(bunch.target)) == bunch.target_names
+    for column in bunch.data.select_dtypes(exclude=["number", "bool"]):
+        assert {type(value) for value in bunch.data[column].dropna()} == {str}
+
+
+@pytest.mark.parametrize("name", sorted(set(SPECS) - {"vehicle", "segmentation"}))
+def test_plain_tables_keep_every_value_of_the_file(name):
+    need(name)
+    bunch, spec = load(name), SPECS[name]
+    (path,) = fetch(name).values()
+    lines = path.read_text(encoding="utf-8").split("\n")[spec.header_lines(0) :]
+    rows = [line.split() if spec.blanks else line.strip().split(",") for line in lines if line.strip()]
+    assert {len(row) for row in rows} == {len(spec.columns)}
+    for position in (0, len(rows) // 2, len(rows) - 1):
+        words = dict(zip(spec.columns, rows[position], strict=True))
+        values = [np.nan if words[column] == "?" else float(words[column]) for column in bunch.feature_names]
+        np.testing.assert_array_equal(bunch.data.iloc[position].to_numpy(), values)
+        assert spec.classes[bunch.target.iloc[position]][0] == words[spec.target].strip()
+    assert len(bunch.data) == len(rows)
+
+
+def test_vehicle_reads_nine_files_in_order():
+    need("vehicle")
+    data = load("vehicle").data
+    assert data.iloc[0].tolist() == [95, 48, 83, 178, 72, 10, 162, 42, 20, 159, 176, 379, 184, 70, 6, 16, 187, 197]
+    assert data.iloc[-1, :5].tolist() == [85, 36, 66, 123, 55]
+
+
+def test_segmentation_subsets():
+    need("segmentation")
+    train, test = (datasets.load_segmentation(subset) for subset in ("train", "test"))
+    assert (len(train.data), len(test.data)) == (210, 2100)
+    both = pd.concat([train.frame, test.frame], ignore_index=True)
+    pd.testing.assert_frame_equal(load("segmentation").frame, both)
+    assert (load("segmentation").data["region_pixel_count"] == 9).all()
+    with pytest.raises(ValueError, match="subset must be one of 'all', 'train', 'test'; got 'valid'"):
+        datasets.load_segmentation("valid")
+
+
+@pytest.mark.parametrize("name", ["ml_emotions", "ml_yeast"])
+def test_dense_arff_against_scipy(name):
+    need(name)
+    path = next(path for file, path in fetch(name).items() if file.endswith(".arff"))
+    peer = pd.DataFrame(scipy_arff.loadarff(io.StringIO(path.read_text(encoding="utf-8")))[0])
+    bunch = load(name)
+    np.testing.assert_array_equal(bunch.data.to_numpy(), peer[bunch.feature_names].to_numpy())
+    np.testing.assert_array_equal(bunch.target.to_numpy(), peer[bunch.target_names].astype(int).to_numpy())
+
+
+@pytest.mark.parametrize("name", ["ml_medical", "ml_enron", "ml_slashdot"])
+def test_sparse_arff_cell_by_cell(name):
+    need(name)
+    path = next(path for file, path in fetch(name).items() if file.endswith(".arff"))
+    lines = path.read_text(encoding="utf-8").splitlines()
+    names = [line.split()[1] for line in lines if line.startswith("@attribute")]
+    rows = [line for line in lines if line.startswith("{")]
+    frame = load(name).frame
+    ones = {(row, names[int(cell.split()[0])]) for row, line in enumerate(rows) for cell in line[1:-1].split(",")}
+    found = frame.to_numpy()
+    assert len(frame) == len(rows)
+    assert {(int(row), frame.columns[column]) for row, column in zip(*np.nonzero(found), strict=True)} == ones
+    assert found.max() == 1
+
+
+def test_slashdot_labels_come_first_in_the_file_and_last_in_the_frame():
+    need("ml_slashdot")
+    bunch = load("ml_slashdot")
+    assert bunch.target_names[:2] == ["Entertainment", "Interviews"]
+    assert "Entertainment" not in bunch.feature_names
+
+
+def test_titanic_agrees_with_the_embedded_counts():
+    need("titanic")
+    rows = load("titanic").frame.dropna(subset="embarked")
+    keys = ["embarked", "class", "sex", "survived"]
+    embedded = datasets.load_titanic_ports().frame
+    assert rows[keys].value_counts().to_dict() == embedded[keys].value_counts().to_dict()
+    assert "alive" not in rows
+
+
+def test_mushroom_letters():
+    need("mushroom")
+    bunch = load("mushroom")
+    assert bunch.data.iloc[0, :6].tolist() == ["x", "s", "n", "t", "p", "f"]
+    assert bunch.target.iloc[:2].tolist() == [1, 0]
+    assert bunch.data.columns[bunch.data.isna().any()].to_list() == ["stalk-root"]
+
+
+def test_diabetes_codes_stay_strings():
+    need("diabetes130")
+    bunch = load("diabetes130")
+    assert bunch.data["diag_1"].head(5).tolist() == ["250.83", "276", "648", "8", "197"]
+    assert {"250", "V58", "E909", "250.01"} <= set(bunch.data["diag_1"]) | set(bunch.data["diag_2"])
+    assert set(bunch.data["max_glu_serum"]) == {"None", "Norm", ">200", ">300"}
+    assert bunch.data["admission_type_id"].iloc[0] == "6"
+    assert bunch.data["time_in_hospital"].agg(["min", "max"]).tolist() == [1, 14]
+    assert not {"encounter_id", "patient_nbr", "readmitted"} & set(bunch.feature_names)
+
+
+def test_diabetes_equals_the_csv_module():
+    need("diabetes130")
+    with zipfile.ZipFile(fetch("diabetes130")["dataset_diabetes.zip"]) as archive:
+        text = archive.read("dataset_diabetes/diabetic_data.csv").decode("utf-8")
+    rows = list(csv.DictReader(io.StringIO(text)))
+    frame = load("diabetes130").frame
+    for position in (0, 4321, len(rows) - 1):
+        expected = {key: value for key, value in rows[position].items() if key in frame and key != "readmitted"}
+        found = {key: "?" if pd.isna(value) else str(value) for key, value in frame.iloc[position].items()}
+        assert found | {"readmitted": ""} == expected | {"readmitted": ""}
+        assert frame["readmitted"].iloc[position] == (rows[position]["readmitted"] == "<30")
+
+
+def test_diabetes_options():
+    need("diabetes130")
+    three = datasets.load_diabetes130(["diag_1", "patient_nbr", "age"], outcome="three")
+    assert three.feature_names == ["diag_1", "patient_nbr", "age"]
+    assert three.target.value_counts().to_dict() == {0: 54864, 1: 35545, 2: 11357}
+    assert datasets.load_diabetes130(["race"], outcome="any").target.sum() == 35545 + 11357
+    names = load("diabetes130").code_names
+    assert {key: len(value) for key, value in names.items()} == {
+        "admission_type_id": 8,
+        "discharge_disposition_id": 30,
+        "admission_source_id": 25,
+    }
+    assert names["admission_type_id"]["1"] == "Emergency"
+    assert names["discharge_disposition_id"]["19"] == "Expired at home. Medicaid only, hospice."
+    assert names["admission_source_id"]["7"] == "Emergency Room"
+    with pytest.raises(
+        ValueError, match=r"columns must be a list of different columns of the file; got \['icd'\]\. .* diag_1"
+    ):
+        datasets.load_diabetes130(["icd"])
+    with pytest.raises(ValueError, match="columns must be a list of different columns of the file; got 'age'"):
+        datasets.load_diabetes130("age")
+    for columns in ([], ["age", "age"]):
+        with pytest.raises(ValueError, match="columns must be a list of different columns"):
+            datasets.load_diabetes130(columns)
+    with pytest.raises(ValueError, match="outcome must be one of 'early', 'any', 'three'; got 'late'"):
+        datasets.load_diabetes130(outcome="late")
+
+
+def test_sms_keeps_quotation_marks_and_signs():
+    need("sms_spam")
+    text = load("sms_spam").data["text"]
+    raw = fetch("sms_spam")["SMSSpamCollection"].read_bytes().decode("utf-8").split("\n")
+    assert text.tolist() == [line.partition("\t")[2] for line in raw if line]
+
+
+def test_polarity_folds_and_order():
+    need("polarity_v2")
+    bunch = load("polarity_v2")
+    assert bunch.target.tolist() == [0] * 1000 + [1] * 1000
+    assert bunch.fold.value_counts().to_dict() == dict.fromkeys(range(10), 200)
+    assert bunch.file.iloc[0] == "cv000_29416.txt"
+    assert (
+        bunch.data["text"]
+        .iloc[0]
+        .startswith("plot : two teen couples go to a church party , drink and then drive . \n")
+    )
+
+
+def test_hisco_codes():
+    need("hisco_marriage")
+    bunch = load("hisco_marriage")
+    assert bunch.target.str.fullmatch(r"\d{5}|-1").all()
+    assert bunch.target.str.startswith("0").sum() == 435
+    assert (bunch.target == "-1").sum() == 5
+    assert set(bunch.target) <= set(bunch.code_titles.index)
+    assert bunch.code_titles["01110"] == "Chemist, General"
+    assert bunch.code_titles["-1"] == "Missing, no title"
+    assert bunch.code_titles.index.is_unique
+    assert "labourer, royal arsenal" in set(bunch.data["text"])
+    without = datasets.load_hisco_marriage(special=False)
+    assert (len(without.frame), without.target.nunique()) == (9995, 295)
+    assert without.frame.index.equals(pd.RangeIndex(9995))
+    with pytest.raises(TypeError, match="special must be True or False; got 'no'"):
+        datasets.load_hisco_marriage(special="no")
+
+
+def test_onet_codes():
+    need("onet27_titles")
+    bunch = load("onet27_titles")
+    assert bunch.target.str.fullmatch(r"\d\d-\d{4}\.\d\d").all()
+    assert bunch.target.str[:7].nunique() == 867
+    assert set(bunch.target) == set(bunch.code_titles.index) == set(bunch.code_descriptions.index)
+    assert bunch.code_titles["11-1011.00"] == "Chief Executives"
+    assert bunch.data["text"].iloc[0] == "Aeronautics Commission Director"
+
+
+def test_loaded_data_are_plain_enough_for_json():
+    need("wine")
+    bunch = load("wine")
+    assert json.loads(json.dumps(bunch.target_names)) == ["cultivar 1", "cultivar 2", "cultivar 3"]

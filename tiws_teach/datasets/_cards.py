@@ -1,0 +1,66 @@
+"""The cards: one Markdown file for each data set, with two tables that a program can read.
+
+A table headed `fact | value` says name, kind, licence and citation; one headed `count | value` holds the numbers that
+the tests compare with the loaded data.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+from tiws_teach._validation import fail, project_folder
+
+KINDS = ("embedded", "generated", "downloadable")
+
+
+@dataclass(frozen=True)
+class Card:
+    """A card: its whole text, and what its tables say."""
+
+    name: str
+    title: str
+    kind: str
+    licence: str
+    citation: str
+    counts: dict[str, float]
+    text: str
+
+
+def read_tables(text: str) -> dict[str, dict[str, str]]:
+    """Return the two-column tables of a Markdown text: head of the first column -> first cell -> second cell."""
+    tables: dict[str, dict[str, str]] = {}
+    current: dict[str, str] | None = None
+    for line in text.splitlines():
+        cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
+        if not line.startswith("|") or len(cells) != 2:
+            current = None
+        elif current is None:
+            current = tables.setdefault(cells[0], {})
+        elif set(cells[0]) != {"-"}:
+            current[cells[0]] = cells[1]
+    return tables
+
+
+def card_names() -> list[str]:
+    """Return the names of all data sets, in alphabetical order: those that have a card."""
+    return sorted(path.stem for path in project_folder("datasets").glob("*.md") if path.stem.islower())
+
+
+@cache
+def read_card(name: str) -> Card:
+    """Return the card of the data set `name`."""
+    if name not in card_names():
+        fail("name", "be the name of a data set", repr(name), f"The names are: {', '.join(card_names())}.")
+    text = (project_folder("datasets") / f"{name}.md").read_text(encoding="utf-8")
+    tables = read_tables(text)
+    facts, counts = tables["fact"], tables.get("count", {})
+    return Card(
+        name=name,
+        title=text.splitlines()[0].removeprefix("# "),
+        kind=facts["kind"],
+        licence=facts["licence"],
+        citation=facts["citation"],
+        counts={key: float(value) for key, value in counts.items()},
+        text=text,
+    )

@@ -1,0 +1,36 @@
+"""The registry: one row for each downloadable file, read from datasets/registry.csv."""
+
+from __future__ import annotations
+
+import csv
+from dataclasses import dataclass
+from functools import cache
+
+from tiws_teach._validation import project_folder
+
+
+@dataclass(frozen=True)
+class RegisteredFile:
+    """One downloadable file: where it is pinned and what it must be."""
+
+    name: str
+    file: str
+    url: str
+    sha256: str
+    bytes: int
+    licence: str
+    citation: str
+
+
+def _entry(row: dict[str, str]) -> RegisteredFile:
+    words = (row["name"], row["file"], row["url"], row["sha256"])
+    return RegisteredFile(*words, int(row["bytes"]), row["licence"], row["citation"])
+
+
+@cache
+def registry() -> dict[str, tuple[RegisteredFile, ...]]:
+    """Return the registered files of each downloadable set, sets in alphabetical order."""
+    with (project_folder("datasets") / "registry.csv").open(encoding="utf-8", newline="") as stream:
+        rows = [_entry(row) for row in csv.DictReader(stream)]
+    names = sorted({row.name for row in rows})
+    return {name: tuple(row for row in rows if row.name == name) for name in names}

@@ -1,0 +1,98 @@
+"""What there is, what it is, and how to get it: available, describe, download."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pandas as pd
+
+from tiws_teach._validation import fail
+from tiws_teach.datasets._cache import fetch_file, is_present
+from tiws_teach.datasets._cards import KINDS, card_names, read_card
+from tiws_teach.datasets._registry import registry
+
+
+def available() -> pd.DataFrame:
+    """List every data set.
+
+    Returns
+    -------
+    DataFrame
+        One row for each set, indexed by name, embedded ones first: `kind` (embedded, generated or downloadable), `rows`
+        (missing for generators, whose size is free), `megabytes` to download, `licence`, `present` (whether it can be
+        loaded without the network), `title`.
+
+    Examples
+    --------
+    >>> from tiws_teach.datasets import available
+    >>> available()["kind"].value_counts().to_dict()
+    {'downloadable': 28, 'embedded': 2, 'generated': 2}
+
+    Source: tiws_teach, its own.
+    """
+    cards = sorted((read_card(name) for name in card_names()), key=lambda card: (KINDS.index(card.kind), card.name))
+    files = registry()
+    table = {
+        "kind": [card.kind for card in cards],
+        "rows": pd.array([card.counts.get("rows") for card in cards], dtype="Int64"),
+        "megabytes": [round(sum(entry.bytes for entry in files.get(card.name, ())) / 1e6, 2) for card in cards],
+        "licence": [card.licence for card in cards],
+        "present": [card.name not in files or is_present(card.name) for card in cards],
+        "title": [card.title for card in cards],
+    }
+    return pd.DataFrame(table, index=pd.Index([card.name for card in cards], name="name"))
+
+
+def describe(name: str) -> str:
+    """Return the card of a data set: what a row is, the columns, counts, licence, quirks.
+
+    Parameters
+    ----------
+    name : str
+        A name that `available` lists, such as "titanic_ports".
+
+    Returns
+    -------
+    str
+        Markdown; print it.
+
+    Raises
+    ------
+    ValueError
+        If there is no such set; the message lists the names.
+
+    Source: tiws_teach, its own.
+    """
+    return read_card(name).text
+
+
+def download(name: str | None = None, progress: bool = True) -> list[Path]:
+    """Fetch the files of a set, or of all sets, into the user's cache; files that are there already stay.
+
+    Parameters
+    ----------
+    name : str or None
+        A downloadable set; None: all of them.
+    progress : bool
+        Whether to show a bar for each file on standard error.
+
+    Returns
+    -------
+    list of pathlib.Path
+        The checked files.
+
+    Raises
+    ------
+    ValueError
+        If there is nothing to download under this name.
+    DatasetError
+        If a file is not to be had; the message says how to mend it.
+
+    Source: tiws_teach, its own.
+    """
+    files = registry()
+    if name is not None and name not in files:
+        read_card(name)  # an unknown name has its own message
+        fail("name", "be a downloadable set", repr(name), "It needs no download: load it.")
+    names = list(files) if name is None else [name]
+    return [fetch_file(entry, progress) for each in names for entry in files[each]]

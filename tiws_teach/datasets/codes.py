@@ -1,0 +1,213 @@
+"""Hierarchical codes whose truth is known: many rare codes, each much like its group and its chapter.
+
+A code such as "B03.1" belongs to the group "B03", which belongs to the chapter "B". Chapters differ in the log-odds of
+the outcome and in the profiles of companion features; a group deviates from its chapter, a code from its group.
+Popularity falls by rank as in Zipf's law, so that most codes are rare.
+"""
+
+from __future__ import annotations
+
+import string
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+
+from tiws_teach._validation import check_count, check_number, fail
+from tiws_teach.datasets._random import generator
+
+
+@dataclass(frozen=True)
+class HierarchicalCodes:
+    """Simulated rows with hierarchical codes and the truth behind them.
+
+    Parameters
+    ----------
+    data : DataFrame of shape (n_samples, 3 + n_companions)
+        `chapter`, `group`, `code` and the companions `x_1`, `x_2`, ..., all strings.
+    target : Series of shape (n_samples,)
+        `y`, 0 or 1.
+    codes : DataFrame of shape (n_codes, 5), indexed by code
+        `chapter` and `group` (the parents), `popularity` (probability of the code), `rate` (probability of y = 1),
+        `count` (rows with the code; 0 for a code that was not drawn).
+    rates : dict of str to Series
+        For "chapter", "group" and "code": the probability of y = 1 in each, averaged over its codes by popularity.
+    profiles : dict of str to DataFrame of shape (n_codes, n_categories)
+        For each companion: the probabilities of its categories given the code.
+
+    Source: tiws_teach, its own; it stands in for the ICD-10 data of Bang et al. (2020), which are not public.
+    """
+
+    data: pd.DataFrame
+    target: pd.Series
+    codes: pd.DataFrame
+    rates: dict[str, pd.Series]
+    profiles: dict[str, pd.DataFrame]
+
+    @property
+    def frame(self) -> pd.DataFrame:
+        """The features and the target side by side."""
+        return pd.concat([self.data, self.target], axis=1)
+
+
+def make_codes(
+    n_samples: int = 2000,
+    *,
+    n_chapters: int = 18,
+    n_groups: int = 4,
+    n_codes: int = 3,
+    n_companions: int = 3,
+    n_categories: int = 5,
+    zipf: float = 1.0,
+    base_rate: float = 0.3,
+    spread: tuple[float, float, float] = (0.8, 0.4, 0.2),
+    concentration: float = 1.0,
+    fidelity: float = 30.0,
+    random_state: int | np.random.Generator | None = None,
+) -> HierarchicalCodes:
+    """Simulate rows with ICD-like codes in three levels.
+
+    Parameters
+    ----------
+    n_samples : int
+        Rows.
+    n_chapters : int
+        Chapters, one letter each, 1 to 26.
+    n_groups : int
+        Groups in each chapter, 1 to 100.
+    n_codes : int
+        Codes in each group, 1 to 10.
+    n_companions : int
+        Companion features.
+    n_categories : int
+        Categories of each companion, 2 to 26.
+    zipf : float
+        The code of rank r has a popularity proportional to r ** -zipf; 0 makes all alike. Ranks are drawn at random.
+    base_rate : float
+        In [0.001, 0.999]: the probability of y = 1 about which the chapters lie.
+    spread : tuple of three float
+        Standard deviations, in log-odds, of chapters about the base, groups about their chapter, codes about their
+        group.
+    concentration : float
+        Parameter of the symmetric Dirichlet distribution of the chapters' profiles.
+    fidelity : float
+        How close a group's profile is to its chapter's, and a code's to its group's: the sum of the parameters of the
+        Dirichlet distribution about the parent's profile. Large means alike.
+    random_state : int, numpy.random.Generator or None
+
+    Returns
+    -------
+    HierarchicalCodes
+
+    Raises
+    ------
+    ValueError
+        If a parameter is outside its range.
+
+    Examples
+    --------
+    >>> from tiws_teach.datasets import make_codes
+    >>> simulated = make_codes(1000, random_state=0)
+    >>> simulated.data.columns.to_list()
+    ['chapter', 'group', 'code', 'x_1', 'x_2', 'x_3']
+    >>> len(simulated.codes)
+    216
+
+    Source: tiws_teach, its own; it stands in for the ICD-10 data of Bang et al. (2020), which are not public.
+    """
+    check_count("n_samples", n_samples, 1)
+    check_count("n_companions", n_companions, 1)
+    check_count("n_categories", n_categories, 2, 26)
+    check_number("zipf", zipf, 0)
+    check_number("base_rate", base_rate, 0.001, 0.999)
+    check_number("concentration", concentration, 0, open_low=True)
+    check_number("fidelity", fidelity, 0, open_low=True)
+    deviations = _spread(spread)
+    rng = generator(random_state)
+
+    codes = _tree(
+        check_count("n_chapters", n_chapters, 1, 26),
+        check_count("n_groups", n_groups, 1, 100),
+        check_count("n_codes", n_codes, 1, 10),
+    )
+    levels = [pd.factorize(codes[level])[0] for level in ("chapter", "group")]
+    codes["popularity"] = _popularity(rng, len(codes), zipf)
+    codes["rate"] = _rates(rng, levels, len(codes), base_rate, deviations)
+    profiles = {
+        f"x_{number}": _profiles(rng, levels, codes.index, n_categories, concentration, fidelity)
+        for number in range(1, n_companions + 1)
+    }
+
+    drawn = rng.choice(len(codes), size=n_samples, p=codes["popularity"].to_numpy())
+    data = codes[["chapter", "group"]].iloc[drawn].reset_index()[["chapter", "group", "code"]]
+    for companion, profile in profiles.items():
+        steps = profile.to_numpy()[drawn].cumsum(axis=1)[:, :-1]
+        data[companion] = profile.columns.to_numpy()[(rng.random(n_samples)[:, None] >= steps).sum(axis=1)]
+    y = pd.Series(rng.binomial(1, codes["rate"].to_numpy()[drawn]), name="y")
+    codes["count"] = np.bincount(drawn, minlength=len(codes))
+    return HierarchicalCodes(data, y, codes, _level_rates(codes), profiles)
+
+
+def _spread(spread: tuple[float, float, float]) -> tuple[float, ...]:
+    if np.shape(spread) != (3,):
+        fail("spread", "have three entries, for chapters, groups and codes", spread, "Pass such as (0.8, 0.4, 0.2).")
+    return tuple(check_number("each of spread", value, 0) for value in spread)
+
+
+def _tree(n_chapters: int, n_groups: int, n_codes: int) -> pd.DataFrame:
+    """Return all codes with their chapter and their group."""
+    rows = [
+        (f"{letter}{group:02d}.{leaf}", letter, f"{letter}{group:02d}")
+        for letter in string.ascii_uppercase[:n_chapters]
+        for group in range(n_groups)
+        for leaf in range(n_codes)
+    ]
+    return pd.DataFrame(rows, columns=["code", "chapter", "group"]).set_index("code")
+
+
+def _popularity(rng: np.random.Generator, n_codes: int, zipf: float) -> np.ndarray:
+    """Return probabilities proportional to rank ** -zipf, with the ranks in random order."""
+    weights = rng.permutation(np.arange(1, n_codes + 1, dtype=float)) ** -zipf
+    return weights / weights.sum()
+
+
+def _rates(
+    rng: np.random.Generator, levels: list[np.ndarray], n_codes: int, base_rate: float, deviations: tuple[float, ...]
+) -> np.ndarray:
+    """Return the rate of each code: base, plus what its chapter, its group and it itself add in log-odds."""
+    added = np.full(n_codes, np.log(base_rate / (1 - base_rate)))
+    for level, deviation in zip([*levels, np.arange(n_codes)], deviations, strict=True):
+        added += rng.normal(0, deviation, level.max() + 1)[level]
+    return 1 / (1 + np.exp(-added))
+
+
+def _profiles(
+    rng: np.random.Generator,
+    levels: list[np.ndarray],
+    index: pd.Index,
+    n_categories: int,
+    concentration: float,
+    fidelity: float,
+) -> pd.DataFrame:
+    """Return one companion's profile for each code, inherited from chapter to group to code."""
+    chapter, group = levels
+    parent_of_group = pd.Series(chapter).groupby(group).first().to_numpy()
+    of_chapters = rng.dirichlet(np.full(n_categories, concentration), chapter.max() + 1)
+    of_groups = _inherit(rng, of_chapters[parent_of_group], fidelity)
+    of_codes = _inherit(rng, of_groups[group], fidelity)
+    return pd.DataFrame(of_codes, index=index, columns=list(string.ascii_lowercase[:n_categories]))
+
+
+def _inherit(rng: np.random.Generator, parents: np.ndarray, fidelity: float) -> np.ndarray:
+    """Draw a child's profile about each parent's; the small constant keeps every category possible."""
+    return np.array([rng.dirichlet(fidelity * parent + 1e-3) for parent in parents])
+
+
+def _level_rates(codes: pd.DataFrame) -> dict[str, pd.Series]:
+    """Return the rate of each chapter, group and code, averaged over codes by popularity."""
+    sums = codes.assign(rate=codes["popularity"] * codes["rate"])[["rate", "popularity"]]
+    rates = {"code": codes["rate"].copy()}
+    for level in ("chapter", "group"):
+        of_level = sums.groupby(codes[level]).sum()
+        rates[level] = of_level["rate"].div(of_level["popularity"]).rename("rate")
+    return rates
