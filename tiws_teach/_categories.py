@@ -46,6 +46,8 @@ def encode_column(column: Any) -> tuple[np.ndarray, np.ndarray]:
     """
     if not isinstance(column, (pd.Series, pd.Index, np.ndarray, pd.api.extensions.ExtensionArray)):
         column = pd.Series(column, dtype=object)
+    if getattr(column.dtype, "storage", None) == "python":  # of pandas str; else each string is compared with NaN
+        column = column.to_numpy(dtype=object)
     codes, found = pd.factorize(column)
     found = np.asarray(found, dtype=object)
     labels = sort_labels(found)
@@ -80,7 +82,7 @@ def encode_known(column: Any, known: np.ndarray) -> tuple[np.ndarray, np.ndarray
 def columns_of(X: Any) -> list[Any]:
     """Return the columns of a frame or of a 2-D array, one object each, without copying."""
     if isinstance(X, pd.DataFrame):
-        return [X.iloc[:, j] for j in range(X.shape[1])]
+        return [column for _, column in X.items()]
     return [X[:, j] for j in range(X.shape[1])]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import numbers
 from collections.abc import Collection
 from pathlib import Path
@@ -19,10 +20,15 @@ def fail(argument: str, rule: str, value: Any, mend: str, error: type[Exception]
 
 def check_choice(argument: str, value: Any, choices: Collection[Any]) -> Any:
     """Return `value` if it is one of `choices`."""
-    if not any(value is choice or (isinstance(value, type(choice)) and value == choice) for choice in choices):
+    if not any(value is choice or (_alike(value, choice) and value == choice) for choice in choices):
         listed = ", ".join(repr(choice) for choice in choices)
         fail(argument, f"be one of {listed}", repr(value), f"Choose one of the {len(choices)} names.")
     return value
+
+
+def _alike(value: Any, choice: Any) -> bool:
+    """Return whether two values are of one type; True is no number here."""
+    return isinstance(value, type(choice)) and isinstance(value, bool) == isinstance(choice, bool)
 
 
 def check_number(argument: str, value: Any, low: float, high: float = np.inf, *, open_low: bool = False) -> float:
@@ -31,9 +37,10 @@ def check_number(argument: str, value: Any, low: float, high: float = np.inf, *,
     mend = f"Pass a number in {bounds}."
     if isinstance(value, bool) or not isinstance(value, numbers.Real):
         fail(argument, f"be a number in {bounds}", repr(value), mend, TypeError)
-    if not (np.isfinite(value) and low <= value <= high) or (open_low and value == low):
+    number = float(value)
+    if not (math.isfinite(number) and low <= number <= high) or (open_low and number == low):
         fail(argument, f"be in {bounds}", repr(value), mend)
-    return float(value)
+    return number
 
 
 def check_count(argument: str, value: Any, low: int, high: int | None = None) -> int:
@@ -42,9 +49,10 @@ def check_count(argument: str, value: Any, low: int, high: int | None = None) ->
     mend = f"Pass a whole number in {bounds}."
     if isinstance(value, bool) or not isinstance(value, numbers.Integral):
         fail(argument, f"be a whole number in {bounds}", repr(value), mend, TypeError)
-    if value < low or (high is not None and value > high):
+    count = int(value)
+    if count < low or (high is not None and count > high):
         fail(argument, f"be in {bounds}", value, mend)
-    return int(value)
+    return count
 
 
 def project_folder(name: str) -> Path:

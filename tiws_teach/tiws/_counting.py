@@ -34,7 +34,8 @@ def count_pairs(codes, other_codes, n_categories, n_other):
     ndarray or scipy.sparse.csr_array of int64, shape (n_categories, n_other)
         Sparse where there are so many more cells than rows that most of them must be zeros.
 
-    Source: Bang et al. (2020), Method, the sum f. Equation: 2.2.
+    Source: Bang et al. (2020), Method, the sum f.
+    Equation: 2.2.
     """
     shape = (n_categories + 1, n_other + 1)  # row and column 0 take the missing values, and are cut off below
     if shape[0] * shape[1] <= 2 * codes.size + SMALL_TABLE:
@@ -147,8 +148,10 @@ def _count(codes, labels, needed=None):
 
 def _widened(table: Any, shape: tuple[int, int]) -> Any:
     """Return a table with zeros behind its last row and column, for labels that it does not have."""
-    if not sparse.issparse(table):
-        return np.pad(table, [(0, new - old) for new, old in zip(shape, table.shape, strict=True)])
-    wide = table.copy()
-    wide.resize(shape)
+    if sparse.issparse(table):
+        wide = table.copy()
+        wide.resize(shape)
+    else:
+        wide = np.zeros(shape, dtype=table.dtype)
+        wide[: table.shape[0], : table.shape[1]] = table
     return wide

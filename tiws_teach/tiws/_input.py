@@ -84,6 +84,7 @@ def check_targets(X, y, target_type):
     check_consistent_length(X, y)
     if pd.isna(y).any():
         fail("y", "have no missing value (NaN)", f"{int(pd.isna(y).sum())} of them", "Move those rows to X_unlabeled.")
+    _check_finite(y)
     kind = type_of_target(y, input_name="y") if target_type == "auto" else target_type
     if kind == "continuous":
         return _numbers(y)[:, np.newaxis], kind, None
@@ -104,9 +105,13 @@ def _numbers(y):
         y = y.astype(float)
     except (TypeError, ValueError):
         fail("y", "be numeric where target_type='continuous'", repr(y[:3]), "Leave target_type at 'auto'.")
-    if not np.isfinite(y).all():
-        fail("y", "be finite", f"{int((~np.isfinite(y)).sum())} values that are not (inf)", "Leave those rows out.")
+    _check_finite(y)
     return y
+
+
+def _check_finite(y):
+    if y.dtype.kind == "f" and np.isinf(y).any():
+        fail("y", "be finite", f"{int(np.isinf(y).sum())} infinite values", "Leave those rows out.")
 
 
 def column_names(estimator, input_features=None):

@@ -49,7 +49,8 @@ def smoothed_means(codes, targets, n_categories, smooth, prior):
         A category without rows has the prior.
     counts : ndarray of int64, shape (n_categories,)
 
-    Source: Bang et al. (2020), Method, target estimate. Equation: 2.1.
+    Source: Bang et al. (2020), Method, target estimate.
+    Equation: 2.1.
     """
     counts = np.bincount(codes + 1, minlength=n_categories + 1)[1:]
     sums = np.stack([np.bincount(codes + 1, y, minlength=n_categories + 1)[1:] for y in targets.T], axis=1)
@@ -79,7 +80,8 @@ def target_estimates(x, y, smooth=1.0, prior=None):
     >>> target_estimates(["red", "red", "blue"], [1, 1, 0], prior=0.5).round(4).to_dict()
     {'blue': 0.25, 'red': 0.8333}
 
-    Source: Bang et al. (2020), Method, target estimate. Equation: 2.1.
+    Source: Bang et al. (2020), Method, target estimate.
+    Equation: 2.1.
     """
     check_number("smooth", smooth, 0, open_low=True)
     codes, labels = encode_column(x)
@@ -114,7 +116,8 @@ def document_matrix(X, feature, X_unlabeled=None):
     DataFrame of int64, shape (n_categories of `feature`, categories of all other features)
         Rows: the seen categories, sorted, then the unseen, sorted. Columns: (feature, category).
 
-    Source: Bang et al. (2020), Method, matrices D_jj' and D_j. Equation: 2.2.
+    Source: Bang et al. (2020), Method, matrices D_jj' and D_j.
+    Equation: 2.2.
     """
     if not X.columns.is_unique:
         fail("X", "have one column of each name", list(X.columns), "Rename the columns.")
@@ -141,7 +144,8 @@ def term_frequency(document):
     -------
     ndarray or DataFrame of shape (n_categories, n_words), in standard deviations.
 
-    Source: Bang et al. (2020), Method, matrix T. Equation: 2.3.
+    Source: Bang et al. (2020), Method, matrix T.
+    Equation: 2.3.
     """
     return _like(document, _z_scores(np.asarray(document, dtype=float)))
 
@@ -158,7 +162,8 @@ def inverse_document_frequency(document):
     -------
     ndarray or DataFrame of shape (n_categories, n_words), in standard deviations.
 
-    Source: Bang et al. (2020), Method, matrix I. Equation: 2.4.
+    Source: Bang et al. (2020), Method, matrix I.
+    Equation: 2.4.
     """
     return _like(document, _z_scores(np.asarray(document, dtype=float).T).T)
 
@@ -175,9 +180,10 @@ def aggregate(term, inverse, g=np.multiply):
     -------
     ndarray or DataFrame of shape (n_categories, n_words)
 
-    Source: Bang et al. (2020), Method, matrix H. Equation: 2.5.
+    Source: Bang et al. (2020), Method, matrix H.
+    Equation: 2.5.
     """
-    return _like(term, g(np.asarray(term, dtype=float), np.asarray(inverse, dtype=float)))
+    return _like(term, g(np.asarray(term, dtype=float), np.asarray(inverse, dtype=float)) + 0.0)  # no -0.0
 
 
 def modified_cosine(rows, rows_of=None):
@@ -194,7 +200,8 @@ def modified_cosine(rows, rows_of=None):
     -------
     ndarray or DataFrame of shape (n_categories or len(rows_of), n_categories)
 
-    Source: Bang et al. (2020), Method, similarity s; diagonal as in Multiple Unseen Categories. Equation: 2.6.
+    Source: Bang et al. (2020), Method, similarity s; diagonal as in Multiple Unseen Categories.
+    Equation: 2.6.
     """
     values = np.asarray(rows, dtype=float)
     wanted = np.arange(len(values)) if rows_of is None else np.asarray(rows_of, dtype=int)
@@ -227,7 +234,8 @@ def unseen_weights(similarity, n_seen, weighting="equal", sharpness=1.0):
     ndarray or DataFrame of shape (n_unseen, n_seen)
         Where all similarities of a row are 0, equal weights.
 
-    Source: Bang et al. (2020), Method, estimate of an unseen category, and Multiple Unseen Categories. Equation: 2.7.
+    Source: Bang et al. (2020), Method, estimate of an unseen category, and Multiple Unseen Categories.
+    Equation: 2.7.
     """
     check_choice("weighting", weighting, WEIGHTINGS)
     check_number("sharpness", sharpness, 0, open_low=True)
@@ -257,7 +265,8 @@ def unseen_estimates(weights, estimates):
     -------
     ndarray or Series of shape (n_unseen,) or (n_unseen, n_targets), in units of the target.
 
-    Source: Bang et al. (2020), Method, estimate of an unseen category. Equation: 2.8.
+    Source: Bang et al. (2020), Method, estimate of an unseen category.
+    Equation: 2.8.
     """
     values = np.asarray(weights, dtype=float) @ np.asarray(estimates, dtype=float)
     if isinstance(weights, pd.DataFrame) and values.ndim == 1:

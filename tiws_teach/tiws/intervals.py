@@ -27,6 +27,8 @@ class TIWSInterval:
     method : {"bootstrap", "jackknife"}
     n_used : int
         Resamples that held the category; the others could give no estimate.
+
+    Source: Bang and Lin (poster), Case Studies: bootstrapped or jackknifed estimates.
     """
 
     estimate: float

@@ -40,7 +40,8 @@ def conditional_profiles(document, blocks=None):
     ndarray or DataFrame of shape (n_categories, n_words), in standard deviations.
         A category without any row in a feature takes that feature's mean shares, hence zeros.
 
-    Source: Bang et al. (2020) standardise counts; here shares within each feature are standardised. Equation: 2.9.
+    Source: Bang et al. (2020) standardise counts; here shares within each feature are standardised.
+    Equation: 2.9.
     """
     values, parts = _split(document, blocks)
     profile = np.hstack([_standard_shares(part) for part in parts]) if parts else np.zeros((len(values), 0))
@@ -161,7 +162,7 @@ def _standard_shares(part):
         shares[empty] = np.clip(known.mean(axis=0), known.min(axis=0), known.max(axis=0))
     scores = inverse_document_frequency(shares)
     scores[empty] = 0.0
-    return scores
+    return np.where(np.abs(scores) < 1e-12, 0.0, scores)  # a share that is the mean, but for rounding
 
 
 def _smoothed_shares(part):

@@ -1,0 +1,121 @@
+"""Jitter trees by the book: rational numbers, one row at a time, and recursion. No array, no shortcut."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import combinations
+
+
+def impurity(weights):
+    """Gini: 1 - sum of squared class shares, of a dict class -> weight."""
+    total = sum(weights.values())
+    return 1 - sum((w / total) ** 2 for w in weights.values())
+
+
+def class_weights(rows, classes):
+    weights = dict.fromkeys(classes, Fraction(0))
+    for row in rows:
+        weights[row["y"]] += row["weight"] * row["fraction"]
+    return weights
+
+
+def gain_of(known, rows, feature, left, classes):
+    """Impurity of the known rows less the mean of both branches, times the known part of the node."""
+    sides = [[row for row in known if (row["x"][feature] in left) == side] for side in (True, False)]
+    weights = [sum(class_weights(side, classes).values()) for side in sides]
+    after = sum(
+        w / sum(weights) * impurity(class_weights(side, classes)) for w, side in zip(weights, sides, strict=True)
+    )
+    gain = impurity(class_weights(known, classes)) - after
+    return gain * sum(weights) / sum(class_weights(rows, classes).values())
+
+
+def size(rows):
+    return sum(row["fraction"] for row in rows)
+
+
+def ordered_cuts(known, feature, classes):
+    """The sets of categories below each cut, categories by their share of the last class, then by label."""
+    present = sorted({row["x"][feature] for row in known})
+    share = {}
+    for category in present:
+        weights = class_weights([row for row in known if row["x"][feature] == category], classes)
+        share[category] = weights[classes[-1]] / sum(weights.values())
+    order = sorted(present, key=lambda category: (share[category], category))
+    return [frozenset(order[:cut]) for cut in range(1, len(order))]
+
+
+def all_cuts(known, feature):
+    """Every set of present categories that is neither empty nor full."""
+    present = sorted({row["x"][feature] for row in known})
+    return [frozenset(some) for count in range(1, len(present)) for some in combinations(present, count)]
+
+
+def best_gain(rows, n_features, classes):
+    """The largest gain over all features and all sets of categories; 0 where nothing can be split."""
+    gains = [Fraction(0)]
+    for feature in range(n_features):
+        known = [row for row in rows if row["x"][feature] is not None]
+        gains += [gain_of(known, rows, feature, left, classes) for left in all_cuts(known, feature)]
+    return max(gains)
+
+
+def grow(rows, n_features, classes, max_depth=None, min_leaf=1, min_split=2, depth=0):
+    """A leaf {"shares"} or a split {"feature", "left_set", "present", "left", "right"} of rows.
+
+    A row is {"x": tuple, "y": class, "weight": Fraction, "fraction": Fraction}; None in x is a missing value. Binary.
+    """
+    weights = class_weights(rows, classes)
+    leaf = {"shares": {c: w / sum(weights.values()) for c, w in weights.items()}}
+    if depth == max_depth or size(rows) < min_split:
+        return leaf
+    best, chosen = Fraction(0), None
+    for feature in range(n_features):
+        known = [row for row in rows if row["x"][feature] is not None]
+        for left in ordered_cuts(known, feature, classes):
+            rows_left = size([row for row in known if row["x"][feature] in left])
+            if min(rows_left, size(known) - rows_left) < min_leaf:
+                continue
+            gain = gain_of(known, rows, feature, left, classes)
+            if gain > best:
+                best, chosen = gain, (feature, left)
+    if chosen is None:
+        return leaf
+    feature, left = chosen
+    present = {}
+    for row in rows:
+        category = row["x"][feature]
+        if category is not None:
+            present[category] = present.get(category, 0) + row["weight"] * row["fraction"]
+    share = sum(w for category, w in present.items() if category in left) / sum(present.values())
+    branches = ([], [])
+    for row in rows:
+        category = row["x"][feature]
+        to_left = share if category is None else Fraction(category in left)
+        for branch, part in zip(branches, (to_left, 1 - to_left), strict=True):
+            if part > 0:
+                branch.append({**row, "fraction": row["fraction"] * part})
+    children = [grow(branch, n_features, classes, max_depth, min_leaf, min_split, depth + 1) for branch in branches]
+    return {"feature": feature, "left_set": left, "present": present, "left": children[0], "right": children[1]}
+
+
+def left_probability(node, category, similarity):
+    """Probability that one value goes left; similarity: (feature, category, seen category) -> number."""
+    total = sum(node["present"].values())
+    share = float(sum(w for c, w in node["present"].items() if c in node["left_set"]) / total)
+    if category is None:
+        return share
+    if category in node["present"]:
+        return 1.0 if category in node["left_set"] else 0.0
+    left = sum(similarity(node["feature"], category, c) for c in node["present"] if c in node["left_set"])
+    right = sum(similarity(node["feature"], category, c) for c in node["present"] if c not in node["left_set"])
+    return left / (left + right) if left + right > 0 else share
+
+
+def predict(node, x, similarity):
+    """Expectation over both branches for one row x, as a dict class -> probability."""
+    if "shares" in node:
+        return {c: float(share) for c, share in node["shares"].items()}
+    p = left_probability(node, x[node["feature"]], similarity)
+    left, right = (predict(node[side], x, similarity) for side in ("left", "right"))
+    return {c: p * left[c] + (1 - p) * right[c] for c in left}

@@ -1,0 +1,156 @@
+"""Labels to codes and back: order, missing values, and every kind of column."""
+
+import warnings
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tiws_teach._categories import (
+    MANY_CATEGORIES,
+    MISSING,
+    columns_of,
+    encode_column,
+    encode_known,
+    match_columns,
+    sort_labels,
+    warn_of_many,
+)
+
+values = st.one_of(st.none(), st.text(max_size=2), st.integers(-3, 3), st.just(float("nan")))
+
+
+def is_missing(value):
+    return value is None or value != value
+
+
+COLUMNS = {
+    "list": (["b", None, "a", "b"], ["a", "b"]),
+    "object": (np.array(["b", np.nan, "a", "b"], dtype=object), ["a", "b"]),
+    "series": (pd.Series(["b", None, "a", "b"], index=[4, 3, 2, 1]), ["a", "b"]),
+    "string": (pd.Series(["b", pd.NA, "a", "b"], dtype="string"), ["a", "b"]),
+    "index": (pd.Index(["b", None, "a", "b"]), ["a", "b"]),
+    "categorical": (pd.Categorical(["b", None, "a", "b"], categories=["c", "b", "a"]), ["a", "b"]),
+    "category": (pd.Series(pd.Categorical(["b", None, "a", "b"], ["c", "b", "a"], ordered=True)), ["a", "b"]),
+    "float": (np.array([2.0, np.nan, -1.5, 2.0]), [-1.5, 2.0]),
+    "Int64": (pd.Series([20, None, 3, 20], dtype="Int64"), [3, 20]),
+    "boolean": (pd.Series([True, None, False, True], dtype="boolean"), [False, True]),
+    "datetime": (pd.to_datetime(pd.Series(["2020-01-02", None, "2020-01-01", "2020-01-02"])), None),
+    "tuples": ([("b", 1), None, ("a", 2), ("b", 1)], [("a", 2), ("b", 1)]),
+    "mixed missing": (np.array(["b", pd.NaT, "a", "b"], dtype=object), ["a", "b"]),
+}
+
+
+@pytest.mark.parametrize("kind", COLUMNS)
+def test_codes_of_every_kind(kind):
+    column, expected = COLUMNS[kind]
+    codes, labels = encode_column(column)
+    assert codes.tolist() == [1, MISSING, 0, 1]
+    assert codes.dtype == np.int64
+    assert labels.dtype == object
+    if expected is not None:
+        assert list(labels) == expected
+
+
+def test_plain_strings_and_whole_numbers():
+    for column, expected in ((np.array(["b", "a", "b"]), ["a", "b"]), (np.array([7, -1, 7]), [-1, 7])):
+        codes, labels = encode_column(column)
+        assert codes.tolist() == [1, 0, 1]
+        assert list(labels) == expected
+
+
+def test_numbers_are_sorted_as_numbers():
+    assert list(encode_column([10, 9, 100])[1]) == [9, 10, 100]
+    assert list(encode_column(["10", "9", "100"])[1]) == ["10", "100", "9"]
+
+
+@settings(deadline=None, derandomize=True)
+@given(st.lists(values, max_size=12))
+def test_labels_of_the_codes_are_the_column(column):
+    codes, labels = encode_column(column)
+    back = [None if code == MISSING else labels[code] for code in codes]
+    assert back == [None if is_missing(value) else value for value in column]
+    assert len(set(labels)) == len(labels)
+    assert set(codes) - {MISSING} == set(range(len(labels)))
+
+
+@settings(deadline=None, derandomize=True)
+@given(st.lists(values, max_size=12), st.lists(values, max_size=12))
+def test_known_labels_keep_their_codes(first, second):
+    _, known = encode_column(first)
+    codes, new = encode_known(second, known)
+    labels = [*known, *new]
+    assert [None if code == MISSING else labels[code] for code in codes] == [
+        None if is_missing(value) else value for value in second
+    ]
+    assert not set(known) & set(new)
+    assert set(new) <= set(second)
+
+
+def test_new_labels_are_sorted_behind_the_known():
+    codes, new = encode_known(["z", "b", "c", None, "a"], np.array(["b", "m"], dtype=object))
+    assert list(new) == ["a", "c", "z"]
+    assert codes.tolist() == [4, 0, 3, -1, 2]
+
+
+@settings(deadline=None, derandomize=True)
+@given(st.permutations(["b", "a", 3, 10, 2.5, True and "c", (1, 2)]))
+def test_mixed_labels_have_one_order(labels):
+    assert list(sort_labels(labels)) == [2.5, 3, 10, (1, 2), "a", "b", "c"]
+
+
+def test_empty_column():
+    codes, labels = encode_column([])
+    assert (codes.size, labels.size) == (0, 0)
+    codes, labels = encode_column([None, np.nan])
+    assert codes.tolist() == [-1, -1]
+    assert labels.size == 0
+
+
+def test_columns_of_frames_and_arrays():
+    frame = pd.DataFrame({"a": [1, 2], "b": ["u", "v"]})
+    assert [list(column) for column in columns_of(frame)] == [[1, 2], ["u", "v"]]
+    assert [list(column) for column in columns_of(frame.to_numpy())] == [[1, 2], ["u", "v"]]
+    twice = pd.DataFrame([[1, 2]], columns=["a", "a"])
+    assert [list(column) for column in columns_of(twice)] == [[1], [2]]
+    array = np.zeros((5, 2))
+    assert all(np.shares_memory(column, array) for column in columns_of(array))
+
+
+def test_match_columns_by_name_and_by_position():
+    frame = pd.DataFrame({"b": [1], "a": [2]})
+    assert list(match_columns(frame, ["a", "b"], "X").columns) == ["a", "b"]
+    assert match_columns([[1, "u"]], ["a", "b"], "X").tolist() == [[1, "u"]]
+
+
+@pytest.mark.parametrize(
+    ("X", "match"),
+    [
+        (pd.DataFrame({"a": [1]}), r"rows must have the columns of X; got missing \['b'\]\. Select the same columns"),
+        (pd.DataFrame({"a": [1], "b": [1], "c": [1]}), r"rows must have the columns of X; got unknown \['c'\]"),
+        (pd.DataFrame({"a": [1], "c": [1]}), r"got missing \['b'\]"),
+        ([[1, 2, 3]], r"rows must have 2 columns; got shape \(1, 3\)\. Pass the columns of X, in the same order\."),
+        ([1, 2], r"rows must have 2 columns; got shape \(2,\)"),
+    ],
+)
+def test_match_columns_names_what_is_wrong(X, match):
+    with pytest.raises(ValueError, match=match):
+        match_columns(X, ["a", "b"], "rows")
+
+
+@pytest.mark.parametrize("dtype", ["int64", "float64", "uint16", "Int64", "Float64"])
+def test_many_numbers_are_warned_of(dtype):
+    column = pd.Series(np.arange(MANY_CATEGORIES), dtype=dtype)
+    with pytest.warns(UserWarning, match=r"column 'income' is numeric with 1000 different values.*KBinsDiscretizer"):
+        warn_of_many("income", column, MANY_CATEGORIES)
+
+
+def test_few_numbers_and_many_names_are_not():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        warn_of_many("n", np.arange(MANY_CATEGORIES - 1), MANY_CATEGORIES - 1)
+        warn_of_many("code", pd.Series([f"c{i}" for i in range(2000)]), 2000)
+        warn_of_many("code", pd.Categorical([f"c{i}" for i in range(2000)]), 2000)
+        warn_of_many("day", pd.Series(pd.date_range("2000-01-01", periods=2000)), 2000)

@@ -1,0 +1,996 @@
+"""TIWSEncoder: vectors, the loop oracle on random tables, TargetEncoder as a peer, all kinds of input, bad input."""
+
+import pickle
+import tracemalloc
+import warnings
+
+import numpy as np
+import pandas as pd
+import pytest
+import sklearn
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from oracles import tiws as oracle
+from packaging.version import Version
+from scipy import sparse
+from sklearn.base import clone
+from sklearn.compose import ColumnTransformer
+from sklearn.linear_model import LogisticRegression
+from sklearn.metrics import roc_auc_score
+from sklearn.model_selection import GridSearchCV, KFold, StratifiedKFold
+from sklearn.pipeline import Pipeline, make_pipeline
+from sklearn.preprocessing import TargetEncoder
+from sklearn.utils.estimator_checks import parametrize_with_checks
+from test_tiws_equations import T1, T2, TRAIN, Y, close
+
+from tiws_teach.tiws import TIWSEncoder, _counting, _unseen
+
+SIMILARITIES = ("tfidf", "conditional", "hellinger")
+T3 = pd.DataFrame({"color": ["pink"] * 3 + ["teal"] * 2, "size": ["S", "S", "XXL", "L", "XXL"], "shape": list("oxoxx")})
+# died and survived of each port and class: women, then men
+PORTS = {
+    ("S", "First"): (2, 46, 51, 28),
+    ("S", "Second"): (6, 61, 82, 15),
+    ("S", "Third"): (55, 33, 231, 34),
+    ("C", "First"): (1, 42, 25, 17),
+    ("C", "Second"): (0, 7, 8, 2),
+    ("C", "Third"): (8, 15, 33, 10),
+    ("Q", "First"): (0, 1, 1, 0),
+    ("Q", "Second"): (0, 2, 1, 0),
+    ("Q", "Third"): (9, 24, 36, 3),
+}
+
+
+def titanic():
+    """One row for each of the 889 passengers."""
+    cells = [
+        (port, pclass, sex, survived, n)
+        for (port, pclass), counts in PORTS.items()
+        for (sex, survived), n in zip([("f", 0), ("f", 1), ("m", 0), ("m", 1)], counts, strict=True)
+    ]
+    rows = [cell[:4] for cell in cells for _ in range(cell[4])]
+    return pd.DataFrame(rows, columns=["embarked", "pclass", "sex", "survived"])
+
+
+def by_name(encoder, feature):
+    """The estimates of all categories that the encoder knows, by label."""
+    j = list(encoder.feature_names_in_).index(feature)
+    return dict(zip(encoder._counts.labels[j], encoder.estimates_[j][:, 0], strict=True))
+
+
+@st.composite
+def problems(draw, missing=True):
+    """Training rows, their targets, and new rows with unseen categories in several features."""
+    n_features = draw(st.integers(1, 3))
+    seen, all_labels = st.sampled_from("abc"), st.sampled_from("abcdeZ")
+    none = [st.none()] if missing else []
+    train_row = st.tuples(*[st.one_of(seen, *none)] * n_features)
+    new_row = st.tuples(*[st.one_of(all_labels, *none)] * n_features)
+    train = draw(st.lists(train_row, min_size=2, max_size=12))
+    first = ("b",) * n_features  # no column may be missing throughout
+    train = [first, *train]
+    y = draw(st.lists(st.sampled_from([0.0, 1.0, 2.5, -1.25]), min_size=len(train), max_size=len(train)))
+    return train, y, draw(st.lists(new_row, max_size=8))
+
+
+def frame(rows, width):
+    return pd.DataFrame(rows, columns=[f"f{j}" for j in range(width)], dtype=object)
+
+
+options = st.fixed_dictionaries(
+    {
+        "similarity": st.sampled_from(SIMILARITIES),
+        "weighting": st.sampled_from(["equal", "renormalize"]),
+        "sharpness": st.sampled_from([1.0, 0.8, 4.0]),
+        "smooth": st.sampled_from([1.0, 0.3, 10.0]),
+    }
+)
+
+
+def continuous(options):
+    return TIWSEncoder(**options, target_type="continuous")
+
+
+def oracle_options(options):
+    return {("a" if name == "smooth" else name): value for name, value in options.items()}
+
+
+# --- exact vectors
+
+
+@pytest.mark.parametrize(
+    ("similarity", "sharpness", "expected"),
+    [
+        ("tfidf", 1, 0.508706),
+        ("hellinger", 1, 0.516653),
+        ("hellinger", 4, 0.556566),
+        ("conditional", 1, 0.583882),
+        ("conditional", 4, 0.624030),
+    ],
+)
+def test_pink_of_vector_t1(similarity, sharpness, expected):
+    encoder = TIWSEncoder(similarity=similarity, sharpness=sharpness).fit(TRAIN, Y, X_unlabeled=T1)
+    close(list(by_name(encoder, "color").values()), [0.5, 0.375, 0.625, expected])
+    close(encoder.transform(T1)[:, 0], [expected] * 3)
+    close(TIWSEncoder(similarity=similarity, sharpness=sharpness).fit(TRAIN, Y).transform(T1)[:, 0], [expected] * 3)
+
+
+@pytest.mark.parametrize(
+    ("weighting", "pink", "teal"), [("equal", 0.508269, 0.503313), ("renormalize", 0.511635, 0.504553)]
+)
+def test_two_unseen_of_vector_t2(weighting, pink, teal):
+    encoder = TIWSEncoder(weighting=weighting).fit(TRAIN, Y, X_unlabeled=T2)
+    close([by_name(encoder, "color")[c] for c in ("pink", "teal")], [pink, teal])
+
+
+def test_two_features_of_vector_t3():
+    encoder = TIWSEncoder().fit(TRAIN, Y, X_unlabeled=T3)
+    color, size = by_name(encoder, "color"), by_name(encoder, "size")
+    close([color["pink"], color["teal"], size["XXL"]], [0.507173, 0.499378, 0.446532])
+
+
+@pytest.mark.parametrize("similarity", ["tfidf", "conditional"])
+def test_constant_rows_share_alike(similarity):
+    train, new = pd.DataFrame({"a": list("ppqq"), "b": list("uvuv")}), pd.DataFrame({"a": list("rr"), "b": list("uv")})
+    encoder = TIWSEncoder(similarity=similarity).fit(train, [1, 0, 1, 1], X_unlabeled=new)
+    table = encoder.explain("a", "r")
+    assert table["similarity"].tolist() == [0.5, 0.5]
+    close(encoder.transform(new)[:, 0], [0.75, 0.75], 1e-12)
+
+
+def test_titanic_without_queenstown():
+    people = titanic()
+    assert len(people) == 889
+    hidden = people["embarked"] == "Q"
+    X, y = people.drop(columns="survived"), people["survived"]
+    encoder = TIWSEncoder().fit(X[~hidden], y[~hidden], X_unlabeled=X[hidden])
+    table = encoder.explain("embarked", "Q").set_index("category")
+    close(table.loc[["C", "S"], "similarity"], [0.764839, 0.133682])
+    close(table.loc[["C", "S"], "weight"], [0.851219, 0.148781])
+    close(table.loc[["C", "S"], "estimate"], [0.552555, 0.337026])
+    close(by_name(encoder, "embarked")["Q"], 0.520488)
+    assert table["rows"].to_dict() == {"C": 168, "S": 644}
+    assert round(y[hidden].mean(), 2) == 0.39
+    assert round(y[~hidden].mean(), 3) == 0.382
+    rows = [tuple(row) for row in X.to_numpy()]
+    train, new = [r for r in rows if r[0] != "Q"], [r for r in rows if r[0] == "Q"]
+    found = oracle.estimates(train, list(y[~hidden]), new, 0)
+    assert found["Q"] == pytest.approx(by_name(encoder, "embarked")["Q"], abs=1e-12)
+
+
+# --- the loops, on random tables
+
+
+@settings(deadline=None, derandomize=True, max_examples=120)
+@given(problems(), options)
+def test_encoder_equals_the_loops(problem, options):
+    train, y, new = problem
+    X, width = frame(train, len(train[0])), len(train[0])
+    expected = oracle.encode(train, y, new, train + new, **oracle_options(options))
+    encoder = continuous(options).fit(X, y, X_unlabeled=frame(new, width))
+    close(encoder.transform(frame(train + new, width)), expected, 1e-9)
+    if new:  # up front or as a batch, the same
+        batch = continuous(options).fit(X, y).transform(frame(new, width))
+        close(batch, expected[len(train) :], 1e-9)
+
+
+@settings(deadline=None, derandomize=True, max_examples=60)
+@given(problems(), options, st.integers(0, 99))
+def test_fit_transform_equals_the_loops(problem, options, seed):
+    train, y, new = problem
+    folds = list(KFold(2, shuffle=True, random_state=seed).split(train))
+    expected = oracle.cross_fit(train, y, new, folds, **oracle_options(options))
+    encoder = continuous(options).set_params(cv=2, random_state=seed)
+    width = len(train[0])
+    close(encoder.fit_transform(frame(train, width), y, X_unlabeled=frame(new, width)), expected, 1e-9)
+    whole = oracle.encode(train, y, new, train + new, **oracle_options(options))
+    close(encoder.transform(frame(train + new, width)), whole, 1e-9)
+
+
+@settings(deadline=None, derandomize=True, max_examples=40)
+@given(problems(), options, problems())
+def test_a_batch_after_unlabeled_rows_equals_the_loops_with_both(problem, options, other):
+    """New categories of the batch see all rows; what X_unlabeled brought keeps its estimate."""
+    train, y, new = problem
+    width = len(train[0])
+    more = [tuple(f"{label}+" if label == "Z" else label for label in (row * 3)[:width]) for row in other[2]]
+    if not more:
+        return
+    encoder = continuous(options).fit(frame(train, width), y, X_unlabeled=frame(new, width))
+    found = encoder.transform(frame(more, width))
+    for j in range(width):
+        at_fit = oracle.estimates(train, y, new, j, **oracle_options(options))
+        both = oracle.estimates(train, y, new + more, j, **oracle_options(options))
+        for row, value in zip(more, found[:, j], strict=True):
+            expected = np.mean(y) if row[j] is None else at_fit.get(row[j], both.get(row[j]))
+            assert value == pytest.approx(expected, abs=1e-9)
+
+
+# --- properties
+
+
+@settings(deadline=None, derandomize=True, max_examples=60)
+@given(problems(), options, st.randoms(use_true_random=False))
+def test_order_of_features_and_rows_does_not_matter(problem, options, random):
+    train, y, new = problem
+    width = len(train[0])
+    X, U = frame(train, width), frame(new, width)
+    expected = continuous(options).fit(X, y, X_unlabeled=U).transform(X)
+    columns, rows = list(X.columns), list(range(len(X)))
+    random.shuffle(columns)
+    random.shuffle(rows)
+    turned = continuous(options).fit(X[columns].iloc[rows], np.array(y)[rows], X_unlabeled=U.iloc[::-1])
+    found = turned.set_output(transform="pandas").transform(X[columns])
+    close(found[list(X.columns)], expected, 1e-9)
+
+
+@settings(deadline=None, derandomize=True, max_examples=60)
+@given(problems(), options)
+def test_unseen_estimates_lie_between_the_seen(problem, options):
+    train, y, new = problem
+    encoder = continuous(options).fit(frame(train, len(train[0])), y, X_unlabeled=frame(new, len(train[0])))
+    for estimates, seen in zip(encoder.estimates_, encoder.categories_, strict=True):
+        known, other = estimates[: len(seen)], estimates[len(seen) :]
+        assert (other >= known.min() - 1e-12).all()
+        assert (other <= known.max() + 1e-12).all()
+
+
+@settings(deadline=None, derandomize=True, max_examples=60)
+@given(problems(), options)
+def test_relabelling_changes_nothing(problem, options):
+    train, y, new = problem
+    width = len(train[0])
+    # unlike the old names, but in the old order
+    names = {"Z": -7, "a": 3, "b": 20, "c": 100, "d": 1000, "e": 5000}
+
+    def other(rows):
+        return frame([tuple(names.get(label) for label in row) for row in rows], width)
+
+    old = continuous(options).fit(frame(train, width), y, X_unlabeled=frame(new, width))
+    renamed = continuous(options).fit(other(train), y, X_unlabeled=other(new))
+    close(renamed.transform(other(train + new)), old.transform(frame(train + new, width)), 1e-12)
+
+
+@settings(deadline=None, derandomize=True, max_examples=40)
+@given(problems(), options)
+def test_a_batch_with_nothing_new_equals_row_by_row(problem, options):
+    train, y, new = problem
+    X, U = frame(train, len(train[0])), frame(new, len(train[0]))
+    encoder = continuous(options).fit(X, y, X_unlabeled=U)
+    both = pd.concat([X, U])
+    row_by_row = np.vstack([encoder.transform(both.iloc[[i]]) for i in range(len(both))])
+    assert np.array_equal(encoder.transform(both), row_by_row)
+
+
+def test_a_batch_with_something_new_depends_on_the_batch():
+    encoder = TIWSEncoder().fit(TRAIN, Y)
+    assert encoder.transform(T1)[0, 0] != encoder.transform(T1.iloc[[0]])[0, 0]
+
+
+def test_a_batch_leaves_the_encoder_as_it_was():
+    encoder = TIWSEncoder().fit(TRAIN, Y, X_unlabeled=T1)
+    before = encoder.transform(T1)
+    encoder.transform(T3)
+    encoder.explain("color", "teal", T3)
+    encoder.diagnose(T3)
+    assert np.array_equal(encoder.transform(T1), before)
+    assert list(encoder.diagnose()["category"]) == ["pink"]
+
+
+@pytest.mark.parametrize("similarity", SIMILARITIES)
+def test_more_rows_of_the_same_kind_change_no_similarity(similarity):
+    def table(m):
+        encoder = TIWSEncoder(similarity=similarity).fit(
+            pd.concat([TRAIN] * m), np.tile(Y, m), X_unlabeled=pd.concat([T2] * m)
+        )
+        return encoder.explain("color", "pink").sort_values("category")["similarity"]
+
+    if similarity == "hellinger":  # whose pooled row weighs less among more rows
+        assert np.abs(table(1).to_numpy() - table(5).to_numpy()).max() > 1e-3
+    else:
+        close(table(5), table(1), 1e-12)
+
+
+def test_every_option_takes_effect():
+    base = TIWSEncoder().fit(TRAIN, Y, X_unlabeled=T2).transform(T2)
+    for other in (
+        {"smooth": 2},
+        {"weighting": "renormalize"},
+        {"similarity": "conditional"},
+        {"similarity": "hellinger"},
+        {"sharpness": 3},
+        {"target_type": "multiclass"},
+    ):
+        changed = TIWSEncoder(**other).fit(TRAIN, Y, X_unlabeled=T2).transform(T2)
+        assert changed.shape != base.shape or np.abs(changed - base).max() > 1e-3, other
+    folds = [TIWSEncoder(cv=cv, random_state=seed).fit_transform(TRAIN, Y) for cv, seed in ((2, 0), (3, 0), (2, 3))]
+    assert not np.array_equal(folds[0], folds[1])
+    assert not np.array_equal(folds[0], folds[2])
+
+
+def test_fit_ignores_the_state_of_an_earlier_fit():
+    encoder = TIWSEncoder().fit(TRAIN, Y, X_unlabeled=T3).fit(TRAIN[["shape", "color"]], Y + 0.5)
+    fresh = TIWSEncoder().fit(TRAIN[["shape", "color"]], Y + 0.5)
+    assert set(vars(encoder)) == set(vars(fresh))
+    assert not hasattr(encoder, "classes_")
+    assert np.array_equal(encoder.transform(TRAIN[["shape", "color"]]), fresh.transform(TRAIN[["shape", "color"]]))
+
+
+# --- TargetEncoder, the peer for seen categories
+
+
+def targets(kind, rng, n):
+    return {
+        "binary": rng.integers(0, 2, n),
+        "strings": rng.choice(["no", "yes"], n),
+        "multiclass": rng.choice(["x", "y", "z"], n),
+        "continuous": rng.normal(size=n).round(2),
+    }[kind]
+
+
+def peer(kind, cv, seed):
+    """TargetEncoder with shuffled folds by that seed."""
+    if Version(sklearn.__version__) < Version("1.9"):
+        return TargetEncoder(smooth=1.0, cv=cv, random_state=seed)
+    folds = (KFold if kind == "continuous" else StratifiedKFold)(cv, shuffle=True, random_state=seed)
+    return TargetEncoder(smooth=1.0, cv=folds)
+
+
+@pytest.mark.parametrize("kind", ["binary", "strings", "multiclass", "continuous"])
+@pytest.mark.parametrize("seed", range(3))
+def test_equals_target_encoder_where_nothing_is_unseen(kind, seed):
+    rng = np.random.default_rng(seed)
+    X = pd.DataFrame({"a": rng.choice(list("qwerty"), 300), "b": rng.integers(0, 4, 300), "c": rng.random(300) < 0.5})
+    y = targets(kind, rng, 300)
+    ours, theirs = TIWSEncoder(smooth=1.0).fit(X, y), TargetEncoder(smooth=1.0).fit(X, y)
+    close(ours.transform(X), theirs.transform(X), 1e-12)
+    assert list(ours.get_feature_names_out()) == list(theirs.get_feature_names_out())
+    for a, b in zip(ours.categories_, theirs.categories_, strict=True):
+        assert list(a) == list(b)
+    assert ours.target_type_ == theirs.target_type_
+    crossed = TIWSEncoder(cv=4, random_state=seed).fit_transform(X, y)
+    close(crossed, peer(kind, 4, seed).fit_transform(X, y), 1e-12)
+    assert np.abs(crossed - ours.transform(X)).max() > 1e-3
+
+
+# --- cross-fitting
+
+
+def test_a_category_within_one_fold_is_unseen_for_that_fold():
+    rng = np.random.default_rng(0)
+    X = pd.DataFrame({"a": rng.choice(list("pqr"), 40), "b": rng.choice(list("uv"), 40)})
+    y = rng.normal(size=40)
+    folds = list(KFold(4, shuffle=True, random_state=3).split(X))
+    X.loc[X.index[folds[2][1]], "a"] = "only here"
+    crossed = TIWSEncoder(cv=4, random_state=3).fit_transform(X, y)
+    expected = oracle.estimates([tuple(r) for r in X.to_numpy()], list(y), [], 0, rows=list(folds[2][0]))
+    found = crossed[folds[2][1], 0]
+    close(found, [expected["only here"]] * len(found), 1e-12)
+    fold_mean = y[folds[2][0]].mean()
+    assert abs(found[0] - fold_mean) > 1e-3  # where TargetEncoder has the overall mean
+    changed = y.copy()
+    changed[folds[2][1]] += 100  # its own targets do not reach it
+    close(TIWSEncoder(cv=4, random_state=3).fit_transform(X, changed)[folds[2][1]], crossed[folds[2][1]], 1e-12)
+
+
+def test_in_sample_estimates_leak_and_cross_fitted_ones_do_not():
+    """Claim: on pure noise with many categories, ten seeds, in-sample AUC is high and cross-fitted AUC is not."""
+    leaking, crossed = [], []
+    for seed in range(10):
+        rng = np.random.default_rng(seed)
+        X = pd.DataFrame({"code": rng.integers(0, 150, 600).astype(str), "other": rng.choice(list("ab"), 600)})
+        y = rng.integers(0, 2, 600)
+        leaking.append(roc_auc_score(y, TIWSEncoder().fit(X, y).transform(X)[:, 0]))
+        crossed.append(roc_auc_score(y, TIWSEncoder(random_state=seed).fit_transform(X, y)[:, 0]))
+    assert min(leaking) > 0.7
+    assert max(crossed) < 0.58
+    assert 0.4 < np.mean(crossed) < 0.52
+
+
+# --- kinds of input
+
+KINDS = {
+    "object": lambda x: x.astype(object),
+    "str": lambda x: x.astype("str"),
+    "string": lambda x: x.astype("string"),
+    "category": lambda x: pd.Series(pd.Categorical(x, categories=["z", "c", "b", "a", "unused"])),
+    "int": lambda x: x.map({"a": 1, "b": 2, "c": 30}),
+    "Int64": lambda x: x.map({"a": 1, "b": 2, "c": 30}).astype("Int64"),
+    "float": lambda x: x.map({"a": 0.5, "b": 2.0, "c": 30.0}),
+    "datetime": lambda x: pd.to_datetime(x.map({"a": "2001-01-01", "b": "2002-01-01", "c": "2003-01-01"})),
+    "mixed": lambda x: x.map({"a": 1, "b": "one", "c": "two"}).astype(object),
+}
+
+
+def small(seed=0, n=40):
+    rng = np.random.default_rng(seed)
+    X = pd.DataFrame({"a": rng.choice(list("abc"), n), "b": rng.choice(list("abc"), n)})
+    return X, rng.integers(0, 2, n)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("holes", [False, True])
+def test_kinds_of_columns_are_all_one(kind, holes):
+    X, y = small()
+    expected = TIWSEncoder().fit(X, y).transform(X)
+    other = X.assign(a=KINDS[kind](X["a"]))
+    if holes:
+        if kind == "int":
+            other["a"] = other["a"].astype(float)
+        gone = [0, 7, 8]
+        other.loc[gone, "a"] = None
+        expected = TIWSEncoder().fit(X.astype(object).mask(other.isna(), None), y).transform(X)
+        expected[gone, 0] = y.mean()
+    encoder = TIWSEncoder().fit(other, y)
+    close(encoder.transform(other), expected, 1e-12)
+    assert len(encoder.categories_[0]) == 3  # no missing value, no unused category among them
+
+
+def test_booleans_are_categories():
+    X, y = small()
+    flags = X.assign(a=X["a"] == "a")
+    encoder = TIWSEncoder().fit(flags, y)
+    assert encoder.categories_[0].tolist() == [False, True]
+    names = X.assign(a=(X["a"] == "a").map({True: "yes", False: "no"}))
+    close(encoder.transform(flags), TIWSEncoder().fit(names, y).transform(names), 1e-12)
+
+
+@pytest.mark.parametrize("missing", [None, np.nan, pd.NA, pd.NaT], ids=repr)
+def test_missing_values_are_all_alike_and_get_the_mean(missing):
+    X, y = small()
+    X = X.astype(object)
+    holes = X.copy()
+    holes.loc[[1, 5, 6], "a"] = [missing] * 3
+    encoder = TIWSEncoder().fit(holes, y)
+    found = encoder.transform(holes)
+    close(found[[1, 5, 6], 0], [y.mean()] * 3, 1e-15)
+    kept = X.drop(index=[1, 5, 6])["a"]
+    assert encoder.categories_[0].tolist() == sorted(set(kept))
+    expected = [(y[kept.index[kept == c]].sum() + y.mean()) / ((kept == c).sum() + 1) for c in "abc"]
+    close(encoder.estimates_[0][:, 0], expected, 1e-12)
+
+
+ARRAYS = {
+    "object": lambda X: X.to_numpy(dtype=object),
+    "strings": lambda X: X.to_numpy().astype(str),
+    "lists": lambda X: X.to_numpy(dtype=object).tolist(),
+}
+
+
+@pytest.mark.parametrize("kind", ARRAYS)
+def test_arrays_and_lists_equal_frames(kind):
+    expected = TIWSEncoder().fit(TRAIN, Y, X_unlabeled=T2).transform(T2)
+    as_kind = ARRAYS[kind]
+    close(TIWSEncoder().fit(as_kind(TRAIN), Y, X_unlabeled=as_kind(T2)).transform(as_kind(T2)), expected, 1e-12)
+    close(TIWSEncoder().fit(as_kind(TRAIN), Y).transform(as_kind(T2)), expected, 1e-12)
+
+
+def test_arrays_of_numbers():
+    X, y = small()
+    codes = X.replace({"a": 1, "b": 2, "c": 3}).astype(int)
+    expected = TIWSEncoder().fit(X, y).transform(X)
+    close(TIWSEncoder().fit(codes.to_numpy(), y).transform(codes.to_numpy()), expected, 1e-12)
+    close(TIWSEncoder().fit(codes.to_numpy(dtype=float), y).transform(codes.to_numpy()), expected, 1e-12)
+    holes = codes.to_numpy(dtype=float, copy=True)
+    holes[3] = np.nan
+    encoder = TIWSEncoder().fit(holes, y)
+    assert [len(labels) for labels in encoder.categories_] == [3, 3]
+    close(encoder.transform(holes)[3], [y.mean()] * 2, 1e-15)
+
+
+def test_a_list_of_strings_and_numbers_keeps_both_and_its_missing_values():
+    rows = [["a", 1], ["b", np.nan], ["a", 2], ["b", 1], ["nan", 2]]
+    encoder = TIWSEncoder().fit(rows, [0, 1, 0, 1, 1], X_unlabeled=[["b", 3], ["a", 1]])
+    assert [list(labels) for labels in encoder.categories_] == [["a", "b", "nan"], [1, 2]]
+    assert list(encoder.diagnose()["category"]) == [3]
+    assert encoder.transform([["a", np.nan]])[0, 1] == 0.6
+
+
+def test_frames_without_names_go_by_position():
+    numbered, new = TRAIN.set_axis(range(3), axis=1), T2.set_axis(range(3), axis=1)
+    expected = TIWSEncoder().fit(TRAIN, Y, X_unlabeled=T2).transform(T2)
+    encoder = TIWSEncoder().fit(numbered, Y, X_unlabeled=new)
+    close(encoder.transform(new), expected, 1e-12)
+    assert encoder.explain(0, "pink").equals(encoder.explain("x0", "pink"))
+    # an array has no names, and a frame of unlabelled rows is taken by position
+    close(TIWSEncoder().fit(TRAIN.to_numpy(), Y, X_unlabeled=T2).transform(T2.to_numpy()), expected, 1e-12)
+    close(TIWSEncoder().fit(TRAIN, Y, X_unlabeled=T2.to_numpy()).transform(T2), expected, 1e-12)
+
+
+def test_unlabeled_rows_are_matched_by_name():
+    expected = TIWSEncoder().fit(TRAIN, Y, X_unlabeled=T3).transform(T3)
+    turned = T3[["shape", "color", "size"]]
+    assert np.array_equal(TIWSEncoder().fit(TRAIN, Y, X_unlabeled=turned).transform(T3), expected)
+
+
+def test_no_unlabeled_rows_at_all():
+    encoder = TIWSEncoder().fit(TRAIN, Y, X_unlabeled=T1.iloc[:0])
+    assert np.array_equal(encoder.transform(TRAIN), TIWSEncoder().fit(TRAIN, Y).transform(TRAIN))
+
+
+@pytest.mark.parametrize("similarity", SIMILARITIES)
+def test_small_worlds(similarity):
+    encoder = TIWSEncoder(similarity=similarity)
+    one_feature = encoder.fit(TRAIN[["color"]], Y).transform(T1[["color"]])
+    close(one_feature, [[np.mean([0.5, 0.375, 0.625])]] * 3, 1e-12)  # nothing to compare by: the unweighted mean
+    two = encoder.fit(TRAIN[["color", "size"]], Y).transform(T1[["color", "size"]])
+    assert 0.375 < two[0, 0] < 0.625
+    one_seen = pd.DataFrame({"a": ["p"] * 3, "b": list("uvw")})
+    close(encoder.fit(one_seen, [1, 0, 0]).transform(pd.DataFrame({"a": ["q"], "b": ["u"]}))[0, 0], 1 / 3, 1e-12)
+    one_row = encoder.fit(TRAIN.iloc[:1], [1]).transform(T1)
+    close(one_row, np.ones((3, 3)), 1e-12)
+
+
+def test_a_category_without_other_values_shares_alike():
+    new = pd.DataFrame({"color": ["pink"], "size": [None], "shape": [None]})
+    for similarity in ("tfidf", "conditional"):
+        found = TIWSEncoder(similarity=similarity).fit(TRAIN, Y).transform(new)
+        close(found, [[0.5, 0.5, 0.5]], 1e-12)
+
+
+# --- targets
+
+
+@pytest.mark.parametrize(
+    "y",
+    [
+        Y.tolist(),
+        Y.astype(bool),
+        pd.Series(Y, index=range(5, 13)),
+        pd.Series(Y, dtype="Int64"),
+        np.where(Y, "yes", "no"),
+        pd.Series(np.where(Y, "yes", "no"), dtype="string"),
+        pd.Series(pd.Categorical(np.where(Y, "yes", "no"))),
+        np.where(Y, 1, -1),
+        np.where(Y, 7.0, 3.0),
+    ],
+    ids=lambda y: f"{type(y).__name__}-{getattr(y, 'dtype', '')}",
+)
+def test_binary_targets_are_all_one(y):
+    encoder = TIWSEncoder().fit(TRAIN, y)
+    close(encoder.transform(T1), TIWSEncoder().fit(TRAIN, Y).transform(T1), 1e-12)
+    assert encoder.target_type_ == "binary"
+    assert list(encoder.classes_) == sorted(set(np.asarray(y).tolist()))
+
+
+def test_a_column_of_targets_is_taken_with_a_warning():
+    with pytest.warns(sklearn.exceptions.DataConversionWarning, match="A column-vector y was passed"):
+        encoder = TIWSEncoder().fit(TRAIN, Y[:, np.newaxis])
+    assert np.array_equal(encoder.transform(T1), TIWSEncoder().fit(TRAIN, Y).transform(T1))
+
+
+@pytest.mark.parametrize(("y", "expected"), [(["a"] * 8, 1), ([1] * 8, 1), ([0] * 8, 0), ([3] * 8, 1)])
+def test_a_single_class(y, expected):
+    found = TIWSEncoder().fit(TRAIN, y).transform(T1)
+    close(found, np.full((3, 3), expected), 1e-12)  # of the last class, as classes_ says; 0 and 1 are themselves
+
+
+def test_multiclass_columns_are_one_binary_problem_each():
+    y = np.array(["u", "v", "w", "v", "u", "w", "v", "v"])
+    encoder = TIWSEncoder().fit(TRAIN, y, X_unlabeled=T3)
+    found = pd.DataFrame(encoder.transform(T3), columns=encoder.get_feature_names_out())
+    assert list(found)[:4] == ["color_u", "color_v", "color_w", "size_u"]
+    for label in "uvw":
+        one = TIWSEncoder().fit(TRAIN, y == label, X_unlabeled=T3).transform(T3)
+        close(found[[f"{feature}_{label}" for feature in TRAIN]], one, 1e-12)
+    close(found[["color_u", "color_v", "color_w"]].sum(axis=1), np.ones(5), 1e-12)
+    assert [f"estimate_{c}" for c in "uvw"] == list(encoder.explain("color", "pink").columns[4:])
+
+
+def test_whole_numbers_are_continuous_on_demand():
+    y = [1, 5, 3, 3, 2, 5, 1, 4]
+    assert TIWSEncoder().fit(TRAIN, y).target_type_ == "multiclass"
+    encoder = TIWSEncoder(target_type="continuous").fit(TRAIN, y)
+    close(by_name(encoder, "color")["red"], (9 + 3) / 4, 1e-12)
+
+
+# --- scikit-learn's manners
+
+
+def test_names_and_index_are_kept():
+    X = TRAIN.set_axis(range(100, 108))
+    encoder = TIWSEncoder(cv=2, random_state=0).set_output(transform="pandas")
+    for found in (encoder.fit(X, Y).transform(X), encoder.fit_transform(X, Y)):
+        assert list(found.index) == list(range(100, 108))
+        assert list(found.columns) == ["color", "size", "shape"]
+    assert list(encoder.get_feature_names_out(["color", "size", "shape"])) == ["color", "size", "shape"]
+    nameless = TIWSEncoder().fit(TRAIN.to_numpy(), Y)
+    assert list(nameless.get_feature_names_out()) == ["x0", "x1", "x2"]
+    assert list(nameless.get_feature_names_out(["a", "b", "c"])) == ["a", "b", "c"]
+
+
+def test_pipeline_takes_unlabeled_rows_by_its_fit_parameter():
+    X, y = small(1, 60)
+    new = pd.DataFrame({"a": list("dde"), "b": list("abz")})
+    pipe = Pipeline([("encode", TIWSEncoder(random_state=0)), ("model", LogisticRegression())])
+    pipe.fit(X, y, encode__X_unlabeled=new)
+    assert list(pipe["encode"].diagnose()["category"]) == ["d", "e", "z"]
+    by_hand = TIWSEncoder(random_state=0)
+    model = LogisticRegression().fit(by_hand.fit_transform(X, y, X_unlabeled=new), y)
+    close(pipe.predict_proba(new), model.predict_proba(by_hand.transform(new)), 1e-12)
+    without = pipe.fit(X, y).predict_proba(new.iloc[[0]])
+    assert np.isfinite(without).all()
+
+
+def test_column_transformer_and_grid_search():
+    X, y = small(2, 90)
+    X["n"] = np.arange(90.0)
+    columns = ColumnTransformer([("c", TIWSEncoder(random_state=0), ["a", "b"])], remainder="passthrough")
+    grid = {
+        "columntransformer__c__similarity": ["tfidf", "conditional", "hellinger"],
+        "columntransformer__c__sharpness": [1, 4],
+    }
+    X.loc[:3, "a"] = [f"rare {i}" for i in range(4)]  # unseen in some of the folds
+    search = GridSearchCV(make_pipeline(columns, LogisticRegression(max_iter=1000)), grid, cv=3, error_score="raise")
+    search.fit(X, y)
+    assert len(search.cv_results_["params"]) == 6
+    names = search.best_estimator_[0].get_feature_names_out()
+    assert list(names) == ["c__a", "c__b", "remainder__n"]
+    assert search.predict(X.assign(a="never met")).shape == (90,)
+
+
+def test_clone_and_pickle():
+    encoder = TIWSEncoder(smooth=3, similarity="hellinger", random_state=1).fit(TRAIN, Y, X_unlabeled=T1)
+    assert clone(encoder).get_params() == encoder.get_params()
+    again = pickle.loads(pickle.dumps(encoder))
+    assert np.array_equal(again.transform(T3), encoder.transform(T3))
+    pd.testing.assert_frame_equal(again.diagnose(T3), encoder.diagnose(T3))
+
+
+def test_input_is_left_as_it_was():
+    X, new, y = TRAIN.astype("category"), T3.copy(), Y.copy()
+    copies = X.copy(), new.copy(), y.copy()
+    encoder = TIWSEncoder(cv=2, random_state=0)
+    encoder.fit_transform(X, y, X_unlabeled=new)
+    encoder.fit(X, y).transform(new)
+    encoder.diagnose(new)
+    pd.testing.assert_frame_equal(X, copies[0])
+    pd.testing.assert_frame_equal(new, copies[1])
+    assert np.array_equal(y, copies[2])
+    array = TRAIN.to_numpy(dtype=object)
+    array.flags.writeable = False
+    TIWSEncoder().fit(array, Y, X_unlabeled=array).transform(array)
+
+
+CROSS_FITS = "fit_transform cross-fits, so that it differs from fit(...).transform(...); TargetEncoder has the same"
+EXCEPTIONS = {"check_transformer_general": CROSS_FITS, "check_transformer_data_not_an_array": CROSS_FITS}
+
+
+@parametrize_with_checks(
+    [TIWSEncoder(), TIWSEncoder(similarity="conditional", sharpness=2.0), TIWSEncoder(target_type="continuous")],
+    expected_failed_checks=lambda _: EXCEPTIONS,
+)
+def test_scikit_learns_checks(estimator, check):
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message="column .* is numeric with", category=UserWarning)
+        check(estimator)
+
+
+# --- explain and diagnose
+
+
+def test_explain_adds_up_to_the_estimate():
+    encoder = TIWSEncoder().fit(TRAIN, Y, X_unlabeled=T2)
+    table = encoder.explain("color", "pink")
+    assert list(table.columns) == ["category", "rows", "similarity", "weight", "estimate"]
+    assert list(table["category"]) == ["red", "green", "blue"]
+    assert list(table["rows"]) == [3, 3, 2]
+    assert list(table.index) == [0, 1, 2]
+    close(table["weight"], [0.413457, 0.347308, 0.239235])
+    close(table["similarity"], [1, 0.791337, 0.450431])
+    close(table["weight"] @ table["estimate"], encoder.transform(T2)[0, 0], 1e-12)
+
+
+def test_explain_agrees_with_transform_wherever_the_counts_come_from():
+    """A batch changes nothing for a category that X_unlabeled brought, not even where it brings others."""
+    encoder = TIWSEncoder().fit(TRAIN, Y, X_unlabeled=T1)
+    for feature, category in (("color", "pink"), ("color", "teal"), ("size", "XXL")):
+        table = encoder.explain(feature, category, T3)
+        j = list(TRAIN).index(feature)
+        row = list(T3[feature]).index(category)
+        close(table["weight"] @ table["estimate"], encoder.transform(T3)[row, j], 1e-12)
+    only_size = pd.DataFrame({"color": ["red"], "size": ["XXL"], "shape": ["o"]})
+    pd.testing.assert_frame_equal(encoder.explain("color", "pink", only_size), encoder.explain("color", "pink"))
+    pd.testing.assert_frame_equal(encoder.diagnose(only_size).iloc[:1], encoder.diagnose())
+
+
+def test_diagnose_tells_where_the_counts_come_from():
+    encoder = TIWSEncoder().fit(TRAIN, Y, X_unlabeled=T1)
+    table = encoder.diagnose(T3)
+    assert list(table.columns) == [
+        "feature",
+        "category",
+        "rows",
+        "n_seen",
+        "counts_from",
+        "most_similar",
+        "similarity",
+        "size_correlation",
+        "size_drives",
+    ]
+    assert table[["feature", "category", "rows", "n_seen", "counts_from"]].to_numpy().tolist() == [
+        ["color", "pink", 3, 3, "fit"],
+        ["color", "teal", 2, 3, "batch"],
+        ["size", "XXL", 2, 3, "batch"],
+    ]
+    assert table["most_similar"][0] == "red"
+    assert encoder.diagnose().shape == (1, 9)
+
+
+def test_diagnose_without_unseen_categories_is_empty():
+    table = TIWSEncoder().fit(TRAIN, Y).diagnose(TRAIN)
+    assert table.shape == (0, 9)
+
+
+def test_diagnose_finds_that_size_drives_the_papers_similarity():
+    """Eight categories of one profile each, of growing size: tfidf follows size, the shares do not."""
+    rng = np.random.default_rng(5)
+    parts = []
+    for k, size in enumerate([20, 40, 80, 160, 320, 640, 1280, 300]):
+        profile = rng.dirichlet(np.ones(4), size=3)
+        parts.append(pd.DataFrame({f"w{j}": rng.choice(list("abcd"), size, p=profile[j]) for j in range(3)}))
+        parts[-1].insert(0, "c", f"c{k}")
+    rows = pd.concat(parts, ignore_index=True)
+    hidden = rows["c"] == "c7"
+    y = rng.integers(0, 2, (~hidden).sum())
+
+    def correlation(similarity):
+        table = TIWSEncoder(similarity=similarity).fit(rows[~hidden], y, X_unlabeled=rows[hidden]).diagnose()
+        return table.loc[0, "size_correlation"], table.loc[0, "size_drives"]
+
+    assert correlation("tfidf")[0] > correlation("conditional")[0]
+    assert correlation("tfidf") == (pytest.approx(correlation("tfidf")[0]), correlation("tfidf")[0] >= 0.6)
+    assert not correlation("conditional")[1]
+
+
+def test_equal_similarities_go_to_the_first_in_sorted_order():
+    """Documents that are the same on paper differ by rounding after the matrix products."""
+    for seed in range(200):
+        rng = np.random.default_rng(seed)
+        words = rng.choice(list("abcdefgh"), (12, 3))
+        twins = [pd.DataFrame(words, columns=["u", "v", "w"]).assign(c=name) for name in ("t2", "t1", "t3")]
+        rest = pd.DataFrame(rng.choice(list("abcdefgh"), (30, 3)), columns=["u", "v", "w"])
+        rest["c"] = rng.choice(["s1", "s2", "s3"], 30)
+        train = pd.concat([*twins, rest])
+        new = pd.DataFrame(words, columns=["u", "v", "w"]).assign(c="new")
+        for similarity in SIMILARITIES:
+            encoder = TIWSEncoder(similarity=similarity).fit(train, np.arange(len(train)) % 2, X_unlabeled=new)
+            assert encoder.diagnose()["most_similar"][0] == "t1"
+            assert list(encoder.explain("c", "new")["category"][:3]) == ["t1", "t2", "t3"]
+        if seed == 20:
+            break
+
+
+def test_explain_refuses_what_has_no_explanation():
+    encoder = TIWSEncoder().fit(TRAIN, Y, X_unlabeled=T1)
+    with pytest.raises(ValueError, match="feature must be one of 'color', 'size', 'shape'; got 'colour'"):
+        encoder.explain("colour", "pink")
+    with pytest.raises(ValueError, match="feature must be one of 'color', 'size', 'shape'; got 0"):
+        encoder.explain(0, "pink")
+    with pytest.raises(
+        ValueError, match="category must be unseen in training, and 'color' has 3 rows of it; got 'red'"
+    ):
+        encoder.explain("color", "red")
+    for unknown in ("teal", None, np.nan, pd.NA):
+        with pytest.raises(ValueError, match=r"category must occur in column 'color'; got .*\. Pass a frame"):
+            encoder.explain("color", unknown)
+    nameless = TIWSEncoder().fit(TRAIN.to_numpy(), Y)
+    with pytest.raises(ValueError, match="feature must be one of 0, 1, 2; got 3"):
+        nameless.explain(3, "pink")
+
+
+@pytest.mark.parametrize("method", ["transform", "diagnose", "get_feature_names_out"])
+def test_not_fitted(method):
+    arguments = [TRAIN] if method != "get_feature_names_out" else []
+    with pytest.raises(sklearn.exceptions.NotFittedError):
+        getattr(TIWSEncoder(), method)(*arguments)
+    with pytest.raises(sklearn.exceptions.NotFittedError):
+        TIWSEncoder().explain("color", "pink")
+
+
+# --- bad input
+
+
+@pytest.mark.parametrize(
+    ("parameters", "error", "match"),
+    [
+        ({"smooth": 0}, ValueError, r"smooth must be in \(0, inf\); got 0\. Pass a number in \(0, inf\)\."),
+        ({"smooth": -1.5}, ValueError, r"smooth must be in \(0, inf\); got -1\.5"),
+        ({"smooth": "auto"}, TypeError, r"smooth must be a number in \(0, inf\); got 'auto'"),
+        ({"smooth": np.nan}, ValueError, r"smooth must be in \(0, inf\); got nan"),
+        ({"sharpness": 0.0}, ValueError, r"sharpness must be in \(0, inf\); got 0\.0"),
+        ({"sharpness": -2}, ValueError, r"sharpness must be in \(0, inf\); got -2"),
+        ({"weighting": "same"}, ValueError, "weighting must be one of 'equal', 'renormalize'; got 'same'"),
+        ({"similarity": "cosine"}, ValueError, "similarity must be one of 'tfidf', 'conditional', 'hellinger'"),
+        ({"similarity": None}, ValueError, "similarity must be one of .*; got None"),
+        ({"target_type": "regression"}, ValueError, "target_type must be one of 'auto', 'binary'"),
+        ({"cv": 1}, ValueError, r"cv must be in \[2, inf\]; got 1"),
+        ({"cv": 2.5}, TypeError, r"cv must be a whole number in \[2, inf\]; got 2\.5"),
+    ],
+)
+def test_bad_parameters(parameters, error, match):
+    with pytest.raises(error, match=match):
+        TIWSEncoder(**parameters).fit(TRAIN, Y)
+
+
+@pytest.mark.parametrize(
+    ("y", "match"),
+    [
+        (Y[:5], r"inconsistent numbers of samples: \[8, 5\]"),
+        (None, "y must be given: fit requires y to be passed, but the target y is None. Pass the target"),
+        ([0, 1, np.nan, 0, 1, 0, 1, np.nan], r"y must have no missing value \(NaN\); got 2 of them\. Move those rows"),
+        (["a", None] * 4, "y must have no missing value .*; got 4 of them"),
+        (pd.Series([1, pd.NA] * 4, dtype="Int64"), "y must have no missing value .*; got 4 of them"),
+        (np.eye(8, 2), r"y should be a 1d array, got an array of shape \(8, 2\)"),
+        ([np.inf, 0.5] * 4, "y must be finite; got 4 infinite values. Leave those rows out."),
+    ],
+)
+def test_bad_targets(y, match):
+    with pytest.raises(ValueError, match=match):
+        TIWSEncoder().fit(TRAIN, y)
+
+
+@pytest.mark.parametrize(
+    ("target_type", "y", "match"),
+    [
+        ("continuous", list("abababab"), "y must be numeric where target_type='continuous'; got .* Leave target_type"),
+        ("continuous", [np.inf, 1] * 4, "y must be finite; got 4 infinite values"),
+        ("binary", list("abcabcab"), "y must have two classes where target_type='binary'; got 3. Set target_type="),
+    ],
+)
+def test_targets_that_are_not_what_was_said(target_type, y, match):
+    with pytest.raises(ValueError, match=match):
+        TIWSEncoder(target_type=target_type).fit(TRAIN, y)
+
+
+@pytest.mark.parametrize("method", ["fit", "fit_transform"])
+@pytest.mark.parametrize(
+    ("X", "unlabeled", "match"),
+    [
+        (TRAIN, T1.drop(columns="size"), r"X_unlabeled must have the columns of X; got missing \['size'\]\. Select"),
+        (TRAIN, T1.assign(taste="sour"), r"X_unlabeled must have the columns of X; got unknown \['taste'\]"),
+        (TRAIN, T1.to_numpy()[:, :2], r"X_unlabeled must have 3 columns; got shape \(3, 2\)"),
+        (TRAIN, ["red", "S", "o"], r"X_unlabeled must have 3 columns; got shape \(3,\)"),
+        (
+            TRAIN.assign(size=None),
+            None,
+            "X must have a value in column 'size'; got missing values only. Leave the column",
+        ),
+        (TRAIN[[]], None, r"X must have rows and columns; got 0 feature\(s\)"),
+        (TRAIN["color"], None, "Expected a 2-dimensional container|Expected 2D array"),
+    ],
+)
+def test_bad_rows(method, X, unlabeled, match):
+    with pytest.raises(ValueError, match=match):
+        getattr(TIWSEncoder(cv=2), method)(X, Y, X_unlabeled=unlabeled)
+
+
+def test_empty_frames():
+    with pytest.raises(ValueError, match=r"X must have rows and columns; got 0 sample\(s\)\. Pass at least 1"):
+        TIWSEncoder().fit(TRAIN.iloc[:0], [])
+    with pytest.raises(ValueError, match=r"X must have rows and columns; got 0 sample\(s\)"):
+        TIWSEncoder().fit(TRAIN, Y).transform(T1.iloc[:0])
+
+
+@pytest.mark.parametrize(
+    ("X", "match"),
+    [
+        (T1.rename(columns={"size": "length"}), "(?s)feature names should match.*unseen at fit time:.*length"),
+        (T1[["color", "size"]], "(?s)feature names should match.*missing:.*shape"),
+        (T1[["size", "color", "shape"]], "(?s)feature names should match.*same order"),
+        (T1.to_numpy()[:, :2], "X has 2 features, but TIWSEncoder is expecting 3 features"),
+    ],
+)
+def test_transform_refuses_other_columns(X, match):
+    encoder = TIWSEncoder().fit(TRAIN, Y)
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message="X does not have valid feature names")
+        with pytest.raises(ValueError, match=match):
+            encoder.transform(X)
+
+
+def test_names_out_refuses_other_names():
+    encoder = TIWSEncoder().fit(TRAIN, Y)
+    with pytest.raises(ValueError, match="input_features is not equal to feature_names_in_"):
+        encoder.get_feature_names_out(["a", "b", "c"])
+    with pytest.raises(ValueError, match=r"input_features should have length equal to number of features \(3\), got 2"):
+        TIWSEncoder().fit(TRAIN.to_numpy(), Y).get_feature_names_out(["a", "b"])
+
+
+def test_a_measurement_is_warned_of_by_name():
+    rng = np.random.default_rng(0)
+    X = pd.DataFrame({"group": rng.choice(list("ab"), 1500), "income": rng.normal(size=1500)})
+    y = rng.integers(0, 2, 1500)
+    with pytest.warns(
+        UserWarning, match=r"column 'income' is numeric with 1500 different values.*pandas\.cut"
+    ) as found:
+        TIWSEncoder().fit(X, y)
+    assert len(found) == 1
+    TIWSEncoder().fit(X.assign(income=X["income"].round(1)), y)  # few values: no warning
+    TIWSEncoder().fit(X.assign(income=X["income"].astype(str)), y)  # codes: no warning
+
+
+def test_a_document_matrix_out_of_bounds_names_the_column(monkeypatch):
+    monkeypatch.setattr(_counting, "LARGEST_DOCUMENT", 19)
+    encoder = TIWSEncoder().fit(TRAIN, Y)  # nothing unseen, no document
+    with pytest.raises(ValueError, match=r"got 4 x 5 cells for column 'color'\. Leave out the columns with the most"):
+        encoder.transform(T1)
+
+
+# --- size
+
+
+def test_parts_of_s_give_what_the_whole_gives(monkeypatch):
+    rng = np.random.default_rng(0)
+    X = pd.DataFrame({"id": [f"i{k}" for k in range(60)], "a": rng.choice(list("abc"), 60)})
+    new = pd.DataFrame({"id": [f"n{k}" for k in range(90)], "a": rng.choice(list("abc"), 90)})
+    y = rng.normal(size=60)
+    whole = TIWSEncoder().fit(X, y, X_unlabeled=new)
+    monkeypatch.setattr(_unseen, "CHUNK", 10)
+    calls = []
+    plain = _unseen.similarity_seen_first
+    monkeypatch.setattr(_unseen, "similarity_seen_first", lambda *a: calls.append(len(a[2])) or plain(*a))
+    parts = TIWSEncoder().fit(X, y, X_unlabeled=new)
+    assert len(calls) > 3
+    assert sum(calls) == 90
+    close(parts.estimates_[0], whole.estimates_[0], 1e-12)
+    pd.testing.assert_frame_equal(parts.diagnose(), whole.diagnose())
+
+
+def peak_of(work):
+    tracemalloc.start()
+    try:
+        work()
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+def test_memory_grows_with_the_codes_and_not_with_rows_times_categories():
+    """200,000 rows, four features of 40 categories: a dense one-hot would be 40 times the codes."""
+    n, p, width = 200_000, 4, 40
+    rng = np.random.default_rng(0)
+    labels = np.array([f"c{k:02d}" for k in range(width)], dtype=object)
+    X = pd.DataFrame({f"f{j}": labels[rng.integers(0, width, n)] for j in range(p)})
+    new = X.iloc[:1000].copy()
+    new.iloc[:3] = "unseen"
+    y = rng.integers(0, 2, n)
+    codes = n * p * 8
+    peak = peak_of(lambda: TIWSEncoder().fit(X, y, X_unlabeled=new).transform(X))
+    assert peak < 6 * codes
+    assert peak < n * p * width * 8 / 5
+
+
+def test_memory_of_many_unseen_categories_is_not_their_square():
+    n = 4000
+    rng = np.random.default_rng(0)
+    X = pd.DataFrame({"id": [f"i{k}" for k in range(n)], "a": rng.choice(list("abcd"), n)})
+    new = X.assign(id=[f"n{k}" for k in range(n)])
+    y = rng.integers(0, 2, n)
+    whole = n * 2 * n * 8  # unseen x all, once
+    assert peak_of(lambda: TIWSEncoder().fit(X, y, X_unlabeled=new)) < whole
+
+
+def test_messages_keep_to_one_form():
+    """Argument, rule, value, mend."""
+    with pytest.raises(ValueError, match=r"^weighting must .+; got 'x'\. .+\.$"):
+        TIWSEncoder(weighting="x").fit(TRAIN, Y)
+
+
+@pytest.mark.parametrize("at_fit", [True, False])
+@pytest.mark.parametrize("at_transform", [True, False])
+def test_sparse_and_dense_tables_of_counts_agree(monkeypatch, at_fit, at_transform):
+    X, y = small(4, 60)
+    X["c"], X.loc[3:5, "a"] = list("uvwx" * 15), None
+    new = pd.DataFrame({"a": ["d", "a", None, "d"], "b": ["a", "e", "e", "b"], "c": list("uyyz")})
+    further = pd.DataFrame({"a": ["d", "f"], "b": ["g", "e"], "c": ["u", "h"]})
+    plain = TIWSEncoder().fit(X, y, X_unlabeled=new)
+    expected = plain.transform(further)
+    none, all_of_them = 10**9, -(10**9)
+    monkeypatch.setattr(_counting, "SMALL_TABLE", all_of_them if at_fit else none)
+    encoder = TIWSEncoder().fit(X, y, X_unlabeled=new)
+    assert all(sparse.issparse(table) == at_fit for table in encoder._counts.tables.values())
+    for found, wanted in zip(encoder.estimates_, plain.estimates_, strict=True):
+        close(found, wanted, 1e-12)
+    monkeypatch.setattr(_counting, "SMALL_TABLE", all_of_them if at_transform else none)
+    close(encoder.transform(further), expected, 1e-12)

@@ -1,0 +1,289 @@
+"""The equations of TIWS: exact vectors, the loop oracle, and the properties that the readings name."""
+
+import doctest
+import importlib
+import pkgutil
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from oracles import tiws as oracle
+
+import tiws_teach.tiws
+from tiws_teach.tiws import (
+    aggregate,
+    category_similarity,
+    document_matrix,
+    inverse_document_frequency,
+    modified_cosine,
+    target_estimates,
+    term_frequency,
+    unseen_estimates,
+    unseen_weights,
+)
+
+TRAIN = pd.DataFrame(
+    {"color": ["red"] * 3 + ["green"] * 3 + ["blue"] * 2, "size": list("SSMMLLSL"), "shape": list("ooxxxxox")}
+)
+Y = np.array([1, 1, 0, 0, 0, 1, 1, 0])
+T1 = pd.DataFrame({"color": ["pink"] * 3, "size": list("SSM"), "shape": list("oxo")})
+T2 = pd.DataFrame({"color": ["pink"] * 3 + ["teal"] * 2, "size": list("SSMLL"), "shape": list("oxoxx")})
+D1 = [[1, 0, 1, 1, 1], [2, 1, 0, 0, 3], [0, 1, 2, 2, 1], [0, 1, 2, 2, 1]]
+ESTIMATES = [0.5, 0.375, 0.625]
+
+counts = st.integers(0, 9)
+tables = st.integers(2, 6).flatmap(
+    lambda width: st.lists(st.lists(counts, min_size=width, max_size=width), min_size=2, max_size=6)
+)
+
+
+def close(actual, expected, tolerance=1e-6):
+    np.testing.assert_allclose(np.asarray(actual, dtype=float), expected, rtol=0, atol=tolerance)
+
+
+def paper_similarity(D):
+    return modified_cosine(aggregate(term_frequency(D), inverse_document_frequency(D)))
+
+
+# --- equation 2.1
+
+
+def test_target_estimates_of_vector_t():
+    found = target_estimates(TRAIN["color"], Y, smooth=1, prior=0.5)
+    assert list(found.index) == ["blue", "green", "red"]
+    close(found, ESTIMATES, 1e-12)
+    assert found.index.name == "color"
+
+
+def test_target_estimates_smooth_towards_the_given_prior_else_the_mean():
+    close(target_estimates(["a", "a", "b"], [1, 0, 1], smooth=2), [(1 + 2 * 2 / 3) / 4, (1 + 2 * 2 / 3) / 3], 1e-12)
+    close(target_estimates(["a", "a", "b"], [1, 0, 1], smooth=3, prior=10), [31 / 5, 31 / 4], 1e-12)
+
+
+def test_target_estimates_leave_missing_values_out():
+    found = target_estimates(["a", None, np.nan, "b"], [1, 5, 5, 0], prior=0)
+    assert found.to_dict() == {"a": 0.5, "b": 0.0}
+
+
+@pytest.mark.parametrize("smooth", [0, -1, np.inf])
+def test_target_estimates_want_a_positive_smooth(smooth):
+    with pytest.raises(ValueError, match=r"smooth must be in \(0, inf\); got .* Pass a number"):
+        target_estimates(["a", "b"], [0, 1], smooth=smooth)
+
+
+def test_target_estimates_want_one_target_for_each_row():
+    with pytest.raises(ValueError, match=r"y must have one value for each of the 2 rows of x; got shape \(3,\)"):
+        target_estimates(["a", "b"], [0, 1, 1])
+
+
+# --- equation 2.2
+
+
+def test_document_matrix_of_vector_t1():
+    document = document_matrix(TRAIN, "color", T1)
+    assert list(document.index) == ["blue", "green", "red", "pink"]
+    assert list(document.columns) == [("size", "L"), ("size", "M"), ("size", "S"), ("shape", "o"), ("shape", "x")]
+    assert document.columns.names == ["feature", "category"]
+    assert document.to_numpy().tolist() == D1
+
+
+def test_document_matrix_sets_unseen_words_behind_the_seen_ones():
+    new = pd.DataFrame({"color": ["aqua", "red"], "size": ["A", None], "shape": ["o", "a"]})
+    document = document_matrix(TRAIN, "color", new)
+    assert list(document.index) == ["blue", "green", "red", "aqua"]
+    assert [word for _, word in document.columns] == ["L", "M", "S", "A", "o", "x", "a"]
+    assert document.loc["aqua"].tolist() == [0, 0, 0, 1, 1, 0, 0]
+    assert document.loc["red", ("shape", "a")] == 1
+
+
+def test_document_matrix_matches_columns_by_name():
+    turned = T1[["shape", "color", "size"]]
+    pd.testing.assert_frame_equal(document_matrix(TRAIN, "color", turned), document_matrix(TRAIN, "color", T1))
+
+
+def test_document_matrix_of_a_single_feature_has_no_words():
+    document = document_matrix(TRAIN[["color"]], "color")
+    assert document.shape == (3, 0)
+    for name in ("tfidf", "conditional", "hellinger"):
+        s = category_similarity(document, name).to_numpy()
+        assert len(set(s[~np.eye(3, dtype=bool)])) == 1  # nothing to tell the categories by
+
+
+@pytest.mark.parametrize(
+    ("frame", "feature", "unlabeled", "match"),
+    [
+        (TRAIN, "colour", None, r"feature must be a column of X, one of \['color', 'size', 'shape'\]; got 'colour'"),
+        (TRAIN, "color", T1[["color", "size"]], r"X_unlabeled must have the columns of X; got missing \['shape'\]"),
+        (TRAIN, "color", T1.assign(taste="sour"), r"X_unlabeled must have the columns of X; got unknown \['taste'\]"),
+        (TRAIN.set_axis(["a", "a", "b"], axis=1), "a", None, "X must have one column of each name"),
+    ],
+)
+def test_document_matrix_names_the_bad_column(frame, feature, unlabeled, match):
+    with pytest.raises(ValueError, match=match):
+        document_matrix(frame, feature, unlabeled)
+
+
+# --- equations 2.3 to 2.6
+
+
+def test_term_and_inverse_frequency_of_vector_t1():
+    close(term_frequency(D1)[0], [0.447214, -1.788854, 0.447214, 0.447214, 0.447214])
+    close(inverse_document_frequency(D1)[0], [0.261116, -1.5, -0.261116, -0.261116, -0.5])
+
+
+def test_constant_rows_and_columns_are_zero():
+    table = [[3, 3, 3], [1, 3, 5]]
+    assert term_frequency(table)[0].tolist() == [0, 0, 0]
+    assert inverse_document_frequency(table)[:, 1].tolist() == [0, 0]
+    assert (term_frequency([[0.1] * 3]) == 0).all()  # whose mean is not .1 in floating point
+
+
+def test_aggregate_takes_another_g():
+    close(aggregate([[1, 2]], [[3, 4]]), [[3, 8]], 0)
+    close(aggregate([[1, 2]], [[3, 4]], np.add), [[4, 6]], 0)
+
+
+def test_modified_cosine_by_hand():
+    s = modified_cosine([[1, 0], [0, 2], [-3, 0], [0, 0]])
+    close(s, [[0, 0.5, 0, 0.5], [0.5, 0, 0.5, 0.5], [0, 0.5, 0, 0.5], [0.5, 0.5, 0.5, 0]], 1e-15)
+
+
+def test_similarities_of_vector_t1_and_t2():
+    close(paper_similarity(D1)[3, :3], [0.453369, 0.840258, 1])
+    s = paper_similarity(document_matrix(TRAIN, "color", T2))
+    close(s.loc["pink"], [0.450431, 0.791337, 1, 0, 0.912654])
+    close(s.loc["teal"], [0.702000, 0.823827, 0.912654, 0.912654, 0])
+
+
+def test_raw_counts_can_lose_every_difference():
+    s = paper_similarity([[30, 10, 25, 15], [10, 30, 15, 25], [30, 10, 25, 15]])
+    close(s, 1 - np.eye(3), 1e-12)
+
+
+def test_frames_in_frames_out():
+    document = document_matrix(TRAIN, "color", T1)
+    for found in (term_frequency(document), inverse_document_frequency(document), aggregate(document, document)):
+        assert found.index.equals(document.index)
+        assert found.columns.equals(document.columns)
+    s = modified_cosine(document, [3])
+    assert (list(s.index), list(s.columns)) == (["pink"], ["blue", "green", "red", "pink"])
+    weights = unseen_weights(s, 3)
+    assert (list(weights.index), list(weights.columns)) == (["pink"], ["blue", "green", "red"])
+    assert list(unseen_estimates(weights, ESTIMATES).index) == ["pink"]
+
+
+@settings(deadline=None, derandomize=True, max_examples=60)
+@given(tables)
+def test_equations_equal_the_loops(table):
+    close(term_frequency(table), oracle.row_z_scores(table), 1e-12)
+    close(inverse_document_frequency(table), oracle.column_z_scores(table), 1e-12)
+    close(paper_similarity(table), oracle.tfidf([table], len(table)), 1e-12)
+
+
+@settings(deadline=None, derandomize=True, max_examples=60)
+@given(tables, st.integers(2, 5), st.randoms(use_true_random=False))
+def test_similarity_ignores_ddof_row_sigma_and_repetition(table, m, random):
+    expected = paper_similarity(table)
+    close(expected, oracle.tfidf([table], len(table), ddof_t=0, ddof_i=0), 1e-12)
+    close(expected, oracle.tfidf([table], len(table), ddof_t=0, ddof_i=1), 1e-12)
+    sigma = np.array([[random.uniform(0.1, 9)] for _ in table])
+    close(modified_cosine(aggregate(term_frequency(table) * sigma, inverse_document_frequency(table))), expected, 1e-12)
+    close(paper_similarity(np.array(table) * m), expected, 1e-12)
+
+
+@settings(deadline=None, derandomize=True, max_examples=60)
+@given(tables)
+def test_similarity_is_symmetric_in_bounds_and_zero_on_the_diagonal(table):
+    s = paper_similarity(table)
+    close(s, s.T, 1e-12)
+    assert ((s >= 0) & (s <= 1)).all()
+    assert not np.diag(s).any()
+    close(modified_cosine(table, [1, 0]), modified_cosine(table)[[1, 0]], 1e-12)
+
+
+# --- equations 2.7 and 2.8
+
+
+def test_weights_and_estimate_of_vector_t1():
+    w = unseen_weights([[0.453369, 0.840258, 1, 0]], 3)
+    close(w, [[0.197665, 0.366345, 0.435991]])
+    close(unseen_estimates(w, ESTIMATES), [0.508706])
+
+
+def test_weightings_of_vector_t2():
+    s = paper_similarity(document_matrix(TRAIN, "color", T2)).loc[["pink", "teal"]]
+    equal, renormalized = unseen_weights(s, 3), unseen_weights(s, 3, "renormalize")
+    close(equal.loc["pink"], [0.239235, 0.347308, 0.413457])
+    close(unseen_estimates(equal, ESTIMATES), [0.508269, 0.503313])
+    close(unseen_estimates(renormalized, ESTIMATES), [0.511635, 0.504553])
+
+
+similarity_rows = st.lists(st.floats(0, 1).map(lambda s: round(s, 3)), min_size=2, max_size=7)
+
+
+@settings(deadline=None, derandomize=True, max_examples=100)
+@given(similarity_rows, st.integers(1, 6), st.sampled_from(["equal", "renormalize"]), st.sampled_from([0.5, 1.0, 3.0]))
+def test_weights_equal_the_loops_and_sum_to_one(s, n_seen, weighting, sharpness):
+    n_seen = min(n_seen, len(s) - 1)
+    s[-1] = 0.0  # the category itself
+    w = unseen_weights([s], n_seen, weighting, sharpness)[0]
+    close(w, oracle.weights(s, range(n_seen), weighting, sharpness), 1e-12)
+    assert w.sum() == pytest.approx(1, abs=1e-12)
+    assert (w >= -1e-12).all()
+
+
+@settings(deadline=None, derandomize=True, max_examples=60)
+@given(similarity_rows)
+def test_weightings_agree_with_one_unseen_category(s):
+    s[-1] = 0.0
+    close(unseen_weights([s], len(s) - 1, "equal"), unseen_weights([s], len(s) - 1, "renormalize"), 1e-12)
+
+
+def test_sharpness_goes_from_all_alike_to_the_nearest_alone():
+    s = [[0.2, 0.4, 0.3, 0.0]]
+    close(unseen_weights(s, 3, sharpness=1e-9), [[1 / 3] * 3], 1e-6)
+    close(unseen_weights(s, 3, sharpness=2), [[4 / 29, 16 / 29, 9 / 29]], 1e-12)
+    close(unseen_weights(s, 3, sharpness=5000), [[0, 1, 0]], 1e-12)  # where .4 ** 5000 is 0 in floating point
+    close(unseen_weights([[0.2, 0.4, 0.9]], 2, "renormalize", sharpness=5000), [[0, 1]], 1e-12)
+
+
+def test_no_similarity_at_all_gives_equal_weights():
+    close(unseen_weights([[0, 0, 0, 0]], 3), [[1 / 3] * 3], 1e-15)
+    close(unseen_weights([[0, 0, 0.7, 0]], 2, "renormalize"), [[0.5, 0.5]], 1e-15)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "match"),
+    [
+        ({"weighting": "equals"}, ValueError, r"weighting must be one of 'equal', 'renormalize'; got 'equals'"),
+        ({"sharpness": 0}, ValueError, r"sharpness must be in \(0, inf\); got 0"),
+        ({"sharpness": "1"}, TypeError, r"sharpness must be a number in \(0, inf\); got '1'"),
+        ({"n_seen": 0}, ValueError, r"n_seen must be in \[1, 3\]; got 0"),
+        ({"n_seen": 4}, ValueError, r"n_seen must be in \[1, 3\]; got 4"),
+    ],
+)
+def test_weights_refuse_bad_arguments(arguments, error, match):
+    with pytest.raises(error, match=match):
+        unseen_weights([[0.2, 0.4, 0.0]], **({"n_seen": 2} | arguments))
+
+
+def test_estimates_of_several_targets():
+    close(unseen_estimates([[0.25, 0.75]], [[0, 1], [1, 0]]), [[0.75, 0.25]], 0)
+
+
+# --- the examples in the docstrings
+
+
+def modules():
+    found = [info.name for info in pkgutil.walk_packages(tiws_teach.tiws.__path__, "tiws_teach.tiws.")]
+    return [*found, "tiws_teach.tiws", "tiws_teach._categories", "tiws_teach._validation"]
+
+
+def test_the_examples_of_the_docstrings_hold():
+    results = {name: doctest.testmod(importlib.import_module(name)) for name in modules()}
+    assert {name: result.failed for name, result in results.items() if result.failed} == {}
+    assert results["tiws_teach.tiws.encoder"].attempted >= 3
+    assert results["tiws_teach.tiws.imputer"].attempted >= 3
+    assert results["tiws_teach.tiws.equations"].attempted >= 1

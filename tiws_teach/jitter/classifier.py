@@ -1,0 +1,279 @@
+"""JitterTreeClassifier: a classification tree that also has a path for categories without a single training row."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+
+import numpy as np
+import pandas as pd
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.utils import check_random_state
+from sklearn.utils.validation import check_is_fitted, column_or_1d
+
+from tiws_teach._validation import check_choice, check_count, check_number, fail
+from tiws_teach.jitter.growth import grow
+from tiws_teach.jitter.rules import write_rules
+from tiws_teach.jitter.tree import push_down
+from tiws_teach.tiws._input import check_rows, check_targets, column_names, count_rows, find_column
+from tiws_teach.tiws._unseen import similarity_seen_first
+from tiws_teach.tiws.similarities import SIMILARITIES
+
+METHODS = ("expectation", "sample")
+
+
+class JitterTreeClassifier(ClassifierMixin, BaseEstimator):
+    """A tree on categories; a category without rows in a node goes both ways, with the probability of its similarity.
+
+    Where the unlabelled rows go: pass them up front, ``fit(X, y, X_unlabeled=frame)``, and their counts enter the
+    similarities; prediction then works row by row. Categories met for the first time at ``predict(X_new)`` take their
+    counts from that batch, so their similarities depend on the batch as a whole.
+
+    Splits are binary and by Gini impurity: some of the categories present in the node go left, the others right. The
+    categories are ordered by the node's mean of the target and cut where the gain is largest, which for two classes is
+    the best of all subsets; for more classes they are ordered by the first principal component of their class shares.
+    Of equal gains the first column is taken, then the first cut, with room for rounding.
+
+    In a node
+    - a category present among its training rows follows its branch;
+    - any other, unseen or seen elsewhere, goes left with `branch_probability`: its similarity to the present ones that
+      go left, as a share of its similarity to all that are present;
+    - a missing value goes left with the share of the training rows that do, in training as in prediction.
+
+    Parameters
+    ----------
+    max_depth : int or None, default=None
+        Most splits on a path; None: until the leaves are pure or cannot be split.
+    min_samples_leaf : int, default=1
+        Fewest rows of a branch, of those that have a value in the column of the split.
+    min_samples_split : int, default=2
+        Fewest rows of a node that is split.
+    similarity : {"tfidf", "conditional", "hellinger"}, dict or None, default="tfidf"
+        How categories are compared: see `category_similarity`; "tfidf", the paper's, mostly measures size. A dict gives
+        the similarities: ``{"color": {"pink": {"red": .9, "blue": .3}}}``, the column by name or, where the columns
+        have no names, by position; a frame with a row for each category does as well; what is not given is 0. Where all
+        similarities are 0, and with None, a category goes left with the share of the training rows.
+    method : {"expectation", "sample"}, default="expectation"
+        Follow both branches and weigh them, or draw one path for each row.
+    sharpness : float, default=1.0
+        Similarities are raised to this power; the larger, the more the nearest category decides.
+    random_state : int, RandomState instance or None, default=None
+        Draws the paths of "sample"; with an int each call draws the same.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+    categories_ : list of ndarray
+        The seen categories of each feature, sorted.
+    tree_ : Tree
+        The nodes as arrays.
+    depth_, n_leaves_ : int
+    n_features_in_ : int
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Only where X has string column names.
+
+    Notes
+    -----
+    Time to fit grows as n_rows * n_features * depth, with missing values by the parts into which they divide the rows.
+    Time to predict grows with the nodes that a row reaches: one path where every category is present, many where one is
+    not. Similarities are worked out in each call, for the columns where the rows at hand ask for them.
+
+    See Also
+    --------
+    TIWSEncoder : the same similarities, for target estimates; its `diagnose` tells whether size drives them.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> X = pd.DataFrame({"color": ["red", "red", "green", "green", "blue", "blue"]})
+    >>> given = {"color": {"pink": {"red": 0.9, "green": 0.6, "blue": 0.3}}}
+    >>> tree = JitterTreeClassifier(similarity=given).fit(X, ["ripe", "ripe", "raw", "raw", "raw", "raw"])
+    >>> tree.predict_proba(pd.DataFrame({"color": ["pink", "mauve"]})).round(3).tolist()
+    [[0.5, 0.5], [0.667, 0.333]]
+
+    Source: Bang and Lin (poster), Case Studies: jitter trees.
+    """
+
+    def __init__(
+        self,
+        max_depth=None,
+        min_samples_leaf=1,
+        min_samples_split=2,
+        similarity="tfidf",
+        method="expectation",
+        sharpness=1.0,
+        random_state=None,
+    ):
+        self.max_depth = max_depth
+        self.min_samples_leaf = min_samples_leaf
+        self.min_samples_split = min_samples_split
+        self.similarity = similarity
+        self.method = method
+        self.sharpness = sharpness
+        self.random_state = random_state
+
+    def fit(self, X, y, X_unlabeled=None, sample_weight=None):
+        """Grow the tree.
+
+        Parameters
+        ----------
+        X : DataFrame or array-like of shape (n_rows, n_features)
+            Categories; missing values allowed.
+        y : array-like of shape (n_rows,)
+            Classes, numbers or strings.
+        X_unlabeled : DataFrame or array-like of shape (n_more_rows, n_features), optional
+            Rows without a target. A frame is matched by column name.
+        sample_weight : array-like of shape (n_rows,), optional
+            >= 0; for the splits, shares and leaves. A row of weight 0 is left out. Similarities, and the smallest sizes
+            of nodes and branches, count rows.
+
+        Returns
+        -------
+        self
+        """
+        self._check_parameters()
+        X = check_rows(self, X, reset=True)
+        y = self._check_classes(X, y)
+        weight = _check_weights(sample_weight, len(y))
+        used = weight > 0
+        codes, self._counts = count_rows(column_names(self), X if used.all() else X[used], X_unlabeled)
+        self._given = self._check_given()
+        self.categories_ = [labels[:n] for labels, n in zip(self._counts.labels, self._counts.n_seen, strict=True)]
+        limits = (self.max_depth, self.min_samples_leaf, self.min_samples_split)
+        self.tree_ = grow(np.stack(codes), y[used], weight[used], len(self.classes_), *limits)
+        self.depth_, self.n_leaves_ = int(self.tree_.depth.max()), int((self.tree_.feature < 0).sum())
+        return self
+
+    def predict_proba(self, X):
+        """Return the probability of each class, or the class shares of the leaf drawn for each row.
+
+        Parameters
+        ----------
+        X : DataFrame or array-like of shape (n_rows, n_features)
+
+        Returns
+        -------
+        ndarray of shape (n_rows, n_classes)
+            In the order of `classes_`; each row sums to 1.
+        """
+        check_is_fitted(self)
+        codes, counts = self._counts.with_rows(check_rows(self, X, reset=False))
+        similarity_of = cache(lambda feature: self._similarities(counts, feature, codes[feature]))
+        draw = check_random_state(self.random_state).random_sample if self.method == "sample" else None
+        return push_down(self.tree_, codes, similarity_of, draw)
+
+    def predict(self, X):
+        """Return the most probable class of each row; of equally probable ones the first in `classes_`.
+
+        Parameters
+        ----------
+        X : DataFrame or array-like of shape (n_rows, n_features)
+
+        Returns
+        -------
+        ndarray of shape (n_rows,)
+        """
+        probabilities = np.round(self.predict_proba(X), 12)
+        return self.classes_[probabilities.argmax(axis=1)]
+
+    def rules(self, decimals=3, max_categories=12):
+        """Return the tree in words: splits, the share of the training rows in each branch, class shares of the leaves.
+
+        Parameters
+        ----------
+        decimals : int, default=3
+        max_categories : int, default=12
+            Of a longer list of categories the first so many are named.
+
+        Returns
+        -------
+        str
+        """
+        check_is_fitted(self)
+        check_count("decimals", decimals, 0)
+        check_count("max_categories", max_categories, 1)
+        return write_rules(self.tree_, column_names(self), self.categories_, self.classes_, decimals, max_categories)
+
+    def __sklearn_tags__(self):
+        tags = super().__sklearn_tags__()
+        tags.input_tags.categorical = True
+        tags.input_tags.string = True
+        tags.input_tags.allow_nan = True
+        return tags
+
+    def _check_parameters(self):
+        if self.max_depth is not None:
+            check_count("max_depth", self.max_depth, 1)
+        check_count("min_samples_leaf", self.min_samples_leaf, 1)
+        check_count("min_samples_split", self.min_samples_split, 2)
+        if not isinstance(self.similarity, Mapping):
+            check_choice("similarity", self.similarity, (*SIMILARITIES, None))
+        check_choice("method", self.method, METHODS)
+        check_number("sharpness", self.sharpness, 0, open_low=True)
+
+    def _check_classes(self, X, y):
+        """Set `classes_`; return the class of each row as its position there."""
+        values = np.asarray(y)
+        if values.dtype.kind == "f" and np.isinf(values).any():
+            fail("y", "be classes", "infinite values", "Leave those rows out.")
+        _, kind, classes = check_targets(X, y, "auto")
+        if classes is None:
+            fail(
+                "y", "be classes", f"Unknown label type: {kind}", "Cut the numbers into intervals, or use TIWSEncoder."
+            )
+        self.classes_, y = np.unique(column_or_1d(y), return_inverse=True)
+        return y
+
+    def _check_given(self):
+        """Return the given similarities by the position of their column; an empty dict where none are given."""
+        if not isinstance(self.similarity, Mapping):
+            return {}
+        given = {}
+        for name, table in self.similarity.items():
+            j, _ = find_column(self, name)
+            table = table.to_dict("index") if isinstance(table, pd.DataFrame) else table
+            if not (isinstance(table, Mapping) and all(isinstance(row, Mapping) for row in table.values())):
+                mend = "Pass {category: {seen category: similarity}} or a frame."
+                fail(f"similarity[{name!r}]", "be a dict of dicts or a frame", type(table).__name__, mend, TypeError)
+            for category, row in table.items():
+                for seen, value in row.items():
+                    check_number(f"similarity[{name!r}][{category!r}][{seen!r}]", value, 0)
+            given[j] = table
+        return given
+
+    def _similarities(self, counts, feature, codes):
+        """Return the similarity to the seen categories of those categories of a feature that the rows have.
+
+        A category known at fit keeps the counts of fit, a new one takes those of the batch; other rows are 0.
+        """
+        out = np.zeros((len(counts.labels[feature]), counts.n_seen[feature]))
+        asked, n_known = np.unique(codes[codes >= 0]), len(self._counts.labels[feature])
+        for source, rows in ((self._counts, asked[asked < n_known]), (counts, asked[asked >= n_known])):
+            if len(rows):
+                out[rows] = self._similarity_rows(source, feature, rows) ** self.sharpness
+        return out
+
+    def _similarity_rows(self, counts, feature, rows):
+        """Return the similarity of some categories to the seen ones; zeros where none is known."""
+        labels, n_seen = counts.labels[feature], counts.n_seen[feature]
+        if isinstance(self.similarity, str):
+            return similarity_seen_first(counts, feature, rows, counts.seen(feature), self.similarity)[:, :n_seen]
+        given = self._given.get(feature, {})
+        table = [[given.get(labels[row], {}).get(seen, 0.0) for seen in labels[:n_seen]] for row in rows]
+        return np.array(table, dtype=float)
+
+
+def _check_weights(sample_weight, n_rows):
+    """Return the sample weights as floats, ones by default."""
+    if sample_weight is None:
+        return np.ones(n_rows)
+    weight = np.asarray(sample_weight, dtype=float)
+    if weight.shape != (n_rows,):
+        mend = "Pass one weight for each row."
+        fail("sample_weight", f"have one number for each of the {n_rows} rows", f"shape {weight.shape}", mend)
+    if not (np.isfinite(weight) & (weight >= 0)).all():
+        wrong = weight[~(np.isfinite(weight) & (weight >= 0))][0]
+        fail("sample_weight", "be finite and 0 or more", wrong, "Leave the row out, or give it weight 0.")
+    if not weight.any():
+        fail("sample_weight", "be above 0 for some row", "zeros only", "Leave sample_weight out.")
+    return weight

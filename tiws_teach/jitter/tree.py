@@ -1,0 +1,190 @@
+"""A grown jitter tree: where a category goes that a split has no rows of, and how rows are pushed down to the leaves.
+
+Source: Bang and Lin (poster), Case Studies: jitter trees. A new category follows a path with the probability of its
+similarities.
+
+Symbols
+    P        categories with training rows in a node ("present")
+    L, R     the two parts of P that a split sends to the left and to the right
+    s        similarity of a category to those in P
+    p        probability of going to the left                             `branch_probability`
+
+Three kinds of value have no side in a node: an unseen category, a seen category without rows in this node (both go by
+similarity to P), and a missing value (it goes by the training share).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from tiws_teach._validation import fail
+
+
+@dataclass(frozen=True)
+class Tree:
+    """A grown tree as arrays, one entry for each node, the root first, each level from left to right.
+
+    Attributes
+    ----------
+    feature : ndarray of int
+        Position of the column that splits the node; -1 in a leaf.
+    left, right : ndarray of int
+        Positions of the two children; -1 in a leaf.
+    value : ndarray of float, shape (n_nodes, n_classes)
+        Class shares of the training rows in the node.
+    rows : ndarray of float
+        Training rows in the node; a row with a missing value is divided between the branches.
+    depth : ndarray of int
+    start : ndarray of int, shape (n_nodes + 1,)
+        The categories present in split node i are entries start[i] to start[i + 1] of the next three arrays.
+    category : ndarray of int
+        Codes of the present categories, ascending in each node.
+    goes_left : ndarray of bool
+    weight : ndarray of float
+        Training weight of each present category, in rows where there are no sample weights.
+    """
+
+    feature: np.ndarray
+    left: np.ndarray
+    right: np.ndarray
+    value: np.ndarray
+    rows: np.ndarray
+    depth: np.ndarray
+    start: np.ndarray
+    category: np.ndarray
+    goes_left: np.ndarray
+    weight: np.ndarray
+
+    def present(self, node: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Return the codes of the categories present in a split node, whether they go left, and their weights."""
+        cells = slice(self.start[node], self.start[node + 1])
+        return self.category[cells], self.goes_left[cells], self.weight[cells]
+
+
+def branch_probability(similarity, left, present):
+    """Return the probability that a category without rows in a node goes to the left.
+
+    It is the share of its similarity that falls on the categories that go left, the sum of s over L divided by the sum
+    of s over L and R. Without similarities, or where all of them are 0, it is the share of the training rows.
+
+    Parameters
+    ----------
+    similarity : array-like of shape (n_categories,) or (n_unseen, n_categories), or None
+        s >= 0 of one or of several categories to those of the feature.
+    left : array-like of bool, shape (n_categories,)
+        Whether a category goes to the left.
+    present : array-like of shape (n_categories,)
+        Training rows of each category in the node, 0 where it is not present; those are left out of both sums.
+
+    Returns
+    -------
+    float or ndarray of shape (n_unseen,), in [0, 1].
+
+    Raises
+    ------
+    ValueError
+        If the lengths differ, if no category is present, or if a similarity is negative or missing.
+
+    Examples
+    --------
+    >>> round(branch_probability([0.3, 0.6, 0.9], left=[True, True, False], present=[4, 4, 4]), 4)
+    0.5
+    >>> round(branch_probability(None, left=[True, True, False], present=[4, 4, 4]), 4)
+    0.6667
+
+    Source: Bang and Lin (poster), Case Studies: jitter trees.
+    Equation: 2.11.
+    """
+    left, present = np.asarray(left, dtype=bool), np.asarray(present, dtype=float)
+    _check_node(left, present)
+    share = present[left].sum() / present.sum()
+    if similarity is None:
+        return float(share)
+    s = np.where(present > 0, _check_similarity(similarity, len(left)), 0.0)
+    to_left, to_right = s[..., left].sum(axis=-1), s[..., ~left].sum(axis=-1)
+    total = to_left + to_right
+    p = np.divide(to_left, total, out=np.full(total.shape, share), where=total > 0)
+    return float(p) if p.ndim == 0 else p
+
+
+def left_probabilities(tree, node, codes, similarity_of):
+    """Return the probability of going left in one split node for each row.
+
+    Parameters
+    ----------
+    tree : Tree
+    node : int
+    codes : ndarray of int, shape (n_rows,)
+        Categories of the node's feature, -1 where missing.
+    similarity_of : callable
+        From the position of a feature to an array of shape (n_categories, n_seen); asked only where it is needed.
+
+    Returns
+    -------
+    ndarray of float, shape (n_rows,)
+        1 and 0 for a present category, `branch_probability` for another, the training share for a missing value.
+    """
+    category, goes_left, weight = tree.present(node)
+    last = max(codes.max(), category.max()) + 1  # the entry behind the last category is that of a missing value
+    table = np.full(last + 1, branch_probability(None, goes_left, weight))
+    table[category] = goes_left
+    absent = np.bincount(codes + 1, minlength=last + 1)[1:] > 0
+    absent[category] = False
+    if absent.any():
+        similarity = similarity_of(tree.feature[node])[np.flatnonzero(absent)][:, category]
+        table[np.flatnonzero(absent)] = branch_probability(similarity, goes_left, weight)
+    return table[codes]
+
+
+def push_down(tree, codes, similarity_of, draw: Callable[[int], np.ndarray] | None = None):
+    """Return the class probabilities of rows: all rows start at the root with weight 1, and each split divides them.
+
+    Parameters
+    ----------
+    tree : Tree
+    codes : sequence of ndarray of int, one of shape (n_rows,) for each feature
+    similarity_of : callable
+        As in `left_probabilities`.
+    draw : callable, optional
+        From a number n to n uniform numbers in [0, 1): each row then follows one drawn path instead of both branches.
+
+    Returns
+    -------
+    ndarray of float, shape (n_rows, n_classes)
+    """
+    n_rows = len(codes[0])
+    out = np.zeros((n_rows, tree.value.shape[1]))
+    waiting = [(0, np.arange(n_rows), np.ones(n_rows))]
+    while waiting:
+        node, rows, weight = waiting.pop()
+        feature = tree.feature[node]
+        if feature < 0:
+            out[rows] += weight[:, np.newaxis] * tree.value[node]
+            continue
+        p = left_probabilities(tree, node, codes[feature][rows], similarity_of)
+        p = p if draw is None else (draw(len(p)) < p).astype(float)
+        for child, share in ((tree.right[node], 1 - p), (tree.left[node], p)):
+            if (share > 0).any():
+                waiting.append((child, rows[share > 0], (weight * share)[share > 0]))
+    return out
+
+
+def _check_node(left, present):
+    if left.ndim != 1 or left.shape != present.shape:
+        rule, value = "have one value for each of the categories of left", f"shapes {left.shape}, {present.shape}"
+        fail("present", rule, value, "Pass both in the order of the similarities.")
+    if not (present >= 0).all() or not present.sum() > 0:
+        fail("present", "be counts of rows, one or more of them above 0", present, "Pass the rows of the node.")
+
+
+def _check_similarity(similarity, n_categories):
+    s = np.asarray(similarity, dtype=float)
+    if s.ndim not in (1, 2) or s.shape[-1] != n_categories:
+        rule = f"have one column for each of the {n_categories} categories of left"
+        fail("similarity", rule, f"shape {s.shape}", "Pass s to each of them, 0 where it is not known.")
+    if not (s >= 0).all():
+        fail("similarity", "be 0 or more", s[~(s >= 0)][0], "Clip it, or shift it as (1 + cosine) / 2 does.")
+    return s
