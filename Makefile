@@ -1,0 +1,17 @@
+# Every target is one call of bootstrap.py, which also works without make: python3 bootstrap.py lab (Windows: py bootstrap.py lab).
+PYTHON ?= $(shell command -v python3 || command -v python)
+LESSONS ?=
+PORT ?=
+NO_BROWSER ?=
+LAB = $(if $(LESSONS),--lessons $(LESSONS)) $(if $(PORT),--port $(PORT)) $(if $(filter-out 0 no false,$(NO_BROWSER)),--no-browser)
+
+.PHONY: lab test lint notebooks bench wheel replicate pins clean
+lab: ; @$(PYTHON) bootstrap.py lab $(LAB)
+test: ; @$(PYTHON) bootstrap.py test
+lint: ; @$(PYTHON) bootstrap.py lint
+notebooks: ; @$(PYTHON) bootstrap.py notebooks
+bench: ; @$(PYTHON) bootstrap.py bench
+wheel: ; @$(PYTHON) bootstrap.py wheel
+replicate: ; @$(PYTHON) bootstrap.py replicate
+pins: ; @$(PYTHON) bootstrap.py pins
+clean: ; @$(PYTHON) bootstrap.py clean

@@ -1,0 +1,388 @@
+#!/usr/bin/env python3
+"""Set up and run tiws_teach with nothing but Python 3.11 or newer.
+
+This file is written so that an old Python can still read it and say what is wrong: no f-strings, no annotations, no
+starred lists.
+Run `python3 bootstrap.py --help` (Windows: `py bootstrap.py --help`); the Makefile's targets call it, one line each.
+"""
+
+from __future__ import print_function
+
+import sys
+
+OLDEST = (3, 11)
+
+
+def too_old(version, executable):
+    """Return the line that says that this Python is too old, or None."""
+    if tuple(version[:2]) >= OLDEST:
+        return None
+    return (
+        "tiws_teach: Python {0}.{1} or newer is needed; this is {2}.{3} ({4}). Install a newer one and name it, "
+        "for example: make lab PYTHON=python3.12, or: python3.12 bootstrap.py lab"
+    ).format(OLDEST[0], OLDEST[1], version[0], version[1], executable)
+
+
+if too_old(sys.version_info, sys.executable):
+    sys.exit(too_old(sys.version_info, sys.executable))
+
+import argparse
+import hashlib
+import json
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent
+VENV = ROOT / ".venv"
+PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+STAMP = VENV / "tiws_teach-setup.json"
+LOG = VENV / "tiws_teach-setup.log"
+NO_NETWORK = re.compile(
+    r"name resolution|not known|could not resolve|getaddrinfo|dns error|unreachable|no route to host|tunnel"
+    r"|connection (refused|reset|timed out|broken)|connect timeout|read timed out|tcp connect|cannot connect"
+    r"|proxyerror|newconnectionerror|max retries|error sending request",
+    re.IGNORECASE,
+)
+SHOWN = ("Resolved", "Prepared", "Installed", "Bytecode", "Downloading", "Installing", "Building")
+
+
+class SetUpError(Exception):
+    """A set-up step that failed; the message is the one line that the user sees."""
+
+
+def say(line):
+    """Print one plain line at once."""
+    print("tiws_teach: {}".format(line), flush=True)
+
+
+def environment(**more):
+    """Return the environment of every child: bytecode is compiled, or each kernel start would cost seconds more."""
+    env = {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
+    env.update(more)
+    return env
+
+
+def reproducible():
+    """Return the environment in which stored outputs are recorded and compared."""
+    threads = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
+    return environment(PYTHONHASHSEED="0", **dict.fromkeys(threads, "1"))
+
+
+# ---------------------------------------------------------------------------------------------- the environment
+
+
+def read_stamp():
+    """Return what the last set-up wrote down, or an empty dict."""
+    try:
+        return json.loads(STAMP.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+
+
+def write_stamp(**entries):
+    """Write down what is installed; `state` is "installing" while packages are being changed."""
+    STAMP.write_text(json.dumps(dict(entries, root=str(ROOT)), indent=1, sort_keys=True), encoding="utf-8")
+
+
+def venv_version():
+    """Return the version of the Python in .venv, or None where it is missing, broken or without pip."""
+    probe = "import sys, importlib.util as u; u.find_spec('pip') or sys.exit(1); print(sys.version.split()[0])"
+    try:
+        done = subprocess.run([str(PYTHON), "-c", probe], capture_output=True, text=True, timeout=60, check=False)
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    return done.stdout.strip() if done.returncode == 0 else None
+
+
+def fingerprint(version):
+    """Return the hash of all that decides what is to be installed."""
+    import tomllib
+
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    parts = [project["build-system"], project["project"], project["tool"]["hatch"]]
+    text = json.dumps(parts, sort_keys=True) + (ROOT / "constraints.txt").read_text(encoding="utf-8") + version
+    return hashlib.sha256(text.encode("utf-8")).hexdigest()
+
+
+def why_anew(version):
+    """Return why .venv cannot be used as it is, or None."""
+    stamp = read_stamp()
+    if version is None:
+        return "it is unfinished or its Python is gone"
+    if tuple(int(part) for part in version.split(".")[:2]) < OLDEST:
+        return "its Python {} is too old".format(version)
+    if stamp.get("state") == "installing":
+        return "the last set-up was interrupted"
+    if stamp and stamp.get("root") != str(ROOT):
+        return "this folder was moved or copied"
+    return None
+
+
+def make_venv():
+    """Make .venv with the running Python."""
+    say("making .venv with Python {} ...".format(sys.version.split()[0]))
+    done = subprocess.run(
+        [sys.executable, "-m", "venv", str(VENV)], capture_output=True, text=True, env=environment(), check=False
+    )
+    if done.returncode == 0 and venv_version():
+        return
+    shutil.rmtree(str(VENV), ignore_errors=True)
+    output = (done.stdout + done.stderr).strip()
+    if "ensurepip" in output or "No module named" in output:
+        raise SetUpError(
+            "this Python lacks its venv module. On Debian or Ubuntu: sudo apt install python3-venv (elsewhere: a "
+            "Python from python.org). Then run the same command again."
+        )
+    last = output.splitlines()[-1] if output else "exit code {}".format(done.returncode)
+    raise SetUpError(
+        "could not make .venv: {}. Check the disk and the folder's permissions, then run again.".format(last)
+    )
+
+
+def run_logged(command, env):
+    """Run `command`, show its main lines, keep all in the log; return (exit code, output)."""
+    lines = []
+    with LOG.open("a", encoding="utf-8") as log:
+        log.write("$ {}\n".format(" ".join(command)))
+        child = subprocess.Popen(
+            command, cwd=str(ROOT), env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8",
+            errors="replace",
+        )  # fmt: skip
+        for line in child.stdout or ():
+            lines.append(line)
+            log.write(line)
+            if line.strip().startswith(SHOWN):
+                print("    {}".format(line.strip()[:110]), flush=True)
+    return child.wait(), "".join(lines)
+
+
+def fail_install(output):
+    """Raise the one line that names what stopped the installation."""
+    if NO_NETWORK.search(output):
+        raise SetUpError(
+            "no network: the package index could not be reached. Connect (behind a proxy: set HTTPS_PROXY), then run "
+            "the same command again. Details: {}".format(LOG.relative_to(ROOT))
+        )
+    errors = [line.strip() for line in output.splitlines() if line.strip().lower().startswith("error")]
+    last = (errors or output.strip().splitlines() or ["no output"])[-1]
+    raise SetUpError("the packages could not be installed: {} Details: {}".format(last, LOG.relative_to(ROOT)))
+
+
+def install(extras):
+    """Install the pinned packages and this project: by uv, which is fast, else by pip."""
+    pip = [str(PYTHON), "-m", "pip", "install", "--disable-pip-version-check", "-c", "constraints.txt"]
+    project = ["-c", "constraints.txt", "-e", ".[{}]".format(",".join(sorted(extras)))]
+    env = environment(UV_COMPILE_BYTECODE="1")
+    LOG.write_text("", encoding="utf-8")
+    code, output = run_logged(pip + ["--quiet", "--retries", "1", "uv"], env)
+    if code and NO_NETWORK.search(output):
+        fail_install(output)
+    if code == 0:
+        uv = [str(PYTHON), "-m", "uv", "pip", "install", "--python", str(PYTHON)]
+        code, output = run_logged(uv + project, env)
+        if code == 0:
+            return
+        say("uv did not manage; trying pip, which takes longer ...")
+    code, output = run_logged(pip + project[2:], env)
+    if code:
+        fail_install(output)
+
+
+def ensure(*extras):
+    """Bring .venv to what pyproject.toml and constraints.txt ask for; do nothing where it already is."""
+    version = venv_version()
+    reason = why_anew(version) if VENV.exists() else None
+    if reason:
+        if not (VENV / "pyvenv.cfg").exists() and any(VENV.iterdir()):
+            raise SetUpError(
+                ".venv exists but is no virtual environment. Move it away, then run the same command again."
+            )
+        say("making .venv anew: {}.".format(reason))
+        shutil.rmtree(str(VENV), ignore_errors=True)
+    if not VENV.exists():
+        make_venv()
+        version = venv_version()
+    stamp, key = read_stamp(), fingerprint(version)
+    if stamp.get("key") == key and set(extras) <= set(stamp["extras"]):
+        return
+    wanted = sorted(set(extras) | set(stamp.get("extras", [])))
+    say("installing the pinned packages ({}); the first time this takes a minute or two ...".format(", ".join(wanted)))
+    write_stamp(state="installing", extras=wanted)
+    try:
+        install(wanted)
+    except SetUpError:
+        if stamp:
+            STAMP.write_text(json.dumps(stamp), encoding="utf-8")
+        else:
+            STAMP.unlink()
+        raise
+    write_stamp(state="ready", key=key, extras=wanted)
+    say("the environment is ready.")
+
+
+# ----------------------------------------------------------------------------------------------------- the targets
+
+
+def call(*arguments, **options):
+    """Run the environment's Python with `arguments` and return the exit code."""
+    env = options.get("env") or environment()
+    return subprocess.call([str(PYTHON)] + list(arguments), cwd=str(ROOT), env=env)
+
+
+def become(*arguments):
+    """Hand over to the environment's Python, so that Ctrl-C and signals reach it alone."""
+    command = [str(PYTHON)] + list(arguments)
+    os.chdir(str(ROOT))
+    if os.name == "posix":
+        sys.stdout.flush()
+        os.execve(command[0], command, environment())
+    child = subprocess.Popen(command, env=environment())
+    while True:
+        try:
+            return child.wait()
+        except KeyboardInterrupt:
+            continue  # the child got it too and decides
+
+
+def lab(options):
+    """Open the lessons in JupyterLab."""
+    ensure("lab")
+    more = ["--no-browser"] if options.no_browser else []
+    more += ["--port", options.port] if options.port else []
+    more += ["--lessons", options.lessons] if options.lessons else []
+    return become("-m", "tiws_teach", "lab", *more)
+
+
+def check_style():
+    """Run the linters, the type checker and the import contracts; return the names of those that failed."""
+    importlinter = "from importlinter.cli import lint_imports_command as main; main(['--no-logo'])"
+    steps = [
+        ("ruff check", ["-m", "ruff", "check", "."]),
+        ("ruff format", ["-m", "ruff", "format", "--check", "."]),
+        ("mypy", ["-m", "mypy"]),
+        ("import-linter", ["-c", importlinter]),
+    ]
+    failed = []
+    for name, arguments in steps:
+        say("{} ...".format(name))
+        if call(*arguments):
+            failed.append(name)
+    say("failed: {}.".format(", ".join(failed)) if failed else "ruff, mypy and import-linter are content.")
+    return failed
+
+
+def lint(_options):
+    """Run ruff, mypy and import-linter."""
+    ensure("lab", "test")
+    return 1 if check_style() else 0
+
+
+def test(options):
+    """Run everything: the linters, the unit tests, every notebook, the browser tests."""
+    ensure("lab", "test")
+    failed = check_style()
+    sanitize = subprocess.check_output([str(PYTHON), "tests/pinned.py"], cwd=str(ROOT), text=True).strip()
+    say("pytest: unit tests, notebooks ({}), browser tests ...".format(sanitize))
+    nbval = ["--nbval", "--nbval-current-env", "--nbval-cell-timeout=120", "--nbval-sanitize-with=" + sanitize]
+    workers = ["-n", "2", "--dist", "loadscope"]
+    pytest = ["-m", "pytest"] + nbval + workers + ["tests", "notebooks"] + options.more
+    code = call(*pytest, env=reproducible())
+    return code or (1 if failed else 0)
+
+
+def notebooks(options):
+    """Execute all notebooks, store their outputs, normalised."""
+    ensure("lab", "test")
+    return call("-m", "tiws_teach", "notebooks", *options.more, env=reproducible())
+
+
+def bench(options):
+    """Measure against the peers and write benchmarks/RESULTS.md."""
+    ensure("lab", "test", "bench")
+    return call("-m", "benchmarks", *options.more, env=reproducible())
+
+
+def wheel(_options):
+    """Build dist/*.whl."""
+    ensure("lab", "test")
+    for folder in (ROOT / "notebooks").rglob(".ipynb_checkpoints"):
+        shutil.rmtree(str(folder))
+    return call("-m", "build", "--wheel", "--no-isolation", "--outdir", "dist")
+
+
+def replicate(options):
+    """Compute the replications' results (minutes; resumes where it stopped)."""
+    ensure("lab")
+    return call("-m", "tiws_teach", "replicate", *(options.more or ["all"]), env=reproducible())
+
+
+def pins(_options):
+    """Rewrite constraints.txt with today's newest versions."""
+    ensure("lab", "test")
+    path = ROOT / "constraints.txt"
+    comments = [line for line in path.read_text(encoding="utf-8").splitlines() if line.startswith("#")]
+    command = comments[-1].split("Written by: uv ")[1].split()
+    done = subprocess.run(
+        [str(PYTHON), "-m", "uv"] + command, cwd=str(ROOT), capture_output=True, text=True, check=False
+    )
+    if done.returncode:
+        raise SetUpError("uv could not work out the versions: {}".format(done.stderr.strip()))
+    path.write_text("\n".join(comments) + "\n" + done.stdout, encoding="utf-8", newline="\n")
+    say("constraints.txt is rewritten; run make test, and make notebooks where outputs changed.")
+    return 0
+
+
+def clean(_options):
+    """Remove what the targets made; the learner's workspace stays."""
+    caches = (".mypy_cache", ".ruff_cache", ".pytest_cache", ".import_linter_cache", ".hypothesis", "__pycache__")
+    for name in (".venv", "build", "dist") + caches:
+        shutil.rmtree(str(ROOT / name), ignore_errors=True)
+    for folder in ("tiws_teach", "tests", "benchmarks"):
+        for cache in list((ROOT / folder).rglob("__pycache__")):
+            shutil.rmtree(str(cache), ignore_errors=True)
+    say("clean; workspace/ is left as it is.")
+    return 0
+
+
+TARGETS = [lab, test, lint, notebooks, bench, wheel, replicate, pins, clean]
+
+
+def parse(argv):
+    """Return the options of the command line."""
+    about = ["{:<10} {}".format(target.__name__, target.__doc__) for target in TARGETS]
+    parser = argparse.ArgumentParser(
+        prog="bootstrap.py",
+        description="Set up and run tiws_teach. The environment lives in .venv and is made when it is needed.",
+        epilog="targets:\n  " + "\n  ".join(about),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("target", choices=[target.__name__ for target in TARGETS], metavar="target")
+    parser.add_argument("--port", metavar="N", help="lab: the port to listen on (8888, or the next that is free)")
+    parser.add_argument("--no-browser", action="store_true", help="lab: print the address, open no browser")
+    parser.add_argument("--lessons", metavar="FOLDER", help="lab: 'notebooks' opens the originals")
+    parser.add_argument("more", nargs="*", help="test, notebooks, bench, replicate: passed on (after --)")
+    return parser.parse_args(argv)
+
+
+def main(argv=None):
+    """Run one target and return the exit code."""
+    options = parse(argv)
+    try:
+        return {target.__name__: target for target in TARGETS}[options.target](options)
+    except SetUpError as error:
+        say(error)
+        return 1
+    except OSError as error:
+        say("could not write or run {}: {}. Mend that, then run the same command again.".format(
+            error.filename, error.strerror))  # fmt: skip
+        return 1
+    except KeyboardInterrupt:
+        say("stopped. The same command goes on from here.")
+        return 130
+
+
+if __name__ == "__main__":
+    sys.exit(main())

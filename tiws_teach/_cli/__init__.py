@@ -1,0 +1,57 @@
+"""The command line: one file per subcommand, each with `add(subparsers)` and `run(options) -> exit code`."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+
+from tiws_teach import __version__
+from tiws_teach._cli import data, demo, equations, lab, notebooks, replicate, run
+
+COMMANDS = (lab, demo, data, run, replicate, notebooks, equations)
+EXAMPLES = """\
+examples:
+  python -m tiws_teach lab                     open the lessons in JupyterLab
+  python -m tiws_teach demo                    an estimate for a port that no model has seen
+  python -m tiws_teach data list               the data sets, embedded and downloadable
+  python -m tiws_teach data download mushroom  fetch one, checked by its sha256
+  python -m tiws_teach run 02                  execute lesson 02 without a browser
+
+'python -m tiws_teach COMMAND --help' says more about each command.
+"""
+
+
+def parser() -> argparse.ArgumentParser:
+    """Return the parser of the whole command line."""
+    top = argparse.ArgumentParser(
+        prog="python -m tiws_teach",
+        description="Lessons and reference implementations on classification in awkward situations.",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    top.add_argument("--version", action="version", version=f"tiws_teach {__version__}")
+    commands = top.add_subparsers(title="commands", metavar="COMMAND")
+    for command in COMMANDS:
+        command.add(commands)
+    return top
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one subcommand and return the exit code; what went wrong is told in one line."""
+    top = parser()
+    options = top.parse_args(argv)
+    if not hasattr(options, "run"):
+        top.print_help()
+        return 0
+    try:
+        return options.run(options)
+    except BrokenPipeError:
+        return 1
+    except (ValueError, KeyError, RuntimeError, OSError, ImportError) as error:
+        text = error.args[0] if isinstance(error, KeyError) and error.args else error
+        print(f"tiws_teach: {text}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print("tiws_teach: stopped.", file=sys.stderr)
+        return 130

@@ -1,0 +1,134 @@
+"""``lab``: fill the learner's workspace and open it in JupyterLab, on this machine only."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import socket
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from tiws_teach import _workspace
+from tiws_teach._validation import project_folder
+
+FIRST = "00_start_here.ipynb"
+DEFAULT_PORT = 8888
+SETTINGS = Path(__file__).resolve().parent / "lab_settings"
+
+
+def add(commands: Any) -> None:
+    """Add the subcommand to the parser."""
+    parser = commands.add_parser(
+        "lab",
+        help="open the lessons in JupyterLab",
+        description="Open your own copy of the lessons in JupyterLab. What you write there is never overwritten; "
+        "a newer version of a lesson that you edited is laid beside it. To start a lesson afresh, delete your copy.",
+    )
+    parser.add_argument("--port", type=int, metavar="N", help=f"port ({DEFAULT_PORT}, or the next free one)")
+    parser.add_argument("--no-browser", action="store_true", help="print the address, open no browser")
+    parser.add_argument("--lessons", default="workspace", metavar="FOLDER",
+                        help="'workspace' (your copy), 'notebooks' (the originals) or another folder")  # fmt: skip
+    parser.set_defaults(run=run)
+
+
+def is_free(port: int) -> bool:
+    """Return whether this machine's loopback lets us listen on `port`."""
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
+        if os.name == "posix":
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(("127.0.0.1", port))
+        except (OSError, OverflowError):
+            return False
+    return True
+
+
+def choose_port(wanted: int | None) -> int:
+    """Return the port to listen on, or raise with the mend where the wanted one is taken."""
+    if wanted is not None:
+        if not is_free(wanted):
+            raise OSError(
+                f"port {wanted} is in use or not allowed. Choose another, for example PORT={wanted + 1} with make "
+                f"(--port {wanted + 1} without), or stop what listens there."
+            )
+        return wanted
+    port = next((port for port in range(DEFAULT_PORT, DEFAULT_PORT + 50) if is_free(port)), None)
+    if port is None:
+        raise OSError(
+            f"ports {DEFAULT_PORT} to {DEFAULT_PORT + 49} are all in use. Name a free one: make lab PORT=9999"
+        )
+    if port != DEFAULT_PORT:
+        print(f"tiws_teach: port {DEFAULT_PORT} is in use; taking {port}.")
+    return port
+
+
+def kernel_transport() -> str:
+    """Return "ipc" where a Unix socket can be made in Jupyter's runtime folder, else "tcp".
+
+    Over ipc the kernel opens no port at all. A socket's path is limited to about 100 characters, and some mounted
+    folders know no sockets: both show when a socket of a kernel's name length is bound there.
+    """
+    from jupyter_core.paths import jupyter_runtime_dir
+
+    if os.name != "posix" or not hasattr(socket, "AF_UNIX"):
+        return "tcp"
+    try:
+        folder = Path(jupyter_runtime_dir())
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        with tempfile.TemporaryDirectory(dir=folder, prefix="p") as inside, socket.socket(socket.AF_UNIX) as probe:
+            probe.bind(os.path.join(inside, "k" * 44)[: len(str(folder)) + 54])
+    except OSError:
+        return "tcp"
+    return "ipc"
+
+
+def arguments(root: Path, port: int, browser: bool) -> list[str]:
+    """Return JupyterLab's command line; the user's own settings and layouts are left alone."""
+    first = f"/tree/{FIRST}" if (root / FIRST).exists() else ""
+    return [
+        "--ServerApp.ip=127.0.0.1",
+        f"--ServerApp.port={port}",
+        "--ServerApp.port_retries=0",
+        f"--ServerApp.root_dir={root}",
+        f"--ServerApp.open_browser={browser}",
+        f"--LabApp.default_url=/lab/workspaces/tiws_teach{first}",
+        f"--LabApp.app_settings_dir={SETTINGS}",
+        "--LabApp.extension_manager=readonly",
+        "--log-level=ERROR",
+        f"--KernelManager.transport={kernel_transport()}",
+        *(["--allow-root"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []),
+    ]
+
+
+def prepare(lessons: str) -> Path:
+    """Return the folder to open, filled where it is a learner's copy."""
+    if lessons == "notebooks":
+        return project_folder("notebooks")
+    root = _workspace.default_workspace() if lessons == "workspace" else Path(lessons).expanduser().resolve()
+    changes = _workspace.fill(root)
+    new = [change for change in changes if change.action == "new"]
+    if new:
+        print(f"tiws_teach: {len(new)} new file{'s' * (len(new) > 1)} laid into {root}")
+    for change in changes:
+        if change.action != "new":
+            print(f"tiws_teach: {_workspace.describe(change)}")
+    return root
+
+
+def run(options: argparse.Namespace) -> int:
+    """Open JupyterLab and stay until it ends."""
+    try:
+        from jupyterlab.labapp import LabApp
+    except ImportError:
+        raise ImportError("JupyterLab is not installed. Install it with: pip install 'tiws_teach[lab]'") from None
+    port = choose_port(options.port)
+    root = prepare(options.lessons)
+    print(f"tiws_teach: starting JupyterLab on port {port}, for this machine only; stop it with Ctrl-C.", flush=True)
+    server = LabApp.initialize_server(argv=arguments(root, port, not options.no_browser))
+    if not server.identity_provider.auth_enabled:
+        raise ValueError(
+            "your Jupyter configuration turns the token off. Remove its empty token (IdentityProvider.token)."
+        )
+    server.start()
+    return 0

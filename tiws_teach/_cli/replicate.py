@@ -1,0 +1,37 @@
+"""``replicate``: compute the tidy results that a replication notebook reads."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+
+def add(commands: Any) -> None:
+    """Add the subcommand to the parser."""
+    parser = commands.add_parser(
+        "replicate",
+        help="compute the results of a paper's table anew",
+        description="Compute a replication: minutes, with a progress bar; run again, it goes on where it stopped. "
+        "'list' names them, 'all' does them all.",
+    )
+    parser.add_argument("name", nargs="?", default="list", help="a replication, 'list' or 'all'")
+    parser.add_argument("--out", type=Path, help="write the results there instead of into the project")
+    parser.add_argument("--restart", action="store_true", help="forget what an interrupted run had done")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """List or compute replications."""
+    from tiws_teach._validation import check_choice
+    from tiws_teach.replications import REPLICATIONS
+
+    if options.name == "list":
+        for name, function in REPLICATIONS.items():
+            print(f"{name:<28} {(function.__doc__ or '').strip().splitlines()[0]}")
+        return 0
+    check_choice("name", options.name, ["list", "all", *REPLICATIONS])
+    for name in REPLICATIONS if options.name == "all" else [options.name]:
+        print(f"tiws_teach: {name} ...", flush=True)
+        REPLICATIONS[name](progress=True, resume=not options.restart, out=options.out)
+    return 0
