@@ -1,0 +1,194 @@
+"""The rules about teaching: what a lesson asks, answers, derives and holds."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+from notebook_reading import Cell, Notebook, keys
+
+from tiws_teach.course._equations import Equation, equations
+
+FEWEST_PREDICTIONS = FEWEST_EXERCISES = 3
+
+
+def predictions_come_first(notebook: Notebook) -> Iterator[str]:
+    """A prediction stands before the output that answers it, and is answered."""
+    asked: dict[str, Cell] = {}
+    for cell, function, key in keys(notebook, "predict", "reveal"):
+        if function == "predict":
+            if key in asked:
+                yield f"cell {cell.place}: predict({key!r}) was asked in cell {asked[key].place} already; renumber it"
+            asked[key] = cell
+        elif key not in asked:
+            yield f"cell {cell.place}: reveal({key!r}) before its predict; move the question up"
+        elif asked[key].place == cell.place:
+            yield f"cell {cell.place}: predict and reveal of {key!r} in one cell; put the result into a later cell"
+    revealed = {key for _, _, key in keys(notebook, "reveal")}
+    for key in asked:
+        if key not in revealed:
+            yield f"cell {asked[key].place}: predict({key!r}) is never answered; add reveal({key!r}, result)"
+
+
+def enough_predictions(notebook: Notebook) -> Iterator[str]:
+    """A lesson asks at least three times what will come out."""
+    found = len({key for _, _, key in keys(notebook, "predict")})
+    if found < FEWEST_PREDICTIONS:
+        yield f"{found} predict(...), at least {FEWEST_PREDICTIONS}; ask before the outputs that surprise"
+
+
+def enough_exercises(notebook: Notebook) -> Iterator[str]:
+    """A lesson has at least three exercises, in cells of their own, with the answer left open."""
+    checks = keys(notebook, "check")
+    if len({key for _, _, key in checks}) < FEWEST_EXERCISES:
+        yield f"{len({key for _, _, key in checks})} check(...), at least {FEWEST_EXERCISES}; add exercises, rising"
+    for cell, _, key in checks:
+        if "exercise" not in cell.tags:
+            yield f"cell {cell.place}: check({key!r}) outside a cell tagged exercise; tag the cell"
+        if not any("No answer yet" in text for text in cell.shown("text/plain")):
+            yield f"cell {cell.place}: check({key!r}) is answered in the lesson; leave it at answer = ..."
+
+
+def solved(notebook: Notebook) -> Iterator[str]:
+    """Each exercise of a lesson has its tested solution."""
+    solution = Notebook(notebook.folder / "solutions" / notebook.path.name, notebook.folder)
+    if not solution.path.exists():
+        yield f"no solutions/{notebook.path.name}; write it, with a check(...) for each exercise"
+        return
+    right = {
+        key
+        for cell, _, key in keys(solution, "check")
+        if f"[check {key}] Right." in "\n".join(cell.shown("text/plain"))
+    }
+    for _, _, key in keys(notebook, "check"):
+        if key not in right:
+            yield f'exercise {key} is not solved in solutions/{notebook.path.name}; its check must say "Right."'
+
+
+def tags_have_functions(notebook: Notebook) -> Iterator[str]:
+    r"""Each \tag names an equation that the library implements, and the function stands beside it."""
+    known: dict[str, list[Equation]] = {}
+    for equation in equations():
+        known.setdefault(equation.number, []).append(equation)
+    following = {cell.place: code_after(notebook, cell) for cell, _ in notebook.tagged}
+    for cell, number in notebook.tagged:
+        if number not in known:
+            yield (
+                rf"cell {cell.place}: \tag{{{number}}} without a function; write 'Equation: {number}.' into the"
+                " docstring that implements it, or drop the tag from a step of a derivation"
+            )
+        elif not any(
+            equation.function.rpartition(".")[2] in cell.source + following[cell.place] for equation in known[number]
+        ):
+            function = known[number][0].function
+            yield f"cell {cell.place}: equation {number} does not name its function `{function}`; add it"
+
+
+def code_after(notebook: Notebook, cell: Cell) -> str:
+    """Return the source of the first code cell after a cell."""
+    return next((later.source for later in notebook.code if later.place > cell.place), "")
+
+
+def functions_have_tags(notebook: Notebook) -> Iterator[str]:
+    """Each equation that the docstrings place in this lesson is there."""
+    there = {number for _, number in notebook.tagged}
+    for equation in equations():
+        if equation.order[0] == int(notebook.path.name[:2]) and equation.number not in there:
+            mend = rf"add its formula with \tag{{{equation.number}}}"
+            yield f"equation {equation.number} of `{equation.function}` is not there; {mend}"
+
+
+PARTS: tuple[tuple[str, str], ...] = (
+    ("the question", r"question"),
+    ("what you will be able to do", r"able to"),
+    ("prerequisites", r"prerequisites"),
+    ("minutes", r"minutes"),
+    ("the symbols", r"symbols"),
+    ("what goes wrong", r"goes wrong|not to use"),
+    ("claim beside measurement", r"claim|paper says"),
+    ("exercises", r"exercises"),
+    ("summary", r"summary"),
+    ("sources", r"sources"),
+)
+
+
+def contract(notebook: Notebook) -> Iterator[str]:
+    """A lesson has the parts of the contract, as headings or as bold words at the start of a line, in their order."""
+    leads = [
+        (cell.place, line)
+        for cell in notebook.prose
+        for line in re.findall(r"(?m)^(?:#{1,6} +|[-*] +)?((?<=# ).+|\*\*[^*]+\*\*)", cell.source)
+    ]
+    title = notebook.cells[0].source if notebook.cells else ""
+    if not title.startswith("# "):
+        yield "cell 1: no title; start with a markdown cell '# Title'"
+    last = 0
+    for name, pattern in PARTS:
+        places = [number for number, (_, line) in enumerate(leads) if re.search(pattern, line, re.IGNORECASE)]
+        if not places:
+            yield f"no part for {name}; add a heading with {pattern.replace('|', ' or ')!r}"
+        elif name != "the symbols":  # may stand where they are first needed
+            if places[-1] < last:
+                order = ", ".join(part for part, _ in PARTS)
+                yield f"cell {leads[places[-1]][0]}: {name} stands too early; order: {order}"
+            last = max(last, places[0])
+
+
+def symbols_in_a_table(notebook: Notebook) -> Iterator[str]:
+    """The symbols of the lesson stand in a table with their words."""
+    cells = [cell for cell in notebook.prose if re.search(r"(?mi)^(#{1,6} |\*\*).*symbols", cell.source)]
+    if cells and not any(re.search(r"(?m)^\|.*\|.*\|\s*$\n\|[\s:|-]+\|\s*$", cell.source) for cell in cells):
+        yield f"cell {cells[0].place}: no table under the symbols; write | symbol | words |"
+
+
+def goals(notebook: Notebook) -> Iterator[str]:
+    """Three to five points say what the learner will be able to do."""
+    for cell in notebook.prose:
+        found = re.search(r"(?msi)^(?:#{1,6} |\*\*)[^\n]*able to[^\n]*\n(.*)", cell.source)
+        if found:
+            points = len(re.findall(r"(?m)^\s*(?:[-*]|\d+\.) +\S", re.split(r"(?m)^(?:#|\*\*)", found[1])[0]))
+            if not 3 <= points <= 5:
+                yield f"cell {cell.place}: {points} points of what you will be able to do; write 3 to 5"
+            return
+
+
+def minutes(notebook: Notebook) -> Iterator[str]:
+    """Each section says its minutes, and they add up to those of the lesson."""
+    headings = [(cell.place, line) for cell in notebook.prose for line in re.findall(r"(?m)^## +(.*)$", cell.source)]
+    sections = [(place, line, re.search(r"\((\d+) min\)", line)) for place, line in headings]
+    for place, line, found in sections:
+        if not found and not re.search(r"question|able to|prerequisites|minutes|symbols|sources", line, re.IGNORECASE):
+            yield f"cell {place}: the section {line!r} has no minutes; write '## {line} (5 min)'"
+    text = "\n".join(cell.source for cell in notebook.prose)
+    told = re.search(r"(?i)minutes\D{0,20}?(\d+)|(\d+) minutes", text)
+    total = sum(int(found[1]) for _, _, found in sections if found)
+    if told and int(told[1] or told[2]) != total:
+        yield f"the sections take {total} min, the head of the lesson says {told[1] or told[2]}; make them agree"
+
+
+def slides(notebook: Notebook) -> Iterator[str]:
+    """A heading of a section starts a slide."""
+    for cell in notebook.prose:
+        kind = cell.node.metadata.get("slideshow", {}).get("slide_type")
+        if re.match(r"##? ", cell.source) and kind not in ("slide", "subslide"):
+            yield f"cell {cell.place}: a section without a slide; set its slide type to 'slide'"
+
+
+def has_an_explorer(notebook: Notebook) -> Iterator[str]:
+    """A lesson has something to play with, and readers without a kernel see its strip."""
+    if not any(text.startswith("[explorer]") for cell in notebook.code for text in cell.shown("text/plain")):
+        yield "no explorer; show one, as the last line of a cell"
+
+
+LESSON: tuple[Callable[[Notebook], Iterator[str]], ...] = (
+    enough_predictions,
+    enough_exercises,
+    solved,
+    functions_have_tags,
+    contract,
+    symbols_in_a_table,
+    goals,
+    minutes,
+    slides,
+    has_an_explorer,
+)

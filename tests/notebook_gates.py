@@ -1,0 +1,216 @@
+"""The rules that hold for every notebook, one function each: a Notebook in, lines that say where and what to do out.
+
+`ALL` holds for every notebook, `CORE` for those that must not need the network (all but replications/), `LESSON`
+for the lessons 01 to 13 (see `lesson_gates`). Cells tagged ``exercise`` or ``solution`` are exempt from the rules
+about code.
+"""
+
+from __future__ import annotations
+
+import ast
+import csv
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import lesson_gates
+from lesson_gates import predictions_come_first, tags_have_functions
+from notebook_reading import Cell, Notebook, called
+from prose_numbers import unborne_numbers
+
+from tiws_teach.course._normalise import is_normalised
+
+LONGEST_CELL = 12  # lines
+NETWORK_MODULES = {"aiohttp", "ftplib", "http", "httpx", "pooch", "requests", "socket", "urllib", "urllib3"}
+SHOWS = {"print", "display", "show"}
+HARMLESS = {"str", "repr", "len", "round", "format", "sorted", "min", "max", "abs", "int", "float"}
+
+
+# rules about code -------------------------------------------------------------------------------------------------
+
+
+def plain_python(notebook: Notebook) -> Iterator[str]:
+    """A cell that is no plain Python cannot be linted, and magics do not run everywhere."""
+    for cell in notebook.code:
+        try:
+            ast.parse(cell.source)
+        except SyntaxError as error:
+            yield f"cell {cell.place}: not plain Python ({error.msg}); write magics and shell lines as function calls"
+
+
+def no_definitions(notebook: Notebook) -> Iterator[str]:
+    """A lesson calls the library: what it defines nobody else can use or test."""
+    named = {ast.FunctionDef: "a function", ast.AsyncFunctionDef: "a function", ast.ClassDef: "a class"}
+    named |= {ast.Lambda: "a function (lambda)", ast.While: "a loop"}
+    for cell in notebook.code:
+        for node in [] if cell.exempt else ast.walk(cell.tree):
+            what = named.get(type(node)) or ("a loop that computes" if computes(node) else "")
+            if what:
+                yield f"cell {cell.place}: {what} in line {node.lineno}; move it to tiws_teach and call it"
+
+
+def computes(node: ast.AST) -> bool:
+    """Tell whether a node is a loop that does more than show or pick."""
+    if isinstance(node, ast.For):
+        return not all(
+            isinstance(line, ast.Expr) and isinstance(line.value, ast.Call) and called(line.value) in SHOWS
+            for line in node.body
+        )
+    if isinstance(node, ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp):
+        made = [node.key, node.value] if isinstance(node, ast.DictComp) else [node.elt]
+        parts = [part for expression in made for part in ast.walk(expression)]
+        calls = {called(part) for part in parts if isinstance(part, ast.Call)}
+        return bool(calls - HARMLESS) or any(isinstance(part, ast.BinOp) for part in parts)
+    return False
+
+
+def short_cells(notebook: Notebook) -> Iterator[str]:
+    """What does not fit a projector is not read."""
+    for cell in notebook.code:
+        lines = len(cell.source.strip().splitlines())
+        if lines > LONGEST_CELL and not cell.exempt:
+            yield f"cell {cell.place}: {lines} lines of code, at most {LONGEST_CELL}; split it, with a sentence between"
+
+
+def introduced(notebook: Notebook) -> Iterator[str]:
+    """Prose and code alternate: every code cell follows a sentence that says what it is for."""
+    before: Cell | None = None
+    for cell in notebook.cells:
+        if cell.is_code and not cell.exempt and (before is None or before.is_code or not sentence(before.source)):
+            yield f"cell {cell.place}: code without a sentence before it; add a markdown cell that introduces it"
+        before = cell
+
+
+def sentence(markdown: str) -> bool:
+    """Tell whether a markdown cell holds words beside its headings."""
+    body = re.sub(r"(?m)^#{1,6} .*$", "", markdown)
+    return len(re.findall(r"[^\W\d_]{2,}", body)) >= 3
+
+
+def no_network(notebook: Notebook) -> Iterator[str]:
+    """Nothing in the core series needs the network."""
+    downloads = {f"load_{name}" for name in downloadable(notebook.folder)} | {"download", "urlretrieve", "urlopen"}
+    for cell in notebook.code:
+        for node in ast.walk(cell.tree):
+            found = reaches_out(node, downloads)
+            if found:
+                yield f"cell {cell.place}: {found} needs the network; use embedded or generated data, or replications/"
+
+
+def reaches_out(node: ast.AST, downloads: set[str]) -> str:
+    """Return what in a node reaches the network, or an empty text."""
+    if isinstance(node, ast.Import | ast.ImportFrom):
+        modules = [alias.name for alias in node.names] if isinstance(node, ast.Import) else [node.module or ""]
+        return next((name for name in modules if name.partition(".")[0] in NETWORK_MODULES), "")
+    if isinstance(node, ast.Call) and (called(node) in downloads or called(node).startswith("fetch_")):
+        return called(node)
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return node.value if re.match(r"(https?|ftp)://", node.value) else ""
+    return ""
+
+
+def downloadable(folder: Path) -> list[str]:
+    """Return the names of the sets that are downloaded."""
+    with open(folder.parent / "datasets" / "registry.csv", encoding="utf-8", newline="") as stream:
+        return [row["name"] for row in csv.DictReader(stream)]
+
+
+# rules about outputs ----------------------------------------------------------------------------------------------
+
+
+def executed(notebook: Notebook) -> Iterator[str]:
+    """Stored outputs come from one run, top to bottom."""
+    counts = [cell.node.execution_count for cell in notebook.code]
+    if counts != list(range(1, len(counts) + 1)):
+        command = f"python -m tiws_teach notebooks {notebook.path.stem}"
+        yield f"execution counts are {counts}, not 1 to {len(counts)}; run: {command}"
+
+
+def normalised(notebook: Notebook) -> Iterator[str]:
+    """Stored notebooks hold nothing that differs from run to run."""
+    if not is_normalised(notebook.path):
+        yield f"not normalised; run: python -m tiws_teach notebooks {notebook.path.stem}"
+
+
+def no_errors(notebook: Notebook) -> Iterator[str]:
+    """Neither errors nor warnings stand in a stored output."""
+    for cell in notebook.code:
+        for output in cell.outputs:
+            if output.output_type == "error":
+                yield f"cell {cell.place}: a stored error, {output.ename}: {output.evalue}; mend the cell, run it again"
+            if output.output_type == "stream" and output.name == "stderr":
+                yield f"cell {cell.place}: a stored warning, {output.text.strip()[:60]!r}; mend its cause"
+
+
+def figures_have_words(notebook: Notebook) -> Iterator[str]:
+    """Every picture says in words what it shows."""
+    for cell in notebook.code:
+        if cell.shown("image/png") or cell.shown("image/svg+xml"):
+            yield f"cell {cell.place}: a picture without words; end the cell with show(figure, alt=...)"
+        for page in cell.shown("text/html"):
+            if wordless(page):
+                yield f"cell {cell.place}: an <img> without alt text; use show(figure, alt=...)"
+        for call in cell.calls:
+            given = len(call.args) > 1 or any(keyword.arg == "alt" for keyword in call.keywords)
+            if called(call) == "show" and not given:
+                yield f"cell {cell.place}: show without alt=...; say what the picture shows, with its numbers"
+    for cell in notebook.prose:
+        if re.search(r"!\[\s*\]\(", cell.source) or wordless(cell.source):
+            yield f"cell {cell.place}: a picture without alt text; write ![what it shows](file)"
+
+
+def wordless(page: str) -> bool:
+    """Tell whether a page has an <img> without words."""
+    worded = re.compile(r"""\balt=(["'])\s*\S.*?\1""", re.DOTALL)
+    return any(not worded.search(image) for image in re.findall(r"<img\b[^>]*>", page))
+
+
+# rules about prose ------------------------------------------------------------------------------------------------
+
+
+def numbers_agree(notebook: Notebook) -> Iterator[str]:
+    """A decimal or a percentage in the prose stands in an output too, at the precision printed."""
+    yield from unborne_numbers(notebook)
+
+
+def links_lead_somewhere(notebook: Notebook) -> Iterator[str]:
+    """A link to a file finds it; a link to a heading of the same notebook finds that."""
+    anchors = {
+        re.sub(r"\s+", "-", heading.strip())
+        for cell in notebook.prose
+        for heading in re.findall(r"(?m)^#+ (.*)$", cell.source)
+    }
+    for cell in notebook.prose:
+        text = re.sub(r"(?s)```.*?```|`[^`\n]*`", "", cell.source)
+        for target in re.findall(r"\]\(\s*<?([^)\s>]+)", text) + re.findall(r'(?:href|src)="([^"]+)"', text):
+            file, _, anchor = target.partition("#")
+            if re.match(r"[a-z]+:", target):
+                continue
+            if file and not (notebook.path.parent / file.replace("%20", " ")).exists():
+                yield f"cell {cell.place}: the link to {file} leads nowhere; link to what exists"
+            elif not file and anchor not in anchors:
+                yield f"cell {cell.place}: no heading for #{anchor}; blanks become hyphens, all else stays as written"
+
+
+Gate = Callable[[Notebook], Iterator[str]]
+ALL: tuple[Gate, ...] = (
+    plain_python,
+    no_definitions,
+    short_cells,
+    introduced,
+    executed,
+    normalised,
+    no_errors,
+    figures_have_words,
+    predictions_come_first,
+    tags_have_functions,
+    numbers_agree,
+    links_lead_somewhere,
+)
+CORE: tuple[Gate, ...] = (no_network,)
+LESSON: tuple[Gate, ...] = lesson_gates.LESSON
+
+
+def gates(notebook: Notebook) -> tuple[Gate, ...]:
+    """Return the rules that hold for a notebook."""
+    return ALL + (CORE if notebook.is_core else ()) + (LESSON if notebook.is_lesson else ())

@@ -1,0 +1,313 @@
+"""Every method has a benchmark, the benchmark measures what it says, and RESULTS.md is what the command wrote."""
+
+from __future__ import annotations
+
+import platform
+import re
+import time
+import tomllib
+from importlib import import_module
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from benchmarks import __main__ as command
+from benchmarks import _frames, _measure, _peers, _report, jitter, tiws
+from benchmarks.registry import METHODS, Benchmark
+
+ROOT = Path(__file__).resolve().parent.parent
+TABLE = _report.Table(("rows", "a", "b"), (("10", "0.1", "-"), ("20", "0.3", "2.00")))
+
+
+def method_modules() -> set[str]:
+    """Return the modules on the floors of the methods: those of import-linter below the data sets."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    floors = next(found for found in project["tool"]["importlinter"]["contracts"] if found["id"] == "floors")["layers"]
+    names = {name.strip(" ()") for floor in floors[floors.index("datasets") + 1 :] for name in re.split(r"[|:]", floor)}
+    return {name for name in names if not name.startswith("_")}
+
+
+# ------------------------------------------------------------------------------------------------ the registry
+
+
+def test_every_method_module_has_a_benchmark():
+    assert {"tiws", "jitter"} <= method_modules()
+    assert method_modules() - set(METHODS) == set(), "add a module to benchmarks/ and a row to benchmarks/registry.py"
+
+
+@pytest.mark.parametrize("name", METHODS)
+def test_every_benchmark_can_be_run(name):
+    assert callable(import_module(f"benchmarks.{METHODS[name].module}").measure)
+    assert import_module(f"tiws_teach.{name}")
+
+
+# ---------------------------------------------------------------------------------------------------- RESULTS.md
+
+
+@pytest.fixture(scope="module")
+def results() -> str:
+    return _report.RESULTS.read_text(encoding="utf-8")
+
+
+def test_results_are_what_the_command_wrote(results):
+    sections = _report.parse(results)
+    assert _report.render(sections) == results
+    assert [section.title for section in sections] == [benchmark.title for benchmark in METHODS.values()]
+
+
+def test_results_name_the_machine_and_no_host_path_or_time(results):
+    for section in _report.parse(results):
+        assert re.match(r"Measured on .*\d+ cores, \d+ GiB .*; Python 3\.\d+\.\d+, numpy \d", section.blocks[0])
+    assert not re.search(r"/(root|home|Users|tmp|work)\b|[A-Z]:\\|\d\d:\d\d:\d\d|\b20\d\d-\d\d-\d\d", results)
+
+
+def test_results_have_full_tables_of_numbers(results):
+    tables = [b for section in _report.parse(results) for b in section.blocks if isinstance(b, _report.Table)]
+    assert len(tables) >= 9
+    for table in tables:
+        assert {len(row) for row in table.rows} == {len(table.header)}
+        cells = [cell for row in table.rows for cell in row[1:]]
+        assert all(re.fullmatch(r"-?[\d.,]+( %)?|-||pandas str|category", cell) for cell in cells)
+
+
+def test_ratios_of_the_results_are_those_of_their_seconds(results):
+    blocks = next(section for section in _report.parse(results) if section.title == "TIWS").blocks
+    headline, cross_fitted, imputers = [block for block in blocks if isinstance(block, _report.Table)][:3]
+    for row in headline.rows:
+        fit, transform, both, peer_fit, peer_transform, peer_both, ratio = map(float, row[1:])
+        assert [fit + transform, peer_fit + peer_transform] == pytest.approx([both, peer_both], rel=0.01)
+        assert ratio == pytest.approx(both / peer_both, rel=0.02)
+    for row in cross_fitted.rows:
+        assert float(row[3]) == pytest.approx(float(row[1]) / float(row[2]), rel=0.02)
+    for row in imputers.rows:
+        assert float(row[5]) == pytest.approx(float(row[3]) / float(row[4]), rel=0.02)
+
+
+def test_tiws_takes_no_longer_than_target_encoder_at_a_million_rows(results):
+    headline = next(b for section in _report.parse(results) for b in section.blocks if isinstance(b, _report.Table))
+    assert "### 1,000,000 rows, 10 features of 50 categories" in results
+    assert [row[0] for row in headline.rows] == list(_frames.KINDS)
+    assert all(float(row[-1]) <= 1 for row in headline.rows)
+
+
+@pytest.mark.parametrize("change", [("0", "1"), ("TIWS", "tiws"), ("| ---", "|---")])
+def test_a_hand_that_edits_the_results_is_seen(results, change):
+    with pytest.raises(ValueError, match=r"RESULTS\.md must be left as .* Run make bench"):
+        _report.parse(results.replace(*change, 1))
+
+
+def test_sections_survive_writing_and_reading():
+    sections = [_report.Section("One", ("text", "### part", TABLE, "end")), _report.Section("Two", ("more",))]
+    text = _report.render(sections)
+    assert "| rows | a | b |\n| --- | ---: | ---: |\n| 10 | 0.1 | - |" in text
+    assert _report.parse(text) == sections
+
+
+def test_new_sections_take_the_place_of_old_ones():
+    old = [_report.Section("B", ("old",)), _report.Section("A", ("old",)), _report.Section("gone", ("old",))]
+    new = [_report.Section("A", ("new",)), _report.Section("C", ("new",))]
+    merged = _report.merged(old, new, ["A", "B", "C"])
+    assert [(section.title, section.blocks[0]) for section in merged] == [("A", "new"), ("B", "old"), ("C", "new")]
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [(None, "-"), (0.01234, "0.0123"), (0.00001234, "0.000012"), (1, "1.00"), (99.94, "99.9"), (99.96, "100")],
+)
+def test_figures_have_three_digits_and_no_exponent(value, text):
+    assert _report.figure(value) == text
+
+
+# --------------------------------------------------------------------------------------------------- the command
+
+
+@pytest.fixture
+def fake(monkeypatch, tmp_path):
+    """Two methods whose measurement is a sentence, and a RESULTS.md of their own."""
+    found = {"tiws": "first", "jitter": "second"}
+    monkeypatch.setattr(command, "RESULTS", tmp_path / "RESULTS.md")
+    monkeypatch.setattr(tiws, "measure", lambda quick: [f"{found['tiws']} {quick}"])
+    monkeypatch.setattr(jitter, "measure", lambda quick: [f"{found['jitter']} {quick}"])
+    monkeypatch.setattr(command, "machine", lambda: "Measured here.")
+    return found
+
+
+def texts():
+    return {section.title: section.blocks[1] for section in _report.parse(command.RESULTS.read_text(encoding="utf-8"))}
+
+
+def test_the_command_writes_all_or_replaces_one(fake, capsys):
+    assert command.main([]) == 0
+    assert texts() == {"TIWS": "first False", "Jitter trees": "second False"}
+    fake.update(tiws="third", jitter="fourth")
+    assert command.main(["jitter"]) == 0
+    assert texts() == {"TIWS": "first False", "Jitter trees": "fourth False"}
+    assert "Wrote benchmarks/RESULTS.md." in capsys.readouterr().out
+
+
+def test_quick_prints_and_writes_nothing(fake, capsys):
+    assert command.main(["tiws", "--quick"]) == 0
+    assert not command.RESULTS.exists()
+    assert "first True" in capsys.readouterr().out
+
+
+def test_the_command_names_the_methods_that_it_knows(fake, capsys):
+    with pytest.raises(SystemExit):
+        command.main(["tews"])
+    assert "NAME must be one of tiws, jitter; got tews" in capsys.readouterr().err
+
+
+def test_a_benchmark_has_a_title_and_a_module():
+    assert Benchmark("TIWS", "tiws") == METHODS["tiws"]
+
+
+# ------------------------------------------------------------------------------------------------- the measuring
+
+
+def test_jobs_take_turns_and_the_best_round_counts():
+    order = []
+
+    def job(name, rounds):
+        steps = iter(rounds)
+        return lambda: order.append(name) or next(steps)
+
+    found = _measure.race({"a": job("a", [(3, 1), (1, 2), (2, 2)]), "b": job("b", [(1,), (2,), (3,)])}, repeats=3)
+    assert order == ["a", "b", "b", "a", "a", "b"]
+    assert found["a"] == _measure.Times((1, 2))
+    assert [found["a"].total, found["b"].total] == [3, 1]
+
+
+def test_a_job_over_budget_takes_part_once():
+    rounds = {"slow": 0, "fast": 0}
+
+    def job(name, taken):
+        def run():
+            rounds[name] += 1
+            return [taken]
+
+        return run
+
+    _measure.race({"slow": job("slow", 50.0), "fast": job("fast", 1.0)}, repeats=4, budget=10)
+    assert rounds == {"slow": 1, "fast": 4}
+
+
+def test_growth_is_the_exponent_of_the_three_largest():
+    sizes = np.array([1.0, 10.0, 100.0, 1000.0])
+    times = 3e-6 * sizes**1.7
+    times[0] = 1.0  # what a small size costs anyway
+    assert _measure.growth(sizes, times) == pytest.approx(1.7)
+
+
+def test_seconds_are_the_work_of_a_call_and_not_its_waiting(monkeypatch):
+    monkeypatch.setattr(_measure, "CLOCK", time.process_time)
+    assert _measure.seconds(lambda: sum(range(1_000_000))) > _measure.seconds(lambda: time.sleep(0.2))
+
+
+def allocate(megabytes):
+    """Return a job that fills an array and lets go of it; runs in the child."""
+    return lambda: bool(np.ones(megabytes * 2**17).sum())
+
+
+def test_peak_memory_sees_what_a_job_takes_for_a_while():
+    assert 190 < _measure.peak_memory(allocate, 200) / 2**20 < 230
+
+
+def test_the_machine_has_no_name(monkeypatch):
+    monkeypatch.setattr(_measure, "version", lambda name: "1.0")  # category_encoders comes with the extra bench alone
+    text = _measure.machine()
+    assert re.match(r"Measured on \w+ \w+, \d+ cores, \d+ GiB of memory", text)
+    assert platform.node() not in text.split()
+
+
+# ---------------------------------------------------------------------------------------------- frames and peers
+
+
+@pytest.mark.parametrize("kind", _frames.KINDS)
+def test_each_feature_of_the_new_rows_has_one_unseen_category(kind):
+    X, y, X_new = _frames.make_frames(200, 4, 30, kind)
+    assert X.shape == X_new.shape == (200, 4)
+    assert set(y) == {0, 1}
+    assert {str(dtype) for dtype in X.dtypes} == {_frames.KINDS[kind]}
+    for name in X:
+        assert X[name].nunique() == 30
+        assert len(set(X_new[name]) - set(X[name])) == 1
+
+
+def test_frames_hold_the_same_labels_whatever_their_columns_are():
+    frames = [_frames.make_frames(100, 3, 10, kind) for kind in _frames.KINDS]
+    for X, y, X_new in frames[1:]:
+        assert (X.astype(object) == frames[0][0].astype(object)).all(axis=None)
+        assert (X_new.astype(object) == frames[0][2].astype(object)).all(axis=None)
+        assert (y == frames[0][1]).all()
+
+
+def test_one_hot_codes_are_missing_where_the_category_is_unseen():
+    codes = np.array([[1.0, 0, 0, 1], [0, 0, 1, 0]])
+    np.testing.assert_array_equal(_peers._unseen_to_missing(codes, 2), [[1, 0, 0, 1], [np.nan, np.nan, 1, 0]])
+    assert codes[1].tolist() == [0, 0, 1, 0]
+
+
+OURS_TO_RUN = [name for name in _peers.PEERS if not name.startswith("category_encoders")]
+
+
+@pytest.mark.parametrize("name", [*OURS_TO_RUN, *list(_peers.one_hot_peers(3))[1:]])
+@pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
+def test_peers_leave_no_unseen_category_without_a_number(name):
+    X, y, X_new = _frames.make_frames(120, 3, 5)
+    encoder = {**_peers.PEERS, **_peers.one_hot_peers(3)}[name].make().fit(X, y)
+    values = np.asarray(encoder.transform(X_new), dtype=float)
+    assert values.shape == (120, 15 if "one-hot" in name else 3)
+    assert np.isfinite(values).all()
+
+
+# --------------------------------------------------------------------------------------- the blocks of a section
+
+
+@pytest.fixture
+def few_peers(monkeypatch):
+    """The quick ones; what the others compute is tested above."""
+    monkeypatch.setattr(tiws, "PEERS", {name: _peers.PEERS[name] for name in ("TIWSEncoder", "TargetEncoder")})
+    monkeypatch.setattr(tiws, "one_hot_peers", lambda n_features: {"TIWSEncoder": _peers.PEERS["TIWSEncoder"]})
+
+
+@pytest.mark.parametrize(
+    ("blocks", "n_rows"),
+    [
+        (lambda: tiws.headline(100, 1), 3),
+        (lambda: tiws.cross_fitted(100, 1), 3),
+        (lambda: tiws.against_imputers(100, 1), 2),
+        (lambda: tiws.growth_in_rows([60, 80, 100]), 4),
+        (lambda: tiws.growth_in_categories(100, [5, 10, 20]), 4),
+        (lambda: tiws.growth_in_features(100, [2, 3, 4]), 4),
+        (lambda: tiws.shares_of_the_time(100), 3),
+        (lambda: jitter._growth("rows n", {n: (n, 2, 5) for n in (50, 100, 200)}, 1), 4),
+    ],
+)
+def test_blocks_are_tables_with_sentences(few_peers, blocks, n_rows):
+    found = blocks()
+    table = next(block for block in found if isinstance(block, _report.Table))
+    assert len(table.rows) == n_rows
+    assert {len(row) for row in table.rows} == {len(table.header)}
+    assert all(
+        isinstance(block, _report.Table) or block.startswith("### ") or block.endswith((".", ":")) for block in found
+    )
+    assert _report.parse(_report.render([_report.Section("T", tuple(found))]))[0].blocks == tuple(found)
+
+
+def test_where_a_peer_is_faster_is_said():
+    found = {"TIWSEncoder": {10: 1.0, 1000: 1.0}, "A": {10: 2.0, 1000: 0.5}, "B": {10: 2.0}}
+    assert tiws._faster(found) == "A is faster at 1,000."
+    assert tiws._faster({**found, "A": {10: 3.0}}) == "TIWSEncoder is the fastest at each of these sizes."
+
+
+@pytest.mark.parametrize(
+    ("peer_takes", "said"),
+    [(3.0, r"It is met beside KNNImputer .*; missed beside none\."), (0.5, "It is met beside none; missed beside KNN")],
+)
+def test_the_verdict_on_the_imputers_follows_the_figures(monkeypatch, peer_takes, said):
+    def race(jobs, repeats, budget):
+        return {name: _measure.Times((peer_takes if "Imputer" in name else 0.01,)) for name in jobs}
+
+    monkeypatch.setattr(tiws, "race", race)
+    assert re.search(said, tiws.against_imputers(100, 1)[-1])

@@ -1,0 +1,247 @@
+"""A real Chromium, a real JupyterLab, a real kernel: lessons are worked by keyboard and looked at."""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import nbformat
+import pytest
+from playwright.sync_api import Locator, Page, sync_playwright
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+OVERRIDES = {
+    "@jupyterlab/apputils-extension:notification": {
+        "fetchNews": "false",
+        "checkForUpdates": False,
+        "doNotDisturbMode": True,
+    },
+    "@jupyterlab/docmanager-extension:plugin": {"autosave": False},
+}
+LESSON = (
+    "from tiws_teach.course import check, predict, reveal\nfrom tiws_teach.widgets import NeighborExplorer",
+    'predict("start.1", "Which class is nearest?", options=["class 0", "class 1"], typical="class 0")',
+    'predict("start.2", "What share of five?", numeric=(0, 1, ""), typical=0.5)',
+    "explorer = NeighborExplorer()\nexplorer",
+    'reveal("start.1", "class 1", "The nearest row is a square.")',
+    'reveal("start.2", 0.6)',
+    'check("start.1", "C")',
+)
+
+
+@dataclass
+class Lab:
+    """A running JupyterLab: its address, the folder it shows, and the learner's folder."""
+
+    address: str
+    root: Path
+    home: Path
+
+    def write(self, name: str, cells: tuple[str, ...]) -> None:
+        """Write a notebook without outputs into the folder."""
+        nb = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source) for source in cells])
+        nb.metadata["kernelspec"] = {"display_name": "Python 3", "language": "python", "name": "python3"}
+        nbformat.write(nb, self.root / name)
+
+
+@pytest.fixture(scope="module")
+def lab(tmp_path_factory: pytest.TempPathFactory, chromium: str) -> Iterator[Lab]:
+    """Start JupyterLab on an empty folder, with folders of its own, as a learner has it: predictions are live."""
+    folder = tmp_path_factory.mktemp("lab")
+    for name in ("root", "settings", "config", "data", "runtime", "ipython", "home"):
+        (folder / name).mkdir()
+    (folder / "settings" / "overrides.json").write_text(json.dumps(OVERRIDES), encoding="utf-8")
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    address = f"http://127.0.0.1:{port}"
+    with open(folder / "log", "w", encoding="utf-8") as log:
+        server = subprocess.Popen(_command(folder, port), env=_environment(folder), stdout=log, stderr=log)
+        try:
+            _wait_until_up(address, server, folder / "log")
+            yield Lab(address, folder / "root", folder / "home")
+        finally:
+            server.terminate()
+            server.wait(30)
+
+
+def _command(folder: Path, port: int) -> list[str]:
+    return [
+        *(sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root", "--ip=127.0.0.1"),
+        *(f"--port={port}", "--ServerApp.port_retries=0", "--IdentityProvider.token=", "--ServerApp.password="),
+        *(f"--ServerApp.root_dir={folder / 'root'}", f"--LabApp.app_settings_dir={folder / 'settings'}"),
+        "--LabApp.expose_app_in_browser=True",
+    ]
+
+
+def _environment(folder: Path) -> dict[str, str]:
+    """Return an environment without a trace of pytest: its children would take predictions to be canned."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
+    own = {
+        "JUPYTER_CONFIG_DIR": "config",
+        "JUPYTER_DATA_DIR": "data",
+        "JUPYTER_RUNTIME_DIR": "runtime",
+        "IPYTHONDIR": "ipython",
+        "TIWS_TEACH_HOME": "home",
+    }
+    kept.pop("TIWS_TEACH_CANNED", None)
+    return kept | {name: str(folder / value) for name, value in own.items()}
+
+
+def _wait_until_up(address: str, server: subprocess.Popen, log: Path) -> None:
+    for _ in range(600):
+        try:
+            urllib.request.urlopen(f"{address}/api/status", timeout=2).close()
+            return
+        except OSError:
+            if server.poll() is not None:
+                break
+            time.sleep(0.1)
+    raise RuntimeError(f"JupyterLab did not start:\n{log.read_text(encoding='utf-8')[-2000:]}")
+
+
+@pytest.fixture
+def page(chromium: str) -> Iterator[Page]:
+    """Give a page; an error in the page's scripts fails the test."""
+    errors: list[str] = []
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=list(FLAGS))
+        opened = browser.new_page(viewport={"width": 1280, "height": 1400})
+        opened.set_default_timeout(30_000)
+        opened.on("pageerror", lambda error: errors.append(str(error)))
+        yield opened
+        browser.close()
+    assert not errors, errors
+
+
+def run_all(page: Page, lab: Lab, name: str) -> None:
+    """Open a notebook and run all its cells; wait until the kernel has answered the last."""
+    page.goto(f"{lab.address}/doc/tree/{name}?reset", wait_until="domcontentloaded")
+    page.wait_for_function("window.jupyterapp && window.jupyterapp.shell.currentWidget?.sessionContext")
+    # the toolbar says "idle" before the kernel is connected; the session's own promise does not
+    page.evaluate("() => window.jupyterapp.shell.currentWidget.sessionContext.ready.then(() => 1)")
+    idle = "window.jupyterapp.shell.currentWidget.sessionContext.session?.kernel?.status === 'idle'"
+    page.wait_for_function(idle)
+    page.evaluate(
+        "() => { window.ran = null; const { commands } = window.jupyterapp;"
+        " commands.execute('notebook:run-all-cells').then(done => { window.ran = done; }); return 1; }"
+    )
+    page.wait_for_function("window.ran !== null", timeout=120_000)
+    page.wait_for_function(idle)
+    assert page.locator("[data-mime-type='application/vnd.jupyter.error']").count() == 0
+
+
+def run_cell(page: Page, number: int) -> None:
+    """Run one cell again (counted from 0)."""
+    page.evaluate(
+        "number => { const panel = window.jupyterapp.shell.currentWidget; panel.content.activeCellIndex = number;"
+        " return window.jupyterapp.commands.execute('notebook:run-cell').then(() => 1); }",
+        number,
+    )
+
+
+def output(page: Page, number: int) -> Locator:
+    """Return the output of a cell (counted from 0)."""
+    return page.locator(".jp-Notebook .jp-Cell").nth(number).locator(".jp-Cell-outputArea")
+
+
+def press(page: Page, where: Locator, key: str) -> None:
+    """Press a key on an element, as someone without a mouse does."""
+    where.focus()
+    page.keyboard.press(key)
+
+
+def saw_new_picture(page: Page, picture: Locator, before: str) -> float:
+    """Wait for another picture and return the milliseconds since the last key."""
+    changed = "([image, before]) => image.src !== before && image.complete ? performance.now() - window.pressed : false"
+    return page.wait_for_function(changed, arg=[picture.element_handle(), before]).json_value()
+
+
+def test_a_lesson_is_worked_by_keyboard(lab, page, tmp_path):
+    lab.write("lesson.ipynb", LESSON)
+    page.add_init_script("addEventListener('keydown', () => { window.pressed = performance.now(); }, true)")
+    run_all(page, lab, "lesson.ipynb")
+
+    # nothing is committed yet: the result waits folded up
+    assert "You have not predicted yet" in output(page, 4).inner_text()
+    assert not output(page, 4).get_by_text("Measured: class 1").is_visible()
+
+    # a choice, by keyboard
+    form = output(page, 1)
+    press(page, form.get_by_role("button", name="class 1"), "Enter")
+    press(page, form.get_by_role("button", name="Commit"), "Enter")
+    form.get_by_text("Noted: class 1.").wait_for()
+    run_cell(page, 4)
+    output(page, 4).get_by_text("They agree. The nearest row is a square.").wait_for()
+    assert "Your guess" in output(page, 4).inner_text()
+
+    # a number, by keyboard, with a mistake first
+    form = output(page, 2)
+    form.locator("input").focus()
+    page.keyboard.type("7")
+    press(page, form.get_by_role("button", name="Commit"), "Enter")
+    form.get_by_text("the answer must be in [0, 1]; got 7.").wait_for()
+    form.locator("input").focus()
+    page.keyboard.press("Control+A")
+    page.keyboard.type("0,4")
+    press(page, form.get_by_role("button", name="Commit"), "Enter")
+    form.get_by_text("Noted: 0.4.").wait_for()
+    run_cell(page, 5)
+    output(page, 5).get_by_text("The guess is 0.2 below the measurement.").wait_for()
+
+    assert "Right." in output(page, 6).inner_text()
+    noted = json.loads((lab.home / "predictions.json").read_text(encoding="utf-8"))
+    assert {key: entry["guess"] for key, entry in noted.items()} == {"start.1": "class 1", "start.2": 0.4}
+    assert page.locator(".jp-Notebook .jp-Cell").count() == len(LESSON)  # no key slipped through to the notebook
+    page.screenshot(path=str(tmp_path / "lesson.png"))
+
+
+def test_an_explorer_is_worked_by_keyboard(lab, page, tmp_path):
+    lab.write("explorer.ipynb", (LESSON[0], LESSON[3]))
+    page.add_init_script("addEventListener('keydown', () => { window.pressed = performance.now(); }, true)")
+    run_all(page, lab, "explorer.ipynb")
+    picture = output(page, 1).locator("img.tiws-picture")
+    picture.wait_for()
+    words = output(page, 1).locator(".tiws-words")
+    slider = output(page, 1).get_by_role("slider", name="neighbours k")
+    slider.wait_for()
+    first = picture.get_attribute("alt")
+    assert first.startswith("k = 3, query at 3.8")
+    assert picture.bounding_box()["width"] == pytest.approx(480, abs=1)
+
+    milliseconds = []
+    for k in (4, 5, 6, 7, 8):
+        before = picture.get_attribute("src")
+        press(page, slider, "ArrowRight")
+        milliseconds.append(saw_new_picture(page, picture, before))
+        assert picture.get_attribute("alt").startswith(f"k = {k}, query at 3.8")
+        words.get_by_text(f"k = {k}, query").wait_for()
+    assert "Before, the share was" in words.inner_text()
+    assert words.get_attribute("aria-live") == "polite"
+    assert slider.get_attribute("aria-valuetext") == "8"
+    page.screenshot(path=str(tmp_path / "explorer.png"))
+
+    press(page, output(page, 1).get_by_role("button", name="Reset"), "Enter")
+    words.get_by_text("k = 3, query at 3.8").wait_for()
+    page.wait_for_function("([image, alt]) => image.alt === alt", arg=[picture.element_handle(), first])
+    # generous: a shared machine may be busy; on a quiet one the median is below 100
+    assert sorted(milliseconds)[2] < 500, milliseconds
+    print("milliseconds from key to picture:", [round(value) for value in milliseconds])

@@ -1,0 +1,258 @@
+"""The base of all explorers, and the explorer of notebook 00, without a browser."""
+
+from __future__ import annotations
+
+import re
+from itertools import product
+
+import ipywidgets
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from matplotlib.figure import Figure
+
+from tiws_teach.explore import neighbours
+from tiws_teach.explore.neighbours import CLASSES, POINTS, nearest
+from tiws_teach.plots.neighbours import plot_neighbors
+from tiws_teach.widgets import Explorer, NeighborExplorer, Picture
+
+
+class Squares(Explorer):
+    """The smallest explorer there is; it fails at 4 when it computes, at 5 when it draws."""
+
+    title = "Squares & more"
+    size = (2.0, 1.0)
+
+    def controls(self):
+        self.drawn = []
+        return {"n": ipywidgets.IntSlider(2, 0, 9, description="side n"), "up": ipywidgets.Checkbox(description="up")}
+
+    def compute(self, state):
+        if state["n"] == 4:
+            raise ValueError("n must not be 4 <here>")
+        return state["n"] ** 2 * (-1 if state["up"] else 1)
+
+    def draw(self, result, figure):
+        if result == 25:
+            raise RuntimeError("cannot draw 25")
+        self.drawn.append((result, id(figure), len(figure.axes)))
+        figure.subplots().bar([0], [result])
+
+    def words(self, result, previous):
+        change = "" if previous is None else f" Before, it was {previous}."
+        return f"The square is {result} & nothing else.{change}"
+
+    def strip_states(self):
+        return [{"n": 1}, {"n": 3, "up": True}, {"n": 6}]
+
+
+def test_the_first_picture_stands_before_any_change():
+    explorer = Squares()
+    assert explorer.result == 4
+    assert explorer.picture.png.startswith(b"\x89PNG")
+    assert explorer.picture.alt == "The square is 4 & nothing else."
+    assert explorer.text == "The square is 4 & nothing else."
+
+
+def test_a_control_moves_result_picture_alt_and_words():
+    explorer = Squares()
+    before = explorer.picture.png
+    explorer.inputs["n"].value = 3
+    assert explorer.result == 9
+    assert explorer.picture.png != before
+    assert explorer.picture.alt == "The square is 9 & nothing else."
+    assert explorer.text == "The square is 9 & nothing else. Before, it was 4."
+
+
+def test_one_figure_is_used_again_and_comes_empty():
+    explorer = Squares()
+    for n in (1, 3, 6):
+        explorer.inputs["n"].value = n
+    assert len({figure for _, figure, _ in explorer.drawn}) == 1
+    assert {axes for _, _, axes in explorer.drawn} == {0}
+
+
+def test_no_pyplot_figure_is_left_behind():
+    from matplotlib import pyplot as plt
+
+    Squares().strip()
+    assert plt.get_fignums() == []
+
+
+def test_the_same_state_gives_the_same_bytes():
+    one, two = Squares(), Squares()
+    two.inputs["n"].value = 7
+    two.reset()
+    assert one.picture.png == two.picture.png
+
+
+def test_reset_and_set_state_redraw_once():
+    explorer = Squares()
+    explorer.set_state(n=3, up=True)
+    assert explorer.result == -9
+    drawn = len(explorer.drawn)
+    explorer._reset.click()
+    assert explorer.state == {"n": 2, "up": False}
+    assert len(explorer.drawn) == drawn + 1
+
+
+def test_set_state_names_what_it_does_not_know():
+    with pytest.raises(ValueError, match="the state must name controls out of n, up; got m"):
+        Squares().set_state(m=1)
+
+
+@pytest.mark.parametrize(
+    ("n", "raised"), [(4, "ValueError: n must not be 4 &lt;here&gt;"), (5, "RuntimeError: cannot draw 25")]
+)
+def test_an_error_is_shown_the_last_picture_stays_and_the_next_change_mends_it(n, raised):
+    explorer = Squares()
+    before = explorer.picture.png
+    explorer.inputs["n"].value = n
+    assert raised in explorer._error.value
+    assert "test_explorer.py, line" in explorer._error.value
+    assert isinstance(explorer.error, ValueError | RuntimeError)
+    assert explorer.result == 4
+    assert explorer.picture.png == before
+    assert explorer.text.startswith("The square is 4")
+    explorer.inputs["n"].value = 6
+    assert explorer._error.value == ""
+    assert explorer.error is None
+    assert explorer.result == 36
+
+
+def test_an_error_in_the_first_state_is_raised():
+    class Broken(Squares):
+        def controls(self):
+            return {"n": ipywidgets.IntSlider(4, description="n"), "up": ipywidgets.Checkbox(description="up")}
+
+    with pytest.raises(ValueError, match="n must not be 4"):
+        Broken()
+
+
+def test_words_that_say_nothing_are_an_error():
+    class Silent(Squares):
+        def words(self, result, previous):
+            return "9"
+
+    with pytest.raises(ValueError, match="alt must have at least 25 characters"):
+        Silent()
+
+
+def test_a_control_without_a_label_is_told():
+    class Unlabelled(Squares):
+        def controls(self):
+            return {"n": ipywidgets.IntSlider()}
+
+    with pytest.raises(ValueError, match="the control 'n' must have a value and a description; got IntSlider"):
+        Unlabelled()
+
+
+def test_a_subclass_that_forgets_a_part_fails_at_once():
+    with pytest.raises(NotImplementedError):
+        Explorer()
+
+
+def test_readers_without_a_kernel_get_words_and_three_pictures():
+    explorer = Squares()
+    explorer.inputs["n"].value = 3
+    bundle = explorer._repr_mimebundle_()
+    assert bundle["text/plain"] == "[explorer] Squares & more\nThe square is 9 & nothing else."
+    alts = re.findall(r'<img alt="([^"]+)" src="data:image/png;base64,', bundle["text/html"])
+    assert alts == [f"The square is {square} &amp; nothing else." for square in (1, -9, 36)]
+    assert "<strong>Squares &amp; more</strong>" in bundle["text/html"]
+    assert "application/vnd.jupyter.widget-view+json" in bundle
+
+
+def test_the_strip_does_not_follow_the_controls():
+    explorer = Squares()
+    before = explorer.strip()
+    explorer.inputs["n"].value = 8
+    assert explorer.strip() == before == Squares().strip()
+
+
+def test_the_page_gets_what_screen_readers_need():
+    explorer = Squares()
+    assert explorer.picture.title == "Squares & more"
+    assert (explorer.picture.width, explorer.picture.height) == (160, 80)
+    assert "tiws-explorer" in explorer._dom_classes
+    assert "tiws-words" in explorer._words._dom_classes
+    assert "tiws-error" in explorer._error._dom_classes
+
+
+def test_the_picture_and_its_alt_travel_in_one_message(monkeypatch):
+    sent = []
+    picture = Picture()
+    monkeypatch.setattr(picture, "send_state", lambda key=None: sent.append(set(key)))
+    picture.swap(b"png", "a picture")
+    assert sent == [{"png", "alt"}]
+
+
+def test_an_unknown_explorer_is_told():
+    from tiws_teach import widgets
+
+    with pytest.raises(AttributeError, match=r"has no attribute 'Nothing'; it has .*NeighborExplorer"):
+        _ = widgets.Nothing
+    assert "NeighborExplorer" in dir(widgets)
+
+
+# the explorer of notebook 00 ------------------------------------------------------------------------------------------
+
+
+def test_every_setting_of_the_neighbor_explorer_draws():
+    explorer = NeighborExplorer()
+    pictures = set()
+    for k, x in product((1, 2, 5, 11, 16), (0.0, 3.8, 8.0)):
+        explorer.set_state(k=k, x=x)
+        assert explorer.error is None
+        assert explorer.text.startswith(f"k = {k}, query at {x:.1f}")
+        pictures.add(explorer.picture.png)
+    assert len(pictures) == 15
+
+
+@given(st.integers(1, 16), st.floats(0, 8), st.floats(0, 7))
+def test_nearest_against_a_loop(k, x, y):
+    found = nearest(k, x, y)
+    gaps = sorted((float(np.hypot(px - x, py - y)), row) for row, (px, py) in enumerate(POINTS))
+    assert found.rows.tolist() == [row for _, row in gaps[:k]]
+    assert found.radius == pytest.approx(gaps[k - 1][0])
+    assert found.share == pytest.approx(sum(CLASSES[row] for _, row in gaps[:k]) / k)
+
+
+def test_ties_go_to_the_lower_row(monkeypatch):
+    monkeypatch.setattr(neighbours, "POINTS", np.array([[1.0, 1.0], [2.0, 0.0], [0.0, 0.0], [1.0, -1.0]]))
+    monkeypatch.setattr(neighbours, "CLASSES", np.array([0, 1, 0, 1]))
+    assert nearest(3, 1.0, 0.0).rows.tolist() == [0, 1, 2]
+
+
+@pytest.mark.parametrize("k", [0, 17, 2.5])
+def test_k_out_of_range_is_told(k):
+    with pytest.raises((ValueError, TypeError), match=r"k must be .*\[1, 16\]"):
+        nearest(k)
+
+
+def test_the_plot_draws_what_the_result_says():
+    found = nearest(5)
+    ax = plot_neighbors(found, Figure().subplots())
+    assert ax.get_title() == "k = 5"
+    assert ax.patches[0].radius == found.radius
+    ringed = ax.collections[2].get_offsets()
+    np.testing.assert_array_equal(np.asarray(ringed), POINTS[found.rows])
+
+
+def test_controls_get_the_room_they_need_and_keep_a_width_of_their_own():
+    class Wide(Squares):
+        def controls(self):
+            self.drawn = []
+            fixed = ipywidgets.IntSlider(2, 0, 9, description="side n", layout={"width": "500px"})
+            long = ipywidgets.SelectionSlider(options=["short", "a much longer one"], description="which")
+            buttons = ipywidgets.ToggleButtons(options=["a", "b"], description="up")
+            return {"n": fixed, "long": long, "up": buttons}
+
+    inputs = Wide().inputs
+    assert inputs["n"].layout.width == "500px"
+    assert inputs["long"].layout.width == f"{200 + 8 * (len('which') + len('a much longer one'))}px"
+    assert "tiws-readout-17" in inputs["long"]._dom_classes
+    assert ".tiws-readout-17 .widget-readout" in str(Picture._css)
+    assert inputs["up"].layout.width == "auto"
+    assert {control.style.description_width for control in inputs.values()} == {"initial"}

@@ -1,0 +1,425 @@
+"""Every notebook keeps the rules of `notebook_gates`; and every rule is shown to fail on a notebook that breaks it."""
+
+from __future__ import annotations
+
+import copy
+
+import lesson_gates
+import notebook_gates
+import pytest
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
+from notebook_gates import ALL, CORE, LESSON, gates
+from notebook_reading import Notebook, notebooks
+from prose_numbers import bears_out, numbers, prose
+
+from tiws_teach._validation import project_folder
+from tiws_teach.course import _equations, _normalise
+
+FOLDER = project_folder("notebooks")
+STORED = notebooks(FOLDER)
+
+
+@pytest.mark.parametrize("notebook", STORED, ids=lambda notebook: notebook.name)
+def test_every_notebook_keeps_the_rules(notebook):
+    broken = [f"{notebook.name}, {line}" for gate in gates(notebook) for line in gate(notebook)]
+    assert not broken, "\n" + "\n".join(broken)
+
+
+def test_the_lessons_of_today_are_there():
+    names = {notebook.name for notebook in STORED}
+    assert {"00_start_here.ipynb", "02_tiws_derivation.ipynb", "solutions/02_tiws_derivation.ipynb"} <= names
+
+
+def test_the_stored_table_of_equations_is_the_generated_one():
+    stored = (FOLDER / "EQUATIONS.md").read_text(encoding="utf-8")
+    assert stored == _equations.equation_table(), "run: python -m tiws_teach equations --out notebooks/EQUATIONS.md"
+
+
+# a lesson that keeps all rules, and what breaks each ----------------------------------------------------------------
+
+HEAD = """# A lesson
+
+**Question.** Which port is most like the unseen one?
+
+**You will be able to**
+- say why
+- say how
+- say when not
+
+**Prerequisites:** [the start](00_start_here.ipynb)
+
+**Minutes:** 20"""
+SYMBOLS = "## Symbols\n\n| symbol | words |\n|---|---|\n| $s$ | similarity |"
+IDEA = "## The idea (12 min)\n\nThe share was 0.78, that is 78 %, as Paper and print say.\n\nPaper: 99.9 % of all."
+FORMULA = "This is `double`, from the source:\n\n$$y = 2 x \\tag{2.1}$$"
+END = (
+    "## What goes wrong, and when not to use it (2 min)\n\nMuch can go wrong.",
+    "## The paper's claim beside what we measured (2 min)\n\nThey agree.",
+    "## Exercises (4 min)\n\nThree of them.",
+)
+LAST = ("## Summary (0 min)\n\nIt works.", "## Sources\n\n- Someone (2001).")
+
+
+def text(words: str, place: int):
+    return [new_output("display_data", {"text/plain": words, "text/html": f"<p>{words}</p>"})]
+
+
+def lesson():
+    """Return a lesson that keeps every rule."""
+    cells = [new_markdown_cell(HEAD), new_markdown_cell(SYMBOLS), new_markdown_cell(IDEA)]
+
+    def code(source: str, *outputs: str, tags=()):
+        shown = [new_output("display_data", {"text/plain": words, "text/html": f"<p>{words}</p>"}) for words in outputs]
+        cells.append(new_code_cell(source, outputs=shown, metadata={"tags": list(tags)} if tags else {}))
+
+    code("from tiws_teach.course import check, predict, reveal, show")
+    for number in (1, 2, 3):
+        cells.append(new_markdown_cell(f"A question comes first, number {number}."))
+        code(f'predict("tiws.{number}", "Which?", options=["S", "C"], typical="S")', f"[predict tiws.{number}] Which?")
+        cells.append(new_markdown_cell(FORMULA if number == 1 else "And this is what was measured."))
+        code(f'reveal("tiws.{number}", double(0.389))', f"[reveal tiws.{number}] Measured: 0.778.")
+    cells.append(new_markdown_cell("Play with the explorer of neighbours."))
+    code("NeighborExplorer()", "[explorer] Nearest neighbours")
+    cells.append(new_markdown_cell("The picture says it again."))
+    code('show(ax, alt="A line that rises by two.")', "[figure] A line that rises by two.")
+    cells += [new_markdown_cell(source) for source in END]
+    for number in (1, 2, 3):
+        code(
+            f'answer = ...\ncheck("tiws.{number}", answer)', f"[check tiws.{number}] No answer yet.", tags=["exercise"]
+        )
+    cells += [new_markdown_cell(source) for source in LAST]
+    return number_cells(new_notebook(cells=cells))
+
+
+def number_cells(nb):
+    for cell in nb.cells:
+        if cell.source.startswith("#"):
+            cell.metadata["slideshow"] = {"slide_type": "slide"}
+    for count, cell in enumerate((cell for cell in nb.cells if cell.cell_type == "code"), start=1):
+        cell.execution_count = count
+    return nb
+
+
+def solution():
+    nb = new_notebook(cells=[new_markdown_cell("# Solutions")])
+    for number in (1, 2, 3):
+        shown = [new_output("display_data", {"text/plain": f"[check tiws.{number}] Right. So it is."})]
+        nb.cells.append(new_code_cell(f'check("tiws.{number}", 1)', outputs=shown, metadata={"tags": ["solution"]}))
+    return number_cells(nb)
+
+
+@pytest.fixture
+def write(tmp_path, monkeypatch):
+    """Write a lesson, its solution and the start into a project of their own."""
+    equation = _equations.Equation("2.1", "double", "pack.one", "Someone (2001)")
+    monkeypatch.setattr(lesson_gates, "equations", lambda: [equation])
+    (tmp_path / "datasets").mkdir()
+    (tmp_path / "datasets" / "registry.csv").write_text("name,file\nsonar,sonar.data\n", encoding="utf-8")
+    folder = tmp_path / "notebooks"
+    (folder / "solutions").mkdir(parents=True)
+
+    def put(nb, name: str = "02_lesson.ipynb", normal: bool = True) -> Notebook:
+        path = folder / name
+        path.parent.mkdir(exist_ok=True)
+        text_ = _normalise.dumps(_normalise.normalise(nb) if normal else nb)
+        path.write_text(text_, encoding="utf-8", newline="\n")
+        return Notebook(path, folder)
+
+    put(new_notebook(), "00_start_here.ipynb")
+    put(solution(), "solutions/02_lesson.ipynb")
+    return put
+
+
+def lines(notebook: Notebook) -> list[str]:
+    return [f"{gate.__name__}: {line}" for gate in gates(notebook) for line in gate(notebook)]
+
+
+def test_a_good_lesson_breaks_no_rule(write):
+    assert lines(write(lesson())) == []
+
+
+def test_a_good_solution_breaks_no_rule(write):
+    assert lines(write(solution(), "solutions/02_lesson.ipynb")) == []
+
+
+def code(source: str, *outputs, **metadata):
+    """Append a code cell with its introduction; the way most rules are broken."""
+
+    def change(nb):
+        nb.cells += [
+            new_markdown_cell("This cell breaks a rule."),
+            new_code_cell(source, outputs=list(outputs), metadata=metadata),
+        ]
+
+    return change
+
+
+def words(markdown: str, **metadata):
+    """Append a markdown cell."""
+
+    def change(nb):
+        nb.cells.append(new_markdown_cell(markdown, metadata=metadata))
+
+    return change
+
+
+def swap(old: str, new: str):
+    """Replace a piece of text wherever it stands in sources and outputs."""
+
+    def change(nb):
+        for cell in nb.cells:
+            cell.source = cell.source.replace(old, new)
+            for output in cell.get("outputs", []):
+                for mime in output.get("data", {}):
+                    output.data[mime] = output.data[mime].replace(old, new)
+
+    return change
+
+
+def drop(start: str):
+    """Drop the cells whose source starts so."""
+
+    def change(nb):
+        nb.cells = [cell for cell in nb.cells if not cell.source.startswith(start)]
+
+    return change
+
+
+def move_down(start: str):
+    """Move the cells whose source starts so to the end."""
+
+    def change(nb):
+        nb.cells.sort(key=lambda cell: cell.source.startswith(start))
+
+    return change
+
+
+def stream(words_: str):
+    return new_output("stream", name="stderr", text=words_)
+
+
+PNG = new_output("display_data", {"image/png": "iVBORw0KGgo="})
+ERROR = new_output("error", ename="ValueError", evalue="no", traceback=[])
+PAGE = new_output("display_data", {"text/html": '<img src="a.png">', "text/plain": "a"})
+
+BROKEN = [
+    (code("%timeit 1"), "plain_python", "not plain Python"),
+    (code("def double(x):\n    return 2 * x"), "no_definitions", "a function in line 1"),
+    (code("class A:\n    pass"), "no_definitions", "a class in line 1"),
+    (code("f = lambda x: 2 * x"), "no_definitions", "a function (lambda)"),
+    (code("while False:\n    pass"), "no_definitions", "a loop in line 1"),
+    (code("total = 0\nfor x in [1, 2]:\n    total += x"), "no_definitions", "a loop that computes in line 2"),
+    (code("y = [double(x) for x in [1, 2]]"), "no_definitions", "a loop that computes"),
+    (code("y = {x: x**2 for x in [1, 2]}"), "no_definitions", "a loop that computes"),
+    (code("\n".join(["x = 1"] * 13)), "short_cells", "13 lines of code, at most 12"),
+    (lambda nb: nb.cells.append(new_code_cell("x = 1")), "introduced", "code without a sentence before it"),
+    (
+        lambda nb: nb.cells.extend([new_code_cell("x = 1"), new_code_cell("x = 2")]),
+        "introduced",
+        "code without a sentence",
+    ),
+    (
+        lambda nb: nb.cells.extend([new_markdown_cell("## Only a heading"), new_code_cell("1")]),
+        "introduced",
+        "a sentence",
+    ),
+    (code("import urllib.request"), "no_network", "urllib.request needs the network"),
+    (code("from requests import get"), "no_network", "requests needs the network"),
+    (code("load_sonar()"), "no_network", "load_sonar needs the network"),
+    (code("fetch_openml('a')"), "no_network", "fetch_openml needs the network"),
+    (code("pd.read_csv('https://example.org/a.csv')"), "no_network", "https://example.org/a.csv needs"),
+    (code("1", ERROR), "no_errors", "a stored error, ValueError: no"),
+    (code("1", stream("FutureWarning: soon")), "no_errors", "a stored warning, 'FutureWarning: soon'"),
+    (code("ax", PNG), "figures_have_words", "a picture without words"),
+    (code("ax", PAGE), "figures_have_words", "an <img> without alt text"),
+    (code("show(ax)"), "figures_have_words", "show without alt"),
+    (code("plt.show()"), "figures_have_words", "show without alt"),
+    (words("Look here: ![](00_start_here.ipynb)"), "figures_have_words", "a picture without alt text"),
+    (words('Look here: <img src="00_start_here.ipynb" alt=" ">'), "figures_have_words", "a picture without alt"),
+    (move_down('predict("tiws.1"'), "predictions_come_first", "reveal('tiws.1') before its predict"),
+    (swap('predict("tiws.2"', 'predict("tiws.1"'), "predictions_come_first", "was asked in cell 6 already"),
+    (drop('reveal("tiws.2"'), "predictions_come_first", "predict('tiws.2') is never answered"),
+    (code('predict("tiws.9", "?")\nreveal("tiws.9", 1)'), "predictions_come_first", "in one cell"),
+    (drop('predict("tiws.1"'), "enough_predictions", "2 predict(...), at least 3"),
+    (drop('answer = ...\ncheck("tiws.3"'), "enough_exercises", "2 check(...), at least 3"),
+    (code('check("tiws.4", ...)'), "enough_exercises", "outside a cell tagged exercise"),
+    (swap("[check tiws.1] No answer yet.", "[check tiws.1] Right."), "enough_exercises", "is answered in the lesson"),
+    (swap('check("tiws.1"', 'check("tiws.8"'), "solved", "exercise tiws.8 is not solved"),
+    (words(r"$$a \tag{2.9}$$"), "tags_have_functions", r"\tag{2.9} without a function"),
+    (swap("`double`", "`it`"), "tags_have_functions", None),
+    (drop("This is `double`"), "functions_have_tags", "equation 2.1 of `double` is not there"),
+    (words("The share was 0.61."), "numbers_agree", "0.61 stands in no output"),
+    (words("It was 79 % of them."), "numbers_agree", "79 % stands in no output"),
+    (words("It was 0.7781."), "numbers_agree", "0.7781 stands in no output"),
+    (words("| a | 0.61 |"), "numbers_agree", "0.61 stands in no output"),
+    (words("It was 0.61.", tags=["numbers-ok:"]), "numbers_agree", "gives no reason"),
+    (words("See [the next](03_next.ipynb)."), "links_lead_somewhere", "the link to 03_next.ipynb leads nowhere"),
+    (words("See [there](#No-such-part)."), "links_lead_somewhere", "no heading for #No-such-part"),
+    (words('See <a href="nowhere.md">it</a>.'), "links_lead_somewhere", "the link to nowhere.md"),
+    (swap("# A lesson", "A lesson"), "contract", "no title"),
+    (swap("**Question.**", "Well:"), "contract", "no part for the question"),
+    (swap("**You will be able to**", "You learn"), "contract", "no part for what you will be able to do"),
+    (swap("**Prerequisites:**", "Read first:"), "contract", "no part for prerequisites"),
+    (swap("**Minutes:**", "Time:"), "contract", "no part for minutes"),
+    (drop("## Symbols"), "contract", "no part for the symbols"),
+    (drop("## What goes wrong"), "contract", "no part for what goes wrong"),
+    (drop("## The paper's claim"), "contract", "no part for claim beside measurement"),
+    (drop("## Exercises"), "contract", "no part for exercises"),
+    (drop("## Summary"), "contract", "no part for summary"),
+    (drop("## Sources"), "contract", "no part for sources"),
+    (move_down("## Exercises"), "contract", "too early"),
+    (swap("| symbol | words |\n|---|---|\n", ""), "symbols_in_a_table", "no table under the symbols"),
+    (swap("\n- say how\n- say when not", ""), "goals", "1 points of what you will be able to do"),
+    (swap("The idea (12 min)", "The idea"), "minutes", "the section 'The idea' has no minutes"),
+    (
+        swap("The idea (12 min)", "The idea (13 min)"),
+        "minutes",
+        "the sections take 21 min, the head of the lesson says 20",
+    ),
+    (lambda nb: nb.cells[2].metadata.pop("slideshow"), "slides", "cell 3: a section without a slide"),
+    (drop("NeighborExplorer()"), "has_an_explorer", "no explorer"),
+]
+
+
+@pytest.mark.parametrize(("change", "gate", "said"), BROKEN, ids=[f"{gate}-{said}" for _, gate, said in BROKEN])
+def test_each_rule_fails_where_it_is_broken(change, gate, said, write):
+    nb = lesson()
+    change(nb)
+    found = lines(write(nb))
+    broken = [line for line in found if line.startswith(f"{gate}: ")]
+    if said is None:  # the function is called in the next cell, which is as good
+        assert not broken, broken
+    else:
+        assert any(said in line for line in broken), found
+
+
+def test_every_rule_is_broken_above_or_below():
+    elsewhere = {"executed", "normalised"}
+    assert {gate.__name__ for gate in ALL + CORE + LESSON} == {gate for _, gate, _ in BROKEN} | elsewhere
+
+
+def test_a_lesson_without_its_solution_is_told(write):
+    nb = write(lesson(), "03_other.ipynb")
+    assert any("no solutions/03_other.ipynb" in line for line in lesson_gates.solved(nb))
+
+
+def test_an_equation_without_its_function_beside_it_is_told(write):
+    nb = lesson()
+    swap("`double`", "`it`")(nb)
+    swap("double(0.389)", "it(0.389)")(nb)
+    assert any("does not name its function `double`" in line for line in lines(write(nb)))
+
+
+def test_execution_counts_that_skip_are_told(write):
+    nb = lesson()
+    next(cell for cell in nb.cells if cell.cell_type == "code").execution_count = 7
+    assert "execution counts are [7, 2, " in "".join(notebook_gates.executed(write(nb)))
+    nb = lesson()
+    nb.cells.append(new_code_cell("1"))
+    assert list(notebook_gates.executed(write(nb)))
+
+
+@pytest.mark.parametrize("key", ["widgets", "execution"])
+def test_outputs_that_are_not_normalised_are_told(key, write):
+    nb = _normalise.normalise(copy.deepcopy(lesson()))
+    (nb.metadata if key == "widgets" else nb.cells[3].metadata)[key] = {}
+    assert "not normalised; run: python -m tiws_teach notebooks 02_lesson" in list(
+        notebook_gates.normalised(write(nb, normal=False))
+    )
+
+
+@pytest.mark.parametrize("tag", ["exercise", "solution"])
+def test_exercises_and_solutions_may_define_and_compute(tag, write):
+    nb = lesson()
+    source = "def double(x):\n    return 2 * x\n" + "\n".join(["x = 1"] * 13)
+    nb.cells.append(new_code_cell(source, metadata={"tags": [tag]}))
+    assert lines(write(number_cells(nb))) == []
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "for name in names:\n    print(name, round(table[name], 3))",
+        "chosen = [name for name in names if name != 'port']",
+        "texts = [str(name) for name in names]",
+        "print(*(round(value, 3) for value in values))",
+        "table.sort_values('size').head(3)",
+    ],
+)
+def test_loops_that_show_or_pick_are_no_computation(source, write):
+    nb = lesson()
+    code(source)(nb)
+    assert lines(write(number_cells(nb))) == []
+
+
+@pytest.mark.parametrize("name", ["00_start_here.ipynb", "replications/poster.ipynb"])
+def test_what_holds_for_lessons_only(name, write):
+    nb = new_notebook(
+        cells=[new_markdown_cell("# A page without exercises"), new_markdown_cell("Load it from the net.")]
+    )
+    nb.cells.append(new_code_cell("load_sonar()", execution_count=1))
+    found = {line.partition(":")[0] for line in lines(write(nb, name))}
+    assert found == ({"no_network"} if name.startswith("00") else set())
+
+
+# numbers in prose -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "markdown",
+    [
+        "The share was .778, or 0.78, or 77.8 %, or 78 %, or 78 per cent.",
+        "In math $0.61$, $$0.61$$ and in code `0.61`, ```\n0.61\n``` it does not count.",
+        "Nor in [0.61](00_start_here.ipynb), in <https://example.org/0.61>, nor in <span title='0.61'>tags</span>.",
+        "Paper: 61.4 %.\n\n> Paper: 0.61\n\n- **Paper:** 0.61",
+        "Equation (2.1), equation 2.1 and equations 2.1 and 2.1 are names.",
+        "Whole numbers as 61 and 2,201 are free, so is version 1.4.6 and the file a_0.61.csv.",
+    ],
+)
+def test_numbers_that_are_borne_out_or_left_out(markdown, write):
+    nb = lesson()
+    words(markdown)(nb)
+    assert lines(write(nb)) == []
+
+
+def test_a_reason_exempts_a_cell(write):
+    nb = lesson()
+    words("Once upon a time it was 0.61.", tags=["numbers-ok: a figure from history"])(nb)
+    assert lines(write(nb)) == []
+
+
+@pytest.mark.parametrize(
+    ("claim", "output", "agrees"),
+    [
+        ("0.78", "0.778", True),
+        (".778", "0.77811", True),
+        ("0.78", "0.784", True),
+        ("0.78", "0.786", False),
+        ("0.778", "0.78", False),
+        ("0.8", "0.778", True),
+        ("78 %", "0.778", True),
+        ("78%", "77.8", True),
+        ("77.8 %", "77.8%", True),
+        ("78 %", "78", False),
+        ("77 %", "0.778", False),
+        ("0.778", "77.8 %", True),
+        ("-0.5", "-0.5", True),
+        ("0.5", "-0.5", False),
+        ("\u22120.5", "-0.5", True),
+        ("1.2", "1.2e+00", True),
+        ("0.00002", "1.9e-05", True),
+        ("1,234.5", "1234.44", False),
+        ("1,234.5", "1234.5", True),
+    ],
+)
+def test_when_an_output_bears_a_number_out(claim, output, agrees):
+    (told,), (printed,) = numbers(claim), numbers(output)
+    assert bears_out(told, printed) is agrees
+
+
+def test_a_range_holds_two_positive_numbers():
+    assert [number.value for number in numbers("from 0.2-0.3 to (-0.4)")] == [0.2, 0.3, -0.4]
+
+
+def test_prose_keeps_the_words():
+    assert prose("a `b` c $d$ e").split() == ["a", "c", "e"]

@@ -1,0 +1,143 @@
+"""What an exercise expects: each kind reads an answer, or says in words what it should have been."""
+
+from __future__ import annotations
+
+import numbers
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+
+class WrongKindError(ValueError):
+    """The answer is of another type, shape or range than the exercise asks for; the message says which."""
+
+
+@dataclass(frozen=True)
+class Expected:
+    """A kind of answer: the words that name it, and the function that reads it."""
+
+    words: str
+    read: Callable[[Any], Any]
+
+
+def number(low: float = -np.inf, high: float = np.inf) -> Expected:
+    """Expect one number in [low, high]."""
+    bounds = "" if np.isinf(low) and np.isinf(high) else f" from {low:g} to {high:g}"
+    words = f"one number{bounds}"
+
+    def read(answer: Any) -> float:
+        plain = answer.item() if getattr(answer, "size", 0) == 1 and hasattr(answer, "item") else answer
+        if isinstance(plain, bool) or not isinstance(plain, numbers.Real):
+            raise WrongKindError(f"Expected {words}; got {_kind(answer)}.")
+        found = float(plain)
+        if not low <= found <= high:  # NaN lies in no range
+            raise WrongKindError(f"Expected {words}; got {found:g}.")
+        return found
+
+    return Expected(words, read)
+
+
+def whole(low: float = -np.inf, high: float = np.inf) -> Expected:
+    """Expect one whole number in [low, high]."""
+    bounds = "" if np.isinf(low) and np.isinf(high) else f" from {low:g} to {high:g}"
+    words = f"one whole number{bounds}"
+
+    def read(answer: Any) -> int:
+        value = number().read(answer) if not isinstance(answer, str) else None
+        if value is None or value != round(value) or not low <= value <= high:
+            raise WrongKindError(f"Expected {words}; got {answer!r}.")
+        return round(value)
+
+    return Expected(words, read)
+
+
+def choice(*options: str) -> Expected:
+    """Expect one of the options; case and outer blanks do not matter."""
+    words = "one of " + ", ".join(repr(option) for option in options)
+    known = {option.casefold(): option for option in options}
+
+    def read(answer: Any) -> str:
+        found = known.get(answer.strip().casefold()) if isinstance(answer, str) else None
+        if found is None:
+            raise WrongKindError(f"Expected {words}; got {_shown(answer)}.")
+        return found
+
+    return Expected(words, read)
+
+
+def names(*options: str, ordered: bool = False) -> Expected:
+    """Expect several names in a list, tuple, set, Index or Series; read as a list (`ordered`) or as a sorted list."""
+    words = ("a list of names in order" if ordered else "a list of names") + (
+        f" out of {', '.join(options)}" if options else ""
+    )
+
+    def read(answer: Any) -> list[str]:
+        if isinstance(answer, (str, Mapping)) or not isinstance(answer, Iterable):
+            raise WrongKindError(f"Expected {words}; got {_kind(answer)}.")
+        found = [str(name).strip() for name in answer]
+        strange = [name for name in found if options and name not in options]
+        if strange:
+            raise WrongKindError(f"Expected {words}; {strange[0]!r} is none of them.")
+        return found if ordered else sorted(found)
+
+    return Expected(words, read)
+
+
+def array(*shape: int) -> Expected:
+    """Expect numbers in the given shape: a list, array, Series or frame."""
+    words = f"{' x '.join(str(side) for side in shape)} numbers" if shape else "an array of numbers"
+
+    def read(answer: Any) -> np.ndarray:
+        try:
+            found = np.asarray(answer, dtype=float)
+        except (TypeError, ValueError):
+            raise WrongKindError(f"Expected {words}; got {_kind(answer)}.") from None
+        if shape and found.shape != shape:
+            got = " x ".join(str(side) for side in found.shape) or "a single number"
+            raise WrongKindError(f"Expected {words}; got {got}.")
+        return found
+
+    return Expected(words, read)
+
+
+def mapping(*keys: str) -> Expected:
+    """Expect a number for each key: a dict or a Series."""
+    words = f"a dict or Series with a number for each of {', '.join(keys)}"
+
+    def read(answer: Any) -> dict[str, float]:
+        found = answer.to_dict() if hasattr(answer, "to_dict") else answer
+        if not isinstance(found, Mapping) or {str(key) for key in found} != set(keys):
+            raise WrongKindError(f"Expected {words}; got {_kind(answer)}.")
+        return {str(key): number().read(value) for key, value in found.items()}
+
+    return Expected(words, read)
+
+
+def function(*parameters: str) -> Expected:
+    """Expect a function that can be called with the named number of arguments."""
+    words = f"a function of {', '.join(parameters)}"
+
+    def read(answer: Any) -> Callable[..., Any]:
+        if not callable(answer) or isinstance(answer, type):
+            raise WrongKindError(f"Expected {words}; got {_kind(answer)}.")
+        return answer
+
+    return Expected(words, read)
+
+
+def _kind(answer: Any) -> str:
+    """Name what was given, without its whole content."""
+    shape = getattr(answer, "shape", None)
+    if shape:
+        return f"a {type(answer).__name__} of shape {' x '.join(str(side) for side in shape)}"
+    if isinstance(answer, (str, bool, int, float)):
+        return _shown(answer)
+    return f"a {type(answer).__name__}"
+
+
+def _shown(answer: Any) -> str:
+    """Return a short text of a small answer, the type of a large one."""
+    text = repr(answer)
+    return text if len(text) <= 40 and "\n" not in text and " at 0x" not in text else f"a {type(answer).__name__}"

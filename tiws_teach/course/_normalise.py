@@ -1,0 +1,261 @@
+"""Execute a notebook and write it so that doing it again changes nothing.
+
+Needs nbclient, nbformat and ipykernel, which come with ``tiws_teach[lab]``.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import nbformat
+from ipykernel.kernelspec import get_kernel_dict
+from jupyter_client.kernelspec import KernelSpec
+from jupyter_client.manager import AsyncKernelManager
+from nbclient import NotebookClient
+from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
+from nbformat import NotebookNode
+
+WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
+WIDGET_STATE = "application/vnd.jupyter.widget-state+json"
+KERNELSPEC = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
+# Nothing of the machine may show in an output: not the order of hashes, not the number of threads, not a guess.
+ENVIRONMENT = {
+    "TIWS_TEACH_CANNED": "1",
+    "PYTHONHASHSEED": "0",
+    "OPENBLAS_NUM_THREADS": "1",
+    "OMP_NUM_THREADS": "1",
+    "MKL_NUM_THREADS": "1",
+}
+_TIMES = ("execution", "ExecuteTime")
+_IDENTIFIER = re.compile(r"[A-Za-z0-9_-]{1,64}")
+_ANSI = re.compile(r"\x1b\[[0-9;]*m")
+
+
+class NotebookRunError(RuntimeError):
+    """A notebook did not run to its end; the message names the notebook, the cell and the last line."""
+
+
+class _ThisPython(AsyncKernelManager):
+    """Starts the kernel of the running interpreter, whatever kernel specs are installed on the machine."""
+
+    @property
+    def kernel_spec(self) -> KernelSpec:
+        return KernelSpec(**get_kernel_dict())
+
+
+def read_notebook(path: str | Path) -> NotebookNode:
+    """Return the notebook as it stands in the file; nothing is added to it.
+
+    Raises
+    ------
+    ValueError
+        If the file is not a notebook of format 4.
+    """
+    text = Path(path).read_text(encoding="utf-8")
+    try:
+        return nbformat.v4.reads(text)
+    except (ValueError, AttributeError, KeyError) as error:
+        raise ValueError(
+            f"{Path(path).name} is not a notebook of format 4: {error}. Save it again in JupyterLab."
+        ) from None
+
+
+def dumps(nb: NotebookNode) -> str:
+    """Return a notebook as JSON of format 4.5, indented by one blank, with a newline at the end."""
+    return nbformat.writes(nb, version=nbformat.NO_CONVERT).rstrip("\n") + "\n"
+
+
+def normalise(nb: NotebookNode) -> NotebookNode:
+    """Drop from a notebook, in place, what differs from run to run or from machine to machine.
+
+    Dropped are widget views and widget state, times of execution and the version of Python; the kernel is named
+    python3; missing or repeated cell ids are made from the position; streams of one name that follow each other
+    are joined. All else stays as it is.
+
+    Parameters
+    ----------
+    nb : NotebookNode
+        Of format 4.
+
+    Returns
+    -------
+    NotebookNode
+        The same notebook.
+    """
+    nb.nbformat, nb.nbformat_minor = 4, 5
+    nb.metadata.pop("widgets", None)
+    nb.metadata["kernelspec"] = NotebookNode(KERNELSPEC)
+    nb.metadata.get("language_info", {}).pop("version", None)
+    _name_cells(nb.cells)
+    for cell in nb.cells:
+        for name in _TIMES:
+            cell.metadata.pop(name, None)
+        if cell.cell_type == "code":
+            cell.outputs = _joined([_without_widget(output) for output in cell.outputs])
+    return nb
+
+
+def clear(nb: NotebookNode) -> NotebookNode:
+    """Take the outputs and the execution counts out of a notebook, in place: a learner's copy starts empty.
+
+    Parameters
+    ----------
+    nb : NotebookNode
+
+    Returns
+    -------
+    NotebookNode
+        The same notebook, normalised.
+    """
+    for cell in nb.cells:
+        if cell.cell_type == "code":
+            cell.outputs, cell.execution_count = [], None
+    return normalise(nb)
+
+
+def execute(path: str | Path, timeout: float = 600) -> NotebookNode:
+    """Run a notebook top to bottom in a fresh kernel, in canned mode, and return it normalised; nothing is written.
+
+    Parameters
+    ----------
+    path : str or Path
+        The notebook; it runs in its own folder.
+    timeout : float, default 600
+        Seconds that one cell may take.
+
+    Returns
+    -------
+    NotebookNode
+
+    Raises
+    ------
+    NotebookRunError
+        If a cell raises, takes too long, or the kernel dies.
+    """
+    path = Path(path)
+    nb = read_notebook(path)
+    normalise(nb)
+    # a cell's position is all that an error of nbclient leaves us to find the cell by
+    position: dict[str, int] = {}
+    client = NotebookClient(
+        nb,
+        timeout=timeout,
+        kernel_manager_class=_ThisPython,
+        resources={"metadata": {"path": str(path.resolve().parent)}},
+        on_cell_start=lambda cell, cell_index: position.update(now=cell_index),  # noqa: ARG005
+    )
+    with tempfile.TemporaryFile() as errors:  # the kernel's own chatter; cells write to their outputs
+        try:
+            client.execute(env=os.environ | ENVIRONMENT, stderr=errors)
+        except (CellExecutionError, CellTimeoutError, DeadKernelError) as error:
+            number = position.get("now", 0)
+            raise NotebookRunError(_what_failed(path, number, nb.cells[number], error)) from None
+    return normalise(nb)
+
+
+def execute_and_normalise(path: str | Path, timeout: float = 600) -> bool:
+    """Run a notebook as `execute` does and write it back; running it twice changes nothing.
+
+    Parameters
+    ----------
+    path : str or Path
+        The notebook; left as it is if a cell fails.
+    timeout : float, default 600
+        Seconds that one cell may take.
+
+    Returns
+    -------
+    bool
+        Whether the file changed.
+
+    Raises
+    ------
+    NotebookRunError
+        If a cell raises, takes too long, or the kernel dies.
+    """
+    path = Path(path)
+    before = path.read_bytes()
+    after = dumps(execute(path, timeout)).encode("utf-8")
+    if after == before:
+        return False
+    beside = path.with_name(f".{path.name}.part")
+    beside.write_bytes(after)
+    os.replace(beside, path)
+    return True
+
+
+def is_normalised(path: str | Path) -> bool:
+    """Tell whether normalising the file would leave every byte of it in place."""
+    return dumps(normalise(read_notebook(path))).encode("utf-8") == Path(path).read_bytes()
+
+
+def _name_cells(cells: list[NotebookNode]) -> None:
+    """Give each cell without an id of its own one that is made from its position."""
+    taken: set[str] = set()
+    for cell in cells:
+        name = cell.get("id")
+        if not isinstance(name, str) or not _IDENTIFIER.fullmatch(name) or name in taken:
+            cell["id"] = ""
+        taken.add(cell["id"])
+    for position, cell in enumerate(cells):
+        if not cell["id"]:
+            cell["id"] = _free(f"cell-{position:03d}", taken)
+            taken.add(cell["id"])
+
+
+def _free(name: str, taken: set[str]) -> str:
+    """Return `name`, lengthened until nobody has it."""
+    while name in taken:
+        name += "-b"
+    return name
+
+
+def _without_widget(output: NotebookNode) -> NotebookNode:
+    """Return an output without its live view; the words and the still pictures beside it stay."""
+    if "data" in output:
+        output.data.pop(WIDGET_VIEW, None)
+        output.data.pop(WIDGET_STATE, None)
+    return output
+
+
+def _joined(outputs: list[NotebookNode]) -> list[NotebookNode]:
+    """Return the outputs with neighbouring pieces of one stream joined."""
+    joined: list[NotebookNode] = []
+    for output in outputs:
+        last = joined[-1] if joined else None
+        if last is not None and output.output_type == last.output_type == "stream" and output.name == last.name:
+            last.text += output.text
+        else:
+            joined.append(output)
+    return joined
+
+
+def _what_failed(path: Path, number: int, cell: NotebookNode, error: Exception) -> str:
+    """Return one paragraph: notebook, cell, what was raised and the line that raised it."""
+    where = f"{path.name}, cell {number + 1}"
+    if isinstance(error, CellTimeoutError):
+        return f"{where}: the cell took too long. Its first line: {_first_line(cell.source)}"
+    if isinstance(error, DeadKernelError):
+        return f"{where}: the kernel died. The cell's first line: {_first_line(cell.source)}"
+    name, value = getattr(error, "ename", ""), _ANSI.sub("", str(getattr(error, "evalue", error)))
+    return f"{where}: {name}: {value}\n  at: {_line_at_fault(cell) or _first_line(cell.source)}"
+
+
+def _line_at_fault(cell: NotebookNode) -> str:
+    """Return the line of the cell that the traceback points at, or an empty text."""
+    for output in cell.get("outputs", []):
+        if output.output_type == "error":
+            for line in _ANSI.sub("", "\n".join(output.traceback)).splitlines():
+                found = re.match(r"-+> \d+ (.*)", line)
+                if found:
+                    return found[1].strip()
+    return ""
+
+
+def _first_line(source: str) -> str:
+    lines: list[Any] = [line for line in source.splitlines() if line.strip()]
+    return lines[0].strip() if lines else "(empty)"

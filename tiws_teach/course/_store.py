@@ -1,0 +1,132 @@
+"""Where a learner's predictions are kept, and when they are neither read nor written.
+
+The rule of the canned mode
+---------------------------
+Stored outputs and tests must not depend on who runs them. In canned mode nothing is read from or written to
+the user's folder, and the typical guess stands in for the learner's. The mode is on when
+
+- ``TIWS_TEACH_CANNED`` is ``1`` (set by ``make notebooks`` and ``python -m tiws_teach run``), or
+- ``TIWS_TEACH_CANNED`` is not set and the kernel was started by pytest, which leaves ``PYTEST_VERSION`` and
+  ``PYTEST_CURRENT_TEST`` in the environment of its children (so plain ``pytest --nbval`` needs no setting).
+
+``TIWS_TEACH_CANNED=0`` turns it off whatever else is set.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import platformdirs
+
+from tiws_teach._validation import fail
+
+_LOCK_WAIT = 2.0  # seconds; a write takes about a millisecond
+_LOCK_STALE = 10.0  # seconds after which a lock is taken to be left over from a kernel that was killed
+
+
+def is_canned(environ: Mapping[str, str] | None = None) -> bool:
+    """Tell whether guesses are canned; the rule stands at the head of this module.
+
+    Parameters
+    ----------
+    environ : mapping of str to str, default os.environ
+
+    Returns
+    -------
+    bool
+    """
+    found = os.environ if environ is None else environ
+    setting = found.get("TIWS_TEACH_CANNED", "").strip()
+    if setting not in ("", "0", "1"):
+        fail("TIWS_TEACH_CANNED", "be 0 or 1", repr(setting), "Unset it, or set it to 1 for canned guesses.")
+    if setting:
+        return setting == "1"
+    return "PYTEST_VERSION" in found or "PYTEST_CURRENT_TEST" in found
+
+
+def home() -> Path:
+    """Return the folder of the learner's predictions: ``TIWS_TEACH_HOME``, else the system's place for user data."""
+    named = os.environ.get("TIWS_TEACH_HOME")
+    return Path(named).expanduser() if named else Path(platformdirs.user_data_dir("tiws_teach", appauthor=False))
+
+
+def predictions_file() -> Path:
+    """Return the path of the JSON file that holds the predictions."""
+    return home() / "predictions.json"
+
+
+def read_guess(key: str, question: str) -> Any:
+    """Return the guess on record for `key`, or None; a guess at another wording of the question does not count."""
+    entry = _read(predictions_file()).get(key)
+    if not isinstance(entry, dict) or entry.get("question") != question:
+        return None
+    return entry.get("guess")
+
+
+def write_guess(key: str, question: str, guess: Any) -> None:
+    """Put a guess on record; the guesses of other kernels stay.
+
+    Raises
+    ------
+    OSError
+        If the folder cannot be written.
+    """
+    path = predictions_file()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with _locked(path.with_suffix(".lock")):
+        _replace(path, _read(path) | {key: {"question": question, "guess": guess}})
+
+
+def _read(path: Path) -> dict[str, Any]:
+    """Return the records; a file that is missing, cut or of another shape has none."""
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def _replace(path: Path, records: dict[str, Any]) -> None:
+    """Write the records beside the file, then put the whole in its place: a reader never sees half a file."""
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix="predictions-", suffix=".tmp")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as stream:
+            json.dump(records, stream, indent=1, sort_keys=True, ensure_ascii=False)
+        os.replace(name, path)
+    except BaseException:
+        with suppress(OSError):
+            os.unlink(name)
+        raise
+
+
+@contextmanager
+def _locked(lock: Path) -> Iterator[None]:
+    """Hold a lock file, so that two kernels do not both read, change and write."""
+    give_up = time.monotonic() + _LOCK_WAIT
+    while True:
+        try:
+            os.close(os.open(lock, os.O_CREAT | os.O_EXCL | os.O_WRONLY))
+            break
+        except (FileExistsError, PermissionError):  # Windows reports a lock that is being deleted as the latter
+            _drop_if_stale(lock)
+            if time.monotonic() > give_up:
+                raise
+            time.sleep(0.02)
+    try:
+        yield
+    finally:
+        lock.unlink(missing_ok=True)
+
+
+def _drop_if_stale(lock: Path) -> None:
+    """Remove a lock that is too old to be held by anyone."""
+    with suppress(OSError):
+        if time.time() - lock.stat().st_mtime > _LOCK_STALE:
+            lock.unlink()

@@ -1,0 +1,1 @@
+"""Pure functions from the state of an explorer to its result; data and method brought together."""

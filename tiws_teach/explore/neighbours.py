@@ -1,0 +1,76 @@
+"""The rows nearest to a query among a few points: state -> result."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from tiws_teach._validation import check_count
+
+# Two features of sixteen rows and their class: small enough to count by eye.
+POINTS = np.array(
+    [
+        [1.0, 2.1], [1.6, 3.4], [2.2, 1.3], [2.9, 2.6], [1.9, 4.8], [3.3, 3.9], [0.8, 3.9], [3.6, 1.1],
+        [5.1, 4.4], [6.0, 3.1], [4.6, 5.6], [6.6, 4.7], [5.4, 2.2], [7.1, 2.5], [4.3, 3.4], [6.2, 5.9],
+    ]
+)  # fmt: skip
+CLASSES = np.repeat([0, 1], 8)
+
+
+@dataclass(frozen=True)
+class Neighbors:
+    """The nearest rows to a query, and the share of them that is of class 1.
+
+    Attributes
+    ----------
+    points : ndarray of shape (16, 2)
+        All rows.
+    classes : ndarray of shape (16,)
+        Their class, 0 or 1.
+    query : (float, float)
+        The point that is asked about.
+    k : int
+        How many neighbours are looked at.
+    rows : ndarray of shape (k,)
+        The nearest rows, nearest first.
+    radius : float
+        Distance of the farthest of them.
+    share : float
+        Share of them that is of class 1.
+    """
+
+    points: np.ndarray
+    classes: np.ndarray
+    query: tuple[float, float]
+    k: int
+    rows: np.ndarray
+    radius: float
+    share: float
+
+
+def nearest(k: int, x: float = 3.8, y: float = 3.0) -> Neighbors:
+    """Return the k rows nearest to the query (x, y); ties go to the lower row.
+
+    Parameters
+    ----------
+    k : int in [1, 16]
+        Number of neighbours.
+    x, y : float, default 3.8, 3.0
+        The query, in the units of the two features.
+
+    Returns
+    -------
+    Neighbors
+
+    Raises
+    ------
+    ValueError
+        If k is out of range.
+
+    Source: primer of notebook 00.
+    """
+    count = check_count("k", k, 1, len(POINTS))
+    distance = np.hypot(*(POINTS - [x, y]).T)
+    rows = np.argsort(distance, kind="stable")[:count]
+    return Neighbors(POINTS, CLASSES, (x, y), count, rows, float(distance[rows[-1]]), float(CLASSES[rows].mean()))

@@ -1,0 +1,274 @@
+"""Hide a category and see what TIWS makes of it: state -> result."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from scipy.cluster.hierarchy import fcluster, linkage
+from scipy.spatial.distance import squareform
+from sklearn.metrics import adjusted_rand_score
+
+from tiws_teach import datasets
+from tiws_teach._validation import fail
+from tiws_teach.tiws import (
+    category_similarity,
+    document_matrix,
+    target_estimates,
+    unseen_estimates,
+    unseen_weights,
+)
+from tiws_teach.tiws.similarities import SIMILARITIES
+
+CODES_SEED = 1
+
+
+@dataclass(frozen=True)
+class HiddenCategory:
+    """What is known of a category whose target was hidden, and what came out.
+
+    Attributes
+    ----------
+    feature, category : str
+    similarity_name : {"tfidf", "conditional", "hellinger"}
+    sharpness : float
+    document : DataFrame
+        D of the feature; the hidden category is the last row.
+    table : DataFrame, indexed by seen category
+        rows, similarity, weight, estimate.
+    rows : float
+        Rows of the hidden category.
+    estimate, truth, overall : float
+        The weighted mean; the hidden rows' own mean; the mean of all other rows. In units of the target.
+    """
+
+    feature: str
+    category: str
+    similarity_name: str
+    sharpness: float
+    document: pd.DataFrame
+    table: pd.DataFrame
+    rows: float
+    estimate: float
+    truth: float
+    overall: float
+
+
+def hide_category(
+    X: pd.DataFrame,
+    y: pd.Series,
+    feature: str,
+    category: Any,
+    *,
+    similarity: str = "tfidf",
+    sharpness: float = 1.0,
+    sizes: Mapping[Any, float] | None = None,
+    smooth: float = 1.0,
+) -> HiddenCategory:
+    """Hide the target of all rows of one category and estimate it from the other categories.
+
+    Parameters
+    ----------
+    X : DataFrame of shape (n_rows, n_features)
+        Categories.
+    y : Series of shape (n_rows,)
+    feature, category : hashable
+        What to hide.
+    similarity : {"tfidf", "conditional", "hellinger"}, default="tfidf"
+    sharpness : float, default=1.0
+    sizes : dict of category -> float, optional
+        Factors for the counts of some categories of the feature: the same kinds of rows, so many times over.
+    smooth : float, default=1.0
+
+    Returns
+    -------
+    HiddenCategory
+
+    Raises
+    ------
+    ValueError
+        If the category does not occur, or is the only one.
+
+    Source: Bang et al. (2020), Titanic Cluster Analysis: all rows of embarked = Q are taken out of training.
+    """
+    hidden = (X[feature] == category).to_numpy()
+    if not 0 < hidden.sum() < len(X):
+        fail("category", f"occur in {feature!r} beside others", repr(category), "Choose another category.")
+    document = document_matrix(X[~hidden], feature, X[hidden]).astype(float)
+    factors = pd.Series(sizes or {}, dtype=float).reindex(document.index, fill_value=1.0)
+    document = document.mul(factors, axis=0)
+    s = category_similarity(document, similarity, rows_of=[len(document) - 1])
+    estimates = target_estimates(X.loc[~hidden, feature], y[~hidden], smooth)
+    weights = unseen_weights(s, len(estimates), sharpness=sharpness)
+    table = pd.DataFrame(
+        {
+            "rows": X.loc[~hidden, feature].value_counts().mul(factors).reindex(estimates.index),
+            "similarity": s.iloc[0, :-1],
+            "weight": weights.iloc[0],
+            "estimate": estimates,
+        }
+    )
+    return HiddenCategory(
+        feature,
+        category,
+        similarity,
+        sharpness,
+        document,
+        table,
+        float(hidden.sum() * factors[category]),
+        float(unseen_estimates(weights, estimates).iloc[0]),
+        float(y[hidden].mean()),
+        float(y[~hidden].mean()),
+    )
+
+
+def size_path(
+    X: pd.DataFrame,
+    y: pd.Series,
+    feature: str,
+    category: Any,
+    resized: Any,
+    *,
+    similarity: str = "tfidf",
+    factors: Sequence[float] = tuple(np.geomspace(0.1, 10, 21)),
+) -> pd.DataFrame:
+    """Return the similarity to each seen category while one category goes from a tenth to ten times its size.
+
+    Parameters
+    ----------
+    X : DataFrame of shape (n_rows, n_features)
+    y : Series of shape (n_rows,)
+    feature, category : hashable
+        What to hide.
+    resized : hashable
+        The category that changes its size, seen or hidden.
+    similarity : {"tfidf", "conditional", "hellinger"}, default="tfidf"
+    factors : sequence of float
+
+    Returns
+    -------
+    DataFrame of shape (n_factors, n_seen), indexed by the rows of the resized category.
+
+    Source: tiws_teach, its own: the same documents at other sizes.
+    """
+    results = [
+        hide_category(X, y, feature, category, similarity=similarity, sizes={resized: factor}) for factor in factors
+    ]
+    rows = [result.rows if resized == category else result.table.loc[resized, "rows"] for result in results]
+    path = pd.DataFrame([result.table["similarity"] for result in results])
+    return path.set_index(pd.Index(rows, name="rows"))
+
+
+@cache
+def queenstown_path(resized: str, similarity: str) -> pd.DataFrame:
+    """Return `size_path` for Queenstown hidden among the ports: computed once for each setting.
+
+    Source: tiws_teach, its own: the same documents at other sizes.
+    """
+    return size_path(*hideable()["by port: embarked = Q"], resized, similarity=similarity)
+
+
+def category_tree(similarity: pd.DataFrame) -> np.ndarray:
+    """Return the hierarchical clustering of categories by 1 - s, average linkage.
+
+    Parameters
+    ----------
+    similarity : DataFrame of shape (n_categories, n_categories)
+        S, with 0 on the diagonal.
+
+    Returns
+    -------
+    ndarray of shape (n_categories - 1, 4), as `scipy.cluster.hierarchy.linkage` has it.
+
+    Source: Bang and Lin (poster), Case Studies: automated clustering.
+    """
+    distance = 1 - similarity.to_numpy(copy=True)
+    np.fill_diagonal(distance, 0)
+    return linkage(squareform(distance, checks=False), "average")
+
+
+def all_similarities(document: pd.DataFrame) -> dict[str, pd.DataFrame]:
+    """Return S by each of the three similarities.
+
+    Parameters
+    ----------
+    document : DataFrame
+        Made by `document_matrix`.
+
+    Returns
+    -------
+    dict of str to DataFrame of shape (n_categories, n_categories)
+
+    Source: Bang et al. (2020), Method, similarity matrix S; and the two that work on shares.
+    """
+    return {name: category_similarity(document, name) for name in SIMILARITIES}
+
+
+def cluster_table(similarities: Mapping[str, pd.DataFrame], groups: pd.Series) -> pd.Series:
+    """Return how well the clusters by each similarity agree with known groups.
+
+    Parameters
+    ----------
+    similarities : dict of str to DataFrame
+        Made by `all_similarities`.
+    groups : Series of shape (n_categories,)
+
+    Returns
+    -------
+    Series of float: the adjusted Rand index of each.
+
+    Source: Bang and Lin (poster), Case Studies: automated clustering.
+    """
+    return pd.Series({name: cluster_agreement(category_tree(s), groups) for name, s in similarities.items()})
+
+
+def cluster_agreement(tree: np.ndarray, groups: pd.Series) -> float:
+    """Return the adjusted Rand index of the tree, cut into as many clusters as there are groups, against the groups.
+
+    Parameters
+    ----------
+    tree : ndarray
+        Made by `category_tree`.
+    groups : Series of shape (n_categories,)
+
+    Returns
+    -------
+    float
+        1 for the same clusters, about 0 for clusters by chance.
+
+    Source: Hubert and Arabie (1985).
+    """
+    return float(adjusted_rand_score(groups, fcluster(tree, groups.nunique(), "maxclust")))
+
+
+@cache
+def hideable() -> dict[str, tuple[pd.DataFrame, pd.Series, str, str]]:
+    """Return every category of three small data sets by a name for a control: rows, target, feature, category.
+
+    Source: tiws_teach, the embedded Titanic tables and `make_codes`.
+    """
+    ports, voyage = datasets.load_titanic_ports(), datasets.load_titanic_voyage()
+    codes = small_codes()
+    found = {}
+    for name, X, y, features in (
+        ("by port", ports.data, ports.target, ["embarked", "class", "sex"]),
+        ("by age", voyage.data, voyage.target, ["class", "sex", "age"]),
+        ("codes", codes.data[["group", "x_1", "x_2", "x_3"]], codes.target, ["group"]),
+    ):
+        for feature in features:
+            for category in sorted(X[feature].unique()):
+                found[f"{name}: {feature} = {category}"] = (X, y, feature, category)
+    return found
+
+
+@cache
+def small_codes() -> Any:
+    """Return the simulated codes of the lesson: six chapters of three groups of two codes, 3,000 rows.
+
+    Source: tiws_teach, `make_codes`.
+    """
+    return datasets.make_codes(3000, n_chapters=6, n_groups=3, n_codes=2, zipf=0.5, random_state=CODES_SEED)

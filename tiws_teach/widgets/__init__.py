@@ -1,0 +1,27 @@
+"""The explorers: controls, a picture and its words; nothing is computed here."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+_HOME = {
+    "Explorer": "_explorer",
+    "HideCategoryExplorer": "tiws",
+    "NeighborExplorer": "start",
+    "Picture": "_picture",
+    "SizeExplorer": "tiws",
+}
+
+__all__ = ["Explorer", "HideCategoryExplorer", "NeighborExplorer", "Picture", "SizeExplorer"]
+
+
+def __getattr__(name: str) -> Any:
+    """Import an explorer when it is first asked for: each brings its own data."""
+    if name not in _HOME:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}; it has {', '.join(__all__)}")
+    return getattr(import_module(f"{__name__}.{_HOME[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -1,0 +1,38 @@
+"""A picture with real alt text that is swapped only once it is decoded."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import anywidget
+import traitlets
+
+LONGEST_READOUT = 60  # letters
+# A slider's value stands in full beside it, in a room that does not change with the value.
+_READOUTS = "".join(
+    f".tiws-explorer .tiws-readout-{letters} .widget-readout {{ min-width: {letters}ch }}\n"
+    for letters in range(LONGEST_READOUT + 1)
+)
+_CSS = ".tiws-explorer .widget-readout { max-width: none; width: auto; white-space: nowrap; text-align: left }\n"
+
+
+class Picture(anywidget.AnyWidget):
+    """A PNG of a fixed size, with alt text; nothing flickers and nothing jumps when it changes.
+
+    Inside an element of the class ``tiws-explorer`` it also names the handles of the sliders for screen readers,
+    which ipywidgets does not, and makes the element ``tiws-words`` a live region.
+    """
+
+    _esm = Path(__file__).with_name("_picture.js").read_text(encoding="utf-8")
+    _css = _CSS + _READOUTS
+    png = traitlets.Bytes(b"").tag(sync=True)
+    alt = traitlets.Unicode("").tag(sync=True)
+    title = traitlets.Unicode("").tag(sync=True)
+    width = traitlets.Int(0).tag(sync=True)
+    height = traitlets.Int(0).tag(sync=True)
+
+    def swap(self, png: bytes, alt: str) -> None:
+        """Show another picture; bytes and words reach the page in one message."""
+        with self.hold_sync():
+            self.alt = alt
+            self.png = png
