@@ -1,0 +1,36 @@
+"""The papers' results computed anew: one file for each table, its protocol first, then what a notebook asks of it.
+
+Each replication has `jobs()` and `job(key)`, the protocol, pure and in small pieces; `run(out, progress, resume)`,
+which writes a tidy file of raw results; and functions that read the file and lay claim and measurement side by side.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from tiws_teach.replications import (
+    code_clusters,
+    leave_one_category_out,
+    noise_features,
+    poster_table1,
+    titanic_choice,
+    titanic_table2,
+)
+
+REPLICATIONS: dict[str, Callable[..., Path]] = {
+    "poster_table1": poster_table1.run,
+    "titanic_choice": titanic_choice.run,
+    "titanic_table2": titanic_table2.run,
+    "leave_one_category_out": leave_one_category_out.run,
+    "noise_features": noise_features.run,
+    "code_clusters": code_clusters.run,
+}
+
+__all__ = [
+    "REPLICATIONS",
+    "code_clusters",
+    "leave_one_category_out",
+    "noise_features",
+    "poster_table1",
+    "titanic_choice",
+    "titanic_table2",
+]

@@ -1,0 +1,213 @@
+"""The runner that all replications share: small jobs, resumable, and a file that comes out the same every time.
+
+A replication is a `Protocol`: a list of jobs (a job is a dict of plain parameters, its key) and a pure function from a
+key to rows. While it runs, each finished job is one line in a part file beside the results, so that an interrupted run
+goes on where it stopped and a line that was cut off is recognised. At the end the rows are written in the order of the
+jobs, with eight significant digits, and the part file goes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from tqdm.auto import tqdm
+
+from tiws_teach._validation import fail, project_folder
+from tiws_teach.datasets import DatasetError
+
+Key = dict[str, Any]
+Row = dict[str, Any]
+PACKAGES = ("tiws_teach", "numpy", "scipy", "pandas", "scikit-learn")
+DIGITS = 8
+
+
+@dataclass(frozen=True)
+class Protocol:
+    """What a replication computes.
+
+    Attributes
+    ----------
+    name : str
+    keys : tuple of str
+        The columns that name a job.
+    jobs : callable
+        Returns the keys of all jobs, in the order of the results.
+    job : callable
+        Takes a key, returns its rows: dicts without the columns of the key.
+    seeds : str
+        Where the randomness comes from, for the head of the file.
+    text : tuple of str
+        Columns that stay strings when they are read, whatever they look like.
+    unit : str
+        What a job is called on the progress bar.
+    """
+
+    name: str
+    keys: tuple[str, ...]
+    jobs: Callable[[], list[Key]]
+    job: Callable[[Key], list[Row]]
+    seeds: str
+    text: tuple[str, ...]
+    unit: str
+
+
+def results_folder() -> Path:
+    """Return the folder of the stored results, in a checkout or in an installed wheel."""
+    return project_folder("notebooks") / "replications" / "results"
+
+
+def run_protocol(protocol: Protocol, out: Path | str | None, *, progress: bool, resume: bool) -> Path:
+    """Compute all jobs of a protocol and write ``<out>/<name>.csv``.
+
+    Parameters
+    ----------
+    protocol : Protocol
+    out : Path, str or None
+        A folder, made if needed; None: the folder of the stored results.
+    progress : bool
+        Whether to show a progress bar.
+    resume : bool
+        Whether to go on with what an interrupted run of the same protocol had done.
+
+    Returns
+    -------
+    Path
+        The file written.
+
+    Raises
+    ------
+    FileNotFoundError
+        If a data file is not to be had; the message says how to mend it.
+    """
+    folder = results_folder() if out is None else Path(out)
+    folder.mkdir(parents=True, exist_ok=True)
+    path, part = folder / f"{protocol.name}.csv", folder / f".{protocol.name}.part"
+    try:
+        rows = _compute(protocol, part, progress=progress, resume=resume)
+    except DatasetError as error:
+        raise FileNotFoundError(f"{protocol.name} cannot run without its data. {error}") from error
+    _write(path, protocol, rows)
+    part.unlink()
+    return path
+
+
+def read_results(protocol: Protocol, folder: Path | str | None = None) -> pd.DataFrame:
+    """Return the stored rows of a replication; the lines of the file's head are in ``frame.attrs["head"]``.
+
+    Raises
+    ------
+    FileNotFoundError
+        If the replication has not been computed.
+    """
+    path = (results_folder() if folder is None else Path(folder)) / f"{protocol.name}.csv"
+    if not path.is_file():
+        raise FileNotFoundError(
+            f"the results of {protocol.name} are missing. Compute them: python -m tiws_teach replicate {protocol.name}"
+        )
+    types: Any = dict.fromkeys(protocol.text, str)
+    frame = pd.read_csv(path, comment="#", dtype=types, keep_default_na=False, na_values=[""], encoding="utf-8")
+    with path.open(encoding="utf-8") as stream:
+        frame.attrs["head"] = [line[1:].strip() for line in stream if line.startswith("#")]
+    return frame
+
+
+def stored_rows(results: pd.DataFrame, key: Key) -> pd.DataFrame:
+    """Return the stored rows of one job."""
+    chosen = pd.Series(True, index=results.index)
+    for name, value in key.items():
+        chosen &= results[name] == value
+    if not chosen.any():
+        fail("key", "name a job of the stored results", key, "Compute the replication anew.")
+    return results[chosen].reset_index(drop=True)
+
+
+def rows_as_read(protocol: Protocol, key: Key) -> pd.DataFrame:
+    """Return the rows of one job, computed now, as they would be read from the file."""
+    return pd.DataFrame([{**key, **row} for row in protocol.job(key)])
+
+
+def read_part(path: Path, mark: str) -> dict[str, list[Row]]:
+    """Return the rows of the jobs that a part file holds whole; none if another version of the protocol wrote it."""
+    if not path.is_file():
+        return {}
+    lines = path.read_bytes().split(b"\n")[:-1]  # what follows the last line end was cut off
+    if not lines or lines[0].decode("utf-8", "replace") != mark:
+        return {}
+    return dict(_parsed(lines[1:]))
+
+
+def _parsed(lines: list[bytes]) -> Iterator[tuple[str, list[Row]]]:
+    for line in lines:
+        try:
+            found = json.loads(line.decode("utf-8"))
+        except ValueError:
+            continue
+        yield _name(found["key"]), found["rows"]
+
+
+def _compute(protocol: Protocol, part: Path, *, progress: bool, resume: bool) -> list[Row]:
+    """Return the rows of all jobs, in their order; what is computed now is noted in the part file at once."""
+    jobs, mark = protocol.jobs(), _mark(protocol)
+    done = read_part(part, mark) if resume else {}
+    _rewrite_part(part, mark, done)
+    with part.open("a", encoding="utf-8", newline="\n") as stream:
+        for key in tqdm(jobs, desc=protocol.name, unit=protocol.unit, disable=not progress):
+            if _name(key) not in done:
+                done[_name(key)] = [_plain(row) for row in protocol.job(key)]
+                stream.write(_line(key, done[_name(key)]))
+                stream.flush()
+    return [{**key, **row} for key in jobs for row in done[_name(key)]]
+
+
+def _plain(row: Row) -> Row:
+    """Return a row with Python's own numbers in the place of NumPy's."""
+    return {name: value.item() if isinstance(value, np.generic) else value for name, value in row.items()}
+
+
+def _rewrite_part(path: Path, mark: str, done: dict[str, list[Row]]) -> None:
+    """Start the part file anew with the finished jobs, so that no torn line stays in its middle."""
+    lines = [mark + "\n", *(_line(json.loads(name), rows) for name, rows in done.items())]
+    beside = path.with_name(path.name + ".new")
+    beside.write_text("".join(lines), encoding="utf-8", newline="\n")
+    os.replace(beside, path)
+
+
+def _name(key: Key) -> str:
+    return json.dumps(key, sort_keys=True)
+
+
+def _line(key: Key, rows: list[Row]) -> str:
+    return json.dumps({"key": key, "rows": rows}) + "\n"
+
+
+def _versions() -> str:
+    return ", ".join(f"{package} {version(package)}" for package in PACKAGES)
+
+
+def _mark(protocol: Protocol) -> str:
+    """Return the first line of a part file: a digest of the protocols' source and of the versions."""
+    folder = Path(__file__).resolve().parent
+    source = [_versions(), *(path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.py")))]
+    return f"{protocol.name} {hashlib.sha256(''.join(source).encode('utf-8')).hexdigest()}"
+
+
+def _write(path: Path, protocol: Protocol, rows: list[Row]) -> None:
+    """Write the rows with their head, in one step: whoever reads meanwhile sees the old file or the new one."""
+    head = (
+        f"# computed by: python -m tiws_teach replicate {protocol.name}\n"
+        f"# versions: {_versions()}\n"
+        f"# seeds: {protocol.seeds}\n"
+    )
+    table = pd.DataFrame(rows).to_csv(index=False, float_format=f"%.{DIGITS}g", lineterminator="\n")
+    beside = path.with_name(f".{path.name}.new")
+    beside.write_text(head + table, encoding="utf-8", newline="\n")
+    os.replace(beside, path)
