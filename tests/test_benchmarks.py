@@ -296,9 +296,9 @@ def test_blocks_are_tables_with_sentences(few_peers, blocks, n_rows):
 
 
 def test_where_a_peer_is_faster_is_said():
-    found = {"TIWSEncoder": {10: 1.0, 1000: 1.0}, "A": {10: 2.0, 1000: 0.5}, "B": {10: 2.0}}
-    assert tiws._faster(found) == "A is faster at 1,000."
-    assert tiws._faster({**found, "A": {10: 3.0}}) == "TIWSEncoder is the fastest at each of these sizes."
+    found = {"TIWSEncoder": {10: 1.0, 1000: 1.0}, "A": {10: 2.0, 1000: 0.5}, "B": {10: 2.0}, "C": {1000: 0.5}}
+    assert tiws._faster(found) == "Faster than TIWSEncoder at 1,000: A, C."
+    assert tiws._faster({**found, "A": {10: 3.0}, "C": {}}) == "TIWSEncoder is the fastest at each of these sizes."
 
 
 @pytest.mark.parametrize(

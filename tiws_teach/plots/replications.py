@@ -86,10 +86,10 @@ def plot_intervals(
     ax: Axes,
     *,
     value: str,
-    low: str,
-    high: str,
     row: str,
     by: str,
+    low: str = "low",
+    high: str = "high",
     claim: str | None = None,
     claim_label: str = "claimed",
 ) -> Axes:
@@ -100,12 +100,14 @@ def plot_intervals(
     table : DataFrame
         Tidy: one row for each interval.
     ax : Axes
-    value, low, high : str
-        Columns of numbers.
+    value : str
+        Column of the numbers to mark.
     row : str
         Column whose values become the rows of the chart, from the top in the order of first appearance.
     by : str
         Column of the groups: one colour and one marker each.
+    low, high : str
+        Columns of the intervals' ends.
     claim : str, optional
         Column of the claimed values, drawn as stars; missing ones are left out.
     claim_label : str

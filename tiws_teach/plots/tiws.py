@@ -110,7 +110,7 @@ def plot_hidden(result: HiddenCategory, figure: Figure) -> list[Axes]:
 
     Source: Bang et al. (2020), Method.
     """
-    axes = [figure.add_axes((left, 0.24, width, 0.67)) for left, width in ((0.13, 0.37), (0.53, 0.19), (0.775, 0.21))]
+    axes = [figure.add_axes((left, 0.24, width, 0.67)) for left, width in ((0.13, 0.36), (0.515, 0.18), (0.775, 0.215))]
     _draw_document(result, axes[0])
     _draw_weights(result, axes[1])
     plot_estimates(result, axes[2])
@@ -140,14 +140,14 @@ def plot_estimates(result: HiddenCategory, ax: Axes) -> Axes:
     values = (result.estimate, result.truth, result.overall)
     names = ("estimate", "truth", "overall\nmean")
     for place, name, value, marker, color in zip(
-        (1, 1.5, 2), names, values, ("D", "*", "P"), _COLORS[1:4], strict=True
+        (1.3, 2.1, 2.9), names, values, ("D", "*", "P"), _COLORS[1:4], strict=True
     ):
         ax.scatter(place, value, marker=marker, s=110, color=color, edgecolors="black")
         ax.annotate(f"{value:.2f}\n{name}", (place, value), xytext=(0, 9), textcoords="offset points", ha="center",
                     fontsize=8)  # fmt: skip
     ax.set(xlim=(-0.4, 3.3), ylim=(-0.05, 1.15), xticks=[], yticks=[0, 0.5, 1], title=f"target of {result.category}")
-    ax.set_xlabel("circles: seen categories, larger = more weight", loc="left", fontsize=8)
-    ax.set_ylabel("mean of the target", fontsize=8, labelpad=-4)
+    ax.set_xlabel("circles: seen, area = weight", loc="left", fontsize=8)
+    ax.set_ylabel("mean of the target", fontsize=8)
     return ax
 
 

@@ -177,6 +177,7 @@ def weights_beside(results: pd.DataFrame) -> pd.DataFrame:
     """Return the weights of all three similarities, groups of equal size, with the poster's weight on tfidf's rows."""
     cells = table(_equal(results, "single"), ["case", "similarity"]).reset_index()
     claimed = cells["case"].map(CLAIM["weight"])
+    cells = cells.rename(columns={"p05": "low", "p95": "high"})
     return cells.assign(poster=claimed.where(cells["similarity"] == "tfidf"))
 
 

@@ -187,7 +187,7 @@ def by_method(results: pd.DataFrame, methods: tuple[str, ...] = ("knn_20", "knn_
 
 def claims_beside(results: pd.DataFrame) -> pd.DataFrame:
     """Return `by_method` for kNN (40) and TIWS, tidy, with the papers' accuracy, for a plot."""
-    table = by_method(results, ("knn_40", "tiws")).reset_index()
+    table = by_method(results, ("knn_40", "tiws")).reset_index().rename(columns={"p05": "low", "p95": "high"})
     table["method"] = table["method"].map({"knn_40": "kNN (40)", "tiws": "TIWS"})
     table["fit"] = table["model"] + table["numbers"].map(
         {"none": ",\ncategories only", "age+fare": ",\nwith age and fare"}
@@ -201,7 +201,7 @@ def accuracy_words(table: pd.DataFrame) -> str:
     parts = []
     for name, part in table.groupby("fit", sort=False):
         found = " and ".join(
-            f"{row['method']} {row['accuracy']:.1f} ({row['p05']:.1f} to {row['p95']:.1f})"
+            f"{row['method']} {row['accuracy']:.1f} ({row['low']:.1f} to {row['high']:.1f})"
             for _, row in part.iterrows()
         )
         parts.append(f"{' '.join(name.split())}: {found}")

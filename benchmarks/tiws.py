@@ -1,0 +1,211 @@
+"""TIWSEncoder beside TargetEncoder, category_encoders and the imputers: time, growth and memory."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from benchmarks._frames import KINDS, make_frames
+from benchmarks._measure import growth, peak_memory, race, seconds
+from benchmarks._peers import PEERS, TARGET, TIWS, one_hot_peers
+from benchmarks._report import Block, Table, figure
+from tiws_teach import TIWSEncoder
+from tiws_teach._categories import columns_of, encode_column
+from tiws_teach.tiws._counting import CategoryCounts
+
+FEATURES, CATEGORIES = 10, 50
+WANTED = 100
+"""How many times as long as TIWSEncoder the imputers are required to take."""
+
+
+def measure(quick: bool) -> Iterator[Block]:
+    """Yield the blocks of the section on TIWS."""
+    small = 20 if quick else 1
+    many, some = 1_000_000 // small, 10_000 // small
+    yield from headline(many, repeats=1 if quick else 4)
+    yield from cross_fitted(many, repeats=1 if quick else 2)
+    yield from against_imputers(some, repeats=1 if quick else 9)
+    yield from growth_in_rows([n // small for n in (10_000, 30_000, 100_000, 300_000, 1_000_000)])
+    yield from growth_in_categories(some, [10, 30, 100, 300] if quick else [10, 30, 100, 300, 1000, 3000])
+    yield from growth_in_features(some, [2, 5, 10, 20])
+    yield from memory(small)
+    yield from shares_of_the_time(many)
+
+
+def headline(n: int, repeats: int) -> list[Block]:
+    """Compare fit and transform of a large frame, for the three things that a column of categories can be."""
+    rows, ratios = [], []
+    for kind in KINDS:
+        X, y, X_new = make_frames(n, FEATURES, CATEGORIES, kind)
+        times = race({name: PEERS[name].job(X, y, X_new) for name in (TIWS, TARGET)}, repeats)
+        ratios.append(times[TIWS].total / times[TARGET].total)
+        cells = [figure(step) for name in (TIWS, TARGET) for step in (*times[name].steps, times[name].total)]
+        rows.append((kind, *cells, figure(ratios[-1])))
+    steps = [f"{name} {step}" for name in (TIWS, TARGET) for step in ("fit", "transform", "both")]
+    missed = "" if max(ratios) <= 1 else " The requirement is missed."
+    return [
+        f"### {n:,} rows, {FEATURES} features of {CATEGORIES} categories",
+        "Seconds to fit, and to transform as many new rows. The target has two classes, and each feature of the new "
+        "rows has a category without a training row.",
+        Table(("columns hold", *steps, "ratio"), tuple(rows)),
+        f"TIWSEncoder takes {figure(min(ratios))} to {figure(max(ratios))} of TargetEncoder's time. Required is no "
+        f"more than its time, the goal is half of it.{missed}",
+    ]
+
+
+def cross_fitted(n: int, repeats: int) -> list[Block]:
+    """Compare `fit_transform`, in which both encoders cross-fit in five folds."""
+    rows, ratios = [], []
+    for kind in KINDS:
+        X, y, _ = make_frames(n, FEATURES, CATEGORIES, kind)
+        times = race({name: _cross_fit(PEERS[name].make, X, y) for name in (TIWS, TARGET)}, repeats)
+        ratios.append(times[TIWS].total / times[TARGET].total)
+        rows.append((kind, figure(times[TIWS].total), figure(times[TARGET].total), figure(ratios[-1])))
+    return [
+        "Seconds of `fit_transform` on the training rows, which both encoders cross-fit in five folds:",
+        Table(("columns hold", TIWS, TARGET, "ratio"), tuple(rows)),
+        f"TIWSEncoder takes {figure(min(ratios))} to {figure(max(ratios))} of TargetEncoder's time.",
+    ]
+
+
+def _cross_fit(make, X, y):
+    return lambda: [seconds(lambda: make().fit_transform(X, y))]
+
+
+def against_imputers(n: int, repeats: int, few: int = 20) -> list[Block]:
+    """Compare with imputers, to which an unseen category is a missing value; on one-hot codes with `few` categories."""
+    rows = []
+    for kind, categories, peers in (
+        ("pandas str", CATEGORIES, PEERS),
+        ("category", CATEGORIES, PEERS),
+        ("pandas str", few, one_hot_peers(FEATURES)),
+    ):
+        frames = make_frames(n, FEATURES, categories, kind)
+        times = race({name: peer.job(*frames) for name, peer in peers.items()}, repeats, budget=10)
+        ours = times.pop(TIWS).total
+        for name, found in times.items():
+            rows.append((name, kind, str(categories), figure(found.total), figure(ours), figure(found.total / ours)))
+    imputers = [row for row in rows if "Imputer" in row[0]]
+    met, missed = (
+        ", ".join(f"{row[0]} ({row[1]}: {row[5]})" for row in imputers if (float(row[5]) >= WANTED) == wanted)
+        for wanted in (True, False)
+    )
+    return [
+        f"### {n:,} rows, {FEATURES} features",
+        f"Seconds to fit on {n:,} rows and to transform {n:,} new ones. The imputers read the categories as ordinal "
+        "codes or as one-hot codes, which scikit-learn's encoders make in the same pipeline; an unseen category is a "
+        "missing value to them. Ordinal codes are the cheap way, but they take a category's number for a quantity. "
+        f"One-hot codes do not, but make one column of each category; they are measured with {few} categories.",
+        Table(("peer", "columns hold", "categories", "peer, s", f"{TIWS}, s", "times as long"), tuple(rows)),
+        f"Required is that the imputers take at least {WANTED} times as long. It is met beside {met or 'none'}; "
+        f"missed beside {missed or 'none'}. IterativeImputer fits a ridge regression for each column: ordinal codes "
+        "are few columns, and it is soon done with them.",
+    ]
+
+
+def growth_in_rows(sizes: list[int]) -> list[Block]:
+    """Compare times against the number of rows."""
+    table, faster = _growth("rows n", {n: (n, FEATURES, CATEGORIES) for n in sizes}, 3)
+    return [
+        "### Growth",
+        "Seconds of fit and transform; the columns hold pandas str, and the imputers read ordinal codes. The exponent "
+        "is the b of time = a size^b, fitted to the three largest sizes. A dash: the peer would need minutes. First "
+        f"the rows n, with {FEATURES} features of {CATEGORIES} categories:",
+        table,
+        faster,
+    ]
+
+
+def growth_in_categories(n: int, sizes: list[int]) -> list[Block]:
+    """Compare times against the number of categories of each feature."""
+    table, faster = _growth("categories l", {size: (n, FEATURES, size) for size in sizes}, 3)
+    return [
+        f"The categories l of each of {FEATURES} features, with {n:,} rows:",
+        table,
+        f"A document matrix has l rows and {FEATURES - 1} l columns here and is standardised as a dense array, one "
+        f"for each feature: from some hundred categories on, this square of l is what TIWS costs. {faster}",
+    ]
+
+
+def growth_in_features(n: int, sizes: list[int]) -> list[Block]:
+    """Compare times against the number of features."""
+    table, faster = _growth("features p", {size: (n, size, CATEGORIES) for size in sizes}, 5)
+    return [
+        f"The features p, of {CATEGORIES} categories each, with {n:,} rows:",
+        table,
+        f"TIWS counts all p (p - 1) / 2 pairs of features, the other encoders each feature alone. {faster}",
+    ]
+
+
+def _growth(label: str, sizes: dict[int, tuple[int, int, int]], repeats: int) -> tuple[Table, str]:
+    """Return a table of times, one row for each size, and where which peer is faster than TIWSEncoder."""
+    found: dict[str, dict[int, float]] = {name: {} for name in PEERS}
+    for size, shape in sizes.items():
+        frames = make_frames(*shape)
+        able = {name: peer.job(*frames) for name, peer in PEERS.items() if shape[0] <= peer.most_rows}
+        for name, times in race(able, repeats, budget=10).items():
+            found[name][size] = times.total
+    rows = [(f"{size:,}", *(figure(found[name].get(size)) for name in PEERS)) for size in sizes]
+    exponents = [figure(growth(list(times), list(times.values()))) for times in found.values()]
+    return Table((label, *PEERS), (*rows, ("exponent", *exponents))), _faster(found)
+
+
+def _faster(found: dict[str, dict[int, float]]) -> str:
+    """Return which peers took less time than TIWSEncoder at which sizes."""
+    peers: dict[str, list[str]] = {}
+    for name, times in found.items():
+        sizes = ", ".join(f"{size:,}" for size, taken in times.items() if taken < found[TIWS][size])
+        peers.setdefault(sizes, []).append(name)
+    lines = [f"Faster than TIWSEncoder at {sizes}: {', '.join(names)}." for sizes, names in peers.items() if sizes]
+    return " ".join(lines) or "TIWSEncoder is the fastest at each of these sizes."
+
+
+def memory(small: int) -> list[Block]:
+    """Compare peaks of the resident memory with the size of the frame and of the document matrix."""
+    rows = []
+    for n, categories in ((100_000, 50), (1_000_000, 50), (100_000, 300), (100_000, 1000)):
+        shape = (n // small, FEATURES, categories)
+        cells = (shape[0] * FEATURES, categories**2 * (FEATURES - 1), shape[0] * FEATURES * categories)
+        frame, document, one_hot = (figure(size * 8 / 2**20) for size in cells)
+        added = [figure(peak_memory(prepare, name, shape) / 2**20) for name in (TIWS, TARGET)]
+        rows.append((f"{shape[0]:,}", f"{categories:,}", *added, frame, document, one_hot))
+    kinds = (f"{TIWS} adds", f"{TARGET} adds", "frame", "document matrix", "dense one-hot")
+    return [
+        "### Memory",
+        "MiB by which fit and transform raise the resident memory of a fresh process at most, beside the size of some "
+        f"tables at 8 bytes a cell: the frame with its {FEATURES} features (each encoder returns as much), a document "
+        "matrix, and one-hot codes of the rows, which TIWS does not make.",
+        Table(("rows", "categories", *kinds), tuple(rows)),
+        "TIWS needs a small multiple of the frame, and with many categories one of the document matrix, because it "
+        "keeps the counts of all pairs and standardises one feature after the other: O(rows + l n_j). TargetEncoder "
+        "needs no document matrix, and with many categories far less memory.",
+    ]
+
+
+def prepare(name: str, shape: tuple[int, int, int]):
+    """Return the job of a child process: fit and transform, after a small run that loads what is loaded late."""
+    PEERS[name].job(*make_frames(1000, 3, 10, "category"))()
+    return PEERS[name].job(*make_frames(*shape, "category"))
+
+
+def shares_of_the_time(n: int) -> list[Block]:
+    """Measure what fit and transform spend their time on."""
+    rows = []
+    for kind in KINDS:
+        steps = race({TIWS: _dissect(*make_frames(n, FEATURES, CATEGORIES, kind))}, 3)[TIWS].steps
+        rows.append((kind, *(f"{100 * max(step, 0) / sum(steps):.0f} %" for step in steps)))
+    return [
+        "### Where the time goes",
+        f"Shares of the time of TIWSEncoder's fit and transform, {n:,} rows, {FEATURES} features of {CATEGORIES} "
+        "categories:",
+        Table(("columns hold", "labels to codes", "counting pairs", "targets, similarities, output"), tuple(rows)),
+        "Labels become codes in pandas.factorize, which looks at each string once.",
+    ]
+
+
+def _dissect(X, y, X_new):
+    def run():
+        coding = seconds(lambda: [encode_column(column) for frame in (X, X_new) for column in columns_of(frame)])
+        counting = seconds(lambda: CategoryCounts.of_training(X)[1].with_rows(X_new)) - coding
+        return coding, counting, seconds(lambda: TIWSEncoder().fit(X, y).transform(X_new)) - coding - counting
+
+    return run
