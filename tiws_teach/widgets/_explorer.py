@@ -39,7 +39,8 @@ from tiws_teach.course._figures import check_alt, picture_html, png_source
 from tiws_teach.widgets._picture import LONGEST_READOUT, Picture
 
 _DPI = 80
-_STRIP_DPI = 50
+_STRIP_DPI = 60
+_WIDE = 6.5  # inches
 _TRACK, _LETTER = 200, 8  # pixels of a slider's track and of a letter
 _NUMBER = 5  # letters that a number takes
 State = dict[str, Any]
@@ -184,8 +185,9 @@ class Explorer(ipywidgets.VBox):
     def strip(self) -> str:
         """Return the static strip: the pictures of three states with their words, as HTML."""
         if self._strip is None:
+            width = "32%" if self.size[0] <= _WIDE else "100%"  # side by side the words of a wide picture are too small
             self._strip = f"<p><strong>{html.escape(self.title)}</strong></p>" + "".join(
-                f'<div style="display: inline-block; width: 32%; vertical-align: top">{self._still(state)}</div>'
+                f'<div style="display: inline-block; width: {width}; vertical-align: top">{self._still(state)}</div>'
                 for state in self.strip_states()
             )
         return self._strip
