@@ -14,6 +14,7 @@ import pytest
 for variable in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
     os.environ[variable] = "1"
 os.environ["PYTHONHASHSEED"] = "0"
+os.environ["SCIPY_ARRAY_API"] = "1"  # else scikit-learn skips one of its own checks of estimators
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 ROOT = Path(__file__).resolve().parent.parent

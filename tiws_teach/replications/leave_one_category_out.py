@@ -159,7 +159,7 @@ PROTOCOL = Protocol(
 
 
 def run(out: Path | str | None = None, *, progress: bool = True, resume: bool = True) -> Path:
-    """Leave one category out on titanic, mushroom and diabetes130: error of each estimate (10 minutes)."""
+    """Leave one category out on titanic, mushroom and diabetes130: error of each estimate (5 minutes)."""
     return run_protocol(PROTOCOL, out, progress=progress, resume=resume)
 
 

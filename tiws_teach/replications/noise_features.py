@@ -70,7 +70,7 @@ PROTOCOL = Protocol(
 
 
 def run(out: Path | str | None = None, *, progress: bool = True, resume: bool = True) -> Path:
-    """Noise features added to titanic and mushroom: do the estimates move? (2 minutes)."""
+    """Noise features added to titanic and mushroom: do the estimates move? (1 minute)."""
     return run_protocol(PROTOCOL, out, progress=progress, resume=resume)
 
 
