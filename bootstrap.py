@@ -111,7 +111,7 @@ def why_anew(version):
     """Return why .venv cannot be used as it is, or None."""
     stamp = read_stamp()
     if version is None:
-        return "it is unfinished or its Python is gone"
+        return "it is unfinished, or its Python cannot be run"
     if tuple(int(part) for part in version.split(".")[:2]) < OLDEST:
         return "its Python {} is too old".format(version)
     if stamp.get("state") == "installing":
@@ -205,6 +205,11 @@ def ensure(*extras):
     if not VENV.exists():
         make_venv()
         version = venv_version()
+    if version is None:
+        raise SetUpError(
+            ".venv cannot be used or replaced by this user ({}). Delete it, or clone the project "
+            "into a folder of your own.".format(PYTHON)
+        )
     stamp, key = read_stamp(), fingerprint(version)
     if stamp.get("key") == key and set(extras) <= set(stamp["extras"]):
         return

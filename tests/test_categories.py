@@ -150,7 +150,28 @@ def test_many_numbers_are_warned_of(dtype):
 def test_few_numbers_and_many_names_are_not():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        warn_of_many("n", np.arange(MANY_CATEGORIES - 1), MANY_CATEGORIES - 1)
+        warn_of_many("n", np.arange(3 * MANY_CATEGORIES) % (MANY_CATEGORIES - 1), MANY_CATEGORIES - 1)
         warn_of_many("code", pd.Series([f"c{i}" for i in range(2000)]), 2000)
         warn_of_many("code", pd.Categorical([f"c{i}" for i in range(2000)]), 2000)
-        warn_of_many("day", pd.Series(pd.date_range("2000-01-01", periods=2000)), 2000)
+        warn_of_many("day", pd.Series(pd.date_range("2000-01-01", periods=150)), 150)
+
+
+@pytest.mark.parametrize(
+    ("column", "words"),
+    [
+        (pd.Series(np.arange(250.0)), "is numeric with 250 different values"),
+        (pd.Series(pd.date_range("2026-01-01", periods=300)), "is a date with 300 different values"),
+    ],
+)
+def test_a_value_for_every_other_row_is_told_as_a_measurement(column, words):
+    with pytest.warns(UserWarning, match=words):
+        warn_of_many("when", column, column.nunique())
+
+
+def test_few_values_for_many_rows_are_no_measurement():
+    warn_of_many("age", pd.Series(np.arange(5000) % 250), 250)
+
+
+def test_a_list_in_a_cell_is_told():
+    with pytest.raises(TypeError, match="X must hold one category in each cell; got unhashable type"):
+        encode_column(pd.Series([[1], [2]], name="tags"))

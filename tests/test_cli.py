@@ -65,6 +65,11 @@ def test_the_version(capsys):
         (["data", "download", "titanic_ports"], "needs no download"),
         (["run", "77"], "no notebook matches '77'"),
         (["replicate", "table9"], "name must be one of 'list', 'all'"),
+        (["lab", "--port", "99999"], "a port must be in [1, 65535]; got 99999"),
+        (
+            ["lab", "--lessons", "notebook"],
+            "or a folder; got 'notebook'. For a copy in a new folder of that name write",
+        ),
     ],
 )
 def test_what_is_wrong_is_told_in_one_line(argv, line, capsys):
@@ -84,17 +89,28 @@ def test_demo_hides_queenstown_and_shows_estimate_weights_and_truth(capsys):
     shown = capsys.readouterr().out
     assert "889 passengers: the 77 with embarked = Q are hidden" in shown
     assert re.search(r"^\s*C\s+168\s+0\.765\s+0\.851\s", shown, re.MULTILINE)
-    assert re.search(r"estimated survival of Q\s+0\.520", shown)
-    assert re.search(r"true survival of Q\s+0\.390", shown)
+    assert re.search(r"estimated survival, tfidf\s+0\.520", shown)
+    assert re.search(r"estimated survival, conditional\s+0\.486", shown)
+    assert re.search(r"true survival\s+0\.390", shown)
     assert re.search(r"mean of all others\s+0\.382", shown)
+
+
+def test_a_python_without_the_packages_is_told_which_one_has_them():
+    bare = (
+        "import runpy, sys; sys.modules['tiws_teach._cli'] = None; runpy.run_module('tiws_teach', run_name='__main__')"
+    )
+    done = subprocess.run([sys.executable, "-c", bare], capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert done.stderr.startswith("tiws_teach: this Python has no package 'tiws_teach._cli'.")
+    assert len(done.stderr.splitlines()) == 1
 
 
 def test_demo_takes_another_feature_and_similarity(capsys):
     assert _cli.main(["demo", "--feature", "class", "--category", "Second", "--similarity", "hellinger"]) == 0
     shown = capsys.readouterr().out
     assert "class = Second" in shown
-    estimate = float(re.search(r"estimated survival of Second\s+(\d\.\d{3})", shown)[1])
-    truth = float(re.search(r"true survival of Second\s+(\d\.\d{3})", shown)[1])
+    estimate = float(re.search(r"estimated survival, hellinger\s+(\d\.\d{3})", shown)[1])
+    truth = float(re.search(r"true survival\s+(\d\.\d{3})", shown)[1])
     assert truth == pytest.approx((61 + 15 + 7 + 2 + 2) / 184, abs=5e-4)
     assert 0 < estimate < 1
 

@@ -722,6 +722,13 @@ def test_diagnose_without_unseen_categories_is_empty():
     assert table.shape == (0, 9)
 
 
+def test_diagnose_does_not_say_no_where_it_cannot_tell():
+    seen = TRAIN[TRAIN.columns[0]] != TRAIN.iloc[0, 0]
+    table = TIWSEncoder().fit(TRAIN[seen], np.asarray(Y)[seen.to_numpy()], X_unlabeled=TRAIN).diagnose()
+    assert table["size_correlation"].isna().equals(table["size_drives"].isna())
+    assert table["size_drives"].dtype == "boolean"
+
+
 def test_diagnose_finds_that_size_drives_the_papers_similarity():
     """Eight categories of one profile each, of growing size: tfidf follows size, the shares do not."""
     rng = np.random.default_rng(5)

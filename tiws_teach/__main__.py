@@ -1,8 +1,28 @@
 """Entry point of ``python -m tiws_teach``."""
 
-import sys
+from __future__ import annotations
 
-from tiws_teach._cli import main
+import sys
+from pathlib import Path
+
+
+def main() -> int:
+    """Run the command line; a Python without the packages is told which one has them."""
+    try:
+        from tiws_teach import _cli
+
+        return _cli.main()
+    except ModuleNotFoundError as error:
+        print(f"tiws_teach: this Python has no package {error.name!r}. {_mend()}.", file=sys.stderr)
+        return 1
+
+
+def _mend() -> str:
+    root = Path(__file__).resolve().parent.parent
+    pythons = (root / ".venv" / "bin" / "python", root / ".venv" / "Scripts" / "python.exe")
+    here = next((python for python in pythons if python.exists()), None)
+    return f"Use {here} instead" if here else "Run 'python3 bootstrap.py lab' once, then use the Python in .venv"
+
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -15,6 +15,7 @@ from tiws_teach._validation import fail
 
 MISSING = -1
 MANY_CATEGORIES = 1000
+MANY_FOR_ITS_ROWS = 200
 
 
 def sort_labels(labels: Any) -> np.ndarray:
@@ -48,7 +49,17 @@ def encode_column(column: Any) -> tuple[np.ndarray, np.ndarray]:
         column = pd.Series(column, dtype=object)
     if getattr(column.dtype, "storage", None) == "python":  # of pandas str; else each string is compared with NaN
         column = column.to_numpy(dtype=object)
-    codes, found = pd.factorize(column)
+    try:
+        codes, found = pd.factorize(column)
+    except TypeError as error:
+        name = getattr(column, "name", None)
+        fail(
+            "X",
+            "hold one category in each cell",
+            f"{error} in column {name!r}",
+            "Turn its cells into strings.",
+            TypeError,
+        )
     found = np.asarray(found, dtype=object)
     labels = sort_labels(found)
     position = {label: code for code, label in enumerate(labels)}
@@ -110,12 +121,13 @@ def match_columns(X: Any, names: Any, argument: str) -> Any:
 
 
 def warn_of_many(name: Any, column: Any, n_categories: int) -> None:
-    """Warn, naming the column, if it looks like a measurement: numbers with a thousand different values or more."""
-    kind = getattr(getattr(column, "dtype", None), "kind", "O")
-    if n_categories < MANY_CATEGORIES or kind not in "iuf":
+    """Warn, naming the column, if numbers or dates look like measurements: 1,000 values, or one for every other row."""
+    kind = {"i": "numeric", "u": "numeric", "f": "numeric", "M": "a date"}.get(getattr(column.dtype, "kind", "O"))
+    few = n_categories < MANY_CATEGORIES and not (n_categories >= MANY_FOR_ITS_ROWS and 2 * n_categories > len(column))
+    if kind is None or few:
         return
     warnings.warn(
-        f"column {name!r} is numeric with {n_categories} different values, and each is taken as a category of its own. "
+        f"column {name!r} is {kind} with {n_categories} different values, and each is taken as a category of its own. "
         f"Cut it into intervals (pandas.cut, KBinsDiscretizer) or leave it out.",
         UserWarning,
         stacklevel=3,

@@ -48,6 +48,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         return options.run(options)
     except BrokenPipeError:
         return 1
+    except ModuleNotFoundError:
+        raise  # the entry point says which Python has the packages
     except (ValueError, KeyError, RuntimeError, OSError, ImportError) as error:
         text = error.args[0] if isinstance(error, KeyError) and error.args else error
         print(f"tiws_teach: {text}", file=sys.stderr)

@@ -1,9 +1,11 @@
-"""``demo``: hide a category, estimate it, and lay the truth beside the estimate."""
+"""Hide a category of the Titanic's passengers, estimate it, and lay the truth beside the estimate."""
 
 from __future__ import annotations
 
 import argparse
 from typing import Any
+
+SIMILARITIES = ("tfidf", "conditional", "hellinger")
 
 
 def add(commands: Any) -> None:
@@ -13,32 +15,50 @@ def add(commands: Any) -> None:
     )
     parser.add_argument("--feature", default="embarked", help="the feature whose category is hidden (embarked)")
     parser.add_argument("--category", default="Q", help="the category that the model never sees (Q: Queenstown)")
-    parser.add_argument("--similarity", default="tfidf", choices=("tfidf", "conditional", "hellinger"),
+    parser.add_argument("--similarity", default="tfidf", choices=SIMILARITIES,
                         help="how alike two categories are (tfidf, the paper's)")  # fmt: skip
+    parser.add_argument("--sharpness", type=float, default=1.0, help="the larger, the more the nearest decides (1)")
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print the estimate, its weights, the truth and the mean of all others."""
+    """Print the weights, the estimate by each similarity, the truth, and the mean of all others."""
     from tiws_teach._validation import check_choice
     from tiws_teach.datasets import load_titanic_ports
-    from tiws_teach.tiws import TIWSEncoder
 
     titanic = load_titanic_ports()
     frame, target = titanic.data, titanic.target
     feature = check_choice("--feature", options.feature, list(frame.columns))
     hidden = frame[feature].astype(str) == options.category
     check_choice("--category", options.category, sorted(frame[feature].astype(str).unique()))
-    seen = frame[~hidden]
-    encoder = TIWSEncoder(similarity=options.similarity).fit(seen, target[~hidden], X_unlabeled=frame[hidden])
-    table = encoder.explain(feature, options.category)
-    estimate = float((table["weight"] * table["estimate"]).sum())
+    tables = {
+        name: explained(frame, target, hidden, feature, options.category, name, options.sharpness)
+        for name in (options.similarity, *(name for name in SIMILARITIES if name != options.similarity))
+    }
     print(f"{titanic_line(len(frame), feature, options.category, int(hidden.sum()))}\n")
-    print(table.round(3).to_string(index=False))
-    print(f"\nestimated survival of {options.category:<12} {estimate:.3f}   (the weighted sum of the column)")
-    print(f"true survival of {options.category:<17} {target[hidden].mean():.3f}")
-    print(f"mean of all others {'':<15} {target[~hidden].mean():.3f}")
+    print(tables[options.similarity].round(3).to_string(index=False))
+    print()
+    for name, table in tables.items():
+        print(f"estimated survival, {name:<12} {(table['weight'] * table['estimate']).sum():.3f}")
+    print(f"true survival {'':<18} {target[hidden].mean():.3f}")
+    print(f"mean of all others {'':<13} {target[~hidden].mean():.3f}")
+    print(
+        "\nAn estimate is a weighted mean of the column 'estimate', and no weights lead out of its range. Sometimes the"
+    )
+    print(
+        "mean of all others is nearer to the truth: lesson 02 (sections 5, 7 and 11) shows when, and what does better."
+    )
     return 0
+
+
+def explained(
+    frame: Any, target: Any, hidden: Any, feature: str, category: str, similarity: str, sharpness: float
+) -> Any:
+    """Return what each seen category adds to the estimate of the hidden one."""
+    from tiws_teach.tiws import TIWSEncoder
+
+    encoder = TIWSEncoder(similarity=similarity, sharpness=sharpness)
+    return encoder.fit(frame[~hidden], target[~hidden], X_unlabeled=frame[hidden]).explain(feature, category)
 
 
 def titanic_line(rows: int, feature: str, category: str, hidden: int) -> str:

@@ -47,10 +47,13 @@ def is_free(port: int) -> bool:
 def choose_port(wanted: int | None) -> int:
     """Return the port to listen on, or raise with the mend where the wanted one is taken."""
     if wanted is not None:
+        if not 1 <= wanted <= 65535:
+            raise ValueError(f"a port must be in [1, 65535]; got {wanted}. Choose another, for example PORT=9000.")
+        other = wanted % 65535 + 1
         if not is_free(wanted):
             raise OSError(
-                f"port {wanted} is in use or not allowed. Choose another, for example PORT={wanted + 1} with make "
-                f"(--port {wanted + 1} without), or stop what listens there."
+                f"port {wanted} is in use or not allowed. Choose another, for example PORT={other} with make "
+                f"(--port {other} without), or stop what listens there."
             )
         return wanted
     port = next((port for port in range(DEFAULT_PORT, DEFAULT_PORT + 50) if is_free(port)), None)
@@ -105,6 +108,11 @@ def prepare(lessons: str) -> Path:
     """Return the folder to open, filled where it is a learner's copy."""
     if lessons == "notebooks":
         return project_folder("notebooks")
+    if lessons != "workspace" and Path(lessons).name == lessons and not Path(lessons).is_dir():
+        raise ValueError(
+            f"the lessons must be 'workspace' (your copy), 'notebooks' (the originals) or a folder; got {lessons!r}. "
+            f"For a copy in a new folder of that name write ./{lessons}"
+        )
     root = _workspace.default_workspace() if lessons == "workspace" else Path(lessons).expanduser().resolve()
     changes = _workspace.fill(root)
     new = [change for change in changes if change.action == "new"]

@@ -127,7 +127,7 @@ def diagnose_categories(counts, names, first, source, options):
             s = s[:, : seen.sum()]
             for row, similar, best in zip(part, s, most_similar(s), strict=True):
                 correlation = size_correlation(similar, sizes[seen], sizes[row])
-                drives = correlation >= SIZE_DRIVES
+                drives = pd.NA if np.isnan(correlation) else bool(correlation >= SIZE_DRIVES)
                 similarity = similar[best]
                 yield (
                     name,
