@@ -16,4 +16,7 @@ class Benchmark:
 METHODS = {
     "tiws": Benchmark("TIWS", "tiws"),
     "jitter": Benchmark("Jitter trees", "jitter"),
+    "resampling": Benchmark("Resampling", "resampling"),
+    "metrics": Benchmark("Metrics", "metrics"),
+    "wctf_idf": Benchmark("WCTF-IDF", "wctf_idf"),
 }

@@ -129,6 +129,7 @@ def fake(monkeypatch, tmp_path):
     monkeypatch.setattr(command, "RESULTS", tmp_path / "RESULTS.md")
     monkeypatch.setattr(tiws, "measure", lambda quick: [f"{found['tiws']} {quick}"])
     monkeypatch.setattr(jitter, "measure", lambda quick: [f"{found['jitter']} {quick}"])
+    monkeypatch.setattr(command, "METHODS", {name: METHODS[name] for name in found})
     monkeypatch.setattr(command, "machine", lambda: "Measured here.")
     return found
 

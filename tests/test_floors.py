@@ -16,7 +16,7 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "tiws_teach"
 CONFIGURATION = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"]
-LAYERS = [layer.strip("()") for layer in CONFIGURATION["contracts"][0]["layers"]]
+LAYERS = [module.strip("() ") for layer in CONFIGURATION["contracts"][0]["layers"] for module in layer.split("|")]
 METHODS = LAYERS[LAYERS.index("datasets") + 1 : LAYERS.index("_categories")]
 LONGEST_EQUATION, LONGEST_FUNCTION, LONGEST_FILE = 15, 30, 300
 HEAVY = {"numpy", "pandas", "scipy", "sklearn", "matplotlib", "seaborn", "IPython", "ipywidgets", "nbformat"}

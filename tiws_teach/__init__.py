@@ -31,8 +31,49 @@ _NAMES = {
         "unseen_weights",
     ),
     "jitter": ("JitterTreeClassifier", "branch_probability"),
+    "metrics": (
+        "average_precision",
+        "balanced_accuracy",
+        "confusion_table",
+        "expected_cost",
+        "f1",
+        "majority_accuracy",
+        "precision",
+        "precision_recall_steps",
+        "recall",
+    ),
+    "resampling": (
+        "ClassWeightedKNNClassifier",
+        "class_weights",
+        "gathered_mass",
+        "interpolate",
+        "oversample",
+        "smote",
+        "undersample",
+    ),
+    "wctf_idf": (
+        "WCTFIDFVectorizer",
+        "class_frequencies",
+        "class_quotas",
+        "class_vocabulary",
+        "smoothed_idf",
+        "textbook_tf_idf",
+        "tf_idf",
+    ),
 }
-_MODULES = ("course", "datasets", "explore", "jitter", "plots", "replications", "tiws", "widgets")
+_MODULES = (
+    "course",
+    "datasets",
+    "explore",
+    "jitter",
+    "metrics",
+    "plots",
+    "replications",
+    "resampling",
+    "tiws",
+    "wctf_idf",
+    "widgets",
+)
 _HOME = {name: module for module, names in _NAMES.items() for name in names}
 
 __all__ = ["__version__", *sorted(_HOME)]

@@ -19,7 +19,9 @@ from tiws_teach.datasets.multilabel import (
     load_ml_slashdot,
     load_ml_yeast,
 )
+from tiws_teach.datasets.reviews import Reviews, make_reviews
 from tiws_teach.datasets.texts import load_hisco_marriage, load_onet27_titles, load_polarity_v2, load_sms_spam
+from tiws_teach.datasets.two_classes import OverlappingClasses, make_overlapping_classes
 from tiws_teach.datasets.uci import (
     load_ecoli,
     load_german_numeric,
@@ -43,6 +45,8 @@ __all__ = [
     "CutFileError",
     "DatasetError",
     "HierarchicalCodes",
+    "OverlappingClasses",
+    "Reviews",
     "UnreachableError",
     "UnseenCategories",
     "UnwritableCacheError",
@@ -81,5 +85,7 @@ __all__ = [
     "load_wpbc",
     "load_yeast_uci",
     "make_codes",
+    "make_overlapping_classes",
+    "make_reviews",
     "make_unseen_category",
 ]

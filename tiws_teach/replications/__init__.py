@@ -9,6 +9,9 @@ from pathlib import Path
 
 from tiws_teach.replications import (
     code_clusters,
+    imbalanced_text,
+    imbalanced_words,
+    imdb_reviews,
     leave_one_category_out,
     noise_features,
     poster_table1,
@@ -23,11 +26,16 @@ REPLICATIONS: dict[str, Callable[..., Path]] = {
     "leave_one_category_out": leave_one_category_out.run,
     "noise_features": noise_features.run,
     "code_clusters": code_clusters.run,
+    "imbalanced_text": imbalanced_text.run,
+    "imbalanced_words": imbalanced_words.run,
 }
 
 __all__ = [
     "REPLICATIONS",
     "code_clusters",
+    "imbalanced_text",
+    "imbalanced_words",
+    "imdb_reviews",
     "leave_one_category_out",
     "noise_features",
     "poster_table1",

@@ -8,12 +8,24 @@ from typing import Any
 _HOME = {
     "Explorer": "_explorer",
     "HideCategoryExplorer": "tiws",
+    "ImbalanceExplorer": "imbalance",
     "NeighborExplorer": "start",
     "Picture": "_picture",
     "SizeExplorer": "tiws",
+    "SmoteExplorer": "imbalance",
+    "VocabularyExplorer": "text",
 }
 
-__all__ = ["Explorer", "HideCategoryExplorer", "NeighborExplorer", "Picture", "SizeExplorer"]
+__all__ = [
+    "Explorer",
+    "HideCategoryExplorer",
+    "ImbalanceExplorer",
+    "NeighborExplorer",
+    "Picture",
+    "SizeExplorer",
+    "SmoteExplorer",
+    "VocabularyExplorer",
+]
 
 
 def __getattr__(name: str) -> Any:

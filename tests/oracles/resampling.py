@@ -1,0 +1,75 @@
+"""Resampling by loops: class weights, points between rows, wanted counts, and neighbours with class weights.
+
+Sources: course notes, Imbalanced vs balanced data set; Chawla et al. (2002), section 4.2.
+"""
+
+from fractions import Fraction
+
+from oracles.neighbors import nearest
+
+
+def counts_of(y):
+    """Number of rows of each class, in sorted order."""
+    return {c: sum(1 for label in y if label == c) for c in sorted(set(y))}
+
+
+def class_weights(y):
+    """n / (C n_c), exactly."""
+    counts = counts_of(y)
+    return {c: Fraction(len(y), len(counts) * n_c) for c, n_c in counts.items()}
+
+
+def interpolate(x, neighbour, u):
+    """x + u (x' - x), feature by feature."""
+    return [a + u * (b - a) for a, b in zip(x, neighbour, strict=True)]
+
+
+def wanted(name, y, over):
+    """Rows that the classes named by a sampling strategy have in the end."""
+    counts = counts_of(y)
+    largest = smallest = None
+    for c, n_c in counts.items():
+        if largest is None or n_c > counts[largest]:
+            largest = c
+        if smallest is None or n_c < counts[smallest]:
+            smallest = c
+    goal = counts[largest] if over else counts[smallest]
+    meant = {
+        "minority": [smallest],
+        "majority": [largest],
+        "not minority": [c for c in counts if c != smallest],
+        "not majority": [c for c in counts if c != largest],
+        "all": list(counts),
+    }
+    meant["auto"] = meant["not majority"] if over else meant["not minority"]
+    return dict.fromkeys(meant[name], goal)
+
+
+def weighted_votes(X, y, query, k, weights):
+    """Each class's share of the votes of the k nearest rows, each with its class's weight."""
+    votes = dict.fromkeys(sorted(set(y)), Fraction(0))
+    for i in nearest(query, X, k):
+        votes[y[i]] += weights[y[i]]
+    total = sum(votes.values())
+    return {c: vote / total for c, vote in votes.items()}
+
+
+def mass_votes(X, y, query, k, weights):
+    """Each class's share when rows are gathered, nearest first, until they weigh k."""
+    votes, left = dict.fromkeys(sorted(set(y)), Fraction(0)), Fraction(k)
+    for i in nearest(query, X, len(X)):
+        part = min(left, Fraction(weights[y[i]]))
+        votes[y[i]] += part
+        left -= part
+    assert left == 0
+    return {c: vote / k for c, vote in votes.items()}
+
+
+def repeated(X, y, times):
+    """Each row as often as its class says, in place."""
+    rows, labels = [], []
+    for row, label in zip(X, y, strict=True):
+        for _ in range(times[label]):
+            rows.append(row)
+            labels.append(label)
+    return rows, labels

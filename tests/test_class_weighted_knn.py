@@ -1,0 +1,296 @@
+"""ClassWeightedKNNClassifier: by hand, the loops, repetition, scikit-learn's neighbours, its checks, and bad input."""
+
+import pickle
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from oracles import resampling as oracle
+from sklearn.base import clone
+from sklearn.exceptions import NotFittedError
+from sklearn.model_selection import GridSearchCV
+from sklearn.neighbors import KNeighborsClassifier
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+from sklearn.utils.estimator_checks import parametrize_with_checks
+
+from tiws_teach import ClassWeightedKNNClassifier, gathered_mass
+
+READINGS = ("votes", "mass")
+LINE, ILL = [[0], [1], [2], [3], [4], [5]], [0, 0, 0, 0, 1, 1]
+
+
+def imbalanced(n=400, share=0.1, shift=1.0, seed=0, p=2):
+    """Two Gaussian clouds that overlap, the second with a share of the rows."""
+    rng = np.random.default_rng(seed)
+    y = (np.arange(n) < share * n).astype(int)
+    return rng.normal(size=(n, p)) + shift * y[:, np.newaxis], y
+
+
+@st.composite
+def problems(draw):
+    """Rows on a small grid, so that many distances are alike; their classes, whole weights, and queries."""
+    p = draw(st.integers(1, 2))
+    row = st.tuples(*[st.integers(-2, 2)] * p)
+    X = draw(st.lists(row, min_size=1, max_size=9))
+    y = draw(st.lists(st.sampled_from("abc"), min_size=len(X), max_size=len(X)))
+    weights = {c: draw(st.integers(1, 4)) for c in sorted(set(y))}
+    return X, y, weights, draw(st.lists(row, min_size=1, max_size=4))
+
+
+def shares(expected):
+    """The oracle's dicts as lines of an array."""
+    return np.array([[float(share) for share in line.values()] for line in expected])
+
+
+# --- by hand
+
+
+def test_weighted_votes_by_hand():
+    """The three nearest of 3.1 are 3, 4 and 2: one ill row of weight 4 against two that weigh 1."""
+    model = ClassWeightedKNNClassifier(3, {1: 4}).fit(LINE, ILL)
+    np.testing.assert_allclose(model.predict_proba([[3.1]]), [[1 / 3, 2 / 3]], atol=1e-12)
+    assert model.predict([[3.1]]) == [1]
+    assert ClassWeightedKNNClassifier(3, None).fit(LINE, ILL).predict([[3.1]]) == [0]
+
+
+def test_gathered_mass_by_hand():
+    """3 weighs 1, 4 weighs 4 and has room for 2; the row 2 is not reached."""
+    model = ClassWeightedKNNClassifier(3, {1: 4}, "mass").fit(LINE, ILL)
+    np.testing.assert_allclose(model.predict_proba([[3.1]]), [[1 / 3, 2 / 3]], atol=1e-12)
+    np.testing.assert_allclose(model.predict_proba([[1.6]]), [[1, 0]], atol=1e-12)
+    assert gathered_mass([1, 3, 1, 3], 6).tolist() == [1, 3, 1, 1]
+    assert gathered_mass([[2, 2], [5, 1]], 3).tolist() == [[2, 1], [3, 0]]
+    assert gathered_mass([1, 1], 9).tolist() == [1, 1]
+
+
+def test_balanced_weights_by_hand():
+    model = ClassWeightedKNNClassifier(5).fit(LINE, ILL)
+    assert model.class_weight_ == {0: 0.75, 1: 1.5}
+    np.testing.assert_allclose(model.predict_proba([[2.9]]), [[3 * 0.75 / 5.25, 2 * 1.5 / 5.25]], atol=1e-12)
+    assert ClassWeightedKNNClassifier(4).fit(LINE, ILL).predict([[2.9]]) == [0]
+    assert ClassWeightedKNNClassifier(4).fit(LINE, ILL).predict([[3.1]]) == [1]
+
+
+def test_equal_votes_go_to_the_first_class():
+    X, y = [[1], [-1]], ["b", "a"]
+    for reading in READINGS:
+        assert ClassWeightedKNNClassifier(2, None, reading).fit(X, y).predict([[0]]) == ["a"]
+    # nine rows of weight 5/9 and one of weight 5: sums of ninths that differ in the last digit
+    X, y = np.zeros((100, 1)), [1] * 10 + [0] * 90
+    X[1:10], X[19:] = 9, 9
+    model = ClassWeightedKNNClassifier(10).fit(X, y)
+    assert model.predict_proba([[0]]).tolist() == [[0.5, 0.5]]
+    assert model.predict([[0]]) == [0]
+
+
+def test_equally_near_rows_count_in_the_order_of_training():
+    X, y = [[1], [-1], [1], [-1]], [1, 0, 0, 0]
+    assert ClassWeightedKNNClassifier(1, None).fit(X, y).predict([[0]]) == [1]
+    assert ClassWeightedKNNClassifier(1, None).fit(X[::-1], y[::-1]).predict([[0]]) == [0]
+
+
+# --- the loops
+
+
+@settings(deadline=None, derandomize=True, max_examples=150)
+@given(problems(), st.integers(1, 9))
+def test_weighted_votes_equal_the_loops(problem, k):
+    X, y, weights, queries = problem
+    k = min(k, len(X))
+    expected = shares(oracle.weighted_votes(X, y, query, k, weights) for query in queries)
+    model = ClassWeightedKNNClassifier(k, weights).fit(X, y)
+    np.testing.assert_allclose(model.predict_proba(queries), expected, rtol=0, atol=1e-11)
+
+
+@settings(deadline=None, derandomize=True, max_examples=150)
+@given(problems(), st.integers(1, 30))
+def test_gathered_mass_equals_the_loops(problem, k):
+    X, y, weights, queries = problem
+    k = min(k, sum(weights[c] for c in y))
+    expected = shares(oracle.mass_votes(X, y, query, k, weights) for query in queries)
+    model = ClassWeightedKNNClassifier(k, weights, "mass").fit(X, y)
+    np.testing.assert_allclose(model.predict_proba(queries), expected, rtol=0, atol=1e-11)
+
+
+@settings(deadline=None, derandomize=True, max_examples=60)
+@given(problems(), st.integers(1, 9))
+def test_balanced_equals_the_loops_in_both_readings(problem, k):
+    X, y, _, queries = problem
+    k, weights = min(k, len(X)), oracle.class_weights(y)
+    for reading, votes in zip(READINGS, (oracle.weighted_votes, oracle.mass_votes), strict=True):
+        expected = shares(votes(X, y, query, k, weights) for query in queries)
+        model = ClassWeightedKNNClassifier(k, reading=reading).fit(X, y)
+        np.testing.assert_allclose(model.predict_proba(queries), expected, rtol=0, atol=1e-11)
+
+
+# --- repetition
+
+
+@settings(deadline=None, derandomize=True, max_examples=150)
+@given(problems(), st.integers(1, 30))
+def test_gathering_by_mass_is_repetition(problem, k):
+    """Plain nearest neighbours where each row stands as often as its weight says, ties and all."""
+    X, y, weights, queries = problem
+    k = min(k, sum(weights[c] for c in y))
+    rows, labels = oracle.repeated(X, y, weights)
+    plain = ClassWeightedKNNClassifier(k, None).fit(rows, labels)
+    model = ClassWeightedKNNClassifier(k, weights, "mass").fit(X, y)
+    np.testing.assert_allclose(model.predict_proba(queries), plain.predict_proba(queries), rtol=0, atol=1e-11)
+    assert model.predict(queries).tolist() == plain.predict(queries).tolist()
+
+
+@pytest.mark.parametrize("k", [1, 2, 5, 15, 45])
+@pytest.mark.parametrize("times", [2, 9])
+def test_gathering_by_mass_is_scikit_learn_on_the_repeated_rows(k, times):
+    X, y = imbalanced()
+    queries = imbalanced(seed=1)[0]
+    repeat = np.where(y == 1, times, 1)
+    peer = KNeighborsClassifier(k).fit(np.repeat(X, repeat, axis=0), np.repeat(y, repeat))
+    model = ClassWeightedKNNClassifier(k, {1: times}, "mass").fit(X, y)
+    np.testing.assert_allclose(model.predict_proba(queries), peer.predict_proba(queries), rtol=0, atol=1e-11)
+
+
+@settings(deadline=None, derandomize=True, max_examples=60)
+@given(problems())
+def test_weighted_votes_change_nothing_with_one_neighbour(problem):
+    X, y, weights, queries = problem
+    plain = ClassWeightedKNNClassifier(1, None).fit(X, y).predict(queries)
+    for reading in READINGS:
+        assert ClassWeightedKNNClassifier(1, weights, reading).fit(X, y).predict(queries).tolist() == plain.tolist()
+
+
+def test_weighted_votes_are_not_repetition_with_more_neighbours():
+    X, y = imbalanced()
+    queries = imbalanced(seed=1)[0]
+    for k in (5, 15, 45):
+        votes, mass = (ClassWeightedKNNClassifier(k, {1: 9}, r).fit(X, y).predict(queries) for r in READINGS)
+        plain = ClassWeightedKNNClassifier(k, None).fit(X, y).predict(queries)
+        assert 0.75 < np.mean(votes == mass) < 0.97
+        assert plain.sum() < min(mass.sum(), votes.sum())  # both name the small class more often
+
+
+# --- scikit-learn
+
+
+@pytest.mark.parametrize("reading", READINGS)
+@pytest.mark.parametrize("metric", ["euclidean", "manhattan"])
+@pytest.mark.parametrize("k", [1, 5, 30])
+def test_without_weights_both_readings_are_scikit_learns(reading, metric, k):
+    rng = np.random.default_rng(k)
+    X, y, queries = rng.normal(size=(200, 3)), rng.choice(["x", "y", "z"], 200), rng.normal(size=(100, 3))
+    peer = KNeighborsClassifier(k, metric=metric).fit(X, y)
+    model = ClassWeightedKNNClassifier(k, None, reading, metric).fit(X, y)
+    np.testing.assert_allclose(model.predict_proba(queries), peer.predict_proba(queries), rtol=0, atol=1e-11)
+    np.testing.assert_array_equal(model.predict(queries), peer.predict(queries))
+    assert model.n_gathered_ == k
+
+
+@parametrize_with_checks(
+    [
+        ClassWeightedKNNClassifier(),
+        ClassWeightedKNNClassifier(reading="mass"),
+        ClassWeightedKNNClassifier(n_neighbors=7, class_weight=None, metric="manhattan"),
+    ]
+)
+def test_scikit_learn_checks(estimator, check):
+    check(estimator)
+
+
+def test_pipelines_searches_frames_and_pickles():
+    X, y = imbalanced()
+    frame, target = pd.DataFrame(X, columns=["a", "b"]), pd.Series(np.where(y == 1, "ill", "well"))
+    search = GridSearchCV(
+        make_pipeline(StandardScaler(), ClassWeightedKNNClassifier()),
+        {
+            f"classweightedknnclassifier__{name}": values
+            for name, values in {
+                "n_neighbors": [1, 5],
+                "reading": READINGS,
+                "class_weight": ["balanced", {"ill": 3}],
+            }.items()
+        },
+        cv=3,
+        scoring="balanced_accuracy",
+    ).fit(frame, target)
+    model = search.best_estimator_[-1]
+    assert model.classes_.tolist() == ["ill", "well"]
+    again = pickle.loads(pickle.dumps(search.best_estimator_))
+    np.testing.assert_array_equal(again.predict(frame), search.predict(frame))
+    assert clone(model).get_params() == model.get_params()
+    fitted = ClassWeightedKNNClassifier().fit(frame, target)
+    assert fitted.feature_names_in_.tolist() == ["a", "b"]
+    with pytest.raises(ValueError, match="feature names should match"):
+        fitted.predict(frame.set_axis(["b", "a"], axis=1))
+
+
+def test_every_option_takes_effect():
+    X, y = imbalanced()
+    base = ClassWeightedKNNClassifier().fit(X, y).predict_proba(X)
+    for other in ({"n_neighbors": 6}, {"class_weight": None}, {"class_weight": {1: 2}}, {"reading": "mass"}):
+        assert not np.array_equal(base, ClassWeightedKNNClassifier(**other).fit(X, y).predict_proba(X)), other
+    other = ClassWeightedKNNClassifier(metric="chebyshev").fit(X, y).predict_proba(X)
+    assert not np.array_equal(base, other)
+
+
+def test_only_as_many_rows_are_looked_at_as_can_be_needed():
+    X, y = imbalanced(100, 0.1)
+    assert ClassWeightedKNNClassifier(10, reading="mass").fit(X, y).n_gathered_ == 18  # at 5/9 each
+    assert ClassWeightedKNNClassifier(10, {0: 2, 1: 9}, "mass").fit(X, y).n_gathered_ == 5
+    assert ClassWeightedKNNClassifier(100, reading="mass").fit(X, y).n_gathered_ == 100
+
+
+@pytest.mark.parametrize("reading", READINGS)
+def test_the_scale_of_weights_matters_to_mass_alone(reading):
+    X, y = imbalanced()
+    small, large = (ClassWeightedKNNClassifier(5, {0: w, 1: 9 * w}, reading).fit(X, y).predict_proba(X) for w in (1, 2))
+    assert np.array_equal(small, large) == (reading == "votes")
+
+
+def test_the_training_rows_may_change_afterwards():
+    X, y = imbalanced(50)
+    model = ClassWeightedKNNClassifier().fit(X, y)
+    before = model.predict_proba(X[:5].copy())
+    queries = X[:5].copy()
+    X[:] = 0
+    np.testing.assert_array_equal(model.predict_proba(queries), before)
+
+
+# --- bad input
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "match"),
+    [
+        ({"n_neighbors": 7}, ValueError, r"n_neighbors must be in \[1, n_samples = 6\]; got n_neighbors = 7\. Lower"),
+        ({"n_neighbors": 0}, ValueError, r"n_neighbors must be in \[1, inf\]; got 0"),
+        ({"n_neighbors": 2.5}, TypeError, r"n_neighbors must be a whole number in \[1, inf\]; got 2\.5"),
+        ({"reading": "weight"}, ValueError, r"reading must be one of 'votes', 'mass'; got 'weight'"),
+        ({"class_weight": "equal"}, ValueError, r"class_weight must be 'balanced', None or a dict .*; got 'equal'"),
+        ({"class_weight": [1, 2]}, ValueError, r"class_weight must be 'balanced', None or a dict .*; got \[1, 2\]"),
+        ({"class_weight": {2: 5}}, ValueError, r"class_weight must name classes of y; got 2\. The classes of y are"),
+        ({"class_weight": {1: 0}}, ValueError, r"class_weight\[1\] must be in \(0, inf\]?\)?; got 0"),
+        ({"class_weight": {1: "9"}}, TypeError, r"class_weight\[1\] must be a number .*; got '9'"),
+        (
+            {"class_weight": {1: 0.5}, "reading": "mass", "n_neighbors": 6},
+            ValueError,
+            r"n_neighbors must be at most what all rows weigh, 5, if reading='mass' \(n_samples = 6\); got 6",
+        ),
+    ],
+)
+def test_bad_options(options, error, match):
+    with pytest.raises(error, match=match):
+        ClassWeightedKNNClassifier(**options).fit(LINE, ILL)
+
+
+def test_bad_rows():
+    with pytest.raises(NotFittedError):
+        ClassWeightedKNNClassifier().predict(LINE)
+    with pytest.raises(ValueError, match="contains NaN"):
+        ClassWeightedKNNClassifier().fit([[np.nan]] * 6, ILL)
+    with pytest.raises(ValueError, match="Unknown label type: continuous"):
+        ClassWeightedKNNClassifier().fit(LINE, [0.5, 1, 2, 3, 4, 5])
+    with pytest.raises(ValueError, match="metric"):
+        ClassWeightedKNNClassifier(metric="nearness").fit(LINE, ILL).predict(LINE)

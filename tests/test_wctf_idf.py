@@ -1,0 +1,628 @@
+"""WCTF-IDF: vector W, the loop oracle, TfidfVectorizer where both define the same thing, and bad input."""
+
+import doctest
+import importlib
+import pickle
+import re
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from oracles import wctf_idf as oracle
+from scipy import sparse
+from sklearn.base import clone
+from sklearn.exceptions import NotFittedError
+from sklearn.feature_extraction.text import CountVectorizer, TfidfVectorizer
+from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import GridSearchCV, cross_val_score
+from sklearn.pipeline import make_pipeline
+from sklearn.utils import get_tags
+from sklearn.utils.estimator_checks import (
+    check_estimator_cloneable,
+    check_estimator_repr,
+    check_estimator_tags_renamed,
+    check_get_params_invariance,
+    check_mixin_order,
+    check_no_attributes_set_in_init,
+    check_parameters_default_constructible,
+    check_set_params,
+    check_valid_tag_types,
+)
+
+from benchmarks import _report
+from benchmarks import wctf_idf as benchmark
+from tiws_teach import (
+    WCTFIDFVectorizer,
+    class_frequencies,
+    class_quotas,
+    class_vocabulary,
+    smoothed_idf,
+    textbook_tf_idf,
+    tf_idf,
+)
+
+ROWS = (
+    "good good film|1   dull plot bad acting|0   bad film dull dull|0   great acting great fun|1   "
+    "bad bad plot film|0   awful boring plot|0   slow plot bad film|0   bad boring film plot|0   "
+    "great fun film good|1   bad acting film|0"
+)
+W = [row.split("|")[0] for row in ROWS.split("   ")]
+Y = [int(row.split("|")[1]) for row in ROWS.split("   ")]
+TOKENS = [document.split() for document in W]
+
+NEGATIVE = {3: "bad film", 5: "bad dull film plot", 7: "acting bad dull film plot"}
+NEGATIVE[10] = "acting awful bad boring dull film plot"
+POSITIVE = {3: "good", 5: "good", 7: "good great", 10: "fun good great"}
+
+words = st.sampled_from(["ab", "ba", "cc", "dd", "ea", "fo", "gg", "hu"])
+corpora = st.lists(
+    st.tuples(st.lists(words, min_size=1, max_size=6), st.sampled_from("xyz")), min_size=2, max_size=12
+).map(lambda rows: ([tokens for tokens, _ in rows], [label for _, label in rows]))
+
+
+def dense(matrix):
+    return np.asarray(matrix.todense())
+
+
+def counted(documents):
+    """Return the counts of lists of terms as a frame."""
+    terms = sorted({term for document in documents for term in document})
+    return pd.DataFrame([[document.count(term) for term in terms] for document in documents], columns=terms)
+
+
+# Equation 3.1 ---------------------------------------------------------------------------------------------------------
+
+
+def test_quotas_of_the_article():
+    assert class_quotas([80, 20], 300).tolist() == [240, 60]
+    assert class_quotas([80, 20], 300, "rounded").tolist() == [240, 60]
+
+
+@pytest.mark.parametrize(("size", "whole", "rounded"), [(3, (2, 1), (2, 0)), (5, (4, 1), (3, 1)), (7, (5, 2), (4, 2))])
+def test_quotas_of_vector_w(size, whole, rounded):
+    assert tuple(class_quotas([7, 3], size)) == whole
+    assert tuple(class_quotas([7, 3], size, "rounded")) == rounded
+    assert class_quotas([7, 3], 10).tolist() == class_quotas([7, 3], 10, "rounded").tolist() == [7, 3]
+
+
+def test_rounding_to_one_decimal_can_lift_a_share_to_the_next_number():
+    assert class_quotas([992, 8], 500, "rounded").tolist() == [496, 4]
+    assert class_quotas([9_960, 40], 100, "rounded").tolist() == [99, 0]
+    assert class_quotas([9_996, 4], 100, "rounded").tolist() == [100, 0]  # 99.96 is 100.0
+
+
+def test_ties_go_to_the_larger_class_then_to_the_first():
+    assert class_quotas([7, 3], 5).tolist() == [4, 1]  # 3.5 and 1.5
+    assert class_quotas([3, 7], 5).tolist() == [1, 4]
+    assert class_quotas([1, 1, 1], 4).tolist() == [2, 1, 1]
+
+
+def test_the_rare_class_has_its_first_place_at_seven():
+    assert [int(class_quotas([23, 2], size)[1]) for size in range(1, 9)] == [0] * 6 + [1, 1]
+
+
+def test_labelled_sizes_give_labelled_quotas():
+    found = class_quotas(pd.Series({"negative": 7, "positive": 3}), 5)
+    assert found.to_dict() == {"negative": 4, "positive": 1}
+
+
+@given(st.lists(st.integers(1, 10_000), min_size=1, max_size=8), st.integers(1, 5_000))
+def test_quotas_fill_the_places_and_stay_within_one_of_the_share(sizes, size):
+    found = class_quotas(sizes, size)
+    assert found.sum() == size
+    assert (np.abs(found - size * np.array(sizes) / sum(sizes)) < 1).all()
+    assert found.tolist() == oracle.quotas(sizes, size)
+    assert class_quotas(sizes, size, "rounded").tolist() == oracle.quotas(sizes, size, "rounded")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (([80, 0], 10), r"each of class_sizes must be in \[1, inf\]; got 0"),
+        (([[1]], 10), r"class_sizes must have one number for each class; got shape \(1, 1\)"),
+        (([], 10), "class_sizes must have one number"),
+        (([80, 20], 0), r"max_features must be in \[1, inf\]; got 0"),
+        (([80, 20], 10, "fair"), r"quota must be one of 'largest_remainder', 'rounded'; got 'fair'"),
+    ],
+)
+def test_bad_sizes(arguments, message):
+    with pytest.raises(ValueError, match=message):
+        class_quotas(*arguments)
+
+
+# Equation 3.2 ---------------------------------------------------------------------------------------------------------
+
+
+def test_frequencies_of_vector_w():
+    found = class_frequencies(counted(TOKENS), Y)
+    assert found.index.tolist() == [0, 1]  # the largest class first
+    assert found.loc[0].sort_values(ascending=False, kind="stable").head(4).to_dict() == {
+        "bad": 7, "film": 5, "plot": 5, "dull": 3
+    }  # fmt: skip
+    assert found.loc[1, ["acting", "film", "fun", "good", "great"]].tolist() == [1, 2, 2, 3, 3]
+    as_array = class_frequencies(counted(TOKENS).to_numpy(), Y)
+    np.testing.assert_array_equal(as_array, found)
+    np.testing.assert_array_equal(class_frequencies(sparse.csr_array(counted(TOKENS).to_numpy()), Y).toarray(), found)
+
+
+@pytest.mark.parametrize("size", [3, 5, 7, 10])
+def test_vocabulary_of_vector_w(size):
+    found = class_vocabulary(class_frequencies(counted(TOKENS), Y), class_quotas([7, 3], size))
+    assert sorted(found[0]) == NEGATIVE[size].split()
+    assert sorted(found[1]) == POSITIVE[size].split()
+
+
+def test_equal_frequencies_go_by_the_alphabet_and_terms_of_none_are_not_taken():
+    table = pd.DataFrame({"a": [1, 0], "b": [2, 0], "c": [2, 3], "d": [0, 3]}, index=["x", "y"])
+    assert class_vocabulary(table, [3, 5]) == {"x": ["b", "c", "a"], "y": ["d"]}
+    assert [found.tolist() for found in class_vocabulary(table.to_numpy(), [2, 1])] == [[1, 2], [3]]
+
+
+def test_refill_passes_places_on_and_round():
+    table = pd.DataFrame({"a": [5, 0, 0], "b": [4, 0, 0], "c": [3, 2, 0], "d": [0, 0, 1]}, index=["x", "y", "z"])
+    assert class_vocabulary(table, [1, 2, 1]) == {"x": ["a"], "y": ["c"], "z": ["d"]}
+    assert class_vocabulary(table, [1, 2, 1], refill=True) == {"x": ["a", "b"], "y": ["c"], "z": ["d"]}
+    short = pd.DataFrame({"a": [1, 1], "b": [0, 5], "c": [0, 4]}, index=["x", "y"])
+    assert class_vocabulary(short, [2, 1], refill=True) == {"x": ["a"], "y": ["b", "c"]}
+
+
+def test_quotas_must_fit_the_classes():
+    with pytest.raises(ValueError, match="quotas must have one number for each of the 2 rows of frequencies; got"):
+        class_vocabulary([[1, 2], [3, 4]], [1])
+    with pytest.raises(ValueError, match=r"each of quotas must be in \[0, inf\]; got -1"):
+        class_vocabulary([[1, 2], [3, 4]], [1, -1])
+
+
+# Equations 3.3 and 3.4, and the weights -------------------------------------------------------------------------------
+
+
+def test_idf_is_scikit_learns():
+    table = sparse.csr_array(counted(TOKENS).to_numpy())
+    documents = (counted(TOKENS) > 0).sum()
+    for smooth in (True, False):
+        peer = TfidfVectorizer(smooth_idf=smooth).fit(W)
+        found = smoothed_idf(documents, table.shape[0], smooth)
+        assert found.index.tolist() == peer.get_feature_names_out().tolist()
+        np.testing.assert_array_equal(found, peer.idf_)
+    assert smoothed_idf([0, 4], 4, smooth=False).tolist() == [np.inf, 1.0]
+
+
+def test_textbook_weights_are_the_articles():
+    documents = [["good", "film"], ["bad", "film", "bad"], ["film"]]
+    found = textbook_tf_idf(counted(documents))
+    np.testing.assert_allclose(found["bad"], [0, 2 * np.log(3), 0])
+    assert (found["film"] == 0).all()  # in all documents: log 1
+    np.testing.assert_allclose(found, oracle.textbook(documents, ["bad", "film", "good"]))
+    as_sparse = textbook_tf_idf(sparse.csr_array(counted(documents).to_numpy()))
+    np.testing.assert_array_equal(as_sparse.toarray(), found)
+    np.testing.assert_array_equal(textbook_tf_idf(counted(documents).to_numpy()), found)
+
+
+def test_textbook_and_scikit_learn_differ():
+    counts = counted(TOKENS)
+    ours = tf_idf(counts, smoothed_idf((counts > 0).sum(), len(counts)))
+    np.testing.assert_allclose((ours**2).sum(axis=1), 1)
+    assert not np.allclose(ours, textbook_tf_idf(counts))
+
+
+def test_a_document_without_terms_is_a_row_of_zeros():
+    assert tf_idf(np.array([[0, 0], [3, 4]])).tolist() == [[0, 0], [0.6, 0.8]]
+    assert tf_idf(np.array([[0, 0], [1, 3]]), norm="l1").tolist() == [[0, 0], [0.25, 0.75]]
+    assert tf_idf(np.array([[0, 2]]), [1, 5], norm=None).tolist() == [[0, 10]]
+
+
+def test_weights_leave_the_counts_as_they_are():
+    for counts in (
+        counted(TOKENS),
+        counted(TOKENS).to_numpy(),
+        sparse.csr_array(counted(TOKENS).to_numpy(dtype=float)),
+    ):
+        before = counts.copy()
+        tf_idf(counts, np.ones(counts.shape[1]), sublinear_tf=True)
+        assert abs(counts - before).sum().sum() == 0
+
+
+def test_an_unknown_norm_is_refused():
+    with pytest.raises(ValueError, match="norm must be one of 'l1', 'l2', None; got 'max'"):
+        tf_idf([[1]], norm="max")
+
+
+# The vectoriser -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [3, 5, 7, 10])
+def test_vectoriser_on_vector_w(size):
+    vectorizer = WCTFIDFVectorizer(max_features=size).fit(W, Y)
+    assert vectorizer.class_quotas_ == {0: len(NEGATIVE[size].split()), 1: len(POSITIVE[size].split())}
+    assert sorted(vectorizer.class_vocabulary_[0]) == NEGATIVE[size].split()
+    assert sorted(vectorizer.class_vocabulary_[1]) == POSITIVE[size].split()
+    assert list(vectorizer.vocabulary_) == sorted(f"{NEGATIVE[size]} {POSITIVE[size]}".split())
+    assert vectorizer.get_feature_names_out().tolist() == list(vectorizer.vocabulary_)
+    assert list(vectorizer.vocabulary_.values()) == list(range(size))
+
+
+@pytest.mark.parametrize(
+    ("size", "quotas"), [(3, {0: 2, 1: 0}), (5, {0: 3, 1: 1}), (7, {0: 4, 1: 2}), (10, {0: 7, 1: 3})]
+)
+def test_rounded_quotas_of_vector_w(size, quotas):
+    vectorizer = WCTFIDFVectorizer(max_features=size, quota="rounded").fit(W, Y)
+    assert vectorizer.class_quotas_ == quotas
+    assert {label: len(terms) for label, terms in vectorizer.class_vocabulary_.items()} == quotas
+
+
+OPTIONS = st.fixed_dictionaries(
+    {},
+    optional={
+        "refill": st.booleans(),
+        "quota": st.sampled_from(["largest_remainder", "rounded"]),
+        "min_df": st.sampled_from([1, 0.3, 0.5]),
+        "max_df": st.sampled_from([1.0, 0.8]),
+        "norm": st.sampled_from(["l2", "l1", None]),
+        "use_idf": st.booleans(),
+        "smooth_idf": st.booleans(),
+        "sublinear_tf": st.booleans(),
+    },
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(corpora, st.integers(3, 9), OPTIONS, st.lists(st.lists(words, max_size=4), min_size=1, max_size=3))
+def test_vectoriser_is_the_loop_oracle(corpus, size, options, new):
+    tokens, y = corpus
+    classes = oracle.ordered_classes(y)
+    places = oracle.quotas([n for _, n in classes], size, options.get("quota", "largest_remainder"))
+    limits = {name: options[name] for name in ("refill", "min_df", "max_df") if name in options}
+    expected = oracle.class_vocabularies(tokens, y, places, **limits)
+    vectorizer = WCTFIDFVectorizer(max_features=size, **options)
+    shut = options.get("min_df", 1) == 1 and options.get("max_df", 1.0) < 1 == min(n for _, n in classes)
+    if shut or not any(expected.values()):
+        with pytest.raises(ValueError, match="max_df must admit" if shut else "vocabulary must have a term"):
+            vectorizer.fit([" ".join(document) for document in tokens], y)
+        return
+    found = vectorizer.fit_transform([" ".join(document) for document in tokens], y)
+    assert vectorizer.class_vocabulary_ == expected
+    vocabulary = sorted(term for terms in expected.values() for term in terms)
+    weights = {name: options[name] for name in ("norm", "use_idf") if name in options}
+    weights |= {"smooth": options.get("smooth_idf", True), "sublinear": options.get("sublinear_tf", False)}
+    np.testing.assert_allclose(dense(found), oracle.tf_idf(tokens, vocabulary, **weights), atol=1e-12)
+    asked = dense(vectorizer.transform([" ".join(document) for document in new]))
+    np.testing.assert_allclose(asked, oracle.tf_idf(new, vocabulary, tokens, **weights), atol=1e-12)
+
+
+@settings(max_examples=60, deadline=None)
+@given(corpora, st.integers(3, 9), st.randoms(use_true_random=False))
+def test_the_order_of_documents_does_not_matter(corpus, size, random):
+    tokens, y = corpus
+    order = list(range(len(y)))
+    random.shuffle(order)
+    documents = [" ".join(document) for document in tokens]
+    first = WCTFIDFVectorizer(size).fit(documents, y)
+    second = WCTFIDFVectorizer(size).fit([documents[i] for i in order], [y[i] for i in order])
+    assert first.class_vocabulary_ == second.class_vocabulary_
+    np.testing.assert_array_equal(first.idf_, second.idf_)
+
+
+SETTINGS = [
+    {},
+    {"stop_words": ["film", "plot"]},
+    {"ngram_range": (1, 2)},
+    {"analyzer": "char_wb", "ngram_range": (2, 3)},
+    {"analyzer": str.split},
+    {"tokenizer": str.split, "token_pattern": None},
+    {"token_pattern": r"\b\w{4,}\b"},
+    {"lowercase": False, "preprocessor": str.upper},
+    {"strip_accents": "unicode", "binary": True},
+    {"norm": "l1", "use_idf": False},
+    {"norm": None, "smooth_idf": False, "sublinear_tf": True},
+    {"dtype": np.float32},
+]
+
+
+@pytest.mark.parametrize("options", SETTINGS, ids=[",".join(options) or "defaults" for options in SETTINGS])
+def test_weights_are_those_of_tfidf_vectorizer_with_the_same_vocabulary(options):
+    vectorizer = WCTFIDFVectorizer(max_features=6, **options)
+    found = vectorizer.fit_transform(W, Y)
+    peer = TfidfVectorizer(vocabulary=vectorizer.vocabulary_, **options)
+    expected = peer.fit_transform(W)
+    assert type(found) is type(expected)
+    assert found.dtype == expected.dtype == options.get("dtype", np.float64)
+    np.testing.assert_array_equal(dense(found), dense(expected))
+    new = ["bad film, good film; bad plot", "Great acting", "nothing known"]
+    np.testing.assert_array_equal(dense(vectorizer.transform(new)), dense(peer.transform(new)))
+    np.testing.assert_array_equal(dense(vectorizer.transform(W)), dense(found))
+
+
+@pytest.mark.parametrize("options", [*SETTINGS, {"min_df": 2}, {"min_df": 0.15, "max_df": 0.6}, {"max_df": 5}])
+def test_one_class_without_a_limit_is_tfidf_vectorizer(options):
+    vectorizer = WCTFIDFVectorizer(**options)
+    found = vectorizer.fit_transform(W, np.zeros(len(W)))
+    peer = TfidfVectorizer(**options)
+    np.testing.assert_allclose(dense(found), dense(peer.fit_transform(W)), rtol=1e-6 if "dtype" in options else 1e-14)
+    assert vectorizer.vocabulary_ == peer.vocabulary_
+    assert vectorizer.class_quotas_ is None
+
+
+@pytest.mark.parametrize("size", [1, 2, 4, 8])
+def test_one_class_with_a_limit_is_tfidf_vectorizer(size):
+    documents = [" ".join(f"w{k}" for k in range(n)) for n in range(1, 11)]  # no two words equally frequent
+    found = WCTFIDFVectorizer(size).fit(documents, ["one"] * 10)
+    assert found.vocabulary_ == TfidfVectorizer(max_features=size).fit(documents).vocabulary_
+
+
+def test_without_a_limit_every_term_is_taken_once():
+    vectorizer = WCTFIDFVectorizer().fit(W, Y)
+    assert vectorizer.vocabulary_ == TfidfVectorizer().fit(W).vocabulary_
+    assert vectorizer.class_quotas_ is None
+    assert vectorizer.class_vocabulary_[1] == ["good", "great", "fun"]
+    assert sum(map(len, vectorizer.class_vocabulary_.values())) == len(vectorizer.vocabulary_)
+
+
+def test_the_published_recipe_chooses_the_same_terms():
+    documents, y = benchmark.make_documents(400)
+    recipe = benchmark.published_recipe(documents, y, 60)
+    vectorizer = WCTFIDFVectorizer(60, quota="rounded")
+    found = vectorizer.fit_transform(documents, y)
+    shared = [term for term in recipe if term in vectorizer.vocabulary_]
+    assert len(shared) >= len(recipe.columns) - 2  # of equally frequent terms at the edge either may be chosen
+    same = WCTFIDFVectorizer(60, quota="rounded", norm=None).fit(documents, y)
+    assert found.shape == recipe.shape
+    assert set(same.vocabulary_) == set(vectorizer.vocabulary_)
+
+
+def test_own_quotas():
+    vectorizer = WCTFIDFVectorizer(quota={1: 4, 0: 2}).fit(W, Y)
+    assert vectorizer.class_quotas_ == {0: 2, 1: 4}
+    assert vectorizer.class_vocabulary_ == {0: ["bad", "film"], 1: ["good", "great", "fun", "acting"]}
+    assert WCTFIDFVectorizer(2, quota={0: 2, 1: 0}).fit(W, Y).class_vocabulary_ == {0: ["bad", "film"], 1: []}
+
+
+def test_refill_in_the_vectoriser():
+    kept = WCTFIDFVectorizer(quota={0: 2, 1: 9}).fit(W, Y)
+    assert len(kept.vocabulary_) == 6
+    filled = WCTFIDFVectorizer(quota={0: 2, 1: 9}, refill=True).fit(W, Y)
+    assert len(filled.vocabulary_) == 11 == len(TfidfVectorizer().fit(W).vocabulary_)
+    assert filled.class_quotas_ == {0: 2, 1: 9}
+
+
+def test_more_than_two_classes_choose_by_size_then_label():
+    documents = ["a1 b1", "a1 c1", "b1 d1", "b1 e1", "z1 z1 b1"]
+    vectorizer = WCTFIDFVectorizer(max_features=3).fit(documents, ["q", "q", "p", "p", "r"])
+    assert list(vectorizer.class_quotas_.items()) == [("p", 1), ("q", 1), ("r", 1)]
+    assert vectorizer.class_vocabulary_ == {"p": ["b1"], "q": ["a1"], "r": ["z1"]}
+
+
+def test_min_df_and_max_df_apply_within_the_class():
+    # of the three positive documents two have good, film and fun; film is taken, and great is in two
+    assert WCTFIDFVectorizer(min_df=2).fit(W, Y).class_vocabulary_ == {
+        0: ["bad", "film", "plot", "dull", "acting", "boring"],
+        1: ["good", "great", "fun"],
+    }
+    assert WCTFIDFVectorizer(min_df=3).fit(W, Y).class_vocabulary_ == {0: ["bad", "film", "plot"], 1: []}
+    assert WCTFIDFVectorizer(max_df=0.5).fit(W, Y).class_vocabulary_ == {
+        0: ["dull", "acting", "boring", "awful", "slow"],
+        1: [],
+    }
+
+
+def test_stop_words_serve_both_steps():
+    vectorizer = WCTFIDFVectorizer(max_features=5, stop_words=["bad", "good"])
+    found = vectorizer.fit_transform(W, Y)
+    assert {"bad", "good"}.isdisjoint(vectorizer.vocabulary_)
+    assert (found.getnnz(axis=0) > 0).all()  # no dead column
+
+
+def test_ngrams_of_taken_terms_stay():
+    vectorizer = WCTFIDFVectorizer(quota={0: 1, 1: 9}, ngram_range=(1, 2)).fit(["bad bad", "bad", "not bad"], [0, 0, 1])
+    assert vectorizer.class_vocabulary_ == {0: ["bad"], 1: ["not", "not bad"]}
+
+
+@pytest.mark.parametrize("kind", [list, np.array, pd.Series, tuple, iter])
+def test_documents_and_labels_of_any_kind(kind):
+    found = WCTFIDFVectorizer(5).fit_transform(kind(W), Y)
+    np.testing.assert_array_equal(dense(found), dense(WCTFIDFVectorizer(5).fit_transform(W, Y)))
+
+
+def test_a_series_is_read_by_position_whatever_its_index():
+    shuffled = pd.Series(W, index=range(10, 0, -1))
+    found = WCTFIDFVectorizer(5).fit(shuffled, pd.Series(Y, index=range(20, 30)))
+    assert found.class_vocabulary_ == WCTFIDFVectorizer(5).fit(W, Y).class_vocabulary_
+
+
+@pytest.mark.parametrize("labels", [[False, True], ["neg", "pos"], [2.0, 1.0], np.array([0, 1], dtype=np.int8)])
+def test_labels_are_given_back_as_they_are(labels):
+    vectorizer = WCTFIDFVectorizer(5).fit(W, [labels[label] for label in Y])
+    assert list(vectorizer.class_quotas_) == list(labels)
+    assert {type(label) for label in vectorizer.class_quotas_} == {type(np.asarray(labels)[0].item())}
+
+
+def test_files_are_read_as_tfidf_vectorizer_reads_them(tmp_path):
+    paths = []
+    for number, document in enumerate(W):
+        paths.append(tmp_path / f"{number}.txt")
+        paths[-1].write_text(document, encoding="utf-8")
+    found = WCTFIDFVectorizer(5, input="filename").fit_transform(paths, Y)
+    np.testing.assert_array_equal(dense(found), dense(WCTFIDFVectorizer(5).fit_transform(W, Y)))
+
+
+# In scikit-learn ------------------------------------------------------------------------------------------------------
+
+
+def test_fit_returns_self_and_keeps_the_parameters():
+    vectorizer = WCTFIDFVectorizer(5, refill=True, stop_words=["bad"])
+    before = dict(vectorizer.get_params())
+    assert vectorizer.fit(W, Y) is vectorizer
+    assert vectorizer.get_params() == before
+    assert clone(vectorizer).get_params() == before
+    assert not hasattr(clone(vectorizer), "vocabulary_")
+
+
+def test_parameters_are_those_of_tfidf_vectorizer_and_three_more():
+    ours, peer = WCTFIDFVectorizer().get_params(), TfidfVectorizer().get_params()
+    assert set(ours) - set(peer) == {"quota", "refill"}
+    assert set(peer) - set(ours) == {"vocabulary"}  # it is chosen here
+    assert {name: ours[name] for name in set(ours) & set(peer)} == {name: peer[name] for name in set(ours) & set(peer)}
+
+
+def test_pickle():
+    vectorizer = WCTFIDFVectorizer(5).fit(W, Y)
+    again = pickle.loads(pickle.dumps(vectorizer))
+    np.testing.assert_array_equal(dense(again.transform(W)), dense(vectorizer.transform(W)))
+    assert len(pickle.dumps(WCTFIDFVectorizer(5).fit([*W, " ".join(f"w{n}" for n in range(9_999))], [*Y, 0]))) < 3_000
+
+
+def test_a_second_fit_forgets_the_first():
+    vectorizer = WCTFIDFVectorizer(5).fit(W, Y)
+    vectorizer.set_params(use_idf=False, max_features=3).fit(W, Y)
+    assert not hasattr(vectorizer, "idf_")
+    assert vectorizer.transform(W).shape == (10, 3)
+
+
+def test_pipeline_and_grid_search():
+    model = make_pipeline(WCTFIDFVectorizer(), LogisticRegression())
+    grid = {"wctfidfvectorizer__max_features": [3, 7], "wctfidfvectorizer__quota": ["largest_remainder", "rounded"]}
+    search = GridSearchCV(model, grid, cv=2, error_score="raise").fit(W, Y)
+    assert len(search.best_estimator_[0].vocabulary_) in (2, 3, 6, 7)
+    assert search.best_estimator_[:-1].get_feature_names_out().tolist() == list(search.best_estimator_[0].vocabulary_)
+    assert cross_val_score(model, W, Y, cv=3).shape == (3,)
+
+
+def test_not_fitted():
+    for call in (lambda found: found.transform(W), lambda found: found.get_feature_names_out()):
+        with pytest.raises(NotFittedError):
+            call(WCTFIDFVectorizer())
+
+
+def test_tags():
+    tags = get_tags(WCTFIDFVectorizer())
+    assert tags.target_tags.required
+    assert tags.input_tags.string
+    assert not tags.input_tags.two_d_array
+    assert not hasattr(
+        WCTFIDFVectorizer(), "set_output"
+    )  # a sparse result has no frame; TfidfVectorizer has none either
+
+
+# scikit-learn leaves its text vectorisers out of check_estimator (their tag _skip_test): the other checks hand over
+# tables of numbers, and a vectoriser reads texts. These ones ask for no data.
+WITHOUT_DATA = (
+    check_estimator_cloneable,
+    check_estimator_repr,
+    check_estimator_tags_renamed,
+    check_get_params_invariance,
+    check_mixin_order,
+    check_no_attributes_set_in_init,
+    check_parameters_default_constructible,
+    check_set_params,
+    check_valid_tag_types,
+)
+
+
+@pytest.mark.parametrize("check", WITHOUT_DATA, ids=[check.__name__ for check in WITHOUT_DATA])
+def test_scikit_learn_checks_that_need_no_table(check):
+    check("WCTFIDFVectorizer", WCTFIDFVectorizer())
+
+
+# Bad input ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("options", "documents", "y", "message"),
+    [
+        ({}, W, None, r"y must have a label for each document; .*; got None\. Pass fit\(documents, y\)"),
+        ({}, W, Y[:9], r"y must have 10 labels, one for each document; got 9\. Pass both whole"),
+        ({}, iter(W), Y[:9], r"y must have 10 labels, one for each document; got 9"),
+        ({}, W, [np.nan, *Y[1:]], "y must have no missing label; got 1 missing"),
+        ({}, W, np.linspace(0, 1, 10), "Unknown label type: continuous"),
+        ({}, W, np.ones((10, 2)), "y should be a 1d array"),
+        ({}, "good film", [1], "raw_documents must hold one text for each document; got a single text"),
+        (
+            {},
+            pd.DataFrame({"text": W}),
+            Y,
+            r"raw_documents must have one dimension; got shape \(10, 1\)\. .*frame\['text",
+        ),
+        ({"max_features": 1}, W, Y, "max_features must be at least the number of classes, 2; got 1"),
+        ({"max_features": 0}, W, Y, r"max_features must be in \[1, inf\]; got 0"),
+        ({"quota": "fair"}, W, Y, "quota must be one of"),
+        ({"quota": {0: 2, 2: 1}}, W, Y, "quota must name classes that y has; got 2, a class without documents"),
+        ({"quota": {0: 2}}, W, Y, "quota must have a number for each class; got none for 1"),
+        ({"quota": {0: 2, 1: -1}}, W, Y, r"quota of 1 must be in \[0, inf\]; got -1"),
+        ({"quota": {0: 2, 1: 1}, "max_features": 4}, W, Y, "max_features must be None or 3, the sum of quota; got 4"),
+        ({"quota": {0: 0, 1: 0}}, W, Y, "vocabulary must have a term"),
+        ({"stop_words": sorted({t for ts in TOKENS for t in ts})}, W, Y, r"hold a term \(empty vocabulary\); got none"),
+        ({}, [], [], "raw_documents must hold a term"),
+        (
+            {},
+            ["good", "bad", "!"],
+            [0, 0, 1],
+            "must hold a term in each class; got none in those of class 1",
+        ),
+        ({"min_df": 4}, W, Y, r"max_df must admit as many documents of class 1 as min_df asks for, 4; got 3\. Lower"),
+        ({"min_df": 1.5}, W, Y, r"min_df must be in \[0, 1\]; got 1.5"),
+        ({"min_df": 0}, W, Y, r"min_df must be in \[1, inf\]; got 0"),
+        ({"min_df": 1.0}, W, Y, "vocabulary must have a term; got none that min_df and max_df admit"),
+        ({"norm": "max"}, W, Y, "norm must be one of"),
+        ({"dtype": int}, W, Y, "dtype must be a type of real numbers"),
+        ({"stop_words": "german"}, W, Y, "stop_words"),
+        ({"ngram_range": (2, 1)}, W, Y, "ngram_range"),
+    ],
+)
+def test_bad_input(options, documents, y, message):
+    with pytest.raises(ValueError, match=message):
+        WCTFIDFVectorizer(**options).fit(documents, y)
+
+
+@pytest.mark.parametrize("options", [{"max_features": 2.5}, {"refill": 1}, {"use_idf": None}, {"max_df": "all"}])
+def test_a_parameter_of_another_type(options):
+    with pytest.raises(TypeError, match=f"{next(iter(options))} must be "):
+        WCTFIDFVectorizer(**options).fit(W, Y)
+
+
+def test_transform_refuses_a_single_text():
+    with pytest.raises(ValueError, match="raw_documents must hold one text for each document"):
+        WCTFIDFVectorizer().fit(W, Y).transform("good film")
+
+
+# Documentation and benchmark ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("module", ["equations", "vectorizer"])
+def test_examples_in_the_docstrings(module):
+    found = doctest.testmod(importlib.import_module(f"tiws_teach.wctf_idf.{module}"))
+    assert found.attempted > 0
+    assert found.failed == 0
+
+
+def test_documents_are_counted_once(monkeypatch):
+    read = []
+    documents = (read.append(number) or document for number, document in enumerate(W))
+    calls = []
+    original = CountVectorizer.fit_transform
+    monkeypatch.setattr(CountVectorizer, "fit_transform", lambda *a, **k: calls.append(1) or original(*a, **k))
+    WCTFIDFVectorizer(5).fit_transform(documents, Y)
+    assert read == list(range(10))
+    assert calls == [1]
+
+
+def test_the_promise_on_time_and_memory_is_kept_in_the_results():
+    sections = _report.parse(_report.RESULTS.read_text(encoding="utf-8"))
+    blocks = next(section for section in sections if section.title == "WCTF-IDF").blocks
+    assert "### 25,000 documents" in blocks
+    rows = next(block for block in blocks if isinstance(block, _report.Table)).rows
+    found = {row[0]: [float(cell) for cell in row[1:]] for row in rows}
+    for size in ("300", "3,000"):
+        ours, tfidf, recipe = (found[f"{size}: {name}"] for name in benchmark.RUNS)
+        assert ours[0] <= benchmark.FASTEST * tfidf[0]
+        assert ours[0] <= benchmark.LEAST * recipe[0]
+        assert ours[2] <= benchmark.MOST_MEMORY * tfidf[2]
+        assert ours[1] == pytest.approx(ours[0] / tfidf[0], rel=0.02)
+    assert re.search("promised are 1.1, 0.4 and 1.2: kept", " ".join(b for b in blocks if isinstance(b, str)))
+
+
+def test_the_blocks_of_the_benchmark_survive_writing():
+    blocks = [*benchmark.headline(300, (20,), 1), *benchmark.growth_in_documents([60, 80, 100], 1)]
+    blocks += benchmark.growth_in_classes(120, [2, 3, 4], 1)
+    assert _report.parse(_report.render([_report.Section("T", tuple(blocks))]))[0].blocks == tuple(blocks)
+    assert [len(block.rows) for block in blocks if isinstance(block, _report.Table)] == [3, 4, 4]

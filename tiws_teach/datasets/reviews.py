@@ -1,0 +1,188 @@
+"""Short film reviews whose truth is known: which words belong to which class, and how often each class uses them.
+
+The reviews are generated, not collected: no person wrote or meant them. A review is a few sentences from a list of
+frames; each opinion slot is filled with a word of the review's own class, of the other class, or of both alike, and
+each filler slot with a name, a role, a part of a film. Words within a list fall in use by rank, as in Zipf's law.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+
+from tiws_teach._validation import check_count, check_number, fail
+from tiws_teach.datasets._random import generator
+from tiws_teach.datasets._review_words import FILLERS, OPINIONS, SENTENCES
+
+CLASSES = ("negative", "positive")
+_SLOT = re.compile(r"\{(\w+)\}")
+_ARTICLE = re.compile(r"\b([Aa]) (?=[aeiou])")
+
+
+@dataclass(frozen=True)
+class Reviews:
+    """Simulated film reviews and the truth behind them.
+
+    Parameters
+    ----------
+    data : DataFrame of shape (n_reviews, 1)
+        `text`: the reviews, in random order.
+    target : Series of shape (n_reviews,)
+        `positive`, 0 or 1.
+    target_names : tuple of str
+        "negative" and "positive": the words for 0 and 1.
+    words : DataFrame indexed by word
+        Every opinion word: `belongs` ("negative", "positive" or "shared"), `slot`, and the probabilities `negative`
+        and `positive` with which an opinion slot of that kind has it in a review of that class.
+    mixture : DataFrame of shape (2, 3), indexed by class
+        Probabilities that an opinion slot is filled from the list `negative`, `positive` or `shared`.
+
+    Source: tiws_teach, its own; a stand-in for the film reviews of Maas et al. (2011).
+    """
+
+    data: pd.DataFrame
+    target: pd.Series
+    target_names: tuple[str, str]
+    words: pd.DataFrame
+    mixture: pd.DataFrame
+
+    @property
+    def frame(self) -> pd.DataFrame:
+        """The text and the target side by side."""
+        return pd.concat([self.data, self.target], axis=1)
+
+    @property
+    def class_words(self) -> dict[str, list[str]]:
+        """The words that belong to each class, in alphabetical order."""
+        return {name: sorted(self.words.index[self.words["belongs"] == name]) for name in self.target_names}
+
+
+def make_reviews(
+    n_reviews: int = 2000,
+    *,
+    positive_share: float = 0.08,
+    purity: float = 0.9,
+    shared: float = 0.3,
+    sentences: int = 6,
+    zipf: float = 1.0,
+    random_state: int | np.random.Generator | None = None,
+) -> Reviews:
+    """Simulate short film reviews, negative and positive, as imbalanced as you like.
+
+    Parameters
+    ----------
+    n_reviews : int
+        2 or more.
+    positive_share : float
+        In (0, 1): the share of positive reviews, made whole; each class has one review at least.
+    purity : float
+        In [0, 1]: of the opinion words that take a side, the share that takes the review's own. At 0.5 the words say
+        nothing of the class.
+    shared : float
+        In [0, 1]: the share of opinion slots with a word that both classes use alike.
+    sentences : int
+        Mean number of sentences; each from 1 to 2 `sentences` - 1 is as likely.
+    zipf : float
+        The opinion word of rank r in its list has a probability proportional to r ** -zipf, a filler to
+        r ** -(zipf / 2); 0 makes all alike.
+    random_state : int, numpy.random.Generator or None
+
+    Returns
+    -------
+    Reviews
+
+    Raises
+    ------
+    ValueError
+        If a parameter is outside its range.
+
+    Examples
+    --------
+    >>> from tiws_teach.datasets import make_reviews
+    >>> reviews = make_reviews(100, positive_share=0.2, random_state=0)
+    >>> reviews.target.sum()
+    np.int64(20)
+
+    Source: tiws_teach, its own; a stand-in for the film reviews of Maas et al. (2011).
+    """
+    check_count("n_reviews", n_reviews, 2)
+    if not 0 < check_number("positive_share", positive_share, 0) < 1:
+        fail("positive_share", "be in (0, 1)", positive_share, "Each class needs a review.")
+    check_number("purity", purity, 0, 1)
+    check_number("shared", shared, 0, 1)
+    check_count("sentences", sentences, 1)
+    check_number("zipf", zipf, 0)
+    rng = generator(random_state)
+    n_positive = min(max(round(n_reviews * positive_share), 1), n_reviews - 1)
+    positive = rng.permutation(np.arange(n_reviews) < n_positive).astype(np.int64)
+    mixture = _mixture(purity, shared)
+    texts = _texts(rng, positive, mixture.to_numpy(), sentences, zipf)
+    return Reviews(
+        data=pd.DataFrame({"text": texts}),
+        target=pd.Series(positive, name="positive"),
+        target_names=CLASSES,
+        words=_words(mixture, zipf),
+        mixture=mixture,
+    )
+
+
+def _mixture(purity: float, shared: float) -> pd.DataFrame:
+    """Return for each class the probabilities of the three lists."""
+    own, other = (1 - shared) * purity, (1 - shared) * (1 - purity)
+    lists = {"negative": [own, other], "positive": [other, own], "shared": [shared, shared]}
+    return pd.DataFrame(lists, index=pd.Index(CLASSES, name="class"))
+
+
+def _ranks(size: int, zipf: float) -> np.ndarray:
+    """Return probabilities proportional to rank ** -zipf."""
+    weights = np.arange(1, size + 1, dtype=float) ** -zipf
+    return weights / weights.sum()
+
+
+def _words(mixture: pd.DataFrame, zipf: float) -> pd.DataFrame:
+    """Return every opinion word with what it belongs to and its probability in each class."""
+    parts = []
+    for slot, lists in OPINIONS.items():
+        for belongs, own in lists.items():
+            table = pd.DataFrame({"belongs": belongs, "slot": slot}, index=pd.Index(own, name="word"))
+            for name in CLASSES:
+                table[name] = mixture.loc[name, belongs] * _ranks(len(table), zipf)
+            parts.append(table)
+    return pd.concat(parts)
+
+
+def _texts(rng: np.random.Generator, positive: np.ndarray, mixture: np.ndarray, sentences: int, zipf: float):
+    """Return the reviews: frames first, then for each kind of slot all its words in one draw."""
+    lengths = rng.integers(1, 2 * sentences, size=len(positive))
+    frames = rng.integers(len(SENTENCES), size=lengths.sum())
+    sides = np.repeat(positive, lengths)
+    supply = {slot: iter(_fill(rng, slot, frames, sides, mixture, zipf)) for slot in (*OPINIONS, *FILLERS)}
+    spoken = [_sentence(SENTENCES[frame], supply) for frame in frames]
+    ends = np.cumsum(lengths)
+    return [" ".join(spoken[end - length : end]) for end, length in zip(ends, lengths, strict=True)]
+
+
+def _fill(rng: np.random.Generator, slot: str, frames: np.ndarray, sides: np.ndarray, mixture: np.ndarray, zipf: float):
+    """Return the words of all slots of one kind, in the order of the sentences."""
+    times = np.array([SENTENCES[frame].count(f"{{{slot}}}") for frame in range(len(SENTENCES))])[frames]
+    sides = np.repeat(sides, times)
+    uniform = rng.random((2, len(sides)))
+    if slot in FILLERS:
+        words, zipf = [FILLERS[slot]], zipf / 2
+        chosen = np.zeros(len(sides), dtype=np.int64)
+    else:
+        words = [OPINIONS[slot][name] for name in (*CLASSES, "shared")]
+        chosen = (uniform[0][:, None] >= mixture[sides].cumsum(axis=1)[:, :-1]).sum(axis=1)
+    steps = [_ranks(len(part), zipf).cumsum()[:-1] for part in words]
+    return [
+        words[part][np.searchsorted(steps[part], u, side="right")] for part, u in zip(chosen, uniform[1], strict=True)
+    ]
+
+
+def _sentence(frame: str, supply: dict) -> str:
+    """Return a frame with its slots filled, "an" where it is called for, and a capital in front."""
+    text = _ARTICLE.sub(r"\1n ", _SLOT.sub(lambda slot: next(supply[slot[1]]), frame))
+    return text[0].upper() + text[1:]

@@ -1,0 +1,169 @@
+"""Two overlapping classes whose truth is known: the ill and the healthy, with every difficulty set free.
+
+Both classes are normal with standard deviation 1 in every feature. Their means lie on the axis of `x_1`, the healthy
+at -D/2 and the ill at D/2; the other features tell nothing. The distance D is given by the overlap, the area that lies
+under both densities: 2 Phi(-D/2), with Phi the distribution function of the standard normal.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from statistics import NormalDist
+
+import numpy as np
+import pandas as pd
+
+from tiws_teach._validation import check_count, check_number, fail
+from tiws_teach.datasets._random import generator
+
+
+@dataclass(frozen=True)
+class OverlappingClasses:
+    """Simulated rows of two classes and the truth behind them.
+
+    Parameters
+    ----------
+    data : DataFrame of shape (n_samples, n_features)
+        `x_1`, `x_2`, ..., in standard deviations. Only `x_1` tells the classes apart.
+    target : Series of shape (n_samples,)
+        `y`: 1 (the minority) or 0, as it was recorded.
+    clean : Series of shape (n_samples,)
+        `y` before labels were exchanged.
+    means : ndarray of shape (2, n_features)
+        Of class 0 and class 1.
+    ratio : float
+        Rows of class 0 for each row of class 1.
+    overlap : float
+        The area that lies under both densities.
+
+    Source: tiws_teach, its own.
+    """
+
+    data: pd.DataFrame
+    target: pd.Series
+    clean: pd.Series
+    means: np.ndarray
+    ratio: float
+    overlap: float
+
+    @property
+    def frame(self) -> pd.DataFrame:
+        """The features and the target side by side."""
+        return pd.concat([self.data, self.target], axis=1)
+
+    @property
+    def distance(self) -> float:
+        """The distance of the two means, in standard deviations."""
+        return float(self.means[1, 0] - self.means[0, 0])
+
+    def posterior(self, X: pd.DataFrame | np.ndarray) -> np.ndarray:
+        """Return the probability that a row with these features is of class 1; exchanged labels left aside.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_rows, n_features)
+
+        Returns
+        -------
+        ndarray of shape (n_rows,)
+
+        Source: Bayes' rule for two normal distributions with one variance.
+        """
+        log_odds = self.distance * np.asarray(X, dtype=float)[:, 0] - np.log(self.ratio)
+        return 0.5 + 0.5 * np.tanh(log_odds / 2)  # the logistic function, which cannot overflow in this form
+
+    def boundary(self, threshold: float = 0.5) -> float:
+        """Return the value of x_1 from which on the probability of class 1 exceeds a threshold: the Bayes boundary.
+
+        Parameters
+        ----------
+        threshold : float, default=0.5
+            In (0, 1); 0.5 makes the fewest errors.
+
+        Returns
+        -------
+        float
+
+        Raises
+        ------
+        ValueError
+            If the threshold is not inside (0, 1), or the classes do not differ, so that there is no boundary.
+
+        Source: Bayes' rule for two normal distributions with one variance.
+        """
+        if not 0 < check_number("threshold", threshold, 0, 1) < 1:
+            fail("threshold", "be inside (0, 1)", threshold, "Pass such as 0.5.")
+        if self.distance == 0:
+            fail("the overlap", "be below 1 for a boundary", self.overlap, "Simulate classes that differ.")
+        return float((np.log(self.ratio) + np.log(threshold / (1 - threshold))) / self.distance)
+
+
+def make_overlapping_classes(
+    n_samples: int = 1000,
+    *,
+    ratio: float = 9.0,
+    overlap: float = 0.3,
+    n_features: int = 2,
+    label_noise: float = 0.0,
+    random_state: int | np.random.Generator | None = None,
+) -> OverlappingClasses:
+    """Simulate two classes of which one is rarer.
+
+    Parameters
+    ----------
+    n_samples : int
+        Rows of both classes together.
+    ratio : float
+        Rows of class 0 for each row of class 1, at least 1. The counts are exact: 9 gives 900 and 100 in 1,000 rows.
+    overlap : float
+        In (0, 1]: the area under both densities. 1: the features tell nothing.
+    n_features : int
+        Features; all but the first tell nothing.
+    label_noise : float
+        In [0, 0.5]: the share of all rows whose label is exchanged, drawn without regard to the class.
+    random_state : int, numpy.random.Generator or None
+
+    Returns
+    -------
+    OverlappingClasses
+
+    Raises
+    ------
+    ValueError
+        If a parameter is outside its range, or no row of class 1 would be left.
+
+    Examples
+    --------
+    >>> from tiws_teach.datasets import make_overlapping_classes
+    >>> simulated = make_overlapping_classes(1000, ratio=9, random_state=0)
+    >>> simulated.target.value_counts().to_dict()
+    {0: 900, 1: 100}
+    >>> round(simulated.boundary(), 2)
+    1.06
+
+    Source: tiws_teach, its own.
+    """
+    n = check_count("n_samples", n_samples, 2)
+    p = check_count("n_features", n_features, 1)
+    ill = round(n / (1 + check_number("ratio", ratio, 1)))
+    if ill == 0:
+        fail("ratio", f"leave a row of class 1 among {n}", ratio, "Lower ratio or raise n_samples.")
+    apart = -2 * NormalDist().inv_cdf(check_number("overlap", overlap, 0, 1, open_low=True) / 2)
+    noise = check_number("label_noise", label_noise, 0, 0.5)
+    rng = generator(random_state)
+
+    means = np.zeros((2, p))
+    means[:, 0] = -apart / 2, apart / 2
+    clean = rng.permutation(np.repeat([0, 1], [n - ill, ill]))
+    data = rng.normal(size=(n, p)) + means[clean]
+    recorded = clean.copy()
+    exchanged = rng.choice(n, size=round(noise * n), replace=False)
+    recorded[exchanged] = 1 - recorded[exchanged]
+    return OverlappingClasses(
+        data=pd.DataFrame(data, columns=[f"x_{number}" for number in range(1, p + 1)]),
+        target=pd.Series(recorded, name="y"),
+        clean=pd.Series(clean, name="y"),
+        means=means,
+        ratio=float(ratio),
+        overlap=float(overlap),
+    )

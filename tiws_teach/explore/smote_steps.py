@@ -1,0 +1,125 @@
+"""SMOTE one point at a time on a few rows: state -> result."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+
+from tiws_teach._neighbors import nearest_rows
+from tiws_teach._validation import check_count, check_number
+from tiws_teach.resampling import interpolate, smote
+
+# Ill and healthy rows by hand: six ill in one place, one ill far away among the healthy, who is left out or not.
+ILL = np.array([[5.0, 4.6], [6.1, 5.3], [5.6, 3.5], [6.9, 4.4], [7.3, 5.7], [6.3, 2.9], [1.6, 2.0]])
+HEALTHY = np.array(
+    [
+        [0.7, 1.1], [1.2, 2.9], [2.3, 1.3], [2.6, 2.5], [0.8, 4.1], [2.1, 3.8], [3.4, 1.8], [3.2, 3.3],
+        [1.7, 5.2], [3.0, 4.7], [4.2, 2.4], [3.9, 0.9], [4.3, 5.4], [2.9, 5.9], [1.1, 0.3], [4.6, 3.6],
+    ]
+)  # fmt: skip
+STRAY = len(ILL) - 1
+N_POINTS = 200
+
+
+@dataclass(frozen=True)
+class SmoteStep:
+    """One synthetic point and how it came about.
+
+    Attributes
+    ----------
+    ill : ndarray of shape (n_ill, 2)
+    healthy : ndarray of shape (16, 2)
+    start : int
+        The ill row from which the point starts.
+    neighbors : ndarray of shape (k,)
+        Its nearest ill rows, nearest first.
+    rank : int
+        Which of them was drawn, from 1.
+    u : float
+        How far to go, in [0, 1].
+    point : ndarray of shape (2,)
+        The synthetic point.
+    nearest_is_ill : bool
+        Whether the recorded row nearest to the point is ill.
+    distance : float
+        Of that row.
+    all_points : ndarray of shape (200, 2)
+        What SMOTE makes of these rows in one call, with one seed.
+    share_astray : float
+        Share of those whose nearest recorded row is healthy.
+    """
+
+    ill: np.ndarray
+    healthy: np.ndarray
+    start: int
+    neighbors: np.ndarray
+    rank: int
+    u: float
+    point: np.ndarray
+    nearest_is_ill: bool
+    distance: float
+    all_points: np.ndarray
+    share_astray: float
+
+
+def smote_step(start: int = 0, rank: int = 1, u: float = 0.5, *, stray: bool = False, k: int = 3) -> SmoteStep:
+    """Make one synthetic point from an ill row and one of its k nearest ill rows.
+
+    Parameters
+    ----------
+    start : int, default=0
+        The ill row to start from; 6 is the stray one.
+    rank : int in [1, k], default=1
+        Which neighbour to go towards: 1 is the nearest.
+    u : float in [0, 1], default=0.5
+    stray : bool, default=False
+        Whether the ill row far away among the healthy is there.
+    k : int, default=3
+        Neighbours to choose from.
+
+    Returns
+    -------
+    SmoteStep
+
+    Raises
+    ------
+    ValueError
+        If an argument is out of range.
+
+    Source: Chawla et al. (2002), SMOTE, section 4.2.
+    """
+    ill = ILL if stray else ILL[:STRAY]
+    start = check_count("start", start, 0, len(ill) - 1)
+    k = check_count("k", k, 1, len(ill) - 1)
+    rank, u = check_count("rank", rank, 1, k), check_number("u", u, 0, 1)
+    neighbors = nearest_rows(ill, ill, k, leave_out_self=True)[1][start]
+    point = interpolate(ill[start], ill[neighbors[rank - 1]], u)
+    distances, rows = nearest_rows(point[np.newaxis], np.vstack([ill, HEALTHY]), 1)
+    made, share = _all_points(stray, k)
+    return SmoteStep(
+        ill=ill,
+        healthy=HEALTHY,
+        start=start,
+        neighbors=neighbors,
+        rank=rank,
+        u=u,
+        point=point,
+        nearest_is_ill=bool(rows[0, 0] < len(ill)),
+        distance=float(distances[0, 0]),
+        all_points=made,
+        share_astray=share,
+    )
+
+
+@cache
+def _all_points(stray: bool, k: int) -> tuple[np.ndarray, float]:
+    """Return 200 synthetic points, and the share of them whose nearest recorded row is healthy."""
+    ill = ILL if stray else ILL[:STRAY]
+    rows = np.vstack([ill, HEALTHY])
+    y = np.repeat([1, 0], [len(ill), len(HEALTHY)])
+    wanted = {1: len(ill) + N_POINTS}
+    made = smote(rows, y, sampling_strategy=wanted, k_neighbors=k, random_state=0)[0][len(rows) :]
+    nearest = nearest_rows(made, rows, 1)[1][:, 0]
+    return made, float((nearest >= len(ill)).mean())

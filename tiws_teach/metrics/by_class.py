@@ -1,0 +1,226 @@
+"""What a classifier gets right, counted by class, where accuracy alone would hide the small one.
+
+    TP    rows of a class that are predicted as such      FP    rows of other classes that are predicted as this one
+    FN    rows of the class predicted as another one      n     rows
+
+Where a quotient is 0 / 0 it takes the value of `zero_division`, by default 0: precision of a class that is never
+predicted, recall of a class without rows, F1 of a class that is neither.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+
+from tiws_teach._validation import fail
+from tiws_teach.metrics._input import code_classes
+
+
+def confusion_table(y_true, y_pred, labels=None):
+    """Return how many rows of each class (lines) were predicted as each class (columns).
+
+    Parameters
+    ----------
+    y_true, y_pred : array-like of shape (n_rows,)
+        Classes: strings, integers or booleans.
+    labels : sequence, optional
+        The classes in the order that is wanted, all that occur among them; by default those that occur, sorted.
+
+    Returns
+    -------
+    DataFrame of shape (n_classes, n_classes)
+        Counts of rows; index named "true", columns named "predicted".
+
+    Raises
+    ------
+    ValueError
+        If the lengths differ, a value is missing, or a class that occurs is not among `labels`.
+
+    Examples
+    --------
+    >>> confusion_table(["ill", "well", "well"], ["well", "well", "well"])
+    predicted  ill  well
+    true
+    ill          0     1
+    well         0     2
+
+    Source: course notes, Imbalanced vs balanced data set: accuracy is not the right measure.
+    """
+    names, (true, predicted) = code_classes(labels, y_true=y_true, y_pred=y_pred)
+    if len(true) != len(predicted):
+        fail("y_pred", f"have one class for each of the {len(true)} rows of y_true", len(predicted), "Pass them all.")
+    counts = np.bincount(true * len(names) + predicted, minlength=len(names) ** 2).reshape(len(names), -1)
+    return pd.DataFrame(counts, pd.Index(names, name="true"), pd.Index(names, name="predicted"))
+
+
+def precision(y_true, y_pred, pos_label=None, labels=None, zero_division=0.0):
+    """Return the share of the rows predicted as a class that are of the class: TP / (TP + FP).
+
+    Parameters
+    ----------
+    y_true, y_pred : array-like of shape (n_rows,)
+        Classes.
+    pos_label : class, optional
+        The class that is meant; by default each.
+    labels : sequence, optional
+        As in `confusion_table`.
+    zero_division : float, default=0.0
+        The value for a class that is never predicted; NaN if it shall be missing.
+
+    Returns
+    -------
+    float, or Series of shape (n_classes,) if `pos_label` is None
+        In [0, 1].
+
+    Source: van Rijsbergen (1979), chapter 7.
+    Equation: 1.3.
+    """
+    table = confusion_table(y_true, y_pred, labels)
+    return _of_class(_ratio(_hits(table), table.sum(axis=0), zero_division, "precision"), pos_label)
+
+
+def recall(y_true, y_pred, pos_label=None, labels=None, zero_division=0.0):
+    """Return the share of the rows of a class that are predicted as such: TP / (TP + FN).
+
+    Parameters
+    ----------
+    y_true, y_pred : array-like of shape (n_rows,)
+        Classes.
+    pos_label : class, optional
+        The class that is meant; by default each.
+    labels : sequence, optional
+        As in `confusion_table`.
+    zero_division : float, default=0.0
+        The value for a class without rows; NaN if it shall be missing.
+
+    Returns
+    -------
+    float, or Series of shape (n_classes,) if `pos_label` is None
+        In [0, 1].
+
+    Source: van Rijsbergen (1979), chapter 7.
+    Equation: 1.4.
+    """
+    table = confusion_table(y_true, y_pred, labels)
+    return _of_class(_ratio(_hits(table), table.sum(axis=1), zero_division, "recall"), pos_label)
+
+
+def f1(y_true, y_pred, pos_label=None, labels=None, zero_division=0.0):
+    """Return the harmonic mean of precision and recall: 2 TP / (2 TP + FP + FN).
+
+    Parameters
+    ----------
+    y_true, y_pred : array-like of shape (n_rows,)
+        Classes.
+    pos_label : class, optional
+        The class that is meant; by default each.
+    labels : sequence, optional
+        As in `confusion_table`.
+    zero_division : float, default=0.0
+        The value for a class that has no rows and is never predicted; NaN if it shall be missing.
+
+    Returns
+    -------
+    float, or Series of shape (n_classes,) if `pos_label` is None
+        In [0, 1]; 0 where rows of the class or predictions of it are there, but no hit.
+
+    Source: van Rijsbergen (1979), chapter 7, E with equal weights.
+    Equation: 1.5.
+    """
+    table = confusion_table(y_true, y_pred, labels)
+    both = table.sum(axis=0) + table.sum(axis=1)
+    return _of_class(_ratio(2 * _hits(table), both, zero_division, "f1"), pos_label)
+
+
+def balanced_accuracy(y_true, y_pred):
+    """Return the mean recall of the classes that have rows.
+
+    Parameters
+    ----------
+    y_true, y_pred : array-like of shape (n_rows,)
+        Classes.
+
+    Returns
+    -------
+    float
+        In [0, 1]; 1 / C for a classifier that names one of C classes throughout.
+
+    Source: Brodersen et al. (2010), The balanced accuracy and its posterior distribution.
+    Equation: 1.6.
+    """
+    return float(recall(y_true, y_pred, zero_division=np.nan).mean())
+
+
+def majority_accuracy(y_true, y_train=None):
+    """Return the accuracy of the silent classifier that always says the largest class.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n_rows,)
+        Classes.
+    y_train : array-like, optional
+        Rows in which the largest class is sought (of equal ones the first in sorted order); by default `y_true`.
+
+    Returns
+    -------
+    float
+        In [0, 1].
+
+    Source: course notes, Imbalanced vs balanced data set: accuracy is not the right measure.
+    """
+    _, (true, train) = code_classes(None, y_true=y_true, y_train=y_true if y_train is None else y_train)
+    return float(np.mean(true == np.bincount(train).argmax()))
+
+
+def expected_cost(confusion, costs):
+    """Return the mean cost of a row, sum n_ij c_ij / n, when class i predicted as class j costs c_ij.
+
+    Parameters
+    ----------
+    confusion : DataFrame or array-like of shape (n_classes, n_classes)
+        Counts, true classes as lines: a `confusion_table`.
+    costs : DataFrame or array-like of shape (n_classes, n_classes)
+        In any unit; the diagonal is mostly 0. A frame is matched by its labels, an array by position.
+
+    Returns
+    -------
+    float
+        In the unit of the costs. With 0 on the diagonal and 1 elsewhere it is the error rate.
+
+    Raises
+    ------
+    ValueError
+        If the shapes or the labels do not match.
+
+    Source: Elkan (2001), The foundations of cost-sensitive learning, section 1.
+    """
+    if isinstance(confusion, pd.DataFrame) and isinstance(costs, pd.DataFrame):
+        lacking = [*confusion.index.difference(costs.index), *confusion.columns.difference(costs.columns)]
+        if lacking:
+            fail("costs", "have a line and a column for each class of confusion", f"none for {lacking[0]!r}", "Add it.")
+        costs = costs.reindex(index=confusion.index, columns=confusion.columns)
+    counts, costs = np.asarray(confusion, dtype=float), np.asarray(costs, dtype=float)
+    if counts.shape != costs.shape:
+        fail("costs", f"have the shape of confusion, {counts.shape}", costs.shape, "Give one cost for each cell.")
+    if counts.sum() == 0:
+        fail("confusion", "count a row or more", 0, "Pass a confusion_table.")
+    return float(np.sum(counts * costs) / np.sum(counts))
+
+
+def _hits(table):
+    return pd.Series(np.diag(table), index=table.index)
+
+
+def _ratio(part, whole, zero_division, name):
+    values = np.full(len(part), float(zero_division))
+    np.divide(part.to_numpy(), whole.to_numpy(), out=values, where=whole.to_numpy() > 0)
+    return pd.Series(values, index=pd.Index(part.index, name="class"), name=name)
+
+
+def _of_class(by_class, pos_label):
+    if pos_label is None:
+        return by_class
+    names = by_class.index.tolist()
+    if pos_label not in names:
+        fail("pos_label", f"be one of the classes {names}", repr(pos_label), "Name it as y_true does.")
+    return float(by_class.iloc[names.index(pos_label)])  # by place: to .loc a list of booleans is a mask

@@ -1,0 +1,64 @@
+"""Metrics of scores: what happens to precision and recall while the threshold falls."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+
+from tiws_teach.metrics._input import check_scores, positive_rows
+
+
+def precision_recall_steps(y_true, scores, pos_label=None):
+    """Return precision and recall at each threshold: the rows with this score or more are predicted as positive.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n_rows,)
+        Two classes; or one, if `pos_label` says which one is meant.
+    scores : array-like of shape (n_rows,)
+        Higher for rows that look more positive; in any unit.
+    pos_label : class, optional
+        The positive class; by default the larger of two numbers, or True. To be given for strings.
+
+    Returns
+    -------
+    DataFrame of shape (n_different_scores, 3)
+        Columns threshold (falling), precision and recall (rising to 1).
+
+    Raises
+    ------
+    ValueError
+        If no row is positive, the lengths differ, or a score is missing.
+
+    Source: Manning, Raghavan and Schütze (2008), section 8.4.
+    """
+    values = check_scores(scores)
+    positive = positive_rows(y_true, pos_label, len(values))
+    order = np.argsort(-values, kind="stable")
+    last = np.append(np.flatnonzero(np.diff(values[order])), len(values) - 1)  # equal scores come in together
+    hits = np.cumsum(positive[order])[last]
+    return pd.DataFrame({"threshold": values[order][last], "precision": hits / (last + 1), "recall": hits / hits[-1]})
+
+
+def average_precision(y_true, scores, pos_label=None):
+    """Return sum (R_i - R_i-1) P_i over the thresholds: the area under the steps of precision against recall.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n_rows,)
+        Two classes.
+    scores : array-like of shape (n_rows,)
+        Higher for rows that look more positive.
+    pos_label : class, optional
+        The positive class; by default the larger of two numbers, or True. To be given for strings.
+
+    Returns
+    -------
+    float
+        In (0, 1]; on average about the share of the positive rows if the scores say nothing.
+
+    Source: Manning, Raghavan and Schütze (2008), section 8.4.
+    Equation: 1.7.
+    """
+    steps = precision_recall_steps(y_true, scores, pos_label)
+    return float(np.sum(np.diff(steps["recall"], prepend=0.0) * steps["precision"]))

@@ -1,0 +1,136 @@
+"""Corpora cut to 23 to 2, and the rules by which a vocabulary of m terms is chosen from training documents.
+
+Source: Pattnaik, How to correctly use TF-IDF with imbalanced data, Problem and Results.
+"""
+
+from __future__ import annotations
+
+import os
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+from scipy import sparse
+from sklearn.feature_extraction.text import CountVectorizer
+from sklearn.feature_selection import chi2
+
+from tiws_teach._validation import check_choice
+from tiws_teach.datasets import load_polarity_v2, load_sms_spam
+from tiws_teach.wctf_idf import class_frequencies, class_quotas, class_vocabulary
+
+SETS = {"polarity_v2": 1, "polarity_v2_reversed": 0, "sms_spam": 1}
+"""Each corpus and the target of its rare class: positive, negative, spam."""
+FREQUENT, RARE = 23, 2
+"""Documents of the frequent class to documents of the rare one."""
+VOCABULARIES = ("tfidf", "largest_remainder", "rounded", "equal", "chi2", "min_df")
+STOP_WORDS = "english"
+
+
+@cache
+def load_counts(name: str):
+    """Return the counts of all terms but stop words, 1 for each document of the rare class, and the terms."""
+    check_choice("name", name, SETS)
+    found = load_sms_spam() if name == "sms_spam" else load_polarity_v2()
+    counter = CountVectorizer(stop_words=STOP_WORDS)
+    counts = sparse.csr_array(counter.fit_transform(found.data["text"]))
+    return counts, (found.target.to_numpy() == SETS[name]).astype(int), counter.get_feature_names_out()
+
+
+def subsample(y: np.ndarray, seed: int) -> np.ndarray:
+    """Return the rows of all frequent documents and of so many rare ones, drawn at random, as make 23 to 2; sorted."""
+    frequent, rare = np.flatnonzero(y == 0), np.flatnonzero(y == 1)
+    kept = np.random.default_rng(seed).permutation(rare)[: round(len(frequent) * RARE / FREQUENT)]
+    return np.sort(np.concatenate([frequent, kept]))
+
+
+def choose_columns(rule: str, counts, y: np.ndarray, size: int) -> np.ndarray:
+    """Return the columns of a vocabulary of `size` terms, sorted.
+
+    Parameters
+    ----------
+    rule : str
+        Of VOCABULARIES: the most frequent terms of all; WCTF-IDF with quotas by largest remainder, rounded, or equal
+        for both classes; the terms with the largest chi-squared; those that are in the largest share of documents of
+        one of the classes, which is one min_df, as a share, within each class.
+    counts : sparse array of shape (n_documents, n_terms)
+    y : ndarray of shape (n_documents,)
+        1 for the rare class.
+    size : int
+
+    Returns
+    -------
+    ndarray of int
+
+    Source: Pattnaik, Solution, for WCTF-IDF; the rules beside it are this project's choice.
+    """
+    check_choice("rule", rule, VOCABULARIES)
+    if rule in ("largest_remainder", "rounded", "equal"):
+        frequent, rare = np.bincount(y)
+        quotas = [size - size // 2, size // 2] if rule == "equal" else class_quotas([frequent, rare], size, rule)
+        return np.sort(np.concatenate(class_vocabulary(class_frequencies(counts, y), quotas)))
+    if rule == "tfidf":
+        score = np.asarray(counts.sum(axis=0)).ravel()
+    elif rule == "min_df":
+        score = shares(counts, y).max(axis=0)
+    else:
+        score = np.nan_to_num(chi2(counts, y)[0])  # a term in no document has no chi-squared
+    return np.sort(np.argsort(-score, kind="stable")[:size])
+
+
+def shares(counts, y: np.ndarray) -> np.ndarray:
+    """Return the share of documents of each class, the frequent one first, in which each term is."""
+    once = sparse.csr_array((np.ones(counts.nnz), counts.indices, counts.indptr), counts.shape)
+    return class_frequencies(once, y).toarray() / np.bincount(y)[:, np.newaxis]
+
+
+def is_rare_word(counts, y: np.ndarray, times: float = 1.0) -> np.ndarray:
+    """Return for each term whether more than `times` the share of documents has it in the rare class.
+
+    The article counts "positive words", without "common" ones, and defines neither; this reading is this project's own.
+    """
+    frequent, rare = shares(counts, y)
+    return rare > times * frequent
+
+
+def imdb_folder() -> Path | None:
+    """Return the folder aclImdb below the one that TIWS_TEACH_DATA names, or None where there is none."""
+    named = os.environ.get("TIWS_TEACH_DATA", "")
+    folder = Path(named).expanduser() / "aclImdb"
+    return folder if named and folder.is_dir() else None
+
+
+def read_imdb(folder: Path | str | None = None) -> tuple[list[str], np.ndarray]:
+    """Return the labelled reviews of IMDB and their target, 1 for positive, by class and file name.
+
+    Parameters
+    ----------
+    folder : Path or str, optional
+        The unpacked archive aclImdb, with train/neg, train/pos, test/neg and test/pos; by default `imdb_folder()`.
+
+    Returns
+    -------
+    texts : list of str
+    y : ndarray of int
+
+    Raises
+    ------
+    FileNotFoundError
+        If the reviews are not there; the message says where they are to be had.
+
+    Source: Maas et al. (2011), ACL: Large Movie Review Dataset.
+    """
+    place = imdb_folder() if folder is None else Path(folder)
+    texts: list[str] = []
+    y: list[int] = []
+    for label, name in enumerate(("neg", "pos")):
+        parts = [] if place is None else [place / part / name for part in ("train", "test")]
+        files = [path for part in parts for path in part.glob("*.txt")]
+        if not files:
+            raise FileNotFoundError(
+                f"IMDB must lie unpacked with train/{name} and test/{name}; got {place}. Unpack aclImdb_v1.tar.gz of "
+                "the Large Movie Review Dataset and pass its folder aclImdb, or put it into the folder that "
+                "TIWS_TEACH_DATA names."
+            )
+        texts += [path.read_text(encoding="utf-8") for path in sorted(files)]
+        y += [label] * len(files)
+    return texts, np.array(y)

@@ -1,0 +1,243 @@
+"""Text at 23 to 2: what a vocabulary with places for the rare class gains, and where.
+
+Each job draws the rare class's documents, cuts all in five stratified folds, chooses a vocabulary of m terms on the
+training folds by each rule, weighs it as scikit-learn does, fits a logistic regression with and without class weights
+and counts right and wrong on the held-out fold. Counts are summed over the folds. One English stop list serves all.
+
+Source: Pattnaik, How to correctly use TF-IDF with imbalanced data, Results and Fig. 1 and 2.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+from sklearn.linear_model import LogisticRegression
+from sklearn.metrics import average_precision_score
+from sklearn.model_selection import StratifiedKFold
+
+from tiws_teach.replications._imbalanced import (
+    SETS,
+    choose_columns,
+    is_rare_word,
+    load_counts,
+    subsample,
+)
+from tiws_teach.replications._runner import Key, Protocol, Row, read_results, run_protocol
+from tiws_teach.wctf_idf import smoothed_idf, tf_idf
+
+SIZES = (50, 100, 200, 300, 500, 1000, 2000, 3000)
+SEEDS = range(10)
+FOLDS = 5
+CLEAR = 1.5
+"""A clear word of the rare class: its share of documents there is more than so many times that of the other class."""
+METHODS: dict[str, tuple[str, str | None]] = {
+    "TF-IDF": ("tfidf", None),
+    "WCTF-IDF": ("largest_remainder", None),
+    "WCTF-IDF, rounded": ("rounded", None),
+    "WCTF-IDF, equal quotas": ("equal", None),
+    "chi2": ("chi2", None),
+    "min_df per class": ("min_df", None),
+    "TF-IDF, balanced": ("tfidf", "balanced"),
+    "WCTF-IDF, balanced": ("largest_remainder", "balanced"),
+    "chi2, balanced": ("chi2", "balanced"),
+}
+"""Each method's rule for the vocabulary and its class_weight."""
+
+
+def jobs() -> list[Key]:
+    """Return the keys: corpus, number of features, seed."""
+    return [{"data": name, "max_features": size, "seed": seed} for name in SETS for size in SIZES for seed in SEEDS]
+
+
+def job(key: Key) -> list[Row]:
+    """Return for each method the counts of right and wrong on held-out documents, and its words of the rare class.
+
+    Source: Pattnaik, Results.
+    """
+    counts, y, _ = load_counts(key["data"])
+    rows = subsample(y, key["seed"])
+    counts, y = counts[rows], y[rows]
+    folds = StratifiedKFold(FOLDS, shuffle=True, random_state=key["seed"])
+    parts = [row for train, test in folds.split(y, y) for row in fold(counts, y, train, test, key["max_features"])]
+    table = pd.DataFrame(parts).groupby("method", sort=False)
+    means = ["terms", "rare_words", "clear_rare_words", "average_precision"]
+    found = table[["tp", "fp", "fn", "tn"]].sum().join(table[means].mean())
+    return found.reset_index().to_dict("records")
+
+
+def fold(counts, y: np.ndarray, train: np.ndarray, test: np.ndarray, size: int) -> list[Row]:
+    """Choose, weigh and fit on the training rows; count on the test rows.
+
+    Source: Pattnaik, Results.
+    """
+    rare, clear = (is_rare_word(counts[train], y[train], times) for times in (1.0, CLEAR))
+    found = []
+    for method, (rule, class_weight) in METHODS.items():
+        columns = choose_columns(rule, counts[train], y[train], size)
+        learn, ask = weighed(counts[train][:, columns], counts[test][:, columns])
+        model = LogisticRegression(max_iter=1000, class_weight=class_weight).fit(learn, y[train])
+        score = model.decision_function(ask)
+        tn, fp, fn, tp = np.bincount(2 * y[test] + (score > 0), minlength=4)
+        row = {"method": method, "tp": tp, "fp": fp, "fn": fn, "tn": tn, "terms": len(columns)}
+        row |= {"rare_words": rare[columns].sum(), "clear_rare_words": clear[columns].sum()}
+        row["average_precision"] = average_precision_score(y[test], score)
+        found.append(row)
+    return found
+
+
+def weighed(train, test):
+    """Return TF-IDF of training and test counts, with the idf of the training documents.
+
+    Source: Pattnaik, TF-IDF: An overview, in its note.
+    """
+    documents = np.bincount(train.indices, minlength=train.shape[1])
+    idf = smoothed_idf(documents, train.shape[0])
+    return tf_idf(train, idf), tf_idf(test, idf)
+
+
+PROTOCOL = Protocol(
+    name="imbalanced_text",
+    keys=("data", "max_features", "seed"),
+    jobs=jobs,
+    job=job,
+    seeds="numpy.random.default_rng(seed) draws the rare class; StratifiedKFold(5, shuffle=True, random_state=seed)",
+    text=("data", "method"),
+    unit="draw",
+)
+
+
+def run(out: Path | str | None = None, *, progress: bool = True, resume: bool = True) -> Path:
+    """Text at 23 to 2: precision, recall and F1 of the rare class by vocabulary and number of features (5 minutes)."""
+    return run_protocol(PROTOCOL, out, progress=progress, resume=resume)
+
+
+CLAIMED = pd.DataFrame(
+    [
+        ("IMDB", "0 (frequent)", 0.93, 1.0, 0.96, 0.93, 0.99, 0.96, 5750),
+        ("IMDB", "1 (rare)", 0.74, 0.15, 0.25, 0.75, 0.19, 0.31, 500),
+        ("Toxicity", "0 (frequent)", 0.93, 1.0, 0.96, 0.94, 1.0, 0.97, 35837),
+        ("Toxicity", "1 (rare)", 0.93, 0.36, 0.52, 0.92, 0.49, 0.64, 4056),
+        ("Sentiment140", "0 (rare)", 0.6, 0.09, 0.16, 0.61, 0.12, 0.2, 12500),
+        ("Sentiment140", "1 (frequent)", 0.91, 0.99, 0.95, 0.91, 0.99, 0.95, 112500),
+    ],
+    columns=pd.MultiIndex.from_tuples(
+        [
+            ("", "data"),
+            ("", "class"),
+            *((method, figure) for method in ("TF-IDF", "WCTF-IDF") for figure in ("precision", "recall", "F1")),
+            ("", "test documents"),
+        ]
+    ),
+)
+"""Tables 1 to 3 of the article."""
+FIGURES = {
+    "F1": "F1 of the rare class",
+    "precision": "precision of the rare class",
+    "recall": "recall of the rare class",
+    "average_precision": "average precision",
+    "rare_words": "words of the rare class in the vocabulary",
+    "clear_rare_words": "clear words of the rare class in the vocabulary",
+}
+
+
+def results() -> pd.DataFrame:
+    """Return the stored rows, one for each draw, size and method, with precision, recall and F1 of the rare class.
+
+    Precision is 0 where nothing was called rare, and so is F1.
+    """
+    frame = read_results(PROTOCOL)
+    called, rare = frame["tp"] + frame["fp"], frame["tp"] + frame["fn"]
+    frame["precision"] = frame["tp"] / called.where(called > 0, 1)
+    frame["recall"] = frame["tp"] / rare
+    frame["F1"] = 2 * frame["tp"] / (called + rare)
+    return frame
+
+
+def by_size(results: pd.DataFrame, figure: str = "F1", data: str | None = None) -> pd.DataFrame:
+    """Return a figure by method and number of features: mean over the draws.
+
+    Parameters
+    ----------
+    results : DataFrame
+        From `results`.
+    figure : str
+        Of FIGURES.
+    data : str, optional
+        One corpus; by default all, with the corpus in the index.
+
+    Returns
+    -------
+    DataFrame
+    """
+    chosen = results if data is None else results[results["data"] == data]
+    index = ["data", "method"] if data is None else "method"
+    return chosen.pivot_table(index=index, columns="max_features", values=figure, sort=False)
+
+
+def differences(
+    results: pd.DataFrame, method: str = "WCTF-IDF", against: str = "TF-IDF", figure: str = "F1"
+) -> pd.DataFrame:
+    """Return how much more of a figure one method has than another, paired by draw.
+
+    Parameters
+    ----------
+    results : DataFrame
+        From `results`.
+    method, against : str
+        Of METHODS.
+    figure : str
+        Of FIGURES.
+
+    Returns
+    -------
+    DataFrame
+        Tidy: data, max_features, difference (mean), sd (over the draws), low and high (the smallest and the largest
+        of the draws), better (draws in which it is positive). The draws share the frequent class's documents, so that
+        their spread is that of drawing the rare ones and of the folds, and no more.
+    """
+    wide = results.pivot_table(index=["data", "max_features", "seed"], columns="method", values=figure, sort=False)
+    gap = (wide[method] - wide[against]).groupby(level=["data", "max_features"], sort=False)
+    table = gap.agg(difference="mean", sd="std", low="min", high="max", better=lambda part: int((part > 0).sum()))
+    return table.reset_index()
+
+
+def curve(results: pd.DataFrame, methods: tuple[str, ...], figure: str = "F1") -> pd.DataFrame:
+    """Return the means over the draws as a tidy table for plotting: data, max_features, method and the figure."""
+    chosen = results[results["method"].isin(methods)]
+    return chosen.groupby(["data", "max_features", "method"], sort=False)[figure].mean().reset_index()
+
+
+def curve_words(table: pd.DataFrame, figure: str) -> str:
+    """Return what a plot of `curve` shows, in words."""
+    parts = []
+    for name, part in table.groupby("data", sort=False):
+        wide = part.pivot_table(index="method", columns="max_features", values=figure, sort=False)
+        first, last = wide.columns[0], wide.columns[-1]
+        ends = (f"{method} from {row[first]:.2f} to {row[last]:.2f}" for method, row in wide.iterrows())
+        parts.append(f"{name}: {', '.join(ends)}")
+    sizes = table["max_features"]
+    return (
+        f"{FIGURES[figure]} for {sizes.min()} to {sizes.max():,} features, on a logarithmic axis. {'; '.join(parts)}."
+    )
+
+
+def places_beside_words(results: pd.DataFrame, data: str) -> pd.DataFrame:
+    """Return by number of features the rare class's quota and how many of its words each vocabulary has.
+
+    Parameters
+    ----------
+    results : DataFrame
+        From `results`.
+    data : str
+        One corpus.
+
+    Returns
+    -------
+    DataFrame
+    """
+    part = results[results["data"] == data]
+    words = part.pivot_table(index="max_features", columns="method", values="clear_rare_words", sort=False)
+    share = part["tp"].add(part["fn"]).sum() / part[["tp", "fp", "fn", "tn"]].sum().sum()
+    return words[["TF-IDF", "WCTF-IDF"]].assign(**{"quota of WCTF-IDF": share * words.index})

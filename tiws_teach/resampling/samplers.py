@@ -1,0 +1,190 @@
+"""Three ways to change the rows: leave some of the many out, repeat the few, or invent points between the few.
+
+One generator serves the whole call, class by class in sorted order, so that no two classes get the same draws. With an
+integer as `random_state` the draws of `undersample` and `oversample` are those of imbalanced-learn's samplers; those of
+`smote` are its SMOTE's in the first class only, because it begins anew for each class.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tiws_teach._neighbors import nearest_rows
+from tiws_teach._validation import check_count, fail
+from tiws_teach.resampling._rows import as_floats, as_rows, check_lengths, generator, take, with_floats
+from tiws_teach.resampling._targets import rows_by_class, wanted_counts
+from tiws_teach.resampling.equations import interpolate
+
+
+def undersample(X, y, sampling_strategy="auto", random_state=None, replacement=False, return_indices=False):
+    """Leave rows of the larger classes out, drawn at random.
+
+    Parameters
+    ----------
+    X : DataFrame, ndarray, sparse array or list of rows, of shape (n_rows, n_features)
+        Of any kind: numbers, categories, missing values.
+    y : array-like of shape (n_rows,)
+        Classes, two or more.
+    sampling_strategy : float, str, dict or callable, default="auto"
+        float, for two classes: the ratio smaller / larger class that is to come out, rounded down to whole rows. str:
+        the classes that are made as small as the smallest: "majority", "not minority" (which is "auto"), "not majority"
+        or "all". dict: how many rows a class shall have. callable: a function of y that returns such a dict.
+    random_state : int, RandomState instance, Generator or None, default=None
+    replacement : bool, default=False
+        Draw with replacement.
+    return_indices : bool, default=False
+        Return the numbers of the chosen rows as well.
+
+    Returns
+    -------
+    X_new, y_new : of the types of X and y
+        Class by class in sorted order of the classes, each class in the order of the draws; frames keep their labels.
+    indices : ndarray of int64, shape (n_new_rows,)
+        With `return_indices` only: ``X_new`` is ``X[indices]``.
+
+    Raises
+    ------
+    ValueError
+        If `y` has one class only, or if `sampling_strategy` asks for more rows than a class has.
+
+    Examples
+    --------
+    >>> undersample([[1], [2], [3], [4]], ["many", "many", "many", "few"], random_state=0)
+    (array([[4],
+           [3]]), array(['few', 'many'], dtype='<U4'))
+
+    Source: course notes, Imbalanced vs balanced data set, 1) Undersampling.
+    """
+    X, y = check_lengths(as_rows(X), y)
+    groups, wanted, rng = plan(sampling_strategy, y, random_state, over=False)
+    parts = []
+    for c, rows in groups.items():
+        parts.append(rows[rng.choice(len(rows), size=wanted[c], replace=replacement)] if c in wanted else rows)
+    indices = np.concatenate(parts)
+    return (take(X, indices), take(y, indices), *([indices] if return_indices else []))
+
+
+def oversample(X, y, sampling_strategy="auto", random_state=None, return_indices=False):
+    """Repeat rows of the smaller classes, drawn at random with replacement.
+
+    Parameters
+    ----------
+    X : DataFrame, ndarray, sparse array or list of rows, of shape (n_rows, n_features)
+        Of any kind: numbers, categories, missing values.
+    y : array-like of shape (n_rows,)
+        Classes, two or more.
+    sampling_strategy : float, str, dict or callable, default="auto"
+        float, for two classes: the ratio smaller / larger class that is to come out, rounded down to whole rows. str:
+        the classes that are made as large as the largest: "minority", "not minority", "not majority" (which is "auto")
+        or "all". dict: how many rows a class shall have. callable: a function of y that returns such a dict.
+    random_state : int, RandomState instance, Generator or None, default=None
+    return_indices : bool, default=False
+        Return the numbers of the rows as well.
+
+    Returns
+    -------
+    X_new, y_new : of the types of X and y
+        All rows as they were, then the repetitions, class by class. In a frame a repetition has its row's index label,
+        so that the same label on both sides of a split shows a leak.
+    indices : ndarray of int64, shape (n_new_rows,)
+        With `return_indices` only: ``X_new`` is ``X[indices]``.
+
+    Raises
+    ------
+    ValueError
+        If `y` has one class only, or if `sampling_strategy` asks for fewer rows than a class has.
+
+    Examples
+    --------
+    >>> oversample([[1], [2], [3], [4]], ["many", "many", "many", "few"], random_state=0)[0].ravel()
+    array([1, 2, 3, 4, 4, 4])
+
+    Source: course notes, Imbalanced vs balanced data set, 2) Oversampling, repetition.
+    """
+    X, y = check_lengths(as_rows(X), y)
+    groups, wanted, rng = plan(sampling_strategy, y, random_state, over=True)
+    parts = [np.arange(len(y))]
+    for c, rows in groups.items():
+        if c in wanted:
+            parts.append(rows[rng.choice(len(rows), size=wanted[c] - len(rows), replace=True)])
+    indices = np.concatenate(parts)
+    return (take(X, indices), take(y, indices), *([indices] if return_indices else []))
+
+
+def smote(X, y, sampling_strategy="auto", k_neighbors=5, random_state=None, metric="euclidean", return_indices=False):
+    """Add synthetic points to the smaller classes, each between a row and one of its nearest rows of the same class.
+
+    Each new point is `interpolate` (equation 1.2) of a random row, a random one of its `k_neighbors` nearest rows of
+    the class, and a random step in [0, 1). A row is never its own neighbour; of equally near ones the lower row is
+    taken first. Distances, and so the neighbours, depend on the units of the features: standardise them before.
+
+    Parameters
+    ----------
+    X : DataFrame, ndarray or list of rows, of shape (n_rows, n_features)
+        Numbers without missing values. Columns of categories, strings or booleans are refused.
+    y : array-like of shape (n_rows,)
+        Classes, two or more.
+    sampling_strategy : float, str, dict or callable, default="auto"
+        As in `oversample`.
+    k_neighbors : int, default=5
+        In [1, rows of the class - 1].
+    random_state : int, RandomState instance, Generator or None, default=None
+    metric : str or callable, default="euclidean"
+        A metric of `sklearn.metrics.pairwise_distances`.
+    return_indices : bool, default=False
+        Return the two parents of each row as well.
+
+    Returns
+    -------
+    X_new, y_new : of the types of X and y
+        All rows as they were, then the synthetic ones, class by class. Whole numbers become floats, for between 1 and 2
+        there is no whole number. In a frame a synthetic row has the index label of the row that it starts from.
+    indices : ndarray of int64, shape (n_new_rows, 2)
+        With `return_indices` only: the row from which each point starts, and the neighbour to which it goes; for the
+        rows of X both are the row itself.
+
+    Raises
+    ------
+    ValueError
+        If a column is not numeric or has missing values, or if a class has too few rows for its neighbours.
+
+    Examples
+    --------
+    >>> X, y = [[0.0], [1.0], [2.0], [10.0], [20.0]], [0, 0, 0, 1, 1]
+    >>> smote(X, y, k_neighbors=1, random_state=0)[0].round(2).ravel()
+    array([ 0.  ,  1.  ,  2.  , 10.  , 20.  , 15.93])
+
+    Source: Chawla et al. (2002), SMOTE, section 4.2.
+    """
+    X, y = check_lengths(as_rows(X), y)
+    values = as_floats(X)
+    k_neighbors = check_count("k_neighbors", k_neighbors, 1)
+    groups, wanted, rng = plan(sampling_strategy, y, random_state, over=True)
+    parents, points = [np.repeat(np.arange(len(y)), 2).reshape(-1, 2)], []
+    for c, rows in groups.items():
+        n_new = wanted.get(c, len(rows)) - len(rows)
+        if n_new > 0:
+            near = neighbours_in_class(values[rows], c, k_neighbors, metric)
+            pick = rng.choice(near.size, size=n_new, replace=True)  # a row and one of its neighbours in one draw
+            here, there = rows[pick // k_neighbors], rows[near.ravel()[pick]]
+            parents.append(np.column_stack([here, there]))
+            points.append(interpolate(values[here], values[there], rng.uniform(size=n_new)))
+    indices = np.concatenate(parents)
+    X_new = with_floats(X, indices[:, 0], np.concatenate([values, *points]))
+    return (X_new, take(y, indices[:, 0]), *([indices] if return_indices else []))
+
+
+def plan(strategy, y, random_state, *, over):
+    """Return the rows of each class, how many of each that is resampled there shall be, and the generator."""
+    groups = rows_by_class(y)
+    counts = {c: len(rows) for c, rows in groups.items()}
+    return groups, wanted_counts(strategy, y, counts, over=over), generator(random_state)
+
+
+def neighbours_in_class(values, c, k_neighbors, metric):
+    """Return the positions of the nearest other rows of one class, shape (n_class_rows, k_neighbors)."""
+    if k_neighbors >= len(values):
+        rule = f"be below the {len(values)} rows of class {c!r}"
+        mend = "Lower k_neighbors, or repeat the rows with oversample."
+        fail("k_neighbors", rule, k_neighbors, mend)
+    return nearest_rows(values, values, k_neighbors, metric, leave_out_self=True)[1]

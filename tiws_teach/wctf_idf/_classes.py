@@ -1,0 +1,83 @@
+"""Documents by class: which class chooses first, what it says how often, and what is no count of documents."""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy import sparse
+
+from tiws_teach._validation import check_count, fail
+
+
+def order_classes(y):
+    """Return the classes by number of documents, the largest first, equal ones by label.
+
+    Parameters
+    ----------
+    y : array-like of shape (n_documents,)
+        Labels.
+
+    Returns
+    -------
+    labels : ndarray of shape (n_classes,)
+    codes : ndarray of int64, shape (n_documents,)
+        The place of each document's class in `labels`.
+    sizes : ndarray of int64, shape (n_classes,)
+        n_c, in documents.
+
+    Source: Pattnaik, Solution; the order of equal classes is this project's own.
+    """
+    labels, codes, sizes = np.unique(np.asarray(y), return_inverse=True, return_counts=True)
+    order = np.argsort(-sizes, kind="stable")  # labels are sorted already
+    place = np.empty_like(order)
+    place[order] = np.arange(len(order))
+    return labels[order], place[codes], sizes[order]
+
+
+def sum_by_class(counts, codes, n_classes):
+    """Return the sums of the rows of each class, sparse, with sorted columns.
+
+    Parameters
+    ----------
+    counts : sparse matrix of shape (n_documents, n_terms)
+    codes : ndarray of int, shape (n_documents,)
+    n_classes : int
+
+    Returns
+    -------
+    sparse array of shape (n_classes, n_terms)
+
+    Source: Pattnaik, Solution.
+    """
+    ones = np.ones(len(codes), dtype=np.int64)
+    member = sparse.csr_array((ones, (codes, np.arange(len(codes)))), shape=(n_classes, len(codes)))
+    total = member @ sparse.csr_array(counts)
+    total.sort_indices()
+    return total
+
+
+def ranked_terms(frequencies):
+    """Return for each row the columns of the terms that it has, the most frequent first, equal ones from the left."""
+    table = sparse.csr_array(frequencies if sparse.issparse(frequencies) else np.asarray(frequencies))
+    ranked = []
+    for row in range(table.shape[0]):
+        own = slice(table.indptr[row], table.indptr[row + 1])
+        terms, found = table.indices[own], table.data[own]
+        terms, found = terms[found > 0], found[found > 0]
+        ranked.append(terms[np.lexsort((terms, -found))])
+    return ranked
+
+
+def checked_sizes(class_sizes):
+    """Return the sizes of classes as int64 after checking that each has a document."""
+    sizes = np.asarray(class_sizes)
+    if sizes.ndim != 1 or not len(sizes):
+        fail("class_sizes", "have one number for each class", f"shape {sizes.shape}", "Pass such as [80, 20].")
+    return np.array([check_count("each of class_sizes", size, 1) for size in sizes], dtype=np.int64)
+
+
+def checked_quotas(quotas, n_classes):
+    """Return quotas as a list of int after checking that there is one for each class."""
+    if np.shape(quotas) != (n_classes,):
+        rule = f"have one number for each of the {n_classes} rows of frequencies"
+        fail("quotas", rule, f"shape {np.shape(quotas)}", "Pass them in the order of the rows.")
+    return [check_count("each of quotas", quota, 0) for quota in np.asarray(quotas)]

@@ -1,0 +1,248 @@
+"""WCTFIDFVectorizer: scikit-learn's TfidfVectorizer with a vocabulary that every class has its share of."""
+
+from __future__ import annotations
+
+import numpy as np
+from sklearn.base import BaseEstimator
+from sklearn.feature_extraction.text import CountVectorizer
+from sklearn.utils.validation import check_is_fitted
+
+from tiws_teach._validation import fail
+from tiws_teach.wctf_idf._classes import order_classes
+from tiws_teach.wctf_idf._input import (
+    admitted_frequencies,
+    check_documents,
+    check_labels,
+    check_settings,
+    count_terms,
+    quotas_of,
+)
+from tiws_teach.wctf_idf.equations import class_vocabulary, smoothed_idf, tf_idf
+
+OF_THE_COUNTER = (
+    *("input", "encoding", "decode_error", "strip_accents", "lowercase", "preprocessor", "tokenizer", "analyzer"),
+    *("stop_words", "token_pattern", "ngram_range", "binary", "dtype"),
+)
+"""What CountVectorizer is given as it is; the other parameters choose and weigh."""
+
+
+class WCTFIDFVectorizer(BaseEstimator):
+    """Turn documents into TF-IDF on a vocabulary in which each class has places in proportion to its documents.
+
+    The classes choose one after the other, the one with most documents first (equal ones by label). Each takes its
+    most frequent terms, by occurrences in its own documents, that no class before it has taken; equally frequent terms
+    in alphabetical order. The terms of all classes are then the fixed vocabulary of one TF-IDF over all documents, with
+    scikit-learn's smoothed idf and length 1, not the article's tf log(N / df) (`textbook_tf_idf`).
+
+    Everything is counted once. Fit on training documents only: labels choose the vocabulary.
+
+    Parameters
+    ----------
+    max_features : int or None, default=None
+        Places in the vocabulary, at least one for each class; None: no limit, and every term is taken. A small class
+        can have a quota of 0: at 23 to 2 it has its first place at 7.
+    quota : {"largest_remainder", "rounded"} or dict, default="largest_remainder"
+        How places are made whole: see `class_quotas`; or the number of terms of each class, by label. With a dict,
+        `max_features` is None or the sum of its numbers.
+    refill : bool, default=False
+        Whether a class that runs out of terms passes its places on to the next one, and the last to the first again;
+        else the vocabulary is the shorter.
+    min_df, max_df : int or float, default=1 and 1.0
+        Number of documents, or share of them, **within a class** that a term has to be in for that class to take it.
+    stop_words : {"english"}, list or None, default=None
+        One list for both steps: no class takes a stop word, none is counted.
+    ngram_range, token_pattern, tokenizer, analyzer, binary : as in TfidfVectorizer
+        What is a term, and whether to count it once in a document.
+    lowercase, strip_accents, preprocessor, input, encoding, decode_error : as in TfidfVectorizer
+        How documents are read.
+    norm, use_idf, smooth_idf, sublinear_tf, dtype : as in TfidfVectorizer
+        How counts are weighed.
+
+    Attributes
+    ----------
+    vocabulary_ : dict of str to int
+        Term to column; columns in alphabetical order.
+    class_vocabulary_ : dict of label to list of str
+        The terms that each class has taken, in the order of choice.
+    class_quotas_ : dict of label to int, or None
+        Places of each class, the largest class first; None where there is no limit.
+    idf_ : ndarray of shape (n_terms,)
+        Only with `use_idf`.
+
+    See Also
+    --------
+    sklearn.feature_extraction.text.TfidfVectorizer : the same with the most frequent terms of all documents together.
+
+    Notes
+    -----
+    The result is a sparse matrix, and so there is no `set_output`, as TfidfVectorizer has none. Where two terms of one
+    class are equally frequent TfidfVectorizer's choice between them is not defined; here it is.
+
+    The published code hands the terms of one class to the next as stop words, which with `ngram_range` also tears
+    apart the n-grams of the next class; here a term that is taken stays where it is and is only not taken again.
+
+    Examples
+    --------
+    >>> documents = ["bad bad film", "dull film", "bad plot", "good film"]
+    >>> vectorizer = WCTFIDFVectorizer(max_features=4).fit(documents, ["neg", "neg", "neg", "pos"])
+    >>> vectorizer.class_vocabulary_
+    {'neg': ['bad', 'film', 'dull'], 'pos': ['good']}
+
+    Source: Pattnaik, How to correctly use TF-IDF with imbalanced data, Solution.
+    """
+
+    def __init__(
+        self,
+        max_features=None,
+        quota="largest_remainder",
+        refill=False,
+        *,
+        min_df=1,
+        max_df=1.0,
+        stop_words=None,
+        ngram_range=(1, 1),
+        token_pattern=r"(?u)\b\w\w+\b",
+        tokenizer=None,
+        analyzer="word",
+        binary=False,
+        lowercase=True,
+        strip_accents=None,
+        preprocessor=None,
+        input="content",
+        encoding="utf-8",
+        decode_error="strict",
+        norm="l2",
+        use_idf=True,
+        smooth_idf=True,
+        sublinear_tf=False,
+        dtype=np.float64,
+    ):
+        self.max_features = max_features
+        self.quota = quota
+        self.refill = refill
+        self.min_df = min_df
+        self.max_df = max_df
+        self.stop_words = stop_words
+        self.ngram_range = ngram_range
+        self.tokenizer = tokenizer
+        self.analyzer = analyzer
+        self.token_pattern = token_pattern
+        self.lowercase = lowercase
+        self.norm = norm
+        self.use_idf = use_idf
+        self.smooth_idf = smooth_idf
+        self.sublinear_tf = sublinear_tf
+        self.binary = binary
+        self.preprocessor = preprocessor
+        self.strip_accents = strip_accents
+        self.input = input
+        self.encoding = encoding
+        self.decode_error = decode_error
+        self.dtype = dtype
+
+    def fit(self, raw_documents, y=None):
+        """Learn the vocabulary of each class, and the idf.
+
+        Parameters
+        ----------
+        raw_documents : iterable of str, or of what `input` says
+        y : array-like of shape (n_documents,)
+            Labels, needed.
+
+        Returns
+        -------
+        self
+        """
+        self._fit(raw_documents, y)
+        return self
+
+    def fit_transform(self, raw_documents, y=None):
+        """Fit, and return the documents' TF-IDF: the same as fit and transform, but counted once.
+
+        Parameters
+        ----------
+        raw_documents : iterable of str, or of what `input` says
+        y : array-like of shape (n_documents,)
+            Labels, needed.
+
+        Returns
+        -------
+        sparse matrix of shape (n_documents, n_terms)
+        """
+        return self._weigh(self._fit(raw_documents, y))
+
+    def transform(self, raw_documents):
+        """Return documents' TF-IDF.
+
+        Parameters
+        ----------
+        raw_documents : iterable of str, or of what `input` says
+
+        Returns
+        -------
+        sparse matrix of shape (n_documents, n_terms)
+        """
+        check_is_fitted(self)
+        check_documents(raw_documents)
+        counter = CountVectorizer(vocabulary=self.vocabulary_, **self._counting())
+        return self._weigh(counter.transform(raw_documents))
+
+    def get_feature_names_out(self, input_features=None):  # noqa: ARG002
+        """Return the terms, in the order of the columns.
+
+        Parameters
+        ----------
+        input_features : None
+            Not used.
+
+        Returns
+        -------
+        ndarray of str objects
+        """
+        check_is_fitted(self)
+        return np.array(list(self.vocabulary_), dtype=object)
+
+    def __sklearn_tags__(self):
+        tags = super().__sklearn_tags__()
+        tags.target_tags.required = True
+        tags.input_tags.string = True
+        tags.input_tags.two_d_array = False
+        return tags
+
+    def _fit(self, raw_documents, y):
+        """Set the learned attributes; return the counts of the chosen terms in each document."""
+        check_settings(self)
+        check_documents(raw_documents)
+        labels, codes, sizes = order_classes(check_labels(y, raw_documents))
+        quotas = quotas_of(self, labels, sizes)
+        counts, terms = count_terms(CountVectorizer(**self._counting()), raw_documents)
+        if counts.shape[0] != len(codes):
+            fail("y", f"have {counts.shape[0]} labels, one for each document", len(codes), "Pass both whole.")
+        frequencies = admitted_frequencies(counts, codes, labels, sizes, self)
+        places = np.full(len(labels), len(terms)) if quotas is None else quotas
+        chosen = class_vocabulary(frequencies, places, self.refill)
+        kept = np.sort(np.concatenate(chosen))
+        if not len(kept):
+            fail("vocabulary", "have a term", "none that min_df and max_df admit", "Lower min_df or raise max_df.")
+        labels = labels.tolist()
+        self.class_quotas_ = None if quotas is None else dict(zip(labels, quotas.tolist(), strict=True))
+        self.class_vocabulary_ = {label: terms[own].tolist() for label, own in zip(labels, chosen, strict=True)}
+        self.vocabulary_ = {term: column for column, term in enumerate(terms[kept].tolist())}
+        counts = counts[:, kept]
+        counts.sort_indices()
+        return self._learn_idf(counts)
+
+    def _learn_idf(self, counts):
+        """Set `idf_` from the counts and return them."""
+        self.__dict__.pop("idf_", None)  # of an earlier fit
+        if self.use_idf:
+            documents = np.bincount(counts.indices, minlength=counts.shape[1]).astype(self.dtype)
+            self.idf_ = smoothed_idf(documents, counts.shape[0], self.smooth_idf)
+        return counts
+
+    def _weigh(self, counts):
+        return tf_idf(counts, self.idf_ if self.use_idf else None, self.norm, self.sublinear_tf)
+
+    def _counting(self):
+        """Return the parameters that are the counter's own."""
+        return {name: getattr(self, name) for name in OF_THE_COUNTER}
