@@ -17,6 +17,8 @@ import nbformat
 import pytest
 from playwright.sync_api import Locator, Page, sync_playwright
 
+from tiws_teach import widgets
+
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 FLAGS = (
@@ -245,3 +247,26 @@ def test_an_explorer_is_worked_by_keyboard(lab, page, tmp_path):
     # generous: a shared machine may be busy; on a quiet one the median is below 100
     assert sorted(milliseconds)[2] < 500, milliseconds
     print("milliseconds from key to picture:", [round(value) for value in milliseconds])
+
+
+def test_every_explorer_follows_its_first_slider(lab, page, tmp_path):
+    names = [name for name in widgets.__all__ if name not in ("Explorer", "Picture")]
+    lab.write("explorers.ipynb", ("from tiws_teach import widgets", *(f"widgets.{name}()" for name in names)))
+    page.add_init_script("addEventListener('keydown', () => { window.pressed = performance.now(); }, true)")
+    run_all(page, lab, "explorers.ipynb")
+    for number, name in enumerate(names, start=1):
+        page.evaluate(
+            "n => window.jupyterapp.shell.currentWidget.content.scrollToItem(n, 'start').then(() => 1)", number
+        )
+        shown = output(page, number)
+        picture = shown.locator("img.tiws-picture")
+        picture.wait_for()
+        before, alt = picture.get_attribute("src"), picture.get_attribute("alt")
+        slider = shown.get_by_role("slider").first
+        assert slider.get_attribute("aria-label"), f"{name}: the slider has no name for screen readers"
+        press(page, slider, "ArrowRight")
+        saw_new_picture(page, picture, before)
+        assert picture.get_attribute("alt") != alt, f"{name}: the words did not follow the slider"
+        page.screenshot(path=str(tmp_path / f"{name}.png"))
+        press(page, shown.get_by_role("button", name="Reset"), "Enter")
+        page.wait_for_function("([image, alt]) => image.alt === alt", arg=[picture.element_handle(), alt])

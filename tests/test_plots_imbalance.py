@@ -62,9 +62,9 @@ def test_a_confusion_table_shows_its_counts_and_names():
 
 def test_measures_are_bars_with_their_numbers():
     ax = plots.plot_measures(JUDGED.measures, axes(), silent=0.9)
-    np.testing.assert_allclose([bar.get_height() for bar in ax.patches], JUDGED.measures)
-    assert [text.get_text() for text in ax.texts] == [f"{value:.2f}" for value in JUDGED.measures]
-    assert ax.collections[0].get_segments()[0][0, 1] == 0.9
+    np.testing.assert_allclose([bar.get_width() for bar in ax.patches], JUDGED.measures)
+    assert [text.get_text() for text in ax.texts] == [f"{name} {value:.2f}" for name, value in JUDGED.measures.items()]
+    assert ax.collections[0].get_segments()[0][0, 0] == 0.9
 
 
 def test_the_three_panels_of_a_state():
@@ -74,9 +74,9 @@ def test_the_three_panels_of_a_state():
     assert table.texts[0].get_text() == f"{JUDGED.table.iloc[0, 0]}\nTN"
     assert len(measures.patches) == 6
     assert [text.get_text() for text in figure.texts][:3] == [
-        "known patients; shaded: called ill",
-        "fresh patients: calls",
-        "fresh patients: measures",
+        "known; shaded: called ill",
+        "fresh: calls",
+        "fresh: measures",
     ]
 
 

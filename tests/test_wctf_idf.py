@@ -364,11 +364,13 @@ def test_the_published_recipe_chooses_the_same_terms():
     recipe = benchmark.published_recipe(documents, y, 60)
     vectorizer = WCTFIDFVectorizer(60, quota="rounded")
     found = vectorizer.fit_transform(documents, y)
+    assert found.shape == recipe.shape
     shared = [term for term in recipe if term in vectorizer.vocabulary_]
     assert len(shared) >= len(recipe.columns) - 2  # of equally frequent terms at the edge either may be chosen
-    same = WCTFIDFVectorizer(60, quota="rounded", norm=None).fit(documents, y)
-    assert found.shape == recipe.shape
-    assert set(same.vocabulary_) == set(vectorizer.vocabulary_)
+    own = WCTFIDFVectorizer(60, quota="rounded", norm=None).fit_transform(documents, y)
+    peer = TfidfVectorizer(vocabulary=list(recipe), norm=None).fit_transform(documents)
+    ours = dense(own)[:, [vectorizer.vocabulary_[term] for term in shared]]
+    np.testing.assert_allclose(ours, dense(peer)[:, [list(recipe).index(term) for term in shared]], rtol=1e-12)
 
 
 def test_own_quotas():
