@@ -95,6 +95,6 @@ def test_an_embedded_table_is_loaded_and_encoded_outside_the_checkout(python, cl
 
 def test_the_demo_runs_from_the_wheel(python, clean, tmp_path):
     shown = run(python, "-m", "tiws_teach", "demo", cwd=tmp_path, env=clean).stdout
-    assert re.search(r"estimated survival of Q\s+0[.]520", shown)
+    assert re.search(r"estimated survival, tfidf\s+0[.]520", shown)
     script = python.parent / ("tiws-teach.exe" if os.name == "nt" else "tiws-teach")
     assert run(script, "--version", cwd=tmp_path, env=clean).stdout.startswith("tiws_teach ")
