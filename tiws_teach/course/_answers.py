@@ -115,6 +115,23 @@ def mapping(*keys: str) -> Expected:
     return Expected(words, read)
 
 
+def pair(first: Iterable[str], second: Iterable[str], example: tuple[str, str]) -> Expected:
+    """Expect a name out of `first` and a rule out of `second`."""
+    told = '("{}", "{}")'.format(*example)
+    options = (tuple(first), tuple(second))
+
+    def read(answer: Any) -> tuple[str, str]:
+        if not isinstance(answer, tuple | list) or len(answer) != 2:
+            raise WrongKindError(f"Expected a pair of a name and a rule, such as {told}.")
+        person, rule = (str(part).strip() for part in answer)
+        for part, known in zip((person, rule), options, strict=True):
+            if part not in known:
+                raise WrongKindError(f"Expected one of {', '.join(known)}; got {part!r}.")
+        return person, rule
+
+    return Expected(f"a pair such as {told}", read)
+
+
 def function(*parameters: str) -> Expected:
     """Expect a function that can be called with the named number of arguments."""
     words = f"a function of {', '.join(parameters)}"
@@ -141,3 +158,10 @@ def _shown(answer: Any) -> str:
     """Return a short text of a small answer, the type of a large one."""
     text = repr(answer)
     return text if len(text) <= 40 and "\n" not in text and " at 0x" not in text else f"a {type(answer).__name__}"
+
+
+def match_number(answer: float, right: float, wrong: Mapping[str, float], within: float = 0.006) -> bool | str:
+    """Return True for the right number, the misconception whose number was given, or False; two decimals are enough."""
+    if abs(answer - right) < within:
+        return True
+    return next((name for name, value in wrong.items() if abs(answer - value) < within), False)

@@ -3,7 +3,7 @@
 A file is imported when a lesson first asks for one of its exercises. See `tiws_teach.course._exercises.exercise`.
 """
 
-from tiws_teach.course._answers import array, choice, function, mapping, names, number, whole
+from tiws_teach.course._answers import array, choice, function, mapping, match_number, names, number, pair, whole
 from tiws_teach.course._exercises import exercise
 
-__all__ = ["array", "choice", "exercise", "function", "mapping", "names", "number", "whole"]
+__all__ = ["array", "choice", "exercise", "function", "mapping", "match_number", "names", "number", "pair", "whole"]

@@ -9,8 +9,7 @@ import numpy as np
 from sklearn.model_selection import train_test_split
 from sklearn.neighbors import KNeighborsClassifier
 
-from tiws_teach.course._answers import Expected, WrongKindError
-from tiws_teach.course.exercises import exercise, function, names, number
+from tiws_teach.course.exercises import exercise, function, match_number, names, number, pair
 from tiws_teach.explore.remedies import fresh_patients, patients
 from tiws_teach.metrics import average_precision, balanced_accuracy, f1
 from tiws_teach.resampling import class_weights, smote
@@ -21,17 +20,6 @@ COSTS = (30.0, 570.0)  # false alarm, miss
 VOTE = {"n": 1000, "ill": 50, "k": 21, "ill neighbours": 2}
 TWINS = ("Ada", "Bo")
 RULES = ("cut first", "same shares", "scale first")
-
-
-def _read_pair(answer: Any) -> tuple[str, str]:
-    """Read a name and a rule."""
-    if not isinstance(answer, tuple | list) or len(answer) != 2:
-        raise WrongKindError('Expected a pair of a name and a rule, such as ("Ada", "same shares").')
-    person, rule = (str(part).strip() for part in answer)
-    for part, known in ((person, TWINS), (rule, RULES)):
-        if part not in known:
-            raise WrongKindError(f"Expected one of {', '.join(known)}; got {part!r}.")
-    return person, rule
 
 
 @exercise(
@@ -63,7 +51,7 @@ def f1_of_frauds(answer: float) -> bool | str:
         "accuracy": float((truth == called).mean()),
         "not doubled": hits / (alarms + frauds - hits),
     }
-    return _nearest(answer, right, wrong)
+    return match_number(answer, right, wrong)
 
 
 @exercise(
@@ -85,7 +73,7 @@ def average_precision_of_an_order(answer: float) -> bool | str:
     right = average_precision(ORDER, -np.arange(len(ORDER)))
     every = np.cumsum(ORDER) / np.arange(1, len(ORDER) + 1)
     wrong = {"all places": float(every.mean()), "first three": float(every[2]), "share": float(ORDER.mean())}
-    return _nearest(answer, right, wrong)
+    return match_number(answer, right, wrong)
 
 
 @exercise(
@@ -106,7 +94,7 @@ def threshold_by_cost(answer: float) -> bool | str:
     """Give the threshold from two costs."""
     false_alarm, miss = COSTS
     wrong = {"odds": false_alarm / miss, "turned round": miss / (false_alarm + miss), "equal costs": 0.5}
-    return _nearest(answer, false_alarm / (false_alarm + miss), wrong, 0.001)
+    return match_number(answer, false_alarm / (false_alarm + miss), wrong, 0.001)
 
 
 @exercise(
@@ -141,7 +129,7 @@ def rules_that_call(answer: list[str]) -> bool | str:
 
 @exercise(
     "imbalance.5",
-    expects=Expected('a pair such as ("Ada", "same shares")', _read_pair),
+    expects=pair(TWINS, RULES, ("Ada", "same shares")),
     hints=[
         "Whose promise is far above what comes true on new patients?",
         "Follow the synthetic rows: of which rows are they made, and on which side of the cut do those lie?",
@@ -193,13 +181,6 @@ def call_by_cost(answer: Callable[..., Any]) -> bool | str:
         thresholds["odds"] = false_alarm / miss
         fits &= {name for name, t in thresholds.items() if np.array_equal(made, score > t)}
     return "right" in fits or next(iter(sorted(fits)), False)
-
-
-def _nearest(answer: float, right: float, wrong: dict[str, float], within: float = 0.006) -> bool | str:
-    """Return True, the misconception whose number was given, or False; two decimals are enough."""
-    if abs(answer - right) < within:
-        return True
-    return next((name for name, value in wrong.items() if abs(answer - value) < within), False)
 
 
 def _promises() -> dict[str, float]:

@@ -11,7 +11,7 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import roc_auc_score
 
 from tiws_teach.course._answers import Expected, WrongKindError
-from tiws_teach.course.exercises import exercise, function, number
+from tiws_teach.course.exercises import exercise, function, match_number, number, pair
 from tiws_teach.explore.tiws import HiddenCategory
 from tiws_teach.jitter import branch_probability
 from tiws_teach.tiws import (
@@ -32,17 +32,6 @@ SIMILAR = np.array([[0.2, 0.3, 0.5]])  # of one unseen category to three seen on
 SEEN = np.array([0.1, 0.4, 0.8])  # their estimates
 NODE = {"red": (0.9, True, True), "green": (0.3, True, True), "blue": (0.4, False, True), "yellow": (0.8, True, False)}
 RULES = {"own target": "in-sample", "new rows": "", "no scaling": ""}
-
-
-def _read_pair(answer: Any) -> tuple[str, str]:
-    """Read a name and a rule."""
-    if not isinstance(answer, tuple | list) or len(answer) != 2:
-        raise WrongKindError('Expected a pair of a name and a rule, such as ("Ada", "new rows").')
-    person, rule = (str(part).strip() for part in answer)
-    for part, known in ((person, ("Ada", "Bo")), (rule, tuple(RULES))):
-        if part not in known:
-            raise WrongKindError(f"Expected one of {', '.join(known)}; got {part!r}.")
-    return person, rule
 
 
 def _read_hidden(answer: Any) -> HiddenCategory:
@@ -77,7 +66,7 @@ def entry_of_term_frequency(answer: float) -> bool | str:
         "wrong sign": -right,
         "centred only": row[word] - row.mean(),
     }
-    return _nearest(answer, right, wrong)
+    return match_number(answer, right, wrong)
 
 
 @exercise(
@@ -106,7 +95,7 @@ def sharpened_estimate(answer: float) -> bool | str:
         "nearest": SEEN[SIMILAR[0].argmax()],
         "weights squared": float(((SIMILAR[0] * SEEN) ** 2).sum()),
     }
-    return _nearest(answer, right, wrong)
+    return match_number(answer, right, wrong)
 
 
 @exercise(
@@ -134,7 +123,7 @@ def jitter_probability(answer: float) -> bool | str:
         "training share": float(left[present].mean()),
         "not divided": float(s[left & present].sum()),
     }
-    return _nearest(answer, right, wrong)
+    return match_number(answer, right, wrong)
 
 
 @exercise(
@@ -179,7 +168,7 @@ def resized_document(answer: Callable[[pd.DataFrame], Any]) -> bool | str:
 
 @exercise(
     "tiws.5",
-    expects=Expected('a pair such as ("Ada", "new rows")', _read_pair),
+    expects=pair(("Ada", "Bo"), RULES, ("Ada", "new rows")),
     hints=[
         "The column is pure noise. Whose training rows look better than chance?",
         "fit(...).transform(...) encodes a row by a mean with the row's own outcome in it. And fit_transform?",
@@ -217,13 +206,6 @@ def counterexample(answer: HiddenCategory) -> bool | str:
     if (answer.feature, answer.category) == ("embarked", "Q"):
         return "own example"
     return True if abs(answer.estimate - answer.truth) > abs(answer.overall - answer.truth) else "nearer"
-
-
-def _nearest(answer: float, right: float, wrong: dict[str, float]) -> bool | str:
-    """Return True, the misconception whose number was given, or False; two decimals are enough."""
-    if abs(answer - right) < 0.006:
-        return True
-    return next((name for name, value in wrong.items() if abs(answer - value) < 0.006), False)
 
 
 def _training_areas() -> dict[str, float]:

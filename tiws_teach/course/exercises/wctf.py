@@ -16,7 +16,7 @@ from sklearn.metrics import roc_auc_score
 
 from tiws_teach import datasets
 from tiws_teach.course._answers import Expected, WrongKindError
-from tiws_teach.course.exercises import array, exercise, function, names, number
+from tiws_teach.course.exercises import array, exercise, function, match_number, names, number, pair
 from tiws_teach.explore.text import Vocabulary, count_words, ten_reviews
 from tiws_teach.wctf_idf import (
     class_frequencies,
@@ -30,17 +30,6 @@ from tiws_teach.wctf_idf import (
 SIZES, PLACES = np.array([62, 27, 11]), 10  # documents of three classes, words
 CASES = (([23, 2], 5), ([7, 3], 10), ([90, 5, 5], 6), ([50, 45, 5], 3), ([80, 20], 300), ([40, 30, 20, 9, 1], 20))
 RULES = {"test rows": "selection", "no stop words": "", "too many features": ""}
-
-
-def _read_pair(answer: Any) -> tuple[str, str]:
-    """Read a name and a rule."""
-    if not isinstance(answer, tuple | list) or len(answer) != 2:
-        raise WrongKindError('Expected a pair of a name and a rule, such as ("Ada", "no stop words").')
-    person, rule = (str(part).strip() for part in answer)
-    for part, known in ((person, ("Ada", "Bo")), (rule, tuple(RULES))):
-        if part not in known:
-            raise WrongKindError(f"Expected one of {', '.join(known)}; got {part!r}.")
-    return person, rule
 
 
 def _read_vocabulary(answer: Any) -> Vocabulary:
@@ -132,9 +121,8 @@ def weight_by_hand(answer: float) -> bool | str:
         "divided by the sum": tf_idf(counts, idf, norm="l1"),
         "not smoothed": tf_idf(counts, unsmoothed),
     }
-    if abs(answer - tf_idf(counts, idf).loc[10, "film"]) < 0.006:
-        return True
-    return next((name for name, table in wrong.items() if abs(answer - table.loc[10, "film"]) < 0.006), False)
+    wrong = {name: table.loc[10, "film"] for name, table in wrong.items()}
+    return match_number(answer, tf_idf(counts, idf).loc[10, "film"], wrong)
 
 
 @exercise(
@@ -177,7 +165,7 @@ def guaranteed_places(answer: Callable[[Any, int], Any]) -> bool | str:
 
 @exercise(
     "wctf.5",
-    expects=Expected('a pair such as ("Ada", "no stop words")', _read_pair),
+    expects=pair(("Ada", "Bo"), RULES, ("Ada", "no stop words")),
     hints=[
         "The labels were dealt at random. What area under the ROC curve can an honest model have on new rows?",
         "0.5. Who is far above it, and what did that colleague's choice of words see?",
