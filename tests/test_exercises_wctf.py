@@ -17,6 +17,15 @@ def judge(key, answer):
 
 def guaranteed(class_sizes, max_features):
     quotas = np.array(class_quotas(class_sizes, max_features))
+    for empty in np.flatnonzero(quotas == 0):
+        quotas[quotas.argmax()] -= 1
+        quotas[empty] = 1
+    return quotas
+
+
+def all_from_one(class_sizes, max_features):
+    """Take every missing place from one class, which may be left with none."""
+    quotas = np.array(class_quotas(class_sizes, max_features))
     missing = quotas == 0
     quotas[missing] = 1
     quotas[quotas.argmax()] -= missing.sum()
@@ -48,6 +57,7 @@ WRONG = [
     ("wctf.3", IDF["film"] / sum(IDF.values()), "divided by the sum"),
     ("wctf.3", UNSMOOTHED["film"] / OTHER, "not smoothed"),
     ("wctf.4", lambda class_sizes, max_features: None, "nothing returned"),
+    ("wctf.4", all_from_one, "without a place"),
     ("wctf.4", lambda class_sizes, max_features: [max_features], "other length"),
     ("wctf.4", lambda class_sizes, max_features: np.maximum(class_quotas(class_sizes, max_features), 1), "sum"),
     ("wctf.4", class_quotas, "without a place"),

@@ -28,7 +28,15 @@ from tiws_teach.wctf_idf import (
 )
 
 SIZES, PLACES = np.array([62, 27, 11]), 10  # documents of three classes, words
-CASES = (([23, 2], 5), ([7, 3], 10), ([90, 5, 5], 6), ([50, 45, 5], 3), ([80, 20], 300), ([40, 30, 20, 9, 1], 20))
+CASES = (
+    ([23, 2], 5),
+    ([7, 3], 10),
+    ([90, 5, 5], 6),
+    ([50, 45, 5], 3),
+    ([80, 20], 300),
+    ([10, 10, 1, 1], 4),
+    ([40, 30, 20, 9, 1], 20),
+)
 RULES = {"test rows": "selection", "no stop words": "", "too many features": ""}
 
 
@@ -130,14 +138,14 @@ def weight_by_hand(answer: float) -> bool | str:
     expects=function("class_sizes", "max_features"),
     hints=[
         "Begin with class_quotas(class_sizes, max_features). Which of its numbers may not stay?",
-        "Put 1 where there is 0, and take as many places away from the class that has most.",
+        "For each 0: take one place from the class that has most just then, and give it there.",
     ],
     misconceptions={
         "nothing returned": "Your function returns ... or None. It has to return one number for each class.",
         "other length": "There has to be one whole number for each class, in the order in which the classes came.",
         "sum": "The numbers have to sum to max_features: a place that is given has to be taken from somewhere.",
         "without a place": "A class has no place still.",
-        "changed without need": "Quotas change that did not have to: a class with 0 gets 1, from the largest quota.",
+        "changed without need": "Other quotas changed: each class with 0 gets 1, from the largest of that moment.",
     },
     praise="Now the rarest class is heard in the smallest dictionary. Whether one word says enough is another matter.",
 )
@@ -155,9 +163,9 @@ def guaranteed_places(answer: Callable[[Any, int], Any]) -> bool | str:
         if (found < 1).any():
             return "without a place"
         expected = class_quotas(sizes, places)
-        missing = expected == 0
-        expected[missing] = 1
-        expected[expected.argmax()] -= missing.sum()
+        for empty in np.flatnonzero(expected == 0):
+            expected[expected.argmax()] -= 1
+            expected[empty] = 1
         if not np.array_equal(found, expected):
             return "changed without need"
     return True
