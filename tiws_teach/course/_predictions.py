@@ -108,6 +108,7 @@ def _form(asked: Question) -> ipywidgets.VBox:
         field_ = ipywidgets.Text(
             value="" if guess is None else rounded(guess),
             description=f"Your guess, {asked.answer_words()}",
+            continuous_update=False,  # sent once, when the box is left: a click on Commit never overtakes a letter
             style={"description_width": "initial"},
         )
     commit = ipywidgets.Button(description="Commit", tooltip="Note this guess", button_style="primary")
