@@ -5,20 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-import matplotlib as mpl
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from tiws_teach.plots._palette import COLORS
+
 if TYPE_CHECKING:  # the floor above makes the result; drawing needs its attributes only
     from tiws_teach.datasets import OverlappingClasses
     from tiws_teach.explore.imbalance import Judged
 
-COLORS = mpl.color_sequences["petroff6"]
 HEALTHY, ILL, MADE = COLORS[0], COLORS[1], COLORS[2]
-LINES = ("-", "--", "-.", ":", (0, (4, 1, 1, 1, 1, 1)), (0, (8, 2)))
-MARKERS = ("o", "s", "^", "D", "v", "P")
 _BAR = "#a8c4f5"  # light, so that words on it can be read
 _EDGE = 4.0  # of the grid of a region
 

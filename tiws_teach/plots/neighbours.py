@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import matplotlib as mpl
 from matplotlib.axes import Axes
 from matplotlib.patches import Circle
 
+from tiws_teach.plots._palette import COLORS, MARKERS
+
 if TYPE_CHECKING:  # the floor below gives the result; drawing needs its attributes only
     from tiws_teach.explore.neighbours import Neighbors
-
-_COLORS = mpl.color_sequences["petroff6"]
-_MARKERS = ("o", "s")
 
 
 def plot_neighbors(result: Neighbors, ax: Axes) -> Axes:
@@ -31,9 +29,9 @@ def plot_neighbors(result: Neighbors, ax: Axes) -> Axes:
 
     Source: primer of notebook 00.
     """
-    for label, marker in enumerate(_MARKERS):
+    for label, marker in enumerate(MARKERS[:2]):
         x, y = result.points[result.classes == label].T
-        ax.scatter(x, y, s=45, marker=marker, color=_COLORS[label], edgecolors="black", label=f"class {label}")
+        ax.scatter(x, y, s=45, marker=marker, color=COLORS[label], edgecolors="black", label=f"class {label}")
     chosen = result.points[result.rows]
     ax.scatter(
         chosen[:, 0], chosen[:, 1], s=160, facecolors="none", edgecolors="black", linewidths=1.6, label="neighbour"

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import matplotlib as mpl
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 
-COLORS = mpl.color_sequences["petroff6"]
-MARKERS = ("o", "s", "^", "D", "v", "P", "X", "<", ">")
+from tiws_teach.plots._palette import COLORS, MARKERS
 
 
 def plot_lines(table: pd.DataFrame, ax: Axes, *, x: str, y: str, by: str, labels: dict[str, str] | None = None) -> Axes:

@@ -8,7 +8,8 @@ import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 
-from tiws_teach.plots.imbalance import COLORS, HEALTHY, ILL, LINES, MADE, MARKERS
+from tiws_teach.plots._palette import COLORS, LINES, MARKERS
+from tiws_teach.plots.imbalance import HEALTHY, ILL, MADE
 
 if TYPE_CHECKING:  # the floor above makes the result; drawing needs its attributes only
     from tiws_teach.explore.smote_steps import SmoteStep

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import matplotlib as mpl
 from matplotlib.axes import Axes
 
-_COLORS = mpl.color_sequences["petroff6"]
+from tiws_teach.plots._palette import COLORS
 
 
 def plot_series(lessons: Sequence[Any], ax: Axes) -> Axes:
@@ -57,7 +56,7 @@ def describe_series(lessons: Sequence[Any]) -> str:
 
 def _draw_box(lesson: Any, place: tuple[float, float], ax: Axes) -> Any:
     """Draw one lesson and return the outline of its box."""
-    ink, face = ("black", _COLORS[0]) if lesson.is_there else ("0.35", "white")
+    ink, face = ("black", COLORS[0]) if lesson.is_there else ("0.35", "white")
     box = {
         "boxstyle": "round,pad=0.4",
         "facecolor": face,

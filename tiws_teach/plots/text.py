@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import matplotlib as mpl
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from tiws_teach.plots._palette import COLORS, MARKERS
+
 if TYPE_CHECKING:  # the floor above makes the result; drawing needs its attributes only
     from tiws_teach.explore.text import Vocabulary
 
-_COLORS = mpl.color_sequences["petroff6"]
-_MARKERS = ("o", "s", "^", "D", "v", "P", "X", "<")
 _SIGNS = {"positive": "+", "negative": "\u2212", "neutral": ""}
-_KIND_COLORS = {"positive": _COLORS[0], "negative": _COLORS[2], "neutral": "#444444"}
-_RECIPE_COLORS = [_COLORS[i] for i in (4, 1, 3, 0, 5, 2)]  # the first two are not those of a class
+_KIND_COLORS = {"positive": COLORS[0], "negative": COLORS[2], "neutral": "#444444"}
+_RECIPE_COLORS = [COLORS[i] for i in (4, 1, 3, 0, 5, 2)]  # the first two are not those of a class
 _INSIDE = 6  # words that a list shows above the line
 
 
@@ -40,7 +39,7 @@ def plot_words(table: pd.DataFrame, ax: Axes, max_features: int | None = None) -
     classes = [name for name in table.columns if name.startswith("class ")]
     places, base = np.arange(len(table)), np.zeros(len(table))
     for i, name in enumerate(classes):
-        ax.barh(places, table[name], left=base, color=_COLORS[(2, 0)[i % 2]], edgecolor="black", linewidth=0.6,
+        ax.barh(places, table[name], left=base, color=COLORS[(2, 0)[i % 2]], edgecolor="black", linewidth=0.6,
                 hatch=("", "//")[i % 2], label=name)  # fmt: skip
         base += table[name].to_numpy()
     if max_features is not None:
@@ -93,7 +92,7 @@ def plot_positive_words(path: pd.DataFrame, ax: Axes) -> Axes:
     styles = {"positive list": ("--", "length of the positive list")}
     for i, name in enumerate(path.columns):
         line, label = styles.get(name, ("-", f"positive words, {name}"))
-        ax.plot(path.index, path[name], line, color=_RECIPE_COLORS[i % 6], marker=_MARKERS[i], label=label)
+        ax.plot(path.index, path[name], line, color=_RECIPE_COLORS[i % 6], marker=MARKERS[i], label=label)
     ax.set(xlabel="max_features", ylabel="words", xlim=(0, None), ylim=(0, None))
     ax.legend(frameon=False, fontsize=8, loc="upper left")
     return ax
@@ -138,7 +137,7 @@ def plot_scores(scores: pd.DataFrame, ax: Axes, metric: str = "F1", of: str = "p
     for i, (recipe, part) in enumerate(own.groupby("recipe", sort=False)):
         by_size = part.groupby("max_features")[metric]
         color = _RECIPE_COLORS[i % 6]
-        ax.plot(by_size.mean(), color=color, marker=_MARKERS[i], label=recipe)
+        ax.plot(by_size.mean(), color=color, marker=MARKERS[i], label=recipe)
         ax.fill_between(by_size.min().index, by_size.min(), by_size.max(), color=color, alpha=0.2, linewidth=0)
     sizes = sorted(own["max_features"].unique())
     ax.set(xscale="log", ylim=(0, 1), xlabel="max_features", ylabel=f"{metric} of {of} reviews")

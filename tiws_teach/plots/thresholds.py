@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 
-from tiws_teach.plots.imbalance import COLORS, LINES, MARKERS
+from tiws_teach.plots._palette import COLORS, LINES, MARKERS
 
 _STEPS = "steps-post"  # nothing changes between two scores that occur
 

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import matplotlib as mpl
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from tiws_teach.plots._palette import COLORS, MARKERS
+
 if TYPE_CHECKING:  # the floor above makes the result; drawing needs its attributes only
     from tiws_teach.explore.tiws import HiddenCategory
-
-_COLORS = mpl.color_sequences["petroff6"]
-_MARKERS = ("o", "s", "^", "D", "v", "P", "X", "<", ">", "*")
 
 
 def plot_profiles(document: pd.DataFrame, ax: Axes) -> Axes:
@@ -39,7 +37,7 @@ def plot_profiles(document: pd.DataFrame, ax: Axes) -> Axes:
         base = np.zeros(len(document))
         for word in shares[feature].columns:
             part = shares[feature][word].to_numpy()
-            color = _COLORS[shares.columns.get_loc((feature, word)) % 6]  # one colour for one word
+            color = COLORS[shares.columns.get_loc((feature, word)) % 6]  # one colour for one word
             ax.bar(places + i, part, 0.9, bottom=base, color=color, edgecolor="black", linewidth=0.6)
             for place, share, below in zip(places + i, part, base, strict=True):
                 if share > 0.1:
@@ -132,7 +130,7 @@ def plot_estimates(result: HiddenCategory, ax: Axes) -> Axes:
     Source: Bang et al. (2020), Method, estimate of an unseen category.
     """
     table = result.table
-    ax.scatter(np.zeros(len(table)), table["estimate"], s=30 + 600 * table["weight"], color=_COLORS[0], alpha=0.6,
+    ax.scatter(np.zeros(len(table)), table["estimate"], s=30 + 600 * table["weight"], color=COLORS[0], alpha=0.6,
                edgecolors="black")  # fmt: skip
     if len(table) <= 8:
         for label, value in table["estimate"].items():
@@ -140,7 +138,7 @@ def plot_estimates(result: HiddenCategory, ax: Axes) -> Axes:
     values = (result.estimate, result.truth, result.overall)
     names = ("estimate", "truth", "overall\nmean")
     for place, name, value, marker, color in zip(
-        (1.3, 2.1, 2.9), names, values, ("D", "*", "P"), _COLORS[1:4], strict=True
+        (1.3, 2.1, 2.9), names, values, ("D", "*", "P"), COLORS[1:4], strict=True
     ):
         ax.scatter(place, value, marker=marker, s=110, color=color, edgecolors="black")
         ax.annotate(f"{value:.2f}\n{name}", (place, value), xytext=(0, 9), textcoords="offset points", ha="center",
@@ -197,9 +195,7 @@ def plot_size_path(path: pd.DataFrame, ax: Axes, resized: str, rows: float | Non
     Source: tiws_teach, its own: the same documents at other sizes.
     """
     for i, label in enumerate(path.columns):
-        ax.plot(
-            path.index, path[label], color=_COLORS[i % 6], marker=_MARKERS[i % 10], markersize=4, label=f"to {label}"
-        )
+        ax.plot(path.index, path[label], color=COLORS[i % 6], marker=MARKERS[i % 10], markersize=4, label=f"to {label}")
     if rows is not None:
         ax.axvline(rows, color="black", linewidth=1.2, linestyle="--")
     ax.set(xscale="log", ylim=(-0.03, 1.03), xlabel=f"rows of {resized}", ylabel="similarity")
@@ -247,6 +243,6 @@ def _draw_weights(result: HiddenCategory, ax: Axes) -> None:
     """Draw similarities as outlines and weights as bars."""
     table, places = result.table, np.arange(len(result.table))
     ax.barh(places, table["similarity"], 0.8, fill=False, edgecolor="black")
-    ax.barh(places, table["weight"], 0.5, color=_COLORS[0])
+    ax.barh(places, table["weight"], 0.5, color=COLORS[0])
     ax.set(xlim=(0, 1.02), xticks=[0, 0.5, 1], yticks=[], ylim=(len(table) + 0.5, -0.5), title="similarity and weight")
     ax.set_xlabel("outline: similarity, bar: weight", fontsize=8)  # a legend would take a tenth of the time
