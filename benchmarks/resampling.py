@@ -78,9 +78,9 @@ def smote_by_features(n: int, repeats: int) -> list[Block]:
     return [
         f"SMOTE of {n:,} rows by the number of features:",
         Table(("features", "smote", "SMOTE", "ratio"), tuple(rows)),
-        "smote measures the distances of all pairs in the smaller class, exactly and in chunks, so that its time grows "
-        "as the square of the rows. The peer asks a tree where the features are few, and expands the square of the "
-        f"distance where they are many; smote takes {figure(min(ratios))} to {figure(max(ratios))} times as long.",
+        "Both ask a tree where the features are few, and else expand the square of the distance; smote computes the "
+        "distances of the candidates anew and settles ties by row, so that a duplicate is at distance 0 wherever it "
+        f"lies. It takes {figure(min(ratios))} to {figure(max(ratios))} times as long.",
     ]
 
 
@@ -110,8 +110,8 @@ def classifiers(sizes: list[int], repeats: int) -> list[Block]:
         "weights:",
         Table(("training rows", *CLASSIFIERS), tuple(rows)),
         f"Weighted votes take {figure(ratios.min())} to {figure(ratios.max())} times as long as the brute search, "
-        "which expands the square of the distance and so loses small distances far from the origin. Exact differences "
-        f"and ties by row are what the rest of the time buys. Time grows as rows to the {power}.",
+        "which loses small distances far from the origin. Candidates from that same search, their distances computed "
+        f"anew and ties settled by row, are what the rest of the time buys. Time grows as rows to the {power}.",
     ]
 
 

@@ -63,7 +63,7 @@ def test_imports_go_downwards_only():
         ("tiws/__init__.py", "import tiws_teach.explore", "Imports go downwards only"),
         ("_validation.py", "import tiws_teach._categories", "Imports go downwards only"),
         ("tiws/__init__.py", "import tiws_teach.jitter", "Imports go downwards only"),
-        ("kcnn.py", "", "Imports go downwards only"),
+        ("selection.py", "", "Imports go downwards only"),
         ("tiws/__init__.py", "import matplotlib.pyplot", "Methods and data sets know no picture and no notebook"),
         ("datasets/__init__.py", "import tiws_teach.tiws", "Data sets know no method"),
         ("plots/__init__.py", "import tiws_teach.datasets", "Plots never fit and never load"),

@@ -1,5 +1,6 @@
-"""Nearest neighbours: exact distances, ties to the lower row, any metric, and no table of all pairs."""
+"""Nearest neighbours: exact distances, ties to the lower row or included, any metric, and no table of all pairs."""
 
+import itertools
 import tracemalloc
 
 import numpy as np
@@ -7,10 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracles import neighbors as oracle
+from sklearn.metrics import pairwise_distances
 from sklearn.neighbors import NearestNeighbors
 
 from tiws_teach import _neighbors
-from tiws_teach._neighbors import k_smallest, nearest_rows
+from tiws_teach._neighbors import k_smallest, nearest_by_class, nearest_rows, neighborhoods, rounding
 
 GRID = [(0, 0), (1, 0), (0, 1), (1, 1), (0, 0), (2, 0)]
 
@@ -26,6 +28,22 @@ def floats(rows):
     return np.array(rows, dtype=float)
 
 
+def split(found):
+    """The neighbourhoods of each query as a list of (distances, rows)."""
+    distances, indices, starts = found
+    return [(distances[a:b].tolist(), indices[a:b].tolist()) for a, b in itertools.pairwise(starts)]
+
+
+@pytest.fixture(params=["all rows at once", "brute candidates", "tree candidates"])
+def way(request, monkeypatch):
+    """Each of the ways to search, however small the data are."""
+    monkeypatch.setattr(_neighbors, "FEW_PAIRS", 10**9 if request.param == "all rows at once" else 0)
+    monkeypatch.setattr(_neighbors, "FEW_QUERIES", 0)
+    monkeypatch.setattr(_neighbors, "TREE_QUERIES", 1 if request.param == "tree candidates" else 10**9)
+    monkeypatch.setattr(_neighbors, "TREE_FEATURES", 10**9)
+    return request.param
+
+
 # --- vectors
 
 
@@ -39,6 +57,14 @@ def test_a_row_is_left_out_but_not_its_duplicate():
     distances, rows = nearest_rows(floats(GRID), floats(GRID), 2, leave_out_self=True)
     assert rows.tolist() == [[4, 1], [0, 3], [0, 3], [1, 2], [0, 1], [1, 3]]
     assert distances[0].tolist() == [0, 1]
+
+
+def test_a_neighbourhood_holds_all_ties_by_hand():
+    found = split(neighborhoods(floats([(0, 0), (2, 1)]), floats(GRID), 1))
+    assert found == [([0, 0], [0, 4]), ([1, 1], [3, 5])]
+    alone = split(neighborhoods(floats(GRID), floats(GRID), 2, leave_out_self=True))
+    assert alone[0] == ([0, 1, 1], [4, 1, 2])
+    assert alone[1] == ([1, 1, 1, 1], [0, 3, 4, 5])
 
 
 def test_k_smallest_takes_the_lower_column_at_the_last_place():
@@ -61,6 +87,7 @@ def test_k_smallest_equals_a_stable_sort(k, n, levels):
 def test_no_query_has_no_neighbours():
     distances, rows = nearest_rows(np.empty((0, 2)), floats(GRID), 3)
     assert (distances.shape, rows.shape) == ((0, 3), (0, 3))
+    assert [part.tolist() for part in neighborhoods(np.empty((0, 2)), floats(GRID), 3)] == [[], [], [0]]
 
 
 # --- the loops
@@ -86,24 +113,119 @@ def test_neighbours_without_the_row_itself_equal_the_loops(grid, k):
     assert found.tolist() == [oracle.nearest(row, rows, k, left_out=i) for i, row in enumerate(rows)]
 
 
+@settings(deadline=None, derandomize=True, max_examples=100)
+@given(grids, st.integers(1, 12))
+def test_neighbourhoods_equal_the_loops(grid, k):
+    rows, queries = grid
+    k = min(k, len(rows))
+    _, found, starts = neighborhoods(floats(queries), floats(rows), k)
+    expected = [oracle.neighborhood(query, rows, k) for query in queries]
+    assert [found[a:b].tolist() for a, b in itertools.pairwise(starts)] == expected
+    k = min(k, len(rows) - 1)
+    _, found, starts = neighborhoods(floats(rows), floats(rows), k, leave_out_self=True)
+    expected = [oracle.neighborhood(row, rows, k, left_out=i) for i, row in enumerate(rows)]
+    assert [found[a:b].tolist() for a, b in itertools.pairwise(starts)] == expected
+
+
 @settings(deadline=None, derandomize=True, max_examples=60)
-@given(grids, st.integers(1, 12), st.integers(1, 30))
-def test_chunks_change_nothing(grid, k, n_held):
+@given(grids, st.integers(1, 12), st.integers(1, 30), st.sampled_from(["euclidean", "manhattan", "precomputed"]))
+def test_chunks_change_nothing(grid, k, n_held, metric):
     rows, queries = floats(grid[0]), floats(grid[1] * 5)
     k = min(k, len(rows))
-    whole = nearest_rows(queries, rows, k)
+    asked = pairwise_distances(queries, rows) if metric == "precomputed" else queries
+    whole = *nearest_rows(asked, rows, k, metric), *neighborhoods(asked, rows, k, metric)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(_neighbors, "CHUNK", n_held * 8 / 2**20)  # so many distances at a time
-        parts = nearest_rows(queries, rows, k)
+        parts = *nearest_rows(asked, rows, k, metric), *neighborhoods(asked, rows, k, metric)
     for a, b in zip(whole, parts, strict=True):
         assert np.array_equal(a, b)
+
+
+# --- candidates
+
+
+@pytest.mark.parametrize("levels", [4, 30, None])
+@pytest.mark.parametrize("p", [1, 2, 10])
+@pytest.mark.parametrize("k", [1, 5, 40])
+@pytest.mark.parametrize("offset", [0.0, 2.0**30])
+def test_candidates_find_what_all_rows_give(levels, p, k, offset, way):
+    """Few levels make many ties, at the border, too; the far offset leaves the expanded square nothing."""
+    rng = np.random.default_rng(levels or 0)
+    draw = (lambda n: rng.integers(0, levels, (n, p)) / 4) if levels else (lambda n: rng.normal(size=(n, p)))
+    rows, queries = draw(400) + offset, draw(60) + offset
+    differences = queries[:, np.newaxis] - rows
+    squares = np.einsum("...j,...j", differences, differences)
+    expected = np.argsort(squares, axis=1, kind="stable")[:, :k]
+    distances, found = nearest_rows(queries, rows, k)
+    assert np.array_equal(found, expected)
+    assert np.array_equal(distances, np.sqrt(np.take_along_axis(squares, expected, axis=1)))
+    near = split(neighborhoods(queries, rows, k))
+    for square, (values, members) in zip(squares, near, strict=True):
+        inside = np.flatnonzero(np.sqrt(square) <= np.sort(np.sqrt(square))[k - 1])
+        assert sorted(members) == inside.tolist()
+        assert values == sorted(np.sqrt(square[inside]).tolist())
+
+
+def test_each_row_leaves_itself_out_among_candidates(way):
+    X = np.random.default_rng(3).integers(0, 5, (300, 3)).astype(float)
+    squares = np.square(X[:, np.newaxis] - X).sum(axis=-1)
+    np.fill_diagonal(squares, np.inf)
+    expected = np.argsort(squares, axis=1, kind="stable")[:, :6]
+    assert np.array_equal(nearest_rows(X, X, 6, leave_out_self=True)[1], expected)
+    near = split(neighborhoods(X, X, 6, leave_out_self=True))
+    inside = [np.flatnonzero(line <= np.sort(line)[5]).tolist() for line in squares]
+    assert [sorted(members) for _, members in near] == inside
+
+
+def test_candidates_are_enough_where_nothing_is_tied(monkeypatch):
+    """The slow way is for the few: here nobody needs it, and with a tie at the border of all of them all do."""
+    monkeypatch.setattr(_neighbors, "_scan", None)
+    rng = np.random.default_rng(0)
+    rows, queries = rng.normal(size=(2000, 10)), rng.normal(size=(500, 10))
+    assert nearest_rows(queries, rows, 5)[1].shape == (500, 5)
+    far = np.vstack([rows, np.full((1, 10), 1e7)])  # one row far away moves the mean, and stays harmless
+    assert nearest_rows(queries, far, 5)[1].shape == (500, 5)
+    with pytest.raises(TypeError):
+        nearest_rows(queries, np.repeat(rows[:20], 100, axis=0), 5)
+
+
+def test_distances_do_not_depend_on_the_way():
+    """The same pair has the same distance to the last bit, whichever other rows there are."""
+    rng = np.random.default_rng(5)
+    rows, queries = rng.normal(size=(3000, 7)), rng.normal(size=(50, 7))
+    by_candidates = nearest_rows(queries, rows, 9)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(_neighbors, "FEW_PAIRS", 10**9)
+        by_all = nearest_rows(queries, rows, 9)
+    for a, b in zip(by_candidates, by_all, strict=True):
+        assert np.array_equal(a, b)
+
+
+@pytest.mark.parametrize("p", [1, 10, 300])
+@pytest.mark.parametrize("offset", [0.0, 10.0, 1e4])
+def test_the_expanded_square_is_never_more_wrong_than_the_bound(p, offset):
+    rng = np.random.default_rng(p)
+    rows, queries = rng.normal(size=(500, p)) + offset, rng.normal(size=(100, p)) + offset
+    approximate, indices = NearestNeighbors(n_neighbors=500, algorithm="brute").fit(rows).kneighbors(queries)
+    exact = np.square((rows[indices] - queries[:, np.newaxis]).astype(np.longdouble)).sum(axis=-1)
+    wrong = np.abs(approximate.astype(np.longdouble) ** 2 - exact).max(axis=1)
+    norms = np.sqrt(np.square(queries).sum(axis=1))
+    bound = rounding(norms, np.sqrt(np.square(rows).sum(axis=1)).max(), approximate[:, -1], p)
+    assert (wrong <= bound).all()
+    assert wrong.max() > bound.max() / 1e4  # and the bound is not idle
+
+
+def test_the_bound_of_rounding_by_hand():
+    unit, smallest = np.finfo(float).eps, np.finfo(float).tiny
+    found = rounding(np.array([1.0, 1.0]), 100.0, np.array([2.0, 1000.0]), 6)
+    assert found.tolist() == [16 * (unit * 7.0**2 + smallest), 16 * (unit * 101.0**2 + smallest)]
 
 
 # --- exactness
 
 
 @pytest.mark.parametrize("offset", [0.0, 1e6, -1e9])
-def test_a_duplicate_is_at_distance_zero_far_from_the_origin(offset):
+def test_a_duplicate_is_at_distance_zero_far_from_the_origin(offset, way):
     X = np.random.default_rng(0).integers(0, 1000, (60, 4)) / 1024 + offset  # exact in floating point
     X[30:] = X[:30]
     distances, rows = nearest_rows(X, X, 1, leave_out_self=True)
@@ -111,13 +233,22 @@ def test_a_duplicate_is_at_distance_zero_far_from_the_origin(offset):
     assert rows[:, 0].tolist() == [*range(30, 60), *range(30)]
 
 
-def test_tiny_distances_far_from_the_origin_are_kept():
-    X = 1e6 + np.array([[0.0, 0], [0.001, 0.0015], [0.004, 0]])
+def test_tiny_distances_far_from_the_origin_are_kept(way):
+    X = 1e6 + np.array([[0.0, 0], [0.001, 0.0015], [0.004, 0], *[[i, 1] for i in range(1, 40)]])
     distances, rows = nearest_rows(X[:1], X, 2)
     assert rows.tolist() == [[0, 1]]
     assert distances[0, 1] == pytest.approx(0.0018, abs=1e-5)
     expanded = NearestNeighbors(algorithm="brute").fit(X).kneighbors(X[:1], 2)[0]
     assert abs(expanded[0, 1] - 0.0018) > 1e-3  # why the square is not expanded
+
+
+@pytest.mark.parametrize("size", [1e-170, 1e170])
+def test_squares_out_of_range_end_without_a_warning(size, way):
+    """Squares of 1e-170 are 0 and those of 1e170 infinite: all rows are tied then, and the lower ones come first."""
+    X = np.random.default_rng(0).normal(size=(200, 3)) * size
+    distances, rows = nearest_rows(X[50:60], X, 3)
+    assert set(distances.ravel()) <= ({0.0} if size < 1 else {0.0, np.inf})
+    assert rows.tolist()[0] == ([0, 1, 2] if size < 1 else [50, 0, 1])
 
 
 # --- peers
@@ -144,7 +275,64 @@ def test_a_function_can_be_the_metric():
     assert rows.tolist() == [[2, 3]]
 
 
+@pytest.mark.parametrize("metric", ["euclidean", "manhattan", "cosine"])
+def test_precomputed_distances_give_the_same(metric):
+    rng = np.random.default_rng(2)
+    rows, queries = rng.normal(size=(80, 3)), rng.normal(size=(30, 3))
+    table = pairwise_distances(queries, rows, metric="minkowski" if metric == "euclidean" else metric)
+    before = table.copy()
+    for function in (nearest_rows, neighborhoods):
+        for a, b in zip(function(table, rows, 6, "precomputed"), function(queries, rows, 6, metric), strict=True):
+            np.testing.assert_allclose(a, b, rtol=0, atol=1e-12)
+    square = pairwise_distances(rows)
+    alone = nearest_rows(square, rows, 6, "precomputed", leave_out_self=True)[1]
+    np.testing.assert_array_equal(alone, nearest_rows(rows, rows, 6, leave_out_self=True)[1])
+    assert np.array_equal(table, before)
+    assert (square.diagonal() == 0).all()  # what is left out is not written into the caller's table
+
+
+# --- by class
+
+
+def test_each_class_has_its_nearest_rows():
+    rows, labels = floats([(0,), (1,), (4,), (6,), (9,)]), [0, 0, 2, 2, 2]
+    distances, indices = nearest_by_class(floats([(2,), (7,)]), rows, labels, 2)
+    assert distances[:, :, 0].tolist() == [[1, 2], [6, 7]]
+    assert distances[:, :, 2].tolist() == [[2, 4], [1, 2]]
+    assert np.isinf(distances[:, :, 1]).all()
+    assert indices[:, :, 0].tolist() == [[1, 0], [1, 0]]
+    assert indices[:, :, 2].tolist() == [[2, 3], [3, 4]]
+    assert (indices[:, :, 1] == -1).all()
+    wider = nearest_by_class(floats([(2,)]), rows, labels, 4, n_classes=5)
+    assert wider[0].shape == (1, 4, 5)
+    assert wider[1][0, :, 2].tolist() == [2, 3, 4, -1]
+
+
+@pytest.mark.parametrize("metric", ["euclidean", "manhattan", "precomputed"])
+def test_the_classes_together_are_all_rows(metric):
+    rng = np.random.default_rng(4)
+    rows, queries, labels = rng.normal(size=(60, 3)), rng.normal(size=(20, 3)), rng.integers(0, 4, 60)
+    asked = pairwise_distances(queries, rows, metric="minkowski") if metric == "precomputed" else queries
+    by_class = nearest_by_class(asked, rows, labels, 5, metric)
+    of_all = nearest_rows(asked, rows, 5, metric)
+    order = by_class[0].reshape(20, -1).argsort(axis=1)[:, :5]
+    for found, expected in zip(by_class, of_all, strict=True):
+        np.testing.assert_array_equal(np.take_along_axis(found.reshape(20, -1), order, axis=1), expected)
+
+
 # --- memory
+
+
+def test_memory_does_not_grow_with_the_ties(monkeypatch):
+    """Each of 1,500 equal rows is as near as the others: only k of them are kept, and few are looked at a time."""
+    monkeypatch.setattr(_neighbors, "CHUNK", 0.5)
+    X = np.ones((1500, 20))
+    tracemalloc.start()
+    rows = nearest_rows(X, X, 3)[1]
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert (rows == [0, 1, 2]).all()
+    assert peak < 8 * len(X) ** 2
 
 
 def test_memory_does_not_grow_with_the_pairs():
@@ -171,6 +359,41 @@ def test_memory_does_not_grow_with_the_pairs():
 def test_k_out_of_bounds(k, options, error, match):
     with pytest.raises(error, match=match):
         nearest_rows(floats(GRID), floats(GRID), k, **options)
+
+
+@pytest.mark.parametrize("function", [nearest_rows, neighborhoods])
+@pytest.mark.parametrize(
+    ("queries", "rows", "metric", "match"),
+    [
+        (
+            np.ones((2, 0)),
+            np.ones((3, 0)),
+            "euclidean",
+            r"must have the same features, at least one; got shapes \(2, 0",
+        ),
+        (
+            np.ones((2, 1)),
+            np.ones((3, 2)),
+            "manhattan",
+            r"must have the same features, .* got shapes \(2, 1\) and \(3, 2",
+        ),
+        (np.ones(2), np.ones((3, 2)), "euclidean", r"must be tables with two axes; got shapes \(2,\) and \(3, 2\)"),
+        (np.ones((2, 2)), np.ones(3), "euclidean", r"must be tables with two axes; got shapes \(2, 2\) and \(3,\)"),
+        (np.ones((2, 4)), np.ones((3, 2)), "precomputed", r"queries must have 3 columns if metric='precomputed'; got"),
+        (np.ones((2, 2)), np.ones((0, 2)), "euclidean", r"k must be in \[1, 0\]; got 1"),
+        (np.full((2, 2), np.nan), np.ones((3, 2)), "euclidean", r"contains NaN"),
+    ],
+)
+def test_bad_tables(function, queries, rows, metric, match):
+    with pytest.raises(ValueError, match=match):
+        function(queries, rows, 1, metric)
+
+
+def test_one_row_is_enough():
+    distances, rows = nearest_rows(floats([[3], [5]]), floats([[1]]), 1)
+    assert (distances.tolist(), rows.tolist()) == ([[2], [4]], [[0], [0]])
+    with pytest.raises(ValueError, match=r"k must be in \[1, 0\]; got 1"):
+        nearest_rows(floats([[1]]), floats([[1]]), 1, leave_out_self=True)
 
 
 def test_only_the_rows_themselves_can_be_left_out():

@@ -1,0 +1,396 @@
+"""kCNN and EkCNN: the vectors, the loops, what theory says of them, their peers, and bad input."""
+
+import pickle
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from oracles import kcnn as oracle
+from sklearn.base import clone
+from sklearn.exceptions import NotFittedError
+from sklearn.metrics import pairwise_distances
+from sklearn.model_selection import GridSearchCV, ShuffleSplit, cross_val_predict
+from sklearn.neighbors import KNeighborsClassifier
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+from sklearn.utils.estimator_checks import parametrize_with_checks
+
+from tiws_teach import EKCNNClassifier, KCNNClassifier, choose_n_neighbors
+from tiws_teach.kcnn import (
+    bayes_posteriors,
+    conditional_densities,
+    conditional_distances,
+    conditional_posteriors,
+    ensemble_posteriors,
+)
+
+ROWS = np.array([(0, 0), (1, 0), (0, 2), (3, 1), (2, 2), (4, 4), (5, 3), (4, 1), (3, 4), (6, 0)], dtype=float)
+LABELS = np.array([0] * 5 + [1] * 4 + [2])
+QUERIES = np.array([(2, 1), (4, 2), (5, 1)], dtype=float)  # a, b, c
+BOTH = [KCNNClassifier, EKCNNClassifier]
+
+points = st.integers(1, 3).flatmap(
+    lambda p: st.tuples(
+        st.lists(st.tuples(st.integers(0, 2), *[st.integers(-3, 3)] * p), min_size=3, max_size=14),
+        st.lists(st.tuples(*[st.integers(-3, 3)] * p), min_size=1, max_size=4),
+    )
+)
+
+
+def parts(drawn):
+    """Rows, labels and queries as lists of tuples."""
+    data, queries = drawn
+    return [row[1:] for row in data], [row[0] for row in data], queries
+
+
+def clouds(n=150, p=3, classes=3, seed=0):
+    rng = np.random.default_rng(seed)
+    y = rng.integers(0, classes, n)
+    return rng.normal(size=(n, p)) + y[:, np.newaxis], y
+
+
+# --- vectors
+
+
+@pytest.mark.parametrize(
+    ("model", "expected"),
+    [
+        (
+            KCNNClassifier(1),
+            [(0.764045, 0.191011, 0.044944), (0.307692, 0.615385, 0.076923), (0.142857, 0.571429, 0.285714)],
+        ),
+        (KCNNClassifier(2, smoothing=2), [(0.759747, 0.240253, 0), (0.414214, 0.585786, 0), (0.387426, 0.612574, 0)]),
+        (
+            EKCNNClassifier(3, smoothing=2),
+            [(0.683965, 0.269640, 0.046395), (0.371383, 0.571426, 0.057191), (0.349342, 0.543866, 0.106792)],
+        ),
+        (
+            EKCNNClassifier(3, smoothing=1),
+            [(0.846601, 0.138418, 0.014981), (0.292107, 0.682252, 0.025641), (0.266314, 0.638448, 0.095238)],
+        ),
+    ],
+)
+def test_nine_points_and_one_by_hand(model, expected):
+    found = model.fit(ROWS, LABELS).predict_proba(QUERIES)
+    np.testing.assert_array_equal(found.round(6), expected)
+    np.testing.assert_array_equal(model.predict(QUERIES), np.argmax(expected, axis=1))
+
+
+def test_the_ensemble_takes_p_by_itself():
+    by_name = EKCNNClassifier(3, smoothing=2).fit(ROWS, LABELS).predict_proba(QUERIES)
+    np.testing.assert_array_equal(EKCNNClassifier(3).fit(ROWS, LABELS).predict_proba(QUERIES), by_name)
+
+
+def test_distances_by_hand():
+    found = conditional_distances(QUERIES, ROWS, LABELS, 2)
+    assert found.shape == (3, 2, 3)
+    assert np.round(found[0] ** 2, 12).tolist() == [[1, 4, 17], [1, 10, np.inf]]
+    assert np.round(found[2] ** 2, 12).tolist() == [[4, 1, 2], [10, 4, np.inf]]
+
+
+def test_density_and_bayes_rule_by_hand():
+    """In the plane the ball of radius 2 has area 4 pi: three of six rows in it are 3 / (6 * 4 pi)."""
+    found = conditional_densities([[2.0, 1.0, 0.0, np.inf]], 3, [6, 4, 4, 4], 2)
+    np.testing.assert_allclose(found, [[1 / (8 * np.pi), 3 / (4 * np.pi), np.inf, 0]], rtol=1e-14)
+    np.testing.assert_allclose(bayes_posteriors([[0.5, 0.25]], [2, 6]), [[0.4, 0.6]], rtol=1e-15)
+
+
+def test_extreme_distances():
+    d = [0, 2e-6, np.inf]
+    np.testing.assert_array_equal(conditional_posteriors(d, 60, 60).round(6), [0.954545, 0.045455, 0])
+    np.testing.assert_array_equal(conditional_posteriors(d, 60, 1).round(6), [1, 0, 0])
+    np.testing.assert_array_equal(conditional_posteriors([1e300, 1e308, 1.5e308], 1000), [1, 0, 0])
+    np.testing.assert_array_equal(conditional_posteriors([0, 0, 1], 3, epsilon=0), [0.5, 0.5, 0])
+    np.testing.assert_allclose(conditional_posteriors([5.0, 1e-300, 9], 2, smoothing=1e9), [1 / 3] * 3, atol=1e-6)
+
+
+def test_a_class_smaller_than_k_has_posterior_zero():
+    model = KCNNClassifier(4).fit(ROWS, LABELS)
+    assert (model.predict_proba(QUERIES)[:, 2] == 0).all()
+    assert (model.predict_proba(QUERIES)[:, :2] > 0).all()
+    alone = KCNNClassifier(5).fit(ROWS, LABELS).predict_proba(QUERIES)
+    np.testing.assert_array_equal(alone, [[1, 0, 0]] * 3)
+    assert model.class_sizes_.tolist() == [5, 4, 1]
+
+
+# --- the loops
+
+
+@settings(deadline=None, derandomize=True, max_examples=150)
+@given(points, st.integers(1, 6), st.sampled_from([0.5, 1, 2, 7]), st.sampled_from([1e-7, 0.1]))
+def test_both_equal_the_loops(drawn, k, r, epsilon):
+    rows, labels, queries = parts(drawn)
+    k = min(k, max(np.bincount(labels)))
+    rows_, queries_ = np.array(rows, dtype=float), np.array(queries, dtype=float)
+    distances = conditional_distances(queries_, rows_, labels, k, n_classes=3)
+    literal = [
+        [[oracle.conditional_distance(q, rows, labels, c, w) for c in range(3)] for w in range(1, k + 1)]
+        for q in queries
+    ]
+    np.testing.assert_allclose(distances, literal, rtol=1e-14)
+    single = conditional_posteriors(distances[:, -1], rows_.shape[1], r, epsilon)
+    expected = [oracle.kcnn(q, rows, labels, 3, k, r, epsilon) for q in queries]
+    np.testing.assert_allclose(single, expected, rtol=1e-9, atol=1e-15)
+    mean = ensemble_posteriors(distances, rows_.shape[1], r, epsilon)
+    expected = [oracle.ekcnn(q, rows, labels, 3, k, r, epsilon) for q in queries]
+    np.testing.assert_allclose(mean, expected, rtol=1e-9, atol=1e-15)
+
+
+@pytest.mark.parametrize("p", [1, 2, 3, 6])
+def test_densities_equal_the_loops(p):
+    d = np.random.default_rng(p).random((4, 3)) + 0.1
+    sizes = [7, 3, 9]
+    expected = [[oracle.density(x, 2, n, p) for x, n in zip(line, sizes, strict=True)] for line in d]
+    np.testing.assert_allclose(conditional_densities(d, 2, sizes, p), expected, rtol=1e-13)
+
+
+# --- what theory says
+
+
+@settings(deadline=None, derandomize=True, max_examples=100)
+@given(
+    st.lists(st.lists(st.floats(1e-3, 1e3), min_size=3, max_size=3), min_size=1, max_size=5),
+    st.integers(1, 12),
+    st.integers(1, 9),
+    st.lists(st.integers(1, 50), min_size=3, max_size=3),
+)
+def test_bayes_rule_on_densities_is_the_posterior_with_r_1(d, p, k, sizes):
+    """From (3.5) to (3.7): the number of neighbours, the sizes of the classes and the unit ball cancel."""
+    found = bayes_posteriors(conditional_densities(d, k, sizes, p), sizes)
+    np.testing.assert_allclose(found, conditional_posteriors(d, p, 1, epsilon=0), rtol=1e-8, atol=1e-14)
+
+
+@settings(deadline=None, derandomize=True, max_examples=100)
+@given(points, st.integers(1, 4))
+def test_with_growing_smoothing_the_smallest_geometric_mean_wins(drawn, k):
+    rows, labels, queries = parts(drawn)
+    full = [c for c in range(3) if labels.count(c) >= k]
+    assume(len(full) == 3)
+    distances = conditional_distances(np.array(queries, float), np.array(rows, float), labels, k)
+    geometric = np.exp(np.log(distances + 1e-7).mean(axis=1))
+    best = np.sort(geometric, axis=1)
+    clear = best[:, 1] > best[:, 0] * (1 + 1e-3)
+    posteriors = ensemble_posteriors(distances, 1, smoothing=1e5)
+    assert (posteriors.argmax(axis=1) == geometric.argmin(axis=1))[clear].all()
+    np.testing.assert_allclose(posteriors, 1 / 3, atol=1e-3)
+
+
+@settings(deadline=None, derandomize=True, max_examples=60)
+@given(points, st.integers(1, 4), st.sampled_from(BOTH), st.randoms(use_true_random=False))
+def test_the_order_of_the_rows_says_nothing(drawn, k, estimator, random):
+    rows, labels, queries = parts(drawn)
+    k = min(k, max(np.bincount(labels)))
+    order = list(range(len(rows)))
+    random.shuffle(order)
+    first = estimator(k).fit(rows, labels).predict_proba(queries)
+    second = estimator(k).fit([rows[i] for i in order], [labels[i] for i in order]).predict_proba(queries)
+    np.testing.assert_array_equal(first, second)
+
+
+@settings(deadline=None, derandomize=True, max_examples=60)
+@given(points, st.integers(1, 4), st.sampled_from([2.0**-20, 0.25, 1024.0]), st.sampled_from(BOTH))
+def test_the_unit_of_the_features_says_nothing(drawn, k, unit, estimator):
+    """Powers of two, so that nothing is rounded; the epsilon has the unit of the features."""
+    rows, labels, queries = parts(drawn)
+    k = min(k, max(np.bincount(labels)))
+    first = estimator(k, epsilon=2.0**-30).fit(rows, labels).predict_proba(queries)
+    rows, queries = np.array(rows) * unit, np.array(queries) * unit
+    second = estimator(k, epsilon=2.0**-30 * unit).fit(rows, labels).predict_proba(queries)
+    np.testing.assert_allclose(first, second, rtol=1e-11, atol=1e-300)
+
+
+@pytest.mark.parametrize("estimator", BOTH)
+def test_each_row_twice_with_twice_the_neighbours(estimator):
+    """The 2k-th neighbour among pairs is the k-th among single rows."""
+    X, y = clouds()
+    queries = X[:20] + 0.1
+    double = np.repeat(X, 2, axis=0), np.repeat(y, 2)
+    single = estimator(5).fit(X, y).predict_proba(queries)
+    np.testing.assert_allclose(estimator(10).fit(*double).predict_proba(queries), single, rtol=1e-13)
+
+
+def test_the_smoothing_never_changes_what_kcnn_predicts():
+    X, y = clouds()
+    predictions = [KCNNClassifier(4, smoothing=r).fit(X, y).predict(X + 0.3) for r in (0.3, 1, 3, 30)]
+    assert all(np.array_equal(predictions[0], each) for each in predictions)
+    ensembles = [EKCNNClassifier(9, smoothing=r).fit(X, y).predict(X + 0.3) for r in (0.1, 30)]
+    assert not np.array_equal(*ensembles)  # in the ensemble it does
+
+
+def test_posteriors_of_two_gaussians_come_near_to_bayes():
+    """With r = 1, the mean squared error falls as N grows; with r = p it stays where it is."""
+    rng = np.random.default_rng(0)
+    queries = rng.normal(size=(400, 2)) + np.outer(rng.integers(0, 2, 400), [1, 0])
+    true = 1 / (1 + np.exp(queries[:, 0] - 0.5))
+    errors = {}
+    for n, k in ((100, 5), (20_000, 150)):
+        y = rng.integers(0, 2, n)
+        X = rng.normal(size=(n, 2)) + np.outer(y, [1, 0])
+        for r in (1, 2):
+            found = KCNNClassifier(k, smoothing=r).fit(X, y).predict_proba(queries)[:, 0]
+            errors[n, r] = np.mean((found - true) ** 2)
+    assert errors[20_000, 1] < errors[100, 1] / 10
+    assert errors[20_000, 1] < 0.003
+    assert errors[20_000, 2] > 0.005
+
+
+# --- peers
+
+
+@pytest.mark.parametrize("estimator", BOTH)
+@pytest.mark.parametrize("metric", ["euclidean", "manhattan", "cosine"])
+def test_with_one_neighbour_both_predict_as_the_nearest_neighbour(estimator, metric):
+    X, y = clouds(300)
+    queries = clouds(200, seed=1)[0]
+    peer = KNeighborsClassifier(1, metric=metric, algorithm="brute").fit(X, y)
+    np.testing.assert_array_equal(estimator(1, metric=metric).fit(X, y).predict(queries), peer.predict(queries))
+
+
+@parametrize_with_checks(
+    [KCNNClassifier(), KCNNClassifier(2, smoothing=3, metric="manhattan"), EKCNNClassifier(), EKCNNClassifier(3, 1.0)]
+)
+def test_scikit_learn_checks(estimator, check):
+    check(estimator)
+
+
+@pytest.mark.parametrize(
+    "estimator", [KCNNClassifier(4, dimension=3), EKCNNClassifier(4), EKCNNClassifier(4, 2, dimension=3)]
+)
+def test_precomputed_distances_give_the_same(estimator):
+    X, y = clouds()
+    queries = X[:30] + 0.1
+    given = clone(estimator).set_params(metric="precomputed").fit(pairwise_distances(X), y)
+    direct = clone(estimator).set_params(metric="minkowski").fit(X, y)
+    np.testing.assert_allclose(
+        given.predict_proba(pairwise_distances(queries, X)), direct.predict_proba(queries), rtol=1e-6
+    )
+    by_fold = cross_val_predict(given, pairwise_distances(X), y, cv=3)  # splits take rows and columns
+    np.testing.assert_array_equal(by_fold, cross_val_predict(direct, X, y, cv=3))
+
+
+def test_pipelines_searches_frames_and_pickles():
+    X, y = clouds()
+    frame, target = pd.DataFrame(X, columns=["a", "b", "c"]), pd.Series(np.array(["x", "y", "z"])[y])
+    pipeline = make_pipeline(StandardScaler(), EKCNNClassifier())
+    grid = {"ekcnnclassifier__n_neighbors": [1, 5], "ekcnnclassifier__smoothing": [None, 1]}
+    search = GridSearchCV(pipeline, grid, cv=3).fit(frame, target)
+    again = pickle.loads(pickle.dumps(search.best_estimator_))
+    np.testing.assert_array_equal(again.predict_proba(frame), search.predict_proba(frame))
+    assert again.classes_.tolist() == ["x", "y", "z"]
+    fitted = KCNNClassifier().fit(frame, target)
+    assert fitted.feature_names_in_.tolist() == ["a", "b", "c"]
+    assert set(fitted.predict(frame)) == {"x", "y", "z"}
+
+
+def test_every_option_takes_effect():
+    X, y = clouds()
+    for estimator in BOTH:
+        base = estimator().fit(X, y).predict_proba(X)
+        other = ({"n_neighbors": 6}, {"smoothing": 2}, {"epsilon": 0.5}, {"metric": "chebyshev"})
+        for options in (*other, {"dimension": 7, "smoothing": 1}):
+            assert not np.allclose(base, estimator(**options).fit(X, y).predict_proba(X)), options
+
+
+def test_the_training_rows_may_change_afterwards():
+    X, y = clouds()
+    model, queries = KCNNClassifier().fit(X, y), X[:5].copy()
+    before = model.predict_proba(queries)
+    X[:] = 0
+    np.testing.assert_array_equal(model.predict_proba(queries), before)
+
+
+# --- the choice of k
+
+
+def test_k_is_chosen_on_a_third_of_the_rows():
+    X, y = clouds()
+    search = choose_n_neighbors(EKCNNClassifier(), X, y, candidates=[1, 3, 9], random_state=4)
+    learn, judge = next(ShuffleSplit(1, test_size=1 / 3, random_state=4).split(X))
+    assert len(judge) == 50
+    scores = [EKCNNClassifier(k).fit(X[learn], y[learn]).score(X[judge], y[judge]) for k in (1, 3, 9)]
+    np.testing.assert_array_equal(search.cv_results_["mean_test_score"], scores)
+    assert search.best_params_ == {"n_neighbors": (1, 3, 9)[int(np.argmax(scores))]}
+    assert search.best_estimator_.class_sizes_.sum() == 150  # fitted anew on all rows
+
+
+def test_k_is_chosen_inside_a_pipeline():
+    X, y = clouds()
+    search = choose_n_neighbors(make_pipeline(StandardScaler(), KCNNClassifier()), X, y, [2, 4], 0)
+    assert set(search.best_params_) == {"kcnnclassifier__n_neighbors"}
+    assert len(choose_n_neighbors(KCNNClassifier(), X, y, random_state=0).cv_results_["params"]) == 20
+
+
+# --- bad input
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "match"),
+    [
+        (
+            {"n_neighbors": 6},
+            ValueError,
+            r"n_neighbors must be in \[1, 5\], the size of the largest class .*= 10\); got .* = 6\. L",
+        ),
+        ({"n_neighbors": 0}, ValueError, r"n_neighbors must be in \[1, inf\]; got 0"),
+        ({"n_neighbors": 2.5}, TypeError, r"n_neighbors must be a whole number in \[1, inf\]; got 2\.5"),
+        ({"smoothing": 0}, ValueError, r"smoothing must be in \(0, inf\); got 0"),
+        ({"smoothing": "p"}, TypeError, r"smoothing must be a number in \(0, inf\); got 'p'"),
+        ({"epsilon": 0}, ValueError, r"epsilon must be in \(0, inf\); got 0"),
+        ({"dimension": -1}, ValueError, r"dimension must be in \(0, inf\); got -1"),
+        ({"metric": "precomputed", "smoothing": 1}, ValueError, r"X must be square if metric='precomputed'; got shape"),
+    ],
+)
+@pytest.mark.parametrize("estimator", BOTH)
+def test_bad_options(estimator, options, error, match):
+    with pytest.raises(error, match=match):
+        estimator(**options).fit(ROWS, LABELS)
+
+
+def test_precomputed_distances_ask_for_the_dimension():
+    table = pairwise_distances(ROWS)
+    match = r"dimension must be given if metric='precomputed'; got None\. Pass the number of features"
+    for model in (KCNNClassifier(metric="precomputed"), EKCNNClassifier(smoothing=1, metric="precomputed")):
+        with pytest.raises(ValueError, match=match):
+            model.fit(table, LABELS)
+    assert EKCNNClassifier(metric="precomputed").fit(table, LABELS).predict_proba(table).shape == (10, 3)
+
+
+@pytest.mark.parametrize("estimator", BOTH)
+def test_bad_rows(estimator):
+    with pytest.raises(NotFittedError):
+        estimator().predict(ROWS)
+    with pytest.raises(ValueError, match="NaN"):
+        estimator(1).fit([[1.0], [np.nan]], [0, 1])
+    with pytest.raises(ValueError, match="2 features"):
+        estimator(1).fit(ROWS, LABELS).predict([[1.0, 2, 3]])
+
+
+@pytest.mark.parametrize(
+    ("labels", "n_classes", "match"),
+    [
+        ([0, 1, 2], None, r"labels must be whole numbers, one for each of the 10 rows; got int64 of shape \(3,\)"),
+        (["a"] * 10, None, r"labels must be whole numbers, .*; got <U1 of shape \(10,\)\. Encode the classes"),
+        ([-1] + [0] * 9, None, r"labels must be in \[0, 0\]; got -1 to 0\. Number the classes from 0"),
+        ([3] + [0] * 9, 3, r"labels must be in \[0, 2\]; got 0 to 3"),
+    ],
+)
+def test_bad_labels(labels, n_classes, match):
+    with pytest.raises(ValueError, match=match):
+        conditional_distances(QUERIES, ROWS, labels, 2, n_classes=n_classes)
+
+
+def test_bad_distances_and_densities():
+    with pytest.raises(ValueError, match=r"distances must be finite for one class of each query; got inf for all"):
+        conditional_posteriors([[1.0, 2.0], [np.inf, np.inf]], 2)
+    with pytest.raises(ValueError, match=r"densities must be finite, and above 0 for one class .* Use conditional_"):
+        bayes_posteriors([[1.0, np.inf]], [1, 1])
+    with pytest.raises(ValueError, match=r"densities must be finite, and above 0 for one class"):
+        bayes_posteriors([[0.0, 0.0]], [1, 1])
+    with pytest.raises(ValueError, match=r"n_features must be in \(0, inf\); got 0"):
+        conditional_densities([[1.0]], 1, [1], 0)
+    with pytest.raises(ValueError, match=r"smoothing must be in \(0, inf\); got 0"):
+        conditional_posteriors([[1.0]], 1, 0)
+    with pytest.raises(ValueError, match=r"k must be in \[1, inf\]; got 0"):
+        conditional_distances(QUERIES, ROWS, LABELS, 0)

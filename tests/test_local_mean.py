@@ -1,0 +1,235 @@
+"""LMkNN and MLM-kHNN: the vectors, the loops, what theory says of them, their peers, and bad input."""
+
+import pickle
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from oracles import local_mean as oracle
+from sklearn.exceptions import NotFittedError
+from sklearn.model_selection import GridSearchCV
+from sklearn.neighbors import KNeighborsClassifier, NearestCentroid
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+from sklearn.utils.estimator_checks import parametrize_with_checks
+
+from tiws_teach import LMKNNClassifier, MLMKHNNClassifier, choose_n_neighbors
+from tiws_teach.local_mean import classifiers, harmonic_mean_distance, local_mean_distances, local_means
+
+ROWS = np.array([(0, 0), (1, 0), (0, 2), (3, 1), (2, 2), (4, 4), (5, 3), (4, 1), (3, 4), (6, 0)], dtype=float)
+LABELS = np.array([0] * 5 + [1] * 4 + [2])
+QUERIES = np.array([(2, 1), (4, 2), (5, 1)], dtype=float)  # a, b, c
+BOTH = [LMKNNClassifier, MLMKHNNClassifier]
+
+points = st.integers(1, 3).flatmap(
+    lambda p: st.tuples(
+        st.lists(st.tuples(st.integers(0, 2), *[st.integers(-3, 3)] * p), min_size=3, max_size=14),
+        st.lists(st.tuples(*[st.integers(-3, 3)] * p), min_size=1, max_size=4),
+    )
+)
+
+
+def parts(drawn):
+    """Rows, labels and queries as lists of tuples."""
+    data, queries = drawn
+    return [row[1:] for row in data], [row[0] for row in data], queries
+
+
+def clouds(n=150, p=3, classes=3, seed=0):
+    rng = np.random.default_rng(seed)
+    y = rng.integers(0, classes, n)
+    return rng.normal(size=(n, p)) + y[:, np.newaxis], y
+
+
+# --- vectors
+
+
+@pytest.mark.parametrize(
+    ("model", "expected", "predicted"),
+    [
+        (
+            LMKNNClassifier(3),
+            [(0, 2.603417, 4.123106), (2.236068, 0.745356, 2.828427), (3, 1.795055, 1.414214)],
+            [0, 1, 2],
+        ),
+        (
+            MLMKHNNClassifier(3),
+            [(0, 2.213181, 4.123106), (1.679002, 0.690983, 2.828427), (2.447849, 1.223734, 1.414214)],
+            [0, 1, 1],
+        ),
+    ],
+)
+def test_nine_points_and_one_by_hand(model, expected, predicted):
+    found = model.fit(ROWS, LABELS).class_distances(QUERIES)
+    np.testing.assert_array_equal(found.round(6), expected)
+    assert model.predict(QUERIES).tolist() == predicted
+    shares = model.predict_proba(QUERIES)
+    np.testing.assert_allclose(shares.sum(axis=1), 1, rtol=1e-14)
+    np.testing.assert_allclose(shares[1] * (np.array(expected[1]) + 1e-7), shares[1, 0] * expected[1][0], rtol=1e-5)
+
+
+def test_means_by_hand():
+    """Query (2, 1): its nearest of class 0 are (3, 1), then (2, 2), then (1, 0)."""
+    found = local_means(QUERIES, ROWS, LABELS, 3)
+    assert found.shape == (3, 3, 3, 2)
+    assert found[0, :, 0].tolist() == [[3, 1], [2.5, 1.5], [2, 1]]
+    assert found[0, 0, 2].tolist() == [6, 0]
+    assert np.isnan(found[0, 1:, 2]).all()
+    distances = local_mean_distances(QUERIES, found)
+    assert distances[0, :, 0].tolist() == [1, np.sqrt(0.5), 0]
+    assert distances[0, :, 2].tolist() == [np.sqrt(17), np.inf, np.inf]
+
+
+def test_harmonic_mean_by_hand():
+    found = harmonic_mean_distance([[[1.0, 3, 2], [2, np.inf, 0], [4, np.inf, 5]]])
+    np.testing.assert_allclose(found, [[3 / (1 + 1 / 2 + 1 / 4), 3, 0]], rtol=1e-15)
+
+
+# --- the loops
+
+
+@settings(deadline=None, derandomize=True, max_examples=150)
+@given(points, st.integers(1, 6))
+def test_both_equal_the_loops(drawn, k):
+    rows, labels, queries = parts(drawn)
+    classes = sorted(set(labels))
+    for estimator, literal in ((LMKNNClassifier, oracle.lmknn), (MLMKHNNClassifier, oracle.mlmkhnn)):
+        found = estimator(k).fit(rows, labels).class_distances(queries)
+        expected = [[literal(q, rows, labels, c, k) for c in classes] for q in queries]
+        np.testing.assert_allclose(found, expected, rtol=1e-9, atol=1e-12)
+
+
+@settings(deadline=None, derandomize=True, max_examples=60)
+@given(points, st.integers(1, 5))
+def test_means_equal_the_loops(drawn, k):
+    rows, labels, queries = parts(drawn)
+    found = local_means(queries, rows, labels, k, n_classes=3)
+    for c in range(3):
+        size = oracle.size(labels, c)
+        for w in range(1, k + 1):
+            if w > size:
+                assert np.isnan(found[:, w - 1, c]).all()
+            else:
+                expected = [oracle.local_mean(q, rows, labels, c, w) for q in queries]
+                np.testing.assert_allclose(found[:, w - 1, c], expected, rtol=1e-12, atol=1e-12)
+
+
+# --- what theory says
+
+
+@settings(deadline=None, derandomize=True, max_examples=60)
+@given(points, st.integers(1, 5), st.sampled_from([0.25, 1024.0]), st.sampled_from(BOTH))
+def test_distances_have_the_unit_of_the_features(drawn, k, unit, estimator):
+    rows, labels, queries = parts(drawn)
+    first = estimator(k).fit(rows, labels).class_distances(queries)
+    second = estimator(k).fit(np.array(rows) * unit, labels).class_distances(np.array(queries) * unit)
+    np.testing.assert_allclose(second, first * unit, rtol=1e-12)
+
+
+def test_the_harmonic_mean_lies_between_the_smallest_and_the_arithmetic_mean():
+    distances = np.random.default_rng(0).random((50, 6, 3)) + 0.01
+    found = harmonic_mean_distance(distances)
+    assert (found >= distances.min(axis=1)).all()
+    assert (found <= distances.mean(axis=1)).all()
+
+
+def test_with_all_rows_the_local_mean_is_the_centroid():
+    X, y = clouds()
+    queries = clouds(seed=1)[0]
+    found = LMKNNClassifier(1000).fit(X, y).predict(queries)
+    np.testing.assert_array_equal(found, NearestCentroid().fit(X, y).predict(queries))
+
+
+@pytest.mark.parametrize("estimator", BOTH)
+def test_the_order_of_the_rows_says_nothing(estimator):
+    X, y = clouds()
+    order = np.random.default_rng(1).permutation(len(X))
+    first = estimator(4).fit(X, y).class_distances(X + 0.1)
+    np.testing.assert_array_equal(first, estimator(4).fit(X[order], y[order]).class_distances(X + 0.1))
+
+
+@pytest.mark.parametrize("estimator", BOTH)
+def test_batches_change_nothing(estimator, monkeypatch):
+    X, y = clouds()
+    model = estimator(4).fit(X, y)
+    whole = model.class_distances(X + 0.1)
+    monkeypatch.setattr(classifiers, "BATCH", 4 * 3 * 3 * 7)  # seven queries at a time
+    np.testing.assert_array_equal(model.class_distances(X + 0.1), whole)
+
+
+# --- peers
+
+
+@pytest.mark.parametrize("estimator", BOTH)
+def test_with_one_neighbour_both_predict_as_the_nearest_neighbour(estimator):
+    X, y = clouds(300)
+    queries = clouds(200, seed=1)[0]
+    peer = KNeighborsClassifier(1, algorithm="brute").fit(X, y)
+    np.testing.assert_array_equal(estimator(1).fit(X, y).predict(queries), peer.predict(queries))
+
+
+@parametrize_with_checks([LMKNNClassifier(), LMKNNClassifier(1), MLMKHNNClassifier(), MLMKHNNClassifier(12)])
+def test_scikit_learn_checks(estimator, check):
+    check(estimator)
+
+
+@pytest.mark.parametrize("estimator", BOTH)
+def test_pipelines_searches_frames_and_pickles(estimator):
+    X, y = clouds()
+    frame, target = pd.DataFrame(X, columns=["a", "b", "c"]), pd.Series(np.array(["x", "y", "z"])[y])
+    pipeline = make_pipeline(StandardScaler(), estimator())
+    search = GridSearchCV(pipeline, {f"{estimator.__name__.lower()}__n_neighbors": [1, 5]}, cv=3).fit(frame, target)
+    again = pickle.loads(pickle.dumps(search.best_estimator_))
+    np.testing.assert_array_equal(again.predict_proba(frame), search.predict_proba(frame))
+    fitted = estimator().fit(frame, target)
+    assert fitted.feature_names_in_.tolist() == ["a", "b", "c"]
+    assert fitted.classes_.tolist() == ["x", "y", "z"]
+    assert set(fitted.predict(frame)) == {"x", "y", "z"}
+    assert choose_n_neighbors(estimator(), X, y, [2, 5], 0).best_params_["n_neighbors"] in (2, 5)
+
+
+@pytest.mark.parametrize("estimator", BOTH)
+def test_the_number_of_neighbours_takes_effect(estimator):
+    X, y = clouds()
+    few, many = (estimator(k).fit(X, y).class_distances(X + 0.1) for k in (2, 9))
+    assert not np.allclose(few, many)
+
+
+@pytest.mark.parametrize("estimator", BOTH)
+def test_shares_order_the_classes_as_the_distances_do(estimator):
+    X, y = clouds()
+    model = estimator().fit(X, y)
+    np.testing.assert_array_equal(
+        model.predict_proba(X + 0.1).argsort(axis=1)[:, ::-1], model.class_distances(X + 0.1).argsort(axis=1)
+    )
+
+
+# --- bad input
+
+
+@pytest.mark.parametrize("estimator", BOTH)
+def test_bad_options_and_rows(estimator):
+    with pytest.raises(ValueError, match=r"n_neighbors must be in \[1, inf\]; got 0"):
+        estimator(0).fit(ROWS, LABELS)
+    with pytest.raises(TypeError, match=r"n_neighbors must be a whole number in \[1, inf\]; got 2\.5"):
+        estimator(2.5).fit(ROWS, LABELS)
+    for ask in ("predict", "predict_proba", "class_distances"):
+        with pytest.raises(NotFittedError):
+            getattr(estimator(), ask)(ROWS)
+    with pytest.raises(ValueError, match="NaN"):
+        estimator(1).fit([[1.0], [np.nan]], [0, 1])
+    with pytest.raises(ValueError, match="2 features"):
+        estimator(1).fit(ROWS, LABELS).predict([[1.0, 2, 3]])
+
+
+def test_bad_labels():
+    with pytest.raises(
+        ValueError, match=r"labels must be whole numbers, one for each of the 10 rows; got int64 of sha"
+    ):
+        local_means(QUERIES, ROWS, [0, 1, 2], 2)
+    with pytest.raises(ValueError, match=r"labels must be in \[0, 1\]; got 0 to 2"):
+        local_means(QUERIES, ROWS, LABELS, 2, n_classes=2)
+    with pytest.raises(ValueError, match=r"k must be in \[1, inf\]; got 0"):
+        local_means(QUERIES, ROWS, LABELS, 0)

@@ -1,0 +1,182 @@
+"""K conditional nearest neighbours (kCNN) and their ensemble (EkCNN), in the thesis's order.
+
+c      class, of L                              k, w   which of a class's neighbours is meant, the k-th or the w-th
+d      distance from the query x to the         p      number of features
+       k-th nearest row of class c              r      smoothing: 1 for the posterior itself, p in the thesis's ensemble
+N_c    rows of class c, of N                    eps    what is added to each distance, so that none is 0
+V_c    volume of the ball of radius d around x
+
+The thesis's (3.5) to (3.7): the ball holds k of the N_c rows, which gives the density k / (N_c V_c); Bayes' rule makes
+posteriors of the densities, in which k, N_c and N cancel and d^-p remains; r smooths them. EkCNN is their mean over
+w = 1, ..., k.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy.special import gammaln
+
+from tiws_teach._neighbors import nearest_by_class
+from tiws_teach._validation import check_number, fail
+
+EPSILON = 1e-7
+"""The thesis's eps."""
+
+
+def conditional_distances(queries, rows, labels, k, metric="euclidean", n_classes=None):
+    """Return the distances from each query to its k nearest rows of each class.
+
+    Parameters
+    ----------
+    queries : array-like of shape (n_queries, n_features)
+        Of shape (n_queries, n_rows), the distances themselves, if `metric` is "precomputed".
+    rows : array-like of shape (n_rows, n_features)
+        Not looked at if `metric` is "precomputed".
+    labels : array-like of int, shape (n_rows,)
+        Class of each row, in 0, ..., n_classes - 1.
+    k : int
+        At least 1.
+    metric : str or callable, default="euclidean"
+        A metric of `sklearn.metrics.pairwise_distances`.
+    n_classes : int, default=None
+        None: the highest label and one.
+
+    Returns
+    -------
+    ndarray of shape (n_queries, k, n_classes)
+        In place [:, w - 1, c] the distance to the w-th nearest row of class c, infinite if it has fewer than w rows.
+
+    Examples
+    --------
+    >>> conditional_distances([[0.0]], [[1.0], [2.0], [4.0]], [0, 0, 1], k=2)
+    array([[[ 1.,  4.],
+            [ 2., inf]]])
+
+    Source: Gweon (2017), section 3.2.1, Algorithm 3, steps (a) and (b).
+    """
+    return nearest_by_class(queries, rows, labels, k, metric, n_classes)[0]
+
+
+def conditional_densities(distances, k, class_sizes, n_features):
+    """Return k / (N_c V_c), the density of each class if its k-th neighbour lies at a distance.
+
+    Parameters
+    ----------
+    distances : array-like of shape (n_queries, n_classes)
+        To the k-th nearest row of each class, in feature units; infinite if it has fewer.
+    k : int
+    class_sizes : array-like of int, shape (n_classes,)
+        N_c, the rows of each class.
+    n_features : int
+        p.
+
+    Returns
+    -------
+    ndarray of shape (n_queries, n_classes)
+        Share of the class's rows per unit of volume; infinite at distance 0.
+
+    Source: Gweon (2017), equation (3.5); Fukunaga and Hostetler (1975).
+    Equation: 4.1.
+    """
+    d, p = np.asarray(distances, dtype=float), check_number("n_features", n_features, 0, open_low=True)
+    log_unit_ball = p / 2 * np.log(np.pi) - gammaln(p / 2 + 1)
+    with np.errstate(divide="ignore", over="ignore"):
+        log_volume = log_unit_ball + p * np.log(d)
+        return k / np.asarray(class_sizes) * np.exp(-log_volume)
+
+
+def bayes_posteriors(densities, class_sizes):
+    """Return the classes' posteriors by Bayes' rule, with their shares of the rows as priors.
+
+    Parameters
+    ----------
+    densities : array-like of shape (n_queries, n_classes)
+        p(x | c), finite, >= 0, above 0 for one class at least.
+    class_sizes : array-like of int, shape (n_classes,)
+        N_c, the rows of each class.
+
+    Returns
+    -------
+    ndarray of shape (n_queries, n_classes)
+        Each line sums to 1.
+
+    Raises
+    ------
+    ValueError
+        If a density is infinite (a distance was 0), or if all densities of a query are 0.
+
+    Source: Gweon (2017), equation (3.6).
+    Equation: 4.2.
+    """
+    densities = np.asarray(densities, dtype=float)
+    if not (np.isfinite(densities).all() and densities.any(axis=-1).all()):
+        mend = "Use conditional_posteriors, which keeps to logarithms."
+        fail("densities", "be finite, and above 0 for one class of each query", "others, as at distance 0", mend)
+    priors = np.asarray(class_sizes) / np.sum(class_sizes)
+    joint = priors * densities
+    return joint / joint.sum(axis=-1, keepdims=True)
+
+
+def conditional_posteriors(distances, n_features, smoothing=1.0, epsilon=EPSILON):
+    """Return (d + eps)^(-p/r) as shares of their sum over the classes.
+
+    Parameters
+    ----------
+    distances : array-like of shape (..., n_classes)
+        To the k-th nearest row of each class; infinite if it has fewer: its posterior is 0.
+    n_features : int
+        p.
+    smoothing : float, default=1.0
+        r, > 0: 1 for the posterior of Bayes' rule; the larger, the nearer to 1/L each.
+    epsilon : float, default=1e-7
+        eps, >= 0, in feature units. With 0, classes at distance 0 share everything equally.
+
+    Returns
+    -------
+    ndarray of the shape of `distances`
+        Along the last axis they sum to 1.
+
+    Raises
+    ------
+    ValueError
+        If all classes of a query are at an infinite distance.
+
+    Source: Gweon (2017), equation (3.7).
+    Equation: 4.3.
+    """
+    p = check_number("n_features", n_features, 0, open_low=True)
+    r = check_number("smoothing", smoothing, 0, open_low=True)
+    d = np.asarray(distances, dtype=float) + check_number("epsilon", epsilon, 0)
+    nearest = d.min(axis=-1, keepdims=True)
+    if np.isinf(nearest).any():
+        fail("distances", "be finite for one class of each query", "inf for all", "Lower k to the largest class.")
+    with np.errstate(divide="ignore", invalid="ignore"):
+        gap = np.where(d == nearest, 0, np.log(d) - np.log(nearest))  # so that no power leaves the range of numbers
+    share = np.exp(-(p / r) * gap)
+    return share / share.sum(axis=-1, keepdims=True)
+
+
+def ensemble_posteriors(distances, n_features, smoothing=None, epsilon=EPSILON):
+    """Return the mean of the posteriors by the 1st, 2nd, ..., k-th neighbours.
+
+    Parameters
+    ----------
+    distances : array-like of shape (n_queries, k, n_classes)
+        As `conditional_distances` has them.
+    n_features : int
+        p.
+    smoothing : float, default=None
+        r, > 0. None: p, as in the thesis.
+    epsilon : float, default=1e-7
+        eps, >= 0, in feature units.
+
+    Returns
+    -------
+    ndarray of shape (n_queries, n_classes)
+        Each line sums to 1.
+
+    Source: Gweon (2017), section 3.2.4.
+    Equation: 4.4.
+    """
+    r = n_features if smoothing is None else smoothing
+    return conditional_posteriors(distances, n_features, r, epsilon).mean(axis=1)

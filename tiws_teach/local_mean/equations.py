@@ -1,0 +1,85 @@
+"""Local means of each class: the nearest one (LMkNN), or the harmonic mean of their distances (MLM-kHNN).
+
+x       query                                    k, w   how many of a class's nearest rows are averaged
+m_w     mean of a class's w nearest rows         HMD    harmonic mean of |x - m_1|, ..., |x - m_k|
+
+A class with fewer than k rows takes part with all that it has. Neither paper has posteriors: what `predict_proba` gives
+are shares of the inverse distances, which put the classes in the papers' order.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tiws_teach._neighbors import nearest_by_class
+
+
+def local_means(queries, rows, labels, k, n_classes=None):
+    """Return the means of each query's 1, 2, ..., k nearest rows of each class.
+
+    Parameters
+    ----------
+    queries : array-like of shape (n_queries, n_features)
+    rows : array-like of shape (n_rows, n_features)
+    labels : array-like of int, shape (n_rows,)
+        Class of each row, in 0, ..., n_classes - 1.
+    k : int
+        At least 1.
+    n_classes : int, default=None
+        None: the highest label and one.
+
+    Returns
+    -------
+    ndarray of shape (n_queries, k, n_classes, n_features)
+        In place [:, w - 1, c] the mean of the w nearest rows of class c, NaN if it has fewer than w rows.
+
+    Source: Mitani and Hamamoto (2006); Gweon (2017), equation (3.1).
+    """
+    indices = nearest_by_class(queries, rows, labels, k, n_classes=n_classes)[1]
+    nearest = np.asarray(rows, dtype=float)[indices]
+    means = nearest.cumsum(axis=1) / np.arange(1, k + 1)[:, np.newaxis, np.newaxis]
+    return np.where(indices[..., np.newaxis] < 0, np.nan, means)
+
+
+def local_mean_distances(queries, means):
+    """Return the distances from each query to its local means.
+
+    Parameters
+    ----------
+    queries : array-like of shape (n_queries, n_features)
+    means : array-like of shape (n_queries, k, n_classes, n_features)
+        As `local_means` has them.
+
+    Returns
+    -------
+    ndarray of shape (n_queries, k, n_classes)
+        Euclidean, in feature units; infinite where there is no mean.
+
+    Source: Mitani and Hamamoto (2006); Gweon (2017), equation (3.2).
+    Equation: 4.5.
+    """
+    differences = np.asarray(queries, dtype=float)[:, np.newaxis, np.newaxis] - means
+    distances = np.sqrt(np.einsum("...j,...j", differences, differences))
+    return np.where(np.isnan(distances), np.inf, distances)
+
+
+def harmonic_mean_distance(distances):
+    """Return k divided by the sum of the inverse distances to the k local means of each class.
+
+    Parameters
+    ----------
+    distances : array-like of shape (n_queries, k, n_classes)
+        As `local_mean_distances` has them; infinite ones do not count.
+
+    Returns
+    -------
+    ndarray of shape (n_queries, n_classes)
+        In feature units; 0 if one of the distances is 0.
+
+    Source: Pan, Wang and Ku (2017); Gweon (2017), equation (3.3).
+    Equation: 4.6.
+    """
+    distances = np.asarray(distances, dtype=float)
+    counted = np.isfinite(distances).sum(axis=1)
+    with np.errstate(divide="ignore"):
+        return counted / (1 / distances).sum(axis=1)
