@@ -1,0 +1,389 @@
+"""The local outlier factor: by hand, the loops, scikit-learn's, duplicates, what leaves it alone, and bad input."""
+
+import pickle
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from oracles import lof as oracle
+from sklearn.exceptions import NotFittedError
+from sklearn.metrics import pairwise_distances
+from sklearn.model_selection import GridSearchCV
+from sklearn.neighbors import LocalOutlierFactor as Peer
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+from sklearn.utils.estimator_checks import parametrize_with_checks
+
+from tiws_teach import (
+    LocalOutlierFactor,
+    density_ratio,
+    k_distance,
+    local_outlier_factor,
+    local_reachability_density,
+    mean_neighbor_distance,
+    neighborhood,
+    reachability_distance,
+)
+
+SEVEN = np.array([[0, 0], [1, 0], [0, 1], [1, 1], [2, 0], [0, 2], [4, 4]])
+TIES = ("all", "first")
+
+
+def grid(step, across):
+    """Five by five points, the first at (across, 0)."""
+    return np.array([[across + step * i, step * j] for i in range(5) for j in range(5)])
+
+
+# tenths, so that ties are ties: a dense cluster, a sparse one, x1 beside the dense one, x2 far from both
+CLUSTERS = np.vstack([grid(1, 0), grid(10, 100), [[10, 2], [50, 100]]])
+DENSE, SPARSE, X1, X2 = slice(25), slice(25, 50), 50, 51
+
+
+def cloud(n=300, p=3, seed=0):
+    return np.random.default_rng(seed).normal(size=(n, p))
+
+
+@st.composite
+def problems(draw):
+    """Rows on a small grid, so that ties and duplicates are many; k; new rows."""
+    p = draw(st.integers(1, 2))
+    row = st.tuples(*[st.integers(-2, 2)] * p)
+    X = draw(st.lists(row, min_size=2, max_size=10))
+    return X, draw(st.integers(1, len(X) - 1)), draw(st.lists(row, min_size=1, max_size=4))
+
+
+# --- by hand
+
+
+@pytest.mark.parametrize(
+    ("k", "ties", "expected"),
+    [
+        (2, "all", [0.878680, 1.072984, 1.072984, 0.878680, 1.133883, 1.133883, 3.892856]),
+        (3, "all", [0.727235, 1.197816, 1.197816, 1.032226, 1.066464, 1.066464, 2.979694]),
+        (2, "first", [1, 1, 1, 1, 1.207107, 1.207107, 3.983583]),
+    ],
+)
+def test_seven_points(k, ties, expected):
+    np.testing.assert_allclose(local_outlier_factor(SEVEN, k, ties), expected, atol=5e-7)
+    model = LocalOutlierFactor(k, ties).fit(SEVEN)
+    np.testing.assert_allclose(-model.negative_outlier_factor_, expected, atol=5e-7)
+
+
+def test_two_clusters():
+    """The mean distance ranks x1 behind all of the sparse cluster; the factor finds x1 and x2 and nobody else."""
+    mean = mean_neighbor_distance(CLUSTERS, 5) / 10
+    assert mean[X1] == pytest.approx(0.6163, abs=5e-5)
+    assert mean[SPARSE].min() == pytest.approx(1.0828, abs=5e-5)
+    assert (mean > mean[X1]).sum() + 1 == 27
+    factor = local_outlier_factor(CLUSTERS, 5)
+    np.testing.assert_allclose(factor[[X1, X2]], [3.9767, 5.7067], atol=5e-5)
+    assert factor[:X1].max() == pytest.approx(1.1185, abs=5e-5)
+
+
+def test_the_steps_by_hand():
+    """Of (4, 4): (1, 1) is nearest, at 3 sqrt 2; then (2, 0) and (0, 2), both at 2 sqrt 5."""
+    far, diagonal = np.sqrt(20), np.sqrt(18)
+    np.testing.assert_allclose(k_distance(SEVEN, 2), [1, 1, 1, 1, np.sqrt(2), np.sqrt(2), far])
+    near = neighborhood(SEVEN, 2)
+    assert [near.of(i).tolist() for i in range(7)] == [[1, 2], [0, 3, 4], [0, 3, 5], [1, 2], [1, 3], [2, 3], [3, 4, 5]]
+    assert near.sizes.tolist() == [2, 3, 3, 2, 2, 2, 3]
+    np.testing.assert_array_equal(near.k_distance, k_distance(SEVEN, 2))
+    reach = reachability_distance(near.distances, near.k_distance[near.rows])
+    np.testing.assert_allclose(reach[-3:], [diagonal, far, far])
+    assert reach[:2].tolist() == [1, 1]
+    density = local_reachability_density(reach, near.starts)
+    assert density[0] == 1
+    assert density[-1] == pytest.approx(3 / (diagonal + 2 * far))
+    first = neighborhood(SEVEN, 2, "first")
+    assert first.of(1).tolist() == [0, 3]
+    assert first.sizes.tolist() == [2] * 7
+
+
+def test_a_neighbour_is_nearer_to_me_than_i_to_it():
+    """The reachability distance takes the k-distance of the neighbour, not of the point."""
+    line = [[0], [1], [2], [9]]
+    near = neighborhood(line, 1)
+    assert near.of(3).tolist() == [2]
+    reach = reachability_distance(near.distances, near.k_distance[near.rows])
+    np.testing.assert_allclose(local_reachability_density(reach, near.starts), [1, 1, 1, 1 / 7])
+    np.testing.assert_allclose(local_outlier_factor(line, 1), [1, 1, 1, 7])
+
+
+def test_new_rows_have_neighbours_among_the_known():
+    near = neighborhood([[0], [2], [4]], 1, queries=[[1], [4]])
+    assert [near.of(i).tolist() for i in range(2)] == [[0, 1], [2]]
+    assert k_distance([[0], [2], [4]], 1, queries=[[1], [4]]).tolist() == [1, 0]
+
+
+# --- the loops
+
+
+@settings(deadline=None, derandomize=True, max_examples=150)
+@given(problems(), st.sampled_from(TIES))
+def test_all_steps_equal_the_loops(problem, ties):
+    X, k, _ = problem
+    rows = range(len(X))
+    near = neighborhood(X, k, ties)
+    assert [near.of(i).tolist() for i in rows] == [oracle.neighborhood(X, i, k, ties) for i in rows]
+    np.testing.assert_allclose(k_distance(X, k), [oracle.k_distance(X, i, k) for i in rows], rtol=1e-12)
+    reach = reachability_distance(near.distances, near.k_distance[near.rows])
+    expected = [oracle.reachability(X, i, j, k) for i in rows for j in near.of(i)]
+    np.testing.assert_allclose(reach, expected, rtol=1e-12)
+    density = local_reachability_density(reach, near.starts)
+    np.testing.assert_allclose(density, [oracle.density(X, i, k, ties) for i in rows], rtol=1e-12)
+    ratio = density_ratio(density, density[near.rows], near.starts)
+    np.testing.assert_allclose(ratio, oracle.factors(X, k, ties), rtol=1e-12)
+    np.testing.assert_array_equal(local_outlier_factor(X, k, ties), ratio)
+    np.testing.assert_allclose(mean_neighbor_distance(X, k), [oracle.mean_distance(X, i, k) for i in rows], rtol=1e-12)
+
+
+@settings(deadline=None, derandomize=True, max_examples=100)
+@given(problems(), st.sampled_from(TIES))
+def test_new_rows_equal_the_loops(problem, ties):
+    X, k, queries = problem
+    model = LocalOutlierFactor(k, ties, novelty=True).fit(X)
+    expected = [-oracle.new_factor(X, query, k, ties) for query in queries]
+    np.testing.assert_allclose(model.score_samples(queries), expected, rtol=1e-12)
+
+
+# --- scikit-learn
+
+
+@pytest.mark.parametrize(("metric", "rtol"), [("euclidean", 1e-8), ("manhattan", 1e-8), ("cosine", 1e-5)])
+@pytest.mark.parametrize("k", [1, 5, 40])
+@pytest.mark.parametrize("ties", TIES)
+def test_without_ties_the_factors_are_scikit_learns(ties, k, metric, rtol):
+    """But for the 1e-10 that it adds, which shows where the distances are tiny."""
+    X, new = cloud(), cloud(100, seed=1) * 2
+    peer = Peer(n_neighbors=k, metric=metric, novelty=True).fit(X)
+    model = LocalOutlierFactor(k, ties, novelty=True, metric=metric).fit(X)
+    np.testing.assert_allclose(model.negative_outlier_factor_, peer.negative_outlier_factor_, rtol=rtol)
+    np.testing.assert_allclose(model.score_samples(new), peer.score_samples(new), rtol=rtol)
+    np.testing.assert_allclose(model.decision_function(new), peer.decision_function(new), rtol=rtol, atol=1e-8)
+    np.testing.assert_array_equal(model.predict(new), peer.predict(new))
+    assert model.offset_ == peer.offset_ == -1.5
+    np.testing.assert_allclose(local_outlier_factor(X, k, ties, metric), -peer.negative_outlier_factor_, rtol=rtol)
+
+
+@pytest.mark.parametrize("contamination", ["auto", 0.01, 0.1, 0.5])
+def test_the_border_is_scikit_learns(contamination):
+    X = np.vstack([cloud(), cloud(10, seed=1) * 4])
+    peer = Peer(n_neighbors=10, contamination=contamination)
+    model = LocalOutlierFactor(10, contamination=contamination)
+    np.testing.assert_array_equal(model.fit_predict(X), peer.fit_predict(X))
+    assert model.offset_ == pytest.approx(peer.offset_, rel=1e-8)
+
+
+@parametrize_with_checks(
+    [
+        LocalOutlierFactor(3, ties, contamination, novelty)
+        for ties in TIES
+        for contamination in ("auto", 0.1)
+        for novelty in (False, True)
+    ]
+)
+def test_scikit_learn_checks(estimator, check):
+    """None is left out."""
+    check(estimator)
+
+
+def test_precomputed_distances_give_the_same():
+    X, new = cloud(60), cloud(20, seed=1)
+    plain = LocalOutlierFactor(5, novelty=True).fit(X)
+    model = LocalOutlierFactor(5, novelty=True, metric="precomputed").fit(pairwise_distances(X))
+    np.testing.assert_allclose(model.negative_outlier_factor_, plain.negative_outlier_factor_, rtol=1e-8)
+    np.testing.assert_allclose(model.score_samples(pairwise_distances(new, X)), plain.score_samples(new), rtol=1e-8)
+    with pytest.raises(ValueError, match=r"X must be square if metric='precomputed'; got \(60, 59\)"):
+        model.fit(pairwise_distances(X)[:, :-1])
+
+
+def test_pipelines_searches_frames_and_pickles():
+    frame = pd.DataFrame(cloud(), columns=["a", "b", "c"])
+    model = make_pipeline(StandardScaler(), LocalOutlierFactor(novelty=True)).fit(frame)
+    again = pickle.loads(pickle.dumps(model))
+    np.testing.assert_array_equal(again.predict(frame * 3), model.predict(frame * 3))
+    search = GridSearchCV(
+        LocalOutlierFactor(novelty=True),
+        {"n_neighbors": [5, 20], "ties": TIES, "contamination": ["auto", 0.1]},
+        scoring=lambda estimator, X, y=None: estimator.score_samples(X).mean(),
+        cv=3,
+    ).fit(frame)
+    fitted = search.best_estimator_
+    assert fitted.feature_names_in_.tolist() == ["a", "b", "c"]
+    assert (fitted.n_samples_fit_, fitted.n_features_in_) == (300, 3)
+    with pytest.raises(ValueError, match="feature names should match"):
+        fitted.predict(frame.set_axis(["c", "b", "a"], axis=1))
+
+
+def test_what_is_judged_depends_on_novelty():
+    known, new = LocalOutlierFactor(), LocalOutlierFactor(novelty=True)
+    assert hasattr(known, "fit_predict")
+    assert hasattr(new, "predict")
+    for model, name, match in (
+        (known, "predict", "'LocalOutlierFactor' has no attribute 'predict'"),
+        (known, "score_samples", "has no attribute 'score_samples'"),
+        (known, "decision_function", "has no attribute 'decision_function'"),
+        (new, "fit_predict", "has no attribute 'fit_predict'"),
+    ):
+        with pytest.raises(AttributeError, match=match) as raised:
+            getattr(model, name)
+        assert "novelty=" in str(raised.value.__cause__)
+
+
+def test_every_option_takes_effect():
+    X = np.round(cloud() * 2)  # ties
+    base = LocalOutlierFactor().fit(X)
+    for other in ({"n_neighbors": 5}, {"ties": "first"}, {"metric": "chebyshev"}):
+        changed = LocalOutlierFactor(**other).fit(X).negative_outlier_factor_
+        assert not np.array_equal(base.negative_outlier_factor_, changed), other
+    assert LocalOutlierFactor(contamination=0.2).fit(X).offset_ != base.offset_
+
+
+def test_the_training_rows_may_change_afterwards():
+    X, new = cloud(), cloud(5, seed=1)
+    model = LocalOutlierFactor(novelty=True).fit(X)
+    before = model.score_samples(new)
+    X[:] = 0
+    np.testing.assert_array_equal(model.score_samples(new), before)
+
+
+# --- duplicates
+
+
+@pytest.mark.parametrize("ties", TIES)
+def test_more_than_k_duplicates_are_infinitely_dense(ties):
+    X = [[0], [0], [0], [1], [5], [6], [7], [8]]
+    factor = local_outlier_factor(X, 2, ties)
+    assert factor[:3].tolist() == [1, 1, 1]
+    assert factor[3] == np.inf
+    assert np.isfinite(factor[5:]).all()
+    assert np.isfinite(local_outlier_factor(X, 3, ties)).all()  # three are not more than three
+    model = LocalOutlierFactor(2, ties, novelty=True).fit(X)
+    assert model.score_samples([[0], [0.5], [7]])[:2].tolist() == [-1, -np.inf]
+    assert model.predict([[0], [0.5]]).tolist() == [1, -1]
+
+
+def test_all_rows_alike_are_no_outliers():
+    assert local_outlier_factor(np.ones((6, 2)), 3).tolist() == [1] * 6
+    assert LocalOutlierFactor(3).fit_predict(np.ones((6, 2))).tolist() == [1] * 6
+
+
+@pytest.mark.parametrize("contamination", ["auto", 0.05, 0.125, 0.2])
+def test_infinite_factors_are_outliers_at_any_share(contamination):
+    X = [[0], [0], [0], [1], [-1], [20], [21], [22], [23], [24]]
+    model = LocalOutlierFactor(2, contamination=contamination)
+    called = model.fit_predict(X)
+    assert np.isinf(model.negative_outlier_factor_[[3, 4]]).all()
+    assert called[[3, 4]].tolist() == [-1, -1]
+    assert np.isfinite(model.offset_)
+    assert (called[[0, 1, 2]] == 1).all()
+
+
+def test_a_duplicate_far_from_the_origin_is_at_no_distance():
+    """The expanded square loses such distances."""
+    X = cloud(50)
+    moved = np.vstack([X, X[:1]]) + 2.0**30
+    assert k_distance(moved, 1)[[0, -1]].tolist() == [0, 0]
+
+
+# --- what leaves the factor alone
+
+
+@settings(deadline=None, derandomize=True, max_examples=60)
+@given(problems(), st.integers(-50, 50), st.sampled_from([0.25, 0.5, 2, 64]), st.sampled_from(TIES))
+def test_place_and_unit_do_not_matter(problem, shift, unit, ties):
+    X, k, _ = problem
+    moved = unit * (np.array(X) + shift)
+    np.testing.assert_allclose(local_outlier_factor(moved, k, ties), local_outlier_factor(X, k, ties), rtol=1e-12)
+
+
+@settings(deadline=None, derandomize=True, max_examples=60)
+@given(problems(), st.randoms(use_true_random=False))
+def test_the_order_of_the_rows_does_not_matter_with_all_ties(problem, random):
+    X, k, _ = problem
+    order = random.sample(range(len(X)), len(X))
+    shuffled = local_outlier_factor([X[i] for i in order], k)
+    np.testing.assert_allclose(shuffled, local_outlier_factor(X, k)[order], rtol=1e-12)
+
+
+@settings(deadline=None, derandomize=True, max_examples=40)
+@given(st.integers(0, 10_000), st.floats(0, 7), st.integers(1, 10))
+def test_turning_does_not_matter(seed, angle, k):
+    X = cloud(40, 2, seed)
+    turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+    np.testing.assert_allclose(local_outlier_factor(X @ turn, k), local_outlier_factor(X, k), rtol=1e-7)
+
+
+@pytest.mark.parametrize("k", [4, 8, 12])
+def test_inside_an_even_grid_the_factor_is_one(k):
+    side = 21
+    X = np.array([[i, j] for i in range(side) for j in range(side)])
+    factor = local_outlier_factor(X, k).reshape(side, side)
+    np.testing.assert_allclose(factor[7:-7, 7:-7], 1, atol=1e-12)
+    assert factor.max() < 1.5
+
+
+@settings(deadline=None, derandomize=True, max_examples=40)
+@given(problems())
+def test_the_bounds_of_the_paper_hold(problem):
+    """Theorem 1: direct_min / indirect_max <= LOF <= direct_max / indirect_min."""
+    X, k, _ = problem
+    near = neighborhood(X, k)
+    reach = reachability_distance(near.distances, near.k_distance[near.rows])
+    assume(reach.min() > 0)
+    factor = local_outlier_factor(X, k)
+    parts = [slice(near.starts[i], near.starts[i + 1]) for i in range(len(X))]
+    for i, part in enumerate(parts):
+        indirect = np.concatenate([reach[parts[j]] for j in near.of(i)])
+        assert reach[part].min() / indirect.max() - 1e-9 <= factor[i] <= reach[part].max() / indirect.min() + 1e-9
+
+
+# --- bad input
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "match"),
+    [
+        (
+            {"n_neighbors": 7},
+            ValueError,
+            r"n_neighbors must be in \[1, n_samples - 1 = 6\]; got n_neighbors = 7\. Lower",
+        ),
+        ({"n_neighbors": 0}, ValueError, r"n_neighbors must be in \[1, inf\]; got 0"),
+        ({"n_neighbors": 2.0}, TypeError, r"n_neighbors must be a whole number"),
+        ({"ties": "some"}, ValueError, r"ties must be one of 'all', 'first'; got 'some'"),
+        ({"contamination": 0}, ValueError, r"contamination must be in \(0, 0\.5\]; got 0"),
+        ({"contamination": 0.6}, ValueError, r"contamination must be in \(0, 0\.5\]; got 0\.6"),
+        ({"contamination": "few"}, TypeError, r"contamination must be a number in \(0, 0\.5\]; got 'few'"),
+        ({"novelty": 1}, ValueError, r"novelty must be one of False, True; got 1"),
+        ({"metric": "nearness"}, ValueError, "metric"),
+    ],
+)
+def test_bad_options(options, error, match):
+    with pytest.raises(error, match=match):
+        LocalOutlierFactor(**{"n_neighbors": 2, **options}).fit(SEVEN)
+
+
+@pytest.mark.parametrize("function", [k_distance, neighborhood, local_outlier_factor, mean_neighbor_distance])
+def test_bad_numbers_of_neighbours(function):
+    with pytest.raises(ValueError, match=r"k must be in \[1, n_samples - 1 = 6\]; got k = 7\. .* at least 8 rows"):
+        function(SEVEN, 7)
+    with pytest.raises(ValueError, match=r"k must be in \[1, inf\]; got 0"):
+        function(SEVEN, 0)
+    with pytest.raises(ValueError, match="X must have two dimensions, rows and features; got 1"):
+        function(SEVEN[:, 0], 2)
+
+
+def test_bad_rows():
+    with pytest.raises(ValueError, match=r"k must be in \[1, n_samples = 7\]; got k = 8"):
+        neighborhood(SEVEN, 8, queries=SEVEN)
+    with pytest.raises(ValueError, match=r"ties must be one of 'all', 'first'; got 'none'"):
+        neighborhood(SEVEN, 2, "none")
+    with pytest.raises(NotFittedError):
+        LocalOutlierFactor(novelty=True).predict(SEVEN)
+    with pytest.raises(ValueError, match="contains NaN"):
+        LocalOutlierFactor(2).fit(np.where(SEVEN == 4, np.nan, SEVEN))
+    with pytest.raises(ValueError, match="1 sample"):
+        LocalOutlierFactor(1).fit(SEVEN[:1])

@@ -1,0 +1,22 @@
+"""Local outlier factor: how much sparser it is around a point than around its neighbours."""
+
+from tiws_teach.lof.equations import (
+    density_ratio,
+    local_outlier_factor,
+    local_reachability_density,
+    reachability_distance,
+)
+from tiws_teach.lof.estimator import LocalOutlierFactor
+from tiws_teach.lof.neighborhoods import Neighborhoods, k_distance, mean_neighbor_distance, neighborhood
+
+__all__ = [
+    "LocalOutlierFactor",
+    "Neighborhoods",
+    "density_ratio",
+    "k_distance",
+    "local_outlier_factor",
+    "local_reachability_density",
+    "mean_neighbor_distance",
+    "neighborhood",
+    "reachability_distance",
+]

@@ -1,0 +1,149 @@
+"""How dense it is around points and around their neighbours: from reachability distances to the local outlier factor.
+
+p, o     a point, and a neighbour of it      k-dist(o)   distance of o's k-th nearest neighbour
+d(p, o)  distance of the two                 reach       reachability distance
+LOF      local outlier factor                lrd         local reachability density, 1 / feature unit
+
+The neighbours of all points stand one after the other, as `Neighborhoods` has them.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tiws_teach.lof.neighborhoods import neighborhood
+
+
+def reachability_distance(distance, k_distance):
+    """Return max(k-dist(o), d(p, o)) for points p and neighbours o: never less than the k-distance of o.
+
+    Parameters
+    ----------
+    distance : array-like of float
+        d(p, o), in feature units.
+    k_distance : array-like of float, of the same shape
+        k-dist(o), of the neighbour, not of p.
+
+    Returns
+    -------
+    ndarray of the same shape, in feature units.
+
+    Examples
+    --------
+    >>> reachability_distance([1, 5], [2, 2])
+    array([2., 5.])
+
+    Source: Breunig et al. (2000), Definition 5; course notes, Reachability-Distance.
+    Equation: 6.3.
+    """
+    return np.maximum(np.asarray(distance, dtype=float), k_distance)
+
+
+def local_reachability_density(reachability, starts):
+    """Return 1 over the mean reachability distance of each point from its neighbours, lrd(p).
+
+    A point whose reachability distances are all 0, because it has k duplicates that have k duplicates themselves, gets
+    an infinite density.
+
+    Parameters
+    ----------
+    reachability : array-like of shape (n_neighbors_in_all,)
+        In feature units, >= 0.
+    starts : array-like of int, shape (n_points + 1,)
+        Point i's are at [starts[i]:starts[i + 1]], one at least.
+
+    Returns
+    -------
+    ndarray of shape (n_points,), > 0, in 1 / feature unit.
+
+    Examples
+    --------
+    >>> local_reachability_density([2, 2, 5, 1], [0, 3, 4])
+    array([0.33333333, 1.        ])
+
+    Source: Breunig et al. (2000), Definition 6; course notes, Local Reachability-density.
+    Equation: 6.4.
+    """
+    with np.errstate(divide="ignore"):  # duplicates
+        return 1 / _means(reachability, starts)
+
+
+def density_ratio(density, neighbor_density, starts):
+    """Return the mean of lrd(o) / lrd(p) over the neighbours o of each point p, LOF(p).
+
+    Where a point and its neighbour are both of infinite density the ratio is 1. A point of finite density with a
+    neighbour of infinite density has an infinite factor.
+
+    Parameters
+    ----------
+    density : array-like of shape (n_points,)
+        lrd(p), > 0, in 1 / feature unit.
+    neighbor_density : array-like of shape (n_neighbors_in_all,)
+        lrd(o), > 0, in 1 / feature unit.
+    starts : array-like of int, shape (n_points + 1,)
+        Point i's neighbours are at [starts[i]:starts[i + 1]], one at least.
+
+    Returns
+    -------
+    ndarray of shape (n_points,), > 0.
+
+    Examples
+    --------
+    >>> density_ratio([0.5, 1], [1, 1, 2, 0.5], [0, 3, 4])
+    array([2.66666667, 0.5       ])
+
+    Source: Breunig et al. (2000), Definition 7; course notes, Local Outlier Factor.
+    Equation: 6.5.
+    """
+    own = np.repeat(np.asarray(density, dtype=float), np.diff(starts))
+    neighbor_density = np.asarray(neighbor_density, dtype=float)
+    both = np.isinf(own) & np.isinf(neighbor_density)
+    return _means(np.divide(neighbor_density, own, out=np.ones_like(own), where=~both), starts)
+
+
+def local_outlier_factor(X, k, ties="all", metric="euclidean"):
+    """Return the local outlier factor of each row among the others: about 1 inside, larger at outliers.
+
+    The steps are `neighborhood`, `reachability_distance`, `local_reachability_density` and `density_ratio`. Moving all
+    rows, turning them or changing the unit leaves the factors as they are.
+
+    With more than k duplicates in one place the density there is infinite: the factor is 1 for the duplicates, and
+    infinite for whoever has one of them among the neighbours. (scikit-learn adds 1e-10 to the mean reachability
+    distance, which makes such factors very large instead.)
+
+    Parameters
+    ----------
+    X : array-like of shape (n_rows, n_features)
+        In feature units; standardise features of different units first.
+    k : int
+        In [1, n_rows - 1].
+    ties : {"all", "first"}, default="all"
+        As of `neighborhood`.
+    metric : str or callable, default="euclidean"
+
+    Returns
+    -------
+    ndarray of shape (n_rows,), > 0.
+
+    Raises
+    ------
+    ValueError
+        If k or `ties` is out of range.
+
+    Examples
+    --------
+    >>> local_outlier_factor([[0, 0], [1, 0], [0, 1], [1, 1], [2, 0], [0, 2], [4, 4]], k=2).round(3)
+    array([0.879, 1.073, 1.073, 0.879, 1.134, 1.134, 3.893])
+
+    Source: Breunig et al. (2000), Definitions 3 to 7; course notes, Local Outlier Factor.
+    """
+    near = neighborhood(X, k, ties, metric)
+    reachability = reachability_distance(near.distances, near.k_distance[near.rows])
+    density = local_reachability_density(reachability, near.starts)
+    return density_ratio(density, density[near.rows], near.starts)
+
+
+def _means(values, starts):
+    """Return the mean of each point's values."""
+    starts = np.asarray(starts)
+    return np.add.reduceat(np.asarray(values, dtype=float), starts[:-1]) / np.diff(starts)

@@ -1,0 +1,189 @@
+"""Who the neighbours are: the first two steps of the local outlier factor, and the simple solution that it replaces.
+
+p, o     a point, and a neighbour of it      k           how many neighbours, at least
+d(p, o)  distance of the two                 k-dist(p)   distance of p's k-th nearest neighbour
+N_k(p)   the neighbourhood: all points no further away than k-dist(p), p itself left out
+
+The neighbours of all points stand one after the other in flat arrays, since ties make some neighbourhoods larger than
+others: those of point i are at [starts[i]:starts[i + 1]].
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from tiws_teach._neighbors import nearest_rows, neighborhoods
+from tiws_teach._validation import check_choice, check_count, fail
+
+TIES = ("all", "first")
+
+
+@dataclass(frozen=True)
+class Neighborhoods:
+    """The neighbours of several points, one point's after the other's, each point's nearest first.
+
+    Attributes
+    ----------
+    distances : ndarray of shape (n_neighbors_in_all,)
+        d(p, o), in feature units.
+    rows : ndarray of int64, shape (n_neighbors_in_all,)
+        Row number of o.
+    starts : ndarray of int64, shape (n_points + 1,)
+        The neighbours of point i are at [starts[i]:starts[i + 1]].
+
+    Source: Breunig et al. (2000), Definition 4.
+    """
+
+    distances: np.ndarray
+    rows: np.ndarray
+    starts: np.ndarray
+
+    @property
+    def sizes(self) -> np.ndarray:
+        """|N_k(p)| of each point, an ndarray of shape (n_points,)."""
+        return np.diff(self.starts)
+
+    @property
+    def k_distance(self) -> np.ndarray:
+        """Distance of each point's last neighbour, which is its k-distance; an ndarray of shape (n_points,)."""
+        return self.distances[self.starts[1:] - 1]
+
+    def of(self, point: int) -> np.ndarray:
+        """Return the row numbers of one point's neighbours.
+
+        Parameters
+        ----------
+        point : int
+
+        Returns
+        -------
+        ndarray of int64
+        """
+        return self.rows[self.starts[point] : self.starts[point + 1]]
+
+
+def k_distance(X, k, metric="euclidean", queries=None):
+    """Return the distance of each point's k-th nearest neighbour, k-dist(p).
+
+    Parameters
+    ----------
+    X : array-like of shape (n_rows, n_features)
+        In feature units.
+    k : int
+        In [1, n_rows - 1]; with `queries` in [1, n_rows].
+    metric : str or callable, default="euclidean"
+        A metric of `sklearn.metrics.pairwise_distances`; "precomputed": X, or `queries`, holds distances to the rows.
+    queries : array-like of shape (n_points, n_features) or None, default=None
+        New points, whose neighbours are rows of X. None: the points are the rows themselves, and none of them is its
+        own neighbour.
+
+    Returns
+    -------
+    ndarray of shape (n_points,), in feature units.
+
+    Raises
+    ------
+    ValueError
+        If k is out of range.
+
+    Examples
+    --------
+    >>> k_distance([[0], [1], [3], [7]], 2)
+    array([3., 2., 3., 6.])
+
+    Source: Breunig et al. (2000), Definition 3; course notes, k-distance.
+    Equation: 6.1.
+    """
+    points, rows, alone = _points(X, k, queries)
+    return nearest_rows(points, rows, k, metric, leave_out_self=alone)[0][:, -1]
+
+
+def neighborhood(X, k, ties="all", metric="euclidean", queries=None):
+    """Return the neighbours N_k(p) of each point: all rows o other than p with d(p, o) <= k-dist(p).
+
+    Distances count as equal if they are equal numbers; a grid with a step of 0.1 has fewer ties than one with a step
+    of 1, because 0.3 - 0.2 is not 0.1 in binary numbers.
+
+    Parameters
+    ----------
+    X : array-like of shape (n_rows, n_features)
+        In feature units.
+    k : int
+        In [1, n_rows - 1]; with `queries` in [1, n_rows].
+    ties : {"all", "first"}, default="all"
+        "all": every row as far away as the k-th is a neighbour too, as in the paper. "first": exactly k neighbours, of
+        equally near rows the ones that stand first.
+    metric : str or callable, default="euclidean"
+    queries : array-like of shape (n_points, n_features) or None, default=None
+        As of `k_distance`.
+
+    Returns
+    -------
+    Neighborhoods
+
+    Raises
+    ------
+    ValueError
+        If k or `ties` is out of range.
+
+    Examples
+    --------
+    >>> near = neighborhood([[0], [1], [2], [4]], 1)
+    >>> [near.of(point).tolist() for point in range(4)]
+    [[1], [0, 2], [1], [2]]
+
+    Source: Breunig et al. (2000), Definition 4; course notes, k-distance.
+    Equation: 6.2.
+    """
+    check_choice("ties", ties, TIES)
+    points, rows, alone = _points(X, k, queries)
+    if ties == "all":
+        return Neighborhoods(*neighborhoods(points, rows, k, metric, leave_out_self=alone))
+    distances, indices = nearest_rows(points, rows, k, metric, leave_out_self=alone)
+    return Neighborhoods(distances.ravel(), indices.ravel(), k * np.arange(len(distances) + 1))
+
+
+def mean_neighbor_distance(X, k, metric="euclidean"):
+    """Return the mean distance of each row from its k nearest neighbours: the simple solution, blind to density.
+
+    Parameters
+    ----------
+    X : array-like of shape (n_rows, n_features)
+        In feature units.
+    k : int
+        In [1, n_rows - 1].
+    metric : str or callable, default="euclidean"
+
+    Returns
+    -------
+    ndarray of shape (n_rows,), in feature units.
+
+    Raises
+    ------
+    ValueError
+        If k is out of range.
+
+    Examples
+    --------
+    >>> mean_neighbor_distance([[0], [1], [3], [7]], 2)
+    array([2. , 1.5, 2.5, 5. ])
+
+    Source: course notes, Local Outlier Factor, simple solution.
+    """
+    points, rows, alone = _points(X, k, None)
+    return nearest_rows(points, rows, k, metric, leave_out_self=alone)[0].mean(axis=1)
+
+
+def _points(X, k, queries):
+    """Return the points, the rows among which their neighbours are, and whether the points are the rows."""
+    rows = np.asarray(X, dtype=float)
+    if rows.ndim != 2:
+        fail("X", "have two dimensions, rows and features", f"{rows.ndim}", "Use X[:, np.newaxis] for one feature.")
+    alone = queries is None
+    highest, of_what = len(rows) - alone, "n_samples - 1" if alone else "n_samples"
+    if check_count("k", k, 1) > highest:
+        mend = f"Lower k or bring at least {k + alone} rows."
+        fail("k", f"be in [1, {of_what} = {highest}]", f"k = {k}", mend)
+    return rows if alone else np.asarray(queries, dtype=float), rows, alone
