@@ -1,0 +1,164 @@
+"""How much farther the farthest row is than the nearest one, and how many dimensions the rows really have.
+
+Sources: Beyer, Goldstein, Ramakrishnan and Shaft (1999), When is "nearest neighbor" meaningful?; Levina and Bickel
+(2004), Maximum likelihood estimation of intrinsic dimension.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+from sklearn.metrics import pairwise_distances_chunked
+from sklearn.utils import check_array
+
+from tiws_teach._neighbors import nearest_rows
+from tiws_teach._validation import check_choice, check_count, fail
+from tiws_teach.curse._input import check_rows
+
+METRICS = ("euclidean", "manhattan", "cosine")
+CHUNK = 64
+"""MiB of distances that are held at a time."""
+
+_ROUNDING = 1e-14  # cosine distances are differences from 1: below this they are nothing but rounding
+
+
+def distance_contrast(X: Any, queries: Any, metric: str = "euclidean") -> np.ndarray:
+    """Return (d_max - d_min) / d_min for each query: d_max to its farthest row of X, d_min to its nearest.
+
+    One number for a data set needs a statistic over the queries; the lesson takes the median. The contrast also grows
+    with the number of rows, so that both belong beside it. A query that is itself a row of X has d_min = 0: leave it
+    out of X first.
+
+    Parameters
+    ----------
+    X : array-like or sparse matrix of shape (n_rows, n_features)
+    queries : array-like or sparse matrix of shape (n_queries, n_features)
+    metric : {"euclidean", "manhattan", "cosine"}, default="euclidean"
+        The cosine distance is one minus the cosine; without a direction (a row of zeros) it is 1. The Euclidean
+        distance is summed from the differences; of sparse rows, the two extreme ones are picked by the expansion of
+        the square first, which cannot tell distances below about 1e-8 of the rows' length apart.
+
+    Returns
+    -------
+    ndarray of shape (n_queries,)
+        0 or more, no unit; inf where d_min = 0 < d_max, and 0 where both are 0.
+
+    Raises
+    ------
+    ValueError
+        If the columns differ, a value is missing or infinite, or the metric is another one.
+
+    Examples
+    --------
+    >>> distance_contrast([[3, 4], [6, 8], [0, 20]], [[0, 0]])
+    array([3.])
+
+    Source: Beyer et al. (1999), section 3.
+    Equation: 7.5.
+    """
+    check_choice("metric", metric, METRICS)
+    X, queries = check_rows(X, queries)
+    nearest, farthest = _extremes(X, queries, metric)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        contrast = (farthest - nearest) / nearest
+    return np.where(farthest == nearest, 0.0, contrast)
+
+
+def relative_spread(distances: Any) -> np.ndarray:
+    """Return standard deviation over mean of the distances of each query: if it goes to 0, so does the contrast.
+
+    Parameters
+    ----------
+    distances : array-like of shape (n_queries, n_rows) or (n_rows,)
+        In feature units, 0 or more, not all 0.
+
+    Returns
+    -------
+    ndarray of shape (n_queries,), or float
+        No unit. The standard deviation is that of these rows (divided by n_rows).
+
+    Raises
+    ------
+    ValueError
+        If a distance is negative, missing or infinite, or all distances of a query are 0.
+
+    Examples
+    --------
+    >>> float(relative_spread([1, 3]))
+    0.5
+
+    Source: Beyer et al. (1999), Theorem 1.
+    Equation: 7.6.
+    """
+    distances = check_array(distances, dtype=np.float64, ensure_2d=False, input_name="distances")
+    mean = distances.mean(axis=-1)
+    if distances.min() < 0:
+        fail("distances", "be 0 or more", f"{distances.min():g}", "Pass distances, not differences.")
+    if np.min(mean) == 0:
+        fail("distances", "not all be 0 for a query", "a mean of 0", "Pass distances to rows other than the query.")
+    return distances.std(axis=-1) / mean
+
+
+def intrinsic_dimension(X: Any, k: int = 10) -> float:
+    """Estimate in how many dimensions the rows vary nearby, from how fast their k nearest distances grow.
+
+    In D dimensions the number of rows within a radius r grows as r ** D. The estimate is the inverse of the mean of
+    log(T_k / T_j), over all rows and j = 1..k-1, with T_j the distance to the j-th nearest other row. It is too small
+    in many dimensions: there no sample is dense enough for "nearby".
+
+    Parameters
+    ----------
+    X : array-like of shape (n_rows, n_features)
+        Each row once: a duplicate is at distance 0, which says nothing about dimensions.
+    k : int, default=10
+        Nearest rows that are looked at, in [2, n_rows - 1].
+
+    Returns
+    -------
+    float
+        Above 0; inf if the k nearest rows are equally far from every row.
+
+    Raises
+    ------
+    ValueError
+        If k is out of bounds or a row is there twice.
+
+    Source: Levina and Bickel (2004), equation 8, averaged as in MacKay and Ghahramani (2005).
+    Equation: 7.7.
+    """
+    X = check_array(X, dtype=np.float64, ensure_min_samples=3)
+    distances, _ = nearest_rows(X, X, check_count("k", k, 2, len(X) - 1), leave_out_self=True)
+    if distances[:, 0].min() == 0:
+        twice = int((distances[:, 0] == 0).sum())
+        fail("X", "hold each row once", f"{twice} rows that have a duplicate", "Drop the duplicates first.")
+    growth = np.log(distances[:, -1:] / distances[:, :-1]).mean()
+    return float(1 / growth) if growth > 0 else float("inf")
+
+
+def _extremes(X: Any, queries: Any, metric: str) -> tuple[np.ndarray, np.ndarray]:
+    """Return the distances from each query to its nearest and to its farthest row, never holding all distances."""
+
+    def reduce(distances, start):
+        if metric == "cosine":
+            distances[distances < _ROUNDING] = 0.0
+        elif sparse.issparse(X) and metric == "euclidean":
+            return _exact_ends(X, queries[start : start + len(distances)], distances)
+        return distances.min(axis=1), distances.max(axis=1)
+
+    # scipy sums differences for "minkowski" (p = 2); scikit-learn expands the square for "euclidean"
+    summed = "minkowski" if metric == "euclidean" and not sparse.issparse(X) else metric
+    held = max(CHUNK, 8 * X.shape[0] / 2**20)  # one query's distances at least
+    found = pairwise_distances_chunked(queries, X, reduce_func=reduce, metric=summed, working_memory=held)
+    nearest, farthest = zip(*found, strict=True)
+    return np.concatenate(nearest), np.concatenate(farthest)
+
+
+def _exact_ends(X: Any, queries: Any, distances: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return the extreme distances of sparse rows again, from the differences: a duplicate is at 0."""
+    ends = []
+    for rows in (distances.argmin(axis=1), distances.argmax(axis=1)):
+        apart = queries - X[rows]
+        ends.append(np.sqrt(np.asarray(apart.multiply(apart).sum(axis=1)).ravel()))
+    return ends[0], ends[1]

@@ -1,0 +1,118 @@
+"""How a cube's volume grows and where it lies, as the number of dimensions d grows.
+
+Sources: course notes, Curse of dimensionality; Bellman (1961); Hastie, Tibshirani and Friedman (2009), section 2.5.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from scipy.special import gammaln
+
+from tiws_teach._validation import check_count, check_number
+from tiws_teach.curse._input import check_dimensions
+
+
+def points_to_cover(d: int, levels: int = 2) -> int:
+    """Return how many points it takes to have one in each combination of `levels` values in d features: levels ** d.
+
+    Parameters
+    ----------
+    d : int
+        Number of features, 1 or more.
+    levels : int, default=2
+        Values that each feature can take, 1 or more; 2 are binary features.
+
+    Returns
+    -------
+    int
+        Exact, however large.
+
+    Examples
+    --------
+    >>> points_to_cover(3), points_to_cover(10), points_to_cover(3, levels=10)
+    (8, 1024, 1000)
+
+    Source: course notes, Curse of dimensionality.
+    Equation: 7.1.
+    """
+    return check_count("levels", levels, 1) ** check_count("d", d, 1)
+
+
+def side_for_share(share: float, d: Any) -> Any:
+    """Return the side of a small cube that holds a share of the volume of the unit cube: share ** (1 / d).
+
+    Parameters
+    ----------
+    share : float
+        In [0, 1].
+    d : int or array-like of int
+        Numbers of dimensions.
+
+    Returns
+    -------
+    float or ndarray of the shape of d
+        In sides of the unit cube.
+
+    Examples
+    --------
+    >>> float(side_for_share(0.01, 2))
+    0.1
+
+    Source: Hastie, Tibshirani and Friedman (2009), section 2.5.
+    Equation: 7.2.
+    """
+    share = check_number("share", share, 0, 1)
+    return (share ** (1 / check_dimensions(d)))[()]
+
+
+def shell_share(depth: float, d: Any) -> Any:
+    """Return the share of the unit cube that lies within `depth` of its surface: 1 - (1 - 2 depth) ** d.
+
+    Parameters
+    ----------
+    depth : float
+        In [0, 0.5], in sides of the cube.
+    d : int or array-like of int
+        Numbers of dimensions.
+
+    Returns
+    -------
+    float or ndarray of the shape of d
+
+    Examples
+    --------
+    >>> round(float(shell_share(0.05, 2)), 2)
+    0.19
+
+    Source: Koeppen (2000), The curse of dimensionality, volume near the surface.
+    Equation: 7.3.
+    """
+    depth = check_number("depth", depth, 0, 0.5)
+    return (1 - (1 - 2 * depth) ** check_dimensions(d))[()]
+
+
+def ball_share(d: Any) -> Any:
+    """Return the share of a cube that the largest ball inside it fills; the rest are its corners.
+
+    Parameters
+    ----------
+    d : int or array-like of int
+        Numbers of dimensions.
+
+    Returns
+    -------
+    float or ndarray of the shape of d
+        pi ** (d / 2) / (2 ** d Gamma(d / 2 + 1)); 0 where that is below the smallest float.
+
+    Examples
+    --------
+    >>> [round(float(share), 3) for share in ball_share([1, 2, 3])]
+    [1.0, 0.785, 0.524]
+
+    Source: Koeppen (2000), The curse of dimensionality, volumes of ball and cube.
+    Equation: 7.4.
+    """
+    half = check_dimensions(d) / 2
+    return np.exp(half * np.log(np.pi / 4) - gammaln(half + 1))[()]
