@@ -1,0 +1,173 @@
+"""The parts of the expected loss at each point, from the predictions of many training sets."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+
+from tiws_teach._validation import check_count, check_number, fail
+
+
+def squared_loss_parts(predictions, truth, noise=0.0):
+    """Return squared bias, variance and noise at each point, and their sum, the expected squared error.
+
+    Both estimates are unbiased: the variance divides by R - 1, and the squared distance of the mean prediction from the
+    truth, which R training sets inflate by variance / R, is lowered by as much. Where the bias is next to nothing the
+    squared bias can therefore come out slightly below 0. The sum is not touched by the correction: it is the
+    mean over training sets of (g_r - f)^2, plus the noise, exactly.
+
+    Parameters
+    ----------
+    predictions : array-like of shape (n_sets, n_points)
+        Line r holds the predictions of the model fitted to training set r; at least 2 lines.
+    truth : array-like of shape (n_points,)
+        f at each point, in the unit of y.
+    noise : float or array-like of shape (n_points,), default=0.0
+        Variance of a new y around f, in squared units of y, >= 0.
+
+    Returns
+    -------
+    DataFrame of shape (n_points, 4)
+        Columns squared_bias, variance, noise and error, in squared units of y.
+
+    Raises
+    ------
+    ValueError
+        If a shape does not fit, a value is not finite, or the noise is negative.
+
+    Examples
+    --------
+    >>> squared_loss_parts([[9], [13]], [8], noise=4)
+       squared_bias  variance  noise  error
+    0           5.0       8.0    4.0   17.0
+
+    Source: Geman, Bienenstock and Doursat (1992), Neural networks and the bias/variance dilemma, section 2.2.
+    Equation: 8.1.
+    """
+    g, f, noise = check_squared(predictions, truth, noise)
+    variance = g.var(axis=0, ddof=1)
+    squared_bias = (g.mean(axis=0) - f) ** 2 - variance / len(g)
+    error = squared_bias + variance + noise
+    return pd.DataFrame({"squared_bias": squared_bias, "variance": variance, "noise": noise, "error": error})
+
+
+def zero_one_parts(predictions, probabilities):
+    """Return bias, variance and noise of the 0/1 loss at each point, and how they add up to the expected error rate.
+
+    The main prediction is the class that is predicted most often, the optimal one the most probable class; of equals
+    the lower code. The bias is 1 where they differ, else 0. The variance is the share of training sets whose prediction
+    is not the main one, the noise the probability of another class than the optimal one. Where the bias is 0, variance
+    adds to the error; where it is 1, predictions that leave the main one may be right, and variance takes away:
+    net_variance = c2 variance and net_noise = c1 noise carry the signs, and bias + net_variance + net_noise = error,
+    exactly. The main prediction is found in the same training sets, so that near a tie the variance comes out
+    a little too low; the error does not.
+
+    Parameters
+    ----------
+    predictions : array-like of int, shape (n_sets, n_points)
+        Codes of classes, 0 to C - 1; line r for the model that was fitted to training set r.
+    probabilities : array-like of shape (n_points, C)
+        True probability of each class at each point.
+
+    Returns
+    -------
+    DataFrame of shape (n_points, 6)
+        Columns bias, variance, noise, net_variance, net_noise and error.
+
+    Raises
+    ------
+    ValueError
+        If a shape does not fit, a code is not in [0, C - 1], or the probabilities of a point do not sum to 1.
+
+    Examples
+    --------
+    >>> zero_one_parts([[0], [0], [1]], [[0.2, 0.8]]).round(3)
+       bias  variance  noise  net_variance  net_noise  error
+    0   1.0     0.333    0.2        -0.333     -0.067    0.6
+
+    Source: Domingos (2000), A unified bias-variance decomposition, theorem 3 (for two classes theorem 2).
+    Equation: 8.5.
+    """
+    codes, p = check_codes(predictions, probabilities)
+    q = class_shares(codes, p.shape[1])
+    here = np.arange(len(p))
+    main, optimal = q.argmax(axis=1), p.argmax(axis=1)
+    bias, variance, noise = (main != optimal).astype(float), 1 - q[here, main], 1 - p[here, optimal]
+    right = q[here, optimal]
+    hits = (q * p).sum(axis=1) - right * p[here, optimal]  # right although the prediction is not the optimal one
+    net_variance = np.where(bias == 1, -right, variance)
+    net_noise = right * noise - hits
+    error = bias + net_variance + net_noise
+    columns = {"bias": bias, "variance": variance, "noise": noise}
+    return pd.DataFrame(columns | {"net_variance": net_variance, "net_noise": net_noise, "error": error})
+
+
+def variance_of_average(variance, correlation, n):
+    """Return the variance of the average of n predictions that are correlated: rho v + (1 - rho) v / n.
+
+    Parameters
+    ----------
+    variance : float or ndarray
+        Of one prediction, in squared units of y.
+    correlation : float or ndarray
+        Of any two of the predictions, in [-1, 1].
+    n : int
+        How many predictions are averaged, at least 1.
+
+    Returns
+    -------
+    float or ndarray, in squared units of y
+
+    Examples
+    --------
+    >>> variance_of_average(100, 0.4, 6)
+    50.0
+
+    Source: Breiman (1996), Bagging predictors, section 4; Breiman (2001), Random forests, section 11.
+    Equation: 8.4.
+    """
+    return correlation * variance + (1 - correlation) * variance / check_count("n", n, 1)
+
+
+def class_shares(codes, n_classes):
+    """Return the share of training sets that predict each class at each point: (n_points, n_classes)."""
+    return np.stack([(codes == code).mean(axis=0) for code in range(n_classes)], axis=1)
+
+
+def check_squared(predictions, truth, noise):
+    """Return predictions (n_sets, n_points), truth and noise (n_points,) as finite floats."""
+    g, f = np.asarray(predictions, dtype=float), np.asarray(truth, dtype=float)
+    _check_lines("predictions", g)
+    if f.shape != g.shape[1:]:
+        fail(
+            "truth", f"have one value for each of the {g.shape[1]} points", f"shape {f.shape}", "Pass f at the points."
+        )
+    for name, values in (("predictions", g), ("truth", f)):
+        if not np.isfinite(values).all():
+            fail(name, "be finite", "NaN or infinity", "Mend the model or the data.")
+    if np.ndim(noise) == 0:
+        return g, f, np.full(len(f), check_number("noise", noise, 0))
+    noise = np.asarray(noise, dtype=float)
+    if noise.shape != f.shape or not (np.isfinite(noise).all() and (noise >= 0).all()):
+        fail("noise", f"be one variance >= 0, or one for each of the {len(f)} points", noise, "Pass sd ** 2.")
+    return g, f, noise
+
+
+def check_codes(predictions, probabilities):
+    """Return codes (n_sets, n_points) and probabilities (n_points, C)."""
+    codes, p = np.asarray(predictions), np.asarray(probabilities, dtype=float)
+    _check_lines("predictions", codes)
+    if p.ndim != 2 or len(p) != codes.shape[1] or p.shape[1] < 2:
+        rule = f"have a line for each of the {codes.shape[1]} points and a column for each class"
+        fail("probabilities", rule, f"shape {p.shape}", "Pass an array of shape (n_points, n_classes).")
+    if not ((p >= 0).all() and np.allclose(p.sum(axis=1), 1)):
+        fail("probabilities", "be >= 0 and sum to 1 at each point", "other values", "Divide each line by its sum.")
+    if not np.isin(codes, np.arange(p.shape[1])).all():
+        fail("predictions", f"be codes of classes, 0 to {p.shape[1] - 1}", "other values", "Number the classes from 0.")
+    return codes.astype(int), p
+
+
+def _check_lines(name, values):
+    if values.ndim != 2 or len(values) < 2 or values.shape[1] < 1:
+        rule = "have a line for each of at least 2 training sets and a column for each point"
+        fail(name, rule, f"shape {values.shape}", "Fit on more training sets.")

@@ -1,0 +1,125 @@
+"""Models whose predictions are weighted sums of the training values: their bias and variance in closed form.
+
+Neighbours, the mean, straight lines, polynomials and ridge regression are all of this kind: with the training
+rows held where they are, g(x) = sum_i w_i(x) y_i, and the weights do not depend on y.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+
+from tiws_teach._neighbors import nearest_rows
+from tiws_teach._validation import check_number, fail
+
+
+def neighbor_weights(queries, rows, k, metric="euclidean"):
+    """Return the weights with which k nearest neighbours average the training values: 1/k for each neighbour.
+
+    Parameters
+    ----------
+    queries : array-like of shape (n_queries, n_features)
+    rows : array-like of shape (n_rows, n_features)
+    k : int
+        In [1, n_rows]; of equally near rows the lower one.
+    metric : str or callable, default="euclidean"
+
+    Returns
+    -------
+    ndarray of shape (n_queries, n_rows)
+        Each line sums to 1.
+
+    Raises
+    ------
+    ValueError
+        If k is out of bounds.
+
+    Source: Geman, Bienenstock and Doursat (1992), section 3.5.
+    """
+    queries, rows = np.asarray(queries, dtype=float), np.asarray(rows, dtype=float)
+    found = nearest_rows(queries, rows, k, metric)[1]
+    weights = np.zeros((len(queries), len(rows)))
+    np.put_along_axis(weights, found, 1 / k, axis=1)
+    return weights
+
+
+def smoother_parts(weights, row_truth, truth, noise):
+    """Return squared bias, variance and noise at each point of a model that is a weighted sum, exactly.
+
+    The training rows are held where they are; only their values are drawn anew. The mean prediction is then the same
+    weighted sum of the truth at the rows, and the variance is the noise times the sum of the squared weights.
+
+    Parameters
+    ----------
+    weights : array-like of shape (n_points, n_rows)
+        Line x: the weight of each training value in the prediction at x.
+    row_truth : array-like of shape (n_rows,)
+        f at the training rows, in the unit of y.
+    truth : array-like of shape (n_points,)
+        f at the points.
+    noise : float
+        Variance of y around f, the same everywhere, in squared units of y.
+
+    Returns
+    -------
+    DataFrame of shape (n_points, 4)
+        Columns squared_bias, variance, noise and error, in squared units of y.
+
+    Raises
+    ------
+    ValueError
+        If a shape does not fit, or the noise is negative.
+
+    Examples
+    --------
+    >>> smoother_parts([[0.5, 0.5, 0]], [6, 10, 40], [7], noise=4)
+       squared_bias  variance  noise  error
+    0           1.0       2.0    4.0    7.0
+
+    Source: Hastie, Tibshirani and Friedman (2009), section 7.3, equation 7.10 (neighbours) and 7.11 (lines).
+    Equation: 8.2.
+    """
+    w, rows, f = (np.asarray(values, dtype=float) for values in (weights, row_truth, truth))
+    if w.ndim != 2 or w.shape != (len(f), len(rows)):
+        rule = f"have shape ({len(f)}, {len(rows)}), points by rows"
+        fail("weights", rule, f"shape {w.shape}", "Pass such as neighbor_weights(points, rows, k).")
+    noise = check_number("noise", noise, 0)
+    squared_bias, variance = (w @ rows - f) ** 2, noise * (w**2).sum(axis=1)
+    error = squared_bias + variance + noise
+    return pd.DataFrame({"squared_bias": squared_bias, "variance": variance, "noise": noise, "error": error})
+
+
+def optimism(weights, noise):
+    """Return by how much the expected error on new values at the training rows exceeds the training error.
+
+    It is 2 noise / n times the sum of the weights that the training values have in their own predictions. With k
+    neighbours, each row among its own, that is 2 noise / k.
+
+    Parameters
+    ----------
+    weights : array-like of shape (n_rows, n_rows)
+        Line i: the weight of each training value in the prediction at row i.
+    noise : float
+        Variance of y around f, in squared units of y.
+
+    Returns
+    -------
+    float, in squared units of y
+
+    Raises
+    ------
+    ValueError
+        If the weights are not square, or the noise is negative.
+
+    Examples
+    --------
+    >>> optimism([[0.5, 0.5], [0.5, 0.5]], noise=4)
+    4.0
+
+    Source: Efron (1986), How biased is the apparent error rate; Hastie, Tibshirani and Friedman (2009), section 7.4.
+    Equation: 8.3.
+    """
+    w = np.asarray(weights, dtype=float)
+    if w.ndim != 2 or w.shape[0] != w.shape[1]:
+        fail("weights", "be square, training rows by training rows", f"shape {w.shape}", "Predict at the rows.")
+    return float(2 * check_number("noise", noise, 0) * np.trace(w) / len(w))

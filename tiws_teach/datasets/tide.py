@@ -1,0 +1,136 @@
+"""Readings of a tide gauge whose truth is known: a smooth wave of the sea, and the noise of the small waves on top.
+
+The level follows ``amplitude * sin(2 pi hour / PERIOD)`` around the mean level; a reading adds a normal error. The tide
+of this coast takes exactly twelve hours, which is a little less than a real one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+
+from tiws_teach._validation import check_choice, check_count, check_number
+from tiws_teach.datasets._random import generator
+
+PERIOD = 12.0
+DESIGNS = ("even", "random")
+
+
+@dataclass(frozen=True)
+class TideReadings:
+    """Simulated readings of one tide and the truth behind them.
+
+    Parameters
+    ----------
+    data : DataFrame of shape (n_samples, 1)
+        `hour`, from 0 to 12, rising.
+    target : Series of shape (n_samples,)
+        `level`: the water level that was read, in decimetres above the mean.
+    amplitude : float
+        Of the tide, in decimetres.
+    noise : float
+        Standard deviation of a reading, in decimetres.
+
+    Source: tiws_teach, its own.
+    """
+
+    data: pd.DataFrame
+    target: pd.Series
+    amplitude: float
+    noise: float
+
+    @property
+    def frame(self) -> pd.DataFrame:
+        """Hours and levels side by side."""
+        return pd.concat([self.data, self.target], axis=1)
+
+    def truth(self, hours: pd.DataFrame | np.ndarray) -> np.ndarray:
+        """Return the level of the tide without noise.
+
+        Parameters
+        ----------
+        hours : array-like of shape (n_rows, 1) or (n_rows,)
+
+        Returns
+        -------
+        ndarray of shape (n_rows,)
+            In decimetres above the mean.
+
+        Source: tiws_teach, its own.
+        """
+        return self.amplitude * np.sin(2 * np.pi * np.asarray(hours, dtype=float).reshape(len(hours)) / PERIOD)
+
+    def posterior(self, hours: pd.DataFrame | np.ndarray, level: float = 0.0) -> np.ndarray:
+        """Return the probability that a reading is above a level.
+
+        Parameters
+        ----------
+        hours : array-like of shape (n_rows, 1) or (n_rows,)
+        level : float, default=0.0
+            In decimetres above the mean.
+
+        Returns
+        -------
+        ndarray of shape (n_rows,)
+
+        Source: the normal distribution of a reading around the truth.
+        """
+        from scipy.special import ndtr  # a look at the catalogue should not load scipy
+
+        above = self.truth(hours) - level
+        return ndtr(above / self.noise) if self.noise > 0 else (above > 0).astype(float)
+
+
+def make_tide(
+    n_samples: int = 50,
+    *,
+    amplitude: float = 14.0,
+    noise: float = 10.0,
+    design: str = "even",
+    random_state: int | np.random.Generator | None = None,
+) -> TideReadings:
+    """Simulate the readings of a gauge during one tide.
+
+    Parameters
+    ----------
+    n_samples : int, default=50
+        Readings.
+    amplitude : float, default=14.0
+        Of the tide, in decimetres, >= 0.
+    noise : float, default=10.0
+        Standard deviation of a reading, in decimetres, >= 0.
+    design : {"even", "random"}, default="even"
+        When the gauge is read: in the middle of each of n_samples equal stretches of time, or at random.
+    random_state : int, numpy.random.Generator or None
+
+    Returns
+    -------
+    TideReadings
+
+    Raises
+    ------
+    ValueError
+        If a parameter is outside its range.
+
+    Examples
+    --------
+    >>> from tiws_teach.datasets import make_tide
+    >>> make_tide(3, noise=0).frame.round(2)
+       hour  level
+    0   2.0  12.12
+    1   6.0   0.00
+    2  10.0 -12.12
+
+    Source: tiws_teach, its own.
+    """
+    n = check_count("n_samples", n_samples, 1)
+    amplitude, noise = check_number("amplitude", amplitude, 0), check_number("noise", noise, 0)
+    rng = generator(random_state)
+    if check_choice("design", design, DESIGNS) == "even":
+        hours = (np.arange(n) + 0.5) * PERIOD / n
+    else:
+        hours = np.sort(rng.uniform(0, PERIOD, n))
+    level = amplitude * np.sin(2 * np.pi * hours / PERIOD) + rng.normal(0, noise, n)
+    return TideReadings(pd.DataFrame({"hour": hours}), pd.Series(level, name="level"), amplitude, noise)
