@@ -1,0 +1,79 @@
+"""Comparisons over data sets, one comparison at a time and all sign patterns written out."""
+
+from fractions import Fraction
+from itertools import product
+
+
+def rank_row(row, higher_is_better=False):
+    """Rank of each value: those that are better, plus the middle of those that are equal."""
+    ranks = []
+    for value in row:
+        better = sum((other > value) if higher_is_better else (other < value) for other in row)
+        equal = sum(other == value for other in row)
+        ranks.append(Fraction(2 * better + equal + 1, 2))
+    return ranks
+
+
+def average_ranks(rows, higher_is_better=False):
+    ranked = [rank_row(row, higher_is_better) for row in rows]
+    return [sum(column) / len(rows) for column in zip(*ranked, strict=True)]
+
+
+def friedman(rows):
+    """Chi-squared without the correction, as the paper prints it; right where no ranks are equal."""
+    n, k = len(rows), len(rows[0])
+    total = sum(mean**2 for mean in average_ranks(rows)) - Fraction(k * (k + 1) ** 2, 4)
+    chi2 = Fraction(12 * n, k * (k + 1)) * total
+    rest = n * (k - 1) - chi2
+    return chi2, (n - 1) * chi2 / rest if rest else None
+
+
+def signed_rank_sums(differences):
+    """Return the rank sums for and against; zeros are shared, one of an odd number of them is left out."""
+    zeros = [d for d in differences if d == 0]
+    kept = [d for d in differences if d != 0] + zeros[: len(zeros) - len(zeros) % 2]
+    sizes = rank_row([abs(d) for d in kept]) if kept else []
+    for_, against = Fraction(0), Fraction(0)
+    for d, rank in zip(kept, sizes, strict=True):
+        if d > 0:
+            for_ += rank
+        elif d < 0:
+            against += rank
+        else:
+            for_ += rank / 2
+            against += rank / 2
+    return for_, against
+
+
+def signed_rank_p(differences):
+    """Return the shares of all sign patterns with as small a sum against, and with as large a one."""
+    _, observed = signed_rank_sums(differences)
+    sizes = [abs(d) for d in differences if d != 0]
+    zeros = [0] * (len(differences) - len(sizes))
+    small = large = 0
+    for signs in product((1, -1), repeat=len(sizes)):
+        _, against = signed_rank_sums([s * d for s, d in zip(signs, sizes, strict=True)] + zeros)
+        small += against <= observed
+        large += against >= observed
+    return Fraction(small, 2 ** len(sizes)), Fraction(large, 2 ** len(sizes))
+
+
+def hochberg_rejects(p_values, level):
+    """Reject as the procedure is told: from the largest p-value down, until one is small enough; then all below."""
+    order = sorted(range(len(p_values)), key=lambda i: -p_values[i])
+    for step, i in enumerate(order, start=1):
+        if p_values[i] <= level / step:
+            return set(order[step - 1 :])
+    return set()
+
+
+def cross_validate(folds, fit, rows, labels):
+    """Error rate of each fold, counted row by row; `fit` takes rows and labels and returns a function."""
+    errors = []
+    for train, test in folds:
+        predict = fit([rows[i] for i in train], [labels[i] for i in train])
+        wrong = 0
+        for i in test:
+            wrong += predict(rows[i]) != labels[i]
+        errors.append(Fraction(wrong, len(test)))
+    return errors

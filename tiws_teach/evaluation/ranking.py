@@ -1,0 +1,121 @@
+"""Ranks of methods over data sets, and Friedman's test of whether they could all be the same.
+
+N    data sets      k    methods      r_ij    rank of method j on data set i (1 is best)      R_j    its mean over i
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from scipy import stats
+
+from tiws_teach._validation import fail
+from tiws_teach.evaluation._scores import enough, score_table
+
+
+def ranks(scores: Any, *, higher_is_better: bool = False) -> pd.DataFrame:
+    """Return the ranks r_ij of the methods on each data set: 1 for the best, means for equal ones.
+
+    Parameters
+    ----------
+    scores : DataFrame or array-like of shape (n_data_sets, n_methods)
+    higher_is_better : bool, default=False
+
+    Returns
+    -------
+    DataFrame of shape (n_data_sets, n_methods)
+
+    Raises
+    ------
+    ValueError
+        If a score is missing, or there are fewer than two methods.
+
+    Source: Demsar (2006), section 3.2.2.
+    """
+    table = score_table(scores)
+    return (-table if higher_is_better else table).rank(axis=1, method="average")
+
+
+def average_ranks(scores: Any, *, higher_is_better: bool = False) -> pd.Series:
+    """Return the mean rank R_j of each method over the data sets.
+
+    Parameters
+    ----------
+    scores : DataFrame or array-like of shape (n_data_sets, n_methods)
+    higher_is_better : bool, default=False
+
+    Returns
+    -------
+    Series indexed by method
+        In [1, n_methods]; lower is better.
+
+    Raises
+    ------
+    ValueError
+        If a score is missing, or there are fewer than two methods.
+
+    Examples
+    --------
+    >>> average_ranks([[0.1, 0.2, 0.2], [0.3, 0.2, 0.4]]).tolist()
+    [1.5, 1.75, 2.75]
+
+    Source: Demsar (2006), section 3.2.2.
+    """
+    return ranks(scores, higher_is_better=higher_is_better).mean().rename("average rank")
+
+
+@dataclass(frozen=True)
+class Friedman:
+    """What Friedman's test found.
+
+    Attributes
+    ----------
+    statistic, p_value : float
+        Chi-squared with k - 1 degrees of freedom, corrected for equal ranks.
+    iman_davenport, iman_davenport_p : float
+        F with k - 1 and (k - 1)(N - 1) degrees of freedom; less cautious, and the better one where N and k are small.
+
+    Source: Demsar (2006), section 3.2.2.
+    """
+
+    statistic: float
+    p_value: float
+    iman_davenport: float
+    iman_davenport_p: float
+
+
+def friedman(scores: Any) -> Friedman:
+    """Test whether all methods could have the same mean rank.
+
+    Parameters
+    ----------
+    scores : DataFrame or array-like of shape (n_data_sets, n_methods)
+        Six data sets and three methods at least. Whether high or low is better changes nothing.
+
+    Returns
+    -------
+    Friedman
+        Statistic 0 and p 1 if all methods are equal on every data set.
+
+    Raises
+    ------
+    ValueError
+        If there are too few data sets or methods, or a score is missing.
+
+    Source: Demsar (2006), section 3.2.2; Iman and Davenport (1980); Conover (1999), section 5.8, for equal ranks.
+    """
+    r = ranks(enough(scores)).to_numpy()
+    n, k = r.shape
+    if k < 3:
+        fail("scores", "have at least three methods", k, "Compare two methods with wilcoxon_hochberg.")
+    spread = np.sum((r - (k + 1) / 2) ** 2)
+    if spread == 0:
+        return Friedman(0.0, 1.0, 0.0, 1.0)
+    chi2 = (k - 1) * n**2 * np.sum((r.mean(axis=0) - (k + 1) / 2) ** 2) / spread
+    rest = n * (k - 1) - chi2
+    f = (n - 1) * chi2 / rest if rest > 1e-9 * chi2 else np.inf  # inf: every data set has the same order
+    p, p_f = stats.chi2.sf(chi2, k - 1), stats.f.sf(f, k - 1, (k - 1) * (n - 1))
+    return Friedman(float(chi2), float(p), float(f), float(p_f))
