@@ -11,6 +11,8 @@ from tiws_teach.datasets.catalogue import available, describe, download
 from tiws_teach.datasets.categorical import load_diabetes130, load_mushroom, load_titanic
 from tiws_teach.datasets.codes import HierarchicalCodes, make_codes
 from tiws_teach.datasets.embedded import load_titanic_ports, load_titanic_voyage
+from tiws_teach.datasets.gaussian_classes import GaussianClasses, make_gaussian_classes
+from tiws_teach.datasets.labelsets import Labelsets, load_digit_labels, make_labelsets
 from tiws_teach.datasets.multilabel import (
     load_ml_emotions,
     load_ml_enron,
@@ -21,6 +23,7 @@ from tiws_teach.datasets.multilabel import (
 )
 from tiws_teach.datasets.reviews import Reviews, make_reviews
 from tiws_teach.datasets.texts import load_hisco_marriage, load_onet27_titles, load_polarity_v2, load_sms_spam
+from tiws_teach.datasets.tide import TideReadings, make_tide
 from tiws_teach.datasets.two_classes import OverlappingClasses, make_overlapping_classes
 from tiws_teach.datasets.uci import (
     load_ecoli,
@@ -44,9 +47,12 @@ from tiws_teach.datasets.unseen import UnseenCategories, make_unseen_category
 __all__ = [
     "CutFileError",
     "DatasetError",
+    "GaussianClasses",
     "HierarchicalCodes",
+    "Labelsets",
     "OverlappingClasses",
     "Reviews",
+    "TideReadings",
     "UnreachableError",
     "UnseenCategories",
     "UnwritableCacheError",
@@ -55,6 +61,7 @@ __all__ = [
     "describe",
     "download",
     "load_diabetes130",
+    "load_digit_labels",
     "load_ecoli",
     "load_german_numeric",
     "load_haberman",
@@ -85,7 +92,10 @@ __all__ = [
     "load_wpbc",
     "load_yeast_uci",
     "make_codes",
+    "make_gaussian_classes",
+    "make_labelsets",
     "make_overlapping_classes",
     "make_reviews",
+    "make_tide",
     "make_unseen_category",
 ]

@@ -1,0 +1,339 @@
+"""The contract of every multi-label method: kinds of input and output, edge cases, errors, and scikit-learn's tools.
+
+A method joins by an entry in METHODS: a small instance with a fast base classifier and a fixed seed.
+"""
+
+import doctest
+import importlib
+import pickle
+import pkgutil
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy import sparse
+from sklearn.base import clone, is_classifier
+from sklearn.exceptions import NotFittedError
+from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import GridSearchCV, cross_val_predict
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+from sklearn.utils.estimator_checks import parametrize_with_checks
+
+import tiws_teach.multilabel
+from tiws_teach.multilabel import (
+    BinaryRelevance,
+    ClassifierChain,
+    ConditionalBernoulliMixture,
+    EnsembleClassifierChain,
+    HOMERClassifier,
+    LabelPowerset,
+    MLkNNClassifier,
+    NLDDClassifier,
+    RAkELClassifier,
+    RandomForestPCT,
+    SubsetMapping,
+    hamming_loss,
+    labelsets,
+)
+
+LOGISTIC = LogisticRegression(max_iter=1000)
+METHODS = {
+    "BinaryRelevance": BinaryRelevance(LOGISTIC),
+    "BinaryRelevance (probabilities)": BinaryRelevance(LOGISTIC, prediction="probability"),
+    "ClassifierChain": ClassifierChain(LOGISTIC, order="random", random_state=0),
+    "ConditionalBernoulliMixture": ConditionalBernoulliMixture(n_components=3, random_state=0),
+    "EnsembleClassifierChain": EnsembleClassifierChain(LOGISTIC, n_estimators=7, random_state=0),
+    "HOMERClassifier": HOMERClassifier(LOGISTIC, k=2, random_state=0),
+    "LabelPowerset": LabelPowerset(LOGISTIC),
+    "MLkNNClassifier": MLkNNClassifier(n_neighbors=5),
+    "NLDDClassifier": NLDDClassifier(LOGISTIC, random_state=0),
+    "NLDDClassifier (product)": NLDDClassifier(LOGISTIC, random_state=0, combination="product"),
+    "RAkELClassifier": RAkELClassifier(LOGISTIC, random_state=0),
+    "RandomForestPCT": RandomForestPCT(n_estimators=10, random_state=0),
+    "SubsetMapping": SubsetMapping(LOGISTIC),
+}
+WITHOUT_PROBABILITIES = ("SubsetMapping",)
+"""Names of METHODS that have no predict_proba."""
+
+SEARCHED = {
+    "BinaryRelevance": {"estimator__C": [0.1, 1.0]},
+    "BinaryRelevance (probabilities)": {"estimator__C": [0.1, 1.0]},
+    "ClassifierChain": {"estimator__C": [0.1, 1.0]},
+    "ConditionalBernoulliMixture": {"n_components": [1, 2]},
+    "EnsembleClassifierChain": {"threshold": [0.4, 0.6]},
+    "HOMERClassifier": {"k": [2, 3]},
+    "LabelPowerset": {"estimator__C": [0.1, 1.0]},
+    "MLkNNClassifier": {"n_neighbors": [3, 5]},
+    "NLDDClassifier": {"estimator__C": [0.1, 1.0]},
+    "NLDDClassifier (product)": {"train_fraction": [0.5, 1.0]},
+    "RAkELClassifier": {"k": [2, 3]},
+    "RandomForestPCT": {"min_samples_leaf": [1, 3]},
+    "SubsetMapping": {"estimator__C": [0.1, 1.0]},
+}
+"""A parameter of each method that a grid search goes over."""
+
+every_method = pytest.mark.parametrize("name", METHODS)
+
+
+def data(n=120, seed=0):
+    """Three features, four labels that hang together, all labelsets seen more than once."""
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(n, 3))
+    Y = np.column_stack([X[:, 0] > 0, X[:, 0] + X[:, 1] > 0, X[:, 1] > 0.3, X[:, 2] < 0]).astype(int)
+    return X, Y
+
+
+def fitted(name, X, Y):
+    return clone(METHODS[name]).fit(X, Y)
+
+
+def outputs(name, X, Y, queries):
+    """Return the predictions and, where there are, the probabilities."""
+    model = fitted(name, X, Y)
+    return [model.predict(queries)] + ([] if name in WITHOUT_PROBABILITIES else [model.predict_proba(queries)])
+
+
+def same(ours, theirs, atol=0.0):
+    for a, b in zip(ours, theirs, strict=True):
+        np.testing.assert_allclose(a, b, rtol=0, atol=atol)
+
+
+@every_method
+def test_what_comes_out(name):
+    X, Y = data()
+    model = fitted(name, X, Y)
+    Y_pred = model.predict(X)
+    assert (Y_pred.shape, Y_pred.dtype.kind, set(np.unique(Y_pred))) == (Y.shape, "i", {0, 1})
+    assert model.labels_.tolist() == [0, 1, 2, 3]
+    assert model.n_features_in_ == 3
+    assert hamming_loss(Y, Y_pred) < 0.15
+    if name in WITHOUT_PROBABILITIES:
+        assert not hasattr(model, "predict_proba")
+    else:
+        P = model.predict_proba(X)
+        assert P.shape == Y.shape
+        assert P.dtype == float
+        assert (P.min(), P.max()) >= (0, 0)
+        assert P.max() <= 1
+        assert np.mean((P > 0.5) == Y) > 0.85
+
+
+@every_method
+def test_fit_returns_itself_and_leaves_what_it_was_given(name):
+    X, Y = data()
+    kept, model = (X.copy(), Y.copy()), clone(METHODS[name])
+    before = str(model.get_params())
+    assert model.fit(X, Y) is model
+    model.predict(X)
+    same((X, Y), kept)
+    assert str(model.get_params()) == before
+
+
+@every_method
+def test_every_kind_of_features(name):
+    X, Y = data()
+    X = np.where(np.abs(X) < 0.4, 0, X)
+    expected = outputs(name, X, Y, X[:20])
+    frame = pd.DataFrame(X, columns=["a", "b", "c"], index=range(7, 127))
+    same(outputs(name, frame, Y, frame[:20]), expected, atol=1e-9)
+    assert fitted(name, frame, Y).feature_names_in_.tolist() == ["a", "b", "c"]
+    for kind in (sparse.csr_array, sparse.csc_matrix):
+        same(outputs(name, kind(X), Y, kind(X[:20])), expected, atol=1e-4)
+    same(outputs(name, X.tolist(), Y, X[:20].tolist()), expected)
+
+
+@every_method
+def test_every_kind_of_labels(name):
+    X, Y = data()
+    expected = outputs(name, X, Y, X[:20])
+    for kind in (np.ndarray.tolist, sparse.csr_matrix, sparse.csc_array, lambda Y: Y > 0, lambda Y: Y.astype(float)):
+        same(outputs(name, X, kind(Y), X[:20]), expected)
+    words = ["calm", "loud", "quiet", "sad"]
+    frame = pd.DataFrame(Y, columns=words, index=range(7, 127))
+    same(outputs(name, X, frame, X[:20]), expected)
+    assert fitted(name, X, frame).labels_.tolist() == words
+    for sets in (labelsets(Y, words), [set(row) for row in labelsets(Y, words)], pd.Series(labelsets(Y, words))):
+        same(outputs(name, X, sets, X[:20]), expected)
+        assert fitted(name, X, sets).labels_.tolist() == words
+
+
+@every_method
+def test_a_seed_fixes_everything_and_queries_do_not_know_one_another(name):
+    X, Y = data()
+    expected = outputs(name, X, Y, X[:20])
+    same(outputs(name, X, Y, X[:20]), expected)
+    model = fitted(name, X, Y)
+    one_by_one = np.vstack([model.predict(X[i : i + 1]) for i in range(20)])
+    np.testing.assert_array_equal(one_by_one, expected[0])
+
+
+@every_method
+def test_a_label_that_is_always_or_never_there_stays_so(name):
+    X, Y = data()
+    Y[:, 1], Y[:, 3] = 1, 0
+    found = outputs(name, X, Y, np.vstack([X, X * 50]))
+    for table in found:
+        assert (table[:, 1] > 0.5).all()
+        assert (table[:, 3] < 0.5).all()
+    assert hamming_loss(Y, found[0][:120]) < 0.15
+
+
+@every_method
+def test_a_single_labelset_is_predicted_everywhere(name):
+    X, _ = data()
+    Y = np.tile([1, 0, 1], (120, 1))
+    assert (fitted(name, X, Y).predict(X * 3) == [1, 0, 1]).all()
+
+
+@every_method
+def test_one_label_and_rows_without_any(name):
+    X, Y = data()
+    assert hamming_loss(Y[:, :1], fitted(name, X, Y[:, :1]).predict(X)) < 0.15
+    Y[::2] = 0
+    assert fitted(name, X, Y).predict(X).shape == (120, 4)
+
+
+@every_method
+def test_a_rare_label_is_no_obstacle(name):
+    X, Y = data()
+    Y = np.column_stack([Y, np.arange(120) == 7])
+    assert fitted(name, X, Y).predict(X).shape == (120, 5)
+
+
+@every_method
+@pytest.mark.parametrize(
+    ("Y", "said"),
+    [
+        (np.full((120, 2), 2), r"Y must hold 0 and 1 only; got 2\. Pass an array of shape"),
+        (np.full((120, 2), -1), r"Y must hold 0 and 1 only; got -1"),
+        (np.full((120, 2), np.nan), r"Y must hold 0 and 1 only; got nan"),
+        (np.full((120, 2), "sad"), r"Y must hold 0 and 1 only; got 'sad'"),
+        (np.zeros(120), r"Y must have two dimensions, rows and labels, and 1 of each or more; got shape \(120,\)"),
+        (np.zeros((120, 0)), r"Y must have two dimensions, .* got shape \(120, 0\)"),
+        ([set()] * 120, r"Y must have two dimensions, .* got shape \(120, 0\)"),
+        (np.zeros((119, 2)), r"Y must have one row for each of the 120 rows of X; got 119 rows\."),
+        ([{"sad"}] * 119, r"Y must have one row for each of the 120 rows of X; got 119 rows\."),
+        ([{"sad", 1}] * 120, r"Y must hold labels of one type that can be sorted"),
+        ([{"sad"}, "calm"] * 60, r"Y must hold a set of labels for each row; got 'calm'\. Write \{'sad'\}"),
+        (None, r"Y must hold the labels: fit requires y to be passed, but the target y is None"),
+    ],
+)
+def test_labels_that_are_none_are_refused(name, Y, said):
+    with pytest.raises(ValueError, match=said):
+        fitted(name, data()[0], Y)
+
+
+@every_method
+def test_rows_of_two_frames_have_to_be_the_same(name):
+    X, Y = (pd.DataFrame(table) for table in data())
+    fitted(name, X, Y.to_numpy())
+    for other, said in (
+        (
+            Y.set_axis(range(500, 620)),
+            r"Y must have the index of X; got 0 of 120 rows in common\. Pass Y\.loc\[X\.index\]",
+        ),
+        (Y[::-1], r"got 120 of 120 rows in common, in another order"),
+        (Y[:100], r"got 100 of 120 rows in common\."),
+    ):
+        with pytest.raises(ValueError, match=said):
+            fitted(name, X, other)
+
+
+@every_method
+def test_features_that_are_none_are_refused(name):
+    X, Y = data()
+    for bad, said in ((np.nan, "NaN"), (np.inf, "infinity")):
+        with pytest.raises(ValueError, match=said):
+            fitted(name, np.where(X > 2, bad, X), Y)
+    with pytest.raises(ValueError, match="3 features"):
+        fitted(name, X, Y).predict(X[:, :2])
+    with pytest.raises(NotFittedError):
+        clone(METHODS[name]).predict(X)
+
+
+@every_method
+def test_scikit_learns_tools_take_it(name):
+    X, Y = data()
+    model = fitted(name, X, Y)
+    assert is_classifier(model)
+    copy = pickle.loads(pickle.dumps(model))
+    np.testing.assert_array_equal(copy.predict(X), model.predict(X))
+    assert model.score(X, Y) == np.mean((model.predict(X) == Y).all(axis=1))
+    assert make_pipeline(StandardScaler(), clone(METHODS[name])).fit(X, Y).predict(X).shape == Y.shape
+    assert cross_val_predict(clone(METHODS[name]), X, Y, cv=3).shape == Y.shape
+    search = GridSearchCV(clone(METHODS[name]), SEARCHED[name], cv=2).fit(X, Y)
+    assert search.best_score_ > 0.4
+    assert len(search.cv_results_["params"]) == 2
+
+
+def test_the_lists_are_of_the_methods():
+    assert set(WITHOUT_PROBABILITIES) <= set(METHODS)
+    assert set(SEARCHED) == set(METHODS)
+    public = [getattr(tiws_teach.multilabel, name) for name in tiws_teach.multilabel.__all__]
+    estimators = {value for value in public if isinstance(value, type) and is_classifier(value())}
+    assert estimators == {type(model) for model in METHODS.values()}
+
+
+# --- scikit-learn's checks
+
+
+def zero_one(model):
+    """Return a method that brings its labels to 0 and 1 first, and a single column to a table.
+
+    The checks give one label as the numbers that occur, 2 and 3 say, which the methods refuse, as they should.
+    """
+    name = f"ZeroOne{type(model).__name__}"
+    if name not in globals():  # where pickle looks for it
+
+        class ZeroOne(type(model)):
+            def fit(self, X, y):
+                return super().fit(X, y if y is None else first_or_not(y))
+
+        ZeroOne.__name__ = ZeroOne.__qualname__ = name
+        globals()[name] = ZeroOne
+    return globals()[name](**clone(model).get_params(deep=False))
+
+
+def first_or_not(y):
+    y = np.asarray(y)
+    if y.dtype.kind == "c" or (y.dtype.kind == "f" and not np.isfinite(y).all()):
+        return y
+    return y.reshape(len(y), -1) != sorted(set(y.ravel().tolist()))[0]
+
+
+ONE_COLUMN = "wants predict to give one column of classes back; a multi-label method gives a table of 0 and 1"
+MESSAGE = "wants one column of numbers to be refused in certain words; above it is made a table of 0 and 1"
+NOT_PASSED = {
+    "check_classifiers_one_label": ONE_COLUMN,
+    "check_classifiers_classes": ONE_COLUMN,
+    "check_classifiers_train": ONE_COLUMN,
+    "check_estimator_sparse_array": "wants a column of probabilities for each class; the tests above have sparse X",
+    "check_estimator_sparse_matrix": "wants a column of probabilities for each class; the tests above have sparse X",
+    "check_decision_proba_consistency": "wants a column of probabilities for each class of one label",
+    "check_classifiers_regression_target": MESSAGE,
+    "check_classifier_not_supporting_multiclass": MESSAGE,
+}
+"""Checks that a multi-label method cannot pass, and why."""
+
+
+SHARES = "wants probabilities above 0 and below 1; here they are shares of votes, and all models may agree"
+OF_VOTES = {"check_classifiers_multilabel_output_format_predict_proba": SHARES}
+JOINT = "wants the labels of probability 1/2 or more; the most probable labelset need not be made up of them"
+OF_LABELSETS = {"check_classifier_multioutput": JOINT}
+
+
+def not_passed(model):
+    votes = isinstance(model, EnsembleClassifierChain | RAkELClassifier | RandomForestPCT)
+    joint = isinstance(model, ConditionalBernoulliMixture | LabelPowerset)
+    return NOT_PASSED | (OF_VOTES if votes else OF_LABELSETS if joint else {})
+
+
+@parametrize_with_checks([zero_one(model) for model in METHODS.values()], expected_failed_checks=not_passed)
+def test_scikit_learn_checks(estimator, check):
+    check(estimator)
+
+
+@pytest.mark.parametrize("module", [m.name for m in pkgutil.iter_modules(tiws_teach.multilabel.__path__)])
+def test_examples(module):
+    assert doctest.testmod(importlib.import_module(f"tiws_teach.multilabel.{module}")).failed == 0

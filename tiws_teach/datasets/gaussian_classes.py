@@ -1,0 +1,180 @@
+"""Classes made of normal clouds, whose true posterior is known at every point.
+
+Every class is a mixture of one or more round normal distributions with one standard deviation, the spread; within a
+class every centre is as probable as the others. With one centre for each of two classes the best boundary is a straight
+line; with several it is curved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from tiws_teach._validation import check_count, check_number, fail
+from tiws_teach.datasets._random import generator
+
+CURVED = (
+    ((-1.6, 1.0), (-0.6, -0.9), (0.6, 1.7)),
+    ((1.5, 0.4), (0.2, 0.4), (1.4, -1.4)),
+)
+"""Three centres for each of two classes; the best boundary between them has the shape of an S."""
+
+
+@dataclass(frozen=True)
+class GaussianClasses:
+    """Simulated rows of several classes and the truth behind them.
+
+    Parameters
+    ----------
+    data : DataFrame of shape (n_samples, n_features)
+        `x_1`, `x_2`, ..., in the units of the spread.
+    target : Series of shape (n_samples,)
+        `y`: 0, 1, ..., the class.
+    centers : tuple of ndarray of shape (n_centers of the class, n_features)
+        One array for each class.
+    spread : float
+        Standard deviation of every cloud in every feature.
+    priors : ndarray of shape (n_classes,)
+        The probabilities with which the classes were drawn.
+
+    Source: tiws_teach, its own.
+    """
+
+    data: pd.DataFrame
+    target: pd.Series
+    centers: tuple[np.ndarray, ...]
+    spread: float
+    priors: np.ndarray
+
+    @property
+    def frame(self) -> pd.DataFrame:
+        """The features and the target side by side."""
+        return pd.concat([self.data, self.target], axis=1)
+
+    def log_densities(self, X: pd.DataFrame | np.ndarray) -> np.ndarray:
+        """Return the logarithm of the density of every class, up to a constant that all classes share.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_rows, n_features)
+
+        Returns
+        -------
+        ndarray of shape (n_rows, n_classes)
+
+        Source: the normal density.
+        """
+        rows = np.asarray(X, dtype=float)[:, np.newaxis]
+        by_class = []
+        for centers in self.centers:
+            heights = -((rows - centers) ** 2).sum(axis=2) / (2 * self.spread**2)
+            by_class.append(np.logaddexp.reduce(heights, axis=1) - np.log(len(centers)))
+        return np.column_stack(by_class)
+
+    def posterior(self, X: pd.DataFrame | np.ndarray) -> np.ndarray:
+        """Return the true probability of every class at the rows.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_rows, n_features)
+
+        Returns
+        -------
+        ndarray of shape (n_rows, n_classes)
+
+        Source: Bayes' rule.
+        """
+        heights = self.log_densities(X) + np.log(self.priors)
+        return np.exp(heights - np.logaddexp.reduce(heights, axis=1)[:, np.newaxis])
+
+
+def make_gaussian_classes(
+    n_samples: int = 200,
+    *,
+    centers: Sequence[Any] | np.ndarray = CURVED,
+    spread: float = 0.7,
+    priors: Sequence[float] | None = None,
+    random_state: int | np.random.Generator | None = None,
+) -> GaussianClasses:
+    """Simulate classes that are mixtures of normal clouds.
+
+    Parameters
+    ----------
+    n_samples : int
+        Rows of all classes together.
+    centers : sequence of array-like of shape (n_centers of the class, n_features)
+        One entry for each class, at least two. The default is two features with a curved boundary between two classes.
+    spread : float
+        Standard deviation of every cloud in every feature, above 0.
+    priors : sequence of float, optional
+        The probability of every class; by default all are equal. The labels are drawn, so that the counts vary.
+    random_state : int, numpy.random.Generator or None
+
+    Returns
+    -------
+    GaussianClasses
+
+    Raises
+    ------
+    ValueError
+        If there are fewer than two classes, the centres do not have the same number of features, or the priors are
+        not positive numbers that sum to 1.
+
+    Examples
+    --------
+    >>> from tiws_teach.datasets import make_gaussian_classes
+    >>> simulated = make_gaussian_classes(100, centers=[[[0, 0]], [[1, 0]]], spread=1, random_state=0)
+    >>> simulated.data.shape
+    (100, 2)
+    >>> simulated.posterior([[0.5, 7.0]]).round(3)
+    array([[0.5, 0.5]])
+
+    Source: tiws_teach, its own.
+    """
+    n = check_count("n_samples", n_samples, 1)
+    clouds = _checked_centers(centers)
+    width = check_number("spread", spread, 0, open_low=True)
+    shares = _checked_priors(priors, len(clouds))
+    rng = generator(random_state)
+
+    target = rng.choice(len(clouds), size=n, p=shares)
+    number = np.array([len(each) for each in clouds])[target]
+    which = rng.integers(number)  # one draw for each row, below the number of centres of its class
+    first = np.cumsum([0, *(len(each) for each in clouds)])[target]
+    data = np.concatenate(clouds)[first + which] + width * rng.normal(size=(n, clouds[0].shape[1]))
+    return GaussianClasses(
+        data=pd.DataFrame(data, columns=[f"x_{i}" for i in range(1, data.shape[1] + 1)]),
+        target=pd.Series(target, name="y"),
+        centers=clouds,
+        spread=width,
+        priors=shares,
+    )
+
+
+def _checked_centers(centers: Sequence[Any] | np.ndarray) -> tuple[np.ndarray, ...]:
+    """Return the centres as one array for each class."""
+    mend = "Pass one table of centres for each class, such as [[[0, 0]], [[1, 0], [2, 2]]]."
+    clouds = tuple(np.asarray(each, dtype=float) for each in centers)
+    if len(clouds) < 2:
+        fail("centers", "have an entry for each of at least 2 classes", f"{len(clouds)}", mend)
+    shapes = [each.shape for each in clouds]
+    if any(each.ndim != 2 or 0 in each.shape or not np.isfinite(each).all() for each in clouds):
+        fail("centers", "hold a table of finite numbers for each class", f"shapes {shapes}", mend)
+    if len({shape[1] for shape in shapes}) > 1:
+        fail("centers", "have the same number of features in every class", f"shapes {shapes}", mend)
+    return clouds
+
+
+def _checked_priors(priors: Sequence[float] | None, n_classes: int) -> np.ndarray:
+    """Return the priors as an array; equal ones for None."""
+    if priors is None:
+        return np.full(n_classes, 1 / n_classes)
+    shares = np.asarray(priors, dtype=float)
+    if shares.shape != (n_classes,) or not (shares > 0).all() or not np.isclose(shares.sum(), 1):
+        mend = f"Pass {n_classes} probabilities, or None for equal ones."
+        fail("priors", f"be {n_classes} positive numbers that sum to 1", repr(priors), mend)
+    return shares / shares.sum()

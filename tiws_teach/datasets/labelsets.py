@@ -1,0 +1,211 @@
+"""Rows that carry several labels at once: generated with a chosen correlation, and digits with derived labels.
+
+In the generator the labels stand in a row. The first is present with a chosen probability, the share. Each further one
+repeats the label before it with probability r, the correlation, and is else drawn anew with the same share. Neighbours
+then have the correlation r, labels that are i places apart r^i, and every labelset's probability is a short product.
+Each label moves one feature of its own by a chosen step, the signal; all features have normal noise of deviation 1.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from tiws_teach._validation import check_count, check_number
+from tiws_teach.datasets._bunch import make_bunch
+from tiws_teach.datasets._random import generator
+
+MOST_LABELS = 12
+"""All labelsets are listed to compute the truth, 2 to this power at most."""
+
+
+@dataclass(frozen=True)
+class Labelsets:
+    """Simulated rows with several labels and the truth behind them.
+
+    Parameters
+    ----------
+    data : DataFrame of shape (n_samples, n_labels + n_noise)
+        `x_1`, `x_2`, ...: the feature of each label, then noise; in standard deviations of the noise.
+    target : DataFrame of shape (n_samples, n_labels)
+        `label_1`, `label_2`, ...: 0 or 1.
+    labelsets : ndarray of int, shape (2 ** n_labels, n_labels)
+        All labelsets there can be.
+    priors : ndarray of shape (2 ** n_labels,)
+        Their probabilities.
+    signal : float
+        By how much a label moves its feature.
+
+    Source: tiws_teach, its own.
+    """
+
+    data: pd.DataFrame
+    target: pd.DataFrame
+    labelsets: np.ndarray
+    priors: np.ndarray
+    signal: float
+
+    @property
+    def frame(self) -> pd.DataFrame:
+        """Features and labels side by side."""
+        return pd.concat([self.data, self.target], axis=1)
+
+    def posterior(self, X: pd.DataFrame | np.ndarray) -> np.ndarray:
+        """Return the true probability of every labelset at the rows.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_rows, n_features)
+
+        Returns
+        -------
+        ndarray of shape (n_rows, 2 ** n_labels)
+            In the order of `labelsets`.
+
+        Source: Bayes' rule.
+        """
+        x = np.asarray(X, dtype=float)[:, np.newaxis, : self.labelsets.shape[1]]
+        with np.errstate(divide="ignore"):  # a labelset that cannot be has the logarithm -inf and the probability 0
+            heights = np.log(self.priors) - ((x - self.signal * self.labelsets) ** 2).sum(axis=2) / 2
+        return np.exp(heights - np.logaddexp.reduce(heights, axis=1)[:, np.newaxis])
+
+    def most_probable(self, X: pd.DataFrame | np.ndarray) -> np.ndarray:
+        """Return the labelset that is most probable at each row: no rule errs less often in the whole labelset.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_rows, n_features)
+
+        Returns
+        -------
+        ndarray of int, shape (n_rows, n_labels)
+
+        Source: Bayes' rule.
+        """
+        return self.labelsets[self.posterior(X).argmax(axis=1)]
+
+    def label_probabilities(self, X: pd.DataFrame | np.ndarray) -> np.ndarray:
+        """Return the true probability of every label at the rows: above 1/2, no rule errs less often in that label.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_rows, n_features)
+
+        Returns
+        -------
+        ndarray of shape (n_rows, n_labels)
+
+        Source: Bayes' rule.
+        """
+        return self.posterior(X) @ self.labelsets
+
+
+def make_labelsets(
+    n_samples: int = 600,
+    *,
+    n_labels: int = 5,
+    correlation: float = 0.8,
+    share: float = 0.4,
+    signal: float = 1.5,
+    n_noise: int = 0,
+    random_state: int | np.random.Generator | None = None,
+) -> Labelsets:
+    """Simulate rows whose labels hang together as much as you say.
+
+    Parameters
+    ----------
+    n_samples : int
+    n_labels : int
+        In [1, 12].
+    correlation : float
+        Of a label and the one before it, in [0, 1]: 0 makes the labels independent, 1 makes them all the same.
+    share : float
+        Probability of every label, in [0, 1].
+    signal : float
+        By how much a label moves its feature, in standard deviations of the noise, at least 0.
+    n_noise : int
+        Further features without information.
+    random_state : int, numpy.random.Generator or None
+
+    Returns
+    -------
+    Labelsets
+
+    Examples
+    --------
+    >>> from tiws_teach.datasets import make_labelsets
+    >>> simulated = make_labelsets(1000, n_labels=3, random_state=0)
+    >>> simulated.data.shape, simulated.target.shape
+    ((1000, 3), (1000, 3))
+    >>> dict(zip(map(str, simulated.labelsets[[0, 1, 7]]), simulated.priors[[0, 1, 7]].round(4).tolist()))
+    {'[0 0 0]': 0.5078, '[0 0 1]': 0.0442, '[1 1 1]': 0.3098}
+
+    Source: tiws_teach, its own.
+    """
+    n, n_labels = check_count("n_samples", n_samples, 1), check_count("n_labels", n_labels, 1, MOST_LABELS)
+    check_number("correlation", correlation, 0, 1)
+    check_number("share", share, 0, 1)
+    check_number("signal", signal, 0)
+    noise = check_count("n_noise", n_noise, 0)
+    rng = generator(random_state)
+
+    sets = np.array(list(product((0, 1), repeat=n_labels)))
+    priors = _priors(sets, correlation, share)
+    Y = sets[rng.choice(len(sets), size=n, p=priors)]
+    X = rng.normal(size=(n, n_labels + noise))
+    X[:, :n_labels] += signal * Y
+    return Labelsets(
+        data=pd.DataFrame(X, columns=[f"x_{i}" for i in range(1, X.shape[1] + 1)]),
+        target=pd.DataFrame(Y, columns=[f"label_{i}" for i in range(1, n_labels + 1)]),
+        labelsets=sets,
+        priors=priors,
+        signal=float(signal),
+    )
+
+
+def _priors(sets: np.ndarray, correlation: float, share: float) -> np.ndarray:
+    """Return the probability of each labelset: of its first label, times each further one's given the one before."""
+    alone = np.where(sets == 1, share, 1 - share)
+    repeats = sets[:, 1:] == sets[:, :-1]
+    return alone[:, 0] * (correlation * repeats + (1 - correlation) * alone[:, 1:]).prod(axis=1)
+
+
+_DIGITS = {
+    "even": {0, 2, 4, 6, 8},
+    "prime": {2, 3, 5, 7},
+    "above four": {5, 6, 7, 8, 9},
+    "round loop": {0, 6, 8, 9},
+    "multiple of three": {0, 3, 6, 9},
+}
+
+
+def load_digit_labels() -> Any:
+    """Load 1,797 images of handwritten digits, with five labels that follow from the digit.
+
+    The images are those of `sklearn.datasets.load_digits`.
+
+    Returns
+    -------
+    sklearn.utils.Bunch
+        `frame` (1797 x 69), `data` (64 grey values from 0 to 16), `target` (DataFrame of 5 labels, 0 or 1), `digit`
+        (Series), `feature_names`, `target_names` (the labels), `DESCR` (also `description`), `licence`, `citation`.
+
+    Examples
+    --------
+    >>> from tiws_teach.datasets import load_digit_labels
+    >>> bunch = load_digit_labels()
+    >>> bunch.target[bunch.digit == 9].iloc[0].to_dict()
+    {'even': 0, 'prime': 0, 'above four': 1, 'round loop': 1, 'multiple of three': 1}
+
+    Source: Alpaydin and Kaynak (1998), optical recognition of handwritten digits, test part; labels: tiws_teach.
+    """
+    from sklearn.datasets import load_digits  # scikit-learn takes a second to import
+
+    images = load_digits(as_frame=True)
+    digit = images.target.rename("digit")
+    labels = pd.DataFrame({name: digit.isin(digits).astype("int64") for name, digits in _DIGITS.items()})
+    return make_bunch("digit_labels", images.data, labels, list(_DIGITS), digit=digit)

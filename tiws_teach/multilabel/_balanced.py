@@ -1,0 +1,77 @@
+"""Balanced k-means: groups of nearly equal size, for the labels of HOMER."""
+
+from __future__ import annotations
+
+from bisect import insort
+
+import numpy as np
+
+
+def assign_balanced(distances, capacity):
+    """Put each label into its nearest group that has room; a nearer label pushes out the farthest one.
+
+    Parameters
+    ----------
+    distances : ndarray of shape (n_labels, k)
+        Of the labels to the groups' centres; of equal ones the first group.
+    capacity : int
+        Labels that a group holds at most; k * capacity >= n_labels.
+
+    Returns
+    -------
+    list of k lists of int
+        The labels of each group, nearest to the centre first. A group may stay empty.
+
+    Examples
+    --------
+    >>> assign_balanced(np.array([[0.0, 5.0], [2.0, 5.0], [1.0, 5.0]]), capacity=2)
+    [[0, 2], [1]]
+
+    Source: Tsoumakas, Katakis and Vlahavas (2008), section 3, balanced k-means.
+    """
+    left = np.array(distances, dtype=float)  # infinite where a group has turned the label away
+    groups: list[list[tuple[float, int]]] = [[] for _ in range(left.shape[1])]
+    for label in range(len(left)):
+        moving, settled = label, False
+        while not settled:
+            group = int(left[moving].argmin())
+            insort(groups[group], (float(distances[moving, group]), moving))
+            settled = len(groups[group]) <= capacity
+            if not settled:
+                _, moving = groups[group].pop()
+                left[moving, group] = np.inf
+    return [[label for _, label in group] for group in groups]
+
+
+def balanced_k_means(points, k, rng, n_iter=10):
+    """Return k groups of points, as near to their centres as equal sizes allow.
+
+    Parameters
+    ----------
+    points : ndarray of shape (n_points, n_features)
+        For HOMER: one line a label, one column a training row, 0 or 1.
+    k : int
+        Groups, at most n_points.
+    rng : numpy.random.RandomState or numpy.random.Generator
+        Draws the points that are the first centres.
+    n_iter : int, default=10
+        At most so many rounds; fewer once a round changes nothing.
+
+    Returns
+    -------
+    list of lists of int
+        The points of each group, rising; none of more than ceil(n_points / k). Empty groups are left out.
+
+    Source: Tsoumakas, Katakis and Vlahavas (2008), section 3, balanced k-means.
+    """
+    points = np.asarray(points, dtype=float)
+    capacity = -(-len(points) // k)
+    centres = points[rng.permutation(len(points))[:k]]
+    groups: list[list[int]] = []
+    for _ in range(n_iter):
+        distances = np.sqrt(np.sum((points[:, np.newaxis] - centres) ** 2, axis=2))
+        before, groups = groups, assign_balanced(distances, capacity)
+        if groups == before:
+            break
+        centres = np.array([points[g].mean(axis=0) if g else c for g, c in zip(groups, centres, strict=True)])
+    return [sorted(group) for group in groups if group]

@@ -1,0 +1,144 @@
+"""What the multi-label methods accept: features dense, sparse or in a frame; labels as indicators or as label sets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from scipy import sparse
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from tiws_teach._validation import fail
+
+MEND = "Pass an array of shape (n_rows, n_labels) with 1 where a row has a label, or a list of sets of labels."
+
+
+def check_training(estimator: Any, X: Any, Y: Any) -> tuple[Any, np.ndarray]:
+    """Return X as floats (dense, or sparse by rows) and Y as indicators; note `labels_` on the estimator.
+
+    They are noted as `classes_` too, as scikit-learn calls the labels of a multi-label classifier. `n_features_in_`
+    and, for a frame, `feature_names_in_` are noted by scikit-learn's own check.
+    """
+    _check_index(X, Y)
+    X = validate_data(estimator, X, accept_sparse="csr", dtype=np.float64)
+    Y, estimator.labels_ = indicator_matrix(Y)
+    estimator.classes_ = estimator.labels_
+    if X.shape[0] != len(Y):
+        rule, mend = f"have one row for each of the {X.shape[0]} rows of X", "Pass the rows of one table."
+        fail("Y", rule, f"{len(Y)} rows", mend)
+    return X, Y
+
+
+def _check_index(X: Any, Y: Any) -> None:
+    """Refuse two frames whose rows have other names, or the same in another order: they would be paired wrongly."""
+    if isinstance(X, pd.DataFrame) and isinstance(Y, pd.DataFrame | pd.Series) and not X.index.equals(Y.index):
+        shared = len(X.index.intersection(Y.index))
+        found = f"{shared} of {len(X)} rows in common" + (", in another order" if shared == len(X) == len(Y) else "")
+        mend = "Pass Y.loc[X.index], or Y.to_numpy() if the rows are meant to go by position."
+        fail("Y", "have the index of X", found, mend)
+
+
+def check_queries(estimator: Any, X: Any) -> Any:
+    """Return X as floats, once the estimator is found to be fitted and the features to be those of training."""
+    check_is_fitted(estimator)
+    return validate_data(estimator, X, reset=False, accept_sparse="csr", dtype=np.float64)
+
+
+def multilabel_tags(tags: Any) -> Any:
+    """Return scikit-learn's tags of an estimator, set for many labels at once and for sparse features."""
+    tags.input_tags.sparse = True
+    tags.target_tags.two_d_labels = tags.target_tags.multi_output = True
+    tags.target_tags.single_output = False
+    tags.classifier_tags.multi_label, tags.classifier_tags.multi_class = True, False
+    return tags
+
+
+def indicator_matrix(Y: Any) -> tuple[np.ndarray, np.ndarray]:
+    """Return Y as an int8 matrix of 0 and 1, a column for each label, and the names of the labels.
+
+    A frame gives its column names, label sets give the labels that occur in sorted order, and an array the numbers of
+    its columns. Sets (and frozensets) are label sets always; lists and tuples are where they hold words or differ in
+    length.
+    """
+    if Y is None:
+        fail("Y", "hold the labels: fit requires y to be passed, but the target y is None", "None", MEND)
+    if isinstance(Y, pd.DataFrame):
+        return _zeros_and_ones(Y.to_numpy()), Y.columns.to_numpy()
+    if sparse.issparse(Y):
+        Y = Y.toarray()
+    elif not isinstance(Y, np.ndarray) or Y.dtype == object:
+        rows = list(Y) if isinstance(Y, Iterable) and not isinstance(Y, str) else [Y]
+        if _label_sets(rows):
+            return _from_sets(rows)
+        Y = np.asarray(rows)
+    return _zeros_and_ones(Y), np.arange(Y.shape[1])
+
+
+def _label_sets(rows: list[Any]) -> bool:
+    """Return whether rows are sets of labels, or lists that can be nothing else."""
+    if any(isinstance(row, set | frozenset) for row in rows):
+        return True
+    if not all(isinstance(row, list | tuple) for row in rows):
+        return False
+    return len({len(row) for row in rows}) > 1 or any(isinstance(label, str) for row in rows for label in row)
+
+
+def _from_sets(rows: list[Any]) -> tuple[np.ndarray, np.ndarray]:
+    stray = next((row for row in rows if isinstance(row, str) or not isinstance(row, Iterable)), None)
+    if stray is not None:
+        fail("Y", "hold a set of labels for each row", repr(stray), "Write {'sad'} for a row with one label.")
+    try:
+        names = sorted(set().union(*rows))
+    except TypeError:
+        fail("Y", "hold labels of one type that can be sorted", "labels of several types", "Name all labels by str.")
+    position = {label: i for i, label in enumerate(names)}
+    Y = np.zeros((len(rows), len(names)), dtype=np.int8)
+    for i, row in enumerate(rows):
+        Y[i, [position[label] for label in row]] = 1
+    return _zeros_and_ones(Y), np.array(names)
+
+
+def _zeros_and_ones(Y: np.ndarray) -> np.ndarray:
+    """Return a matrix of 0 and 1 as int8."""
+    if Y.ndim != 2 or 0 in Y.shape:
+        fail("Y", "have two dimensions, rows and labels, and 1 of each or more", f"shape {Y.shape}", MEND)
+    strays = Y[~np.isin(Y, (0, 1))]
+    if strays.size:
+        fail("Y", "hold 0 and 1 only", repr(strays.tolist()[0]), MEND)
+    return Y.astype(np.int8)
+
+
+def labelsets(Y: Any, labels: Any = None) -> list[tuple[Any, ...]]:
+    """Return the labels of each row, by name.
+
+    Parameters
+    ----------
+    Y : array-like of shape (n_rows, n_labels)
+        0 or 1, dense, sparse or a frame.
+    labels : array-like of shape (n_labels,), default=None
+        Names of the columns; None: those of the frame, or their numbers.
+
+    Returns
+    -------
+    list of tuple
+        In the order of the columns.
+
+    Raises
+    ------
+    ValueError
+        If Y holds anything but 0 and 1, or there are not as many names as columns.
+
+    Examples
+    --------
+    >>> labelsets([[1, 0, 1], [0, 0, 0]], ["sad", "loud", "calm"])
+    [('sad', 'calm'), ()]
+
+    Source: Gweon (2017), section 2.1, labelsets.
+    """
+    matrix, names = indicator_matrix(Y)
+    names = names if labels is None else np.asarray(labels)
+    if len(names) != matrix.shape[1]:
+        fail("labels", f"name each of the {matrix.shape[1]} columns of Y", f"{len(names)} names", "Pass labels_.")
+    return [tuple(names[row == 1].tolist()) for row in matrix]

@@ -1,0 +1,180 @@
+"""Equations of the conditional Bernoulli mixture: its parts, its EM steps, and the search for the best labelset.
+
+x         features, with a 1 before them for the intercepts
+K, L      components, labels
+gate      one column of weights for each component: pi_k(x), softmax of x' gate
+weights   shape (features + 1, K, L): b_kl(x), the logistic function of x' weights[:, k, l]
+gamma     responsibilities: the share of component k in row i
+
+All weights but the intercepts are held small by a ridge penalty.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from heapq import heappop, heappush
+
+import numpy as np
+from scipy import sparse
+from scipy.sparse.linalg import aslinearoperator
+from scipy.special import expit, log_softmax, logsumexp
+
+
+def prepared(X, center, scale):
+    """Return (X - center) / scale with a column of ones before it; sparse features stay sparse, shifted in products."""
+    ones = np.ones((X.shape[0], 1))
+    if not sparse.issparse(X):
+        return np.hstack([ones, (X - center) / scale])
+    joined = sparse.hstack([sparse.csr_matrix(ones), X @ sparse.diags(1 / scale)], format="csr")
+    shift = np.concatenate([[0.0], center / scale])[np.newaxis]
+    return aslinearoperator(joined) - aslinearoperator(ones) @ aslinearoperator(shift)
+
+
+def log_gate(X, gate):
+    """Return log pi_k(x), shape (n_rows, K): multinomial logistic regression.
+
+    Source: Li et al. (2016), section 3, the gate.
+    """
+    return log_softmax(X @ gate, axis=1)
+
+
+def label_scores(X, weights):
+    """Return the score (log odds) of each label in each component, shape (n_rows, K, L).
+
+    Source: Li et al. (2016), section 3, binary logistic regressions.
+    """
+    n_columns, k, n_labels = weights.shape
+    return (X @ weights.reshape(n_columns, k * n_labels)).reshape(X.shape[0], k, n_labels)
+
+
+def log_components(scores, Y):
+    """Return log of the product over labels of b^y (1 - b)^(1 - y), shape (n_rows, K).
+
+    Source: Li et al. (2016), section 3, the probability of a labelset.
+    """
+    return np.sum(Y[:, np.newaxis] * scores - np.logaddexp(0, scores), axis=2)
+
+
+def responsibilities(log_pi, log_b):
+    """Return gamma, shape (n_rows, K), and the log-likelihood of each row: the E step.
+
+    Source: Li et al. (2016), section 3, E step.
+    """
+    joint = log_pi + log_b
+    log_likelihood = logsumexp(joint, axis=1)
+    return np.exp(joint - log_likelihood[:, np.newaxis]), log_likelihood
+
+
+def ridge(weights, penalty):
+    """Return penalty / 2 times the squared weights, and the gradient; the intercepts in line 0 are free."""
+    slope = penalty * weights
+    slope[0] = 0
+    return 0.5 * np.sum(slope * weights), slope
+
+
+def gate_loss(flat, X, gamma, penalty):
+    """Return what the M step lowers for the gate, cross entropy with soft classes plus ridge, and its gradient.
+
+    Source: Li et al. (2016), section 3, M step for the gate.
+    """
+    gate = flat.reshape(X.shape[1], -1)
+    log_pi = log_gate(X, gate)
+    held, slope = ridge(gate, penalty)
+    return held - np.sum(gamma * log_pi), (slope + X.T @ (np.exp(log_pi) - gamma)).ravel()
+
+
+def component_loss(flat, X, Y, gamma, penalty):
+    """Return what the M step lowers for the labels, weighted logistic losses plus ridge, and its gradient.
+
+    Source: Li et al. (2016), section 3, M step for the labels.
+    """
+    weights = flat.reshape(X.shape[1], gamma.shape[1], Y.shape[1])
+    scores = label_scores(X, weights)
+    held, slope = ridge(weights, penalty)
+    error = gamma[:, :, np.newaxis] * (expit(scores) - Y[:, np.newaxis])
+    return held - np.sum(gamma * log_components(scores, Y)), slope.ravel() + (X.T @ error.reshape(len(Y), -1)).ravel()
+
+
+def first_responsibilities(Y, k, rng):
+    """Return gamma to begin with, shape (n_rows, K): near where a row's labels are those of a component's seed row.
+
+    Seeds are rows of different labelsets as long as there are enough of them; a random factor makes equal ones differ.
+    """
+    _, first = np.unique(Y, axis=0, return_index=True)
+    others = np.setdiff1d(np.arange(len(Y)), first)
+    candidates = np.concatenate([rng.permutation(first), rng.permutation(others)])
+    seeds = Y[np.resize(candidates, k)].astype(float)
+    hamming = Y @ (1 - seeds).T + (1 - Y) @ seeds.T
+    gamma = np.exp(-hamming) * rng.uniform(0.5, 1.5, size=(len(Y), k))
+    return gamma / gamma.sum(axis=1, keepdims=True)
+
+
+def labelsets_by_probability(scores) -> Iterator[tuple[float, np.ndarray]]:
+    """Yield the labelsets of one component and their log-probabilities, most probable first.
+
+    The best labelset has the labels of score above 0. The others differ from it in a set of labels, and cost the sum of
+    these labels' |score|; a heap brings the sets in the order of their cost. Each set is reached once: from the set
+    without its costliest label, or with the next cheaper label in place of that one.
+
+    Parameters
+    ----------
+    scores : ndarray of shape (n_labels,)
+        Log odds.
+
+    Yields
+    ------
+    log_probability : float
+    labelset : ndarray of int, shape (n_labels,)
+
+    Source: Li et al. (2016), prediction of the most probable labelset.
+    """
+    best, cost = (scores > 0).astype(np.int64), np.abs(scores)
+    order, top = np.argsort(cost, kind="stable"), -float(np.sum(np.logaddexp(0, -cost)))
+    heap: list[tuple[float, tuple[int, ...]]] = [(0.0, ())]
+    while heap:
+        spent, flips = heappop(heap)
+        labelset = best.copy()
+        labelset[order[list(flips)]] ^= 1
+        yield top - spent, labelset
+        last = flips[-1] if flips else -1
+        if last + 1 < len(cost):
+            dearer = spent + float(cost[order[last + 1]])
+            heappush(heap, (dearer, (*flips, last + 1)))
+            if flips:
+                heappush(heap, (dearer - float(cost[order[last]]), (*flips[:-1], last + 1)))
+
+
+def most_probable_labelset(log_pi, scores, max_steps=1000):
+    """Return the labelset of highest probability under the mixture, for one row.
+
+    Each component offers its labelsets, most probable first. What no component has offered yet has at most the sum of
+    their next offers as its probability: the search ends once the best labelset found has that much.
+
+    Parameters
+    ----------
+    log_pi : ndarray of shape (n_components,)
+    scores : ndarray of shape (n_components, n_labels)
+    max_steps : int, default=1000
+        Offers that are looked at, at most; then the best of them is returned.
+
+    Returns
+    -------
+    ndarray of int, shape (n_labels,)
+
+    Source: Li et al. (2016), prediction of the most probable labelset.
+    """
+    nothing = (-np.inf, np.zeros(scores.shape[1], dtype=np.int64))
+    offers = [labelsets_by_probability(each) for each in scores]
+    heads = [next(offer) for offer in offers]
+    best, found = -np.inf, heads[0][1]
+    for _ in range(max_steps):
+        next_ones = log_pi + [head[0] for head in heads]
+        k = int(np.argmax(next_ones))
+        if best >= logsumexp(next_ones):
+            break
+        labelset = heads[k][1]
+        reached = float(logsumexp(log_pi + log_components(scores[np.newaxis], labelset[np.newaxis])[0]))
+        if reached > best:
+            best, found = reached, labelset
+        heads[k] = next(offers[k], nothing)
+    return found

@@ -1,0 +1,211 @@
+"""Conditional Bernoulli mixture: labels that are independent within each of K components, and dependent over all."""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy import sparse
+from scipy.optimize import minimize
+from scipy.special import expit
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.preprocessing import StandardScaler
+from sklearn.utils import check_random_state
+
+from tiws_teach._validation import check_choice, check_count, check_number
+from tiws_teach.multilabel import _mixture as equations
+from tiws_teach.multilabel._input import check_queries, check_training, multilabel_tags
+
+STEPS = 10
+"""Steps of L-BFGS in each M step, from where the last one ended: the objective falls, it need not reach its floor."""
+
+
+def maximize_step(X, Y, gamma, gate, weights, penalty):
+    """Return gate and weights with a lower loss under the responsibilities: the M step.
+
+    Parameters
+    ----------
+    X : ndarray or sparse matrix of shape (n_rows, n_features + 1)
+        With the column of ones.
+    Y : ndarray of shape (n_rows, n_labels)
+    gamma : ndarray of shape (n_rows, n_components)
+    gate : ndarray of shape (n_features + 1, n_components)
+    weights : ndarray of shape (n_features + 1, n_components, n_labels)
+    penalty : float
+
+    Returns
+    -------
+    gate, weights : ndarray
+
+    Source: Li et al. (2016), section 3, M step.
+    """
+    settings = {"jac": True, "method": "L-BFGS-B", "options": {"maxiter": STEPS}}
+    found = minimize(equations.gate_loss, gate.ravel(), (X, gamma, penalty), **settings)
+    better = minimize(equations.component_loss, weights.ravel(), (X, Y, gamma, penalty), **settings)
+    return found.x.reshape(gate.shape), better.x.reshape(weights.shape)
+
+
+def expect_step(X, Y, gate, weights):
+    """Return the responsibilities and the log-likelihood of all rows: the E step.
+
+    Parameters
+    ----------
+    X : ndarray or sparse matrix of shape (n_rows, n_features + 1)
+    Y : ndarray of shape (n_rows, n_labels)
+    gate : ndarray of shape (n_features + 1, n_components)
+    weights : ndarray of shape (n_features + 1, n_components, n_labels)
+
+    Returns
+    -------
+    gamma : ndarray of shape (n_rows, n_components)
+    log_likelihood : float
+
+    Source: Li et al. (2016), section 3, E step.
+    """
+    scores = equations.label_scores(X, weights)
+    gamma, by_row = equations.responsibilities(equations.log_gate(X, gate), equations.log_components(scores, Y))
+    return gamma, float(by_row.sum())
+
+
+class ConditionalBernoulliMixture(ClassifierMixin, BaseEstimator):
+    """A mixture of K binary relevances, weighted by a gate that looks at the features, fitted by EM.
+
+    Within a component the labels are independent logistic regressions; the gate, a multinomial logistic regression,
+    says how much each component has to say about a row. Mixed, they can express any dependence. The labelset with the
+    highest probability is predicted; it need not have been seen in training. A label that all rows have, or none, is
+    predicted so, with probability 1 or 0.
+
+    Parameters
+    ----------
+    n_components : int, default=10
+    max_iter : int, default=10
+        Rounds of EM.
+    C : float, default=0.1
+        Inverse of the ridge penalty on all weights but the intercepts, as in `LogisticRegression`; > 0. A component
+        learns from a part of the rows only, and needs more of a penalty than one regression on all rows would.
+    standardize : bool, default=True
+        Features are brought to mean 0 and standard deviation 1 before the fit; the ridge treats all alike then, and the
+        fit takes fewer steps.
+    max_steps : int, default=1000
+        Labelsets that are looked at for each row, at most. The search mostly ends far sooner, with the best proven.
+    random_state : int, RandomState or None, default=None
+        Draws the rows that the components begin with.
+
+    Attributes
+    ----------
+    labels_ : ndarray of shape (n_labels,)
+        Names of the labels: columns of the frame, labels of the sets, or 0, 1, ...
+    gate_ : ndarray of shape (n_features + 1, n_components)
+        The intercepts first.
+    weights_ : ndarray of shape (n_features + 1, n_components, n_varying_labels)
+        Of the labels that some training rows have and some have not.
+    always_ : ndarray of shape (n_labels,)
+        1 and 0 for labels that all training rows have, or none; nan for the others.
+    objective_ : list of float
+        Log-likelihood less penalty after each round; it never falls. Empty where no label varies.
+    n_iter_ : int
+        Rounds of EM.
+    n_features_in_ : int
+    feature_names_in_ : ndarray of str
+        Only where the columns of X have names.
+
+    Examples
+    --------
+    >>> X, Y = [[0], [1], [2], [3]] * 5, [{"low"}, {"low"}, {"high", "odd"}, {"high", "odd"}] * 5
+    >>> model = ConditionalBernoulliMixture(n_components=2, random_state=0).fit(X, Y)
+    >>> model.predict([[0], [3]]).tolist()
+    [[0, 1, 0], [1, 0, 1]]
+
+    Source: Li et al. (2016); Gweon (2017), sections 2.2 and 2.4.3.
+    """
+
+    def __init__(self, n_components=10, max_iter=10, C=0.1, standardize=True, max_steps=1000, random_state=None):
+        self.n_components = n_components
+        self.max_iter = max_iter
+        self.C = C
+        self.standardize = standardize
+        self.max_steps = max_steps
+        self.random_state = random_state
+
+    def fit(self, X, Y):
+        """Fit gate and components by EM.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_rows, n_features)
+            Numbers.
+        Y : array-like or sparse matrix of shape (n_rows, n_labels), or list of sets
+            0 or 1 for each label, or the labels of each row.
+
+        Returns
+        -------
+        ConditionalBernoulliMixture
+            Itself.
+        """
+        k = check_count("n_components", self.n_components, 1)
+        for name in ("max_iter", "max_steps"):
+            check_count(name, getattr(self, name), 1)
+        check_choice("standardize", self.standardize, (True, False))
+        penalty = 1 / check_number("C", self.C, 0, open_low=True)
+        X, Y = check_training(self, X, Y)
+        self._scaling = (np.zeros(X.shape[1]), np.ones(X.shape[1]))
+        if self.standardize:
+            scaler = StandardScaler(with_mean=not sparse.issparse(X)).fit(X)
+            self._scaling = (scaler.mean_, scaler.scale_)
+        varies = Y.min(axis=0) != Y.max(axis=0)
+        self.always_ = np.where(varies, np.nan, Y[0])
+        self._run(equations.prepared(X, *self._scaling), Y[:, varies], k, penalty)
+        return self
+
+    def _run(self, X, Y, k, penalty):
+        """Begin, and go through the rounds of EM."""
+        gamma = equations.first_responsibilities(Y, k, check_random_state(self.random_state))
+        self.gate_, self.weights_ = np.zeros((X.shape[1], k)), np.zeros((X.shape[1], k, Y.shape[1]))
+        self.objective_ = []
+        for _ in range(self.max_iter if Y.size else 0):
+            self.gate_, self.weights_ = maximize_step(X, Y, gamma, self.gate_, self.weights_, penalty)
+            gamma, log_likelihood = expect_step(X, Y, self.gate_, self.weights_)
+            held = sum(equations.ridge(part, penalty)[0] for part in (self.gate_, self.weights_))
+            self.objective_.append(float(log_likelihood - held))
+        self.n_iter_ = max(len(self.objective_), 1)
+
+    def _parts(self, X):
+        """Return log pi_k(x) and the scores of all labels in all components."""
+        X = equations.prepared(check_queries(self, X), *self._scaling)
+        return equations.log_gate(X, self.gate_), equations.label_scores(X, self.weights_)
+
+    def _complete(self, varying):
+        """Return a table of the labels that vary with the others put in."""
+        table = np.tile(self.always_, (len(varying), 1))
+        table[:, np.isnan(self.always_)] = varying
+        return table
+
+    def predict_proba(self, X):
+        """Return the probability of each label: its mean over the components, weighted by the gate.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_queries, n_features)
+
+        Returns
+        -------
+        ndarray of shape (n_queries, n_labels)
+        """
+        log_pi, scores = self._parts(X)
+        return self._complete(np.clip(np.einsum("ik,ikl->il", np.exp(log_pi), expit(scores)), 0, 1))
+
+    def predict(self, X):
+        """Return the most probable labelset of each row, which the most probable labels need not make up.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_queries, n_features)
+
+        Returns
+        -------
+        ndarray of int, shape (n_queries, n_labels)
+        """
+        parts = zip(*self._parts(X), strict=True)
+        found = [equations.most_probable_labelset(pi, score, self.max_steps) for pi, score in parts]
+        return self._complete(np.array(found)).astype(np.int64)
+
+    def __sklearn_tags__(self):
+        return multilabel_tags(super().__sklearn_tags__())

@@ -1,0 +1,194 @@
+"""Classifier chain: each label's classifier sees the labels before it in the chain as features.
+
+In training these are the true labels, in prediction the predicted ones: a mistake early in the chain is passed on.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy import sparse
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.utils import check_random_state
+
+from tiws_teach._validation import fail
+from tiws_teach.multilabel._input import check_queries, check_training, multilabel_tags
+from tiws_teach.multilabel._labels import check_probabilities, fit_label, label_probability, label_score
+
+
+def with_labels(X, labels):
+    """Return the features with labels as further columns behind them.
+
+    Parameters
+    ----------
+    X : ndarray or sparse matrix of shape (n_rows, n_features)
+    labels : ndarray of shape (n_rows, n_before)
+        0 or 1, in the order of the chain.
+
+    Returns
+    -------
+    ndarray or sparse matrix of shape (n_rows, n_features + n_before)
+
+    Source: Read et al. (2011), section 3, training.
+    """
+    if sparse.issparse(X):
+        return sparse.hstack([X, sparse.csr_matrix(labels, dtype=X.dtype)], format="csr")
+    return np.hstack([X, labels])
+
+
+def fit_chain(estimator, X, Y, order):
+    """Return the classifiers of a chain, each fitted on the features and the true labels before it.
+
+    Parameters
+    ----------
+    estimator : classifier or None
+        None: a linear SVM, C = 1.
+    X : ndarray or sparse matrix of shape (n_rows, n_features)
+    Y : ndarray of shape (n_rows, n_labels)
+    order : sequence of int
+        The labels' columns, in the order of the chain.
+
+    Returns
+    -------
+    list
+        In the order of the chain.
+
+    Source: Read et al. (2011), section 3, training.
+    """
+    return [fit_label(estimator, with_labels(X, Y[:, order[:i]]), Y[:, label]) for i, label in enumerate(order)]
+
+
+def follow_chain(models, X, order):
+    """Return the labels that a chain predicts, each on the features and the predicted labels before it.
+
+    Parameters
+    ----------
+    models : list
+        Of `fit_chain`.
+    X : ndarray or sparse matrix of shape (n_queries, n_features)
+    order : sequence of int
+
+    Returns
+    -------
+    ndarray of int, shape (n_queries, n_labels)
+        In the order of the columns, not of the chain.
+
+    Source: Read et al. (2011), section 3, classification.
+    """
+    predicted = np.zeros((X.shape[0], len(order)), dtype=np.int64)
+    for i, label in enumerate(order):
+        predicted[:, label] = label_score(models[i], with_labels(X, predicted[:, order[:i]])) > 0
+    return predicted
+
+
+class ClassifierChain(ClassifierMixin, BaseEstimator):
+    """One binary classifier for each label, in a row; each knows the labels before it.
+
+    A label that all rows have, or none, is predicted so. What the chain predicts depends on its order.
+
+    Parameters
+    ----------
+    estimator : classifier, default=None
+        Copied for each label. None: a linear SVM, C = 1, with Platt's probabilities, as in `BinaryRelevance`. A label
+        is predicted where its score is above 0, or without a score, where its probability is above 1/2.
+    order : "random", array-like of shape (n_labels,) or None, default=None
+        The labels' column numbers in the order of the chain; None: as in Y.
+    random_state : int, RandomState or None, default=None
+        For the random order.
+
+    Attributes
+    ----------
+    labels_ : ndarray of shape (n_labels,)
+        Names of the labels: columns of the frame, labels of the sets, or 0, 1, ...
+    order_ : ndarray of int, shape (n_labels,)
+    estimators_ : list
+        The fitted classifiers in the order of the chain.
+    n_features_in_ : int
+    feature_names_in_ : ndarray of str
+        Only where the columns of X have names.
+
+    Examples
+    --------
+    >>> from sklearn.linear_model import LogisticRegression
+    >>> X, Y = [[0], [1], [2], [3]], [{"low"}, {"low"}, {"high", "odd"}, {"high", "odd"}]
+    >>> model = ClassifierChain(LogisticRegression(), order=[2, 0, 1]).fit(X, Y)
+    >>> model.predict([[0], [3]]).tolist(), model.estimators_[2].n_features_in_
+    ([[0, 1, 0], [1, 0, 1]], 3)
+
+    Source: Read et al. (2011), section 3; Gweon (2017), section 2.2.
+    """
+
+    def __init__(self, estimator=None, order=None, random_state=None):
+        self.estimator = estimator
+        self.order = order
+        self.random_state = random_state
+
+    def fit(self, X, Y):
+        """Fit the classifiers one after the other, on the true labels before them.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_rows, n_features)
+            Numbers.
+        Y : array-like or sparse matrix of shape (n_rows, n_labels), or list of sets
+            0 or 1 for each label, or the labels of each row.
+
+        Returns
+        -------
+        ClassifierChain
+            Itself.
+        """
+        X, Y = check_training(self, X, Y)
+        self.order_ = _chain_order(self.order, Y.shape[1], self.random_state)
+        self.estimators_ = fit_chain(self.estimator, X, Y, self.order_)
+        return self
+
+    def predict(self, X):
+        """Return the labels of each row, each predicted from those before it.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_queries, n_features)
+
+        Returns
+        -------
+        ndarray of int, shape (n_queries, n_labels)
+        """
+        X = check_queries(self, X)
+        return follow_chain(self.estimators_, X, self.order_)
+
+    def predict_proba(self, X):
+        """Return the probability of each label, given the labels that are predicted before it.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_queries, n_features)
+
+        Returns
+        -------
+        ndarray of shape (n_queries, n_labels)
+            Not the marginal probabilities: those would sum over all ways through the chain.
+        """
+        X = check_queries(self, X)
+        check_probabilities(self.estimator)
+        predicted = follow_chain(self.estimators_, X, self.order_)
+        probabilities = np.empty(predicted.shape)
+        for i, label in enumerate(self.order_):
+            before = with_labels(X, predicted[:, self.order_[:i]])
+            probabilities[:, label] = label_probability(self.estimators_[i], before)
+        return probabilities
+
+    def __sklearn_tags__(self):
+        return multilabel_tags(super().__sklearn_tags__())
+
+
+def _chain_order(order, n_labels, random_state):
+    """Return the columns of the labels in the order of a chain."""
+    if order is None:
+        return np.arange(n_labels)
+    if isinstance(order, str) and order == "random":
+        return check_random_state(random_state).permutation(n_labels)
+    columns = np.asarray(order)
+    if columns.shape != (n_labels,) or not np.array_equal(np.sort(columns), np.arange(n_labels)):
+        rule = f"be None, 'random' or name each of the columns 0 ... {n_labels - 1} once"
+        fail("order", rule, repr(order), "Leave it None for the order of Y.")
+    return columns.astype(np.int64)

@@ -1,0 +1,186 @@
+"""Ensemble of classifier chains: many chains in random orders, on resampled rows; their votes decide label by label."""
+
+from __future__ import annotations
+
+import numpy as np
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.svm import SVC
+from sklearn.utils import check_random_state
+from sklearn.utils.parallel import Parallel, delayed
+
+from tiws_teach._validation import check_choice, check_count, check_number
+from tiws_teach.multilabel._input import check_queries, check_training, multilabel_tags
+from tiws_teach.multilabel.classifier_chain import ClassifierChain
+
+
+def draw_chain(shape, n_labels, rng, max_samples=1.0, max_features=1.0, bootstrap=True):
+    """Return the rows, the features and the order of labels that one chain gets.
+
+    Parameters
+    ----------
+    shape : tuple of int
+        (n_rows, n_features).
+    n_labels : int
+    rng : numpy.random.RandomState
+    max_samples, max_features : float, default=1.0
+        Shares in (0, 1], rounded up to whole rows and features.
+    bootstrap : bool, default=True
+        Rows are drawn with replacement.
+
+    Returns
+    -------
+    rows, columns, order : ndarray of int
+        Columns rise.
+
+    Source: Read et al. (2011), ensembles of classifier chains.
+    """
+    n_rows, n_columns = int(np.ceil(max_samples * shape[0])), int(np.ceil(max_features * shape[1]))
+    rows = rng.choice(shape[0], size=n_rows, replace=bootstrap)
+    columns = np.sort(rng.choice(shape[1], size=n_columns, replace=False))
+    return rows, columns, rng.permutation(n_labels)
+
+
+def vote_shares(votes):
+    """Return the share of models that vote for each label.
+
+    Parameters
+    ----------
+    votes : array-like of shape (n_models, n_queries, n_labels)
+        0 or 1.
+
+    Returns
+    -------
+    ndarray of shape (n_queries, n_labels)
+
+    Source: Read et al. (2011), ensembles of classifier chains.
+    """
+    return np.mean(votes, axis=0)
+
+
+class EnsembleClassifierChain(ClassifierMixin, BaseEstimator):
+    """Classifier chains in random orders, each on rows drawn with replacement; a label needs half of the votes.
+
+    Parameters
+    ----------
+    estimator : classifier, default=None
+        Copied for each label of each chain. None: a linear SVM, C = 1; votes need no probabilities.
+    n_estimators : int, default=10
+        Chains.
+    max_samples : float, default=1.0
+        Share of the rows that each chain draws, in (0, 1].
+    max_features : float, default=1.0
+        Share of the features that each chain draws, without replacement, in (0, 1].
+    bootstrap : bool, default=True
+        Rows are drawn with replacement; False: without.
+    threshold : float, default=0.5
+        A label is predicted if at least this share of the chains votes for it; in (0, 1].
+    random_state : int, RandomState or None, default=None
+        Draws rows, features and orders.
+    n_jobs : int, default=None
+        Chains that are fitted at the same time; None: 1, -1: as many as there are processors.
+
+    Attributes
+    ----------
+    labels_ : ndarray of shape (n_labels,)
+        Names of the labels: columns of the frame, labels of the sets, or 0, 1, ...
+    estimators_ : list of ClassifierChain
+    columns_ : list of ndarray of int
+        The features of each chain.
+    n_features_in_ : int
+    feature_names_in_ : ndarray of str
+        Only where the columns of X have names.
+
+    Examples
+    --------
+    >>> from sklearn.linear_model import LogisticRegression
+    >>> X, Y = [[0], [1], [2], [3]] * 5, [{"low"}, {"low"}, {"high", "odd"}, {"high", "odd"}] * 5
+    >>> model = EnsembleClassifierChain(LogisticRegression(), n_estimators=4, random_state=0).fit(X, Y)
+    >>> model.predict_proba([[0], [3]]).tolist()
+    [[0.0, 1.0, 0.0], [1.0, 0.0, 1.0]]
+
+    Source: Read et al. (2011), ensembles of classifier chains; Gweon (2017), sections 2.2 and 2.4.3.
+    """
+
+    def __init__(
+        self,
+        estimator=None,
+        n_estimators=10,
+        max_samples=1.0,
+        max_features=1.0,
+        bootstrap=True,
+        threshold=0.5,
+        random_state=None,
+        n_jobs=None,
+    ):
+        self.estimator = estimator
+        self.n_estimators = n_estimators
+        self.max_samples = max_samples
+        self.max_features = max_features
+        self.bootstrap = bootstrap
+        self.threshold = threshold
+        self.random_state = random_state
+        self.n_jobs = n_jobs
+
+    def fit(self, X, Y):
+        """Draw and fit the chains.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_rows, n_features)
+            Numbers.
+        Y : array-like or sparse matrix of shape (n_rows, n_labels), or list of sets
+            0 or 1 for each label, or the labels of each row.
+
+        Returns
+        -------
+        EnsembleClassifierChain
+            Itself.
+        """
+        check_count("n_estimators", self.n_estimators, 1)
+        for name in ("max_samples", "max_features", "threshold"):
+            check_number(name, getattr(self, name), 0, 1, open_low=True)
+        check_choice("bootstrap", self.bootstrap, (True, False))
+        X, Y = check_training(self, X, Y)
+        rng = check_random_state(self.random_state)
+        share = (self.max_samples, self.max_features, self.bootstrap)
+        draws = [draw_chain(X.shape, Y.shape[1], rng, *share) for _ in range(self.n_estimators)]
+        chain = ClassifierChain(SVC(kernel="linear", C=1.0) if self.estimator is None else self.estimator)
+        jobs = (delayed(_fit_one)(chain, X[rows][:, columns], Y[rows], order) for rows, columns, order in draws)
+        self.estimators_ = list(Parallel(n_jobs=self.n_jobs)(jobs))
+        self.columns_ = [columns for _, columns, _ in draws]
+        return self
+
+    def predict_proba(self, X):
+        """Return the share of the chains that vote for each label.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_queries, n_features)
+
+        Returns
+        -------
+        ndarray of shape (n_queries, n_labels)
+        """
+        X = check_queries(self, X)
+        parts = zip(self.estimators_, self.columns_, strict=True)
+        return vote_shares([chain.predict(X[:, columns]) for chain, columns in parts])
+
+    def predict(self, X):
+        """Return the labels that have enough votes.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_queries, n_features)
+
+        Returns
+        -------
+        ndarray of int, shape (n_queries, n_labels)
+        """
+        return (self.predict_proba(X) >= self.threshold).astype(np.int64)
+
+    def __sklearn_tags__(self):
+        return multilabel_tags(super().__sklearn_tags__())
+
+
+def _fit_one(chain, X, Y, order):
+    return ClassifierChain(chain.estimator, order).fit(X, Y)

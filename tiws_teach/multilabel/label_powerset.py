@@ -1,0 +1,151 @@
+"""Label powerset: each labelset of the training data is one class of a single-label problem."""
+
+from __future__ import annotations
+
+import numpy as np
+from sklearn.base import BaseEstimator, ClassifierMixin, clone
+from sklearn.dummy import DummyClassifier
+from sklearn.svm import SVC
+from sklearn.utils.metaestimators import available_if
+
+from tiws_teach.multilabel._input import check_queries, check_training, multilabel_tags
+
+
+def labelset_classes(Y):
+    """Return the different labelsets and the class of each row, the number of its labelset.
+
+    Parameters
+    ----------
+    Y : ndarray of shape (n_rows, n_labels)
+        0 or 1.
+
+    Returns
+    -------
+    labelsets : ndarray of shape (n_labelsets, n_labels)
+        Sorted by the first label, then the second, ...
+    classes : ndarray of int, shape (n_rows,)
+
+    Examples
+    --------
+    >>> labelsets, classes = labelset_classes(np.array([[1, 0], [0, 1], [1, 0]]))
+    >>> labelsets.tolist(), classes.tolist()
+    ([[0, 1], [1, 0]], [1, 0, 1])
+
+    Source: Tsoumakas and Katakis (2007), section 2.1; Gweon (2017), section 2.2.
+    """
+    labelsets, classes = np.unique(Y, axis=0, return_inverse=True)
+    return labelsets, np.ravel(classes)
+
+
+def marginal_probabilities(class_probabilities, labelsets):
+    """Return the probability of each label, summed over the labelsets that have it.
+
+    Parameters
+    ----------
+    class_probabilities : ndarray of shape (n_queries, n_labelsets)
+    labelsets : ndarray of shape (n_labelsets, n_labels)
+        0 or 1.
+
+    Returns
+    -------
+    ndarray of shape (n_queries, n_labels)
+
+    Examples
+    --------
+    >>> marginal_probabilities(np.array([[0.5, 0.25, 0.25]]), np.array([[0, 1], [1, 0], [1, 1]]))
+    array([[0.5 , 0.75]])
+
+    Source: Tsoumakas, Katakis and Vlahavas (2010), Mining Multi-label Data, section 2.1, label powerset.
+    """
+    return np.clip(class_probabilities @ labelsets, 0, 1)
+
+
+def _tells_probabilities(model):
+    return hasattr(model.estimator, "predict_proba")
+
+
+class LabelPowerset(ClassifierMixin, BaseEstimator):
+    """One classifier whose classes are the labelsets of the training data; it can predict no other labelset.
+
+    Parameters
+    ----------
+    estimator : classifier, default=None
+        Of several classes. None: a linear SVM, C = 1, one class against one; it tells no probabilities.
+
+    Attributes
+    ----------
+    labels_ : ndarray of shape (n_labels,)
+        Names of the labels: columns of the frame, labels of the sets, or 0, 1, ...
+    labelsets_ : ndarray of shape (n_labelsets, n_labels)
+        Sorted; class i of the classifier is labelset i.
+    estimator_ : classifier
+        Fitted; where all rows have one labelset it always predicts that one.
+    n_features_in_ : int
+    feature_names_in_ : ndarray of str
+        Only where the columns of X have names.
+
+    Examples
+    --------
+    >>> X, Y = [[0], [1], [2], [3]], [{"low"}, {"low"}, {"high", "odd"}, {"high", "odd"}]
+    >>> model = LabelPowerset().fit(X, Y)
+    >>> model.predict([[0], [3]]).tolist(), model.labelsets_.tolist()
+    ([[0, 1, 0], [1, 0, 1]], [[0, 1, 0], [1, 0, 1]])
+
+    Source: Tsoumakas and Katakis (2007), section 2.1; Gweon (2017), section 2.2.
+    """
+
+    def __init__(self, estimator=None):
+        self.estimator = estimator
+
+    def fit(self, X, Y):
+        """Fit the classifier to the labelsets.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_rows, n_features)
+            Numbers.
+        Y : array-like or sparse matrix of shape (n_rows, n_labels), or list of sets
+            0 or 1 for each label, or the labels of each row.
+
+        Returns
+        -------
+        LabelPowerset
+            Itself.
+        """
+        X, Y = check_training(self, X, Y)
+        self.labelsets_, classes = labelset_classes(Y)
+        base = SVC(kernel="linear", C=1.0) if self.estimator is None else clone(self.estimator)
+        self.estimator_ = (DummyClassifier() if len(self.labelsets_) == 1 else base).fit(X, classes)
+        return self
+
+    def predict(self, X):
+        """Return the labelset of each row.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_queries, n_features)
+
+        Returns
+        -------
+        ndarray of int, shape (n_queries, n_labels)
+        """
+        X = check_queries(self, X)
+        return self.labelsets_[self.estimator_.predict(X)].astype(np.int64)
+
+    @available_if(_tells_probabilities)
+    def predict_proba(self, X):
+        """Return the probability of each label, summed over the labelsets; only if the classifier tells probabilities.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_queries, n_features)
+
+        Returns
+        -------
+        ndarray of shape (n_queries, n_labels)
+        """
+        X = check_queries(self, X)
+        return marginal_probabilities(self.estimator_.predict_proba(X), self.labelsets_)
+
+    def __sklearn_tags__(self):
+        return multilabel_tags(super().__sklearn_tags__())

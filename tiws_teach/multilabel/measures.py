@@ -1,0 +1,156 @@
+"""How well labelsets are predicted: two losses (lower is better) and two gains (higher is better).
+
+Each is a number of a row, from 0 to 1, and its mean over the rows. In the formulas y is the true labelset of a row, y'
+the predicted one, L the number of labels and | | a number of labels.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tiws_teach._validation import fail
+from tiws_teach.multilabel._input import indicator_matrix
+
+
+def hamming_loss(Y_true, Y_pred, *, per_row=False):
+    """Return the share of the labels that are wrong.
+
+    Parameters
+    ----------
+    Y_true, Y_pred : array-like of shape (n_rows, n_labels)
+        0 or 1, dense, sparse or a frame.
+    per_row : bool, default=False
+        Return the loss of each row in place of the mean.
+
+    Returns
+    -------
+    float or ndarray of shape (n_rows,)
+
+    Raises
+    ------
+    ValueError
+        If the two differ in shape or hold anything but 0 and 1.
+
+    Examples
+    --------
+    >>> hamming_loss([[1, 1, 0, 0]], [[1, 0, 1, 0]])
+    0.5
+
+    Source: Gweon (2017), section 2.4.2, Hamming loss.
+    Equation: 5.1.
+    """
+    true, predicted = _pair(Y_true, Y_pred)
+    return _over_rows(np.mean(true != predicted, axis=1), per_row)
+
+
+def zero_one_loss(Y_true, Y_pred, *, per_row=False):
+    """Return the share of the rows whose labelset is not wholly right.
+
+    Parameters
+    ----------
+    Y_true, Y_pred : array-like of shape (n_rows, n_labels)
+        0 or 1, dense, sparse or a frame.
+    per_row : bool, default=False
+        Return the loss of each row, 0 or 1, in place of the mean.
+
+    Returns
+    -------
+    float or ndarray of shape (n_rows,)
+
+    Raises
+    ------
+    ValueError
+        If the two differ in shape or hold anything but 0 and 1.
+
+    Examples
+    --------
+    >>> zero_one_loss([[1, 1, 0, 0], [0, 1, 0, 0]], [[1, 0, 1, 0], [0, 1, 0, 0]])
+    0.5
+
+    Source: Gweon (2017), section 2.4.2, 0/1 loss.
+    Equation: 5.2.
+    """
+    true, predicted = _pair(Y_true, Y_pred)
+    return _over_rows(np.any(true != predicted, axis=1).astype(float), per_row)
+
+
+def multilabel_accuracy(Y_true, Y_pred, *, per_row=False):
+    """Return the labels that are in both sets over those in either, the Jaccard index; 1 if both are empty.
+
+    Parameters
+    ----------
+    Y_true, Y_pred : array-like of shape (n_rows, n_labels)
+        0 or 1, dense, sparse or a frame.
+    per_row : bool, default=False
+        Return the accuracy of each row in place of the mean.
+
+    Returns
+    -------
+    float or ndarray of shape (n_rows,)
+
+    Raises
+    ------
+    ValueError
+        If the two differ in shape or hold anything but 0 and 1.
+
+    Examples
+    --------
+    >>> multilabel_accuracy([[1, 1, 0, 0], [0, 0, 0, 0]], [[1, 0, 1, 1], [0, 0, 0, 0]], per_row=True)
+    array([0.25, 1.  ])
+
+    Source: Gweon (2017), section 2.4.2, multi-label accuracy (Godbole and Sarawagi, 2004).
+    Equation: 5.3.
+    """
+    true, predicted = _pair(Y_true, Y_pred)
+    both, either = (true & predicted).sum(axis=1), (true | predicted).sum(axis=1)
+    return _over_rows(np.where(either == 0, 1.0, both / np.maximum(either, 1)), per_row)
+
+
+def f_measure(Y_true, Y_pred, *, per_row=False):
+    """Return 2 |y and y'| / (|y| + |y'|), the harmonic mean of precision and recall; 1 if both sets are empty.
+
+    Parameters
+    ----------
+    Y_true, Y_pred : array-like of shape (n_rows, n_labels)
+        0 or 1, dense, sparse or a frame.
+    per_row : bool, default=False
+        Return the F-measure of each row in place of the mean.
+
+    Returns
+    -------
+    float or ndarray of shape (n_rows,)
+
+    Raises
+    ------
+    ValueError
+        If the two differ in shape or hold anything but 0 and 1.
+
+    Examples
+    --------
+    >>> f_measure([[1, 1, 0, 0], [0, 0, 0, 0]], [[1, 0, 1, 1], [0, 0, 0, 0]], per_row=True)
+    array([0.4, 1. ])
+
+    Source: Gweon (2017), section 2.4.2, F-measure.
+    Equation: 5.4.
+    """
+    true, predicted = _pair(Y_true, Y_pred)
+    both, sizes = (true & predicted).sum(axis=1), true.sum(axis=1) + predicted.sum(axis=1)
+    return _over_rows(np.where(sizes == 0, 1.0, 2 * both / np.maximum(sizes, 1)), per_row)
+
+
+def _pair(Y_true, Y_pred):
+    """Return two label matrices of one shape."""
+    (true, names), (predicted, others) = indicator_matrix(Y_true), indicator_matrix(Y_pred)
+    if true.shape != predicted.shape:
+        mend = "Pass the same rows and labels to both."
+        fail("Y_pred", f"have the shape of Y_true, {true.shape}", f"shape {predicted.shape}", mend)
+    numbers = np.arange(len(names))
+    named = [not np.array_equal(found, numbers) for found in (names, others)]
+    if all(named) and not np.array_equal(names, others):
+        mend = "Put its columns into the order of Y_true."
+        fail("Y_pred", "have the labels of Y_true in their order", repr(others.tolist()), mend)
+    return true, predicted
+
+
+def _over_rows(values, per_row):
+    return values if per_row else float(values.mean())

@@ -1,0 +1,228 @@
+"""The regression that weighs NLDD's two distances: how many of L labels are wrong, given Dx and Dy.
+
+The losses of the pairs are binomial, out of L, and the log-odds of a wrong label are linear in the two distances. The
+likelihood has a maximum unless the losses are separated; then, and only then, `equal_weights` stand in.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy.optimize import linprog, minimize
+from scipy.special import expit, logit
+
+from tiws_teach._validation import check_count, fail
+from tiws_teach.multilabel.nldd_equations import combined_distance
+
+STEPS = 100
+SMALL_STEP = 1e-10
+
+
+def misclassification_model(Dx, Dy, losses, n_labels):
+    """Return b0, b1, b2 of greatest likelihood for losses out of n_labels, with log-odds b0 + b1 Dx + b2 Dy.
+
+    Where the likelihood has no maximum (`likelihood_has_maximum`: no label is ever wrong, say), the coefficients are
+    those of `equal_weights`. A distance that is the same in all pairs gets the coefficient 0.
+
+    Parameters
+    ----------
+    Dx, Dy : array-like of shape (n_pairs,)
+        Distances, >= 0.
+    losses : array-like of int, shape (n_pairs,)
+        Wrong labels, from 0 to n_labels.
+    n_labels : int
+        L.
+
+    Returns
+    -------
+    ndarray of 3 floats
+        b0, b1 (for each unit of Dx) and b2 (for each unit of Dy).
+
+    Raises
+    ------
+    ValueError
+        If there is no pair, the three differ in length, or a loss is out of bounds.
+
+    Examples
+    --------
+    >>> Dx, Dy = [1, 0.5, 2, 1, 2, 3, 0.2], [0.4, 0.6, 0.3, 0.5, 0.2, 0.9, 0.1]
+    >>> misclassification_model(Dx, Dy, [1, 1, 1, 2, 0, 3, 0], 4).round(3)
+    array([-3.4  ,  0.167,  4.725])
+
+    Source: Gweon (2017), section 2.3.3, maximum likelihood for equation (2.2).
+    Equation: 5.10.
+    """
+    D, losses = _pairs(Dx, Dy, losses, n_labels)
+    if not likelihood_has_maximum(Dx, Dy, losses, n_labels):
+        return equal_weights(Dx, Dy, losses, n_labels)
+    center, scale = _spread(D)
+    A = np.column_stack([np.ones(len(D)), (D - center) / scale])
+    slopes = np.array([logit(losses.sum() / (n_labels * len(D))), 0.0, 0.0])
+    for _ in range(STEPS):
+        step = _newton_step(A, losses, n_labels, slopes)
+        slopes = slopes + step
+        if np.abs(step).max() < SMALL_STEP:
+            break
+    return np.array([slopes[0] - np.sum(slopes[1:] * center / scale), *(slopes[1:] / scale)])
+
+
+def _newton_step(A, losses, n_labels, slopes):
+    """Return the step to where the likelihood would be flat, halved until the likelihood does not fall."""
+    theta = expit(A @ slopes)
+    gradient = A.T @ (losses - n_labels * theta)
+    curvature = (A * (n_labels * theta * (1 - theta))[:, np.newaxis]).T @ A
+    step = np.linalg.lstsq(curvature, gradient, rcond=None)[0]
+    here = log_likelihood(A @ slopes, losses, n_labels)
+    while np.abs(step).max() >= SMALL_STEP and log_likelihood(A @ (slopes + step), losses, n_labels) < here:
+        step = step / 2
+    return step
+
+
+def log_likelihood(log_odds, losses, n_labels):
+    """Return the log-likelihood of the losses, less what does not depend on the log-odds.
+
+    Parameters
+    ----------
+    log_odds : ndarray of shape (n_pairs,)
+    losses : ndarray of shape (n_pairs,)
+    n_labels : int
+
+    Returns
+    -------
+    float
+
+    Source: Gweon (2017), section 2.3.3.
+    """
+    return float(np.sum(losses * log_odds - n_labels * np.logaddexp(0, log_odds)))
+
+
+def likelihood_has_maximum(Dx, Dy, losses, n_labels):
+    """Return whether the losses overlap, so that finite coefficients are the likeliest.
+
+    They do not if some line in the plane of Dx and Dy has all pairs with a wrong label on one side (or on it) and all
+    with a right label on the other side (or on it), and not all on it: steeper is then always likelier.
+
+    Parameters
+    ----------
+    Dx, Dy : array-like of shape (n_pairs,)
+    losses : array-like of int, shape (n_pairs,)
+    n_labels : int
+
+    Returns
+    -------
+    bool
+
+    Source: Albert and Anderson (1984), Biometrika 71, separation.
+    """
+    D, losses = _pairs(Dx, Dy, losses, n_labels)
+    center, scale = _spread(D)
+    A = np.column_stack([np.ones(len(D)), (D - center) / scale])
+    mixed = A[(losses > 0) & (losses < n_labels)]
+    if np.linalg.matrix_rank(mixed.T @ mixed) == np.linalg.matrix_rank(A.T @ A):
+        return True  # the pairs with wrong and right labels lie on no line
+    sides = np.vstack([A[losses > 0], -A[losses < n_labels]])
+    found = linprog(-sides.sum(axis=0), A_ub=-sides, b_ub=np.zeros(len(sides)), bounds=(-1, 1))
+    return bool(-found.fun <= 1e-6 * len(sides))
+
+
+def equal_weights(Dx, Dy, losses, n_labels):
+    """Return coefficients that need no regression: each distance counts 1 where it is at its mean over the pairs.
+
+    Parameters
+    ----------
+    Dx, Dy : array-like of shape (n_pairs,)
+    losses : array-like of int, shape (n_pairs,)
+    n_labels : int
+
+    Returns
+    -------
+    ndarray of 3 floats
+        b1 = 1 / mean of Dx, b2 = 1 / mean of Dy (1 for a mean of 0), and b0 such that a pair at both means has the
+        share of wrong labels of all pairs, half a wrong and half a right label added.
+
+    Source: a reading of this project for Gweon (2017), section 2.3.3, where the likelihood has no maximum.
+    """
+    D, losses = _pairs(Dx, Dy, losses, n_labels)
+    means = D.mean(axis=0)
+    share = (losses.sum() + 0.5) / (len(losses) * n_labels + 1)
+    return np.array([logit(share) - np.sum(means > 0), *(1 / np.where(means > 0, means, 1.0))])
+
+
+def nearness_model(Dx, Dy, losses, n_labels):
+    """Return the likeliest coefficients of which b1 and b2 are at least 0 and not both 0, so that near is better.
+
+    If `misclassification_model` finds a negative one, the likelier of the two regressions on one distance is taken; if
+    those too have none above 0, `equal_weights`.
+
+    Parameters
+    ----------
+    Dx, Dy : array-like of shape (n_pairs,)
+    losses : array-like of int, shape (n_pairs,)
+    n_labels : int
+
+    Returns
+    -------
+    ndarray of 3 floats
+
+    Source: a reading of this project for Gweon (2017), section 2.3.2, where b1 and b2 are above 0 in all nine sets.
+    """
+    (Dx, Dy), losses = _pairs(Dx, Dy, losses, n_labels)[0].T, np.asarray(losses)
+    both = misclassification_model(Dx, Dy, losses, n_labels)
+    if min(both[1:]) >= 0 and max(both[1:]) > 0:
+        return both
+    none = np.zeros(len(Dx))
+    alone = [misclassification_model(x, y, losses, n_labels) for x, y in ((none, Dy), (Dx, none))]
+    alone = [found for found in alone if min(found[1:]) >= 0 and max(found[1:]) > 0]
+    alone.sort(key=lambda b: -log_likelihood(b[0] + combined_distance(Dx, Dy, b), losses, n_labels))
+    return alone[0] if alone else equal_weights(Dx, Dy, losses, n_labels)
+
+
+def product_model(Dx, Dy, losses, n_labels):
+    """Return b0, b1, b2 of greatest likelihood with log-odds b0 + Dx^b1 Dy^b2, where b1 and b2 are in [0, 10].
+
+    The likelihood can have more than one peak; the best of three ascents is taken, from b1 = b2 = 0.1, 0.5 and 1. Where
+    both would be 0, and where no label (or every label) is wrong, b1 = b2 = 1.
+
+    Parameters
+    ----------
+    Dx, Dy : array-like of shape (n_pairs,)
+    losses : array-like of int, shape (n_pairs,)
+    n_labels : int
+
+    Returns
+    -------
+    ndarray of 3 floats
+
+    Source: Gweon (2017), section 2.5, the distances combined in a multiplicative way.
+    """
+    (Dx, Dy), losses = _pairs(Dx, Dy, losses, n_labels)[0].T, np.asarray(losses)
+    share = (losses.sum() + 0.5) / (len(losses) * n_labels + 1)
+
+    def cost(b):
+        return -log_likelihood(b[0] + combined_distance(Dx, Dy, b, "product"), losses, n_labels) / len(losses)
+
+    bounds = [(-50, 50), (0, 10), (0, 10)]
+    ascents = [minimize(cost, [logit(share), b, b], bounds=bounds, method="L-BFGS-B") for b in (0.1, 0.5, 1.0)]
+    best = min(ascents, key=lambda ascent: ascent.fun).x
+    if 0 < losses.sum() < n_labels * len(losses) and max(best[1:]) > 1e-6:
+        return best
+    return np.array([logit(share) - np.mean(Dx * Dy), 1.0, 1.0])
+
+
+def _pairs(Dx, Dy, losses, n_labels):
+    """Return the distances of the pairs as two columns, and their losses."""
+    check_count("n_labels", n_labels, 1)
+    Dx, Dy, losses = np.asarray(Dx, dtype=float), np.asarray(Dy, dtype=float), np.asarray(losses)
+    shapes = {Dx.shape, Dy.shape, losses.shape}
+    if len(shapes) > 1 or losses.ndim != 1 or len(losses) == 0:
+        mend = "Pass one number for each pair."
+        fail("losses", "have the length of Dx and Dy, 1 or more", f"shapes {sorted(shapes)}", mend)
+    if losses.min() < 0 or losses.max() > n_labels:
+        wrong = losses[(losses < 0) | (losses > n_labels)][0]
+        fail("losses", f"be in [0, n_labels = {n_labels}]", wrong, "Count the labels of a pair that differ.")
+    return np.column_stack([Dx, Dy]), losses
+
+
+def _spread(D):
+    """Return center and scale of each column; a column that never changes becomes 0 exactly."""
+    constant = D.max(axis=0) == D.min(axis=0)
+    return np.where(constant, D[0], D.mean(axis=0)), np.where(constant, 1.0, D.std(axis=0))

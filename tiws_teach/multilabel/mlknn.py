@@ -1,0 +1,216 @@
+"""MLkNN: for each label, how many of the k neighbours carry it, and what that number says about the row.
+
+k         neighbours that are asked
+s         smoothing: as if each outcome had been seen s times more
+H1, H0    the row has the label, has it not
+E_j       exactly j of the row's k neighbours have the label
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy import sparse
+from sklearn.base import BaseEstimator, ClassifierMixin
+
+from tiws_teach._neighbors import nearest_rows
+from tiws_teach._validation import check_count, check_number, fail
+from tiws_teach.multilabel._input import check_queries, check_training, multilabel_tags
+
+DIGITS = 12
+"""Decimals of the probabilities, so that a tie at one half is a tie on every machine."""
+
+
+def label_priors(Y, smoothing=1.0):
+    """Return P(H1) of each label: (s + rows with the label) / (2 s + rows).
+
+    Parameters
+    ----------
+    Y : ndarray of shape (n_rows, n_labels)
+        0 or 1.
+    smoothing : float, default=1.0
+
+    Returns
+    -------
+    ndarray of shape (n_labels,)
+
+    Examples
+    --------
+    >>> label_priors(np.array([[1, 0], [1, 0], [1, 1], [0, 0]]))
+    array([0.66666667, 0.33333333])
+
+    Source: Zhang and Zhou (2007), Figure 1, prior probabilities.
+    """
+    return (smoothing + Y.sum(axis=0, dtype=np.int64)) / (2 * smoothing + len(Y))
+
+
+def neighbor_counts(Y, indices):
+    """Return how many of each row's neighbours have each label.
+
+    Parameters
+    ----------
+    Y : ndarray of shape (n_rows, n_labels)
+        Of the training rows.
+    indices : ndarray of int, shape (n_queries, k)
+        The neighbours' row numbers.
+
+    Returns
+    -------
+    ndarray of int, shape (n_queries, n_labels)
+
+    Source: Zhang and Zhou (2007), equation 1, the counting vector.
+    """
+    return Y[indices].sum(axis=1, dtype=np.int64)
+
+
+def count_likelihoods(counts, Y, k, smoothing=1.0):
+    """Return P(E_j | H0) and P(E_j | H1) of each label, j = 0 ... k.
+
+    Parameters
+    ----------
+    counts : ndarray of int, shape (n_rows, n_labels)
+        Of the training rows, no row being its own neighbour.
+    Y : ndarray of shape (n_rows, n_labels)
+    k : int
+    smoothing : float, default=1.0
+
+    Returns
+    -------
+    ndarray of shape (2, n_labels, k + 1)
+        Along j the values sum to 1.
+
+    Source: Zhang and Zhou (2007), Figure 1, posterior probabilities.
+    """
+    has = Y.astype(bool)
+    seen = np.array([[np.sum((counts == j) & group, axis=0) for j in range(k + 1)] for group in (~has, has)])
+    seen = seen.transpose(0, 2, 1)
+    return (smoothing + seen) / (smoothing * (k + 1) + seen.sum(axis=2, keepdims=True))
+
+
+def label_posteriors(priors, likelihoods, counts):
+    """Return P(H1 | E_j) of each label, by Bayes's rule.
+
+    Parameters
+    ----------
+    priors : ndarray of shape (n_labels,)
+        P(H1).
+    likelihoods : ndarray of shape (2, n_labels, k + 1)
+        P(E_j | H0) and P(E_j | H1).
+    counts : ndarray of int, shape (n_queries, n_labels)
+        The j of each query.
+
+    Returns
+    -------
+    ndarray of shape (n_queries, n_labels)
+
+    Source: Zhang and Zhou (2007), Figure 1, the rule of Bayes.
+    """
+    label = np.arange(len(priors))
+    without, with_label = likelihoods[:, label, counts]
+    for_label, against = priors * with_label, (1 - priors) * without
+    return for_label / (for_label + against)
+
+
+class MLkNNClassifier(ClassifierMixin, BaseEstimator):
+    """For each label, the posterior probability given how many of the k nearest rows have it.
+
+    In training a row is not its own neighbour. Distances are Euclidean on the features as they are; sparse features are
+    held dense. Of equally near rows the lower row number comes first. A label that all rows have, or none, is
+    predicted so wherever `smoothing` is small beside the number of rows; its probability stays below 1, or above 0.
+
+    Parameters
+    ----------
+    n_neighbors : int, default=10
+    smoothing : float, default=1.0
+        > 0; 1 is Laplace's.
+
+    Attributes
+    ----------
+    labels_ : ndarray of shape (n_labels,)
+        Names of the labels: columns of the frame, labels of the sets, or 0, 1, ...
+    priors_ : ndarray of shape (n_labels,)
+        P(H1).
+    likelihoods_ : ndarray of shape (2, n_labels, n_neighbors + 1)
+        P(E_j | H0) and P(E_j | H1).
+    n_features_in_ : int
+    feature_names_in_ : ndarray of str
+        Only where the columns of X have names.
+
+    Examples
+    --------
+    >>> X, Y = [[0], [1], [2], [7], [8], [9]], [{"low"}] * 3 + [{"high"}] * 3
+    >>> model = MLkNNClassifier(n_neighbors=2).fit(X, Y)
+    >>> model.labels_.tolist(), model.predict_proba([[0.4], [8.4]]).round(3).tolist()
+    (['high', 'low'], [[0.2, 0.8], [0.8, 0.2]])
+
+    Source: Zhang and Zhou (2007), Figure 1; Gweon (2017), sections 2.2 and 2.4.3.
+    """
+
+    def __init__(self, n_neighbors=10, smoothing=1.0):
+        self.n_neighbors = n_neighbors
+        self.smoothing = smoothing
+
+    def fit(self, X, Y):
+        """Store the rows, and count among the neighbours of each.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_rows, n_features)
+            Numbers.
+        Y : array-like or sparse matrix of shape (n_rows, n_labels), or list of sets
+            0 or 1 for each label, or the labels of each row.
+
+        Returns
+        -------
+        MLkNNClassifier
+            Itself.
+        """
+        check_number("smoothing", self.smoothing, 0, open_low=True)
+        k = check_count("n_neighbors", self.n_neighbors, 1)
+        X, Y = check_training(self, X, Y)
+        if k > len(Y) - 1:
+            mend = f"Lower n_neighbors or fit on at least {k + 1} rows."
+            rule = f"be in [1, n_samples - 1 = {len(Y) - 1}], no row being its own neighbour (n_samples = {len(Y)})"
+            fail("n_neighbors", rule, f"n_neighbors = {k}", mend)
+        self._X, self._Y = dense(X), Y
+        _, indices = nearest_rows(self._X, self._X, k, leave_out_self=True)
+        self.priors_ = label_priors(Y, self.smoothing)
+        self.likelihoods_ = count_likelihoods(neighbor_counts(Y, indices), Y, k, self.smoothing)
+        return self
+
+    def predict_proba(self, X):
+        """Return the posterior probability of each label.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_queries, n_features)
+
+        Returns
+        -------
+        ndarray of shape (n_queries, n_labels)
+            Rounded to twelve decimals.
+        """
+        X = dense(check_queries(self, X))
+        _, indices = nearest_rows(X, self._X, self.likelihoods_.shape[2] - 1)
+        counts = neighbor_counts(self._Y, indices)
+        return np.round(label_posteriors(self.priors_, self.likelihoods_, counts), DIGITS)
+
+    def predict(self, X):
+        """Return the labels whose posterior probability is 1/2 or more.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_queries, n_features)
+
+        Returns
+        -------
+        ndarray of int, shape (n_queries, n_labels)
+        """
+        return (self.predict_proba(X) >= 0.5).astype(np.int64)
+
+    def __sklearn_tags__(self):
+        return multilabel_tags(super().__sklearn_tags__())
+
+
+def dense(X):
+    """Return a matrix of features as an array."""
+    return X.toarray() if sparse.issparse(X) else X

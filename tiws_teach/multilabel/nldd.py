@@ -1,0 +1,245 @@
+"""NLDD: the labelset of the training row that is near in the features and near to what the labels' classifiers say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from scipy import sparse
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.utils import check_random_state
+
+from tiws_teach._validation import check_choice, check_number, fail
+from tiws_teach.multilabel._input import check_queries, check_training, multilabel_tags
+from tiws_teach.multilabel._labels import check_probabilities
+from tiws_teach.multilabel._search import labelset_index, nearest_of_labelsets
+from tiws_teach.multilabel.binary_relevance import BinaryRelevance
+from tiws_teach.multilabel.misclassification import nearness_model, product_model
+from tiws_teach.multilabel.nldd_equations import (
+    COMBINATIONS,
+    TIE,
+    combined_distance,
+    feature_distances,
+    feature_scaling,
+    label_distances,
+    misclassification_probability,
+    nearest_double_distance,
+    standardized_features,
+)
+from tiws_teach.multilabel.nldd_pairs import halves, training_pairs
+
+MODELS: dict[str, Callable[..., np.ndarray]] = {"sum": nearness_model, "product": product_model}
+
+
+class NLDDClassifier(ClassifierMixin, BaseEstimator):
+    """Nearest labelset using double distances.
+
+    Each training row is at two distances from a query: Dx in the features, and Dy between the probabilities that the
+    labels' classifiers give to the query and the row's labelset. A binomial regression on pairs of training rows says
+    how the share of wrong labels rises with both; the labelset of the row with the smallest is predicted. It is always
+    a labelset of the training data: one that was never seen cannot be predicted.
+
+    Of equal sums the nearer row in the features is taken, then the lower one. The coefficients of the distances are
+    kept at 0 or above, and they are equal weights where the regression has no answer, because no label of the pairs is
+    ever wrong, say: see `nearness_model`. A label that all rows have, or none, is predicted so.
+
+    Parameters
+    ----------
+    estimator : classifier with predict_proba, default=None
+        Copied for each label, on the features as they are. None: a linear SVM, C = 1, with Platt's probabilities, as
+        `BinaryRelevance` has it.
+    train_fraction : float in (0, 1], default=1.0
+        Share of the training rows that is used, drawn at random, where time is short.
+    random_state : int, RandomState or None, default=None
+        Draws the halves T1 and T2, and the fraction.
+    combination : {"sum", "product"}, default="sum"
+        What is smallest: b1 Dx + b2 Dy, or Dx^b1 Dy^b2.
+    n_jobs : int, default=None
+        Labels whose classifiers are fitted at the same time.
+
+    Attributes
+    ----------
+    labels_ : ndarray of shape (n_labels,)
+        Names of the labels: columns of the frame, labels of the sets, or 0, 1, ...
+    coefficients_ : ndarray of 3 floats
+        b0, b1 and b2.
+    binary_relevance_ : BinaryRelevance
+        The labels' classifiers, fitted on all rows that are used.
+    pair_distances_ : ndarray of shape (n_pairs, 2)
+        Dx and Dy of the pairs of a row of T2 and a row of T1 that the regression saw.
+    pair_losses_ : ndarray of int, shape (n_pairs,)
+        Labels in which the two rows differ.
+    center_, scale_ : ndarray of shape (n_features,)
+        Mean and standard deviation of the features; 0 and 1 for 0/1 features.
+    rows_ : ndarray of int
+        Training rows that are used, all of them unless train_fraction is below 1.
+    n_features_in_ : int
+    feature_names_in_ : ndarray of str
+        Only where the columns of X have names.
+
+    Examples
+    --------
+    >>> from sklearn.linear_model import LogisticRegression
+    >>> X = [[0, 0], [0, 9], [1, 0], [1, 9], [5, 0], [5, 9], [6, 0], [6, 9]]
+    >>> Y = [{"calm"}, {"calm", "sad"}, {"calm"}, {"calm", "sad"}, {"loud"}, {"loud"}, {"loud"}, {"loud"}]
+    >>> model = NLDDClassifier(LogisticRegression(), random_state=0).fit(X, Y)
+    >>> model.labels_.tolist(), model.predict([[0, 8]]).tolist(), model.nearest_labelset_row([[0, 8]]).tolist()
+    (['calm', 'loud', 'sad'], [[1, 0, 1]], [1])
+
+    Source: Gweon (2017), section 2.3, Algorithms 1 and 2.
+    """
+
+    def __init__(self, estimator=None, train_fraction=1.0, random_state=None, combination="sum", n_jobs=None):
+        self.estimator = estimator
+        self.train_fraction = train_fraction
+        self.random_state = random_state
+        self.combination = combination
+        self.n_jobs = n_jobs
+
+    def fit(self, X, Y):
+        """Weigh the two distances on two halves of the rows, then fit the labels' classifiers to all.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_rows, n_features)
+            Numbers.
+        Y : array-like or sparse matrix of shape (n_rows, n_labels), or list of sets
+            0 or 1 for each label, or the labels of each row.
+
+        Returns
+        -------
+        NLDDClassifier
+            Itself.
+        """
+        check_choice("combination", self.combination, COMBINATIONS)
+        check_number("train_fraction", self.train_fraction, 0, 1, open_low=True)
+        check_probabilities(self.estimator)
+        X, Y = check_training(self, X, Y)
+        rng = check_random_state(self.random_state)
+        self.rows_ = self._draw(X.shape[0], rng)
+        X, Y = X[self.rows_], Y[self.rows_]
+        self.center_, self.scale_ = feature_scaling(X)
+        Z = standardized_features(X, self.center_, self.scale_)
+        self._weigh(X, Z, Y, *halves(len(Y), rng))
+        self.binary_relevance_ = BinaryRelevance(self.estimator, n_jobs=self.n_jobs).fit(X, Y)
+        self._index, self._Y = labelset_index(Z, Y), Y
+        return self
+
+    def _draw(self, n, rng):
+        """Return the rows that are used, rising."""
+        used = round(n * self.train_fraction)
+        if used < 2:
+            rule = f"have 2 rows or more that are used, at train_fraction = {self.train_fraction:g}"
+            fail("X", rule, f"n_samples = {n}, of which {used} is used", "Pass more rows: they are halved.")
+        return np.arange(n) if used == n else np.sort(rng.permutation(n)[:used])
+
+    def _weigh(self, X, Z, Y, T1, T2):
+        """Estimate the coefficients on pairs of the halves."""
+        half = BinaryRelevance(self.estimator, n_jobs=self.n_jobs).fit(X[T1], Y[T1])
+        self.pair_distances_, self.pair_losses_ = training_pairs(Z[T2], half.predict_proba(X[T2]), Y[T2], Z[T1], Y[T1])
+        self.coefficients_ = MODELS[self.combination](*self.pair_distances_.T, self.pair_losses_, Y.shape[1])
+
+    def _choose(self, X):
+        """Return for each query the number among the used rows of the chosen one, and its theta."""
+        X = check_queries(self, X)
+        Z = standardized_features(X, self.center_, self.scale_)
+        P, b = self.binary_relevance_.predict_proba(X), self.coefficients_
+        rows, theta = np.empty(X.shape[0], dtype=np.int64), np.empty(X.shape[0])
+
+        def wanted(Dx, Dy, error):
+            return could_win(Dx, Dy, error, b, self.combination)
+
+        for chunk in nearest_of_labelsets(self._index, Z, P, wanted):
+            chosen = nearest_double_distance(chunk.Dx, chunk.Dy, b, self.combination, chunk.rows)[:, np.newaxis]
+            Dx, Dy, row = (np.take_along_axis(a, chosen, axis=1)[:, 0] for a in (chunk.Dx, chunk.Dy, chunk.rows))
+            rows[chunk.lines], theta[chunk.lines] = row, misclassification_probability(Dx, Dy, b, self.combination)
+        return rows, theta
+
+    def predict(self, X):
+        """Return the labelset of the chosen training row of each query.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_queries, n_features)
+
+        Returns
+        -------
+        ndarray of int, shape (n_queries, n_labels)
+        """
+        rows, _ = self._choose(X)
+        return self._Y[rows].astype(np.int64)
+
+    def predict_proba(self, X):
+        """Return the probability of each label: 1 - theta if it is predicted, theta if not.
+
+        Theta is that of the whole row, so that the probabilities of a row take two values. It is above 1/2 for rows
+        that are far from all training rows. A label that all training rows have, or none, has the probability 1 or 0.
+        What the labels' classifiers say is in ``binary_relevance_.predict_proba(X)``.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_queries, n_features)
+
+        Returns
+        -------
+        ndarray of shape (n_queries, n_labels)
+        """
+        rows, theta = self._choose(X)
+        varies = self._Y.min(axis=0) != self._Y.max(axis=0)
+        return np.abs(self._Y[rows] - theta[:, np.newaxis] * varies)
+
+    def misclassification_probability(self, X):
+        """Return theta, the probability that a label of the prediction is wrong; a high one is a reason to refuse.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_queries, n_features)
+
+        Returns
+        -------
+        ndarray of shape (n_queries,)
+        """
+        return self._choose(X)[1]
+
+    def nearest_labelset_row(self, X):
+        """Return the training row whose labelset is predicted, which explains the prediction.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_queries, n_features)
+
+        Returns
+        -------
+        ndarray of int, shape (n_queries,)
+            Row numbers of the X that was passed to `fit`.
+        """
+        rows, _ = self._choose(X)
+        return self.rows_[rows]
+
+    def double_distances(self, X):
+        """Return both distances of each query from all training rows that are used; `predict` never holds them all.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_queries, n_features)
+
+        Returns
+        -------
+        Dx, Dy : ndarray of shape (n_queries, n_rows)
+            The rows are `rows_`.
+        """
+        X = check_queries(self, X)
+        Z = standardized_features(X, self.center_, self.scale_)
+        training = self._index.X[np.argsort(self._index.rows)]
+        Z, training = (table.toarray() if sparse.issparse(table) else table for table in (Z, training))
+        return feature_distances(Z, training), label_distances(self.binary_relevance_.predict_proba(X), self._Y)
+
+    def __sklearn_tags__(self):
+        return multilabel_tags(super().__sklearn_tags__())
+
+
+def could_win(Dx, Dy, error, coefficients, combination):
+    """Return which labelsets can hold the row with the smallest combined distance, within the error of Dx."""
+    low = combined_distance(np.maximum(Dx - error, 0), Dy, coefficients, combination)
+    high = combined_distance(Dx + error, Dy, coefficients, combination)
+    return low <= high.min(axis=1, keepdims=True) * (1 + TIE)

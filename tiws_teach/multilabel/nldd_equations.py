@@ -1,0 +1,277 @@
+"""The equations of NLDD: two distances, the pairs that are worth looking at, and what weighs the distances.
+
+x      features of a row, standardised unless they are 0/1         d    number of features
+y      labelset of a row, a corner of the unit cube                L    number of labels
+p      probabilities that the labels' classifiers give to a row, a point in the cube
+Dx     distance between a row's features and those of a training row
+Dy     distance between a row's p and the labelset of a training row
+theta  probability that a label of the training row's labelset is wrong for the row
+b0, b1, b2   coefficients of the regression of the losses on Dx and Dy
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy import sparse
+from scipy.spatial.distance import cdist
+from scipy.special import expit
+from sklearn.utils.sparsefuncs import mean_variance_axis, min_max_axis
+
+from tiws_teach._validation import check_choice, fail
+
+TIE = 1e-12
+"""Distances that differ relatively by no more than this are equal."""
+
+COMBINATIONS = ("sum", "product")
+
+
+def feature_scaling(X):
+    """Return what is subtracted from each feature and what it is divided by.
+
+    Parameters
+    ----------
+    X : ndarray or sparse matrix of shape (n_rows, n_features)
+        The training rows.
+
+    Returns
+    -------
+    center, scale : ndarray of shape (n_features,)
+        Mean and standard deviation (n - 1 in the denominator), in feature units; 0 and 1 for a feature that is 0 or 1
+        in every row. A feature that never changes has scale 1.
+
+    Source: Gweon (2017), section 2.4.3.
+    """
+    n = X.shape[0]
+    low, high = min_max_axis(X, axis=0) if sparse.issparse(X) else (X.min(axis=0), X.max(axis=0))
+    center, variance = mean_variance_axis(X, axis=0) if sparse.issparse(X) else (X.mean(axis=0), X.var(axis=0))
+    scale = np.sqrt(variance * n / max(n - 1, 1))
+    scale[(low == high) | (scale == 0)] = 1.0
+    binary = _zero_one_columns(X)
+    center, scale = np.where(low == high, low, center), np.where(binary, 1.0, scale)
+    return np.where(binary, 0.0, center), scale
+
+
+def _zero_one_columns(X):
+    """Return which columns hold nothing but 0 and 1."""
+    if not sparse.issparse(X):
+        return np.all((X == 0) | (X == 1), axis=0)
+    strays = X.tocoo()
+    return np.bincount(strays.col, weights=(strays.data != 0) & (strays.data != 1), minlength=X.shape[1]) == 0
+
+
+def standardized_features(X, center, scale):
+    """Return the features in standard deviations from their mean; 0/1 features stay as they are.
+
+    Parameters
+    ----------
+    X : ndarray or sparse matrix of shape (n_rows, n_features)
+    center, scale : ndarray of shape (n_features,)
+        Of the training rows, from `feature_scaling`.
+
+    Returns
+    -------
+    ndarray or sparse matrix of shape (n_rows, n_features)
+        A sparse X is divided only: distances do not change by what is subtracted, and it stays sparse.
+
+    Source: Gweon (2017), section 2.4.3.
+    Equation: 5.5.
+    """
+    if sparse.issparse(X):
+        return sparse.csr_array(X.multiply(1 / scale))
+    return (X - center) / scale
+
+
+def feature_distances(X, training):
+    """Return Dx, the Euclidean distance of each row from each training row in the features.
+
+    Parameters
+    ----------
+    X : array-like of shape (n_rows, n_features)
+        Standardised.
+    training : array-like of shape (n_training, n_features)
+        Standardised.
+
+    Returns
+    -------
+    ndarray of shape (n_rows, n_training)
+        In standard deviations, >= 0; exact, so that a duplicate is at 0.
+
+    Source: Gweon (2017), section 2.3.2.
+    Equation: 5.6.
+    """
+    return cdist(X, training)
+
+
+def label_distances(probabilities, labelsets):
+    """Return Dy, the Euclidean distance of each point p in the cube from each labelset, a corner of it.
+
+    Parameters
+    ----------
+    probabilities : array-like of shape (n_rows, n_labels)
+        In [0, 1].
+    labelsets : array-like of shape (n_training, n_labels)
+        0 or 1.
+
+    Returns
+    -------
+    ndarray of shape (n_rows, n_training)
+        In [0, sqrt(n_labels)].
+
+    Examples
+    --------
+    >>> label_distances([[0.6, 0.2]], [[1, 0], [1, 1]]).round(3)
+    array([[0.447, 0.894]])
+
+    Source: Gweon (2017), section 2.3.1 and Figure 2.1.
+    Equation: 5.7.
+    """
+    return cdist(np.asarray(probabilities, dtype=float), np.asarray(labelsets, dtype=float))
+
+
+def nearest_pairs(Dx, Dy, rows=None):
+    """Return for each row of T2 its nearest row of T1 in the features and its nearest in the labels.
+
+    Of rows of T1 that are equally near in one distance, the nearest in the other is taken; if that is equal too, the
+    lower row. Where one row of T1 is both, there is one pair.
+
+    Parameters
+    ----------
+    Dx, Dy : array-like of shape (n_T2, n_T1)
+        Distances between the rows of T2 and of T1.
+    rows : array-like of int, shape (n_T2, n_T1), default=None
+        Row numbers for which the columns stand; None: column j is row j.
+
+    Returns
+    -------
+    ndarray of int, shape (n_pairs, 2)
+        Row of T2 and column of T1, for each row of T2 first the pair nearest in the features.
+
+    Examples
+    --------
+    >>> nearest_pairs([[1, 1, 2], [3, 2, 1]], [[0.9, 0.4, 0.4], [0.2, 0.3, 0.1]]).tolist()
+    [[0, 1], [1, 2]]
+
+    Source: Gweon (2017), section 2.3.3 and Figure 2.2.
+    Equation: 5.8.
+    """
+    Dx, Dy = np.asarray(Dx, dtype=float), np.asarray(Dy, dtype=float)
+    if Dx.shape != Dy.shape or Dx.ndim != 2 or Dx.shape[1] == 0:
+        fail("Dy", f"have the shape of Dx, {Dx.shape}, with 1 column or more", f"{Dy.shape}", "Pass both for the same.")
+    rows = np.broadcast_to(np.arange(Dx.shape[1]), Dx.shape) if rows is None else np.asarray(rows)
+    in_x, in_y = smallest(Dx, Dy, rows), smallest(Dy, Dx, rows)
+    pairs = np.column_stack([np.repeat(np.arange(len(Dx)), 2), np.column_stack([in_x, in_y]).ravel()])
+    kept = np.ones(len(pairs), dtype=bool)
+    kept[1::2] = in_x != in_y
+    return pairs[kept]
+
+
+def smallest(*keys):
+    """Return for each line the column with the smallest first key; of equal ones the smallest second key, and so on.
+
+    Parameters
+    ----------
+    *keys : ndarray of shape (n_lines, n_columns)
+        Values >= 0 (compared with the relative tolerance `TIE`), most important first.
+
+    Returns
+    -------
+    ndarray of int, shape (n_lines,)
+
+    Source: Gweon (2017), section 2.3.3, ties.
+    """
+    left = np.ones(keys[0].shape, dtype=bool)
+    for key in keys:
+        least = np.where(left, key, np.inf).min(axis=1, keepdims=True)
+        left &= key <= least * (1 + TIE)
+        if left.sum() == len(left):
+            break
+    return left.argmax(axis=1)
+
+
+def combined_distance(Dx, Dy, coefficients, combination="sum"):
+    """Return what is smallest for the training row whose labelset is predicted: b1 Dx + b2 Dy, or Dx^b1 Dy^b2.
+
+    Parameters
+    ----------
+    Dx, Dy : array-like of one shape
+        Distances, >= 0.
+    coefficients : array-like of 3 floats
+        b0, b1, b2.
+    combination : {"sum", "product"}, default="sum"
+
+    Returns
+    -------
+    ndarray of the shape of Dx
+
+    Examples
+    --------
+    >>> combined_distance([1.0, 2.0], [0.4, 0.3], [-3.4, 0.2, 4.7]).round(2)
+    array([2.08, 1.81])
+
+    Source: Gweon (2017), equation (2.3); the product, section 2.5.
+    """
+    check_choice("combination", combination, COMBINATIONS)
+    _, b1, b2 = coefficients
+    if combination == "sum":
+        return b1 * np.asarray(Dx) + b2 * np.asarray(Dy)
+    return np.asarray(Dx, dtype=float) ** b1 * np.asarray(Dy, dtype=float) ** b2
+
+
+def misclassification_probability(Dx, Dy, coefficients, combination="sum"):
+    """Return theta, the probability that a label is wrong: its log-odds are b0 + b1 Dx + b2 Dy.
+
+    Parameters
+    ----------
+    Dx, Dy : array-like of one shape
+        Distances, >= 0.
+    coefficients : array-like of 3 floats
+        b0, b1, b2.
+    combination : {"sum", "product"}, default="sum"
+        With "product" the log-odds are b0 + Dx^b1 Dy^b2.
+
+    Returns
+    -------
+    ndarray of the shape of Dx
+        In (0, 1). L times theta is the number of wrong labels to be expected.
+
+    Examples
+    --------
+    >>> misclassification_probability([0.0, 1.0], [0.0, 0.5], [-3.5023, 0.0134, 1.8269]).round(4)
+    array([0.0292, 0.0707])
+
+    Source: Gweon (2017), equation (2.2).
+    Equation: 5.9.
+    """
+    return expit(coefficients[0] + combined_distance(Dx, Dy, coefficients, combination))
+
+
+def nearest_double_distance(Dx, Dy, coefficients, combination="sum", rows=None):
+    """Return for each query the column with the smallest combined distance.
+
+    Of equal ones that with the smaller Dx is taken, then that with the smaller Dy, then the lower row.
+
+    Parameters
+    ----------
+    Dx, Dy : array-like of shape (n_queries, n_rows)
+        Distances of the queries from the training rows.
+    coefficients : array-like of 3 floats
+        b0, b1 and b2, the latter two >= 0.
+    combination : {"sum", "product"}, default="sum"
+    rows : array-like of int, shape (n_queries, n_rows), default=None
+        Row numbers for which the columns stand; None: column j is row j.
+
+    Returns
+    -------
+    ndarray of int, shape (n_queries,)
+
+    Examples
+    --------
+    >>> nearest_double_distance([[1.0, 2.0, 4.0]], [[0.9, 0.2, 0.1]], [-3, 0.1, 2.0]).tolist()
+    [1]
+
+    Source: Gweon (2017), equation (2.3) and Algorithm 2.
+    Equation: 5.11.
+    """
+    Dx, Dy = np.asarray(Dx), np.asarray(Dy)
+    rows = np.broadcast_to(np.arange(Dx.shape[1]), Dx.shape) if rows is None else np.asarray(rows)
+    return smallest(combined_distance(Dx, Dy, coefficients, combination), Dx, Dy, rows)

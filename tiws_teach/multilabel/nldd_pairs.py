@@ -1,0 +1,67 @@
+"""What NLDD learns its weights from: pairs of a row of one half of the training data and a row of the other."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tiws_teach.multilabel._search import labelset_index, nearest_of_labelsets
+from tiws_teach.multilabel.nldd_equations import TIE, nearest_pairs
+
+
+def halves(n, rng):
+    """Return two halves of n rows, drawn at random: T1, and T2 with one more if n is odd.
+
+    Parameters
+    ----------
+    n : int
+        Rows, 2 or more.
+    rng : RandomState or Generator
+
+    Returns
+    -------
+    T1, T2 : ndarray of int
+        Row numbers, rising.
+
+    Source: Gweon (2017), section 2.3.3.
+    """
+    order = rng.permutation(n)
+    return np.sort(order[: n // 2]), np.sort(order[n // 2 :])
+
+
+def training_pairs(Z2, P2, Y2, Z1, Y1):
+    """Return the distances and losses of the pairs of T2 and T1 that the regression sees.
+
+    Parameters
+    ----------
+    Z2 : ndarray or sparse matrix of shape (n_T2, n_features)
+        Standardised features of T2.
+    P2 : ndarray of shape (n_T2, n_labels)
+        Probabilities of T2's labels, by classifiers that were fitted to T1.
+    Y2 : ndarray of shape (n_T2, n_labels)
+        0 or 1.
+    Z1 : ndarray or sparse matrix of shape (n_T1, n_features)
+        Standardised features of T1.
+    Y1 : ndarray of shape (n_T1, n_labels)
+        0 or 1.
+
+    Returns
+    -------
+    distances : ndarray of shape (n_pairs, 2)
+        Dx and Dy.
+    losses : ndarray of int, shape (n_pairs,)
+        Labels in which the two rows of a pair differ.
+
+    Source: Gweon (2017), Algorithm 1.
+    """
+    distances, losses = [], []
+    for chunk in nearest_of_labelsets(labelset_index(Z1, Y1), Z2, P2, could_pair):
+        i, j = nearest_pairs(chunk.Dx, chunk.Dy, chunk.rows).T
+        distances.append(np.column_stack([chunk.Dx[i, j], chunk.Dy[i, j]]))
+        losses.append(np.sum(Y2[chunk.lines][i] != Y1[chunk.rows[i, j]], axis=1))
+    return np.concatenate(distances), np.concatenate(losses)
+
+
+def could_pair(Dx, Dy, error):
+    """Return which labelsets can hold a nearest row in the features, within the error of Dx, or in the labels."""
+    in_x = Dx - error <= (Dx + error).min(axis=1, keepdims=True) * (1 + TIE)
+    return in_x | (Dy <= Dy.min(axis=1, keepdims=True) * (1 + TIE))

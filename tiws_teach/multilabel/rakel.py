@@ -1,0 +1,215 @@
+"""RAkEL: label powersets of few labels each, drawn at random; their votes decide label by label."""
+
+from __future__ import annotations
+
+from math import comb
+
+import numpy as np
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.utils import check_random_state
+from sklearn.utils.parallel import Parallel, delayed
+
+from tiws_teach._validation import check_choice, check_count, check_number, fail
+from tiws_teach.multilabel._input import check_queries, check_training, multilabel_tags
+from tiws_teach.multilabel.label_powerset import LabelPowerset
+
+
+def overlapping_labelsets(n_labels, k, n_models, rng):
+    """Return different sets of k labels, drawn at random; a label may be in several, or in none.
+
+    Parameters
+    ----------
+    n_labels, k : int
+    n_models : int
+        At most the number of sets there are, n_labels over k.
+    rng : numpy.random.RandomState
+
+    Returns
+    -------
+    list of list of int
+        In the order in which they were drawn; labels rise.
+
+    Source: Tsoumakas and Vlahavas (2007), Figure 1.
+    """
+    drawn: dict[tuple[int, ...], None] = {}
+    while len(drawn) < n_models:
+        drawn[tuple(sorted(rng.permutation(n_labels)[:k].tolist()))] = None
+    return [list(labels) for labels in drawn]
+
+
+def disjoint_labelsets(n_labels, k, rng):
+    """Return all labels, cut at random into sets of k; the last set may be smaller.
+
+    Parameters
+    ----------
+    n_labels, k : int
+    rng : numpy.random.RandomState
+
+    Returns
+    -------
+    list of list of int
+
+    Source: Tsoumakas, Katakis and Vlahavas (2011), section 3.1.
+    """
+    order = rng.permutation(n_labels).tolist()
+    return [sorted(order[i : i + k]) for i in range(0, n_labels, k)]
+
+
+def label_votes(predictions, labelsets, shares):
+    """Return, for each label, the share of its models that vote for it.
+
+    Parameters
+    ----------
+    predictions : list of ndarray of shape (n_queries, size of the labelset)
+        0 or 1, one array a model.
+    labelsets : list of list of int
+        The labels of each model.
+    shares : ndarray of shape (n_labels,)
+        What stands where a label is in no model.
+
+    Returns
+    -------
+    ndarray of shape (n_queries, n_labels)
+
+    Source: Tsoumakas and Vlahavas (2007), Figure 2.
+    """
+    votes, asked = np.zeros((len(predictions[0]), len(shares))), np.zeros(len(shares))
+    for predicted, labels in zip(predictions, labelsets, strict=True):
+        votes[:, labels] += predicted
+        asked[labels] += 1
+    return np.where(asked > 0, votes / np.maximum(asked, 1), shares)
+
+
+class RAkELClassifier(ClassifierMixin, BaseEstimator):
+    """Random k-labelsets: a label powerset for each of many small sets of labels, and a vote for each label.
+
+    Parameters
+    ----------
+    estimator : classifier, default=None
+        Copied for each model, as in `LabelPowerset`. None: a linear SVM, C = 1.
+    k : int, default=3
+        Labels that a model looks at. Where there are fewer labels, a single model looks at all: label powerset.
+    n_models : int, default=None
+        None: twice the number of labels, or as many sets of k labels as there are, if these are fewer. Left out of
+        account if `labelsets` is "disjoint".
+    labelsets : {"overlapping", "disjoint"}, default="overlapping"
+        Whether a label may be in several models. A label that is in none (many labels, few models) is treated as if its
+        share of the training rows were its share of votes.
+    threshold : float, default=0.5
+        A label is predicted if at least this share of its models votes for it; in (0, 1].
+    random_state : int, RandomState or None, default=None
+        Draws the sets of labels.
+    n_jobs : int, default=None
+        Models that are fitted at the same time; None: 1, -1: as many as there are processors.
+
+    Attributes
+    ----------
+    labels_ : ndarray of shape (n_labels,)
+        Names of the labels: columns of the frame, labels of the sets, or 0, 1, ...
+    labelsets_ : list of list of int
+        The labels' columns of each model.
+    estimators_ : list of LabelPowerset
+    shares_ : ndarray of shape (n_labels,)
+        Share of the training rows with each label.
+    n_features_in_ : int
+    feature_names_in_ : ndarray of str
+        Only where the columns of X have names.
+
+    Examples
+    --------
+    >>> X, Y = [[0], [1], [2], [3]], [{"low"}, {"low"}, {"high", "odd"}, {"high", "odd"}]
+    >>> model = RAkELClassifier(k=2, random_state=0).fit(X, Y)
+    >>> sorted(model.labelsets_), model.predict([[0], [3]]).tolist()
+    ([[0, 1], [0, 2], [1, 2]], [[0, 1, 0], [1, 0, 1]])
+
+    Source: Tsoumakas and Vlahavas (2007); Tsoumakas et al. (2011); Gweon (2017), sections 2.2 and 2.4.3.
+    """
+
+    def __init__(
+        self,
+        estimator=None,
+        k=3,
+        n_models=None,
+        labelsets="overlapping",
+        threshold=0.5,
+        random_state=None,
+        n_jobs=None,
+    ):
+        self.estimator = estimator
+        self.k = k
+        self.n_models = n_models
+        self.labelsets = labelsets
+        self.threshold = threshold
+        self.random_state = random_state
+        self.n_jobs = n_jobs
+
+    def fit(self, X, Y):
+        """Draw the sets of labels and fit a label powerset to each.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_rows, n_features)
+            Numbers.
+        Y : array-like or sparse matrix of shape (n_rows, n_labels), or list of sets
+            0 or 1 for each label, or the labels of each row.
+
+        Returns
+        -------
+        RAkELClassifier
+            Itself.
+        """
+        check_choice("labelsets", self.labelsets, ("overlapping", "disjoint"))
+        check_number("threshold", self.threshold, 0, 1, open_low=True)
+        X, Y = check_training(self, X, Y)
+        self.labelsets_ = self._draw(Y.shape[1], check_random_state(self.random_state))
+        powerset = LabelPowerset(self.estimator)
+        jobs = (delayed(_fit_one)(powerset, X, Y[:, labels]) for labels in self.labelsets_)
+        self.estimators_ = list(Parallel(n_jobs=self.n_jobs)(jobs))
+        self.shares_ = Y.mean(axis=0)
+        return self
+
+    def _draw(self, n_labels, rng):
+        """Return the sets of labels."""
+        k = min(check_count("k", self.k, 1), n_labels)
+        if self.labelsets == "disjoint":
+            return disjoint_labelsets(n_labels, k, rng)
+        n_sets = comb(n_labels, k)
+        n_models = min(2 * n_labels, n_sets) if self.n_models is None else check_count("n_models", self.n_models, 1)
+        if n_models > n_sets:
+            rule = f"be at most the number of sets of {k} of {n_labels} labels, {n_sets}"
+            fail("n_models", rule, n_models, "Lower n_models.")
+        return overlapping_labelsets(n_labels, k, n_models, rng)
+
+    def predict_proba(self, X):
+        """Return, for each label, the share of its models that vote for it.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_queries, n_features)
+
+        Returns
+        -------
+        ndarray of shape (n_queries, n_labels)
+        """
+        X = check_queries(self, X)
+        return label_votes([model.predict(X) for model in self.estimators_], self.labelsets_, self.shares_)
+
+    def predict(self, X):
+        """Return the labels that have enough votes.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_queries, n_features)
+
+        Returns
+        -------
+        ndarray of int, shape (n_queries, n_labels)
+        """
+        return (self.predict_proba(X) >= self.threshold).astype(np.int64)
+
+    def __sklearn_tags__(self):
+        return multilabel_tags(super().__sklearn_tags__())
+
+
+def _fit_one(powerset, X, Y):
+    return LabelPowerset(powerset.estimator).fit(X, Y)

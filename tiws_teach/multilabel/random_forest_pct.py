@@ -1,0 +1,115 @@
+"""Random forest of predictive clustering trees, by way of scikit-learn's multi-output forest.
+
+A predictive clustering tree splits where the labels' variances, summed over the labels, fall most. For labels of 0 and
+1 the Gini impurity is twice the variance, so that scikit-learn's trees with several outputs choose their splits by the
+same measure. What they leave out is Clus's pruning by an F-test: these trees grow until their leaves are pure.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.ensemble import RandomForestClassifier
+
+from tiws_teach.multilabel._input import check_queries, check_training, multilabel_tags
+
+
+class RandomForestPCT(ClassifierMixin, BaseEstimator):
+    """A random forest on all labels at once: scikit-learn's `RandomForestClassifier` in the form of the methods here.
+
+    It stands in for the forests of predictive clustering trees (RF-PCT) of the Clus system; the trees are not pruned.
+
+    Parameters
+    ----------
+    n_estimators : int, default=100
+        Trees.
+    max_features : {"sqrt", "log2"}, int, float or None, default="sqrt"
+        Features that are tried at each split, as in `RandomForestClassifier`.
+    min_samples_leaf : int or float, default=1
+        Rows in a leaf, at least, as in `RandomForestClassifier`.
+    random_state : int, RandomState or None, default=None
+        Draws rows and features.
+    n_jobs : int, default=None
+        Trees that are grown at the same time; None: 1, -1: as many as there are processors.
+
+    Attributes
+    ----------
+    labels_ : ndarray of shape (n_labels,)
+        Names of the labels: columns of the frame, labels of the sets, or 0, 1, ...
+    forest_ : RandomForestClassifier
+        Fitted.
+    n_features_in_ : int
+    feature_names_in_ : ndarray of str
+        Only where the columns of X have names.
+
+    Examples
+    --------
+    >>> X, Y = [[0], [1], [2], [3]] * 5, [{"low"}, {"low"}, {"high", "odd"}, {"high", "odd"}] * 5
+    >>> model = RandomForestPCT(n_estimators=10, random_state=0).fit(X, Y)
+    >>> model.predict([[0], [3]]).tolist()
+    [[0, 1, 0], [1, 0, 1]]
+
+    Source: Kocev et al. (2007); Gweon (2017), section 2.2; scikit-learn's multi-output RandomForestClassifier.
+    """
+
+    def __init__(self, n_estimators=100, max_features="sqrt", min_samples_leaf=1, random_state=None, n_jobs=None):
+        self.n_estimators = n_estimators
+        self.max_features = max_features
+        self.min_samples_leaf = min_samples_leaf
+        self.random_state = random_state
+        self.n_jobs = n_jobs
+
+    def fit(self, X, Y):
+        """Grow the trees.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_rows, n_features)
+            Numbers.
+        Y : array-like or sparse matrix of shape (n_rows, n_labels), or list of sets
+            0 or 1 for each label, or the labels of each row.
+
+        Returns
+        -------
+        RandomForestPCT
+            Itself.
+        """
+        X, Y = check_training(self, X, Y)
+        # a single label is not meant as a problem of one output; a second, constant column changes no split
+        outputs = Y if Y.shape[1] > 1 else np.column_stack([Y, np.zeros_like(Y)])
+        self.forest_ = RandomForestClassifier(**self.get_params()).fit(X, outputs)
+        return self
+
+    def predict_proba(self, X):
+        """Return the probability of each label, the mean of its shares in the leaves that a row falls into.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_queries, n_features)
+
+        Returns
+        -------
+        ndarray of shape (n_queries, n_labels)
+            Rounded to twelve decimals, so that a tie at one half does not hang on the order of the trees.
+        """
+        X = check_queries(self, X)
+        shares = self.forest_.predict_proba(X)
+        pairs = zip(shares, self.forest_.classes_, strict=True)
+        found = np.column_stack([share[:, classes == 1].sum(axis=1) for share, classes in pairs])
+        return np.round(found[:, : len(self.labels_)], 12)
+
+    def predict(self, X):
+        """Return the labels whose probability is above 1/2.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_queries, n_features)
+
+        Returns
+        -------
+        ndarray of int, shape (n_queries, n_labels)
+        """
+        return (self.predict_proba(X) > 0.5).astype(np.int64)
+
+    def __sklearn_tags__(self):
+        return multilabel_tags(super().__sklearn_tags__())

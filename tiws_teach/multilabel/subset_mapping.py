@@ -1,0 +1,139 @@
+"""Subset mapping: binary relevance, and then the nearest labelset that was seen in training."""
+
+from __future__ import annotations
+
+import numpy as np
+from sklearn.base import BaseEstimator, ClassifierMixin
+
+from tiws_teach.multilabel._input import check_queries, check_training, multilabel_tags
+from tiws_teach.multilabel.binary_relevance import BinaryRelevance
+
+
+def seen_labelsets(Y):
+    """Return the different labelsets of the rows, the most frequent first; of equally frequent ones the first seen.
+
+    Parameters
+    ----------
+    Y : ndarray of shape (n_rows, n_labels)
+        0 or 1.
+
+    Returns
+    -------
+    ndarray of shape (n_labelsets, n_labels)
+
+    Examples
+    --------
+    >>> seen_labelsets(np.array([[1, 0], [0, 1], [0, 0], [0, 1]])).tolist()
+    [[0, 1], [1, 0], [0, 0]]
+
+    Source: Gweon (2017), section 2.2, Subset-Mapping; the order is the tie rule of this library.
+    """
+    different, first, counts = np.unique(Y, axis=0, return_index=True, return_counts=True)
+    return different[np.lexsort((first, -counts))]
+
+
+def nearest_labelset(predicted, labelsets):
+    """Return the labelset with the fewest labels that differ from a prediction; of equally near ones the first.
+
+    Parameters
+    ----------
+    predicted : ndarray of shape (n_queries, n_labels)
+        0 or 1.
+    labelsets : ndarray of shape (n_labelsets, n_labels)
+        Those to choose from.
+
+    Returns
+    -------
+    ndarray of int, shape (n_queries, n_labels)
+
+    Examples
+    --------
+    >>> nearest_labelset(np.array([[1, 1, 0]]), np.array([[0, 0, 1], [1, 0, 0]])).tolist()
+    [[1, 0, 0]]
+
+    Source: Schapire and Singer (1999); Read et al. (2011); Gweon (2017), section 2.2, Subset-Mapping.
+    """
+    predicted, labelsets = np.asarray(predicted, dtype=np.int64), np.asarray(labelsets, dtype=np.int64)
+    hamming = predicted @ (1 - labelsets).T + (1 - predicted) @ labelsets.T
+    return labelsets[hamming.argmin(axis=1)]
+
+
+class SubsetMapping(ClassifierMixin, BaseEstimator):
+    """Binary relevance whose prediction is moved to the nearest labelset of the training data.
+
+    Near means few labels that differ (Hamming distance). Of equally near labelsets the one that more training rows have
+    is taken, then the one that was seen first. No labelset is invented, and there are no probabilities.
+
+    Parameters
+    ----------
+    estimator : classifier, default=None
+        As in `BinaryRelevance`: None is a linear SVM, C = 1.
+    prediction : {"score", "probability"}, default="score"
+        As in `BinaryRelevance`.
+    n_jobs : int, default=None
+        Labels that are fitted at the same time; None: 1.
+
+    Attributes
+    ----------
+    labels_ : ndarray of shape (n_labels,)
+        Names of the labels: columns of the frame, labels of the sets, or 0, 1, ...
+    binary_relevance_ : BinaryRelevance
+        Fitted.
+    labelsets_ : ndarray of shape (n_labelsets, n_labels)
+        Those of the training data, the most frequent first.
+    n_features_in_ : int
+    feature_names_in_ : ndarray of str
+        Only where the columns of X have names.
+
+    Examples
+    --------
+    >>> from sklearn.linear_model import LogisticRegression
+    >>> X, Y = [[0], [1], [2], [3]], [{"low"}, {"low"}, {"high", "odd"}, {"high", "odd"}]
+    >>> model = SubsetMapping(LogisticRegression()).fit(X, Y)
+    >>> model.predict([[0], [3]]).tolist()
+    [[0, 1, 0], [1, 0, 1]]
+
+    Source: Gweon (2017), section 2.2, Subset-Mapping (Schapire and Singer, 1999; Read et al., 2011).
+    """
+
+    def __init__(self, estimator=None, prediction="score", n_jobs=None):
+        self.estimator = estimator
+        self.prediction = prediction
+        self.n_jobs = n_jobs
+
+    def fit(self, X, Y):
+        """Fit binary relevance, and keep the labelsets.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_rows, n_features)
+            Numbers.
+        Y : array-like or sparse matrix of shape (n_rows, n_labels), or list of sets
+            0 or 1 for each label, or the labels of each row.
+
+        Returns
+        -------
+        SubsetMapping
+            Itself.
+        """
+        X, Y = check_training(self, X, Y)
+        self.binary_relevance_ = BinaryRelevance(self.estimator, self.prediction, self.n_jobs).fit(X, Y)
+        self.labelsets_ = seen_labelsets(Y)
+        return self
+
+    def predict(self, X):
+        """Return the seen labelset that is nearest to what binary relevance predicts.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_queries, n_features)
+
+        Returns
+        -------
+        ndarray of int, shape (n_queries, n_labels)
+        """
+        X = check_queries(self, X)
+        return nearest_labelset(self.binary_relevance_.predict(X), self.labelsets_)
+
+    def __sklearn_tags__(self):
+        return multilabel_tags(super().__sklearn_tags__())
