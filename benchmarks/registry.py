@@ -17,6 +17,13 @@ METHODS = {
     "tiws": Benchmark("TIWS", "tiws"),
     "jitter": Benchmark("Jitter trees", "jitter"),
     "resampling": Benchmark("Resampling", "resampling"),
+    "evaluation": Benchmark("Evaluation", "evaluation"),
     "metrics": Benchmark("Metrics", "metrics"),
     "wctf_idf": Benchmark("WCTF-IDF", "wctf_idf"),
+    "kcnn": Benchmark("Conditional nearest neighbours", "kcnn"),
+    "local_mean": Benchmark("Local means", "local_mean"),
+    "lof": Benchmark("Local outlier factor", "lof"),
+    "curse": Benchmark("Curse of dimensionality", "curse"),
+    "bias_variance": Benchmark("Bias and variance", "bias_variance"),
+    "multilabel": Benchmark("Multi-label classification", "multilabel"),
 }

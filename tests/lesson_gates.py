@@ -38,10 +38,12 @@ def enough_predictions(notebook: Notebook) -> Iterator[str]:
 
 
 def enough_exercises(notebook: Notebook) -> Iterator[str]:
-    """A lesson has at least three exercises, in cells of their own, with the answer left open."""
+    """A lesson has at least three exercises, in cells of their own, with the answer left open, and hint at hand."""
     checks = keys(notebook, "check")
     if len({key for _, _, key in checks}) < FEWEST_EXERCISES:
         yield f"{len({key for _, _, key in checks})} check(...), at least {FEWEST_EXERCISES}; add exercises, rising"
+    if not any(re.search(r"import .*\bhint\b", cell.source) for cell in notebook.code):
+        yield "no cell imports hint, to which the answers send the learner; import it where check is imported"
     for cell, _, key in checks:
         if "exercise" not in cell.tags:
             yield f"cell {cell.place}: check({key!r}) outside a cell tagged exercise; tag the cell"

@@ -72,7 +72,7 @@ def lesson():
         shown = [new_output("display_data", {"text/plain": words, "text/html": f"<p>{words}</p>"}) for words in outputs]
         cells.append(new_code_cell(source, outputs=shown, metadata={"tags": list(tags)} if tags else {}))
 
-    code("from tiws_teach.course import check, predict, reveal, show")
+    code("from tiws_teach.course import check, hint, predict, reveal, show")
     for number in (1, 2, 3):
         cells.append(new_markdown_cell(f"A question comes first, number {number}."))
         code(f'predict("tiws.{number}", "Which?", options=["S", "C"], typical="S")', f"[predict tiws.{number}] Which?")
@@ -242,6 +242,7 @@ BROKEN = [
     (code('predict("tiws.9", "?")\nreveal("tiws.9", 1)'), "predictions_come_first", "in one cell"),
     (drop('predict("tiws.1"'), "enough_predictions", "2 predict(...), at least 3"),
     (drop('answer = ...\ncheck("tiws.3"'), "enough_exercises", "2 check(...), at least 3"),
+    (swap("check, hint, predict", "check, predict"), "enough_exercises", "no cell imports hint"),
     (code('check("tiws.4", ...)'), "enough_exercises", "outside a cell tagged exercise"),
     (swap("[check tiws.1] No answer yet.", "[check tiws.1] Right."), "enough_exercises", "is answered in the lesson"),
     (swap('check("tiws.1"', 'check("tiws.8"'), "solved", "exercise tiws.8 is not solved"),
