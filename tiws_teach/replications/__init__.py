@@ -12,6 +12,10 @@ from tiws_teach.replications import (
     imbalanced_text,
     imbalanced_words,
     imdb_reviews,
+    kcnn_boundaries,
+    kcnn_posteriors,
+    kcnn_sonar,
+    kcnn_table32,
     leave_one_category_out,
     noise_features,
     poster_table1,
@@ -28,6 +32,10 @@ REPLICATIONS: dict[str, Callable[..., Path]] = {
     "code_clusters": code_clusters.run,
     "imbalanced_text": imbalanced_text.run,
     "imbalanced_words": imbalanced_words.run,
+    "kcnn_table32": kcnn_table32.run,
+    "kcnn_sonar": kcnn_sonar.run,
+    "kcnn_posteriors": kcnn_posteriors.run,
+    "kcnn_boundaries": kcnn_boundaries.run,
 }
 
 __all__ = [
@@ -36,6 +44,10 @@ __all__ = [
     "imbalanced_text",
     "imbalanced_words",
     "imdb_reviews",
+    "kcnn_boundaries",
+    "kcnn_posteriors",
+    "kcnn_sonar",
+    "kcnn_table32",
     "leave_one_category_out",
     "noise_features",
     "poster_table1",

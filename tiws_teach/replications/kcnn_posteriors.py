@@ -1,0 +1,208 @@
+"""Tables 3.3 and 3.4: how far the posteriors of kNN and kCNN are from the true ones, on two normal classes.
+
+Both classes have the identity as covariance; their means are s apart. 100 training rows, each of either class with
+chance 1/2, and 1,000 rows to judge. The error is the mean over these rows of the squared differences, summed over both
+classes. Where the thesis leaves it open (the covariances, how the labels are drawn) this reading is this project's.
+
+Source: Gweon (2017), section 3.4.3.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+from scipy.special import expit
+
+from tiws_teach._neighbors import nearest_rows
+from tiws_teach._validation import check_choice
+from tiws_teach.kcnn import conditional_distances, conditional_posteriors
+from tiws_teach.replications._runner import Key, Protocol, Row, read_results, run_protocol
+
+KS = (1, 5, 10, 20)
+TABLES = {
+    "3.3": [(s, 2) for s in (0.1, 0.5, 1.0, 1.5, 2.0)],
+    "3.4": [(0.1, p) for p in (2, 5, 10, 30, 50)],
+}
+"""The pairs (s, p) of each table: the distance of the means, and the number of features."""
+METHODS = ("kNN", "kCNN, r = p", "kCNN, r = 1", "always 1/2")
+"""The last one looks at nothing; the thesis has the first two, and does not say in this section which r it took."""
+REPLICATES = 200
+TEN = 10
+"""The thesis averages over so many replicates."""
+TRAIN, TEST = 100, 1000
+
+
+def jobs() -> list[Key]:
+    """Return the keys: table, s and p."""
+    return [{"table": table, "s": s, "p": p} for table, pairs in TABLES.items() for s, p in pairs]
+
+
+def job(key: Key) -> list[Row]:
+    """Return mean and standard deviation of the error over 200 replicates, for each method and k.
+
+    Source: Gweon (2017), section 3.4.3.
+    """
+    seed = [ord(letter) for letter in key["table"]] + [round(10 * key["s"]), key["p"]]
+    rng = np.random.default_rng(seed)
+    errors = np.array([replicate(key["s"], key["p"], rng) for _ in range(REPLICATES)])
+    return [
+        {"method": method, "k": k, "mse": errors[:, i, j].mean(), "sd": errors[:, i, j].std(ddof=1)}
+        for i, method in enumerate(METHODS)
+        for j, k in enumerate(KS)
+    ]
+
+
+def replicate(s: float, p: int, rng: np.random.Generator) -> np.ndarray:
+    """Return the error of each method with each k on one draw, an array of shape (4, 4)."""
+    rows, y, _ = draw(s, p, TRAIN, rng)
+    queries, _, truth = draw(s, p, TEST, rng)
+    near = y[nearest_rows(queries, rows, max(KS))[1]]
+    d = conditional_distances(queries, rows, y, max(KS), n_classes=2)
+    of_one = [
+        [near[:, :k].mean(axis=1) for k in KS],
+        [conditional_posteriors(d[:, k - 1], p, p)[:, 1] for k in KS],
+        [conditional_posteriors(d[:, k - 1], p, 1.0)[:, 1] for k in KS],
+        [np.full(TEST, 0.5) for _ in KS],
+    ]
+    return 2 * np.mean((np.array(of_one) - truth) ** 2, axis=2)  # the other class's difference is as large
+
+
+def draw(s: float, p: int, n: int, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return rows, labels, and the true posterior of class 1, whose mean is s along the first axis."""
+    y = rng.integers(0, 2, n)
+    rows = rng.standard_normal((n, p))
+    rows[:, 0] += s * y
+    return rows, y, expit(s * (rows[:, 0] - s / 2))
+
+
+PROTOCOL = Protocol(
+    name="kcnn_posteriors",
+    keys=("table", "s", "p"),
+    jobs=jobs,
+    job=job,
+    seeds="numpy.random.default_rng of the letters of the table, 10 s and p, for all 200 replicates of a job",
+    text=("table", "method"),
+    unit="setting",
+)
+
+
+def run(out: Path | str | None = None, *, progress: bool = True, resume: bool = True) -> Path:
+    """Posteriors on simulated rows: the squared error of kNN and kCNN against k, s and p (a minute)."""
+    return run_protocol(PROTOCOL, out, progress=progress, resume=resume)
+
+
+_CLAIMED = {
+    "3.3": (
+        (0.504, 0.074, 0.115, 0.017, 0.065, 0.011, 0.038, 0.006),
+        (0.483, 0.080, 0.094, 0.022, 0.046, 0.019, 0.025, 0.016),
+        (0.449, 0.113, 0.082, 0.054, 0.042, 0.053, 0.028, 0.058),
+        (0.308, 0.104, 0.056, 0.064, 0.024, 0.073, 0.016, 0.085),
+        (0.211, 0.096, 0.045, 0.082, 0.024, 0.094, 0.016, 0.113),
+    ),
+    "3.4": (
+        (0.502, 0.070, 0.122, 0.014, 0.054, 0.006, 0.022, 0.004),
+        (0.499, 0.017, 0.100, 0.003, 0.048, 0.002, 0.021, 0.002),
+        (0.503, 0.007, 0.112, 0.003, 0.058, 0.002, 0.027, 0.002),
+        (0.500, 0.002, 0.102, 0.002, 0.053, 0.001, 0.026, 0.001),
+        (0.494, 0.002, 0.103, 0.001, 0.049, 0.001, 0.023, 0.001),
+    ),
+}
+"""Tables 3.3 and 3.4: lines as in TABLES, and for each k of KS the error of kNN and of kCNN."""
+
+
+def results() -> pd.DataFrame:
+    """Return the stored rows, one for each table, setting, method and k."""
+    return read_results(PROTOCOL)
+
+
+def claimed() -> pd.DataFrame:
+    """Return the thesis's numbers as a tidy table: table, s, p, method (kNN or kCNN), k, claimed."""
+    rows = [
+        (table, s, p, method, k, line[2 * j + i])
+        for table, lines in _CLAIMED.items()
+        for (s, p), line in zip(TABLES[table], lines, strict=True)
+        for j, k in enumerate(KS)
+        for i, method in enumerate(("kNN", "kCNN"))
+    ]
+    return pd.DataFrame(rows, columns=["table", "s", "p", "method", "k", "claimed"])
+
+
+def beside(results: pd.DataFrame, smoothing: str = "r = p") -> pd.DataFrame:
+    """Return claim and measurement beside each other, with the band in which a mean of ten replicates falls.
+
+    Parameters
+    ----------
+    results : DataFrame
+        From `results`.
+    smoothing : {"r = p", "r = 1"}
+        Which kCNN is set beside the thesis's.
+
+    Returns
+    -------
+    DataFrame
+        Tidy: table, s, p, method, k, claimed, mse, low and high (two standard errors of a mean of ten on either side,
+        and half of the last digit printed), inside.
+    """
+    named = results["method"].replace({f"kCNN, {smoothing}": "kCNN"})
+    found = claimed().merge(results.assign(method=named), on=["table", "s", "p", "method", "k"])
+    reach = 2 * found["sd"] / np.sqrt(TEN) + 0.0005
+    found = found.assign(low=found["mse"] - reach, high=found["mse"] + reach)
+    return found.assign(inside=found["claimed"].between(found["low"], found["high"])).drop(columns="sd")
+
+
+def table(results: pd.DataFrame, name: str) -> pd.DataFrame:
+    """Return one of the tables: the thesis's number and ours for each k, a line for s or p and method.
+
+    Parameters
+    ----------
+    results : DataFrame
+        From `results`.
+    name : {"3.3", "3.4"}
+
+    Returns
+    -------
+    DataFrame
+    """
+    line = _line_of(name)
+    found = beside(results[results["table"] == name]).rename(columns={"claimed": "thesis", "mse": "ours"})
+    wide = found.pivot_table(index=[line, "method"], columns="k", values=["thesis", "ours"], sort=False)
+    return wide.swaplevel(axis=1)[[(k, who) for k in KS for who in ("thesis", "ours")]]
+
+
+def errors(results: pd.DataFrame, name: str, k: int) -> pd.DataFrame:
+    """Return our errors with one k: s or p by method, "always 1/2" among them.
+
+    Parameters
+    ----------
+    results : DataFrame
+        From `results`.
+    name : {"3.3", "3.4"}
+    k : int
+        Of KS.
+
+    Returns
+    -------
+    DataFrame
+    """
+    chosen = results[(results["table"] == name) & (results["k"] == check_choice("k", k, KS))]
+    return chosen.pivot_table(index=_line_of(name), columns="method", values="mse", sort=False)
+
+
+def error_words(results: pd.DataFrame, name: str) -> str:
+    """Return what panels of the errors by k show, in words: each method from the first to the last s or p."""
+    parts = []
+    for k in KS:
+        wide = errors(results, name, k)
+        ends = (f"{method} {column.iloc[0]:.4f} to {column.iloc[-1]:.4f}" for method, column in wide.items())
+        parts.append(f"k = {k}: {', '.join(ends)}")
+    line = _line_of(name)
+    first, last = wide.index[0], wide.index[-1]
+    return (
+        f"Squared error of the posteriors, logarithmic, from {line} = {first} to {line} = {last}. {'; '.join(parts)}."
+    )
+
+
+def _line_of(name: str) -> str:
+    return "s" if check_choice("name", name, TABLES) == "3.3" else "p"

@@ -1,0 +1,420 @@
+"""Table 3.2 and Figures 3.3 to 3.6: five neighbour methods on fifteen data sets, k chosen on an inner third.
+
+Each job is one random partition of one data set in ten folds. In each fold k is chosen for each method on a third of
+the training rows, and the errors on the held-out fold are counted for every k. The distances from a fold's rows to the
+15 nearest of each class serve all methods and all k; a test holds the counts to those of the public estimators.
+Missing values are filled with the median, and features standardised where asked, both fitted on the rows that train.
+Where features have few decimals (Yeast, Haberman) many distances are equal but for the last digit of the arithmetic;
+how such ties fall moves a few rows in a thousand.
+
+Source: Gweon (2017), sections 3.3.1 to 3.3.3.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+from sklearn.impute import SimpleImputer
+from sklearn.model_selection import KFold, ShuffleSplit
+from sklearn.pipeline import Pipeline, make_pipeline
+from sklearn.preprocessing import StandardScaler
+
+from tiws_teach import datasets
+from tiws_teach._neighbors import nearest_rows
+from tiws_teach.evaluation import average_ranks, friedman, wilcoxon_hochberg
+from tiws_teach.kcnn import (
+    EKCNNClassifier,
+    KCNNClassifier,
+    conditional_distances,
+    conditional_posteriors,
+    ensemble_posteriors,
+)
+from tiws_teach.local_mean import (
+    LMKNNClassifier,
+    MLMKHNNClassifier,
+    harmonic_mean_distance,
+    local_mean_distances,
+    local_means,
+)
+from tiws_teach.replications._runner import Key, Protocol, Row, read_results, run_protocol
+from tiws_teach.resampling import ClassWeightedKNNClassifier
+
+SETS = {
+    "Wine": "wine",
+    "Parkins": "parkinsons",
+    "Cancer": "wpbc",
+    "Sonar": "sonar",
+    "Seeds": "seeds",
+    "Haberman": "haberman",
+    "Ecoli": "ecoli",
+    "Blood": "transfusion",
+    "Diabetes": "pima",
+    "Vehicle": "vehicle",
+    "German": "german_numeric",
+    "Yeast": "yeast_uci",
+    "Image": "segmentation",
+    "Wave": "waveform",
+    "Magic": "magic",
+}
+"""The thesis's names of the sets of Table 3.1, and this project's."""
+SCALINGS = ("raw", "standardised")
+SEEDS = range(5)
+FOLDS = 10
+K = 15
+"""The largest number of neighbours."""
+BATCH = 2**23
+"""Numbers in the local means that are held at a time."""
+METHODS = {
+    "kNN": ClassWeightedKNNClassifier(class_weight=None),  # plain kNN: equally near rows in the order of training
+    "LMkNN": LMKNNClassifier(),
+    "MLM-kHNN": MLMKHNNClassifier(),
+    "kCNN": KCNNClassifier(),
+    "EkCNN": EKCNNClassifier(),
+    "EkCNN, r = 1": EKCNNClassifier(smoothing=1.0),
+}
+"""The public estimators; the last one is for the claim that r = p is no worse than r = 1."""
+FIVE = tuple(METHODS)[:5]
+
+
+@cache
+def load(name: str) -> tuple[np.ndarray, np.ndarray]:
+    """Return X, with missing values as NaN, and the classes as whole numbers.
+
+    The set "Cancer" is without its column `time`, which is known only together with the outcome.
+    """
+    found = getattr(datasets, f"load_{SETS[name]}")()
+    data = found.data.drop(columns="time") if name == "Cancer" else found.data
+    return data.to_numpy(dtype=float), found.target.to_numpy()
+
+
+def jobs() -> list[Key]:
+    """Return the keys: data set, scaling, seed of the folds."""
+    return [{"data": name, "scaling": scaling, "seed": seed} for name in SETS for scaling in SCALINGS for seed in SEEDS]
+
+
+def job(key: Key) -> list[Row]:
+    """Return for each method the rows that were wrong: with the chosen k, its mean, and with each k from 1 to 15.
+
+    Source: Gweon (2017), section 3.3.2.
+    """
+    X, y = load(key["data"])
+    chosen, counts = np.zeros((len(METHODS), FOLDS), dtype=int), np.zeros((len(METHODS), FOLDS, K), dtype=int)
+    for fold, (train, test) in enumerate(KFold(FOLDS, shuffle=True, random_state=key["seed"]).split(X)):
+        chosen[:, fold], counts[:, fold] = one_fold(X, y, train, test, key["scaling"], key["seed"])
+    wrong = np.take_along_axis(counts, chosen[:, :, np.newaxis] - 1, axis=2).sum(axis=(1, 2))
+    return [
+        {"method": method, "rows": len(y), "wrong": wrong[i], "mean_k": chosen[i].mean()}
+        | {f"wrong_{k}": counts[i, :, k - 1].sum() for k in range(1, K + 1)}
+        for i, method in enumerate(METHODS)
+    ]
+
+
+def one_fold(X, y, train, test, scaling: str, seed: int) -> tuple[np.ndarray, np.ndarray]:
+    """Return the k chosen for each method on a third of the training rows, and the wrong test rows by method and k."""
+    inner, validation = next(ShuffleSplit(1, test_size=1 / 3, random_state=seed).split(train))
+    chosen = wrong_rows(X, y, train[inner], train[validation], scaling).argmin(axis=1) + 1  # the first of the best
+    return chosen, wrong_rows(X, y, train, test, scaling)
+
+
+def wrong_rows(X, y, train, test, scaling: str) -> np.ndarray:
+    """Return how many test rows each method gets wrong with each k, an array of shape (n_methods, K)."""
+    rows, queries = prepared(X[train], X[test], scaling)
+    classes, codes = np.unique(y[train], return_inverse=True)
+    step = max(1, BATCH // (K * len(classes) * X.shape[1]))
+    wrong = np.zeros((len(METHODS), K), dtype=int)
+    for start in range(0, len(test), step):
+        truth = y[test[start : start + step]]
+        for i, by_k in enumerate(predictions(queries[start : start + step], rows, codes, len(classes))):
+            wrong[i] += [np.sum(classes[codes_of_k] != truth) for codes_of_k in by_k]
+    return wrong
+
+
+def steps(scaling: str) -> list:
+    """Return what comes before the classifier: medians for missing values, and standardisation where it is asked."""
+    return [SimpleImputer(strategy="median"), *([StandardScaler()] if scaling == "standardised" else [])]
+
+
+def prepared(rows: np.ndarray, queries: np.ndarray, scaling: str) -> tuple[np.ndarray, np.ndarray]:
+    """Return training and test rows after the steps, which see the training rows only."""
+    before = make_pipeline(*steps(scaling)).fit(rows)
+    return before.transform(rows), before.transform(queries)
+
+
+def predictions(queries, rows, codes, n_classes: int) -> list[list[np.ndarray]]:
+    """Return for each method the predicted class codes with k = 1, ..., 15, all from one search each."""
+    ks, p = range(1, K + 1), rows.shape[1]
+    near = codes[nearest_rows(queries, rows, K)[1]]
+    votes = np.cumsum(near[:, :, np.newaxis] == np.arange(n_classes), axis=1)
+    d = conditional_distances(queries, rows, codes, K, n_classes=n_classes)
+    to_means = local_mean_distances(queries, local_means(queries, rows, codes, K, n_classes))
+    sizes = np.bincount(codes, minlength=n_classes)
+    return [
+        [votes[:, k - 1].argmax(axis=1) for k in ks],
+        [to_means[:, np.minimum(k, sizes) - 1, np.arange(n_classes)].argmin(axis=1) for k in ks],
+        [harmonic_mean_distance(to_means[:, :k]).argmin(axis=1) for k in ks],
+        [conditional_posteriors(d[:, k - 1], p).argmax(axis=1) for k in ks],
+        [ensemble_posteriors(d[:, :k], p).argmax(axis=1) for k in ks],
+        [ensemble_posteriors(d[:, :k], p, 1.0).argmax(axis=1) for k in ks],
+    ]
+
+
+def public_estimator(method: str, scaling: str) -> Pipeline:
+    """Return the public estimator that a method stands for, with the steps before it."""
+    return Pipeline([*((f"step_{i}", step) for i, step in enumerate(steps(scaling))), ("model", METHODS[method])])
+
+
+PROTOCOL = Protocol(
+    name="kcnn_table32",
+    keys=("data", "scaling", "seed"),
+    jobs=jobs,
+    job=job,
+    seeds="KFold(10, shuffle=True, random_state=seed); ShuffleSplit(1, test_size=1/3, random_state=seed) in each fold",
+    text=("data", "scaling", "method"),
+    unit="partition",
+)
+
+
+def run(out: Path | str | None = None, *, progress: bool = True, resume: bool = True) -> Path:
+    """Neighbours on fifteen data sets: five methods, k validated and from 1 to 15 (some 5 minutes)."""
+    return run_protocol(PROTOCOL, out, progress=progress, resume=resume)
+
+
+CLAIMED = pd.DataFrame(
+    {
+        "Wine": (0.2871, 0.2819, 0.2361, 0.2770, 0.2534),
+        "Parkins": (0.1783, 0.1983, 0.1833, 0.1783, 0.1710),
+        "Cancer": (0.2782, 0.3006, 0.2927, 0.2524, 0.2410),
+        "Sonar": (0.1815, 0.1820, 0.1534, 0.1767, 0.1666),
+        "Seeds": (0.1500, 0.0952, 0.1000, 0.1000, 0.0901),
+        "Haberman": (0.2769, 0.3305, 0.3388, 0.2572, 0.2604),
+        "Ecoli": (0.1365, 0.1482, 0.1335, 0.1394, 0.1305),
+        "Blood": (0.2438, 0.2433, 0.3208, 0.2432, 0.2207),
+        "Diabetes": (0.2643, 0.2629, 0.2759, 0.2616, 0.2560),
+        "Vehicle": (0.3666, 0.3028, 0.3087, 0.3643, 0.3560),
+        "German": (0.3200, 0.3200, 0.3120, 0.3020, 0.3100),
+        "Yeast": (0.4143, 0.4219, 0.4191, 0.4029, 0.3812),
+        "Image": (0.0346, 0.0337, 0.0316, 0.0346, 0.0346),
+        "Wave": (0.1590, 0.1522, 0.1606, 0.1478, 0.1520),
+        "Magic": (0.1856, 0.1962, 0.1859, 0.1854, 0.1780),
+    },
+    index=list(FIVE),
+).T
+"""The error rates of Table 3.2."""
+CLAIMED_LAST_LINES = pd.DataFrame(
+    {"Average": (0.2321, 0.2313, 0.2302, 0.2223, 0.2143), "Ranking": (3.8, 3.8, 3.3, 2.5, 1.7)}, index=list(FIVE)
+).T
+CLAIMED_P = {
+    ("EkCNN", "kNN"): 0.0005,
+    ("EkCNN", "LMkNN"): 0.0042,
+    ("EkCNN", "kCNN"): 0.0035,
+    ("EkCNN", "MLM-kHNN"): 0.0535,
+    ("kCNN", "kNN"): 0.002,
+    ("kCNN", "LMkNN"): 0.013,
+}
+"""The p-values of section 3.3.3: the first method is better than the second, one-sided."""
+
+
+def results() -> pd.DataFrame:
+    """Return the stored rows, one for each data set, scaling, partition and method, with the error rate."""
+    frame = read_results(PROTOCOL)
+    return frame.assign(error=frame["wrong"] / frame["rows"])
+
+
+def errors(results: pd.DataFrame, scaling: str = "raw", methods: tuple[str, ...] = FIVE) -> pd.DataFrame:
+    """Return the table of scores: the error rate of data sets by methods, mean over the partitions.
+
+    Parameters
+    ----------
+    results : DataFrame
+        From `results`, or a part of it.
+    scaling : {"raw", "standardised"}
+    methods : tuple of str
+
+    Returns
+    -------
+    DataFrame
+    """
+    chosen = results[results["scaling"] == scaling]
+    return chosen.pivot_table(index="data", columns="method", values="error", sort=False)[list(methods)]
+
+
+def beside(results: pd.DataFrame, scaling: str = "raw") -> pd.DataFrame:
+    """Return each cell of Table 3.2 beside what was measured.
+
+    Parameters
+    ----------
+    results : DataFrame
+        From `results`.
+    scaling : {"raw", "standardised"}
+
+    Returns
+    -------
+    DataFrame
+        Tidy: data, method, claimed, error (mean over the partitions), sd (over them), low and high (the smallest and
+        the largest of them), inside (whether the claim, one partition, is at most two sd from the mean).
+    """
+    chosen = results[(results["scaling"] == scaling) & results["method"].isin(FIVE)]
+    found = chosen.groupby(["data", "method"], sort=False)["error"].agg(error="mean", sd="std", low="min", high="max")
+    claims = CLAIMED.rename_axis("data").reset_index().melt("data", var_name="method", value_name="claimed")
+    found = found.reset_index().merge(claims, on=["data", "method"])
+    away = (found["claimed"] - found["error"]).abs()
+    return found.assign(inside=away <= 2 * found["sd"] + 0.00005)
+
+
+def cells(results: pd.DataFrame, scaling: str = "raw") -> pd.DataFrame:
+    """Return Table 3.2 with the thesis's number and ours for each method, ours as the mean over the partitions.
+
+    Parameters
+    ----------
+    results : DataFrame
+        From `results`.
+    scaling : {"raw", "standardised"}
+
+    Returns
+    -------
+    DataFrame
+    """
+    both = pd.concat({"thesis": CLAIMED, "ours": errors(results, scaling)}, axis=1).swaplevel(axis=1)
+    return both[[(method, who) for method in FIVE for who in ("thesis", "ours")]]
+
+
+def last_lines() -> pd.DataFrame:
+    """Return the last lines of Table 3.2 as printed, and computed from its cells."""
+    computed = pd.DataFrame({"Average": CLAIMED.mean(), "Ranking": average_ranks(CLAIMED)}).T
+    both = pd.concat({"printed": CLAIMED_LAST_LINES, "computed": computed}).swaplevel()
+    return both.loc[[(line, how) for line in ("Average", "Ranking") for how in ("printed", "computed")]]
+
+
+def summary(results: pd.DataFrame) -> pd.DataFrame:
+    """Return mean ranks and Friedman's test for the printed table, and for our raw and standardised one."""
+    rows = {}
+    for name, scores in {"thesis": CLAIMED, **{scaling: errors(results, scaling) for scaling in SCALINGS}}.items():
+        test = friedman(scores)
+        rows[name] = average_ranks(scores).to_dict() | {"Friedman": test.statistic, "p": test.p_value}
+        rows[name] |= {"Iman-Davenport": test.iman_davenport, "its p": test.iman_davenport_p}
+    return pd.DataFrame(rows).T
+
+
+def ranks_by_partition(results: pd.DataFrame, scaling: str = "raw") -> pd.DataFrame:
+    """Return the mean ranks in each partition by itself, as the thesis has them from its one.
+
+    Parameters
+    ----------
+    results : DataFrame
+        From `results`.
+    scaling : {"raw", "standardised"}
+
+    Returns
+    -------
+    DataFrame
+        Seeds by methods.
+    """
+    ranked = {seed: average_ranks(errors(part, scaling)) for seed, part in results.groupby("seed")}
+    return pd.DataFrame(ranked).T.rename_axis("seed")
+
+
+def significances(results: pd.DataFrame, scaling: str = "raw") -> pd.DataFrame:
+    """Return the six comparisons of the thesis: its p-values, the same from its own table, and ours, one-sided.
+
+    Parameters
+    ----------
+    results : DataFrame
+        From `results`.
+    scaling : {"raw", "standardised"}
+
+    Returns
+    -------
+    DataFrame indexed by better and worse
+        printed; from its table; ours, from the means over the partitions; ours with Hochberg's correction for the
+        comparisons that the thesis makes with this method; partitions, how many of them alone have p < .05.
+    """
+    alone = [errors(part, scaling) for _, part in results.groupby("seed")]
+    rows = []
+    for (better, worse), p in CLAIMED_P.items():
+        against = [better, *(other for first, other in CLAIMED_P if first == better)]
+        ours = _one_sided(errors(results, scaling)[against], better).loc[worse]
+        single = [_one_sided(scores[against], better).loc[worse, "p"] for scores in alone]
+        row = {"better": better, "worse": worse, "printed": p}
+        row["from its table"] = _one_sided(CLAIMED[against], better).loc[worse, "p"]
+        row |= {"ours": ours["p"], "ours, Hochberg": ours["p_hochberg"], "partitions": sum(p < 0.05 for p in single)}
+        rows.append(row)
+    return pd.DataFrame(rows).set_index(["better", "worse"])
+
+
+def _one_sided(scores: pd.DataFrame, better: str) -> pd.DataFrame:
+    return wilcoxon_hochberg(scores, better, alternative="better")
+
+
+def smoothing_claim(results: pd.DataFrame, scaling: str = "raw") -> pd.DataFrame:
+    """Return for each data set the error of EkCNN with r = p and with r = 1, and their relative difference in percent.
+
+    Parameters
+    ----------
+    results : DataFrame
+        From `results`.
+    scaling : {"raw", "standardised"}
+
+    Returns
+    -------
+    DataFrame
+        r = p, r = 1, change % (negative where r = p is better), and in how many partitions r = p is no worse.
+    """
+    chosen = results[results["scaling"] == scaling]
+    by_partition = chosen.pivot_table(index=["data", "seed"], columns="method", values="wrong", sort=False)
+    no_worse = (by_partition["EkCNN"] <= by_partition["EkCNN, r = 1"]).groupby(level="data", sort=False).sum()
+    table = errors(results, scaling, ("EkCNN", "EkCNN, r = 1"))
+    table.columns = pd.Index(["r = p", "r = 1"])
+    return table.assign(**{"change %": 100 * (table["r = p"] / table["r = 1"] - 1), "no worse in": no_worse})
+
+
+def curves(results: pd.DataFrame, scaling: str = "raw", methods: tuple[str, ...] = FIVE) -> pd.DataFrame:
+    """Return the error on the held-out folds against k as a tidy table: data, method, k, error.
+
+    Parameters
+    ----------
+    results : DataFrame
+        From `results`.
+    scaling : {"raw", "standardised"}
+    methods : tuple of str
+
+    Returns
+    -------
+    DataFrame
+    """
+    chosen = results[(results["scaling"] == scaling) & results["method"].isin(methods)]
+    wrong = [f"wrong_{k}" for k in range(1, K + 1)]
+    found = chosen.groupby(["data", "method"], sort=False)[[*wrong, "rows"]].sum()
+    rates = found[wrong].div(found["rows"], axis=0).set_axis(range(1, K + 1), axis=1)
+    return rates.reset_index().melt(["data", "method"], var_name="k", value_name="error")
+
+
+def no_worse(curves: pd.DataFrame, method: str) -> pd.DataFrame:
+    """Return for each data set with how many k above 1 a method has no larger error than each of the others.
+
+    Parameters
+    ----------
+    curves : DataFrame
+        From `curves`.
+    method : str
+
+    Returns
+    -------
+    DataFrame
+        Data sets by methods, of the 14 values of k.
+    """
+    wide = curves[curves["k"] > 1].pivot_table(index=["data", "k"], columns="method", values="error", sort=False)
+    others = wide.drop(columns=method)
+    return others.ge(wide[method], axis=0).groupby(level="data", sort=False).sum()
+
+
+def curve_words(curves: pd.DataFrame) -> str:
+    """Return what panels of curves show, in words: where each method ends, data set by data set."""
+    parts = []
+    for name, part in curves.groupby("data", sort=False):
+        wide = part.pivot_table(index="method", columns="k", values="error", sort=False)
+        ends = ", ".join(f"{method} {row[1]:.3f} to {row[K]:.3f}" for method, row in wide.iterrows())
+        parts.append(f"{name}: {ends}")
+    return f"Error rates from k = 1 to k = {K}, mean over the partitions. {'; '.join(parts)}."
