@@ -6,9 +6,14 @@ from importlib import import_module
 from typing import Any
 
 _HOME = {
+    "BiasVarianceExplorer": "bias_variance",
+    "DimensionExplorer": "curse",
     "Explorer": "_explorer",
     "HideCategoryExplorer": "tiws",
     "ImbalanceExplorer": "imbalance",
+    "KCNNExplorer": "kcnn",
+    "LOFExplorer": "lof",
+    "LabelsetExplorer": "nldd",
     "NeighborExplorer": "start",
     "Picture": "_picture",
     "SizeExplorer": "tiws",
@@ -17,9 +22,14 @@ _HOME = {
 }
 
 __all__ = [
+    "BiasVarianceExplorer",
+    "DimensionExplorer",
     "Explorer",
     "HideCategoryExplorer",
     "ImbalanceExplorer",
+    "KCNNExplorer",
+    "LOFExplorer",
+    "LabelsetExplorer",
     "NeighborExplorer",
     "Picture",
     "SizeExplorer",

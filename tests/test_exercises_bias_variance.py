@@ -1,0 +1,97 @@
+"""The exercises of notebook 08: right answers, named misconceptions, answers of the wrong kind."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tiws_teach.course import _exercises
+
+
+def judge(key, answer):
+    return _exercises.find(key).judge(answer)
+
+
+def parts(predictions, truth):
+    return (predictions.mean() - truth) ** 2, predictions.var()
+
+
+RIGHT = [
+    ("bias_variance.1", 15),
+    ("bias_variance.2", 18),
+    ("bias_variance.2", 18.0),
+    ("bias_variance.3", ("A", "C")),
+    ("bias_variance.4", 0.66),
+    ("bias_variance.4", 1 - 0.3 * 0.9 - 0.7 * 0.1),
+    ("bias_variance.5", ("Ada", "judge on untouched rows")),
+    ("bias_variance.6", parts),
+    ("bias_variance.6", lambda p, truth: np.array([(np.mean(p) - truth) ** 2, np.mean((p - np.mean(p)) ** 2)])),
+]
+WRONG = [
+    ("bias_variance.1", 11, "no noise"),
+    ("bias_variance.1", 13, "standard deviation"),
+    ("bias_variance.1", 5, "no variance"),
+    ("bias_variance.1", 14, "no bias"),
+    ("bias_variance.1", 1 + 40 / 3 + 4, "half a correction"),
+    ("bias_variance.2", 9, "variance only"),
+    ("bias_variance.2", 3, "standard deviation"),
+    ("bias_variance.2", 72, "without k"),
+    ("bias_variance.2", 1.8, "by n"),
+    ("bias_variance.2", 36, "noise"),
+    ("bias_variance.3", ("C", "A"), "turned round"),
+    ("bias_variance.3", ("B", "C"), "the best one"),
+    ("bias_variance.3", ("A", "A"), "one of two"),
+    ("bias_variance.4", 1.4, "plain sum"),
+    ("bias_variance.4", 0.8, "noise unsigned"),
+    ("bias_variance.4", 0.9, "main prediction"),
+    ("bias_variance.4", 0.1, "best prediction"),
+    ("bias_variance.4", 0.34, "complement"),
+    ("bias_variance.5", ("Bo", "judge on untouched rows"), "the honest one"),
+    ("bias_variance.5", ("Ada", "scale first"), "wrong rule"),
+    ("bias_variance.5", ("Ada", "more rows to judge on"), "wrong rule"),
+    ("bias_variance.6", lambda predictions, truth: None, "nothing returned"),
+    ("bias_variance.6", lambda predictions, truth: 1.0, "no pair"),
+    ("bias_variance.6", lambda p, truth: parts(p, truth)[::-1], "swapped"),
+    ("bias_variance.6", lambda p, truth: (p.mean() - truth, p.var()), "not squared"),
+    ("bias_variance.6", lambda p, truth: ((p.mean() - truth) ** 2, p.var(ddof=1)), "divided by n - 1"),
+]
+
+
+@pytest.mark.parametrize(("key", "answer"), RIGHT)
+def test_the_right_answer_is_right(key, answer):
+    verdict = judge(key, answer)
+    assert verdict.right, verdict
+
+
+@pytest.mark.parametrize(("key", "answer", "name"), WRONG)
+def test_a_misconception_is_named(key, answer, name):
+    verdict = judge(key, answer)
+    assert verdict.misconception == name, verdict
+
+
+def test_a_wrong_answer_without_a_name_is_not_yet():
+    assert judge("bias_variance.1", 100).kind == "not yet"
+    assert judge("bias_variance.6", lambda predictions, truth: (0.0, 0.0)).kind == "not yet"
+
+
+@pytest.mark.parametrize(
+    ("key", "answer", "words"),
+    [
+        ("bias_variance.1", "fifteen", "Expected one number"),
+        ("bias_variance.3", "A", "Expected a pair"),
+        ("bias_variance.3", ("A", "D"), "Expected one of A, B, C; got 'D'"),
+        ("bias_variance.4", -1, "Expected one number from 0 to 3; got -1"),
+        ("bias_variance.5", ("Eve", "scale first"), "Expected one of Ada, Bo; got 'Eve'"),
+        ("bias_variance.6", 3, "Expected a function of predictions, truth"),
+        ("bias_variance.6", lambda predictions: 1, "could not be judged"),
+    ],
+)
+def test_an_answer_of_the_wrong_kind_is_told_so(key, answer, words):
+    verdict = judge(key, answer)
+    assert not verdict.right
+    assert words in verdict.words
+
+
+def test_all_exercises_have_hints():
+    for number in range(1, 7):
+        assert _exercises.find(f"bias_variance.{number}").hints

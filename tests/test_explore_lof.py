@@ -1,0 +1,161 @@
+"""Houses, clouds and real rows with their factors, against first principles and scikit-learn."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.datasets import load_breast_cancer, load_digits
+from sklearn.neighbors import LocalOutlierFactor as Peer
+from sklearn.neighbors import NearestNeighbors
+
+from tiws_teach.explore import lof, lof_rows
+from tiws_teach.lof import local_outlier_factor, mean_neighbor_distance
+
+# houses -------------------------------------------------------------------------------------------------------------
+
+
+def test_two_clusters_are_those_of_the_notes():
+    houses = lof.two_clusters()
+    assert houses["group"].value_counts().to_dict() == {"village": 25, "farms": 25, "outside": 2}
+    factors = pd.Series(local_outlier_factor(houses[["east", "north"]], 5), index=houses.index)
+    assert factors[["lodge", "tower"]].round(4).tolist() == [3.9767, 5.7067]
+    houses["east"] = 0.0
+    assert lof.two_clusters()["east"].max() == 140  # nobody else's table is changed
+
+
+def test_a_placed_point_is_judged_among_the_houses():
+    placed = lof.place_point(3.5, 2.75, 3)
+    assert placed.points[-1].tolist() == [3.5, 2.75]
+    np.testing.assert_array_equal(placed.factors, local_outlier_factor(placed.points, 3))
+    np.testing.assert_allclose(placed.distances, np.linalg.norm(placed.points[placed.neighbors] - [3.5, 2.75], axis=1))
+    assert (placed.distances <= placed.k_distance[-1]).all()
+    assert (placed.reachability == np.maximum(placed.distances, placed.k_distance[placed.neighbors])).all()
+    assert len(placed.neighbors) == 4  # a tie
+    assert len(lof.place_point(3.5, 2.75, 3, "first").neighbors) == 3
+    assert (placed.points[: placed.n_dense] <= 3.5).all()
+
+
+def test_a_place_outside_the_map_is_refused():
+    with pytest.raises(ValueError, match=r"x must be in \[0, 10\]; got 11"):
+        lof.place_point(11)
+    with pytest.raises(ValueError, match=r"k must be in \[1, 12\]; got 13"):
+        lof.place_point(k=13)
+
+
+def test_on_a_house_with_one_neighbour_the_density_is_infinite():
+    placed = lof.place_point(*lof.TOWN[0], k=1)
+    assert np.isinf(placed.density[[0, -1]]).all()
+    assert placed.factors[-1] == 1
+    assert np.isinf(placed.factors).any()  # the houses beside it
+
+
+# counting -----------------------------------------------------------------------------------------------------------
+
+
+def test_hits_are_the_last_rows_among_the_highest():
+    X = np.array([[0.0], [1], [2], [3], [4], [50], [9]])
+    order = np.argsort(-mean_neighbor_distance(X, 2))[:2]
+    assert lof.hits(X, 2, 2)["mean distance"] == sum(order >= 5) == 2
+    assert lof.hits(X[[0, 1, 2, 5, 3, 4]], 2, 2) == {"LOF": 0, "mean distance": 0}
+
+
+def test_hits_are_compared_by_seed():
+    results = pd.DataFrame({"k": [1, 1, 1, 2], "LOF": [3, 0, 2, 1], "mean distance": [1, 1, 2, 0]})
+    table = lof.compare_hits(results, "LOF", "mean distance")
+    assert table.loc[1].tolist() == [5 / 3, 4 / 3, 1, 1, 1]
+    assert table.loc[2].tolist() == [1, 0, 1, 0, 0]
+    assert list(table.columns[2:]) == ["LOF ahead", "equal", "mean distance ahead"]
+    with pytest.raises(ValueError, match="first must be one of 'k', 'LOF', 'mean distance'; got 'lof'"):
+        lof.compare_hits(results, "lof", "mean distance")
+
+
+# clouds -------------------------------------------------------------------------------------------------------------
+
+
+def test_where_densities_differ_the_factor_finds_more():
+    found = lof.two_clouds(4, ks=(10,))
+    assert list(found["seed"]) == [0, 1, 2, 3]
+    assert (found["LOF"] > found["mean distance"] + 2).all()
+
+
+def test_even_points_against_scikit_learn():
+    factors = [
+        -Peer(n_neighbors=7).fit(np.random.default_rng(s).uniform(size=(500, 2))).negative_outlier_factor_
+        for s in (0, 1, 2)
+    ]
+    table = lof.uniform_scores([7], n_seeds=3)
+    assert table.loc[7, "median highest"] == pytest.approx(np.median([f.max() for f in factors]), rel=1e-6)
+    assert table.loc[7, "above 1.5"] == pytest.approx(np.mean([(f > 1.5).sum() for f in factors]))
+    assert table.loc[7, "seeds with any above 1.5"] == sum(f.max() > 1.5 for f in factors)
+    by_features = lof.highest_by_features([2, 20], n_seeds=3)
+    assert by_features[2] == lof.uniform_scores([5], 3)["median highest"].iloc[0]
+    assert by_features[20] < by_features[2]
+
+
+def test_a_group_is_found_only_from_its_own_size_on():
+    table = lof.group_by_k([9, 20], n_seeds=3)
+    assert table.loc[9, "found"] == 0
+    assert table.loc[20, "found"] == 10
+    assert table.loc[9, "median of the group"] == pytest.approx(1, abs=0.05)
+    assert table.loc[20, "median of the group"] > table.loc[20, "highest of the others"]
+
+
+def test_asked_again_with_one_neighbour_everybody_has_factor_one():
+    table = lof.asked_again([1, 10])
+    np.testing.assert_allclose(table.loc[1, "asked as new"], [1, 1])
+    assert table.loc[1, ("among the others", "max")] > 5
+    peer = Peer(n_neighbors=10).fit(np.random.default_rng(0).normal(size=(200, 2)))
+    assert table.loc[10, ("among the others", "max")] == pytest.approx(-peer.negative_outlier_factor_.min(), rel=1e-6)
+
+
+# real rows ----------------------------------------------------------------------------------------------------------
+
+
+def test_mislabelled_digits_against_scikit_learn():
+    found = lof_rows.mislabelled_digits(2, ks=(10,))
+    images = load_digits()
+    for seed, row in found.iterrows():
+        own = images.data[images.target == row["digit"]]
+        rng = np.random.default_rng(seed)
+        wrong = images.data[rng.choice(np.flatnonzero(images.target != row["digit"]), 9, replace=False)]
+        X = np.vstack([own, wrong])
+        factors = -Peer(n_neighbors=10).fit(X).negative_outlier_factor_
+        assert row["LOF"] == (np.argsort(-factors)[:9] >= len(own)).sum()
+        mean = NearestNeighbors(n_neighbors=10).fit(X).kneighbors()[0].mean(axis=1)
+        assert row["mean distance"] == (np.argsort(-mean)[:9] >= len(own)).sum()
+
+
+def test_suspects_are_the_highest_of_a_sample():
+    found = lof_rows.suspects(8, k=10)
+    assert found.digit == 8
+    assert (np.diff(found.factors) <= 0).all()
+    assert (found.truth != 8).sum() == lof_rows.mislabelled_digits(9, ks=(10,))["LOF"].iloc[8]
+    images = load_digits()
+    for image, truth in zip(found.images, found.truth, strict=True):
+        assert (images.images[images.target == truth] == image).all(axis=(1, 2)).any()
+
+
+def test_the_two_areas_are_what_the_distance_hears():
+    share = lof_rows.share_of_variance()
+    assert list(share.index[:2]) == ["worst area", "mean area"]
+    assert share.sum() == pytest.approx(1)
+    found = lof_rows.malignant_among_benign(2, ks=(20,), n_wrong=12)
+    assert list(found["units"]) == ["as recorded", "two areas", "standardised"] * 2
+    assert found[["LOF", "mean distance"]].max(axis=None) <= 12
+    hits = found.set_index(["seed", "units"])["LOF"]
+    assert abs(hits[0, "as recorded"] - hits[0, "two areas"]) <= 2
+    assert load_breast_cancer().target.sum() == 357
+
+
+def test_units_do_not_matter_to_standardised_columns():
+    table = lof_rows.wine_units(k=5, n_highest=8)
+    assert (table["standardised"] == 8).all()
+    assert table.loc["mg/l", "as recorded"] == 8
+    assert table.loc["g/l", "as recorded"] < 8
+
+
+def test_houses_lie_less_evenly_than_digits():
+    spread = lof_rows.spread_of_distances()
+    assert spread["houses"] > 10
+    assert 1 < spread["one digit"] < spread["benign tumours"] < 3

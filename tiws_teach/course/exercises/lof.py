@@ -1,0 +1,188 @@
+"""Exercises of notebook 06: the steps of the local outlier factor by hand, groups, and a point as its own neighbour."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from tiws_teach.course.exercises import exercise, function, match_number, number, pair, whole
+from tiws_teach.lof import (
+    density_ratio,
+    k_distance,
+    local_outlier_factor,
+    local_reachability_density,
+    neighborhood,
+    reachability_distance,
+)
+
+ROAD = np.array([0.0, 1, 3, 5, 6, 12])[:, np.newaxis]
+AT_3, AT_5, AT_6, AT_12 = 2, 3, 4, 5
+GROUP = 15
+TWINS = ("Ada", "Bo")
+RULES = ("leave out itself", "all ties", "whose k-distance")
+
+
+@exercise(
+    "lof.1",
+    expects=whole(0, 6),
+    hints=[
+        "Write down the five distances from 3, smallest first. Which is the third?",
+        "All houses that are no further away than the third nearest belong.",
+    ],
+    misconceptions={
+        "exactly k": "The third and the fourth nearest are equally far away. What does the definition do with ties?",
+        "itself": "Did you count the house itself? A point is not its own neighbour.",
+        "nearest only": "Those are the nearest only. The k-distance is the distance of the third nearest.",
+    },
+    praise="Two at 2 km and two at 3 km: the k-distance is 3, and the tie at the last place belongs.",
+)
+def neighbours_with_ties(answer: int) -> bool | str:
+    """Count the neighbours of a house."""
+    right = int(neighborhood(ROAD, 3).sizes[AT_3])
+    wrong = {"exactly k": 3, "itself": right + 1, "nearest only": 2}
+    return match_number(answer, right, wrong)
+
+
+@exercise(
+    "lof.2",
+    expects=number(0),
+    hints=[
+        "You need two numbers: the distance of the two houses, and the k-distance of one of them. Of which?",
+        "The k-distance of the neighbour, the house at 6: how far is its second nearest?",
+    ],
+    misconceptions={
+        "distance": "That is the distance. The reachability distance is never less than a certain k-distance.",
+        "own k-distance": "You took the k-distance of the house at 5. It is that of the neighbour, the house at 6.",
+    },
+    praise="From 6 the second nearest is the house at 3: no one counts as nearer to 6 than 3 km.",
+)
+def reach_of_a_neighbour(answer: float) -> bool | str:
+    """Give one reachability distance."""
+    k_distances, near = k_distance(ROAD, 2)[:, np.newaxis], abs(ROAD[AT_5] - ROAD[AT_6])
+    right = reachability_distance(near, k_distances[AT_6])[0]
+    wrong = {"distance": float(near[0]), "own k-distance": reachability_distance(near, k_distances[AT_5])[0]}
+    return match_number(answer, right, wrong)
+
+
+@exercise(
+    "lof.3",
+    expects=number(0),
+    hints=[
+        "The neighbours of 12 are 6 and 5. First the mean reachability distance of 12, then those of 6 and of 5.",
+        "The mean of the neighbours' densities, divided by the density at 12: a ratio of 1/2.5 to 1/6.5.",
+    ],
+    misconceptions={
+        "turned round": "You divided its own density by that of the neighbours. An outlier gets a *large* factor.",
+        "plain distances": "You averaged plain distances. Take the reachability distances, for the neighbours too.",
+        "no ratio": "That is the mean reachability distance of 12. Compare it with that of the neighbours.",
+    },
+    praise="Around 12 it is 2.6 times sparser than around its neighbours.",
+)
+def factor_at_the_end_of_the_road(answer: float) -> bool | str:
+    """Give the factor of the last house."""
+    right = local_outlier_factor(ROAD, 2)[AT_12]
+    near = neighborhood(ROAD, 2)
+    plain = local_reachability_density(near.distances, near.starts)
+    reach = reachability_distance(near.distances, near.k_distance[near.rows])
+    wrong = {
+        "turned round": 1 / right,
+        "plain distances": density_ratio(plain, plain[near.rows], near.starts)[AT_12],
+        "no ratio": 1 / local_reachability_density(reach, near.starts)[AT_12],
+    }
+    return match_number(answer, right, wrong)
+
+
+@exercise(
+    "lof.4",
+    expects=whole(1, 5000),
+    hints=[
+        "How many companions does each of the 15 have inside the group?",
+        "With so many neighbours all of them may be companions. One more has to come from outside.",
+    ],
+    misconceptions={
+        "companions": "So many companions each of them has. With this k all neighbours may still be of the group.",
+        "one too many": "A smaller k is enough: a point is not its own neighbour.",
+    },
+    praise="Each has 14 companions, so the fifteenth neighbour comes from outside.",
+)
+def smallest_k_for_a_group(answer: int) -> bool | str:
+    """Give the smallest k that reaches beyond a group."""
+    rng = np.random.default_rng(0)
+    X = np.vstack([rng.normal(size=(60, 2)), [50, 50] + 0.1 * rng.normal(size=(GROUP, 2))])
+    reaches = [k for k in range(1, 30) if _all_reach_out(X, k)]
+    return match_number(answer, reaches[0], {"companions": GROUP - 1, "one too many": GROUP + 1})
+
+
+def _all_reach_out(X: np.ndarray, k: int) -> bool:
+    """Tell whether each of the last rows has a neighbour that is none of them."""
+    near, first = neighborhood(X, k), len(X) - GROUP
+    return all((near.of(row) < first).any() for row in range(first, len(X)))
+
+
+@exercise(
+    "lof.5",
+    expects=pair(TWINS, RULES, ("Bo", "all ties")),
+    hints=[
+        "No two of the 60 rows are equal. What does the smallest distance between neighbours say?",
+        "Look at what each of them passes to neighborhood. Who is among the neighbours of a *new* row?",
+    ],
+    misconceptions={
+        "the honest one": "Without equal distances both rules for ties give the same. Look at the other colleague.",
+        "wrong rule": "The person is right, the rule is not. At a distance of 0 from a row there is only one point.",
+    },
+    praise="A row that is asked as if it were new finds itself, at distance 0, in place of a real neighbour.",
+)
+def own_neighbour(answer: tuple[str, str]) -> bool | str:
+    """Name who made rows their own neighbours, and the rule."""
+    rows = np.random.default_rng(3).normal(size=(60, 2))
+    found = {"Ada": neighborhood(rows, 3, queries=rows), "Bo": neighborhood(rows, 3, ties="first")}
+    own = {name: any(row in near.of(row) for row in range(len(rows))) for name, near in found.items()}
+    person, rule = answer
+    if not own[person]:
+        return "the honest one"
+    return True if rule == RULES[0] else "wrong rule"
+
+
+@exercise(
+    "lof.6",
+    expects=function("factors", "share"),
+    hints=[
+        "How many rows are wanted? round(share * len(factors)).",
+        "np.argsort(-factors) gives the rows with the highest factor first. Start from an array of False.",
+    ],
+    misconceptions={
+        "nothing returned": "Your function returns ... or None. It has to return True or False for each row.",
+        "other shape": "The result does not have one entry, True or False, for each row.",
+        "lowest": "Your function picks the *lowest* factors. Outliers have the highest.",
+        "fixed border": "Your function compares with a fixed border. How many it picks should follow from the share.",
+        "other number": "Your function picks the highest, but not as many as the share says.",
+    },
+    praise="No border had to be chosen: the share says how many, the factors say who.",
+)
+def known_share(answer: Callable[..., Any]) -> bool | str:
+    """Judge a function that picks the highest factors."""
+    rng = np.random.default_rng(0)
+    said: set[bool | str] = set()
+    for n, share in ((20, 0.1), (40, 0.25), (50, 0.06)):
+        factors = 0.9 + rng.permutation(np.geomspace(0.01, 4, n))
+        made = answer(factors.copy(), share)
+        if made is None or made is ...:
+            return "nothing returned"
+        made = np.asarray(made)
+        if made.shape != (n,) or not np.isin(made, (0, 1)).all():
+            return "other shape"
+        said.add(_picked(made.astype(bool), factors, round(share * n)))
+        if "other number" in said and np.array_equal(made, answer(factors.copy(), 3 * share)):
+            return "fixed border"
+    return said.pop() if len(said) == 1 else False
+
+
+def _picked(made: np.ndarray, factors: np.ndarray, wanted: int) -> bool | str:
+    """Say what was picked: the right rows, other rows, or another number of them."""
+    order = np.argsort(-factors)
+    picked = int(made.sum())
+    if made[order[:picked]].all():
+        return True if picked == wanted else "other number"
+    return "lowest" if made[order[len(factors) - picked :]].all() else False

@@ -1,0 +1,246 @@
+"""Nearest neighbours on many tides: curves, parts and errors in closed form: state -> result.
+
+The gauge is read at the same even hours in every training set, so that all of it follows from
+`tiws_teach.bias_variance.smoother_parts`; nothing here has to be simulated but the curves that are drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+import pandas as pd
+
+from tiws_teach._validation import check_count, fail
+from tiws_teach.bias_variance import neighbor_weights, optimism, smoother_parts
+from tiws_teach.datasets import TideReadings, make_tide
+
+HOURS = np.linspace(0.06, 11.94, 100)[:, np.newaxis]
+"""The points at which all models are judged; with 50 even readings none is equally near to two of them."""
+
+
+@dataclass(frozen=True)
+class ManyTides:
+    """The curves of several training sets and the parts of their error.
+
+    Attributes
+    ----------
+    k : int
+    n_samples : int
+        Readings in each training set.
+    noise : float
+        Standard deviation of a reading.
+    first : TideReadings
+        The first training set.
+    hours : ndarray of shape (100,)
+    truth : ndarray of shape (100,)
+        The tide at those hours.
+    curves : ndarray of shape (n_sets, 100)
+        Line r: the mean of the k nearest readings of set r.
+    parts : Series
+        Squared bias, variance, noise and error, exact, averaged over the hours.
+    train_error : float
+        Expected mean squared error on the readings that a model was fitted to.
+    """
+
+    k: int
+    n_samples: int
+    noise: float
+    first: TideReadings
+    hours: np.ndarray
+    truth: np.ndarray
+    curves: np.ndarray
+    parts: pd.Series
+    train_error: float
+
+    @property
+    def average(self) -> np.ndarray:
+        """The mean of the curves."""
+        return self.curves.mean(axis=0)
+
+
+def draw_tide(
+    n_samples: int = 50, *, noise: float = 10.0, design: str = "even", level: float | None = None
+) -> Callable[[np.random.Generator], tuple[np.ndarray, np.ndarray]]:
+    """Return a function that draws training sets, to pass to `bias_variance_decomposition`.
+
+    Parameters
+    ----------
+    n_samples : int, default=50
+    noise : float, default=10.0
+        Standard deviation of a reading.
+    design : {"even", "random"}, default="even"
+    level : float, optional
+        If given, y is not the reading but whether it is above this level, 0 or 1.
+
+    Returns
+    -------
+    callable
+        rng -> (hours of shape (n_samples, 1), y of shape (n_samples,)).
+
+    Source: tiws_teach, its own.
+    """
+
+    def draw(rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
+        tide = make_tide(n_samples, noise=noise, design=design, random_state=rng)
+        y = tide.target.to_numpy()
+        return tide.data.to_numpy(), y if level is None else (y > level).astype(int)
+
+    return draw
+
+
+@cache
+def many_tides(k: int, n_samples: int = 50, noise: float = 10.0, n_sets: int = 20) -> ManyTides:
+    """Return the curves of k nearest neighbours on several training sets, and the parts of their error.
+
+    Parameters
+    ----------
+    k : int
+        In [1, n_samples].
+    n_samples : int, default=50
+    noise : float, default=10.0
+    n_sets : int, default=20
+        The first one is that of seed 0, the second that of seed 1, and so on.
+
+    Returns
+    -------
+    ManyTides
+
+    Raises
+    ------
+    ValueError
+        If k is out of bounds.
+
+    Source: Geman, Bienenstock and Doursat (1992), figures 2 to 5, for neighbours.
+    """
+    check_count("k", k, 1, n_samples)
+    tides = [make_tide(n_samples, noise=noise, random_state=seed) for seed in range(n_sets)]
+    first, rows = tides[0], tides[0].data.to_numpy()
+    weights = neighbor_weights(HOURS, rows, k)
+    truth = first.truth(HOURS)
+    return ManyTides(
+        k=k,
+        n_samples=n_samples,
+        noise=noise,
+        first=first,
+        hours=HOURS[:, 0],
+        truth=truth,
+        curves=np.array([weights @ tide.target.to_numpy() for tide in tides]),
+        parts=smoother_parts(weights, first.truth(rows), truth, noise**2).mean(),
+        train_error=train_error(first, k),
+    )
+
+
+def train_error(tide: TideReadings, k: int) -> float:
+    """Return the expected mean squared error of k neighbours on the readings that they were taken from.
+
+    Parameters
+    ----------
+    tide : TideReadings
+    k : int
+
+    Returns
+    -------
+    float
+        In squared decimetres.
+
+    Source: Hastie, Tibshirani and Friedman (2009), section 7.4.
+    """
+    rows = tide.data.to_numpy()
+    weights, truth = neighbor_weights(rows, rows, k), tide.truth(rows)
+    on_new = smoother_parts(weights, truth, truth, tide.noise**2)["error"].mean()
+    return float(on_new - optimism(weights, tide.noise**2))
+
+
+@cache
+def every_k(n_samples: int = 50, noise: float = 10.0, amplitude: float = 14.0) -> pd.DataFrame:
+    """Return squared bias, variance, noise, expected error and training error for k = 1, ..., n.
+
+    Parameters
+    ----------
+    n_samples : int, default=50
+    noise : float, default=10.0
+    amplitude : float, default=14.0
+
+    Returns
+    -------
+    DataFrame of shape (n_samples, 5), indexed by k
+        In squared decimetres.
+
+    Source: Geman, Bienenstock and Doursat (1992), section 3.5.
+    """
+    tide = make_tide(n_samples, noise=noise, amplitude=amplitude, random_state=0)
+    rows, ks = tide.data.to_numpy(), pd.RangeIndex(1, n_samples + 1, name="k")
+    truths = tide.truth(rows), tide.truth(HOURS)
+    parts = [smoother_parts(neighbor_weights(HOURS, rows, k), *truths, noise**2).mean() for k in ks]
+    return pd.DataFrame(parts, index=ks).assign(train_error=[train_error(tide, k) for k in ks])
+
+
+def two_seas() -> pd.DataFrame:
+    """Return a sea with a tide and a rougher one without, as the mean of 50 readings meets them.
+
+    Returns
+    -------
+    DataFrame of shape (2, 5)
+        Training error, error, squared bias, variance and noise; the noise of the second sea is chosen so that the
+        errors are equal.
+
+    Source: tiws_teach, its own.
+    """
+    with_tide = every_k().iloc[-1]
+    rough = float(np.sqrt(with_tide["error"] / (1 + 1 / 50)))  # noise (1 + 1/n) is the error of a mean without bias
+    without = every_k(noise=rough, amplitude=0.0).iloc[-1]
+    columns = ["train_error", "error", "squared_bias", "variance", "noise"]
+    return pd.DataFrame({"tide": with_tide, "no tide, rougher": without}).T[columns]
+
+
+GROWING = {
+    "1 neighbour": (1, 0.0),
+    "10 neighbours": (10, 0.0),
+    "a fifth of the readings": (10, 1.0),
+    "k grows as n^0.8": (10, 0.8),
+}
+"""The k at 50 readings, and the power of the number of readings with which it grows."""
+LINE = "straight line"
+
+
+@cache
+def learning_curves(part: str = "error", sizes: Sequence[int] = (20, 50, 100, 200, 500, 1000, 2000)) -> pd.DataFrame:
+    """Return a part of the expected error of several models by the number of readings.
+
+    Parameters
+    ----------
+    part : {"error", "squared_bias", "variance", "noise"}, default="error"
+    sizes : sequence of int, default=20 to 2,000
+        At least 12 readings each.
+
+    Returns
+    -------
+    DataFrame indexed by readings, a column for each model
+        In squared decimetres.
+
+    Raises
+    ------
+    ValueError
+        If the part is none of the four.
+
+    Source: Hastie, Tibshirani and Friedman (2009), sections 7.2 and 7.3.
+    """
+    if part not in ("error", "squared_bias", "variance", "noise"):
+        fail("part", "be error, squared_bias, variance or noise", repr(part), "Choose one of the four.")
+    lines = [_by_model(n)[part] for n in sizes]
+    return pd.DataFrame(lines, index=pd.Index(sizes, name="readings"))
+
+
+@cache
+def _by_model(n: int) -> pd.DataFrame:
+    """Return the parts of every model of the learning curves for n readings, a line for each model."""
+    tide = make_tide(n, random_state=0)
+    rows = tide.data.to_numpy()
+    ks = {name: round(k * (n / 50) ** power) for name, (k, power) in GROWING.items()}
+    weights = {name: neighbor_weights(HOURS, rows, k) for name, k in ks.items()}
+    weights[LINE] = np.vander(HOURS[:, 0], 2) @ np.linalg.pinv(np.vander(rows[:, 0], 2))
+    truths = tide.truth(rows), tide.truth(HOURS)
+    return pd.DataFrame({name: smoother_parts(w, *truths, tide.noise**2).mean() for name, w in weights.items()}).T

@@ -1,0 +1,182 @@
+"""Votes, kCNN and EkCNN for every k at once, on simulated plants whose true posterior is known."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from tiws_teach._neighbors import nearest_rows
+from tiws_teach._validation import check_choice, check_count
+from tiws_teach.datasets import GaussianClasses, make_gaussian_classes
+from tiws_teach.kcnn import conditional_distances, conditional_posteriors, ensemble_posteriors
+
+METHODS = ("vote", "kCNN", "EkCNN")
+FRESH_SEED = 100_000  # fresh rows have seeds of their own, far from those of the known rows
+
+
+@dataclass(frozen=True)
+class Searched:
+    """What votes, kCNN and EkCNN need of some queries, found once for all k.
+
+    Attributes
+    ----------
+    distances : ndarray of shape (n_queries, k, n_classes)
+        From `conditional_distances`.
+    shares : ndarray of shape (n_queries, min(k, n_rows), n_classes)
+        In place w - 1 the share of each class among the w nearest rows.
+    n_features : int
+    """
+
+    distances: np.ndarray
+    shares: np.ndarray
+    n_features: int
+
+    def posteriors(self, method: str, k: int, smoothing: float = 1.0) -> np.ndarray:
+        """Return the estimated probability of every class.
+
+        Parameters
+        ----------
+        method : {"vote", "kCNN", "EkCNN"}
+        k : int
+            At most the k that was searched for.
+        smoothing : float, default=1.0
+            r; a vote has none.
+
+        Returns
+        -------
+        ndarray of shape (n_queries, n_classes)
+
+        Source: Gweon (2017), equation (3.7) and section 3.2.4.
+        """
+        check_choice("method", method, METHODS)
+        check_count("k", k, 1, self.shares.shape[1] if method == "vote" else self.distances.shape[1])
+        if method == "vote":
+            return self.shares[:, k - 1]
+        if method == "kCNN":
+            return conditional_posteriors(self.distances[:, k - 1], self.n_features, smoothing)
+        return ensemble_posteriors(self.distances[:, :k], self.n_features, smoothing)
+
+
+def search(X: Any, y: Any, queries: Any, k: int, n_classes: int | None = None) -> Searched:
+    """Search the k nearest rows of each class, and of all classes together, for every query.
+
+    Parameters
+    ----------
+    X : array-like of shape (n_rows, n_features)
+    y : array-like of int, shape (n_rows,)
+        Class of each row, from 0 on.
+    queries : array-like of shape (n_queries, n_features)
+    k : int
+        The largest k that will be asked for.
+    n_classes : int, optional
+        By default the highest label and one.
+
+    Returns
+    -------
+    Searched
+
+    Source: Gweon (2017), section 3.2.1, Algorithm 3.
+    """
+    rows, labels, asked = np.asarray(X, dtype=float), np.asarray(y), np.asarray(queries, dtype=float)
+    count = int(labels.max()) + 1 if n_classes is None else n_classes
+    taken = min(check_count("k", k, 1), len(rows))
+    _, near = nearest_rows(asked, rows, taken)
+    votes = np.cumsum(np.eye(count)[labels[near]], axis=1)
+    return Searched(
+        distances=conditional_distances(asked, rows, labels, k, n_classes=count),
+        shares=votes / np.arange(1, taken + 1)[:, np.newaxis],
+        n_features=rows.shape[1],
+    )
+
+
+def plants(
+    n_samples: int = 100,
+    separation: float = 1.0,
+    n_features: int = 2,
+    *,
+    random_state: int = 0,
+    priors: Sequence[float] | None = None,
+) -> GaussianClasses:
+    """Return plants of two species: two round clouds with standard deviation 1.
+
+    Parameters
+    ----------
+    n_samples : int, default=100
+    separation : float, default=1.0
+        Distance of the two centres.
+    n_features : int, default=2
+        Only the first tells the species apart.
+    random_state : int, default=0
+    priors : sequence of 2 floats, optional
+        By default one half each.
+
+    Returns
+    -------
+    GaussianClasses
+
+    Source: Gweon (2017), section 3.4.3, with both covariance matrices the identity.
+    """
+    centers = np.zeros((2, 1, n_features))
+    centers[1, 0, 0] = separation
+    return make_gaussian_classes(n_samples, centers=centers, spread=1.0, priors=priors, random_state=random_state)
+
+
+def fresh_plants(n_samples: int = 1000, *args: Any, random_state: int = 0, **kind: Any) -> GaussianClasses:
+    """Return plants of the same two species that no rule has seen.
+
+    Parameters
+    ----------
+    n_samples : int, default=1000
+    *args
+        As in `plants`.
+    random_state : int, default=0
+        Of the known plants; the fresh ones of the same number are others.
+    **kind
+        As in `plants`.
+
+    Returns
+    -------
+    GaussianClasses
+
+    Source: tiws_teach, its own.
+    """
+    return plants(n_samples, *args, random_state=FRESH_SEED + random_state, **kind)
+
+
+def posterior_error(estimated: Any, truth: Any) -> float:
+    """Return the squared error of posteriors, summed over the classes and averaged over the rows.
+
+    Parameters
+    ----------
+    estimated, truth : array-like of shape (n_rows, n_classes)
+
+    Returns
+    -------
+    float
+
+    Source: Gweon (2017), section 3.4.3, MSE.
+    """
+    return float(((np.asarray(estimated) - np.asarray(truth)) ** 2).sum(axis=1).mean())
+
+
+def call_error(estimated: Any, truth: Any) -> float:
+    """Return the share of wrong calls to expect if every row goes to its most probable class, ties to the first.
+
+    Parameters
+    ----------
+    estimated : array-like of shape (n_rows, n_classes)
+        Posteriors of a rule.
+    truth : array-like of shape (n_rows, n_classes)
+        The true ones: with these as `estimated`, the result is the Bayes error.
+
+    Returns
+    -------
+    float
+
+    Source: Bayes' rule.
+    """
+    called = np.asarray(estimated).argmax(axis=1)
+    return float(1 - np.take_along_axis(np.asarray(truth), called[:, np.newaxis], axis=1).mean())

@@ -1,0 +1,233 @@
+"""Real tables: their intrinsic dimension, and what useless columns do to nearest neighbours."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from sklearn.datasets import load_breast_cancer, load_digits, load_wine
+from sklearn.decomposition import PCA
+from sklearn.feature_selection import SelectKBest
+from sklearn.model_selection import StratifiedKFold
+from sklearn.neighbors import KNeighborsClassifier
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+
+from tiws_teach._validation import check_choice, check_count
+from tiws_teach.curse import distance_contrast, intrinsic_dimension
+
+TABLES: dict[str, Callable[..., Any]] = {
+    "wine": load_wine,
+    "breast cancer": load_breast_cancer,
+    "digits": load_digits,
+}
+NEIGHBOURS, KEPT = 5, 10
+WAYS: dict[str, Callable[[], list[Any]]] = {
+    "neighbours": lambda: [KNeighborsClassifier(NEIGHBOURS)],
+    "cosine": lambda: [KNeighborsClassifier(NEIGHBOURS, metric="cosine")],
+    "ten chosen": lambda: [SelectKBest(k=KEPT), KNeighborsClassifier(NEIGHBOURS)],
+    "ten projected": lambda: [PCA(KEPT, random_state=0), KNeighborsClassifier(NEIGHBOURS)],
+}
+_MOST = 600  # rows of digits: enough, and quick
+
+
+def real_table(name: str) -> tuple[np.ndarray, np.ndarray]:
+    """Return a table that scikit-learn brings along, at most 600 rows, without columns that hardly ever change.
+
+    Left out are columns in which one value fills more than 95 % of the rows, such as the dark corners of the digits.
+
+    Parameters
+    ----------
+    name : {"wine", "breast cancer", "digits"}
+
+    Returns
+    -------
+    X : ndarray of shape (n_rows, n_columns)
+    y : ndarray of shape (n_rows,)
+
+    Source: UCI repository, wine, breast cancer (diagnostic) and optical digits, as in scikit-learn.
+    """
+    X, y = TABLES[check_choice("name", name, tuple(TABLES))](return_X_y=True)
+    X, y = X[:_MOST], y[:_MOST]
+    commonest = np.array([np.unique(column, return_counts=True)[1].max() for column in X.T])
+    return X[:, commonest <= 0.95 * len(X)], y
+
+
+def useless_columns(
+    name: str, added: Sequence[int], n_seeds: int = 5, ways: Sequence[str] = tuple(WAYS)
+) -> pd.DataFrame:
+    """Add columns of pure noise to a table and classify it by five nearest neighbours, in several ways.
+
+    All columns are standardised. Standardising, choosing and projecting are fitted inside each of five folds, on the
+    four parts to fit on.
+
+    Parameters
+    ----------
+    name : {"wine", "breast cancer", "digits"}
+    added : sequence of int
+        Numbers of useless columns: standard normal, without regard to anything.
+    n_seeds : int, default=5
+        Draws of the useless columns and of the folds.
+    ways : sequence of str, default all four
+        neighbours: Euclidean distance on all columns. cosine: cosine distance. ten chosen: the ten columns with the
+        largest F statistic. ten projected: the first ten principal components.
+
+    Returns
+    -------
+    DataFrame
+        Columns "useless", "seed", "way" and "accuracy", the mean over the folds.
+
+    Source: tiws_teach, its own.
+    """
+    X, y = real_table(name)
+    lines = []
+    for seed in range(check_count("n_seeds", n_seeds, 1)):
+        noise = np.random.default_rng(seed).normal(size=(max(added), len(X))).T
+        folds = list(StratifiedKFold(5, shuffle=True, random_state=seed).split(X, y))
+        for count in added:
+            wide = np.hstack([X, noise[:, :count]])
+            for way in ways:
+                model = make_pipeline(StandardScaler(), *WAYS[check_choice("ways", way, tuple(WAYS))]())
+                shares = [_accuracy(model, wide, y, *parts) for parts in folds]
+                lines.append((count, seed, way, float(np.mean(shares))))
+    return pd.DataFrame(lines, columns=["useless", "seed", "way", "accuracy"])
+
+
+def _accuracy(model: Any, X: np.ndarray, y: np.ndarray, fit: np.ndarray, judge: np.ndarray) -> float:
+    """Fit on some rows and return the share of others that are called rightly."""
+    return float((model.fit(X[fit], y[fit]).predict(X[judge]) == y[judge]).mean())
+
+
+def mean_by_way(results: pd.DataFrame) -> pd.DataFrame:
+    """Return the mean accuracy over the seeds, a line for each number of useless columns.
+
+    Parameters
+    ----------
+    results : DataFrame
+        From `useless_columns`.
+
+    Returns
+    -------
+    DataFrame, indexed by the number of useless columns, a column for each way
+
+    Source: tiws_teach, its own.
+    """
+    means = results.pivot_table(index="useless", columns="way", values="accuracy", sort=False)
+    return means.rename_axis(index="useless columns", columns=None)
+
+
+def means_by_table(names: Sequence[str], added: Sequence[int], n_seeds: int = 5) -> pd.DataFrame:
+    """Return the mean accuracy by table, number of useless columns and way.
+
+    Parameters
+    ----------
+    names : sequence of str
+        Of {"wine", "breast cancer", "digits"}.
+    added : sequence of int
+        Numbers of useless columns.
+    n_seeds : int, default=5
+
+    Returns
+    -------
+    DataFrame, indexed by table and number of useless columns, a column for each way
+
+    Source: tiws_teach, its own.
+    """
+    return pd.concat({name: mean_by_way(useless_columns(name, added, n_seeds)) for name in names}, names=["table"])
+
+
+def seeds_better(results: pd.DataFrame, way: str, than: str) -> pd.DataFrame:
+    """Count the seeds in which one way has a higher accuracy than another.
+
+    Parameters
+    ----------
+    results : DataFrame
+        From `useless_columns`.
+    way, than : str
+        Two of the ways in the results.
+
+    Returns
+    -------
+    DataFrame, indexed by the number of useless columns
+        "better", "equal" and "worse" count seeds; "mean difference" is way minus than.
+
+    Source: tiws_teach, its own.
+    """
+    wide = results.pivot_table(index=["useless", "seed"], columns="way", values="accuracy")
+    apart = (wide[way] - wide[than]).round(12).groupby("useless")
+    counts = {
+        "better": apart.agg(lambda found: int((found > 0).sum())),
+        "equal": apart.agg(lambda found: int((found == 0).sum())),
+        "worse": apart.agg(lambda found: int((found < 0).sum())),
+        "mean difference": apart.mean(),
+    }
+    return pd.DataFrame(counts).rename_axis("useless columns")
+
+
+def real_contrasts(names: Sequence[str] = tuple(TABLES), seed: int = 0) -> pd.DataFrame:
+    """Return contrast and intrinsic dimension of real tables, and of the same tables with each column shuffled.
+
+    Shuffling leaves every column its values and takes away how the columns hang together.
+
+    Parameters
+    ----------
+    names : sequence of str, default all three
+    seed : int, default=0
+        Of the queries and of the shuffling.
+
+    Returns
+    -------
+    DataFrame, indexed by name
+        "rows", "columns"; "contrast", the median over 50 queries that are left out of the rows, columns standardised;
+        "dimension", by `intrinsic_dimension`; and the same two, "shuffled".
+
+    Source: Levina and Bickel (2004), the intrinsic dimension; tiws_teach, the shuffling.
+    """
+    lines = {}
+    for name in names:
+        X = np.unique(real_table(name)[0], axis=0)
+        X = X / X.std(axis=0)
+        rng = np.random.default_rng(seed)
+        order, shuffled = rng.permutation(len(X)), rng.permuted(X, axis=0)
+        queries, rows = order[:50], order[50:]
+        figures = [len(X), X.shape[1]]
+        for table in (X, np.unique(shuffled, axis=0)):
+            contrast = np.median(distance_contrast(table[rows], table[queries]))
+            figures += [float(contrast), intrinsic_dimension(table)]
+        lines[name] = figures
+    columns = ["rows", "columns", "contrast", "dimension", "contrast, shuffled", "dimension, shuffled"]
+    return pd.DataFrame(lines, index=columns).T.astype({"rows": int, "columns": int})
+
+
+def strongest_components(names: Sequence[str] = tuple(TABLES), added: int = 1000) -> pd.DataFrame:
+    """Return how much the strongest principal component varies, of a table and of useless columns alone.
+
+    Parameters
+    ----------
+    names : sequence of str, default all three
+    added : int, default=1000
+        Number of useless columns: standard normal, without regard to anything.
+
+    Returns
+    -------
+    DataFrame, indexed by name
+        "rows to fit on", four fifths of the table; "of the table" and "of the useless columns": the largest variance
+        of a principal component over these rows, in variances of one standardised column.
+
+    Source: tiws_teach, its own.
+    """
+    lines = {}
+    for name in names:
+        X, y = real_table(name)
+        fit, _ = next(StratifiedKFold(5, shuffle=True, random_state=0).split(X, y))
+        noise = np.random.default_rng(0).normal(size=(len(fit), check_count("added", added, 1)))
+        lines[name] = [len(fit), _largest_variance(X[fit]), _largest_variance(noise)]
+    columns = ["rows to fit on", "of the table", "of the useless columns"]
+    return pd.DataFrame(lines, index=columns).T.astype({"rows to fit on": int})
+
+
+def _largest_variance(X: np.ndarray) -> float:
+    """Return the variance of the first principal component of the standardised columns."""
+    return float(np.linalg.norm(StandardScaler().fit_transform(X), 2) ** 2 / len(X))
