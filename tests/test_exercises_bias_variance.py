@@ -21,11 +21,14 @@ RIGHT = [
     ("bias_variance.2", 18),
     ("bias_variance.2", 18.0),
     ("bias_variance.3", ("A", "C")),
-    ("bias_variance.4", 0.66),
-    ("bias_variance.4", 1 - 0.3 * 0.9 - 0.7 * 0.1),
-    ("bias_variance.5", ("Ada", "judge on untouched rows")),
-    ("bias_variance.6", parts),
-    ("bias_variance.6", lambda p, truth: np.array([(np.mean(p) - truth) ** 2, np.mean((p - np.mean(p)) ** 2)])),
+    ("bias_variance.3", ["A", "C"]),
+    ("bias_variance.4", "a cubic curve"),
+    ("bias_variance.5", 6),
+    ("bias_variance.6", 0.66),
+    ("bias_variance.6", 1 - 0.3 * 0.9 - 0.7 * 0.1),
+    ("bias_variance.7", ("Ada", "judge on untouched rows")),
+    ("bias_variance.8", parts),
+    ("bias_variance.8", lambda p, truth: np.array([(np.mean(p) - truth) ** 2, np.mean((p - np.mean(p)) ** 2)])),
 ]
 WRONG = [
     ("bias_variance.1", 11, "no noise"),
@@ -41,19 +44,35 @@ WRONG = [
     ("bias_variance.3", ("C", "A"), "turned round"),
     ("bias_variance.3", ("B", "C"), "the best one"),
     ("bias_variance.3", ("A", "A"), "one of two"),
-    ("bias_variance.4", 1.4, "plain sum"),
-    ("bias_variance.4", 0.8, "noise unsigned"),
-    ("bias_variance.4", 0.9, "main prediction"),
-    ("bias_variance.4", 0.1, "best prediction"),
-    ("bias_variance.4", 0.34, "complement"),
-    ("bias_variance.5", ("Bo", "judge on untouched rows"), "the honest one"),
-    ("bias_variance.5", ("Ada", "scale first"), "wrong rule"),
-    ("bias_variance.5", ("Ada", "more rows to judge on"), "wrong rule"),
-    ("bias_variance.6", lambda predictions, truth: None, "nothing returned"),
-    ("bias_variance.6", lambda predictions, truth: 1.0, "no pair"),
-    ("bias_variance.6", lambda p, truth: parts(p, truth)[::-1], "swapped"),
-    ("bias_variance.6", lambda p, truth: (p.mean() - truth, p.var()), "not squared"),
-    ("bias_variance.6", lambda p, truth: ((p.mean() - truth) ** 2, p.var(ddof=1)), "divided by n - 1"),
+    ("bias_variance.3", ("A", "C", "B"), "not two"),
+    ("bias_variance.4", "2,000 readings", "2,000 readings"),
+    ("bias_variance.4", "the average of 25 straight lines", "the average of 25 straight lines"),
+    ("bias_variance.5", 2, "independent"),
+    ("bias_variance.5", 5, "one short"),
+    ("bias_variance.5", 4, "too few"),
+    ("bias_variance.5", 7, "too many"),
+    ("bias_variance.6", 0.7, "noise forgotten"),
+    ("bias_variance.6", 0.74, "noise turned round"),
+    ("bias_variance.6", 1.4, "plain sum"),
+    ("bias_variance.6", 0.8, "noise unsigned"),
+    ("bias_variance.6", 0.9, "main prediction"),
+    ("bias_variance.6", 0.1, "best prediction"),
+    ("bias_variance.6", 0.34, "complement"),
+    ("bias_variance.7", ("Bo", "judge on untouched rows"), "the honest one"),
+    ("bias_variance.7", ("Ada", "scale first"), "wrong rule"),
+    ("bias_variance.7", ("Ada", "more rows to judge on"), "wrong rule"),
+    ("bias_variance.8", lambda predictions, truth: None, "nothing returned"),
+    ("bias_variance.8", lambda predictions, truth: 1.0, "no pair"),
+    ("bias_variance.8", lambda p, truth: parts(p, truth)[::-1], "swapped"),
+    ("bias_variance.8", lambda p, truth: (p.mean() - truth, p.var()), "not squared"),
+    ("bias_variance.8", lambda p, truth: ((p.mean() - truth) ** 2, p.var(ddof=1)), "divided by n - 1"),
+    (
+        "bias_variance.8",
+        lambda p, truth: ((p.mean() - truth) ** 2 - p.var(ddof=1) / len(p), p.var(ddof=1)),
+        "corrected",
+    ),
+    ("bias_variance.8", lambda p, truth: ((p.mean() - truth) ** 2, p.std()), "standard deviation"),
+    ("bias_variance.8", lambda p, truth: ((p.mean() - truth) ** 2, ((p - truth) ** 2).mean()), "around the truth"),
 ]
 
 
@@ -71,19 +90,21 @@ def test_a_misconception_is_named(key, answer, name):
 
 def test_a_wrong_answer_without_a_name_is_not_yet():
     assert judge("bias_variance.1", 100).kind == "not yet"
-    assert judge("bias_variance.6", lambda predictions, truth: (0.0, 0.0)).kind == "not yet"
+    assert judge("bias_variance.8", lambda predictions, truth: (0.0, 0.0)).kind == "not yet"
 
 
 @pytest.mark.parametrize(
     ("key", "answer", "words"),
     [
         ("bias_variance.1", "fifteen", "Expected one number"),
-        ("bias_variance.3", "A", "Expected a pair"),
-        ("bias_variance.3", ("A", "D"), "Expected one of A, B, C; got 'D'"),
-        ("bias_variance.4", -1, "Expected one number from 0 to 3; got -1"),
-        ("bias_variance.5", ("Eve", "scale first"), "Expected one of Ada, Bo; got 'Eve'"),
-        ("bias_variance.6", 3, "Expected a function of predictions, truth"),
-        ("bias_variance.6", lambda predictions: 1, "could not be judged"),
+        ("bias_variance.3", "AC", "Expected a list of names in order out of A, B, C; got 'AC'"),
+        ("bias_variance.3", ("A", "D"), "Expected a list of names in order out of A, B, C; 'D' is none of them"),
+        ("bias_variance.4", "a parabola", "Expected one of '2,000 readings'"),
+        ("bias_variance.5", 0.5, "Expected one whole number"),
+        ("bias_variance.6", -1, "Expected one number from 0 to 3; got -1"),
+        ("bias_variance.7", ("Eve", "scale first"), "Expected one of Ada, Bo; got 'Eve'"),
+        ("bias_variance.8", 3, "Expected a function of predictions, truth"),
+        ("bias_variance.8", lambda predictions: 1, "could not be judged"),
     ],
 )
 def test_an_answer_of_the_wrong_kind_is_told_so(key, answer, words):
@@ -93,5 +114,5 @@ def test_an_answer_of_the_wrong_kind_is_told_so(key, answer, words):
 
 
 def test_all_exercises_have_hints():
-    for number in range(1, 7):
+    for number in range(1, 9):
         assert _exercises.find(f"bias_variance.{number}").hints

@@ -62,11 +62,11 @@ def test_k_out_of_bounds_is_refused():
 
 
 def test_drawn_tides_are_those_of_the_generator():
-    X, y = explore.draw_tide(8, noise=2, design="random")(np.random.default_rng(5))
-    expected = make_tide(8, noise=2, design="random", random_state=5)
+    X, y = explore.draw_tide(8, noise=2, amplitude=40, design="random")(np.random.default_rng(5))
+    expected = make_tide(8, noise=2, amplitude=40, design="random", random_state=5)
     np.testing.assert_array_equal(X, expected.data)
     np.testing.assert_array_equal(y, expected.target)
-    _, above = explore.draw_tide(8, noise=2, design="random", level=3)(np.random.default_rng(5))
+    _, above = explore.draw_tide(8, noise=2, amplitude=40, design="random", level=3)(np.random.default_rng(5))
     np.testing.assert_array_equal(above, (expected.target > 3).astype(int))
 
 
@@ -113,6 +113,7 @@ def test_models_are_compared_on_the_same_tides():
         random_state=0,
     )
     assert table.loc["one", "error"] == found.mean["error"]
+    assert table.loc["one", "standard_error"] == found.standard_errors["error"]
     assert table.loc["one", "train_error"] == 0
 
 

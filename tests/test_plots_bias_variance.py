@@ -32,7 +32,7 @@ def test_curves_mean_and_truth():
     said = plots.describe_many_tides(tides)
     assert f"at most {np.abs(tides.average - tides.truth).max():.1f} dm off" in said
     assert f"deviation of {tides.curves.std(axis=0, ddof=1).mean():.1f} dm" in said
-    assert said.startswith("k = 10 of 50 readings with noise 10 dm, 20 training sets.")
+    assert said.startswith("k = 10 of 50 readings with noise sd 10 dm, 20 training sets.")
 
 
 def test_one_training_set_has_no_mean():
@@ -43,9 +43,10 @@ def test_one_training_set_has_no_mean():
     assert said.endswith(f"at most {np.abs(tides.curves[0] - tides.truth).max():.1f} dm off the truth.")
 
 
-@pytest.mark.parametrize("noise", [0.0, 5.0, 20.0])
-def test_all_curves_of_ten_neighbours_are_inside_the_picture(noise):
-    tides = many_tides(10, noise=noise)
+@pytest.mark.parametrize("k", [1, 10])
+@pytest.mark.parametrize("noise", [0.0, 5.0, 10.0, 20.0])
+def test_all_curves_are_inside_the_picture(k, noise):
+    tides = many_tides(k, noise=noise)
     low, high = plots.plot_many_tides(tides, axes()).get_ylim()
     assert low < min(tides.curves.min(), tides.truth.min())
     assert high > max(tides.curves.max(), tides.truth.max())
@@ -66,7 +67,7 @@ def test_a_state_has_its_bars_and_numbers():
     assert [text.get_text() for text in figure.axes[1].texts] == ["4.0", "10.0", "100.0"]
     said = plots.describe_state(tides)
     assert "Expected squared error 114.0 = bias² 4.0 + variance 10.0 + noise 100.0" in said
-    assert said.endswith(f"training error {tides.train_error:.1f}.")
+    assert figure.axes[1].get_title() == "sum 114.0"
 
 
 def test_parts_are_lines_with_their_lowest_value_in_words():
@@ -74,7 +75,7 @@ def test_parts_are_lines_with_their_lowest_value_in_words():
     ax = plots.plot_parts(table, axes())
     for line, name in zip(ax.lines, table.columns, strict=True):
         np.testing.assert_array_equal(line.get_ydata(), table[name])
-    assert labels(ax) == ["bias²", "variance", "noise", "error", "train error"]
+    assert labels(ax) == ["error", "train error", "noise", "bias²", "variance"]  # as the lines end
     assert ax.get_xscale() == "log"
     assert [tick.get_text() for tick in ax.get_xticklabels()] == ["1", "2", "5", "10", "20", "50"]
     said = plots.describe_parts(table)
@@ -89,11 +90,16 @@ def test_zero_one_by_the_hour():
     points = zero_one_points(35)
     ax = plots.plot_zero_one(points, axes())
     np.testing.assert_array_equal(ax.lines[2].get_ydata(), points["net_variance"])
-    assert labels(ax) == ["bias 1", "error", "noise", "net variance"]
+    shown = sum(ax.lines[number].get_ydata() for number in (1, 2))
+    np.testing.assert_allclose(ax.lines[0].get_ydata(), points["bias"] + shown)  # the picture adds up
+    assert labels(ax) == ["bias 1", "error", "net noise", "net variance"]
     said = plots.describe_zero_one(points)
     assert f"The bias is 1 at {int(points['bias'].sum())} of 100 hours" in said
     biased = points["bias"] == 1
     assert f"takes away {-points.loc[biased, 'net_variance'].sum() / 100:.3f} there" in said
+    assert f"there {(1 - points.loc[biased, 'variance'].mean()):.0%}".replace("%", " %") in said
+    mean = points.mean()
+    assert f"Error {mean['error']:.3f} = bias {mean['bias']:.3f} {mean['net_variance']:+.3f} net variance" in said
     without = plots.describe_zero_one(zero_one_points(3))
     assert "The bias is 1 at 0 of 100 hours; averaged" in without
 

@@ -23,7 +23,7 @@ def test_every_state_has_a_result_and_words(explorer):
         result = explorer.compute(state)
         n = state["readings"]
         assert result.k == (n if state["k"] == "all" else min(int(state["k"]), n))
-        assert f"k = {result.k} of {n} readings with noise {state['noise']:g} dm" in explorer.words(result, None)
+        assert f"k = {result.k} of {n} readings with noise sd {state['noise']:g} dm" in explorer.words(result, None)
 
 
 def test_every_k_is_drawn(explorer):

@@ -62,7 +62,12 @@ class ManyTides:
 
 
 def draw_tide(
-    n_samples: int = 50, *, noise: float = 10.0, design: str = "even", level: float | None = None
+    n_samples: int = 50,
+    *,
+    noise: float = 10.0,
+    amplitude: float = 14.0,
+    design: str = "even",
+    level: float | None = None,
 ) -> Callable[[np.random.Generator], tuple[np.ndarray, np.ndarray]]:
     """Return a function that draws training sets, to pass to `bias_variance_decomposition`.
 
@@ -71,6 +76,7 @@ def draw_tide(
     n_samples : int, default=50
     noise : float, default=10.0
         Standard deviation of a reading.
+    amplitude : float, default=14.0
     design : {"even", "random"}, default="even"
     level : float, optional
         If given, y is not the reading but whether it is above this level, 0 or 1.
@@ -84,7 +90,7 @@ def draw_tide(
     """
 
     def draw(rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
-        tide = make_tide(n_samples, noise=noise, design=design, random_state=rng)
+        tide = make_tide(n_samples, noise=noise, amplitude=amplitude, design=design, random_state=rng)
         y = tide.target.to_numpy()
         return tide.data.to_numpy(), y if level is None else (y > level).astype(int)
 

@@ -32,7 +32,7 @@ SHARE = 12
 
 
 def compare_models(models: Mapping[Any, Any], n_sets: int = 60, name: str = "model") -> pd.DataFrame:
-    """Return the parts and the training error of several regressors on the tide.
+    """Return the parts, the error with its standard error, and the training error of several regressors on the tide.
 
     Parameters
     ----------
@@ -44,8 +44,9 @@ def compare_models(models: Mapping[Any, Any], n_sets: int = 60, name: str = "mod
 
     Returns
     -------
-    DataFrame of shape (n_models, 5)
-        Squared bias, variance, noise, error and training error, in squared decimetres.
+    DataFrame of shape (n_models, 6)
+        Squared bias, variance, noise, error, the standard error of the error over training sets, and training error,
+        in squared decimetres.
 
     Source: Geman, Bienenstock and Doursat (1992), section 2.2.
     """
@@ -54,7 +55,8 @@ def compare_models(models: Mapping[Any, Any], n_sets: int = 60, name: str = "mod
         found = bias_variance_decomposition(
             model, draw_tide(), HOURS, truth, noise=NOISE**2, n_sets=n_sets, random_state=0
         )
-        rows.append(found.mean.to_dict() | {"train_error": found.train_errors.mean()})
+        more = {"standard_error": found.standard_errors["error"], "train_error": found.train_errors.mean()}
+        rows.append(found.mean.to_dict() | more)
     return pd.DataFrame(rows, index=pd.Index(models, name=name))
 
 
@@ -68,7 +70,7 @@ def polynomial_degrees(degrees: Sequence[int] = (0, 1, 2, 3, 5, 9)) -> pd.DataFr
 
     Returns
     -------
-    DataFrame of shape (n_degrees, 5)
+    DataFrame of shape (n_degrees, 6)
         As `compare_models`.
 
     Source: Hastie, Tibshirani and Friedman (2009), section 7.3.
@@ -78,17 +80,17 @@ def polynomial_degrees(degrees: Sequence[int] = (0, 1, 2, 3, 5, 9)) -> pd.DataFr
 
 
 @cache
-def tree_depths(depths: Sequence[int] = (1, 2, 3, 5, 8)) -> pd.DataFrame:
+def tree_depths(depths: Sequence[int] = (1, 2, 3, 4, 5, 6, 7, 8)) -> pd.DataFrame:
     """Return the parts for regression trees by depth.
 
     Parameters
     ----------
-    depths : sequence of int, default=1, 2, 3, 5, 8
+    depths : sequence of int, default=1 to 8
         At most so many questions from the root to a leaf.
 
     Returns
     -------
-    DataFrame of shape (n_depths, 5)
+    DataFrame of shape (n_depths, 6)
         As `compare_models`.
 
     Source: Breiman (1996), Bagging predictors, section 4.

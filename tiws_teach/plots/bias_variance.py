@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
 
 from tiws_teach.plots._palette import COLORS, LINES, MARKERS
 
@@ -46,9 +47,11 @@ def plot_many_tides(tides: ManyTides, ax: Axes, *, readings: bool = False) -> Ax
     if not alone:
         ax.plot(tides.hours, tides.average, color=COLORS[1], linewidth=2.4, label="their mean")
     ax.plot(tides.hours, tides.truth, color="black", linewidth=2, linestyle="--", label="truth")
-    high = max(20.0, 15 + 3 * tides.noise)
+    high = max(20.0, 15 + 4 * tides.noise)  # the same for all k, and no curve is cut
     ax.set(xlim=(0, 12), ylim=(-high, high), xlabel="hour", ylabel="level (decimetres)", xticks=range(0, 13, 3))
-    ax.legend(loc="upper right", fontsize=8, frameon=False)
+    for handle in ax.legend(loc="upper right", fontsize=8, frameon=False).legend_handles:
+        if isinstance(handle, Line2D):  # the thin curves are hard to see in a legend
+            handle.set(alpha=1, linewidth=max(1.6, handle.get_linewidth()))
     return ax
 
 
@@ -67,7 +70,7 @@ def describe_many_tides(tides: ManyTides) -> str:
     """
     n_sets = len(tides.curves)
     sets = "one training set" if n_sets == 1 else f"{n_sets} training sets"
-    said = f"k = {tides.k} of {tides.n_samples} readings with noise {tides.noise:g} dm, {sets}."
+    said = f"k = {tides.k} of {tides.n_samples} readings with noise sd {tides.noise:g} dm, {sets}."
     if n_sets == 1:
         off = np.abs(tides.curves[0] - tides.truth).max()
         return f"{said} The curve is at most {off:.1f} dm off the truth."
@@ -134,7 +137,7 @@ def draw_state(tides: ManyTides, figure: Figure) -> None:
     Source: tiws_teach, its own.
     """
     left, right = figure.subplots(1, 2, gridspec_kw={"width_ratios": [2.6, 1]})
-    figure.subplots_adjust(left=0.08, right=0.99, bottom=0.14, top=0.96, wspace=0.25)
+    figure.subplots_adjust(left=0.08, right=0.99, bottom=0.14, top=0.92, wspace=0.25)
     plot_many_tides(tides, left)
     values = [float(tides.parts[name]) for name in PARTS]
     colors = [COLORS[number] for number in range(3)]
@@ -144,7 +147,7 @@ def draw_state(tides: ManyTides, figure: Figure) -> None:
             f"{value:.1f}", (place, value), xytext=(0, 2), textcoords="offset points", ha="center", fontsize=9
         )
     right.set_xticks(range(3), list(PARTS.values()))
-    right.set(ylim=(0, 1.15 * max(values)), ylabel="squared decimetres")
+    right.set(ylim=(0, 1.15 * max(values)), ylabel="squared decimetres (dm²)", title=f"sum {sum(values):.1f}")
 
 
 def describe_state(tides: ManyTides) -> str:
@@ -163,7 +166,7 @@ def describe_state(tides: ManyTides) -> str:
     parts = tides.parts
     return (
         f"{describe_many_tides(tides)} Expected squared error {parts['error']:.1f} = bias² {parts['squared_bias']:.1f} "
-        f"+ variance {parts['variance']:.1f} + noise {parts['noise']:.1f}; training error {tides.train_error:.1f}."
+        f"+ variance {parts['variance']:.1f} + noise {parts['noise']:.1f}."
     )
 
 
@@ -195,7 +198,10 @@ def plot_parts(table: pd.DataFrame, ax: Axes, ylabel: str = "squared decimetres 
     ax.set_xticks(ticks, [f"{tick:,}" for tick in ticks])
     ax.set_xticks([], minor=True)
     ax.set(xlabel=table.index.name, ylabel=ylabel)
-    ax.legend(loc="center left", bbox_to_anchor=(1.0, 0.5), fontsize=8, frameon=False)
+    handles = sorted(
+        ax.lines, key=lambda line: -np.asarray(line.get_ydata(), dtype=float)[-1]
+    )  # in the order in which the lines end
+    ax.legend(handles=handles, loc="center left", bbox_to_anchor=(1.0, 0.5), fontsize=8, frameon=False)
     return ax
 
 
@@ -223,12 +229,12 @@ def describe_parts(table: pd.DataFrame) -> str:
 
 
 def plot_zero_one(points: pd.DataFrame, ax: Axes) -> Axes:
-    """Draw bias, signed variance and error of the 0/1 loss by the hour.
+    """Draw bias, signed variance, signed noise and error of the 0/1 loss by the hour.
 
     Parameters
     ----------
     points : DataFrame indexed by hour
-        bias, net_variance, noise and error.
+        bias, net_variance, net_noise and error.
     ax : Axes
 
     Returns
@@ -240,8 +246,9 @@ def plot_zero_one(points: pd.DataFrame, ax: Axes) -> Axes:
     hours = points.index.to_numpy(dtype=float)
     biased = points["bias"].to_numpy() == 1
     ax.fill_between(hours, -1, 1, where=biased, color="lightgrey", step="mid", label="bias 1", zorder=0)
-    for number, (name, word) in enumerate((("error", "error"), ("noise", "noise"), ("net_variance", "net variance"))):
-        ax.plot(hours, points[name], color=COLORS[number], linestyle=LINES[number], linewidth=1.8, label=word)
+    for number, name in enumerate(("error", "net_noise", "net_variance")):
+        label = name.replace("_", " ")
+        ax.plot(hours, points[name], color=COLORS[number], linestyle=LINES[number], linewidth=1.8, label=label)
     ax.axhline(0, color="black", linewidth=0.8)
     ax.set(xlim=(0, 12), ylim=(-0.65, 1.0), xlabel="hour", ylabel="0/1 loss", xticks=range(0, 13, 3))
     ax.legend(fontsize=8, frameon=False, loc="upper right")
@@ -249,7 +256,7 @@ def plot_zero_one(points: pd.DataFrame, ax: Axes) -> Axes:
 
 
 def describe_zero_one(points: pd.DataFrame) -> str:
-    """Return where the bias is 1, and what variance adds and takes away, in words.
+    """Return where the bias is 1, what variance adds and takes away, and the sum of the parts, in words.
 
     Parameters
     ----------
@@ -262,14 +269,16 @@ def describe_zero_one(points: pd.DataFrame) -> str:
     Source: Domingos (2000), section 4.
     """
     biased = points["bias"] == 1
-    net, n = points["net_variance"], len(points)
+    net, n, mean = points["net_variance"], len(points), points.mean()
     where = f"at {biased.sum()} of {n} hours"
     if biased.any():
         where += f", from hour {points.index[biased].min():.1f} to {points.index[biased].max():.1f}"
+        where += f"; there {100 - 100 * points['variance'][biased].mean():.0f} % of the training sets are wrong"
     return (
         f"The bias is 1 {where}; averaged over all hours, variance takes away {-net[biased].sum() / n:.3f} there and "
-        f"adds {net[~biased].sum() / n:.3f} elsewhere. Error {points['error'].mean():.3f}, "
-        f"of which noise alone {points['noise'].mean():.3f}."
+        f"adds {net[~biased].sum() / n:.3f} elsewhere. Error {mean['error']:.3f} = bias {mean['bias']:.3f} "
+        f"{mean['net_variance']:+.3f} net variance {mean['net_noise']:+.3f} net noise; "
+        f"the best prediction would err at {mean['noise']:.3f}."
     )
 
 
@@ -294,7 +303,7 @@ def plot_promises(table: pd.DataFrame, ax: Axes) -> Axes:
                    edgecolors="black", linewidths=0.5, label=f"k chosen {way}")  # fmt: skip
     true, promised = (table.xs(name, axis=1, level=1).to_numpy() for name in ("comes true", "promised"))
     ends = (true.min() - 3, true.max() + 3)
-    ax.plot(ends, ends, color="black", linewidth=1, linestyle="--", label="the promise comes true")
+    ax.plot(ends, ends, color="black", linewidth=1, linestyle="--", label="the promise comes true (below: too good)")
     ax.set(xlim=ends, ylim=(promised.min() - 10, promised.max() + 10))
     ax.set(xlabel="comes true (dm²)", ylabel="promised (dm²)")
     ax.legend(fontsize=8, frameon=False)
