@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
 
@@ -40,7 +42,9 @@ WRONG = [
     ("lof.3", 6.5, "no ratio"),
     ("lof.4", 14, "companions"),
     ("lof.4", 16, "one too many"),
-    ("lof.5", ("Bo", "leave out itself"), "the honest one"),
+    ("lof.5", ("Bo", "leave out itself"), "right rule"),
+    ("lof.5", ("Bo", "all ties"), "ties"),
+    ("lof.5", ("Bo", "whose k-distance"), "same line"),
     ("lof.5", ("Ada", "all ties"), "wrong rule"),
     ("lof.6", lambda factors, share: None, "nothing returned"),
     ("lof.6", lambda factors, share: factors, "other shape"),
@@ -49,6 +53,8 @@ WRONG = [
     ("lof.6", lambda factors, share: factors > 1.5, "fixed border"),
     ("lof.6", lambda factors, share: suspects(factors, 0.1), "fixed border"),
     ("lof.6", lambda factors, share: suspects(factors, share / 2), "other number"),
+    ("lof.6", lambda factors, share: factors >= np.sort(factors)[-int(share * len(factors) + 1e-9)], "rounding"),
+    ("lof.6", lambda factors, share: factors >= np.sort(factors)[-math.ceil(share * len(factors) - 1e-9)], "rounding"),
 ]
 
 

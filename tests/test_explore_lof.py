@@ -50,6 +50,23 @@ def test_on_a_house_with_one_neighbour_the_density_is_infinite():
     assert np.isinf(placed.factors).any()  # the houses beside it
 
 
+def test_places_are_compared_by_both_scores():
+    table = lof.compare_places([(6, 4), (1.75, 5)])
+    for x, y in table.index:
+        placed = lof.place_point(x, y, 3)
+        factor, rank, mean, rank_by_distance = table.loc[(x, y)]
+        assert factor == placed.factors[-1]
+        assert mean == placed.mean_distances[-1]
+        assert rank == placed.rank == 1 + (placed.factors[:-1] > factor + 1e-9).sum()
+        assert rank_by_distance == placed.rank_by_distance == 10
+    assert table["rank by LOF"].tolist() == [18, 1]
+
+
+def test_equal_up_to_rounding_is_the_same_rank():
+    assert lof._rank_of_last(np.array([1 + 1e-12, 2.0, 1.0])) == 2
+    assert lof._rank_of_last(np.array([np.inf, 1.0, np.inf])) == 1
+
+
 # counting -----------------------------------------------------------------------------------------------------------
 
 
@@ -77,6 +94,31 @@ def test_where_densities_differ_the_factor_finds_more():
     found = lof.two_clouds(4, ks=(10,))
     assert list(found["seed"]) == [0, 1, 2, 3]
     assert (found["LOF"] > found["mean distance"] + 2).all()
+
+
+def test_a_cloud_sample_is_what_its_words_say():
+    table = lof.cloud_sample(3)
+    assert table["group"].value_counts().to_dict() == {"dense cloud": 100, "wide cloud": 100, "odd points": 6}
+    np.testing.assert_allclose(np.hypot(*table.loc[200:, ["x", "y"]].to_numpy().T), 1.6)
+    spread = table.groupby("group")[["x", "y"]].std()
+    np.testing.assert_allclose(spread.loc["dense cloud"], 0.3, rtol=0.25)
+    np.testing.assert_allclose(spread.loc["wide cloud"], 3, rtol=0.25)
+    found = lof.two_clouds(4, ks=(10,)).set_index("seed")
+    assert lof.hits(table[["x", "y"]], 6, 10) == found.loc[3, ["LOF", "mean distance"]].to_dict()
+
+
+def test_most_high_factors_of_even_points_lie_at_the_edge():
+    told = lof.edge_of_the_square(n_seeds=3)
+    near = total = 0
+    for seed in range(3):
+        X = np.random.default_rng(seed).uniform(size=(500, 2))
+        for point, factor in zip(X, local_outlier_factor(X, 5), strict=True):
+            total += factor > 1.5
+            near += factor > 1.5 and any(value < 0.05 or value > 0.95 for value in point)
+    assert told[["points above the border", "of these at the edge"]].tolist() == [total, near]
+    assert told["share at the edge"] == near / total
+    assert told["share of the area"] == pytest.approx(0.19)
+    assert np.isnan(lof.edge_of_the_square(border=100, n_seeds=1)["share at the edge"])
 
 
 def test_even_points_against_scikit_learn():
@@ -124,6 +166,27 @@ def test_mislabelled_digits_against_scikit_learn():
         assert row["LOF"] == (np.argsort(-factors)[:9] >= len(own)).sum()
         mean = NearestNeighbors(n_neighbors=10).fit(X).kneighbors()[0].mean(axis=1)
         assert row["mean distance"] == (np.argsort(-mean)[:9] >= len(own)).sum()
+
+
+def test_a_border_catches_by_class_what_scikit_learn_puts_above_it():
+    table = lof_rows.caught_by_border(n_seeds=3)
+    assert list(table.index) == [0, 1, 2]
+    for seed in range(3):
+        X, truth = lof_rows._with_wrong_labels(seed, 9)
+        factors = -Peer(n_neighbors=20).fit(X).negative_outlier_factor_
+        assert table.loc[seed, "caught"] == ((factors > 1.5) & (truth != seed)).sum()
+        assert table.loc[seed, "highest factor"] == pytest.approx(factors.max(), rel=1e-3)  # pixels have ties
+
+
+def test_company_is_the_share_of_their_own_among_the_neighbours():
+    X = np.array([[0.0], [1], [2], [3], [4], [50], [51], [100]])
+    assert lof_rows._company(X, 3, 2) == pytest.approx((1 + 1 + 2) / 6)
+    malignant = lof_rows.company_of_tumours((5,), k=4, n_seeds=1)[5]
+    Z = lof_rows._with_malignant(0, 5)
+    rows = NearestNeighbors(n_neighbors=4).fit(Z).kneighbors()[1][-5:]
+    assert malignant == pytest.approx((rows >= 357).mean())
+    digits = lof_rows.company_of_digits((9, 2), n_seeds=3)
+    assert digits[9] > digits[2]
 
 
 def test_suspects_are_the_highest_of_a_sample():

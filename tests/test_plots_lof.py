@@ -7,7 +7,7 @@ import pytest
 from matplotlib.figure import Figure
 from matplotlib.patches import Circle
 
-from tiws_teach.explore.lof import SEVEN, place_point, two_clusters
+from tiws_teach.explore.lof import SEVEN, cloud_sample, place_point, two_clusters
 from tiws_teach.explore.lof_rows import Suspects
 from tiws_teach.lof import k_distance, local_outlier_factor
 from tiws_teach.plots import lof as plots
@@ -33,12 +33,17 @@ def test_the_map_and_the_order_hold_every_house(houses):
     by_place = drawn[np.argsort(drawn[:, 0]), 1]
     assert (np.diff(by_place) <= 0).all()
     assert {text.get_text() for text in order.texts} == {"lodge", "tower"}
+    (closer,) = place.child_axes
+    west, east = closer.get_xlim()
+    south, north = closer.get_ylim()
+    seen = houses[houses["east"].between(west, east) & houses["north"].between(south, north)]
+    assert sorted(seen["group"].value_counts().to_dict().items()) == [("outside", 1), ("village", 25)]
 
 
 def test_the_words_of_the_map(houses):
     said = plots.describe_scored_groups(houses, "LOF")
-    assert "lodge has 3.98, place 2" in said
-    assert "tower has 5.71, place 1" in said
+    assert "lodge has 3.98, rank 2" in said
+    assert "tower has 5.71, rank 1" in said
     assert "the village 0.95 to 1.12; the farms 0.95 to 1.12" in said
 
 
@@ -50,6 +55,10 @@ def test_circles_have_the_k_distance_as_radius():
     told = {text.get_text() for text in ax.texts}
     assert set("abcdefg") < told
     assert "3.89" in told
+    above = plots.plot_circles(SEVEN, radii, factors, Figure().subplots(), above=["d"])
+    beside = {text.get_text(): text.xyann for text in above.texts if "." in text.get_text()}
+    assert beside["3.89"] == (0, -17)
+    assert beside["0.88"] == (0, 17)  # d, the last with this factor; that of a stands left of it
     said = plots.describe_circles(SEVEN, radii, factors, circled=["a", "g"])
     assert "g 3.89" in said
     assert "a with radius 1.00, g with radius 4.47" in said
@@ -58,6 +67,7 @@ def test_circles_have_the_k_distance_as_radius():
 
 def test_the_star_its_neighbours_and_its_bars():
     placed = place_point(3, 6, 3)
+    assert placed.rank == 1
     figure = plots.plot_placed(placed, Figure())
     place, parts = figure.axes
     radii = sorted(circle.radius for circle in circles(place))
@@ -66,12 +76,17 @@ def test_the_star_its_neighbours_and_its_bars():
     widths = [bar.get_width() for bar in parts.patches]
     np.testing.assert_allclose(widths, [*placed.distances, *placed.reachability])
     assert place.get_title() == f"LOF of the star {placed.factors[-1]:.2f}"
+    told = [text.get_text() for text in place.get_legend().get_texts()]
+    assert told == ["house", "neighbour of the star", "the star"]
+    sizes = place.collections[0].get_sizes()  # of the houses: larger for higher factors
+    assert (np.diff(sizes[np.argsort(placed.factors[:-1])]) >= 0).all()
 
 
 def test_the_words_of_the_star():
     said = plots.describe_placed(place_point(6, 4, 3))
     assert "Star at (6.00, 4.00), k = 3: 4 neighbours (0 in the village), k-distance 1.41" in said
     assert "4 of its reachability distances are larger than the distance" in said
+    assert "LOF 1.03, rank 18 of 26; by the mean distance, 1.41, rank 10." in said
     one = plots.describe_placed(place_point(1, 2, 1))
     assert ": 1 neighbour (1 in the village)" in one
     assert "Its density is infinite" in one
@@ -90,6 +105,11 @@ def test_suspects_with_a_wrong_label_stand_in_a_frame():
     )
 
 
-def test_equal_up_to_rounding_is_the_same_place():
-    assert plots._place(np.array([1 + 1e-12, 2.0, 1.0])) == 2
-    assert plots._place(np.array([np.inf, 1.0, np.inf])) == 1
+def test_clouds_show_every_point_and_name_the_groups():
+    table = cloud_sample(1)
+    ax = plots.plot_clouds(table, Figure().subplots())
+    assert [len(points.get_offsets()) for points in ax.collections] == [100, 100, 6]
+    np.testing.assert_array_equal(ax.collections[2].get_offsets(), table.loc[200:, ["x", "y"]])
+    assert [text.get_text() for text in ax.get_legend().get_texts()] == ["dense cloud", "wide cloud", "odd points"]
+    west = table.loc[table["group"] == "odd points", "x"].min()
+    assert f"odd points: 6 points, x from {west:.1f} to" in plots.describe_clouds(table)

@@ -86,6 +86,21 @@ class Placed:
     mean_distances: np.ndarray
     n_dense: int = N_DENSE
 
+    @property
+    def rank(self) -> int:
+        """Rank of the placed point by the factor, 1 = highest."""
+        return _rank_of_last(self.factors)
+
+    @property
+    def rank_by_distance(self) -> int:
+        """Its rank by the mean distance, 1 = highest."""
+        return _rank_of_last(self.mean_distances)
+
+
+def _rank_of_last(scores: np.ndarray) -> int:
+    """Return the rank of the last score, 1 for the highest; sums that differ in the last digits only are equal."""
+    return int((scores[:-1] > scores[-1] * (1 + 1e-9)).sum()) + 1
+
 
 def place_point(x: float = 3.5, y: float = 2.75, k: int = 3, ties: str = "all") -> Placed:
     """Place one point among the houses of a village and some farms, and judge all.
@@ -127,14 +142,58 @@ def place_point(x: float = 3.5, y: float = 2.75, k: int = 3, ties: str = "all") 
     )
 
 
+def compare_places(places, k: int = 3) -> pd.DataFrame:
+    """Put one point at several places of the map, one after the other, and give its two scores and ranks there.
+
+    Parameters
+    ----------
+    places : sequence of (x, y)
+    k : int, default=3
+
+    Returns
+    -------
+    DataFrame
+        Index (east, north); columns LOF, "rank by LOF", "mean distance", "rank by distance". Ranks are among all 26
+        houses, 1 = highest.
+    """
+    placed = [place_point(x, y, k) for x, y in places]
+    table = {
+        "LOF": [result.factors[-1] for result in placed],
+        "rank by LOF": [result.rank for result in placed],
+        "mean distance": [result.mean_distances[-1] for result in placed],
+        "rank by distance": [result.rank_by_distance for result in placed],
+    }
+    return pd.DataFrame(table, index=pd.MultiIndex.from_tuples(places, names=["east", "north"]))
+
+
 # clouds by the random generator -------------------------------------------------------------------------------------
 
 
-def two_clouds(n_seeds: int = 50, ks=(5, 10, 20)) -> pd.DataFrame:
-    """Count how many of six points around a dense cloud stand among the six highest scores.
+def cloud_sample(seed: int = 0) -> pd.DataFrame:
+    """Draw a dense cloud, a wide one, and six points around the dense one.
 
-    The dense cloud has 100 points with a standard deviation of 0.3, the sparse one 100 with 3, its middle 10 away; the
+    The dense cloud has 100 points with a standard deviation of 0.3, the wide one 100 with 3, its middle 10 away; the
     six lie on a circle of 1.6 around the middle of the dense one.
+
+    Parameters
+    ----------
+    seed : int, default=0
+
+    Returns
+    -------
+    DataFrame of shape (206, 3)
+        Columns x, y and group: "dense cloud", "wide cloud", "odd points", in this order.
+    """
+    rng = np.random.default_rng(seed)
+    angle = rng.uniform(0, 2 * np.pi, 6)
+    dense, wide = 0.3 * rng.normal(size=(100, 2)), [10, 0] + 3 * rng.normal(size=(100, 2))
+    points = np.vstack([dense, wide, 1.6 * np.column_stack([np.cos(angle), np.sin(angle)])])
+    groups = ["dense cloud"] * 100 + ["wide cloud"] * 100 + ["odd points"] * 6
+    return pd.DataFrame(points, columns=["x", "y"]).assign(group=groups)
+
+
+def two_clouds(n_seeds: int = 50, ks=(5, 10, 20)) -> pd.DataFrame:
+    """Count in the samples of `cloud_sample` how many of the six odd points stand among the six highest scores.
 
     Parameters
     ----------
@@ -149,10 +208,7 @@ def two_clouds(n_seeds: int = 50, ks=(5, 10, 20)) -> pd.DataFrame:
     """
     rows = []
     for seed in range(check_count("n_seeds", n_seeds, 1)):
-        rng = np.random.default_rng(seed)
-        angle = rng.uniform(0, 2 * np.pi, 6)
-        dense, sparse = 0.3 * rng.normal(size=(100, 2)), [10, 0] + 3 * rng.normal(size=(100, 2))
-        X = np.vstack([dense, sparse, 1.6 * np.column_stack([np.cos(angle), np.sin(angle)])])
+        X = cloud_sample(seed)[["x", "y"]]
         rows += [{"seed": seed, "k": k, **hits(X, 6, k)} for k in ks]
     return pd.DataFrame(rows)
 
@@ -182,6 +238,39 @@ def uniform_scores(ks=(5, 10, 20, 50), n_seeds: int = 20, n_features: int = 2, n
     table = {"median highest": np.median(highest, axis=0), "above 1.5": np.mean(above, axis=0)}
     return pd.DataFrame(
         {**table, "seeds with any above 1.5": (np.array(above) > 0).sum(axis=0)}, index=pd.Index(ks, name="k")
+    )
+
+
+def edge_of_the_square(k: int = 5, border: float = 1.5, width: float = 0.05, n_seeds: int = 20) -> pd.Series:
+    """Tell where the points above a border lie, of those of `uniform_scores` in the plane.
+
+    Parameters
+    ----------
+    k : int, default=5
+    border : float, default=1.5
+    width : float in (0, 0.5), default=0.05
+        Of the strip along the edge of the unit square.
+    n_seeds : int, default=20
+
+    Returns
+    -------
+    Series
+        "points above the border" and "of these at the edge" (numbers over all seeds), "share at the edge" (the second
+        divided by the first), "share of the area" (of the strip).
+    """
+    above = at_the_edge = 0
+    for seed in range(check_count("n_seeds", n_seeds, 1)):
+        X = np.random.default_rng(seed).uniform(size=(500, 2))
+        high = X[local_outlier_factor(X, k) > border]
+        above += len(high)
+        at_the_edge += int((np.minimum(high, 1 - high).min(axis=1) < width).sum())
+    return pd.Series(
+        {
+            "points above the border": above,
+            "of these at the edge": at_the_edge,
+            "share at the edge": at_the_edge / above if above else np.nan,
+            "share of the area": 1 - (1 - 2 * width) ** 2,
+        }
     )
 
 

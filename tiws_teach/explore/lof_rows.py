@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 import pandas as pd
@@ -11,7 +12,7 @@ from sklearn.preprocessing import StandardScaler
 
 from tiws_teach._validation import check_count
 from tiws_teach.explore.lof import hits, two_clusters
-from tiws_teach.lof import local_outlier_factor, mean_neighbor_distance
+from tiws_teach.lof import local_outlier_factor, mean_neighbor_distance, neighborhood
 
 
 @dataclass(frozen=True)
@@ -56,9 +57,21 @@ def suspects(seed: int = 8, k: int = 20, n_wrong: int = 9) -> Suspects:
     return Suspects(seed % 10, X[highest].reshape(-1, 8, 8), truth[highest], factors[highest])
 
 
+@cache
+def _digits():
+    """Return the images; reading them takes longer than judging a sample."""
+    return load_digits()
+
+
+@cache
+def _tumours():
+    """Return the tumours."""
+    return load_breast_cancer()
+
+
 def _with_wrong_labels(seed: int, n_wrong: int) -> tuple[np.ndarray, np.ndarray]:
     """Return the images of a class, those with a wrong label last, and which digits they are."""
-    images, digit, rng = load_digits(), seed % 10, np.random.default_rng(seed)
+    images, digit, rng = _digits(), seed % 10, np.random.default_rng(seed)
     own = np.flatnonzero(images.target == digit)
     rows = np.concatenate([own, rng.choice(np.flatnonzero(images.target != digit), n_wrong, replace=False)])
     return images.data[rows], images.target[rows]
@@ -88,6 +101,85 @@ def mislabelled_digits(n_seeds: int = 50, ks=(5, 10, 20, 40), n_wrong: int = 9) 
     return pd.DataFrame(rows)
 
 
+def caught_by_border(border: float = 1.5, k: int = 20, n_seeds: int = 50, n_wrong: int = 9) -> pd.DataFrame:
+    """Count how many of the wrong labels of `mislabelled_digits` have a factor above a fixed border, class by class.
+
+    Parameters
+    ----------
+    border : float, default=1.5
+    k : int, default=20
+    n_seeds : int, default=50
+    n_wrong : int, default=9
+
+    Returns
+    -------
+    DataFrame
+        Index class (the digit); "caught" (mean number of wrong labels above the border) and "highest factor" (median
+        over the samples).
+    """
+    rows = []
+    for seed in range(check_count("n_seeds", n_seeds, 1)):
+        factors = local_outlier_factor(_with_wrong_labels(seed, n_wrong)[0], k)
+        caught = int((factors[-n_wrong:] > border).sum())
+        rows.append({"class": seed % 10, "caught": caught, "highest factor": factors.max()})
+    return pd.DataFrame(rows).groupby("class").agg({"caught": "mean", "highest factor": "median"})
+
+
+def company_of_digits(n_wrong=(9, 2), k: int = 10, n_seeds: int = 50) -> pd.Series:
+    """Return how many neighbours of a wrong label are wrong labels too, in the samples of `mislabelled_digits`.
+
+    Parameters
+    ----------
+    n_wrong : sequence of int, default=(9, 2)
+    k : int, default=10
+    n_seeds : int, default=50
+
+    Returns
+    -------
+    Series
+        Index n_wrong; mean share of the k nearest.
+    """
+    shares = [
+        np.mean([_company(_with_wrong_labels(seed, n)[0], n, k) for seed in range(check_count("n_seeds", n_seeds, 1))])
+        for n in n_wrong
+    ]
+    return pd.Series(shares, index=pd.Index(n_wrong, name="wrong labels"), name="share of their own")
+
+
+def company_of_tumours(n_wrong=(18, 5), k: int = 10, n_seeds: int = 30) -> pd.Series:
+    """Return how many neighbours of a malignant tumour are malignant, in the samples of `malignant_among_benign`.
+
+    Parameters
+    ----------
+    n_wrong : sequence of int, default=(18, 5)
+    k : int, default=10
+    n_seeds : int, default=30
+
+    Returns
+    -------
+    Series
+        Index n_wrong; mean share of the k nearest, with the numbers as recorded.
+    """
+    shares = [
+        np.mean([_company(_with_malignant(seed, n), n, k) for seed in range(check_count("n_seeds", n_seeds, 1))])
+        for n in n_wrong
+    ]
+    return pd.Series(shares, index=pd.Index(n_wrong, name="malignant"), name="share of their own")
+
+
+def _company(X: np.ndarray, n_last: int, k: int) -> float:
+    """Return the share of the last rows among the k nearest neighbours of each of them, as a mean."""
+    near, first = neighborhood(X, k, ties="first"), len(X) - n_last
+    return float((near.rows[near.starts[first] :] >= first).mean())
+
+
+def _with_malignant(seed: int, n_wrong: int) -> np.ndarray:
+    """Return the benign tumours, and below them malignant ones drawn by the seed."""
+    tumours = _tumours()
+    drawn = np.random.default_rng(seed).choice(tumours.data[tumours.target == 0], n_wrong, replace=False)
+    return np.vstack([tumours.data[tumours.target == 1], drawn])
+
+
 def malignant_among_benign(n_seeds: int = 50, ks=(10, 20, 40), n_wrong: int = 18) -> pd.DataFrame:
     """Put malignant tumours among the 357 benign ones, and count how many stand among the highest scores.
 
@@ -104,13 +196,11 @@ def malignant_among_benign(n_seeds: int = 50, ks=(10, 20, 40), n_wrong: int = 18
         Columns seed, k, units, LOF and mean distance (hits, of `n_wrong`). The units are "as recorded", "two areas"
         (only the features that make up nearly all of the variance) and "standardised".
     """
-    tumours = load_breast_cancer()
-    benign = tumours.data[tumours.target == 1]
-    areas = [list(tumours.feature_names).index(name) for name in share_of_variance().index[:2]]
+    names = list(_tumours().feature_names)
+    areas = [names.index(name) for name in share_of_variance().index[:2]]
     rows = []
     for seed in range(check_count("n_seeds", n_seeds, 1)):
-        rng = np.random.default_rng(seed)
-        X = np.vstack([benign, rng.choice(tumours.data[tumours.target == 0], n_wrong, replace=False)])
+        X = _with_malignant(seed, n_wrong)
         tables = {"as recorded": X, "two areas": X[:, areas], "standardised": StandardScaler().fit_transform(X)}
         rows += [{"seed": seed, "k": k, "units": name, **hits(Z, n_wrong, k)} for k in ks for name, Z in tables.items()]
     return pd.DataFrame(rows)
@@ -140,7 +230,7 @@ def spread_of_distances(k: int = 10) -> pd.Series:
     Series of shape (3,)
         For the houses of `two_clusters`, the images of one digit (median over the ten digits), the benign tumours.
     """
-    images, tumours = load_digits(), load_breast_cancer()
+    images, tumours = _digits(), _tumours()
     digits = [_spread(images.data[images.target == digit], k) for digit in range(10)]
     return pd.Series(
         {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pandas as pd
@@ -37,23 +37,30 @@ def plot_scored_groups(table: pd.DataFrame, score: str, figure: Figure) -> Figur
     Source: course notes, Local Outlier Factor, simple solution.
     """
     place, order = figure.subplots(1, 2, width_ratios=(1.1, 1))
+    closer = place.inset_axes((0.14, 0.24, 0.46, 0.42))  # the village is one blot on the map
     rank = table[score].rank(ascending=False, method="first")
     for name, (marker, color) in GROUPS.items():
         part = table[table["group"] == name]
         look = {"marker": marker, "color": color, "edgecolors": "black", "linewidths": 0.5}
         place.scatter(part["east"], part["north"], s=10 if name != "outside" else 80, label=name, **look)
+        closer.scatter(part["east"], part["north"], s=14 if name != "outside" else 60, **look)
         order.scatter(rank[part.index], part[score], s=10 if name != "outside" else 80, **look)
     for name, row in table[table["group"] == "outside"].iterrows():
         place.annotate(str(name), (row["east"], row["north"]), xytext=(9, -4), textcoords="offset points")
         order.annotate(str(name), (rank[name], row[score]), xytext=(9, -4), textcoords="offset points")
+    dense = table[table["group"] == "village"]
+    closer.set(xlim=(dense["east"].min() - 1, dense["east"].max() + 8), xticks=[], yticks=[], aspect="equal")
+    closer.set_ylim(dense["north"].min() - 1.5, dense["north"].max() + 1.5)
+    closer.set_title("the village, closer", fontsize=8)
+    place.indicate_inset_zoom(closer, edgecolor="black")
     place.set(xlabel="east", ylabel="north", aspect="equal")
     place.legend(frameon=False, fontsize=8, loc="upper left")
-    order.set(xlabel="place by the score, 1 = highest", ylabel=score, ylim=(0, 1.12 * table[score].max()))
+    order.set(xlabel="rank by the score, 1 = highest", ylabel=score, ylim=(0, 1.12 * table[score].max()))
     return figure
 
 
 def describe_scored_groups(table: pd.DataFrame, score: str) -> str:
-    """Return the places and scores of the points outside, and the ranges in the village and of the farms, in words.
+    """Return the ranks and scores of the points outside, and the ranges in the village and of the farms, in words.
 
     Parameters
     ----------
@@ -68,7 +75,7 @@ def describe_scored_groups(table: pd.DataFrame, score: str) -> str:
     """
     rank = table[score].rank(ascending=False, method="min").astype(int)
     outside = [
-        f"{name} has {table.loc[name, score]:.2f}, place {rank[name]}"
+        f"{name} has {table.loc[name, score]:.2f}, rank {rank[name]}"
         for name in table.index[table["group"] == "outside"]
     ]
     by = table.groupby("group", sort=False)[score]
@@ -77,7 +84,57 @@ def describe_scored_groups(table: pd.DataFrame, score: str) -> str:
     return f"A village, farms and two houses outside; {score}: {told}; {len(table)} houses in all."
 
 
-def plot_circles(points: pd.DataFrame, radii: np.ndarray, factors: np.ndarray, ax: Axes, circled=()) -> Axes:
+def plot_clouds(table: pd.DataFrame, ax: Axes) -> Axes:
+    """Draw the points of three groups.
+
+    Parameters
+    ----------
+    table : DataFrame
+        Columns x, y and group.
+    ax : Axes
+
+    Returns
+    -------
+    Axes
+
+    Source: course notes, Local Outlier Factor, simple solution.
+    """
+    for number, (name, part) in enumerate(table.groupby("group", sort=False)):
+        look: dict[str, Any] = {
+            "marker": MARKERS[number],
+            "color": COLORS[number],
+            "edgecolors": "black",
+            "linewidths": 0.5,
+        }
+        ax.scatter(part["x"], part["y"], s=30 if number == 2 else 12, label=name, **look)
+    ax.set(xlabel="x", ylabel="y", aspect="equal")
+    ax.legend(frameon=False, fontsize=8, loc="center left", bbox_to_anchor=(1, 0.5))
+    return ax
+
+
+def describe_clouds(table: pd.DataFrame) -> str:
+    """Return how many points each group has, where its middle lies and how far it spreads, in words.
+
+    Parameters
+    ----------
+    table : DataFrame
+        Columns x, y and group.
+
+    Returns
+    -------
+    str
+
+    Source: course notes, Local Outlier Factor, simple solution.
+    """
+    told = [
+        f"{name}: {len(part)} points, x from {part['x'].min():.1f} to {part['x'].max():.1f}, "
+        f"y from {part['y'].min():.1f} to {part['y'].max():.1f}"
+        for name, part in table.groupby("group", sort=False)
+    ]
+    return "; ".join(told) + "."
+
+
+def plot_circles(points: pd.DataFrame, radii: np.ndarray, factors: np.ndarray, ax: Axes, circled=(), above=()) -> Axes:
     """Draw named points with their factors, and circles of the k-distance around some of them.
 
     Parameters
@@ -90,6 +147,8 @@ def plot_circles(points: pd.DataFrame, radii: np.ndarray, factors: np.ndarray, a
     ax : Axes
     circled : sequence of str, default=()
         The points that get a circle.
+    above : sequence of str, default=()
+        The points whose factor stands above them; it stands left of the westernmost points, below all others.
 
     Returns
     -------
@@ -100,9 +159,11 @@ def plot_circles(points: pd.DataFrame, radii: np.ndarray, factors: np.ndarray, a
     ax.scatter(points["east"], points["north"], s=190, color="white", edgecolors="black", zorder=3)
     for name, radius, factor in zip(points.index, radii, factors, strict=True):
         at = tuple(points.loc[name, ["east", "north"]])
+        beside = (-24, 0) if at[0] == points["east"].min() else (0, -17)
         ax.annotate(str(name), at, ha="center", va="center", zorder=4)
         ax.annotate(
-            f"{factor:.2f}", at, xytext=(0, -17), textcoords="offset points", ha="center", va="center", fontsize=9,
+            f"{factor:.2f}", at, xytext=(0, 17) if name in above else beside, textcoords="offset points",
+            ha="center", va="center", fontsize=9,
             bbox={"boxstyle": "square,pad=0.1", "facecolor": "white", "edgecolor": "none"},
         )  # fmt: skip
         if name in circled:
@@ -207,11 +268,14 @@ def plot_placed(result: Placed, figure: Figure) -> Figure:
             Circle(tuple(point), result.k_distance[row], fill=False, linestyle=":", color=COLORS[1], linewidth=1.1)
         )
     place.add_patch(Circle(tuple(at), result.k_distance[-1], fill=False, linestyle="--", color="black", linewidth=1.4))
-    sizes = 34 * np.minimum(result.factors, 9)
+    sizes = 24 * np.minimum(result.factors, 5) ** 2
     look = {"edgecolors": "black", "linewidths": 0.6, "zorder": 3}
-    place.scatter(*result.points[:-1].T, s=sizes[:-1], color=COLORS[0], **look)
-    place.scatter(*near.T, s=sizes[result.neighbors], color=COLORS[1], **look)
-    place.scatter(at[0], at[1], s=sizes[-1] + 60, marker="*", color=COLORS[2], **look)
+    place.scatter(*result.points[:-1].T, s=sizes[:-1], color=COLORS[0], label="house", **look)
+    place.scatter(*near.T, s=sizes[result.neighbors], color=COLORS[1], label="neighbour of the star", **look)
+    place.scatter(at[0], at[1], s=sizes[-1] + 60, marker="*", color=COLORS[2], label="the star", **look)
+    legend = place.legend(fontsize=8, loc="lower left", framealpha=0.8, edgecolor="none")
+    for handle in legend.legend_handles:
+        handle.set_sizes([36])  # the size of a dot means its factor, not its kind
     place.set(xlim=(-0.6, 10.6), ylim=(-0.6, 6.6), xlabel="east", ylabel="north", aspect="equal")
     place.set_title(f"LOF of the star {_told(result.factors[-1])}", fontsize=11)
     _plot_parts(result, parts)
@@ -253,14 +317,9 @@ def describe_placed(result: Placed) -> str:
     return (
         f"Star at ({x:.2f}, {y:.2f}), k = {result.k}: {who}, k-distance {k_distance:.2f}; {lifted} of its reachability "
         f"distances {'is' if lifted == 1 else 'are'} larger than the distance. Its density is {own}, that of its "
-        f"neighbours {_told(theirs)} on average: LOF {lof}, place {_place(result.factors)} of {len(result.factors)}; "
-        f"by the mean distance, {mean:.2f}, place {_place(result.mean_distances)}."
+        f"neighbours {_told(theirs)} on average: LOF {lof}, rank {result.rank} of {len(result.factors)}; "
+        f"by the mean distance, {mean:.2f}, rank {result.rank_by_distance}."
     )
-
-
-def _place(scores: np.ndarray) -> int:
-    """Return the place of the last score, 1 for the highest; sums that differ in the last digits only are equal."""
-    return int((scores[:-1] > scores[-1] * (1 + 1e-9)).sum()) + 1
 
 
 def _told(value: float) -> str:

@@ -105,7 +105,8 @@ def factor_at_the_end_of_the_road(answer: float) -> bool | str:
         "companions": "So many companions each of them has. With this k all neighbours may still be of the group.",
         "one too many": "A smaller k is enough: a point is not its own neighbour.",
     },
-    praise="Each has 14 companions, so the fifteenth neighbour comes from outside.",
+    praise="Each has 14 companions, so the fifteenth neighbour comes from outside. One neighbour outside is the least: "
+    "with as many neighbours as the group has members most of section 8's group was still missed. Take more.",
 )
 def smallest_k_for_a_group(answer: int) -> bool | str:
     """Give the smallest k that reaches beyond a group."""
@@ -125,12 +126,14 @@ def _all_reach_out(X: np.ndarray, k: int) -> bool:
     "lof.5",
     expects=pair(TWINS, RULES, ("Bo", "all ties")),
     hints=[
-        "No two of the 60 rows are equal. What does the smallest distance between neighbours say?",
+        "No two of the 60 rows are equal. Print near.distances.min() for both: what would a 0 mean?",
         "Look at what each of them passes to neighborhood. Who is among the neighbours of a *new* row?",
     ],
     misconceptions={
-        "the honest one": "Without equal distances both rules for ties give the same. Look at the other colleague.",
-        "wrong rule": "The person is right, the rule is not. At a distance of 0 from a row there is only one point.",
+        "right rule": "The rule is right, the person is not. Print near.distances.min() for both colleagues.",
+        "ties": "Without equal distances both rules for ties give the same. Look at the other colleague.",
+        "same line": "That line is the same for both colleagues. Look at what they pass to neighborhood.",
+        "wrong rule": "The person is right, the rule is not. Print near.distances.min(): which point can be that near?",
     },
     praise="A row that is asked as if it were new finds itself, at distance 0, in place of a real neighbour.",
 )
@@ -141,7 +144,7 @@ def own_neighbour(answer: tuple[str, str]) -> bool | str:
     own = {name: any(row in near.of(row) for row in range(len(rows))) for name, near in found.items()}
     person, rule = answer
     if not own[person]:
-        return "the honest one"
+        return {RULES[0]: "right rule", RULES[1]: "ties"}.get(rule, "same line")
     return True if rule == RULES[0] else "wrong rule"
 
 
@@ -158,14 +161,15 @@ def own_neighbour(answer: tuple[str, str]) -> bool | str:
         "lowest": "Your function picks the *lowest* factors. Outliers have the highest.",
         "fixed border": "Your function compares with a fixed border. How many it picks should follow from the share.",
         "other number": "Your function picks the highest, but not as many as the share says.",
+        "rounding": "Right where share times rows is a whole number. Elsewhere take the *nearest* whole number.",
     },
     praise="No border had to be chosen: the share says how many, the factors say who.",
 )
 def known_share(answer: Callable[..., Any]) -> bool | str:
     """Judge a function that picks the highest factors."""
     rng = np.random.default_rng(0)
-    said: set[bool | str] = set()
-    for n, share in ((20, 0.1), (40, 0.25), (50, 0.06)):
+    said: list[bool | str] = []
+    for n, share in ((20, 0.1), (40, 0.25), (50, 0.06), (20, 0.13), (30, 0.11)):  # the last two: 2.6 and 3.3 rows
         factors = 0.9 + rng.permutation(np.geomspace(0.01, 4, n))
         made = answer(factors.copy(), share)
         if made is None or made is ...:
@@ -173,10 +177,12 @@ def known_share(answer: Callable[..., Any]) -> bool | str:
         made = np.asarray(made)
         if made.shape != (n,) or not np.isin(made, (0, 1)).all():
             return "other shape"
-        said.add(_picked(made.astype(bool), factors, round(share * n)))
+        said.append(_picked(made.astype(bool), factors, round(share * n)))
         if "other number" in said and np.array_equal(made, answer(factors.copy(), 3 * share)):
             return "fixed border"
-    return said.pop() if len(said) == 1 else False
+    if said[:3] == [True] * 3 and set(said[3:]) <= {True, "other number"}:
+        return True if set(said) == {True} else "rounding"
+    return said[0] if len(set(said)) == 1 else False
 
 
 def _picked(made: np.ndarray, factors: np.ndarray, wanted: int) -> bool | str:
