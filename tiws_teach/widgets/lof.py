@@ -47,5 +47,5 @@ class LOFExplorer(Explorer):
         return f"{said} Before, its LOF was {'infinite' if np.isinf(before) else f'{before:.2f}'}."
 
     def strip_states(self) -> list[State]:
-        """Return the star beside the village, in the middle of four farms, and far from both."""
-        return [{}, {"x": 6.0, "y": 4.0}, {"x": 3.0, "y": 6.0}]
+        """Return the star beside the village, in the middle of four farms, and above the village."""
+        return [{}, {"x": 6.0, "y": 4.0}, {"x": 1.75, "y": 5.0}]

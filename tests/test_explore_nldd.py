@@ -1,0 +1,245 @@
+"""Songs, digits and what is measured about NLDD: against counts by loop, and the claims of notebook 05."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.linear_model import LogisticRegression
+
+from tiws_teach.explore import nldd, nldd_measured, nldd_traps
+from tiws_teach.multilabel import BinaryRelevance, NLDDClassifier, zero_one_loss
+
+
+def test_words_of_a_labelset():
+    assert nldd.label_words([1, 1, 0], nldd.MOODS) == "sad + calm"
+    assert nldd.label_words([0, 0, 0], nldd.MOODS) == "none"
+
+
+def test_seen_before_is_the_loop():
+    rng = np.random.default_rng(0)
+    known, asked = rng.integers(0, 2, (6, 4)), rng.integers(0, 2, (30, 4))
+    expected = [any((labelset == row).all() for row in known) for labelset in asked]
+    assert nldd.seen_before(asked, pd.DataFrame(known)).tolist() == expected
+    assert nldd.seen_before(np.empty((0, 4)), known).shape == (0,)
+
+
+def test_the_map_of_the_songs():
+    result = nldd.song_map(41)
+    assert result.scores.shape == (3, 41, 41)
+    assert sum(result.invented.values()) == pytest.approx((~result.seen).mean())
+    assert "sad + lively" in result.invented
+    known = {nldd.label_words(row, nldd.MOODS) for row in nldd.SONGS[nldd.MOODS].to_numpy()}
+    assert known == {"sad + calm", "calm", "sad", "lively"}
+    assert not known & set(result.invented)
+    corner = result.scores[:, 0, -1] > 0  # dark and fast
+    assert corner.tolist() == [True, False, True]
+    assert not result.seen[0, -1]
+
+
+def test_digits_are_split_without_overlap_and_with_all_labelsets():
+    split = nldd.digits(300, 600)
+    assert split.X.shape == (300, 64)
+    assert not set(split.Y.index) & set(split.Y_new.index)
+    assert len(split.Y.drop_duplicates()) == 9
+    again = nldd.digits(300, 600)
+    assert np.array_equal(split.X_new, again.X_new)
+    with pytest.raises(ValueError, match=r"n_new must be in \[1, 1497\]; got 1600"):
+        nldd.digits(300, 1600)
+
+
+def test_invented_labelsets_are_counted():
+    known = pd.DataFrame([[1, 0], [0, 1]], columns=["a", "b"])
+    found = nldd.invented([[1, 1], [1, 0], [0, 0], [1, 1]], known)
+    assert found.to_dict("list") == {"labelset": ["a + b", "none"], "rows": [2, 1]}
+    assert nldd.invented([[1, 0]], known).empty
+
+
+def test_the_label_classifier_suits_binary_relevance():
+    losses = {}
+    for C in (0.0001, 0.01, 1):
+        fits = [nldd.digits(300, 600, seed) for seed in range(3)]
+        models = [BinaryRelevance(LogisticRegression(C=C, solver="liblinear")).fit(split.X, split.Y) for split in fits]
+        found = [
+            zero_one_loss(split.Y_new, model.predict(split.X_new)) for split, model in zip(fits, models, strict=True)
+        ]
+        losses[C] = np.mean(found)
+    assert min(losses, key=losses.get) == nldd.quick().C
+
+
+def test_the_sweep_takes_the_smallest_sum():
+    for number in (1, 5, 12):
+        for share in (0.0, 0.3, 1.0):
+            result = nldd.sweep(number, share)
+            b1, b2 = result.coefficients
+            sums = b1 * result.Dx + b2 * result.Dy
+            assert sums[result.chosen] == pytest.approx(sums.min())
+    assert nldd.sweep(3, 0.0).chosen == nldd.sweep(3, 0.0).Dx.argmin()
+    alone = nldd.sweep(3, 1.0)
+    assert alone.Dy[alone.chosen] == alone.Dy.min()
+
+
+def test_the_fitted_sweep_is_the_classifier():
+    split = nldd.digits()
+    model = NLDDClassifier(nldd.quick(), random_state=0).fit(split.X, split.Y)
+    for number in range(1, nldd.N_SHOWN + 1):
+        result = nldd.sweep(number, 0.0, "fitted")
+        image = result.image.reshape(1, -1)
+        assert result.labelset.tolist() == model.predict(image)[0].tolist()
+        assert result.chosen == model.nearest_labelset_row(image)[0]
+        assert result.theta == pytest.approx(model.misclassification_probability(image)[0])
+        assert result.relevance.tolist() == model.binary_relevance_.predict(image)[0].tolist()
+        assert result.share == pytest.approx(nldd.sweep(1).fitted_share)
+        by_hand = nldd.sweep(number, result.fitted_share)
+        assert by_hand.chosen == result.chosen
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ((0,), r"number must be in \[1, 12\]; got 0"),
+        ((1, 1.5), r"share must be in \[0, 1\]; got 1\.5"),
+        ((1, 0.5, "both"), "weights must be"),
+    ],
+)
+def test_bad_arguments_of_the_sweep(arguments, said):
+    with pytest.raises(ValueError, match=said):
+        nldd.sweep(*arguments)
+
+
+# measured ---------------------------------------------------------------------------------------------------------
+
+
+def test_ahead_counts_by_the_direction_of_each_measure():
+    table = pd.DataFrame(
+        {
+            "seed": [0, 0, 1, 1, 2, 2],
+            "method": ["a", "b"] * 3,
+            "0/1 loss": [0.1, 0.2, 0.3, 0.3, 0.5, 0.4],
+            "F": [0.1, 0.2, 0.3, 0.3, 0.5, 0.4],
+        }
+    )
+    found = nldd_measured.ahead(table, "a", "b")
+    assert found.loc["0/1 loss"].tolist() == [1, 1, 1]
+    assert found.loc["F"].tolist() == [1, 1, 1]
+    table["0/1 loss"] = [0.1, 0.2] * 3
+    table["F"] = [0.1, 0.2] * 3
+    found = nldd_measured.ahead(table, "a", "b")
+    assert found.loc["0/1 loss", "a ahead"] == 3
+    assert found.loc["F", "b ahead"] == 3
+    by = nldd_measured.ahead(table.assign(k=[1, 1, 1, 1, 2, 2]), "a", "b", "k")
+    assert by.index.tolist() == [(1, "0/1 loss"), (1, "F"), (2, "0/1 loss"), (2, "F")]
+    assert by.sum(axis=1).tolist() == [2, 2, 1, 1]
+    with pytest.raises(ValueError, match="second must be"):
+        nldd_measured.ahead(table, "a", "c")
+
+
+def test_on_digits_nldd_beats_relevance_and_the_nearest_image_beats_both():
+    scores = nldd_measured.digit_scores(3)
+    means = scores.groupby("method")["0/1 loss"].mean()
+    assert means["Dx alone"] < means["NLDD"] < means["Dy alone"] < means["BR"]
+    assert nldd_measured.ahead(scores, "NLDD", "BR")["NLDD ahead"].eq(3).all()
+
+
+def test_relation_decides_between_nldd_and_relevance():
+    scores = nldd_measured.correlation_scores([0.0, 0.95], n_seeds=5)
+    counted = nldd_measured.ahead(scores, "NLDD", "BR", "correlation")
+    assert counted.loc[(0.95, "0/1 loss"), "NLDD ahead"] >= 4
+    assert counted.loc[(0.0, "0/1 loss"), "NLDD ahead"] <= counted.loc[(0.0, "0/1 loss"), "BR ahead"]
+    best = scores.pivot_table(index="correlation", columns="method", values="0/1 loss")
+    assert (best.min(axis=1) == best["best"]).all()
+
+
+def test_an_unseen_labelset_is_never_predicted():
+    table = nldd_measured.seen_and_unseen(2)
+    nldd_rows = table[(table["labelset"] == "unseen") & (table["method"] == "NLDD")]
+    assert nldd_rows["0/1 loss"].eq(1).all()
+    parts = table[table["method"] == "BR"].pivot_table(index="seed", columns="labelset", values=["rows", "0/1 loss"])
+    loss, rows = parts["0/1 loss"], parts["rows"]
+    np.testing.assert_allclose(loss["all"], loss["seen"] * rows["seen"] + loss["unseen"] * rows["unseen"])
+    np.testing.assert_allclose(rows["seen"] + rows["unseen"], 1)
+
+
+def test_nothing_has_a_hamming_loss_of_the_share():
+    table = nldd_measured.by_share(3, [0.1])
+    nothing = table.loc[(0.1, "nothing")]
+    assert nothing["Hamming loss"] == pytest.approx(0.1, abs=0.02)
+    assert nothing["accuracy"] == pytest.approx(1 - nothing["0/1 loss"])
+
+
+def test_refusing_by_theta_leaves_better_rows():
+    left = nldd_measured.refused([0.0, 0.5], n_seeds=2)
+    assert left.loc[0.0, "by theta"] == pytest.approx(left.loc[0.0, "at random"])
+    assert left.loc[0.5, "by theta"] < left.loc[0.5, "at random"] / 3
+    groups = nldd_measured.theta_beside_loss()
+    assert groups["stated"].is_monotonic_increasing
+    assert groups["found"].iloc[-1] > groups["stated"].iloc[-1]
+
+
+def test_weights_at_both_ends_are_the_distances_alone():
+    table = nldd_measured.by_weight("digits", [0.0, 1.0], n_seeds=1, n_new=600)
+    alone = nldd_measured.digit_scores(1).set_index("method")["0/1 loss"]
+    assert table["0/1 loss"].tolist() == pytest.approx([alone["Dx alone"], alone["Dy alone"], alone["NLDD"]])
+    assert table["fitted"].tolist() == [False, False, True]
+
+
+def test_sum_and_product_differ_little():
+    table = nldd_measured.sum_and_product(1)
+    assert table.index.tolist() == ["digits", "simulated"]
+    assert (table["other labelset"] < 0.1).all()
+    assert (abs(table["sum"] - table["product"]) <= table["other labelset"] + 1e-12).all()
+    by_weight = nldd_measured.by_weight("digits", [0.5], n_seeds=1)
+    fitted = by_weight[by_weight["fitted"]]
+    assert table.loc["digits", "sum"] == pytest.approx(fitted["0/1 loss"].iloc[0])
+
+
+def test_all_rivals_are_judged():
+    table = nldd_measured.compare_rivals("simulated", n_seeds=1, n=80, n_new=100)
+    assert table["method"].tolist() == ["BR", "SMBR", "NLDD", "ECC", "RAkEL", "HOMER", "RF-PCT", "MLkNN", "CBM"]
+    lines = nldd_measured.mean_and_range(table, "F")
+    assert (lines["least"] == lines["greatest"]).all()
+    with pytest.raises(ValueError, match="measure must be"):
+        nldd_measured.mean_and_range(table, "seed")
+    with pytest.raises(ValueError, match="data must be"):
+        nldd_measured.compare_rivals("music")
+
+
+# traps ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_fed_chain_has_the_same_first_mistakes():
+    report = nldd_traps.chain_reports(1)
+    own, fed = report.iloc[0], report.iloc[1]
+    assert own["0/1 loss"] == fed["0/1 loss"]
+    assert fed["Hamming loss"] < own["Hamming loss"]
+
+
+def test_same_halves_trust_the_features_alone():
+    table = nldd_traps.same_rows(2)
+    assert table.loc["T1 = T2", "b1"] > 3 * table.loc["T1 = T2", "b2"]
+    assert table.loc["T1 and T2 apart", "b2"] > table.loc["T1 and T2 apart", "b1"]
+    assert table.loc["T1 = T2", "0/1 loss"] > table.loc["T1 and T2 apart", "0/1 loss"]
+
+
+def test_the_steps_are_the_classifier():
+    from tiws_teach.datasets import make_labelsets
+    from tiws_teach.multilabel import feature_scaling, halves, hamming_loss, standardized_features
+
+    known, new = make_labelsets(60, random_state=0), make_labelsets(80, random_state=1)
+    X, Y, X_new, Y_new = (table.to_numpy() for table in (known.data, known.target, new.data, new.target))
+    model = NLDDClassifier(nldd_traps.base(), random_state=np.random.RandomState(4)).fit(X, Y)
+    Z, Z_new = (standardized_features(table, *feature_scaling(X)) for table in (X, X_new))
+    found = nldd_traps.step_by_step(X, Y, X_new, Y_new, Z, Z_new, *halves(60, np.random.RandomState(4)))
+    assert (found["b1"], found["b2"]) == pytest.approx(model.coefficients_[1:])
+    assert found["stated"] == pytest.approx(model.misclassification_probability(X_new).mean())
+    assert found["found"] == pytest.approx(hamming_loss(Y_new, model.predict(X_new)))
+
+
+def test_standardised_words_spoil_the_distance():
+    table = nldd_traps.standardized_words(2)
+    assert table.loc["0/1 standardised", "Dx alone"] > table.loc["0/1 left alone", "Dx alone"] + 0.05
+    assert table.loc["0/1 standardised", "b1"] < table.loc["0/1 left alone", "b1"]
+    X, Y = nldd_traps.word_rows(50, seed=0)
+    assert set(np.unique(X)) == {0, 1}
+    assert X.shape == (50, 175)
+    assert Y.shape == (50, 5)

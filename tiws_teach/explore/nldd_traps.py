@@ -1,0 +1,218 @@
+"""Three ways to fool oneself with several labels: true labels in a chain, T1 = T2, and standardised 0/1 features."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+from sklearn.linear_model import LogisticRegression
+
+from tiws_teach._validation import check_count
+from tiws_teach.datasets import make_labelsets
+from tiws_teach.multilabel import (
+    BinaryRelevance,
+    feature_distances,
+    feature_scaling,
+    halves,
+    hamming_loss,
+    label_distances,
+    misclassification_probability,
+    nearest_double_distance,
+    nearness_model,
+    standardized_features,
+    training_pairs,
+    zero_one_loss,
+)
+from tiws_teach.multilabel.classifier_chain import fit_chain, follow_chain, with_labels
+
+
+def base() -> LogisticRegression:
+    """Return the classifier of a label that this lesson takes for simulated rows.
+
+    Returns
+    -------
+    LogisticRegression
+
+    Source: tiws_teach, its own.
+    """
+    return LogisticRegression(solver="liblinear")
+
+
+def chain_reports(seed: int, n: int = 200, n_new: int = 500, correlation: float = 0.8) -> pd.DataFrame:
+    """Judge one chain on new rows twice: following its own predictions, and fed with the true labels.
+
+    Parameters
+    ----------
+    seed : int
+    n, n_new : int
+    correlation : float in [0, 1]
+
+    Returns
+    -------
+    DataFrame
+        Index "predicted labels before", "true labels before"; columns Hamming loss and 0/1 loss.
+
+    Source: Read et al. (2011), section 3.
+    """
+    known = make_labelsets(n, correlation=correlation, random_state=seed)
+    new = make_labelsets(n_new, correlation=correlation, random_state=10_000 + seed)
+    X, Y, X_new, Y_new = (np.asarray(table) for table in (known.data, known.target, new.data, new.target))
+    order = np.arange(Y.shape[1])
+    models = fit_chain(base(), X, Y, order)
+    fed = [model.predict(with_labels(X_new, Y_new[:, :i])) for i, model in enumerate(models)]
+    calls = {
+        "predicted labels before": follow_chain(models, X_new, order),
+        "true labels before": np.column_stack(fed),
+    }
+    judged = {name: (hamming_loss(Y_new, call), zero_one_loss(Y_new, call)) for name, call in calls.items()}
+    return pd.DataFrame(judged, index=["Hamming loss", "0/1 loss"]).T
+
+
+def chain_leak(n_seeds: int = 10) -> pd.DataFrame:
+    """Return the means of `chain_reports` over seeds.
+
+    Parameters
+    ----------
+    n_seeds : int, default=10
+
+    Returns
+    -------
+    DataFrame
+
+    Source: tiws_teach, its own.
+    """
+    reports = [chain_reports(seed) for seed in range(check_count("n_seeds", n_seeds, 1))]
+    return sum(reports[1:], reports[0]) / len(reports)
+
+
+def step_by_step(X, Y, X_new, Y_new, Z, Z_new, T1, T2) -> dict[str, float]:
+    """Fit NLDD by its steps, so that each can be done wrongly, and judge it on new rows.
+
+    Parameters
+    ----------
+    X, Y : ndarray of shape (n_rows, n_features) and (n_rows, n_labels)
+    X_new, Y_new : ndarray
+    Z, Z_new : ndarray
+        The features as the distances see them.
+    T1, T2 : ndarray of int
+        Rows on which the labels' classifiers are fitted, and rows that are paired with them.
+
+    Returns
+    -------
+    dict of str to float
+        b1 and b2, the stated share of wrong labels (mean theta), the share found (Hamming loss), and the 0/1 loss.
+
+    Source: Gweon (2017), Algorithms 1 and 2.
+    """
+    half = BinaryRelevance(base()).fit(X[T1], Y[T1])
+    distances, losses = training_pairs(Z[T2], half.predict_proba(X[T2]), Y[T2], Z[T1], Y[T1])
+    b = nearness_model(distances[:, 0], distances[:, 1], losses, Y.shape[1])
+    whole = BinaryRelevance(base()).fit(X, Y)
+    Dx, Dy = feature_distances(Z_new, Z), label_distances(whole.predict_proba(X_new), Y)
+    chosen = nearest_double_distance(Dx, Dy, b)
+    at = np.arange(len(X_new)), chosen
+    return {
+        "b1": float(b[1]),
+        "b2": float(b[2]),
+        "stated": float(misclassification_probability(Dx[at], Dy[at], b).mean()),
+        "found": float(hamming_loss(Y_new, Y[chosen])),
+        "0/1 loss": float(zero_one_loss(Y_new, Y[chosen])),
+    }
+
+
+HALVES = ("T1 and T2 apart", "T1 = T2")
+
+
+def halves_report(way: str, seed: int, n: int = 200, n_new: int = 500) -> dict[str, float]:
+    """Fit NLDD on halves that are apart, or with all rows in both, and judge it.
+
+    Parameters
+    ----------
+    way : {"T1 and T2 apart", "T1 = T2"}
+    seed : int
+    n, n_new : int
+
+    Returns
+    -------
+    dict of str to float
+        As `step_by_step`.
+
+    Source: Gweon (2017), section 2.3.3.
+    """
+    known, new = make_labelsets(n, random_state=seed), make_labelsets(n_new, random_state=10_000 + seed)
+    X, Y, X_new, Y_new = (np.asarray(table) for table in (known.data, known.target, new.data, new.target))
+    Z, Z_new = (standardized_features(table, *feature_scaling(X)) for table in (X, X_new))
+    all_rows = np.arange(n)
+    T1, T2 = halves(n, np.random.default_rng(seed)) if way == HALVES[0] else (all_rows, all_rows)
+    return step_by_step(X, Y, X_new, Y_new, Z, Z_new, T1, T2)
+
+
+def same_rows(n_seeds: int = 10) -> pd.DataFrame:
+    """Return the means of `halves_report` over seeds.
+
+    Parameters
+    ----------
+    n_seeds : int, default=10
+
+    Returns
+    -------
+    DataFrame
+        Index the two ways.
+
+    Source: tiws_teach, its own.
+    """
+    seeds = range(check_count("n_seeds", n_seeds, 1))
+    lines = {way: pd.DataFrame([halves_report(way, seed) for seed in seeds]).mean() for way in HALVES}
+    return pd.DataFrame(lines).T
+
+
+def word_rows(n: int, seed: int, n_rare: int = 150) -> tuple[np.ndarray, np.ndarray]:
+    """Simulate texts as 0/1 words: five words for each of five labels, and rare words that tell nothing.
+
+    Parameters
+    ----------
+    n : int
+    seed : int
+    n_rare : int, default=150
+        Words that one text in a hundred has.
+
+    Returns
+    -------
+    X : ndarray of shape (n, 25 + n_rare)
+    Y : ndarray of shape (n, 5)
+
+    Source: tiws_teach, its own.
+    """
+    Y = make_labelsets(n, random_state=seed).target.to_numpy()
+    rng = np.random.default_rng(20_000 + seed)
+    telling = rng.random((n, 25)) < np.where(np.repeat(Y, 5, axis=1) == 1, 0.5, 0.1)
+    rare = rng.random((n, n_rare)) < 0.01
+    return np.hstack([telling, rare]).astype(float), Y
+
+
+def standardized_words(n_seeds: int = 10, n: int = 200, n_new: int = 300) -> pd.DataFrame:
+    """Judge NLDD on 0/1 words that are left alone, and that are standardised for the distances.
+
+    Parameters
+    ----------
+    n_seeds : int, default=10
+    n, n_new : int
+
+    Returns
+    -------
+    DataFrame
+        Index "0/1 left alone", "0/1 standardised"; means of what `step_by_step` says, and "Dx alone": the 0/1 loss of
+        the nearest row in the features.
+
+    Source: Gweon (2017), section 2.4.3.
+    """
+    lines: dict[str, list[dict[str, float]]] = {"0/1 left alone": [], "0/1 standardised": []}
+    for seed in range(check_count("n_seeds", n_seeds, 1)):
+        (X, Y), (X_new, Y_new) = word_rows(n, seed), word_rows(n_new, 10_000 + seed)
+        spread = X.std(axis=0, ddof=1)
+        scale = np.where(spread > 0, spread, 1.0)
+        T1, T2 = halves(n, np.random.default_rng(seed))
+        for name, by in (("0/1 left alone", 1.0), ("0/1 standardised", scale)):
+            found = step_by_step(X, Y, X_new, Y_new, X / by, X_new / by, T1, T2)
+            nearest = Y[feature_distances(X_new / by, X / by).argmin(axis=1)]
+            lines[name].append({**found, "Dx alone": float(zero_one_loss(Y_new, nearest))})
+    return pd.DataFrame({name: pd.DataFrame(found).mean() for name, found in lines.items()}).T
