@@ -22,6 +22,18 @@ def plain(d, p, r):
     return weight / weight.sum(axis=1, keepdims=True)
 
 
+def by_the_least_of_all(d, p, r):
+    near = d + 1e-7
+    weight = (near / near.min()) ** (-p / r)
+    return weight / weight.sum(axis=1, keepdims=True)
+
+
+def by_the_least_of_each_line(d, p, r):
+    near = d + 1e-7
+    weight = (near / near.min(axis=1, keepdims=True)) ** (-p / r)
+    return weight / weight.sum(axis=1, keepdims=True)
+
+
 RIGHT = [
     ("kcnn.1", 0.8),
     ("kcnn.2", 2 / 3),
@@ -32,6 +44,7 @@ RIGHT = [
     ("kcnn.5", ["Dan", "Cleo"]),
     ("kcnn.5", {"Cleo", "Dan"}),
     ("kcnn.6", stable),
+    ("kcnn.6", by_the_least_of_each_line),
 ]
 WRONG = [
     ("kcnn.1", 0.5, "no power"),
@@ -57,6 +70,9 @@ WRONG = [
     ("kcnn.6", lambda d, p, r: stable(d, p, 1.0), "no smoothing"),
     ("kcnn.6", lambda d, p, r: stable(d, -p, r), "turned round"),
     ("kcnn.6", plain, "overflow"),
+    ("kcnn.6", by_the_least_of_all, "overflow"),
+    ("kcnn.6", lambda d, p, r: softmax(-(p / r) * np.log(d), axis=1), "no epsilon"),
+    ("kcnn.6", lambda d, p, r: plain(d - 1e-7, p, r), "no epsilon"),
 ]
 
 

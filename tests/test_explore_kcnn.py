@@ -57,17 +57,26 @@ def test_errors_by_hand():
     assert kcnn_rules.call_error([[0.5, 0.5]], [[0.3, 0.7]]) == pytest.approx(0.7)  # ties: the first class
 
 
+def test_the_same_k_and_nearly_as_many_rows():
+    truth = KNOWN.posterior(FRESH.data)
+    table = kcnn_rules.at_the_same_k(FOUND, truth, [1, 3, 5])
+    for k, line in table.iterrows():
+        for name, rule in (("vote of k", ("vote", k)), ("kCNN", ("kCNN", k)), ("vote of 2k - 1", ("vote", 2 * k - 1))):
+            assert line[name] == kcnn_rules.posterior_error(FOUND.posteriors(*rule), truth)
+    assert table.loc[1, "vote of k"] == table.loc[1, "vote of 2k - 1"]
+
+
 # the ten points -----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
     ("query", "k", "r", "posteriors"),
     [
-        ("a", 1, 1, (0.764045, 0.191011, 0.044944)),
-        ("b", 1, 1, (0.307692, 0.615385, 0.076923)),
-        ("c", 1, 1, (0.142857, 0.571429, 0.285714)),
-        ("a", 2, 2, (0.759747, 0.240253, 0)),
-        ("c", 2, 2, (0.387426, 0.612574, 0)),
+        ("q1", 1, 1, (0.764045, 0.191011, 0.044944)),
+        ("q2", 1, 1, (0.307692, 0.615385, 0.076923)),
+        ("q3", 1, 1, (0.142857, 0.571429, 0.285714)),
+        ("q1", 2, 2, (0.759747, 0.240253, 0)),
+        ("q3", 2, 2, (0.387426, 0.612574, 0)),
     ],
 )
 def test_the_reach_gives_the_vector_by_hand(query, k, r, posteriors):
@@ -79,7 +88,7 @@ def test_the_reach_gives_the_vector_by_hand(query, k, r, posteriors):
 
 
 def test_smoothing_draws_to_a_third():
-    table = kcnn.smoothed(kcnn.QUERIES["c"], 1, [1, 2, 1e6])
+    table = kcnn.smoothed(kcnn.QUERIES["q3"], 1, [1, 2, 1e6])
     np.testing.assert_allclose(table.iloc[0], (0.142857, 0.571429, 0.285714), atol=1e-6)
     np.testing.assert_allclose(table.iloc[2], 1 / 3, atol=1e-5)
     assert table.index.name == "r"
@@ -172,8 +181,11 @@ def test_each_rule_gets_its_own_best_k():
         means = results[results["rule"] == rule].groupby("k")["error"].mean()
         assert line["best k"] == means.idxmin()
         assert line["error"] == pytest.approx(means.min())
-    assert table.loc["vote", "seeds below the vote"] == 0
-    assert table["seeds below the vote"].between(0, 3).all()
+    assert table.loc["vote", "samples below the vote"] == "-"
+    by_seed = results.pivot_table(index="seed", columns=["rule", "k"], values="error")
+    for rule in table.index.drop("vote"):
+        lines = [by_seed[name, table.loc[name, "best k"]] for name in (rule, "vote")]
+        assert table.loc[rule, "samples below the vote"] == (lines[0] < lines[1]).sum()
 
 
 def test_a_vote_may_ask_more_rows_than_a_class_has():
@@ -191,7 +203,7 @@ def test_a_vote_may_ask_more_rows_than_a_class_has():
 
 def test_no_rule_is_below_the_bayes_error():
     table = kcnn_measured.mean_table(kcnn_measured.call_errors(2, [1, 5], n_known=80, n_fresh=200))
-    assert (table.drop(columns="Bayes").gt(table["Bayes"], axis=0)).all(axis=None)
+    assert (table.drop(columns="best possible").gt(table["best possible"], axis=0)).all(axis=None)
     assert table.loc[1, "vote"] == table.loc[1, "kCNN"] == table.loc[1, "EkCNN, r = 1"]
 
 
@@ -240,7 +252,12 @@ def test_a_class_smaller_than_k_is_never_called():
     table = kcnn_traps.small_class(2, [4, 5])
     assert table.loc[4, "kCNN"] > 0
     assert table.loc[5, "kCNN"] == 0
-    assert table.loc[5, "LMkNN"] > 0
+    assert (table.loc[5, ["LMkNN", "MLM-kHNN"]] > 0.3).all()
+    others = kcnn_traps.small_class(2, [4, 5], asked="large")
+    assert others.loc[5, "kCNN"] == 0
+    assert others.loc[5, ["LMkNN", "MLM-kHNN"]].between(0, 0.05).all()
+    with pytest.raises(ValueError, match="asked must be one of"):
+        kcnn_traps.small_class(1, [1], asked="tiny")
 
 
 def test_smoothing_inflates_a_rare_class_and_calls_the_same():

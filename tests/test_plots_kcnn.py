@@ -13,7 +13,7 @@ from matplotlib.patches import Circle
 from tiws_teach.explore import kcnn
 from tiws_teach.plots import kcnn as plots
 
-REACH = kcnn.reach(kcnn.QUERIES["a"], 2)
+REACH = kcnn.reach(kcnn.QUERIES["q1"], 2)
 FIELD = kcnn.field(kcnn.START, "kCNN", 3, 2.0)
 RESULTS = pd.DataFrame(
     {
@@ -38,14 +38,21 @@ def test_the_reach_is_a_circle_for_every_class_that_has_k_points():
     circles = [patch for patch in ax.patches if isinstance(patch, Circle)]
     assert [circle.radius for circle in circles] == pytest.approx([1, np.sqrt(10)])
     assert all(circle.center == (2.0, 1.0) for circle in circles)
-    assert labels(ax) == ["class 0", "class 1", "class 2", "query"]
+    assert labels(ax) == [
+        "class 0",
+        "2 of class 0: radius 1.00",
+        "class 1",
+        "2 of class 1: radius 3.16",
+        "class 2",
+        "query",
+    ]
     assert [len(points.get_offsets()) for points in ax.collections] == [5, 4, 1, 1]
 
 
 def test_the_words_of_a_reach():
     assert plots.describe_reach(REACH) == (
-        "Query at (2, 1), k = 2. Circles to the k-th nearest point of: class 0 1.00 (posterior 0.909); "
-        "class 1 3.16 (posterior 0.091); class 2 has fewer than 2 (posterior 0)."
+        "Query at (2, 1), k = 2. Circles to the k-th nearest point of: class 0 at distance 1.00; "
+        "class 1 at distance 3.16; class 2 none, it has fewer than 2 points."
     )
 
 
@@ -94,6 +101,13 @@ def test_fields_stand_in_a_table_of_pictures():
     assert titles[0] == f"vote, k = 1: error {result.errors[0][0]:.3f}"
     assert titles[3] == f"kCNN, k = 5: error {result.errors[1][1]:.3f}"
     assert figure.axes[-1].get_ylabel() == "estimated probability of class 1"
+    assert [text.get_text() for text in figure.legends[0].get_texts()] == [
+        "class 0",
+        "class 1",
+        "border at one half",
+        "best possible border",
+        "0.1, 0.25, 0.75, 0.9",
+    ]
     said = plots.describe_fields(result)
     assert f"its error is {result.bayes_error:.3f}" in said
     assert f"vote k = 1: 2 different posteriors, error {result.errors[0][0]:.3f}" in said
@@ -118,6 +132,14 @@ def test_errors_have_their_mean_and_the_range_of_the_seeds(log):
     assert ax.get_xscale() == ("log" if log else "linear")
     assert labels(ax) == ["vote", "kCNN"]
     assert plots.describe_errors(RESULTS, "rows") == (
-        "Mean error by rows, bands from the least to the greatest of the seeds: vote 0.400 at 100, 0.150 at 1,000, "
-        "least 0.150 at 1,000; kCNN 0.200 at 100, 0.020 at 1,000, least 0.020 at 1,000."
+        "Mean error by rows: vote 0.400 at 100, 0.150 at 1,000, least 0.150 at 1,000; "
+        "kCNN 0.200 at 100, 0.020 at 1,000, least 0.020 at 1,000."
     )
+
+
+def test_bands_are_drawn_only_for_the_rules_that_are_named():
+    ax = plots.plot_errors(RESULTS, axes(), "rows", bands=["kCNN"])
+    (band,) = ax.collections
+    heights = band.get_paths()[0].vertices[:, 1]
+    assert (heights.min(), heights.max()) == (0.01, 0.2)
+    assert not plots.plot_errors(RESULTS, axes(), "rows", bands=[]).collections

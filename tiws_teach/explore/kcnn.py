@@ -17,7 +17,7 @@ from tiws_teach.kcnn import conditional_distances, conditional_posteriors
 
 POINTS = np.array([[0, 0], [1, 0], [0, 2], [3, 1], [2, 2], [4, 4], [5, 3], [4, 1], [3, 4], [6, 0]], dtype=float)
 CLASSES = np.array([0, 0, 0, 0, 0, 1, 1, 1, 1, 2])
-QUERIES = {"a": (2.0, 1.0), "b": (4.0, 2.0), "c": (5.0, 1.0)}
+QUERIES = {"q1": (2.0, 1.0), "q2": (4.0, 2.0), "q3": (5.0, 1.0)}
 
 # Two features and the class of the points that the explorer starts with.
 START = (

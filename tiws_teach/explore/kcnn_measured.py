@@ -113,7 +113,8 @@ def best_k(n_seeds: int, n_known: int, ks: Sequence[int], rules: Rules = WITH_EN
     Returns
     -------
     DataFrame of shape (n_rules, 3)
-        k, error (mean over the seeds), and in how many seeds it is below the vote's, each with its own best k.
+        k, error (mean over the samples), and in how many samples it is below the vote's, each with its own best k;
+        "-" for the vote itself.
 
     Source: tiws_teach, its own.
     """
@@ -126,7 +127,9 @@ def best_k(n_seeds: int, n_known: int, ks: Sequence[int], rules: Rules = WITH_EN
         {
             "best k": best,
             "error": {name: line.mean() for name, line in lines.items()},
-            "seeds below the vote": {name: int((line < lines["vote"]).sum()) for name, line in lines.items()},
+            "samples below the vote": {
+                name: "-" if name == "vote" else int((line < lines["vote"]).sum()) for name, line in lines.items()
+            },
         }
     ).rename_axis(None)
 
@@ -148,7 +151,7 @@ def call_errors(
     Returns
     -------
     DataFrame
-        seed, rule, k and error; the rule "Bayes" calls by the truth, for every k the same.
+        seed, rule, k and error; the rule "best possible" calls by the truth, for every k the same.
 
     Source: Gweon (2017), section 3.4.1.
     """
@@ -158,7 +161,7 @@ def call_errors(
         fresh = make_gaussian_classes(n_fresh, random_state=FRESH_SEED + seed, **kind)
         truth, found = known.posterior(fresh.data), search(known.data, known.target, fresh.data, max(ks), 2)
         least = call_error(truth, truth)
-        rows += [{"seed": seed, "rule": "Bayes", "k": k, "error": least} for k in ks]
+        rows += [{"seed": seed, "rule": "best possible", "k": k, "error": least} for k in ks]
         for name, (method, r) in rules.items():
             for k in ks:
                 error = call_error(found.posteriors(method, k, r), truth)

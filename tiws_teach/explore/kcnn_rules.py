@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import pandas as pd
 
 from tiws_teach._neighbors import nearest_rows
 from tiws_teach._validation import check_choice, check_count
@@ -180,3 +181,25 @@ def call_error(estimated: Any, truth: Any) -> float:
     """
     called = np.asarray(estimated).argmax(axis=1)
     return float(1 - np.take_along_axis(np.asarray(truth), called[:, np.newaxis], axis=1).mean())
+
+
+def at_the_same_k(found: Searched, truth: Any, ks: Sequence[int]) -> pd.DataFrame:
+    """Return the squared error of the posteriors of a vote of k, of kCNN with k, and of a vote of 2k - 1.
+
+    Parameters
+    ----------
+    found : Searched
+        For 2k - 1 rows of each class, with the largest k.
+    truth : array-like of shape (n_queries, n_classes)
+    ks : sequence of int
+
+    Returns
+    -------
+    DataFrame of shape (n_ks, 3), indexed by k
+
+    Source: tiws_teach, its own.
+    """
+    rules = {"vote of k": lambda k: ("vote", k), "kCNN": lambda k: ("kCNN", k),
+             "vote of 2k - 1": lambda k: ("vote", 2 * k - 1)}  # fmt: skip
+    errors = {name: [posterior_error(found.posteriors(*rule(k)), truth) for k in ks] for name, rule in rules.items()}
+    return pd.DataFrame(errors, index=pd.Index(list(ks), name="k"))

@@ -15,7 +15,7 @@ from tiws_teach._validation import check_choice, check_count
 from tiws_teach.datasets import make_gaussian_classes
 from tiws_teach.explore.kcnn_rules import FRESH_SEED, fresh_plants, plants, search
 from tiws_teach.kcnn import EKCNNClassifier, KCNNClassifier, choose_n_neighbors
-from tiws_teach.local_mean import LMKNNClassifier
+from tiws_teach.local_mean import LMKNNClassifier, MLMKHNNClassifier
 
 CANDIDATES = (1, 3, 5, 7, 9, 11, 13, 15)
 
@@ -45,8 +45,8 @@ def copies(ks: Sequence[int] = (1, 2, 3, 10)) -> pd.DataFrame:
     return pd.DataFrame(table, index=pd.Index(list(ks), name="k"))
 
 
-def small_class(n_seeds: int, ks: Sequence[int], size: int = 4) -> pd.DataFrame:
-    """Return the share of fresh rows of a class with few known rows that is called right, by k.
+def small_class(n_seeds: int, ks: Sequence[int], size: int = 4, asked: str = "small") -> pd.DataFrame:
+    """Return the share of fresh rows that is called a class with few known rows, by k.
 
     Two large classes with 60 rows each lie beside it; the three centres are 3 spreads apart.
 
@@ -56,21 +56,26 @@ def small_class(n_seeds: int, ks: Sequence[int], size: int = 4) -> pd.DataFrame:
     ks : sequence of int
     size : int, default=4
         Known rows of the small class.
+    asked : {"small", "large"}, default="small"
+        Whether the fresh rows are of the small class, so that the calls are right, or of the large ones.
 
     Returns
     -------
-    DataFrame of shape (n_ks, 4), indexed by k
+    DataFrame of shape (n_ks, 5), indexed by k
 
     Source: Gweon (2017), section 3.3.3, the sparse classes of ecoli and yeast.
     """
-    centers = ([[0.0, 0.0]], [[3.0, 0.0]], [[1.5, 2.6]])
-    names = {"kNN": KNeighborsClassifier, "kCNN": KCNNClassifier, "EkCNN": EKCNNClassifier, "LMkNN": LMKNNClassifier}
+    check_choice("asked", asked, ("small", "large"))
+    centers = np.array([[0.0, 0.0], [3.0, 0.0], [1.5, 2.6]])
+    names = {"kNN": KNeighborsClassifier, "kCNN": KCNNClassifier, "EkCNN": EKCNNClassifier,
+             "LMkNN": LMKNNClassifier, "MLM-kHNN": MLMKHNNClassifier}  # fmt: skip
     found = pd.DataFrame(0.0, index=pd.Index(list(ks), name="k"), columns=list(names))
     labels = np.repeat([0, 1, 2], [60, 60, size])
     for seed in range(check_count("n_seeds", n_seeds, 1)):
         rng = np.random.default_rng(seed)
-        rows = np.concatenate(centers)[labels] + rng.normal(size=(len(labels), 2))
-        fresh = np.asarray(centers[2]) + rng.normal(size=(200, 2))
+        rows = centers[labels] + rng.normal(size=(len(labels), 2))
+        whose = np.repeat([2] if asked == "small" else [0, 1], 200)
+        fresh = centers[whose] + rng.normal(size=(len(whose), 2))
         for name, model in names.items():
             for k in ks:
                 found.loc[k, name] += (model(k).fit(rows, labels).predict(fresh) == 2).mean() / n_seeds

@@ -69,7 +69,7 @@ def harmonic_mean_distance(distances):
     Parameters
     ----------
     distances : array-like of shape (n_queries, k, n_classes)
-        As `local_mean_distances` has them; infinite ones do not count.
+        As `local_mean_distances` has them; infinite ones do not count: a class with fewer means has these for its k.
 
     Returns
     -------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -9,6 +10,7 @@ from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.contour import QuadContourSet
 from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
 from matplotlib.patches import Circle
 
 from tiws_teach.plots._palette import COLORS, LINES, MARKERS
@@ -43,6 +45,8 @@ def plot_reach(result: Reach, ax: Axes) -> Axes:
         if np.isfinite(radius):
             ax.add_patch(Circle(result.query, radius, fill=False, linewidth=1.8, linestyle=LINES[label],
                                 edgecolor=COLORS[label]))  # fmt: skip
+            ax.plot([], [], color=COLORS[label], linewidth=1.8, linestyle=LINES[label],
+                    label=f"{result.k} of class {label}: radius {radius:.2f}")  # fmt: skip
     ax.scatter(result.query[0], result.query[1], s=110, marker="X", color="black", zorder=4, label="query")
     finite = result.distances[np.isfinite(result.distances)]
     low = np.minimum(result.points.min(axis=0), np.subtract(result.query, finite.max())) - 0.4
@@ -54,7 +58,7 @@ def plot_reach(result: Reach, ax: Axes) -> Axes:
 
 
 def describe_reach(result: Reach) -> str:
-    """Return how far the query reaches for each class, and the posteriors, in words.
+    """Return how far the query reaches for each class, in words.
 
     Parameters
     ----------
@@ -68,9 +72,9 @@ def describe_reach(result: Reach) -> str:
     """
     x, y = result.query
     parts = [
-        f"class {label} {distance:.2f} (posterior {posterior:.3f})" if np.isfinite(distance)
-        else f"class {label} has fewer than {result.k} (posterior 0)"
-        for label, (distance, posterior) in enumerate(zip(result.distances, result.posteriors, strict=True))
+        f"class {label} at distance {distance:.2f}" if np.isfinite(distance)
+        else f"class {label} none, it has fewer than {result.k} points"
+        for label, distance in enumerate(result.distances)
     ]  # fmt: skip
     return f"Query at ({x:g}, {y:g}), k = {result.k}. Circles to the k-th nearest point of: {'; '.join(parts)}."
 
@@ -117,7 +121,7 @@ def plot_field(result: Field, ax: Axes, size: float = 60) -> QuadContourSet:
     for label in (0, 1):
         x, y = result.points[result.classes == label].T
         ax.scatter(x, y, s=size, marker=MARKERS[label], color=COLORS[label], edgecolors="black",
-                   linewidths=0.6, label=f"class {label}")  # fmt: skip
+                   linewidths=0.6 if size > 30 else 0.25, label=f"class {label}")  # fmt: skip
     if result.chosen is not None:
         x, y = result.points[result.chosen]
         ax.scatter(x, y, s=4 * size, facecolors="none", edgecolors="black", linewidths=2)
@@ -166,9 +170,16 @@ def plot_fields(result: Fields, figure: Figure) -> Figure:
     axes = figure.subplots(len(result.fields), len(result.fields[0]), sharex=True, sharey=True, squeeze=False)
     for line, fields, errors in zip(axes, result.fields, result.errors, strict=True):
         for ax, each, error in zip(line, fields, errors, strict=True):
-            filled = plot_field(each, ax, size=9)
+            filled = plot_field(each, ax, size=11)
             ax.contour(each.x, each.y, result.truth, levels=[0.5], colors="black", linewidths=1.6, linestyles="--")
             ax.set_title(f"{each.method}, k = {each.k}: error {error:.3f}", fontsize=10)
+    marks = axes[0, 0].get_legend_handles_labels()[0]
+    lines = [Line2D([], [], color="black", linewidth=2, label="border at one half"),
+             Line2D([], [], color="black", linewidth=1.6, linestyle="--", label="best possible border"),
+             Line2D([], [], color="dimgrey", linewidth=0.7, label="0.1, 0.25, 0.75, 0.9")]  # fmt: skip
+    figure.legend(
+        handles=[*marks, *lines], loc="outside upper center", ncols=5, frameon=False, fontsize=9, markerscale=2
+    )
     figure.supxlabel("x_1", fontsize=10)
     figure.supylabel("x_2", fontsize=10)
     figure.colorbar(filled, ax=axes, shrink=0.6, label="estimated probability of class 1")
@@ -193,7 +204,10 @@ def describe_fields(result: Fields) -> str:
         for fields, errors in zip(result.fields, result.errors, strict=True)
         for each, error in zip(fields, errors, strict=True)
     ]
-    return f"Posterior fields, the best boundary dashed (its error is {result.bayes_error:.3f}). {'; '.join(parts)}."
+    return (
+        f"Posterior fields, the best boundary dashed (its error is {result.bayes_error:.3f}); posteriors counted on a "
+        f"grid, to three decimals. {'; '.join(parts)}."
+    )
 
 
 def plot_against_truth(result: Against, ax: Axes, curves: dict[str, tuple[Any, Any]]) -> Axes:
@@ -245,20 +259,27 @@ def describe_against_truth(result: Against, near: float = 0.9, within: float = 0
 
 
 def plot_errors(
-    results: Any, ax: Axes, along: str, ylabel: str = "squared error of the posteriors", log: bool = True
+    results: Any,
+    ax: Axes,
+    along: str,
+    ylabel: str = "squared error of the posteriors",
+    log: bool = True,
+    bands: Sequence[str] | None = None,
 ) -> Axes:
-    """Draw the mean error of every rule over the seeds as a line, and the range of the seeds as a band.
+    """Draw the mean error of every rule over the samples as a line, and the range of the samples as a band.
 
     Parameters
     ----------
     results : DataFrame
-        Columns rule, error and the one named by `along`; a row for each seed too.
+        Columns rule, error and the one named by `along`; a row for each sample too.
     ax : Axes
     along : str
         What stands on the horizontal axis.
     ylabel : str, default="squared error of the posteriors"
     log : bool, default=True
         Both axes logarithmic.
+    bands : sequence of str, optional
+        The rules whose range is drawn; by default all.
 
     Returns
     -------
@@ -271,7 +292,8 @@ def plot_errors(
         mean, low, high = by.mean(), by.min(), by.max()
         ax.plot(mean.index, mean, color=COLORS[i % 6], linestyle=LINES[i % 6], marker=MARKERS[i % 10], markersize=5,
                 label=rule)  # fmt: skip
-        ax.fill_between(mean.index, low, high, color=COLORS[i % 6], alpha=0.13, linewidth=0)
+        if bands is None or rule in bands:
+            ax.fill_between(mean.index, low, high, color=COLORS[i % 6], alpha=0.13, linewidth=0)
     if log:
         ax.set(xscale="log", yscale="log")
     ax.set(xlabel=along, ylabel=ylabel)
@@ -300,4 +322,4 @@ def describe_errors(results: Any, along: str) -> str:
             f"{rule} {mean.iloc[0]:.3f} at {mean.index[0]:,}, {mean.iloc[-1]:.3f} at {mean.index[-1]:,}, "
             f"least {mean.min():.3f} at {mean.idxmin():,}"
         )
-    return f"Mean error by {along}, bands from the least to the greatest of the seeds: {'; '.join(parts)}."
+    return f"Mean error by {along}: {'; '.join(parts)}."

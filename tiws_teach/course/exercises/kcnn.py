@@ -17,6 +17,7 @@ from tiws_teach.kcnn import conditional_distances, conditional_posteriors
 DISTANCES, FEATURES = (1.0, 2.0, 2.0), 3
 TRUE, SMOOTHING = 0.8, 2.0
 ORDER = "ABABCCCAB"  # classes of the rows around a query, nearest first
+TWIN_K = 3
 TWINS = ("Ada", "Bo")
 RULES = ("leave yourself out", "same scale", "k for each class")
 
@@ -102,14 +103,14 @@ def who_wins_the_race(answer: str) -> bool | str:
     "kcnn.4",
     expects=pair(TWINS, RULES, ("Ada", "same scale")),
     hints=[
-        "Which row is the nearest to a known row, if one searches among all known rows?",
-        "Whoever reports an error of 0.000 found for every row a row at distance 0: which one?",
+        "The two ways differ in one line. What does it change in the distances that are searched?",
+        "Which row is the nearest to a known row, if one searches among all known rows? It helps its own class: how?",
     ],
     misconceptions={
         "the honest one": "That colleague's figure is close to the error on fresh rows. Look at the other one.",
-        "wrong rule": "The person is right, the rule is not. Which row lies at distance 0 from the query?",
+        "wrong rule": "The person is right, the rule is not. Which row lies at distance 0 from each row asked about?",
     },
-    praise="A row that is its own neighbour is always called right with k = 1, whatever its label.",
+    praise="A row that is its own neighbour gives its own class a start of one in the race, whatever its label.",
 )
 def own_neighbour_twin(answer: tuple[str, str]) -> bool | str:
     """Name who let a row be its own neighbour, and the rule."""
@@ -147,8 +148,10 @@ def who_leaks(answer: list[str]) -> bool | str:
     "kcnn.6",
     expects=function("d", "p", "r"),
     hints=[
-        "Take logarithms: -(p / r) * log(d + 1e-7). Before exp, subtract the greatest value of each line.",
-        "h = -(p / r) * np.log(d + 1e-7); h = h - h.max(axis=1, keepdims=True); then exp(h), divided by its sum.",
+        "Work with the exponents -(p / r) log(d + epsilon). What happens to the shares if the same number is taken off "
+        "all exponents of a line?",
+        "Choose that number for each line by itself, so that the greatest exponent of the line becomes 0: its exp is "
+        "1, all others lie between 0 and 1, and an infinite distance gives 0.",
     ],
     misconceptions={
         "nothing returned": "Your function returns ... or None. It has to return the posteriors.",
@@ -156,13 +159,17 @@ def who_leaks(answer: list[str]) -> bool | str:
         "sum": "The posteriors of a query do not sum to 1. Divide each line by its own sum.",
         "no smoothing": "Your function gives the same for every r. The power is p / r.",
         "turned round": "Your function gives the far class the high posterior. The power is negative.",
-        "overflow": "With 60 features and tiny distances your function gives nan. Work with logarithms.",
+        "no epsilon": "At a distance of 0 your function gives nan: 0 has no logarithm and no negative power. Add 1e-7 "
+        "to every distance first.",
+        "overflow": "With 60 features your function gives nan: a power became infinite, or all of a line became 0. "
+        "Take the greatest exponent of each line off that line before np.exp.",
     },
     praise="It also holds for 60 features, copies at distance 0 and classes that have no k-th row.",
 )
 def stable_posteriors(answer: Callable[..., Any]) -> bool | str:
     """Judge a function from distances to posteriors."""
-    easy, hard = np.array([[1.0, 2.0, 4.0], [3.0, 1.0, 2.0]]), np.array([[0.0, 2e-6, np.inf], [1e-3, 0.0, 2e-4]])
+    easy, at_zero = np.array([[1.0, 2.0, 4.0], [3.0, 1.0, 2.0]]), np.array([[0.0, 1.0, 2.0], [0.5, 1.0, np.inf]])
+    hard = np.array([[0.0, 2e-6, np.inf], [5.0, 8.0, 2e3]])  # minima far apart: each line needs its own
     with np.errstate(all="ignore"):  # a function that overflows is told so, not warned
         made = answer(easy.copy(), 2, 1.0)
         if made is None or made is ...:
@@ -171,6 +178,7 @@ def stable_posteriors(answer: Callable[..., Any]) -> bool | str:
         if made.shape != easy.shape:
             return "other shape"
         smooth = np.asarray(answer(easy.copy(), 2, 3.0), dtype=float)
+        zero = np.asarray(answer(at_zero.copy(), 2, 1.0), dtype=float)
         tiny = np.asarray(answer(hard.copy(), 60, 1.0), dtype=float)
     if not np.allclose(made.sum(axis=1), 1):
         return "sum"
@@ -178,21 +186,23 @@ def stable_posteriors(answer: Callable[..., Any]) -> bool | str:
         return "turned round"
     if np.allclose(made, smooth):
         return "no smoothing"
+    if not np.isfinite(zero).all():
+        return "no epsilon"
     if not np.isfinite(tiny).all():
         return "overflow"
-    cases = ((made, easy, 2, 1.0), (smooth, easy, 2, 3.0), (tiny, hard, 60, 1.0))
+    cases = ((made, easy, 2, 1.0), (smooth, easy, 2, 3.0), (zero, at_zero, 2, 1.0), (tiny, hard, 60, 1.0))
     return all(np.allclose(got, conditional_posteriors(d, p, r), atol=1e-6) for got, d, p, r in cases)
 
 
 def _own_neighbour() -> str:
-    """Return who has an error of 0 on known rows whose labels are drawn at random, where none can be below 1/2."""
+    """Return whose error is the smaller one on rows whose labels are drawn at random, where one half is honest."""
     rng = np.random.default_rng(0)
     X, y = rng.normal(size=(100, 2)), rng.integers(2, size=100)
     apart = np.sqrt(((X[:, np.newaxis] - X) ** 2).sum(axis=2))
     errors = {}
     for person, diagonal in zip(TWINS, (0.0, np.inf), strict=True):
         np.fill_diagonal(apart, diagonal)
-        found = conditional_distances(apart, X, y, 1, metric="precomputed")[:, 0]
+        found = conditional_distances(apart, X, y, TWIN_K, metric="precomputed")[:, TWIN_K - 1]
         errors[person] = (found.argmin(axis=1) != y).mean()
     return min(errors, key=errors.__getitem__)
 
