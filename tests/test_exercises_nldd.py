@@ -47,14 +47,18 @@ WRONG = [
     ("nldd.1", 0.5, "F"),
     ("nldd.1", 0.6, "right share"),
     ("nldd.1", 0.4, "hamming"),
+    ("nldd.1", 0.667, "only one"),
     ("nldd.2", "A", "nearest in the features"),
     ("nldd.2", "C", "nearest in the labels"),
     ("nldd.3", 0.109, "one label"),
     ("nldd.3", 4.266, "without b0"),
     ("nldd.3", 5.345, "sign"),
+    ("nldd.3", 0.735, "odds"),
     ("nldd.4", 3, "reachable"),
     ("nldd.4", 2, "rows"),
     ("nldd.4", 8, "all"),
+    ("nldd.4", 7, "all but none"),
+    ("nldd.4", 4, "without none"),
     ("nldd.5", ("Bo", "fresh pairs"), "the honest one"),
     ("nldd.5", ("Ada", "more rows"), "wrong rule"),
     ("nldd.6", "0/1 loss", "0/1 loss"),
@@ -83,7 +87,7 @@ def test_a_misconception_is_named(key, answer, name):
 
 def test_a_wrong_answer_without_a_name_is_not_yet():
     assert judge("nldd.3", 3).kind == "not yet"
-    assert judge("nldd.4", 7).kind == "not yet"
+    assert judge("nldd.4", 6).kind == "not yet"
     assert judge("nldd.7", lambda X: X * [3, 1, 0, 1, 1]).kind == "not yet"
 
 

@@ -171,9 +171,10 @@ def test_refusing_by_theta_leaves_better_rows():
     left = nldd_measured.refused([0.0, 0.5], n_seeds=2)
     assert left.loc[0.0, "by theta"] == pytest.approx(left.loc[0.0, "at random"])
     assert left.loc[0.5, "by theta"] < left.loc[0.5, "at random"] / 3
-    groups = nldd_measured.theta_beside_loss()
+    groups = nldd_measured.theta_beside_loss(2)
     assert groups["stated"].is_monotonic_increasing
     assert groups["found"].iloc[-1] > groups["stated"].iloc[-1]
+    assert groups["found larger"].tolist()[:2] + groups["found larger"].tolist()[-1:] == [0, 0, 2]
 
 
 def test_weights_at_both_ends_are_the_distances_alone():
@@ -187,6 +188,8 @@ def test_sum_and_product_differ_little():
     table = nldd_measured.sum_and_product(1)
     assert table.index.tolist() == ["digits", "simulated"]
     assert (table["other labelset"] < 0.1).all()
+    assert (table["sum ahead"] == (table["sum"] < table["product"])).all()
+    assert (table["product ahead"] == (table["sum"] > table["product"])).all()
     assert (abs(table["sum"] - table["product"]) <= table["other labelset"] + 1e-12).all()
     by_weight = nldd_measured.by_weight("digits", [0.5], n_seeds=1)
     fitted = by_weight[by_weight["fitted"]]
@@ -195,13 +198,26 @@ def test_sum_and_product_differ_little():
 
 def test_all_rivals_are_judged():
     table = nldd_measured.compare_rivals("simulated", n_seeds=1, n=80, n_new=100)
-    assert table["method"].tolist() == ["BR", "SMBR", "NLDD", "ECC", "RAkEL", "HOMER", "RF-PCT", "MLkNN", "CBM"]
+    assert table["method"].tolist() == [*nldd_measured.rivals(None, 5, 0), "Dx alone"]
+    assert table["method"].tolist()[:3] == ["BR", "SMBR", "NLDD"]
+    assert len(table) == 10
     lines = nldd_measured.mean_and_range(table, "F")
     assert (lines["least"] == lines["greatest"]).all()
     with pytest.raises(ValueError, match="measure must be"):
         nldd_measured.mean_and_range(table, "seed")
     with pytest.raises(ValueError, match="data must be"):
         nldd_measured.compare_rivals("music")
+    with pytest.raises(ValueError, match="methods must be"):
+        nldd_measured.compare_rivals("digits", 1, methods=("BR", "kNN"))
+
+
+def test_single_rivals_and_the_nearest_row():
+    table = nldd_measured.compare_rivals("digits", n_seeds=1, methods=("Dx alone", "SMBR"))
+    assert table["method"].tolist() == ["Dx alone", "SMBR"]
+    split = nldd.digits(200, 400)
+    model = NLDDClassifier(nldd.quick(), random_state=0).fit(split.X, split.Y)
+    nearest = split.Y.to_numpy()[model.double_distances(split.X_new)[0].argmin(axis=1)]
+    assert table["0/1 loss"].iloc[0] == pytest.approx(zero_one_loss(split.Y_new, nearest))
 
 
 # traps ------------------------------------------------------------------------------------------------------------
@@ -219,6 +235,30 @@ def test_same_halves_trust_the_features_alone():
     assert table.loc["T1 = T2", "b1"] > 3 * table.loc["T1 = T2", "b2"]
     assert table.loc["T1 and T2 apart", "b2"] > table.loc["T1 and T2 apart", "b1"]
     assert table.loc["T1 = T2", "0/1 loss"] > table.loc["T1 and T2 apart", "0/1 loss"]
+    assert table.loc["T1 = T2", "median Dx"] == 0
+    others = table.loc["T1 = T2, not itself"]
+    assert others["median Dx"] > 0.5
+    assert others["share on Dy"] > 0.5 > table.loc["T1 = T2", "share on Dy"]
+    two = nldd_traps.two_colleagues(0)
+    one = nldd_traps.halves_report("T1 = T2", 0)
+    assert two.loc["Ada", "0/1 loss"] == pytest.approx(one["0/1 loss"])
+    assert two.loc["Ada", "median Dx"] < two.loc["Bo", "median Dx"]
+
+
+def test_pairs_of_others_by_loop():
+    rng = np.random.default_rng(0)
+    Z, said, Y = rng.normal(size=(8, 2)), rng.random((8, 3)), rng.integers(0, 2, (8, 3))
+    T1, T2 = np.arange(8), np.arange(2, 8)
+    distances, losses = nldd_traps._pairs_of_others(Z, said[T2], Y, T1, T2)
+    expected = set()
+    for i in T2:
+        others = [j for j in T1 if j != i]
+        Dx = {j: np.linalg.norm(Z[i] - Z[j]) for j in others}
+        Dy = {j: np.linalg.norm(said[i] - Y[j]) for j in others}
+        for j in (min(others, key=lambda j: (Dx[j], Dy[j])), min(others, key=lambda j: (round(Dy[j], 12), Dx[j]))):
+            expected.add((i, j, round(Dx[j], 9), round(Dy[j], 9), int((Y[i] != Y[j]).sum())))
+    found = zip(distances.round(9).tolist(), losses.tolist(), strict=True)
+    assert sorted((*pair, loss) for pair, loss in found) == sorted(line[2:] for line in expected)
 
 
 def test_the_steps_are_the_classifier():

@@ -39,7 +39,7 @@ def test_the_words_say_what_was_chosen_before(explorer):
     before = explorer.result
     explorer.set_state(weight=100)
     assert before.chosen != explorer.result.chosen
-    assert f"Before, the chosen row was a {before.chosen_digit}:" in explorer.text
+    assert f"Before, the chosen row showed the digit {before.chosen_digit}:" in explorer.text
     explorer.set_state(weight=98)
     assert explorer.text.endswith("The chosen row is the same as before.")
     explorer.set_state(digit=2)

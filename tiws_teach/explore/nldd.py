@@ -389,6 +389,6 @@ PAIR_DY = np.array([[0.9, 0.4, 0.4, 0.8], [0.3, 0.7, 0.6, 0.3], [0.2, 0.2, 0.5, 
 """Distances of three rows of T2 from four rows of T1."""
 
 SEVEN_PAIRS = pd.DataFrame(
-    {"Dx": [1, 0.5, 2, 1, 2, 3, 0.2], "Dy": [0.4, 0.6, 0.3, 0.5, 0.2, 0.9, 0.1], "loss": [1, 1, 1, 2, 0, 3, 0]}
+    {"Dx": [1, 0.5, 2, 1, 2, 3, 0.2], "Dy": [0.4, 0.6, 0.3, 0.5, 0.2, 0.9, 0.1], "wrong": [1, 1, 1, 2, 0, 3, 0]}
 )
 """Seven pairs with their number of wrong labels, of four."""

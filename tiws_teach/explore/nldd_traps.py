@@ -17,6 +17,7 @@ from tiws_teach.multilabel import (
     label_distances,
     misclassification_probability,
     nearest_double_distance,
+    nearest_pairs,
     nearness_model,
     standardized_features,
     training_pairs,
@@ -84,7 +85,7 @@ def chain_leak(n_seeds: int = 10) -> pd.DataFrame:
     return sum(reports[1:], reports[0]) / len(reports)
 
 
-def step_by_step(X, Y, X_new, Y_new, Z, Z_new, T1, T2) -> dict[str, float]:
+def step_by_step(X, Y, X_new, Y_new, Z, Z_new, T1, T2, *, itself: bool = True) -> dict[str, float]:
     """Fit NLDD by its steps, so that each can be done wrongly, and judge it on new rows.
 
     Parameters
@@ -95,31 +96,51 @@ def step_by_step(X, Y, X_new, Y_new, Z, Z_new, T1, T2) -> dict[str, float]:
         The features as the distances see them.
     T1, T2 : ndarray of int
         Rows on which the labels' classifiers are fitted, and rows that are paired with them.
+    itself : bool, default=True
+        Whether a row that is in T1 and in T2 may be paired with itself.
 
     Returns
     -------
     dict of str to float
-        b1 and b2, the stated share of wrong labels (mean theta), the share found (Hamming loss), and the 0/1 loss.
+        Number of pairs and their median Dx, b1 and b2, "share on Dy" (b2 times the mean Dy of the new rows from all
+        rows, as a share of that and of b1 times the mean Dx), the stated share of wrong labels (mean theta), the share
+        found (Hamming loss), and the 0/1 loss.
 
     Source: Gweon (2017), Algorithms 1 and 2.
     """
     half = BinaryRelevance(base()).fit(X[T1], Y[T1])
-    distances, losses = training_pairs(Z[T2], half.predict_proba(X[T2]), Y[T2], Z[T1], Y[T1])
+    said = half.predict_proba(X[T2])
+    if itself:
+        distances, losses = training_pairs(Z[T2], said, Y[T2], Z[T1], Y[T1])
+    else:
+        distances, losses = _pairs_of_others(Z, said, Y, T1, T2)
     b = nearness_model(distances[:, 0], distances[:, 1], losses, Y.shape[1])
     whole = BinaryRelevance(base()).fit(X, Y)
     Dx, Dy = feature_distances(Z_new, Z), label_distances(whole.predict_proba(X_new), Y)
     chosen = nearest_double_distance(Dx, Dy, b)
     at = np.arange(len(X_new)), chosen
+    x, y = b[1] * Dx.mean(), b[2] * Dy.mean()
     return {
+        "pairs": len(losses),
+        "median Dx": float(np.median(distances[:, 0])),
         "b1": float(b[1]),
         "b2": float(b[2]),
+        "share on Dy": float(y / (x + y)),
         "stated": float(misclassification_probability(Dx[at], Dy[at], b).mean()),
         "found": float(hamming_loss(Y_new, Y[chosen])),
         "0/1 loss": float(zero_one_loss(Y_new, Y[chosen])),
     }
 
 
-HALVES = ("T1 and T2 apart", "T1 = T2")
+def _pairs_of_others(Z, said, Y, T1, T2) -> tuple[np.ndarray, np.ndarray]:
+    """Return the distances and numbers of wrong labels of the nearest pairs in which no row stands with itself."""
+    same = T2[:, np.newaxis] == T1
+    Dx, Dy = (np.where(same, np.inf, D) for D in (feature_distances(Z[T2], Z[T1]), label_distances(said, Y[T1])))
+    i, j = nearest_pairs(Dx, Dy).T
+    return np.column_stack([Dx[i, j], Dy[i, j]]), np.sum(Y[T2[i]] != Y[T1[j]], axis=1)
+
+
+HALVES = ("T1 and T2 apart", "T1 = T2", "T1 = T2, not itself")
 
 
 def halves_report(way: str, seed: int, n: int = 200, n_new: int = 500) -> dict[str, float]:
@@ -127,7 +148,8 @@ def halves_report(way: str, seed: int, n: int = 200, n_new: int = 500) -> dict[s
 
     Parameters
     ----------
-    way : {"T1 and T2 apart", "T1 = T2"}
+    way : {"T1 and T2 apart", "T1 = T2", "T1 = T2, not itself"}
+        In the last one all rows are in both, but no row is paired with itself.
     seed : int
     n, n_new : int
 
@@ -143,7 +165,25 @@ def halves_report(way: str, seed: int, n: int = 200, n_new: int = 500) -> dict[s
     Z, Z_new = (standardized_features(table, *feature_scaling(X)) for table in (X, X_new))
     all_rows = np.arange(n)
     T1, T2 = halves(n, np.random.default_rng(seed)) if way == HALVES[0] else (all_rows, all_rows)
-    return step_by_step(X, Y, X_new, Y_new, Z, Z_new, T1, T2)
+    return step_by_step(X, Y, X_new, Y_new, Z, Z_new, T1, T2, itself=way != HALVES[2])
+
+
+def two_colleagues(seed: int = 3) -> pd.DataFrame:
+    """Return what two colleagues report who fit NLDD to the same rows, one of them wrongly.
+
+    Parameters
+    ----------
+    seed : int, default=3
+
+    Returns
+    -------
+    DataFrame
+        Index "Ada" and "Bo"; columns as `step_by_step`, without the share on Dy.
+
+    Source: tiws_teach, its own.
+    """
+    lines = {name: halves_report(way, seed) for name, way in zip(("Ada", "Bo"), (HALVES[1], HALVES[0]), strict=True)}
+    return pd.DataFrame(lines).T.astype({"pairs": int}).drop(columns="share on Dy")
 
 
 def same_rows(n_seeds: int = 10) -> pd.DataFrame:
@@ -156,7 +196,7 @@ def same_rows(n_seeds: int = 10) -> pd.DataFrame:
     Returns
     -------
     DataFrame
-        Index the two ways.
+        Index the three ways.
 
     Source: tiws_teach, its own.
     """

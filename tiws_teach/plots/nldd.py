@@ -43,6 +43,8 @@ def plot_songs(result: SongMap, ax: Axes, borders: bool = True) -> Axes:
     Source: Gweon (2017), section 2.2.
     """
     songs, names = result.songs, ["sad", "calm", "lively"]
+    ax.set(xlabel="tempo, beats a minute", ylabel="brightness of the sound", xlim=(result.tempo[0], result.tempo[-1]),
+           ylim=(result.brightness[0], result.brightness[-1]))  # fmt: skip
     sets = songs[names].apply(lambda row: _words(row, names), axis=1)
     for number, (words, part) in enumerate(songs.groupby(sets, sort=False)):
         ax.scatter(part["tempo"], part["brightness"], s=90, marker=MARKERS[number], color=COLORS[number],
@@ -50,14 +52,31 @@ def plot_songs(result: SongMap, ax: Axes, borders: bool = True) -> Axes:
     if borders:
         ax.contourf(result.tempo, result.brightness, ~result.seen, levels=[0.5, 1.5], colors="none", hatches=["////"])
         for number, name in enumerate(names):
-            ax.contour(result.tempo, result.brightness, result.scores[number], levels=[0], colors="black",
-                       linestyles=[LINES[number]], linewidths=1.6)  # fmt: skip
+            border = ax.contour(result.tempo, result.brightness, result.scores[number], levels=[0], colors="black",
+                                linestyles=[LINES[number]], linewidths=1.6)  # fmt: skip
+            _point_to_side(result.scores[number], border.allsegs[0][0], _ALONG[number], name, ax)
             ax.plot([], [], color="black", linestyle=LINES[number], label=f"border of {name}")
         _name_regions(result, names, ax)
-    ax.set(xlabel="tempo, beats a minute", ylabel="brightness of the sound", xlim=(result.tempo[0], result.tempo[-1]),
-           ylim=(result.brightness[0], result.brightness[-1]))  # fmt: skip
     ax.legend(frameon=False, fontsize=9, loc="center left", bbox_to_anchor=(1.0, 0.5))
     return ax
+
+
+_ALONG = (0.04, 0.35, 0.56)
+"""Where on each border its arrow stands, as a share of its length from the lower or left end: away from the songs."""
+
+
+def _point_to_side(scores: np.ndarray, border: np.ndarray, along: float, name: str, ax: Axes) -> None:
+    """Draw an arrow from the border of a label to the side that has it."""
+    border = border[np.lexsort(border.T)] if np.ptp(border[:, 1]) > 5 else border[np.argsort(border[:, 0])]
+    up, across = (slope.mean() for slope in np.gradient(scores))
+    rows, columns = scores.shape
+    box = ax.get_window_extent()
+    way = np.array([across * columns / box.width, up * rows / box.height])
+    x, y = 30 * way / np.hypot(*way)
+    place = border[round(along * (len(border) - 1))]
+    ax.annotate(name, place, xytext=(x, y), textcoords="offset points", ha="center", va="center", fontsize=9,
+                fontstyle="italic", arrowprops={"arrowstyle": "<-", "shrinkA": 1, "shrinkB": 0},
+                bbox={"facecolor": "white", "edgecolor": "none", "pad": 1.0})  # fmt: skip
 
 
 def _name_regions(result: SongMap, names: list[str], ax: Axes) -> None:
@@ -93,7 +112,8 @@ def describe_songs(result: SongMap, borders: bool = True) -> str:
         return told
     parts = ", ".join(f"{words} in {share:.1%}" for words, share in result.invented.items())
     return (
-        f"{told} Three lines, the borders of the labels; hatched: labelsets that no song has, {parts} of the picture."
+        f"{told} Three lines, the borders of the labels, each with an arrow to the side that has the label; "
+        f"hatched: labelsets that no song has, {parts} of the picture."
     )
 
 
@@ -101,7 +121,7 @@ def describe_songs(result: SongMap, borders: bool = True) -> str:
 
 
 def plot_cube(probabilities: Sequence[float], labelsets: pd.DataFrame, ax: Axes) -> Axes:
-    """Draw the cube of three labels, the training labelsets as marked corners, and the probabilities inside.
+    """Draw the cube of three labels, the rows' labelsets as marked corners, and their distances from the probabilities.
 
     Parameters
     ----------
@@ -123,22 +143,43 @@ def plot_cube(probabilities: Sequence[float], labelsets: pd.DataFrame, ax: Axes)
                 ax.plot(*np.transpose([_flat(start), _flat(start + np.eye(3)[axis])]), color="grey", linewidth=1)
     for corner in corners:
         x, y = _flat(corner)
-        below = corner[2] == 0
-        ax.annotate(str(tuple(corner.tolist())), (x, y), xytext=(0, -16 if below else 9), textcoords="offset points",
-                    ha="center", fontsize=9)  # fmt: skip
+        at, side = _BESIDE[corner[1], corner[2]]
+        ax.annotate(str(tuple(corner.tolist())), (x, y), xytext=at, textcoords="offset points", ha=side,
+                    fontsize=9)  # fmt: skip
     for name, end, at in zip(labelsets.columns, np.eye(3), ((0, -30), (22, -16), (-30, -3)), strict=True):
         ax.annotate(f"{name}", _flat(end / 2), xytext=at, textcoords="offset points", ha="center", fontstyle="italic")
     x, y = _flat(np.asarray(probabilities, dtype=float))
+    away = _away(probabilities, labelsets)
     for number, (name, corner) in enumerate(labelsets.iterrows()):
         across, up = _flat(corner.to_numpy())
         ax.plot([x, across], [y, up], color=COLORS[number], linestyle=LINES[number])
+        ax.annotate(f"{away[number]:.2f}", ((x + across) / 2, (y + up) / 2), xytext=_DISTANCES[number % 3],
+                    textcoords="offset points", ha="center", va="center", fontsize=9, fontweight="bold")  # fmt: skip
         ax.scatter(across, up, s=90, marker=MARKERS[number], color=COLORS[number], edgecolors="black", zorder=3,
                    label=f"{name}: {_words(corner, labelsets.columns)}")  # fmt: skip
-    ax.scatter(x, y, s=130, marker="*", color="black", zorder=4, label="what the classifiers say")
-    ax.set(xlim=(-0.2, 1.65), ylim=(-0.25, 1.6), aspect="equal")
+    said = ", ".join(f"{value:g}" for value in probabilities)
+    ax.scatter(x, y, s=130, marker="*", color="black", zorder=4, label=f"the classifiers: ({said})")
+    ax.set(xlim=(-0.3, 1.8), ylim=(-0.25, 1.6), aspect="equal")
     ax.set_axis_off()
     ax.legend(frameon=False, fontsize=9, loc="center left", bbox_to_anchor=(1.0, 0.5))
     return ax
+
+
+_BESIDE = {
+    (0, 0): ((0, -16), "center"),
+    (1, 0): ((7, -13), "left"),
+    (0, 1): ((-5, 5), "right"),
+    (1, 1): ((0, 8), "center"),
+}
+"""Where the name of a corner stands, by its second and third label: not on an edge."""
+
+_DISTANCES = ((-14, 2), (0, 8), (14, 6))
+"""Where the distance stands beside the line of each row, in points."""
+
+
+def _away(probabilities: Sequence[float], labelsets: pd.DataFrame) -> np.ndarray:
+    """Return the distance of each row's corner from the probabilities."""
+    return np.sqrt(((labelsets.to_numpy() - np.asarray(probabilities)) ** 2).sum(axis=1))
 
 
 def _flat(corner) -> tuple[float, float]:
@@ -160,14 +201,14 @@ def describe_cube(probabilities: Sequence[float], labelsets: pd.DataFrame) -> st
 
     Source: Gweon (2017), Figure 2.1.
     """
-    away = np.sqrt(((labelsets.to_numpy() - np.asarray(probabilities)) ** 2).sum(axis=1))
+    away = _away(probabilities, labelsets)
     parts = [
         f"{name} at ({', '.join(str(int(bit)) for bit in corner)}) is {distance:.2f} away"
         for (name, corner), distance in zip(labelsets.iterrows(), away, strict=True)
     ]
-    inside = ", ".join(f"{value:g}" for value in probabilities)
+    said = ", ".join(f"{value:g}" for value in probabilities)
     axes = ", ".join(labelsets.columns)
-    return f"A cube, one axis for each of {axes}. Inside, the point ({inside}); {'; '.join(parts)}."
+    return f"A cube, one axis for each of {axes}. The classifiers say the point ({said}); {'; '.join(parts)}."
 
 
 # one test row between two distances -------------------------------------------------------------------------------
@@ -188,13 +229,15 @@ def plot_sweep(result: Sweep, figure: Figure) -> Figure:
 
     Source: Gweon (2017), Figure 2.2.
     """
-    ax = figure.add_axes((0.06, 0.14, 0.36, 0.78))
-    ax.scatter(result.Dx, result.Dy, s=14, color=COLORS[0], alpha=0.7, linewidths=0)
+    ax = figure.add_axes((0.06, 0.24, 0.36, 0.67))
+    ax.scatter(result.Dx, result.Dy, s=14, color=COLORS[0], alpha=0.7, linewidths=0, label="training rows")
     at = result.Dx[result.chosen], result.Dy[result.chosen]
     _plot_line(result, ax)
-    ax.scatter(*at, s=130, marker="*", color=COLORS[1], edgecolors="black", zorder=4)
+    ax.scatter(*at, s=130, marker="*", color=COLORS[1], edgecolors="black", zorder=4, label="chosen row")
     ax.set(xlim=(0, 1.04 * result.Dx.max()), ylim=(0, 1.04 * result.Dy.max()), xlabel="Dx, in the features",
            ylabel="Dy, in the labels", title=f"{result.share:.0%} of the weight on Dy")  # fmt: skip
+    ax.legend(frameon=False, fontsize=10, ncols=3, loc="upper center", bbox_to_anchor=(0.5, -0.18), columnspacing=1.0,
+              handletextpad=0.4, handlelength=1.6)  # fmt: skip
     side = figure.add_axes((0.43, 0, 0.57, 1), xlim=(0, 0.57), ylim=(0, 1))
     side.set_axis_off()
     wide, high = figure.get_size_inches()
@@ -202,7 +245,7 @@ def plot_sweep(result: Sweep, figure: Figure) -> Figure:
                              (0.06, result.chosen_image, f"chosen row: {result.chosen_digit}")):  # fmt: skip
         across = np.linspace(0.01, 0.01 + 0.34 * high / wide, 9)  # a mesh is drawn faster than an image
         side.pcolormesh(across, np.linspace(low + 0.34, low, 9), image, cmap="gray_r", vmin=0, vmax=16)
-        side.text(across.mean(), low + 0.37, name, ha="center", fontsize=10)
+        side.text(across.mean(), low + 0.37, name, ha="center", fontsize=11)
     _plot_chips(result, side)
     return figure
 
@@ -213,24 +256,24 @@ def _plot_line(result: Sweep, ax: Axes) -> None:
     x, y = result.Dx[result.chosen], result.Dy[result.chosen]
     across = np.array([0, 1.04 * result.Dx.max()])
     if b2 > 0:
-        ax.plot(across, y - b1 / b2 * (across - x), color="black", linestyle=LINES[1])
+        ax.plot(across, y - b1 / b2 * (across - x), color="black", linestyle=LINES[1], label="equal sums")
     else:
-        ax.axvline(x, color="black", linestyle=LINES[1])
+        ax.axvline(x, color="black", linestyle=LINES[1], label="equal sums")
 
 
 def _plot_chips(result: Sweep, ax: Axes) -> None:
     """Write each labelset as chips: filled where the label is present, struck out where it is wrong."""
     lines = (("the digit has", result.true), ("chosen row", result.labelset), ("binary relevance", result.relevance))
     for place, (name, labelset) in zip((0.335, 0.42, 0.51), lines, strict=True):
-        ax.text(place, 0.96, name.replace(" ", "\n"), ha="center", va="top", fontsize=9)
+        ax.text(place, 0.96, name.replace(" ", "\n"), ha="center", va="top", fontsize=10.5)
         for row, (there, true) in enumerate(zip(labelset, result.true, strict=True)):
             face = (COLORS[0] if there == true else COLORS[1]) if there else "white"
             mark = ("yes" if there else "no") + ("" if there == true else " (wrong)")
             ink = "white" if face == COLORS[0] else "black"
-            ax.text(place, 0.72 - 0.14 * row, mark, ha="center", va="center", fontsize=8, color=ink,
+            ax.text(place, 0.72 - 0.14 * row, mark, ha="center", va="center", fontsize=10, color=ink,
                     bbox={**_CHIP, "facecolor": face})  # fmt: skip
     for row, name in enumerate(result.names):
-        ax.text(0.295, 0.72 - 0.14 * row, name, ha="right", va="center", fontsize=9)
+        ax.text(0.295, 0.72 - 0.14 * row, name, ha="right", va="center", fontsize=10.5)
 
 
 def describe_sweep(result: Sweep) -> str:
@@ -250,10 +293,11 @@ def describe_sweep(result: Sweep) -> str:
     seen = "which some training row has" if result.relevance_seen else "which no training row has"
     names, row = result.names, result.chosen
     return (
-        f"Test digit {result.number} is a {result.digit}: {_words(result.true, names)}. With {result.share:.0%} of "
-        f"the weight on Dy the chosen row is a {result.chosen_digit} at Dx {result.Dx[row]:.2f} and "
-        f"Dy {result.Dy[row]:.2f}: {_words(result.labelset, names)}, {mine} of {len(names)} labels "
-        f"wrong. Binary relevance says {_words(result.relevance, names)}, {seen}: {theirs} wrong. "
+        f"Test image {result.number} shows the digit {result.digit}: {_words(result.true, names)}. With "
+        f"{result.share:.0%} of the weight on Dy the chosen row shows the digit {result.chosen_digit} at "
+        f"Dx {result.Dx[row]:.2f} and Dy {result.Dy[row]:.2f}: {_words(result.labelset, names)}, "
+        f"{mine} of {len(names)} labels wrong. "
+        f"Binary relevance says {_words(result.relevance, names)}, {seen}: {theirs} wrong. "
         f"The regression puts {result.fitted_share:.0%} on Dy."
     )
 
@@ -277,7 +321,7 @@ def plot_by_weight(tables: dict[str, pd.DataFrame], figure: Figure) -> Figure:
 
     Source: tiws_teach, its own.
     """
-    panels = figure.subplots(1, len(tables), squeeze=False)[0]
+    panels = figure.subplots(1, len(tables), squeeze=False, sharey=True)[0]
     for ax, (name, table) in zip(panels, tables.items(), strict=True):
         drawn, fitted = table[~table["fitted"]], table[table["fitted"]]
         curve = drawn.groupby("share")["0/1 loss"].agg(["mean", "min", "max"])
@@ -286,7 +330,8 @@ def plot_by_weight(tables: dict[str, pd.DataFrame], figure: Figure) -> Figure:
         ax.plot(curve.index, curve["mean"], color=COLORS[0], label="mean of the samples")
         ax.scatter(fitted["share"], fitted["0/1 loss"], marker="D", color=COLORS[1], edgecolors="black", zorder=3,
                    label="NLDD, one sample")  # fmt: skip
-        ax.set(xlabel="share of the weight on Dy", ylabel="0/1 loss", title=name, ylim=(0, None))
+        ax.set(xlabel="share on Dy, each distance divided by its mean", title=name)
+    panels[0].set(ylabel="0/1 loss", ylim=(0, None))  # shared, and set when all panels are drawn
     panels[0].legend(frameon=False, fontsize=9)
     return figure
 
@@ -335,7 +380,7 @@ def plot_refused(table: pd.DataFrame, ax: Axes) -> Axes:
     for number, name in enumerate(table.columns):
         ax.plot(table.index, table[name], color=COLORS[number], linestyle=LINES[number], marker=MARKERS[number],
                 label=f"refused {name}")  # fmt: skip
-    ax.set(xlabel="share of the digits that is refused", ylabel="0/1 loss of the others", ylim=(0, None))
+    ax.set(xlabel="share of the digits that is refused", ylabel="0/1 loss of the digits that are left", ylim=(0, None))
     ax.legend(frameon=False)
     return ax
 

@@ -17,6 +17,10 @@ from tiws_teach.replications import (
     kcnn_sonar,
     kcnn_table32,
     leave_one_category_out,
+    nldd_claims,
+    nldd_fraction,
+    nldd_results,
+    nldd_tables,
     noise_features,
     poster_table1,
     titanic_choice,
@@ -36,6 +40,8 @@ REPLICATIONS: dict[str, Callable[..., Path]] = {
     "kcnn_sonar": kcnn_sonar.run,
     "kcnn_posteriors": kcnn_posteriors.run,
     "kcnn_boundaries": kcnn_boundaries.run,
+    "nldd_tables": nldd_tables.run,
+    "nldd_fraction": nldd_fraction.run,
 }
 
 __all__ = [
@@ -49,6 +55,10 @@ __all__ = [
     "kcnn_sonar",
     "kcnn_table32",
     "leave_one_category_out",
+    "nldd_claims",
+    "nldd_fraction",
+    "nldd_results",
+    "nldd_tables",
     "noise_features",
     "poster_table1",
     "titanic_choice",

@@ -21,7 +21,7 @@ class LabelsetExplorer(Explorer):
     def controls(self) -> dict[str, ipywidgets.Widget]:
         """Return the test digit, the weight of the label distance, and whose weights hold."""
         return {
-            "digit": ipywidgets.IntSlider(1, 1, N_SHOWN, description="test digit"),
+            "digit": ipywidgets.IntSlider(1, 1, N_SHOWN, description="test image"),
             "weight": ipywidgets.IntSlider(50, 0, 100, step=2, description="% of weight on Dy"),
             "weights": ipywidgets.ToggleButtons(
                 options=["slider", "fitted"], description="weights by", style={"button_width": "auto"}
@@ -43,7 +43,7 @@ class LabelsetExplorer(Explorer):
             return said
         if previous.chosen == result.chosen:
             return f"{said} The chosen row is the same as before."
-        return f"{said} Before, the chosen row was a {previous.chosen_digit}: {_set(previous)}."
+        return f"{said} Before, the chosen row showed the digit {previous.chosen_digit}: {_set(previous)}."
 
     def strip_states(self) -> list[State]:
         """Return one digit with all weight on the features, all on the labels, and as the regression has it."""

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from tiws_teach.course.exercises import choice, exercise, function, match_number, number, pair, whole
-from tiws_teach.explore.nldd_traps import HALVES, chain_reports, halves_report
+from tiws_teach.explore.nldd_traps import chain_reports, two_colleagues
 from tiws_teach.multilabel import (
     f_measure,
     feature_scaling,
@@ -39,14 +39,16 @@ RULES = ("fresh pairs", "same scale", "more rows")
         "F": "That is the F-measure. The accuracy divides by the labels that are in at least one of the sets.",
         "right share": "That is the share of right labels, 1 minus the Hamming loss. Absent labels do not count here.",
         "hamming": "That is the Hamming loss. The accuracy looks at the labels that are present somewhere.",
+        "only one": "Of the three labels in at least one set, that is the share in *only* one. Count those in both.",
     },
     praise="One of three. The two labels that are absent in both do not help.",
 )
 def accuracy_by_hand(answer: float) -> bool | str:
     """Give the accuracy of one row."""
     hamming = float(hamming_loss(TRUTH, SAID))
-    wrong = {"F": float(f_measure(TRUTH, SAID)), "right share": 1 - hamming, "hamming": hamming}
-    return match_number(answer, float(multilabel_accuracy(TRUTH, SAID)), wrong)
+    right = float(multilabel_accuracy(TRUTH, SAID))
+    wrong = {"F": float(f_measure(TRUTH, SAID)), "right share": 1 - hamming, "hamming": hamming, "only one": 1 - right}
+    return match_number(answer, right, wrong)
 
 
 @exercise(
@@ -83,6 +85,7 @@ def chosen_row(answer: str) -> bool | str:
         "one label": "That is theta, the probability that one label is wrong. The question is about all six labels.",
         "without b0": "Without b0 nearly all labels would be wrong. Which row is chosen does not need b0, theta does.",
         "sign": "You have the expected number of *right* labels. A smaller sum must give fewer wrong ones.",
+        "odds": "You took exp(-2.1), the odds, for theta. The odds are theta against 1 - theta: divide by 1 + odds.",
     },
     praise="About two thirds of a label on average.",
 )
@@ -92,6 +95,7 @@ def expected_mistakes(answer: float) -> bool | str:
     theta = float(misclassification_probability(Dx, Dy, WEIGHTS))
     plain = float(misclassification_probability(Dx, Dy, (0.0, *WEIGHTS[1:])))
     wrong = {"one label": theta, "without b0": N_LABELS * plain, "sign": N_LABELS * (1 - theta)}
+    wrong["odds"] = N_LABELS * theta / (1 - theta)
     return match_number(answer, N_LABELS * theta, wrong)
 
 
@@ -106,6 +110,8 @@ def expected_mistakes(answer: float) -> bool | str:
         "reachable": "So many NLDD *can* predict. The question is how many it cannot predict, and BR can.",
         "rows": "You subtracted the number of rows. Two rows with the same labelset stand at one corner.",
         "all": "That is the number of all labelsets, which BR can predict. Subtract those that NLDD can predict.",
+        "without none": "No label at all is a labelset too: BR can predict it, and NLDD cannot. Count it.",
+        "all but none": "BR can predict no label at all too. Count that one, and subtract those that NLDD can predict.",
     },
     praise="Three of the eight corners can be reached; 'no label at all' is not among them.",
 )
@@ -115,26 +121,26 @@ def out_of_reach(answer: int) -> bool | str:
     reachable = len({frozenset(labelset) for labelset in SEEN})
     if answer == corners - reachable:
         return True
-    return {corners: "all", corners - len(SEEN): "rows", reachable: "reachable"}.get(answer, False)
+    wrong = {corners: "all", corners - len(SEEN): "rows", reachable: "reachable", corners - 1: "all but none"}
+    return {**wrong, corners - reachable - 1: "without none"}.get(answer, False)
 
 
 @exercise(
     "nldd.5",
     expects=pair(TWINS, RULES, ("Bo", "same scale")),
     hints=[
-        "Look at b1. What is the smallest Dx of a row that may be paired with itself?",
-        "The regression should learn from rows whose labels the classifiers have not seen.",
+        "Look at the median Dx of the pairs: which rows can be at such a distance from one another?",
+        "What is Dx between a row and itself, and how many labels differ? Who has such pairs, and how do they arise?",
     ],
     misconceptions={
         "the honest one": "With this one both distances count, and stated and found are closer. Look at the other.",
-        "wrong rule": "The person is right, the rule is not. Both use the same features and all 200 rows.",
+        "wrong rule": "The person is right, the rule is not: more pairs or another unit do not bring Dx down to 0.",
     },
     praise="Each row of T2 finds itself in T1: Dx = 0 and no label wrong. So Dx seems to be all that counts.",
 )
 def same_halves(answer: tuple[str, str]) -> bool | str:
     """Name who used T1 = T2, and the rule."""
-    reports = {name: halves_report(way, 3) for name, way in zip(TWINS, reversed(HALVES), strict=True)}
-    broken = max(reports, key=lambda name: reports[name]["b1"] / max(reports[name]["b2"], 1e-12))
+    broken = two_colleagues()["median Dx"].idxmin()
     person, rule = answer
     if person != broken:
         return "the honest one"

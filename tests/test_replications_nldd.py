@@ -1,0 +1,210 @@
+"""The multi-label tables: stored results computed anew in slices, their arithmetic, and the printed claims."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pandas as pd
+import pytest
+from matplotlib.figure import Figure
+
+from tiws_teach import datasets
+from tiws_teach.datasets import DatasetError
+from tiws_teach.multilabel import f_measure, hamming_loss, multilabel_accuracy
+from tiws_teach.plots.replications_nldd import plot_ranks
+from tiws_teach.replications import (
+    REPLICATIONS,
+    _runner,
+    nldd_claims,
+    nldd_fraction,
+    nldd_results,
+    nldd_tables,
+)
+
+PROTOCOLS = {module.PROTOCOL.name: module.PROTOCOL for module in (nldd_tables, nldd_fraction)}
+
+
+def need(name):
+    """Skip, with the loader's own reason, where a data file is not to be had."""
+    try:
+        getattr(datasets, f"load_ml_{name}")()
+    except (DatasetError, OSError) as error:
+        pytest.skip(str(error))
+
+
+SLICES = [
+    ("nldd_tables", {"data": "scene", "method": "NLDD", "fold": 1}),
+    ("nldd_tables", {"data": "scene", "method": "HOMER", "fold": 0}),
+    ("nldd_tables", {"data": "medical", "method": "BR", "fold": 2}),
+    ("nldd_tables", {"data": "medical", "method": "RAkEL", "fold": 3}),
+    ("nldd_tables", {"data": "yeast", "method": "SMBR", "fold": 0}),
+    ("nldd_tables", {"data": "yeast", "method": "MLkNN", "fold": 4}),
+    ("nldd_tables", {"data": "scene", "method": "CBM", "fold": 0}),
+    ("nldd_tables", {"data": "medical", "method": "CC", "fold": 1}),
+    ("nldd_tables", {"data": "scene", "method": "LP", "fold": 2}),
+    ("nldd_fraction", {"data": "scene", "fold": 0, "fraction": 0.3}),
+]
+
+
+@pytest.mark.data
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "key"), SLICES, ids=[f"{name}-{'-'.join(map(str, key.values()))}" for name, key in SLICES]
+)
+def test_stored_rows_are_what_comes_out_now(name, key):
+    need(key["data"])
+    stored = _runner.stored_rows(_runner.read_results(PROTOCOLS[name]), key)
+    now = _runner.rows_as_read(PROTOCOLS[name], key)
+    assert (stored["seconds"] > 0).all()  # measured, and so never the same
+    pd.testing.assert_frame_equal(
+        stored.drop(columns="seconds"), now.drop(columns="seconds"), check_dtype=False, rtol=1e-6, atol=1e-9
+    )
+
+
+@pytest.mark.parametrize("name", PROTOCOLS)
+def test_every_job_is_stored_and_nothing_else(name):
+    protocol = PROTOCOLS[name]
+    stored = _runner.read_results(protocol)
+    keys = stored[list(protocol.keys)].drop_duplicates().to_dict("records")
+    assert [json.dumps(key) for key in keys] == [json.dumps(key) for key in protocol.jobs()]
+
+
+@pytest.mark.parametrize("name", PROTOCOLS)
+def test_the_head_names_command_versions_and_seeds(name):
+    head = _runner.read_results(PROTOCOLS[name]).attrs["head"]
+    assert head[0] == f"computed by: python -m tiws_teach replicate {name}"
+    assert all(package in head[1] for package in _runner.PACKAGES)
+    assert head[2] == f"seeds: {PROTOCOLS[name].seeds}"
+
+
+def test_they_are_in_the_registry_with_a_first_line():
+    for name in PROTOCOLS:
+        assert "minute" in REPLICATIONS[name].__doc__.splitlines()[0]
+
+
+# The tables -----------------------------------------------------------------------------------------------------------
+
+
+def made_up(seed=0):
+    """Rows as a job gives them, with random figures."""
+    rng = np.random.default_rng(seed)
+    rows = []
+    for key in nldd_tables.jobs():
+        unseen = int(rng.integers(0, 3)) if key["data"] != "emotions" else 0
+        row = {**key, "rows": 20, "unseen_rows": unseen, "seconds": rng.uniform(1, 9)}
+        for part in ("", "seen_", "unseen_"):
+            there = part != "unseen_" or unseen > 0
+            row |= {part + name: rng.uniform() if there else np.nan for name in nldd_tables.MEASURES}
+        betas = rng.normal(size=3) if key["method"] == "NLDD" else [np.nan] * 3
+        rows.append(row | {f"beta_{i}": value for i, value in enumerate(betas)})
+    return pd.DataFrame(rows)
+
+
+def test_means_and_standard_errors_are_the_loops():
+    results = made_up()
+    means, errors = nldd_tables.table(results, "accuracy"), nldd_tables.standard_errors(results, "accuracy")
+    for data in nldd_tables.SETS:
+        for method in ("BR", "NLDD"):
+            chosen = results[(results["data"] == data) & (results["method"] == method)]
+            values = chosen["accuracy"].tolist()
+            assert means.loc[data, method] == pytest.approx(sum(values) / len(values))
+            assert errors.loc[data, method] == pytest.approx(np.std(values, ddof=1) / len(values) ** 0.5)
+    assert list(means.columns) == list(nldd_tables.METHODS)
+    assert means.loc["enron"].isna().to_dict() == {method: method == "BR, Platt" for method in nldd_tables.METHODS}
+
+
+def test_parts_are_weighted_by_their_rows():
+    results = made_up(1)
+    found = nldd_tables.table(results, "zero_one", "unseen_")
+    chosen = results[(results["data"] == "yeast") & (results["method"] == "BR") & (results["unseen_rows"] > 0)]
+    by_hand = (chosen["unseen_zero_one"] * chosen["unseen_rows"]).sum() / chosen["unseen_rows"].sum()
+    assert found.loc["yeast", "BR"] == pytest.approx(by_hand)
+    assert np.isnan(found.loc["emotions", "BR"])
+
+
+def test_beside_and_near_count_in_standard_errors():
+    results = made_up(2)
+    long = nldd_results.beside(results, "hamming")
+    row = long.loc[("scene", "NLDD")]
+    assert row["thesis"] == 0.0948
+    assert row["off"] == pytest.approx((row["measured"] - 0.0948) / row["SE"])
+    near = nldd_results.near(results, times=np.inf)
+    assert near.loc["BR"].tolist() == [6, 6, 6, 6]
+    assert near.loc["CBM", "Hamming loss"] == 5  # one figure cannot be read
+    assert (nldd_results.near(results, times=0) == 0).all(axis=None)
+
+
+def test_ranks_put_the_best_first_for_losses_and_for_gains():
+    results = made_up(3)
+    results.loc[results["method"] == "LP", ["hamming", "zero_one"]] = -1.0
+    results.loc[results["method"] == "LP", ["accuracy", "f_measure"]] = 2.0
+    assert nldd_results.all_ranks(results).loc["LP"].tolist() == [1, 1, 1, 1]
+    results.loc[results["method"] == "NLDD", ["hamming", "zero_one"]] = -2.0
+    results.loc[results["method"] == "NLDD", ["accuracy", "f_measure"]] = 3.0
+    assert (nldd_results.wins(results) == 6).all(axis=None)
+    significance = nldd_results.significance(results)
+    assert (significance.filter(like="NLDD", axis=0) == 2 / 2**6).all(axis=None)  # all are equal: no correction
+    wide, rows = nldd_results.rank_table(results), nldd_results.rank_rows(results)
+    assert wide.loc["NLDD", ("0/1 loss", "measured")] == 1
+    assert "0/1 loss: BR" in nldd_results.rank_words(rows)
+    assert f"NLDD 1.0 (thesis {wide.loc['NLDD', ('0/1 loss', 'thesis')]:.1f})" in nldd_results.rank_words(rows)
+
+
+def test_seconds_are_ratios_to_binary_relevance():
+    results = made_up(4)
+    results["seconds"] = np.where(results["method"] == "ECC", 6.0, 2.0)
+    found = nldd_results.seconds(results)
+    assert found.loc["ECC", ["measured", "smallest", "largest"]].tolist() == pytest.approx([3, 3, 3])
+    assert found.loc["BR", "thesis"] == 1
+    assert found.loc["MLkNN", "thesis"] == pytest.approx(
+        np.prod([4 / 19, 112 / 37, 59 / 59, 93 / 43, 1023 / 52, 201 / 126]) ** (1 / 6)
+    )
+
+
+# The claims -----------------------------------------------------------------------------------------------------------
+
+
+def test_the_printed_tables_have_the_printed_ranks():
+    zero_one = nldd_claims.MEASURES["zero_one"].rank(axis=1)
+    assert zero_one.loc["emotions"].tolist() == [7, 5, 3, 6, 2, 4, 1, 9, 8]
+    assert zero_one.loc["enron"].tolist() == [8, 4, 2, 5, 6, 7, 3, 9, 1]
+    hamming = nldd_claims.MEASURES["hamming"].rank(axis=1)
+    assert hamming.loc["scene"].tolist() == [7, 9, 5, 4, 2, 8, 1, 3, 6]
+    assert hamming.loc["yeast"].tolist() == [5, 6, 1, 7, 4, 9, 2, 3, 8]
+    assert nldd_claims.MEASURES["hamming"].isna().sum().sum() == 1
+
+
+def test_accuracy_above_f_is_found_and_cannot_be():
+    found = nldd_claims.impossible()
+    assert set(found["data"]) == {"scene"}
+    assert found["method"].tolist() == ["BR", "SMBR", "NLDD", "RAkEL", "MLkNN"]
+    rng = np.random.default_rng(0)
+    truth, predicted = rng.integers(0, 2, (2, 500, 6))
+    assert multilabel_accuracy(truth, predicted) <= f_measure(truth, predicted)
+    assert hamming_loss(truth, truth) == 0
+
+
+def test_shares_are_relative_to_all_rows():
+    rows = [{"data": name, "fold": 0, "fraction": share, "mismatched": 2 - share, "seconds": 4 * share}
+            for name in nldd_fraction.SETS for share in nldd_fraction.FRACTIONS]  # fmt: skip
+    curves = nldd_fraction.curves(pd.DataFrame(rows))
+    assert curves.loc[("scene", 0.5), "mismatched / with all rows"] == pytest.approx(1.5)
+    assert curves.loc[("yeast", 0.5), "seconds / with all rows"] == pytest.approx(0.5)
+    assert "with 10% of the rows 1.90 times the mismatched labels and 0.10 times the time" in nldd_fraction.words(
+        curves
+    )
+    assert set(nldd_fraction.relative(curves)["figure"]) == {"mismatched labels", "processor time"}
+
+
+def test_ranks_are_drawn_where_they_are():
+    rows = nldd_results.rank_rows(made_up(5))
+    axes = Figure().subplots(1, 4)
+    plot_ranks(rows, axes)
+    for ax, (name, part) in zip(axes, rows.groupby("measure", sort=False), strict=True):
+        thesis, measured = (points.get_offsets() for points in ax.collections[1:])
+        assert ax.get_title() == name
+        assert thesis[:, 0].tolist() == part["thesis"].tolist()
+        assert measured[:, 0].tolist() == part["measured"].tolist()
+        assert [tick.get_text() for tick in ax.get_yticklabels()] == part["method"].tolist()
+        assert ax.get_ylim()[0] > ax.get_ylim()[1]  # the first method is at the top

@@ -1,0 +1,324 @@
+"""The stored multi-label results beside the thesis's tables: differences, ranks, tests, seconds and coefficients."""
+
+from __future__ import annotations
+
+import pandas as pd
+
+from tiws_teach.evaluation import average_ranks, friedman, wilcoxon_hochberg
+from tiws_teach.replications import nldd_claims as claims
+from tiws_teach.replications.nldd_tables import LOSSES, MEASURES, NUMERIC, SETS, standard_errors, table
+
+NAMES = {"hamming": "Hamming loss", "zero_one": "0/1 loss", "accuracy": "accuracy", "f_measure": "F-measure"}
+"""The measures as the thesis calls them; the first two are losses."""
+
+
+def beside(results: pd.DataFrame, measure: str) -> pd.DataFrame:
+    """Return the thesis's figures and the measured ones.
+
+    Parameters
+    ----------
+    results : DataFrame
+        From `nldd_tables.results`.
+    measure : str
+        Of MEASURES.
+
+    Returns
+    -------
+    DataFrame indexed by data and method
+        thesis, measured, SE (over the folds) and off (measured less thesis, in SE).
+
+    Source: Gweon (2017), Tables 2.2 to 2.5.
+    """
+    parts = {"thesis": claims.MEASURES[measure], "measured": table(results, measure)}
+    parts["SE"] = standard_errors(results, measure)
+    cells = pd.MultiIndex.from_product([list(SETS), list(claims.METHODS)], names=["data", "method"])
+    long = pd.DataFrame({name: [part.loc[cell] for cell in cells] for name, part in parts.items()}, index=cells)
+    return long.assign(off=(long["measured"] - long["thesis"]) / long["SE"])
+
+
+def side_by_side(results: pd.DataFrame, measure: str) -> pd.DataFrame:
+    """Return the thesis's table of a measure above the measured one.
+
+    Parameters
+    ----------
+    results : DataFrame
+        From `nldd_tables.results`.
+    measure : str
+        Of MEASURES.
+
+    Returns
+    -------
+    DataFrame indexed by who and data
+        One column for each method.
+
+    Source: Gweon (2017), Tables 2.2 to 2.5.
+    """
+    ours = table(results, measure)[list(claims.METHODS)]
+    return pd.concat({"thesis": claims.MEASURES[measure], "measured": ours}, names=["who", "data"])
+
+
+def near(results: pd.DataFrame, times: float = 2.0) -> pd.DataFrame:
+    """Return by method and measure on how many data sets the thesis's figure is at most so many SE away.
+
+    Parameters
+    ----------
+    results : DataFrame
+        From `nldd_tables.results`.
+    times : float, default=2.0
+
+    Returns
+    -------
+    DataFrame indexed by method
+        One column for each measure; `sets` is the number of data sets that can be compared.
+    """
+    off = pd.DataFrame({NAMES[name]: beside(results, name)["off"].abs() for name in MEASURES})
+    return (off <= times).groupby(level="method", sort=False).sum()
+
+
+def numeric_sets(results: pd.DataFrame, method: str = "NLDD") -> pd.DataFrame:
+    """Return the thesis's figures and the measured ones of one method on the three sets with numeric features.
+
+    Parameters
+    ----------
+    results : DataFrame
+        From `nldd_tables.results`.
+    method : str, default="NLDD"
+
+    Returns
+    -------
+    DataFrame indexed by measure and data
+        As `beside` has it.
+    """
+    parts = {NAMES[name]: beside(results, name).xs(method, level="method").loc[list(NUMERIC)] for name in MEASURES}
+    return pd.concat(parts, names=["measure"])
+
+
+def rank_table(results: pd.DataFrame) -> pd.DataFrame:
+    """Return the average rank over the six data sets of each method, as the thesis has it and as measured.
+
+    A figure that cannot be read in the thesis takes its data set out of that measure, on both sides.
+
+    Parameters
+    ----------
+    results : DataFrame
+        From `nldd_tables.results`.
+
+    Returns
+    -------
+    DataFrame indexed by method
+        Two columns for each measure: thesis and measured.
+
+    Source: Gweon (2017), Tables 2.2 to 2.5, last rows, for nine data sets.
+    """
+    found = {}
+    for name in MEASURES:
+        claimed = claims.MEASURES[name].dropna()
+        measured = table(results, name).loc[claimed.index, list(claims.METHODS)]
+        for who, scores in (("thesis", claimed), ("measured", measured)):
+            found[NAMES[name], who] = average_ranks(scores, higher_is_better=name not in LOSSES)
+    return pd.DataFrame(found)
+
+
+def rank_rows(results: pd.DataFrame) -> pd.DataFrame:
+    """Return `rank_table` as tidy rows, for a plot: measure, method, thesis, measured.
+
+    Parameters
+    ----------
+    results : DataFrame
+        From `nldd_tables.results`.
+
+    Returns
+    -------
+    DataFrame
+    """
+    wide = rank_table(results)
+    parts = [wide[name].assign(measure=name).rename_axis("method").reset_index() for name in NAMES.values()]
+    return pd.concat(parts, ignore_index=True)
+
+
+def rank_words(rows: pd.DataFrame) -> str:
+    """Return what a plot of `rank_rows` shows, in words.
+
+    Parameters
+    ----------
+    rows : DataFrame
+        From `rank_rows`.
+
+    Returns
+    -------
+    str
+    """
+    said = []
+    for name, part in rows.groupby("measure", sort=False):
+        ranks = (f"{row.method} {row.measured:.1f} (thesis {row.thesis:.1f})" for row in part.itertuples())
+        said.append(f"{name}: {', '.join(ranks)}")
+    return f"Average ranks over the data sets, 1 is best. {'; '.join(said)}."
+
+
+def all_ranks(results: pd.DataFrame) -> pd.DataFrame:
+    """Return the average rank over the six data sets of the eleven methods, those that are not in the thesis too.
+
+    Parameters
+    ----------
+    results : DataFrame
+        From `nldd_tables.results`.
+
+    Returns
+    -------
+    DataFrame indexed by method
+
+    Source: Demsar (2006), section 3.2.2.
+    """
+    methods = [*claims.METHODS, "CC", "LP"]
+    return pd.DataFrame(
+        {
+            NAMES[name]: average_ranks(table(results, name)[methods], higher_is_better=name not in LOSSES)
+            for name in MEASURES
+        }
+    )
+
+
+def significance(results: pd.DataFrame) -> pd.DataFrame:
+    """Return Friedman's p-value, and the p-values of NLDD against each other method, corrected by Hochberg.
+
+    Six data sets: no pair can be below 2 / 2**6 = .031 before the correction for eight comparisons, nor below .05 after
+    it unless all eight are.
+
+    Parameters
+    ----------
+    results : DataFrame
+        From `nldd_tables.results`.
+
+    Returns
+    -------
+    DataFrame indexed by comparison
+        One column for each measure.
+
+    Source: Gweon (2017), section 2.4.4; Demsar (2006).
+    """
+    found = {}
+    for name in MEASURES:
+        scores, higher = table(results, name)[list(claims.METHODS)], name not in LOSSES
+        pairs = wilcoxon_hochberg(scores, "NLDD", higher_is_better=higher)["p_hochberg"]
+        overall = pd.Series({"all nine (Friedman)": friedman(scores).p_value})
+        found[NAMES[name]] = pd.concat([overall, pairs.rename(lambda method: f"NLDD and {method}")])
+    return pd.DataFrame(found)
+
+
+def wins(results: pd.DataFrame) -> pd.DataFrame:
+    """Return on how many of the six data sets NLDD is better than each other method of the thesis.
+
+    Parameters
+    ----------
+    results : DataFrame
+        From `nldd_tables.results`.
+
+    Returns
+    -------
+    DataFrame indexed by method
+        One column for each measure.
+    """
+    found = {}
+    for name in MEASURES:
+        scores = table(results, name)[list(claims.METHODS)]
+        gain = scores.sub(scores["NLDD"], axis=0) * (1 if name in LOSSES else -1)
+        found[NAMES[name]] = (gain > 0).sum().drop("NLDD")
+    return pd.DataFrame(found)
+
+
+def seconds(results: pd.DataFrame) -> pd.DataFrame:
+    """Return each method's time in times that of binary relevance: geometric mean over the six sets.
+
+    The thesis gives seconds of a program in R, here they are the processor's; only the ratios can be compared. In the
+    thesis every SVM came with Platt's probabilities, here only NLDD's does.
+
+    Parameters
+    ----------
+    results : DataFrame
+        From `nldd_tables.results`.
+
+    Returns
+    -------
+    DataFrame indexed by method
+        thesis and measured, and the smallest and largest measured ratio of the six.
+
+    Source: Gweon (2017), Table 2.6.
+    """
+    measured = table(results, "seconds")
+    ratios = {"thesis": claims.SECONDS, "measured": measured[list(claims.METHODS)]}
+    ratios = {name: part.div(part["BR"], axis=0) for name, part in ratios.items()}
+    found = {name: part.prod() ** (1 / len(part)) for name, part in ratios.items()}
+    return pd.DataFrame(found | {"smallest": ratios["measured"].min(), "largest": ratios["measured"].max()})
+
+
+def coefficients(results: pd.DataFrame) -> pd.DataFrame:
+    """Return the coefficients of the binomial regression, of the thesis and as measured: means over the folds.
+
+    Parameters
+    ----------
+    results : DataFrame
+        From `nldd_tables.results`.
+
+    Returns
+    -------
+    DataFrame indexed by data
+        Two columns for each coefficient: thesis and measured.
+
+    Source: Gweon (2017), Table 2.8.
+    """
+    fits = results[results["method"] == "NLDD"].groupby("data", sort=False)
+    columns = {}
+    for name in claims.BETAS:
+        columns[name, "thesis"] = claims.BETAS[name]
+        columns[name, "measured"] = fits[name].mean()
+        columns[name, "sd"] = fits[name].std()
+    return pd.DataFrame(columns)
+
+
+def sign_or_platt(results: pd.DataFrame) -> pd.DataFrame:
+    """Return binary relevance by the sign of the SVM's score and by Platt's probability above 1/2.
+
+    Parameters
+    ----------
+    results : DataFrame
+        From `nldd_tables.results`.
+
+    Returns
+    -------
+    DataFrame indexed by data
+        Two columns for each measure, on the three sets with numeric features.
+
+    Source: Gweon (2017), section 2.4.3, where it is left open.
+    """
+    pairs = {"sign": "BR", "Platt": "BR, Platt"}
+    columns = {
+        (NAMES[name], how): table(results, name).loc[list(NUMERIC), method]
+        for name in MEASURES
+        for how, method in pairs.items()
+    }
+    return pd.DataFrame(columns)
+
+
+def seen_and_unseen(results: pd.DataFrame, methods: tuple[str, ...] = ("BR", "NLDD")) -> pd.DataFrame:
+    """Return the measures on the test rows whose labelset occurs in training, and on the others.
+
+    Parameters
+    ----------
+    results : DataFrame
+        From `nldd_tables.results`.
+    methods : tuple of str, default=("BR", "NLDD")
+
+    Returns
+    -------
+    DataFrame indexed by data
+        share (of test rows with an unseen labelset), then the measures by part and method.
+
+    Source: Gweon (2017), Table 2.7, there on bibtex.
+    """
+    one = results[results["method"] == methods[0]].groupby("data", sort=False)[["unseen_rows", "rows"]].sum()
+    columns = {("share", "unseen", ""): one["unseen_rows"] / one["rows"]}
+    for name in ("zero_one", "accuracy", "f_measure"):
+        for part in ("seen", "unseen"):
+            for method in methods:
+                columns[NAMES[name], part, method] = table(results, name, f"{part}_")[method]
+    return pd.DataFrame(columns)
