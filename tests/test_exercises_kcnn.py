@@ -45,12 +45,18 @@ RIGHT = [
     ("kcnn.5", {"Cleo", "Dan"}),
     ("kcnn.6", stable),
     ("kcnn.6", by_the_least_of_each_line),
+    ("kcnn.7", 81),
+    ("kcnn.7", 81.0),
 ]
 WRONG = [
     ("kcnn.1", 0.5, "no power"),
     ("kcnn.1", 2 / 3, "square"),
     ("kcnn.1", 1 / 17, "turned round"),
     ("kcnn.1", 1 / 3, "class sizes"),
+    ("kcnn.7", 9, "as meant"),
+    ("kcnn.7", 18, "doubled"),
+    ("kcnn.7", 1 / 81, "one side"),
+    ("kcnn.7", 3, "no power of p"),
     ("kcnn.2", 0.8, "the truth"),
     ("kcnn.2", 4**0.25 / (1 + 4**0.25), "r = p"),
     ("kcnn.2", 0.8**0.5, "root of the probability"),

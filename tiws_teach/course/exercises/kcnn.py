@@ -1,4 +1,4 @@
-"""Exercises of notebook 04: posteriors from distances, smoothing, the race, own neighbours, leaks, stable shares."""
+"""Exercises of notebook 04: posteriors by hand, smoothing, the race, own neighbours, leaks, stable shares, weights."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ ORDER = "ABABCCCAB"  # classes of the rows around a query, nearest first
 TWIN_K = 3
 TWINS = ("Ada", "Bo")
 RULES = ("leave yourself out", "same scale", "k for each class")
+COST, PLANE = 9.0, 2  # what a missed weed costs, and the features of the plane
 
 
 @exercise(
@@ -219,3 +220,31 @@ def _leaking() -> list[str]:
         if any(not np.array_equal(rule[part], changed[part]) for part in rule):
             leaking.append(worker)
     return leaking
+
+
+@exercise(
+    "kcnn.7",
+    expects=number(0),
+    hints=[
+        "A class has the weight d^-p. What becomes of it if d is divided by 9?",
+        "(d / 9)^-p = 9^p d^-p, and p = 2.",
+    ],
+    misconceptions={
+        "as meant": "That is what she wants. But the distance is raised to a power before it becomes odds.",
+        "doubled": "The power multiplies the factor by itself; it does not double it.",
+        "one side": "The exponent is negative: dividing the distance makes the weight larger.",
+        "no power of p": "The distance enters with the power p; here p = 2.",
+    },
+    praise="81 times, and 9 to the power of p in general. A weight belongs on the posterior, not into the distance.",
+)
+def weight_in_the_distance(answer: float) -> bool | str:
+    """Give the factor on the odds when a distance is divided by a cost."""
+    plain, changed = conditional_posteriors(np.array([[1.0, 1.0], [1.0, 1.0 / COST]]), PLANE)
+    right = (changed[1] / changed[0]) / (plain[1] / plain[0])
+    wrong = {
+        "as meant": COST,
+        "doubled": COST * PLANE,
+        "one side": COST**-PLANE,
+        "no power of p": COST ** (1 / PLANE),
+    }
+    return match_number(answer, float(right), wrong)
