@@ -208,3 +208,43 @@ def test_ranks_are_drawn_where_they_are():
         assert measured[:, 0].tolist() == part["measured"].tolist()
         assert [tick.get_text() for tick in ax.get_yticklabels()] == part["method"].tolist()
         assert ax.get_ylim()[0] > ax.get_ylim()[1]  # the first method is at the top
+
+
+def test_few_unseen_rows_have_no_measures():
+    results = made_up(6)
+    counts = results[results["method"] == "BR"].groupby("data")["unseen_rows"].sum()
+    assert counts.min() < nldd_results.FEWEST
+    results["unseen_rows"] *= np.where(results["data"] == "yeast", 10, 1)
+    found = nldd_results.seen_and_unseen(results)
+    assert found.loc["yeast", ("unseen", "rows", "")] == 10 * counts["yeast"] >= nldd_results.FEWEST
+    assert found.loc["yeast", ("accuracy", "unseen", "NLDD")] == pytest.approx(
+        nldd_tables.table(results, "accuracy", "unseen_").loc["yeast", "NLDD"]
+    )
+    assert np.isnan(found.loc["emotions", ("accuracy", "unseen", "BR")])
+
+
+def test_sign_and_platt_are_compared_fold_by_fold():
+    results = made_up(7)
+    found = nldd_results.sign_or_platt(results).loc[("accuracy", "scene")]
+    wide = results[results["data"] == "scene"].pivot_table(index="fold", columns="method", values="accuracy")
+    gaps = (wide["BR, Platt"] - wide["BR"]).tolist()
+    assert found["difference"] == pytest.approx(sum(gaps) / 10)
+    assert found["SE"] == pytest.approx(np.std(gaps, ddof=1) / 10**0.5)
+    assert found["Platt"] - found["sign"] == pytest.approx(found["difference"])
+
+
+def test_a_set_can_be_left_out_of_the_ranks():
+    results = made_up(8)
+    whole, part = nldd_results.rank_table(results), nldd_results.rank_table(results, without=("enron",))
+    ours = nldd_tables.table(results, "zero_one")[list(nldd_claims.METHODS)]
+    expected = ours.drop(index="enron").rank(axis=1).mean()
+    assert part["0/1 loss", "measured"].to_dict() == pytest.approx(expected.to_dict())
+    assert not whole.equals(part)
+
+
+def test_coefficients_have_their_least_over_the_folds():
+    results = made_up(9)
+    chosen = results[(results["method"] == "NLDD") & (results["data"] == "medical")]["beta_1"]
+    row = nldd_results.coefficients(results).loc["medical", "beta_1"]
+    assert row["thesis"] == 0.1089
+    assert [row["measured"], row["sd"], row["least"]] == pytest.approx([chosen.mean(), chosen.std(), chosen.min()])

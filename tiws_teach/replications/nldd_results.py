@@ -10,6 +10,8 @@ from tiws_teach.replications.nldd_tables import LOSSES, MEASURES, NUMERIC, SETS,
 
 NAMES = {"hamming": "Hamming loss", "zero_one": "0/1 loss", "accuracy": "accuracy", "f_measure": "F-measure"}
 """The measures as the thesis calls them; the first two are losses."""
+FEWEST = 30
+"""Test rows with an unseen labelset from which on measures are given for them."""
 
 
 def beside(results: pd.DataFrame, measure: str) -> pd.DataFrame:
@@ -75,8 +77,8 @@ def near(results: pd.DataFrame, times: float = 2.0) -> pd.DataFrame:
     return (off <= times).groupby(level="method", sort=False).sum()
 
 
-def numeric_sets(results: pd.DataFrame, method: str = "NLDD") -> pd.DataFrame:
-    """Return the thesis's figures and the measured ones of one method on the three sets with numeric features.
+def one_method(results: pd.DataFrame, method: str = "NLDD") -> pd.DataFrame:
+    """Return the thesis's figures and the measured ones of one method.
 
     Parameters
     ----------
@@ -88,12 +90,14 @@ def numeric_sets(results: pd.DataFrame, method: str = "NLDD") -> pd.DataFrame:
     -------
     DataFrame indexed by measure and data
         As `beside` has it.
+
+    Source: Gweon (2017), Tables 2.2 to 2.5.
     """
-    parts = {NAMES[name]: beside(results, name).xs(method, level="method").loc[list(NUMERIC)] for name in MEASURES}
+    parts = {NAMES[name]: beside(results, name).xs(method, level="method") for name in MEASURES}
     return pd.concat(parts, names=["measure"])
 
 
-def rank_table(results: pd.DataFrame) -> pd.DataFrame:
+def rank_table(results: pd.DataFrame, without: tuple[str, ...] = ()) -> pd.DataFrame:
     """Return the average rank over the six data sets of each method, as the thesis has it and as measured.
 
     A figure that cannot be read in the thesis takes its data set out of that measure, on both sides.
@@ -102,6 +106,8 @@ def rank_table(results: pd.DataFrame) -> pd.DataFrame:
     ----------
     results : DataFrame
         From `nldd_tables.results`.
+    without : tuple of str, default=()
+        Data sets that are left out.
 
     Returns
     -------
@@ -112,7 +118,7 @@ def rank_table(results: pd.DataFrame) -> pd.DataFrame:
     """
     found = {}
     for name in MEASURES:
-        claimed = claims.MEASURES[name].dropna()
+        claimed = claims.MEASURES[name].drop(index=list(without)).dropna()
         measured = table(results, name).loc[claimed.index, list(claims.METHODS)]
         for who, scores in (("thesis", claimed), ("measured", measured)):
             found[NAMES[name], who] = average_ranks(scores, higher_is_better=name not in LOSSES)
@@ -240,15 +246,19 @@ def seconds(results: pd.DataFrame) -> pd.DataFrame:
     Returns
     -------
     DataFrame indexed by method
-        thesis and measured, and the smallest and largest measured ratio of the six.
+        thesis and measured, the smallest and largest measured ratio of the six, and the measured ratio to binary
+        relevance with Platt's probabilities on the three sets with numeric features.
 
     Source: Gweon (2017), Table 2.6.
     """
     measured = table(results, "seconds")
+    numeric = measured.loc[list(NUMERIC)]
+    with_platt = numeric.div(numeric["BR, Platt"], axis=0)[list(claims.METHODS)]
     ratios = {"thesis": claims.SECONDS, "measured": measured[list(claims.METHODS)]}
     ratios = {name: part.div(part["BR"], axis=0) for name, part in ratios.items()}
     found = {name: part.prod() ** (1 / len(part)) for name, part in ratios.items()}
-    return pd.DataFrame(found | {"smallest": ratios["measured"].min(), "largest": ratios["measured"].max()})
+    found |= {"smallest": ratios["measured"].min(), "largest": ratios["measured"].max()}
+    return pd.DataFrame(found | {"to BR with Platt": with_platt.prod() ** (1 / len(numeric))})
 
 
 def coefficients(results: pd.DataFrame) -> pd.DataFrame:
@@ -262,7 +272,7 @@ def coefficients(results: pd.DataFrame) -> pd.DataFrame:
     Returns
     -------
     DataFrame indexed by data
-        Two columns for each coefficient: thesis and measured.
+        For each coefficient: thesis, measured, and the standard deviation and the least over the folds.
 
     Source: Gweon (2017), Table 2.8.
     """
@@ -272,6 +282,7 @@ def coefficients(results: pd.DataFrame) -> pd.DataFrame:
         columns[name, "thesis"] = claims.BETAS[name]
         columns[name, "measured"] = fits[name].mean()
         columns[name, "sd"] = fits[name].std()
+        columns[name, "least"] = fits[name].min()
     return pd.DataFrame(columns)
 
 
@@ -285,18 +296,21 @@ def sign_or_platt(results: pd.DataFrame) -> pd.DataFrame:
 
     Returns
     -------
-    DataFrame indexed by data
-        Two columns for each measure, on the three sets with numeric features.
+    DataFrame indexed by measure and data
+        On the three sets with numeric features: sign, Platt, Platt's less the sign's, and its standard error over the
+        folds, which are the same for both.
 
     Source: Gweon (2017), section 2.4.3, where it is left open.
     """
-    pairs = {"sign": "BR", "Platt": "BR, Platt"}
-    columns = {
-        (NAMES[name], how): table(results, name).loc[list(NUMERIC), method]
-        for name in MEASURES
-        for how, method in pairs.items()
-    }
-    return pd.DataFrame(columns)
+    parts = {}
+    for name in MEASURES:
+        folds = results.pivot_table(index=["data", "fold"], columns="method", values=name, sort=False).loc[
+            list(NUMERIC)
+        ]
+        by_set = folds.assign(difference=folds["BR, Platt"] - folds["BR"]).groupby(level="data", sort=False)
+        means = by_set[["BR", "BR, Platt", "difference"]].mean().set_axis(["sign", "Platt", "difference"], axis=1)
+        parts[NAMES[name]] = means.assign(SE=by_set["difference"].sem())
+    return pd.concat(parts, names=["measure", "data"])
 
 
 def seen_and_unseen(results: pd.DataFrame, methods: tuple[str, ...] = ("BR", "NLDD")) -> pd.DataFrame:
@@ -311,14 +325,17 @@ def seen_and_unseen(results: pd.DataFrame, methods: tuple[str, ...] = ("BR", "NL
     Returns
     -------
     DataFrame indexed by data
-        share (of test rows with an unseen labelset), then the measures by part and method.
+        Number and share of the test rows with an unseen labelset, then the measures by part and method; those of the
+        unseen are missing where there are fewer than FEWEST rows.
 
     Source: Gweon (2017), Table 2.7, there on bibtex.
     """
     one = results[results["method"] == methods[0]].groupby("data", sort=False)[["unseen_rows", "rows"]].sum()
-    columns = {("share", "unseen", ""): one["unseen_rows"] / one["rows"]}
+    enough = one["unseen_rows"] >= FEWEST
+    columns = {("unseen", "rows", ""): one["unseen_rows"], ("unseen", "share", ""): one["unseen_rows"] / one["rows"]}
     for name in ("zero_one", "accuracy", "f_measure"):
         for part in ("seen", "unseen"):
             for method in methods:
-                columns[NAMES[name], part, method] = table(results, name, f"{part}_")[method]
+                found = table(results, name, f"{part}_")[method]
+                columns[NAMES[name], part, method] = found if part == "seen" else found.where(enough)
     return pd.DataFrame(columns)
