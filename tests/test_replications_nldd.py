@@ -35,6 +35,7 @@ def need(name):
 
 SLICES = [
     ("nldd_tables", {"data": "scene", "method": "NLDD", "fold": 1}),
+    ("nldd_tables", {"data": "medical", "method": "NLDD, libsvm", "fold": 0}),
     ("nldd_tables", {"data": "scene", "method": "HOMER", "fold": 0}),
     ("nldd_tables", {"data": "medical", "method": "BR", "fold": 2}),
     ("nldd_tables", {"data": "medical", "method": "RAkEL", "fold": 3}),
@@ -96,7 +97,7 @@ def made_up(seed=0):
         for part in ("", "seen_", "unseen_"):
             there = part != "unseen_" or unseen > 0
             row |= {part + name: rng.uniform() if there else np.nan for name in nldd_tables.MEASURES}
-        betas = rng.normal(size=3) if key["method"] == "NLDD" else [np.nan] * 3
+        betas = rng.normal(size=3) if key["method"].startswith("NLDD") else [np.nan] * 3
         rows.append(row | {f"beta_{i}": value for i, value in enumerate(betas)})
     return pd.DataFrame(rows)
 
@@ -248,3 +249,11 @@ def test_coefficients_have_their_least_over_the_folds():
     row = nldd_results.coefficients(results).loc["medical", "beta_1"]
     assert row["thesis"] == 0.1089
     assert [row["measured"], row["sd"], row["least"]] == pytest.approx([chosen.mean(), chosen.std(), chosen.min()])
+
+
+def test_libsvms_probabilities_take_nldds_place():
+    results = made_up(10)
+    changed = nldd_results.with_libsvm(results)
+    assert set(changed["method"]) == set(results["method"]) - {"NLDD, libsvm"}
+    before = results.loc[results["method"] == "NLDD, libsvm", "hamming"].tolist()
+    assert changed.loc[changed["method"] == "NLDD", "hamming"].tolist() == before

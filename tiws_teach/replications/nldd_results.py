@@ -97,6 +97,22 @@ def one_method(results: pd.DataFrame, method: str = "NLDD") -> pd.DataFrame:
     return pd.concat(parts, names=["measure"])
 
 
+def with_libsvm(results: pd.DataFrame) -> pd.DataFrame:
+    """Return the results with NLDD on libsvm's own probabilities in the place of NLDD.
+
+    Parameters
+    ----------
+    results : DataFrame
+        From `nldd_tables.results`.
+
+    Returns
+    -------
+    DataFrame
+    """
+    others = results[results["method"] != "NLDD"]
+    return others.assign(method=others["method"].replace("NLDD, libsvm", "NLDD"))
+
+
 def rank_table(results: pd.DataFrame, without: tuple[str, ...] = ()) -> pd.DataFrame:
     """Return the average rank over the six data sets of each method, as the thesis has it and as measured.
 
