@@ -180,25 +180,6 @@ def rounding(query_norms: np.ndarray, largest: float, reach: np.ndarray, n_featu
     return (n_features + 10) * (unit * (query_norms + row_norms) ** 2 + smallest)
 
 
-def k_smallest(distances: np.ndarray, k: int) -> tuple[np.ndarray, np.ndarray]:
-    """Return the k smallest values of each line and their columns, smallest first, ties by column.
-
-    Parameters
-    ----------
-    distances : ndarray of shape (n_lines, n_columns)
-    k : int
-        In [1, n_columns].
-
-    Returns
-    -------
-    values : ndarray of shape (n_lines, k)
-    columns : ndarray of int64, shape (n_lines, k)
-    """
-    lines, columns = np.nonzero(distances <= _bound(distances, k))
-    values, columns, _ = _in_order(lines, columns, distances[lines, columns], len(distances), k, ties=False)
-    return values.reshape(-1, k), columns.reshape(-1, k)
-
-
 def _bound(distances: np.ndarray, k: int) -> np.ndarray:
     """Return, for each line, a value that is no less than its k-th smallest, and seldom much more."""
     n_lines, n_columns = distances.shape

@@ -158,22 +158,6 @@ def plot_measures(measures: pd.Series, ax: Axes, silent: float | None = None) ->
     return ax
 
 
-def describe_measures(measures: pd.Series) -> str:
-    """Return measures by name, in words.
-
-    Parameters
-    ----------
-    measures : Series
-
-    Returns
-    -------
-    str
-
-    Source: tiws_teach, its own.
-    """
-    return ", ".join(f"{name} {value:.3f}" for name, value in measures.items())
-
-
 def plot_judged(result: Judged, figure: Figure) -> list[Axes]:
     """Draw a state of the imbalance explorer: patients and region, confusion table, measures.
 

@@ -86,17 +86,6 @@ BETAS = _table(
 )
 """Table 2.8, averaged over the folds."""
 
-BIBTEX = pd.DataFrame(
-    {
-        ("seen", "BR"): (0.0113, 0.7804, 0.3807, 0.4402),
-        ("seen", "NLDD"): (0.0091, 0.7163, 0.4273, 0.4785),
-        ("unseen", "BR"): (0.0250, 0.9958, 0.2118, 0.3065),
-        ("unseen", "NLDD"): (0.0224, 1.0000, 0.1870, 0.3058),
-    },
-    index=["hamming", "zero_one", "accuracy", "f_measure"],
-)
-"""Table 2.7, on bibtex, which is not to be had here."""
-
 
 def impossible() -> pd.DataFrame:
     """Return the printed cells whose accuracy is above their F-measure.

@@ -71,7 +71,7 @@ def near(results: pd.DataFrame, times: float = 2.0) -> pd.DataFrame:
     Returns
     -------
     DataFrame indexed by method
-        One column for each measure; `sets` is the number of data sets that can be compared.
+        One column for each measure; a figure that cannot be read counts as not near.
     """
     off = pd.DataFrame({NAMES[name]: beside(results, name)["off"].abs() for name in MEASURES})
     return (off <= times).groupby(level="method", sort=False).sum()

@@ -69,7 +69,6 @@ METHODS: dict[str, Any] = {
 }
 """The estimators; CC and LP are not in the thesis. The last one has Platt's sigmoid as libsvm itself fits it, as in the
 thesis's program; scikit-learn will not offer it any more from version 1.11 on."""
-IN_THESIS = tuple(METHODS)[:9]
 
 
 def estimator(method: str, seed: int) -> Any:
