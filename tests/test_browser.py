@@ -17,7 +17,7 @@ import nbformat
 import pytest
 from playwright.sync_api import Locator, Page, sync_playwright
 
-from tiws_teach import widgets
+from tiws_teach.lessons import explorers
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -39,7 +39,8 @@ OVERRIDES = {
     "@jupyterlab/docmanager-extension:plugin": {"autosave": False},
 }
 LESSON = (
-    "from tiws_teach.course import check, predict, reveal\nfrom tiws_teach.widgets import NeighborExplorer",
+    "from tiws_teach.course import check, predict, reveal\n"
+    "from tiws_teach.lessons.start.explorer import NeighborExplorer",
     'predict("start.1", "Which class is nearest?", options=["class 0", "class 1"], typical="class 0")',
     'predict("start.2", "What share of five?", numeric=(0, 1, ""), typical=0.5)',
     "explorer = NeighborExplorer()\nexplorer",
@@ -250,8 +251,10 @@ def test_an_explorer_is_worked_by_keyboard(lab, page, tmp_path):
 
 
 def test_every_explorer_follows_its_first_slider(lab, page, tmp_path):
-    names = [name for name in widgets.__all__ if name not in ("Explorer", "Picture")]
-    lab.write("explorers.ipynb", ("from tiws_teach import widgets", *(f"widgets.{name}()" for name in names)))
+    names = list(explorers())
+    lab.write(
+        "explorers.ipynb", ("from tiws_teach.lessons import explorers", *(f"explorers()[{name!r}]()" for name in names))
+    )
     page.add_init_script("addEventListener('keydown', () => { window.pressed = performance.now(); }, true)")
     run_all(page, lab, "explorers.ipynb")
     for number, name in enumerate(names, start=1):

@@ -6,7 +6,7 @@ import pytest
 from test_browser import lab, output, page, press, run_all  # noqa: F401  (lab and page are fixtures)
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
-SOURCE = ("from tiws_teach.widgets import KCNNExplorer\nexplorer = KCNNExplorer()\nexplorer",)
+SOURCE = ("from tiws_teach.lessons.kcnn.explorer import KCNNExplorer\nexplorer = KCNNExplorer()\nexplorer",)
 
 
 def test_points_follow_the_mouse_and_the_keyboard(lab, page, tmp_path):  # noqa: F811

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import importlib
 import json
 import re
 import threading
@@ -18,8 +19,9 @@ from hypothesis import strategies as st
 from matplotlib import pyplot as plt
 from matplotlib.figure import Figure
 
-from tiws_teach.course import _answers, _exercises, _figures, _predictions, _store, check, hint, predict, reveal, show
-from tiws_teach.course.exercises import array, choice, exercise, function, mapping, names, number, start, whole
+from tiws_teach.course import _answers, _figures, _predictions, _store, check, exercises, hint, predict, reveal, show
+from tiws_teach.course.exercises import array, choice, exercise, function, mapping, names, number, whole
+from tiws_teach.lessons.start import exercises as start
 
 Shown = namedtuple("Shown", "html text")
 ALT = "Line from (0, 1) to (1, 3), rising by 2."
@@ -41,10 +43,10 @@ def shown(monkeypatch):
         assert raw
         seen.append(Shown(bundle["text/html"], bundle["text/plain"]))
 
-    for module in (_figures, _predictions, _exercises):
+    for module in (_figures, _predictions, exercises):
         monkeypatch.setattr(module, "display", collect)
     monkeypatch.setattr(_predictions, "_asked", {})
-    monkeypatch.setattr(_exercises, "_hints_given", {})
+    monkeypatch.setattr(exercises, "_hints_given", {})
     return seen
 
 
@@ -456,15 +458,15 @@ def test_no_answer_yet(key, shown):
     ],
 )
 def test_misconceptions_are_named(key, answer, misconception):
-    verdict = _exercises.find(key).judge(answer)
+    verdict = exercises.find(key).judge(answer)
     assert verdict.kind == "misconception"
     assert verdict.misconception == misconception
-    assert verdict.words == _exercises.find(key).misconceptions[misconception]
+    assert verdict.words == exercises.find(key).misconceptions[misconception]
 
 
 @pytest.mark.parametrize(("key", "answer"), [("start.1", "B"), ("start.2", 3.3), ("start.3", {"Paris": 0, "Rome": 0})])
 def test_any_other_answer_is_not_yet_and_offers_the_hint(key, answer):
-    verdict = _exercises.find(key).judge(answer)
+    verdict = exercises.find(key).judge(answer)
     assert verdict.words == f'Not yet. hint("{key}") helps.'
     assert not verdict.right
 
@@ -475,7 +477,7 @@ def test_any_other_answer_is_not_yet_and_offers_the_hint(key, answer):
     [None, True, "", "Z", [], {}, object(), np.zeros((2, 2)), float("nan"), 1j, pd.NA, pd.DataFrame(), lambda: 1, b"C"],
 )
 def test_strange_answers_say_what_is_expected(key, answer):
-    verdict = _exercises.find(key).judge(answer)
+    verdict = exercises.find(key).judge(answer)
     assert verdict.kind == "kind"
     assert "xpected" in verdict.words
     assert " at 0x" not in verdict.words
@@ -483,9 +485,9 @@ def test_strange_answers_say_what_is_expected(key, answer):
 
 
 def test_right_answers_of_the_right_kind_but_another_type_count():
-    assert _exercises.find("start.1").judge(" c ").right
-    assert _exercises.find("start.2").judge(np.array([1.26])).right
-    assert _exercises.find("start.3").judge(pd.Series(RIGHT["start.3"])).right
+    assert exercises.find("start.1").judge(" c ").right
+    assert exercises.find("start.2").judge(np.array([1.26])).right
+    assert exercises.find("start.3").judge(pd.Series(RIGHT["start.3"])).right
 
 
 def test_hints_come_one_by_one_and_the_last_stays(shown):
@@ -509,9 +511,9 @@ def test_unknown_exercises_are_told():
 
 
 def test_every_exercise_has_hints_and_tells_its_misconceptions():
-    for topic in _exercises.topics():
-        _exercises.importlib.import_module(f"tiws_teach.course.exercises.{topic}")
-    for key, found in _exercises._registered.items():
+    for topic in exercises.topics():
+        importlib.import_module(f"tiws_teach.lessons.{topic}.exercises")
+    for key, found in exercises._registered.items():
         assert len(found.hints) >= 2, key
         assert found.misconceptions, key
         assert found.rule.__doc__, key
@@ -526,8 +528,8 @@ def test_the_answers_do_not_stand_in_the_rules():
 
 @pytest.fixture
 def registered(monkeypatch):
-    monkeypatch.setattr(_exercises, "_registered", {})
-    return _exercises._registered
+    monkeypatch.setattr(exercises, "_registered", {})
+    return exercises._registered
 
 
 def test_a_rule_that_raises_is_told_not_shown(registered):

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tiws_teach.course import _exercises
+from tiws_teach.course import exercises
 
 
 def judge(key, answer):
-    return _exercises.find(key).judge(answer)
+    return exercises.find(key).judge(answer)
 
 
 def parts(predictions, truth):
@@ -115,4 +115,4 @@ def test_an_answer_of_the_wrong_kind_is_told_so(key, answer, words):
 
 def test_all_exercises_have_hints():
     for number in range(1, 9):
-        assert _exercises.find(f"bias_variance.{number}").hints
+        assert exercises.find(f"bias_variance.{number}").hints

@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 from scipy.spatial.distance import cdist
 
-from tiws_teach.course import _exercises
-from tiws_teach.course.exercises import curse
+from tiws_teach.course import exercises
+from tiws_teach.lessons.curse import exercises as curse
 
 
 def judge(key, answer):
-    return _exercises.find(key).judge(answer)
+    return exercises.find(key).judge(answer)
 
 
 def ends(X):
@@ -128,7 +128,7 @@ def test_an_answer_of_the_wrong_kind_is_told_so(key, answer, words):
 
 def test_every_exercise_has_hints_and_none_is_left_out():
     for number in range(1, 7):
-        assert _exercises.find(f"curse.{number}").hints
+        assert exercises.find(f"curse.{number}").hints
 
 
 def test_the_honest_twin_reports_about_one_half():

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tiws_teach.course import _exercises
+from tiws_teach.course import exercises
 
 
 def judge(key, answer):
-    return _exercises.find(key).judge(answer)
+    return exercises.find(key).judge(answer)
 
 
 def by_cost(score, false_alarm, miss):
@@ -91,4 +91,4 @@ def test_an_answer_of_the_wrong_kind_is_told_so(key, answer, words):
 
 def test_all_exercises_have_hints():
     for number in range(1, 7):
-        assert _exercises.find(f"imbalance.{number}").hints
+        assert exercises.find(f"imbalance.{number}").hints

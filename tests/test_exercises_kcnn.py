@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from scipy.special import softmax
 
-from tiws_teach.course import _exercises
+from tiws_teach.course import exercises
 
 
 def judge(key, answer):
-    return _exercises.find(key).judge(answer)
+    return exercises.find(key).judge(answer)
 
 
 def stable(d, p, r):
@@ -120,4 +120,4 @@ def test_an_answer_of_the_wrong_kind_is_told_so(key, answer, words):
 
 def test_all_exercises_have_hints():
     for number in range(1, 7):
-        assert _exercises.find(f"kcnn.{number}").hints
+        assert exercises.find(f"kcnn.{number}").hints

@@ -7,11 +7,11 @@ import math
 import numpy as np
 import pytest
 
-from tiws_teach.course import _exercises
+from tiws_teach.course import exercises
 
 
 def judge(key, answer):
-    return _exercises.find(key).judge(answer)
+    return exercises.find(key).judge(answer)
 
 
 def suspects(factors, share):
@@ -96,4 +96,4 @@ def test_an_answer_of_the_wrong_kind_is_told_so(key, answer, words):
 
 def test_all_exercises_have_hints():
     for number in range(1, 7):
-        assert _exercises.find(f"lof.{number}").hints
+        assert exercises.find(f"lof.{number}").hints

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tiws_teach.course import _exercises
+from tiws_teach.course import exercises
 from tiws_teach.multilabel import feature_scaling, standardized_features
 
 
 def judge(key, answer):
-    return _exercises.find(key).judge(answer)
+    return exercises.find(key).judge(answer)
 
 
 def scaled(X):
@@ -111,4 +111,4 @@ def test_an_answer_of_the_wrong_kind_is_told_so(key, answer, words):
 
 def test_all_exercises_have_hints():
     for number in range(1, 8):
-        assert _exercises.find(f"nldd.{number}").hints
+        assert exercises.find(f"nldd.{number}").hints

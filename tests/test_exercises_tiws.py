@@ -5,13 +5,13 @@ from __future__ import annotations
 import pandas as pd
 import pytest
 
-from tiws_teach.course import _exercises
+from tiws_teach.course import exercises
 from tiws_teach.datasets import load_titanic_ports
-from tiws_teach.explore.tiws import hide_category
+from tiws_teach.lessons.tiws.experiments.hidden import hide_category
 
 
 def judge(key, answer):
-    return _exercises.find(key).judge(answer)
+    return exercises.find(key).judge(answer)
 
 
 def shares(document):
@@ -98,4 +98,4 @@ def test_an_answer_of_the_wrong_kind_is_told_so(key, answer, words):
 
 def test_all_exercises_have_hints():
     for number in range(1, 7):
-        assert _exercises.find(f"tiws.{number}").hints
+        assert exercises.find(f"tiws.{number}").hints

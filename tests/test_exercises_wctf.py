@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tiws_teach.course import _exercises
-from tiws_teach.course.exercises import wctf
-from tiws_teach.explore.text import vocabulary
+from tiws_teach.course import exercises
+from tiws_teach.lessons.wctf import exercises as wctf
+from tiws_teach.lessons.wctf.experiments import vocabulary
 from tiws_teach.wctf_idf import class_quotas
 
 
 def judge(key, answer):
-    return _exercises.find(key).judge(answer)
+    return exercises.find(key).judge(answer)
 
 
 def guaranteed(class_sizes, max_features):
@@ -118,4 +118,4 @@ def test_the_honest_colleague_is_near_a_coin_and_the_other_is_not():
 
 def test_all_exercises_have_hints():
     for number in range(1, 7):
-        assert _exercises.find(f"wctf.{number}").hints
+        assert exercises.find(f"wctf.{number}").hints

@@ -11,8 +11,8 @@ from sklearn.neighbors import KNeighborsClassifier, KNeighborsRegressor
 
 from tiws_teach.bias_variance import bias_variance_decomposition
 from tiws_teach.datasets import make_tide
-from tiws_teach.explore import bias_variance as explore
-from tiws_teach.explore import bias_variance_models as models
+from tiws_teach.lessons.bias_variance.experiments import models
+from tiws_teach.lessons.bias_variance.experiments import tides as explore
 
 TIDE = make_tide()
 PARTS = ["squared_bias", "variance", "noise"]

@@ -13,7 +13,8 @@ from sklearn.neighbors import KNeighborsClassifier
 from sklearn.preprocessing import StandardScaler
 
 from tiws_teach.curse import ball_share, points_to_cover, shell_share, side_for_share
-from tiws_teach.explore import curse, useless_columns
+from tiws_teach.lessons.curse.experiments import distances as curse
+from tiws_teach.lessons.curse.experiments import useless_columns
 
 PEERS = {"euclidean": "euclidean", "manhattan": "cityblock", "cosine": "cosine"}
 

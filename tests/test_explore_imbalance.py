@@ -7,7 +7,10 @@ import pytest
 from sklearn import metrics as peers
 from sklearn.neighbors import KNeighborsClassifier
 
-from tiws_teach.explore import imbalance, remedies, remedies_over_seeds, resampling_traps, smote_steps
+from tiws_teach.lessons.imbalance.experiments import judged as imbalance
+from tiws_teach.lessons.imbalance.experiments import over_seeds as remedies_over_seeds
+from tiws_teach.lessons.imbalance.experiments import remedies, smote_steps
+from tiws_teach.lessons.imbalance.experiments import traps as resampling_traps
 
 KNOWN, FRESH = remedies.patients(300), remedies.fresh_patients(400)
 X, Y = KNOWN.data.to_numpy(), KNOWN.target.to_numpy()

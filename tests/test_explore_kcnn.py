@@ -9,8 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.neighbors import KNeighborsClassifier
 
-from tiws_teach.explore import kcnn, kcnn_measured, kcnn_rules, kcnn_traps
 from tiws_teach.kcnn import EKCNNClassifier, KCNNClassifier
+from tiws_teach.lessons.kcnn.experiments import fields as kcnn
+from tiws_teach.lessons.kcnn.experiments import measured as kcnn_measured
+from tiws_teach.lessons.kcnn.experiments import rules as kcnn_rules
+from tiws_teach.lessons.kcnn.experiments import traps as kcnn_traps
 
 KNOWN, FRESH = kcnn_rules.plants(120), kcnn_rules.fresh_plants(80)
 FOUND = kcnn_rules.search(KNOWN.data, KNOWN.target, FRESH.data, 9)

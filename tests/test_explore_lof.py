@@ -9,7 +9,8 @@ from sklearn.datasets import load_breast_cancer, load_digits
 from sklearn.neighbors import LocalOutlierFactor as Peer
 from sklearn.neighbors import NearestNeighbors
 
-from tiws_teach.explore import lof, lof_rows
+from tiws_teach.lessons.lof.experiments import maps as lof
+from tiws_teach.lessons.lof.experiments import rows as lof_rows
 from tiws_teach.lof import local_outlier_factor, mean_neighbor_distance
 
 # houses -------------------------------------------------------------------------------------------------------------

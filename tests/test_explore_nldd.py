@@ -7,7 +7,9 @@ import pandas as pd
 import pytest
 from sklearn.linear_model import LogisticRegression
 
-from tiws_teach.explore import nldd, nldd_measured, nldd_traps
+from tiws_teach.lessons.nldd.experiments import measured as nldd_measured
+from tiws_teach.lessons.nldd.experiments import songs as nldd
+from tiws_teach.lessons.nldd.experiments import traps as nldd_traps
 from tiws_teach.multilabel import BinaryRelevance, NLDDClassifier, zero_one_loss
 
 

@@ -16,7 +16,7 @@ from sklearn.metrics import average_precision_score
 from sklearn.pipeline import make_pipeline
 
 from tiws_teach import metrics
-from tiws_teach.explore import text
+from tiws_teach.lessons.wctf import experiments as text
 from tiws_teach.wctf_idf import WCTFIDFVectorizer, class_frequencies
 
 SMALL = text.counted_reviews(0.16, 0)

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from scipy.cluster.hierarchy import fcluster
 
 from tiws_teach.datasets import load_titanic_ports
-from tiws_teach.explore import leave_one_out, tiws
+from tiws_teach.lessons.tiws.experiments import hidden as tiws
+from tiws_teach.lessons.tiws.experiments import leave_one_out
 from tiws_teach.tiws import TIWSEncoder, document_matrix, target_estimates
 
 PORTS = load_titanic_ports()

@@ -12,10 +12,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from matplotlib.figure import Figure
 
-from tiws_teach.explore import neighbours
-from tiws_teach.explore.neighbours import CLASSES, POINTS, nearest
-from tiws_teach.plots.neighbours import plot_neighbors
-from tiws_teach.widgets import Explorer, NeighborExplorer, Picture
+from tiws_teach.course import Explorer, Picture, exercises
+from tiws_teach.lessons import explorers
+from tiws_teach.lessons.start import experiments as neighbours
+from tiws_teach.lessons.start.experiments import CLASSES, POINTS, nearest
+from tiws_teach.lessons.start.explorer import NeighborExplorer
+from tiws_teach.lessons.start.plots import plot_neighbors
 
 
 class Squares(Explorer):
@@ -189,12 +191,12 @@ def test_the_picture_and_its_alt_travel_in_one_message(monkeypatch):
     assert sent == [{"png", "alt"}]
 
 
-def test_an_unknown_explorer_is_told():
-    from tiws_teach import widgets
-
-    with pytest.raises(AttributeError, match=r"has no attribute 'Nothing'; it has .*NeighborExplorer"):
-        _ = widgets.Nothing
-    assert "NeighborExplorer" in dir(widgets)
+def test_every_lesson_has_an_explorer_and_every_explorer_is_found():
+    found = explorers()
+    assert found["NeighborExplorer"] is NeighborExplorer
+    assert "Explorer" not in found
+    assert {kind.__module__.split(".")[2] for kind in found.values()} == set(exercises.topics())
+    assert all(issubclass(kind, Explorer) for kind in found.values())
 
 
 # the explorer of notebook 00 ------------------------------------------------------------------------------------------

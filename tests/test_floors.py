@@ -60,14 +60,20 @@ def test_imports_go_downwards_only():
 @pytest.mark.parametrize(
     ("file", "line", "broken"),
     [
-        ("tiws/__init__.py", "import tiws_teach.explore", "Imports go downwards only"),
+        ("tiws/__init__.py", "import tiws_teach.lessons", "Imports go downwards only"),
         ("_validation.py", "import tiws_teach._categories", "Imports go downwards only"),
         ("tiws/__init__.py", "import tiws_teach.jitter", "Imports go downwards only"),
         ("selection.py", "", "Imports go downwards only"),
         ("tiws/__init__.py", "import matplotlib.pyplot", "Methods and data sets know no picture and no notebook"),
         ("datasets/__init__.py", "import tiws_teach.tiws", "Data sets know no method"),
-        ("plots/__init__.py", "import tiws_teach.datasets", "Plots never fit and never load"),
-        ("plots/__init__.py", "import sklearn.linear_model", "Plots never fit and never load"),
+        ("plots.py", "import tiws_teach.datasets", "Plots never fit and never load"),
+        ("lessons/lof/plots.py", "import sklearn.linear_model", "Plots never fit and never load"),
+        ("lessons/lof/plots.py", "import tiws_teach.lessons.curse.plots", "No lesson imports another"),
+        (
+            "lessons/lof/experiments/maps.py",
+            "import tiws_teach.lessons.lof.explorer",
+            "Within a lesson imports go downwards only",
+        ),
     ],
 )
 def test_a_wrong_import_or_a_module_without_a_floor_is_found(file, line, broken, tmp_path):

@@ -32,7 +32,7 @@ def test_the_algorithms_load_no_pictures_and_no_widgets():
     assert "tiws_teach.tiws" in modules
     drawing = {"matplotlib", "seaborn", "ipywidgets", "anywidget", "IPython", "pooch"}
     assert not drawing & {name.split(".")[0] for name in modules}
-    floors = {"course", "datasets", "explore", "plots", "replications", "widgets"}
+    floors = {"course", "datasets", "lessons", "plots", "replications"}
     assert not {f"tiws_teach.{name}" for name in floors} & set(modules)
 
 

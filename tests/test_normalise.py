@@ -138,7 +138,8 @@ def test_a_kernel_that_dies_and_a_cell_that_hangs_are_named(tmp_path):
 
 
 LESSON = (
-    "from tiws_teach.course import check, predict, reveal\nfrom tiws_teach.widgets import NeighborExplorer",
+    "from tiws_teach.course import check, predict, reveal\n"
+    "from tiws_teach.lessons.start.explorer import NeighborExplorer",
     'predict("tiws.1", "Which one?", options=["S", "C"], typical="S")',
     "NeighborExplorer()",
     'reveal("tiws.1", "C")',

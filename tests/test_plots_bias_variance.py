@@ -7,9 +7,9 @@ import pandas as pd
 import pytest
 from matplotlib.figure import Figure
 
-from tiws_teach.explore.bias_variance import every_k, many_tides
-from tiws_teach.explore.bias_variance_models import choose_k, zero_one_points
-from tiws_teach.plots import bias_variance as plots
+from tiws_teach.lessons.bias_variance import plots
+from tiws_teach.lessons.bias_variance.experiments.models import choose_k, zero_one_points
+from tiws_teach.lessons.bias_variance.experiments.tides import every_k, many_tides
 
 
 def axes():

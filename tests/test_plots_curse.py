@@ -7,8 +7,8 @@ import pandas as pd
 import pytest
 from matplotlib.figure import Figure
 
-from tiws_teach.explore.curse import OneQuery, one_query
-from tiws_teach.plots import curse as plots
+from tiws_teach.lessons.curse import plots
+from tiws_teach.lessons.curse.experiments.distances import OneQuery, one_query
 
 TABLE = pd.DataFrame({"a": [10.0, 0.5, 0.125], "b": [1234.0, np.nan, 2.0]}, index=pd.Index([2, 10, 1000], name="d"))
 CURVE = pd.DataFrame(

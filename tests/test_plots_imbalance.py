@@ -8,11 +8,12 @@ import pytest
 from matplotlib.figure import Figure
 
 from tiws_teach.datasets import make_overlapping_classes
-from tiws_teach.explore.imbalance import cost_paths, imbalance, threshold_path
-from tiws_teach.explore.smote_steps import smote_step
+from tiws_teach.lessons.imbalance.experiments.judged import cost_paths, imbalance, threshold_path
+from tiws_teach.lessons.imbalance.experiments.smote_steps import smote_step
+from tiws_teach.lessons.imbalance.plots import judged as plots
+from tiws_teach.lessons.imbalance.plots import resampling, thresholds
 from tiws_teach.metrics import confusion_table, precision_recall_steps
-from tiws_teach.plots import imbalance as plots
-from tiws_teach.plots import resampling, thresholds
+from tiws_teach.plots import describe_lines, plot_lines
 
 TABLE = confusion_table([1, 1, 0, 0, 0, 0], [1, 0, 1, 0, 0, 0])
 JUDGED = imbalance(9.0, 0.3, "SMOTE")
@@ -143,10 +144,10 @@ def test_spread_has_a_mark_for_each_seed_and_the_mean():
 
 def test_lines_of_a_table():
     table = pd.DataFrame({"a": [0.1, 0.2], "b": [0.3, 0.9]}, index=pd.Index([2, 50], name="features"))
-    ax = resampling.plot_lines(table, axes(), "share")
+    ax = plot_lines(table, axes(), "share")
     np.testing.assert_allclose(ax.lines[1].get_ydata(), [0.3, 0.9])
     assert ax.get_xlabel() == "features"
-    said = resampling.describe_lines(table)
+    said = describe_lines(table)
     assert said == "Lines by features; at 2 and at 50: a 0.100 and 0.200; b 0.300 and 0.900."
 
 

@@ -10,8 +10,8 @@ import pytest
 from matplotlib.figure import Figure
 from matplotlib.patches import Circle
 
-from tiws_teach.explore import kcnn
-from tiws_teach.plots import kcnn as plots
+from tiws_teach.lessons.kcnn import plots
+from tiws_teach.lessons.kcnn.experiments import fields as kcnn
 
 REACH = kcnn.reach(kcnn.QUERIES["q1"], 2)
 FIELD = kcnn.field(kcnn.START, "kCNN", 3, 2.0)

@@ -7,10 +7,10 @@ import pytest
 from matplotlib.figure import Figure
 from matplotlib.patches import Circle
 
-from tiws_teach.explore.lof import SEVEN, cloud_sample, place_point, two_clusters
-from tiws_teach.explore.lof_rows import Suspects
+from tiws_teach.lessons.lof import plots
+from tiws_teach.lessons.lof.experiments.maps import SEVEN, cloud_sample, place_point, two_clusters
+from tiws_teach.lessons.lof.experiments.rows import Suspects
 from tiws_teach.lof import k_distance, local_outlier_factor
-from tiws_teach.plots import lof as plots
 
 
 @pytest.fixture(scope="module")

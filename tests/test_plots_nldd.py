@@ -7,8 +7,8 @@ import pandas as pd
 import pytest
 from matplotlib.figure import Figure
 
-from tiws_teach.explore import nldd
-from tiws_teach.plots import nldd as plots
+from tiws_teach.lessons.nldd import plots
+from tiws_teach.lessons.nldd.experiments import songs as nldd
 
 
 @pytest.fixture(scope="module")

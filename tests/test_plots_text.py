@@ -7,8 +7,8 @@ import pandas as pd
 import pytest
 from matplotlib.figure import Figure
 
-from tiws_teach.explore import text
-from tiws_teach.plots import text as plots
+from tiws_teach.lessons.wctf import experiments as text
+from tiws_teach.lessons.wctf import plots
 
 TEN = text.ten_reviews()
 TABLE = text.word_table(text.count_words(TEN["review"]), TEN["label"])

@@ -10,10 +10,10 @@ from matplotlib.figure import Figure
 
 from tiws_teach.course import series
 from tiws_teach.datasets import load_titanic_ports
-from tiws_teach.explore.tiws import category_tree, hide_category, queenstown_path
-from tiws_teach.plots import matrices
-from tiws_teach.plots import series as series_plots
-from tiws_teach.plots import tiws as plots
+from tiws_teach.lessons.start import plots as series_plots
+from tiws_teach.lessons.tiws.experiments.hidden import category_tree, hide_category, queenstown_path
+from tiws_teach.lessons.tiws.plots import hidden as plots
+from tiws_teach.lessons.tiws.plots import matrices
 from tiws_teach.tiws import document_matrix
 
 PORTS = load_titanic_ports()

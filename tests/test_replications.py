@@ -12,7 +12,6 @@ from matplotlib.figure import Figure
 
 from tiws_teach import TIWSEncoder, target_estimates
 from tiws_teach.datasets import DatasetError, load_diabetes130, load_mushroom, load_titanic, load_titanic_ports
-from tiws_teach.plots.replications import mark_lines, plot_intervals, plot_line_panels, plot_lines
 from tiws_teach.replications import (
     REPLICATIONS,
     _hidden,
@@ -24,6 +23,7 @@ from tiws_teach.replications import (
     titanic_choice,
     titanic_table2,
 )
+from tiws_teach.replications.plots import mark_lines, plot_intervals, plot_line_panels, plot_lines
 
 PROTOCOLS = {
     module.PROTOCOL.name: module.PROTOCOL

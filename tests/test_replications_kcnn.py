@@ -13,13 +13,6 @@ from sklearn.neighbors import KNeighborsClassifier
 
 from tiws_teach.datasets import DatasetError
 from tiws_teach.kcnn import EKCNNClassifier, KCNNClassifier, choose_n_neighbors
-from tiws_teach.plots.replications_kcnn import (
-    describe_fields,
-    plot_boundary,
-    plot_errors,
-    plot_posterior,
-    plot_settings,
-)
 from tiws_teach.replications import (
     REPLICATIONS,
     _runner,
@@ -27,6 +20,13 @@ from tiws_teach.replications import (
     kcnn_posteriors,
     kcnn_sonar,
     kcnn_table32,
+)
+from tiws_teach.replications.plots_kcnn import (
+    describe_fields,
+    plot_boundary,
+    plot_errors,
+    plot_posterior,
+    plot_settings,
 )
 from tiws_teach.resampling import ClassWeightedKNNClassifier
 

@@ -12,7 +12,6 @@ from matplotlib.figure import Figure
 from tiws_teach import datasets
 from tiws_teach.datasets import DatasetError
 from tiws_teach.multilabel import f_measure, hamming_loss, multilabel_accuracy
-from tiws_teach.plots.replications_nldd import plot_ranks
 from tiws_teach.replications import (
     REPLICATIONS,
     _runner,
@@ -21,6 +20,7 @@ from tiws_teach.replications import (
     nldd_results,
     nldd_tables,
 )
+from tiws_teach.replications.plots_nldd import plot_ranks
 
 PROTOCOLS = {module.PROTOCOL.name: module.PROTOCOL for module in (nldd_tables, nldd_fraction)}
 

@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from tiws_teach.widgets import BiasVarianceExplorer
+from tiws_teach.lessons.bias_variance.explorer import BiasVarianceExplorer
 
 
 @pytest.fixture(scope="module")

@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from tiws_teach.widgets import DimensionExplorer
+from tiws_teach.lessons.curse.explorer import DimensionExplorer
 
 
 @pytest.fixture(scope="module")

@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from tiws_teach.widgets import ImbalanceExplorer, SmoteExplorer
+from tiws_teach.lessons.imbalance.explorer import ImbalanceExplorer, SmoteExplorer
 
 
 @pytest.fixture(scope="module")

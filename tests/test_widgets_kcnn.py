@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tiws_teach.explore.kcnn import LIMITS, START
-from tiws_teach.widgets import KCNNExplorer
-from tiws_teach.widgets._points import PointEditor
+from tiws_teach.course._points import PointEditor
+from tiws_teach.lessons.kcnn.experiments.fields import LIMITS, START
+from tiws_teach.lessons.kcnn.explorer import KCNNExplorer
 
 
 @pytest.fixture(scope="module")

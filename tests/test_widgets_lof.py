@@ -7,7 +7,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from tiws_teach.widgets import LOFExplorer
+from tiws_teach.lessons.lof.explorer import LOFExplorer
 
 
 @pytest.fixture(scope="module")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tiws_teach.widgets import LabelsetExplorer
+from tiws_teach.lessons.nldd.explorer import LabelsetExplorer
 
 
 @pytest.fixture(scope="module")

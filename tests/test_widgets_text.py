@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from tiws_teach.widgets import VocabularyExplorer
+from tiws_teach.lessons.wctf.explorer import VocabularyExplorer
 
 
 @pytest.fixture(scope="module")

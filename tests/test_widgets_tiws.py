@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from tiws_teach.widgets import HideCategoryExplorer, SizeExplorer
+from tiws_teach.lessons.tiws.explorer import HideCategoryExplorer, SizeExplorer
 
 
 @pytest.fixture(scope="module")

@@ -167,9 +167,9 @@ _MODULES = (
     "curse",
     "datasets",
     "evaluation",
-    "explore",
     "jitter",
     "kcnn",
+    "lessons",
     "local_mean",
     "lof",
     "metrics",
@@ -179,7 +179,6 @@ _MODULES = (
     "resampling",
     "tiws",
     "wctf_idf",
-    "widgets",
 )
 _HOME = {name: module for module, names in _NAMES.items() for name in names}
 

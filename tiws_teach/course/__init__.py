@@ -1,8 +1,10 @@
 """What a lesson needs: figures with words, predictions before results, exercises that answer at once."""
 
-from tiws_teach.course._exercises import check, hint
+from tiws_teach.course._explorer import Explorer
 from tiws_teach.course._figures import show
+from tiws_teach.course._picture import Picture
 from tiws_teach.course._predictions import predict, reveal
 from tiws_teach.course._series import series
+from tiws_teach.course.exercises import check, hint
 
-__all__ = ["check", "hint", "predict", "reveal", "series", "show"]
+__all__ = ["Explorer", "Picture", "check", "hint", "predict", "reveal", "series", "show"]

@@ -1,0 +1,253 @@
+"""The base of all explorers: controls, a picture, and the words that say what changed.
+
+A subclass computes nothing and says only how the parts are put together::
+
+    class NeighborExplorer(Explorer):
+        title = "How many neighbours?"
+
+        def controls(self):
+            return {"k": ipywidgets.IntSlider(3, 1, 15, description="neighbours k")}
+
+        def compute(self, state):  # pure, from a lesson's experiments
+            return neighbors.nearest(state["k"])
+
+        def draw(self, result, figure):  # from tiws_teach.plots
+            plot_neighbors(result, figure.subplots())
+
+        def words(self, result, previous):
+            return f"k = {result.k}: ..."
+
+        def strip_states(self):
+            return [{"k": 1}, {"k": 5}, {"k": 15}]
+"""
+
+from __future__ import annotations
+
+import html
+import io
+import traceback
+from pathlib import Path
+from typing import Any, ClassVar, cast
+
+import ipywidgets
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+from PIL import Image
+
+from tiws_teach._validation import fail
+from tiws_teach.course._figures import check_alt, picture_html, png_source
+from tiws_teach.course._picture import LONGEST_READOUT, Picture
+
+_DPI = 80
+_STRIP_DPI = 60
+_WIDE = 6.5  # inches
+_TRACK, _LETTER = 200, 8  # pixels of a slider's track and of a letter
+_NUMBER = 5  # letters that a number takes
+State = dict[str, Any]
+
+
+class Explorer(ipywidgets.VBox):
+    """Controls above one picture that follows them, with words, a reset and a strip for readers without a kernel.
+
+    Attributes
+    ----------
+    title : str
+        Set by the subclass: names the explorer, for screen readers too.
+    size : (float, float)
+        Width and height of the picture in inches of 80 pixels.
+    inputs : dict of str to Widget
+        The controls by name.
+    result : object
+        What `compute` returned last without an error.
+    error : Exception or None
+        What the last change raised; shown in the widget.
+    """
+
+    title: ClassVar[str] = ""
+    size: ClassVar[tuple[float, float]] = (6.0, 3.6)
+
+    # What a subclass says -----------------------------------------------------------------------------------------
+
+    def controls(self) -> dict[str, ipywidgets.Widget]:
+        """Return the controls by name, each with a `value` and a `description`."""
+        raise NotImplementedError
+
+    def compute(self, state: State) -> Any:
+        """Return the result for the controls' values; pure, from a lesson's experiments."""
+        raise NotImplementedError
+
+    def draw(self, result: Any, figure: Figure) -> None:
+        """Draw the result on an empty figure that is used again and again; never pyplot."""
+        raise NotImplementedError
+
+    def words(self, result: Any, previous: Any) -> str:
+        """Return what the picture shows, and against `previous` (None at first) what changed."""
+        raise NotImplementedError
+
+    def strip_states(self) -> list[State]:
+        """Return the three states of the static strip."""
+        raise NotImplementedError
+
+    # What it does with it -----------------------------------------------------------------------------------------
+
+    def __init__(self) -> None:
+        self.inputs = self.controls()
+        for name, control in self.inputs.items():
+            _check_control(name, control)
+            _lay_out(control)
+        self._start = self.state
+        self._held = False
+        self.result: Any = None
+        self.error: Exception | None = None
+        self._figure = _figure(self.size, _DPI)
+        self._strip: str | None = None
+        self._picture, self._words, self._error, self._reset = self._parts()
+        heading = ipywidgets.HTML(f"<strong>{html.escape(self.title)}</strong>")
+        controls = ipywidgets.HBox([*self.inputs.values(), self._reset], layout={"flex_flow": "row wrap"})
+        super().__init__([heading, controls, self._error, self._picture, self._words])
+        self.add_class("tiws-explorer")
+        self._update(self.state)
+        for control in self.inputs.values():
+            control.observe(self._redraw, "value")
+        self._reset.on_click(lambda _: self.reset())
+
+    @property
+    def state(self) -> State:
+        """The values of the controls by name."""
+        return {name: control.value for name, control in self.inputs.items()}
+
+    @property
+    def picture(self) -> Any:
+        """The picture, with `png` and `alt`."""
+        return self._picture
+
+    @property
+    def text(self) -> str:
+        """The words that are shown under the picture."""
+        return html.unescape(self._words.value)
+
+    def set_state(self, **values: Any) -> None:
+        """Set some of the controls and redraw once."""
+        strange = sorted(set(values) - set(self.inputs))
+        if strange:
+            fail("the state", f"name controls out of {', '.join(self.inputs)}", strange[0], "Correct the name.")
+        self._held = True
+        try:
+            for name, value in values.items():
+                self.inputs[name].value = value
+        finally:
+            self._held = False
+        self._redraw()
+
+    def reset(self) -> None:
+        """Put every control back to its first value."""
+        self.set_state(**self._start)
+
+    def _parts(self) -> tuple[Any, ipywidgets.HTML, ipywidgets.HTML, ipywidgets.Button]:
+        """Return the picture, the words, the place for errors and the reset button."""
+        width, height = (round(inches * _DPI) for inches in self.size)
+        picture = Picture(title=self.title, width=width, height=height)
+        words, error = ipywidgets.HTML(), ipywidgets.HTML()
+        words.add_class("tiws-words")
+        error.add_class("tiws-error")
+        reset = ipywidgets.Button(description="Reset", tooltip="Put every control back to its first value")
+        return picture, words, error, reset
+
+    def _redraw(self, _: Any = None) -> None:
+        """Follow the controls; an error is shown in the widget and the last good picture stays."""
+        if self._held:
+            return
+        try:
+            self._update(self.state)
+        except Exception as error:  # whatever it is, a callback's error would else vanish
+            self.error = error
+            self._error.value = _error_html(error)
+
+    def _update(self, state: State) -> None:
+        """Compute, draw and say; nothing is shown before all three succeeded."""
+        result = self.compute(state)
+        said = self.words(result, self.result)
+        alt = check_alt(self.words(result, None))
+        png = self._png(self._figure, result, compress_level=1)
+        self.result, self.error = result, None
+        self._picture.swap(png, alt)
+        self._words.value = html.escape(said, quote=False)
+        self._error.value = ""
+
+    def _png(self, figure: Figure, result: Any, compress_level: int) -> bytes:
+        """Return the picture of a result, drawn on a figure that is emptied first."""
+        for ax in figure.axes:  # clear() alone would first reset every Axes that it throws away
+            figure.delaxes(ax)
+        figure.clear()
+        self.draw(result, figure)
+        return _encoded(figure, compress_level)
+
+    def strip(self) -> str:
+        """Return the static strip: the pictures of three states with their words, as HTML."""
+        if self._strip is None:
+            width = "32%" if self.size[0] <= _WIDE else "100%"  # side by side the words of a wide picture are too small
+            self._strip = f"<p><strong>{html.escape(self.title)}</strong></p>" + "".join(
+                f'<div style="display: inline-block; width: {width}; vertical-align: top">{self._still(state)}</div>'
+                for state in self.strip_states()
+            )
+        return self._strip
+
+    def _still(self, state: State) -> str:
+        """Return one picture of the strip; controls that are not named stand at their first value."""
+        result = self.compute(self._start | state)
+        png = self._png(_figure(self.size, _STRIP_DPI), result, compress_level=9)
+        return picture_html(png_source(png), check_alt(self.words(result, None)))
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
+        """Add words and the strip to the live widget: readers without a kernel see those."""
+        bundle = dict(super()._repr_mimebundle_(**kwargs) or {})
+        bundle["text/plain"] = f"[explorer] {self.title}\n{self.words(self.result, None)}"
+        bundle["text/html"] = self.strip()
+        return bundle
+
+
+def _check_control(name: str, control: ipywidgets.Widget) -> None:
+    """Raise unless a control has a value and a label."""
+    if not hasattr(control, "value") or not getattr(control, "description", ""):
+        mend = "Give it a description."
+        fail(f"the control {name!r}", "have a value and a description", type(control).__name__, mend)
+
+
+def _lay_out(control: ipywidgets.Widget) -> None:
+    """Give a control the room that its label and its longest value need; a width of its own is kept."""
+    control.style.description_width = "initial"
+    control.layout.margin = control.layout.margin or "2px 24px 2px 0"
+    if isinstance(control, ipywidgets.ToggleButtons):
+        control.layout.width = control.layout.width or "auto"
+    elif hasattr(control, "readout"):
+        labels = [str(label) for label in getattr(control, "_options_labels", ())]
+        longest = max(map(len, labels), default=_NUMBER)
+        control.add_class(f"tiws-readout-{min(longest, LONGEST_READOUT)}")
+        control.layout.width = control.layout.width or f"{_TRACK + _LETTER * (len(control.description) + longest)}px"
+
+
+def _figure(size: tuple[float, float], dpi: int) -> Figure:
+    """Return an empty figure that draws into memory, outside pyplot."""
+    figure = Figure(figsize=size, dpi=dpi)
+    FigureCanvasAgg(figure)
+    return figure
+
+
+def _encoded(figure: Figure, compress_level: int) -> bytes:
+    """Return the figure as PNG; ``savefig`` would lay it out twice, and carry a transparency that is never used."""
+    canvas = cast(FigureCanvasAgg, figure.canvas)
+    canvas.draw()
+    image = Image.frombuffer("RGBA", canvas.get_width_height(), canvas.buffer_rgba(), "raw", "RGBA", 0, 1)
+    buffer = io.BytesIO()
+    image.convert("RGB").save(buffer, format="png", compress_level=compress_level)
+    return buffer.getvalue()
+
+
+def _error_html(error: Exception) -> str:
+    """Return an error as a red box: what was raised, and where in the project."""
+    frames = traceback.extract_tb(error.__traceback__)
+    place = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
+    words = html.escape(f"{type(error).__name__}: {error}{place}")
+    return (
+        f'<div style="border: 2px solid #b3261e; padding: 4px 8px; color: #8c1d18">This setting failed. {words}</div>'
+    )

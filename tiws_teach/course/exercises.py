@@ -1,0 +1,215 @@
+"""Exercises that answer at once: right, not yet, or the misconception by its name.
+
+The rules live in ``tiws_teach.lessons.<topic>.exercises``; they compute the right answer, so that it stands nowhere
+in a notebook. See `exercise` for how to write one.
+"""
+
+from __future__ import annotations
+
+import html
+import importlib
+import pkgutil
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from IPython.display import display
+
+from tiws_teach._validation import fail
+from tiws_teach.course import _answers
+from tiws_teach.course._answers import array, choice, function, mapping, match_number, names, number, pair, whole
+
+__all__ = [
+    "Exercise",
+    "Verdict",
+    "array",
+    "check",
+    "choice",
+    "exercise",
+    "find",
+    "function",
+    "hint",
+    "mapping",
+    "match_number",
+    "names",
+    "number",
+    "pair",
+    "topics",
+    "whole",
+]
+
+Rule = Callable[[Any], "bool | str"]
+_COLORS = {
+    "right": "#2b7a3d",
+    "misconception": "#9a5b00",
+    "not yet": "#9a5b00",
+    "no answer": "#5a5a5a",
+    "kind": "#9a5b00",
+}
+_registered: dict[str, Exercise] = {}
+_hints_given: dict[str, int] = {}
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What `check` found: its kind, the misconception's name if there is one, and the words for the learner."""
+
+    kind: Literal["right", "misconception", "not yet", "no answer", "kind"]
+    words: str
+    misconception: str = ""
+
+    @property
+    def right(self) -> bool:
+        """Whether the answer is right."""
+        return self.kind == "right"
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """A registered exercise: its rule, the kind of answer, the hints and the named misconceptions."""
+
+    key: str
+    rule: Rule
+    expects: _answers.Expected
+    hints: tuple[str, ...]
+    misconceptions: Mapping[str, str]
+    praise: str
+
+    def judge(self, answer: Any) -> Verdict:
+        """Return the verdict on an answer; never raises because of the answer."""
+        if answer is ...:
+            return Verdict("no answer", "No answer yet: replace the ... in this cell and run it again.")
+        try:
+            return self._verdict(self.rule(self.expects.read(answer)))
+        except _answers.WrongKindError as error:
+            return Verdict("kind", str(error))
+        except (
+            Exception
+        ) as error:  # a learner's function or object may raise anything; the learner is told, not shown a traceback
+            told = f"Your answer could not be judged: {type(error).__name__}: {error}. Expected {self.expects.words}."
+            return Verdict("kind", told)
+
+    def _verdict(self, found: bool | str) -> Verdict:
+        """Return the verdict for what the rule said: True, False or the name of a misconception."""
+        if isinstance(found, str):
+            return Verdict("misconception", self.misconceptions[found], found)
+        if found:
+            return Verdict("right", f"Right. {self.praise}".strip())
+        offer = f' hint("{self.key}") helps.' if self.hints else ""
+        return Verdict("not yet", f"Not yet.{offer}")
+
+
+def exercise(
+    key: str,
+    *,
+    expects: _answers.Expected,
+    hints: Sequence[str],
+    misconceptions: Mapping[str, str] | None = None,
+    praise: str = "",
+) -> Callable[[Rule], Rule]:
+    """Register the decorated rule as the exercise `key`.
+
+    The rule takes the answer, already read by `expects`, and returns True (right), False (not yet) or the name
+    of one of the `misconceptions`. It computes the right answer; it holds no literal result.
+
+    Parameters
+    ----------
+    key : str
+        Topic and number, ``"tiws.1"``; the rule stands in ``lessons/tiws/exercises.py``.
+    expects : Expected
+        The kind of answer: `number`, `whole`, `choice`, `names`, `array`, `mapping` or `function`.
+    hints : sequence of str
+        Given one by one, from a nudge to nearly the whole way.
+    misconceptions : mapping of str to str, optional
+        Name of a misconception -> what to say to someone who has it.
+    praise : str, optional
+        A sentence after "Right.": why it matters.
+
+    Returns
+    -------
+    callable
+        The decorator, which returns the rule as it is.
+    """
+
+    def register(rule: Rule) -> Rule:
+        if key in _registered and _registered[key].rule.__qualname__ != rule.__qualname__:
+            fail("key", "be used once", repr(key), "Give this exercise another number.")
+        _registered[key] = Exercise(key, rule, expects, tuple(hints), dict(misconceptions or {}), praise)
+        return rule
+
+    return register
+
+
+def find(key: str) -> Exercise:
+    """Return the exercise `key`, loading the file of its topic."""
+    topic = key.partition(".")[0] if isinstance(key, str) else ""
+    known = topics()
+    if topic not in known:
+        fail("key", f"name one of the topics {', '.join(known)}", repr(key), 'Write it like "start.1".')
+    importlib.import_module(f"tiws_teach.lessons.{topic}.exercises")
+    if key not in _registered:
+        there = ", ".join(sorted(name for name in _registered if name.startswith(f"{topic}.")))
+        fail("key", f"be one of {there}", repr(key), "Look at the number in the text above the cell.")
+    return _registered[key]
+
+
+def topics() -> list[str]:
+    """Return the names of the lessons' rooms, ``tiws_teach.lessons.<topic>``."""
+    package = importlib.import_module("tiws_teach.lessons")
+    return sorted(module.name for module in pkgutil.iter_modules(package.__path__))
+
+
+def check(key: str, answer: Any) -> None:
+    """Say whether an answer is right, and if not, why.
+
+    Parameters
+    ----------
+    key : str
+        The exercise, as the text above the cell names it: ``"start.1"``.
+    answer : object
+        The answer. As long as it is ``...`` nothing is judged.
+
+    Raises
+    ------
+    ValueError
+        If there is no such exercise. A wrong answer never raises, whatever its type.
+
+    See Also
+    --------
+    hint : Gives the hints one by one.
+
+    Source: tiws_teach.lessons, the exercises of the topic.
+    """
+    _display("check", key, find(key).judge(answer))
+
+
+def hint(key: str) -> None:
+    """Give the next hint to an exercise; each call in the same kernel gives one more.
+
+    Parameters
+    ----------
+    key : str
+        The exercise: ``"start.1"``.
+
+    Raises
+    ------
+    ValueError
+        If there is no such exercise.
+
+    Source: tiws_teach.lessons, the exercises of the topic.
+    """
+    hints = find(key).hints
+    given = min(_hints_given.get(key, 0) + 1, len(hints))
+    _hints_given[key] = given
+    words = f"Hint {given} of {len(hints)}: {hints[given - 1]}" if hints else "There is no hint to this exercise."
+    _display("hint", key, Verdict("no answer", words))
+
+
+def _display(call: str, key: str, verdict: Verdict) -> None:
+    """Display the words as text and as HTML with a coloured edge; the words alone carry the meaning."""
+    style = f"border-left: 4px solid {_COLORS[verdict.kind]}; padding: 2px 8px; margin: 4px 0"
+    bundle = {
+        "text/html": f'<div style="{style}">{html.escape(verdict.words)}</div>',
+        "text/plain": f"[{call} {key}] {verdict.words}",
+    }
+    display(bundle, raw=True)

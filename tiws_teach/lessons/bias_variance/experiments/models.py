@@ -1,0 +1,278 @@
+"""Other models, other losses and other ways to choose: bias and variance of what has no closed form."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from sklearn.linear_model import LinearRegression
+from sklearn.model_selection import KFold
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import MinMaxScaler, PolynomialFeatures
+from sklearn.tree import DecisionTreeRegressor
+
+from tiws_teach._neighbors import nearest_rows
+from tiws_teach.bias_variance import (
+    bias_variance_decomposition,
+    neighbor_weights,
+    squared_loss_parts,
+    variance_of_average,
+    zero_one_parts,
+)
+from tiws_teach.datasets import make_tide
+from tiws_teach.lessons.bias_variance.experiments.tides import HOURS, draw_tide
+
+N_SAMPLES, NOISE, LEVEL = 50, 10.0, 5.0
+SHARE = 12
+"""Readings of 50 that are held back to test on."""
+
+
+def compare_models(models: Mapping[Any, Any], n_sets: int = 60, name: str = "model") -> pd.DataFrame:
+    """Return the parts, the error with its standard error, and the training error of several regressors on the tide.
+
+    Parameters
+    ----------
+    models : dict of label to regressor
+    n_sets : int, default=60
+        Training sets; all models see the same ones.
+    name : str, default="model"
+        Of the index.
+
+    Returns
+    -------
+    DataFrame of shape (n_models, 6)
+        Squared bias, variance, noise, error, the standard error of the error over training sets, and training error,
+        in squared decimetres.
+
+    Source: Geman, Bienenstock and Doursat (1992), section 2.2.
+    """
+    truth, rows = make_tide().truth(HOURS), []
+    for model in models.values():
+        found = bias_variance_decomposition(
+            model, draw_tide(), HOURS, truth, noise=NOISE**2, n_sets=n_sets, random_state=0
+        )
+        more = {"standard_error": found.standard_errors["error"], "train_error": found.train_errors.mean()}
+        rows.append(found.mean.to_dict() | more)
+    return pd.DataFrame(rows, index=pd.Index(models, name=name))
+
+
+@cache
+def polynomial_degrees(degrees: Sequence[int] = (0, 1, 2, 3, 5, 9)) -> pd.DataFrame:
+    """Return the parts for polynomials of the hour, fitted by least squares, by degree.
+
+    Parameters
+    ----------
+    degrees : sequence of int, default=0, 1, 2, 3, 5, 9
+
+    Returns
+    -------
+    DataFrame of shape (n_degrees, 6)
+        As `compare_models`.
+
+    Source: Hastie, Tibshirani and Friedman (2009), section 7.3.
+    """
+    models = {d: make_pipeline(MinMaxScaler((-1, 1)), PolynomialFeatures(d), LinearRegression()) for d in degrees}
+    return compare_models(models, name="degree")
+
+
+@cache
+def tree_depths(depths: Sequence[int] = (1, 2, 3, 4, 5, 6, 7, 8)) -> pd.DataFrame:
+    """Return the parts for regression trees by depth.
+
+    Parameters
+    ----------
+    depths : sequence of int, default=1 to 8
+        At most so many questions from the root to a leaf.
+
+    Returns
+    -------
+    DataFrame of shape (n_depths, 6)
+        As `compare_models`.
+
+    Source: Breiman (1996), Bagging predictors, section 4.
+    """
+    models = {depth: DecisionTreeRegressor(max_depth=depth, random_state=0) for depth in depths}
+    return compare_models(models, name="depth")
+
+
+@dataclass(frozen=True)
+class Bags:
+    """Variance of averages of trees that were grown on bootstrap samples of one training set.
+
+    Attributes
+    ----------
+    table : DataFrame indexed by the number of trees
+        Squared bias, variance, noise, error, and `by formula`: the variance that equation 8.4 gives.
+    correlation : float
+        Of two trees of one training set, over training sets.
+    """
+
+    table: pd.DataFrame
+    correlation: float
+
+
+@cache
+def bag_trees(counts: Sequence[int] = (1, 2, 5, 10, 25), n_sets: int = 40) -> Bags:
+    """Grow bags of full trees on many training sets, and average the first 1, 2, 5, ... of each.
+
+    Parameters
+    ----------
+    counts : sequence of int, default=1, 2, 5, 10, 25
+    n_sets : int, default=40
+
+    Returns
+    -------
+    Bags
+
+    Source: Breiman (1996), Bagging predictors, section 4.
+    """
+    rng, draw, truth = np.random.default_rng(0), draw_tide(), make_tide().truth(HOURS)
+    trees = np.empty((n_sets, max(counts), len(HOURS)))
+    for r in range(n_sets):
+        X, y = draw(rng)
+        for b in range(max(counts)):
+            rows = rng.integers(N_SAMPLES, size=N_SAMPLES)
+            trees[r, b] = DecisionTreeRegressor(random_state=0).fit(X[rows], y[rows]).predict(HOURS)
+    off_mean = trees - trees.mean(axis=0)
+    one = (off_mean**2).sum(axis=0).mean() / (n_sets - 1)
+    total = (off_mean.sum(axis=1) ** 2).sum(axis=0).mean() / (n_sets - 1)  # of the sum of all trees
+    n = max(counts)
+    correlation = float((total - n * one) / (n * (n - 1) * one))
+    parts = [squared_loss_parts(trees[:, :b].mean(axis=1), truth, NOISE**2).mean() for b in counts]
+    table = pd.DataFrame(parts, index=pd.Index(counts, name="trees"))
+    return Bags(table.assign(**{"by formula": [variance_of_average(one, correlation, b) for b in counts]}), correlation)
+
+
+def tide_classes(hours: np.ndarray = HOURS, level: float = LEVEL) -> np.ndarray:
+    """Return the probabilities that a reading is not above, and above, a level.
+
+    Parameters
+    ----------
+    hours : ndarray of shape (n, 1)
+    level : float, default=5.0
+        In decimetres.
+
+    Returns
+    -------
+    ndarray of shape (n, 2)
+
+    Source: tiws_teach, its own.
+    """
+    above = make_tide().posterior(hours, level)
+    return np.column_stack([1 - above, above])
+
+
+@cache
+def zero_one_points(k: int, n_sets: int = 1000) -> pd.DataFrame:
+    """Return the parts of the 0/1 loss by the hour, for the vote of k neighbours on whether the level is exceeded.
+
+    Parameters
+    ----------
+    k : int
+        Of equal votes the class 0 (not above) wins.
+    n_sets : int, default=1000
+
+    Returns
+    -------
+    DataFrame indexed by hour
+        The columns of `zero_one_parts`.
+
+    Source: Domingos (2000), section 4.
+    """
+    X, above = _many_readings(n_sets)
+    votes = above @ neighbor_weights(HOURS, X, k).T
+    parts = zero_one_parts((votes > 0.5 + 1e-9).astype(int), tide_classes())
+    return parts.set_index(pd.Index(HOURS[:, 0], name="hour"))
+
+
+@cache
+def _many_readings(n_sets: int) -> tuple[np.ndarray, np.ndarray]:
+    """Return the hours, and whether each of n_sets training sets read a higher level there."""
+    rng, draw = np.random.default_rng(0), draw_tide(level=LEVEL)
+    sets = [draw(rng) for _ in range(n_sets)]
+    return sets[0][0], np.array([y for _, y in sets])
+
+
+def zero_one_every_k(ks: Sequence[int] = (1, 3, 5, 9, 15, 21, 25, 29, 35, 41, 49)) -> pd.DataFrame:
+    """Return the parts of the 0/1 loss, averaged over the hours, by k.
+
+    Parameters
+    ----------
+    ks : sequence of int, default=1 to 49, odd
+
+    Returns
+    -------
+    DataFrame indexed by k
+        The columns of `zero_one_parts`.
+
+    Source: Domingos (2000), section 4.
+    """
+    return pd.DataFrame([zero_one_points(k).mean() for k in ks], index=pd.Index(ks, name="k"))
+
+
+def predictions_by_k(queries: np.ndarray, rows: np.ndarray, y: np.ndarray, largest: int) -> np.ndarray:
+    """Return the mean of the 1, 2, ..., `largest` nearest values of each query.
+
+    Parameters
+    ----------
+    queries : ndarray of shape (n_queries, 1)
+    rows : ndarray of shape (n_rows, 1)
+    y : ndarray of shape (n_rows,)
+    largest : int
+
+    Returns
+    -------
+    ndarray of shape (n_queries, largest)
+
+    Source: tiws_teach, its own.
+    """
+    near = nearest_rows(queries, rows, largest)[1]
+    return np.cumsum(y[near], axis=1) / np.arange(1, largest + 1)
+
+
+@cache
+def choose_k(n_seeds: int = 50, largest: int = 30) -> pd.DataFrame:
+    """Choose k on the test rows, and by cross-validation on the others; note what is promised and what comes true.
+
+    Of 50 readings at random hours 12 are held back. Who chooses on them reports the smallest of their errors; who
+    chooses by five folds of the 38 others reports the error on the 12 of the k that was chosen.
+
+    Parameters
+    ----------
+    n_seeds : int, default=50
+    largest : int, default=30
+        The k that are tried: 1 to this.
+
+    Returns
+    -------
+    DataFrame of shape (n_seeds, 6)
+        For "on the test rows" and "by folds" (first level of the columns): k, promised, and comes true, the expected
+        error on new readings.
+
+    Source: tiws_teach, its own; Cawley and Talbot (2010), section 5.
+    """
+    lines = []
+    for seed in range(n_seeds):
+        rng = np.random.default_rng(seed)
+        tide = make_tide(N_SAMPLES, design="random", random_state=rng)
+        X, y, order = tide.data.to_numpy(), tide.target.to_numpy(), rng.permutation(N_SAMPLES)
+        test, known = order[:SHARE], order[SHARE:]
+        on_test = _errors(X[known], y[known], X[test], y[test], largest)
+        new = predictions_by_k(HOURS, X[known], y[known], largest) - tide.truth(HOURS)[:, np.newaxis]
+        on_new = (new**2).mean(axis=0) + tide.noise**2
+        folds = KFold(5, shuffle=True, random_state=seed).split(known)
+        sums = sum(_errors(X[known[a]], y[known[a]], X[known[b]], y[known[b]], largest) * len(b) for a, b in folds)
+        best = {"on the test rows": int(on_test.argmin()), "by folds": int(np.argmin(sums))}
+        line = {who: {"k": i + 1, "promised": on_test[i], "comes true": on_new[i]} for who, i in best.items()}
+        lines.append({(who, name): value for who, told in line.items() for name, value in told.items()})
+    table = pd.DataFrame(lines).rename_axis(index="seed")
+    return table.set_axis(pd.MultiIndex.from_tuples(table.columns), axis=1)
+
+
+def _errors(X: np.ndarray, y: np.ndarray, X_new: np.ndarray, y_new: np.ndarray, largest: int) -> np.ndarray:
+    """Return the mean squared error on new rows for k = 1, ..., largest."""
+    return ((predictions_by_k(X_new, X, y, largest) - y_new[:, np.newaxis]) ** 2).mean(axis=0)

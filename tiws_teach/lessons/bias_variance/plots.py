@@ -1,0 +1,334 @@
+"""Draw many fitted curves, the parts of an error, errors by setting, and the signs of the 0/1 loss."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+
+from tiws_teach.plots import COLORS, LINES, MARKERS
+
+if TYPE_CHECKING:  # the floor above makes the result; drawing needs its attributes only
+    from tiws_teach.lessons.bias_variance.experiments.tides import ManyTides
+
+PARTS = {"squared_bias": "bias²", "variance": "variance", "noise": "noise"}
+HATCHES = ("", "//", "..")
+
+
+def plot_many_tides(tides: ManyTides, ax: Axes, *, readings: bool = False) -> Axes:
+    """Draw the curves of all training sets, their mean and the truth.
+
+    Parameters
+    ----------
+    tides : ManyTides
+    ax : Axes
+    readings : bool, default=False
+        Whether to draw the readings of the first training set.
+
+    Returns
+    -------
+    Axes
+
+    Source: Geman, Bienenstock and Doursat (1992), figures 2 to 5.
+    """
+    if readings:
+        hours, levels = tides.first.data.to_numpy()[:, 0], tides.first.target
+        ax.scatter(hours, levels, s=14, color="dimgrey", label="readings")
+    alone = len(tides.curves) == 1
+    style = {"linewidth": 1.6, "drawstyle": "steps-mid"} if alone else {"linewidth": 0.7}
+    for number, curve in enumerate(tides.curves):
+        label = ("one training set" if alone else "each training set") if number == 0 else None
+        ax.plot(tides.hours, curve, color=COLORS[0], alpha=0.55, label=label, **style)
+    if not alone:
+        ax.plot(tides.hours, tides.average, color=COLORS[1], linewidth=2.4, label="their mean")
+    ax.plot(tides.hours, tides.truth, color="black", linewidth=2, linestyle="--", label="truth")
+    high = max(20.0, 15 + 4 * tides.noise)  # the same for all k, and no curve is cut
+    ax.set(xlim=(0, 12), ylim=(-high, high), xlabel="hour", ylabel="level (decimetres)", xticks=range(0, 13, 3))
+    for handle in ax.legend(loc="upper right", fontsize=8, frameon=False).legend_handles:
+        if isinstance(handle, Line2D):  # the thin curves are hard to see in a legend
+            handle.set(alpha=1, linewidth=max(1.6, handle.get_linewidth()))
+    return ax
+
+
+def describe_many_tides(tides: ManyTides) -> str:
+    """Return how far the mean curve is from the truth and how far the curves are apart, in words.
+
+    Parameters
+    ----------
+    tides : ManyTides
+
+    Returns
+    -------
+    str
+
+    Source: Geman, Bienenstock and Doursat (1992), figures 2 to 5.
+    """
+    n_sets = len(tides.curves)
+    sets = "one training set" if n_sets == 1 else f"{n_sets} training sets"
+    said = f"k = {tides.k} of {tides.n_samples} readings with noise sd {tides.noise:g} dm, {sets}."
+    if n_sets == 1:
+        off = np.abs(tides.curves[0] - tides.truth).max()
+        return f"{said} The curve is at most {off:.1f} dm off the truth."
+    bias = np.abs(tides.average - tides.truth).max()
+    spread = tides.curves.std(axis=0, ddof=1).mean()
+    return (
+        f"{said} The mean of the curves is at most {bias:.1f} dm off the truth; "
+        f"around it the curves vary with a standard deviation of {spread:.1f} dm."
+    )
+
+
+def plot_side_by_side(many: Sequence[ManyTides], figure: Figure, *, readings: bool = False) -> None:
+    """Draw the curves of several k side by side.
+
+    Parameters
+    ----------
+    many : sequence of ManyTides
+    figure : Figure
+        Empty.
+    readings : bool, default=False
+        Whether to draw the readings of the first training set.
+
+    Returns
+    -------
+    None
+
+    Source: Geman, Bienenstock and Doursat (1992), figures 2 to 5.
+    """
+    axes = figure.subplots(1, len(many), sharey=True, squeeze=False)[0]
+    for tides, ax in zip(many, axes, strict=True):
+        plot_many_tides(tides, ax, readings=readings).set_title(f"k = {tides.k}")
+        ax.label_outer()
+
+
+def describe_side_by_side(many: Sequence[ManyTides]) -> str:
+    """Return the words of `describe_many_tides` for several k.
+
+    Parameters
+    ----------
+    many : sequence of ManyTides
+
+    Returns
+    -------
+    str
+
+    Source: Geman, Bienenstock and Doursat (1992), figures 2 to 5.
+    """
+    return " ".join(describe_many_tides(tides) for tides in many)
+
+
+def draw_state(tides: ManyTides, figure: Figure) -> None:
+    """Draw the curves beside the bars of one state of the explorer.
+
+    Parameters
+    ----------
+    tides : ManyTides
+    figure : Figure
+        Empty.
+
+    Returns
+    -------
+    None
+
+    Source: tiws_teach, its own.
+    """
+    left, right = figure.subplots(1, 2, gridspec_kw={"width_ratios": [2.6, 1]})
+    figure.subplots_adjust(left=0.08, right=0.99, bottom=0.14, top=0.92, wspace=0.25)
+    plot_many_tides(tides, left)
+    values = [float(tides.parts[name]) for name in PARTS]
+    colors = [COLORS[number] for number in range(3)]
+    right.bar(range(3), values, color=colors, edgecolor="black", hatch=list(HATCHES))
+    for place, value in enumerate(values):
+        right.annotate(
+            f"{value:.1f}", (place, value), xytext=(0, 2), textcoords="offset points", ha="center", fontsize=9
+        )
+    right.set_xticks(range(3), list(PARTS.values()))
+    right.set(ylim=(0, 1.15 * max(values)), ylabel="squared decimetres (dm²)", title=f"sum {sum(values):.1f}")
+
+
+def describe_state(tides: ManyTides) -> str:
+    """Return the curves of a state and the parts of its error, in words.
+
+    Parameters
+    ----------
+    tides : ManyTides
+
+    Returns
+    -------
+    str
+
+    Source: tiws_teach, its own.
+    """
+    parts = tides.parts
+    return (
+        f"{describe_many_tides(tides)} Expected squared error {parts['error']:.1f} = bias² {parts['squared_bias']:.1f} "
+        f"+ variance {parts['variance']:.1f} + noise {parts['noise']:.1f}."
+    )
+
+
+def plot_parts(table: pd.DataFrame, ax: Axes, ylabel: str = "squared decimetres (dm²)") -> Axes:
+    """Draw the columns of a table against its index on a scale of powers.
+
+    Parameters
+    ----------
+    table : DataFrame
+        Numeric index above 0.
+    ax : Axes
+    ylabel : str, default="squared decimetres (dm²)"
+
+    Returns
+    -------
+    Axes
+
+    Source: tiws_teach, its own.
+    """
+    few = len(table) <= 12
+    for number, name in enumerate(table.columns):
+        ax.plot(
+            table.index, table[name], color=COLORS[number % 6], linestyle=LINES[number % 6],
+            marker=MARKERS[number] if few else "", markersize=4, label=PARTS.get(name, name.replace("_", " ")),
+        )  # fmt: skip
+    ax.set_xscale("log")
+    ticks = [tick for tick in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000) if tick >= table.index[0]]
+    ticks = [tick for tick in ticks if tick <= table.index[-1]]
+    ax.set_xticks(ticks, [f"{tick:,}" for tick in ticks])
+    ax.set_xticks([], minor=True)
+    ax.set(xlabel=table.index.name, ylabel=ylabel)
+    handles = sorted(
+        ax.lines, key=lambda line: -np.asarray(line.get_ydata(), dtype=float)[-1]
+    )  # in the order in which the lines end
+    ax.legend(handles=handles, loc="center left", bbox_to_anchor=(1.0, 0.5), fontsize=8, frameon=False)
+    return ax
+
+
+def describe_parts(table: pd.DataFrame) -> str:
+    """Return the first, the smallest and the last value of each column, in words.
+
+    Parameters
+    ----------
+    table : DataFrame
+
+    Returns
+    -------
+    str
+
+    Source: tiws_teach, its own.
+    """
+    first, last, name = table.index[0], table.index[-1], table.index.name
+    said = []
+    for column, values in table.items():
+        told = f"{PARTS.get(str(column), str(column).replace('_', ' '))} {values[first]:.1f} and {values[last]:.1f}"
+        inside = values.idxmin()
+        lowest = f", lowest {values[inside]:.1f} at {inside}" if inside not in (first, last) else ""
+        said.append(told + lowest)
+    return f"Lines by {name}; at {first} and at {last}: {'; '.join(said)}."
+
+
+def plot_zero_one(points: pd.DataFrame, ax: Axes) -> Axes:
+    """Draw bias, signed variance, signed noise and error of the 0/1 loss by the hour.
+
+    Parameters
+    ----------
+    points : DataFrame indexed by hour
+        bias, net_variance, net_noise and error.
+    ax : Axes
+
+    Returns
+    -------
+    Axes
+
+    Source: Domingos (2000), section 4.
+    """
+    hours = points.index.to_numpy(dtype=float)
+    biased = points["bias"].to_numpy() == 1
+    ax.fill_between(hours, -1, 1, where=biased, color="lightgrey", step="mid", label="bias 1", zorder=0)
+    for number, name in enumerate(("error", "net_noise", "net_variance")):
+        label = name.replace("_", " ")
+        ax.plot(hours, points[name], color=COLORS[number], linestyle=LINES[number], linewidth=1.8, label=label)
+    ax.axhline(0, color="black", linewidth=0.8)
+    ax.set(xlim=(0, 12), ylim=(-0.65, 1.0), xlabel="hour", ylabel="0/1 loss", xticks=range(0, 13, 3))
+    ax.legend(fontsize=8, frameon=False, loc="upper right")
+    return ax
+
+
+def describe_zero_one(points: pd.DataFrame) -> str:
+    """Return where the bias is 1, what variance adds and takes away, and the sum of the parts, in words.
+
+    Parameters
+    ----------
+    points : DataFrame indexed by hour
+
+    Returns
+    -------
+    str
+
+    Source: Domingos (2000), section 4.
+    """
+    biased = points["bias"] == 1
+    net, n, mean = points["net_variance"], len(points), points.mean()
+    where = f"at {biased.sum()} of {n} hours"
+    if biased.any():
+        where += f", from hour {points.index[biased].min():.1f} to {points.index[biased].max():.1f}"
+        where += f"; there {100 - 100 * points['variance'][biased].mean():.0f} % of the training sets are wrong"
+    return (
+        f"The bias is 1 {where}; averaged over all hours, variance takes away {-net[biased].sum() / n:.3f} there and "
+        f"adds {net[~biased].sum() / n:.3f} elsewhere. Error {mean['error']:.3f} = bias {mean['bias']:.3f} "
+        f"{mean['net_variance']:+.3f} net variance {mean['net_noise']:+.3f} net noise; "
+        f"the best prediction would err at {mean['noise']:.3f}."
+    )
+
+
+def plot_promises(table: pd.DataFrame, ax: Axes) -> Axes:
+    """Draw the promised error against the one that comes true, a mark for each seed and way to choose.
+
+    Parameters
+    ----------
+    table : DataFrame
+        Two levels of columns: the way to choose; promised and comes true.
+    ax : Axes
+
+    Returns
+    -------
+    Axes
+
+    Source: tiws_teach, its own.
+    """
+    for number, way in enumerate(table.columns.unique(0)):
+        told = table[way]
+        ax.scatter(told["comes true"], told["promised"], s=26, marker=MARKERS[number], color=COLORS[number],
+                   edgecolors="black", linewidths=0.5, label=f"k chosen {way}")  # fmt: skip
+    true, promised = (table.xs(name, axis=1, level=1).to_numpy() for name in ("comes true", "promised"))
+    ends = (true.min() - 3, true.max() + 3)
+    ax.plot(ends, ends, color="black", linewidth=1, linestyle="--", label="the promise comes true (below: too good)")
+    ax.set(xlim=ends, ylim=(promised.min() - 10, promised.max() + 10))
+    ax.set(xlabel="comes true (dm²)", ylabel="promised (dm²)")
+    ax.legend(fontsize=8, frameon=False)
+    return ax
+
+
+def describe_promises(table: pd.DataFrame) -> str:
+    """Return the mean promise, the mean of what comes true, and how often the promise was too good, in words.
+
+    Parameters
+    ----------
+    table : DataFrame
+
+    Returns
+    -------
+    str
+
+    Source: tiws_teach, its own.
+    """
+    said = []
+    for way in table.columns.unique(0):
+        told = table[way]
+        good = (told["promised"] < told["comes true"]).sum()
+        said.append(
+            f"k chosen {way}: promised {told['promised'].mean():.1f} on average, {told['comes true'].mean():.1f} comes "
+            f"true, the promise too good in {good} of {len(told)} seeds"
+        )
+    return "; ".join(said) + "."

@@ -1,0 +1,1 @@
+"""Pure functions from settings to results; data and method brought together."""

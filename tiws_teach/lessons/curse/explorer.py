@@ -1,0 +1,51 @@
+"""The explorer of notebook 07: dimensions, metric and kind of rows, and the distances from one query."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import ipywidgets
+from matplotlib.figure import Figure
+
+from tiws_teach.course._explorer import Explorer, State
+from tiws_teach.lessons.curse.experiments.distances import DIMENSIONS, KINDS, OneQuery, one_query
+from tiws_teach.lessons.curse.plots import describe_distances, plot_distances
+
+_METRICS = ("euclidean", "manhattan", "cosine")
+
+
+class DimensionExplorer(Explorer):
+    """Add dimensions, switch metric and kind of rows; see how far the nearest and the farthest row lie."""
+
+    title = "How near is the nearest of a thousand rows?"
+    size = (7.2, 4.0)
+
+    def controls(self) -> dict[str, ipywidgets.Widget]:
+        """Return dimensions, kind of rows and metric."""
+        buttons = {"button_width": "auto"}
+        return {
+            "d": ipywidgets.SelectionSlider(options=DIMENSIONS, value=2, description="dimensions d"),
+            "kind": ipywidgets.ToggleButtons(options=KINDS, description="rows", style=buttons),
+            "metric": ipywidgets.ToggleButtons(options=_METRICS, description="distance", style=buttons),
+        }
+
+    def compute(self, state: State) -> OneQuery:
+        """Return the distances of the query with the median contrast."""
+        return one_query(state["kind"], int(state["d"]), state["metric"])
+
+    def draw(self, result: OneQuery, figure: Figure) -> None:
+        """Draw the histogram of the distances."""
+        figure.subplots_adjust(left=0.1, right=0.97, bottom=0.28, top=0.91)
+        plot_distances(result, figure.subplots())
+
+    def words(self, result: OneQuery, previous: Any) -> str:
+        """Say nearest, farthest and contrast, and the contrast before."""
+        said = describe_distances(result)
+        if previous is None:
+            return said
+        before = f"{previous.kind}, d = {previous.d:,}, {previous.metric} distance"
+        return f"{said} Before ({before}), the contrast was {previous.contrast:.3g}."
+
+    def strip_states(self) -> list[State]:
+        """Return two, twenty and a thousand dimensions; the other rows stay for the learner to find."""
+        return [{"d": 2}, {"d": 20}, {"d": 1000}]

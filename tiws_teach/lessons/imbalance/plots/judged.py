@@ -1,0 +1,211 @@
+"""Draw rare classes, their rules and their measures, and say it in words that are computed from the same numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from tiws_teach.plots import COLORS
+
+if TYPE_CHECKING:  # the floor above makes the result; drawing needs its attributes only
+    from tiws_teach.datasets import OverlappingClasses
+    from tiws_teach.lessons.imbalance.experiments.judged import Judged
+
+HEALTHY, ILL, MADE = COLORS[0], COLORS[1], COLORS[2]
+_BAR = "#a8c4f5"  # light, so that words on it can be read
+_EDGE = 4.0  # of the grid of a region
+
+
+def plot_patients(classes: OverlappingClasses, ax: Axes, region: np.ndarray | None = None, legend: bool = True) -> Axes:
+    """Draw the rows by recorded class, the two best boundaries, and the region in which a rule calls patients ill.
+
+    Parameters
+    ----------
+    classes : OverlappingClasses
+        With two features.
+    ax : Axes
+    region : ndarray of bool of shape (n, n), optional
+        Over the square from -4 to 4, rows by x_2.
+    legend : bool, default=True
+
+    Returns
+    -------
+    Axes
+
+    Source: tiws_teach, its own.
+    """
+    if region is not None:
+        centers = np.linspace(-_EDGE, _EDGE, len(region))
+        half = centers[1] - centers[0]
+        extent = (-_EDGE - half / 2, _EDGE + half / 2) * 2
+        ax.imshow(region, extent=extent, origin="lower", cmap="Oranges", vmin=0, vmax=3.5, aspect="auto")
+    X, y = classes.data.to_numpy(), classes.target.to_numpy()
+    for label, name, color, marker in ((0, "healthy", HEALTHY, "o"), (1, "ill", ILL, "^")):
+        x_1, x_2 = X[y == label, 0], X[y == label, 1]
+        size = 14 + 14 * label
+        ax.scatter(x_1, x_2, s=size, marker=marker, color=color, edgecolors="black", linewidths=0.4, label=name)
+    if classes.distance > 0:
+        ax.axvline(classes.boundary(), color="black", linestyle="--", linewidth=1.4, label="fewest errors")
+        ax.axvline(0, color="black", linestyle=":", linewidth=1.8, label="best balanced accuracy")
+    ticks = [-_EDGE, 0, _EDGE]
+    ax.set(xlim=(-_EDGE, _EDGE), ylim=(-_EDGE, _EDGE), xticks=ticks, yticks=ticks)
+    ax.set(xlabel="x_1 (standard deviations)", ylabel="x_2")
+    if legend:
+        ax.legend(loc="upper center", bbox_to_anchor=(0.5, -0.14), ncols=2, frameon=False, fontsize=8)
+    return ax
+
+
+def describe_patients(classes: OverlappingClasses) -> str:
+    """Return how many rows of each class there are and where the best boundaries lie, in words.
+
+    Parameters
+    ----------
+    classes : OverlappingClasses
+
+    Returns
+    -------
+    str
+
+    Source: tiws_teach, its own.
+    """
+    ill = int(classes.target.sum())
+    return (
+        f"Scatter of {len(classes.target)} patients, {ill} of them ill; the ill lie more to the right, and the two "
+        f"groups overlap. To the right of x_1 = {classes.boundary():.2f} a patient is more probably ill than healthy."
+    )
+
+
+def plot_confusion(table: pd.DataFrame, ax: Axes, names: Sequence[str] = ("healthy", "ill")) -> Axes:
+    """Draw a confusion table as four squares: number, name of the cell, darkness by share of the true class.
+
+    Parameters
+    ----------
+    table : DataFrame of shape (2, 2)
+        Made by `confusion_table`; the rare class last.
+    ax : Axes
+    names : sequence of str, default=("healthy", "ill")
+
+    Returns
+    -------
+    Axes
+
+    Source: tiws_teach, its own.
+    """
+    counts = table.to_numpy()
+    shares = counts / np.maximum(counts.sum(axis=1, keepdims=True), 1)
+    ax.imshow(shares, cmap="Blues", vmin=0, vmax=1.2, aspect="auto")
+    cells = (("TN", "FP"), ("FN", "TP"))
+    for i in range(2):
+        for j in range(2):
+            color = "white" if shares[i, j] > 0.7 else "black"
+            ax.text(j, i, f"{counts[i, j]}\n{cells[i][j]}", ha="center", va="center", color=color, fontsize=11)
+    ax.set(xticks=[], yticks=[])
+    for i, name in enumerate(names):  # plain texts: the labels of ticks take three times as long
+        ax.text(-0.58, i, f"is\n{name}", ha="right", va="center")
+        ax.text(i, 1.58, f"called\n{name}", ha="center", va="top")
+    return ax
+
+
+def describe_confusion(table: pd.DataFrame) -> str:
+    """Return the four counts of a confusion table, in words.
+
+    Parameters
+    ----------
+    table : DataFrame of shape (2, 2)
+
+    Returns
+    -------
+    str
+
+    Source: tiws_teach, its own.
+    """
+    (tn, fp), (fn, tp) = table.to_numpy()
+    return (
+        f"Of {tp + fn} ill, {tp} called ill (TP) and {fn} called healthy (FN); "
+        f"of {tn + fp} healthy, {tn} called healthy (TN) and {fp} called ill (FP)."
+    )
+
+
+def plot_measures(measures: pd.Series, ax: Axes, silent: float | None = None) -> Axes:
+    """Draw the measures of a rule as horizontal bars with their names and numbers.
+
+    Parameters
+    ----------
+    measures : Series
+        By name.
+    ax : Axes
+    silent : float, optional
+        Accuracy of calling everybody healthy: a thick line across the first bar.
+
+    Returns
+    -------
+    Axes
+
+    Source: tiws_teach, its own.
+    """
+    places = np.arange(len(measures))
+    ax.barh(places, measures, 0.8, color=_BAR, edgecolor="black", linewidth=0.6)
+    for place, (name, value) in zip(places, measures.items(), strict=True):  # one text for each, and no ticks: fast
+        ax.text(0.02, float(place), f"{name} {value:.2f}", va="center", fontsize=9)
+    if silent is not None:
+        ax.vlines(silent, -0.45, 0.45, color="black", linewidth=3)
+    ax.set(xlim=(0, 1), ylim=(len(measures) - 0.4, -0.6), yticks=[], xticks=[0, 0.5, 1], xlabel="measure, 0 to 1")
+    return ax
+
+
+def plot_judged(result: Judged, figure: Figure) -> list[Axes]:
+    """Draw a state of the imbalance explorer: patients and region, confusion table, measures.
+
+    Parameters
+    ----------
+    result : Judged
+    figure : Figure
+        Empty.
+
+    Returns
+    -------
+    list of Axes
+
+    Source: tiws_teach, its own.
+    """
+    places = ((0.06, 0.33), (0.465, 0.15), (0.68, 0.31))
+    axes = [figure.add_axes((left, 0.25, width, 0.66)) for left, width in places]
+    plot_patients(result.classes, axes[0], result.region, legend=False)
+    plot_confusion(result.table, axes[1])
+    plot_measures(result.measures, axes[2], result.silent)
+    titles = ("known; shaded: called ill", "fresh: calls", "fresh: measures")
+    for (left, width), title in zip(places, titles, strict=True):  # set_title would have everything measured twice
+        figure.text(left + width / 2, 0.94, title, ha="center", fontsize=10)
+    figure.text(0.68, 0.05, "thick line: accuracy of 'all healthy'", fontsize=8)
+    key = "circles healthy, triangles ill; dashed: fewest errors, dotted: best balanced accuracy"
+    figure.text(0.06, 0.05, key, fontsize=8)
+    return axes
+
+
+def describe_judged(result: Judged) -> str:
+    """Return what a state of the imbalance explorer shows, in words.
+
+    Parameters
+    ----------
+    result : Judged
+
+    Returns
+    -------
+    str
+
+    Source: tiws_teach, its own.
+    """
+    m, rule = result.measures, result.rule
+    rows = np.bincount(rule.y, minlength=2)
+    return (
+        f"{result.classes.ratio:g} healthy for each ill one, overlap {result.classes.overlap:g}, {rule.model}, "
+        f"{rule.remedy}: fitted on {rows[0]} healthy and {rows[1]} ill rows, threshold {rule.threshold:.3g}. "
+        f"{describe_confusion(result.table)} Accuracy {m['accuracy']:.3f} ('all healthy': {result.silent:.3f}), "
+        f"precision {m['precision']:.3f}, recall {m['recall']:.3f}, F1 {m['F1']:.3f}, "
+        f"balanced accuracy {m['balanced accuracy']:.3f}, average precision {m['average precision']:.3f}."
+    )

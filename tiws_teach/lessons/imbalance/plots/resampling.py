@@ -1,0 +1,164 @@
+"""Draw what resampling does: synthetic points, spread over seeds and draws, costs, leaks and many dimensions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+
+from tiws_teach.lessons.imbalance.plots.judged import HEALTHY, ILL, MADE
+from tiws_teach.plots import COLORS, MARKERS
+
+if TYPE_CHECKING:  # the floor above makes the result; drawing needs its attributes only
+    from tiws_teach.lessons.imbalance.experiments.smote_steps import SmoteStep
+
+
+def plot_smote_step(step: SmoteStep, ax: Axes) -> Axes:
+    """Draw the rows, the way from the start to the chosen neighbour, the new point, and 200 points of one call.
+
+    Parameters
+    ----------
+    step : SmoteStep
+    ax : Axes
+
+    Returns
+    -------
+    Axes
+
+    Source: Chawla et al. (2002), SMOTE, section 4.2.
+    """
+    for points, marker, size, color, name in (
+        (step.all_points, ".", 26, "dimgrey", "200 points of one call"),
+        (step.healthy, "o", 45, HEALTHY, "healthy"),
+        (step.ill, "^", 70, ILL, "ill"),
+    ):
+        edge = "none" if marker == "." else "black"
+        ax.scatter(points[:, 0], points[:, 1], s=size, marker=marker, color=color, edgecolors=edge, label=name)
+    start = step.ill[step.start]
+    for rank, row in enumerate(step.neighbors, start=1):
+        chosen = rank == step.rank
+        end = step.ill[row]
+        ax.plot([start[0], end[0]], [start[1], end[1]], color="black", linewidth=2 if chosen else 0.9,
+                linestyle="-" if chosen else ":", zorder=0)  # fmt: skip
+        ax.annotate(str(rank), step.ill[row], xytext=(7, 5), textcoords="offset points", fontsize=9)
+    ax.scatter(start[0], start[1], s=220, facecolors="none", edgecolors="black", linewidths=1.8, label="start")
+    ax.scatter(
+        step.point[0], step.point[1], s=170, marker="*", color=MADE, edgecolors="black", zorder=5, label="new point"
+    )
+    ax.set(xlim=(0, 8), ylim=(0, 6.6), xlabel="feature 1", ylabel="feature 2", aspect="equal")
+    ax.legend(loc="center left", bbox_to_anchor=(1.0, 0.5), frameon=False, fontsize=9)
+    return ax
+
+
+def describe_smote_step(step: SmoteStep) -> str:
+    """Return where the new point lies, what it is nearest to, and how many points of one call go astray, in words.
+
+    Parameters
+    ----------
+    step : SmoteStep
+
+    Returns
+    -------
+    str
+
+    Source: Chawla et al. (2002), SMOTE, section 4.2.
+    """
+    start, end = step.ill[step.start], step.ill[step.neighbors[step.rank - 1]]
+    nearest = "ill" if step.nearest_is_ill else "healthy"
+    return (
+        f"From ill row {step.start + 1} at ({start[0]:.1f}, {start[1]:.1f}) towards its ill neighbour {step.rank} at "
+        f"({end[0]:.1f}, {end[1]:.1f}), u = {step.u:.1f}: the new point is ({step.point[0]:.2f}, {step.point[1]:.2f}). "
+        f"The recorded row nearest to it is {nearest}, {step.distance:.2f} away. Of 200 points that one call of SMOTE "
+        f"makes here with {len(step.neighbors)} neighbours, {200 * step.share_astray:.0f} lie nearest to a healthy row."
+    )
+
+
+def plot_spread(results: pd.DataFrame, measure: str, ax: Axes) -> Axes:
+    """Draw a measure for every seed by remedy, and the mean as a line.
+
+    Parameters
+    ----------
+    results : DataFrame
+        Columns remedy and the measure, a row for each seed and remedy.
+    measure : str
+    ax : Axes
+
+    Returns
+    -------
+    Axes
+
+    Source: tiws_teach, its own.
+    """
+    remedies = list(dict.fromkeys(results["remedy"]))
+    for i, remedy in enumerate(remedies):
+        values = results.loc[results["remedy"] == remedy, measure].to_numpy()
+        aside = 0.3 * (np.arange(len(values)) / max(len(values) - 1, 1) - 0.5)  # by seed, so that nothing is random
+        ax.scatter(i + aside, values, s=12, marker=MARKERS[i % 6], color=COLORS[i % 6], alpha=0.7)
+        ax.hlines(values.mean(), i - 0.35, i + 0.35, color="black", linewidth=2)
+    ax.set_xticks(range(len(remedies)), [remedy.replace(" ", "\n", 1) for remedy in remedies], fontsize=8)
+    ax.set(ylabel=measure, xlim=(-0.6, len(remedies) - 0.4))
+    return ax
+
+
+def describe_spread(results: pd.DataFrame, measure: str) -> str:
+    """Return the mean and the range of a measure by remedy, in words.
+
+    Parameters
+    ----------
+    results : DataFrame
+    measure : str
+
+    Returns
+    -------
+    str
+
+    Source: tiws_teach, its own.
+    """
+    by = results.groupby("remedy", sort=False)[measure]
+    parts = [f"{name} {v.mean():.3f} ({v.min():.3f} to {v.max():.3f})" for name, v in by]
+    return f"One mark for each seed, {measure}, mean and range: {'; '.join(parts)}."
+
+
+def plot_leak(results: pd.DataFrame, ax: Axes, ylabel: str = "balanced accuracy") -> Axes:
+    """Draw one line for each seed across three ways to estimate the same thing.
+
+    Parameters
+    ----------
+    results : DataFrame
+        A row for each seed, a column for each way.
+    ax : Axes
+    ylabel : str, default="balanced accuracy"
+
+    Returns
+    -------
+    Axes
+
+    Source: tiws_teach, its own.
+    """
+    places = np.arange(results.shape[1])
+    ax.plot(places, results.to_numpy().T, color="grey", linewidth=0.8, alpha=0.7)
+    for i, name in enumerate(results.columns):
+        ax.scatter(np.full(len(results), i), results[name], s=26, marker=MARKERS[i], color=COLORS[i],
+                   edgecolors="black", linewidths=0.5, zorder=3)  # fmt: skip
+    ax.set_xticks(places, results.columns)
+    ax.set(xlim=(-0.4, results.shape[1] - 0.6), ylabel=ylabel)
+    return ax
+
+
+def describe_leak(results: pd.DataFrame) -> str:
+    """Return mean and range of every column, in words.
+
+    Parameters
+    ----------
+    results : DataFrame
+
+    Returns
+    -------
+    str
+
+    Source: tiws_teach, its own.
+    """
+    parts = [f"{name} {v.mean():.2f} ({v.min():.2f} to {v.max():.2f})" for name, v in results.items()]
+    return f"One line for each of {len(results)} seeds; mean and range: {'; '.join(parts)}."

@@ -1,0 +1,332 @@
+"""Ten points by hand, and the posterior field of a few points that can be moved: state -> result."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from tiws_teach._validation import check_count, fail
+from tiws_teach.datasets import make_gaussian_classes
+from tiws_teach.kcnn import conditional_distances, conditional_posteriors
+from tiws_teach.lessons.kcnn.experiments.rules import FRESH_SEED, call_error, fresh_plants, plants, search
+
+POINTS = np.array([[0, 0], [1, 0], [0, 2], [3, 1], [2, 2], [4, 4], [5, 3], [4, 1], [3, 4], [6, 0]], dtype=float)
+CLASSES = np.array([0, 0, 0, 0, 0, 1, 1, 1, 1, 2])
+QUERIES = {"q1": (2.0, 1.0), "q2": (4.0, 2.0), "q3": (5.0, 1.0)}
+
+# Two features and the class of the points that the explorer starts with.
+START = (
+    (1.0, 1.4, 0), (1.8, 3.6, 0), (2.6, 2.2, 0), (3.4, 4.6, 0), (3.0, 0.8, 0), (4.8, 3.4, 0), (1.2, 5.0, 0),
+    (4.4, 1.6, 1), (5.6, 2.4, 1), (6.4, 4.2, 1), (5.2, 5.2, 1), (7.0, 1.4, 1), (4.2, 3.0, 1), (6.6, 5.6, 1),
+)  # fmt: skip
+LIMITS = (8.0, 6.4)  # of the two features, from 0 on
+_SHAPE = (49, 61)  # lines and columns of the grid
+
+Point = tuple[float, float, int]
+
+
+@dataclass(frozen=True)
+class Reach:
+    """How far a query has to reach for k rows of every class, and what posteriors follow.
+
+    Attributes
+    ----------
+    points : ndarray of shape (n_points, 2)
+    classes : ndarray of int, shape (n_points,)
+    query : (float, float)
+    k : int
+    distances : ndarray of shape (n_classes,)
+        To the k-th nearest row of each class; infinite if it has fewer.
+    posteriors : ndarray of shape (n_classes,)
+    """
+
+    points: np.ndarray
+    classes: np.ndarray
+    query: tuple[float, float]
+    k: int
+    distances: np.ndarray
+    posteriors: np.ndarray
+
+
+def reach(
+    query: tuple[float, float], k: int, smoothing: float = 1.0, points: Any = POINTS, classes: Any = CLASSES
+) -> Reach:
+    """Return how far a query has to reach for k rows of every class.
+
+    Parameters
+    ----------
+    query : (float, float)
+    k : int
+    smoothing : float, default=1.0
+        r.
+    points : array-like of shape (n_points, 2), default=POINTS
+    classes : array-like of int, shape (n_points,), default=CLASSES
+
+    Returns
+    -------
+    Reach
+
+    Source: Gweon (2017), Figure 3.2.
+    """
+    points, classes = np.asarray(points, dtype=float), np.asarray(classes)
+    distances = conditional_distances([query], points, classes, k)[0, k - 1]
+    return Reach(points, classes, query, k, distances, conditional_posteriors(distances, 2, smoothing))
+
+
+def smoothed(query: tuple[float, float], k: int, smoothings: Sequence[float]) -> pd.DataFrame:
+    """Return the posteriors of a query among the ten points for several r.
+
+    Parameters
+    ----------
+    query : (float, float)
+    k : int
+    smoothings : sequence of float
+
+    Returns
+    -------
+    DataFrame of shape (n_smoothings, 3), indexed by r
+
+    Source: Gweon (2017), equation (3.7).
+    """
+    lines = [reach(query, k, r).posteriors for r in smoothings]
+    columns = [f"class {label}" for label in range(len(lines[0]))]
+    return pd.DataFrame(lines, index=pd.Index(list(smoothings), name="r"), columns=columns)
+
+
+@dataclass(frozen=True)
+class Field:
+    """The posterior of class 1 over a grid, for one rule.
+
+    Attributes
+    ----------
+    points : ndarray of shape (n_points, 2)
+    classes : ndarray of int, shape (n_points,)
+        0 or 1.
+    method : {"vote", "kCNN", "EkCNN"}
+    k : int
+    smoothing : float
+    x, y : ndarray
+        Places of the columns and of the lines of the grid.
+    posterior : ndarray of shape (n_lines, n_columns)
+        Of class 1.
+    chosen : int or None
+        The point that is being moved.
+    """
+
+    points: np.ndarray
+    classes: np.ndarray
+    method: str
+    k: int
+    smoothing: float
+    x: np.ndarray
+    y: np.ndarray
+    posterior: np.ndarray
+    chosen: int | None = None
+
+    @property
+    def levels(self) -> int:
+        """How many different posteriors stand in the grid, to three decimals."""
+        return len(np.unique(self.posterior.round(3)))
+
+    @property
+    def share_of_one(self) -> float:
+        """The share of the grid in which class 1 is the more probable one; a tie is class 0, also if it was rounded."""
+        return float((self.posterior > 0.5 + 1e-9).mean())
+
+    @property
+    def steepest(self) -> float:
+        """The greatest difference of the posterior between neighbouring places of the grid."""
+        steps = (np.abs(np.diff(self.posterior, axis=axis)).max() for axis in (0, 1))
+        return float(max(steps))
+
+
+def field_of(
+    X: Any, y: Any, method: str, k: int, smoothing: float, limits: Sequence[float], shape: tuple[int, int] = _SHAPE
+) -> Field:
+    """Return the posterior of class 1 over a grid of two features.
+
+    Parameters
+    ----------
+    X : array-like of shape (n_rows, 2)
+    y : array-like of int, shape (n_rows,)
+        0 or 1.
+    method : {"vote", "kCNN", "EkCNN"}
+    k : int
+        At most the number of rows for a vote, at most the size of the larger class for the others.
+    smoothing : float
+        r.
+    limits : sequence of 4 floats
+        Least and greatest first feature, least and greatest second one.
+    shape : (int, int), default=(49, 61)
+        Lines and columns of the grid.
+
+    Returns
+    -------
+    Field
+
+    Raises
+    ------
+    ValueError
+        If there are too few rows for k.
+
+    Source: Gweon (2017), section 3.4.2.
+    """
+    points, classes = np.asarray(X, dtype=float), np.asarray(y)
+    across, up = np.linspace(limits[0], limits[1], shape[1]), np.linspace(limits[2], limits[3], shape[0])
+    places = np.column_stack([axis.ravel() for axis in np.meshgrid(across, up)])
+    found = search(points, classes, places, check_count("k", k, 1), n_classes=2)
+    posterior = found.posteriors(method, k, smoothing)[:, 1].reshape(shape)
+    return Field(points, classes, method, k, smoothing, across, up, posterior)
+
+
+@lru_cache(maxsize=512)  # moved points make ever new states
+def field(points: tuple[Point, ...], method: str, k: int, smoothing: float) -> Field:
+    """Return the posterior field for one state of the explorer: computed once for each.
+
+    Parameters
+    ----------
+    points : tuple of (float, float, int)
+        Two features and the class, 0 or 1, of every point.
+    method : {"vote", "kCNN", "EkCNN"}
+    k : int
+    smoothing : float
+        r.
+
+    Returns
+    -------
+    Field
+
+    Raises
+    ------
+    ValueError
+        If a class has fewer than k points.
+
+    Source: tiws_teach, its own.
+    """
+    table = np.array(points, dtype=float).reshape(-1, 3)
+    sizes = np.bincount(table[:, 2].astype(int), minlength=2)
+    if sizes.min() < k:
+        mend = "Lower k, or add points to the smaller class."
+        fail("k", f"be in [1, {sizes.min()}], the size of the smaller class", k, mend)
+    return field_of(table[:, :2], table[:, 2].astype(int), method, k, smoothing, (0, LIMITS[0], 0, LIMITS[1]))
+
+
+@dataclass(frozen=True)
+class Fields:
+    """Posterior fields of several rules on the same rows, and the true one.
+
+    Attributes
+    ----------
+    fields : list of list of Field
+        A line for each method, in it a field for each k.
+    truth : ndarray of shape (n_lines, n_columns)
+        The true posterior of class 1 on the same grid.
+    bayes_error : float
+        The least share of wrong calls that is possible, on fresh rows.
+    errors : list of list of float
+        The share of wrong calls of each rule on the same fresh rows.
+    """
+
+    fields: list[list[Field]]
+    truth: np.ndarray
+    bayes_error: float
+    errors: list[list[float]]
+
+
+def fields(methods: Sequence[str], ks: Sequence[int], smoothing: float = 1.0, n_known: int = 200) -> Fields:
+    """Return the posterior fields of several methods and k on the classes with a curved boundary, seed 0.
+
+    Parameters
+    ----------
+    methods : sequence of {"vote", "kCNN", "EkCNN"}
+    ks : sequence of int
+    smoothing : float, default=1.0
+    n_known : int, default=200
+
+    Returns
+    -------
+    Fields
+
+    Source: Gweon (2017), Figures 3.9 to 3.11.
+    """
+    known = make_gaussian_classes(n_known, random_state=0)
+    fresh = make_gaussian_classes(2000, random_state=FRESH_SEED)
+    found, truth = search(known.data, known.target, fresh.data, max(ks), 2), known.posterior(fresh.data)
+    limits = (-3.5, 3.5, -3.2, 3.6)
+    drawn = [[field_of(known.data, known.target, name, k, smoothing, limits) for k in ks] for name in methods]
+    first = drawn[0][0]
+    places = np.column_stack([axis.ravel() for axis in np.meshgrid(first.x, first.y)])
+    return Fields(
+        fields=drawn,
+        truth=known.posterior(places)[:, 1].reshape(first.posterior.shape),
+        bayes_error=call_error(truth, truth),
+        errors=[[call_error(found.posteriors(name, k, smoothing), truth) for k in ks] for name in methods],
+    )
+
+
+@dataclass(frozen=True)
+class Against:
+    """Estimated posteriors of class 1 beside the true ones.
+
+    Attributes
+    ----------
+    truth : ndarray of shape (n_rows,)
+    estimated : dict of str to ndarray of shape (n_rows,)
+        By the name of the rule.
+    power : dict of str to float
+        What the odds of each rule go to: the true odds to this power.
+    """
+
+    truth: np.ndarray
+    estimated: dict[str, np.ndarray]
+    power: dict[str, float]
+
+
+def against_truth(n_known: int, k: int, smoothings: Sequence[float] = (1.0, 2.0), n_fresh: int = 300) -> Against:
+    """Return kCNN's posteriors for several r beside the true ones, on plants with separation 2, seed 0.
+
+    Parameters
+    ----------
+    n_known, k : int
+    smoothings : sequence of float, default=(1, 2)
+    n_fresh : int, default=300
+
+    Returns
+    -------
+    Against
+
+    Source: Gweon (2017), section 3.2.2.
+    """
+    known, fresh = plants(n_known, 2.0), fresh_plants(n_fresh, 2.0)
+    found = search(known.data, known.target, fresh.data, k, 2)
+    names = [f"r = {r:g}" for r in smoothings]
+    estimated = [found.posteriors("kCNN", k, r)[:, 1] for r in smoothings]
+    return Against(
+        truth=known.posterior(fresh.data)[:, 1],
+        estimated=dict(zip(names, estimated, strict=True)),
+        power=dict(zip(names, [1 / r for r in smoothings], strict=True)),
+    )
+
+
+def bent(probability: Any, power: float) -> np.ndarray:
+    """Return the probability whose odds are those of another one to a power.
+
+    Parameters
+    ----------
+    probability : array-like
+        In (0, 1).
+    power : float
+
+    Returns
+    -------
+    ndarray
+
+    Source: Gweon (2017), equation (3.7) with distances that follow the true densities.
+    """
+    p = np.asarray(probability, dtype=float)
+    return p**power / (p**power + (1 - p) ** power)

@@ -1,0 +1,92 @@
+"""The explorer of notebook 04: points that can be moved, the posterior field, and its boundary."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import ipywidgets
+from matplotlib.figure import Figure
+
+from tiws_teach.course._explorer import Explorer, State
+from tiws_teach.course._points import PointEditor, PointSheet
+from tiws_teach.lessons.kcnn.experiments.fields import LIMITS, START, Field, field
+from tiws_teach.lessons.kcnn.experiments.rules import METHODS
+from tiws_teach.lessons.kcnn.plots import describe_field, plot_field
+
+_MOST = 30  # points
+_LARGEST_K = 7
+_SMOOTHINGS = [1, 2, 4, 8, 16]
+_AXES = (0.085, 0.125, 0.66, 0.845)  # left, bottom, width, height of the axes, in shares of the picture
+
+
+class KCNNExplorer(Explorer):
+    """Move, add and remove points; change rule, k and r; see boundary and contours of the posterior."""
+
+    title = "Votes, kCNN and EkCNN on points that you move"
+    size = (7.4, 4.6)
+
+    def controls(self) -> dict[str, ipywidgets.Widget]:
+        """Return k, r, the rule and the points."""
+        buttons = {"button_width": "auto"}
+        return {
+            "k": ipywidgets.IntSlider(3, 1, _LARGEST_K, description="neighbours k"),
+            "r": ipywidgets.SelectionSlider(options=_SMOOTHINGS, value=1, description="smoothing r"),
+            "method": ipywidgets.ToggleButtons(options=METHODS, value="kCNN", description="rule", style=buttons),
+            "points": PointEditor(START, LIMITS, _MOST),
+        }
+
+    def __init__(self) -> None:
+        super().__init__()
+        width, height = self._picture.width, self._picture.height
+        left, bottom, across, up = _AXES
+        self._sheet = PointSheet(limits=list(LIMITS), layout={"width": f"{width}px", "height": f"{height}px"})
+        self._sheet.box = [left * width, (1 - bottom - up) * height, across * width, up * height]
+        self._sheet.add_class("tiws-sheet")
+        self._sheet.observe(self._follow, "done")
+        self.inputs["points"].observe(self._place, "value")
+        self._place()
+        holder = ipywidgets.Box([self._picture, self._sheet])
+        holder.add_class("tiws-under-sheet")
+        shown: tuple[ipywidgets.Widget, ...] = self.children  # type: ignore[has-type]
+        self.children = tuple(holder if child is self._picture else child for child in shown)
+
+    def _place(self, _: Any = None) -> None:
+        """Tell the sheet where the points lie."""
+        self._sheet.places = [list(point) for point in self.inputs["points"].value[0]]
+
+    def _follow(self, change: Any) -> None:
+        """Do what was done on the sheet; a message about a point that is gone is out of date."""
+        done, editor = change["new"], self.inputs["points"]
+        if done.get("kind") == "add":
+            editor.add(done["x"], done["y"])
+        elif done.get("kind") == "move" and 0 <= done["index"] < len(editor.value[0]):
+            editor.move(done["index"], done["x"], done["y"])
+
+    def compute(self, state: State) -> Field:
+        """Return the posterior field of the points."""
+        points, chosen = state["points"]
+        return replace(field(points, state["method"], state["k"], float(state["r"])), chosen=chosen)
+
+    def draw(self, result: Field, figure: Figure) -> None:
+        """Draw the field, its boundary and the points."""
+        ax = figure.add_axes(_AXES)
+        plot_field(result, ax)
+        ax.set(xlabel="feature 1", ylabel="feature 2")
+        ax.plot([], [], color="black", linewidth=2, label="one half")
+        ax.plot([], [], color="dimgrey", linewidth=0.7, label="0.1, 0.25, 0.75, 0.9")
+        ax.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0), frameon=False, fontsize=9)
+
+    def words(self, result: Field, previous: Any) -> str:
+        """Say what the field is made of, where the chosen point lies, and what was before."""
+        said = describe_field(result)
+        if result.chosen is not None:
+            x, y = result.points[result.chosen]
+            said += (
+                f" Ringed: point {result.chosen + 1}, of class {result.classes[result.chosen]}, at ({x:.1f}, {y:.1f})."
+            )
+        return said if previous is None else f"{said} Before, class 1 was called in {previous.share_of_one:.1%}."
+
+    def strip_states(self) -> list[State]:
+        """Return a vote, kCNN and EkCNN with the same k."""
+        return [{"method": "vote"}, {"method": "kCNN"}, {"method": "EkCNN", "r": 2}]

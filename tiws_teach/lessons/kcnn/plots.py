@@ -1,0 +1,325 @@
+"""Draw the reach to the k-th neighbour of every class, posterior fields, and posteriors beside the truth."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.colors import LinearSegmentedColormap
+from matplotlib.contour import QuadContourSet
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+from matplotlib.patches import Circle
+
+from tiws_teach.plots import COLORS, LINES, MARKERS
+
+if TYPE_CHECKING:  # the floor below gives the results; drawing needs their attributes only
+    from tiws_teach.lessons.kcnn.experiments.fields import Against, Field, Fields, Reach
+
+_FIELD = LinearSegmentedColormap.from_list("field", [COLORS[0], "white", COLORS[1]])
+_STEPS = np.linspace(0, 1, 11)
+_LINES = (0.1, 0.25, 0.75, 0.9)
+
+
+def plot_reach(result: Reach, ax: Axes) -> Axes:
+    """Draw the points, the query, and for each class the circle through its k-th nearest point.
+
+    Parameters
+    ----------
+    result : Reach
+    ax : Axes
+
+    Returns
+    -------
+    Axes
+
+    Source: Gweon (2017), Figure 3.2.
+    """
+    for label in np.unique(result.classes):
+        x, y = result.points[result.classes == label].T
+        ax.scatter(x, y, s=60, marker=MARKERS[label], color=COLORS[label], edgecolors="black", zorder=3,
+                   label=f"class {label}")  # fmt: skip
+        radius = result.distances[label]
+        if np.isfinite(radius):
+            ax.add_patch(Circle(result.query, radius, fill=False, linewidth=1.8, linestyle=LINES[label],
+                                edgecolor=COLORS[label]))  # fmt: skip
+            ax.plot([], [], color=COLORS[label], linewidth=1.8, linestyle=LINES[label],
+                    label=f"{result.k} of class {label}: radius {radius:.2f}")  # fmt: skip
+    ax.scatter(result.query[0], result.query[1], s=110, marker="X", color="black", zorder=4, label="query")
+    finite = result.distances[np.isfinite(result.distances)]
+    low = np.minimum(result.points.min(axis=0), np.subtract(result.query, finite.max())) - 0.4
+    high = np.maximum(result.points.max(axis=0), np.add(result.query, finite.max())) + 0.4
+    ax.set(xlim=(low[0], high[0]), ylim=(low[1], high[1]), xlabel="feature 1", ylabel="feature 2", aspect="equal",
+           title=f"k = {result.k}")  # fmt: skip
+    ax.legend(loc="center left", bbox_to_anchor=(1.0, 0.5), frameon=False)
+    return ax
+
+
+def describe_reach(result: Reach) -> str:
+    """Return how far the query reaches for each class, in words.
+
+    Parameters
+    ----------
+    result : Reach
+
+    Returns
+    -------
+    str
+
+    Source: Gweon (2017), Figure 3.2.
+    """
+    x, y = result.query
+    parts = [
+        f"class {label} at distance {distance:.2f}" if np.isfinite(distance)
+        else f"class {label} none, it has fewer than {result.k} points"
+        for label, distance in enumerate(result.distances)
+    ]  # fmt: skip
+    return f"Query at ({x:g}, {y:g}), k = {result.k}. Circles to the k-th nearest point of: {'; '.join(parts)}."
+
+
+def fill_field(result: Field, ax: Axes) -> QuadContourSet:
+    """Colour the posterior field, draw its contours and its boundary, and return the coloured levels.
+
+    Parameters
+    ----------
+    result : Field
+    ax : Axes
+
+    Returns
+    -------
+    QuadContourSet
+
+    Source: Gweon (2017), Figure 3.11.
+    """
+    filled = ax.contourf(result.x, result.y, result.posterior, levels=_STEPS, cmap=_FIELD, alpha=0.75)
+    ax.contour(result.x, result.y, result.posterior, levels=_LINES, colors="dimgrey", linewidths=0.7)
+    if result.posterior.min() < 0.5 < result.posterior.max():
+        ax.contour(result.x, result.y, result.posterior, levels=[0.5], colors="black", linewidths=2)
+    return filled
+
+
+def plot_field(result: Field, ax: Axes, size: float = 60) -> QuadContourSet:
+    """Draw the points over their posterior field, with the boundary at one half; the chosen point is ringed.
+
+    Parameters
+    ----------
+    result : Field
+    ax : Axes
+    size : float, default=60
+        Of the markers.
+
+    Returns
+    -------
+    QuadContourSet
+        The coloured levels, for a colour bar.
+
+    Source: Gweon (2017), Figures 3.9 to 3.11.
+    """
+    filled = fill_field(result, ax)
+    for label in (0, 1):
+        x, y = result.points[result.classes == label].T
+        ax.scatter(x, y, s=size, marker=MARKERS[label], color=COLORS[label], edgecolors="black",
+                   linewidths=0.6 if size > 30 else 0.25, label=f"class {label}")  # fmt: skip
+    if result.chosen is not None:
+        x, y = result.points[result.chosen]
+        ax.scatter(x, y, s=4 * size, facecolors="none", edgecolors="black", linewidths=2)
+    ax.set(xlim=(result.x[0], result.x[-1]), ylim=(result.y[0], result.y[-1]))
+    return filled
+
+
+def describe_field(result: Field) -> str:
+    """Return what a field is made of, its steps, and how much of it is of class 1, in words.
+
+    Parameters
+    ----------
+    result : Field
+
+    Returns
+    -------
+    str
+
+    Source: Gweon (2017), section 3.4.2.
+    """
+    zeros, ones = np.bincount(result.classes, minlength=2)
+    rule = result.method if result.method == "vote" else f"{result.method}, r = {result.smoothing:g}"
+    return (
+        f"{rule}, k = {result.k}, {zeros} points of class 0 and {ones} of class 1: class 1 is called in "
+        f"{result.share_of_one:.1%} of the picture; {result.levels} different posteriors, from "
+        f"{result.posterior.min():.2f} to {result.posterior.max():.2f}; the greatest jump between two neighbouring "
+        f"places is {result.steepest:.2f}."
+    )
+
+
+def plot_fields(result: Fields, figure: Figure) -> Figure:
+    """Draw fields in a table of pictures: a line for each method, a column for each k; dashed the best boundary.
+
+    Parameters
+    ----------
+    result : Fields
+    figure : Figure
+        Empty.
+
+    Returns
+    -------
+    Figure
+
+    Source: Gweon (2017), Figures 3.9 to 3.11.
+    """
+    axes = figure.subplots(len(result.fields), len(result.fields[0]), sharex=True, sharey=True, squeeze=False)
+    for line, fields, errors in zip(axes, result.fields, result.errors, strict=True):
+        for ax, each, error in zip(line, fields, errors, strict=True):
+            filled = plot_field(each, ax, size=11)
+            ax.contour(each.x, each.y, result.truth, levels=[0.5], colors="black", linewidths=1.6, linestyles="--")
+            ax.set_title(f"{each.method}, k = {each.k}: error {error:.3f}", fontsize=10)
+    marks = axes[0, 0].get_legend_handles_labels()[0]
+    lines = [Line2D([], [], color="black", linewidth=2, label="border at one half"),
+             Line2D([], [], color="black", linewidth=1.6, linestyle="--", label="best possible border"),
+             Line2D([], [], color="dimgrey", linewidth=0.7, label="0.1, 0.25, 0.75, 0.9")]  # fmt: skip
+    figure.legend(
+        handles=[*marks, *lines], loc="outside upper center", ncols=5, frameon=False, fontsize=9, markerscale=2
+    )
+    figure.supxlabel("x_1", fontsize=10)
+    figure.supylabel("x_2", fontsize=10)
+    figure.colorbar(filled, ax=axes, shrink=0.6, label="estimated probability of class 1")
+    return figure
+
+
+def describe_fields(result: Fields) -> str:
+    """Return number of different posteriors and error of every field, in words.
+
+    Parameters
+    ----------
+    result : Fields
+
+    Returns
+    -------
+    str
+
+    Source: Gweon (2017), Figures 3.9 to 3.11.
+    """
+    parts = [
+        f"{each.method} k = {each.k}: {each.levels} different posteriors, error {error:.3f}"
+        for fields, errors in zip(result.fields, result.errors, strict=True)
+        for each, error in zip(fields, errors, strict=True)
+    ]
+    return (
+        f"Posterior fields, the best boundary dashed (its error is {result.bayes_error:.3f}); posteriors counted on a "
+        f"grid, to three decimals. {'; '.join(parts)}."
+    )
+
+
+def plot_against_truth(result: Against, ax: Axes, curves: dict[str, tuple[Any, Any]]) -> Axes:
+    """Draw estimated posteriors against the true ones, a mark for each row.
+
+    Parameters
+    ----------
+    result : Against
+    ax : Axes
+    curves : dict of str to (array-like, array-like)
+        Lines to be drawn among them, by name: what a rule goes to.
+
+    Returns
+    -------
+    Axes
+
+    Source: Gweon (2017), section 3.2.2.
+    """
+    for i, (name, estimated) in enumerate(result.estimated.items()):
+        ax.scatter(result.truth, estimated, s=12, marker=MARKERS[i], color=COLORS[i], alpha=0.6, label=name)
+    for i, (name, (x, y)) in enumerate(curves.items()):
+        ax.plot(x, y, color="black", linestyle=LINES[i], label=name)
+    ax.set(xlabel="true probability of class 1", ylabel="estimated probability", xlim=(0, 1), ylim=(0, 1))
+    ax.legend(frameon=False, fontsize=9)
+    return ax
+
+
+def describe_against_truth(result: Against, near: float = 0.9, within: float = 0.02) -> str:
+    """Return the mean estimates where the truth is near a value, in words.
+
+    Parameters
+    ----------
+    result : Against
+    near : float, default=0.9
+    within : float, default=0.02
+
+    Returns
+    -------
+    str
+
+    Source: Gweon (2017), section 3.2.2.
+    """
+    there = np.abs(result.truth - near) < within
+    parts = [f"with {name} on average {estimated[there].mean():.2f}" for name, estimated in result.estimated.items()]
+    return (
+        f"Estimated against true probability for {len(result.truth)} rows. Where the truth lies within {within:g} of "
+        f"{near:g} ({there.sum()} rows) the estimate is {'; '.join(parts)}."
+    )
+
+
+def plot_errors(
+    results: Any,
+    ax: Axes,
+    along: str,
+    ylabel: str = "squared error of the posteriors",
+    log: bool = True,
+    bands: Sequence[str] | None = None,
+) -> Axes:
+    """Draw the mean error of every rule over the samples as a line, and the range of the samples as a band.
+
+    Parameters
+    ----------
+    results : DataFrame
+        Columns rule, error and the one named by `along`; a row for each sample too.
+    ax : Axes
+    along : str
+        What stands on the horizontal axis.
+    ylabel : str, default="squared error of the posteriors"
+    log : bool, default=True
+        Both axes logarithmic.
+    bands : sequence of str, optional
+        The rules whose range is drawn; by default all.
+
+    Returns
+    -------
+    Axes
+
+    Source: tiws_teach, its own.
+    """
+    for i, rule in enumerate(dict.fromkeys(results["rule"])):
+        by = results[results["rule"] == rule].groupby(along)["error"]
+        mean, low, high = by.mean(), by.min(), by.max()
+        ax.plot(mean.index, mean, color=COLORS[i % 6], linestyle=LINES[i % 6], marker=MARKERS[i % 10], markersize=5,
+                label=rule)  # fmt: skip
+        if bands is None or rule in bands:
+            ax.fill_between(mean.index, low, high, color=COLORS[i % 6], alpha=0.13, linewidth=0)
+    if log:
+        ax.set(xscale="log", yscale="log")
+    ax.set(xlabel=along, ylabel=ylabel)
+    ax.legend(frameon=False, fontsize=9)
+    return ax
+
+
+def describe_errors(results: Any, along: str) -> str:
+    """Return the mean error of every rule at the least and the greatest value, and its least, in words.
+
+    Parameters
+    ----------
+    results : DataFrame
+    along : str
+
+    Returns
+    -------
+    str
+
+    Source: tiws_teach, its own.
+    """
+    parts = []
+    for rule in dict.fromkeys(results["rule"]):
+        mean = results[results["rule"] == rule].groupby(along)["error"].mean()
+        parts.append(
+            f"{rule} {mean.iloc[0]:.3f} at {mean.index[0]:,}, {mean.iloc[-1]:.3f} at {mean.index[-1]:,}, "
+            f"least {mean.min():.3f} at {mean.idxmin():,}"
+        )
+    return f"Mean error by {along}: {'; '.join(parts)}."

@@ -1,0 +1,327 @@
+"""Draw points with their scores, circles of k-distances, and what the local outlier factor is made of."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.patches import Circle
+
+from tiws_teach.plots import COLORS, LINES, MARKERS
+
+if TYPE_CHECKING:  # the floor above makes the result; drawing needs its attributes only
+    from tiws_teach.lessons.lof.experiments.maps import Placed
+    from tiws_teach.lessons.lof.experiments.rows import Suspects
+
+GROUPS = {"village": (MARKERS[0], COLORS[0]), "farms": (MARKERS[1], COLORS[1]), "outside": (MARKERS[2], COLORS[2])}
+
+
+def plot_scored_groups(table: pd.DataFrame, score: str, figure: Figure) -> Figure:
+    """Draw points on a map, and beside it their scores from the highest to the lowest.
+
+    Parameters
+    ----------
+    table : DataFrame
+        Columns east, north, group ("village", "farms", "outside") and the score.
+    score : str
+    figure : Figure
+        Empty.
+
+    Returns
+    -------
+    Figure
+
+    Source: course notes, Local Outlier Factor, simple solution.
+    """
+    place, order = figure.subplots(1, 2, width_ratios=(1.1, 1))
+    closer = place.inset_axes((0.14, 0.24, 0.46, 0.42))  # the village is one blot on the map
+    rank = table[score].rank(ascending=False, method="first")
+    for name, (marker, color) in GROUPS.items():
+        part = table[table["group"] == name]
+        look = {"marker": marker, "color": color, "edgecolors": "black", "linewidths": 0.5}
+        place.scatter(part["east"], part["north"], s=10 if name != "outside" else 80, label=name, **look)
+        closer.scatter(part["east"], part["north"], s=14 if name != "outside" else 60, **look)
+        order.scatter(rank[part.index], part[score], s=10 if name != "outside" else 80, **look)
+    for name, row in table[table["group"] == "outside"].iterrows():
+        place.annotate(str(name), (row["east"], row["north"]), xytext=(9, -4), textcoords="offset points")
+        order.annotate(str(name), (rank[name], row[score]), xytext=(9, -4), textcoords="offset points")
+    dense = table[table["group"] == "village"]
+    closer.set(xlim=(dense["east"].min() - 1, dense["east"].max() + 8), xticks=[], yticks=[], aspect="equal")
+    closer.set_ylim(dense["north"].min() - 1.5, dense["north"].max() + 1.5)
+    closer.set_title("the village, closer", fontsize=8)
+    place.indicate_inset_zoom(closer, edgecolor="black")
+    place.set(xlabel="east", ylabel="north", aspect="equal")
+    place.legend(frameon=False, fontsize=8, loc="upper left")
+    order.set(xlabel="rank by the score, 1 = highest", ylabel=score, ylim=(0, 1.12 * table[score].max()))
+    return figure
+
+
+def describe_scored_groups(table: pd.DataFrame, score: str) -> str:
+    """Return the ranks and scores of the points outside, and the ranges in the village and of the farms, in words.
+
+    Parameters
+    ----------
+    table : DataFrame
+    score : str
+
+    Returns
+    -------
+    str
+
+    Source: course notes, Local Outlier Factor, simple solution.
+    """
+    rank = table[score].rank(ascending=False, method="min").astype(int)
+    outside = [
+        f"{name} has {table.loc[name, score]:.2f}, rank {rank[name]}"
+        for name in table.index[table["group"] == "outside"]
+    ]
+    by = table.groupby("group", sort=False)[score]
+    ranges = [f"the {name} {by.min()[name]:.2f} to {by.max()[name]:.2f}" for name in ("village", "farms")]
+    told = "; ".join([*outside, *ranges])
+    return f"A village, farms and two houses outside; {score}: {told}; {len(table)} houses in all."
+
+
+def plot_clouds(table: pd.DataFrame, ax: Axes) -> Axes:
+    """Draw the points of three groups.
+
+    Parameters
+    ----------
+    table : DataFrame
+        Columns x, y and group.
+    ax : Axes
+
+    Returns
+    -------
+    Axes
+
+    Source: course notes, Local Outlier Factor, simple solution.
+    """
+    for number, (name, part) in enumerate(table.groupby("group", sort=False)):
+        look: dict[str, Any] = {
+            "marker": MARKERS[number],
+            "color": COLORS[number],
+            "edgecolors": "black",
+            "linewidths": 0.5,
+        }
+        ax.scatter(part["x"], part["y"], s=30 if number == 2 else 12, label=name, **look)
+    ax.set(xlabel="x", ylabel="y", aspect="equal")
+    ax.legend(frameon=False, fontsize=8, loc="center left", bbox_to_anchor=(1, 0.5))
+    return ax
+
+
+def describe_clouds(table: pd.DataFrame) -> str:
+    """Return how many points each group has, where its middle lies and how far it spreads, in words.
+
+    Parameters
+    ----------
+    table : DataFrame
+        Columns x, y and group.
+
+    Returns
+    -------
+    str
+
+    Source: course notes, Local Outlier Factor, simple solution.
+    """
+    told = [
+        f"{name}: {len(part)} points, x from {part['x'].min():.1f} to {part['x'].max():.1f}, "
+        f"y from {part['y'].min():.1f} to {part['y'].max():.1f}"
+        for name, part in table.groupby("group", sort=False)
+    ]
+    return "; ".join(told) + "."
+
+
+def plot_circles(points: pd.DataFrame, radii: np.ndarray, factors: np.ndarray, ax: Axes, circled=(), above=()) -> Axes:
+    """Draw named points with their factors, and circles of the k-distance around some of them.
+
+    Parameters
+    ----------
+    points : DataFrame
+        Columns east and north; the index names the points.
+    radii : ndarray of shape (n_points,)
+        k-distances.
+    factors : ndarray of shape (n_points,)
+    ax : Axes
+    circled : sequence of str, default=()
+        The points that get a circle.
+    above : sequence of str, default=()
+        The points whose factor stands above them; it stands left of the westernmost points, below all others.
+
+    Returns
+    -------
+    Axes
+
+    Source: Breunig et al. (2000), Definitions 3 and 7.
+    """
+    ax.scatter(points["east"], points["north"], s=190, color="white", edgecolors="black", zorder=3)
+    for name, radius, factor in zip(points.index, radii, factors, strict=True):
+        at = tuple(points.loc[name, ["east", "north"]])
+        beside = (-24, 0) if at[0] == points["east"].min() else (0, -17)
+        ax.annotate(str(name), at, ha="center", va="center", zorder=4)
+        ax.annotate(
+            f"{factor:.2f}", at, xytext=(0, 17) if name in above else beside, textcoords="offset points",
+            ha="center", va="center", fontsize=9,
+            bbox={"boxstyle": "square,pad=0.1", "facecolor": "white", "edgecolor": "none"},
+        )  # fmt: skip
+        if name in circled:
+            number = list(circled).index(name)
+            look = {"color": COLORS[number], "linestyle": LINES[number], "linewidth": 1.6}
+            ax.add_patch(Circle(at, radius, fill=False, **look))
+    low, high = points.min() - 1.2, points.max() + 1.2  # the circles may run out of the picture, the points may not
+    ax.set(xlabel="east", ylabel="north", aspect="equal", xlim=(low["east"], high["east"]))
+    ax.set_ylim(low["north"], high["north"])
+    return ax
+
+
+def describe_circles(points: pd.DataFrame, radii: np.ndarray, factors: np.ndarray, circled=()) -> str:
+    """Return the factors of all points and the radii of the circles, in words.
+
+    Parameters
+    ----------
+    points : DataFrame
+    radii : ndarray of shape (n_points,)
+    factors : ndarray of shape (n_points,)
+    circled : sequence of str, default=()
+
+    Returns
+    -------
+    str
+
+    Source: Breunig et al. (2000), Definitions 3 and 7.
+    """
+    told = ", ".join(f"{name} {factor:.2f}" for name, factor in zip(points.index, factors, strict=True))
+    around = dict(zip(points.index, radii, strict=True))
+    drawn = ", ".join(f"{name} with radius {around[name]:.2f}" for name in circled)
+    return f"{len(points)} points and their factors: {told}. Circles of the k-distance: {drawn or 'none'}."
+
+
+def plot_suspects(found: Suspects, figure: Figure) -> Figure:
+    """Draw images in one line, the highest factor first; those of another digit than the class in a frame.
+
+    Parameters
+    ----------
+    found : Suspects
+    figure : Figure
+        Empty.
+
+    Returns
+    -------
+    Figure
+
+    Source: Breunig et al. (2000), Definition 7.
+    """
+    axes = figure.subplots(1, len(found.images))
+    for ax, image, truth, factor in zip(axes, found.images, found.truth, found.factors, strict=True):
+        wrong = truth != found.digit
+        ax.imshow(image, cmap="Greys", vmin=0, vmax=16)
+        ax.set(xticks=[], yticks=[], xlabel=f"is: {truth}")
+        ax.set_title(f"{factor:.2f}", fontsize=10)
+        ax.spines[:].set(linewidth=3 if wrong else 0.8, color=COLORS[2] if wrong else "black")
+    return figure
+
+
+def describe_suspects(found: Suspects) -> str:
+    """Return which digits the images are, with their factors, in words.
+
+    Parameters
+    ----------
+    found : Suspects
+
+    Returns
+    -------
+    str
+
+    Source: Breunig et al. (2000), Definition 7.
+    """
+    told = ", ".join(f"{truth} ({factor:.2f})" for truth, factor in zip(found.truth, found.factors, strict=True))
+    wrong = int((found.truth != found.digit).sum())
+    return (
+        f"The {len(found.images)} images with the highest factors in the class {found.digit}: {told}. Wrong labels, "
+        f"in a thick frame: {wrong}."
+    )
+
+
+def plot_placed(result: Placed, figure: Figure) -> Figure:
+    """Draw the houses with the placed one, its neighbours and k-distances, and its distances beside the reachability.
+
+    Parameters
+    ----------
+    result : Placed
+    figure : Figure
+        Empty.
+
+    Returns
+    -------
+    Figure
+
+    Source: Breunig et al. (2000), Definitions 3 to 7.
+    """
+    figure.subplots_adjust(left=0.06, right=0.98, bottom=0.15, top=0.9, wspace=0.22)
+    place, parts = figure.subplots(1, 2, width_ratios=(1.55, 1))
+    at, near = result.points[-1], result.points[result.neighbors]
+    for point, row in zip(near, result.neighbors, strict=True):
+        place.plot([at[0], point[0]], [at[1], point[1]], color="black", linewidth=0.8, zorder=1)
+        place.add_patch(
+            Circle(tuple(point), result.k_distance[row], fill=False, linestyle=":", color=COLORS[1], linewidth=1.1)
+        )
+    place.add_patch(Circle(tuple(at), result.k_distance[-1], fill=False, linestyle="--", color="black", linewidth=1.4))
+    sizes = 24 * np.minimum(result.factors, 5) ** 2
+    look = {"edgecolors": "black", "linewidths": 0.6, "zorder": 3}
+    place.scatter(*result.points[:-1].T, s=sizes[:-1], color=COLORS[0], label="house", **look)
+    place.scatter(*near.T, s=sizes[result.neighbors], color=COLORS[1], label="neighbour of the star", **look)
+    place.scatter(at[0], at[1], s=sizes[-1] + 60, marker="*", color=COLORS[2], label="the star", **look)
+    legend = place.legend(fontsize=8, loc="lower left", framealpha=0.8, edgecolor="none")
+    for handle in legend.legend_handles:
+        handle.set_sizes([36])  # the size of a dot means its factor, not its kind
+    place.set(xlim=(-0.6, 10.6), ylim=(-0.6, 6.6), xlabel="east", ylabel="north", aspect="equal")
+    place.set_title(f"LOF of the star {_told(result.factors[-1])}", fontsize=11)
+    _plot_parts(result, parts)
+    return figure
+
+
+def _plot_parts(result: Placed, ax: Axes) -> None:
+    """Draw distance and reachability distance of each neighbour as two bars, the farthest below."""
+    places = np.arange(len(result.neighbors))
+    ax.barh(places - 0.2, result.distances, height=0.36, color=COLORS[0], label="distance")
+    ax.barh(places + 0.2, result.reachability, height=0.36, color=COLORS[1], hatch="///", edgecolor="white",
+            label="reachability distance")  # fmt: skip
+    ax.set_yticks(places, [str(place + 1) for place in places], fontsize=8 if len(places) <= 12 else 6)
+    ax.set(ylabel="neighbour, nearest first", xlabel="in the units of the map", xlim=(0, None))
+    ax.invert_yaxis()
+    ax.legend(frameon=False, fontsize=8, loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=2)
+
+
+def describe_placed(result: Placed) -> str:
+    """Return where the star stands, its neighbours, density and factor, and who has the highest factors, in words.
+
+    Parameters
+    ----------
+    result : Placed
+
+    Returns
+    -------
+    str
+
+    Source: Breunig et al. (2000), Definitions 3 to 7.
+    """
+    x, y = result.points[-1]
+    lifted = int((result.reachability > result.distances).sum())
+    dense = int((result.neighbors < result.n_dense).sum())
+    who = f"{len(result.neighbors)} neighbour{'s' * (len(result.neighbors) > 1)} ({dense} in the village)"
+    theirs = np.mean(result.density[result.neighbors])
+    own, k_distance = _told(result.density[-1]), result.k_distance[-1]
+    lof, mean = _told(result.factors[-1]), result.mean_distances[-1]
+    return (
+        f"Star at ({x:.2f}, {y:.2f}), k = {result.k}: {who}, k-distance {k_distance:.2f}; {lifted} of its reachability "
+        f"distances {'is' if lifted == 1 else 'are'} larger than the distance. Its density is {own}, that of its "
+        f"neighbours {_told(theirs)} on average: LOF {lof}, rank {result.rank} of {len(result.factors)}; "
+        f"by the mean distance, {mean:.2f}, rank {result.rank_by_distance}."
+    )
+
+
+def _told(value: float) -> str:
+    """Return a number with two decimals, or the word infinite."""
+    return "infinite" if np.isinf(value) else f"{value:.2f}"

@@ -1,0 +1,55 @@
+"""The explorer of notebook 05: one digit between two distances, and the line that weighs them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import ipywidgets
+from matplotlib.figure import Figure
+
+from tiws_teach.course._explorer import Explorer, State
+from tiws_teach.lessons.nldd.experiments.songs import N_SHOWN, Sweep, label_words, sweep
+from tiws_teach.lessons.nldd.plots import describe_sweep, plot_sweep
+
+
+class LabelsetExplorer(Explorer):
+    """Shift the weight between two distances; see which training row, and so which labelset, is chosen."""
+
+    title = "Which row's labels: the one that looks alike, or the one the classifiers mean?"
+    size = (10.4, 4.0)
+
+    def controls(self) -> dict[str, ipywidgets.Widget]:
+        """Return the test digit, the weight of the label distance, and whose weights hold."""
+        return {
+            "digit": ipywidgets.IntSlider(1, 1, N_SHOWN, description="test image"),
+            "weight": ipywidgets.IntSlider(50, 0, 100, step=2, description="% of weight on Dy"),
+            "weights": ipywidgets.ToggleButtons(
+                options=["slider", "fitted"], description="weights by", style={"button_width": "auto"}
+            ),
+        }
+
+    def compute(self, state: State) -> Sweep:
+        """Take the row with the smallest weighted sum."""
+        return sweep(state["digit"], state["weight"] / 100, state["weights"])
+
+    def draw(self, result: Sweep, figure: Figure) -> None:
+        """Draw the plane of the two distances, the images and the chips."""
+        plot_sweep(result, figure)
+
+    def words(self, result: Sweep, previous: Any) -> str:
+        """Say which row is chosen, and what was chosen before for the same digit."""
+        said = describe_sweep(result)
+        if previous is None or previous.number != result.number:
+            return said
+        if previous.chosen == result.chosen:
+            return f"{said} The chosen row is the same as before."
+        return f"{said} Before, the chosen row showed the digit {previous.chosen_digit}: {_set(previous)}."
+
+    def strip_states(self) -> list[State]:
+        """Return one digit with all weight on the features, all on the labels, and as the regression has it."""
+        return [{"weight": 0}, {"weight": 100}, {"weights": "fitted"}]
+
+
+def _set(result: Sweep) -> str:
+    """Return the chosen labelset in words."""
+    return label_words(result.labelset, result.names)

@@ -1,0 +1,403 @@
+"""Draw songs with several labels, the hypercube, one row between two distances, and what weighing them does."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import product
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from tiws_teach.plots import COLORS, LINES, MARKERS
+
+if TYPE_CHECKING:  # the floor above makes the results; drawing needs their attributes only
+    from tiws_teach.lessons.nldd.experiments.songs import SongMap, Sweep
+
+_CHIP = {"boxstyle": "round,pad=0.35", "linewidth": 1.0}
+
+
+def _words(labelset, names) -> str:
+    """Return the labels that are present, joined, or "none"."""
+    return " + ".join(str(name) for name, there in zip(names, labelset, strict=True) if there) or "none"
+
+
+# songs ------------------------------------------------------------------------------------------------------------
+
+
+def plot_songs(result: SongMap, ax: Axes, borders: bool = True) -> Axes:
+    """Draw the songs by their labelsets; with the borders of the labels, and hatching where no song's set is said.
+
+    Parameters
+    ----------
+    result : SongMap
+    ax : Axes
+    borders : bool, default=True
+
+    Returns
+    -------
+    Axes
+
+    Source: Gweon (2017), section 2.2.
+    """
+    songs, names = result.songs, ["sad", "calm", "lively"]
+    ax.set(xlabel="tempo, beats a minute", ylabel="brightness of the sound", xlim=(result.tempo[0], result.tempo[-1]),
+           ylim=(result.brightness[0], result.brightness[-1]))  # fmt: skip
+    sets = songs[names].apply(lambda row: _words(row, names), axis=1)
+    for number, (words, part) in enumerate(songs.groupby(sets, sort=False)):
+        ax.scatter(part["tempo"], part["brightness"], s=90, marker=MARKERS[number], color=COLORS[number],
+                   edgecolors="black", zorder=3, label=words)  # fmt: skip
+    if borders:
+        ax.contourf(result.tempo, result.brightness, ~result.seen, levels=[0.5, 1.5], colors="none", hatches=["////"])
+        for number, name in enumerate(names):
+            border = ax.contour(result.tempo, result.brightness, result.scores[number], levels=[0], colors="black",
+                                linestyles=[LINES[number]], linewidths=1.6)  # fmt: skip
+            _point_to_side(result.scores[number], border.allsegs[0][0], _ALONG[number], name, ax)
+            ax.plot([], [], color="black", linestyle=LINES[number], label=f"border of {name}")
+        _name_regions(result, names, ax)
+    ax.legend(frameon=False, fontsize=9, loc="center left", bbox_to_anchor=(1.0, 0.5))
+    return ax
+
+
+_ALONG = (0.04, 0.35, 0.56)
+"""Where on each border its arrow stands, as a share of its length from the lower or left end: away from the songs."""
+
+
+def _point_to_side(scores: np.ndarray, border: np.ndarray, along: float, name: str, ax: Axes) -> None:
+    """Draw an arrow from the border of a label to the side that has it."""
+    border = border[np.lexsort(border.T)] if np.ptp(border[:, 1]) > 5 else border[np.argsort(border[:, 0])]
+    up, across = (slope.mean() for slope in np.gradient(scores))
+    rows, columns = scores.shape
+    box = ax.get_window_extent()
+    way = np.array([across * columns / box.width, up * rows / box.height])
+    x, y = 30 * way / np.hypot(*way)
+    place = border[round(along * (len(border) - 1))]
+    ax.annotate(name, place, xytext=(x, y), textcoords="offset points", ha="center", va="center", fontsize=9,
+                fontstyle="italic", arrowprops={"arrowstyle": "<-", "shrinkA": 1, "shrinkB": 0},
+                bbox={"facecolor": "white", "edgecolor": "none", "pad": 1.0})  # fmt: skip
+
+
+def _name_regions(result: SongMap, names: list[str], ax: Axes) -> None:
+    """Write into each hatched region what binary relevance says there."""
+    codes = np.tensordot([1, 2, 4], result.scores > 0, axes=1)
+    for code in np.unique(codes[~result.seen]):
+        rows, columns = np.nonzero(codes == code)
+        words = _words([code & 1, code & 2, code & 4], names)
+        ax.text(result.tempo[columns].mean(), result.brightness[rows].mean(), words, ha="center", va="center",
+                fontsize=9, bbox={"facecolor": "white", "edgecolor": "none", "pad": 1.5})  # fmt: skip
+
+
+def describe_songs(result: SongMap, borders: bool = True) -> str:
+    """Return how many songs have which labelset, and where binary relevance invents one, in words.
+
+    Parameters
+    ----------
+    result : SongMap
+    borders : bool, default=True
+
+    Returns
+    -------
+    str
+
+    Source: Gweon (2017), section 2.2.
+    """
+    names = ["sad", "calm", "lively"]
+    sets = result.songs[names].apply(lambda row: _words(row, names), axis=1).value_counts(sort=False)
+    told = (
+        f"{len(result.songs)} songs by tempo and brightness: {', '.join(f'{n} {words}' for words, n in sets.items())}."
+    )
+    if not borders:
+        return told
+    parts = ", ".join(f"{words} in {share:.1%}" for words, share in result.invented.items())
+    return (
+        f"{told} Three lines, the borders of the labels, each with an arrow to the side that has the label; "
+        f"hatched: labelsets that no song has, {parts} of the picture."
+    )
+
+
+# the hypercube ----------------------------------------------------------------------------------------------------
+
+
+def plot_cube(probabilities: Sequence[float], labelsets: pd.DataFrame, ax: Axes) -> Axes:
+    """Draw the cube of three labels, the rows' labelsets as marked corners, and their distances from the probabilities.
+
+    Parameters
+    ----------
+    probabilities : sequence of 3 floats
+    labelsets : DataFrame of shape (n_rows, 3)
+        The index names the rows.
+    ax : Axes
+
+    Returns
+    -------
+    Axes
+
+    Source: Gweon (2017), Figure 2.1.
+    """
+    corners = [np.array(corner) for corner in product((0, 1), repeat=3)]
+    for start in corners:
+        for axis in range(3):
+            if start[axis] == 0:
+                ax.plot(*np.transpose([_flat(start), _flat(start + np.eye(3)[axis])]), color="grey", linewidth=1)
+    for corner in corners:
+        x, y = _flat(corner)
+        at, side = _BESIDE[corner[1], corner[2]]
+        ax.annotate(str(tuple(corner.tolist())), (x, y), xytext=at, textcoords="offset points", ha=side,
+                    fontsize=9)  # fmt: skip
+    for name, end, at in zip(labelsets.columns, np.eye(3), ((0, -30), (22, -16), (-30, -3)), strict=True):
+        ax.annotate(f"{name}", _flat(end / 2), xytext=at, textcoords="offset points", ha="center", fontstyle="italic")
+    x, y = _flat(np.asarray(probabilities, dtype=float))
+    away = _away(probabilities, labelsets)
+    for number, (name, corner) in enumerate(labelsets.iterrows()):
+        across, up = _flat(corner.to_numpy())
+        ax.plot([x, across], [y, up], color=COLORS[number], linestyle=LINES[number])
+        ax.annotate(f"{away[number]:.2f}", ((x + across) / 2, (y + up) / 2), xytext=_DISTANCES[number % 3],
+                    textcoords="offset points", ha="center", va="center", fontsize=9, fontweight="bold")  # fmt: skip
+        ax.scatter(across, up, s=90, marker=MARKERS[number], color=COLORS[number], edgecolors="black", zorder=3,
+                   label=f"{name}: {_words(corner, labelsets.columns)}")  # fmt: skip
+    said = ", ".join(f"{value:g}" for value in probabilities)
+    ax.scatter(x, y, s=130, marker="*", color="black", zorder=4, label=f"the classifiers: ({said})")
+    ax.set(xlim=(-0.3, 1.8), ylim=(-0.25, 1.6), aspect="equal")
+    ax.set_axis_off()
+    ax.legend(frameon=False, fontsize=9, loc="center left", bbox_to_anchor=(1.0, 0.5))
+    return ax
+
+
+_BESIDE = {
+    (0, 0): ((0, -16), "center"),
+    (1, 0): ((7, -13), "left"),
+    (0, 1): ((-5, 5), "right"),
+    (1, 1): ((0, 8), "center"),
+}
+"""Where the name of a corner stands, by its second and third label: not on an edge."""
+
+_DISTANCES = ((-14, 2), (0, 8), (14, 6))
+"""Where the distance stands beside the line of each row, in points."""
+
+
+def _away(probabilities: Sequence[float], labelsets: pd.DataFrame) -> np.ndarray:
+    """Return the distance of each row's corner from the probabilities."""
+    return np.sqrt(((labelsets.to_numpy() - np.asarray(probabilities)) ** 2).sum(axis=1))
+
+
+def _flat(corner) -> tuple[float, float]:
+    """Return where a point of the cube stands on paper: first label to the right, second slanting, third up."""
+    return float(corner[0] + 0.45 * corner[1]), float(corner[2] + 0.35 * corner[1])
+
+
+def describe_cube(probabilities: Sequence[float], labelsets: pd.DataFrame) -> str:
+    """Return the probabilities and their distances from the corners of the rows, in words.
+
+    Parameters
+    ----------
+    probabilities : sequence of 3 floats
+    labelsets : DataFrame of shape (n_rows, 3)
+
+    Returns
+    -------
+    str
+
+    Source: Gweon (2017), Figure 2.1.
+    """
+    away = _away(probabilities, labelsets)
+    parts = [
+        f"{name} at ({', '.join(str(int(bit)) for bit in corner)}) is {distance:.2f} away"
+        for (name, corner), distance in zip(labelsets.iterrows(), away, strict=True)
+    ]
+    said = ", ".join(f"{value:g}" for value in probabilities)
+    axes = ", ".join(labelsets.columns)
+    return f"A cube, one axis for each of {axes}. The classifiers say the point ({said}); {'; '.join(parts)}."
+
+
+# one test row between two distances -------------------------------------------------------------------------------
+
+
+def plot_sweep(result: Sweep, figure: Figure) -> Figure:
+    """Draw every training row at its two distances, the line of equal sums, both images, and the labelsets as chips.
+
+    Parameters
+    ----------
+    result : Sweep
+    figure : Figure
+        Empty.
+
+    Returns
+    -------
+    Figure
+
+    Source: Gweon (2017), Figure 2.2.
+    """
+    ax = figure.add_axes((0.06, 0.24, 0.36, 0.67))
+    ax.scatter(result.Dx, result.Dy, s=14, color=COLORS[0], alpha=0.7, linewidths=0, label="training rows")
+    at = result.Dx[result.chosen], result.Dy[result.chosen]
+    _plot_line(result, ax)
+    ax.scatter(*at, s=130, marker="*", color=COLORS[1], edgecolors="black", zorder=4, label="chosen row")
+    ax.set(xlim=(0, 1.04 * result.Dx.max()), ylim=(0, 1.04 * result.Dy.max()), xlabel="Dx, in the features",
+           ylabel="Dy, in the labels", title=f"{result.share:.0%} of the weight on Dy")  # fmt: skip
+    ax.legend(frameon=False, fontsize=10, ncols=3, loc="upper center", bbox_to_anchor=(0.5, -0.18), columnspacing=1.0,
+              handletextpad=0.4, handlelength=1.6)  # fmt: skip
+    side = figure.add_axes((0.43, 0, 0.57, 1), xlim=(0, 0.57), ylim=(0, 1))
+    side.set_axis_off()
+    wide, high = figure.get_size_inches()
+    for low, image, name in ((0.52, result.image, f"test digit: {result.digit}"),
+                             (0.06, result.chosen_image, f"chosen row: {result.chosen_digit}")):  # fmt: skip
+        across = np.linspace(0.01, 0.01 + 0.34 * high / wide, 9)  # a mesh is drawn faster than an image
+        side.pcolormesh(across, np.linspace(low + 0.34, low, 9), image, cmap="gray_r", vmin=0, vmax=16)
+        side.text(across.mean(), low + 0.37, name, ha="center", fontsize=11)
+    _plot_chips(result, side)
+    return figure
+
+
+def _plot_line(result: Sweep, ax: Axes) -> None:
+    """Draw the line through the chosen row on which the weighted sum is the same; no row lies below it."""
+    b1, b2 = result.coefficients
+    x, y = result.Dx[result.chosen], result.Dy[result.chosen]
+    across = np.array([0, 1.04 * result.Dx.max()])
+    if b2 > 0:
+        ax.plot(across, y - b1 / b2 * (across - x), color="black", linestyle=LINES[1], label="equal sums")
+    else:
+        ax.axvline(x, color="black", linestyle=LINES[1], label="equal sums")
+
+
+def _plot_chips(result: Sweep, ax: Axes) -> None:
+    """Write each labelset as chips: filled where the label is present, struck out where it is wrong."""
+    lines = (("the digit has", result.true), ("chosen row", result.labelset), ("binary relevance", result.relevance))
+    for place, (name, labelset) in zip((0.335, 0.42, 0.51), lines, strict=True):
+        ax.text(place, 0.96, name.replace(" ", "\n"), ha="center", va="top", fontsize=10.5)
+        for row, (there, true) in enumerate(zip(labelset, result.true, strict=True)):
+            face = (COLORS[0] if there == true else COLORS[1]) if there else "white"
+            mark = ("yes" if there else "no") + ("" if there == true else " (wrong)")
+            ink = "white" if face == COLORS[0] else "black"
+            ax.text(place, 0.72 - 0.14 * row, mark, ha="center", va="center", fontsize=10, color=ink,
+                    bbox={**_CHIP, "facecolor": face})  # fmt: skip
+    for row, name in enumerate(result.names):
+        ax.text(0.295, 0.72 - 0.14 * row, name, ha="right", va="center", fontsize=10.5)
+
+
+def describe_sweep(result: Sweep) -> str:
+    """Return the chosen row, its distances, its labelset beside that of binary relevance, in words.
+
+    Parameters
+    ----------
+    result : Sweep
+
+    Returns
+    -------
+    str
+
+    Source: Gweon (2017), section 2.4.5.
+    """
+    mine, theirs = result.wrong
+    seen = "which some training row has" if result.relevance_seen else "which no training row has"
+    names, row = result.names, result.chosen
+    return (
+        f"Test image {result.number} shows the digit {result.digit}: {_words(result.true, names)}. With "
+        f"{result.share:.0%} of the weight on Dy the chosen row shows the digit {result.chosen_digit} at "
+        f"Dx {result.Dx[row]:.2f} and Dy {result.Dy[row]:.2f}: {_words(result.labelset, names)}, "
+        f"{mine} of {len(names)} labels wrong. "
+        f"Binary relevance says {_words(result.relevance, names)}, {seen}: {theirs} wrong. "
+        f"The regression puts {result.fitted_share:.0%} on Dy."
+    )
+
+
+# measured ---------------------------------------------------------------------------------------------------------
+
+
+def plot_by_weight(tables: dict[str, pd.DataFrame], figure: Figure) -> Figure:
+    """Draw the 0/1 loss by the share of the label distance, a panel for each data set; marks show fitted shares.
+
+    Parameters
+    ----------
+    tables : dict of str to DataFrame
+        Columns seed, share, 0/1 loss, fitted.
+    figure : Figure
+        Empty.
+
+    Returns
+    -------
+    Figure
+
+    Source: tiws_teach, its own.
+    """
+    panels = figure.subplots(1, len(tables), squeeze=False, sharey=True)[0]
+    for ax, (name, table) in zip(panels, tables.items(), strict=True):
+        drawn, fitted = table[~table["fitted"]], table[table["fitted"]]
+        curve = drawn.groupby("share")["0/1 loss"].agg(["mean", "min", "max"])
+        ax.fill_between(curve.index, curve["min"], curve["max"], color=COLORS[0], alpha=0.2, linewidth=0,
+                        label="least to greatest")  # fmt: skip
+        ax.plot(curve.index, curve["mean"], color=COLORS[0], label="mean of the samples")
+        ax.scatter(fitted["share"], fitted["0/1 loss"], marker="D", color=COLORS[1], edgecolors="black", zorder=3,
+                   label="NLDD, one sample")  # fmt: skip
+        ax.set(xlabel="share on Dy, each distance divided by its mean", title=name)
+    panels[0].set(ylabel="0/1 loss", ylim=(0, None))  # shared, and set when all panels are drawn
+    panels[0].legend(frameon=False, fontsize=9)
+    return figure
+
+
+def describe_by_weight(tables: dict[str, pd.DataFrame]) -> str:
+    """Return the loss at both ends and at its least, and where the regression stands, in words.
+
+    Parameters
+    ----------
+    tables : dict of str to DataFrame
+
+    Returns
+    -------
+    str
+
+    Source: tiws_teach, its own.
+    """
+    said = []
+    for name, table in tables.items():
+        curve = table[~table["fitted"]].groupby("share")["0/1 loss"].mean()
+        fitted = table[table["fitted"]]
+        said.append(
+            f"{name}: mean 0/1 loss {curve.iloc[0]:.3f} with all weight on Dx, {curve.iloc[-1]:.3f} with all on Dy, "
+            f"least {curve.min():.3f} at {curve.idxmin():.0%} on Dy; the regression puts "
+            f"{fitted['share'].min():.0%} to {fitted['share'].max():.0%} on Dy, "
+            f"mean loss {fitted['0/1 loss'].mean():.3f}"
+        )
+    return f"{'. '.join(said)}."
+
+
+def plot_refused(table: pd.DataFrame, ax: Axes) -> Axes:
+    """Draw the loss of the rows that are left by the share that is refused.
+
+    Parameters
+    ----------
+    table : DataFrame
+        Index the share refused; a column for each way to refuse.
+    ax : Axes
+
+    Returns
+    -------
+    Axes
+
+    Source: Gweon (2017), section 2.5.
+    """
+    for number, name in enumerate(table.columns):
+        ax.plot(table.index, table[name], color=COLORS[number], linestyle=LINES[number], marker=MARKERS[number],
+                label=f"refused {name}")  # fmt: skip
+    ax.set(xlabel="share of the digits that is refused", ylabel="0/1 loss of the digits that are left", ylim=(0, None))
+    ax.legend(frameon=False)
+    return ax
+
+
+def describe_refused(table: pd.DataFrame) -> str:
+    """Return the loss of the rows that are left, for each share and way, in words.
+
+    Parameters
+    ----------
+    table : DataFrame
+
+    Returns
+    -------
+    str
+
+    Source: Gweon (2017), section 2.5.
+    """
+    parts = [f"{name}: " + ", ".join(f"{loss:.3f} with {share:.0%} refused" for share, loss in table[name].items())
+             for name in table.columns]  # fmt: skip
+    return f"0/1 loss of the digits that are left, refused {'; '.join(parts)}."

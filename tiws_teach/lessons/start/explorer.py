@@ -1,0 +1,47 @@
+"""The explorer of notebook 00: how many neighbours, and what they say."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import ipywidgets
+from matplotlib.figure import Figure
+
+from tiws_teach.course._explorer import Explorer, State
+from tiws_teach.lessons.start.experiments import POINTS, Neighbors, nearest
+from tiws_teach.lessons.start.plots import plot_neighbors
+
+
+class NeighborExplorer(Explorer):
+    """Move k and the query; see which rows are its nearest neighbours and what share of them is of class 1."""
+
+    title = "Nearest neighbours of a query"
+
+    def controls(self) -> dict[str, ipywidgets.Widget]:
+        """Return sliders for k and for the place of the query."""
+        return {
+            "k": ipywidgets.IntSlider(3, 1, len(POINTS), description="neighbours k"),
+            "x": ipywidgets.FloatSlider(3.8, min=0.0, max=8.0, step=0.2, description="query, feature 1"),
+        }
+
+    def compute(self, state: State) -> Neighbors:
+        """Return the nearest rows."""
+        return nearest(state["k"], x=state["x"])
+
+    def draw(self, result: Neighbors, figure: Figure) -> None:
+        """Draw points, query and neighbours."""
+        figure.subplots_adjust(left=0.1, bottom=0.15, right=0.75, top=0.9)
+        plot_neighbors(result, figure.subplots())
+
+    def words(self, result: Neighbors, previous: Any) -> str:
+        """Say how many of the neighbours are of class 1, and what it was before."""
+        of_one = int(result.classes[result.rows].sum())
+        said = (
+            f"k = {result.k}, query at {result.query[0]:.1f}: {of_one} of the {result.k} nearest rows are of class 1, "
+            f"a share of {result.share:.2f}; the farthest of them is {result.radius:.2f} away."
+        )
+        return said if previous is None else f"{said} Before, the share was {previous.share:.2f}."
+
+    def strip_states(self) -> list[State]:
+        """Return few, some and all neighbours."""
+        return [{"k": 1}, {"k": 5}, {"k": len(POINTS)}]

@@ -1,0 +1,133 @@
+"""Draw the rows nearest to a query, and the map of the lessons."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from matplotlib.axes import Axes
+from matplotlib.patches import Circle
+
+from tiws_teach.plots import COLORS, MARKERS
+
+if TYPE_CHECKING:  # the floor below gives the result; drawing needs its attributes only
+    from tiws_teach.lessons.start.experiments import Neighbors
+
+
+def plot_neighbors(result: Neighbors, ax: Axes) -> Axes:
+    """Draw the points by class, the query, and the circle that holds its neighbours.
+
+    Parameters
+    ----------
+    result : Neighbors
+        From `tiws_teach.lessons.start.experiments.nearest`.
+    ax : Axes
+        Where to draw.
+
+    Returns
+    -------
+    Axes
+
+    Source: primer of notebook 00.
+    """
+    for label, marker in enumerate(MARKERS[:2]):
+        x, y = result.points[result.classes == label].T
+        ax.scatter(x, y, s=45, marker=marker, color=COLORS[label], edgecolors="black", label=f"class {label}")
+    chosen = result.points[result.rows]
+    ax.scatter(
+        chosen[:, 0], chosen[:, 1], s=160, facecolors="none", edgecolors="black", linewidths=1.6, label="neighbour"
+    )
+    ax.scatter(result.query[0], result.query[1], s=110, marker="X", color="black", label="query")
+    ax.add_patch(Circle(result.query, result.radius, fill=False, linestyle="--", color="black"))
+    ax.set(
+        xlim=(-0.5, 8.5), ylim=(0, 7), xlabel="feature 1", ylabel="feature 2", aspect="equal", title=f"k = {result.k}"
+    )
+    ax.legend(loc="center left", bbox_to_anchor=(1.0, 0.5), frameon=False)
+    return ax
+
+
+def plot_series(lessons: Sequence[Any], ax: Axes) -> Axes:
+    """Draw the lessons from left to right, each with an arrow from what it builds on; planned ones dashed and pale.
+
+    Parameters
+    ----------
+    lessons : sequence of Lesson
+        Each with number, title, builds_on and is_there.
+    ax : Axes
+
+    Returns
+    -------
+    Axes
+
+    Source: tiws_teach, its own.
+    """
+    place = _places(lessons)
+    boxes = {lesson.number: _draw_box(lesson, place[lesson.number], ax) for lesson in lessons}
+    for lesson in lessons:
+        for before in lesson.builds_on:
+            arrow = {"arrowstyle": "->", "color": "0.4", "patchA": boxes[before], "patchB": boxes[lesson.number]}
+            ax.annotate("", place[lesson.number], place[before], arrowprops=arrow | {"shrinkA": 3, "shrinkB": 3})
+    ax.set(xlim=(-0.5, 3.5), ylim=(-0.6, max(y for _, y in place.values()) + 0.6))
+    ax.axis("off")
+    return ax
+
+
+def describe_series(lessons: Sequence[Any]) -> str:
+    """Return which lessons are there, which are planned, and what each builds on, in words.
+
+    Parameters
+    ----------
+    lessons : sequence of Lesson
+
+    Returns
+    -------
+    str
+
+    Source: tiws_teach, its own.
+    """
+    there = [lesson for lesson in lessons if lesson.is_there]
+    planned = [lesson for lesson in lessons if not lesson.is_there]
+    return f"Map of the lessons. There: {_listed(there)}. Planned: {_listed(planned) or 'none'}."
+
+
+def _draw_box(lesson: Any, place: tuple[float, float], ax: Axes) -> Any:
+    """Draw one lesson and return the outline of its box."""
+    ink, face = ("black", COLORS[0]) if lesson.is_there else ("0.35", "white")
+    box = {
+        "boxstyle": "round,pad=0.4",
+        "facecolor": face,
+        "edgecolor": ink,
+        "linestyle": "-" if lesson.is_there else "--",
+    }
+    words = f"{lesson.number:02d} {lesson.title}"
+    return ax.text(*place, words, ha="center", va="center", fontsize=8, color=ink, bbox=box).get_bbox_patch()
+
+
+def _listed(lessons: Sequence[Any]) -> str:
+    parts = []
+    for lesson in lessons:
+        needs = f" (after {', '.join(f'{number:02d}' for number in lesson.builds_on)})" if lesson.builds_on else ""
+        words = " ".join(lesson.title.split())
+        parts.append(f"{lesson.number:02d} {words}{needs}")
+    return "; ".join(parts)
+
+
+def _places(lessons: Sequence[Any]) -> dict[int, tuple[float, float]]:
+    """Return a place for each lesson: columns by how many lessons come before, rows so that chains stay level."""
+    column: dict[int, int] = {}
+    row: dict[int, float] = {}
+    free = 0.0
+    after: dict[int, list[Any]] = {lesson.number: [] for lesson in lessons}
+    for lesson in lessons:
+        for before in lesson.builds_on:
+            after[before].append(lesson)
+    stack = [(lesson, 0) for lesson in reversed(lessons) if not lesson.builds_on]
+    while stack:
+        lesson, depth = stack.pop()
+        column[lesson.number] = depth
+        stack += [(later, depth + 1) for later in reversed(after[lesson.number])]
+        row[lesson.number] = free
+        free += 0 if after[lesson.number] and depth else 1
+    top = max(row.values())
+    row[0] = top / 2
+    return {number: (float(column[number]), top - row[number]) for number in column}

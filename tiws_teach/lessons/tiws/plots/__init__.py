@@ -1,0 +1,1 @@
+"""Drawings: result -> Axes. Nothing is fitted and nothing is loaded here."""

@@ -1,0 +1,248 @@
+"""Draw what TIWS computes, and say it in words that are computed from the same numbers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from tiws_teach.plots import COLORS, MARKERS
+
+if TYPE_CHECKING:  # the floor above makes the result; drawing needs its attributes only
+    from tiws_teach.lessons.tiws.experiments.hidden import HiddenCategory
+
+
+def plot_profiles(document: pd.DataFrame, ax: Axes) -> Axes:
+    """Draw each category's shares of the words of every other feature as stacked bars, the hidden category last.
+
+    Parameters
+    ----------
+    document : DataFrame
+        Made by `document_matrix`.
+    ax : Axes
+
+    Returns
+    -------
+    Axes
+
+    Source: tiws_teach, its own: the rows of D as shares.
+    """
+    shares = profile_shares(document)
+    features = list(dict.fromkeys(document.columns.get_level_values(0)))
+    places = np.arange(len(document)) * (len(features) + 1)
+    for i, feature in enumerate(features):
+        base = np.zeros(len(document))
+        for word in shares[feature].columns:
+            part = shares[feature][word].to_numpy()
+            color = COLORS[shares.columns.get_loc((feature, word)) % 6]  # one colour for one word
+            ax.bar(places + i, part, 0.9, bottom=base, color=color, edgecolor="black", linewidth=0.6)
+            for place, share, below in zip(places + i, part, base, strict=True):
+                if share > 0.1:
+                    ax.text(float(place), below + share / 2, word, ha="center", va="center", fontsize=7, color="white")
+            base += part
+    ax.set_xticks(places + (len(features) - 1) / 2, [str(label) for label in document.index])
+    ax.set(
+        ylim=(0, 1),
+        ylabel="share of the category's rows",
+        xlabel=f"{document.index.name} (bars: {', '.join(features)})",
+    )
+    return ax
+
+
+def profile_shares(document: pd.DataFrame) -> pd.DataFrame:
+    """Return each row of a document matrix as shares within every other feature.
+
+    Parameters
+    ----------
+    document : DataFrame
+
+    Returns
+    -------
+    DataFrame of the same shape, in [0, 1].
+
+    Source: tiws_teach, its own: the rows of D as shares.
+    """
+    totals = document.T.groupby(level=0, sort=False).transform("sum").T
+    return document.div(totals.where(totals > 0, 1))
+
+
+def describe_profiles(document: pd.DataFrame) -> str:
+    """Return, for each category, the commonest word of every other feature with its share, in words.
+
+    Parameters
+    ----------
+    document : DataFrame
+
+    Returns
+    -------
+    str
+
+    Source: tiws_teach, its own: the rows of D as shares.
+    """
+    shares = profile_shares(document)
+    parts = []
+    for label, row in shares.iterrows():
+        tops = [
+            f"{row[feature].idxmax()} {row[feature].max():.2f}"
+            for feature in dict.fromkeys(row.index.get_level_values(0))
+        ]
+        parts.append(f"{label}: {', '.join(tops)}")
+    return f"Stacked bars of shares by {document.index.name}; the commonest word of each feature: {'; '.join(parts)}."
+
+
+def plot_hidden(result: HiddenCategory, figure: Figure) -> list[Axes]:
+    """Draw a hidden category: documents on the left, similarities and weights in the middle, estimates on the right.
+
+    Parameters
+    ----------
+    result : HiddenCategory
+    figure : Figure
+        Empty.
+
+    Returns
+    -------
+    list of Axes
+
+    Source: Bang et al. (2020), Method.
+    """
+    axes = [figure.add_axes((left, 0.24, width, 0.67)) for left, width in ((0.13, 0.36), (0.515, 0.18), (0.775, 0.215))]
+    _draw_document(result, axes[0])
+    _draw_weights(result, axes[1])
+    plot_estimates(result, axes[2])
+    return axes
+
+
+def plot_estimates(result: HiddenCategory, ax: Axes) -> Axes:
+    """Draw the seen estimates with areas by weight, and beside them the estimate, the truth and the overall mean.
+
+    Parameters
+    ----------
+    result : HiddenCategory
+    ax : Axes
+
+    Returns
+    -------
+    Axes
+
+    Source: Bang et al. (2020), Method, estimate of an unseen category.
+    """
+    table = result.table
+    ax.scatter(np.zeros(len(table)), table["estimate"], s=30 + 600 * table["weight"], color=COLORS[0], alpha=0.6,
+               edgecolors="black")  # fmt: skip
+    if len(table) <= 8:
+        for label, value in table["estimate"].items():
+            ax.annotate(str(label), (0, value), xytext=(14, 0), textcoords="offset points", va="center", fontsize=8)
+    values = (result.estimate, result.truth, result.overall)
+    names = ("estimate", "truth", "overall\nmean")
+    for place, name, value, marker, color in zip(
+        (1.3, 2.1, 2.9), names, values, ("D", "*", "P"), COLORS[1:4], strict=True
+    ):
+        ax.scatter(place, value, marker=marker, s=110, color=color, edgecolors="black")
+        ax.annotate(f"{value:.2f}\n{name}", (place, value), xytext=(0, 9), textcoords="offset points", ha="center",
+                    fontsize=8)  # fmt: skip
+    ax.set(xlim=(-0.4, 3.3), ylim=(-0.05, 1.15), xticks=[], yticks=[0, 0.5, 1], title=f"target of {result.category}")
+    ax.set_xlabel("circles: seen, area = weight", loc="left", fontsize=8)
+    ax.set_ylabel("mean of the target", fontsize=8)
+    return ax
+
+
+def describe_hidden(result: HiddenCategory) -> str:
+    """Return what a picture of a hidden category shows, in words.
+
+    Parameters
+    ----------
+    result : HiddenCategory
+
+    Returns
+    -------
+    str
+
+    Source: Bang et al. (2020), Method.
+    """
+    table = result.table.sort_values("weight", ascending=False, kind="stable")
+    top = ", ".join(f"{label} {weight:.3f}" for label, weight in table["weight"].head(3).items())
+    weights = f"weights {top}" + (f" and {len(table) - 3} more" if len(table) > 3 else "")
+    error, naive = abs(result.estimate - result.truth), abs(result.overall - result.truth)
+    verdict = "as far from" if abs(error - naive) < 0.0005 else "nearer to" if error < naive else "farther from"
+    than = "as" if verdict.startswith("as") else "than"
+    return (
+        f"Hidden: {result.feature} = {result.category} ({result.rows:.0f} rows), {result.similarity_name} similarity, "
+        f"sharpness {result.sharpness:g}: {weights}. Estimate {result.estimate:.3f}, truth {result.truth:.3f}, "
+        f"mean of all others {result.overall:.3f}: the estimate is {verdict} the truth {than} that mean."
+    )
+
+
+def plot_size_path(path: pd.DataFrame, ax: Axes, resized: str, rows: float | None = None) -> Axes:
+    """Draw the similarity to each seen category against the number of rows of one category.
+
+    Parameters
+    ----------
+    path : DataFrame
+        Made by `tiws_teach.lessons.tiws.experiments.hidden.size_path`.
+    ax : Axes
+    resized : str
+        The category whose size changes.
+    rows : float, optional
+        Where it stands: a vertical line.
+
+    Returns
+    -------
+    Axes
+
+    Source: tiws_teach, its own: the same documents at other sizes.
+    """
+    for i, label in enumerate(path.columns):
+        ax.plot(path.index, path[label], color=COLORS[i % 6], marker=MARKERS[i % 10], markersize=4, label=f"to {label}")
+    if rows is not None:
+        ax.axvline(rows, color="black", linewidth=1.2, linestyle="--")
+    ax.set(xscale="log", ylim=(-0.03, 1.03), xlabel=f"rows of {resized}", ylabel="similarity")
+    ax.legend(frameon=False, fontsize=8)
+    return ax
+
+
+def describe_size_path(path: pd.DataFrame, name: str, resized: str) -> str:
+    """Return which seen category is nearest at the least, at the middle and at the greatest size, in words.
+
+    Parameters
+    ----------
+    path : DataFrame
+        Made by `tiws_teach.lessons.tiws.experiments.hidden.size_path`.
+    name : str
+        The hidden category.
+    resized : str
+        The category whose size changes.
+
+    Returns
+    -------
+    str
+
+    Source: tiws_teach, its own: the same documents at other sizes.
+    """
+    chosen = path.iloc[[0, len(path) // 2, -1]]
+    parts = [f"{rows:.0f} rows {row.idxmax()} ({row.max():.2f})" for rows, row in chosen.iterrows()]
+    return (
+        f"Similarity of {name} to the seen categories by the size of {resized}. Nearest: with {', with '.join(parts)}."
+    )
+
+
+def _draw_document(result: HiddenCategory, ax: Axes) -> None:
+    """Draw the shares of the document's rows; a plain image, because a heat map takes three times as long."""
+    shares = profile_shares(result.document)
+    ax.imshow(shares, aspect="auto", cmap="viridis", vmin=0, vmax=1)
+    words = [f"{feature} {word}" for feature, word in shares.columns]
+    ax.set_xticks(range(len(words)), words, rotation=90, fontsize=7)
+    rows = [f"{label} (hidden)" if label == result.category else str(label) for label in shares.index]
+    ax.set_yticks(range(len(rows)), rows, fontsize=8)
+    ax.set_title("documents, as shares (dark 0, bright 1)")
+
+
+def _draw_weights(result: HiddenCategory, ax: Axes) -> None:
+    """Draw similarities as outlines and weights as bars."""
+    table, places = result.table, np.arange(len(result.table))
+    ax.barh(places, table["similarity"], 0.8, fill=False, edgecolor="black")
+    ax.barh(places, table["weight"], 0.5, color=COLORS[0])
+    ax.set(xlim=(0, 1.02), xticks=[0, 0.5, 1], yticks=[], ylim=(len(table) + 0.5, -0.5), title="similarity and weight")
+    ax.set_xlabel("outline: similarity, bar: weight", fontsize=8)  # a legend would take a tenth of the time

@@ -1,0 +1,102 @@
+"""Draw matrices with labelled rows and columns, and say what stands out in them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import seaborn as sns
+from matplotlib.axes import Axes
+
+_MOST_ANNOTATED = 120
+_EXTREMES = {"least": np.argmin, "greatest": np.argmax}
+
+
+def plot_matrix(
+    matrix: pd.DataFrame, ax: Axes, title: str = "", decimals: int = 0, center: float | None = None
+) -> Axes:
+    """Draw a labelled matrix as a heat map with its numbers in the cells (up to 120 of them).
+
+    Parameters
+    ----------
+    matrix : DataFrame
+        D, T, I, H or S.
+    ax : Axes
+    title : str
+    decimals : int
+        Of the numbers in the cells.
+    center : float, optional
+        Value of the neutral colour; without it the colours go from the least to the greatest.
+
+    Returns
+    -------
+    Axes
+
+    Source: Bang et al. (2020), Method, the matrices D, T, I, H and S.
+    """
+    annotated = matrix.size <= _MOST_ANNOTATED
+    cmap = "viridis" if center is None else "RdBu_r"
+    words = [word.replace(" ", "\n") for word in _words(matrix)] if matrix.shape[1] <= 12 else _words(matrix)
+    frame = matrix.set_axis(words, axis=1)
+    sns.heatmap(
+        frame, ax=ax, cmap=cmap, center=center, annot=annotated, fmt=f".{decimals}f", cbar=not annotated, linewidths=0.5
+    )
+    ax.set(title=title, xlabel="", ylabel=str(matrix.index.name or ""))
+    ax.tick_params(axis="y", rotation=0)
+    ax.tick_params(axis="x", rotation=90 if len(words) > 12 else 0)
+    return ax
+
+
+def describe_matrix(matrix: pd.DataFrame, name_of_matrix: str, decimals: int = 0) -> str:
+    """Return the size of a matrix and its extreme entries in words.
+
+    Parameters
+    ----------
+    matrix : DataFrame
+    name_of_matrix : str
+    decimals : int
+
+    Returns
+    -------
+    str
+
+    Source: Bang et al. (2020), Method, the matrices D, T, I, H and S.
+    """
+    values = matrix.to_numpy(dtype=float)
+    place = {name: np.unravel_index(pick(values), values.shape) for name, pick in _EXTREMES.items()}
+    words, rows = _words(matrix), [str(label) for label in matrix.index]
+    said = [
+        f"{name} {round(values[at], decimals) + 0.0:.{decimals}f} at {rows[at[0]]} / {words[at[1]]}"
+        for name, at in place.items()
+    ]
+    return f"Heat map of {name_of_matrix}: {len(rows)} rows, {len(words)} columns; {', '.join(said)}."
+
+
+def plot_clusters(similarity: pd.DataFrame, tree: np.ndarray, groups: pd.Series | None = None) -> Any:
+    """Draw S in the order of a hierarchical clustering of its categories.
+
+    Parameters
+    ----------
+    similarity : DataFrame of shape (n_categories, n_categories)
+    tree : ndarray
+        Made by `tiws_teach.lessons.tiws.experiments.hidden.category_tree`.
+    groups : Series, optional
+        The known group of each category, drawn as a strip of colours.
+
+    Returns
+    -------
+    seaborn.matrix.ClusterGrid
+
+    Source: Bang and Lin (poster), Case Studies: automated clustering.
+    """
+    palette = sns.husl_palette(0 if groups is None else groups.nunique())
+    strip = None if groups is None else groups.map(dict(zip(sorted(groups.unique()), palette, strict=True)))
+    filled = similarity + np.eye(len(similarity))
+    return sns.clustermap(filled, row_linkage=tree, col_linkage=tree, row_colors=strip, cmap="viridis", vmin=0, vmax=1,
+                          figsize=(6, 6), cbar_kws={"label": "similarity"})  # fmt: skip
+
+
+def _words(matrix: pd.DataFrame) -> list[str]:
+    """Return the column labels as words; a label of two levels reads as both."""
+    return [" ".join(map(str, label)) if isinstance(label, tuple) else str(label) for label in matrix.columns]

@@ -1,0 +1,53 @@
+"""What pictures share: colours, markers and lines (colour is never the only sign), and a drawing of several lessons."""
+
+from __future__ import annotations
+
+import matplotlib as mpl
+import pandas as pd
+from matplotlib.axes import Axes
+
+COLORS = mpl.color_sequences["petroff6"]
+MARKERS = ("o", "s", "^", "D", "v", "P", "X", "<", ">", "*")
+LINES = ("-", "--", "-.", ":", (0, (4, 1, 1, 1, 1, 1)), (0, (8, 2)))
+
+
+def plot_lines(table: pd.DataFrame, ax: Axes, ylabel: str) -> Axes:
+    """Draw the columns of a table against its index.
+
+    Parameters
+    ----------
+    table : DataFrame
+    ax : Axes
+    ylabel : str
+
+    Returns
+    -------
+    Axes
+
+    Source: tiws_teach, its own.
+    """
+    for i, name in enumerate(table.columns):
+        ax.plot(table.index, table[name], color=COLORS[i % 6], linestyle=LINES[i % 6], marker=MARKERS[i % 6],
+                markeredgecolor="black", label=name)  # fmt: skip
+    ax.set(xlabel=table.index.name, ylabel=ylabel)
+    ax.set_ylim(bottom=0)
+    ax.legend(frameon=False, fontsize=8)
+    return ax
+
+
+def describe_lines(table: pd.DataFrame) -> str:
+    """Return the first and the last value of every column, in words.
+
+    Parameters
+    ----------
+    table : DataFrame
+
+    Returns
+    -------
+    str
+
+    Source: tiws_teach, its own.
+    """
+    first, last = table.index[0], table.index[-1]
+    parts = [f"{name} {table[name].iloc[0]:.3f} and {table[name].iloc[-1]:.3f}" for name in table.columns]
+    return f"Lines by {table.index.name}; at {first:g} and at {last:g}: {'; '.join(parts)}."

@@ -1,0 +1,205 @@
+"""Draw what a replication measured: claims beside measurements, curves over a parameter, ratios with intervals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+
+from tiws_teach.plots import COLORS, MARKERS
+
+
+def plot_lines(table: pd.DataFrame, ax: Axes, *, x: str, y: str, by: str, labels: dict[str, str] | None = None) -> Axes:
+    """Draw one line with markers for each group.
+
+    Parameters
+    ----------
+    table : DataFrame
+        Tidy: one row for each point.
+    ax : Axes
+    x, y, by : str
+        Columns: horizontal, vertical, and the group that a line belongs to, in the order of first appearance.
+    labels : dict, optional
+        What the legend calls a group; by default its own name.
+
+    Returns
+    -------
+    Axes
+
+    Source: tiws_teach, its own.
+    """
+    for position, name in enumerate(table[by].unique()):
+        points = table[table[by] == name].sort_values(x)
+        ax.plot(
+            points[x],
+            points[y],
+            color=COLORS[position % len(COLORS)],
+            marker=MARKERS[position],
+            markersize=9 - 2 * position,  # later lines may lie on earlier ones: both stay visible
+            markeredgecolor="black",
+            markeredgewidth=0.6,
+            linewidth=2,
+            label=(labels or {}).get(name, name),
+        )
+    ax.set(xlabel=x, ylabel=y)
+    return ax
+
+
+def plot_line_panels(
+    table: pd.DataFrame, axes: Sequence[Axes], *, panel: str, x: str, y: str, by: str, titles: Sequence[str] = ()
+) -> Sequence[Axes]:
+    """Draw one panel of lines for each value of a column; one legend, right of the last panel; axis names are left out.
+
+    Parameters
+    ----------
+    table : DataFrame
+        Tidy: one row for each point.
+    axes : sequence of Axes
+        As many as `panel` has values.
+    panel, x, y, by : str
+        Columns: what the panels differ in, and the rest as in `plot_lines`.
+    titles : sequence of str, optional
+        One for each panel; by default the values.
+
+    Returns
+    -------
+    sequence of Axes
+
+    Source: tiws_teach, its own.
+    """
+    values = list(table[panel].unique())
+    for ax, value, title in zip(axes, values, titles or values, strict=True):
+        plot_lines(table[table[panel] == value], ax, x=x, y=y, by=by).set_title(title)
+    for ax in axes:
+        ax.set(xlabel="", ylabel="")
+    axes[-1].legend(loc="center left", bbox_to_anchor=(1.0, 0.5), frameon=False)
+    return axes
+
+
+def plot_intervals(
+    table: pd.DataFrame,
+    ax: Axes,
+    *,
+    value: str,
+    row: str,
+    by: str,
+    low: str = "low",
+    high: str = "high",
+    claim: str | None = None,
+    claim_label: str = "claimed",
+) -> Axes:
+    """Draw a value with its interval for each row of a chart and each group, and what was claimed, if anything.
+
+    Parameters
+    ----------
+    table : DataFrame
+        Tidy: one row for each interval.
+    ax : Axes
+    value : str
+        Column of the numbers to mark.
+    row : str
+        Column whose values become the rows of the chart, from the top in the order of first appearance.
+    by : str
+        Column of the groups: one colour and one marker each.
+    low, high : str
+        Columns of the intervals' ends.
+    claim : str, optional
+        Column of the claimed values, drawn as stars; missing ones are left out.
+    claim_label : str
+        What the legend calls them.
+
+    Returns
+    -------
+    Axes
+
+    Source: tiws_teach, its own.
+    """
+    rows, groups = list(table[row].unique()), list(table[by].unique())
+    steps = np.linspace(-0.28, 0.28, len(groups)) if len(groups) > 1 else np.zeros(1)
+    for position, group in enumerate(groups):
+        part = table[table[by] == group]
+        height = part[row].map(rows.index).to_numpy(dtype=float) + steps[position]
+        centre = part[value].to_numpy(dtype=float)
+        spread = np.vstack([centre - part[low], part[high] - centre]).clip(min=0)
+        ax.errorbar(centre, height, xerr=spread, **_style(position), label=group)
+        if claim is not None and part[claim].notna().any():
+            ax.plot(part[claim], height, linestyle="none", marker="*", markersize=15, color="black", label=claim_label)
+            claim_label = "_" + claim_label  # named once; matplotlib leaves out what begins with "_"
+    ax.set_yticks(range(len(rows)), rows)
+    ax.set_ylim(len(rows) - 0.5, -0.5)
+    ax.set_xlabel(value)
+    return ax
+
+
+def plot_against_truth(
+    table: pd.DataFrame, axes: Sequence[Axes], *, truth: str, methods: dict[str, str]
+) -> Sequence[Axes]:
+    """Draw estimates against the truth, one panel for each method, with the line on which an estimate is right.
+
+    Parameters
+    ----------
+    table : DataFrame
+        One row for each thing estimated.
+    axes : sequence of Axes
+        As many as there are methods.
+    truth : str
+        Column of the true values, in [0, 1].
+    methods : dict of str to str
+        Columns of estimates, in [0, 1], and the panels' titles.
+
+    Returns
+    -------
+    sequence of Axes
+
+    Source: tiws_teach, its own.
+    """
+    for position, (ax, (column, title)) in enumerate(zip(axes, methods.items(), strict=True)):
+        ax.plot([0, 1], [0, 1], color="black", linestyle="--", linewidth=1)
+        ax.scatter(
+            table[truth], table[column], s=30, color=COLORS[position], marker=MARKERS[position], edgecolors="black",
+            linewidths=0.6,
+        )  # fmt: skip
+        ax.set(xlim=(-0.04, 1.04), ylim=(-0.04, 1.04), aspect="equal", title=title)
+    return axes
+
+
+def mark_lines(ax: Axes, marks: Sequence[tuple[float, str]], *, vertical: bool = True) -> Axes:
+    """Draw dashed reference lines, each with its words beside it.
+
+    Parameters
+    ----------
+    ax : Axes
+    marks : sequence of (float, str)
+        Where, and what it says; an empty text for a bare line.
+    vertical : bool
+        Whether the places are on the horizontal axis.
+
+    Returns
+    -------
+    Axes
+
+    Source: tiws_teach, its own.
+    """
+    for place, words in marks:
+        (ax.axvline if vertical else ax.axhline)(place, color="black", linestyle="--", linewidth=1, zorder=0)
+        if words and vertical:
+            ax.annotate(words, (place, 0.45), (4, 0), xycoords=("data", "axes fraction"), textcoords="offset points")
+        elif words:
+            ax.annotate(words, (0.02, place), (0, 4), xycoords=("axes fraction", "data"), textcoords="offset points")
+    return ax
+
+
+def _style(position: int) -> dict[str, Any]:
+    return {
+        "color": COLORS[position % len(COLORS)],
+        "marker": MARKERS[position],
+        "markersize": 8,
+        "markeredgecolor": "black",
+        "markeredgewidth": 0.6,
+        "linestyle": "none",
+        "elinewidth": 2,
+        "capsize": 3,
+    }
