@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -9,6 +10,9 @@ from matplotlib.axes import Axes
 from matplotlib.patches import Circle
 
 from tiws_teach.plots import COLORS, MARKERS
+
+_LETTERS = 18
+"""The longest line in a box of the map."""
 
 if TYPE_CHECKING:  # the floor below gives the result; drawing needs its attributes only
     from tiws_teach.lessons.start.experiments import Neighbors
@@ -99,7 +103,7 @@ def _draw_box(lesson: Any, place: tuple[float, float], ax: Axes) -> Any:
         "edgecolor": ink,
         "linestyle": "-" if lesson.is_there else "--",
     }
-    words = f"{lesson.number:02d} {lesson.title}"
+    words = f"{lesson.number:02d} {textwrap.fill(lesson.title, _LETTERS)}"
     return ax.text(*place, words, ha="center", va="center", fontsize=8, color=ink, bbox=box).get_bbox_patch()
 
 
@@ -107,8 +111,7 @@ def _listed(lessons: Sequence[Any]) -> str:
     parts = []
     for lesson in lessons:
         needs = f" (after {', '.join(f'{number:02d}' for number in lesson.builds_on)})" if lesson.builds_on else ""
-        words = " ".join(lesson.title.split())
-        parts.append(f"{lesson.number:02d} {words}{needs}")
+        parts.append(f"{lesson.number:02d} {lesson.title}{needs}")
     return "; ".join(parts)
 
 
