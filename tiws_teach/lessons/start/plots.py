@@ -19,21 +19,7 @@ if TYPE_CHECKING:  # the floor below gives the result; drawing needs its attribu
 
 
 def plot_neighbors(result: Neighbors, ax: Axes) -> Axes:
-    """Draw the points by class, the query, and the circle that holds its neighbours.
-
-    Parameters
-    ----------
-    result : Neighbors
-        From `tiws_teach.lessons.start.experiments.nearest`.
-    ax : Axes
-        Where to draw.
-
-    Returns
-    -------
-    Axes
-
-    Source: primer of notebook 00.
-    """
+    """Draw the points by class, the query, and the circle that holds its neighbours."""
     for label, marker in enumerate(MARKERS[:2]):
         x, y = result.points[result.classes == label].T
         ax.scatter(x, y, s=45, marker=marker, color=COLORS[label], edgecolors="black", label=f"class {label}")
@@ -51,20 +37,7 @@ def plot_neighbors(result: Neighbors, ax: Axes) -> Axes:
 
 
 def plot_series(lessons: Sequence[Any], ax: Axes) -> Axes:
-    """Draw the lessons from left to right, each with an arrow from what it builds on; planned ones dashed and pale.
-
-    Parameters
-    ----------
-    lessons : sequence of Lesson
-        Each with number, title, builds_on and is_there.
-    ax : Axes
-
-    Returns
-    -------
-    Axes
-
-    Source: tiws_teach, its own.
-    """
+    """Draw the lessons from left to right, each with an arrow from what it builds on; planned ones dashed and pale."""
     place = _places(lessons)
     boxes = {lesson.number: _draw_box(lesson, place[lesson.number], ax) for lesson in lessons}
     for lesson in lessons:
@@ -77,18 +50,7 @@ def plot_series(lessons: Sequence[Any], ax: Axes) -> Axes:
 
 
 def describe_series(lessons: Sequence[Any]) -> str:
-    """Return which lessons are there, which are planned, and what each builds on, in words.
-
-    Parameters
-    ----------
-    lessons : sequence of Lesson
-
-    Returns
-    -------
-    str
-
-    Source: tiws_teach, its own.
-    """
+    """Return which lessons are there, which are planned, and what each builds on, in words."""
     there = [lesson for lesson in lessons if lesson.is_there]
     planned = [lesson for lesson in lessons if not lesson.is_there]
     return f"Map of the lessons. There: {_listed(there)}. Planned: {_listed(planned) or 'none'}."
