@@ -87,7 +87,6 @@ def imdb_folder() -> Path | None:
 def read_imdb(folder: Path | str | None = None) -> tuple[list[str], np.ndarray]:
     """Return the labelled reviews of IMDB and their target, 1 for positive, by class and file name.
 
-
     Source: Maas et al. (2011), ACL: Large Movie Review Dataset.
     """
     place = imdb_folder() if folder is None else Path(folder)

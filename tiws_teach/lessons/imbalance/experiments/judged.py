@@ -87,7 +87,6 @@ def curves(
 ) -> tuple[dict[str, pd.DataFrame], dict[str, float]]:
     """Return precision and recall at every threshold, and the average precision, of several rules.
 
-
     Source: Manning, Raghavan and Schuetze (2008), section 8.4.
     """
     scores = {name: rules[name].score(fresh.data) for name in names}

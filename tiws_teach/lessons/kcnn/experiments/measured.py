@@ -183,7 +183,6 @@ def five_rules(n_seeds: int, ks: Sequence[int], n_known: int = 200, n_fresh: int
 def wines() -> tuple[pd.DataFrame, pd.Series]:
     """Return 13 measurements of 178 wines, and which of three growers each is from; the data come with scikit-learn.
 
-
     Source: Aeberhard et al. (1992), wine recognition data, UCI machine learning repository.
     """
     return load_wine(return_X_y=True, as_frame=True)
