@@ -16,6 +16,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 from tiws_teach._validation import check_choice, check_count
+from tiws_teach.course import paired_wins
 from tiws_teach.curse import distance_contrast, intrinsic_dimension
 
 TABLES: dict[str, Callable[..., Any]] = {
@@ -99,14 +100,7 @@ def seeds_better(results: pd.DataFrame, way: str, than: str) -> pd.DataFrame:
     way minus than.
     """
     wide = results.pivot_table(index=["useless", "seed"], columns="way", values="accuracy")
-    apart = (wide[way] - wide[than]).round(12).groupby("useless")
-    counts = {
-        "better": apart.agg(lambda found: int((found > 0).sum())),
-        "equal": apart.agg(lambda found: int((found == 0).sum())),
-        "worse": apart.agg(lambda found: int((found < 0).sum())),
-        "mean difference": apart.mean(),
-    }
-    return pd.DataFrame(counts).rename_axis("useless columns")
+    return paired_wins(wide[way] - wide[than], "useless").rename_axis("useless columns")
 
 
 def real_contrasts(names: Sequence[str] = tuple(TABLES), seed: int = 0) -> pd.DataFrame:

@@ -8,6 +8,7 @@ from typing import Any
 import pandas as pd
 
 from tiws_teach._validation import check_count
+from tiws_teach.course import paired_wins
 from tiws_teach.datasets import make_overlapping_classes
 from tiws_teach.lessons.imbalance.experiments.remedies import (
     MEASURES,
@@ -59,15 +60,8 @@ def wins(results: pd.DataFrame, measure: str, against: str) -> pd.DataFrame:
     Columns: better, equal, worse (numbers of seeds) and the mean difference.
     """
     table = results.pivot_table(index="seed", columns="remedy", values=measure, sort=False)
-    difference = table.drop(columns=against).sub(table[against], axis=0).round(12)
-    return pd.DataFrame(
-        {
-            "better": (difference > 0).sum(),
-            "equal": (difference == 0).sum(),
-            "worse": (difference < 0).sum(),
-            "mean difference": difference.mean(),
-        }
-    )
+    gain = {remedy: table[remedy] - table[against] for remedy in table.columns.drop(against)}
+    return paired_wins(pd.concat(gain, names=["remedy"]), "remedy")
 
 
 def settings_table(

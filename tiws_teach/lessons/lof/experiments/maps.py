@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 
 from tiws_teach._validation import check_choice, check_count, check_number
+from tiws_teach.course import paired_wins
 from tiws_teach.lof import (
     LocalOutlierFactor,
     density_ratio,
@@ -278,9 +279,6 @@ def compare_hits(results: pd.DataFrame, first: str, second: str, by: str | list[
     """
     check_choice("first", first, list(results.columns))
     check_choice("second", second, list(results.columns))
-    ahead = results[first] - results[second]
-    counted = results[[first, second]].assign(
-        **{f"{first} ahead": ahead > 0, "equal": ahead == 0, f"{second} ahead": ahead < 0}
-    )
-    groups = counted.groupby([results[name] for name in ([by] if isinstance(by, str) else by)], sort=False)
-    return groups.agg({name: "mean" if name in (first, second) else "sum" for name in counted.columns})
+    wide = results.set_index(by)[[first, second]]
+    counted = paired_wins(wide[first] - wide[second], by, f"{first} ahead", f"{second} ahead")
+    return wide.groupby(level=by, sort=False).mean().join(counted.drop(columns="mean difference"))
