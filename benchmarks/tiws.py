@@ -79,8 +79,8 @@ def against_imputers(n: int, repeats: int) -> list[Block]:
     return [
         f"### {n:,} rows, {FEATURES} features",
         f"Seconds to fit on {n:,} rows and to transform {n:,} new ones, {CATEGORIES} categories a feature. The "
-        "imputers read the categories as ordinal codes, which scikit-learn's encoder makes in the same pipeline; an unseen "
-        "category is a missing value to them. Ordinal codes treat the number of a category as a quantity.",
+        "imputers read the categories as ordinal codes, which scikit-learn's encoder makes in the same pipeline; an "
+        "unseen category is a missing value to them. Ordinal codes treat the number of a category as a quantity.",
         Table(("peer", "columns hold", "peer, s", f"{TIWS}, s", "times as long"), tuple(rows)),
         "IterativeImputer fits one ridge regression a column, and ordinal codes are few columns.",
     ]
