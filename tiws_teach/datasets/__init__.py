@@ -7,6 +7,7 @@ from tiws_teach.datasets._errors import (
     UnwritableCacheError,
     WrongHashError,
 )
+from tiws_teach.datasets.arff import load_arff
 from tiws_teach.datasets.catalogue import available, describe, download
 from tiws_teach.datasets.categorical import load_diabetes130, load_mushroom, load_titanic
 from tiws_teach.datasets.codes import HierarchicalCodes, make_codes
@@ -60,6 +61,7 @@ __all__ = [
     "available",
     "describe",
     "download",
+    "load_arff",
     "load_diabetes130",
     "load_digit_labels",
     "load_ecoli",

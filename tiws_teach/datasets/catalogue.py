@@ -25,8 +25,8 @@ def available() -> pd.DataFrame:
     Examples
     --------
     >>> from tiws_teach.datasets import available
-    >>> available()["kind"].value_counts().to_dict()
-    {'downloadable': 28, 'embedded': 2, 'generated': 2}
+    >>> available().loc["wine", ["kind", "rows", "megabytes"]].to_dict()
+    {'kind': 'downloadable', 'rows': 178, 'megabytes': 0.01}
 
     Source: tiws_teach, its own.
     """

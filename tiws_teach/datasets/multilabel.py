@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
-from tiws_teach.datasets._arff import read_arff
 from tiws_teach.datasets._bunch import make_bunch
 from tiws_teach.datasets._cache import fetch
+from tiws_teach.datasets.arff import read_arff
 
 
 def _label_names(path: Path) -> list[str]:
