@@ -8,7 +8,7 @@ from tiws_teach.datasets._errors import (
     WrongHashError,
 )
 from tiws_teach.datasets.arff import load_arff
-from tiws_teach.datasets.catalogue import available, describe, download
+from tiws_teach.datasets.catalogue import available, describe, download, load
 from tiws_teach.datasets.categorical import load_diabetes130, load_mushroom, load_titanic
 from tiws_teach.datasets.codes import HierarchicalCodes, make_codes
 from tiws_teach.datasets.embedded import load_titanic_ports, load_titanic_voyage
@@ -61,6 +61,7 @@ __all__ = [
     "available",
     "describe",
     "download",
+    "load",
     "load_arff",
     "load_diabetes130",
     "load_digit_labels",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 
@@ -64,6 +65,29 @@ def describe(name: str) -> str:
     Source: tiws_teach, its own.
     """
     return read_card(name).text
+
+
+def load(name: str, **options: Any) -> Any:
+    """Load a data set; if it is to be downloaded and not on this machine yet, fetch it first.
+
+    Parameters
+    ----------
+    name : str
+        A name that `available` lists as embedded or downloadable, such as "titanic_ports".
+    **options
+        What the set's own loader takes.
+
+    Returns
+    -------
+    sklearn.utils.Bunch
+
+    Source: tiws_teach, its own.
+    """
+    from tiws_teach import datasets
+
+    if read_card(name).kind == "generated":
+        fail("name", "be a data set with rows of its own", repr(name), f"It is generated: call make_{name}.")
+    return vars(datasets)[f"load_{name}"](**options)
 
 
 def download(name: str | None = None, progress: bool = True) -> list[Path]:
