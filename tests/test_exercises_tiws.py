@@ -6,7 +6,7 @@ import pandas as pd
 import pytest
 
 from tiws_teach.course import exercises
-from tiws_teach.datasets import load_titanic_ports
+from tiws_teach.datasets import load
 from tiws_teach.lessons.tiws.experiments.hidden import hide_category
 
 
@@ -24,7 +24,7 @@ def in_place(document):
 
 
 def cases():
-    ports = load_titanic_ports()
+    ports = load("titanic_ports")
     queenstown = hide_category(ports.data, ports.target, "embarked", "Q")
     first = hide_category(ports.data, ports.target, "class", "First")
     second = hide_category(ports.data, ports.target, "class", "Second", similarity="tfidf", sharpness=8)

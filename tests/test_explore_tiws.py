@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.cluster.hierarchy import fcluster
 
-from tiws_teach.datasets import load_titanic_ports
+from tiws_teach.datasets import load
 from tiws_teach.lessons.tiws.experiments import hidden as tiws
 from tiws_teach.lessons.tiws.experiments import leave_one_out
 from tiws_teach.tiws import TIWSEncoder, document_matrix, target_estimates
 
-PORTS = load_titanic_ports()
+PORTS = load("titanic_ports")
 X, Y = PORTS.data, PORTS.target
 METHODS = {"tfidf": ("tfidf", 1), "hellinger": ("hellinger", 4)}
 

@@ -9,14 +9,14 @@ from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 
 from tiws_teach.course import series
-from tiws_teach.datasets import load_titanic_ports
+from tiws_teach.datasets import load
 from tiws_teach.lessons.start import plots as series_plots
 from tiws_teach.lessons.tiws.experiments.hidden import category_tree, hide_category, queenstown_path
 from tiws_teach.lessons.tiws.plots import hidden as plots
 from tiws_teach.lessons.tiws.plots import matrices
 from tiws_teach.tiws import document_matrix
 
-PORTS = load_titanic_ports()
+PORTS = load("titanic_ports")
 DOCUMENT = document_matrix(PORTS.data, "embarked")
 HIDDEN = hide_category(PORTS.data, PORTS.target, "embarked", "Q")
 
