@@ -1,4 +1,4 @@
-"""Labelsets with a chosen correlation: the truth against loops and large samples; digits with derived labels."""
+"""Labelsets with a chosen correlation: the truth against loops and large samples."""
 
 from __future__ import annotations
 
@@ -9,9 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import norm
-from sklearn.datasets import load_digits
 
-from tiws_teach.datasets import describe, load_digit_labels, make_labelsets
+from tiws_teach.datasets import make_labelsets
 
 
 def prior(labelset, correlation, share):
@@ -94,21 +93,3 @@ def test_the_edges():
 def test_bad_arguments(arguments, said):
     with pytest.raises(ValueError, match=said):
         make_labelsets(**arguments)
-
-
-def test_digits_have_the_labels_of_their_digit():
-    bunch, images = load_digit_labels(), load_digits()
-    assert np.array_equal(bunch.data, images.data)
-    assert bunch.digit.tolist() == images.target.tolist()
-    by_digit = bunch.target.groupby(bunch.digit)
-    assert (by_digit.nunique() == 1).all(axis=None)
-    first = by_digit.first()
-    assert first.index[first["prime"] == 1].tolist() == [2, 3, 5, 7]
-    assert first.index[first["even"] == 1].tolist() == [0, 2, 4, 6, 8]
-    assert first.index[first["multiple of three"] == 1].tolist() == [0, 3, 6, 9]
-    assert first.index[first["above four"] == 1].tolist() == [5, 6, 7, 8, 9]
-    assert first.index[first["round loop"] == 1].tolist() == [0, 6, 8, 9]
-    assert len(bunch.target.drop_duplicates()) == 9
-    assert bunch.target_names == bunch.target.columns.tolist()
-    assert describe("digit_labels") == bunch.DESCR
-    assert bunch.frame.shape == (1797, 69)

@@ -38,14 +38,11 @@ PROTOCOLS = {
 }
 
 
-LOADERS = {"titanic": load_titanic, "mushroom": load_mushroom, "diabetes130": load_diabetes130}
-
-
 def need(*names):
     """Skip, with the loader's own reason, where a data file is not to be had."""
     for name in names:
         try:
-            LOADERS[name]()
+            load(name)
         except (DatasetError, OSError) as error:
             pytest.skip(str(error))
 
@@ -326,7 +323,7 @@ def test_shrinking_keeps_all_rows_of_the_other_ports():
 
 def test_port_rates_are_the_embedded_counts():
     rates = titanic_choice.port_rates().set_index(["passengers", "port"])["survived"]
-    frame = load_titanic_ports().frame
+    frame = load("titanic_ports").frame
     assert rates["all", "Q"] == pytest.approx(frame.query("embarked == 'Q'")["survived"].mean())
     third = frame.query("embarked == 'S' and sex == 'female' and `class` == 'Third'")
     assert rates["women, third class", "S"] == pytest.approx(third["survived"].mean())

@@ -28,7 +28,7 @@ PROTOCOLS = {module.PROTOCOL.name: module.PROTOCOL for module in (nldd_tables, n
 def need(name):
     """Skip, with the loader's own reason, where a data file is not to be had."""
     try:
-        getattr(datasets, f"load_ml_{name}")()
+        datasets.load(f"ml_{name}")
     except (DatasetError, OSError) as error:
         pytest.skip(str(error))
 

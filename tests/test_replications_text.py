@@ -12,7 +12,7 @@ from sklearn.feature_extraction.text import CountVectorizer, TfidfVectorizer
 from sklearn.model_selection import StratifiedKFold
 
 from tiws_teach import WCTFIDFVectorizer
-from tiws_teach.datasets import DatasetError, load_polarity_v2, load_sms_spam, make_reviews
+from tiws_teach.datasets import DatasetError, load, make_reviews
 from tiws_teach.replications import (
     REPLICATIONS,
     _imbalanced,
@@ -23,14 +23,13 @@ from tiws_teach.replications import (
 )
 
 PROTOCOLS = {module.PROTOCOL.name: module.PROTOCOL for module in (imbalanced_text, imbalanced_words)}
-LOADERS = {"polarity_v2": load_polarity_v2, "polarity_v2_reversed": load_polarity_v2, "sms_spam": load_sms_spam}
 
 
 def need(*names):
     """Skip, with the loader's own reason, where a data file is not to be had."""
     for name in names:
         try:
-            LOADERS[name]()
+            load(name.removesuffix("_reversed"))
         except (DatasetError, OSError) as error:
             pytest.skip(str(error))
 

@@ -167,7 +167,7 @@ def load_arff(
     *,
     encoding: str = "utf-8",
 ) -> Any:
-    """Load an ARFF file of your own, dense or sparse, and split its columns into features and labels.
+    r"""Load an ARFF file of your own, dense or sparse, and split its columns into features and labels.
 
     Parameters
     ----------
@@ -202,8 +202,7 @@ def load_arff(
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     path = Path(folder) / "songs.arff"
     ...     lines = ["@relation songs", "@attribute tempo numeric", "@attribute calm {0,1}", "@data", "80,1", "{0 140}"]
-    ...     with path.open("w") as stream:
-    ...         print(*lines, sep=chr(10), file=stream)
+    ...     _ = path.write_text("\n".join(lines))
     ...     songs = load_arff(path, labels=-1)
     >>> songs.feature_names, songs.target_names
     (['tempo'], ['calm'])
