@@ -11,7 +11,7 @@ import pytest
 from matplotlib.figure import Figure
 
 from tiws_teach import TIWSEncoder, target_estimates
-from tiws_teach.datasets import DatasetError, load_diabetes130, load_mushroom, load_titanic, load_titanic_ports
+from tiws_teach.datasets import DatasetError, load
 from tiws_teach.replications import (
     REPLICATIONS,
     _hidden,
