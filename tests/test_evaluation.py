@@ -12,14 +12,16 @@ from oracles import evaluation as oracle
 from scipy import sparse, stats
 from sklearn.datasets import load_iris, make_multilabel_classification
 from sklearn.dummy import DummyClassifier
-from sklearn.metrics import accuracy_score, f1_score
+from sklearn.linear_model import LogisticRegression
+from sklearn.metrics import accuracy_score, f1_score, hamming_loss
 from sklearn.model_selection import KFold, StratifiedKFold, cross_val_score
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import StandardScaler
+from sklearn.preprocessing import MultiLabelBinarizer, StandardScaler
 from sklearn.tree import DecisionTreeClassifier
 
 import tiws_teach.evaluation
+from tiws_teach import BinaryRelevance
 from tiws_teach.evaluation import (
     average_ranks,
     cross_validated_table,
@@ -296,6 +298,28 @@ def test_many_labels_and_sparse_rows():
     assert (dense > 0.3).all()
 
 
+LABELSETS = [*([{"sad"}, {"sad", "loud"}, {"loud"}, {"calm"}, set(), {"sad", "calm"}] * 4)[:-1], {"rare"}]
+GIVEN = {
+    "sets": LABELSETS,
+    "lists": [sorted(row) for row in LABELSETS],
+    "series": pd.Series(LABELSETS),
+    "objects": np.array(LABELSETS, dtype=object),
+}
+
+
+@pytest.mark.parametrize("kind", GIVEN)
+@pytest.mark.parametrize("method", [KNeighborsClassifier(1), BinaryRelevance(LogisticRegression())])
+def test_label_sets_are_indicators_of_all_labels_in_every_fold(kind, method):
+    """No fold but the last knows "rare": numbered fold by fold, its column would be called by another label's name."""
+    X = np.random.default_rng(0).normal(size=(24, 2))
+    data = {"sets": (X, GIVEN[kind]), "indicators": (X, MultiLabelBinarizer().fit_transform(LABELSETS))}
+    asked = {"subset": accuracy_score, "wrong": hamming_loss, "width": lambda _, predicted: predicted.shape[1]}
+    found = cross_validated_table({"method": method}, data, asked, cv=KFold(8))
+    of_sets, of_indicators = (part["score"].tolist() for _, part in found.groupby("data", sort=False))
+    assert of_sets == of_indicators
+    assert found.query("metric == 'width'")["score"].eq(4).all()
+
+
 def test_lists_may_be_given():
     rows = [["a", "b"][i % 2] for i in range(20)]
     found = cross_validated_table({"dummy": DummyClassifier()}, {"words": (rows, rows)}, cv=2)
@@ -361,6 +385,11 @@ def test_a_bad_table():
         cross_validated_table(METHODS, (X, y))
     with pytest.raises(ValueError, match=r"cv must be in \[2, 150\]; got 151"):
         cross_validated_table(METHODS, {"iris": (X, y)}, cv=151)
+    with pytest.raises(ValueError, match=r"y must hold a set of labels for each row; got 'sad'\. Write \{'sad'\} for"):
+        cross_validated_table(METHODS, {"songs": (X[:2], ["sad", {"sad", "loud"}])}, cv=2)
+    frame = load_iris(as_frame=True)
+    with pytest.raises(ValueError, match=r"y must have the index of X; got 150 of 150 rows in common, in another"):
+        cross_validated_table(METHODS, {"iris": (frame.data, frame.target[::-1])})
     both = cross_validated_table(METHODS, {"iris": (X, y)}, {"a": "accuracy", "b": "f1_macro"}, cv=2)
     with pytest.raises(ValueError, match=r"metric must be named where there are several; got None\. Choose of a, b"):
         mean_scores(both)
