@@ -372,6 +372,11 @@ def test_bad_arguments():
         wilcoxon_hochberg(scores, "kNN")
     with pytest.raises(ValueError, match="alternative must be one of 'two-sided', 'better'; got 'less'"):
         wilcoxon_hochberg(scores, 0, alternative="less")
+    for wrong in ([0.1, np.nan], [np.inf], [[0.1]]):
+        with pytest.raises(
+            ValueError, match=r"differences must be finite numbers, in one line; got .* Leave data sets"
+        ):
+            signed_ranks(wrong)
     for wrong in ([0.5, 1.1], [-0.1], [np.nan], [[0.1]]):
         with pytest.raises(ValueError, match=r"p_values must be numbers in \[0, 1\]"):
             hochberg(wrong)

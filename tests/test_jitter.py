@@ -703,6 +703,10 @@ def test_bad_rows_and_targets():
         tree.fit(X, y[:5])
     with pytest.raises(ValueError, match="have no missing value"):
         tree.fit(X, [None, *y[1:]])
+    with pytest.raises(ValueError, match="y must hold labels of one type; got strings and"):
+        tree.fit(X, ["a", *list(y)[1:]])
+    with pytest.raises(ValueError, match=r"y must have the index of X; got .* rows in common, in another order"):
+        tree.fit(X, pd.Series(y, X.index)[::-1])
     with pytest.raises(ValueError, match="column 'size'"):
         tree.fit(X.assign(size=None), y)
     with pytest.raises(ValueError, match=r"X_unlabeled must have the columns of X; got missing \['size'\]"):

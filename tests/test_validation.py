@@ -7,7 +7,15 @@ import pandas as pd
 import pytest
 
 from tiws_teach import _validation
-from tiws_teach._validation import check_choice, check_count, check_number, check_same_index, fail, project_folder
+from tiws_teach._validation import (
+    check_choice,
+    check_count,
+    check_number,
+    check_one_type,
+    check_same_index,
+    fail,
+    project_folder,
+)
 
 
 def test_fail_has_one_form():
@@ -110,3 +118,20 @@ def test_rows_of_another_index_are_refused(index, said):
     texts = pd.Series(["good", "bad"], ["p", "q"])
     with pytest.raises(ValueError, match=said):
         check_same_index(texts, pd.Series(range(len(index)), index), ("texts", "labels"))
+
+
+@pytest.mark.parametrize(
+    "labels", [["a", "b", None, np.nan], [1, 2.5, True], (1, 2), np.array(["a", 1]), pd.Series([1, 2]), "ab", None, []]
+)
+def test_labels_of_one_type_pass(labels):
+    check_one_type("y", labels)
+    if isinstance(labels, list):
+        check_one_type("y", np.array(labels, dtype=object))
+
+
+@pytest.mark.parametrize("labels", [["a", 1], ("a", np.int64(1)), pd.Series(["a", 1.5, np.nan]), [True, "True"]])
+def test_strings_and_numbers_side_by_side_are_refused(labels):
+    with pytest.raises(
+        ValueError, match=r"^y must hold labels of one type; got strings and \w+ .*\. Convert them, \[str"
+    ):
+        check_one_type("y", labels)
