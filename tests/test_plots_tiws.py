@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from importlib import reload
+
+import matplotlib as mpl
 import numpy as np
 import pandas as pd
 import pytest
+from matplotlib import style
 from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 
+from tiws_teach import plots as shared
 from tiws_teach.course import series
 from tiws_teach.datasets import load
 from tiws_teach.lessons.start import plots as series_plots
@@ -23,6 +28,13 @@ HIDDEN = hide_category(PORTS.data, PORTS.target, "embarked", "Q")
 
 def axes():
     return Figure(figsize=(5, 3)).subplots()
+
+
+def test_the_colours_are_there_with_a_matplotlib_that_has_no_name_for_them(monkeypatch):
+    monkeypatch.setattr(mpl, "color_sequences", {})
+    monkeypatch.setattr(style, "library", {})
+    assert reload(shared).COLORS[:2] == [(87 / 255, 144 / 255, 252 / 255), (248 / 255, 156 / 255, 32 / 255)]
+    assert style.library["petroff6"]["axes.prop_cycle"].by_key()["color"] == shared.COLORS
 
 
 def test_a_matrix_shows_its_numbers_in_the_cells():

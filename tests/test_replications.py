@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 
-import matplotlib as mpl
 import numpy as np
 import pandas as pd
 import pytest
@@ -12,6 +11,7 @@ from matplotlib.figure import Figure
 
 from tiws_teach import TIWSEncoder, target_estimates
 from tiws_teach.datasets import DatasetError, load
+from tiws_teach.plots import COLORS
 from tiws_teach.replications import (
     REPLICATIONS,
     _hidden,
@@ -426,7 +426,7 @@ def test_lines_are_drawn_in_the_order_of_x():
     assert [line.get_label() for line in ax.lines] == ["first", "b"]
     assert ax.lines[0].get_xydata().tolist() == [[1, 10], [2, 20], [3, 30]]
     assert ax.lines[0].get_marker() != ax.lines[1].get_marker()
-    assert ax.lines[0].get_color() == mpl.color_sequences["petroff6"][0]
+    assert ax.lines[0].get_color() == COLORS[0]
 
 
 def test_panels_need_as_many_axes_as_values():
