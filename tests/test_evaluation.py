@@ -1,7 +1,6 @@
 """Comparisons over data sets: Demsar's example, the loops, scipy's tests, equal scores, folds, and bad input."""
 
 import doctest
-import warnings
 
 import numpy as np
 import pandas as pd
@@ -147,15 +146,15 @@ def test_ranks_are_the_loops(rows, higher):
 
 
 @given(tables)
-def test_friedman_is_scipys(rows):
-    ours = friedman(rows)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # scipy divides by zero where all are equal
-        theirs = stats.friedmanchisquare(*np.transpose(rows))
-    if np.isnan(theirs.statistic):
-        assert ours.statistic == 0
-    else:
-        assert (ours.statistic, ours.p_value) == pytest.approx((theirs.statistic, theirs.pvalue), abs=1e-9)
+def test_friedman_is_the_formula_with_ties(rows):
+    ours, chi2 = friedman(rows), float(oracle.friedman_with_ties(rows))
+    n, k = len(rows), len(rows[0])
+    assert (ours.statistic, ours.p_value) == pytest.approx((chi2, stats.chi2.sf(chi2, k - 1)), abs=1e-12)
+    rest = n * (k - 1) - chi2
+    if rest > 1e-6:
+        f = (n - 1) * chi2 / rest
+        assert ours.iman_davenport == pytest.approx(f, abs=1e-12)
+        assert ours.iman_davenport_p == pytest.approx(stats.f.sf(f, k - 1, (k - 1) * (n - 1)), abs=1e-12)
 
 
 @given(st.lists(st.permutations(range(4)), min_size=6, max_size=12))
@@ -185,6 +184,13 @@ def test_p_values_are_scipys_exact_ones(n, ours, theirs):
     assert found["p"] == pytest.approx(expected.pvalue)
     if ours == "two-sided":
         assert min(found["rank_sum_for"], found["rank_sum_against"]) == expected.statistic
+
+
+def test_p_values_are_exact_where_differences_are_equal_and_scipys_are_not():
+    differences = [1, 1, 2, 2, 3, -1]
+    small, _ = signed_rank_p(signed_ranks(differences)[0])
+    assert small == oracle.signed_rank_p(differences)[0] == 4 / 64
+    assert stats.wilcoxon(differences, alternative="greater", method="exact").pvalue == 3 / 64
 
 
 def test_many_data_sets_have_the_normal_distribution(monkeypatch):

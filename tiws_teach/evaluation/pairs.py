@@ -71,6 +71,7 @@ def signed_rank_p(signed: np.ndarray) -> tuple[float, float]:
     if len(size) > LARGEST_EXACT:
         z = (negative - total / 2) / np.sqrt(np.sum(size**2) / 4)
         return float(stats.norm.cdf(z)), float(stats.norm.sf(z))
+    # scipy.stats.wilcoxon(method="exact") takes the ranks for 1 to n, which they are not where differences are equal.
     chances = np.ones(1)  # of each sum of doubled ranks, which are whole numbers
     for doubled in np.rint(2 * size).astype(int):
         chances = (np.append(chances, np.zeros(doubled)) + np.append(np.zeros(doubled), chances)) / 2
