@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import doctest
-import importlib
-import pkgutil
 from fractions import Fraction
 
 import numpy as np
@@ -21,7 +18,6 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import PolynomialFeatures
 from sklearn.tree import DecisionTreeRegressor
 
-import tiws_teach.bias_variance
 from tiws_teach.bias_variance import (
     bias_variance_decomposition,
     draw_from,
@@ -460,10 +456,3 @@ def test_bad_input_of_the_equations():
         optimism([[1, 0]], 1)
     with pytest.raises(ValueError, match=r"k must be in \[1, 30\]"):
         neighbor_weights(POINTS, ROWS, 31)
-
-
-@pytest.mark.parametrize("module", [module.name for module in pkgutil.iter_modules(tiws_teach.bias_variance.__path__)])
-def test_the_examples_of_the_docstrings(module):
-    found = doctest.testmod(importlib.import_module(f"tiws_teach.bias_variance.{module}"))
-    assert found.attempted
-    assert found.failed == 0

@@ -1,7 +1,5 @@
 """Comparisons over data sets: Demsar's example, the loops, scipy's tests, equal scores, folds, and bad input."""
 
-import doctest
-
 import numpy as np
 import pandas as pd
 import pytest
@@ -19,7 +17,6 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import MultiLabelBinarizer, StandardScaler
 from sklearn.tree import DecisionTreeClassifier
 
-import tiws_teach.evaluation
 from tiws_teach import BinaryRelevance
 from tiws_teach.evaluation import (
     average_ranks,
@@ -406,8 +403,3 @@ def test_a_bad_table():
         mean_scores(both)
     with pytest.raises(ValueError, match="metric must be one of 'a', 'b'; got 'c'"):
         mean_scores(both, "c")
-
-
-@pytest.mark.parametrize("module", [ranking, pairs, tiws_teach.evaluation.folds])
-def test_examples_of_the_docstrings(module):
-    assert doctest.testmod(module).failed == 0

@@ -1,6 +1,5 @@
 """The metrics: by hand, the loops, scikit-learn's, all kinds of classes, and bad input."""
 
-import doctest
 import warnings
 
 import numpy as np
@@ -12,7 +11,6 @@ from oracles import metrics as oracle
 from sklearn import metrics as peer
 from sklearn.dummy import DummyClassifier
 
-import tiws_teach.metrics.by_class
 from tiws_teach.metrics import (
     average_precision,
     balanced_accuracy,
@@ -292,8 +290,3 @@ def test_nothing_warns():
         warnings.simplefilter("error")
         balanced_accuracy([0, 0], [1, 1])
         f1([0, 0], [1, 1])
-
-
-def test_the_examples_of_the_docstrings_hold():
-    result = doctest.testmod(tiws_teach.metrics.by_class, optionflags=doctest.NORMALIZE_WHITESPACE)
-    assert (result.failed, result.attempted > 0) == (0, True)

@@ -1,8 +1,5 @@
 """Resampling: by hand, the loops, imbalanced-learn draw for draw, all kinds of input, and bad input."""
 
-import doctest
-import importlib
-import pkgutil
 import warnings
 
 import numpy as np
@@ -19,7 +16,6 @@ from scipy.stats import ks_2samp
 from sklearn.linear_model import LogisticRegression
 from sklearn.utils.class_weight import compute_class_weight
 
-import tiws_teach.resampling
 from tiws_teach.resampling import class_weights, interpolate, oversample, smote, undersample
 
 STRATEGIES = {
@@ -583,14 +579,3 @@ def test_nothing_warns():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         smote(X, y, k_neighbors=1)
-
-
-# --- the examples in the docstrings
-
-
-def test_the_examples_of_the_docstrings_hold():
-    names = [i.name for i in pkgutil.iter_modules(tiws_teach.resampling.__path__, "tiws_teach.resampling.")]
-    results = {name: doctest.testmod(importlib.import_module(name)) for name in names}
-    assert {name: result.failed for name, result in results.items() if result.failed} == {}
-    assert results["tiws_teach.resampling.samplers"].attempted >= 4
-    assert results["tiws_teach.resampling.weighted_knn"].attempted >= 4
