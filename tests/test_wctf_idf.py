@@ -1,7 +1,6 @@
 """WCTF-IDF: vector W, the loop oracle, TfidfVectorizer where both define the same thing, and bad input."""
 
 import pickle
-import re
 
 import numpy as np
 import pandas as pd
