@@ -198,7 +198,7 @@ def test_a_lesson_is_worked_by_keyboard(lab, page, tmp_path):
 
     # a number, by keyboard, with a mistake first; Enter commits, and there is room for the digits
     form = output(page, 2)
-    box = form.get_by_role("textbox", name="Your guess, a number from 0 to 20 dm")
+    box = form.get_by_role("textbox", name="Your guess, a number from 0 to 20 dm:")
     assert box.bounding_box()["width"] > 100
     box.focus()
     page.keyboard.type("77")

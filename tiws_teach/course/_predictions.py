@@ -11,7 +11,6 @@ from IPython.display import display
 from tiws_teach.course._store import is_canned, read_guess, write_guess
 from tiws_teach.course.questions import Choice, Question, because, compared, find, rounded
 
-_BOX_WIDTH = "12em"  # a number of twelve digits; the label stands above it and takes nothing away
 _guesses: dict[str, Any] = {}  # the guesses that were committed in this kernel, by key
 
 
@@ -111,14 +110,10 @@ def _form(key: str, question: Question) -> ipywidgets.VBox:
         said.value = _escaped(_say(key, question, field.value))
 
     commit.on_click(note)
-    asked = [ipywidgets.HTML(f"<strong>Predict.</strong> {_escaped(question.text)}")]
-    if isinstance(question, Choice):
-        answer = [field, commit]
-    else:
+    asked = ipywidgets.HTML(f"<strong>Predict.</strong> {_escaped(question.text)}")
+    if not isinstance(question, Choice):
         field.observe(note, "value")  # sent by Enter and by leaving the box
-        asked.append(ipywidgets.HTML(f"Your guess, {_escaped(question.possible)}:"))
-        answer = [ipywidgets.HBox([field, commit])]
-    form = ipywidgets.VBox([*asked, *answer, said])
+    form = ipywidgets.VBox([asked, field, commit, said])
     form.add_class("tiws-predict")
     return form
 
@@ -135,9 +130,11 @@ def _box(question: Question, guess: Any) -> ipywidgets.Text:
     """
     return ipywidgets.Text(
         value="" if guess is None else rounded(guess),
-        tooltip=f"Your guess, {question.possible}",  # its name for screen readers
+        description=f"Your guess, {question.possible}:",
         continuous_update=False,  # sent once: a click on Commit never overtakes a letter
-        layout={"width": _BOX_WIDTH},
+        style={"description_width": "initial"},
+        # the label stands above the box, however long it is, and the box keeps its own width
+        layout={"flex_flow": "column", "align_items": "flex-start", "width": "auto", "height": "auto"},
     )
 
 
