@@ -19,7 +19,19 @@ from hypothesis import strategies as st
 from matplotlib import pyplot as plt
 from matplotlib.figure import Figure
 
-from tiws_teach.course import _answers, _figures, _predictions, _store, check, exercises, hint, predict, reveal, show
+from tiws_teach.course import (
+    _answers,
+    _figures,
+    _predictions,
+    _store,
+    check,
+    exercises,
+    hint,
+    paired_wins,
+    predict,
+    reveal,
+    show,
+)
 from tiws_teach.course.exercises import array, choice, exercise, function, mapping, names, number, whole
 from tiws_teach.lessons.start import exercises as start
 
@@ -609,3 +621,15 @@ def test_kinds_tell_what_they_expect(kind, answer, words):
     with pytest.raises(_answers.WrongKindError) as told:
         kind.read(answer)
     assert str(told.value) == words
+
+
+# paired comparisons ---------------------------------------------------------------------------------------------------
+
+
+def test_paired_wins_count_by_group_and_forgive_rounding():
+    index = pd.MultiIndex.from_product([["b", "a"], range(4)], names=["way", "seed"])
+    found = paired_wins(pd.Series([1, 2, 1e-13, -1, -1, -2, -3, -2], index=index), "way", "A ahead", "B ahead")
+    assert found.index.tolist() == ["b", "a"]
+    assert found.loc["b"].tolist() == pytest.approx([2, 1, 1, 0.5])
+    assert found.loc["a"].tolist() == pytest.approx([0, 0, 4, -2])
+    assert found.columns.tolist() == ["A ahead", "equal", "B ahead", "mean difference"]

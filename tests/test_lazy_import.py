@@ -45,9 +45,11 @@ def test_every_public_name_is_its_modules(name):
     assert name in dir(tiws_teach)
 
 
-def test_every_name_of_the_tiws_module_is_public_above():
-    module = import_module("tiws_teach.tiws")
-    assert sorted(module.__all__) == sorted(tiws_teach._NAMES["tiws"])
+@pytest.mark.parametrize("method", tiws_teach._METHODS)
+def test_every_public_name_of_a_method_is_public_above(method):
+    module = import_module(f"tiws_teach.{method}")
+    assert tiws_teach._offered(method) == module.__all__
+    assert set(module.__all__) - set(tiws_teach.__all__) <= {"aggregate", "halves", "ranks"}
 
 
 def test_modules_are_found_as_attributes():
@@ -55,7 +57,9 @@ def test_modules_are_found_as_attributes():
 
 
 def test_a_name_is_looked_up_once():
-    assert run("import tiws_teach as t; t.TIWSEncoder; print('TIWSEncoder' in vars(t), 'aggregate' in vars(t))") == [
+    assert run(
+        "import tiws_teach as t; t.TIWSEncoder; print('TIWSEncoder' in vars(t), 'tiws_intervals' in vars(t))"
+    ) == [
         "True",
         "False",
     ]

@@ -20,6 +20,8 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 import bootstrap
+from tiws_teach.course._series import series, with_lesson_table
+from tiws_teach.course.exercises import topics
 
 ROOT = Path(__file__).resolve().parent.parent
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
@@ -317,6 +319,20 @@ def test_every_link_of_the_texts_leads_somewhere():
         for target in re.findall(r"\]\(([^)#]+)\)", (ROOT / name).read_text(encoding="utf-8")):
             if not target.startswith("https://"):
                 assert (ROOT / target).exists(), f"{name} links to {target}, which does not exist"
+
+
+def test_the_readmes_table_of_lessons_is_the_series():
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert with_lesson_table(readme) == readme, "notebooks/series.toml has changed: run make notebooks"
+    assert "[02 TIWS](notebooks/02_tiws_derivation.ipynb)" in readme
+    assert "occupation" not in with_lesson_table("<!-- lessons -->\nold\n<!-- end of lessons -->")
+
+
+def test_every_lesson_of_the_series_has_its_notebook_and_its_room():
+    there = [lesson for lesson in series() if lesson.is_there]
+    assert [f"{lesson.number:02d}" for lesson in there] == [lesson.notebook[:2] for lesson in there]
+    assert sorted(lesson.notebook for lesson in there) == sorted(p.stem for p in (ROOT / "notebooks").glob("*.ipynb"))
+    assert sorted(lesson.topic for lesson in there) == topics()
 
 
 def test_the_readmes_python_runs(capsys):

@@ -1,4 +1,4 @@
-"""``notebooks``: execute the originals anew and store their outputs, normalised (for developers)."""
+"""``notebooks``: execute the originals anew, store their outputs, renew the generated tables (for developers)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def add(commands: Any) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Re-execute the chosen notebooks; all of them: write the table of equations too."""
+    """Re-execute the chosen notebooks; all of them: renew the table of equations and the README's table of lessons."""
     from tiws_teach.course._normalise import execute_and_normalise
 
     folder = project_folder("notebooks")
@@ -32,4 +32,8 @@ def run(options: argparse.Namespace) -> int:
 
         table = folder / "EQUATIONS.md"
         table.write_text(equation_table(), encoding="utf-8", newline="\n")
+        from tiws_teach.course._series import with_lesson_table
+
+        readme = folder.parent / "README.md"
+        readme.write_text(with_lesson_table(readme.read_text(encoding="utf-8")), encoding="utf-8", newline="\n")
     return 0

@@ -2,9 +2,10 @@
 
 from tiws_teach.course._explorer import Explorer
 from tiws_teach.course._figures import show
+from tiws_teach.course._pairs import paired_wins
 from tiws_teach.course._picture import Picture
 from tiws_teach.course._predictions import predict, reveal
 from tiws_teach.course._series import series
 from tiws_teach.course.exercises import check, hint
 
-__all__ = ["Explorer", "Picture", "check", "hint", "predict", "reveal", "series", "show"]
+__all__ = ["Explorer", "Picture", "check", "hint", "paired_wins", "predict", "reveal", "series", "show"]

@@ -1,49 +1,67 @@
-"""The lessons of the series: titles, what each builds on, and which are there."""
+"""The lessons of the series, read from ``notebooks/series.toml``: titles, what each builds on, and which exist."""
 
 from __future__ import annotations
 
+import re
+import tomllib
 from dataclasses import dataclass
 
 from tiws_teach._validation import project_folder
 
+_TABLE = re.compile(r"(?<=<!-- lessons -->\n).*?(?=<!-- end of lessons -->)", re.DOTALL)
+
 
 @dataclass(frozen=True)
 class Lesson:
-    """One lesson: its number, its short title, the numbers that it builds on, and whether its notebook is there."""
+    """One lesson: its number and titles, the numbers of the lessons that it builds on, and its notebook if it has one.
+
+    Attributes
+    ----------
+    number : int
+    name, title : str
+        For tables, and in lower case for the map.
+    builds_on : tuple of int
+    topic : str
+        The name of its room in ``tiws_teach.lessons``; empty for a planned lesson.
+    notebook : str
+        The name of the notebook without its ending; empty for a planned lesson.
+    about : str
+        One phrase.
+    """
 
     number: int
+    name: str
     title: str
     builds_on: tuple[int, ...]
-    is_there: bool
+    topic: str = ""
+    notebook: str = ""
+    about: str = ""
 
-
-_SERIES = (
-    (0, "start here", ()),
-    (1, "imbalance and\nresampling", (0,)),
-    (2, "unseen categories\n(TIWS)", (0,)),
-    (3, "imbalanced text\n(WCTF-IDF)", (1,)),
-    (4, "conditional\nneighbours (kCNN)", (0,)),
-    (5, "several labels\n(NLDD)", (4,)),
-    (6, "outliers (LOF)", (0,)),
-    (7, "curse of\ndimensionality", (6,)),
-    (8, "bias and variance", (0,)),
-    (9, "kNN in practice", (8,)),
-    (10, "train against test", (9,)),
-    (11, "categories and\nmissing values", (2,)),
-    (12, "feature selection", (7,)),
-    (13, "occupation coding", (3,)),
-)
+    @property
+    def is_there(self) -> bool:
+        """Whether the notebook exists."""
+        return bool(self.notebook) and (project_folder("notebooks") / f"{self.notebook}.ipynb").exists()
 
 
 def series() -> list[Lesson]:
-    """Return the lessons of the series, those that are there and those that are planned.
+    """Return the lessons of the series, those that exist and those that are planned.
 
     Returns
     -------
     list of Lesson
         In their order.
 
-    Source: tiws_teach, its own.
+    Source: notebooks/series.toml.
     """
-    there = {path.name[:2] for path in project_folder("notebooks").glob("[0-9][0-9]_*.ipynb")}
-    return [Lesson(number, title, needs, f"{number:02d}" in there) for number, title, needs in _SERIES]
+    listed = tomllib.loads((project_folder("notebooks") / "series.toml").read_text(encoding="utf-8"))["lesson"]
+    return [Lesson(**{**entry, "builds_on": tuple(entry["builds_on"])}) for entry in listed]
+
+
+def with_lesson_table(readme: str) -> str:
+    """Return the README with its table of lessons made anew."""
+    rows = [
+        f"| [{lesson.number:02d} {lesson.name}](notebooks/{lesson.notebook}.ipynb) | {lesson.about} |\n"
+        for lesson in series()
+        if lesson.is_there
+    ]
+    return _TABLE.sub("".join(["| lesson | |\n", "|---|---|\n", *rows]), readme)

@@ -11,10 +11,7 @@ if TYPE_CHECKING:
 
 
 def explorers() -> dict[str, type[Explorer]]:
-    """Return the explorers of all lessons by name.
-
-    Source: tiws_teach, its own.
-    """
+    """Return the explorers of all lessons by name."""
     rooms = [f"{__name__}.{room.name}.explorer" for room in pkgutil.iter_modules(__path__)]
     members = [value for room in rooms for value in vars(importlib.import_module(room)).values()]
     found = [value for value in members if isinstance(value, type) and value.__module__ in rooms]

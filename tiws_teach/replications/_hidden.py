@@ -48,14 +48,6 @@ _CHAPTERS = (
 def icd9_chapter(codes: pd.Series) -> pd.Series:
     """Return the chapter of ICD-9-CM codes such as 250.83, V57 or E909; missing stays missing.
 
-    Parameters
-    ----------
-    codes : Series of str
-
-    Returns
-    -------
-    Series of str
-
     Source: ICD-9-CM, tabular list of diseases, chapters 1 to 17 and the two supplements.
     """
     edges = [first for first, _ in _CHAPTERS] + [1000]

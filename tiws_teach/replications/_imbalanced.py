@@ -46,21 +46,6 @@ def subsample(y: np.ndarray, seed: int) -> np.ndarray:
 def choose_columns(rule: str, counts, y: np.ndarray, size: int) -> np.ndarray:
     """Return the columns of a vocabulary of `size` terms, sorted.
 
-    Parameters
-    ----------
-    rule : str
-        Of VOCABULARIES: the most frequent terms of all; WCTF-IDF with quotas by largest remainder, rounded, or equal
-        for both classes; the terms with the largest chi-squared; those that are in the largest share of documents of
-        one of the classes, which is one min_df, as a share, within each class.
-    counts : sparse array of shape (n_documents, n_terms)
-    y : ndarray of shape (n_documents,)
-        1 for the rare class.
-    size : int
-
-    Returns
-    -------
-    ndarray of int
-
     Source: Pattnaik, Solution, for WCTF-IDF; the rules beside it are this project's choice.
     """
     check_choice("rule", rule, VOCABULARIES)
@@ -101,21 +86,6 @@ def imdb_folder() -> Path | None:
 
 def read_imdb(folder: Path | str | None = None) -> tuple[list[str], np.ndarray]:
     """Return the labelled reviews of IMDB and their target, 1 for positive, by class and file name.
-
-    Parameters
-    ----------
-    folder : Path or str, optional
-        The unpacked archive aclImdb, with train/neg, train/pos, test/neg and test/pos; by default `imdb_folder()`.
-
-    Returns
-    -------
-    texts : list of str
-    y : ndarray of int
-
-    Raises
-    ------
-    FileNotFoundError
-        If the reviews are not there; the message says where they are to be had.
 
     Source: Maas et al. (2011), ACL: Large Movie Review Dataset.
     """

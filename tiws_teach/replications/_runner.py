@@ -66,28 +66,7 @@ def results_folder() -> Path:
 
 
 def run_protocol(protocol: Protocol, out: Path | str | None, *, progress: bool, resume: bool) -> Path:
-    """Compute all jobs of a protocol and write ``<out>/<name>.csv``.
-
-    Parameters
-    ----------
-    protocol : Protocol
-    out : Path, str or None
-        A folder, made if needed; None: the folder of the stored results.
-    progress : bool
-        Whether to show a progress bar.
-    resume : bool
-        Whether to go on with what an interrupted run of the same protocol had done.
-
-    Returns
-    -------
-    Path
-        The file written.
-
-    Raises
-    ------
-    FileNotFoundError
-        If a data file is not to be had; the message says how to mend it.
-    """
+    """Compute all jobs of a protocol and write ``<out>/<name>.csv``."""
     folder = results_folder() if out is None else Path(out)
     folder.mkdir(parents=True, exist_ok=True)
     path, part = folder / f"{protocol.name}.csv", folder / f".{protocol.name}.part"
@@ -101,13 +80,7 @@ def run_protocol(protocol: Protocol, out: Path | str | None, *, progress: bool, 
 
 
 def read_results(protocol: Protocol, folder: Path | str | None = None) -> pd.DataFrame:
-    """Return the stored rows of a replication; the lines of the file's head are in ``frame.attrs["head"]``.
-
-    Raises
-    ------
-    FileNotFoundError
-        If the replication has not been computed.
-    """
+    """Return the stored rows of a replication; the lines of the file's head are in ``frame.attrs["head"]``."""
     path = (results_folder() if folder is None else Path(folder)) / f"{protocol.name}.csv"
     if not path.is_file():
         raise FileNotFoundError(

@@ -156,21 +156,7 @@ def results() -> pd.DataFrame:
 
 
 def by_size(results: pd.DataFrame, figure: str = "F1", data: str | None = None) -> pd.DataFrame:
-    """Return a figure by method and number of features: mean over the draws.
-
-    Parameters
-    ----------
-    results : DataFrame
-        From `results`.
-    figure : str
-        Of FIGURES.
-    data : str, optional
-        One corpus; by default all, with the corpus in the index.
-
-    Returns
-    -------
-    DataFrame
-    """
+    """Return a figure by method and number of features: mean over the draws."""
     chosen = results if data is None else results[results["data"] == data]
     index = ["data", "method"] if data is None else "method"
     return chosen.pivot_table(index=index, columns="max_features", values=figure, sort=False)
@@ -181,21 +167,9 @@ def differences(
 ) -> pd.DataFrame:
     """Return how much more of a figure one method has than another, paired by draw.
 
-    Parameters
-    ----------
-    results : DataFrame
-        From `results`.
-    method, against : str
-        Of METHODS.
-    figure : str
-        Of FIGURES.
-
-    Returns
-    -------
-    DataFrame
-        Tidy: data, max_features, difference (mean), sd (over the draws), low and high (the smallest and the largest
-        of the draws), better (draws in which it is positive). The draws share the frequent class's documents, so that
-        their spread is that of drawing the rare ones and of the folds, and no more.
+    Tidy: data, max_features, difference (mean), sd (over the draws), low and high (the smallest and the largest of the
+    draws), better (draws in which it is positive). The draws share the frequent class's documents, so that their spread
+    is that of drawing the rare ones and of the folds, and no more.
     """
     wide = results.pivot_table(index=["data", "max_features", "seed"], columns="method", values=figure, sort=False)
     gap = (wide[method] - wide[against]).groupby(level=["data", "max_features"], sort=False)
@@ -224,19 +198,7 @@ def curve_words(table: pd.DataFrame, figure: str) -> str:
 
 
 def places_beside_words(results: pd.DataFrame, data: str) -> pd.DataFrame:
-    """Return by number of features the rare class's quota and how many of its words each vocabulary has.
-
-    Parameters
-    ----------
-    results : DataFrame
-        From `results`.
-    data : str
-        One corpus.
-
-    Returns
-    -------
-    DataFrame
-    """
+    """Return by number of features the rare class's quota and how many of its words each vocabulary has."""
     part = results[results["data"] == data]
     words = part.pivot_table(index="max_features", columns="method", values="clear_rare_words", sort=False)
     share = part["tp"].add(part["fn"]).sum() / part[["tp", "fp", "fn", "tn"]].sum().sum()

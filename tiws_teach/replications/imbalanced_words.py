@@ -75,20 +75,8 @@ def results() -> pd.DataFrame:
 def word_lists(results: pd.DataFrame, rule: str = "largest_remainder", most: int = 12) -> pd.DataFrame:
     """Return for each corpus the words that enter and that leave, most of all first.
 
-    Parameters
-    ----------
-    results : DataFrame
-        From `results`.
-    rule : str
-        Whose vocabulary is set against that of TF-IDF.
-    most : int
-        Words shown in each cell, those that differ most in their shares of documents between the classes.
-
-    Returns
-    -------
-    DataFrame
-        One row for each corpus and change: how many words, the percentage of them that more of the rare class's
-        documents have, and some of them.
+    One row for each corpus and change: how many words, the percentage of them that more of the rare class's documents
+    have, and some of them.
     """
     rows = []
     for (data, change), part in results[results["rule"] == rule].groupby(["data", "change"], sort=False):

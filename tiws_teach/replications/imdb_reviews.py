@@ -34,26 +34,8 @@ def table_1(
 ) -> pd.DataFrame:
     """Compute precision, recall and F1 of the positive reviews on IMDB (a few minutes with the default sizes).
 
-    Parameters
-    ----------
-    folder : Path or str, optional
-        The unpacked archive aclImdb; by default the folder of that name in the one that TIWS_TEACH_DATA names.
-    max_features : int
-        Terms in the vocabulary.
-    seeds : iterable of int
-        Each draws the reviews and the held-out quarter anew.
-    drawn : pair of int
-        Negative and positive reviews drawn.
-
-    Returns
-    -------
-    DataFrame indexed by method
-        precision, recall and F1 of the positive reviews, mean over the seeds, and the standard deviation of F1.
-
-    Raises
-    ------
-    FileNotFoundError
-        If the reviews are not there; the message says where they are to be had.
+    Indexed by method. Columns: precision, recall and F1 of the positive reviews, mean over the seeds, and the standard
+    deviation of F1.
 
     Source: Pattnaik, Table 1; Maas et al. (2011) for the reviews.
     """

@@ -109,22 +109,7 @@ def grid(mixture: Mixture, cells: int = CELLS) -> tuple[np.ndarray, np.ndarray, 
 
 
 def field(seed: int, method: str, k: int, cells: int = 120) -> Field:
-    """Return the posterior of class 1 on a grid, for a picture.
-
-    Parameters
-    ----------
-    seed : int
-        Of the draw.
-    method : {"kNN", "kCNN", "EkCNN"}
-    k : int
-        From 1 to 100, the rows of a class.
-    cells : int
-        Grid points along each side.
-
-    Returns
-    -------
-    Field
-    """
+    """Return the posterior of class 1 on a grid, for a picture."""
     check_choice("method", method, METHODS)
     check_count("k", k, 1, ROWS)
     mixture = draw(seed)
@@ -203,19 +188,7 @@ def results() -> pd.DataFrame:
 
 
 def means(results: pd.DataFrame, figure: str) -> pd.DataFrame:
-    """Return the mean of a figure over the draws, by method and k.
-
-    Parameters
-    ----------
-    results : DataFrame
-        From `results`.
-    figure : str
-        Of FIGURES.
-
-    Returns
-    -------
-    DataFrame
-    """
+    """Return the mean of a figure over the draws, by method and k."""
     return results.pivot_table(index="method", columns="k", values=check_choice("figure", figure, FIGURES), sort=False)
 
 

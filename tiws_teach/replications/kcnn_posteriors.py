@@ -132,18 +132,8 @@ def claimed() -> pd.DataFrame:
 def beside(results: pd.DataFrame, smoothing: str = "r = p") -> pd.DataFrame:
     """Return claim and measurement beside each other, with the band in which a mean of ten replicates falls.
 
-    Parameters
-    ----------
-    results : DataFrame
-        From `results`.
-    smoothing : {"r = p", "r = 1"}
-        Which kCNN is set beside the thesis's.
-
-    Returns
-    -------
-    DataFrame
-        Tidy: table, s, p, method, k, claimed, mse, low and high (two standard errors of a mean of ten on either side,
-        and half of the last digit printed), inside.
+    Tidy: table, s, p, method, k, claimed, mse, low and high (two standard errors of a mean of ten on either side, and
+    half of the last digit printed), inside.
     """
     named = results["method"].replace({f"kCNN, {smoothing}": "kCNN"})
     found = claimed().merge(results.assign(method=named), on=["table", "s", "p", "method", "k"])
@@ -153,18 +143,7 @@ def beside(results: pd.DataFrame, smoothing: str = "r = p") -> pd.DataFrame:
 
 
 def table(results: pd.DataFrame, name: str) -> pd.DataFrame:
-    """Return one of the tables: the thesis's number and ours for each k, a line for s or p and method.
-
-    Parameters
-    ----------
-    results : DataFrame
-        From `results`.
-    name : {"3.3", "3.4"}
-
-    Returns
-    -------
-    DataFrame
-    """
+    """Return one of the tables: the thesis's number and ours for each k, a line for s or p and method."""
     line = _line_of(name)
     found = beside(results[results["table"] == name]).rename(columns={"claimed": "thesis", "mse": "ours"})
     wide = found.pivot_table(index=[line, "method"], columns="k", values=["thesis", "ours"], sort=False)
@@ -172,20 +151,7 @@ def table(results: pd.DataFrame, name: str) -> pd.DataFrame:
 
 
 def errors(results: pd.DataFrame, name: str, k: int) -> pd.DataFrame:
-    """Return our errors with one k: s or p by method, "always 1/2" among them.
-
-    Parameters
-    ----------
-    results : DataFrame
-        From `results`.
-    name : {"3.3", "3.4"}
-    k : int
-        Of KS.
-
-    Returns
-    -------
-    DataFrame
-    """
+    """Return our errors with one k: s or p by method, "always 1/2" among them."""
     chosen = results[(results["table"] == name) & (results["k"] == check_choice("k", k, KS))]
     return chosen.pivot_table(index=_line_of(name), columns="method", values="mse", sort=False)
 

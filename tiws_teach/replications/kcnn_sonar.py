@@ -88,19 +88,7 @@ def _means(rows: pd.DataFrame, by: str) -> pd.DataFrame:
 
 
 def wide(means: pd.DataFrame, ks: tuple[int, ...] = (1, 5, 10, 15)) -> pd.DataFrame:
-    """Return means of `by_smoothing` or `by_epsilon` with one column for each k.
-
-    Parameters
-    ----------
-    means : DataFrame
-        From `by_smoothing` or `by_epsilon`.
-    ks : tuple of int
-        Which k.
-
-    Returns
-    -------
-    DataFrame
-    """
+    """Return means of `by_smoothing` or `by_epsilon` with one column for each k."""
     chosen = means[means["k"].isin(ks)]
     return chosen.pivot_table(index=means.columns[0], columns="k", values="error", sort=False)
 

@@ -224,19 +224,7 @@ def results() -> pd.DataFrame:
 
 
 def errors(results: pd.DataFrame, scaling: str = "raw", methods: tuple[str, ...] = FIVE) -> pd.DataFrame:
-    """Return the table of scores: the error rate of data sets by methods, mean over the partitions.
-
-    Parameters
-    ----------
-    results : DataFrame
-        From `results`, or a part of it.
-    scaling : {"raw", "standardised"}
-    methods : tuple of str
-
-    Returns
-    -------
-    DataFrame
-    """
+    """Return the table of scores: the error rate of data sets by methods, mean over the partitions."""
     chosen = results[results["scaling"] == scaling]
     return chosen.pivot_table(index="data", columns="method", values="error", sort=False)[list(methods)]
 
@@ -244,17 +232,8 @@ def errors(results: pd.DataFrame, scaling: str = "raw", methods: tuple[str, ...]
 def beside(results: pd.DataFrame, scaling: str = "raw") -> pd.DataFrame:
     """Return each cell of Table 3.2 beside what was measured.
 
-    Parameters
-    ----------
-    results : DataFrame
-        From `results`.
-    scaling : {"raw", "standardised"}
-
-    Returns
-    -------
-    DataFrame
-        Tidy: data, method, claimed, error (mean over the partitions), sd (over them), low and high (the smallest and
-        the largest of them), inside (whether the claim, one partition, is at most two sd from the mean).
+    Tidy: data, method, claimed, error (mean over the partitions), sd (over them), low and high (the smallest and the
+    largest of them), inside (whether the claim, one partition, is at most two sd from the mean).
     """
     chosen = results[(results["scaling"] == scaling) & results["method"].isin(FIVE)]
     found = chosen.groupby(["data", "method"], sort=False)["error"].agg(error="mean", sd="std", low="min", high="max")
@@ -265,18 +244,7 @@ def beside(results: pd.DataFrame, scaling: str = "raw") -> pd.DataFrame:
 
 
 def cells(results: pd.DataFrame, scaling: str = "raw") -> pd.DataFrame:
-    """Return Table 3.2 with the thesis's number and ours for each method, ours as the mean over the partitions.
-
-    Parameters
-    ----------
-    results : DataFrame
-        From `results`.
-    scaling : {"raw", "standardised"}
-
-    Returns
-    -------
-    DataFrame
-    """
+    """Return Table 3.2 with the thesis's number and ours for each method, ours as the mean over the partitions."""
     both = pd.concat({"thesis": CLAIMED, "ours": errors(results, scaling)}, axis=1).swaplevel(axis=1)
     return both[[(method, who) for method in FIVE for who in ("thesis", "ours")]]
 
@@ -301,16 +269,7 @@ def summary(results: pd.DataFrame) -> pd.DataFrame:
 def ranks_by_partition(results: pd.DataFrame, scaling: str = "raw") -> pd.DataFrame:
     """Return the mean ranks in each partition by itself, as the thesis has them from its one.
 
-    Parameters
-    ----------
-    results : DataFrame
-        From `results`.
-    scaling : {"raw", "standardised"}
-
-    Returns
-    -------
-    DataFrame
-        Seeds by methods.
+    One row a seed, one column a method.
     """
     ranked = {seed: average_ranks(errors(part, scaling)) for seed, part in results.groupby("seed")}
     return pd.DataFrame(ranked).T.rename_axis("seed")
@@ -319,17 +278,9 @@ def ranks_by_partition(results: pd.DataFrame, scaling: str = "raw") -> pd.DataFr
 def significances(results: pd.DataFrame, scaling: str = "raw") -> pd.DataFrame:
     """Return the six comparisons of the thesis: its p-values, the same from its own table, and ours, one-sided.
 
-    Parameters
-    ----------
-    results : DataFrame
-        From `results`.
-    scaling : {"raw", "standardised"}
-
-    Returns
-    -------
-    DataFrame indexed by better and worse
-        printed; from its table; ours, from the means over the partitions; ours with Hochberg's correction for the
-        comparisons that the thesis makes with this method; partitions, how many of them alone have p < .05.
+    Indexed by better and worse. Columns: printed; from its table; ours, from the means over the partitions; ours with
+    Hochberg's correction for the comparisons that the thesis makes with this method; partitions, how many of them alone
+    have p < .05.
     """
     alone = [errors(part, scaling) for _, part in results.groupby("seed")]
     rows = []
@@ -351,16 +302,7 @@ def _one_sided(scores: pd.DataFrame, better: str) -> pd.DataFrame:
 def smoothing_claim(results: pd.DataFrame, scaling: str = "raw") -> pd.DataFrame:
     """Return for each data set the error of EkCNN with r = p and with r = 1, and their relative difference in percent.
 
-    Parameters
-    ----------
-    results : DataFrame
-        From `results`.
-    scaling : {"raw", "standardised"}
-
-    Returns
-    -------
-    DataFrame
-        r = p, r = 1, change % (negative where r = p is better), and in how many partitions r = p is no worse.
+    Columns: r = p, r = 1, change % (negative where r = p is better), and in how many partitions r = p is no worse.
     """
     chosen = results[results["scaling"] == scaling]
     by_partition = chosen.pivot_table(index=["data", "seed"], columns="method", values="wrong", sort=False)
@@ -371,19 +313,7 @@ def smoothing_claim(results: pd.DataFrame, scaling: str = "raw") -> pd.DataFrame
 
 
 def curves(results: pd.DataFrame, scaling: str = "raw", methods: tuple[str, ...] = FIVE) -> pd.DataFrame:
-    """Return the error on the held-out folds against k as a tidy table: data, method, k, error.
-
-    Parameters
-    ----------
-    results : DataFrame
-        From `results`.
-    scaling : {"raw", "standardised"}
-    methods : tuple of str
-
-    Returns
-    -------
-    DataFrame
-    """
+    """Return the error on the held-out folds against k as a tidy table: data, method, k, error."""
     chosen = results[(results["scaling"] == scaling) & results["method"].isin(methods)]
     wrong = [f"wrong_{k}" for k in range(1, K + 1)]
     found = chosen.groupby(["data", "method"], sort=False)[[*wrong, "rows"]].sum()
@@ -394,16 +324,7 @@ def curves(results: pd.DataFrame, scaling: str = "raw", methods: tuple[str, ...]
 def no_worse(curves: pd.DataFrame, method: str) -> pd.DataFrame:
     """Return for each data set with how many k above 1 a method has no larger error than each of the others.
 
-    Parameters
-    ----------
-    curves : DataFrame
-        From `curves`.
-    method : str
-
-    Returns
-    -------
-    DataFrame
-        Data sets by methods, of the 14 values of k.
+    Data sets by methods, of the 14 values of k.
     """
     wide = curves[curves["k"] > 1].pivot_table(index=["data", "k"], columns="method", values="error", sort=False)
     others = wide.drop(columns=method)

@@ -193,22 +193,8 @@ def results() -> pd.DataFrame:
 def error_ratios(results: pd.DataFrame, by: str = "data", methods: Any = None, n_resamples: int = 2000) -> pd.DataFrame:
     """Return each method's summed error, divided by the overall mean's, with a bootstrap interval over categories.
 
-    Parameters
-    ----------
-    results : DataFrame
-        From `results`.
-    by : str
-        Column whose values are summed apart.
-    methods : sequence of str, optional
-        Columns of `results`; by default all.
-    n_resamples : int
-        Bootstrap resamples of the categories.
-
-    Returns
-    -------
-    DataFrame
-        Tidy: `by`, method (in words), ratio, low and high (95 % percentile interval), categories. Below 1 a method is
-        better than the overall mean.
+    Tidy: `by`, method (in words), ratio, low and high (95 % percentile interval), categories. Below 1 a method is
+    better than the overall mean.
     """
     chosen = list(METHODS if methods is None else methods)
     parts = []

@@ -85,15 +85,7 @@ def moved(results: pd.DataFrame) -> pd.DataFrame:
     An estimate that is the overall mean says nothing of the category's own; 0 means that noise changes nothing, 100
     that it moves the estimates as far as all other features together had moved them.
 
-    Parameters
-    ----------
-    results : DataFrame
-        From `results`.
-
-    Returns
-    -------
-    DataFrame
-        One row for each data set, number of noise features and of their categories; a column for each similarity.
+    One row for each data set, number of noise features and of their categories; a column for each similarity.
     """
     names, category = list(SIMILARITIES), ["data", "feature", "category"]
     base = results[results["added"] == 0].set_index(category)

@@ -13,24 +13,7 @@ from tiws_teach.plots import COLORS, MARKERS
 
 
 def plot_lines(table: pd.DataFrame, ax: Axes, *, x: str, y: str, by: str, labels: dict[str, str] | None = None) -> Axes:
-    """Draw one line with markers for each group.
-
-    Parameters
-    ----------
-    table : DataFrame
-        Tidy: one row for each point.
-    ax : Axes
-    x, y, by : str
-        Columns: horizontal, vertical, and the group that a line belongs to, in the order of first appearance.
-    labels : dict, optional
-        What the legend calls a group; by default its own name.
-
-    Returns
-    -------
-    Axes
-
-    Source: tiws_teach, its own.
-    """
+    """Draw one line with markers for each group."""
     for position, name in enumerate(table[by].unique()):
         points = table[table[by] == name].sort_values(x)
         ax.plot(
@@ -51,25 +34,7 @@ def plot_lines(table: pd.DataFrame, ax: Axes, *, x: str, y: str, by: str, labels
 def plot_line_panels(
     table: pd.DataFrame, axes: Sequence[Axes], *, panel: str, x: str, y: str, by: str, titles: Sequence[str] = ()
 ) -> Sequence[Axes]:
-    """Draw one panel of lines for each value of a column; one legend, right of the last panel; axis names are left out.
-
-    Parameters
-    ----------
-    table : DataFrame
-        Tidy: one row for each point.
-    axes : sequence of Axes
-        As many as `panel` has values.
-    panel, x, y, by : str
-        Columns: what the panels differ in, and the rest as in `plot_lines`.
-    titles : sequence of str, optional
-        One for each panel; by default the values.
-
-    Returns
-    -------
-    sequence of Axes
-
-    Source: tiws_teach, its own.
-    """
+    """Draw one panel of lines for each value of a column, with one legend right of the last panel and no axis names."""
     values = list(table[panel].unique())
     for ax, value, title in zip(axes, values, titles or values, strict=True):
         plot_lines(table[table[panel] == value], ax, x=x, y=y, by=by).set_title(title)
@@ -91,32 +56,7 @@ def plot_intervals(
     claim: str | None = None,
     claim_label: str = "claimed",
 ) -> Axes:
-    """Draw a value with its interval for each row of a chart and each group, and what was claimed, if anything.
-
-    Parameters
-    ----------
-    table : DataFrame
-        Tidy: one row for each interval.
-    ax : Axes
-    value : str
-        Column of the numbers to mark.
-    row : str
-        Column whose values become the rows of the chart, from the top in the order of first appearance.
-    by : str
-        Column of the groups: one colour and one marker each.
-    low, high : str
-        Columns of the intervals' ends.
-    claim : str, optional
-        Column of the claimed values, drawn as stars; missing ones are left out.
-    claim_label : str
-        What the legend calls them.
-
-    Returns
-    -------
-    Axes
-
-    Source: tiws_teach, its own.
-    """
+    """Draw a value with its interval for each row of a chart and each group, and what was claimed, if anything."""
     rows, groups = list(table[row].unique()), list(table[by].unique())
     steps = np.linspace(-0.28, 0.28, len(groups)) if len(groups) > 1 else np.zeros(1)
     for position, group in enumerate(groups):
@@ -137,25 +77,7 @@ def plot_intervals(
 def plot_against_truth(
     table: pd.DataFrame, axes: Sequence[Axes], *, truth: str, methods: dict[str, str]
 ) -> Sequence[Axes]:
-    """Draw estimates against the truth, one panel for each method, with the line on which an estimate is right.
-
-    Parameters
-    ----------
-    table : DataFrame
-        One row for each thing estimated.
-    axes : sequence of Axes
-        As many as there are methods.
-    truth : str
-        Column of the true values, in [0, 1].
-    methods : dict of str to str
-        Columns of estimates, in [0, 1], and the panels' titles.
-
-    Returns
-    -------
-    sequence of Axes
-
-    Source: tiws_teach, its own.
-    """
+    """Draw estimates against the truth, one panel for each method, with the line on which an estimate is right."""
     for position, (ax, (column, title)) in enumerate(zip(axes, methods.items(), strict=True)):
         ax.plot([0, 1], [0, 1], color="black", linestyle="--", linewidth=1)
         ax.scatter(
@@ -167,22 +89,7 @@ def plot_against_truth(
 
 
 def mark_lines(ax: Axes, marks: Sequence[tuple[float, str]], *, vertical: bool = True) -> Axes:
-    """Draw dashed reference lines, each with its words beside it.
-
-    Parameters
-    ----------
-    ax : Axes
-    marks : sequence of (float, str)
-        Where, and what it says; an empty text for a bare line.
-    vertical : bool
-        Whether the places are on the horizontal axis.
-
-    Returns
-    -------
-    Axes
-
-    Source: tiws_teach, its own.
-    """
+    """Draw dashed reference lines, each with its words beside it."""
     for place, words in marks:
         (ax.axvline if vertical else ax.axhline)(place, color="black", linestyle="--", linewidth=1, zorder=0)
         if words and vertical:

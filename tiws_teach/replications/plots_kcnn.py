@@ -21,19 +21,6 @@ LEVELS = np.linspace(0, 1, 11)
 def plot_errors(curves: pd.DataFrame, axes: Sequence[Axes], bold: str = "EkCNN") -> Sequence[Axes]:
     """Draw the error against k, one panel for each data set and one line for each method.
 
-    Parameters
-    ----------
-    curves : DataFrame
-        Tidy: data, method, k, error.
-    axes : sequence of Axes
-        As many as there are data sets.
-    bold : str
-        The method whose line is the thickest.
-
-    Returns
-    -------
-    sequence of Axes
-
     Source: Gweon (2017), Figures 3.3 to 3.6.
     """
     for ax, (name, part) in zip(axes, curves.groupby("data", sort=False), strict=True):
@@ -48,16 +35,6 @@ def plot_errors(curves: pd.DataFrame, axes: Sequence[Axes], bold: str = "EkCNN")
 
 def plot_settings(means: pd.DataFrame, ax: Axes) -> Axes:
     """Draw the error against k, one line for each setting, darker from the first to the last.
-
-    Parameters
-    ----------
-    means : DataFrame
-        Tidy: the setting in the first column, in rising order; k, error.
-    ax : Axes
-
-    Returns
-    -------
-    Axes
 
     Source: Gweon (2017), Figures 3.7 and 3.8.
     """
@@ -75,17 +52,6 @@ def plot_settings(means: pd.DataFrame, ax: Axes) -> Axes:
 def plot_fields(fields: Sequence[Field], axes: Sequence[Axes], kind: str = "boundary") -> Sequence[Axes]:
     """Draw one panel for each field.
 
-    Parameters
-    ----------
-    fields : sequence of Field
-    axes : sequence of Axes
-        As many.
-    kind : {"boundary", "posterior"}
-
-    Returns
-    -------
-    sequence of Axes
-
     Source: Gweon (2017), Figures 3.9 to 3.11.
     """
     for field, ax in zip(fields, axes, strict=True):
@@ -95,15 +61,6 @@ def plot_fields(fields: Sequence[Field], axes: Sequence[Axes], kind: str = "boun
 
 def plot_boundary(field: Field, ax: Axes) -> Axes:
     """Draw the rows, the boundary of a method, and that of Bayes' rule, dashed.
-
-    Parameters
-    ----------
-    field : Field
-    ax : Axes
-
-    Returns
-    -------
-    Axes
 
     Source: Gweon (2017), Figures 3.9 and 3.10.
     """
@@ -116,15 +73,6 @@ def plot_boundary(field: Field, ax: Axes) -> Axes:
 def plot_posterior(field: Field, ax: Axes) -> Axes:
     """Draw the posterior of class 1 in ten steps from light to dark, and the rows.
 
-    Parameters
-    ----------
-    field : Field
-    ax : Axes
-
-    Returns
-    -------
-    Axes
-
     Source: Gweon (2017), Figure 3.11.
     """
     ax.contourf(field.x1, field.x2, field.posterior, levels=LEVELS, cmap="Greys", vmin=0, vmax=1.3)
@@ -133,17 +81,7 @@ def plot_posterior(field: Field, ax: Axes) -> Axes:
 
 
 def describe_fields(fields: list[Field]) -> str:
-    """Return what panels of boundaries or posteriors show, in words.
-
-    Parameters
-    ----------
-    fields : list of Field
-        Of one draw.
-
-    Returns
-    -------
-    str
-    """
+    """Return what panels of boundaries or posteriors show, in words."""
     parts = []
     for field in fields:
         other = np.mean((field.posterior > 0.5) != (field.truth > 0.5))

@@ -46,16 +46,8 @@ def jobs() -> list[Key]:
 def job(key: Key) -> list[Row]:
     """Simulate once and return one row for each unseen category: which seen one it copies, and A's weight.
 
-    Parameters
-    ----------
-    key : dict
-        case, scenario, sizes and seed.
-
-    Returns
-    -------
-    list of dict
-        feature, category, copies ("A", "B" or "none") and for each similarity the weight of A, s(A, C) / (s(A, C) +
-        s(B, C)). Above one half A is the more similar one.
+    Feature, category, copies ("A", "B" or "none") and for each similarity the weight of A, s(A, C) / (s(A, C) + s(B,
+    C)). Above one half A is the more similar one.
 
     Source: Bang and Lin, jitter trees poster, Table 1.
     """
@@ -124,11 +116,8 @@ def run(out: Path | str | None = None, *, progress: bool = True, resume: bool = 
 def results() -> pd.DataFrame:
     """Return the stored rows, one for each run, unseen category and similarity.
 
-    Returns
-    -------
-    DataFrame
-        The columns of the file with the three weights stacked: `similarity`, `weight` of the seen category that the
-        unseen one copies (of A where it copies none), and `chosen`: whether that category is the most similar.
+    The columns of the file with the three weights stacked: `similarity`, `weight` of the seen category that the unseen
+    one copies (of A where it copies none), and `chosen`: whether that category is the most similar.
     """
     wide = read_results(PROTOCOL)
     columns = [f"weight_{name}" for name in SIMILARITIES]
@@ -143,17 +132,8 @@ def results() -> pd.DataFrame:
 def table(results: pd.DataFrame, by: list[str]) -> pd.DataFrame:
     """Return for each cell how often the copied category is chosen, and its weight with its spread.
 
-    Parameters
-    ----------
-    results : DataFrame
-        From `results`.
-    by : list of str
-        Columns that name a cell, in the order of first appearance.
-
-    Returns
-    -------
-    DataFrame
-        `chosen %` of the unseen categories; mean weight, its standard deviation over the runs, 5th and 95th percentile.
+    Columns: `chosen %` of the unseen categories; mean weight, its standard deviation over the runs, 5th and 95th
+    percentile.
     """
     cells = results.groupby(by, sort=False)
     weight = cells["weight"]

@@ -153,10 +153,7 @@ def shrinking(results: pd.DataFrame) -> pd.DataFrame:
 def port_rates() -> pd.DataFrame:
     """Return the share of survivors by port, in all and in three groups, with 95 % Wilson intervals.
 
-    Returns
-    -------
-    DataFrame
-        Tidy: passengers (the group), port, survived (share), low, high, n.
+    Tidy: passengers (the group), port, survived (share), low, high, n.
     """
     frame = load_titanic_ports().frame
     women, third = frame["sex"] == "female", frame["class"] == "Third"
@@ -218,11 +215,8 @@ def women_rule() -> dict[str, float]:
 def majority_by_group() -> pd.DataFrame:
     """Return for each class and sex what the majority of S, and of C, would predict for the passengers of Q.
 
-    Returns
-    -------
-    DataFrame
-        passengers of Q and how many of them survived; "lives" or "dies" by the majority of S and of C; whether the
-        prediction changes with the port.
+    Columns: passengers of Q and how many of them survived; "lives" or "dies" by the majority of S and of C; whether the
+    prediction changes with the port.
     """
     frame = load_titanic_ports().frame
     group = ["class", "sex"]

@@ -165,11 +165,8 @@ def averages() -> pd.DataFrame:
 def by_method(results: pd.DataFrame, methods: tuple[str, ...] = ("knn_20", "knn_40", "knn_80", "bayes", "tiws")):
     """Return accuracy, precision and recall by numbers, model and method: means over the fits, and accuracy's spread.
 
-    Returns
-    -------
-    DataFrame
-        In percent, over the feature sets and seeds: mean accuracy with its 5th and 95th percentile, mean precision and
-        recall; and the mean number of the 77 that are predicted to survive.
+    In percent, over the feature sets and seeds: mean accuracy with its 5th and 95th percentile, mean precision and
+    recall; and the mean number of the 77 that are predicted to survive.
     """
     chosen = results[results["method"].isin(methods)]
     cells = chosen.assign(predicted=chosen["tp"] + chosen["fp"]).groupby(["numbers", "model", "method"], sort=False)

@@ -23,17 +23,6 @@ HATCHES = ("", "//", "..")
 def plot_many_tides(tides: ManyTides, ax: Axes, *, readings: bool = False) -> Axes:
     """Draw the curves of all training sets, their mean and the truth.
 
-    Parameters
-    ----------
-    tides : ManyTides
-    ax : Axes
-    readings : bool, default=False
-        Whether to draw the readings of the first training set.
-
-    Returns
-    -------
-    Axes
-
     Source: Geman, Bienenstock and Doursat (1992), figures 2 to 5.
     """
     if readings:
@@ -58,14 +47,6 @@ def plot_many_tides(tides: ManyTides, ax: Axes, *, readings: bool = False) -> Ax
 def describe_many_tides(tides: ManyTides) -> str:
     """Return how far the mean curve is from the truth and how far the curves are apart, in words.
 
-    Parameters
-    ----------
-    tides : ManyTides
-
-    Returns
-    -------
-    str
-
     Source: Geman, Bienenstock and Doursat (1992), figures 2 to 5.
     """
     n_sets = len(tides.curves)
@@ -85,18 +66,6 @@ def describe_many_tides(tides: ManyTides) -> str:
 def plot_side_by_side(many: Sequence[ManyTides], figure: Figure, *, readings: bool = False) -> None:
     """Draw the curves of several k side by side.
 
-    Parameters
-    ----------
-    many : sequence of ManyTides
-    figure : Figure
-        Empty.
-    readings : bool, default=False
-        Whether to draw the readings of the first training set.
-
-    Returns
-    -------
-    None
-
     Source: Geman, Bienenstock and Doursat (1992), figures 2 to 5.
     """
     axes = figure.subplots(1, len(many), sharey=True, squeeze=False)[0]
@@ -108,34 +77,13 @@ def plot_side_by_side(many: Sequence[ManyTides], figure: Figure, *, readings: bo
 def describe_side_by_side(many: Sequence[ManyTides]) -> str:
     """Return the words of `describe_many_tides` for several k.
 
-    Parameters
-    ----------
-    many : sequence of ManyTides
-
-    Returns
-    -------
-    str
-
     Source: Geman, Bienenstock and Doursat (1992), figures 2 to 5.
     """
     return " ".join(describe_many_tides(tides) for tides in many)
 
 
 def draw_state(tides: ManyTides, figure: Figure) -> None:
-    """Draw the curves beside the bars of one state of the explorer.
-
-    Parameters
-    ----------
-    tides : ManyTides
-    figure : Figure
-        Empty.
-
-    Returns
-    -------
-    None
-
-    Source: tiws_teach, its own.
-    """
+    """Draw the curves beside the bars of one state of the explorer."""
     left, right = figure.subplots(1, 2, gridspec_kw={"width_ratios": [2.6, 1]})
     figure.subplots_adjust(left=0.08, right=0.99, bottom=0.14, top=0.92, wspace=0.25)
     plot_many_tides(tides, left)
@@ -151,18 +99,7 @@ def draw_state(tides: ManyTides, figure: Figure) -> None:
 
 
 def describe_state(tides: ManyTides) -> str:
-    """Return the curves of a state and the parts of its error, in words.
-
-    Parameters
-    ----------
-    tides : ManyTides
-
-    Returns
-    -------
-    str
-
-    Source: tiws_teach, its own.
-    """
+    """Return the curves of a state and the parts of its error, in words."""
     parts = tides.parts
     return (
         f"{describe_many_tides(tides)} Expected squared error {parts['error']:.1f} = bias² {parts['squared_bias']:.1f} "
@@ -171,21 +108,7 @@ def describe_state(tides: ManyTides) -> str:
 
 
 def plot_parts(table: pd.DataFrame, ax: Axes, ylabel: str = "squared decimetres (dm²)") -> Axes:
-    """Draw the columns of a table against its index on a scale of powers.
-
-    Parameters
-    ----------
-    table : DataFrame
-        Numeric index above 0.
-    ax : Axes
-    ylabel : str, default="squared decimetres (dm²)"
-
-    Returns
-    -------
-    Axes
-
-    Source: tiws_teach, its own.
-    """
+    """Draw the columns of a table against its index on a scale of powers."""
     few = len(table) <= 12
     for number, name in enumerate(table.columns):
         ax.plot(
@@ -206,18 +129,7 @@ def plot_parts(table: pd.DataFrame, ax: Axes, ylabel: str = "squared decimetres 
 
 
 def describe_parts(table: pd.DataFrame) -> str:
-    """Return the first, the smallest and the last value of each column, in words.
-
-    Parameters
-    ----------
-    table : DataFrame
-
-    Returns
-    -------
-    str
-
-    Source: tiws_teach, its own.
-    """
+    """Return the first, the smallest and the last value of each column, in words."""
     first, last, name = table.index[0], table.index[-1], table.index.name
     said = []
     for column, values in table.items():
@@ -230,16 +142,6 @@ def describe_parts(table: pd.DataFrame) -> str:
 
 def plot_zero_one(points: pd.DataFrame, ax: Axes) -> Axes:
     """Draw bias, signed variance, signed noise and error of the 0/1 loss by the hour.
-
-    Parameters
-    ----------
-    points : DataFrame indexed by hour
-        bias, net_variance, net_noise and error.
-    ax : Axes
-
-    Returns
-    -------
-    Axes
 
     Source: Domingos (2000), section 4.
     """
@@ -258,14 +160,6 @@ def plot_zero_one(points: pd.DataFrame, ax: Axes) -> Axes:
 def describe_zero_one(points: pd.DataFrame) -> str:
     """Return where the bias is 1, what variance adds and takes away, and the sum of the parts, in words.
 
-    Parameters
-    ----------
-    points : DataFrame indexed by hour
-
-    Returns
-    -------
-    str
-
     Source: Domingos (2000), section 4.
     """
     biased = points["bias"] == 1
@@ -283,20 +177,7 @@ def describe_zero_one(points: pd.DataFrame) -> str:
 
 
 def plot_promises(table: pd.DataFrame, ax: Axes) -> Axes:
-    """Draw the promised error against the one that comes true, a mark for each seed and way to choose.
-
-    Parameters
-    ----------
-    table : DataFrame
-        Two levels of columns: the way to choose; promised and comes true.
-    ax : Axes
-
-    Returns
-    -------
-    Axes
-
-    Source: tiws_teach, its own.
-    """
+    """Draw the promised error against the one that comes true, a mark for each seed and way to choose."""
     for number, way in enumerate(table.columns.unique(0)):
         told = table[way]
         ax.scatter(told["comes true"], told["promised"], s=26, marker=MARKERS[number], color=COLORS[number],
@@ -311,18 +192,7 @@ def plot_promises(table: pd.DataFrame, ax: Axes) -> Axes:
 
 
 def describe_promises(table: pd.DataFrame) -> str:
-    """Return the mean promise, the mean of what comes true, and how often the promise was too good, in words.
-
-    Parameters
-    ----------
-    table : DataFrame
-
-    Returns
-    -------
-    str
-
-    Source: tiws_teach, its own.
-    """
+    """Return the mean promise, the mean of what comes true, and how often the promise was too good, in words."""
     said = []
     for way in table.columns.unique(0):
         told = table[way]

@@ -18,16 +18,6 @@ if TYPE_CHECKING:  # the floor above makes the result; drawing needs its attribu
 def plot_sides(sides: pd.Series, ax: Axes) -> Axes:
     """Draw the side of a small cube as a bar beside the side of the whole, for each number of dimensions.
 
-    Parameters
-    ----------
-    sides : Series, indexed by d
-        In sides of the unit cube.
-    ax : Axes
-
-    Returns
-    -------
-    Axes
-
     Source: Hastie, Tibshirani and Friedman (2009), section 2.5.
     """
     places = np.arange(len(sides))
@@ -45,14 +35,6 @@ def plot_sides(sides: pd.Series, ax: Axes) -> Axes:
 def describe_sides(sides: pd.Series) -> str:
     """Return the side for each number of dimensions, in words.
 
-    Parameters
-    ----------
-    sides : Series, indexed by d
-
-    Returns
-    -------
-    str
-
     Source: Hastie, Tibshirani and Friedman (2009), section 2.5.
     """
     parts = [f"{d}: {side:.3f}" for d, side in sides.items()]
@@ -60,23 +42,7 @@ def describe_sides(sides: pd.Series) -> str:
 
 
 def plot_by_dimension(table: pd.DataFrame, ax: Axes, ylabel: str, *, log: bool = True) -> Axes:
-    """Draw the columns of a table against its index, which is on a logarithmic scale.
-
-    Parameters
-    ----------
-    table : DataFrame
-        A line for each column; an index that begins with 0 keeps its 0.
-    ax : Axes
-    ylabel : str
-    log : bool, default=True
-        Whether the values are on a logarithmic scale too.
-
-    Returns
-    -------
-    Axes
-
-    Source: tiws_teach, its own.
-    """
+    """Draw the columns of a table against its index, which is on a logarithmic scale."""
     for i, name in enumerate(table.columns):
         ax.plot(table.index, table[name], color=COLORS[i % 6], linestyle=LINES[i % 6], marker=MARKERS[i % 6],
                 markeredgecolor="black", label=name)  # fmt: skip
@@ -96,20 +62,7 @@ def plot_by_dimension(table: pd.DataFrame, ax: Axes, ylabel: str, *, log: bool =
 
 
 def describe_by_dimension(table: pd.DataFrame, what: str) -> str:
-    """Return the first and the last value of every line, in words.
-
-    Parameters
-    ----------
-    table : DataFrame
-    what : str
-        What the values are.
-
-    Returns
-    -------
-    str
-
-    Source: tiws_teach, its own.
-    """
+    """Return the first and the last value of every line, in words."""
     first, last = table.index[0], table.index[-1]
     axis = "d" if table.index.name == "d" else table.index.name
     parts = [f"{name} {_short(line.iloc[0])} and {_short(line.iloc[-1])}" for name, line in table.items()]
@@ -118,15 +71,6 @@ def describe_by_dimension(table: pd.DataFrame, what: str) -> str:
 
 def plot_distances(one: OneQuery, ax: Axes) -> Axes:
     """Draw the histogram of the distances from one query, on an axis that begins at 0, with nearest and farthest.
-
-    Parameters
-    ----------
-    one : OneQuery
-    ax : Axes
-
-    Returns
-    -------
-    Axes
 
     Source: Beyer et al. (1999), section 3.
     """
@@ -146,14 +90,6 @@ def plot_distances(one: OneQuery, ax: Axes) -> Axes:
 def describe_distances(one: OneQuery) -> str:
     """Return where the nearest and the farthest row lie, and the contrast, in words.
 
-    Parameters
-    ----------
-    one : OneQuery
-
-    Returns
-    -------
-    str
-
     Source: Beyer et al. (1999), section 3.
     """
     nearest, farthest = one.distances[[0, -1]]
@@ -168,18 +104,6 @@ def describe_distances(one: OneQuery) -> str:
 
 def plot_hughes(curves: Mapping[str, pd.DataFrame], ax: Axes, *, yardsticks: bool = True) -> Axes:
     """Draw the accuracy of classifiers by number of features with two standard errors, and the yardsticks.
-
-    Parameters
-    ----------
-    curves : dict of str to DataFrame
-        From `hughes_curve`; the yardsticks are those of the first.
-    ax : Axes
-    yardsticks : bool, default=True
-        Whether to draw "known means" and "estimated means" too.
-
-    Returns
-    -------
-    Axes
 
     Source: Hughes (1968), mean accuracy for a finite sample; Trunk (1979), the example.
     """
@@ -200,16 +124,6 @@ def plot_hughes(curves: Mapping[str, pd.DataFrame], ax: Axes, *, yardsticks: boo
 
 def describe_hughes(curves: Mapping[str, pd.DataFrame], *, yardsticks: bool = True) -> str:
     """Return where each classifier has its best accuracy and what is left at the end, in words.
-
-    Parameters
-    ----------
-    curves : dict of str to DataFrame
-    yardsticks : bool, default=True
-        Whether "known means" is drawn too.
-
-    Returns
-    -------
-    str
 
     Source: Hughes (1968), mean accuracy for a finite sample.
     """

@@ -26,15 +26,6 @@ _LINES = (0.1, 0.25, 0.75, 0.9)
 def plot_reach(result: Reach, ax: Axes) -> Axes:
     """Draw the points, the query, and for each class the circle through its k-th nearest point.
 
-    Parameters
-    ----------
-    result : Reach
-    ax : Axes
-
-    Returns
-    -------
-    Axes
-
     Source: Gweon (2017), Figure 3.2.
     """
     for label in np.unique(result.classes):
@@ -60,14 +51,6 @@ def plot_reach(result: Reach, ax: Axes) -> Axes:
 def describe_reach(result: Reach) -> str:
     """Return how far the query reaches for each class, in words.
 
-    Parameters
-    ----------
-    result : Reach
-
-    Returns
-    -------
-    str
-
     Source: Gweon (2017), Figure 3.2.
     """
     x, y = result.query
@@ -82,15 +65,6 @@ def describe_reach(result: Reach) -> str:
 def fill_field(result: Field, ax: Axes) -> QuadContourSet:
     """Colour the posterior field, draw its contours and its boundary, and return the coloured levels.
 
-    Parameters
-    ----------
-    result : Field
-    ax : Axes
-
-    Returns
-    -------
-    QuadContourSet
-
     Source: Gweon (2017), Figure 3.11.
     """
     filled = ax.contourf(result.x, result.y, result.posterior, levels=_STEPS, cmap=_FIELD, alpha=0.75)
@@ -102,18 +76,6 @@ def fill_field(result: Field, ax: Axes) -> QuadContourSet:
 
 def plot_field(result: Field, ax: Axes, size: float = 60) -> QuadContourSet:
     """Draw the points over their posterior field, with the boundary at one half; the chosen point is ringed.
-
-    Parameters
-    ----------
-    result : Field
-    ax : Axes
-    size : float, default=60
-        Of the markers.
-
-    Returns
-    -------
-    QuadContourSet
-        The coloured levels, for a colour bar.
 
     Source: Gweon (2017), Figures 3.9 to 3.11.
     """
@@ -132,14 +94,6 @@ def plot_field(result: Field, ax: Axes, size: float = 60) -> QuadContourSet:
 def describe_field(result: Field) -> str:
     """Return what a field is made of, its steps, and how much of it is of class 1, in words.
 
-    Parameters
-    ----------
-    result : Field
-
-    Returns
-    -------
-    str
-
     Source: Gweon (2017), section 3.4.2.
     """
     zeros, ones = np.bincount(result.classes, minlength=2)
@@ -154,16 +108,6 @@ def describe_field(result: Field) -> str:
 
 def plot_fields(result: Fields, figure: Figure) -> Figure:
     """Draw fields in a table of pictures: a line for each method, a column for each k; dashed the best boundary.
-
-    Parameters
-    ----------
-    result : Fields
-    figure : Figure
-        Empty.
-
-    Returns
-    -------
-    Figure
 
     Source: Gweon (2017), Figures 3.9 to 3.11.
     """
@@ -189,14 +133,6 @@ def plot_fields(result: Fields, figure: Figure) -> Figure:
 def describe_fields(result: Fields) -> str:
     """Return number of different posteriors and error of every field, in words.
 
-    Parameters
-    ----------
-    result : Fields
-
-    Returns
-    -------
-    str
-
     Source: Gweon (2017), Figures 3.9 to 3.11.
     """
     parts = [
@@ -213,17 +149,6 @@ def describe_fields(result: Fields) -> str:
 def plot_against_truth(result: Against, ax: Axes, curves: dict[str, tuple[Any, Any]]) -> Axes:
     """Draw estimated posteriors against the true ones, a mark for each row.
 
-    Parameters
-    ----------
-    result : Against
-    ax : Axes
-    curves : dict of str to (array-like, array-like)
-        Lines to be drawn among them, by name: what a rule goes to.
-
-    Returns
-    -------
-    Axes
-
     Source: Gweon (2017), section 3.2.2.
     """
     for i, (name, estimated) in enumerate(result.estimated.items()):
@@ -237,16 +162,6 @@ def plot_against_truth(result: Against, ax: Axes, curves: dict[str, tuple[Any, A
 
 def describe_against_truth(result: Against, near: float = 0.9, within: float = 0.02) -> str:
     """Return the mean estimates where the truth is near a value, in words.
-
-    Parameters
-    ----------
-    result : Against
-    near : float, default=0.9
-    within : float, default=0.02
-
-    Returns
-    -------
-    str
 
     Source: Gweon (2017), section 3.2.2.
     """
@@ -266,27 +181,7 @@ def plot_errors(
     log: bool = True,
     bands: Sequence[str] | None = None,
 ) -> Axes:
-    """Draw the mean error of every rule over the samples as a line, and the range of the samples as a band.
-
-    Parameters
-    ----------
-    results : DataFrame
-        Columns rule, error and the one named by `along`; a row for each sample too.
-    ax : Axes
-    along : str
-        What stands on the horizontal axis.
-    ylabel : str, default="squared error of the posteriors"
-    log : bool, default=True
-        Both axes logarithmic.
-    bands : sequence of str, optional
-        The rules whose range is drawn; by default all.
-
-    Returns
-    -------
-    Axes
-
-    Source: tiws_teach, its own.
-    """
+    """Draw the mean error of every rule over the samples as a line, and the range of the samples as a band."""
     for i, rule in enumerate(dict.fromkeys(results["rule"])):
         by = results[results["rule"] == rule].groupby(along)["error"]
         mean, low, high = by.mean(), by.min(), by.max()
@@ -302,19 +197,7 @@ def plot_errors(
 
 
 def describe_errors(results: Any, along: str) -> str:
-    """Return the mean error of every rule at the least and the greatest value, and its least, in words.
-
-    Parameters
-    ----------
-    results : DataFrame
-    along : str
-
-    Returns
-    -------
-    str
-
-    Source: tiws_teach, its own.
-    """
+    """Return the mean error of every rule at the least and the greatest value, and its least, in words."""
     parts = []
     for rule in dict.fromkeys(results["rule"]):
         mean = results[results["rule"] == rule].groupby(along)["error"].mean()

@@ -22,18 +22,6 @@ GROUPS = {"village": (MARKERS[0], COLORS[0]), "farms": (MARKERS[1], COLORS[1]), 
 def plot_scored_groups(table: pd.DataFrame, score: str, figure: Figure) -> Figure:
     """Draw points on a map, and beside it their scores from the highest to the lowest.
 
-    Parameters
-    ----------
-    table : DataFrame
-        Columns east, north, group ("village", "farms", "outside") and the score.
-    score : str
-    figure : Figure
-        Empty.
-
-    Returns
-    -------
-    Figure
-
     Source: course notes, Local Outlier Factor, simple solution.
     """
     place, order = figure.subplots(1, 2, width_ratios=(1.1, 1))
@@ -62,15 +50,6 @@ def plot_scored_groups(table: pd.DataFrame, score: str, figure: Figure) -> Figur
 def describe_scored_groups(table: pd.DataFrame, score: str) -> str:
     """Return the ranks and scores of the points outside, and the ranges in the village and of the farms, in words.
 
-    Parameters
-    ----------
-    table : DataFrame
-    score : str
-
-    Returns
-    -------
-    str
-
     Source: course notes, Local Outlier Factor, simple solution.
     """
     rank = table[score].rank(ascending=False, method="min").astype(int)
@@ -86,16 +65,6 @@ def describe_scored_groups(table: pd.DataFrame, score: str) -> str:
 
 def plot_clouds(table: pd.DataFrame, ax: Axes) -> Axes:
     """Draw the points of three groups.
-
-    Parameters
-    ----------
-    table : DataFrame
-        Columns x, y and group.
-    ax : Axes
-
-    Returns
-    -------
-    Axes
 
     Source: course notes, Local Outlier Factor, simple solution.
     """
@@ -115,15 +84,6 @@ def plot_clouds(table: pd.DataFrame, ax: Axes) -> Axes:
 def describe_clouds(table: pd.DataFrame) -> str:
     """Return how many points each group has, where its middle lies and how far it spreads, in words.
 
-    Parameters
-    ----------
-    table : DataFrame
-        Columns x, y and group.
-
-    Returns
-    -------
-    str
-
     Source: course notes, Local Outlier Factor, simple solution.
     """
     told = [
@@ -136,23 +96,6 @@ def describe_clouds(table: pd.DataFrame) -> str:
 
 def plot_circles(points: pd.DataFrame, radii: np.ndarray, factors: np.ndarray, ax: Axes, circled=(), above=()) -> Axes:
     """Draw named points with their factors, and circles of the k-distance around some of them.
-
-    Parameters
-    ----------
-    points : DataFrame
-        Columns east and north; the index names the points.
-    radii : ndarray of shape (n_points,)
-        k-distances.
-    factors : ndarray of shape (n_points,)
-    ax : Axes
-    circled : sequence of str, default=()
-        The points that get a circle.
-    above : sequence of str, default=()
-        The points whose factor stands above them; it stands left of the westernmost points, below all others.
-
-    Returns
-    -------
-    Axes
 
     Source: Breunig et al. (2000), Definitions 3 and 7.
     """
@@ -179,17 +122,6 @@ def plot_circles(points: pd.DataFrame, radii: np.ndarray, factors: np.ndarray, a
 def describe_circles(points: pd.DataFrame, radii: np.ndarray, factors: np.ndarray, circled=()) -> str:
     """Return the factors of all points and the radii of the circles, in words.
 
-    Parameters
-    ----------
-    points : DataFrame
-    radii : ndarray of shape (n_points,)
-    factors : ndarray of shape (n_points,)
-    circled : sequence of str, default=()
-
-    Returns
-    -------
-    str
-
     Source: Breunig et al. (2000), Definitions 3 and 7.
     """
     told = ", ".join(f"{name} {factor:.2f}" for name, factor in zip(points.index, factors, strict=True))
@@ -200,16 +132,6 @@ def describe_circles(points: pd.DataFrame, radii: np.ndarray, factors: np.ndarra
 
 def plot_suspects(found: Suspects, figure: Figure) -> Figure:
     """Draw images in one line, the highest factor first; those of another digit than the class in a frame.
-
-    Parameters
-    ----------
-    found : Suspects
-    figure : Figure
-        Empty.
-
-    Returns
-    -------
-    Figure
 
     Source: Breunig et al. (2000), Definition 7.
     """
@@ -226,14 +148,6 @@ def plot_suspects(found: Suspects, figure: Figure) -> Figure:
 def describe_suspects(found: Suspects) -> str:
     """Return which digits the images are, with their factors, in words.
 
-    Parameters
-    ----------
-    found : Suspects
-
-    Returns
-    -------
-    str
-
     Source: Breunig et al. (2000), Definition 7.
     """
     told = ", ".join(f"{truth} ({factor:.2f})" for truth, factor in zip(found.truth, found.factors, strict=True))
@@ -246,16 +160,6 @@ def describe_suspects(found: Suspects) -> str:
 
 def plot_placed(result: Placed, figure: Figure) -> Figure:
     """Draw the houses with the placed one, its neighbours and k-distances, and its distances beside the reachability.
-
-    Parameters
-    ----------
-    result : Placed
-    figure : Figure
-        Empty.
-
-    Returns
-    -------
-    Figure
 
     Source: Breunig et al. (2000), Definitions 3 to 7.
     """
@@ -296,14 +200,6 @@ def _plot_parts(result: Placed, ax: Axes) -> None:
 
 def describe_placed(result: Placed) -> str:
     """Return where the star stands, its neighbours, density and factor, and who has the highest factors, in words.
-
-    Parameters
-    ----------
-    result : Placed
-
-    Returns
-    -------
-    str
 
     Source: Breunig et al. (2000), Definitions 3 to 7.
     """

@@ -50,26 +50,7 @@ class Neighbors:
 
 
 def nearest(k: int, x: float = 3.8, y: float = 3.0) -> Neighbors:
-    """Return the k rows nearest to the query (x, y); ties go to the lower row.
-
-    Parameters
-    ----------
-    k : int in [1, 16]
-        Number of neighbours.
-    x, y : float, default 3.8, 3.0
-        The query, in the units of the two features.
-
-    Returns
-    -------
-    Neighbors
-
-    Raises
-    ------
-    ValueError
-        If k is out of range.
-
-    Source: primer of notebook 00.
-    """
+    """Return the k rows nearest to the query (x, y); ties go to the lower row."""
     count = check_count("k", k, 1, len(POINTS))
     distance = np.hypot(*(POINTS - [x, y]).T)
     rows = np.argsort(distance, kind="stable")[:count]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -10,26 +11,15 @@ from matplotlib.patches import Circle
 
 from tiws_teach.plots import COLORS, MARKERS
 
+_LETTERS = 18
+"""The longest line in a box of the map."""
+
 if TYPE_CHECKING:  # the floor below gives the result; drawing needs its attributes only
     from tiws_teach.lessons.start.experiments import Neighbors
 
 
 def plot_neighbors(result: Neighbors, ax: Axes) -> Axes:
-    """Draw the points by class, the query, and the circle that holds its neighbours.
-
-    Parameters
-    ----------
-    result : Neighbors
-        From `tiws_teach.lessons.start.experiments.nearest`.
-    ax : Axes
-        Where to draw.
-
-    Returns
-    -------
-    Axes
-
-    Source: primer of notebook 00.
-    """
+    """Draw the points by class, the query, and the circle that holds its neighbours."""
     for label, marker in enumerate(MARKERS[:2]):
         x, y = result.points[result.classes == label].T
         ax.scatter(x, y, s=45, marker=marker, color=COLORS[label], edgecolors="black", label=f"class {label}")
@@ -47,20 +37,7 @@ def plot_neighbors(result: Neighbors, ax: Axes) -> Axes:
 
 
 def plot_series(lessons: Sequence[Any], ax: Axes) -> Axes:
-    """Draw the lessons from left to right, each with an arrow from what it builds on; planned ones dashed and pale.
-
-    Parameters
-    ----------
-    lessons : sequence of Lesson
-        Each with number, title, builds_on and is_there.
-    ax : Axes
-
-    Returns
-    -------
-    Axes
-
-    Source: tiws_teach, its own.
-    """
+    """Draw the lessons from left to right, each with an arrow from what it builds on; planned ones dashed and pale."""
     place = _places(lessons)
     boxes = {lesson.number: _draw_box(lesson, place[lesson.number], ax) for lesson in lessons}
     for lesson in lessons:
@@ -73,18 +50,7 @@ def plot_series(lessons: Sequence[Any], ax: Axes) -> Axes:
 
 
 def describe_series(lessons: Sequence[Any]) -> str:
-    """Return which lessons are there, which are planned, and what each builds on, in words.
-
-    Parameters
-    ----------
-    lessons : sequence of Lesson
-
-    Returns
-    -------
-    str
-
-    Source: tiws_teach, its own.
-    """
+    """Return which lessons are there, which are planned, and what each builds on, in words."""
     there = [lesson for lesson in lessons if lesson.is_there]
     planned = [lesson for lesson in lessons if not lesson.is_there]
     return f"Map of the lessons. There: {_listed(there)}. Planned: {_listed(planned) or 'none'}."
@@ -99,7 +65,7 @@ def _draw_box(lesson: Any, place: tuple[float, float], ax: Axes) -> Any:
         "edgecolor": ink,
         "linestyle": "-" if lesson.is_there else "--",
     }
-    words = f"{lesson.number:02d} {lesson.title}"
+    words = f"{lesson.number:02d} {textwrap.fill(lesson.title, _LETTERS)}"
     return ax.text(*place, words, ha="center", va="center", fontsize=8, color=ink, bbox=box).get_bbox_patch()
 
 
@@ -107,8 +73,7 @@ def _listed(lessons: Sequence[Any]) -> str:
     parts = []
     for lesson in lessons:
         needs = f" (after {', '.join(f'{number:02d}' for number in lesson.builds_on)})" if lesson.builds_on else ""
-        words = " ".join(lesson.title.split())
-        parts.append(f"{lesson.number:02d} {words}{needs}")
+        parts.append(f"{lesson.number:02d} {lesson.title}{needs}")
     return "; ".join(parts)
 
 

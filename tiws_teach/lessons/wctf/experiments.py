@@ -81,17 +81,6 @@ def _pool(seed: int) -> tuple[np.ndarray, sparse.csr_array, np.ndarray, np.ndarr
 def counted_reviews(share: float = SHARE, seed: int = 0) -> CountedReviews:
     """Return generated training and test reviews, counted.
 
-    Parameters
-    ----------
-    share : float
-        Share of positive reviews, in training and test alike: as many as there are at random, the rest is left out.
-    seed : int
-        Two shares of one seed have reviews in common, two seeds have none.
-
-    Returns
-    -------
-    CountedReviews
-
     Source: Pattnaik, Problem with Vanilla TF-IDF (positive reviews taken out); tiws_teach, `make_reviews`.
     """
     terms, counts, y, kind = _pool(seed)
@@ -150,12 +139,7 @@ class Vocabulary:
 def ten_reviews() -> pd.DataFrame:
     """Return ten one-line reviews, three of them good (1), seven bad (0).
 
-    Returns
-    -------
-    DataFrame of shape (10, 2)
-        `review` and `label`.
-
-    Source: tiws_teach, its own: small enough to be counted by hand.
+    Columns: `review` and `label`.
     """
     lines = {
         "good good film": 1,
@@ -175,14 +159,7 @@ def ten_reviews() -> pd.DataFrame:
 def count_words(texts: Sequence[str] | pd.Series) -> pd.DataFrame:
     """Return how often each word stands in each text.
 
-    Parameters
-    ----------
-    texts : sequence of str or Series
-
-    Returns
-    -------
-    DataFrame of int, shape (n_texts, n_words)
-        Words in alphabetical order.
+    Int, shape (n_texts, n_words). Columns: words in alphabetical order.
 
     Source: Pattnaik, TF-IDF: An overview, tf(x, y).
     """
@@ -195,15 +172,7 @@ def count_words(texts: Sequence[str] | pd.Series) -> pd.DataFrame:
 def word_table(counts: pd.DataFrame, y: Sequence[int]) -> pd.DataFrame:
     """Return for each word how often it occurs in each class and in all, and in how many documents it stands.
 
-    Parameters
-    ----------
-    counts : DataFrame of shape (n_documents, n_words)
-    y : sequence of shape (n_documents,)
-
-    Returns
-    -------
-    DataFrame of shape (n_words, n_classes + 2)
-        The most frequent word first, equal ones in alphabetical order; `total` and `documents` last.
+    The most frequent word first, equal ones in alphabetical order; `total` and `documents` last.
 
     Source: Pattnaik, Problem with Vanilla TF-IDF.
     """
@@ -215,19 +184,6 @@ def word_table(counts: pd.DataFrame, y: Sequence[int]) -> pd.DataFrame:
 @lru_cache(maxsize=256)
 def vocabulary(max_features: int = 100, share: float = SHARE, weights: str | None = None, seed: int = 0) -> Vocabulary:
     """Let the classes choose, and set what comes out beside the most frequent words.
-
-    Parameters
-    ----------
-    max_features : int
-    share : float
-        Share of positive reviews.
-    weights : {None, "balanced"}
-        The classifier's `class_weight`.
-    seed : int
-
-    Returns
-    -------
-    Vocabulary
 
     Source: Pattnaik, Solution and Ablation Study.
     """
@@ -257,15 +213,7 @@ def vocabulary(max_features: int = 100, share: float = SHARE, weights: str | Non
 def compare_quotas(class_sizes: Sequence[int], sizes: Sequence[int]) -> pd.DataFrame:
     """Return the quotas of each class by largest remainder and as published, and the places left empty by the latter.
 
-    Parameters
-    ----------
-    class_sizes : sequence of int, shape (n_classes,)
-    sizes : sequence of int
-        Values of max_features.
-
-    Returns
-    -------
-    DataFrame of shape (n_sizes, 3), indexed by max_features
+    Indexed by max_features.
 
     Source: Pattnaik, Solution, formula for f_c, and its program.
     """
@@ -279,19 +227,8 @@ def compare_quotas(class_sizes: Sequence[int], sizes: Sequence[int]) -> pd.DataF
 def compare_choices(frequencies: pd.DataFrame, class_sizes: Sequence[int], sizes: Sequence[int]) -> pd.DataFrame:
     """Return the most frequent words of all beside those by class quotas.
 
-    Parameters
-    ----------
-    frequencies : DataFrame of shape (n_classes, n_words)
-        From `class_frequencies`.
-    class_sizes : sequence of int, shape (n_classes,)
-        Documents of each class, in the order of the rows.
-    sizes : sequence of int
-        Values of max_features.
-
-    Returns
-    -------
-    DataFrame of str, indexed by max_features
-        `most frequent`; and `by class`, the lists of the classes divided by a stroke.
+    Str, indexed by max_features. Columns: `most frequent`; and `by class`, the lists of the classes divided by a
+    stroke.
 
     Source: Pattnaik, Solution.
     """
@@ -306,20 +243,6 @@ def compare_choices(frequencies: pd.DataFrame, class_sizes: Sequence[int], sizes
 
 def choose_words(reviews: CountedReviews, how: str, max_features: int) -> np.ndarray:
     """Return the columns of the chosen words.
-
-    Parameters
-    ----------
-    reviews : CountedReviews
-    how : {"frequent", "quotas", "equal", "per class", "chi2"}
-        By the number of occurrences; by occurrences within each class, with places in proportion to its documents,
-        or with as many places for each; by the share of a class's documents that hold the word, the higher of the
-        two (the min_df within a class that leaves `max_features` words); by the chi-squared statistic with the class.
-    max_features : int
-
-    Returns
-    -------
-    ndarray of int
-        Equally good words in alphabetical order.
 
     Source: Pattnaik, Solution, for "quotas"; the others are its rivals.
     """
@@ -340,36 +263,15 @@ def _choose(counts: sparse.csr_array, y: np.ndarray, how: str, size: int) -> np.
 
 
 def document_shares(counts: sparse.csr_array, y: np.ndarray) -> np.ndarray:
-    """Return which share of each class's documents holds each word.
-
-    Parameters
-    ----------
-    counts : sparse array of shape (n_documents, n_terms)
-    y : ndarray of shape (n_documents,)
-
-    Returns
-    -------
-    ndarray of shape (2, n_terms), negative first
-
-    Source: tiws_teach, its own.
-    """
+    """Return which share of each class's documents holds each word."""
     return class_frequencies(counts > 0, y).toarray() / np.bincount(y)[:, None]
 
 
 def score_words(reviews: CountedReviews, columns: np.ndarray, class_weight: str | None = None) -> pd.DataFrame:
     """Fit a logistic regression on the TF-IDF of some words, and score it on the test reviews.
 
-    Parameters
-    ----------
-    reviews : CountedReviews
-    columns : ndarray of int
-        From `choose_words`.
-    class_weight : {None, "balanced"}
-
-    Returns
-    -------
-    DataFrame of shape (2, 4)
-        Precision, recall and F1 of the negative and of the positive reviews; average precision of the positive ones.
+    Columns: precision, recall and F1 of the negative and of the positive reviews; average precision of the positive
+    ones.
 
     Source: Pattnaik, Results.
     """
@@ -386,16 +288,8 @@ def score_words(reviews: CountedReviews, columns: np.ndarray, class_weight: str 
 def positive_words(reviews: CountedReviews, sizes: Sequence[int] = SIZES) -> pd.DataFrame:
     """Return how many known positive words are among the chosen, by max_features.
 
-    Parameters
-    ----------
-    reviews : CountedReviews
-    sizes : sequence of int
-
-    Returns
-    -------
-    DataFrame of shape (n_sizes, 3)
-        `most frequent` and `class quotas`: known positive words among the chosen; `positive list`: the length of the
-        list that the positive reviews have filled, with words of whatever kind.
+    Columns: `most frequent` and `class quotas`: known positive words among the chosen; `positive list`: the length of
+    the list that the positive reviews have filled, with words of whatever kind.
 
     Source: Pattnaik, Fig. 1 and Fig. 2.
     """
@@ -414,22 +308,8 @@ def score_recipes(
 ) -> pd.DataFrame:
     """Return precision, recall and F1 of each class for every recipe, size and share, once for each seed.
 
-    Parameters
-    ----------
-    recipes : sequence of str
-        Names in `RECIPES`.
-    sizes : sequence of int
-        Values of max_features.
-    shares : sequence of float
-        Shares of positive reviews.
-    seeds : sequence of int
-        Each makes a corpus of its own: all recipes see the same ones, so that differences are paired.
-
-    Returns
-    -------
-    DataFrame
-        `positive share`, `max_features`, `seed`, `recipe`, `class`, `precision`, `recall`, `F1`,
-        `average precision`.
+    Columns: `positive share`, `max_features`, `seed`, `recipe`, `class`, `precision`, `recall`, `F1`, `average
+    precision`.
 
     Source: Pattnaik, Results.
     """
@@ -452,20 +332,7 @@ def paired_differences(
 ) -> pd.DataFrame:
     """Return a recipe's score of the positive reviews minus another's on the same corpus, one row for each seed.
 
-    Parameters
-    ----------
-    scores : DataFrame
-        From `score_recipes`.
-    recipe, against : str
-        Names in `RECIPES`.
-    metric : {"F1", "precision", "recall", "average precision"}
-
-    Returns
-    -------
-    DataFrame of shape (n_seeds, n_settings)
-        Columns are the values of max_features, or the shares if there is one size only.
-
-    Source: tiws_teach, its own: differences on the same reviews are not blurred by how hard these are.
+    Columns are the values of max_features, or the shares if there is one size only.
     """
     by = "positive share" if len(set(scores["max_features"])) == 1 else "max_features"
     rare = scores[scores["class"] == "positive"]
@@ -474,24 +341,7 @@ def paired_differences(
 
 
 def compare_sizes(scores: pd.DataFrame, recipe: str, small: int, large: int, metric: str = "F1") -> str:
-    """Return whether the mean score of the positive reviews is higher with many words than with few.
-
-    Parameters
-    ----------
-    scores : DataFrame
-        From `score_recipes`.
-    recipe : str
-    small, large : int
-        Values of max_features.
-    metric : {"F1", "precision", "recall", "average precision"}
-
-    Returns
-    -------
-    {"higher", "about the same", "lower"}
-        About the same: within 0.02.
-
-    Source: tiws_teach, its own.
-    """
+    """Return whether the mean score of the positive reviews is higher with many words than with few."""
     own = scores[(scores["class"] == "positive") & (scores["recipe"] == recipe)]
     means = own.groupby("max_features")[metric].mean()
     change = means[large] - means[small]
@@ -501,17 +351,7 @@ def compare_sizes(scores: pd.DataFrame, recipe: str, small: int, large: int, met
 def summarize_differences(differences: pd.DataFrame) -> pd.DataFrame:
     """Return mean, standard deviation over seeds, and the number of seeds with a gain.
 
-    Parameters
-    ----------
-    differences : DataFrame
-        From `paired_differences`.
-
-    Returns
-    -------
-    DataFrame of shape (n_settings, 4)
-        `mean`, `sd`, `gains` and `seeds`.
-
-    Source: tiws_teach, its own.
+    Columns: `mean`, `sd`, `gains` and `seeds`.
     """
     found = {"mean": differences.mean(), "sd": differences.std(), "gains": (differences > 0).sum()}
     return pd.DataFrame(found).assign(seeds=len(differences))
@@ -520,18 +360,7 @@ def summarize_differences(differences: pd.DataFrame) -> pd.DataFrame:
 def areas_on_noise(seeds: Sequence[int] = range(8), n_words: int = 200) -> pd.DataFrame:
     """Return the area under the ROC curve where labels are dealt at random, for words chosen rightly and wrongly.
 
-    Parameters
-    ----------
-    seeds : sequence of int
-    n_words : int
-        How many pairs of neighbouring words are chosen.
-
-    Returns
-    -------
-    DataFrame of shape (n_seeds, 4)
-        Columns: by chi2 or by class quotas; on training rows or on all rows. Half of the 400 rows are for training.
-
-    Source: tiws_teach, its own: words chosen by labels are a part of the model.
+    Columns: by chi2 or by class quotas; on training rows or on all rows. Half of the 400 rows are for training.
     """
     rows = []
     for seed in seeds:

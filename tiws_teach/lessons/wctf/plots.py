@@ -23,17 +23,6 @@ _INSIDE = 6  # words that a list shows above the line
 def plot_words(table: pd.DataFrame, ax: Axes, max_features: int | None = None) -> Axes:
     """Draw how often each word occurs, a stacked bar by class; a line below the words that a size lets in.
 
-    Parameters
-    ----------
-    table : DataFrame
-        From `tiws_teach.lessons.wctf.experiments.word_table`: the most frequent word first.
-    ax : Axes
-    max_features : int, optional
-
-    Returns
-    -------
-    Axes
-
     Source: Pattnaik, Problem with Vanilla TF-IDF.
     """
     classes = [name for name in table.columns if name.startswith("class ")]
@@ -55,16 +44,6 @@ def plot_words(table: pd.DataFrame, ax: Axes, max_features: int | None = None) -
 def describe_words(table: pd.DataFrame, max_features: int) -> str:
     """Return which words are let in, and the share of the rare class among their occurrences, in words.
 
-    Parameters
-    ----------
-    table : DataFrame
-        From `tiws_teach.lessons.wctf.experiments.word_table`.
-    max_features : int
-
-    Returns
-    -------
-    str
-
     Source: Pattnaik, Problem with Vanilla TF-IDF.
     """
     rare = [name for name in table.columns if name.startswith("class ")][-1]
@@ -76,16 +55,6 @@ def describe_words(table: pd.DataFrame, max_features: int) -> str:
 
 def plot_positive_words(path: pd.DataFrame, ax: Axes) -> Axes:
     """Draw the number of positive words in the vocabulary against max_features.
-
-    Parameters
-    ----------
-    path : DataFrame
-        From `tiws_teach.lessons.wctf.experiments.positive_words`.
-    ax : Axes
-
-    Returns
-    -------
-    Axes
 
     Source: Pattnaik, Fig. 1 and Fig. 2.
     """
@@ -101,15 +70,6 @@ def plot_positive_words(path: pd.DataFrame, ax: Axes) -> Axes:
 def describe_positive_words(path: pd.DataFrame) -> str:
     """Return the numbers of positive words at each size, in words.
 
-    Parameters
-    ----------
-    path : DataFrame
-        From `tiws_teach.lessons.wctf.experiments.positive_words`.
-
-    Returns
-    -------
-    str
-
     Source: Pattnaik, Fig. 1 and Fig. 2.
     """
     parts = [f"{size}: {', '.join(f'{name} {value}' for name, value in row.items())}" for size, row in path.iterrows()]
@@ -118,18 +78,6 @@ def describe_positive_words(path: pd.DataFrame) -> str:
 
 def plot_scores(scores: pd.DataFrame, ax: Axes, metric: str = "F1", of: str = "positive") -> Axes:
     """Draw one class's score against max_features: mean and range over seeds, a line for each recipe.
-
-    Parameters
-    ----------
-    scores : DataFrame
-        From `tiws_teach.lessons.wctf.experiments.score_recipes`.
-    ax : Axes
-    metric : {"F1", "precision", "recall", "average precision"}
-    of : {"positive", "negative"}
-
-    Returns
-    -------
-    Axes
 
     Source: Pattnaik, Results.
     """
@@ -149,17 +97,6 @@ def plot_scores(scores: pd.DataFrame, ax: Axes, metric: str = "F1", of: str = "p
 def describe_scores(scores: pd.DataFrame, metric: str = "F1", of: str = "positive") -> str:
     """Return the mean score of each recipe at each size, in words.
 
-    Parameters
-    ----------
-    scores : DataFrame
-        From `tiws_teach.lessons.wctf.experiments.score_recipes`.
-    metric : {"F1", "precision", "recall", "average precision"}
-    of : {"positive", "negative"}
-
-    Returns
-    -------
-    str
-
     Source: Pattnaik, Results.
     """
     own = scores[scores["class"] == of]
@@ -169,20 +106,7 @@ def describe_scores(scores: pd.DataFrame, metric: str = "F1", of: str = "positiv
 
 
 def plot_differences(differences: pd.DataFrame, ax: Axes) -> Axes:
-    """Draw each seed's difference as a dot and their mean as a bar, one column for each setting.
-
-    Parameters
-    ----------
-    differences : DataFrame
-        From `tiws_teach.lessons.wctf.experiments.paired_differences`.
-    ax : Axes
-
-    Returns
-    -------
-    Axes
-
-    Source: tiws_teach, its own.
-    """
+    """Draw each seed's difference as a dot and their mean as a bar, one column for each setting."""
     for place, name in enumerate(differences.columns):
         values = differences[name]
         ax.scatter(
@@ -196,19 +120,7 @@ def plot_differences(differences: pd.DataFrame, ax: Axes) -> Axes:
 
 
 def describe_differences(differences: pd.DataFrame) -> str:
-    """Return the mean difference and the number of seeds with a gain for each setting, in words.
-
-    Parameters
-    ----------
-    differences : DataFrame
-        From `tiws_teach.lessons.wctf.experiments.paired_differences`.
-
-    Returns
-    -------
-    str
-
-    Source: tiws_teach, its own.
-    """
+    """Return the mean difference and the number of seeds with a gain for each setting, in words."""
     n = len(differences)
     parts = [f"{name}: {x.mean():+.3f}, {(x > 0).sum()} of {n} above 0" for name, x in differences.items()]
     return f"Differences in F1 of positive reviews by {differences.columns.name}, {n} corpora. Mean {'; '.join(parts)}."
@@ -216,16 +128,6 @@ def describe_differences(differences: pd.DataFrame) -> str:
 
 def plot_vocabulary(result: Vocabulary, figure: Figure) -> list[Axes]:
     """Draw both lists around the line that a quota draws, and the scores of the positive reviews beside them.
-
-    Parameters
-    ----------
-    result : Vocabulary
-    figure : Figure
-        Empty.
-
-    Returns
-    -------
-    list of Axes
 
     Source: Pattnaik, Solution.
     """
@@ -240,14 +142,6 @@ def plot_vocabulary(result: Vocabulary, figure: Figure) -> list[Axes]:
 
 def describe_vocabulary(result: Vocabulary) -> str:
     """Return the lists' lengths and last words, what the quotas bring in, and the scores, in words.
-
-    Parameters
-    ----------
-    result : Vocabulary
-
-    Returns
-    -------
-    str
 
     Source: Pattnaik, Solution and Ablation Study.
     """

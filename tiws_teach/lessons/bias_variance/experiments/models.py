@@ -34,19 +34,8 @@ SHARE = 12
 def compare_models(models: Mapping[Any, Any], n_sets: int = 60, name: str = "model") -> pd.DataFrame:
     """Return the parts, the error with its standard error, and the training error of several regressors on the tide.
 
-    Parameters
-    ----------
-    models : dict of label to regressor
-    n_sets : int, default=60
-        Training sets; all models see the same ones.
-    name : str, default="model"
-        Of the index.
-
-    Returns
-    -------
-    DataFrame of shape (n_models, 6)
-        Squared bias, variance, noise, error, the standard error of the error over training sets, and training error,
-        in squared decimetres.
+    Columns: squared bias, variance, noise, error, the standard error of the error over training sets, and training
+    error, in squared decimetres.
 
     Source: Geman, Bienenstock and Doursat (1992), section 2.2.
     """
@@ -64,14 +53,7 @@ def compare_models(models: Mapping[Any, Any], n_sets: int = 60, name: str = "mod
 def polynomial_degrees(degrees: Sequence[int] = (0, 1, 2, 3, 5, 9)) -> pd.DataFrame:
     """Return the parts for polynomials of the hour, fitted by least squares, by degree.
 
-    Parameters
-    ----------
-    degrees : sequence of int, default=0, 1, 2, 3, 5, 9
-
-    Returns
-    -------
-    DataFrame of shape (n_degrees, 6)
-        As `compare_models`.
+    As `compare_models`.
 
     Source: Hastie, Tibshirani and Friedman (2009), section 7.3.
     """
@@ -83,15 +65,7 @@ def polynomial_degrees(degrees: Sequence[int] = (0, 1, 2, 3, 5, 9)) -> pd.DataFr
 def tree_depths(depths: Sequence[int] = (1, 2, 3, 4, 5, 6, 7, 8)) -> pd.DataFrame:
     """Return the parts for regression trees by depth.
 
-    Parameters
-    ----------
-    depths : sequence of int, default=1 to 8
-        At most so many questions from the root to a leaf.
-
-    Returns
-    -------
-    DataFrame of shape (n_depths, 6)
-        As `compare_models`.
+    As `compare_models`.
 
     Source: Breiman (1996), Bagging predictors, section 4.
     """
@@ -119,15 +93,6 @@ class Bags:
 def bag_trees(counts: Sequence[int] = (1, 2, 5, 10, 25), n_sets: int = 40) -> Bags:
     """Grow bags of full trees on many training sets, and average the first 1, 2, 5, ... of each.
 
-    Parameters
-    ----------
-    counts : sequence of int, default=1, 2, 5, 10, 25
-    n_sets : int, default=40
-
-    Returns
-    -------
-    Bags
-
     Source: Breiman (1996), Bagging predictors, section 4.
     """
     rng, draw, truth = np.random.default_rng(0), draw_tide(), make_tide().truth(HOURS)
@@ -148,20 +113,7 @@ def bag_trees(counts: Sequence[int] = (1, 2, 5, 10, 25), n_sets: int = 40) -> Ba
 
 
 def tide_classes(hours: np.ndarray = HOURS, level: float = LEVEL) -> np.ndarray:
-    """Return the probabilities that a reading is not above, and above, a level.
-
-    Parameters
-    ----------
-    hours : ndarray of shape (n, 1)
-    level : float, default=5.0
-        In decimetres.
-
-    Returns
-    -------
-    ndarray of shape (n, 2)
-
-    Source: tiws_teach, its own.
-    """
+    """Return the probabilities that a reading is not above, and above, a level."""
     above = make_tide().posterior(hours, level)
     return np.column_stack([1 - above, above])
 
@@ -170,16 +122,7 @@ def tide_classes(hours: np.ndarray = HOURS, level: float = LEVEL) -> np.ndarray:
 def zero_one_points(k: int, n_sets: int = 1000) -> pd.DataFrame:
     """Return the parts of the 0/1 loss by the hour, for the vote of k neighbours on whether the level is exceeded.
 
-    Parameters
-    ----------
-    k : int
-        Of equal votes the class 0 (not above) wins.
-    n_sets : int, default=1000
-
-    Returns
-    -------
-    DataFrame indexed by hour
-        The columns of `zero_one_parts`.
+    Indexed by hour. The columns of `zero_one_parts`.
 
     Source: Domingos (2000), section 4.
     """
@@ -200,14 +143,7 @@ def _many_readings(n_sets: int) -> tuple[np.ndarray, np.ndarray]:
 def zero_one_every_k(ks: Sequence[int] = (1, 3, 5, 9, 15, 21, 25, 29, 35, 41, 49)) -> pd.DataFrame:
     """Return the parts of the 0/1 loss, averaged over the hours, by k.
 
-    Parameters
-    ----------
-    ks : sequence of int, default=1 to 49, odd
-
-    Returns
-    -------
-    DataFrame indexed by k
-        The columns of `zero_one_parts`.
+    Indexed by k. The columns of `zero_one_parts`.
 
     Source: Domingos (2000), section 4.
     """
@@ -215,21 +151,7 @@ def zero_one_every_k(ks: Sequence[int] = (1, 3, 5, 9, 15, 21, 25, 29, 35, 41, 49
 
 
 def predictions_by_k(queries: np.ndarray, rows: np.ndarray, y: np.ndarray, largest: int) -> np.ndarray:
-    """Return the mean of the 1, 2, ..., `largest` nearest values of each query.
-
-    Parameters
-    ----------
-    queries : ndarray of shape (n_queries, 1)
-    rows : ndarray of shape (n_rows, 1)
-    y : ndarray of shape (n_rows,)
-    largest : int
-
-    Returns
-    -------
-    ndarray of shape (n_queries, largest)
-
-    Source: tiws_teach, its own.
-    """
+    """Return the mean of the 1, 2, ..., `largest` nearest values of each query."""
     near = nearest_rows(queries, rows, largest)[1]
     return np.cumsum(y[near], axis=1) / np.arange(1, largest + 1)
 
@@ -241,19 +163,8 @@ def choose_k(n_seeds: int = 50, largest: int = 30) -> pd.DataFrame:
     Of 50 readings at random hours 12 are held back. Who chooses on them reports the smallest of their errors; who
     chooses by five folds of the 38 others reports the error on the 12 of the k that was chosen.
 
-    Parameters
-    ----------
-    n_seeds : int, default=50
-    largest : int, default=30
-        The k that are tried: 1 to this.
-
-    Returns
-    -------
-    DataFrame of shape (n_seeds, 6)
-        For "on the test rows" and "by folds" (first level of the columns): k, promised, and comes true, the expected
-        error on new readings.
-
-    Source: tiws_teach, its own; Cawley and Talbot (2010), section 5.
+    For "on the test rows" and "by folds" (first level of the columns): k, promised, and comes true, the expected error
+    on new readings.
     """
     lines = []
     for seed in range(n_seeds):

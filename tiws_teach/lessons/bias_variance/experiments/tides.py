@@ -69,25 +69,7 @@ def draw_tide(
     design: str = "even",
     level: float | None = None,
 ) -> Callable[[np.random.Generator], tuple[np.ndarray, np.ndarray]]:
-    """Return a function that draws training sets, to pass to `bias_variance_decomposition`.
-
-    Parameters
-    ----------
-    n_samples : int, default=50
-    noise : float, default=10.0
-        Standard deviation of a reading.
-    amplitude : float, default=14.0
-    design : {"even", "random"}, default="even"
-    level : float, optional
-        If given, y is not the reading but whether it is above this level, 0 or 1.
-
-    Returns
-    -------
-    callable
-        rng -> (hours of shape (n_samples, 1), y of shape (n_samples,)).
-
-    Source: tiws_teach, its own.
-    """
+    """Return a function that draws training sets, to pass to `bias_variance_decomposition`."""
 
     def draw(rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
         tide = make_tide(n_samples, noise=noise, amplitude=amplitude, design=design, random_state=rng)
@@ -100,24 +82,6 @@ def draw_tide(
 @cache
 def many_tides(k: int, n_samples: int = 50, noise: float = 10.0, n_sets: int = 20) -> ManyTides:
     """Return the curves of k nearest neighbours on several training sets, and the parts of their error.
-
-    Parameters
-    ----------
-    k : int
-        In [1, n_samples].
-    n_samples : int, default=50
-    noise : float, default=10.0
-    n_sets : int, default=20
-        The first one is that of seed 0, the second that of seed 1, and so on.
-
-    Returns
-    -------
-    ManyTides
-
-    Raises
-    ------
-    ValueError
-        If k is out of bounds.
 
     Source: Geman, Bienenstock and Doursat (1992), figures 2 to 5, for neighbours.
     """
@@ -142,16 +106,6 @@ def many_tides(k: int, n_samples: int = 50, noise: float = 10.0, n_sets: int = 2
 def train_error(tide: TideReadings, k: int) -> float:
     """Return the expected mean squared error of k neighbours on the readings that they were taken from.
 
-    Parameters
-    ----------
-    tide : TideReadings
-    k : int
-
-    Returns
-    -------
-    float
-        In squared decimetres.
-
     Source: Hastie, Tibshirani and Friedman (2009), section 7.4.
     """
     rows = tide.data.to_numpy()
@@ -164,16 +118,7 @@ def train_error(tide: TideReadings, k: int) -> float:
 def every_k(n_samples: int = 50, noise: float = 10.0, amplitude: float = 14.0) -> pd.DataFrame:
     """Return squared bias, variance, noise, expected error and training error for k = 1, ..., n.
 
-    Parameters
-    ----------
-    n_samples : int, default=50
-    noise : float, default=10.0
-    amplitude : float, default=14.0
-
-    Returns
-    -------
-    DataFrame of shape (n_samples, 5), indexed by k
-        In squared decimetres.
+    Indexed by k. In squared decimetres.
 
     Source: Geman, Bienenstock and Doursat (1992), section 3.5.
     """
@@ -187,13 +132,8 @@ def every_k(n_samples: int = 50, noise: float = 10.0, amplitude: float = 14.0) -
 def two_seas() -> pd.DataFrame:
     """Return a sea with a tide and a rougher one without, as the mean of 50 readings meets them.
 
-    Returns
-    -------
-    DataFrame of shape (2, 5)
-        Training error, error, squared bias, variance and noise; the noise of the second sea is chosen so that the
-        errors are equal.
-
-    Source: tiws_teach, its own.
+    Columns: training error, error, squared bias, variance and noise; the noise of the second sea is chosen so that the
+    errors are equal.
     """
     with_tide = every_k().iloc[-1]
     rough = float(np.sqrt(with_tide["error"] / (1 + 1 / 50)))  # noise (1 + 1/n) is the error of a mean without bias
@@ -216,21 +156,7 @@ LINE = "straight line"
 def learning_curves(part: str = "error", sizes: Sequence[int] = (20, 50, 100, 200, 500, 1000, 2000)) -> pd.DataFrame:
     """Return a part of the expected error of several models by the number of readings.
 
-    Parameters
-    ----------
-    part : {"error", "squared_bias", "variance", "noise"}, default="error"
-    sizes : sequence of int, default=20 to 2,000
-        At least 12 readings each.
-
-    Returns
-    -------
-    DataFrame indexed by readings, a column for each model
-        In squared decimetres.
-
-    Raises
-    ------
-    ValueError
-        If the part is none of the four.
+    Indexed by readings, a column for each model. In squared decimetres.
 
     Source: Hastie, Tibshirani and Friedman (2009), sections 7.2 and 7.3.
     """

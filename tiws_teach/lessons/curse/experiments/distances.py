@@ -60,24 +60,6 @@ class OneQuery:
 def cloud(kind: str, d: int, n_rows: int = 1000, n_queries: int = 50, seed: int = 0) -> tuple[np.ndarray, np.ndarray]:
     """Draw rows and queries of one kind.
 
-    Parameters
-    ----------
-    kind : {"uniform", "five latent", "words, Zipf", "words, equal", "uniform, Zipf"}
-        uniform: each column from 0 to 1, independent. five latent: five such columns, mixed into d by random weights.
-        words: counts of d words in texts of 100 words; the i-th word has a frequency in proportion to 1/i (Zipf), or
-        all have the same. uniform, Zipf: the rows of uniform, the i-th column divided by sqrt(i), so that its
-        variance is in proportion to 1/i.
-    d : int
-        Columns.
-    n_rows : int, default=1000
-    n_queries : int, default=50
-    seed : int, default=0
-
-    Returns
-    -------
-    rows : ndarray of shape (n_rows, d)
-    queries : ndarray of shape (n_queries, d)
-
     Source: Beyer et al. (1999), section 5; course notes, Curse of dimensionality, on sparse data.
     """
     check_choice("kind", kind, ALL_KINDS)
@@ -102,17 +84,6 @@ def _kept_cloud(kind: str, d: int) -> tuple[np.ndarray, np.ndarray]:
 def one_query(kind: str, d: int, metric: str = "euclidean") -> OneQuery:
     """Return the distances of one query for a state of the explorer: 1,000 rows, 50 queries.
 
-    Parameters
-    ----------
-    kind : str
-        One of `KINDS`.
-    d : int
-    metric : {"euclidean", "manhattan", "cosine"}, default="euclidean"
-
-    Returns
-    -------
-    OneQuery
-
     Source: Beyer et al. (1999), section 3.
     """
     rows, queries = _kept_cloud(kind, d)
@@ -133,18 +104,7 @@ def _distances(rows: np.ndarray, queries: np.ndarray, metric: str) -> np.ndarray
 def volumes(dimensions: Sequence[int], share: float = 0.01, depth: float = 0.05) -> pd.DataFrame:
     """Return what happens to the unit cube as the dimensions grow.
 
-    Parameters
-    ----------
-    dimensions : sequence of int
-    share : float, default=0.01
-        Share of the volume that a small cube holds.
-    depth : float, default=0.05
-        Thickness of the shell.
-
-    Returns
-    -------
-    DataFrame of shape (n_dimensions, 4), indexed by d
-        "corners", 2 ** d; "side", of the small cube; "shell" and "ball", shares of the volume.
+    Indexed by d. Columns: "corners", 2 ** d; "side", of the small cube; "shell" and "ball", shares of the volume.
 
     Source: course notes, Curse of dimensionality; Hastie, Tibshirani and Friedman (2009), section 2.5.
     """
@@ -161,17 +121,7 @@ def volumes(dimensions: Sequence[int], share: float = 0.01, depth: float = 0.05)
 def mean_and_spread(dimensions: Sequence[int], kind: str = "uniform", n_rows: int = 1000) -> pd.DataFrame:
     """Return mean, standard deviation and relative spread of the distances from 50 queries.
 
-    Parameters
-    ----------
-    dimensions : sequence of int
-    kind : str, default="uniform"
-        One of `KINDS`.
-    n_rows : int, default=1000
-
-    Returns
-    -------
-    DataFrame of shape (n_dimensions, 3), indexed by d
-        Each the mean over the queries.
+    Indexed by d. Each the mean over the queries.
 
     Source: Beyer et al. (1999), Theorem 1.
     """
@@ -193,17 +143,7 @@ def contrast_by_metric(
 ) -> pd.DataFrame:
     """Return the median contrast of 50 queries by dimension and metric.
 
-    Parameters
-    ----------
-    dimensions : sequence of int
-    metrics : sequence of str, default all three
-    kind : str, default="uniform"
-    n_rows : int, default=1000
-    seed : int, default=0
-
-    Returns
-    -------
-    DataFrame of shape (n_dimensions, n_metrics), indexed by d
+    Indexed by d.
 
     Source: Beyer et al. (1999), section 3.
     """
@@ -219,16 +159,7 @@ def contrast_by_kind(
 ) -> pd.DataFrame:
     """Return the median contrast of 50 queries among 1,000 rows by dimension and kind of rows.
 
-    Parameters
-    ----------
-    dimensions : sequence of int
-    kinds : sequence of str, default all four
-    metric : str, default="euclidean"
-    seed : int, default=0
-
-    Returns
-    -------
-    DataFrame of shape (n_dimensions, n_kinds), indexed by d
+    Indexed by d.
 
     Source: Beyer et al. (1999), section 3; course notes, Curse of dimensionality, on sparse data.
     """
@@ -239,17 +170,7 @@ def contrast_by_kind(
 def contrast_by_rows(sizes: Sequence[int], dimensions: Sequence[int]) -> pd.DataFrame:
     """Return the median contrast of 50 queries among uniform rows, by number of rows and dimension.
 
-    Parameters
-    ----------
-    sizes : sequence of int
-        Numbers of rows n.
-    dimensions : sequence of int
-
-    Returns
-    -------
-    DataFrame of shape (n_sizes, n_dimensions), indexed by n
-
-    Source: tiws_teach, its own.
+    Indexed by n.
     """
     columns = [contrast_by_metric(dimensions, ["euclidean"], n_rows=n)["euclidean"] for n in sizes]
     return pd.DataFrame(columns, index=pd.Index(sizes, name="n"))
@@ -258,16 +179,7 @@ def contrast_by_rows(sizes: Sequence[int], dimensions: Sequence[int]) -> pd.Data
 def share_of_zeros(d: int, kinds: Sequence[str] = KINDS) -> pd.Series:
     """Return the share of zeros among the entries of 1,000 rows by kind.
 
-    Parameters
-    ----------
-    d : int
-    kinds : sequence of str, default all four
-
-    Returns
-    -------
-    Series, indexed by kind
-
-    Source: tiws_teach, its own.
+    Indexed by kind.
     """
     return pd.Series({kind: float((cloud(kind, d)[0] == 0).mean()) for kind in kinds}, name="zeros")
 
@@ -275,20 +187,7 @@ def share_of_zeros(d: int, kinds: Sequence[str] = KINDS) -> pd.Series:
 def share_of_first(count: int, d: int, kinds: Sequence[str] = KINDS) -> pd.Series:
     """Return the share of the mean squared distance of two rows that the first columns make up, by kind.
 
-    Parameters
-    ----------
-    count : int
-        How many columns come first; of words, the most frequent ones.
-    d : int
-        All columns.
-    kinds : sequence of str, default all four
-
-    Returns
-    -------
-    Series, indexed by kind
-        The mean squared distance is twice the sum of the columns' variances.
-
-    Source: tiws_teach, its own.
+    Indexed by kind. The mean squared distance is twice the sum of the columns' variances.
     """
     spreads = {kind: cloud(kind, d)[0].var(axis=0) for kind in kinds}
     return pd.Series({kind: float(spread[:count].sum() / spread.sum()) for kind, spread in spreads.items()})
@@ -299,22 +198,7 @@ def contrast_beside_accuracy(
 ) -> pd.DataFrame:
     """Return contrast and accuracy of five neighbours where every column tells the two classes a little apart.
 
-    Parameters
-    ----------
-    dimensions : sequence of int
-    shift : float, default=0.2
-        The means of every column are -shift in one class and +shift in the other, in standard deviations.
-    n_rows : int, default=1000
-        To learn from, 5 or more.
-    n_new : int, default=1000
-        To judge on.
-    n_seeds : int, default=1
-        Draws of all rows; contrast and accuracy are means over them.
-
-    Returns
-    -------
-    DataFrame of shape (n_dimensions, 2), indexed by d
-        "contrast", the median over 50 of the rows to judge on, and "accuracy".
+    Indexed by d. Columns: "contrast", the median over 50 of the rows to judge on, and "accuracy".
 
     Source: Beyer et al. (1999), section 4, on classes that are well apart.
     """

@@ -16,6 +16,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 from tiws_teach._validation import check_choice, check_count
+from tiws_teach.course import paired_wins
 from tiws_teach.curse import distance_contrast, intrinsic_dimension
 
 TABLES: dict[str, Callable[..., Any]] = {
@@ -38,15 +39,6 @@ def real_table(name: str) -> tuple[np.ndarray, np.ndarray]:
 
     Left out are columns in which one value fills more than 95 % of the rows, such as the dark corners of the digits.
 
-    Parameters
-    ----------
-    name : {"wine", "breast cancer", "digits"}
-
-    Returns
-    -------
-    X : ndarray of shape (n_rows, n_columns)
-    y : ndarray of shape (n_rows,)
-
     Source: UCI repository, wine, breast cancer (diagnostic) and optical digits, as in scikit-learn.
     """
     X, y = TABLES[check_choice("name", name, tuple(TABLES))](return_X_y=True)
@@ -63,23 +55,7 @@ def useless_columns(
     All columns are standardised. Standardising, choosing and projecting are fitted inside each of five folds, on the
     four parts to fit on.
 
-    Parameters
-    ----------
-    name : {"wine", "breast cancer", "digits"}
-    added : sequence of int
-        Numbers of useless columns: standard normal, without regard to anything.
-    n_seeds : int, default=5
-        Draws of the useless columns and of the folds.
-    ways : sequence of str, default all four
-        neighbours: Euclidean distance on all columns. cosine: cosine distance. ten chosen: the ten columns with the
-        largest F statistic. ten projected: the first ten principal components.
-
-    Returns
-    -------
-    DataFrame
-        Columns "useless", "seed", "way" and "accuracy", the mean over the folds.
-
-    Source: tiws_teach, its own.
+    Columns "useless", "seed", "way" and "accuracy", the mean over the folds.
     """
     X, y = real_table(name)
     lines = []
@@ -103,16 +79,7 @@ def _accuracy(model: Any, X: np.ndarray, y: np.ndarray, fit: np.ndarray, judge: 
 def mean_by_way(results: pd.DataFrame) -> pd.DataFrame:
     """Return the mean accuracy over the seeds, a line for each number of useless columns.
 
-    Parameters
-    ----------
-    results : DataFrame
-        From `useless_columns`.
-
-    Returns
-    -------
-    DataFrame, indexed by the number of useless columns, a column for each way
-
-    Source: tiws_teach, its own.
+    Indexed by the number of useless columns, a column for each way.
     """
     means = results.pivot_table(index="useless", columns="way", values="accuracy", sort=False)
     return means.rename_axis(index="useless columns", columns=None)
@@ -121,19 +88,7 @@ def mean_by_way(results: pd.DataFrame) -> pd.DataFrame:
 def means_by_table(names: Sequence[str], added: Sequence[int], n_seeds: int = 5) -> pd.DataFrame:
     """Return the mean accuracy by table, number of useless columns and way.
 
-    Parameters
-    ----------
-    names : sequence of str
-        Of {"wine", "breast cancer", "digits"}.
-    added : sequence of int
-        Numbers of useless columns.
-    n_seeds : int, default=5
-
-    Returns
-    -------
-    DataFrame, indexed by table and number of useless columns, a column for each way
-
-    Source: tiws_teach, its own.
+    Indexed by table and number of useless columns, a column for each way.
     """
     return pd.concat({name: mean_by_way(useless_columns(name, added, n_seeds)) for name in names}, names=["table"])
 
@@ -141,29 +96,11 @@ def means_by_table(names: Sequence[str], added: Sequence[int], n_seeds: int = 5)
 def seeds_better(results: pd.DataFrame, way: str, than: str) -> pd.DataFrame:
     """Count the seeds in which one way has a higher accuracy than another.
 
-    Parameters
-    ----------
-    results : DataFrame
-        From `useless_columns`.
-    way, than : str
-        Two of the ways in the results.
-
-    Returns
-    -------
-    DataFrame, indexed by the number of useless columns
-        "better", "equal" and "worse" count seeds; "mean difference" is way minus than.
-
-    Source: tiws_teach, its own.
+    Indexed by the number of useless columns. Columns: "better", "equal" and "worse" count seeds; "mean difference" is
+    way minus than.
     """
     wide = results.pivot_table(index=["useless", "seed"], columns="way", values="accuracy")
-    apart = (wide[way] - wide[than]).round(12).groupby("useless")
-    counts = {
-        "better": apart.agg(lambda found: int((found > 0).sum())),
-        "equal": apart.agg(lambda found: int((found == 0).sum())),
-        "worse": apart.agg(lambda found: int((found < 0).sum())),
-        "mean difference": apart.mean(),
-    }
-    return pd.DataFrame(counts).rename_axis("useless columns")
+    return paired_wins(wide[way] - wide[than], "useless").rename_axis("useless columns")
 
 
 def real_contrasts(names: Sequence[str] = tuple(TABLES), seed: int = 0) -> pd.DataFrame:
@@ -171,17 +108,8 @@ def real_contrasts(names: Sequence[str] = tuple(TABLES), seed: int = 0) -> pd.Da
 
     Shuffling leaves every column its values and takes away how the columns hang together.
 
-    Parameters
-    ----------
-    names : sequence of str, default all three
-    seed : int, default=0
-        Of the queries and of the shuffling.
-
-    Returns
-    -------
-    DataFrame, indexed by name
-        "rows", "columns"; "contrast", the median over 50 queries that are left out of the rows, columns standardised;
-        "dimension", by `intrinsic_dimension`; and the same two, "shuffled".
+    Indexed by name. Columns: "rows", "columns"; "contrast", the median over 50 queries that are left out of the rows,
+    columns standardised; "dimension", by `intrinsic_dimension`; and the same two, "shuffled".
 
     Source: Levina and Bickel (2004), the intrinsic dimension; tiws_teach, the shuffling.
     """
@@ -204,19 +132,8 @@ def real_contrasts(names: Sequence[str] = tuple(TABLES), seed: int = 0) -> pd.Da
 def strongest_components(names: Sequence[str] = tuple(TABLES), added: int = 1000) -> pd.DataFrame:
     """Return how much the strongest principal component varies, of a table and of useless columns alone.
 
-    Parameters
-    ----------
-    names : sequence of str, default all three
-    added : int, default=1000
-        Number of useless columns: standard normal, without regard to anything.
-
-    Returns
-    -------
-    DataFrame, indexed by name
-        "rows to fit on", four fifths of the table; "of the table" and "of the useless columns": the largest variance
-        of a principal component over these rows, in variances of one standardised column.
-
-    Source: tiws_teach, its own.
+    Indexed by name. Columns: "rows to fit on", four fifths of the table; "of the table" and "of the useless columns":
+    the largest variance of a principal component over these rows, in variances of one standardised column.
     """
     lines = {}
     for name in names:

@@ -61,23 +61,7 @@ class Judged:
 
 @cache
 def imbalance(ratio: float, overlap: float, remedy: str, model: str = "neighbours") -> Judged:
-    """Return patients, rule, boundary and measures for one state of the explorer: computed once for each.
-
-    Parameters
-    ----------
-    ratio : float
-        Healthy for each ill one.
-    overlap : float
-    remedy : str
-        One of `REMEDIES`.
-    model : {"neighbours", "logistic"}, default="neighbours"
-
-    Returns
-    -------
-    Judged
-
-    Source: tiws_teach, its own.
-    """
+    """Return patients, rule, boundary and measures for one state of the explorer: computed once for each."""
     known = patients(400, ratio=ratio, overlap=overlap)
     new = fresh_patients(1000, ratio=ratio, overlap=overlap)
     rule = fit_rule(remedy, known.data, known.target, model=model)
@@ -94,20 +78,7 @@ def imbalance(ratio: float, overlap: float, remedy: str, model: str = "neighbour
 
 
 def region_of(rule: Rule) -> np.ndarray:
-    """Return where on a grid of two features a rule calls patients ill.
-
-    Parameters
-    ----------
-    rule : Rule
-        Fitted on two features.
-
-    Returns
-    -------
-    ndarray of shape (41, 41)
-        0 or 1; rows are x_2, columns x_1, both from -4 to 4.
-
-    Source: tiws_teach, its own.
-    """
+    """Return where on a grid of two features a rule calls patients ill."""
     return rule.called(_POINTS).reshape(len(_GRID), len(_GRID))
 
 
@@ -115,19 +86,6 @@ def curves(
     rules: Mapping[str, Rule], fresh: OverlappingClasses, names: Sequence[str]
 ) -> tuple[dict[str, pd.DataFrame], dict[str, float]]:
     """Return precision and recall at every threshold, and the average precision, of several rules.
-
-    Parameters
-    ----------
-    rules : dict of str to Rule
-    fresh : OverlappingClasses
-    names : sequence of str
-        Which of the rules.
-
-    Returns
-    -------
-    steps : dict of str to DataFrame
-        Made by `precision_recall_steps`.
-    areas : dict of str to float
 
     Source: Manning, Raghavan and Schuetze (2008), section 8.4.
     """
@@ -139,17 +97,7 @@ def curves(
 def threshold_path(y: Any, score: Any, thresholds: Sequence[float] = tuple(np.arange(1, 50) / 50)) -> pd.DataFrame:
     """Return five measures for every threshold of a score.
 
-    Parameters
-    ----------
-    y : array-like of shape (n_rows,)
-    score : array-like of shape (n_rows,)
-    thresholds : sequence of float, default=0.02, 0.04, ..., 0.98
-
-    Returns
-    -------
-    DataFrame of shape (n_thresholds, 5), indexed by threshold
-
-    Source: tiws_teach, its own.
+    Indexed by threshold.
     """
     rows = [measure(y, np.asarray(score) > threshold, score, _OF_CALLS) for threshold in thresholds]
     return pd.DataFrame(rows, index=pd.Index(thresholds, name="threshold"))
@@ -157,19 +105,6 @@ def threshold_path(y: Any, score: Any, thresholds: Sequence[float] = tuple(np.ar
 
 def cost_paths(y: Any, score: Any, misses: Sequence[float], false_alarm: float = 1.0) -> dict[str, pd.Series]:
     """Return the mean cost of a patient for every threshold of a score, 0.01 to 0.99, for several costs of a miss.
-
-    Parameters
-    ----------
-    y : array-like of shape (n_rows,)
-    score : array-like of shape (n_rows,)
-    misses : sequence of float
-        Costs of calling an ill patient healthy.
-    false_alarm : float, default=1.0
-        Cost of calling a healthy patient ill.
-
-    Returns
-    -------
-    dict of str to Series, each indexed by threshold
 
     Source: Elkan (2001), section 1.
     """

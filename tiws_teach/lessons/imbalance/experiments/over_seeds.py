@@ -8,6 +8,7 @@ from typing import Any
 import pandas as pd
 
 from tiws_teach._validation import check_count
+from tiws_teach.course import paired_wins
 from tiws_teach.datasets import make_overlapping_classes
 from tiws_teach.lessons.imbalance.experiments.remedies import (
     MEASURES,
@@ -36,28 +37,7 @@ def over_seeds(
 ) -> pd.DataFrame:
     """Fit and judge every remedy on n_seeds simulated samples, with fresh rows for each.
 
-    Parameters
-    ----------
-    n_seeds : int
-        Seeds 0, 1, ... of the samples; the same sample for every remedy.
-    remedies : sequence of str
-    n_train, n_new : int
-        Rows to fit on, and fresh rows.
-    model : {"neighbours", "logistic"}, default="neighbours"
-    n_neighbors : int, default=15
-    label_noise : float, default=0
-        Of the training rows; the fresh ones have their true labels.
-    measures : sequence of str
-        Which of the six; by default all.
-    **kind
-        Other settings of `make_overlapping_classes`.
-
-    Returns
-    -------
-    DataFrame of shape (n_seeds * n_remedies, 2 + n_measures)
-        seed, remedy and the measures.
-
-    Source: tiws_teach, its own.
+    Columns: seed, remedy and the measures.
     """
     rows = []
     for seed in range(check_count("n_seeds", n_seeds, 1)):
@@ -70,51 +50,18 @@ def over_seeds(
 
 
 def spread(results: pd.DataFrame, measure: str) -> pd.DataFrame:
-    """Return mean, standard deviation, least and greatest value of a measure by remedy.
-
-    Parameters
-    ----------
-    results : DataFrame
-        Made by `over_seeds`.
-    measure : str
-
-    Returns
-    -------
-    DataFrame of shape (n_remedies, 4)
-
-    Source: tiws_teach, its own.
-    """
+    """Return mean, standard deviation, least and greatest value of a measure by remedy."""
     return results.groupby("remedy", sort=False)[measure].agg(["mean", "std", "min", "max"])
 
 
 def wins(results: pd.DataFrame, measure: str, against: str) -> pd.DataFrame:
     """Return for each remedy in how many seeds it is above another one, equal to it and below it.
 
-    Parameters
-    ----------
-    results : DataFrame
-        Made by `over_seeds`.
-    measure : str
-    against : str
-        The remedy that the others are compared with.
-
-    Returns
-    -------
-    DataFrame of shape (n_remedies - 1, 4)
-        better, equal, worse (numbers of seeds) and the mean difference.
-
-    Source: tiws_teach, its own.
+    Columns: better, equal, worse (numbers of seeds) and the mean difference.
     """
     table = results.pivot_table(index="seed", columns="remedy", values=measure, sort=False)
-    difference = table.drop(columns=against).sub(table[against], axis=0).round(12)
-    return pd.DataFrame(
-        {
-            "better": (difference > 0).sum(),
-            "equal": (difference == 0).sum(),
-            "worse": (difference < 0).sum(),
-            "mean difference": difference.mean(),
-        }
-    )
+    gain = {remedy: table[remedy] - table[against] for remedy in table.columns.drop(against)}
+    return paired_wins(pd.concat(gain, names=["remedy"]), "remedy")
 
 
 def settings_table(
@@ -127,21 +74,7 @@ def settings_table(
 ) -> pd.DataFrame:
     """Return in how many seeds one remedy is better than others, for several settings of the simulation.
 
-    Parameters
-    ----------
-    n_seeds : int
-    settings : dict of str to dict
-        Name of a setting -> arguments of `over_seeds`.
-    first : str, default="SMOTE"
-    others : sequence of str
-    measure : str, default="balanced accuracy"
-
-    Returns
-    -------
-    DataFrame of shape (n_settings, 1 + 2 n_others)
-        The mean of `first`; for each other remedy its mean, and the number of seeds in which `first` is better.
-
-    Source: tiws_teach, its own.
+    The mean of `first`; for each other remedy its mean, and the number of seeds in which `first` is better.
     """
     lines = {}
     for name, kind in settings.items():
@@ -162,19 +95,7 @@ def by_neighbors(
 ) -> pd.DataFrame:
     """Return the mean of a measure by the number of neighbours.
 
-    Parameters
-    ----------
-    ks : sequence of int
-        Numbers of neighbours.
-    n_seeds : int
-    remedies : sequence of str
-    measure : str, default="balanced accuracy"
-
-    Returns
-    -------
-    DataFrame of shape (n_ks, n_remedies), indexed by k
-
-    Source: tiws_teach, its own.
+    Indexed by k.
     """
     means = {k: spread(over_seeds(n_seeds, remedies, n_neighbors=k, measures=[measure]), measure)["mean"] for k in ks}
     return pd.DataFrame(means).T.rename_axis("k").rename_axis(None, axis=1)
@@ -182,17 +103,6 @@ def by_neighbors(
 
 def undersampling_draws(n_draws: int, *, model: str = "neighbours", **kind: Any) -> pd.DataFrame:
     """Undersample the same patients n_draws times; return the measures of each draw on the same fresh patients.
-
-    Parameters
-    ----------
-    n_draws : int
-    model : {"neighbours", "logistic"}, default="neighbours"
-    **kind
-        Settings of `patients`.
-
-    Returns
-    -------
-    DataFrame of shape (n_draws, 6)
 
     Source: course notes, Imbalanced vs balanced data set: undersampling throws data away.
     """

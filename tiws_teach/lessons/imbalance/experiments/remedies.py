@@ -48,65 +48,21 @@ class Rule:
     y: np.ndarray
 
     def score(self, X: Any) -> np.ndarray:
-        """Return the score of class 1 for each row.
-
-        Parameters
-        ----------
-        X : array-like of shape (n_rows, n_features)
-
-        Returns
-        -------
-        ndarray of shape (n_rows,), in [0, 1]
-        """
+        """Return the score of class 1 for each row."""
         return self.estimator.predict_proba(np.asarray(X, dtype=float))[:, 1]
 
     def called(self, X: Any) -> np.ndarray:
-        """Return 1 for each row that is called ill, 0 for the others.
-
-        Parameters
-        ----------
-        X : array-like of shape (n_rows, n_features)
-
-        Returns
-        -------
-        ndarray of shape (n_rows,)
-        """
+        """Return 1 for each row that is called ill, 0 for the others."""
         return (self.score(X) > self.threshold).astype(int)
 
 
 def patients(n_samples: int = 1000, **kind: Any) -> OverlappingClasses:
-    """Return the lesson's patients: 1,000 with two measurements, one in ten of them ill.
-
-    Parameters
-    ----------
-    n_samples : int, default=1000
-    **kind
-        Other settings of `make_overlapping_classes`.
-
-    Returns
-    -------
-    OverlappingClasses
-
-    Source: tiws_teach, `make_overlapping_classes`.
-    """
+    """Return the lesson's patients: 1,000 with two measurements, one in ten of them ill."""
     return make_overlapping_classes(n_samples, **kind, random_state=_PATIENTS)
 
 
 def fresh_patients(n_samples: int = 1000, **kind: Any) -> OverlappingClasses:
-    """Return other patients from the same truth, whom no rule has seen.
-
-    Parameters
-    ----------
-    n_samples : int, default=1000
-    **kind
-        Other settings of `make_overlapping_classes`.
-
-    Returns
-    -------
-    OverlappingClasses
-
-    Source: tiws_teach, `make_overlapping_classes`.
-    """
+    """Return other patients from the same truth, whom no rule has seen."""
     return make_overlapping_classes(n_samples, **kind, random_state=_FRESH)
 
 
@@ -120,30 +76,6 @@ def fit_rule(
     random_state: int | np.random.Generator | None = 0,
 ) -> Rule:
     """Apply a remedy and fit a classifier.
-
-    Parameters
-    ----------
-    remedy : str
-        One of `REMEDIES`: leave the rows "as they are"; "undersample", "repeat" or "SMOTE" until both classes have as
-        many rows; balanced "class weights"; or leave the rows alone and call a row ill if its score exceeds the share
-        of the ill instead of one half ("threshold").
-    X : array-like of shape (n_rows, n_features)
-    y : array-like of shape (n_rows,)
-        0 or 1.
-    model : {"neighbours", "logistic"}, default="neighbours"
-        k nearest neighbours, or logistic regression.
-    n_neighbors : int, default=15
-        k.
-    random_state : int, numpy.random.Generator or None, default=0
-
-    Returns
-    -------
-    Rule
-
-    Raises
-    ------
-    ValueError
-        If `remedy` or `model` is unknown.
 
     Source: course notes, Imbalanced vs balanced data set; Chawla et al. (2002).
     """
@@ -167,41 +99,14 @@ def _estimator(model: str, k: int, weighted: bool) -> Any:
 
 
 def fit_all(X: Any, y: Any, remedies: Sequence[str] = REMEDIES, **settings: Any) -> dict[str, Rule]:
-    """Return one rule for each remedy.
-
-    Parameters
-    ----------
-    X : array-like of shape (n_rows, n_features)
-    y : array-like of shape (n_rows,)
-    remedies : sequence of str
-    **settings
-        Passed to `fit_rule`.
-
-    Returns
-    -------
-    dict of str to Rule
-
-    Source: tiws_teach, its own.
-    """
+    """Return one rule for each remedy."""
     return {remedy: fit_rule(remedy, X, y, **settings) for remedy in remedies}
 
 
 def measure(y: Any, called: Any, score: Any, names: Sequence[str] = MEASURES) -> pd.Series:
     """Return measures of a rule by name.
 
-    Parameters
-    ----------
-    y : array-like of shape (n_rows,)
-        The truth, 0 or 1.
-    called : array-like of shape (n_rows,)
-        What the rule says, 0 or 1; the precision is 0 if nobody is called ill.
-    score : array-like of shape (n_rows,)
-    names : sequence of str
-        Out of `MEASURES`; by default all six.
-
-    Returns
-    -------
-    Series of float, indexed by `names`
+    Float, indexed by `names`.
 
     Source: Manning, Raghavan and Schuetze (2008), chapter 8; Brodersen et al. (2010).
     """
@@ -221,35 +126,12 @@ def measure(y: Any, called: Any, score: Any, names: Sequence[str] = MEASURES) ->
 def judge(rule: Rule, fresh: OverlappingClasses, names: Sequence[str] = MEASURES) -> pd.Series:
     """Return the measures of a rule on fresh rows.
 
-    Parameters
-    ----------
-    rule : Rule
-    fresh : OverlappingClasses
-    names : sequence of str
-        Out of `MEASURES`; by default all six.
-
-    Returns
-    -------
-    Series of float, indexed by `names`
-
-    Source: tiws_teach, its own.
+    Float, indexed by `names`.
     """
     score = rule.score(fresh.data)
     return measure(fresh.target, score > rule.threshold, score, names)
 
 
 def judge_all(rules: Mapping[str, Rule], fresh: OverlappingClasses) -> pd.DataFrame:
-    """Return the measures of several rules on the same fresh rows.
-
-    Parameters
-    ----------
-    rules : dict of str to Rule
-    fresh : OverlappingClasses
-
-    Returns
-    -------
-    DataFrame of shape (n_rules, 6)
-
-    Source: tiws_teach, its own.
-    """
+    """Return the measures of several rules on the same fresh rows."""
     return pd.DataFrame({name: judge(rule, fresh) for name, rule in rules.items()}).T

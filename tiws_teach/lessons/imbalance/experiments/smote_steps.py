@@ -67,27 +67,6 @@ class SmoteStep:
 def smote_step(start: int = 0, rank: int = 1, u: float = 0.5, *, stray: bool = False, k: int = 3) -> SmoteStep:
     """Make one synthetic point from an ill row and one of its k nearest ill rows.
 
-    Parameters
-    ----------
-    start : int, default=0
-        The ill row to start from; 6 is the stray one.
-    rank : int in [1, k], default=1
-        Which neighbour to go towards: 1 is the nearest.
-    u : float in [0, 1], default=0.5
-    stray : bool, default=False
-        Whether the ill row far away among the healthy is there.
-    k : int, default=3
-        Neighbours to choose from.
-
-    Returns
-    -------
-    SmoteStep
-
-    Raises
-    ------
-    ValueError
-        If an argument is out of range.
-
     Source: Chawla et al. (2002), SMOTE, section 4.2.
     """
     ill = ILL if stray else ILL[:STRAY]

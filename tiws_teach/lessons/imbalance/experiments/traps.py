@@ -25,20 +25,8 @@ def leak(
 ) -> pd.DataFrame:
     """Estimate the balanced accuracy by cross-validation, resampled before or inside; and on fresh rows.
 
-    Parameters
-    ----------
-    n_seeds : int
-    remedy : {"repeat", "SMOTE"}, default="repeat"
-    n_neighbors : int, default=5
-    n_train : int, default=500
-    **kind
-        Other settings of `make_overlapping_classes`; ``overlap=1`` makes the features tell nothing.
-
-    Returns
-    -------
-    DataFrame of shape (n_seeds, 3)
-        "before the split": the resampled rows are cut into five folds. "inside each fold": the rows are cut, and
-        only the four parts to fit on are resampled. "fresh rows": fitted on all resampled rows, judged on 2,000 others.
+    Columns: "before the split": the resampled rows are cut into five folds. "inside each fold": the rows are cut, and
+    only the four parts to fit on are resampled. "fresh rows": fitted on all resampled rows, judged on 2,000 others.
 
     Source: Santos et al. (2018), overoptimism by oversampling before cross-validation.
     """
@@ -72,18 +60,7 @@ def by_dimension(
 ) -> pd.DataFrame:
     """Return the share of the healthy that are called ill, by the number of features.
 
-    Parameters
-    ----------
-    dimensions : sequence of int
-        Features; only the first tells the classes apart.
-    n_seeds : int
-    remedies : sequence of str, default=("repeat", "SMOTE")
-    n_neighbors : int, default=5
-
-    Returns
-    -------
-    DataFrame of shape (n_dimensions, n_remedies)
-        The mean over seeds; indexed by the number of features.
+    The mean over seeds; indexed by the number of features.
 
     Source: Blagus and Lusa (2013), SMOTE for high-dimensional class-imbalanced data.
     """
@@ -104,15 +81,7 @@ def by_dimension(
 def distances_by_dimension(dimensions: Sequence[int], random_state: int = 0) -> pd.DataFrame:
     """Return the mean squared distance of fresh healthy rows to three kinds of rows, per feature.
 
-    Parameters
-    ----------
-    dimensions : sequence of int
-    random_state : int, default=0
-
-    Returns
-    -------
-    DataFrame of shape (n_dimensions, 3)
-        "to the healthy", "to the ill" and "to synthetic ill"; indexed by the number of features.
+    Columns: "to the healthy", "to the ill" and "to synthetic ill"; indexed by the number of features.
 
     Source: Blagus and Lusa (2013), SMOTE for high-dimensional class-imbalanced data.
     """
@@ -137,20 +106,8 @@ def _mean_square(A: np.ndarray, B: np.ndarray) -> float:
 def agreement(ks: Sequence[int], times: int = 9, **kind: Any) -> pd.DataFrame:
     """Return the share of fresh patients for whom weights and repetition say the same, by k.
 
-    Parameters
-    ----------
-    ks : sequence of int
-        Numbers of neighbours.
-    times : int, default=9
-        How often an ill row is repeated in all, and its weight.
-    **kind
-        Settings of `patients`.
-
-    Returns
-    -------
-    DataFrame of shape (n_ks, 3)
-        "weighted votes" and "weight mass", each against repetition; and "votes change", the share of the patients
-        for whom weighted votes say something else than no weights. Indexed by k.
+    Columns: "weighted votes" and "weight mass", each against repetition; and "votes change", the share of the patients
+    for whom weighted votes say something else than no weights. Indexed by k.
 
     Source: course notes, Imbalanced vs balanced data set: class weights in place of repetition.
     """

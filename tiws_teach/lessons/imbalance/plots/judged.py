@@ -22,23 +22,7 @@ _EDGE = 4.0  # of the grid of a region
 
 
 def plot_patients(classes: OverlappingClasses, ax: Axes, region: np.ndarray | None = None, legend: bool = True) -> Axes:
-    """Draw the rows by recorded class, the two best boundaries, and the region in which a rule calls patients ill.
-
-    Parameters
-    ----------
-    classes : OverlappingClasses
-        With two features.
-    ax : Axes
-    region : ndarray of bool of shape (n, n), optional
-        Over the square from -4 to 4, rows by x_2.
-    legend : bool, default=True
-
-    Returns
-    -------
-    Axes
-
-    Source: tiws_teach, its own.
-    """
+    """Draw the rows by recorded class, the two best boundaries, and the region in which a rule calls patients ill."""
     if region is not None:
         centers = np.linspace(-_EDGE, _EDGE, len(region))
         half = centers[1] - centers[0]
@@ -61,18 +45,7 @@ def plot_patients(classes: OverlappingClasses, ax: Axes, region: np.ndarray | No
 
 
 def describe_patients(classes: OverlappingClasses) -> str:
-    """Return how many rows of each class there are and where the best boundaries lie, in words.
-
-    Parameters
-    ----------
-    classes : OverlappingClasses
-
-    Returns
-    -------
-    str
-
-    Source: tiws_teach, its own.
-    """
+    """Return how many rows of each class there are and where the best boundaries lie, in words."""
     ill = int(classes.target.sum())
     return (
         f"Scatter of {len(classes.target)} patients, {ill} of them ill; the ill lie more to the right, and the two "
@@ -81,21 +54,7 @@ def describe_patients(classes: OverlappingClasses) -> str:
 
 
 def plot_confusion(table: pd.DataFrame, ax: Axes, names: Sequence[str] = ("healthy", "ill")) -> Axes:
-    """Draw a confusion table as four squares: number, name of the cell, darkness by share of the true class.
-
-    Parameters
-    ----------
-    table : DataFrame of shape (2, 2)
-        Made by `confusion_table`; the rare class last.
-    ax : Axes
-    names : sequence of str, default=("healthy", "ill")
-
-    Returns
-    -------
-    Axes
-
-    Source: tiws_teach, its own.
-    """
+    """Draw a confusion table as four squares: number, name of the cell, darkness by share of the true class."""
     counts = table.to_numpy()
     shares = counts / np.maximum(counts.sum(axis=1, keepdims=True), 1)
     ax.imshow(shares, cmap="Blues", vmin=0, vmax=1.2, aspect="auto")
@@ -112,18 +71,7 @@ def plot_confusion(table: pd.DataFrame, ax: Axes, names: Sequence[str] = ("healt
 
 
 def describe_confusion(table: pd.DataFrame) -> str:
-    """Return the four counts of a confusion table, in words.
-
-    Parameters
-    ----------
-    table : DataFrame of shape (2, 2)
-
-    Returns
-    -------
-    str
-
-    Source: tiws_teach, its own.
-    """
+    """Return the four counts of a confusion table, in words."""
     (tn, fp), (fn, tp) = table.to_numpy()
     return (
         f"Of {tp + fn} ill, {tp} called ill (TP) and {fn} called healthy (FN); "
@@ -132,22 +80,7 @@ def describe_confusion(table: pd.DataFrame) -> str:
 
 
 def plot_measures(measures: pd.Series, ax: Axes, silent: float | None = None) -> Axes:
-    """Draw the measures of a rule as horizontal bars with their names and numbers.
-
-    Parameters
-    ----------
-    measures : Series
-        By name.
-    ax : Axes
-    silent : float, optional
-        Accuracy of calling everybody healthy: a thick line across the first bar.
-
-    Returns
-    -------
-    Axes
-
-    Source: tiws_teach, its own.
-    """
+    """Draw the measures of a rule as horizontal bars with their names and numbers."""
     places = np.arange(len(measures))
     ax.barh(places, measures, 0.8, color=_BAR, edgecolor="black", linewidth=0.6)
     for place, (name, value) in zip(places, measures.items(), strict=True):  # one text for each, and no ticks: fast
@@ -159,20 +92,7 @@ def plot_measures(measures: pd.Series, ax: Axes, silent: float | None = None) ->
 
 
 def plot_judged(result: Judged, figure: Figure) -> list[Axes]:
-    """Draw a state of the imbalance explorer: patients and region, confusion table, measures.
-
-    Parameters
-    ----------
-    result : Judged
-    figure : Figure
-        Empty.
-
-    Returns
-    -------
-    list of Axes
-
-    Source: tiws_teach, its own.
-    """
+    """Draw a state of the imbalance explorer: patients and region, confusion table, measures."""
     places = ((0.06, 0.33), (0.465, 0.15), (0.68, 0.31))
     axes = [figure.add_axes((left, 0.25, width, 0.66)) for left, width in places]
     plot_patients(result.classes, axes[0], result.region, legend=False)
@@ -188,18 +108,7 @@ def plot_judged(result: Judged, figure: Figure) -> list[Axes]:
 
 
 def describe_judged(result: Judged) -> str:
-    """Return what a state of the imbalance explorer shows, in words.
-
-    Parameters
-    ----------
-    result : Judged
-
-    Returns
-    -------
-    str
-
-    Source: tiws_teach, its own.
-    """
+    """Return what a state of the imbalance explorer shows, in words."""
     m, rule = result.measures, result.rule
     rows = np.bincount(rule.y, minlength=2)
     return (

@@ -18,15 +18,6 @@ if TYPE_CHECKING:  # the floor above makes the result; drawing needs its attribu
 def plot_smote_step(step: SmoteStep, ax: Axes) -> Axes:
     """Draw the rows, the way from the start to the chosen neighbour, the new point, and 200 points of one call.
 
-    Parameters
-    ----------
-    step : SmoteStep
-    ax : Axes
-
-    Returns
-    -------
-    Axes
-
     Source: Chawla et al. (2002), SMOTE, section 4.2.
     """
     for points, marker, size, color, name in (
@@ -55,14 +46,6 @@ def plot_smote_step(step: SmoteStep, ax: Axes) -> Axes:
 def describe_smote_step(step: SmoteStep) -> str:
     """Return where the new point lies, what it is nearest to, and how many points of one call go astray, in words.
 
-    Parameters
-    ----------
-    step : SmoteStep
-
-    Returns
-    -------
-    str
-
     Source: Chawla et al. (2002), SMOTE, section 4.2.
     """
     start, end = step.ill[step.start], step.ill[step.neighbors[step.rank - 1]]
@@ -76,21 +59,7 @@ def describe_smote_step(step: SmoteStep) -> str:
 
 
 def plot_spread(results: pd.DataFrame, measure: str, ax: Axes) -> Axes:
-    """Draw a measure for every seed by remedy, and the mean as a line.
-
-    Parameters
-    ----------
-    results : DataFrame
-        Columns remedy and the measure, a row for each seed and remedy.
-    measure : str
-    ax : Axes
-
-    Returns
-    -------
-    Axes
-
-    Source: tiws_teach, its own.
-    """
+    """Draw a measure for every seed by remedy, and the mean as a line."""
     remedies = list(dict.fromkeys(results["remedy"]))
     for i, remedy in enumerate(remedies):
         values = results.loc[results["remedy"] == remedy, measure].to_numpy()
@@ -103,40 +72,14 @@ def plot_spread(results: pd.DataFrame, measure: str, ax: Axes) -> Axes:
 
 
 def describe_spread(results: pd.DataFrame, measure: str) -> str:
-    """Return the mean and the range of a measure by remedy, in words.
-
-    Parameters
-    ----------
-    results : DataFrame
-    measure : str
-
-    Returns
-    -------
-    str
-
-    Source: tiws_teach, its own.
-    """
+    """Return the mean and the range of a measure by remedy, in words."""
     by = results.groupby("remedy", sort=False)[measure]
     parts = [f"{name} {v.mean():.3f} ({v.min():.3f} to {v.max():.3f})" for name, v in by]
     return f"One mark for each seed, {measure}, mean and range: {'; '.join(parts)}."
 
 
 def plot_leak(results: pd.DataFrame, ax: Axes, ylabel: str = "balanced accuracy") -> Axes:
-    """Draw one line for each seed across three ways to estimate the same thing.
-
-    Parameters
-    ----------
-    results : DataFrame
-        A row for each seed, a column for each way.
-    ax : Axes
-    ylabel : str, default="balanced accuracy"
-
-    Returns
-    -------
-    Axes
-
-    Source: tiws_teach, its own.
-    """
+    """Draw one line for each seed across three ways to estimate the same thing."""
     places = np.arange(results.shape[1])
     ax.plot(places, results.to_numpy().T, color="grey", linewidth=0.8, alpha=0.7)
     for i, name in enumerate(results.columns):
@@ -148,17 +91,6 @@ def plot_leak(results: pd.DataFrame, ax: Axes, ylabel: str = "balanced accuracy"
 
 
 def describe_leak(results: pd.DataFrame) -> str:
-    """Return mean and range of every column, in words.
-
-    Parameters
-    ----------
-    results : DataFrame
-
-    Returns
-    -------
-    str
-
-    Source: tiws_teach, its own.
-    """
+    """Return mean and range of every column, in words."""
     parts = [f"{name} {v.mean():.2f} ({v.min():.2f} to {v.max():.2f})" for name, v in results.items()]
     return f"One line for each of {len(results)} seeds; mean and range: {'; '.join(parts)}."

@@ -14,22 +14,7 @@ _STEPS = "steps-post"  # nothing changes between two scores that occur
 
 
 def plot_threshold_path(path: pd.DataFrame, ax: Axes, silent: float | None = None) -> Axes:
-    """Draw measures against the threshold of a score.
-
-    Parameters
-    ----------
-    path : DataFrame
-        Indexed by threshold, a column for each measure.
-    ax : Axes
-    silent : float, optional
-        Accuracy of calling everybody healthy: a horizontal line.
-
-    Returns
-    -------
-    Axes
-
-    Source: tiws_teach, its own.
-    """
+    """Draw measures against the threshold of a score."""
     for i, name in enumerate(path.columns):
         ax.plot(
             path.index,
@@ -48,40 +33,13 @@ def plot_threshold_path(path: pd.DataFrame, ax: Axes, silent: float | None = Non
 
 
 def describe_threshold_path(path: pd.DataFrame) -> str:
-    """Return where each measure is greatest, in words.
-
-    Parameters
-    ----------
-    path : DataFrame
-        Indexed by threshold.
-
-    Returns
-    -------
-    str
-
-    Source: tiws_teach, its own.
-    """
+    """Return where each measure is greatest, in words."""
     parts = [f"{name} {path[name].max():.2f} at {path[name].idxmax():.2f}" for name in path.columns]
     return f"Measures by threshold. Greatest values: {'; '.join(parts)}."
 
 
 def plot_precision_recall(steps: Mapping[str, pd.DataFrame], ax: Axes, share: float) -> Axes:
-    """Draw precision against recall in steps, and the share of the rare class, which chance reaches.
-
-    Parameters
-    ----------
-    steps : dict of str to DataFrame
-        Made by `precision_recall_steps`.
-    ax : Axes
-    share : float
-        Of the rare class.
-
-    Returns
-    -------
-    Axes
-
-    Source: tiws_teach, its own.
-    """
+    """Draw precision against recall in steps, and the share of the rare class, which chance reaches."""
     for i, (name, table) in enumerate(steps.items()):
         x, y = np.append(0, table["recall"]), np.append(table["precision"].iloc[:1], table["precision"])
         ax.step(x, y, where="pre", color=COLORS[i % 6], linestyle=LINES[i % 6], linewidth=1.8, label=name)
@@ -92,37 +50,13 @@ def plot_precision_recall(steps: Mapping[str, pd.DataFrame], ax: Axes, share: fl
 
 
 def describe_precision_recall(areas: Mapping[str, float], share: float) -> str:
-    """Return the area under each stepped line, in words.
-
-    Parameters
-    ----------
-    areas : dict of str to float
-        Average precision by name.
-    share : float
-        Of the rare class.
-
-    Returns
-    -------
-    str
-
-    Source: tiws_teach, its own.
-    """
+    """Return the area under each stepped line, in words."""
     parts = ", ".join(f"{name} {area:.3f}" for name, area in areas.items())
     return f"Precision against recall, in steps; area under the line: {parts}; the share of the ill is {share:.2f}."
 
 
 def plot_costs(paths: dict[str, pd.Series], ax: Axes) -> Axes:
     """Draw the mean cost of a patient against the threshold, with the least cost marked.
-
-    Parameters
-    ----------
-    paths : dict of str to Series
-        Indexed by threshold.
-    ax : Axes
-
-    Returns
-    -------
-    Axes
 
     Source: Elkan (2001), section 1.
     """
@@ -144,14 +78,6 @@ def plot_costs(paths: dict[str, pd.Series], ax: Axes) -> Axes:
 
 def describe_costs(paths: dict[str, pd.Series]) -> str:
     """Return the least cost of each line, its threshold, and the cost at one half, in words.
-
-    Parameters
-    ----------
-    paths : dict of str to Series
-
-    Returns
-    -------
-    str
 
     Source: Elkan (2001), section 1.
     """

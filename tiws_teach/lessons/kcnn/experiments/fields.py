@@ -58,19 +58,6 @@ def reach(
 ) -> Reach:
     """Return how far a query has to reach for k rows of every class.
 
-    Parameters
-    ----------
-    query : (float, float)
-    k : int
-    smoothing : float, default=1.0
-        r.
-    points : array-like of shape (n_points, 2), default=POINTS
-    classes : array-like of int, shape (n_points,), default=CLASSES
-
-    Returns
-    -------
-    Reach
-
     Source: Gweon (2017), Figure 3.2.
     """
     points, classes = np.asarray(points, dtype=float), np.asarray(classes)
@@ -81,15 +68,7 @@ def reach(
 def smoothed(query: tuple[float, float], k: int, smoothings: Sequence[float]) -> pd.DataFrame:
     """Return the posteriors of a query among the ten points for several r.
 
-    Parameters
-    ----------
-    query : (float, float)
-    k : int
-    smoothings : sequence of float
-
-    Returns
-    -------
-    DataFrame of shape (n_smoothings, 3), indexed by r
+    Indexed by r.
 
     Source: Gweon (2017), equation (3.7).
     """
@@ -150,30 +129,6 @@ def field_of(
 ) -> Field:
     """Return the posterior of class 1 over a grid of two features.
 
-    Parameters
-    ----------
-    X : array-like of shape (n_rows, 2)
-    y : array-like of int, shape (n_rows,)
-        0 or 1.
-    method : {"vote", "kCNN", "EkCNN"}
-    k : int
-        At most the number of rows for a vote, at most the size of the larger class for the others.
-    smoothing : float
-        r.
-    limits : sequence of 4 floats
-        Least and greatest first feature, least and greatest second one.
-    shape : (int, int), default=(49, 61)
-        Lines and columns of the grid.
-
-    Returns
-    -------
-    Field
-
-    Raises
-    ------
-    ValueError
-        If there are too few rows for k.
-
     Source: Gweon (2017), section 3.4.2.
     """
     points, classes = np.asarray(X, dtype=float), np.asarray(y)
@@ -186,28 +141,7 @@ def field_of(
 
 @lru_cache(maxsize=512)  # moved points make ever new states
 def field(points: tuple[Point, ...], method: str, k: int, smoothing: float) -> Field:
-    """Return the posterior field for one state of the explorer: computed once for each.
-
-    Parameters
-    ----------
-    points : tuple of (float, float, int)
-        Two features and the class, 0 or 1, of every point.
-    method : {"vote", "kCNN", "EkCNN"}
-    k : int
-    smoothing : float
-        r.
-
-    Returns
-    -------
-    Field
-
-    Raises
-    ------
-    ValueError
-        If a class has fewer than k points.
-
-    Source: tiws_teach, its own.
-    """
+    """Return the posterior field for one state of the explorer: computed once for each."""
     table = np.array(points, dtype=float).reshape(-1, 3)
     sizes = np.bincount(table[:, 2].astype(int), minlength=2)
     if sizes.min() < k:
@@ -240,17 +174,6 @@ class Fields:
 
 def fields(methods: Sequence[str], ks: Sequence[int], smoothing: float = 1.0, n_known: int = 200) -> Fields:
     """Return the posterior fields of several methods and k on the classes with a curved boundary, seed 0.
-
-    Parameters
-    ----------
-    methods : sequence of {"vote", "kCNN", "EkCNN"}
-    ks : sequence of int
-    smoothing : float, default=1.0
-    n_known : int, default=200
-
-    Returns
-    -------
-    Fields
 
     Source: Gweon (2017), Figures 3.9 to 3.11.
     """
@@ -290,16 +213,6 @@ class Against:
 def against_truth(n_known: int, k: int, smoothings: Sequence[float] = (1.0, 2.0), n_fresh: int = 300) -> Against:
     """Return kCNN's posteriors for several r beside the true ones, on plants with separation 2, seed 0.
 
-    Parameters
-    ----------
-    n_known, k : int
-    smoothings : sequence of float, default=(1, 2)
-    n_fresh : int, default=300
-
-    Returns
-    -------
-    Against
-
     Source: Gweon (2017), section 3.2.2.
     """
     known, fresh = plants(n_known, 2.0), fresh_plants(n_fresh, 2.0)
@@ -315,16 +228,6 @@ def against_truth(n_known: int, k: int, smoothings: Sequence[float] = (1.0, 2.0)
 
 def bent(probability: Any, power: float) -> np.ndarray:
     """Return the probability whose odds are those of another one to a power.
-
-    Parameters
-    ----------
-    probability : array-like
-        In (0, 1).
-    power : float
-
-    Returns
-    -------
-    ndarray
 
     Source: Gweon (2017), equation (3.7) with distances that follow the true densities.
     """

@@ -48,22 +48,7 @@ def posterior_errors(
 ) -> pd.DataFrame:
     """Return the squared error of estimated posteriors on fresh plants, for every seed, rule and k.
 
-    Parameters
-    ----------
-    n_seeds : int
-        Seeds 0, 1, ...; the same plants for every rule.
-    ks : sequence of int
-    rules : dict of str to (method, r)
-    n_known, n_fresh : int
-    more_votes : sequence of int, default=()
-        Further k for votes only: a class need not have so many rows.
-    **kind
-        Other settings of `plants`.
-
-    Returns
-    -------
-    DataFrame of shape (n_seeds * n_rules * n_ks, 4)
-        seed, rule, k and error.
+    Columns: seed, rule, k and error.
 
     Source: Gweon (2017), section 3.4.3.
     """
@@ -84,19 +69,7 @@ def by_rows(
 ) -> pd.DataFrame:
     """Return the errors of posteriors for growing numbers of known plants, with k about the square root of it.
 
-    Parameters
-    ----------
-    n_seeds : int
-    sizes : sequence of int
-        Numbers of known plants.
-    rules : dict of str to (method, r)
-    **kind
-        Other settings of `posterior_errors`.
-
-    Returns
-    -------
-    DataFrame
-        As `posterior_errors` has it, with a column rows.
+    As `posterior_errors` has it, with a column rows.
 
     Source: Gweon (2017), section 3.2.2: k grows, and k / N goes to 0.
     """
@@ -107,23 +80,8 @@ def by_rows(
 def best_k(n_seeds: int, n_known: int, ks: Sequence[int], rules: Rules = WITH_ENSEMBLE, **kind: Any) -> pd.DataFrame:
     """Return for each rule the k with the least mean error of posteriors, that error, and its wins against the vote.
 
-    Parameters
-    ----------
-    n_seeds : int
-    n_known : int
-    ks : sequence of int
-    rules : dict of str to (method, r)
-        With one that is called vote.
-    **kind
-        Other settings of `posterior_errors`.
-
-    Returns
-    -------
-    DataFrame of shape (n_rules, 3)
-        k, error (mean over the samples), and in how many samples it is below the vote's, each with its own best k;
-        "-" for the vote itself.
-
-    Source: tiws_teach, its own.
+    Columns: k, error (mean over the samples), and in how many samples it is below the vote's, each with its own best k;
+    "-" for the vote itself.
     """
     results = posterior_errors(n_seeds, ks, rules, n_known=n_known, **kind)
     means = results.pivot_table(index="rule", columns="k", values="error", sort=False)
@@ -146,19 +104,7 @@ def call_errors(
 ) -> pd.DataFrame:
     """Return the share of wrong calls on the classes with a curved boundary, for every seed, rule and k.
 
-    Parameters
-    ----------
-    n_seeds : int
-    ks : sequence of int
-    rules : dict of str to (method, r)
-    n_known, n_fresh : int
-    **kind
-        Other settings of `make_gaussian_classes`.
-
-    Returns
-    -------
-    DataFrame
-        seed, rule, k and error; the rule "best possible" calls by the truth, for every k the same.
+    Columns: seed, rule, k and error; the rule "best possible" calls by the truth, for every k the same.
 
     Source: Gweon (2017), section 3.4.1.
     """
@@ -177,20 +123,7 @@ def call_errors(
 
 
 def mean_table(results: pd.DataFrame, along: str = "k") -> pd.DataFrame:
-    """Return the mean error over the seeds, a column for each rule.
-
-    Parameters
-    ----------
-    results : DataFrame
-        Columns rule, error and the one named by `along`.
-    along : str, default="k"
-
-    Returns
-    -------
-    DataFrame of shape (n_values, n_rules)
-
-    Source: tiws_teach, its own.
-    """
+    """Return the mean error over the seeds, a column for each rule."""
     table = results.pivot_table(index=along, columns="rule", values="error", sort=False)
     return table.rename_axis(columns=None)
 
@@ -198,21 +131,7 @@ def mean_table(results: pd.DataFrame, along: str = "k") -> pd.DataFrame:
 def same_calls(n_seeds: int, ks: Sequence[int], n_classes: int = 2, n_fresh: int = 1000) -> pd.DataFrame:
     """Count fresh rows for which kCNN with k calls another class than a vote of 2k - 1, and than a vote of k.
 
-    Parameters
-    ----------
-    n_seeds : int
-    ks : sequence of int
-    n_classes : int, default=2
-        The centres of the classes lie on a circle of radius 1.
-    n_fresh : int, default=1000
-        For each seed.
-
-    Returns
-    -------
-    DataFrame of shape (n_ks, 2), indexed by k
-        Mean number of differing calls in `n_fresh`.
-
-    Source: tiws_teach, its own.
+    Indexed by k. Columns: mean number of differing calls in `n_fresh`.
     """
     turn = 2 * np.pi * np.arange(n_classes) / n_classes
     centers = np.column_stack([np.cos(turn), np.sin(turn)])[:, np.newaxis]
@@ -231,14 +150,6 @@ def same_calls(n_seeds: int, ks: Sequence[int], n_classes: int = 2, n_fresh: int
 def classifiers(n_neighbors: int = 5) -> dict[str, ClassifierMixin]:
     """Return the five rules of the lesson as estimators.
 
-    Parameters
-    ----------
-    n_neighbors : int, default=5
-
-    Returns
-    -------
-    dict of str to estimator
-
     Source: Gweon (2017), section 3.3.2.
     """
     return {
@@ -253,15 +164,7 @@ def classifiers(n_neighbors: int = 5) -> dict[str, ClassifierMixin]:
 def five_rules(n_seeds: int, ks: Sequence[int], n_known: int = 200, n_fresh: int = 1000) -> pd.DataFrame:
     """Return the mean share of wrong calls of the five rules on the classes with a curved boundary.
 
-    Parameters
-    ----------
-    n_seeds : int
-    ks : sequence of int
-    n_known, n_fresh : int
-
-    Returns
-    -------
-    DataFrame of shape (n_ks, 5), indexed by k
+    Indexed by k.
 
     Source: Gweon (2017), section 3.4.1.
     """
@@ -280,13 +183,6 @@ def five_rules(n_seeds: int, ks: Sequence[int], n_known: int = 200, n_fresh: int
 def wines() -> tuple[pd.DataFrame, pd.Series]:
     """Return 13 measurements of 178 wines, and which of three growers each is from; the data come with scikit-learn.
 
-    Returns
-    -------
-    X : DataFrame of shape (178, 13)
-        In the units of the measurements.
-    y : Series of shape (178,)
-        0, 1 or 2.
-
     Source: Aeberhard et al. (1992), wine recognition data, UCI machine learning repository.
     """
     return load_wine(return_X_y=True, as_frame=True)
@@ -294,18 +190,6 @@ def wines() -> tuple[pd.DataFrame, pd.Series]:
 
 def wine_errors(scale: str, n_repeats: int = 1, candidates: Sequence[int] = tuple(range(1, 16))) -> pd.DataFrame:
     """Return for each of ten folds of the wines the error of the five rules, k chosen on an inner third.
-
-    Parameters
-    ----------
-    scale : {"raw", "standardised"}
-        Standardised: by the training rows of each fold.
-    n_repeats : int, default=1
-        Seeds 0, 1, ... of the folds.
-    candidates : sequence of int, default=1, ..., 15
-
-    Returns
-    -------
-    DataFrame of shape (10 * n_repeats, 5)
 
     Source: Gweon (2017), section 3.3.2.
     """
@@ -326,15 +210,7 @@ def wine_errors(scale: str, n_repeats: int = 1, candidates: Sequence[int] = tupl
 def chosen_k(n_seeds: int, candidates: Sequence[int] = tuple(range(1, 16))) -> pd.DataFrame:
     """Return the k that the inner split chooses for EkCNN on the standardised wines, for several seeds of that split.
 
-    Parameters
-    ----------
-    n_seeds : int
-    candidates : sequence of int, default=1, ..., 15
-
-    Returns
-    -------
-    DataFrame of shape (n_seeds, 2)
-        k and the accuracy on the inner third.
+    Columns: k and the accuracy on the inner third.
 
     Source: Gweon (2017), section 3.3.2.
     """

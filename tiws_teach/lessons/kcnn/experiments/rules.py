@@ -38,18 +38,6 @@ class Searched:
     def posteriors(self, method: str, k: int, smoothing: float = 1.0) -> np.ndarray:
         """Return the estimated probability of every class.
 
-        Parameters
-        ----------
-        method : {"vote", "kCNN", "EkCNN"}
-        k : int
-            At most the k that was searched for.
-        smoothing : float, default=1.0
-            r; a vote has none.
-
-        Returns
-        -------
-        ndarray of shape (n_queries, n_classes)
-
         Source: Gweon (2017), equation (3.7) and section 3.2.4.
         """
         check_choice("method", method, METHODS)
@@ -63,21 +51,6 @@ class Searched:
 
 def search(X: Any, y: Any, queries: Any, k: int, n_classes: int | None = None) -> Searched:
     """Search the k nearest rows of each class, and of all classes together, for every query.
-
-    Parameters
-    ----------
-    X : array-like of shape (n_rows, n_features)
-    y : array-like of int, shape (n_rows,)
-        Class of each row, from 0 on.
-    queries : array-like of shape (n_queries, n_features)
-    k : int
-        The largest k that will be asked for.
-    n_classes : int, optional
-        By default the highest label and one.
-
-    Returns
-    -------
-    Searched
 
     Source: Gweon (2017), section 3.2.1, Algorithm 3.
     """
@@ -103,21 +76,6 @@ def plants(
 ) -> GaussianClasses:
     """Return plants of two species: two round clouds with standard deviation 1.
 
-    Parameters
-    ----------
-    n_samples : int, default=100
-    separation : float, default=1.0
-        Distance of the two centres.
-    n_features : int, default=2
-        Only the first tells the species apart.
-    random_state : int, default=0
-    priors : sequence of 2 floats, optional
-        By default one half each.
-
-    Returns
-    -------
-    GaussianClasses
-
     Source: Gweon (2017), section 3.4.3, with both covariance matrices the identity.
     """
     centers = np.zeros((2, 1, n_features))
@@ -126,37 +84,12 @@ def plants(
 
 
 def fresh_plants(n_samples: int = 1000, *args: Any, random_state: int = 0, **kind: Any) -> GaussianClasses:
-    """Return plants of the same two species that no rule has seen.
-
-    Parameters
-    ----------
-    n_samples : int, default=1000
-    *args
-        As in `plants`.
-    random_state : int, default=0
-        Of the known plants; the fresh ones of the same number are others.
-    **kind
-        As in `plants`.
-
-    Returns
-    -------
-    GaussianClasses
-
-    Source: tiws_teach, its own.
-    """
+    """Return plants of the same two species that no rule has seen."""
     return plants(n_samples, *args, random_state=FRESH_SEED + random_state, **kind)
 
 
 def posterior_error(estimated: Any, truth: Any) -> float:
     """Return the squared error of posteriors, summed over the classes and averaged over the rows.
-
-    Parameters
-    ----------
-    estimated, truth : array-like of shape (n_rows, n_classes)
-
-    Returns
-    -------
-    float
 
     Source: Gweon (2017), section 3.4.3, MSE.
     """
@@ -165,17 +98,6 @@ def posterior_error(estimated: Any, truth: Any) -> float:
 
 def call_error(estimated: Any, truth: Any) -> float:
     """Return the share of wrong calls to expect if every row goes to its most probable class, ties to the first.
-
-    Parameters
-    ----------
-    estimated : array-like of shape (n_rows, n_classes)
-        Posteriors of a rule.
-    truth : array-like of shape (n_rows, n_classes)
-        The true ones: with these as `estimated`, the result is the Bayes error.
-
-    Returns
-    -------
-    float
 
     Source: Bayes' rule.
     """
@@ -186,18 +108,7 @@ def call_error(estimated: Any, truth: Any) -> float:
 def at_the_same_k(found: Searched, truth: Any, ks: Sequence[int]) -> pd.DataFrame:
     """Return the squared error of the posteriors of a vote of k, of kCNN with k, and of a vote of 2k - 1.
 
-    Parameters
-    ----------
-    found : Searched
-        For 2k - 1 rows of each class, with the largest k.
-    truth : array-like of shape (n_queries, n_classes)
-    ks : sequence of int
-
-    Returns
-    -------
-    DataFrame of shape (n_ks, 3), indexed by k
-
-    Source: tiws_teach, its own.
+    Indexed by k.
     """
     rules = {"vote of k": lambda k: ("vote", k), "kCNN": lambda k: ("kCNN", k),
              "vote of 2k - 1": lambda k: ("vote", 2 * k - 1)}  # fmt: skip

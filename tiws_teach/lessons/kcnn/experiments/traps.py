@@ -25,16 +25,7 @@ def copies(ks: Sequence[int] = (1, 2, 3, 10)) -> pd.DataFrame:
 
     Twenty more rows of each class lie at distances 1, 2, ..., 20; two features, r = 1.
 
-    Parameters
-    ----------
-    ks : sequence of int
-
-    Returns
-    -------
-    DataFrame of shape (n_ks, 3), indexed by k
-        vote, kCNN and EkCNN.
-
-    Source: tiws_teach, its own.
+    Indexed by k. Columns: vote, kCNN and EkCNN.
     """
     away = np.arange(1.0, 21)
     distances = np.concatenate([np.zeros(10), away, away])
@@ -50,18 +41,7 @@ def small_class(n_seeds: int, ks: Sequence[int], size: int = 4, asked: str = "sm
 
     Two large classes with 60 rows each lie beside it; the three centres are 3 spreads apart.
 
-    Parameters
-    ----------
-    n_seeds : int
-    ks : sequence of int
-    size : int, default=4
-        Known rows of the small class.
-    asked : {"small", "large"}, default="small"
-        Whether the fresh rows are of the small class, so that the calls are right, or of the large ones.
-
-    Returns
-    -------
-    DataFrame of shape (n_ks, 5), indexed by k
+    Indexed by k.
 
     Source: Gweon (2017), section 3.3.3, the sparse classes of ecoli and yeast.
     """
@@ -85,19 +65,7 @@ def small_class(n_seeds: int, ks: Sequence[int], size: int = 4, asked: str = "sm
 def rare_class(n_seeds: int, k: int = 15, share: float = 0.1) -> pd.DataFrame:
     """Return what becomes of a rare class: the mean posterior it is given, and the share of it that is found.
 
-    Parameters
-    ----------
-    n_seeds : int
-    k : int, default=15
-    share : float, default=0.1
-        Of the rare class among all plants; 400 are known, 1,000 fresh, the separation is 1.5.
-
-    Returns
-    -------
-    DataFrame of shape (6, 2)
-        The truth and five rules.
-
-    Source: tiws_teach, its own.
+    The truth and five rules.
     """
     rules = {"vote": ("vote", 1.0), "kCNN, r = 1": ("kCNN", 1.0), "kCNN, r = 2": ("kCNN", 2.0),
              "EkCNN, r = 1": ("EkCNN", 1.0), "EkCNN, r = 2": ("EkCNN", 2.0)}  # fmt: skip
@@ -118,18 +86,7 @@ def rare_class(n_seeds: int, k: int = 15, share: float = 0.1) -> pd.DataFrame:
 def own_neighbour(n_seeds: int, k: int = 1, n_known: int = 200) -> pd.DataFrame:
     """Return the error of a vote on the known rows themselves, with and without the row among its own neighbours.
 
-    Parameters
-    ----------
-    n_seeds : int
-    k : int, default=1
-    n_known : int, default=200
-
-    Returns
-    -------
-    DataFrame of shape (n_seeds, 3)
-        A row for each seed: itself among its neighbours, left out, and the error on 1,000 fresh rows.
-
-    Source: tiws_teach, its own.
+    A row for each seed: itself among its neighbours, left out, and the error on 1,000 fresh rows.
     """
     lines = []
     for seed in range(check_count("n_seeds", n_seeds, 1)):
@@ -161,22 +118,6 @@ def report(worker: str, X_fit: Any, y_fit: Any, X_judge: Any, y_judge: Any, seed
     """Return the error that a colleague reports, and what the rule was made of: centre, scale and k.
 
     Cleo standardises all rows together, Dan tries every k on the rows to judge on, Eva does neither.
-
-    Parameters
-    ----------
-    worker : {"Cleo", "Dan", "Eva"}
-    X_fit : array-like of shape (n_fit, n_features)
-    y_fit : array-like of shape (n_fit,)
-    X_judge : array-like of shape (n_judge, n_features)
-    y_judge : array-like of shape (n_judge,)
-    seed : int, default=0
-        Of the inner split.
-
-    Returns
-    -------
-    error : float
-    rule : dict
-        mean, scale and k.
 
     Source: Gweon (2017), section 3.3.2, and three ways to do it.
     """

@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 
 from tiws_teach._validation import check_choice, check_count, check_number
+from tiws_teach.course import paired_wins
 from tiws_teach.lof import (
     LocalOutlierFactor,
     density_ratio,
@@ -38,11 +39,8 @@ WIDE, HIGH = 10.0, 6.0
 def two_clusters() -> pd.DataFrame:
     """Return two clusters of 25 points, one ten times as dense in each direction, and two points outside.
 
-    Returns
-    -------
-    DataFrame of shape (52, 3)
-        Columns east, north and group: "village" (a step of 1), "farms" (a step of 10), "outside": the lodge, 6 from
-        the village, and the tower, far from both.
+    Columns east, north and group: "village" (a step of 1), "farms" (a step of 10), "outside": the lodge, 6 from the
+    village, and the tower, far from both.
     """
     points = np.vstack([_grid(5, 1, 0, 0), _grid(5, 10, 100, 0), [[10, 2], [50, 100]]])
     names = [*(f"house {i}" for i in range(25)), *(f"farm {i}" for i in range(25)), "lodge", "tower"]
@@ -105,22 +103,6 @@ def _rank_of_last(scores: np.ndarray) -> int:
 def place_point(x: float = 3.5, y: float = 2.75, k: int = 3, ties: str = "all") -> Placed:
     """Place one point among the houses of a village and some farms, and judge all.
 
-    Parameters
-    ----------
-    x : float in [0, 10], default=3.5
-    y : float in [0, 6], default=2.75
-    k : int in [1, 12], default=3
-    ties : {"all", "first"}, default="all"
-
-    Returns
-    -------
-    Placed
-
-    Raises
-    ------
-    ValueError
-        If an argument is out of range.
-
     Source: Breunig et al. (2000), Definitions 3 to 7.
     """
     x, y, k = check_number("x", x, 0, WIDE), check_number("y", y, 0, HIGH), check_count("k", k, 1, 12)
@@ -145,16 +127,8 @@ def place_point(x: float = 3.5, y: float = 2.75, k: int = 3, ties: str = "all") 
 def compare_places(places, k: int = 3) -> pd.DataFrame:
     """Put one point at several places of the map, one after the other, and give its two scores and ranks there.
 
-    Parameters
-    ----------
-    places : sequence of (x, y)
-    k : int, default=3
-
-    Returns
-    -------
-    DataFrame
-        Index (east, north); columns LOF, "rank by LOF", "mean distance", "rank by distance". Ranks are among all 26
-        houses, 1 = highest.
+    Index (east, north); columns LOF, "rank by LOF", "mean distance", "rank by distance". Ranks are among all 26 houses,
+    1 = highest.
     """
     placed = [place_point(x, y, k) for x, y in places]
     table = {
@@ -175,14 +149,7 @@ def cloud_sample(seed: int = 0) -> pd.DataFrame:
     The dense cloud has 100 points with a standard deviation of 0.3, the wide one 100 with 3, its middle 10 away; the
     six lie on a circle of 1.6 around the middle of the dense one.
 
-    Parameters
-    ----------
-    seed : int, default=0
-
-    Returns
-    -------
-    DataFrame of shape (206, 3)
-        Columns x, y and group: "dense cloud", "wide cloud", "odd points", in this order.
+    Columns x, y and group: "dense cloud", "wide cloud", "odd points", in this order.
     """
     rng = np.random.default_rng(seed)
     angle = rng.uniform(0, 2 * np.pi, 6)
@@ -195,16 +162,7 @@ def cloud_sample(seed: int = 0) -> pd.DataFrame:
 def two_clouds(n_seeds: int = 50, ks=(5, 10, 20)) -> pd.DataFrame:
     """Count in the samples of `cloud_sample` how many of the six odd points stand among the six highest scores.
 
-    Parameters
-    ----------
-    n_seeds : int, default=50
-        Seeds 0, 1, ...
-    ks : sequence of int, default=(5, 10, 20)
-
-    Returns
-    -------
-    DataFrame
-        Columns seed, k, LOF and mean distance (hits, of six).
+    Columns seed, k, LOF and mean distance (hits, of six).
     """
     rows = []
     for seed in range(check_count("n_seeds", n_seeds, 1)):
@@ -216,18 +174,8 @@ def two_clouds(n_seeds: int = 50, ks=(5, 10, 20)) -> pd.DataFrame:
 def uniform_scores(ks=(5, 10, 20, 50), n_seeds: int = 20, n_features: int = 2, n_rows: int = 500) -> pd.DataFrame:
     """Return the highest factors among points that lie evenly at random, without any outlier.
 
-    Parameters
-    ----------
-    ks : sequence of int
-    n_seeds : int, default=20
-    n_features : int, default=2
-    n_rows : int, default=500
-
-    Returns
-    -------
-    DataFrame
-        Index k; columns "median highest" (median over the seeds of the highest factor), "above 1.5" (mean number of
-        points above 1.5), "seeds with any above 1.5".
+    Index k; columns "median highest" (median over the seeds of the highest factor), "above 1.5" (mean number of points
+    above 1.5), "seeds with any above 1.5".
     """
     highest, above = [], []
     for seed in range(check_count("n_seeds", n_seeds, 1)):
@@ -244,19 +192,8 @@ def uniform_scores(ks=(5, 10, 20, 50), n_seeds: int = 20, n_features: int = 2, n
 def edge_of_the_square(k: int = 5, border: float = 1.5, width: float = 0.05, n_seeds: int = 20) -> pd.Series:
     """Tell where the points above a border lie, of those of `uniform_scores` in the plane.
 
-    Parameters
-    ----------
-    k : int, default=5
-    border : float, default=1.5
-    width : float in (0, 0.5), default=0.05
-        Of the strip along the edge of the unit square.
-    n_seeds : int, default=20
-
-    Returns
-    -------
-    Series
-        "points above the border" and "of these at the edge" (numbers over all seeds), "share at the edge" (the second
-        divided by the first), "share of the area" (of the strip).
+    "points above the border" and "of these at the edge" (numbers over all seeds), "share at the edge" (the second
+    divided by the first), "share of the area" (of the strip).
     """
     above = at_the_edge = 0
     for seed in range(check_count("n_seeds", n_seeds, 1)):
@@ -279,18 +216,8 @@ def group_by_k(ks=(3, 5, 8, 9, 10, 12, 15, 20, 30), size: int = 10, n_seeds: int
 
     Two hundred points of a Gaussian cloud with standard deviation 1, and a group with 0.3 around (6, 6).
 
-    Parameters
-    ----------
-    ks : sequence of int
-    size : int, default=10
-        Points of the group.
-    n_seeds : int, default=20
-
-    Returns
-    -------
-    DataFrame
-        Index k; means over the seeds: "median of the group" and "highest of the others" (factors), "found" (how many
-        of the group stand among the `size` highest).
+    Index k; means over the seeds: "median of the group" and "highest of the others" (factors), "found" (how many of the
+    group stand among the `size` highest).
     """
     found = []
     for seed in range(check_count("n_seeds", n_seeds, 1)):
@@ -305,17 +232,7 @@ def group_by_k(ks=(3, 5, 8, 9, 10, 12, 15, 20, 30), size: int = 10, n_seeds: int
 def highest_by_features(numbers=(2, 10, 30), k: int = 5, n_seeds: int = 20) -> pd.Series:
     """Return the median over the seeds of the highest factor of 500 points evenly at random, by number of features.
 
-    Parameters
-    ----------
-    numbers : sequence of int
-        Of features.
-    k : int, default=5
-    n_seeds : int, default=20
-
-    Returns
-    -------
-    Series
-        Index features.
+    Index features.
     """
     found = [uniform_scores([k], n_seeds, n_features)["median highest"].iloc[0] for n_features in numbers]
     return pd.Series(found, index=pd.Index(numbers, name="features"), name="median highest")
@@ -324,18 +241,8 @@ def highest_by_features(numbers=(2, 10, 30), k: int = 5, n_seeds: int = 20) -> p
 def asked_again(ks=(1, 3, 10), n_rows: int = 200, seed: int = 0) -> pd.DataFrame:
     """Judge the same rows twice: each among the others, and as if they were new.
 
-    Parameters
-    ----------
-    ks : sequence of int
-    n_rows : int, default=200
-        Of a Gaussian cloud in the plane.
-    seed : int, default=0
-
-    Returns
-    -------
-    DataFrame
-        Index k; for "among the others" and "asked as new" the lowest and the highest factor. In the second each row is
-        its own nearest neighbour.
+    Index k; for "among the others" and "asked as new" the lowest and the highest factor. In the second each row is its
+    own nearest neighbour.
     """
     X = np.random.default_rng(seed).normal(size=(n_rows, 2))
     rows = []
@@ -353,17 +260,7 @@ def asked_again(ks=(1, 3, 10), n_rows: int = 200, seed: int = 0) -> pd.DataFrame
 def hits(X, n_last: int, k: int) -> dict[str, int]:
     """Count how many of the last rows stand among the as many highest scores.
 
-    Parameters
-    ----------
-    X : array-like of shape (n_rows, n_features)
-        The rows to be found stand last.
-    n_last : int
-    k : int
-
-    Returns
-    -------
-    dict of str -> int
-        For LOF and for the mean distance.
+    For LOF and for the mean distance.
     """
     scores = {"LOF": local_outlier_factor(X, k), "mean distance": mean_neighbor_distance(X, k)}
     return {name: _among_the_highest(score, n_last) for name, score in scores.items()}
@@ -378,25 +275,10 @@ def _among_the_highest(score: np.ndarray, n_last: int) -> int:
 def compare_hits(results: pd.DataFrame, first: str, second: str, by: str | list[str] = "k") -> pd.DataFrame:
     """Return mean hits of two columns, and in how many seeds each finds more.
 
-    Parameters
-    ----------
-    results : DataFrame
-        A row for each seed and setting.
-    first, second : str
-        Columns of hits.
-    by : str or list of str, default="k"
-        The columns of the setting.
-
-    Returns
-    -------
-    DataFrame
-        Index `by`; the two means, "<first> ahead", "equal", "<second> ahead" (numbers of seeds).
+    Index `by`; the two means, "<first> ahead", "equal", "<second> ahead" (numbers of seeds).
     """
     check_choice("first", first, list(results.columns))
     check_choice("second", second, list(results.columns))
-    ahead = results[first] - results[second]
-    counted = results[[first, second]].assign(
-        **{f"{first} ahead": ahead > 0, "equal": ahead == 0, f"{second} ahead": ahead < 0}
-    )
-    groups = counted.groupby([results[name] for name in ([by] if isinstance(by, str) else by)], sort=False)
-    return groups.agg({name: "mean" if name in (first, second) else "sum" for name in counted.columns})
+    wide = results.set_index(by)[[first, second]]
+    counted = paired_wins(wide[first] - wide[second], by, f"{first} ahead", f"{second} ahead")
+    return wide.groupby(level=by, sort=False).mean().join(counted.drop(columns="mean difference"))

@@ -37,20 +37,7 @@ class Suspects:
 
 
 def suspects(seed: int = 8, k: int = 20, n_wrong: int = 9) -> Suspects:
-    """Return the images with the highest factors in one of the samples of `mislabelled_digits`.
-
-    Parameters
-    ----------
-    seed : int, default=8
-        The class is the digit seed modulo 10.
-    k : int, default=20
-    n_wrong : int, default=9
-        Images with a wrong label, and images that are returned.
-
-    Returns
-    -------
-    Suspects
-    """
+    """Return the images with the highest factors in one of the samples of `mislabelled_digits`."""
     X, truth = _with_wrong_labels(seed, n_wrong)
     factors = local_outlier_factor(X, k)
     highest = np.argsort(-factors, kind="stable")[:n_wrong]
@@ -82,17 +69,7 @@ def mislabelled_digits(n_seeds: int = 50, ks=(5, 10, 20, 40), n_wrong: int = 9) 
 
     Seed s takes the digit s modulo 10; its class has 174 to 183 images of 8 by 8 pixels with values from 0 to 16.
 
-    Parameters
-    ----------
-    n_seeds : int, default=50
-    ks : sequence of int
-    n_wrong : int, default=9
-        Images with a wrong label.
-
-    Returns
-    -------
-    DataFrame
-        Columns seed, digit, k, LOF and mean distance (hits, of `n_wrong`).
+    Columns seed, digit, k, LOF and mean distance (hits, of `n_wrong`).
     """
     rows = []
     for seed in range(check_count("n_seeds", n_seeds, 1)):
@@ -104,18 +81,8 @@ def mislabelled_digits(n_seeds: int = 50, ks=(5, 10, 20, 40), n_wrong: int = 9) 
 def caught_by_border(border: float = 1.5, k: int = 20, n_seeds: int = 50, n_wrong: int = 9) -> pd.DataFrame:
     """Count how many of the wrong labels of `mislabelled_digits` have a factor above a fixed border, class by class.
 
-    Parameters
-    ----------
-    border : float, default=1.5
-    k : int, default=20
-    n_seeds : int, default=50
-    n_wrong : int, default=9
-
-    Returns
-    -------
-    DataFrame
-        Index class (the digit); "caught" (mean number of wrong labels above the border) and "highest factor" (median
-        over the samples).
+    Index class (the digit); "caught" (mean number of wrong labels above the border) and "highest factor" (median over
+    the samples).
     """
     rows = []
     for seed in range(check_count("n_seeds", n_seeds, 1)):
@@ -128,16 +95,7 @@ def caught_by_border(border: float = 1.5, k: int = 20, n_seeds: int = 50, n_wron
 def company_of_digits(n_wrong=(9, 2), k: int = 10, n_seeds: int = 50) -> pd.Series:
     """Return how many neighbours of a wrong label are wrong labels too, in the samples of `mislabelled_digits`.
 
-    Parameters
-    ----------
-    n_wrong : sequence of int, default=(9, 2)
-    k : int, default=10
-    n_seeds : int, default=50
-
-    Returns
-    -------
-    Series
-        Index n_wrong; mean share of the k nearest.
+    Index n_wrong; mean share of the k nearest.
     """
     shares = [
         np.mean([_company(_with_wrong_labels(seed, n)[0], n, k) for seed in range(check_count("n_seeds", n_seeds, 1))])
@@ -149,16 +107,7 @@ def company_of_digits(n_wrong=(9, 2), k: int = 10, n_seeds: int = 50) -> pd.Seri
 def company_of_tumours(n_wrong=(18, 5), k: int = 10, n_seeds: int = 30) -> pd.Series:
     """Return how many neighbours of a malignant tumour are malignant, in the samples of `malignant_among_benign`.
 
-    Parameters
-    ----------
-    n_wrong : sequence of int, default=(18, 5)
-    k : int, default=10
-    n_seeds : int, default=30
-
-    Returns
-    -------
-    Series
-        Index n_wrong; mean share of the k nearest, with the numbers as recorded.
+    Index n_wrong; mean share of the k nearest, with the numbers as recorded.
     """
     shares = [
         np.mean([_company(_with_malignant(seed, n), n, k) for seed in range(check_count("n_seeds", n_seeds, 1))])
@@ -183,18 +132,8 @@ def _with_malignant(seed: int, n_wrong: int) -> np.ndarray:
 def malignant_among_benign(n_seeds: int = 50, ks=(10, 20, 40), n_wrong: int = 18) -> pd.DataFrame:
     """Put malignant tumours among the 357 benign ones, and count how many stand among the highest scores.
 
-    Parameters
-    ----------
-    n_seeds : int, default=50
-    ks : sequence of int
-    n_wrong : int, default=18
-        Malignant tumours, drawn anew for each seed.
-
-    Returns
-    -------
-    DataFrame
-        Columns seed, k, units, LOF and mean distance (hits, of `n_wrong`). The units are "as recorded", "two areas"
-        (only the features that make up nearly all of the variance) and "standardised".
+    Columns seed, k, units, LOF and mean distance (hits, of `n_wrong`). The units are "as recorded", "two areas" (only
+    the features that make up nearly all of the variance) and "standardised".
     """
     names = list(_tumours().feature_names)
     areas = [names.index(name) for name in share_of_variance().index[:2]]
@@ -207,12 +146,7 @@ def malignant_among_benign(n_seeds: int = 50, ks=(10, 20, 40), n_wrong: int = 18
 
 
 def share_of_variance() -> pd.Series:
-    """Return each feature's share of the sum of variances of the benign tumours, largest first.
-
-    Returns
-    -------
-    Series of shape (30,)
-    """
+    """Return each feature's share of the sum of variances of the benign tumours, largest first."""
     tumours = load_breast_cancer(as_frame=True)
     variance = tumours.data[tumours.target == 1].var()
     return (variance / variance.sum()).sort_values(ascending=False)
@@ -221,14 +155,7 @@ def share_of_variance() -> pd.Series:
 def spread_of_distances(k: int = 10) -> pd.Series:
     """Return how unevenly rows lie: the 90 % quantile of the mean neighbour distance divided by the 10 % quantile.
 
-    Parameters
-    ----------
-    k : int, default=10
-
-    Returns
-    -------
-    Series of shape (3,)
-        For the houses of `two_clusters`, the images of one digit (median over the ten digits), the benign tumours.
+    For the houses of `two_clusters`, the images of one digit (median over the ten digits), the benign tumours.
     """
     images, tumours = _digits(), _tumours()
     digits = [_spread(images.data[images.target == digit], k) for digit in range(10)]
@@ -250,17 +177,8 @@ def _spread(X, k: int) -> float:
 def wine_units(k: int = 10, n_highest: int = 10) -> pd.DataFrame:
     """Write the proline of 71 wines of one kind in other units and see whom the factor then names.
 
-    Parameters
-    ----------
-    k : int, default=10
-    n_highest : int, default=10
-        How many of the highest factors are compared.
-
-    Returns
-    -------
-    DataFrame
-        Index units of proline; columns "as recorded" and "standardised": how many of the `n_highest` wines are the same
-        as with the units recorded, mg/l.
+    Index units of proline; columns "as recorded" and "standardised": how many of the `n_highest` wines are the same as
+    with the units recorded, mg/l.
     """
     wines = load_wine(as_frame=True)
     kind = wines.data[wines.target == 1]

@@ -71,28 +71,6 @@ def hide_category(
 ) -> HiddenCategory:
     """Hide the target of all rows of one category and estimate it from the other categories.
 
-    Parameters
-    ----------
-    X : DataFrame of shape (n_rows, n_features)
-        Categories.
-    y : Series of shape (n_rows,)
-    feature, category : hashable
-        What to hide.
-    similarity : {"tfidf", "conditional", "hellinger"}, default="tfidf"
-    sharpness : float, default=1.0
-    sizes : dict of category -> float, optional
-        Factors for the counts of some categories of the feature: the same kinds of rows, so many times over.
-    smooth : float, default=1.0
-
-    Returns
-    -------
-    HiddenCategory
-
-    Raises
-    ------
-    ValueError
-        If the category does not occur, or is the only one.
-
     Source: Bang et al. (2020), Titanic Cluster Analysis: all rows of embarked = Q are taken out of training.
     """
     hidden = (X[feature] == category).to_numpy()
@@ -138,22 +116,7 @@ def size_path(
 ) -> pd.DataFrame:
     """Return the similarity to each seen category while one category goes from a tenth to ten times its size.
 
-    Parameters
-    ----------
-    X : DataFrame of shape (n_rows, n_features)
-    y : Series of shape (n_rows,)
-    feature, category : hashable
-        What to hide.
-    resized : hashable
-        The category that changes its size, seen or hidden.
-    similarity : {"tfidf", "conditional", "hellinger"}, default="tfidf"
-    factors : sequence of float
-
-    Returns
-    -------
-    DataFrame of shape (n_factors, n_seen), indexed by the rows of the resized category.
-
-    Source: tiws_teach, its own: the same documents at other sizes.
+    Indexed by the rows of the resized category.
     """
     results = [
         hide_category(X, y, feature, category, similarity=similarity, sizes={resized: factor}) for factor in factors
@@ -165,24 +128,12 @@ def size_path(
 
 @cache
 def queenstown_path(resized: str, similarity: str) -> pd.DataFrame:
-    """Return `size_path` for Queenstown hidden among the ports: computed once for each setting.
-
-    Source: tiws_teach, its own: the same documents at other sizes.
-    """
+    """Return `size_path` for Queenstown hidden among the ports: computed once for each setting."""
     return size_path(*hideable()["by port: embarked = Q"], resized, similarity=similarity)
 
 
 def category_tree(similarity: pd.DataFrame) -> np.ndarray:
     """Return the hierarchical clustering of categories by 1 - s, average linkage.
-
-    Parameters
-    ----------
-    similarity : DataFrame of shape (n_categories, n_categories)
-        S, with 0 on the diagonal.
-
-    Returns
-    -------
-    ndarray of shape (n_categories - 1, 4), as `scipy.cluster.hierarchy.linkage` has it.
 
     Source: Bang and Lin (poster), Case Studies: automated clustering.
     """
@@ -194,15 +145,6 @@ def category_tree(similarity: pd.DataFrame) -> np.ndarray:
 def all_similarities(document: pd.DataFrame) -> dict[str, pd.DataFrame]:
     """Return S by each of the three similarities.
 
-    Parameters
-    ----------
-    document : DataFrame
-        Made by `document_matrix`.
-
-    Returns
-    -------
-    dict of str to DataFrame of shape (n_categories, n_categories)
-
     Source: Bang et al. (2020), Method, similarity matrix S; and the two that work on shares.
     """
     return {name: category_similarity(document, name) for name in SIMILARITIES}
@@ -210,16 +152,6 @@ def all_similarities(document: pd.DataFrame) -> dict[str, pd.DataFrame]:
 
 def cluster_table(similarities: Mapping[str, pd.DataFrame], groups: pd.Series) -> pd.Series:
     """Return how well the clusters by each similarity agree with known groups.
-
-    Parameters
-    ----------
-    similarities : dict of str to DataFrame
-        Made by `all_similarities`.
-    groups : Series of shape (n_categories,)
-
-    Returns
-    -------
-    Series of float: the adjusted Rand index of each.
 
     Source: Bang and Lin (poster), Case Studies: automated clustering.
     """
@@ -229,17 +161,6 @@ def cluster_table(similarities: Mapping[str, pd.DataFrame], groups: pd.Series) -
 def cluster_agreement(tree: np.ndarray, groups: pd.Series) -> float:
     """Return the adjusted Rand index of the tree, cut into as many clusters as there are groups, against the groups.
 
-    Parameters
-    ----------
-    tree : ndarray
-        Made by `category_tree`.
-    groups : Series of shape (n_categories,)
-
-    Returns
-    -------
-    float
-        1 for the same clusters, about 0 for clusters by chance.
-
     Source: Hubert and Arabie (1985).
     """
     return float(adjusted_rand_score(groups, fcluster(tree, groups.nunique(), "maxclust")))
@@ -247,10 +168,7 @@ def cluster_agreement(tree: np.ndarray, groups: pd.Series) -> float:
 
 @cache
 def hideable() -> dict[str, tuple[pd.DataFrame, pd.Series, str, str]]:
-    """Return every category of three small data sets by a name for a control: rows, target, feature, category.
-
-    Source: tiws_teach, the embedded Titanic tables and `make_codes`.
-    """
+    """Return every category of three small data sets by a name for a control: rows, target, feature, category."""
     ports, voyage = datasets.load_titanic_ports(), datasets.load_titanic_voyage()
     codes = small_codes()
     found = {}
@@ -267,8 +185,5 @@ def hideable() -> dict[str, tuple[pd.DataFrame, pd.Series, str, str]]:
 
 @cache
 def small_codes() -> Any:
-    """Return the simulated codes of the lesson: six chapters of three groups of two codes, 3,000 rows.
-
-    Source: tiws_teach, `make_codes`.
-    """
+    """Return the simulated codes of the lesson: six chapters of three groups of two codes, 3,000 rows."""
     return datasets.make_codes(3000, n_chapters=6, n_groups=3, n_codes=2, zipf=0.5, random_state=CODES_SEED)

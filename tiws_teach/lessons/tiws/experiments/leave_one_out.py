@@ -27,22 +27,8 @@ def hide_each(
 ) -> pd.DataFrame:
     """Hide every category of some features in turn, and lay estimates and truth side by side.
 
-    Parameters
-    ----------
-    X : DataFrame of shape (n_rows, n_features)
-    y : Series of shape (n_rows,), 0 or 1
-    features : sequence of str
-    methods : dict of name -> (similarity, sharpness)
-    min_rows : int, default=1
-        Categories with fewer rows are never hidden.
-
-    Returns
-    -------
-    DataFrame
-        One row for each hidden category: feature, category, rows, truth, overall mean, unweighted mean of the seen
-        estimates, one column for each method, and "regression", see `regression_estimate`.
-
-    Source: tiws_teach, its own: leave one category out.
+    One row for each hidden category: feature, category, rows, truth, overall mean, unweighted mean of the seen
+    estimates, one column for each method, and "regression", see `regression_estimate`.
     """
     check_count("min_rows", min_rows, 1)
     found = []
@@ -70,21 +56,7 @@ def hide_each(
 
 
 def regression_estimate(X: pd.DataFrame, y: pd.Series, feature: str, category: Any) -> float:
-    """Return the mean prediction for a hidden category by a logistic regression on the other features.
-
-    Parameters
-    ----------
-    X : DataFrame of shape (n_rows, n_features)
-    y : Series of shape (n_rows,), 0 or 1
-    feature, category : hashable
-
-    Returns
-    -------
-    float
-        In [0, 1].
-
-    Source: tiws_teach, its own: the baseline that asks who the hidden rows are instead of which category is like them.
-    """
+    """Return the mean prediction for a hidden category by a logistic regression on the other features."""
     hidden = (X[feature] == category).to_numpy()
     others = X.drop(columns=feature)
     model = make_pipeline(OneHotEncoder(handle_unknown="ignore"), LogisticRegression(max_iter=1000))
@@ -98,16 +70,7 @@ def neighbor_shares(X: pd.DataFrame, feature: str, category: Any, n_neighbors: i
     Rows are compared by the number of other features in which they differ. Rows of categories are often equally near:
     those that tie for the last places share them, so that the answer is the mean over all ways to break the tie.
 
-    Parameters
-    ----------
-    X : DataFrame of shape (n_rows, n_features)
-    feature, category : hashable
-    n_neighbors : int
-        In [1, number of rows that are not hidden].
-
-    Returns
-    -------
-    Series, indexed by seen category; sums to 1. The weights p_jk of the paper's remark on kNN.
+    Indexed by seen category; sums to 1. The weights p_jk of the paper's remark on kNN..
 
     Source: Bang et al. (2020), Algorithmic Complexity and Relation to kNN.
     """
@@ -133,54 +96,19 @@ def _shared_places(distance: np.ndarray, k: int) -> np.ndarray:
 def neighbor_table(X: pd.DataFrame, feature: str, category: Any, numbers: Sequence[int]) -> pd.DataFrame:
     """Return `neighbor_shares` for several numbers of neighbours, one column each.
 
-    Parameters
-    ----------
-    X : DataFrame of shape (n_rows, n_features)
-    feature, category : hashable
-    numbers : sequence of int
-
-    Returns
-    -------
-    DataFrame of shape (n_seen, len(numbers))
-
     Source: Bang et al. (2020), Algorithmic Complexity and Relation to kNN.
     """
     return pd.DataFrame({f"kNN, k = {k}": neighbor_shares(X, feature, category, k) for k in numbers})
 
 
 def error_ratios(hidden: pd.DataFrame) -> pd.Series:
-    """Return each method's mean error over hidden categories, divided by that of the overall mean.
-
-    Parameters
-    ----------
-    hidden : DataFrame
-        Made by `hide_each`.
-
-    Returns
-    -------
-    Series of float: below 1 is better than the overall mean.
-
-    Source: tiws_teach, its own: leave one category out.
-    """
+    """Return each method's mean error over hidden categories, divided by that of the overall mean."""
     errors = absolute_errors(hidden).mean()
     return errors.div(errors["overall mean"]).rename("mean error")
 
 
 def size_correlations(X: pd.DataFrame, y: pd.Series, feature: str) -> pd.DataFrame:
-    """Return, for each hidden category and each similarity, its rank correlation with closeness in size.
-
-    Parameters
-    ----------
-    X : DataFrame of shape (n_rows, n_features)
-    y : Series of shape (n_rows,)
-    feature : str
-
-    Returns
-    -------
-    DataFrame of shape (n_categories, 3), see `size_correlation`.
-
-    Source: tiws_teach, its own; `TIWSEncoder.diagnose` gives the same for one encoder.
-    """
+    """Return, for each hidden category and each similarity, its rank correlation with closeness in size."""
     found = {}
     for name in SIMILARITIES:
         hidden = {label: hide_category(X, y, feature, label, similarity=name) for label in sorted(X[feature].unique())}
@@ -192,18 +120,6 @@ def size_correlations(X: pd.DataFrame, y: pd.Series, feature: str) -> pd.DataFra
 
 
 def absolute_errors(hidden: pd.DataFrame) -> pd.DataFrame:
-    """Return |estimate - truth| of each method for each hidden category.
-
-    Parameters
-    ----------
-    hidden : DataFrame
-        Made by `hide_each`.
-
-    Returns
-    -------
-    DataFrame, in units of the target.
-
-    Source: tiws_teach, its own: leave one category out.
-    """
+    """Return |estimate - truth| of each method for each hidden category."""
     estimates = hidden.drop(columns=["feature", "category", "rows", "truth"])
     return estimates.sub(hidden["truth"], axis=0).abs()

@@ -16,20 +16,7 @@ if TYPE_CHECKING:  # the floor above makes the result; drawing needs its attribu
 
 
 def plot_profiles(document: pd.DataFrame, ax: Axes) -> Axes:
-    """Draw each category's shares of the words of every other feature as stacked bars, the hidden category last.
-
-    Parameters
-    ----------
-    document : DataFrame
-        Made by `document_matrix`.
-    ax : Axes
-
-    Returns
-    -------
-    Axes
-
-    Source: tiws_teach, its own: the rows of D as shares.
-    """
+    """Draw each category's shares of the words of every other feature as stacked bars, the hidden category last."""
     shares = profile_shares(document)
     features = list(dict.fromkeys(document.columns.get_level_values(0)))
     places = np.arange(len(document)) * (len(features) + 1)
@@ -53,35 +40,13 @@ def plot_profiles(document: pd.DataFrame, ax: Axes) -> Axes:
 
 
 def profile_shares(document: pd.DataFrame) -> pd.DataFrame:
-    """Return each row of a document matrix as shares within every other feature.
-
-    Parameters
-    ----------
-    document : DataFrame
-
-    Returns
-    -------
-    DataFrame of the same shape, in [0, 1].
-
-    Source: tiws_teach, its own: the rows of D as shares.
-    """
+    """Return each row of a document matrix as shares within every other feature."""
     totals = document.T.groupby(level=0, sort=False).transform("sum").T
     return document.div(totals.where(totals > 0, 1))
 
 
 def describe_profiles(document: pd.DataFrame) -> str:
-    """Return, for each category, the commonest word of every other feature with its share, in words.
-
-    Parameters
-    ----------
-    document : DataFrame
-
-    Returns
-    -------
-    str
-
-    Source: tiws_teach, its own: the rows of D as shares.
-    """
+    """Return, for each category, the commonest word of every other feature with its share, in words."""
     shares = profile_shares(document)
     parts = []
     for label, row in shares.iterrows():
@@ -96,16 +61,6 @@ def describe_profiles(document: pd.DataFrame) -> str:
 def plot_hidden(result: HiddenCategory, figure: Figure) -> list[Axes]:
     """Draw a hidden category: documents on the left, similarities and weights in the middle, estimates on the right.
 
-    Parameters
-    ----------
-    result : HiddenCategory
-    figure : Figure
-        Empty.
-
-    Returns
-    -------
-    list of Axes
-
     Source: Bang et al. (2020), Method.
     """
     axes = [figure.add_axes((left, 0.24, width, 0.67)) for left, width in ((0.13, 0.36), (0.515, 0.18), (0.775, 0.215))]
@@ -117,15 +72,6 @@ def plot_hidden(result: HiddenCategory, figure: Figure) -> list[Axes]:
 
 def plot_estimates(result: HiddenCategory, ax: Axes) -> Axes:
     """Draw the seen estimates with areas by weight, and beside them the estimate, the truth and the overall mean.
-
-    Parameters
-    ----------
-    result : HiddenCategory
-    ax : Axes
-
-    Returns
-    -------
-    Axes
 
     Source: Bang et al. (2020), Method, estimate of an unseen category.
     """
@@ -152,14 +98,6 @@ def plot_estimates(result: HiddenCategory, ax: Axes) -> Axes:
 def describe_hidden(result: HiddenCategory) -> str:
     """Return what a picture of a hidden category shows, in words.
 
-    Parameters
-    ----------
-    result : HiddenCategory
-
-    Returns
-    -------
-    str
-
     Source: Bang et al. (2020), Method.
     """
     table = result.table.sort_values("weight", ascending=False, kind="stable")
@@ -176,24 +114,7 @@ def describe_hidden(result: HiddenCategory) -> str:
 
 
 def plot_size_path(path: pd.DataFrame, ax: Axes, resized: str, rows: float | None = None) -> Axes:
-    """Draw the similarity to each seen category against the number of rows of one category.
-
-    Parameters
-    ----------
-    path : DataFrame
-        Made by `tiws_teach.lessons.tiws.experiments.hidden.size_path`.
-    ax : Axes
-    resized : str
-        The category whose size changes.
-    rows : float, optional
-        Where it stands: a vertical line.
-
-    Returns
-    -------
-    Axes
-
-    Source: tiws_teach, its own: the same documents at other sizes.
-    """
+    """Draw the similarity to each seen category against the number of rows of one category."""
     for i, label in enumerate(path.columns):
         ax.plot(path.index, path[label], color=COLORS[i % 6], marker=MARKERS[i % 10], markersize=4, label=f"to {label}")
     if rows is not None:
@@ -204,23 +125,7 @@ def plot_size_path(path: pd.DataFrame, ax: Axes, resized: str, rows: float | Non
 
 
 def describe_size_path(path: pd.DataFrame, name: str, resized: str) -> str:
-    """Return which seen category is nearest at the least, at the middle and at the greatest size, in words.
-
-    Parameters
-    ----------
-    path : DataFrame
-        Made by `tiws_teach.lessons.tiws.experiments.hidden.size_path`.
-    name : str
-        The hidden category.
-    resized : str
-        The category whose size changes.
-
-    Returns
-    -------
-    str
-
-    Source: tiws_teach, its own: the same documents at other sizes.
-    """
+    """Return which seen category is nearest at the least, at the middle and at the greatest size, in words."""
     chosen = path.iloc[[0, len(path) // 2, -1]]
     parts = [f"{rows:.0f} rows {row.idxmax()} ({row.max():.2f})" for rows, row in chosen.iterrows()]
     return (

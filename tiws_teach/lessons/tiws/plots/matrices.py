@@ -18,21 +18,6 @@ def plot_matrix(
 ) -> Axes:
     """Draw a labelled matrix as a heat map with its numbers in the cells (up to 120 of them).
 
-    Parameters
-    ----------
-    matrix : DataFrame
-        D, T, I, H or S.
-    ax : Axes
-    title : str
-    decimals : int
-        Of the numbers in the cells.
-    center : float, optional
-        Value of the neutral colour; without it the colours go from the least to the greatest.
-
-    Returns
-    -------
-    Axes
-
     Source: Bang et al. (2020), Method, the matrices D, T, I, H and S.
     """
     annotated = matrix.size <= _MOST_ANNOTATED
@@ -51,16 +36,6 @@ def plot_matrix(
 def describe_matrix(matrix: pd.DataFrame, name_of_matrix: str, decimals: int = 0) -> str:
     """Return the size of a matrix and its extreme entries in words.
 
-    Parameters
-    ----------
-    matrix : DataFrame
-    name_of_matrix : str
-    decimals : int
-
-    Returns
-    -------
-    str
-
     Source: Bang et al. (2020), Method, the matrices D, T, I, H and S.
     """
     values = matrix.to_numpy(dtype=float)
@@ -75,18 +50,6 @@ def describe_matrix(matrix: pd.DataFrame, name_of_matrix: str, decimals: int = 0
 
 def plot_clusters(similarity: pd.DataFrame, tree: np.ndarray, groups: pd.Series | None = None) -> Any:
     """Draw S in the order of a hierarchical clustering of its categories.
-
-    Parameters
-    ----------
-    similarity : DataFrame of shape (n_categories, n_categories)
-    tree : ndarray
-        Made by `tiws_teach.lessons.tiws.experiments.hidden.category_tree`.
-    groups : Series, optional
-        The known group of each category, drawn as a strip of colours.
-
-    Returns
-    -------
-    seaborn.matrix.ClusterGrid
 
     Source: Bang and Lin (poster), Case Studies: automated clustering.
     """
