@@ -1,8 +1,6 @@
-"""The runner, the protocols, and the stored results: fixed slices are computed anew and held to the stored rows."""
+"""The TIWS poster and paper: what the stored results say, the jobs beside the encoder, and the plots."""
 
 from __future__ import annotations
-
-import json
 
 import matplotlib as mpl
 import numpy as np
@@ -10,13 +8,11 @@ import pandas as pd
 import pytest
 from matplotlib.figure import Figure
 
+from replications.needed import or_skip
 from tiws_teach import TIWSEncoder, target_estimates
-from tiws_teach.datasets import DatasetError, load_diabetes130, load_mushroom, load_titanic, load_titanic_ports
+from tiws_teach.datasets import load_titanic_ports
 from tiws_teach.replications import (
-    REPLICATIONS,
     _hidden,
-    _runner,
-    code_clusters,
     leave_one_category_out,
     noise_features,
     poster_table1,
@@ -24,238 +20,6 @@ from tiws_teach.replications import (
     titanic_table2,
 )
 from tiws_teach.replications.plots import mark_lines, plot_intervals, plot_line_panels, plot_lines
-
-PROTOCOLS = {
-    module.PROTOCOL.name: module.PROTOCOL
-    for module in (
-        poster_table1,
-        titanic_choice,
-        titanic_table2,
-        leave_one_category_out,
-        noise_features,
-        code_clusters,
-    )
-}
-
-
-LOADERS = {"titanic": load_titanic, "mushroom": load_mushroom, "diabetes130": load_diabetes130}
-
-
-def need(*names):
-    """Skip, with the loader's own reason, where a data file is not to be had."""
-    for name in names:
-        try:
-            LOADERS[name]()
-        except (DatasetError, OSError) as error:
-            pytest.skip(str(error))
-
-
-# The runner -----------------------------------------------------------------------------------------------------------
-
-
-def protocol_of(job, n_jobs=4):
-    return _runner.Protocol(
-        name="squares",
-        keys=("number", "label"),
-        jobs=lambda: [{"number": number, "label": f"0{number}"} for number in range(n_jobs)][::-1],
-        job=job,
-        seeds="none",
-        text=("label",),
-        unit="square",
-    )
-
-
-def squares(key):
-    return [{"power": power, "value": np.float64(key["number"] ** power) / 3} for power in (2, 3)]
-
-
-def run(protocol, folder, resume=True):
-    return _runner.run_protocol(protocol, folder, progress=False, resume=resume)
-
-
-def test_run_writes_all_rows_in_the_order_of_the_jobs(tmp_path):
-    path = run(protocol_of(squares), tmp_path)
-    rows = _runner.read_results(protocol_of(squares), tmp_path)
-    assert rows["number"].tolist() == [3, 3, 2, 2, 1, 1, 0, 0]
-    assert rows["label"].tolist()[:2] == ["03", "03"]  # stays text
-    assert rows["value"].tolist()[:2] == pytest.approx([3.0, 9.0])
-    assert b"\r" not in path.read_bytes()
-    assert "numpy " + np.__version__ in rows.attrs["head"][1]
-    assert [found.name for found in tmp_path.iterdir()] == ["squares.csv"]  # the part file is gone
-
-
-def test_running_again_gives_the_same_bytes(tmp_path):
-    first = run(protocol_of(squares), tmp_path).read_bytes()
-    assert run(protocol_of(squares), tmp_path).read_bytes() == first
-
-
-def interrupted(folder, after):
-    """Run the squares, and break off before job number `after`."""
-    done = []
-
-    def breaking(key):
-        if len(done) == after:
-            raise KeyboardInterrupt
-        done.append(key["number"])
-        return squares(key)
-
-    with pytest.raises(KeyboardInterrupt):
-        run(protocol_of(breaking), folder)
-    return done
-
-
-def counted(folder, resume=True):
-    """Run the squares and return which jobs were computed."""
-    done = []
-    run(protocol_of(lambda key: done.append(key["number"]) or squares(key)), folder, resume=resume)
-    return done
-
-
-def test_an_interrupted_run_goes_on_where_it_stopped(tmp_path):
-    assert interrupted(tmp_path, after=2) == [3, 2]
-    assert counted(tmp_path) == [1, 0]
-    assert (tmp_path / "squares.csv").read_bytes() == run(protocol_of(squares), tmp_path / "whole").read_bytes()
-
-
-def test_restart_forgets_what_was_done(tmp_path):
-    interrupted(tmp_path, after=2)
-    assert counted(tmp_path, resume=False) == [3, 2, 1, 0]
-
-
-@pytest.mark.parametrize("torn", ["cut", "garbled"])
-def test_a_torn_line_is_computed_again(tmp_path, torn):
-    interrupted(tmp_path, after=2)
-    part = tmp_path / ".squares.part"
-    whole = part.read_bytes()
-    part.write_bytes(whole[:-9] if torn == "cut" else whole[:-9] + b"\n")
-    assert counted(tmp_path) == [2, 1, 0]
-    assert (tmp_path / "squares.csv").read_bytes() == run(protocol_of(squares), tmp_path / "whole").read_bytes()
-
-
-def test_what_another_version_of_the_protocol_left_is_not_used(tmp_path):
-    interrupted(tmp_path, after=2)
-    part = tmp_path / ".squares.part"
-    lines = part.read_text(encoding="utf-8").splitlines(keepends=True)
-    lines[0] = lines[0].replace(lines[0].split()[1], "0" * 64)
-    part.write_text("".join(lines), encoding="utf-8")
-    assert counted(tmp_path) == [3, 2, 1, 0]
-
-
-def test_a_missing_data_file_is_told_with_its_mend(tmp_path):
-    def job(key):
-        raise DatasetError("mushroom is not on this machine. Download it.")
-
-    with pytest.raises(FileNotFoundError, match=r"squares cannot run without its data\. mushroom .* Download it"):
-        run(protocol_of(job), tmp_path)
-    assert not (tmp_path / "squares.csv").exists()
-
-
-def test_results_that_were_never_computed_name_the_command(tmp_path):
-    with pytest.raises(FileNotFoundError, match="python -m tiws_teach replicate squares"):
-        _runner.read_results(protocol_of(squares), tmp_path)
-
-
-def test_an_unknown_job_is_refused(tmp_path):
-    run(protocol_of(squares), tmp_path)
-    rows = _runner.read_results(protocol_of(squares), tmp_path)
-    with pytest.raises(ValueError, match="key must name a job"):
-        _runner.stored_rows(rows, {"number": 9, "label": "09"})
-
-
-# The stored results ---------------------------------------------------------------------------------------------------
-
-SLICES = [
-    *[
-        ("poster_table1", {"case": case, "scenario": scenario, "sizes": sizes, "seed": seed})
-        for case, scenario, sizes, seed in (
-            ("strong", "single", "334/333/333", 17),
-            ("slight", "single", "500/250/250", 3),
-            ("mix", "several", "200/200/200/200/200", 42),
-            ("strong", "features", "334/333/333", 99),
-            ("mix", "random", "334/333/333", 0),
-            ("mix", "single", "200/600/200", 61),
-        )
-    ],
-    ("titanic_choice", {"features": "adult_male", "rows_of_s": 644, "seed": 0}),
-    ("titanic_choice", {"features": "pclass+sex+deck", "rows_of_s": 644, "seed": 0}),
-    ("titanic_choice", {"features": titanic_choice.ALL, "rows_of_s": 77, "seed": 7}),
-    *[
-        ("titanic_table2", {"features": features, "numbers": numbers, "model": model, "seed": seed})
-        for features, numbers, model, seed in (
-            ("pclass+sex+sibsp+parch", "none", "random forest", 0),
-            ("pclass+sex+sibsp+parch", "age+fare", "random forest", 4),
-            ("sex+who+deck", "age+fare", "gradient boosting", 0),
-        )
-    ],
-    *[
-        ("leave_one_category_out", {"data": data, "feature": feature, "category": category})
-        for data, feature, category in (
-            ("titanic", "embarked", "Q"),
-            ("titanic", "deck", "C"),
-            ("mushroom", "odor", "n"),
-            ("mushroom", "veil-color", "w"),
-            ("diabetes130", "diag_1", "428"),
-            ("diabetes130_chapters", "diag_2", "mental"),
-        )
-    ],
-    ("noise_features", {"data": "titanic", "feature": "embarked", "added": 20, "levels": 2, "seed": 1}),
-    ("noise_features", {"data": "mushroom", "feature": "habitat", "added": 5, "levels": 20, "seed": 2}),
-    ("code_clusters", {"codes": "ICD-9, first diagnosis", "seed": 0, "similarity": "tfidf"}),
-    ("code_clusters", {"codes": "simulated", "seed": 3, "similarity": "hellinger"}),
-]
-
-
-def data_of(name, key):
-    """Return which data files a job reads."""
-    if name == "poster_table1" or key.get("codes") == "simulated":
-        return []
-    if name.startswith("titanic"):
-        return ["titanic"]
-    return [key.get("data", "diabetes130").removesuffix("_chapters")]
-
-
-@pytest.mark.data
-@pytest.mark.parametrize(
-    ("name", "key"), SLICES, ids=[f"{name}-{'-'.join(map(str, key.values()))}" for name, key in SLICES]
-)
-def test_stored_rows_are_what_comes_out_now(name, key):
-    need(*data_of(name, key))
-    protocol = PROTOCOLS[name]
-    stored = _runner.stored_rows(_runner.read_results(protocol), key)
-    now = _runner.rows_as_read(protocol, key)
-    assert set(now) <= set(stored)
-    absent = [column for column in stored if column not in now]
-    assert stored[absent].isna().all(axis=None)
-    pd.testing.assert_frame_equal(
-        stored[list(now)], now, check_dtype=False, check_column_type=False, rtol=1e-6, atol=1e-9
-    )
-
-
-@pytest.mark.parametrize("name", PROTOCOLS)
-def test_every_job_is_stored_and_nothing_else(name):
-    if name in ("leave_one_category_out", "noise_features"):
-        need("titanic", "mushroom", "diabetes130")
-    protocol = PROTOCOLS[name]
-    stored = _runner.read_results(protocol)
-    keys = stored[list(protocol.keys)].drop_duplicates().to_dict("records")
-    jobs = protocol.jobs()
-    assert [json.dumps(key) for key in keys] == [json.dumps(key) for key in jobs]
-
-
-@pytest.mark.parametrize("name", PROTOCOLS)
-def test_the_head_names_command_versions_and_seeds(name):
-    head = _runner.read_results(PROTOCOLS[name]).attrs["head"]
-    assert head[0] == f"computed by: python -m tiws_teach replicate {name}"
-    assert head[1].startswith("versions: tiws_teach ")
-    assert all(package in head[1] for package in _runner.PACKAGES)
-    assert head[2] == f"seeds: {PROTOCOLS[name].seeds}"
-
-
-def test_every_replication_is_in_the_registry_with_a_first_line():
-    assert set(PROTOCOLS) <= set(REPLICATIONS)
-    for name, function in REPLICATIONS.items():
-        assert "minute" in function.__doc__.splitlines()[0], name
-
 
 # Poster, Table 1 ------------------------------------------------------------------------------------------------------
 
@@ -317,8 +81,7 @@ def test_figures_that_fit_no_counts_are_refused():
 
 @pytest.mark.data
 def test_shrinking_keeps_all_rows_of_the_other_ports():
-    need("titanic")
-    port = titanic_choice.passengers()[0]["embarked"].to_numpy()
+    port = or_skip(titanic_choice.passengers)[0]["embarked"].to_numpy()
     kept = port[titanic_choice._shrunk(port, 77, seed=1)]
     assert {name: int((kept == name).sum()) for name in "SCQ"} == {"S": 77, "C": 168, "Q": 77}
     assert not np.array_equal(titanic_choice._shrunk(port, 77, seed=1), titanic_choice._shrunk(port, 77, seed=2))
@@ -346,8 +109,7 @@ def test_chapters_of_icd9_codes():
 @pytest.mark.data
 @pytest.mark.parametrize(("name", "feature", "category"), [("titanic", "embarked", "Q"), ("mushroom", "habitat", "d")])
 def test_estimates_are_those_of_the_encoder(name, feature, category):
-    need(name)
-    data, y = _hidden.load_set(name)
+    data, y = or_skip(_hidden.load_set, name)
     hidden = (data[feature] == category).to_numpy()
     train = data[feature].notna().to_numpy() & ~hidden
     row = leave_one_category_out.job({"data": name, "feature": feature, "category": category})[0]
@@ -365,9 +127,8 @@ def test_estimates_are_those_of_the_encoder(name, feature, category):
 
 @pytest.mark.data
 def test_only_large_categories_of_features_with_three_or_more_are_hidden():
-    need("titanic", "mushroom")
     for name in ("titanic", "mushroom"):
-        data, _ = _hidden.load_set(name)
+        data, _ = or_skip(_hidden.load_set, name)
         pairs = _hidden.hidden_categories(name)
         for feature in data:
             rows = data[feature].value_counts()
@@ -377,8 +138,7 @@ def test_only_large_categories_of_features_with_three_or_more_are_hidden():
 
 @pytest.mark.data
 def test_stays_are_first_stays_of_patients_who_went_home():
-    need("diabetes130")
-    data, y = _hidden.load_set("diabetes130")
+    data, y = or_skip(_hidden.load_set, "diabetes130")
     assert len(data) == len(y) == 69_973  # Strack et al. (2014) have 69,984 by nearly the same rule
     assert not data["discharge_disposition_id"].isin(_hidden._DIED_OR_HOSPICE).any()
     chapters, _ = _hidden.load_set("diabetes130_chapters")

@@ -1,8 +1,6 @@
-"""The neighbours of chapter 3: stored results computed anew in slices, by the public estimators too, and the claims."""
+"""The neighbours of chapter 3: stored results by the public estimators, and the claims."""
 
 from __future__ import annotations
-
-import json
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -11,10 +9,9 @@ import pytest
 from sklearn.model_selection import KFold
 from sklearn.neighbors import KNeighborsClassifier
 
-from tiws_teach.datasets import DatasetError
+from replications.needed import or_skip
 from tiws_teach.kcnn import EKCNNClassifier, KCNNClassifier, choose_n_neighbors
 from tiws_teach.replications import (
-    REPLICATIONS,
     _runner,
     kcnn_boundaries,
     kcnn_posteriors,
@@ -30,59 +27,6 @@ from tiws_teach.replications.plots_kcnn import (
 )
 from tiws_teach.resampling import ClassWeightedKNNClassifier
 
-MODULES = (kcnn_table32, kcnn_sonar, kcnn_posteriors, kcnn_boundaries)
-PROTOCOLS = {module.PROTOCOL.name: module.PROTOCOL for module in MODULES}
-SLICES = [
-    ("kcnn_table32", {"data": "Wine", "scaling": "raw", "seed": 0}),
-    ("kcnn_table32", {"data": "Cancer", "scaling": "standardised", "seed": 3}),
-    ("kcnn_table32", {"data": "Ecoli", "scaling": "raw", "seed": 4}),
-    ("kcnn_table32", {"data": "Vehicle", "scaling": "standardised", "seed": 2}),
-    ("kcnn_sonar", {"seed": 5}),
-    ("kcnn_posteriors", {"table": "3.3", "s": 1.0, "p": 2}),
-    ("kcnn_boundaries", {"seed": 7}),
-]
-
-
-def need(key):
-    """Skip, with the loader's own reason, where a data file is not to be had."""
-    try:
-        kcnn_table32.load(key.get("data", "Sonar"))
-    except (DatasetError, OSError) as error:
-        pytest.skip(str(error))
-
-
-# Stored rows ----------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.data
-@pytest.mark.parametrize(
-    ("name", "key"), SLICES, ids=[f"{name}-{'-'.join(map(str, key.values()))}" for name, key in SLICES]
-)
-def test_stored_rows_are_what_comes_out_now(name, key):
-    need(key)
-    stored = _runner.stored_rows(_runner.read_results(PROTOCOLS[name]), key)
-    now = _runner.rows_as_read(PROTOCOLS[name], key)
-    pd.testing.assert_frame_equal(stored, now, check_dtype=False, check_column_type=False, rtol=1e-6, atol=1e-9)
-
-
-@pytest.mark.parametrize("name", PROTOCOLS)
-def test_every_job_is_stored_and_nothing_else(name):
-    protocol = PROTOCOLS[name]
-    stored = _runner.read_results(protocol)
-    keys = stored[list(protocol.keys)].drop_duplicates().to_dict("records")
-    assert [json.dumps(key) for key in keys] == [json.dumps(key) for key in protocol.jobs()]
-    assert len(stored) < 5000
-
-
-@pytest.mark.parametrize("name", PROTOCOLS)
-def test_the_head_names_command_versions_and_seeds(name):
-    head = _runner.read_results(PROTOCOLS[name]).attrs["head"]
-    assert head[0] == f"computed by: python -m tiws_teach replicate {name}"
-    assert all(package in head[1] for package in _runner.PACKAGES)
-    assert head[2] == f"seeds: {PROTOCOLS[name].seeds}"
-    assert "minute" in REPLICATIONS[name].__doc__.splitlines()[0]
-
-
 # The shared distances give what the public estimators give ------------------------------------------------------------
 
 
@@ -93,8 +37,7 @@ def test_the_head_names_command_versions_and_seeds(name):
 )
 def test_one_fold_by_the_public_estimators(data, scaling, fold, method):
     """k by choose_n_neighbors, errors by predict; Cancer has missing values, Ecoli classes of two rows."""
-    need({"data": data})
-    X, y = kcnn_table32.load(data)
+    X, y = or_skip(kcnn_table32.load, data)
     train, test = list(KFold(kcnn_table32.FOLDS, shuffle=True, random_state=1).split(X))[fold]
     chosen, wrong = kcnn_table32.one_fold(X, y, train, test, scaling, 1)
     place, model = list(kcnn_table32.METHODS).index(method), kcnn_table32.public_estimator(method, scaling)
@@ -109,8 +52,7 @@ def test_one_fold_by_the_public_estimators(data, scaling, fold, method):
 def test_one_stored_row_by_the_public_estimators():
     """All ten folds of one partition: the count of wrong rows and the mean k are those of the file."""
     key = {"data": "Seeds", "scaling": "raw", "seed": 3}
-    need(key)
-    X, y = kcnn_table32.load("Seeds")
+    X, y = or_skip(kcnn_table32.load, "Seeds")
     wrong, ks = 0, []
     for train, test in KFold(10, shuffle=True, random_state=3).split(X):
         search = choose_n_neighbors(KCNNClassifier(), X[train], y[train], range(1, 16), random_state=3)
@@ -122,8 +64,7 @@ def test_one_stored_row_by_the_public_estimators():
 
 @pytest.mark.data
 def test_the_figures_on_sonar_are_the_public_estimators():
-    need({})
-    X, y = kcnn_table32.load("Sonar")
+    X, y = or_skip(kcnn_table32.load, "Sonar")
     for r, epsilon, k in ((1.0, 1e-7, 15), (60.0, 0.1, 8)):
         wrong = 0
         for train, test in KFold(10, shuffle=True, random_state=2).split(X):

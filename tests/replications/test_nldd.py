@@ -1,88 +1,20 @@
-"""The multi-label tables: stored results computed anew in slices, their arithmetic, and the printed claims."""
+"""The multi-label tables: the arithmetic of what is read from the results, and the printed claims."""
 
 from __future__ import annotations
-
-import json
 
 import numpy as np
 import pandas as pd
 import pytest
 from matplotlib.figure import Figure
 
-from tiws_teach import datasets
-from tiws_teach.datasets import DatasetError
 from tiws_teach.multilabel import f_measure, hamming_loss, multilabel_accuracy
 from tiws_teach.replications import (
-    REPLICATIONS,
-    _runner,
     nldd_claims,
     nldd_fraction,
     nldd_results,
     nldd_tables,
 )
 from tiws_teach.replications.plots_nldd import plot_ranks
-
-PROTOCOLS = {module.PROTOCOL.name: module.PROTOCOL for module in (nldd_tables, nldd_fraction)}
-
-
-def need(name):
-    """Skip, with the loader's own reason, where a data file is not to be had."""
-    try:
-        getattr(datasets, f"load_ml_{name}")()
-    except (DatasetError, OSError) as error:
-        pytest.skip(str(error))
-
-
-SLICES = [
-    ("nldd_tables", {"data": "scene", "method": "NLDD", "fold": 1}),
-    ("nldd_tables", {"data": "medical", "method": "NLDD, libsvm", "fold": 0}),
-    ("nldd_tables", {"data": "scene", "method": "HOMER", "fold": 0}),
-    ("nldd_tables", {"data": "medical", "method": "BR", "fold": 2}),
-    ("nldd_tables", {"data": "medical", "method": "RAkEL", "fold": 3}),
-    ("nldd_tables", {"data": "yeast", "method": "SMBR", "fold": 0}),
-    ("nldd_tables", {"data": "yeast", "method": "MLkNN", "fold": 4}),
-    ("nldd_tables", {"data": "scene", "method": "CBM", "fold": 0}),
-    ("nldd_tables", {"data": "medical", "method": "CC", "fold": 1}),
-    ("nldd_tables", {"data": "scene", "method": "LP", "fold": 2}),
-    ("nldd_fraction", {"data": "scene", "fold": 0, "fraction": 0.3}),
-]
-
-
-@pytest.mark.data
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("name", "key"), SLICES, ids=[f"{name}-{'-'.join(map(str, key.values()))}" for name, key in SLICES]
-)
-def test_stored_rows_are_what_comes_out_now(name, key):
-    need(key["data"])
-    stored = _runner.stored_rows(_runner.read_results(PROTOCOLS[name]), key)
-    now = _runner.rows_as_read(PROTOCOLS[name], key)
-    assert (stored["seconds"] > 0).all()  # measured, and so never the same
-    pd.testing.assert_frame_equal(
-        stored.drop(columns="seconds"), now.drop(columns="seconds"), check_dtype=False, rtol=1e-6, atol=1e-9
-    )
-
-
-@pytest.mark.parametrize("name", PROTOCOLS)
-def test_every_job_is_stored_and_nothing_else(name):
-    protocol = PROTOCOLS[name]
-    stored = _runner.read_results(protocol)
-    keys = stored[list(protocol.keys)].drop_duplicates().to_dict("records")
-    assert [json.dumps(key) for key in keys] == [json.dumps(key) for key in protocol.jobs()]
-
-
-@pytest.mark.parametrize("name", PROTOCOLS)
-def test_the_head_names_command_versions_and_seeds(name):
-    head = _runner.read_results(PROTOCOLS[name]).attrs["head"]
-    assert head[0] == f"computed by: python -m tiws_teach replicate {name}"
-    assert all(package in head[1] for package in _runner.PACKAGES)
-    assert head[2] == f"seeds: {PROTOCOLS[name].seeds}"
-
-
-def test_they_are_in_the_registry_with_a_first_line():
-    for name in PROTOCOLS:
-        assert "minute" in REPLICATIONS[name].__doc__.splitlines()[0]
-
 
 # The tables -----------------------------------------------------------------------------------------------------------
 

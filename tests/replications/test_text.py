@@ -1,8 +1,6 @@
-"""Text at 23 to 2: the stored results computed anew in slices, the rules beside the vectoriser, and IMDB's layout."""
+"""Text at 23 to 2: the rules beside the vectoriser, what the notebook says, and IMDB's layout."""
 
 from __future__ import annotations
-
-import json
 
 import numpy as np
 import pandas as pd
@@ -12,70 +10,13 @@ from sklearn.feature_extraction.text import CountVectorizer, TfidfVectorizer
 from sklearn.model_selection import StratifiedKFold
 
 from tiws_teach import WCTFIDFVectorizer
-from tiws_teach.datasets import DatasetError, load_polarity_v2, load_sms_spam, make_reviews
+from tiws_teach.datasets import make_reviews
 from tiws_teach.replications import (
-    REPLICATIONS,
     _imbalanced,
-    _runner,
     imbalanced_text,
     imbalanced_words,
     imdb_reviews,
 )
-
-PROTOCOLS = {module.PROTOCOL.name: module.PROTOCOL for module in (imbalanced_text, imbalanced_words)}
-LOADERS = {"polarity_v2": load_polarity_v2, "polarity_v2_reversed": load_polarity_v2, "sms_spam": load_sms_spam}
-
-
-def need(*names):
-    """Skip, with the loader's own reason, where a data file is not to be had."""
-    for name in names:
-        try:
-            LOADERS[name]()
-        except (DatasetError, OSError) as error:
-            pytest.skip(str(error))
-
-
-SLICES = [
-    ("imbalanced_text", {"data": "polarity_v2", "max_features": 300, "seed": 0}),
-    ("imbalanced_text", {"data": "polarity_v2_reversed", "max_features": 50, "seed": 7}),
-    ("imbalanced_text", {"data": "sms_spam", "max_features": 100, "seed": 3}),
-    ("imbalanced_text", {"data": "sms_spam", "max_features": 3000, "seed": 9}),
-    ("imbalanced_words", {"data": "polarity_v2", "rule": "largest_remainder"}),
-    ("imbalanced_words", {"data": "sms_spam", "rule": "min_df"}),
-]
-
-
-@pytest.mark.data
-@pytest.mark.parametrize(
-    ("name", "key"), SLICES, ids=[f"{name}-{'-'.join(map(str, key.values()))}" for name, key in SLICES]
-)
-def test_stored_rows_are_what_comes_out_now(name, key):
-    need(key["data"])
-    stored = _runner.stored_rows(_runner.read_results(PROTOCOLS[name]), key)
-    now = _runner.rows_as_read(PROTOCOLS[name], key)
-    pd.testing.assert_frame_equal(stored, now, check_dtype=False, check_column_type=False, rtol=1e-6, atol=1e-9)
-
-
-@pytest.mark.parametrize("name", PROTOCOLS)
-def test_every_job_is_stored_and_nothing_else(name):
-    protocol = PROTOCOLS[name]
-    stored = _runner.read_results(protocol)
-    keys = stored[list(protocol.keys)].drop_duplicates().to_dict("records")
-    assert [json.dumps(key) for key in keys] == [json.dumps(key) for key in protocol.jobs()]
-
-
-@pytest.mark.parametrize("name", PROTOCOLS)
-def test_the_head_names_command_versions_and_seeds(name):
-    head = _runner.read_results(PROTOCOLS[name]).attrs["head"]
-    assert head[0] == f"computed by: python -m tiws_teach replicate {name}"
-    assert all(package in head[1] for package in _runner.PACKAGES)
-    assert head[2] == f"seeds: {PROTOCOLS[name].seeds}"
-
-
-def test_they_are_in_the_registry_with_a_first_line():
-    for name in PROTOCOLS:
-        assert "minute" in REPLICATIONS[name].__doc__.splitlines()[0]
-
 
 # The rules, on generated reviews --------------------------------------------------------------------------------------
 
