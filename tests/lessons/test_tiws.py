@@ -1,4 +1,4 @@
-"""Hide a category: what stands behind the explorers of notebook 02, against the encoder and first principles."""
+"""The room of lesson 02: a category hidden, one by one; its pictures and its explorer."""
 
 from __future__ import annotations
 
@@ -7,11 +7,18 @@ import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from matplotlib.colors import to_hex
+from matplotlib.figure import Figure
 from scipy.cluster.hierarchy import fcluster
 
+from lessons.drawing import axes, legend, texts
 from tiws_teach.datasets import load_titanic_ports
 from tiws_teach.lessons.tiws.experiments import hidden as tiws
 from tiws_teach.lessons.tiws.experiments import leave_one_out
+from tiws_teach.lessons.tiws.experiments.hidden import category_tree, hide_category, queenstown_path
+from tiws_teach.lessons.tiws.explorer import HideCategoryExplorer, SizeExplorer
+from tiws_teach.lessons.tiws.plots import hidden as plots
+from tiws_teach.lessons.tiws.plots import matrices
 from tiws_teach.tiws import TIWSEncoder, document_matrix, target_estimates
 
 PORTS = load_titanic_ports()
@@ -158,3 +165,132 @@ def test_size_correlations_are_those_of_diagnose():
     told = TIWSEncoder().fit(frame[known], codes.target[known], X_unlabeled=frame[~known]).diagnose()
     assert found.loc["B00", "tfidf"] == pytest.approx(told["size_correlation"].iloc[0])
     assert found["tfidf"].mean() > found["conditional"].mean() + 0.2
+
+
+# pictures -------------------------------------------------------------------------------------------------------------
+
+
+DOCUMENT = document_matrix(PORTS.data, "embarked")
+HIDDEN = hide_category(PORTS.data, PORTS.target, "embarked", "Q")
+
+
+def test_a_matrix_shows_its_numbers_in_the_cells():
+    ax = matrices.plot_matrix(DOCUMENT, axes(), "D")
+    assert texts(ax.texts)[:3] == [str(value) for value in DOCUMENT.iloc[0, :3]]
+    assert ax.get_title() == "D"
+    assert ax.get_xticklabels()[0].get_text() == "class\nFirst"
+    large = pd.DataFrame(np.arange(200.0).reshape(10, 20))
+    assert len(matrices.plot_matrix(large, axes()).texts) == 0
+
+
+def test_a_matrix_is_described_by_its_extremes():
+    assert matrices.describe_matrix(DOCUMENT, "D") == (
+        "Heat map of D: 3 rows, 5 columns; least 2 at Q / class First, greatest 441 at S / sex male."
+    )
+    small = pd.DataFrame([[0.04, -0.04]], index=["a"], columns=["x", "y"])
+    assert "least 0.0 at a / y, greatest 0.0 at a / x" in matrices.describe_matrix(small, "H", 1)
+
+
+def test_profiles_are_shares_within_each_feature():
+    shares = plots.profile_shares(DOCUMENT)
+    np.testing.assert_allclose(shares.T.groupby(level=0).sum(), 1)
+    assert shares.loc["Q", ("class", "Third")] == pytest.approx(72 / 77)
+    assert "Q: Third 0.94, male 0.53" in plots.describe_profiles(DOCUMENT)
+    empty = DOCUMENT.copy()
+    empty.loc["Q"] = 0
+    assert (plots.profile_shares(empty).loc["Q"] == 0).all()
+
+
+def test_profile_bars_stack_to_one():
+    ax = plots.plot_profiles(DOCUMENT, axes())
+    tops = {}
+    for bar in ax.patches:
+        place = round(bar.get_x() + bar.get_width() / 2, 6)
+        tops[place] = max(tops.get(place, 0), bar.get_y() + bar.get_height())
+    assert len(tops) == 6
+    np.testing.assert_allclose(list(tops.values()), 1)
+
+
+def test_the_three_panels_of_a_hidden_category():
+    document, weights, estimates = plots.plot_hidden(HIDDEN, Figure(figsize=(10, 4)))
+    assert texts(document.get_yticklabels()) == ["C", "S", "Q (hidden)"]
+    widths = [bar.get_width() for bar in weights.patches]
+    np.testing.assert_allclose(widths, [*HIDDEN.table["similarity"], *HIDDEN.table["weight"]])
+    said = texts(estimates.texts)
+    assert said == ["C", "S", "0.52\nestimate", "0.39\ntruth", "0.38\noverall\nmean"]
+
+
+@pytest.mark.parametrize(
+    ("feature", "category", "words"),
+    [("embarked", "Q", "farther from the truth"), ("class", "First", "nearer to the truth")],
+)
+def test_the_words_of_a_hidden_category_say_which_is_nearer(feature, category, words):
+    result = hide_category(PORTS.data, PORTS.target, feature, category)
+    said = plots.describe_hidden(result)
+    assert words in said
+    assert f"Estimate {result.estimate:.3f}, truth {result.truth:.3f}" in said
+
+
+def test_many_categories_are_summed_up():
+    many = PORTS.data.assign(embarked=(np.arange(889) % 9).astype(str))
+    said = plots.describe_hidden(hide_category(many, PORTS.target, "embarked", "3"))
+    assert "and 5 more" in said
+
+
+def test_a_size_path_draws_each_line_and_the_place():
+    path = queenstown_path("C", "tfidf")
+    ax = plots.plot_size_path(path, axes(), "C", rows=168)
+    np.testing.assert_allclose(ax.lines[0].get_ydata(), path["C"])
+    assert ax.lines[2].get_xdata()[0] == 168
+    assert legend(ax) == ["to C", "to S"]
+    said = plots.describe_size_path(path, "Q", "C")
+    assert "with 17 rows C" in said
+    assert "with 1680 rows S" in said
+
+
+def test_clusters_keep_their_order_and_their_groups():
+    block = pd.DataFrame(np.kron(np.eye(2), [[0, 0.9], [0.9, 0]]), list("abcd"), list("abcd"))
+    groups = pd.Series(list("xyxy"), list("abcd"))
+    grid = matrices.plot_clusters(block, category_tree(block), groups)
+    assert sorted(grid.dendrogram_row.reordered_ind[:2]) in ([0, 1], [2, 3])
+    assert len({to_hex(color) for color in grid.row_colors}) == 2
+    grid.figure.clear()
+
+
+# explorer -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def hide():
+    return HideCategoryExplorer()
+
+
+@pytest.fixture(scope="module")
+def size():
+    return SizeExplorer()
+
+
+def test_sharpness_moves_the_weight_to_the_nearest(hide):
+    hide.reset()
+    weights = []
+    for sharpness in hide.inputs["sharpness"].options:
+        hide.set_state(sharpness=sharpness)
+        weights.append(hide.result.table["weight"].max())
+    assert weights == sorted(weights)
+    assert weights[-1] > 0.999
+
+
+def test_hide_starts_with_queenstown_and_says_what_changed(hide):
+    hide.reset()
+    assert "weights C 0.851, S 0.149" in hide.text
+    hide.set_state(hide="by port: class = First")
+    assert hide.text.endswith("The estimate before: 0.520.")
+
+
+def test_a_large_cherbourg_loses_queenstown(size):
+    size.reset()
+    assert "nearest C" in size.text
+    size.set_state(port="C", size="x 10")
+    assert "nearest S" in size.text
+    size.set_state(similarity="conditional")
+    assert "nearest C" in size.text

@@ -1,4 +1,4 @@
-"""What stands behind notebook 03, against the vectorizers on the texts themselves and against literal counting."""
+"""The room of lesson 03: words chosen by class quotas; its pictures and its explorer."""
 
 from __future__ import annotations
 
@@ -9,14 +9,18 @@ import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from matplotlib.figure import Figure
 from sklearn.feature_extraction.text import CountVectorizer, TfidfVectorizer
 from sklearn.feature_selection import SelectKBest, chi2
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import average_precision_score
 from sklearn.pipeline import make_pipeline
 
+from lessons.drawing import axes, texts
 from tiws_teach import metrics
+from tiws_teach.lessons.wctf import exercises, plots
 from tiws_teach.lessons.wctf import experiments as text
+from tiws_teach.lessons.wctf.explorer import VocabularyExplorer
 from tiws_teach.wctf_idf import WCTFIDFVectorizer, class_frequencies
 
 SMALL = text.counted_reviews(0.16, 0)
@@ -29,7 +33,7 @@ def words_of(reviews, row):
 
 
 @pytest.fixture(scope="module")
-def texts():
+def written():
     return [words_of(SMALL, row) for row in range(SMALL.train.shape[0])]
 
 
@@ -83,17 +87,17 @@ def test_reviews_keep_their_share_and_no_review_is_used_twice(share):
 
 
 @pytest.mark.parametrize("size", [10, 60, 200])
-def test_quotas_choose_as_the_vectorizer_on_the_texts(size, texts):
-    vectorizer = WCTFIDFVectorizer(max_features=size).fit(texts, SMALL.y_train)
+def test_quotas_choose_as_the_vectorizer_on_the_texts(size, written):
+    vectorizer = WCTFIDFVectorizer(max_features=size).fit(written, SMALL.y_train)
     chosen = SMALL.terms[text.choose_words(SMALL, "quotas", size)]
     assert list(chosen) == [word for label in (0, 1) for word in vectorizer.class_vocabulary_[label]]
 
 
 @pytest.mark.parametrize("size", [10, 60])
-def test_the_most_frequent_words_are_those_of_scikit_learn(size, texts):
+def test_the_most_frequent_words_are_those_of_scikit_learn(size, written):
     """Ties are not defined there: every word kept is at least as frequent as any left out."""
     total = pd.Series(SMALL.train.sum(axis=0), SMALL.terms)
-    theirs = TfidfVectorizer(max_features=size).fit(texts).get_feature_names_out()
+    theirs = TfidfVectorizer(max_features=size).fit(written).get_feature_names_out()
     ours = SMALL.terms[text.choose_words(SMALL, "frequent", size)]
     assert sorted(total[ours]) == sorted(total[theirs])
     assert list(ours) == total.sort_values(ascending=False, kind="stable").index[:size].tolist()
@@ -131,10 +135,10 @@ def test_an_unknown_choice_is_refused():
 
 
 @pytest.mark.parametrize("weight", [None, "balanced"])
-def test_scores_are_those_of_the_pipeline_on_texts(weight, texts):
+def test_scores_are_those_of_the_pipeline_on_texts(weight, written):
     tests = [words_of(text.CountedReviews(SMALL.terms, SMALL.test, *[None] * 4), row) for row in range(text.TEST)]
     model = make_pipeline(WCTFIDFVectorizer(max_features=60), LogisticRegression(class_weight=weight, max_iter=300))
-    model.fit(texts, SMALL.y_train)
+    model.fit(written, SMALL.y_train)
     said = model.predict(tests)
     found = text.score_words(SMALL, text.choose_words(SMALL, "quotas", 60), weight)
     for name, function in (("precision", metrics.precision), ("recall", metrics.recall), ("F1", metrics.f1)):
@@ -204,7 +208,7 @@ def test_what_the_lesson_tells_is_so():
 # the explorer's state -----------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=20)
+@settings(max_examples=20, deadline=None)
 @given(st.integers(10, 300), st.sampled_from(text.SHARES))
 def test_lists_and_queues_fit_together(size, share):
     result = text.vocabulary(size, share)
@@ -242,3 +246,158 @@ def test_words_are_counted_with_their_index():
     assert counts.to_dict() == {"film": {7: 2, 8: 1}}
     theirs = CountVectorizer().fit_transform(["good film", "bad film"]).toarray()
     np.testing.assert_array_equal(text.count_words(["good film", "bad film"]), theirs)
+
+
+# pictures -------------------------------------------------------------------------------------------------------------
+
+
+TEN = text.ten_reviews()
+TABLE = text.word_table(text.count_words(TEN["review"]), TEN["label"])
+SCORES = pd.DataFrame(
+    {
+        "positive share": 0.08,
+        "max_features": [25, 25, 100, 100] * 4,
+        "seed": [0, 1] * 8,
+        "recipe": ["most frequent"] * 4 + ["class quotas"] * 4 + ["most frequent"] * 4 + ["class quotas"] * 4,
+        "class": ["positive"] * 8 + ["negative"] * 8,
+        "precision": np.linspace(0, 0.9, 16),
+        "recall": np.linspace(0.9, 0, 16),
+        "F1": [0.0, 0.2, 0.3, 0.5, 0.4, 0.6, 0.5, 0.5] + [0.9] * 8,
+        "average precision": 0.5,
+    }
+)
+
+
+def test_word_bars_stack_the_classes_in_order():
+    ax = plots.plot_words(TABLE, axes(), max_features=3)
+    assert texts(ax.get_yticklabels()) == TABLE.index.tolist()
+    widths = [bar.get_width() for bar in ax.patches]
+    np.testing.assert_array_equal(widths, [*TABLE["class 0"], *TABLE["class 1"]])
+    starts = [bar.get_x() for bar in ax.patches[len(TABLE) :]]
+    np.testing.assert_array_equal(starts, TABLE["class 0"])
+    assert ax.lines[0].get_ydata()[0] == 2.5
+    assert len(plots.plot_words(TABLE, axes()).lines) == 0
+
+
+def test_word_bars_are_described():
+    assert plots.describe_words(TABLE, 3) == (
+        "Bars of word counts by class. The 3 most frequent: bad 7 (0 of class 1), film 7 (2 of class 1), "
+        "plot 5 (0 of class 1). Next: acting 3 (1), dull 3 (0)."
+    )
+
+
+def test_positive_words_have_a_line_each_and_the_list_is_dashed():
+    path = pd.DataFrame(
+        {"most frequent": [0, 3], "class quotas": [2, 9], "positive list": [2, 8]},
+        index=pd.Index([25, 100], name="max_features"),
+    )
+    ax = plots.plot_positive_words(path, axes())
+    for line, name in zip(ax.lines, path, strict=True):
+        np.testing.assert_array_equal(line.get_ydata(), path[name])
+    assert [line.get_linestyle() for line in ax.lines] == ["-", "-", "--"]
+    assert "100: most frequent 3, class quotas 9, positive list 8" in plots.describe_positive_words(path)
+
+
+def test_scores_are_means_with_the_whole_range():
+    ax = plots.plot_scores(SCORES, axes())
+    assert [line.get_label() for line in ax.lines] == ["most frequent", "class quotas"]
+    np.testing.assert_allclose(ax.lines[0].get_ydata(), [0.1, 0.4])
+    np.testing.assert_allclose(ax.lines[1].get_ydata(), [0.5, 0.5])
+    band = ax.collections[0].get_paths()[0].vertices
+    assert (band[:, 1].min(), band[:, 1].max()) == (0, 0.5)
+    np.testing.assert_allclose(plots.plot_scores(SCORES, axes(), of="negative").lines[0].get_ydata(), 0.9)
+    assert plots.describe_scores(SCORES) == (
+        "Mean F1 of positive reviews over 2 corpora, by max_features. "
+        "most frequent: 25 0.10, 100 0.40; class quotas: 25 0.50, 100 0.50."
+    )
+
+
+def test_each_difference_is_a_dot_and_the_mean_a_bar():
+    differences = text.paired_differences(SCORES)
+    ax = plots.plot_differences(differences, axes())
+    np.testing.assert_allclose(np.sort(ax.collections[0].get_offsets()[:, 1]), [0.4, 0.4])
+    np.testing.assert_allclose(np.sort(ax.collections[2].get_offsets()[:, 1]), [0.0, 0.2])
+    assert ax.collections[3].get_segments()[0][0, 1] == pytest.approx(0.1)
+    assert texts(ax.get_xticklabels()) == ["25", "100"]
+    assert "Mean 25: +0.400, 2 of 2 above 0; 100: +0.100, 1 of 2 above 0." in plots.describe_differences(differences)
+
+
+@pytest.mark.parametrize("size", [10, 100, 300])
+def test_a_vocabulary_shows_the_last_words_in_and_the_first_that_wait(size):
+    result = text.vocabulary(size)
+    lists, bars = plots.plot_vocabulary(result, Figure(figsize=(10, 4.6)))
+    written = {shown.get_text().split(" ")[0]: shown for shown in lists.texts}
+    for name, words in result.lists.items():
+        assert any(shown.get_text() == f"{name} list: {len(words)} words" for shown in lists.texts)
+        line = lists.lines[0].get_ydata()[0]
+        assert all(written[word].get_position()[1] < line for word in words[-6:])
+        assert all(word in written for word in result.waiting[name])
+    new = {shown.get_text().split(" ")[0] for shown in lists.texts if "(new)" in shown.get_text()}
+    assert new <= set(result.gained)
+    heights = [bar.get_height() for bar in bars.patches]
+    np.testing.assert_allclose(heights, result.scores.to_numpy().ravel())
+
+
+def test_a_vocabulary_is_described_with_its_exchange():
+    result = text.vocabulary(50)
+    said = plots.describe_vocabulary(result)
+    assert "50 words, 8% of the reviews positive: 46 for the negative" in said
+    assert f"4 for the positive (last in: {result.lists['positive'][-1]})" in said
+    positive = sum(result.kind[word] == "positive" for word in result.gained)
+    assert f"bring in {len(result.gained)} words, {positive} of them positive" in said
+    assert f"class quotas: precision {result.scores.loc['class quotas', 'precision']:.2f}" in said
+    assert "0 for the positive." in plots.describe_vocabulary(text.vocabulary(10, 0.04))
+
+
+# explorer -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def explorer():
+    return VocabularyExplorer()
+
+
+def test_words_enter_and_leave_a_list(explorer):
+    """Great leaves the positive list when the negative one grows: it is frequent enough to be taken there."""
+    explorer.reset()
+    lists = [explorer.result.lists["positive"]]
+    explorer.set_state(max_features=150)
+    lists.append(explorer.result.lists["positive"])
+    entered, left = ([word for word in one if word not in other] for one, other in (lists[::-1], lists))
+    assert left == ["great"]
+    assert "great" in explorer.result.lists["negative"]
+    assert explorer.text.endswith(f"The positive list: {', '.join(entered)} entered, great left.")
+    explorer.set_state(max_features=100)
+    assert explorer.text.endswith(f"The positive list: great entered, {', '.join(entered)} left.")
+
+
+def test_a_change_of_more_than_six_words_is_counted(explorer):
+    explorer.reset()
+    explorer.set_state(max_features=200)
+    assert "and 86 more entered" in explorer.text  # 184 places of the negative list instead of 92
+
+
+def test_class_weights_move_the_line_and_not_the_lists(explorer):
+    explorer.reset()
+    before = explorer.result
+    explorer.set_state(weights="balanced")
+    assert explorer.result.lists == before.lists
+    assert (explorer.result.scores["recall"] > before.scores["recall"] + 0.3).all()
+    assert (explorer.result.scores["average precision"] - before.scores["average precision"]).abs().max() < 0.05
+    assert "The negative list: no word entered, no word left." in explorer.text
+
+
+def test_the_rarest_class_gets_no_place_in_a_small_dictionary(explorer):
+    explorer.reset()
+    explorer.set_state(max_features=10, share=0.04)
+    assert explorer.result.lists["positive"] == []
+    assert "0 for the positive" in explorer.text
+
+
+# exercises ------------------------------------------------------------------------------------------------------------
+
+
+def test_the_honest_colleague_is_near_a_coin_and_the_other_is_not():
+    areas = exercises._test_areas()
+    assert areas["Ada"] == pytest.approx(0.5, abs=0.05)
+    assert areas["Bo"] > 0.7

@@ -1,4 +1,4 @@
-"""Rows in many dimensions and real tables with useless columns, against scipy, scikit-learn and first principles."""
+"""The room of lesson 07: many dimensions and useless columns; its pictures and its explorer."""
 
 from __future__ import annotations
 
@@ -12,9 +12,13 @@ from sklearn.model_selection import StratifiedKFold
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.preprocessing import StandardScaler
 
+from lessons.drawing import axes, legend, texts
 from tiws_teach.curse import ball_share, points_to_cover, shell_share, side_for_share
+from tiws_teach.lessons.curse import exercises, plots
 from tiws_teach.lessons.curse.experiments import distances as curse
 from tiws_teach.lessons.curse.experiments import useless_columns
+from tiws_teach.lessons.curse.experiments.distances import OneQuery, one_query
+from tiws_teach.lessons.curse.explorer import DimensionExplorer
 
 PEERS = {"euclidean": "euclidean", "manhattan": "cityblock", "cosine": "cosine"}
 
@@ -224,3 +228,138 @@ def test_the_strongest_component_is_the_largest_eigenvalue_of_the_correlations()
 def test_bad_input_is_told(call, words):
     with pytest.raises(ValueError, match=words):
         call()
+
+
+# pictures -------------------------------------------------------------------------------------------------------------
+
+
+TABLE = pd.DataFrame({"a": [10.0, 0.5, 0.125], "b": [1234.0, np.nan, 2.0]}, index=pd.Index([2, 10, 1000], name="d"))
+CURVE = pd.DataFrame(
+    {
+        "accuracy": [0.6, 0.8, 0.7],
+        "standard error": [0.01, 0.02, 0.03],
+        "known means": [0.7, 0.85, 0.9],
+        "estimated means": [0.65, 0.8, 0.75],
+    },
+    index=pd.Index([1, 10, 100], name="d"),
+)
+ONE = OneQuery("uniform", 2, "euclidean", np.array([0.5, 1.0, 1.5, 2.0]), 3.0, (2.5, 4.0), 0.4)
+
+
+def test_sides_are_bars_inside_the_whole():
+    sides = pd.Series([0.1, 0.631], index=[2, 10])
+    ax = plots.plot_sides(sides, axes())
+    assert [bar.get_width() for bar in ax.patches] == [1, 1, 0.1, 0.631]
+    assert texts(ax.texts) == ["0.100", "0.631"]
+    assert texts(ax.get_yticklabels()) == ["2", "10"]
+    assert ax.yaxis_inverted()
+    assert plots.describe_sides(sides).endswith("by number of dimensions; 2: 0.100, 10: 0.631.")
+
+
+def test_a_table_is_drawn_by_dimension():
+    ax = plots.plot_by_dimension(TABLE, axes(), "contrast")
+    np.testing.assert_array_equal(ax.lines[1].get_ydata(), TABLE["b"])
+    np.testing.assert_array_equal(ax.lines[0].get_xdata(), [2, 10, 1000])
+    assert (ax.get_xscale(), ax.get_yscale()) == ("log", "log")
+    assert legend(ax) == ["a", "b"]
+    assert texts(ax.get_xticklabels()) == ["2", "10", "1,000"]
+    assert (ax.get_xlabel(), ax.get_ylabel()) == ("dimensions d", "contrast")
+    assert ax.yaxis.get_major_formatter()(10_000, 0) == "10,000"
+    said = plots.describe_by_dimension(TABLE, "contrast")
+    assert said == "Lines of the contrast, at d = 2 and at d = 1000: a 10 and 0.125; b 1,234 and 2."
+
+
+def test_a_table_from_0_keeps_its_0():
+    table = TABLE.set_axis([0, 10, 100]).rename_axis("useless columns")
+    ax = plots.plot_by_dimension(table, axes(), "accuracy", log=False)
+    assert (ax.get_xscale(), ax.get_yscale()) == ("symlog", "linear")
+    assert texts(ax.get_xticklabels()) == ["0", "10", "100"]
+    assert ax.get_xlabel() == "useless columns"
+    assert "at useless columns = 0 and at useless columns = 100" in plots.describe_by_dimension(table, "accuracy")
+
+
+def test_distances_are_drawn_from_0_with_nearest_and_farthest():
+    ax = plots.plot_distances(ONE, axes())
+    (steps,) = ax.patches
+    counts, edges, _ = steps.get_data()
+    assert counts.sum() == 4
+    assert counts[[15, 30, 45, 59]].tolist() == [1, 1, 1, 1]
+    assert (edges[0], edges[-1]) == (0, 2)
+    assert [line.get_xdata()[0] for line in ax.lines] == [0.5, 2.0]
+    assert legend(ax) == ["nearest row, at 0.5", "farthest row, at 2"]
+    assert ax.get_title() == "uniform, d = 2: contrast 3"
+    assert plots.describe_distances(ONE) == (
+        "uniform, d = 2, euclidean distance, 4 rows: the nearest row is at 0.5, the farthest at 2. The farthest row "
+        "is 4 times as far as the nearest (contrast 3): the nearest row is really near. Half of the 50 queries have a "
+        "contrast between 2.5 and 4."
+    )
+
+
+@pytest.mark.parametrize(
+    ("state", "words"),
+    [
+        (("uniform", 1000), "all rows are about equally far"),
+        (("uniform", 20), "near and far still differ"),
+        (("words, equal", 2), "A row coincides with the query: the contrast is infinite. So it is for most"),
+    ],
+)
+def test_a_contrast_is_put_in_words(state, words):
+    one = one_query(*state)
+    assert words in plots.describe_distances(one)
+    plots.plot_distances(one, axes())
+
+
+def test_a_hughes_curve_stands_between_its_yardsticks():
+    ax = plots.plot_hughes({"five neighbours": CURVE, "other": CURVE * 0.9}, axes())
+    assert legend(ax) == ["known means (7.8)", "estimated means (7.9)", "five neighbours", "other"]
+    np.testing.assert_array_equal(ax.lines[0].get_ydata(), CURVE["known means"])
+    np.testing.assert_array_equal(ax.lines[1].get_ydata(), CURVE["estimated means"])
+    bars = ax.containers[0]
+    np.testing.assert_array_equal(bars[0].get_ydata(), CURVE["accuracy"])
+    ends = np.array([segment[:, 1] for segment in bars[2][0].get_segments()])
+    np.testing.assert_allclose(ends[:, 1] - ends[:, 0], 4 * CURVE["standard error"])
+    assert plots.describe_hughes({"five neighbours": CURVE}) == (
+        "Accuracy by number of features. five neighbours: best at d = 10 with 0.800, 0.700 at d = 100. With known "
+        "means it rises from 0.700 to 0.900."
+    )
+
+
+def test_yardsticks_can_be_left_out():
+    ax = plots.plot_hughes({"five neighbours": CURVE}, axes(), yardsticks=False)
+    assert legend(ax) == ["five neighbours"]
+    said = plots.describe_hughes({"five neighbours": CURVE}, yardsticks=False)
+    assert said == "Accuracy by number of features. five neighbours: best at d = 10 with 0.800, 0.700 at d = 100."
+
+
+# explorer -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def explorer():
+    return DimensionExplorer()
+
+
+def test_the_contrast_falls_and_the_words_say_what_it_was_before(explorer):
+    explorer.reset()
+    before = explorer.result.contrast
+    explorer.set_state(d=1000)
+    assert explorer.result.contrast < 0.2 < 20 < before
+    assert "all rows are about equally far" in explorer.text
+    assert explorer.text.endswith(f"Before (uniform, d = 2, euclidean distance), the contrast was {before:.3g}.")
+    explorer.set_state(kind="five latent")
+    assert explorer.result.contrast > 5
+
+
+# exercises ------------------------------------------------------------------------------------------------------------
+
+
+def test_the_honest_twin_reports_about_one_half():
+    promised = exercises._promises()
+    assert abs(promised["Bo"] - 0.5) < 0.1
+    assert promised["Ada"] > 0.7
+
+
+def test_the_copies_have_the_contrast_of_the_three_columns():
+    rows, queries = exercises._table("copies")
+    apart, few = cdist(queries, rows), cdist(queries[:, :3], rows[:, :3])
+    np.testing.assert_allclose(apart.max(axis=1) / apart.min(axis=1), few.max(axis=1) / few.min(axis=1))
