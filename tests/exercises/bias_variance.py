@@ -61,10 +61,7 @@ WRONG = {
         (lambda p, truth: ((p.mean() - truth) ** 2, ((p - truth) ** 2).mean()), "around the truth"),
     ],
 }
-NOT_YET = {
-    1: [100],
-    8: [lambda predictions, truth: (0.0, 0.0)],
-}
+NOT_YET = {1: [100], 8: [lambda predictions, truth: (0.0, 0.0)]}
 KIND = {
     1: [("fifteen", "Expected one number")],
     3: [

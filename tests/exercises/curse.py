@@ -81,10 +81,7 @@ WRONG = {
         (without_zeros, "drops zeros"),
     ],
 }
-NOT_YET = {
-    1: [100],
-    6: [lambda X: np.ones(len(X))],
-}
+NOT_YET = {1: [100], 6: [lambda X: np.ones(len(X))]}
 KIND = {
     1: [(2.5, "Expected one whole number")],
     2: [(20, "Expected one number from 0 to 1; got 20")],

@@ -32,10 +32,7 @@ WRONG = {
         (lambda score, false_alarm, miss: score > false_alarm / miss, "odds"),
     ],
 }
-NOT_YET = {
-    1: [0.1],
-    6: [lambda score, false_alarm, miss: np.ones(100)],
-}
+NOT_YET = {1: [0.1], 6: [lambda score, false_alarm, miss: np.ones(100)]}
 KIND = {
     1: [("two thirds", "Expected one number")],
     3: [(19, "Expected one number from 0 to 1; got 19")],

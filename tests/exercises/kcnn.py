@@ -66,10 +66,7 @@ WRONG = {
     ],
     7: [(9, "as meant"), (18, "doubled"), (1 / 81, "one side"), (3, "no power of p")],
 }
-NOT_YET = {
-    1: [0.99],
-    6: [lambda d, p, r: stable(d, 2 * p, r)],
-}
+NOT_YET = {1: [0.99], 6: [lambda d, p, r: stable(d, 2 * p, r)]}
 KIND = {
     1: [("four fifths", "Expected one number")],
     2: [(2, "Expected one number from 0 to 1; got 2")],

@@ -44,10 +44,7 @@ WRONG = {
         (lambda factors, share: factors >= np.sort(factors)[-math.ceil(share * len(factors) - 1e-9)], "rounding"),
     ],
 }
-NOT_YET = {
-    3: [9.1],
-    6: [lambda factors, share: np.arange(len(factors)) % 2 == 0],
-}
+NOT_YET = {3: [9.1], 6: [lambda factors, share: np.arange(len(factors)) % 2 == 0]}
 KIND = {
     1: [("four", "Expected one whole number"), (4.5, "Expected one whole number from 0 to 6; got 4.5")],
     2: [(-1, "got -1")],

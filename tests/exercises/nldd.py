@@ -52,11 +52,7 @@ WRONG = {
         (broken, "not finite"),
     ],
 }
-NOT_YET = {
-    3: [3],
-    4: [6],
-    7: [lambda X: X * [3, 1, 0, 1, 1]],
-}
+NOT_YET = {3: [3], 4: [6], 7: [lambda X: X * [3, 1, 0, 1, 1]]}
 KIND = {
     1: [("a third", "Expected one number from 0 to 1"), (3, "Expected one number from 0 to 1; got 3")],
     2: [("D", "Expected one of 'A', 'B', 'C'")],

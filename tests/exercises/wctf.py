@@ -62,11 +62,7 @@ WRONG = {
     5: [(("Ada", "test rows"), "the honest one"), (("Bo", "too many features"), "wrong rule")],
     6: [(vocabulary(50), "gain"), (vocabulary(5000), "same words")],
 }
-NOT_YET = {
-    1: [[5, 4, 1]],
-    2: [["good", "great", "superb"]],
-    3: [0.99],
-}
+NOT_YET = {1: [[5, 4, 1]], 2: [["good", "great", "superb"]], 3: [0.99]}
 KIND = {
     1: [([6, 3], "Expected 3 numbers")],
     2: [("good", "Expected a list of names")],

@@ -361,11 +361,7 @@ def test_the_three_panels_of_a_state():
     assert patients.images[0].get_array().shape == (41, 41)
     assert table.texts[0].get_text() == f"{JUDGED.table.iloc[0, 0]}\nTN"
     assert len(measures.patches) == 6
-    assert texts(figure.texts)[:3] == [
-        "known; shaded: called ill",
-        "fresh: calls",
-        "fresh: measures",
-    ]
+    assert texts(figure.texts)[:3] == ["known; shaded: called ill", "fresh: calls", "fresh: measures"]
 
 
 def test_the_words_of_a_state_hold_its_numbers():

@@ -11,13 +11,7 @@ from sklearn.neighbors import KNeighborsClassifier
 
 from replications.needed import or_skip
 from tiws_teach.kcnn import EKCNNClassifier, KCNNClassifier, choose_n_neighbors
-from tiws_teach.replications import (
-    _runner,
-    kcnn_boundaries,
-    kcnn_posteriors,
-    kcnn_sonar,
-    kcnn_table32,
-)
+from tiws_teach.replications import _runner, kcnn_boundaries, kcnn_posteriors, kcnn_sonar, kcnn_table32
 from tiws_teach.replications.plots_kcnn import (
     describe_fields,
     plot_boundary,
@@ -177,11 +171,7 @@ def test_a_replicate_by_the_public_estimators():
     rows, y, _ = kcnn_posteriors.draw(1.0, 5, 100, rng := np.random.default_rng(3))
     queries, _, truth = kcnn_posteriors.draw(1.0, 5, 1000, rng)
     found = kcnn_posteriors.replicate(1.0, 5, np.random.default_rng(3))
-    models = (
-        KNeighborsClassifier(10),
-        KCNNClassifier(10, smoothing=5.0),
-        KCNNClassifier(10, smoothing=1.0),
-    )
+    models = (KNeighborsClassifier(10), KCNNClassifier(10, smoothing=5.0), KCNNClassifier(10, smoothing=1.0))
     for i, model in enumerate(models):
         posterior = model.fit(rows, y).predict_proba(queries)
         both = np.column_stack([1 - truth, truth])

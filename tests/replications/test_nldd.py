@@ -8,12 +8,7 @@ import pytest
 from matplotlib.figure import Figure
 
 from tiws_teach.multilabel import f_measure, hamming_loss, multilabel_accuracy
-from tiws_teach.replications import (
-    nldd_claims,
-    nldd_fraction,
-    nldd_results,
-    nldd_tables,
-)
+from tiws_teach.replications import nldd_claims, nldd_fraction, nldd_results, nldd_tables
 from tiws_teach.replications.plots_nldd import plot_ranks
 
 # The tables -----------------------------------------------------------------------------------------------------------

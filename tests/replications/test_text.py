@@ -11,12 +11,7 @@ from sklearn.model_selection import StratifiedKFold
 
 from tiws_teach import WCTFIDFVectorizer
 from tiws_teach.datasets import make_reviews
-from tiws_teach.replications import (
-    _imbalanced,
-    imbalanced_text,
-    imbalanced_words,
-    imdb_reviews,
-)
+from tiws_teach.replications import _imbalanced, imbalanced_text, imbalanced_words, imdb_reviews
 
 # The rules, on generated reviews --------------------------------------------------------------------------------------
 
