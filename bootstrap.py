@@ -286,14 +286,14 @@ def lint(_options):
 
 
 def test(options):
-    """Run everything: the linters, the unit tests, every notebook, the browser tests."""
+    """Run everything: the linters, the unit tests, the docstrings' examples, every notebook, the browser tests."""
     ensure("lab", "test")
     failed = check_style()
     sanitize = subprocess.check_output([str(PYTHON), "tests/pinned.py"], cwd=str(ROOT), text=True).strip()
     say("pytest: unit tests, notebooks ({}), browser tests ...".format(sanitize))
     nbval = ["--nbval", "--nbval-current-env", "--nbval-cell-timeout=120", "--nbval-sanitize-with=" + sanitize]
     workers = ["-n", "2", "--dist", "loadscope"]
-    pytest = ["-m", "pytest"] + nbval + workers + ["tests", "notebooks"] + options.more
+    pytest = ["-m", "pytest"] + nbval + workers + ["tests", "tiws_teach", "notebooks"] + options.more
     code = call(*pytest, env=reproducible())
     return code or (1 if failed else 0)
 

@@ -13,7 +13,7 @@ from sklearn.experimental import enable_iterative_imputer  # noqa: F401  (opens 
 from sklearn.impute import IterativeImputer, KNNImputer
 from sklearn.linear_model import BayesianRidge
 from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import FunctionTransformer, OneHotEncoder, OrdinalEncoder, TargetEncoder
+from sklearn.preprocessing import OrdinalEncoder, TargetEncoder
 
 from benchmarks._measure import seconds
 from tiws_teach import TIWSEncoder
@@ -43,19 +43,6 @@ def on_ordinal_codes(imputer):
     return make_pipeline(OrdinalEncoder(handle_unknown="use_encoded_value", unknown_value=np.nan), imputer)
 
 
-def on_one_hot_codes(imputer, n_features):
-    """Return an imputer on one column for each category, all missing in a feature where the category is unseen."""
-    codes = OneHotEncoder(handle_unknown="ignore", sparse_output=False)
-    return make_pipeline(codes, FunctionTransformer(_unseen_to_missing, kw_args={"n_features": n_features}), imputer)
-
-
-def _unseen_to_missing(codes, n_features):
-    """Return one-hot codes, the same number of columns for each feature, with NaN where a feature has no 1."""
-    parts = codes.reshape(len(codes), n_features, -1).copy()
-    parts[parts.sum(axis=2) == 0] = np.nan
-    return parts.reshape(len(codes), -1)
-
-
 PEERS = {
     TIWS: Peer(TIWSEncoder),
     TARGET: Peer(TargetEncoder),
@@ -63,12 +50,3 @@ PEERS = {
     "KNNImputer": Peer(lambda: on_ordinal_codes(KNNImputer()), most_rows=30_000),
     "IterativeImputer": Peer(lambda: on_ordinal_codes(IterativeImputer(BayesianRidge()))),
 }
-
-
-def one_hot_peers(n_features):
-    """Return TIWSEncoder and the imputers on one-hot codes."""
-    return {
-        TIWS: PEERS[TIWS],
-        "KNNImputer, one-hot": Peer(lambda: on_one_hot_codes(KNNImputer(), n_features)),
-        "IterativeImputer, one-hot": Peer(lambda: on_one_hot_codes(IterativeImputer(BayesianRidge()), n_features)),
-    }

@@ -17,8 +17,6 @@ DOCUMENTS, WORDS, TERMS = 25_000, 230, 80_000
 """As large as the article's corpus: reviews, words in each on average, and different words."""
 MINORITY = 0.08
 OURS, TFIDF, RECIPE = "WCTFIDFVectorizer", "TfidfVectorizer", "published recipe"
-FASTEST, LEAST, MOST_MEMORY = 1.1, 0.4, 1.2
-"""Promised: so many times TfidfVectorizer's time, the recipe's time, and TfidfVectorizer's memory at most."""
 
 
 def measure(quick: bool) -> Iterator[Block]:
@@ -87,7 +85,7 @@ def prepare(name: str, n_documents: int, size: int) -> Callable:
 
 
 def headline(n_documents: int, sizes: tuple[int, ...], repeats: int) -> list[Block]:
-    """Return time and peak memory of the three, and whether they keep the promise."""
+    """Return time and peak memory of the three."""
     texts, y = make_documents(n_documents)
     rows, ratios = [], []
     for size in sizes:
@@ -100,15 +98,13 @@ def headline(n_documents: int, sizes: tuple[int, ...], repeats: int) -> list[Blo
         ]  # fmt: skip
         ratios.append((took[OURS] / took[TFIDF], took[OURS] / took[RECIPE], memory[OURS] / memory[TFIDF]))
     worst = [max(column) for column in zip(*ratios, strict=True)]
-    kept = "kept" if all(a <= b for a, b in zip(worst, (FASTEST, LEAST, MOST_MEMORY), strict=True)) else "not kept"
     return [
         f"### {n_documents:,} documents",
         "fit_transform: seconds, mebibytes that it adds at its peak to the memory of a fresh process that holds the "
         f"documents, and both divided by those of {TFIDF}.",
         Table(("max_features", "seconds", "ratio", "MiB", "ratio of MiB"), tuple(rows)),
         f"{OURS} takes at most {figure(worst[0])} times the time of {TFIDF}, {figure(worst[1])} times that of the "
-        f"recipe, and {figure(worst[2])} times the memory of {TFIDF}; promised are {FASTEST}, {LEAST} and "
-        f"{MOST_MEMORY}: {kept}.",
+        f"recipe, and {figure(worst[2])} times the memory of {TFIDF}.",
     ]
 
 

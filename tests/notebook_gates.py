@@ -22,6 +22,7 @@ from tiws_teach.course._normalise import is_normalised
 
 LONGEST_CELL = 12  # lines
 NETWORK_MODULES = {"aiohttp", "ftplib", "http", "httpx", "pooch", "requests", "socket", "urllib", "urllib3"}
+DOWNLOADS = {"download", "urlopen", "urlretrieve"}
 SHOWS = {"print", "display", "show"}
 HARMLESS = {"str", "repr", "len", "round", "format", "sorted", "min", "max", "abs", "int", "float"}
 
@@ -89,24 +90,32 @@ def sentence(markdown: str) -> bool:
 
 def no_network(notebook: Notebook) -> Iterator[str]:
     """Nothing in the core series needs the network."""
-    downloads = {f"load_{name}" for name in downloadable(notebook.folder)} | {"download", "urlretrieve", "urlopen"}
+    sets = set(downloadable(notebook.folder))
     for cell in notebook.code:
         for node in ast.walk(cell.tree):
-            found = reaches_out(node, downloads)
+            found = reaches_out(node, sets)
             if found:
                 yield f"cell {cell.place}: {found} needs the network; use embedded or generated data, or replications/"
 
 
-def reaches_out(node: ast.AST, downloads: set[str]) -> str:
+def reaches_out(node: ast.AST, sets: set[str]) -> str:
     """Return what in a node reaches the network, or an empty text."""
     if isinstance(node, ast.Import | ast.ImportFrom):
         modules = [alias.name for alias in node.names] if isinstance(node, ast.Import) else [node.module or ""]
         return next((name for name in modules if name.partition(".")[0] in NETWORK_MODULES), "")
-    if isinstance(node, ast.Call) and (called(node) in downloads or called(node).startswith("fetch_")):
+    if isinstance(node, ast.Call) and (called(node) in DOWNLOADS or called(node).startswith("fetch_")):
         return called(node)
+    if isinstance(node, ast.Call) and called(node) == "load" and loaded(node) in sets:
+        return ast.unparse(node)
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         return node.value if re.match(r"(https?|ftp)://", node.value) else ""
     return ""
+
+
+def loaded(call: ast.Call) -> str:
+    """Return the name of the set that a call of load(name) asks for, if it stands there as a text."""
+    given = [*call.args, *(keyword.value for keyword in call.keywords if keyword.arg == "name")]
+    return given[0].value if given and isinstance(given[0], ast.Constant) and isinstance(given[0].value, str) else ""
 
 
 def downloadable(folder: Path) -> list[str]:

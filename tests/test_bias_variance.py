@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import doctest
-import importlib
-import pkgutil
 from fractions import Fraction
 
 import numpy as np
@@ -21,7 +18,6 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import PolynomialFeatures
 from sklearn.tree import DecisionTreeRegressor
 
-import tiws_teach.bias_variance
 from tiws_teach.bias_variance import (
     bias_variance_decomposition,
     draw_from,
@@ -181,9 +177,24 @@ def test_the_variance_of_an_average(n, correlation):
     assert variance_of_average(4, correlation, n) == pytest.approx(weights @ covariance @ weights)
 
 
-def test_the_variance_of_an_average_of_none_is_refused():
-    with pytest.raises(ValueError, match=r"n must be in \[1, inf\]; got 0"):
-        variance_of_average(1, 0, 0)
+@pytest.mark.parametrize("n", [2, 5])
+def test_the_variance_of_an_average_of_predictions_as_opposed_as_can_be_is_0(n):
+    assert variance_of_average(np.array([4.0, 9.0]), -1 / (n - 1), n) == pytest.approx([0, 0])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((1, 0, 0), r"n must be in \[1, inf\]; got 0"),
+        ((1, 2, 5), r"correlation must be in \[-0\.25, 1\]; got 2\. Pass one number, or one for each case"),
+        ((1, [0.5, -0.5], 5), r"correlation must be in \[-0\.25, 1\]; got -0\.5"),
+        ((1, np.nan, 1), r"correlation must be in \[-1, 1\]; got nan"),
+        ((-1, 0, 5), r"variance must be in \[0, inf\]; got -1"),
+    ],
+)
+def test_bad_input_of_the_variance_of_an_average(arguments, message):
+    with pytest.raises(ValueError, match=message):
+        variance_of_average(*arguments)
 
 
 # --- the decomposition against closed forms
@@ -421,6 +432,17 @@ def test_bad_input_of_zero_one_loss(truth, classes, message):
         )
 
 
+def test_bad_input_of_the_draws():
+    with pytest.raises(
+        TypeError, match=r"draw must be a function: rng -> \(X_train, y_train\); got tuple\. For a table"
+    ):
+        bias_variance_decomposition(DummyRegressor(), (ROWS, HOURS), POINTS, wave(POINTS))
+    with pytest.raises(ValueError, match="y must have one value for each of the 30 rows of X; got 29"):
+        draw_from(ROWS, HOURS[1:])
+    with pytest.raises(ValueError, match="y must have the index of X; got 30 of 30 rows in common, in another order"):
+        draw_from(pd.DataFrame(ROWS), pd.Series(HOURS)[::-1])
+
+
 def test_bad_input_of_the_equations():
     with pytest.raises(ValueError, match="predictions must have a line for each of at least 2 training sets"):
         squared_loss_parts([[1, 2]], [1, 2])
@@ -434,10 +456,3 @@ def test_bad_input_of_the_equations():
         optimism([[1, 0]], 1)
     with pytest.raises(ValueError, match=r"k must be in \[1, 30\]"):
         neighbor_weights(POINTS, ROWS, 31)
-
-
-@pytest.mark.parametrize("module", [module.name for module in pkgutil.iter_modules(tiws_teach.bias_variance.__path__)])
-def test_the_examples_of_the_docstrings(module):
-    found = doctest.testmod(importlib.import_module(f"tiws_teach.bias_variance.{module}"))
-    assert found.attempted
-    assert found.failed == 0

@@ -41,11 +41,11 @@ OVERRIDES = {
 LESSON = (
     "from tiws_teach.course import check, predict, reveal\n"
     "from tiws_teach.lessons.start.explorer import NeighborExplorer",
-    'predict("start.1", "Which class is nearest?", options=["class 0", "class 1"], typical="class 0")',
-    'predict("start.2", "What share of five?", numeric=(0, 1, ""), typical=0.5)',
+    'predict("tiws.3")',
+    'predict("bias_variance.2")',
     "explorer = NeighborExplorer()\nexplorer",
-    'reveal("start.1", "class 1", "The nearest row is a square.")',
-    'reveal("start.2", 0.6)',
+    'reveal("tiws.3", "Cherbourg (C)")',
+    'reveal("bias_variance.2", 1.6, theory=1.4)',
     'check("start.1", "C")',
 )
 
@@ -183,36 +183,38 @@ def test_a_lesson_is_worked_by_keyboard(lab, page, tmp_path):
     page.add_init_script("addEventListener('keydown', () => { window.pressed = performance.now(); }, true)")
     run_all(page, lab, "lesson.ipynb")
 
-    # nothing is committed yet: the result waits folded up
+    # nothing is committed yet: the result waits folded up, and no guess is suggested
     assert "You have not predicted yet" in output(page, 4).inner_text()
-    assert not output(page, 4).get_by_text("Measured: class 1").is_visible()
+    assert not output(page, 4).get_by_text("The result is").is_visible()
+    assert "guess is" not in output(page, 4).inner_text()
 
     # a choice, by keyboard
     form = output(page, 1)
-    press(page, form.get_by_role("button", name="class 1"), "Enter")
+    press(page, form.get_by_role("button", name="Cherbourg (C)"), "Enter")
     press(page, form.get_by_role("button", name="Commit"), "Enter")
-    form.get_by_text("Noted: class 1.").wait_for()
+    form.get_by_text('Noted: "Cherbourg (C)".').wait_for()
     run_cell(page, 4)
-    output(page, 4).get_by_text("They agree. The nearest row is a square.").wait_for()
-    assert "Your guess" in output(page, 4).inner_text()
+    output(page, 4).get_by_text('You guessed "Cherbourg (C)", and that is the result.').wait_for()
 
-    # a number, by keyboard, with a mistake first
+    # a number, by keyboard, with a mistake first; Enter commits, and there is room for the digits
     form = output(page, 2)
-    form.locator("input").focus()
-    page.keyboard.type("7")
-    press(page, form.get_by_role("button", name="Commit"), "Enter")
-    form.get_by_text("the answer must be in [0, 1]; got 7.").wait_for()
-    form.locator("input").focus()
+    box = form.get_by_role("textbox", name="Your guess, a number from 0 to 20 dm:")
+    assert box.bounding_box()["width"] > 100
+    box.focus()
+    page.keyboard.type("77")
+    page.keyboard.press("Enter")
+    form.get_by_text("the answer must be in [0, 20]; got 77.").wait_for()
     page.keyboard.press("Control+A")
-    page.keyboard.type("0,4")
-    press(page, form.get_by_role("button", name="Commit"), "Enter")
-    form.get_by_text("Noted: 0.4.").wait_for()
+    page.keyboard.type("0,4 dm")
+    page.keyboard.press("Enter")
+    form.get_by_text("Noted: 0.4 dm.").wait_for()
+    page.screenshot(path=str(tmp_path / "number.png"))
     run_cell(page, 5)
-    output(page, 5).get_by_text("The guess is 0.2 below the measurement.").wait_for()
+    output(page, 5).get_by_text("You guessed 0.4 dm; the result is 1.6 dm (1.2 higher).").wait_for()
 
     assert "Right." in output(page, 6).inner_text()
     noted = json.loads((lab.home / "predictions.json").read_text(encoding="utf-8"))
-    assert {key: entry["guess"] for key, entry in noted.items()} == {"start.1": "class 1", "start.2": 0.4}
+    assert {key: entry["guess"] for key, entry in noted.items()} == {"tiws.3": "Cherbourg (C)", "bias_variance.2": 0.4}
     assert page.locator(".jp-Notebook .jp-Cell").count() == len(LESSON)  # no key slipped through to the notebook
     page.screenshot(path=str(tmp_path / "lesson.png"))
 

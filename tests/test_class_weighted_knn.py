@@ -292,5 +292,9 @@ def test_bad_rows():
         ClassWeightedKNNClassifier().fit([[np.nan]] * 6, ILL)
     with pytest.raises(ValueError, match="Unknown label type: continuous"):
         ClassWeightedKNNClassifier().fit(LINE, [0.5, 1, 2, 3, 4, 5])
+    with pytest.raises(ValueError, match="y must hold labels of one type; got strings and int 0"):
+        ClassWeightedKNNClassifier().fit(LINE, ["ill", 0, 0, 0, 0, 0])
+    with pytest.raises(ValueError, match="y must have the index of X; got 6 of 6 rows in common, in another order"):
+        ClassWeightedKNNClassifier().fit(pd.DataFrame(LINE), pd.Series(ILL)[::-1])
     with pytest.raises(ValueError, match="metric"):
         ClassWeightedKNNClassifier(metric="nearness").fit(LINE, ILL).predict(LINE)

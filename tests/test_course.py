@@ -1,12 +1,10 @@
-"""What a lesson needs: show, predict, reveal, check, hint."""
+"""What a lesson needs: show, check, hint. See test_predictions for predict and reveal."""
 
 from __future__ import annotations
 
 import base64
 import importlib
-import json
 import re
-import threading
 from collections import namedtuple
 from pathlib import Path
 
@@ -14,24 +12,10 @@ import matplotlib as mpl
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from matplotlib import pyplot as plt
 from matplotlib.figure import Figure
 
-from tiws_teach.course import (
-    _answers,
-    _figures,
-    _predictions,
-    _store,
-    check,
-    exercises,
-    hint,
-    paired_wins,
-    predict,
-    reveal,
-    show,
-)
+from tiws_teach.course import _answers, _figures, check, exercises, hint, paired_wins, show
 from tiws_teach.course.exercises import array, choice, exercise, function, mapping, names, number, whole
 from tiws_teach.lessons.start import exercises as start
 
@@ -55,19 +39,10 @@ def shown(monkeypatch):
         assert raw
         seen.append(Shown(bundle["text/html"], bundle["text/plain"]))
 
-    for module in (_figures, _predictions, exercises):
+    for module in (_figures, exercises):
         monkeypatch.setattr(module, "display", collect)
-    monkeypatch.setattr(_predictions, "_asked", {})
     monkeypatch.setattr(exercises, "_hints_given", {})
     return seen
-
-
-@pytest.fixture
-def live(monkeypatch, tmp_path):
-    """Work as a learner does, with a folder of one's own."""
-    monkeypatch.setenv("TIWS_TEACH_CANNED", "0")
-    monkeypatch.setenv("TIWS_TEACH_HOME", str(tmp_path / "home"))
-    return tmp_path / "home"
 
 
 def line() -> plt.Axes:
@@ -142,295 +117,6 @@ def test_no_alt_and_no_figure_are_told(shown):
         show(line(), None)
     with pytest.raises(TypeError, match=r"figure must be a matplotlib Figure or Axes.*got list"):
         show([1, 2], ALT)
-
-
-# predict and reveal -------------------------------------------------------------------------------------------------
-
-
-def ask(**changes):
-    given_ = {"options": ["S", "C"], "typical": "S"} | changes
-    predict("tiws.1", "Which port is most like Queenstown?", **given_)
-
-
-def form():
-    """Return the widgets of the one question's form: the answers, the button, what is said."""
-    _, answers, commit, said = _predictions._form(_predictions._asked["tiws.1"]).children
-    return answers, commit, said
-
-
-def test_question_and_options_are_in_the_stored_output(shown):
-    ask()
-    for words in ("Which port is most like Queenstown?", "S / C"):
-        assert words in shown[0].html
-        assert words in shown[0].text
-
-
-def test_the_number_question_names_range_and_unit(shown):
-    predict("tiws.1", "How many?", numeric=(0, 100, "%"), typical=50)
-    assert shown[0].text == "[predict tiws.1] How many?\nYour answer: a number from 0 to 100 %"
-
-
-def test_canned_reveal_uses_the_typical_guess(shown, monkeypatch, tmp_path):
-    monkeypatch.setenv("TIWS_TEACH_HOME", str(tmp_path / "none"))
-    ask()
-    form()[1].click()
-    reveal("tiws.1", "C", "Both took few in third class.")
-    expected = "A common guess: S. Measured: C. They differ. Both took few in third class."
-    assert shown[1].text == f"[reveal tiws.1] Which port is most like Queenstown?\n{expected}"
-    assert '<th scope="col">A common guess</th>' in shown[1].html
-    assert not (tmp_path / "none").exists()
-
-
-def test_canned_mode_never_reads_what_is_on_record(shown, live, monkeypatch):
-    ask()
-    _predictions._asked["tiws.1"].commit("C")
-    monkeypatch.setenv("TIWS_TEACH_CANNED", "1")
-    ask()
-    reveal("tiws.1", "C")
-    assert "A common guess: S. Measured: C." in shown[-1].text
-
-
-def test_a_committed_guess_stands_beside_the_result(shown, live):
-    ask()
-    answers, commit, said = form()
-    assert answers.value is None
-    commit.click()
-    assert said.value == "Choose an answer first."
-    answers.value = "C"
-    commit.click()
-    assert said.value == "Noted: C."
-    reveal("tiws.1", "C")
-    assert shown[-1].text.endswith("Your guess: C. Measured: C. They agree.")
-
-
-def test_a_guess_survives_the_kernel_and_can_be_changed(shown, live):
-    ask()
-    _predictions._asked["tiws.1"].commit("S")
-    _predictions._asked.clear()
-    ask()
-    answers, commit, said = form()
-    assert (answers.value, said.value) == ("S", "Noted earlier: S.")
-    answers.value = "C"
-    commit.click()
-    reveal("tiws.1", "S")
-    assert "Your guess: C. Measured: S. They differ." in shown[-1].text
-
-
-def test_a_guess_at_another_question_does_not_count(shown, live):
-    ask()
-    _predictions._asked["tiws.1"].commit("S")
-    _predictions._asked.clear()
-    predict("tiws.1", "Another question?", options=["S", "C"], typical="S")
-    reveal("tiws.1", "S")
-    assert "You have not predicted yet" in shown[-1].text
-
-
-def test_a_guess_that_is_no_longer_an_option_does_not_count(shown, live):
-    ask(options=["S", "Q"])
-    _predictions._asked["tiws.1"].commit("Q")
-    _predictions._asked.clear()
-    ask()
-    assert form()[0].value is None
-
-
-def test_without_a_guess_the_result_is_folded_up_not_blocked(shown, live):
-    ask()
-    reveal("tiws.1", "C", "So it is.")
-    assert "You have not predicted yet" in shown[1].html
-    assert re.search(r"<details><summary>.*</summary><p>Measured: C. So it is.</p></details>", shown[1].html)
-    assert "open" not in shown[1].html
-
-
-@pytest.mark.parametrize(
-    ("typed", "expected"),
-    [("40", 40), ("40 %", 40), ("40%", 40), ("12,5", 12.5), ("12.5", 12.5), (" 7 ", 7), ("1e1", 10)],
-)
-def test_numbers_are_read_as_people_type_them(typed, expected, shown, live):
-    predict("tiws.1", "How many?", numeric=(0, 100, "%"), typical=50)
-    answers, commit, said = form()
-    answers.value = typed
-    commit.click()
-    assert said.value == f"Noted: {expected:g} %."
-
-
-def test_percent_of_a_share_and_grouped_thousands(shown, live):
-    predict("tiws.1", "What share?", numeric=(0, 1, ""), typical=0.5)
-    assert _predictions._asked["tiws.1"].read("40 %") == pytest.approx(0.4)
-    predict("tiws.1", "How many rows?", numeric=(0, 5000, "rows"), typical=50)
-    assert _predictions._asked["tiws.1"].read("2,201 rows") == 2201
-
-
-@pytest.mark.parametrize(
-    ("typed", "said_"),
-    [
-        ("", "Type a number from 0 to 100 % first."),
-        ("many", "the answer must be a number; got &#x27;many&#x27;. Type a number from 0 to 100."),
-        ("101", "the answer must be in [0, 100]; got 101. Type a number from 0 to 100."),
-        ("nan", "the answer must be in [0, 100]; got nan. Type a number from 0 to 100."),
-    ],
-)
-def test_a_wrong_number_gets_an_answer_not_a_traceback(typed, said_, shown, live):
-    predict("tiws.1", "How many?", numeric=(0, 100, "%"), typical=50)
-    answers, commit, said = form()
-    answers.value = typed
-    commit.click()
-    assert said.value == said_
-    assert not _store.predictions_file().exists()
-
-
-@pytest.mark.parametrize(
-    ("guess", "result", "verdict"),
-    [
-        (0.5, 1 / 3, "The guess is 0.167 above the measurement."),
-        (0.1, np.float64(0.25), "The guess is 0.15 below the measurement."),
-        (0.25, 0.25, "They agree."),
-        (0.25, 0.2500001, "They agree."),
-    ],
-)
-def test_numbers_say_how_far_off(guess, result, verdict, shown):
-    predict("tiws.1", "What share?", numeric=(0, 1, ""), typical=guess)
-    reveal("tiws.1", result)
-    assert shown[-1].text.endswith(verdict)
-
-
-def test_booleans_read_as_yes_and_no(shown):
-    predict("tiws.1", "Does it?", options=["yes", "no"], typical="no")
-    reveal("tiws.1", np.bool_(True))
-    assert "A common guess: no. Measured: yes. They differ." in shown[-1].text
-
-
-def test_html_in_a_question_is_words(shown):
-    predict("tiws.1", "Is a < b & <b>bold</b>?", options=["a<b", "a>b"], typical="a<b")
-    reveal("tiws.1", "a>b", "<script>")
-    for out in shown:
-        assert "<b>" not in out.html
-        assert "<script>" not in out.html
-
-
-@pytest.mark.parametrize(
-    ("key", "arguments", "match"),
-    [
-        ("tiws", {}, "key must be a topic, a dot and a number"),
-        ("tiws.x", {}, "key must be a topic"),
-        (7, {}, "key must be a topic"),
-        ("tiws.1", {"options": ["S"]}, "options must be a list of at least two answers"),
-        ("tiws.1", {"options": "SC"}, "options must be a list"),
-        ("tiws.1", {"options": ["S", "S"]}, "options must differ"),
-        ("tiws.1", {"typical": "Q"}, "the answer must be one of S, C; got Q"),
-        ("tiws.1", {"options": None}, "given one without the other; got neither"),
-        ("tiws.1", {"numeric": (0, 1, "")}, "given one without the other; got both"),
-        ("tiws.1", {"options": None, "numeric": (1, 0, "")}, "numeric must have low < high"),
-        ("tiws.1", {"options": None, "numeric": (1, 2)}, "numeric must be"),
-        ("tiws.1", {"options": None, "numeric": (0, 1, ""), "typical": 2}, r"the answer must be in \[0, 1\]"),
-    ],
-)
-def test_wrong_questions_are_told(key, arguments, match, shown):
-    with pytest.raises(ValueError, match=match):
-        predict(key, "Which?", **({"options": ["S", "C"], "typical": "S"} | arguments))
-
-
-def test_an_empty_question_and_an_unasked_key_are_told(shown):
-    with pytest.raises(ValueError, match="question must be a sentence"):
-        predict("tiws.1", " ", options=["S", "C"], typical="S")
-    with pytest.raises(ValueError, match=r"key must belong to a question that was asked; got 'tiws.9'"):
-        reveal("tiws.9", 1)
-
-
-def test_a_result_that_is_no_option_is_told(shown):
-    ask()
-    with pytest.raises(ValueError, match="the answer must be one of S, C; got Q"):
-        reveal("tiws.1", "Q")
-
-
-# where guesses are kept -----------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("environ", "canned"),
-    [
-        ({}, False),
-        ({"TIWS_TEACH_CANNED": "1"}, True),
-        ({"TIWS_TEACH_CANNED": "0", "PYTEST_VERSION": "9"}, False),
-        ({"PYTEST_VERSION": "9"}, True),
-        ({"PYTEST_CURRENT_TEST": "x"}, True),
-        ({"TIWS_TEACH_CANNED": " "}, False),
-    ],
-)
-def test_the_rule_of_canned_mode(environ, canned):
-    assert _store.is_canned(environ) is canned
-
-
-def test_another_setting_is_told():
-    with pytest.raises(ValueError, match="TIWS_TEACH_CANNED must be 0 or 1; got 'maybe'"):
-        _store.is_canned({"TIWS_TEACH_CANNED": "maybe"})
-
-
-def test_the_systems_own_folder_is_used_when_none_is_named(monkeypatch):
-    monkeypatch.delenv("TIWS_TEACH_HOME")
-    assert _store.home().name == "tiws_teach"
-
-
-def test_kernels_do_not_lose_each_others_guesses(live):
-    def work(kernel):
-        for number_ in range(8):
-            _store.write_guess(f"tiws.{kernel * 8 + number_}", "Which?", number_)
-
-    kernels = [threading.Thread(target=work, args=(kernel,)) for kernel in range(4)]
-    for kernel in kernels:
-        kernel.start()
-    for kernel in kernels:
-        kernel.join()
-    assert len(json.loads(_store.predictions_file().read_text(encoding="utf-8"))) == 32
-    assert [path.name for path in live.iterdir()] == ["predictions.json"]
-
-
-@pytest.mark.parametrize("content", ["", '{"tiws.1": {"gue', "[1, 2]", '{"tiws.1": 3}', "\xff"])
-def test_a_damaged_file_counts_as_empty_and_is_mended(content, live):
-    live.mkdir()
-    _store.predictions_file().write_bytes(content.encode("latin-1"))
-    assert _store.read_guess("tiws.1", "Which?") is None
-    _store.write_guess("tiws.1", "Which?", "S")
-    assert _store.read_guess("tiws.1", "Which?") == "S"
-
-
-def test_a_lock_left_by_a_killed_kernel_is_taken_over(live, monkeypatch):
-    live.mkdir()
-    _store.predictions_file().with_suffix(".lock").touch()
-    monkeypatch.setattr(_store, "_LOCK_STALE", -1.0)
-    _store.write_guess("tiws.1", "Which?", "S")
-    assert _store.read_guess("tiws.1", "Which?") == "S"
-
-
-def test_a_held_lock_gives_up_and_the_guess_lasts_the_session(shown, live, monkeypatch):
-    live.mkdir()
-    _store.predictions_file().with_suffix(".lock").touch()
-    monkeypatch.setattr(_store, "_LOCK_WAIT", 0.05)
-    ask()
-    answers, commit, said = form()
-    answers.value = "C"
-    commit.click()
-    assert said.value.startswith("Noted: C. It is kept until the kernel stops only")
-    reveal("tiws.1", "C")
-    assert "Your guess: C." in shown[-1].text
-
-
-def test_a_folder_that_cannot_be_made_is_told(shown, live):
-    live.write_text("a file where the folder should be", encoding="utf-8")
-    ask()
-    answers, commit, said = form()
-    answers.value = "C"
-    commit.click()
-    assert "your folder cannot be written" in said.value
-
-
-@given(st.floats(0, 100), st.text(max_size=20))
-def test_any_guess_comes_back_as_it_was(guess, question):
-    with pytest.MonkeyPatch.context() as patch:
-        records: dict = {}
-        patch.setattr(_store, "_replace", lambda path, found: records.update(json.loads(json.dumps(found))))
-        patch.setattr(_store, "_read", lambda path: records)
-        _store.write_guess("tiws.1", question, guess)
-        assert _store.read_guess("tiws.1", question) == guess
 
 
 # exercises ------------------------------------------------------------------------------------------------------------

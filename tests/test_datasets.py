@@ -1,104 +1,44 @@
-"""The embedded sets, the cards, the registry, and what the catalogue says of them."""
+"""The cards, the registry, the table of readers, and what the catalogue says of them."""
 
 from __future__ import annotations
 
+import doctest
+import importlib
+import inspect
+import pkgutil
 import re
 import subprocess
 import sys
 
-import numpy as np
 import pandas as pd
 import pytest
 
 import tiws_teach.datasets as datasets
 from tiws_teach._validation import project_folder
-from tiws_teach.datasets import available, describe, download, load_titanic_ports, load_titanic_voyage
+from tiws_teach.datasets import available, describe, download, load
 from tiws_teach.datasets._cards import KINDS, card_names, read_card, read_tables
 from tiws_teach.datasets._registry import registry
-from tiws_teach.datasets.embedded import expand_counts
-
-BUNCH_KEYS = {
-    "frame", "data", "target", "feature_names", "target_names", "DESCR", "description", "licence", "citation"
-}  # fmt: skip
-
-# died / survived, copied from the passenger list by port, class and sex
-PORTS = {
-    "S": {"First": ((2, 46), (51, 28)), "Second": ((6, 61), (82, 15)), "Third": ((55, 33), (231, 34))},
-    "C": {"First": ((1, 42), (25, 17)), "Second": ((0, 7), (8, 2)), "Third": ((8, 15), (33, 10))},
-    "Q": {"First": ((0, 1), (1, 0)), "Second": ((0, 2), (1, 0)), "Third": ((9, 24), (36, 3))},
-}
+from tiws_teach.datasets._sets import READERS
 
 
-@pytest.mark.parametrize("port", PORTS)
-@pytest.mark.parametrize("travel_class", ["First", "Second", "Third"])
-def test_ports_cells(port, travel_class):
-    frame = load_titanic_ports().frame
-    for sex, expected in zip(("female", "male"), PORTS[port][travel_class], strict=True):
-        at = (frame["embarked"] == port) & (frame["class"] == travel_class) & (frame["sex"] == sex)
-        cell = frame.loc[at, "survived"]
-        assert ((cell == 0).sum(), (cell == 1).sum()) == expected
+def test_every_set_has_a_card_and_a_reader_or_a_generator():
+    cards = {name: read_card(name) for name in card_names()}
+    assert {name for name, card in cards.items() if card.kind == "downloadable"} == set(registry())
+    assert {name for name, card in cards.items() if card.kind != "generated"} == set(READERS)
+    generators = {name for name in datasets.__all__ if name.startswith("make_")}
+    assert {f"make_{name}" for name, card in cards.items() if card.kind == "generated"} == generators
+    assert {card.kind for card in cards.values()} == set(KINDS)
+    assert {name for name in datasets.__all__ if name.startswith("load")} == {"load", "load_arff"}
 
 
-def test_voyage_margins_of_dawson():
-    frame = load_titanic_voyage().frame
-    died = frame[frame["survived"] == 0]
-    assert len(frame) == 2201
-    assert frame["survived"].sum() == 711
-    assert died.groupby("class").size().to_dict() == {"First": 122, "Second": 167, "Third": 528, "Crew": 673}
-    assert died.query("age == 'child'").groupby("sex").size().to_dict() == {"male": 35, "female": 17}
-    assert died.query("age == 'child'")["class"].unique().tolist() == ["Third"]
-
-
-@pytest.mark.parametrize("load", [load_titanic_ports, load_titanic_voyage])
-def test_embedded_bunch(load):
-    bunch = load()
-    assert set(bunch) >= BUNCH_KEYS
-    assert list(bunch.frame.columns) == [*bunch.feature_names, "survived"]
-    assert bunch.data.columns.to_list() == bunch.feature_names
-    assert bunch.target.dtype == np.int64
-    assert bunch.target.name == "survived"
-    assert bunch.target_names == ["died", "survived"]
-    assert bunch.DESCR == bunch.description == describe(load.__name__.removeprefix("load_"))
-    assert all(type(value) is str for value in bunch.data.to_numpy().ravel())
-    assert bunch.frame.index.equals(pd.RangeIndex(len(bunch.frame)))
-    pd.testing.assert_frame_equal(bunch.frame, load().frame)
-
-
-def test_two_loads_share_nothing():
-    first = load_titanic_ports()
-    first.frame.loc[0, "sex"] = "unknown"
-    assert load_titanic_ports().frame.loc[0, "sex"] == "female"
-
-
-def test_expand_counts_keeps_the_order_of_cells():
-    table = pd.DataFrame({"kind": ["b", "a", "c"], "died": [1, 0, 2], "survived": [2, 1, 0]})
-    rows = expand_counts(table)
-    assert rows["kind"].tolist() == ["b", "b", "b", "a", "c", "c"]
-    assert rows["survived"].tolist() == [0, 1, 1, 1, 0, 0]
-
-
-@pytest.mark.parametrize("name", ["titanic_ports", "titanic_voyage"])
-def test_embedded_counts_are_those_of_the_card(name):
-    bunch, counts = getattr(datasets, f"load_{name}")(), read_card(name).counts
-    for key, value in counts.items():
-        column, _, category = key.partition(" = ")
-        if category:
-            assert (bunch.frame[column] == category).sum() == value
-    assert counts["rows"] == len(bunch.frame)
-    assert counts["features"] == bunch.data.shape[1]
-    assert counts["missing values"] == bunch.data.isna().sum().sum()
-    assert [counts["class died"], counts["class survived"]] == np.bincount(bunch.target).tolist()
-
-
-def test_every_set_has_a_card_and_a_function():
-    files, cards = set(registry()), {name: read_card(name) for name in card_names()}
-    assert {name for name, card in cards.items() if card.kind == "downloadable"} == files
-    for name, card in cards.items():
-        function = f"make_{name}" if card.kind == "generated" else f"load_{name}"
-        assert function in datasets.__all__
-        assert card.kind in KINDS
-    functions = {name for name in datasets.__all__ if name.startswith(("load_", "make_"))}
-    assert len(functions) == len(cards)
+@pytest.mark.parametrize("name", READERS)
+def test_the_card_explains_every_option(name):
+    options = list(inspect.signature(READERS[name]).parameters)[1:]
+    assert ("## Options" in describe(name)) == bool(options)
+    for option in options:
+        assert f"`{option}`" in describe(name).partition("## Options")[2]
+        assert f"{name} (" in load.__doc__.replace("\n        ", " ")
+        assert f"`{option}`" in load.__doc__
 
 
 @pytest.mark.parametrize("name", sorted(registry()))
@@ -147,9 +87,15 @@ def test_available_sees_files_in_the_named_folder(monkeypatch, tmp_path):
     assert not present["sonar"]
 
 
-def test_describe_unknown_name():
-    with pytest.raises(ValueError, match=r"name must be the name of a data set; got 'titanik'\. The .*titanic_ports"):
-        describe("titanik")
+@pytest.mark.parametrize("function", [describe, download, load])
+@pytest.mark.parametrize(
+    ("name", "nearest"),
+    [("titanik", "titanic"), ("Sonar", "sonar"), ("load_wine", "wine"), ("ml-yeast", "ml_yeast"), (3, ""), ([], "")],
+)
+def test_an_unknown_name_is_told_the_nearest(function, name, nearest):
+    said = rf"name must be the name of a data set; got {re.escape(repr(name))}\. The nearest name is '{nearest}"
+    with pytest.raises(ValueError, match=rf"{said}.* all names are: .*titanic_ports"):
+        function(name)
 
 
 def test_download_of_what_needs_none():
@@ -157,8 +103,26 @@ def test_download_of_what_needs_none():
         ValueError, match=r"name must be a downloadable set; got 'titanic_ports'\. It needs no download"
     ):
         download("titanic_ports")
-    with pytest.raises(ValueError, match="name must be the name of a data set; got 'titanik'"):
-        download("titanik")
+
+
+def test_load_of_what_is_generated():
+    with pytest.raises(ValueError, match=r"name must be .* rows of its own; got 'codes'\. .*: call make_codes\."):
+        load("codes")
+
+
+@pytest.mark.parametrize(
+    ("name", "known"), [("wine", r"\[\]"), ("titanic_ports", r"\[\]"), ("diabetes130", r"\['columns', 'outcome'\]")]
+)
+def test_an_option_that_a_set_does_not_have(name, known):
+    with pytest.raises(TypeError, match=rf"an option of '{name}' must be one of {known}; got 'subset'\. Leave it out"):
+        load(name, subset="train")
+
+
+def test_the_examples_in_the_docstrings_come_out():
+    names = [module.name for module in pkgutil.walk_packages(datasets.__path__, "tiws_teach.datasets.")]
+    results = {name: doctest.testmod(importlib.import_module(name)) for name in names}
+    assert sum(result.attempted for result in results.values()) >= 20
+    assert [name for name, result in results.items() if result.failed] == []
 
 
 def test_import_is_cheap():

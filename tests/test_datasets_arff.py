@@ -1,7 +1,8 @@
-"""The ARFF reader, dense and sparse, against hand-made files and SciPy."""
+"""The ARFF reader, dense and sparse, against hand-made files and SciPy; a file of one's own and its labels."""
 
 from __future__ import annotations
 
+import gzip
 import io
 
 import numpy as np
@@ -11,7 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.io import arff as scipy_arff
 
-from tiws_teach.datasets._arff import Attribute, parse_attribute, read_arff
+from tiws_teach.datasets import load_arff
+from tiws_teach.datasets.arff import Attribute, parse_attribute, read_arff
 
 HEADER = (
     "@relation 'r: -C 2' %50\n% a comment\n@ATTRIBUTE x numeric\n@attribute y {0,1}\n@attribute z {red,green}\n@Data\n"
@@ -70,9 +72,10 @@ def test_missing_values_are_missing_in_both_forms():
     ("rows", "message"),
     [
         ("1,0\n", r"line 7 of the ARFF file is broken: it must have 3 values; got 2\."),
-        ("1,0,blue\n", r"line 7 .*'blue'.*Get the original file again\."),
+        ("1,0,blue\n", r"line 7 .*'blue'.*Correct it, or get the original file again\."),
         ("1,0,red\nx,0,red\n", "line 8 .*could not convert"),
-        ("{3 1}\n", r"line 7 .*must be in \[0, 2\]; got 3"),
+        ("{3 1}\n", r"line 7 .*must differ and be in \[0, 2\]; got 3"),
+        ("{0 1, 0 2}\n", "line 7 .*must differ and be in .*; got 0"),
         ("{0 1\n", "line 7 .*must end with a brace"),
     ],
 )
@@ -98,6 +101,11 @@ def test_attribute_without_a_type():
         parse_attribute("@attribute x")
 
 
+def test_two_attributes_of_one_name_would_lose_a_column():
+    with pytest.raises(ValueError, match=r"must have different names; got \['x'\] more than once\. Rename them"):
+        read("@relation r\n@attribute x numeric\n@attribute x numeric\n@data\n1,2\n")
+
+
 rows_strategy = st.lists(
     st.tuples(st.floats(-1e6, 1e6, allow_nan=False), st.integers(0, 1), st.sampled_from(["red", "green"])),
     min_size=1,
@@ -115,3 +123,79 @@ def test_dense_equals_sparse_equals_scipy(rows):
     peer = pd.DataFrame(scipy_arff.loadarff(io.StringIO(dense))[0])
     assert table["x"].tolist() == peer["x"].tolist()
     assert table["z"].tolist() == [word.decode() for word in peer["z"]]
+
+
+# load_arff ---------------------------------------------------------------------------------------------------------
+
+DENSE = HEADER + "1.5,0,red\n0,1,green\n"
+SPARSE = HEADER + "{0 1.5}\n{1 1,2 green}\n"
+XML = '<labels xmlns="http://mulan.sourceforge.net/labels"><label name="z"/><label name="y"></label></labels>'
+
+
+@pytest.fixture
+def written(tmp_path):
+    def write(name, content):
+        raw = content.encode("utf-8") if isinstance(content, str) else content
+        (tmp_path / name).write_bytes(gzip.compress(raw) if name.endswith(".gz") else raw)
+        return tmp_path / name
+
+    return write
+
+
+@pytest.mark.parametrize("name", ["dense.arff", "sparse.arff", "sparse.arff.gz"])
+@pytest.mark.parametrize(
+    ("labels", "features", "target"),
+    [
+        (0, ["x", "y", "z"], []),
+        (1, ["y", "z"], ["x"]),
+        (-2, ["x"], ["y", "z"]),
+        (np.int64(-1), ["x", "y"], ["z"]),
+        (["y"], ["x", "z"], ["y"]),
+        ("labels.xml", ["x"], ["z", "y"]),
+    ],
+)
+def test_labels_by_number_by_name_and_by_xml(written, name, labels, features, target):
+    path = written(name, DENSE if name.startswith("dense") else SPARSE)
+    labels = str(written(labels, XML)) if isinstance(labels, str) else labels
+    bunch = load_arff(path, labels)
+    assert (bunch.feature_names, bunch.target_names) == (features, target)
+    assert bunch.frame.columns.to_list() == [*features, *target]
+    pd.testing.assert_frame_equal(bunch.data.join(bunch.target)[["x", "y", "z"]], read(DENSE))
+    assert bunch.target.shape == (2, len(target))
+
+
+def test_paths_may_be_words_or_paths_and_other_encodings_can_be_named(written):
+    path = written("latin.arff", (HEADER + "1,0,red\n% caf\u00e9\n").encode("latin-1"))
+    with pytest.raises(ValueError, match=r"encoding must be .*latin\.arff .*got 'utf-8'.* Try encoding='latin-1'"):
+        load_arff(path)
+    assert len(load_arff(str(path), written("labels.xml", XML), encoding="latin-1").data) == 1
+
+
+@pytest.mark.parametrize(
+    ("labels", "error", "message"),
+    [
+        (4, ValueError, r"labels must be in \[-3, 3\]; got 4"),
+        (-4, ValueError, r"labels must be in \[-3, 3\]; got -4"),
+        (["y", "w"], ValueError, r"labels must be different attributes of the ARFF file; got \['w'\]"),
+        (["y", "y"], ValueError, r"labels must be different attributes of the ARFF file; got \['y'\]"),
+        ("last", TypeError, "labels must be a whole number, the name of a file that ends in .xml, or .*; got 'last'"),
+        (True, TypeError, "labels must be a whole number.*; got True"),
+        (1.5, TypeError, "labels must be a whole number.*; got 1.5"),
+        ("nowhere.xml", FileNotFoundError, r"labels must be a file that exists; got 'nowhere\.xml'"),
+        (XML[:-5], ValueError, r"labels\.xml must be an XML file of labels; got "),
+        ("<labels/>", ValueError, "labels.xml must list labels as <label name=.*; got none"),
+        ("<labels><label/></labels>", ValueError, "labels.xml must be an XML file of labels; got 'name'"),
+        (XML.replace('"y"', '"w"'), ValueError, r"labels must be different attributes of the ARFF file; got \['w'\]"),
+    ],
+)
+def test_labels_that_do_not_fit(written, labels, error, message):
+    given = written("labels.xml", labels) if str(labels).startswith("<") else labels
+    with pytest.raises(error, match=message):
+        load_arff(written("small.arff", DENSE), given)
+
+
+def test_a_file_that_is_not_there_or_is_no_arff(written):
+    with pytest.raises(FileNotFoundError, match=r"path must be a file that exists; got .*none\.arff"):
+        load_arff("none.arff")
+    with pytest.raises(ValueError, match="must have @attribute lines"):
+        load_arff(written("table.csv", "x,y\n1,2\n"))

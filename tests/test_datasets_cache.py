@@ -133,7 +133,7 @@ def test_cache_below_a_file(server, cache, monkeypatch, tmp_path):
     blocker = tmp_path / "blocker"
     blocker.write_bytes(b"")
     monkeypatch.setattr(_cache, "cache_folder", lambda: blocker / "cache")
-    with pytest.raises(UnwritableCacheError, match=r"the cache folder .* must be writable; got: .*Free space, mend"):
+    with pytest.raises(UnwritableCacheError, match=r"the cache folder .* must be writable; got: .*Free space, fix"):
         _cache.fetch_file(entry(server), progress=False)
     assert files_in(tmp_path) == ["blocker"]
 

@@ -1,8 +1,5 @@
 """Comparisons over data sets: Demsar's example, the loops, scipy's tests, equal scores, folds, and bad input."""
 
-import doctest
-import warnings
-
 import numpy as np
 import pandas as pd
 import pytest
@@ -12,14 +9,15 @@ from oracles import evaluation as oracle
 from scipy import sparse, stats
 from sklearn.datasets import load_iris, make_multilabel_classification
 from sklearn.dummy import DummyClassifier
-from sklearn.metrics import accuracy_score, f1_score
+from sklearn.linear_model import LogisticRegression
+from sklearn.metrics import accuracy_score, f1_score, hamming_loss
 from sklearn.model_selection import KFold, StratifiedKFold, cross_val_score
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import StandardScaler
+from sklearn.preprocessing import MultiLabelBinarizer, StandardScaler
 from sklearn.tree import DecisionTreeClassifier
 
-import tiws_teach.evaluation
+from tiws_teach import BinaryRelevance
 from tiws_teach.evaluation import (
     average_ranks,
     cross_validated_table,
@@ -145,15 +143,15 @@ def test_ranks_are_the_loops(rows, higher):
 
 
 @given(tables)
-def test_friedman_is_scipys(rows):
-    ours = friedman(rows)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # scipy divides by zero where all are equal
-        theirs = stats.friedmanchisquare(*np.transpose(rows))
-    if np.isnan(theirs.statistic):
-        assert ours.statistic == 0
-    else:
-        assert (ours.statistic, ours.p_value) == pytest.approx((theirs.statistic, theirs.pvalue), abs=1e-9)
+def test_friedman_is_the_formula_with_ties(rows):
+    ours, chi2 = friedman(rows), float(oracle.friedman_with_ties(rows))
+    n, k = len(rows), len(rows[0])
+    assert (ours.statistic, ours.p_value) == pytest.approx((chi2, stats.chi2.sf(chi2, k - 1)), abs=1e-12)
+    rest = n * (k - 1) - chi2
+    if rest > 1e-6:
+        f = (n - 1) * chi2 / rest
+        assert ours.iman_davenport == pytest.approx(f, abs=1e-12)
+        assert ours.iman_davenport_p == pytest.approx(stats.f.sf(f, k - 1, (k - 1) * (n - 1)), abs=1e-12)
 
 
 @given(st.lists(st.permutations(range(4)), min_size=6, max_size=12))
@@ -183,6 +181,13 @@ def test_p_values_are_scipys_exact_ones(n, ours, theirs):
     assert found["p"] == pytest.approx(expected.pvalue)
     if ours == "two-sided":
         assert min(found["rank_sum_for"], found["rank_sum_against"]) == expected.statistic
+
+
+def test_p_values_are_exact_where_differences_are_equal_and_scipys_are_not():
+    differences = [1, 1, 2, 2, 3, -1]
+    small, _ = signed_rank_p(signed_ranks(differences)[0])
+    assert small == oracle.signed_rank_p(differences)[0] == 4 / 64
+    assert stats.wilcoxon(differences, alternative="greater", method="exact").pvalue == 3 / 64
 
 
 def test_many_data_sets_have_the_normal_distribution(monkeypatch):
@@ -296,6 +301,28 @@ def test_many_labels_and_sparse_rows():
     assert (dense > 0.3).all()
 
 
+LABELSETS = [*([{"sad"}, {"sad", "loud"}, {"loud"}, {"calm"}, set(), {"sad", "calm"}] * 4)[:-1], {"rare"}]
+GIVEN = {
+    "sets": LABELSETS,
+    "lists": [sorted(row) for row in LABELSETS],
+    "series": pd.Series(LABELSETS),
+    "objects": np.array(LABELSETS, dtype=object),
+}
+
+
+@pytest.mark.parametrize("kind", GIVEN)
+@pytest.mark.parametrize("method", [KNeighborsClassifier(1), BinaryRelevance(LogisticRegression())])
+def test_label_sets_are_indicators_of_all_labels_in_every_fold(kind, method):
+    """No fold but the last knows "rare": numbered fold by fold, its column would be called by another label's name."""
+    X = np.random.default_rng(0).normal(size=(24, 2))
+    data = {"sets": (X, GIVEN[kind]), "indicators": (X, MultiLabelBinarizer().fit_transform(LABELSETS))}
+    asked = {"subset": accuracy_score, "wrong": hamming_loss, "width": lambda _, predicted: predicted.shape[1]}
+    found = cross_validated_table({"method": method}, data, asked, cv=KFold(8))
+    of_sets, of_indicators = (part["score"].tolist() for _, part in found.groupby("data", sort=False))
+    assert of_sets == of_indicators
+    assert found.query("metric == 'width'")["score"].eq(4).all()
+
+
 def test_lists_may_be_given():
     rows = [["a", "b"][i % 2] for i in range(20)]
     found = cross_validated_table({"dummy": DummyClassifier()}, {"words": (rows, rows)}, cv=2)
@@ -348,6 +375,11 @@ def test_bad_arguments():
         wilcoxon_hochberg(scores, "kNN")
     with pytest.raises(ValueError, match="alternative must be one of 'two-sided', 'better'; got 'less'"):
         wilcoxon_hochberg(scores, 0, alternative="less")
+    for wrong in ([0.1, np.nan], [np.inf], [[0.1]]):
+        with pytest.raises(
+            ValueError, match=r"differences must be finite numbers, in one line; got .* Leave data sets"
+        ):
+            signed_ranks(wrong)
     for wrong in ([0.5, 1.1], [-0.1], [np.nan], [[0.1]]):
         with pytest.raises(ValueError, match=r"p_values must be numbers in \[0, 1\]"):
             hochberg(wrong)
@@ -361,13 +393,13 @@ def test_a_bad_table():
         cross_validated_table(METHODS, (X, y))
     with pytest.raises(ValueError, match=r"cv must be in \[2, 150\]; got 151"):
         cross_validated_table(METHODS, {"iris": (X, y)}, cv=151)
+    with pytest.raises(ValueError, match=r"y must hold a set of labels for each row; got 'sad'\. Write \{'sad'\} for"):
+        cross_validated_table(METHODS, {"songs": (X[:2], ["sad", {"sad", "loud"}])}, cv=2)
+    frame = load_iris(as_frame=True)
+    with pytest.raises(ValueError, match=r"y must have the index of X; got 150 of 150 rows in common, in another"):
+        cross_validated_table(METHODS, {"iris": (frame.data, frame.target[::-1])})
     both = cross_validated_table(METHODS, {"iris": (X, y)}, {"a": "accuracy", "b": "f1_macro"}, cv=2)
     with pytest.raises(ValueError, match=r"metric must be named where there are several; got None\. Choose of a, b"):
         mean_scores(both)
     with pytest.raises(ValueError, match="metric must be one of 'a', 'b'; got 'c'"):
         mean_scores(both, "c")
-
-
-@pytest.mark.parametrize("module", [ranking, pairs, tiws_teach.evaluation.folds])
-def test_examples_of_the_docstrings(module):
-    assert doctest.testmod(module).failed == 0

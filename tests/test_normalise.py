@@ -13,6 +13,7 @@ import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
 from tiws_teach.course import _equations, _normalise, _store
+from tiws_teach.course.questions import find
 
 SANITIZE = Path(__file__).with_name("nbval_sanitize.cfg")
 
@@ -140,9 +141,9 @@ def test_a_kernel_that_dies_and_a_cell_that_hangs_are_named(tmp_path):
 LESSON = (
     "from tiws_teach.course import check, predict, reveal\n"
     "from tiws_teach.lessons.start.explorer import NeighborExplorer",
-    'predict("tiws.1", "Which one?", options=["S", "C"], typical="S")',
+    'predict("tiws.3")',
     "NeighborExplorer()",
-    'reveal("tiws.1", "C")',
+    'reveal("tiws.3", "Cherbourg (C)")',
     'check("start.1", ...)',
 )
 
@@ -168,13 +169,13 @@ def test_plain_nbval_agrees_with_stored_outputs_on_a_learners_own_machine(tmp_pa
     _normalise.execute_and_normalise(path)
     assert _normalise.WIDGET_VIEW not in path.read_text(encoding="utf-8")
     monkeypatch.setenv("TIWS_TEACH_HOME", str(tmp_path / "home"))
-    _store.write_guess("tiws.1", "Which one?", "C")
+    _store.write_guess("tiws.3", find("tiws.3").text, "Cherbourg (C)")
     agreed = nbval(path, tmp_path / "home")
     assert agreed.returncode == 0, agreed.stdout[-3000:]
     assert "5 passed" in agreed.stdout
 
     # and it does compare: other words in the stored output fail
-    path.write_text(path.read_text(encoding="utf-8").replace("Which one?<br>", "Which two?<br>"), encoding="utf-8")
+    path.write_text(path.read_text(encoding="utf-8").replace("Queenstown?<br>", "Cobh?<br>"), encoding="utf-8")
     assert "1 failed, 4 passed" in nbval(path, tmp_path / "home").stdout
 
 

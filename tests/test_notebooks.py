@@ -225,7 +225,9 @@ BROKEN = [
     ),
     (code("import urllib.request"), "no_network", "urllib.request needs the network"),
     (code("from requests import get"), "no_network", "requests needs the network"),
-    (code("load_sonar()"), "no_network", "load_sonar needs the network"),
+    (code("datasets.load('sonar')"), "no_network", "datasets.load('sonar') needs the network"),
+    (code("load(name='sonar')"), "no_network", "load(name='sonar') needs the network"),
+    (code("download()"), "no_network", "download needs the network"),
     (code("fetch_openml('a')"), "no_network", "fetch_openml needs the network"),
     (code("pd.read_csv('https://example.org/a.csv')"), "no_network", "https://example.org/a.csv needs"),
     (code("1", ERROR), "no_errors", "a stored error, ValueError: no"),
@@ -358,7 +360,7 @@ def test_what_holds_for_lessons_only(name, write):
     nb = new_notebook(
         cells=[new_markdown_cell("# A page without exercises"), new_markdown_cell("Load it from the net.")]
     )
-    nb.cells.append(new_code_cell("load_sonar()", execution_count=1))
+    nb.cells.append(new_code_cell("load('sonar')", execution_count=1))
     found = {line.partition(":")[0] for line in lines(write(nb, name))}
     assert found == ({"no_network"} if name.startswith("00") else set())
 

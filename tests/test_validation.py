@@ -3,10 +3,19 @@
 from fractions import Fraction
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from tiws_teach import _validation
-from tiws_teach._validation import check_choice, check_count, check_number, fail, project_folder
+from tiws_teach._validation import (
+    check_choice,
+    check_count,
+    check_number,
+    check_one_type,
+    check_same_index,
+    fail,
+    project_folder,
+)
 
 
 def test_fail_has_one_form():
@@ -89,3 +98,40 @@ def test_project_folder_of_a_checkout_and_of_a_wheel(tmp_path, monkeypatch):
     assert project_folder("notebooks") == tmp_path / "notebooks"
     (package / "_files" / "notebooks").mkdir(parents=True)
     assert project_folder("notebooks") == package / "_files" / "notebooks"
+
+
+@pytest.mark.parametrize("rows", [pd.DataFrame({"a": [1, 2]}, ["p", "q"]), pd.Series([1, 2], ["p", "q"]), [1, 2]])
+def test_rows_of_the_same_index_or_of_none_pass(rows):
+    for y in ([0, 1], np.array([0, 1]), pd.Series([0, 1], ["p", "q"]), pd.DataFrame({"y": [0, 1]}, ["p", "q"])):
+        check_same_index(rows, y)
+
+
+@pytest.mark.parametrize(
+    ("index", "said"),
+    [
+        (["q", "p"], r"labels must have the index of texts; got 2 of 2 rows in common, in another order\. Pass labels"),
+        (["q", "r"], r"got 1 of 2 rows in common\. Pass labels\.loc\[texts\.index\], or labels\.to_numpy\(\) if"),
+        (["p"], r"got 1 of 2 rows in common\. "),
+    ],
+)
+def test_rows_of_another_index_are_refused(index, said):
+    texts = pd.Series(["good", "bad"], ["p", "q"])
+    with pytest.raises(ValueError, match=said):
+        check_same_index(texts, pd.Series(range(len(index)), index), ("texts", "labels"))
+
+
+@pytest.mark.parametrize(
+    "labels", [["a", "b", None, np.nan], [1, 2.5, True], (1, 2), np.array(["a", 1]), pd.Series([1, 2]), "ab", None, []]
+)
+def test_labels_of_one_type_pass(labels):
+    check_one_type("y", labels)
+    if isinstance(labels, list):
+        check_one_type("y", np.array(labels, dtype=object))
+
+
+@pytest.mark.parametrize("labels", [["a", 1], ("a", np.int64(1)), pd.Series(["a", 1.5, np.nan]), [True, "True"]])
+def test_strings_and_numbers_side_by_side_are_refused(labels):
+    with pytest.raises(
+        ValueError, match=r"^y must hold labels of one type; got strings and \w+ .*\. Convert them, \[str"
+    ):
+        check_one_type("y", labels)

@@ -21,9 +21,9 @@ from pathlib import Path
 import tiws_teach
 from tiws_teach import TIWSEncoder
 from tiws_teach._validation import project_folder
-from tiws_teach.datasets import load_titanic_ports
+from tiws_teach.datasets import load
 
-titanic = load_titanic_ports()
+titanic = load("titanic_ports")
 unseen = titanic.data["embarked"] == "Q"
 encoder = TIWSEncoder().fit(titanic.data[~unseen], titanic.target[~unseen], X_unlabeled=titanic.data[unseen])
 encoded = encoder.transform(titanic.data[unseen])

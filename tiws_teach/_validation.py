@@ -55,6 +55,54 @@ def check_count(argument: str, value: Any, low: int, high: int | None = None) ->
     return count
 
 
+def check_one_type(argument: str, labels: Any) -> None:
+    """Refuse strings and numbers side by side: numpy would turn the numbers into strings and say nothing.
+
+    Parameters
+    ----------
+    argument : str
+    labels : object
+        A list, tuple, array or series; one whose dtype is not object holds values of one type, and passes.
+
+    Raises
+    ------
+    ValueError
+        If `labels` holds both; missing values count as neither.
+    """
+    values = labels if getattr(labels, "dtype", None) == np.dtype(object) or isinstance(labels, list | tuple) else ()
+    kinds = set(map(type, values))
+    others = tuple(kind for kind in kinds if issubclass(kind, numbers.Number | np.bool_))
+    if not any(issubclass(kind, str) for kind in kinds):
+        return
+    strays = [value for value in values if isinstance(value, others) and value == value]  # NaN equals nothing
+    if strays:
+        mend = f"Convert them, [str(label) for label in {argument}] say."
+        fail(argument, "hold labels of one type", f"strings and {type(strays[0]).__name__} {strays[0]!r}", mend)
+
+
+def check_same_index(X: Any, y: Any, names: tuple[str, str] = ("X", "y")) -> None:
+    """Refuse two frames or series whose rows have other names, or the same in another order: paired wrongly otherwise.
+
+    Parameters
+    ----------
+    X, y : object
+        Anything but a pandas frame or series goes by position, and passes.
+    names : tuple of str, default=("X", "y")
+        What the message calls the two.
+
+    Raises
+    ------
+    ValueError
+        If both have an index and the two differ.
+    """
+    if not (hasattr(X, "iloc") and hasattr(y, "iloc")) or X.index.equals(y.index):
+        return
+    shared = len(X.index.intersection(y.index))
+    found = f"{shared} of {len(X)} rows in common" + (", in another order" if shared == len(X) == len(y) else "")
+    mend = f"Pass {names[1]}.loc[{names[0]}.index], or {names[1]}.to_numpy() if the rows are meant to go by position."
+    fail(names[1], f"have the index of {names[0]}", found, mend)
+
+
 def project_folder(name: str) -> Path:
     """Return the folder `name` that ships with the project, in a checkout or in an installed wheel.
 

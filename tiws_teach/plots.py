@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-import matplotlib as mpl
-import pandas as pd
-from matplotlib.axes import Axes
+from typing import Any
 
-COLORS = mpl.color_sequences["petroff6"]
+import pandas as pd
+from matplotlib import RcParams, style
+from matplotlib.axes import Axes
+from matplotlib.colors import to_rgb
+from matplotlib.rcsetup import cycler
+
+COLORS: list[Any] = [to_rgb(code) for code in ("#5790fc", "#f89c20", "#e42536", "#964a8b", "#9c9ca1", "#7a21dd")]
+"""Petroff's (2021) six colours, which matplotlib has by name only from 3.11 on."""
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "<", ">", "*")
 LINES = ("-", "--", "-.", ":", (0, (4, 1, 1, 1, 1, 1)), (0, (8, 2)))
+
+if "petroff6" not in style.library:  # an older matplotlib; the replications' notebooks ask for the style by its name
+    style.library["petroff6"] = RcParams({"axes.prop_cycle": cycler(color=COLORS), "patch.facecolor": COLORS[0]})
 
 
 def plot_lines(table: pd.DataFrame, ax: Axes, ylabel: str) -> Axes:

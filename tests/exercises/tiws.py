@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pandas as pd
 
-from tiws_teach.datasets import load_titanic_ports
+from tiws_teach.datasets import load
 from tiws_teach.lessons.tiws.experiments.hidden import hide_category
 
 
@@ -17,7 +17,7 @@ def in_place(document):
     return document
 
 
-ports = load_titanic_ports()
+ports = load("titanic_ports")
 queenstown = hide_category(ports.data, ports.target, "embarked", "Q")
 first = hide_category(ports.data, ports.target, "class", "First")
 second = hide_category(ports.data, ports.target, "class", "Second", similarity="tfidf", sharpness=8)

@@ -18,7 +18,6 @@ from tiws_teach.lessons.imbalance.explorer import ImbalanceExplorer, SmoteExplor
 from tiws_teach.lessons.imbalance.plots import judged as plots
 from tiws_teach.lessons.imbalance.plots import resampling, thresholds
 from tiws_teach.metrics import confusion_table, precision_recall_steps
-from tiws_teach.plots import describe_lines, plot_lines
 
 KNOWN, FRESH = remedies.patients(300), remedies.fresh_patients(400)
 X, Y = KNOWN.data.to_numpy(), KNOWN.target.to_numpy()
@@ -423,15 +422,6 @@ def test_spread_has_a_mark_for_each_seed_and_the_mean():
         "One mark for each seed, F1, mean and range: repeat 0.300 (0.200 to 0.400); "
         "class weights 0.600 (0.500 to 0.700)."
     )
-
-
-def test_lines_of_a_table():
-    table = pd.DataFrame({"a": [0.1, 0.2], "b": [0.3, 0.9]}, index=pd.Index([2, 50], name="features"))
-    ax = plot_lines(table, axes(), "share")
-    np.testing.assert_allclose(ax.lines[1].get_ydata(), [0.3, 0.9])
-    assert ax.get_xlabel() == "features"
-    said = describe_lines(table)
-    assert said == "Lines by features; at 2 and at 50: a 0.100 and 0.200; b 0.300 and 0.900."
 
 
 def test_a_leak_is_one_line_for_each_seed():

@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 from scipy.cluster.hierarchy import fcluster
 
 from lessons.drawing import axes, legend, texts
-from tiws_teach.datasets import load_titanic_ports
+from tiws_teach.datasets import load
 from tiws_teach.lessons.tiws.experiments import hidden as tiws
 from tiws_teach.lessons.tiws.experiments import leave_one_out
 from tiws_teach.lessons.tiws.experiments.hidden import category_tree, hide_category, queenstown_path
@@ -21,7 +21,7 @@ from tiws_teach.lessons.tiws.plots import hidden as plots
 from tiws_teach.lessons.tiws.plots import matrices
 from tiws_teach.tiws import TIWSEncoder, document_matrix, target_estimates
 
-PORTS = load_titanic_ports()
+PORTS = load("titanic_ports")
 X, Y = PORTS.data, PORTS.target
 METHODS = {"tfidf": ("tfidf", 1), "hellinger": ("hellinger", 4)}
 

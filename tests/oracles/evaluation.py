@@ -28,6 +28,14 @@ def friedman(rows):
     return chi2, (n - 1) * chi2 / rest if rest else None
 
 
+def friedman_with_ties(rows):
+    """Chi-squared divided by what equal ranks leave of their variance: Conover (1999), section 5.8."""
+    n, k = len(rows), len(rows[0])
+    groups = [row.count(value) for row in rows for value in set(row)]
+    left = 1 - Fraction(sum(size**3 - size for size in groups), n * (k**3 - k))
+    return friedman(rows)[0] / left if left else Fraction(0)
+
+
 def signed_rank_sums(differences):
     """Return the rank sums for and against; zeros are shared, one of an odd number of them is left out."""
     zeros = [d for d in differences if d == 0]

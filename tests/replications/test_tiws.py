@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import matplotlib as mpl
 import numpy as np
 import pandas as pd
 import pytest
@@ -10,7 +9,8 @@ from matplotlib.figure import Figure
 
 from replications.needed import or_skip
 from tiws_teach import TIWSEncoder, target_estimates
-from tiws_teach.datasets import load_titanic_ports
+from tiws_teach.datasets import load
+from tiws_teach.plots import COLORS
 from tiws_teach.replications import (
     _hidden,
     leave_one_category_out,
@@ -89,7 +89,7 @@ def test_shrinking_keeps_all_rows_of_the_other_ports():
 
 def test_port_rates_are_the_embedded_counts():
     rates = titanic_choice.port_rates().set_index(["passengers", "port"])["survived"]
-    frame = load_titanic_ports().frame
+    frame = load("titanic_ports").frame
     assert rates["all", "Q"] == pytest.approx(frame.query("embarked == 'Q'")["survived"].mean())
     third = frame.query("embarked == 'S' and sex == 'female' and `class` == 'Third'")
     assert rates["women, third class", "S"] == pytest.approx(third["survived"].mean())
@@ -189,7 +189,7 @@ def test_lines_are_drawn_in_the_order_of_x():
     assert [line.get_label() for line in ax.lines] == ["first", "b"]
     assert ax.lines[0].get_xydata().tolist() == [[1, 10], [2, 20], [3, 30]]
     assert ax.lines[0].get_marker() != ax.lines[1].get_marker()
-    assert ax.lines[0].get_color() == mpl.color_sequences["petroff6"][0]
+    assert ax.lines[0].get_color() == COLORS[0]
 
 
 def test_panels_need_as_many_axes_as_values():

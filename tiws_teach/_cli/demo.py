@@ -24,9 +24,9 @@ def add(commands: Any) -> None:
 def run(options: argparse.Namespace) -> int:
     """Print the weights, the estimate by each similarity, the truth, and the mean of all others."""
     from tiws_teach._validation import check_choice
-    from tiws_teach.datasets import load_titanic_ports
+    from tiws_teach.datasets import load
 
-    titanic = load_titanic_ports()
+    titanic = load("titanic_ports")
     frame, target = titanic.data, titanic.target
     feature = check_choice("--feature", options.feature, list(frame.columns))
     hidden = frame[feature].astype(str) == options.category

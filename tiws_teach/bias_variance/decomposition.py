@@ -11,7 +11,7 @@ from sklearn.base import clone
 from sklearn.utils import check_random_state
 from tqdm.auto import tqdm
 
-from tiws_teach._validation import check_choice, check_count, fail
+from tiws_teach._validation import check_choice, check_count, check_same_index, fail
 from tiws_teach.bias_variance.parts import check_codes, check_squared, squared_loss_parts, zero_one_parts
 
 LOSSES = ("squared", "zero_one")
@@ -77,10 +77,13 @@ def draw_from(X, y, n_rows=None, *, replace=True):
     Raises
     ------
     ValueError
-        If n_rows is out of bounds.
+        If n_rows is out of bounds, or y does not have one value for each row of X.
 
     Source: Efron (1979), Bootstrap methods: another look at the jackknife.
     """
+    if len(y) != len(X):
+        fail("y", f"have one value for each of the {len(X)} rows of X", len(y), "Pass the rows of one table.")
+    check_same_index(X, y)
     size = check_count("n_rows", len(X) if n_rows is None else n_rows, 1, None if replace else len(X))
 
     def draw(rng):
@@ -124,6 +127,8 @@ def bias_variance_decomposition(
 
     Raises
     ------
+    TypeError
+        If `draw` cannot be called.
     ValueError
         If an argument is out of range, or predictions do not fit the points or the classes.
 
@@ -139,6 +144,9 @@ def bias_variance_decomposition(
     Source: Geman, Bienenstock and Doursat (1992), section 2.2; Domingos (2000), sections 2 and 3.
     """
     check_choice("loss", loss, LOSSES)
+    if not callable(draw):
+        mend = "For a table, pass draw_from(X, y)."
+        fail("draw", "be a function: rng -> (X_train, y_train)", type(draw).__name__, mend, TypeError)
     if loss == "zero_one" and np.any(noise):
         fail("noise", "be left at 0 for 0/1 loss", noise, "It follows from the probabilities in truth.")
     if loss == "squared" and classes is not None:

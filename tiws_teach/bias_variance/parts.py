@@ -108,15 +108,20 @@ def variance_of_average(variance, correlation, n):
     Parameters
     ----------
     variance : float or ndarray
-        Of one prediction, in squared units of y.
+        Of one prediction, in squared units of y, >= 0.
     correlation : float or ndarray
-        Of any two of the predictions, in [-1, 1].
+        Of any two of the predictions, in [-1 / (n - 1), 1]: three or more cannot all be opposed to one another.
     n : int
         How many predictions are averaged, at least 1.
 
     Returns
     -------
     float or ndarray, in squared units of y
+
+    Raises
+    ------
+    ValueError
+        If the variance is negative, n below 1, or the correlation out of bounds.
 
     Examples
     --------
@@ -126,7 +131,18 @@ def variance_of_average(variance, correlation, n):
     Source: Breiman (1996), Bagging predictors, section 4; Breiman (2001), Random forests, section 11.
     Equation: 8.4.
     """
-    return correlation * variance + (1 - correlation) * variance / check_count("n", n, 1)
+    n = check_count("n", n, 1)
+    _check_within("variance", variance, 0, np.inf)
+    _check_within("correlation", correlation, -1 / max(n - 1, 1), 1)
+    return correlation * variance + (1 - correlation) * variance / n
+
+
+def _check_within(name, values, low, high):
+    """Refuse numbers that are not finite or not in [low, high], but for what rounding does to them."""
+    found = np.ravel(values)
+    wrong = found[~(np.isfinite(found) & (found >= low - 1e-9) & (found <= high + 1e-9))]
+    if len(wrong):
+        fail(name, f"be in [{low:g}, {high:g}]", f"{wrong[0]:g}", "Pass one number, or one for each case.")
 
 
 def class_shares(codes, n_classes):

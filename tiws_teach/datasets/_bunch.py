@@ -1,56 +1,56 @@
-"""The one place where a loader's result is put together."""
+"""The one place where the result of `load` is put together."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 import pandas as pd
 
 from tiws_teach.datasets._cards import read_card
 
 
-def make_bunch(
-    name: str, data: pd.DataFrame, target: pd.Series | pd.DataFrame, target_names: Sequence[str], **extra: Any
-) -> Any:
-    """Return the scikit-learn Bunch of the data set `name`.
+class Parts(NamedTuple):
+    """What a reader makes of the files of a set.
 
     Parameters
     ----------
-    name : str
-        The card's name.
     data : DataFrame of shape (n_rows, n_features)
     target : Series of shape (n_rows,) or DataFrame of shape (n_rows, n_labels)
     target_names : sequence of str
         Names of the classes in the order of their codes, or of the labels.
-    **extra
+    extra : mapping of str to anything
         Further entries of the Bunch.
-
-    Returns
-    -------
-    sklearn.utils.Bunch
     """
+
+    data: pd.DataFrame
+    target: pd.Series | pd.DataFrame
+    target_names: Sequence[str]
+    extra: Mapping[str, Any] = {}
+
+
+def make_bunch(name: str, parts: Parts) -> Any:
+    """Return the scikit-learn Bunch of the data set `name`, with what its card says."""
     from sklearn.utils import Bunch  # scikit-learn takes a second to import; a look at the cards should not
 
     card = read_card(name)
-    frame = pd.concat([data, target], axis=1)
     return Bunch(
-        frame=frame,
-        data=data,
-        target=target,
-        feature_names=list(data.columns),
-        target_names=list(target_names),
+        frame=pd.concat([parts.data, parts.target], axis=1),
+        data=parts.data,
+        target=parts.target,
+        feature_names=list(parts.data.columns),
+        target_names=list(parts.target_names),
         DESCR=card.text,
         description=card.text,
         licence=card.licence,
         citation=card.citation,
-        **extra,
+        **parts.extra,
     )
 
 
-def class_codes(labels: pd.Series, classes: Sequence[tuple[str, str]], name: str) -> pd.Series:
-    """Return the labels as integers 0, 1, ... in the order of `classes`, pairs of (label in the file, name)."""
-    codes = {label: code for code, (label, _) in enumerate(classes)}
+def class_codes(labels: pd.Series, classes: Mapping[str, str], name: str) -> pd.Series:
+    """Return the labels as integers 0, 1, ... in the order of `classes`, label in the file -> name."""
+    codes = {label: code for code, label in enumerate(classes)}
     unknown = sorted(set(labels) - set(codes))
     if unknown:
         raise ValueError(

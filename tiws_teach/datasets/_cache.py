@@ -1,8 +1,8 @@
 """From a registered file to a checked path on this machine.
 
-A folder named by the environment variable TIWS_TEACH_DATA is looked in first, laid out as <set>/<file>; then the user
-cache; then the file is downloaded into the cache. Whatever the place, a path is only given out when the file's SHA-256
-is the registered one.
+The folder in the environment variable TIWS_TEACH_DATA is searched first, laid out as <set>/<file>; then the user cache;
+then the file is downloaded into the cache. Wherever the file is, its path is returned only if its SHA-256 is the
+registered one.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def own_folder() -> Path | None:
 
 
 def candidates(entry: RegisteredFile) -> list[Path]:
-    """Return where the file may lie, in the order in which the places are looked at."""
+    """Return where the file may lie, in the order in which the places are searched."""
     folders = [folder for folder in (own_folder(), cache_folder()) if folder is not None]
     return [folder / entry.name / entry.file for folder in folders]
 
@@ -59,16 +59,16 @@ def _by_hand(entry: RegisteredFile) -> str:
     return _BY_HAND.format(place=Path(entry.name) / entry.file)
 
 
-def check_file(path: Path, entry: RegisteredFile, mend: str) -> None:
+def check_file(path: Path, entry: RegisteredFile, advice: str) -> None:
     """Raise CutFileError or WrongHashError unless `path` is the registered file."""
     import pooch
 
     size = path.stat().st_size
     if size < entry.bytes:
-        raise CutFileError(f"{path.name} must have {entry.bytes} bytes; got {size}: the file was cut off. {mend}")
+        raise CutFileError(f"{path.name} must have {entry.bytes} bytes; got {size}: the file was cut off. {advice}")
     found = pooch.file_hash(str(path), alg="sha256")
     if found != entry.sha256:
-        raise WrongHashError(f"{path.name} must have the SHA-256 {entry.sha256}; got {found}. {mend}")
+        raise WrongHashError(f"{path.name} must have the SHA-256 {entry.sha256}; got {found}. {advice}")
 
 
 class _CheckedDownloader:
@@ -147,7 +147,7 @@ def _download(entry: RegisteredFile, progress: bool) -> Path:
         reason = "the disk is full" if error.errno == errno.ENOSPC else (error.strerror or type(error).__name__)
         raise UnwritableCacheError(
             f"the cache folder {folder} must be writable; got: {reason}. "
-            f"Free space, mend its permissions, or let the system's cache variable point elsewhere. {_by_hand(entry)}"
+            f"Free space, fix its permissions, or let the system's cache variable point elsewhere. {_by_hand(entry)}"
         ) from error
 
 

@@ -7,6 +7,7 @@ the tests compare with the loaded data.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from difflib import get_close_matches
 from functools import cache
 
 from tiws_teach._validation import fail, project_folder
@@ -47,11 +48,18 @@ def card_names() -> list[str]:
     return sorted(path.stem for path in project_folder("datasets").glob("*.md") if path.stem.islower())
 
 
-@cache
 def read_card(name: str) -> Card:
     """Return the card of the data set `name`."""
-    if name not in card_names():
-        fail("name", "be the name of a data set", repr(name), f"The names are: {', '.join(card_names())}.")
+    names = card_names()
+    if name not in names:
+        (nearest,) = get_close_matches(str(name).lower(), names, n=1, cutoff=0)
+        advice = f"The nearest name is {nearest!r}; all names are: {', '.join(names)}."
+        fail("name", "be the name of a data set", repr(name), advice)
+    return _read_card(name)
+
+
+@cache
+def _read_card(name: str) -> Card:
     text = (project_folder("datasets") / f"{name}.md").read_text(encoding="utf-8")
     tables = read_tables(text)
     facts, counts = tables["fact"], tables.get("count", {})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 class DatasetError(RuntimeError):
-    """A data file is not to be had; the message says why and how to mend it.
+    """A data file cannot be downloaded, or is not the registered one; the message says why and what to do.
 
     Source: tiws_teach, its own.
     """

@@ -1,15 +1,19 @@
-"""What there is, what it is, and how to get it: available, describe, download."""
+"""What there is, what it is, and how to get it: available, describe, load, download."""
 
 from __future__ import annotations
 
+import inspect
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 
 from tiws_teach._validation import fail
+from tiws_teach.datasets._bunch import make_bunch
 from tiws_teach.datasets._cache import fetch_file, is_present
 from tiws_teach.datasets._cards import KINDS, card_names, read_card
 from tiws_teach.datasets._registry import registry
+from tiws_teach.datasets._sets import READERS
 
 
 def available() -> pd.DataFrame:
@@ -25,8 +29,8 @@ def available() -> pd.DataFrame:
     Examples
     --------
     >>> from tiws_teach.datasets import available
-    >>> available()["kind"].value_counts().to_dict()
-    {'downloadable': 28, 'embedded': 2, 'generated': 2}
+    >>> available().loc["wine", ["kind", "rows", "megabytes"]].to_dict()
+    {'kind': 'downloadable', 'rows': 178, 'megabytes': 0.01}
 
     Source: tiws_teach, its own.
     """
@@ -59,11 +63,60 @@ def describe(name: str) -> str:
     Raises
     ------
     ValueError
-        If there is no such set; the message lists the names.
+        If there is no such set; the message says which name is nearest.
 
     Source: tiws_teach, its own.
     """
     return read_card(name).text
+
+
+def load(name: str, **options: Any) -> Any:
+    """Load a data set; if it is to be downloaded and not on this machine yet, fetch it first.
+
+    Parameters
+    ----------
+    name : str
+        A name that `available` lists as embedded or downloadable, such as "titanic_ports".
+    **options
+        Only these sets have options, which their cards explain: diabetes130 (`columns`, `outcome`), hisco_marriage
+        (`special`) and segmentation (`subset`).
+
+    Returns
+    -------
+    sklearn.utils.Bunch
+        `frame` (features and target side by side), `data` (DataFrame of shape (n_rows, n_features)), `target` (Series
+        of class codes 0, 1, ... or of strings, or a DataFrame with a column of 0 and 1 for each label),
+        `feature_names`, `target_names` (the classes in the order of their codes, or the labels), `DESCR` (the card;
+        also `description`), `licence`, `citation`. What else a set brings is in its card: print(describe(name)).
+
+    Raises
+    ------
+    ValueError
+        If there is no such set, or if it is generated; the message says which name is nearest, or what to call.
+    TypeError
+        If the set does not have such an option.
+    DatasetError
+        If a file cannot be downloaded; the message says what to do.
+
+    Examples
+    --------
+    >>> from tiws_teach.datasets import load
+    >>> load("titanic_ports").data["embarked"].value_counts().to_dict()
+    {'S': 644, 'C': 168, 'Q': 77}
+    >>> digits = load("digit_labels")
+    >>> digits.target[digits.digit == 9].iloc[0].to_dict()
+    {'even': 0, 'prime': 0, 'above four': 1, 'round loop': 1, 'multiple of three': 1}
+
+    Source: tiws_teach, its own; each set's source is its `citation`.
+    """
+    if read_card(name).kind == "generated":
+        fail("name", "be a data set with rows of its own", repr(name), f"It is generated: call make_{name}.")
+    reader = READERS[name]
+    known = list(inspect.signature(reader).parameters)[1:]
+    for option in options:
+        if option not in known:
+            fail(f"an option of {name!r}", f"be one of {known}", repr(option), "Leave it out.", TypeError)
+    return make_bunch(name, reader(name, **options))
 
 
 def download(name: str | None = None, progress: bool = True) -> list[Path]:
@@ -86,13 +139,11 @@ def download(name: str | None = None, progress: bool = True) -> list[Path]:
     ValueError
         If there is nothing to download under this name.
     DatasetError
-        If a file is not to be had; the message says how to mend it.
+        If a file cannot be downloaded; the message says what to do.
 
     Source: tiws_teach, its own.
     """
-    files = registry()
-    if name is not None and name not in files:
-        read_card(name)  # an unknown name has its own message
-        fail("name", "be a downloadable set", repr(name), "It needs no download: load it.")
-    names = list(files) if name is None else [name]
-    return [fetch_file(entry, progress) for each in names for entry in files[each]]
+    if name is not None and read_card(name).kind != "downloadable":
+        fail("name", "be a downloadable set", repr(name), "It needs no download.")
+    names = list(registry()) if name is None else [name]
+    return [fetch_file(entry, progress) for each in names for entry in registry()[each]]

@@ -1,6 +1,6 @@
-"""Rows that carry several labels at once: generated with a chosen correlation, and digits with derived labels.
+"""Rows that carry several labels at once, generated with a chosen correlation.
 
-In the generator the labels stand in a row. The first is present with a chosen probability, the share. Each further one
+The labels stand in a row. The first is present with a chosen probability, the share. Each further one
 repeats the label before it with probability r, the correlation, and is else drawn anew with the same share. Neighbours
 then have the correlation r, labels that are i places apart r^i, and every labelset's probability is a short product.
 Each label moves one feature of its own by a chosen step, the signal; all features have normal noise of deviation 1.
@@ -10,13 +10,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import product
-from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from tiws_teach._validation import check_count, check_number
-from tiws_teach.datasets._bunch import make_bunch
 from tiws_teach.datasets._random import generator
 
 MOST_LABELS = 12
@@ -172,40 +170,3 @@ def _priors(sets: np.ndarray, correlation: float, share: float) -> np.ndarray:
     alone = np.where(sets == 1, share, 1 - share)
     repeats = sets[:, 1:] == sets[:, :-1]
     return alone[:, 0] * (correlation * repeats + (1 - correlation) * alone[:, 1:]).prod(axis=1)
-
-
-_DIGITS = {
-    "even": {0, 2, 4, 6, 8},
-    "prime": {2, 3, 5, 7},
-    "above four": {5, 6, 7, 8, 9},
-    "round loop": {0, 6, 8, 9},
-    "multiple of three": {0, 3, 6, 9},
-}
-
-
-def load_digit_labels() -> Any:
-    """Load 1,797 images of handwritten digits, with five labels that follow from the digit.
-
-    The images are those of `sklearn.datasets.load_digits`.
-
-    Returns
-    -------
-    sklearn.utils.Bunch
-        `frame` (1797 x 69), `data` (64 grey values from 0 to 16), `target` (DataFrame of 5 labels, 0 or 1), `digit`
-        (Series), `feature_names`, `target_names` (the labels), `DESCR` (also `description`), `licence`, `citation`.
-
-    Examples
-    --------
-    >>> from tiws_teach.datasets import load_digit_labels
-    >>> bunch = load_digit_labels()
-    >>> bunch.target[bunch.digit == 9].iloc[0].to_dict()
-    {'even': 0, 'prime': 0, 'above four': 1, 'round loop': 1, 'multiple of three': 1}
-
-    Source: Alpaydin and Kaynak (1998), optical recognition of handwritten digits, test part; labels: tiws_teach.
-    """
-    from sklearn.datasets import load_digits  # scikit-learn takes a second to import
-
-    images = load_digits(as_frame=True)
-    digit = images.target.rename("digit")
-    labels = pd.DataFrame({name: digit.isin(digits).astype("int64") for name, digits in _DIGITS.items()})
-    return make_bunch("digit_labels", images.data, labels, list(_DIGITS), digit=digit)

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import numpy as np
 import pandas as pd
-from sklearn.base import clone
-from sklearn.metrics import get_scorer, zero_one_loss
-from sklearn.model_selection import KFold
+from sklearn.metrics import make_scorer, zero_one_loss
+from sklearn.model_selection import KFold, cross_validate
+from sklearn.preprocessing import MultiLabelBinarizer
 from tqdm.auto import tqdm
 
-from tiws_teach._validation import check_choice, check_count, fail
+from tiws_teach._validation import check_choice, check_count, check_same_index, fail
 
 
 def cross_validated_table(
@@ -31,7 +31,9 @@ def cross_validated_table(
     estimators : dict of str -> estimator
         Cloned for each fold; may be pipelines or searches.
     data_sets : dict of str -> (X, y), or of str -> function that returns (X, y)
-        Arrays, sparse matrices, frames or lists; y may be two-dimensional, or a list of label sets.
+        Arrays, sparse matrices, frames or lists; y may be two-dimensional, or a list of label sets. Label sets are
+        turned into indicators once for each data set, a column for each label in sorted order; estimators and metrics
+        are given those.
     metrics : dict of str -> callable or str, optional
         ``metric(y_true, y_pred)``, or the name of one of scikit-learn's scorers. By default the error rate.
     cv : int or splitter, default=10
@@ -49,7 +51,8 @@ def cross_validated_table(
     Raises
     ------
     ValueError
-        If there is no estimator or no data set, or more folds than rows.
+        If there is no estimator or no data set, more folds than rows, or X and y are frames or series whose rows have
+        different names.
 
     Source: Demsar (2006), section 3, for the table; cross-validation as scikit-learn has it.
     """
@@ -57,42 +60,47 @@ def cross_validated_table(
         if not isinstance(given, Mapping) or not given:
             fail(argument, "be a dict with at least one entry", repr(given), "Give each a name.")
     asked = {"error rate": zero_one_loss} if metrics is None else metrics
+    scoring = {name: make_scorer(metric) if callable(metric) else metric for name, metric in asked.items()}
     rows = []
     with tqdm(total=len(data_sets) * len(estimators), disable=not progress, unit="method") as bar:
         for data, given in data_sets.items():
             X, y = given() if callable(given) else given
+            check_same_index(X, y)
+            y = _encoded(y)
             folds = _folds(X, y, cv, random_state)
             for method, estimator in estimators.items():
                 bar.set_description(f"{data}, {method}")
-                for fold, (train, test) in enumerate(folds):
-                    found = _scores(estimator, X, y, train, test, asked)
-                    rows += [(data, method, fold, metric, score) for metric, score in found.items()]
+                found = cross_validate(estimator, X, y, cv=folds, scoring=scoring, error_score="raise")
+                rows += [(data, method, i, name, found[f"test_{name}"][i]) for i in range(len(folds)) for name in asked]
                 bar.update()
     return pd.DataFrame(rows, columns=["data", "method", "fold", "metric", "score"])
 
 
-def _folds(X, y, cv, random_state) -> list[tuple[np.ndarray, np.ndarray]]:
+def _encoded(y: Any) -> Any:
+    """Return label sets as indicators of all labels of the data set: a fold alone would number only its own labels."""
+    rows = list(y) if getattr(y, "ndim", 1) == 1 and isinstance(y, Iterable) else []
+    if not _label_sets(rows):
+        return y
+    stray = [row for row in rows if not isinstance(row, set | frozenset | list | tuple)]
+    if stray:
+        fail("y", "hold a set of labels for each row", repr(stray[0]), "Write {'sad'} for a row with one label.")
+    return MultiLabelBinarizer().fit_transform(rows)
+
+
+def _label_sets(rows: list[Any]) -> bool:
+    """Return whether rows hold sets of labels, or lists that can be nothing else: of words, or of several lengths."""
+    if any(isinstance(row, set | frozenset) for row in rows):
+        return True
+    if not all(isinstance(row, list | tuple) for row in rows):
+        return False
+    return len({len(row) for row in rows}) > 1 or any(isinstance(label, str) for row in rows for label in row)
+
+
+def _folds(X: Any, y: Any, cv: Any, random_state: int) -> list[tuple[np.ndarray, np.ndarray]]:
     if not hasattr(cv, "split"):
         n_rows = X.shape[0] if hasattr(X, "shape") else len(X)
         cv = KFold(check_count("cv", cv, 2, n_rows), shuffle=True, random_state=random_state)
     return list(cv.split(X, y))
-
-
-def _scores(estimator, X, y, train, test, metrics) -> dict[str, float]:
-    """Fit a clone on the training rows and return each metric on the test rows."""
-    fitted = clone(estimator).fit(_take(X, train), _take(y, train))
-    asked, truth = _take(X, test), _take(y, test)
-    predicted = fitted.predict(asked) if any(callable(metric) for metric in metrics.values()) else None
-    return {
-        name: float(metric(truth, predicted) if callable(metric) else get_scorer(metric)(fitted, asked, truth))
-        for name, metric in metrics.items()
-    }
-
-
-def _take(values, rows):
-    if hasattr(values, "iloc"):
-        return values.iloc[rows]
-    return values[rows] if hasattr(values, "shape") else [values[row] for row in rows]
 
 
 def mean_scores(results: pd.DataFrame, metric: str | None = None) -> pd.DataFrame:

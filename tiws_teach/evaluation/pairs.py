@@ -35,9 +35,17 @@ def signed_ranks(differences: Any) -> tuple[np.ndarray, float]:
     signed : ndarray of the differences that are not zero
     shared : float
 
+    Raises
+    ------
+    ValueError
+        If a difference is missing or infinite.
+
     Source: Demsar (2006), section 3.1.3.
     """
-    d = even_out(np.asarray(differences, dtype=float), DIGITS)
+    d = np.asarray(differences, dtype=float)
+    if d.ndim != 1 or not np.isfinite(d).all():
+        fail("differences", "be finite numbers, in one line", d.tolist(), "Leave data sets without a score out.")
+    d = even_out(d, DIGITS)
     n_zeros = int(np.sum(d == 0)) // 2 * 2
     d = d[d != 0]
     return np.sign(d) * (stats.rankdata(np.abs(d)) + n_zeros), n_zeros * (n_zeros + 1) / 4
@@ -63,6 +71,7 @@ def signed_rank_p(signed: np.ndarray) -> tuple[float, float]:
     if len(size) > LARGEST_EXACT:
         z = (negative - total / 2) / np.sqrt(np.sum(size**2) / 4)
         return float(stats.norm.cdf(z)), float(stats.norm.sf(z))
+    # scipy.stats.wilcoxon(method="exact") takes the ranks for 1 to n, which they are not where differences are equal.
     chances = np.ones(1)  # of each sum of doubled ranks, which are whole numbers
     for doubled in np.rint(2 * size).astype(int):
         chances = (np.append(chances, np.zeros(doubled)) + np.append(np.zeros(doubled), chances)) / 2

@@ -107,15 +107,13 @@ def friedman(scores: Any) -> Friedman:
 
     Source: Demsar (2006), section 3.2.2; Iman and Davenport (1980); Conover (1999), section 5.8, for equal ranks.
     """
-    r = ranks(enough(scores)).to_numpy()
-    n, k = r.shape
+    table = enough(scores)
+    n, k = table.shape
     if k < 3:
         fail("scores", "have at least three methods", k, "Compare two methods with wilcoxon_hochberg.")
-    spread = np.sum((r - (k + 1) / 2) ** 2)
-    if spread == 0:
+    if table.eq(table.iloc[:, 0], axis=0).all(axis=None):
         return Friedman(0.0, 1.0, 0.0, 1.0)
-    chi2 = (k - 1) * n**2 * np.sum((r.mean(axis=0) - (k + 1) / 2) ** 2) / spread
+    chi2, p = stats.friedmanchisquare(*table.to_numpy().T)
     rest = n * (k - 1) - chi2
     f = (n - 1) * chi2 / rest if rest > 1e-9 * chi2 else np.inf  # inf: every data set has the same order
-    p, p_f = stats.chi2.sf(chi2, k - 1), stats.f.sf(f, k - 1, (k - 1) * (n - 1))
-    return Friedman(float(chi2), float(p), float(f), float(p_f))
+    return Friedman(float(chi2), float(p), float(f), float(stats.f.sf(f, k - 1, (k - 1) * (n - 1))))

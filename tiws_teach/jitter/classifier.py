@@ -11,7 +11,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted, column_or_1d
 
-from tiws_teach._validation import check_choice, check_count, check_number, fail
+from tiws_teach._validation import check_choice, check_count, check_number, check_one_type, check_same_index, fail
 from tiws_teach.jitter.growth import grow
 from tiws_teach.jitter.rules import write_rules
 from tiws_teach.jitter.tree import push_down
@@ -213,6 +213,8 @@ class JitterTreeClassifier(ClassifierMixin, BaseEstimator):
 
     def _check_classes(self, X, y):
         """Set `classes_`; return the class of each row as its position there."""
+        check_same_index(X, y)
+        check_one_type("y", y)
         values = np.asarray(y)
         if values.dtype.kind == "f" and np.isinf(values).any():
             fail("y", "be classes", "infinite values", "Leave those rows out.")

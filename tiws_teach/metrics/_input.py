@@ -7,11 +7,12 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from tiws_teach._validation import fail
+from tiws_teach._validation import check_one_type, fail
 
 
 def check_column(argument: str, values: Any) -> np.ndarray:
     """Return one value for each row, none of them missing, as an array."""
+    check_one_type(argument, values)
     values = np.asarray(values)
     if values.ndim != 1 or len(values) == 0:
         fail(argument, "have one value for each row", f"shape {values.shape}", "Pass a 1-D array of 1 row or more.")

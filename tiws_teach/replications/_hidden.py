@@ -7,7 +7,7 @@ from functools import cache
 import numpy as np
 import pandas as pd
 
-from tiws_teach.datasets import load_diabetes130, load_mushroom, load_titanic
+from tiws_teach.datasets import load
 
 SETS = ("titanic", "mushroom", "diabetes130", "diabetes130_chapters")
 MIN_ROWS = {"titanic": 30, "mushroom": 30, "diabetes130": 200, "diabetes130_chapters": 200}
@@ -67,10 +67,10 @@ def load_set(name: str) -> tuple[pd.DataFrame, np.ndarray]:
     diabetes130_chapters: the same with the three diagnoses cut to their ICD-9 chapters.
     """
     if name == "titanic":
-        found = load_titanic()
+        found = load("titanic")
         data = found.data[list(_TITANIC)]
     elif name == "mushroom":
-        found = load_mushroom()
+        found = load("mushroom")
         data = found.data
     else:
         return _first_stays(chapters=name.endswith("_chapters"))
@@ -90,7 +90,7 @@ def hidden_categories(name: str) -> list[tuple[str, str]]:
 
 
 def _first_stays(*, chapters: bool) -> tuple[pd.DataFrame, np.ndarray]:
-    found = load_diabetes130(["encounter_id", "patient_nbr", *_DIABETES], outcome="any")
+    found = load("diabetes130", columns=["encounter_id", "patient_nbr", *_DIABETES], outcome="any")
     stays = found.data.assign(y=found.target)
     stays["encounter_id"] = stays["encounter_id"].astype("int64")
     stays = stays.sort_values("encounter_id").drop_duplicates("patient_nbr")

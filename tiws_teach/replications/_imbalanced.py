@@ -15,7 +15,7 @@ from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.feature_selection import chi2
 
 from tiws_teach._validation import check_choice
-from tiws_teach.datasets import load_polarity_v2, load_sms_spam
+from tiws_teach.datasets import load
 from tiws_teach.wctf_idf import class_frequencies, class_quotas, class_vocabulary
 
 SETS = {"polarity_v2": 1, "polarity_v2_reversed": 0, "sms_spam": 1}
@@ -30,7 +30,7 @@ STOP_WORDS = "english"
 def load_counts(name: str):
     """Return the counts of all terms but stop words, 1 for each document of the rare class, and the terms."""
     check_choice("name", name, SETS)
-    found = load_sms_spam() if name == "sms_spam" else load_polarity_v2()
+    found = load(name.removesuffix("_reversed"))
     counter = CountVectorizer(stop_words=STOP_WORDS)
     counts = sparse.csr_array(counter.fit_transform(found.data["text"]))
     return counts, (found.target.to_numpy() == SETS[name]).astype(int), counter.get_feature_names_out()

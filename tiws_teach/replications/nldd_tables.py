@@ -97,7 +97,7 @@ def load(name: str) -> tuple[Any, np.ndarray]:
 
     Source: Gweon (2017), Table 2.1.
     """
-    bunch = getattr(datasets, f"load_ml_{name}")()
+    bunch = datasets.load(f"ml_{name}")
     X, Y = bunch.data.to_numpy(dtype=float), bunch.target.to_numpy()
     return (X if name in NUMERIC else sparse.csr_matrix(X)), Y
 

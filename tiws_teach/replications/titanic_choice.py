@@ -20,7 +20,7 @@ from sklearn.impute import IterativeImputer, KNNImputer
 from sklearn.linear_model import BayesianRidge
 from sklearn.preprocessing import OneHotEncoder, StandardScaler
 
-from tiws_teach.datasets import load_titanic, load_titanic_ports
+from tiws_teach.datasets import load
 from tiws_teach.replications._runner import Key, Protocol, Row, read_results, run_protocol
 from tiws_teach.tiws import TIWSEncoder, category_similarity, document_matrix, unseen_weights
 from tiws_teach.tiws.similarities import SIMILARITIES
@@ -69,7 +69,7 @@ def _weight_of_c(document: pd.DataFrame, similarity: str) -> float:
 @cache
 def passengers() -> tuple[pd.DataFrame, np.ndarray]:
     """Return the 889 passengers with a known port, and which of them embarked at Q."""
-    frame = load_titanic().frame
+    frame = load("titanic").frame
     rows = frame[frame["embarked"].notna()].reset_index(drop=True)
     return rows, (rows["embarked"] == "Q").to_numpy()
 
@@ -155,7 +155,7 @@ def port_rates() -> pd.DataFrame:
 
     Tidy: passengers (the group), port, survived (share), low, high, n.
     """
-    frame = load_titanic_ports().frame
+    frame = load("titanic_ports").frame
     women, third = frame["sex"] == "female", frame["class"] == "Third"
     groups = {
         "all": frame["survived"].notna(),
@@ -186,7 +186,7 @@ def rate_words(rates: pd.DataFrame, estimate: float) -> str:
 
 def port_estimates() -> pd.DataFrame:
     """Return TIWS's answers for the hidden port Q from class and sex, beside the truth, for the three similarities."""
-    frame = load_titanic_ports().frame
+    frame = load("titanic_ports").frame
     seen, hidden = frame[frame["embarked"] != "Q"], frame[frame["embarked"] == "Q"]
     names = ["embarked", "class", "sex"]
     rows = {}
@@ -202,7 +202,7 @@ def port_estimates() -> pd.DataFrame:
 
 def women_rule() -> dict[str, float]:
     """Return how well "women live, men die" does on the 77 passengers of Q, in percent."""
-    q = load_titanic_ports().frame.query("embarked == 'Q'")
+    q = load("titanic_ports").frame.query("embarked == 'Q'")
     predicted, y = q["sex"] == "female", q["survived"] == 1
     right = predicted & y
     return {
@@ -218,7 +218,7 @@ def majority_by_group() -> pd.DataFrame:
     Columns: passengers of Q and how many of them survived; "lives" or "dies" by the majority of S and of C; whether the
     prediction changes with the port.
     """
-    frame = load_titanic_ports().frame
+    frame = load("titanic_ports").frame
     group = ["class", "sex"]
     q = frame[frame["embarked"] == "Q"].groupby(group)["survived"].agg(["size", "sum"])
     table = q.set_axis(["passengers of Q", "survived"], axis=1)

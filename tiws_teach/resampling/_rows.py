@@ -9,7 +9,7 @@ import pandas as pd
 from scipy import sparse
 from sklearn.utils import check_random_state
 
-from tiws_teach._validation import fail
+from tiws_teach._validation import check_one_type, check_same_index, fail
 
 MEND = "Code the column as numbers if points between its values have a meaning, or repeat rows with oversample."
 
@@ -27,7 +27,9 @@ def as_rows(X: Any) -> Any:
 
 
 def check_lengths(X: Any, y: Any) -> tuple[Any, Any]:
-    """Return `X` and `y` (a Series, or an array) if they have as many rows."""
+    """Return `X` and `y` (a Series, or an array) if they have as many rows, of the same names where both have names."""
+    check_same_index(X, y)
+    check_one_type("y", y)
     y = y if isinstance(y, pd.Series) else np.asarray(y)
     if y.ndim == 1 and len(y) != X.shape[0]:
         fail("y", f"have one class for each of the {X.shape[0]} rows of X", f"{len(y)}", "Pass them together.")

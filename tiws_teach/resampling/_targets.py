@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 from sklearn.utils.multiclass import type_of_target
 
-from tiws_teach._validation import check_choice, check_count, check_number, fail
+from tiws_teach._validation import check_choice, check_count, check_number, check_one_type, fail
 
 NAMES = ("auto", "minority", "majority", "not minority", "not majority", "all")
 
@@ -21,8 +21,10 @@ def class_codes(y: Any) -> tuple[np.ndarray, np.ndarray]:
     Raises
     ------
     ValueError
-        If `y` is empty or not one-dimensional, has missing values, or holds numbers that are no classes.
+        If `y` is empty or not one-dimensional, has missing values, holds numbers that are no classes, or strings and
+        numbers side by side.
     """
+    check_one_type("y", y)
     values = y.to_numpy() if isinstance(y, pd.Series) else np.asarray(y)
     if values.ndim != 1 or values.size == 0:
         fail("y", "have one class for each row", f"shape {values.shape}", "Pass a 1-D array with at least 1 row.")

@@ -15,7 +15,7 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from tiws_teach._neighbors import nearest_rows
-from tiws_teach._validation import check_choice, check_count, check_number, fail
+from tiws_teach._validation import check_choice, check_count, check_number, check_one_type, check_same_index, fail
 from tiws_teach.resampling.equations import class_weights
 
 READINGS = ("votes", "mass")
@@ -116,6 +116,8 @@ class ClassWeightedKNNClassifier(ClassifierMixin, BaseEstimator):
         """
         check_choice("reading", self.reading, READINGS)
         k = check_count("n_neighbors", self.n_neighbors, 1)
+        check_same_index(X, y)
+        check_one_type("y", y)
         X, y = validate_data(self, X, y, dtype=np.float64, copy=True)
         check_classification_targets(y)
         self.classes_, self._codes = np.unique(y, return_inverse=True)

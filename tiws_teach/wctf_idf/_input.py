@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from numbers import Integral, Real
 
 import numpy as np
@@ -10,8 +11,8 @@ from scipy import sparse
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import column_or_1d
 
-from tiws_teach._validation import check_choice, check_count, check_number, fail
-from tiws_teach.wctf_idf._classes import sum_by_class
+from tiws_teach._validation import check_choice, check_count, check_number, check_one_type, check_same_index, fail
+from tiws_teach.wctf_idf._classes import order_classes, sum_by_class
 from tiws_teach.wctf_idf.equations import NORMS, QUOTAS, class_quotas
 
 
@@ -40,11 +41,29 @@ def check_documents(raw_documents):
         fail("raw_documents", "have one dimension", f"shape {raw_documents.shape}", mend)
 
 
+def texts(vectorizer, raw_documents):
+    """Yield the documents; refuse the first that is none, where scikit-learn would not say which one it is."""
+    any_kind = callable(vectorizer.analyzer) or vectorizer.preprocessor is not None or vectorizer.input != "content"
+    for position, document in enumerate(raw_documents):
+        if document is None or not (any_kind or isinstance(document, str | bytes)):
+            mend = "Put '' where a text is missing, or leave such rows out of the documents and of y."
+            fail("raw_documents", "hold texts", f"{document!r} at position {position}", mend)
+        yield document
+
+
+def classes_of(vectorizer, y, raw_documents):
+    """Return the classes in their order of choice, each document's place among them, their sizes and their quotas."""
+    labels, codes, sizes = order_classes(check_labels(y, raw_documents))
+    return labels, codes, sizes, quotas_of(vectorizer, labels, sizes)
+
+
 def check_labels(y, raw_documents):
     """Return `y` as an array of labels."""
     if y is None:
         rule, mend = "have a label for each document", "Pass fit(documents, y): the classes share out the vocabulary."
         fail("y", f"{rule}; requires y to be passed", None, mend)
+    check_same_index(raw_documents, y, ("raw_documents", "y"))
+    check_one_type("y", y)
     y = column_or_1d(y)
     if hasattr(raw_documents, "__len__") and len(raw_documents) != len(y):
         fail("y", f"have {len(raw_documents)} labels, one for each document", len(y), "Pass both whole.")
@@ -111,6 +130,23 @@ def admitted_frequencies(counts, codes, labels, sizes, vectorizer):
         row = np.repeat(np.arange(len(labels)), np.diff(documents.indptr))
         frequencies.data[(documents.data < low[row]) | (documents.data > high[row])] = 0
     return frequencies
+
+
+def warn_of_classes_left_out(vectorizer, labels, quotas, frequencies, chosen):
+    """Warn of each class that could take no term: its share came to no place, or its own limits bar all its terms."""
+    barred = frequencies.sum(axis=1) == 0
+    for c, label in enumerate(labels.tolist()):
+        if len(chosen[c]) or (quotas[c] == 0 and isinstance(vectorizer.quota, dict)):
+            continue  # a 0 in a dict is meant
+        if quotas[c] == 0:
+            reason = f"its quota is 0 of max_features={vectorizer.max_features}"
+            mend = "Raise max_features, or give each class its number, quota={label: number}."
+        elif barred[c]:
+            reason = f"its quota is {quotas[c]}, but min_df={vectorizer.min_df} and max_df={vectorizer.max_df} bar all"
+            mend = "Lower min_df, raise max_df, or give them as shares of the class."
+        else:
+            continue  # all its terms are in the vocabulary already, taken by larger classes
+        warnings.warn(f"class {label!r} takes no term into the vocabulary: {reason}. {mend}", stacklevel=5)
 
 
 def _limit(name, value, n_documents):

@@ -8,14 +8,14 @@ from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.utils.validation import check_is_fitted
 
 from tiws_teach._validation import fail
-from tiws_teach.wctf_idf._classes import order_classes
 from tiws_teach.wctf_idf._input import (
     admitted_frequencies,
     check_documents,
-    check_labels,
     check_settings,
+    classes_of,
     count_terms,
-    quotas_of,
+    texts,
+    warn_of_classes_left_out,
 )
 from tiws_teach.wctf_idf.equations import class_vocabulary, smoothed_idf, tf_idf
 
@@ -40,7 +40,7 @@ class WCTFIDFVectorizer(BaseEstimator):
     ----------
     max_features : int or None, default=None
         Places in the vocabulary, at least one for each class; None: no limit, and every term is taken. A small class
-        can have a quota of 0: at 23 to 2 it has its first place at 7.
+        can have a quota of 0, and then a warning says so: at 23 to 2 it has its first place at 7.
     quota : {"largest_remainder", "rounded"} or dict, default="largest_remainder"
         How places are made whole: see `class_quotas`; or the number of terms of each class, by label. With a dict,
         `max_features` is None or the sum of its numbers.
@@ -49,6 +49,9 @@ class WCTFIDFVectorizer(BaseEstimator):
         else the vocabulary is the shorter.
     min_df, max_df : int or float, default=1 and 1.0
         Number of documents, or share of them, **within a class** that a term has to be in for that class to take it.
+    vocabulary : dict of str to int, iterable of str, or None, default=None
+        A vocabulary that is fixed beforehand, as TfidfVectorizer has it: no class chooses, `max_features`, `quota`,
+        `refill`, `min_df` and `max_df` have no effect, and `y` is not needed.
     stop_words : {"english"}, list or None, default=None
         One list for both steps: no class takes a stop word, none is counted.
     ngram_range, token_pattern, tokenizer, analyzer, binary : as in TfidfVectorizer
@@ -61,11 +64,13 @@ class WCTFIDFVectorizer(BaseEstimator):
     Attributes
     ----------
     vocabulary_ : dict of str to int
-        Term to column; columns in alphabetical order.
-    class_vocabulary_ : dict of label to list of str
-        The terms that each class has taken, in the order of choice.
+        Term to column, in the order of the columns: the alphabetical one, or that of `vocabulary`.
+    fixed_vocabulary_ : bool
+        Whether `vocabulary` was given.
+    class_vocabulary_ : dict of label to list of str, or None
+        The terms that each class has taken, in the order of choice; None with a fixed vocabulary.
     class_quotas_ : dict of label to int, or None
-        Places of each class, the largest class first; None where there is no limit.
+        Places of each class, the largest class first; None where there is no limit, or a fixed vocabulary.
     idf_ : ndarray of shape (n_terms,)
         Only with `use_idf`.
 
@@ -99,6 +104,7 @@ class WCTFIDFVectorizer(BaseEstimator):
         *,
         min_df=1,
         max_df=1.0,
+        vocabulary=None,
         stop_words=None,
         ngram_range=(1, 1),
         token_pattern=r"(?u)\b\w\w+\b",
@@ -122,6 +128,7 @@ class WCTFIDFVectorizer(BaseEstimator):
         self.refill = refill
         self.min_df = min_df
         self.max_df = max_df
+        self.vocabulary = vocabulary
         self.stop_words = stop_words
         self.ngram_range = ngram_range
         self.tokenizer = tokenizer
@@ -147,7 +154,7 @@ class WCTFIDFVectorizer(BaseEstimator):
         ----------
         raw_documents : iterable of str, or of what `input` says
         y : array-like of shape (n_documents,)
-            Labels, needed.
+            Labels, needed unless `vocabulary` is given.
 
         Returns
         -------
@@ -163,7 +170,7 @@ class WCTFIDFVectorizer(BaseEstimator):
         ----------
         raw_documents : iterable of str, or of what `input` says
         y : array-like of shape (n_documents,)
-            Labels, needed.
+            Labels, needed unless `vocabulary` is given.
 
         Returns
         -------
@@ -184,8 +191,31 @@ class WCTFIDFVectorizer(BaseEstimator):
         """
         check_is_fitted(self)
         check_documents(raw_documents)
-        counter = CountVectorizer(vocabulary=self.vocabulary_, **self._counting())
-        return self._weigh(counter.transform(raw_documents))
+        return self._weigh(self._counter(self.vocabulary_).transform(texts(self, raw_documents)))
+
+    def inverse_transform(self, X):
+        """Return the terms of each document: those whose entry is not 0.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_documents, n_terms)
+
+        Returns
+        -------
+        list of ndarray of str, length n_documents
+        """
+        check_is_fitted(self)
+        return self._counter(self.vocabulary_).inverse_transform(X)
+
+    def build_analyzer(self):
+        """Return the function that turns a document into its terms, as CountVectorizer has it.
+
+        Returns
+        -------
+        callable
+            document -> list of str; also before fit.
+        """
+        return self._counter(None).build_analyzer()
 
     def get_feature_names_out(self, input_features=None):  # noqa: ARG002
         """Return the terms, in the order of the columns.
@@ -204,7 +234,7 @@ class WCTFIDFVectorizer(BaseEstimator):
 
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()
-        tags.target_tags.required = True
+        tags.target_tags.required = self.vocabulary is None
         tags.input_tags.string = True
         tags.input_tags.two_d_array = False
         return tags
@@ -213,9 +243,19 @@ class WCTFIDFVectorizer(BaseEstimator):
         """Set the learned attributes; return the counts of the chosen terms in each document."""
         check_settings(self)
         check_documents(raw_documents)
-        labels, codes, sizes = order_classes(check_labels(y, raw_documents))
-        quotas = quotas_of(self, labels, sizes)
-        counts, terms = count_terms(CountVectorizer(**self._counting()), raw_documents)
+        self.fixed_vocabulary_ = self.vocabulary is not None
+        classes = () if self.fixed_vocabulary_ else classes_of(self, y, raw_documents)
+        counts, terms = count_terms(self._counter(self.vocabulary), texts(self, raw_documents))
+        self.class_quotas_ = self.class_vocabulary_ = None
+        if not self.fixed_vocabulary_:
+            kept = self._share_out(counts, terms, *classes)
+            counts, terms = counts[:, kept], terms[kept]
+        self.vocabulary_ = {term: column for column, term in enumerate(terms.tolist())}
+        counts.sort_indices()
+        return self._learn_idf(counts)
+
+    def _share_out(self, counts, terms, labels, codes, sizes, quotas):
+        """Let each class choose; return the columns of all chosen terms."""
         if counts.shape[0] != len(codes):
             fail("y", f"have {counts.shape[0]} labels, one for each document", len(codes), "Pass both whole.")
         frequencies = admitted_frequencies(counts, codes, labels, sizes, self)
@@ -224,13 +264,11 @@ class WCTFIDFVectorizer(BaseEstimator):
         kept = np.sort(np.concatenate(chosen))
         if not len(kept):
             fail("vocabulary", "have a term", "none that min_df and max_df admit", "Lower min_df or raise max_df.")
-        labels = labels.tolist()
-        self.class_quotas_ = None if quotas is None else dict(zip(labels, quotas.tolist(), strict=True))
-        self.class_vocabulary_ = {label: terms[own].tolist() for label, own in zip(labels, chosen, strict=True)}
-        self.vocabulary_ = {term: column for column, term in enumerate(terms[kept].tolist())}
-        counts = counts[:, kept]
-        counts.sort_indices()
-        return self._learn_idf(counts)
+        warn_of_classes_left_out(self, labels, places, frequencies, chosen)
+        names = labels.tolist()
+        self.class_quotas_ = None if quotas is None else dict(zip(names, quotas.tolist(), strict=True))
+        self.class_vocabulary_ = {name: terms[own].tolist() for name, own in zip(names, chosen, strict=True)}
+        return kept
 
     def _learn_idf(self, counts):
         """Set `idf_` from the counts and return them."""
@@ -243,6 +281,6 @@ class WCTFIDFVectorizer(BaseEstimator):
     def _weigh(self, counts):
         return tf_idf(counts, self.idf_ if self.use_idf else None, self.norm, self.sublinear_tf)
 
-    def _counting(self):
-        """Return the parameters that are the counter's own."""
-        return {name: getattr(self, name) for name in OF_THE_COUNTER}
+    def _counter(self, vocabulary):
+        """Return a CountVectorizer with this vocabulary and the parameters that are the counter's own."""
+        return CountVectorizer(vocabulary=vocabulary, **{name: getattr(self, name) for name in OF_THE_COUNTER})

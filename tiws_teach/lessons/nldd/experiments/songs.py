@@ -12,7 +12,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 from tiws_teach._validation import check_choice, check_count, check_number
-from tiws_teach.datasets import load_digit_labels
+from tiws_teach.datasets import load
 from tiws_teach.multilabel import (
     BinaryRelevance,
     NLDDClassifier,
@@ -182,7 +182,7 @@ class Split:
 
 @cache
 def _digits() -> tuple[np.ndarray, pd.DataFrame, np.ndarray]:
-    bunch = load_digit_labels()
+    bunch = load("digit_labels")
     return bunch.data.to_numpy(), bunch.target, bunch.digit.to_numpy()
 
 

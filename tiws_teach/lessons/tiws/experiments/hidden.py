@@ -169,7 +169,7 @@ def cluster_agreement(tree: np.ndarray, groups: pd.Series) -> float:
 @cache
 def hideable() -> dict[str, tuple[pd.DataFrame, pd.Series, str, str]]:
     """Return every category of three small data sets by a name for a control: rows, target, feature, category."""
-    ports, voyage = datasets.load_titanic_ports(), datasets.load_titanic_voyage()
+    ports, voyage = datasets.load("titanic_ports"), datasets.load("titanic_voyage")
     codes = small_codes()
     found = {}
     for name, X, y, features in (

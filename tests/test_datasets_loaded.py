@@ -1,4 +1,4 @@
-"""Every downloadable set, as loaded from the original files, against its card and against facts read by other means."""
+"""Every stored set, as `load` gives it, against its card and against facts read by other means."""
 
 from __future__ import annotations
 
@@ -6,32 +6,54 @@ import csv
 import io
 import json
 import zipfile
-from functools import cache
+from functools import cache, wraps
 
 import numpy as np
 import pandas as pd
 import pytest
 from scipy.io import arff as scipy_arff
+from sklearn.datasets import load_digits
 
-import tiws_teach.datasets as datasets
+from tiws_teach import datasets
 from tiws_teach.datasets._cache import fetch, is_present
 from tiws_teach.datasets._cards import read_card
+from tiws_teach.datasets._plain_tables import PlainTable
+from tiws_teach.datasets._readers import expand_counts
 from tiws_teach.datasets._registry import registry
-from tiws_teach.datasets._specs import SPECS
-
-pytestmark = pytest.mark.data
+from tiws_teach.datasets._sets import READERS
 
 KEYS = {"frame", "data", "target", "feature_names", "target_names", "DESCR", "description", "licence", "citation"}
+EMBEDDED = sorted(set(READERS) - set(registry()))
+PLAIN_TABLES = sorted(name for name, reader in READERS.items() if isinstance(reader, PlainTable) and name != "vehicle")
 
 
 def need(name):
-    if not is_present(name):
+    if name in registry() and not is_present(name):
         pytest.skip(f"the files of {name} are not on this machine: set TIWS_TEACH_DATA, or download({name!r})")
 
 
 @cache
 def load(name):
-    return getattr(datasets, f"load_{name}")()
+    return datasets.load(name)
+
+
+def each(names):
+    """Return the names as parameters, those that need a download with the mark `data`."""
+    return [pytest.param(name, marks=[pytest.mark.data] if name in registry() else []) for name in names]
+
+
+def data(name):
+    """Mark a test that needs the files of a set, and skip it where they are not on this machine."""
+
+    def mark(test):
+        @wraps(test)
+        def run():
+            need(name)
+            test()
+
+        return pytest.mark.data(run)
+
+    return mark
 
 
 def count(bunch, key):
@@ -45,11 +67,11 @@ def count(bunch, key):
         return bunch.target.shape[1]
     if key == "cardinality":
         return round(float(bunch.target.sum(axis=1).mean()), 3)
-    if word == "class":
-        return int((bunch.target == bunch.target_names.index(rest)).sum())
     if " = " in key:
         column, _, category = key.partition(" = ")
         return int((bunch.data[column] == category).sum())
+    if word == "class":
+        return int((bunch.target == bunch.target_names.index(rest)).sum())
     return OTHER_COUNTS[key](bunch)
 
 
@@ -63,11 +85,11 @@ OTHER_COUNTS = {
     "distinct diag_1": lambda bunch: bunch.data["diag_1"].nunique(),
     "distinct diag_2": lambda bunch: bunch.data["diag_2"].nunique(),
     "distinct diag_3": lambda bunch: bunch.data["diag_3"].nunique(),
-    "distinct patient_nbr": lambda _: datasets.load_diabetes130(["patient_nbr"]).data["patient_nbr"].nunique(),
+    "distinct patient_nbr": lambda _: datasets.load("diabetes130", columns=["patient_nbr"]).data.nunique().item(),
 }
 
 
-@pytest.mark.parametrize("name", sorted(registry()))
+@pytest.mark.parametrize("name", each(sorted(READERS)))
 def test_counts_are_those_of_the_card(name):
     need(name)
     bunch, counts = load(name), read_card(name).counts
@@ -75,7 +97,7 @@ def test_counts_are_those_of_the_card(name):
     assert {key: count(bunch, key) for key in counts} == counts
 
 
-@pytest.mark.parametrize("name", sorted(registry()))
+@pytest.mark.parametrize("name", each(sorted(READERS)))
 def test_bunch(name):
     need(name)
     bunch = load(name)
@@ -86,7 +108,7 @@ def test_bunch(name):
     assert bunch.data.columns.to_list() == bunch.feature_names
     assert bunch.frame.index.equals(pd.RangeIndex(len(bunch.frame)))
     assert bunch.DESCR == bunch.description == datasets.describe(name)
-    assert (bunch.licence, bunch.citation) == (registry()[name][0].licence, registry()[name][0].citation)
+    assert (bunch.licence, bunch.citation) == (read_card(name).licence, read_card(name).citation)
     assert not bunch.target.isna().to_numpy().any()
     if bunch.target.ndim == 2:
         assert bunch.target_names == targets
@@ -99,41 +121,39 @@ def test_bunch(name):
         assert {type(value) for value in bunch.data[column].dropna()} == {str}
 
 
-@pytest.mark.parametrize("name", sorted(set(SPECS) - {"vehicle", "segmentation"}))
+@pytest.mark.parametrize("name", each(PLAIN_TABLES))
 def test_plain_tables_keep_every_value_of_the_file(name):
     need(name)
-    bunch, spec = load(name), SPECS[name]
+    bunch, table = load(name), READERS[name]
     (path,) = fetch(name).values()
-    lines = path.read_text(encoding="utf-8").split("\n")[spec.header_lines(0) :]
-    rows = [line.split() if spec.blanks else line.strip().split(",") for line in lines if line.strip()]
-    assert {len(row) for row in rows} == {len(spec.columns)}
+    lines = path.read_text(encoding="utf-8").split("\n")[table.headers.get(path.name, 0) :]
+    rows = [line.split() if table.blanks else line.strip().split(",") for line in lines if line.strip()]
+    assert {len(row) for row in rows} == {len(table.columns.split())}
     for position in (0, len(rows) // 2, len(rows) - 1):
-        words = dict(zip(spec.columns, rows[position], strict=True))
+        words = dict(zip(table.columns.split(), rows[position], strict=True))
         values = [np.nan if words[column] == "?" else float(words[column]) for column in bunch.feature_names]
         np.testing.assert_array_equal(bunch.data.iloc[position].to_numpy(), values)
-        assert spec.classes[bunch.target.iloc[position]][0] == words[spec.target].strip()
+        assert list(table.classes)[bunch.target.iloc[position]] == words[table.target].strip()
     assert len(bunch.data) == len(rows)
 
 
+@data("vehicle")
 def test_vehicle_reads_nine_files_in_order():
-    need("vehicle")
     data = load("vehicle").data
     assert data.iloc[0].tolist() == [95, 48, 83, 178, 72, 10, 162, 42, 20, 159, 176, 379, 184, 70, 6, 16, 187, 197]
     assert data.iloc[-1, :5].tolist() == [85, 36, 66, 123, 55]
 
 
+@data("segmentation")
 def test_segmentation_subsets():
-    need("segmentation")
-    train, test = (datasets.load_segmentation(subset) for subset in ("train", "test"))
+    train, test = (datasets.load("segmentation", subset=subset) for subset in ("train", "test"))
     assert (len(train.data), len(test.data)) == (210, 2100)
     both = pd.concat([train.frame, test.frame], ignore_index=True)
     pd.testing.assert_frame_equal(load("segmentation").frame, both)
     assert (load("segmentation").data["region_pixel_count"] == 9).all()
-    with pytest.raises(ValueError, match="subset must be one of 'all', 'train', 'test'; got 'valid'"):
-        datasets.load_segmentation("valid")
 
 
-@pytest.mark.parametrize("name", ["ml_emotions", "ml_yeast"])
+@pytest.mark.parametrize("name", each(["ml_emotions", "ml_yeast"]))
 def test_dense_arff_against_scipy(name):
     need(name)
     path = next(path for file, path in fetch(name).items() if file.endswith(".arff"))
@@ -143,7 +163,7 @@ def test_dense_arff_against_scipy(name):
     np.testing.assert_array_equal(bunch.target.to_numpy(), peer[bunch.target_names].astype(int).to_numpy())
 
 
-@pytest.mark.parametrize("name", ["ml_medical", "ml_enron", "ml_slashdot"])
+@pytest.mark.parametrize("name", each(["ml_medical", "ml_enron", "ml_slashdot"]))
 def test_sparse_arff_cell_by_cell(name):
     need(name)
     path = next(path for file, path in fetch(name).items() if file.endswith(".arff"))
@@ -158,32 +178,32 @@ def test_sparse_arff_cell_by_cell(name):
     assert found.max() == 1
 
 
+@data("ml_slashdot")
 def test_slashdot_labels_come_first_in_the_file_and_last_in_the_frame():
-    need("ml_slashdot")
     bunch = load("ml_slashdot")
     assert bunch.target_names[:2] == ["Entertainment", "Interviews"]
     assert "Entertainment" not in bunch.feature_names
 
 
+@data("titanic")
 def test_titanic_agrees_with_the_embedded_counts():
-    need("titanic")
     rows = load("titanic").frame.dropna(subset="embarked")
     keys = ["embarked", "class", "sex", "survived"]
-    embedded = datasets.load_titanic_ports().frame
+    embedded = load("titanic_ports").frame
     assert rows[keys].value_counts().to_dict() == embedded[keys].value_counts().to_dict()
     assert "alive" not in rows
 
 
+@data("mushroom")
 def test_mushroom_letters():
-    need("mushroom")
     bunch = load("mushroom")
     assert bunch.data.iloc[0, :6].tolist() == ["x", "s", "n", "t", "p", "f"]
     assert bunch.target.iloc[:2].tolist() == [1, 0]
     assert bunch.data.columns[bunch.data.isna().any()].to_list() == ["stalk-root"]
 
 
+@data("diabetes130")
 def test_diabetes_codes_stay_strings():
-    need("diabetes130")
     bunch = load("diabetes130")
     assert bunch.data["diag_1"].head(5).tolist() == ["250.83", "276", "648", "8", "197"]
     assert {"250", "V58", "E909", "250.01"} <= set(bunch.data["diag_1"]) | set(bunch.data["diag_2"])
@@ -193,8 +213,8 @@ def test_diabetes_codes_stay_strings():
     assert not {"encounter_id", "patient_nbr", "readmitted"} & set(bunch.feature_names)
 
 
+@data("diabetes130")
 def test_diabetes_equals_the_csv_module():
-    need("diabetes130")
     with zipfile.ZipFile(fetch("diabetes130")["dataset_diabetes.zip"]) as archive:
         text = archive.read("dataset_diabetes/diabetic_data.csv").decode("utf-8")
     rows = list(csv.DictReader(io.StringIO(text)))
@@ -206,12 +226,12 @@ def test_diabetes_equals_the_csv_module():
         assert frame["readmitted"].iloc[position] == (rows[position]["readmitted"] == "<30")
 
 
+@data("diabetes130")
 def test_diabetes_options():
-    need("diabetes130")
-    three = datasets.load_diabetes130(["diag_1", "patient_nbr", "age"], outcome="three")
+    three = datasets.load("diabetes130", columns=["diag_1", "patient_nbr", "age"], outcome="three")
     assert three.feature_names == ["diag_1", "patient_nbr", "age"]
     assert three.target.value_counts().to_dict() == {0: 54864, 1: 35545, 2: 11357}
-    assert datasets.load_diabetes130(["race"], outcome="any").target.sum() == 35545 + 11357
+    assert datasets.load("diabetes130", columns=["race"], outcome="any").target.sum() == 35545 + 11357
     names = load("diabetes130").code_names
     assert {key: len(value) for key, value in names.items()} == {
         "admission_type_id": 8,
@@ -221,28 +241,41 @@ def test_diabetes_options():
     assert names["admission_type_id"]["1"] == "Emergency"
     assert names["discharge_disposition_id"]["19"] == "Expired at home. Medicaid only, hospice."
     assert names["admission_source_id"]["7"] == "Emergency Room"
-    with pytest.raises(
-        ValueError, match=r"columns must be a list of different columns of the file; got \['icd'\]\. .* diag_1"
-    ):
-        datasets.load_diabetes130(["icd"])
-    with pytest.raises(ValueError, match="columns must be a list of different columns of the file; got 'age'"):
-        datasets.load_diabetes130("age")
-    for columns in ([], ["age", "age"]):
-        with pytest.raises(ValueError, match="columns must be a list of different columns"):
-            datasets.load_diabetes130(columns)
-    with pytest.raises(ValueError, match="outcome must be one of 'early', 'any', 'three'; got 'late'"):
-        datasets.load_diabetes130(outcome="late")
 
 
+@pytest.mark.parametrize(
+    ("name", "options", "error", "message"),
+    [
+        ("diabetes130", {"columns": ["icd"]}, ValueError, r"columns must be .* of the file; got \['icd'\]\. .* diag_1"),
+        (
+            "diabetes130",
+            {"columns": "age"},
+            ValueError,
+            "columns must be a list of different columns of the file; got 'age'",
+        ),
+        ("diabetes130", {"columns": []}, ValueError, "columns must be a list of different columns"),
+        ("diabetes130", {"columns": ["age", "age"]}, ValueError, "columns must be a list of different columns"),
+        ("diabetes130", {"outcome": "late"}, ValueError, "outcome must be one of 'early', 'any', 'three'; got 'late'"),
+        ("hisco_marriage", {"special": "no"}, TypeError, "special must be True or False; got 'no'"),
+        ("segmentation", {"subset": "valid"}, ValueError, "subset must be one of 'all', 'train', 'test'; got 'valid'"),
+    ],
+)
+@pytest.mark.data
+def test_options_with_a_value_that_does_not_exist(name, options, error, message):
+    need(name)
+    with pytest.raises(error, match=message):
+        datasets.load(name, **options)
+
+
+@data("sms_spam")
 def test_sms_keeps_quotation_marks_and_signs():
-    need("sms_spam")
     text = load("sms_spam").data["text"]
     raw = fetch("sms_spam")["SMSSpamCollection"].read_bytes().decode("utf-8").split("\n")
     assert text.tolist() == [line.partition("\t")[2] for line in raw if line]
 
 
+@data("polarity_v2")
 def test_polarity_folds_and_order():
-    need("polarity_v2")
     bunch = load("polarity_v2")
     assert bunch.target.tolist() == [0] * 1000 + [1] * 1000
     assert bunch.fold.value_counts().to_dict() == dict.fromkeys(range(10), 200)
@@ -254,8 +287,8 @@ def test_polarity_folds_and_order():
     )
 
 
+@data("hisco_marriage")
 def test_hisco_codes():
-    need("hisco_marriage")
     bunch = load("hisco_marriage")
     assert bunch.target.str.fullmatch(r"\d{5}|-1").all()
     assert bunch.target.str.startswith("0").sum() == 435
@@ -265,15 +298,13 @@ def test_hisco_codes():
     assert bunch.code_titles["-1"] == "Missing, no title"
     assert bunch.code_titles.index.is_unique
     assert "labourer, royal arsenal" in set(bunch.data["text"])
-    without = datasets.load_hisco_marriage(special=False)
+    without = datasets.load("hisco_marriage", special=False)
     assert (len(without.frame), without.target.nunique()) == (9995, 295)
     assert without.frame.index.equals(pd.RangeIndex(9995))
-    with pytest.raises(TypeError, match="special must be True or False; got 'no'"):
-        datasets.load_hisco_marriage(special="no")
 
 
+@data("onet27_titles")
 def test_onet_codes():
-    need("onet27_titles")
     bunch = load("onet27_titles")
     assert bunch.target.str.fullmatch(r"\d\d-\d{4}\.\d\d").all()
     assert bunch.target.str[:7].nunique() == 867
@@ -282,7 +313,78 @@ def test_onet_codes():
     assert bunch.data["text"].iloc[0] == "Aeronautics Commission Director"
 
 
+@data("wine")
 def test_loaded_data_are_plain_enough_for_json():
-    need("wine")
     bunch = load("wine")
     assert json.loads(json.dumps(bunch.target_names)) == ["cultivar 1", "cultivar 2", "cultivar 3"]
+
+
+# the embedded sets ----------------------------------------------------------------------------------------------------
+
+# died / survived, copied from the passenger list by port, class and sex
+PORTS = {
+    "S": {"First": ((2, 46), (51, 28)), "Second": ((6, 61), (82, 15)), "Third": ((55, 33), (231, 34))},
+    "C": {"First": ((1, 42), (25, 17)), "Second": ((0, 7), (8, 2)), "Third": ((8, 15), (33, 10))},
+    "Q": {"First": ((0, 1), (1, 0)), "Second": ((0, 2), (1, 0)), "Third": ((9, 24), (36, 3))},
+}
+
+
+@pytest.mark.parametrize("port", PORTS)
+@pytest.mark.parametrize("travel_class", ["First", "Second", "Third"])
+def test_ports_cells(port, travel_class):
+    frame = load("titanic_ports").frame
+    for sex, expected in zip(("female", "male"), PORTS[port][travel_class], strict=True):
+        at = (frame["embarked"] == port) & (frame["class"] == travel_class) & (frame["sex"] == sex)
+        cell = frame.loc[at, "survived"]
+        assert ((cell == 0).sum(), (cell == 1).sum()) == expected
+
+
+def test_voyage_margins_of_dawson():
+    frame = load("titanic_voyage").frame
+    died = frame[frame["survived"] == 0]
+    assert len(frame) == 2201
+    assert frame["survived"].sum() == 711
+    assert died.groupby("class").size().to_dict() == {"First": 122, "Second": 167, "Third": 528, "Crew": 673}
+    assert died.query("age == 'child'").groupby("sex").size().to_dict() == {"male": 35, "female": 17}
+    assert died.query("age == 'child'")["class"].unique().tolist() == ["Third"]
+
+
+@pytest.mark.parametrize("name", ["titanic_ports", "titanic_voyage"])
+def test_counts_become_a_row_for_each_person(name):
+    bunch = load(name)
+    assert bunch.target.dtype == np.int64
+    assert bunch.target.name == "survived"
+    assert bunch.target_names == ["died", "survived"]
+    assert all(type(value) is str for value in bunch.data.to_numpy().ravel())
+
+
+@pytest.mark.parametrize("name", EMBEDDED)
+def test_two_loads_are_equal_and_share_nothing(name):
+    first, second = datasets.load(name), datasets.load(name)
+    pd.testing.assert_frame_equal(first.frame, second.frame)
+    first.frame.iloc[0, 0] = 1 - first.frame.iloc[0, 0] if name == "digit_labels" else "unknown"
+    first.data.iloc[0, 0] = first.frame.iloc[0, 0]
+    pd.testing.assert_frame_equal(datasets.load(name).frame, second.frame)
+
+
+def test_expand_counts_keeps_the_order_of_cells():
+    table = pd.DataFrame({"kind": ["b", "a", "c"], "died": [1, 0, 2], "survived": [2, 1, 0]})
+    rows = expand_counts(table)
+    assert rows["kind"].tolist() == ["b", "b", "b", "a", "c", "c"]
+    assert rows["survived"].tolist() == [0, 1, 1, 1, 0, 0]
+
+
+def test_digits_have_the_labels_of_their_digit():
+    bunch, images = load("digit_labels"), load_digits()
+    assert np.array_equal(bunch.data, images.data)
+    assert bunch.digit.tolist() == images.target.tolist()
+    by_digit = bunch.target.groupby(bunch.digit)
+    assert (by_digit.min() == by_digit.max()).all(axis=None)
+    first = by_digit.first()
+    assert first.index[first["prime"] == 1].tolist() == [2, 3, 5, 7]
+    assert first.index[first["even"] == 1].tolist() == [0, 2, 4, 6, 8]
+    assert first.index[first["multiple of three"] == 1].tolist() == [0, 3, 6, 9]
+    assert first.index[first["above four"] == 1].tolist() == [5, 6, 7, 8, 9]
+    assert first.index[first["round loop"] == 1].tolist() == [0, 6, 8, 9]
+    assert len(bunch.target.drop_duplicates()) == 9
+    assert bunch.frame.shape == (1797, 69)

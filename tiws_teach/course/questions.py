@@ -1,0 +1,231 @@
+"""Questions to predict: what is asked, which answers are possible, and how an answer is read and told.
+
+A lesson's questions stand in ``tiws_teach.lessons.<topic>.questions``, in a table ``QUESTIONS`` from keys such as
+``"tiws.2"`` to a `Number` or a `Choice`. Those of a replication stand in the room of its lesson.
+"""
+
+from __future__ import annotations
+
+import importlib
+import math
+import numbers
+import re
+import string
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from tiws_teach._validation import fail
+from tiws_teach.course.exercises import topics
+
+_DIGITS = 3
+
+
+@dataclass(frozen=True)
+class Number:
+    """A question whose answer is a number.
+
+    Attributes
+    ----------
+    text : str
+        The question.
+    low, high : float
+        The range in which an answer has to lie.
+    typical : float
+        A common guess. It is shown in stored outputs, where nobody can commit, and never to a learner.
+    why : str
+        One sentence: why the result is what it is. ``{result}`` is the result, and another name in braces stands for
+        a value that `reveal` is given.
+    unit : str
+        What is counted or measured, such as ``"dm"``.
+    """
+
+    text: str
+    low: float
+    high: float
+    typical: float
+    why: str
+    unit: str = ""
+
+    def __post_init__(self) -> None:
+        if not (math.isfinite(self.low) and math.isfinite(self.high) and self.low < self.high):
+            fail("low, high", "be finite, low < high", f"{self.low:g}, {self.high:g}", "Widen the range.")
+        _check_words(self.text, self.why)
+        self.read(self.typical)
+
+    @property
+    def possible(self) -> str:
+        """The possible answers in words."""
+        return f"a number from {self.low:g} to {self.high:g}{self._unit}"
+
+    def read(self, value: Any) -> float:
+        """Return a number in the range, from a number or from what a learner typed (``0,4``, ``40 %``)."""
+        mend = f"Type a number from {self.low:g} to {self.high:g}."
+        plain = _typed(value, self.unit) if isinstance(value, str) else value
+        if plain is None:
+            fail("the answer", "be a number", repr(value), mend)
+        if isinstance(plain, bool) or not isinstance(plain, numbers.Real):
+            fail("the answer", "be a number", repr(value), mend, TypeError)
+        found = float(plain)
+        if not self.low <= found <= self.high:
+            fail("the answer", f"be in [{self.low:g}, {self.high:g}]", f"{found:g}", mend)
+        return found
+
+    def measured(self, result: Any) -> float:
+        """Return a result as an answer."""
+        return self.read(result)
+
+    def words(self, answer: float) -> str:
+        """Return an answer in words, with its unit."""
+        return f"{rounded(answer)}{self._unit}"
+
+    def is_met(self, guess: float, answer: float) -> bool:
+        """Tell whether a guess is the answer, as far as the digits that are shown say."""
+        return rounded(guess - answer) == "0"
+
+    def difference(self, guess: float, answer: float) -> str:
+        """Return in words by how much the answer is higher or lower than the guess."""
+        return f" ({rounded(abs(answer - guess))} {'higher' if answer > guess else 'lower'})"
+
+    @property
+    def _unit(self) -> str:
+        return f" {self.unit}" if self.unit else ""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A question whose answer is one of several options.
+
+    Attributes
+    ----------
+    text : str
+        The question.
+    options : tuple of str
+        The possible answers.
+    typical : str
+        A common guess, one of the options. It is shown in stored outputs only, where nobody can commit.
+    why : str
+        One sentence: why the result is what it is. ``{result}`` is the result, and another name in braces stands for
+        a value that `reveal` is given.
+    cuts : tuple of float
+        Where the options are ranges of a number, in rising order: the bounds between them, one fewer than the options.
+        `reveal` is then given the number. A number on a bound belongs to the lower option.
+    """
+
+    text: str
+    options: tuple[str, ...]
+    typical: str
+    why: str
+    cuts: tuple[float, ...] = ()
+
+    def __post_init__(self) -> None:
+        if len(set(self.options)) < max(2, len(self.options)):
+            fail("options", "be two or more different answers", repr(self.options), "Pass a tuple of labels.")
+        if self.cuts and (len(self.cuts) != len(self.options) - 1 or any(a >= b for a, b in pairwise(self.cuts))):
+            fail("cuts", "rise, and be one fewer than the options", repr(self.cuts), "Give a bound between neighbours.")
+        _check_words(self.text, self.why)
+        self.read(self.typical)
+
+    @property
+    def possible(self) -> str:
+        """The possible answers in words."""
+        return " / ".join(self.options)
+
+    def read(self, value: Any) -> str:
+        """Return the option that `value` names; True and False read as yes and no."""
+        is_truth = isinstance(value, bool) or type(value).__name__ == "bool"
+        label = ("yes" if value else "no") if is_truth else " ".join(str(value).split())
+        if label not in self.options:
+            fail("the answer", f"be one of {', '.join(self.options)}", label, "Use one of the options' labels.")
+        return label
+
+    def measured(self, result: Any) -> str:
+        """Return the option that a result belongs to."""
+        return self.options[sum(cut < result for cut in self.cuts)] if self.cuts else self.read(result)
+
+    def words(self, answer: str) -> str:
+        """Return an answer as it stands in a sentence."""
+        return f'"{answer}"' if " " in answer else answer
+
+    def is_met(self, guess: str, answer: str) -> bool:
+        """Tell whether a guess is the answer."""
+        return guess == answer
+
+    def difference(self, *_: str) -> str:
+        """Return nothing: options are not nearer or farther."""
+        return ""
+
+
+Question = Number | Choice
+
+
+def find(key: Any) -> Question:
+    """Return the question `key` from the room of its topic.
+
+    Parameters
+    ----------
+    key : str
+        Topic and number: ``"tiws.2"``.
+
+    Raises
+    ------
+    ValueError
+        If there is no such topic or no such question.
+    """
+    topic = key.partition(".")[0] if isinstance(key, str) else ""
+    known = topics()
+    if topic not in known:
+        fail("key", f"name one of the topics {', '.join(known)}", repr(key), 'Write it like "start.1".')
+    table: dict[str, Question] = importlib.import_module(f"tiws_teach.lessons.{topic}.questions").QUESTIONS
+    if key not in table:
+        fail("key", f"be one of {', '.join(table)}", repr(key), f"Add it to tiws_teach/lessons/{topic}/questions.py.")
+    return table[key]
+
+
+def compared(question: Question, guess: Any, answer: Any, is_canned: bool = False) -> str:
+    """Return one sentence that sets a guess and the answer side by side; a canned guess is not the learner's."""
+    told, found = question.words(guess), question.words(answer)
+    chosen = "Your guess was" if isinstance(question, Choice) else "You guessed"
+    if question.is_met(guess, answer):
+        return f"{'A common guess is' if is_canned else 'You guessed'} {told}, and that is the result."
+    who = "A common guess is" if is_canned else chosen
+    return f"{who} {told}; the result is {found}{question.difference(guess, answer)}."
+
+
+def because(question: Question, result: Any, values: dict[str, Any]) -> str:
+    """Return why the result is what it is, with the measured values filled in."""
+    wanted = _names(question.why) - {"result"}
+    if wanted != set(values):
+        told = ", ".join(sorted(values)) or "none"
+        fail("the values", f"be those that the explanation names: {', '.join(sorted(wanted)) or 'none'}", told,
+             "Pass each by its name: reveal(key, result, name=value).")  # fmt: skip
+    return question.why.format(result=result, **values)
+
+
+def rounded(value: float) -> str:
+    """Return a number in words, rounded so that no computer shows another digit."""
+    return f"{round(value, _DIGITS) + 0.0:g}"
+
+
+def _names(template: str) -> set[str]:
+    """Return the names in braces."""
+    return {name for _, name, _, _ in string.Formatter().parse(template) if name}
+
+
+def _check_words(text: str, why: str) -> None:
+    """Raise unless the question and its explanation say something."""
+    for name, words in {"text": text, "why": why}.items():
+        if not words.strip():
+            fail(name, "be a sentence", repr(words), "Write one.")
+
+
+def _typed(text: str, unit: str) -> float | None:
+    """Return what a learner typed as a number, or None; a comma is a decimal point unless it groups thousands."""
+    bare = text.strip().removesuffix(unit).strip()
+    percent = bare.endswith("%")
+    bare = bare.removesuffix("%").strip()
+    bare = bare.replace(",", "") if re.fullmatch(r"[1-9]\d{0,2}(,\d{3})+", bare) else bare.replace(",", ".")
+    try:
+        return float(bare) / (100 if percent else 1)
+    except ValueError:
+        return None

@@ -1,0 +1,74 @@
+"""Predictions of lesson 08."""
+
+from __future__ import annotations
+
+from tiws_teach.course.questions import Choice, Number, Question
+
+QUESTIONS: dict[str, Question] = {
+    "bias_variance.1": Number(
+        "A thousand new readings of the same tide, at other hours. What is the mean squared error of the "
+        "curve with one neighbour, in dm²?",
+        low=0,
+        high=1000,
+        unit="dm²",
+        typical=100,
+        why="The noise of 100 counts twice: once in the new reading, and once in the old one that the curve repeats.",
+    ),
+    "bias_variance.2": Number(
+        "All fifty readings are averaged, in each of twenty tides. How far do the twenty flat lines scatter? "
+        "Give their standard deviation (a single reading has 10 dm).",
+        low=0,
+        high=20,
+        unit="dm",
+        typical=5,
+        why="In theory it is 10 divided by the root of 50: {theory:.1f}.",
+    ),
+    "bias_variance.3": Number(
+        "Which k has the smallest expected error on new readings?",
+        low=1,
+        high=50,
+        typical=5,
+        why="The valley is flat: from {first} to {last} all are within 1 dm² of the best.",
+    ),
+    "bias_variance.4": Number(
+        "With all fifty readings (k = 50) the expected test error is 200. What is the expected training error?",
+        low=0,
+        high=300,
+        unit="dm²",
+        typical=132,
+        why="A single reading hardly moves the mean of fifty, so old readings have hardly less error than new ones.",
+    ),
+    "bias_variance.5": Choice(
+        "Does degree 2 lower bias² below the 38 of degree 1?",
+        options=("yes, to less than 20", "yes, to between 20 and 37", "no"),
+        cuts=(20, 37),
+        typical="yes, to less than 20",
+        why="It is {result:.1f}: seen from its middle, this wave goes up on one side as far as down on the other, and "
+        "a parabola cannot use that.",
+    ),
+    "bias_variance.6": Number(
+        "With ten neighbours and 2,000 readings, how far above the noise of 100 does the error stay?",
+        low=0,
+        high=50,
+        unit="dm²",
+        typical=0,
+        why="Ten readings are averaged however many there are: their noise of 100, divided by 10, remains.",
+    ),
+    "bias_variance.7": Number(
+        "25 trees, each grown on a bootstrap sample of the same training set, are averaged. What is the "
+        "variance of the average, in dm²?",
+        low=0,
+        high=100,
+        unit="dm²",
+        typical=4,
+        why="The trees are correlated: {correlation:.2f}.",
+    ),
+    "bias_variance.8": Choice(
+        "What does the error do from 35 to 41 neighbours?",
+        options=("it falls", "it stays about the same", "it rises"),
+        cuts=(-0.01, 0.01),
+        typical="it falls",
+        why="It changes by {result:+.3f}: where the main prediction is wrong, variance helps, and with more neighbours "
+        "there is less of it.",
+    ),
+}
