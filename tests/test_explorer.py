@@ -1,23 +1,13 @@
-"""The base of all explorers, and the explorer of notebook 00, without a browser."""
+"""The base of all explorers, without a browser; tests/lessons/test_explorers.py sweeps those of the lessons."""
 
 from __future__ import annotations
 
 import re
-from itertools import product
 
 import ipywidgets
-import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from matplotlib.figure import Figure
 
-from tiws_teach.course import Explorer, Picture, exercises
-from tiws_teach.lessons import explorers
-from tiws_teach.lessons.start import experiments as neighbours
-from tiws_teach.lessons.start.experiments import CLASSES, POINTS, nearest
-from tiws_teach.lessons.start.explorer import NeighborExplorer
-from tiws_teach.lessons.start.plots import plot_neighbors
+from tiws_teach.course import Explorer, Picture
 
 
 class Squares(Explorer):
@@ -189,58 +179,6 @@ def test_the_picture_and_its_alt_travel_in_one_message(monkeypatch):
     monkeypatch.setattr(picture, "send_state", lambda key=None: sent.append(set(key)))
     picture.swap(b"png", "a picture")
     assert sent == [{"png", "alt"}]
-
-
-def test_every_lesson_has_an_explorer_and_every_explorer_is_found():
-    found = explorers()
-    assert found["NeighborExplorer"] is NeighborExplorer
-    assert "Explorer" not in found
-    assert {kind.__module__.split(".")[2] for kind in found.values()} == set(exercises.topics())
-    assert all(issubclass(kind, Explorer) for kind in found.values())
-
-
-# the explorer of notebook 00 ------------------------------------------------------------------------------------------
-
-
-def test_every_setting_of_the_neighbor_explorer_draws():
-    explorer = NeighborExplorer()
-    pictures = set()
-    for k, x in product((1, 2, 5, 11, 16), (0.0, 3.8, 8.0)):
-        explorer.set_state(k=k, x=x)
-        assert explorer.error is None
-        assert explorer.text.startswith(f"k = {k}, query at {x:.1f}")
-        pictures.add(explorer.picture.png)
-    assert len(pictures) == 15
-
-
-@given(st.integers(1, 16), st.floats(0, 8), st.floats(0, 7))
-def test_nearest_against_a_loop(k, x, y):
-    found = nearest(k, x, y)
-    gaps = sorted((float(np.hypot(px - x, py - y)), row) for row, (px, py) in enumerate(POINTS))
-    assert found.rows.tolist() == [row for _, row in gaps[:k]]
-    assert found.radius == pytest.approx(gaps[k - 1][0])
-    assert found.share == pytest.approx(sum(CLASSES[row] for _, row in gaps[:k]) / k)
-
-
-def test_ties_go_to_the_lower_row(monkeypatch):
-    monkeypatch.setattr(neighbours, "POINTS", np.array([[1.0, 1.0], [2.0, 0.0], [0.0, 0.0], [1.0, -1.0]]))
-    monkeypatch.setattr(neighbours, "CLASSES", np.array([0, 1, 0, 1]))
-    assert nearest(3, 1.0, 0.0).rows.tolist() == [0, 1, 2]
-
-
-@pytest.mark.parametrize("k", [0, 17, 2.5])
-def test_k_out_of_range_is_told(k):
-    with pytest.raises((ValueError, TypeError), match=r"k must be .*\[1, 16\]"):
-        nearest(k)
-
-
-def test_the_plot_draws_what_the_result_says():
-    found = nearest(5)
-    ax = plot_neighbors(found, Figure().subplots())
-    assert ax.get_title() == "k = 5"
-    assert ax.patches[0].radius == found.radius
-    ringed = ax.collections[2].get_offsets()
-    np.testing.assert_array_equal(np.asarray(ringed), POINTS[found.rows])
 
 
 def test_controls_get_the_room_they_need_and_keep_a_width_of_their_own():

@@ -78,7 +78,7 @@ def equation_table(notebooks: Path | None = None, tests: Path | None = None, pac
         A heading, a line that says where the table comes from, and one row for each equation.
     """
     lessons = notebooks or project_folder("notebooks")
-    tested = _words_of(sorted((tests or lessons.parent / "tests").glob("test_*.py")))
+    tested = _words_of(sorted((tests or lessons.parent / "tests").rglob("test_*.py")))
     tags = {
         path: tagged_equations(path)
         for path in sorted(lessons.rglob("*.ipynb"))

@@ -48,10 +48,10 @@ def _read_hidden(answer: Any) -> HiddenCategory:
         "The mean of 3, 1, 1, 3 is 2; the deviations are 1, -1, -1, 1. Divide their squares' sum by 3, not by 4.",
     ],
     misconceptions={
-        "divided by n": "You divided the sum of squares by 4. Here the divisor is n - 1 = 3.",
+        "divided by n": "You only took the mean away, or divided the sum of squares by 4: both give -1, because that "
+        "standard deviation is 1. Divide by the one whose divisor is n - 1 = 3.",
         "column": "That is the z-score down the column, the entry of I. T goes along the row.",
         "wrong sign": "The size is right. The entry 1 lies below the row's mean of 2: what does that do to the sign?",
-        "centred only": "That is the deviation. Divide it by the standard deviation of the row.",
     },
     praise="One woman in four passengers is less than the row's mean of 2, by 0.87 standard deviations.",
 )
@@ -64,7 +64,6 @@ def entry_of_term_frequency(answer: float) -> bool | str:
         "divided by n": (row[word] - row.mean()) / row.std(ddof=0),
         "column": inverse_document_frequency(HAND).loc["B", word],
         "wrong sign": -right,
-        "centred only": row[word] - row.mean(),
     }
     return match_number(answer, right, wrong)
 
@@ -100,7 +99,7 @@ def sharpened_estimate(answer: float) -> bool | str:
 
 @exercise(
     "tiws.3",
-    expects=number(0, 1),
+    expects=number(),  # not (0, 1): the sum that was not divided is above 1
     hints=[
         "Only the categories present in the node count, on both sides.",
         "Left: red and green. All present: red, green and blue. Divide one sum by the other.",

@@ -1,0 +1,91 @@
+"""Answers to the exercises of notebook 07: right ones, misconceptions by name, neither, and of the wrong kind."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from scipy.spatial.distance import cdist
+
+
+def ends(X):
+    apart = cdist(X, X)
+    np.fill_diagonal(apart, np.nan)
+    return np.nanmin(apart, axis=1), np.nanmax(apart, axis=1)
+
+
+def right(X):
+    low, high = ends(X)
+    return (high - low) / low
+
+
+def by_the_farthest(X):
+    low, high = ends(X)
+    return (high - low) / high
+
+
+def ratio(X):
+    low, high = ends(X)
+    return high / low
+
+
+def with_itself(X):
+    apart = cdist(X, X)
+    with np.errstate(divide="ignore"):
+        return (apart.max(axis=1) - apart.min(axis=1)) / apart.min(axis=1)
+
+
+def without_zeros(X):
+    apart = cdist(X, X)
+    apart[apart == 0] = np.nan
+    return np.nanmax(apart, axis=1) / np.nanmin(apart, axis=1) - 1
+
+
+def in_plain_python(X):
+    others = [[math.dist(row, other) for j, other in enumerate(X) if j != i] for i, row in enumerate(X)]
+    return [(max(found) - min(found)) / min(found) for found in others]
+
+
+RIGHT = {
+    1: [729],
+    2: [0.1 ** (1 / 20), 0.89],
+    3: [3.5],
+    4: [["mixtures", "copies"]],
+    5: [("Ada", "choose inside the folds")],
+    6: [right, in_plain_python],
+}
+WRONG = {
+    1: [(64, "binary"), (18, "product"), (216, "turned round")],
+    2: [
+        (0.1, "share itself"),
+        (0.005, "divided"),
+        (0.11, "one minus"),
+        (1e-20, "multiplied"),
+        (0.794, "other share"),
+        (0.9, "nine tenths"),
+    ],
+    3: [(4.5, "ratio"), (7 / 9, "by the farthest"), (7, "difference"), (7 / 4.75, "by the mean")],
+    4: [
+        (["copies", "mixtures", "shuffled"], "shuffled"),
+        (["copies", "independent"], "independent"),
+        (["mixtures"], "too few"),
+        ([], "none"),
+    ],
+    5: [(("Bo", "choose inside the folds"), "the honest one"), (("Ada", "scale first"), "wrong rule")],
+    6: [
+        (lambda X: None, "nothing returned"),
+        (lambda X: 1.0, "other shape"),
+        (with_itself, "itself"),
+        (by_the_farthest, "by the farthest"),
+        (ratio, "ratio"),
+        (without_zeros, "drops zeros"),
+    ],
+}
+NOT_YET = {1: [100], 6: [lambda X: np.ones(len(X))]}
+KIND = {
+    1: [(2.5, "Expected one whole number")],
+    2: [(20, "Expected one number from 0 to 1; got 20")],
+    4: [(["noise"], "'noise' is none of them")],
+    5: [(("Eve", "scale first"), "Expected one of Ada, Bo; got 'Eve'")],
+    6: [(3, "Expected a function of X")],
+}

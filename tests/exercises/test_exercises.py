@@ -1,0 +1,82 @@
+"""Every exercise, by the tables beside this file: RIGHT, WRONG (a misconception), NOT_YET, KIND (no such answer).
+
+Each table maps the exercise's number to answers; WRONG and KIND hold pairs of an answer and what is said to it.
+"""
+
+from __future__ import annotations
+
+import importlib
+from itertools import chain
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from tiws_teach.course.exercises import _registered, find, topics
+
+TOPICS = [topic for topic in topics() if topic != "start"]  # test_course.py takes its examples from the primer
+TABLES = {topic: importlib.import_module(f"{__package__}.{topic}") for topic in TOPICS}
+STRANGE = (None, "?", b"C", [], {}, object(), float("nan"), 1j, pd.NA, np.zeros((2, 2)), lambda: 1)
+
+
+def cases(name):
+    """Return all answers of the tables called `name`, as parameters with an id."""
+    return [
+        pytest.param(f"{topic}.{number}", answer, id=f"{topic}.{number}-{place}")
+        for topic, module in TABLES.items()
+        for number, answers in getattr(module, name).items()
+        for place, answer in enumerate(answers)
+    ]
+
+
+def keys(topic):
+    """Return the exercises of a topic, loaded from its room."""
+    importlib.import_module(f"tiws_teach.lessons.{topic}.exercises")
+    return [key for key in _registered if key.startswith(f"{topic}.")]
+
+
+@pytest.mark.parametrize(("key", "answer"), cases("RIGHT"))
+def test_the_right_answer_is_right(key, answer):
+    verdict = find(key).judge(answer)
+    assert verdict.right, verdict
+
+
+@pytest.mark.parametrize(("key", "case"), cases("WRONG"))
+def test_a_misconception_is_named(key, case):
+    answer, name = case
+    verdict = find(key).judge(answer)
+    assert verdict.misconception == name, verdict
+
+
+@pytest.mark.parametrize(("key", "answer"), cases("NOT_YET"))
+def test_a_wrong_answer_without_a_name_is_not_yet(key, answer):
+    assert find(key).judge(answer).kind == "not yet"
+
+
+@pytest.mark.parametrize(("key", "case"), cases("KIND"))
+def test_an_answer_of_the_wrong_kind_is_told_so(key, case):
+    answer, words = case
+    verdict = find(key).judge(answer)
+    assert not verdict.right
+    assert words in verdict.words
+
+
+@pytest.mark.parametrize("topic", TOPICS)
+def test_every_exercise_has_hints_a_right_answer_and_a_case_for_each_misconception(topic):
+    table = TABLES[topic]
+    for key in keys(topic):
+        found, number = find(key), int(key.split(".")[1])
+        assert found.hints, key
+        assert found.rule.__doc__, key
+        assert table.RIGHT[number], key
+        assert {name for _, name in table.WRONG[number]} == set(found.misconceptions), key
+    assert set(chain(table.RIGHT, table.WRONG, table.KIND)) == set(range(1, len(keys(topic)) + 1))
+
+
+@pytest.mark.parametrize("topic", TOPICS)
+def test_no_answer_crashes(topic):
+    for key in keys(topic):
+        for answer in STRANGE:
+            verdict = find(key).judge(answer)
+            assert verdict.kind in ("kind", "misconception", "not yet"), (key, answer)
+            assert "\n" not in verdict.words

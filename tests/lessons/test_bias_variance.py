@@ -1,0 +1,313 @@
+"""The room of lesson 08: tides, models and choices of k; its pictures and its explorer."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import pytest
+from matplotlib.figure import Figure
+from sklearn.linear_model import LinearRegression
+from sklearn.metrics import mean_squared_error
+from sklearn.neighbors import KNeighborsClassifier, KNeighborsRegressor
+
+from lessons.drawing import axes, legend, texts
+from tiws_teach.bias_variance import bias_variance_decomposition
+from tiws_teach.datasets import make_tide
+from tiws_teach.lessons.bias_variance import plots
+from tiws_teach.lessons.bias_variance.experiments import models
+from tiws_teach.lessons.bias_variance.experiments import tides as explore
+from tiws_teach.lessons.bias_variance.experiments.models import choose_k, zero_one_points
+from tiws_teach.lessons.bias_variance.experiments.tides import every_k, many_tides
+from tiws_teach.lessons.bias_variance.explorer import BiasVarianceExplorer
+
+TIDE = make_tide()
+PARTS = ["squared_bias", "variance", "noise"]
+
+
+def test_no_hour_is_equally_near_to_two_readings():
+    apart = np.sort(np.abs(explore.HOURS - TIDE.data.to_numpy().T), axis=1)
+    assert (np.diff(apart, axis=1) > 1e-9).all()
+
+
+@pytest.mark.parametrize("k", [1, 10, 50])
+def test_curves_are_those_of_scikit_learn(k):
+    found = explore.many_tides(k, n_sets=3)
+    tides = [make_tide(random_state=seed) for seed in range(3)]
+    expected = [KNeighborsRegressor(k).fit(tide.data.to_numpy(), tide.target).predict(explore.HOURS) for tide in tides]
+    np.testing.assert_allclose(found.curves, expected)
+    np.testing.assert_allclose(found.average, np.mean(expected, axis=0))
+    np.testing.assert_allclose(found.truth, TIDE.truth(explore.HOURS))
+    pd.testing.assert_frame_equal(found.first.frame, tides[0].frame)
+
+
+def test_the_table_of_every_k_is_that_of_the_states():
+    table = explore.every_k()
+    assert list(table.index) == list(range(1, 51))
+    for k in (1, 7, 50):
+        state = explore.many_tides(k)
+        pd.testing.assert_series_equal(table.loc[k, state.parts.index], state.parts, check_names=False)
+        assert table.loc[k, "train_error"] == state.train_error
+    np.testing.assert_allclose(table["variance"], 100 / table.index)
+    np.testing.assert_allclose(table[PARTS].sum(axis=1), table["error"])
+
+
+def test_training_errors_are_measured_ones():
+    table = explore.every_k(30, 4.0)
+    rng, draw = np.random.default_rng(1), explore.draw_tide(30, noise=4.0)
+    for k in (1, 3, 30):
+        errors = []
+        for _ in range(300):
+            X, y = draw(rng)
+            errors.append(mean_squared_error(y, KNeighborsRegressor(k).fit(X, y).predict(X)))
+        assert np.mean(errors) == pytest.approx(table.loc[k, "train_error"], rel=0.05, abs=1e-9)
+
+
+def test_k_out_of_bounds_is_refused():
+    with pytest.raises(ValueError, match=r"k must be in \[1, 50\]; got 51"):
+        explore.many_tides(51)
+
+
+def test_drawn_tides_are_those_of_the_generator():
+    X, y = explore.draw_tide(8, noise=2, amplitude=40, design="random")(np.random.default_rng(5))
+    expected = make_tide(8, noise=2, amplitude=40, design="random", random_state=5)
+    np.testing.assert_array_equal(X, expected.data)
+    np.testing.assert_array_equal(y, expected.target)
+    _, above = explore.draw_tide(8, noise=2, amplitude=40, design="random", level=3)(np.random.default_rng(5))
+    np.testing.assert_array_equal(above, (expected.target > 3).astype(int))
+
+
+def test_two_seas_have_one_error_and_other_parts():
+    seas = explore.two_seas()
+    assert seas["error"].iloc[0] == pytest.approx(seas["error"].iloc[1])
+    assert seas["squared_bias"].iloc[1] == pytest.approx(0, abs=1e-20)
+    assert seas["squared_bias"].iloc[0] == pytest.approx(98, abs=0.01)
+    np.testing.assert_allclose(seas[PARTS].sum(axis=1), seas["error"])
+    noise = seas["noise"].to_numpy()  # the mean of n values: its own share of each value is 1/n
+    np.testing.assert_allclose(seas["train_error"], seas["squared_bias"] + noise * (1 - 1 / 50), rtol=1e-3)
+
+
+def test_learning_curves():
+    error = explore.learning_curves()
+    parts = sum(explore.learning_curves(part) for part in PARTS)
+    pd.testing.assert_frame_equal(error, parts, rtol=1e-12)
+    variance = explore.learning_curves("variance")
+    np.testing.assert_allclose(variance["10 neighbours"], 10)
+    np.testing.assert_allclose(variance["a fifth of the readings"], 100 / (variance.index.to_numpy() // 5))
+    assert error["k grows as n^0.8"].is_monotonic_decreasing
+    assert error.iloc[-1].idxmin() == "k grows as n^0.8"
+    with pytest.raises(ValueError, match="part must be error, squared_bias, variance or noise; got 'bias'"):
+        explore.learning_curves("bias")
+
+
+def test_the_straight_line_is_least_squares():
+    exact = explore.learning_curves("squared_bias").loc[50, "straight line"]
+    rows = TIDE.data.to_numpy()
+    line = LinearRegression().fit(rows, TIDE.truth(rows)).predict(explore.HOURS)
+    assert exact == pytest.approx(((line - TIDE.truth(explore.HOURS)) ** 2).mean())
+
+
+def test_models_are_compared_on_the_same_tides():
+    table = models.compare_models({"one": KNeighborsRegressor(1), "again": KNeighborsRegressor(1)}, n_sets=4)
+    pd.testing.assert_series_equal(table.loc["one"], table.loc["again"], check_names=False)
+    found = bias_variance_decomposition(
+        KNeighborsRegressor(1),
+        explore.draw_tide(),
+        explore.HOURS,
+        TIDE.truth(explore.HOURS),
+        noise=100,
+        n_sets=4,
+        random_state=0,
+    )
+    assert table.loc["one", "error"] == found.mean["error"]
+    assert table.loc["one", "standard_error"] == found.standard_errors["error"]
+    assert table.loc["one", "train_error"] == 0
+
+
+def test_degrees_and_depths():
+    degrees = models.polynomial_degrees((0, 1, 3))
+    assert degrees["squared_bias"].is_monotonic_decreasing
+    assert degrees["variance"].is_monotonic_increasing
+    depths = models.tree_depths((1, 8))
+    assert depths.loc[1, "error"] < depths.loc[8, "error"]
+    assert depths.loc[8, "train_error"] < depths.loc[1, "train_error"]
+
+
+def test_bags_follow_the_formula():
+    bags = models.bag_trees((1, 3, 6), n_sets=25)
+    assert 0.2 < bags.correlation < 0.8
+    assert bags.table["variance"].is_monotonic_decreasing
+    assert bags.table.loc[6, "variance"] == pytest.approx(bags.table.loc[6, "by formula"])  # an identity for all trees
+    np.testing.assert_allclose(bags.table["variance"], bags.table["by formula"], rtol=0.15)
+
+
+@pytest.mark.parametrize("k", [5, 35])
+def test_votes_are_those_of_scikit_learn(k):
+    ours = models.zero_one_points(k, n_sets=12)
+    theirs = bias_variance_decomposition(
+        KNeighborsClassifier(k),
+        explore.draw_tide(level=models.LEVEL),
+        explore.HOURS,
+        models.tide_classes(),
+        loss="zero_one",
+        n_sets=12,
+        random_state=np.random.default_rng(0),
+    )
+    np.testing.assert_allclose(ours, theirs.points)
+    assert list(ours.index) == list(explore.HOURS[:, 0])
+
+
+def test_less_variance_and_more_errors():
+    votes = models.zero_one_every_k((35, 41))
+    assert votes.loc[35, "bias"] == votes.loc[41, "bias"]
+    assert votes.loc[41, "variance"] < votes.loc[35, "variance"] - 0.1
+    assert votes.loc[41, "error"] > votes.loc[35, "error"] + 0.03
+
+
+def test_predictions_for_all_k_at_once():
+    X, y = TIDE.data.to_numpy(), make_tide(random_state=2).target.to_numpy()
+    found = models.predictions_by_k(explore.HOURS, X, y, 12)
+    for k in (1, 12):
+        np.testing.assert_allclose(found[:, k - 1], KNeighborsRegressor(k).fit(X, y).predict(explore.HOURS))
+
+
+def test_the_promise_of_who_chooses_on_the_test_rows_is_too_good():
+    table = models.choose_k(8, largest=20)
+    assert table.shape == (8, 6)
+    chosen, folds = table["on the test rows"], table["by folds"]
+    assert (chosen["promised"] <= folds["promised"]).all()  # the smallest of all, on the same rows
+    assert table.xs("k", axis=1, level=1).to_numpy().max() <= 20
+    assert (table.xs("comes true", axis=1, level=1) > 100).all(axis=None)
+    whole = models.choose_k()
+    too_good = {way: (whole[way]["promised"] < whole[way]["comes true"]).sum() for way in whole.columns.unique(0)}
+    assert too_good["on the test rows"] >= 35
+    assert 18 <= too_good["by folds"] <= 32
+
+
+# pictures -------------------------------------------------------------------------------------------------------------
+
+
+def test_curves_mean_and_truth():
+    tides = many_tides(10)
+    ax = plots.plot_many_tides(tides, axes(), readings=True)
+    assert len(ax.lines) == 22
+    np.testing.assert_array_equal(ax.lines[3].get_ydata(), tides.curves[3])
+    np.testing.assert_array_equal(ax.lines[20].get_ydata(), tides.average)
+    np.testing.assert_array_equal(ax.lines[21].get_ydata(), tides.truth)
+    assert len(ax.collections[0].get_offsets()) == 50
+    assert legend(ax) == ["readings", "each training set", "their mean", "truth"]
+    said = plots.describe_many_tides(tides)
+    assert f"at most {np.abs(tides.average - tides.truth).max():.1f} dm off" in said
+    assert f"deviation of {tides.curves.std(axis=0, ddof=1).mean():.1f} dm" in said
+    assert said.startswith("k = 10 of 50 readings with noise sd 10 dm, 20 training sets.")
+
+
+def test_one_training_set_has_no_mean():
+    tides = many_tides(1, n_sets=1)
+    ax = plots.plot_many_tides(tides, axes())
+    assert legend(ax) == ["one training set", "truth"]
+    said = plots.describe_many_tides(tides)
+    assert said.endswith(f"at most {np.abs(tides.curves[0] - tides.truth).max():.1f} dm off the truth.")
+
+
+@pytest.mark.parametrize("k", [1, 10])
+@pytest.mark.parametrize("noise", [0.0, 5.0, 10.0, 20.0])
+def test_all_curves_are_inside_the_picture(k, noise):
+    tides = many_tides(k, noise=noise)
+    low, high = plots.plot_many_tides(tides, axes()).get_ylim()
+    assert low < min(tides.curves.min(), tides.truth.min())
+    assert high > max(tides.curves.max(), tides.truth.max())
+
+
+def test_several_k_side_by_side():
+    figure, many = Figure(), [many_tides(1), many_tides(50)]
+    plots.plot_side_by_side(many, figure)
+    assert [ax.get_title() for ax in figure.axes] == ["k = 1", "k = 50"]
+    assert plots.describe_side_by_side(many) == " ".join(plots.describe_many_tides(tides) for tides in many)
+
+
+def test_a_state_has_its_bars_and_numbers():
+    tides, figure = many_tides(10), Figure()
+    plots.draw_state(tides, figure)
+    bars = figure.axes[1].patches
+    np.testing.assert_allclose([bar.get_height() for bar in bars], tides.parts[["squared_bias", "variance", "noise"]])
+    assert texts(figure.axes[1].texts) == ["4.0", "10.0", "100.0"]
+    said = plots.describe_state(tides)
+    assert "Expected squared error 114.0 = bias² 4.0 + variance 10.0 + noise 100.0" in said
+    assert figure.axes[1].get_title() == "sum 114.0"
+
+
+def test_parts_are_lines_with_their_lowest_value_in_words():
+    table = every_k()
+    ax = plots.plot_parts(table, axes())
+    for line, name in zip(ax.lines, table.columns, strict=True):
+        np.testing.assert_array_equal(line.get_ydata(), table[name])
+    assert legend(ax) == ["error", "train error", "noise", "bias²", "variance"]  # as the lines end
+    assert ax.get_xscale() == "log"
+    assert texts(ax.get_xticklabels()) == ["1", "2", "5", "10", "20", "50"]
+    said = plots.describe_parts(table)
+    assert "Lines by k; at 1 and at 50: bias² 0.1 and 98.0" in said
+    assert "error 200.1 and 200.0, lowest 114.0 at 10" in said
+    few = plots.plot_parts(pd.DataFrame({"error": [3.0, 1.0]}, index=pd.Index([20, 2000], name="readings")), axes())
+    assert few.lines[0].get_marker() == "o"
+    assert texts(few.get_xticklabels())[-1] == "2,000"
+
+
+def test_zero_one_by_the_hour():
+    points = zero_one_points(35)
+    ax = plots.plot_zero_one(points, axes())
+    np.testing.assert_array_equal(ax.lines[2].get_ydata(), points["net_variance"])
+    shown = sum(ax.lines[number].get_ydata() for number in (1, 2))
+    np.testing.assert_allclose(ax.lines[0].get_ydata(), points["bias"] + shown)  # the picture adds up
+    assert legend(ax) == ["bias 1", "error", "net noise", "net variance"]
+    said = plots.describe_zero_one(points)
+    assert f"The bias is 1 at {int(points['bias'].sum())} of 100 hours" in said
+    biased = points["bias"] == 1
+    assert f"takes away {-points.loc[biased, 'net_variance'].sum() / 100:.3f} there" in said
+    assert f"there {(1 - points.loc[biased, 'variance'].mean()):.0%}".replace("%", " %") in said
+    mean = points.mean()
+    assert f"Error {mean['error']:.3f} = bias {mean['bias']:.3f} {mean['net_variance']:+.3f} net variance" in said
+    without = plots.describe_zero_one(zero_one_points(3))
+    assert "The bias is 1 at 0 of 100 hours; averaged" in without
+
+
+def test_promises_are_counted():
+    table = choose_k(10)
+    ax = plots.plot_promises(table, axes())
+    marks = ax.collections[0].get_offsets()
+    np.testing.assert_allclose(marks, table["on the test rows"][["comes true", "promised"]])
+    said = plots.describe_promises(table)
+    good = (table["by folds"]["promised"] < table["by folds"]["comes true"]).sum()
+    assert f"too good in {good} of 10 seeds." in said
+
+
+def test_every_promise_is_inside_the_picture():
+    table = choose_k()
+    ax = plots.plot_promises(table, axes())
+    true, promised = (table.xs(name, axis=1, level=1).to_numpy() for name in ("comes true", "promised"))
+    for values, (low, high) in ((true, ax.get_xlim()), (promised, ax.get_ylim())):
+        assert low < values.min()
+        assert values.max() < high
+
+
+# explorer -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def explorer():
+    return BiasVarianceExplorer()
+
+
+def test_the_words_say_what_it_was_before(explorer):
+    explorer.reset()
+    explorer.set_state(k="10")
+    assert explorer.text.endswith("Before, the expected error was 120.7.")
+    assert "Expected squared error 114.0" in explorer.text
+
+
+def test_the_best_k_moves_with_the_noise(explorer):
+    explorer.reset()
+    best = {}
+    for noise in (2, 10, 20):
+        found = {k: explorer.compute({"k": k, "readings": 50, "noise": noise}) for k in explorer.inputs["k"].options}
+        best[noise] = min(found, key=lambda k: found[k].parts["error"])
+    assert int(best[2]) < int(best[10]) < int(best[20])

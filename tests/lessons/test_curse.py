@@ -1,0 +1,365 @@
+"""The room of lesson 07: many dimensions and useless columns; its pictures and its explorer."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy.spatial.distance import cdist
+from sklearn.datasets import load_wine
+from sklearn.feature_selection import f_classif
+from sklearn.model_selection import StratifiedKFold
+from sklearn.neighbors import KNeighborsClassifier
+from sklearn.preprocessing import StandardScaler
+
+from lessons.drawing import axes, legend, texts
+from tiws_teach.curse import ball_share, points_to_cover, shell_share, side_for_share
+from tiws_teach.lessons.curse import exercises, plots
+from tiws_teach.lessons.curse.experiments import distances as curse
+from tiws_teach.lessons.curse.experiments import useless_columns
+from tiws_teach.lessons.curse.experiments.distances import OneQuery, one_query
+from tiws_teach.lessons.curse.explorer import DimensionExplorer
+
+PEERS = {"euclidean": "euclidean", "manhattan": "cityblock", "cosine": "cosine"}
+
+
+def median_contrast(rows, queries, metric="euclidean"):
+    apart = cdist(queries, rows, PEERS[metric])
+    return np.median(apart.max(axis=1) / apart.min(axis=1) - 1)
+
+
+# clouds -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", curse.ALL_KINDS)
+def test_a_cloud_has_its_shape_and_its_seed(kind):
+    rows, queries = curse.cloud(kind, 7, 20, 5)
+    assert (rows.shape, queries.shape) == ((20, 7), (5, 7))
+    np.testing.assert_array_equal(rows, curse.cloud(kind, 7, 20, 5)[0])
+    assert not np.array_equal(rows, curse.cloud(kind, 7, 20, 5, seed=1)[0])
+
+
+def test_each_kind_is_what_it_says():
+    uniform, latent, zipf, equal = (curse.cloud(kind, 50)[0] for kind in curse.KINDS)
+    assert 0 <= uniform.min() < 0.01 < 0.99 < uniform.max() <= 1
+    assert np.linalg.matrix_rank(latent) == 5
+    assert set(zipf.sum(axis=1)) == set(equal.sum(axis=1)) == {100}
+    means = zipf.mean(axis=0)
+    assert means[0] / means[1] == pytest.approx(2, rel=0.05)
+    assert means[0] / means[9] == pytest.approx(10, rel=0.1)
+    np.testing.assert_allclose(equal.mean(axis=0), 2, rtol=0.1)
+    np.testing.assert_allclose(curse.cloud("uniform, Zipf", 50)[0] * np.sqrt(np.arange(1, 51)), uniform, atol=1e-12)
+
+
+@pytest.mark.parametrize("kind", curse.KINDS)
+@pytest.mark.parametrize("metric", PEERS)
+def test_one_query_is_the_one_with_the_median_contrast(kind, metric):
+    one = curse.one_query(kind, 20, metric)
+    rows, queries = curse.cloud(kind, 20)
+    apart = cdist(queries, rows, PEERS[metric])
+    contrasts = np.sort(apart.max(axis=1) / apart.min(axis=1) - 1)
+    assert one.contrast == pytest.approx(contrasts[24], rel=1e-6)
+    assert one.quartiles == pytest.approx((contrasts[12], contrasts[37]), rel=1e-6)
+    assert one.distances.shape == (1000,)
+    assert (np.diff(one.distances) >= 0).all()
+    assert one.distances[-1] / one.distances[0] - 1 == pytest.approx(one.contrast)
+    assert one.spread == pytest.approx(one.distances.std() / one.distances.mean())
+    nearest = np.abs(np.sort(apart, axis=1)[:, 0] - one.distances[0]).min()
+    assert nearest == pytest.approx(0, abs=1e-9)
+
+
+def test_a_coinciding_row_gives_an_infinite_contrast():
+    one = curse.one_query("words, equal", 2)
+    assert one.contrast == one.quartiles[0] == np.inf
+    assert one.distances[0] == 0
+
+
+def test_volumes_are_those_of_the_equations():
+    table = curse.volumes([1, 3, 50], share=0.2, depth=0.1)
+    for d, line in table.iterrows():
+        assert line["corners"] == points_to_cover(d)
+        assert line[["side", "shell", "ball"]].tolist() == [side_for_share(0.2, d), shell_share(0.1, d), ball_share(d)]
+
+
+def test_mean_and_spread_are_those_of_the_distances():
+    table = curse.mean_and_spread([4], n_rows=60)
+    rows, queries = curse.cloud("uniform", 4, 60)
+    apart = cdist(queries, rows)
+    expected = [apart.mean(), apart.std(axis=1).mean(), (apart.std(axis=1) / apart.mean(axis=1)).mean()]
+    np.testing.assert_allclose(table.loc[4], expected)
+
+
+def test_contrasts_are_medians_over_the_queries():
+    table = curse.contrast_by_metric([3, 30], n_rows=200, seed=2)
+    for metric in PEERS:
+        for d in (3, 30):
+            expected = median_contrast(*curse.cloud("uniform", d, 200, seed=2), metric)
+            assert table.loc[d, metric] == pytest.approx(expected, rel=1e-6)
+    kinds = curse.contrast_by_kind([30], metric="manhattan")
+    for kind in curse.KINDS:
+        assert kinds.loc[30, kind] == pytest.approx(median_contrast(*curse.cloud(kind, 30), "manhattan"))
+    sizes = curse.contrast_by_rows([50, 200], [3])
+    assert sizes.loc[200, 3] == pytest.approx(median_contrast(*curse.cloud("uniform", 3, 200)))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_what_the_lesson_says_of_the_kinds_holds_for_other_seeds(seed):
+    table = curse.contrast_by_kind([10, 1000], seed=seed)
+    assert table.loc[1000, "words, equal"] < 1.5 * table.loc[1000, "uniform"] < 0.3
+    assert table.loc[1000, "words, Zipf"] > 4 * table.loc[1000, "words, equal"]
+    assert table.loc[1000, "five latent"] > 5
+    unequal = curse.contrast_by_kind([1000], ["uniform, Zipf"], seed=seed).loc[1000, "uniform, Zipf"]
+    assert 4 * table.loc[1000, "uniform"] < unequal < table.loc[1000, "words, Zipf"]
+    by_metric = curse.contrast_by_metric([100, 1000], seed=seed)
+    ratio = by_metric["cosine"] / by_metric["euclidean"]
+    assert ((ratio > 1.8) & (ratio < 3)).all()
+    assert curse.share_of_zeros(1000)["words, equal"] > 0.9
+
+
+def test_the_share_of_the_first_columns_is_that_of_the_squared_distances():
+    shares = curse.share_of_first(3, 30)
+    for kind in curse.KINDS:
+        rows, _ = curse.cloud(kind, 30)
+        whole = (cdist(rows, rows) ** 2).sum()
+        assert shares[kind] == pytest.approx((cdist(rows[:, :3], rows[:, :3]) ** 2).sum() / whole)
+
+
+def test_accuracy_can_rise_while_the_contrast_falls():
+    table = curse.contrast_beside_accuracy([2, 200], n_rows=400)
+    assert table.loc[2, "contrast"] > 20 > 1 > table.loc[200, "contrast"]
+    assert table.loc[2, "accuracy"] < 0.7 < 0.95 < table.loc[200, "accuracy"]
+
+
+def test_columns_that_tell_as_much_each_raise_the_accuracy_with_few_rows_too():
+    table = curse.contrast_beside_accuracy([10, 100, 1000], n_rows=40, n_new=300, n_seeds=4)
+    assert table["contrast"].is_monotonic_decreasing
+    assert table.loc[10, "accuracy"] < 0.75 < 0.8 < table.loc[100, "accuracy"] < 0.95 < table.loc[1000, "accuracy"]
+    each = [curse.contrast_beside_accuracy([10], n_rows=40, n_new=300, n_seeds=n).loc[10] for n in (1, 2)]
+    y = np.arange(340) % 2
+    X = np.random.default_rng(1).normal(size=(340, 10)) + 0.2 * (2 * y - 1)[:, np.newaxis]
+    second = KNeighborsClassifier(5).fit(X[:40], y[:40]).score(X[40:], y[40:])
+    assert each[1]["accuracy"] == pytest.approx((each[0]["accuracy"] + second) / 2)
+    assert each[1]["contrast"] == pytest.approx((each[0]["contrast"] + median_contrast(X[:40], X[40:90])) / 2)
+
+
+# real tables --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "shape"), [("wine", (178, 13)), ("breast cancer", (569, 30)), ("digits", (600, 49))])
+def test_a_real_table_has_its_shape_and_no_column_that_hardly_changes(name, shape):
+    X, y = useless_columns.real_table(name)
+    assert X.shape == shape
+    assert y.shape == shape[:1]
+    assert max(pd.Series(column).value_counts().iloc[0] for column in X.T) <= 0.95 * len(X)
+
+
+def test_neighbours_are_judged_in_folds():
+    found = useless_columns.useless_columns("wine", [0, 30], n_seeds=2, ways=["neighbours", "ten chosen"])
+    assert len(found) == 2 * 2 * 2
+    X, y = load_wine(return_X_y=True)
+    X = np.hstack([X, np.random.default_rng(1).normal(size=(30, 178)).T])
+    shares = {"neighbours": [], "ten chosen": []}
+    for fit, judge in StratifiedKFold(5, shuffle=True, random_state=1).split(X, y):
+        scale = StandardScaler().fit(X[fit])
+        best = np.argsort(-f_classif(X[fit], y[fit])[0])[:10]
+        for way, columns in (("neighbours", slice(None)), ("ten chosen", best)):
+            Z, Z_new = (scale.transform(X[part])[:, columns] for part in (fit, judge))
+            shares[way].append(KNeighborsClassifier(5).fit(Z, y[fit]).score(Z_new, y[judge]))
+    of_one = found[(found["seed"] == 1) & (found["useless"] == 30)].set_index("way")["accuracy"]
+    assert of_one.to_dict() == {way: pytest.approx(np.mean(share)) for way, share in shares.items()}
+
+
+def test_means_and_counts_over_seeds_by_hand():
+    lines = [
+        (0, 0, "a", 0.5),
+        (0, 0, "b", 0.25),
+        (0, 1, "a", 0.5),
+        (0, 1, "b", 0.5),
+        (9, 0, "a", 0.0),
+        (9, 0, "b", 1.0),
+    ]
+    results = pd.DataFrame(lines, columns=["useless", "seed", "way", "accuracy"])
+    means = useless_columns.mean_by_way(results)
+    assert means.to_dict("index") == {0: {"a": 0.5, "b": 0.375}, 9: {"a": 0.0, "b": 1.0}}
+    counts = useless_columns.seeds_better(results, "a", "b")
+    assert counts.loc[0].to_dict() == {"better": 1, "equal": 1, "worse": 0, "mean difference": 0.125}
+    assert counts.loc[9].to_dict() == {"better": 0, "equal": 0, "worse": 1, "mean difference": -1.0}
+
+
+def test_all_ways_stand_beside_one_another():
+    table = useless_columns.means_by_table(["wine"], [0, 300], n_seeds=1)
+    assert list(table.columns) == list(useless_columns.WAYS)
+    assert table.loc[("wine", 0)].min() > 0.9
+    assert table.loc[("wine", 300), "neighbours"] < 0.8 < 0.9 < table.loc[("wine", 300), "ten chosen"]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_shuffling_takes_contrast_and_adds_dimensions(seed):
+    table = useless_columns.real_contrasts(seed=seed)
+    assert table["columns"].tolist() == [13, 30, 49]
+    assert (table["contrast, shuffled"] < 0.6 * table["contrast"]).all()
+    assert (table["dimension, shuffled"] > 1.3 * table["dimension"]).all()
+    assert (table["dimension"] < 10).all()
+
+
+def test_the_strongest_component_is_the_largest_eigenvalue_of_the_correlations():
+    table = useless_columns.strongest_components(["wine"], added=30)
+    X, y = useless_columns.real_table("wine")
+    fit, _ = next(StratifiedKFold(5, shuffle=True, random_state=0).split(X, y))
+    noise = np.random.default_rng(0).normal(size=(len(fit), 30))
+    expected = [np.linalg.eigvalsh(np.corrcoef(columns.T))[-1] for columns in (X[fit], noise)]
+    assert table.loc["wine", "rows to fit on"] == len(fit)
+    assert table.loc["wine", ["of the table", "of the useless columns"]].tolist() == pytest.approx(expected)
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda: curse.cloud("sparse", 3), "kind must be one of 'uniform', 'five latent'"),
+        (lambda: curse.cloud("uniform", 0), r"d must be in \[1, inf\]"),
+        (lambda: curse.one_query("uniform", 3, "hamming"), "metric must be one of"),
+        (lambda: curse.contrast_beside_accuracy([1], n_rows=4), r"n_rows must be in \[5, inf\]"),
+        (lambda: curse.contrast_beside_accuracy([1], n_seeds=0), r"n_seeds must be in \[1, inf\]"),
+        (lambda: useless_columns.real_table("iris"), "name must be one of 'wine'"),
+        (lambda: useless_columns.useless_columns("wine", [0], 0), r"n_seeds must be in \[1, inf\]"),
+        (lambda: useless_columns.useless_columns("wine", [0], 1, ["magic"]), "ways must be one of"),
+    ],
+)
+def test_bad_input_is_told(call, words):
+    with pytest.raises(ValueError, match=words):
+        call()
+
+
+# pictures -------------------------------------------------------------------------------------------------------------
+
+
+TABLE = pd.DataFrame({"a": [10.0, 0.5, 0.125], "b": [1234.0, np.nan, 2.0]}, index=pd.Index([2, 10, 1000], name="d"))
+CURVE = pd.DataFrame(
+    {
+        "accuracy": [0.6, 0.8, 0.7],
+        "standard error": [0.01, 0.02, 0.03],
+        "known means": [0.7, 0.85, 0.9],
+        "estimated means": [0.65, 0.8, 0.75],
+    },
+    index=pd.Index([1, 10, 100], name="d"),
+)
+ONE = OneQuery("uniform", 2, "euclidean", np.array([0.5, 1.0, 1.5, 2.0]), 3.0, (2.5, 4.0), 0.4)
+
+
+def test_sides_are_bars_inside_the_whole():
+    sides = pd.Series([0.1, 0.631], index=[2, 10])
+    ax = plots.plot_sides(sides, axes())
+    assert [bar.get_width() for bar in ax.patches] == [1, 1, 0.1, 0.631]
+    assert texts(ax.texts) == ["0.100", "0.631"]
+    assert texts(ax.get_yticklabels()) == ["2", "10"]
+    assert ax.yaxis_inverted()
+    assert plots.describe_sides(sides).endswith("by number of dimensions; 2: 0.100, 10: 0.631.")
+
+
+def test_a_table_is_drawn_by_dimension():
+    ax = plots.plot_by_dimension(TABLE, axes(), "contrast")
+    np.testing.assert_array_equal(ax.lines[1].get_ydata(), TABLE["b"])
+    np.testing.assert_array_equal(ax.lines[0].get_xdata(), [2, 10, 1000])
+    assert (ax.get_xscale(), ax.get_yscale()) == ("log", "log")
+    assert legend(ax) == ["a", "b"]
+    assert texts(ax.get_xticklabels()) == ["2", "10", "1,000"]
+    assert (ax.get_xlabel(), ax.get_ylabel()) == ("dimensions d", "contrast")
+    assert ax.yaxis.get_major_formatter()(10_000, 0) == "10,000"
+    said = plots.describe_by_dimension(TABLE, "contrast")
+    assert said == "Lines of the contrast, at d = 2 and at d = 1000: a 10 and 0.125; b 1,234 and 2."
+
+
+def test_a_table_from_0_keeps_its_0():
+    table = TABLE.set_axis([0, 10, 100]).rename_axis("useless columns")
+    ax = plots.plot_by_dimension(table, axes(), "accuracy", log=False)
+    assert (ax.get_xscale(), ax.get_yscale()) == ("symlog", "linear")
+    assert texts(ax.get_xticklabels()) == ["0", "10", "100"]
+    assert ax.get_xlabel() == "useless columns"
+    assert "at useless columns = 0 and at useless columns = 100" in plots.describe_by_dimension(table, "accuracy")
+
+
+def test_distances_are_drawn_from_0_with_nearest_and_farthest():
+    ax = plots.plot_distances(ONE, axes())
+    (steps,) = ax.patches
+    counts, edges, _ = steps.get_data()
+    assert counts.sum() == 4
+    assert counts[[15, 30, 45, 59]].tolist() == [1, 1, 1, 1]
+    assert (edges[0], edges[-1]) == (0, 2)
+    assert [line.get_xdata()[0] for line in ax.lines] == [0.5, 2.0]
+    assert legend(ax) == ["nearest row, at 0.5", "farthest row, at 2"]
+    assert ax.get_title() == "uniform, d = 2: contrast 3"
+    assert plots.describe_distances(ONE) == (
+        "uniform, d = 2, euclidean distance, 4 rows: the nearest row is at 0.5, the farthest at 2. The farthest row "
+        "is 4 times as far as the nearest (contrast 3): the nearest row is really near. Half of the 50 queries have a "
+        "contrast between 2.5 and 4."
+    )
+
+
+@pytest.mark.parametrize(
+    ("state", "words"),
+    [
+        (("uniform", 1000), "all rows are about equally far"),
+        (("uniform", 20), "near and far still differ"),
+        (("words, equal", 2), "A row coincides with the query: the contrast is infinite. So it is for most"),
+    ],
+)
+def test_a_contrast_is_put_in_words(state, words):
+    one = one_query(*state)
+    assert words in plots.describe_distances(one)
+    plots.plot_distances(one, axes())
+
+
+def test_a_hughes_curve_stands_between_its_yardsticks():
+    ax = plots.plot_hughes({"five neighbours": CURVE, "other": CURVE * 0.9}, axes())
+    assert legend(ax) == ["known means (7.8)", "estimated means (7.9)", "five neighbours", "other"]
+    np.testing.assert_array_equal(ax.lines[0].get_ydata(), CURVE["known means"])
+    np.testing.assert_array_equal(ax.lines[1].get_ydata(), CURVE["estimated means"])
+    bars = ax.containers[0]
+    np.testing.assert_array_equal(bars[0].get_ydata(), CURVE["accuracy"])
+    ends = np.array([segment[:, 1] for segment in bars[2][0].get_segments()])
+    np.testing.assert_allclose(ends[:, 1] - ends[:, 0], 4 * CURVE["standard error"])
+    assert plots.describe_hughes({"five neighbours": CURVE}) == (
+        "Accuracy by number of features. five neighbours: best at d = 10 with 0.800, 0.700 at d = 100. With known "
+        "means it rises from 0.700 to 0.900."
+    )
+
+
+def test_yardsticks_can_be_left_out():
+    ax = plots.plot_hughes({"five neighbours": CURVE}, axes(), yardsticks=False)
+    assert legend(ax) == ["five neighbours"]
+    said = plots.describe_hughes({"five neighbours": CURVE}, yardsticks=False)
+    assert said == "Accuracy by number of features. five neighbours: best at d = 10 with 0.800, 0.700 at d = 100."
+
+
+# explorer -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def explorer():
+    return DimensionExplorer()
+
+
+def test_the_contrast_falls_and_the_words_say_what_it_was_before(explorer):
+    explorer.reset()
+    before = explorer.result.contrast
+    explorer.set_state(d=1000)
+    assert explorer.result.contrast < 0.2 < 20 < before
+    assert "all rows are about equally far" in explorer.text
+    assert explorer.text.endswith(f"Before (uniform, d = 2, euclidean distance), the contrast was {before:.3g}.")
+    explorer.set_state(kind="five latent")
+    assert explorer.result.contrast > 5
+
+
+# exercises ------------------------------------------------------------------------------------------------------------
+
+
+def test_the_honest_twin_reports_about_one_half():
+    promised = exercises._promises()
+    assert abs(promised["Bo"] - 0.5) < 0.1
+    assert promised["Ada"] > 0.7
+
+
+def test_the_copies_have_the_contrast_of_the_three_columns():
+    rows, queries = exercises._table("copies")
+    apart, few = cdist(queries, rows), cdist(queries[:, :3], rows[:, :3])
+    np.testing.assert_allclose(apart.max(axis=1) / apart.min(axis=1), few.max(axis=1) / few.min(axis=1))

@@ -1,0 +1,212 @@
+"""Every explorer of every lesson: its controls are swept, drawn and reset, its strip has three states, all in words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import product
+
+import numpy as np
+import pytest
+
+from tiws_teach.course import Explorer, exercises
+from tiws_teach.course._figures import check_alt
+from tiws_teach.lessons import explorers
+
+EXPLORERS = explorers()
+ALL = None
+
+
+def values(control):
+    """Return every value of a control."""
+    if hasattr(control, "options"):
+        return [option[1] if isinstance(option, tuple) else option for option in control.options]
+    count = round((control.max - control.min) / control.step) + 1
+    return [round(control.min + i * control.step, 6) for i in range(count)]
+
+
+def states(explorer, grids):
+    """Return every state of the grids: a control -> its values, or ALL of them; others stand at their first value."""
+    for grid in grids:
+        free = {name: values(explorer.inputs[name]) if found is ALL else found for name, found in grid.items()}
+        yield from (explorer._start | dict(zip(free, state, strict=True)) for state in product(*free.values()))
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """The states that are computed, how many different words they get, and the states that are drawn."""
+
+    computed: list[dict]
+    said: int
+    drawn: list[dict]
+    pictures: tuple[int, int]  # least and most
+    alt: Callable = lambda state: ""
+    check: Callable = lambda state, result, words: True
+
+
+def of_tides(state, result, words):
+    n = state["readings"]
+    assert result.k == (n if state["k"] == "all" else min(int(state["k"]), n))
+    return f"k = {result.k} of {n} readings with noise sd {state['noise']:g} dm" in words
+
+
+def of_smote(state, result, words):
+    assert ((result.point >= 0) & (result.point <= [8, 6.6])).all()
+    return f"u = {state['u']:.1f}" in words
+
+
+def of_fields(state, result, words):
+    return (result.posterior.min() >= 0) & (result.posterior.max() <= 1)
+
+
+def of_places(state, result, words):
+    assert (result.factors > 0).all()
+    assert len(result.neighbors) >= state["k"]
+    return f"Star at ({state['x']:.2f}, {state['y']:.2f}), k = {state['k']}:" in words
+
+
+def of_weights(state, result, words):
+    if state["weights"] == "fitted":
+        return result.share == result.fitted_share
+    return f"With {state['weight']}% of the weight on Dy" in words
+
+
+K = list(range(1, 8))
+SWEEPS = {
+    "NeighborExplorer": Sweep(
+        [{"k": ALL, "x": [0.0, 3.8, 8.0]}],
+        16 * 3,
+        [{"k": [1, 2, 5, 11, 16], "x": [0.0, 3.8, 8.0]}],
+        (15, 15),
+        lambda state: f"k = {state['k']}, query at {state['x']:.1f}",
+    ),
+    "BiasVarianceExplorer": Sweep(
+        [{"k": ALL, "readings": ALL, "noise": ALL}],
+        12 * 4 * 5 - 5 * 5,  # with 20 readings a larger k is all of them; with 50, 50 is
+        [{"k": ALL}, {"noise": [0], "k": ["10", "all"]}, {"readings": [200], "noise": [20]}],
+        (14, 14),  # 50 are all
+        check=of_tides,
+    ),
+    "DimensionExplorer": Sweep(
+        [{"d": ALL, "kind": ALL, "metric": ALL}],
+        9 * 4 * 3,
+        [{"d": [2, 10, 1000], "kind": ALL}],
+        (12, 12),
+        lambda state: f"{state['kind']}, d = {state['d']:,}, euclidean",
+    ),
+    "ImbalanceExplorer": Sweep(
+        [{"ratio": ALL, "overlap": ALL, "remedy": ALL, "model": ALL}],
+        6 * 6 * 6 * 2,
+        [{"remedy": ALL, "model": ALL}],
+        (11, 12),  # of nearest neighbours, class weights and the threshold give one picture
+        lambda state: f"{state['model']}, {state['remedy']}",
+    ),
+    "SmoteExplorer": Sweep(
+        [{"start": ALL, "rank": ALL, "u": ALL, "stray": ALL}],
+        (6 + 7) * 3 * 11,  # without the stray row, 7 stands for 6
+        [{"start": ALL, "rank": ALL, "stray": ALL}],
+        (6 * 3 + 7 * 3, 6 * 3 + 7 * 3),
+        check=of_smote,
+    ),
+    "KCNNExplorer": Sweep(
+        [{"k": K, "r": ALL, "method": ALL}],
+        7 * (1 + 5 + 5),  # a vote has no r
+        [{"k": K, "method": ["vote", "kCNN", "EkCNN"]}],
+        (20, 20),  # with k = 1 and r = 1 the ensemble is its only member
+        lambda state: f"k = {state['k']}, 7 points",
+        of_fields,
+    ),
+    "LOFExplorer": Sweep(
+        [{"x": np.arange(0, 10.25, 0.5).tolist(), "y": np.arange(0, 6.25, 0.5).tolist(), "k": [1, 3, 12]}],
+        21 * 13 * 3,
+        [{"x": [x], "y": [y], "k": [1, 4, 12], "ties": ALL} for x, y in ((0, 0), (1, 2), (6, 4), (10, 6))],
+        (20, 24),  # without ties, the rule for them changes nothing
+        check=of_places,
+    ),
+    "LabelsetExplorer": Sweep(
+        [{"digit": ALL, "weight": ALL}, {"digit": ALL, "weights": ["fitted"]}],
+        12 * 51 + 12,
+        [{"digit": [1, 5, 12], "weight": [0, 50, 100], "weights": ALL}],
+        (12, 12),  # the slider does nothing to fitted weights
+        check=of_weights,
+    ),
+    "HideCategoryExplorer": Sweep(
+        [{"hide": ALL, "similarity": ALL, "sharpness": ALL}],
+        34 * 3 * 6,
+        [{"hide": ALL}],
+        (34, 34),
+        lambda state: state["hide"].split("= ")[1],
+    ),
+    "SizeExplorer": Sweep(
+        [{"port": ALL, "size": ALL, "similarity": ALL}],
+        3 * 7 * 3,
+        [{"port": ALL, "similarity": ALL}],
+        (9, 9),
+        lambda state: f"{state['similarity']} similarity",
+    ),
+    "VocabularyExplorer": Sweep(
+        [{"max_features": ALL, "share": ALL, "weights": ALL}],
+        9 * 5 * 2 - 9,  # with equal classes, balanced weights change nothing
+        [{"max_features": ALL}, {"max_features": [75], "share": ALL}],
+        (13, 13),  # 75 words at 8 % are in both
+        lambda state: f"{state['max_features']} words, {state['share']:.0%}",
+    ),
+}
+
+
+@pytest.fixture(scope="module", params=EXPLORERS)
+def explorer(request):
+    """Return the explorer, made once for all tests of this file, as it is at first."""
+    return EXPLORERS[request.param]()
+
+
+@pytest.fixture
+def sweep(explorer):
+    return SWEEPS[type(explorer).__name__]
+
+
+def test_every_state_has_a_result_and_words(explorer, sweep):
+    said = set()
+    for state in states(explorer, sweep.computed):
+        result = explorer.compute(state)
+        words = check_alt(explorer.words(result, None))
+        assert sweep.check(state, result, words), (state, words)
+        said.add(words)
+    assert len(said) == sweep.said
+
+
+def test_states_are_drawn_with_their_words_and_reset_takes_all_back(explorer, sweep):
+    first = bytes(explorer.picture.png)
+    pictures = set()
+    for state in states(explorer, sweep.drawn):
+        explorer.set_state(**state)
+        assert explorer.error is None, (state, explorer.error)
+        assert sweep.alt(state) in explorer.picture.alt
+        pictures.add(bytes(explorer.picture.png))
+    assert sweep.pictures[0] <= len(pictures) <= sweep.pictures[1]
+    explorer.reset()
+    assert explorer.state == explorer._start
+    assert bytes(explorer.picture.png) == first
+
+
+def test_a_change_of_state_changes_the_words_and_says_what_was_before(explorer):
+    first = explorer.result
+    for state in explorer.strip_states():
+        result = explorer.compute(explorer._start | state)
+        if result is not first and explorer.words(result, None) != explorer.words(first, None):
+            assert explorer.words(result, first) != explorer.words(result, None), state
+
+
+def test_the_strip_has_three_pictures_with_words_of_their_own(explorer):
+    page = explorer._repr_mimebundle_()["text/html"]
+    alts = re.findall(r'<img alt="([^"]+)"', page)
+    assert page.count("<img alt=") == len(set(alts)) == 3
+    assert [check_alt(alt) for alt in alts] == alts
+
+
+def test_every_lesson_has_an_explorer_and_every_explorer_is_swept():
+    assert set(SWEEPS) == set(EXPLORERS)
+    assert "Explorer" not in EXPLORERS
+    assert {kind.__module__.split(".")[2] for kind in EXPLORERS.values()} == set(exercises.topics())
+    assert all(issubclass(kind, Explorer) for kind in EXPLORERS.values())

@@ -1,0 +1,465 @@
+"""The room of lesson 01: remedies, their measures and the traps of resampling; its pictures and its explorer."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import pytest
+from matplotlib.figure import Figure
+from sklearn import metrics as peers
+from sklearn.neighbors import KNeighborsClassifier
+
+from lessons.drawing import axes, legend, texts
+from tiws_teach.datasets import make_overlapping_classes
+from tiws_teach.lessons.imbalance.experiments import judged, remedies, smote_steps
+from tiws_teach.lessons.imbalance.experiments import over_seeds as remedies_over_seeds
+from tiws_teach.lessons.imbalance.experiments import traps as resampling_traps
+from tiws_teach.lessons.imbalance.explorer import ImbalanceExplorer, SmoteExplorer
+from tiws_teach.lessons.imbalance.plots import judged as plots
+from tiws_teach.lessons.imbalance.plots import resampling, thresholds
+from tiws_teach.metrics import confusion_table, precision_recall_steps
+
+KNOWN, FRESH = remedies.patients(300), remedies.fresh_patients(400)
+X, Y = KNOWN.data.to_numpy(), KNOWN.target.to_numpy()
+
+
+# remedies -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("model", remedies.MODELS)
+@pytest.mark.parametrize(
+    ("remedy", "rows", "threshold"),
+    [
+        ("as they are", (270, 30), 0.5),
+        ("undersample", (30, 30), 0.5),
+        ("repeat", (270, 270), 0.5),
+        ("SMOTE", (270, 270), 0.5),
+        ("class weights", (270, 30), 0.5),
+        ("threshold", (270, 30), 0.1),
+    ],
+)
+def test_a_remedy_changes_rows_or_threshold(remedy, rows, threshold, model):
+    rule = remedies.fit_rule(remedy, X, Y, model=model)
+    assert tuple(np.bincount(rule.y)) == rows
+    assert rule.threshold == threshold
+    np.testing.assert_array_equal(rule.called(FRESH.data), rule.score(FRESH.data) > threshold)
+    assert rule.score(FRESH.data).shape == (400,)
+
+
+@pytest.mark.parametrize("k", [5, 15, 21])
+def test_weighted_votes_are_a_moved_threshold(k):
+    weights, moved = (remedies.fit_rule(name, X, Y, n_neighbors=k) for name in ("class weights", "threshold"))
+    np.testing.assert_array_equal(weights.called(FRESH.data), moved.called(FRESH.data))
+
+
+def test_logistic_regression_gets_the_weights():
+    plain, weighted = (remedies.fit_rule(name, X, Y, model="logistic") for name in ("as they are", "class weights"))
+    assert weighted.called(FRESH.data).sum() > 2 * plain.called(FRESH.data).sum()
+    assert weighted.estimator.class_weight == "balanced"
+
+
+def test_measures_are_those_of_scikit_learn():
+    rule = remedies.fit_rule("SMOTE", X, Y)
+    score, called, truth = rule.score(FRESH.data), rule.called(FRESH.data), FRESH.target
+    expected = {
+        "accuracy": peers.accuracy_score(truth, called),
+        "precision": peers.precision_score(truth, called),
+        "recall": peers.recall_score(truth, called),
+        "F1": peers.f1_score(truth, called),
+        "balanced accuracy": peers.balanced_accuracy_score(truth, called),
+        "average precision": peers.average_precision_score(truth, score),
+    }
+    assert remedies.judge(rule, FRESH).to_dict() == pytest.approx(expected)
+    table = remedies.judge_all({"one": rule, "two": rule}, FRESH)
+    assert table.loc["two"].to_dict() == pytest.approx(expected)
+    assert list(table.columns) == list(remedies.MEASURES)
+
+
+def test_calling_nobody_is_measured_too():
+    found = remedies.measure([1, 0, 0, 0], [0, 0, 0, 0], [0.1, 0.2, 0.3, 0.4])
+    assert found.to_dict() == pytest.approx(
+        {"accuracy": 0.75, "precision": 0, "recall": 0, "F1": 0, "balanced accuracy": 0.5, "average precision": 0.25}
+    )
+
+
+def test_wrong_names_are_refused():
+    with pytest.raises(ValueError, match="remedy must be one of 'as they are'"):
+        remedies.fit_rule("pray", X, Y)
+    with pytest.raises(ValueError, match="model must be one of 'neighbours', 'logistic'; got 'tree'"):
+        remedies.fit_rule("repeat", X, Y, model="tree")
+    with pytest.raises(ValueError, match="each of names must be one of 'accuracy'"):
+        remedies.measure([1, 0], [1, 0], [1, 0], ["kappa"])
+
+
+# states, regions and thresholds -------------------------------------------------------------------------------------
+
+
+def test_a_state_of_the_explorer_is_consistent():
+    result = judged.imbalance(9.0, 0.3, "undersample")
+    (tn, fp), (fn, tp) = result.table.to_numpy()
+    assert tn + fp + fn + tp == 1000
+    assert fn + tp == 100
+    assert result.measures["recall"] == tp / 100
+    assert result.measures["accuracy"] == (tp + tn) / 1000
+    assert result.silent == 0.9
+    assert judged.imbalance(9.0, 0.3, "undersample") is result  # computed once
+
+
+def test_the_region_is_the_rule_on_a_grid():
+    result = judged.imbalance(4.0, 0.3, "as they are")
+    at = np.linspace(-4, 4, 41)
+    for row, column in ((0, 0), (20, 30), (40, 12)):
+        assert result.region[row, column] == result.rule.called([[at[column], at[row]]])[0]
+    assert result.region[:, -1].mean() > 0.9
+    assert result.region[:, 0].mean() == 0
+
+
+def test_without_a_remedy_the_ill_are_found_less_with_imbalance():
+    found = [judged.imbalance(ratio, 0.3, "as they are").measures["recall"] for ratio in (1.0, 4.0, 19.0)]
+    assert found == sorted(found, reverse=True)
+
+
+def test_measures_by_threshold():
+    score = np.array([0.9, 0.8, 0.6, 0.4, 0.1])
+    path = judged.threshold_path([1, 0, 0, 1, 0], score, thresholds=[0.05, 0.5, 0.95])
+    assert path["recall"].tolist() == [1, 0.5, 0]
+    assert path["precision"].tolist() == pytest.approx([0.4, 1 / 3, 0])
+    assert list(path.columns) == list(remedies.MEASURES[:-1])
+
+
+def test_costs_by_threshold_against_a_plain_count():
+    score = np.array([0.9, 0.8, 0.6, 0.4, 0.1])
+    y = np.array([1, 0, 0, 1, 0])
+    paths = judged.cost_paths(y, score, [1, 9])
+    assert list(paths) == ["a miss costs 1", "a miss costs 9"]
+    for miss, path in zip((1, 9), paths.values(), strict=True):
+        for threshold in (0.05, 0.5, 0.7):
+            called = score > threshold
+            cost = sum(miss if ill and not call else call and not ill for ill, call in zip(y, called, strict=True)) / 5
+            assert path.loc[threshold] == pytest.approx(cost)
+
+
+def test_with_true_probabilities_the_threshold_by_cost_is_best():
+    fresh = remedies.fresh_patients(20_000)
+    paths = judged.cost_paths(fresh.target, fresh.posterior(fresh.data), (1, 4, 9))
+    for miss, path in zip((1, 4, 9), paths.values(), strict=True):
+        assert path.loc[round(1 / (1 + miss), 2)] <= 1.01 * path.min()
+
+
+def test_curves_hold_steps_and_areas():
+    rules = remedies.fit_all(X, Y, ["as they are", "SMOTE"])
+    steps, areas = judged.curves(rules, FRESH, ["SMOTE"])
+    assert list(steps) == list(areas) == ["SMOTE"]
+    assert areas["SMOTE"] == remedies.judge(rules["SMOTE"], FRESH)["average precision"]
+    assert steps["SMOTE"]["recall"].iloc[-1] == 1
+
+
+# over seeds ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def results():
+    return remedies_over_seeds.over_seeds(6, n_train=300, n_new=400)
+
+
+def test_every_remedy_meets_every_seed(results):
+    assert len(results) == 6 * len(remedies.REMEDIES)
+    assert all(list(part["remedy"]) == list(remedies.REMEDIES) for _, part in results.groupby("seed"))
+    again = remedies_over_seeds.over_seeds(2, ["SMOTE"], n_train=300, n_new=400, measures=["recall"])
+    expected = results.loc[(results["remedy"] == "SMOTE") & (results["seed"] < 2), "recall"]
+    np.testing.assert_array_equal(again["recall"], expected)
+
+
+def test_wins_are_counted(results):
+    table = remedies_over_seeds.wins(results, "recall", "as they are")
+    assert (table[["better", "equal", "worse"]].sum(axis=1) == 6).all()
+    assert "as they are" not in table.index
+    recall = results.pivot_table(index="seed", columns="remedy", values="recall")
+    assert table.loc["SMOTE", "better"] == (recall["SMOTE"] > recall["as they are"]).sum()
+    assert table.loc["SMOTE", "mean difference"] == pytest.approx((recall["SMOTE"] - recall["as they are"]).mean())
+
+
+def test_what_does_not_touch_the_order_leaves_average_precision_alone(results):
+    table = remedies_over_seeds.wins(results, "average precision", "as they are")
+    assert table.loc[["class weights", "threshold"], "equal"].tolist() == [6, 6]
+
+
+def test_spread_is_mean_deviation_and_range(results):
+    of_one = results.loc[results["remedy"] == "repeat", "F1"]
+    found = remedies_over_seeds.spread(results, "F1").loc["repeat"]
+    np.testing.assert_allclose(found, [of_one.mean(), of_one.std(), of_one.min(), of_one.max()])
+
+
+def test_settings_are_compared_line_by_line():
+    table = remedies_over_seeds.settings_table(
+        2, {"easy": {"overlap": 0.05}, "hard": {"overlap": 0.8}}, others=["repeat"]
+    )
+    assert list(table.columns) == ["SMOTE", "repeat", "beats repeat"]
+    assert table.loc["easy", "SMOTE"] > table.loc["hard", "SMOTE"] + 0.2
+    assert table["beats repeat"].between(0, 2).all()
+
+
+def test_the_remedies_come_closer_with_more_neighbours():
+    table = remedies_over_seeds.by_neighbors([5, 45], 4)
+    assert np.ptp(table.loc[45]) < np.ptp(table.loc[5])
+
+
+def test_draws_differ_on_the_same_patients():
+    draws = remedies_over_seeds.undersampling_draws(4)
+    assert len(set(draws["precision"])) > 1
+    np.testing.assert_array_equal(draws, remedies_over_seeds.undersampling_draws(4))
+
+
+# traps --------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("remedy", ["repeat", "SMOTE"])
+def test_resampling_before_the_split_promises_what_noise_cannot_keep(remedy):
+    found = resampling_traps.leak(3, remedy, overlap=1).mean()
+    assert found["before the split"] > 0.65
+    assert abs(found["inside each fold"] - 0.5) < 0.08
+    assert abs(found["fresh rows"] - 0.5) < 0.04
+
+
+def test_only_known_remedies_leak():
+    with pytest.raises(ValueError, match="remedy must be one of 'repeat', 'SMOTE'"):
+        resampling_traps.leak(1, "undersample")
+
+
+def test_in_many_dimensions_smote_calls_everybody_ill():
+    alarms = resampling_traps.by_dimension([2, 150], 2)
+    assert alarms.loc[2, "SMOTE"] < 0.3
+    assert alarms.loc[150, "SMOTE"] > 0.9
+    assert alarms.loc[150, "repeat"] < 0.4
+
+
+def test_mean_squared_distances_are_those_of_all_pairs():
+    rng = np.random.default_rng(0)
+    A, B = rng.normal(size=(7, 3)), rng.normal(1, 2, size=(5, 3))
+    pairs = np.mean([((a - b) ** 2).sum() for a in A for b in B])
+    assert resampling_traps._mean_square(A, B) == pytest.approx(pairs)
+    found = resampling_traps.distances_by_dimension([300]).loc[300]
+    assert found["to synthetic ill"] == pytest.approx(1 + 2 / 3, abs=0.06)
+    assert found["to the healthy"] == pytest.approx(2, abs=0.06)
+
+
+def test_mass_is_repetition_and_votes_are_not():
+    table = resampling_traps.agreement([1, 5, 15])
+    assert (table["weight mass"] == 1).all()
+    assert table.loc[1].tolist() == [1, 1, 0]
+    assert (table.loc[[5, 15], "weighted votes"] < 1).all()
+    assert (table.loc[[5, 15], "votes change"] > 0.05).all()
+
+
+def test_agreement_with_a_plain_loop():
+    known, asked = remedies.patients(200), remedies.fresh_patients(200).data.to_numpy()
+    rows, labels = known.data.to_numpy(), known.target.to_numpy()
+    repeated = KNeighborsClassifier(5).fit(
+        np.vstack([rows, *[rows[labels == 1]] * 8]), np.concatenate([labels, np.ones(8 * labels.sum(), dtype=int)])
+    )
+    same = 0
+    for query, said in zip(asked, repeated.predict(asked), strict=True):
+        nearest = np.argsort(((rows - query) ** 2).sum(axis=1), kind="stable")[:5]
+        votes = 9 * labels[nearest].sum() > 5 - labels[nearest].sum()
+        same += votes == bool(said)
+    found = resampling_traps.agreement([5], n_samples=200)
+    assert found.loc[5, "weighted votes"] == pytest.approx(same / 200)
+
+
+# SMOTE, neighbour by neighbour --------------------------------------------------------------------------------------
+
+
+def test_the_point_lies_on_the_way():
+    for u in (0, 0.3, 1):
+        step = smote_steps.smote_step(2, 2, u)
+        start, end = step.ill[2], step.ill[step.neighbors[1]]
+        np.testing.assert_allclose(step.point, [a + u * (b - a) for a, b in zip(start, end, strict=True)])
+
+
+def test_neighbours_are_the_nearest_other_ill_rows():
+    step = smote_steps.smote_step(0, stray=True, k=6)
+    distance = [float(np.hypot(*(row - step.ill[0]))) for row in step.ill]
+    assert step.neighbors.tolist() == sorted(range(1, 7), key=distance.__getitem__)
+
+
+def test_a_stray_row_sends_points_among_the_healthy():
+    without, with_it = smote_steps.smote_step(), smote_steps.smote_step(6, 2, 0.3, stray=True)
+    assert without.share_astray == 0
+    assert with_it.share_astray > 0.05
+    assert not with_it.nearest_is_ill
+    assert len(with_it.ill) == len(without.ill) + 1
+    rows = np.vstack([with_it.ill, with_it.healthy])
+    assert with_it.distance == pytest.approx(min(float(np.hypot(*(row - with_it.point))) for row in rows))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"start": 6}, r"start must be in \[0, 5\]; got 6"),
+        ({"rank": 4}, r"rank must be in \[1, 3\]; got 4"),
+        ({"u": 1.5}, r"u must be in \[0, 1\]; got 1.5"),
+        ({"k": 6}, r"k must be in \[1, 5\]; got 6"),
+    ],
+)
+def test_a_step_out_of_range_is_refused(arguments, message):
+    with pytest.raises(ValueError, match=message):
+        smote_steps.smote_step(**arguments)
+
+
+# pictures -------------------------------------------------------------------------------------------------------------
+
+
+TABLE = confusion_table([1, 1, 0, 0, 0, 0], [1, 0, 1, 0, 0, 0])
+JUDGED = judged.imbalance(9.0, 0.3, "SMOTE")
+RESULTS = pd.DataFrame(
+    {"seed": [0, 1, 0, 1], "remedy": ["repeat", "repeat", "class weights", "class weights"], "F1": [0.2, 0.4, 0.5, 0.7]}
+)
+
+
+def test_patients_are_drawn_by_class_with_both_lines():
+    classes = make_overlapping_classes(100, ratio=4, random_state=0)
+    ax = plots.plot_patients(classes, axes(), np.zeros((5, 5)))
+    well, ill = ax.collections[:2]
+    assert (len(well.get_offsets()), len(ill.get_offsets())) == (80, 20)
+    assert [line.get_xdata()[0] for line in ax.lines] == [classes.boundary(), 0]
+    assert legend(ax) == ["healthy", "ill", "fewest errors", "best balanced accuracy"]
+    assert ax.images[0].get_extent() == [-5, 5, -5, 5]  # five cells of width 2 with centres from -4 to 4
+    said = plots.describe_patients(classes)
+    assert "100 patients, 20 of them ill" in said
+    assert f"x_1 = {classes.boundary():.2f}" in said
+
+
+def test_without_a_difference_there_is_no_line():
+    ax = plots.plot_patients(make_overlapping_classes(20, ratio=1, overlap=1, random_state=0), axes())
+    assert len(ax.lines) == 0
+    assert len(ax.images) == 0
+
+
+def test_a_confusion_table_shows_its_counts_and_names():
+    ax = plots.plot_confusion(TABLE, axes())
+    said = texts(ax.texts)
+    assert said[:4] == ["3\nTN", "1\nFP", "1\nFN", "1\nTP"]
+    assert said[4:] == ["is\nhealthy", "called\nhealthy", "is\nill", "called\nill"]
+    np.testing.assert_allclose(ax.images[0].get_array(), [[0.75, 0.25], [0.5, 0.5]])
+    assert plots.describe_confusion(TABLE) == (
+        "Of 2 ill, 1 called ill (TP) and 1 called healthy (FN); "
+        "of 4 healthy, 3 called healthy (TN) and 1 called ill (FP)."
+    )
+
+
+def test_measures_are_bars_with_their_numbers():
+    ax = plots.plot_measures(JUDGED.measures, axes(), silent=0.9)
+    np.testing.assert_allclose([bar.get_width() for bar in ax.patches], JUDGED.measures)
+    assert texts(ax.texts) == [f"{name} {value:.2f}" for name, value in JUDGED.measures.items()]
+    assert ax.collections[0].get_segments()[0][0, 0] == 0.9
+
+
+def test_the_three_panels_of_a_state():
+    figure = Figure(figsize=(11, 4))
+    patients, table, measures = plots.plot_judged(JUDGED, figure)
+    assert patients.images[0].get_array().shape == (41, 41)
+    assert table.texts[0].get_text() == f"{JUDGED.table.iloc[0, 0]}\nTN"
+    assert len(measures.patches) == 6
+    assert texts(figure.texts)[:3] == ["known; shaded: called ill", "fresh: calls", "fresh: measures"]
+
+
+def test_the_words_of_a_state_hold_its_numbers():
+    said = plots.describe_judged(JUDGED)
+    assert "9 healthy for each ill one, overlap 0.3, neighbours, SMOTE: fitted on 360 healthy and 360 ill rows" in said
+    for name, value in JUDGED.measures.items():
+        assert f"{name} {value:.3f}" in said.replace("Accuracy", "accuracy")
+
+
+def test_threshold_lines_and_their_summits():
+    score = np.array([0.9, 0.8, 0.6, 0.4, 0.1])
+    path = judged.threshold_path([1, 0, 0, 1, 0], score, thresholds=[0.05, 0.5, 0.95])
+    ax = thresholds.plot_threshold_path(path, axes(), silent=0.6)
+    np.testing.assert_allclose(ax.lines[2].get_ydata(), path["recall"])
+    assert ax.lines[-1].get_ydata()[0] == 0.6
+    assert legend(ax) == [*path.columns, "accuracy of 'all healthy'"]
+    assert "recall 1.00 at 0.05" in thresholds.describe_threshold_path(path)
+
+
+def test_precision_against_recall_keeps_the_area():
+    steps = precision_recall_steps([1, 0, 0, 1], [0.9, 0.8, 0.6, 0.4])
+    ax = thresholds.plot_precision_recall({"a rule": steps}, axes(), share=0.5)
+    x, y = ax.lines[0].get_data()
+    assert np.sum(np.diff(x) * y[1:]) == pytest.approx(0.75)
+    assert ax.lines[1].get_ydata()[0] == 0.5
+    said = thresholds.describe_precision_recall({"a rule": 0.75}, 0.5)
+    assert "a rule 0.750; the share of the ill is 0.50" in said
+
+
+def test_costs_mark_their_least():
+    paths = judged.cost_paths(np.array([1, 0, 0, 1]), np.array([0.9, 0.8, 0.6, 0.4]), [9])
+    ax = thresholds.plot_costs(paths, axes())
+    path = paths["a miss costs 9"]
+    assert ax.lines[1].get_xdata()[0] == path.idxmin()
+    assert ax.lines[1].get_ydata()[0] == path.min()
+    said = thresholds.describe_costs(paths)
+    assert f"a miss costs 9: least {path.min():.3f} at {path.idxmin():.2f}, at one half {path.loc[0.5]:.3f}" in said
+
+
+def test_a_step_of_smote_shows_the_way_and_the_point():
+    step = smote_steps.smote_step(1, 2, 0.3, stray=True)
+    ax = resampling.plot_smote_step(step, axes())
+    widths = [line.get_linewidth() for line in ax.lines]
+    assert widths.index(max(widths)) == 1
+    np.testing.assert_allclose(ax.lines[1].get_xydata(), [step.ill[1], step.ill[step.neighbors[1]]])
+    np.testing.assert_allclose(ax.collections[-1].get_offsets()[0], step.point)
+    assert texts(ax.texts) == ["1", "2", "3"]
+    said = resampling.describe_smote_step(step)
+    assert f"the new point is ({step.point[0]:.2f}, {step.point[1]:.2f})" in said
+    assert f"{200 * step.share_astray:.0f} lie nearest to a healthy row" in said
+
+
+def test_spread_has_a_mark_for_each_seed_and_the_mean():
+    ax = resampling.plot_spread(RESULTS, "F1", axes())
+    np.testing.assert_allclose(ax.collections[0].get_offsets()[:, 1], [0.2, 0.4])
+    assert ax.collections[1].get_segments()[0][0, 1] == pytest.approx(0.3)
+    assert texts(ax.get_xticklabels()) == ["repeat", "class\nweights"]
+    assert resampling.describe_spread(RESULTS, "F1") == (
+        "One mark for each seed, F1, mean and range: repeat 0.300 (0.200 to 0.400); "
+        "class weights 0.600 (0.500 to 0.700)."
+    )
+
+
+def test_a_leak_is_one_line_for_each_seed():
+    results = pd.DataFrame({"before": [0.8, 0.9], "inside": [0.5, 0.6]})
+    ax = resampling.plot_leak(results, axes())
+    assert len(ax.lines) == 2
+    np.testing.assert_allclose(ax.lines[1].get_ydata(), [0.9, 0.6])
+    assert resampling.describe_leak(results) == (
+        "One line for each of 2 seeds; mean and range: before 0.85 (0.80 to 0.90); inside 0.55 (0.50 to 0.60)."
+    )
+
+
+# explorer -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def one_in_ten():
+    return ImbalanceExplorer()
+
+
+@pytest.fixture(scope="module")
+def smote():
+    return SmoteExplorer()
+
+
+def test_a_remedy_finds_more_and_the_words_say_what_it_was_before(one_in_ten):
+    one_in_ten.reset()
+    before = one_in_ten.result.measures
+    one_in_ten.set_state(remedy="threshold")
+    assert one_in_ten.result.measures["recall"] > before["recall"] + 0.2
+    assert one_in_ten.result.measures["accuracy"] < before["accuracy"]
+    assert one_in_ten.text.endswith(f"Before: recall {before['recall']:.3f}, precision {before['precision']:.3f}.")
+
+
+def test_the_stray_row_sends_points_astray(smote):
+    smote.reset()
+    assert ", 0 lie nearest to a healthy row" in smote.text
+    smote.set_state(stray="there", start=7, rank=2)
+    assert "From ill row 7" in smote.text
+    assert "nearest to it is healthy" in smote.text
+    assert "Before, the new point was (5.30, 4.05)." in smote.text

@@ -1,0 +1,533 @@
+"""The room of lesson 04: reach, fields and measurements; its pictures and its explorer."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from matplotlib.figure import Figure
+from matplotlib.patches import Circle
+from sklearn.neighbors import KNeighborsClassifier
+
+from lessons.drawing import axes, legend, texts
+from tiws_teach.course._points import PointEditor
+from tiws_teach.kcnn import EKCNNClassifier, KCNNClassifier
+from tiws_teach.lessons.kcnn import plots
+from tiws_teach.lessons.kcnn.experiments import fields as kcnn
+from tiws_teach.lessons.kcnn.experiments import measured as kcnn_measured
+from tiws_teach.lessons.kcnn.experiments import rules as kcnn_rules
+from tiws_teach.lessons.kcnn.experiments import traps as kcnn_traps
+from tiws_teach.lessons.kcnn.experiments.fields import LIMITS, START
+from tiws_teach.lessons.kcnn.explorer import KCNNExplorer
+
+KNOWN, FRESH = kcnn_rules.plants(120), kcnn_rules.fresh_plants(80)
+FOUND = kcnn_rules.search(KNOWN.data, KNOWN.target, FRESH.data, 9)
+
+
+# rules --------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("k", [1, 3, 9])
+def test_votes_are_those_of_scikit_learn(k):
+    peer = KNeighborsClassifier(k, algorithm="brute").fit(KNOWN.data, KNOWN.target)
+    np.testing.assert_allclose(FOUND.posteriors("vote", k), peer.predict_proba(FRESH.data))
+
+
+@pytest.mark.parametrize("k", [1, 4, 9])
+@pytest.mark.parametrize("r", [1.0, 2.0])
+def test_one_search_gives_what_the_classifiers_give(k, r):
+    for name, model in (("kCNN", KCNNClassifier(k, smoothing=r)), ("EkCNN", EKCNNClassifier(k, smoothing=r))):
+        fitted = model.fit(KNOWN.data, KNOWN.target)
+        np.testing.assert_allclose(FOUND.posteriors(name, k, r), fitted.predict_proba(FRESH.data))
+
+
+def test_more_neighbours_than_rows():
+    found = kcnn_rules.search([[0.0], [1.0], [5.0]], [0, 0, 1], [[0.0]], 5)
+    np.testing.assert_allclose(found.posteriors("vote", 3), [[2 / 3, 1 / 3]])
+    np.testing.assert_allclose(found.posteriors("EkCNN", 2), [[1.0, 0.0]], atol=1e-6)
+    with pytest.raises(ValueError, match=r"k must be in \[1, 3\]; got 4"):
+        found.posteriors("vote", 4)
+    with pytest.raises(ValueError, match="method must be one of"):
+        found.posteriors("median", 1)
+
+
+def test_fresh_plants_are_others_with_the_same_truth():
+    assert not np.isin(FRESH.data.to_numpy(), KNOWN.data.to_numpy()).any()
+    np.testing.assert_allclose(KNOWN.posterior([[0.5, 3.0]]), [[0.5, 0.5]])
+    np.testing.assert_array_equal(FRESH.posterior(FRESH.data), KNOWN.posterior(FRESH.data))
+
+
+def test_errors_by_hand():
+    truth = [[0.8, 0.2], [0.4, 0.6]]
+    assert kcnn_rules.posterior_error([[0.5, 0.5], [0.5, 0.5]], truth) == pytest.approx((2 * 0.09 + 2 * 0.01) / 2)
+    assert kcnn_rules.call_error(truth, truth) == pytest.approx((0.2 + 0.4) / 2)
+    assert kcnn_rules.call_error([[1, 0], [1, 0]], truth) == pytest.approx((0.2 + 0.6) / 2)
+    assert kcnn_rules.call_error([[0.5, 0.5]], [[0.3, 0.7]]) == pytest.approx(0.7)  # ties: the first class
+
+
+def test_the_same_k_and_nearly_as_many_rows():
+    truth = KNOWN.posterior(FRESH.data)
+    table = kcnn_rules.at_the_same_k(FOUND, truth, [1, 3, 5])
+    for k, line in table.iterrows():
+        for name, rule in (("vote of k", ("vote", k)), ("kCNN", ("kCNN", k)), ("vote of 2k - 1", ("vote", 2 * k - 1))):
+            assert line[name] == kcnn_rules.posterior_error(FOUND.posteriors(*rule), truth)
+    assert table.loc[1, "vote of k"] == table.loc[1, "vote of 2k - 1"]
+
+
+# the ten points -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("query", "k", "r", "posteriors"),
+    [
+        ("q1", 1, 1, (0.764045, 0.191011, 0.044944)),
+        ("q2", 1, 1, (0.307692, 0.615385, 0.076923)),
+        ("q3", 1, 1, (0.142857, 0.571429, 0.285714)),
+        ("q1", 2, 2, (0.759747, 0.240253, 0)),
+        ("q3", 2, 2, (0.387426, 0.612574, 0)),
+    ],
+)
+def test_the_reach_gives_the_vector_by_hand(query, k, r, posteriors):
+    result = kcnn.reach(kcnn.QUERIES[query], k, r)
+    np.testing.assert_allclose(result.posteriors, posteriors, atol=1e-6)
+    for label, distance in enumerate(result.distances):
+        apart = np.sort(np.hypot(*(kcnn.POINTS[label == kcnn.CLASSES] - result.query).T))
+        assert distance == (apart[k - 1] if len(apart) >= k else np.inf)
+
+
+def test_smoothing_draws_to_a_third():
+    table = kcnn.smoothed(kcnn.QUERIES["q3"], 1, [1, 2, 1e6])
+    np.testing.assert_allclose(table.iloc[0], (0.142857, 0.571429, 0.285714), atol=1e-6)
+    np.testing.assert_allclose(table.iloc[2], 1 / 3, atol=1e-5)
+    assert table.index.name == "r"
+
+
+# fields -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("method", kcnn_rules.METHODS)
+def test_a_field_is_the_rule_at_every_place(method):
+    result = kcnn.field(kcnn.START, method, 3, 2.0)
+    assert result.posterior.shape == (len(result.y), len(result.x))
+    assert (result.x[-1], result.y[-1]) == kcnn.LIMITS
+    models = {"vote": KNeighborsClassifier(3), "kCNN": KCNNClassifier(3, 2.0), "EkCNN": EKCNNClassifier(3, 2.0)}
+    model = models[method].fit(result.points, result.classes)
+    for line, column in ((0, 0), (10, 50), (48, 7)):
+        place = [[result.x[column], result.y[line]]]
+        assert result.posterior[line, column] == pytest.approx(model.predict_proba(place)[0, 1])
+
+
+def test_what_a_field_says_of_itself():
+    result = kcnn.field(kcnn.START, "vote", 3, 1.0)
+    assert result.levels == 4
+    assert result.share_of_one == pytest.approx((result.posterior > 0.5).mean())
+    assert result.steepest == pytest.approx(2 / 3)  # where two of the three change at once
+    assert kcnn.field(kcnn.START, "kCNN", 3, 1.0).steepest < 0.1
+
+
+def test_smoothing_moves_no_border_of_kcnn():
+    calls = [kcnn.field(kcnn.START, "kCNN", 4, r).posterior > 0.5 for r in (1.0, 8.0)]
+    np.testing.assert_array_equal(*calls)
+
+
+def test_a_class_that_is_too_small_is_told():
+    points = (*kcnn.START[:7], (4.0, 4.0, 1))
+    with pytest.raises(ValueError, match=r"k must be in \[1, 1\], the size of the smaller class; got 2"):
+        kcnn.field(points, "kCNN", 2, 1.0)
+
+
+def test_fields_side_by_side_with_their_truth():
+    result = kcnn.fields(["vote", "kCNN"], [1, 5], n_known=80)
+    assert [[(each.method, each.k) for each in line] for line in result.fields] == [
+        [("vote", 1), ("vote", 5)],
+        [("kCNN", 1), ("kCNN", 5)],
+    ]
+    assert result.errors[0][0] == result.errors[1][0]  # k = 1 is the nearest neighbour in both
+    assert min(min(line) for line in result.errors) > result.bayes_error
+    assert result.truth.shape == result.fields[0][0].posterior.shape
+
+
+# the truth ----------------------------------------------------------------------------------------------------------
+
+
+@given(st.floats(0.01, 0.99), st.floats(0.1, 4))
+def test_bent_bends_the_odds(p, power):
+    bent = float(kcnn.bent(p, power))
+    assert bent / (1 - bent) == pytest.approx((p / (1 - p)) ** power, rel=1e-6)
+
+
+def test_estimates_follow_the_bent_truth():
+    result = kcnn.against_truth(4000, 80)
+    middle = (result.truth > 0.15) & (result.truth < 0.85)
+    for name, estimated in result.estimated.items():
+        aim = kcnn.bent(result.truth[middle], result.power[name])
+        assert np.abs(estimated[middle] - aim).mean() < 0.04
+    assert result.power == {"r = 1": 1.0, "r = 2": 0.5}
+
+
+def test_errors_by_seed_are_those_of_the_rules():
+    results = kcnn_measured.posterior_errors(2, [1, 5], n_known=60, n_fresh=40)
+    assert len(results) == 2 * 3 * 2
+    known, fresh = kcnn_rules.plants(60, random_state=1), kcnn_rules.fresh_plants(40, random_state=1)
+    model = KCNNClassifier(5, smoothing=2.0).fit(known.data, known.target)
+    expected = kcnn_rules.posterior_error(model.predict_proba(fresh.data), known.posterior(fresh.data))
+    line = results.query("seed == 1 and k == 5 and rule == 'kCNN, r = 2'")
+    assert line["error"].item() == pytest.approx(expected)
+
+
+def test_more_rows_bring_every_posterior_nearer_but_not_with_r_2():
+    table = kcnn_measured.mean_table(kcnn_measured.by_rows(3, [100, 2000], n_fresh=100), "rows")
+    assert (table.loc[2000, ["vote", "kCNN, r = 1"]] < 0.4 * table.loc[100, ["vote", "kCNN, r = 1"]]).all()
+    assert table.loc[2000, "kCNN, r = 2"] > 3 * table.loc[2000, "kCNN, r = 1"]
+
+
+def test_each_rule_gets_its_own_best_k():
+    kind = {"n_fresh": 100}
+    table = kcnn_measured.best_k(3, 100, [1, 9, 25], **kind)
+    results = kcnn_measured.posterior_errors(3, [1, 9, 25], kcnn_measured.WITH_ENSEMBLE, n_known=100, **kind)
+    for rule, line in table.iterrows():
+        means = results[results["rule"] == rule].groupby("k")["error"].mean()
+        assert line["best k"] == means.idxmin()
+        assert line["error"] == pytest.approx(means.min())
+    assert table.loc["vote", "samples below the vote"] == "-"
+    by_seed = results.pivot_table(index="seed", columns=["rule", "k"], values="error")
+    for rule in table.index.drop("vote"):
+        lines = [by_seed[name, table.loc[name, "best k"]] for name in (rule, "vote")]
+        assert table.loc[rule, "samples below the vote"] == (lines[0] < lines[1]).sum()
+
+
+def test_a_vote_may_ask_more_rows_than_a_class_has():
+    results = kcnn_measured.posterior_errors(1, [3], n_known=40, n_fresh=50, more_votes=[40])
+    assert results.groupby("rule", sort=False)["k"].agg(list).to_dict() == {
+        "vote": [3, 40],
+        "kCNN, r = 1": [3],
+        "kCNN, r = 2": [3],
+    }
+    known, fresh = kcnn_rules.plants(40), kcnn_rules.fresh_plants(50)
+    share = known.target.mean()
+    expected = kcnn_rules.posterior_error([[1 - share, share]], known.posterior(fresh.data))
+    assert results.query("k == 40")["error"].item() == pytest.approx(expected)
+
+
+def test_no_rule_is_below_the_bayes_error():
+    table = kcnn_measured.mean_table(kcnn_measured.call_errors(2, [1, 5], n_known=80, n_fresh=200))
+    assert (table.drop(columns="best possible").gt(table["best possible"], axis=0)).all(axis=None)
+    assert table.loc[1, "vote"] == table.loc[1, "kCNN"] == table.loc[1, "EkCNN, r = 1"]
+
+
+def test_with_two_classes_the_race_is_a_vote_of_2k_less_1():
+    two, three = (kcnn_measured.same_calls(2, [2, 4], n, n_fresh=300) for n in (2, 3))
+    assert (two["vote of 2k - 1"] == 0).all()
+    assert (two["vote of k"] > 0).all()
+    assert (three > 0).all(axis=None)
+
+
+def test_the_five_rules_begin_as_the_nearest_neighbour():
+    table = kcnn_measured.five_rules(1, [1, 7], n_known=60, n_fresh=100)
+    assert table.columns.to_list() == ["kNN", "LMkNN", "MLM-kHNN", "kCNN", "EkCNN"]
+    assert np.ptp(table.loc[1]) < 1e-12
+    assert np.ptp(table.loc[7]) > 0.001
+
+
+def test_the_wines_need_a_scale():
+    X, y = kcnn_measured.wines()
+    assert X.shape == (178, 13)
+    assert y.value_counts().sort_index().to_list() == [59, 71, 48]
+    raw, scaled = (kcnn_measured.wine_errors(scale, candidates=[5]) for scale in ("raw", "standardised"))
+    assert len(raw) == 10
+    assert (scaled.mean() < 0.06).all()
+    assert (raw.mean() > 0.2).all()
+
+
+def test_the_inner_split_chooses_among_the_candidates():
+    chosen = kcnn_measured.chosen_k(3, [2, 4])
+    assert set(chosen["k"]) <= {2, 4}
+    assert chosen["inner accuracy"].between(0.9, 1).all()
+
+
+# traps --------------------------------------------------------------------------------------------------------------
+
+
+def test_copies_by_hand():
+    table = kcnn_traps.copies([1, 2, 10])
+    assert table.loc[1].to_list() == pytest.approx([1, 0.5, 0.5])
+    assert table.loc[2, "EkCNN"] == pytest.approx(0.75, abs=1e-6)
+    assert table.loc[10, "vote"] == pytest.approx(0.9)
+    assert table.loc[10, "kCNN"] == pytest.approx(81 / 82)  # the tenth of class 0 lies at 1, that of class 1 at 9
+
+
+def test_a_class_smaller_than_k_is_never_called():
+    table = kcnn_traps.small_class(2, [4, 5])
+    assert table.loc[4, "kCNN"] > 0
+    assert table.loc[5, "kCNN"] == 0
+    assert (table.loc[5, ["LMkNN", "MLM-kHNN"]] > 0.3).all()
+    others = kcnn_traps.small_class(2, [4, 5], asked="large")
+    assert others.loc[5, "kCNN"] == 0
+    assert others.loc[5, ["LMkNN", "MLM-kHNN"]].between(0, 0.05).all()
+    with pytest.raises(ValueError, match="asked must be one of"):
+        kcnn_traps.small_class(1, [1], asked="tiny")
+
+
+def test_smoothing_inflates_a_rare_class_and_calls_the_same():
+    table = kcnn_traps.rare_class(3)
+    assert table.loc["kCNN, r = 2", "mean posterior"] > 1.7 * table.loc["kCNN, r = 1", "mean posterior"]
+    assert table.loc["kCNN, r = 1", "found"] == table.loc["kCNN, r = 2", "found"]
+    assert table.loc["truth", "mean posterior"] == pytest.approx(0.1, abs=0.02)
+
+
+def test_a_row_among_its_own_neighbours_has_no_error():
+    table = kcnn_traps.own_neighbour(3)
+    assert (table["itself included"] == 0).all()
+    assert table["left out"].between(0.12, 0.35).all()
+    assert len(table) == 3
+
+
+@pytest.mark.parametrize(("worker", "leaks"), [("Cleo", {"mean", "scale"}), ("Dan", {"k"}), ("Eva", set())])
+def test_whose_rule_depends_on_the_rows_to_judge_on(worker, leaks):
+    X, y = (part.to_numpy() for part in kcnn_measured.wines())
+    to_fit = np.arange(len(y)) % 3 != 0
+    error, rule = kcnn_traps.report(worker, X[to_fit], y[to_fit], X[~to_fit], y[~to_fit])
+    _, other = kcnn_traps.report(worker, X[to_fit], y[to_fit], 10 * X[~to_fit], np.roll(y[~to_fit], 7))
+    assert {part for part in rule if not np.array_equal(rule[part], other[part])} == leaks
+    assert 0 <= error < 0.15
+
+
+def test_tables_are_frames_that_print():
+    assert isinstance(kcnn_traps.copies(), pd.DataFrame)
+    with pytest.raises(ValueError, match="worker must be one of"):
+        kcnn_traps.report("Fay", [[0.0]], [0], [[0.0]], [0])
+
+
+# pictures -------------------------------------------------------------------------------------------------------------
+
+
+REACH = kcnn.reach(kcnn.QUERIES["q1"], 2)
+FIELD = kcnn.field(kcnn.START, "kCNN", 3, 2.0)
+RESULTS = pd.DataFrame(
+    {
+        "seed": [0, 1, 0, 1, 0, 1, 0, 1],
+        "rule": ["vote"] * 4 + ["kCNN"] * 4,
+        "rows": [100, 100, 1000, 1000] * 2,
+        "error": [0.3, 0.5, 0.1, 0.2, 0.2, 0.2, 0.01, 0.03],
+    }
+)
+
+
+def test_the_reach_is_a_circle_for_every_class_that_has_k_points():
+    ax = plots.plot_reach(REACH, axes())
+    circles = [patch for patch in ax.patches if isinstance(patch, Circle)]
+    assert [circle.radius for circle in circles] == pytest.approx([1, np.sqrt(10)])
+    assert all(circle.center == (2.0, 1.0) for circle in circles)
+    assert legend(ax) == [
+        "class 0",
+        "2 of class 0: radius 1.00",
+        "class 1",
+        "2 of class 1: radius 3.16",
+        "class 2",
+        "query",
+    ]
+    assert [len(points.get_offsets()) for points in ax.collections] == [5, 4, 1, 1]
+
+
+def test_the_words_of_a_reach():
+    assert plots.describe_reach(REACH) == (
+        "Query at (2, 1), k = 2. Circles to the k-th nearest point of: class 0 at distance 1.00; "
+        "class 1 at distance 3.16; class 2 none, it has fewer than 2 points."
+    )
+
+
+def test_a_field_has_points_contours_and_a_ring():
+    ax = axes()
+    filled = plots.plot_field(replace(FIELD, chosen=2), ax)
+    assert filled.get_clim() == (0, 1)
+    ring = ax.collections[-1].get_offsets()
+    np.testing.assert_allclose(ring, [kcnn.START[2][:2]])
+    assert [len(points.get_offsets()) for points in ax.collections[-3:-1]] == [7, 7]
+    assert ax.get_xlim() == (0, kcnn.LIMITS[0])
+
+
+def test_the_border_is_drawn_where_the_posterior_is_one_half():
+    ax = axes()
+    plots.fill_field(FIELD, ax)
+    border = ax.collections[-1]
+    assert border.levels.tolist() == [0.5]
+    x, y = max(border.get_paths(), key=len).vertices.T
+    column, line = np.searchsorted(FIELD.x, x[1:-1]), np.searchsorted(FIELD.y, y[1:-1])
+    near = FIELD.posterior[line.clip(0, 48), column.clip(0, 60)]
+    assert np.abs(near - 0.5).max() < FIELD.steepest
+
+
+def test_a_field_of_one_class_has_no_border():
+    one = replace(FIELD, posterior=np.full_like(FIELD.posterior, 0.2))
+    ax = axes()
+    plots.fill_field(one, ax)
+    assert all(0.5 not in each.levels or len(each.levels) > 1 for each in ax.collections)
+
+
+def test_the_words_of_a_field_hold_its_numbers():
+    said = plots.describe_field(FIELD)
+    assert said.startswith("kCNN, r = 2, k = 3, 7 points of class 0 and 7 of class 1")
+    assert f"called in {FIELD.share_of_one:.1%} of the picture; {FIELD.levels} different posteriors" in said
+    vote = plots.describe_field(kcnn.field(kcnn.START, "vote", 3, 2.0))
+    assert vote.startswith("vote, k = 3,")
+    assert "; 4 different posteriors, from 0.00 to 1.00; " in vote
+    assert vote.endswith("the greatest jump between two neighbouring places is 0.67.")
+
+
+def test_fields_stand_in_a_table_of_pictures():
+    result = kcnn.fields(["vote", "kCNN"], [1, 5], n_known=60)
+    figure = plots.plot_fields(result, Figure(figsize=(8, 6), layout="constrained"))
+    titles = [ax.get_title() for ax in figure.axes[:4]]
+    assert titles[0] == f"vote, k = 1: error {result.errors[0][0]:.3f}"
+    assert titles[3] == f"kCNN, k = 5: error {result.errors[1][1]:.3f}"
+    assert figure.axes[-1].get_ylabel() == "estimated probability of class 1"
+    assert texts(figure.legends[0].get_texts()) == [
+        "class 0",
+        "class 1",
+        "border at one half",
+        "best possible border",
+        "0.1, 0.25, 0.75, 0.9",
+    ]
+    said = plots.describe_fields(result)
+    assert f"its error is {result.bayes_error:.3f}" in said
+    assert f"vote k = 1: 2 different posteriors, error {result.errors[0][0]:.3f}" in said
+
+
+def test_estimates_stand_against_the_truth():
+    result = kcnn.Against(np.array([0.2, 0.9, 0.91]), {"r = 1": np.array([0.3, 0.8, 0.9])}, {"r = 1": 1.0})
+    ax = plots.plot_against_truth(result, axes(), {"the truth": ([0, 1], [0, 1])})
+    np.testing.assert_allclose(ax.collections[0].get_offsets(), [(0.2, 0.3), (0.9, 0.8), (0.91, 0.9)])
+    assert legend(ax) == ["r = 1", "the truth"]
+    assert "lies within 0.02 of 0.9 (2 rows) the estimate is with r = 1 on average 0.85" in (
+        plots.describe_against_truth(result)
+    )
+
+
+@pytest.mark.parametrize("log", [True, False])
+def test_errors_have_their_mean_and_the_range_of_the_seeds(log):
+    ax = plots.plot_errors(RESULTS, axes(), "rows", "error", log=log)
+    np.testing.assert_allclose(ax.lines[0].get_ydata(), [0.4, 0.15])
+    band = ax.collections[0].get_paths()[0].vertices[:, 1]
+    assert (band.min(), band.max()) == (0.1, 0.5)
+    assert ax.get_xscale() == ("log" if log else "linear")
+    assert legend(ax) == ["vote", "kCNN"]
+    assert plots.describe_errors(RESULTS, "rows") == (
+        "Mean error by rows: vote 0.400 at 100, 0.150 at 1,000, least 0.150 at 1,000; "
+        "kCNN 0.200 at 100, 0.020 at 1,000, least 0.020 at 1,000."
+    )
+
+
+def test_bands_are_drawn_only_for_the_rules_that_are_named():
+    ax = plots.plot_errors(RESULTS, axes(), "rows", bands=["kCNN"])
+    (band,) = ax.collections
+    heights = band.get_paths()[0].vertices[:, 1]
+    assert (heights.min(), heights.max()) == (0.01, 0.2)
+    assert not plots.plot_errors(RESULTS, axes(), "rows", bands=[]).collections
+
+
+# explorer -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def held():
+    return KCNNExplorer()
+
+
+@pytest.fixture
+def explorer(held):
+    held.reset()
+    return held
+
+
+@pytest.fixture
+def editor():
+    return PointEditor(START[:3] + START[-2:], LIMITS, most=6)
+
+
+def test_smoothing_leaves_the_border_of_kcnn(explorer):
+    before = explorer.result
+    explorer.set_state(r=8)
+    assert explorer.result.share_of_one == before.share_of_one
+    assert explorer.result.posterior.max() < before.posterior.max()
+    assert explorer.text.endswith(f"Before, class 1 was called in {before.share_of_one:.1%}.")
+
+
+def test_a_point_is_moved_by_slider(explorer):
+    points = explorer.inputs["points"]
+    _, x, y = points.children[0].children
+    points.children[0].children[0].value = 4
+    assert (x.value, y.value) == START[3][:2]
+    x.value = 6.5
+    assert points.value == ((*START[:3], (6.5, START[3][1], 0), *START[4:]), 3)
+    assert explorer.error is None
+    assert "Ringed: point 4, of class 0, at (6.5, 4.6)" in explorer.text
+    assert explorer._sheet.places[3] == [6.5, 4.6, 0]
+    explorer.reset()
+    assert points.value == (START, 0)
+    assert "Ringed: point 1" in explorer.text
+
+
+def test_a_point_changes_its_class(explorer):
+    points = explorer.inputs["points"]
+    points.children[1].children[0].value = 1
+    assert points.value[0][0] == (*START[0][:2], 1)
+    assert "6 points of class 0 and 8 of class 1" in explorer.text
+
+
+def test_a_point_is_dragged_and_added_on_the_sheet(explorer):
+    explorer._sheet.done = {"kind": "move", "index": 5, "x": 7.04, "y": 9.0, "number": 1}
+    points = explorer.inputs["points"]
+    assert points.value == ((*START[:5], (7.0, 6.4, 0), *START[6:]), 5)  # on the sliders' grid, inside the picture
+    explorer._sheet.done = {"kind": "add", "index": -1, "x": 2.0, "y": 2.0, "number": 2}
+    assert points.value[0][-1] == (2.0, 2.0, 0)
+    assert points.value[1] == len(START)
+    assert "Ringed: point 15, of class 0, at (2.0, 2.0)" in explorer.text
+    explorer._sheet.done = {"kind": "move", "index": 40, "x": 1.0, "y": 1.0, "number": 3}  # a point that is gone
+    assert len(points.value[0]) == 15
+
+
+def test_the_sheet_lies_on_the_axes(explorer):
+    left, top, width, height = explorer._sheet.box
+    ax = explorer._figure.axes[0].get_window_extent()
+    tall = explorer._picture.height
+    assert (left, width) == pytest.approx((ax.x0, ax.width), abs=0.5)
+    assert (top, height) == pytest.approx((tall - ax.y1, ax.height), abs=0.5)
+
+
+def test_a_class_that_is_too_small_for_k_is_said_in_the_widget(explorer):
+    points = explorer.inputs["points"]
+    explorer.set_state(k=7)
+    points.remove()
+    assert "k must be in [1, 6], the size of the smaller class; got 7" in str(explorer.error)
+    assert "This setting failed" in explorer._error.value
+    explorer.set_state(k=6)
+    assert explorer.error is None
+
+
+def test_points_are_added_up_to_the_most(editor):
+    editor.add_button.click()
+    assert editor.value[0][-1] == (START[0][0] + 0.5, START[0][1], 0)
+    assert editor.value[1] == 5
+    assert editor.add_button.disabled
+    editor.add(1.0, 1.0)
+    assert len(editor.value[0]) == 6
+
+
+def test_the_last_point_of_a_class_stays(editor):
+    editor.move(3, 4.0, 4.0)
+    editor.remove_button.click()
+    assert [point[2] for point in editor.value[0]] == [0, 0, 0, 1]
+    editor.move(3, 4.0, 4.0)
+    assert editor.remove_button.disabled
+    editor.remove()
+    assert len(editor.value[0]) == 4
+
+
+def test_the_strip_has_three_pictures_with_words(explorer):
+    page = explorer._repr_mimebundle_()["text/html"]
+    assert page.count("<img alt=") == 3
+    assert [page.count(f'alt="{rule}') for rule in ("vote, k", "kCNN, r = 1", "EkCNN, r = 2")] == [1, 1, 1]

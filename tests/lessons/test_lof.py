@@ -1,0 +1,364 @@
+"""The room of lesson 06: houses, clouds and real rows; its pictures and its explorer."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import pytest
+from matplotlib.figure import Figure
+from matplotlib.patches import Circle
+from sklearn.datasets import load_breast_cancer, load_digits
+from sklearn.neighbors import LocalOutlierFactor as Peer
+from sklearn.neighbors import NearestNeighbors
+
+from lessons.drawing import axes, legend, texts
+from tiws_teach.lessons.lof import plots
+from tiws_teach.lessons.lof.experiments import maps as lof
+from tiws_teach.lessons.lof.experiments import rows as lof_rows
+from tiws_teach.lessons.lof.experiments.maps import SEVEN, cloud_sample, place_point, two_clusters
+from tiws_teach.lessons.lof.experiments.rows import Suspects
+from tiws_teach.lessons.lof.explorer import LOFExplorer
+from tiws_teach.lof import k_distance, local_outlier_factor, mean_neighbor_distance
+
+# houses -------------------------------------------------------------------------------------------------------------
+
+
+def test_two_clusters_are_those_of_the_notes():
+    houses = lof.two_clusters()
+    assert houses["group"].value_counts().to_dict() == {"village": 25, "farms": 25, "outside": 2}
+    factors = pd.Series(local_outlier_factor(houses[["east", "north"]], 5), index=houses.index)
+    assert factors[["lodge", "tower"]].round(4).tolist() == [3.9767, 5.7067]
+    houses["east"] = 0.0
+    assert lof.two_clusters()["east"].max() == 140  # nobody else's table is changed
+
+
+def test_a_placed_point_is_judged_among_the_houses():
+    placed = lof.place_point(3.5, 2.75, 3)
+    assert placed.points[-1].tolist() == [3.5, 2.75]
+    np.testing.assert_array_equal(placed.factors, local_outlier_factor(placed.points, 3))
+    np.testing.assert_allclose(placed.distances, np.linalg.norm(placed.points[placed.neighbors] - [3.5, 2.75], axis=1))
+    assert (placed.distances <= placed.k_distance[-1]).all()
+    assert (placed.reachability == np.maximum(placed.distances, placed.k_distance[placed.neighbors])).all()
+    assert len(placed.neighbors) == 4  # a tie
+    assert len(lof.place_point(3.5, 2.75, 3, "first").neighbors) == 3
+    assert (placed.points[: placed.n_dense] <= 3.5).all()
+
+
+def test_a_place_outside_the_map_is_refused():
+    with pytest.raises(ValueError, match=r"x must be in \[0, 10\]; got 11"):
+        lof.place_point(11)
+    with pytest.raises(ValueError, match=r"k must be in \[1, 12\]; got 13"):
+        lof.place_point(k=13)
+
+
+def test_on_a_house_with_one_neighbour_the_density_is_infinite():
+    placed = lof.place_point(*lof.TOWN[0], k=1)
+    assert np.isinf(placed.density[[0, -1]]).all()
+    assert placed.factors[-1] == 1
+    assert np.isinf(placed.factors).any()  # the houses beside it
+
+
+def test_places_are_compared_by_both_scores():
+    table = lof.compare_places([(6, 4), (1.75, 5)])
+    for x, y in table.index:
+        placed = lof.place_point(x, y, 3)
+        factor, rank, mean, rank_by_distance = table.loc[(x, y)]
+        assert factor == placed.factors[-1]
+        assert mean == placed.mean_distances[-1]
+        assert rank == placed.rank == 1 + (placed.factors[:-1] > factor + 1e-9).sum()
+        assert rank_by_distance == placed.rank_by_distance == 10
+    assert table["rank by LOF"].tolist() == [18, 1]
+
+
+def test_equal_up_to_rounding_is_the_same_rank():
+    assert lof._rank_of_last(np.array([1 + 1e-12, 2.0, 1.0])) == 2
+    assert lof._rank_of_last(np.array([np.inf, 1.0, np.inf])) == 1
+
+
+# counting -----------------------------------------------------------------------------------------------------------
+
+
+def test_hits_are_the_last_rows_among_the_highest():
+    X = np.array([[0.0], [1], [2], [3], [4], [50], [9]])
+    order = np.argsort(-mean_neighbor_distance(X, 2))[:2]
+    assert lof.hits(X, 2, 2)["mean distance"] == sum(order >= 5) == 2
+    assert lof.hits(X[[0, 1, 2, 5, 3, 4]], 2, 2) == {"LOF": 0, "mean distance": 0}
+
+
+def test_hits_are_compared_by_seed():
+    results = pd.DataFrame({"k": [1, 1, 1, 2], "LOF": [3, 0, 2, 1], "mean distance": [1, 1, 2, 0]})
+    table = lof.compare_hits(results, "LOF", "mean distance")
+    assert table.loc[1].tolist() == [5 / 3, 4 / 3, 1, 1, 1]
+    assert table.loc[2].tolist() == [1, 0, 1, 0, 0]
+    assert list(table.columns[2:]) == ["LOF ahead", "equal", "mean distance ahead"]
+    with pytest.raises(ValueError, match="first must be one of 'k', 'LOF', 'mean distance'; got 'lof'"):
+        lof.compare_hits(results, "lof", "mean distance")
+
+
+# clouds -------------------------------------------------------------------------------------------------------------
+
+
+def test_where_densities_differ_the_factor_finds_more():
+    found = lof.two_clouds(4, ks=(10,))
+    assert list(found["seed"]) == [0, 1, 2, 3]
+    assert (found["LOF"] > found["mean distance"] + 2).all()
+
+
+def test_a_cloud_sample_is_what_its_words_say():
+    table = lof.cloud_sample(3)
+    assert table["group"].value_counts().to_dict() == {"dense cloud": 100, "wide cloud": 100, "odd points": 6}
+    np.testing.assert_allclose(np.hypot(*table.loc[200:, ["x", "y"]].to_numpy().T), 1.6)
+    spread = table.groupby("group")[["x", "y"]].std()
+    np.testing.assert_allclose(spread.loc["dense cloud"], 0.3, rtol=0.25)
+    np.testing.assert_allclose(spread.loc["wide cloud"], 3, rtol=0.25)
+    found = lof.two_clouds(4, ks=(10,)).set_index("seed")
+    assert lof.hits(table[["x", "y"]], 6, 10) == found.loc[3, ["LOF", "mean distance"]].to_dict()
+
+
+def test_most_high_factors_of_even_points_lie_at_the_edge():
+    told = lof.edge_of_the_square(n_seeds=3)
+    near = total = 0
+    for seed in range(3):
+        X = np.random.default_rng(seed).uniform(size=(500, 2))
+        for point, factor in zip(X, local_outlier_factor(X, 5), strict=True):
+            total += factor > 1.5
+            near += factor > 1.5 and any(value < 0.05 or value > 0.95 for value in point)
+    assert told[["points above the border", "of these at the edge"]].tolist() == [total, near]
+    assert told["share at the edge"] == near / total
+    assert told["share of the area"] == pytest.approx(0.19)
+    assert np.isnan(lof.edge_of_the_square(border=100, n_seeds=1)["share at the edge"])
+
+
+def test_even_points_against_scikit_learn():
+    factors = [
+        -Peer(n_neighbors=7).fit(np.random.default_rng(s).uniform(size=(500, 2))).negative_outlier_factor_
+        for s in (0, 1, 2)
+    ]
+    table = lof.uniform_scores([7], n_seeds=3)
+    assert table.loc[7, "median highest"] == pytest.approx(np.median([f.max() for f in factors]), rel=1e-6)
+    assert table.loc[7, "above 1.5"] == pytest.approx(np.mean([(f > 1.5).sum() for f in factors]))
+    assert table.loc[7, "seeds with any above 1.5"] == sum(f.max() > 1.5 for f in factors)
+    by_features = lof.highest_by_features([2, 20], n_seeds=3)
+    assert by_features[2] == lof.uniform_scores([5], 3)["median highest"].iloc[0]
+    assert by_features[20] < by_features[2]
+
+
+def test_a_group_is_found_only_from_its_own_size_on():
+    table = lof.group_by_k([9, 20], n_seeds=3)
+    assert table.loc[9, "found"] == 0
+    assert table.loc[20, "found"] == 10
+    assert table.loc[9, "median of the group"] == pytest.approx(1, abs=0.05)
+    assert table.loc[20, "median of the group"] > table.loc[20, "highest of the others"]
+
+
+def test_asked_again_with_one_neighbour_everybody_has_factor_one():
+    table = lof.asked_again([1, 10])
+    np.testing.assert_allclose(table.loc[1, "asked as new"], [1, 1])
+    assert table.loc[1, ("among the others", "max")] > 5
+    peer = Peer(n_neighbors=10).fit(np.random.default_rng(0).normal(size=(200, 2)))
+    assert table.loc[10, ("among the others", "max")] == pytest.approx(-peer.negative_outlier_factor_.min(), rel=1e-6)
+
+
+# real rows ----------------------------------------------------------------------------------------------------------
+
+
+def test_mislabelled_digits_against_scikit_learn():
+    found = lof_rows.mislabelled_digits(2, ks=(10,))
+    images = load_digits()
+    for seed, row in found.iterrows():
+        own = images.data[images.target == row["digit"]]
+        rng = np.random.default_rng(seed)
+        wrong = images.data[rng.choice(np.flatnonzero(images.target != row["digit"]), 9, replace=False)]
+        X = np.vstack([own, wrong])
+        factors = -Peer(n_neighbors=10).fit(X).negative_outlier_factor_
+        assert row["LOF"] == (np.argsort(-factors)[:9] >= len(own)).sum()
+        mean = NearestNeighbors(n_neighbors=10).fit(X).kneighbors()[0].mean(axis=1)
+        assert row["mean distance"] == (np.argsort(-mean)[:9] >= len(own)).sum()
+
+
+def test_a_border_catches_by_class_what_scikit_learn_puts_above_it():
+    table = lof_rows.caught_by_border(n_seeds=3)
+    assert list(table.index) == [0, 1, 2]
+    for seed in range(3):
+        X, truth = lof_rows._with_wrong_labels(seed, 9)
+        factors = -Peer(n_neighbors=20).fit(X).negative_outlier_factor_
+        assert table.loc[seed, "caught"] == ((factors > 1.5) & (truth != seed)).sum()
+        assert table.loc[seed, "highest factor"] == pytest.approx(factors.max(), rel=1e-3)  # pixels have ties
+
+
+def test_company_is_the_share_of_their_own_among_the_neighbours():
+    X = np.array([[0.0], [1], [2], [3], [4], [50], [51], [100]])
+    assert lof_rows._company(X, 3, 2) == pytest.approx((1 + 1 + 2) / 6)
+    malignant = lof_rows.company_of_tumours((5,), k=4, n_seeds=1)[5]
+    Z = lof_rows._with_malignant(0, 5)
+    rows = NearestNeighbors(n_neighbors=4).fit(Z).kneighbors()[1][-5:]
+    assert malignant == pytest.approx((rows >= 357).mean())
+    digits = lof_rows.company_of_digits((9, 2), n_seeds=3)
+    assert digits[9] > digits[2]
+
+
+def test_suspects_are_the_highest_of_a_sample():
+    found = lof_rows.suspects(8, k=10)
+    assert found.digit == 8
+    assert (np.diff(found.factors) <= 0).all()
+    assert (found.truth != 8).sum() == lof_rows.mislabelled_digits(9, ks=(10,))["LOF"].iloc[8]
+    images = load_digits()
+    for image, truth in zip(found.images, found.truth, strict=True):
+        assert (images.images[images.target == truth] == image).all(axis=(1, 2)).any()
+
+
+def test_the_two_areas_are_what_the_distance_hears():
+    share = lof_rows.share_of_variance()
+    assert list(share.index[:2]) == ["worst area", "mean area"]
+    assert share.sum() == pytest.approx(1)
+    found = lof_rows.malignant_among_benign(2, ks=(20,), n_wrong=12)
+    assert list(found["units"]) == ["as recorded", "two areas", "standardised"] * 2
+    assert found[["LOF", "mean distance"]].max(axis=None) <= 12
+    hits = found.set_index(["seed", "units"])["LOF"]
+    assert abs(hits[0, "as recorded"] - hits[0, "two areas"]) <= 2
+    assert load_breast_cancer().target.sum() == 357
+
+
+def test_units_do_not_matter_to_standardised_columns():
+    table = lof_rows.wine_units(k=5, n_highest=8)
+    assert (table["standardised"] == 8).all()
+    assert table.loc["mg/l", "as recorded"] == 8
+    assert table.loc["g/l", "as recorded"] < 8
+
+
+def test_houses_lie_less_evenly_than_digits():
+    spread = lof_rows.spread_of_distances()
+    assert spread["houses"] > 10
+    assert 1 < spread["one digit"] < spread["benign tumours"] < 3
+
+
+# pictures -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def houses():
+    table = two_clusters()
+    return table.assign(LOF=local_outlier_factor(table[["east", "north"]], 5))
+
+
+def circles(ax):
+    return [patch for patch in ax.patches if isinstance(patch, Circle)]
+
+
+def test_the_map_and_the_order_hold_every_house(houses):
+    figure = plots.plot_scored_groups(houses, "LOF", Figure())
+    place, order = figure.axes
+    assert sum(len(points.get_offsets()) for points in place.collections) == 52
+    drawn = np.vstack([points.get_offsets() for points in order.collections])
+    np.testing.assert_allclose(np.sort(drawn[:, 1]), np.sort(houses["LOF"]))
+    np.testing.assert_array_equal(np.sort(drawn[:, 0]), np.arange(1, 53))
+    by_place = drawn[np.argsort(drawn[:, 0]), 1]
+    assert (np.diff(by_place) <= 0).all()
+    assert set(texts(order.texts)) == {"lodge", "tower"}
+    (closer,) = place.child_axes
+    west, east = closer.get_xlim()
+    south, north = closer.get_ylim()
+    seen = houses[houses["east"].between(west, east) & houses["north"].between(south, north)]
+    assert sorted(seen["group"].value_counts().to_dict().items()) == [("outside", 1), ("village", 25)]
+
+
+def test_the_words_of_the_map(houses):
+    said = plots.describe_scored_groups(houses, "LOF")
+    assert "lodge has 3.98, rank 2" in said
+    assert "tower has 5.71, rank 1" in said
+    assert "the village 0.95 to 1.12; the farms 0.95 to 1.12" in said
+
+
+def test_circles_have_the_k_distance_as_radius():
+    radii, factors = k_distance(SEVEN, 2), local_outlier_factor(SEVEN, 2)
+    ax = plots.plot_circles(SEVEN, radii, factors, axes(), circled=["a", "g"])
+    found = {tuple(circle.center): circle.radius for circle in circles(ax)}
+    assert found == {(0, 0): pytest.approx(1), (4, 4): pytest.approx(np.sqrt(20))}
+    told = set(texts(ax.texts))
+    assert set("abcdefg") < told
+    assert "3.89" in told
+    above = plots.plot_circles(SEVEN, radii, factors, axes(), above=["d"])
+    beside = {text.get_text(): text.xyann for text in above.texts if "." in text.get_text()}
+    assert beside["3.89"] == (0, -17)
+    assert beside["0.88"] == (0, 17)  # d, the last with this factor; that of a stands left of it
+    said = plots.describe_circles(SEVEN, radii, factors, circled=["a", "g"])
+    assert "g 3.89" in said
+    assert "a with radius 1.00, g with radius 4.47" in said
+    assert plots.describe_circles(SEVEN, radii, factors).endswith("k-distance: none.")
+
+
+def test_the_star_its_neighbours_and_its_bars():
+    placed = place_point(3, 6, 3)
+    assert placed.rank == 1
+    figure = plots.plot_placed(placed, Figure())
+    place, parts = figure.axes
+    radii = sorted(circle.radius for circle in circles(place))
+    np.testing.assert_allclose(radii, sorted([*placed.k_distance[placed.neighbors], placed.k_distance[-1]]))
+    assert len(place.lines) == len(placed.neighbors)
+    widths = [bar.get_width() for bar in parts.patches]
+    np.testing.assert_allclose(widths, [*placed.distances, *placed.reachability])
+    assert place.get_title() == f"LOF of the star {placed.factors[-1]:.2f}"
+    told = legend(place)
+    assert told == ["house", "neighbour of the star", "the star"]
+    sizes = place.collections[0].get_sizes()  # of the houses: larger for higher factors
+    assert (np.diff(sizes[np.argsort(placed.factors[:-1])]) >= 0).all()
+
+
+def test_the_words_of_the_star():
+    said = plots.describe_placed(place_point(6, 4, 3))
+    assert "Star at (6.00, 4.00), k = 3: 4 neighbours (0 in the village), k-distance 1.41" in said
+    assert "4 of its reachability distances are larger than the distance" in said
+    assert "LOF 1.03, rank 18 of 26; by the mean distance, 1.41, rank 10." in said
+    one = plots.describe_placed(place_point(1, 2, 1))
+    assert ": 1 neighbour (1 in the village)" in one
+    assert "Its density is infinite" in one
+
+
+def test_suspects_with_a_wrong_label_stand_in_a_frame():
+    images = np.arange(128.0).reshape(2, 8, 8) % 17
+    found = Suspects(digit=8, images=images, truth=np.array([3, 8]), factors=np.array([2.5, 1.25]))
+    axes = plots.plot_suspects(found, Figure()).axes
+    assert [ax.get_title() for ax in axes] == ["2.50", "1.25"]
+    assert [ax.get_xlabel() for ax in axes] == ["is: 3", "is: 8"]
+    assert axes[0].spines["top"].get_linewidth() > axes[1].spines["top"].get_linewidth()
+    np.testing.assert_array_equal(axes[1].images[0].get_array(), images[1])
+    assert plots.describe_suspects(found) == (
+        "The 2 images with the highest factors in the class 8: 3 (2.50), 8 (1.25). Wrong labels, in a thick frame: 1."
+    )
+
+
+def test_clouds_show_every_point_and_name_the_groups():
+    table = cloud_sample(1)
+    ax = plots.plot_clouds(table, axes())
+    assert [len(points.get_offsets()) for points in ax.collections] == [100, 100, 6]
+    np.testing.assert_array_equal(ax.collections[2].get_offsets(), table.loc[200:, ["x", "y"]])
+    assert legend(ax) == ["dense cloud", "wide cloud", "odd points"]
+    west = table.loc[table["group"] == "odd points", "x"].min()
+    assert f"odd points: 6 points, x from {west:.1f} to" in plots.describe_clouds(table)
+
+
+# explorer -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def explorer():
+    return LOFExplorer()
+
+
+def test_moving_the_star_away_makes_it_odd_and_the_words_say_what_it_was(explorer):
+    explorer.reset()
+    explorer.set_state(x=6.0, y=4.0)
+    among_farms = explorer.result.factors[-1]
+    explorer.set_state(x=1.75, y=5.0)
+    assert explorer.result.factors[-1] > among_farms + 1
+    assert explorer.text.endswith(f"Before, its LOF was {among_farms:.2f}.")
+    assert explorer.result.mean_distances[-1] < 2
+
+
+def test_an_infinite_factor_has_a_word(explorer):
+    explorer.reset()
+    explorer.set_state(x=1.0, y=2.0, k=1)
+    explorer.set_state(x=1.0, y=2.25)
+    assert "inf." not in explorer.text
+    assert np.isfinite(explorer.result.factors[-1])
+    assert "Its density is infinite" in explorer.words(explorer.compute(explorer.state | {"y": 2.0}), None)

@@ -1,0 +1,414 @@
+"""The room of lesson 05: songs, digits and what is measured about NLDD; its pictures and its explorer."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import pytest
+from matplotlib.figure import Figure
+from sklearn.linear_model import LogisticRegression
+
+from lessons.drawing import axes, legend, texts
+from tiws_teach.lessons.nldd import plots
+from tiws_teach.lessons.nldd.experiments import measured as nldd_measured
+from tiws_teach.lessons.nldd.experiments import songs as nldd
+from tiws_teach.lessons.nldd.experiments import traps as nldd_traps
+from tiws_teach.lessons.nldd.explorer import LabelsetExplorer
+from tiws_teach.multilabel import BinaryRelevance, NLDDClassifier, zero_one_loss
+
+
+def test_words_of_a_labelset():
+    assert nldd.label_words([1, 1, 0], nldd.MOODS) == "sad + calm"
+    assert nldd.label_words([0, 0, 0], nldd.MOODS) == "none"
+
+
+def test_seen_before_is_the_loop():
+    rng = np.random.default_rng(0)
+    known, asked = rng.integers(0, 2, (6, 4)), rng.integers(0, 2, (30, 4))
+    expected = [any((labelset == row).all() for row in known) for labelset in asked]
+    assert nldd.seen_before(asked, pd.DataFrame(known)).tolist() == expected
+    assert nldd.seen_before(np.empty((0, 4)), known).shape == (0,)
+
+
+def test_the_map_of_the_songs():
+    result = nldd.song_map(41)
+    assert result.scores.shape == (3, 41, 41)
+    assert sum(result.invented.values()) == pytest.approx((~result.seen).mean())
+    assert "sad + lively" in result.invented
+    known = {nldd.label_words(row, nldd.MOODS) for row in nldd.SONGS[nldd.MOODS].to_numpy()}
+    assert known == {"sad + calm", "calm", "sad", "lively"}
+    assert not known & set(result.invented)
+    corner = result.scores[:, 0, -1] > 0  # dark and fast
+    assert corner.tolist() == [True, False, True]
+    assert not result.seen[0, -1]
+
+
+def test_digits_are_split_without_overlap_and_with_all_labelsets():
+    split = nldd.digits(300, 600)
+    assert split.X.shape == (300, 64)
+    assert not set(split.Y.index) & set(split.Y_new.index)
+    assert len(split.Y.drop_duplicates()) == 9
+    again = nldd.digits(300, 600)
+    assert np.array_equal(split.X_new, again.X_new)
+    with pytest.raises(ValueError, match=r"n_new must be in \[1, 1497\]; got 1600"):
+        nldd.digits(300, 1600)
+
+
+def test_invented_labelsets_are_counted():
+    known = pd.DataFrame([[1, 0], [0, 1]], columns=["a", "b"])
+    found = nldd.invented([[1, 1], [1, 0], [0, 0], [1, 1]], known)
+    assert found.to_dict("list") == {"labelset": ["a + b", "none"], "rows": [2, 1]}
+    assert nldd.invented([[1, 0]], known).empty
+
+
+def test_the_label_classifier_suits_binary_relevance():
+    losses = {}
+    for C in (0.0001, 0.01, 1):
+        fits = [nldd.digits(300, 600, seed) for seed in range(3)]
+        models = [BinaryRelevance(LogisticRegression(C=C, solver="liblinear")).fit(split.X, split.Y) for split in fits]
+        found = [
+            zero_one_loss(split.Y_new, model.predict(split.X_new)) for split, model in zip(fits, models, strict=True)
+        ]
+        losses[C] = np.mean(found)
+    assert min(losses, key=losses.get) == nldd.quick().C
+
+
+def test_the_sweep_takes_the_smallest_sum():
+    for number in (1, 5, 12):
+        for share in (0.0, 0.3, 1.0):
+            result = nldd.sweep(number, share)
+            b1, b2 = result.coefficients
+            sums = b1 * result.Dx + b2 * result.Dy
+            assert sums[result.chosen] == pytest.approx(sums.min())
+    assert nldd.sweep(3, 0.0).chosen == nldd.sweep(3, 0.0).Dx.argmin()
+    alone = nldd.sweep(3, 1.0)
+    assert alone.Dy[alone.chosen] == alone.Dy.min()
+
+
+def test_the_fitted_sweep_is_the_classifier():
+    split = nldd.digits()
+    model = NLDDClassifier(nldd.quick(), random_state=0).fit(split.X, split.Y)
+    for number in range(1, nldd.N_SHOWN + 1):
+        result = nldd.sweep(number, 0.0, "fitted")
+        image = result.image.reshape(1, -1)
+        assert result.labelset.tolist() == model.predict(image)[0].tolist()
+        assert result.chosen == model.nearest_labelset_row(image)[0]
+        assert result.theta == pytest.approx(model.misclassification_probability(image)[0])
+        assert result.relevance.tolist() == model.binary_relevance_.predict(image)[0].tolist()
+        assert result.share == pytest.approx(nldd.sweep(1).fitted_share)
+        by_hand = nldd.sweep(number, result.fitted_share)
+        assert by_hand.chosen == result.chosen
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ((0,), r"number must be in \[1, 12\]; got 0"),
+        ((1, 1.5), r"share must be in \[0, 1\]; got 1\.5"),
+        ((1, 0.5, "both"), "weights must be"),
+    ],
+)
+def test_bad_arguments_of_the_sweep(arguments, said):
+    with pytest.raises(ValueError, match=said):
+        nldd.sweep(*arguments)
+
+
+# measured ---------------------------------------------------------------------------------------------------------
+
+
+def test_ahead_counts_by_the_direction_of_each_measure():
+    table = pd.DataFrame(
+        {
+            "seed": [0, 0, 1, 1, 2, 2],
+            "method": ["a", "b"] * 3,
+            "0/1 loss": [0.1, 0.2, 0.3, 0.3, 0.5, 0.4],
+            "F": [0.1, 0.2, 0.3, 0.3, 0.5, 0.4],
+        }
+    )
+    found = nldd_measured.ahead(table, "a", "b")
+    assert found.loc["0/1 loss"].tolist() == [1, 1, 1]
+    assert found.loc["F"].tolist() == [1, 1, 1]
+    table["0/1 loss"] = [0.1, 0.2] * 3
+    table["F"] = [0.1, 0.2] * 3
+    found = nldd_measured.ahead(table, "a", "b")
+    assert found.loc["0/1 loss", "a ahead"] == 3
+    assert found.loc["F", "b ahead"] == 3
+    by = nldd_measured.ahead(table.assign(k=[1, 1, 1, 1, 2, 2]), "a", "b", "k")
+    assert by.index.tolist() == [(1, "0/1 loss"), (1, "F"), (2, "0/1 loss"), (2, "F")]
+    assert by.sum(axis=1).tolist() == [2, 2, 1, 1]
+    with pytest.raises(ValueError, match="second must be"):
+        nldd_measured.ahead(table, "a", "c")
+
+
+def test_on_digits_nldd_beats_relevance_and_the_nearest_image_beats_both():
+    scores = nldd_measured.digit_scores(3)
+    means = scores.groupby("method")["0/1 loss"].mean()
+    assert means["Dx alone"] < means["NLDD"] < means["Dy alone"] < means["BR"]
+    assert nldd_measured.ahead(scores, "NLDD", "BR")["NLDD ahead"].eq(3).all()
+
+
+def test_relation_decides_between_nldd_and_relevance():
+    scores = nldd_measured.correlation_scores([0.0, 0.95], n_seeds=5)
+    counted = nldd_measured.ahead(scores, "NLDD", "BR", "correlation")
+    assert counted.loc[(0.95, "0/1 loss"), "NLDD ahead"] >= 4
+    assert counted.loc[(0.0, "0/1 loss"), "NLDD ahead"] <= counted.loc[(0.0, "0/1 loss"), "BR ahead"]
+    best = scores.pivot_table(index="correlation", columns="method", values="0/1 loss")
+    assert (best.min(axis=1) == best["best"]).all()
+
+
+def test_an_unseen_labelset_is_never_predicted():
+    table = nldd_measured.seen_and_unseen(2)
+    nldd_rows = table[(table["labelset"] == "unseen") & (table["method"] == "NLDD")]
+    assert nldd_rows["0/1 loss"].eq(1).all()
+    parts = table[table["method"] == "BR"].pivot_table(index="seed", columns="labelset", values=["rows", "0/1 loss"])
+    loss, rows = parts["0/1 loss"], parts["rows"]
+    np.testing.assert_allclose(loss["all"], loss["seen"] * rows["seen"] + loss["unseen"] * rows["unseen"])
+    np.testing.assert_allclose(rows["seen"] + rows["unseen"], 1)
+
+
+def test_nothing_has_a_hamming_loss_of_the_share():
+    table = nldd_measured.by_share(3, [0.1])
+    nothing = table.loc[(0.1, "nothing")]
+    assert nothing["Hamming loss"] == pytest.approx(0.1, abs=0.02)
+    assert nothing["accuracy"] == pytest.approx(1 - nothing["0/1 loss"])
+
+
+def test_refusing_by_theta_leaves_better_rows():
+    left = nldd_measured.refused([0.0, 0.5], n_seeds=2)
+    assert left.loc[0.0, "by theta"] == pytest.approx(left.loc[0.0, "at random"])
+    assert left.loc[0.5, "by theta"] < left.loc[0.5, "at random"] / 3
+    groups = nldd_measured.theta_beside_loss(2)
+    assert groups["stated"].is_monotonic_increasing
+    assert groups["found"].iloc[-1] > groups["stated"].iloc[-1]
+    assert groups["found larger"].tolist()[:2] + groups["found larger"].tolist()[-1:] == [0, 0, 2]
+
+
+def test_weights_at_both_ends_are_the_distances_alone():
+    table = nldd_measured.by_weight("digits", [0.0, 1.0], n_seeds=1, n_new=600)
+    alone = nldd_measured.digit_scores(1).set_index("method")["0/1 loss"]
+    assert table["0/1 loss"].tolist() == pytest.approx([alone["Dx alone"], alone["Dy alone"], alone["NLDD"]])
+    assert table["fitted"].tolist() == [False, False, True]
+
+
+def test_sum_and_product_differ_little():
+    table = nldd_measured.sum_and_product(1)
+    assert table.index.tolist() == ["digits", "simulated"]
+    assert (table["other labelset"] < 0.1).all()
+    assert (table["sum ahead"] == (table["sum"] < table["product"])).all()
+    assert (table["product ahead"] == (table["sum"] > table["product"])).all()
+    assert (abs(table["sum"] - table["product"]) <= table["other labelset"] + 1e-12).all()
+    by_weight = nldd_measured.by_weight("digits", [0.5], n_seeds=1)
+    fitted = by_weight[by_weight["fitted"]]
+    assert table.loc["digits", "sum"] == pytest.approx(fitted["0/1 loss"].iloc[0])
+
+
+def test_all_rivals_are_judged():
+    table = nldd_measured.compare_rivals("simulated", n_seeds=1, n=80, n_new=100)
+    assert table["method"].tolist() == [*nldd_measured.rivals(None, 5, 0), "Dx alone"]
+    assert table["method"].tolist()[:3] == ["BR", "SMBR", "NLDD"]
+    assert len(table) == 10
+    lines = nldd_measured.mean_and_range(table, "F")
+    assert (lines["least"] == lines["greatest"]).all()
+    with pytest.raises(ValueError, match="measure must be"):
+        nldd_measured.mean_and_range(table, "seed")
+    with pytest.raises(ValueError, match="data must be"):
+        nldd_measured.compare_rivals("music")
+    with pytest.raises(ValueError, match="methods must be"):
+        nldd_measured.compare_rivals("digits", 1, methods=("BR", "kNN"))
+
+
+def test_single_rivals_and_the_nearest_row():
+    table = nldd_measured.compare_rivals("digits", n_seeds=1, methods=("Dx alone", "SMBR"))
+    assert table["method"].tolist() == ["Dx alone", "SMBR"]
+    split = nldd.digits(200, 400)
+    model = NLDDClassifier(nldd.quick(), random_state=0).fit(split.X, split.Y)
+    nearest = split.Y.to_numpy()[model.double_distances(split.X_new)[0].argmin(axis=1)]
+    assert table["0/1 loss"].iloc[0] == pytest.approx(zero_one_loss(split.Y_new, nearest))
+
+
+# traps ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_fed_chain_has_the_same_first_mistakes():
+    report = nldd_traps.chain_reports(1)
+    own, fed = report.iloc[0], report.iloc[1]
+    assert own["0/1 loss"] == fed["0/1 loss"]
+    assert fed["Hamming loss"] < own["Hamming loss"]
+
+
+def test_same_halves_trust_the_features_alone():
+    table = nldd_traps.same_rows(2)
+    assert table.loc["T1 = T2", "b1"] > 3 * table.loc["T1 = T2", "b2"]
+    assert table.loc["T1 and T2 apart", "b2"] > table.loc["T1 and T2 apart", "b1"]
+    assert table.loc["T1 = T2", "0/1 loss"] > table.loc["T1 and T2 apart", "0/1 loss"]
+    assert table.loc["T1 = T2", "median Dx"] == 0
+    others = table.loc["T1 = T2, not itself"]
+    assert others["median Dx"] > 0.5
+    assert others["share on Dy"] > 0.5 > table.loc["T1 = T2", "share on Dy"]
+    two = nldd_traps.two_colleagues(0)
+    one = nldd_traps.halves_report("T1 = T2", 0)
+    assert two.loc["Ada", "0/1 loss"] == pytest.approx(one["0/1 loss"])
+    assert two.loc["Ada", "median Dx"] < two.loc["Bo", "median Dx"]
+
+
+def test_pairs_of_others_by_loop():
+    rng = np.random.default_rng(0)
+    Z, said, Y = rng.normal(size=(8, 2)), rng.random((8, 3)), rng.integers(0, 2, (8, 3))
+    T1, T2 = np.arange(8), np.arange(2, 8)
+    distances, losses = nldd_traps._pairs_of_others(Z, said[T2], Y, T1, T2)
+    expected = set()
+    for i in T2:
+        others = [j for j in T1 if j != i]
+        Dx = {j: np.linalg.norm(Z[i] - Z[j]) for j in others}
+        Dy = {j: np.linalg.norm(said[i] - Y[j]) for j in others}
+        for j in (min(others, key=lambda j: (Dx[j], Dy[j])), min(others, key=lambda j: (round(Dy[j], 12), Dx[j]))):
+            expected.add((i, j, round(Dx[j], 9), round(Dy[j], 9), int((Y[i] != Y[j]).sum())))
+    found = zip(distances.round(9).tolist(), losses.tolist(), strict=True)
+    assert sorted((*pair, loss) for pair, loss in found) == sorted(line[2:] for line in expected)
+
+
+def test_the_steps_are_the_classifier():
+    from tiws_teach.datasets import make_labelsets
+    from tiws_teach.multilabel import feature_scaling, halves, hamming_loss, standardized_features
+
+    known, new = make_labelsets(60, random_state=0), make_labelsets(80, random_state=1)
+    X, Y, X_new, Y_new = (table.to_numpy() for table in (known.data, known.target, new.data, new.target))
+    model = NLDDClassifier(nldd_traps.base(), random_state=np.random.RandomState(4)).fit(X, Y)
+    Z, Z_new = (standardized_features(table, *feature_scaling(X)) for table in (X, X_new))
+    found = nldd_traps.step_by_step(X, Y, X_new, Y_new, Z, Z_new, *halves(60, np.random.RandomState(4)))
+    assert (found["b1"], found["b2"]) == pytest.approx(model.coefficients_[1:])
+    assert found["stated"] == pytest.approx(model.misclassification_probability(X_new).mean())
+    assert found["found"] == pytest.approx(hamming_loss(Y_new, model.predict(X_new)))
+
+
+def test_standardised_words_spoil_the_distance():
+    table = nldd_traps.standardized_words(2)
+    assert table.loc["0/1 standardised", "Dx alone"] > table.loc["0/1 left alone", "Dx alone"] + 0.05
+    assert table.loc["0/1 standardised", "b1"] < table.loc["0/1 left alone", "b1"]
+    X, Y = nldd_traps.word_rows(50, seed=0)
+    assert set(np.unique(X)) == {0, 1}
+    assert X.shape == (50, 175)
+    assert Y.shape == (50, 5)
+
+
+# pictures -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def songs():
+    return nldd.song_map(31)
+
+
+def test_every_song_is_drawn_and_the_regions_are_named(songs):
+    ax = plots.plot_songs(songs, axes())
+    drawn = np.vstack([c.get_offsets() for c in ax.collections if len(c.get_offsets()) > 1])
+    expected = songs.songs[["tempo", "brightness"]].to_numpy()
+    assert {tuple(row) for row in expected} <= {tuple(row) for row in drawn}
+    assert set(texts(ax.texts)) == {*songs.invented, "sad", "calm", "lively"}
+    entries = set(legend(ax))
+    assert {"sad + calm", "border of sad", "border of lively"} <= entries
+    plain = plots.plot_songs(songs, axes(), borders=False)
+    assert not plain.texts
+
+
+def test_the_arrows_point_to_the_side_that_has_the_label(songs):
+    ax = plots.plot_songs(songs, axes())
+    arrows = [text for text in ax.texts if getattr(text, "arrow_patch", None)]
+    for number, arrow in enumerate(sorted(arrows, key=lambda text: nldd.MOODS.index(text.get_text()))):
+        tip = ax.transData.inverted().transform(ax.transData.transform(arrow.xy) + np.array(arrow.xyann))
+        column = np.abs(songs.tempo - tip[0]).argmin()
+        row = np.abs(songs.brightness - tip[1]).argmin()
+        assert songs.scores[number, row, column] > 0
+    assert len(arrows) == 3
+
+
+def test_the_words_of_the_songs(songs):
+    said = plots.describe_songs(songs)
+    assert "3 sad + calm, 3 calm, 2 sad, 4 lively" in said
+    assert f"sad + lively in {songs.invented['sad + lively']:.1%}" in said
+    assert "hatched" not in plots.describe_songs(songs, borders=False)
+
+
+def test_the_cube_has_eight_corners_and_its_rows():
+    sets = nldd.HAND[nldd.MOODS]
+    ax = plots.plot_cube(nldd.SAID, sets, axes())
+    corners = {text.get_text() for text in ax.texts if text.get_text().startswith("(")}
+    assert len(corners) == 8
+    assert {"sad", "calm", "lively"} <= set(texts(ax.texts))
+    assert len(ax.collections) == 4
+    assert {"0.63", "0.45", "1.41"} <= set(texts(ax.texts))
+    said = plots.describe_cube(nldd.SAID, sets)
+    assert "song B at (1, 1, 0) is 0.45 away" in said
+    assert "song A at (1, 0, 0) is 0.63 away" in said
+
+
+@pytest.mark.parametrize("share", [0.0, 0.5, 1.0])
+def test_the_sweep_draws_all_rows_and_no_row_below_the_line(share):
+    result = nldd.sweep(2, share)
+    figure = plots.plot_sweep(result, Figure(figsize=(10.4, 4)))
+    ax = figure.axes[0]
+    np.testing.assert_allclose(ax.collections[0].get_offsets(), np.column_stack([result.Dx, result.Dy]))
+    b1, b2 = result.coefficients
+    x, y = (np.asarray(data, dtype=float) for data in ax.lines[0].get_data())
+    if b2 > 0:
+        np.testing.assert_allclose(b1 * x + b2 * y, (b1 * result.Dx + b2 * result.Dy).min())
+    else:
+        np.testing.assert_allclose(x, result.Dx.min())
+    marks = [text.get_text() for text in figure.axes[-1].texts]
+    assert sum("wrong" in mark for mark in marks) == sum(result.wrong)
+    assert set(result.names) <= set(marks)
+    assert legend(ax) == ["training rows", "equal sums", "chosen row"]
+
+
+def test_the_words_of_the_sweep():
+    result = nldd.sweep(1, 0.0)
+    said = plots.describe_sweep(result)
+    assert "Test image 1 shows the digit 8: even + above four + round loop." in said
+    assert f"the chosen row shows the digit {result.chosen_digit} at Dx" in said
+    assert f"{result.wrong[0]} of 5 labels wrong" in said
+    assert "which no training row has: 1 wrong" in said
+
+
+def test_weights_are_drawn_with_the_fitted_marks():
+    table = pd.DataFrame(
+        {"seed": 0, "share": [0.0, 0.5, 1.0, 0.7], "0/1 loss": [0.4, 0.2, 0.3, 0.25], "fitted": [False] * 3 + [True]}
+    )
+    figure = plots.plot_by_weight({"one": table, "two": table.assign(**{"0/1 loss": table["0/1 loss"] * 2})}, Figure())
+    assert [ax.get_title() for ax in figure.axes] == ["one", "two"]
+    low, high = figure.axes[0].get_ylim()
+    assert figure.axes[1].get_ylim() == (low, high)
+    assert low == 0
+    assert high > 0.8
+    np.testing.assert_allclose(figure.axes[0].lines[0].get_ydata(), [0.4, 0.2, 0.3])
+    np.testing.assert_allclose(figure.axes[1].collections[1].get_offsets(), [[0.7, 0.5]])
+    said = plots.describe_by_weight({"one": table})
+    assert "least 0.200 at 50% on Dy" in said
+    assert "70% to 70% on Dy, mean loss 0.250" in said
+
+
+def test_refused_rows():
+    table = pd.DataFrame({"by theta": [0.2, 0.1], "at random": [0.2, 0.19]}, index=[0.0, 0.5])
+    ax = plots.plot_refused(table, axes())
+    np.testing.assert_allclose(ax.lines[0].get_ydata(), [0.2, 0.1])
+    assert "by theta: 0.200 with 0% refused, 0.100 with 50% refused" in plots.describe_refused(table)
+
+
+# explorer -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def explorer():
+    return LabelsetExplorer()
+
+
+def test_the_words_say_what_was_chosen_before(explorer):
+    explorer.reset()
+    explorer.set_state(weight=0)
+    before = explorer.result
+    explorer.set_state(weight=100)
+    assert before.chosen != explorer.result.chosen
+    assert f"Before, the chosen row showed the digit {before.chosen_digit}:" in explorer.text
+    explorer.set_state(weight=98)
+    assert explorer.text.endswith("The chosen row is the same as before.")
+    explorer.set_state(digit=2)
+    assert "before" not in explorer.text.lower()

@@ -1,0 +1,296 @@
+"""The room of lesson 02: a category hidden, one by one; its pictures and its explorer."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from matplotlib.colors import to_hex
+from matplotlib.figure import Figure
+from scipy.cluster.hierarchy import fcluster
+
+from lessons.drawing import axes, legend, texts
+from tiws_teach.datasets import load
+from tiws_teach.lessons.tiws.experiments import hidden as tiws
+from tiws_teach.lessons.tiws.experiments import leave_one_out
+from tiws_teach.lessons.tiws.experiments.hidden import category_tree, hide_category, queenstown_path
+from tiws_teach.lessons.tiws.explorer import HideCategoryExplorer, SizeExplorer
+from tiws_teach.lessons.tiws.plots import hidden as plots
+from tiws_teach.lessons.tiws.plots import matrices
+from tiws_teach.tiws import TIWSEncoder, document_matrix, target_estimates
+
+PORTS = load("titanic_ports")
+X, Y = PORTS.data, PORTS.target
+METHODS = {"tfidf": ("tfidf", 1), "hellinger": ("hellinger", 4)}
+
+
+@pytest.mark.parametrize("similarity", ["tfidf", "conditional", "hellinger"])
+@pytest.mark.parametrize(("feature", "category"), [("embarked", "Q"), ("class", "First"), ("sex", "male")])
+def test_a_hidden_category_is_what_the_encoder_makes_of_it(similarity, feature, category):
+    hidden = X[feature] == category
+    encoder = TIWSEncoder(similarity=similarity, sharpness=2).fit(X[~hidden], Y[~hidden], X_unlabeled=X[hidden])
+    explained = encoder.explain(feature, category).set_index("category")
+    result = tiws.hide_category(X, Y, feature, category, similarity=similarity, sharpness=2)
+    table = result.table.loc[explained.index]
+    np.testing.assert_allclose(table[["similarity", "weight", "estimate"]], explained.drop(columns="rows"), rtol=1e-12)
+    assert table["rows"].tolist() == explained["rows"].tolist()
+    assert result.estimate == pytest.approx((explained["weight"] * explained["estimate"]).sum())
+    assert result.truth == Y[hidden].mean()
+    assert result.overall == Y[~hidden].mean()
+    assert result.document.index[-1] == category
+
+
+def test_queenstown_is_as_the_paper_has_it():
+    result = tiws.hide_category(X, Y, "embarked", "Q")
+    assert result.table["weight"].round(3).to_dict() == {"C": 0.851, "S": 0.149}
+    assert (round(result.estimate, 2), round(result.truth, 2), round(result.overall, 3)) == (0.52, 0.39, 0.382)
+
+
+@pytest.mark.parametrize("resized", ["S", "Q"])
+def test_a_factor_is_the_same_rows_so_many_times_over(resized):
+    again = X["embarked"] == resized
+    tripled = pd.concat([X, X[again], X[again]])
+    outcomes = pd.concat([Y, Y[again], Y[again]])
+    expected = tiws.hide_category(tripled, outcomes, "embarked", "Q")
+    found = tiws.hide_category(X, Y, "embarked", "Q", sizes={resized: 3})
+    np.testing.assert_allclose(found.document, expected.document)
+    np.testing.assert_allclose(found.table[["rows", "similarity"]], expected.table[["rows", "similarity"]])
+    assert found.rows == expected.rows
+
+
+def test_a_category_that_does_not_occur_is_refused():
+    with pytest.raises(ValueError, match="category must occur in 'embarked' beside others; got 'X'"):
+        tiws.hide_category(X, Y, "embarked", "X")
+    only = X[X["embarked"] == "Q"]
+    with pytest.raises(ValueError, match="category must occur"):
+        tiws.hide_category(only, Y[only.index], "embarked", "Q")
+
+
+def test_size_moves_the_papers_similarity_and_no_other():
+    by_counts, by_shares = (tiws.queenstown_path("C", name) for name in ("tfidf", "conditional"))
+    assert np.ptp(by_counts["C"]) > 0.4
+    assert by_counts.idxmax(axis=1).nunique() == 2
+    assert np.ptp(by_shares.to_numpy(), axis=0).max() < 1e-12
+    smoothed = tiws.queenstown_path("C", "hellinger")  # one pooled row is added, whose shares follow the sizes a little
+    assert np.ptp(smoothed.to_numpy(), axis=0).max() < 0.02
+    assert by_counts.index[10] == pytest.approx(168)
+
+
+def test_a_path_of_the_hidden_category_runs_over_its_own_rows():
+    path = tiws.size_path(X, Y, "embarked", "Q", "Q", factors=[0.5, 1, 2])
+    np.testing.assert_allclose(path.index, [38.5, 77, 154])
+
+
+def test_every_category_of_the_controls_can_be_hidden():
+    for name, case in tiws.hideable().items():
+        result = tiws.hide_category(*case)
+        assert result.table["weight"].sum() == pytest.approx(1), name
+        assert 0 <= result.estimate <= 1
+
+
+def test_clusters_of_blocks_are_found_and_chance_is_zero():
+    block = np.kron(np.eye(3), np.ones((4, 4))) * 0.9
+    np.fill_diagonal(block, 0)
+    names = [f"c{i}" for i in range(12)]
+    similarity = pd.DataFrame(block, names, names)
+    groups = pd.Series(np.repeat(list("abc"), 4), names)
+    tree = tiws.category_tree(similarity)
+    assert len(set(fcluster(tree, 3, "maxclust"))) == 3
+    assert tiws.cluster_agreement(tree, groups) == 1
+    shuffled = pd.Series(np.tile(list("abc"), 4), names)
+    assert tiws.cluster_agreement(tree, shuffled) < 0.1
+    assert tiws.cluster_table({"block": similarity}, groups).to_dict() == {"block": 1.0}
+
+
+def test_all_three_similarities_are_given_by_name():
+    found = tiws.all_similarities(document_matrix(X, "embarked"))
+    assert list(found) == ["tfidf", "conditional", "hellinger"]
+    assert all((np.diag(s) == 0).all() and s.shape == (3, 3) for s in found.values())
+
+
+# leave one category out ---------------------------------------------------------------------------------------------
+
+
+def test_hide_each_lays_estimates_beside_the_truth():
+    table = leave_one_out.hide_each(X, Y, ["embarked", "class"], METHODS)
+    assert table["category"].tolist() == ["C", "Q", "S", "First", "Second", "Third"]
+    queenstown = table.iloc[1]
+    assert queenstown["tfidf"] == pytest.approx(tiws.hide_category(X, Y, "embarked", "Q").estimate)
+    assert queenstown["rows"] == 77
+    seen = X["embarked"] != "Q"
+    assert queenstown["mean of categories"] == pytest.approx(target_estimates(X["embarked"][seen], Y[seen]).mean())
+    errors = leave_one_out.absolute_errors(table)
+    assert errors.loc[1, "overall mean"] == pytest.approx(abs(queenstown["overall mean"] - queenstown["truth"]))
+    assert leave_one_out.error_ratios(table)["overall mean"] == 1
+    assert leave_one_out.hide_each(X, Y, ["embarked"], METHODS, min_rows=100)["category"].tolist() == ["C", "S"]
+
+
+def test_the_regression_finds_what_the_others_explain():
+    rng = np.random.default_rng(0)
+    group, other = rng.integers(0, 4, 4000).astype(str), rng.integers(0, 2, 4000)
+    other = np.where(group == "3", 1, other)
+    frame = pd.DataFrame({"group": group, "other": other.astype(str)})
+    outcome = pd.Series((rng.random(4000) < np.where(other == 1, 0.8, 0.2)).astype(int))
+    assert leave_one_out.regression_estimate(frame, outcome, "group", "3") == pytest.approx(0.8, abs=0.03)
+
+
+def test_neighbours_share_tied_places():
+    frame = pd.DataFrame({"port": list("AAABQ"), "sex": list("mmfmm"), "age": list("yyyyy")})
+    # nearest to (m, y): three rows at distance 0, two of A and one of B; then one of A at distance 1
+    two = leave_one_out.neighbor_shares(frame, "port", "Q", 2)
+    assert two.round(6).to_dict() == {"A": 0.666667, "B": 0.333333}
+    assert leave_one_out.neighbor_shares(frame, "port", "Q", 4).to_dict() == {"A": 0.75, "B": 0.25}
+    with pytest.raises(ValueError, match=r"n_neighbors must be in \[1, 4\]"):
+        leave_one_out.neighbor_shares(frame, "port", "Q", 5)
+
+
+@given(st.integers(1, 812))
+def test_shares_of_neighbours_sum_to_one(k):
+    assert leave_one_out.neighbor_shares(X, "embarked", "Q", k).sum() == pytest.approx(1)
+
+
+def test_all_rows_as_neighbours_are_the_shares_of_the_ports():
+    table = leave_one_out.neighbor_table(X, "embarked", "Q", [20, 812])
+    np.testing.assert_allclose(table["kNN, k = 812"], [168 / 812, 644 / 812])
+    assert list(table.columns) == ["kNN, k = 20", "kNN, k = 812"]
+
+
+def test_size_correlations_are_those_of_diagnose():
+    codes = tiws.small_codes()
+    frame = codes.data[["group", "x_1", "x_2", "x_3"]]
+    found = leave_one_out.size_correlations(frame, codes.target, "group")
+    known = frame["group"] != "B00"
+    told = TIWSEncoder().fit(frame[known], codes.target[known], X_unlabeled=frame[~known]).diagnose()
+    assert found.loc["B00", "tfidf"] == pytest.approx(told["size_correlation"].iloc[0])
+    assert found["tfidf"].mean() > found["conditional"].mean() + 0.2
+
+
+# pictures -------------------------------------------------------------------------------------------------------------
+
+
+DOCUMENT = document_matrix(PORTS.data, "embarked")
+HIDDEN = hide_category(PORTS.data, PORTS.target, "embarked", "Q")
+
+
+def test_a_matrix_shows_its_numbers_in_the_cells():
+    ax = matrices.plot_matrix(DOCUMENT, axes(), "D")
+    assert texts(ax.texts)[:3] == [str(value) for value in DOCUMENT.iloc[0, :3]]
+    assert ax.get_title() == "D"
+    assert ax.get_xticklabels()[0].get_text() == "class\nFirst"
+    large = pd.DataFrame(np.arange(200.0).reshape(10, 20))
+    assert len(matrices.plot_matrix(large, axes()).texts) == 0
+
+
+def test_a_matrix_is_described_by_its_extremes():
+    assert matrices.describe_matrix(DOCUMENT, "D") == (
+        "Heat map of D: 3 rows, 5 columns; least 2 at Q / class First, greatest 441 at S / sex male."
+    )
+    small = pd.DataFrame([[0.04, -0.04]], index=["a"], columns=["x", "y"])
+    assert "least 0.0 at a / y, greatest 0.0 at a / x" in matrices.describe_matrix(small, "H", 1)
+
+
+def test_profiles_are_shares_within_each_feature():
+    shares = plots.profile_shares(DOCUMENT)
+    np.testing.assert_allclose(shares.T.groupby(level=0).sum(), 1)
+    assert shares.loc["Q", ("class", "Third")] == pytest.approx(72 / 77)
+    assert "Q: Third 0.94, male 0.53" in plots.describe_profiles(DOCUMENT)
+    empty = DOCUMENT.copy()
+    empty.loc["Q"] = 0
+    assert (plots.profile_shares(empty).loc["Q"] == 0).all()
+
+
+def test_profile_bars_stack_to_one():
+    ax = plots.plot_profiles(DOCUMENT, axes())
+    tops = {}
+    for bar in ax.patches:
+        place = round(bar.get_x() + bar.get_width() / 2, 6)
+        tops[place] = max(tops.get(place, 0), bar.get_y() + bar.get_height())
+    assert len(tops) == 6
+    np.testing.assert_allclose(list(tops.values()), 1)
+
+
+def test_the_three_panels_of_a_hidden_category():
+    document, weights, estimates = plots.plot_hidden(HIDDEN, Figure(figsize=(10, 4)))
+    assert texts(document.get_yticklabels()) == ["C", "S", "Q (hidden)"]
+    widths = [bar.get_width() for bar in weights.patches]
+    np.testing.assert_allclose(widths, [*HIDDEN.table["similarity"], *HIDDEN.table["weight"]])
+    said = texts(estimates.texts)
+    assert said == ["C", "S", "0.52\nestimate", "0.39\ntruth", "0.38\noverall\nmean"]
+
+
+@pytest.mark.parametrize(
+    ("feature", "category", "words"),
+    [("embarked", "Q", "farther from the truth"), ("class", "First", "nearer to the truth")],
+)
+def test_the_words_of_a_hidden_category_say_which_is_nearer(feature, category, words):
+    result = hide_category(PORTS.data, PORTS.target, feature, category)
+    said = plots.describe_hidden(result)
+    assert words in said
+    assert f"Estimate {result.estimate:.3f}, truth {result.truth:.3f}" in said
+
+
+def test_many_categories_are_summed_up():
+    many = PORTS.data.assign(embarked=(np.arange(889) % 9).astype(str))
+    said = plots.describe_hidden(hide_category(many, PORTS.target, "embarked", "3"))
+    assert "and 5 more" in said
+
+
+def test_a_size_path_draws_each_line_and_the_place():
+    path = queenstown_path("C", "tfidf")
+    ax = plots.plot_size_path(path, axes(), "C", rows=168)
+    np.testing.assert_allclose(ax.lines[0].get_ydata(), path["C"])
+    assert ax.lines[2].get_xdata()[0] == 168
+    assert legend(ax) == ["to C", "to S"]
+    said = plots.describe_size_path(path, "Q", "C")
+    assert "with 17 rows C" in said
+    assert "with 1680 rows S" in said
+
+
+def test_clusters_keep_their_order_and_their_groups():
+    block = pd.DataFrame(np.kron(np.eye(2), [[0, 0.9], [0.9, 0]]), list("abcd"), list("abcd"))
+    groups = pd.Series(list("xyxy"), list("abcd"))
+    grid = matrices.plot_clusters(block, category_tree(block), groups)
+    assert sorted(grid.dendrogram_row.reordered_ind[:2]) in ([0, 1], [2, 3])
+    assert len({to_hex(color) for color in grid.row_colors}) == 2
+    grid.figure.clear()
+
+
+# explorer -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def hide():
+    return HideCategoryExplorer()
+
+
+@pytest.fixture(scope="module")
+def size():
+    return SizeExplorer()
+
+
+def test_sharpness_moves_the_weight_to_the_nearest(hide):
+    hide.reset()
+    weights = []
+    for sharpness in hide.inputs["sharpness"].options:
+        hide.set_state(sharpness=sharpness)
+        weights.append(hide.result.table["weight"].max())
+    assert weights == sorted(weights)
+    assert weights[-1] > 0.999
+
+
+def test_hide_starts_with_queenstown_and_says_what_changed(hide):
+    hide.reset()
+    assert "weights C 0.851, S 0.149" in hide.text
+    hide.set_state(hide="by port: class = First")
+    assert hide.text.endswith("The estimate before: 0.520.")
+
+
+def test_a_large_cherbourg_loses_queenstown(size):
+    size.reset()
+    assert "nearest C" in size.text
+    size.set_state(port="C", size="x 10")
+    assert "nearest S" in size.text
+    size.set_state(similarity="conditional")
+    assert "nearest C" in size.text

@@ -1,0 +1,235 @@
+"""Every replication alike: its stored file has all jobs and a head, fixed slices come out again; and the runner."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from replications.needed import or_skip
+from tiws_teach import replications
+from tiws_teach.datasets import DatasetError
+from tiws_teach.replications import REPLICATIONS, _runner, titanic_choice
+
+PROTOCOLS = {name: getattr(replications, name).PROTOCOL for name in REPLICATIONS}
+SLICES = {  # of each protocol some jobs, by the values of their keys
+    "poster_table1": [
+        ("strong", "single", "334/333/333", 17),
+        ("slight", "single", "500/250/250", 3),
+        ("mix", "several", "200/200/200/200/200", 42),
+        ("strong", "features", "334/333/333", 99),
+        ("mix", "random", "334/333/333", 0),
+        ("mix", "single", "200/600/200", 61),
+    ],
+    "titanic_choice": [("adult_male", 644, 0), ("pclass+sex+deck", 644, 0), (titanic_choice.ALL, 77, 7)],
+    "titanic_table2": [
+        ("pclass+sex+sibsp+parch", "none", "random forest", 0),
+        ("pclass+sex+sibsp+parch", "age+fare", "random forest", 4),
+        ("sex+who+deck", "age+fare", "gradient boosting", 0),
+    ],
+    "leave_one_category_out": [
+        ("titanic", "embarked", "Q"),
+        ("titanic", "deck", "C"),
+        ("mushroom", "odor", "n"),
+        ("mushroom", "veil-color", "w"),
+        ("diabetes130", "diag_1", "428"),
+        ("diabetes130_chapters", "diag_2", "mental"),
+    ],
+    "noise_features": [("titanic", "embarked", 20, 2, 1), ("mushroom", "habitat", 5, 20, 2)],
+    "code_clusters": [("ICD-9, first diagnosis", 0, "tfidf"), ("simulated", 3, "hellinger")],
+    "imbalanced_text": [
+        ("polarity_v2", 300, 0),
+        ("polarity_v2_reversed", 50, 7),
+        ("sms_spam", 100, 3),
+        ("sms_spam", 3000, 9),
+    ],
+    "imbalanced_words": [("polarity_v2", "largest_remainder"), ("sms_spam", "min_df")],
+    "kcnn_table32": [
+        ("Wine", "raw", 0),
+        ("Cancer", "standardised", 3),
+        ("Ecoli", "raw", 4),
+        ("Vehicle", "standardised", 2),
+    ],
+    "kcnn_sonar": [(5,)],
+    "kcnn_posteriors": [("3.3", 1.0, 2)],
+    "kcnn_boundaries": [(7,)],
+    "nldd_tables": [
+        ("scene", "NLDD", 1),
+        ("medical", "NLDD, libsvm", 0),
+        ("scene", "HOMER", 0),
+        ("medical", "BR", 2),
+        ("medical", "RAkEL", 3),
+        ("yeast", "SMBR", 0),
+        ("yeast", "MLkNN", 4),
+        ("scene", "CBM", 0),
+        ("medical", "CC", 1),
+        ("scene", "LP", 2),
+    ],
+    "nldd_fraction": [("scene", 0, 0.3)],
+}
+LOOSE = {"regression": 1e-4}  # lbfgs stops when a step gains little; where it stops depends on the processor
+
+
+def slices():
+    """Return the slices as parameters."""
+    return [
+        pytest.param(name, values, id=f"{name}-{'-'.join(map(str, values))}", marks=marks)
+        for name, found in SLICES.items()
+        for marks in ([pytest.mark.slow] if name.startswith("nldd") else [],)
+        for values in found
+    ]
+
+
+# The stored results ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.data
+@pytest.mark.parametrize(("name", "values"), slices())
+def test_stored_rows_are_what_comes_out_now(name, values):
+    protocol = PROTOCOLS[name]
+    key = dict(zip(protocol.keys, values, strict=True))
+    now = or_skip(_runner.rows_as_read, protocol, key)
+    stored = _runner.stored_rows(_runner.read_results(protocol), key)
+    if "seconds" in stored:
+        assert (stored["seconds"] > 0).all()  # measured, and so never the same
+        stored, now = stored.drop(columns="seconds"), now.drop(columns="seconds")
+    assert stored[stored.columns.difference(now.columns)].isna().all(axis=None)
+    for column in now:
+        rtol = LOOSE.get(column, 1e-6)
+        pd.testing.assert_series_equal(stored[column], now[column], check_dtype=False, rtol=rtol, atol=1e-9)
+
+
+@pytest.mark.parametrize("name", PROTOCOLS)
+def test_every_job_is_stored_and_nothing_else(name):
+    protocol, stored = PROTOCOLS[name], _runner.read_results(PROTOCOLS[name])
+    keys = stored[list(protocol.keys)].drop_duplicates().to_dict("records")
+    assert [json.dumps(key) for key in keys] == [json.dumps(key) for key in or_skip(protocol.jobs)]
+    assert len(stored) < 6000  # a small file
+
+
+@pytest.mark.parametrize("name", PROTOCOLS)
+def test_the_head_names_command_versions_and_seeds(name):
+    head = _runner.read_results(PROTOCOLS[name]).attrs["head"]
+    assert head[0] == f"computed by: python -m tiws_teach replicate {name}"
+    assert head[1].startswith("versions: tiws_teach ")
+    assert all(package in head[1] for package in _runner.PACKAGES)
+    assert head[2] == f"seeds: {PROTOCOLS[name].seeds}"
+    assert "minute" in REPLICATIONS[name].__doc__.splitlines()[0]
+
+
+def test_every_replication_has_slices():
+    assert set(SLICES) == set(REPLICATIONS)
+
+
+# The runner -----------------------------------------------------------------------------------------------------------
+
+
+def protocol_of(job, n_jobs=4):
+    return _runner.Protocol(
+        name="squares",
+        keys=("number", "label"),
+        jobs=lambda: [{"number": number, "label": f"0{number}"} for number in range(n_jobs)][::-1],
+        job=job,
+        seeds="none",
+        text=("label",),
+        unit="square",
+    )
+
+
+def squares(key):
+    return [{"power": power, "value": np.float64(key["number"] ** power) / 3} for power in (2, 3)]
+
+
+def run(protocol, folder, resume=True):
+    return _runner.run_protocol(protocol, folder, progress=False, resume=resume)
+
+
+def test_run_writes_all_rows_in_the_order_of_the_jobs(tmp_path):
+    path = run(protocol_of(squares), tmp_path)
+    rows = _runner.read_results(protocol_of(squares), tmp_path)
+    assert rows["number"].tolist() == [3, 3, 2, 2, 1, 1, 0, 0]
+    assert rows["label"].tolist()[:2] == ["03", "03"]  # stays text
+    assert rows["value"].tolist()[:2] == pytest.approx([3.0, 9.0])
+    assert b"\r" not in path.read_bytes()
+    assert "numpy " + np.__version__ in rows.attrs["head"][1]
+    assert [found.name for found in tmp_path.iterdir()] == ["squares.csv"]  # the part file is gone
+
+
+def test_running_again_gives_the_same_bytes(tmp_path):
+    first = run(protocol_of(squares), tmp_path).read_bytes()
+    assert run(protocol_of(squares), tmp_path).read_bytes() == first
+
+
+def interrupted(folder, after):
+    """Run the squares, and break off before job number `after`."""
+    done = []
+
+    def breaking(key):
+        if len(done) == after:
+            raise KeyboardInterrupt
+        done.append(key["number"])
+        return squares(key)
+
+    with pytest.raises(KeyboardInterrupt):
+        run(protocol_of(breaking), folder)
+    return done
+
+
+def counted(folder, resume=True):
+    """Run the squares and return which jobs were computed."""
+    done = []
+    run(protocol_of(lambda key: done.append(key["number"]) or squares(key)), folder, resume=resume)
+    return done
+
+
+def test_an_interrupted_run_goes_on_where_it_stopped(tmp_path):
+    assert interrupted(tmp_path, after=2) == [3, 2]
+    assert counted(tmp_path) == [1, 0]
+    assert (tmp_path / "squares.csv").read_bytes() == run(protocol_of(squares), tmp_path / "whole").read_bytes()
+
+
+def test_restart_forgets_what_was_done(tmp_path):
+    interrupted(tmp_path, after=2)
+    assert counted(tmp_path, resume=False) == [3, 2, 1, 0]
+
+
+@pytest.mark.parametrize("torn", ["cut", "garbled"])
+def test_a_torn_line_is_computed_again(tmp_path, torn):
+    interrupted(tmp_path, after=2)
+    part = tmp_path / ".squares.part"
+    whole = part.read_bytes()
+    part.write_bytes(whole[:-9] if torn == "cut" else whole[:-9] + b"\n")
+    assert counted(tmp_path) == [2, 1, 0]
+    assert (tmp_path / "squares.csv").read_bytes() == run(protocol_of(squares), tmp_path / "whole").read_bytes()
+
+
+def test_what_another_version_of_the_protocol_left_is_not_used(tmp_path):
+    interrupted(tmp_path, after=2)
+    part = tmp_path / ".squares.part"
+    lines = part.read_text(encoding="utf-8").splitlines(keepends=True)
+    lines[0] = lines[0].replace(lines[0].split()[1], "0" * 64)
+    part.write_text("".join(lines), encoding="utf-8")
+    assert counted(tmp_path) == [3, 2, 1, 0]
+
+
+def test_a_missing_data_file_is_told_with_its_mend(tmp_path):
+    def job(key):
+        raise DatasetError("mushroom is not on this machine. Download it.")
+
+    with pytest.raises(FileNotFoundError, match=r"squares cannot run without its data\. mushroom .* Download it"):
+        run(protocol_of(job), tmp_path)
+    assert not (tmp_path / "squares.csv").exists()
+
+
+def test_results_that_were_never_computed_name_the_command(tmp_path):
+    with pytest.raises(FileNotFoundError, match="python -m tiws_teach replicate squares"):
+        _runner.read_results(protocol_of(squares), tmp_path)
+
+
+def test_an_unknown_job_is_refused(tmp_path):
+    run(protocol_of(squares), tmp_path)
+    rows = _runner.read_results(protocol_of(squares), tmp_path)
+    with pytest.raises(ValueError, match="key must name a job"):
+        _runner.stored_rows(rows, {"number": 9, "label": "09"})

@@ -1,0 +1,230 @@
+"""The TIWS poster and paper: what the stored results say, the jobs beside the encoder, and the plots."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import pytest
+from matplotlib.figure import Figure
+
+from replications.needed import or_skip
+from tiws_teach import TIWSEncoder, target_estimates
+from tiws_teach.datasets import load
+from tiws_teach.plots import COLORS
+from tiws_teach.replications import (
+    _hidden,
+    leave_one_category_out,
+    noise_features,
+    poster_table1,
+    titanic_choice,
+    titanic_table2,
+)
+from tiws_teach.replications.plots import mark_lines, plot_intervals, plot_line_panels, plot_lines
+
+# Poster, Table 1 ------------------------------------------------------------------------------------------------------
+
+
+def test_random_scenario_keeps_the_sizes_and_says_nothing_is_copied():
+    key = {"case": "strong", "scenario": "random", "sizes": "334/333/333", "seed": 5}
+    data, is_train, _ = poster_table1._simulate(key)
+    assert data["group"].value_counts().to_dict() == {"A": 334, "B": 333, "C": 333}
+    assert (is_train == (data["group"] != "C")).all()
+    assert poster_table1.job(key)[0]["copies"] == "none"
+
+
+def test_several_unseen_categories_give_a_row_each():
+    rows = poster_table1.job({"case": "strong", "scenario": "several", "sizes": "200/200/200/200/200", "seed": 1})
+    assert [(row["category"], row["copies"]) for row in rows] == [("C", "A"), ("D", "B"), ("E", "A")]
+    rows = poster_table1.job({"case": "strong", "scenario": "features", "sizes": "334/333/333", "seed": 1})
+    assert [(row["feature"], row["copies"]) for row in rows] == [("group", "A"), ("group_2", "A")]
+
+
+def test_the_weight_is_that_of_the_copied_category():
+    stored = poster_table1.results()
+    copies_b = stored[stored["copies"] == "B"]
+    assert len(copies_b) > 0
+    assert np.allclose(copies_b["weight"], 1 - copies_b["weight_a"])
+    assert (copies_b["chosen"] == (copies_b["weight"] > 0.5)).all()
+
+
+def test_group_sizes_decide_for_tfidf_only():
+    sweep = poster_table1.size_sweep(poster_table1.results()).set_index(["case", "similarity", "rows_of_a"])["chosen %"]
+    for case in poster_table1.CASES:
+        assert sweep[case, "tfidf", 250] >= 95
+        assert sweep[case, "tfidf", 500] <= 5
+        assert sweep[case, "conditional", 500] >= 95
+        assert sweep[case, "hellinger", 500] >= 95
+
+
+# Titanic --------------------------------------------------------------------------------------------------------------
+
+
+def test_the_counts_behind_the_folds_are_twice_those_of_the_77():
+    folds = titanic_table2.fold_table()
+    sums = folds.groupby("method")[["TP", "FP", "FN", "TN"]].sum()
+    for method, counts in titanic_table2.CLAIMED.items():
+        assert tuple(sums.loc[method]) == tuple(2 * count for count in counts)
+
+
+def test_the_poster_averages_the_folds():
+    found = titanic_table2.averages()
+    assert found.loc[("kNN", "mean of the folds"), "precision"] == pytest.approx(68.47, abs=0.005)
+    assert found.loc[("kNN", "mean of the folds"), "recall"] == pytest.approx(36.53, abs=0.005)
+    assert found.loc[("kNN", "all 77 rows"), "precision"] == pytest.approx(68.75)
+    assert found.loc[("kNN", "all 77 rows"), "recall"] == pytest.approx(36.67, abs=0.005)
+
+
+def test_figures_that_fit_no_counts_are_refused():
+    with pytest.raises(ValueError, match="fit 0 sets of counts"):
+        titanic_table2._counts_behind(51, 99.9, 50.0, 50.0)
+
+
+@pytest.mark.data
+def test_shrinking_keeps_all_rows_of_the_other_ports():
+    port = or_skip(titanic_choice.passengers)[0]["embarked"].to_numpy()
+    kept = port[titanic_choice._shrunk(port, 77, seed=1)]
+    assert {name: int((kept == name).sum()) for name in "SCQ"} == {"S": 77, "C": 168, "Q": 77}
+    assert not np.array_equal(titanic_choice._shrunk(port, 77, seed=1), titanic_choice._shrunk(port, 77, seed=2))
+
+
+def test_port_rates_are_the_embedded_counts():
+    rates = titanic_choice.port_rates().set_index(["passengers", "port"])["survived"]
+    frame = load("titanic_ports").frame
+    assert rates["all", "Q"] == pytest.approx(frame.query("embarked == 'Q'")["survived"].mean())
+    third = frame.query("embarked == 'S' and sex == 'female' and `class` == 'Third'")
+    assert rates["women, third class", "S"] == pytest.approx(third["survived"].mean())
+
+
+# Leave one category out -----------------------------------------------------------------------------------------------
+
+
+def test_chapters_of_icd9_codes():
+    codes = pd.Series(["8", "139", "140", "250.83", "428", "V57", "E909", np.nan, "999", "780"], dtype=object)
+    assert _hidden.icd9_chapter(codes).fillna("?").tolist() == [
+        *("infections", "infections", "neoplasms", "endocrine", "circulatory"),
+        *("other contacts", "external causes", "?", "injury", "symptoms"),
+    ]
+
+
+@pytest.mark.data
+@pytest.mark.parametrize(("name", "feature", "category"), [("titanic", "embarked", "Q"), ("mushroom", "habitat", "d")])
+def test_estimates_are_those_of_the_encoder(name, feature, category):
+    data, y = or_skip(_hidden.load_set, name)
+    hidden = (data[feature] == category).to_numpy()
+    train = data[feature].notna().to_numpy() & ~hidden
+    row = leave_one_category_out.job({"data": name, "feature": feature, "category": category})[0]
+    for similarity in ("tfidf", "conditional", "hellinger"):
+        for sharpness in (1, 4):
+            encoder = TIWSEncoder(similarity=similarity, sharpness=sharpness)
+            encoder.fit(data[train], y[train], X_unlabeled=data[hidden])
+            table = encoder.explain(feature, category)
+            assert row[f"{similarity}_{sharpness}"] == pytest.approx(table["weight"] @ table["estimate"], rel=1e-9)
+            nearest = table.sort_values("similarity", ascending=False, kind="stable")["estimate"].iloc[0]
+            assert row[f"nearest_{similarity}"] == pytest.approx(nearest)
+    assert row["truth"] == pytest.approx(y[hidden].mean())
+    assert row["mean_of_seen"] == pytest.approx(target_estimates(data.loc[train, feature], y[train]).mean())
+
+
+@pytest.mark.data
+def test_only_large_categories_of_features_with_three_or_more_are_hidden():
+    for name in ("titanic", "mushroom"):
+        data, _ = or_skip(_hidden.load_set, name)
+        pairs = _hidden.hidden_categories(name)
+        for feature in data:
+            rows = data[feature].value_counts()
+            expected = set(rows.index[rows >= 30]) if len(rows) >= 3 else set()
+            assert {category for column, category in pairs if column == feature} == expected
+
+
+@pytest.mark.data
+def test_stays_are_first_stays_of_patients_who_went_home():
+    data, y = or_skip(_hidden.load_set, "diabetes130")
+    assert len(data) == len(y) == 69_973  # Strack et al. (2014) have 69,984 by nearly the same rule
+    assert not data["discharge_disposition_id"].isin(_hidden._DIED_OR_HOSPICE).any()
+    chapters, _ = _hidden.load_set("diabetes130_chapters")
+    assert chapters["diag_1"].nunique() < 20 < data["diag_1"].nunique()
+
+
+def test_nearest_rows_against_a_loop_with_ties_to_the_lower_row():
+    rng = np.random.default_rng(0)
+    rows = pd.DataFrame(rng.integers(3, size=(40, 4)).astype(str))
+    queries = pd.DataFrame(rng.integers(3, size=(7, 4)).astype(str))
+    found = leave_one_category_out.nearest_rows(queries, rows, 6)
+    for query, near in zip(queries.to_numpy(), found, strict=True):
+        distance = [sum(a != b for a, b in zip(query, row, strict=True)) for row in rows.to_numpy()]
+        assert sorted(near) == sorted(sorted(range(40), key=lambda row: (distance[row], row))[:6])
+
+
+def test_error_ratios_of_a_perfect_and_of_a_useless_method():
+    table = pd.DataFrame(
+        {"data": "toy", "truth": [0.1, 0.5, 0.9], "overall": [0.6, 0.4, 0.3], "rows": [10, 10, 10]}
+    ).assign(tfidf_1=lambda t: t["truth"], mean_of_seen=lambda t: t["overall"], regression=[0.35, 0.45, 0.6])
+    found = leave_one_category_out.error_ratios(table, methods=["tfidf_1", "mean_of_seen", "regression"])
+    assert found["ratio"].tolist() == pytest.approx([0, 1, 0.5])
+    assert found["low"].tolist() == pytest.approx([0, 1, 0.5])
+    assert found["categories"].tolist() == [3, 3, 3]
+    floor = leave_one_category_out.noise_floor(table)["toy"]
+    chance = [np.sqrt(2 / np.pi * p * (1 - p) / 10) for p in (0.1, 0.5, 0.9)]
+    assert floor == pytest.approx(sum(chance) / 1.2)
+
+
+def test_noise_that_changes_nothing_moves_by_zero_percent():
+    names = ["tfidf", "conditional", "hellinger"]
+    base = pd.DataFrame(
+        {"data": "toy", "feature": "f", "category": ["a", "b"], "overall": 0.5, "seed": 0, "truth": 0.4}
+    )
+    plain = base.assign(added=0, levels=0, **dict.fromkeys(names, 0.7))
+    noisy = base.assign(added=5, levels=2, tfidf=0.7, conditional=0.6, hellinger=0.5)
+    found = noise_features.moved(pd.concat([plain, noisy, noisy.assign(seed=1)]))
+    assert found.loc[("toy", 5, 2)].tolist() == pytest.approx([0, 50, 100])
+
+
+# The plots ------------------------------------------------------------------------------------------------------------
+
+
+def test_lines_are_drawn_in_the_order_of_x():
+    ax = Figure().subplots()
+    table = pd.DataFrame({"x": [3, 1, 2, 1], "y": [30, 10, 20, 5], "g": ["a", "a", "a", "b"]})
+    plot_lines(table, ax, x="x", y="y", by="g", labels={"a": "first"})
+    assert [line.get_label() for line in ax.lines] == ["first", "b"]
+    assert ax.lines[0].get_xydata().tolist() == [[1, 10], [2, 20], [3, 30]]
+    assert ax.lines[0].get_marker() != ax.lines[1].get_marker()
+    assert ax.lines[0].get_color() == COLORS[0]
+
+
+def test_panels_need_as_many_axes_as_values():
+    table = pd.DataFrame({"p": ["u", "v"], "x": [1, 1], "y": [1, 2], "g": ["a", "a"]})
+    axes = plot_line_panels(table, Figure().subplots(1, 2), panel="p", x="x", y="y", by="g")
+    assert [ax.get_title() for ax in axes] == ["u", "v"]
+    with pytest.raises(ValueError, match="zip"):
+        plot_line_panels(table, Figure().subplots(1, 3), panel="p", x="x", y="y", by="g")
+
+
+def test_intervals_stand_in_their_rows_with_the_claim_on_them():
+    table = pd.DataFrame(
+        {
+            "row": ["r", "r", "s", "s"],
+            "g": ["a", "b", "a", "b"],
+            "value": [0.5, 0.6, 0.7, 0.8],
+            "low": [0.4, 0.5, 0.7, 0.7],
+            "high": [0.6, 0.9, 0.75, 0.9],
+            "claim": [0.55, np.nan, 0.65, np.nan],
+        }
+    )
+    ax = Figure().subplots()
+    plot_intervals(table, ax, value="value", low="low", high="high", row="row", by="g", claim="claim")
+    assert [label.get_text() for label in ax.get_yticklabels()] == ["r", "s"]
+    assert [container.get_label() for container in ax.containers] == ["a", "b"]
+    stars = next(line for line in ax.lines if line.get_marker() == "*")
+    points = ax.containers[0].lines[0]
+    assert stars.get_xdata().tolist() == [0.55, 0.65]
+    assert stars.get_ydata().tolist() == points.get_ydata().tolist()
+    first = ax.containers[1].lines[2][0].get_segments()[0]
+    assert first[:, 0].tolist() == pytest.approx([0.5, 0.9])
+
+
+def test_reference_lines_carry_their_words():
+    ax = Figure().subplots()
+    mark_lines(ax, [(1.0, "here"), (2.0, "")])
+    assert [line.get_xdata()[0] for line in ax.lines] == [1.0, 2.0]
+    assert [text.get_text() for text in ax.texts] == ["here"]
