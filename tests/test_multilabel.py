@@ -12,13 +12,14 @@ import numpy as np
 import pandas as pd
 import pytest
 from scipy import sparse
-from sklearn.base import clone, is_classifier
+from sklearn.base import BaseEstimator, ClassifierMixin, clone, is_classifier
 from sklearn.exceptions import NotFittedError
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import GridSearchCV, cross_val_predict
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import estimator_checks_generator
+from sklearn.utils.metaestimators import available_if
 
 import tiws_teach.multilabel
 from tiws_teach.multilabel import (
@@ -33,6 +34,7 @@ from tiws_teach.multilabel import (
     RAkELClassifier,
     RandomForestPCT,
     SubsetMapping,
+    _input,
     hamming_loss,
     labelsets,
 )
@@ -73,6 +75,7 @@ SEARCHED = {
 }
 """A parameter of each method that a grid search goes over."""
 
+every_class = pytest.mark.parametrize("method", dict.fromkeys(map(type, METHODS.values())))
 every_method = pytest.mark.parametrize("name", METHODS)
 
 
@@ -141,6 +144,34 @@ def test_every_kind_of_features(name):
     for kind in (sparse.csr_array, sparse.csc_matrix):
         same(outputs(name, kind(X), Y, kind(X[:20])), expected, atol=1e-4)
     same(outputs(name, X.tolist(), Y, X[:20].tolist()), expected)
+
+
+@every_class
+def test_sparse_features_may_have_wide_indices(method):
+    """The default classifier too takes indices of 64 bits, which libsvm does not; and the caller keeps them."""
+    X, Y = data(40)
+    X[np.abs(X) < 0.4] = 0
+    expected = seeded(method).fit(sparse.csr_matrix(X), Y).predict(sparse.csr_matrix(X))
+    for kind in (sparse.csr_matrix, sparse.csr_array):
+        wide = kind(X)
+        wide.indices, wide.indptr = wide.indices.astype(np.int64), wide.indptr.astype(np.int64)
+        np.testing.assert_array_equal(seeded(method).fit(wide, Y).predict(wide), expected)
+        assert wide.indices.dtype == wide.indptr.dtype == np.int64
+
+
+def seeded(method):
+    """Return an instance with all defaults but the seed."""
+    return method(**{"random_state": 0} if "random_state" in method().get_params() else {})
+
+
+@pytest.mark.parametrize(("largest", "expected"), [(4, np.int32), (3, np.int64)])
+def test_indices_are_made_small_only_where_they_fit(monkeypatch, largest, expected):
+    monkeypatch.setattr(_input, "LARGEST_INDEX", largest)
+    wide = sparse.csr_array(np.eye(4, 2) + np.eye(4, 2, -2))
+    wide.indices, wide.indptr = wide.indices.astype(np.int64), wide.indptr.astype(np.int64)
+    X, _ = _input.check_training(BinaryRelevance(), wide, np.ones((4, 1)))
+    assert X.indices.dtype == X.indptr.dtype == expected
+    np.testing.assert_array_equal(X.toarray(), wide.toarray())
 
 
 @every_method
@@ -273,6 +304,37 @@ def test_the_lists_are_of_the_methods():
     public = [getattr(tiws_teach.multilabel, name) for name in tiws_teach.multilabel.__all__]
     estimators = {value for value in public if isinstance(value, type) and is_classifier(value())}
     assert estimators == {type(model) for model in METHODS.values()}
+
+
+# --- where the decision is exactly at its border
+
+
+class Told(ClassifierMixin, BaseEstimator):
+    """A classifier whose score, or without one whose probability, is the feature itself."""
+
+    def __init__(self, scored=True):
+        self.scored = scored
+
+    def fit(self, X, y):
+        self.classes_ = np.array([0, 1])
+        return self
+
+    @available_if(lambda self: self.scored)
+    def decision_function(self, X):
+        return X[:, 0]
+
+    def predict_proba(self, X):
+        return np.column_stack([1 - X[:, 0], X[:, 0]])
+
+
+@pytest.mark.parametrize(
+    ("scored", "prediction", "border"),
+    [(True, "score", 0.0), (False, "score", 0.5), (True, "probability", 0.5), (False, "probability", 0.5)],
+)
+def test_binary_relevance_predicts_a_label_above_the_border_and_not_at_it(scored, prediction, border):
+    queries = np.array([[np.nextafter(border, -1)], [border], [np.nextafter(border, 1)]])
+    model = BinaryRelevance(Told(scored), prediction=prediction).fit([[0.0], [1.0]], [[0], [1]])
+    assert model.predict(queries).tolist() == [[0], [0], [1]]
 
 
 # --- scikit-learn's checks

@@ -14,6 +14,9 @@ from tiws_teach._validation import fail
 
 MEND = "Pass an array of shape (n_rows, n_labels) with 1 where a row has a label, or a list of sets of labels."
 
+LARGEST_INDEX = np.iinfo(np.int32).max
+"""Largest number of stored values, rows or columns for which the indices of a sparse matrix fit into 32 bits."""
+
 
 def check_training(estimator: Any, X: Any, Y: Any) -> tuple[Any, np.ndarray]:
     """Return X as floats (dense, or sparse by rows) and Y as indicators; note `labels_` on the estimator.
@@ -22,7 +25,7 @@ def check_training(estimator: Any, X: Any, Y: Any) -> tuple[Any, np.ndarray]:
     and, for a frame, `feature_names_in_` are noted by scikit-learn's own check.
     """
     _check_index(X, Y)
-    X = validate_data(estimator, X, accept_sparse="csr", dtype=np.float64)
+    X = _checked_features(estimator, X, reset=True)
     Y, estimator.labels_ = indicator_matrix(Y)
     estimator.classes_ = estimator.labels_
     if X.shape[0] != len(Y):
@@ -43,7 +46,19 @@ def _check_index(X: Any, Y: Any) -> None:
 def check_queries(estimator: Any, X: Any) -> Any:
     """Return X as floats, once the estimator is found to be fitted and the features to be those of training."""
     check_is_fitted(estimator)
-    return validate_data(estimator, X, reset=False, accept_sparse="csr", dtype=np.float64)
+    return _checked_features(estimator, X, reset=False)
+
+
+def _checked_features(estimator: Any, X: Any, reset: bool) -> Any:
+    """Return X as floats, dense or sparse by rows, as scikit-learn's own check leaves it; sparse X with small indices.
+
+    libsvm refuses indices of 64 bits, which scipy makes wherever it joins or reads large tables.
+    """
+    X = validate_data(estimator, X, reset=reset, accept_sparse="csr", dtype=np.float64)
+    if sparse.issparse(X) and max(X.nnz, *X.shape) <= LARGEST_INDEX:
+        parts = X.data, X.indices.astype(np.int32, copy=False), X.indptr.astype(np.int32, copy=False)
+        return type(X)(parts, shape=X.shape)
+    return X
 
 
 def multilabel_tags(tags: Any) -> Any:
