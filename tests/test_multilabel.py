@@ -11,11 +11,12 @@ import pkgutil
 import numpy as np
 import pandas as pd
 import pytest
+from numpydoc.validate import validate
 from scipy import sparse
 from sklearn.base import BaseEstimator, ClassifierMixin, clone, is_classifier
 from sklearn.exceptions import NotFittedError
 from sklearn.linear_model import LogisticRegression
-from sklearn.model_selection import GridSearchCV, cross_val_predict
+from sklearn.model_selection import GridSearchCV, KFold, cross_val_predict, cross_validate
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import estimator_checks_generator
@@ -38,6 +39,7 @@ from tiws_teach.multilabel import (
     hamming_loss,
     labelsets,
 )
+from tiws_teach.multilabel._base import _MultilabelBase
 
 LOGISTIC = LogisticRegression(max_iter=1000)
 METHODS = {
@@ -296,6 +298,97 @@ def test_scikit_learns_tools_take_it(name):
     search = GridSearchCV(clone(METHODS[name]), SEARCHED[name], cv=2).fit(X, Y)
     assert search.best_score_ > 0.4
     assert len(search.cv_results_["params"]) == 2
+
+
+WORDS = ["calm", "loud", "quiet", "sad"]
+on_base = pytest.mark.parametrize(
+    "name", [name for name, model in METHODS.items() if isinstance(model, _MultilabelBase)]
+)
+
+
+@on_base
+def test_the_score_of_label_sets_is_that_of_their_indicators(name):
+    X, Y = data()
+    expected = fitted(name, X[:60], Y[:60]).score(X[60:], Y[60:])
+    frame, named = pd.DataFrame(Y, columns=WORDS), labelsets(Y, WORDS)
+    sets = [set(row) for row in named]
+    assert 0 < expected < 1
+    for labels in (frame, named, sets, pd.Series(sets)):
+        model = fitted(name, X[:60], labels[:60])
+        scores = [model.score(X[60:], each[60:]) for each in (labels, sets, named, Y, sparse.csr_array(Y))]
+        assert scores == [expected] * 5
+    weights = np.arange(60)
+    right = (model.predict(X[60:]) == Y[60:]).all(axis=1)
+    assert model.score(X[60:], sets[60:], sample_weight=weights) == pytest.approx(right @ weights / weights.sum())
+
+
+def test_folds_of_label_sets_are_scored_by_name():
+    """Each fold lacks a label that another one has; two of them have as many labels, but not the same ones."""
+    X, Y = data(60)
+    Y = np.column_stack([Y, np.arange(60) == 7, np.arange(60) == 50])
+    sets = [set(row) for row in labelsets(Y, [*WORDS, "x", "y"])]
+    model, folds = BinaryRelevance(LOGISTIC), KFold(2)
+    expected = cross_validate(model, X, Y, cv=folds, error_score="raise")["test_score"]
+    found = cross_validate(model, X, sets, cv=folds, error_score="raise")["test_score"]
+    assert found.tolist() == expected.tolist()
+    search = GridSearchCV(model, {"estimator__C": [0.1, 1.0]}, cv=folds, error_score="raise")
+    assert search.fit(X, sets).best_score_ == search.fit(X, Y).best_score_
+    part = model.fit(X[:30], sets[:30])
+    assert part.labels_.tolist() == [*WORDS, "x"]
+    assert part.score(X[[50]], [set(part.labels_[part.predict(X[[50]])[0] == 1])]) == 1
+    assert part.score(X[[50]], [{*part.labels_[part.predict(X[[50]])[0] == 1], "y"}]) == 0
+    assert part.score([[-9.0, -9.0, 9.0]], [set()]) == 1  # no label at all is a labelset too
+
+
+@pytest.mark.parametrize(
+    ("trained", "Y", "said"),
+    [
+        (
+            list("ab"),
+            pd.DataFrame([[1, 0]] * 4, columns=list("ba")),
+            r"Y must have the 2 labels of training; got \['b', 'a'\]",
+        ),
+        (list("ab"), np.ones((4, 3)), r"Y must have the 2 labels of training; got \[0, 1, 2\]\. Pass the columns"),
+        (list("ab"), [{"a"}] * 3, r"Y must have one row for each of the 4 rows of X; got 3 rows"),
+        (list("ab"), [{"a"}, "a", {"b"}, {"a"}], r"Y must hold a set of labels for each row; got 'a'"),
+        (
+            None,
+            [{"a"}] * 4,
+            r"Y must hold labels of training, which are numbers of columns; got 'a'\. Pass Y as an array",
+        ),
+    ],
+)
+def test_labels_that_cannot_be_compared_are_not_scored(trained, Y, said):
+    X = np.arange(4.0)[:, np.newaxis]
+    model = BinaryRelevance(LOGISTIC).fit(X, pd.DataFrame([[0, 1], [0, 1], [1, 0], [1, 0]], columns=trained))
+    with pytest.raises(ValueError, match=said):
+        model.score(X, Y)
+
+
+@on_base
+def test_predictions_come_with_names_where_they_are_asked_for(name):
+    X, Y = data()
+    frame = pd.DataFrame(X, columns=["a", "b", "c"], index=range(7, 127))
+    labels = pd.DataFrame(Y, columns=WORDS, index=frame.index)
+    model = fitted(name, frame, labels)
+    assert isinstance(model.predict(frame), np.ndarray)
+    for method in ("predict", "predict_proba", "decision_function"):
+        if hasattr(model, method):
+            found = model.predict_frame(frame[:20], method)
+            assert (found.columns.tolist(), found.index.tolist()) == (WORDS, list(range(7, 27)))
+            np.testing.assert_array_equal(found.to_numpy(), getattr(model, method)(frame[:20]))
+        else:
+            with pytest.raises(ValueError, match=r"method must be one of 'predict'.*got '" + method):
+                model.predict_frame(frame, method)
+    assert hamming_loss(labels, model.predict_frame(frame)) < 0.15
+    unnamed = fitted(name, X, Y).predict_frame(X[:5])
+    assert (unnamed.columns.tolist(), unnamed.index.tolist()) == ([0, 1, 2, 3], [0, 1, 2, 3, 4])
+
+
+def test_the_base_is_documented():
+    for name in ("score", "predict_frame"):
+        errors = validate(f"tiws_teach.multilabel._base._MultilabelBase.{name}")["errors"]
+        assert not {code for code, _ in errors} & {"GL08", "SS01", "SS03", "PR01", "PR02", "PR03", "PR04", "RT01"}
 
 
 def test_the_lists_are_of_the_methods():

@@ -8,13 +8,13 @@ import numpy as np
 from scipy import sparse
 from scipy.optimize import minimize
 from scipy.special import expit
-from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.preprocessing import StandardScaler
 from sklearn.utils import check_random_state
 
 from tiws_teach._validation import check_choice, check_count, check_number
 from tiws_teach.multilabel import _mixture as equations
-from tiws_teach.multilabel._input import check_queries, check_training, multilabel_tags
+from tiws_teach.multilabel._base import _MultilabelBase
+from tiws_teach.multilabel._input import check_queries, check_training
 
 STEPS = 10
 """Steps of L-BFGS in each M step, from where the last one ended: the objective falls, it need not reach its floor."""
@@ -84,7 +84,7 @@ def expect_step(X, Y, gate, weights):
     return gamma, float(by_row.sum())
 
 
-class ConditionalBernoulliMixture(ClassifierMixin, BaseEstimator):
+class ConditionalBernoulliMixture(_MultilabelBase):
     """A mixture of K binary relevances, weighted by a gate that looks at the features, fitted by EM.
 
     Within a component the labels are independent logistic regressions; the gate, a multinomial logistic regression,
@@ -234,6 +234,3 @@ class ConditionalBernoulliMixture(ClassifierMixin, BaseEstimator):
         rows = chain.from_iterable(zip(*part, strict=True) for part in self._parts(X))
         found = [equations.most_probable_labelset(pi, scores, self.max_steps) for pi, scores in rows]
         return self._complete(np.array(found)).astype(np.int64)
-
-    def __sklearn_tags__(self):
-        return multilabel_tags(super().__sklearn_tags__())

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import numpy as np
 from scipy import sparse
-from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.parallel import Parallel, delayed
 
 from tiws_teach._neighbors import nearest_rows
 from tiws_teach._validation import check_count, check_number, fail
-from tiws_teach.multilabel._input import check_queries, check_training, multilabel_tags
+from tiws_teach.multilabel._base import _MultilabelBase
+from tiws_teach.multilabel._input import check_queries, check_training
 
 DIGITS = 12
 """Decimals of the probabilities, so that a tie at one half is a tie on every machine."""
@@ -169,7 +169,7 @@ def counts_nearby(queries, rows, Y, k, n_jobs=None, leave_out_self=False):
     return np.vstack(Parallel(n_jobs=n_jobs, prefer="threads")(delayed(counted)(block) for block in blocks))
 
 
-class MLkNNClassifier(ClassifierMixin, BaseEstimator):
+class MLkNNClassifier(_MultilabelBase):
     """For each label, the posterior probability given how many of the k nearest rows have it.
 
     In training a row is not its own neighbour. Distances are Euclidean on the features as they are. Of equally near
@@ -272,9 +272,6 @@ class MLkNNClassifier(ClassifierMixin, BaseEstimator):
         ndarray of int, shape (n_queries, n_labels)
         """
         return (self.predict_proba(X) >= 0.5).astype(np.int64)
-
-    def __sklearn_tags__(self):
-        return multilabel_tags(super().__sklearn_tags__())
 
 
 def dense(X):
