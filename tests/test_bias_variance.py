@@ -9,7 +9,6 @@ import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from oracles import bias_variance as oracle
 from sklearn.dummy import DummyClassifier, DummyRegressor
 from sklearn.ensemble import BaggingRegressor
 from sklearn.linear_model import LinearRegression, Ridge
@@ -28,6 +27,7 @@ from tiws_teach.bias_variance import (
     variance_of_average,
     zero_one_parts,
 )
+from tiws_teach.literal import bias_variance as oracle
 
 HOURS = (np.arange(30) + 0.5) * 12 / 30
 ROWS = HOURS[:, np.newaxis]

@@ -7,7 +7,6 @@ import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from oracles import resampling as oracle
 from sklearn.base import clone
 from sklearn.exceptions import NotFittedError
 from sklearn.model_selection import GridSearchCV
@@ -17,6 +16,7 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from tiws_teach import ClassWeightedKNNClassifier, gathered_mass
+from tiws_teach.literal import resampling as oracle
 
 READINGS = ("votes", "mass")
 LINE, ILL = [[0], [1], [2], [3], [4], [5]], [0, 0, 0, 0, 1, 1]

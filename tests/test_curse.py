@@ -12,7 +12,6 @@ import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from oracles import curse as oracle
 from scipy import integrate, sparse, stats
 from scipy.spatial.distance import cdist
 from sklearn.base import BaseEstimator, ClassifierMixin
@@ -34,6 +33,7 @@ from tiws_teach.curse import (
     side_for_share,
     trunk_example,
 )
+from tiws_teach.literal import curse as oracle
 
 METRICS = ("euclidean", "manhattan", "cosine")
 PEERS = {"euclidean": "euclidean", "manhattan": "cityblock", "cosine": "cosine"}

@@ -68,6 +68,8 @@ def test_imports_go_downwards_only():
         ("selection.py", "", "Imports go downwards only"),
         ("datasets/__init__.py", "import tiws_teach.tiws", "Imports go downwards only"),
         ("plots.py", "import tiws_teach.datasets", "Plots never fit and never load"),
+        ("tiws/__init__.py", "import tiws_teach.literal.tiws", "Only lessons and the course know the literal versions"),
+        ("literal/lof.py", "import tiws_teach._neighbors", "Imports go downwards only"),
         ("lessons/lof/plots.py", "import sklearn.linear_model", "Plots never fit and never load"),
         ("lessons/lof/plots.py", "import tiws_teach.lessons.curse.plots", "No lesson imports another"),
         (
@@ -98,6 +100,12 @@ def drawing_imports(text: str) -> list[str]:
 def test_methods_and_data_sets_know_no_picture_and_no_notebook():
     assert not {path: found for path, text in sources(*LOW) if (found := drawing_imports(text))}
     assert drawing_imports("def f():\n    from matplotlib import pyplot") == ["matplotlib"]
+
+
+def test_only_lessons_and_the_course_may_know_the_literal_versions():
+    forbidding = next(each for each in CONFIGURATION["contracts"] if each["id"] == "literal-for-readers")
+    known_to = {"lessons", "course", "literal"}
+    assert {f"tiws_teach.{name}" for name in set(LAYERS) - known_to} == set(forbidding["source_modules"])
 
 
 def test_import_is_cheap():

@@ -10,7 +10,6 @@ import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from oracles import jitter as oracle
 from sklearn.base import clone
 from sklearn.ensemble import AdaBoostClassifier, BaggingClassifier
 from sklearn.exceptions import NotFittedError
@@ -22,6 +21,7 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 from tiws_teach import JitterTreeClassifier, branch_probability, category_similarity, document_matrix
 from tiws_teach.jitter import growth
 from tiws_teach.jitter.growth import category_scores, gini_gain
+from tiws_teach.literal import jitter as oracle
 
 PINK = {"color": {"pink": {"red": 0.9, "green": 0.6, "blue": 0.3}}}
 NAMES = ["a", "b", "c"]

@@ -7,7 +7,6 @@ import pandas as pd
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from oracles import kcnn as oracle
 from sklearn.base import clone
 from sklearn.exceptions import NotFittedError
 from sklearn.metrics import pairwise_distances
@@ -25,6 +24,7 @@ from tiws_teach.kcnn import (
     conditional_posteriors,
     ensemble_posteriors,
 )
+from tiws_teach.literal import kcnn as oracle
 
 ROWS = np.array([(0, 0), (1, 0), (0, 2), (3, 1), (2, 2), (4, 4), (5, 3), (4, 1), (3, 4), (6, 0)], dtype=float)
 LABELS = np.array([0] * 5 + [1] * 4 + [2])

@@ -7,7 +7,6 @@ import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from oracles import local_mean as oracle
 from sklearn.exceptions import NotFittedError
 from sklearn.model_selection import GridSearchCV
 from sklearn.neighbors import KNeighborsClassifier, NearestCentroid
@@ -16,6 +15,7 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from tiws_teach import LMKNNClassifier, MLMKHNNClassifier, choose_n_neighbors
+from tiws_teach.literal import local_mean as oracle
 from tiws_teach.local_mean import classifiers, harmonic_mean_distance, local_mean_distances, local_means
 
 ROWS = np.array([(0, 0), (1, 0), (0, 2), (3, 1), (2, 2), (4, 4), (5, 3), (4, 1), (3, 4), (6, 0)], dtype=float)

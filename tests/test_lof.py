@@ -7,7 +7,6 @@ import pandas as pd
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from oracles import lof as oracle
 from sklearn.exceptions import NotFittedError
 from sklearn.metrics import pairwise_distances
 from sklearn.model_selection import GridSearchCV
@@ -26,6 +25,7 @@ from tiws_teach import (
     neighborhood,
     reachability_distance,
 )
+from tiws_teach.literal import lof as oracle
 
 SEVEN = np.array([[0, 0], [1, 0], [0, 1], [1, 1], [2, 0], [0, 2], [4, 4]])
 TIES = ("all", "first")

@@ -7,10 +7,10 @@ import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from oracles import metrics as oracle
 from sklearn import metrics as peer
 from sklearn.dummy import DummyClassifier
 
+from tiws_teach.literal import metrics as oracle
 from tiws_teach.metrics import (
     average_precision,
     balanced_accuracy,

@@ -5,10 +5,10 @@ import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from oracles import multilabel as oracle
 from scipy import sparse
 from sklearn import metrics as peer
 
+from tiws_teach.literal import multilabel as oracle
 from tiws_teach.multilabel import f_measure, hamming_loss, labelsets, multilabel_accuracy, zero_one_loss
 
 MEASURES = {

@@ -7,7 +7,6 @@ import pandas as pd
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from oracles import multilabel as oracle
 from scipy import sparse
 from sklearn.calibration import CalibratedClassifierCV
 from sklearn.linear_model import LogisticRegression
@@ -16,6 +15,7 @@ from sklearn.neighbors import KNeighborsClassifier
 from sklearn.svm import SVC
 
 from tiws_teach import NLDDClassifier
+from tiws_teach.literal import multilabel as oracle
 from tiws_teach.multilabel import (
     BinaryRelevance,
     _search,

@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from oracles import neighbors as oracle
 from sklearn.metrics import pairwise_distances
 from sklearn.neighbors import NearestNeighbors
 
 from tiws_teach import _neighbors
 from tiws_teach._neighbors import nearest_by_class, nearest_rows, neighborhoods, rounding
+from tiws_teach.literal import neighbors as oracle
 
 GRID = [(0, 0), (1, 0), (0, 1), (1, 1), (0, 0), (2, 0)]
 

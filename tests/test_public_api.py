@@ -1,4 +1,4 @@
-"""Every public name is documented, and every method module has its test, its oracle and its row in the benchmark."""
+"""Every public name is documented; every method module has its test, its literal version and its benchmark."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from numpydoc.validate import Validator, validate
 import tiws_teach
 
 ROOT = Path(__file__).resolve().parent.parent
-NOT_METHODS = {"course", "datasets", "lessons", "plots", "replications"}
+NOT_METHODS = {"course", "datasets", "lessons", "literal", "plots", "replications"}
 # numpydoc's names of what is held: no docstring, no summary, no full stop; parameters that are missing, unknown,
 # in another order, without a type (where shape and unit stand); no Returns, no Yields.
 FUNCTION = {"GL08", "SS01", "SS02", "SS03", "PR01", "PR02", "PR03", "PR04", "RT01", "YD01"}
@@ -66,7 +66,7 @@ def methods() -> list[str]:
 
 def by_sentence(name: str) -> bool:
     """Tell whether a docstring need not be more than a sentence: readers of a lesson see names and types beside it."""
-    return name.startswith(("tiws_teach.lessons.", "tiws_teach.replications.")) or name.endswith(
+    return name.startswith(("tiws_teach.lessons.", "tiws_teach.literal.", "tiws_teach.replications.")) or name.endswith(
         (".Explorer", ".Picture")
     )
 
@@ -134,22 +134,22 @@ def test_an_algorithm_names_its_source(name):
 
 
 def lacking(method: str, root: Path) -> list[str]:
-    """Return what a method module lacks of test, oracle and benchmark."""
-    tests, results = root / "tests", root / "benchmarks" / "RESULTS.md"
+    """Return what a method module lacks of test, literal version and benchmark."""
+    tests, literal, results = root / "tests", root / "tiws_teach" / "literal", root / "benchmarks" / "RESULTS.md"
     table = results.read_text(encoding="utf-8") if results.exists() else ""
     estimators = [name.rpartition(".")[2] for name in CLASSES if name.split(".")[1] == method]
     lines = []
     if not list(tests.glob(f"test_{method}.py")) + list(tests.glob(f"test_{method}_*.py")):
         lines.append(f"{method}: no tests/test_{method}.py; write it")
-    if not list((tests / "oracles").glob(f"{method}*.py")):
-        lines.append(f"{method}: no tests/oracles/{method}.py; write the literal version, loop by loop")
+    if not list(literal.glob(f"{method}.py")) + list(literal.glob(f"{method}_*.py")):
+        lines.append(f"{method}: no tiws_teach/literal/{method}.py; write the formulas down, loop by loop")
     if not any(re.search(rf"\b{name}\b", table) for name in [method, *estimators]):
         lines.append(f"{method}: no row in benchmarks/RESULTS.md; add it to the benchmark and run: make bench")
     return lines
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_a_method_has_its_test_oracle_and_benchmark(method):
+def test_a_method_has_its_test_literal_version_and_benchmark(method):
     assert not lacking(method, ROOT)
 
 
@@ -185,10 +185,11 @@ def test_a_bad_docstring_is_told(monkeypatch):
 
 
 def test_a_method_without_anything_is_told(tmp_path):
-    (tmp_path / "tests" / "oracles").mkdir(parents=True)
+    (tmp_path / "tests").mkdir()
+    (tmp_path / "tiws_teach" / "literal").mkdir(parents=True)
     assert len(lacking("tiws", tmp_path)) == 3
     (tmp_path / "tests" / "test_tiws_encoder.py").touch()
-    (tmp_path / "tests" / "oracles" / "tiws.py").touch()
+    (tmp_path / "tiws_teach" / "literal" / "tiws.py").touch()
     (tmp_path / "benchmarks").mkdir()
     (tmp_path / "benchmarks" / "RESULTS.md").write_text("| TIWSEncoderLike | 1 s |", encoding="utf-8")
     assert lacking("tiws", tmp_path) == [

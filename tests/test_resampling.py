@@ -9,13 +9,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from imblearn.over_sampling import SMOTE, RandomOverSampler
 from imblearn.under_sampling import RandomUnderSampler
-from oracles import resampling as oracle
-from oracles.neighbors import nearest
 from scipy import sparse
 from scipy.stats import ks_2samp
 from sklearn.linear_model import LogisticRegression
 from sklearn.utils.class_weight import compute_class_weight
 
+from tiws_teach.literal import resampling as oracle
+from tiws_teach.literal.neighbors import nearest
 from tiws_teach.resampling import class_weights, interpolate, oversample, smote, undersample
 
 STRATEGIES = {

@@ -9,9 +9,9 @@ import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from oracles import tiws as oracle
 
 import tiws_teach.tiws
+from tiws_teach.literal import tiws as oracle
 from tiws_teach.tiws import (
     aggregate,
     category_similarity,

@@ -5,10 +5,10 @@ import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from oracles import tiws as oracle
 from scipy.stats import spearmanr
 from test_tiws_equations import D1, T1, TRAIN, close
 
+from tiws_teach.literal import tiws as oracle
 from tiws_teach.tiws import (
     category_similarity,
     conditional_profiles,

@@ -7,7 +7,6 @@ import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from oracles import wctf_idf as oracle
 from scipy import sparse
 from sklearn.base import clone
 from sklearn.exceptions import NotFittedError
@@ -39,6 +38,7 @@ from tiws_teach import (
     textbook_tf_idf,
     tf_idf,
 )
+from tiws_teach.literal import wctf_idf as oracle
 
 ROWS = (
     "good good film|1   dull plot bad acting|0   bad film dull dull|0   great acting great fun|1   "

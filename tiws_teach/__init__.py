@@ -14,7 +14,7 @@ from typing import Any
 __version__ = "0.1.0"
 
 _HERE = Path(__file__).parent
-_UPPER = ("course", "datasets", "lessons", "plots", "replications")
+_UPPER = ("course", "datasets", "lessons", "literal", "plots", "replications")
 """What is no method: import these as modules."""
 
 _TOO_GENERAL = {"aggregate", "halves", "ranks"}

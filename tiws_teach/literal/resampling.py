@@ -5,7 +5,7 @@ Sources: course notes, Imbalanced vs balanced data set; Chawla et al. (2002), se
 
 from fractions import Fraction
 
-from oracles.neighbors import nearest
+from tiws_teach.literal.neighbors import nearest
 
 
 def counts_of(y):
@@ -14,13 +14,13 @@ def counts_of(y):
 
 
 def class_weights(y):
-    """n / (C n_c), exactly."""
+    """Return n / (C n_c), exactly."""
     counts = counts_of(y)
     return {c: Fraction(len(y), len(counts) * n_c) for c, n_c in counts.items()}
 
 
 def interpolate(x, neighbour, u):
-    """x + u (x' - x), feature by feature."""
+    """Return x + u (x' - x), feature by feature."""
     return [a + u * (b - a) for a, b in zip(x, neighbour, strict=True)]
 
 

@@ -5,7 +5,7 @@ Sources: Mitani and Hamamoto (2006); Pan, Wang and Ku (2017).
 
 import math
 
-from oracles.neighbors import nearest
+from tiws_teach.literal.neighbors import nearest
 
 
 def local_mean(query, rows, labels, c, w):

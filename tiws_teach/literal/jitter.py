@@ -13,6 +13,7 @@ def impurity(weights):
 
 
 def class_weights(rows, classes):
+    """Return what the rows of each class weigh."""
     weights = dict.fromkeys(classes, Fraction(0))
     for row in rows:
         weights[row["y"]] += row["weight"] * row["fraction"]
@@ -31,6 +32,7 @@ def gain_of(known, rows, feature, left, classes):
 
 
 def size(rows):
+    """Return the number of rows, parts of rows counted as parts."""
     return sum(row["fraction"] for row in rows)
 
 

@@ -12,6 +12,7 @@ def confusion(y_true, y_pred, labels):
 
 
 def quotient(part, whole, otherwise):
+    """Return part / whole, or the other value where the whole is 0."""
     return Fraction(part, whole) if whole else otherwise
 
 
@@ -30,6 +31,7 @@ def of_class(y_true, y_pred, c, otherwise=Fraction(0)):
 
 
 def balanced_accuracy(y_true, y_pred):
+    """Return the mean recall of the classes."""
     recalls = [of_class(y_true, y_pred, c)[1] for c in sorted(set(y_true))]
     return sum(recalls) / len(recalls)
 
@@ -46,6 +48,7 @@ def average_precision(positive, scores):
 
 
 def majority_accuracy(y_true, y_train):
+    """Return the share of the rows that the most frequent class is right about."""
     largest = max(sorted(set(y_train)), key=list(y_train).count)
     return Fraction(sum(true == largest for true in y_true), len(y_true))
 

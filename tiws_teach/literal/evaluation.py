@@ -15,6 +15,7 @@ def rank_row(row, higher_is_better=False):
 
 
 def average_ranks(rows, higher_is_better=False):
+    """Return the mean rank of each method over the data sets."""
     ranked = [rank_row(row, higher_is_better) for row in rows]
     return [sum(column) / len(rows) for column in zip(*ranked, strict=True)]
 

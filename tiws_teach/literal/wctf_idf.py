@@ -44,6 +44,7 @@ def frequencies(documents):
 
 
 def document_frequency(documents, term):
+    """Return the number of documents with the term."""
     count = 0
     for document in documents:
         if term in document:
@@ -114,7 +115,7 @@ def tf_idf(documents, vocabulary, fitted_on=None, *, norm="l2", use_idf=True, sm
 
 
 def textbook(documents, vocabulary):
-    """tf log(N / df); a term in no document has 0."""
+    """Return tf log(N / df); a term in no document has 0."""
     rows = []
     for document in documents:
         row = []

@@ -63,15 +63,18 @@ def z_scores(values, ddof=1):
 
 
 def transposed(table):
+    """Return the columns as lines."""
     return [[line[c] for line in table] for c in range(len(table[0]))] if table else []
 
 
 def column_z_scores(table, ddof=1):
+    """Return each column's z-scores."""
     columns = [z_scores(column, ddof) for column in transposed(table)]
     return transposed(columns) if columns else [[] for _ in table]
 
 
 def row_z_scores(table, ddof=1):
+    """Return each line's z-scores."""
     return [z_scores(line, ddof) for line in table]
 
 

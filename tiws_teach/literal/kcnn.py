@@ -5,7 +5,7 @@ Source: Gweon (2017), section 3.2.
 
 import math
 
-from oracles.neighbors import nearest
+from tiws_teach.literal.neighbors import nearest
 
 
 def distance(a, b):
@@ -29,7 +29,7 @@ def ball_volume(radius, p):
 
 
 def density(radius, k, n_c, p):
-    """k / (N_c V_c)."""
+    """Return k / (N_c V_c)."""
     return k / (n_c * ball_volume(radius, p))
 
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import product
 from math import exp, log
 
-from oracles.neighbors import nearest
+from tiws_teach.literal.neighbors import nearest
 
 # --- subset mapping
 
@@ -127,6 +127,7 @@ def mlknn(X, Y, query, k, s):
 
 
 def dot(x, w):
+    """Return the sum of the products."""
     return sum(a * b for a, b in zip(x, w, strict=True))
 
 

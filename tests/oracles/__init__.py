@@ -1,1 +1,0 @@
-"""Literal, loop-by-loop versions of the methods, written from the formulas alone, without the package."""
