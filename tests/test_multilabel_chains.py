@@ -10,7 +10,7 @@ from sklearn.multioutput import ClassifierChain as TheirChain
 from sklearn.svm import SVC
 from sklearn.tree import DecisionTreeClassifier
 
-from tiws_teach.literal import multilabel_rivals as oracle
+from tiws_teach.literal import multilabel_chains as oracle
 from tiws_teach.multilabel import BinaryRelevance, ClassifierChain, EnsembleClassifierChain, SubsetMapping
 from tiws_teach.multilabel.classifier_chain import with_labels
 from tiws_teach.multilabel.ensemble_chains import draw_chain, vote_shares

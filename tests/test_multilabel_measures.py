@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from scipy import sparse
 from sklearn import metrics as peer
 
-from tiws_teach.literal import multilabel as oracle
+from tiws_teach.literal import multilabel_measures as oracle
 from tiws_teach.multilabel import f_measure, hamming_loss, labelsets, multilabel_accuracy, zero_one_loss
 
 MEASURES = {

@@ -13,7 +13,7 @@ from sklearn.ensemble import RandomForestClassifier
 from sklearn.linear_model import LogisticRegression
 from sklearn.preprocessing import StandardScaler
 
-from tiws_teach.literal import multilabel_rivals as oracle
+from tiws_teach.literal import multilabel_mixture as oracle
 from tiws_teach.multilabel import BinaryRelevance, ConditionalBernoulliMixture, RandomForestPCT, bernoulli_mixture
 from tiws_teach.multilabel import _mixture as equations
 from tiws_teach.multilabel.bernoulli_mixture import expect_step, maximize_step

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scipy import sparse
 
 from tiws_teach._neighbors import nearest_rows
-from tiws_teach.literal import multilabel_rivals as oracle
+from tiws_teach.literal import multilabel_mlknn as oracle
 from tiws_teach.multilabel import MLkNNClassifier, mlknn
 from tiws_teach.multilabel.mlknn import count_likelihoods, label_posteriors, label_priors, neighbor_counts
 

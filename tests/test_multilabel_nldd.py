@@ -15,7 +15,7 @@ from sklearn.neighbors import KNeighborsClassifier
 from sklearn.svm import SVC
 
 from tiws_teach import NLDDClassifier
-from tiws_teach.literal import multilabel as oracle
+from tiws_teach.literal import multilabel_nldd as oracle
 from tiws_teach.multilabel import (
     BinaryRelevance,
     _search,

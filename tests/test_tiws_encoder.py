@@ -22,7 +22,7 @@ from sklearn.preprocessing import TargetEncoder
 from sklearn.utils.estimator_checks import parametrize_with_checks
 from test_tiws_equations import T1, T2, TRAIN, Y, close
 
-from tiws_teach.literal import tiws as oracle
+from tiws_teach.literal import tiws_encoding as oracle
 from tiws_teach.tiws import TIWSEncoder, _counting, _unseen
 
 SIMILARITIES = ("tfidf", "conditional", "hellinger")

@@ -17,7 +17,7 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 from test_tiws_encoder import ARRAYS, PORTS, SIMILARITIES, T3, frame, problems, titanic
 from test_tiws_equations import T1, T2, TRAIN, Y
 
-from tiws_teach.literal import tiws as oracle
+from tiws_teach.literal import tiws_encoding as oracle
 from tiws_teach.tiws import TIWSEncoder, TIWSImputer
 
 

@@ -7,7 +7,7 @@ from scipy.stats import norm
 from test_tiws_encoder import titanic
 from test_tiws_equations import T1, TRAIN, Y
 
-from tiws_teach.literal import tiws as oracle
+from tiws_teach.literal import tiws_encoding as oracle
 from tiws_teach.tiws import TIWSEncoder, TIWSInterval, tiws_intervals
 
 

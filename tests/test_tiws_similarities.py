@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from scipy.stats import spearmanr
 from test_tiws_equations import D1, T1, TRAIN, close
 
-from tiws_teach.literal import tiws as oracle
+from tiws_teach.literal import tiws_similarities as oracle
 from tiws_teach.tiws import (
     category_similarity,
     conditional_profiles,

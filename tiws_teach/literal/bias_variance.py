@@ -1,22 +1,68 @@
 """Bias and variance by loops over training sets and classes, with exact fractions where that is possible.
 
-Sources: Geman, Bienenstock and Doursat (1992), section 2.2; Domingos (2000), sections 2 and 3.
+Sources: Geman, Bienenstock and Doursat (1992), section 2.2; Domingos (2000), sections 2 and 3; Hastie, Tibshirani and
+Friedman (2009), sections 7.3 and 7.4; Breiman (2001), section 11.
 """
 
 from fractions import Fraction
 
 
 def squared_parts(predictions, truth, noise):
-    """Squared bias, variance and error at one point; the bias corrected for the number of training sets."""
+    """Return squared bias, variance and error at one point; `predictions` holds one value for each training set.
+
+    Equation: 8.1, literally.
+    """
     R = len(predictions)
-    mean = Fraction(sum(predictions)) / R
-    variance = sum((g - mean) ** 2 for g in predictions) / Fraction(R - 1)
-    error = sum((g - truth) ** 2 for g in predictions) / Fraction(R) + noise
-    return (mean - truth) ** 2 - variance / R, variance, error
+    mean = Fraction(sum(predictions)) / R  # g bar
+    squares = errors = Fraction(0)
+    for g in predictions:
+        squares += (g - mean) ** 2
+        errors += (g - truth) ** 2
+    variance = squares / (R - 1)
+    squared_bias = (mean - truth) ** 2 - variance / R  # the mean of R sets moves by variance / R of its own
+    return squared_bias, variance, errors / R + noise
+
+
+def smoother_parts(weights, row_truth, truth, noise):
+    """Return squared bias and variance at one point x; weights[i] is w_i(x), row_truth[i] is f(x_i), truth is f(x).
+
+    Equation: 8.2, literally.
+    """
+    mean = sum_of_squares = 0
+    for w, f in zip(weights, row_truth, strict=True):
+        mean += w * f
+        sum_of_squares += w**2
+    return (mean - truth) ** 2, noise * sum_of_squares
+
+
+def optimism(weights, noise):
+    """Return the gap between new and training error; weights[i][j] is the weight of value j at training row i.
+
+    Equation: 8.3, literally.
+    """
+    n = len(weights)
+    own = 0
+    for i in range(n):
+        own += weights[i][i]  # w_i(x_i)
+    return 2 * noise / n * own
+
+
+def variance_of_average(variances, correlation):
+    """Return the variance of the mean of T predictions as the sum of their covariances, pair by pair, over T^2.
+
+    Equation: 8.4, literally.
+    """
+    T = len(variances)
+    total = 0
+    for i in range(T):
+        for j in range(T):
+            rho = 1 if i == j else correlation
+            total += rho * (variances[i] * variances[j]) ** 0.5
+    return total / T**2
 
 
 def most_frequent(values, n_classes):
-    """The class that occurs most often; of equals the lower."""
+    """Return the class that occurs most often; of equals the lower."""
     best = 0
     for c in range(n_classes):
         if values.count(c) > values.count(best):
@@ -25,38 +71,48 @@ def most_frequent(values, n_classes):
 
 
 def zero_one_parts(predictions, probabilities):
-    """Bias, variance, noise and the two signs at one point, word by word as Domingos defines them."""
+    """Return bias, variance, noise, c2, c1 and error at one point, word by word as Domingos defines them.
+
+    Equation: 8.5, literally.
+    """
     C, R = len(probabilities), len(predictions)
-    main = most_frequent(predictions, C)
-    optimal = 0
+    m = most_frequent(predictions, C)  # the main prediction
+    q = 0  # the optimal prediction
     for c in range(C):
-        if probabilities[c] > probabilities[optimal]:
-            optimal = c
-    bias = int(main != optimal)
-    variance = Fraction(sum(1 for g in predictions if g != main), R)
-    noise = sum(probabilities[c] for c in range(C) if c != optimal)
+        if probabilities[c] > probabilities[q]:
+            q = c
+    bias = int(m != q)
+    variance = Fraction(sum(1 for g in predictions if g != m), R)
+    noise = sum(probabilities[c] for c in range(C) if c != q)
 
     error = Fraction(0)  # every prediction against every possible value
     for g in predictions:
         for c in range(C):
             if g != c:
                 error += probabilities[c] / R
+    return bias, variance, noise, variance_sign(predictions, m, q), noise_sign(predictions, probabilities, q), error
 
-    c2 = Fraction(1)
-    if bias:
-        others = [g for g in predictions if g != main]
-        c2 = -Fraction(sum(1 for g in others if g == optimal), len(others)) if others else Fraction(0)
 
-    right = Fraction(predictions.count(optimal), R)
-    c1 = right
-    wrong = [g for g in predictions if g != optimal]
-    if wrong and noise:
-        hit = sum(probabilities[g] / noise for g in wrong) / len(wrong)  # P(y = t | y and t are both not the optimum)
-        c1 = right - (1 - right) * hit
-    return bias, variance, noise, c2, c1, error
+def variance_sign(predictions, m, q):
+    """Return c2: 1 where the main prediction is optimal, else minus the share of the others that are."""
+    if m == q:
+        return Fraction(1)
+    others = [g for g in predictions if g != m]
+    return -Fraction(others.count(q), len(others)) if others else Fraction(0)
+
+
+def noise_sign(predictions, probabilities, q):
+    """Return c1 for any number of classes: P(g = q) - P(g != q) P(g = y | g != q, y != q)."""
+    right = Fraction(predictions.count(q), len(predictions))
+    noise = sum(p for c, p in enumerate(probabilities) if c != q)
+    wrong = [g for g in predictions if g != q]
+    if not wrong or not noise:
+        return right
+    hit = sum(probabilities[g] / noise for g in wrong) / len(wrong)
+    return right - (1 - right) * hit
 
 
 def neighbour_average(query, hours, values, k):
-    """The mean of the values of the k nearest hours; of equally near ones the lower row."""
+    """Return the mean of the values of the k nearest hours; of equally near ones the lower row."""
     order = sorted(range(len(hours)), key=lambda i: (abs(hours[i] - query), i))
     return sum(values[i] for i in order[:k]) / k

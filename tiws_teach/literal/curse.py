@@ -8,12 +8,21 @@ import math
 
 
 def points_to_cover(d, levels):
-    """Write down every combination and count."""
-    return sum(1 for _ in itertools.product(range(levels), repeat=d))
+    """Write down every combination of m levels in d features, and count.
+
+    Equation: 7.1, literally.
+    """
+    count = 0
+    for _ in itertools.product(range(levels), repeat=d):
+        count += 1
+    return count
 
 
 def side_for_share(share, d):
-    """Halve the interval of possible sides until the small cube holds the share."""
+    """Halve the interval of possible sides a until a cube with d such sides holds the share v.
+
+    Equation: 7.2, literally.
+    """
     low, high = 0.0, 1.0
     for _ in range(200):
         middle = (low + high) / 2
@@ -25,7 +34,10 @@ def side_for_share(share, d):
 
 
 def shell_share(depth, d):
-    """One minus the product of the inner sides."""
+    """Return one minus the product of the d inner sides, each 1 - 2h long.
+
+    Equation: 7.3, literally.
+    """
     inner = 1.0
     for _ in range(d):
         inner *= 1 - 2 * depth
@@ -33,7 +45,10 @@ def shell_share(depth, d):
 
 
 def ball_share(d):
-    """The unit ball's volume by its recursion V(d) = 2 pi / d V(d - 2), over that of the cube of side 2."""
+    """Return the unit ball's volume by its recursion V(d) = 2 pi / d V(d - 2), over that of the cube of side 2.
+
+    Equation: 7.4, literally.
+    """
     volume = {0: 1.0, 1: 2.0}
     for i in range(2, d + 1):
         volume[i] = 2 * math.pi / i * volume[i - 2]
@@ -41,7 +56,7 @@ def ball_share(d):
 
 
 def distance(a, b, metric):
-    """One distance, feature by feature."""
+    """Return one distance, feature by feature."""
     if metric == "euclidean":
         return math.sqrt(sum((x - z) ** 2 for x, z in zip(a, b, strict=True)))
     if metric == "manhattan":
@@ -51,13 +66,16 @@ def distance(a, b, metric):
 
 
 def distance_contrast(rows, queries, metric):
-    """(max - min) / min for each query."""
+    """Return (r_max - r_min) / r_min for each query.
+
+    Equation: 7.5, literally.
+    """
     contrasts = []
     for query in queries:
         nearest, farthest = math.inf, 0.0
         for row in rows:
-            found = distance(query, row, metric)
-            nearest, farthest = min(nearest, found), max(farthest, found)
+            r = distance(query, row, metric)
+            nearest, farthest = min(nearest, r), max(farthest, r)
         if nearest == farthest:
             contrasts.append(0.0)
         else:
@@ -66,41 +84,64 @@ def distance_contrast(rows, queries, metric):
 
 
 def relative_spread(distances):
-    """Standard deviation over mean."""
+    """Return the standard deviation of the distances r over their mean.
+
+    Equation: 7.6, literally.
+    """
     mean = sum(distances) / len(distances)
-    return math.sqrt(sum((x - mean) ** 2 for x in distances) / len(distances)) / mean
+    squares = 0.0
+    for r in distances:
+        squares += (r - mean) ** 2
+    return math.sqrt(squares / len(distances)) / mean
 
 
 def intrinsic_dimension(rows, k):
-    """The inverse of the mean of log(T_k / T_j) over rows and j below k."""
+    """Return one over the mean of log(T_k / T_j), over all rows and all j below k.
+
+    Equation: 7.7, literally.
+    """
     terms = []
     for i, row in enumerate(rows):
-        near = sorted(distance(row, other, "euclidean") for j, other in enumerate(rows) if j != i)[:k]
+        T = sorted(distance(row, other, "euclidean") for j, other in enumerate(rows) if j != i)
         for j in range(k - 1):
-            terms.append(math.log(near[k - 1] / near[j]))
+            terms.append(math.log(T[k - 1] / T[j]))
     return len(terms) / sum(terms)
 
 
 def normal_cdf(z):
-    """Phi by the error function."""
+    """Return Phi(z) by the error function."""
     return (1 + math.erf(z / math.sqrt(2))) / 2
 
 
+def squared_separation(d, separation):
+    """Return M_d, the sum of separation^2 / i over the d features."""
+    total = 0.0
+    for i in range(1, d + 1):
+        total += separation**2 / i
+    return total
+
+
 def known_means_accuracy(d, separation):
-    """Phi of the distance of a mean from the middle."""
-    return normal_cdf(math.sqrt(sum(separation**2 / i for i in range(1, d + 1))))
+    """Return Phi of the root of M_d, the distance of a class mean from the middle.
+
+    Equation: 7.8, literally.
+    """
+    return normal_cdf(math.sqrt(squared_separation(d, separation)))
 
 
 def estimated_means_accuracy(d, n, separation):
-    """Trunk's second formula, sums written out."""
-    m = sum(separation**2 / i for i in range(1, d + 1))
+    """Return Trunk's accuracy with means estimated from n rows.
+
+    Equation: 7.9, literally.
+    """
+    m = squared_separation(d, separation)
     return normal_cdf(m / math.sqrt((1 + 1 / n) * m + d / n))
 
 
 def trunk_rule(rows, labels, query):
-    """The class on whose side of the plane through 0 a query lies; the normal is the mean of the signed rows."""
-    normal = [
-        sum((1 if label else -1) * row[i] for row, label in zip(rows, labels, strict=True)) / len(rows)
-        for i in range(len(query))
-    ]
+    """Return the class on whose side of the plane through 0 a query lies; the normal is the mean of the signed rows."""
+    normal = []
+    for i in range(len(query)):
+        signed = [row[i] if label else -row[i] for row, label in zip(rows, labels, strict=True)]
+        normal.append(sum(signed) / len(rows))
     return int(sum(a * b for a, b in zip(normal, query, strict=True)) > 0)

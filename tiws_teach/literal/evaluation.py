@@ -1,11 +1,14 @@
-"""Comparisons over data sets, one comparison at a time and all sign patterns written out."""
+"""Comparisons over data sets, one comparison at a time and all sign patterns written out.
+
+Sources: Demsar (2006), Friedman and Wilcoxon tests; Hochberg (1988).
+"""
 
 from fractions import Fraction
 from itertools import product
 
 
 def rank_row(row, higher_is_better=False):
-    """Rank of each value: those that are better, plus the middle of those that are equal."""
+    """Return the rank of each value: those that are better, plus the middle of those that are equal."""
     ranks = []
     for value in row:
         better = sum((other > value) if higher_is_better else (other < value) for other in row)
@@ -21,7 +24,7 @@ def average_ranks(rows, higher_is_better=False):
 
 
 def friedman(rows):
-    """Chi-squared without the correction, as the paper prints it; right where no ranks are equal."""
+    """Return chi-squared without the correction, as the paper prints it; right where no ranks are equal."""
     n, k = len(rows), len(rows[0])
     total = sum(mean**2 for mean in average_ranks(rows)) - Fraction(k * (k + 1) ** 2, 4)
     chi2 = Fraction(12 * n, k * (k + 1)) * total
@@ -68,7 +71,7 @@ def signed_rank_p(differences):
 
 
 def hochberg_rejects(p_values, level):
-    """Reject as the procedure is told: from the largest p-value down, until one is small enough; then all below."""
+    """Go from the largest p-value down until one is small enough, and return it with all that are smaller."""
     order = sorted(range(len(p_values)), key=lambda i: -p_values[i])
     for step, i in enumerate(order, start=1):
         if p_values[i] <= level / step:
@@ -77,7 +80,7 @@ def hochberg_rejects(p_values, level):
 
 
 def cross_validate(folds, fit, rows, labels):
-    """Error rate of each fold, counted row by row; `fit` takes rows and labels and returns a function."""
+    """Return the error rate of each fold, counted row by row; fit takes rows and labels and returns a function."""
     errors = []
     for train, test in folds:
         predict = fit([rows[i] for i in train], [labels[i] for i in train])

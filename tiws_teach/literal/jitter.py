@@ -7,7 +7,7 @@ from itertools import combinations
 
 
 def impurity(weights):
-    """Gini: 1 - sum of squared class shares, of a dict class -> weight."""
+    """Return Gini's impurity, 1 - sum of squared class shares, of a dict class -> weight."""
     total = sum(weights.values())
     return 1 - sum((w / total) ** 2 for w in weights.values())
 
@@ -21,7 +21,7 @@ def class_weights(rows, classes):
 
 
 def gain_of(known, rows, feature, left, classes):
-    """Impurity of the known rows less the mean of both branches, times the known part of the node."""
+    """Return the impurity of the known rows less the mean of both branches, times the known part of the node."""
     sides = [[row for row in known if (row["x"][feature] in left) == side] for side in (True, False)]
     weights = [sum(class_weights(side, classes).values()) for side in sides]
     after = sum(
@@ -37,7 +37,7 @@ def size(rows):
 
 
 def ordered_cuts(known, feature, classes):
-    """The sets of categories below each cut, categories by their share of the last class, then by label."""
+    """Return the sets of categories below each cut, categories by their share of the last class, then by label."""
     present = sorted({row["x"][feature] for row in known})
     share = {}
     for category in present:
@@ -48,13 +48,13 @@ def ordered_cuts(known, feature, classes):
 
 
 def all_cuts(known, feature):
-    """Every set of present categories that is neither empty nor full."""
+    """Return every set of present categories that is neither empty nor full."""
     present = sorted({row["x"][feature] for row in known})
     return [frozenset(some) for count in range(1, len(present)) for some in combinations(present, count)]
 
 
 def best_gain(rows, n_features, classes):
-    """The largest gain over all features and all sets of categories; 0 where nothing can be split."""
+    """Return the largest gain over all features and all sets of categories; 0 where nothing can be split."""
     gains = [Fraction(0)]
     for feature in range(n_features):
         known = [row for row in rows if row["x"][feature] is not None]
@@ -63,7 +63,7 @@ def best_gain(rows, n_features, classes):
 
 
 def grow(rows, n_features, classes, max_depth=None, min_leaf=1, min_split=2, depth=0):
-    """A leaf {"shares"} or a split {"feature", "left_set", "present", "left", "right"} of rows.
+    """Return a leaf {"shares"} or a split {"feature", "left_set", "present", "left", "right"} of rows.
 
     A row is {"x": tuple, "y": class, "weight": Fraction, "fraction": Fraction}; None in x is a missing value. Binary.
     """
@@ -71,7 +71,25 @@ def grow(rows, n_features, classes, max_depth=None, min_leaf=1, min_split=2, dep
     leaf = {"shares": {c: w / sum(weights.values()) for c, w in weights.items()}}
     if depth == max_depth or size(rows) < min_split:
         return leaf
-    best, chosen = Fraction(0), None
+    feature, left = best_cut(rows, n_features, classes, min_leaf)
+    if left is None:
+        return leaf
+    present = {}
+    for row in rows:
+        category = row["x"][feature]
+        if category is not None:
+            present[category] = present.get(category, 0) + row["weight"] * row["fraction"]
+    share = sum(w for category, w in present.items() if category in left) / sum(present.values())
+    children = [
+        grow(branch, n_features, classes, max_depth, min_leaf, min_split, depth + 1)
+        for branch in branches(rows, feature, left, share)
+    ]
+    return {"feature": feature, "left_set": left, "present": present, "left": children[0], "right": children[1]}
+
+
+def best_cut(rows, n_features, classes, min_leaf):
+    """Return the feature and the left set of the cut with the largest gain, (None, None) where no cut gains."""
+    best, chosen = Fraction(0), (None, None)
     for feature in range(n_features):
         known = [row for row in rows if row["x"][feature] is not None]
         for left in ordered_cuts(known, feature, classes):
@@ -81,41 +99,44 @@ def grow(rows, n_features, classes, max_depth=None, min_leaf=1, min_split=2, dep
             gain = gain_of(known, rows, feature, left, classes)
             if gain > best:
                 best, chosen = gain, (feature, left)
-    if chosen is None:
-        return leaf
-    feature, left = chosen
-    present = {}
-    for row in rows:
-        category = row["x"][feature]
-        if category is not None:
-            present[category] = present.get(category, 0) + row["weight"] * row["fraction"]
-    share = sum(w for category, w in present.items() if category in left) / sum(present.values())
-    branches = ([], [])
+    return chosen
+
+
+def branches(rows, feature, left, share):
+    """Return the rows of both sides; a row with a missing value goes to both, in parts."""
+    sides = ([], [])
     for row in rows:
         category = row["x"][feature]
         to_left = share if category is None else Fraction(category in left)
-        for branch, part in zip(branches, (to_left, 1 - to_left), strict=True):
+        for side, part in zip(sides, (to_left, 1 - to_left), strict=True):
             if part > 0:
-                branch.append({**row, "fraction": row["fraction"] * part})
-    children = [grow(branch, n_features, classes, max_depth, min_leaf, min_split, depth + 1) for branch in branches]
-    return {"feature": feature, "left_set": left, "present": present, "left": children[0], "right": children[1]}
+                side.append({**row, "fraction": row["fraction"] * part})
+    return sides
 
 
 def left_probability(node, category, similarity):
-    """Probability that one value goes left; similarity: (feature, category, seen category) -> number."""
+    """Return the probability that one value goes left; similarity(feature, category, seen category) is a number.
+
+    Equation: 2.11, literally.
+    """
     total = sum(node["present"].values())
     share = float(sum(w for c, w in node["present"].items() if c in node["left_set"]) / total)
     if category is None:
         return share
     if category in node["present"]:
         return 1.0 if category in node["left_set"] else 0.0
-    left = sum(similarity(node["feature"], category, c) for c in node["present"] if c in node["left_set"])
-    right = sum(similarity(node["feature"], category, c) for c in node["present"] if c not in node["left_set"])
+    left = right = 0.0
+    for c in node["present"]:
+        s = similarity(node["feature"], category, c)
+        if c in node["left_set"]:
+            left += s
+        else:
+            right += s
     return left / (left + right) if left + right > 0 else share
 
 
 def predict(node, x, similarity):
-    """Expectation over both branches for one row x, as a dict class -> probability."""
+    """Return the expectation over both branches for one row x, as a dict class -> probability."""
     if "shares" in node:
         return {c: float(share) for c, share in node["shares"].items()}
     p = left_probability(node, x[node["feature"]], similarity)

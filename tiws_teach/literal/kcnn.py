@@ -9,12 +9,12 @@ from tiws_teach.literal.neighbors import nearest
 
 
 def distance(a, b):
-    """Euclidean."""
+    """Return the Euclidean distance."""
     return math.dist(a, b)
 
 
 def conditional_distance(query, rows, labels, c, w):
-    """Distance to the w-th nearest row of class c; infinite if it has fewer."""
+    """Return the distance to the w-th nearest row of class c; infinite if it has fewer."""
     members = [row for row, label in zip(rows, labels, strict=True) if label == c]
     if w > len(members):
         return math.inf
@@ -22,30 +22,59 @@ def conditional_distance(query, rows, labels, c, w):
 
 
 def ball_volume(radius, p):
-    """Volume of a ball in p dimensions: V_p = V_{p-2} 2 pi r^2 / p, from V_0 = 1 and V_1 = 2 r."""
-    if p < 2:
-        return (1.0, 2.0 * radius)[p]
+    """Return the volume of a ball in p dimensions: V_p = V_{p-2} 2 pi r^2 / p, from V_0 = 1 and V_1 = 2 r."""
+    if p == 0:
+        return 1.0
+    if p == 1:
+        return 2.0 * radius
     return ball_volume(radius, p - 2) * 2 * math.pi * radius**2 / p
 
 
 def density(radius, k, n_c, p):
-    """Return k / (N_c V_c)."""
+    """Return k / (N_c V_c), the density of class c whose k-th neighbour lies at distance `radius`.
+
+    Equation: 4.1, literally.
+    """
     return k / (n_c * ball_volume(radius, p))
 
 
+def bayes(densities, class_sizes):
+    """Return the posteriors by Bayes' rule: prior times density, over the sum of these products.
+
+    Equation: 4.2, literally.
+    """
+    N = sum(class_sizes)
+    joint = []
+    for f_c, n_c in zip(densities, class_sizes, strict=True):
+        joint.append(n_c / N * f_c)
+    return [each / sum(joint) for each in joint]
+
+
 def posteriors(distances, p, r, epsilon):
-    """(d + eps)^(-p/r), as shares."""
-    powers = [0.0 if d == math.inf else (d + epsilon) ** (-p / r) for d in distances]
+    """Return (d_c + eps)^(-p/r) as shares of their sum over the classes.
+
+    Equation: 4.3, literally.
+    """
+    powers = []
+    for d in distances:
+        powers.append(0.0 if d == math.inf else (d + epsilon) ** (-p / r))
     return [power / sum(powers) for power in powers]
 
 
 def kcnn(query, rows, labels, n_classes, k, r, epsilon):
-    """Posteriors by the k-th neighbours."""
+    """Return the posteriors by the k-th neighbours."""
     distances = [conditional_distance(query, rows, labels, c, k) for c in range(n_classes)]
     return posteriors(distances, len(query), r, epsilon)
 
 
 def ekcnn(query, rows, labels, n_classes, k, r, epsilon):
-    """Mean posteriors by the 1st to the k-th neighbours."""
-    members = [kcnn(query, rows, labels, n_classes, w, r, epsilon) for w in range(1, k + 1)]
-    return [sum(each[c] for each in members) / k for c in range(n_classes)]
+    """Return the mean of the posteriors by the 1st, 2nd, ..., k-th neighbours.
+
+    Equation: 4.4, literally.
+    """
+    total = [0.0] * n_classes
+    for w in range(1, k + 1):
+        P_w = kcnn(query, rows, labels, n_classes, w, r, epsilon)
+        for c in range(n_classes):
+            total[c] += P_w[c]
+    return [each / k for each in total]

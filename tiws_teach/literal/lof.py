@@ -7,45 +7,65 @@ from math import inf, sqrt
 
 
 def distance(p, o):
-    """Euclidean."""
+    """Return the Euclidean distance."""
     return sqrt(sum((a - b) ** 2 for a, b in zip(p, o, strict=True)))
 
 
 def others(X, i):
-    """(distance, row) of all other rows, nearest first, ties by row."""
+    """Return (distance, row) of all other rows, nearest first, ties by row."""
     return sorted((distance(X[i], X[j]), j) for j in range(len(X)) if j != i)
 
 
 def k_distance(X, i, k):
-    """Definition 3: at least k others are no further, at most k - 1 are nearer."""
+    """Return the distance that at least k others do not exceed and at most k - 1 stay below (Definition 3).
+
+    Equation: 6.1, literally.
+    """
     for d, _ in others(X, i):
         no_further = sum(1 for other, _ in others(X, i) if other <= d)
         nearer = sum(1 for other, _ in others(X, i) if other < d)
         if no_further >= k and nearer <= k - 1:
             return d
-    raise ValueError("fewer than k others")
+    raise ValueError(f"k must be at most {len(X) - 1}, the number of other rows; got {k}. Use a smaller k.")
 
 
 def neighborhood(X, i, k, ties="all"):
-    """Definition 4: rows whose distance is not greater than the k-distance; or the first k of them."""
-    near = [j for d, j in others(X, i) if d <= k_distance(X, i, k)]
+    """Return N_k(p): the rows whose distance is not greater than the k-distance, or the first k of them (Definition 4).
+
+    Equation: 6.2, literally.
+    """
+    near = []
+    for d, j in others(X, i):
+        if d <= k_distance(X, i, k):
+            near.append(j)
     return near if ties == "all" else near[:k]
 
 
 def reachability(X, i, j, k):
-    """Definition 5: of i with respect to j."""
+    """Return the reachability distance of row i (p) with respect to row j (o) (Definition 5).
+
+    Equation: 6.3, literally.
+    """
     return max(k_distance(X, j, k), distance(X[i], X[j]))
 
 
 def density(X, i, k, ties="all"):
-    """Definition 6: infinite if all reachability distances are 0."""
+    """Return lrd(p), one over the mean reachability distance; infinite if all of them are 0 (Definition 6).
+
+    Equation: 6.4, literally.
+    """
     near = neighborhood(X, i, k, ties)
-    total = sum(reachability(X, i, j, k) for j in near)
+    total = 0.0
+    for j in near:
+        total += reachability(X, i, j, k)
     return inf if total == 0 else len(near) / total
 
 
 def factor(X, i, k, ties="all"):
-    """Definition 7; infinite over infinite is 1."""
+    """Return LOF(p), the mean of lrd(o) / lrd(p); infinite over infinite is 1 (Definition 7).
+
+    Equation: 6.5, literally.
+    """
     near = neighborhood(X, i, k, ties)
     own, total = density(X, i, k, ties), 0.0
     for j in near:
@@ -55,12 +75,12 @@ def factor(X, i, k, ties="all"):
 
 
 def factors(X, k, ties="all"):
-    """Of all rows."""
+    """Return the factor of each row."""
     return [factor(X, i, k, ties) for i in range(len(X))]
 
 
 def new_factor(X, query, k, ties="all"):
-    """The factor of a row that is not among the others: its neighbours keep the densities that they have without it."""
+    """Return the factor of a new point; its neighbours keep the densities that they have without it."""
     near = sorted((distance(query, X[j]), j) for j in range(len(X)))
     last = near[k - 1][0]
     near = [(d, j) for d, j in near if d <= last][: None if ties == "all" else k]
@@ -74,5 +94,5 @@ def new_factor(X, query, k, ties="all"):
 
 
 def mean_distance(X, i, k):
-    """Of the k nearest."""
+    """Return the mean distance from the k nearest others."""
     return sum(d for d, _ in others(X, i)[:k]) / k

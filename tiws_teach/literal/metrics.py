@@ -1,14 +1,30 @@
-"""The metrics by counting row after row, in exact fractions."""
+"""The metrics by counting row after row, in exact fractions.
+
+Sources: van Rijsbergen (1979), chapter 7; Brodersen et al. (2010); Manning, Raghavan and Schütze (2008), section 8.4.
+"""
 
 from fractions import Fraction
 
 
 def confusion(y_true, y_pred, labels):
-    """table[i][j]: rows of class i that were predicted as class j."""
+    """Return a table whose entry [i][j] counts the rows of class i that were predicted as class j."""
     table = [[0] * len(labels) for _ in labels]
     for true, predicted in zip(y_true, y_pred, strict=True):
         table[labels.index(true)][labels.index(predicted)] += 1
     return table
+
+
+def hits(y_true, y_pred, c):
+    """Return TP, FP and FN of class c."""
+    tp = fp = fn = 0
+    for true, predicted in zip(y_true, y_pred, strict=True):
+        if true == c and predicted == c:
+            tp += 1
+        elif predicted == c:
+            fp += 1
+        elif true == c:
+            fn += 1
+    return tp, fp, fn
 
 
 def quotient(part, whole, otherwise):
@@ -16,45 +32,76 @@ def quotient(part, whole, otherwise):
     return Fraction(part, whole) if whole else otherwise
 
 
+def precision(y_true, y_pred, c, otherwise=Fraction(0)):
+    """Return TP / (TP + FP).
+
+    Equation: 1.3, literally.
+    """
+    tp, fp, _ = hits(y_true, y_pred, c)
+    return quotient(tp, tp + fp, otherwise)
+
+
+def recall(y_true, y_pred, c, otherwise=Fraction(0)):
+    """Return TP / (TP + FN).
+
+    Equation: 1.4, literally.
+    """
+    tp, _, fn = hits(y_true, y_pred, c)
+    return quotient(tp, tp + fn, otherwise)
+
+
+def f1(y_true, y_pred, c, otherwise=Fraction(0)):
+    """Return 2 TP / (2 TP + FP + FN).
+
+    Equation: 1.5, literally.
+    """
+    tp, fp, fn = hits(y_true, y_pred, c)
+    return quotient(2 * tp, 2 * tp + fp + fn, otherwise)
+
+
 def of_class(y_true, y_pred, c, otherwise=Fraction(0)):
-    """Precision, recall and F1 of class c."""
-    tp = fp = fn = 0
-    for true, predicted in zip(y_true, y_pred, strict=True):
-        tp += true == c and predicted == c
-        fp += true != c and predicted == c
-        fn += true == c and predicted != c
+    """Return precision, recall and F1 of class c."""
     return (
-        quotient(tp, tp + fp, otherwise),
-        quotient(tp, tp + fn, otherwise),
-        quotient(2 * tp, 2 * tp + fp + fn, otherwise),
+        precision(y_true, y_pred, c, otherwise),
+        recall(y_true, y_pred, c, otherwise),
+        f1(y_true, y_pred, c, otherwise),
     )
 
 
 def balanced_accuracy(y_true, y_pred):
-    """Return the mean recall of the classes."""
-    recalls = [of_class(y_true, y_pred, c)[1] for c in sorted(set(y_true))]
-    return sum(recalls) / len(recalls)
+    """Return the mean recall of the classes.
+
+    Equation: 1.6, literally.
+    """
+    classes = sorted(set(y_true))
+    total = Fraction(0)
+    for c in classes:
+        total += recall(y_true, y_pred, c)
+    return total / len(classes)
 
 
 def average_precision(positive, scores):
-    """Sum over the thresholds of the step in recall times the precision there."""
+    """Return the sum over the thresholds of the step in recall times the precision there.
+
+    Equation: 1.7, literally.
+    """
     total, before = Fraction(0), Fraction(0)
     for threshold in sorted(set(scores), reverse=True):
         chosen = [p for p, s in zip(positive, scores, strict=True) if s >= threshold]
-        recall, precision = Fraction(sum(chosen), sum(positive)), Fraction(sum(chosen), len(chosen))
-        total += (recall - before) * precision
-        before = recall
+        R, P = Fraction(sum(chosen), sum(positive)), Fraction(sum(chosen), len(chosen))
+        total += (R - before) * P
+        before = R
     return total
 
 
 def majority_accuracy(y_true, y_train):
-    """Return the share of the rows that the most frequent class is right about."""
+    """Return the share of the rows that are of the class with the most training rows."""
     largest = max(sorted(set(y_train)), key=list(y_train).count)
     return Fraction(sum(true == largest for true in y_true), len(y_true))
 
 
 def expected_cost(y_true, y_pred, costs):
-    """Mean of costs[true][predicted]."""
+    """Return the mean of costs[true][predicted]."""
     total = Fraction(0)
     for true, predicted in zip(y_true, y_pred, strict=True):
         total += Fraction(costs[true][predicted])

@@ -4,17 +4,25 @@ from fractions import Fraction
 
 
 def squared_distance(a, b):
-    """Sum of (a_j - b_j)^2, exactly."""
-    return sum((Fraction(x) - Fraction(z)) ** 2 for x, z in zip(a, b, strict=True))
+    """Return the sum of (a_j - b_j)^2, exactly."""
+    total = Fraction(0)
+    for a_j, b_j in zip(a, b, strict=True):
+        total += (Fraction(a_j) - Fraction(b_j)) ** 2
+    return total
+
+
+def by_distance(query, rows, left_out=None):
+    """Return (squared distance, row number) of all rows but the one left out, nearest first, ties by row."""
+    return sorted((squared_distance(query, row), i) for i, row in enumerate(rows) if i != left_out)
 
 
 def nearest(query, rows, k, left_out=None):
-    """Row numbers of the k nearest rows; of equally near ones the lower row; `left_out` is no candidate."""
-    order = sorted((squared_distance(query, row), i) for i, row in enumerate(rows) if i != left_out)
-    return [i for _, i in order[:k]]
+    """Return the row numbers of the k nearest rows; of equally near ones the lower row comes first."""
+    return [i for _, i in by_distance(query, rows, left_out)[:k]]
 
 
 def neighborhood(query, rows, k, left_out=None):
-    """Row numbers no farther than the k-th nearest row, nearest first; of equally near ones the lower row first."""
-    order = sorted((squared_distance(query, row), i) for i, row in enumerate(rows) if i != left_out)
-    return [i for square, i in order if square <= order[k - 1][0]]
+    """Return the row numbers no farther away than the k-th nearest row, nearest first."""
+    order = by_distance(query, rows, left_out)
+    farthest = order[k - 1][0]
+    return [i for square, i in order if square <= farthest]

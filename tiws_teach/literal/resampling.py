@@ -9,23 +9,35 @@ from tiws_teach.literal.neighbors import nearest
 
 
 def counts_of(y):
-    """Number of rows of each class, in sorted order."""
+    """Return the number of rows n_c of each class, in sorted order."""
     return {c: sum(1 for label in y if label == c) for c in sorted(set(y))}
 
 
 def class_weights(y):
-    """Return n / (C n_c), exactly."""
+    """Return w_c = n / (C n_c) of each class.
+
+    Equation: 1.1, literally.
+    """
     counts = counts_of(y)
-    return {c: Fraction(len(y), len(counts) * n_c) for c, n_c in counts.items()}
+    weights = {}
+    for c, n_c in counts.items():
+        weights[c] = Fraction(len(y), len(counts) * n_c)
+    return weights
 
 
 def interpolate(x, neighbour, u):
-    """Return x + u (x' - x), feature by feature."""
-    return [a + u * (b - a) for a, b in zip(x, neighbour, strict=True)]
+    """Return x + u (x' - x), feature by feature.
+
+    Equation: 1.2, literally.
+    """
+    new = []
+    for x_j, other_j in zip(x, neighbour, strict=True):
+        new.append(x_j + u * (other_j - x_j))
+    return new
 
 
 def wanted(name, y, over):
-    """Rows that the classes named by a sampling strategy have in the end."""
+    """Return how many rows the classes named by a sampling strategy have in the end."""
     counts = counts_of(y)
     largest = smallest = None
     for c, n_c in counts.items():
@@ -46,7 +58,7 @@ def wanted(name, y, over):
 
 
 def weighted_votes(X, y, query, k, weights):
-    """Each class's share of the votes of the k nearest rows, each with its class's weight."""
+    """Return each class's share of the votes of the k nearest rows, each with its class's weight."""
     votes = dict.fromkeys(sorted(set(y)), Fraction(0))
     for i in nearest(query, X, k):
         votes[y[i]] += weights[y[i]]
@@ -55,7 +67,7 @@ def weighted_votes(X, y, query, k, weights):
 
 
 def mass_votes(X, y, query, k, weights):
-    """Each class's share when rows are gathered, nearest first, until they weigh k."""
+    """Return each class's share when rows are gathered, nearest first, until they weigh k."""
     votes, left = dict.fromkeys(sorted(set(y)), Fraction(0)), Fraction(k)
     for i in nearest(query, X, len(X)):
         part = min(left, Fraction(weights[y[i]]))
@@ -66,7 +78,7 @@ def mass_votes(X, y, query, k, weights):
 
 
 def repeated(X, y, times):
-    """Each row as often as its class says, in place."""
+    """Return each row as often as its class says, in place."""
     rows, labels = [], []
     for row, label in zip(X, y, strict=True):
         for _ in range(times[label]):

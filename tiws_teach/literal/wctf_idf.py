@@ -9,7 +9,7 @@ from math import log, sqrt
 
 
 def ordered_classes(y):
-    """The classes with their number of documents, the largest first, equal ones by label."""
+    """Return the classes with their number of documents, the largest first, equal ones by label."""
     sizes = {}
     for label in y:
         sizes[label] = sizes.get(label, 0) + 1
@@ -17,7 +17,10 @@ def ordered_classes(y):
 
 
 def quotas(sizes, max_features, quota="largest_remainder"):
-    """f_c for classes in the order of choice."""
+    """Return f_c, the places of each class, for classes in the order of choice.
+
+    Equation: 3.1, literally.
+    """
     n = sum(sizes)
     if quota == "rounded":
         return [int(round(max_features * size / n, 1)) for size in sizes]
@@ -35,7 +38,7 @@ def quotas(sizes, max_features, quota="largest_remainder"):
 
 
 def frequencies(documents):
-    """How often each term stands in the documents."""
+    """Return how often each term stands in the documents."""
     found = {}
     for document in documents:
         for term in document:
@@ -53,46 +56,55 @@ def document_frequency(documents, term):
 
 
 def class_vocabularies(documents, y, places, refill=False, min_df=1, max_df=1.0):
-    """The terms of each class, in the order of choice; places[c] is for the c-th class of `ordered_classes`."""
+    """Return V_c, the terms of each class in the order of choice; places[c] is for the c-th class in that order.
+
+    Equation: 3.2, literally.
+    """
     classes = ordered_classes(y)
-    rankings = []
-    for label, size in classes:
+    chosen, taken, left = {}, set(), 0
+    for (label, _), q in zip(classes, places, strict=True):
         own = [document for document, found in zip(documents, y, strict=True) if found == label]
-        low = min_df if isinstance(min_df, int) else min_df * size
-        high = max_df if isinstance(max_df, int) else max_df * size
-        counts = frequencies(own)
-        admitted = [term for term in counts if low <= document_frequency(own, term) <= high]
-        rankings.append(sorted(admitted, key=lambda term: (-counts[term], term)))
-    chosen = [[] for _ in classes]
-    taken = set()
+        wanted = q + (left if refill else 0)  # refill: the next class gets the places that a class could not fill
+        chosen[label] = first_free(ranked(own, min_df, max_df), taken, wanted)
+        left = wanted - len(chosen[label])
+    for label, _ in classes if refill else []:  # places that are left at the end go round once more
+        own = [document for document, found in zip(documents, y, strict=True) if found == label]
+        more = first_free(ranked(own, min_df, max_df), taken, left)
+        chosen[label] += more
+        left -= len(more)
+    return chosen
 
-    def choose(c, number):
-        for term in rankings[c]:
-            if number == 0:
-                break
-            if term not in taken:
-                chosen[c].append(term)
-                taken.add(term)
-                number -= 1
-        return number
 
-    left = 0
-    for c in range(len(classes)):
-        left = choose(c, places[c] + (left if refill else 0))
-    if refill:
-        for c in range(len(classes)):
-            left = choose(c, left)
-    return {label: terms for (label, _), terms in zip(classes, chosen, strict=True)}
+def ranked(own, min_df=1, max_df=1.0):
+    """Return the terms of one class's documents, the most frequent first, equal ones by the alphabet."""
+    low = min_df if isinstance(min_df, int) else min_df * len(own)
+    high = max_df if isinstance(max_df, int) else max_df * len(own)
+    counts = frequencies(own)
+    admitted = [term for term in counts if low <= document_frequency(own, term) <= high]
+    return sorted(admitted, key=lambda term: (-counts[term], term))
+
+
+def first_free(terms, taken, number):
+    """Return the first `number` terms that no class has taken, and take them."""
+    found = []
+    for term in terms:
+        if len(found) < number and term not in taken:
+            found.append(term)
+            taken.add(term)
+    return found
 
 
 def idf(documents, term, smooth=True):
-    """ln((1 + n) / (1 + df)) + 1, or without the two ones in the fraction."""
+    """Return ln((1 + N) / (1 + df)) + 1, or without the two ones in the fraction.
+
+    Equation: 3.3, literally.
+    """
     one = 1 if smooth else 0
     return log((one + len(documents)) / (one + document_frequency(documents, term))) + 1
 
 
 def tf_idf(documents, vocabulary, fitted_on=None, *, norm="l2", use_idf=True, smooth=True, sublinear=False):
-    """One row of weights for each document."""
+    """Return one row of weights for each document, its length scaled to 1 by the norm."""
     fitted_on = documents if fitted_on is None else fitted_on
     rows = []
     for document in documents:
@@ -115,7 +127,10 @@ def tf_idf(documents, vocabulary, fitted_on=None, *, norm="l2", use_idf=True, sm
 
 
 def textbook(documents, vocabulary):
-    """Return tf log(N / df); a term in no document has 0."""
+    """Return tf ln(N / df) of each term in each document; a term in no document has 0.
+
+    Equation: 3.4, literally.
+    """
     rows = []
     for document in documents:
         row = []

@@ -1,0 +1,70 @@
+"""The two similarities from shares, and all three by name: a document is a list of blocks, as in `tiws`.
+
+Sources: Bang et al. (2020), Method; Bhattacharyya (1943).
+"""
+
+from fractions import Fraction
+from math import sqrt
+
+from tiws_teach.literal.tiws import column_z_scores, cosine_similarity, pairwise, tfidf, transposed
+
+
+def conditional(blocks, n_rows):
+    """Return the modified cosines of P, the z-scores of each category's shares within each other feature.
+
+    A category without rows in a feature has the mean shares, hence zeros.
+
+    Equation: 2.9, literally.
+    """
+    profile = [[] for _ in range(n_rows)]
+    for block in blocks:
+        present = [k for k in range(n_rows) if sum(block[k]) > 0]
+        shares = [[value / sum(block[k]) for value in block[k]] for k in present]
+        mean = [sum(column) / len(present) for column in transposed(shares)]
+        filled, place = [], 0
+        for k in range(n_rows):
+            if k in present:
+                filled.append(shares[place])
+                place += 1
+            else:
+                filled.append(mean if present else [Fraction(0)] * len(block[k]))
+        for k, line in enumerate(column_z_scores(filled)):
+            profile[k] += line
+    return pairwise(cosine_similarity, profile)
+
+
+def hellinger(blocks, n_rows):
+    """Return the product over the other features of the Bhattacharyya coefficients."""
+    smoothed = [smoothed_shares(block) for block in blocks]
+
+    def similarity(u, k):
+        product = 1.0
+        for q in smoothed:
+            product *= coefficient(q[u], q[k])
+        return product
+
+    return pairwise(similarity, list(range(n_rows)))
+
+
+def coefficient(q_u, q_k):
+    """Return BC, the sum of sqrt(q(u, c') q(k, c')) over the categories c' of one other feature.
+
+    Equation: 2.10, literally.
+    """
+    total = 0.0
+    for a, b in zip(q_u, q_k, strict=True):
+        total += sqrt(a * b)
+    return min(1.0, total)
+
+
+def smoothed_shares(block):
+    """Return q: each line's shares after one row with the pooled shares m has been added.
+
+    Equation: 2.10, literally.
+    """
+    total, width = sum(sum(line) for line in block), len(block[0])
+    m = [sum(line[c] for line in block) / total if total else Fraction(1, width) for c in range(width)]
+    return [[(line[c] + m[c]) / (sum(line) + 1) for c in range(width)] for line in block]
+
+
+SIMILARITIES = {"tfidf": tfidf, "conditional": conditional, "hellinger": hellinger}
