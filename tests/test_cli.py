@@ -178,7 +178,25 @@ def test_equations_are_printed_or_written(tmp_path, capsys):
     printed = capsys.readouterr().out
     assert _cli.main(["equations", "--out", str(tmp_path / "table.md")]) == 0
     assert (tmp_path / "table.md").read_text(encoding="utf-8").strip() == printed.strip()
-    assert re.search(r"^\| 2\.\d+ \| `\w+` \| `tiws_teach\.", printed, re.MULTILINE)
+    assert re.search(r"^\| 2\.\d+ \| \[`\w+`\]\(\S+#L\d+\) \| `tiws_teach\.", printed, re.MULTILINE)
+
+
+def test_one_equation_is_printed_with_formula_code_and_literal_version(capsys):
+    assert _cli.main(["equations", "2.6"]) == 0
+    printed = capsys.readouterr().out
+    formula, code, literal = (printed.index(each) for each in (r"\tag{2.6}$$", "def modified_cosine(", "def cosine_"))
+    assert formula < code < literal
+    assert re.search(r"\[source\] tiws_teach/tiws/equations\.py:\d+\n  rows : array-like", printed)
+    assert '"""' not in printed
+
+
+@pytest.mark.parametrize(
+    ("number", "nearest"), [("2.60", "2.1, 2.2, .*2.10, 2.11"), ("26", "2.6"), ("x", "1.1, 2.1, 3.1, .*8.1")]
+)
+def test_an_unknown_equation_is_told_with_the_nearest(number, nearest, capsys):
+    assert _cli.main(["equations", number]) == 1
+    told = capsys.readouterr().err
+    assert re.search(rf"must have a number of the table; got '{number}'. Nearest: {nearest}\. All: ", told)
 
 
 def test_replicate_lists_what_there_is(capsys):

@@ -9,12 +9,17 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from sklearn.metrics import pairwise_distances
 from test_floors import LONGEST_FUNCTION, code_lines, sources
 
 from tiws_teach import (
     bayes_posteriors,
     f1,
+    is_neighbor,
+    k_distance,
+    log_likelihood,
     misclassification_probability,
+    neighborhood,
     optimism,
     precision,
     recall,
@@ -22,7 +27,8 @@ from tiws_teach import (
     unseen_estimates,
     variance_of_average,
 )
-from tiws_teach.literal import bias_variance, kcnn, metrics, multilabel_nldd, tiws
+from tiws_teach.literal import bias_variance, kcnn, lof, metrics, multilabel_nldd, tiws, tiws_similarities
+from tiws_teach.tiws.similarities import smoothed_shares, standard_shares
 
 LONGEST = 150
 SEEDS = range(20)
@@ -63,13 +69,36 @@ def test_equations_are_their_literal_versions(seed):
     theta = multilabel_nldd.misclassification(b.tolist(), dx, dy)
     assert misclassification_probability(dx, dy, b) == pytest.approx(theta)
 
+    dx, dy, losses = rng.random(6), rng.random(6), rng.integers(0, 4, 6)
+    expected = multilabel_nldd.log_likelihood(b.tolist(), dx.tolist(), dy.tolist(), losses.tolist(), 3)
+    assert log_likelihood(b[0] + b[1] * dx + b[2] * dy, losses, 3) == pytest.approx(expected)
+
     w, y = rng.random(4), rng.normal(size=4)
     assert unseen_estimates([w], y)[0] == pytest.approx(tiws.unseen_estimate(w.tolist(), y.tolist()))
+
+    counts = rng.integers(0, 5, (3, 4))
+    exact = [[Fraction(int(f)) for f in line] for line in counts]
+    np.testing.assert_allclose(smoothed_shares(counts), np.array(tiws_similarities.smoothed_shares(exact), dtype=float))
+    counts += 1  # no empty row
+    shares = [[f / sum(line) for f in line] for line in counts.tolist()]
+    np.testing.assert_allclose(standard_shares(counts.astype(float)), tiws.column_z_scores(shares), atol=1e-9)
 
     true, predicted = rng.integers(0, 2, 9).tolist(), rng.integers(0, 2, 9).tolist()
     for equation, literal in ((precision, metrics.precision), (recall, metrics.recall), (f1, metrics.f1)):
         found = equation(true, predicted, labels=[0, 1], pos_label=1)
         assert found == pytest.approx(float(literal(true, predicted, 1)))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_neighbourhood_that_is_searched_is_the_one_that_is_defined(seed):
+    rng = np.random.default_rng(seed)
+    X, k = rng.integers(0, 4, (12, 2)), int(rng.integers(1, 8))
+    found = [sorted(neighborhood(X, k).of(i).tolist()) for i in range(12)]
+    distances = pairwise_distances(X)
+    np.fill_diagonal(distances, np.inf)  # a point is no neighbour of itself
+    near = is_neighbor(distances, k_distance(X, k)[:, np.newaxis])
+    assert found == [np.flatnonzero(line).tolist() for line in near]
+    assert found == [sorted(lof.neighborhood(X.tolist(), i, k)) for i in range(12)]
 
 
 @pytest.mark.parametrize("seed", SEEDS)

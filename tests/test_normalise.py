@@ -206,6 +206,12 @@ class Fitted:
         Equation: 3.1.
         """
 
+def slow(x):
+    """Return x.
+
+    Equations: 2.9, 3.1, literally.
+    """
+
 def _hidden():
     """Equation: 9.9."""
 
@@ -221,7 +227,11 @@ def project(folder: Path) -> dict[str, Path]:
     (package / "__init__.py").write_text("", encoding="utf-8")
     (package / "one.py").write_text(MODULE, encoding="utf-8")
     (package / "_private.py").write_text(MODULE, encoding="utf-8")
-    (tests / "test_one.py").write_text("early(1); later(2)", encoding="utf-8")
+    (tests / "rooms").mkdir()
+    (tests / "rooms" / "test_one.py").write_text(
+        "from pack.one import early as first\nfrom pack.one import late\nfirst(1); assert late; 'late'",
+        encoding="utf-8",
+    )
     nb = new_notebook(
         cells=[new_markdown_cell(r"$$a \tag{2.9}$$ and $$b \tag{(2.10)}$$"), new_code_cell(r"'\tag{3.1}'")]
     )
@@ -230,12 +240,15 @@ def project(folder: Path) -> dict[str, Path]:
 
 
 def test_the_table_is_made_from_docstrings(tmp_path):
-    rows = _equations.equation_table(**project(tmp_path)).splitlines()[6:]
+    rows = _equations.equation_table(**project(tmp_path)).splitlines()[7:]
+    early, slow = "[`early`](../pack/one.py#L10)", "[`slow`](../pack/one.py#L26)"
+    place = r"Someone (2001), (4) \| (5)"
     assert rows == [
-        r"| 2.9 | `early` | `pack.one` | Someone (2001), (4) \| (5) | `test_one.py` | [02_one](02_one.ipynb) |",
-        r"| 2.9b | `early` | `pack.one` | Someone (2001), (4) \| (5) | `test_one.py` | - |",
-        "| 2.10 | `late` | `pack.one` | Someone (2001), page 3; the second line | - | [02_one](02_one.ipynb) |",
-        "| 3.1 | `Fitted.predict` | `pack.one` | - | - | - |",
+        f"| 2.9 | {early} | `pack.one` | {slow} | {place} | `rooms/test_one.py` | [02_one](02_one.ipynb) |",
+        f"| 2.9b | {early} | `pack.one` | - | {place} | `rooms/test_one.py` | - |",
+        "| 2.10 | [`late`](../pack/one.py#L2) | `pack.one` | - | Someone (2001), page 3; the second line | - "
+        "| [02_one](02_one.ipynb) |",
+        f"| 3.1 | [`Fitted.predict`](../pack/one.py#L20) | `pack.one` | {slow} | - | - | - |",
     ]
 
 

@@ -13,7 +13,7 @@ from notebook_reading import Notebook, notebooks
 from prose_numbers import bears_out, numbers, prose
 
 from tiws_teach._validation import project_folder
-from tiws_teach.course import _equations, _normalise
+from tiws_teach.course import _callers, _equations, _normalise
 
 FOLDER = project_folder("notebooks")
 STORED = notebooks(FOLDER)
@@ -32,7 +32,24 @@ def test_the_lessons_of_today_are_there():
 
 def test_the_stored_table_of_equations_is_the_generated_one():
     stored = (FOLDER / "EQUATIONS.md").read_text(encoding="utf-8")
-    assert stored == _equations.equation_table(), "run: python -m tiws_teach equations --out notebooks/EQUATIONS.md"
+    assert stored == _equations.equation_table(), (
+        "a function, its line or its tests changed; run: make notebooks (or only: python -m tiws_teach equations --out "
+        "notebooks/EQUATIONS.md)"
+    )
+
+
+def test_every_equation_has_a_literal_version_and_a_test_that_calls_it():
+    literal = {each.number for each in _equations.literal_versions()}
+    called = _callers.calls(FOLDER.parent / "tests")
+    lacking = [each.number for each in _equations.equations() if each.number not in literal]
+    assert not lacking, "spell the formula out in tiws_teach/literal, tagged 'Equation: <number>, literally.'"
+    uncalled = [
+        f"{each.number} {each.function}"
+        for each in _equations.equations()
+        if not any(_callers.credits(names, each.module, each.function) for names in called.values())
+    ]
+    assert not uncalled, "write a test that calls the function"
+    assert literal <= {each.number for each in _equations.equations()}, "a literal version of no equation"
 
 
 # a lesson that keeps all rules, and what breaks each ----------------------------------------------------------------

@@ -18,6 +18,7 @@ from tiws_teach.tiws import (
     document_matrix,
     inverse_document_frequency,
     modified_cosine,
+    smoothed_means,
     target_estimates,
     term_frequency,
     unseen_estimates,
@@ -55,6 +56,13 @@ def test_target_estimates_of_vector_t():
     assert list(found.index) == ["blue", "green", "red"]
     close(found, ESTIMATES, 1e-12)
     assert found.index.name == "color"
+
+
+def test_smoothed_means_of_several_targets_at_once():
+    codes, targets = np.array([0, 0, 1, -1]), np.array([[1.0, 2.0], [1.0, 4.0], [0.0, 6.0], [9.0, 9.0]])
+    found, counts = smoothed_means(codes, targets, 3, 1.0, np.array([0.5, 4.0]))
+    close(found, [[5 / 6, 10 / 3], [0.25, 5.0], [0.5, 4.0]], 1e-12)
+    assert counts.tolist() == [2, 1, 0]
 
 
 def test_target_estimates_smooth_towards_the_given_prior_else_the_mean():

@@ -1,29 +1,36 @@
-"""The table equation -> function -> test -> notebook, read from the docstrings."""
+"""The table equation -> function -> literal version -> test -> notebook, read from the docstrings."""
 
 from __future__ import annotations
 
 import ast
+import difflib
 import json
+import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from tiws_teach._validation import project_folder
+from tiws_teach._validation import fail, project_folder
+from tiws_teach.course import _callers, _listings
+from tiws_teach.course._listings import PACKAGE
 
 _EQUATION = re.compile(r"^Equations?: (\d+\.\d+[a-z]?(?:, \d+\.\d+[a-z]?)*)\.", re.MULTILINE)
+_LITERAL = re.compile(r"^Equations?: (\d+\.\d+[a-z]?(?:, \d+\.\d+[a-z]?)*), literally\.", re.MULTILINE)
 _SOURCE = re.compile(r"^Source: (.+?)\.?\s*(?=^Equations?: |\Z)", re.MULTILINE | re.DOTALL)
 _TAG = re.compile(r"\\tag\*?\s*\{\s*\(?(\d+\.\d+[a-z]?)\)?\s*\}")
 
 
 @dataclass(frozen=True)
 class Equation:
-    """One numbered equation of a lesson and the public function that implements it."""
+    """One numbered equation of a lesson and the public function that implements it, or spells it out in loops."""
 
     number: str
     function: str
     module: str
     source: str
+    path: Path = Path()
+    line: int = 0
 
     @property
     def order(self) -> tuple[int, int, str]:
@@ -45,23 +52,36 @@ def equations(package: Path | None = None) -> list[Equation]:
     -------
     list of Equation
     """
-    root = package or Path(__file__).resolve().parents[1]
-    found = [
-        Equation(number, name, _module(path, root), _place(text))
-        for path in sorted(root.rglob("*.py"))
-        if _is_public(path.relative_to(root))
-        for name, text in _docstrings(ast.parse(path.read_text(encoding="utf-8")))
-        for number in _numbers(text)
-    ]
-    return sorted(found, key=lambda equation: (equation.order, equation.module, equation.function))
+    return _tagged(package or PACKAGE, _EQUATION)
+
+
+def literal_versions(package: Path | None = None) -> list[Equation]:
+    """Return the functions that spell an equation out in loops, in order: those tagged ``Equation: 2.6, literally.``.
+
+    Parameters
+    ----------
+    package : Path, optional
+        The folder of the package; by default the one that is installed.
+
+    Returns
+    -------
+    list of Equation
+    """
+    return _tagged(package or PACKAGE, _LITERAL)
+
+
+def formulas(notebook: Path) -> dict[str, str]:
+    r"""Return the formulas of a notebook, as they stand between ``$$`` and ``$$``, by the number of their tag."""
+    found: dict[str, str] = {}
+    for source in _markdown(notebook):
+        for formula in re.findall(r"\$\$.*?\$\$", source, re.DOTALL):
+            found |= dict.fromkeys(_TAG.findall(formula), formula)
+    return found
 
 
 def tagged_equations(notebook: Path) -> list[str]:
     r"""Return the numbers that the formulas of a notebook carry in ``\tag{...}``, in order."""
-    cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
-    return [
-        number for cell in cells if cell["cell_type"] == "markdown" for number in _TAG.findall(_text(cell["source"]))
-    ]
+    return [number for source in _markdown(notebook) for number in _TAG.findall(source)]
 
 
 def equation_table(notebooks: Path | None = None, tests: Path | None = None, package: Path | None = None) -> str:
@@ -78,32 +98,85 @@ def equation_table(notebooks: Path | None = None, tests: Path | None = None, pac
         A heading, a line that says where the table comes from, and one row for each equation.
     """
     lessons = notebooks or project_folder("notebooks")
-    tested = _words_of(sorted((tests or lessons.parent / "tests").rglob("test_*.py")))
-    tags = {
-        path: tagged_equations(path)
-        for path in sorted(lessons.rglob("*.ipynb"))
-        if ".ipynb_checkpoints" not in path.parts
-    }
-    rows = [_row(equation, tested, tags, lessons) for equation in equations(package)]
+    called = _callers.calls(tests or lessons.parent / "tests")
+    tags = {path: tagged_equations(path) for path in lesson_notebooks(lessons)}
+    literal = literal_versions(package)
+    rows = [_row(equation, literal, called, tags, lessons) for equation in equations(package)]
     head = [
         "# Equations",
         "",
-        "Generated from the docstrings by `make notebooks`; do not edit.",
+        "Generated from the docstrings by `make notebooks`; do not edit. A literal version is the formula in plain",
+        "loops over plain numbers. One formula with its code: `python -m tiws_teach equations 2.6`.",
         "",
-        "| equation | function | module | source | tests | notebooks |",
-        "|---|---|---|---|---|---|",
+        "| equation | function | module | literal version | source | tests that call it | notebooks |",
+        "|---|---|---|---|---|---|---|",
     ]
     return "\n".join(head + rows) + "\n"
 
 
-def _row(equation: Equation, tested: dict[str, set[str]], tags: dict[Path, list[str]], lessons: Path) -> str:
+def lesson_notebooks(folder: Path) -> list[Path]:
+    """Return the notebooks below a folder, sorted, without JupyterLab's checkpoints."""
+    return [path for path in sorted(folder.rglob("*.ipynb")) if ".ipynb_checkpoints" not in path.parts]
+
+
+def explained(number: str, notebooks: Path | None = None, package: Path | None = None) -> str:
+    """Return one equation in plain text: the formula of its lesson, its code and its literal version.
+
+    Parameters
+    ----------
+    number : str
+        ``2.6``, as in the lesson's margin.
+    notebooks, package : Path, optional
+        Folders to read; by default those of the project.
+
+    Returns
+    -------
+    str
+
+    Raises
+    ------
+    ValueError
+        If there is no equation of that number; the message names the nearest ones.
+    """
+    root = package or PACKAGE
+    found = [each for each in equations(root) if each.number == number]
+    if not found:
+        fail("the equation", "have a number of the table", repr(number), _nearest(number, root))
+    parts = [f"Equation {number}"]
+    for notebook in lesson_notebooks(notebooks or project_folder("notebooks")):
+        formula = formulas(notebook).get(number)
+        parts += [f"{notebook.name}:\n{formula}"] if formula else []
+    parts += [f"Source: {source}." for source in dict.fromkeys(each.source for each in found)]
+    parts += [_listings.listing(each.path, each.function, root).text(numbered=True) for each in found]
+    literal = [each for each in literal_versions(root) if each.number == number]
+    parts += ["Literally, in plain loops over plain numbers:"] if literal else []
+    parts += [_listings.listing(each.path, each.function, root).text(numbered=True) for each in literal]
+    return "\n\n".join(parts)
+
+
+def _nearest(number: str, package: Path) -> str:
+    """Return the mend for an unknown number: those of its lesson, else the most alike, else where the lessons start."""
+    known = list(dict.fromkeys(each.number for each in equations(package)))
+    same = [each for each in known if each.partition(".")[0] == number.partition(".")[0]]
+    near = same or difflib.get_close_matches(number, known) or [each for each in known if each.endswith(".1")]
+    return f"Nearest: {', '.join(near)}. All: python -m tiws_teach equations."
+
+
+def _row(
+    equation: Equation,
+    literal: list[Equation],
+    called: dict[str, set[str]],
+    tags: dict[Path, list[str]],
+    lessons: Path,
+) -> str:
     """Return one row of the table."""
-    tests = [name for name, words in tested.items() if equation.function.rpartition(".")[2] in words]
+    tests = [test for test, names in called.items() if _callers.credits(names, equation.module, equation.function)]
     books = [path.relative_to(lessons).as_posix() for path, numbers in tags.items() if equation.number in numbers]
     cells = [
         equation.number,
-        f"`{equation.function}`",
+        _link(equation, lessons),
         f"`{equation.module}`",
+        ", ".join(_link(each, lessons) for each in literal if each.number == equation.number) or "-",
         equation.source.replace("|", r"\|"),
         ", ".join(f"`{name}`" for name in tests) or "-",
         ", ".join(f"[{Path(book).stem}]({book})" for book in books) or "-",
@@ -111,24 +184,44 @@ def _row(equation: Equation, tested: dict[str, set[str]], tags: dict[Path, list[
     return f"| {' | '.join(cells)} |"
 
 
+def _link(equation: Equation, lessons: Path) -> str:
+    """Return the function's name, linked to its line."""
+    file = Path(os.path.relpath(equation.path, lessons)).as_posix()
+    return f"[`{equation.function}`]({file}#L{equation.line})"
+
+
+def _tagged(root: Path, tag: re.Pattern[str]) -> list[Equation]:
+    """Return the public functions whose docstrings hold a tag, in the order of the equations."""
+    found = [
+        Equation(number, name, _module(path, root), _place(text), path, line)
+        for path in sorted(root.rglob("*.py"))
+        if _is_public(path.relative_to(root))
+        for name, line, text in _docstrings(ast.parse(path.read_text(encoding="utf-8")))
+        for numbers in tag.findall(text)
+        for number in numbers.split(", ")
+    ]
+    return sorted(found, key=lambda equation: (equation.order, equation.module, equation.function))
+
+
+def _markdown(notebook: Path) -> list[str]:
+    """Return the sources of a notebook's markdown cells."""
+    cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
+    return [_text(cell["source"]) for cell in cells if cell["cell_type"] == "markdown"]
+
+
 def _is_public(path: Path) -> bool:
     """Tell whether people import from a module."""
     return not any(part.startswith("_") and part != "__init__.py" for part in path.parts)
 
 
-def _docstrings(tree: ast.Module) -> Iterator[tuple[str, str]]:
-    """Yield the name and the docstring of every public function, class and method."""
+def _docstrings(tree: ast.Module) -> Iterator[tuple[str, int, str]]:
+    """Yield the name, the line and the docstring of every public function, class and method."""
     for node in tree.body:
         if isinstance(node, ast.FunctionDef | ast.ClassDef) and not node.name.startswith("_"):
-            yield node.name, ast.get_docstring(node) or ""
+            yield node.name, node.lineno, ast.get_docstring(node) or ""
             for inner in node.body if isinstance(node, ast.ClassDef) else []:
                 if isinstance(inner, ast.FunctionDef) and not inner.name.startswith("_"):
-                    yield f"{node.name}.{inner.name}", ast.get_docstring(inner) or ""
-
-
-def _numbers(docstring: str) -> list[str]:
-    """Return the equation numbers that a docstring names."""
-    return [number for line in _EQUATION.findall(docstring) for number in line.split(", ")]
+                    yield f"{node.name}.{inner.name}", inner.lineno, ast.get_docstring(inner) or ""
 
 
 def _place(docstring: str) -> str:
@@ -141,11 +234,6 @@ def _module(path: Path, root: Path) -> str:
     """Return the dotted name of a module below the package `root`."""
     parts = [root.name, *path.relative_to(root).with_suffix("").parts]
     return ".".join(part for part in parts if part != "__init__")
-
-
-def _words_of(paths: list[Path]) -> dict[str, set[str]]:
-    """Return the words of each file by its name."""
-    return {path.name: set(re.findall(r"\w+", path.read_text(encoding="utf-8"))) for path in paths}
 
 
 def _text(source: str | list[str]) -> str:

@@ -34,6 +34,7 @@ def local_means(queries, rows, labels, k, n_classes=None):
         In place [:, w - 1, c] the mean of the w nearest rows of class c, NaN if it has fewer than w rows.
 
     Source: Mitani and Hamamoto (2006); Gweon (2017), equation (3.1).
+    Equation: 4.5.
     """
     indices = nearest_by_class(queries, rows, labels, k, n_classes=n_classes)[1]
     nearest = np.asarray(rows, dtype=float)[indices]

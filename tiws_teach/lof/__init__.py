@@ -2,6 +2,7 @@
 
 from tiws_teach.lof.equations import (
     density_ratio,
+    is_neighbor,
     local_outlier_factor,
     local_reachability_density,
     reachability_distance,
@@ -13,6 +14,7 @@ __all__ = [
     "LocalOutlierFactor",
     "Neighborhoods",
     "density_ratio",
+    "is_neighbor",
     "k_distance",
     "local_outlier_factor",
     "local_reachability_density",

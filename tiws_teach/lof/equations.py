@@ -14,6 +14,33 @@ import numpy as np
 from tiws_teach.lof.neighborhoods import neighborhood
 
 
+def is_neighbor(distance, k_distance):
+    """Return whether other points o belong to the neighbourhood of p: d(p, o) <= k-dist(p).
+
+    `neighborhood` finds the same points without a table of all distances.
+
+    Parameters
+    ----------
+    distance : array-like of float
+        d(p, o) of points o other than p, in feature units.
+    k_distance : float or array-like of float, of a shape that fits
+        k-dist(p).
+
+    Returns
+    -------
+    ndarray of bool, of the shape of `distance`
+
+    Examples
+    --------
+    >>> is_neighbor([1, 2, 2, 3], 2)
+    array([ True,  True,  True, False])
+
+    Source: Breunig et al. (2000), Definition 4; course notes, k-distance.
+    Equation: 6.2.
+    """
+    return np.asarray(distance, dtype=float) <= k_distance
+
+
 def reachability_distance(distance, k_distance):
     """Return max(k-dist(o), d(p, o)) for points p and neighbours o: never less than the k-distance of o.
 

@@ -134,8 +134,7 @@ def neighborhood(X, k, ties="all", metric="euclidean", queries=None):
     >>> [near.of(point).tolist() for point in range(4)]
     [[1], [0, 2], [1], [2]]
 
-    Source: Breunig et al. (2000), Definition 4; course notes, k-distance.
-    Equation: 6.2.
+    Source: Breunig et al. (2000), Definition 4; course notes, k-distance: `is_neighbor` of all points.
     """
     check_choice("ties", ties, TIES)
     points, rows, alone = _points(X, k, queries)

@@ -49,7 +49,6 @@ def misclassification_model(Dx, Dy, losses, n_labels):
     array([-3.4  ,  0.167,  4.725])
 
     Source: Gweon (2017), section 2.3.3, maximum likelihood for equation (2.2).
-    Equation: 5.10.
     """
     D, losses = _pairs(Dx, Dy, losses, n_labels)
     if not likelihood_has_maximum(Dx, Dy, losses, n_labels):
@@ -91,6 +90,7 @@ def log_likelihood(log_odds, losses, n_labels):
     float
 
     Source: Gweon (2017), section 2.3.3.
+    Equation: 5.10.
     """
     return float(np.sum(losses * log_odds - n_labels * np.logaddexp(0, log_odds)))
 

@@ -80,8 +80,7 @@ def target_estimates(x, y, smooth=1.0, prior=None):
     >>> target_estimates(["red", "red", "blue"], [1, 1, 0], prior=0.5).round(4).to_dict()
     {'blue': 0.25, 'red': 0.8333}
 
-    Source: Bang et al. (2020), Method, target estimate.
-    Equation: 2.1.
+    Source: Bang et al. (2020), Method, target estimate: `smoothed_means` of one column.
     """
     check_number("smooth", smooth, 0, open_low=True)
     codes, labels = encode_column(x)
@@ -147,7 +146,13 @@ def term_frequency(document):
     Source: Bang et al. (2020), Method, matrix T.
     Equation: 2.3.
     """
-    return _like(document, _z_scores(np.asarray(document, dtype=float)))
+    f = np.asarray(document, dtype=float)
+    if f.shape[1] == 0:
+        return _like(document, f.copy())
+    varies = f.max(axis=1, keepdims=True) > f.min(axis=1, keepdims=True)  # exact, where sigma may be off by rounding
+    centred = f - f.mean(axis=1, keepdims=True)
+    sigma = np.sqrt((centred**2).sum(axis=1, keepdims=True) / max(f.shape[1] - 1, 1))
+    return _like(document, np.divide(centred, sigma, out=np.zeros_like(f), where=varies))
 
 
 def inverse_document_frequency(document):
@@ -165,7 +170,7 @@ def inverse_document_frequency(document):
     Source: Bang et al. (2020), Method, matrix I.
     Equation: 2.4.
     """
-    return _like(document, _z_scores(np.asarray(document, dtype=float).T).T)
+    return _like(document, term_frequency(np.asarray(document, dtype=float).T).T)
 
 
 def aggregate(term, inverse, g=np.multiply):
@@ -272,16 +277,6 @@ def unseen_estimates(weights, estimates):
     if isinstance(weights, pd.DataFrame) and values.ndim == 1:
         return pd.Series(values, index=weights.index, name="estimate")
     return values
-
-
-def _z_scores(values):
-    """Return row z-scores with divisor n - 1; a constant row, found exactly by max == min, gives zeros."""
-    if values.shape[1] == 0:
-        return values.copy()
-    varies = values.max(axis=1, keepdims=True) > values.min(axis=1, keepdims=True)
-    centred = values - values.mean(axis=1, keepdims=True)
-    spread = np.sqrt((centred**2).sum(axis=1, keepdims=True) / max(values.shape[1] - 1, 1))
-    return np.divide(centred, spread, out=np.zeros_like(values), where=varies)
 
 
 def _like(source, values):

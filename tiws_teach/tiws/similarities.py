@@ -44,7 +44,7 @@ def conditional_profiles(document, blocks=None):
     Equation: 2.9.
     """
     values, parts = _split(document, blocks)
-    profile = np.hstack([_standard_shares(part) for part in parts]) if parts else np.zeros((len(values), 0))
+    profile = np.hstack([standard_shares(part) for part in parts]) if parts else np.zeros((len(values), 0))
     if isinstance(document, pd.DataFrame):
         return pd.DataFrame(profile, index=document.index, columns=document.columns)
     return profile
@@ -76,7 +76,7 @@ def hellinger_similarity(document, rows_of=None, blocks=None):
     wanted = np.arange(len(values)) if rows_of is None else np.asarray(rows_of, dtype=int)
     s = np.ones((len(wanted), len(values)))
     for part in parts:
-        root = np.sqrt(_smoothed_shares(part))
+        root = np.sqrt(smoothed_shares(part))
         s *= np.clip(root[wanted] @ root.T, 0.0, 1.0)
     s[np.arange(len(wanted)), wanted] = 0.0
     if isinstance(document, pd.DataFrame):
@@ -152,8 +152,22 @@ def _split(document, blocks):
     return values, np.split(values, np.cumsum(blocks)[:-1], axis=1) if len(blocks) else []
 
 
-def _standard_shares(part):
-    """Return the row shares of one block as z-scores by column; a row of zeros has the mean shares, hence zeros."""
+def standard_shares(part):
+    """Return the row shares of one other feature's block as z-scores by column.
+
+    Parameters
+    ----------
+    part : ndarray of shape (n_categories, n_words)
+        Counts, in rows of data.
+
+    Returns
+    -------
+    ndarray of shape (n_categories, n_words), in standard deviations.
+        A row without counts has the mean shares, hence zeros.
+
+    Source: Bang et al. (2020) standardise counts; here shares within each feature are standardised.
+    Equation: 2.9.
+    """
     total = part.sum(axis=1, keepdims=True)
     shares = np.divide(part, total, out=np.zeros_like(part), where=total > 0)
     empty = total[:, 0] == 0
@@ -165,8 +179,22 @@ def _standard_shares(part):
     return np.where(np.abs(scores) < 1e-12, 0.0, scores)  # a share that is the mean, but for rounding
 
 
-def _smoothed_shares(part):
-    """Return the row shares of one block after one row's worth of the pooled shares has been added to each."""
+def smoothed_shares(part):
+    """Return q: the row shares of one block after one row's worth of the pooled shares m has been added to each.
+
+    Parameters
+    ----------
+    part : ndarray of shape (n_categories, n_words)
+        Counts, in rows of data.
+
+    Returns
+    -------
+    ndarray of shape (n_categories, n_words)
+        Each row sums to 1.
+
+    Source: a choice of this project: additive smoothing, one row with the pooled shares.
+    Equation: 2.10.
+    """
     total = part.sum()
     pooled = part.sum(axis=0) / total if total > 0 else np.full(part.shape[1], 1 / max(part.shape[1], 1))
     return (part + pooled) / (part.sum(axis=1, keepdims=True) + 1)

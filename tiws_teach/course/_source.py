@@ -1,0 +1,140 @@
+"""Show the code of the library beside the formula that it computes.
+
+A stored output must stay the same when lines are added above the function. So the line is part of the link in the
+learner's working copy, which nobody compares, and stands nowhere else; a changed function does change the output.
+"""
+
+from __future__ import annotations
+
+import functools
+import html
+import inspect
+import os
+import reprlib
+import sys
+from pathlib import Path
+from typing import Any, NoReturn
+
+from IPython.display import display
+from pygments import highlight
+from pygments.formatters import HtmlFormatter
+from pygments.lexers import PythonLexer
+
+from tiws_teach._paths import LIBRARY, MANIFEST
+from tiws_teach._validation import fail
+from tiws_teach.course._listings import PACKAGE, Listing, listing
+
+_INK = "color:#1f2328;background:#f6f8fa"  # both, so that the code can be read in a dark theme too
+
+
+def source(*functions: Any) -> None:
+    """Show the code of functions of this library: file, arguments, body; the docstring is left out.
+
+    In JupyterLab the name of the file is a link that opens it at the function. ``function?`` shows the docstring.
+
+    Parameters
+    ----------
+    *functions : function, method or class
+        One or several, of any module of tiws_teach: an equation, a method of an estimator, a literal version, an
+        experiment of a lesson.
+
+    Raises
+    ------
+    TypeError
+        If one of them is no function, method or class.
+    ValueError
+        If there is none, or one that tiws_teach does not define.
+
+    Examples
+    --------
+    >>> from tiws_teach.metrics import balanced_accuracy
+    >>> source(balanced_accuracy)  # doctest: +SKIP
+    [source] tiws_teach/metrics/by_class.py
+      y_true, y_pred : array-like of shape (n_rows,)
+    def balanced_accuracy(y_true, y_pred):
+        return float(recall(y_true, y_pred, zero_division=np.nan).mean())
+    """
+    if not functions:
+        fail("source", "be given at least one function", "none", "Write source(target_estimates), say.", TypeError)
+    found = [find(function) for function in functions]
+    here = Path.cwd()
+    text, page = "\n\n".join(each.text() for each in found), "".join(_as_html(each, here) for each in found)
+    display({"text/plain": text, "text/html": page}, raw=True)
+
+
+def find(function: Any) -> Listing:
+    """Return the listing of a function, a method or a class of this library."""
+    value = _bare(function)
+    if not (inspect.isfunction(value) or inspect.isclass(value)):
+        _refuse(function)
+    module, name = value.__module__, value.__qualname__
+    file = Path(inspect.getattr_static(sys.modules.get(module), "__file__", None) or "-").resolve()
+    if module == "__main__":
+        fail("function", f"be defined in {PACKAGE.name}", name, "Your own code stands in the cell where you wrote it.")
+    if module.partition(".")[0] != PACKAGE.name or not file.is_relative_to(PACKAGE):
+        fail("function", f"be defined in {PACKAGE.name}", f"{module}.{name}", f"Read its code with {name}??")
+    try:
+        return listing(file, name)
+    except KeyError:
+        mend = "Pass a function that a module defines by def, not a lambda or one that another function made."
+        fail("function", "stand in its file under its own name", f"{module}.{name}", mend)
+
+
+def link(path: str, line: int, here: Path) -> str | None:
+    """Return the address that opens a file of the package from a notebook in the folder `here`, or None.
+
+    In a working copy that is the copy in its library, with the line as JupyterLab counts it, from 0; in a checkout the
+    file itself, without the line; elsewhere there is nothing to open.
+    """
+    below = Path(*Path(path).parts[1:])
+    for folder in (here, *here.parents):
+        if (folder / MANIFEST).is_file() and (folder / LIBRARY / below).is_file():
+            return f"{_relative(folder / LIBRARY / below, here)}#line={line - 1}"
+    if here.is_relative_to(PACKAGE.parent) and (PACKAGE.parent / "pyproject.toml").is_file():
+        return _relative(PACKAGE.parent / path, here)
+    return None
+
+
+def _relative(file: Path, here: Path) -> str:
+    return Path(os.path.relpath(file, here)).as_posix()
+
+
+def _bare(value: Any) -> Any:
+    """Return the function behind a method, a property, a partial or a wrapper."""
+    while True:
+        if isinstance(value, functools.partial):
+            value = value.func
+        elif isinstance(value, property):
+            value = value.fget
+        elif inspect.ismethod(value) or isinstance(value, staticmethod | classmethod):
+            value = value.__func__
+        elif hasattr(value, "__wrapped__") and not inspect.isclass(value):
+            value = value.__wrapped__
+        else:
+            return value
+
+
+def _refuse(value: Any) -> NoReturn:
+    """Say why there is no code to show."""
+    rule, shown = "be a function, a method or a class", reprlib.repr(value)
+    if isinstance(value, str):
+        mend = "Pass the function itself, without quotation marks."
+    elif inspect.ismodule(value):
+        mend = "Pass one of the module's functions."
+    elif inspect.isroutine(value) or (type(value).__module__.startswith("numpy") and callable(value)):
+        mend = "It is not written in Python; read its help with help(...)."
+    elif type(value).__module__.partition(".")[0] == PACKAGE.name:
+        mend = f"Pass the class or one of its methods: {type(value).__name__}."
+    else:
+        mend = "Pass the function itself, not what it returns: source(f), not source(f(x))."
+    fail("function", rule, shown, mend, TypeError)
+
+
+def _as_html(found: Listing, here: Path) -> str:
+    """Return the listing as HTML that needs no style sheet: file, arguments, highlighted code."""
+    address, path = link(found.path, found.line, here), html.escape(found.path)
+    head = f'<a href="{html.escape(address)}">{path}</a>' if address else path
+    arguments = "".join(f"<div>{html.escape(argument)}</div>" for argument in found.arguments)
+    style = HtmlFormatter(noclasses=True, cssstyles=_INK, prestyles=f"{_INK};line-height:1.35;margin:0;padding:6px")
+    code = highlight(found.code, PythonLexer(), style)
+    return f'<div class="tiws-source"><div><code>{head}</code></div>{arguments}{code}</div>'
