@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import nbformat
 import pytest
 
 from tiws_teach import _workspace as ws
+from tiws_teach._validation import project_folder
 
 LESSON = "02_lesson.ipynb"
 
@@ -175,3 +177,79 @@ def test_the_workspace_of_a_checkout_lies_beside_the_lessons_and_is_ignored_by_g
     folder = ws.default_workspace()
     assert folder.name == "workspace"
     assert "workspace/" in (folder.parent / ".gitignore").read_text(encoding="utf-8").splitlines()
+
+
+# the library's code, to be read ---------------------------------------------------------------------------------------
+
+
+def laid(workspace: Path) -> dict[str, str]:
+    """Return the library's files by their path."""
+    library = workspace / ws.LIBRARY
+    paths = [path for path in library.rglob("*") if path.is_file() and path.name != ws.MANIFEST]
+    return {path.relative_to(library).as_posix(): path.read_text(encoding="utf-8") for path in paths}
+
+
+def test_the_library_holds_methods_literal_versions_and_experiments_but_no_answers(workspace):
+    assert ws.refresh_library(workspace) is None
+    files = laid(workspace)
+    assert {"README.md", "tiws/equations.py", "literal/lof.py", "lessons/start/experiments.py"} <= set(files)
+    assert any(name.startswith("lessons/lof/experiments/") for name in files)
+    assert any(name.startswith("_neighbors") for name in files)
+    assert not [name for name in files if re.search("exercises|questions|plots|__pycache__", name)]
+    assert files["tiws/equations.py"] == (ws.PACKAGE / "tiws" / "equations.py").read_text(encoding="utf-8")
+    assert not (workspace / ws.LIBRARY / "tiws" / "equations.py").stat().st_mode & 0o222
+
+
+def test_every_equation_links_into_the_library(workspace):
+    """What EQUATIONS.md and source(...) link to is there, at the line."""
+    table = (project_folder("notebooks") / "EQUATIONS.md").read_bytes()
+    text = ws.for_learners(Path("EQUATIONS.md"), table).decode("utf-8")
+    ws.refresh_library(workspace)
+    links = re.findall(r"\[`([\w.]+)`\]\(([^)#]+)#line=(\d+)\)", text)
+    assert len(links) > 100
+    assert "../tiws_teach" not in text
+    for function, file, line in links:
+        shown = (workspace / file).read_text(encoding="utf-8").splitlines()[int(line)]
+        assert re.match(rf"\s*(def|class) {function.rpartition('.')[2]}\b", shown), f"{function}: {shown}"
+
+
+@pytest.fixture
+def package(tmp_path):
+    """A package with one method, a lesson with an experiment, and an exercise that stays hidden."""
+    folder = tmp_path / "pack"
+    put(folder / "tiws" / "equations.py", "one = 1\n")
+    put(folder / "_neighbors.py", "near = 1\n")
+    put(folder / "lessons" / "lof" / "experiments.py", "tried = 1\n")
+    put(folder / "lessons" / "lof" / "exercises.py", "answer = 1\n")
+    return folder
+
+
+def test_each_start_brings_the_library_up_to_date(package, workspace):
+    ws.refresh_library(workspace, package)
+    assert set(laid(workspace)) == {"README.md", "_neighbors.py", "lessons/lof/experiments.py", "tiws/equations.py"}
+    before = (workspace / ws.LIBRARY / "_neighbors.py").stat().st_mtime_ns
+    put(package / "tiws" / "equations.py", "one = 2\n")
+    (package / "lessons" / "lof" / "experiments.py").unlink()
+    changed = workspace / ws.LIBRARY / "tiws" / "equations.py"
+    changed.chmod(0o644)
+    put(changed, "mine\n")
+    put(workspace / ws.LIBRARY / "notes.md", "my own notes\n")
+    ws.refresh_library(workspace, package)
+    found = laid(workspace)
+    assert set(found) == {"README.md", "_neighbors.py", "notes.md", "tiws/equations.py"}
+    assert (found["tiws/equations.py"], found["notes.md"]) == ("one = 2\n", "my own notes\n")
+    assert (workspace / ws.LIBRARY / "_neighbors.py").stat().st_mtime_ns == before
+
+
+def test_a_folder_of_the_learners_own_is_left_alone(package, workspace):
+    put(workspace / ws.LIBRARY / "tiws" / "equations.py", "mine\n")
+    told = ws.refresh_library(workspace, package)
+    assert told == "library/ is a folder of your own, so the code was not laid there. Rename yours to get it."
+    assert laid(workspace) == {"tiws/equations.py": "mine\n"}
+
+
+def test_the_library_is_no_lesson(package, lessons, workspace):
+    ws.fill(workspace, lessons)
+    ws.refresh_library(workspace, package)
+    assert ws.fill(workspace, lessons) == []
+    assert ws.LIBRARY not in (workspace / ws.MANIFEST).read_text(encoding="utf-8")

@@ -115,6 +115,9 @@ def prepare(lessons: str) -> Path:
         )
     root = _workspace.default_workspace() if lessons == "workspace" else Path(lessons).expanduser().resolve()
     changes = _workspace.fill(root)
+    kept = _workspace.refresh_library(root)
+    if kept:
+        print(f"tiws_teach: {kept}")
     new = [change for change in changes if change.action == "new"]
     if new:
         print(f"tiws_teach: {len(new)} new file{'s' * (len(new) > 1)} laid into {root}")
