@@ -8,16 +8,26 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from scipy import sparse
+from scipy.optimize import minimize
 from sklearn.calibration import CalibratedClassifierCV
 from sklearn.linear_model import LogisticRegression
+from sklearn.metrics import roc_auc_score
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVC
 
 from tiws_teach import NLDDClassifier
 from tiws_teach.literal import multilabel_nldd as oracle
 from tiws_teach.multilabel import (
     BinaryRelevance,
+    ClassifierChain,
+    EnsembleClassifierChain,
+    HOMERClassifier,
+    LabelPowerset,
+    RAkELClassifier,
+    SubsetMapping,
     _search,
     combined_distance,
     equal_weights,
@@ -37,9 +47,10 @@ from tiws_teach.multilabel import (
     standardized_features,
     training_pairs,
 )
-from tiws_teach.multilabel.nldd import could_win
+from tiws_teach.multilabel.nldd import could_win, warn_of_dropped
 
 LOGISTIC = LogisticRegression()
+may_drop = pytest.mark.filterwarnings("ignore:NLDD (drops|cannot weigh) D:UserWarning")
 PAIRS = {"Dx": [1, 0.5, 2, 1, 2, 3, 0.2], "Dy": [0.4, 0.6, 0.3, 0.5, 0.2, 0.9, 0.1], "losses": [1, 1, 1, 2, 0, 3, 0]}
 
 
@@ -50,6 +61,14 @@ def data(n=150, d=4, seed=0):
     X[:, -1] = rng.integers(0, 2, n)
     S = X[:, :1] * 10 + rng.normal(size=(n, 3)) * 0.5
     return X, (S + [0, 0.5, -0.5] + X[:, -1:] > 0).astype(int)
+
+
+def sparse_rows(seed, n=300):
+    """Few 0/1 words a row; labels that depend on them and on noise. More words: farther from all rows."""
+    rng = np.random.default_rng(seed)
+    X = (rng.random((n, 30)) < 0.1).astype(float)
+    S = X @ rng.normal(size=(30, 6)) + rng.normal(size=(n, 6))
+    return X, (S > 0.5).astype(int)
 
 
 def random_pairs(n=400, b=(-2, 0.3, 1.0), n_labels=6, seed=0):
@@ -188,11 +207,32 @@ def test_other_units_of_a_distance_do_not_matter():
     np.testing.assert_allclose(moved, b * [1, 1e-6, 1e6], rtol=1e-8)
 
 
-def test_a_distance_that_never_changes_gets_no_weight():
-    Dx, Dy, losses, n_labels = random_pairs()
-    b = misclassification_model(np.full_like(Dx, 3.0), Dy, losses, n_labels)
-    assert b[1] == 0
-    np.testing.assert_allclose(b[[0, 2]], misclassification_model(0 * Dx, Dy, losses, n_labels)[[0, 2]])
+@pytest.mark.parametrize("seed", range(30))
+def test_a_distance_that_never_changes_gets_no_weight(seed):
+    slopes = np.random.default_rng(seed).normal(size=2) * (0.3, 1)
+    Dx, Dy, losses, n_labels = random_pairs(60, b=(-1, *slopes), seed=seed)
+    for same in (0.0, 3.0, np.sqrt(2) * (1 + 1e-15 * np.arange(60))):
+        first = misclassification_model(np.zeros(60) + same, Dy, losses, n_labels)
+        second = misclassification_model(Dx, np.zeros(60) + same, losses, n_labels)
+        assert (first[1], second[2]) == (0, 0)
+        alone = [misclassification_model(d, 0 * d, losses, n_labels)[:2] for d in (Dy, Dx)]
+        np.testing.assert_allclose((first[[0, 2]], second[:2]), alone, rtol=1e-9)
+        kept = nearness_model(np.zeros(60) + same, Dy, losses, n_labels)
+        expected = first if first[2] > 0 else equal_weights(np.zeros(60) + same, Dy, losses, n_labels)
+        np.testing.assert_array_equal(kept, expected)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_order_and_units_of_the_pairs_do_not_matter(seed):
+    rng = np.random.default_rng(seed)
+    Dx, Dy, losses, n_labels = random_pairs(60, b=(-1, *rng.normal(size=2)), seed=seed)
+    if seed % 3 == 0:
+        Dx = np.sqrt(np.round(Dx))  # many ties, as of 0/1 features
+    order, units = rng.permutation(60), np.array([1, 0.37, 7.1])
+    for model in (misclassification_model, nearness_model):
+        b = model(Dx, Dy, losses, n_labels)
+        moved = model(Dx[order] * units[1], Dy[order] * units[2], losses[order], n_labels)
+        np.testing.assert_allclose(moved * units, b, rtol=1e-9, atol=1e-12)
 
 
 @pytest.mark.parametrize(
@@ -222,18 +262,38 @@ def test_equal_weights_by_hand():
     assert equal_weights([0, 0], [1, 1], [0, 0], 4)[1] == 1
 
 
-def test_near_is_never_worse():
-    Dx, Dy, losses, n_labels = random_pairs(b=(-1, -0.2, 1.5))
-    plain, kept = (fit(Dx, Dy, losses, n_labels) for fit in (misclassification_model, nearness_model))
-    assert plain[1] < 0
-    assert kept[1] == 0
-    np.testing.assert_allclose(kept, misclassification_model(0 * Dx, Dy, losses, n_labels))
-    Dx, Dy, losses, n_labels = random_pairs(b=(2, -0.2, -1.5))
-    np.testing.assert_array_equal(nearness_model(Dx, Dy, losses, n_labels), equal_weights(Dx, Dy, losses, n_labels))
-    Dx, Dy, losses, n_labels = random_pairs()
-    np.testing.assert_array_equal(
-        nearness_model(Dx, Dy, losses, n_labels), misclassification_model(Dx, Dy, losses, n_labels)
-    )
+@pytest.mark.parametrize("seed", range(40))
+def test_near_is_never_worse(seed):
+    slopes = np.random.default_rng(seed).normal(size=2) * (0.3, 1)
+    Dx, Dy, losses, n_labels = random_pairs(b=(-1, *slopes), seed=seed)
+    Dx = Dx + Dy * (seed % 3)  # together, so that each alone can have a positive slope
+    free, kept = (fit(Dx, Dy, losses, n_labels) for fit in (misclassification_model, nearness_model))
+    signs = [(None, None), (0, None), (0, None)]
+    start = [free[0], *np.maximum(free[1:], 0)]
+    best = minimize(
+        lambda b: -oracle.log_likelihood(b, Dx, Dy, losses, n_labels), start, bounds=signs, method="L-BFGS-B", tol=1e-13
+    ).x
+    if free[1:].min() >= 0:
+        np.testing.assert_array_equal(kept, free)
+    elif best[1:].max() < 1e-6:
+        np.testing.assert_array_equal(kept, equal_weights(Dx, Dy, losses, n_labels))
+    else:
+        assert kept[1:].min() == 0
+        np.testing.assert_allclose(kept, best, atol=2e-3)
+
+
+def test_two_distances_that_never_change_count_alike():
+    same, losses = np.full(4, 2.0), [0, 1, 1, 0]
+    assert misclassification_model(same, same, losses, 2)[1:].tolist() == [0, 0]
+    np.testing.assert_array_equal(nearness_model(same, same, losses, 2), equal_weights(same, same, losses, 2))
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_distances_that_do_not_matter_count_alike(seed):
+    Dx, Dy, *_ = random_pairs(50, seed=seed)
+    losses = np.ones(50, dtype=int)  # the same everywhere, so that both slopes are 0 but for rounding
+    assert misclassification_model(Dx, Dy, losses, 3)[1:].tolist() == [0, 0]
+    np.testing.assert_array_equal(nearness_model(Dx, Dy, losses, 3), equal_weights(Dx, Dy, losses, 3))
 
 
 def test_the_product_finds_its_own_coefficients_again():
@@ -242,6 +302,38 @@ def test_the_product_finds_its_own_coefficients_again():
     np.testing.assert_allclose(product_model(Dx, Dy, losses, 10), [-3, 0.5, 0.8], atol=0.1)
     assert product_model(Dx, Dy, 0 * losses, 10)[1:].tolist() == [1, 1]
     assert product_model(0 * Dx, 0 * Dy, losses, 10)[1:].min() >= 0
+
+
+@pytest.mark.parametrize(("truth", "found"), [(14.0, 10.0), (-1.0, 0.0)])
+def test_the_exponents_of_the_product_have_bounds(truth, found):
+    rng = np.random.default_rng(0)
+    D, same = rng.uniform(0.5, 1.2, 4000), np.ones(4000)
+    for i in range(2):
+        pair = (D, same) if i == 0 else (same, D)
+        losses = rng.binomial(6, misclassification_probability(D, same, [-2, truth, 0], "product"))
+        b = product_model(*pair, losses, 6)
+        assert b[1 + i] == pytest.approx(found, abs=1e-3) or (found == 0 and b[1:].tolist() == [1, 1])
+
+
+def test_the_highest_of_several_peaks_is_taken():
+    rng = np.random.default_rng(220)
+    Dx, Dy, losses = rng.gamma(2, size=12), rng.uniform(0, 2, 12), rng.integers(0, 4, 12)
+    b = product_model(Dx, Dy, losses, 3)
+    found = log_likelihood(b[0] + combined_distance(Dx, Dy, b, "product"), losses, 3) / 12
+    assert found == pytest.approx(-1.876, abs=1e-3)  # two of the three ascents end at -1.981
+
+
+def test_a_product_can_do_without_one_distance():
+    Dx, Dy, *_ = random_pairs(4000)
+    losses = np.random.default_rng(0).binomial(10, misclassification_probability(Dx, Dy, [-2, -0.3, 1], "product"))
+    _, b1, b2 = product_model(Dx, Dy, losses, 10)
+    assert b1 == pytest.approx(0, abs=1e-6)
+    assert 0.2 < b2 < 1.5
+
+
+def test_a_product_that_would_weigh_neither_distance_weighs_both():
+    Dx, Dy, losses, n_labels = random_pairs(b=(2, -0.2, -1.5))
+    assert product_model(Dx, Dy, losses, n_labels)[1:].tolist() == [1, 1]
 
 
 @pytest.mark.parametrize("model", [misclassification_model, nearness_model, product_model, equal_weights])
@@ -390,7 +482,58 @@ def test_the_parts_make_the_classifier():
     lines = np.arange(30)
     theta = misclassification_probability(Dx[lines, rows], Dy[lines, rows], b)
     np.testing.assert_allclose(model.misclassification_probability(X[120:]), theta, rtol=1e-9)
-    np.testing.assert_allclose(model.predict_proba(X[120:]), np.where(Y[rows] == 1, 1 - theta[:, None], theta[:, None]))
+
+
+@may_drop
+@pytest.mark.parametrize("seed", range(10, 18))
+def test_dense_and_sparse_rows_make_one_model(seed):
+    X, Y = sparse_rows(seed)
+    dense, thin = (NLDDClassifier(LOGISTIC, random_state=0).fit(kind(X), Y) for kind in (np.asarray, sparse.csr_array))
+    np.testing.assert_allclose(thin.coefficients_, dense.coefficients_, rtol=1e-7)
+    np.testing.assert_array_equal(thin.nearest_labelset_row(sparse.csr_array(X)), dense.nearest_labelset_row(X))
+    assert (dense.coefficients_[1:] > 0).any()
+    if (dense.unconstrained_coefficients_[1:] < 0).sum() == 1:
+        assert (dense.coefficients_[1:] == 0).sum() == 1
+
+
+@may_drop
+@pytest.mark.parametrize("seed", range(4))
+def test_units_of_the_features_do_not_matter(seed):
+    X, Y = data(seed=seed)
+    X = X[:, :-1]
+    base = make_pipeline(StandardScaler(), LOGISTIC)
+    units = np.array([1e-3, 7, 1 / 3])
+    model, moved = (NLDDClassifier(base, random_state=0).fit(X * by, Y) for by in (1, units))
+    np.testing.assert_allclose(moved.coefficients_, model.coefficients_, rtol=1e-7)
+    np.testing.assert_array_equal(moved.nearest_labelset_row(X * units), model.nearest_labelset_row(X))
+
+
+def test_a_dropped_distance_is_named():
+    X, Y = sparse_rows(10)
+    with pytest.warns(UserWarning, match=r"NLDD drops Dx \(slope -0\.0\d+\): .* Dy alone decides\. Compare"):
+        model = NLDDClassifier(LOGISTIC, random_state=0).fit(X, Y)
+    assert (model.coefficients_[1], np.sign(model.unconstrained_coefficients_[1])) == (0, -1)
+    expected = misclassification_model(*model.pair_distances_.T, model.pair_losses_, 6)
+    np.testing.assert_array_equal(model.unconstrained_coefficients_, expected)
+    for slopes, kept, said in (
+        ((0.2, -3), (0.1, 0), r"NLDD drops Dy \(slope -3\): .* Dx alone decides"),
+        ((0, 1), (0, 1), r"NLDD drops Dx \(slope 0\)"),
+        ((-1, -2), (0.5, 0.5), r"NLDD cannot weigh Dx \(slope -1\) and Dy \(slope -2\): .* Both count alike"),
+        ((0, -2), (0.5, 0.5), r"NLDD cannot weigh Dx \(slope 0\) and Dy \(slope -2\)"),
+        ((-1, -2), (0.5, 0), r"NLDD drops Dy \(slope -2\)"),
+    ):
+        with pytest.warns(UserWarning, match=said):
+            warn_of_dropped(slopes, kept)
+    warn_of_dropped((0.1, 2), (0.1, 2))
+
+
+def test_probabilities_are_those_of_the_labels_classifiers():
+    X, Y = data(600)
+    model = NLDDClassifier(LOGISTIC, random_state=0).fit(X[:200], Y[:200])
+    P, theta = model.predict_proba(X[200:]), model.misclassification_probability(X[200:])
+    np.testing.assert_array_equal(P, BinaryRelevance(LOGISTIC).fit(X[:200], Y[:200]).predict_proba(X[200:]))
+    two_values = np.abs(model.predict(X[200:]) - theta[:, np.newaxis])
+    assert roc_auc_score(Y[200:], P) > roc_auc_score(Y[200:], two_values)
 
 
 def test_halves_are_halves():
@@ -419,6 +562,15 @@ def test_the_linear_svm_is_the_default():
     np.testing.assert_array_equal(model.binary_relevance_.predict(X), BinaryRelevance().fit(X, Y).predict(X))
 
 
+@pytest.mark.parametrize(
+    ("n", "share", "used"), [(15, 0.5, 8), (10, 0.25, 2), (21, 0.5, 10), (30, 0.99, 30), (9, 0.3, 3)]
+)
+def test_a_fraction_is_rounded(n, share, used):
+    rows = NLDDClassifier(train_fraction=share)._draw(n, np.random.RandomState(0))
+    assert (len(rows), len(set(rows.tolist()))) == (used, used)
+
+
+@may_drop
 def test_a_fraction_of_the_rows():
     X, Y = data(200)
     model = NLDDClassifier(LOGISTIC, train_fraction=0.3, random_state=0).fit(X, Y)
@@ -463,6 +615,7 @@ def test_no_wrong_label_in_the_pairs_makes_equal_weights():
     assert model.misclassification_probability(X).max() < 0.05
 
 
+@may_drop
 def test_frames_keep_the_names():
     X, Y = data()
     frame, labels = pd.DataFrame(X, columns=list("abcd")), pd.DataFrame(Y, columns=["calm", "sad", "loud"])
@@ -470,9 +623,10 @@ def test_frames_keep_the_names():
     assert model.labels_.tolist() == ["calm", "sad", "loud"]
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        model.predict(frame), model.double_distances(frame)
+        model.predict(frame), model.predict_proba(frame), model.double_distances(frame)
 
 
+@may_drop
 def test_a_rare_label_with_the_default_classifier():
     X, Y = data(60)
     X[:, -2] /= 100
@@ -535,3 +689,28 @@ def test_probabilities_of_a_classifier_that_has_none():
 def test_one_row_is_too_few():
     with pytest.raises(ValueError, match=r"n_samples = 1, of which 1 is used\. Pass more rows: they are halved\."):
         NLDDClassifier(LOGISTIC).fit([[1.0]], [[1]])
+
+
+# --- base classifiers by name
+
+NAMED = [BinaryRelevance, ClassifierChain, HOMERClassifier, LabelPowerset, NLDDClassifier, SubsetMapping]
+NAMED += [RAkELClassifier, EnsembleClassifierChain]
+
+
+@may_drop
+@pytest.mark.parametrize("method", NAMED)
+def test_base_classifiers_go_by_names(method):
+    X, Y = data(60)
+    X[:, -2] /= 100
+    options = {"random_state": 0} if "random_state" in method().get_params() else {}
+    for name, meant in (("svm", None), ("logistic", LogisticRegression(max_iter=1000))):
+        named, given = (method(estimator, **options).fit(X, Y) for estimator in (name, meant))
+        np.testing.assert_array_equal(named.predict(X), given.predict(X))
+        assert hasattr(named, "predict_proba") == hasattr(given, "predict_proba")
+        if hasattr(named, "predict_proba"):
+            np.testing.assert_allclose(named.predict_proba(X), given.predict_proba(X))
+    for wrong, error in (("linear", ValueError), (SVC, TypeError), (3, TypeError)):
+        with pytest.raises(
+            error, match=r"estimator must be 'svm', 'logistic', None or a classifier; got .*(linear|3|SVC)"
+        ):
+            method(wrong).fit(X, Y)

@@ -12,6 +12,7 @@ import numpy as np
 from sklearn.base import clone
 from sklearn.calibration import CalibratedClassifierCV
 from sklearn.dummy import DummyClassifier
+from sklearn.linear_model import LogisticRegression
 from sklearn.svm import SVC
 
 from tiws_teach._validation import fail
@@ -20,9 +21,33 @@ FOLDS = 5
 """Folds within which the scores are made that Platt's sigmoid is fitted to."""
 
 
+NAMES = ("svm", "logistic")
+"""Base classifiers that go by a name; "svm" is the default, as None is."""
+
+
+def base_classifier(estimator: Any) -> Any:
+    """Return the classifier that `estimator` stands for; None for the linear SVM, of which each method has its own."""
+    if isinstance(estimator, str) and estimator in NAMES:
+        return LogisticRegression(max_iter=1000) if estimator == "logistic" else None
+    if estimator is not None and (isinstance(estimator, str | type) or not hasattr(estimator, "fit")):
+        mend = "Pass one of these names or an unfitted classifier such as LogisticRegression()."
+        fail("estimator", "be 'svm', 'logistic', None or a classifier", repr(estimator), mend, _error(estimator))
+    return estimator
+
+
+def _error(estimator: Any) -> type[Exception]:
+    """Return the error for a base classifier that is none: a wrong name, or a wrong type."""
+    return ValueError if isinstance(estimator, str) else TypeError
+
+
+def svm() -> SVC:
+    """Return the thesis's base classifier without probabilities: a linear SVM, C = 1."""
+    return SVC(kernel="linear", C=1.0)
+
+
 def linear_svm(folds: int = FOLDS) -> CalibratedClassifierCV:
     """Return the thesis's base classifier: a linear SVM, C = 1, with probabilities by Platt's sigmoid."""
-    return CalibratedClassifierCV(SVC(kernel="linear", C=1.0), ensemble=False, cv=folds)
+    return CalibratedClassifierCV(svm(), ensemble=False, cv=folds)
 
 
 def fit_label(estimator: Any, X: Any, y: np.ndarray) -> Any:
@@ -31,12 +56,12 @@ def fit_label(estimator: Any, X: Any, y: np.ndarray) -> Any:
     The linear SVM takes fewer folds where fewer than five rows have the label (or lack it). With a single such row
     there is nothing to calibrate on, and the label's share of the rows is its probability everywhere.
     """
-    rarest = int(min(y.sum(), len(y) - y.sum()))
-    if rarest == 0 or (estimator is None and rarest == 1):
+    base, rarest = base_classifier(estimator), int(min(y.sum(), len(y) - y.sum()))
+    if rarest == 0 or (base is None and rarest == 1):
         return DummyClassifier(strategy="prior").fit(X, y)
-    if estimator is None:
+    if base is None:
         return linear_svm(min(FOLDS, rarest)).fit(X, y)
-    return clone(estimator).fit(X, y)
+    return clone(base).fit(X, y)
 
 
 def label_probability(model: Any, X: Any) -> np.ndarray:
@@ -56,8 +81,14 @@ def label_score(model: Any, X: Any) -> np.ndarray:
     return label_probability(model, X) - 0.5 if hasattr(model, "predict_proba") else model.predict(X) - 0.5
 
 
+def tells_probabilities(estimator: Any) -> bool:
+    """Return whether a base classifier has probabilities; the linear SVM has none by itself."""
+    return (isinstance(estimator, str) and estimator == "logistic") or hasattr(estimator, "predict_proba")
+
+
 def check_probabilities(estimator: Any) -> None:
     """Refuse a base classifier that cannot tell probabilities."""
-    if estimator is not None and not hasattr(estimator, "predict_proba"):
+    base = base_classifier(estimator)
+    if base is not None and not hasattr(base, "predict_proba"):
         mend = f"Wrap it: CalibratedClassifierCV({estimator!r}, ensemble=False)."
         fail("estimator", "have predict_proba", repr(estimator), mend, TypeError)

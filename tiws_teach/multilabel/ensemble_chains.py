@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
-from sklearn.svm import SVC
 from sklearn.utils import check_random_state
 from sklearn.utils.parallel import Parallel, delayed
 
 from tiws_teach._validation import check_choice, check_count, check_number
 from tiws_teach.multilabel._base import _MultilabelBase
 from tiws_teach.multilabel._input import check_queries, check_training
+from tiws_teach.multilabel._labels import base_classifier, svm
 from tiws_teach.multilabel.classifier_chain import ClassifierChain
 
 
@@ -144,7 +144,8 @@ class EnsembleClassifierChain(_MultilabelBase):
         rng = check_random_state(self.random_state)
         share = (self.max_samples, self.max_features, self.bootstrap)
         draws = [draw_chain(X.shape, Y.shape[1], rng, *share) for _ in range(self.n_estimators)]
-        chain = ClassifierChain(SVC(kernel="linear", C=1.0) if self.estimator is None else self.estimator)
+        base = base_classifier(self.estimator)
+        chain = ClassifierChain(svm() if base is None else base)
         jobs = (delayed(_fit_one)(chain, X[rows][:, columns], Y[rows], order) for rows, columns, order in draws)
         self.estimators_ = list(Parallel(n_jobs=self.n_jobs)(jobs))
         self.columns_ = [columns for _, columns, _ in draws]

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 from sklearn.base import clone
 from sklearn.dummy import DummyClassifier
-from sklearn.svm import SVC
 from sklearn.utils.metaestimators import available_if
 
 from tiws_teach.multilabel._base import _MultilabelBase
 from tiws_teach.multilabel._input import check_queries, check_training
+from tiws_teach.multilabel._labels import base_classifier, svm, tells_probabilities
 
 
 def labelset_classes(Y):
@@ -62,7 +62,7 @@ def marginal_probabilities(class_probabilities, labelsets):
 
 
 def _tells_probabilities(model):
-    return hasattr(model.estimator, "predict_proba")
+    return tells_probabilities(model.estimator)
 
 
 class LabelPowerset(_MultilabelBase):
@@ -113,9 +113,10 @@ class LabelPowerset(_MultilabelBase):
         LabelPowerset
             Itself.
         """
+        base = base_classifier(self.estimator)
+        base = svm() if base is None else clone(base)
         X, Y = check_training(self, X, Y)
         self.labelsets_, classes = labelset_classes(Y)
-        base = SVC(kernel="linear", C=1.0) if self.estimator is None else clone(self.estimator)
         self.estimator_ = (DummyClassifier() if len(self.labelsets_) == 1 else base).fit(X, classes)
         return self
 

@@ -1,7 +1,10 @@
 """The regression that weighs NLDD's two distances: how many of L labels are wrong, given Dx and Dy.
 
 The losses of the pairs are binomial, out of L, and the log-odds of a wrong label are linear in the two distances. The
-likelihood has a maximum unless the losses are separated; then, and only then, `equal_weights` stand in.
+likelihood has a maximum unless the losses are separated; then `equal_weights` stand in.
+
+A slope decides by its sign which distances NLDD uses. Rounding must not decide it: a distance that is the same in all
+pairs is left out of the regression, and a slope too small to matter is 0.
 """
 
 from __future__ import annotations
@@ -11,17 +14,23 @@ from scipy.optimize import linprog, minimize
 from scipy.special import expit, logit
 
 from tiws_teach._validation import check_count, fail
-from tiws_teach.multilabel.nldd_equations import combined_distance
+from tiws_teach.multilabel.nldd_equations import TIE, combined_distance
 
 STEPS = 100
 SMALL_STEP = 1e-10
+ROUNDING = 1e-12
+"""Relative differences of likelihoods, and relative curvatures, that rounding alone can make."""
+
+FLAT = 1e-8
+"""A slope is 0 if it changes the log-odds by less than this for each standard deviation of its distance."""
 
 
 def misclassification_model(Dx, Dy, losses, n_labels):
     """Return b0, b1, b2 of greatest likelihood for losses out of n_labels, with log-odds b0 + b1 Dx + b2 Dy.
 
     Where the likelihood has no maximum (`likelihood_has_maximum`: no label is ever wrong, say), the coefficients are
-    those of `equal_weights`. A distance that is the same in all pairs gets the coefficient 0.
+    those of `equal_weights`. A distance that is the same in all pairs (up to `TIE`) gets the coefficient 0, and so does
+    one that does not matter (`FLAT`).
 
     Parameters
     ----------
@@ -53,25 +62,34 @@ def misclassification_model(Dx, Dy, losses, n_labels):
     D, losses = _pairs(Dx, Dy, losses, n_labels)
     if not likelihood_has_maximum(Dx, Dy, losses, n_labels):
         return equal_weights(Dx, Dy, losses, n_labels)
-    center, scale = _spread(D)
-    A = np.column_stack([np.ones(len(D)), (D - center) / scale])
-    slopes = np.array([logit(losses.sum() / (n_labels * len(D))), 0.0, 0.0])
+    A, varies, center, scale = _design(D)
+    found = _ascent(A, losses, n_labels)
+    slopes = np.zeros(2)
+    slopes[varies] = np.where(np.abs(found[1:]) < FLAT, 0.0, found[1:]) / scale
+    return np.array([found[0] - np.sum(slopes[varies] * center), *slopes])
+
+
+def _ascent(A, losses, n_labels):
+    """Return the coefficients of the columns of A where the likelihood is greatest, by Newton's steps."""
+    found = np.zeros(A.shape[1])
+    found[0] = logit(losses.sum() / (n_labels * len(A)))
     for _ in range(STEPS):
-        step = _newton_step(A, losses, n_labels, slopes)
-        slopes = slopes + step
+        step = _newton_step(A, losses, n_labels, found)
+        found = found + step
         if np.abs(step).max() < SMALL_STEP:
             break
-    return np.array([slopes[0] - np.sum(slopes[1:] * center / scale), *(slopes[1:] / scale)])
+    return found
 
 
-def _newton_step(A, losses, n_labels, slopes):
+def _newton_step(A, losses, n_labels, found):
     """Return the step to where the likelihood would be flat, halved until the likelihood does not fall."""
-    theta = expit(A @ slopes)
+    theta = expit(A @ found)
     gradient = A.T @ (losses - n_labels * theta)
     curvature = (A * (n_labels * theta * (1 - theta))[:, np.newaxis]).T @ A
-    step = np.linalg.lstsq(curvature, gradient, rcond=None)[0]
-    here = log_likelihood(A @ slopes, losses, n_labels)
-    while np.abs(step).max() >= SMALL_STEP and log_likelihood(A @ (slopes + step), losses, n_labels) < here:
+    step = np.linalg.lstsq(curvature, gradient, rcond=ROUNDING)[0]
+    here = log_likelihood(A @ found, losses, n_labels)
+    least = here - ROUNDING * abs(here)
+    while np.abs(step).max() >= SMALL_STEP and log_likelihood(A @ (found + step), losses, n_labels) < least:
         step = step / 2
     return step
 
@@ -114,8 +132,7 @@ def likelihood_has_maximum(Dx, Dy, losses, n_labels):
     Source: Albert and Anderson (1984), Biometrika 71, separation.
     """
     D, losses = _pairs(Dx, Dy, losses, n_labels)
-    center, scale = _spread(D)
-    A = np.column_stack([np.ones(len(D)), (D - center) / scale])
+    A = _design(D)[0]
     mixed = A[(losses > 0) & (losses < n_labels)]
     if np.linalg.matrix_rank(mixed.T @ mixed) == np.linalg.matrix_rank(A.T @ A):
         return True  # the pairs with wrong and right labels lie on no line
@@ -171,7 +188,7 @@ def nearness_model(Dx, Dy, losses, n_labels):
         return both
     none = np.zeros(len(Dx))
     alone = [misclassification_model(x, y, losses, n_labels) for x, y in ((none, Dy), (Dx, none))]
-    alone = [found for found in alone if min(found[1:]) >= 0 and max(found[1:]) > 0]
+    alone = [found for found in alone if max(found[1:]) > 0]  # the other slope is 0
     alone.sort(key=lambda b: -log_likelihood(b[0] + combined_distance(Dx, Dy, b), losses, n_labels))
     return alone[0] if alone else equal_weights(Dx, Dy, losses, n_labels)
 
@@ -222,7 +239,8 @@ def _pairs(Dx, Dy, losses, n_labels):
     return np.column_stack([Dx, Dy]), losses
 
 
-def _spread(D):
-    """Return center and scale of each column; a column that never changes becomes 0 exactly."""
-    constant = D.max(axis=0) == D.min(axis=0)
-    return np.where(constant, D[0], D.mean(axis=0)), np.where(constant, 1.0, D.std(axis=0))
+def _design(D):
+    """Return a column of ones beside the standardised distances that vary, and which do, their means and sds."""
+    varies = D.max(axis=0) - D.min(axis=0) > TIE * D.max(axis=0)
+    center, scale = D[:, varies].mean(axis=0), D[:, varies].std(axis=0)
+    return np.column_stack([np.ones(len(D)), (D[:, varies] - center) / scale]), varies, center, scale
