@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
+from scipy import sparse
 from scipy.spatial.distance import cdist
 from sklearn.linear_model import LogisticRegression
 from sklearn.naive_bayes import GaussianNB
@@ -25,11 +27,14 @@ from tiws_teach.multilabel import (
     RAkELClassifier,
     RandomForestPCT,
     SubsetMapping,
+    f_measure,
     feature_scaling,
     halves,
+    hamming_loss,
     nearness_model,
     standardized_features,
     training_pairs,
+    zero_one_loss,
 )
 
 FEATURES, LABELS, QUERIES, NEIGHBOURS = 100, 14, 2_000, 10
@@ -57,6 +62,7 @@ def measure(quick: bool) -> Iterator[Block]:
     yield from fits(sizes, QUERIES // small, repeats)
     yield from memory(sizes, QUERIES // small)
     yield from methods(1_500 // (5 if quick else 1), 1 if quick else 2)
+    yield from bases(2_000 // (10 if quick else 1))
 
 
 def labelled(n: int, features: int = FEATURES, labels: int = LABELS) -> tuple[np.ndarray, np.ndarray]:
@@ -193,3 +199,37 @@ def _job(make, X, Y, Z):
         return [seconds(lambda: model.fit(X, Y)), seconds(lambda: model.predict(Z))]
 
     return job
+
+
+def bases(n: int) -> list[Block]:
+    """Compare the two base classifiers that go by a name, on sparse rows."""
+    X, Y = sparse_rows(n + n // 4)
+    rows = []
+    for name in ("logistic", "svm"):
+        for method in (BinaryRelevance(name), NLDDClassifier(name, random_state=0)):
+            fit, predicted = _timed(method, X[:n], Y[:n], X[n:])
+            scores = [figure(score(Y[n:], predicted)) for score in (hamming_loss, zero_one_loss, f_measure)]
+            rows.append((type(method).__name__, name, figure(fit), *scores))
+    return [
+        "### Base classifiers",
+        f"Seconds to fit {n:,} sparse rows with {X.shape[1]:,} features and {Y.shape[1]} labels, and losses on "
+        f'{n // 4:,} other rows, with `estimator="logistic"` and with the default, `estimator="svm"`; one run:',
+        Table(("method", "estimator", "fit", "Hamming loss", "0/1 loss", "F"), tuple(rows)),
+    ]
+
+
+def sparse_rows(n: int, features: int = 1_000, labels: int = 10) -> tuple[sparse.csr_array, np.ndarray]:
+    """Return rows with 2% of the features, and labels that depend on them and on noise."""
+    rng = np.random.default_rng(0)
+    X = sparse.random_array((n, features), density=0.02, rng=rng, format="csr")
+    scores = X @ rng.normal(size=(features, labels))
+    noisy = scores + scores.std() / 2 * rng.normal(size=scores.shape)
+    return X, (noisy > scores.std()).astype(int)
+
+
+def _timed(method, X, Y, queries) -> tuple[float, np.ndarray]:
+    """Return the seconds of the fit, and the predictions; what the losses are, whether NLDD drops a distance or not."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message="NLDD (drops|cannot weigh) D", category=UserWarning)
+        fit = seconds(lambda: method.fit(X, Y))
+    return fit, method.predict(queries)

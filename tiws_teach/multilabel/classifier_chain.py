@@ -87,9 +87,10 @@ class ClassifierChain(_MultilabelBase):
 
     Parameters
     ----------
-    estimator : classifier, default=None
-        Copied for each label. None: a linear SVM, C = 1, with Platt's probabilities, as in `BinaryRelevance`. A label
-        is predicted where its score is above 0, or without a score, where its probability is above 1/2.
+    estimator : "logistic", "svm" or classifier, default=None
+        Copied for each label, as in `BinaryRelevance`. Start with "logistic"; None and "svm" are a linear SVM with
+        Platt's probabilities, far slower. A label is predicted where its score is above 0, or without a score, where
+        its probability is above 1/2.
     order : "random", array-like of shape (n_labels,) or None, default=None
         The labels' column numbers in the order of the chain; None: as in Y.
     random_state : int, RandomState or None, default=None

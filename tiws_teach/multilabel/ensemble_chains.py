@@ -62,8 +62,9 @@ class EnsembleClassifierChain(_MultilabelBase):
 
     Parameters
     ----------
-    estimator : classifier, default=None
-        Copied for each label of each chain. None: a linear SVM, C = 1; votes need no probabilities.
+    estimator : "logistic", "svm" or classifier, default=None
+        Copied for each label of each chain. "logistic" is as in `BinaryRelevance`, the recommended start. None and
+        "svm" are a linear SVM, C = 1, slow with many rows; votes need no probabilities.
     n_estimators : int, default=10
         Chains.
     max_samples : float, default=1.0

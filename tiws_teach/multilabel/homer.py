@@ -143,9 +143,10 @@ class HOMERClassifier(_MultilabelBase):
 
     Parameters
     ----------
-    estimator : classifier, default=None
-        Copied for each group of labels. None: a linear SVM, C = 1, with Platt's probabilities, as in `BinaryRelevance`.
-        The answer is yes where the score is above 0, or without a score, where the probability is above 1/2.
+    estimator : "logistic", "svm" or classifier, default=None
+        Copied for each group of labels, as in `BinaryRelevance`. Start with "logistic"; None and "svm" are a linear SVM
+        with Platt's probabilities, far slower. The answer is yes where the score is above 0, or without a score, where
+        the probability is above 1/2.
     k : int, default=3
         Groups that a node is split into, at least 2.
     n_iter : int, default=10

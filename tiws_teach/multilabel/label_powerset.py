@@ -70,8 +70,9 @@ class LabelPowerset(_MultilabelBase):
 
     Parameters
     ----------
-    estimator : classifier, default=None
-        Of several classes. None: a linear SVM, C = 1, one class against one; it tells no probabilities.
+    estimator : "logistic", "svm" or classifier, default=None
+        Of several classes. "logistic" is `LogisticRegression` with max_iter=1000, the recommended start. None and "svm"
+        are a linear SVM, C = 1, one class against one; it is slow with many rows and tells no probabilities.
 
     Attributes
     ----------

@@ -85,8 +85,9 @@ class RAkELClassifier(_MultilabelBase):
 
     Parameters
     ----------
-    estimator : classifier, default=None
-        Copied for each model, as in `LabelPowerset`. None: a linear SVM, C = 1.
+    estimator : "logistic", "svm" or classifier, default=None
+        Copied for each model, as in `LabelPowerset`. Start with "logistic"; None and "svm" are a linear SVM, C = 1,
+        slow with many rows.
     k : int, default=3
         Labels that a model looks at. Where there are fewer labels, a single model looks at all: label powerset.
     n_models : int, default=None

@@ -66,8 +66,8 @@ class SubsetMapping(_MultilabelBase):
 
     Parameters
     ----------
-    estimator : classifier, default=None
-        As in `BinaryRelevance`: None is a linear SVM, C = 1.
+    estimator : "logistic", "svm" or classifier, default=None
+        As in `BinaryRelevance`: start with "logistic"; None and "svm" are a linear SVM, C = 1, far slower.
     prediction : {"score", "probability"}, default="score"
         As in `BinaryRelevance`.
     n_jobs : int, default=None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -95,6 +96,27 @@ def ahead(table: pd.DataFrame, first: str, second: str, by: str | None = None) -
         return counted.groupby("measure", sort=False).sum()
     in_order = counted.iloc[np.argsort(pd.factorize(counted[by])[0], kind="stable")]
     return in_order.groupby([by, "measure"], sort=False).sum()
+
+
+def fit_quietly(model, X, Y) -> Any:
+    """Fit a method; NLDD without its warning that a distance is dropped, because `dropped` counts how often it is.
+
+    Parameters
+    ----------
+    model : estimator
+    X : array-like of shape (n_rows, n_features)
+    Y : array-like of shape (n_rows, n_labels)
+
+    Returns
+    -------
+    estimator
+        The model itself, fitted.
+
+    Source: tiws_teach, its own.
+    """
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message="NLDD (drops|cannot weigh) D", category=UserWarning)
+        return model.fit(X, Y)
 
 
 def digit_scores(n_seeds: int = 20, n: int = 300, n_new: int = 600) -> pd.DataFrame:
@@ -243,11 +265,39 @@ def correlation_scores(
 def _calls(known, new, seed) -> dict[str, np.ndarray]:
     """Return what binary relevance, NLDD and each distance alone say of new rows."""
     X, Y, X_new = known.data.to_numpy(), known.target.to_numpy(), new.data.to_numpy()
-    model = NLDDClassifier(LogisticRegression(solver="liblinear"), random_state=seed).fit(X, Y)
+    model = fit_quietly(NLDDClassifier(LogisticRegression(solver="liblinear"), random_state=seed), X, Y)
     Dx, Dy = model.double_distances(X_new)
     weights = {"NLDD": model.coefficients_, "Dx alone": (0.0, 1.0, 0.0), "Dy alone": (0.0, 0.0, 1.0)}
     chosen = {name: Y[nearest_double_distance(Dx, Dy, b)] for name, b in weights.items()}
     return {"BR": model.binary_relevance_.predict(X_new), **chosen}
+
+
+def dropped(correlations: Sequence[float] = (0.0, 0.5, 0.95), n_seeds: int = 20, n: int = 200) -> pd.DataFrame:
+    """Count the samples of `correlation_scores` in which NLDD uses one distance only.
+
+    Parameters
+    ----------
+    correlations : sequence of float in [0, 1]
+    n_seeds : int, default=20
+    n : int, default=200
+
+    Returns
+    -------
+    DataFrame
+        Index correlation; columns "both", "Dy alone" and "Dx alone", numbers of samples.
+
+    Source: tiws_teach, its own.
+    """
+    lines = {}
+    for correlation in correlations:
+        zeros = []
+        for seed in range(check_count("n_seeds", n_seeds, 1)):
+            known = make_labelsets(n, correlation=correlation, random_state=seed)
+            model = NLDDClassifier(LogisticRegression(solver="liblinear"), random_state=seed)
+            zeros.append(fit_quietly(model, known.data.to_numpy(), known.target).coefficients_[1:] == 0)
+        no_x, no_y = np.sum(zeros, axis=0)
+        lines[correlation] = {"both": n_seeds - no_x - no_y, "Dy alone": no_x, "Dx alone": no_y}
+    return pd.DataFrame(lines).T.rename_axis("correlation")
 
 
 def seen_and_unseen(n_seeds: int = 20, n: int = 60, n_new: int = 500, n_labels: int = 8) -> pd.DataFrame:
@@ -440,7 +490,7 @@ def compare_rivals(
         names = [*models, NEAREST]
         for name in names if methods is None else methods:
             check_choice("methods", name, names)
-            call = _nearest(X, Y, X_new) if name == NEAREST else models[name].fit(X, Y).predict(X_new)
+            call = _nearest(X, Y, X_new) if name == NEAREST else fit_quietly(models[name], X, Y).predict(X_new)
             rows.append({"seed": seed, "method": name, **judged(Y_new, call)})
     return pd.DataFrame(rows)
 

@@ -1,4 +1,4 @@
-"""Three ways to fool oneself with several labels: true labels in a chain, T1 = T2, and standardised 0/1 features."""
+"""Traps with several labels: true labels in a chain, T1 = T2, standardised 0/1 features, texts of unequal length."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 from sklearn.linear_model import LogisticRegression
 
-from tiws_teach._validation import check_count
+from tiws_teach._validation import check_choice, check_count
 from tiws_teach.datasets import make_labelsets
 from tiws_teach.multilabel import (
     BinaryRelevance,
@@ -15,6 +15,7 @@ from tiws_teach.multilabel import (
     halves,
     hamming_loss,
     label_distances,
+    misclassification_model,
     misclassification_probability,
     nearest_double_distance,
     nearest_pairs,
@@ -256,3 +257,65 @@ def standardized_words(n_seeds: int = 10, n: int = 200, n_new: int = 300) -> pd.
             nearest = Y[feature_distances(X_new / by, X / by).argmin(axis=1)]
             lines[name].append({**found, "Dx alone": float(zero_one_loss(Y_new, nearest))})
     return pd.DataFrame({name: pd.DataFrame(found).mean() for name, found in lines.items()}).T
+
+
+LENGTHS = ("any number of words", "three words each")
+
+
+def texts(n: int, seed: int, lengths: str = LENGTHS[0]) -> tuple[np.ndarray, np.ndarray]:
+    """Simulate texts as 0/1 words, 3 of 30 in the mean, and six labels that each word and noise make likelier or not.
+
+    Parameters
+    ----------
+    n : int
+    seed : int
+    lengths : {"any number of words", "three words each"}
+
+    Returns
+    -------
+    X : ndarray of shape (n, 30)
+    Y : ndarray of shape (n, 6)
+
+    Source: tiws_teach, its own.
+    """
+    rng = np.random.default_rng(seed)
+    draw = rng.random((n, 30))
+    third = np.sort(draw, axis=1)[:, [2]]
+    X = (draw <= third if check_choice("lengths", lengths, LENGTHS) == LENGTHS[1] else draw < 0.1).astype(float)
+    scores = X @ rng.normal(size=(30, 6)) + rng.normal(size=(n, 6))
+    return X, (scores > 0.5).astype(int)
+
+
+def slopes_by_length(n_seeds: int = 20, n: int = 1000) -> pd.DataFrame:
+    """Regress the wrong labels of NLDD's pairs of texts on both distances, with texts of unequal and of equal length.
+
+    Parameters
+    ----------
+    n_seeds : int, default=20
+    n : int, default=1000
+
+    Returns
+    -------
+    DataFrame
+        Index `LENGTHS`; "slope of Dx": the mean, for a standard deviation of Dx; "Dx dropped": samples in which it is
+        negative; "Dx and words": the mean correlation of Dx with the number of words of the T2 text.
+
+    Source: tiws_teach, its own.
+    """
+    lines = {}
+    for lengths in LENGTHS:
+        rows = [_slope(*texts(n, seed, lengths), seed) for seed in range(check_count("n_seeds", n_seeds, 1))]
+        found = pd.DataFrame(rows, columns=["slope of Dx", "Dx and words"])
+        lines[lengths] = {**found.mean(), "Dx dropped": (found["slope of Dx"] < 0).sum()}
+    return pd.DataFrame(lines).T[["slope of Dx", "Dx dropped", "Dx and words"]].astype({"Dx dropped": int})
+
+
+def _slope(X, Y, seed) -> tuple[float, float]:
+    """Return the slope of Dx for its standard deviation, and its correlation with the words of the T2 text."""
+    T1, T2 = halves(len(X), np.random.default_rng(seed))
+    said = BinaryRelevance(base()).fit(X[T1], Y[T1]).predict_proba(X[T2])
+    Dx, Dy = feature_distances(X[T2], X[T1]), label_distances(said, Y[T1])
+    i, j = nearest_pairs(Dx, Dy).T
+    b = misclassification_model(Dx[i, j], Dy[i, j], np.sum(Y[T2[i]] != Y[T1[j]], axis=1), Y.shape[1])
+    spread, words = Dx[i, j].std(), X[T2].sum(axis=1)[i]
+    return b[1] * spread, np.corrcoef(Dx[i, j], words)[0, 1] if np.ptp(words) else np.nan
