@@ -9,6 +9,7 @@ Source: Gweon (2017), section 2.4.6 and Figure 2.3.
 from __future__ import annotations
 
 import time
+import warnings
 from pathlib import Path
 
 import pandas as pd
@@ -38,7 +39,9 @@ def job(key: Key) -> list[Row]:
     X, Y = load(key["data"])
     train, test = list(KFold(FOLDS, shuffle=True, random_state=0).split(Y))[key["fold"]]
     began = time.process_time()
-    model = ml.NLDDClassifier(train_fraction=key["fraction"], random_state=key["fold"]).fit(X[train], Y[train])
+    with warnings.catch_warnings():  # on a small share of scene the slope of Dx can be just below 0: part of the result
+        warnings.filterwarnings("ignore", message="NLDD drops D", category=UserWarning)
+        model = ml.NLDDClassifier(train_fraction=key["fraction"], random_state=key["fold"]).fit(X[train], Y[train])
     predicted = model.predict(X[test])
     seconds = time.process_time() - began
     return [{"mismatched": float((predicted != Y[test]).sum(axis=1).mean()), "seconds": round(seconds, 2)}]
