@@ -230,14 +230,14 @@ def test_single_rivals_and_the_nearest_row():
 
 
 def test_a_fed_chain_has_the_same_first_mistakes():
-    report = traps.chain_reports(1)
+    report = nldd_traps.chain_reports(1)
     own, fed = report.iloc[0], report.iloc[1]
     assert own["0/1 loss"] == fed["0/1 loss"]
     assert fed["Hamming loss"] < own["Hamming loss"]
 
 
 def test_same_halves_trust_the_features_alone():
-    table = traps.same_rows(2)
+    table = nldd_traps.same_rows(2)
     assert table.loc["T1 = T2", "b1"] > 3 * table.loc["T1 = T2", "b2"]
     assert table.loc["T1 and T2 apart", "b2"] > table.loc["T1 and T2 apart", "b1"]
     assert table.loc["T1 = T2", "0/1 loss"] > table.loc["T1 and T2 apart", "0/1 loss"]
@@ -245,8 +245,8 @@ def test_same_halves_trust_the_features_alone():
     others = table.loc["T1 = T2, not itself"]
     assert others["median Dx"] > 0.5
     assert others["share on Dy"] > 0.5 > table.loc["T1 = T2", "share on Dy"]
-    two = traps.two_colleagues(0)
-    one = traps.halves_report("T1 = T2", 0)
+    two = nldd_traps.two_colleagues(0)
+    one = nldd_traps.halves_report("T1 = T2", 0)
     assert two.loc["Ada", "0/1 loss"] == pytest.approx(one["0/1 loss"])
     assert two.loc["Ada", "median Dx"] < two.loc["Bo", "median Dx"]
 
@@ -255,7 +255,7 @@ def test_pairs_of_others_by_loop():
     rng = np.random.default_rng(0)
     Z, said, Y = rng.normal(size=(8, 2)), rng.random((8, 3)), rng.integers(0, 2, (8, 3))
     T1, T2 = np.arange(8), np.arange(2, 8)
-    distances, losses = traps._pairs_of_others(Z, said[T2], Y, T1, T2)
+    distances, losses = nldd_traps._pairs_of_others(Z, said[T2], Y, T1, T2)
     expected = set()
     for i in T2:
         others = [j for j in T1 if j != i]
@@ -273,19 +273,19 @@ def test_the_steps_are_the_classifier():
 
     known, new = make_labelsets(60, random_state=0), make_labelsets(80, random_state=1)
     X, Y, X_new, Y_new = (table.to_numpy() for table in (known.data, known.target, new.data, new.target))
-    model = NLDDClassifier(traps.base(), random_state=np.random.RandomState(4)).fit(X, Y)
+    model = NLDDClassifier(nldd_traps.base(), random_state=np.random.RandomState(4)).fit(X, Y)
     Z, Z_new = (standardized_features(table, *feature_scaling(X)) for table in (X, X_new))
-    found = traps.step_by_step(X, Y, X_new, Y_new, Z, Z_new, *halves(60, np.random.RandomState(4)))
+    found = nldd_traps.step_by_step(X, Y, X_new, Y_new, Z, Z_new, *halves(60, np.random.RandomState(4)))
     assert (found["b1"], found["b2"]) == pytest.approx(model.coefficients_[1:])
     assert found["stated"] == pytest.approx(model.misclassification_probability(X_new).mean())
     assert found["found"] == pytest.approx(hamming_loss(Y_new, model.predict(X_new)))
 
 
 def test_standardised_words_spoil_the_distance():
-    table = traps.standardized_words(2)
+    table = nldd_traps.standardized_words(2)
     assert table.loc["0/1 standardised", "Dx alone"] > table.loc["0/1 left alone", "Dx alone"] + 0.05
     assert table.loc["0/1 standardised", "b1"] < table.loc["0/1 left alone", "b1"]
-    X, Y = traps.word_rows(50, seed=0)
+    X, Y = nldd_traps.word_rows(50, seed=0)
     assert set(np.unique(X)) == {0, 1}
     assert X.shape == (50, 175)
     assert Y.shape == (50, 5)
@@ -295,23 +295,23 @@ def test_standardised_words_spoil_the_distance():
 
 
 def test_dropped_distances_are_counted_without_a_warning():
-    found = measured.dropped([0.0, 0.95], n_seeds=6)
+    found = nldd_measured.dropped([0.0, 0.95], n_seeds=6)
     assert found.sum(axis=1).tolist() == [6, 6]
     assert found.loc[0.0, "Dy alone"] >= 3
     assert found.loc[0.95, "both"] == 6
 
 
 def test_unequal_length_makes_the_slope_of_dx_negative():
-    found = traps.slopes_by_length(6)
+    found = nldd_traps.slopes_by_length(6)
     assert found["Dx dropped"].tolist() == sorted(found["Dx dropped"], reverse=True)
     assert found.loc["any number of words", "slope of Dx"] < 0 < found.loc["three words each", "slope of Dx"]
     assert found.loc["any number of words", "Dx and words"] > 0.5
-    assert set(traps.texts(50, 0, "three words each")[0].sum(axis=1)) == {3}
-    X, Y = traps.texts(5000, 1)
+    assert set(nldd_traps.texts(50, 0, "three words each")[0].sum(axis=1)) == {3}
+    X, Y = nldd_traps.texts(5000, 1)
     assert X.mean() == pytest.approx(0.1, abs=0.005)
     assert Y.shape == (5000, 6)
     with pytest.raises(ValueError, match="lengths must be one of"):
-        traps.texts(5, 0, "long")
+        nldd_traps.texts(5, 0, "long")
 
 
 # pictures -------------------------------------------------------------------------------------------------------------

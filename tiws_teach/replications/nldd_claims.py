@@ -93,10 +93,7 @@ def impossible() -> pd.DataFrame:
     Of one row, with the labels of the intersection counted by a and those of the union by b, the accuracy is a / b and
     the F-measure 2 a / (a + b); a is at most b, so the accuracy is never above F, and neither is its mean.
 
-    Returns
-    -------
-    DataFrame
-        data, method, accuracy and F-measure.
+    Columns: data, method, accuracy and F-measure.
 
     Source: Gweon (2017), Tables 2.4 and 2.5.
     """

@@ -69,51 +69,21 @@ def results() -> pd.DataFrame:
 
 
 def curves(results: pd.DataFrame) -> pd.DataFrame:
-    """Return mismatched labels and seconds by data set and share: mean over the folds, and each relative to all rows.
-
-    Parameters
-    ----------
-    results : DataFrame
-        From `results`.
-
-    Returns
-    -------
-    DataFrame
-    """
+    """Return mismatched labels and seconds by data set and share: mean over the folds, and each relative to all rows."""
     means = results.groupby(["data", "fraction"], sort=False)[["mismatched", "seconds"]].mean()
     whole = means.xs(1.0, level="fraction")
     return means.join((means / whole).add_suffix(" / with all rows"))
 
 
 def relative(curves: pd.DataFrame) -> pd.DataFrame:
-    """Return the curves relative to all rows as tidy rows, for a plot: figure, data, fraction, value.
-
-    Parameters
-    ----------
-    curves : DataFrame
-        From `curves`.
-
-    Returns
-    -------
-    DataFrame
-    """
+    """Return the curves relative to all rows as tidy rows, for a plot: figure, data, fraction, value."""
     names = {"mismatched / with all rows": "mismatched labels", "seconds / with all rows": "processor time"}
     tidy = curves.reset_index().rename(columns=names)
     return tidy.melt(["data", "fraction"], list(names.values()), var_name="figure")
 
 
 def words(curves: pd.DataFrame) -> str:
-    """Return what a plot of `relative` shows, in words.
-
-    Parameters
-    ----------
-    curves : DataFrame
-        From `curves`.
-
-    Returns
-    -------
-    str
-    """
+    """Return what a plot of `relative` shows, in words."""
     said = []
     for name in SETS:
         part = curves.loc[name]

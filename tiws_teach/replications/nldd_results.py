@@ -17,17 +17,7 @@ FEWEST = 30
 def beside(results: pd.DataFrame, measure: str) -> pd.DataFrame:
     """Return the thesis's figures and the measured ones.
 
-    Parameters
-    ----------
-    results : DataFrame
-        From `nldd_tables.results`.
-    measure : str
-        Of MEASURES.
-
-    Returns
-    -------
-    DataFrame indexed by data and method
-        thesis, measured, SE (over the folds) and off (measured less thesis, in SE).
+    Indexed by data and method. Columns: thesis, measured, SE (over the folds) and off (measured less thesis, in SE).
 
     Source: Gweon (2017), Tables 2.2 to 2.5.
     """
@@ -41,17 +31,7 @@ def beside(results: pd.DataFrame, measure: str) -> pd.DataFrame:
 def side_by_side(results: pd.DataFrame, measure: str) -> pd.DataFrame:
     """Return the thesis's table of a measure above the measured one.
 
-    Parameters
-    ----------
-    results : DataFrame
-        From `nldd_tables.results`.
-    measure : str
-        Of MEASURES.
-
-    Returns
-    -------
-    DataFrame indexed by who and data
-        One column for each method.
+    Indexed by who and data. One column for each method.
 
     Source: Gweon (2017), Tables 2.2 to 2.5.
     """
@@ -62,16 +42,7 @@ def side_by_side(results: pd.DataFrame, measure: str) -> pd.DataFrame:
 def near(results: pd.DataFrame, times: float = 2.0) -> pd.DataFrame:
     """Return by method and measure on how many data sets the thesis's figure is at most so many SE away.
 
-    Parameters
-    ----------
-    results : DataFrame
-        From `nldd_tables.results`.
-    times : float, default=2.0
-
-    Returns
-    -------
-    DataFrame indexed by method
-        One column for each measure; a figure that cannot be read counts as not near.
+    Indexed by method. One column for each measure; a figure that cannot be read counts as not near.
     """
     off = pd.DataFrame({NAMES[name]: beside(results, name)["off"].abs() for name in MEASURES})
     return (off <= times).groupby(level="method", sort=False).sum()
@@ -80,16 +51,7 @@ def near(results: pd.DataFrame, times: float = 2.0) -> pd.DataFrame:
 def one_method(results: pd.DataFrame, method: str = "NLDD") -> pd.DataFrame:
     """Return the thesis's figures and the measured ones of one method.
 
-    Parameters
-    ----------
-    results : DataFrame
-        From `nldd_tables.results`.
-    method : str, default="NLDD"
-
-    Returns
-    -------
-    DataFrame indexed by measure and data
-        As `beside` has it.
+    Indexed by measure and data. As `beside` has it.
 
     Source: Gweon (2017), Tables 2.2 to 2.5.
     """
@@ -98,17 +60,7 @@ def one_method(results: pd.DataFrame, method: str = "NLDD") -> pd.DataFrame:
 
 
 def with_libsvm(results: pd.DataFrame) -> pd.DataFrame:
-    """Return the results with NLDD on libsvm's own probabilities in the place of NLDD.
-
-    Parameters
-    ----------
-    results : DataFrame
-        From `nldd_tables.results`.
-
-    Returns
-    -------
-    DataFrame
-    """
+    """Return the results with NLDD on libsvm's own probabilities in the place of NLDD."""
     others = results[results["method"] != "NLDD"]
     return others.assign(method=others["method"].replace("NLDD, libsvm", "NLDD"))
 
@@ -118,17 +70,7 @@ def rank_table(results: pd.DataFrame, without: tuple[str, ...] = ()) -> pd.DataF
 
     A figure that cannot be read in the thesis takes its data set out of that measure, on both sides.
 
-    Parameters
-    ----------
-    results : DataFrame
-        From `nldd_tables.results`.
-    without : tuple of str, default=()
-        Data sets that are left out.
-
-    Returns
-    -------
-    DataFrame indexed by method
-        Two columns for each measure: thesis and measured.
+    Indexed by method. Columns: Two columns for each measure: thesis and measured.
 
     Source: Gweon (2017), Tables 2.2 to 2.5, last rows, for nine data sets.
     """
@@ -142,34 +84,14 @@ def rank_table(results: pd.DataFrame, without: tuple[str, ...] = ()) -> pd.DataF
 
 
 def rank_rows(results: pd.DataFrame) -> pd.DataFrame:
-    """Return `rank_table` as tidy rows, for a plot: measure, method, thesis, measured.
-
-    Parameters
-    ----------
-    results : DataFrame
-        From `nldd_tables.results`.
-
-    Returns
-    -------
-    DataFrame
-    """
+    """Return `rank_table` as tidy rows, for a plot: measure, method, thesis, measured."""
     wide = rank_table(results)
     parts = [wide[name].assign(measure=name).rename_axis("method").reset_index() for name in NAMES.values()]
     return pd.concat(parts, ignore_index=True)
 
 
 def rank_words(rows: pd.DataFrame) -> str:
-    """Return what a plot of `rank_rows` shows, in words.
-
-    Parameters
-    ----------
-    rows : DataFrame
-        From `rank_rows`.
-
-    Returns
-    -------
-    str
-    """
+    """Return what a plot of `rank_rows` shows, in words."""
     said = []
     for name, part in rows.groupby("measure", sort=False):
         ranks = (f"{row.method} {row.measured:.1f} (thesis {row.thesis:.1f})" for row in part.itertuples())
@@ -180,14 +102,7 @@ def rank_words(rows: pd.DataFrame) -> str:
 def all_ranks(results: pd.DataFrame) -> pd.DataFrame:
     """Return the average rank over the six data sets of the eleven methods, those that are not in the thesis too.
 
-    Parameters
-    ----------
-    results : DataFrame
-        From `nldd_tables.results`.
-
-    Returns
-    -------
-    DataFrame indexed by method
+    Indexed by method.
 
     Source: Demsar (2006), section 3.2.2.
     """
@@ -206,15 +121,7 @@ def significance(results: pd.DataFrame) -> pd.DataFrame:
     Six data sets: no pair can be below 2 / 2**6 = .031 before the correction for eight comparisons, nor below .05 after
     it unless all eight are.
 
-    Parameters
-    ----------
-    results : DataFrame
-        From `nldd_tables.results`.
-
-    Returns
-    -------
-    DataFrame indexed by comparison
-        One column for each measure.
+    Indexed by comparison. One column for each measure.
 
     Source: Gweon (2017), section 2.4.4; Demsar (2006).
     """
@@ -230,15 +137,7 @@ def significance(results: pd.DataFrame) -> pd.DataFrame:
 def wins(results: pd.DataFrame) -> pd.DataFrame:
     """Return on how many of the six data sets NLDD is better than each other method of the thesis.
 
-    Parameters
-    ----------
-    results : DataFrame
-        From `nldd_tables.results`.
-
-    Returns
-    -------
-    DataFrame indexed by method
-        One column for each measure.
+    Indexed by method. One column for each measure.
     """
     found = {}
     for name in MEASURES:
@@ -254,16 +153,8 @@ def seconds(results: pd.DataFrame) -> pd.DataFrame:
     The thesis gives seconds of a program in R, here they are the processor's; only the ratios can be compared. In the
     thesis every SVM came with Platt's probabilities, here only NLDD's does.
 
-    Parameters
-    ----------
-    results : DataFrame
-        From `nldd_tables.results`.
-
-    Returns
-    -------
-    DataFrame indexed by method
-        thesis and measured, the smallest and largest measured ratio of the six, and the measured ratio to binary
-        relevance with Platt's probabilities on the three sets with numeric features.
+    Indexed by method. Columns: thesis and measured, the smallest and largest measured ratio of the six, and the
+    measured ratio to binary relevance with Platt's probabilities on the three sets with numeric features.
 
     Source: Gweon (2017), Table 2.6.
     """
@@ -280,15 +171,7 @@ def seconds(results: pd.DataFrame) -> pd.DataFrame:
 def coefficients(results: pd.DataFrame) -> pd.DataFrame:
     """Return the coefficients of the binomial regression, of the thesis and as measured: means over the folds.
 
-    Parameters
-    ----------
-    results : DataFrame
-        From `nldd_tables.results`.
-
-    Returns
-    -------
-    DataFrame indexed by data
-        For each coefficient: thesis, measured, and the standard deviation and the least over the folds.
+    Indexed by data. For each coefficient: thesis, measured, and the standard deviation and the least over the folds.
 
     Source: Gweon (2017), Table 2.8.
     """
@@ -305,16 +188,8 @@ def coefficients(results: pd.DataFrame) -> pd.DataFrame:
 def sign_or_platt(results: pd.DataFrame) -> pd.DataFrame:
     """Return binary relevance by the sign of the SVM's score and by Platt's probability above 1/2.
 
-    Parameters
-    ----------
-    results : DataFrame
-        From `nldd_tables.results`.
-
-    Returns
-    -------
-    DataFrame indexed by measure and data
-        On the three sets with numeric features: sign, Platt, Platt's less the sign's, and its standard error over the
-        folds, which are the same for both.
+    Indexed by measure and data. Columns: On the three sets with numeric features: sign, Platt, Platt's less the sign's,
+    and its standard error over the folds, which are the same for both.
 
     Source: Gweon (2017), section 2.4.3, where it is left open.
     """
@@ -332,17 +207,8 @@ def sign_or_platt(results: pd.DataFrame) -> pd.DataFrame:
 def seen_and_unseen(results: pd.DataFrame, methods: tuple[str, ...] = ("BR", "NLDD")) -> pd.DataFrame:
     """Return the measures on the test rows whose labelset occurs in training, and on the others.
 
-    Parameters
-    ----------
-    results : DataFrame
-        From `nldd_tables.results`.
-    methods : tuple of str, default=("BR", "NLDD")
-
-    Returns
-    -------
-    DataFrame indexed by data
-        Number and share of the test rows with an unseen labelset, then the measures by part and method; those of the
-        unseen are missing where there are fewer than FEWEST rows.
+    Indexed by data. Columns: Number and share of the test rows with an unseen labelset, then the measures by part and
+    method; those of the unseen are missing where there are fewer than FEWEST rows.
 
     Source: Gweon (2017), Table 2.7, there on bibtex.
     """

@@ -151,22 +151,7 @@ def results() -> pd.DataFrame:
 
 
 def table(results: pd.DataFrame, measure: str, part: str = "") -> pd.DataFrame:
-    """Return the mean of a measure over the folds, one row for each data set and one column for each method.
-
-    Parameters
-    ----------
-    results : DataFrame
-        From `results`.
-    measure : str
-        Of MEASURES.
-    part : {"", "seen_", "unseen_"}, default=""
-        All test rows, or those whose labelset occurs in training, or the others. The folds' means are weighted by
-        their rows where the rows are split.
-
-    Returns
-    -------
-    DataFrame
-    """
+    """Return the mean of a measure over the folds, one row for each data set and one column for each method."""
     n = results["unseen_rows"] if part == "unseen_" else results["rows"] - results["unseen_rows"]
     weight = n if part else pd.Series(1.0, index=results.index)
     kept = results[part + measure].notna()
@@ -179,17 +164,6 @@ def standard_errors(results: pd.DataFrame, measure: str) -> pd.DataFrame:
     """Return the standard error over the folds, in the form of `table`.
 
     The folds share most of their training rows, so that this understates what other data would add.
-
-    Parameters
-    ----------
-    results : DataFrame
-        From `results`.
-    measure : str
-        Of MEASURES.
-
-    Returns
-    -------
-    DataFrame
     """
     spread = results.pivot_table(index="data", columns="method", values=measure, aggfunc="sem", sort=False)
     return spread.reindex(index=list(SETS), columns=list(METHODS))

@@ -11,21 +11,7 @@ from tiws_teach.plots import COLORS
 
 
 def plot_ranks(rows: pd.DataFrame, axes: Sequence[Axes]) -> Sequence[Axes]:
-    """Draw one panel for each measure: a star for the thesis's average rank of a method, a dot for the measured one.
-
-    Parameters
-    ----------
-    rows : DataFrame
-        From `replications.nldd_results.rank_rows`: measure, method, thesis, measured.
-    axes : sequence of Axes
-        One for each measure; methods go downwards in the order of the rows.
-
-    Returns
-    -------
-    sequence of Axes
-
-    Source: tiws_teach, its own.
-    """
+    """Draw one panel for each measure: a star for the thesis's average rank of a method, a dot for the measured one."""
     for ax, (name, part) in zip(axes, rows.groupby("measure", sort=False), strict=True):
         places = range(len(part))
         ax.hlines(places, part["thesis"], part["measured"], color="0.7", linewidth=1.5, zorder=1)

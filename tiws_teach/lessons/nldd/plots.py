@@ -30,16 +30,6 @@ def _words(labelset, names) -> str:
 def plot_songs(result: SongMap, ax: Axes, borders: bool = True) -> Axes:
     """Draw the songs by their labelsets; with the borders of the labels, and hatching where no song's set is said.
 
-    Parameters
-    ----------
-    result : SongMap
-    ax : Axes
-    borders : bool, default=True
-
-    Returns
-    -------
-    Axes
-
     Source: Gweon (2017), section 2.2.
     """
     songs, names = result.songs, ["sad", "calm", "lively"]
@@ -92,15 +82,6 @@ def _name_regions(result: SongMap, names: list[str], ax: Axes) -> None:
 def describe_songs(result: SongMap, borders: bool = True) -> str:
     """Return how many songs have which labelset, and where binary relevance invents one, in words.
 
-    Parameters
-    ----------
-    result : SongMap
-    borders : bool, default=True
-
-    Returns
-    -------
-    str
-
     Source: Gweon (2017), section 2.2.
     """
     names = ["sad", "calm", "lively"]
@@ -122,17 +103,6 @@ def describe_songs(result: SongMap, borders: bool = True) -> str:
 
 def plot_cube(probabilities: Sequence[float], labelsets: pd.DataFrame, ax: Axes) -> Axes:
     """Draw the cube of three labels, the rows' labelsets as marked corners, and their distances from the probabilities.
-
-    Parameters
-    ----------
-    probabilities : sequence of 3 floats
-    labelsets : DataFrame of shape (n_rows, 3)
-        The index names the rows.
-    ax : Axes
-
-    Returns
-    -------
-    Axes
 
     Source: Gweon (2017), Figure 2.1.
     """
@@ -190,15 +160,6 @@ def _flat(corner) -> tuple[float, float]:
 def describe_cube(probabilities: Sequence[float], labelsets: pd.DataFrame) -> str:
     """Return the probabilities and their distances from the corners of the rows, in words.
 
-    Parameters
-    ----------
-    probabilities : sequence of 3 floats
-    labelsets : DataFrame of shape (n_rows, 3)
-
-    Returns
-    -------
-    str
-
     Source: Gweon (2017), Figure 2.1.
     """
     away = _away(probabilities, labelsets)
@@ -216,16 +177,6 @@ def describe_cube(probabilities: Sequence[float], labelsets: pd.DataFrame) -> st
 
 def plot_sweep(result: Sweep, figure: Figure) -> Figure:
     """Draw every training row at its two distances, the line of equal sums, both images, and the labelsets as chips.
-
-    Parameters
-    ----------
-    result : Sweep
-    figure : Figure
-        Empty.
-
-    Returns
-    -------
-    Figure
 
     Source: Gweon (2017), Figure 2.2.
     """
@@ -279,14 +230,6 @@ def _plot_chips(result: Sweep, ax: Axes) -> None:
 def describe_sweep(result: Sweep) -> str:
     """Return the chosen row, its distances, its labelset beside that of binary relevance, in words.
 
-    Parameters
-    ----------
-    result : Sweep
-
-    Returns
-    -------
-    str
-
     Source: Gweon (2017), section 2.4.5.
     """
     mine, theirs = result.wrong
@@ -306,21 +249,7 @@ def describe_sweep(result: Sweep) -> str:
 
 
 def plot_by_weight(tables: dict[str, pd.DataFrame], figure: Figure) -> Figure:
-    """Draw the 0/1 loss by the share of the label distance, a panel for each data set; marks show fitted shares.
-
-    Parameters
-    ----------
-    tables : dict of str to DataFrame
-        Columns seed, share, 0/1 loss, fitted.
-    figure : Figure
-        Empty.
-
-    Returns
-    -------
-    Figure
-
-    Source: tiws_teach, its own.
-    """
+    """Draw the 0/1 loss by the share of the label distance, a panel for each data set; marks show fitted shares."""
     panels = figure.subplots(1, len(tables), squeeze=False, sharey=True)[0]
     for ax, (name, table) in zip(panels, tables.items(), strict=True):
         drawn, fitted = table[~table["fitted"]], table[table["fitted"]]
@@ -337,18 +266,7 @@ def plot_by_weight(tables: dict[str, pd.DataFrame], figure: Figure) -> Figure:
 
 
 def describe_by_weight(tables: dict[str, pd.DataFrame]) -> str:
-    """Return the loss at both ends and at its least, and where the regression stands, in words.
-
-    Parameters
-    ----------
-    tables : dict of str to DataFrame
-
-    Returns
-    -------
-    str
-
-    Source: tiws_teach, its own.
-    """
+    """Return the loss at both ends and at its least, and where the regression stands, in words."""
     said = []
     for name, table in tables.items():
         curve = table[~table["fitted"]].groupby("share")["0/1 loss"].mean()
@@ -365,16 +283,6 @@ def describe_by_weight(tables: dict[str, pd.DataFrame]) -> str:
 def plot_refused(table: pd.DataFrame, ax: Axes) -> Axes:
     """Draw the loss of the rows that are left by the share that is refused.
 
-    Parameters
-    ----------
-    table : DataFrame
-        Index the share refused; a column for each way to refuse.
-    ax : Axes
-
-    Returns
-    -------
-    Axes
-
     Source: Gweon (2017), section 2.5.
     """
     for number, name in enumerate(table.columns):
@@ -387,14 +295,6 @@ def plot_refused(table: pd.DataFrame, ax: Axes) -> Axes:
 
 def describe_refused(table: pd.DataFrame) -> str:
     """Return the loss of the rows that are left, for each share and way, in words.
-
-    Parameters
-    ----------
-    table : DataFrame
-
-    Returns
-    -------
-    str
 
     Source: Gweon (2017), section 2.5.
     """

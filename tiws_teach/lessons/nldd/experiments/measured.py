@@ -47,14 +47,7 @@ LOSSES = ("Hamming loss", "0/1 loss")
 def judged(Y_true, Y_pred) -> dict[str, float]:
     """Return the four measures of a prediction.
 
-    Parameters
-    ----------
-    Y_true, Y_pred : array-like of shape (n_rows, n_labels)
-
-    Returns
-    -------
-    dict of str to float
-        Hamming loss, 0/1 loss, accuracy, F.
+    Hamming loss, 0/1 loss, accuracy, F.
 
     Source: Gweon (2017), section 2.4.2.
     """
@@ -64,21 +57,7 @@ def judged(Y_true, Y_pred) -> dict[str, float]:
 def ahead(table: pd.DataFrame, first: str, second: str, by: str | None = None) -> pd.DataFrame:
     """Count the seeds in which one method is better than another, for each measure.
 
-    Parameters
-    ----------
-    table : DataFrame
-        Columns seed, method, the measures, and `by`.
-    first, second : str
-        Methods.
-    by : str, default=None
-        A column with the setting; None: one setting.
-
-    Returns
-    -------
-    DataFrame
-        For each setting and measure: "<first> ahead", "equal", "<second> ahead", numbers of seeds.
-
-    Source: tiws_teach, its own.
+    For each setting and measure: "<first> ahead", "equal", "<second> ahead", numbers of seeds.
     """
     methods = list(table["method"].unique())
     for argument, method in (("first", first), ("second", second)):
@@ -99,21 +78,7 @@ def ahead(table: pd.DataFrame, first: str, second: str, by: str | None = None) -
 
 
 def fit_quietly(model, X, Y) -> Any:
-    """Fit a method; NLDD without its warning that a distance is dropped, because `dropped` counts how often it is.
-
-    Parameters
-    ----------
-    model : estimator
-    X : array-like of shape (n_rows, n_features)
-    Y : array-like of shape (n_rows, n_labels)
-
-    Returns
-    -------
-    estimator
-        The model itself, fitted.
-
-    Source: tiws_teach, its own.
-    """
+    """Fit a method; NLDD without its warning that a distance is dropped, because `dropped` counts how often it is."""
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", message="NLDD (drops|cannot weigh) D", category=UserWarning)
         return model.fit(X, Y)
@@ -122,16 +87,7 @@ def fit_quietly(model, X, Y) -> Any:
 def digit_scores(n_seeds: int = 20, n: int = 300, n_new: int = 600) -> pd.DataFrame:
     """Judge binary relevance, NLDD, and the nearest row by each distance alone, on digits.
 
-    Parameters
-    ----------
-    n_seeds : int, default=20
-    n, n_new : int
-        Digits to fit on and to judge on, drawn anew for each seed.
-
-    Returns
-    -------
-    DataFrame
-        Columns seed, method ("BR", "NLDD", "Dx alone", "Dy alone"), the four measures.
+    Columns seed, method ("BR", "NLDD", "Dx alone", "Dy alone"), the four measures.
 
     Source: Gweon (2017), section 2.4.5.
     """
@@ -154,19 +110,7 @@ def digit_scores(n_seeds: int = 20, n: int = 300, n_new: int = 600) -> pd.DataFr
 def by_weight(data: str, shares: Sequence[float], n_seeds: int = 5, n: int = 300, n_new: int = 500) -> pd.DataFrame:
     """Judge the nearest row by weighted sums of the two distances.
 
-    Parameters
-    ----------
-    data : {"digits", "simulated"}
-        Digits, or simulated rows with a correlation of 0.8.
-    shares : sequence of float in [0, 1]
-        Of the label distance in the sum, where each distance is divided by its mean.
-    n_seeds : int, default=5
-    n, n_new : int
-
-    Returns
-    -------
-    DataFrame
-        Columns seed, share, 0/1 loss; and fitted: True for one line a seed, with the share that the regression says.
+    Columns seed, share, 0/1 loss; and fitted: True for one line a seed, with the share that the regression says.
 
     Source: Gweon (2017), section 2.3.3.
     """
@@ -189,16 +133,8 @@ def by_weight(data: str, shares: Sequence[float], n_seeds: int = 5, n: int = 300
 def sum_and_product(n_seeds: int = 5, n: int = 300, n_new: int = 500) -> pd.DataFrame:
     """Judge NLDD with the sum of the two distances, and with their product.
 
-    Parameters
-    ----------
-    n_seeds : int, default=5
-    n, n_new : int
-
-    Returns
-    -------
-    DataFrame
-        Index data ("digits", "simulated"); mean 0/1 loss of "sum" and of "product", "other labelset": the mean share
-        of the new rows in which the two predictions differ, and in how many samples which has the smaller 0/1 loss.
+    Index data ("digits", "simulated"); mean 0/1 loss of "sum" and of "product", "other labelset": the mean share of the
+    new rows in which the two predictions differ, and in how many samples which has the smaller 0/1 loss.
 
     Source: Gweon (2017), section 2.5.
     """
@@ -234,20 +170,8 @@ def correlation_scores(
 ) -> pd.DataFrame:
     """Judge binary relevance, NLDD and the truth on simulated rows whose labels hang together more or less.
 
-    Parameters
-    ----------
-    correlations : sequence of float in [0, 1]
-        Of a label and the one before it.
-    n_seeds : int, default=20
-    n, n_new : int
-
-    Returns
-    -------
-    DataFrame
-        Columns correlation, seed, method ("BR", "NLDD", "Dx alone", "Dy alone", "best": the most probable labelset by
-        the truth), the four measures.
-
-    Source: tiws_teach, its own.
+    Columns correlation, seed, method ("BR", "NLDD", "Dx alone", "Dy alone", "best": the most probable labelset by the
+    truth), the four measures.
     """
     rows = []
     for correlation in correlations:
@@ -275,18 +199,7 @@ def _calls(known, new, seed) -> dict[str, np.ndarray]:
 def dropped(correlations: Sequence[float] = (0.0, 0.5, 0.95), n_seeds: int = 20, n: int = 200) -> pd.DataFrame:
     """Count the samples of `correlation_scores` in which NLDD uses one distance only.
 
-    Parameters
-    ----------
-    correlations : sequence of float in [0, 1]
-    n_seeds : int, default=20
-    n : int, default=200
-
-    Returns
-    -------
-    DataFrame
-        Index correlation; columns "both", "Dy alone" and "Dx alone", numbers of samples.
-
-    Source: tiws_teach, its own.
+    Index correlation; columns "both", "Dy alone" and "Dx alone", numbers of samples.
     """
     lines = {}
     for correlation in correlations:
@@ -303,15 +216,7 @@ def dropped(correlations: Sequence[float] = (0.0, 0.5, 0.95), n_seeds: int = 20,
 def seen_and_unseen(n_seeds: int = 20, n: int = 60, n_new: int = 500, n_labels: int = 8) -> pd.DataFrame:
     """Judge binary relevance and NLDD on new rows whose labelset some training row has, and on the others.
 
-    Parameters
-    ----------
-    n_seeds : int, default=20
-    n, n_new, n_labels : int
-
-    Returns
-    -------
-    DataFrame
-        Columns seed, labelset ("seen", "unseen", "all"), rows (their share), method ("BR", "NLDD"), the four measures.
+    Columns seed, labelset ("seen", "unseen", "all"), rows (their share), method ("BR", "NLDD"), the four measures.
 
     Source: Gweon (2017), Table 2.7.
     """
@@ -333,17 +238,7 @@ def seen_and_unseen(n_seeds: int = 20, n: int = 60, n_new: int = 500, n_labels: 
 def by_share(n_seeds: int = 10, shares: Sequence[float] = (0.05, 0.1, 0.4), n_labels: int = 5) -> pd.DataFrame:
     """Judge the prediction of nothing at all, and binary relevance, by how frequent the labels are.
 
-    Parameters
-    ----------
-    n_seeds : int, default=10
-    shares : sequence of float
-        Probability of every label.
-    n_labels : int, default=5
-
-    Returns
-    -------
-    DataFrame
-        Index share and method; means of the four measures over the seeds.
+    Index share and method; means of the four measures over the seeds.
 
     Source: Gweon (2017), section 2.4.2.
     """
@@ -362,18 +257,7 @@ def by_share(n_seeds: int = 10, shares: Sequence[float] = (0.05, 0.1, 0.4), n_la
 def refused(shares: Sequence[float] = (0.0, 0.1, 0.2, 0.3, 0.5), n_seeds: int = 10, n: int = 300) -> pd.DataFrame:
     """Refuse the new digits of which NLDD is least sure, and judge the others.
 
-    Parameters
-    ----------
-    shares : sequence of float in [0, 1)
-        Of the rows that are refused: those with the highest theta.
-    n_seeds : int, default=10
-    n : int, default=300
-        Digits to fit on.
-
-    Returns
-    -------
-    DataFrame
-        Index refused; mean 0/1 loss of the rows that are left, and of as many left at random.
+    Index refused; mean 0/1 loss of the rows that are left, and of as many left at random.
 
     Source: Gweon (2017), section 2.5.
     """
@@ -394,17 +278,8 @@ def refused(shares: Sequence[float] = (0.0, 0.1, 0.2, 0.3, 0.5), n_seeds: int = 
 def theta_beside_loss(n_seeds: int = 10, n_groups: int = 5) -> pd.DataFrame:
     """Lay the probability of a wrong label that NLDD states beside the share of labels that are wrong.
 
-    Parameters
-    ----------
-    n_seeds : int, default=10
-    n_groups : int, default=5
-        Equally large groups of the new digits, by rising theta.
-
-    Returns
-    -------
-    DataFrame
-        Index group; stated (mean theta) and found (Hamming loss), means over the samples; and "found larger": in how
-        many samples more labels of the group are wrong than stated.
+    Index group; stated (mean theta) and found (Hamming loss), means over the samples; and "found larger": in how many
+    samples more labels of the group are wrong than stated.
 
     Source: Gweon (2017), section 2.5.
     """
@@ -428,17 +303,7 @@ def theta_beside_loss(n_seeds: int = 10, n_groups: int = 5) -> pd.DataFrame:
 def rivals(base, n_labels: int, seed: int) -> dict[str, Any]:
     """Return all methods of the comparison, unfitted, by the abbreviations of the thesis.
 
-    Parameters
-    ----------
-    base : classifier
-        Copied for each label; for several classes too.
-    n_labels : int
-    seed : int
-
-    Returns
-    -------
-    dict of str to estimator
-        Small, so that they are quick: ECC of 5 chains, RF-PCT of 30 trees, CBM of 3 components and 3 steps.
+    Small, so that they are quick: ECC of 5 chains, RF-PCT of 30 trees, CBM of 3 components and 3 steps.
 
     Source: Gweon (2017), section 2.4.3.
     """
@@ -466,18 +331,7 @@ def compare_rivals(
 
     The labels' classifiers are logistic regressions on standardised features, C = 0.1 for digits and 1 for the others.
 
-    Parameters
-    ----------
-    data : {"digits", "simulated"}
-    n_seeds : int, default=5
-    n, n_new : int
-    methods : sequence of str, default=None
-        Names of `rivals`, or "Dx alone": the labelset of the row nearest in the features. None: all.
-
-    Returns
-    -------
-    DataFrame
-        Columns seed, method, the four measures.
+    Columns seed, method, the four measures.
 
     Source: Gweon (2017), Tables 2.2 to 2.5.
     """
@@ -505,18 +359,7 @@ def _nearest(X, Y, X_new) -> np.ndarray:
 def mean_and_range(table: pd.DataFrame, measure: str) -> pd.DataFrame:
     """Return mean, least and greatest value of a measure over the seeds, for each method.
 
-    Parameters
-    ----------
-    table : DataFrame
-        Columns method and the measure.
-    measure : str
-
-    Returns
-    -------
-    DataFrame
-        Index method; mean, least, greatest.
-
-    Source: tiws_teach, its own.
+    Index method; mean, least, greatest.
     """
     check_choice("measure", measure, [name for name in MEASURES if name in table])
     return table.groupby("method", sort=False)[measure].agg(mean="mean", least="min", greatest="max")

@@ -48,49 +48,18 @@ def quick() -> LogisticRegression:
     """Return the classifier of a label that this lesson takes for the digits: fast, and strongly regularised.
 
     With this C binary relevance is wrong less often than with 100 times as much or as little.
-
-    Returns
-    -------
-    LogisticRegression
-
-    Source: tiws_teach, its own.
     """
     return LogisticRegression(C=0.01, solver="liblinear")
 
 
 def label_words(labelset, names) -> str:
-    """Return a labelset in words.
-
-    Parameters
-    ----------
-    labelset : sequence of 0 or 1
-    names : sequence of str
-
-    Returns
-    -------
-    str
-        The names of the labels that are present, joined by " + ", or "none".
-
-    Source: tiws_teach, its own.
-    """
+    """Return a labelset in words."""
     present = [str(name) for name, there in zip(names, labelset, strict=True) if there]
     return " + ".join(present) if present else "none"
 
 
 def seen_before(labelsets, training) -> np.ndarray:
-    """Return which labelsets some training row has.
-
-    Parameters
-    ----------
-    labelsets : array-like of shape (n_rows, n_labels)
-    training : array-like of shape (n_training, n_labels)
-
-    Returns
-    -------
-    ndarray of bool, shape (n_rows,)
-
-    Source: tiws_teach, its own.
-    """
+    """Return which labelsets some training row has."""
     known = set(map(tuple, np.asarray(training).tolist()))
     return np.array([tuple(labelset) in known for labelset in np.asarray(labelsets).tolist()], dtype=bool)
 
@@ -126,15 +95,6 @@ class SongMap:
 
 def song_map(n_places: int = 121) -> SongMap:
     """Fit binary relevance to the twelve songs, and ask it at every place of the picture.
-
-    Parameters
-    ----------
-    n_places : int, default=121
-        Along each axis.
-
-    Returns
-    -------
-    SongMap
 
     Source: Gweon (2017), section 2.2.
     """
@@ -189,16 +149,6 @@ def _digits() -> tuple[np.ndarray, pd.DataFrame, np.ndarray]:
 def digits(n: int = 300, n_new: int = 600, seed: int = 0) -> Split:
     """Draw digits to fit on and others to judge on, at random.
 
-    Parameters
-    ----------
-    n, n_new : int
-        Together at most 1797.
-    seed : int, default=0
-
-    Returns
-    -------
-    Split
-
     Source: Alpaydin and Kaynak (1998); labels: tiws_teach.
     """
     X, Y, digit = _digits()
@@ -212,15 +162,7 @@ def digits(n: int = 300, n_new: int = 600, seed: int = 0) -> Split:
 def invented(Y_pred, Y_training) -> pd.DataFrame:
     """Count the predicted labelsets that no training row has.
 
-    Parameters
-    ----------
-    Y_pred : array-like of shape (n_rows, n_labels)
-    Y_training : DataFrame of shape (n_training, n_labels)
-
-    Returns
-    -------
-    DataFrame
-        Columns labelset and rows, the most frequent first.
+    Columns labelset and rows, the most frequent first.
 
     Source: Gweon (2017), section 2.4.5.
     """
@@ -323,19 +265,6 @@ def _fitted() -> _Fitted:
 
 def sweep(number: int = 1, share: float = 0.5, weights: str = "slider") -> Sweep:
     """Weigh the two distances of one test digit, and take the training row with the smallest sum.
-
-    Parameters
-    ----------
-    number : int in [1, 12], default=1
-        Of the test digit.
-    share : float in [0, 1], default=0.5
-        Of the label distance in the sum; 0: the features alone decide.
-    weights : {"slider", "fitted"}, default="slider"
-        "fitted" takes the coefficients of the regression in place of the share.
-
-    Returns
-    -------
-    Sweep
 
     Source: Gweon (2017), section 2.3.2.
     """

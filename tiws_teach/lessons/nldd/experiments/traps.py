@@ -28,30 +28,14 @@ from tiws_teach.multilabel.classifier_chain import fit_chain, follow_chain, with
 
 
 def base() -> LogisticRegression:
-    """Return the classifier of a label that this lesson takes for simulated rows.
-
-    Returns
-    -------
-    LogisticRegression
-
-    Source: tiws_teach, its own.
-    """
+    """Return the classifier of a label that this lesson takes for simulated rows."""
     return LogisticRegression(solver="liblinear")
 
 
 def chain_reports(seed: int, n: int = 200, n_new: int = 500, correlation: float = 0.8) -> pd.DataFrame:
     """Judge one chain on new rows twice: following its own predictions, and fed with the true labels.
 
-    Parameters
-    ----------
-    seed : int
-    n, n_new : int
-    correlation : float in [0, 1]
-
-    Returns
-    -------
-    DataFrame
-        Index "predicted labels before", "true labels before"; columns Hamming loss and 0/1 loss.
+    Index "predicted labels before", "true labels before"; columns Hamming loss and 0/1 loss.
 
     Source: Read et al. (2011), section 3.
     """
@@ -70,18 +54,7 @@ def chain_reports(seed: int, n: int = 200, n_new: int = 500, correlation: float 
 
 
 def chain_leak(n_seeds: int = 10) -> pd.DataFrame:
-    """Return the means of `chain_reports` over seeds.
-
-    Parameters
-    ----------
-    n_seeds : int, default=10
-
-    Returns
-    -------
-    DataFrame
-
-    Source: tiws_teach, its own.
-    """
+    """Return the means of `chain_reports` over seeds."""
     reports = [chain_reports(seed) for seed in range(check_count("n_seeds", n_seeds, 1))]
     return sum(reports[1:], reports[0]) / len(reports)
 
@@ -89,23 +62,9 @@ def chain_leak(n_seeds: int = 10) -> pd.DataFrame:
 def step_by_step(X, Y, X_new, Y_new, Z, Z_new, T1, T2, *, itself: bool = True) -> dict[str, float]:
     """Fit NLDD by its steps, so that each can be done wrongly, and judge it on new rows.
 
-    Parameters
-    ----------
-    X, Y : ndarray of shape (n_rows, n_features) and (n_rows, n_labels)
-    X_new, Y_new : ndarray
-    Z, Z_new : ndarray
-        The features as the distances see them.
-    T1, T2 : ndarray of int
-        Rows on which the labels' classifiers are fitted, and rows that are paired with them.
-    itself : bool, default=True
-        Whether a row that is in T1 and in T2 may be paired with itself.
-
-    Returns
-    -------
-    dict of str to float
-        Number of pairs and their median Dx, b1 and b2, "share on Dy" (b2 times the mean Dy of the new rows from all
-        rows, as a share of that and of b1 times the mean Dx), the stated share of wrong labels (mean theta), the share
-        found (Hamming loss), and the 0/1 loss.
+    Number of pairs and their median Dx, b1 and b2, "share on Dy" (b2 times the mean Dy of the new rows from all rows,
+    as a share of that and of b1 times the mean Dx), the stated share of wrong labels (mean theta), the share found
+    (Hamming loss), and the 0/1 loss.
 
     Source: Gweon (2017), Algorithms 1 and 2.
     """
@@ -147,17 +106,7 @@ HALVES = ("T1 and T2 apart", "T1 = T2", "T1 = T2, not itself")
 def halves_report(way: str, seed: int, n: int = 200, n_new: int = 500) -> dict[str, float]:
     """Fit NLDD on halves that are apart, or with all rows in both, and judge it.
 
-    Parameters
-    ----------
-    way : {"T1 and T2 apart", "T1 = T2", "T1 = T2, not itself"}
-        In the last one all rows are in both, but no row is paired with itself.
-    seed : int
-    n, n_new : int
-
-    Returns
-    -------
-    dict of str to float
-        As `step_by_step`.
+    As `step_by_step`.
 
     Source: Gweon (2017), section 2.3.3.
     """
@@ -172,16 +121,7 @@ def halves_report(way: str, seed: int, n: int = 200, n_new: int = 500) -> dict[s
 def two_colleagues(seed: int = 3) -> pd.DataFrame:
     """Return what two colleagues report who fit NLDD to the same rows, one of them wrongly.
 
-    Parameters
-    ----------
-    seed : int, default=3
-
-    Returns
-    -------
-    DataFrame
-        Index "Ada" and "Bo"; columns as `step_by_step`, without the share on Dy.
-
-    Source: tiws_teach, its own.
+    Index "Ada" and "Bo"; columns as `step_by_step`, without the share on Dy.
     """
     lines = {name: halves_report(way, seed) for name, way in zip(("Ada", "Bo"), (HALVES[1], HALVES[0]), strict=True)}
     return pd.DataFrame(lines).T.astype({"pairs": int}).drop(columns="share on Dy")
@@ -190,16 +130,7 @@ def two_colleagues(seed: int = 3) -> pd.DataFrame:
 def same_rows(n_seeds: int = 10) -> pd.DataFrame:
     """Return the means of `halves_report` over seeds.
 
-    Parameters
-    ----------
-    n_seeds : int, default=10
-
-    Returns
-    -------
-    DataFrame
-        Index the three ways.
-
-    Source: tiws_teach, its own.
+    Index the three ways.
     """
     seeds = range(check_count("n_seeds", n_seeds, 1))
     lines = {way: pd.DataFrame([halves_report(way, seed) for seed in seeds]).mean() for way in HALVES}
@@ -207,22 +138,7 @@ def same_rows(n_seeds: int = 10) -> pd.DataFrame:
 
 
 def word_rows(n: int, seed: int, n_rare: int = 150) -> tuple[np.ndarray, np.ndarray]:
-    """Simulate texts as 0/1 words: five words for each of five labels, and rare words that tell nothing.
-
-    Parameters
-    ----------
-    n : int
-    seed : int
-    n_rare : int, default=150
-        Words that one text in a hundred has.
-
-    Returns
-    -------
-    X : ndarray of shape (n, 25 + n_rare)
-    Y : ndarray of shape (n, 5)
-
-    Source: tiws_teach, its own.
-    """
+    """Simulate texts as 0/1 words: five words for each of five labels, and rare words that tell nothing."""
     Y = make_labelsets(n, random_state=seed).target.to_numpy()
     rng = np.random.default_rng(20_000 + seed)
     telling = rng.random((n, 25)) < np.where(np.repeat(Y, 5, axis=1) == 1, 0.5, 0.1)
@@ -233,16 +149,8 @@ def word_rows(n: int, seed: int, n_rare: int = 150) -> tuple[np.ndarray, np.ndar
 def standardized_words(n_seeds: int = 10, n: int = 200, n_new: int = 300) -> pd.DataFrame:
     """Judge NLDD on 0/1 words that are left alone, and that are standardised for the distances.
 
-    Parameters
-    ----------
-    n_seeds : int, default=10
-    n, n_new : int
-
-    Returns
-    -------
-    DataFrame
-        Index "0/1 left alone", "0/1 standardised"; means of what `step_by_step` says, and "Dx alone": the 0/1 loss of
-        the nearest row in the features.
+    Index "0/1 left alone", "0/1 standardised"; means of what `step_by_step` says, and "Dx alone": the 0/1 loss of the
+    nearest row in the features.
 
     Source: Gweon (2017), section 2.4.3.
     """
@@ -263,21 +171,7 @@ LENGTHS = ("any number of words", "three words each")
 
 
 def texts(n: int, seed: int, lengths: str = LENGTHS[0]) -> tuple[np.ndarray, np.ndarray]:
-    """Simulate texts as 0/1 words, 3 of 30 in the mean, and six labels that each word and noise make likelier or not.
-
-    Parameters
-    ----------
-    n : int
-    seed : int
-    lengths : {"any number of words", "three words each"}
-
-    Returns
-    -------
-    X : ndarray of shape (n, 30)
-    Y : ndarray of shape (n, 6)
-
-    Source: tiws_teach, its own.
-    """
+    """Simulate texts as 0/1 words, 3 of 30 in the mean, and six labels that each word and noise make likelier or not."""
     rng = np.random.default_rng(seed)
     draw = rng.random((n, 30))
     third = np.sort(draw, axis=1)[:, [2]]
@@ -289,18 +183,8 @@ def texts(n: int, seed: int, lengths: str = LENGTHS[0]) -> tuple[np.ndarray, np.
 def slopes_by_length(n_seeds: int = 20, n: int = 1000) -> pd.DataFrame:
     """Regress the wrong labels of NLDD's pairs of texts on both distances, with texts of unequal and of equal length.
 
-    Parameters
-    ----------
-    n_seeds : int, default=20
-    n : int, default=1000
-
-    Returns
-    -------
-    DataFrame
-        Index `LENGTHS`; "slope of Dx": the mean, for a standard deviation of Dx; "Dx dropped": samples in which it is
-        negative; "Dx and words": the mean correlation of Dx with the number of words of the T2 text.
-
-    Source: tiws_teach, its own.
+    Index `LENGTHS`; "slope of Dx": the mean, for a standard deviation of Dx; "Dx dropped": samples in which it is
+    negative; "Dx and words": the mean correlation of Dx with the number of words of the T2 text.
     """
     lines = {}
     for lengths in LENGTHS:
