@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from sklearn.metrics import pairwise_distances
 from sklearn.neighbors import NearestNeighbors
 
-from tiws_teach import _neighbors
-from tiws_teach._neighbors import nearest_by_class, nearest_rows, neighborhoods, rounding
+from tiws_teach._neighbors import arrays, inputs, nearest, nearest_by_class, nearest_rows, neighborhoods, tree
+from tiws_teach._neighbors.measures import rounding
 from tiws_teach.literal import neighbors as oracle
 
 GRID = [(0, 0), (1, 0), (0, 1), (1, 1), (0, 0), (2, 0)]
@@ -34,13 +34,13 @@ def split(found):
     return [(distances[a:b].tolist(), indices[a:b].tolist()) for a, b in itertools.pairwise(starts)]
 
 
-@pytest.fixture(params=["all rows at once", "brute candidates", "tree candidates"])
+@pytest.fixture(params=["all rows at once", "products", "tree"])
 def way(request, monkeypatch):
     """Each of the ways to search, however small the data are."""
-    monkeypatch.setattr(_neighbors, "FEW_PAIRS", 10**9 if request.param == "all rows at once" else 0)
-    monkeypatch.setattr(_neighbors, "FEW_QUERIES", 0)
-    monkeypatch.setattr(_neighbors, "TREE_QUERIES", 1 if request.param == "tree candidates" else 10**9)
-    monkeypatch.setattr(_neighbors, "TREE_FEATURES", 10**9)
+    monkeypatch.setattr(inputs, "FEW_PAIRS", 10**9 if request.param == "all rows at once" else 0)
+    monkeypatch.setattr(inputs, "FEW_QUERIES", 0)
+    monkeypatch.setattr(tree, "QUERIES", 1 if request.param == "tree" else 10**9)
+    monkeypatch.setattr(tree, "FEATURES", 10**9)
     return request.param
 
 
@@ -140,7 +140,7 @@ def test_chunks_change_nothing(grid, k, n_held, metric):
     asked = pairwise_distances(queries, rows) if metric == "precomputed" else queries
     whole = *nearest_rows(asked, rows, k, metric), *neighborhoods(asked, rows, k, metric)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(_neighbors, "CHUNK", n_held * 8 / 2**20)  # so many distances at a time
+        patch.setattr(arrays, "CHUNK", n_held * 8 / 2**20)  # so many distances at a time
         parts = *nearest_rows(asked, rows, k, metric), *neighborhoods(asked, rows, k, metric)
     for a, b in zip(whole, parts, strict=True):
         assert np.array_equal(a, b)
@@ -182,16 +182,17 @@ def test_each_row_leaves_itself_out_among_candidates(way):
     assert [sorted(members) for _, members in near] == inside
 
 
-def test_candidates_are_enough_where_nothing_is_tied(monkeypatch):
+def test_a_tree_is_enough_where_nothing_is_tied(monkeypatch):
     """The slow way is for the few: here nobody needs it, and with a tie at the border of all of them all do."""
-    monkeypatch.setattr(_neighbors, "_scan", None)
+    monkeypatch.setattr(nearest, "scan", None)
     rng = np.random.default_rng(0)
-    rows, queries = rng.normal(size=(2000, 10)), rng.normal(size=(500, 10))
+    rows, queries = rng.normal(size=(2000, 4)), rng.normal(size=(500, 4))
     assert nearest_rows(queries, rows, 5)[1].shape == (500, 5)
-    far = np.vstack([rows, np.full((1, 10), 1e7)])  # one row far away moves the mean, and stays harmless
+    far = np.vstack([rows, np.full((1, 4), 1e7)])  # one row far away moves the mean, and stays harmless
     assert nearest_rows(queries, far, 5)[1].shape == (500, 5)
+    assert nearest_rows(queries, np.repeat(rows, 50, axis=0), 5)[1].shape == (500, 5)  # repeated rows are searched once
     with pytest.raises(TypeError):
-        nearest_rows(queries, np.repeat(rows[:20], 100, axis=0), 5)
+        nearest_rows(np.zeros((500, 4)), np.repeat(np.vstack([np.eye(4), -np.eye(4)]), 2, axis=0), 3)
 
 
 def test_distances_do_not_depend_on_the_way():
@@ -200,7 +201,7 @@ def test_distances_do_not_depend_on_the_way():
     rows, queries = rng.normal(size=(3000, 7)), rng.normal(size=(50, 7))
     by_candidates = nearest_rows(queries, rows, 9)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(_neighbors, "FEW_PAIRS", 10**9)
+        patch.setattr(inputs, "FEW_PAIRS", 10**9)
         by_all = nearest_rows(queries, rows, 9)
     for a, b in zip(by_candidates, by_all, strict=True):
         assert np.array_equal(a, b)
@@ -330,7 +331,7 @@ def test_the_classes_together_are_all_rows(metric):
 
 def test_memory_does_not_grow_with_the_ties(monkeypatch):
     """Each of 1,500 equal rows is as near as the others: only k of them are kept, and few are looked at a time."""
-    monkeypatch.setattr(_neighbors, "CHUNK", 0.5)
+    monkeypatch.setattr(arrays, "CHUNK", 0.5)
     X = np.ones((1500, 20))
     tracemalloc.start()
     rows = nearest_rows(X, X, 3)[1]

@@ -1,0 +1,187 @@
+"""What a search asks for: tables that belong together, a metric that suits them, labels that are classes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+from sklearn.metrics import pairwise_distances
+from sklearn.neighbors import VALID_METRICS, VALID_METRICS_SPARSE
+
+from tiws_teach._neighbors.measures import are_in_range
+from tiws_teach._neighbors.repeats import Repeats
+from tiws_teach._validation import check_count, fail
+
+Metric = str | Callable[..., float]
+
+EUCLIDEAN = ("euclidean", "l2")
+
+NAMES = tuple(sorted(VALID_METRICS["brute"]))
+"""The metrics that have a name."""
+
+SPARSE_NAMES = tuple(sorted(set(VALID_METRICS_SPARSE["brute"]) - {"precomputed"}))
+"""Those that can measure sparse rows."""
+
+FEW_PAIRS, FEW_QUERIES = 2**15, 4
+"""Up to so many pairs of query and row, or so many queries, all distances are computed at once."""
+
+LARGEST = 1e150
+"""Size up to which the square of a value can be computed."""
+
+
+@dataclass(frozen=True)
+class Search:
+    """Queries and rows that were checked, and how they are measured."""
+
+    queries: Any
+    rows: Any
+    metric: Metric
+    metric_params: dict | None = None
+    leave_out_self: bool = False
+    n_jobs: int | None = None
+
+    @property
+    def n_queries(self) -> int:
+        """How many queries there are."""
+        return self.queries.shape[0]
+
+    @property
+    def n_rows(self) -> int:
+        """How many rows there are."""
+        return self.rows.shape[0]
+
+    @property
+    def is_given(self) -> bool:
+        """Whether the queries are distances."""
+        return is_named(self.metric, "precomputed")
+
+    @property
+    def is_euclidean(self) -> bool:
+        """Whether the metric is the Euclidean distance by name."""
+        return is_named(self.metric, *EUCLIDEAN)
+
+    @property
+    def is_sparse(self) -> bool:
+        """Whether queries and rows are sparse."""
+        return sparse.issparse(self.queries)
+
+    @property
+    def is_small(self) -> bool:
+        """Whether there are so few pairs that no preparation pays."""
+        return self.n_queries <= FEW_QUERIES or self.n_queries * self.n_rows <= FEW_PAIRS
+
+    @cached_property
+    def is_plain(self) -> bool:
+        """Whether distances are to be summed from the differences of all pairs, or are those of another metric."""
+        if not self.is_euclidean or (self.is_small and not self.is_sparse):
+            return True
+        if self.is_sparse and not are_in_range(self.queries, self.rows):
+            mend = "Divide all values by a power of ten."
+            fail("sparse rows", "be short enough for their squares", "some beyond 1e149", mend)
+        return not are_in_range(self.queries, self.rows)
+
+    def among(self, members: np.ndarray) -> Search:
+        """Return the search among some of the rows."""
+        queries = self.queries[:, members] if self.is_given else self.queries
+        return replace(self, queries=queries, rows=self.rows[members])
+
+    def distinct(self, asked: Repeats, among: Repeats) -> Search:
+        """Return the search of each distinct query among the distinct rows, itself not left out."""
+        queries = self.queries if len(asked.first) == self.n_queries else self.queries[asked.first]
+        rows = self.rows if len(among.first) == self.n_rows else self.rows[among.first]
+        return replace(self, queries=queries, rows=rows, leave_out_self=False)
+
+
+def is_named(metric, *names) -> bool:
+    """Tell whether a metric has one of the names."""
+    return isinstance(metric, str) and metric in names
+
+
+def prepared(queries, rows, k, metric, metric_params=None, leave_out_self=False, n_jobs=None) -> Search:
+    """Return the search, once its parts are found to belong together."""
+    given = is_named(metric, "precomputed")
+    queries, rows = _table(queries), np.empty((np.shape(rows)[0], 0)) if given and np.ndim(rows) else _table(rows)
+    _check_tables(queries, rows, k, given, leave_out_self)
+    if given and not queries.min(initial=0) >= 0:
+        mend = "Pass distances, not similarities, and no NaN."
+        fail("precomputed distances", "be >= 0", f"a least of {queries.min():g}", mend)
+    if not given and sparse.issparse(queries) != sparse.issparse(rows):
+        queries, rows = sparse.csr_array(queries), sparse.csr_array(rows)
+    if metric_params and is_named(metric, "precomputed", *EUCLIDEAN):
+        mend = "Use metric='minkowski' or another metric that takes parameters."
+        fail("metric_params", f"be None if metric={metric!r}", repr(metric_params), mend)
+    return Search(queries, rows, metric, metric_params, leave_out_self, n_jobs)
+
+
+def check_metric(metric: Any, metric_params: Any, X: Any) -> None:
+    """Refuse a metric that has no such name, or that cannot measure the rows of X."""
+    if not callable(metric) and not is_named(metric, *NAMES):
+        fail("metric", f"be a function or one of {', '.join(NAMES)}", repr(metric), "Choose one of these names.")
+    if metric_params is not None and not isinstance(metric_params, dict):
+        fail("metric_params", "be a dict or None", repr(metric_params), "Pass {'p': 3}, say.", TypeError)
+    if sparse.issparse(X) and not is_named(metric, *SPARSE_NAMES):
+        rule = f"be one of {', '.join(SPARSE_NAMES)} if X is sparse"
+        fail("metric", rule, repr(metric), "Choose one of these, or pass X.toarray().")
+    if is_named(metric, "precomputed", *EUCLIDEAN):
+        return
+    try:
+        pairwise_distances(X[:1], X[1:2], metric=metric, **(metric_params or {}))
+    except (TypeError, ValueError) as error:
+        mend = f"scikit-learn says: {error}"
+        fail("metric and metric_params", "suit each other and X", f"{metric!r} and {metric_params!r}", mend)
+
+
+def check_size(X: Any) -> None:
+    """Refuse values whose squares are out of the range of numbers."""
+    values = X.data if sparse.issparse(X) else X
+    largest = max(values.max(initial=0), -values.min(initial=0))
+    if largest > LARGEST:
+        mend = "Divide the features by a power of ten."
+        fail("X", f"hold values of {LARGEST:g} at most, whose squares can be computed", f"{largest:g}", mend)
+
+
+def check_classes(labels, n_rows, n_classes) -> tuple[np.ndarray, int]:
+    """Return the labels as an array and the number of classes."""
+    codes = np.asarray(labels)
+    if codes.shape != (n_rows,) or codes.dtype.kind not in "iu":
+        mend = "Encode the classes with numpy.unique(y, return_inverse=True)."
+        value = f"{codes.dtype} of shape {codes.shape}"
+        fail("labels", f"be whole numbers, one for each of the {n_rows} rows", value, mend)
+    highest = int(codes.max())
+    n_classes = highest + 1 if n_classes is None else check_count("n_classes", n_classes, 1)
+    if codes.min() < 0 or highest >= n_classes:
+        fail("labels", f"be in [0, {n_classes - 1}]", f"{codes.min()} to {highest}", "Number the classes from 0.")
+    return codes, n_classes
+
+
+def _table(values) -> Any:
+    """Return values as an array of floats, or sparse by rows, with each place named once and in order."""
+    if not sparse.issparse(values):
+        return np.asarray(values, dtype=float)
+    values = sparse.csr_array(values, dtype=float)
+    if not values.has_canonical_format:
+        values = values.copy()
+        values.sum_duplicates()
+    return values
+
+
+def _check_tables(queries, rows, k, given, leave_out_self) -> None:
+    """Check that the shapes belong together and leave k rows."""
+    shapes = queries.shape, rows.shape
+    if len(shapes[0]) != 2 or not shapes[1] or (len(shapes[1]) != 2 and not given):
+        mend = "Pass one line for each query and each row."
+        fail("queries and rows", "be tables with two axes", f"shapes {shapes[0]} and {shapes[1]}", mend)
+    (n_queries, n_columns), n_rows = shapes[0], shapes[1][0]
+    if leave_out_self and n_queries != n_rows:
+        fail("queries", f"be the {n_rows} rows themselves", f"{n_queries} queries", "Pass the same array twice.")
+    check_count("k", k, 1, n_rows - leave_out_self)
+    if given and n_columns != n_rows:
+        mend = "Pass the distances from each query to each row."
+        fail("queries", f"have {n_rows} columns if metric='precomputed'", f"shape {shapes[0]}", mend)
+    if not given and (n_columns != shapes[1][1] or n_columns == 0):
+        mend = "Pass the same columns in both."
+        fail("queries and rows", "have the same features, at least one", f"shapes {shapes[0]} and {shapes[1]}", mend)
