@@ -7,6 +7,7 @@ import pandas as pd
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from scipy import sparse
 from sklearn.base import clone
 from sklearn.exceptions import NotFittedError
 from sklearn.metrics import pairwise_distances
@@ -16,7 +17,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from tiws_teach import EKCNNClassifier, KCNNClassifier, choose_n_neighbors
+from tiws_teach import EKCNNClassifier, KCNNClassifier, LMKNNClassifier, MLMKHNNClassifier, choose_n_neighbors
 from tiws_teach.kcnn import (
     bayes_posteriors,
     conditional_densities,
@@ -301,6 +302,48 @@ def test_the_training_rows_may_change_afterwards():
     np.testing.assert_array_equal(model.predict_proba(queries), before)
 
 
+@pytest.mark.parametrize("estimator", BOTH)
+@pytest.mark.parametrize("metric", ["euclidean", "manhattan"])
+def test_sparse_rows_and_threads_change_nothing(estimator, metric):
+    X, y = clouds(120, 6)
+    for rows in (np.round(X), X * (np.round(X) > 0)):
+        dense = estimator(4, metric=metric).fit(rows, y)
+        for form in (sparse.csr_matrix, sparse.csc_array):
+            model = estimator(4, metric=metric, n_jobs=2).fit(form(rows), y)
+            assert sparse.issparse(model._X)
+            for found, expected in zip(model.kneighbors(form(rows)), dense.kneighbors(rows), strict=True):
+                np.testing.assert_array_equal(found, expected)
+            np.testing.assert_array_equal(model.predict_proba(form(rows)), dense.predict_proba(rows))
+
+
+@pytest.mark.parametrize("estimator", BOTH)
+def test_the_neighbours_of_each_class(estimator):
+    model = estimator(2).fit(ROWS, LABELS)
+    distances, rows = model.kneighbors(QUERIES[:1])
+    assert rows.tolist() == [[[3, 7, 9], [4, 8, -1]]]
+    np.testing.assert_array_equal(distances, conditional_distances(QUERIES[:1], ROWS, LABELS, 2))
+    assert model.kneighbors(QUERIES, 3, return_distance=False).shape == (3, 3, 3)
+    with pytest.raises(ValueError, match=r"n_neighbors must be in \[1, inf\]; got 0"):
+        model.kneighbors(QUERIES, 0)
+
+
+@pytest.mark.parametrize("estimator", BOTH)
+def test_of_equal_posteriors_the_first_class_in_sorted_order_wins(estimator):
+    """Whichever class is named first, and however many rows it has."""
+    for labels in (["b", "a", "c", "c"], ["a", "c", "b", "b"]):
+        model = estimator(1).fit([[-1.0], [1], [9], [9]], labels)
+        shares = model.predict_proba([[0.0]])[0]
+        assert sorted(shares)[1] == sorted(shares)[2]
+        assert model.predict([[0.0]]).tolist() == ["a"]
+
+
+def test_parameters_of_the_metric():
+    X, y = clouds()
+    direct = KCNNClassifier(3, metric="manhattan").fit(X, y).predict_proba(X + 0.1)
+    by_power = KCNNClassifier(3, metric="minkowski", metric_params={"p": 1}).fit(X, y).predict_proba(X + 0.1)
+    np.testing.assert_allclose(by_power, direct, rtol=1e-9)
+
+
 # --- the choice of k
 
 
@@ -338,6 +381,9 @@ def test_k_is_chosen_inside_a_pipeline():
         ({"smoothing": 0}, ValueError, r"smoothing must be in \(0, inf\); got 0"),
         ({"smoothing": "p"}, TypeError, r"smoothing must be a number in \(0, inf\); got 'p'"),
         ({"epsilon": 0}, ValueError, r"epsilon must be in \(0, inf\); got 0"),
+        ({"metric": "nearness"}, ValueError, r"metric must be a function or one of braycurtis, .*; got 'nearness'"),
+        ({"metric_params": {"p": 3}}, ValueError, r"metric_params must be None if metric='euclidean'; got {'p': 3}"),
+        ({"n_jobs": 0}, ValueError, r"n_jobs must not be 0; got 0"),
         ({"dimension": -1}, ValueError, r"dimension must be in \(0, inf\); got -1"),
         ({"metric": "precomputed", "smoothing": 1}, ValueError, r"X must be square if metric='precomputed'; got shape"),
     ],
@@ -355,6 +401,33 @@ def test_precomputed_distances_ask_for_the_dimension():
         with pytest.raises(ValueError, match=match):
             model.fit(table, LABELS)
     assert EKCNNClassifier(metric="precomputed").fit(table, LABELS).predict_proba(table).shape == (10, 3)
+
+
+@pytest.mark.parametrize("estimator", BOTH)
+def test_bad_distances_sizes_and_classes(estimator):
+    table = pairwise_distances(ROWS)
+    model = estimator(2, metric="precomputed", dimension=2)
+    with pytest.raises(ValueError, match=r"precomputed distances must be >= 0; got -1"):
+        model.fit(table - 1, LABELS)
+    with pytest.raises(ValueError, match=r"precomputed distances must be >= 0; got -1"):
+        model.fit(table, LABELS).predict(table - 1)
+    with pytest.raises(ValueError, match=r"X must hold values of size 1e\+140 at most; got 6e\+300\. Divide all"):
+        estimator(2).fit(ROWS * 1e300, LABELS)
+    with pytest.raises(ValueError, match=r"X must hold values of size 1e\+140 at most"):
+        estimator(2).fit(ROWS, LABELS).predict(ROWS * 1e300)
+    with pytest.raises(ValueError, match=r"y must hold classes of one type; got int and str\. Make all of them words"):
+        estimator(2).fit(ROWS, [0, "a"] * 5)
+
+
+@pytest.mark.parametrize("estimator", [*BOTH, LMKNNClassifier, MLMKHNNClassifier])
+def test_frames_with_other_rows_are_not_paired(estimator):
+    X, y = pd.DataFrame(ROWS), pd.Series(LABELS)
+    expected = estimator(2).fit(X, y).predict(X)
+    with pytest.raises(ValueError, match=r"y must have the index of X; got 10 of 10 rows in common, in another order"):
+        estimator(2).fit(X, y[::-1])
+    with pytest.raises(ValueError, match=r"y must have the index of X; got 0 of 10 rows in common\. Pass y\.loc"):
+        estimator(2).fit(X, y.set_axis(range(10, 20)))
+    np.testing.assert_array_equal(estimator(2).fit(X, y[::-1].loc[X.index]).predict(X), expected)
 
 
 @pytest.mark.parametrize("estimator", BOTH)

@@ -7,6 +7,7 @@ import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy import sparse
 from sklearn.exceptions import NotFittedError
 from sklearn.model_selection import GridSearchCV
 from sklearn.neighbors import KNeighborsClassifier, NearestCentroid
@@ -206,6 +207,26 @@ def test_shares_order_the_classes_as_the_distances_do(estimator):
     )
 
 
+@pytest.mark.parametrize("estimator", BOTH)
+def test_sparse_rows_change_nothing(estimator, monkeypatch):
+    X, y = clouds(120, 6)
+    monkeypatch.setattr(classifiers, "BATCH", 4 * 3 * 6 * 50)  # several batches
+    for rows in (np.round(X), X * (np.round(X) > 0)):
+        expected = estimator(4).fit(rows, y).class_distances(rows)
+        model = estimator(4).fit(sparse.csr_matrix(rows), y)
+        assert sparse.issparse(model._X)
+        np.testing.assert_array_equal(model.class_distances(sparse.csc_array(rows)), expected)
+
+
+@pytest.mark.parametrize("estimator", BOTH)
+def test_of_equal_distances_the_first_class_in_sorted_order_wins(estimator):
+    for labels in (["b", "a", "c", "c"], ["a", "c", "b", "b"]):
+        model = estimator(2).fit([[-1.0], [1], [9], [9]], labels)
+        distances = model.class_distances([[0.0]])[0]
+        assert sorted(distances)[0] == sorted(distances)[1]
+        assert model.predict([[0.0]]).tolist() == ["a"]
+
+
 # --- bad input
 
 
@@ -220,6 +241,10 @@ def test_bad_options_and_rows(estimator):
             getattr(estimator(), ask)(ROWS)
     with pytest.raises(ValueError, match="NaN"):
         estimator(1).fit([[1.0], [np.nan]], [0, 1])
+    with pytest.raises(ValueError, match=r"X must hold values of size 1e\+140 at most; got 6e\+300"):
+        estimator(1).fit(ROWS * 1e300, LABELS)
+    with pytest.raises(ValueError, match=r"y must hold classes of one type; got float and str"):
+        estimator(1).fit(ROWS, [0.5, "a"] * 5)
     with pytest.raises(ValueError, match="2 features"):
         estimator(1).fit(ROWS, LABELS).predict([[1.0, 2, 3]])
 

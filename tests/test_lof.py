@@ -1,14 +1,16 @@
 """The local outlier factor: by hand, the loops, scikit-learn's, duplicates, what leaves it alone, and bad input."""
 
 import pickle
+import tracemalloc
 
 import numpy as np
 import pandas as pd
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from scipy import sparse
 from sklearn.exceptions import NotFittedError
-from sklearn.metrics import pairwise_distances
+from sklearn.metrics import pairwise_distances, roc_auc_score
 from sklearn.model_selection import GridSearchCV
 from sklearn.neighbors import LocalOutlierFactor as Peer
 from sklearn.pipeline import make_pipeline
@@ -145,7 +147,23 @@ def test_new_rows_equal_the_loops(problem, ties):
     X, k, queries = problem
     model = LocalOutlierFactor(k, ties, novelty=True).fit(X)
     expected = [-oracle.new_factor(X, query, k, ties) for query in queries]
-    np.testing.assert_allclose(model.score_samples(queries), expected, rtol=1e-12)
+    np.testing.assert_allclose(model.exact_score_samples(queries), expected, rtol=1e-12)
+    np.testing.assert_array_equal(model.score_samples(queries), np.maximum(model.exact_score_samples(queries), -1e300))
+
+
+@settings(deadline=None, derandomize=True, max_examples=100)
+@given(problems(), st.sampled_from(TIES), st.sampled_from(["euclidean", "manhattan"]))
+def test_counted_rows_have_the_factors_of_the_equations(problem, ties, metric):
+    """The grid repeats rows; sparse rows and threads change nothing."""
+    X, k, queries = problem
+    expected = local_outlier_factor(X, k, ties, metric)
+    model = LocalOutlierFactor(k, ties, novelty=True, metric=metric).fit(X)
+    np.testing.assert_allclose(-model.negative_outlier_factor_, expected, rtol=1e-12)
+    rows = sparse.csr_matrix(np.array(X, dtype=float))
+    other = LocalOutlierFactor(k, ties, novelty=True, metric=metric, n_jobs=2).fit(rows)
+    np.testing.assert_array_equal(other.negative_outlier_factor_, model.negative_outlier_factor_)
+    asked = sparse.csr_array(np.array(queries, dtype=float))
+    np.testing.assert_array_equal(other.score_samples(asked), model.score_samples(queries))
 
 
 # --- scikit-learn
@@ -261,8 +279,71 @@ def test_more_than_k_duplicates_are_infinitely_dense(ties):
     assert np.isfinite(factor[5:]).all()
     assert np.isfinite(local_outlier_factor(X, 3, ties)).all()  # three are not more than three
     model = LocalOutlierFactor(2, ties, novelty=True).fit(X)
-    assert model.score_samples([[0], [0.5], [7]])[:2].tolist() == [-1, -np.inf]
+    assert model.exact_score_samples([[0], [0.5], [7]])[:2].tolist() == [-1, -np.inf]
+    assert model.score_samples([[0], [0.5]]).tolist() == [-1, -1e300]
+    assert np.isfinite(model.decision_function([[0], [0.5]])).all()
     assert model.predict([[0], [0.5]]).tolist() == [1, -1]
+
+
+def test_many_duplicates_are_no_table_of_pairs():
+    """Of 4,000 rows 1,500 are equal: written out, they would have 2.2 million neighbours."""
+    X = cloud(4000)
+    X[500:2000] = X[0]
+    model = LocalOutlierFactor(novelty=True)
+    tracemalloc.start()
+    model.fit(X).score_samples(X[:2000])
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 8 * 1500**2
+    assert (model.negative_outlier_factor_[500:2000] == -1).all()
+
+
+def test_infinite_factors_can_be_ranked():
+    X = [[0], [0], [0], [1], [20], [21], [22], [24]]
+    model = LocalOutlierFactor(2).fit(X)
+    assert np.isinf(model.negative_outlier_factor_[3])
+    assert model.scores_.tolist() == np.maximum(model.negative_outlier_factor_, -1e300).tolist()
+    assert roc_auc_score(np.arange(8) == 3, -model.scores_) == 1
+    with pytest.raises(NotFittedError):
+        LocalOutlierFactor().scores_  # noqa: B018
+
+
+@pytest.mark.parametrize("contamination", [0.25, 0.5])
+def test_a_row_at_the_border_is_an_inlier(contamination):
+    """Seven points (k = 2, exact neighbours): five factors are below the quantile, one or two are the quantile."""
+    X = np.vstack([SEVEN, [[0.5, 0.5], [9, 9]]])
+    model = LocalOutlierFactor(2, contamination=contamination)
+    called, score = model.fit_predict(X), model.negative_outlier_factor_
+    assert model.offset_ == np.percentile(score, 100 * contamination)
+    assert (score == model.offset_).any()
+    np.testing.assert_array_equal(called, np.where(score < model.offset_, -1, 1))
+    assert (called[score == model.offset_] == 1).all()
+
+
+def test_a_new_row_at_the_border_is_an_inlier():
+    """The density at 4.5 is 1 / 1.5 and that of its neighbour 1: the factor is 1.5 to the last bit."""
+    model = LocalOutlierFactor(1, novelty=True).fit([[0.0], [1], [2], [3]])
+    assert model.score_samples([[4.5], [4.75]]).tolist() == [-1.5, -1.75]
+    assert model.decision_function([[4.5]]).tolist() == [0]
+    assert model.predict([[4.5], [4.75]]).tolist() == [1, -1]
+    assert LocalOutlierFactor(1).fit_predict([[0.0], [1], [2], [3], [4.5]]).tolist() == [1] * 5
+    assert LocalOutlierFactor(1).fit_predict([[0.0], [1], [2], [3], [4.75]]).tolist() == [1, 1, 1, 1, -1]
+
+
+@pytest.mark.parametrize("metric", ["euclidean", "precomputed"])
+def test_neighbours_are_those_of_scikit_learn(metric):
+    X, new = cloud(60), cloud(20, seed=1)
+    rows, asked = (pairwise_distances(X), pairwise_distances(new, X)) if metric == "precomputed" else (X, new)
+    model = LocalOutlierFactor(5, metric=metric).fit(rows)
+    peer = Peer(5, metric=metric).fit(rows)
+    for options in ({}, {"n_neighbors": 3}, {"X": asked}, {"X": asked, "n_neighbors": 60}):
+        for found, expected in zip(model.kneighbors(**options), peer.kneighbors(**options), strict=True):
+            np.testing.assert_allclose(found, expected, rtol=1e-9)
+        np.testing.assert_array_equal(
+            model.kneighbors(**options, return_distance=False), model.kneighbors(**options)[1]
+        )
+    with pytest.raises(ValueError, match=r"n_neighbors must be in \[1, 59\]; got 60"):
+        model.kneighbors(n_neighbors=60)
 
 
 def test_all_rows_alike_are_no_outliers():
@@ -358,7 +439,13 @@ def test_the_bounds_of_the_paper_hold(problem):
         ({"contamination": 0.6}, ValueError, r"contamination must be in \(0, 0\.5\]; got 0\.6"),
         ({"contamination": "few"}, TypeError, r"contamination must be a number in \(0, 0\.5\]; got 'few'"),
         ({"novelty": 1}, ValueError, r"novelty must be one of False, True; got 1"),
-        ({"metric": "nearness"}, ValueError, "metric"),
+        ({"metric": "nearness"}, ValueError, r"metric must be a function or one of braycurtis, .*; got 'nearness'"),
+        ({"metric": 3}, ValueError, r"metric must be a function or one of braycurtis, .*; got 3"),
+        ({"metric": "minkowski", "metric_params": {"q": 3}}, ValueError, r"metric and metric_params must suit .*'q'"),
+        ({"metric_params": [3]}, TypeError, r"metric_params must be a dict or None; got \[3\]"),
+        ({"metric_params": {"p": 3}}, ValueError, r"metric_params must be None if metric='euclidean'; got {'p': 3}"),
+        ({"n_jobs": 0}, ValueError, r"n_jobs must not be 0; got 0\. Pass None for one thread"),
+        ({"n_jobs": 1.5}, TypeError, r"n_jobs must be a whole number or None; got 1\.5"),
     ],
 )
 def test_bad_options(options, error, match):
@@ -374,6 +461,22 @@ def test_bad_numbers_of_neighbours(function):
         function(SEVEN, 0)
     with pytest.raises(ValueError, match="X must have two dimensions, rows and features; got 1"):
         function(SEVEN[:, 0], 2)
+
+
+def test_bad_distances_and_sizes():
+    table = pairwise_distances(SEVEN)
+    with pytest.raises(ValueError, match=r"precomputed distances must be >= 0; got -"):
+        LocalOutlierFactor(2, metric="precomputed").fit(-table)
+    model = LocalOutlierFactor(2, novelty=True, metric="precomputed").fit(table)
+    with pytest.raises(ValueError, match=r"precomputed distances must be >= 0; got -"):
+        model.predict(-table)
+    with pytest.raises(ValueError, match=r"metric must be one of cityblock, .* if X is sparse; got 'precomputed'"):
+        model.fit(sparse.csr_array(table))
+    for huge in (SEVEN * 1e300, sparse.csr_array(SEVEN * -1e300)):
+        with pytest.raises(ValueError, match=r"X must hold values of size 1e\+140 at most; got 4e\+300\. Divide"):
+            LocalOutlierFactor(2).fit(huge)
+    large = LocalOutlierFactor(2).fit(SEVEN * 2.0**460)
+    np.testing.assert_allclose(large.scores_, LocalOutlierFactor(2).fit(SEVEN).scores_, rtol=1e-12)
 
 
 def test_bad_rows():

@@ -7,10 +7,21 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy import sparse
 from sklearn.metrics import pairwise_distances
 from sklearn.neighbors import NearestNeighbors
 
-from tiws_teach._neighbors import arrays, inputs, nearest, nearest_by_class, nearest_rows, neighborhoods, tree
+from tiws_teach._neighbors import (
+    arrays,
+    find_repeats,
+    inputs,
+    measures,
+    nearest,
+    nearest_by_class,
+    nearest_rows,
+    neighborhoods,
+    tree,
+)
 from tiws_teach._neighbors.measures import rounding
 from tiws_teach.literal import neighbors as oracle
 
@@ -295,6 +306,127 @@ def test_precomputed_distances_give_the_same(metric):
     np.testing.assert_array_equal(alone, nearest_rows(rows, rows, 6, leave_out_self=True)[1])
     assert np.array_equal(table, before)
     assert (square.diagonal() == 0).all()  # what is left out is not written into the caller's table
+
+
+# --- whole numbers, repeated rows, sparse rows, threads
+
+
+def table(kind, n, p=12, seed=0):
+    """Rows with many ties and repeats, with some, or with none."""
+    rng = np.random.default_rng(seed)
+    if kind == "words":
+        return (rng.random((n, p)) < 0.3).astype(float)
+    if kind == "repeats":
+        return np.round(rng.normal(size=(n // 20, p)), 2)[rng.integers(0, n // 20, n)]
+    return rng.normal(size=(n, p)) * (rng.random((n, p)) < 0.4)
+
+
+@pytest.mark.parametrize("leave_out_self", [False, True])
+@pytest.mark.parametrize("kind", ["words", "repeats", "numbers"])
+@pytest.mark.parametrize("p", [3, 12])
+def test_sparse_rows_and_threads_change_nothing(kind, p, leave_out_self, monkeypatch):
+    """Against the sums of all differences: the same neighbours, and the same distances to the last bit."""
+    monkeypatch.setattr(arrays, "CHUNK", 0.05)  # several blocks
+    rows = table(kind, 300, p)
+    queries = rows if leave_out_self else table(kind, 120, p, seed=1)
+    differences = queries[:, np.newaxis] - rows
+    squares = np.einsum("...j,...j", differences, differences)
+    if leave_out_self:
+        np.fill_diagonal(squares, np.inf)
+    order = np.argsort(squares, axis=1, kind="stable")[:, :7]
+    expected = np.sqrt(np.take_along_axis(squares, order, axis=1))
+    members = [np.flatnonzero(np.sqrt(line) <= last) for line, last in zip(squares, expected[:, -1], strict=True)]
+    for one, other in ((queries, rows), (sparse.csr_array(queries), sparse.csr_matrix(rows))):
+        for n_jobs in (None, 2):
+            how = {"leave_out_self": leave_out_self, "n_jobs": n_jobs}
+            distances, found = nearest_rows(one, other, 7, **how)
+            np.testing.assert_array_equal(found, order)
+            np.testing.assert_array_equal(distances, expected)
+            near = split(neighborhoods(one, other, 7, **how))
+            assert [sorted(inside) for _, inside in near] == [inside.tolist() for inside in members]
+
+
+def test_whole_numbers_need_no_differences(monkeypatch):
+    """One product is exact for them: neither scipy's differences nor those of the candidates are asked for."""
+    monkeypatch.setattr(measures, "pair_distances", None)
+    monkeypatch.setattr(measures, "pairwise_distances", None)
+    X = table("words", 300)
+    assert nearest_rows(X, X, 3)[0].max() < 3
+    with pytest.raises(TypeError):
+        nearest_rows(X / 3, X / 3, 3)
+    with pytest.raises(TypeError):
+        nearest_rows(X + 2.0**27, X + 2.0**27, 3)  # whole, too, and too large for exact squares
+
+
+@pytest.mark.parametrize("metric", ["manhattan", "cosine"])
+def test_other_metrics_of_sparse_rows(metric):
+    rows, queries = table("numbers", 200), table("numbers", 60, seed=1)
+    expected = nearest_rows(queries, rows, 4, metric)
+    found = nearest_rows(sparse.csr_array(queries), sparse.csr_array(rows), 4, metric, n_jobs=2)
+    np.testing.assert_array_equal(found[1], expected[1])
+    np.testing.assert_allclose(found[0], expected[0], rtol=0, atol=1e-12)
+
+
+def test_sparse_rows_in_any_order_of_their_places():
+    X = table("repeats", 60, 5)
+    turned = sparse.csr_array(X)
+    turned.indices, turned.data = turned.indices.copy(), turned.data.copy()
+    for a, b in itertools.pairwise(turned.indptr):
+        turned.indices[a:b], turned.data[a:b] = turned.indices[a:b][::-1], turned.data[a:b][::-1]
+    turned.has_sorted_indices = turned.has_canonical_format = False
+    np.testing.assert_array_equal(nearest_rows(turned, turned, 4)[0], nearest_rows(X, X, 4)[0])
+
+
+@pytest.mark.parametrize("kind", ["words", "repeats", "numbers"])
+def test_repeats_are_found(kind):
+    X = table(kind, 300, 6)
+    X[0] = -0.0
+    for rows in (X, sparse.csr_array(X)):
+        found = find_repeats(rows)
+        np.testing.assert_array_equal(found.first, np.sort(np.unique(X + 0.0, axis=0, return_index=True)[1]))
+        np.testing.assert_array_equal(X[found.first][found.member], X)
+        assert found.counts.tolist() == np.bincount(found.member).tolist()
+
+
+def test_repeats_of_one_hash_are_compared():
+    """With weights (w1, w2) the rows (w2, 0) and (0, w1) have the same hash."""
+    first, second = np.random.default_rng(0).random(2)
+    X = np.array([[second, 0.0], [0.0, first], [second, 0.0]])
+    found = find_repeats(X)
+    assert (found.first.tolist(), found.member.tolist(), found.counts.tolist()) == ([0, 1], [0, 1, 0], [2, 1])
+
+
+def test_parameters_of_the_metric():
+    rows, queries = table("numbers", 100), table("numbers", 30, seed=1)
+    expected = pairwise_distances(queries, rows, metric="minkowski", p=3)
+    found = nearest_rows(queries, rows, 2, "minkowski", metric_params={"p": 3})
+    np.testing.assert_array_equal(found[1], expected.argsort(axis=1)[:, :2])
+    with pytest.raises(ValueError, match=r"metric_params must be None if metric='euclidean'; got {'p': 3}\. Use m"):
+        nearest_rows(queries, rows, 2, metric_params={"p": 3})
+
+
+def test_presence_of_words_has_its_metrics():
+    """No warning of scikit-learn that 0 and 1 became False and True."""
+    X = table("words", 50)
+    expected = pairwise_distances(X.astype(bool), metric="jaccard")
+    np.testing.assert_array_equal(nearest_rows(X, X, 3, "jaccard")[0], np.sort(expected, axis=1)[:, :3])
+
+
+@pytest.mark.parametrize("value", [-1.0, np.nan])
+@pytest.mark.parametrize("function", [nearest_rows, neighborhoods])
+def test_distances_are_not_negative_and_no_nan(function, value):
+    distances = pairwise_distances(floats(GRID))
+    distances[2, 3] = value
+    with pytest.raises(ValueError, match=rf"precomputed distances must be >= 0; got {value:g}\. Pass distances, not"):
+        function(distances, floats(GRID), 2, "precomputed")
+    with pytest.raises(ValueError, match=r"metric must (return distances|be defined for all pairs)"):
+        function(floats(GRID), floats(GRID), 2, lambda *_: value)
+
+
+def test_large_values_of_sparse_rows_are_refused():
+    X = sparse.csr_array(np.full((3, 2), 1e200))
+    with pytest.raises(ValueError, match=r"sparse rows must be short enough for their squares; got some beyond 1e149"):
+        nearest_rows(X, X, 1)
 
 
 # --- by class

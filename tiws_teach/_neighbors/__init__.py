@@ -15,18 +15,25 @@ Memory grows with the number of queries times k.
 
 from __future__ import annotations
 
-from tiws_teach._neighbors.inputs import SPARSE_NAMES, Metric, check_metric, check_size, prepared
+from tiws_teach._neighbors.inputs import (
+    SPARSE_NAMES,
+    Metric,
+    as_table,
+    check_measurable,
+    prepared,
+)
 from tiws_teach._neighbors.nearest import counted, nearest_by_class, nearest_rows, neighborhoods
-from tiws_teach._neighbors.repeats import Counted, Repeats, find_repeats
+from tiws_teach._neighbors.repeats import Counted, Repeats, each_alone, find_repeats
 
 __all__ = [
     "SPARSE_NAMES",
     "Counted",
     "Metric",
     "Repeats",
-    "check_metric",
-    "check_size",
+    "as_table",
+    "check_measurable",
     "counted",
+    "each_alone",
     "find_repeats",
     "nearest_by_class",
     "nearest_rows",

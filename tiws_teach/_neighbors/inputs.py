@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numbers
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -29,8 +30,8 @@ SPARSE_NAMES = tuple(sorted(set(VALID_METRICS_SPARSE["brute"]) - {"precomputed"}
 FEW_PAIRS, FEW_QUERIES = 2**15, 4
 """Up to so many pairs of query and row, or so many queries, all distances are computed at once."""
 
-LARGEST = 1e150
-"""Size up to which the square of a value can be computed."""
+LARGEST = 1e140
+"""Size up to which sums of squares can be computed."""
 
 
 @dataclass(frozen=True)
@@ -104,20 +105,27 @@ def is_named(metric, *names) -> bool:
 def prepared(queries, rows, k, metric, metric_params=None, leave_out_self=False, n_jobs=None) -> Search:
     """Return the search, once its parts are found to belong together."""
     given = is_named(metric, "precomputed")
-    queries, rows = _table(queries), np.empty((np.shape(rows)[0], 0)) if given and np.ndim(rows) else _table(rows)
+    queries = as_table(queries)
+    rows = np.empty((np.shape(rows)[0], 0)) if given and np.ndim(rows) else as_table(rows)
     _check_tables(queries, rows, k, given, leave_out_self)
-    if given and not queries.min(initial=0) >= 0:
-        mend = "Pass distances, not similarities, and no NaN."
-        fail("precomputed distances", "be >= 0", f"a least of {queries.min():g}", mend)
+    if given:
+        _check_distances(queries)
     if not given and sparse.issparse(queries) != sparse.issparse(rows):
         queries, rows = sparse.csr_array(queries), sparse.csr_array(rows)
-    if metric_params and is_named(metric, "precomputed", *EUCLIDEAN):
-        mend = "Use metric='minkowski' or another metric that takes parameters."
-        fail("metric_params", f"be None if metric={metric!r}", repr(metric_params), mend)
+    _check_no_params(metric, metric_params)
     return Search(queries, rows, metric, metric_params, leave_out_self, n_jobs)
 
 
-def check_metric(metric: Any, metric_params: Any, X: Any) -> None:
+def check_measurable(X: Any, metric: Any = "euclidean", metric_params: Any = None, n_jobs: Any = None) -> None:
+    """Refuse rows, or distances, among which no neighbours can be sought in this way."""
+    _check_jobs(n_jobs)
+    _check_metric(metric, metric_params, X)
+    if is_named(metric, "precomputed"):
+        _check_distances(X)
+    _check_size(X)
+
+
+def _check_metric(metric: Any, metric_params: Any, X: Any) -> None:
     """Refuse a metric that has no such name, or that cannot measure the rows of X."""
     if not callable(metric) and not is_named(metric, *NAMES):
         fail("metric", f"be a function or one of {', '.join(NAMES)}", repr(metric), "Choose one of these names.")
@@ -126,22 +134,39 @@ def check_metric(metric: Any, metric_params: Any, X: Any) -> None:
     if sparse.issparse(X) and not is_named(metric, *SPARSE_NAMES):
         rule = f"be one of {', '.join(SPARSE_NAMES)} if X is sparse"
         fail("metric", rule, repr(metric), "Choose one of these, or pass X.toarray().")
+    _check_no_params(metric, metric_params)
     if is_named(metric, "precomputed", *EUCLIDEAN):
         return
     try:
-        pairwise_distances(X[:1], X[1:2], metric=metric, **(metric_params or {}))
+        pairwise_distances(as_table(X[:1]), as_table(X[-1:]), metric=metric, **(metric_params or {}))
     except (TypeError, ValueError) as error:
         mend = f"scikit-learn says: {error}"
         fail("metric and metric_params", "suit each other and X", f"{metric!r} and {metric_params!r}", mend)
 
 
-def check_size(X: Any) -> None:
+def _check_no_params(metric: Any, metric_params: Any) -> None:
+    """Refuse parameters of a metric that has none."""
+    if metric_params and is_named(metric, "precomputed", *EUCLIDEAN):
+        mend = "Use metric='minkowski' or another metric that takes parameters."
+        fail("metric_params", f"be None if metric={metric!r}", repr(metric_params), mend)
+
+
+def _check_size(X: Any) -> None:
     """Refuse values whose squares are out of the range of numbers."""
     values = X.data if sparse.issparse(X) else X
     largest = max(values.max(initial=0), -values.min(initial=0))
     if largest > LARGEST:
-        mend = "Divide the features by a power of ten."
-        fail("X", f"hold values of {LARGEST:g} at most, whose squares can be computed", f"{largest:g}", mend)
+        mend = "Divide all values by a power of ten."
+        fail("X", f"hold values of size {LARGEST:g} at most", f"{largest:g}", mend)
+
+
+def _check_jobs(n_jobs: Any) -> None:
+    """Refuse what is no number of threads."""
+    mend = "Pass None for one thread, -1 for all processors."
+    if n_jobs is not None and (isinstance(n_jobs, bool) or not isinstance(n_jobs, numbers.Integral)):
+        fail("n_jobs", "be a whole number or None", repr(n_jobs), mend, TypeError)
+    if n_jobs == 0:
+        fail("n_jobs", "not be 0", "0", mend)
 
 
 def check_classes(labels, n_rows, n_classes) -> tuple[np.ndarray, int]:
@@ -158,7 +183,14 @@ def check_classes(labels, n_rows, n_classes) -> tuple[np.ndarray, int]:
     return codes, n_classes
 
 
-def _table(values) -> Any:
+def _check_distances(table: np.ndarray) -> None:
+    """Refuse negative distances and NaN."""
+    least = table.min(initial=0)
+    if not least >= 0:
+        fail("precomputed distances", "be >= 0", f"{least:g}", "Pass distances, not similarities, and no NaN.")
+
+
+def as_table(values) -> Any:
     """Return values as an array of floats, or sparse by rows, with each place named once and in order."""
     if not sparse.issparse(values):
         return np.asarray(values, dtype=float)
@@ -166,6 +198,10 @@ def _table(values) -> Any:
     if not values.has_canonical_format:
         values = values.copy()
         values.sum_duplicates()
+    if values.nnz < 2**31:  # some metrics of scikit-learn take no larger numbers of places
+        places = values.indices.astype(np.int32, copy=False), values.indptr.astype(np.int32, copy=False)
+        values = sparse.csr_array((values.data, *places), shape=values.shape)
+        values.has_canonical_format = True
     return values
 
 

@@ -59,6 +59,17 @@ class Counted:
     weights: np.ndarray
     starts: np.ndarray
 
+    @property
+    def k_distance(self) -> np.ndarray:
+        """Distance of each query's k-th nearest row, an ndarray of shape (n_queries,)."""
+        return self.distances[self.starts[1:] - 1]
+
+
+def each_alone(n_rows: int) -> Repeats:
+    """Return that no row is a copy."""
+    everyone = np.arange(n_rows)
+    return Repeats(everyone, everyone, np.ones_like(everyone))
+
 
 def find_repeats(X) -> Repeats:
     """Return which rows are equal. Rows that a hash takes for equal are compared; a few equal ones may be missed."""
@@ -66,8 +77,7 @@ def find_repeats(X) -> Repeats:
     hashes = X @ weights if sparse.issparse(X) else np.einsum("ij,j->i", X, weights)
     _, first, member = np.unique(hashes, return_index=True, return_inverse=True)
     if len(first) == X.shape[0]:  # the usual case of measured numbers
-        everyone = np.arange(X.shape[0])
-        return Repeats(everyone, everyone, np.ones_like(everyone))
+        return each_alone(X.shape[0])
     leader = first[member]
     differ = _differ(X, leader)
     leader[differ] = np.flatnonzero(differ)

@@ -7,13 +7,129 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from tiws_teach._validation import check_count, check_number, fail
-from tiws_teach.kcnn.equations import EPSILON, conditional_distances, conditional_posteriors, ensemble_posteriors
+from tiws_teach._neighbors import SPARSE_NAMES, as_table, check_measurable, nearest_by_class
+from tiws_teach._validation import check_count, check_number, check_one_type, check_same_index, fail
+from tiws_teach.kcnn.equations import EPSILON, conditional_posteriors, ensemble_posteriors
 
-PRECOMPUTED = "precomputed"
+
+class _ConditionalBase(ClassifierMixin, BaseEstimator):
+    """What kCNN and its ensemble share: fit, the neighbours of each class, the prediction, the tags."""
+
+    _smoothing_may_be_none = False
+
+    def fit(self, X, y):
+        """Store the rows and their classes.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_rows, n_features)
+            Numbers; distances of shape (n_rows, n_rows) if they are precomputed.
+        y : array-like of shape (n_rows,)
+            Classes, all words or all numbers; a series has the index of the frame X.
+
+        Returns
+        -------
+        estimator
+            Itself.
+        """
+        self._check_parameters()
+        check_same_index(X, y)
+        check_one_type("y", y)
+        X, y = validate_data(self, X, y, dtype=np.float64, accept_sparse="csr", copy=True)
+        self._check_rows(X)
+        check_classification_targets(y)
+        self.classes_, self._codes, self.class_sizes_ = np.unique(y, return_inverse=True, return_counts=True)
+        self._check_neighbors(X.shape[0])
+        self.dimension_ = self._dimension(X.shape[1])
+        self._X = as_table(X)
+        return self
+
+    def kneighbors(self, X, n_neighbors=None, return_distance=True):
+        """Return the nearest training rows of each class; of equally near ones the lower rows.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_queries, n_features)
+            Distances of shape (n_queries, n_rows) if they are precomputed.
+        n_neighbors : int, default=None
+            How many of each class. None: that of the estimator.
+        return_distance : bool, default=True
+
+        Returns
+        -------
+        distances : ndarray of shape (n_queries, n_neighbors, n_classes)
+            Classes in the order of `classes_`; rising along the second axis, infinite where a class has fewer rows.
+            Only with `return_distance`.
+        indices : ndarray of int64, shape (n_queries, n_neighbors, n_classes)
+            Numbers of training rows, -1 where a class has fewer.
+        """
+        check_is_fitted(self)
+        k = self.n_neighbors if n_neighbors is None else check_count("n_neighbors", n_neighbors, 1)
+        X = validate_data(self, X, reset=False, dtype=np.float64, accept_sparse="csr")
+        check_measurable(X, self.metric, self.metric_params, self.n_jobs)
+        how = (self.metric, len(self.classes_), self.metric_params, self.n_jobs)
+        found = nearest_by_class(X, self._X, self._codes, k, *how)
+        return found if return_distance else found[1]
+
+    def predict(self, X):
+        """Return the class with the highest `predict_proba`; of equal ones the first in sorted order.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_queries, n_features)
+            Distances of shape (n_queries, n_rows) if they are precomputed.
+
+        Returns
+        -------
+        ndarray of shape (n_queries,)
+        """
+        posteriors = self.predict_proba(X)
+        return self.classes_[posteriors.argmax(axis=1)]
+
+    def __sklearn_tags__(self):
+        """Tell scikit-learn what the metric makes of the input."""
+        tags = super().__sklearn_tags__()
+        tags.input_tags.pairwise = self._is_given()
+        tags.input_tags.sparse = isinstance(self.metric, str) and self.metric in SPARSE_NAMES
+        return tags
+
+    def _is_given(self):
+        """Tell whether X holds distances."""
+        return isinstance(self.metric, str) and self.metric == "precomputed"
+
+    def _check_parameters(self):
+        """Check what can be checked without rows."""
+        check_count("n_neighbors", self.n_neighbors, 1)
+        check_number("epsilon", self.epsilon, 0, open_low=True)
+        if not (self._smoothing_may_be_none and self.smoothing is None):
+            check_number("smoothing", self.smoothing, 0, open_low=True)
+
+    def _check_rows(self, X):
+        """Check that the metric can measure the rows."""
+        if self._is_given() and X.shape[0] != X.shape[1]:
+            mend = "Pass the distances between all training rows."
+            fail("X", "be square if metric='precomputed'", f"shape {X.shape}", mend)
+        check_measurable(X, self.metric, self.metric_params, self.n_jobs)
+
+    def _check_neighbors(self, n_rows):
+        """Check that one class at least has k rows."""
+        k, largest = self.n_neighbors, int(self.class_sizes_.max())
+        if k > largest:
+            rule = f"be in [1, {largest}], the size of the largest class (n_samples = {n_rows})"
+            mend = f"Lower n_neighbors, or fit on {k} rows of one class at least."
+            fail("n_neighbors", rule, f"n_neighbors = {k}", mend)
+
+    def _dimension(self, n_features):
+        """Return p: what was given, else the number of features."""
+        if self.dimension is not None:
+            return check_number("dimension", self.dimension, 0, open_low=True)
+        if self._is_given() and self.smoothing is not None:
+            mend = "Pass the number of features behind the distances."
+            fail("dimension", "be given if metric='precomputed'", None, mend)
+        return float(n_features)
 
 
-class KCNNClassifier(ClassifierMixin, BaseEstimator):
+class KCNNClassifier(_ConditionalBase):
     """K conditional nearest neighbours: the nearer the k-th neighbour of a class, the higher its posterior.
 
     Of equal posteriors the first class in sorted order is predicted. A class with fewer than k rows has posterior 0.
@@ -33,6 +149,10 @@ class KCNNClassifier(ClassifierMixin, BaseEstimator):
     dimension : float, default=None
         p of the formulas, > 0. None: the number of features. To be given with precomputed distances, whose number of
         features is not known.
+    metric_params : dict, default=None
+        What else the metric takes, such as ``{"p": 3}`` of "minkowski".
+    n_jobs : int, default=None
+        Threads that look for neighbours, as in scikit-learn; the result does not depend on them.
 
     Attributes
     ----------
@@ -55,41 +175,30 @@ class KCNNClassifier(ClassifierMixin, BaseEstimator):
     Source: Gweon (2017), section 3.2.1, Algorithm 3.
     """
 
-    def __init__(self, n_neighbors=5, smoothing=1.0, epsilon=EPSILON, metric="euclidean", dimension=None):
+    def __init__(
+        self,
+        n_neighbors=5,
+        smoothing=1.0,
+        epsilon=EPSILON,
+        metric="euclidean",
+        dimension=None,
+        metric_params=None,
+        n_jobs=None,
+    ):
         self.n_neighbors = n_neighbors
         self.smoothing = smoothing
         self.epsilon = epsilon
         self.metric = metric
         self.dimension = dimension
-
-    def __sklearn_tags__(self):
-        """Tell scikit-learn that splits take rows and columns of precomputed distances."""
-        return _tags(super().__sklearn_tags__(), self.metric)
-
-    def fit(self, X, y):
-        """Store the rows and their classes.
-
-        Parameters
-        ----------
-        X : array-like of shape (n_rows, n_features)
-            Numbers; distances of shape (n_rows, n_rows) if they are precomputed.
-        y : array-like of shape (n_rows,)
-            Classes.
-
-        Returns
-        -------
-        KCNNClassifier
-            Itself.
-        """
-        check_number("smoothing", self.smoothing, 0, open_low=True)
-        return _fit(self, X, y, needs_dimension=True)
+        self.metric_params = metric_params
+        self.n_jobs = n_jobs
 
     def predict_proba(self, X):
         """Return the posterior of each class.
 
         Parameters
         ----------
-        X : array-like of shape (n_queries, n_features)
+        X : array-like or sparse matrix of shape (n_queries, n_features)
             Distances of shape (n_queries, n_rows) if they are precomputed.
 
         Returns
@@ -97,26 +206,11 @@ class KCNNClassifier(ClassifierMixin, BaseEstimator):
         ndarray of shape (n_queries, n_classes)
             In the order of `classes_`.
         """
-        distances = _distances(self, X)[:, -1]
-        return conditional_posteriors(distances, self.dimension_, self.smoothing, self.epsilon)
-
-    def predict(self, X):
-        """Return the class with the highest posterior; of equal ones the first in sorted order.
-
-        Parameters
-        ----------
-        X : array-like of shape (n_queries, n_features)
-            Distances of shape (n_queries, n_rows) if they are precomputed.
-
-        Returns
-        -------
-        ndarray of shape (n_queries,)
-        """
-        posteriors = self.predict_proba(X)
-        return self.classes_[posteriors.argmax(axis=1)]
+        distances, _ = self.kneighbors(X)
+        return conditional_posteriors(distances[:, -1], self.dimension_, self.smoothing, self.epsilon)
 
 
-class EKCNNClassifier(ClassifierMixin, BaseEstimator):
+class EKCNNClassifier(_ConditionalBase):
     """The ensemble of kCNN over 1, 2, ..., k neighbours: the mean of their posteriors.
 
     Of equal means the first class in sorted order is predicted. A class with fewer than w rows has posterior 0 in the
@@ -137,6 +231,10 @@ class EKCNNClassifier(ClassifierMixin, BaseEstimator):
     dimension : float, default=None
         p of the formulas, > 0. None: the number of features. To be given with precomputed distances, unless
         `smoothing` is None, where p and r cancel.
+    metric_params : dict, default=None
+        What else the metric takes, such as ``{"p": 3}`` of "minkowski".
+    n_jobs : int, default=None
+        Threads that look for neighbours, as in scikit-learn; the result does not depend on them.
 
     Attributes
     ----------
@@ -159,42 +257,32 @@ class EKCNNClassifier(ClassifierMixin, BaseEstimator):
     Source: Gweon (2017), section 3.2.4.
     """
 
-    def __init__(self, n_neighbors=5, smoothing=None, epsilon=EPSILON, metric="euclidean", dimension=None):
+    _smoothing_may_be_none = True
+
+    def __init__(
+        self,
+        n_neighbors=5,
+        smoothing=None,
+        epsilon=EPSILON,
+        metric="euclidean",
+        dimension=None,
+        metric_params=None,
+        n_jobs=None,
+    ):
         self.n_neighbors = n_neighbors
         self.smoothing = smoothing
         self.epsilon = epsilon
         self.metric = metric
         self.dimension = dimension
-
-    def __sklearn_tags__(self):
-        """Tell scikit-learn that splits take rows and columns of precomputed distances."""
-        return _tags(super().__sklearn_tags__(), self.metric)
-
-    def fit(self, X, y):
-        """Store the rows and their classes.
-
-        Parameters
-        ----------
-        X : array-like of shape (n_rows, n_features)
-            Numbers; distances of shape (n_rows, n_rows) if they are precomputed.
-        y : array-like of shape (n_rows,)
-            Classes.
-
-        Returns
-        -------
-        EKCNNClassifier
-            Itself.
-        """
-        if self.smoothing is not None:
-            check_number("smoothing", self.smoothing, 0, open_low=True)
-        return _fit(self, X, y, needs_dimension=self.smoothing is not None)
+        self.metric_params = metric_params
+        self.n_jobs = n_jobs
 
     def predict_proba(self, X):
         """Return the mean posterior of each class.
 
         Parameters
         ----------
-        X : array-like of shape (n_queries, n_features)
+        X : array-like or sparse matrix of shape (n_queries, n_features)
             Distances of shape (n_queries, n_rows) if they are precomputed.
 
         Returns
@@ -202,61 +290,5 @@ class EKCNNClassifier(ClassifierMixin, BaseEstimator):
         ndarray of shape (n_queries, n_classes)
             In the order of `classes_`.
         """
-        return ensemble_posteriors(_distances(self, X), self.dimension_, self.smoothing, self.epsilon)
-
-    def predict(self, X):
-        """Return the class with the highest mean posterior; of equal ones the first in sorted order.
-
-        Parameters
-        ----------
-        X : array-like of shape (n_queries, n_features)
-            Distances of shape (n_queries, n_rows) if they are precomputed.
-
-        Returns
-        -------
-        ndarray of shape (n_queries,)
-        """
-        posteriors = self.predict_proba(X)
-        return self.classes_[posteriors.argmax(axis=1)]
-
-
-def _tags(tags, metric):
-    """Return the tags of an estimator with what its metric makes of the input."""
-    tags.input_tags.pairwise = isinstance(metric, str) and metric == PRECOMPUTED
-    return tags
-
-
-def _fit(model, X, y, needs_dimension):
-    """Check the parameters and the data, and store them in the model."""
-    k = check_count("n_neighbors", model.n_neighbors, 1)
-    check_number("epsilon", model.epsilon, 0, open_low=True)
-    given = model.__sklearn_tags__().input_tags.pairwise
-    X, y = validate_data(model, X, y, dtype=np.float64, copy=True)
-    if given and len(X) != X.shape[1]:
-        mend = "Pass the distances between all training rows."
-        fail("X", "be square if metric='precomputed'", f"shape {X.shape}", mend)
-    check_classification_targets(y)
-    model.classes_, model._codes, model.class_sizes_ = np.unique(y, return_inverse=True, return_counts=True)
-    largest = int(model.class_sizes_.max())
-    if k > largest:
-        rule = f"be in [1, {largest}], the size of the largest class (n_samples = {len(X)})"
-        fail("n_neighbors", rule, f"n_neighbors = {k}", f"Lower n_neighbors, or fit on {k} rows of one class at least.")
-    model.dimension_ = _dimension(model.dimension, X.shape[1], needed=given and needs_dimension)
-    model._X = X
-    return model
-
-
-def _dimension(dimension, n_features, needed):
-    """Return p: what was given, else the number of features."""
-    if dimension is not None:
-        return check_number("dimension", dimension, 0, open_low=True)
-    if needed:
-        fail("dimension", "be given if metric='precomputed'", None, "Pass the number of features behind the distances.")
-    return float(n_features)
-
-
-def _distances(model, X):
-    """Return the distances from queries to their k nearest rows of each class."""
-    check_is_fitted(model)
-    X = validate_data(model, X, reset=False, dtype=np.float64)
-    return conditional_distances(X, model._X, model._codes, model.n_neighbors, model.metric, len(model.classes_))
+        distances, _ = self.kneighbors(X)
+        return ensemble_posteriors(distances, self.dimension_, self.smoothing, self.epsilon)

@@ -23,14 +23,16 @@ EPSILON = 1e-7
 """The thesis's eps."""
 
 
-def conditional_distances(queries, rows, labels, k, metric="euclidean", n_classes=None):
+def conditional_distances(
+    queries, rows, labels, k, metric="euclidean", n_classes=None, metric_params=None, n_jobs=None
+):
     """Return the distances from each query to its k nearest rows of each class.
 
     Parameters
     ----------
-    queries : array-like of shape (n_queries, n_features)
+    queries : array-like or sparse matrix of shape (n_queries, n_features)
         Of shape (n_queries, n_rows), the distances themselves, if `metric` is "precomputed".
-    rows : array-like of shape (n_rows, n_features)
+    rows : array-like or sparse matrix of shape (n_rows, n_features)
         Not looked at if `metric` is "precomputed".
     labels : array-like of int, shape (n_rows,)
         Class of each row, in 0, ..., n_classes - 1.
@@ -40,6 +42,10 @@ def conditional_distances(queries, rows, labels, k, metric="euclidean", n_classe
         A metric of `sklearn.metrics.pairwise_distances`.
     n_classes : int, default=None
         None: the highest label and one.
+    metric_params : dict, default=None
+        What else the metric takes, such as ``{"p": 3}`` of "minkowski".
+    n_jobs : int, default=None
+        Threads, as in scikit-learn; the result does not depend on them.
 
     Returns
     -------
@@ -54,7 +60,7 @@ def conditional_distances(queries, rows, labels, k, metric="euclidean", n_classe
 
     Source: Gweon (2017), section 3.2.1, Algorithm 3, steps (a) and (b).
     """
-    return nearest_by_class(queries, rows, labels, k, metric, n_classes)[0]
+    return nearest_by_class(queries, rows, labels, k, metric, n_classes, metric_params, n_jobs)[0]
 
 
 def conditional_densities(distances, k, class_sizes, n_features):

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import numpy as np
+from scipy import sparse
 from scipy.special import softmax
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from tiws_teach._validation import check_count
-from tiws_teach.local_mean.equations import harmonic_mean_distance, local_mean_distances, local_means
+from tiws_teach._neighbors import as_table, check_measurable, nearest_by_class
+from tiws_teach._validation import check_count, check_one_type, check_same_index
+from tiws_teach.local_mean.equations import harmonic_mean_distance, local_mean_distances, means_of
 
 EPSILON = 1e-7
 """Added to a distance before it is inverted."""
@@ -18,7 +20,90 @@ BATCH = 2**21
 """Numbers in the local means that are held at a time."""
 
 
-class LMKNNClassifier(ClassifierMixin, BaseEstimator):
+class _LocalMeanBase(ClassifierMixin, BaseEstimator):
+    """What both classifiers share: all but the distance to a class."""
+
+    def __init__(self, n_neighbors=5):
+        self.n_neighbors = n_neighbors
+
+    def fit(self, X, y):
+        """Store the rows and their classes.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_rows, n_features)
+            Numbers.
+        y : array-like of shape (n_rows,)
+            Classes, all words or all numbers; a series has the index of the frame X.
+
+        Returns
+        -------
+        estimator
+            Itself.
+        """
+        check_count("n_neighbors", self.n_neighbors, 1)
+        check_same_index(X, y)
+        check_one_type("y", y)
+        X, y = validate_data(self, X, y, dtype=np.float64, accept_sparse="csr", copy=True)
+        check_measurable(X, "euclidean")
+        check_classification_targets(y)
+        self.classes_, self._codes, self.class_sizes_ = np.unique(y, return_inverse=True, return_counts=True)
+        self._X = as_table(X)
+        return self
+
+    def predict_proba(self, X):
+        """Return the classes' shares of the inverse distances: an order of the classes, not their posteriors.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_queries, n_features)
+
+        Returns
+        -------
+        ndarray of shape (n_queries, n_classes)
+            In the order of `classes_`.
+        """
+        return softmax(-np.log(self.class_distances(X) + EPSILON), axis=1)
+
+    def predict(self, X):
+        """Return the class with the smallest of the `class_distances`; of equal ones the first in sorted order.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_queries, n_features)
+
+        Returns
+        -------
+        ndarray of shape (n_queries,)
+        """
+        distances = self.class_distances(X)
+        return self.classes_[distances.argmin(axis=1)]
+
+    def __sklearn_tags__(self):
+        """Tell scikit-learn that sparse rows are welcome."""
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
+        return tags
+
+    def _by_class(self, X, combine):
+        """Return what `combine` makes of the distances to the local means, a batch of queries at a time."""
+        check_is_fitted(self)
+        X = validate_data(self, X, reset=False, dtype=np.float64, accept_sparse="csr")
+        check_measurable(X, "euclidean")
+        n_classes = len(self.classes_)
+        k = min(self.n_neighbors, int(self.class_sizes_.max()))
+        near = nearest_by_class(X, self._X, self._codes, k, n_classes=n_classes)[1]
+        step = max(1, BATCH // (k * n_classes * X.shape[1]))
+        found = np.empty((X.shape[0], n_classes))
+        for start in range(0, len(found), step):
+            batch = X[start : start + step]
+            batch = batch.toarray() if sparse.issparse(batch) else batch
+            means = means_of(self._X, near[start : start + step])
+            found[start : start + step] = combine(local_mean_distances(batch, means))
+        return found
+
+
+class LMKNNClassifier(_LocalMeanBase):
     """Local mean k nearest neighbours: the class whose k nearest rows have the nearest mean.
 
     Of equally near means the first class in sorted order is predicted. The metric is Euclidean, since it is points that
@@ -47,32 +132,12 @@ class LMKNNClassifier(ClassifierMixin, BaseEstimator):
     Source: Mitani and Hamamoto (2006), A local mean-based nonparametric classifier.
     """
 
-    def __init__(self, n_neighbors=5):
-        self.n_neighbors = n_neighbors
-
-    def fit(self, X, y):
-        """Store the rows and their classes.
-
-        Parameters
-        ----------
-        X : array-like of shape (n_rows, n_features)
-            Numbers.
-        y : array-like of shape (n_rows,)
-            Classes.
-
-        Returns
-        -------
-        LMKNNClassifier
-            Itself.
-        """
-        return _fit(self, X, y)
-
     def class_distances(self, X):
         """Return the distance from each query to the local mean of each class.
 
         Parameters
         ----------
-        X : array-like of shape (n_queries, n_features)
+        X : array-like or sparse matrix of shape (n_queries, n_features)
 
         Returns
         -------
@@ -81,38 +146,10 @@ class LMKNNClassifier(ClassifierMixin, BaseEstimator):
         """
         check_is_fitted(self)
         last = np.minimum(self.n_neighbors, self.class_sizes_) - 1
-        return _by_class(self, X, lambda distances: distances[:, last, np.arange(len(last))])
-
-    def predict_proba(self, X):
-        """Return the classes' shares of the inverse distances: an order of the classes, not their posteriors.
-
-        Parameters
-        ----------
-        X : array-like of shape (n_queries, n_features)
-
-        Returns
-        -------
-        ndarray of shape (n_queries, n_classes)
-            In the order of `classes_`.
-        """
-        return _shares(self.class_distances(X))
-
-    def predict(self, X):
-        """Return the class with the nearest local mean; of equally near ones the first in sorted order.
-
-        Parameters
-        ----------
-        X : array-like of shape (n_queries, n_features)
-
-        Returns
-        -------
-        ndarray of shape (n_queries,)
-        """
-        distances = self.class_distances(X)
-        return self.classes_[distances.argmin(axis=1)]
+        return self._by_class(X, lambda distances: distances[:, last, np.arange(len(last))])
 
 
-class MLMKHNNClassifier(ClassifierMixin, BaseEstimator):
+class MLMKHNNClassifier(_LocalMeanBase):
     """Multi-local means k-harmonic nearest neighbours: the class with the smallest harmonic mean distance.
 
     The distances are those to the means of the 1, 2, ..., k nearest rows of a class. Of equal ones the first class in
@@ -141,94 +178,16 @@ class MLMKHNNClassifier(ClassifierMixin, BaseEstimator):
     Source: Pan, Wang and Ku (2017), A new k-harmonic nearest neighbor classifier based on the multi-local means.
     """
 
-    def __init__(self, n_neighbors=5):
-        self.n_neighbors = n_neighbors
-
-    def fit(self, X, y):
-        """Store the rows and their classes.
-
-        Parameters
-        ----------
-        X : array-like of shape (n_rows, n_features)
-            Numbers.
-        y : array-like of shape (n_rows,)
-            Classes.
-
-        Returns
-        -------
-        MLMKHNNClassifier
-            Itself.
-        """
-        return _fit(self, X, y)
-
     def class_distances(self, X):
         """Return the harmonic mean distance from each query to each class.
 
         Parameters
         ----------
-        X : array-like of shape (n_queries, n_features)
+        X : array-like or sparse matrix of shape (n_queries, n_features)
 
         Returns
         -------
         ndarray of shape (n_queries, n_classes)
             In the order of `classes_`, in feature units.
         """
-        check_is_fitted(self)
-        return _by_class(self, X, harmonic_mean_distance)
-
-    def predict_proba(self, X):
-        """Return the classes' shares of the inverse distances: an order of the classes, not their posteriors.
-
-        Parameters
-        ----------
-        X : array-like of shape (n_queries, n_features)
-
-        Returns
-        -------
-        ndarray of shape (n_queries, n_classes)
-            In the order of `classes_`.
-        """
-        return _shares(self.class_distances(X))
-
-    def predict(self, X):
-        """Return the class with the smallest distance; of equal ones the first in sorted order.
-
-        Parameters
-        ----------
-        X : array-like of shape (n_queries, n_features)
-
-        Returns
-        -------
-        ndarray of shape (n_queries,)
-        """
-        distances = self.class_distances(X)
-        return self.classes_[distances.argmin(axis=1)]
-
-
-def _fit(model, X, y):
-    """Check the parameters and the data, and store them in the model."""
-    check_count("n_neighbors", model.n_neighbors, 1)
-    X, y = validate_data(model, X, y, dtype=np.float64, copy=True)
-    check_classification_targets(y)
-    model.classes_, model._codes, model.class_sizes_ = np.unique(y, return_inverse=True, return_counts=True)
-    model._X = X
-    return model
-
-
-def _by_class(model, X, combine):
-    """Return what `combine` makes of the distances to the local means, a batch of queries at a time."""
-    X = validate_data(model, X, reset=False, dtype=np.float64)
-    n_classes = len(model.classes_)
-    k = min(model.n_neighbors, int(model.class_sizes_.max()))
-    step = max(1, BATCH // (k * n_classes * X.shape[1]))
-    found = np.empty((len(X), n_classes))
-    for start in range(0, len(X), step):
-        batch = X[start : start + step]
-        means = local_means(batch, model._X, model._codes, k, n_classes)
-        found[start : start + step] = combine(local_mean_distances(batch, means))
-    return found
-
-
-def _shares(distances):
-    """Return the classes' shares of the inverse distances."""
-    return softmax(-np.log(distances + EPSILON), axis=1)
+        return self._by_class(X, harmonic_mean_distance)

@@ -10,6 +10,7 @@ are shares of the inverse distances, which put the classes in the papers' order.
 from __future__ import annotations
 
 import numpy as np
+from scipy import sparse
 
 from tiws_teach._neighbors import nearest_by_class
 
@@ -37,7 +38,28 @@ def local_means(queries, rows, labels, k, n_classes=None):
     Equation: 4.5.
     """
     indices = nearest_by_class(queries, rows, labels, k, n_classes=n_classes)[1]
-    nearest = np.asarray(rows, dtype=float)[indices]
+    return means_of(np.asarray(rows, dtype=float), indices)
+
+
+def means_of(rows, indices):
+    """Return the means of the first 1, 2, ..., k rows that are named for each query and class.
+
+    Parameters
+    ----------
+    rows : ndarray or sparse array of shape (n_rows, n_features)
+    indices : ndarray of int, shape (n_queries, k, n_classes)
+        Row numbers, nearest first; -1 where there is none.
+
+    Returns
+    -------
+    ndarray of shape (n_queries, k, n_classes, n_features)
+        NaN where there is none.
+
+    Source: Mitani and Hamamoto (2006); Gweon (2017), equation (3.1).
+    """
+    nearest = rows[indices.ravel()]
+    nearest = (nearest.toarray() if sparse.issparse(nearest) else nearest).reshape(*indices.shape, rows.shape[1])
+    k = indices.shape[1]
     means = nearest.cumsum(axis=1) / np.arange(1, k + 1)[:, np.newaxis, np.newaxis]
     return np.where(indices[..., np.newaxis] < 0, np.nan, means)
 

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-import sys
-
 import numpy as np
 from sklearn.base import BaseEstimator, OutlierMixin
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from tiws_teach._neighbors import SPARSE_NAMES, as_table, check_measurable, nearest_rows
 from tiws_teach._validation import check_choice, check_count, check_number, fail
-from tiws_teach.lof.equations import density_ratio, local_reachability_density, reachability_distance
-from tiws_teach.lof.neighborhoods import TIES, neighborhood
+from tiws_teach.lof.counted import counted_density, counted_ratio, neighbors_of, repeats_of
+from tiws_teach.lof.neighborhoods import TIES
 
 CUSTOM = -1.5
-"""The border of contamination="auto", scikit-learn's custom; no theory stands behind it."""
+"""The border of contamination="auto", scikit-learn's convention; no theory stands behind it."""
+
+LEAST = -1e300
+"""The finite score of a row whose factor is infinite."""
 
 
 def _novelty(estimator):
@@ -44,19 +46,26 @@ class LocalOutlierFactor(OutlierMixin, BaseEstimator):
         "all": every row as far away as the k-th is a neighbour too, as in the paper. "first": exactly k, as
         scikit-learn has it; of equally near rows the ones that stand first.
     contamination : "auto" or float in (0, 0.5], default="auto"
-        The share of outliers among the rows of `fit`. "auto": every row with a factor above 1.5, which is custom only.
+        The share of outliers among the rows of `fit`. "auto": every row with a factor above 1.5, a convention.
     novelty : bool, default=False
     metric : str or callable, default="euclidean"
         A metric of `sklearn.metrics.pairwise_distances`; "precomputed": X holds distances, in `fit` of all rows to
         all, for new rows of these to the rows of `fit`.
+    metric_params : dict, default=None
+        What else the metric takes, such as ``{"p": 3}`` of "minkowski".
+    n_jobs : int, default=None
+        Threads that look for neighbours, as in scikit-learn; the result does not depend on them.
 
     Attributes
     ----------
     negative_outlier_factor_ : ndarray of shape (n_rows,)
-        Minus the factor of each row of `fit`; -inf beside more than k duplicates.
+        Minus the factor of each row of `fit`; -inf beside more than k duplicates. Measures of ranking such as
+        `sklearn.metrics.roc_auc_score` refuse infinite scores: give them `-scores_`.
+    scores_ : ndarray of shape (n_rows,)
+        `negative_outlier_factor_` with -1e300 in place of -inf.
     offset_ : float
-        Rows below it are outliers: -1.5, or the quantile of `negative_outlier_factor_` at `contamination`. Rows with an
-        infinite factor are outliers at any share.
+        Rows below it are outliers, a row at it is none: -1.5, or the quantile of `negative_outlier_factor_` at
+        `contamination`. Rows with an infinite factor are outliers at any share.
     n_neighbors_ : int
     n_samples_fit_ : int
     n_features_in_ : int
@@ -74,19 +83,30 @@ class LocalOutlierFactor(OutlierMixin, BaseEstimator):
     Source: Breunig et al. (2000), sections 4 and 5; course notes, Local Outlier Factor.
     """
 
-    def __init__(self, n_neighbors=20, ties="all", contamination="auto", novelty=False, metric="euclidean"):
+    def __init__(
+        self,
+        n_neighbors=20,
+        ties="all",
+        contamination="auto",
+        novelty=False,
+        metric="euclidean",
+        metric_params=None,
+        n_jobs=None,
+    ):
         self.n_neighbors = n_neighbors
         self.ties = ties
         self.contamination = contamination
         self.novelty = novelty
         self.metric = metric
+        self.metric_params = metric_params
+        self.n_jobs = n_jobs
 
     def fit(self, X, y=None):  # noqa: ARG002  (scikit-learn passes y to every step)
         """Compute densities and factors of the rows.
 
         Parameters
         ----------
-        X : array-like of shape (n_rows, n_features)
+        X : array-like or sparse matrix of shape (n_rows, n_features)
             Numbers; distances of shape (n_rows, n_rows) if ``metric="precomputed"``.
         y : None
             Not used.
@@ -96,14 +116,14 @@ class LocalOutlierFactor(OutlierMixin, BaseEstimator):
         LocalOutlierFactor
             Itself.
         """
-        X = validate_data(self, X, dtype=np.float64, ensure_min_samples=2, copy=True)
+        X = validate_data(self, X, dtype=np.float64, ensure_min_samples=2, accept_sparse="csr", copy=True)
         self._check(X)
-        near = neighborhood(X, self.n_neighbors_, self.ties, self.metric)
-        self._rows, self._k_distance = X, near.k_distance
-        reachability = reachability_distance(near.distances, self._k_distance[near.rows])
-        self._density = local_reachability_density(reachability, near.starts)
-        self.negative_outlier_factor_ = -density_ratio(self._density, self._density[near.rows], near.starts)
-        self.n_samples_fit_ = len(X)
+        self._rows, self.n_samples_fit_ = as_table(X), X.shape[0]
+        self._repeats = repeats_of(self._rows, self.metric, self.ties)
+        near, member = self._neighbors(None)
+        self._k_distance = near.k_distance
+        self._density = counted_density(near, self._k_distance)
+        self.negative_outlier_factor_ = -counted_ratio(self._density, near, self._density)[member]
         self.offset_ = self._offset()
         return self
 
@@ -124,24 +144,43 @@ class LocalOutlierFactor(OutlierMixin, BaseEstimator):
         """
         return np.where(self.fit(X).negative_outlier_factor_ < self.offset_, -1, 1)
 
+    @property
+    def scores_(self):
+        """The finite scores of the rows of `fit`."""
+        check_is_fitted(self)
+        return np.maximum(self.negative_outlier_factor_, LEAST)
+
     @available_if(_novelty)
-    def score_samples(self, X):
-        """Return minus the factor of new rows among those of `fit`.
+    def exact_score_samples(self, X):
+        """Return minus the factor of new rows among those of `fit`; -inf beside more than k duplicates.
 
         Parameters
         ----------
-        X : array-like of shape (n_queries, n_features)
+        X : array-like or sparse matrix of shape (n_queries, n_features)
 
         Returns
         -------
         ndarray of shape (n_queries,)
         """
         check_is_fitted(self)
-        X = validate_data(self, X, reset=False, dtype=np.float64)
-        near = neighborhood(self._rows, self.n_neighbors_, self.ties, self.metric, queries=X)
-        reachability = reachability_distance(near.distances, self._k_distance[near.rows])
-        density = local_reachability_density(reachability, near.starts)
-        return -density_ratio(density, self._density[near.rows], near.starts)
+        near, member = self._neighbors(self._queries(X))
+        density = counted_density(near, self._k_distance)
+        return -counted_ratio(density, near, self._density)[member]
+
+    @available_if(_novelty)
+    def score_samples(self, X):
+        """Return minus the factor of new rows among those of `fit`, with -1e300 in place of -inf.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_queries, n_features)
+
+        Returns
+        -------
+        ndarray of shape (n_queries,)
+            Finite, as measures of ranking ask for.
+        """
+        return np.maximum(self.exact_score_samples(X), LEAST)
 
     @available_if(_novelty)
     def decision_function(self, X):
@@ -168,9 +207,48 @@ class LocalOutlierFactor(OutlierMixin, BaseEstimator):
         Returns
         -------
         ndarray of int, shape (n_queries,)
-            1 for inliers, -1 for outliers.
+            1 for inliers, -1 for outliers; a row at the border is an inlier.
         """
         return np.where(self.decision_function(X) < 0, -1, 1)
+
+    def kneighbors(self, X=None, n_neighbors=None, return_distance=True):
+        """Return the nearest rows of `fit`; of equally near ones the lower rows.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_queries, n_features), default=None
+            None: the rows of `fit`, none of which is its own neighbour.
+        n_neighbors : int, default=None
+            None: that of the estimator.
+        return_distance : bool, default=True
+
+        Returns
+        -------
+        distances : ndarray of shape (n_queries, n_neighbors)
+            Rising; only with `return_distance`.
+        indices : ndarray of int64, shape (n_queries, n_neighbors)
+        """
+        check_is_fitted(self)
+        k = self.n_neighbors_ if n_neighbors is None else n_neighbors
+        highest = self.n_samples_fit_ - (X is None)
+        check_count("n_neighbors", k, 1, highest)
+        queries = self._rows if X is None else self._queries(X)
+        found = nearest_rows(queries, self._rows, k, leave_out_self=X is None, **self._how())
+        return found if return_distance else found[1]
+
+    def _queries(self, X):
+        """Return new rows, once they are found to be like those of `fit`."""
+        X = validate_data(self, X, reset=False, dtype=np.float64, accept_sparse="csr")
+        check_measurable(X, self.metric, self.metric_params, self.n_jobs)
+        return X
+
+    def _how(self):
+        """Return how distances are measured."""
+        return {"metric": self.metric, "metric_params": self.metric_params, "n_jobs": self.n_jobs}
+
+    def _neighbors(self, queries):
+        """Return the neighbours of the distinct queries, and which of these each query is."""
+        return neighbors_of(queries, self._rows, self._repeats, self.n_neighbors_, self.ties, **self._how())
 
     def _check(self, X):
         """Check the parameters against the rows, and keep the number of neighbours."""
@@ -179,20 +257,26 @@ class LocalOutlierFactor(OutlierMixin, BaseEstimator):
         if not (isinstance(self.contamination, str) and self.contamination == "auto"):
             check_number("contamination", self.contamination, 0, 0.5, open_low=True)
         k = self.n_neighbors_ = check_count("n_neighbors", self.n_neighbors, 1)
-        if k > len(X) - 1:
+        if k > X.shape[0] - 1:
             mend = f"Lower n_neighbors or fit on at least {k + 1} rows."
-            fail("n_neighbors", f"be in [1, n_samples - 1 = {len(X) - 1}]", f"n_neighbors = {k}", mend)
-        if self.metric == "precomputed" and X.shape[0] != X.shape[1]:
+            fail("n_neighbors", f"be in [1, n_samples - 1 = {X.shape[0] - 1}]", f"n_neighbors = {k}", mend)
+        if self._is_given() and X.shape[0] != X.shape[1]:
             fail("X", "be square if metric='precomputed'", X.shape, "Pass the distances of all rows to all.")
+        check_measurable(X, self.metric, self.metric_params, self.n_jobs)
+
+    def _is_given(self):
+        """Tell whether X holds distances."""
+        return isinstance(self.metric, str) and self.metric == "precomputed"
 
     def _offset(self):
         """Return the border between outliers and inliers."""
         if self.contamination == "auto":
             return CUSTOM
-        finite = np.maximum(self.negative_outlier_factor_, -sys.float_info.max)  # between infinities lies no quantile
-        return float(np.percentile(finite, 100 * self.contamination))
+        quantile = np.percentile(self.scores_, 100 * self.contamination)  # between infinities lies none
+        return max(float(quantile), np.nextafter(LEAST, 0))  # so that an infinite factor is beyond any border
 
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()
-        tags.input_tags.pairwise = self.metric == "precomputed"
+        tags.input_tags.pairwise = self._is_given()
+        tags.input_tags.sparse = isinstance(self.metric, str) and self.metric in SPARSE_NAMES
         return tags

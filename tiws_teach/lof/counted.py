@@ -1,0 +1,62 @@
+"""The factors with each distinct row computed once: m equal rows are m neighbours, and one row in the sums.
+
+Equal rows have the same neighbours, and so the same density and the same factor. Written out, n equal rows have n - 1
+neighbours each, which is quadratic; counted, they are one row of weight n. The sums of `equations` become weighted:
+
+w    how many rows a distinct neighbour o stands for; one less where p is one of them
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tiws_teach._neighbors import Counted, Repeats, counted, each_alone, find_repeats, nearest_rows, prepared
+from tiws_teach.lof.equations import reachability_distance
+
+
+def repeats_of(X, metric, ties) -> Repeats:
+    """Return which rows are counted as one: none if they are distances, or if each has exactly k neighbours."""
+    return find_repeats(X) if ties == "all" and metric != "precomputed" else each_alone(X.shape[0])
+
+
+def neighbors_of(queries, rows, among: Repeats, k, ties, **how) -> tuple[Counted, np.ndarray]:
+    """Return the neighbours of each distinct query among the distinct rows, and which of these each query is.
+
+    `queries` None asks for the neighbours of the rows themselves; `how` has the metric, its parameters and n_jobs.
+    """
+    alone = queries is None
+    queries = rows if alone else queries
+    if ties == "all":
+        asked = among if alone else repeats_of(queries, how["metric"], ties)
+        search = prepared(queries, rows, k, leave_out_self=alone, **how)
+        return counted(search, asked, among, k), asked.member
+    distances, indices = nearest_rows(queries, rows, k, leave_out_self=alone, **how)
+    starts = k * np.arange(len(indices) + 1)
+    near = Counted(distances.ravel(), indices.ravel(), np.ones(indices.size, dtype=np.int64), starts)
+    return near, np.arange(len(indices))
+
+
+def counted_density(near: Counted, k_distance) -> np.ndarray:
+    """Return lrd(p) of each point: 1 over the weighted mean of its reachability distances.
+
+    `k_distance` has that of each distinct row.
+    """
+    reachability = reachability_distance(near.distances, k_distance[near.rows])
+    with np.errstate(divide="ignore"):  # duplicates
+        return 1 / _weighted_means(reachability, near)
+
+
+def counted_ratio(density, near: Counted, known_density) -> np.ndarray:
+    """Return LOF(p) of each point: the weighted mean of lrd(o) / lrd(p), 1 where both are infinite.
+
+    `density` has lrd of the points, `known_density` that of the distinct rows.
+    """
+    own, others = np.repeat(density, np.diff(near.starts)), known_density[near.rows]
+    both = np.isinf(own) & np.isinf(others)
+    return _weighted_means(np.divide(others, own, out=np.ones_like(own), where=~both), near)
+
+
+def _weighted_means(values, near: Counted) -> np.ndarray:
+    """Return the mean of each point's values, each counted as often as its weight says."""
+    sums = np.add.reduceat(values * near.weights, near.starts[:-1])
+    return sums / np.add.reduceat(near.weights, near.starts[:-1])
