@@ -10,7 +10,7 @@ import pandas as pd
 from scipy import sparse
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from tiws_teach._validation import fail
+from tiws_teach._validation import check_same_index, fail
 
 MEND = "Pass an array of shape (n_rows, n_labels) with 1 where a row has a label, or a list of sets of labels."
 
@@ -24,7 +24,7 @@ def check_training(estimator: Any, X: Any, Y: Any) -> tuple[Any, np.ndarray]:
     They are noted as `classes_` too, as scikit-learn calls the labels of a multi-label classifier. `n_features_in_`
     and, for a frame, `feature_names_in_` are noted by scikit-learn's own check.
     """
-    _check_index(X, Y)
+    check_same_index(X, Y, ("X", "Y"))
     X = _checked_features(estimator, X, reset=True)
     Y, estimator.labels_ = indicator_matrix(Y)
     estimator.classes_ = estimator.labels_
@@ -32,15 +32,6 @@ def check_training(estimator: Any, X: Any, Y: Any) -> tuple[Any, np.ndarray]:
         rule, mend = f"have one row for each of the {X.shape[0]} rows of X", "Pass the rows of one table."
         fail("Y", rule, f"{len(Y)} rows", mend)
     return X, Y
-
-
-def _check_index(X: Any, Y: Any) -> None:
-    """Refuse two frames whose rows have other names, or the same in another order: they would be paired wrongly."""
-    if isinstance(X, pd.DataFrame) and isinstance(Y, pd.DataFrame | pd.Series) and not X.index.equals(Y.index):
-        shared = len(X.index.intersection(Y.index))
-        found = f"{shared} of {len(X)} rows in common" + (", in another order" if shared == len(X) == len(Y) else "")
-        mend = "Pass Y.loc[X.index], or Y.to_numpy() if the rows are meant to go by position."
-        fail("Y", "have the index of X", found, mend)
 
 
 def check_queries(estimator: Any, X: Any) -> Any:

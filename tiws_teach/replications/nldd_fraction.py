@@ -69,7 +69,7 @@ def results() -> pd.DataFrame:
 
 
 def curves(results: pd.DataFrame) -> pd.DataFrame:
-    """Return mismatched labels and seconds by data set and share: mean over the folds, and each relative to all rows."""
+    """Return mean mismatched labels and seconds by data set and share, and each relative to all rows."""
     means = results.groupby(["data", "fraction"], sort=False)[["mismatched", "seconds"]].mean()
     whole = means.xs(1.0, level="fraction")
     return means.join((means / whole).add_suffix(" / with all rows"))

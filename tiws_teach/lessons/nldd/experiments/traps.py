@@ -171,7 +171,7 @@ LENGTHS = ("any number of words", "three words each")
 
 
 def texts(n: int, seed: int, lengths: str = LENGTHS[0]) -> tuple[np.ndarray, np.ndarray]:
-    """Simulate texts as 0/1 words, 3 of 30 in the mean, and six labels that each word and noise make likelier or not."""
+    """Simulate texts as 0/1 words, 3 of 30 in the mean, and six labels that depend on the words and on noise."""
     rng = np.random.default_rng(seed)
     draw = rng.random((n, 30))
     third = np.sort(draw, axis=1)[:, [2]]
