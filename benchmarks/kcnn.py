@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
+from scipy import sparse
 from sklearn.neighbors import KNeighborsClassifier
 
 from benchmarks._measure import growth, peak_memory, race, seconds
@@ -29,6 +31,7 @@ def measure(quick: bool) -> Iterator[Block]:
     yield from times_by_size(sizes, queries, repeats)
     yield from times_by_features(sizes[-2], queries, repeats)
     yield from times_on_a_grid(sizes[-2], queries, repeats)
+    yield from times_on_zeros_and_ones(sizes[-2], queries, repeats)
     yield from memory(sizes, queries)
 
 
@@ -83,7 +86,8 @@ def times_by_size(sizes: list[int], queries: int, repeats: int) -> list[Block]:
         *blocks,
         "With two features a tree answers sooner than any search through all rows. kCNN takes a tree there, too, but "
         "one for each class, and looks for a few candidates more, whose distances it computes anew; with few rows what "
-        "is done once for each class is most of the time, with ten features as well.",
+        "is done once for each class is most of the time. With ten features it takes one matrix product for each class "
+        "and a block of queries, and computes the few smallest distances anew.",
     ]
 
 
@@ -111,10 +115,34 @@ def times_on_a_grid(n: int, queries: int, repeats: int) -> list[Block]:
     return [
         "### Ties",
         f"The same seconds for {n:,} training rows of ten features with 2, 4 or 10 whole-numbered values, where "
-        "distances are tied. The tie rule is kept by asking again, with more candidates and then against all rows, "
-        "which a search that takes any of the tied rows does not do:",
+        "distances are tied. kCNN searches rows that are repeated often once, and whole numbers by a product without "
+        "rounding, so that the rule for ties costs no second search:",
         Table(("values", *MODELS, "kCNN / brute", "kCNN / auto"), tuple(rows)),
     ]
+
+
+def times_on_zeros_and_ones(n: int, queries: int, repeats: int) -> list[Block]:
+    """Compare the models on the presence of words, dense and sparse, and on repeated rows of any numbers."""
+    rows = []
+    for name, X, asked in presence(n, queries):
+        y = np.random.default_rng(0).integers(0, CLASSES, n)
+        taken = totals(X, y, asked, repeats)
+        rows.append((name, *map(figure, taken), figure(taken[0] / taken[2]), figure(taken[1] / taken[2])))
+    return [
+        f"The same seconds for {n:,} training rows of zeros and ones, a share of them ones, and for rows of ten "
+        "numbers, each repeated 20 times:",
+        Table(("rows", *MODELS, "kCNN / brute", "EkCNN / brute"), tuple(rows)),
+    ]
+
+
+def presence(n: int, queries: int) -> Iterator[tuple[str, Any, Any]]:
+    """Yield a name, rows and queries: zeros and ones, dense and sparse, and repeated rows."""
+    for features, share in ((30, 0.5), (100, 0.3), (500, 0.05)):
+        X, asked = ((np.random.default_rng(i).random((m, features)) < share) * 1.0 for i, m in enumerate((n, queries)))
+        yield f"{features} features, {share:.0%} ones", X, asked
+    yield f"{features} features, {share:.0%} ones, sparse", sparse.csr_array(X), sparse.csr_array(asked)
+    cloud = clouds(n // 20, 10)[0]
+    yield "each row 20 times", np.repeat(cloud, 20, axis=0), clouds(queries, 10, seed=1)[0]
 
 
 def memory(sizes: list[int], queries: int) -> list[Block]:
