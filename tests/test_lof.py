@@ -360,6 +360,8 @@ def test_infinite_factors_are_outliers_at_any_share(contamination):
     assert called[[3, 4]].tolist() == [-1, -1]
     assert np.isfinite(model.offset_)
     assert (called[[0, 1, 2]] == 1).all()
+    judge = LocalOutlierFactor(2, contamination=contamination, novelty=True).fit(X)
+    assert judge.predict([[0], [0.5]]).tolist() == [1, -1]
 
 
 def test_a_duplicate_far_from_the_origin_is_at_no_distance():
