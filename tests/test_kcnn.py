@@ -415,7 +415,7 @@ def test_bad_distances_sizes_and_classes(estimator):
         estimator(2).fit(ROWS * 1e300, LABELS)
     with pytest.raises(ValueError, match=r"X must hold values of size 1e\+140 at most"):
         estimator(2).fit(ROWS, LABELS).predict(ROWS * 1e300)
-    with pytest.raises(ValueError, match=r"y must hold classes of one type; got int and str\. Make all of them words"):
+    with pytest.raises(ValueError, match=r"y must hold labels of one type; got strings and int 0\. Convert them"):
         estimator(2).fit(ROWS, [0, "a"] * 5)
 
 
