@@ -17,6 +17,7 @@ import nbformat
 import pytest
 from playwright.sync_api import Locator, Page, sync_playwright
 
+from tiws_teach._workspace import for_learners, refresh_library
 from tiws_teach.lessons import explorers
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -135,9 +136,9 @@ def page(chromium: str) -> Iterator[Page]:
     assert not errors, errors
 
 
-def run_all(page: Page, lab: Lab, name: str) -> None:
+def run_all(page: Page, lab: Lab, name: str, view: str = "doc") -> None:
     """Open a notebook and run all its cells; wait until the kernel has answered the last."""
-    page.goto(f"{lab.address}/doc/tree/{name}?reset", wait_until="domcontentloaded")
+    page.goto(f"{lab.address}/{view}/tree/{name}?reset", wait_until="domcontentloaded")
     page.wait_for_function("window.jupyterapp && window.jupyterapp.shell.currentWidget?.sessionContext")
     # the toolbar says "idle" before the kernel is connected; the session's own promise does not
     page.evaluate("() => window.jupyterapp.shell.currentWidget.sessionContext.ready.then(() => 1)")
@@ -275,3 +276,38 @@ def test_every_explorer_follows_its_first_slider(lab, page, tmp_path):
         page.screenshot(path=str(tmp_path / f"{name}.png"))
         press(page, shown.get_by_role("button", name="Reset"), "Enter")
         page.wait_for_function("([image, alt]) => image.alt === alt", arg=[picture.element_handle(), alt])
+
+
+def opened(page: Page, file: str) -> str:
+    """Wait until a file is the current tab and a link has moved its cursor; return the line of the cursor."""
+    here = f"window.jupyterapp.shell.currentWidget?.context?.path === {json.dumps(file)}"
+    page.wait_for_function(
+        f"{here} && window.jupyterapp.shell.currentWidget.content.editor?.getCursorPosition().line > 0"
+    )
+    return page.evaluate(
+        "() => { const editor = window.jupyterapp.shell.currentWidget.content.editor;"
+        " return editor.getLine(editor.getCursorPosition().line); }"
+    )
+
+
+def test_a_link_to_the_code_opens_it_at_the_function(lab, page, tmp_path):
+    refresh_library(lab.root)
+    (lab.root / ".tiws_teach.json").write_text("{}", encoding="utf-8")
+    table = Path(__file__).parents[1] / "notebooks" / "EQUATIONS.md"
+    (lab.root / table.name).write_bytes(for_learners(Path(table.name), table.read_bytes()))
+    (lab.root / "solutions").mkdir()
+    code = "from tiws_teach import modified_cosine\nfrom tiws_teach.course import source\nsource(modified_cosine)"
+    for name in ("code.ipynb", "solutions/code.ipynb"):
+        lab.write(name, (code,))
+        run_all(page, lab, name, view="lab")
+        output(page, 0).get_by_role("link", name="tiws_teach/tiws/equations.py").click()
+        assert opened(page, "library/tiws/equations.py") == "    return s", name
+        page.locator(".cm-line").get_by_text("def modified_cosine(").wait_for()  # the whole function is in sight
+        page.screenshot(path=str(tmp_path / f"{Path(name).parent.name}.png"))
+
+    page.evaluate(
+        "() => window.jupyterapp.commands.execute('docmanager:open',"
+        " { path: 'EQUATIONS.md', factory: 'Markdown Preview' }).then(() => 1)"
+    )
+    page.locator(".jp-MarkdownViewer").get_by_role("link", name="cosine_similarity").click()
+    assert opened(page, "library/literal/tiws.py").startswith("def cosine_similarity(")

@@ -20,6 +20,7 @@ class Listing:
 
     path: str
     line: int
+    last: int
     arguments: tuple[str, ...]
     code: str
 
@@ -57,7 +58,7 @@ def listing(file: Path, name: str, package: Path = PACKAGE) -> Listing:
     shown = [lines[at - 1] for at in range(first, (node.end_lineno or first) + 1) if at not in hidden]
     place = (Path(package.name) / file.relative_to(package)).as_posix()
     code = textwrap.dedent("\n".join(shown))
-    return Listing(place, node.lineno, tuple(arguments(ast.get_docstring(node) or "")), code)
+    return Listing(place, node.lineno, node.end_lineno or first, tuple(arguments(ast.get_docstring(node) or "")), code)
 
 
 def definition(tree: ast.Module, name: str) -> Definition:

@@ -80,16 +80,17 @@ def find(function: Any) -> Listing:
         fail("function", "stand in its file under its own name", f"{module}.{name}", mend)
 
 
-def link(path: str, line: int, here: Path) -> str | None:
+def link(path: str, last: int, here: Path) -> str | None:
     """Return the address that opens a file of the package from a notebook in the folder `here`, or None.
 
-    In a working copy that is the copy in its library, with the line as JupyterLab counts it, from 0; in a checkout the
-    file itself, without the line; elsewhere there is nothing to open.
+    In a working copy that is the copy in its library, with the function's last line: JupyterLab scrolls down until it
+    sees the line, and so shows the whole function. It counts from 0. In a checkout it is the file itself, without a
+    line; elsewhere there is nothing to open.
     """
     below = Path(*Path(path).parts[1:])
     for folder in (here, *here.parents):
         if (folder / MANIFEST).is_file() and (folder / LIBRARY / below).is_file():
-            return f"{_relative(folder / LIBRARY / below, here)}#line={line - 1}"
+            return f"{_relative(folder / LIBRARY / below, here)}#line={last - 1}"
     if here.is_relative_to(PACKAGE.parent) and (PACKAGE.parent / "pyproject.toml").is_file():
         return _relative(PACKAGE.parent / path, here)
     return None
@@ -132,9 +133,9 @@ def _refuse(value: Any) -> NoReturn:
 
 def _as_html(found: Listing, here: Path) -> str:
     """Return the listing as HTML that needs no style sheet: file, arguments, highlighted code."""
-    address, path = link(found.path, found.line, here), html.escape(found.path)
+    address, path = link(found.path, found.last, here), html.escape(found.path)
     head = f'<a href="{html.escape(address)}">{path}</a>' if address else path
     arguments = "".join(f"<div>{html.escape(argument)}</div>" for argument in found.arguments)
     style = HtmlFormatter(noclasses=True, cssstyles=_INK, prestyles=f"{_INK};line-height:1.35;margin:0;padding:6px")
     code = highlight(found.code, PythonLexer(), style)
-    return f'<div class="tiws-source"><div><code>{head}</code></div>{arguments}{code}</div>'
+    return f'<div class="tiws-source" style="margin-bottom:0.7em"><div><code>{head}</code></div>{arguments}{code}</div>'
