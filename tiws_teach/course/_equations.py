@@ -144,8 +144,11 @@ def _module(path: Path, root: Path) -> str:
 
 
 def _words_of(paths: list[Path]) -> dict[str, set[str]]:
-    """Return the words of each file by its name."""
-    return {path.name: set(re.findall(r"\w+", path.read_text(encoding="utf-8"))) for path in paths}
+    """Return the words of each file by its place in the folder of the tests."""
+    return {
+        path.as_posix().rpartition("/tests/")[2]: set(re.findall(r"\w+", path.read_text(encoding="utf-8")))
+        for path in paths
+    }
 
 
 def _text(source: str | list[str]) -> str:
