@@ -195,7 +195,7 @@ def test_many_data_sets_have_the_normal_distribution(monkeypatch):
     differences = rng.normal(0.1, size=150)
     signed, _ = signed_ranks(differences)
     small, large = signed_rank_p(signed)
-    theirs = stats.wilcoxon(differences, alternative="greater", method="asymptotic", correction=False)
+    theirs = stats.wilcoxon(differences, alternative="greater")  # the normal distribution from 51 on
     assert (small, large) == pytest.approx((theirs.pvalue, 1 - theirs.pvalue))
     monkeypatch.setattr(pairs, "LARGEST_EXACT", 150)
     assert signed_rank_p(signed) == pytest.approx((small, large), abs=2e-3)

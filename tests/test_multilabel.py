@@ -11,14 +11,16 @@ import pkgutil
 import numpy as np
 import pandas as pd
 import pytest
+from numpydoc.validate import validate
 from scipy import sparse
-from sklearn.base import clone, is_classifier
+from sklearn.base import BaseEstimator, ClassifierMixin, clone, is_classifier
 from sklearn.exceptions import NotFittedError
 from sklearn.linear_model import LogisticRegression
-from sklearn.model_selection import GridSearchCV, cross_val_predict
+from sklearn.model_selection import GridSearchCV, KFold, cross_val_predict, cross_validate
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import estimator_checks_generator
+from sklearn.utils.metaestimators import available_if
 
 import tiws_teach.multilabel
 from tiws_teach.multilabel import (
@@ -33,9 +35,11 @@ from tiws_teach.multilabel import (
     RAkELClassifier,
     RandomForestPCT,
     SubsetMapping,
+    _input,
     hamming_loss,
     labelsets,
 )
+from tiws_teach.multilabel._base import _MultilabelBase
 
 LOGISTIC = LogisticRegression(max_iter=1000)
 METHODS = {
@@ -73,6 +77,7 @@ SEARCHED = {
 }
 """A parameter of each method that a grid search goes over."""
 
+every_class = pytest.mark.parametrize("method", dict.fromkeys(map(type, METHODS.values())))
 every_method = pytest.mark.parametrize("name", METHODS)
 
 
@@ -141,6 +146,34 @@ def test_every_kind_of_features(name):
     for kind in (sparse.csr_array, sparse.csc_matrix):
         same(outputs(name, kind(X), Y, kind(X[:20])), expected, atol=1e-4)
     same(outputs(name, X.tolist(), Y, X[:20].tolist()), expected)
+
+
+@every_class
+def test_sparse_features_may_have_wide_indices(method):
+    """The default classifier too takes indices of 64 bits, which libsvm does not; and the caller keeps them."""
+    X, Y = data(40)
+    X[np.abs(X) < 0.4] = 0
+    expected = seeded(method).fit(sparse.csr_matrix(X), Y).predict(sparse.csr_matrix(X))
+    for kind in (sparse.csr_matrix, sparse.csr_array):
+        wide = kind(X)
+        wide.indices, wide.indptr = wide.indices.astype(np.int64), wide.indptr.astype(np.int64)
+        np.testing.assert_array_equal(seeded(method).fit(wide, Y).predict(wide), expected)
+        assert wide.indices.dtype == wide.indptr.dtype == np.int64
+
+
+def seeded(method):
+    """Return an instance with all defaults but the seed."""
+    return method(**{"random_state": 0} if "random_state" in method().get_params() else {})
+
+
+@pytest.mark.parametrize(("largest", "expected"), [(4, np.int32), (3, np.int64)])
+def test_indices_are_made_small_only_where_they_fit(monkeypatch, largest, expected):
+    monkeypatch.setattr(_input, "LARGEST_INDEX", largest)
+    wide = sparse.csr_array(np.eye(4, 2) + np.eye(4, 2, -2))
+    wide.indices, wide.indptr = wide.indices.astype(np.int64), wide.indptr.astype(np.int64)
+    X, _ = _input.check_training(BinaryRelevance(), wide, np.ones((4, 1)))
+    assert X.indices.dtype == X.indptr.dtype == expected
+    np.testing.assert_array_equal(X.toarray(), wide.toarray())
 
 
 @every_method
@@ -267,12 +300,134 @@ def test_scikit_learns_tools_take_it(name):
     assert len(search.cv_results_["params"]) == 2
 
 
+WORDS = ["calm", "loud", "quiet", "sad"]
+on_base = pytest.mark.parametrize(
+    "name", [name for name, model in METHODS.items() if isinstance(model, _MultilabelBase)]
+)
+
+
+@on_base
+def test_the_score_of_label_sets_is_that_of_their_indicators(name):
+    X, Y = data()
+    expected = fitted(name, X[:60], Y[:60]).score(X[60:], Y[60:])
+    frame, named = pd.DataFrame(Y, columns=WORDS), labelsets(Y, WORDS)
+    sets = [set(row) for row in named]
+    assert 0 < expected < 1
+    for labels in (frame, named, sets, pd.Series(sets)):
+        model = fitted(name, X[:60], labels[:60])
+        scores = [model.score(X[60:], each[60:]) for each in (labels, sets, named, Y, sparse.csr_array(Y))]
+        assert scores == [expected] * 5
+    weights = np.arange(60)
+    right = (model.predict(X[60:]) == Y[60:]).all(axis=1)
+    assert model.score(X[60:], sets[60:], sample_weight=weights) == pytest.approx(right @ weights / weights.sum())
+
+
+def test_folds_of_label_sets_are_scored_by_name():
+    """Each fold lacks a label that another one has; two of them have as many labels, but not the same ones."""
+    X, Y = data(60)
+    Y = np.column_stack([Y, np.arange(60) == 7, np.arange(60) == 50])
+    sets = [set(row) for row in labelsets(Y, [*WORDS, "x", "y"])]
+    model, folds = BinaryRelevance(LOGISTIC), KFold(2)
+    expected = cross_validate(model, X, Y, cv=folds, error_score="raise")["test_score"]
+    found = cross_validate(model, X, sets, cv=folds, error_score="raise")["test_score"]
+    assert found.tolist() == expected.tolist()
+    search = GridSearchCV(model, {"estimator__C": [0.1, 1.0]}, cv=folds, error_score="raise")
+    assert search.fit(X, sets).best_score_ == search.fit(X, Y).best_score_
+    part = model.fit(X[:30], sets[:30])
+    assert part.labels_.tolist() == [*WORDS, "x"]
+    assert part.score(X[[50]], [set(part.labels_[part.predict(X[[50]])[0] == 1])]) == 1
+    assert part.score(X[[50]], [{*part.labels_[part.predict(X[[50]])[0] == 1], "y"}]) == 0
+    assert part.score([[-9.0, -9.0, 9.0]], [set()]) == 1  # no label at all is a labelset too
+
+
+@pytest.mark.parametrize(
+    ("trained", "Y", "said"),
+    [
+        (
+            list("ab"),
+            pd.DataFrame([[1, 0]] * 4, columns=list("ba")),
+            r"Y must have the 2 labels of training; got \['b', 'a'\]",
+        ),
+        (list("ab"), np.ones((4, 3)), r"Y must have the 2 labels of training; got \[0, 1, 2\]\. Pass the columns"),
+        (list("ab"), [{"a"}] * 3, r"Y must have one row for each of the 4 rows of X; got 3 rows"),
+        (list("ab"), [{"a"}, "a", {"b"}, {"a"}], r"Y must hold a set of labels for each row; got 'a'"),
+        (
+            None,
+            [{"a"}] * 4,
+            r"Y must hold labels of training, which are numbers of columns; got 'a'\. Pass Y as an array",
+        ),
+    ],
+)
+def test_labels_that_cannot_be_compared_are_not_scored(trained, Y, said):
+    X = np.arange(4.0)[:, np.newaxis]
+    model = BinaryRelevance(LOGISTIC).fit(X, pd.DataFrame([[0, 1], [0, 1], [1, 0], [1, 0]], columns=trained))
+    with pytest.raises(ValueError, match=said):
+        model.score(X, Y)
+
+
+@on_base
+def test_predictions_come_with_names_where_they_are_asked_for(name):
+    X, Y = data()
+    frame = pd.DataFrame(X, columns=["a", "b", "c"], index=range(7, 127))
+    labels = pd.DataFrame(Y, columns=WORDS, index=frame.index)
+    model = fitted(name, frame, labels)
+    assert isinstance(model.predict(frame), np.ndarray)
+    for method in ("predict", "predict_proba", "decision_function"):
+        if hasattr(model, method):
+            found = model.predict_frame(frame[:20], method)
+            assert (found.columns.tolist(), found.index.tolist()) == (WORDS, list(range(7, 27)))
+            np.testing.assert_array_equal(found.to_numpy(), getattr(model, method)(frame[:20]))
+        else:
+            with pytest.raises(ValueError, match=r"method must be one of 'predict'.*got '" + method):
+                model.predict_frame(frame, method)
+    assert hamming_loss(labels, model.predict_frame(frame)) < 0.15
+    unnamed = fitted(name, X, Y).predict_frame(X[:5])
+    assert (unnamed.columns.tolist(), unnamed.index.tolist()) == ([0, 1, 2, 3], [0, 1, 2, 3, 4])
+
+
+def test_the_base_is_documented():
+    for name in ("score", "predict_frame"):
+        errors = validate(f"tiws_teach.multilabel._base._MultilabelBase.{name}")["errors"]
+        assert not {code for code, _ in errors} & {"GL08", "SS01", "SS03", "PR01", "PR02", "PR03", "PR04", "RT01"}
+
+
 def test_the_lists_are_of_the_methods():
     assert set(WITHOUT_PROBABILITIES) <= set(METHODS)
     assert set(SEARCHED) == set(METHODS)
     public = [getattr(tiws_teach.multilabel, name) for name in tiws_teach.multilabel.__all__]
     estimators = {value for value in public if isinstance(value, type) and is_classifier(value())}
     assert estimators == {type(model) for model in METHODS.values()}
+
+
+# --- where the decision is exactly at its border
+
+
+class Told(ClassifierMixin, BaseEstimator):
+    """A classifier whose score, or without one whose probability, is the feature itself."""
+
+    def __init__(self, scored=True):
+        self.scored = scored
+
+    def fit(self, X, y):
+        self.classes_ = np.array([0, 1])
+        return self
+
+    @available_if(lambda self: self.scored)
+    def decision_function(self, X):
+        return X[:, 0]
+
+    def predict_proba(self, X):
+        return np.column_stack([1 - X[:, 0], X[:, 0]])
+
+
+@pytest.mark.parametrize(
+    ("scored", "prediction", "border"),
+    [(True, "score", 0.0), (False, "score", 0.5), (True, "probability", 0.5), (False, "probability", 0.5)],
+)
+def test_binary_relevance_predicts_a_label_above_the_border_and_not_at_it(scored, prediction, border):
+    queries = np.array([[np.nextafter(border, -1)], [border], [np.nextafter(border, 1)]])
+    model = BinaryRelevance(Told(scored), prediction=prediction).fit([[0.0], [1.0]], [[0], [1]])
+    assert model.predict(queries).tolist() == [[0], [0], [1]]
 
 
 # --- scikit-learn's checks

@@ -1,5 +1,7 @@
 """The conditional Bernoulli mixture and the forest: by loops, slopes in numbers, all labelsets, peers, bad input."""
 
+import tracemalloc
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -12,7 +14,7 @@ from sklearn.ensemble import RandomForestClassifier
 from sklearn.linear_model import LogisticRegression
 from sklearn.preprocessing import StandardScaler
 
-from tiws_teach.multilabel import BinaryRelevance, ConditionalBernoulliMixture, RandomForestPCT
+from tiws_teach.multilabel import BinaryRelevance, ConditionalBernoulliMixture, RandomForestPCT, bernoulli_mixture
 from tiws_teach.multilabel import _mixture as equations
 from tiws_teach.multilabel.bernoulli_mixture import expect_step, maximize_step
 
@@ -65,6 +67,51 @@ def test_the_losses_of_the_m_step_equal_the_loops_and_their_gradients(seed):
         assert value == pytest.approx(expected, abs=1e-10)
         numerical = approx_fprime(start, lambda w, loss=loss, given_=given_: loss(w, *given_)[0], 1e-6)
         np.testing.assert_allclose(slope, numerical, rtol=0, atol=1e-4)
+
+
+def test_large_components_are_fitted_one_after_the_other(monkeypatch):
+    """Each takes the place of the others' L-BFGS in memory, and comes out as if it were alone."""
+    X, Y, gate, weights = tiny(k=3)
+    gamma, _ = expect_step(X, Y, gate, weights)
+    _, together = converged(X, Y, gamma, gate, weights)
+    for block, parts in ((9, ([0], [1], [2])), (18, ([0, 1], [2])), (1, ([0], [1], [2])), (27, ([0, 1, 2],))):
+        monkeypatch.setattr(bernoulli_mixture, "BLOCK", block)  # a component has 9 weights
+        _, found = maximize_step(X, Y, gamma, gate, weights, penalty=1.0)
+        alone = [maximize_step(X, Y, gamma[:, k], gate[:, k], weights[:, k], penalty=1.0)[1] for k in parts]
+        np.testing.assert_array_equal(found, np.concatenate(alone, axis=1))
+        _, settled = converged(X, Y, gamma, gate, weights)
+        np.testing.assert_allclose(settled, together, rtol=0, atol=1e-3)
+
+
+def converged(X, Y, gamma, gate, weights):
+    """Repeat the M step until it changes nothing any more."""
+    for _ in range(6):
+        gate, weights = maximize_step(X, Y, gamma, gate, weights, penalty=1.0)
+    return gate, weights
+
+
+def test_memory_is_bounded_where_there_are_many_weights(monkeypatch):
+    """L-BFGS on all components at once would hold more than 20 times the weights."""
+    rng = np.random.default_rng(0)
+    X, Y = sparse.csr_matrix(rng.random((40, 1000)) < 0.02), rng.integers(0, 2, size=(40, 10))
+    monkeypatch.setattr(bernoulli_mixture, "BLOCK", 1)
+    tracemalloc.start()
+    try:
+        model = ConditionalBernoulliMixture(10, max_iter=1, random_state=0).fit(X, Y)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert 0 < peak < 10 * model.weights_.nbytes
+
+
+def test_queries_come_in_parts_and_as_if_in_one(monkeypatch):
+    X, Y = exclusive(50)
+    model = ConditionalBernoulliMixture(n_components=2, max_iter=2, random_state=0).fit(X, Y)
+    whole = model.predict(X), model.predict_proba(X)
+    for held in (1, 28):  # one query, and seven, at a time: two components of two labels
+        monkeypatch.setattr(bernoulli_mixture, "HELD", held)
+        np.testing.assert_array_equal(model.predict(X), whole[0])
+        np.testing.assert_allclose(model.predict_proba(X), whole[1], rtol=0, atol=1e-14)
 
 
 def test_the_m_step_with_one_component_is_logistic_regression():

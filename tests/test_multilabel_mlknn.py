@@ -1,5 +1,7 @@
 """MLkNN: by hand, the loops in exact fractions, what its neighbours may be, and bad input."""
 
+import pickle
+import tracemalloc
 from fractions import Fraction
 
 import numpy as np
@@ -9,7 +11,8 @@ from hypothesis import strategies as st
 from oracles import multilabel_rivals as oracle
 from scipy import sparse
 
-from tiws_teach.multilabel import MLkNNClassifier
+from tiws_teach._neighbors import nearest_rows
+from tiws_teach.multilabel import MLkNNClassifier, mlknn
 from tiws_teach.multilabel.mlknn import count_likelihoods, label_posteriors, label_priors, neighbor_counts
 
 X = np.array([[0.0], [1.0], [2.0], [3.5], [10.0], [11.0]])
@@ -74,6 +77,44 @@ def test_sparse_rows_are_the_same_rows():
     dense = MLkNNClassifier(3).fit(rows, labels).predict_proba(rows)
     for kind in (sparse.csr_matrix, sparse.csc_array):
         np.testing.assert_array_equal(MLkNNClassifier(3).fit(kind(rows), labels).predict_proba(kind(rows)), dense)
+
+
+@settings(deadline=None, derandomize=True, max_examples=40)
+@given(st.integers(2, 14), st.integers(1, 5), st.integers(0, 9999))
+def test_leaving_a_row_out_afterwards_is_leaving_it_out_of_the_search(n, k, seed):
+    rows = np.random.default_rng(seed).integers(0, 3, size=(n, 1)).astype(float)  # mostly duplicates
+    k = min(k, n - 1)
+    _, expected = nearest_rows(rows, rows, k, leave_out_self=True)
+    _, among_all = nearest_rows(rows, rows, k + 1)
+    np.testing.assert_array_equal(mlknn.without_self(among_all, np.arange(n)), expected)
+
+
+@pytest.mark.parametrize("kind", [np.asarray, sparse.csr_array])
+def test_blocks_and_jobs_change_nothing(monkeypatch, kind):
+    rng = np.random.default_rng(0)
+    rows, labels = kind(rng.integers(0, 3, size=(61, 4)).astype(float)), rng.integers(0, 2, size=(61, 3))
+    whole = MLkNNClassifier(4).fit(rows, labels)
+    expected = whole.likelihoods_, whole.predict_proba(rows)
+    for block, n_jobs in ((1, None), (7, None), (7, 2), (60, -1), (61, 2)):
+        monkeypatch.setattr(mlknn, "BLOCK", block)
+        model = MLkNNClassifier(4, n_jobs=n_jobs).fit(rows, labels)
+        np.testing.assert_array_equal(model.likelihoods_, expected[0])
+        np.testing.assert_array_equal(model.predict_proba(rows), expected[1])
+
+
+def test_sparse_queries_are_held_dense_a_block_at_a_time(monkeypatch):
+    rng = np.random.default_rng(0)
+    rows, labels = sparse.csr_array(rng.random((2000, 300)) < 0.01, dtype=float), rng.integers(0, 2, size=(2000, 2))
+    model = MLkNNClassifier(3).fit(rows[:60], labels[:60])
+    monkeypatch.setattr(mlknn, "BLOCK", 100)
+    assert len(pickle.dumps(model)) < 60 * 300 * 8 / 4  # the rows are stored sparse
+    tracemalloc.start()
+    try:
+        model.predict(rows)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert peak < 2000 * 300 * 8 / 2  # half of what all queries would take
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 """Label powerset, RAkEL and HOMER: by hand, the loops, what always holds, and bad input."""
 
-from itertools import chain
+from itertools import chain, pairwise
 from math import comb
 
 import numpy as np
@@ -12,7 +12,7 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.naive_bayes import GaussianNB
 from sklearn.svm import SVC
 
-from tiws_teach.multilabel import BinaryRelevance, HOMERClassifier, LabelPowerset, RAkELClassifier
+from tiws_teach.multilabel import BinaryRelevance, HOMERClassifier, LabelPowerset, RAkELClassifier, homer
 from tiws_teach.multilabel._balanced import assign_balanced, balanced_k_means
 from tiws_teach.multilabel._labels import label_probability
 from tiws_teach.multilabel.homer import LabelNode
@@ -210,6 +210,33 @@ def test_alike_labels_come_together():
     assert sum(groups == [(0, 1), (2, 3), (4, 5)] for groups in found) >= 10
     # centres that begin in different pairs always find them
     assert balanced_k_means(labels[[0, 2, 4, 1, 3, 5]], 3, Fixed()) == [[0, 3], [1, 4], [2, 5]]
+
+
+@pytest.mark.parametrize("n_iter", [1, 2, 3, 4])
+def test_balanced_k_means_goes_as_many_rounds_as_it_is_told(n_iter):
+    """Written out round by round on points whose groups change in each of the first four."""
+    points = np.random.default_rng(7).normal(size=(18, 4))
+    centres, by_round = points[:3], []
+    for _ in range(4):
+        distances = [[float(np.linalg.norm(point - centre)) for centre in centres] for point in points]
+        by_round.append([sorted(group) for group in oracle.assign_balanced(distances, 6)])
+        centres = [points[group].mean(axis=0) for group in by_round[-1]]
+    assert all(before != after for before, after in pairwise(by_round))
+    assert balanced_k_means(points, 3, Fixed(), n_iter) == by_round[n_iter - 1]
+
+
+@pytest.mark.parametrize("settings", [{}, {"n_iter": 1}, {"n_iter": 4}])
+def test_homer_passes_its_rounds_on_to_every_node(monkeypatch, settings):
+    asked = []
+
+    def counted(points, k, rng, n_iter=None):
+        asked.append(n_iter)
+        return balanced_k_means(points, k, rng, n_iter)
+
+    monkeypatch.setattr(homer, "balanced_k_means", counted)
+    HOMERClassifier(LOGISTIC, k=2, random_state=0, **settings).fit(*data(n_labels=6))
+    assert len(asked) > 1  # the root and nodes below it
+    assert set(asked) == {settings.get("n_iter", 10)}
 
 
 class Fixed:

@@ -467,7 +467,7 @@ def test_arrays_and_lists_equal_frames(kind):
 
 def test_arrays_of_numbers():
     X, y = small()
-    codes = X.replace({"a": 1, "b": 2, "c": 3}).astype(int)
+    codes = X.apply(lambda column: column.map({"a": 1, "b": 2, "c": 3})).astype(int)
     expected = TIWSEncoder().fit(X, y).transform(X)
     close(TIWSEncoder().fit(codes.to_numpy(), y).transform(codes.to_numpy()), expected, 1e-12)
     close(TIWSEncoder().fit(codes.to_numpy(dtype=float), y).transform(codes.to_numpy()), expected, 1e-12)

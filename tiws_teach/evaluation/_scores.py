@@ -24,8 +24,8 @@ def score_table(scores: Any) -> pd.DataFrame:
         table = table.astype(float)
     except (TypeError, ValueError):
         fail("scores", "be numbers", table.dtypes.astype(str).to_dict(), "See mean_scores for tidy results.")
-    bad = table.index[~np.isfinite(table).all(axis=1)]
-    if len(bad):
+    bad = table.index[~np.isfinite(table).all(axis=1)].tolist()
+    if bad:
         fail("scores", "be finite", f"missing or infinite ones on {bad[0]!r}", "Leave such data sets out, and say so.")
     return pd.DataFrame(even_out(table.to_numpy(), DIGITS), table.index, table.columns)
 

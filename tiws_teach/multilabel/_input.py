@@ -14,6 +14,9 @@ from tiws_teach._validation import fail
 
 MEND = "Pass an array of shape (n_rows, n_labels) with 1 where a row has a label, or a list of sets of labels."
 
+LARGEST_INDEX = np.iinfo(np.int32).max
+"""Largest number of stored values, rows or columns for which the indices of a sparse matrix fit into 32 bits."""
+
 
 def check_training(estimator: Any, X: Any, Y: Any) -> tuple[Any, np.ndarray]:
     """Return X as floats (dense, or sparse by rows) and Y as indicators; note `labels_` on the estimator.
@@ -22,7 +25,7 @@ def check_training(estimator: Any, X: Any, Y: Any) -> tuple[Any, np.ndarray]:
     and, for a frame, `feature_names_in_` are noted by scikit-learn's own check.
     """
     _check_index(X, Y)
-    X = validate_data(estimator, X, accept_sparse="csr", dtype=np.float64)
+    X = _checked_features(estimator, X, reset=True)
     Y, estimator.labels_ = indicator_matrix(Y)
     estimator.classes_ = estimator.labels_
     if X.shape[0] != len(Y):
@@ -43,7 +46,19 @@ def _check_index(X: Any, Y: Any) -> None:
 def check_queries(estimator: Any, X: Any) -> Any:
     """Return X as floats, once the estimator is found to be fitted and the features to be those of training."""
     check_is_fitted(estimator)
-    return validate_data(estimator, X, reset=False, accept_sparse="csr", dtype=np.float64)
+    return _checked_features(estimator, X, reset=False)
+
+
+def _checked_features(estimator: Any, X: Any, reset: bool) -> Any:
+    """Return X as floats, dense or sparse by rows, as scikit-learn's own check leaves it; sparse X with small indices.
+
+    libsvm refuses indices of 64 bits, which scipy makes wherever it joins or reads large tables.
+    """
+    X = validate_data(estimator, X, reset=reset, accept_sparse="csr", dtype=np.float64)
+    if sparse.issparse(X) and max(X.nnz, *X.shape) <= LARGEST_INDEX:
+        parts = X.data, X.indices.astype(np.int32, copy=False), X.indptr.astype(np.int32, copy=False)
+        return type(X)(parts, shape=X.shape)
+    return X
 
 
 def multilabel_tags(tags: Any) -> Any:
@@ -69,11 +84,55 @@ def indicator_matrix(Y: Any) -> tuple[np.ndarray, np.ndarray]:
     if sparse.issparse(Y):
         Y = Y.toarray()
     elif not isinstance(Y, np.ndarray) or Y.dtype == object:
-        rows = list(Y) if isinstance(Y, Iterable) and not isinstance(Y, str) else [Y]
+        rows = _rows(Y)
         if _label_sets(rows):
             return _from_sets(rows)
         Y = np.asarray(rows)
     return _zeros_and_ones(Y), np.arange(Y.shape[1])
+
+
+def indicators_of(Y: Any, labels: np.ndarray, n_rows: int) -> tuple[np.ndarray, np.ndarray]:
+    """Return Y as indicators of the labels of training, and which of its rows have a label that is none of these.
+
+    Label sets go by name, arrays by position; a frame's columns are the labels of training in their order.
+    """
+    rows = [] if isinstance(Y, pd.DataFrame) or sparse.issparse(Y) else _rows(Y)
+    if _label_sets(rows):
+        found, strange = _by_name(rows, labels)
+    else:
+        found, names = indicator_matrix(Y)
+        strange = np.zeros(len(found), dtype=bool)
+        if len(names) != len(labels) or other_names(names, labels):
+            mend = "Pass the columns of training in their order, or sets of labels."
+            fail("Y", f"have the {len(labels)} labels of training", repr(names.tolist()), mend)
+    if len(found) != n_rows:
+        fail(
+            "Y", f"have one row for each of the {n_rows} rows of X", f"{len(found)} rows", "Pass the rows of one table."
+        )
+    return found, strange
+
+
+def _by_name(rows: list[Any], labels: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return indicators of the labels, and which rows have another one."""
+    _check_sets(rows)
+    position = {label: i for i, label in enumerate(labels.tolist())}
+    strays = {label for row in rows for label in row if label not in position}
+    if labels.dtype.kind in "iu" and any(isinstance(label, str) for label in strays):
+        mend = "Pass Y as an array, as to fit, or fit on sets of labels or a frame."
+        fail("Y", "hold labels of training, which are numbers of columns", repr(sorted(map(str, strays))[0]), mend)
+    found = np.array([[label in row for label in position] for row in rows], dtype=np.int8)
+    return found, np.array([not strays.isdisjoint(row) for row in rows])
+
+
+def other_names(names: np.ndarray, others: np.ndarray) -> bool:
+    """Return whether two tables name their labels, and differently; mere numbers of columns go with all names."""
+    named = [not np.array_equal(each, np.arange(len(each))) for each in (names, others)]
+    return all(named) and not np.array_equal(names, others)
+
+
+def _rows(Y: Any) -> list[Any]:
+    """Return Y as a list of its rows."""
+    return list(Y) if isinstance(Y, Iterable) and not isinstance(Y, str) else [Y]
 
 
 def _label_sets(rows: list[Any]) -> bool:
@@ -85,10 +144,14 @@ def _label_sets(rows: list[Any]) -> bool:
     return len({len(row) for row in rows}) > 1 or any(isinstance(label, str) for row in rows for label in row)
 
 
-def _from_sets(rows: list[Any]) -> tuple[np.ndarray, np.ndarray]:
+def _check_sets(rows: list[Any]) -> None:
     stray = next((row for row in rows if isinstance(row, str) or not isinstance(row, Iterable)), None)
     if stray is not None:
         fail("Y", "hold a set of labels for each row", repr(stray), "Write {'sad'} for a row with one label.")
+
+
+def _from_sets(rows: list[Any]) -> tuple[np.ndarray, np.ndarray]:
+    _check_sets(rows)
     try:
         names = sorted(set().union(*rows))
     except TypeError:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.parallel import Parallel, delayed
 
 from tiws_teach._validation import check_choice
-from tiws_teach.multilabel._input import check_queries, check_training, multilabel_tags
+from tiws_teach.multilabel._base import _MultilabelBase
+from tiws_teach.multilabel._input import check_queries, check_training
 from tiws_teach.multilabel._labels import check_probabilities, fit_label, label_probability, label_score
 
 
-class BinaryRelevance(ClassifierMixin, BaseEstimator):
+class BinaryRelevance(_MultilabelBase):
     """One binary classifier for each label, independent of the others.
 
     It can predict a labelset that no row of the training data has. A label that all rows have, or none, is predicted
@@ -120,6 +120,3 @@ class BinaryRelevance(ClassifierMixin, BaseEstimator):
         if self.prediction == "probability":
             return (self.predict_proba(X) > 0.5).astype(np.int64)
         return (self.decision_function(X) > 0).astype(np.int64)
-
-    def __sklearn_tags__(self):
-        return multilabel_tags(super().__sklearn_tags__())

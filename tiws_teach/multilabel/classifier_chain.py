@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import numpy as np
 from scipy import sparse
-from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils import check_random_state
 
 from tiws_teach._validation import fail
-from tiws_teach.multilabel._input import check_queries, check_training, multilabel_tags
+from tiws_teach.multilabel._base import _MultilabelBase
+from tiws_teach.multilabel._input import check_queries, check_training
 from tiws_teach.multilabel._labels import check_probabilities, fit_label, label_probability, label_score
 
 
@@ -80,7 +80,7 @@ def follow_chain(models, X, order):
     return predicted
 
 
-class ClassifierChain(ClassifierMixin, BaseEstimator):
+class ClassifierChain(_MultilabelBase):
     """One binary classifier for each label, in a row; each knows the labels before it.
 
     A label that all rows have, or none, is predicted so. What the chain predicts depends on its order.
@@ -176,9 +176,6 @@ class ClassifierChain(ClassifierMixin, BaseEstimator):
             before = with_labels(X, predicted[:, self.order_[:i]])
             probabilities[:, label] = label_probability(self.estimators_[i], before)
         return probabilities
-
-    def __sklearn_tags__(self):
-        return multilabel_tags(super().__sklearn_tags__())
 
 
 def _chain_order(order, n_labels, random_state):

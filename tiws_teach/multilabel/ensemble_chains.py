@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.svm import SVC
 from sklearn.utils import check_random_state
 from sklearn.utils.parallel import Parallel, delayed
 
 from tiws_teach._validation import check_choice, check_count, check_number
-from tiws_teach.multilabel._input import check_queries, check_training, multilabel_tags
+from tiws_teach.multilabel._base import _MultilabelBase
+from tiws_teach.multilabel._input import check_queries, check_training
 from tiws_teach.multilabel.classifier_chain import ClassifierChain
 
 
@@ -57,7 +57,7 @@ def vote_shares(votes):
     return np.mean(votes, axis=0)
 
 
-class EnsembleClassifierChain(ClassifierMixin, BaseEstimator):
+class EnsembleClassifierChain(_MultilabelBase):
     """Classifier chains in random orders, each on rows drawn with replacement; a label needs half of the votes.
 
     Parameters
@@ -177,9 +177,6 @@ class EnsembleClassifierChain(ClassifierMixin, BaseEstimator):
         ndarray of int, shape (n_queries, n_labels)
         """
         return (self.predict_proba(X) >= self.threshold).astype(np.int64)
-
-    def __sklearn_tags__(self):
-        return multilabel_tags(super().__sklearn_tags__())
 
 
 def _fit_one(chain, X, Y, order):

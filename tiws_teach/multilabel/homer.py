@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils import check_random_state
 
 from tiws_teach._validation import check_count
 from tiws_teach.multilabel._balanced import balanced_k_means
-from tiws_teach.multilabel._input import check_queries, check_training, multilabel_tags
+from tiws_teach.multilabel._base import _MultilabelBase
+from tiws_teach.multilabel._input import check_queries, check_training
 from tiws_teach.multilabel._labels import check_probabilities, fit_label, label_probability, label_score
 
 
@@ -136,7 +136,7 @@ def path_probabilities(node, X, n_labels):
     return found
 
 
-class HOMERClassifier(ClassifierMixin, BaseEstimator):
+class HOMERClassifier(_MultilabelBase):
     """A hierarchy of multi-label classifiers over groups of similar labels, each node a binary relevance.
 
     With `k` labels or fewer the hierarchy has one level and is binary relevance itself.
@@ -229,6 +229,3 @@ class HOMERClassifier(ClassifierMixin, BaseEstimator):
         X = check_queries(self, X)
         check_probabilities(self.estimator)
         return path_probabilities(self.root_, X, len(self.labels_))
-
-    def __sklearn_tags__(self):
-        return multilabel_tags(super().__sklearn_tags__())

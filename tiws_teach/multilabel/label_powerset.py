@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin, clone
+from sklearn.base import clone
 from sklearn.dummy import DummyClassifier
 from sklearn.svm import SVC
 from sklearn.utils.metaestimators import available_if
 
-from tiws_teach.multilabel._input import check_queries, check_training, multilabel_tags
+from tiws_teach.multilabel._base import _MultilabelBase
+from tiws_teach.multilabel._input import check_queries, check_training
 
 
 def labelset_classes(Y):
@@ -64,7 +65,7 @@ def _tells_probabilities(model):
     return hasattr(model.estimator, "predict_proba")
 
 
-class LabelPowerset(ClassifierMixin, BaseEstimator):
+class LabelPowerset(_MultilabelBase):
     """One classifier whose classes are the labelsets of the training data; it can predict no other labelset.
 
     Parameters
@@ -146,6 +147,3 @@ class LabelPowerset(ClassifierMixin, BaseEstimator):
         """
         X = check_queries(self, X)
         return marginal_probabilities(self.estimator_.predict_proba(X), self.labelsets_)
-
-    def __sklearn_tags__(self):
-        return multilabel_tags(super().__sklearn_tags__())

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from tiws_teach._validation import fail
-from tiws_teach.multilabel._input import indicator_matrix
+from tiws_teach.multilabel._input import indicator_matrix, other_names
 
 
 def hamming_loss(Y_true, Y_pred, *, per_row=False):
@@ -144,9 +144,7 @@ def _pair(Y_true, Y_pred):
     if true.shape != predicted.shape:
         mend = "Pass the same rows and labels to both."
         fail("Y_pred", f"have the shape of Y_true, {true.shape}", f"shape {predicted.shape}", mend)
-    numbers = np.arange(len(names))
-    named = [not np.array_equal(found, numbers) for found in (names, others)]
-    if all(named) and not np.array_equal(names, others):
+    if other_names(names, others):
         mend = "Put its columns into the order of Y_true."
         fail("Y_pred", "have the labels of Y_true in their order", repr(others.tolist()), mend)
     return true, predicted

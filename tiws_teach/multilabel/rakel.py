@@ -5,12 +5,12 @@ from __future__ import annotations
 from math import comb
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils import check_random_state
 from sklearn.utils.parallel import Parallel, delayed
 
 from tiws_teach._validation import check_choice, check_count, check_number, fail
-from tiws_teach.multilabel._input import check_queries, check_training, multilabel_tags
+from tiws_teach.multilabel._base import _MultilabelBase
+from tiws_teach.multilabel._input import check_queries, check_training
 from tiws_teach.multilabel.label_powerset import LabelPowerset
 
 
@@ -80,7 +80,7 @@ def label_votes(predictions, labelsets, shares):
     return np.where(asked > 0, votes / np.maximum(asked, 1), shares)
 
 
-class RAkELClassifier(ClassifierMixin, BaseEstimator):
+class RAkELClassifier(_MultilabelBase):
     """Random k-labelsets: a label powerset for each of many small sets of labels, and a vote for each label.
 
     Parameters
@@ -206,9 +206,6 @@ class RAkELClassifier(ClassifierMixin, BaseEstimator):
         ndarray of int, shape (n_queries, n_labels)
         """
         return (self.predict_proba(X) >= self.threshold).astype(np.int64)
-
-    def __sklearn_tags__(self):
-        return multilabel_tags(super().__sklearn_tags__())
 
 
 def _fit_one(powerset, X, Y):

@@ -8,13 +8,13 @@ same measure. What they leave out is Clus's pruning by an F-test: these trees gr
 from __future__ import annotations
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.ensemble import RandomForestClassifier
 
-from tiws_teach.multilabel._input import check_queries, check_training, multilabel_tags
+from tiws_teach.multilabel._base import _MultilabelBase
+from tiws_teach.multilabel._input import check_queries, check_training
 
 
-class RandomForestPCT(ClassifierMixin, BaseEstimator):
+class RandomForestPCT(_MultilabelBase):
     """A random forest on all labels at once: scikit-learn's `RandomForestClassifier` in the form of the methods here.
 
     It stands in for the forests of predictive clustering trees (RF-PCT) of the Clus system; the trees are not pruned.
@@ -110,6 +110,3 @@ class RandomForestPCT(ClassifierMixin, BaseEstimator):
         ndarray of int, shape (n_queries, n_labels)
         """
         return (self.predict_proba(X) > 0.5).astype(np.int64)
-
-    def __sklearn_tags__(self):
-        return multilabel_tags(super().__sklearn_tags__())

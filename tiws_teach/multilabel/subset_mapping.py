@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin
 
-from tiws_teach.multilabel._input import check_queries, check_training, multilabel_tags
+from tiws_teach.multilabel._base import _MultilabelBase
+from tiws_teach.multilabel._input import check_queries, check_training
 from tiws_teach.multilabel.binary_relevance import BinaryRelevance
 
 
@@ -58,7 +58,7 @@ def nearest_labelset(predicted, labelsets):
     return labelsets[hamming.argmin(axis=1)]
 
 
-class SubsetMapping(ClassifierMixin, BaseEstimator):
+class SubsetMapping(_MultilabelBase):
     """Binary relevance whose prediction is moved to the nearest labelset of the training data.
 
     Near means few labels that differ (Hamming distance). Of equally near labelsets the one that more training rows have
@@ -134,6 +134,3 @@ class SubsetMapping(ClassifierMixin, BaseEstimator):
         """
         X = check_queries(self, X)
         return nearest_labelset(self.binary_relevance_.predict(X), self.labelsets_)
-
-    def __sklearn_tags__(self):
-        return multilabel_tags(super().__sklearn_tags__())

@@ -160,7 +160,8 @@ def by_weight(data: str, shares: Sequence[float], n_seeds: int = 5, n: int = 300
             chosen = nearest_double_distance(Dx, Dy, (0.0, 1 - share, share))
             rows.append({"seed": seed, "share": share, "0/1 loss": zero_one_loss(Y_new, Y[chosen])})
         rows[-1]["fitted"] = True
-    return pd.DataFrame(rows).fillna({"fitted": False}).astype({"fitted": bool})
+    table = pd.DataFrame(rows)
+    return table.assign(fitted=table["fitted"].eq(True))
 
 
 def sum_and_product(n_seeds: int = 5, n: int = 300, n_new: int = 500) -> pd.DataFrame:

@@ -1,0 +1,63 @@
+"""The scaffold of a lesson: it runs, it keeps the rules, and it refuses names that are taken."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+from test_floors import lint_imports
+
+from tiws_teach import _cli
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+@pytest.mark.slow
+def test_a_new_lesson_runs_and_keeps_the_rules(tmp_path):
+    for name in ("tiws_teach", "tests", "notebooks", "datasets"):
+        shutil.copytree(
+            ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__", ".ipynb_checkpoints")
+        )
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
+
+    def call(*arguments):
+        command = [sys.executable, *arguments]
+        done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+        return done.returncode, done.stdout + done.stderr
+
+    code, said = call("-m", "tiws_teach", "new-lesson", "waiting_times", "--title", 'Waiting "times"', "--number", "9")
+    assert code == 0, said
+    chosen = "waiting_times or explorer_sweep or no_answer_crashes or every_exercise_has"
+    tests = ["tests/test_notebooks.py", "tests/lessons", "tests/exercises"]
+    code, said = call("-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", f"({chosen}) and waiting_times", *tests)
+    assert code == 0, said
+    made = ["tiws_teach/lessons", "notebooks", "tests/lessons", "tests/exercises"]
+    for style in (["check"], ["format", "--check"]):
+        code, said = call("-m", "ruff", *style, *made)
+        assert code == 0, said
+    assert lint_imports(tmp_path)[0] == 0
+    series = tomllib.loads((tmp_path / "notebooks" / "series.toml").read_text(encoding="utf-8"))["lesson"]
+    assert [lesson["number"] for lesson in series] == list(range(14))
+    assert series[9]["title"] == 'waiting "times"'
+    assert series[9]["builds_on"] == [8]
+    code, said = call("-m", "tiws_teach", "new-lesson", "waiting_times")
+    assert code == 1
+    assert "NAME must be a new one" in said
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["Two Words"], "NAME must be lower-case words"),
+        (["calibration", "--number", "2"], "--number must be free; got 2"),
+    ],
+)
+def test_a_lesson_with_a_wrong_name_or_number_is_refused(arguments, words, capsys):
+    assert _cli.main(["new-lesson", *arguments]) == 1
+    assert words in capsys.readouterr().err

@@ -1,0 +1,121 @@
+"""``new-lesson``: make a running, tested skeleton of a lesson (for developers)."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from string import Template
+from typing import Any
+
+from tiws_teach._validation import fail, project_folder
+
+TEMPLATES = Path(__file__).with_name("lesson_template")
+ROOM = ("experiments", "plots", "explorer", "exercises", "questions")
+
+
+def add(commands: Any) -> None:
+    """Add the subcommand to the parser."""
+    parser = commands.add_parser(
+        "new-lesson",
+        help="(developers) make the skeleton of a lesson",
+        description="Make a room, a notebook, its solution, a test file, a table of answers and an entry in "
+        "notebooks/series.toml. The skeleton runs and passes the gates; replace its example step by step.",
+    )
+    parser.add_argument("topic", metavar="NAME", help="name of the room, such as calibration")
+    parser.add_argument("--title", help="title of the lesson (default: the name)")
+    parser.add_argument("--number", type=int, help="number in the series (default: the next one)")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Write the files, then execute the notebook and its solution."""
+    from tiws_teach.course._normalise import execute_and_normalise
+
+    root = project_folder("notebooks").parent
+    series = root / "notebooks" / "series.toml"
+    fields = _fields(options, series.read_text(encoding="utf-8"))
+    files = dict(_files(root, fields))
+    taken = [path.relative_to(root).as_posix() for path in files if path.exists()]
+    if taken:
+        fail("NAME", "be a new one", f"{options.topic!r}, which has {', '.join(taken)}", "Choose another name.")
+    for path, text in files.items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8", newline="\n")
+        print(path.relative_to(root).as_posix())
+    series.write_text(with_lesson(series.read_text(encoding="utf-8"), fields), encoding="utf-8", newline="\n")
+    for path in files:
+        if path.suffix == ".ipynb":
+            execute_and_normalise(path)
+    print("Renew the README's table and the map with: python -m tiws_teach notebooks")
+    return 0
+
+
+def _fields(options: argparse.Namespace, series: str) -> dict[str, str]:
+    """Return what the templates ask for, checked."""
+    topic = options.topic
+    if not re.fullmatch(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", topic):
+        fail("NAME", "be lower-case words joined by underscores", repr(topic), "Write it like missing_values.")
+    numbers = [int(number) for number in re.findall(r"(?m)^number = (\d+)$", series)]
+    number = max(numbers) + 1 if options.number is None else options.number
+    if re.search(rf"(?m)^number = {number}\ntopic", series):
+        fail("--number", "be free", number, f"Choose a planned lesson or {max(numbers) + 1}.")
+    return {
+        "topic": topic,
+        "camel": "".join(word.capitalize() for word in topic.split("_")),
+        "title": options.title or topic.replace("_", " ").capitalize(),
+        "number": f"{number:02d}",
+        "notebook": f"{number:02d}_{topic}",
+    }
+
+
+def _files(root: Path, fields: dict[str, str]) -> Iterator[tuple[Path, str]]:
+    """Yield each file of the lesson with its text."""
+    room = root / "tiws_teach" / "lessons" / fields["topic"]
+    yield room / "__init__.py", f'"""Lesson {fields["number"]}."""\n'
+    for name in ROOM:
+        yield room / f"{name}.py", _filled(f"{name}.py", fields)
+    yield root / "tests" / "lessons" / f"test_{fields['topic']}.py", _filled("test.py", fields)
+    yield root / "tests" / "exercises" / f"{fields['topic']}.py", _filled("answers.py", fields)
+    notebooks = root / "notebooks"
+    yield notebooks / f"{fields['notebook']}.ipynb", as_notebook(_filled("notebook.md", fields))
+    yield notebooks / "solutions" / f"{fields['notebook']}.ipynb", as_notebook(_filled("solution.md", fields))
+
+
+def _filled(name: str, fields: dict[str, str]) -> str:
+    return Template((TEMPLATES / f"{name}.txt").read_text(encoding="utf-8")).substitute(fields)
+
+
+def as_notebook(text: str) -> str:
+    """Return a notebook from Markdown in which ```python blocks are code cells; a word after it is the cell's tag."""
+    import nbformat
+    from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+
+    from tiws_teach.course._normalise import dumps, normalise
+
+    cells: list[nbformat.NotebookNode] = []
+    parts = re.split(r"(?ms)^```python ?(\w*)\n(.*?)^```$", text)
+    for prose, tag, code in zip(parts[::3], [*parts[1::3], ""], [*parts[2::3], ""], strict=True):
+        for words in filter(str.strip, re.split(r"(?m)<!-- cell -->|^(?=## )", prose)):
+            slide = {"slideshow": {"slide_type": "slide"}} if words.lstrip().startswith("#") else {}
+            cells.append(new_markdown_cell(words.strip(), metadata=slide))
+        if code:
+            cells.append(new_code_cell(code.strip(), metadata={"tags": [tag]} if tag else {}))
+    return dumps(normalise(new_notebook(cells=cells)))
+
+
+def with_lesson(series: str, fields: dict[str, str]) -> str:
+    """Return series.toml with the lesson: in place of the planned one of its number, or at the end."""
+    number = int(fields["number"])
+    planned = re.search(rf"(?ms)^\[\[lesson\]\]\nnumber = {number}\n.*?(?=^\[\[lesson\]\]|\Z)", series)
+    builds_on = re.search(r"(?m)^builds_on = .*$", planned[0]) if planned else None
+    entry = (
+        f'[[lesson]]\nnumber = {number}\ntopic = "{fields["topic"]}"\nnotebook = "{fields["notebook"]}"\n'
+        f"name = {json.dumps(fields['title'])}\ntitle = {json.dumps(fields['title'].lower())}\n"
+        f'{builds_on[0] if builds_on else "builds_on = [0]"}\nabout = "one phrase: what this lesson answers"\n'
+    )
+    if planned:
+        return series.replace(planned[0], entry + ("\n" if planned.end() < len(series) else ""))
+    return f"{series.rstrip()}\n\n{entry}"
