@@ -243,7 +243,7 @@ def test_bad_options_and_rows(estimator):
         estimator(1).fit([[1.0], [np.nan]], [0, 1])
     with pytest.raises(ValueError, match=r"X must hold values of size 1e\+140 at most; got 6e\+300"):
         estimator(1).fit(ROWS * 1e300, LABELS)
-    with pytest.raises(ValueError, match=r"y must hold classes of one type; got float and str"):
+    with pytest.raises(ValueError, match=r"y must hold labels of one type; got strings and float"):
         estimator(1).fit(ROWS, [0.5, "a"] * 5)
     with pytest.raises(ValueError, match="2 features"):
         estimator(1).fit(ROWS, LABELS).predict([[1.0, 2, 3]])

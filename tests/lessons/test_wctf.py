@@ -208,7 +208,7 @@ def test_what_the_lesson_tells_is_so():
 # the explorer's state -----------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(st.integers(10, 300), st.sampled_from(text.SHARES))
 def test_lists_and_queues_fit_together(size, share):
     result = text.vocabulary(size, share)

@@ -85,7 +85,7 @@ def load(name: str) -> tuple[np.ndarray, np.ndarray]:
 
     The set "Cancer" is without its column `time`, which is known only together with the outcome.
     """
-    found = getattr(datasets, f"load_{SETS[name]}")()
+    found = datasets.load(SETS[name])
     data = found.data.drop(columns="time") if name == "Cancer" else found.data
     return data.to_numpy(dtype=float), found.target.to_numpy()
 
