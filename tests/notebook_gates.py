@@ -23,8 +23,6 @@ from tiws_teach.course._normalise import is_normalised
 LONGEST_CELL = 12  # lines
 NETWORK_MODULES = {"aiohttp", "ftplib", "http", "httpx", "pooch", "requests", "socket", "urllib", "urllib3"}
 DOWNLOADS = {"download", "urlopen", "urlretrieve"}
-SHOWS = {"print", "display", "show"}
-HARMLESS = {"str", "repr", "len", "round", "format", "sorted", "min", "max", "abs", "int", "float"}
 
 
 # rules about code -------------------------------------------------------------------------------------------------
@@ -40,29 +38,12 @@ def plain_python(notebook: Notebook) -> Iterator[str]:
 
 
 def no_definitions(notebook: Notebook) -> Iterator[str]:
-    """A lesson calls the library: what it defines nobody else can use or test."""
+    """A lesson shows loops, data and calls; a function or a class belongs into the library, where it is tested."""
     named = {ast.FunctionDef: "a function", ast.AsyncFunctionDef: "a function", ast.ClassDef: "a class"}
-    named |= {ast.Lambda: "a function (lambda)", ast.While: "a loop"}
     for cell in notebook.code:
         for node in [] if cell.exempt else ast.walk(cell.tree):
-            what = named.get(type(node)) or ("a loop that computes" if computes(node) else "")
-            if what:
+            if what := named.get(type(node)):
                 yield f"cell {cell.place}: {what} in line {node.lineno}; move it to tiws_teach and call it"
-
-
-def computes(node: ast.AST) -> bool:
-    """Tell whether a node is a loop that does more than show or pick."""
-    if isinstance(node, ast.For):
-        return not all(
-            isinstance(line, ast.Expr) and isinstance(line.value, ast.Call) and called(line.value) in SHOWS
-            for line in node.body
-        )
-    if isinstance(node, ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp):
-        made = [node.key, node.value] if isinstance(node, ast.DictComp) else [node.elt]
-        parts = [part for expression in made for part in ast.walk(expression)]
-        calls = {called(part) for part in parts if isinstance(part, ast.Call)}
-        return bool(calls - HARMLESS) or any(isinstance(part, ast.BinOp) for part in parts)
-    return False
 
 
 def short_cells(notebook: Notebook) -> Iterator[str]:
