@@ -75,7 +75,7 @@ class KCNNExplorer(Explorer):
         ax.set(xlabel="feature 1", ylabel="feature 2")
         ax.plot([], [], color="black", linewidth=2, label="one half")
         ax.plot([], [], color="dimgrey", linewidth=0.7, label="0.1, 0.25, 0.75, 0.9")
-        ax.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0), frameon=False, fontsize=9)
+        ax.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0), frameon=False, fontsize=10)
 
     def words(self, result: Field, previous: Any) -> str:
         """Say what the field is made of, where the chosen point lies, and what was before."""

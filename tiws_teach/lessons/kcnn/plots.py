@@ -122,7 +122,7 @@ def plot_fields(result: Fields, figure: Figure) -> Figure:
              Line2D([], [], color="black", linewidth=1.6, linestyle="--", label="best possible border"),
              Line2D([], [], color="dimgrey", linewidth=0.7, label="0.1, 0.25, 0.75, 0.9")]  # fmt: skip
     figure.legend(
-        handles=[*marks, *lines], loc="outside upper center", ncols=5, frameon=False, fontsize=9, markerscale=2
+        handles=[*marks, *lines], loc="outside upper center", ncols=5, frameon=False, fontsize=10, markerscale=2
     )
     figure.supxlabel("x_1", fontsize=10)
     figure.supylabel("x_2", fontsize=10)
@@ -156,7 +156,7 @@ def plot_against_truth(result: Against, ax: Axes, curves: dict[str, tuple[Any, A
     for i, (name, (x, y)) in enumerate(curves.items()):
         ax.plot(x, y, color="black", linestyle=LINES[i], label=name)
     ax.set(xlabel="true probability of class 1", ylabel="estimated probability", xlim=(0, 1), ylim=(0, 1))
-    ax.legend(frameon=False, fontsize=9)
+    ax.legend(frameon=False, fontsize=10)
     return ax
 
 
@@ -192,7 +192,7 @@ def plot_errors(
     if log:
         ax.set(xscale="log", yscale="log")
     ax.set(xlabel=along, ylabel=ylabel)
-    ax.legend(frameon=False, fontsize=9)
+    ax.legend(frameon=False, fontsize=10)
     return ax
 
 
