@@ -74,7 +74,9 @@ def fill_field(result: Field, ax: Axes) -> QuadContourSet:
     Source: Gweon (2017), Figure 3.11.
     """
     filled = ax.contourf(result.x, result.y, result.posterior, levels=_STEPS, cmap=_FIELD, alpha=0.75)
-    ax.contour(result.x, result.y, result.posterior, levels=contour_lines(result.posterior), colors="dimgrey", linewidths=0.7)
+    ax.contour(
+        result.x, result.y, result.posterior, levels=contour_lines(result.posterior), colors="dimgrey", linewidths=0.7
+    )
     if result.posterior.min() < 0.5 < result.posterior.max():
         ax.contour(result.x, result.y, result.posterior, levels=[0.5], colors="black", linewidths=2)
     return filled

@@ -8,7 +8,6 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
-import pandas as pd
 
 from tiws_teach._validation import check_count, fail
 from tiws_teach.datasets import make_gaussian_classes
