@@ -1,7 +1,7 @@
-"""The papers' results computed anew: one file for each table, its protocol first, then what a notebook asks of it.
+"""The papers' results, recomputed: one file for each table, its protocol first, then what a notebook calls.
 
 Each replication has `jobs()` and `job(key)`, the protocol, pure and in small pieces; `run(out, progress, resume)`,
-which writes a tidy file of raw results; and functions that read the file and lay claim and measurement side by side.
+which writes a tidy file of raw results; and functions that read the file and put claim and measurement side by side.
 """
 
 from collections.abc import Callable

@@ -37,7 +37,7 @@ def load_counts(name: str):
 
 
 def subsample(y: np.ndarray, seed: int) -> np.ndarray:
-    """Return the rows of all frequent documents and of so many rare ones, drawn at random, as make 23 to 2; sorted."""
+    """Return the rows of all frequent documents and of randomly drawn rare ones at a ratio of 23 to 2, sorted."""
     frequent, rare = np.flatnonzero(y == 0), np.flatnonzero(y == 1)
     kept = np.random.default_rng(seed).permutation(rare)[: round(len(frequent) * RARE / FREQUENT)]
     return np.sort(np.concatenate([frequent, kept]))
@@ -46,7 +46,7 @@ def subsample(y: np.ndarray, seed: int) -> np.ndarray:
 def choose_columns(rule: str, counts, y: np.ndarray, size: int) -> np.ndarray:
     """Return the columns of a vocabulary of `size` terms, sorted.
 
-    Source: Pattnaik, Solution, for WCTF-IDF; the rules beside it are this project's choice.
+    Source: Pattnaik, Solution, for WCTF-IDF; the other rules are this project's choice.
     """
     check_choice("rule", rule, VOCABULARIES)
     if rule in ("largest_remainder", "rounded", "equal"):
@@ -63,7 +63,7 @@ def choose_columns(rule: str, counts, y: np.ndarray, size: int) -> np.ndarray:
 
 
 def shares(counts, y: np.ndarray) -> np.ndarray:
-    """Return the share of documents of each class, the frequent one first, in which each term is."""
+    """Return the share of documents of each class, the frequent one first, that contain each term."""
     once = sparse.csr_array((np.ones(counts.nnz), counts.indices, counts.indptr), counts.shape)
     return class_frequencies(once, y).toarray() / np.bincount(y)[:, np.newaxis]
 

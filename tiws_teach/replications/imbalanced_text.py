@@ -1,8 +1,9 @@
 """Text at 23 to 2: what a vocabulary with places for the rare class gains, and where.
 
-Each job draws the rare class's documents, cuts all in five stratified folds, chooses a vocabulary of m terms on the
-training folds by each rule, weighs it as scikit-learn does, fits a logistic regression with and without class weights
-and counts right and wrong on the held-out fold. Counts are summed over the folds. One English stop list serves all.
+Each job draws the rare class's documents, splits all documents into five stratified folds, chooses a vocabulary of m
+terms on the training folds by each rule, weights it as scikit-learn does, fits a logistic regression with and without
+class weights, and counts right and wrong predictions on the held-out fold. Counts are summed over the folds. All
+methods use one English stop list.
 
 Source: Pattnaik, How to correctly use TF-IDF with imbalanced data, Results and Fig. 1 and 2.
 """
@@ -31,7 +32,7 @@ SIZES = (50, 100, 200, 300, 500, 1000, 2000, 3000)
 SEEDS = range(10)
 FOLDS = 5
 CLEAR = 1.5
-"""A clear word of the rare class: its share of documents there is more than so many times that of the other class."""
+"""A clear word of the rare class: its share of documents there is more than this many times that of the other class."""
 METHODS: dict[str, tuple[str, str | None]] = {
     "TF-IDF": ("tfidf", None),
     "WCTF-IDF": ("largest_remainder", None),
@@ -145,7 +146,7 @@ FIGURES = {
 def results() -> pd.DataFrame:
     """Return the stored rows, one for each draw, size and method, with precision, recall and F1 of the rare class.
 
-    Precision is 0 where nothing was called rare, and so is F1.
+    Precision and F1 are 0 where nothing was predicted to be rare.
     """
     frame = read_results(PROTOCOL)
     called, rare = frame["tp"] + frame["fp"], frame["tp"] + frame["fn"]

@@ -1,7 +1,7 @@
 """The article's own table on IMDB, for a reader who has the reviews: they are too large to be downloaded here.
 
 23,000 negative and 2,000 positive reviews are drawn, a quarter is held out, and every method of `imbalanced_text`
-chooses its vocabulary on the rest. Nothing is stored: the table is computed where the folder aclImdb is to be had.
+chooses its vocabulary on the rest. Nothing is stored: the table is computed where the folder aclImdb is available.
 
 Source: Pattnaik, How to correctly use TF-IDF with imbalanced data, Table 1.
 """
