@@ -16,7 +16,7 @@ class LabelsetExplorer(Explorer):
     """Shift the weight between two distances; see which training row, and so which labelset, is chosen."""
 
     title = "Whose labelset: the most similar row, or the row closest to the predicted probabilities?"
-    size = (10.4, 4.0)
+    size = (9.2, 4.0)
 
     def controls(self) -> dict[str, ipywidgets.Widget]:
         """Return the test digit, the weight of the label distance, and the source of the weights.

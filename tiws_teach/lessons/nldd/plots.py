@@ -181,14 +181,14 @@ def plot_sweep(result: Sweep, figure: Figure) -> Figure:
 
     Source: Gweon (2017), Figure 2.2.
     """
-    ax = figure.add_axes((0.06, 0.24, 0.36, 0.67))
+    ax = figure.add_axes((0.085, 0.24, 0.335, 0.67))
     ax.scatter(result.Dx, result.Dy, s=14, color=COLORS[0], alpha=0.7, linewidths=0, label="training rows")
     at = result.Dx[result.chosen], result.Dy[result.chosen]
     _plot_line(result, ax)
     ax.scatter(*at, s=130, marker="*", color=COLORS[1], edgecolors="black", zorder=4, label="chosen row")
     ax.set(xlim=(0, 1.04 * result.Dx.max()), ylim=(0, 1.04 * result.Dy.max()), xlabel="Dx, in the features",
            ylabel="Dy, in the labels", title=f"{result.share:.0%} of the weight on Dy")  # fmt: skip
-    ax.legend(frameon=False, fontsize=10, ncols=3, loc="upper center", bbox_to_anchor=(0.5, -0.18), columnspacing=1.0,
+    ax.legend(frameon=False, fontsize=10, ncols=3, loc="upper center", bbox_to_anchor=(0.42, -0.18), columnspacing=1.0,
               handletextpad=0.4, handlelength=1.6)  # fmt: skip
     side = figure.add_axes((0.43, 0, 0.57, 1), xlim=(0, 0.57), ylim=(0, 1))
     side.set_axis_off()
@@ -216,7 +216,7 @@ def _plot_line(result: Sweep, ax: Axes) -> None:
 def _plot_chips(result: Sweep, ax: Axes) -> None:
     """Write each labelset as chips: filled where the label is present, marked where it is wrong."""
     lines = (("the digit has", result.true), ("chosen row", result.labelset), ("binary relevance", result.relevance))
-    for place, (name, labelset) in zip((0.335, 0.42, 0.51), lines, strict=True):
+    for place, (name, labelset) in zip((0.33, 0.415, 0.517), lines, strict=True):
         ax.text(place, 0.96, name.replace(" ", "\n"), ha="center", va="top", fontsize=10.5)
         for row, (there, true) in enumerate(zip(labelset, result.true, strict=True)):
             face = (COLORS[0] if there == true else COLORS[1]) if there else "white"
@@ -225,7 +225,7 @@ def _plot_chips(result: Sweep, ax: Axes) -> None:
             ax.text(place, 0.72 - 0.14 * row, mark, ha="center", va="center", fontsize=10, color=ink,
                     bbox={**_CHIP, "facecolor": face})  # fmt: skip
     for row, name in enumerate(result.names):
-        ax.text(0.295, 0.72 - 0.14 * row, name, ha="right", va="center", fontsize=10.5)
+        ax.text(0.3, 0.72 - 0.14 * row, name, ha="right", va="center", fontsize=10.5)
 
 
 def describe_sweep(result: Sweep) -> str:
