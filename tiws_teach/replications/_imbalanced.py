@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 from scipy import sparse
-from sklearn.feature_extraction.text import CountVectorizer
+from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS, CountVectorizer
 from sklearn.feature_selection import chi2
 
 from tiws_teach._validation import check_choice
@@ -24,6 +24,16 @@ FREQUENT, RARE = 23, 2
 """Documents of the frequent class to documents of the rare one."""
 VOCABULARIES = ("tfidf", "largest_remainder", "rounded", "equal", "chi2", "min_df")
 STOP_WORDS = "english"
+_SHORT = """
+i me my myself we our ours ourselves you your yours yourself yourselves he him his himself she her hers herself it its
+itself they them their theirs themselves what which who whom this that these those am is are was were be been being have
+has had having do does did doing a an the and but if or because as until while of at by for with about against between
+into through during before after above below to from up down in out on off over under again further then once here there
+when where why how all any both each few more most other some such no nor not only own same so than too very s t can
+will just don should now
+"""
+SHORT_LIST = frozenset(_SHORT.split())
+"""Stop words of the first step in the article's program (NLTK's list of 127); the second step has scikit-learn's."""
 
 
 @cache
@@ -31,9 +41,27 @@ def load_counts(name: str):
     """Return the counts of all terms but stop words, 1 for each document of the rare class, and the terms."""
     check_choice("name", name, SETS)
     found = load(name.removesuffix("_reversed"))
-    counter = CountVectorizer(stop_words=STOP_WORDS)
-    counts = sparse.csr_array(counter.fit_transform(found.data["text"]))
-    return counts, (found.target.to_numpy() == SETS[name]).astype(int), counter.get_feature_names_out()
+    counts, terms = count_terms(found.data["text"], STOP_WORDS)
+    return counts, (found.target.to_numpy() == SETS[name]).astype(int), terms
+
+
+@cache
+def load_first_step(name: str):
+    """Return the counts that the article's program chooses from, and which of their terms its second step keeps."""
+    return first_step(load(name.removesuffix("_reversed")).data["text"])
+
+
+def count_terms(texts, stop_words):
+    """Return sparse counts and the terms in alphabetical order."""
+    counter = CountVectorizer(stop_words=stop_words)
+    counts = sparse.csr_array(counter.fit_transform(texts))
+    return counts, counter.get_feature_names_out()
+
+
+def first_step(texts):
+    """Return the counts of all terms but the short list's, and whether scikit-learn's stop list keeps each term."""
+    counts, terms = count_terms(texts, sorted(SHORT_LIST))
+    return counts, ~np.isin(terms, sorted(ENGLISH_STOP_WORDS))
 
 
 def subsample(y: np.ndarray, seed: int) -> np.ndarray:
@@ -60,6 +88,17 @@ def choose_columns(rule: str, counts, y: np.ndarray, size: int) -> np.ndarray:
     else:
         score = np.nan_to_num(chi2(counts, y)[0])  # a term in no document has no chi-squared
     return np.sort(np.argsort(-score, kind="stable")[:size])
+
+
+def published_columns(counts, is_kept: np.ndarray, y: np.ndarray, size: int) -> np.ndarray:
+    """Return the columns that the article's program fills: chosen with one stop list, weighed with another.
+
+    A chosen word that only the second list has is a column of zeros; a linear model never uses it, so it is left out.
+
+    Source: Pattnaik, Solution, the program that belongs to it.
+    """
+    chosen = choose_columns("rounded", counts, y, size)
+    return chosen[is_kept[chosen]]
 
 
 def shares(counts, y: np.ndarray) -> np.ndarray:
