@@ -46,7 +46,7 @@ def run(options: argparse.Namespace) -> int:
         "\nAn estimate is a weighted mean of the column 'estimate', and no weights lead out of its range. Sometimes the"
     )
     print(
-        "mean of all others is nearer to the truth: lesson 02 (sections 5, 7 and 11) shows when, and what does better."
+        "mean of all others is nearer to the truth: lesson 02 (sections 6, 7 and 9) shows when, and what does better."
     )
     return 0
 
