@@ -76,7 +76,7 @@ def z_score(answer: float) -> bool | str:
         "frame.groupby(city)[outcome].mean() gives all of them at once.",
     ],
     misconceptions={
-        "sums": "Those are the sums. Divide each by the number of rows of its city; otherwise a large city always wins.",
+        "sums": "Those are the sums. Divide each by the number of rows of its city, or a large city always wins.",
         "counts": "Those are the numbers of rows. The target mean is the mean outcome of those rows.",
         "global mean": "That is the mean of all rows, twice. Use only the rows of each city.",
     },
