@@ -88,8 +88,8 @@ def memory(n_sets: int) -> list[Block]:
     held = figure(n_sets * POINTS * 8 / 2**20)
     return [
         "### Memory",
-        "MiB by which a decomposition raises the resident memory of a fresh process at most, next to the predictions at "
-        "the points. Those at the training rows are held too, and all are copied for the sums:",
+        "MiB by which a decomposition raises the resident memory of a fresh process at most, next to the predictions "
+        "at the points. Those at the training rows are held too, and all are copied for the sums:",
         Table(("training sets", "bias_variance", "predictions"), ((str(n_sets), added, held),)),
     ]
 
