@@ -1,8 +1,8 @@
-"""What the thesis prints in Tables 2.2 to 2.6 and 2.8, for the six data sets that are publicly available.
+"""What the thesis prints in Tables 2.2 to 2.6 and 2.8, for the six data sets that are to be had.
 
-Our copy is a scanned text. One value is unreadable in it (CBM's Hamming loss on slashdot, ranked first) and is missing
-here. Two are corrected: in our copy NLDD's Hamming loss on scene is .0048 and ranked fifth, between .0939 and .1042, so
-we read .0948; that of binary relevance on yeast is .1090, ranked fifth, between .1964 and .2048, so we read .1990.
+One figure cannot be read in the copy at hand (CBM's Hamming loss on slashdot, ranked first); it is missing here. Two
+are mended: scene's Hamming loss of NLDD is printed as .0048 and ranked fifth, between .0939 and .1042, so .0948 is
+meant; yeast's of binary relevance as .1090 and ranked fifth, between .1964 and .2048, so .1990 is meant.
 """
 
 from __future__ import annotations
