@@ -104,7 +104,7 @@ SWEEPS = {
     ),
     "SmoteExplorer": Sweep(
         [{"start": ALL, "rank": ALL, "u": ALL, "stray": ALL}],
-        (6 + 7) * 3 * 11,  # without the stray row, 7 stands for 6
+        (7 + 7) * 3 * 11,  # without the stray row 7, row 6 is shown in other words
         [{"start": ALL, "rank": ALL, "stray": ALL}],
         (6 * 3 + 7 * 3, 6 * 3 + 7 * 3),
         check=of_smote,

@@ -322,7 +322,7 @@ def test_patients_are_drawn_by_class_with_both_lines():
     well, ill = ax.collections[:2]
     assert (len(well.get_offsets()), len(ill.get_offsets())) == (80, 20)
     assert [line.get_xdata()[0] for line in ax.lines] == [classes.boundary(), 0]
-    assert legend(ax) == ["healthy", "ill", "fewest errors", "best balanced accuracy"]
+    assert legend(ax) == ["healthy", "ill", "Bayes boundary (fewest errors)", "best balanced accuracy"]
     assert ax.images[0].get_extent() == [-5, 5, -5, 5]  # five cells of width 2 with centres from -4 to 4
     said = plots.describe_patients(classes)
     assert "100 patients, 20 of them ill" in said
@@ -360,7 +360,11 @@ def test_the_three_panels_of_a_state():
     assert patients.images[0].get_array().shape == (41, 41)
     assert table.texts[0].get_text() == f"{JUDGED.table.iloc[0, 0]}\nTN"
     assert len(measures.patches) == 6
-    assert texts(figure.texts)[:3] == ["known; shaded: called ill", "fresh: calls", "fresh: measures"]
+    assert texts(figure.texts)[:3] == [
+        "training set; shaded: called ill",
+        "test set: confusion",
+        "test set: measures",
+    ]
 
 
 def test_the_words_of_a_state_hold_its_numbers():
@@ -376,7 +380,7 @@ def test_threshold_lines_and_their_summits():
     ax = thresholds.plot_threshold_path(path, axes(), silent=0.6)
     np.testing.assert_allclose(ax.lines[2].get_ydata(), path["recall"])
     assert ax.lines[-1].get_ydata()[0] == 0.6
-    assert legend(ax) == [*path.columns, "accuracy of 'all healthy'"]
+    assert legend(ax) == [*path.columns, "accuracy of the baseline"]
     assert "recall 1.00 at 0.05" in thresholds.describe_threshold_path(path)
 
 
@@ -409,7 +413,7 @@ def test_a_step_of_smote_shows_the_way_and_the_point():
     np.testing.assert_allclose(ax.collections[-1].get_offsets()[0], step.point)
     assert texts(ax.texts) == ["1", "2", "3"]
     said = resampling.describe_smote_step(step)
-    assert f"the new point is ({step.point[0]:.2f}, {step.point[1]:.2f})" in said
+    assert f"the synthetic row is ({step.point[0]:.2f}, {step.point[1]:.2f})" in said
     assert f"{200 * step.share_astray:.0f} lie nearest to a healthy row" in said
 
 
@@ -459,7 +463,10 @@ def test_a_remedy_finds_more_and_the_words_say_what_it_was_before(one_in_ten):
 def test_the_stray_row_sends_points_astray(smote):
     smote.reset()
     assert ", 0 lie nearest to a healthy row" in smote.text
-    smote.set_state(stray="there", start=7, rank=2)
+    smote.set_state(start=7)
+    assert smote.text.startswith("Row 7 is left out, so row 6 is shown. From ill row 6")
+    smote.reset()
+    smote.set_state(stray="included", start=7, rank=2)
     assert "From ill row 7" in smote.text
-    assert "nearest to it is healthy" in smote.text
-    assert "Before, the new point was (5.30, 4.05)." in smote.text
+    assert "The nearest recorded row is healthy" in smote.text
+    assert "Before, the synthetic row was at (5.30, 4.05)." in smote.text

@@ -71,6 +71,20 @@ def test_vocabularies_have_their_size_and_see_no_test_row(corpus, rule):
     assert (np.diff(columns) > 0).all()
 
 
+def test_the_published_program_leaves_columns_of_zeros_out(corpus):
+    """Its two stop lists differ: words of the second that the first lacks are chosen and never used."""
+    reviews, _, y, _ = corpus
+    counts, is_kept = _imbalanced.first_step(reviews.data["text"])
+    _, terms = _imbalanced.count_terms(reviews.data["text"], sorted(_imbalanced.SHORT_LIST))
+    chosen = _imbalanced.choose_columns("rounded", counts, y, 40)
+    columns = _imbalanced.published_columns(counts, is_kept, y, 40)
+    second = TfidfVectorizer(vocabulary=terms[chosen], stop_words="english").fit(reviews.data["text"])
+    used = np.diff(second.transform(reviews.data["text"]).tocsc().indptr) > 0
+    assert terms[columns].tolist() == terms[chosen][used].tolist()
+    assert 0 < len(columns) < len(chosen) == 39
+    assert len(_imbalanced.SHORT_LIST) == 127
+
+
 def test_subsample_keeps_the_frequent_class_and_draws_the_rare_one():
     y = np.repeat([0, 1], [1000, 1000])
     rows = _imbalanced.subsample(y, 0)
@@ -105,6 +119,8 @@ def test_every_row_counts_all_documents(results):
     assert (results["rare_words"] <= results["terms"]).all()
     assert (results["clear_rare_words"] <= results["rare_words"]).all()
     assert (results["terms"] <= results["max_features"]).all()
+    published = results[results["method"] == "WCTF-IDF, as published"]
+    assert (published["terms"] < 0.96 * published["max_features"]).all()
 
 
 def test_differences_are_paired_by_draw(results):

@@ -7,11 +7,11 @@ from collections.abc import Callable
 
 import numpy as np
 from scipy import sparse
-from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils import check_random_state
 
 from tiws_teach._validation import check_choice, check_number, fail
-from tiws_teach.multilabel._input import check_queries, check_training, multilabel_tags
+from tiws_teach.multilabel._base import _MultilabelBase
+from tiws_teach.multilabel._input import check_queries, check_training
 from tiws_teach.multilabel._labels import check_probabilities
 from tiws_teach.multilabel._search import labelset_index, nearest_of_labelsets
 from tiws_teach.multilabel.binary_relevance import BinaryRelevance
@@ -32,7 +32,7 @@ from tiws_teach.multilabel.nldd_pairs import halves, training_pairs
 MODELS: dict[str, Callable[..., np.ndarray]] = {"sum": nearness_model, "product": product_model}
 
 
-class NLDDClassifier(ClassifierMixin, BaseEstimator):
+class NLDDClassifier(_MultilabelBase):
     """Nearest labelset using double distances.
 
     Each training row is at two distances from a query: Dx in the features, and Dy between the probabilities that the
@@ -255,9 +255,6 @@ class NLDDClassifier(ClassifierMixin, BaseEstimator):
         training = self._index.X[np.argsort(self._index.rows)]
         Z, training = (table.toarray() if sparse.issparse(table) else table for table in (Z, training))
         return feature_distances(Z, training), label_distances(self.binary_relevance_.predict_proba(X), self._Y)
-
-    def __sklearn_tags__(self):
-        return multilabel_tags(super().__sklearn_tags__())
 
 
 def could_win(Dx, Dy, error, coefficients, combination):

@@ -1,7 +1,7 @@
-"""The papers' results computed anew: one file for each table, its protocol first, then what a notebook asks of it.
+"""The papers' results, recomputed: one file for each table, its protocol first, then what a notebook calls.
 
 Each replication has `jobs()` and `job(key)`, the protocol, pure and in small pieces; `run(out, progress, resume)`,
-which writes a tidy file of raw results; and functions that read the file and lay claim and measurement side by side.
+which writes a tidy file of raw results; and functions that read the file and put claim and measurement side by side.
 """
 
 from collections.abc import Callable
@@ -9,6 +9,7 @@ from pathlib import Path
 
 from tiws_teach.replications import (
     code_clusters,
+    imbalanced_counts,
     imbalanced_text,
     imbalanced_words,
     imdb_reviews,
@@ -34,6 +35,7 @@ REPLICATIONS: dict[str, Callable[..., Path]] = {
     "leave_one_category_out": leave_one_category_out.run,
     "noise_features": noise_features.run,
     "code_clusters": code_clusters.run,
+    "imbalanced_counts": imbalanced_counts.run,
     "imbalanced_text": imbalanced_text.run,
     "imbalanced_words": imbalanced_words.run,
     "kcnn_table32": kcnn_table32.run,
@@ -47,6 +49,7 @@ REPLICATIONS: dict[str, Callable[..., Path]] = {
 __all__ = [
     "REPLICATIONS",
     "code_clusters",
+    "imbalanced_counts",
     "imbalanced_text",
     "imbalanced_words",
     "imdb_reviews",

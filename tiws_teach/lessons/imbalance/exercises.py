@@ -1,4 +1,4 @@
-"""Exercises of notebook 01: measures by hand, thresholds by cost, weights, and resampling before the split."""
+"""Exercises of notebook 01: measures by hand, thresholds by cost, data leakage, and weighted votes."""
 
 from __future__ import annotations
 
@@ -15,28 +15,28 @@ from tiws_teach.metrics import average_precision, balanced_accuracy, f1
 from tiws_teach.resampling import class_weights, smote
 
 PAYMENTS = {"n": 200, "frauds": 20, "alarms": 25, "hits": 15}
-ORDER = np.array([1, 0, 1, 0, 0, 1])  # ill patients in falling order of the score
+ORDER = np.array([1, 0, 1, 0, 0, 1])  # 1: ill; highest score first
 COSTS = (30.0, 570.0)  # false alarm, miss
 VOTE = {"n": 1000, "ill": 50, "k": 21, "ill neighbours": 2}
 TWINS = ("Ada", "Bo")
-RULES = ("cut first", "same shares", "scale first")
+RULES = ("split first", "same shares", "scale first")
 
 
 @exercise(
     "imbalance.1",
     expects=number(0, 1),
     hints=[
-        "Fill in the four counts first: how many frauds raise no alarm, and how many alarms are false?",
-        "TP = 15, FP = 25 - 15, FN = 20 - 15. The frauds that are found count twice, above and below.",
+        "Find the four counts first. How many frauds raise no alarm, and how many alarms are false?",
+        "TP = 15, FP = 25 - 15, FN = 20 - 15. TP counts twice, in the numerator and in the denominator.",
     ],
     misconceptions={
-        "precision": "That is the precision, 15 of 25 alarms. F1 takes the frauds that were missed into account too.",
-        "recall": "That is the recall, 15 of 20 frauds. F1 takes the false alarms into account too.",
+        "precision": "That is the precision, 15 of 25 alarms. F1 also counts the frauds that were missed.",
+        "recall": "That is the recall, 15 of 20 frauds. F1 also counts the false alarms.",
         "plain mean": "That is the plain mean of precision and recall. F1 is the harmonic mean.",
-        "accuracy": "That is the accuracy. F1 does not look at the payments that were rightly left alone.",
-        "not doubled": "You divided TP by TP + FP + FN. In F1 the TP count twice, above and below.",
+        "accuracy": "That is the accuracy. F1 ignores the true negatives.",
+        "not doubled": "You divided TP by TP + FP + FN. F1 counts TP twice, in the numerator and the denominator.",
     },
-    praise="It lies between precision (0.6) and recall (0.75), a little nearer to the smaller one.",
+    praise="It lies between precision (0.6) and recall (0.75), nearer to the smaller of the two.",
 )
 def f1_of_frauds(answer: float) -> bool | str:
     """Give F1 from counts in words."""
@@ -55,18 +55,18 @@ def f1_of_frauds(answer: float) -> bool | str:
 
 
 @exercise(
-    "imbalance.2",
+    "imbalance.5",
     expects=number(0, 1),
     hints=[
-        "Only the places of the ill count: recall rises there and nowhere else.",
-        "Down to the first, third and sixth place: how many of those are ill? Average the three precisions.",
+        "Recall rises only at the places of the ill, so only these places count.",
+        "What is the precision down to the first, the third and the sixth place? Average the three.",
     ],
     misconceptions={
-        "all places": "You averaged the precision over all six places. Only those count at which recall rises.",
-        "share": "That is the share of the ill, what a score at random would reach.",
-        "first three": "That is the precision of the first three places. Average precision goes down the whole list.",
+        "all places": "You averaged the precision over all six places. Use only the places at which recall rises.",
+        "share": "That is the share of the ill, the value that a random score reaches.",
+        "first three": "That is the precision of the first three places. Average precision uses the whole list.",
     },
-    praise="The last ill patient costs most: to find her, everybody has to be called ill.",
+    praise="The last ill patient lowers it most: to find her, you have to call everybody ill.",
 )
 def average_precision_of_an_order(answer: float) -> bool | str:
     """Give the average precision of six patients in order."""
@@ -77,18 +77,18 @@ def average_precision_of_an_order(answer: float) -> bool | str:
 
 
 @exercise(
-    "imbalance.3",
+    "imbalance.2",
     expects=number(0, 1),
     hints=[
-        "Call her ill if the expected cost of doing so is smaller than that of not doing so.",
+        "Compare the expected cost of calling her ill with the expected cost of calling her healthy.",
         "The threshold is the cost of a false alarm divided by the sum of both costs.",
     ],
     misconceptions={
         "odds": "That is the cost of a false alarm divided by that of a miss. Divide by the sum of both.",
-        "turned round": "You divided the miss by the sum. The dearer a miss, the *lower* the threshold has to be.",
-        "equal costs": "One half is right if both errors cost the same.",
+        "turned round": "You divided the cost of a miss by the sum. A dearer miss needs a *lower* threshold.",
+        "equal costs": "One half is right only if both errors cost the same.",
     },
-    praise="A miss is nineteen times as dear, so one ill patient in twenty is enough.",
+    praise="A miss costs nineteen times as much, so a probability of one in twenty is enough.",
 )
 def threshold_by_cost(answer: float) -> bool | str:
     """Give the threshold from two costs."""
@@ -98,18 +98,18 @@ def threshold_by_cost(answer: float) -> bool | str:
 
 
 @exercise(
-    "imbalance.4",
+    "imbalance.6",
     expects=names("plain vote", "weighted votes", "threshold"),
     hints=[
-        "The plain vote needs more than half of the 21. What share of the neighbours is ill, and what share of all?",
-        "Balanced weights: 1000 / (2 * 50) for the ill, 1000 / (2 * 950) for the healthy. Add up both sides.",
+        "The plain vote needs more than half of the 21. Is the share of the ill higher among them than among all?",
+        "Balanced weights: 1000 / (2 * 50) for the ill, 1000 / (2 * 950) for the healthy. Add up.",
     ],
     misconceptions={
-        "plain vote": "Two of 21 are no majority: the plain vote calls her healthy.",
-        "one of two": "Weighted votes and the threshold at the share of the ill are the same rule (section 8).",
-        "none": "Two of 21 is a larger share than 50 of 1,000. Add up the weights of both sides.",
+        "plain vote": "Two of 21 are not a majority, so the plain vote calls her healthy.",
+        "one of two": "Weighted votes and the threshold at the share of the ill are the same rule (see the appendix).",
+        "none": "Two of 21 is a larger share than 50 of 1,000. Add up.",
     },
-    praise="Two ill neighbours weigh 20, nineteen healthy ones only 10; and 2/21 is above 1/20.",
+    praise="Two ill neighbours weigh 20 and nineteen healthy ones weigh 10; and 2/21 is above 1/20.",
 )
 def rules_that_call(answer: list[str]) -> bool | str:
     """Name the rules that call a patient ill."""
@@ -120,7 +120,7 @@ def rules_that_call(answer: list[str]) -> bool | str:
         "weighted votes": weight[1] * near > weight[0] * (k - near),
         "threshold": near / k > ill / n,
     }
-    if answer == sorted(name for name, yes in says.items() if yes):
+    if set(answer) == {name for name, yes in says.items() if yes}:
         return True
     if not answer:
         return "none"
@@ -128,21 +128,21 @@ def rules_that_call(answer: list[str]) -> bool | str:
 
 
 @exercise(
-    "imbalance.5",
+    "imbalance.3",
     expects=pair(TWINS, RULES, ("Ada", "same shares")),
     hints=[
-        "Whose promise is far above what comes true on new patients?",
-        "Follow the synthetic rows: of which rows are they made, and on which side of the cut do those lie?",
+        "Whose reported value is far above the value on new patients?",
+        "Follow the synthetic rows. Which rows are their parents, and on which side of the split are those?",
     ],
     misconceptions={
-        "the honest one": "That colleague's promise comes about true. Look at the other one.",
-        "wrong rule": "The person is right, the rule is not. Of which rows are the rows to judge on made?",
+        "the honest one": "That colleague's value is close to the one on new patients. Look at the other colleague.",
+        "wrong rule": "The person is right, but the rule is not. Which rows are the parents of the test rows?",
     },
-    praise="Synthetic rows were judged whose parents the rule knew. Cut first, resample only what you fit on.",
+    praise="Test rows had parents in the training set: data leakage. Split first, then resample the training set.",
 )
 def leaking_twin(answer: tuple[str, str]) -> bool | str:
     """Name who resampled before the split, and the rule."""
-    gap = _promises()
+    gap = _optimism()
     person, rule = answer
     if person != max(gap, key=gap.__getitem__):
         return "the honest one"
@@ -150,27 +150,33 @@ def leaking_twin(answer: tuple[str, str]) -> bool | str:
 
 
 @exercise(
-    "imbalance.6",
+    "imbalance.4",
     expects=function("score", "false_alarm", "miss"),
     hints=[
-        "Which threshold follows from the two costs? Compare each score with it.",
-        "(score > threshold) gives True and False; .astype(int) makes 1 and 0 of them.",
+        "Which decision threshold follows from the two costs? Compare each score with it.",
+        "(score > threshold) gives True and False; .astype(int) turns them into 1 and 0.",
     ],
     misconceptions={
         "nothing returned": "Your function returns ... or None. It has to return 0 or 1 for each score.",
         "other shape": "The result does not have one entry, 0 or 1, for each score.",
-        "one half": "Your function compares with one half, whatever the costs are.",
-        "turned round": "With a dear miss your function calls fewer patients ill. It should call more.",
-        "odds": "Your threshold is the ratio of the costs. Divide the false alarm by the sum of both.",
+        "one score": "Your function handles a single score. `score` is an array: compare it without `if`.",
+        "one half": "Your function compares with one half and ignores the costs.",
+        "turned round": "When a miss costs more, your function calls fewer patients ill. It should call more.",
+        "odds": "Your threshold is the ratio of the costs. Divide the cost of a false alarm by the sum of both.",
     },
-    praise="One line, no resampling: with probabilities that are right, no rule has a lower expected cost.",
+    praise="One line, no resampling: if the probabilities are right, no rule has a lower expected cost.",
 )
 def call_by_cost(answer: Callable[..., Any]) -> bool | str:
     """Judge a function that calls patients by cost."""
     score = (np.arange(100) + 0.5) / 100
     fits = {"right", "one half", "turned round", "odds"}
     for false_alarm, miss in ((1.0, 9.0), (1.0, 1.5), (3.0, 2.0)):
-        made = answer(score.copy(), false_alarm, miss)
+        try:
+            made = answer(score.copy(), false_alarm, miss)
+        except ValueError as error:
+            if "truth value of an array" in str(error):  # numpy's words for `if` on an array
+                return "one score"
+            raise
         if made is None or made is ...:
             return "nothing returned"
         made = np.asarray(made, dtype=float)
@@ -183,8 +189,8 @@ def call_by_cost(answer: Callable[..., Any]) -> bool | str:
     return "right" in fits or next(iter(sorted(fits)), False)
 
 
-def _promises() -> dict[str, float]:
-    """Return by how much each twin's promise exceeds what comes true on new patients."""
+def _optimism() -> dict[str, float]:
+    """Return by how much each twin's reported value exceeds the value on new patients."""
     study, new = patients(400, overlap=0.8), fresh_patients(2000, overlap=0.8)
     X, y = study.data.to_numpy(), study.target.to_numpy()
     filled = smote(X, y, random_state=0)

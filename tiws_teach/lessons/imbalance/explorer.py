@@ -1,7 +1,8 @@
-"""The explorers of notebook 01: imbalance and remedies, and SMOTE neighbour by neighbour."""
+"""The explorers of notebook 01: imbalance and remedies, and SMOTE one row at a time."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import ipywidgets
@@ -20,9 +21,9 @@ _NEIGHBORS = 3
 
 
 class ImbalanceExplorer(Explorer):
-    """Drag imbalance and overlap, switch remedy and classifier; see region, confusion table and measures."""
+    """Change imbalance, overlap, remedy and classifier; see decision region, confusion matrix and measures."""
 
-    title = "One in ten: remedies and what they cost"
+    title = "Imbalance, overlap and remedies"
     size = (11.0, 4.2)
 
     def controls(self) -> dict[str, ipywidgets.Widget]:
@@ -36,15 +37,15 @@ class ImbalanceExplorer(Explorer):
         }
 
     def compute(self, state: State) -> Judged:
-        """Fit the rule, judge it on fresh patients and map its region."""
+        """Fit the rule, test it on fresh patients and compute its decision region."""
         return imbalance(_RATIOS[state["ratio"]], float(state["overlap"]), state["remedy"], state["model"])
 
     def draw(self, result: Judged, figure: Figure) -> None:
-        """Draw patients, confusion table and measures."""
+        """Draw patients, confusion matrix and measures."""
         plot_judged(result, figure)
 
     def words(self, result: Judged, previous: Any) -> str:
-        """Say the counts and the measures, and what balanced accuracy was before."""
+        """State the counts and the measures, and recall and precision before the change."""
         said = describe_judged(result)
         if previous is None:
             return said
@@ -53,48 +54,47 @@ class ImbalanceExplorer(Explorer):
         )
 
     def strip_states(self) -> list[State]:
-        """Return the patients as they are, with SMOTE, and with a moved threshold."""
+        """Return no remedy, SMOTE, and a moved threshold."""
         return [{"remedy": "as they are"}, {"remedy": "SMOTE"}, {"remedy": "threshold"}]
 
 
 class SmoteExplorer(Explorer):
-    """Choose an ill row, one of its ill neighbours and how far to go; see where the synthetic point lands."""
+    """Choose an ill row, one of its ill neighbours and u; see where the synthetic row lies."""
 
-    title = "SMOTE, neighbour by neighbour"
+    title = "SMOTE, one synthetic row at a time"
     size = (7.6, 4.4)
 
     def controls(self) -> dict[str, ipywidgets.Widget]:
-        """Return the row to start from, the neighbour, the way to go, and whether the stray row is there."""
+        """Return the row to start from, the neighbour, the step, and whether the stray row is included."""
         buttons = {"button_width": "auto"}
         return {
             "start": ipywidgets.IntSlider(1, 1, len(ILL), description="start at ill row"),
             "rank": ipywidgets.IntSlider(1, 1, _NEIGHBORS, description="towards neighbour"),
-            "u": ipywidgets.FloatSlider(
-                0.5, min=0.0, max=1.0, step=0.1, description="how far, u", readout_format=".1f"
-            ),
+            "u": ipywidgets.FloatSlider(0.5, min=0.0, max=1.0, step=0.1, description="step u", readout_format=".1f"),
             "stray": ipywidgets.ToggleButtons(
-                options=["left out", "there"], description="stray ill row (7)", style=buttons
+                options=["left out", "included"], description="stray ill row (7)", style=buttons
             ),
         }
 
     def compute(self, state: State) -> SmoteStep:
-        """Return the synthetic point; row 7 exists only if the stray row is there, and row 6 stands in for it."""
-        stray = state["stray"] == "there"
+        """Return the synthetic row; row 7 exists only if the stray row is included, and row 6 stands in for it."""
+        stray = state["stray"] == "included"
         start = min(state["start"], len(ILL) if stray else len(ILL) - 1) - 1
-        return smote_step(start, state["rank"], round(float(state["u"]), 1), stray=stray, k=_NEIGHBORS)
+        step = smote_step(start, state["rank"], round(float(state["u"]), 1), stray=stray, k=_NEIGHBORS)
+        return replace(step, asked=state["start"] - 1)
 
     def draw(self, result: SmoteStep, figure: Figure) -> None:
-        """Draw the rows, the neighbours and the new point."""
+        """Draw the rows, the neighbours and the synthetic row."""
         figure.subplots_adjust(left=0.08, right=0.7, bottom=0.13, top=0.97)
         plot_smote_step(result, figure.subplots())
 
     def words(self, result: SmoteStep, previous: Any) -> str:
-        """Say where the new point lies and what it is near to, and where it was before."""
+        """Say where the synthetic row lies and what it is near to, and where it was before."""
         said = describe_smote_step(result)
         if previous is None:
             return said
-        return f"{said} Before, the new point was ({previous.point[0]:.2f}, {previous.point[1]:.2f})."
+        return f"{said} Before, the synthetic row was at ({previous.point[0]:.2f}, {previous.point[1]:.2f})."
 
     def strip_states(self) -> list[State]:
-        """Return a point among the ill, the same with the stray row there, and a point on the way to it."""
-        return [{"u": 0.5}, {"stray": "there"}, {"start": 7, "rank": 2, "stray": "there"}]
+        """Return a row among the ill, the same with the stray row included, and a row on the way to it."""
+        return [{"u": 0.5}, {"stray": "included"}, {"start": 7, "rank": 2, "stray": "included"}]

@@ -8,7 +8,7 @@ from tiws_teach.course.exercises import choice, exercise, mapping, number
 
 POINTS = {"A": 2.0, "B": 5.0, "C": 9.0, "D": 6.0}  # places on a line
 QUERY = 7.6
-HEIGHTS = np.array([150.0, 160.0, 170.0, 180.0, 190.0])  # centimetres; the last one is asked for
+HEIGHTS = np.array([150.0, 160.0, 170.0, 180.0, 190.0])  # centimetres; the exercise asks for the last one
 PORTS = np.array(["Paris", "Rome", "Rome", "Paris", "Rome"])
 OUTCOMES = np.array([1.0, 0.0, 1.0, 1.0, 0.0])
 
@@ -17,8 +17,8 @@ OUTCOMES = np.array([1.0, 0.0, 1.0, 1.0, 0.0])
     "start.1",
     expects=choice(*POINTS),
     hints=[
-        "Write the distance to the query beside each point.",
-        "A distance has no sign: it is |point - query|, above and below alike.",
+        "Write down the distance of each point to the query.",
+        "A distance has no sign: it is |point - query|, for points above and below the query.",
     ],
     misconceptions={
         "one side only": "That is the nearest point below the query. A distance has no sign: look above it as well.",
@@ -42,14 +42,14 @@ def nearest_neighbor(answer: str) -> bool | str:
     expects=number(),
     hints=[
         "How far is the height from the mean of all five?",
-        "Divide that by the standard deviation, with n - 1 = 4 below the sum of squares.",
+        "Divide that by the standard deviation. Its variance divides the sum of squares by n - 1 = 4.",
         "numpy's std divides by n unless you write ddof=1.",
     ],
     misconceptions={
-        "divided by n": "You divided by n inside the standard deviation. Here it is n - 1 (ddof=1), as for a sample.",
+        "divided by n": "Your standard deviation divides by n. For a sample it divides by n - 1 (ddof=1).",
         "variance": "You divided by the variance. Take its square root: a z-score has no unit.",
-        "centred only": "You took the mean away. Now divide by the standard deviation.",
-        "wrong sign": "The size is right, the sign is not: value minus mean, and this value is above the mean.",
+        "centred only": "You subtracted the mean. Now divide by the standard deviation.",
+        "wrong sign": "The size is right, but the sign is not. Compute value minus mean; this value is above the mean.",
     },
     praise="It says how many standard deviations a value lies above the mean.",
 )
@@ -77,8 +77,8 @@ def z_score(answer: float) -> bool | str:
     ],
     misconceptions={
         "sums": "Those are the sums. Divide each by the number of rows of its city, or a large city always wins.",
-        "counts": "Those are the numbers of rows. The target mean is the mean outcome of these rows.",
-        "global mean": "That is the mean of all rows, twice. Take the rows of each city by themselves.",
+        "counts": "Those are the numbers of rows. The target mean is the mean outcome of those rows.",
+        "global mean": "That is the mean of all rows, twice. Use only the rows of each city.",
     },
     praise="The target mean turns a category into the number that a model can use.",
 )

@@ -20,7 +20,7 @@ CLASSES = np.repeat([0, 1], 8)
 
 @dataclass(frozen=True)
 class Neighbors:
-    """The nearest rows to a query, and the share of them that is of class 1.
+    """The nearest rows to a query, and the share of them in class 1.
 
     Attributes
     ----------
@@ -29,15 +29,15 @@ class Neighbors:
     classes : ndarray of shape (16,)
         Their class, 0 or 1.
     query : (float, float)
-        The point that is asked about.
+        The point whose class is asked for.
     k : int
-        How many neighbours are looked at.
+        Number of neighbours.
     rows : ndarray of shape (k,)
         The nearest rows, nearest first.
     radius : float
         Distance of the farthest of them.
     share : float
-        Share of them that is of class 1.
+        Share of them in class 1.
     """
 
     points: np.ndarray

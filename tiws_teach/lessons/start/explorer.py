@@ -1,4 +1,4 @@
-"""The explorer of notebook 00: how many neighbours, and what they say."""
+"""The explorer of notebook 00: the number of neighbours and their vote."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from tiws_teach.lessons.start.plots import plot_neighbors
 
 
 class NeighborExplorer(Explorer):
-    """Move k and the query; see which rows are its nearest neighbours and what share of them is of class 1."""
+    """Move k and the query; see the nearest neighbours and the share of them in class 1."""
 
     title = "Nearest neighbours of a query"
+    size = (8.4, 4.6)
 
     def controls(self) -> dict[str, ipywidgets.Widget]:
         """Return sliders for k and for the place of the query."""
@@ -34,10 +35,10 @@ class NeighborExplorer(Explorer):
         plot_neighbors(result, figure.subplots())
 
     def words(self, result: Neighbors, previous: Any) -> str:
-        """Say how many of the neighbours are of class 1, and what it was before."""
+        """Say how many of the neighbours belong to class 1, and the share before the change."""
         of_one = int(result.classes[result.rows].sum())
         said = (
-            f"k = {result.k}, query at {result.query[0]:.1f}: {of_one} of the {result.k} nearest rows are of class 1, "
+            f"k = {result.k}, query at {result.query[0]:.1f}: class 1 has {of_one} of the {result.k} nearest rows, "
             f"a share of {result.share:.2f}; the farthest of them is {result.radius:.2f} away."
         )
         return said if previous is None else f"{said} Before, the share was {previous.share:.2f}."

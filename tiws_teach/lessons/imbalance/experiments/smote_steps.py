@@ -1,4 +1,4 @@
-"""SMOTE one point at a time on a few rows: state -> result."""
+"""SMOTE, one synthetic row at a time: state -> result."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tiws_teach._neighbors import nearest_rows
 from tiws_teach._validation import check_count, check_number
 from tiws_teach.resampling import interpolate, smote
 
-# Ill and healthy rows by hand: six ill in one place, one ill far away among the healthy, who is left out or not.
+# Six ill rows close together, and a stray one among the healthy, which can be left out.
 ILL = np.array([[5.0, 4.6], [6.1, 5.3], [5.6, 3.5], [6.9, 4.4], [7.3, 5.7], [6.3, 2.9], [1.6, 2.0]])
 HEALTHY = np.array(
     [
@@ -25,30 +25,32 @@ N_POINTS = 200
 
 @dataclass(frozen=True)
 class SmoteStep:
-    """One synthetic point and how it came about.
+    """One synthetic row and its parents.
 
     Attributes
     ----------
     ill : ndarray of shape (n_ill, 2)
     healthy : ndarray of shape (16, 2)
     start : int
-        The ill row from which the point starts.
+        The ill row that it starts from.
     neighbors : ndarray of shape (k,)
         Its nearest ill rows, nearest first.
     rank : int
-        Which of them was drawn, from 1.
+        Which of them it goes towards, from 1.
     u : float
-        How far to go, in [0, 1].
+        The step, in [0, 1].
     point : ndarray of shape (2,)
-        The synthetic point.
+        The synthetic row.
     nearest_is_ill : bool
-        Whether the recorded row nearest to the point is ill.
+        Whether the nearest recorded row is ill.
     distance : float
-        Of that row.
+        Distance of that row.
     all_points : ndarray of shape (200, 2)
-        What SMOTE makes of these rows in one call, with one seed.
+        The synthetic rows of one call of SMOTE, with one seed.
     share_astray : float
         Share of those whose nearest recorded row is healthy.
+    asked : int
+        The row that the explorer asks for, which may be left out; -1: the start.
     """
 
     ill: np.ndarray
@@ -62,10 +64,11 @@ class SmoteStep:
     distance: float
     all_points: np.ndarray
     share_astray: float
+    asked: int = -1
 
 
 def smote_step(start: int = 0, rank: int = 1, u: float = 0.5, *, stray: bool = False, k: int = 3) -> SmoteStep:
-    """Make one synthetic point from an ill row and one of its k nearest ill rows.
+    """Make one synthetic row from an ill row and one of its k nearest ill rows.
 
     Source: Chawla et al. (2002), SMOTE, section 4.2.
     """
@@ -94,7 +97,7 @@ def smote_step(start: int = 0, rank: int = 1, u: float = 0.5, *, stray: bool = F
 
 @cache
 def _all_points(stray: bool, k: int) -> tuple[np.ndarray, float]:
-    """Return 200 synthetic points, and the share of them whose nearest recorded row is healthy."""
+    """Return 200 synthetic rows, and the share of them whose nearest recorded row is healthy."""
     ill = ILL if stray else ILL[:STRAY]
     rows = np.vstack([ill, HEALTHY])
     y = np.repeat([1, 0], [len(ill), len(HEALTHY)])

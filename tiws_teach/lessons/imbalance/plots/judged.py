@@ -1,4 +1,4 @@
-"""Draw rare classes, their rules and their measures, and say it in words that are computed from the same numbers."""
+"""Draw rare classes, decision rules and measures, and describe them in words computed from the same numbers."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _EDGE = 4.0  # of the grid of a region
 
 
 def plot_patients(classes: OverlappingClasses, ax: Axes, region: np.ndarray | None = None, legend: bool = True) -> Axes:
-    """Draw the rows by recorded class, the two best boundaries, and the region in which a rule calls patients ill."""
+    """Draw the rows by recorded class, the two best boundaries, and the region in which a rule predicts ill."""
     if region is not None:
         centers = np.linspace(-_EDGE, _EDGE, len(region))
         half = centers[1] - centers[0]
@@ -34,13 +34,14 @@ def plot_patients(classes: OverlappingClasses, ax: Axes, region: np.ndarray | No
         size = 14 + 14 * label
         ax.scatter(x_1, x_2, s=size, marker=marker, color=color, edgecolors="black", linewidths=0.4, label=name)
     if classes.distance > 0:
-        ax.axvline(classes.boundary(), color="black", linestyle="--", linewidth=1.4, label="fewest errors")
+        name = "Bayes boundary (fewest errors)"
+        ax.axvline(classes.boundary(), color="black", linestyle="--", linewidth=1.4, label=name)
         ax.axvline(0, color="black", linestyle=":", linewidth=1.8, label="best balanced accuracy")
     ticks = [-_EDGE, 0, _EDGE]
     ax.set(xlim=(-_EDGE, _EDGE), ylim=(-_EDGE, _EDGE), xticks=ticks, yticks=ticks)
     ax.set(xlabel="x_1 (standard deviations)", ylabel="x_2")
     if legend:
-        ax.legend(loc="upper center", bbox_to_anchor=(0.5, -0.14), ncols=2, frameon=False, fontsize=8)
+        ax.legend(loc="upper center", bbox_to_anchor=(0.5, -0.14), ncols=2, frameon=False, fontsize=10)
     return ax
 
 
@@ -48,13 +49,13 @@ def describe_patients(classes: OverlappingClasses) -> str:
     """Return how many rows of each class there are and where the best boundaries lie, in words."""
     ill = int(classes.target.sum())
     return (
-        f"Scatter of {len(classes.target)} patients, {ill} of them ill; the ill lie more to the right, and the two "
-        f"groups overlap. To the right of x_1 = {classes.boundary():.2f} a patient is more probably ill than healthy."
+        f"Scatter of {len(classes.target)} patients, {ill} of them ill; the ill lie further to the right, and the "
+        f"classes overlap. To the right of x_1 = {classes.boundary():.2f} a patient is more likely ill than healthy."
     )
 
 
 def plot_confusion(table: pd.DataFrame, ax: Axes, names: Sequence[str] = ("healthy", "ill")) -> Axes:
-    """Draw a confusion table as four squares: number, name of the cell, darkness by share of the true class."""
+    """Draw a confusion matrix as four squares with count and name; the shade is the share of the true class."""
     counts = table.to_numpy()
     shares = counts / np.maximum(counts.sum(axis=1, keepdims=True), 1)
     ax.imshow(shares, cmap="Blues", vmin=0, vmax=1.2, aspect="auto")
@@ -64,14 +65,14 @@ def plot_confusion(table: pd.DataFrame, ax: Axes, names: Sequence[str] = ("healt
             color = "white" if shares[i, j] > 0.7 else "black"
             ax.text(j, i, f"{counts[i, j]}\n{cells[i][j]}", ha="center", va="center", color=color, fontsize=11)
     ax.set(xticks=[], yticks=[])
-    for i, name in enumerate(names):  # plain texts: the labels of ticks take three times as long
+    for i, name in enumerate(names):  # plain texts: tick labels take three times as long to draw
         ax.text(-0.58, i, f"is\n{name}", ha="right", va="center")
         ax.text(i, 1.58, f"called\n{name}", ha="center", va="top")
     return ax
 
 
 def describe_confusion(table: pd.DataFrame) -> str:
-    """Return the four counts of a confusion table, in words."""
+    """Return the four counts of a confusion matrix, in words."""
     (tn, fp), (fn, tp) = table.to_numpy()
     return (
         f"Of {tp + fn} ill, {tp} called ill (TP) and {fn} called healthy (FN); "
@@ -84,7 +85,7 @@ def plot_measures(measures: pd.Series, ax: Axes, silent: float | None = None) ->
     places = np.arange(len(measures))
     ax.barh(places, measures, 0.8, color=_BAR, edgecolor="black", linewidth=0.6)
     for place, (name, value) in zip(places, measures.items(), strict=True):  # one text for each, and no ticks: fast
-        ax.text(0.02, float(place), f"{name} {value:.2f}", va="center", fontsize=9)
+        ax.text(0.02, float(place), f"{name} {value:.2f}", va="center", fontsize=10)
     if silent is not None:
         ax.vlines(silent, -0.45, 0.45, color="black", linewidth=3)
     ax.set(xlim=(0, 1), ylim=(len(measures) - 0.4, -0.6), yticks=[], xticks=[0, 0.5, 1], xlabel="measure, 0 to 1")
@@ -92,18 +93,18 @@ def plot_measures(measures: pd.Series, ax: Axes, silent: float | None = None) ->
 
 
 def plot_judged(result: Judged, figure: Figure) -> list[Axes]:
-    """Draw a state of the imbalance explorer: patients and region, confusion table, measures."""
+    """Draw a state of the imbalance explorer: patients and region, confusion matrix, measures."""
     places = ((0.06, 0.33), (0.465, 0.15), (0.68, 0.31))
     axes = [figure.add_axes((left, 0.25, width, 0.66)) for left, width in places]
     plot_patients(result.classes, axes[0], result.region, legend=False)
     plot_confusion(result.table, axes[1])
     plot_measures(result.measures, axes[2], result.silent)
-    titles = ("known; shaded: called ill", "fresh: calls", "fresh: measures")
+    titles = ("training set; shaded: called ill", "test set: confusion", "test set: measures")
     for (left, width), title in zip(places, titles, strict=True):  # set_title would have everything measured twice
         figure.text(left + width / 2, 0.94, title, ha="center", fontsize=10)
-    figure.text(0.68, 0.05, "thick line: accuracy of 'all healthy'", fontsize=8)
-    key = "circles healthy, triangles ill; dashed: fewest errors, dotted: best balanced accuracy"
-    figure.text(0.06, 0.05, key, fontsize=8)
+    figure.text(0.68, 0.05, "thick line: baseline 'all healthy'", fontsize=10)
+    key = "circles healthy, triangles ill; dashed: Bayes boundary, dotted: best balanced accuracy"
+    figure.text(0.06, 0.05, key, fontsize=10)
     return axes
 
 

@@ -1,4 +1,4 @@
-"""Draw what resampling does: synthetic points, spread over seeds and draws, costs, leaks and many dimensions."""
+"""Draw what resampling does: synthetic rows, spread over seeds, and data leakage."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ if TYPE_CHECKING:  # the floor above makes the result; drawing needs its attribu
 
 
 def plot_smote_step(step: SmoteStep, ax: Axes) -> Axes:
-    """Draw the rows, the way from the start to the chosen neighbour, the new point, and 200 points of one call.
+    """Draw the rows, the line to the chosen neighbour, the synthetic row, and 200 synthetic rows of one call.
 
     Source: Chawla et al. (2002), SMOTE, section 4.2.
     """
     for points, marker, size, color, name in (
-        (step.all_points, ".", 26, "dimgrey", "200 points of one call"),
+        (step.all_points, ".", 26, "dimgrey", "200 synthetic rows of one call"),
         (step.healthy, "o", 45, HEALTHY, "healthy"),
         (step.ill, "^", 70, ILL, "ill"),
     ):
@@ -33,28 +33,30 @@ def plot_smote_step(step: SmoteStep, ax: Axes) -> Axes:
         end = step.ill[row]
         ax.plot([start[0], end[0]], [start[1], end[1]], color="black", linewidth=2 if chosen else 0.9,
                 linestyle="-" if chosen else ":", zorder=0)  # fmt: skip
-        ax.annotate(str(rank), step.ill[row], xytext=(7, 5), textcoords="offset points", fontsize=9)
+        ax.annotate(str(rank), step.ill[row], xytext=(7, 5), textcoords="offset points", fontsize=10)
     ax.scatter(start[0], start[1], s=220, facecolors="none", edgecolors="black", linewidths=1.8, label="start")
     ax.scatter(
-        step.point[0], step.point[1], s=170, marker="*", color=MADE, edgecolors="black", zorder=5, label="new point"
+        step.point[0], step.point[1], s=170, marker="*", color=MADE, edgecolors="black", zorder=5, label="synthetic row"
     )
     ax.set(xlim=(0, 8), ylim=(0, 6.6), xlabel="feature 1", ylabel="feature 2", aspect="equal")
-    ax.legend(loc="center left", bbox_to_anchor=(1.0, 0.5), frameon=False, fontsize=9)
+    ax.legend(loc="center left", bbox_to_anchor=(1.0, 0.5), frameon=False, fontsize=10)
     return ax
 
 
 def describe_smote_step(step: SmoteStep) -> str:
-    """Return where the new point lies, what it is nearest to, and how many points of one call go astray, in words.
+    """Return where the synthetic row lies, what it is nearest to, and how many of one call lie among the healthy.
 
     Source: Chawla et al. (2002), SMOTE, section 4.2.
     """
     start, end = step.ill[step.start], step.ill[step.neighbors[step.rank - 1]]
     nearest = "ill" if step.nearest_is_ill else "healthy"
+    gone = f"Row {step.asked + 1} is left out, so row {step.start + 1} is shown. " if step.asked > step.start else ""
     return (
-        f"From ill row {step.start + 1} at ({start[0]:.1f}, {start[1]:.1f}) towards its ill neighbour {step.rank} at "
-        f"({end[0]:.1f}, {end[1]:.1f}), u = {step.u:.1f}: the new point is ({step.point[0]:.2f}, {step.point[1]:.2f}). "
-        f"The recorded row nearest to it is {nearest}, {step.distance:.2f} away. Of 200 points that one call of SMOTE "
-        f"makes here with {len(step.neighbors)} neighbours, {200 * step.share_astray:.0f} lie nearest to a healthy row."
+        f"{gone}From ill row {step.start + 1} at ({start[0]:.1f}, {start[1]:.1f}) towards its ill neighbour "
+        f"{step.rank} at ({end[0]:.1f}, {end[1]:.1f}), u = {step.u:.1f}: the synthetic row is "
+        f"({step.point[0]:.2f}, {step.point[1]:.2f}). "
+        f"The nearest recorded row is {nearest}, {step.distance:.2f} away. Of 200 synthetic rows of one call with "
+        f"{len(step.neighbors)} neighbours, {200 * step.share_astray:.0f} lie nearest to a healthy row."
     )
 
 
@@ -63,10 +65,10 @@ def plot_spread(results: pd.DataFrame, measure: str, ax: Axes) -> Axes:
     remedies = list(dict.fromkeys(results["remedy"]))
     for i, remedy in enumerate(remedies):
         values = results.loc[results["remedy"] == remedy, measure].to_numpy()
-        aside = 0.3 * (np.arange(len(values)) / max(len(values) - 1, 1) - 0.5)  # by seed, so that nothing is random
+        aside = 0.3 * (np.arange(len(values)) / max(len(values) - 1, 1) - 0.5)  # by seed, so that no jitter is random
         ax.scatter(i + aside, values, s=12, marker=MARKERS[i % 6], color=COLORS[i % 6], alpha=0.7)
         ax.hlines(values.mean(), i - 0.35, i + 0.35, color="black", linewidth=2)
-    ax.set_xticks(range(len(remedies)), [remedy.replace(" ", "\n", 1) for remedy in remedies], fontsize=8)
+    ax.set_xticks(range(len(remedies)), [remedy.replace(" ", "\n", 1) for remedy in remedies], fontsize=10)
     ax.set(ylabel=measure, xlim=(-0.6, len(remedies) - 0.4))
     return ax
 
@@ -79,7 +81,7 @@ def describe_spread(results: pd.DataFrame, measure: str) -> str:
 
 
 def plot_leak(results: pd.DataFrame, ax: Axes, ylabel: str = "balanced accuracy") -> Axes:
-    """Draw one line for each seed across three ways to estimate the same thing."""
+    """Draw one line for each seed across three estimates of the same value."""
     places = np.arange(results.shape[1])
     ax.plot(places, results.to_numpy().T, color="grey", linewidth=0.8, alpha=0.7)
     for i, name in enumerate(results.columns):

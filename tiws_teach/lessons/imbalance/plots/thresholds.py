@@ -11,6 +11,7 @@ from matplotlib.axes import Axes
 from tiws_teach.plots import COLORS, LINES, MARKERS
 
 _STEPS = "steps-post"  # nothing changes between two scores that occur
+_THRESHOLD = "decision threshold: call ill if the score is above it"
 
 
 def plot_threshold_path(path: pd.DataFrame, ax: Axes, silent: float | None = None) -> Axes:
@@ -26,9 +27,9 @@ def plot_threshold_path(path: pd.DataFrame, ax: Axes, silent: float | None = Non
             drawstyle=_STEPS,
         )
     if silent is not None:
-        ax.axhline(silent, color="black", linewidth=1, label="accuracy of 'all healthy'")
-    ax.set(xlim=(0, 1), ylim=(0, 1.03), xlabel="threshold: call ill if the score is above it", ylabel="measure, 0 to 1")
-    ax.legend(frameon=False, fontsize=8, loc="center left", bbox_to_anchor=(1.01, 0.5))
+        ax.axhline(silent, color="black", linewidth=1, label="accuracy of the baseline")
+    ax.set(xlim=(0, 1), ylim=(0, 1.03), xlabel=_THRESHOLD, ylabel="measure, 0 to 1")
+    ax.legend(frameon=False, fontsize=10, loc="center left", bbox_to_anchor=(1.01, 0.5))
     return ax
 
 
@@ -39,13 +40,13 @@ def describe_threshold_path(path: pd.DataFrame) -> str:
 
 
 def plot_precision_recall(steps: Mapping[str, pd.DataFrame], ax: Axes, share: float) -> Axes:
-    """Draw precision against recall in steps, and the share of the rare class, which chance reaches."""
+    """Draw precision against recall in steps, and the share of the rare class, the value of random scores."""
     for i, (name, table) in enumerate(steps.items()):
         x, y = np.append(0, table["recall"]), np.append(table["precision"].iloc[:1], table["precision"])
         ax.step(x, y, where="pre", color=COLORS[i % 6], linestyle=LINES[i % 6], linewidth=1.8, label=name)
-    ax.axhline(share, color="black", linewidth=1, label="share of the ill")
+    ax.axhline(share, color="black", linewidth=1, label="share of the ill (chance)")
     ax.set(xlim=(0, 1.01), ylim=(0, 1.03), xlabel="recall", ylabel="precision")
-    ax.legend(frameon=False, fontsize=8, loc="upper right")
+    ax.legend(frameon=False, fontsize=10, loc="upper right")
     return ax
 
 
@@ -67,12 +68,12 @@ def plot_costs(paths: dict[str, pd.Series], ax: Axes) -> Axes:
         best = path.idxmin()
         ax.plot(best, path[best], marker=MARKERS[i % 6], markersize=9, color=COLORS[i % 6], markeredgecolor="black")
     ax.set(
-        xlabel="threshold: call ill if the score is above it",
+        xlabel=_THRESHOLD,
         ylabel="mean cost of a patient\n(unit: a false alarm)",
         xlim=(0, 1),
     )
     ax.set_ylim(bottom=0)
-    ax.legend(frameon=False, fontsize=8)
+    ax.legend(frameon=False, fontsize=10)
     return ax
 
 
