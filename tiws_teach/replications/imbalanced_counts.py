@@ -49,5 +49,5 @@ PROTOCOL = Protocol(
 
 
 def run(out: Path | str | None = None, *, progress: bool = True, resume: bool = True) -> Path:
-    """Text at 23 to 2: how often each class of messages uses each word (seconds)."""
+    """Text at 23 to 2: how often each class of messages uses each word (less than a minute)."""
     return run_protocol(PROTOCOL, out, progress=progress, resume=resume)

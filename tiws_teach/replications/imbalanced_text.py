@@ -130,7 +130,7 @@ PROTOCOL = Protocol(
 
 
 def run(out: Path | str | None = None, *, progress: bool = True, resume: bool = True) -> Path:
-    """Text at 23 to 2: precision, recall and F1 of the rare class by vocabulary and number of features (8 minutes)."""
+    """Text at 23 to 2: precision, recall and F1 of the rare class by vocabulary and number of features (5 minutes)."""
     return run_protocol(PROTOCOL, out, progress=progress, resume=resume)
 
 
@@ -198,24 +198,28 @@ def differences(
     return table.reset_index()
 
 
-def curve(results: pd.DataFrame, methods: tuple[str, ...], figure: str = "F1") -> pd.DataFrame:
-    """Return the means over the draws as a tidy table for plotting: data, max_features, method and the figure."""
-    chosen = results[results["method"].isin(methods)]
-    return chosen.groupby(["data", "max_features", "method"], sort=False)[figure].mean().reset_index()
-
-
-def curve_words(table: pd.DataFrame, figure: str) -> str:
-    """Return what a plot of `curve` shows, in words."""
+def curve_words(results: pd.DataFrame, methods: tuple[str, ...], figure: str = "F1") -> str:
+    """Return the means over the draws at the smallest and the largest number of features, in words."""
     parts = []
-    for name, part in table.groupby("data", sort=False):
-        wide = part.pivot_table(index="method", columns="max_features", values=figure, sort=False)
+    for name, part in results.groupby("data", sort=False):
+        wide = by_size(part, figure).loc[name].loc[list(methods)]
         first, last = wide.columns[0], wide.columns[-1]
         ends = (f"{method} from {row[first]:.2f} to {row[last]:.2f}" for method, row in wide.iterrows())
         parts.append(f"{name}: {', '.join(ends)}")
-    sizes = table["max_features"]
+    sizes = results["max_features"]
     return (
         f"{FIGURES[figure]} for {sizes.min()} to {sizes.max():,} features, on a logarithmic axis. {'; '.join(parts)}."
     )
+
+
+def difference_words(gains: dict[str, pd.DataFrame], figure: str) -> str:
+    """Return tables of `differences` by method in words: each mean, and in how many draws it is positive."""
+    parts = []
+    for method, table in gains.items():
+        for data, part in table.groupby("data", sort=False):
+            values = (f"{row.max_features} {row.difference:+.3f} ({row.better})" for row in part.itertuples())
+            parts.append(f"{method}, {data}: {', '.join(values)}")
+    return f"Differences in {FIGURES[figure]} to TF-IDF by features (draws with a gain). {'; '.join(parts)}."
 
 
 def places_beside_words(results: pd.DataFrame, data: str) -> pd.DataFrame:
