@@ -39,7 +39,7 @@ def plot_lines(table: pd.DataFrame, ax: Axes, ylabel: str) -> Axes:
                 markeredgecolor="black", label=name)  # fmt: skip
     ax.set(xlabel=table.index.name, ylabel=ylabel)
     ax.set_ylim(bottom=0)
-    ax.legend(frameon=False, fontsize=8)
+    ax.legend(frameon=False, fontsize=10)
     return ax
 
 

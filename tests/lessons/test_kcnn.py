@@ -492,10 +492,10 @@ def test_a_point_is_dragged_and_added_on_the_sheet(explorer):
 
 def test_the_sheet_lies_on_the_axes(explorer):
     left, top, width, height = explorer._sheet.box
-    ax = explorer._figure.axes[0].get_window_extent()
-    tall = explorer._picture.height
-    assert (left, width) == pytest.approx((ax.x0, ax.width), abs=0.5)
-    assert (top, height) == pytest.approx((tall - ax.y1, ax.height), abs=0.5)
+    page = explorer._picture  # its size on the page; the figure has more pixels
+    ax = explorer._figure.axes[0].get_position()
+    assert (left, width) == pytest.approx((page.width * ax.x0, page.width * ax.width), abs=0.5)
+    assert (top, height) == pytest.approx((page.height * (1 - ax.y1), page.height * ax.height), abs=0.5)
 
 
 def test_a_class_that_is_too_small_for_k_is_said_in_the_widget(explorer):

@@ -24,11 +24,11 @@ def plot_sides(sides: pd.Series, ax: Axes) -> Axes:
     ax.barh(places, np.ones(len(sides)), color="white", edgecolor="grey", label="side of the whole cube")
     ax.barh(places, sides, color=COLORS[0], edgecolor="black", label="side of the small cube")
     for place, side in enumerate(sides):
-        ax.text(1.02, place, f"{side:.3f}", va="center", fontsize=9)
+        ax.text(1.02, place, f"{side:.3f}", va="center", fontsize=10)
     ax.set_yticks(places, [str(d) for d in sides.index])
     ax.set(xlim=(0, 1.15), xlabel="length", ylabel="dimensions d")
     ax.invert_yaxis()
-    ax.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=2, frameon=False, fontsize=9)
+    ax.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=2, frameon=False, fontsize=10)
     return ax
 
 
@@ -57,7 +57,7 @@ def plot_by_dimension(table: pd.DataFrame, ax: Axes, ylabel: str, *, log: bool =
         ax.yaxis.set_major_formatter(lambda value, _: f"{value:,g}")
     name = table.index.name
     ax.set(xlabel="dimensions d" if name == "d" else name, ylabel=ylabel)
-    ax.legend(frameon=False, fontsize=9)
+    ax.legend(frameon=False, fontsize=10)
     return ax
 
 
@@ -83,7 +83,7 @@ def plot_distances(one: OneQuery, ax: Axes) -> Axes:
     )
     ax.set(xlim=(-0.02 * farthest, 1.05 * farthest), xlabel=f"{one.metric} distance from the query", ylabel="rows")
     ax.set_title(f"{one.kind}, d = {one.d:,}: contrast {_short(one.contrast)}", fontsize=11)
-    ax.legend(loc="lower center", bbox_to_anchor=(0.5, -0.4), ncols=2, frameon=False, fontsize=9)
+    ax.legend(loc="lower center", bbox_to_anchor=(0.5, -0.4), ncols=2, frameon=False, fontsize=10)
     return ax
 
 
@@ -118,7 +118,7 @@ def plot_hughes(curves: Mapping[str, pd.DataFrame], ax: Axes, *, yardsticks: boo
     ax.set_xticks(first.index, [f"{x:,}" for x in first.index])
     ax.minorticks_off()
     ax.set(xlabel="features d", ylabel="accuracy on new rows")
-    ax.legend(frameon=False, fontsize=9)
+    ax.legend(frameon=False, fontsize=10)
     return ax
 
 

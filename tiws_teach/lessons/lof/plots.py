@@ -39,10 +39,10 @@ def plot_scored_groups(table: pd.DataFrame, score: str, figure: Figure) -> Figur
     dense = table[table["group"] == "village"]
     closer.set(xlim=(dense["east"].min() - 1, dense["east"].max() + 8), xticks=[], yticks=[], aspect="equal")
     closer.set_ylim(dense["north"].min() - 1.5, dense["north"].max() + 1.5)
-    closer.set_title("the village, closer", fontsize=8)
+    closer.set_title("the village, closer", fontsize=10)
     place.indicate_inset_zoom(closer, edgecolor="black")
     place.set(xlabel="east", ylabel="north", aspect="equal")
-    place.legend(frameon=False, fontsize=8, loc="upper left")
+    place.legend(frameon=False, fontsize=10, loc="upper left")
     order.set(xlabel="rank by the score, 1 = highest", ylabel=score, ylim=(0, 1.12 * table[score].max()))
     return figure
 
@@ -77,7 +77,7 @@ def plot_clouds(table: pd.DataFrame, ax: Axes) -> Axes:
         }
         ax.scatter(part["x"], part["y"], s=30 if number == 2 else 12, label=name, **look)
     ax.set(xlabel="x", ylabel="y", aspect="equal")
-    ax.legend(frameon=False, fontsize=8, loc="center left", bbox_to_anchor=(1, 0.5))
+    ax.legend(frameon=False, fontsize=10, loc="center left", bbox_to_anchor=(1, 0.5))
     return ax
 
 
@@ -106,7 +106,7 @@ def plot_circles(points: pd.DataFrame, radii: np.ndarray, factors: np.ndarray, a
         ax.annotate(str(name), at, ha="center", va="center", zorder=4)
         ax.annotate(
             f"{factor:.2f}", at, xytext=(0, 17) if name in above else beside, textcoords="offset points",
-            ha="center", va="center", fontsize=9,
+            ha="center", va="center", fontsize=10,
             bbox={"boxstyle": "square,pad=0.1", "facecolor": "white", "edgecolor": "none"},
         )  # fmt: skip
         if name in circled:
@@ -177,7 +177,7 @@ def plot_placed(result: Placed, figure: Figure) -> Figure:
     place.scatter(*result.points[:-1].T, s=sizes[:-1], color=COLORS[0], label="house", **look)
     place.scatter(*near.T, s=sizes[result.neighbors], color=COLORS[1], label="neighbour of the star", **look)
     place.scatter(at[0], at[1], s=sizes[-1] + 60, marker="*", color=COLORS[2], label="the star", **look)
-    legend = place.legend(fontsize=8, loc="lower left", framealpha=0.8, edgecolor="none")
+    legend = place.legend(fontsize=10, loc="lower left", framealpha=0.8, edgecolor="none")
     for handle in legend.legend_handles:
         handle.set_sizes([36])  # the size of a dot means its factor, not its kind
     place.set(xlim=(-0.6, 10.6), ylim=(-0.6, 6.6), xlabel="east", ylabel="north", aspect="equal")
@@ -192,10 +192,10 @@ def _plot_parts(result: Placed, ax: Axes) -> None:
     ax.barh(places - 0.2, result.distances, height=0.36, color=COLORS[0], label="distance")
     ax.barh(places + 0.2, result.reachability, height=0.36, color=COLORS[1], hatch="///", edgecolor="white",
             label="reachability distance")  # fmt: skip
-    ax.set_yticks(places, [str(place + 1) for place in places], fontsize=8 if len(places) <= 12 else 6)
+    ax.set_yticks(places, [str(place + 1) for place in places], fontsize=10 if len(places) <= 12 else 6)
     ax.set(ylabel="neighbour, nearest first", xlabel="in the units of the map", xlim=(0, None))
     ax.invert_yaxis()
-    ax.legend(frameon=False, fontsize=8, loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=2)
+    ax.legend(frameon=False, fontsize=10, loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=2)
 
 
 def describe_placed(result: Placed) -> str:

@@ -47,7 +47,7 @@ def plot_songs(result: SongMap, ax: Axes, borders: bool = True) -> Axes:
             _point_to_side(result.scores[number], border.allsegs[0][0], _ALONG[number], name, ax)
             ax.plot([], [], color="black", linestyle=LINES[number], label=f"border of {name}")
         _name_regions(result, names, ax)
-    ax.legend(frameon=False, fontsize=9, loc="center left", bbox_to_anchor=(1.0, 0.5))
+    ax.legend(frameon=False, fontsize=10, loc="center left", bbox_to_anchor=(1.0, 0.5))
     return ax
 
 
@@ -64,7 +64,7 @@ def _point_to_side(scores: np.ndarray, border: np.ndarray, along: float, name: s
     way = np.array([across * columns / box.width, up * rows / box.height])
     x, y = 30 * way / np.hypot(*way)
     place = border[round(along * (len(border) - 1))]
-    ax.annotate(name, place, xytext=(x, y), textcoords="offset points", ha="center", va="center", fontsize=9,
+    ax.annotate(name, place, xytext=(x, y), textcoords="offset points", ha="center", va="center", fontsize=10,
                 fontstyle="italic", arrowprops={"arrowstyle": "<-", "shrinkA": 1, "shrinkB": 0},
                 bbox={"facecolor": "white", "edgecolor": "none", "pad": 1.0})  # fmt: skip
 
@@ -76,7 +76,7 @@ def _name_regions(result: SongMap, names: list[str], ax: Axes) -> None:
         rows, columns = np.nonzero(codes == code)
         words = _words([code & 1, code & 2, code & 4], names)
         ax.text(result.tempo[columns].mean(), result.brightness[rows].mean(), words, ha="center", va="center",
-                fontsize=9, bbox={"facecolor": "white", "edgecolor": "none", "pad": 1.5})  # fmt: skip
+                fontsize=10, bbox={"facecolor": "white", "edgecolor": "none", "pad": 1.5})  # fmt: skip
 
 
 def describe_songs(result: SongMap, borders: bool = True) -> str:
@@ -115,7 +115,7 @@ def plot_cube(probabilities: Sequence[float], labelsets: pd.DataFrame, ax: Axes)
         x, y = _flat(corner)
         at, side = _BESIDE[corner[1], corner[2]]
         ax.annotate(str(tuple(corner.tolist())), (x, y), xytext=at, textcoords="offset points", ha=side,
-                    fontsize=9)  # fmt: skip
+                    fontsize=10)  # fmt: skip
     for name, end, at in zip(labelsets.columns, np.eye(3), ((0, -30), (22, -16), (-30, -3)), strict=True):
         ax.annotate(f"{name}", _flat(end / 2), xytext=at, textcoords="offset points", ha="center", fontstyle="italic")
     x, y = _flat(np.asarray(probabilities, dtype=float))
@@ -124,14 +124,14 @@ def plot_cube(probabilities: Sequence[float], labelsets: pd.DataFrame, ax: Axes)
         across, up = _flat(corner.to_numpy())
         ax.plot([x, across], [y, up], color=COLORS[number], linestyle=LINES[number])
         ax.annotate(f"{away[number]:.2f}", ((x + across) / 2, (y + up) / 2), xytext=_DISTANCES[number % 3],
-                    textcoords="offset points", ha="center", va="center", fontsize=9, fontweight="bold")  # fmt: skip
+                    textcoords="offset points", ha="center", va="center", fontsize=10, fontweight="bold")  # fmt: skip
         ax.scatter(across, up, s=90, marker=MARKERS[number], color=COLORS[number], edgecolors="black", zorder=3,
                    label=f"{name}: {_words(corner, labelsets.columns)}")  # fmt: skip
     said = ", ".join(f"{value:g}" for value in probabilities)
     ax.scatter(x, y, s=130, marker="*", color="black", zorder=4, label=f"the classifiers: ({said})")
     ax.set(xlim=(-0.3, 1.8), ylim=(-0.25, 1.6), aspect="equal")
     ax.set_axis_off()
-    ax.legend(frameon=False, fontsize=9, loc="center left", bbox_to_anchor=(1.0, 0.5))
+    ax.legend(frameon=False, fontsize=10, loc="center left", bbox_to_anchor=(1.0, 0.5))
     return ax
 
 
@@ -261,7 +261,7 @@ def plot_by_weight(tables: dict[str, pd.DataFrame], figure: Figure) -> Figure:
                    label="NLDD, one sample")  # fmt: skip
         ax.set(xlabel="share on Dy, each distance divided by its mean", title=name)
     panels[0].set(ylabel="0/1 loss", ylim=(0, None))  # shared, and set when all panels are drawn
-    panels[0].legend(frameon=False, fontsize=9)
+    panels[0].legend(frameon=False, fontsize=10)
     return figure
 
 

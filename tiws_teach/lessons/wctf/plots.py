@@ -33,7 +33,7 @@ def plot_words(table: pd.DataFrame, ax: Axes, max_features: int | None = None) -
         base += table[name].to_numpy()
     if max_features is not None:
         ax.axhline(max_features - 0.5, color="black", linestyle="--", linewidth=1.2)
-        ax.text(base.max(), max_features - 0.4, f"max_features = {max_features}", ha="right", va="top", fontsize=8)
+        ax.text(base.max(), max_features - 0.4, f"max_features = {max_features}", ha="right", va="top", fontsize=10)
     ax.set_yticks(places, table.index)
     ax.invert_yaxis()
     ax.set(xlabel="occurrences in all reviews")
@@ -63,7 +63,7 @@ def plot_positive_words(path: pd.DataFrame, ax: Axes) -> Axes:
         line, label = styles.get(name, ("-", f"positive words, {name}"))
         ax.plot(path.index, path[name], line, color=_RECIPE_COLORS[i % 6], marker=MARKERS[i], label=label)
     ax.set(xlabel="max_features", ylabel="words", xlim=(0, None), ylim=(0, None))
-    ax.legend(frameon=False, fontsize=8, loc="upper left")
+    ax.legend(frameon=False, fontsize=10, loc="upper left")
     return ax
 
 
@@ -169,15 +169,15 @@ def _draw_list(result: Vocabulary, name: str, ax: Axes, left: float) -> None:
     shown = words[-_INSIDE:]
     ax.text(left + 0.5, -0.3, f"{name} list: {len(words)} words", fontsize=11, ha="center", va="bottom")
     if len(words) > len(shown):
-        ax.text(left + 0.04, 0.4, f"... {len(words) - len(shown)} more above", fontsize=8, va="center")
+        ax.text(left + 0.04, 0.4, f"... {len(words) - len(shown)} more above", fontsize=10, va="center")
     for place, word in enumerate([*shown, *waiting], start=1 + _INSIDE - len(shown)):
         new = place <= _INSIDE and word not in frequent
         text = f"{word} {_SIGNS[result.kind[word]]}".strip() + ("  (new)" if new else "")
-        ax.text(left + 0.04, place + (0.4 if place <= _INSIDE else 1.0), text, fontsize=9, va="center",
+        ax.text(left + 0.04, place + (0.4 if place <= _INSIDE else 1.0), text, fontsize=10, va="center",
                 color=_KIND_COLORS[result.kind[word]], weight="bold" if new else "normal")  # fmt: skip
     ax.plot([left, left + 1], [_INSIDE + 1.2] * 2, color="black", linestyle="--", linewidth=1.2)
-    ax.text(left + 1, _INSIDE + 1.1, "in", ha="right", va="bottom", fontsize=8)
-    ax.text(left + 1, _INSIDE + 1.3, "waiting", ha="right", va="top", fontsize=8)
+    ax.text(left + 1, _INSIDE + 1.1, "in", ha="right", va="bottom", fontsize=10)
+    ax.text(left + 1, _INSIDE + 1.3, "waiting", ha="right", va="top", fontsize=10)
 
 
 def _draw_scores(result: Vocabulary, ax: Axes) -> None:
@@ -186,7 +186,7 @@ def _draw_scores(result: Vocabulary, ax: Axes) -> None:
     for i, (name, row) in enumerate(result.scores.iterrows()):
         bars = ax.bar(places + 0.4 * i - 0.2, row, 0.38, color=_RECIPE_COLORS[i], edgecolor="black", label=name,
                       hatch=("", "//")[i])  # fmt: skip
-        ax.bar_label(bars, [f"{value:.2f}" for value in row], fontsize=8)
+        ax.bar_label(bars, [f"{value:.2f}" for value in row], fontsize=10)
     ax.set_xticks(places, [name.replace(" ", "\n") for name in result.scores.columns])
     ax.set(ylim=(0, 1.08), yticks=[0, 0.5, 1], title="positive test reviews")
-    ax.legend(loc="upper center", bbox_to_anchor=(0.5, -0.13), frameon=False, fontsize=8)
+    ax.legend(loc="upper center", bbox_to_anchor=(0.5, -0.13), frameon=False, fontsize=10)

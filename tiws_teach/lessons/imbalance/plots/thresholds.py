@@ -28,7 +28,7 @@ def plot_threshold_path(path: pd.DataFrame, ax: Axes, silent: float | None = Non
     if silent is not None:
         ax.axhline(silent, color="black", linewidth=1, label="accuracy of 'all healthy'")
     ax.set(xlim=(0, 1), ylim=(0, 1.03), xlabel="threshold: call ill if the score is above it", ylabel="measure, 0 to 1")
-    ax.legend(frameon=False, fontsize=8, loc="center left", bbox_to_anchor=(1.01, 0.5))
+    ax.legend(frameon=False, fontsize=10, loc="center left", bbox_to_anchor=(1.01, 0.5))
     return ax
 
 
@@ -45,7 +45,7 @@ def plot_precision_recall(steps: Mapping[str, pd.DataFrame], ax: Axes, share: fl
         ax.step(x, y, where="pre", color=COLORS[i % 6], linestyle=LINES[i % 6], linewidth=1.8, label=name)
     ax.axhline(share, color="black", linewidth=1, label="share of the ill")
     ax.set(xlim=(0, 1.01), ylim=(0, 1.03), xlabel="recall", ylabel="precision")
-    ax.legend(frameon=False, fontsize=8, loc="upper right")
+    ax.legend(frameon=False, fontsize=10, loc="upper right")
     return ax
 
 
@@ -72,7 +72,7 @@ def plot_costs(paths: dict[str, pd.Series], ax: Axes) -> Axes:
         xlim=(0, 1),
     )
     ax.set_ylim(bottom=0)
-    ax.legend(frameon=False, fontsize=8)
+    ax.legend(frameon=False, fontsize=10)
     return ax
 
 

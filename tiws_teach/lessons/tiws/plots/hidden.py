@@ -28,7 +28,7 @@ def plot_profiles(document: pd.DataFrame, ax: Axes) -> Axes:
             ax.bar(places + i, part, 0.9, bottom=base, color=color, edgecolor="black", linewidth=0.6)
             for place, share, below in zip(places + i, part, base, strict=True):
                 if share > 0.1:
-                    ax.text(float(place), below + share / 2, word, ha="center", va="center", fontsize=7, color="white")
+                    ax.text(float(place), below + share / 2, word, ha="center", va="center", fontsize=10, color="white")
             base += part
     ax.set_xticks(places + (len(features) - 1) / 2, [str(label) for label in document.index])
     ax.set(
@@ -63,7 +63,7 @@ def plot_hidden(result: HiddenCategory, figure: Figure) -> list[Axes]:
 
     Source: Bang et al. (2020), Method.
     """
-    axes = [figure.add_axes((left, 0.24, width, 0.67)) for left, width in ((0.13, 0.36), (0.515, 0.18), (0.775, 0.215))]
+    axes = [figure.add_axes((left, 0.27, width, 0.64)) for left, width in ((0.13, 0.34), (0.495, 0.165), (0.74, 0.25))]
     _draw_document(result, axes[0])
     _draw_weights(result, axes[1])
     plot_estimates(result, axes[2])
@@ -80,7 +80,7 @@ def plot_estimates(result: HiddenCategory, ax: Axes) -> Axes:
                edgecolors="black")  # fmt: skip
     if len(table) <= 8:
         for label, value in table["estimate"].items():
-            ax.annotate(str(label), (0, value), xytext=(14, 0), textcoords="offset points", va="center", fontsize=8)
+            ax.annotate(str(label), (0, value), xytext=(14, 0), textcoords="offset points", va="center", fontsize=10)
     values = (result.estimate, result.truth, result.overall)
     names = ("estimate", "truth", "overall\nmean")
     for place, name, value, marker, color in zip(
@@ -88,10 +88,10 @@ def plot_estimates(result: HiddenCategory, ax: Axes) -> Axes:
     ):
         ax.scatter(place, value, marker=marker, s=110, color=color, edgecolors="black")
         ax.annotate(f"{value:.2f}\n{name}", (place, value), xytext=(0, 9), textcoords="offset points", ha="center",
-                    fontsize=8)  # fmt: skip
+                    fontsize=10)  # fmt: skip
     ax.set(xlim=(-0.4, 3.3), ylim=(-0.05, 1.15), xticks=[], yticks=[0, 0.5, 1], title=f"target of {result.category}")
-    ax.set_xlabel("circles: seen, area = weight", loc="left", fontsize=8)
-    ax.set_ylabel("mean of the target", fontsize=8)
+    ax.set_xlabel("circles: seen, area = weight", loc="left", fontsize=10)
+    ax.set_ylabel("mean of the target", fontsize=10)
     return ax
 
 
@@ -120,7 +120,7 @@ def plot_size_path(path: pd.DataFrame, ax: Axes, resized: str, rows: float | Non
     if rows is not None:
         ax.axvline(rows, color="black", linewidth=1.2, linestyle="--")
     ax.set(xscale="log", ylim=(-0.03, 1.03), xlabel=f"rows of {resized}", ylabel="similarity")
-    ax.legend(frameon=False, fontsize=8)
+    ax.legend(frameon=False, fontsize=10)
     return ax
 
 
@@ -138,9 +138,9 @@ def _draw_document(result: HiddenCategory, ax: Axes) -> None:
     shares = profile_shares(result.document)
     ax.imshow(shares, aspect="auto", cmap="viridis", vmin=0, vmax=1)
     words = [f"{feature} {word}" for feature, word in shares.columns]
-    ax.set_xticks(range(len(words)), words, rotation=90, fontsize=7)
+    ax.set_xticks(range(len(words)), words, rotation=90, fontsize=10)
     rows = [f"{label} (hidden)" if label == result.category else str(label) for label in shares.index]
-    ax.set_yticks(range(len(rows)), rows, fontsize=8)
+    ax.set_yticks(range(len(rows)), rows, fontsize=10)
     ax.set_title("documents, as shares (dark 0, bright 1)")
 
 
@@ -150,4 +150,4 @@ def _draw_weights(result: HiddenCategory, ax: Axes) -> None:
     ax.barh(places, table["similarity"], 0.8, fill=False, edgecolor="black")
     ax.barh(places, table["weight"], 0.5, color=COLORS[0])
     ax.set(xlim=(0, 1.02), xticks=[0, 0.5, 1], yticks=[], ylim=(len(table) + 0.5, -0.5), title="similarity and weight")
-    ax.set_xlabel("outline: similarity, bar: weight", fontsize=8)  # a legend would take a tenth of the time
+    ax.set_xlabel("outline: similarity, bar: weight", fontsize=10)  # a legend would take a tenth of the time

@@ -14,9 +14,9 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import OneHotEncoder
 from sklearn.tree import DecisionTreeClassifier
 from sklearn.utils.estimator_checks import parametrize_with_checks
-from test_tiws_encoder import ARRAYS, PORTS, SIMILARITIES, T3, frame, problems, titanic
-from test_tiws_equations import T1, T2, TRAIN, Y
 
+from methods.test_tiws_encoder import ARRAYS, PORTS, SIMILARITIES, T3, frame, problems, titanic
+from methods.test_tiws_equations import T1, T2, TRAIN, Y
 from tiws_teach.literal import tiws_encoding as oracle
 from tiws_teach.tiws import TIWSEncoder, TIWSImputer
 

@@ -20,8 +20,8 @@ from sklearn.model_selection import GridSearchCV, KFold, StratifiedKFold
 from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.preprocessing import TargetEncoder
 from sklearn.utils.estimator_checks import parametrize_with_checks
-from test_tiws_equations import T1, T2, TRAIN, Y, close
 
+from methods.test_tiws_equations import T1, T2, TRAIN, Y, close
 from tiws_teach.literal import tiws_encoding as oracle
 from tiws_teach.tiws import TIWSEncoder, _counting, _unseen
 
