@@ -31,7 +31,8 @@ STEP = 500
 def job(key: Key) -> list[Row]:
     """Return the rows that votes with k of at most 15 and 29 get wrong, and where kCNN is not the vote of 2k - 1."""
     X, y = table32.load(key["data"])
-    wrong, chosen, differ = {table32.K: 0, MOST: 0}, {table32.K: [], MOST: []}, 0
+    wrong, differ = {table32.K: 0, MOST: 0}, 0
+    chosen: dict[int, list[int]] = {most: [] for most in wrong}
     for train, test in KFold(table32.FOLDS, shuffle=True, random_state=key["seed"]).split(X):
         inner, validation = next(ShuffleSplit(1, test_size=1 / 3, random_state=key["seed"]).split(train))
         by_k = counts(X, y, train[inner], train[validation], key["scaling"])[0]
@@ -97,7 +98,7 @@ def beside(votes: pd.DataFrame, table: pd.DataFrame, scaling: str = "raw") -> pd
     share = per_set["differ"].sum() / (RACES * per_set["rows"].sum())
     found = by_most.set_axis([f"kNN, k to {most}" for most in by_most], axis=1)
     kinds = table32.errors(table, scaling, ("kCNN", "EkCNN"))
-    return found.join(kinds).assign(**{"other calls": share.where(per_set["classes"].first() == 2)})
+    return found.join(kinds).assign(**{"other predictions": share.where(per_set["classes"].first() == 2)})
 
 
 def against_votes(found: pd.DataFrame) -> pd.DataFrame:
