@@ -53,6 +53,7 @@ SLICES = {  # of each protocol some jobs, by the values of their keys
         ("Ecoli", "raw", 4),
         ("Vehicle", "standardised", 2),
     ],
+    "kcnn_votes": [("Wine", "raw", 1), ("Sonar", "standardised", 4)],
     "kcnn_sonar": [(5,)],
     "kcnn_posteriors": [("3.3", 1.0, 2)],
     "kcnn_boundaries": [(7,)],

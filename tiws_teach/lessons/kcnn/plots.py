@@ -74,9 +74,8 @@ def fill_field(result: Field, ax: Axes) -> QuadContourSet:
     Source: Gweon (2017), Figure 3.11.
     """
     filled = ax.contourf(result.x, result.y, result.posterior, levels=_STEPS, cmap=_FIELD, alpha=0.75)
-    ax.contour(
-        result.x, result.y, result.posterior, levels=contour_lines(result.posterior), colors="dimgrey", linewidths=0.7
-    )
+    thin = contour_lines(result.posterior)
+    ax.contour(result.x, result.y, result.posterior, levels=thin, colors="dimgrey", linewidths=0.7)
     if result.posterior.min() < 0.5 < result.posterior.max():
         ax.contour(result.x, result.y, result.posterior, levels=[0.5], colors="black", linewidths=2)
     return filled
@@ -119,7 +118,7 @@ def _missing(result: Field) -> str:
     sizes = np.bincount(result.classes, minlength=2)
     what = {"kCNN": "its posterior is 0", "EkCNN": "its posterior is 0 in the members with a larger k"}
     return "".join(
-        f" Class {label} has only {sizes[label]} point{'s' * (sizes[label] > 1)}: {what[result.method]}."
+        f" Class {label} has only {sizes[label]} point{'s' if sizes[label] > 1 else ''}: {what[result.method]}."
         for label in result.too_small
         if result.method in what
     )
@@ -192,6 +191,26 @@ def describe_against_truth(result: Against, near: float = 0.9, within: float = 0
     )
 
 
+def plot_by_separation(results: Any, ax: Axes) -> Axes:
+    """Draw the error of each rule at its own best k by the distance between the centres."""
+    for i, (rule, part) in enumerate(results.groupby("rule", sort=False)):
+        ax.plot(part["separation"].astype(str), part["error"], color=COLORS[i], marker=MARKERS[i], linestyle=LINES[i],
+                label=rule)  # fmt: skip
+    ax.set(yscale="log", xlabel="distance between the centres", ylabel="squared error of the posteriors")
+    ax.legend(loc="center left", bbox_to_anchor=(1.0, 0.5), frameon=False)
+    return ax
+
+
+def describe_by_separation(results: Any) -> str:
+    """Return the error of each rule by the distance between the centres, in words."""
+    wide = results.pivot_table(index="separation", columns="rule", values="error", sort=False)
+    parts = [
+        f"centres {separation:g} apart: " + ", ".join(f"{rule} {error:.3f}" for rule, error in row.items())
+        for separation, row in wide.iterrows()
+    ]
+    return f"Squared error of the posteriors, each rule with its own best k; {'; '.join(parts)}."
+
+
 def plot_errors(
     results: Any,
     ax: Axes,
@@ -216,12 +235,12 @@ def plot_errors(
 
 
 def describe_errors(results: Any, along: str) -> str:
-    """Return the mean error of every rule at the least and the greatest value, and its least, in words."""
+    """Return the mean error of every rule at both ends, and its minimum, in words."""
     parts = []
     for rule in dict.fromkeys(results["rule"]):
         mean = results[results["rule"] == rule].groupby(along)["error"].mean()
         parts.append(
             f"{rule} {mean.iloc[0]:.3f} at {mean.index[0]:,}, {mean.iloc[-1]:.3f} at {mean.index[-1]:,}, "
-            f"least {mean.min():.3f} at {mean.idxmin():,}"
+            f"smallest {mean.min():.3f} at {mean.idxmin():,}"
         )
     return f"Mean error by {along}: {'; '.join(parts)}."

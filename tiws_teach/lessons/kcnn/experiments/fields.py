@@ -12,7 +12,7 @@ import numpy as np
 from tiws_teach._validation import check_count, fail
 from tiws_teach.datasets import make_gaussian_classes
 from tiws_teach.kcnn import conditional_distances, conditional_posteriors
-from tiws_teach.lessons.kcnn.experiments.rules import FRESH_SEED, call_error, fresh_plants, plants, search
+from tiws_teach.lessons.kcnn.experiments.rules import FRESH_SEED, expected_error, search
 
 POINTS = np.array([[0, 0], [1, 0], [0, 2], [3, 1], [2, 2], [4, 4], [5, 3], [4, 1], [3, 4], [6, 0]], dtype=float)
 CLASSES = np.array([0, 0, 0, 0, 0, 1, 1, 1, 1, 2])
@@ -178,8 +178,8 @@ def fields(methods: Sequence[str], ks: Sequence[int], smoothing: float = 1.0, n_
     return Fields(
         fields=drawn,
         truth=known.posterior(places)[:, 1].reshape(first.posterior.shape),
-        bayes_error=call_error(truth, truth),
-        errors=[[call_error(found.posteriors(name, k, smoothing), truth) for k in ks] for name in methods],
+        bayes_error=expected_error(truth, truth),
+        errors=[[expected_error(found.posteriors(name, k, smoothing), truth) for k in ks] for name in methods],
     )
 
 
@@ -192,29 +192,10 @@ class Against:
     truth : ndarray of shape (n_rows,)
     estimated : dict of str to ndarray of shape (n_rows,)
         By the name of the rule.
-    power : dict of str to float
-        The odds of each rule converge to the true odds to this power.
     """
 
     truth: np.ndarray
     estimated: dict[str, np.ndarray]
-    power: dict[str, float]
-
-
-def against_truth(n_known: int, k: int, smoothings: Sequence[float] = (1.0, 2.0), n_fresh: int = 300) -> Against:
-    """Return kCNN's posteriors for several r and the true ones, on plants with separation 2, seed 0.
-
-    Source: Gweon (2017), section 3.2.2.
-    """
-    known, fresh = plants(n_known, 2.0), fresh_plants(n_fresh, 2.0)
-    found = search(known.data, known.target, fresh.data, k, 2)
-    names = [f"r = {r:g}" for r in smoothings]
-    estimated = [found.posteriors("kCNN", k, r)[:, 1] for r in smoothings]
-    return Against(
-        truth=known.posterior(fresh.data)[:, 1],
-        estimated=dict(zip(names, estimated, strict=True)),
-        power=dict(zip(names, [1 / r for r in smoothings], strict=True)),
-    )
 
 
 def bent(probability: Any, power: float) -> np.ndarray:
