@@ -16,7 +16,7 @@ if TYPE_CHECKING:  # the floor above makes the result; drawing needs its attribu
 
 
 def plot_sides(sides: pd.Series, ax: Axes) -> Axes:
-    """Draw the side of a small cube as a bar beside the side of the whole, for each number of dimensions.
+    """Draw the side of a small cube as a bar inside the side of the whole, for each number of dimensions.
 
     Source: Hastie, Tibshirani and Friedman (2009), section 2.5.
     """
@@ -88,7 +88,7 @@ def plot_distances(one: OneQuery, ax: Axes) -> Axes:
 
 
 def describe_distances(one: OneQuery) -> str:
-    """Return where the nearest and the farthest row lie, and the contrast, in words.
+    """Return the distances to the nearest and the farthest row, and the contrast, in words.
 
     Source: Beyer et al. (1999), section 3.
     """
@@ -98,7 +98,7 @@ def describe_distances(one: OneQuery) -> str:
     return (
         f"{one.kind}, d = {one.d:,}, {one.metric} distance, {len(one.distances):,} rows: the nearest row is at "
         f"{_short(nearest)}, the farthest at {_short(farthest)}. {_contrast_in_words(one.contrast)}"
-        f"{others if np.isfinite(low) else ' So it is for most of the 50 queries.'}"
+        f"{others if np.isfinite(low) else ' The same holds for most of the 50 queries.'}"
     )
 
 
@@ -123,7 +123,7 @@ def plot_hughes(curves: Mapping[str, pd.DataFrame], ax: Axes, *, yardsticks: boo
 
 
 def describe_hughes(curves: Mapping[str, pd.DataFrame], *, yardsticks: bool = True) -> str:
-    """Return where each classifier has its best accuracy and what is left at the end, in words.
+    """Return for each classifier the best and the last accuracy, in words.
 
     Source: Hughes (1968), mean accuracy for a finite sample.
     """
@@ -146,7 +146,7 @@ def _contrast_in_words(contrast: float) -> str:
     told = f"The farthest row is {_short(1 + contrast)} times as far as the nearest (contrast {_short(contrast)})"
     if contrast < 0.5:
         return f"{told}: all rows are about equally far."
-    return f"{told}: near and far still differ." if contrast < 3 else f"{told}: the nearest row is really near."
+    return f"{told}: near and far still differ." if contrast < 3 else f"{told}: the nearest row is clearly near."
 
 
 def _short(value: float) -> str:

@@ -84,7 +84,7 @@ def plot_clouds(table: pd.DataFrame, ax: Axes) -> Axes:
 
 def _plot_dense_cloud(table: pd.DataFrame, ax: Axes) -> None:
     """Enlarge the dense cloud and the odd points around it to the left of the map, where nothing else lies."""
-    closer = ax.inset_axes((-1.25, 0.02, 0.96, 0.96))
+    closer = ax.inset_axes((-1.2, 0.05, 0.9, 0.9))
     for number, (_, part) in enumerate(table.groupby("group", sort=False)):
         look = {"marker": MARKERS[number], "color": COLORS[number], "edgecolors": "black", "linewidths": 0.5}
         closer.scatter(part["x"], part["y"], s=40 if number == 2 else 12, **look)
