@@ -81,8 +81,8 @@ class Search:
         if not self.is_euclidean or (self.is_small and not self.is_sparse):
             return True
         if self.is_sparse and not are_in_range(self.queries, self.rows):
-            mend = "Divide all values by a power of ten."
-            fail("sparse rows", "be short enough for their squares", "some beyond 1e149", mend)
+            advice = "Divide all values by a power of ten."
+            fail("sparse rows", "be short enough for their squares", "some beyond 1e149", advice)
         return not are_in_range(self.queries, self.rows)
 
     def among(self, members: np.ndarray) -> Search:
@@ -140,15 +140,15 @@ def _check_metric(metric: Any, metric_params: Any, X: Any) -> None:
     try:
         pairwise_distances(as_table(X[:1]), as_table(X[-1:]), metric=metric, **(metric_params or {}))
     except (TypeError, ValueError) as error:
-        mend = f"scikit-learn says: {error}"
-        fail("metric and metric_params", "suit each other and X", f"{metric!r} and {metric_params!r}", mend)
+        advice = f"scikit-learn says: {error}"
+        fail("metric and metric_params", "suit each other and X", f"{metric!r} and {metric_params!r}", advice)
 
 
 def _check_no_params(metric: Any, metric_params: Any) -> None:
     """Refuse parameters of a metric that has none."""
     if metric_params and is_named(metric, "precomputed", *EUCLIDEAN):
-        mend = "Use metric='minkowski' or another metric that takes parameters."
-        fail("metric_params", f"be None if metric={metric!r}", repr(metric_params), mend)
+        advice = "Use metric='minkowski' or another metric that takes parameters."
+        fail("metric_params", f"be None if metric={metric!r}", repr(metric_params), advice)
 
 
 def _check_size(X: Any) -> None:
@@ -156,26 +156,26 @@ def _check_size(X: Any) -> None:
     values = X.data if sparse.issparse(X) else X
     largest = max(values.max(initial=0), -values.min(initial=0))
     if largest > LARGEST:
-        mend = "Divide all values by a power of ten."
-        fail("X", f"hold values of size {LARGEST:g} at most", f"{largest:g}", mend)
+        advice = "Divide all values by a power of ten."
+        fail("X", f"hold values of size {LARGEST:g} at most", f"{largest:g}", advice)
 
 
 def _check_jobs(n_jobs: Any) -> None:
     """Refuse what is no number of threads."""
-    mend = "Pass None for one thread, -1 for all processors."
+    advice = "Pass None for one thread, -1 for all processors."
     if n_jobs is not None and (isinstance(n_jobs, bool) or not isinstance(n_jobs, numbers.Integral)):
-        fail("n_jobs", "be a whole number or None", repr(n_jobs), mend, TypeError)
+        fail("n_jobs", "be a whole number or None", repr(n_jobs), advice, TypeError)
     if n_jobs == 0:
-        fail("n_jobs", "not be 0", "0", mend)
+        fail("n_jobs", "not be 0", "0", advice)
 
 
 def check_classes(labels, n_rows, n_classes) -> tuple[np.ndarray, int]:
     """Return the labels as an array and the number of classes."""
     codes = np.asarray(labels)
     if codes.shape != (n_rows,) or codes.dtype.kind not in "iu":
-        mend = "Encode the classes with numpy.unique(y, return_inverse=True)."
+        advice = "Encode the classes with numpy.unique(y, return_inverse=True)."
         value = f"{codes.dtype} of shape {codes.shape}"
-        fail("labels", f"be whole numbers, one for each of the {n_rows} rows", value, mend)
+        fail("labels", f"be whole numbers, one for each of the {n_rows} rows", value, advice)
     highest = int(codes.max())
     n_classes = highest + 1 if n_classes is None else check_count("n_classes", n_classes, 1)
     if codes.min() < 0 or highest >= n_classes:
@@ -209,15 +209,15 @@ def _check_tables(queries, rows, k, given, leave_out_self) -> None:
     """Check that the shapes belong together and leave k rows."""
     shapes = queries.shape, rows.shape
     if len(shapes[0]) != 2 or not shapes[1] or (len(shapes[1]) != 2 and not given):
-        mend = "Pass one line for each query and each row."
-        fail("queries and rows", "be tables with two axes", f"shapes {shapes[0]} and {shapes[1]}", mend)
+        advice = "Pass one line for each query and each row."
+        fail("queries and rows", "be tables with two axes", f"shapes {shapes[0]} and {shapes[1]}", advice)
     (n_queries, n_columns), n_rows = shapes[0], shapes[1][0]
     if leave_out_self and n_queries != n_rows:
         fail("queries", f"be the {n_rows} rows themselves", f"{n_queries} queries", "Pass the same array twice.")
     check_count("k", k, 1, n_rows - leave_out_self)
     if given and n_columns != n_rows:
-        mend = "Pass the distances from each query to each row."
-        fail("queries", f"have {n_rows} columns if metric='precomputed'", f"shape {shapes[0]}", mend)
+        advice = "Pass the distances from each query to each row."
+        fail("queries", f"have {n_rows} columns if metric='precomputed'", f"shape {shapes[0]}", advice)
     if not given and (n_columns != shapes[1][1] or n_columns == 0):
-        mend = "Pass the same columns in both."
-        fail("queries and rows", "have the same features, at least one", f"shapes {shapes[0]} and {shapes[1]}", mend)
+        advice = "Pass the same columns in both."
+        fail("queries and rows", "have the same features, at least one", f"shapes {shapes[0]} and {shapes[1]}", advice)

@@ -169,8 +169,8 @@ def _anew(queries, rows) -> Callable[[Any, np.ndarray, np.ndarray], np.ndarray]:
 def _checked(table, metric) -> np.ndarray:
     """Refuse undefined distances; what rounding makes negative is 0."""
     if np.isnan(table.min(initial=0)):
-        mend = "Leave out the rows for which it is not defined, such as constant rows, or use another metric."
-        fail("metric", "be defined for all pairs of rows", f"NaN by {metric!r}", mend)
+        advice = "Leave out the rows for which it is not defined, such as constant rows, or use another metric."
+        fail("metric", "be defined for all pairs of rows", f"NaN by {metric!r}", advice)
     if callable(metric) and table.min(initial=0) < 0:
         fail("metric", "return distances, which are >= 0", f"{table.min():g}", "Return 0 for the most similar rows.")
     return np.maximum(table, 0, out=table)

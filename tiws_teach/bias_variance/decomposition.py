@@ -145,8 +145,8 @@ def bias_variance_decomposition(
     """
     check_choice("loss", loss, LOSSES)
     if not callable(draw):
-        mend = "For a table, pass draw_from(X, y)."
-        fail("draw", "be a function: rng -> (X_train, y_train)", type(draw).__name__, mend, TypeError)
+        advice = "For a table, pass draw_from(X, y)."
+        fail("draw", "be a function: rng -> (X_train, y_train)", type(draw).__name__, advice, TypeError)
     if loss == "zero_one" and np.any(noise):
         fail("noise", "be left at 0 for 0/1 loss", noise, "It follows from the probabilities in truth.")
     if loss == "squared" and classes is not None:

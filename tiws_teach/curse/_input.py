@@ -14,13 +14,13 @@ from tiws_teach._validation import fail
 def check_dimensions(d: Any) -> np.ndarray:
     """Return one number of dimensions, or several, as an array of whole numbers; each has to be 1 or more."""
     found = np.asarray(d)
-    mend = "Pass a number of dimensions such as 10, or several, such as [1, 10, 100]."
+    advice = "Pass a number of dimensions such as 10, or several, such as [1, 10, 100]."
     if found.dtype.kind not in "iu":
-        fail("d", "be whole numbers in [1, inf]", repr(d), mend, TypeError)
+        fail("d", "be whole numbers in [1, inf]", repr(d), advice, TypeError)
     if found.size == 0:
-        fail("d", "hold at least one number of dimensions", repr(d), mend)
+        fail("d", "hold at least one number of dimensions", repr(d), advice)
     if found.min() < 1:
-        fail("d", "be in [1, inf]", found.min(), mend)
+        fail("d", "be in [1, inf]", found.min(), advice)
     return found.astype(np.int64)
 
 

@@ -157,15 +157,15 @@ def make_gaussian_classes(
 
 def _checked_centers(centers: Sequence[Any] | np.ndarray) -> tuple[np.ndarray, ...]:
     """Return the centres as one array for each class."""
-    mend = "Pass one table of centres for each class, such as [[[0, 0]], [[1, 0], [2, 2]]]."
+    advice = "Pass one table of centres for each class, such as [[[0, 0]], [[1, 0], [2, 2]]]."
     clouds = tuple(np.asarray(each, dtype=float) for each in centers)
     if len(clouds) < 2:
-        fail("centers", "have an entry for each of at least 2 classes", f"{len(clouds)}", mend)
+        fail("centers", "have an entry for each of at least 2 classes", f"{len(clouds)}", advice)
     shapes = [each.shape for each in clouds]
     if any(each.ndim != 2 or 0 in each.shape or not np.isfinite(each).all() for each in clouds):
-        fail("centers", "hold a table of finite numbers for each class", f"shapes {shapes}", mend)
+        fail("centers", "hold a table of finite numbers for each class", f"shapes {shapes}", advice)
     if len({shape[1] for shape in shapes}) > 1:
-        fail("centers", "have the same number of features in every class", f"shapes {shapes}", mend)
+        fail("centers", "have the same number of features in every class", f"shapes {shapes}", advice)
     return clouds
 
 
@@ -175,6 +175,6 @@ def _checked_priors(priors: Sequence[float] | None, n_classes: int) -> np.ndarra
         return np.full(n_classes, 1 / n_classes)
     shares = np.asarray(priors, dtype=float)
     if shares.shape != (n_classes,) or not (shares > 0).all() or not np.isclose(shares.sum(), 1):
-        mend = f"Pass {n_classes} probabilities, or None for equal ones."
-        fail("priors", f"be {n_classes} positive numbers that sum to 1", repr(priors), mend)
+        advice = f"Pass {n_classes} probabilities, or None for equal ones."
+        fail("priors", f"be {n_classes} positive numbers that sum to 1", repr(priors), advice)
     return shares / shares.sum()

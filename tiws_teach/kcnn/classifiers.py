@@ -107,8 +107,8 @@ class _ConditionalBase(ClassifierMixin, BaseEstimator):
     def _check_rows(self, X):
         """Check that the metric can measure the rows."""
         if self._is_given() and X.shape[0] != X.shape[1]:
-            mend = "Pass the distances between all training rows."
-            fail("X", "be square if metric='precomputed'", f"shape {X.shape}", mend)
+            advice = "Pass the distances between all training rows."
+            fail("X", "be square if metric='precomputed'", f"shape {X.shape}", advice)
         check_measurable(X, self.metric, self.metric_params, self.n_jobs)
 
     def _check_neighbors(self, n_rows):
@@ -116,16 +116,16 @@ class _ConditionalBase(ClassifierMixin, BaseEstimator):
         k, largest = self.n_neighbors, int(self.class_sizes_.max())
         if k > largest:
             rule = f"be in [1, {largest}], the size of the largest class (n_samples = {n_rows})"
-            mend = f"Lower n_neighbors, or fit on {k} rows of one class at least."
-            fail("n_neighbors", rule, f"n_neighbors = {k}", mend)
+            advice = f"Lower n_neighbors, or fit on {k} rows of one class at least."
+            fail("n_neighbors", rule, f"n_neighbors = {k}", advice)
 
     def _dimension(self, n_features):
         """Return p: what was given, else the number of features."""
         if self.dimension is not None:
             return check_number("dimension", self.dimension, 0, open_low=True)
         if self._is_given() and self.smoothing is not None:
-            mend = "Pass the number of features behind the distances."
-            fail("dimension", "be given if metric='precomputed'", None, mend)
+            advice = "Pass the number of features behind the distances."
+            fail("dimension", "be given if metric='precomputed'", None, advice)
         return float(n_features)
 
 

@@ -116,8 +116,8 @@ def bayes_posteriors(densities, class_sizes):
     """
     densities = np.asarray(densities, dtype=float)
     if not (np.isfinite(densities).all() and densities.any(axis=-1).all()):
-        mend = "Use conditional_posteriors, which keeps to logarithms."
-        fail("densities", "be finite, and above 0 for one class of each query", "others, as at distance 0", mend)
+        advice = "Use conditional_posteriors, which keeps to logarithms."
+        fail("densities", "be finite, and above 0 for one class of each query", "others, as at distance 0", advice)
     priors = np.asarray(class_sizes) / np.sum(class_sizes)
     joint = priors * densities
     return joint / joint.sum(axis=-1, keepdims=True)

@@ -258,8 +258,8 @@ class LocalOutlierFactor(OutlierMixin, BaseEstimator):
             check_number("contamination", self.contamination, 0, 0.5, open_low=True)
         k = self.n_neighbors_ = check_count("n_neighbors", self.n_neighbors, 1)
         if k > X.shape[0] - 1:
-            mend = f"Lower n_neighbors or fit on at least {k + 1} rows."
-            fail("n_neighbors", f"be in [1, n_samples - 1 = {X.shape[0] - 1}]", f"n_neighbors = {k}", mend)
+            advice = f"Lower n_neighbors or fit on at least {k + 1} rows."
+            fail("n_neighbors", f"be in [1, n_samples - 1 = {X.shape[0] - 1}]", f"n_neighbors = {k}", advice)
         if self._is_given() and X.shape[0] != X.shape[1]:
             fail("X", "be square if metric='precomputed'", X.shape, "Pass the distances of all rows to all.")
         check_measurable(X, self.metric, self.metric_params, self.n_jobs)

@@ -183,6 +183,6 @@ def _points(X, k, queries):
     alone = queries is None
     highest, of_what = len(rows) - alone, "n_samples - 1" if alone else "n_samples"
     if check_count("k", k, 1) > highest:
-        mend = f"Lower k or bring at least {k + alone} rows."
-        fail("k", f"be in [1, {of_what} = {highest}]", f"k = {k}", mend)
+        advice = f"Lower k or bring at least {k + alone} rows."
+        fail("k", f"be in [1, {of_what} = {highest}]", f"k = {k}", advice)
     return rows if alone else np.asarray(queries, dtype=float), rows, alone

@@ -39,8 +39,8 @@ def sorted_classes(columns: Any, found: list[list[Any]]) -> list[Any]:
         return sorted(set().union(*found))
     except TypeError:
         kinds = sorted({type(c).__name__ for part in found for c in part})
-        mend = "Convert one of them, y.astype(str) say."
-        fail(" and ".join(columns), "hold classes of one type", " and ".join(kinds), mend)
+        advice = "Convert one of them, y.astype(str) say."
+        fail(" and ".join(columns), "hold classes of one type", " and ".join(kinds), advice)
 
 
 def _ordered(labels: list[Any], found: list[Any]) -> list[Any]:
@@ -67,8 +67,8 @@ def positive_rows(y_true: Any, pos_label: Any, n_scores: int) -> np.ndarray:
     if len(codes) != n_scores:
         fail("scores", f"have one value for each of the {len(codes)} rows of y_true", n_scores, "Pass them together.")
     if len(names) > 2:
-        mend = "Pass y_true == the class for one class at a time."
-        fail("y_true", "have two classes", f"{len(names)} of them", mend)
+        advice = "Pass y_true == the class for one class at a time."
+        fail("y_true", "have two classes", f"{len(names)} of them", advice)
     if pos_label is None:
         if isinstance(names[-1], str) or len(names) < 2:
             fail("pos_label", "be given for strings or a single class", f"classes {names}", "Name the positive class.")

@@ -29,8 +29,8 @@ def check_training(estimator: Any, X: Any, Y: Any) -> tuple[Any, np.ndarray]:
     Y, estimator.labels_ = indicator_matrix(Y)
     estimator.classes_ = estimator.labels_
     if X.shape[0] != len(Y):
-        rule, mend = f"have one row for each of the {X.shape[0]} rows of X", "Pass the rows of one table."
-        fail("Y", rule, f"{len(Y)} rows", mend)
+        rule, advice = f"have one row for each of the {X.shape[0]} rows of X", "Pass the rows of one table."
+        fail("Y", rule, f"{len(Y)} rows", advice)
     return X, Y
 
 
@@ -94,8 +94,8 @@ def indicators_of(Y: Any, labels: np.ndarray, n_rows: int) -> tuple[np.ndarray, 
         found, names = indicator_matrix(Y)
         strange = np.zeros(len(found), dtype=bool)
         if len(names) != len(labels) or other_names(names, labels):
-            mend = "Pass the columns of training in their order, or sets of labels."
-            fail("Y", f"have the {len(labels)} labels of training", repr(names.tolist()), mend)
+            advice = "Pass the columns of training in their order, or sets of labels."
+            fail("Y", f"have the {len(labels)} labels of training", repr(names.tolist()), advice)
     if len(found) != n_rows:
         fail(
             "Y", f"have one row for each of the {n_rows} rows of X", f"{len(found)} rows", "Pass the rows of one table."
@@ -109,8 +109,8 @@ def _by_name(rows: list[Any], labels: np.ndarray) -> tuple[np.ndarray, np.ndarra
     position = {label: i for i, label in enumerate(labels.tolist())}
     strays = {label for row in rows for label in row if label not in position}
     if labels.dtype.kind in "iu" and any(isinstance(label, str) for label in strays):
-        mend = "Pass Y as an array, as to fit, or fit on sets of labels or a frame."
-        fail("Y", "hold labels of training, which are numbers of columns", repr(sorted(map(str, strays))[0]), mend)
+        advice = "Pass Y as an array, as to fit, or fit on sets of labels or a frame."
+        fail("Y", "hold labels of training, which are numbers of columns", repr(sorted(map(str, strays))[0]), advice)
     found = np.array([[label in row for label in position] for row in rows], dtype=np.int8)
     return found, np.array([not strays.isdisjoint(row) for row in rows])
 

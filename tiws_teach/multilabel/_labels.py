@@ -30,8 +30,8 @@ def base_classifier(estimator: Any) -> Any:
     if isinstance(estimator, str) and estimator in NAMES:
         return LogisticRegression(max_iter=1000) if estimator == "logistic" else None
     if estimator is not None and (isinstance(estimator, str | type) or not hasattr(estimator, "fit")):
-        mend = "Pass one of these names or an unfitted classifier such as LogisticRegression()."
-        fail("estimator", "be 'svm', 'logistic', None or a classifier", repr(estimator), mend, _error(estimator))
+        advice = "Pass one of these names or an unfitted classifier such as LogisticRegression()."
+        fail("estimator", "be 'svm', 'logistic', None or a classifier", repr(estimator), advice, _error(estimator))
     return estimator
 
 
@@ -90,5 +90,5 @@ def check_probabilities(estimator: Any) -> None:
     """Refuse a base classifier that cannot tell probabilities."""
     base = base_classifier(estimator)
     if base is not None and not hasattr(base, "predict_proba"):
-        mend = f"Wrap it: CalibratedClassifierCV({estimator!r}, ensemble=False)."
-        fail("estimator", "have predict_proba", repr(estimator), mend, TypeError)
+        advice = f"Wrap it: CalibratedClassifierCV({estimator!r}, ensemble=False)."
+        fail("estimator", "have predict_proba", repr(estimator), advice, TypeError)

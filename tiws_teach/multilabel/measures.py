@@ -142,11 +142,11 @@ def _pair(Y_true, Y_pred):
     """Return two label matrices of one shape."""
     (true, names), (predicted, others) = indicator_matrix(Y_true), indicator_matrix(Y_pred)
     if true.shape != predicted.shape:
-        mend = "Pass the same rows and labels to both."
-        fail("Y_pred", f"have the shape of Y_true, {true.shape}", f"shape {predicted.shape}", mend)
+        advice = "Pass the same rows and labels to both."
+        fail("Y_pred", f"have the shape of Y_true, {true.shape}", f"shape {predicted.shape}", advice)
     if other_names(names, others):
-        mend = "Put its columns into the order of Y_true."
-        fail("Y_pred", "have the labels of Y_true in their order", repr(others.tolist()), mend)
+        advice = "Put its columns into the order of Y_true."
+        fail("Y_pred", "have the labels of Y_true in their order", repr(others.tolist()), advice)
     return true, predicted
 
 

@@ -231,8 +231,8 @@ def _pairs(Dx, Dy, losses, n_labels):
     Dx, Dy, losses = np.asarray(Dx, dtype=float), np.asarray(Dy, dtype=float), np.asarray(losses)
     shapes = {Dx.shape, Dy.shape, losses.shape}
     if len(shapes) > 1 or losses.ndim != 1 or len(losses) == 0:
-        mend = "Pass one number for each pair."
-        fail("losses", "have the length of Dx and Dy, 1 or more", f"shapes {sorted(shapes)}", mend)
+        advice = "Pass one number for each pair."
+        fail("losses", "have the length of Dx and Dy, 1 or more", f"shapes {sorted(shapes)}", advice)
     if losses.min() < 0 or losses.max() > n_labels:
         wrong = losses[(losses < 0) | (losses > n_labels)][0]
         fail("losses", f"be in [0, n_labels = {n_labels}]", wrong, "Count the labels of a pair that differ.")

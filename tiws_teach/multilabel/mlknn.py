@@ -235,9 +235,9 @@ class MLkNNClassifier(_MultilabelBase):
         k = check_count("n_neighbors", self.n_neighbors, 1)
         X, Y = check_training(self, X, Y)
         if k > len(Y) - 1:
-            mend = f"Lower n_neighbors or fit on at least {k + 1} rows."
+            advice = f"Lower n_neighbors or fit on at least {k + 1} rows."
             rule = f"be in [1, n_samples - 1 = {len(Y) - 1}], no row being its own neighbour (n_samples = {len(Y)})"
-            fail("n_neighbors", rule, f"n_neighbors = {k}", mend)
+            fail("n_neighbors", rule, f"n_neighbors = {k}", advice)
         self._X, self._Y = X, Y
         counts = counts_nearby(X, X, Y, k, self.n_jobs, leave_out_self=True)
         self.priors_ = label_priors(Y, self.smoothing)

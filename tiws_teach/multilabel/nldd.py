@@ -277,5 +277,5 @@ def warn_of_dropped(slopes, kept):
         said = f"cannot weigh {Dx} and {Dy}: nearer pairs have no fewer wrong labels. Both count alike"
     else:
         return
-    mend = "Compare the predictions with those of binary_relevance_; see unconstrained_coefficients_."
-    warnings.warn(f"NLDD {said}. {mend}", UserWarning, stacklevel=4)
+    advice = "Compare the predictions with those of binary_relevance_; see unconstrained_coefficients_."
+    warnings.warn(f"NLDD {said}. {advice}", UserWarning, stacklevel=4)

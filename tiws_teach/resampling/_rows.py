@@ -55,8 +55,8 @@ def as_floats(X: Any) -> np.ndarray:
         If `X` is sparse, if a column does not hold numbers, or if a value is missing or infinite.
     """
     if sparse.issparse(X):
-        mend = "Pass X.toarray() if it fits in memory, or repeat rows with oversample."
-        fail("X", "be dense", "a sparse array", mend)
+        advice = "Pass X.toarray() if it fits in memory, or repeat rows with oversample."
+        fail("X", "be dense", "a sparse array", advice)
     if X.shape[1] == 0:
         fail("X", "have a column", f"shape {X.shape}", "Pass one feature or more.")
     named = isinstance(X, pd.DataFrame)
@@ -76,8 +76,8 @@ def _numbers(name: Any, column: Any) -> np.ndarray:
     values = pd.Series(column).to_numpy(dtype=float, na_value=np.nan)
     wrong = int(np.sum(~np.isfinite(values)))
     if wrong:
-        mend = "Impute them or leave these rows out first."
-        fail("X", f"have finite numbers in column {name!r}", f"{wrong} missing or infinite", mend)
+        advice = "Impute them or leave these rows out first."
+        fail("X", f"have finite numbers in column {name!r}", f"{wrong} missing or infinite", advice)
     return values
 
 

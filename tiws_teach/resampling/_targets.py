@@ -36,8 +36,8 @@ def class_codes(y: Any) -> tuple[np.ndarray, np.ndarray]:
     except TypeError:  # strings and numbers side by side cannot be sorted
         kind = "mixed"
     if kind not in ("binary", "multiclass"):
-        mend = "Pass strings, integers or booleans, all of one type; cut a number into classes (pandas.cut)."
-        fail("y", "hold classes", f"a target of type {kind!r}", mend)
+        advice = "Pass strings, integers or booleans, all of one type; cut a number into classes (pandas.cut)."
+        fail("y", "hold classes", f"a target of type {kind!r}", advice)
     codes, classes = pd.factorize(values, sort=True)
     return np.asarray(classes), codes
 
@@ -99,8 +99,8 @@ def _by_name(name, counts, over):
 def _by_ratio(ratio, counts, over):
     ratio = check_number("sampling_strategy", ratio, 0, 1, open_low=True)
     if len(counts) != 2:
-        mend = "Pass a dict of class -> rows instead."
-        fail("sampling_strategy", "be a ratio only where y has two classes", f"{ratio:g} for {len(counts)}", mend)
+        advice = "Pass a dict of class -> rows instead."
+        fail("sampling_strategy", "be a ratio only where y has two classes", f"{ratio:g} for {len(counts)}", advice)
     small, large = sorted(counts, key=counts.__getitem__)
     if counts[small] == counts[large]:
         large, small = (small, large) if over else (large, small)  # of equal classes the first stays as it is
@@ -117,8 +117,8 @@ def _by_ratio(ratio, counts, over):
 def _by_class(strategy, counts, over):
     unknown = [c for c in strategy if c not in counts]
     if unknown:
-        mend = f"The classes of y are {list(counts)}."
-        fail("sampling_strategy", "name classes of y", repr(unknown[0]), mend)
+        advice = f"The classes of y are {list(counts)}."
+        fail("sampling_strategy", "name classes of y", repr(unknown[0]), advice)
     for c in strategy:
         low, high = (counts[c], None) if over else (0, counts[c])
         check_count(f"sampling_strategy[{c!r}]", strategy[c], low, high)

@@ -185,6 +185,6 @@ def neighbours_in_class(values, c, k_neighbors, metric):
     """Return the positions of the nearest other rows of one class, shape (n_class_rows, k_neighbors)."""
     if k_neighbors >= len(values):
         rule = f"be below the {len(values)} rows of class {c!r}"
-        mend = "Lower k_neighbors, or repeat the rows with oversample."
-        fail("k_neighbors", rule, k_neighbors, mend)
+        advice = "Lower k_neighbors, or repeat the rows with oversample."
+        fail("k_neighbors", rule, k_neighbors, advice)
     return nearest_rows(values, values, k_neighbors, metric, leave_out_self=True)[1]

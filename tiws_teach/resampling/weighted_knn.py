@@ -125,8 +125,8 @@ class ClassWeightedKNNClassifier(ClassifierMixin, BaseEstimator):
         self._row_weights = np.array(list(self.class_weight_.values()))[self._codes]
         self.n_gathered_ = _enough(k, self._row_weights) if self.reading == "mass" else k
         if self.n_gathered_ > len(X):
-            n, mend = len(X), f"Lower n_neighbors or fit on at least {k} rows."
-            fail("n_neighbors", f"be in [1, n_samples = {n}]", f"n_neighbors = {k}", mend)
+            n, advice = len(X), f"Lower n_neighbors or fit on at least {k} rows."
+            fail("n_neighbors", f"be in [1, n_samples = {n}]", f"n_neighbors = {k}", advice)
         self._X = X
         return self
 
@@ -173,8 +173,8 @@ def _weights(class_weight, y, classes):
     if isinstance(class_weight, str) and class_weight == "balanced":
         return class_weights(y)
     if not isinstance(class_weight, Mapping):
-        mend = "Pass 'balanced' for n / (C n_c)."
-        fail("class_weight", "be 'balanced', None or a dict of class -> weight", repr(class_weight), mend)
+        advice = "Pass 'balanced' for n / (C n_c)."
+        fail("class_weight", "be 'balanced', None or a dict of class -> weight", repr(class_weight), advice)
     unknown = [c for c in class_weight if c not in classes]
     if unknown:
         fail("class_weight", "name classes of y", repr(unknown[0]), f"The classes of y are {classes}.")

@@ -34,11 +34,11 @@ def check_settings(vectorizer):
 
 def check_documents(raw_documents):
     """Refuse what would be read letter by letter or, a frame, by its column names."""
-    mend = "Pass a list of documents, or one column such as frame['text']."
+    advice = "Pass a list of documents, or one column such as frame['text']."
     if isinstance(raw_documents, str | bytes):
-        fail("raw_documents", "hold one text for each document", "a single text", mend)
+        fail("raw_documents", "hold one text for each document", "a single text", advice)
     if getattr(raw_documents, "ndim", 1) != 1:
-        fail("raw_documents", "have one dimension", f"shape {raw_documents.shape}", mend)
+        fail("raw_documents", "have one dimension", f"shape {raw_documents.shape}", advice)
 
 
 def texts(vectorizer, raw_documents):
@@ -46,8 +46,8 @@ def texts(vectorizer, raw_documents):
     any_kind = callable(vectorizer.analyzer) or vectorizer.preprocessor is not None or vectorizer.input != "content"
     for position, document in enumerate(raw_documents):
         if document is None or not (any_kind or isinstance(document, str | bytes)):
-            mend = "Put '' where a text is missing, or leave such rows out of the documents and of y."
-            fail("raw_documents", "hold texts", f"{document!r} at position {position}", mend)
+            advice = "Put '' where a text is missing, or leave such rows out of the documents and of y."
+            fail("raw_documents", "hold texts", f"{document!r} at position {position}", advice)
         yield document
 
 
@@ -60,8 +60,8 @@ def classes_of(vectorizer, y, raw_documents):
 def check_labels(y, raw_documents):
     """Return `y` as an array of labels."""
     if y is None:
-        rule, mend = "have a label for each document", "Pass fit(documents, y): the classes share out the vocabulary."
-        fail("y", f"{rule}; requires y to be passed", None, mend)
+        rule, advice = "have a label for each document", "Pass fit(documents, y): the classes share out the vocabulary."
+        fail("y", f"{rule}; requires y to be passed", None, advice)
     check_same_index(raw_documents, y, ("raw_documents", "y"))
     check_one_type("y", y)
     y = column_or_1d(y)
@@ -116,8 +116,8 @@ def admitted_frequencies(counts, codes, labels, sizes, vectorizer):
     frequencies = sum_by_class(counts, codes, len(labels))
     silent = labels[np.diff(frequencies.indptr) == 0].tolist()
     if silent:
-        mend = "Leave the class out, or check stop_words and token_pattern."
-        fail("raw_documents", "hold a term in each class", f"none in those of class {silent[0]!r}", mend)
+        advice = "Leave the class out, or check stop_words and token_pattern."
+        fail("raw_documents", "hold a term in each class", f"none in those of class {silent[0]!r}", advice)
     low = np.array([_limit("min_df", vectorizer.min_df, size) for size in sizes.tolist()])
     high = np.array([_limit("max_df", vectorizer.max_df, size) for size in sizes.tolist()])
     for label, least, most in zip(labels.tolist(), low.tolist(), high.tolist(), strict=True):
@@ -140,13 +140,13 @@ def warn_of_classes_left_out(vectorizer, labels, quotas, frequencies, chosen):
             continue  # a 0 in a dict is meant
         if quotas[c] == 0:
             reason = f"its quota is 0 of max_features={vectorizer.max_features}"
-            mend = "Raise max_features, or give each class its number, quota={label: number}."
+            advice = "Raise max_features, or give each class its number, quota={label: number}."
         elif barred[c]:
             reason = f"its quota is {quotas[c]}, but min_df={vectorizer.min_df} and max_df={vectorizer.max_df} bar all"
-            mend = "Lower min_df, raise max_df, or give them as shares of the class."
+            advice = "Lower min_df, raise max_df, or give them as shares of the class."
         else:
             continue  # all its terms are in the vocabulary already, taken by larger classes
-        warnings.warn(f"class {label!r} takes no term into the vocabulary: {reason}. {mend}", stacklevel=5)
+        warnings.warn(f"class {label!r} takes no term into the vocabulary: {reason}. {advice}", stacklevel=5)
 
 
 def _limit(name, value, n_documents):
