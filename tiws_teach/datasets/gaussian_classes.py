@@ -1,8 +1,8 @@
-"""Classes made of normal clouds, whose true posterior is known at every point.
+"""Simulate classes of normal clouds, whose true posterior is known at every point.
 
-Every class is a mixture of one or more round normal distributions with one standard deviation, the spread; within a
-class every centre is as probable as the others. With one centre for each of two classes the best boundary is a straight
-line; with several it is curved.
+Every class is a mixture of one or more spherical normal distributions with one standard deviation, the spread; within a
+class all centres are equally probable. With one centre for each of two classes the optimal decision boundary is a
+straight line; with several it is curved.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ CURVED = (
     ((-1.6, 1.0), (-0.6, -0.9), (0.6, 1.7)),
     ((1.5, 0.4), (0.2, 0.4), (1.4, -1.4)),
 )
-"""Three centres for each of two classes; the best boundary between them has the shape of an S."""
+"""Three centres for each of two classes; the optimal decision boundary between them is S-shaped."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class GaussianClasses:
     spread : float
         Standard deviation of every cloud in every feature.
     priors : ndarray of shape (n_classes,)
-        The probabilities with which the classes were drawn.
+        The probabilities of the classes in the draw.
 
     Source: tiws_teach, its own.
     """
@@ -52,11 +52,11 @@ class GaussianClasses:
 
     @property
     def frame(self) -> pd.DataFrame:
-        """The features and the target side by side."""
+        """Features and target in one frame."""
         return pd.concat([self.data, self.target], axis=1)
 
     def log_densities(self, X: pd.DataFrame | np.ndarray) -> np.ndarray:
-        """Return the logarithm of the density of every class, up to a constant that all classes share.
+        """Return the log density of every class, up to a constant shared by all classes.
 
         Parameters
         ----------
@@ -107,11 +107,11 @@ def make_gaussian_classes(
     n_samples : int
         Rows of all classes together.
     centers : sequence of array-like of shape (n_centers of the class, n_features)
-        One entry for each class, at least two. The default is two features with a curved boundary between two classes.
+        One entry for each class, at least two. The default has two features and a curved boundary between two classes.
     spread : float
         Standard deviation of every cloud in every feature, above 0.
     priors : sequence of float, optional
-        The probability of every class; by default all are equal. The labels are drawn, so that the counts vary.
+        The probability of every class; equal by default. The labels are drawn, so the counts vary.
     random_state : int, numpy.random.Generator or None
 
     Returns
@@ -143,7 +143,7 @@ def make_gaussian_classes(
 
     target = rng.choice(len(clouds), size=n, p=shares)
     number = np.array([len(each) for each in clouds])[target]
-    which = rng.integers(number)  # one draw for each row, below the number of centres of its class
+    which = rng.integers(number)  # one draw for each row, less than the number of centres of its class
     first = np.cumsum([0, *(len(each) for each in clouds)])[target]
     data = np.concatenate(clouds)[first + which] + width * rng.normal(size=(n, clouds[0].shape[1]))
     return GaussianClasses(
