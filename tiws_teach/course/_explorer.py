@@ -208,8 +208,8 @@ class Explorer(ipywidgets.VBox):
 def _check_control(name: str, control: ipywidgets.Widget) -> None:
     """Raise unless a control has a value and a label."""
     if not hasattr(control, "value") or not getattr(control, "description", ""):
-        mend = "Give it a description."
-        fail(f"the control {name!r}", "have a value and a description", type(control).__name__, mend)
+        advice = "Give it a description."
+        fail(f"the control {name!r}", "have a value and a description", type(control).__name__, advice)
 
 
 def _lay_out(control: ipywidgets.Widget) -> None:

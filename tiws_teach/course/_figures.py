@@ -70,19 +70,19 @@ def figure_of(shown: Any) -> Figure:
     while found is not None and not isinstance(found, Figure):
         found = getattr(found, "figure", None)
     if found is None:
-        mend = "Pass what the plot function returned."
-        fail("figure", "be a matplotlib Figure or Axes, or a seaborn grid", type(shown).__name__, mend, TypeError)
+        advice = "Pass what the plot function returned."
+        fail("figure", "be a matplotlib Figure or Axes, or a seaborn grid", type(shown).__name__, advice, TypeError)
     return found
 
 
 def check_alt(alt: Any) -> str:
     """Return `alt` as one line, or raise if it says too little."""
-    mend = "Say what the picture shows, with its numbers."
+    advice = "Say what the picture shows, with its numbers."
     if not isinstance(alt, str):
-        fail("alt", "be a text", type(alt).__name__, mend, TypeError)
+        fail("alt", "be a text", type(alt).__name__, advice, TypeError)
     words = " ".join(alt.split())
     if len(words) < SHORTEST_ALT:
-        fail("alt", f"have at least {SHORTEST_ALT} characters", f"{len(words)} ({words!r})", mend)
+        fail("alt", f"have at least {SHORTEST_ALT} characters", f"{len(words)} ({words!r})", advice)
     return words
 
 
