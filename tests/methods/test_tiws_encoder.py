@@ -775,7 +775,7 @@ def test_explain_refuses_what_has_no_explanation():
     with pytest.raises(ValueError, match="feature must be one of 'color', 'size', 'shape'; got 0"):
         encoder.explain(0, "pink")
     with pytest.raises(
-        ValueError, match="category must be unseen in training .column 'color' has 3 rows of it.; got 'red'"
+        ValueError, match=r"category must be unseen in training .column 'color' has 3 rows of it.; got 'red'"
     ):
         encoder.explain("color", "red")
     for unknown in ("teal", None, np.nan, pd.NA):
