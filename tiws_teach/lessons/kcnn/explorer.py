@@ -75,7 +75,7 @@ class KCNNExplorer(Explorer):
         plot_field(result, ax)
         ax.set(xlabel="feature 1", ylabel="feature 2")
         ax.plot([], [], color="black", linewidth=2, label="one half")
-        lines = ", ".join(f"{level:g}" for level in contour_lines(result.posterior))
+        lines = "{:g}, {:g},\n{:g}, {:g}".format(*contour_lines(result.posterior))
         ax.plot([], [], color="dimgrey", linewidth=0.7, label=lines)
         ax.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0), frameon=False, fontsize=10)
 
