@@ -65,7 +65,7 @@ def first_step(texts):
 
 
 def subsample(y: np.ndarray, seed: int) -> np.ndarray:
-    """Return the rows of all frequent documents and of so many rare ones, drawn at random, as make 23 to 2; sorted."""
+    """Return the rows of all frequent documents and of rare ones drawn at random to give 23 to 2; sorted."""
     frequent, rare = np.flatnonzero(y == 0), np.flatnonzero(y == 1)
     kept = np.random.default_rng(seed).permutation(rare)[: round(len(frequent) * RARE / FREQUENT)]
     return np.sort(np.concatenate([frequent, kept]))
@@ -74,7 +74,7 @@ def subsample(y: np.ndarray, seed: int) -> np.ndarray:
 def choose_columns(rule: str, counts, y: np.ndarray, size: int) -> np.ndarray:
     """Return the columns of a vocabulary of `size` terms, sorted.
 
-    Source: Pattnaik, Solution, for WCTF-IDF; the rules beside it are this project's choice.
+    Source: Pattnaik, Solution, for WCTF-IDF; the other rules are this project's choice.
     """
     check_choice("rule", rule, VOCABULARIES)
     if rule in ("largest_remainder", "rounded", "equal"):
@@ -136,7 +136,7 @@ def read_imdb(folder: Path | str | None = None) -> tuple[list[str], np.ndarray]:
         files = [path for part in parts for path in part.glob("*.txt")]
         if not files:
             raise FileNotFoundError(
-                f"IMDB must lie unpacked with train/{name} and test/{name}; got {place}. Unpack aclImdb_v1.tar.gz of "
+                f"IMDB must be unpacked, with train/{name} and test/{name}; got {place}. Unpack aclImdb_v1.tar.gz of "
                 "the Large Movie Review Dataset and pass its folder aclImdb, or put it into the folder that "
                 "TIWS_TEACH_DATA names."
             )

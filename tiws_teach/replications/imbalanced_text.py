@@ -35,7 +35,7 @@ SIZES = (50, 100, 200, 300, 500, 1000, 2000, 3000)
 SEEDS = range(10)
 FOLDS = 5
 CLEAR = 1.5
-"""A clear word of the rare class: its share of documents there is more than so many times that of the other class."""
+"""A clear word of the rare class: its share of documents there is more than this many times that of the other class."""
 METHODS: dict[str, tuple[str, str | None]] = {
     "TF-IDF": ("tfidf", None),
     "WCTF-IDF": ("largest_remainder", None),

@@ -20,11 +20,11 @@ SIZE = 300
 DRAWS = 10
 AGAINST = ("largest_remainder", "equal", "min_df")
 LEAST = 5
-"""A word is stored if it changes sides in so many of the draws."""
+"""A word is stored if it changes sides in at least this many draws."""
 
 
 def jobs() -> list[Key]:
-    """Return the keys: corpus, and the rule whose vocabulary is set against that of TF-IDF."""
+    """Return the keys: corpus, and the rule whose vocabulary is compared with that of TF-IDF."""
     return [{"data": name, "rule": rule} for name in SETS for rule in AGAINST]
 
 
