@@ -212,5 +212,5 @@ def test_imdb_that_is_not_there_is_told_with_its_mend(monkeypatch, tmp_path):
     monkeypatch.delenv("TIWS_TEACH_DATA", raising=False)
     assert not imdb_reviews.is_present()
     for folder in (None, tmp_path):
-        with pytest.raises(FileNotFoundError, match=r"IMDB must lie unpacked with train/neg .* Large Movie Review"):
+        with pytest.raises(FileNotFoundError, match=r"IMDB must be unpacked, with train/neg .* Large Movie Review"):
             imdb_reviews.table_1(folder)

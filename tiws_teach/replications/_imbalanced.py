@@ -136,7 +136,7 @@ def read_imdb(folder: Path | str | None = None) -> tuple[list[str], np.ndarray]:
         files = [path for part in parts for path in part.glob("*.txt")]
         if not files:
             raise FileNotFoundError(
-                f"IMDB must lie unpacked with train/{name} and test/{name}; got {place}. Unpack aclImdb_v1.tar.gz of "
+                f"IMDB must be unpacked, with train/{name} and test/{name}; got {place}. Unpack aclImdb_v1.tar.gz of "
                 "the Large Movie Review Dataset and pass its folder aclImdb, or put it into the folder that "
                 "TIWS_TEACH_DATA names."
             )

@@ -24,7 +24,7 @@ LEAST = 5
 
 
 def jobs() -> list[Key]:
-    """Return the keys: corpus, and the rule whose vocabulary is set against that of TF-IDF."""
+    """Return the keys: corpus, and the rule whose vocabulary is compared with that of TF-IDF."""
     return [{"data": name, "rule": rule} for name in SETS for rule in AGAINST]
 
 
