@@ -77,7 +77,7 @@ def average_precision_of_an_order(answer: float) -> bool | str:
 
 
 @exercise(
-    "imbalance.2",
+    "imbalance.4",
     expects=number(0, 1),
     hints=[
         "Compare the expected cost of calling her ill with the expected cost of calling her healthy.",
@@ -128,7 +128,7 @@ def rules_that_call(answer: list[str]) -> bool | str:
 
 
 @exercise(
-    "imbalance.3",
+    "imbalance.2",
     expects=pair(TWINS, RULES, ("Ada", "same shares")),
     hints=[
         "Whose reported value is far above the value on new patients?",
@@ -150,7 +150,7 @@ def leaking_twin(answer: tuple[str, str]) -> bool | str:
 
 
 @exercise(
-    "imbalance.4",
+    "imbalance.3",
     expects=function("score", "false_alarm", "miss"),
     hints=[
         "Which decision threshold follows from the two costs? Compare each score with it.",

@@ -9,7 +9,7 @@ QUESTIONS: dict[str, Question] = {
         "100 of the test patients are ill. How many of them does the vote of 15 neighbours find?",
         low=0,
         high=100,
-        unit="of the ill",
+        unit="patients",
         typical=75,
         why="It misses {missed}. Accuracy hardly changes, because nine patients in ten are healthy.",
     ),
@@ -73,8 +73,9 @@ QUESTIONS: dict[str, Question] = {
     "imbalance.9": Choice(
         "On the tumours, with logistic regression: how do the balanced accuracies of SMOTE and of "
         'class_weight="balanced" compare?',
-        options=("SMOTE is higher by 0.02 or more", "they differ by less than 0.02", "SMOTE is lower by 0.02 or more"),
+        options=("SMOTE is lower by 0.02 or more", "they differ by less than 0.02", "SMOTE is higher by 0.02 or more"),
+        cuts=(-0.02, 0.02),
         typical="they differ by less than 0.02",
-        why="Both move the same straight boundary by about the same distance.",
+        why="SMOTE minus class weights is {result:.3f}, far less than the spread over the folds.",
     ),
 }

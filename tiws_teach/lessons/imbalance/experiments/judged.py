@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -20,11 +18,8 @@ from tiws_teach.lessons.imbalance.experiments.remedies import (
     patients,
 )
 from tiws_teach.metrics import (
-    average_precision,
     confusion_table,
-    expected_cost,
     majority_accuracy,
-    precision_recall_steps,
 )
 
 _OF_CALLS = MEASURES[:-1]  # average precision knows no threshold
@@ -80,38 +75,3 @@ def imbalance(ratio: float, overlap: float, remedy: str, model: str = "neighbour
 def region_of(rule: Rule) -> np.ndarray:
     """Return where on a grid of two features a rule calls patients ill."""
     return rule.called(_POINTS).reshape(len(_GRID), len(_GRID))
-
-
-def curves(
-    rules: Mapping[str, Rule], fresh: OverlappingClasses, names: Sequence[str]
-) -> tuple[dict[str, pd.DataFrame], dict[str, float]]:
-    """Return precision and recall at every threshold, and the average precision, of several rules.
-
-    Source: Manning, Raghavan and Schuetze (2008), section 8.4.
-    """
-    scores = {name: rules[name].score(fresh.data) for name in names}
-    steps = {name: precision_recall_steps(fresh.target, score) for name, score in scores.items()}
-    return steps, {name: average_precision(fresh.target, score) for name, score in scores.items()}
-
-
-def threshold_path(y: Any, score: Any, thresholds: Sequence[float] = tuple(np.arange(1, 50) / 50)) -> pd.DataFrame:
-    """Return five measures for every threshold of a score.
-
-    Indexed by threshold.
-    """
-    rows = [measure(y, np.asarray(score) > threshold, score, _OF_CALLS) for threshold in thresholds]
-    return pd.DataFrame(rows, index=pd.Index(thresholds, name="threshold"))
-
-
-def cost_paths(y: Any, score: Any, misses: Sequence[float], false_alarm: float = 1.0) -> dict[str, pd.Series]:
-    """Return the mean cost of a patient for every threshold of a score, 0.01 to 0.99, for several costs of a miss.
-
-    Source: Elkan (2001), section 1.
-    """
-    y, score, grid = np.asarray(y), np.asarray(score), np.arange(1, 100) / 100
-    tables = [confusion_table(y, (score > threshold).astype(int), [0, 1]) for threshold in grid]
-    index = pd.Index(grid, name="threshold")
-    return {
-        f"a miss costs {miss:g}": pd.Series([expected_cost(t, [[0, false_alarm], [miss, 0]]) for t in tables], index)
-        for miss in misses
-    }

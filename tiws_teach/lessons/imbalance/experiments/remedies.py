@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -98,11 +98,6 @@ def _estimator(model: str, k: int, weighted: bool) -> Any:
     return KNeighborsClassifier(n_neighbors=k)
 
 
-def fit_all(X: Any, y: Any, remedies: Sequence[str] = REMEDIES, **settings: Any) -> dict[str, Rule]:
-    """Return one rule for each remedy."""
-    return {remedy: fit_rule(remedy, X, y, **settings) for remedy in remedies}
-
-
 def measure(y: Any, called: Any, score: Any, names: Sequence[str] = MEASURES) -> pd.Series:
     """Return measures of a rule by name.
 
@@ -130,8 +125,3 @@ def judge(rule: Rule, fresh: OverlappingClasses, names: Sequence[str] = MEASURES
     """
     score = rule.score(fresh.data)
     return measure(fresh.target, score > rule.threshold, score, names)
-
-
-def judge_all(rules: Mapping[str, Rule], fresh: OverlappingClasses) -> pd.DataFrame:
-    """Return the measures of several rules on the same fresh rows."""
-    return pd.DataFrame({name: judge(rule, fresh) for name, rule in rules.items()}).T
