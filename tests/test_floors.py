@@ -68,11 +68,7 @@ def test_imports_go_downwards_only():
         ("selection.py", "", "Imports go downwards only"),
         ("datasets/__init__.py", "import tiws_teach.tiws", "Imports go downwards only"),
         ("plots.py", "import tiws_teach.datasets", "Plots never fit and never load"),
-        (
-            "tiws/__init__.py",
-            "import tiws_teach.literal.tiws",
-            "Only lessons and the course import the literal versions",
-        ),
+        ("tiws/__init__.py", "import tiws_teach.literal.tiws", "Only lessons and the course import literal versions"),
         ("literal/lof.py", "import tiws_teach._neighbors", "Imports go downwards only"),
         ("lessons/lof/plots.py", "import sklearn.linear_model", "Plots never fit and never load"),
         ("lessons/lof/plots.py", "import tiws_teach.lessons.curse.plots", "No lesson imports another"),

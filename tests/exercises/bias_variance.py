@@ -13,10 +13,10 @@ RIGHT = {
     1: [15],
     2: [18, 18.0],
     3: [("A", "C"), ["A", "C"]],
-    4: ["a cubic curve"],
-    5: [6],
+    4: [("Ada", "judge on untouched rows")],
+    5: ["a cubic curve"],
     6: [0.66, 1 - 0.3 * 0.9 - 0.7 * 0.1],
-    7: [("Ada", "judge on untouched rows")],
+    7: [6],
     8: [parts, lambda p, truth: np.array([(np.mean(p) - truth) ** 2, np.mean((p - np.mean(p)) ** 2)])],
 }
 WRONG = {
@@ -34,8 +34,12 @@ WRONG = {
         (("A", "A"), "one of two"),
         (("A", "C", "B"), "not two"),
     ],
-    4: [("2,000 readings", "2,000 readings"), ("the average of 25 straight lines", "the average of 25 straight lines")],
-    5: [(2, "independent"), (5, "one short"), (4, "too few"), (7, "too many")],
+    4: [
+        (("Bo", "judge on untouched rows"), "the honest one"),
+        (("Ada", "scale first"), "wrong rule"),
+        (("Ada", "more rows to judge on"), "wrong rule"),
+    ],
+    5: [("2,000 readings", "2,000 readings"), ("the average of 25 straight lines", "the average of 25 straight lines")],
     6: [
         (0.7, "noise forgotten"),
         (0.74, "noise turned round"),
@@ -45,11 +49,7 @@ WRONG = {
         (0.1, "best prediction"),
         (0.34, "complement"),
     ],
-    7: [
-        (("Bo", "judge on untouched rows"), "the honest one"),
-        (("Ada", "scale first"), "wrong rule"),
-        (("Ada", "more rows to judge on"), "wrong rule"),
-    ],
+    7: [(2, "independent"), (5, "one short"), (4, "too few"), (7, "too many")],
     8: [
         (lambda predictions, truth: None, "nothing returned"),
         (lambda predictions, truth: 1.0, "no pair"),
@@ -68,9 +68,9 @@ KIND = {
         ("AC", "Expected a list of names in order out of A, B, C; got 'AC'"),
         (("A", "D"), "Expected a list of names in order out of A, B, C; 'D' is none of them"),
     ],
-    4: [("a parabola", "Expected one of '2,000 readings'")],
-    5: [(0.5, "Expected one whole number")],
+    4: [(("Eve", "scale first"), "Expected one of Ada, Bo; got 'Eve'")],
+    5: [("a parabola", "Expected one of '2,000 readings'")],
     6: [(-1, "Expected one number from 0 to 3; got -1")],
-    7: [(("Eve", "scale first"), "Expected one of Ada, Bo; got 'Eve'")],
+    7: [(0.5, "Expected one whole number")],
     8: [(3, "Expected a function of predictions, truth"), (lambda predictions: 1, "could not be judged")],
 }

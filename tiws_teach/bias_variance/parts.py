@@ -128,7 +128,7 @@ def variance_of_average(variance, correlation, n):
     >>> variance_of_average(100, 0.4, 6)
     50.0
 
-    Source: Breiman (1996), Bagging predictors, section 4; Breiman (2001), Random forests, section 11.
+    Source: Hastie, Tibshirani and Friedman (2009), section 15.2, equation 15.1.
     Equation: 8.4.
     """
     n = check_count("n", n, 1)

@@ -1,7 +1,7 @@
 """Bias and variance as loops over training sets and classes, with exact fractions where possible.
 
 Sources: Geman, Bienenstock and Doursat (1992), section 2.2; Domingos (2000), sections 2 and 3; Hastie, Tibshirani and
-Friedman (2009), sections 7.3 and 7.4; Breiman (2001), section 11.
+Friedman (2009), sections 7.3, 7.4 and 15.2.
 """
 
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""Exercises of notebook 08: parts by hand, training and test errors, cures, bags, 0/1 loss, k chosen on test rows."""
+"""Exercises of notebook 08: parts by hand, training and test error, remedies, bagging, 0/1 loss, leakage."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ GAUGE = {"n": 40, "k": 4, "sd": 6.0}
 ERRORS = {"A": (0, 198), "B": (88, 116), "C": (194, 201)}  # on the training readings, on new ones
 CURES = MORE, BAG, CUBE = ("2,000 readings", "the average of 25 straight lines", "a cubic curve")
 FOREST = {"variance": 90.0, "correlation": 0.6, "limit": 60.0}
-VOTES, ABOVE = (7, 3), 0.9  # training sets that say not above, above; probability of above
+VOTES, ABOVE = (7, 3), 0.9  # training sets that predict not above, above; probability of above
 TWINS = ("Ada", "Bo")
 RULES = ("judge on untouched rows", "more rows to judge on", "scale first")
 
@@ -32,21 +32,24 @@ RULES = ("judge on untouched rows", "more rows to judge on", "scale first")
     "bias_variance.1",
     expects=number(0),
     hints=[
-        "How far off is each prediction? Square that, and average.",
-        "That average is squared bias plus variance. A new reading has noise of its own: add its variance.",
+        "How far is each prediction from the truth? Square these distances and average them.",
+        "That average is bias² plus variance. A new reading has noise too: add its variance.",
     ],
     misconceptions={
-        "no noise": "That is squared bias plus variance. A new reading scatters around the truth: add the noise.",
-        "standard deviation": "You added the standard deviation of the noise. Variances add up: square it first.",
-        "no variance": "That is squared bias plus noise. The four predictions also differ from one another.",
-        "no bias": "That is variance plus noise. The mean of the four predictions is not the truth.",
-        "half a correction": "You divided the variance by 3 and left the squared bias as it was. Correct both or "
-        "neither: the sum is the same.",
+        "no noise": "That is bias² plus variance. A new reading scatters around the truth: add the variance of "
+        "the noise.",
+        "standard deviation": "You added the standard deviation of the noise. Square it first: variances add up.",
+        "no variance": "That is bias² plus noise. The four predictions also differ from one another: add their "
+        "variance.",
+        "no bias": "That is variance plus noise. The mean of the four predictions is not the truth: add bias².",
+        "half a correction": "You divided the variance by 3 but did not correct bias². Correct both or neither: the "
+        "sum is the same.",
     },
-    praise="Squared bias 1, variance 10, noise 4 (or, corrected for four sets, another split with the same sum).",
+    praise="Bias² is 1, the variance 10 and the noise 4. (With the correction of section 3 the split differs, "
+    "the sum does not.)",
 )
 def expected_error_by_hand(answer: float) -> bool | str:
-    """Give the expected squared error from four predictions."""
+    """Judge the expected squared error from four predictions."""
     g = np.array(PREDICTIONS)
     squared_bias, variance, noise = (g.mean() - TRUTH) ** 2, g.var(), SD**2
     right = float(squared_loss_parts(g[:, np.newaxis], [TRUTH], noise)["error"].iloc[0])
@@ -64,21 +67,22 @@ def expected_error_by_hand(answer: float) -> bool | str:
     "bias_variance.2",
     expects=number(0),
     hints=[
-        "Each of the readings is among its own k neighbours. With what weight?",
-        "Equation 8.3 for k neighbours: twice the noise, as a variance, divided by k.",
+        "Each reading is one of its own k neighbours. What is its weight?",
+        "Equation 8.3 for k neighbours: twice the variance of the noise, divided by k.",
     ],
     misconceptions={
-        "variance only": "That is the variance of a prediction. The gap is twice as large: the training error is also "
-        "lower because each reading takes part in its own prediction.",
+        "variance only": "That is the variance of a prediction. The gap is twice as large, because each reading also "
+        "takes part in its own prediction.",
         "standard deviation": "You used the standard deviation of the noise. Square it first.",
-        "without k": "That is the gap for one neighbour. With k, a reading has weight 1/k in its own prediction.",
-        "by n": "You divided by the number of readings. That is the gap for the mean of all of them.",
-        "noise": "That is the noise. The gap depends on k too.",
+        "without k": "That is the gap for one neighbour. With k neighbours a reading has the weight 1/k in its "
+        "own prediction.",
+        "by n": "You divided by the number of readings. That is the gap for the mean of all readings.",
+        "noise": "That is the variance of the noise. The gap depends on k too.",
     },
-    praise="Neither the bias nor the number of readings matters for the gap.",
+    praise="Neither the bias nor the number of readings affects the gap.",
 )
 def gap_of_neighbours(answer: float) -> bool | str:
-    """Give the optimism of k neighbours."""
+    """Judge the optimism of k neighbours."""
     n, k, sd = int(GAUGE["n"]), int(GAUGE["k"]), GAUGE["sd"]
     rows = np.arange(n, dtype=float)[:, np.newaxis]
     wrong = {
@@ -95,19 +99,20 @@ def gap_of_neighbours(answer: float) -> bool | str:
     "bias_variance.3",
     expects=names(*ERRORS, ordered=True),
     hints=[
-        "Overfitting: a low error on the training readings and a much higher one on new readings.",
-        "Underfitting: high on both. Why can it not be the noise? Look at the best of the three.",
+        "Overfitting: a low training error and a much higher test error.",
+        "Underfitting: both errors are high. Why is it not the noise? Look at the best of the three models.",
     ],
     misconceptions={
         "not two": "Give two names: first the model that overfits, then the one that underfits.",
-        "turned round": "You have exchanged them. Overfitting shows as a LOW training error and a high test error.",
-        "the best one": "B is the best on new readings. Its gap is smaller than that of A.",
-        "one of two": "One of the two is right. Compare both errors of each model.",
+        "turned round": "You exchanged the two. Overfitting shows as a LOW training error and a high test error.",
+        "the best one": "B has the lowest test error, and its gap is smaller than that of A. So it is neither "
+        "of the two.",
+        "one of two": "One of your two answers is right. Compare both errors of each model.",
     },
-    praise="The noise is at most about 116, or B could not be so good: most of the error of C is therefore bias.",
+    praise="B has an error of 116, so the noise is at most about that. Most of the error of C is therefore bias.",
 )
 def which_over_and_which_under(answer: list[str]) -> bool | str:
-    """Name the model that overfits and the one that underfits."""
+    """Judge which model overfits and which one underfits."""
     over = max(ERRORS, key=lambda name: ERRORS[name][1] - ERRORS[name][0])
     under = max(ERRORS, key=lambda name: ERRORS[name][0])
     if len(answer) != 2:
@@ -120,42 +125,43 @@ def which_over_and_which_under(answer: list[str]) -> bool | str:
 
 
 @exercise(
-    "bias_variance.4",
+    "bias_variance.5",
     expects=choice(*CURES),
     hints=[
-        "Which part is large here, and would vanish with another model?",
-        "Section 7: which part of a straight line do more readings lower? Section 8: which one does averaging lower?",
+        "Which part is large here? Would another model lower it?",
+        "Section 7: which part of the error of a straight line do more readings lower? Section 8: which part "
+        "does averaging lower?",
     ],
     misconceptions={
-        MORE: "More readings lower the variance of a straight line, and there is only 4 of it. Its bias stays.",
-        BAG: "Averaging lowers variance, and there is only 4 of it. The average of straight lines is straight.",
+        MORE: "More readings lower the variance of a straight line, which is only 4. Its bias stays.",
+        BAG: "Averaging lowers the variance, which is only 4. An average of straight lines is a straight line.",
     },
-    praise="Only another model can take away the 38 of bias²; with the cubic curve the error is about 110.",
+    praise="Only another model can lower bias², which is 38. With the cubic curve the error is about 110.",
 )
 def which_cure(answer: str) -> bool | str:
-    """Name what lowers the error of a straight line most."""
-    line = learning_curves("squared_bias").loc[50, LINE] + NOISE**2  # without any variance: the best that bags can do
+    """Judge which remedy lowers the error of a straight line most."""
+    line = learning_curves("squared_bias").loc[50, LINE] + NOISE**2  # without variance: averaging cannot do better
     errors = {MORE: learning_curves().loc[2000, LINE], BAG: line, CUBE: polynomial_degrees((3,)).loc[3, "error"]}
     return True if answer == min(errors, key=lambda name: errors[name]) else answer
 
 
 @exercise(
-    "bias_variance.5",
+    "bias_variance.7",
     expects=whole(1),
     hints=[
-        "Equation 8.4: which part stays for any number of trees? What is left for the other one?",
-        "0.6 * 90 = 54 stays. The rest, 0.4 * 90 = 36, is divided by the number of trees.",
+        "Equation 8.4: which term stays for any number of trees? How large may the other one be?",
+        "0.6 * 90 = 54 stays. The other 0.4 * 90 = 36 are divided by the number of trees.",
     ],
     misconceptions={
-        "independent": "That would do if the trees were independent. Of 90, the share of the correlation stays.",
-        "one short": "Nearly: the variance is then still above 60. Take the next whole number.",
-        "too many": "The variance is below 60 then, but fewer trees will do.",
-        "too few": "The variance is above 60 then. Put your number into equation 8.4.",
+        "independent": "That would be enough for independent trees. Here the first term of equation 8.4 stays.",
+        "one short": "Nearly: the variance is still above 60. Take the next whole number.",
+        "too many": "The variance is then below 60, but fewer trees are enough.",
+        "too few": "The variance is then above 60. Insert your number into equation 8.4.",
     },
-    praise="54 stays, and 36 divided by 6 is 6. A hundred trees would still have more than 54.",
+    praise="54 stays, and 36 divided by 6 is 6. Even a hundred trees would have a variance above 54.",
 )
 def trees_for_a_variance(answer: int) -> bool | str:
-    """Give the smallest number of trees whose average has a variance of at most 60."""
+    """Judge the smallest number of trees whose average has a variance of at most 60."""
     variance, correlation, limit = FOREST["variance"], FOREST["correlation"], FOREST["limit"]
     right = next(n for n in range(1, 1000) if variance_of_average(variance, correlation, n) <= limit + 1e-9)
     if answer == right:
@@ -169,24 +175,28 @@ def trees_for_a_variance(answer: int) -> bool | str:
     "bias_variance.6",
     expects=number(0, 3),
     hints=[
-        "Which prediction is best here, and which is the main one? So what is the bias?",
-        "The bias is 1, so that variance counts with a minus. Or directly: 0.7 of the sets are wrong with probability "
+        "Which prediction is the best one, and which is the main one? What is the bias, then?",
+        "The bias is 1, so the variance is subtracted. Or directly: 0.7 of the training sets are wrong with "
+        "probability "
         "0.9, the others with probability 0.1.",
     ],
     misconceptions={
-        "plain sum": "You added bias, variance and noise. With 0/1 loss variance and noise have signs (equation 8.5), "
+        "plain sum": "You added bias, variance and noise. With 0/1 loss variance and noise have factors "
+        "(equation 8.5), "
         "and no error rate exceeds 1.",
-        "noise unsigned": "The sign of the variance is right. The noise has one too: c1 = 2 * 0.3 - 1.",
-        "noise forgotten": "That is bias minus variance. The noise counts too: c1 = 2 * 0.3 - 1 is its factor.",
+        "noise unsigned": "The sign of the variance is right. The noise has a factor too: c1 = 2 * 0.3 - 1.",
+        "noise forgotten": "That is bias minus variance. Add the noise with its factor c1 = 2 * 0.3 - 1.",
         "noise turned round": "Bias and variance are right. The factor c1 of the noise is negative here.",
-        "main prediction": "That is the error of the main prediction. Three of ten training sets say something else.",
-        "best prediction": "That is the noise, the error of the best prediction. Seven of ten training sets do worse.",
-        "complement": "That is the probability to be right. Subtract it from 1.",
+        "main prediction": "That is the error of the main prediction. Three of ten training sets predict the "
+        "other class.",
+        "best prediction": "That is the noise, the error of the best prediction. Seven of ten training sets "
+        "predict the other class.",
+        "complement": "That is the probability of a right prediction. Subtract it from 1.",
     },
-    praise="Without the three dissenting training sets it would be 0.9: variance helps where the bias is 1.",
+    praise="If all ten agreed on the main prediction, it would be 0.9: variance helps where the bias is 1.",
 )
 def error_of_votes(answer: float) -> bool | str:
-    """Give the expected 0/1 loss at a point with bias 1."""
+    """Judge the expected 0/1 loss at a point with bias 1."""
     codes = np.repeat([0, 1], VOTES)[:, np.newaxis]
     parts = zero_one_parts(codes, [[1 - ABOVE, ABOVE]]).iloc[0]
     wrong = {
@@ -202,25 +212,28 @@ def error_of_votes(answer: float) -> bool | str:
 
 
 @exercise(
-    "bias_variance.7",
+    "bias_variance.4",
     expects=pair(TWINS, RULES, ("Bo", "scale first")),
     hints=[
-        "One promise is far too good on average. Which of the last lines of the cell looks at the test rows to choose?",
-        "Follow X_test and y_test: who looks at them once, and who thirty times?",
+        "Which line of the cell uses the test rows to choose k?",
+        "Follow X_test and y_test: who uses them once, and who thirty times?",
     ],
     misconceptions={
-        "the honest one": "That colleague's promises are too good in about half of the seeds, as they should be, and "
-        "about right on average. Look at the other one.",
-        "wrong rule": "The person is right, the rule is not: both judge on twelve readings, and there is one feature "
-        "only. What did the twelve readings decide before they judged?",
+        "the honest one": "This person's reported error is about right on average: it is too low for about half "
+        "of the splits, "
+        "as it should be. Look at the other person.",
+        "wrong rule": "The person is right, the rule is not. Both judge on twelve readings, and there is only one "
+        "feature. What were the twelve readings used for before they judged?",
     },
-    praise="The smallest of thirty errors is small partly by luck, and the luck does not come again.",
+    praise="The smallest of thirty errors is small partly by luck, and new readings do not share that luck. The "
+    "test set "
+    "leaked into the choice of k.",
 )
 def chosen_on_the_test_rows(answer: tuple[str, str]) -> bool | str:
-    """Name who chose k on the rows that judge, and the rule."""
+    """Judge who chose k on the test rows, and which rule was broken."""
     table = choose_k()
     gaps = [
-        (table[way]["comes true"] - table[way]["promised"]).mean() for way in ("on the test rows", "by folds")
+        (table[way]["true"] - table[way]["reported"]).mean() for way in ("on the test rows", "by folds")
     ]  # of Ada and Bo
     person, rule = answer
     if person != TWINS[int(np.argmax(gaps))]:
@@ -233,24 +246,24 @@ def chosen_on_the_test_rows(answer: tuple[str, str]) -> bool | str:
     expects=function("predictions", "truth"),
     hints=[
         "The mean of the predictions minus the truth, squared; and the mean squared distance from that mean.",
-        "predictions.mean() and predictions.var() are all that you need; return them as a pair.",
+        "You need only predictions.mean() and predictions.var(). Return a pair.",
     ],
     misconceptions={
-        "nothing returned": "Your function returns ... or None. It has to return two numbers.",
-        "no pair": "The result is no pair of numbers: squared bias first, variance second.",
-        "corrected": "That is the corrected split of section 3. Here the given predictions are all that there are.",
+        "nothing returned": "Your function returns ... or None. Return two numbers.",
+        "no pair": "The result is not a pair of numbers. Return bias² first and the variance second.",
+        "corrected": "That is the corrected split of section 3. Here the given predictions are all there are.",
         "standard deviation": "Your second number is the standard deviation. The variance is its square.",
-        "around the truth": "Your second number is the mean squared distance from the truth. Variance is measured from "
-        "the mean of the predictions.",
-        "swapped": "You return the variance first. Squared bias first, variance second.",
+        "around the truth": "Your second number is the mean squared distance from the truth. The variance is the mean "
+        "squared distance from the mean of the predictions.",
+        "swapped": "You return the variance first. Return bias² first.",
         "not squared": "Your bias is not squared.",
-        "divided by n - 1": "Your variance divides by one less than the number of predictions, and the squared bias is "
-        "not corrected: the two do not sum to the mean squared distance from the truth.",
+        "divided by n - 1": "Your variance divides by one less than the number of predictions, but bias² is not "
+        "corrected. So the two do not sum to the mean squared distance from the truth.",
     },
     praise="Their sum is the mean squared distance from the truth, whatever the predictions are.",
 )
 def two_parts(answer: Callable[..., Any]) -> bool | str:
-    """Judge a function that splits predictions at one point into squared bias and variance."""
+    """Judge a function that splits predictions at one point into bias² and variance."""
     fits: set[str] | None = None
     for predictions, truth in (([7.0, 9.0, 13.0, 15.0], 10.0), ([3.0, 1.0, 2.0], -4.0)):
         g = np.array(predictions)

@@ -12,9 +12,9 @@ from tiws_teach.lessons.bias_variance.experiments.tides import ManyTides, many_t
 from tiws_teach.lessons.bias_variance.plots import describe_state, draw_state
 
 _ALL = "all"
-_NEIGHBORS = ["1", "2", "3", "5", "8", "10", "15", "20", "30", "40", "50", _ALL]
-_READINGS = [20, 50, 100, 200]
-_NOISES = [0, 2, 5, 10, 20]
+_NEIGHBORS = ["1", "2", "3", "5", "8", "10", "15", "20", "30", "40", _ALL]
+_READINGS = [50, 100, 200]
+_NOISES = [0, 2, 5, 10]
 
 
 class BiasVarianceExplorer(Explorer):
@@ -24,7 +24,7 @@ class BiasVarianceExplorer(Explorer):
     size = (9.6, 4.0)
 
     def controls(self) -> dict[str, ipywidgets.Widget]:
-        """Return the neighbours, the readings and the noise."""
+        """Return the sliders of k, n and the noise."""
         return {
             "k": ipywidgets.SelectionSlider(options=_NEIGHBORS, value="5", description="neighbours k"),
             "readings": ipywidgets.SelectionSlider(options=_READINGS, value=50, description="readings n"),
@@ -32,9 +32,9 @@ class BiasVarianceExplorer(Explorer):
         }
 
     def compute(self, state: State) -> ManyTides:
-        """Return the twenty curves; k is at most the number of readings."""
+        """Return the twenty curves and their parts."""
         n = int(state["readings"])
-        k = n if state["k"] == _ALL else min(int(state["k"]), n)
+        k = n if state["k"] == _ALL else int(state["k"])
         return many_tides(k, n, float(state["noise"]))
 
     def draw(self, result: ManyTides, figure: Figure) -> None:
@@ -42,7 +42,7 @@ class BiasVarianceExplorer(Explorer):
         draw_state(result, figure)
 
     def words(self, result: ManyTides, previous: Any) -> str:
-        """Say the parts, and what the error was before."""
+        """Return the parts, and the error before the change."""
         said = describe_state(result)
         if previous is None:
             return said

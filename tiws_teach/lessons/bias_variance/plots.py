@@ -1,4 +1,4 @@
-"""Draw many fitted curves, the parts of an error, errors by setting, and the signs of the 0/1 loss."""
+"""Draw many fitted curves, the parts of an error, errors by hyperparameter, and the signed parts of the 0/1 loss."""
 
 from __future__ import annotations
 
@@ -13,11 +13,13 @@ from matplotlib.lines import Line2D
 
 from tiws_teach.plots import COLORS, LINES, MARKERS
 
-if TYPE_CHECKING:  # the floor above makes the result; drawing needs its attributes only
+if TYPE_CHECKING:  # only for annotations: drawing needs no more than its attributes
     from tiws_teach.lessons.bias_variance.experiments.tides import ManyTides
 
 PARTS = {"squared_bias": "bias²", "variance": "variance", "noise": "noise"}
 HATCHES = ("", "//", "..")
+HIGHEST = 55.0
+"""End of the axis of levels in decimetres: no curve is cut off up to a noise sd of 10."""
 
 
 def plot_many_tides(tides: ManyTides, ax: Axes, *, readings: bool = False) -> Axes:
@@ -36,16 +38,15 @@ def plot_many_tides(tides: ManyTides, ax: Axes, *, readings: bool = False) -> Ax
     if not alone:
         ax.plot(tides.hours, tides.average, color=COLORS[1], linewidth=2.4, label="their mean")
     ax.plot(tides.hours, tides.truth, color="black", linewidth=2, linestyle="--", label="truth")
-    high = max(20.0, 15 + 4 * tides.noise)  # the same for all k, and no curve is cut
-    ax.set(xlim=(0, 12), ylim=(-high, high), xlabel="hour", ylabel="level (decimetres)", xticks=range(0, 13, 3))
+    ax.set(xlim=(0, 12), ylim=(-HIGHEST, HIGHEST), xlabel="hour", ylabel="level (decimetres)", xticks=range(0, 13, 3))
     for handle in ax.legend(loc="upper right", fontsize=10, frameon=False).legend_handles:
-        if isinstance(handle, Line2D):  # the thin curves are hard to see in a legend
+        if isinstance(handle, Line2D):  # thin curves are hard to see in a legend
             handle.set(alpha=1, linewidth=max(1.6, handle.get_linewidth()))
     return ax
 
 
 def describe_many_tides(tides: ManyTides) -> str:
-    """Return how far the mean curve is from the truth and how far the curves are apart, in words.
+    """Return the distance of the mean curve from the truth and the scatter of the curves, in words.
 
     Source: Geman, Bienenstock and Doursat (1992), figures 2 to 5.
     """
@@ -83,7 +84,7 @@ def describe_side_by_side(many: Sequence[ManyTides]) -> str:
 
 
 def draw_state(tides: ManyTides, figure: Figure) -> None:
-    """Draw the curves beside the bars of one state of the explorer."""
+    """Draw the curves and the bars of one state of the explorer; the axes are the same for all states."""
     left, right = figure.subplots(1, 2, gridspec_kw={"width_ratios": [2.6, 1]})
     figure.subplots_adjust(left=0.08, right=0.99, bottom=0.14, top=0.92, wspace=0.25)
     plot_many_tides(tides, left)
@@ -95,11 +96,11 @@ def draw_state(tides: ManyTides, figure: Figure) -> None:
             f"{value:.1f}", (place, value), xytext=(0, 2), textcoords="offset points", ha="center", fontsize=10
         )
     right.set_xticks(range(3), list(PARTS.values()))
-    right.set(ylim=(0, 1.15 * max(values)), ylabel="squared decimetres (dm²)", title=f"sum {sum(values):.1f}")
+    right.set(ylim=(0, 120), ylabel="squared decimetres (dm²)", title=f"error {sum(values):.1f}")
 
 
 def describe_state(tides: ManyTides) -> str:
-    """Return the curves of a state and the parts of its error, in words."""
+    """Return the words for the curves and the parts of the error."""
     parts = tides.parts
     return (
         f"{describe_many_tides(tides)} Expected squared error {parts['error']:.1f} = bias² {parts['squared_bias']:.1f} "
@@ -108,7 +109,7 @@ def describe_state(tides: ManyTides) -> str:
 
 
 def plot_parts(table: pd.DataFrame, ax: Axes, ylabel: str = "squared decimetres (dm²)") -> Axes:
-    """Draw the columns of a table against its index on a scale of powers."""
+    """Draw the columns of a table against its index on a logarithmic axis."""
     few = len(table) <= 12
     for number, name in enumerate(table.columns):
         ax.plot(
@@ -123,7 +124,7 @@ def plot_parts(table: pd.DataFrame, ax: Axes, ylabel: str = "squared decimetres 
     ax.set(xlabel=table.index.name, ylabel=ylabel)
     handles = sorted(
         ax.lines, key=lambda line: -np.asarray(line.get_ydata(), dtype=float)[-1]
-    )  # in the order in which the lines end
+    )  # in the order of the line ends
     ax.legend(handles=handles, loc="center left", bbox_to_anchor=(1.0, 0.5), fontsize=10, frameon=False)
     return ax
 
@@ -133,10 +134,10 @@ def describe_parts(table: pd.DataFrame) -> str:
     first, last, name = table.index[0], table.index[-1], table.index.name
     said = []
     for column, values in table.items():
-        told = f"{PARTS.get(str(column), str(column).replace('_', ' '))} {values[first]:.1f} and {values[last]:.1f}"
+        words = f"{PARTS.get(str(column), str(column).replace('_', ' '))} {values[first]:.1f} and {values[last]:.1f}"
         inside = values.idxmin()
         lowest = f", lowest {values[inside]:.1f} at {inside}" if inside not in (first, last) else ""
-        said.append(told + lowest)
+        said.append(words + lowest)
     return f"Lines by {name}; at {first} and at {last}: {'; '.join(said)}."
 
 
@@ -158,7 +159,7 @@ def plot_zero_one(points: pd.DataFrame, ax: Axes) -> Axes:
 
 
 def describe_zero_one(points: pd.DataFrame) -> str:
-    """Return where the bias is 1, what variance adds and takes away, and the sum of the parts, in words.
+    """Return where the bias is 1, what variance adds and subtracts, and the sum of the parts, in words.
 
     Source: Domingos (2000), section 4.
     """
@@ -169,36 +170,36 @@ def describe_zero_one(points: pd.DataFrame) -> str:
         where += f", from hour {points.index[biased].min():.1f} to {points.index[biased].max():.1f}"
         where += f"; there {100 - 100 * points['variance'][biased].mean():.0f} % of the training sets are wrong"
     return (
-        f"The bias is 1 {where}; averaged over all hours, variance takes away {-net[biased].sum() / n:.3f} there and "
+        f"The bias is 1 {where}; averaged over all hours, variance subtracts {-net[biased].sum() / n:.3f} there and "
         f"adds {net[~biased].sum() / n:.3f} elsewhere. Error {mean['error']:.3f} = bias {mean['bias']:.3f} "
         f"{mean['net_variance']:+.3f} net variance {mean['net_noise']:+.3f} net noise; "
-        f"the best prediction would err at {mean['noise']:.3f}."
+        f"the error of the best prediction is {mean['noise']:.3f}."
     )
 
 
-def plot_promises(table: pd.DataFrame, ax: Axes) -> Axes:
-    """Draw the promised error against the one that comes true, a mark for each seed and way to choose."""
+def plot_reported(table: pd.DataFrame, ax: Axes) -> Axes:
+    """Draw the reported error against the true one, one mark for each seed and way to choose."""
     for number, way in enumerate(table.columns.unique(0)):
-        told = table[way]
-        ax.scatter(told["comes true"], told["promised"], s=26, marker=MARKERS[number], color=COLORS[number],
+        errors = table[way]
+        ax.scatter(errors["true"], errors["reported"], s=26, marker=MARKERS[number], color=COLORS[number],
                    edgecolors="black", linewidths=0.5, label=f"k chosen {way}")  # fmt: skip
-    true, promised = (table.xs(name, axis=1, level=1).to_numpy() for name in ("comes true", "promised"))
+    true, reported = (table.xs(name, axis=1, level=1).to_numpy() for name in ("true", "reported"))
     ends = (true.min() - 3, true.max() + 3)
-    ax.plot(ends, ends, color="black", linewidth=1, linestyle="--", label="the promise comes true (below: too good)")
-    ax.set(xlim=ends, ylim=(promised.min() - 10, promised.max() + 10))
-    ax.set(xlabel="comes true (dm²)", ylabel="promised (dm²)")
+    ax.plot(ends, ends, color="black", linewidth=1, linestyle="--", label="reported = true (below: too low)")
+    ax.set(xlim=ends, ylim=(reported.min() - 10, reported.max() + 10))
+    ax.set(xlabel="true error (dm²)", ylabel="reported error (dm²)")
     ax.legend(fontsize=10, frameon=False)
     return ax
 
 
-def describe_promises(table: pd.DataFrame) -> str:
-    """Return the mean promise, the mean of what comes true, and how often the promise was too good, in words."""
+def describe_reported(table: pd.DataFrame) -> str:
+    """Return the mean reported error, the mean true error, and how often the report was too low, in words."""
     said = []
     for way in table.columns.unique(0):
-        told = table[way]
-        good = (told["promised"] < told["comes true"]).sum()
+        errors = table[way]
+        low = (errors["reported"] < errors["true"]).sum()
         said.append(
-            f"k chosen {way}: promised {told['promised'].mean():.1f} on average, {told['comes true'].mean():.1f} comes "
-            f"true, the promise too good in {good} of {len(told)} seeds"
+            f"k chosen {way}: mean reported error {errors['reported'].mean():.1f}, mean true error "
+            f"{errors['true'].mean():.1f}, reported too low in {low} of {len(errors)} seeds"
         )
     return "; ".join(said) + "."

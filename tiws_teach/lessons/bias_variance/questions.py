@@ -6,37 +6,36 @@ from tiws_teach.course.questions import Choice, Number, Question
 
 QUESTIONS: dict[str, Question] = {
     "bias_variance.1": Number(
-        "A thousand new readings of the same tide, at other hours. What is the mean squared error of the "
-        "curve with one neighbour, in dm²?",
+        "What is the mean squared error of the curve with one neighbour on a thousand new readings of the same tide?",
         low=0,
         high=1000,
         unit="dm²",
         typical=100,
-        why="The noise of 100 counts twice: once in the new reading, and once in the old one that the curve repeats.",
+        why="The noise of 100 counts twice: in the new reading, and in the old reading that the curve repeats.",
     ),
     "bias_variance.2": Number(
-        "All fifty readings are averaged, in each of twenty tides. How far do the twenty flat lines scatter? "
-        "Give their standard deviation (a single reading has 10 dm).",
+        "What is the standard deviation of the twenty flat lines (k = 50)? A single reading has 10 dm.",
         low=0,
         high=20,
         unit="dm",
         typical=5,
         why="In theory it is 10 divided by the root of 50: {theory:.1f}.",
     ),
-    "bias_variance.3": Number(
-        "Which k has the smallest expected error on new readings?",
-        low=1,
-        high=50,
-        typical=5,
-        why="The valley is flat: from {first} to {last} all are within 1 dm² of the best.",
+    "bias_variance.3": Choice(
+        "Which k from 1 to 50 has the smallest expected error on new readings?",
+        options=("below 6", "6 to 15", "above 15"),
+        cuts=(5.5, 15.5),
+        typical="6 to 15",
+        why="It is {result}, and the valley is flat: from {first} to {last} every error is within 1 dm² of the best.",
     ),
     "bias_variance.4": Number(
-        "With all fifty readings (k = 50) the expected test error is 200. What is the expected training error?",
+        "With all fifty readings (k = 50) the test error is about 200. What is the training error?",
         low=0,
         high=300,
         unit="dm²",
         typical=132,
-        why="A single reading hardly moves the mean of fifty, so old readings have hardly less error than new ones.",
+        why="A single reading hardly moves the mean of fifty, so the error on old readings is hardly smaller "
+        "than on new.",
     ),
     "bias_variance.5": Choice(
         "Does degree 2 lower bias² below the 38 of degree 1?",
@@ -51,17 +50,17 @@ QUESTIONS: dict[str, Question] = {
         low=0,
         high=50,
         unit="dm²",
-        typical=0,
-        why="Ten readings are averaged however many there are: their noise of 100, divided by 10, remains.",
+        typical=10,
+        why="Only ten readings are averaged, however many there are: the variance is the noise divided by 10.",
     ),
     "bias_variance.7": Number(
-        "25 trees, each grown on a bootstrap sample of the same training set, are averaged. What is the "
-        "variance of the average, in dm²?",
+        "25 trees, each grown on a bootstrap sample of the same training set, are averaged. What is the variance of "
+        "the average?",
         low=0,
         high=100,
         unit="dm²",
         typical=4,
-        why="The trees are correlated: {correlation:.2f}.",
+        why="The trees share their training set, so they are correlated: {correlation:.2f}.",
     ),
     "bias_variance.8": Choice(
         "What does the error do from 35 to 41 neighbours?",
@@ -70,5 +69,12 @@ QUESTIONS: dict[str, Question] = {
         typical="it falls",
         why="It changes by {result:+.3f}: where the main prediction is wrong, variance helps, and with more neighbours "
         "there is less of it.",
+    ),
+    "bias_variance.9": Choice(
+        "For which k is the cross-validated test error of the 442 patients smallest?",
+        options=("k = 1 or 2", "k from 5 to 50", "k = 100 or more"),
+        cuts=(3, 75),
+        typical="k from 5 to 50",
+        why="It is {result}: as for the tide, very small k overfit and very large k underfit.",
     ),
 }

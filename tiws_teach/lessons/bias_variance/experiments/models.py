@@ -1,9 +1,8 @@
-"""Other models, other losses and other ways to choose: bias and variance of what has no closed form."""
+"""Other models, 0/1 loss, and ways to choose k: cases without a closed form."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -13,29 +12,21 @@ from sklearn.linear_model import LinearRegression
 from sklearn.model_selection import KFold
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import MinMaxScaler, PolynomialFeatures
-from sklearn.tree import DecisionTreeRegressor
 
 from tiws_teach._neighbors import nearest_rows
-from tiws_teach.bias_variance import (
-    bias_variance_decomposition,
-    neighbor_weights,
-    squared_loss_parts,
-    variance_of_average,
-    zero_one_parts,
-)
+from tiws_teach.bias_variance import bias_variance_decomposition, neighbor_weights, zero_one_parts
 from tiws_teach.datasets import make_tide
 from tiws_teach.lessons.bias_variance.experiments.tides import HOURS, draw_tide
 
 N_SAMPLES, NOISE, LEVEL = 50, 10.0, 5.0
 SHARE = 12
-"""Readings of 50 that are held back to test on."""
+"""Readings, out of 50, that are held back for the test set."""
 
 
 def compare_models(models: Mapping[Any, Any], n_sets: int = 60, name: str = "model") -> pd.DataFrame:
-    """Return the parts, the error with its standard error, and the training error of several regressors on the tide.
+    """Return the parts, the error, its standard error over training sets, and the training error of several regressors.
 
-    Columns: squared bias, variance, noise, error, the standard error of the error over training sets, and training
-    error, in squared decimetres.
+    One row for each model, in squared decimetres.
 
     Source: Geman, Bienenstock and Doursat (1992), section 2.2.
     """
@@ -51,65 +42,12 @@ def compare_models(models: Mapping[Any, Any], n_sets: int = 60, name: str = "mod
 
 @cache
 def polynomial_degrees(degrees: Sequence[int] = (0, 1, 2, 3, 5, 9)) -> pd.DataFrame:
-    """Return the parts for polynomials of the hour, fitted by least squares, by degree.
-
-    As `compare_models`.
+    """Return the columns of `compare_models` for polynomials of the hour, fitted by least squares, by degree.
 
     Source: Hastie, Tibshirani and Friedman (2009), section 7.3.
     """
     models = {d: make_pipeline(MinMaxScaler((-1, 1)), PolynomialFeatures(d), LinearRegression()) for d in degrees}
     return compare_models(models, name="degree")
-
-
-@cache
-def tree_depths(depths: Sequence[int] = (1, 2, 3, 4, 5, 6, 7, 8)) -> pd.DataFrame:
-    """Return the parts for regression trees by depth.
-
-    As `compare_models`.
-
-    Source: Breiman (1996), Bagging predictors, section 4.
-    """
-    models = {depth: DecisionTreeRegressor(max_depth=depth, random_state=0) for depth in depths}
-    return compare_models(models, name="depth")
-
-
-@dataclass(frozen=True)
-class Bags:
-    """Variance of averages of trees that were grown on bootstrap samples of one training set.
-
-    Attributes
-    ----------
-    table : DataFrame indexed by the number of trees
-        Squared bias, variance, noise, error, and `by formula`: the variance that equation 8.4 gives.
-    correlation : float
-        Of two trees of one training set, over training sets.
-    """
-
-    table: pd.DataFrame
-    correlation: float
-
-
-@cache
-def bag_trees(counts: Sequence[int] = (1, 2, 5, 10, 25), n_sets: int = 40) -> Bags:
-    """Grow bags of full trees on many training sets, and average the first 1, 2, 5, ... of each.
-
-    Source: Breiman (1996), Bagging predictors, section 4.
-    """
-    rng, draw, truth = np.random.default_rng(0), draw_tide(), make_tide().truth(HOURS)
-    trees = np.empty((n_sets, max(counts), len(HOURS)))
-    for r in range(n_sets):
-        X, y = draw(rng)
-        for b in range(max(counts)):
-            rows = rng.integers(N_SAMPLES, size=N_SAMPLES)
-            trees[r, b] = DecisionTreeRegressor(random_state=0).fit(X[rows], y[rows]).predict(HOURS)
-    off_mean = trees - trees.mean(axis=0)
-    one = (off_mean**2).sum(axis=0).mean() / (n_sets - 1)
-    total = (off_mean.sum(axis=1) ** 2).sum(axis=0).mean() / (n_sets - 1)  # of the sum of all trees
-    n = max(counts)
-    correlation = float((total - n * one) / (n * (n - 1) * one))
-    parts = [squared_loss_parts(trees[:, :b].mean(axis=1), truth, NOISE**2).mean() for b in counts]
-    table = pd.DataFrame(parts, index=pd.Index(counts, name="trees"))
-    return Bags(table.assign(**{"by formula": [variance_of_average(one, correlation, b) for b in counts]}), correlation)
 
 
 def tide_classes(hours: np.ndarray = HOURS, level: float = LEVEL) -> np.ndarray:
@@ -120,9 +58,7 @@ def tide_classes(hours: np.ndarray = HOURS, level: float = LEVEL) -> np.ndarray:
 
 @cache
 def zero_one_points(k: int, n_sets: int = 1000) -> pd.DataFrame:
-    """Return the parts of the 0/1 loss by the hour, for the vote of k neighbours on whether the level is exceeded.
-
-    Indexed by hour. The columns of `zero_one_parts`.
+    """Return the columns of `zero_one_parts` by hour, for the vote of k neighbours on whether the level is exceeded.
 
     Source: Domingos (2000), section 4.
     """
@@ -134,16 +70,14 @@ def zero_one_points(k: int, n_sets: int = 1000) -> pd.DataFrame:
 
 @cache
 def _many_readings(n_sets: int) -> tuple[np.ndarray, np.ndarray]:
-    """Return the hours, and whether each of n_sets training sets read a higher level there."""
+    """Return the hours, and for each training set whether its readings exceed the level."""
     rng, draw = np.random.default_rng(0), draw_tide(level=LEVEL)
     sets = [draw(rng) for _ in range(n_sets)]
     return sets[0][0], np.array([y for _, y in sets])
 
 
 def zero_one_every_k(ks: Sequence[int] = (1, 3, 5, 9, 15, 21, 25, 29, 35, 41, 49)) -> pd.DataFrame:
-    """Return the parts of the 0/1 loss, averaged over the hours, by k.
-
-    Indexed by k. The columns of `zero_one_parts`.
+    """Return the columns of `zero_one_parts`, averaged over the hours, by k.
 
     Source: Domingos (2000), section 4.
     """
@@ -158,12 +92,12 @@ def predictions_by_k(queries: np.ndarray, rows: np.ndarray, y: np.ndarray, large
 
 @cache
 def choose_k(n_seeds: int = 50, largest: int = 30) -> pd.DataFrame:
-    """Choose k on the test rows, and by cross-validation on the others; note what is promised and what comes true.
+    """Choose k on the test rows or by cross-validation on the other rows; compare the reported with the true error.
 
-    Of 50 readings at random hours 12 are held back. Who chooses on them reports the smallest of their errors; who
-    chooses by five folds of the 38 others reports the error on the 12 of the k that was chosen.
+    Of 50 readings at random hours 12 are held back. Choosing on them reports the smallest error on the 12. Choosing by
+    five folds of the other 38 reports the error of the chosen k on the 12.
 
-    For "on the test rows" and "by folds" (first level of the columns): k, promised, and comes true, the expected error
+    The columns for "on the test rows" and "by folds" are k, the reported error, and the true error: the expected error
     on new readings.
     """
     lines = []
@@ -178,8 +112,8 @@ def choose_k(n_seeds: int = 50, largest: int = 30) -> pd.DataFrame:
         folds = KFold(5, shuffle=True, random_state=seed).split(known)
         sums = sum(_errors(X[known[a]], y[known[a]], X[known[b]], y[known[b]], largest) * len(b) for a, b in folds)
         best = {"on the test rows": int(on_test.argmin()), "by folds": int(np.argmin(sums))}
-        line = {who: {"k": i + 1, "promised": on_test[i], "comes true": on_new[i]} for who, i in best.items()}
-        lines.append({(who, name): value for who, told in line.items() for name, value in told.items()})
+        found = {way: {"k": i + 1, "reported": on_test[i], "true": on_new[i]} for way, i in best.items()}
+        lines.append({(way, name): value for way, row in found.items() for name, value in row.items()})
     table = pd.DataFrame(lines).rename_axis(index="seed")
     return table.set_axis(pd.MultiIndex.from_tuples(table.columns), axis=1)
 

@@ -1,7 +1,7 @@
-"""Nearest neighbours on many tides: curves, parts and errors in closed form: state -> result.
+"""Nearest neighbours on many tides: curves, and the parts of their error in closed form.
 
-The gauge is read at the same even hours in every training set, so that all of it follows from
-`tiws_teach.bias_variance.smoother_parts`; nothing here has to be simulated but the curves that are drawn.
+The gauge is read at the same evenly spaced hours in every training set, so `smoother_parts` gives all parts exactly.
+Only the curves for the figures are simulated.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ import numpy as np
 import pandas as pd
 
 from tiws_teach._validation import check_count, fail
-from tiws_teach.bias_variance import neighbor_weights, optimism, smoother_parts
+from tiws_teach.bias_variance import neighbor_weights, smoother_parts
 from tiws_teach.datasets import TideReadings, make_tide
 
 HOURS = np.linspace(0.06, 11.94, 100)[:, np.newaxis]
-"""The points at which all models are judged; with 50 even readings none is equally near to two of them."""
+"""The points at which all models are evaluated; with 50 even readings none is equally near to two of them."""
 
 
 @dataclass(frozen=True)
@@ -36,13 +36,11 @@ class ManyTides:
         The first training set.
     hours : ndarray of shape (100,)
     truth : ndarray of shape (100,)
-        The tide at those hours.
+        The true level at these hours.
     curves : ndarray of shape (n_sets, 100)
-        Line r: the mean of the k nearest readings of set r.
+        One row for each training set: the mean of the k nearest readings.
     parts : Series
         Squared bias, variance, noise and error, exact, averaged over the hours.
-    train_error : float
-        Expected mean squared error on the readings that a model was fitted to.
     """
 
     k: int
@@ -53,7 +51,6 @@ class ManyTides:
     truth: np.ndarray
     curves: np.ndarray
     parts: pd.Series
-    train_error: float
 
     @property
     def average(self) -> np.ndarray:
@@ -99,47 +96,7 @@ def many_tides(k: int, n_samples: int = 50, noise: float = 10.0, n_sets: int = 2
         truth=truth,
         curves=np.array([weights @ tide.target.to_numpy() for tide in tides]),
         parts=smoother_parts(weights, first.truth(rows), truth, noise**2).mean(),
-        train_error=train_error(first, k),
     )
-
-
-def train_error(tide: TideReadings, k: int) -> float:
-    """Return the expected mean squared error of k neighbours on the readings that they were taken from.
-
-    Source: Hastie, Tibshirani and Friedman (2009), section 7.4.
-    """
-    rows = tide.data.to_numpy()
-    weights, truth = neighbor_weights(rows, rows, k), tide.truth(rows)
-    on_new = smoother_parts(weights, truth, truth, tide.noise**2)["error"].mean()
-    return float(on_new - optimism(weights, tide.noise**2))
-
-
-@cache
-def every_k(n_samples: int = 50, noise: float = 10.0, amplitude: float = 14.0) -> pd.DataFrame:
-    """Return squared bias, variance, noise, expected error and training error for k = 1, ..., n.
-
-    Indexed by k. In squared decimetres.
-
-    Source: Geman, Bienenstock and Doursat (1992), section 3.5.
-    """
-    tide = make_tide(n_samples, noise=noise, amplitude=amplitude, random_state=0)
-    rows, ks = tide.data.to_numpy(), pd.RangeIndex(1, n_samples + 1, name="k")
-    truths = tide.truth(rows), tide.truth(HOURS)
-    parts = [smoother_parts(neighbor_weights(HOURS, rows, k), *truths, noise**2).mean() for k in ks]
-    return pd.DataFrame(parts, index=ks).assign(train_error=[train_error(tide, k) for k in ks])
-
-
-def two_seas() -> pd.DataFrame:
-    """Return a sea with a tide and a rougher one without, as the mean of 50 readings meets them.
-
-    Columns: training error, error, squared bias, variance and noise; the noise of the second sea is chosen so that the
-    errors are equal.
-    """
-    with_tide = every_k().iloc[-1]
-    rough = float(np.sqrt(with_tide["error"] / (1 + 1 / 50)))  # noise (1 + 1/n) is the error of a mean without bias
-    without = every_k(noise=rough, amplitude=0.0).iloc[-1]
-    columns = ["train_error", "error", "squared_bias", "variance", "noise"]
-    return pd.DataFrame({"tide": with_tide, "no tide, rougher": without}).T[columns]
 
 
 GROWING = {
@@ -148,7 +105,7 @@ GROWING = {
     "a fifth of the readings": (10, 1.0),
     "k grows as n^0.8": (10, 0.8),
 }
-"""The k at 50 readings, and the power of the number of readings with which it grows."""
+"""The k for 50 readings, and the power of the number of readings with which k grows."""
 LINE = "straight line"
 
 
@@ -156,7 +113,7 @@ LINE = "straight line"
 def learning_curves(part: str = "error", sizes: Sequence[int] = (20, 50, 100, 200, 500, 1000, 2000)) -> pd.DataFrame:
     """Return a part of the expected error of several models by the number of readings.
 
-    Indexed by readings, a column for each model. In squared decimetres.
+    In squared decimetres; a row for each number of readings, a column for each model.
 
     Source: Hastie, Tibshirani and Friedman (2009), sections 7.2 and 7.3.
     """
@@ -168,7 +125,7 @@ def learning_curves(part: str = "error", sizes: Sequence[int] = (20, 50, 100, 20
 
 @cache
 def _by_model(n: int) -> pd.DataFrame:
-    """Return the parts of every model of the learning curves for n readings, a line for each model."""
+    """Return the parts of each model of the learning curves for n readings, one row for each model."""
     tide = make_tide(n, random_state=0)
     rows = tide.data.to_numpy()
     ks = {name: round(k * (n / 50) ** power) for name, (k, power) in GROWING.items()}
