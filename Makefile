@@ -1,4 +1,4 @@
-# Every target is one call of bootstrap.py, which also works without make: python3 bootstrap.py lab (Windows: py bootstrap.py lab).
+# Every target calls bootstrap.py once. Without make: python3 bootstrap.py lab (Windows: py bootstrap.py lab).
 PYTHON ?= $(shell command -v python3 || command -v python)
 LESSONS ?=
 PORT ?=

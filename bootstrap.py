@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Set up and run tiws_teach with nothing but Python 3.11 or newer.
+"""Set up and run tiws_teach; only Python 3.11 or newer is needed.
 
-This file is written so that an old Python can still read it and say what is wrong: no f-strings, no annotations, no
-starred lists.
-Run `python3 bootstrap.py --help` (Windows: `py bootstrap.py --help`); the Makefile's targets call it, one line each.
+An old Python must be able to parse this file and report that it is too old, so it has no f-strings, no annotations and
+no starred lists.
+Run `python3 bootstrap.py --help` (Windows: `py bootstrap.py --help`). Each target of the Makefile calls this file.
 """
 
 from __future__ import print_function
@@ -14,11 +14,11 @@ OLDEST = (3, 11)
 
 
 def too_old(version, executable):
-    """Return the line that says that this Python is too old, or None."""
+    """Return a message if this Python is too old, otherwise None."""
     if tuple(version[:2]) >= OLDEST:
         return None
     return (
-        "tiws_teach: Python {0}.{1} or newer is needed; this is {2}.{3} ({4}). Install a newer one and name it, "
+        "tiws_teach: Python {0}.{1} or newer is needed; this is {2}.{3} ({4}). Install a newer one and select it, "
         "for example: make lab PYTHON=python3.12, or: python3.12 bootstrap.py lab"
     ).format(OLDEST[0], OLDEST[1], version[0], version[1], executable)
 
@@ -50,23 +50,23 @@ SHOWN = ("Resolved", "Prepared", "Installed", "Bytecode", "Downloading", "Instal
 
 
 class SetUpError(Exception):
-    """A set-up step that failed; the message is the one line that the user sees."""
+    """Raised when a set-up step fails; the user sees only its one-line message."""
 
 
 def say(line):
-    """Print one plain line at once."""
+    """Print one line and flush."""
     print("tiws_teach: {}".format(line), flush=True)
 
 
 def environment(**more):
-    """Return the environment of every child: bytecode is compiled, or each kernel start would cost seconds more."""
+    """Return the environment of child processes; bytecode stays enabled, since kernels start seconds faster with it."""
     env = {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
     env.update(more)
     return env
 
 
 def reproducible():
-    """Return the environment in which stored outputs are recorded and compared."""
+    """Return the environment for recording and comparing stored outputs."""
     threads = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
     return environment(PYTHONHASHSEED="0", **dict.fromkeys(threads, "1"))
 
@@ -75,7 +75,7 @@ def reproducible():
 
 
 def read_stamp():
-    """Return what the last set-up wrote down, or an empty dict."""
+    """Return the record of the last set-up, or an empty dict."""
     try:
         return json.loads(STAMP.read_text(encoding="utf-8"))
     except (OSError, ValueError):
@@ -83,12 +83,12 @@ def read_stamp():
 
 
 def write_stamp(**entries):
-    """Write down what is installed; `state` is "installing" while packages are being changed."""
+    """Record what is installed; `state` is "installing" while packages are being changed."""
     STAMP.write_text(json.dumps(dict(entries, root=str(ROOT)), indent=1, sort_keys=True), encoding="utf-8")
 
 
 def venv_version():
-    """Return the version of the Python in .venv, or None where it is missing, broken or without pip."""
+    """Return the version of the Python in .venv, or None if it is missing, broken or has no pip."""
     probe = "import sys, importlib.util as u; u.find_spec('pip') or sys.exit(1); print(sys.version.split()[0])"
     try:
         done = subprocess.run([str(PYTHON), "-c", probe], capture_output=True, text=True, timeout=60, check=False)
@@ -98,7 +98,7 @@ def venv_version():
 
 
 def fingerprint(version):
-    """Return the hash of all that decides what is to be installed."""
+    """Return a hash of everything that determines which packages are installed."""
     import tomllib
 
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
@@ -108,10 +108,10 @@ def fingerprint(version):
 
 
 def why_anew(version):
-    """Return why .venv cannot be used as it is, or None."""
+    """Return the reason why .venv must be rebuilt, or None."""
     stamp = read_stamp()
     if version is None:
-        return "it is unfinished, or its Python cannot be run"
+        return "it is incomplete, or its Python does not run"
     if tuple(int(part) for part in version.split(".")[:2]) < OLDEST:
         return "its Python {} is too old".format(version)
     if stamp.get("state") == "installing":
@@ -122,8 +122,8 @@ def why_anew(version):
 
 
 def make_venv():
-    """Make .venv with the running Python."""
-    say("making .venv with Python {} ...".format(sys.version.split()[0]))
+    """Create .venv with the running Python."""
+    say("creating .venv with Python {} ...".format(sys.version.split()[0]))
     done = subprocess.run(
         [sys.executable, "-m", "venv", str(VENV)], capture_output=True, text=True, env=environment(), check=False
     )
@@ -133,17 +133,17 @@ def make_venv():
     output = (done.stdout + done.stderr).strip()
     if "ensurepip" in output or "No module named" in output:
         raise SetUpError(
-            "this Python lacks its venv module. On Debian or Ubuntu: sudo apt install python3-venv (elsewhere: a "
-            "Python from python.org). Then run the same command again."
+            "this Python has no venv module. On Debian or Ubuntu: sudo apt install python3-venv. Elsewhere: install "
+            "Python from python.org. Then run the same command again."
         )
     last = output.splitlines()[-1] if output else "exit code {}".format(done.returncode)
     raise SetUpError(
-        "could not make .venv: {}. Check the disk and the folder's permissions, then run again.".format(last)
+        "could not create .venv: {}. Check the disk and the folder's permissions, then try again.".format(last)
     )
 
 
 def run_logged(command, env):
-    """Run `command`, show its main lines, keep all in the log; return (exit code, output)."""
+    """Run `command`, show its main lines, log all of them, and return (exit code, output)."""
     lines = []
     with LOG.open("a", encoding="utf-8") as log:
         log.write("$ {}\n".format(" ".join(command)))
@@ -160,7 +160,7 @@ def run_logged(command, env):
 
 
 def fail_install(output):
-    """Raise the one line that names what stopped the installation."""
+    """Raise an error that names what stopped the installation."""
     if NO_NETWORK.search(output):
         raise SetUpError(
             "no network: the package index could not be reached. Connect (behind a proxy: set HTTPS_PROXY), then run "
@@ -172,7 +172,7 @@ def fail_install(output):
 
 
 def install(extras):
-    """Install the pinned packages and this project: by uv, which is fast, else by pip."""
+    """Install the pinned packages and this project with uv (fast), or with pip if uv fails."""
     pip = [str(PYTHON), "-m", "pip", "install", "--disable-pip-version-check", "-c", "constraints.txt"]
     project = ["-c", "constraints.txt", "-e", ".[{}]".format(",".join(sorted(extras)))]
     env = environment(UV_COMPILE_BYTECODE="1")
@@ -185,36 +185,37 @@ def install(extras):
         code, output = run_logged(uv + project, env)
         if code == 0:
             return
-        say("uv did not manage; trying pip, which takes longer ...")
+        say("uv failed; trying pip, which takes longer ...")
     code, output = run_logged(pip + project[2:], env)
     if code:
         fail_install(output)
 
 
 def ensure(*extras):
-    """Bring .venv to what pyproject.toml and constraints.txt ask for; do nothing where it already is."""
+    """Install what pyproject.toml and constraints.txt require into .venv; do nothing if it is up to date."""
     version = venv_version()
     reason = why_anew(version) if VENV.exists() else None
     if reason:
         if not (VENV / "pyvenv.cfg").exists() and any(VENV.iterdir()):
             raise SetUpError(
-                ".venv exists but is no virtual environment. Move it away, then run the same command again."
+                ".venv exists but is not a virtual environment. Move it away, then run the same command again."
             )
-        say("making .venv anew: {}.".format(reason))
+        say("rebuilding .venv: {}.".format(reason))
         shutil.rmtree(str(VENV), ignore_errors=True)
     if not VENV.exists():
         make_venv()
         version = venv_version()
     if version is None:
         raise SetUpError(
-            ".venv cannot be used or replaced by this user ({}). Delete it, or clone the project "
-            "into a folder of your own.".format(PYTHON)
+            "you may not use or replace .venv ({}). Delete it, or clone the project into a folder of your own.".format(
+                PYTHON
+            )
         )
     stamp, key = read_stamp(), fingerprint(version)
     if stamp.get("key") == key and set(extras) <= set(stamp["extras"]):
         return
     wanted = sorted(set(extras) | set(stamp.get("extras", [])))
-    say("installing the pinned packages ({}); the first time this takes a minute or two ...".format(", ".join(wanted)))
+    say("installing the pinned packages ({}); the first time takes a minute or two ...".format(", ".join(wanted)))
     write_stamp(state="installing", extras=wanted)
     try:
         install(wanted)
@@ -238,7 +239,7 @@ def call(*arguments, **options):
 
 
 def become(*arguments):
-    """Hand over to the environment's Python, so that Ctrl-C and signals reach it alone."""
+    """Replace this process by the environment's Python, so that only that one receives Ctrl-C and signals."""
     command = [str(PYTHON)] + list(arguments)
     os.chdir(str(ROOT))
     if os.name == "posix":
@@ -249,7 +250,7 @@ def become(*arguments):
         try:
             return child.wait()
         except KeyboardInterrupt:
-            continue  # the child got it too and decides
+            continue  # the child received it too and decides
 
 
 def lab(options):
@@ -262,7 +263,7 @@ def lab(options):
 
 
 def check_style():
-    """Run the linters, the type checker and the import contracts; return the names of those that failed."""
+    """Run the linters, the type checker and the import contracts; return the names of the failed steps."""
     importlinter = "from importlinter.cli import lint_imports_command as main; main(['--no-logo'])"
     steps = [
         ("ruff check", ["-m", "ruff", "check", "."]),
@@ -275,7 +276,7 @@ def check_style():
         say("{} ...".format(name))
         if call(*arguments):
             failed.append(name)
-    say("failed: {}.".format(", ".join(failed)) if failed else "ruff, mypy and import-linter are content.")
+    say("failed: {}.".format(", ".join(failed)) if failed else "ruff, mypy and import-linter passed.")
     return failed
 
 
@@ -286,7 +287,7 @@ def lint(_options):
 
 
 def test(options):
-    """Run everything: the linters, the unit tests, the docstrings' examples, every notebook, the browser tests."""
+    """Run everything: linters, unit tests, docstring examples, all notebooks, browser tests."""
     ensure("lab", "test")
     failed = check_style()
     sanitize = subprocess.check_output([str(PYTHON), "tests/pinned.py"], cwd=str(ROOT), text=True).strip()
@@ -299,19 +300,19 @@ def test(options):
 
 
 def notebooks(options):
-    """Execute all notebooks, store their outputs, normalised."""
+    """Execute all notebooks and store their normalised outputs."""
     ensure("lab", "test")
     return call("-m", "tiws_teach", "notebooks", *options.more, env=reproducible())
 
 
 def bench(options):
-    """Measure against the peers and write benchmarks/RESULTS.md."""
+    """Run the benchmarks and write benchmarks/RESULTS.md."""
     ensure("lab", "test", "bench")
     return call("-m", "benchmarks", *options.more, env=reproducible())
 
 
 def wheel(_options):
-    """Build dist/*.whl."""
+    """Build the wheel in dist/."""
     ensure("lab", "test")
     for folder in (ROOT / "notebooks").rglob(".ipynb_checkpoints"):
         shutil.rmtree(str(folder))
@@ -319,13 +320,13 @@ def wheel(_options):
 
 
 def replicate(options):
-    """Compute the replications' results (minutes; resumes where it stopped)."""
+    """Compute the results of the replications (takes minutes; resumes where it stopped)."""
     ensure("lab")
     return call("-m", "tiws_teach", "replicate", *(options.more or ["all"]), env=reproducible())
 
 
 def pins(_options):
-    """Rewrite constraints.txt with today's newest versions."""
+    """Update the pins in constraints.txt to the newest versions."""
     ensure("lab", "test")
     path = ROOT / "constraints.txt"
     comments = [line for line in path.read_text(encoding="utf-8").splitlines() if line.startswith("#")]
@@ -334,21 +335,21 @@ def pins(_options):
         [str(PYTHON), "-m", "uv"] + command, cwd=str(ROOT), capture_output=True, text=True, check=False
     )
     if done.returncode:
-        raise SetUpError("uv could not work out the versions: {}".format(done.stderr.strip()))
+        raise SetUpError("uv could not resolve the versions: {}".format(done.stderr.strip()))
     path.write_text("\n".join(comments) + "\n" + done.stdout, encoding="utf-8", newline="\n")
-    say("constraints.txt is rewritten; run make test, and make notebooks where outputs changed.")
+    say("constraints.txt is updated. Run make test, and make notebooks if outputs changed.")
     return 0
 
 
 def clean(_options):
-    """Remove what the targets made; the learner's workspace stays."""
+    """Remove everything that the targets created, except workspace/."""
     caches = (".mypy_cache", ".ruff_cache", ".pytest_cache", ".import_linter_cache", ".hypothesis", "__pycache__")
     for name in (".venv", "build", "dist") + caches:
         shutil.rmtree(str(ROOT / name), ignore_errors=True)
     for folder in ("tiws_teach", "tests", "benchmarks"):
         for cache in list((ROOT / folder).rglob("__pycache__")):
             shutil.rmtree(str(cache), ignore_errors=True)
-    say("clean; workspace/ is left as it is.")
+    say("clean; workspace/ was kept.")
     return 0
 
 
@@ -360,15 +361,15 @@ def parse(argv):
     about = ["{:<10} {}".format(target.__name__, target.__doc__) for target in TARGETS]
     parser = argparse.ArgumentParser(
         prog="bootstrap.py",
-        description="Set up and run tiws_teach. The environment lives in .venv and is made when it is needed.",
+        description="Set up and run tiws_teach. The environment is in .venv and is created when it is needed.",
         epilog="targets:\n  " + "\n  ".join(about),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("target", choices=[target.__name__ for target in TARGETS], metavar="target")
-    parser.add_argument("--port", metavar="N", help="lab: the port to listen on (8888, or the next that is free)")
-    parser.add_argument("--no-browser", action="store_true", help="lab: print the address, open no browser")
+    parser.add_argument("--port", metavar="N", help="lab: port to listen on (default: 8888 or the next free one)")
+    parser.add_argument("--no-browser", action="store_true", help="lab: print the address and open no browser")
     parser.add_argument("--lessons", metavar="FOLDER", help="lab: 'notebooks' opens the originals")
-    parser.add_argument("more", nargs="*", help="test, notebooks, bench, replicate: passed on (after --)")
+    parser.add_argument("more", nargs="*", help="test, notebooks, bench, replicate: further arguments (after --)")
     return parser.parse_args(argv)
 
 
@@ -381,11 +382,11 @@ def main(argv=None):
         say(error)
         return 1
     except OSError as error:
-        say("could not write or run {}: {}. Mend that, then run the same command again.".format(
+        say("could not write or run {}: {}. Fix this, then run the same command again.".format(
             error.filename, error.strerror))  # fmt: skip
         return 1
     except KeyboardInterrupt:
-        say("stopped. The same command goes on from here.")
+        say("stopped. Run the same command to continue.")
         return 130
 
 

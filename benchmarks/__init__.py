@@ -1,4 +1,4 @@
-"""Every method beside its peers, measured in one run: ``python -m benchmarks`` writes RESULTS.md."""
+"""Every method next to its peers, measured in one run: ``python -m benchmarks`` writes RESULTS.md."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""``python -m benchmarks [NAME ...] [--quick]``: measure methods beside their peers and write RESULTS.md."""
+"""``python -m benchmarks [NAME ...] [--quick]``: measure methods next to their peers and write RESULTS.md."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from benchmarks.registry import METHODS
 
 
 def run(names: list[str], *, quick: bool) -> list[Section]:
-    """Return the sections of the methods asked for; print each block when it is there."""
+    """Return the sections of the methods asked for; print each block when it is ready."""
     sections = []
     for name in names:
         title, blocks = METHODS[name].title, [machine()]

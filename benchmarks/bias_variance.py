@@ -1,4 +1,4 @@
-"""What the decomposition costs beside the fits that it needs, and how much it holds."""
+"""What the decomposition costs next to the fits that it needs, and how much it holds."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def measure(quick: bool) -> Iterator[Block]:
 
 
 def draw(rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
-    """Return a training set of which the first feature tells something."""
+    """Return a training set whose first feature is informative."""
     X = rng.normal(size=(ROWS, FEATURES))
     return X, np.sin(2 * X[:, 0]) + rng.normal(size=ROWS)
 
@@ -55,7 +55,7 @@ def decompositions(sizes: list[int], repeats: int) -> list[Block]:
     return [
         "### Time",
         f"Seconds of bias_variance_decomposition for the squared error at {POINTS:,} points, {ROWS} rows and "
-        f"{FEATURES} features in each training set, beside a loop that draws, clones, fits and predicts and keeps "
+        f"{FEATURES} features in each training set, next to a loop that draws, clones, fits and predicts and keeps "
         "nothing:",
         Table(("estimator", "bias_variance", "loop", "ratio"), tuple(rows)),
         f"bias_variance_decomposition takes {figure(min(ratios))} to {figure(max(ratios))} times as long: it predicts "
@@ -83,13 +83,13 @@ def _loop(estimator, n_sets):
 
 
 def memory(n_sets: int) -> list[Block]:
-    """Tell the peak of the resident memory beside the size of the predictions."""
+    """Report the peak of the resident memory next to the size of the predictions."""
     added = figure(peak_memory(prepare, n_sets) / 2**20)
     held = figure(n_sets * POINTS * 8 / 2**20)
     return [
         "### Memory",
-        "MiB by which a decomposition raises the resident memory of a fresh process at most, beside the predictions at "
-        "the points. Those at the training rows are held too, and all are copied for the sums:",
+        "MiB by which a decomposition raises the resident memory of a fresh process at most, next to the predictions "
+        "at the points. Those at the training rows are held too, and all are copied for the sums:",
         Table(("training sets", "bias_variance", "predictions"), ((str(n_sets), added, held),)),
     ]
 

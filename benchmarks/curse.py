@@ -1,4 +1,4 @@
-"""Distance contrast beside scipy's and scikit-learn's full tables, intrinsic dimension, and Hughes curves."""
+"""Distance contrast next to scipy's and scikit-learn's full tables, intrinsic dimension, and Hughes curves."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def contrasts(sizes: list[int], d: int, repeats: int) -> list[Block]:
         powers.append(f"{metric} {figure(growth(sizes, [ours for ours, _ in taken]))}")
     return [
         "### Distance contrast",
-        f"The functions of `curse`. Seconds for the contrast of {QUERIES} queries in {d} dimensions, beside the "
+        f"The functions of `curse`. Seconds for the contrast of {QUERIES} queries in {d} dimensions, next to the "
         "maximum and the minimum of the whole table of distances by scipy's cdist:",
         Table(("metric", "distance_contrast", "cdist", "ratio"), tuple(rows)),
         f"It takes {figure(min(ratios))} to {figure(max(ratios))} times as long and holds at most {CHUNK} MiB of "
@@ -77,7 +77,7 @@ def words(n: int, repeats: int) -> list[Block]:
     for metric in SCIPY:
         _compare(rows, f"{metric}, {n // 10:,} rows", metric, (made[QUERIES:], made[:QUERIES]), repeats)
     return [
-        f"The same for sparse counts of {d:,} words, 100 words a row, beside scikit-learn's pairwise_distances:",
+        f"The same for sparse counts of {d:,} words, 100 words a row, next to scikit-learn's pairwise_distances:",
         Table(("metric", "distance_contrast", "pairwise_distances", "ratio"), tuple(rows)),
     ]
 
@@ -107,7 +107,7 @@ def dimensions(sizes: list[int], repeats: int) -> list[Block]:
         rows.append((f"{n:,}", *map(figure, (*taken, taken[0] / taken[1])), figure(intrinsic_dimension(X[:2_000]))))
     return [
         "### Intrinsic dimension",
-        "Seconds for rows of 50 columns with five latent dimensions, beside scikit-learn's brute search for the "
+        "Seconds for rows of 50 columns with five latent dimensions, next to scikit-learn's brute search for the "
         f"{NEIGHBOURS} nearest rows alone; the last column is the estimate from 2,000 rows:",
         Table(("rows", "intrinsic_dimension", "NearestNeighbors (brute)", "ratio", "estimate"), tuple(rows)),
     ]

@@ -1,4 +1,4 @@
-"""JitterTreeClassifier beside scikit-learn's DecisionTreeClassifier on codes: time and growth."""
+"""JitterTreeClassifier next to scikit-learn's DecisionTreeClassifier on codes: time and growth."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""kCNN and EkCNN beside scikit-learn's nearest neighbours."""
+"""kCNN and EkCNN next to scikit-learn's nearest neighbours."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def times_by_size(sizes: list[int], queries: int, repeats: int) -> list[Block]:
         ]
     return [
         *blocks,
-        "With two features a tree answers sooner than any search through all rows. kCNN takes a tree there, too, but "
+        "With two features a tree is faster than any search through all rows. kCNN takes a tree there, too, but "
         "one for each class, and looks for a few candidates more, whose distances it computes anew; with few rows what "
         "is done once for each class is most of the time. With ten features it takes one matrix product for each class "
         "and a block of queries, and computes the few smallest distances anew.",
@@ -154,7 +154,7 @@ def memory(sizes: list[int], queries: int) -> list[Block]:
     return [
         "### Memory",
         f"MiB by which predicting {queries:,} rows raises the resident memory of a fresh process at most, ten "
-        "features, beside the distances of all pairs, which are never held:",
+        "features, next to the distances of all pairs, which are never held:",
         Table(("training rows", *MODELS, "all pairs"), tuple(rows)),
     ]
 

@@ -1,4 +1,4 @@
-"""LMkNN and MLM-kHNN beside scikit-learn's nearest neighbours."""
+"""LMkNN and MLM-kHNN next to scikit-learn's nearest neighbours."""
 
 from __future__ import annotations
 
@@ -52,11 +52,11 @@ def times(sizes: list[int], queries: int, repeats: int) -> list[Block]:
             rows.append((f"{features}, {n:,}", *map(figure, taken), *(figure(own / taken[2]) for own in taken[:2])))
             grown.append(taken[0])
     return [
-        f"Seconds to fit and to predict {queries:,} rows, {NEIGHBOURS} neighbours, {CLASSES} classes, beside "
+        f"Seconds to fit and to predict {queries:,} rows, {NEIGHBOURS} neighbours, {CLASSES} classes, next to "
         "scikit-learn's plain neighbours:",
         Table(("features, training rows", *MODELS, "LMkNN / brute", "MLM-kHNN / brute"), tuple(rows)),
         f"With ten features the time of LMkNN grows as rows to the {figure(growth(sizes, grown[: len(sizes)]))}. The "
-        "means cost next to nothing beside the search.",
+        "means cost almost nothing compared with the search.",
     ]
 
 
@@ -66,7 +66,7 @@ def memory(n: int, queries: int) -> list[Block]:
     return [
         "### Memory",
         f"MiB by which predicting {queries:,} rows raises the resident memory of a fresh process at most, ten "
-        "features, beside the distances of all pairs, which are never held:",
+        "features, next to the distances of all pairs, which are never held:",
         Table(
             ("training rows", *MODELS, "all pairs"),
             ((f"{n:,}", *added, figure(n * queries * 8 / 2**20)),),

@@ -1,4 +1,4 @@
-"""The local outlier factor beside scikit-learn's, where a brute search wins and where trees do."""
+"""The local outlier factor next to scikit-learn's, where a brute search wins and where trees do."""
 
 from __future__ import annotations
 
@@ -56,8 +56,8 @@ def by_rows(sizes: list[int], repeats: int) -> list[Block]:
     power = figure(growth(sizes, [t[0] for t in totals]))
     return [
         f"Seconds for the factors of all rows of a Gaussian cloud, {FEATURES} features, {NEIGHBOURS} neighbours; "
-        "LocalOutlierFactor with its two rules for ties beside scikit-learn's, with default settings (a tree here) and "
-        "with a brute search. The ratios are those of ties='all' to either:",
+        "LocalOutlierFactor with its two rules for ties next to scikit-learn's, with default settings (a tree here) "
+        "and with a brute search. The ratios are those of ties='all' to either:",
         Table(("rows", *MODELS, "ratio to default", "ratio to brute"), tuple(rows)),
         f"At {sizes[-1]:,} rows it takes {figure(ratio)} times as long as scikit-learn's with default settings. "
         f"Its time grows as rows to the {power}.",
@@ -74,7 +74,7 @@ def by_features(n: int, repeats: int) -> list[Block]:
     return [
         f"The same for {n:,} rows by the number of features:",
         Table(("features", *MODELS, "ratio to default"), tuple(rows)),
-        "In few dimensions a tree leaves most of the rows out, in many it cannot, and from 16 on scikit-learn's "
+        "In few dimensions a tree skips most rows; in many it cannot, and from 16 dimensions on scikit-learn's "
         f"default is a brute search. LocalOutlierFactor is {said}.",
     ]
 
@@ -157,10 +157,10 @@ def memory(sizes: list[int]) -> list[Block]:
             added = [figure(peak_memory(prepare, name, n, k) / 2**20) for name in ("ours", "peer")]
             rows.append((f"{n:,} rows, {k} neighbours", *added, figure(8 * n * k / 2**20), figure(8 * n**2 / 2**20)))
     return [
-        "MiB by which the fit raises the resident memory of a fresh process at most, beside a table of rows times "
+        "MiB by which the fit raises the resident memory of a fresh process at most, next to a table of rows times "
         "neighbours and one of all pairs, which is never held:",
         Table(("rows", "LocalOutlierFactor", "scikit-learn, default", "rows x k", "all pairs"), tuple(rows)),
-        "Chunks of distances are held for a while besides; what grows is rows times neighbours.",
+        "Chunks of distances are also held for a while; only rows times neighbours grows.",
     ]
 
 

@@ -1,4 +1,4 @@
-"""NLDD beside MLkNN and plain neighbour searches, and all multi-label methods beside binary relevance."""
+"""NLDD next to MLkNN and plain neighbour searches, and all multi-label methods next to binary relevance."""
 
 from __future__ import annotations
 
@@ -165,7 +165,7 @@ def memory(sizes: list[int], queries: int) -> list[Block]:
     return [
         "### Memory",
         f"MiB by which the prediction of {queries:,} queries raises the resident memory of a fresh process at most, "
-        "beside the distances of all of them from all training rows, which are never held:",
+        "next to the distances of all of them from all training rows, which are never held:",
         Table(("training rows", "NLDDClassifier", "all distances"), tuple(rows)),
     ]
 
@@ -188,7 +188,7 @@ def methods(n: int, repeats: int) -> list[Block]:
     return [
         "### All methods",
         f"Seconds to fit {n:,} rows and to predict {len(Z):,}, {FEATURES} features and {LABELS} labels, logistic "
-        "regressions where a base classifier is wanted, everything else as it comes:",
+        "regressions where a base classifier is needed, everything else with default settings:",
         Table(("method", "fit", "predict", "times binary relevance"), tuple(rows)),
     ]
 

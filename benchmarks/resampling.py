@@ -1,4 +1,4 @@
-"""The samplers beside imbalanced-learn's, and neighbours with class weights beside scikit-learn's without."""
+"""The samplers next to imbalanced-learn's, and neighbours with class weights next to scikit-learn's without."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def samplers(sizes: list[int], repeats: int) -> list[Block]:
     return [
         "### Samplers",
         f"Seconds to bring two classes of {SHARE:.0%} and {1 - SHARE:.0%} of the rows to one size, with {FEATURES} "
-        "features, beside RandomUnderSampler, RandomOverSampler and SMOTE of imbalanced-learn:",
+        "features, next to RandomUnderSampler, RandomOverSampler and SMOTE of imbalanced-learn:",
         Table(("sampler", "tiws_teach", "imbalanced-learn", "ratio"), tuple(rows)),
         f"Times as long as the peer: {', '.join(spans)}.",
     ]
@@ -106,7 +106,7 @@ def classifiers(sizes: list[int], repeats: int) -> list[Block]:
     return [
         "### Neighbours with class weights",
         f"Seconds to fit and to predict the probabilities of 1,000 rows, {NEIGHBOURS} neighbours, {FEATURES} features; "
-        "ClassWeightedKNNClassifier in its two readings, balanced weights, beside scikit-learn's neighbours without "
+        "ClassWeightedKNNClassifier in its two readings, balanced weights, next to scikit-learn's neighbours without "
         "weights:",
         Table(("training rows", *CLASSIFIERS), tuple(rows)),
         f"Weighted votes take {figure(ratios.min())} to {figure(ratios.max())} times as long as the brute search, "
@@ -126,8 +126,8 @@ def memory(n: int) -> list[Block]:
     table = figure(minority**2 * 8 / 2**20)
     return [
         "### Memory",
-        f"MiB by which smote of {n:,} rows raises the resident memory of a fresh process at most, beside the distances "
-        f"of all pairs of the {minority:,} rows of the smaller class, which are never held:",
+        f"MiB by which smote of {n:,} rows raises the resident memory of a fresh process at most, next to the "
+        f"distances of all pairs of the {minority:,} rows of the smaller class, which are never held:",
         Table(("rows", "smote", "SMOTE", "all pairs"), ((f"{n:,}", *added, table),)),
     ]
 

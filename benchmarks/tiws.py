@@ -1,4 +1,4 @@
-"""TIWSEncoder beside TargetEncoder, category_encoders and the imputers: time, growth and memory."""
+"""TIWSEncoder next to TargetEncoder, category_encoders and the imputers: time, growth and memory."""
 
 from __future__ import annotations
 
@@ -155,7 +155,7 @@ def memory(small: int) -> list[Block]:
     kinds = (f"{TIWS} adds", f"{TARGET} adds", "frame", "document matrix", "dense one-hot")
     return [
         "### Memory",
-        "MiB by which fit and transform raise the resident memory of a fresh process at most, beside the size of some "
+        "MiB by which fit and transform raise the resident memory of a fresh process at most, next to the size of some "
         f"tables at 8 bytes a cell: the frame with its {FEATURES} features (each encoder returns as much), a document "
         "matrix, and one-hot codes of the rows, which TIWS does not make.",
         Table(("rows", "categories", *kinds), tuple(rows)),

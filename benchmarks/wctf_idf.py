@@ -1,4 +1,4 @@
-"""WCTFIDFVectorizer beside TfidfVectorizer and the published recipe: time, peak memory, growth."""
+"""WCTFIDFVectorizer next to TfidfVectorizer and the published recipe: time, peak memory, growth."""
 
 from __future__ import annotations
 

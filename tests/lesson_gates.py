@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+import ast
+import io
 import re
+import tokenize
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
 from notebook_reading import Cell, Notebook, keys
+from prose_numbers import bears_out, numbers
 
 from tiws_teach.course._equations import Equation, equations
+from tiws_teach.course.questions import Choice, Question, find
 
 FEWEST_PREDICTIONS = FEWEST_EXERCISES = 3
+FARTHEST_ANSWER = 6  # cells between a question and its answer
+# What is farther apart today. The list only gets shorter: an entry that is no longer needed fails a test.
+FAR_APART: set[tuple[str, str]] = set()
 
 
 def predictions_come_first(notebook: Notebook) -> Iterator[str]:
@@ -28,6 +37,117 @@ def predictions_come_first(notebook: Notebook) -> Iterator[str]:
     for key in asked:
         if key not in revealed:
             yield f"cell {asked[key].place}: predict({key!r}) is never answered; add reveal({key!r}, result)"
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question of a notebook: the cells from the question to the reveal, and the answer in words, if it is stored."""
+
+    key: str
+    question: Question
+    cells: list[Cell]
+    answer: str
+
+    @property
+    def between(self) -> list[Cell]:
+        return self.cells[1:-1]
+
+
+def asked_and_answered(notebook: Notebook) -> Iterator[Asked]:
+    """Yield each question that is revealed in a later cell."""
+    first = {key: cell.place for cell, _, key in keys(notebook, "predict")}
+    for cell, _, key in keys(notebook, "reveal"):
+        if first.get(key, cell.place) < cell.place:
+            question = find(key)
+            yield Asked(key, question, notebook.cells[first[key] - 1 : cell.place], stored_answer(cell, key, question))
+
+
+def stored_answer(cell: Cell, key: str, question: Question) -> str:
+    """Return the answer as the stored reveal states it, without its unit; empty where nothing is stored."""
+    for text in cell.shown("text/plain"):
+        told = text.partition("\n")[2]
+        if not text.startswith(f"[reveal {key}]"):
+            continue
+        if isinstance(question, Choice):
+            ends = ((option, question.words(option)) for option in question.options)
+            return next((o for o, end in ends if f"the result is {end}." in told or f"{end}, and that" in told), "")
+        found = re.search(r"the result is (-?[\d.e+-]*\d)|is (-?[\d.e+-]*\d)[^,;]*, and that is the result", told)
+        return (found[1] or found[2]) if found else ""
+    return ""
+
+
+def answers_follow_soon(notebook: Notebook) -> Iterator[str]:
+    """A learner still knows the question when the answer comes."""
+    for asked in asked_and_answered(notebook):
+        if len(asked.between) > FARTHEST_ANSWER and (notebook.name, asked.key) not in FAR_APART:
+            yield (
+                f"cell {asked.cells[0].place}: {len(asked.between)} cells between predict({asked.key!r}) and its "
+                f"answer, at most {FARTHEST_ANSWER}; ask later"
+            )
+
+
+def answers_are_not_given_away(notebook: Notebook) -> Iterator[str]:
+    """Nothing that a learner reads between a question and its answer states the answer, the reveal's code included."""
+    for asked in asked_and_answered(notebook):
+        for cell in asked.cells[1:]:
+            for where, text in readable(cell, with_outputs=cell is not asked.cells[-1]):
+                if asked.answer and states(text, asked):
+                    yield (
+                        f"cell {cell.place}: {where} states the answer to {asked.key}, {asked.answer}; say it after "
+                        f"the reveal, or in the `why` of the question"
+                    )
+        if typed_answer(asked.cells[-1], asked.key):
+            yield f"cell {asked.cells[-1].place}: the result of {asked.key} is typed; compute it"
+
+
+def readable(cell: Cell, with_outputs: bool) -> Iterator[tuple[str, str]]:
+    """Yield what stands open in a cell, with its name: prose, quoted texts and comments, numbers, outputs."""
+    if not cell.is_code:
+        yield "the prose", cell.source
+        return
+    constants = [node.value for node in ast.walk(cell.tree) if isinstance(node, ast.Constant)]
+    yield "the code", "\n".join([str(value) for value in constants] + comments(cell.source))
+    if with_outputs:
+        texts = [output.text for output in cell.outputs if output.output_type == "stream"]
+        yield "the output", "\n".join(texts + cell.shown("text/plain"))
+
+
+def comments(source: str) -> list[str]:
+    """Return the comments of a cell's source."""
+    tokens = tokenize.generate_tokens(io.StringIO(source).readline)
+    try:
+        return [token.string for token in tokens if token.type == tokenize.COMMENT]
+    except (tokenize.TokenError, SyntaxError):  # `plain_python` tells
+        return []
+
+
+def states(text: str, asked: Asked) -> bool:
+    """Tell whether a text states an answer.
+
+    A decimal counts wherever it is printed, to two decimals or more. A whole number stands everywhere, so it counts
+    with its unit only. An option counts where no other option is named with it. Both count after "the answer is".
+    """
+    answer, question = asked.answer, asked.question
+    if re.search(rf"(?i)\b(?:answer|result)(?: is|:) \W{{0,2}}{re.escape(answer)}(?!\.?\d|\w)", text):
+        return True
+    if isinstance(question, Choice):
+        return len(answer) > 2 and [option for option in question.options if names(text, option)] == [answer]
+    (printed,) = numbers(answer)
+    if not printed.decimals:
+        return bool(question.unit) and names(text, f"{answer} {question.unit}")
+    least = min(printed.decimals, 2)
+    return any(found.decimals + 2 * found.percent >= least and bears_out(found, printed) for found in numbers(text))
+
+
+def names(text: str, label: str) -> bool:
+    """Tell whether a text has a label as words of its own."""
+    return bool(re.search(rf"(?<!\w){re.escape(label)}(?!\w)", text))
+
+
+def typed_answer(cell: Cell, key: str) -> bool:
+    """Tell whether a reveal is given its result as a literal."""
+    calls = [call for call in cell.calls if getattr(call.func, "id", "") == "reveal" and len(call.args) > 1]
+    return any(isinstance(call.args[1], ast.Constant) and call.args[0].value == key for call in calls)
 
 
 def enough_predictions(notebook: Notebook) -> Iterator[str]:

@@ -14,7 +14,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import lesson_gates
-from lesson_gates import predictions_come_first, tags_have_functions
+from lesson_gates import (
+    answers_are_not_given_away,
+    answers_follow_soon,
+    predictions_come_first,
+    tags_have_functions,
+)
 from notebook_reading import Cell, Notebook, called
 from prose_numbers import unborne_numbers
 
@@ -193,6 +198,8 @@ ALL: tuple[Gate, ...] = (
     no_errors,
     figures_have_words,
     predictions_come_first,
+    answers_follow_soon,
+    answers_are_not_given_away,
     tags_have_functions,
     numbers_agree,
     links_lead_somewhere,

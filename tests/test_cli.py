@@ -150,7 +150,7 @@ def test_run_selects_by_number_name_or_path(tmp_path):
     assert chosen("poster") == ["notebooks/replications/poster.ipynb"]
     assert chosen(str(own)) == ["own.ipynb"]
     assert len(chosen()) == 4
-    with pytest.raises(ValueError, match=r"no notebook matches '07' in .* There are: 00_start, 02_tiws, "):
+    with pytest.raises(ValueError, match=r"no notebook matches '07' in .* Choose one of: 00_start, 02_tiws, "):
         chosen("07")
 
 
@@ -161,13 +161,13 @@ def test_run_prints_a_line_each_and_its_exit_code_tells(tmp_path, capsys):
     bad = write_notebook(tmp_path / "bad.ipynb", "x = 1", "x / 0")
     before = good.read_bytes()
     assert _cli.main(["run", str(good)]) == 0
-    assert re.fullmatch(r"good\s+\d+\.\d s  ok\n1 of 1 went through\.\n", capsys.readouterr().out)
+    assert re.fullmatch(r"good\s+\d+\.\d s  ok\n1 of 1 notebooks ran without an error\.\n", capsys.readouterr().out)
     assert good.read_bytes() == before
     assert _cli.main(["run", str(bad)]) == 1
     told = capsys.readouterr().out.splitlines()
     assert len(told) == 2
     assert re.match(r"bad\s+\d+\.\d s  FAILED  .*cell 2: ZeroDivisionError: division by zero at: x / 0", told[0])
-    assert told[1] == "0 of 1 went through."
+    assert told[1] == "0 of 1 notebooks ran without an error."
 
 
 # ------------------------------------------------------------------------------------------------------- notebooks
@@ -215,7 +215,7 @@ def free_port() -> int:
         return probe.getsockname()[1]
 
 
-def test_a_busy_port_is_told_with_the_mend(capsys):
+def test_a_busy_port_is_reported_with_the_remedy(capsys):
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
@@ -229,9 +229,9 @@ def test_a_busy_port_is_told_with_the_mend(capsys):
 def test_the_next_free_port_is_taken_where_none_is_named(monkeypatch, capsys):
     monkeypatch.setattr(lab, "is_free", lambda port: port > 8889)
     assert lab.choose_port(None) == 8890
-    assert "port 8888 is in use; taking 8890" in capsys.readouterr().out
+    assert "port 8888 is in use; using 8890" in capsys.readouterr().out
     monkeypatch.setattr(lab, "is_free", lambda port: False)
-    with pytest.raises(OSError, match="Name a free one"):
+    with pytest.raises(OSError, match="Choose a free one"):
         lab.choose_port(None)
 
 
@@ -250,7 +250,7 @@ def test_the_workspace_is_opened_or_the_originals(tmp_path, capsys):
     assert lab.prepare("notebooks") == project_folder("notebooks")
     assert capsys.readouterr().out == ""
     assert lab.prepare(str(tmp_path / "mine")) == tmp_path / "mine"
-    assert re.match(r"tiws_teach: \d+ new files? laid into .*mine", capsys.readouterr().out)
+    assert re.match(r"tiws_teach: \d+ new files? copied to .*mine", capsys.readouterr().out)
     assert lab.prepare(str(tmp_path / "mine")) == tmp_path / "mine"
     assert capsys.readouterr().out == ""
 

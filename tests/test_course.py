@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import importlib
+import io
 import re
 from collections import namedtuple
 from pathlib import Path
@@ -13,9 +14,11 @@ import numpy as np
 import pandas as pd
 import pytest
 from matplotlib import pyplot as plt
+from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
+from PIL import Image
 
-from tiws_teach.course import _answers, _figures, check, exercises, hint, paired_wins, show
+from tiws_teach.course import _answers, _figures, _png, check, exercises, hint, paired_wins, show
 from tiws_teach.course.exercises import array, choice, exercise, function, mapping, names, number, whole
 from tiws_teach.lessons.start import exercises as start
 
@@ -81,10 +84,55 @@ def test_show_gives_the_same_bytes_each_time(shown):
     assert b"matplotlib" not in first
 
 
-def test_dpi_sets_the_size(shown):
-    show(line(), ALT, dpi=40)
-    width = int.from_bytes(png_in(shown[0].html)[16:20], "big")
-    assert width == 3 * 40
+def test_a_picture_has_twice_the_pixels_of_its_place_on_the_page(shown):
+    show(line(), ALT)
+    show(line(), ALT, dpi=120)
+    for out, width in zip(shown, (3 * 96, 3 * 120), strict=True):
+        assert f'style="width: {width}px; max-width: 100%; height: auto"' in out.html
+        assert int.from_bytes(png_in(out.html)[16:20], "big") == 2 * width
+
+
+def test_long_words_fold_and_are_still_the_alt_text(shown):
+    long = "Bars: " + "7, " * 80
+    show(line(), long)
+    assert "<details" in shown[0].html
+    assert f"<summary>The picture in words</summary><p>{long.strip()}</p></details>" in shown[0].html
+    assert f'alt="{long.strip()}"' in shown[0].html
+    assert shown[0].text == f"[figure] {long.strip()}"
+
+
+def test_flat_colours_are_stored_as_few_and_a_gradient_keeps_all(shown):
+    """Few colours make small files; a heat map would show bands."""
+    show(line(), ALT)
+    figure, ax = plt.subplots(figsize=(3, 2))
+    ax.imshow(np.random.default_rng(0).random((30, 30, 3)))
+    show(figure, ALT)
+    modes = [Image.open(io.BytesIO(png_in(out.html))).mode for out in shown]
+    assert modes == ["P", "RGB"]
+    colors = np.asarray(Image.open(io.BytesIO(png_in(shown[0].html))).convert("RGB")).reshape(-1, 3)
+    assert (colors[0] == 255).all()  # white stays white
+
+
+@pytest.mark.parametrize(("size", "points", "told"), [((3, 2), 8, "8.0"), ((15, 2), 12, "9.2")])
+def test_text_too_small_for_a_class_is_warned_about(size, points, told, shown):
+    figure, ax = plt.subplots(figsize=size)
+    ax.tick_params(labelsize=20)
+    ax.text(0, 0, "tiny", fontsize=points)
+    ax.text(0, 0, "hidden", fontsize=2, visible=False)
+    with pytest.warns(UserWarning, match=f"The text 'tiny' is shown with {told} points; a class needs 10"):
+        show(figure, ALT)
+    assert len(shown) == 1
+
+
+def test_the_fast_picture_of_an_explorer_has_every_pixel():
+    figure = Figure(figsize=(3, 2), dpi=160)
+    canvas = FigureCanvasAgg(figure)
+    figure.subplots().imshow(np.random.default_rng(0).random((30, 30, 3)))
+    image = Image.open(io.BytesIO(_png.fast_png(figure)))
+    image.verify()
+    image = Image.open(io.BytesIO(_png.fast_png(figure)))
+    assert image.size == (480, 320)
+    np.testing.assert_array_equal(np.asarray(image), np.asarray(canvas.buffer_rgba())[:, :, :3])
 
 
 def test_show_takes_figures_subfigures_and_seaborn_grids(shown):

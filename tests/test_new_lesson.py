@@ -48,14 +48,14 @@ def test_a_new_lesson_runs_and_keeps_the_rules(tmp_path):
     assert series[9]["builds_on"] == [8]
     code, said = call("-m", "tiws_teach", "new-lesson", "waiting_times")
     assert code == 1
-    assert "NAME must be a new one" in said
+    assert "NAME must be new" in said
 
 
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
         (["Two Words"], "NAME must be lower-case words"),
-        (["calibration", "--number", "2"], "--number must be free; got 2"),
+        (["calibration", "--number", "2"], "--number must be unused; got 2"),
     ],
 )
 def test_a_lesson_with_a_wrong_name_or_number_is_refused(arguments, words, capsys):

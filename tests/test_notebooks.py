@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import copy
+import importlib
 
 import lesson_gates
 import notebook_gates
 import pytest
+from lesson_gates import Asked
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 from notebook_gates import ALL, CORE, LESSON, gates
-from notebook_reading import Notebook, notebooks
+from notebook_reading import Cell, Notebook, keys, notebooks
 from prose_numbers import bears_out, numbers, prose
 
 from tiws_teach._validation import project_folder
 from tiws_teach.course import _callers, _equations, _normalise
+from tiws_teach.course.exercises import topics
+from tiws_teach.course.questions import Choice, Number, compared
 
 FOLDER = project_folder("notebooks")
 STORED = notebooks(FOLDER)
@@ -28,6 +32,12 @@ def test_every_notebook_keeps_the_rules(notebook):
 def test_the_lessons_of_today_are_there():
     names = {notebook.name for notebook in STORED}
     assert {"00_start_here.ipynb", "02_tiws_derivation.ipynb", "solutions/02_tiws_derivation.ipynb"} <= names
+
+
+def test_the_notebooks_stay_small():
+    """A course clones them; pictures have a palette of few colours for that."""
+    megabytes = {notebook.name: notebook.path.stat().st_size / 1e6 for notebook in STORED}
+    assert sum(megabytes.values()) < 12, megabytes
 
 
 def test_the_stored_table_of_equations_is_the_generated_one():
@@ -69,6 +79,7 @@ HEAD = """# A lesson
 SYMBOLS = "## Symbols\n\n| symbol | words |\n|---|---|\n| $s$ | similarity |"
 IDEA = "## The idea (12 min)\n\nThe share was 0.78, that is 78 %, as Paper and print say.\n\nPaper: 99.9 % of all."
 FORMULA = "This is `double`, from the source:\n\n$$y = 2 x \\tag{2.1}$$"
+REVEALED = "[reveal tiws.{}] Which?\nA common guess is 0.4; the result is 0.778 (0.378 higher). So it is."
 END = (
     "## What goes wrong, and when not to use it (2 min)\n\nMuch can go wrong.",
     "## The paper's claim beside what we measured (2 min)\n\nThey agree.",
@@ -92,9 +103,9 @@ def lesson():
     code("from tiws_teach.course import check, hint, predict, reveal, show")
     for number in (1, 2, 3):
         cells.append(new_markdown_cell(f"A question comes first, number {number}."))
-        code(f'predict("tiws.{number}", "Which?", options=["S", "C"], typical="S")', f"[predict tiws.{number}] Which?")
+        code(f'predict("tiws.{number}")', f"[predict tiws.{number}] Which?")
         cells.append(new_markdown_cell(FORMULA if number == 1 else "And this is what was measured."))
-        code(f'reveal("tiws.{number}", double(0.389))', f"[reveal tiws.{number}] Measured: 0.778.")
+        code(f'reveal("tiws.{number}", double(0.389))', REVEALED.format(number))
     cells.append(new_markdown_cell("Play with the explorer of neighbours."))
     code("NeighborExplorer()", "[explorer] Nearest neighbours")
     cells.append(new_markdown_cell("The picture says it again."))
@@ -253,7 +264,10 @@ BROKEN = [
     (move_down('predict("tiws.1"'), "predictions_come_first", "reveal('tiws.1') before its predict"),
     (swap('predict("tiws.2"', 'predict("tiws.1"'), "predictions_come_first", "was asked in cell 6 already"),
     (drop('reveal("tiws.2"'), "predictions_come_first", "predict('tiws.2') is never answered"),
-    (code('predict("tiws.9", "?")\nreveal("tiws.9", 1)'), "predictions_come_first", "in one cell"),
+    (code('predict("tiws.9")\nreveal("tiws.9", 1)'), "predictions_come_first", "in one cell"),
+    (move_down('reveal("tiws.1"'), "answers_follow_soon", "cells between predict('tiws.1') and its answer"),
+    (swap("This is", "It is 0.78 by"), "answers_are_not_given_away", "the prose states the answer to tiws.1, 0.778"),
+    (swap('reveal("tiws.2", double(0.389))', 'reveal("tiws.2", "B")'), "answers_are_not_given_away", "is typed"),
     (drop('predict("tiws.1"'), "enough_predictions", "2 predict(...), at least 3"),
     (drop('answer = ...\ncheck("tiws.3"'), "enough_exercises", "2 check(...), at least 3"),
     (swap("check, hint, predict", "check, predict"), "enough_exercises", "no cell imports hint"),
@@ -365,6 +379,81 @@ def test_what_holds_for_lessons_only(name, write):
     nb.cells.append(new_code_cell("load('sonar')", execution_count=1))
     found = {line.partition(":")[0] for line in lines(write(nb, name))}
     assert found == ({"no_network"} if name.startswith("00") else set())
+
+
+# questions ------------------------------------------------------------------------------------------------------------
+
+SHARE = Number("What share?", 0, 1, typical=0.5, why="So.")
+PEOPLE = Number("How many?", 0, 100, typical=50, why="So.", unit="of the ill")
+PORT = Choice("Which?", ("A", "B"), "A", "So.")
+CHANGE = Choice("What does it do?", ("it falls", "it rises"), "it falls", "So.")
+
+
+def revealed(question, answer, text=None):
+    """Return what a gate knows of a question whose answer is stored, or the answer that it reads from a text."""
+    cell = new_code_cell("", outputs=[new_output("display_data", {"text/plain": f"[reveal x.1] Which?\n{text}"})])
+    return lesson_gates.stored_answer(Cell(1, cell), "x.1", question) if text else Asked("x.1", question, [], answer)
+
+
+@pytest.mark.parametrize("result", ["0.382", "0.5", "1.5e-05", "0"])
+def test_the_answer_is_read_from_the_stored_sentence(result):
+    sentence = compared(SHARE, 0.5, float(result), is_canned=True)
+    assert revealed(SHARE, "", f"{sentence} 0.77 of it.") == f"{round(float(result), 3) + 0.0:g}"
+
+
+@pytest.mark.parametrize("question", [PORT, CHANGE])
+def test_the_option_is_read_from_the_stored_sentence(question):
+    for answer in question.options:
+        assert revealed(question, "", compared(question, question.typical, answer, is_canned=True)) == answer
+    assert revealed(question, "", "Nothing of the kind.") == ""
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "text", "is_stated"),
+    [
+        (SHARE, "0.382", "It is 0.382.", True),
+        (SHARE, "0.382", "It is .38, or so.", True),
+        (SHARE, "0.382", "38.2 % of them", True),
+        (SHARE, "0.382", "It is 0.4.", False),
+        (SHARE, "0.5", "The number is 0.5.", True),
+        (SHARE, "0", "With k = 0 and 0.0 of them.", False),
+        (SHARE, "0", "The answer is 0.", True),
+        (SHARE, "0", "The answer is 0.7.", False),
+        (PEOPLE, "40", "Here k = 40.", False),
+        (PEOPLE, "40", "They are 40 of the ill.", True),
+        (PORT, "B", "B is larger.", False),
+        (PORT, "B", "The result is B.", True),
+        (CHANGE, "it rises", "Look: it rises.", True),
+        (CHANGE, "it rises", "Perhaps it falls, perhaps it rises.", False),
+    ],
+)
+def test_when_a_text_states_the_answer(question, answer, text, is_stated):
+    assert lesson_gates.states(text, revealed(question, answer)) is is_stated
+
+
+def test_comments_quoted_texts_and_open_outputs_are_read():
+    node = new_code_cell('x = f(1)  # it is 0.5\ny = "0.6"', outputs=[new_output("stream", text="0.7")])
+    read = dict(lesson_gates.readable(Cell(1, node), with_outputs=True))
+    assert "# it is 0.5" in read["the code"]
+    assert "0.6" in read["the code"]
+    assert read["the output"].strip() == "0.7"
+    assert "the output" not in dict(lesson_gates.readable(Cell(1, node), with_outputs=False))
+
+
+def test_the_list_of_answers_that_come_late_only_gets_shorter():
+    found = {
+        (notebook.name, asked.key)
+        for notebook in STORED
+        for asked in lesson_gates.asked_and_answered(notebook)
+        if len(asked.between) > lesson_gates.FARTHEST_ANSWER
+    }
+    assert found == lesson_gates.FAR_APART, "drop from FAR_APART what is no longer needed"
+
+
+def test_every_question_is_asked_in_one_notebook():
+    tables = [importlib.import_module(f"tiws_teach.lessons.{topic}.questions").QUESTIONS for topic in topics()]
+    asked = [key for notebook in STORED for _, _, key in keys(notebook, "predict")]
+    assert sorted(asked) == sorted(key for table in tables for key in table)
 
 
 # numbers in prose -----------------------------------------------------------------------------------------------------

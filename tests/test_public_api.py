@@ -139,8 +139,8 @@ def lacking(method: str, root: Path) -> list[str]:
     table = results.read_text(encoding="utf-8") if results.exists() else ""
     estimators = [name.rpartition(".")[2] for name in CLASSES if name.split(".")[1] == method]
     lines = []
-    if not list(tests.glob(f"test_{method}.py")) + list(tests.glob(f"test_{method}_*.py")):
-        lines.append(f"{method}: no tests/test_{method}.py; write it")
+    if not [*(tests / "methods").glob(f"test_{method}.py"), *(tests / "methods").glob(f"test_{method}_*.py")]:
+        lines.append(f"{method}: no tests/methods/test_{method}.py; write it")
     if not list(literal.glob(f"{method}.py")) + list(literal.glob(f"{method}_*.py")):
         lines.append(f"{method}: no tiws_teach/literal/{method}.py; write the formulas down, loop by loop")
     if not any(re.search(rf"\b{name}\b", table) for name in [method, *estimators]):
@@ -185,10 +185,10 @@ def test_a_bad_docstring_is_told(monkeypatch):
 
 
 def test_a_method_without_anything_is_told(tmp_path):
-    (tmp_path / "tests").mkdir()
+    (tmp_path / "tests" / "methods").mkdir(parents=True)
     (tmp_path / "tiws_teach" / "literal").mkdir(parents=True)
     assert len(lacking("tiws", tmp_path)) == 3
-    (tmp_path / "tests" / "test_tiws_encoder.py").touch()
+    (tmp_path / "tests" / "methods" / "test_tiws_encoder.py").touch()
     (tmp_path / "tiws_teach" / "literal" / "tiws.py").touch()
     (tmp_path / "benchmarks").mkdir()
     (tmp_path / "benchmarks" / "RESULTS.md").write_text("| TIWSEncoderLike | 1 s |", encoding="utf-8")

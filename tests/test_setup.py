@@ -249,7 +249,7 @@ def test_an_interrupted_installation_is_made_anew(checkout, monkeypatch, capsys)
     for _ in range(2):
         assert bootstrap.main(["lab"]) == 130
     assert len(made) == 2
-    assert "making .venv anew: the last set-up was interrupted." in capsys.readouterr().out
+    assert "rebuilding .venv: the last set-up was interrupted." in capsys.readouterr().out
 
 
 def test_a_moved_folder_is_made_anew(checkout, installed, monkeypatch):
@@ -297,7 +297,7 @@ def test_a_half_made_environment_and_no_network(tmp_path):
     command = [sys.executable, "bootstrap.py", "lab"]
     done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 1
-    assert "making .venv anew: it is unfinished" in done.stdout
+    assert "rebuilding .venv: it is incomplete" in done.stdout
     assert "no network: the package index could not be reached" in done.stdout.splitlines()[-1]
     assert "Traceback" not in done.stdout + done.stderr
 

@@ -110,7 +110,7 @@ def test_rows_of_the_same_index_or_of_none_pass(rows):
     ("index", "said"),
     [
         (["q", "p"], r"labels must have the index of texts; got 2 of 2 rows in common, in another order\. Pass labels"),
-        (["q", "r"], r"got 1 of 2 rows in common\. Pass labels\.loc\[texts\.index\], or labels\.to_numpy\(\) if"),
+        (["q", "r"], r"got 1 of 2 rows in common\. Pass labels\.loc\[texts\.index\], or labels\.to_numpy\(\) to match"),
         (["p"], r"got 1 of 2 rows in common\. "),
     ],
 )
@@ -132,6 +132,6 @@ def test_labels_of_one_type_pass(labels):
 @pytest.mark.parametrize("labels", [["a", 1], ("a", np.int64(1)), pd.Series(["a", 1.5, np.nan]), [True, "True"]])
 def test_strings_and_numbers_side_by_side_are_refused(labels):
     with pytest.raises(
-        ValueError, match=r"^y must hold labels of one type; got strings and \w+ .*\. Convert them, \[str"
+        ValueError, match=r"^y must hold labels of one type; got strings and \w+ .*\. Convert them, for example \[str"
     ):
         check_one_type("y", labels)

@@ -102,7 +102,7 @@ def test_an_edited_lesson_is_kept_and_the_new_version_laid_beside_it_once(lesson
     assert change.action == "beside"
     assert (workspace / LESSON).read_text(encoding="utf-8") == mine
     assert source(workspace / change.path) == "print('better')"
-    assert ws.describe(change) == f"{LESSON}: you have edited it, so the new version lies beside it as {change.path}"
+    assert ws.describe(change) == f"{LESSON}: you edited it, so the new version is saved next to it as {change.path}"
     assert ws.fill(workspace, lessons) == []
     (workspace / change.path).unlink()  # the learner does not want it
     assert ws.fill(workspace, lessons) == []
@@ -244,7 +244,7 @@ def test_each_start_brings_the_library_up_to_date(package, workspace):
 def test_a_folder_of_the_learners_own_is_left_alone(package, workspace):
     put(workspace / ws.LIBRARY / "tiws" / "equations.py", "mine\n")
     told = ws.refresh_library(workspace, package)
-    assert told == "library/ is a folder of your own, so the code was not laid there. Rename yours to get it."
+    assert told == "library/ is a folder of your own, so the code was not copied there. Rename your folder to get it."
     assert laid(workspace) == {"tiws/equations.py": "mine\n"}
 
 

@@ -1,7 +1,7 @@
-"""Readable reference implementations and tested lessons on classification in awkward situations.
+"""Readable reference implementations and tested lessons on difficult classification problems.
 
 Every public function and estimator can be imported from here and from its module; a module is loaded when one of its
-names is first asked for.
+names is first used.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ __version__ = "0.1.0"
 
 _HERE = Path(__file__).parent
 _UPPER = ("course", "datasets", "lessons", "literal", "plots", "replications")
-"""What is no method: import these as modules."""
+"""Packages that are not methods: import these as modules."""
 
 _TOO_GENERAL = {"aggregate", "halves", "ranks"}
-"""Names that say too little without their module: import them from there."""
+"""Names that are unclear without their module: import them from there."""
 
 
 def _offered(method: str) -> list[str]:

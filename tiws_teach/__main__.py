@@ -7,17 +7,17 @@ from pathlib import Path
 
 
 def main() -> int:
-    """Run the command line; a Python without the packages is told which one has them."""
+    """Run the command line; if this Python lacks a package, name one that has it."""
     try:
         from tiws_teach import _cli
 
         return _cli.main()
     except ModuleNotFoundError as error:
-        print(f"tiws_teach: this Python has no package {error.name!r}. {_mend()}.", file=sys.stderr)
+        print(f"tiws_teach: this Python has no package {error.name!r}. {_remedy()}.", file=sys.stderr)
         return 1
 
 
-def _mend() -> str:
+def _remedy() -> str:
     root = Path(__file__).resolve().parent.parent
     pythons = (root / ".venv" / "bin" / "python", root / ".venv" / "Scripts" / "python.exe")
     here = next((python for python in pythons if python.exists()), None)

@@ -36,7 +36,7 @@ def encode_column(column: Any) -> tuple[np.ndarray, np.ndarray]:
     Parameters
     ----------
     column : array-like of shape (n_rows,)
-        Strings, integers, booleans, a pandas categorical or a mixture; missing values allowed.
+        Strings, integers, booleans, a pandas categorical or a mixture; missing values are allowed.
 
     Returns
     -------
@@ -57,7 +57,7 @@ def encode_column(column: Any) -> tuple[np.ndarray, np.ndarray]:
             "X",
             "hold one category in each cell",
             f"{error} in column {name!r}",
-            "Turn its cells into strings.",
+            "Convert its cells to strings.",
             TypeError,
         )
     found = np.asarray(found, dtype=object)
@@ -68,7 +68,7 @@ def encode_column(column: Any) -> tuple[np.ndarray, np.ndarray]:
 
 
 def encode_known(column: Any, known: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return the codes of a column by a list of known labels, and the labels that are new.
+    """Return the codes of a column for a list of known labels, and the new labels.
 
     Parameters
     ----------
@@ -91,14 +91,14 @@ def encode_known(column: Any, known: np.ndarray) -> tuple[np.ndarray, np.ndarray
 
 
 def columns_of(X: Any) -> list[Any]:
-    """Return the columns of a frame or of a 2-D array, one object each, without copying."""
+    """Return the columns of a frame or of a 2-D array as a list, without copying."""
     if isinstance(X, pd.DataFrame):
         return [column for _, column in X.items()]
     return [X[:, j] for j in range(X.shape[1])]
 
 
 def match_columns(X: Any, names: Any, argument: str) -> Any:
-    """Return `X` with the columns in the order of `names`; a frame is matched by name, an array by position.
+    """Return `X` with the columns in the order of `names`; match a frame by name, an array by position.
 
     Raises
     ------
@@ -121,14 +121,14 @@ def match_columns(X: Any, names: Any, argument: str) -> Any:
 
 
 def warn_of_many(name: Any, column: Any, n_categories: int) -> None:
-    """Warn, naming the column, if numbers or dates look like measurements: 1,000 values, or one for every other row."""
+    """Warn if numbers or dates look like measurements: 1,000 distinct values, or one for every two rows."""
     kind = {"i": "numeric", "u": "numeric", "f": "numeric", "M": "a date"}.get(getattr(column.dtype, "kind", "O"))
     few = n_categories < MANY_CATEGORIES and not (n_categories >= MANY_FOR_ITS_ROWS and 2 * n_categories > len(column))
     if kind is None or few:
         return
     warnings.warn(
-        f"column {name!r} is {kind} with {n_categories} different values, and each is taken as a category of its own. "
-        f"Cut it into intervals (pandas.cut, KBinsDiscretizer) or leave it out.",
+        f"column {name!r} is {kind} with {n_categories} different values; each is treated as a separate category. "
+        f"Bin it (pandas.cut, KBinsDiscretizer) or drop it.",
         UserWarning,
         stacklevel=3,
     )

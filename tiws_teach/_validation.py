@@ -1,4 +1,4 @@
-"""Argument checks. Every message names the argument, the rule, the value and the mend."""
+"""Argument checks. Every message names the argument, the rule, the value and what to do."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ import numpy as np
 _PACKAGE = Path(__file__).resolve().parent
 
 
-def fail(argument: str, rule: str, value: Any, mend: str, error: type[Exception] = ValueError) -> NoReturn:
-    """Raise ``<argument> must <rule>; got <value>. <mend>``."""
-    raise error(f"{argument} must {rule}; got {value}. {mend}")
+def fail(argument: str, rule: str, value: Any, advice: str, error: type[Exception] = ValueError) -> NoReturn:
+    """Raise ``<argument> must <rule>; got <value>. <advice>``."""
+    raise error(f"{argument} must {rule}; got {value}. {advice}")
 
 
 def check_choice(argument: str, value: Any, choices: Collection[Any]) -> Any:
@@ -27,47 +27,47 @@ def check_choice(argument: str, value: Any, choices: Collection[Any]) -> Any:
 
 
 def _alike(value: Any, choice: Any) -> bool:
-    """Return whether two values are of one type; True is no number here."""
+    """Return whether two values have one type; a bool does not count as a number."""
     return isinstance(value, type(choice)) and isinstance(value, bool) == isinstance(choice, bool)
 
 
 def check_number(argument: str, value: Any, low: float, high: float = np.inf, *, open_low: bool = False) -> float:
     """Return `value` if it is a finite real number in [low, high], or in (low, high] with `open_low`."""
     bounds = f"{'(' if open_low else '['}{low:g}, {high:g}{')' if np.isinf(high) else ']'}"
-    mend = f"Pass a number in {bounds}."
+    advice = f"Pass a number in {bounds}."
     if isinstance(value, bool) or not isinstance(value, numbers.Real):
-        fail(argument, f"be a number in {bounds}", repr(value), mend, TypeError)
+        fail(argument, f"be a number in {bounds}", repr(value), advice, TypeError)
     number = float(value)
     if not (math.isfinite(number) and low <= number <= high) or (open_low and number == low):
-        fail(argument, f"be in {bounds}", repr(value), mend)
+        fail(argument, f"be in {bounds}", repr(value), advice)
     return number
 
 
 def check_count(argument: str, value: Any, low: int, high: int | None = None) -> int:
     """Return `value` if it is a whole number in [low, high]; `high` None means no upper bound."""
     bounds = f"[{low}, {'inf' if high is None else high}]"
-    mend = f"Pass a whole number in {bounds}."
+    advice = f"Pass a whole number in {bounds}."
     if isinstance(value, bool) or not isinstance(value, numbers.Integral):
-        fail(argument, f"be a whole number in {bounds}", repr(value), mend, TypeError)
+        fail(argument, f"be a whole number in {bounds}", repr(value), advice, TypeError)
     count = int(value)
     if count < low or (high is not None and count > high):
-        fail(argument, f"be in {bounds}", value, mend)
+        fail(argument, f"be in {bounds}", value, advice)
     return count
 
 
 def check_one_type(argument: str, labels: Any) -> None:
-    """Refuse strings and numbers side by side: numpy would turn the numbers into strings and say nothing.
+    """Refuse a mixture of strings and numbers, because numpy would silently convert the numbers to strings.
 
     Parameters
     ----------
     argument : str
     labels : object
-        A list, tuple, array or series; one whose dtype is not object holds values of one type, and passes.
+        A list, tuple, array or series; a dtype other than object means one type, and passes.
 
     Raises
     ------
     ValueError
-        If `labels` holds both; missing values count as neither.
+        If `labels` has both; missing values are ignored.
     """
     values = labels if getattr(labels, "dtype", None) == np.dtype(object) or isinstance(labels, list | tuple) else ()
     kinds = set(map(type, values))
@@ -76,19 +76,19 @@ def check_one_type(argument: str, labels: Any) -> None:
         return
     strays = [value for value in values if isinstance(value, others) and value == value]  # NaN equals nothing
     if strays:
-        mend = f"Convert them, [str(label) for label in {argument}] say."
-        fail(argument, "hold labels of one type", f"strings and {type(strays[0]).__name__} {strays[0]!r}", mend)
+        advice = f"Convert them, for example [str(label) for label in {argument}]."
+        fail(argument, "hold labels of one type", f"strings and {type(strays[0]).__name__} {strays[0]!r}", advice)
 
 
 def check_same_index(X: Any, y: Any, names: tuple[str, str] = ("X", "y")) -> None:
-    """Refuse two frames or series whose rows have other names, or the same in another order: paired wrongly otherwise.
+    """Refuse two frames or series with different or reordered indices, which would be paired wrongly.
 
     Parameters
     ----------
     X, y : object
-        Anything but a pandas frame or series goes by position, and passes.
+        Anything but a pandas frame or series is matched by position, and passes.
     names : tuple of str, default=("X", "y")
-        What the message calls the two.
+        Their names in the message.
 
     Raises
     ------
@@ -99,8 +99,8 @@ def check_same_index(X: Any, y: Any, names: tuple[str, str] = ("X", "y")) -> Non
         return
     shared = len(X.index.intersection(y.index))
     found = f"{shared} of {len(X)} rows in common" + (", in another order" if shared == len(X) == len(y) else "")
-    mend = f"Pass {names[1]}.loc[{names[0]}.index], or {names[1]}.to_numpy() if the rows are meant to go by position."
-    fail(names[1], f"have the index of {names[0]}", found, mend)
+    advice = f"Pass {names[1]}.loc[{names[0]}.index], or {names[1]}.to_numpy() to match the rows by position."
+    fail(names[1], f"have the index of {names[0]}", found, advice)
 
 
 def project_folder(name: str) -> Path:
@@ -117,7 +117,7 @@ def project_folder(name: str) -> Path:
     Raises
     ------
     FileNotFoundError
-        If neither place has it.
+        If neither place has the folder.
     """
     for folder in (_PACKAGE / "_files" / name, _PACKAGE.parent / name):
         if folder.is_dir():

@@ -1,6 +1,6 @@
-"""The learner's working copy of the lessons: laid down once, updated only where the learner wrote nothing.
+"""The learner's working copy of the lessons: copied once, then updated only where the learner wrote nothing.
 
-Beside the lessons lies ``library/``, the code that they talk about, to be read; each start lays it down anew.
+Next to the lessons is ``library/``, a read-only copy of the code behind them; each start refreshes it.
 """
 
 from __future__ import annotations
@@ -19,24 +19,24 @@ from tiws_teach._validation import project_folder
 
 PACKAGE = Path(__file__).resolve().parent
 SHARED = ("_categories", "_neighbors", "_validation")
-"""What the methods have in common."""
+"""Modules that several methods share."""
 
 README = """\
-# The library's code, to be read
+# The library's code for reading
 
-These are the methods of the lessons, their literal versions in plain loops (`literal/`), and the experiments of each
-lesson (`lessons/<topic>/experiments`). A lesson links to them with `source(function)`, `EQUATIONS.md` by the number of
-the equation.
+This folder holds the methods of the lessons, their literal versions in plain loops (`literal/`), and the experiments of
+each lesson (`lessons/<topic>/experiments`). The lessons link to these files with `source(function)`, and `EQUATIONS.md`
+links to them by the number of the equation.
 
-The files are copies and read-only: what you change here has no effect, and the next start lays them down anew. To try
-a change, copy a function into a cell of a notebook.
+The files are read-only copies. Changes here have no effect, and the next start overwrites them. To try a change, copy a
+function into a cell of a notebook.
 """
 _LINE = re.compile(rb"\]\(\.\./tiws_teach/([^)#\s]+)#L(\d+)\)")
 
 
 @dataclass(frozen=True)
 class Change:
-    """What happened to one file of the workspace: `action` is "new", "updated" or "beside"."""
+    """A change to one file: `action` is "new", "updated" or "beside" (saved next to an edited file)."""
 
     action: str
     path: str
@@ -44,20 +44,20 @@ class Change:
 
 
 def default_workspace() -> Path:
-    """Return ``workspace/`` of the checkout, or of the current folder where the package is installed from a wheel."""
+    """Return ``workspace/`` in the checkout, or in the current folder if the package was installed from a wheel."""
     originals = project_folder("notebooks")
     installed = originals.parent.name == "_files"
     return (Path.cwd() if installed else originals.parent) / "workspace"
 
 
 def lesson_files(originals: Path) -> list[Path]:
-    """Return the files that a workspace needs, sorted, relative to `originals`; hidden ones and caches are left out."""
+    """Return the files that a workspace needs, sorted, relative to `originals`, without hidden files and caches."""
     found = [path.relative_to(originals) for path in originals.rglob("*") if path.is_file()]
     return sorted(path for path in found if not any(part.startswith((".", "__pycache__")) for part in path.parts))
 
 
 def cleared(content: bytes) -> bytes:
-    """Return the notebook without outputs and counts."""
+    """Return the notebook without outputs and execution counts."""
     import nbformat
 
     from tiws_teach.course import _normalise
@@ -66,9 +66,9 @@ def cleared(content: bytes) -> bytes:
 
 
 def for_learners(relative: Path, content: bytes) -> bytes:
-    """Return what of an original goes into the working copy: a notebook without outputs, a table with links that lead.
+    """Return the content for the working copy: a notebook without outputs, a Markdown file with adjusted links.
 
-    JupyterLab opens no file above its folder, and counts lines from 0: links to the package lead into the library.
+    JupyterLab opens no file above its folder and counts lines from 0, so links to the package point into the library.
     """
     if relative.suffix == ".ipynb":
         return cleared(content)
@@ -78,9 +78,9 @@ def for_learners(relative: Path, content: bytes) -> bytes:
 
 
 def written(content: bytes, suffix: str) -> str:
-    """Return a hash of what a person wrote: of a notebook the cells' kinds and sources, of another file every byte.
+    """Return a hash of what a person wrote: the types and sources of a notebook's cells, or all bytes of another file.
 
-    Running a notebook changes outputs, counts and metadata; none of that is the learner's writing.
+    Running a notebook changes only outputs, counts and metadata, which do not count as an edit.
     """
     if suffix == ".ipynb":
         try:
@@ -88,24 +88,24 @@ def written(content: bytes, suffix: str) -> str:
             wrote = [[cell["cell_type"], "".join(cell["source"]), cell.get("attachments")] for cell in cells]
             content = json.dumps(wrote, sort_keys=True).encode("utf-8")
         except (ValueError, KeyError, TypeError):
-            pass  # not a notebook any more: then every byte counts as written
+            pass  # no longer a valid notebook: all bytes count as written
     return hashlib.sha256(content).hexdigest()
 
 
 def fill(workspace: Path, originals: Path | None = None) -> list[Change]:
-    """Bring `workspace` to the lessons' newest version without touching what the learner wrote.
+    """Update `workspace` to the newest version of the lessons without changing what the learner wrote.
 
     Parameters
     ----------
     workspace : pathlib.Path
-        Made where it is missing.
+        Created if it is missing.
     originals : pathlib.Path, optional
-        The folder of the lessons; by default the project's notebooks/.
+        The folder of the lessons; default: notebooks/ of the project.
 
     Returns
     -------
     list of Change
-        One for each file that was written. A second call returns none.
+        One for each written file. A second call returns an empty list.
     """
     originals = project_folder("notebooks") if originals is None else originals
     workspace.mkdir(parents=True, exist_ok=True)
@@ -121,8 +121,13 @@ def fill(workspace: Path, originals: Path | None = None) -> list[Change]:
 
 
 def code_files(package: Path) -> list[Path]:
-    """Return the files that a library holds, sorted, relative to `package`: methods, literal versions, experiments."""
-    rooms = [*tiws_teach._NAMES, "literal", *SHARED, *(f"lessons/{room.name}/experiments" for room in lessons(package))]
+    """Return the files of the library, sorted, relative to `package`: methods, literal versions, experiments."""
+    rooms = [
+        *tiws_teach._METHODS,
+        "literal",
+        *SHARED,
+        *(f"lessons/{room.name}/experiments" for room in lessons(package)),
+    ]
     places = [path for room in rooms for path in (package / f"{room}.py", *(package / room).rglob("*.py"))]
     return sorted(path.relative_to(package) for path in places if path.is_file())
 
@@ -133,7 +138,7 @@ def lessons(package: Path) -> list[Path]:
 
 
 def refresh_library(workspace: Path, package: Path = PACKAGE) -> str | None:
-    """Lay the code that the lessons talk about into ``library/``, read-only, and take away what is no more.
+    """Copy the code behind the lessons into ``library/``, read-only, and remove files that no longer exist.
 
     Parameters
     ----------
@@ -143,18 +148,18 @@ def refresh_library(workspace: Path, package: Path = PACKAGE) -> str | None:
     Returns
     -------
     str or None
-        A sentence about a folder of that name that is the learner's own; it is left as it is.
+        A message if the learner has a folder of that name; that folder stays unchanged.
     """
     library = workspace / LIBRARY
     before = _read_manifest(library / MANIFEST)
     if library.is_dir() and any(library.iterdir()) and not before:
-        return f"{LIBRARY}/ is a folder of your own, so the code was not laid there. Rename yours to get it."
+        return f"{LIBRARY}/ is a folder of your own, so the code was not copied there. Rename your folder to get it."
     files = {path.as_posix(): (package / path).read_bytes() for path in code_files(package)}
     files["README.md"] = README.encode("utf-8")
     for name in before.keys() - files.keys():
         _unlock(library / name).unlink(missing_ok=True)
     text = json.dumps({"format": 1, "files": {name: {} for name in sorted(files)}}, indent=1) + "\n"
-    _write(library / MANIFEST, text.encode("utf-8"))  # first, so that a start that was stopped is taken up again
+    _write(library / MANIFEST, text.encode("utf-8"))  # first, so that the next start resumes an interrupted one
     for name, content in files.items():
         if not (library / name).is_file() or (library / name).read_bytes() != content:
             _write(_unlock(library / name), content)
@@ -163,14 +168,14 @@ def refresh_library(workspace: Path, package: Path = PACKAGE) -> str | None:
 
 
 def _unlock(path: Path) -> Path:
-    """Make a file writable if it is there: Windows replaces and removes no read-only file."""
+    """Make a file writable if it exists; Windows cannot replace or remove a read-only file."""
     if path.exists():
         path.chmod(0o644)
     return path
 
 
 def _lay(workspace: Path, relative: Path, content: bytes, entry: dict[str, str]) -> Change | None:
-    """Lay one file down: `entry` holds what was laid ("laid") and what was last offered beside an edit ("offered")."""
+    """Copy one file; `entry` holds hashes of the copy ("laid") and of the version saved next to an edit ("offered")."""
     target, name = workspace / relative, relative.as_posix()
     new = written(content, relative.suffix)
     if not target.exists():
@@ -191,14 +196,14 @@ def _lay(workspace: Path, relative: Path, content: bytes, entry: dict[str, str])
 
 
 def _put(target: Path, content: bytes, entry: dict[str, str], new: str, change: Change) -> Change:
-    """Write a file of the workspace and remember what was laid."""
+    """Write a file of the workspace and record its hash."""
     _write(target, content)
     entry["laid"] = new
     return change
 
 
 def _write(path: Path, content: bytes) -> None:
-    """Write a file whole or not at all."""
+    """Write a file atomically."""
     path.parent.mkdir(parents=True, exist_ok=True)
     half = path.with_name(f".{path.name}.half")
     half.write_bytes(content)
@@ -206,7 +211,7 @@ def _write(path: Path, content: bytes) -> None:
 
 
 def _read_manifest(path: Path) -> dict[str, Any]:
-    """Return the files that were laid down; without a manifest every file that differs counts as edited."""
+    """Return the recorded files; without a manifest every file that differs counts as edited."""
     try:
         files = json.loads(path.read_text(encoding="utf-8"))["files"]
     except (OSError, ValueError, KeyError, TypeError):
@@ -215,7 +220,7 @@ def _read_manifest(path: Path) -> dict[str, Any]:
 
 
 def describe(change: Change) -> str:
-    """Return one plain line about `change`."""
+    """Return one line that describes `change`."""
     if change.action == "beside":
-        return f"{change.lesson}: you have edited it, so the new version lies beside it as {change.path}"
-    return f"{change.path}: {'brought up to date' if change.action == 'updated' else 'new'}"
+        return f"{change.lesson}: you edited it, so the new version is saved next to it as {change.path}"
+    return f"{change.path}: {'updated' if change.action == 'updated' else 'new'}"

@@ -1,4 +1,4 @@
-"""What pictures share: colours, markers and lines (colour is never the only sign), and a drawing of several lessons."""
+"""Shared parts of figures: colours, markers and lines (colour is never the only cue), and one shared drawing."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from matplotlib.colors import to_rgb
 from matplotlib.rcsetup import cycler
 
 COLORS: list[Any] = [to_rgb(code) for code in ("#5790fc", "#f89c20", "#e42536", "#964a8b", "#9c9ca1", "#7a21dd")]
-"""Petroff's (2021) six colours, which matplotlib has by name only from 3.11 on."""
+"""Petroff's (2021) six colours, which matplotlib has by name since 3.11."""
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "<", ">", "*")
 LINES = ("-", "--", "-.", ":", (0, (4, 1, 1, 1, 1, 1)), (0, (8, 2)))
 
@@ -39,7 +39,7 @@ def plot_lines(table: pd.DataFrame, ax: Axes, ylabel: str) -> Axes:
                 markeredgecolor="black", label=name)  # fmt: skip
     ax.set(xlabel=table.index.name, ylabel=ylabel)
     ax.set_ylim(bottom=0)
-    ax.legend(frameon=False, fontsize=8)
+    ax.legend(frameon=False, fontsize=10)
     return ax
 
 

@@ -35,6 +35,19 @@ def with_itself(X):
         return (apart.max(axis=1) - apart.min(axis=1)) / apart.min(axis=1)
 
 
+def infinite_diagonal(X):
+    apart = cdist(X, X)
+    np.fill_diagonal(apart, np.inf)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return (apart.max(axis=1) - apart.min(axis=1)) / apart.min(axis=1)
+
+
+def missing(X):
+    apart = cdist(X, X)
+    np.fill_diagonal(apart, np.nan)
+    return apart.max(axis=1) / apart.min(axis=1) - 1
+
+
 def without_zeros(X):
     apart = cdist(X, X)
     apart[apart == 0] = np.nan
@@ -47,16 +60,15 @@ def in_plain_python(X):
 
 
 RIGHT = {
-    1: [729],
-    2: [0.1 ** (1 / 20), 0.89],
-    3: [3.5],
-    4: [["mixtures", "copies"]],
-    5: [("Ada", "choose inside the folds")],
+    1: [0.1 ** (1 / 20), 0.89],
+    2: [3.5],
+    3: [("Ada", "choose inside the folds")],
+    4: [729],
+    5: [["mixtures", "copies"]],
     6: [right, in_plain_python],
 }
 WRONG = {
-    1: [(64, "binary"), (18, "product"), (216, "turned round")],
-    2: [
+    1: [
         (0.1, "share itself"),
         (0.005, "divided"),
         (0.11, "one minus"),
@@ -64,28 +76,31 @@ WRONG = {
         (0.794, "other share"),
         (0.9, "nine tenths"),
     ],
-    3: [(4.5, "ratio"), (7 / 9, "by the farthest"), (7, "difference"), (7 / 4.75, "by the mean")],
-    4: [
+    2: [(4.5, "ratio"), (7 / 9, "by the farthest"), (7, "difference"), (7 / 4.75, "by the mean")],
+    3: [(("Bo", "choose inside the folds"), "the honest one"), (("Ada", "scale first"), "wrong rule")],
+    4: [(64, "binary"), (18, "product"), (216, "turned round")],
+    5: [
         (["copies", "mixtures", "shuffled"], "shuffled"),
         (["copies", "independent"], "independent"),
         (["mixtures"], "too few"),
         ([], "none"),
     ],
-    5: [(("Bo", "choose inside the folds"), "the honest one"), (("Ada", "scale first"), "wrong rule")],
     6: [
         (lambda X: None, "nothing returned"),
         (lambda X: 1.0, "other shape"),
         (with_itself, "itself"),
+        (infinite_diagonal, "farthest from itself"),
+        (missing, "missing"),
         (by_the_farthest, "by the farthest"),
         (ratio, "ratio"),
         (without_zeros, "drops zeros"),
     ],
 }
-NOT_YET = {1: [100], 6: [lambda X: np.ones(len(X))]}
+NOT_YET = {4: [100], 6: [lambda X: np.ones(len(X))]}
 KIND = {
-    1: [(2.5, "Expected one whole number")],
-    2: [(20, "Expected one number from 0 to 1; got 20")],
-    4: [(["noise"], "'noise' is none of them")],
-    5: [(("Eve", "scale first"), "Expected one of Ada, Bo; got 'Eve'")],
+    1: [(20, "Expected one number from 0 to 1; got 20")],
+    3: [(("Eve", "scale first"), "Expected one of Ada, Bo; got 'Eve'")],
+    4: [(2.5, "Expected one whole number")],
+    5: [(["noise"], "'noise' is none of them")],
     6: [(3, "Expected a function of X")],
 }

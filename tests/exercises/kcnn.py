@@ -29,31 +29,31 @@ def by_the_least_of_each_line(d, p, r):
 
 RIGHT = {
     1: [0.8],
-    2: [2 / 3, 0.67],
-    3: ["C", " c "],
-    4: [("Ada", "leave yourself out")],
-    5: [["Dan", "Cleo"], {"Cleo", "Dan"}],
-    6: [stable, by_the_least_of_each_line],
+    4: [2 / 3, 0.67],
+    5: ["C", " c "],
+    2: [("Ada", "leave yourself out")],
+    6: [["Dan", "Cleo"], {"Cleo", "Dan"}],
+    3: [stable, by_the_least_of_each_line],
     7: [81, 81.0],
 }
 WRONG = {
     1: [(0.5, "no power"), (2 / 3, "square"), (1 / 17, "turned round"), (1 / 3, "class sizes")],
-    2: [
+    4: [
         (0.8, "the truth"),
         (4**0.25 / (1 + 4**0.25), "r = p"),
         (0.8**0.5, "root of the probability"),
         (16 / 17, "sharper"),
     ],
-    3: [("A", "nearest"), ("B", "most")],
-    4: [(("Bo", "leave yourself out"), "the honest one"), (("Ada", "same scale"), "wrong rule")],
-    5: [
+    5: [("A", "nearest"), ("B", "most")],
+    2: [(("Bo", "leave yourself out"), "the honest one"), (("Ada", "same scale"), "wrong rule")],
+    6: [
         (["Dan"], "only Dan"),
         (["Cleo"], "only Cleo"),
         (["Eva"], "Eva"),
         (["Cleo", "Dan", "Eva"], "Eva"),
         ([], "none"),
     ],
-    6: [
+    3: [
         (lambda d, p, r: None, "nothing returned"),
         (lambda d, p, r: d[0], "other shape"),
         (lambda d, p, r: (d + 1e-7) ** (-p / r), "sum"),
@@ -66,15 +66,15 @@ WRONG = {
     ],
     7: [(9, "as meant"), (18, "doubled"), (1 / 81, "one side"), (3, "no power of p")],
 }
-NOT_YET = {1: [0.99], 6: [lambda d, p, r: stable(d, 2 * p, r)]}
+NOT_YET = {1: [0.99], 3: [lambda d, p, r: stable(d, 2 * p, r)]}
 KIND = {
     1: [("four fifths", "Expected one number")],
-    2: [(2, "Expected one number from 0 to 1; got 2")],
-    3: [("D", "Expected one of 'A', 'B', 'C'; got 'D'")],
-    4: [
+    4: [(2, "Expected one number from 0 to 1; got 2")],
+    5: [("D", "Expected one of 'A', 'B', 'C'; got 'D'")],
+    2: [
         (["Ada"], "Expected a pair of a name and a rule"),
         (("Ada", "be careful"), "Expected one of leave yourself out, same scale, k for each class"),
     ],
-    5: [(["Fay"], "'Fay' is none of them")],
-    6: [(0.5, "Expected a function of d, p, r"), (lambda d: d, "could not be judged")],
+    6: [(["Fay"], "'Fay' is none of them")],
+    3: [(0.5, "Expected a function of d, p, r"), (lambda d: d, "could not be judged")],
 }

@@ -15,43 +15,43 @@ def suspects(factors, share):
 
 RIGHT = {
     1: [4, np.int64(4)],
-    2: [3, np.array([3.0])],
-    3: [2.6],
-    4: [15],
-    5: [("Ada", "leave out itself")],
+    2: [2.6],
+    3: [("Ada", "leave out itself")],
+    4: [3, np.array([3.0])],
+    5: [15],
     6: [suspects, lambda factors, share: factors >= np.sort(factors)[-round(share * len(factors))]],
 }
 WRONG = {
     1: [(3, "exactly k"), (5, "itself"), (2, "nearest only")],
-    2: [(1, "distance"), (2, "own k-distance")],
-    3: [(0.385, "turned round"), (3.79, "plain distances"), (6.5, "no ratio")],
-    4: [(14, "companions"), (16, "one too many")],
-    5: [
+    2: [(0.385, "turned round"), (3.79, "plain distances"), (6.5, "no ratio")],
+    3: [
         (("Bo", "leave out itself"), "right rule"),
         (("Bo", "all ties"), "ties"),
         (("Bo", "whose k-distance"), "same line"),
         (("Ada", "all ties"), "wrong rule"),
     ],
+    4: [(1, "distance"), (2, "own k-distance")],
+    5: [(14, "companions"), (16, "one too many")],
     6: [
         (lambda factors, share: None, "nothing returned"),
         (lambda factors, share: factors, "other shape"),
         (lambda factors, share: True, "other shape"),
         (lambda factors, share: suspects(-factors, share), "lowest"),
-        (lambda factors, share: factors > 1.5, "fixed border"),
-        (lambda factors, share: suspects(factors, 0.1), "fixed border"),
+        (lambda factors, share: factors > 1.5, "fixed threshold"),
+        (lambda factors, share: suspects(factors, 0.1), "fixed threshold"),
         (lambda factors, share: suspects(factors, share / 2), "other number"),
         (lambda factors, share: factors >= np.sort(factors)[-int(share * len(factors) + 1e-9)], "rounding"),
         (lambda factors, share: factors >= np.sort(factors)[-math.ceil(share * len(factors) - 1e-9)], "rounding"),
     ],
 }
-NOT_YET = {3: [9.1], 6: [lambda factors, share: np.arange(len(factors)) % 2 == 0]}
+NOT_YET = {2: [9.1], 6: [lambda factors, share: np.arange(len(factors)) % 2 == 0]}
 KIND = {
     1: [("four", "Expected one whole number"), (4.5, "Expected one whole number from 0 to 6; got 4.5")],
-    2: [(-1, "got -1")],
-    4: [(0, "Expected one whole number from 1 to 5000; got 0")],
-    5: [
+    3: [
         (["Ada"], "Expected a pair of a name and a rule"),
         (("Ada", "be careful"), "Expected one of leave out itself, all ties, whose k-distance"),
     ],
+    4: [(-1, "got -1")],
+    5: [(0, "Expected one whole number from 1 to 5000; got 0")],
     6: [(0.1, "Expected a function of factors, share"), (lambda factors: factors, "could not be judged")],
 }

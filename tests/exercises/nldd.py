@@ -28,20 +28,20 @@ def broken(X):
 
 
 RIGHT = {
-    1: [1 / 3, 0.33],
-    2: ["b"],
-    3: [0.6546],
-    4: [np.int64(5)],
-    5: [("Ada", "fresh pairs")],
+    1: ["b"],
+    2: [0.6546],
+    3: [("Ada", "fresh pairs")],
+    4: [1 / 3, 0.33],
+    5: [np.int64(5)],
     6: ["Hamming loss"],
     7: [scaled],
 }
 WRONG = {
-    1: [(0.5, "F"), (0.6, "right share"), (0.4, "hamming"), (0.667, "only one")],
-    2: [("A", "nearest in the features"), ("C", "nearest in the labels")],
-    3: [(0.109, "one label"), (4.266, "without b0"), (5.345, "sign"), (0.735, "odds")],
-    4: [(3, "reachable"), (2, "rows"), (8, "all"), (7, "all but none"), (4, "without none")],
-    5: [(("Bo", "fresh pairs"), "the honest one"), (("Ada", "more rows"), "wrong rule")],
+    1: [("A", "nearest in the features"), ("C", "nearest in the labels")],
+    2: [(0.109, "one label"), (4.266, "without b0"), (5.345, "sign"), (0.735, "odds")],
+    3: [(("Bo", "fresh pairs"), "the honest one"), (("Ada", "more rows"), "wrong rule")],
+    4: [(0.5, "F"), (0.6, "right share"), (0.4, "hamming"), (0.667, "only one")],
+    5: [(3, "reachable"), (2, "rows"), (8, "all"), (7, "all but none"), (4, "without none")],
     6: [("0/1 loss", "0/1 loss"), ("both", "both"), ("neither", "neither")],
     7: [
         (lambda X: None, "nothing returned"),
@@ -52,11 +52,11 @@ WRONG = {
         (broken, "not finite"),
     ],
 }
-NOT_YET = {3: [3], 4: [6], 7: [lambda X: X * [3, 1, 0, 1, 1]]}
+NOT_YET = {2: [3], 5: [6], 7: [lambda X: X * [3, 1, 0, 1, 1]]}
 KIND = {
-    1: [("a third", "Expected one number from 0 to 1"), (3, "Expected one number from 0 to 1; got 3")],
-    2: [("D", "Expected one of 'A', 'B', 'C'")],
-    4: [(4.5, "Expected one whole number from 0 to 64")],
-    5: [(["Ada"], "Expected a pair of a name and a rule")],
+    1: [("D", "Expected one of 'A', 'B', 'C'")],
+    3: [(["Ada"], "Expected a pair of a name and a rule")],
+    4: [("a third", "Expected one number from 0 to 1"), (3, "Expected one number from 0 to 1; got 3")],
+    5: [(4.5, "Expected one whole number from 0 to 64")],
     7: [(1, "Expected a function of X"), (lambda: 1, "could not be judged")],
 }

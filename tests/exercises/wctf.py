@@ -4,25 +4,35 @@ from __future__ import annotations
 
 import numpy as np
 
-from tiws_teach.lessons.wctf.experiments import vocabulary
-from tiws_teach.wctf_idf import class_quotas
+from tiws_teach.wctf_idf import class_vocabulary
 
 
-def guaranteed(class_sizes, max_features):
-    quotas = np.array(class_quotas(class_sizes, max_features))
-    for empty in np.flatnonzero(quotas == 0):
-        quotas[quotas.argmax()] -= 1
-        quotas[empty] = 1
-    return quotas
+def choose(frequencies, quotas, skip=True, used=True):
+    lists, taken = [], []
+    for label, quota in zip(frequencies.index, quotas, strict=True):
+        row = frequencies.loc[label].drop(taken if skip else [])
+        own = (row[row > 0] if used else row).nlargest(quota).index.tolist()
+        lists.append(own)
+        taken += own
+    return lists
 
 
-def all_from_one(class_sizes, max_features):
-    """Take every missing place from one class, which may be left with none."""
-    quotas = np.array(class_quotas(class_sizes, max_features))
-    missing = quotas == 0
-    quotas[missing] = 1
-    quotas[quotas.argmax()] -= missing.sum()
-    return quotas
+def losing_a_place(frequencies, quotas):
+    """Cut to the quota first, and drop what is taken afterwards."""
+    lists, taken = [], set()
+    for label, quota in zip(frequencies.index, quotas, strict=True):
+        row = frequencies.loc[label]
+        lists.append([word for word in row[row > 0].nlargest(quota).index if word not in taken])
+        taken |= set(lists[-1])
+    return lists
+
+
+def ties_reversed(frequencies, quotas):
+    return choose(frequencies[frequencies.columns[::-1]], quotas)
+
+
+def all_classes(frequencies, quotas):
+    return list(class_vocabulary(frequencies * 0 + frequencies.sum(), quotas).values())
 
 
 IDF = {"bad": np.log(11 / 7) + 1, "acting": np.log(11 / 4) + 1, "film": np.log(11 / 8) + 1}
@@ -30,44 +40,51 @@ UNSMOOTHED = {"bad": np.log(10 / 6) + 1, "acting": np.log(10 / 3) + 1, "film": n
 LENGTH, OTHER = (sum(value**2 for value in idf.values()) ** 0.5 for idf in (IDF, UNSMOOTHED))
 
 RIGHT = {
-    1: [[6, 3, 1]],
-    2: [["good", "great", "fun"], {"Fun", "Good", "Great"}],
-    3: [IDF["film"] / LENGTH],
-    4: [guaranteed, lambda sizes, places: guaranteed(sizes, places).tolist()],
-    5: [("Bo", "test rows")],
-    6: [vocabulary(400, 0.16)],
+    1: [choose, class_vocabulary, lambda table, quotas: class_vocabulary(table, quotas)],
+    2: [("Bo", "test rows")],
+    3: [55],
+    4: [[6, 3, 1]],
+    5: [["good", "great", "fun"], {"Fun", "Good", "Great"}],
+    6: [IDF["film"] / LENGTH],
 }
 WRONG = {
     1: [
+        (lambda frequencies, quotas: None, "no lists"),
+        (lambda frequencies, quotas: ["bad", "good"], "no lists"),
+        (lambda frequencies, quotas: choose(frequencies, quotas, skip=False), "taken twice"),
+        (lambda frequencies, quotas: choose(frequencies, quotas, used=False), "never used"),
+        (losing_a_place, "place lost"),
+        (ties_reversed, "ties"),
+        (all_classes, "all classes"),
+    ],
+    2: [(("Ada", "test rows"), "the honest one"), (("Bo", "too many features"), "wrong rule")],
+    3: [(24, "proportional"), (83, "own list"), (150, "equal"), (56, "one more")],
+    4: [
         ([6, 2, 1], "rounded down"),
         ([7, 3, 2], "rounded up"),
         ([7, 2, 1], "to the largest class"),
         ([4, 3, 3], "equal"),
     ],
-    2: [(["good", "great", "film"], "already taken"), (["good", "great"], "quota")],
-    3: [
+    5: [(["good", "great", "film"], "already taken"), (["good", "great"], "quota")],
+    6: [
         (IDF["film"], "not normalised"),
         (np.log(10 / 7), "textbook"),
         (IDF["film"] / sum(IDF.values()), "divided by the sum"),
         (UNSMOOTHED["film"] / OTHER, "not smoothed"),
     ],
-    4: [
-        (lambda class_sizes, max_features: None, "nothing returned"),
-        (all_from_one, "without a place"),
-        (lambda class_sizes, max_features: [max_features], "other length"),
-        (lambda class_sizes, max_features: np.maximum(class_quotas(class_sizes, max_features), 1), "sum"),
-        (class_quotas, "without a place"),
-        (lambda class_sizes, max_features: class_quotas(class_sizes * 0 + 1, max_features), "changed without need"),
-    ],
-    5: [(("Ada", "test rows"), "the honest one"), (("Bo", "too many features"), "wrong rule")],
-    6: [(vocabulary(50), "gain"), (vocabulary(5000), "same words")],
 }
-NOT_YET = {1: [[5, 4, 1]], 2: [["good", "great", "superb"]], 3: [0.99]}
+NOT_YET = {
+    1: [lambda frequencies, quotas: [[f"{label} {i}" for i in range(q)] for label, q in enumerate(quotas)]],
+    3: [40],
+    4: [[5, 4, 1]],
+    5: [["good", "great", "superb"]],
+    6: [0.99],
+}
 KIND = {
-    1: [([6, 3], "Expected 3 numbers")],
-    2: [("good", "Expected a list of names")],
-    3: [(-1, "Expected one number")],
-    4: [([1, 2], "Expected a function of class_sizes, max_features")],
-    5: [(["Bo"], "Expected a pair of a name and a rule"), (("Eve", "test rows"), "Expected one of Ada, Bo; got 'Eve'")],
-    6: [(0.4, r"Expected what vocabulary(...) returns; got a float")],
+    1: [([1, 2], "Expected a function of frequencies, quotas")],
+    2: [(["Bo"], "Expected a pair of a name and a rule"), (("Eve", "test rows"), "Expected one of Ada, Bo; got 'Eve'")],
+    3: [(0.4, "Expected one whole number from 0 to 300")],
+    4: [([6, 3], "Expected 3 numbers")],
+    5: [("good", "Expected a list of names")],
+    6: [(-1, "Expected one number")],
 }

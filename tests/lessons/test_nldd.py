@@ -54,13 +54,6 @@ def test_digits_are_split_without_overlap_and_with_all_labelsets():
         nldd.digits(300, 1600)
 
 
-def test_invented_labelsets_are_counted():
-    known = pd.DataFrame([[1, 0], [0, 1]], columns=["a", "b"])
-    found = nldd.invented([[1, 1], [1, 0], [0, 0], [1, 1]], known)
-    assert found.to_dict("list") == {"labelset": ["a + b", "none"], "rows": [2, 1]}
-    assert nldd.invented([[1, 0]], known).empty
-
-
 def test_the_label_classifier_suits_binary_relevance():
     losses = {}
     for C in (0.0001, 0.01, 1):
@@ -116,54 +109,16 @@ def test_bad_arguments_of_the_sweep(arguments, said):
 # measured ---------------------------------------------------------------------------------------------------------
 
 
-def test_ahead_counts_by_the_direction_of_each_measure():
-    table = pd.DataFrame(
-        {
-            "seed": [0, 0, 1, 1, 2, 2],
-            "method": ["a", "b"] * 3,
-            "0/1 loss": [0.1, 0.2, 0.3, 0.3, 0.5, 0.4],
-            "F": [0.1, 0.2, 0.3, 0.3, 0.5, 0.4],
-        }
-    )
-    found = nldd_measured.ahead(table, "a", "b")
-    assert found.loc["0/1 loss"].tolist() == [1, 1, 1]
-    assert found.loc["F"].tolist() == [1, 1, 1]
-    table["0/1 loss"] = [0.1, 0.2] * 3
-    table["F"] = [0.1, 0.2] * 3
-    found = nldd_measured.ahead(table, "a", "b")
-    assert found.loc["0/1 loss", "a ahead"] == 3
-    assert found.loc["F", "b ahead"] == 3
-    by = nldd_measured.ahead(table.assign(k=[1, 1, 1, 1, 2, 2]), "a", "b", "k")
-    assert by.index.tolist() == [(1, "0/1 loss"), (1, "F"), (2, "0/1 loss"), (2, "F")]
-    assert by.sum(axis=1).tolist() == [2, 2, 1, 1]
+def test_gains_have_the_direction_of_each_measure():
+    table = pd.DataFrame({"seed": [0, 0, 1, 1], "method": ["a", "b"] * 2, "k": [1, 1, 2, 2]})
+    table["0/1 loss"] = table["F"] = [0.1, 0.2, 0.3, 0.3]
+    found = nldd_measured.gains(table, "a", "b", by="k")
+    assert found["group"].tolist() == [1, 1, 2, 2]
+    assert found["measure"].tolist() == ["0/1 loss", "F"] * 2
+    assert found["gain"].tolist() == [0.1, -0.1, 0.0, 0.0]
+    assert nldd_measured.gains(table, "b", "a")["gain"].tolist() == [-0.1, 0.0, 0.1, 0.0]
     with pytest.raises(ValueError, match="second must be"):
-        nldd_measured.ahead(table, "a", "c")
-
-
-def test_on_digits_nldd_beats_relevance_and_the_nearest_image_beats_both():
-    scores = nldd_measured.digit_scores(3)
-    means = scores.groupby("method")["0/1 loss"].mean()
-    assert means["Dx alone"] < means["NLDD"] < means["Dy alone"] < means["BR"]
-    assert nldd_measured.ahead(scores, "NLDD", "BR")["NLDD ahead"].eq(3).all()
-
-
-def test_relation_decides_between_nldd_and_relevance():
-    scores = nldd_measured.correlation_scores([0.0, 0.95], n_seeds=5)
-    counted = nldd_measured.ahead(scores, "NLDD", "BR", "correlation")
-    assert counted.loc[(0.95, "0/1 loss"), "NLDD ahead"] >= 4
-    assert counted.loc[(0.0, "0/1 loss"), "NLDD ahead"] <= counted.loc[(0.0, "0/1 loss"), "BR ahead"]
-    best = scores.pivot_table(index="correlation", columns="method", values="0/1 loss")
-    assert (best.min(axis=1) == best["best"]).all()
-
-
-def test_an_unseen_labelset_is_never_predicted():
-    table = nldd_measured.seen_and_unseen(2)
-    nldd_rows = table[(table["labelset"] == "unseen") & (table["method"] == "NLDD")]
-    assert nldd_rows["0/1 loss"].eq(1).all()
-    parts = table[table["method"] == "BR"].pivot_table(index="seed", columns="labelset", values=["rows", "0/1 loss"])
-    loss, rows = parts["0/1 loss"], parts["rows"]
-    np.testing.assert_allclose(loss["all"], loss["seen"] * rows["seen"] + loss["unseen"] * rows["unseen"])
-    np.testing.assert_allclose(rows["seen"] + rows["unseen"], 1)
+        nldd_measured.gains(table, "a", "c")
 
 
 def test_nothing_has_a_hamming_loss_of_the_share():
@@ -173,10 +128,7 @@ def test_nothing_has_a_hamming_loss_of_the_share():
     assert nothing["accuracy"] == pytest.approx(1 - nothing["0/1 loss"])
 
 
-def test_refusing_by_theta_leaves_better_rows():
-    left = nldd_measured.refused([0.0, 0.5], n_seeds=2)
-    assert left.loc[0.0, "by theta"] == pytest.approx(left.loc[0.0, "at random"])
-    assert left.loc[0.5, "by theta"] < left.loc[0.5, "at random"] / 3
+def test_theta_orders_the_rows_but_is_not_calibrated():
     groups = nldd_measured.theta_beside_loss(2)
     assert groups["stated"].is_monotonic_increasing
     assert groups["found"].iloc[-1] > groups["stated"].iloc[-1]
@@ -185,8 +137,12 @@ def test_refusing_by_theta_leaves_better_rows():
 
 def test_weights_at_both_ends_are_the_distances_alone():
     table = nldd_measured.by_weight("digits", [0.0, 1.0], n_seeds=1, n_new=600)
-    alone = nldd_measured.digit_scores(1).set_index("method")["0/1 loss"]
-    assert table["0/1 loss"].tolist() == pytest.approx([alone["Dx alone"], alone["Dy alone"], alone["NLDD"]])
+    split = nldd.digits(300, 600, 0)
+    model = NLDDClassifier(nldd.quick(), random_state=0).fit(split.X, split.Y)
+    Dx, Dy = model.double_distances(split.X_new)
+    Y = split.Y.to_numpy()
+    calls = [Y[Dx.argmin(axis=1)], Y[Dy.argmin(axis=1)], model.predict(split.X_new)]
+    assert table["0/1 loss"].tolist() == pytest.approx([zero_one_loss(split.Y_new, call) for call in calls])
     assert table["fitted"].tolist() == [False, False, True]
 
 
@@ -207,10 +163,6 @@ def test_all_rivals_are_judged():
     assert table["method"].tolist() == [*nldd_measured.rivals(None, 5, 0), "Dx alone"]
     assert table["method"].tolist()[:3] == ["BR", "SMBR", "NLDD"]
     assert len(table) == 10
-    lines = nldd_measured.mean_and_range(table, "F")
-    assert (lines["least"] == lines["greatest"]).all()
-    with pytest.raises(ValueError, match="measure must be"):
-        nldd_measured.mean_and_range(table, "seed")
     with pytest.raises(ValueError, match="data must be"):
         nldd_measured.compare_rivals("music")
     with pytest.raises(ValueError, match="methods must be"):
@@ -329,7 +281,7 @@ def test_every_song_is_drawn_and_the_regions_are_named(songs):
     assert {tuple(row) for row in expected} <= {tuple(row) for row in drawn}
     assert set(texts(ax.texts)) == {*songs.invented, "sad", "calm", "lively"}
     entries = set(legend(ax))
-    assert {"sad + calm", "border of sad", "border of lively"} <= entries
+    assert {"sad + calm", "boundary of sad", "boundary of lively"} <= entries
     plain = plots.plot_songs(songs, axes(), borders=False)
     assert not plain.texts
 
@@ -405,15 +357,34 @@ def test_weights_are_drawn_with_the_fitted_marks():
     np.testing.assert_allclose(figure.axes[0].lines[0].get_ydata(), [0.4, 0.2, 0.3])
     np.testing.assert_allclose(figure.axes[1].collections[1].get_offsets(), [[0.7, 0.5]])
     said = plots.describe_by_weight({"one": table})
-    assert "least 0.200 at 50% on Dy" in said
+    assert "smallest 0.200 at 50% on Dy" in said
     assert "70% to 70% on Dy, mean loss 0.250" in said
 
 
-def test_refused_rows():
-    table = pd.DataFrame({"by theta": [0.2, 0.1], "at random": [0.2, 0.19]}, index=[0.0, 0.5])
-    ax = plots.plot_refused(table, axes())
-    np.testing.assert_allclose(ax.lines[0].get_ydata(), [0.2, 0.1])
-    assert "by theta: 0.200 with 0% refused, 0.100 with 50% refused" in plots.describe_refused(table)
+def test_gains_are_drawn_as_dots_with_their_mean():
+    table = pd.DataFrame({"group": ["x", "x", "y"], "measure": "F", "gain": [0.2, -0.4, 0.1]})
+    figure = plots.plot_gains(pd.concat([table, table.assign(measure="accuracy")]), Figure())
+    assert [ax.get_title() for ax in figure.axes] == ["F", "accuracy"]
+    ax = figure.axes[0]
+    assert [label.get_text() for label in ax.get_xticklabels()] == ["x", "y"]
+    heights = [np.asarray(c.get_offsets())[:, 1].tolist() for c in ax.collections if len(c.get_offsets())]
+    assert [0.2, -0.4] in heights
+    bars = [c.get_segments()[0][0][1] for c in ax.collections if hasattr(c, "get_segments")]
+    assert bars == pytest.approx([-0.1, 0.1])
+    said = plots.describe_gains(table, "one", "two")
+    assert "F, x: mean -0.100, one better in 1 of 2 samples, two in 1; y: mean +0.100" in said
+
+
+def test_methods_are_drawn_with_their_range():
+    table = pd.DataFrame({"a": [0.1, 0.3], "b": [0.5, 0.5]})
+    figure = plots.plot_methods({"one": table, "two": table / 2}, Figure(layout="constrained"))
+    ax = figure.axes[1]
+    assert [label.get_text() for label in ax.get_yticklabels()] == ["a", "b"]
+    segments, dots, means = ax.collections
+    np.testing.assert_allclose([line[:, 0] for line in segments.get_segments()], [[0.05, 0.15], [0.25, 0.25]])
+    np.testing.assert_allclose(dots.get_offsets(), [[0.05, 0], [0.15, 0], [0.25, 1], [0.25, 1]])
+    np.testing.assert_allclose(means.get_offsets(), [[0.1, 0], [0.25, 1]])
+    assert "one: a 0.200 (0.100 to 0.300), b 0.500 (0.500 to 0.500)" in plots.describe_methods({"one": table})
 
 
 # explorer -------------------------------------------------------------------------------------------------------------
@@ -435,3 +406,10 @@ def test_the_words_say_what_was_chosen_before(explorer):
     assert explorer.text.endswith("The chosen row is the same as before.")
     explorer.set_state(digit=2)
     assert "before" not in explorer.text.lower()
+
+
+def test_the_slider_is_disabled_while_the_weights_are_fitted(explorer):
+    explorer.set_state(weights="fitted")
+    assert explorer.inputs["weight"].disabled
+    explorer.reset()
+    assert not explorer.inputs["weight"].disabled

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 import numpy as np
 import pandas as pd
 import pytest
@@ -11,7 +9,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from matplotlib.figure import Figure
 from sklearn.feature_extraction.text import CountVectorizer, TfidfVectorizer
-from sklearn.feature_selection import SelectKBest, chi2
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import average_precision_score
 from sklearn.pipeline import make_pipeline
@@ -21,7 +18,7 @@ from tiws_teach import metrics
 from tiws_teach.lessons.wctf import exercises, plots
 from tiws_teach.lessons.wctf import experiments as text
 from tiws_teach.lessons.wctf.explorer import VocabularyExplorer
-from tiws_teach.wctf_idf import WCTFIDFVectorizer, class_frequencies
+from tiws_teach.wctf_idf import WCTFIDFVectorizer, class_frequencies, class_quotas, class_vocabulary
 
 SMALL = text.counted_reviews(0.16, 0)
 
@@ -43,29 +40,13 @@ def written():
 def test_the_ten_reviews_give_the_vector_of_the_readings():
     ten = text.ten_reviews()
     frequencies = class_frequencies(text.count_words(ten["review"]), ten["label"])
-    choices = text.compare_choices(frequencies, [7, 3], [3, 5, 7, 10])
-    assert choices["by class"].tolist() == [
+    chosen = [class_vocabulary(frequencies, class_quotas([7, 3], size)).values() for size in (3, 5, 7, 10)]
+    assert [" / ".join(" ".join(sorted(own)) for own in lists) for lists in chosen] == [
         "bad film / good",
         "bad dull film plot / good",
         "acting bad dull film plot / good great",
         "acting awful bad boring dull film plot / fun good great",
     ]
-    assert choices.loc[3, "most frequent"] == "bad film plot"
-    quotas = text.compare_quotas([7, 3], [3, 5, 7, 10])
-    assert quotas["largest remainder"].tolist() == [[2, 1], [4, 1], [5, 2], [7, 3]]
-    assert quotas["rounded, as published"].tolist() == [[2, 0], [3, 1], [4, 2], [7, 3]]
-    assert quotas["left empty"].tolist() == [1, 1, 1, 0]
-
-
-def test_words_are_counted_as_one_would():
-    ten = text.ten_reviews()
-    table = text.word_table(text.count_words(ten["review"]), ten["label"])
-    spoken = [line.split() for line in ten["review"]]
-    assert table["total"].to_dict() == Counter(word for line in spoken for word in line)
-    assert table["documents"].to_dict() == Counter(word for line in spoken for word in set(line))
-    rare = Counter(word for line, label in zip(spoken, ten["label"], strict=True) if label for word in line)
-    assert table["class 1"].to_dict() == {word: rare[word] for word in table.index}
-    assert table.index[:7].tolist() == ["bad", "film", "plot", "acting", "dull", "good", "great"]
 
 
 # choosing -----------------------------------------------------------------------------------------------------------
@@ -86,49 +67,14 @@ def test_reviews_keep_their_share_and_no_review_is_used_twice(share):
     assert set(reviews.kind) == {"positive", "negative", "neutral"}
 
 
-@pytest.mark.parametrize("size", [10, 60, 200])
-def test_quotas_choose_as_the_vectorizer_on_the_texts(size, written):
-    vectorizer = WCTFIDFVectorizer(max_features=size).fit(written, SMALL.y_train)
-    chosen = SMALL.terms[text.choose_words(SMALL, "quotas", size)]
-    assert list(chosen) == [word for label in (0, 1) for word in vectorizer.class_vocabulary_[label]]
-
-
 @pytest.mark.parametrize("size", [10, 60])
 def test_the_most_frequent_words_are_those_of_scikit_learn(size, written):
     """Ties are not defined there: every word kept is at least as frequent as any left out."""
     total = pd.Series(SMALL.train.sum(axis=0), SMALL.terms)
     theirs = TfidfVectorizer(max_features=size).fit(written).get_feature_names_out()
-    ours = SMALL.terms[text.choose_words(SMALL, "frequent", size)]
+    ours = SMALL.terms[text.most_frequent(SMALL, size)]
     assert sorted(total[ours]) == sorted(total[theirs])
     assert list(ours) == total.sort_values(ascending=False, kind="stable").index[:size].tolist()
-
-
-def test_the_rivals_choose_what_they_say():
-    with np.errstate(all="ignore"):  # words that stand in test reviews only
-        selected = SelectKBest(chi2, k=40).fit(SMALL.train, SMALL.y_train)
-    theirs, ours = selected.get_support(indices=True), text.choose_words(SMALL, "chi2", 40)
-    np.testing.assert_allclose(sorted(selected.scores_[ours]), sorted(selected.scores_[theirs]))  # ties may differ
-    present = pd.DataFrame(SMALL.train.toarray() > 0, columns=SMALL.terms).groupby(SMALL.y_train).mean().max()
-    kept = SMALL.terms[text.choose_words(SMALL, "per class", 40)]
-    assert list(kept) == present.sort_values(ascending=False, kind="stable").index[:40].tolist()
-    halves = text.choose_words(SMALL, "equal", 40)
-    common = class_frequencies(SMALL.train, SMALL.y_train).toarray()
-    assert set(halves[:20]) == set(np.argsort(-common[0], kind="stable")[:20])
-
-
-@given(st.sampled_from(text.CHOICES), st.integers(1, 600))
-def test_every_choice_gives_as_many_words_as_asked_without_repeats(how, size):
-    chosen = text.choose_words(SMALL, how, size)
-    assert len(set(chosen.tolist())) == len(chosen) <= min(size, len(SMALL.terms))
-    if size <= 300:
-        assert len(chosen) == size
-
-
-def test_an_unknown_choice_is_refused():
-    with pytest.raises(ValueError, match="how must be one of 'frequent', 'quotas'"):
-        text.choose_words(SMALL, "alphabet", 10)
-    with pytest.raises(ValueError, match="max_features must be in"):
-        text.choose_words(SMALL, "frequent", 0)
 
 
 # scoring ------------------------------------------------------------------------------------------------------------
@@ -140,69 +86,33 @@ def test_scores_are_those_of_the_pipeline_on_texts(weight, written):
     model = make_pipeline(WCTFIDFVectorizer(max_features=60), LogisticRegression(class_weight=weight, max_iter=300))
     model.fit(written, SMALL.y_train)
     said = model.predict(tests)
-    found = text.score_words(SMALL, text.choose_words(SMALL, "quotas", 60), weight)
+    found = text.vocabulary(60, 0.16, weight).scores.loc["class quotas"]
     for name, function in (("precision", metrics.precision), ("recall", metrics.recall), ("F1", metrics.f1)):
-        np.testing.assert_allclose(found[name], function(SMALL.y_test, said), atol=0.02)
+        assert found[name] == pytest.approx(function(SMALL.y_test, said)[1], abs=0.02)
     area = average_precision_score(SMALL.y_test, model.decision_function(tests))
-    assert found.loc["positive", "average precision"] == pytest.approx(area, abs=0.01)
-    assert np.isnan(found.loc["negative", "average precision"])
+    assert found["average precision"] == pytest.approx(area, abs=0.01)
 
 
-def test_positive_words_are_counted_and_the_list_is_its_quota():
-    path = text.positive_words(SMALL, [50, 100])
-    known = set(SMALL.terms[SMALL.kind == "positive"])
-    for size in (50, 100):
-        for name, how in (("most frequent", "frequent"), ("class quotas", "quotas")):
-            assert path.loc[size, name] == len(known & set(SMALL.terms[text.choose_words(SMALL, how, size)]))
-    assert path["positive list"].tolist() == [8, 16]
+def test_what_the_lesson_says_holds_on_other_corpora():
+    """Quotas gain with few words and not with all; class weights leave the ranking and move the threshold."""
+    for seed in (3, 4):
+        few, many = (text.vocabulary(size, seed=seed).scores for size in (50, 400))
+        gain = few.loc["class quotas"] - few.loc["most frequent"]
+        assert gain["F1"] > 0.1 < gain["average precision"]
+        assert (many.loc["class quotas"] - many.loc["most frequent"]).abs().drop("precision").max() < 0.03
+        moved = text.vocabulary(400, weights="balanced", seed=seed).scores - many
+        assert (moved["average precision"].abs() < 0.05).all()
+        assert (moved["F1"] > 0.4).all()
 
 
-@pytest.fixture(scope="module")
-def scores():
-    return text.score_recipes(["most frequent", "class quotas"], [25, 400], seeds=range(3))
-
-
-def test_the_table_of_scores_has_a_row_for_each_run(scores):
-    assert len(scores) == 2 * 2 * 3 * 2
-    one = scores.query("recipe == 'class quotas' and max_features == 25 and seed == 2").set_index("class")
-    reviews = text.counted_reviews(text.SHARE, 2)
-    expected = text.score_words(reviews, text.choose_words(reviews, "quotas", 25))
-    np.testing.assert_allclose(one[text.METRICS], expected)
-
-
-def test_differences_are_taken_on_the_same_corpus(scores):
-    differences = text.paired_differences(scores)
-    rare = scores[scores["class"] == "positive"].set_index(["recipe", "max_features", "seed"])["F1"]
-    expected = rare["class quotas", 25, 1] - rare["most frequent", 25, 1]
-    assert differences.loc[1, 25] == pytest.approx(expected)
-    assert differences.columns.name == "max_features"
-    summary = text.summarize_differences(differences)
-    assert summary.loc[25, "mean"] == pytest.approx(differences[25].mean())
-    assert summary.loc[25, "gains"] == (differences[25] > 0).sum()
-    assert (summary["seeds"] == 3).all()
-    shares = text.score_recipes(["most frequent", "class quotas"], [25], [0.08, 0.5], seeds=range(2))
-    assert list(text.paired_differences(shares).columns) == [0.08, 0.5]
-
-
-def test_the_words_for_a_change_of_size_follow_the_means(scores):
-    rare = scores[(scores["class"] == "positive") & (scores["recipe"] == "class quotas")]
-    means = rare.groupby("max_features")["F1"].mean()
-    said = text.compare_sizes(scores, "class quotas", 25, 400)
-    assert said == ("higher" if means[400] > means[25] + 0.02 else "lower")
-    assert text.compare_sizes(scores, "class quotas", 400, 25) != said
-    assert text.compare_sizes(scores, "class quotas", 25, 25) == "about the same"
-
-
-def test_what_the_lesson_tells_is_so():
-    """Quotas gain with few words and not with all; class weights leave the order as it is and move the line."""
-    found = text.score_recipes(["most frequent", "class quotas", "class weights"], [50, 400], seeds=range(3))
-    f1, area = (text.paired_differences(found, metric=metric) for metric in ("F1", "average precision"))
-    assert (f1[50] > 0.1).all()
-    assert (f1[400].abs() < 0.03).all()
-    assert (area[50] > 0.1).all()
-    weights = text.paired_differences(found, "class weights", metric="average precision")
-    assert (weights.abs() < 0.05).all(axis=None)
-    assert (text.paired_differences(found, "class weights")[400] > 0.4).all()
+def test_message_words_are_counts_of_both_classes():
+    table = text.message_words()
+    assert ((table["ham"] + table["spam"]) >= 10).all()
+    for name, messages in (("ham", 4827), ("spam", 420)):
+        assert (table[f"{name}_messages"] <= table[name]).all()
+        assert table[f"{name}_messages"].max() < messages
+    assert table.loc["txt", "spam"] > table.loc["txt", "ham"]
+    assert not table.index.has_duplicates
 
 
 # the explorer's state -----------------------------------------------------------------------------------------------
@@ -223,24 +133,6 @@ def test_lists_and_queues_fit_together(size, share):
     assert set(entering) <= {*waiting, *result.waiting["positive"], *negative, *positive}
 
 
-def test_scores_of_a_state_are_those_of_the_recipes():
-    result = text.vocabulary(50, weights="balanced")
-    found = text.score_recipes(["class weights", "class quotas + weights"], [50], seeds=[0])
-    expected = found[found["class"] == "positive"][text.METRICS]
-    np.testing.assert_allclose(result.scores, expected)
-
-
-# words chosen with test rows ----------------------------------------------------------------------------------------
-
-
-def test_a_choice_that_saw_the_test_rows_finds_something_in_noise():
-    areas = text.areas_on_noise(range(4), n_words=200)
-    assert (areas["chi2", "all rows"] > areas["chi2", "training rows"] + 0.1).all()
-    assert areas["chi2", "training rows"].mean() == pytest.approx(0.5, abs=0.08)
-    assert areas["quotas", "training rows"].mean() == pytest.approx(0.5, abs=0.08)
-    assert areas.shape == (4, 4)
-
-
 def test_words_are_counted_with_their_index():
     counts = text.count_words(pd.Series(["a film film", "film"], index=[7, 8]))
     assert counts.to_dict() == {"film": {7: 2, 8: 1}}
@@ -252,17 +144,15 @@ def test_words_are_counted_with_their_index():
 
 
 TEN = text.ten_reviews()
-TABLE = text.word_table(text.count_words(TEN["review"]), TEN["label"])
+COUNTS = text.count_words(TEN["review"])
+TABLE = COUNTS.groupby(TEN["label"]).sum().T.add_prefix("class ").assign(total=COUNTS.sum())
+TABLE = TABLE.sort_values("total", ascending=False, kind="stable")
 SCORES = pd.DataFrame(
     {
-        "positive share": 0.08,
-        "max_features": [25, 25, 100, 100] * 4,
-        "seed": [0, 1] * 8,
-        "recipe": ["most frequent"] * 4 + ["class quotas"] * 4 + ["most frequent"] * 4 + ["class quotas"] * 4,
-        "class": ["positive"] * 8 + ["negative"] * 8,
-        "precision": np.linspace(0, 0.9, 16),
-        "recall": np.linspace(0.9, 0, 16),
-        "F1": [0.0, 0.2, 0.3, 0.5, 0.4, 0.6, 0.5, 0.5] + [0.9] * 8,
+        "max_features": [25, 25, 100, 100] * 2,
+        "corpus": [0, 1] * 4,
+        "words": ["most frequent"] * 4 + ["class quotas"] * 4,
+        "F1": [0.0, 0.2, 0.3, 0.5, 0.4, 0.6, 0.5, 0.5],
         "average precision": 0.5,
     }
 )
@@ -299,21 +189,35 @@ def test_positive_words_have_a_line_each_and_the_list_is_dashed():
 
 
 def test_scores_are_means_with_the_whole_range():
-    ax = plots.plot_scores(SCORES, axes())
+    ax = plots.plot_scores(SCORES, axes(), "F1")
     assert [line.get_label() for line in ax.lines] == ["most frequent", "class quotas"]
     np.testing.assert_allclose(ax.lines[0].get_ydata(), [0.1, 0.4])
     np.testing.assert_allclose(ax.lines[1].get_ydata(), [0.5, 0.5])
     band = ax.collections[0].get_paths()[0].vertices
     assert (band[:, 1].min(), band[:, 1].max()) == (0, 0.5)
-    np.testing.assert_allclose(plots.plot_scores(SCORES, axes(), of="negative").lines[0].get_ydata(), 0.9)
-    assert plots.describe_scores(SCORES) == (
+    assert plots.describe_scores(SCORES, "F1") == (
         "Mean F1 of positive reviews over 2 corpora, by max_features. "
         "most frequent: 25 0.10, 100 0.40; class quotas: 25 0.50, 100 0.50."
     )
 
 
+def test_rivals_have_a_row_each_and_a_sign_for_each_weighting():
+    half = SCORES[SCORES["max_features"] == 25]
+    rivals = pd.concat([half.assign(weights="none"), half.assign(weights="balanced", F1=half["F1"] + 0.1)])
+    ax = plots.plot_rivals(rivals, axes(), "F1")
+    assert texts(ax.get_yticklabels()) == ["most frequent", "class quotas"]
+    np.testing.assert_allclose(ax.lines[0].get_xdata(), [0.1, 0.5])
+    np.testing.assert_allclose(ax.lines[1].get_xdata(), [0.2, 0.6])
+    np.testing.assert_allclose([s[:, 0] for s in ax.collections[0].get_segments()], [[0.0, 0.2], [0.4, 0.6]])
+    assert plots.describe_rivals(rivals, "F1") == (
+        "Mean F1 of positive reviews over 2 corpora: most frequent 0.100 with none, 0.200 with balanced; "
+        "class quotas 0.500 with none, 0.600 with balanced."
+    )
+
+
 def test_each_difference_is_a_dot_and_the_mean_a_bar():
-    differences = text.paired_differences(SCORES)
+    wide = SCORES.pivot_table("F1", "corpus", ["words", "max_features"])
+    differences = wide["class quotas"] - wide["most frequent"]
     ax = plots.plot_differences(differences, axes())
     np.testing.assert_allclose(np.sort(ax.collections[0].get_offsets()[:, 1]), [0.4, 0.4])
     np.testing.assert_allclose(np.sort(ax.collections[2].get_offsets()[:, 1]), [0.0, 0.2])
@@ -366,7 +270,8 @@ def test_words_enter_and_leave_a_list(explorer):
     entered, left = ([word for word in one if word not in other] for one, other in (lists[::-1], lists))
     assert left == ["great"]
     assert "great" in explorer.result.lists["negative"]
-    assert explorer.text.endswith(f"The positive list: {', '.join(entered)} entered, great left.")
+    moved = f"The positive list: {', '.join(entered)} entered, great left. The negative list now has great."
+    assert explorer.text.endswith(moved)
     explorer.set_state(max_features=100)
     assert explorer.text.endswith(f"The positive list: great entered, {', '.join(entered)} left.")
 

@@ -11,7 +11,7 @@ from sklearn.neighbors import KNeighborsClassifier
 
 from replications.needed import or_skip
 from tiws_teach.kcnn import EKCNNClassifier, KCNNClassifier, choose_n_neighbors
-from tiws_teach.replications import _runner, kcnn_boundaries, kcnn_posteriors, kcnn_sonar, kcnn_table32
+from tiws_teach.replications import _runner, kcnn_boundaries, kcnn_posteriors, kcnn_sonar, kcnn_table32, kcnn_votes
 from tiws_teach.replications.plots_kcnn import (
     describe_fields,
     plot_boundary,
@@ -143,6 +143,18 @@ def test_curves_are_the_counts(results):
     assert row["error"].item() == pytest.approx(part["wrong_7"].mean() / 210)
     words = kcnn_table32.curve_words(table)
     assert f"LMkNN {part['wrong_1'].mean() / 210:.3f} to {part['wrong_15'].mean() / 210:.3f}" in words
+
+
+def test_votes_of_at_most_15_are_the_knn_of_the_table(results):
+    votes, keys = kcnn_votes.results(), ["data", "scaling", "seed"]
+    short = votes[votes["most"] == kcnn_table32.K].set_index(keys)["wrong"]
+    pd.testing.assert_series_equal(short, results[results["method"] == "kNN"].set_index(keys)["wrong"])
+    found = kcnn_votes.beside(votes, results)
+    assert found.loc["Sonar", "other predictions"] == 0  # two classes and no ties
+    assert found["other predictions"].notna().sum() == 8
+    tests = kcnn_votes.against_votes(found)
+    assert tests.loc[("kCNN", "kNN, k to 15"), "p"] == pytest.approx(0.0034, abs=5e-5)
+    assert tests.loc[("kCNN", "kNN, k to 29"), "p"] > 0.05
 
 
 def test_smoothing_does_not_change_kcnn_nor_any_method_at_k_1(results):

@@ -39,6 +39,7 @@ SLICES = {  # of each protocol some jobs, by the values of their keys
     ],
     "noise_features": [("titanic", "embarked", 20, 2, 1), ("mushroom", "habitat", 5, 20, 2)],
     "code_clusters": [("ICD-9, first diagnosis", 0, "tfidf"), ("simulated", 3, "hellinger")],
+    "imbalanced_counts": [("sms_spam",)],
     "imbalanced_text": [
         ("polarity_v2", 300, 0),
         ("polarity_v2_reversed", 50, 7),
@@ -52,6 +53,7 @@ SLICES = {  # of each protocol some jobs, by the values of their keys
         ("Ecoli", "raw", 4),
         ("Vehicle", "standardised", 2),
     ],
+    "kcnn_votes": [("Wine", "raw", 1), ("Sonar", "standardised", 4)],
     "kcnn_sonar": [(5,)],
     "kcnn_posteriors": [("3.3", 1.0, 2)],
     "kcnn_boundaries": [(7,)],

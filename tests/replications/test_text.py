@@ -71,6 +71,20 @@ def test_vocabularies_have_their_size_and_see_no_test_row(corpus, rule):
     assert (np.diff(columns) > 0).all()
 
 
+def test_the_published_program_leaves_columns_of_zeros_out(corpus):
+    """Its two stop lists differ: words of the second that the first lacks are chosen and never used."""
+    reviews, _, y, _ = corpus
+    written = reviews.data["text"] + " well"
+    counts, is_kept = _imbalanced.first_step(written)
+    _, terms = _imbalanced.count_terms(written, sorted(_imbalanced.SHORT_LIST))
+    chosen = _imbalanced.choose_columns("rounded", counts, y, 40)
+    columns = _imbalanced.published_columns(counts, is_kept, y, 40)
+    second = TfidfVectorizer(vocabulary=terms[chosen], stop_words="english").fit(written)
+    used = np.diff(second.transform(written).tocsc().indptr) > 0
+    assert terms[columns].tolist() == terms[chosen][used].tolist()
+    assert set(terms[chosen]) - set(terms[columns]) == {"well"}
+
+
 def test_subsample_keeps_the_frequent_class_and_draws_the_rare_one():
     y = np.repeat([0, 1], [1000, 1000])
     rows = _imbalanced.subsample(y, 0)
@@ -105,6 +119,8 @@ def test_every_row_counts_all_documents(results):
     assert (results["rare_words"] <= results["terms"]).all()
     assert (results["clear_rare_words"] <= results["rare_words"]).all()
     assert (results["terms"] <= results["max_features"]).all()
+    published = results[results["method"] == "WCTF-IDF, as published"]
+    assert (published["terms"] < 0.96 * published["max_features"]).all()
 
 
 def test_differences_are_paired_by_draw(results):
@@ -140,11 +156,17 @@ def test_places_beside_words(results):
 
 
 def test_words_of_a_curve(results):
-    table = imbalanced_text.curve(results, ("TF-IDF", "chi2"), "F1")
-    words = imbalanced_text.curve_words(table, "F1")
-    first = table[(table["data"] == "sms_spam") & (table["method"] == "chi2")]["F1"].iloc[0]
-    assert f"chi2 from {first:.2f} to" in words
+    words = imbalanced_text.curve_words(results, ("TF-IDF", "chi2"), "F1")
+    first = imbalanced_text.by_size(results, "F1", "sms_spam").loc["chi2", 50]
+    assert f"chi2 from {first:.2f} to" in words.partition("sms_spam")[2]
     assert "50 to 3,000 features" in words
+
+
+def test_words_of_differences(results):
+    gain = imbalanced_text.differences(results, figure="average_precision")
+    row = gain[(gain["data"] == "sms_spam") & (gain["max_features"] == 200)].iloc[0]
+    words = imbalanced_text.difference_words({"WCTF-IDF": gain}, "average_precision")
+    assert f"200 {row['difference']:+.3f} ({row['better']})" in words.partition("WCTF-IDF, sms_spam: ")[2]
 
 
 def test_claims_are_the_articles():

@@ -13,12 +13,12 @@ COMMANDS = (lab, demo, data, run, replicate, notebooks, equations, new_lesson)
 EXAMPLES = """\
 examples:
   python -m tiws_teach lab                     open the lessons in JupyterLab
-  python -m tiws_teach demo                    an estimate for a port that no model has seen
-  python -m tiws_teach data list               the data sets, embedded and downloadable
-  python -m tiws_teach data download mushroom  fetch one, checked by its sha256
+  python -m tiws_teach demo                    estimate the survival for a port that the model has not seen
+  python -m tiws_teach data list               list the data sets
+  python -m tiws_teach data download mushroom  download a data set and check its SHA-256
   python -m tiws_teach run 02                  execute lesson 02 without a browser
 
-'python -m tiws_teach COMMAND --help' says more about each command.
+'python -m tiws_teach COMMAND --help' explains each command.
 """
 
 
@@ -38,7 +38,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one subcommand and return the exit code; what went wrong is told in one line."""
+    """Run one subcommand and return the exit code; report an error in one line."""
     top = parser()
     options = top.parse_args(argv)
     if not hasattr(options, "run"):
@@ -49,7 +49,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         return 1
     except ModuleNotFoundError:
-        raise  # the entry point says which Python has the packages
+        raise  # the entry point names a Python that has the packages
     except (ValueError, KeyError, RuntimeError, OSError, ImportError) as error:
         text = error.args[0] if isinstance(error, KeyError) and error.args else error
         print(f"tiws_teach: {text}", file=sys.stderr)

@@ -10,18 +10,18 @@ def add(commands: Any) -> None:
     """Add the subcommand to the parser."""
     parser = commands.add_parser("data", help="list, describe and download the data sets", description=__doc__)
     actions = parser.add_subparsers(title="actions", metavar="ACTION", required=True)
-    listing = actions.add_parser("list", help="every data set, a line each")
+    listing = actions.add_parser("list", help="list all data sets")
     listing.set_defaults(run=run_list)
-    describing = actions.add_parser("describe", help="the card of one data set")
+    describing = actions.add_parser("describe", help="print the card of one data set")
     describing.add_argument("name")
     describing.set_defaults(run=run_describe)
-    downloading = actions.add_parser("download", help="fetch one data set, or all of them, checked by sha256")
-    downloading.add_argument("name", nargs="?", help="without a name: all")
+    downloading = actions.add_parser("download", help="download one data set or all of them, and check the SHA-256")
+    downloading.add_argument("name", nargs="?", help="default: all data sets")
     downloading.set_defaults(run=run_download)
 
 
 def run_list(_options: argparse.Namespace) -> int:
-    """Print every data set."""
+    """Print a table of all data sets."""
     from tiws_teach import datasets
 
     table = datasets.available().reset_index()
@@ -40,7 +40,7 @@ def run_describe(options: argparse.Namespace) -> int:
 
 
 def run_download(options: argparse.Namespace) -> int:
-    """Fetch one data set or all."""
+    """Download one data set or all."""
     from tiws_teach import datasets
 
     for path in datasets.download(options.name):

@@ -1,4 +1,4 @@
-"""Hide a category of the Titanic's passengers, estimate it, and lay the truth beside the estimate."""
+"""Hide one category of the Titanic passengers, estimate its survival rate, and compare with the truth."""
 
 from __future__ import annotations
 
@@ -11,18 +11,19 @@ SIMILARITIES = ("tfidf", "conditional", "hellinger")
 def add(commands: Any) -> None:
     """Add the subcommand to the parser."""
     parser = commands.add_parser(
-        "demo", help="hide a category of the Titanic table and estimate it", description=__doc__
+        "demo", help="hide a category of the Titanic table and estimate its survival rate", description=__doc__
     )
-    parser.add_argument("--feature", default="embarked", help="the feature whose category is hidden (embarked)")
-    parser.add_argument("--category", default="Q", help="the category that the model never sees (Q: Queenstown)")
+    parser.add_argument("--feature", default="embarked", help="feature whose category is hidden (default: embarked)")
+    parser.add_argument("--category", default="Q", help="hidden category (default: Q, Queenstown)")
     parser.add_argument("--similarity", default="tfidf", choices=SIMILARITIES,
-                        help="how alike two categories are (tfidf, the paper's)")  # fmt: skip
-    parser.add_argument("--sharpness", type=float, default=1.0, help="the larger, the more the nearest decides (1)")
+                        help="similarity of two categories (default: tfidf, as in the paper)")  # fmt: skip
+    parser.add_argument("--sharpness", type=float, default=1.0,
+                        help="larger values give similar categories more weight (default: 1)")  # fmt: skip
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print the weights, the estimate by each similarity, the truth, and the mean of all others."""
+    """Print the weights, the estimate by each similarity, the truth, and the mean of all other passengers."""
     from tiws_teach._validation import check_choice
     from tiws_teach.datasets import load
 
@@ -42,19 +43,15 @@ def run(options: argparse.Namespace) -> int:
         print(f"estimated survival, {name:<12} {(table['weight'] * table['estimate']).sum():.3f}")
     print(f"true survival {'':<18} {target[hidden].mean():.3f}")
     print(f"mean of all others {'':<13} {target[~hidden].mean():.3f}")
-    print(
-        "\nAn estimate is a weighted mean of the column 'estimate', and no weights lead out of its range. Sometimes the"
-    )
-    print(
-        "mean of all others is nearer to the truth: lesson 02 (sections 5, 7 and 11) shows when, and what does better."
-    )
+    print("\nAn estimate is a weighted mean of the column 'estimate', so it cannot leave the range of that column.")
+    print("Sometimes the mean of all others is nearer to the truth. Lesson 02 shows when, and what works better.")
     return 0
 
 
 def explained(
     frame: Any, target: Any, hidden: Any, feature: str, category: str, similarity: str, sharpness: float
 ) -> Any:
-    """Return what each seen category adds to the estimate of the hidden one."""
+    """Return the contribution of each seen category to the estimate for the hidden one."""
     from tiws_teach.tiws import TIWSEncoder
 
     encoder = TIWSEncoder(similarity=similarity, sharpness=sharpness)
@@ -62,5 +59,5 @@ def explained(
 
 
 def titanic_line(rows: int, feature: str, category: str, hidden: int) -> str:
-    """Return the sentence that says what is hidden."""
+    """Return a sentence that states which rows are hidden."""
     return f"Titanic, {rows} passengers: the {hidden} with {feature} = {category} are hidden from the model."

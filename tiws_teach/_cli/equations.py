@@ -1,4 +1,4 @@
-"""``equations``: the table from equation to function to test to notebook, or one equation with its code."""
+"""``equations``: the table of equations, functions, tests and notebooks, or one equation with its code."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ def add(commands: Any) -> None:
     """Add the subcommand to the parser."""
     parser = commands.add_parser(
         "equations",
-        help="which function implements which equation; with a number: formula and code",
-        description="Print the table of all equations. With a number, 2.6 say: print that formula as its lesson has "
-        "it, the code that computes it, and its literal version in plain loops.",
+        help="list the function of each equation; with a number: show its formula and code",
+        description="Print the table of all equations. With a number such as 2.6, print the formula from the "
+        "lesson, the code that computes it, and its literal version in plain loops.",
     )
-    parser.add_argument("number", nargs="?", metavar="N.N", help="one equation; default: the table of all")
-    parser.add_argument("--out", type=Path, metavar="FILE", help="write there instead of printing")
+    parser.add_argument("number", nargs="?", metavar="N.N", help="one equation (default: the table of all)")
+    parser.add_argument("--out", type=Path, metavar="FILE", help="write to this file instead of printing")
     parser.set_defaults(run=run)
 
 

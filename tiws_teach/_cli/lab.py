@@ -1,4 +1,4 @@
-"""``lab``: fill the learner's workspace and open it in JupyterLab, on this machine only."""
+"""``lab``: copy the lessons into the learner's workspace and open it in JupyterLab, on this machine only."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ def add(commands: Any) -> None:
     parser = commands.add_parser(
         "lab",
         help="open the lessons in JupyterLab",
-        description="Open your own copy of the lessons in JupyterLab. What you write there is never overwritten; "
-        "a newer version of a lesson that you edited is laid beside it. To start a lesson afresh, delete your copy.",
+        description="Open your own copy of the lessons in JupyterLab. Your edits are never overwritten: a newer "
+        "version of a lesson that you edited is saved next to it. To start a lesson again, delete your copy.",
     )
-    parser.add_argument("--port", type=int, metavar="N", help=f"port ({DEFAULT_PORT}, or the next free one)")
-    parser.add_argument("--no-browser", action="store_true", help="print the address, open no browser")
+    parser.add_argument("--port", type=int, metavar="N", help=f"port (default: {DEFAULT_PORT} or the next free one)")
+    parser.add_argument("--no-browser", action="store_true", help="print the address and open no browser")
     parser.add_argument("--lessons", default="workspace", metavar="FOLDER",
                         help="'workspace' (your copy), 'notebooks' (the originals) or another folder")  # fmt: skip
     parser.set_defaults(run=run)
 
 
 def is_free(port: int) -> bool:
-    """Return whether this machine's loopback lets us listen on `port`."""
+    """Return whether we can listen on `port` of this machine's loopback address."""
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
         if os.name == "posix":
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -45,7 +45,7 @@ def is_free(port: int) -> bool:
 
 
 def choose_port(wanted: int | None) -> int:
-    """Return the port to listen on, or raise with the mend where the wanted one is taken."""
+    """Return the port to listen on; raise an error with a remedy if the wanted one is in use."""
     if wanted is not None:
         if not 1 <= wanted <= 65535:
             raise ValueError(f"a port must be in [1, 65535]; got {wanted}. Choose another, for example PORT=9000.")
@@ -53,24 +53,24 @@ def choose_port(wanted: int | None) -> int:
         if not is_free(wanted):
             raise OSError(
                 f"port {wanted} is in use or not allowed. Choose another, for example PORT={other} with make "
-                f"(--port {other} without), or stop what listens there."
+                f"(--port {other} without), or stop the program that uses it."
             )
         return wanted
     port = next((port for port in range(DEFAULT_PORT, DEFAULT_PORT + 50) if is_free(port)), None)
     if port is None:
         raise OSError(
-            f"ports {DEFAULT_PORT} to {DEFAULT_PORT + 49} are all in use. Name a free one: make lab PORT=9999"
+            f"ports {DEFAULT_PORT} to {DEFAULT_PORT + 49} are all in use. Choose a free one: make lab PORT=9999"
         )
     if port != DEFAULT_PORT:
-        print(f"tiws_teach: port {DEFAULT_PORT} is in use; taking {port}.")
+        print(f"tiws_teach: port {DEFAULT_PORT} is in use; using {port}.")
     return port
 
 
 def kernel_transport() -> str:
-    """Return "ipc" where a Unix socket can be made in Jupyter's runtime folder, else "tcp".
+    """Return "ipc" if a Unix socket can be created in Jupyter's runtime folder, otherwise "tcp".
 
-    Over ipc the kernel opens no port at all. A socket's path is limited to about 100 characters, and some mounted
-    folders know no sockets: both show when a socket of a kernel's name length is bound there.
+    With ipc the kernel opens no port. The path of a socket is limited to about 100 characters, and some mounted
+    folders do not support sockets. To detect both, we bind a socket whose name is as long as a kernel's.
     """
     from jupyter_core.paths import jupyter_runtime_dir
 
@@ -87,7 +87,7 @@ def kernel_transport() -> str:
 
 
 def arguments(root: Path, port: int, browser: bool) -> list[str]:
-    """Return JupyterLab's command line; the user's own settings and layouts are left alone."""
+    """Return JupyterLab's command line, which leaves the user's own settings and layouts unchanged."""
     first = f"/tree/{FIRST}" if (root / FIRST).exists() else ""
     return [
         "--ServerApp.ip=127.0.0.1",
@@ -105,7 +105,7 @@ def arguments(root: Path, port: int, browser: bool) -> list[str]:
 
 
 def prepare(lessons: str) -> Path:
-    """Return the folder to open, filled where it is a learner's copy."""
+    """Return the folder to open; bring it up to date if it is a learner's copy."""
     if lessons == "notebooks":
         return project_folder("notebooks")
     if lessons != "workspace" and Path(lessons).name == lessons and not Path(lessons).is_dir():
@@ -120,7 +120,7 @@ def prepare(lessons: str) -> Path:
         print(f"tiws_teach: {kept}")
     new = [change for change in changes if change.action == "new"]
     if new:
-        print(f"tiws_teach: {len(new)} new file{'s' * (len(new) > 1)} laid into {root}")
+        print(f"tiws_teach: {len(new)} new file{'s' * (len(new) > 1)} copied to {root}")
     for change in changes:
         if change.action != "new":
             print(f"tiws_teach: {_workspace.describe(change)}")
@@ -128,18 +128,18 @@ def prepare(lessons: str) -> Path:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Open JupyterLab and stay until it ends."""
+    """Open JupyterLab and wait until it ends."""
     try:
         from jupyterlab.labapp import LabApp
     except ImportError:
         raise ImportError("JupyterLab is not installed. Install it with: pip install 'tiws_teach[lab]'") from None
     port = choose_port(options.port)
     root = prepare(options.lessons)
-    print(f"tiws_teach: starting JupyterLab on port {port}, for this machine only; stop it with Ctrl-C.", flush=True)
+    print(f"tiws_teach: starting JupyterLab on port {port}, for this machine only. Stop it with Ctrl-C.", flush=True)
     server = LabApp.initialize_server(argv=arguments(root, port, not options.no_browser))
     if not server.identity_provider.auth_enabled:
         raise ValueError(
-            "your Jupyter configuration turns the token off. Remove its empty token (IdentityProvider.token)."
+            "your Jupyter configuration disables the token. Remove the empty IdentityProvider.token from it."
         )
     server.start()
     return 0

@@ -1,4 +1,4 @@
-"""``new-lesson``: make a running, tested skeleton of a lesson (for developers)."""
+"""``new-lesson``: create a working, tested skeleton of a lesson (for developers)."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ def add(commands: Any) -> None:
     """Add the subcommand to the parser."""
     parser = commands.add_parser(
         "new-lesson",
-        help="(developers) make the skeleton of a lesson",
-        description="Make a room, a notebook, its solution, a test file, a table of answers and an entry in "
-        "notebooks/series.toml. The skeleton runs and passes the gates; replace its example step by step.",
+        help="(developers) create the skeleton of a lesson",
+        description="Create a lesson package, a notebook with its solution, a test file, a table of answers and an "
+        "entry in notebooks/series.toml. The skeleton runs and passes the tests; replace its example step by step.",
     )
-    parser.add_argument("topic", metavar="NAME", help="name of the room, such as calibration")
+    parser.add_argument("topic", metavar="NAME", help="name of the lesson package, such as calibration")
     parser.add_argument("--title", help="title of the lesson (default: the name)")
     parser.add_argument("--number", type=int, help="number in the series (default: the next one)")
     parser.set_defaults(run=run)
@@ -40,7 +40,7 @@ def run(options: argparse.Namespace) -> int:
     files = dict(_files(root, fields))
     taken = [path.relative_to(root).as_posix() for path in files if path.exists()]
     if taken:
-        fail("NAME", "be a new one", f"{options.topic!r}, which has {', '.join(taken)}", "Choose another name.")
+        fail("NAME", "be new", f"{options.topic!r}, which already has {', '.join(taken)}", "Choose another name.")
     for path, text in files.items():
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8", newline="\n")
@@ -49,19 +49,19 @@ def run(options: argparse.Namespace) -> int:
     for path in files:
         if path.suffix == ".ipynb":
             execute_and_normalise(path)
-    print("Renew the README's table and the map with: python -m tiws_teach notebooks")
+    print("Update the README's table and the map with: python -m tiws_teach notebooks")
     return 0
 
 
 def _fields(options: argparse.Namespace, series: str) -> dict[str, str]:
-    """Return what the templates ask for, checked."""
+    """Return the checked fields of the templates."""
     topic = options.topic
     if not re.fullmatch(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", topic):
-        fail("NAME", "be lower-case words joined by underscores", repr(topic), "Write it like missing_values.")
+        fail("NAME", "be lower-case words joined by underscores", repr(topic), "Write it as in missing_values.")
     numbers = [int(number) for number in re.findall(r"(?m)^number = (\d+)$", series)]
     number = max(numbers) + 1 if options.number is None else options.number
     if re.search(rf"(?m)^number = {number}\ntopic", series):
-        fail("--number", "be free", number, f"Choose a planned lesson or {max(numbers) + 1}.")
+        fail("--number", "be unused", number, f"Choose the number of a planned lesson or {max(numbers) + 1}.")
     return {
         "topic": topic,
         "camel": "".join(word.capitalize() for word in topic.split("_")),
@@ -89,7 +89,7 @@ def _filled(name: str, fields: dict[str, str]) -> str:
 
 
 def as_notebook(text: str) -> str:
-    """Return a notebook from Markdown in which ```python blocks are code cells; a word after it is the cell's tag."""
+    """Return a notebook from Markdown; ```python blocks become code cells, and a word after that is the tag."""
     import nbformat
     from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
@@ -107,7 +107,7 @@ def as_notebook(text: str) -> str:
 
 
 def with_lesson(series: str, fields: dict[str, str]) -> str:
-    """Return series.toml with the lesson: in place of the planned one of its number, or at the end."""
+    """Return series.toml with the lesson, which replaces the planned one of its number or is appended."""
     number = int(fields["number"])
     planned = re.search(rf"(?ms)^\[\[lesson\]\]\nnumber = {number}\n.*?(?=^\[\[lesson\]\]|\Z)", series)
     builds_on = re.search(r"(?m)^builds_on = .*$", planned[0]) if planned else None

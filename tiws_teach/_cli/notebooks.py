@@ -1,4 +1,4 @@
-"""``notebooks``: execute the originals anew, store their outputs, renew the generated tables (for developers)."""
+"""``notebooks``: execute the originals, store their outputs, and update the generated tables (for developers)."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ def add(commands: Any) -> None:
     """Add the subcommand to the parser."""
     parser = commands.add_parser("notebooks", help="(developers) execute all notebooks and store their outputs",
                                  description=__doc__)  # fmt: skip
-    parser.add_argument("which", nargs="*", metavar="NN", help="number, part of the name, or path; default: all")
+    parser.add_argument("which", nargs="*", metavar="NN", help="number, part of the name, or path (default: all)")
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Re-execute the chosen notebooks; all of them: renew the table of equations and the README's table of lessons."""
+    """Re-execute the chosen notebooks; for all of them also update EQUATIONS.md and the README's table."""
     from tiws_teach.course._normalise import execute_and_normalise
 
     folder = project_folder("notebooks")

@@ -1,4 +1,4 @@
-"""``replicate``: compute the tidy results that a replication notebook reads."""
+"""``replicate``: compute the results that a replication notebook reads."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ def add(commands: Any) -> None:
     """Add the subcommand to the parser."""
     parser = commands.add_parser(
         "replicate",
-        help="compute the results of a paper's table anew",
-        description="Compute a replication: minutes, with a progress bar; run again, it goes on where it stopped. "
-        "'list' names them, 'all' does them all.",
+        help="recompute the results for a table of a paper",
+        description="Compute a replication. This takes minutes and shows a progress bar; an interrupted run continues "
+        "where it stopped. 'list' prints the names, 'all' computes all of them.",
     )
     parser.add_argument("name", nargs="?", default="list", help="a replication, 'list' or 'all'")
-    parser.add_argument("--out", type=Path, help="write the results there instead of into the project")
-    parser.add_argument("--restart", action="store_true", help="forget what an interrupted run had done")
+    parser.add_argument("--out", type=Path, help="write the results to this folder instead of the project")
+    parser.add_argument("--restart", action="store_true", help="ignore the results of an interrupted run")
     parser.set_defaults(run=run)
 
 

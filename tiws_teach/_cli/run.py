@@ -1,4 +1,4 @@
-"""``run``: execute notebooks without a browser, a line each."""
+"""``run``: execute notebooks without a browser and print one line for each."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ def add(commands: Any) -> None:
     parser = commands.add_parser(
         "run",
         help="execute notebooks without a browser",
-        description="Execute notebooks from top to bottom in a fresh kernel and print for each its seconds and result. "
-        "Nothing is saved. The exit code is 0 if all went through.",
+        description="Execute notebooks from top to bottom in a new kernel and print the seconds and the result of "
+        "each. Nothing is saved. The exit code is 0 if all notebooks ran without an error.",
     )
-    parser.add_argument("which", nargs="*", metavar="NN", help="number (02), part of the name, or path; default: all")
-    parser.add_argument("--workspace", action="store_true", help="your own copies instead of the originals")
+    parser.add_argument("which", nargs="*", metavar="NN", help="number (02), part of the name, or path (default: all)")
+    parser.add_argument("--workspace", action="store_true", help="run your own copies instead of the originals")
     parser.set_defaults(run=run)
 
 
 def select(folder: Path, which: list[str]) -> list[Path]:
-    """Return the notebooks of `folder` that `which` names, in order; all where it is empty."""
+    """Return the notebooks of `folder` that match `which`, in order, or all if `which` is empty."""
     everything = [folder / path for path in _workspace.lesson_files(folder) if path.suffix == ".ipynb"]
     if not which:
         return everything
@@ -40,13 +40,13 @@ def select(folder: Path, which: list[str]) -> list[Path]:
         ]
         if not found:
             there = ", ".join(label(path, folder) for path in everything) or "none"
-            raise ValueError(f"no notebook matches {name!r} in {folder}. There are: {there}")
+            raise ValueError(f"no notebook matches {name!r} in {folder}. Choose one of: {there}")
         chosen += found
     return list(dict.fromkeys(chosen))
 
 
 def label(path: Path, folder: Path) -> str:
-    """Return a notebook's name for a message: below `folder` with its place there."""
+    """Return a notebook's name for messages; below `folder` the path relative to it."""
     return (path.relative_to(folder) if path.is_relative_to(folder) else Path(path.name)).with_suffix("").as_posix()
 
 
@@ -56,7 +56,7 @@ def run(options: argparse.Namespace) -> int:
 
     folder = _workspace.default_workspace() if options.workspace else project_folder("notebooks")
     if options.workspace and not folder.is_dir():
-        raise FileNotFoundError("there is no workspace yet. Make it first: python -m tiws_teach lab")
+        raise FileNotFoundError("there is no workspace yet. Create it first: python -m tiws_teach lab")
     paths = select(folder, options.which)
     width = max((len(label(path, folder)) for path in paths), default=0)
     failed = 0
@@ -70,5 +70,5 @@ def run(options: argparse.Namespace) -> int:
             failed += 1
             result = f"FAILED  {' '.join(str(error).split())}"
         print(f"{time.perf_counter() - start:6.1f} s  {result}", flush=True)
-    print(f"{len(paths) - failed} of {len(paths)} went through.")
+    print(f"{len(paths) - failed} of {len(paths)} notebooks ran without an error.")
     return 1 if failed or not paths else 0

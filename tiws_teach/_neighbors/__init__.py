@@ -1,14 +1,14 @@
-"""Nearest neighbours in one place: exact distances, one tie rule, and never a table of all pairs.
+"""Search nearest neighbours: exact distances, one tie rule, and never a table of all pairs.
 
-Of equally near rows the lower row number comes first, also at the last place. Euclidean distances are summed from the
-differences, so that a duplicate is at distance 0 wherever it lies. What is the same takes several ways to be fast:
+Ties in distance go to the lower row number, including ties at the k-th place. Euclidean distances are summed from the
+differences, so a duplicate is at distance 0 wherever it lies. Several search methods give the same result:
 
-- `nearest`: what can be asked, and which way is taken.
-- `inputs`: what is checked first.
+- `nearest`: the public searches and the choice of method.
+- `inputs`: the checks.
 - `repeats`: rows that are repeated often are searched once and counted.
-- `tree`: many dense rows with few features; scikit-learn's tree, and the exact distances of the few that it finds.
-- `scan`: everything else, and the queries that the tree leaves open, against all rows, a block at a time. `measures`
-  has the tables: a matrix product that is exact for whole numbers, or bounded in its rounding; or any other metric.
+- `tree`: many dense rows with few features; scikit-learn's tree finds candidates, and exact distances decide.
+- `scan`: everything else, and the queries that the tree cannot decide, against all rows, a block at a time. `measures`
+  has the tables: a matrix product that is exact for whole numbers or has bounded rounding, or any other metric.
 
 Memory grows with the number of queries times k.
 """

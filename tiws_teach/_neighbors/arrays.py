@@ -1,4 +1,4 @@
-"""Small tools of the searches: blocks that fit into memory, threads, sums of squares, dense or sparse."""
+"""Small tools for the searches: blocks that fit into memory, threads, sums of squares, dense or sparse."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from scipy import sparse
 from sklearn.utils.parallel import Parallel, delayed
 
 CHUNK = 4
-"""MiB of a table of distances that are held at a time (by each thread): more leaves the processor's cache."""
+"""MiB of a distance table held at a time (by each thread); more would not fit the processor's cache."""
 
 PAIRS = 0.5
-"""MiB of differences of pairs that are held at a time."""
+"""MiB of pair differences held at a time."""
 
 
 def blocks(numbers, width, room=None) -> list[np.ndarray]:
-    """Return the numbers in blocks, `width` values for each of which fit into `room` MiB, or else into `CHUNK`."""
+    """Return the numbers in blocks such that `width` values for each fit into `room` MiB (default `CHUNK`)."""
     step = max(1, int((room or CHUNK) * 2**17 / width))
     return [numbers[start : start + step] for start in range(0, len(numbers), step)]
 
 
 def in_turn(function: Callable, parts: Iterable, n_jobs: int | None) -> list:
-    """Return what a function makes of each part, in their order, by `n_jobs` threads."""
+    """Return the results of a function for each part, in order, computed by `n_jobs` threads."""
     parts = list(parts)
     if n_jobs in (None, 1) or len(parts) < 2:
         return [function(part) for part in parts]
@@ -38,12 +38,12 @@ def pair_distances(queries, rows, asked, columns) -> np.ndarray:
 
 
 def dense(rows) -> np.ndarray:
-    """Return some rows as an array, if they are sparse."""
+    """Return rows as a dense array."""
     return rows.toarray() if sparse.issparse(rows) else rows
 
 
 def squared_norms(rows) -> np.ndarray:
-    """Return the square of the length of each row; infinite, without a warning, where it is out of range."""
+    """Return the squared length of each row; infinite, without a warning, if it overflows."""
     with np.errstate(over="ignore"):
         return np.asarray(rows.multiply(rows).sum(axis=1)).ravel() if sparse.issparse(rows) else squares(rows)
 

@@ -1,4 +1,4 @@
-"""What a search asks for: tables that belong together, a metric that suits them, labels that are classes."""
+"""Check the input of a search: matching tables, a suitable metric, labels that are classes."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ Metric = str | Callable[..., float]
 EUCLIDEAN = ("euclidean", "l2")
 
 NAMES = tuple(sorted(VALID_METRICS["brute"]))
-"""The metrics that have a name."""
+"""The metrics that can be given by name."""
 
 SPARSE_NAMES = tuple(sorted(set(VALID_METRICS_SPARSE["brute"]) - {"precomputed"}))
 """Those that can measure sparse rows."""
 
 FEW_PAIRS, FEW_QUERIES = 2**15, 4
-"""Up to so many pairs of query and row, or so many queries, all distances are computed at once."""
+"""Up to this many pairs of query and row, or this many queries, all distances are computed at once."""
 
 LARGEST = 1e140
-"""Size up to which sums of squares can be computed."""
+"""Largest value for which sums of squares do not overflow."""
 
 
 @dataclass(frozen=True)
 class Search:
-    """Queries and rows that were checked, and how they are measured."""
+    """Checked queries and rows, and how to measure them."""
 
     queries: Any
     rows: Any
@@ -47,12 +47,12 @@ class Search:
 
     @property
     def n_queries(self) -> int:
-        """How many queries there are."""
+        """Number of queries."""
         return self.queries.shape[0]
 
     @property
     def n_rows(self) -> int:
-        """How many rows there are."""
+        """Number of rows."""
         return self.rows.shape[0]
 
     @property
@@ -72,17 +72,17 @@ class Search:
 
     @property
     def is_small(self) -> bool:
-        """Whether there are so few pairs that no preparation pays."""
+        """Whether there are too few pairs for preparation to pay."""
         return self.n_queries <= FEW_QUERIES or self.n_queries * self.n_rows <= FEW_PAIRS
 
     @cached_property
     def is_plain(self) -> bool:
-        """Whether distances are to be summed from the differences of all pairs, or are those of another metric."""
+        """Whether distances are summed from the differences of all pairs or come from another metric."""
         if not self.is_euclidean or (self.is_small and not self.is_sparse):
             return True
         if self.is_sparse and not are_in_range(self.queries, self.rows):
-            mend = "Divide all values by a power of ten."
-            fail("sparse rows", "be short enough for their squares", "some beyond 1e149", mend)
+            advice = "Divide all values by a power of ten."
+            fail("sparse rows", "be short enough for their squares", "some beyond 1e149", advice)
         return not are_in_range(self.queries, self.rows)
 
     def among(self, members: np.ndarray) -> Search:
@@ -91,19 +91,19 @@ class Search:
         return replace(self, queries=queries, rows=self.rows[members])
 
     def distinct(self, asked: Repeats, among: Repeats) -> Search:
-        """Return the search of each distinct query among the distinct rows, itself not left out."""
+        """Return the search of each distinct query among the distinct rows, including itself."""
         queries = self.queries if len(asked.first) == self.n_queries else self.queries[asked.first]
         rows = self.rows if len(among.first) == self.n_rows else self.rows[among.first]
         return replace(self, queries=queries, rows=rows, leave_out_self=False)
 
 
 def is_named(metric, *names) -> bool:
-    """Tell whether a metric has one of the names."""
+    """Return whether a metric has one of the names."""
     return isinstance(metric, str) and metric in names
 
 
 def prepared(queries, rows, k, metric, metric_params=None, leave_out_self=False, n_jobs=None) -> Search:
-    """Return the search, once its parts are found to belong together."""
+    """Check that the parts of a search match, and return it."""
     given = is_named(metric, "precomputed")
     queries = as_table(queries)
     rows = np.empty((np.shape(rows)[0], 0)) if given and np.ndim(rows) else as_table(rows)
@@ -117,7 +117,7 @@ def prepared(queries, rows, k, metric, metric_params=None, leave_out_self=False,
 
 
 def check_measurable(X: Any, metric: Any = "euclidean", metric_params: Any = None, n_jobs: Any = None) -> None:
-    """Refuse rows, or distances, among which no neighbours can be sought in this way."""
+    """Refuse rows or distances that cannot be searched with this metric."""
     _check_jobs(n_jobs)
     _check_metric(metric, metric_params, X)
     if is_named(metric, "precomputed"):
@@ -126,11 +126,11 @@ def check_measurable(X: Any, metric: Any = "euclidean", metric_params: Any = Non
 
 
 def _check_metric(metric: Any, metric_params: Any, X: Any) -> None:
-    """Refuse a metric that has no such name, or that cannot measure the rows of X."""
+    """Refuse a metric that is unknown or that cannot measure the rows of X."""
     if not callable(metric) and not is_named(metric, *NAMES):
         fail("metric", f"be a function or one of {', '.join(NAMES)}", repr(metric), "Choose one of these names.")
     if metric_params is not None and not isinstance(metric_params, dict):
-        fail("metric_params", "be a dict or None", repr(metric_params), "Pass {'p': 3}, say.", TypeError)
+        fail("metric_params", "be a dict or None", repr(metric_params), "Pass, for example, {'p': 3}.", TypeError)
     if sparse.issparse(X) and not is_named(metric, *SPARSE_NAMES):
         rule = f"be one of {', '.join(SPARSE_NAMES)} if X is sparse"
         fail("metric", rule, repr(metric), "Choose one of these, or pass X.toarray().")
@@ -140,42 +140,42 @@ def _check_metric(metric: Any, metric_params: Any, X: Any) -> None:
     try:
         pairwise_distances(as_table(X[:1]), as_table(X[-1:]), metric=metric, **(metric_params or {}))
     except (TypeError, ValueError) as error:
-        mend = f"scikit-learn says: {error}"
-        fail("metric and metric_params", "suit each other and X", f"{metric!r} and {metric_params!r}", mend)
+        advice = f"scikit-learn says: {error}"
+        fail("metric and metric_params", "match each other and X", f"{metric!r} and {metric_params!r}", advice)
 
 
 def _check_no_params(metric: Any, metric_params: Any) -> None:
-    """Refuse parameters of a metric that has none."""
+    """Refuse parameters for a metric that takes none."""
     if metric_params and is_named(metric, "precomputed", *EUCLIDEAN):
-        mend = "Use metric='minkowski' or another metric that takes parameters."
-        fail("metric_params", f"be None if metric={metric!r}", repr(metric_params), mend)
+        advice = "Use metric='minkowski' or another metric that takes parameters."
+        fail("metric_params", f"be None if metric={metric!r}", repr(metric_params), advice)
 
 
 def _check_size(X: Any) -> None:
-    """Refuse values whose squares are out of the range of numbers."""
+    """Refuse values whose squares overflow."""
     values = X.data if sparse.issparse(X) else X
     largest = max(values.max(initial=0), -values.min(initial=0))
     if largest > LARGEST:
-        mend = "Divide all values by a power of ten."
-        fail("X", f"hold values of size {LARGEST:g} at most", f"{largest:g}", mend)
+        advice = "Divide all values by a power of ten."
+        fail("X", f"hold values of size at most {LARGEST:g}", f"{largest:g}", advice)
 
 
 def _check_jobs(n_jobs: Any) -> None:
-    """Refuse what is no number of threads."""
-    mend = "Pass None for one thread, -1 for all processors."
+    """Refuse an invalid number of threads."""
+    advice = "Pass None for one thread or -1 for all processors."
     if n_jobs is not None and (isinstance(n_jobs, bool) or not isinstance(n_jobs, numbers.Integral)):
-        fail("n_jobs", "be a whole number or None", repr(n_jobs), mend, TypeError)
+        fail("n_jobs", "be a whole number or None", repr(n_jobs), advice, TypeError)
     if n_jobs == 0:
-        fail("n_jobs", "not be 0", "0", mend)
+        fail("n_jobs", "not be 0", "0", advice)
 
 
 def check_classes(labels, n_rows, n_classes) -> tuple[np.ndarray, int]:
     """Return the labels as an array and the number of classes."""
     codes = np.asarray(labels)
     if codes.shape != (n_rows,) or codes.dtype.kind not in "iu":
-        mend = "Encode the classes with numpy.unique(y, return_inverse=True)."
+        advice = "Encode the classes with numpy.unique(y, return_inverse=True)."
         value = f"{codes.dtype} of shape {codes.shape}"
-        fail("labels", f"be whole numbers, one for each of the {n_rows} rows", value, mend)
+        fail("labels", f"be whole numbers, one for each of the {n_rows} rows", value, advice)
     highest = int(codes.max())
     n_classes = highest + 1 if n_classes is None else check_count("n_classes", n_classes, 1)
     if codes.min() < 0 or highest >= n_classes:
@@ -191,14 +191,14 @@ def _check_distances(table: np.ndarray) -> None:
 
 
 def as_table(values) -> Any:
-    """Return values as an array of floats, or sparse by rows, with each place named once and in order."""
+    """Return values as an array of floats, or as a sparse table by rows with sorted, unique indices."""
     if not sparse.issparse(values):
         return np.asarray(values, dtype=float)
     values = sparse.csr_array(values, dtype=float)
     if not values.has_canonical_format:
         values = values.copy()
         values.sum_duplicates()
-    if values.nnz < 2**31:  # some metrics of scikit-learn take no larger numbers of places
+    if values.nnz < 2**31:  # some metrics of scikit-learn accept only 32-bit indices
         places = values.indices.astype(np.int32, copy=False), values.indptr.astype(np.int32, copy=False)
         values = sparse.csr_array((values.data, *places), shape=values.shape)
         values.has_canonical_format = True
@@ -206,18 +206,18 @@ def as_table(values) -> Any:
 
 
 def _check_tables(queries, rows, k, given, leave_out_self) -> None:
-    """Check that the shapes belong together and leave k rows."""
+    """Check that the shapes match and leave k rows."""
     shapes = queries.shape, rows.shape
     if len(shapes[0]) != 2 or not shapes[1] or (len(shapes[1]) != 2 and not given):
-        mend = "Pass one line for each query and each row."
-        fail("queries and rows", "be tables with two axes", f"shapes {shapes[0]} and {shapes[1]}", mend)
+        advice = "Pass 2-D tables with one row for each query."
+        fail("queries and rows", "be tables with two axes", f"shapes {shapes[0]} and {shapes[1]}", advice)
     (n_queries, n_columns), n_rows = shapes[0], shapes[1][0]
     if leave_out_self and n_queries != n_rows:
         fail("queries", f"be the {n_rows} rows themselves", f"{n_queries} queries", "Pass the same array twice.")
     check_count("k", k, 1, n_rows - leave_out_self)
     if given and n_columns != n_rows:
-        mend = "Pass the distances from each query to each row."
-        fail("queries", f"have {n_rows} columns if metric='precomputed'", f"shape {shapes[0]}", mend)
+        advice = "Pass the distances from each query to each row."
+        fail("queries", f"have {n_rows} columns if metric='precomputed'", f"shape {shapes[0]}", advice)
     if not given and (n_columns != shapes[1][1] or n_columns == 0):
-        mend = "Pass the same columns in both."
-        fail("queries and rows", "have the same features, at least one", f"shapes {shapes[0]} and {shapes[1]}", mend)
+        advice = "Pass the same columns in both tables."
+        fail("queries and rows", "have the same features, at least one", f"shapes {shapes[0]} and {shapes[1]}", advice)

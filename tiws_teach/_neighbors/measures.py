@@ -1,13 +1,13 @@
-"""How pairs of query and row are measured: by which table the nearest are found, and what their distances are.
+"""Measure pairs of query and row: a table that finds the nearest rows, and their exact distances.
 
-The table of a `Measure` may hold something that only rises with the distance, or that is wrong by a little; whatever is
-not beyond `limit` is then measured by `distances`. All Euclidean measures end in the same sums of squared differences,
-so that the same pair has the same distance to the last bit whichever way it is found:
+The table of a `Measure` may hold values that only increase with the distance or that are slightly off by rounding.
+`distances` then measures every pair within `limit`. All Euclidean measures end in the same sums of squared differences,
+so a pair has the same distance to the last bit whichever method finds it:
 
 - `by_whole_numbers`: rows of whole numbers, dense or sparse, such as 0 and 1. |q|^2 - 2 q r + |r|^2 is exact as long as
   all sums stay below 2^53, and one matrix product gives it for a table of pairs.
-- `by_products`: rows of any numbers, dense or sparse. The same product, wrong by `rounding` at most. Dense rows have
-  their mean taken off first, since the product loses small distances far from the origin.
+- `by_products`: rows of any numbers, dense or sparse. The same product, with an error of at most `rounding`. The mean
+  of dense rows is subtracted first, because the product loses small distances far from the origin.
 - `by_differences`: few dense rows, or very large numbers. scipy sums the differences.
 """
 
@@ -25,25 +25,25 @@ from tiws_teach._neighbors.arrays import blocks, pair_distances, squared_norms
 from tiws_teach._validation import fail
 
 SAFE = 1e150
-"""Lengths up to which no square overflows."""
+"""Largest length whose square does not overflow."""
 
 EXACT = 2.0**53
-"""Whole numbers up to which floating point holds each."""
+"""Up to this size, floating point represents every whole number."""
 
 
 class Measure(NamedTuple):
-    """How queries and rows are measured."""
+    """Functions that measure queries and rows."""
 
     table: Callable[[np.ndarray], np.ndarray]
-    """From the numbers of some queries to a new table of shape (n_asked, n_rows)."""
+    """Map query numbers to a new table of shape (n_asked, n_rows)."""
     limit: Callable[[np.ndarray, np.ndarray], np.ndarray]
-    """From the k-th smallest values, or more, and the numbers of the queries to what no neighbour's value is beyond."""
+    """Map upper bounds of the k-th smallest values and query numbers to the largest value a neighbour can have."""
     distances: Callable[[np.ndarray, np.ndarray, np.ndarray], np.ndarray]
-    """From values of the table and their queries and rows to distances."""
+    """Map table values, with their queries and rows, to distances."""
 
 
 def by_metric(queries, rows, metric, params) -> Measure:
-    """Measure by a metric of scikit-learn."""
+    """Measure with a metric of scikit-learn."""
     if isinstance(metric, str) and metric in PAIRWISE_BOOLEAN_FUNCTIONS:
         queries, rows = queries != 0, rows != 0
 
@@ -55,7 +55,7 @@ def by_metric(queries, rows, metric, params) -> Measure:
 
 
 def given(distances) -> Measure:
-    """Take distances as they are."""
+    """Use precomputed distances."""
     return Measure(lambda block: distances[block], lambda bound, _: bound, lambda values, *_: values)
 
 
@@ -75,7 +75,7 @@ def by_whole_numbers(queries, rows) -> Measure:
 
 
 def by_products(queries, rows) -> Measure:
-    """Measure rows by the square of the Euclidean distance, which rounding can make a little wrong."""
+    """Measure rows by the square of the Euclidean distance, with a small rounding error."""
     centre = 0 if sparse.issparse(rows) else rows.mean(axis=0)
     near_q, near_r = (queries, rows) if sparse.issparse(rows) else (queries - centre, rows - centre)
     norms, largest = np.sqrt(squared_norms(near_q)), np.sqrt(squared_norms(near_r).max())
@@ -88,20 +88,20 @@ def by_products(queries, rows) -> Measure:
 
 
 def rounding(query_norms: np.ndarray, largest: float, reach: np.ndarray, n_features: int) -> np.ndarray:
-    """Return by how much an expanded square of a distance can be wrong, for rows within the reach of each query.
+    """Return a bound on the rounding error of an expanded squared distance, for rows within the reach of each query.
 
-    A sum of p products is wrong by at most about p units of rounding times the sum of their sizes (Higham 2002, section
-    3.1), which for the expanded square is (|q| + |r|)^2; taking off the mean adds two units of it, the sums and the
-    root some more. A row of norm beyond 2 |q| + 2 reach is farther than the reach, whatever the rounding does.
+    The error of a sum of p products is at most about p units of rounding times the sum of their sizes (Higham 2002,
+    section 3.1), which for the expanded square is (|q| + |r|)^2. Subtracting the mean adds two units of it, the sums
+    and the root some more. A row of norm beyond 2 |q| + 2 reach is farther than the reach, whatever the rounding.
 
     Parameters
     ----------
     query_norms : ndarray of shape (n_queries,)
-        |q|, the mean of the rows taken off.
+        |q|, after subtracting the mean of the rows.
     largest : float
         The largest |r| of all rows.
     reach : ndarray of shape (n_queries,)
-        The distance that is to be decided.
+        The distance to decide.
     n_features : int
         p.
 
@@ -115,30 +115,30 @@ def rounding(query_norms: np.ndarray, largest: float, reach: np.ndarray, n_featu
 
 
 def are_whole(*tables) -> bool:
-    """Tell whether all values are whole numbers, so small that no sum of the expanded square is rounded."""
+    """Return whether all values are whole numbers small enough that no sum of the expanded square is rounded."""
     for table in tables:
         values = table.data[:, np.newaxis] if sparse.issparse(table) else table
-        for part in [slice(1), *blocks(np.arange(len(values)), values.shape[1])]:  # one row says no to most tables
+        for part in [slice(1), *blocks(np.arange(len(values)), values.shape[1])]:  # one row rules out most tables
             if not (values[part] == np.rint(values[part])).all():
                 return False
     return bool(4 * _longest(tables) < EXACT)
 
 
 def are_in_range(*tables) -> bool:
-    """Tell whether no square of a distance overflows; refuse NaN."""
+    """Return whether no squared distance overflows; refuse NaN."""
     longest = _longest(tables)
     if np.isnan(longest):
-        raise ValueError("queries or rows contains NaN. Fill in or leave out missing values first.")
+        raise ValueError("queries or rows contains NaN. Impute or drop missing values first.")
     return np.sqrt(longest) < SAFE / 4
 
 
 def _longest(tables) -> float:
-    """Return the square of the length of the longest row."""
+    """Return the squared length of the longest row."""
     return float(np.max([squared_norms(table).max(initial=0) for table in tables]))
 
 
 def _expanded(queries, rows) -> Callable[[np.ndarray], np.ndarray]:
-    """Return the function from the numbers of some queries to |q|^2 - 2 q r + |r|^2 for all rows r."""
+    """Return the function that maps query numbers to |q|^2 - 2 q r + |r|^2 for all rows r."""
     of_queries, of_rows = squared_norms(queries), squared_norms(rows)
     if not sparse.issparse(rows):  # one product of [-2 q, |q|^2, 1] and [r, 1, |r|^2]
         columns = np.vstack([rows.T, np.ones(len(rows)), of_rows])
@@ -156,7 +156,7 @@ def _expanded(queries, rows) -> Callable[[np.ndarray], np.ndarray]:
 
 
 def _anew(queries, rows) -> Callable[[Any, np.ndarray, np.ndarray], np.ndarray]:
-    """Return the function that measures the pairs of finite distances by their differences."""
+    """Return the function that recomputes finite distances from the differences."""
 
     def distances(values, asked, columns):
         finite = np.flatnonzero(np.isfinite(values))
@@ -167,10 +167,10 @@ def _anew(queries, rows) -> Callable[[Any, np.ndarray, np.ndarray], np.ndarray]:
 
 
 def _checked(table, metric) -> np.ndarray:
-    """Refuse undefined distances; what rounding makes negative is 0."""
+    """Refuse undefined distances; set distances that rounding made negative to 0."""
     if np.isnan(table.min(initial=0)):
-        mend = "Leave out the rows for which it is not defined, such as constant rows, or use another metric."
-        fail("metric", "be defined for all pairs of rows", f"NaN by {metric!r}", mend)
+        advice = "Drop the rows for which it is undefined, such as constant rows, or use another metric."
+        fail("metric", "be defined for all pairs of rows", f"NaN by {metric!r}", advice)
     if callable(metric) and table.min(initial=0) < 0:
         fail("metric", "return distances, which are >= 0", f"{table.min():g}", "Return 0 for the most similar rows.")
     return np.maximum(table, 0, out=table)

@@ -1,4 +1,4 @@
-"""What is asked of the neighbours: the k nearest rows, all rows up to the k-th distance, the nearest of each class."""
+"""Search the k nearest rows, all rows up to the k-th distance, or the nearest rows of each class."""
 
 from __future__ import annotations
 
@@ -32,37 +32,37 @@ def nearest_rows(
     metric_params: dict | None = None,
     n_jobs: int | None = None,
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Return the k nearest rows of each query, nearest first; of equally near ones the lower row first.
+    """Return the k nearest rows of each query, nearest first; ties are ordered by row number.
 
     Parameters
     ----------
     queries : array-like or sparse matrix of shape (n_queries, n_features)
         The distances themselves, of shape (n_queries, n_rows), if `metric` is "precomputed".
     rows : array-like or sparse matrix of shape (n_rows, n_features)
-        If `metric` is "precomputed", only their number counts.
+        If `metric` is "precomputed", only their number matters.
     k : int
         In [1, n_rows], or in [1, n_rows - 1] with `leave_out_self`.
     metric : str or callable, default="euclidean"
         A metric of `sklearn.metrics.pairwise_distances`.
     leave_out_self : bool, default=False
-        The queries are the rows, and row i is not among the neighbours of query i; a duplicate of it may be.
+        The queries are the rows, and row i is not a neighbour of query i; a duplicate of it may be.
     metric_params : dict, default=None
-        What else the metric takes, such as ``{"p": 3}`` of "minkowski".
+        Further arguments of the metric, such as ``{"p": 3}`` for "minkowski".
     n_jobs : int, default=None
         Threads, as in scikit-learn; the result does not depend on them.
 
     Returns
     -------
     distances : ndarray of shape (n_queries, k)
-        In feature units, rising.
+        In feature units, ascending.
     indices : ndarray of int64, shape (n_queries, k)
         Row numbers.
 
     Raises
     ------
     ValueError
-        If k is out of bounds, if the shapes do not belong together, if with `leave_out_self` there are not as many
-        queries as rows, or if a distance is negative or undefined.
+        If k is out of bounds, if the shapes do not match, if the numbers of queries and rows differ with
+        `leave_out_self`, or if a distance is negative or undefined.
     """
     search = prepared(queries, rows, k, metric, metric_params, leave_out_self, n_jobs)
     distances, indices, _ = _rows(search, k, ties=False)
@@ -79,7 +79,7 @@ def neighborhoods(
     metric_params: dict | None = None,
     n_jobs: int | None = None,
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return all rows that are no farther from a query than its k-th nearest, so more than k where distances are tied.
+    """Return all rows that are no farther from a query than its k-th nearest: more than k if distances are tied.
 
     Parameters
     ----------
@@ -89,9 +89,9 @@ def neighborhoods(
     Returns
     -------
     distances : ndarray of shape (n_found,)
-        In feature units; those of query i in places ``starts[i]:starts[i + 1]``, rising.
+        In feature units; those of query i are at ``starts[i]:starts[i + 1]``, ascending.
     indices : ndarray of int64, shape (n_found,)
-        Row numbers; of equally near rows the lower first.
+        Row numbers; ties are ordered by row number.
     starts : ndarray of int64, shape (n_queries + 1,)
 
     Raises
@@ -114,7 +114,7 @@ def nearest_by_class(
     metric_params: dict | None = None,
     n_jobs: int | None = None,
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Return the k nearest rows of each query in each class, by the same rule.
+    """Return the k nearest rows of each query in each class, with the same tie rule.
 
     Parameters
     ----------
@@ -125,21 +125,21 @@ def nearest_by_class(
     k : int
         At least 1; a class may have fewer rows.
     n_classes : int, default=None
-        None: the highest label and one.
+        None: the highest label plus one.
     metric_params, n_jobs
         As in `nearest_rows`.
 
     Returns
     -------
     distances : ndarray of shape (n_queries, k, n_classes)
-        In place [:, w - 1, c] the one to the w-th nearest row of class c, infinite if it has fewer than w rows.
+        Entry [:, w - 1, c] is the distance to the w-th nearest row of class c, infinite if it has fewer than w rows.
     indices : ndarray of int64, shape (n_queries, k, n_classes)
-        Row numbers, -1 where there is none.
+        Row numbers, -1 if there is none.
 
     Raises
     ------
     ValueError
-        If k is below 1, if a label is no class, or if the shapes do not belong together.
+        If k is below 1, if a label is not a class, or if the shapes do not match.
     """
     check_count("k", k, 1)
     search = prepared(queries, rows, 1, metric, metric_params, False, n_jobs)
@@ -158,7 +158,7 @@ def nearest_by_class(
 def counted(search: Search, asked: Repeats, among: Repeats, k: int) -> Counted:
     """Return the distinct rows no farther from each distinct query than its k-th nearest row.
 
-    With `leave_out_self` each query is one of the rows, and not among its own neighbours.
+    With `leave_out_self` each query is one of the rows and not its own neighbour.
     """
     once = search.distinct(asked, among)
     found = _distinct_rows(once, min(k + search.leave_out_self, once.n_rows), ties=True)
@@ -178,7 +178,7 @@ def _rows(search: Search, k: int, ties: bool) -> Found:
 
 
 def _distinct_rows(search: Search, k: int, ties: bool) -> Found:
-    """Return the same, with a search that is slow where rows are repeated often."""
+    """Return the same, with a search that is slow if rows are repeated often."""
     asked: np.ndarray = np.arange(search.n_queries)
     parts: list = []
     if not search.is_plain and not search.is_sparse and takes_tree(*search.queries.shape):

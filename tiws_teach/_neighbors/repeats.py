@@ -1,7 +1,7 @@
-"""Rows that are repeated: each distinct row is searched once, and counts as often as it stands there.
+"""Repeated rows: each distinct row is searched once and weighted by its number of copies.
 
-Tables of zeros and ones, of dummies or of few whole numbers have far fewer distinct rows than rows. A row that stands
-there m times is m neighbours at one distance; the neighbours of its copies are the same but for the copies themselves.
+Tables of zeros and ones, of dummy variables or of few whole numbers have far fewer distinct rows than rows. A row with
+m copies is m neighbours at one distance. Its copies have the same neighbours, except for the copies themselves.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from tiws_teach._neighbors.scan import Found
 
 @dataclass(frozen=True)
 class Repeats:
-    """Which rows are copies of which; the distinct rows are numbered as they first occur.
+    """Groups of equal rows; the distinct rows are numbered by first occurrence.
 
     Attributes
     ----------
     first : ndarray of int64, shape (n_distinct,)
-        The number of the first row of each.
+        Row number of the first copy of each distinct row.
     member : ndarray of int64, shape (n_rows,)
-        The number of the distinct row that each row is a copy of.
+        Number of the distinct row of which each row is a copy.
     counts : ndarray of int64, shape (n_distinct,)
-        How often each stands there.
+        Number of copies of each distinct row.
     """
 
     first: np.ndarray
@@ -35,7 +35,7 @@ class Repeats:
 
     @property
     def largest(self) -> int:
-        """How often the row stands there that is repeated most."""
+        """Number of copies of the most repeated row."""
         return int(self.counts.max(initial=1))
 
 
@@ -49,9 +49,9 @@ class Counted:
     rows : ndarray of int64, shape (n_found,)
         Numbers of distinct rows.
     weights : ndarray of int64, shape (n_found,)
-        How many rows each stands for, >= 1.
+        Number of rows that each represents, >= 1.
     starts : ndarray of int64, shape (n_queries + 1,)
-        Those of query i are at [starts[i]:starts[i + 1]].
+        The neighbours of query i are at [starts[i]:starts[i + 1]].
     """
 
     distances: np.ndarray
@@ -66,13 +66,13 @@ class Counted:
 
 
 def each_alone(n_rows: int) -> Repeats:
-    """Return that no row is a copy."""
+    """Return repeats in which no row is a copy."""
     everyone = np.arange(n_rows)
     return Repeats(everyone, everyone, np.ones_like(everyone))
 
 
 def find_repeats(X) -> Repeats:
-    """Return which rows are equal. Rows that a hash takes for equal are compared; a few equal ones may be missed."""
+    """Return groups of equal rows. Rows with equal hashes are compared; a few equal rows may be missed."""
     weights = np.random.default_rng(0).random(X.shape[1])
     hashes = X @ weights if sparse.issparse(X) else np.einsum("ij,j->i", X, weights)
     _, first, member = np.unique(hashes, return_index=True, return_inverse=True)
@@ -86,9 +86,9 @@ def find_repeats(X) -> Repeats:
 
 
 def counted_neighborhoods(found: Found, counts, k: int, leave_out_self: bool) -> Counted:
-    """Cut the nearest distinct rows where at least k rows are reached; `found` must reach as far, ties included.
+    """Keep the nearest distinct rows up to the k-th row; `found` must reach that far, ties included.
 
-    With `leave_out_self` the queries are the distinct rows, and each stands for one row less among its own neighbours.
+    With `leave_out_self` the queries are the distinct rows, and each counts one row less among its own neighbours.
     """
     distances, rows, n_found = found
     starts = _starts(n_found)
@@ -103,9 +103,9 @@ def counted_neighborhoods(found: Found, counts, k: int, leave_out_self: bool) ->
 
 
 def members_of(near: Counted, asked, among: Repeats, k: int, leave_out_self: bool, ties: bool) -> Found:
-    """Return the rows behind the distinct neighbours of each query, where query i asks as ``asked[i]`` does.
+    """Return the rows of the distinct neighbours of each query; query i is a copy of distinct query ``asked[i]``.
 
-    With `leave_out_self` query i is row i, which is not among its own neighbours.
+    With `leave_out_self` query i is row i, which is not its own neighbour.
     """
     most = among.largest if ties else k + leave_out_self
     distances, rows, n_found = _spread(near, among, most)
@@ -124,7 +124,7 @@ def members_of(near: Counted, asked, among: Repeats, k: int, leave_out_self: boo
 
 
 def _spread(near: Counted, among: Repeats, most: int) -> Found:
-    """Return the rows behind the distinct rows, `most` of each at most, by distance and then by row."""
+    """Return the copies of the distinct rows, at most `most` of each, by distance and then by row."""
     members = np.argsort(among.member, kind="stable")
     begins = among.counts.cumsum() - among.counts
     behind = np.minimum(among.counts[near.rows], most)
@@ -136,18 +136,18 @@ def _spread(near: Counted, among: Repeats, most: int) -> Found:
 
 
 def _flat(begins, lengths) -> tuple[np.ndarray, np.ndarray]:
-    """Return the ranges ``begins[i], ..., begins[i] + lengths[i] - 1`` one after the other, and the i of each place."""
+    """Return the concatenated ranges ``begins[i], ..., begins[i] + lengths[i] - 1``, and the i of each entry."""
     lines = np.repeat(np.arange(len(lengths)), lengths)
     return lines, np.arange(len(lines)) + np.repeat(begins - (lengths.cumsum() - lengths), lengths)
 
 
 def _starts(counts) -> np.ndarray:
-    """Return where each of some lists starts that stand one after the other, and where the last ends."""
+    """Return the start of each of several concatenated lists, and the end of the last."""
     return np.concatenate([[0], counts.cumsum()])
 
 
 def _differ(X, leader) -> np.ndarray:
-    """Return whether each row differs from the row of the number beside it."""
+    """Return whether each row differs from the row whose number `leader` gives."""
     differ = np.zeros(len(leader), dtype=bool)
     for part in blocks(np.flatnonzero(leader != np.arange(len(leader))), X.shape[1]):
         difference = X[part] != X[leader[part]]

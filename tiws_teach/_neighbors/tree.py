@@ -1,10 +1,10 @@
-"""Search by a tree, for many pairs of dense rows with few features.
+"""Search with a tree, for many pairs of dense rows with few features.
 
-1. Scikit-learn's tree finds a few candidates more than k, in tables whose mean was taken off. Their distances are
-   computed anew, from the differences.
-2. No other row can be among the k nearest if the k-th exact square lies below the last candidate's by more than what
-   rounding can do. The few queries that leave it open, mostly those with ties at the border, are asked again with more
-   candidates; whoever calls has to ask the rest against all rows.
+1. Scikit-learn's tree finds a few more than k candidates, in tables whose mean was subtracted. Their distances are
+   recomputed from the differences.
+2. No other row can be among the k nearest if the k-th exact square is smaller than the last candidate's by more than
+   the rounding error. The few undecided queries, mostly those with ties at the border, are searched again with more
+   candidates. The caller has to search the rest against all rows.
 """
 
 from __future__ import annotations
@@ -17,22 +17,22 @@ from tiws_teach._neighbors.measures import rounding
 from tiws_teach._neighbors.scan import Found
 
 SPARE = 3
-"""Candidates beyond the k that are wanted."""
+"""Number of candidates beyond the requested k."""
 
 FEATURES, QUERIES = 4, 100
-"""A tree is used if there are at most so many features and at least so many queries."""
+"""A tree is used if there are at most this many features and at least this many queries."""
 
 ROOM = 16
-"""MiB of differences of candidates that are held at a time (by each thread)."""
+"""MiB of candidate differences held at a time (by each thread)."""
 
 
 def takes_tree(n_queries: int, n_features: int) -> bool:
-    """Tell whether a tree is faster than a table."""
+    """Return whether a tree is faster than a table."""
     return n_features <= FEATURES and n_queries >= QUERIES
 
 
 def by_tree(queries, rows, k, leave_out_self, ties, n_jobs=None) -> tuple[np.ndarray, list]:
-    """Return the queries that candidates leave open, and what was found for the others, in parts."""
+    """Return the queries that the candidates cannot decide, and the results of the others, in parts."""
     centre = rows.mean(axis=0)
     near_q, near_r = queries - centre, rows - centre
     norms, largest = np.sqrt(squared_norms(near_q)), np.sqrt(squared_norms(near_r).max())
@@ -57,12 +57,12 @@ def by_tree(queries, rows, k, leave_out_self, ties, n_jobs=None) -> tuple[np.nda
 
 
 def _decide(queries, rows, indices, k, limit, left_out, ties) -> tuple[np.ndarray, Found]:
-    """Return which queries have their neighbours among the candidates for sure, and those neighbours."""
+    """Return which queries certainly have their neighbours among the candidates, and those neighbours."""
     indices = np.sort(indices, axis=1)
     distances = np.sqrt(squares(rows[indices] - queries[:, np.newaxis]))
     if left_out is not None:
         distances[indices == left_out[:, np.newaxis]] = np.inf
-    order = np.argsort(distances, axis=1, kind="stable")  # equal ones stay in the order of the rows
+    order = np.argsort(distances, axis=1, kind="stable")  # ties stay in the order of the rows
     distances, indices = (np.take_along_axis(each, order, axis=1) for each in (distances, indices))
     last = distances[:, k - 1]
     decided = last**2 < limit

@@ -1,9 +1,9 @@
-"""Why a model errs: bias, variance and noise, over many training sets.
+"""The sources of a model's error over many training sets: bias, variance and noise.
 
-    g_r(x)    prediction at a point x of the model that was fitted to training set r, r = 1, ..., R
-    f(x)      what is true at x on average             sigma^2   variance of a new value y at x around f(x)
-    bias      how far the predictions are off, on average over training sets
-    variance  how much the predictions differ from one training set to another
+    g_r(x)    prediction at a point x of the model fitted to training set r, r = 1, ..., R
+    f(x)      true mean of y at x                      sigma^2   variance of a new value y at x around f(x)
+    bias      error of the prediction averaged over training sets
+    variance  variation of the predictions between training sets
 
 Sources: Geman, Bienenstock and Doursat (1992) for squared loss; Domingos (2000) for 0/1 loss.
 """

@@ -19,19 +19,19 @@ LOSSES = ("squared", "zero_one")
 
 @dataclass(frozen=True)
 class BiasVariance:
-    """What the fits on many training sets say.
+    """Result of the fits to many training sets.
 
     Parameters
     ----------
     loss : {"squared", "zero_one"}
     points : DataFrame of shape (n_points, 4) or (n_points, 6)
-        The parts at each point: of `squared_loss_parts` or of `zero_one_parts`.
+        The parts at each point, from `squared_loss_parts` or `zero_one_parts`.
     standard_errors : Series
-        Of the mean of each column over the points, from the spread of the training sets (jackknife).
+        Standard error of each column's mean over the points, from the spread of the training sets (jackknife).
     predictions : ndarray of shape (n_sets, n_points)
-        Numbers, or codes of classes.
+        Numbers or class codes.
     train_errors : ndarray of shape (n_sets,)
-        Mean loss of each model on the rows that it was fitted to.
+        Mean loss of each model on its own training rows.
     test_errors : ndarray of shape (n_sets,)
         Expected loss of each model on new values at the points, from truth and noise.
 
@@ -47,27 +47,27 @@ class BiasVariance:
 
     @property
     def mean(self) -> pd.Series:
-        """The parts, averaged over the points."""
+        """Parts averaged over the points."""
         return self.points.mean()
 
     @property
     def summary(self) -> pd.DataFrame:
-        """Mean over the points and its Monte-Carlo error, a line for each part."""
+        """Mean over the points and its Monte Carlo error, one line for each part."""
         return pd.DataFrame({"mean": self.mean, "standard error": self.standard_errors})
 
 
 def draw_from(X, y, n_rows=None, *, replace=True):
-    """Return a function that draws training sets from a table, for data whose source is not to be had.
+    """Return a function that draws training sets from a table, for data whose source is unknown.
 
     Parameters
     ----------
     X : DataFrame or ndarray of shape (n, n_features)
     y : Series or ndarray of shape (n,)
     n_rows : int, optional
-        Rows of a training set; by default n.
+        Number of rows of a training set; by default n.
     replace : bool, default=True
-        Whether a row may be drawn twice, as the bootstrap has it. With replacement the sets are more alike than fresh
-        ones would be.
+        Whether a row may be drawn twice, as in the bootstrap. Such sets are more alike than independent samples would
+        be.
 
     Returns
     -------
@@ -101,22 +101,22 @@ def bias_variance_decomposition(
     Parameters
     ----------
     estimator : scikit-learn regressor or classifier
-        Cloned for each training set. Where a `random_state` in it is None, each clone gets a seed of its own, so that
-        the variance includes the estimator's own randomness; one that is set stays.
+        Cloned for each training set. If a `random_state` in it is None, each clone gets its own seed, so that the
+        variance includes the estimator's randomness; a fixed `random_state` stays.
     draw : callable
         rng -> (X_train, y_train): draws a training set with a numpy Generator; see `draw_from`.
     X : array-like of shape (n_points, n_features)
-        The points at which to judge.
+        The points at which to evaluate.
     truth : array-like of shape (n_points,) or (n_points, n_classes)
-        For squared loss the mean of y at each point, for 0/1 loss the probability of each class. Where only test
-        values are known they can stand for the truth of a regression; the noise is then part of the squared bias.
+        For squared loss the mean of y at each point, for 0/1 loss the probability of each class. If only test
+        values are known, they can replace the truth in a regression; the noise is then part of the squared bias.
     noise : float or array-like of shape (n_points,), default=0.0
         Variance of y at the points; for squared loss only.
     loss : {"squared", "zero_one"}, default="squared"
     classes : sequence, optional
         For 0/1 loss: the classes in the order of the columns of `truth`; by default 0, 1, ...
     n_sets : int, default=200
-        Training sets, at least 3.
+        Number of training sets, at least 3.
     random_state : int, RandomState instance, Generator or None, default=None
     progress : bool, default=False
         Whether to show a bar.
@@ -130,7 +130,7 @@ def bias_variance_decomposition(
     TypeError
         If `draw` cannot be called.
     ValueError
-        If an argument is out of range, or predictions do not fit the points or the classes.
+        If an argument is out of range, or if predictions do not match the points or the classes.
 
     Examples
     --------
@@ -145,8 +145,8 @@ def bias_variance_decomposition(
     """
     check_choice("loss", loss, LOSSES)
     if not callable(draw):
-        mend = "For a table, pass draw_from(X, y)."
-        fail("draw", "be a function: rng -> (X_train, y_train)", type(draw).__name__, mend, TypeError)
+        advice = "For a table, pass draw_from(X, y)."
+        fail("draw", "be a function: rng -> (X_train, y_train)", type(draw).__name__, advice, TypeError)
     if loss == "zero_one" and np.any(noise):
         fail("noise", "be left at 0 for 0/1 loss", noise, "It follows from the probabilities in truth.")
     if loss == "squared" and classes is not None:
@@ -169,23 +169,23 @@ def bias_variance_decomposition(
 
 
 def jackknife(parts, predictions, n_groups=50):
-    """Return the standard errors of the parts' means over the points, from leaving groups of training sets out.
+    """Return the standard errors of the parts' means over the points, by leaving out groups of training sets.
 
-    All points share the training sets, so that only the spread over training sets counts.
+    All points share the training sets, so only the spread over training sets counts.
 
     Parameters
     ----------
     parts : callable
-        predictions -> DataFrame with a line for each point.
+        predictions -> DataFrame with one line for each point.
     predictions : ndarray of shape (n_sets, n_points)
         At least 3 lines.
     n_groups : int, default=50
-        At most so many groups are left out in turn; with fewer sets each is a group.
+        Largest number of groups, left out in turn; with fewer sets each set is a group.
 
     Returns
     -------
     Series
-        A standard error for each column of the parts.
+        One standard error for each column of the parts.
 
     Source: Efron and Tibshirani (1993), An introduction to the bootstrap, section 11.5.
     """
@@ -195,7 +195,7 @@ def jackknife(parts, predictions, n_groups=50):
 
 
 def as_generator(random_state):
-    """Return the Generator that is passed, or one seeded by scikit-learn's reading of `random_state`."""
+    """Return the given Generator, or one seeded from `random_state` as scikit-learn reads it."""
     if isinstance(random_state, np.random.Generator):
         return random_state
     return np.random.default_rng(check_random_state(random_state).randint(2**31 - 1))
@@ -215,7 +215,7 @@ def _is_open_seed(name, value):
 
 
 def _codes(predictions, truth, classes):
-    """Return predicted classes as their places in `classes`, by default 0, 1, ..."""
+    """Return predicted classes as positions in `classes`, by default 0, 1, ..."""
     names = pd.Index(range(np.shape(truth)[-1]) if classes is None else list(classes))
     if len(names) != np.shape(truth)[-1]:
         fail("classes", f"name the {np.shape(truth)[-1]} columns of truth", list(names), "Pass them in that order.")

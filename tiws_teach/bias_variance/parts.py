@@ -11,15 +11,15 @@ from tiws_teach._validation import check_count, check_number, fail
 def squared_loss_parts(predictions, truth, noise=0.0):
     """Return squared bias, variance and noise at each point, and their sum, the expected squared error.
 
-    Both estimates are unbiased: the variance divides by R - 1, and the squared distance of the mean prediction from the
-    truth, which R training sets inflate by variance / R, is lowered by as much. Where the bias is next to nothing the
-    squared bias can therefore come out slightly below 0. The sum is not touched by the correction: it is the
-    mean over training sets of (g_r - f)^2, plus the noise, exactly.
+    Both estimates are unbiased. The variance divides by R - 1. With R training sets the squared distance of the mean
+    prediction from the truth is too large by variance / R, which is subtracted. If the bias is near 0, the squared bias
+    can therefore be slightly negative. The correction does not change the sum, which is exactly the mean over training
+    sets of (g_r - f)^2, plus the noise.
 
     Parameters
     ----------
     predictions : array-like of shape (n_sets, n_points)
-        Line r holds the predictions of the model fitted to training set r; at least 2 lines.
+        Line r has the predictions of the model fitted to training set r; at least 2 lines.
     truth : array-like of shape (n_points,)
         f at each point, in the unit of y.
     noise : float or array-like of shape (n_points,), default=0.0
@@ -33,7 +33,7 @@ def squared_loss_parts(predictions, truth, noise=0.0):
     Raises
     ------
     ValueError
-        If a shape does not fit, a value is not finite, or the noise is negative.
+        If a shape does not match, a value is not finite, or the noise is negative.
 
     Examples
     --------
@@ -54,18 +54,18 @@ def squared_loss_parts(predictions, truth, noise=0.0):
 def zero_one_parts(predictions, probabilities):
     """Return bias, variance and noise of the 0/1 loss at each point, and how they add up to the expected error rate.
 
-    The main prediction is the class that is predicted most often, the optimal one the most probable class; of equals
+    The main prediction is the class predicted most often, the optimal prediction the most probable class; ties go to
     the lower code. The bias is 1 where they differ, else 0. The variance is the share of training sets whose prediction
-    is not the main one, the noise the probability of another class than the optimal one. Where the bias is 0, variance
-    adds to the error; where it is 1, predictions that leave the main one may be right, and variance takes away:
-    net_variance = c2 variance and net_noise = c1 noise carry the signs, and bias + net_variance + net_noise = error,
-    exactly. The main prediction is found in the same training sets, so that near a tie the variance comes out
-    a little too low; the error does not.
+    is not the main one, the noise the probability of any class but the optimal one. Where the bias is 0, variance adds
+    to the error. Where it is 1, predictions other than the main one may be right, and variance reduces the error.
+    net_variance = c2 variance and net_noise = c1 noise have the signs: bias + net_variance + net_noise = error,
+    exactly. The main prediction is found in the same training sets, so near a tie the variance is slightly too low;
+    the error is not.
 
     Parameters
     ----------
     predictions : array-like of int, shape (n_sets, n_points)
-        Codes of classes, 0 to C - 1; line r for the model that was fitted to training set r.
+        Class codes, 0 to C - 1; line r for the model fitted to training set r.
     probabilities : array-like of shape (n_points, C)
         True probability of each class at each point.
 
@@ -77,7 +77,7 @@ def zero_one_parts(predictions, probabilities):
     Raises
     ------
     ValueError
-        If a shape does not fit, a code is not in [0, C - 1], or the probabilities of a point do not sum to 1.
+        If a shape does not match, a code is not in [0, C - 1], or the probabilities of a point do not sum to 1.
 
     Examples
     --------
@@ -94,7 +94,7 @@ def zero_one_parts(predictions, probabilities):
     main, optimal = q.argmax(axis=1), p.argmax(axis=1)
     bias, variance, noise = (main != optimal).astype(float), 1 - q[here, main], 1 - p[here, optimal]
     right = q[here, optimal]
-    hits = (q * p).sum(axis=1) - right * p[here, optimal]  # right although the prediction is not the optimal one
+    hits = (q * p).sum(axis=1) - right * p[here, optimal]  # right although the prediction is not optimal
     net_variance = np.where(bias == 1, -right, variance)
     net_noise = right * noise - hits
     error = bias + net_variance + net_noise
@@ -103,16 +103,16 @@ def zero_one_parts(predictions, probabilities):
 
 
 def variance_of_average(variance, correlation, n):
-    """Return the variance of the average of n predictions that are correlated: rho v + (1 - rho) v / n.
+    """Return the variance of the average of n correlated predictions: rho v + (1 - rho) v / n.
 
     Parameters
     ----------
     variance : float or ndarray
-        Of one prediction, in squared units of y, >= 0.
+        Variance of one prediction, in squared units of y, >= 0.
     correlation : float or ndarray
-        Of any two of the predictions, in [-1 / (n - 1), 1]: three or more cannot all be opposed to one another.
+        Correlation of any two predictions, in [-1 / (n - 1), 1]: three or more cannot all be negatives of one another.
     n : int
-        How many predictions are averaged, at least 1.
+        Number of predictions in the average, at least 1.
 
     Returns
     -------
@@ -138,7 +138,7 @@ def variance_of_average(variance, correlation, n):
 
 
 def _check_within(name, values, low, high):
-    """Refuse numbers that are not finite or not in [low, high], but for what rounding does to them."""
+    """Refuse numbers that are not finite or not in [low, high], up to rounding."""
     found = np.ravel(values)
     wrong = found[~(np.isfinite(found) & (found >= low - 1e-9) & (found <= high + 1e-9))]
     if len(wrong):
@@ -160,7 +160,7 @@ def check_squared(predictions, truth, noise):
         )
     for name, values in (("predictions", g), ("truth", f)):
         if not np.isfinite(values).all():
-            fail(name, "be finite", "NaN or infinity", "Mend the model or the data.")
+            fail(name, "be finite", "NaN or infinity", "Fix the model or the data.")
     if np.ndim(noise) == 0:
         return g, f, np.full(len(f), check_number("noise", noise, 0))
     noise = np.asarray(noise, dtype=float)
@@ -179,7 +179,7 @@ def check_codes(predictions, probabilities):
     if not ((p >= 0).all() and np.allclose(p.sum(axis=1), 1)):
         fail("probabilities", "be >= 0 and sum to 1 at each point", "other values", "Divide each line by its sum.")
     if not np.isin(codes, np.arange(p.shape[1])).all():
-        fail("predictions", f"be codes of classes, 0 to {p.shape[1] - 1}", "other values", "Number the classes from 0.")
+        fail("predictions", f"be class codes, 0 to {p.shape[1] - 1}", "other values", "Number the classes from 0.")
     return codes.astype(int), p
 
 

@@ -1,7 +1,7 @@
 """Models whose predictions are weighted sums of the training values: their bias and variance in closed form.
 
-Neighbours, the mean, straight lines, polynomials and ridge regression are all of this kind: with the training
-rows held where they are, g(x) = sum_i w_i(x) y_i, and the weights do not depend on y.
+Nearest neighbours, the mean, straight lines, polynomials and ridge regression are all of this kind: with fixed training
+rows, g(x) = sum_i w_i(x) y_i, and the weights do not depend on y.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ def neighbor_weights(queries, rows, k, metric="euclidean"):
     queries : array-like of shape (n_queries, n_features)
     rows : array-like of shape (n_rows, n_features)
     k : int
-        In [1, n_rows]; of equally near rows the lower one.
+        In [1, n_rows]; ties go to the lower row number.
     metric : str or callable, default="euclidean"
 
     Returns
     -------
     ndarray of shape (n_queries, n_rows)
-        Each line sums to 1.
+        Each row sums to 1.
 
     Raises
     ------
@@ -44,15 +44,15 @@ def neighbor_weights(queries, rows, k, metric="euclidean"):
 
 
 def smoother_parts(weights, row_truth, truth, noise):
-    """Return squared bias, variance and noise at each point of a model that is a weighted sum, exactly.
+    """Return the exact squared bias, variance and noise at each point of a model that is a weighted sum.
 
-    The training rows are held where they are; only their values are drawn anew. The mean prediction is then the same
+    The training rows are fixed; only their values are drawn anew. The mean prediction is then the same
     weighted sum of the truth at the rows, and the variance is the noise times the sum of the squared weights.
 
     Parameters
     ----------
     weights : array-like of shape (n_points, n_rows)
-        Line x: the weight of each training value in the prediction at x.
+        Row x: the weight of each training value in the prediction at x.
     row_truth : array-like of shape (n_rows,)
         f at the training rows, in the unit of y.
     truth : array-like of shape (n_points,)
@@ -68,7 +68,7 @@ def smoother_parts(weights, row_truth, truth, noise):
     Raises
     ------
     ValueError
-        If a shape does not fit, or the noise is negative.
+        If a shape does not match, or the noise is negative.
 
     Examples
     --------
@@ -82,7 +82,7 @@ def smoother_parts(weights, row_truth, truth, noise):
     w, rows, f = (np.asarray(values, dtype=float) for values in (weights, row_truth, truth))
     if w.ndim != 2 or w.shape != (len(f), len(rows)):
         rule = f"have shape ({len(f)}, {len(rows)}), points by rows"
-        fail("weights", rule, f"shape {w.shape}", "Pass such as neighbor_weights(points, rows, k).")
+        fail("weights", rule, f"shape {w.shape}", "Pass, for example, neighbor_weights(points, rows, k).")
     noise = check_number("noise", noise, 0)
     squared_bias, variance = (w @ rows - f) ** 2, noise * (w**2).sum(axis=1)
     error = squared_bias + variance + noise
@@ -90,15 +90,15 @@ def smoother_parts(weights, row_truth, truth, noise):
 
 
 def optimism(weights, noise):
-    """Return by how much the expected error on new values at the training rows exceeds the training error.
+    """Return how much the expected error on new values at the training rows exceeds the training error.
 
-    It is 2 noise / n times the sum of the weights that the training values have in their own predictions. With k
-    neighbours, each row among its own, that is 2 noise / k.
+    It is 2 noise / n times the sum of the weights of the training values in their own predictions. With k
+    neighbours, where each row is its own neighbour, this is 2 noise / k.
 
     Parameters
     ----------
     weights : array-like of shape (n_rows, n_rows)
-        Line i: the weight of each training value in the prediction at row i.
+        Row i: the weight of each training value in the prediction at row i.
     noise : float
         Variance of y around f, in squared units of y.
 

@@ -155,7 +155,7 @@ def explained(number: str, notebooks: Path | None = None, package: Path | None =
 
 
 def _nearest(number: str, package: Path) -> str:
-    """Return the mend for an unknown number: those of its lesson, else the most alike, else where the lessons start."""
+    """Return the advice for an unknown number: its lesson's, else the most similar, else where lessons start."""
     known = list(dict.fromkeys(each.number for each in equations(package)))
     same = [each for each in known if each.partition(".")[0] == number.partition(".")[0]]
     near = same or difflib.get_close_matches(number, known) or [each for each in known if each.endswith(".1")]

@@ -24,19 +24,18 @@ A subclass computes nothing and says only how the parts are put together::
 from __future__ import annotations
 
 import html
-import io
 import traceback
 from pathlib import Path
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar
 
 import ipywidgets
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
-from PIL import Image
 
 from tiws_teach._validation import fail
 from tiws_teach.course._figures import check_alt, picture_html, png_source
 from tiws_teach.course._picture import LONGEST_READOUT, Picture
+from tiws_teach.course._png import DENSITY, fast_png, small_png
 
 _DPI = 80
 _STRIP_DPI = 60
@@ -99,7 +98,7 @@ class Explorer(ipywidgets.VBox):
         self._held = False
         self.result: Any = None
         self.error: Exception | None = None
-        self._figure = _figure(self.size, _DPI)
+        self._figure = _figure(self.size, DENSITY * _DPI)
         self._strip: str | None = None
         self._picture, self._words, self._error, self._reset = self._parts()
         heading = ipywidgets.HTML(f"<strong>{html.escape(self.title)}</strong>")
@@ -168,19 +167,19 @@ class Explorer(ipywidgets.VBox):
         result = self.compute(state)
         said = self.words(result, self.result)
         alt = check_alt(self.words(result, None))
-        png = self._png(self._figure, result, compress_level=1)
+        png = fast_png(self._drawn(self._figure, result))
         self.result, self.error = result, None
         self._picture.swap(png, alt)
         self._words.value = html.escape(said, quote=False)
         self._error.value = ""
 
-    def _png(self, figure: Figure, result: Any, compress_level: int) -> bytes:
-        """Return the picture of a result, drawn on a figure that is emptied first."""
+    def _drawn(self, figure: Figure, result: Any) -> Figure:
+        """Return the figure, emptied, with the result drawn on it."""
         for ax in figure.axes:  # clear() alone would first reset every Axes that it throws away
             figure.delaxes(ax)
         figure.clear()
         self.draw(result, figure)
-        return _encoded(figure, compress_level)
+        return figure
 
     def strip(self) -> str:
         """Return the static strip: the pictures of three states with their words, as HTML."""
@@ -195,8 +194,8 @@ class Explorer(ipywidgets.VBox):
     def _still(self, state: State) -> str:
         """Return one picture of the strip; controls that are not named stand at their first value."""
         result = self.compute(self._start | state)
-        png = self._png(_figure(self.size, _STRIP_DPI), result, compress_level=9)
-        return picture_html(png_source(png), check_alt(self.words(result, None)))
+        png = small_png(self._drawn(_figure(self.size, _STRIP_DPI), result), _STRIP_DPI)
+        return picture_html(png_source(png), check_alt(self.words(result, None)), round(self.size[0] * _STRIP_DPI))
 
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
         """Add words and the strip to the live widget: readers without a kernel see those."""
@@ -209,8 +208,8 @@ class Explorer(ipywidgets.VBox):
 def _check_control(name: str, control: ipywidgets.Widget) -> None:
     """Raise unless a control has a value and a label."""
     if not hasattr(control, "value") or not getattr(control, "description", ""):
-        mend = "Give it a description."
-        fail(f"the control {name!r}", "have a value and a description", type(control).__name__, mend)
+        advice = "Give it a description."
+        fail(f"the control {name!r}", "have a value and a description", type(control).__name__, advice)
 
 
 def _lay_out(control: ipywidgets.Widget) -> None:
@@ -231,16 +230,6 @@ def _figure(size: tuple[float, float], dpi: int) -> Figure:
     figure = Figure(figsize=size, dpi=dpi)
     FigureCanvasAgg(figure)
     return figure
-
-
-def _encoded(figure: Figure, compress_level: int) -> bytes:
-    """Return the figure as PNG; ``savefig`` would lay it out twice, and carry a transparency that is never used."""
-    canvas = cast(FigureCanvasAgg, figure.canvas)
-    canvas.draw()
-    image = Image.frombuffer("RGBA", canvas.get_width_height(), canvas.buffer_rgba(), "raw", "RGBA", 0, 1)
-    buffer = io.BytesIO()
-    image.convert("RGB").save(buffer, format="png", compress_level=compress_level)
-    return buffer.getvalue()
 
 
 def _error_html(error: Exception) -> str:

@@ -4,24 +4,31 @@ from __future__ import annotations
 
 import base64
 import html
-import io
+import warnings
 from typing import Any
 
 from IPython.display import display
 from matplotlib import pyplot
 from matplotlib.figure import Figure
+from matplotlib.text import Text
 
 from tiws_teach._validation import check_count, fail
+from tiws_teach.course._png import small_png
 
 SHORTEST_ALT = 25  # characters; "A plot." tells a listener nothing
+LONGEST_CAPTION = 200  # characters; longer ones fold
+SMALLEST_TEXT = 10.0  # points as shown
+_PAGE_DPI = 96  # pixels of a page to its inch, of 72 points
+_WIDEST = 1100  # pixels of the page that a figure has in JupyterLab, in a window of 1,280; a wider one shrinks
 
 
-def show(figure: Any, alt: str, dpi: int = 80) -> None:
+def show(figure: Any, alt: str, dpi: int = _PAGE_DPI) -> None:
     """Display a figure with its alt text, and the same words below it.
 
     The picture is an ``<img>`` in HTML (JupyterLab, nbconvert and GitHub keep its alt text there and
-    nowhere else). The words are also plain text, so that a run of the tests compares them: a picture
-    that changed without its words passes, words that changed do not. The figure is closed.
+    nowhere else), with twice the pixels of its place on the page. Long words fold up below it. The words
+    are also plain text, so that a run of the tests compares them: a picture that changed without its words
+    passes, words that changed do not. The figure is closed. Text too small for a class is warned about.
 
     Parameters
     ----------
@@ -29,8 +36,8 @@ def show(figure: Any, alt: str, dpi: int = 80) -> None:
         What to show; of an Axes or a grid the whole figure is shown.
     alt : str
         What the picture shows, with its numbers, in at least 25 characters. Compute it from the plotted result.
-    dpi : int, default 80
-        Resolution of the PNG in dots per inch.
+    dpi : int, default 96
+        Pixels of the page for an inch of the figure. With 96 a point of the figure is a point of the page.
 
     Raises
     ------
@@ -43,9 +50,18 @@ def show(figure: Any, alt: str, dpi: int = 80) -> None:
     """
     drawn = figure_of(figure)
     words = check_alt(alt)
-    source = png_source(png_bytes(drawn, check_count("dpi", dpi, 20, 300)))
+    width = round(drawn.get_figwidth() * check_count("dpi", dpi, 20, 300))
+    source = png_source(small_png(drawn, dpi))
+    small = small_text(drawn, width)
     pyplot.close(drawn)
-    display({"text/html": picture_html(source, words), "text/plain": f"[figure] {words}"}, raw=True)
+    display({"text/html": picture_html(source, words, width), "text/plain": f"[figure] {words}"}, raw=True)
+    if small:
+        told, points = small
+        warnings.warn(
+            f"The text {told!r} is shown with {points:.1f} points; a class needs {SMALLEST_TEXT:g}. Use a larger "
+            f"fontsize, or a figure that is narrower than {_WIDEST / dpi:.1f} inches.",
+            stacklevel=2,
+        )
 
 
 def figure_of(shown: Any) -> Figure:
@@ -54,28 +70,30 @@ def figure_of(shown: Any) -> Figure:
     while found is not None and not isinstance(found, Figure):
         found = getattr(found, "figure", None)
     if found is None:
-        mend = "Pass what the plot function returned."
-        fail("figure", "be a matplotlib Figure or Axes, or a seaborn grid", type(shown).__name__, mend, TypeError)
+        advice = "Pass what the plot function returned."
+        fail("figure", "be a matplotlib Figure or Axes, or a seaborn grid", type(shown).__name__, advice, TypeError)
     return found
 
 
 def check_alt(alt: Any) -> str:
     """Return `alt` as one line, or raise if it says too little."""
-    mend = "Say what the picture shows, with its numbers."
+    advice = "Say what the picture shows, with its numbers."
     if not isinstance(alt, str):
-        fail("alt", "be a text", type(alt).__name__, mend, TypeError)
+        fail("alt", "be a text", type(alt).__name__, advice, TypeError)
     words = " ".join(alt.split())
     if len(words) < SHORTEST_ALT:
-        fail("alt", f"have at least {SHORTEST_ALT} characters", f"{len(words)} ({words!r})", mend)
+        fail("alt", f"have at least {SHORTEST_ALT} characters", f"{len(words)} ({words!r})", advice)
     return words
 
 
-def png_bytes(figure: Figure, dpi: float) -> bytes:
-    """Return the figure as PNG; the same figure gives the same bytes."""
-    buffer = io.BytesIO()
-    # "Software" would name the version of matplotlib in every picture
-    figure.savefig(buffer, format="png", dpi=dpi, metadata={"Software": None})
-    return buffer.getvalue()
+def small_text(figure: Figure, width: int) -> tuple[str, float] | None:
+    """Return the smallest text of a drawn figure and its points on a page, if a class cannot read it."""
+    scale = min(width, _WIDEST) / _PAGE_DPI / figure.get_figwidth()
+    texts = [text for text in figure.findobj(Text) if text.get_visible() and text.get_text().strip()]
+    points, smallest = min(
+        ((scale * float(text.get_fontsize()), text.get_text()) for text in texts), default=(99.0, "")
+    )
+    return None if points > SMALLEST_TEXT - 0.05 else (smallest, points)
 
 
 def png_source(png: bytes) -> str:
@@ -83,10 +101,11 @@ def png_source(png: bytes) -> str:
     return "data:image/png;base64," + base64.b64encode(png).decode("ascii")
 
 
-def picture_html(source: str, words: str) -> str:
-    """Return the picture as HTML, with `words` as alt text and as a caption."""
-    alt = html.escape(words, quote=True)
-    return (
-        f'<div><img alt="{alt}" src="{source}" style="max-width: 100%; height: auto">'
-        f'<p style="font-size: 85%; margin-top: 0">{html.escape(words, quote=False)}</p></div>'
-    )
+def picture_html(source: str, words: str, width: int) -> str:
+    """Return the picture as HTML, `width` pixels wide, with `words` as alt text and as a caption that folds if long."""
+    alt, caption = html.escape(words, quote=True), html.escape(words, quote=False)
+    image = f'<img alt="{alt}" src="{source}" style="width: {width}px; max-width: 100%; height: auto">'
+    small = 'style="font-size: 85%; margin-top: 0"'
+    if len(words) > LONGEST_CAPTION:
+        return f"<div>{image}<details {small}><summary>The picture in words</summary><p>{caption}</p></details></div>"
+    return f"<div>{image}<p {small}>{caption}</p></div>"

@@ -73,8 +73,7 @@ def normalise(nb: NotebookNode) -> NotebookNode:
     """Drop from a notebook, in place, what differs from run to run or from machine to machine.
 
     Dropped are widget views and widget state, times of execution and the version of Python; the kernel is named
-    python3; missing or repeated cell ids are made from the position; streams of one name that follow each other
-    are joined. All else stays as it is.
+    python3; missing or repeated cell ids are made from the position. All else stays as it is.
 
     Parameters
     ----------
@@ -95,7 +94,7 @@ def normalise(nb: NotebookNode) -> NotebookNode:
         for name in _TIMES:
             cell.metadata.pop(name, None)
         if cell.cell_type == "code":
-            cell.outputs = _joined([_without_widget(output) for output in cell.outputs])
+            cell.outputs = [_without_widget(output) for output in cell.outputs]
     return nb
 
 
@@ -145,6 +144,9 @@ def execute(path: str | Path, timeout: float = 600) -> NotebookNode:
         nb,
         timeout=timeout,
         kernel_manager_class=_ThisPython,
+        coalesce_streams=True,
+        record_timing=False,
+        store_widget_state=False,
         resources={"metadata": {"path": str(path.resolve().parent)}},
         on_cell_start=lambda cell, cell_index: position.update(now=cell_index),  # noqa: ARG005
     )
@@ -220,18 +222,6 @@ def _without_widget(output: NotebookNode) -> NotebookNode:
         output.data.pop(WIDGET_VIEW, None)
         output.data.pop(WIDGET_STATE, None)
     return output
-
-
-def _joined(outputs: list[NotebookNode]) -> list[NotebookNode]:
-    """Return the outputs with neighbouring pieces of one stream joined."""
-    joined: list[NotebookNode] = []
-    for output in outputs:
-        last = joined[-1] if joined else None
-        if last is not None and output.output_type == last.output_type == "stream" and output.name == last.name:
-            last.text += output.text
-        else:
-            joined.append(output)
-    return joined
 
 
 def _what_failed(path: Path, number: int, cell: NotebookNode, error: Exception) -> str:

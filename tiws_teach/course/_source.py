@@ -76,8 +76,8 @@ def find(function: Any) -> Listing:
     try:
         return listing(file, name)
     except KeyError:
-        mend = "Pass a function that a module defines by def, not a lambda or one that another function made."
-        fail("function", "stand in its file under its own name", f"{module}.{name}", mend)
+        advice = "Pass a function that a module defines by def, not a lambda or one that another function made."
+        fail("function", "stand in its file under its own name", f"{module}.{name}", advice)
 
 
 def link(path: str, last: int, here: Path) -> str | None:
@@ -119,16 +119,16 @@ def _refuse(value: Any) -> NoReturn:
     """Say why there is no code to show."""
     rule, shown = "be a function, a method or a class", reprlib.repr(value)
     if isinstance(value, str):
-        mend = "Pass the function itself, without quotation marks."
+        advice = "Pass the function itself, without quotation marks."
     elif inspect.ismodule(value):
-        mend = "Pass one of the module's functions."
+        advice = "Pass one of the module's functions."
     elif inspect.isroutine(value) or (type(value).__module__.startswith("numpy") and callable(value)):
-        mend = "It is not written in Python; read its help with help(...)."
+        advice = "It is not written in Python; read its help with help(...)."
     elif type(value).__module__.partition(".")[0] == PACKAGE.name:
-        mend = f"Pass the class or one of its methods: {type(value).__name__}."
+        advice = f"Pass the class or one of its methods: {type(value).__name__}."
     else:
-        mend = "Pass the function itself, not what it returns: source(f), not source(f(x))."
-    fail("function", rule, shown, mend, TypeError)
+        advice = "Pass the function itself, not what it returns: source(f), not source(f(x))."
+    fail("function", rule, shown, advice, TypeError)
 
 
 def _as_html(found: Listing, here: Path) -> str:

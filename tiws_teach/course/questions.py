@@ -60,15 +60,15 @@ class Number:
 
     def read(self, value: Any) -> float:
         """Return a number in the range, from a number or from what a learner typed (``0,4``, ``40 %``)."""
-        mend = f"Type a number from {self.low:g} to {self.high:g}."
+        advice = f"Type a number from {self.low:g} to {self.high:g}."
         plain = _typed(value, self.unit) if isinstance(value, str) else value
         if plain is None:
-            fail("the answer", "be a number", repr(value), mend)
+            fail("the answer", "be a number", repr(value), advice)
         if isinstance(plain, bool) or not isinstance(plain, numbers.Real):
-            fail("the answer", "be a number", repr(value), mend, TypeError)
+            fail("the answer", "be a number", repr(value), advice, TypeError)
         found = float(plain)
         if not self.low <= found <= self.high:
-            fail("the answer", f"be in [{self.low:g}, {self.high:g}]", f"{found:g}", mend)
+            fail("the answer", f"be in [{self.low:g}, {self.high:g}]", f"{found:g}", advice)
         return found
 
     def measured(self, result: Any) -> float:

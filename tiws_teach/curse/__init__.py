@@ -1,4 +1,4 @@
-"""The curse of dimensionality: volumes that grow and empty, distances that agree, features that harm."""
+"""The curse of dimensionality: growing, empty volumes; similar distances; harmful features."""
 
 from tiws_teach.curse.contrast import distance_contrast, intrinsic_dimension, relative_spread
 from tiws_teach.curse.hughes import estimated_means_accuracy, hughes_curve, known_means_accuracy, trunk_example

@@ -1,4 +1,4 @@
-"""What the functions on the curse of dimensionality accept."""
+"""Check the input of the functions on the curse of dimensionality."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from tiws_teach._validation import fail
 
 
 def check_dimensions(d: Any) -> np.ndarray:
-    """Return one number of dimensions, or several, as an array of whole numbers; each has to be 1 or more."""
+    """Return one or several numbers of dimensions, each at least 1, as an array of whole numbers."""
     found = np.asarray(d)
-    mend = "Pass a number of dimensions such as 10, or several, such as [1, 10, 100]."
+    advice = "Pass a number of dimensions such as 10, or several, such as [1, 10, 100]."
     if found.dtype.kind not in "iu":
-        fail("d", "be whole numbers in [1, inf]", repr(d), mend, TypeError)
+        fail("d", "be whole numbers in [1, inf]", repr(d), advice, TypeError)
     if found.size == 0:
-        fail("d", "hold at least one number of dimensions", repr(d), mend)
+        fail("d", "hold at least one number of dimensions", repr(d), advice)
     if found.min() < 1:
-        fail("d", "be in [1, inf]", found.min(), mend)
+        fail("d", "be in [1, inf]", found.min(), advice)
     return found.astype(np.int64)
 
 
 def check_rows(X: Any, queries: Any) -> tuple[Any, Any]:
-    """Return rows and queries as float64, both as dense or sparse as X is; they need the same columns."""
+    """Return rows and queries as float64, both dense or sparse like X; they must have the same columns."""
     X, queries = (check_array(given, accept_sparse="csr", dtype=np.float64) for given in (X, queries))
     if X.shape[1] != queries.shape[1]:
         fail("queries", f"have the {X.shape[1]} columns of X", f"{queries.shape[1]} columns", "Pass the same columns.")
-    if sparse.issparse(X):  # the queries are few: X stays as it is
+    if sparse.issparse(X):  # there are few queries, so X stays unchanged
         return sparse.csr_array(X), sparse.csr_array(queries)
     return X, queries.toarray() if sparse.issparse(queries) else queries

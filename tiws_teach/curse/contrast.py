@@ -1,4 +1,4 @@
-"""How much farther the farthest row is than the nearest one, and how many dimensions the rows really have.
+"""Contrast between the farthest and the nearest row, and the intrinsic dimension of the rows.
 
 Sources: Beyer, Goldstein, Ramakrishnan and Shaft (1999), When is "nearest neighbor" meaningful?; Levina and Bickel
 (2004), Maximum likelihood estimation of intrinsic dimension.
@@ -19,36 +19,36 @@ from tiws_teach.curse._input import check_rows
 
 METRICS = ("euclidean", "manhattan", "cosine")
 CHUNK = 64
-"""MiB of distances that are held at a time."""
+"""MiB of distances held at a time."""
 
-_ROUNDING = 1e-14  # cosine distances are differences from 1: below this they are nothing but rounding
+_ROUNDING = 1e-14  # cosine distances are differences from 1; below this they are only rounding error
 
 
 def distance_contrast(X: Any, queries: Any, metric: str = "euclidean") -> np.ndarray:
     """Return (d_max - d_min) / d_min for each query: d_max to its farthest row of X, d_min to its nearest.
 
-    One number for a data set needs a statistic over the queries; the lesson takes the median. The contrast also grows
-    with the number of rows, so that both belong beside it. A query that is itself a row of X has d_min = 0: leave it
-    out of X first.
+    To get one number for a data set, take a statistic over the queries; the lesson uses the median. The contrast also
+    grows with the number of rows, so report both with it. A query that is itself a row of X has d_min = 0: remove it
+    from X first.
 
     Parameters
     ----------
     X : array-like or sparse matrix of shape (n_rows, n_features)
     queries : array-like or sparse matrix of shape (n_queries, n_features)
     metric : {"euclidean", "manhattan", "cosine"}, default="euclidean"
-        The cosine distance is one minus the cosine; without a direction (a row of zeros) it is 1. The Euclidean
-        distance is summed from the differences; of sparse rows, the two extreme ones are picked by the expansion of
-        the square first, which cannot tell distances below about 1e-8 of the rows' length apart.
+        The cosine distance is one minus the cosine; for a row of zeros it is 1. The Euclidean distance is summed from
+        the differences. For sparse rows, the two extreme ones are first selected with the expanded square, which cannot
+        distinguish distances below about 1e-8 of the rows' length.
 
     Returns
     -------
     ndarray of shape (n_queries,)
-        0 or more, no unit; inf where d_min = 0 < d_max, and 0 where both are 0.
+        >= 0, no unit; inf if d_min = 0 < d_max, and 0 if both are 0.
 
     Raises
     ------
     ValueError
-        If the columns differ, a value is missing or infinite, or the metric is another one.
+        If the columns differ, a value is missing or infinite, or the metric is unknown.
 
     Examples
     --------
@@ -67,12 +67,12 @@ def distance_contrast(X: Any, queries: Any, metric: str = "euclidean") -> np.nda
 
 
 def relative_spread(distances: Any) -> np.ndarray:
-    """Return standard deviation over mean of the distances of each query: if it goes to 0, so does the contrast.
+    """Return standard deviation over mean of each query's distances; if it tends to 0, so does the contrast.
 
     Parameters
     ----------
     distances : array-like of shape (n_queries, n_rows) or (n_rows,)
-        In feature units, 0 or more, not all 0.
+        In feature units, >= 0, not all 0.
 
     Returns
     -------
@@ -102,18 +102,18 @@ def relative_spread(distances: Any) -> np.ndarray:
 
 
 def intrinsic_dimension(X: Any, k: int = 10) -> float:
-    """Estimate in how many dimensions the rows vary nearby, from how fast their k nearest distances grow.
+    """Estimate the local dimension of the rows from how fast the distances to their k nearest rows grow.
 
     In D dimensions the number of rows within a radius r grows as r ** D. The estimate is the inverse of the mean of
     log(T_k / T_j), over all rows and j = 1..k-1, with T_j the distance to the j-th nearest other row. It is too small
-    in many dimensions: there no sample is dense enough for "nearby".
+    in many dimensions, where no sample is dense enough for local distances.
 
     Parameters
     ----------
     X : array-like of shape (n_rows, n_features)
-        Each row once: a duplicate is at distance 0, which says nothing about dimensions.
+        Without duplicates, which are at distance 0 and carry no information about dimensions.
     k : int, default=10
-        Nearest rows that are looked at, in [2, n_rows - 1].
+        Number of nearest rows, in [2, n_rows - 1].
 
     Returns
     -------
@@ -123,7 +123,7 @@ def intrinsic_dimension(X: Any, k: int = 10) -> float:
     Raises
     ------
     ValueError
-        If k is out of bounds or a row is there twice.
+        If k is out of bounds or X has duplicate rows.
 
     Source: Levina and Bickel (2004), equation 8, averaged as in MacKay and Ghahramani (2005).
     Equation: 7.7.
@@ -138,7 +138,7 @@ def intrinsic_dimension(X: Any, k: int = 10) -> float:
 
 
 def _extremes(X: Any, queries: Any, metric: str) -> tuple[np.ndarray, np.ndarray]:
-    """Return the distances from each query to its nearest and to its farthest row, never holding all distances."""
+    """Return the distances from each query to its nearest and farthest row, without storing all distances."""
 
     def reduce(distances, start):
         if metric == "cosine":
@@ -149,14 +149,14 @@ def _extremes(X: Any, queries: Any, metric: str) -> tuple[np.ndarray, np.ndarray
 
     # scipy sums differences for "minkowski" (p = 2); scikit-learn expands the square for "euclidean"
     summed = "minkowski" if metric == "euclidean" and not sparse.issparse(X) else metric
-    held = max(CHUNK, 8 * X.shape[0] / 2**20)  # one query's distances at least
+    held = max(CHUNK, 8 * X.shape[0] / 2**20)  # at least one query's distances
     found = pairwise_distances_chunked(queries, X, reduce_func=reduce, metric=summed, working_memory=held)
     nearest, farthest = zip(*found, strict=True)
     return np.concatenate(nearest), np.concatenate(farthest)
 
 
 def _exact_ends(X: Any, queries: Any, distances: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return the extreme distances of sparse rows again, from the differences: a duplicate is at 0."""
+    """Recompute the extreme distances of sparse rows from the differences, so that a duplicate is at 0."""
     ends = []
     for rows in (distances.argmin(axis=1), distances.argmax(axis=1)):
         apart = queries - X[rows]

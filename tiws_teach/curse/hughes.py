@@ -1,7 +1,7 @@
-"""More features, fewer right answers: the Hughes phenomenon on Trunk's example.
+"""The Hughes phenomenon on Trunk's example: more features, lower accuracy.
 
 Glossary: two classes are equally frequent and normal with unit variances; feature i has the mean +s / sqrt(i) in one
-class and -s / sqrt(i) in the other, where s is the `separation`. Every feature helps, each less than the one before.
+class and -s / sqrt(i) in the other, where s is the `separation`. Every feature helps, each less than the last.
 
 Sources: Hughes (1968), On the mean accuracy of statistical pattern recognizers; Trunk (1979), A problem of
 dimensionality: a simple example.
@@ -29,12 +29,12 @@ def known_means_accuracy(d: Any, separation: float = 1.0) -> Any:
     d : int or array-like of int
         Numbers of features.
     separation : float, default=1.0
-        s above, 0 or more.
+        s above, >= 0.
 
     Returns
     -------
     float or ndarray of the shape of d
-        Share of new rows that are called rightly; it grows to 1 with d.
+        Share of new rows classified correctly; it grows to 1 with d.
 
     Source: Trunk (1979), known means.
     Equation: 7.8.
@@ -45,16 +45,16 @@ def known_means_accuracy(d: Any, separation: float = 1.0) -> Any:
 def estimated_means_accuracy(d: Any, n: int, separation: float = 1.0) -> Any:
     """Return the accuracy of the same rule with the means estimated from n training rows; it falls to 1/2 with d.
 
-    The score of a new row is taken to be normal, as in the paper. For d from about 10 on it nearly is.
+    The score of a new row is assumed normal, as in the paper. This is nearly true for d of about 10 or more.
 
     Parameters
     ----------
     d : int or array-like of int
         Numbers of features.
     n : int
-        Training rows, both classes together; 1 or more.
+        Number of training rows, both classes together; at least 1.
     separation : float, default=1.0
-        s above, 0 or more.
+        s above, >= 0.
 
     Returns
     -------
@@ -77,14 +77,14 @@ def _distance(d: Any, separation: float) -> np.ndarray:
 def trunk_example(
     n: int, d: int, separation: float = 1.0, random_state: int | np.random.Generator | None = None
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Draw rows of Trunk's example, the classes 0 and 1 in turn.
+    """Draw rows of Trunk's example with alternating classes 0 and 1.
 
     Parameters
     ----------
     n : int
-        Rows, 1 or more.
+        Number of rows, at least 1.
     d : int
-        Features, 1 or more. With the same seed the first features stay the same when d grows.
+        Number of features, at least 1. With the same seed the first features stay the same as d grows.
     separation : float, default=1.0
         Feature i has the mean -separation / sqrt(i) in class 0 and +separation / sqrt(i) in class 1.
     random_state : int, numpy.random.Generator or None, default=None
@@ -123,11 +123,11 @@ def hughes_curve(
     dimensions : sequence of int
         Numbers of features d.
     n_train : int, default=40
-        Training rows, the classes in turn; 2 or more.
+        Number of training rows, with alternating classes; at least 2.
     n_repeats : int, default=50
-        Training sets, each with test rows of its own; 2 or more. All d use the same rows.
+        Number of training sets, each with its own test rows; at least 2. All d use the same rows.
     n_test : int, default=1000
-        Test rows of each repetition.
+        Number of test rows in each repetition.
     separation : float, default=1.0
         See `trunk_example`.
     random_state : int, numpy.random.Generator or None, default=None
@@ -136,7 +136,7 @@ def hughes_curve(
     -------
     DataFrame of shape (n_dimensions, 4), indexed by d
         "accuracy", mean over the repetitions; "standard error" of that mean; "known means" and "estimated means",
-        the yardsticks of equations 7.8 and 7.9.
+        the reference values of equations 7.8 and 7.9.
 
     Raises
     ------
@@ -170,7 +170,7 @@ def _accuracies(estimator, dimensions, counts, separation, rng) -> list[float]:
 
 
 def _check_classifier(estimator: Any) -> None:
-    """Refuse what cannot be fitted and asked."""
+    """Refuse an object without fit and predict."""
     for method in ("fit", "predict"):
         if not hasattr(estimator, method) or isinstance(estimator, type):
             fail("estimator", "be a classifier with fit and predict", repr(estimator),

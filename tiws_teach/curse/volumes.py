@@ -1,4 +1,4 @@
-"""How a cube's volume grows and where it lies, as the number of dimensions d grows.
+"""The volume of a cube and its location as the number of dimensions d grows.
 
 Sources: course notes, Curse of dimensionality; Bellman (1961); Hastie, Tibshirani and Friedman (2009), section 2.5.
 """
@@ -15,14 +15,14 @@ from tiws_teach.curse._input import check_dimensions
 
 
 def points_to_cover(d: int, levels: int = 2) -> int:
-    """Return how many points it takes to have one in each combination of `levels` values in d features: levels ** d.
+    """Return the number of points that cover each combination of `levels` values in d features: levels ** d.
 
     Parameters
     ----------
     d : int
-        Number of features, 1 or more.
+        Number of features, at least 1.
     levels : int, default=2
-        Values that each feature can take, 1 or more; 2 are binary features.
+        Number of values of each feature, at least 1; 2 means binary features.
 
     Returns
     -------
@@ -94,7 +94,7 @@ def shell_share(depth: float, d: Any) -> Any:
 
 
 def ball_share(d: Any) -> Any:
-    """Return the share of a cube that the largest ball inside it fills; the rest are its corners.
+    """Return the share of a cube that the largest ball inside it fills; the rest is in its corners.
 
     Parameters
     ----------
@@ -104,7 +104,7 @@ def ball_share(d: Any) -> Any:
     Returns
     -------
     float or ndarray of the shape of d
-        pi ** (d / 2) / (2 ** d Gamma(d / 2 + 1)); 0 where that is below the smallest float.
+        pi ** (d / 2) / (2 ** d Gamma(d / 2 + 1)); 0 if that underflows.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""The one place where the result of `load` is put together."""
+"""Build the result of `load`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tiws_teach.datasets._cards import read_card
 
 
 class Parts(NamedTuple):
-    """What a reader makes of the files of a set.
+    """What a reader returns for the files of a data set.
 
     Parameters
     ----------
@@ -19,7 +19,7 @@ class Parts(NamedTuple):
     target : Series of shape (n_rows,) or DataFrame of shape (n_rows, n_labels)
     target_names : sequence of str
         Names of the classes in the order of their codes, or of the labels.
-    extra : mapping of str to anything
+    extra : mapping of str to object
         Further entries of the Bunch.
     """
 
@@ -30,8 +30,8 @@ class Parts(NamedTuple):
 
 
 def make_bunch(name: str, parts: Parts) -> Any:
-    """Return the scikit-learn Bunch of the data set `name`, with what its card says."""
-    from sklearn.utils import Bunch  # scikit-learn takes a second to import; a look at the cards should not
+    """Return the scikit-learn Bunch of the data set `name`, with the facts of its card."""
+    from sklearn.utils import Bunch  # scikit-learn takes a second to import; reading the cards should not
 
     card = read_card(name)
     return Bunch(
@@ -54,6 +54,6 @@ def class_codes(labels: pd.Series, classes: Mapping[str, str], name: str) -> pd.
     unknown = sorted(set(labels) - set(codes))
     if unknown:
         raise ValueError(
-            f"the column {labels.name!r} must hold {', '.join(codes)}; got {unknown}. Get the original file again."
+            f"the column {labels.name!r} must hold {', '.join(codes)}; got {unknown}. Download the original file again."
         )
     return labels.map(codes).astype("int64").rename(name)

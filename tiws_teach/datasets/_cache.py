@@ -1,8 +1,7 @@
-"""From a registered file to a checked path on this machine.
+"""Find a registered file on this machine or download it, and check it.
 
-The folder in the environment variable TIWS_TEACH_DATA is searched first, laid out as <set>/<file>; then the user cache;
-then the file is downloaded into the cache. Wherever the file is, its path is returned only if its SHA-256 is the
-registered one.
+The folder in the environment variable TIWS_TEACH_DATA is searched first, with the layout <set>/<file>; then the user
+cache; then the file is downloaded into the cache. A path is returned only if the file has the registered SHA-256.
 """
 
 from __future__ import annotations
@@ -20,35 +19,35 @@ from tiws_teach.datasets._errors import CutFileError, UnreachableError, Unwritab
 from tiws_teach.datasets._registry import RegisteredFile, registry
 
 VARIABLE = "TIWS_TEACH_DATA"
-_BY_HAND = f"Or put the file into a folder of your own as {{place}} and name that folder in {VARIABLE}."
+_BY_HAND = f"Or put the file into a folder of your own as {{place}} and set {VARIABLE} to that folder."
 
 
 def cache_folder() -> Path:
-    """Return the folder for downloads in the user's cache; it need not exist yet."""
+    """Return the folder for downloads in the user's cache; it may not exist yet."""
     import pooch
 
     return Path(pooch.os_cache("tiws_teach"))
 
 
 def own_folder() -> Path | None:
-    """Return the folder that TIWS_TEACH_DATA names, or None if it names none."""
+    """Return the folder in TIWS_TEACH_DATA, or None if the variable is not set."""
     value = os.environ.get(VARIABLE, "")
     if not value:
         return None
     folder = Path(value).expanduser()
     if not folder.is_dir():
-        raise FileNotFoundError(f"{VARIABLE} must name a folder; got {value}. Make the folder or unset the variable.")
+        raise FileNotFoundError(f"{VARIABLE} must name a folder; got {value}. Create the folder or unset the variable.")
     return folder
 
 
 def candidates(entry: RegisteredFile) -> list[Path]:
-    """Return where the file may lie, in the order in which the places are searched."""
+    """Return the possible paths of the file in search order."""
     folders = [folder for folder in (own_folder(), cache_folder()) if folder is not None]
     return [folder / entry.name / entry.file for folder in folders]
 
 
 def is_present(name: str) -> bool:
-    """Return whether every file of the set lies on this machine in its registered length (hashes are not computed)."""
+    """Return whether every file of the set is on this machine with its registered length (without hashing)."""
     return all(
         any(path.is_file() and path.stat().st_size == entry.bytes for path in candidates(entry))
         for entry in registry()[name]
@@ -65,7 +64,7 @@ def check_file(path: Path, entry: RegisteredFile, advice: str) -> None:
 
     size = path.stat().st_size
     if size < entry.bytes:
-        raise CutFileError(f"{path.name} must have {entry.bytes} bytes; got {size}: the file was cut off. {advice}")
+        raise CutFileError(f"{path.name} must have {entry.bytes} bytes; got {size}: the file is truncated. {advice}")
     found = pooch.file_hash(str(path), alg="sha256")
     if found != entry.sha256:
         raise WrongHashError(f"{path.name} must have the SHA-256 {entry.sha256}; got {found}. {advice}")
@@ -123,7 +122,7 @@ class _CheckedDownloader:
 
 @contextmanager
 def _quiet_pooch() -> Iterator[None]:
-    """Keep pooch's log lines, which name folders of this machine, out of notebooks; our errors say it all."""
+    """Suppress pooch's log lines, which would show local folder names in notebooks; our errors are complete."""
     import pooch
 
     logger = pooch.get_logger()
@@ -147,12 +146,12 @@ def _download(entry: RegisteredFile, progress: bool) -> Path:
         reason = "the disk is full" if error.errno == errno.ENOSPC else (error.strerror or type(error).__name__)
         raise UnwritableCacheError(
             f"the cache folder {folder} must be writable; got: {reason}. "
-            f"Free space, fix its permissions, or let the system's cache variable point elsewhere. {_by_hand(entry)}"
+            f"Free space, fix its permissions, or set the system's cache variable to another folder. {_by_hand(entry)}"
         ) from error
 
 
 def fetch_file(entry: RegisteredFile, progress: bool | None = None) -> Path:
-    """Return a path to the registered file, downloaded first if no place has it.
+    """Return a path to the registered file; download it if it is not on this machine.
 
     Parameters
     ----------
@@ -163,7 +162,7 @@ def fetch_file(entry: RegisteredFile, progress: bool | None = None) -> Path:
     Returns
     -------
     pathlib.Path
-        A file whose SHA-256 is the registered one.
+        A file with the registered SHA-256.
 
     Raises
     ------
@@ -172,7 +171,7 @@ def fetch_file(entry: RegisteredFile, progress: bool | None = None) -> Path:
     folder = own_folder()
     if folder is not None and (folder / entry.name / entry.file).is_file():
         path = folder / entry.name / entry.file
-        check_file(path, entry, f"Delete it from the folder that {VARIABLE} names, and it is downloaded again.")
+        check_file(path, entry, f"Delete it from the folder in {VARIABLE}; it will then be downloaded again.")
         return path
     bar = sys.stderr.isatty() if progress is None else progress
     return _download(entry, bar)

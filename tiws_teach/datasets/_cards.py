@@ -1,6 +1,6 @@
-"""The cards: one Markdown file for each data set, with two tables that a program can read.
+"""Read the cards: one Markdown file for each data set, with two machine-readable tables.
 
-A table headed `fact | value` says name, kind, licence and citation; one headed `count | value` holds the numbers that
+The table `fact | value` has name, kind, licence and citation; the table `count | value` has the numbers that
 the tests compare with the loaded data.
 """
 
@@ -17,7 +17,7 @@ KINDS = ("embedded", "generated", "downloadable")
 
 @dataclass(frozen=True)
 class Card:
-    """A card: its whole text, and what its tables say."""
+    """A card: its text and the contents of its tables."""
 
     name: str
     title: str
@@ -44,7 +44,7 @@ def read_tables(text: str) -> dict[str, dict[str, str]]:
 
 
 def card_names() -> list[str]:
-    """Return the names of all data sets, in alphabetical order: those that have a card."""
+    """Return the names of all data sets with a card, in alphabetical order."""
     return sorted(path.stem for path in project_folder("datasets").glob("*.md") if path.stem.islower())
 
 

@@ -1,4 +1,4 @@
-"""The archive of diabetes130: stays of patients in one table, the meaning of three codes in another."""
+"""Read the archive of diabetes130: hospital stays in one table, the meanings of three codes in another."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _READMITTED = {"NO": "not readmitted", ">30": "after more than 30 days", "<30": 
 
 
 def read_diabetes130(name: str, *, columns: Sequence[str] | None = None, outcome: str = "early") -> Parts:
-    """Read the stays with the features `columns` (None: all but the identifiers) and one of three outcomes."""
+    """Read the stays with the features `columns` (None: all except the identifiers) and one of three outcomes."""
     check_choice("outcome", outcome, ("early", "any", "three"))
     with zipfile.ZipFile(fetch(name)["dataset_diabetes.zip"]) as archive:
         wanted = _wanted_columns(archive, columns)
@@ -52,20 +52,20 @@ def _wanted_columns(archive: zipfile.ZipFile, columns: Sequence[str] | None) -> 
         return [column for column in known if column not in _DIABETES_IDS]
     wanted = [columns] if isinstance(columns, str) else list(columns)
     if isinstance(columns, str) or not wanted or not set(wanted) <= set(known) or len(set(wanted)) < len(wanted):
-        rule = "be a list of different columns of the file"
+        rule = "be a list of distinct columns of the file"
         fail("columns", rule, repr(columns), f"The columns are: {', '.join(known)}.")
     return wanted
 
 
 def _read_stays(archive: zipfile.ZipFile, wanted: Sequence[str]) -> pd.DataFrame:
-    """Return the wanted columns and `readmitted`; the word None in the file means "not measured" and stays a word."""
+    """Return the wanted columns and `readmitted`; the word None in the file means "not measured" and stays a string."""
     kinds = {column: "int64" if column in _DIABETES_NUMBERS else str for column in [*wanted, "readmitted"]}
     with archive.open(f"{_ARCHIVE_FOLDER}/diabetic_data.csv") as stream:
         return pd.read_csv(stream, usecols=list(kinds), dtype=kinds, keep_default_na=False, na_values=["?"])
 
 
 def _read_code_names(text: str) -> dict[str, pd.Series]:
-    """Return the three tables of IDs_mapping.csv, which stand one under the other with a line "," between."""
+    """Return the three tables of IDs_mapping.csv, which follow one another, separated by a line ","."""
     names = {}
     for block in text.replace("\r\n", "\n").split("\n,\n"):
         table = pd.read_csv(io.StringIO(block), dtype=str, keep_default_na=False)

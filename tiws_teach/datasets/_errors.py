@@ -1,38 +1,38 @@
-"""What can go wrong on the way to a data file: one class each, so that a caller can tell them apart."""
+"""Errors of finding and downloading a data file, one class for each cause."""
 
 from __future__ import annotations
 
 
 class DatasetError(RuntimeError):
-    """A data file cannot be downloaded, or is not the registered one; the message says why and what to do.
+    """A data file cannot be downloaded or is not the registered file; the message says why and what to do.
 
     Source: tiws_teach, its own.
     """
 
 
 class WrongHashError(DatasetError):
-    """A file is complete but not the file that the registry describes.
+    """A file is complete but is not the file in the registry.
 
     Source: tiws_teach, its own.
     """
 
 
 class CutFileError(DatasetError):
-    """A file ends before its registered number of bytes.
+    """A file has fewer bytes than registered.
 
     Source: tiws_teach, its own.
     """
 
 
 class UnreachableError(DatasetError):
-    """The source could not be reached, or it does not have the file any more.
+    """The source cannot be reached or no longer has the file.
 
     Source: tiws_teach, its own.
     """
 
 
 class UnwritableCacheError(DatasetError):
-    """The cache folder cannot be made or written to.
+    """The cache folder cannot be created or written to.
 
     Source: tiws_teach, its own.
     """

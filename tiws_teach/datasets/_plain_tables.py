@@ -1,4 +1,4 @@
-"""Plain tables of numbers with one class column: what a set must say of itself, and one reader for all."""
+"""Plain tables of numbers with one class column: the description of a set, and one reader for all."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from tiws_teach.datasets._cache import fetch
 
 @dataclass(frozen=True)
 class PlainTable:
-    """How to read one plain table; called with the name of its set, it reads it.
+    """Description of a plain table; calling it with the name of a set reads the set.
 
     Parameters
     ----------
     columns : str
-        Names of all columns in the order of the file, separated by blanks.
+        Names of all columns in file order, separated by blanks.
     target : str
         The class column.
     classes : mapping of str to str
         Label in the file -> name of the class, in the order of the integer codes 0, 1, ...
     left_out : str
-        Columns that identify a row and are no features, separated by blanks.
+        Columns that identify a row and are not features, separated by blanks.
     blanks : bool
-        Whether blanks, not commas, separate the values.
+        Whether blanks instead of commas separate the values.
     headers : mapping of str to int
         For each file that starts with a header: its name -> lines to skip.
     """

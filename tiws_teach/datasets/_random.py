@@ -1,4 +1,4 @@
-"""One reading of `random_state` for all generators."""
+"""Convert `random_state` to a Generator in one way for all simulations."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from tiws_teach._validation import fail
 
 
 def generator(random_state: int | np.random.Generator | None) -> np.random.Generator:
-    """Return a Generator: the one given (which moves on), or a new one seeded by an int or, for None, by the system."""
+    """Return the given Generator (which advances), or a new one seeded by an int or, for None, by the system."""
     if isinstance(random_state, np.random.Generator):
         return random_state
     whole = isinstance(random_state, numbers.Integral) and not isinstance(random_state, bool)
     if random_state is not None and not (whole and random_state >= 0):
         rule = "be a whole number >= 0, a numpy.random.Generator or None"
-        fail("random_state", rule, repr(random_state), "Pass such as random_state=0.", TypeError)
+        fail("random_state", rule, repr(random_state), "Pass, for example, random_state=0.", TypeError)
     return np.random.default_rng(random_state)

@@ -1,4 +1,4 @@
-"""From the files of a set to features and target: a function for each format, or for a set with a format of its own.
+"""Read the files of a set into features and target: one function for each format, or for a set with its own format.
 
 A reader takes the name of a set, and the options of `load` as keywords.
 """
@@ -30,7 +30,7 @@ _REVIEW = re.compile(r"txt_sentoken/(neg|pos)/(cv(\d)\d\d_\d+\.txt)$")
 
 
 def read_counts(name: str) -> Parts:
-    """Read an embedded table of counts; the rows always come in the same order."""
+    """Read an embedded table of counts; the rows are always in the same order."""
     rows = expand_counts(pd.read_csv(project_folder("datasets") / f"{name}.csv", encoding="utf-8"))
     return Parts(rows.drop(columns="survived"), rows["survived"], _OUTCOMES)
 
@@ -46,7 +46,7 @@ def expand_counts(table: pd.DataFrame) -> pd.DataFrame:
     Returns
     -------
     DataFrame
-        The category columns and `survived` (0 or 1): cells in the order of the table, in each cell the dead first.
+        The category columns and `survived` (0 or 1): cells in table order, in each cell the dead first.
     """
     persons = table[_OUTCOMES].to_numpy().ravel()
     cells = np.repeat(np.arange(len(table)), len(_OUTCOMES))
@@ -56,7 +56,7 @@ def expand_counts(table: pd.DataFrame) -> pd.DataFrame:
 
 
 def read_digit_labels(_name: str) -> Parts:
-    """Take scikit-learn's digits and derive five labels from each."""
+    """Load scikit-learn's digits and derive five labels from each."""
     from sklearn.datasets import load_digits  # scikit-learn takes a second to import
 
     images = load_digits(as_frame=True)
@@ -66,7 +66,7 @@ def read_digit_labels(_name: str) -> Parts:
 
 
 def read_multilabel(name: str) -> Parts:
-    """Read an ARFF file with an XML file beside it that says which columns are labels."""
+    """Read an ARFF file and the XML file that lists its label columns."""
     paths = fetch(name).values()
     (labels,) = (path for path in paths if path.suffix == ".xml")
     (table,) = (path for path in paths if path.suffix != ".xml")
@@ -94,7 +94,7 @@ def read_sms_spam(name: str) -> Parts:
 
 
 def read_polarity_v2(name: str) -> Parts:
-    """Read the reviews out of their archive, sorted by class, then by file name."""
+    """Read the reviews from their archive, sorted by class, then by file name."""
     rows = []
     with tarfile.open(_only(name), "r:gz") as archive:
         for member in archive:
@@ -109,9 +109,9 @@ def read_polarity_v2(name: str) -> Parts:
 
 
 def read_hisco_marriage(name: str, *, special: bool = True) -> Parts:
-    """Read the answers and the titles of all codes; without `special`, rows with the code -1 are dropped."""
+    """Read the answers and the titles of all codes; without `special`, drop rows with the code -1."""
     if not isinstance(special, bool):
-        fail("special", "be True or False", repr(special), "Pass one of the two.", TypeError)
+        fail("special", "be True or False", repr(special), "Pass True or False.", TypeError)
     paths = fetch(name)
     rows = pd.read_csv(paths["TOYDATA.csv"], dtype=str, keep_default_na=False, encoding="utf-8")
     titles = pd.read_csv(paths["hisco_key.csv"], dtype=str, keep_default_na=False, encoding="utf-8")
@@ -134,13 +134,13 @@ def read_onet27_titles(name: str) -> Parts:
 
 
 def _only(name: str) -> Path:
-    """Return the path of the one file of a set."""
+    """Return the path of the only file of a set."""
     (path,) = fetch(name).values()
     return path
 
 
 def _read_tabs(path: Path, columns: list[str], header: bool = False) -> pd.DataFrame:
-    """Read strings separated by tabs; a quotation mark is a character like any other."""
+    """Read strings separated by tabs; a quotation mark is an ordinary character."""
     return pd.read_csv(
         path,
         sep="\t",
@@ -154,5 +154,5 @@ def _read_tabs(path: Path, columns: list[str], header: bool = False) -> pd.DataF
 
 
 def _five_digits(codes: pd.Series) -> pd.Series:
-    """Restore leading zeros; negative codes (no title, no work) and empty ones stay as they are."""
+    """Restore leading zeros; negative codes (no title, no work) and empty ones are unchanged."""
     return codes.where(~codes.str.fullmatch(r"\d+"), codes.str.zfill(5))

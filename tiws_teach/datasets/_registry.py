@@ -11,7 +11,7 @@ from tiws_teach._validation import project_folder
 
 @dataclass(frozen=True)
 class RegisteredFile:
-    """One downloadable file: where it is pinned and what it must be."""
+    """One downloadable file: its pinned address, size and hash."""
 
     name: str
     file: str

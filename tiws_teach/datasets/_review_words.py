@@ -1,7 +1,7 @@
 """Words and sentence frames of `make_reviews`, written for this project.
 
-Each list goes from the word that is used most to the one that is used least. A slot is filled from the list of its own
-name: an opinion slot from one of three lists, a filler slot from one.
+Each list goes from the most to the least used word. A slot is filled from the list of its name: an opinion slot from
+one of three lists, a filler slot from one.
 """
 
 from __future__ import annotations
@@ -103,10 +103,10 @@ _FILLERS: dict[str, str] = {
 }
 
 OPINIONS = {slot: {name: text.split(", ") for name, text in lists.items()} for slot, lists in _OPINIONS.items()}
-"""For each opinion slot: the words of each class, and those that both use alike."""
+"""For each opinion slot: the words of each class, and the words that both classes use equally."""
 
 FILLERS = {slot: text.split(", ") for slot, text in _FILLERS.items()}
-"""For each filler slot: its words, or phrases."""
+"""For each filler slot: its words or phrases."""
 
 SENTENCES: tuple[str, ...] = (
     "The {thing} is {adjective}.",

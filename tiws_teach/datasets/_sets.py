@@ -1,7 +1,7 @@
-"""The table of all data sets that are stored: how each of them is read.
+"""The table of all stored data sets and their readers.
 
 A new set needs its rows in datasets/registry.csv, a card, and one entry here: a reader for its format, or, for a plain
-table, what its columns and classes are called.
+table, the names of its columns and classes.
 """
 
 from __future__ import annotations

@@ -1,13 +1,14 @@
-"""ARFF, dense and sparse, as Weka and the multi-label collections Mulan and MEKA use it.
+"""Read ARFF files, dense and sparse, as used by Weka and the multi-label collections Mulan and MEKA.
 
-Every row, dense or sparse, becomes pairs of (attribute, token), so that one path reads both forms. In a sparse row an
-attribute that is not named has the value 0 if it is numeric and the first declared value if it is nominal, which is how
-Weka defines the format.
+Every row, dense or sparse, becomes pairs of (attribute, token), so that one function reads both forms. In a sparse row
+a missing attribute has the value 0 if it is numeric and the first declared value if it is nominal, as Weka defines the
+format.
 
-Why a reader of our own: SciPy reads only the dense form. liac-arff 2.5.0 reads five of the six registered multi-label
-sets to the same values, but refuses ml_slashdot, whose @relation line ends with a comment. Its rows of all attributes
-take about 3 times as long as ours for enron and 5 times as long for medical, the sparse sets. Its sparse return types
-are faster than ours there, but do not read dense files, for which it saves 10 to 25 % (not counting the DataFrame).
+We have our own reader because SciPy reads only the dense form. liac-arff 2.5.0 reads five of the six registered
+multi-label sets to the same values, but refuses ml_slashdot, whose @relation line ends with a comment. With its dense
+return type it takes about 3 times as long as our reader for enron and 5 times as long for medical, the sparse sets. Its
+sparse return types are faster there, but do not read dense files. For those it takes 10 to 25 % less time (not counting
+the DataFrame).
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ _ESCAPE = re.compile(r"\\(.)")
 
 @dataclass(frozen=True)
 class Attribute:
-    """One declared attribute; `declared` is None for a number, else the declared values in order."""
+    """One declared attribute; `declared` is None for a number, otherwise the declared values in order."""
 
     name: str
     declared: tuple[str, ...] | None
@@ -53,7 +54,9 @@ def parse_attribute(line: str) -> Attribute:
     """Return the attribute that an @attribute line declares."""
     match = _ATTRIBUTE.match(line)
     if match is None:
-        raise ValueError(f"an @attribute line must have a name and a type; got {line!r}. Get the original file again.")
+        raise ValueError(
+            f"an @attribute line must have a name and a type; got {line!r}. Download the original file again."
+        )
     single, double, plain, kind = match.groups()
     name = plain if plain is not None else _ESCAPE.sub(r"\1", single if single is not None else double)
     kind = kind.strip()
@@ -61,13 +64,13 @@ def parse_attribute(line: str) -> Attribute:
         return Attribute(name, tuple(_tokens(kind[1:-1])))
     if kind.lower() not in _NUMERIC:
         raise ValueError(
-            f"the attribute {name!r} must be numeric or nominal; got the type {kind!r}. No other type is read."
+            f"the attribute {name!r} must be numeric or nominal; got the type {kind!r}. Convert it to one of the two."
         )
     return Attribute(name, None)
 
 
 def _converter(attribute: Attribute) -> Callable[[str], float]:
-    """Return the function from a token to a number: the value itself, or the position among the declared values."""
+    """Return the function that maps a token to a number: its value, or its position among the declared values."""
     if attribute.declared is None:
         return lambda token: np.nan if token == "?" else float(token)
     positions = {value: float(position) for position, value in enumerate(attribute.declared)}
@@ -89,13 +92,13 @@ def _cells(line: str, n_attributes: int) -> Iterator[tuple[int, str]]:
     for cell in _tokens(line[1:-1]) if line[1:-1].strip() else []:
         position, _, token = cell.partition(" ")
         if not 0 <= int(position) < n_attributes or int(position) in named:
-            raise ValueError(f"its attribute numbers must differ and be in [0, {n_attributes - 1}]; got {position}")
+            raise ValueError(f"its attribute numbers must be distinct and in [0, {n_attributes - 1}]; got {position}")
         named.add(int(position))
         yield int(position), token.strip()
 
 
 def _column(numbers: np.ndarray, attribute: Attribute) -> np.ndarray | pd.Series:
-    """Return a column as it is to be used: floats, integers for values such as {0,1}, else plain strings."""
+    """Return a column in its final type: floats, integers for values such as {0,1}, otherwise strings."""
     if attribute.declared is None:
         return numbers
     known = ~np.isnan(numbers)
@@ -120,10 +123,10 @@ def _split_header(lines: Iterable[str]) -> tuple[list[Attribute], list[tuple[int
             attributes.append(parse_attribute(line))
         in_data = in_data or line.lower() == "@data"
     if not in_data or not attributes:
-        raise ValueError("an ARFF file must have @attribute lines and a @data line; got none. Get the file again.")
+        raise ValueError("an ARFF file must have @attribute lines and a @data line; got none. Download the file again.")
     repeated = _repeated(attribute.name for attribute in attributes)
     if repeated:
-        fail("the attributes of an ARFF file", "have different names", f"{repeated} more than once", "Rename them.")
+        fail("the attributes of an ARFF file", "have unique names", f"{repeated} more than once", "Rename them.")
     return attributes, rows
 
 
@@ -144,18 +147,18 @@ def read_arff(lines: Iterable[str]) -> pd.DataFrame:
     Raises
     ------
     ValueError
-        If the header or a row breaks the format; the message names the line.
+        If the header or a row is invalid; the message gives the line.
     """
     attributes, rows = _split_header(lines)
     convert = [_converter(attribute) for attribute in attributes]
-    table = np.zeros((len(rows), len(attributes)))  # 0 is both the number left out and the first declared value
+    table = np.zeros((len(rows), len(attributes)))  # 0 is both the omitted number and the first declared value
     for row, (number, line) in enumerate(rows):
         try:
             for position, token in _cells(line, len(attributes)):
                 table[row, position] = convert[position](token)
         except (ValueError, KeyError) as error:
             raise ValueError(
-                f"line {number} of the ARFF file is broken: {error}. Correct it, or get the original file again."
+                f"line {number} of the ARFF file is invalid: {error}. Correct it, or download the original file again."
             ) from error
     columns = {attribute.name: _column(table[:, j], attribute) for j, attribute in enumerate(attributes)}
     return pd.DataFrame(columns)
@@ -167,18 +170,18 @@ def load_arff(
     *,
     encoding: str = "utf-8",
 ) -> Any:
-    r"""Load an ARFF file of your own, dense or sparse, and split its columns into features and labels.
+    r"""Load your own ARFF file, dense or sparse, and split its columns into features and labels.
 
     Parameters
     ----------
     path : str or path
-        The file; a name that ends in .gz is unpacked while it is read.
+        The file; a name that ends in .gz is decompressed while reading.
     labels : int, str, path or sequence of str
-        Which attributes are the labels. k > 0: the first k; k < 0: the last -k (MEKA writes this number as -C into the
-        @relation line); 0: none. A file name that ends in .xml: the labels that this file of the Mulan format lists.
-        Otherwise a list of their names.
+        Which attributes are labels. k > 0: the first k; k < 0: the last -k (MEKA writes this number as -C into the
+        @relation line); 0: none. A file name that ends in .xml: the labels listed in this Mulan file. Otherwise a list
+        of label names.
     encoding : str
-        How the ARFF file is encoded.
+        Encoding of the ARFF file.
 
     Returns
     -------
@@ -192,7 +195,7 @@ def load_arff(
     FileNotFoundError
         If the ARFF or the XML file does not exist.
     ValueError
-        If a file breaks its format, or if `labels` does not fit the attributes; the message names line or label.
+        If a file is invalid, or if `labels` does not match the attributes; the message gives the line or label.
 
     Examples
     --------
@@ -223,25 +226,30 @@ def load_arff(
 def _existing(path: str | os.PathLike[str], argument: str) -> Path:
     """Return the path if it is a file."""
     if not Path(path).is_file():
-        fail(argument, "be a file that exists", repr(os.fspath(path)), "Check folder and name.", FileNotFoundError)
+        fail(
+            argument,
+            "be a file that exists",
+            repr(os.fspath(path)),
+            "Check the folder and the name.",
+            FileNotFoundError,
+        )
     return Path(path)
 
 
 def _read_table(path: Path, encoding: str) -> pd.DataFrame:
-    """Return the table of an ARFF file, unpacked where its name ends in .gz."""
+    """Return the table of an ARFF file; decompress it if its name ends in .gz."""
     opener = gzip.open if path.suffix == ".gz" else open
     with opener(path, "rt", encoding=encoding) as stream:
         try:
             return read_arff(stream)
         except UnicodeDecodeError as error:
             raise ValueError(
-                f"encoding must be the one in which {path.name} was written; got {encoding!r}: {error.reason}. "
-                "Try encoding='latin-1'."
+                f"encoding must be that of {path.name}; got {encoding!r}: {error.reason}. Try encoding='latin-1'."
             ) from error
 
 
 def label_names(labels: Any, attributes: list[str]) -> list[str]:
-    """Return the names of the labels, given by a number, an XML file or a list, and check that they are attributes."""
+    """Return the label names, given as a number, an XML file or a list, after checking that they are attributes."""
     if isinstance(labels, Integral) and not isinstance(labels, bool):
         return _first_or_last(int(labels), attributes)
     if isinstance(labels, os.PathLike) or (isinstance(labels, str) and labels.endswith(".xml")):
@@ -253,7 +261,7 @@ def label_names(labels: Any, attributes: list[str]) -> list[str]:
         names = list(labels)
     wrong = [name for name in names if name not in attributes] or _repeated(names)
     if wrong:
-        fail("labels", "be different attributes of the ARFF file", repr(wrong), "Compare with its @attribute lines.")
+        fail("labels", "be distinct attributes of the ARFF file", repr(wrong), "Compare with its @attribute lines.")
     return names
 
 
@@ -276,7 +284,9 @@ def _names_in_xml(path: Path) -> list[str]:
         root = ElementTree.parse(path).getroot()
         names = [element.attrib["name"] for element in root.iter() if element.tag.endswith("label")]
     except (ElementTree.ParseError, KeyError) as error:
-        raise ValueError(f"{path.name} must be an XML file of labels; got {error}. Get the original again.") from error
+        raise ValueError(
+            f"{path.name} must be an XML file of labels; got {error}. Download the original file again."
+        ) from error
     if not names:
-        fail(path.name, 'list labels as <label name="...">', "none", "Get the original again.")
+        fail(path.name, 'list labels as <label name="...">', "none", "Download the original file again.")
     return names

@@ -1,4 +1,4 @@
-"""What there is, what it is, and how to get it: available, describe, load, download."""
+"""The catalogue of data sets: available, describe, load, download."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def available() -> pd.DataFrame:
     -------
     DataFrame
         One row for each set, indexed by name, embedded ones first: `kind` (embedded, generated or downloadable), `rows`
-        (missing for generators, whose size is free), `megabytes` to download, `licence`, `present` (whether it can be
+        (missing for generators, where you choose it), `megabytes` to download, `licence`, `present` (whether it can be
         loaded without the network), `title`.
 
     Examples
@@ -53,7 +53,7 @@ def describe(name: str) -> str:
     Parameters
     ----------
     name : str
-        A name that `available` lists, such as "titanic_ports".
+        A name listed by `available`, such as "titanic_ports".
 
     Returns
     -------
@@ -63,7 +63,7 @@ def describe(name: str) -> str:
     Raises
     ------
     ValueError
-        If there is no such set; the message says which name is nearest.
+        If there is no such set; the message suggests the nearest name.
 
     Source: tiws_teach, its own.
     """
@@ -71,28 +71,28 @@ def describe(name: str) -> str:
 
 
 def load(name: str, **options: Any) -> Any:
-    """Load a data set; if it is to be downloaded and not on this machine yet, fetch it first.
+    """Load a data set; download it first if it is not on this machine.
 
     Parameters
     ----------
     name : str
-        A name that `available` lists as embedded or downloadable, such as "titanic_ports".
+        A name listed by `available` as embedded or downloadable, such as "titanic_ports".
     **options
-        Only these sets have options, which their cards explain: diabetes130 (`columns`, `outcome`), hisco_marriage
+        Only these sets have options; their cards explain them: diabetes130 (`columns`, `outcome`), hisco_marriage
         (`special`) and segmentation (`subset`).
 
     Returns
     -------
     sklearn.utils.Bunch
-        `frame` (features and target side by side), `data` (DataFrame of shape (n_rows, n_features)), `target` (Series
+        `frame` (features and target), `data` (DataFrame of shape (n_rows, n_features)), `target` (Series
         of class codes 0, 1, ... or of strings, or a DataFrame with a column of 0 and 1 for each label),
         `feature_names`, `target_names` (the classes in the order of their codes, or the labels), `DESCR` (the card;
-        also `description`), `licence`, `citation`. What else a set brings is in its card: print(describe(name)).
+        also `description`), `licence`, `citation`. Some sets have more entries; see the card: print(describe(name)).
 
     Raises
     ------
     ValueError
-        If there is no such set, or if it is generated; the message says which name is nearest, or what to call.
+        If there is no such set, or if it is generated; the message suggests the nearest name, or what to call.
     TypeError
         If the set does not have such an option.
     DatasetError
@@ -110,17 +110,17 @@ def load(name: str, **options: Any) -> Any:
     Source: tiws_teach, its own; each set's source is its `citation`.
     """
     if read_card(name).kind == "generated":
-        fail("name", "be a data set with rows of its own", repr(name), f"It is generated: call make_{name}.")
+        fail("name", "be a stored data set", repr(name), f"It is generated: call make_{name}.")
     reader = READERS[name]
     known = list(inspect.signature(reader).parameters)[1:]
     for option in options:
         if option not in known:
-            fail(f"an option of {name!r}", f"be one of {known}", repr(option), "Leave it out.", TypeError)
+            fail(f"an option of {name!r}", f"be one of {known}", repr(option), "Omit it.", TypeError)
     return make_bunch(name, reader(name, **options))
 
 
 def download(name: str | None = None, progress: bool = True) -> list[Path]:
-    """Fetch the files of a set, or of all sets, into the user's cache; files that are there already stay.
+    """Download the files of a set, or of all sets, into the user's cache; keep files that are already there.
 
     Parameters
     ----------

@@ -1,8 +1,8 @@
-"""Hierarchical codes whose truth is known: many rare codes, each much like its group and its chapter.
+"""Simulate hierarchical codes with a known truth: many rare codes, each similar to its group and its chapter.
 
 A code such as "B03.1" belongs to the group "B03", which belongs to the chapter "B". Chapters differ in the log-odds of
 the outcome and in the profiles of companion features; a group deviates from its chapter, a code from its group.
-Popularity falls by rank as in Zipf's law, so that most codes are rare.
+Popularity follows Zipf's law, so most codes are rare.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class HierarchicalCodes:
     profiles : dict of str to DataFrame of shape (n_codes, n_categories)
         For each companion: the probabilities of its categories given the code.
 
-    Source: tiws_teach, its own; it stands in for the ICD-10 data of Bang et al. (2020), which are not public.
+    Source: tiws_teach, its own; it replaces the ICD-10 data of Bang et al. (2020), which are not public.
     """
 
     data: pd.DataFrame
@@ -46,7 +46,7 @@ class HierarchicalCodes:
 
     @property
     def frame(self) -> pd.DataFrame:
-        """The features and the target side by side."""
+        """Features and target in one frame."""
         return pd.concat([self.data, self.target], axis=1)
 
 
@@ -70,29 +70,29 @@ def make_codes(
     Parameters
     ----------
     n_samples : int
-        Rows.
+        Number of rows.
     n_chapters : int
-        Chapters, one letter each, 1 to 26.
+        Number of chapters, one letter each, 1 to 26.
     n_groups : int
-        Groups in each chapter, 1 to 100.
+        Number of groups in each chapter, 1 to 100.
     n_codes : int
-        Codes in each group, 1 to 10.
+        Number of codes in each group, 1 to 10.
     n_companions : int
-        Companion features.
+        Number of companion features.
     n_categories : int
-        Categories of each companion, 2 to 26.
+        Number of categories of each companion, 2 to 26.
     zipf : float
-        The code of rank r has a popularity proportional to r ** -zipf; 0 makes all alike. Ranks are drawn at random.
+        The code of rank r has a popularity proportional to r ** -zipf; 0 makes all equal. Ranks are drawn at random.
     base_rate : float
-        In [0.001, 0.999]: the probability of y = 1 about which the chapters lie.
+        In [0.001, 0.999]: the probability of y = 1 around which the chapters vary.
     spread : tuple of three float
-        Standard deviations, in log-odds, of chapters about the base, groups about their chapter, codes about their
-        group.
+        Standard deviations, in log-odds, of chapters around the base, groups around their chapter, and codes around
+        their group.
     concentration : float
         Parameter of the symmetric Dirichlet distribution of the chapters' profiles.
     fidelity : float
         How close a group's profile is to its chapter's, and a code's to its group's: the sum of the parameters of the
-        Dirichlet distribution about the parent's profile. Large means alike.
+        Dirichlet distribution around the parent's profile. Large values make them similar.
     random_state : int, numpy.random.Generator or None
 
     Returns
@@ -113,7 +113,7 @@ def make_codes(
     >>> len(simulated.codes)
     216
 
-    Source: tiws_teach, its own; it stands in for the ICD-10 data of Bang et al. (2020), which are not public.
+    Source: tiws_teach, its own; it replaces the ICD-10 data of Bang et al. (2020), which are not public.
     """
     check_count("n_samples", n_samples, 1)
     check_count("n_companions", n_companions, 1)
@@ -150,7 +150,9 @@ def make_codes(
 
 def _spread(spread: tuple[float, float, float]) -> tuple[float, ...]:
     if np.shape(spread) != (3,):
-        fail("spread", "have three entries, for chapters, groups and codes", spread, "Pass such as (0.8, 0.4, 0.2).")
+        fail(
+            "spread", "have three entries, for chapters, groups and codes", spread, "Use, for example, (0.8, 0.4, 0.2)."
+        )
     return tuple(check_number("each of spread", value, 0) for value in spread)
 
 
@@ -174,7 +176,7 @@ def _popularity(rng: np.random.Generator, n_codes: int, zipf: float) -> np.ndarr
 def _rates(
     rng: np.random.Generator, levels: list[np.ndarray], n_codes: int, base_rate: float, deviations: tuple[float, ...]
 ) -> np.ndarray:
-    """Return the rate of each code: base, plus what its chapter, its group and it itself add in log-odds."""
+    """Return the rate of each code: the base plus the effects of its chapter, its group and itself in log-odds."""
     added = np.full(n_codes, np.log(base_rate / (1 - base_rate)))
     for level, deviation in zip([*levels, np.arange(n_codes)], deviations, strict=True):
         added += rng.normal(0, deviation, level.max() + 1)[level]
@@ -199,7 +201,7 @@ def _profiles(
 
 
 def _inherit(rng: np.random.Generator, parents: np.ndarray, fidelity: float) -> np.ndarray:
-    """Draw a child's profile about each parent's; the small constant keeps every category possible."""
+    """Draw a child's profile around each parent's; the small constant keeps every category possible."""
     return np.array([rng.dirichlet(fidelity * parent + 1e-3) for parent in parents])
 
 

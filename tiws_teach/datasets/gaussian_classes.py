@@ -1,8 +1,8 @@
-"""Classes made of normal clouds, whose true posterior is known at every point.
+"""Simulate classes of normal clouds, whose true posterior is known at every point.
 
-Every class is a mixture of one or more round normal distributions with one standard deviation, the spread; within a
-class every centre is as probable as the others. With one centre for each of two classes the best boundary is a straight
-line; with several it is curved.
+Every class is a mixture of one or more spherical normal distributions with one standard deviation, the spread; within a
+class all centres are equally probable. With one centre for each of two classes the optimal decision boundary is a
+straight line; with several it is curved.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ CURVED = (
     ((-1.6, 1.0), (-0.6, -0.9), (0.6, 1.7)),
     ((1.5, 0.4), (0.2, 0.4), (1.4, -1.4)),
 )
-"""Three centres for each of two classes; the best boundary between them has the shape of an S."""
+"""Three centres for each of two classes; the optimal decision boundary between them is S-shaped."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class GaussianClasses:
     spread : float
         Standard deviation of every cloud in every feature.
     priors : ndarray of shape (n_classes,)
-        The probabilities with which the classes were drawn.
+        The probabilities of the classes in the draw.
 
     Source: tiws_teach, its own.
     """
@@ -52,11 +52,11 @@ class GaussianClasses:
 
     @property
     def frame(self) -> pd.DataFrame:
-        """The features and the target side by side."""
+        """Features and target in one frame."""
         return pd.concat([self.data, self.target], axis=1)
 
     def log_densities(self, X: pd.DataFrame | np.ndarray) -> np.ndarray:
-        """Return the logarithm of the density of every class, up to a constant that all classes share.
+        """Return the log density of every class, up to a constant shared by all classes.
 
         Parameters
         ----------
@@ -107,11 +107,11 @@ def make_gaussian_classes(
     n_samples : int
         Rows of all classes together.
     centers : sequence of array-like of shape (n_centers of the class, n_features)
-        One entry for each class, at least two. The default is two features with a curved boundary between two classes.
+        One entry for each class, at least two. The default has two features and a curved boundary between two classes.
     spread : float
         Standard deviation of every cloud in every feature, above 0.
     priors : sequence of float, optional
-        The probability of every class; by default all are equal. The labels are drawn, so that the counts vary.
+        The probability of every class; equal by default. The labels are drawn, so the counts vary.
     random_state : int, numpy.random.Generator or None
 
     Returns
@@ -143,7 +143,7 @@ def make_gaussian_classes(
 
     target = rng.choice(len(clouds), size=n, p=shares)
     number = np.array([len(each) for each in clouds])[target]
-    which = rng.integers(number)  # one draw for each row, below the number of centres of its class
+    which = rng.integers(number)  # one draw for each row, less than the number of centres of its class
     first = np.cumsum([0, *(len(each) for each in clouds)])[target]
     data = np.concatenate(clouds)[first + which] + width * rng.normal(size=(n, clouds[0].shape[1]))
     return GaussianClasses(
@@ -157,15 +157,15 @@ def make_gaussian_classes(
 
 def _checked_centers(centers: Sequence[Any] | np.ndarray) -> tuple[np.ndarray, ...]:
     """Return the centres as one array for each class."""
-    mend = "Pass one table of centres for each class, such as [[[0, 0]], [[1, 0], [2, 2]]]."
+    advice = "Pass one table of centres for each class, such as [[[0, 0]], [[1, 0], [2, 2]]]."
     clouds = tuple(np.asarray(each, dtype=float) for each in centers)
     if len(clouds) < 2:
-        fail("centers", "have an entry for each of at least 2 classes", f"{len(clouds)}", mend)
+        fail("centers", "have an entry for each of at least 2 classes", f"{len(clouds)}", advice)
     shapes = [each.shape for each in clouds]
     if any(each.ndim != 2 or 0 in each.shape or not np.isfinite(each).all() for each in clouds):
-        fail("centers", "hold a table of finite numbers for each class", f"shapes {shapes}", mend)
+        fail("centers", "hold a table of finite numbers for each class", f"shapes {shapes}", advice)
     if len({shape[1] for shape in shapes}) > 1:
-        fail("centers", "have the same number of features in every class", f"shapes {shapes}", mend)
+        fail("centers", "have the same number of features in every class", f"shapes {shapes}", advice)
     return clouds
 
 
@@ -175,6 +175,6 @@ def _checked_priors(priors: Sequence[float] | None, n_classes: int) -> np.ndarra
         return np.full(n_classes, 1 / n_classes)
     shares = np.asarray(priors, dtype=float)
     if shares.shape != (n_classes,) or not (shares > 0).all() or not np.isclose(shares.sum(), 1):
-        mend = f"Pass {n_classes} probabilities, or None for equal ones."
-        fail("priors", f"be {n_classes} positive numbers that sum to 1", repr(priors), mend)
+        advice = f"Pass {n_classes} probabilities, or None for equal ones."
+        fail("priors", f"be {n_classes} positive numbers that sum to 1", repr(priors), advice)
     return shares / shares.sum()

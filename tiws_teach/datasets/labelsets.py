@@ -1,9 +1,9 @@
-"""Rows that carry several labels at once, generated with a chosen correlation.
+"""Simulate rows with several labels at once and a chosen correlation.
 
-The labels stand in a row. The first is present with a chosen probability, the share. Each further one
-repeats the label before it with probability r, the correlation, and is else drawn anew with the same share. Neighbours
-then have the correlation r, labels that are i places apart r^i, and every labelset's probability is a short product.
-Each label moves one feature of its own by a chosen step, the signal; all features have normal noise of deviation 1.
+The labels form a chain. The first is present with a chosen probability, the share. Each further one
+repeats the label before it with probability r, the correlation, and is otherwise drawn anew with the same share.
+Adjacent labels then have correlation r, labels i places apart r^i, and every labelset's probability is a short product.
+Each label shifts its own feature by a chosen amount, the signal; all features have normal noise of deviation 1.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from tiws_teach._validation import check_count, check_number
 from tiws_teach.datasets._random import generator
 
 MOST_LABELS = 12
-"""All labelsets are listed to compute the truth, 2 to this power at most."""
+"""The truth needs a list of all labelsets, at most 2 to this power."""
 
 
 @dataclass(frozen=True)
@@ -32,11 +32,11 @@ class Labelsets:
     target : DataFrame of shape (n_samples, n_labels)
         `label_1`, `label_2`, ...: 0 or 1.
     labelsets : ndarray of int, shape (2 ** n_labels, n_labels)
-        All labelsets there can be.
+        All possible labelsets.
     priors : ndarray of shape (2 ** n_labels,)
         Their probabilities.
     signal : float
-        By how much a label moves its feature.
+        How much a label shifts its feature.
 
     Source: tiws_teach, its own.
     """
@@ -49,7 +49,7 @@ class Labelsets:
 
     @property
     def frame(self) -> pd.DataFrame:
-        """Features and labels side by side."""
+        """Features and labels in one frame."""
         return pd.concat([self.data, self.target], axis=1)
 
     def posterior(self, X: pd.DataFrame | np.ndarray) -> np.ndarray:
@@ -67,12 +67,12 @@ class Labelsets:
         Source: Bayes' rule.
         """
         x = np.asarray(X, dtype=float)[:, np.newaxis, : self.labelsets.shape[1]]
-        with np.errstate(divide="ignore"):  # a labelset that cannot be has the logarithm -inf and the probability 0
+        with np.errstate(divide="ignore"):  # an impossible labelset has log-probability -inf and probability 0
             heights = np.log(self.priors) - ((x - self.signal * self.labelsets) ** 2).sum(axis=2) / 2
         return np.exp(heights - np.logaddexp.reduce(heights, axis=1)[:, np.newaxis])
 
     def most_probable(self, X: pd.DataFrame | np.ndarray) -> np.ndarray:
-        """Return the labelset that is most probable at each row: no rule errs less often in the whole labelset.
+        """Return the most probable labelset at each row; no other rule has a lower 0/1 loss.
 
         Parameters
         ----------
@@ -87,7 +87,7 @@ class Labelsets:
         return self.labelsets[self.posterior(X).argmax(axis=1)]
 
     def label_probabilities(self, X: pd.DataFrame | np.ndarray) -> np.ndarray:
-        """Return the true probability of every label at the rows: above 1/2, no rule errs less often in that label.
+        """Return the true probability of every label at the rows; the rule "above 1/2" has the lowest error per label.
 
         Parameters
         ----------
@@ -112,7 +112,7 @@ def make_labelsets(
     n_noise: int = 0,
     random_state: int | np.random.Generator | None = None,
 ) -> Labelsets:
-    """Simulate rows whose labels hang together as much as you say.
+    """Simulate rows whose labels have a chosen correlation.
 
     Parameters
     ----------
@@ -120,13 +120,13 @@ def make_labelsets(
     n_labels : int
         In [1, 12].
     correlation : float
-        Of a label and the one before it, in [0, 1]: 0 makes the labels independent, 1 makes them all the same.
+        Correlation of a label and the one before it, in [0, 1]: 0 makes the labels independent, 1 makes them identical.
     share : float
         Probability of every label, in [0, 1].
     signal : float
-        By how much a label moves its feature, in standard deviations of the noise, at least 0.
+        How much a label shifts its feature, in standard deviations of the noise, at least 0.
     n_noise : int
-        Further features without information.
+        Number of additional features without information.
     random_state : int, numpy.random.Generator or None
 
     Returns
@@ -166,7 +166,7 @@ def make_labelsets(
 
 
 def _priors(sets: np.ndarray, correlation: float, share: float) -> np.ndarray:
-    """Return the probability of each labelset: of its first label, times each further one's given the one before."""
+    """Return each labelset's probability: that of its first label times each further one's given the one before."""
     alone = np.where(sets == 1, share, 1 - share)
     repeats = sets[:, 1:] == sets[:, :-1]
     return alone[:, 0] * (correlation * repeats + (1 - correlation) * alone[:, 1:]).prod(axis=1)

@@ -1,8 +1,8 @@
-"""Short film reviews whose truth is known: which words belong to which class, and how often each class uses them.
+"""Simulate short film reviews with a known truth: the words of each class and how often each class uses them.
 
-The reviews are generated, not collected: no person wrote or meant them. A review is a few sentences from a list of
-frames; each opinion slot is filled with a word of the review's own class, of the other class, or of both alike, and
-each filler slot with a name, a role, a part of a film. Words within a list fall in use by rank, as in Zipf's law.
+The reviews are generated, not collected from people. A review consists of a few sentences from a list of frames. Each
+opinion slot is filled with a word of the review's own class, of the other class, or of both classes equally, and each
+filler slot with a name, a role, or a part of a film. The use of words within a list follows Zipf's law.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ class Reviews:
     target_names : tuple of str
         "negative" and "positive": the words for 0 and 1.
     words : DataFrame indexed by word
-        Every opinion word: `belongs` ("negative", "positive" or "shared"), `slot`, and the probabilities `negative`
-        and `positive` with which an opinion slot of that kind has it in a review of that class.
+        Every opinion word: `belongs` ("negative", "positive" or "shared"), `slot`, and its probabilities `negative`
+        and `positive` in an opinion slot of that kind in a review of that class.
     mixture : DataFrame of shape (2, 3), indexed by class
         Probabilities that an opinion slot is filled from the list `negative`, `positive` or `shared`.
 
@@ -51,7 +51,7 @@ class Reviews:
 
     @property
     def frame(self) -> pd.DataFrame:
-        """The text and the target side by side."""
+        """Text and target in one frame."""
         return pd.concat([self.data, self.target], axis=1)
 
     @property
@@ -70,24 +70,24 @@ def make_reviews(
     zipf: float = 1.0,
     random_state: int | np.random.Generator | None = None,
 ) -> Reviews:
-    """Simulate short film reviews, negative and positive, as imbalanced as you like.
+    """Simulate short negative and positive film reviews with a chosen class imbalance.
 
     Parameters
     ----------
     n_reviews : int
-        2 or more.
+        At least 2.
     positive_share : float
-        In (0, 1): the share of positive reviews, made whole; each class has one review at least.
+        In (0, 1): the share of positive reviews, rounded to a whole number; each class has at least one review.
     purity : float
-        In [0, 1]: of the opinion words that take a side, the share that takes the review's own. At 0.5 the words say
-        nothing of the class.
+        In [0, 1]: among the opinion words of one class, the share from the review's own class. At 0.5 the words carry
+        no information about the class.
     shared : float
-        In [0, 1]: the share of opinion slots with a word that both classes use alike.
+        In [0, 1]: the share of opinion slots with a word that both classes use equally.
     sentences : int
-        Mean number of sentences; each from 1 to 2 `sentences` - 1 is as likely.
+        Mean number of sentences; each number from 1 to 2 `sentences` - 1 is equally likely.
     zipf : float
         The opinion word of rank r in its list has a probability proportional to r ** -zipf, a filler to
-        r ** -(zipf / 2); 0 makes all alike.
+        r ** -(zipf / 2); 0 makes all equal.
     random_state : int, numpy.random.Generator or None
 
     Returns
@@ -143,7 +143,7 @@ def _ranks(size: int, zipf: float) -> np.ndarray:
 
 
 def _words(mixture: pd.DataFrame, zipf: float) -> pd.DataFrame:
-    """Return every opinion word with what it belongs to and its probability in each class."""
+    """Return every opinion word with its class and its probability in each class."""
     parts = []
     for slot, lists in OPINIONS.items():
         for belongs, own in lists.items():
@@ -155,7 +155,7 @@ def _words(mixture: pd.DataFrame, zipf: float) -> pd.DataFrame:
 
 
 def _texts(rng: np.random.Generator, positive: np.ndarray, mixture: np.ndarray, sentences: int, zipf: float):
-    """Return the reviews: frames first, then for each kind of slot all its words in one draw."""
+    """Return the reviews: draw the frames first, then all words for each kind of slot."""
     lengths = rng.integers(1, 2 * sentences, size=len(positive))
     frames = rng.integers(len(SENTENCES), size=lengths.sum())
     sides = np.repeat(positive, lengths)
@@ -166,7 +166,7 @@ def _texts(rng: np.random.Generator, positive: np.ndarray, mixture: np.ndarray, 
 
 
 def _fill(rng: np.random.Generator, slot: str, frames: np.ndarray, sides: np.ndarray, mixture: np.ndarray, zipf: float):
-    """Return the words of all slots of one kind, in the order of the sentences."""
+    """Return the words of all slots of one kind, in sentence order."""
     times = np.array([SENTENCES[frame].count(f"{{{slot}}}") for frame in range(len(SENTENCES))])[frames]
     sides = np.repeat(sides, times)
     uniform = rng.random((2, len(sides)))
@@ -183,6 +183,6 @@ def _fill(rng: np.random.Generator, slot: str, frames: np.ndarray, sides: np.nda
 
 
 def _sentence(frame: str, supply: dict) -> str:
-    """Return a frame with its slots filled, "an" where it is called for, and a capital in front."""
+    """Return a frame with its slots filled, "an" before vowels, and an initial capital."""
     text = _ARTICLE.sub(r"\1n ", _SLOT.sub(lambda slot: next(supply[slot[1]]), frame))
     return text[0].upper() + text[1:]

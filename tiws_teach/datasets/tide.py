@@ -1,7 +1,7 @@
-"""Readings of a tide gauge whose truth is known: a smooth wave of the sea, and the noise of the small waves on top.
+"""Simulate readings of a tide gauge with a known truth: a smooth tide, and noise from small waves.
 
-The level follows ``amplitude * sin(2 pi hour / PERIOD)`` around the mean level; a reading adds a normal error. The tide
-of this coast takes exactly twelve hours, which is a little less than a real one.
+The level follows ``amplitude * sin(2 pi hour / PERIOD)`` around the mean level; a reading adds a normal error. This
+tide takes exactly twelve hours, slightly less than a real one.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ class TideReadings:
     Parameters
     ----------
     data : DataFrame of shape (n_samples, 1)
-        `hour`, from 0 to 12, rising.
+        `hour`, from 0 to 12, ascending.
     target : Series of shape (n_samples,)
-        `level`: the water level that was read, in decimetres above the mean.
+        `level`: the water level reading, in decimetres above the mean.
     amplitude : float
-        Of the tide, in decimetres.
+        Amplitude of the tide, in decimetres.
     noise : float
         Standard deviation of a reading, in decimetres.
 
@@ -43,11 +43,11 @@ class TideReadings:
 
     @property
     def frame(self) -> pd.DataFrame:
-        """Hours and levels side by side."""
+        """Hours and levels in one frame."""
         return pd.concat([self.data, self.target], axis=1)
 
     def truth(self, hours: pd.DataFrame | np.ndarray) -> np.ndarray:
-        """Return the level of the tide without noise.
+        """Return the tide level without noise.
 
         Parameters
         ----------
@@ -77,7 +77,7 @@ class TideReadings:
 
         Source: the normal distribution of a reading around the truth.
         """
-        from scipy.special import ndtr  # a look at the catalogue should not load scipy
+        from scipy.special import ndtr  # reading the catalogue should not import scipy
 
         above = self.truth(hours) - level
         return ndtr(above / self.noise) if self.noise > 0 else (above > 0).astype(float)
@@ -96,13 +96,13 @@ def make_tide(
     Parameters
     ----------
     n_samples : int, default=50
-        Readings.
+        Number of readings.
     amplitude : float, default=14.0
-        Of the tide, in decimetres, >= 0.
+        Amplitude of the tide, in decimetres, >= 0.
     noise : float, default=10.0
         Standard deviation of a reading, in decimetres, >= 0.
     design : {"even", "random"}, default="even"
-        When the gauge is read: in the middle of each of n_samples equal stretches of time, or at random.
+        When the gauge is read: in the middle of each of n_samples equal time intervals, or at random.
     random_state : int, numpy.random.Generator or None
 
     Returns

@@ -1,7 +1,7 @@
-"""Two overlapping classes whose truth is known: the ill and the healthy, with every difficulty set free.
+"""Simulate two overlapping classes, the ill and the healthy, with a known truth and adjustable difficulties.
 
 Both classes are normal with standard deviation 1 in every feature. Their means lie on the axis of `x_1`, the healthy
-at -D/2 and the ill at D/2; the other features tell nothing. The distance D is given by the overlap, the area that lies
+at -D/2 and the ill at D/2; the other features carry no information. The distance D follows from the overlap, the area
 under both densities: 2 Phi(-D/2), with Phi the distribution function of the standard normal.
 """
 
@@ -24,17 +24,17 @@ class OverlappingClasses:
     Parameters
     ----------
     data : DataFrame of shape (n_samples, n_features)
-        `x_1`, `x_2`, ..., in standard deviations. Only `x_1` tells the classes apart.
+        `x_1`, `x_2`, ..., in standard deviations. Only `x_1` distinguishes the classes.
     target : Series of shape (n_samples,)
-        `y`: 1 (the minority) or 0, as it was recorded.
+        `y`: 1 (the minority) or 0, as recorded.
     clean : Series of shape (n_samples,)
-        `y` before labels were exchanged.
+        `y` before labels were flipped.
     means : ndarray of shape (2, n_features)
-        Of class 0 and class 1.
+        Means of class 0 and class 1.
     ratio : float
         Rows of class 0 for each row of class 1.
     overlap : float
-        The area that lies under both densities.
+        The area under both densities.
 
     Source: tiws_teach, its own.
     """
@@ -48,16 +48,16 @@ class OverlappingClasses:
 
     @property
     def frame(self) -> pd.DataFrame:
-        """The features and the target side by side."""
+        """Features and target in one frame."""
         return pd.concat([self.data, self.target], axis=1)
 
     @property
     def distance(self) -> float:
-        """The distance of the two means, in standard deviations."""
+        """Distance between the two means, in standard deviations."""
         return float(self.means[1, 0] - self.means[0, 0])
 
     def posterior(self, X: pd.DataFrame | np.ndarray) -> np.ndarray:
-        """Return the probability that a row with these features is of class 1; exchanged labels left aside.
+        """Return the probability that a row with these features is of class 1, ignoring flipped labels.
 
         Parameters
         ----------
@@ -73,7 +73,7 @@ class OverlappingClasses:
         return 0.5 + 0.5 * np.tanh(log_odds / 2)  # the logistic function, which cannot overflow in this form
 
     def boundary(self, threshold: float = 0.5) -> float:
-        """Return the value of x_1 from which on the probability of class 1 exceeds a threshold: the Bayes boundary.
+        """Return the Bayes decision boundary: the value of x_1 above which class 1 is more probable than a threshold.
 
         Parameters
         ----------
@@ -92,7 +92,7 @@ class OverlappingClasses:
         Source: Bayes' rule for two normal distributions with one variance.
         """
         if not 0 < check_number("threshold", threshold, 0, 1) < 1:
-            fail("threshold", "be inside (0, 1)", threshold, "Pass such as 0.5.")
+            fail("threshold", "be inside (0, 1)", threshold, "Pass, for example, 0.5.")
         if self.distance == 0:
             fail("the overlap", "be below 1 for a boundary", self.overlap, "Simulate classes that differ.")
         return float((np.log(self.ratio) + np.log(threshold / (1 - threshold))) / self.distance)
@@ -107,20 +107,20 @@ def make_overlapping_classes(
     label_noise: float = 0.0,
     random_state: int | np.random.Generator | None = None,
 ) -> OverlappingClasses:
-    """Simulate two classes of which one is rarer.
+    """Simulate two classes, one of them rarer.
 
     Parameters
     ----------
     n_samples : int
-        Rows of both classes together.
+        Number of rows of both classes together.
     ratio : float
         Rows of class 0 for each row of class 1, at least 1. The counts are exact: 9 gives 900 and 100 in 1,000 rows.
     overlap : float
-        In (0, 1]: the area under both densities. 1: the features tell nothing.
+        In (0, 1]: the area under both densities. With 1 the features carry no information.
     n_features : int
-        Features; all but the first tell nothing.
+        Number of features; only the first carries information.
     label_noise : float
-        In [0, 0.5]: the share of all rows whose label is exchanged, drawn without regard to the class.
+        In [0, 0.5]: the share of all rows whose label is flipped, drawn independently of the class.
     random_state : int, numpy.random.Generator or None
 
     Returns
@@ -130,7 +130,7 @@ def make_overlapping_classes(
     Raises
     ------
     ValueError
-        If a parameter is outside its range, or no row of class 1 would be left.
+        If a parameter is outside its range, or if no row of class 1 would be left.
 
     Examples
     --------

@@ -1,10 +1,10 @@
-"""Rows with unseen categories whose truth is known: the simulation of the poster, with its sizes set free.
+"""Simulate rows with unseen categories and a known truth: the poster's simulation with adjustable sizes.
 
 A row has one category in each grouping feature (`group`, `group_2`, ...) and values of companion features (`x_1`,
 `x_2`, ...). Every category of a grouping feature has a profile: one probability vector for each companion. A and B are
 seen; C, D, ... are unseen and have the profile of A, B, A, ... in turn. With several grouping features a row's
-companions follow the mean of the profiles of its categories, so that the copies stay exact: given C, all else is
-distributed as given A.
+companions follow the mean of the profiles of its categories, so the copies stay exact: given C, everything else has the
+same distribution as given A.
 """
 
 from __future__ import annotations
@@ -41,15 +41,15 @@ class UnseenCategories:
     target : Series of shape (n_rows,)
         `y`: 0 or 1, or a number.
     is_train : Series of bool of shape (n_rows,)
-        True where no grouping feature has an unseen category.
+        True if no grouping feature has an unseen category.
     copies : dict of str to dict of str to str or None
-        For each grouping feature: which seen category an unseen one copies; None in the case "random".
+        For each grouping feature: the seen category that an unseen one copies; None in the case "random".
     profiles : dict of str to dict of str to tuple of ndarray
         For each grouping feature and category: one probability vector for each companion.
     expectations : dict of str to Series
         For each grouping feature: the expectation of y given the category, over all rows.
     differences : tuple of str
-        For each companion how A and B differ in it: "strong", "slight" or "none".
+        For each companion, how much A and B differ in it: "strong", "slight" or "none".
 
     Source: Bang and Lin, jitter trees poster, Simulated Studies.
     """
@@ -64,7 +64,7 @@ class UnseenCategories:
 
     @property
     def frame(self) -> pd.DataFrame:
-        """The features and the target side by side."""
+        """Features and target in one frame."""
         return pd.concat([self.data, self.target], axis=1)
 
 
@@ -88,28 +88,29 @@ def make_unseen_category(
     ----------
     case : {"strong", "slight", "mix", "random"}
         How A and B differ in the companions: "strong", independent profiles everywhere; "slight", B's profile lies
-        between A's and a fresh one; "mix", strong, slight and no difference in turn; "random", no difference anywhere,
-        so that nothing relates an unseen category to a seen one.
+        between A's and an independent one; "mix", strong, slight and no difference in turn; "random", no difference
+        anywhere, so that nothing relates an unseen category to a seen one.
     sizes : sequence of int or None
-        Rows with A, B, C, ...; None: 1,000 rows in parts as equal as can be, 334, 333 and 333 for one unseen category.
+        Numbers of rows with A, B, C, ...; None: 1,000 rows in nearly equal parts: 334, 333 and 333 with one unseen
+        category.
     n_categories : sequence of int
         Number of categories of each companion feature, 2 to 26.
     n_unseen : int
-        Unseen categories in each grouping feature, 1 to 24.
+        Number of unseen categories in each grouping feature, 1 to 24.
     n_unseen_features : int
-        Grouping features.
+        Number of grouping features.
     concentration : float
-        Parameter of the symmetric Dirichlet distribution that profiles are drawn from: small makes them differ more.
+        Parameter of the symmetric Dirichlet distribution of the profiles: a small value makes them differ more.
     deviation : float
-        In [0, 1]: the weight of the fresh profile in B's where the difference is "slight".
+        In [0, 1]: the weight of the independent profile in B's if the difference is "slight".
     profiles : mapping with "A" and "B" to sequences of probability vectors, or None
-        One vector for each companion, such as `profiles["group"]` of an earlier result: `case` and `deviation` are
-        then not used. None draws new profiles in each call and for each grouping feature.
+        One vector for each companion, such as `profiles["group"]` of an earlier result; `case` and `deviation` are
+        then ignored. None draws new profiles in each call and for each grouping feature.
     outcome : {"binary", "numeric"}
         y is Bernoulli, or normal with standard deviation 1.
     expectations : pair of float
-        The expectation of y in A and in B. An unseen category has that of the one it copies, or in the case "random",
-        where there is none, the mean of the two. With several grouping features a row has the mean over its categories.
+        The expectation of y in A and in B. An unseen category has the expectation of the category that it copies; in
+        the case "random", the mean of the two. With several grouping features a row has the mean over its categories.
     random_state : int, numpy.random.Generator or None
 
     Returns
@@ -119,7 +120,7 @@ def make_unseen_category(
     Raises
     ------
     ValueError
-        If a parameter is outside its range or `sizes` or `profiles` do not fit the rest.
+        If a parameter is outside its range, or if `sizes` or `profiles` do not match the other parameters.
 
     Examples
     --------
@@ -169,12 +170,12 @@ def _names(stem: str, count: int) -> list[str]:
 
 
 def _differences(case: str, n_categories: Sequence[int], deviation: float, concentration: float) -> tuple[str, ...]:
-    """Check what the profiles are drawn from and return how A and B differ in each companion."""
+    """Check the parameters of the profiles and return how A and B differ in each companion."""
     check_choice("case", case, tuple(_CASES))
     check_number("deviation", deviation, 0, 1)
     check_number("concentration", concentration, 0, open_low=True)
     if np.ndim(n_categories) != 1 or not len(n_categories):
-        fail("n_categories", "name at least one companion feature", n_categories, "Pass such as (2, 2, 3).")
+        fail("n_categories", "name at least one companion feature", n_categories, "Use, for example, (2, 2, 3).")
     for count in n_categories:
         check_count("each of n_categories", count, 2, 26)
     cycle = _CASES[case]
@@ -187,7 +188,7 @@ def _labels(sizes: Sequence[int] | None, n_unseen: int) -> tuple[list[str], np.n
     if sizes is None:
         return labels, np.array([len(part) for part in np.array_split(np.arange(1000), len(labels))])
     if np.shape(sizes) != (len(labels),):
-        fail("sizes", f"have 2 + n_unseen = {len(labels)} entries", sizes, "Give one for A, B and each unseen one.")
+        fail("sizes", f"have 2 + n_unseen = {len(labels)} entries", sizes, "Pass one for A, B and each unseen one.")
     return labels, np.array([check_count("each of sizes", size, 1) for size in sizes])
 
 
@@ -196,7 +197,7 @@ def _means(outcome: str, expectations: tuple[float, float]) -> tuple[float, floa
     check_choice("outcome", outcome, ("binary", "numeric"))
     low, high = (0.0, 1.0) if outcome == "binary" else (-1e12, 1e12)
     if np.shape(expectations) != (len(_SEEN),):
-        fail("expectations", "have two entries", expectations, "Give the expectation of y in A and in B.")
+        fail("expectations", "have two entries", expectations, "Pass the expectation of y in A and in B.")
     return tuple(check_number("each of expectations", value, low, high) for value in expectations)  # type: ignore[return-value]
 
 
@@ -205,15 +206,15 @@ def _given_profiles(
 ) -> tuple[Profile, Profile]:
     """Return the caller's profiles of A and B as arrays after checking their shapes and sums."""
     if case == "random":
-        fail("profiles", 'be None in the case "random"', "profiles", "There every category has the same drawn profile.")
+        fail("profiles", 'be None in the case "random"', "profiles", "Omit it: all categories share one drawn profile.")
     missing = [label for label in _SEEN if label not in profiles]
     if missing:
-        fail("profiles", "have the keys 'A' and 'B'", f"the keys {list(profiles)}", "Give the profile of each.")
+        fail("profiles", "have the keys 'A' and 'B'", f"the keys {list(profiles)}", "Pass the profile of each.")
     pair = [[np.asarray(vector, dtype=float) for vector in profiles[label]] for label in _SEEN]
     shapes = [[vector.shape for vector in profile] for profile in pair]
     if shapes != [[(count,) for count in n_categories]] * 2:
         rule = f"be two lists of vectors of lengths {tuple(n_categories)}"
-        fail("profiles", rule, f"shapes {shapes}", "Set n_categories to fit.")
+        fail("profiles", rule, f"shapes {shapes}", "Set n_categories to match.")
     for vector in [*pair[0], *pair[1]]:
         if (vector < 0).any() or abs(vector.sum() - 1) > 1e-9:
             fail("profiles", "hold probabilities that sum to 1", vector, "Divide each vector by its sum.")
@@ -227,7 +228,7 @@ def _draw_profiles(
     concentration: float,
     deviation: float,
 ) -> tuple[Profile, Profile]:
-    """Draw A's profile and B's, which differs from it as `differences` says."""
+    """Draw the profiles of A and B, which differ as given by `differences`."""
     weight = {"strong": 1.0, "slight": deviation, "none": 0.0}
     first = tuple(rng.dirichlet(np.full(count, concentration)) for count in n_categories)
     fresh = tuple(rng.dirichlet(np.full(count, concentration)) for count in n_categories)
@@ -246,7 +247,7 @@ def _own_mean(label: str, copies: dict[str, str | None], means: tuple[float, flo
 
 
 def _expectations(own_means: np.ndarray, counts: np.ndarray, n_features: int) -> np.ndarray:
-    """Return E(y | category of one feature): the other features' categories count with their shares of the rows."""
+    """Return E(y | category of one feature), weighting the other features' categories by their shares of the rows."""
     overall = counts @ own_means / counts.sum()
     return (own_means + (n_features - 1) * overall) / n_features
 

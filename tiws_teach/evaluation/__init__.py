@@ -1,7 +1,7 @@
-"""Classifiers compared over several data sets: one table of scores, ranks, and tests that say what they cannot tell.
+"""Compare classifiers over several data sets: a table of scores, ranks, and significance tests.
 
 A *table of scores* has one row for each data set and one column for each method. By default a lower score is better,
-as with an error rate. Scores that agree to twelve digits of the largest count as equal.
+as for an error rate. Scores that agree to twelve digits of the largest count as equal.
 """
 
 from tiws_teach.evaluation.folds import cross_validated_table, mean_scores

@@ -1,4 +1,4 @@
-"""One table for all methods on all data sets, and the same folds for each of them."""
+"""Cross-validate all methods on all data sets with the same folds, in one table."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def cross_validated_table(
     random_state: int = 0,
     progress: bool = False,
 ) -> pd.DataFrame:
-    """Return the scores of all methods on all data sets, fold by fold; all methods see the same folds.
+    """Return the scores of all methods on all data sets, fold by fold; all methods use the same folds.
 
     Parameters
     ----------
@@ -32,12 +32,12 @@ def cross_validated_table(
         Cloned for each fold; may be pipelines or searches.
     data_sets : dict of str -> (X, y), or of str -> function that returns (X, y)
         Arrays, sparse matrices, frames or lists; y may be two-dimensional, or a list of label sets. Label sets are
-        turned into indicators once for each data set, a column for each label in sorted order; estimators and metrics
-        are given those.
+        encoded as indicators once for each data set, with a column for each label in sorted order; estimators and
+        metrics receive these.
     metrics : dict of str -> callable or str, optional
         ``metric(y_true, y_pred)``, or the name of one of scikit-learn's scorers. By default the error rate.
     cv : int or splitter, default=10
-        A number of random folds, or any splitter of scikit-learn that is given X and y.
+        A number of random folds, or any scikit-learn splitter that takes X and y.
     random_state : int, default=0
         The seed of the folds, if `cv` is a number.
     progress : bool, default=False
@@ -51,14 +51,14 @@ def cross_validated_table(
     Raises
     ------
     ValueError
-        If there is no estimator or no data set, more folds than rows, or X and y are frames or series whose rows have
-        different names.
+        If there is no estimator or no data set, if there are more folds than rows, or if X and y are frames or series
+        with different indices.
 
-    Source: Demsar (2006), section 3, for the table; cross-validation as scikit-learn has it.
+    Source: Demsar (2006), section 3, for the table; cross-validation as in scikit-learn.
     """
     for argument, given in (("estimators", estimators), ("data_sets", data_sets)):
         if not isinstance(given, Mapping) or not given:
-            fail(argument, "be a dict with at least one entry", repr(given), "Give each a name.")
+            fail(argument, "be a dict with at least one entry", repr(given), "Pass {name: entry}.")
     asked = {"error rate": zero_one_loss} if metrics is None else metrics
     scoring = {name: make_scorer(metric) if callable(metric) else metric for name, metric in asked.items()}
     rows = []
@@ -77,7 +77,7 @@ def cross_validated_table(
 
 
 def _encoded(y: Any) -> Any:
-    """Return label sets as indicators of all labels of the data set: a fold alone would number only its own labels."""
+    """Return label sets as indicators of all labels of the data set; a fold alone may lack some labels."""
     rows = list(y) if getattr(y, "ndim", 1) == 1 and isinstance(y, Iterable) else []
     if not _label_sets(rows):
         return y
@@ -88,7 +88,7 @@ def _encoded(y: Any) -> Any:
 
 
 def _label_sets(rows: list[Any]) -> bool:
-    """Return whether rows hold sets of labels, or lists that can be nothing else: of words, or of several lengths."""
+    """Return whether rows hold sets of labels, or lists that can only be label sets: of strings or unequal lengths."""
     if any(isinstance(row, set | frozenset) for row in rows):
         return True
     if not all(isinstance(row, list | tuple) for row in rows):
@@ -111,7 +111,7 @@ def mean_scores(results: pd.DataFrame, metric: str | None = None) -> pd.DataFram
     results : DataFrame
         From `cross_validated_table`.
     metric : str, optional
-        Which metric; needed if there are several.
+        Which metric; required if there are several.
 
     Returns
     -------
@@ -126,6 +126,6 @@ def mean_scores(results: pd.DataFrame, metric: str | None = None) -> pd.DataFram
     """
     names = list(results["metric"].unique())
     if metric is None and len(names) > 1:
-        fail("metric", "be named where there are several", metric, f"Choose of {', '.join(names)}.")
+        fail("metric", "be named if there are several", metric, f"Choose one of {', '.join(names)}.")
     chosen = results[results["metric"] == check_choice("metric", names[0] if metric is None else metric, names)]
     return chosen.pivot_table(index="data", columns="method", values="score", sort=False)

@@ -15,15 +15,15 @@ from tiws_teach._validation import check_choice, fail
 from tiws_teach.evaluation._scores import enough, even_out
 
 DIGITS = 9
-"""Differences that agree to so many digits of the largest are equal, whatever the arithmetic did to their last ones."""
+"""Differences that agree to this many digits of the largest count as equal, whatever the rounding of the last ones."""
 LARGEST_EXACT = 100
-"""So many differences that are not zero have the exact distribution of their signed ranks; more have the normal one."""
+"""Up to this many nonzero differences use the exact distribution of the signed ranks; more use the normal one."""
 
 
 def signed_ranks(differences: Any) -> tuple[np.ndarray, float]:
-    """Return the ranks of |d_i|, with the sign of d_i, and the rank sum that the zeros give to either side.
+    """Return the ranks of |d_i| with the sign of d_i, and the rank sum that the zeros add to each side.
 
-    Zeros have the lowest ranks and are split evenly between the sides; of an odd number of zeros one is left out.
+    Zeros have the lowest ranks and are split evenly between the sides; with an odd number of zeros one is dropped.
     Differences that agree to nine digits of the largest are equal.
 
     Parameters
@@ -44,7 +44,7 @@ def signed_ranks(differences: Any) -> tuple[np.ndarray, float]:
     """
     d = np.asarray(differences, dtype=float)
     if d.ndim != 1 or not np.isfinite(d).all():
-        fail("differences", "be finite numbers, in one line", d.tolist(), "Leave data sets without a score out.")
+        fail("differences", "be a 1-D list of finite numbers", d.tolist(), "Drop data sets without a score.")
     d = even_out(d, DIGITS)
     n_zeros = int(np.sum(d == 0)) // 2 * 2
     d = d[d != 0]
@@ -52,7 +52,7 @@ def signed_ranks(differences: Any) -> tuple[np.ndarray, float]:
 
 
 def signed_rank_p(signed: np.ndarray) -> tuple[float, float]:
-    """Return the chance of a sum of negative ranks so small, and of one so large, if every sign is a fair coin's.
+    """Return the probabilities of a sum of negative ranks at most and at least this large, if signs are fair coins.
 
     Parameters
     ----------
@@ -62,7 +62,7 @@ def signed_rank_p(signed: np.ndarray) -> tuple[float, float]:
     Returns
     -------
     small, large : float
-        Exact for up to 100 ranks, whatever ties they have; else from the normal distribution.
+        Exact for up to 100 ranks, with any ties; otherwise from the normal distribution.
 
     Source: Wilcoxon (1945); Demsar (2006), section 3.1.3.
     """
@@ -71,7 +71,7 @@ def signed_rank_p(signed: np.ndarray) -> tuple[float, float]:
     if len(size) > LARGEST_EXACT:
         z = (negative - total / 2) / np.sqrt(np.sum(size**2) / 4)
         return float(stats.norm.cdf(z)), float(stats.norm.sf(z))
-    # scipy.stats.wilcoxon(method="exact") takes the ranks for 1 to n, which they are not where differences are equal.
+    # scipy.stats.wilcoxon(method="exact") assumes ranks 1 to n, which is wrong if differences are tied.
     chances = np.ones(1)  # of each sum of doubled ranks, which are whole numbers
     for doubled in np.rint(2 * size).astype(int):
         chances = (np.append(chances, np.zeros(doubled)) + np.append(np.zeros(doubled), chances)) / 2
@@ -80,7 +80,7 @@ def signed_rank_p(signed: np.ndarray) -> tuple[float, float]:
 
 
 def hochberg(p_values: Any) -> np.ndarray:
-    """Return p-values corrected for their number by stepping up: min over j >= i of (m - j + 1) p_(j).
+    """Return p-values corrected for multiple comparisons by stepping up: min over j >= i of (m - j + 1) p_(j).
 
     Parameters
     ----------
@@ -89,7 +89,7 @@ def hochberg(p_values: Any) -> np.ndarray:
     Returns
     -------
     ndarray of shape (n_comparisons,)
-        In the order given; each may be held against the level of significance as it is.
+        In the given order; compare each directly with the significance level.
 
     Raises
     ------
@@ -105,7 +105,7 @@ def hochberg(p_values: Any) -> np.ndarray:
     """
     p = np.atleast_1d(np.asarray(p_values, dtype=float))
     if p.ndim != 1 or not np.all((p >= 0) & (p <= 1)):
-        fail("p_values", "be numbers in [0, 1], in one line", p.tolist(), "Pass one for each comparison.")
+        fail("p_values", "be a 1-D list of numbers in [0, 1]", p.tolist(), "Pass one for each comparison.")
     falling = np.argsort(-p, kind="stable")
     corrected = np.empty(len(p))
     corrected[falling] = np.minimum.accumulate(p[falling] * np.arange(1, len(p) + 1))
@@ -115,14 +115,14 @@ def hochberg(p_values: Any) -> np.ndarray:
 def wilcoxon_hochberg(
     scores: Any, reference: Any, *, higher_is_better: bool = False, alternative: str = "two-sided"
 ) -> pd.DataFrame:
-    """Compare one method with each of the others over data sets: paired signed ranks, corrected for their number.
+    """Compare one method with each of the others over data sets: signed ranks, corrected for multiple comparisons.
 
     Parameters
     ----------
     scores : DataFrame or array-like of shape (n_data_sets, n_methods)
-        Six data sets at least.
+        At least six data sets.
     reference : column of `scores`
-        The method that is compared with all the others.
+        The method to compare with all the others.
     higher_is_better : bool, default=False
     alternative : {"two-sided", "better"}, default="two-sided"
         Whether the reference differs from a method, or is better than it (one-sided).
@@ -130,7 +130,7 @@ def wilcoxon_hochberg(
     Returns
     -------
     DataFrame indexed by method
-        gain (by how much the reference is better, on average), wins, ties and losses of the reference, rank_sum_for
+        gain (mean advantage of the reference), wins, ties and losses of the reference, rank_sum_for
         and rank_sum_against (the signed ranks in its favour and against it), p and p_hochberg.
 
     Raises
@@ -152,7 +152,7 @@ def wilcoxon_hochberg(
 
 
 def _compare(gain: pd.Series, alternative: str) -> dict[str, float]:
-    """Return one row of the comparison; `gain` is positive where the reference is better."""
+    """Return one row of the comparison; `gain` is positive if the reference is better."""
     gain = pd.Series(even_out(gain.to_numpy(), DIGITS), gain.index)
     signed, shared = signed_ranks(gain)
     p_better, p_worse = signed_rank_p(signed)

@@ -1,4 +1,4 @@
-"""Ranks of methods over data sets, and Friedman's test of whether they could all be the same.
+"""Ranks of methods over data sets, and Friedman's test of whether all methods are equal.
 
 N    data sets      k    methods      r_ij    rank of method j on data set i (1 is best)      R_j    its mean over i
 """
@@ -17,7 +17,7 @@ from tiws_teach.evaluation._scores import enough, score_table
 
 
 def ranks(scores: Any, *, higher_is_better: bool = False) -> pd.DataFrame:
-    """Return the ranks r_ij of the methods on each data set: 1 for the best, means for equal ones.
+    """Return the ranks r_ij of the methods on each data set: 1 for the best, mean ranks for ties.
 
     Parameters
     ----------
@@ -69,14 +69,14 @@ def average_ranks(scores: Any, *, higher_is_better: bool = False) -> pd.Series:
 
 @dataclass(frozen=True)
 class Friedman:
-    """What Friedman's test found.
+    """Result of Friedman's test.
 
     Attributes
     ----------
     statistic, p_value : float
-        Chi-squared with k - 1 degrees of freedom, corrected for equal ranks.
+        Chi-squared with k - 1 degrees of freedom, corrected for ties.
     iman_davenport, iman_davenport_p : float
-        F with k - 1 and (k - 1)(N - 1) degrees of freedom; less cautious, and the better one where N and k are small.
+        F with k - 1 and (k - 1)(N - 1) degrees of freedom; less conservative, and better for small N and k.
 
     Source: Demsar (2006), section 3.2.2.
     """
@@ -88,12 +88,12 @@ class Friedman:
 
 
 def friedman(scores: Any) -> Friedman:
-    """Test whether all methods could have the same mean rank.
+    """Test whether all methods have the same mean rank.
 
     Parameters
     ----------
     scores : DataFrame or array-like of shape (n_data_sets, n_methods)
-        Six data sets and three methods at least. Whether high or low is better changes nothing.
+        At least six data sets and three methods. The test does not depend on whether high or low is better.
 
     Returns
     -------

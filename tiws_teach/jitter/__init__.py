@@ -1,4 +1,4 @@
-"""Jitter trees: classification trees in which a category without training rows goes both ways, by similarity."""
+"""Jitter trees: classification trees that send a category without training rows both ways, weighted by similarity."""
 
 from tiws_teach.jitter.classifier import JitterTreeClassifier
 from tiws_teach.jitter.tree import branch_probability

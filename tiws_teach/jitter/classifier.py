@@ -1,4 +1,4 @@
-"""JitterTreeClassifier: a classification tree that also has a path for categories without a single training row."""
+"""JitterTreeClassifier: a classification tree that also has a path for categories without any training row."""
 
 from __future__ import annotations
 
@@ -23,42 +23,42 @@ METHODS = ("expectation", "sample")
 
 
 class JitterTreeClassifier(ClassifierMixin, BaseEstimator):
-    """A tree on categories; a category without rows in a node goes both ways, with the probability of its similarity.
+    """Classify rows of categories; a category without rows in a node goes both ways, weighted by similarity.
 
-    Where the unlabelled rows go: pass them up front, ``fit(X, y, X_unlabeled=frame)``, and their counts enter the
-    similarities; prediction then works row by row. Categories met for the first time at ``predict(X_new)`` take their
-    counts from that batch, so their similarities depend on the batch as a whole.
+    If you already have unlabelled rows, pass them to ``fit(X, y, X_unlabeled=frame)``. Their counts then enter the
+    similarities, and prediction works row by row. A category that first occurs in ``predict(X_new)`` takes its counts
+    from that batch, so its similarities depend on the whole batch.
 
-    Splits are binary and by Gini impurity: some of the categories present in the node go left, the others right. The
-    categories are ordered by the node's mean of the target and cut where the gain is largest, which for two classes is
+    Splits are binary and use Gini impurity: some of the categories present in the node go left, the others right. The
+    categories are ordered by the node's mean of the target and cut where the gain is largest. For two classes this is
     the best of all subsets; for more classes they are ordered by the first principal component of their class shares.
-    Of equal gains the first column is taken, then the first cut, with room for rounding.
+    Ties in gain, up to rounding, go to the first column, then to the first cut.
 
     In a node
     - a category present among its training rows follows its branch;
-    - any other, unseen or seen elsewhere, goes left with `branch_probability`: its similarity to the present ones that
-      go left, as a share of its similarity to all that are present;
-    - a missing value goes left with the share of the training rows that do, in training as in prediction.
+    - any other category, unseen or seen elsewhere, goes left with probability `branch_probability`: its similarity to
+      the present ones that go left, divided by its similarity to all that are present;
+    - a missing value goes left with the share of the training rows that do, both in training and in prediction.
 
     Parameters
     ----------
     max_depth : int or None, default=None
-        Most splits on a path; None: until the leaves are pure or cannot be split.
+        Largest number of splits on a path; None: until the leaves are pure or cannot be split.
     min_samples_leaf : int, default=1
-        Fewest rows of a branch, of those that have a value in the column of the split.
+        Smallest number of rows in a branch, counting rows with a value in the column of the split.
     min_samples_split : int, default=2
-        Fewest rows of a node that is split.
+        Smallest number of rows in a node that is split.
     similarity : {"tfidf", "conditional", "hellinger"}, dict or None, default="tfidf"
         How categories are compared: see `category_similarity`; "tfidf", the paper's, mostly measures size. A dict gives
-        the similarities: ``{"color": {"pink": {"red": .9, "blue": .3}}}``, the column by name or, where the columns
-        have no names, by position; a frame with a row for each category does as well; what is not given is 0. Where all
-        similarities are 0, and with None, a category goes left with the share of the training rows.
+        the similarities: ``{"color": {"pink": {"red": .9, "blue": .3}}}``. Its keys are column names, or positions if
+        the columns have no names; its values may also be frames with one row for each category. Missing entries are 0.
+        With None, or if all similarities are 0, a category goes left with the share of the training rows.
     method : {"expectation", "sample"}, default="expectation"
         Follow both branches and weigh them, or draw one path for each row.
     sharpness : float, default=1.0
-        Similarities are raised to this power; the larger, the more the nearest category decides.
+        Similarities are raised to this power; a larger power gives more weight to the most similar category.
     random_state : int, RandomState instance or None, default=None
-        Draws the paths of "sample"; with an int each call draws the same.
+        Draws the paths of "sample"; an int draws the same paths in each call.
 
     Attributes
     ----------
@@ -70,17 +70,17 @@ class JitterTreeClassifier(ClassifierMixin, BaseEstimator):
     depth_, n_leaves_ : int
     n_features_in_ : int
     feature_names_in_ : ndarray of shape (n_features_in_,)
-        Only where X has string column names.
+        Only if the column names of X are strings.
 
     Notes
     -----
-    Time to fit grows as n_rows * n_features * depth, with missing values by the parts into which they divide the rows.
-    Time to predict grows with the nodes that a row reaches: one path where every category is present, many where one is
-    not. Similarities are worked out in each call, for the columns where the rows at hand ask for them.
+    Fitting time grows as n_rows * n_features * depth; a row with a missing value counts once for each part into which
+    it is divided. Prediction time grows with the nodes that a row reaches: one path if every category is present, many
+    otherwise. Similarities are computed in each call, only for the columns that need them.
 
     See Also
     --------
-    TIWSEncoder : the same similarities, for target estimates; its `diagnose` tells whether size drives them.
+    TIWSEncoder : the same similarities for target estimates; its `diagnose` shows whether size drives them.
 
     Examples
     --------
@@ -124,8 +124,8 @@ class JitterTreeClassifier(ClassifierMixin, BaseEstimator):
         X_unlabeled : DataFrame or array-like of shape (n_more_rows, n_features), optional
             Rows without a target. A frame is matched by column name.
         sample_weight : array-like of shape (n_rows,), optional
-            >= 0; for the splits, shares and leaves. A row of weight 0 is left out. Similarities, and the smallest sizes
-            of nodes and branches, count rows.
+            >= 0; used for splits, shares and leaves. A row of weight 0 is ignored. Similarities and the minimum sizes
+            of nodes and branches count rows without weights.
 
         Returns
         -------
@@ -163,7 +163,7 @@ class JitterTreeClassifier(ClassifierMixin, BaseEstimator):
         return push_down(self.tree_, codes, similarity_of, draw)
 
     def predict(self, X):
-        """Return the most probable class of each row; of equally probable ones the first in `classes_`.
+        """Return the most probable class of each row; ties go to the first in `classes_`.
 
         Parameters
         ----------
@@ -177,13 +177,13 @@ class JitterTreeClassifier(ClassifierMixin, BaseEstimator):
         return self.classes_[probabilities.argmax(axis=1)]
 
     def rules(self, decimals=3, max_categories=12):
-        """Return the tree in words: splits, the share of the training rows in each branch, class shares of the leaves.
+        """Return the tree as text: splits, share of the training rows in each branch, class shares of the leaves.
 
         Parameters
         ----------
         decimals : int, default=3
         max_categories : int, default=12
-            Of a longer list of categories the first so many are named.
+            Number of categories named in each branch; the rest are counted.
 
         Returns
         -------
@@ -217,17 +217,15 @@ class JitterTreeClassifier(ClassifierMixin, BaseEstimator):
         check_one_type("y", y)
         values = np.asarray(y)
         if values.dtype.kind == "f" and np.isinf(values).any():
-            fail("y", "be classes", "infinite values", "Leave those rows out.")
+            fail("y", "be class labels", "infinite values", "Drop those rows.")
         _, kind, classes = check_targets(X, y, "auto")
         if classes is None:
-            fail(
-                "y", "be classes", f"Unknown label type: {kind}", "Cut the numbers into intervals, or use TIWSEncoder."
-            )
+            fail("y", "be class labels", f"Unknown label type: {kind}", "Bin the numbers, or use TIWSEncoder.")
         self.classes_, y = np.unique(column_or_1d(y), return_inverse=True)
         return y
 
     def _check_given(self):
-        """Return the given similarities by the position of their column; an empty dict where none are given."""
+        """Return the given similarities by column position, or an empty dict if none are given."""
         if not isinstance(self.similarity, Mapping):
             return {}
         given = {}
@@ -235,8 +233,8 @@ class JitterTreeClassifier(ClassifierMixin, BaseEstimator):
             j, _ = find_column(self, name)
             table = table.to_dict("index") if isinstance(table, pd.DataFrame) else table
             if not (isinstance(table, Mapping) and all(isinstance(row, Mapping) for row in table.values())):
-                mend = "Pass {category: {seen category: similarity}} or a frame."
-                fail(f"similarity[{name!r}]", "be a dict of dicts or a frame", type(table).__name__, mend, TypeError)
+                advice = "Pass {category: {seen category: similarity}} or a frame."
+                fail(f"similarity[{name!r}]", "be a dict of dicts or a frame", type(table).__name__, advice, TypeError)
             for category, row in table.items():
                 for seen, value in row.items():
                     check_number(f"similarity[{name!r}][{category!r}][{seen!r}]", value, 0)
@@ -244,9 +242,9 @@ class JitterTreeClassifier(ClassifierMixin, BaseEstimator):
         return given
 
     def _similarities(self, counts, feature, codes):
-        """Return the similarity to the seen categories of those categories of a feature that the rows have.
+        """Return the similarities between the categories of a feature in the rows and its seen categories.
 
-        A category known at fit keeps the counts of fit, a new one takes those of the batch; other rows are 0.
+        A category known at fit uses the counts of fit, a new one those of the batch; other rows are 0.
         """
         out = np.zeros((len(counts.labels[feature]), counts.n_seen[feature]))
         asked, n_known = np.unique(codes[codes >= 0]), len(self._counts.labels[feature])
@@ -256,7 +254,7 @@ class JitterTreeClassifier(ClassifierMixin, BaseEstimator):
         return out
 
     def _similarity_rows(self, counts, feature, rows):
-        """Return the similarity of some categories to the seen ones; zeros where none is known."""
+        """Return the similarity of some categories to the seen ones; zeros if none is known."""
         labels, n_seen = counts.labels[feature], counts.n_seen[feature]
         if isinstance(self.similarity, str):
             return similarity_seen_first(counts, feature, rows, counts.seen(feature), self.similarity)[:, :n_seen]
@@ -271,11 +269,11 @@ def _check_weights(sample_weight, n_rows):
         return np.ones(n_rows)
     weight = np.asarray(sample_weight, dtype=float)
     if weight.shape != (n_rows,):
-        mend = "Pass one weight for each row."
-        fail("sample_weight", f"have one number for each of the {n_rows} rows", f"shape {weight.shape}", mend)
+        advice = "Pass one weight for each row."
+        fail("sample_weight", f"have one number for each of the {n_rows} rows", f"shape {weight.shape}", advice)
     if not (np.isfinite(weight) & (weight >= 0)).all():
         wrong = weight[~(np.isfinite(weight) & (weight >= 0))][0]
-        fail("sample_weight", "be finite and 0 or more", wrong, "Leave the row out, or give it weight 0.")
+        fail("sample_weight", "be finite and 0 or more", wrong, "Drop the row, or give it weight 0.")
     if not weight.any():
-        fail("sample_weight", "be above 0 for some row", "zeros only", "Leave sample_weight out.")
+        fail("sample_weight", "be above 0 for at least one row", "only zeros", "Omit sample_weight.")
     return weight

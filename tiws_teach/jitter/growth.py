@@ -1,11 +1,11 @@
-"""How a jitter tree grows: all nodes of a level at once, each split the best cut of its ordered categories.
+"""Grow a jitter tree: all nodes of a level at once, each with the best cut of its ordered categories.
 
 In a node, the categories of each feature are ordered by the mean of the target, and only cuts of this order are
 tried: for two classes the best of them is the best of all subsets (Breiman et al. 1984, Theorem 4.5). For more classes
 the order is that of the first principal component of the categories' class shares (Coppersmith, Hong and Hosking 1999);
-the best cut is then a good one, not surely the best.
+the best cut is then good but not always optimal.
 
-A level is a few passes over the rows: count them in cells (node, feature, category), order the cells, sum up. Time
+A level takes a few passes over the rows: count them in cells (node, feature, category), order the cells, sum up. Time
 grows as n_rows * n_features * depth, whatever the number of nodes.
 """
 
@@ -19,25 +19,25 @@ import pandas as pd
 from tiws_teach.jitter.tree import Tree
 
 SAME_GAIN = 1e-9
-"""Gains that differ by less than this part are equal: rounding must not choose between columns."""
+"""Gains with a relative difference below this are equal: rounding must not choose between columns."""
 NO_GAIN = 1e-15
-"""A gain up to this is rounding."""
+"""A gain up to this counts as rounding error."""
 SLACK = 1e-9
-"""How much of a row a sum of fractions may lack that should be a whole number of rows."""
+"""Tolerance, in rows, when a sum of fractions should be a whole number of rows."""
 FEW_CELLS = 1000
-"""So many possible cells are always counted in one table."""
+"""Up to this many possible cells are always counted in one table."""
 
 
 @dataclass(frozen=True)
 class Placed:
-    """Where the training rows stand in a level; a row with missing values may stand in several nodes, in part."""
+    """Nodes of the training rows in a level; a row with missing values may be divided between several nodes."""
 
     row: np.ndarray
     node: np.ndarray
     fraction: np.ndarray
 
     def of(self, wanted: np.ndarray) -> Placed:
-        """Return those of the rows that are wanted."""
+        """Return the wanted rows."""
         return Placed(self.row[wanted], self.node[wanted], self.fraction[wanted])
 
 
@@ -54,14 +54,14 @@ class Cells:
     rows: np.ndarray
 
     def of(self, wanted: np.ndarray) -> Cells:
-        """Return the cells that are wanted, in that order."""
+        """Return the wanted cells, in that order."""
         return Cells(self.segment[wanted], self.category[wanted], self.table[wanted], self.rows[wanted])
 
 
 def gini_gain(left, right):
     """Return the decrease of Gini impurity by a split: L R / N^2 times the squared distance of the class shares.
 
-    The same as impurity before minus mean impurity after, without the cancellation.
+    Equal to impurity before minus mean impurity after, without the cancellation error.
 
     Parameters
     ----------
@@ -84,7 +84,7 @@ def gini_gain(left, right):
 
 
 def category_scores(table, segment):
-    """Return the numbers by which the categories of a feature are ordered in a node.
+    """Return the scores that order the categories of a feature in a node.
 
     Parameters
     ----------
@@ -97,7 +97,7 @@ def category_scores(table, segment):
     -------
     ndarray of float, shape (n_cells,)
         Two classes: the share of the last. More: the score on the first principal component of the class shares,
-        weighted by rows, its largest loading positive.
+        weighted by rows; the sign makes the largest loading positive.
 
     Source: Breiman et al. (1984), Theorem 4.5; Coppersmith et al. (1999), section 4.
     """
@@ -107,14 +107,14 @@ def category_scores(table, segment):
     present = np.add.reduceat(table, start) > 0
     table = np.take_along_axis(table, np.argsort(~present, axis=1, kind="stable")[group], axis=1)
     scores, n_present = np.empty(len(table)), present.sum(axis=1)[group]
-    for count in np.unique(n_present):  # a deep node has few of many classes: the others would only cost time
+    for count in np.unique(n_present):  # a deep node has few of many classes; the others would only take time
         here = n_present == count
         scores[here] = _component_scores(table[here, :count], segment[here])
     return scores
 
 
 def grow(codes, y, weight, n_classes, max_depth=None, min_samples_leaf=1, min_samples_split=2):
-    """Return the tree of some training rows.
+    """Return a tree grown on training rows.
 
     Parameters
     ----------
@@ -179,7 +179,7 @@ def _count_feature(placed, code, y, weight, n_nodes, n_classes):
 def _best_splits(cells, value, n_features, min_samples_leaf):
     """Return the nodes that are split, the cells of their splits by node and category, and which of them go left.
 
-    Of equal gains the first column is taken, then the first cut.
+    Ties in gain go to the first column, then to the first cut.
     """
     if len(cells.segment) == 0:
         return np.array([], dtype=np.int64), cells, np.array([], dtype=bool)
@@ -195,9 +195,9 @@ def _best_splits(cells, value, n_features, min_samples_leaf):
 
 
 def _cut_gains(cells, node_weight, min_samples_leaf):
-    """Return the gain of cutting behind each cell; 0 where a branch would have too few rows.
+    """Return the gain of a cut after each cell; 0 if a branch would have too few rows.
 
-    Rows with a missing value tell nothing of a split: its gain counts only for the part of the node that is known.
+    Rows with a missing value carry no information about a split, so its gain is scaled by the known part of the node.
     """
     start, group = _groups(cells.segment)
     left, rows_left = _sums_within(cells.table, start, group), _sums_within(cells.rows, start, group)
@@ -209,7 +209,7 @@ def _cut_gains(cells, node_weight, min_samples_leaf):
 
 
 def _cells_of_cuts(cells, cut):
-    """Return the cells of the segments that are cut, by segment and category, and which lie before the cut."""
+    """Return the cells of the cut segments, by segment and category, and whether each lies before the cut."""
     _, group = _groups(cells.segment)
     position = np.full(group[-1] + 1, -1)
     position[group[cut]] = cut
@@ -220,7 +220,7 @@ def _cells_of_cuts(cells, cut):
 
 
 def _descend(placed, codes, split, cells, left):
-    """Return where the rows stand in the next level: child 2 i is the left one of the i-th split, 2 i + 1 the right."""
+    """Return the rows' nodes in the next level: child 2 i is the left one of the i-th split, 2 i + 1 the right."""
     if len(split) == 0:
         return placed.of(np.zeros(len(placed.row), dtype=bool))
     start, group = _groups(cells.segment)
@@ -264,7 +264,7 @@ def _joined(levels):
 
 
 def _groups(keys):
-    """Return where each run of equal ascending keys starts, and the number of its run for each key."""
+    """Return the start of each run of equal ascending keys, and the number of the run for each key."""
     new = np.concatenate([[True], keys[1:] != keys[:-1]])
     return np.flatnonzero(new), np.cumsum(new) - 1
 
@@ -282,7 +282,7 @@ def _component_scores(table, segment):
     centred = table / weight - (np.add.reduceat(table, start) / np.add.reduceat(weight, start))[group]
     rows = [np.add.reduceat(weight * centred[:, [c]] * centred, start) for c in range(n_classes)]
     covariance = np.stack(rows, axis=1)
-    # Equal variances leave the direction open: a trace of preference for the later classes decides, on every machine.
+    # Equal variances leave the direction undefined; a tiny preference for later classes decides on every machine alike.
     tilt = 1e-6 * np.trace(covariance, axis1=1, axis2=2)
     covariance += tilt[:, np.newaxis, np.newaxis] * np.diag(np.arange(n_classes) / n_classes)
     component = np.linalg.eigh(covariance)[1][:, :, -1]

@@ -1,4 +1,4 @@
-"""A grown jitter tree in words."""
+"""A grown jitter tree as text."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ def write_rules(tree, names, categories, classes, decimals, max_categories):
     ----------
     tree : Tree
     names : sequence of str
-        Of the features.
+        Feature names.
     categories : list of ndarray
         Labels of the seen categories of each feature.
     classes : ndarray of shape (n_classes,)
@@ -40,7 +40,7 @@ def write_rules(tree, names, categories, classes, decimals, max_categories):
 
 
 def _branches(tree, node, names, categories, decimals, max_categories):
-    """Return the words of the two branches of a split node."""
+    """Return the text of the two branches of a split node."""
     feature, (category, goes_left, weight) = tree.feature[node], tree.present(node)
     words = []
     for side, child in ((goes_left, tree.left[node]), (~goes_left, tree.right[node])):

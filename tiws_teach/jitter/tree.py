@@ -1,11 +1,11 @@
-"""A grown jitter tree: where a category goes that a split has no rows of, and how rows are pushed down to the leaves.
+"""A grown jitter tree: where a split sends a category without rows, and how rows are pushed down to the leaves.
 
-Source: Bang and Lin (poster), Case Studies: jitter trees. A new category follows a path with the probability of its
+Source: Bang and Lin (poster), Case Studies: jitter trees. A new category follows a path with a probability given by its
 similarities.
 
 Symbols
     P        categories with training rows in a node ("present")
-    L, R     the two parts of P that a split sends to the left and to the right
+    L, R     the parts of P that a split sends left and right
     s        similarity of a category to those in P
     p        probability of going to the left                             `branch_probability`
 
@@ -25,7 +25,7 @@ from tiws_teach._validation import fail
 
 @dataclass(frozen=True)
 class Tree:
-    """A grown tree as arrays, one entry for each node, the root first, each level from left to right.
+    """A grown tree as arrays with one entry for each node: the root first, each level from left to right.
 
     Attributes
     ----------
@@ -44,7 +44,7 @@ class Tree:
         Codes of the present categories, ascending in each node.
     goes_left : ndarray of bool
     weight : ndarray of float
-        Training weight of each present category, in rows where there are no sample weights.
+        Training weight of each present category; the number of rows if there are no sample weights.
     """
 
     feature: np.ndarray
@@ -67,17 +67,17 @@ class Tree:
 def branch_probability(similarity, left, present):
     """Return the probability that a category without rows in a node goes to the left.
 
-    It is the share of its similarity that falls on the categories that go left, the sum of s over L divided by the sum
-    of s over L and R. Without similarities, or where all of them are 0, it is the share of the training rows.
+    It is the sum of s over L divided by the sum of s over L and R. Without similarities, or if all of them are 0, it is
+    the share of the training rows that go left.
 
     Parameters
     ----------
     similarity : array-like of shape (n_categories,) or (n_unseen, n_categories), or None
-        s >= 0 of one or of several categories to those of the feature.
+        s >= 0 between one or several categories and those of the feature.
     left : array-like of bool, shape (n_categories,)
         Whether a category goes to the left.
     present : array-like of shape (n_categories,)
-        Training rows of each category in the node, 0 where it is not present; those are left out of both sums.
+        Training rows of each category in the node; categories with 0 rows are left out of both sums.
 
     Returns
     -------
@@ -120,7 +120,7 @@ def left_probabilities(tree, node, codes, similarity_of):
     codes : ndarray of int, shape (n_rows,)
         Categories of the node's feature, -1 where missing.
     similarity_of : callable
-        From the position of a feature to an array of shape (n_categories, n_seen); asked only where it is needed.
+        Maps the position of a feature to an array of shape (n_categories, n_seen); called only if needed.
 
     Returns
     -------
@@ -128,7 +128,7 @@ def left_probabilities(tree, node, codes, similarity_of):
         1 and 0 for a present category, `branch_probability` for another, the training share for a missing value.
     """
     category, goes_left, weight = tree.present(node)
-    last = max(codes.max(), category.max()) + 1  # the entry behind the last category is that of a missing value
+    last = max(codes.max(), category.max()) + 1  # the entry after the last category is for a missing value
     table = np.full(last + 1, branch_probability(None, goes_left, weight))
     table[category] = goes_left
     absent = np.bincount(codes + 1, minlength=last + 1)[1:] > 0
@@ -140,7 +140,7 @@ def left_probabilities(tree, node, codes, similarity_of):
 
 
 def push_down(tree, codes, similarity_of, draw: Callable[[int], np.ndarray] | None = None):
-    """Return the class probabilities of rows: all rows start at the root with weight 1, and each split divides them.
+    """Return the class probabilities of rows: each row starts at the root with weight 1, and each split divides it.
 
     Parameters
     ----------
@@ -149,7 +149,7 @@ def push_down(tree, codes, similarity_of, draw: Callable[[int], np.ndarray] | No
     similarity_of : callable
         As in `left_probabilities`.
     draw : callable, optional
-        From a number n to n uniform numbers in [0, 1): each row then follows one drawn path instead of both branches.
+        Maps n to n uniform numbers in [0, 1); each row then follows one drawn path instead of both branches.
 
     Returns
     -------
@@ -177,14 +177,14 @@ def _check_node(left, present):
         rule, value = "have one value for each of the categories of left", f"shapes {left.shape}, {present.shape}"
         fail("present", rule, value, "Pass both in the order of the similarities.")
     if not (present >= 0).all() or not present.sum() > 0:
-        fail("present", "be counts of rows, one or more of them above 0", present, "Pass the rows of the node.")
+        fail("present", "be counts of rows, at least one above 0", present, "Pass the row counts of the node.")
 
 
 def _check_similarity(similarity, n_categories):
     s = np.asarray(similarity, dtype=float)
     if s.ndim not in (1, 2) or s.shape[-1] != n_categories:
         rule = f"have one column for each of the {n_categories} categories of left"
-        fail("similarity", rule, f"shape {s.shape}", "Pass s to each of them, 0 where it is not known.")
+        fail("similarity", rule, f"shape {s.shape}", "Pass s for each category, 0 if unknown.")
     if not (s >= 0).all():
-        fail("similarity", "be 0 or more", s[~(s >= 0)][0], "Clip it, or shift it as (1 + cosine) / 2 does.")
+        fail("similarity", "be 0 or more", s[~(s >= 0)][0], "Clip it, or rescale it, for example (1 + cosine) / 2.")
     return s

@@ -1,4 +1,4 @@
-"""The number of neighbours as the thesis chooses it: on an inner third of the training rows."""
+"""Choose the number of neighbours as in the thesis: on a validation set of one third of the training rows."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ from sklearn.model_selection import GridSearchCV, ShuffleSplit
 
 
 def choose_n_neighbors(estimator, X, y, candidates=range(1, 21), random_state=None):
-    """Choose k by the accuracy on a third of the rows, after fitting on the others, and refit on all of them.
+    """Choose k by the accuracy on a third of the rows after fitting on the rest; then refit on all rows.
 
     Parameters
     ----------
     estimator : estimator
         A classifier with the parameter `n_neighbors`, or a Pipeline that ends in one.
     X : array-like of shape (n_rows, n_features)
-        Training rows only: rows that are to judge the result have no part in the choice.
+        Training rows only; keep the test set out of the choice.
     y : array-like of shape (n_rows,)
         Classes.
     candidates : iterable of int, default=range(1, 21)
-        Numbers of neighbours; of equally good ones the first is chosen.
+        Numbers of neighbours; ties go to the first.
     random_state : int, RandomState instance or None, default=None
-        Of the split.
+        Randomness of the split.
 
     Returns
     -------

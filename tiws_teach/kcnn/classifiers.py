@@ -1,4 +1,4 @@
-"""The two classifiers: they check, call the equations, and keep what was learned."""
+"""The two classifiers: check the input, store the rows, and apply the equations."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tiws_teach.kcnn.equations import EPSILON, conditional_posteriors, ensemble_
 
 
 class _ConditionalBase(ClassifierMixin, BaseEstimator):
-    """What kCNN and its ensemble share: fit, the neighbours of each class, the prediction, the tags."""
+    """Shared base of kCNN and its ensemble: fit, the neighbours of each class, the prediction, the tags."""
 
     _smoothing_may_be_none = False
 
@@ -25,7 +25,7 @@ class _ConditionalBase(ClassifierMixin, BaseEstimator):
         X : array-like or sparse matrix of shape (n_rows, n_features)
             Numbers; distances of shape (n_rows, n_rows) if they are precomputed.
         y : array-like of shape (n_rows,)
-            Classes, all words or all numbers; a series has the index of the frame X.
+            Classes, all strings or all numbers; a series must have the index of the frame X.
 
         Returns
         -------
@@ -45,23 +45,23 @@ class _ConditionalBase(ClassifierMixin, BaseEstimator):
         return self
 
     def kneighbors(self, X, n_neighbors=None, return_distance=True):
-        """Return the nearest training rows of each class; of equally near ones the lower rows.
+        """Return the nearest training rows of each class; ties go to the lower row number.
 
         Parameters
         ----------
         X : array-like or sparse matrix of shape (n_queries, n_features)
             Distances of shape (n_queries, n_rows) if they are precomputed.
         n_neighbors : int, default=None
-            How many of each class. None: that of the estimator.
+            Number for each class. None: the estimator's.
         return_distance : bool, default=True
 
         Returns
         -------
         distances : ndarray of shape (n_queries, n_neighbors, n_classes)
-            Classes in the order of `classes_`; rising along the second axis, infinite where a class has fewer rows.
+            Classes in the order of `classes_`; ascending along the second axis, infinite if a class has fewer rows.
             Only with `return_distance`.
         indices : ndarray of int64, shape (n_queries, n_neighbors, n_classes)
-            Numbers of training rows, -1 where a class has fewer.
+            Training row numbers, -1 if a class has fewer.
         """
         check_is_fitted(self)
         k = self.n_neighbors if n_neighbors is None else check_count("n_neighbors", n_neighbors, 1)
@@ -72,7 +72,7 @@ class _ConditionalBase(ClassifierMixin, BaseEstimator):
         return found if return_distance else found[1]
 
     def predict(self, X):
-        """Return the class with the highest `predict_proba`; of equal ones the first in sorted order.
+        """Return the class with the highest `predict_proba`; ties go to the first class in sorted order.
 
         Parameters
         ----------
@@ -87,18 +87,18 @@ class _ConditionalBase(ClassifierMixin, BaseEstimator):
         return self.classes_[posteriors.argmax(axis=1)]
 
     def __sklearn_tags__(self):
-        """Tell scikit-learn what the metric makes of the input."""
+        """Declare whether the input is precomputed distances or sparse rows."""
         tags = super().__sklearn_tags__()
         tags.input_tags.pairwise = self._is_given()
         tags.input_tags.sparse = isinstance(self.metric, str) and self.metric in SPARSE_NAMES
         return tags
 
     def _is_given(self):
-        """Tell whether X holds distances."""
+        """Return whether X holds distances."""
         return isinstance(self.metric, str) and self.metric == "precomputed"
 
     def _check_parameters(self):
-        """Check what can be checked without rows."""
+        """Check the parameters that do not depend on the rows."""
         check_count("n_neighbors", self.n_neighbors, 1)
         check_number("epsilon", self.epsilon, 0, open_low=True)
         if not (self._smoothing_may_be_none and self.smoothing is None):
@@ -107,33 +107,33 @@ class _ConditionalBase(ClassifierMixin, BaseEstimator):
     def _check_rows(self, X):
         """Check that the metric can measure the rows."""
         if self._is_given() and X.shape[0] != X.shape[1]:
-            mend = "Pass the distances between all training rows."
-            fail("X", "be square if metric='precomputed'", f"shape {X.shape}", mend)
+            advice = "Pass the distances between all training rows."
+            fail("X", "be square if metric='precomputed'", f"shape {X.shape}", advice)
         check_measurable(X, self.metric, self.metric_params, self.n_jobs)
 
     def _check_neighbors(self, n_rows):
-        """Check that one class at least has k rows."""
+        """Check that at least one class has k rows."""
         k, largest = self.n_neighbors, int(self.class_sizes_.max())
         if k > largest:
             rule = f"be in [1, {largest}], the size of the largest class (n_samples = {n_rows})"
-            mend = f"Lower n_neighbors, or fit on {k} rows of one class at least."
-            fail("n_neighbors", rule, f"n_neighbors = {k}", mend)
+            advice = f"Lower n_neighbors, or fit on at least {k} rows of one class."
+            fail("n_neighbors", rule, f"n_neighbors = {k}", advice)
 
     def _dimension(self, n_features):
-        """Return p: what was given, else the number of features."""
+        """Return p: the given dimension, or else the number of features."""
         if self.dimension is not None:
             return check_number("dimension", self.dimension, 0, open_low=True)
         if self._is_given() and self.smoothing is not None:
-            mend = "Pass the number of features behind the distances."
-            fail("dimension", "be given if metric='precomputed'", None, mend)
+            advice = "Pass the number of features from which the distances were computed."
+            fail("dimension", "be given if metric='precomputed'", None, advice)
         return float(n_features)
 
 
 class KCNNClassifier(_ConditionalBase):
-    """K conditional nearest neighbours: the nearer the k-th neighbour of a class, the higher its posterior.
+    """Classify with k conditional nearest neighbours: a nearer k-th neighbour gives a class a higher posterior.
 
-    Of equal posteriors the first class in sorted order is predicted. A class with fewer than k rows has posterior 0.
-    The smoothing changes the posteriors and not the prediction.
+    Ties go to the first class in sorted order. A class with fewer than k rows has posterior 0. The smoothing changes
+    the posteriors but not the prediction.
 
     Parameters
     ----------
@@ -144,15 +144,15 @@ class KCNNClassifier(_ConditionalBase):
     epsilon : float, default=1e-7
         eps, > 0, in feature units: added to each distance.
     metric : str or callable, default="euclidean"
-        A metric of `sklearn.metrics.pairwise_distances`. "precomputed": X holds distances, to fit those between the
-        training rows and to predict those from each query to the training rows.
+        A metric of `sklearn.metrics.pairwise_distances`. "precomputed": X holds distances, in `fit` those between
+        the training rows and in `predict` those from each query to the training rows.
     dimension : float, default=None
-        p of the formulas, > 0. None: the number of features. To be given with precomputed distances, whose number of
-        features is not known.
+        p in the equations, > 0. None: the number of features. Required with precomputed distances, whose number of
+        features is unknown.
     metric_params : dict, default=None
-        What else the metric takes, such as ``{"p": 3}`` of "minkowski".
+        Further arguments of the metric, such as ``{"p": 3}`` for "minkowski".
     n_jobs : int, default=None
-        Threads that look for neighbours, as in scikit-learn; the result does not depend on them.
+        Threads for the neighbour search, as in scikit-learn; the result does not depend on them.
 
     Attributes
     ----------
@@ -164,7 +164,7 @@ class KCNNClassifier(_ConditionalBase):
         p.
     n_features_in_ : int
     feature_names_in_ : ndarray of str
-        Only where the columns of X have names.
+        Only if the columns of X have names.
 
     Examples
     --------
@@ -211,30 +211,30 @@ class KCNNClassifier(_ConditionalBase):
 
 
 class EKCNNClassifier(_ConditionalBase):
-    """The ensemble of kCNN over 1, 2, ..., k neighbours: the mean of their posteriors.
+    """Classify with the ensemble of kCNN over 1, 2, ..., k neighbours: the mean of their posteriors.
 
-    Of equal means the first class in sorted order is predicted. A class with fewer than w rows has posterior 0 in the
-    w-th member. The smoothing changes the prediction, too: as it grows, the class with the smallest geometric mean of
-    its distances wins.
+    Ties go to the first class in sorted order. A class with fewer than w rows has posterior 0 in the w-th member.
+    The smoothing also changes the prediction: as it grows, the class with the smallest geometric mean of its distances
+    wins.
 
     Parameters
     ----------
     n_neighbors : int, default=5
         k, at most the size of the largest class.
     smoothing : float, default=None
-        r, > 0. None: p, as in the thesis; the mean is then no estimate of the posterior of Bayes' rule.
+        r, > 0. None: p, as in the thesis; the mean is then not an estimate of the Bayes posterior.
     epsilon : float, default=1e-7
         eps, > 0, in feature units: added to each distance.
     metric : str or callable, default="euclidean"
-        A metric of `sklearn.metrics.pairwise_distances`. "precomputed": X holds distances, to fit those between the
-        training rows and to predict those from each query to the training rows.
+        A metric of `sklearn.metrics.pairwise_distances`. "precomputed": X holds distances, in `fit` those between
+        the training rows and in `predict` those from each query to the training rows.
     dimension : float, default=None
-        p of the formulas, > 0. None: the number of features. To be given with precomputed distances, unless
-        `smoothing` is None, where p and r cancel.
+        p in the equations, > 0. None: the number of features. Required with precomputed distances, unless
+        `smoothing` is None, because p and r then cancel.
     metric_params : dict, default=None
-        What else the metric takes, such as ``{"p": 3}`` of "minkowski".
+        Further arguments of the metric, such as ``{"p": 3}`` for "minkowski".
     n_jobs : int, default=None
-        Threads that look for neighbours, as in scikit-learn; the result does not depend on them.
+        Threads for the neighbour search, as in scikit-learn; the result does not depend on them.
 
     Attributes
     ----------
@@ -246,7 +246,7 @@ class EKCNNClassifier(_ConditionalBase):
         p.
     n_features_in_ : int
     feature_names_in_ : ndarray of str
-        Only where the columns of X have names.
+        Only if the columns of X have names.
 
     Examples
     --------

@@ -1,13 +1,13 @@
 """K conditional nearest neighbours (kCNN) and their ensemble (EkCNN), in the thesis's order.
 
-c      class, of L                              k, w   which of a class's neighbours is meant, the k-th or the w-th
+c      class, of L                              k, w   rank of a class's neighbour: the k-th or the w-th
 d      distance from the query x to the         p      number of features
        k-th nearest row of class c              r      smoothing: 1 for the posterior itself, p in the thesis's ensemble
-N_c    rows of class c, of N                    eps    what is added to each distance, so that none is 0
+N_c    rows of class c, of N                    eps    added to each distance, so that none is 0
 V_c    volume of the ball of radius d around x
 
-The thesis's (3.5) to (3.7): the ball holds k of the N_c rows, which gives the density k / (N_c V_c); Bayes' rule makes
-posteriors of the densities, in which k, N_c and N cancel and d^-p remains; r smooths them. EkCNN is their mean over
+The thesis's (3.5) to (3.7): the ball holds k of the N_c rows, which gives the density k / (N_c V_c). Bayes' rule turns
+the densities into posteriors, in which k, N_c and N cancel and d^-p remains; r smooths them. EkCNN is their mean over
 w = 1, ..., k.
 """
 
@@ -33,7 +33,7 @@ def conditional_distances(
     queries : array-like or sparse matrix of shape (n_queries, n_features)
         Of shape (n_queries, n_rows), the distances themselves, if `metric` is "precomputed".
     rows : array-like or sparse matrix of shape (n_rows, n_features)
-        Not looked at if `metric` is "precomputed".
+        Ignored if `metric` is "precomputed".
     labels : array-like of int, shape (n_rows,)
         Class of each row, in 0, ..., n_classes - 1.
     k : int
@@ -41,16 +41,16 @@ def conditional_distances(
     metric : str or callable, default="euclidean"
         A metric of `sklearn.metrics.pairwise_distances`.
     n_classes : int, default=None
-        None: the highest label and one.
+        None: the highest label plus one.
     metric_params : dict, default=None
-        What else the metric takes, such as ``{"p": 3}`` of "minkowski".
+        Further arguments of the metric, such as ``{"p": 3}`` for "minkowski".
     n_jobs : int, default=None
         Threads, as in scikit-learn; the result does not depend on them.
 
     Returns
     -------
     ndarray of shape (n_queries, k, n_classes)
-        In place [:, w - 1, c] the distance to the w-th nearest row of class c, infinite if it has fewer than w rows.
+        Entry [:, w - 1, c] is the distance to the w-th nearest row of class c, infinite if it has fewer than w rows.
 
     Examples
     --------
@@ -64,7 +64,7 @@ def conditional_distances(
 
 
 def conditional_densities(distances, k, class_sizes, n_features):
-    """Return k / (N_c V_c), the density of each class if its k-th neighbour lies at a distance.
+    """Return k / (N_c V_c), the density of each class given the distance of its k-th neighbour.
 
     Parameters
     ----------
@@ -92,19 +92,19 @@ def conditional_densities(distances, k, class_sizes, n_features):
 
 
 def bayes_posteriors(densities, class_sizes):
-    """Return the classes' posteriors by Bayes' rule, with their shares of the rows as priors.
+    """Return the class posteriors by Bayes' rule, with the class shares of the rows as priors.
 
     Parameters
     ----------
     densities : array-like of shape (n_queries, n_classes)
-        p(x | c), finite, >= 0, above 0 for one class at least.
+        p(x | c), finite, >= 0, above 0 for at least one class.
     class_sizes : array-like of int, shape (n_classes,)
         N_c, the rows of each class.
 
     Returns
     -------
     ndarray of shape (n_queries, n_classes)
-        Each line sums to 1.
+        Each row sums to 1.
 
     Raises
     ------
@@ -116,15 +116,15 @@ def bayes_posteriors(densities, class_sizes):
     """
     densities = np.asarray(densities, dtype=float)
     if not (np.isfinite(densities).all() and densities.any(axis=-1).all()):
-        mend = "Use conditional_posteriors, which keeps to logarithms."
-        fail("densities", "be finite, and above 0 for one class of each query", "others, as at distance 0", mend)
+        advice = "Use conditional_posteriors, which works with logarithms."
+        fail("densities", "be finite, and above 0 for one class of each query", "infinite values or only zeros", advice)
     priors = np.asarray(class_sizes) / np.sum(class_sizes)
     joint = priors * densities
     return joint / joint.sum(axis=-1, keepdims=True)
 
 
 def conditional_posteriors(distances, n_features, smoothing=1.0, epsilon=EPSILON):
-    """Return (d + eps)^(-p/r) as shares of their sum over the classes.
+    """Return (d + eps)^(-p/r), normalised over the classes.
 
     Parameters
     ----------
@@ -133,14 +133,14 @@ def conditional_posteriors(distances, n_features, smoothing=1.0, epsilon=EPSILON
     n_features : int
         p.
     smoothing : float, default=1.0
-        r, > 0: 1 for the posterior of Bayes' rule; the larger, the nearer to 1/L each.
+        r, > 0: 1 gives the Bayes posterior; as r grows, all posteriors approach 1/L.
     epsilon : float, default=1e-7
-        eps, >= 0, in feature units. With 0, classes at distance 0 share everything equally.
+        eps, >= 0, in feature units. With 0, classes at distance 0 share the posterior equally.
 
     Returns
     -------
     ndarray of the shape of `distances`
-        Along the last axis they sum to 1.
+        Sums to 1 along the last axis.
 
     Raises
     ------
@@ -157,7 +157,7 @@ def conditional_posteriors(distances, n_features, smoothing=1.0, epsilon=EPSILON
     if np.isinf(nearest).any():
         fail("distances", "be finite for one class of each query", "inf for all", "Lower k to the largest class.")
     with np.errstate(divide="ignore", invalid="ignore"):
-        gap = np.where(d == nearest, 0, np.log(d) - np.log(nearest))  # so that no power leaves the range of numbers
+        gap = np.where(d == nearest, 0, np.log(d) - np.log(nearest))  # so that no power overflows
     share = np.exp(-(p / r) * gap)
     return share / share.sum(axis=-1, keepdims=True)
 
@@ -168,7 +168,7 @@ def ensemble_posteriors(distances, n_features, smoothing=None, epsilon=EPSILON):
     Parameters
     ----------
     distances : array-like of shape (n_queries, k, n_classes)
-        As `conditional_distances` has them.
+        As returned by `conditional_distances`.
     n_features : int
         p.
     smoothing : float, default=None
@@ -179,7 +179,7 @@ def ensemble_posteriors(distances, n_features, smoothing=None, epsilon=EPSILON):
     Returns
     -------
     ndarray of shape (n_queries, n_classes)
-        Each line sums to 1.
+        Each row sums to 1.
 
     Source: Gweon (2017), section 3.2.4.
     Equation: 4.4.

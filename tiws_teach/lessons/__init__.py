@@ -1,4 +1,4 @@
-"""One room for each lesson: experiments, plots, explorer, exercises. No lesson imports another."""
+"""One room for each lesson: experiments, plots, explorer, exercises, questions. No lesson imports another."""
 
 from __future__ import annotations
 

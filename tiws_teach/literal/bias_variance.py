@@ -1,4 +1,4 @@
-"""Bias and variance by loops over training sets and classes, with exact fractions where that is possible.
+"""Bias and variance as loops over training sets and classes, with exact fractions where possible.
 
 Sources: Geman, Bienenstock and Doursat (1992), section 2.2; Domingos (2000), sections 2 and 3; Hastie, Tibshirani and
 Friedman (2009), sections 7.3 and 7.4; Breiman (2001), section 11.
@@ -8,7 +8,7 @@ from fractions import Fraction
 
 
 def squared_parts(predictions, truth, noise):
-    """Return squared bias, variance and error at one point; `predictions` holds one value for each training set.
+    """Return squared bias, variance and error at one point; `predictions` has one value for each training set.
 
     Equation: 8.1, literally.
     """
@@ -19,7 +19,7 @@ def squared_parts(predictions, truth, noise):
         squares += (g - mean) ** 2
         errors += (g - truth) ** 2
     variance = squares / (R - 1)
-    squared_bias = (mean - truth) ** 2 - variance / R  # the mean of R sets moves by variance / R of its own
+    squared_bias = (mean - truth) ** 2 - variance / R  # the mean of R sets itself has variance / R
     return squared_bias, variance, errors / R + noise
 
 
@@ -62,7 +62,7 @@ def variance_of_average(variances, correlation):
 
 
 def most_frequent(values, n_classes):
-    """Return the class that occurs most often; of equals the lower."""
+    """Return the class that occurs most often; ties go to the lower."""
     best = 0
     for c in range(n_classes):
         if values.count(c) > values.count(best):
@@ -71,7 +71,7 @@ def most_frequent(values, n_classes):
 
 
 def zero_one_parts(predictions, probabilities):
-    """Return bias, variance, noise, c2, c1 and error at one point, word by word as Domingos defines them.
+    """Return bias, variance, noise, c2, c1 and error at one point, exactly as Domingos defines them.
 
     Equation: 8.5, literally.
     """
@@ -94,7 +94,7 @@ def zero_one_parts(predictions, probabilities):
 
 
 def variance_sign(predictions, m, q):
-    """Return c2: 1 where the main prediction is optimal, else minus the share of the others that are."""
+    """Return c2: 1 if the main prediction is optimal, otherwise minus the share of the others that are."""
     if m == q:
         return Fraction(1)
     others = [g for g in predictions if g != m]
@@ -113,6 +113,6 @@ def noise_sign(predictions, probabilities, q):
 
 
 def neighbour_average(query, hours, values, k):
-    """Return the mean of the values of the k nearest hours; of equally near ones the lower row."""
+    """Return the mean of the values of the k nearest hours; ties go to the lower row."""
     order = sorted(range(len(hours)), key=lambda i: (abs(hours[i] - query), i))
     return sum(values[i] for i in order[:k]) / k

@@ -1,4 +1,4 @@
-"""The curse of dimensionality by loops: counting points, cutting cubes, distances one by one, drawn balls.
+"""The curse of dimensionality as loops: counted points, cut cubes, single distances, drawn balls.
 
 Sources: course notes, Curse of dimensionality; Beyer et al. (1999); Levina and Bickel (2004); Trunk (1979).
 """
@@ -8,7 +8,7 @@ import math
 
 
 def points_to_cover(d, levels):
-    """Write down every combination of m levels in d features, and count.
+    """List every combination of m levels in d features and count them.
 
     Equation: 7.1, literally.
     """
@@ -109,7 +109,7 @@ def intrinsic_dimension(rows, k):
 
 
 def normal_cdf(z):
-    """Return Phi(z) by the error function."""
+    """Return Phi(z) from the error function."""
     return (1 + math.erf(z / math.sqrt(2))) / 2
 
 
@@ -122,7 +122,7 @@ def squared_separation(d, separation):
 
 
 def known_means_accuracy(d, separation):
-    """Return Phi of the root of M_d, the distance of a class mean from the middle.
+    """Return Phi of the root of M_d, the distance of a class mean from the midpoint.
 
     Equation: 7.8, literally.
     """
@@ -139,7 +139,7 @@ def estimated_means_accuracy(d, n, separation):
 
 
 def trunk_rule(rows, labels, query):
-    """Return the class on whose side of the plane through 0 a query lies; the normal is the mean of the signed rows."""
+    """Return the class on the query's side of the plane through 0 whose normal is the mean of the signed rows."""
     normal = []
     for i in range(len(query)):
         signed = [row[i] if label else -row[i] for row, label in zip(rows, labels, strict=True)]

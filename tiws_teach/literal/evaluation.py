@@ -1,4 +1,4 @@
-"""Comparisons over data sets, one comparison at a time and all sign patterns written out.
+"""Comparisons over data sets, one comparison at a time and over all sign patterns.
 
 Sources: Demsar (2006), Friedman and Wilcoxon tests; Hochberg (1988).
 """
@@ -8,7 +8,7 @@ from itertools import product
 
 
 def rank_row(row, higher_is_better=False):
-    """Return the rank of each value: those that are better, plus the middle of those that are equal."""
+    """Return the rank of each value: the number of better values plus the mean position among ties."""
     ranks = []
     for value in row:
         better = sum((other > value) if higher_is_better else (other < value) for other in row)
@@ -24,7 +24,7 @@ def average_ranks(rows, higher_is_better=False):
 
 
 def friedman(rows):
-    """Return chi-squared without the correction, as the paper prints it; right where no ranks are equal."""
+    """Return chi-squared without the correction, as the paper prints it; correct if there are no ties."""
     n, k = len(rows), len(rows[0])
     total = sum(mean**2 for mean in average_ranks(rows)) - Fraction(k * (k + 1) ** 2, 4)
     chi2 = Fraction(12 * n, k * (k + 1)) * total
@@ -33,7 +33,7 @@ def friedman(rows):
 
 
 def friedman_with_ties(rows):
-    """Chi-squared divided by what equal ranks leave of their variance: Conover (1999), section 5.8."""
+    """Return chi-squared corrected for the variance lost through ties: Conover (1999), section 5.8."""
     n, k = len(rows), len(rows[0])
     groups = [row.count(value) for row in rows for value in set(row)]
     left = 1 - Fraction(sum(size**3 - size for size in groups), n * (k**3 - k))
@@ -41,7 +41,7 @@ def friedman_with_ties(rows):
 
 
 def signed_rank_sums(differences):
-    """Return the rank sums for and against; zeros are shared, one of an odd number of them is left out."""
+    """Return the rank sums for and against; zeros are shared, and one of an odd number of them is dropped."""
     zeros = [d for d in differences if d == 0]
     kept = [d for d in differences if d != 0] + zeros[: len(zeros) - len(zeros) % 2]
     sizes = rank_row([abs(d) for d in kept]) if kept else []
@@ -58,7 +58,7 @@ def signed_rank_sums(differences):
 
 
 def signed_rank_p(differences):
-    """Return the shares of all sign patterns with as small a sum against, and with as large a one."""
+    """Return the shares of all sign patterns with a sum against at most, and at least, as large as observed."""
     _, observed = signed_rank_sums(differences)
     sizes = [abs(d) for d in differences if d != 0]
     zeros = [0] * (len(differences) - len(sizes))
@@ -71,7 +71,7 @@ def signed_rank_p(differences):
 
 
 def hochberg_rejects(p_values, level):
-    """Go from the largest p-value down until one is small enough, and return it with all that are smaller."""
+    """Go down from the largest p-value to the first that is small enough; return it and all smaller ones."""
     order = sorted(range(len(p_values)), key=lambda i: -p_values[i])
     for step, i in enumerate(order, start=1):
         if p_values[i] <= level / step:
@@ -80,7 +80,7 @@ def hochberg_rejects(p_values, level):
 
 
 def cross_validate(folds, fit, rows, labels):
-    """Return the error rate of each fold, counted row by row; fit takes rows and labels and returns a function."""
+    """Return the error rate of each fold, counted row by row; `fit` maps rows and labels to a function."""
     errors = []
     for train, test in folds:
         predict = fit([rows[i] for i in train], [labels[i] for i in train])

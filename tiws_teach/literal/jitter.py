@@ -1,4 +1,4 @@
-"""Jitter trees by the book: rational numbers, one row at a time, and recursion. No array, no shortcut."""
+"""Jitter trees from their definition: rational numbers, one row at a time, recursion; no arrays, no shortcuts."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def impurity(weights):
 
 
 def class_weights(rows, classes):
-    """Return what the rows of each class weigh."""
+    """Return the total weight of the rows of each class."""
     weights = dict.fromkeys(classes, Fraction(0))
     for row in rows:
         weights[row["y"]] += row["weight"] * row["fraction"]
@@ -21,7 +21,7 @@ def class_weights(rows, classes):
 
 
 def gain_of(known, rows, feature, left, classes):
-    """Return the impurity of the known rows less the mean of both branches, times the known part of the node."""
+    """Return the impurity of the known rows minus the mean of both branches, times the known part of the node."""
     sides = [[row for row in known if (row["x"][feature] in left) == side] for side in (True, False)]
     weights = [sum(class_weights(side, classes).values()) for side in sides]
     after = sum(
@@ -54,7 +54,7 @@ def all_cuts(known, feature):
 
 
 def best_gain(rows, n_features, classes):
-    """Return the largest gain over all features and all sets of categories; 0 where nothing can be split."""
+    """Return the largest gain over all features and all sets of categories; 0 if nothing can be split."""
     gains = [Fraction(0)]
     for feature in range(n_features):
         known = [row for row in rows if row["x"][feature] is not None]
@@ -88,7 +88,7 @@ def grow(rows, n_features, classes, max_depth=None, min_leaf=1, min_split=2, dep
 
 
 def best_cut(rows, n_features, classes, min_leaf):
-    """Return the feature and the left set of the cut with the largest gain, (None, None) where no cut gains."""
+    """Return the feature and the left set of the cut with the largest gain, (None, None) if no cut has a gain."""
     best, chosen = Fraction(0), (None, None)
     for feature in range(n_features):
         known = [row for row in rows if row["x"][feature] is not None]
@@ -103,7 +103,7 @@ def best_cut(rows, n_features, classes, min_leaf):
 
 
 def branches(rows, feature, left, share):
-    """Return the rows of both sides; a row with a missing value goes to both, in parts."""
+    """Return the rows of both sides; a row with a missing value is divided between them."""
     sides = ([], [])
     for row in rows:
         category = row["x"][feature]

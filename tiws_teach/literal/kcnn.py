@@ -51,7 +51,7 @@ def bayes(densities, class_sizes):
 
 
 def posteriors(distances, p, r, epsilon):
-    """Return (d_c + eps)^(-p/r) as shares of their sum over the classes.
+    """Return (d_c + eps)^(-p/r), normalised over the classes.
 
     Equation: 4.3, literally.
     """

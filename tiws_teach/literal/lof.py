@@ -17,7 +17,7 @@ def others(X, i):
 
 
 def k_distance(X, i, k):
-    """Return the distance that at least k others do not exceed and at most k - 1 stay below (Definition 3).
+    """Return the distance that at least k others do not exceed and below which at most k - 1 lie (Definition 3).
 
     Equation: 6.1, literally.
     """
@@ -80,7 +80,7 @@ def factors(X, k, ties="all"):
 
 
 def new_factor(X, query, k, ties="all"):
-    """Return the factor of a new point; its neighbours keep the densities that they have without it."""
+    """Return the factor of a new point; its neighbours keep their densities without it."""
     near = sorted((distance(query, X[j]), j) for j in range(len(X)))
     last = near[k - 1][0]
     near = [(d, j) for d, j in near if d <= last][: None if ties == "all" else k]

@@ -1,4 +1,4 @@
-"""The metrics by counting row after row, in exact fractions.
+"""The metrics by counting row by row, in exact fractions.
 
 Sources: van Rijsbergen (1979), chapter 7; Brodersen et al. (2010); Manning, Raghavan and Schütze (2008), section 8.4.
 """
@@ -7,7 +7,7 @@ from fractions import Fraction
 
 
 def confusion(y_true, y_pred, labels):
-    """Return a table whose entry [i][j] counts the rows of class i that were predicted as class j."""
+    """Return a table whose entry [i][j] counts the rows of class i predicted as class j."""
     table = [[0] * len(labels) for _ in labels]
     for true, predicted in zip(y_true, y_pred, strict=True):
         table[labels.index(true)][labels.index(predicted)] += 1
@@ -28,7 +28,7 @@ def hits(y_true, y_pred, c):
 
 
 def quotient(part, whole, otherwise):
-    """Return part / whole, or the other value where the whole is 0."""
+    """Return part / whole, or the other value if the whole is 0."""
     return Fraction(part, whole) if whole else otherwise
 
 
@@ -95,7 +95,7 @@ def average_precision(positive, scores):
 
 
 def majority_accuracy(y_true, y_train):
-    """Return the share of the rows that are of the class with the most training rows."""
+    """Return the share of the rows in the class with the most training rows."""
     largest = max(sorted(set(y_train)), key=list(y_train).count)
     return Fraction(sum(true == largest for true in y_true), len(y_true))
 

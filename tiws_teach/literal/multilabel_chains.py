@@ -1,6 +1,6 @@
 """Subset mapping and classifier chains by loops.
 
-Sources: Schapire and Singer (1999) and Read et al. (2011), as told in Gweon (2017), section 2.2.
+Sources: Schapire and Singer (1999) and Read et al. (2011), as described in Gweon (2017), section 2.2.
 """
 
 
@@ -10,7 +10,7 @@ def hamming(a, b):
 
 
 def seen_labelsets(Y):
-    """Return the different labelsets, the most frequent first, of equally frequent ones the first seen."""
+    """Return the distinct labelsets by descending frequency, ties in order of first occurrence."""
     rows = [tuple(row) for row in Y]
     return sorted(dict.fromkeys(rows), key=lambda labelset: (-rows.count(labelset), rows.index(labelset)))
 
@@ -25,7 +25,7 @@ def mapped(prediction, Y):
 
 
 def chain_rows(X, Y, order, position):
-    """Return the rows that the classifier at a position of the chain sees: features, then the labels before it."""
+    """Return the inputs of the classifier at a position of the chain: features, then the labels before it."""
     return [[*x, *(y[label] for label in order[:position])] for x, y in zip(X, Y, strict=True)]
 
 

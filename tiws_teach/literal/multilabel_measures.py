@@ -30,7 +30,7 @@ def zero_one(y, z):
 
 
 def accuracy(y, z):
-    """Return the size of the intersection over that of the union, 1 if both are empty.
+    """Return the size of the intersection over the size of the union, 1 if both are empty.
 
     Equation: 5.3, literally.
     """

@@ -28,13 +28,13 @@ def bernoulli(x, y, columns):
 
 
 def mixture(x, y, gates, components):
-    """Return p(y | x), and each component's part of it."""
+    """Return p(y | x) and each component's part of it."""
     parts = [pi * bernoulli(x, y, columns) for pi, columns in zip(gate(x, gates), components, strict=True)]
     return sum(parts), parts
 
 
 def em_round_value(X, Y, gates, components, penalty):
-    """Return the log-likelihood less the ridge penalty, and the responsibilities of each row."""
+    """Return the log-likelihood minus the ridge penalty, and the responsibilities of each row."""
     value, gamma = 0.0, []
     for x, y in zip(X, Y, strict=True):
         total, parts = mixture(x, y, gates, components)
@@ -46,7 +46,7 @@ def em_round_value(X, Y, gates, components, penalty):
 
 
 def expected_losses(X, Y, gamma, gates, components, penalty):
-    """Return what the two halves of the M step lower: for the gate, and for the labels."""
+    """Return the losses that the M step minimises: for the gate and for the labels."""
     for_gate = for_labels = 0.0
     for x, y, shares in zip(X, Y, gamma, strict=True):
         for share, pi, columns in zip(shares, gate(x, gates), components, strict=True):

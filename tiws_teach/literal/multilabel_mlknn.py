@@ -1,6 +1,6 @@
 """MLkNN by loops, in exact fractions.
 
-Source: Zhang and Zhou (2007), as told in Gweon (2017), section 2.2.
+Source: Zhang and Zhou (2007), as described in Gweon (2017), section 2.2.
 """
 
 from fractions import Fraction
@@ -16,7 +16,7 @@ def mlknn(X, Y, query, k, s):
 
 
 def posterior(Y, label, neighbours, asked, k, s):
-    """Return P(label | j of the k neighbours have it), every count raised by s."""
+    """Return P(label | j of the k neighbours have it), with s added to every count."""
     prior = Fraction(s + sum(y[label] for y in Y), 2 * s + len(Y))
     with_label, without = [0] * (k + 1), [0] * (k + 1)  # training rows by the number of their neighbours that have it
     for i, y in enumerate(Y):

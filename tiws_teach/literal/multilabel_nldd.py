@@ -1,7 +1,7 @@
 """NLDD by loops: distances, pairs, the likelihood of their losses, and the prediction.
 
 Source: Gweon (2017), section 2.3. Dx and Dy are tables of distances, one line for each row of T2 (or each query), one
-column for each row of T1; b holds beta_0, beta_1 and beta_2.
+column for each row of T1; b has beta_0, beta_1 and beta_2.
 """
 
 from math import exp, fsum, log, sqrt
@@ -10,7 +10,7 @@ TIE = 1e-12
 
 
 def standardized(rows, training):
-    """Return each feature less its training mean, over its training sd; 0/1 features stay, constant ones become 0.
+    """Return each feature minus its training mean, over its training sd; keep 0/1 features, set constant ones to 0.
 
     Equation: 5.5, literally.
     """
@@ -40,9 +40,9 @@ def distance(a, b):
 
 
 def first_smallest(*numbers):
-    """Return the column with the smallest first number; of equal ones that with the smallest second number, and so on.
+    """Return the column with the smallest first number; the second number breaks ties, and so on.
 
-    Of columns that are equal in all numbers, return the first.
+    If columns are equal in all numbers, return the first.
     """
     tied = list(range(len(numbers[0])))
     for values in numbers:
@@ -52,7 +52,7 @@ def first_smallest(*numbers):
 
 
 def nearest_pairs(Dx, Dy):
-    """Return S: for each row t of T2 the pairs (t, m_x) and (t, m_y), once where they are the same.
+    """Return S: for each row t of T2 the pairs (t, m_x) and (t, m_y), once if they are the same.
 
     Equation: 5.8, literally.
     """
@@ -86,7 +86,7 @@ def log_likelihood(b, Dx, Dy, losses, n_labels):
 
 
 def chosen_row(z, p, training, labelsets, b):
-    """Return the training row i with the smallest b1 Dx + b2 Dy; of equal ones the smallest Dx, Dy, row number.
+    """Return the training row i with the smallest b1 Dx + b2 Dy; ties go to the smallest Dx, Dy, row number.
 
     Equation: 5.11, literally.
     """

@@ -1,6 +1,6 @@
 """RAkEL and HOMER by loops: votes of small labelsets, and a tree of labels.
 
-Sources: Tsoumakas, Katakis and Vlahavas (2011) and (2008), as told in Gweon (2017), section 2.2.
+Sources: Tsoumakas, Katakis and Vlahavas (2011) and (2008), as described in Gweon (2017), section 2.2.
 """
 
 from fractions import Fraction
@@ -16,7 +16,7 @@ def rakel_shares(votes, labelsets, shares):
 
 
 def assign_balanced(distances, capacity):
-    """Sort each label into its nearest group; a group that is too full sends its farthest label on."""
+    """Assign each label to its nearest group; an overfull group passes on its farthest label."""
     k = len(distances[0])
     groups, closed = [[] for _ in range(k)], set()
     waiting = list(range(len(distances)))
@@ -38,7 +38,7 @@ def assign_balanced(distances, capacity):
 
 
 def walk(node, ask, n_labels):
-    """Return the labels of one row: those below each child to which ask(model) says yes."""
+    """Return the labels of one row: those below each child for which ask(model) is true."""
     found = [0] * n_labels
     for child, model in zip(node.children, node.models, strict=True):
         if ask(model):

@@ -12,17 +12,17 @@ def squared_distance(a, b):
 
 
 def by_distance(query, rows, left_out=None):
-    """Return (squared distance, row number) of all rows but the one left out, nearest first, ties by row."""
+    """Return (squared distance, row number) of all rows except the one left out, nearest first, ties by row."""
     return sorted((squared_distance(query, row), i) for i, row in enumerate(rows) if i != left_out)
 
 
 def nearest(query, rows, k, left_out=None):
-    """Return the row numbers of the k nearest rows; of equally near ones the lower row comes first."""
+    """Return the row numbers of the k nearest rows; ties are ordered by row number."""
     return [i for _, i in by_distance(query, rows, left_out)[:k]]
 
 
 def neighborhood(query, rows, k, left_out=None):
-    """Return the row numbers no farther away than the k-th nearest row, nearest first."""
+    """Return the numbers of the rows no farther away than the k-th nearest row, nearest first."""
     order = by_distance(query, rows, left_out)
     farthest = order[k - 1][0]
     return [i for square, i in order if square <= farthest]

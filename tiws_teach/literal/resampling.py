@@ -1,4 +1,4 @@
-"""Resampling by loops: class weights, points between rows, wanted counts, and neighbours with class weights.
+"""Resampling by loops: class weights, points between rows, target counts, and neighbours with class weights.
 
 Sources: course notes, Imbalanced vs balanced data set; Chawla et al. (2002), section 4.2.
 """
@@ -37,7 +37,7 @@ def interpolate(x, neighbour, u):
 
 
 def wanted(name, y, over):
-    """Return how many rows the classes named by a sampling strategy have in the end."""
+    """Return the target number of rows of the classes named by a sampling strategy."""
     counts = counts_of(y)
     largest = smallest = None
     for c, n_c in counts.items():
@@ -67,7 +67,7 @@ def weighted_votes(X, y, query, k, weights):
 
 
 def mass_votes(X, y, query, k, weights):
-    """Return each class's share when rows are gathered, nearest first, until they weigh k."""
+    """Return each class's share when rows are collected, nearest first, up to a total weight of k."""
     votes, left = dict.fromkeys(sorted(set(y)), Fraction(0)), Fraction(k)
     for i in nearest(query, X, len(X)):
         part = min(left, Fraction(weights[y[i]]))
@@ -78,7 +78,7 @@ def mass_votes(X, y, query, k, weights):
 
 
 def repeated(X, y, times):
-    """Return each row as often as its class says, in place."""
+    """Return the rows in order, each repeated as often as `times` gives for its class."""
     rows, labels = [], []
     for row, label in zip(X, y, strict=True):
         for _ in range(times[label]):

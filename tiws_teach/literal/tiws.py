@@ -8,12 +8,12 @@ from math import sqrt
 
 
 def seen_categories(rows, j):
-    """Return the categories that column j shows, sorted."""
+    """Return the categories that occur in column j, sorted."""
     return sorted({row[j] for row in rows if row[j] is not None})
 
 
 def all_categories(train, new, j):
-    """Return the seen categories, sorted, then those that only the new rows show, sorted."""
+    """Return the seen categories, sorted, then those that occur only in the new rows, sorted."""
     seen = seen_categories(train, j)
     return seen + [c for c in seen_categories(new, j) if c not in seen]
 
@@ -47,7 +47,7 @@ def document(train, new, j):
 
 
 def frequency(rows, j, category, other, word):
-    """Return f: how many rows have the category in column j and the word in the other column.
+    """Return f: the number of rows with the category in column j and the word in the other column.
 
     Equation: 2.2, literally.
     """
@@ -64,7 +64,7 @@ def joined(blocks, n_rows):
 
 
 def z_scores(values, ddof=1):
-    """Return (f - mu) / sigma of each value; zeros where all are the same."""
+    """Return (f - mu) / sigma of each value; zeros if all are equal."""
     if not values or max(values) == min(values):
         return [0.0] * len(values)
     mu = sum(values) / len(values)
@@ -73,7 +73,7 @@ def z_scores(values, ddof=1):
 
 
 def transposed(table):
-    """Return the columns as lines."""
+    """Return the transposed table."""
     return [[line[c] for line in table] for c in range(len(table[0]))] if table else []
 
 
@@ -95,7 +95,7 @@ def column_z_scores(table, ddof=1):
 
 
 def aggregate(term, inverse):
-    """Return H: T times I, entry by entry.
+    """Return H: the entrywise product of T and I.
 
     Equation: 2.5, literally.
     """
@@ -136,7 +136,7 @@ def weights(s_of_u, seen, weighting, sharpness):
     Z = sum(power) if weighting == "equal" else among_seen
     if Z == 0:
         return [1 / len(seen) for _ in seen]
-    r = 1 - among_seen / Z  # what falls on the other unseen categories
+    r = 1 - among_seen / Z  # share of the other unseen categories
     return [power[k] / Z + r / len(seen) for k in seen]
 
 

@@ -1,4 +1,4 @@
-"""TIWS put together by loops: estimates of a column's categories, encoded rows, cross-fitting, imputation.
+"""TIWS in full by loops: estimates of a column's categories, encoded rows, cross-fitting, imputation.
 
 Source: Bang et al. (2020), Method.
 """
@@ -17,7 +17,7 @@ from tiws_teach.literal.tiws_similarities import SIMILARITIES
 def estimates(train, y, new, j, *, a=1.0, p=None, similarity="tfidf", weighting="equal", sharpness=1.0, rows=None):
     """Return the estimates of all categories of feature j, as a dict.
 
-    `rows` are the training rows whose targets count (cross-fitting); a category without one of them is unseen, and the
+    `rows` are the training rows whose targets count (cross-fitting). A category without any of them is unseen; the
     document matrix still counts all rows.
     """
     rows = range(len(train)) if rows is None else rows
@@ -40,14 +40,14 @@ def estimates(train, y, new, j, *, a=1.0, p=None, similarity="tfidf", weighting=
 
 
 def encode(train, y, new, rows, **options):
-    """Return the rows encoded by `estimates`; a missing value has the mean target."""
+    """Return the rows encoded by `estimates`; a missing value gets the mean target."""
     p = sum(y) / len(y)
     tables = [estimates(train, y, new, j, **options) for j in range(len(train[0]))]
     return [[p if row[j] is None else tables[j][row[j]] for j in range(len(row))] for row in rows]
 
 
 def cross_fit(train, y, new, folds, **options):
-    """Return each held-out row encoded by the targets of its fold's training rows."""
+    """Return each held-out row, encoded from the targets of its fold's training rows."""
     out = [None] * len(train)
     for kept, held_out in folds:
         p = sum(y[i] for i in kept) / len(kept)
@@ -58,7 +58,7 @@ def cross_fit(train, y, new, folds, **options):
 
 
 def replacement(train, new, j, category, similarity="tfidf"):
-    """Return the most similar seen category, the first in sorted order among equals (to 1e-12)."""
+    """Return the most similar seen category; ties (within 1e-12) go to the first in sorted order."""
     labels = all_categories(train, new, j)
     n_seen = len(seen_categories(train, j))
     if labels.index(category) < n_seen:

@@ -12,7 +12,7 @@ from tiws_teach.literal.tiws import column_z_scores, cosine_similarity, pairwise
 def conditional(blocks, n_rows):
     """Return the modified cosines of P, the z-scores of each category's shares within each other feature.
 
-    A category without rows in a feature has the mean shares, hence zeros.
+    A category without rows in a feature gets the mean shares, hence zeros.
 
     Equation: 2.9, literally.
     """
@@ -58,7 +58,7 @@ def coefficient(q_u, q_k):
 
 
 def smoothed_shares(block):
-    """Return q: each line's shares after one row with the pooled shares m has been added.
+    """Return q: each line's shares after adding one pseudo-row with the pooled shares m.
 
     Equation: 2.10, literally.
     """

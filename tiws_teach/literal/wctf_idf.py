@@ -9,7 +9,7 @@ from math import log, sqrt
 
 
 def ordered_classes(y):
-    """Return the classes with their number of documents, the largest first, equal ones by label."""
+    """Return the classes with their number of documents, the largest first, ties by label."""
     sizes = {}
     for label in y:
         sizes[label] = sizes.get(label, 0) + 1
@@ -17,7 +17,7 @@ def ordered_classes(y):
 
 
 def quotas(sizes, max_features, quota="largest_remainder"):
-    """Return f_c, the places of each class, for classes in the order of choice.
+    """Return f_c, the quota of each class, for classes in the order of choice.
 
     Equation: 3.1, literally.
     """
@@ -38,7 +38,7 @@ def quotas(sizes, max_features, quota="largest_remainder"):
 
 
 def frequencies(documents):
-    """Return how often each term stands in the documents."""
+    """Return how often each term occurs in the documents."""
     found = {}
     for document in documents:
         for term in document:
@@ -56,7 +56,7 @@ def document_frequency(documents, term):
 
 
 def class_vocabularies(documents, y, places, refill=False, min_df=1, max_df=1.0):
-    """Return V_c, the terms of each class in the order of choice; places[c] is for the c-th class in that order.
+    """Return V_c, the terms of each class in the order of choice; places[c] is the quota of the c-th class in it.
 
     Equation: 3.2, literally.
     """
@@ -64,10 +64,10 @@ def class_vocabularies(documents, y, places, refill=False, min_df=1, max_df=1.0)
     chosen, taken, left = {}, set(), 0
     for (label, _), q in zip(classes, places, strict=True):
         own = [document for document, found in zip(documents, y, strict=True) if found == label]
-        wanted = q + (left if refill else 0)  # refill: the next class gets the places that a class could not fill
+        wanted = q + (left if refill else 0)  # refill: the next class gets the places that a class did not fill
         chosen[label] = first_free(ranked(own, min_df, max_df), taken, wanted)
         left = wanted - len(chosen[label])
-    for label, _ in classes if refill else []:  # places that are left at the end go round once more
+    for label, _ in classes if refill else []:  # a second round for the remaining places
         own = [document for document, found in zip(documents, y, strict=True) if found == label]
         more = first_free(ranked(own, min_df, max_df), taken, left)
         chosen[label] += more
@@ -76,7 +76,7 @@ def class_vocabularies(documents, y, places, refill=False, min_df=1, max_df=1.0)
 
 
 def ranked(own, min_df=1, max_df=1.0):
-    """Return the terms of one class's documents, the most frequent first, equal ones by the alphabet."""
+    """Return the terms of one class's documents, the most frequent first, ties in alphabetical order."""
     low = min_df if isinstance(min_df, int) else min_df * len(own)
     high = max_df if isinstance(max_df, int) else max_df * len(own)
     counts = frequencies(own)
@@ -85,7 +85,7 @@ def ranked(own, min_df=1, max_df=1.0):
 
 
 def first_free(terms, taken, number):
-    """Return the first `number` terms that no class has taken, and take them."""
+    """Return the first `number` terms that no class has taken, and mark them as taken."""
     found = []
     for term in terms:
         if len(found) < number and term not in taken:
@@ -104,7 +104,7 @@ def idf(documents, term, smooth=True):
 
 
 def tf_idf(documents, vocabulary, fitted_on=None, *, norm="l2", use_idf=True, smooth=True, sublinear=False):
-    """Return one row of weights for each document, its length scaled to 1 by the norm."""
+    """Return one row of weights for each document, scaled to norm 1."""
     fitted_on = documents if fitted_on is None else fitted_on
     rows = []
     for document in documents:

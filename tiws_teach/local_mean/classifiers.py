@@ -1,4 +1,4 @@
-"""The two classifiers: they check, call the equations a batch of queries at a time, and keep what was learned."""
+"""The two classifiers: check the input, store the rows, and apply the equations to batches of queries."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ EPSILON = 1e-7
 """Added to a distance before it is inverted."""
 
 BATCH = 2**21
-"""Numbers in the local means that are held at a time."""
+"""Number of values in the local means held at a time."""
 
 
 class _LocalMeanBase(ClassifierMixin, BaseEstimator):
-    """What both classifiers share: all but the distance to a class."""
+    """Shared base of both classifiers: everything except the distance to a class."""
 
     def __init__(self, n_neighbors=5):
         self.n_neighbors = n_neighbors
@@ -34,7 +34,7 @@ class _LocalMeanBase(ClassifierMixin, BaseEstimator):
         X : array-like or sparse matrix of shape (n_rows, n_features)
             Numbers.
         y : array-like of shape (n_rows,)
-            Classes, all words or all numbers; a series has the index of the frame X.
+            Classes, all strings or all numbers; a series must have the index of the frame X.
 
         Returns
         -------
@@ -52,7 +52,7 @@ class _LocalMeanBase(ClassifierMixin, BaseEstimator):
         return self
 
     def predict_proba(self, X):
-        """Return the classes' shares of the inverse distances: an order of the classes, not their posteriors.
+        """Return the classes' shares of the inverse distances, which rank the classes but are not posteriors.
 
         Parameters
         ----------
@@ -66,7 +66,7 @@ class _LocalMeanBase(ClassifierMixin, BaseEstimator):
         return softmax(-np.log(self.class_distances(X) + EPSILON), axis=1)
 
     def predict(self, X):
-        """Return the class with the smallest of the `class_distances`; of equal ones the first in sorted order.
+        """Return the class with the smallest of the `class_distances`; ties go to the first class in sorted order.
 
         Parameters
         ----------
@@ -80,13 +80,13 @@ class _LocalMeanBase(ClassifierMixin, BaseEstimator):
         return self.classes_[distances.argmin(axis=1)]
 
     def __sklearn_tags__(self):
-        """Tell scikit-learn that sparse rows are welcome."""
+        """Declare that sparse rows are accepted."""
         tags = super().__sklearn_tags__()
         tags.input_tags.sparse = True
         return tags
 
     def _by_class(self, X, combine):
-        """Return what `combine` makes of the distances to the local means, a batch of queries at a time."""
+        """Return `combine` of the distances to the local means, computed a batch of queries at a time."""
         check_is_fitted(self)
         X = validate_data(self, X, reset=False, dtype=np.float64, accept_sparse="csr")
         check_measurable(X, "euclidean")
@@ -104,15 +104,14 @@ class _LocalMeanBase(ClassifierMixin, BaseEstimator):
 
 
 class LMKNNClassifier(_LocalMeanBase):
-    """Local mean k nearest neighbours: the class whose k nearest rows have the nearest mean.
+    """Classify by local means (LMkNN): predict the class whose k nearest rows have the nearest mean.
 
-    Of equally near means the first class in sorted order is predicted. The metric is Euclidean, since it is points that
-    are averaged.
+    Ties go to the first class in sorted order. The metric is Euclidean, because the method averages points.
 
     Parameters
     ----------
     n_neighbors : int, default=5
-        k; a class with fewer rows takes part with all of them.
+        k; a class with fewer rows uses all of them.
 
     Attributes
     ----------
@@ -122,7 +121,7 @@ class LMKNNClassifier(_LocalMeanBase):
         Rows of each class.
     n_features_in_ : int
     feature_names_in_ : ndarray of str
-        Only where the columns of X have names.
+        Only if the columns of X have names.
 
     Examples
     --------
@@ -150,15 +149,15 @@ class LMKNNClassifier(_LocalMeanBase):
 
 
 class MLMKHNNClassifier(_LocalMeanBase):
-    """Multi-local means k-harmonic nearest neighbours: the class with the smallest harmonic mean distance.
+    """Classify by multi-local means (MLM-kHNN): predict the class with the smallest harmonic mean distance.
 
-    The distances are those to the means of the 1, 2, ..., k nearest rows of a class. Of equal ones the first class in
-    sorted order is predicted. The metric is Euclidean, since it is points that are averaged.
+    The distances are those to the means of the 1, 2, ..., k nearest rows of a class. Ties go to the first class in
+    sorted order. The metric is Euclidean, because the method averages points.
 
     Parameters
     ----------
     n_neighbors : int, default=5
-        k; a class with fewer rows takes part with as many means as it has rows.
+        k; a class with fewer rows uses as many means as it has rows.
 
     Attributes
     ----------
@@ -168,7 +167,7 @@ class MLMKHNNClassifier(_LocalMeanBase):
         Rows of each class.
     n_features_in_ : int
     feature_names_in_ : ndarray of str
-        Only where the columns of X have names.
+        Only if the columns of X have names.
 
     Examples
     --------

@@ -1,10 +1,10 @@
 """Local means of each class: the nearest one (LMkNN), or the harmonic mean of their distances (MLM-kHNN).
 
-x       query                                    k, w   how many of a class's nearest rows are averaged
+x       query                                    k, w   number of a class's nearest rows that are averaged
 m_w     mean of a class's w nearest rows         HMD    harmonic mean of |x - m_1|, ..., |x - m_k|
 
-A class with fewer than k rows takes part with all that it has. Neither paper has posteriors: what `predict_proba` gives
-are shares of the inverse distances, which put the classes in the papers' order.
+A class with fewer than k rows uses all of them. Neither paper defines posteriors: `predict_proba` returns shares of the
+inverse distances, which rank the classes as the papers do.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ def local_means(queries, rows, labels, k, n_classes=None):
     k : int
         At least 1.
     n_classes : int, default=None
-        None: the highest label and one.
+        None: the highest label plus one.
 
     Returns
     -------
     ndarray of shape (n_queries, k, n_classes, n_features)
-        In place [:, w - 1, c] the mean of the w nearest rows of class c, NaN if it has fewer than w rows.
+        Entry [:, w - 1, c] is the mean of the w nearest rows of class c, NaN if it has fewer than w rows.
 
     Source: Mitani and Hamamoto (2006); Gweon (2017), equation (3.1).
     Equation: 4.5.
@@ -42,18 +42,18 @@ def local_means(queries, rows, labels, k, n_classes=None):
 
 
 def means_of(rows, indices):
-    """Return the means of the first 1, 2, ..., k rows that are named for each query and class.
+    """Return the means of the first 1, 2, ..., k listed rows of each query and class.
 
     Parameters
     ----------
     rows : ndarray or sparse array of shape (n_rows, n_features)
     indices : ndarray of int, shape (n_queries, k, n_classes)
-        Row numbers, nearest first; -1 where there is none.
+        Row numbers, nearest first; -1 if there is none.
 
     Returns
     -------
     ndarray of shape (n_queries, k, n_classes, n_features)
-        NaN where there is none.
+        NaN if there is none.
 
     Source: Mitani and Hamamoto (2006); Gweon (2017), equation (3.1).
     """
@@ -71,12 +71,12 @@ def local_mean_distances(queries, means):
     ----------
     queries : array-like of shape (n_queries, n_features)
     means : array-like of shape (n_queries, k, n_classes, n_features)
-        As `local_means` has them.
+        As returned by `local_means`.
 
     Returns
     -------
     ndarray of shape (n_queries, k, n_classes)
-        Euclidean, in feature units; infinite where there is no mean.
+        Euclidean, in feature units; infinite if there is no mean.
 
     Source: Mitani and Hamamoto (2006); Gweon (2017), equation (3.2).
     Equation: 4.5.
@@ -92,7 +92,7 @@ def harmonic_mean_distance(distances):
     Parameters
     ----------
     distances : array-like of shape (n_queries, k, n_classes)
-        As `local_mean_distances` has them; infinite ones do not count: a class with fewer means has these for its k.
+        As returned by `local_mean_distances`. Infinite ones are ignored, so a class with fewer means has a smaller k.
 
     Returns
     -------

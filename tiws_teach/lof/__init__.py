@@ -1,4 +1,4 @@
-"""Local outlier factor: how much sparser it is around a point than around its neighbours."""
+"""Local outlier factor: how much lower the density is around a point than around its neighbours."""
 
 from tiws_teach.lof.equations import (
     density_ratio,

@@ -1,9 +1,9 @@
-"""The factors with each distinct row computed once: m equal rows are m neighbours, and one row in the sums.
+"""Compute the factor of each distinct row once: m equal rows are m neighbours, but one row in the sums.
 
-Equal rows have the same neighbours, and so the same density and the same factor. Written out, n equal rows have n - 1
+Equal rows have the same neighbours, hence the same density and the same factor. Written out, n equal rows have n - 1
 neighbours each, which is quadratic; counted, they are one row of weight n. The sums of `equations` become weighted:
 
-w    how many rows a distinct neighbour o stands for; one less where p is one of them
+w    number of rows that a distinct neighbour o represents; one less if p is one of them
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from tiws_teach.lof.equations import reachability_distance
 
 
 def repeats_of(X, metric, ties) -> Repeats:
-    """Return which rows are counted as one: none if they are distances, or if each has exactly k neighbours."""
+    """Return the groups of equal rows: no groups if X holds distances, or if each row has exactly k neighbours."""
     return find_repeats(X) if ties == "all" and metric != "precomputed" else each_alone(X.shape[0])
 
 
 def neighbors_of(queries, rows, among: Repeats, k, ties, **how) -> tuple[Counted, np.ndarray]:
-    """Return the neighbours of each distinct query among the distinct rows, and which of these each query is.
+    """Return the neighbours of each distinct query among the distinct rows, and the distinct query of each query.
 
-    `queries` None asks for the neighbours of the rows themselves; `how` has the metric, its parameters and n_jobs.
+    With `queries` None, search the neighbours of the rows themselves; `how` has metric, metric_params and n_jobs.
     """
     alone = queries is None
     queries = rows if alone else queries
@@ -39,7 +39,7 @@ def neighbors_of(queries, rows, among: Repeats, k, ties, **how) -> tuple[Counted
 def counted_density(near: Counted, k_distance) -> np.ndarray:
     """Return lrd(p) of each point: 1 over the weighted mean of its reachability distances.
 
-    `k_distance` has that of each distinct row.
+    `k_distance` has one value for each distinct row.
     """
     reachability = reachability_distance(near.distances, k_distance[near.rows])
     with np.errstate(divide="ignore"):  # duplicates
@@ -47,9 +47,9 @@ def counted_density(near: Counted, k_distance) -> np.ndarray:
 
 
 def counted_ratio(density, near: Counted, known_density) -> np.ndarray:
-    """Return LOF(p) of each point: the weighted mean of lrd(o) / lrd(p), 1 where both are infinite.
+    """Return LOF(p) of each point: the weighted mean of lrd(o) / lrd(p), with ratio 1 if both are infinite.
 
-    `density` has lrd of the points, `known_density` that of the distinct rows.
+    `density` has lrd of the points, `known_density` lrd of the distinct rows.
     """
     own, others = np.repeat(density, np.diff(near.starts)), known_density[near.rows]
     both = np.isinf(own) & np.isinf(others)
@@ -57,6 +57,6 @@ def counted_ratio(density, near: Counted, known_density) -> np.ndarray:
 
 
 def _weighted_means(values, near: Counted) -> np.ndarray:
-    """Return the mean of each point's values, each counted as often as its weight says."""
+    """Return the weighted mean of each point's values."""
     sums = np.add.reduceat(values * near.weights, near.starts[:-1])
     return sums / np.add.reduceat(near.weights, near.starts[:-1])

@@ -1,10 +1,10 @@
-"""How dense it is around points and around their neighbours: from reachability distances to the local outlier factor.
+"""Density around points and around their neighbours: from reachability distances to the local outlier factor.
 
 p, o     a point, and a neighbour of it      k-dist(o)   distance of o's k-th nearest neighbour
 d(p, o)  distance of the two                 reach       reachability distance
 LOF      local outlier factor                lrd         local reachability density, 1 / feature unit
 
-The neighbours of all points stand one after the other, as `Neighborhoods` has them.
+The neighbours of all points are in flat arrays, as in `Neighborhoods`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def is_neighbor(distance, k_distance):
     ----------
     distance : array-like of float
         d(p, o) of points o other than p, in feature units.
-    k_distance : float or array-like of float, of a shape that fits
+    k_distance : float or array-like of float, of a broadcastable shape
         k-dist(p).
 
     Returns
@@ -77,7 +77,7 @@ def local_reachability_density(reachability, starts):
     reachability : array-like of shape (n_neighbors_in_all,)
         In feature units, >= 0.
     starts : array-like of int, shape (n_points + 1,)
-        Point i's are at [starts[i]:starts[i + 1]], one at least.
+        Those of point i are at [starts[i]:starts[i + 1]], at least one.
 
     Returns
     -------
@@ -98,7 +98,7 @@ def local_reachability_density(reachability, starts):
 def density_ratio(density, neighbor_density, starts):
     """Return the mean of lrd(o) / lrd(p) over the neighbours o of each point p, LOF(p).
 
-    Where a point and its neighbour are both of infinite density the ratio is 1. A point of finite density with a
+    If a point and its neighbour both have infinite density, their ratio is 1. A point of finite density with a
     neighbour of infinite density has an infinite factor.
 
     Parameters
@@ -108,7 +108,7 @@ def density_ratio(density, neighbor_density, starts):
     neighbor_density : array-like of shape (n_neighbors_in_all,)
         lrd(o), > 0, in 1 / feature unit.
     starts : array-like of int, shape (n_points + 1,)
-        Point i's neighbours are at [starts[i]:starts[i + 1]], one at least.
+        The neighbours of point i are at [starts[i]:starts[i + 1]], at least one.
 
     Returns
     -------
@@ -129,14 +129,14 @@ def density_ratio(density, neighbor_density, starts):
 
 
 def local_outlier_factor(X, k, ties="all", metric="euclidean"):
-    """Return the local outlier factor of each row among the others: about 1 inside, larger at outliers.
+    """Return the local outlier factor of each row among the others: about 1 inside a cluster, larger for outliers.
 
-    The steps are `neighborhood`, `reachability_distance`, `local_reachability_density` and `density_ratio`. Moving all
-    rows, turning them or changing the unit leaves the factors as they are.
+    The steps are `neighborhood`, `reachability_distance`, `local_reachability_density` and `density_ratio`. Translating
+    or rotating all rows, or changing the unit, does not change the factors.
 
-    With more than k duplicates in one place the density there is infinite: the factor is 1 for the duplicates, and
-    infinite for whoever has one of them among the neighbours. (scikit-learn adds 1e-10 to the mean reachability
-    distance, which makes such factors very large instead.)
+    More than k duplicates in one place have infinite density: the factor is 1 for the duplicates, and
+    infinite for every other row with one of them among its neighbours. (scikit-learn adds 1e-10 to the mean
+    reachability distance, which makes such factors very large instead.)
 
     Parameters
     ----------
@@ -145,7 +145,7 @@ def local_outlier_factor(X, k, ties="all", metric="euclidean"):
     k : int
         In [1, n_rows - 1].
     ties : {"all", "first"}, default="all"
-        As of `neighborhood`.
+        As in `neighborhood`.
     metric : str or callable, default="euclidean"
 
     Returns

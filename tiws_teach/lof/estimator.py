@@ -13,7 +13,7 @@ from tiws_teach.lof.counted import counted_density, counted_ratio, neighbors_of,
 from tiws_teach.lof.neighborhoods import TIES
 
 CUSTOM = -1.5
-"""The border of contamination="auto", scikit-learn's convention; no theory stands behind it."""
+"""The threshold of contamination="auto": scikit-learn's convention, not a theoretical bound."""
 
 LEAST = -1e300
 """The finite score of a row whose factor is infinite."""
@@ -21,56 +21,58 @@ LEAST = -1e300
 
 def _novelty(estimator):
     if not estimator.novelty:
-        raise AttributeError("new rows can be judged if novelty=True only; for the rows of fit use fit_predict.")
+        raise AttributeError(
+            "scoring new rows is available only when novelty=True; use fit_predict for the rows of fit."
+        )
     return True
 
 
 def _no_novelty(estimator):
     if estimator.novelty:
-        raise AttributeError("fit_predict is there if novelty=False only; with novelty=True judge new rows by predict.")
+        raise AttributeError("fit_predict is available only when novelty=False; use predict for new rows.")
     return True
 
 
 class LocalOutlierFactor(OutlierMixin, BaseEstimator):
-    """Find rows around which it is much sparser than around their neighbours.
+    """Find rows whose local density is much lower than that of their neighbours.
 
-    With ``novelty=False`` the rows of `fit` are judged, each among the others: `fit_predict`. With ``novelty=True`` new
-    rows are judged among those of `fit`: `predict`, `decision_function`, `score_samples`. A row of `fit` is not to be
-    asked again in that way, since it would be its own neighbour.
+    With ``novelty=False``, `fit_predict` scores each row of `fit` among the others. With ``novelty=True``, `predict`,
+    `decision_function` and `score_samples` score new rows among those of `fit`. Do not pass rows of `fit` to them: each
+    would be its own neighbour.
 
     Parameters
     ----------
     n_neighbors : int, default=20
         k, in [1, n_rows - 1].
     ties : {"all", "first"}, default="all"
-        "all": every row as far away as the k-th is a neighbour too, as in the paper. "first": exactly k, as
-        scikit-learn has it; of equally near rows the ones that stand first.
+        "all": every row as far away as the k-th is a neighbour too, as in the paper. "first": exactly k, as in
+        scikit-learn; ties go to the lower row number.
     contamination : "auto" or float in (0, 0.5], default="auto"
-        The share of outliers among the rows of `fit`. "auto": every row with a factor above 1.5, a convention.
+        Share of outliers among the rows of `fit`. "auto": every row with a factor above 1.5, a convention.
     novelty : bool, default=False
     metric : str or callable, default="euclidean"
-        A metric of `sklearn.metrics.pairwise_distances`; "precomputed": X holds distances, in `fit` of all rows to
-        all, for new rows of these to the rows of `fit`.
+        A metric of `sklearn.metrics.pairwise_distances`; "precomputed": X holds distances, in `fit` between all
+        rows, for new rows from these to the rows of `fit`.
     metric_params : dict, default=None
-        What else the metric takes, such as ``{"p": 3}`` of "minkowski".
+        Further arguments of the metric, such as ``{"p": 3}`` for "minkowski".
     n_jobs : int, default=None
-        Threads that look for neighbours, as in scikit-learn; the result does not depend on them.
+        Threads for the neighbour search, as in scikit-learn; the result does not depend on them.
 
     Attributes
     ----------
     negative_outlier_factor_ : ndarray of shape (n_rows,)
-        Minus the factor of each row of `fit`; -inf beside more than k duplicates. Measures of ranking such as
-        `sklearn.metrics.roc_auc_score` refuse infinite scores: give them `-scores_`.
+        Minus the factor of each row of `fit`; -inf next to more than k duplicates. Ranking metrics such as
+        `sklearn.metrics.roc_auc_score` refuse infinite scores; pass them `-scores_`.
     scores_ : ndarray of shape (n_rows,)
         `negative_outlier_factor_` with -1e300 in place of -inf.
     offset_ : float
-        Rows below it are outliers, a row at it is none: -1.5, or the quantile of `negative_outlier_factor_` at
-        `contamination`. Rows with an infinite factor are outliers at any share.
+        Rows with a score below it are outliers: -1.5, or the quantile of `negative_outlier_factor_` at
+        `contamination`. Rows with an infinite factor are always outliers.
     n_neighbors_ : int
     n_samples_fit_ : int
     n_features_in_ : int
     feature_names_in_ : ndarray of str
-        Only where the columns of X have names.
+        Only if the columns of X have names.
 
     Examples
     --------
@@ -109,7 +111,7 @@ class LocalOutlierFactor(OutlierMixin, BaseEstimator):
         X : array-like or sparse matrix of shape (n_rows, n_features)
             Numbers; distances of shape (n_rows, n_rows) if ``metric="precomputed"``.
         y : None
-            Not used.
+            Ignored.
 
         Returns
         -------
@@ -129,13 +131,13 @@ class LocalOutlierFactor(OutlierMixin, BaseEstimator):
 
     @available_if(_no_novelty)
     def fit_predict(self, X, y=None):  # noqa: ARG002
-        """Compute the factors of the rows and say which are outliers.
+        """Compute the factors of the rows and classify them as outliers or inliers.
 
         Parameters
         ----------
         X : array-like of shape (n_rows, n_features)
         y : None
-            Not used.
+            Ignored.
 
         Returns
         -------
@@ -152,7 +154,7 @@ class LocalOutlierFactor(OutlierMixin, BaseEstimator):
 
     @available_if(_novelty)
     def exact_score_samples(self, X):
-        """Return minus the factor of new rows among those of `fit`; -inf beside more than k duplicates.
+        """Return minus the factor of new rows among those of `fit`; -inf next to more than k duplicates.
 
         Parameters
         ----------
@@ -178,7 +180,7 @@ class LocalOutlierFactor(OutlierMixin, BaseEstimator):
         Returns
         -------
         ndarray of shape (n_queries,)
-            Finite, as measures of ranking ask for.
+            Finite, as ranking metrics require.
         """
         return np.maximum(self.exact_score_samples(X), LEAST)
 
@@ -198,7 +200,7 @@ class LocalOutlierFactor(OutlierMixin, BaseEstimator):
 
     @available_if(_novelty)
     def predict(self, X):
-        """Say which new rows are outliers among those of `fit`.
+        """Classify new rows as outliers or inliers among the rows of `fit`.
 
         Parameters
         ----------
@@ -207,25 +209,25 @@ class LocalOutlierFactor(OutlierMixin, BaseEstimator):
         Returns
         -------
         ndarray of int, shape (n_queries,)
-            1 for inliers, -1 for outliers; a row at the border is an inlier.
+            1 for inliers, -1 for outliers; a row at the threshold is an inlier.
         """
         return np.where(self.decision_function(X) < 0, -1, 1)
 
     def kneighbors(self, X=None, n_neighbors=None, return_distance=True):
-        """Return the nearest rows of `fit`; of equally near ones the lower rows.
+        """Return the nearest rows of `fit`; ties go to the lower row number.
 
         Parameters
         ----------
         X : array-like or sparse matrix of shape (n_queries, n_features), default=None
             None: the rows of `fit`, none of which is its own neighbour.
         n_neighbors : int, default=None
-            None: that of the estimator.
+            None: the estimator's.
         return_distance : bool, default=True
 
         Returns
         -------
         distances : ndarray of shape (n_queries, n_neighbors)
-            Rising; only with `return_distance`.
+            Ascending; only with `return_distance`.
         indices : ndarray of int64, shape (n_queries, n_neighbors)
         """
         check_is_fitted(self)
@@ -237,43 +239,43 @@ class LocalOutlierFactor(OutlierMixin, BaseEstimator):
         return found if return_distance else found[1]
 
     def _queries(self, X):
-        """Return new rows, once they are found to be like those of `fit`."""
+        """Check new rows against those of `fit` and return them."""
         X = validate_data(self, X, reset=False, dtype=np.float64, accept_sparse="csr")
         check_measurable(X, self.metric, self.metric_params, self.n_jobs)
         return X
 
     def _how(self):
-        """Return how distances are measured."""
+        """Return the arguments of the distance computation."""
         return {"metric": self.metric, "metric_params": self.metric_params, "n_jobs": self.n_jobs}
 
     def _neighbors(self, queries):
-        """Return the neighbours of the distinct queries, and which of these each query is."""
+        """Return the neighbours of the distinct queries, and the distinct query of each query."""
         return neighbors_of(queries, self._rows, self._repeats, self.n_neighbors_, self.ties, **self._how())
 
     def _check(self, X):
-        """Check the parameters against the rows, and keep the number of neighbours."""
+        """Check the parameters against the rows, and store the number of neighbours."""
         check_choice("ties", self.ties, TIES)
         check_choice("novelty", self.novelty, (False, True))
         if not (isinstance(self.contamination, str) and self.contamination == "auto"):
             check_number("contamination", self.contamination, 0, 0.5, open_low=True)
         k = self.n_neighbors_ = check_count("n_neighbors", self.n_neighbors, 1)
         if k > X.shape[0] - 1:
-            mend = f"Lower n_neighbors or fit on at least {k + 1} rows."
-            fail("n_neighbors", f"be in [1, n_samples - 1 = {X.shape[0] - 1}]", f"n_neighbors = {k}", mend)
+            advice = f"Lower n_neighbors or fit on at least {k + 1} rows."
+            fail("n_neighbors", f"be in [1, n_samples - 1 = {X.shape[0] - 1}]", f"n_neighbors = {k}", advice)
         if self._is_given() and X.shape[0] != X.shape[1]:
-            fail("X", "be square if metric='precomputed'", X.shape, "Pass the distances of all rows to all.")
+            fail("X", "be square if metric='precomputed'", X.shape, "Pass the distances between all rows.")
         check_measurable(X, self.metric, self.metric_params, self.n_jobs)
 
     def _is_given(self):
-        """Tell whether X holds distances."""
+        """Return whether X holds distances."""
         return isinstance(self.metric, str) and self.metric == "precomputed"
 
     def _offset(self):
-        """Return the border between outliers and inliers."""
+        """Return the threshold between outliers and inliers."""
         if self.contamination == "auto":
             return CUSTOM
-        quantile = np.percentile(self.scores_, 100 * self.contamination)  # between infinities lies none
-        return max(float(quantile), np.nextafter(LEAST, 0))  # so that an infinite factor is beyond any border
+        quantile = np.percentile(self.scores_, 100 * self.contamination)  # undefined between infinite values
+        return max(float(quantile), np.nextafter(LEAST, 0))  # an infinite factor is beyond any threshold
 
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()

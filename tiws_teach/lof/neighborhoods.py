@@ -1,11 +1,11 @@
-"""Who the neighbours are: the first two steps of the local outlier factor, and the simple solution that it replaces.
+"""Find neighbours: the first two steps of the local outlier factor, and the simple solution that it replaces.
 
-p, o     a point, and a neighbour of it      k           how many neighbours, at least
+p, o     a point, and a neighbour of it      k           smallest number of neighbours
 d(p, o)  distance of the two                 k-dist(p)   distance of p's k-th nearest neighbour
 N_k(p)   the neighbourhood: all points no further away than k-dist(p), p itself left out
 
-The neighbours of all points stand one after the other in flat arrays, since ties make some neighbourhoods larger than
-others: those of point i are at [starts[i]:starts[i + 1]].
+The neighbours of all points are in flat arrays, because ties make some neighbourhoods larger than others: those of
+point i are at [starts[i]:starts[i + 1]].
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ TIES = ("all", "first")
 
 @dataclass(frozen=True)
 class Neighborhoods:
-    """The neighbours of several points, one point's after the other's, each point's nearest first.
+    """The neighbours of several points, point by point, nearest first.
 
     Attributes
     ----------
@@ -76,8 +76,8 @@ def k_distance(X, k, metric="euclidean", queries=None):
     metric : str or callable, default="euclidean"
         A metric of `sklearn.metrics.pairwise_distances`; "precomputed": X, or `queries`, holds distances to the rows.
     queries : array-like of shape (n_points, n_features) or None, default=None
-        New points, whose neighbours are rows of X. None: the points are the rows themselves, and none of them is its
-        own neighbour.
+        New points, whose neighbours are rows of X. None: the points are the rows themselves, and no row is its own
+        neighbour.
 
     Returns
     -------
@@ -103,8 +103,8 @@ def k_distance(X, k, metric="euclidean", queries=None):
 def neighborhood(X, k, ties="all", metric="euclidean", queries=None):
     """Return the neighbours N_k(p) of each point: all rows o other than p with d(p, o) <= k-dist(p).
 
-    Distances count as equal if they are equal numbers; a grid with a step of 0.1 has fewer ties than one with a step
-    of 1, because 0.3 - 0.2 is not 0.1 in binary numbers.
+    Distances are equal only if their floating-point values are equal: a grid with a step of 0.1 has fewer ties than one
+    with a step of 1, because 0.3 - 0.2 is not exactly 0.1.
 
     Parameters
     ----------
@@ -113,11 +113,11 @@ def neighborhood(X, k, ties="all", metric="euclidean", queries=None):
     k : int
         In [1, n_rows - 1]; with `queries` in [1, n_rows].
     ties : {"all", "first"}, default="all"
-        "all": every row as far away as the k-th is a neighbour too, as in the paper. "first": exactly k neighbours, of
-        equally near rows the ones that stand first.
+        "all": every row as far away as the k-th is a neighbour too, as in the paper. "first": exactly k neighbours;
+        ties go to the lower row number.
     metric : str or callable, default="euclidean"
     queries : array-like of shape (n_points, n_features) or None, default=None
-        As of `k_distance`.
+        As in `k_distance`.
 
     Returns
     -------
@@ -145,7 +145,7 @@ def neighborhood(X, k, ties="all", metric="euclidean", queries=None):
 
 
 def mean_neighbor_distance(X, k, metric="euclidean"):
-    """Return the mean distance of each row from its k nearest neighbours: the simple solution, blind to density.
+    """Return the mean distance of each row from its k nearest neighbours: a simple score that ignores local density.
 
     Parameters
     ----------
@@ -183,6 +183,6 @@ def _points(X, k, queries):
     alone = queries is None
     highest, of_what = len(rows) - alone, "n_samples - 1" if alone else "n_samples"
     if check_count("k", k, 1) > highest:
-        mend = f"Lower k or bring at least {k + alone} rows."
-        fail("k", f"be in [1, {of_what} = {highest}]", f"k = {k}", mend)
+        advice = f"Lower k or pass at least {k + alone} rows."
+        fail("k", f"be in [1, {of_what} = {highest}]", f"k = {k}", advice)
     return rows if alone else np.asarray(queries, dtype=float), rows, alone

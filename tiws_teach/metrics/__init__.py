@@ -1,4 +1,4 @@
-"""Metrics that look at each class, where accuracy alone would hide the small one."""
+"""Metrics for each class; accuracy alone would hide the small class."""
 
 from tiws_teach.metrics.by_class import (
     balanced_accuracy,

@@ -1,4 +1,4 @@
-"""What the metrics accept: columns of classes, and scores."""
+"""Check the input of the metrics: columns of classes, and scores."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from tiws_teach._validation import check_one_type, fail
 
 
 def check_column(argument: str, values: Any) -> np.ndarray:
-    """Return one value for each row, none of them missing, as an array."""
+    """Return one value for each row as an array; refuse missing values."""
     check_one_type(argument, values)
     values = np.asarray(values)
     if values.ndim != 1 or len(values) == 0:
-        fail(argument, "have one value for each row", f"shape {values.shape}", "Pass a 1-D array of 1 row or more.")
+        fail(argument, "have one value for each row", f"shape {values.shape}", "Pass a 1-D array with at least 1 row.")
     missing = int(np.sum(pd.isna(values)))
     if missing:
-        fail(argument, "have no missing values", f"{missing} of them", "Leave these rows out.")
+        fail(argument, "have no missing values", f"{missing} of them", "Drop these rows.")
     return values
 
 
 def code_classes(labels: Any, **columns: Any) -> tuple[list[Any], list[np.ndarray]]:
-    """Return the classes, as `labels` orders them or sorted, and each column as positions among them."""
+    """Return the classes, in the order of `labels` or sorted, and each column as positions among them."""
     coded = {name: pd.factorize(check_column(name, column)) for name, column in columns.items()}
     names = sorted_classes(columns, [found.tolist() for _, found in coded.values()])
     if labels is not None:
@@ -34,19 +34,19 @@ def code_classes(labels: Any, **columns: Any) -> tuple[list[Any], list[np.ndarra
 
 
 def sorted_classes(columns: Any, found: list[list[Any]]) -> list[Any]:
-    """Return all classes that were found, each once, in sorted order."""
+    """Return all distinct classes in sorted order."""
     try:
         return sorted(set().union(*found))
     except TypeError:
         kinds = sorted({type(c).__name__ for part in found for c in part})
-        mend = "Convert one of them, y.astype(str) say."
-        fail(" and ".join(columns), "hold classes of one type", " and ".join(kinds), mend)
+        advice = "Convert one of them, for example y.astype(str)."
+        fail(" and ".join(columns), "hold classes of one type", " and ".join(kinds), advice)
 
 
 def _ordered(labels: list[Any], found: list[Any]) -> list[Any]:
     twice = [c for i, c in enumerate(labels) if c in labels[:i]]
     if twice:
-        fail("labels", "name each class once", f"{twice[0]!r} twice", "Leave one of them out.")
+        fail("labels", "name each class once", f"{twice[0]!r} twice", "Remove one of them.")
     lacking = [c for c in found if c not in labels]
     if lacking:
         fail("labels", "name every class that occurs", f"no {lacking[0]!r}", "Add it, or select the rows first.")
@@ -57,18 +57,18 @@ def check_scores(scores: Any) -> np.ndarray:
     """Return the scores as floats."""
     values = check_column("scores", scores)
     if values.dtype.kind not in "biuf":
-        fail("scores", "be numbers", f"dtype {values.dtype}", "Pass predict_proba(X)[:, 1], say.")
+        fail("scores", "be numbers", f"dtype {values.dtype}", "Pass, for example, predict_proba(X)[:, 1].")
     return values.astype(float)
 
 
 def positive_rows(y_true: Any, pos_label: Any, n_scores: int) -> np.ndarray:
-    """Return which rows are of the positive class, as booleans."""
+    """Return whether each row is of the positive class."""
     names, (codes,) = code_classes(None, y_true=y_true)
     if len(codes) != n_scores:
-        fail("scores", f"have one value for each of the {len(codes)} rows of y_true", n_scores, "Pass them together.")
+        fail("scores", f"have one value for each of the {len(codes)} rows of y_true", n_scores, "Pass the same rows.")
     if len(names) > 2:
-        mend = "Pass y_true == the class for one class at a time."
-        fail("y_true", "have two classes", f"{len(names)} of them", mend)
+        advice = "Pass y_true == label for one class at a time."
+        fail("y_true", "have two classes", f"{len(names)} of them", advice)
     if pos_label is None:
         if isinstance(names[-1], str) or len(names) < 2:
             fail("pos_label", "be given for strings or a single class", f"classes {names}", "Name the positive class.")

@@ -1,10 +1,10 @@
-"""What a classifier gets right, counted by class, where accuracy alone would hide the small one.
+"""Metrics by class; accuracy alone would hide the small class.
 
-    TP    rows of a class that are predicted as such      FP    rows of other classes that are predicted as this one
+    TP    rows of a class predicted as this class         FP    rows of other classes predicted as this class
     FN    rows of the class predicted as another one      n     rows
 
-Where a quotient is 0 / 0 it takes the value of `zero_division`, by default 0: precision of a class that is never
-predicted, recall of a class without rows, F1 of a class that is neither.
+A quotient 0 / 0 gets the value of `zero_division`, by default 0: the precision of a class that is never predicted, the
+recall of a class without rows, the F1 of a class with neither.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from tiws_teach.metrics._input import code_classes
 
 
 def confusion_table(y_true, y_pred, labels=None):
-    """Return how many rows of each class (lines) were predicted as each class (columns).
+    """Return the confusion matrix: how many rows of each class (lines) were predicted as each class (columns).
 
     Parameters
     ----------
     y_true, y_pred : array-like of shape (n_rows,)
         Classes: strings, integers or booleans.
     labels : sequence, optional
-        The classes in the order that is wanted, all that occur among them; by default those that occur, sorted.
+        The classes in the desired order, including all that occur; by default those that occur, sorted.
 
     Returns
     -------
@@ -48,24 +48,24 @@ def confusion_table(y_true, y_pred, labels=None):
     """
     names, (true, predicted) = code_classes(labels, y_true=y_true, y_pred=y_pred)
     if len(true) != len(predicted):
-        fail("y_pred", f"have one class for each of the {len(true)} rows of y_true", len(predicted), "Pass them all.")
+        fail("y_pred", f"have one class for each of the {len(true)} rows of y_true", len(predicted), "Pass all rows.")
     counts = np.bincount(true * len(names) + predicted, minlength=len(names) ** 2).reshape(len(names), -1)
     return pd.DataFrame(counts, pd.Index(names, name="true"), pd.Index(names, name="predicted"))
 
 
 def precision(y_true, y_pred, pos_label=None, labels=None, zero_division=0.0):
-    """Return the share of the rows predicted as a class that are of the class: TP / (TP + FP).
+    """Return the share of the rows predicted as a class that belong to it: TP / (TP + FP).
 
     Parameters
     ----------
     y_true, y_pred : array-like of shape (n_rows,)
         Classes.
     pos_label : class, optional
-        The class that is meant; by default each.
+        The class to score; by default each class.
     labels : sequence, optional
         As in `confusion_table`.
     zero_division : float, default=0.0
-        The value for a class that is never predicted; NaN if it shall be missing.
+        The value for a class that is never predicted; NaN makes it missing.
 
     Returns
     -------
@@ -80,18 +80,18 @@ def precision(y_true, y_pred, pos_label=None, labels=None, zero_division=0.0):
 
 
 def recall(y_true, y_pred, pos_label=None, labels=None, zero_division=0.0):
-    """Return the share of the rows of a class that are predicted as such: TP / (TP + FN).
+    """Return the share of the rows of a class that are predicted as this class: TP / (TP + FN).
 
     Parameters
     ----------
     y_true, y_pred : array-like of shape (n_rows,)
         Classes.
     pos_label : class, optional
-        The class that is meant; by default each.
+        The class to score; by default each class.
     labels : sequence, optional
         As in `confusion_table`.
     zero_division : float, default=0.0
-        The value for a class without rows; NaN if it shall be missing.
+        The value for a class without rows; NaN makes it missing.
 
     Returns
     -------
@@ -113,16 +113,16 @@ def f1(y_true, y_pred, pos_label=None, labels=None, zero_division=0.0):
     y_true, y_pred : array-like of shape (n_rows,)
         Classes.
     pos_label : class, optional
-        The class that is meant; by default each.
+        The class to score; by default each class.
     labels : sequence, optional
         As in `confusion_table`.
     zero_division : float, default=0.0
-        The value for a class that has no rows and is never predicted; NaN if it shall be missing.
+        The value for a class that has no rows and is never predicted; NaN makes it missing.
 
     Returns
     -------
     float, or Series of shape (n_classes,) if `pos_label` is None
-        In [0, 1]; 0 where rows of the class or predictions of it are there, but no hit.
+        In [0, 1]; 0 if the class has rows or predictions but no true positive.
 
     Source: van Rijsbergen (1979), chapter 7, E with equal weights.
     Equation: 1.5.
@@ -143,7 +143,7 @@ def balanced_accuracy(y_true, y_pred):
     Returns
     -------
     float
-        In [0, 1]; 1 / C for a classifier that names one of C classes throughout.
+        In [0, 1]; 1 / C for a classifier that always predicts the same one of C classes.
 
     Source: Brodersen et al. (2010), The balanced accuracy and its posterior distribution.
     Equation: 1.6.
@@ -152,14 +152,14 @@ def balanced_accuracy(y_true, y_pred):
 
 
 def majority_accuracy(y_true, y_train=None):
-    """Return the accuracy of the silent classifier that always says the largest class.
+    """Return the accuracy of the baseline that always predicts the largest class.
 
     Parameters
     ----------
     y_true : array-like of shape (n_rows,)
         Classes.
     y_train : array-like, optional
-        Rows in which the largest class is sought (of equal ones the first in sorted order); by default `y_true`.
+        Rows that determine the largest class (ties go to the first in sorted order); by default `y_true`.
 
     Returns
     -------
@@ -178,9 +178,9 @@ def expected_cost(confusion, costs):
     Parameters
     ----------
     confusion : DataFrame or array-like of shape (n_classes, n_classes)
-        Counts, true classes as lines: a `confusion_table`.
+        Counts with true classes as lines: a `confusion_table`.
     costs : DataFrame or array-like of shape (n_classes, n_classes)
-        In any unit; the diagonal is mostly 0. A frame is matched by its labels, an array by position.
+        In any unit; the diagonal is usually 0. A frame is matched by its labels, an array by position.
 
     Returns
     -------
@@ -201,9 +201,9 @@ def expected_cost(confusion, costs):
         costs = costs.reindex(index=confusion.index, columns=confusion.columns)
     counts, costs = np.asarray(confusion, dtype=float), np.asarray(costs, dtype=float)
     if counts.shape != costs.shape:
-        fail("costs", f"have the shape of confusion, {counts.shape}", costs.shape, "Give one cost for each cell.")
+        fail("costs", f"have the shape of confusion, {counts.shape}", costs.shape, "Pass one cost for each cell.")
     if counts.sum() == 0:
-        fail("confusion", "count a row or more", 0, "Pass a confusion_table.")
+        fail("confusion", "count at least one row", 0, "Pass a confusion_table.")
     return float(np.sum(counts * costs) / np.sum(counts))
 
 
@@ -223,4 +223,4 @@ def _of_class(by_class, pos_label):
     names = by_class.index.tolist()
     if pos_label not in names:
         fail("pos_label", f"be one of the classes {names}", repr(pos_label), "Name it as y_true does.")
-    return float(by_class.iloc[names.index(pos_label)])  # by place: to .loc a list of booleans is a mask
+    return float(by_class.iloc[names.index(pos_label)])  # by position: .loc would read a list of booleans as a mask

@@ -1,4 +1,4 @@
-"""Metrics of scores: what happens to precision and recall while the threshold falls."""
+"""Metrics of scores: precision and recall as the decision threshold falls."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from tiws_teach.metrics._input import check_scores, positive_rows
 
 
 def precision_recall_steps(y_true, scores, pos_label=None):
-    """Return precision and recall at each threshold: the rows with this score or more are predicted as positive.
+    """Return precision and recall at each threshold; rows with at least this score are predicted as positive.
 
     Parameters
     ----------
     y_true : array-like of shape (n_rows,)
-        Two classes; or one, if `pos_label` says which one is meant.
+        Two classes, or one if `pos_label` names the positive class.
     scores : array-like of shape (n_rows,)
-        Higher for rows that look more positive; in any unit.
+        Higher for rows that are more likely positive; in any unit.
     pos_label : class, optional
-        The positive class; by default the larger of two numbers, or True. To be given for strings.
+        The positive class; by default the larger of two numbers, or True. Required for strings.
 
     Returns
     -------
     DataFrame of shape (n_different_scores, 3)
-        Columns threshold (falling), precision and recall (rising to 1).
+        Columns threshold (descending), precision and recall (rising to 1).
 
     Raises
     ------
@@ -35,7 +35,7 @@ def precision_recall_steps(y_true, scores, pos_label=None):
     values = check_scores(scores)
     positive = positive_rows(y_true, pos_label, len(values))
     order = np.argsort(-values, kind="stable")
-    last = np.append(np.flatnonzero(np.diff(values[order])), len(values) - 1)  # equal scores come in together
+    last = np.append(np.flatnonzero(np.diff(values[order])), len(values) - 1)  # equal scores share a threshold
     hits = np.cumsum(positive[order])[last]
     return pd.DataFrame({"threshold": values[order][last], "precision": hits / (last + 1), "recall": hits / hits[-1]})
 
@@ -48,14 +48,14 @@ def average_precision(y_true, scores, pos_label=None):
     y_true : array-like of shape (n_rows,)
         Two classes.
     scores : array-like of shape (n_rows,)
-        Higher for rows that look more positive.
+        Higher for rows that are more likely positive.
     pos_label : class, optional
-        The positive class; by default the larger of two numbers, or True. To be given for strings.
+        The positive class; by default the larger of two numbers, or True. Required for strings.
 
     Returns
     -------
     float
-        In (0, 1]; on average about the share of the positive rows if the scores say nothing.
+        In (0, 1]; for random scores about the share of positive rows.
 
     Source: Manning, Raghavan and Schütze (2008), section 8.4.
     Equation: 1.7.

@@ -1,4 +1,4 @@
-"""Multi-label classification: rows that carry several labels at once, the measures, NLDD and its rivals."""
+"""Multi-label classification: rows with several labels at once, the measures, NLDD and its competitors."""
 
 from tiws_teach.multilabel._input import labelsets
 from tiws_teach.multilabel.bernoulli_mixture import ConditionalBernoulliMixture

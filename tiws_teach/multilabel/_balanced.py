@@ -8,14 +8,14 @@ import numpy as np
 
 
 def assign_balanced(distances, capacity):
-    """Put each label into its nearest group that has room; a nearer label pushes out the farthest one.
+    """Assign each label to its nearest group with room; in a full group, a nearer label replaces the farthest one.
 
     Parameters
     ----------
     distances : ndarray of shape (n_labels, k)
-        Of the labels to the groups' centres; of equal ones the first group.
+        Distances from the labels to the groups' centres; ties go to the first group.
     capacity : int
-        Labels that a group holds at most; k * capacity >= n_labels.
+        Largest number of labels in a group; k * capacity >= n_labels.
 
     Returns
     -------
@@ -29,7 +29,7 @@ def assign_balanced(distances, capacity):
 
     Source: Tsoumakas, Katakis and Vlahavas (2008), section 3, balanced k-means.
     """
-    left = np.array(distances, dtype=float)  # infinite where a group has turned the label away
+    left = np.array(distances, dtype=float)  # infinite if a group has rejected the label
     groups: list[list[tuple[float, int]]] = [[] for _ in range(left.shape[1])]
     for label in range(len(left)):
         moving, settled = label, False
@@ -44,23 +44,23 @@ def assign_balanced(distances, capacity):
 
 
 def balanced_k_means(points, k, rng, n_iter=10):
-    """Return k groups of points, as near to their centres as equal sizes allow.
+    """Return k groups of points of nearly equal size, each point near its group's centre.
 
     Parameters
     ----------
     points : ndarray of shape (n_points, n_features)
-        For HOMER: one line a label, one column a training row, 0 or 1.
+        For HOMER: one row for each label, one column for each training row, 0 or 1.
     k : int
-        Groups, at most n_points.
+        Number of groups, at most n_points.
     rng : numpy.random.RandomState or numpy.random.Generator
-        Draws the points that are the first centres.
+        Draws the points used as first centres.
     n_iter : int, default=10
-        At most so many rounds; fewer once a round changes nothing.
+        Largest number of rounds; stops earlier if a round changes nothing.
 
     Returns
     -------
     list of lists of int
-        The points of each group, rising; none of more than ceil(n_points / k). Empty groups are left out.
+        The points of each group, ascending; at most ceil(n_points / k) each. Empty groups are omitted.
 
     Source: Tsoumakas, Katakis and Vlahavas (2008), section 3, balanced k-means.
     """

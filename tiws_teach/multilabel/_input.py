@@ -1,4 +1,4 @@
-"""What the multi-label methods accept: features dense, sparse or in a frame; labels as indicators or as label sets."""
+"""Check the input of the multi-label methods: dense, sparse or frame features; indicators or label sets."""
 
 from __future__ import annotations
 
@@ -12,38 +12,38 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from tiws_teach._validation import check_same_index, fail
 
-MEND = "Pass an array of shape (n_rows, n_labels) with 1 where a row has a label, or a list of sets of labels."
+ADVICE = "Pass an array of shape (n_rows, n_labels) with 1 where a row has a label, or a list of sets of labels."
 
 LARGEST_INDEX = np.iinfo(np.int32).max
 """Largest number of stored values, rows or columns for which the indices of a sparse matrix fit into 32 bits."""
 
 
 def check_training(estimator: Any, X: Any, Y: Any) -> tuple[Any, np.ndarray]:
-    """Return X as floats (dense, or sparse by rows) and Y as indicators; note `labels_` on the estimator.
+    """Return X as floats (dense, or sparse by rows) and Y as indicators; set `labels_` on the estimator.
 
-    They are noted as `classes_` too, as scikit-learn calls the labels of a multi-label classifier. `n_features_in_`
-    and, for a frame, `feature_names_in_` are noted by scikit-learn's own check.
+    `classes_`, scikit-learn's name for the labels of a multi-label classifier, is set too. scikit-learn's own check
+    sets `n_features_in_` and, for a frame, `feature_names_in_`.
     """
     check_same_index(X, Y, ("X", "Y"))
     X = _checked_features(estimator, X, reset=True)
     Y, estimator.labels_ = indicator_matrix(Y)
     estimator.classes_ = estimator.labels_
     if X.shape[0] != len(Y):
-        rule, mend = f"have one row for each of the {X.shape[0]} rows of X", "Pass the rows of one table."
-        fail("Y", rule, f"{len(Y)} rows", mend)
+        rule, advice = f"have one row for each of the {X.shape[0]} rows of X", "Pass the rows of one table."
+        fail("Y", rule, f"{len(Y)} rows", advice)
     return X, Y
 
 
 def check_queries(estimator: Any, X: Any) -> Any:
-    """Return X as floats, once the estimator is found to be fitted and the features to be those of training."""
+    """Return X as floats after checking that the estimator is fitted and the features are those of training."""
     check_is_fitted(estimator)
     return _checked_features(estimator, X, reset=False)
 
 
 def _checked_features(estimator: Any, X: Any, reset: bool) -> Any:
-    """Return X as floats, dense or sparse by rows, as scikit-learn's own check leaves it; sparse X with small indices.
+    """Return X as floats, dense or sparse by rows, after scikit-learn's own check; sparse X gets 32-bit indices.
 
-    libsvm refuses indices of 64 bits, which scipy makes wherever it joins or reads large tables.
+    libsvm refuses 64-bit indices, which scipy creates when it joins or reads large tables.
     """
     X = validate_data(estimator, X, reset=reset, accept_sparse="csr", dtype=np.float64)
     if sparse.issparse(X) and max(X.nnz, *X.shape) <= LARGEST_INDEX:
@@ -53,7 +53,7 @@ def _checked_features(estimator: Any, X: Any, reset: bool) -> Any:
 
 
 def multilabel_tags(tags: Any) -> Any:
-    """Return scikit-learn's tags of an estimator, set for many labels at once and for sparse features."""
+    """Return scikit-learn's tags of an estimator, set for multi-label targets and sparse features."""
     tags.input_tags.sparse = True
     tags.target_tags.two_d_labels = tags.target_tags.multi_output = True
     tags.target_tags.single_output = False
@@ -64,12 +64,11 @@ def multilabel_tags(tags: Any) -> Any:
 def indicator_matrix(Y: Any) -> tuple[np.ndarray, np.ndarray]:
     """Return Y as an int8 matrix of 0 and 1, a column for each label, and the names of the labels.
 
-    A frame gives its column names, label sets give the labels that occur in sorted order, and an array the numbers of
-    its columns. Sets (and frozensets) are label sets always; lists and tuples are where they hold words or differ in
-    length.
+    The names are the columns of a frame, the sorted labels that occur in label sets, or the column numbers of an array.
+    Sets and frozensets are always label sets; lists and tuples are label sets if they hold strings or differ in length.
     """
     if Y is None:
-        fail("Y", "hold the labels: fit requires y to be passed, but the target y is None", "None", MEND)
+        fail("Y", "hold the labels: fit requires y to be passed, but the target y is None", "None", ADVICE)
     if isinstance(Y, pd.DataFrame):
         return _zeros_and_ones(Y.to_numpy()), Y.columns.to_numpy()
     if sparse.issparse(Y):
@@ -83,9 +82,9 @@ def indicator_matrix(Y: Any) -> tuple[np.ndarray, np.ndarray]:
 
 
 def indicators_of(Y: Any, labels: np.ndarray, n_rows: int) -> tuple[np.ndarray, np.ndarray]:
-    """Return Y as indicators of the labels of training, and which of its rows have a label that is none of these.
+    """Return Y as indicators of the labels of training, and which of its rows have any other label.
 
-    Label sets go by name, arrays by position; a frame's columns are the labels of training in their order.
+    Label sets are matched by name, arrays by position; a frame must have the labels of training in the same order.
     """
     rows = [] if isinstance(Y, pd.DataFrame) or sparse.issparse(Y) else _rows(Y)
     if _label_sets(rows):
@@ -94,8 +93,8 @@ def indicators_of(Y: Any, labels: np.ndarray, n_rows: int) -> tuple[np.ndarray, 
         found, names = indicator_matrix(Y)
         strange = np.zeros(len(found), dtype=bool)
         if len(names) != len(labels) or other_names(names, labels):
-            mend = "Pass the columns of training in their order, or sets of labels."
-            fail("Y", f"have the {len(labels)} labels of training", repr(names.tolist()), mend)
+            advice = "Pass the columns of training in the same order, or sets of labels."
+            fail("Y", f"have the {len(labels)} labels of training", repr(names.tolist()), advice)
     if len(found) != n_rows:
         fail(
             "Y", f"have one row for each of the {n_rows} rows of X", f"{len(found)} rows", "Pass the rows of one table."
@@ -109,14 +108,14 @@ def _by_name(rows: list[Any], labels: np.ndarray) -> tuple[np.ndarray, np.ndarra
     position = {label: i for i, label in enumerate(labels.tolist())}
     strays = {label for row in rows for label in row if label not in position}
     if labels.dtype.kind in "iu" and any(isinstance(label, str) for label in strays):
-        mend = "Pass Y as an array, as to fit, or fit on sets of labels or a frame."
-        fail("Y", "hold labels of training, which are numbers of columns", repr(sorted(map(str, strays))[0]), mend)
+        advice = "Pass Y as an array, as in fit, or fit on sets of labels or a frame."
+        fail("Y", "hold labels of training, which are column numbers", repr(sorted(map(str, strays))[0]), advice)
     found = np.array([[label in row for label in position] for row in rows], dtype=np.int8)
     return found, np.array([not strays.isdisjoint(row) for row in rows])
 
 
 def other_names(names: np.ndarray, others: np.ndarray) -> bool:
-    """Return whether two tables name their labels, and differently; mere numbers of columns go with all names."""
+    """Return whether two tables name their labels differently; column numbers match all names."""
     named = [not np.array_equal(each, np.arange(len(each))) for each in (names, others)]
     return all(named) and not np.array_equal(names, others)
 
@@ -127,7 +126,7 @@ def _rows(Y: Any) -> list[Any]:
 
 
 def _label_sets(rows: list[Any]) -> bool:
-    """Return whether rows are sets of labels, or lists that can be nothing else."""
+    """Return whether rows are sets of labels, or lists that can only be label sets."""
     if any(isinstance(row, set | frozenset) for row in rows):
         return True
     if not all(isinstance(row, list | tuple) for row in rows):
@@ -146,7 +145,7 @@ def _from_sets(rows: list[Any]) -> tuple[np.ndarray, np.ndarray]:
     try:
         names = sorted(set().union(*rows))
     except TypeError:
-        fail("Y", "hold labels of one type that can be sorted", "labels of several types", "Name all labels by str.")
+        fail("Y", "hold labels of one type that can be sorted", "labels of several types", "Convert all labels to str.")
     position = {label: i for i, label in enumerate(names)}
     Y = np.zeros((len(rows), len(names)), dtype=np.int8)
     for i, row in enumerate(rows):
@@ -157,10 +156,10 @@ def _from_sets(rows: list[Any]) -> tuple[np.ndarray, np.ndarray]:
 def _zeros_and_ones(Y: np.ndarray) -> np.ndarray:
     """Return a matrix of 0 and 1 as int8."""
     if Y.ndim != 2 or 0 in Y.shape:
-        fail("Y", "have two dimensions, rows and labels, and 1 of each or more", f"shape {Y.shape}", MEND)
+        fail("Y", "have two dimensions, rows and labels, with at least 1 of each", f"shape {Y.shape}", ADVICE)
     strays = Y[~np.isin(Y, (0, 1))]
     if strays.size:
-        fail("Y", "hold 0 and 1 only", repr(strays.tolist()[0]), MEND)
+        fail("Y", "hold only 0 and 1", repr(strays.tolist()[0]), ADVICE)
     return Y.astype(np.int8)
 
 
@@ -172,7 +171,7 @@ def labelsets(Y: Any, labels: Any = None) -> list[tuple[Any, ...]]:
     Y : array-like of shape (n_rows, n_labels)
         0 or 1, dense, sparse or a frame.
     labels : array-like of shape (n_labels,), default=None
-        Names of the columns; None: those of the frame, or their numbers.
+        Names of the columns; None: those of the frame, or the column numbers.
 
     Returns
     -------
@@ -182,7 +181,7 @@ def labelsets(Y: Any, labels: Any = None) -> list[tuple[Any, ...]]:
     Raises
     ------
     ValueError
-        If Y holds anything but 0 and 1, or there are not as many names as columns.
+        If Y holds anything but 0 and 1, or if the numbers of names and columns differ.
 
     Examples
     --------

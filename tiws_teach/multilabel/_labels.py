@@ -1,7 +1,7 @@
-"""One label at a time: a classifier that tells whether a row has it, its probability and its score.
+"""One label at a time: a classifier that predicts whether a row has it, with probability and score.
 
-Several methods are built from such classifiers, and all treat a label alike that is always or never present: no
-classifier is fitted, and the label is predicted as it was in training, with probability 1 or 0.
+Several methods are built from such classifiers. All of them treat a label that is always or never present in the same
+way: no classifier is fitted, and the label is predicted as in training, with probability 1 or 0.
 """
 
 from __future__ import annotations
@@ -18,25 +18,25 @@ from sklearn.svm import SVC
 from tiws_teach._validation import fail
 
 FOLDS = 5
-"""Folds within which the scores are made that Platt's sigmoid is fitted to."""
+"""Number of folds for the scores to which Platt's sigmoid is fitted."""
 
 
 NAMES = ("svm", "logistic")
-"""Base classifiers that go by a name; "svm" is the default, as None is."""
+"""Base classifiers that can be given by name; "svm" is the default, like None."""
 
 
 def base_classifier(estimator: Any) -> Any:
-    """Return the classifier that `estimator` stands for; None for the linear SVM, of which each method has its own."""
+    """Return the classifier that `estimator` names; None for the linear SVM, which each method makes itself."""
     if isinstance(estimator, str) and estimator in NAMES:
         return LogisticRegression(max_iter=1000) if estimator == "logistic" else None
     if estimator is not None and (isinstance(estimator, str | type) or not hasattr(estimator, "fit")):
-        mend = "Pass one of these names or an unfitted classifier such as LogisticRegression()."
-        fail("estimator", "be 'svm', 'logistic', None or a classifier", repr(estimator), mend, _error(estimator))
+        advice = "Pass one of these names or an unfitted classifier such as LogisticRegression()."
+        fail("estimator", "be 'svm', 'logistic', None or a classifier", repr(estimator), advice, _error(estimator))
     return estimator
 
 
 def _error(estimator: Any) -> type[Exception]:
-    """Return the error for a base classifier that is none: a wrong name, or a wrong type."""
+    """Return the error type for an invalid base classifier: a wrong name or a wrong type."""
     return ValueError if isinstance(estimator, str) else TypeError
 
 
@@ -46,15 +46,15 @@ def svm() -> SVC:
 
 
 def linear_svm(folds: int = FOLDS) -> CalibratedClassifierCV:
-    """Return the thesis's base classifier: a linear SVM, C = 1, with probabilities by Platt's sigmoid."""
+    """Return the thesis's base classifier: a linear SVM, C = 1, with probabilities from Platt's sigmoid."""
     return CalibratedClassifierCV(svm(), ensemble=False, cv=folds)
 
 
 def fit_label(estimator: Any, X: Any, y: np.ndarray) -> Any:
-    """Return a classifier of one label; a copy of `estimator`, or the linear SVM if that is None.
+    """Return a classifier of one label: a fitted copy of `estimator`, or the linear SVM if that is None.
 
-    The linear SVM takes fewer folds where fewer than five rows have the label (or lack it). With a single such row
-    there is nothing to calibrate on, and the label's share of the rows is its probability everywhere.
+    The linear SVM uses fewer folds if fewer than five rows have the label (or lack it). A single such row does not
+    allow calibration; the probability is then the label's share of the rows everywhere.
     """
     base, rarest = base_classifier(estimator), int(min(y.sum(), len(y) - y.sum()))
     if rarest == 0 or (base is None and rarest == 1):
@@ -70,9 +70,9 @@ def label_probability(model: Any, X: Any) -> np.ndarray:
 
 
 def label_score(model: Any, X: Any) -> np.ndarray:
-    """Return a score for each row of X, above 0 where the label is predicted.
+    """Return a score for each row of X; the label is predicted if it is above 0.
 
-    A calibrated classifier gives the score from before the calibration; one without a score its probability less 1/2.
+    A calibrated classifier gives its score before calibration; one without a score gives its probability minus 1/2.
     """
     if isinstance(model, CalibratedClassifierCV):
         return np.mean([label_score(part.estimator, X) for part in model.calibrated_classifiers_], axis=0)
@@ -87,8 +87,8 @@ def tells_probabilities(estimator: Any) -> bool:
 
 
 def check_probabilities(estimator: Any) -> None:
-    """Refuse a base classifier that cannot tell probabilities."""
+    """Refuse a base classifier without probabilities."""
     base = base_classifier(estimator)
     if base is not None and not hasattr(base, "predict_proba"):
-        mend = f"Wrap it: CalibratedClassifierCV({estimator!r}, ensemble=False)."
-        fail("estimator", "have predict_proba", repr(estimator), mend, TypeError)
+        advice = f"Wrap it: CalibratedClassifierCV({estimator!r}, ensemble=False)."
+        fail("estimator", "have predict_proba", repr(estimator), advice, TypeError)

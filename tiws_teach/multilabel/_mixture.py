@@ -1,12 +1,12 @@
 """Equations of the conditional Bernoulli mixture: its parts, its EM steps, and the search for the best labelset.
 
-x         features, with a 1 before them for the intercepts
+x         features, preceded by a 1 for the intercepts
 K, L      components, labels
 gate      one column of weights for each component: pi_k(x), softmax of x' gate
 weights   shape (features + 1, K, L): b_kl(x), the logistic function of x' weights[:, k, l]
 gamma     responsibilities: the share of component k in row i
 
-All weights but the intercepts are held small by a ridge penalty.
+A ridge penalty applies to all weights except the intercepts.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from scipy.special import expit, log_softmax, logsumexp
 
 
 def prepared(X, center, scale):
-    """Return (X - center) / scale with a column of ones before it; sparse features stay sparse, shifted in products."""
+    """Return (X - center) / scale after a column of ones; sparse features stay sparse and are shifted in products."""
     ones = np.ones((X.shape[0], 1))
     if not sparse.issparse(X):
         return np.hstack([ones, (X - center) / scale])
@@ -30,7 +30,7 @@ def prepared(X, center, scale):
 
 
 class ShiftedRows(LinearOperator):
-    """Sparse rows less one row that is the same for all, by their products: the difference itself is never held."""
+    """Sparse rows minus a constant row, as products only: the difference itself is never stored."""
 
     def __init__(self, rows, shift):
         super().__init__(rows.dtype, rows.shape)
@@ -84,14 +84,14 @@ def responsibilities(log_pi, log_b):
 
 
 def ridge(weights, penalty):
-    """Return penalty / 2 times the squared weights, and the gradient; the intercepts in line 0 are free."""
+    """Return penalty / 2 times the squared weights, and the gradient; the intercepts in row 0 are not penalised."""
     slope = penalty * weights
     slope[0] = 0
     return 0.5 * np.vdot(slope, weights), slope
 
 
 def gate_loss(flat, X, gamma, penalty):
-    """Return what the M step lowers for the gate, cross entropy with soft classes plus ridge, and its gradient.
+    """Return the gate's loss in the M step, cross entropy with soft classes plus ridge, and its gradient.
 
     Source: Li et al. (2016), section 3, M step for the gate.
     """
@@ -102,13 +102,13 @@ def gate_loss(flat, X, gamma, penalty):
 
 
 def component_loss(flat, X, Y, gamma, penalty):
-    """Return what the M step lowers for the labels, weighted logistic losses plus ridge, and its gradient.
+    """Return the labels' loss in the M step, weighted logistic losses plus ridge, and its gradient.
 
     Source: Li et al. (2016), section 3, M step for the labels.
     """
     weights = flat.reshape(X.shape[1], gamma.shape[1], Y.shape[1])
     loss, slope = ridge(weights, penalty)
-    for k in range(gamma.shape[1]):  # one by one: the scores of all components take far longer to write and to read
+    for k in range(gamma.shape[1]):  # one by one: storing the scores of all components at once is much slower
         share, scores = gamma[:, [k]], label_scores(X, weights[:, [k]])
         loss -= np.sum(share * log_components(scores, Y))
         slope[:, k] += X.T @ (share * (expit(scores[:, 0]) - Y))
@@ -116,9 +116,9 @@ def component_loss(flat, X, Y, gamma, penalty):
 
 
 def first_responsibilities(Y, k, rng):
-    """Return gamma to begin with, shape (n_rows, K): near where a row's labels are those of a component's seed row.
+    """Return the initial gamma, shape (n_rows, K): high if a row's labels are close to those of a component's seed row.
 
-    Seeds are rows of different labelsets as long as there are enough of them; a random factor makes equal ones differ.
+    Seeds are rows with different labelsets if there are enough of them; a random factor separates equal ones.
     """
     _, first = np.unique(Y, axis=0, return_index=True)
     others = np.setdiff1d(np.arange(len(Y)), first)
@@ -132,8 +132,8 @@ def first_responsibilities(Y, k, rng):
 def labelsets_by_probability(scores) -> Iterator[tuple[float, np.ndarray]]:
     """Yield the labelsets of one component and their log-probabilities, most probable first.
 
-    The best labelset has the labels of score above 0. The others differ from it in a set of labels, and cost the sum of
-    these labels' |score|; a heap brings the sets in the order of their cost. Each set is reached once: from the set
+    The best labelset has the labels with a score above 0. Every other labelset differs from it in a set of labels and
+    costs the sum of their |score|. A heap returns the sets in order of cost. Each set is reached once: from the set
     without its costliest label, or with the next cheaper label in place of that one.
 
     Parameters
@@ -167,15 +167,15 @@ def labelsets_by_probability(scores) -> Iterator[tuple[float, np.ndarray]]:
 def most_probable_labelset(log_pi, scores, max_steps=1000):
     """Return the labelset of highest probability under the mixture, for one row.
 
-    Each component offers its labelsets, most probable first. What no component has offered yet has at most the sum of
-    their next offers as its probability: the search ends once the best labelset found has that much.
+    Each component yields its labelsets, most probable first. A labelset that no component has yielded yet has at most
+    the sum of their next probabilities. The search ends once the best labelset found reaches this bound.
 
     Parameters
     ----------
     log_pi : ndarray of shape (n_components,)
     scores : ndarray of shape (n_components, n_labels)
     max_steps : int, default=1000
-        Offers that are looked at, at most; then the best of them is returned.
+        Largest number of labelsets to examine; then the best of them is returned.
 
     Returns
     -------

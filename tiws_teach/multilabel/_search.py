@@ -1,9 +1,9 @@
-"""The nearest training row of each labelset, for many queries: fast by matrix products, exact where it matters.
+"""Find the nearest training row of each labelset for many queries: fast matrix products, exact where it matters.
 
-Rows with one labelset share Dy, so that only the nearest of them in the features can be chosen. The squares of Dx are
-expanded, |x|^2 - 2 x z + |z|^2, and multiplied out in single precision, which is fast and off by a bounded
-rounding error; whatever could be the smallest within that error is then measured again from the differences, so that
-duplicates are at distance 0 and ties are ties.
+Rows with one labelset share Dy, so only the nearest of them in the features can be chosen. The squares of Dx are
+expanded, |x|^2 - 2 x z + |z|^2, and computed in single precision, which is fast and has a bounded rounding error.
+Every candidate for the smallest within that error is then measured again from the differences, so that duplicates are
+at distance 0 and ties are exact.
 """
 
 from __future__ import annotations
@@ -18,34 +18,34 @@ from scipy import sparse
 from tiws_teach.multilabel.nldd_equations import TIE, label_distances
 
 CHUNK = 4_000_000
-"""Squared distances (16 MB of them, 32 MB if X is sparse) that are held at a time."""
+"""Number of squared distances held at a time (16 MB, or 32 MB if X is sparse)."""
 
 DIFFERENCES = 1_000_000
-"""Numbers that are subtracted at a time."""
+"""Number of values subtracted at a time."""
 
 LONG = 1e30
-"""Squared length from which on single precision could overflow."""
+"""Squared length above which single precision could overflow."""
 
 
 @dataclass(frozen=True)
 class LabelsetIndex:
-    """Training rows, those with one labelset side by side."""
+    """Training rows, grouped by labelset."""
 
     X: Any  # standardised features, dense or sparse by rows, in the order of `rows`
-    factor: Any  # X with its squared lengths as a last column, in single precision where X is dense
+    factor: Any  # X with its squared lengths as a last column, in single precision if X is dense
     longest: np.ndarray  # largest squared length of the rows of each labelset
-    rows: np.ndarray  # row numbers of training, rising within a labelset
+    rows: np.ndarray  # training row numbers, ascending within a labelset
     labelsets: np.ndarray  # each labelset once
-    starts: np.ndarray  # where the rows of each labelset begin
-    sizes: np.ndarray  # how many there are
+    starts: np.ndarray  # start of the rows of each labelset
+    sizes: np.ndarray  # number of rows of each labelset
 
 
 @dataclass(frozen=True)
 class Chunk:
     """Some queries and the nearest training row of each labelset.
 
-    All arrays but `lines` have shape (n_queries, n_labelsets). Dx is exact, and `rows` holds row numbers, where that
-    was wanted; elsewhere Dx can be off by rounding, and `rows` holds the number of training rows.
+    All arrays but `lines` have shape (n_queries, n_labelsets). Where exact values were requested, Dx is exact and
+    `rows` has row numbers; elsewhere Dx has rounding errors and `rows` is the number of training rows.
     """
 
     lines: slice
@@ -67,7 +67,7 @@ def labelset_index(X: Any, Y: np.ndarray) -> LabelsetIndex:
 def nearest_of_labelsets(
     index: LabelsetIndex, Z: Any, P: np.ndarray, wanted: Callable[[np.ndarray, np.ndarray, np.ndarray], np.ndarray]
 ) -> Iterator[Chunk]:
-    """Yield the queries Z, with probabilities P, in chunks; ``wanted(Dx, Dy, error)`` tells what has to be exact."""
+    """Yield the queries Z, with probabilities P, in chunks; ``wanted(Dx, Dy, error)`` selects the exact ones."""
     step = max(1, CHUNK // len(index.rows))
     for start in range(0, Z.shape[0], step):
         lines = slice(start, start + step)
@@ -79,9 +79,9 @@ def _chunk(index, lines, Z, P, wanted):
     single = index.factor.dtype == np.float32 and lengths.max() < LONG
     factor = _with_column(-2 * Z, np.ones(len(lengths)), np.float32 if single else np.float64)
     products = factor @ index.factor.T
-    squares = products.toarray() if sparse.issparse(products) else products  # less the queries' own squared lengths
+    squares = products.toarray() if sparse.issparse(products) else products  # minus the queries' own squared lengths
     least = np.minimum.reduceat(squares, index.starts, axis=1) + lengths
-    # a sum of d products is off by at most d roundings of |x| |z|; what is beyond d is for the other steps
+    # the error of a sum of d products is at most d roundings of |x| |z|; the extra terms are for the other steps
     error = (Z.shape[1] + 8) * np.finfo(index.factor.dtype).eps * (lengths + index.longest)
     Dx, Dy = np.sqrt(np.maximum(least, 0)), label_distances(P, index.labelsets)
     exact = wanted(Dx, Dy, error / np.maximum(Dx, np.sqrt(error) + np.finfo(float).tiny))
@@ -91,7 +91,7 @@ def _chunk(index, lines, Z, P, wanted):
 
 
 def _measure(index, Z, squares, exact, bounds):
-    """Return the exact distance and the row number of the nearest row, of the labelsets wanted, line by line."""
+    """Return the exact distance and the number of the nearest row in each requested labelset, line by line."""
     queries, sets = np.nonzero(exact)
     sizes = index.sizes[sets]
     case = np.repeat(np.arange(len(sets)), sizes)
@@ -106,7 +106,7 @@ def _measure(index, Z, squares, exact, bounds):
 
 
 def _row_distances(Z, queries, X, rows):
-    """Return the distance of each of the named queries from the row named beside it, from the differences."""
+    """Return the distances of pairs of query and row, computed from the differences."""
     distances, step = np.empty(len(rows)), max(1, DIFFERENCES // X.shape[1])
     for start in range(0, len(rows), step):
         part = slice(start, start + step)

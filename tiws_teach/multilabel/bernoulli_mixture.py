@@ -1,4 +1,4 @@
-"""Conditional Bernoulli mixture: labels that are independent within each of K components, and dependent over all."""
+"""Conditional Bernoulli mixture: labels are independent within each of K components and dependent overall."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ from tiws_teach.multilabel._base import _MultilabelBase
 from tiws_teach.multilabel._input import check_queries, check_training
 
 STEPS = 10
-"""Steps of L-BFGS in each M step, from where the last one ended: the objective falls, it need not reach its floor."""
+"""Steps of L-BFGS in each M step, starting at the last result: the loss must fall but need not reach its minimum."""
 
 
 BLOCK = 700_000
-"""Weights of components that one L-BFGS changes together, unless one component has more of them already.
+"""Number of weights that one L-BFGS run changes together, unless one component has more.
 
-The components' losses are a sum, so that they can be lowered one after the other. L-BFGS holds some 25 copies of what
-it changes, 140 MB at most here.
+The loss is a sum over the components, so they can be minimised one after the other. L-BFGS holds about 25 copies of
+the weights that it changes, here at most 140 MB.
 """
 
 HELD = 2_000_000
-"""Scores (16 MB of them) of queries that are held at a time."""
+"""Number of scores of queries held at a time (16 MB)."""
 
 
 def maximize_step(X, Y, gamma, gate, weights, penalty):
-    """Return gate and weights with a lower loss under the responsibilities: the M step.
+    """Return gate and weights with a lower loss for the given responsibilities: the M step.
 
     Parameters
     ----------
@@ -85,18 +85,18 @@ def expect_step(X, Y, gate, weights):
 
 
 class ConditionalBernoulliMixture(_MultilabelBase):
-    """A mixture of K binary relevances, weighted by a gate that looks at the features, fitted by EM.
+    """Mix K binary relevance models with weights from a gate that depends on the features; fit them by EM.
 
-    Within a component the labels are independent logistic regressions; the gate, a multinomial logistic regression,
-    says how much each component has to say about a row. Mixed, they can express any dependence. The labelset with the
-    highest probability is predicted; it need not have been seen in training. A label that all rows have, or none, is
-    predicted so, with probability 1 or 0.
+    Within a component the labels are independent logistic regressions. The gate, a multinomial logistic regression,
+    gives the weight of each component for a row. The mixture can express any dependence between labels. `predict`
+    returns the labelset with the highest probability, which need not occur in training. A label that all rows have, or
+    none, is predicted accordingly, with probability 1 or 0.
 
-    It is the slowest method here, since each of the K components has a weight for each feature and label, and each
-    round of EM looks at all of them some ten times: 2,000 sparse rows of 1,836 features and 159 labels take half a
-    minute of processor time and 210 MB. Time grows with the number of rows, components and labels, memory with that of
+    It is the slowest method here: each of the K components has a weight for each feature and label, and each
+    round of EM uses all of them about ten times. 2,000 sparse rows of 1,836 features and 159 labels take half a
+    minute of processor time and 210 MB. Time grows with the number of rows, components and labels, memory with
     features times labels (25 numbers of 8 bytes for each pair, in one component, if that is more than 140 MB). With
-    tens of thousands of rows, or of features, lower `n_components` and `max_iter`, or take `RAkELClassifier`.
+    tens of thousands of rows or features, lower `n_components` and `max_iter`, or use `RAkELClassifier`.
 
     Parameters
     ----------
@@ -104,15 +104,15 @@ class ConditionalBernoulliMixture(_MultilabelBase):
     max_iter : int, default=10
         Rounds of EM.
     C : float, default=0.1
-        Inverse of the ridge penalty on all weights but the intercepts, as in `LogisticRegression`; > 0. A component
-        learns from a part of the rows only, and needs more of a penalty than one regression on all rows would.
+        Inverse of the ridge penalty on all weights except the intercepts, as in `LogisticRegression`; > 0. A component
+        learns from only a part of the rows and needs a larger penalty than one regression on all rows.
     standardize : bool, default=True
-        Features are brought to mean 0 and standard deviation 1 before the fit; the ridge treats all alike then, and the
-        fit takes fewer steps.
+        Scale features to mean 0 and standard deviation 1 before the fit. The ridge then treats all features alike, and
+        the fit takes fewer steps.
     max_steps : int, default=1000
-        Labelsets that are looked at for each row, at most. The search mostly ends far sooner, with the best proven.
+        Largest number of labelsets examined for each row. The search usually ends much earlier with a proven optimum.
     random_state : int, RandomState or None, default=None
-        Draws the rows that the components begin with.
+        Draws the seed rows of the components.
 
     Attributes
     ----------
@@ -121,16 +121,16 @@ class ConditionalBernoulliMixture(_MultilabelBase):
     gate_ : ndarray of shape (n_features + 1, n_components)
         The intercepts first.
     weights_ : ndarray of shape (n_features + 1, n_components, n_varying_labels)
-        Of the labels that some training rows have and some have not.
+        Only for labels that some training rows have and others do not.
     always_ : ndarray of shape (n_labels,)
-        1 and 0 for labels that all training rows have, or none; nan for the others.
+        1 for labels that all training rows have, 0 for labels that none has, nan for the others.
     objective_ : list of float
-        Log-likelihood less penalty after each round; it never falls. Empty where no label varies.
+        Log-likelihood minus penalty after each round; it never falls. Empty if no label varies.
     n_iter_ : int
         Rounds of EM.
     n_features_in_ : int
     feature_names_in_ : ndarray of str
-        Only where the columns of X have names.
+        Only if the columns of X have names.
 
     Examples
     --------
@@ -181,7 +181,7 @@ class ConditionalBernoulliMixture(_MultilabelBase):
         return self
 
     def _run(self, X, Y, k, penalty):
-        """Begin, and go through the rounds of EM."""
+        """Initialise, and run the rounds of EM."""
         gamma = equations.first_responsibilities(Y, k, check_random_state(self.random_state))
         self.gate_, self.weights_ = np.zeros((X.shape[1], k)), np.zeros((X.shape[1], k, Y.shape[1]))
         self.objective_ = []
@@ -193,7 +193,7 @@ class ConditionalBernoulliMixture(_MultilabelBase):
         self.n_iter_ = max(len(self.objective_), 1)
 
     def _parts(self, X):
-        """Yield log pi_k(x) and the scores of all labels in all components, some queries at a time."""
+        """Yield log pi_k(x) and the scores of all labels in all components, a chunk of queries at a time."""
         X = check_queries(self, X)
         step = max(1, HELD // max(1, self.weights_[0].size))
         for start in range(0, X.shape[0], step):
@@ -201,7 +201,7 @@ class ConditionalBernoulliMixture(_MultilabelBase):
             yield equations.log_gate(part, self.gate_), equations.label_scores(part, self.weights_)
 
     def _complete(self, varying):
-        """Return a table of the labels that vary with the others put in."""
+        """Return a table of the varying labels with the constant labels inserted."""
         table = np.tile(self.always_, (len(varying), 1))
         table[:, np.isnan(self.always_)] = varying
         return table
@@ -221,7 +221,7 @@ class ConditionalBernoulliMixture(_MultilabelBase):
         return self._complete(np.clip(np.vstack(found), 0, 1))
 
     def predict(self, X):
-        """Return the most probable labelset of each row, which the most probable labels need not make up.
+        """Return the most probable labelset of each row, which need not consist of the most probable labels.
 
         Parameters
         ----------

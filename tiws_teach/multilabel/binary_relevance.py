@@ -1,4 +1,4 @@
-"""Binary relevance: one classifier for each label, fitted and asked as if there were no other label."""
+"""Binary relevance: one classifier for each label, fitted and applied as if there were no other label."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from tiws_teach.multilabel._labels import check_probabilities, fit_label, label_
 
 
 class BinaryRelevance(_MultilabelBase):
-    """One binary classifier for each label, independent of the others.
+    """Fit one binary classifier for each label, independently of the others.
 
-    It can predict a labelset that no row of the training data has. A label that all rows have, or none, is predicted
-    so, with probability 1 or 0.
+    It can predict a labelset that no training row has. A label that all rows have, or none, is predicted accordingly,
+    with probability 1 or 0.
 
     Parameters
     ----------
     estimator : "logistic", "svm" or classifier, default=None
         Copied for each label. "logistic" is `LogisticRegression` with max_iter=1000, the recommended start. None and
-        "svm" are the thesis's base: a linear SVM, C = 1, with Platt's probabilities; where fewer than five rows have
-        (or lack) a label, these come from fewer folds, and with a single row from the label's share of the rows.
-        The SVM is slow and not better: see Notes.
+        "svm" are the thesis's base: a linear SVM, C = 1, with Platt's probabilities. If fewer than five rows have
+        (or lack) a label, these use fewer folds; with a single row, the label's share of the rows.
+        The SVM is much slower and not more accurate: see Notes.
     prediction : {"score", "probability"}, default="score"
-        A label is predicted where its score is above 0, or where its probability is above 1/2. The two differ: Platt's
-        sigmoid is not 1/2 where the score is 0. A classifier without a score is asked for its probability.
+        Predict a label if its score is above 0, or if its probability is above 1/2. The two differ because Platt's
+        sigmoid is not 1/2 at score 0. For a classifier without a score the probability is used.
     n_jobs : int, default=None
-        Labels that are fitted at the same time; None: 1, -1: as many as there are processors.
+        Number of labels fitted in parallel; None: 1, -1: all processors.
 
     Attributes
     ----------
@@ -38,7 +38,7 @@ class BinaryRelevance(_MultilabelBase):
         The fitted classifier of each label.
     n_features_in_ : int
     feature_names_in_ : ndarray of str
-        Only where the columns of X have names.
+        Only if the columns of X have names.
 
     Notes
     -----
@@ -46,7 +46,7 @@ class BinaryRelevance(_MultilabelBase):
     16.9 against 0.07 (240 times), .182 against .156 with 2,000 simulated sparse rows, 1,000 features and 10 labels;
     6.4 against 0.11 (58 times), .050 against .038 with 2,000 rows of slashdot, 1,079 features and 22 labels; 27 against
     0.49 (55 times), .061 against .051 with 1,200 rows of enron, 1,001 features and 53 labels; one sample each. The SVM
-    predicts more labels, so that its F-measure was larger on the first two and smaller on enron.
+    predicted more labels. Its F-measure was larger on the first two data sets and smaller on enron.
 
     Examples
     --------
@@ -103,7 +103,7 @@ class BinaryRelevance(_MultilabelBase):
         return np.column_stack([label_probability(model, X) for model in self.estimators_])
 
     def decision_function(self, X):
-        """Return the score of each label, above 0 where it is predicted.
+        """Return the score of each label, above 0 if it is predicted.
 
         Parameters
         ----------

@@ -1,6 +1,6 @@
-"""Classifier chain: each label's classifier sees the labels before it in the chain as features.
+"""Classifier chain: each label's classifier uses the labels before it in the chain as features.
 
-In training these are the true labels, in prediction the predicted ones: a mistake early in the chain is passed on.
+These are the true labels in training and the predicted labels in prediction, so an early mistake is passed on.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tiws_teach.multilabel._labels import check_probabilities, fit_label, label_
 
 
 def with_labels(X, labels):
-    """Return the features with labels as further columns behind them.
+    """Return the features with labels appended as further columns.
 
     Parameters
     ----------
@@ -58,12 +58,12 @@ def fit_chain(estimator, X, Y, order):
 
 
 def follow_chain(models, X, order):
-    """Return the labels that a chain predicts, each on the features and the predicted labels before it.
+    """Return the labels that a chain predicts, each from the features and the predicted labels before it.
 
     Parameters
     ----------
     models : list
-        Of `fit_chain`.
+        As returned by `fit_chain`.
     X : ndarray or sparse matrix of shape (n_queries, n_features)
     order : sequence of int
 
@@ -81,16 +81,16 @@ def follow_chain(models, X, order):
 
 
 class ClassifierChain(_MultilabelBase):
-    """One binary classifier for each label, in a row; each knows the labels before it.
+    """Fit a chain of binary classifiers, one for each label; each also uses the labels before it.
 
-    A label that all rows have, or none, is predicted so. What the chain predicts depends on its order.
+    A label that all rows have, or none, is predicted accordingly. The prediction depends on the order of the chain.
 
     Parameters
     ----------
     estimator : "logistic", "svm" or classifier, default=None
         Copied for each label, as in `BinaryRelevance`. Start with "logistic"; None and "svm" are a linear SVM with
-        Platt's probabilities, far slower. A label is predicted where its score is above 0, or without a score, where
-        its probability is above 1/2.
+        Platt's probabilities, which is much slower. A label is predicted if its score is above 0 or, without a score,
+        if its probability is above 1/2.
     order : "random", array-like of shape (n_labels,) or None, default=None
         The labels' column numbers in the order of the chain; None: as in Y.
     random_state : int, RandomState or None, default=None
@@ -105,7 +105,7 @@ class ClassifierChain(_MultilabelBase):
         The fitted classifiers in the order of the chain.
     n_features_in_ : int
     feature_names_in_ : ndarray of str
-        Only where the columns of X have names.
+        Only if the columns of X have names.
 
     Examples
     --------
@@ -124,7 +124,7 @@ class ClassifierChain(_MultilabelBase):
         self.random_state = random_state
 
     def fit(self, X, Y):
-        """Fit the classifiers one after the other, on the true labels before them.
+        """Fit the classifiers one after the other, each with the true labels before it.
 
         Parameters
         ----------
@@ -167,7 +167,7 @@ class ClassifierChain(_MultilabelBase):
         Returns
         -------
         ndarray of shape (n_queries, n_labels)
-            Not the marginal probabilities: those would sum over all ways through the chain.
+            These are not marginal probabilities, which would sum over all paths through the chain.
         """
         X = check_queries(self, X)
         check_probabilities(self.estimator)
@@ -180,7 +180,7 @@ class ClassifierChain(_MultilabelBase):
 
 
 def _chain_order(order, n_labels, random_state):
-    """Return the columns of the labels in the order of a chain."""
+    """Return the label columns in the order of a chain."""
     if order is None:
         return np.arange(n_labels)
     if isinstance(order, str) and order == "random":
@@ -188,5 +188,5 @@ def _chain_order(order, n_labels, random_state):
     columns = np.asarray(order)
     if columns.shape != (n_labels,) or not np.array_equal(np.sort(columns), np.arange(n_labels)):
         rule = f"be None, 'random' or name each of the columns 0 ... {n_labels - 1} once"
-        fail("order", rule, repr(order), "Leave it None for the order of Y.")
+        fail("order", rule, repr(order), "Pass None for the order of Y.")
     return columns.astype(np.int64)

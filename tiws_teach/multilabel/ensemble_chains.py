@@ -1,4 +1,4 @@
-"""Ensemble of classifier chains: many chains in random orders, on resampled rows; their votes decide label by label."""
+"""Ensemble of classifier chains: many chains in random orders, on resampled rows, which vote label by label."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tiws_teach.multilabel.classifier_chain import ClassifierChain
 
 
 def draw_chain(shape, n_labels, rng, max_samples=1.0, max_features=1.0, bootstrap=True):
-    """Return the rows, the features and the order of labels that one chain gets.
+    """Return the rows, the features and the order of labels for one chain.
 
     Parameters
     ----------
@@ -30,7 +30,7 @@ def draw_chain(shape, n_labels, rng, max_samples=1.0, max_features=1.0, bootstra
     Returns
     -------
     rows, columns, order : ndarray of int
-        Columns rise.
+        Columns are ascending.
 
     Source: Read et al. (2011), ensembles of classifier chains.
     """
@@ -58,15 +58,15 @@ def vote_shares(votes):
 
 
 class EnsembleClassifierChain(_MultilabelBase):
-    """Classifier chains in random orders, each on rows drawn with replacement; a label needs half of the votes.
+    """Fit classifier chains in random orders, each on rows drawn with replacement; a label needs half of the votes.
 
     Parameters
     ----------
     estimator : "logistic", "svm" or classifier, default=None
-        Copied for each label of each chain. "logistic" is as in `BinaryRelevance`, the recommended start. None and
-        "svm" are a linear SVM, C = 1, slow with many rows; votes need no probabilities.
+        Copied for each label of each chain. "logistic", as in `BinaryRelevance`, is the recommended start. None and
+        "svm" are a linear SVM, C = 1, which is slow with many rows; votes need no probabilities.
     n_estimators : int, default=10
-        Chains.
+        Number of chains.
     max_samples : float, default=1.0
         Share of the rows that each chain draws, in (0, 1].
     max_features : float, default=1.0
@@ -78,7 +78,7 @@ class EnsembleClassifierChain(_MultilabelBase):
     random_state : int, RandomState or None, default=None
         Draws rows, features and orders.
     n_jobs : int, default=None
-        Chains that are fitted at the same time; None: 1, -1: as many as there are processors.
+        Number of chains fitted in parallel; None: 1, -1: all processors.
 
     Attributes
     ----------
@@ -89,7 +89,7 @@ class EnsembleClassifierChain(_MultilabelBase):
         The features of each chain.
     n_features_in_ : int
     feature_names_in_ : ndarray of str
-        Only where the columns of X have names.
+        Only if the columns of X have names.
 
     Examples
     --------

@@ -1,9 +1,9 @@
-"""HOMER: a tree of label groups, each group a small multi-label problem of its own.
+"""HOMER: a tree of label groups, where each group is a small multi-label problem.
 
-The labels are split into k groups of nearly equal size, each group again, down to single labels. A node asks, for each
-of its groups, "does the row have any label of it?" (the group's meta-label), and only groups that are answered with
-yes are looked into. A node learns from the rows that have a label of it; the root learns from all rows, since somebody
-must know the rows without any label.
+The labels are split into k groups of nearly equal size, and each group again, down to single labels. A node predicts
+for each of its groups whether the row has any label of it (the group's meta-label). Prediction continues only in groups
+whose meta-label is predicted. A node learns from the rows that have one of its labels; the root learns from all rows,
+because it must also handle rows without any label.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from tiws_teach.multilabel._labels import check_probabilities, fit_label, label_
 
 @dataclass(frozen=True)
 class LabelNode:
-    """A group of labels; a leaf is a single label, or labels that no training row of the node has.
+    """A group of labels; a leaf is a single label or a group of labels that no training row of the node has.
 
     Attributes
     ----------
     labels : tuple of int
-        Columns, rising.
+        Columns, ascending.
     children : tuple of LabelNode
-        Its groups; empty for a leaf.
+        The node's groups; empty for a leaf.
     models : tuple
         The classifier of each child's meta-label.
 
@@ -43,7 +43,7 @@ class LabelNode:
 
 
 def build_hierarchy(estimator, X, Y, k, rng, n_iter=10, labels=None):
-    """Return the node of a group of labels, with all nodes below it, fitted.
+    """Return the fitted node of a group of labels with all nodes below it.
 
     Parameters
     ----------
@@ -54,10 +54,10 @@ def build_hierarchy(estimator, X, Y, k, rng, n_iter=10, labels=None):
     Y : ndarray of shape (n_rows, n_labels)
         All labels.
     k : int
-        Groups that a node is split into; with k labels or fewer each is a group.
+        Number of groups into which a node is split; with k labels or fewer, each label is a group.
     rng : numpy.random.RandomState
     n_iter : int, default=10
-        Of `balanced_k_means`.
+        As in `balanced_k_means`.
     labels : sequence of int, default=None
         The group; None: all labels, the root.
 
@@ -86,7 +86,7 @@ def build_hierarchy(estimator, X, Y, k, rng, n_iter=10, labels=None):
 
 
 def predicted_labels(node, X, n_labels):
-    """Return the labels of each row, asking a node only where its parent said yes.
+    """Return the labels of each row, using a node only if its parent predicts its meta-label.
 
     Parameters
     ----------
@@ -112,7 +112,7 @@ def predicted_labels(node, X, n_labels):
 
 
 def path_probabilities(node, X, n_labels):
-    """Return the probability of each label: the product of the probabilities on the way down to it.
+    """Return the probability of each label: the product of the probabilities on the path to it.
 
     Parameters
     ----------
@@ -137,20 +137,20 @@ def path_probabilities(node, X, n_labels):
 
 
 class HOMERClassifier(_MultilabelBase):
-    """A hierarchy of multi-label classifiers over groups of similar labels, each node a binary relevance.
+    """Fit a hierarchy of multi-label classifiers over groups of similar labels; each node is a binary relevance model.
 
-    With `k` labels or fewer the hierarchy has one level and is binary relevance itself.
+    With `k` labels or fewer the hierarchy has one level and equals binary relevance.
 
     Parameters
     ----------
     estimator : "logistic", "svm" or classifier, default=None
         Copied for each group of labels, as in `BinaryRelevance`. Start with "logistic"; None and "svm" are a linear SVM
-        with Platt's probabilities, far slower. The answer is yes where the score is above 0, or without a score, where
-        the probability is above 1/2.
+        with Platt's probabilities, which is much slower. A meta-label is predicted if its score is above 0 or, without
+        a score, if its probability is above 1/2.
     k : int, default=3
-        Groups that a node is split into, at least 2.
+        Number of groups into which a node is split, at least 2.
     n_iter : int, default=10
-        Rounds of the balanced k-means, at most.
+        Largest number of rounds of the balanced k-means.
     random_state : int, RandomState or None, default=None
         Draws the first centres.
 
@@ -161,7 +161,7 @@ class HOMERClassifier(_MultilabelBase):
     root_ : LabelNode
     n_features_in_ : int
     feature_names_in_ : ndarray of str
-        Only where the columns of X have names.
+        Only if the columns of X have names.
 
     Examples
     --------

@@ -13,7 +13,7 @@ from tiws_teach.multilabel._labels import base_classifier, svm, tells_probabilit
 
 
 def labelset_classes(Y):
-    """Return the different labelsets and the class of each row, the number of its labelset.
+    """Return the distinct labelsets and the class of each row, which is the number of its labelset.
 
     Parameters
     ----------
@@ -66,13 +66,13 @@ def _tells_probabilities(model):
 
 
 class LabelPowerset(_MultilabelBase):
-    """One classifier whose classes are the labelsets of the training data; it can predict no other labelset.
+    """Fit one classifier whose classes are the labelsets of the training data; it cannot predict other labelsets.
 
     Parameters
     ----------
     estimator : "logistic", "svm" or classifier, default=None
-        Of several classes. "logistic" is `LogisticRegression` with max_iter=1000, the recommended start. None and "svm"
-        are a linear SVM, C = 1, one class against one; it is slow with many rows and tells no probabilities.
+        A multiclass classifier. "logistic" is `LogisticRegression` with max_iter=1000, the recommended start. None and
+        "svm" are a linear SVM, C = 1, one-versus-one; it is slow with many rows and has no probabilities.
 
     Attributes
     ----------
@@ -81,10 +81,10 @@ class LabelPowerset(_MultilabelBase):
     labelsets_ : ndarray of shape (n_labelsets, n_labels)
         Sorted; class i of the classifier is labelset i.
     estimator_ : classifier
-        Fitted; where all rows have one labelset it always predicts that one.
+        Fitted; if all rows have one labelset, it always predicts that one.
     n_features_in_ : int
     feature_names_in_ : ndarray of str
-        Only where the columns of X have names.
+        Only if the columns of X have names.
 
     Examples
     --------
@@ -137,7 +137,7 @@ class LabelPowerset(_MultilabelBase):
 
     @available_if(_tells_probabilities)
     def predict_proba(self, X):
-        """Return the probability of each label, summed over the labelsets; only if the classifier tells probabilities.
+        """Return the probability of each label, summed over the labelsets; only if the classifier has `predict_proba`.
 
         Parameters
         ----------

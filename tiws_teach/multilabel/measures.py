@@ -1,7 +1,7 @@
-"""How well labelsets are predicted: two losses (lower is better) and two gains (higher is better).
+"""Measures for labelset predictions: two losses (lower is better) and two scores (higher is better).
 
-Each is a number of a row, from 0 to 1, and its mean over the rows. In the formulas y is the true labelset of a row, y'
-the predicted one, L the number of labels and | | a number of labels.
+Each is computed for each row, from 0 to 1, and averaged over the rows. In the formulas y is the true labelset of a row,
+y' the predicted one, L the number of labels and | | the size of a labelset.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ def hamming_loss(Y_true, Y_pred, *, per_row=False):
     Y_true, Y_pred : array-like of shape (n_rows, n_labels)
         0 or 1, dense, sparse or a frame.
     per_row : bool, default=False
-        Return the loss of each row in place of the mean.
+        Return the loss of each row instead of the mean.
 
     Returns
     -------
@@ -29,7 +29,7 @@ def hamming_loss(Y_true, Y_pred, *, per_row=False):
     Raises
     ------
     ValueError
-        If the two differ in shape or hold anything but 0 and 1.
+        If the two differ in shape or contain anything but 0 and 1.
 
     Examples
     --------
@@ -44,14 +44,14 @@ def hamming_loss(Y_true, Y_pred, *, per_row=False):
 
 
 def zero_one_loss(Y_true, Y_pred, *, per_row=False):
-    """Return the share of the rows whose labelset is not wholly right.
+    """Return the share of rows whose labelset is not exactly right.
 
     Parameters
     ----------
     Y_true, Y_pred : array-like of shape (n_rows, n_labels)
         0 or 1, dense, sparse or a frame.
     per_row : bool, default=False
-        Return the loss of each row, 0 or 1, in place of the mean.
+        Return the loss of each row, 0 or 1, instead of the mean.
 
     Returns
     -------
@@ -60,7 +60,7 @@ def zero_one_loss(Y_true, Y_pred, *, per_row=False):
     Raises
     ------
     ValueError
-        If the two differ in shape or hold anything but 0 and 1.
+        If the two differ in shape or contain anything but 0 and 1.
 
     Examples
     --------
@@ -75,14 +75,14 @@ def zero_one_loss(Y_true, Y_pred, *, per_row=False):
 
 
 def multilabel_accuracy(Y_true, Y_pred, *, per_row=False):
-    """Return the labels that are in both sets over those in either, the Jaccard index; 1 if both are empty.
+    """Return the Jaccard index, the number of labels in both sets over the number in either; 1 if both are empty.
 
     Parameters
     ----------
     Y_true, Y_pred : array-like of shape (n_rows, n_labels)
         0 or 1, dense, sparse or a frame.
     per_row : bool, default=False
-        Return the accuracy of each row in place of the mean.
+        Return the accuracy of each row instead of the mean.
 
     Returns
     -------
@@ -91,7 +91,7 @@ def multilabel_accuracy(Y_true, Y_pred, *, per_row=False):
     Raises
     ------
     ValueError
-        If the two differ in shape or hold anything but 0 and 1.
+        If the two differ in shape or contain anything but 0 and 1.
 
     Examples
     --------
@@ -114,7 +114,7 @@ def f_measure(Y_true, Y_pred, *, per_row=False):
     Y_true, Y_pred : array-like of shape (n_rows, n_labels)
         0 or 1, dense, sparse or a frame.
     per_row : bool, default=False
-        Return the F-measure of each row in place of the mean.
+        Return the F-measure of each row instead of the mean.
 
     Returns
     -------
@@ -123,7 +123,7 @@ def f_measure(Y_true, Y_pred, *, per_row=False):
     Raises
     ------
     ValueError
-        If the two differ in shape or hold anything but 0 and 1.
+        If the two differ in shape or contain anything but 0 and 1.
 
     Examples
     --------
@@ -142,11 +142,11 @@ def _pair(Y_true, Y_pred):
     """Return two label matrices of one shape."""
     (true, names), (predicted, others) = indicator_matrix(Y_true), indicator_matrix(Y_pred)
     if true.shape != predicted.shape:
-        mend = "Pass the same rows and labels to both."
-        fail("Y_pred", f"have the shape of Y_true, {true.shape}", f"shape {predicted.shape}", mend)
+        advice = "Pass the same rows and labels to both."
+        fail("Y_pred", f"have the shape of Y_true, {true.shape}", f"shape {predicted.shape}", advice)
     if other_names(names, others):
-        mend = "Put its columns into the order of Y_true."
-        fail("Y_pred", "have the labels of Y_true in their order", repr(others.tolist()), mend)
+        advice = "Reorder its columns as in Y_true."
+        fail("Y_pred", "have the labels of Y_true in the same order", repr(others.tolist()), advice)
     return true, predicted
 
 

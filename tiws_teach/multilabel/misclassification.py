@@ -1,10 +1,10 @@
-"""The regression that weighs NLDD's two distances: how many of L labels are wrong, given Dx and Dy.
+"""The regression that weights NLDD's two distances: the number of wrong labels out of L, given Dx and Dy.
 
 The losses of the pairs are binomial, out of L, and the log-odds of a wrong label are linear in the two distances. The
-likelihood has a maximum unless the losses are separated; then `equal_weights` stand in.
+likelihood has a maximum unless the losses are separated; then `equal_weights` is used instead.
 
-A slope decides by its sign which distances NLDD uses. Rounding must not decide it: a distance that is the same in all
-pairs is left out of the regression, and a slope too small to matter is 0.
+The sign of a slope decides whether NLDD uses its distance. Rounding must not decide it: a distance that is the same in
+all pairs is left out of the regression, and a slope too small to matter is set to 0.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ from tiws_teach.multilabel.nldd_equations import TIE, combined_distance
 STEPS = 100
 SMALL_STEP = 1e-10
 ROUNDING = 1e-12
-"""Relative differences of likelihoods, and relative curvatures, that rounding alone can make."""
+"""Relative differences of likelihoods, and relative curvatures, that rounding alone can cause."""
 
 FLAT = 1e-8
 """A slope is 0 if it changes the log-odds by less than this for each standard deviation of its distance."""
 
 
 def misclassification_model(Dx, Dy, losses, n_labels):
-    """Return b0, b1, b2 of greatest likelihood for losses out of n_labels, with log-odds b0 + b1 Dx + b2 Dy.
+    """Return the maximum-likelihood b0, b1, b2 for losses out of n_labels, with log-odds b0 + b1 Dx + b2 Dy.
 
-    Where the likelihood has no maximum (`likelihood_has_maximum`: no label is ever wrong, say), the coefficients are
-    those of `equal_weights`. A distance that is the same in all pairs (up to `TIE`) gets the coefficient 0, and so does
-    one that does not matter (`FLAT`).
+    If the likelihood has no maximum (`likelihood_has_maximum`; for example, no label is ever wrong), return
+    `equal_weights`. A distance that is the same in all pairs (up to `TIE`) or has a negligible effect (`FLAT`) gets the
+    coefficient 0.
 
     Parameters
     ----------
@@ -44,7 +44,7 @@ def misclassification_model(Dx, Dy, losses, n_labels):
     Returns
     -------
     ndarray of 3 floats
-        b0, b1 (for each unit of Dx) and b2 (for each unit of Dy).
+        b0, b1 (per unit of Dx) and b2 (per unit of Dy).
 
     Raises
     ------
@@ -70,7 +70,7 @@ def misclassification_model(Dx, Dy, losses, n_labels):
 
 
 def _ascent(A, losses, n_labels):
-    """Return the coefficients of the columns of A where the likelihood is greatest, by Newton's steps."""
+    """Return the maximum-likelihood coefficients of the columns of A, by Newton's method."""
     found = np.zeros(A.shape[1])
     found[0] = logit(losses.sum() / (n_labels * len(A)))
     for _ in range(STEPS):
@@ -82,7 +82,7 @@ def _ascent(A, losses, n_labels):
 
 
 def _newton_step(A, losses, n_labels, found):
-    """Return the step to where the likelihood would be flat, halved until the likelihood does not fall."""
+    """Return the Newton step, halved until the likelihood does not fall."""
     theta = expit(A @ found)
     gradient = A.T @ (losses - n_labels * theta)
     curvature = (A * (n_labels * theta * (1 - theta))[:, np.newaxis]).T @ A
@@ -95,7 +95,7 @@ def _newton_step(A, losses, n_labels, found):
 
 
 def log_likelihood(log_odds, losses, n_labels):
-    """Return the log-likelihood of the losses, less what does not depend on the log-odds.
+    """Return the log-likelihood of the losses, without the terms that do not depend on the log-odds.
 
     Parameters
     ----------
@@ -114,10 +114,11 @@ def log_likelihood(log_odds, losses, n_labels):
 
 
 def likelihood_has_maximum(Dx, Dy, losses, n_labels):
-    """Return whether the losses overlap, so that finite coefficients are the likeliest.
+    """Return whether the losses overlap, so that the likelihood has a finite maximum.
 
-    They do not if some line in the plane of Dx and Dy has all pairs with a wrong label on one side (or on it) and all
-    with a right label on the other side (or on it), and not all on it: steeper is then always likelier.
+    The losses are separated if some line in the plane of Dx and Dy has all pairs with a wrong label on one side (or on
+    it), all pairs with a right label on the other side (or on it), and not all pairs on it. A steeper slope then always
+    has a higher likelihood.
 
     Parameters
     ----------
@@ -135,14 +136,14 @@ def likelihood_has_maximum(Dx, Dy, losses, n_labels):
     A = _design(D)[0]
     mixed = A[(losses > 0) & (losses < n_labels)]
     if np.linalg.matrix_rank(mixed.T @ mixed) == np.linalg.matrix_rank(A.T @ A):
-        return True  # the pairs with wrong and right labels lie on no line
+        return True  # the pairs with both wrong and right labels do not lie on a line
     sides = np.vstack([A[losses > 0], -A[losses < n_labels]])
     found = linprog(-sides.sum(axis=0), A_ub=-sides, b_ub=np.zeros(len(sides)), bounds=(-1, 1))
     return bool(-found.fun <= 1e-6 * len(sides))
 
 
 def equal_weights(Dx, Dy, losses, n_labels):
-    """Return coefficients that need no regression: each distance counts 1 where it is at its mean over the pairs.
+    """Return coefficients without a regression: each distance contributes 1 at its mean over the pairs.
 
     Parameters
     ----------
@@ -154,7 +155,7 @@ def equal_weights(Dx, Dy, losses, n_labels):
     -------
     ndarray of 3 floats
         b1 = 1 / mean of Dx, b2 = 1 / mean of Dy (1 for a mean of 0), and b0 such that a pair at both means has the
-        share of wrong labels of all pairs, half a wrong and half a right label added.
+        share of wrong labels of all pairs, after adding half a wrong and half a right label.
 
     Source: a reading of this project for Gweon (2017), section 2.3.3, where the likelihood has no maximum.
     """
@@ -165,10 +166,10 @@ def equal_weights(Dx, Dy, losses, n_labels):
 
 
 def nearness_model(Dx, Dy, losses, n_labels):
-    """Return the likeliest coefficients of which b1 and b2 are at least 0 and not both 0, so that near is better.
+    """Return the maximum-likelihood coefficients with b1 and b2 at least 0 and not both 0, so that nearer is better.
 
-    If `misclassification_model` finds a negative one, the likelier of the two regressions on one distance is taken; if
-    those too have none above 0, `equal_weights`.
+    If `misclassification_model` finds a negative slope, use the more likely of the two regressions on one distance. If
+    these have no positive slope either, use `equal_weights`.
 
     Parameters
     ----------
@@ -194,10 +195,10 @@ def nearness_model(Dx, Dy, losses, n_labels):
 
 
 def product_model(Dx, Dy, losses, n_labels):
-    """Return b0, b1, b2 of greatest likelihood with log-odds b0 + Dx^b1 Dy^b2, where b1 and b2 are in [0, 10].
+    """Return the maximum-likelihood b0, b1, b2 with log-odds b0 + Dx^b1 Dy^b2, where b1 and b2 are in [0, 10].
 
-    The likelihood can have more than one peak; the best of three ascents is taken, from b1 = b2 = 0.1, 0.5 and 1. Where
-    both would be 0, and where no label (or every label) is wrong, b1 = b2 = 1.
+    The likelihood can have several maxima; the best of three ascents is used, from b1 = b2 = 0.1, 0.5 and 1. If both
+    would be 0, or if no label (or every label) is wrong, b1 = b2 = 1.
 
     Parameters
     ----------
@@ -231,8 +232,8 @@ def _pairs(Dx, Dy, losses, n_labels):
     Dx, Dy, losses = np.asarray(Dx, dtype=float), np.asarray(Dy, dtype=float), np.asarray(losses)
     shapes = {Dx.shape, Dy.shape, losses.shape}
     if len(shapes) > 1 or losses.ndim != 1 or len(losses) == 0:
-        mend = "Pass one number for each pair."
-        fail("losses", "have the length of Dx and Dy, 1 or more", f"shapes {sorted(shapes)}", mend)
+        advice = "Pass one number for each pair."
+        fail("losses", "have the length of Dx and Dy, at least 1", f"shapes {sorted(shapes)}", advice)
     if losses.min() < 0 or losses.max() > n_labels:
         wrong = losses[(losses < 0) | (losses > n_labels)][0]
         fail("losses", f"be in [0, n_labels = {n_labels}]", wrong, "Count the labels of a pair that differ.")
@@ -240,7 +241,7 @@ def _pairs(Dx, Dy, losses, n_labels):
 
 
 def _design(D):
-    """Return a column of ones beside the standardised distances that vary, and which do, their means and sds."""
+    """Return a column of ones and the standardised varying distances, which of them vary, their means and sds."""
     varies = D.max(axis=0) - D.min(axis=0) > TIE * D.max(axis=0)
     center, scale = D[:, varies].mean(axis=0), D[:, varies].std(axis=0)
     return np.column_stack([np.ones(len(D)), (D[:, varies] - center) / scale]), varies, center, scale

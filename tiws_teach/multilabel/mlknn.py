@@ -1,8 +1,8 @@
-"""MLkNN: for each label, how many of the k neighbours carry it, and what that number says about the row.
+"""MLkNN: the posterior probability of each label, given how many of the k nearest neighbours have it.
 
-k         neighbours that are asked
+k         number of neighbours
 s         smoothing: as if each outcome had been seen s times more
-H1, H0    the row has the label, has it not
+H1, H0    the row has the label, does not have it
 E_j       exactly j of the row's k neighbours have the label
 """
 
@@ -18,10 +18,10 @@ from tiws_teach.multilabel._base import _MultilabelBase
 from tiws_teach.multilabel._input import check_queries, check_training
 
 DIGITS = 12
-"""Decimals of the probabilities, so that a tie at one half is a tie on every machine."""
+"""Decimals of the probabilities: a tie at one half must be a tie on every machine."""
 
 BLOCK = 1000
-"""Queries whose neighbours are searched at a time; of sparse queries only these are held dense."""
+"""Number of queries searched at a time; only these are made dense if the queries are sparse."""
 
 
 def label_priors(Y, smoothing=1.0):
@@ -48,12 +48,12 @@ def label_priors(Y, smoothing=1.0):
 
 
 def neighbor_counts(Y, indices):
-    """Return how many of each row's neighbours have each label.
+    """Count how many of each row's neighbours have each label.
 
     Parameters
     ----------
     Y : ndarray of shape (n_rows, n_labels)
-        Of the training rows.
+        Labels of the training rows.
     indices : ndarray of int, shape (n_queries, k)
         The neighbours' row numbers.
 
@@ -72,7 +72,7 @@ def count_likelihoods(counts, Y, k, smoothing=1.0):
     Parameters
     ----------
     counts : ndarray of int, shape (n_rows, n_labels)
-        Of the training rows, no row being its own neighbour.
+        For the training rows; no row is its own neighbour.
     Y : ndarray of shape (n_rows, n_labels)
     k : int
     smoothing : float, default=1.0
@@ -80,7 +80,7 @@ def count_likelihoods(counts, Y, k, smoothing=1.0):
     Returns
     -------
     ndarray of shape (2, n_labels, k + 1)
-        Along j the values sum to 1.
+        Sums to 1 along j.
 
     Source: Zhang and Zhou (2007), Figure 1, posterior probabilities.
     """
@@ -91,7 +91,7 @@ def count_likelihoods(counts, Y, k, smoothing=1.0):
 
 
 def label_posteriors(priors, likelihoods, counts):
-    """Return P(H1 | E_j) of each label, by Bayes's rule.
+    """Return P(H1 | E_j) of each label, by Bayes' rule.
 
     Parameters
     ----------
@@ -122,7 +122,7 @@ def without_self(indices, own):
     indices : ndarray of int, shape (n_rows, k + 1)
         Nearest first.
     own : ndarray of int, shape (n_rows,)
-        The number of each row itself.
+        Number of each row.
 
     Returns
     -------
@@ -136,12 +136,12 @@ def without_self(indices, own):
     Source: Zhang and Zhou (2007), Figure 1, N(x) in training; the tie rule of `nearest_rows`.
     """
     others = indices != own[:, np.newaxis]
-    others[others.all(axis=1), -1] = False  # k + 1 duplicates of lower number came before the row itself
+    others[others.all(axis=1), -1] = False  # k + 1 duplicates with lower numbers came before the row itself
     return indices[others].reshape(len(indices), -1)
 
 
 def counts_nearby(queries, rows, Y, k, n_jobs=None, leave_out_self=False):
-    """Return how many of the k nearest rows of each query have each label, block by block.
+    """Count how many of the k nearest rows of each query have each label, block by block.
 
     Parameters
     ----------
@@ -149,9 +149,9 @@ def counts_nearby(queries, rows, Y, k, n_jobs=None, leave_out_self=False):
     Y : ndarray of shape (n_rows, n_labels)
     k : int
     n_jobs : int, default=None
-        Blocks of queries that are searched at the same time.
+        Number of blocks of queries searched in parallel.
     leave_out_self : bool, default=False
-        The queries are the rows, and none is its own neighbour.
+        The queries are the rows, and no row is its own neighbour.
 
     Returns
     -------
@@ -170,24 +170,24 @@ def counts_nearby(queries, rows, Y, k, n_jobs=None, leave_out_self=False):
 
 
 class MLkNNClassifier(_MultilabelBase):
-    """For each label, the posterior probability given how many of the k nearest rows have it.
+    """Predict each label from its posterior probability, given how many of the k nearest rows have it.
 
-    In training a row is not its own neighbour. Distances are Euclidean on the features as they are. Of equally near
-    rows the lower row number comes first. A label that all rows have, or none, is predicted so wherever `smoothing` is
-    small beside the number of rows; its probability stays below 1, or above 0.
+    In training a row is not its own neighbour. Distances are Euclidean on the unscaled features. Ties go to the lower
+    row number. A label that all rows have, or none, is predicted accordingly if `smoothing` is small compared with the
+    number of rows; its probability stays below 1, or above 0.
 
-    Sparse features are stored sparse, and held dense while neighbours are searched. That takes some 24 bytes for each
-    training row and feature: 120 MB for 2,000 rows of 1,836 features, 280 MB for 7,395. Where rows times features are
-    hundreds of millions, choose fewer features first.
+    Sparse features are stored sparse and made dense while neighbours are searched. That takes about 24 bytes for each
+    training row and feature: 120 MB for 2,000 rows of 1,836 features, 280 MB for 7,395. If rows times features reach
+    hundreds of millions, select fewer features first.
 
     Parameters
     ----------
     n_neighbors : int, default=10
     smoothing : float, default=1.0
-        > 0; 1 is Laplace's.
+        > 0; 1 is Laplace smoothing.
     n_jobs : int, default=None
-        Threads that search neighbours, each of 1,000 queries at a time; None: 1, -1: as many as there are processors.
-        Each thread but the first takes some 16 bytes more for each training row and feature.
+        Threads for the neighbour search, each with 1,000 queries at a time; None: 1, -1: all processors.
+        Each thread after the first takes about 16 bytes more for each training row and feature.
 
     Attributes
     ----------
@@ -199,7 +199,7 @@ class MLkNNClassifier(_MultilabelBase):
         P(E_j | H0) and P(E_j | H1).
     n_features_in_ : int
     feature_names_in_ : ndarray of str
-        Only where the columns of X have names.
+        Only if the columns of X have names.
 
     Examples
     --------
@@ -217,7 +217,7 @@ class MLkNNClassifier(_MultilabelBase):
         self.n_jobs = n_jobs
 
     def fit(self, X, Y):
-        """Store the rows, and count among the neighbours of each.
+        """Store the rows, and count the labels of each row's neighbours.
 
         Parameters
         ----------
@@ -235,9 +235,9 @@ class MLkNNClassifier(_MultilabelBase):
         k = check_count("n_neighbors", self.n_neighbors, 1)
         X, Y = check_training(self, X, Y)
         if k > len(Y) - 1:
-            mend = f"Lower n_neighbors or fit on at least {k + 1} rows."
-            rule = f"be in [1, n_samples - 1 = {len(Y) - 1}], no row being its own neighbour (n_samples = {len(Y)})"
-            fail("n_neighbors", rule, f"n_neighbors = {k}", mend)
+            advice = f"Lower n_neighbors or fit on at least {k + 1} rows."
+            rule = f"be in [1, n_samples - 1 = {len(Y) - 1}], as no row is its own neighbour (n_samples = {len(Y)})"
+            fail("n_neighbors", rule, f"n_neighbors = {k}", advice)
         self._X, self._Y = X, Y
         counts = counts_nearby(X, X, Y, k, self.n_jobs, leave_out_self=True)
         self.priors_ = label_priors(Y, self.smoothing)
@@ -275,5 +275,5 @@ class MLkNNClassifier(_MultilabelBase):
 
 
 def dense(X):
-    """Return a matrix of features as an array."""
+    """Return a feature matrix as a dense array."""
     return X.toarray() if sparse.issparse(X) else X

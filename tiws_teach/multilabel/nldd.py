@@ -1,4 +1,4 @@
-"""NLDD: the labelset of the training row that is near in the features and near to what the labels' classifiers say."""
+"""NLDD: the labelset of the training row that is near in the features and near the labels' predicted probabilities."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Callable
 
 import numpy as np
 from scipy import sparse
-from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils import check_random_state
 
 from tiws_teach._validation import check_choice, check_number, fail
-from tiws_teach.multilabel._input import check_queries, check_training, multilabel_tags
+from tiws_teach.multilabel._base import _MultilabelBase
+from tiws_teach.multilabel._input import check_queries, check_training
 from tiws_teach.multilabel._labels import check_probabilities
 from tiws_teach.multilabel._search import labelset_index, nearest_of_labelsets
 from tiws_teach.multilabel.binary_relevance import BinaryRelevance
@@ -32,54 +32,55 @@ from tiws_teach.multilabel.nldd_pairs import halves, training_pairs
 MODELS: dict[str, Callable[..., np.ndarray]] = {"sum": nearness_model, "product": product_model}
 
 
-class NLDDClassifier(ClassifierMixin, BaseEstimator):
-    """Nearest labelset using double distances.
+class NLDDClassifier(_MultilabelBase):
+    """Predict the nearest labelset using double distances.
 
-    Each training row is at two distances from a query: Dx in the features, and Dy between the probabilities that the
-    labels' classifiers give to the query and the row's labelset. A binomial regression on pairs of training rows says
-    how the share of wrong labels rises with both; the labelset of the row with the smallest is predicted. It is always
-    a labelset of the training data: one that was never seen cannot be predicted.
+    Each training row has two distances from a query: Dx in the features, and Dy between the query's label probabilities
+    and the row's labelset. A binomial regression on pairs of training rows estimates how the share of wrong labels
+    rises with both distances. NLDD predicts the labelset of the row with the smallest expected share. It is always a
+    labelset of the training data: NLDD cannot predict an unseen one.
 
-    Of equal sums the nearer row in the features is taken, then the lower one. A label that all rows have, or none, is
-    predicted so. The coefficients of the distances are never negative: where the regression finds that farther pairs
-    have fewer wrong labels, that distance is dropped with a warning, and the other one decides alone. Both distances
-    weigh the same where the regression has no answer: no label of the pairs is ever wrong, say. See `nearness_model`.
+    Ties go to the nearer row in the features, then to the lower row number. A label that all rows have, or none, is
+    predicted accordingly. The coefficients of the distances are never negative: if the regression finds that farther
+    pairs have fewer wrong labels, that distance is dropped with a warning, and the other one decides alone. If the
+    regression has no solution (for example, no label of the pairs is ever wrong), both distances get the same weight.
+    See `nearness_model`.
 
     Parameters
     ----------
     estimator : "logistic", "svm" or classifier with predict_proba, default=None
-        Copied for each label, on the features as they are. Start with "logistic". None and "svm" are the thesis's
-        linear SVM with Platt's probabilities, which is far slower: see `BinaryRelevance`.
+        Copied for each label and fitted to the unscaled features. Start with "logistic". None and "svm" are the
+        thesis's linear SVM with Platt's probabilities, which is much slower: see `BinaryRelevance`.
     train_fraction : float in (0, 1], default=1.0
-        Share of the training rows that is used, drawn at random, where time is short.
+        Share of the training rows to use, drawn at random; less takes less time.
     random_state : int, RandomState or None, default=None
-        Draws the halves T1 and T2, and the fraction.
+        Draws the fraction and the halves T1 and T2.
     combination : {"sum", "product"}, default="sum"
-        What is smallest: b1 Dx + b2 Dy, or Dx^b1 Dy^b2.
+        Combined distance to minimise: b1 Dx + b2 Dy, or Dx^b1 Dy^b2.
     n_jobs : int, default=None
-        Labels whose classifiers are fitted at the same time.
+        Number of labels whose classifiers are fitted in parallel.
 
     Attributes
     ----------
     labels_ : ndarray of shape (n_labels,)
         Names of the labels: columns of the frame, labels of the sets, or 0, 1, ...
     coefficients_ : ndarray of 3 floats
-        b0, b1 and b2, the latter two at least 0.
+        b0, b1 and b2; b1 and b2 are at least 0.
     unconstrained_coefficients_ : ndarray of 3 floats
-        The same with slopes of either sign, by `misclassification_model`; only with combination="sum".
+        The same with slopes of either sign, from `misclassification_model`; only with combination="sum".
     binary_relevance_ : BinaryRelevance
-        The labels' classifiers, fitted on all rows that are used.
+        The labels' classifiers, fitted on all rows in use.
     pair_distances_ : ndarray of shape (n_pairs, 2)
-        Dx and Dy of the pairs of a row of T2 and a row of T1 that the regression saw.
+        Dx and Dy of the pairs of a T2 row and a T1 row in the regression.
     pair_losses_ : ndarray of int, shape (n_pairs,)
         Labels in which the two rows differ.
     center_, scale_ : ndarray of shape (n_features,)
         Mean and standard deviation of the features; 0 and 1 for 0/1 features.
     rows_ : ndarray of int
-        Training rows that are used, all of them unless train_fraction is below 1.
+        Training rows in use: all of them unless train_fraction is below 1.
     n_features_in_ : int
     feature_names_in_ : ndarray of str
-        Only where the columns of X have names.
+        Only if the columns of X have names.
 
     Examples
     --------
@@ -101,7 +102,7 @@ class NLDDClassifier(ClassifierMixin, BaseEstimator):
         self.n_jobs = n_jobs
 
     def fit(self, X, Y):
-        """Weigh the two distances on two halves of the rows, then fit the labels' classifiers to all.
+        """Estimate the weights of the two distances on two halves of the rows, then fit the labels' classifiers to all.
 
         Parameters
         ----------
@@ -130,11 +131,11 @@ class NLDDClassifier(ClassifierMixin, BaseEstimator):
         return self
 
     def _draw(self, n, rng):
-        """Return the rows that are used, rising."""
+        """Return the rows in use, ascending."""
         used = round(n * self.train_fraction)
         if used < 2:
-            rule = f"have 2 rows or more that are used, at train_fraction = {self.train_fraction:g}"
-            fail("X", rule, f"n_samples = {n}, of which {used} is used", "Pass more rows: they are halved.")
+            rule = f"have at least 2 rows in use, at train_fraction = {self.train_fraction:g}"
+            fail("X", rule, f"n_samples = {n}, of which {used} in use", "Pass more rows; NLDD splits them into halves.")
         return np.arange(n) if used == n else np.sort(rng.permutation(n)[:used])
 
     def _weigh(self, X, Z, Y, T1, T2):
@@ -148,7 +149,7 @@ class NLDDClassifier(ClassifierMixin, BaseEstimator):
             warn_of_dropped(self.unconstrained_coefficients_[1:], self.coefficients_[1:])
 
     def _choose(self, X):
-        """Return for each query the number among the used rows of the chosen one, and its theta."""
+        """Return for each query the number of the chosen row among the rows in use, and its theta."""
         X = check_queries(self, X)
         Z = standardized_features(X, self.center_, self.scale_)
         P, b = self.binary_relevance_.predict_proba(X), self.coefficients_
@@ -178,15 +179,15 @@ class NLDDClassifier(ClassifierMixin, BaseEstimator):
         return self._Y[rows].astype(np.int64)
 
     def predict_proba(self, X):
-        """Return the probability of each label, by its own classifier: those of ``binary_relevance_``.
+        """Return the probability of each label from its own classifier: those of ``binary_relevance_``.
 
-        They are for ranking and for calibrated scores. `predict` answers another question, which known labelset has
-        the fewest wrong labels, so that a predicted label can have a probability below 1/2. The probability that a
-        label of the prediction is wrong is `misclassification_probability`. It is one number for a row, and made into
-        probabilities of labels it ranks rows worse. Means of five folds (KFold, shuffled, random_state=0; NLDD's
-        random_state is the fold's number) with logistic regressions, macro AUC / log loss / Brier score. "Expected" is
-        the mean labelset, where each labelset is weighted by the chance (1 - theta)^L that all its labels are right;
-        it often ranks a little better, and its log loss is larger on all four sets:
+        Use them for ranking and calibrated scores. `predict` instead finds the known labelset with the fewest expected
+        wrong labels, so a predicted label can have a probability below 1/2. `misclassification_probability` is the
+        probability that a label of the prediction is wrong. It is one number for a row; probabilities of labels derived
+        from it rank rows worse. The table has means of five folds (KFold, shuffled, random_state=0; NLDD's random_state
+        is the fold's number) with logistic regressions, macro AUC / log loss / Brier score. "Expected" is the mean
+        labelset, weighted by the probability (1 - theta)^L that all labels of a labelset are right. It often ranks
+        slightly better, but its log loss is larger on all four sets:
 
         ============  ======================  ======================  ======================
         data          this method             two values of theta     expected
@@ -209,7 +210,7 @@ class NLDDClassifier(ClassifierMixin, BaseEstimator):
         return self.binary_relevance_.predict_proba(X)
 
     def misclassification_probability(self, X):
-        """Return theta, the probability that a label of the prediction is wrong; a high one is a reason to refuse.
+        """Return theta, the probability that a label of the prediction is wrong; reject predictions with a high one.
 
         It is above 1/2 for rows that are far from all training rows.
 
@@ -239,7 +240,7 @@ class NLDDClassifier(ClassifierMixin, BaseEstimator):
         return self.rows_[rows]
 
     def double_distances(self, X):
-        """Return both distances of each query from all training rows that are used; `predict` never holds them all.
+        """Return both distances of each query from all training rows in use; `predict` never stores them all.
 
         Parameters
         ----------
@@ -248,7 +249,7 @@ class NLDDClassifier(ClassifierMixin, BaseEstimator):
         Returns
         -------
         Dx, Dy : ndarray of shape (n_queries, n_rows)
-            The rows are `rows_`.
+            The columns are `rows_`.
         """
         X = check_queries(self, X)
         Z = standardized_features(X, self.center_, self.scale_)
@@ -256,26 +257,23 @@ class NLDDClassifier(ClassifierMixin, BaseEstimator):
         Z, training = (table.toarray() if sparse.issparse(table) else table for table in (Z, training))
         return feature_distances(Z, training), label_distances(self.binary_relevance_.predict_proba(X), self._Y)
 
-    def __sklearn_tags__(self):
-        return multilabel_tags(super().__sklearn_tags__())
-
 
 def could_win(Dx, Dy, error, coefficients, combination):
-    """Return which labelsets can hold the row with the smallest combined distance, within the error of Dx."""
+    """Return which labelsets can include the row with the smallest combined distance, within the error of Dx."""
     low = combined_distance(np.maximum(Dx - error, 0), Dy, coefficients, combination)
     high = combined_distance(Dx + error, Dy, coefficients, combination)
     return low <= high.min(axis=1, keepdims=True) * (1 + TIE)
 
 
 def warn_of_dropped(slopes, kept):
-    """Warn where the regression gives a distance no positive slope, so that it is dropped or both are weighed alike."""
+    """Warn if a distance has no positive slope in the regression, so that it is dropped or both weigh the same."""
     Dx, Dy = (f"{name} (slope {slope:.3g})" for name, slope in zip(("Dx", "Dy"), slopes, strict=True))
     if min(kept) == 0:
         dropped, other = (Dx, "Dy") if kept[0] == 0 else (Dy, "Dx")
-        said = f"drops {dropped}: pairs that are nearer by it have no fewer wrong labels. {other} alone decides"
+        said = f"drops {dropped}: pairs that are nearer by it do not have fewer wrong labels. {other} alone decides"
     elif min(slopes) < 0:
-        said = f"cannot weigh {Dx} and {Dy}: nearer pairs have no fewer wrong labels. Both count alike"
+        said = f"cannot weigh {Dx} and {Dy}: nearer pairs do not have fewer wrong labels. Both weigh the same"
     else:
         return
-    mend = "Compare the predictions with those of binary_relevance_; see unconstrained_coefficients_."
-    warnings.warn(f"NLDD {said}. {mend}", UserWarning, stacklevel=4)
+    advice = "Compare the predictions with those of binary_relevance_; see unconstrained_coefficients_."
+    warnings.warn(f"NLDD {said}. {advice}", UserWarning, stacklevel=4)

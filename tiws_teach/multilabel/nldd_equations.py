@@ -1,8 +1,8 @@
-"""The equations of NLDD: two distances, the pairs that are worth looking at, and what weighs the distances.
+"""The equations of NLDD: two distances, the pairs for the regression, and the weights of the distances.
 
 x      features of a row, standardised unless they are 0/1         d    number of features
 y      labelset of a row, a corner of the unit cube                L    number of labels
-p      probabilities that the labels' classifiers give to a row, a point in the cube
+p      label probabilities of a row from the labels' classifiers, a point in the cube
 Dx     distance between a row's features and those of a training row
 Dy     distance between a row's p and the labelset of a training row
 theta  probability that a label of the training row's labelset is wrong for the row
@@ -20,13 +20,13 @@ from sklearn.utils.sparsefuncs import mean_variance_axis, min_max_axis
 from tiws_teach._validation import check_choice, fail
 
 TIE = 1e-12
-"""Distances that differ relatively by no more than this are equal."""
+"""Distances with a relative difference of at most this are equal."""
 
 COMBINATIONS = ("sum", "product")
 
 
 def feature_scaling(X):
-    """Return what is subtracted from each feature and what it is divided by.
+    """Return the centre and the scale of each feature.
 
     Parameters
     ----------
@@ -52,7 +52,7 @@ def feature_scaling(X):
 
 
 def _zero_one_columns(X):
-    """Return which columns hold nothing but 0 and 1."""
+    """Return which columns hold only 0 and 1."""
     if not sparse.issparse(X):
         return np.all((X == 0) | (X == 1), axis=0)
     strays = X.tocoo()
@@ -60,18 +60,18 @@ def _zero_one_columns(X):
 
 
 def standardized_features(X, center, scale):
-    """Return the features in standard deviations from their mean; 0/1 features stay as they are.
+    """Return the features in standard deviations from their mean; 0/1 features are unchanged.
 
     Parameters
     ----------
     X : ndarray or sparse matrix of shape (n_rows, n_features)
     center, scale : ndarray of shape (n_features,)
-        Of the training rows, from `feature_scaling`.
+        From the training rows, by `feature_scaling`.
 
     Returns
     -------
     ndarray or sparse matrix of shape (n_rows, n_features)
-        A sparse X is divided only: distances do not change by what is subtracted, and it stays sparse.
+        A sparse X is only divided, so that it stays sparse: subtracting the mean does not change distances.
 
     Source: Gweon (2017), section 2.4.3.
     Equation: 5.5.
@@ -131,15 +131,15 @@ def label_distances(probabilities, labelsets):
 def nearest_pairs(Dx, Dy, rows=None):
     """Return for each row of T2 its nearest row of T1 in the features and its nearest in the labels.
 
-    Of rows of T1 that are equally near in one distance, the nearest in the other is taken; if that is equal too, the
-    lower row. Where one row of T1 is both, there is one pair.
+    Ties in one distance go to the nearest row in the other distance, then to the lower row. If one row of T1 is the
+    nearest in both, there is one pair.
 
     Parameters
     ----------
     Dx, Dy : array-like of shape (n_T2, n_T1)
         Distances between the rows of T2 and of T1.
     rows : array-like of int, shape (n_T2, n_T1), default=None
-        Row numbers for which the columns stand; None: column j is row j.
+        Row number of each column; None: column j is row j.
 
     Returns
     -------
@@ -156,7 +156,12 @@ def nearest_pairs(Dx, Dy, rows=None):
     """
     Dx, Dy = np.asarray(Dx, dtype=float), np.asarray(Dy, dtype=float)
     if Dx.shape != Dy.shape or Dx.ndim != 2 or Dx.shape[1] == 0:
-        fail("Dy", f"have the shape of Dx, {Dx.shape}, with 1 column or more", f"{Dy.shape}", "Pass both for the same.")
+        fail(
+            "Dy",
+            f"have the shape of Dx, {Dx.shape}, with at least 1 column",
+            f"{Dy.shape}",
+            "Pass both for the same rows.",
+        )
     rows = np.broadcast_to(np.arange(Dx.shape[1]), Dx.shape) if rows is None else np.asarray(rows)
     in_x, in_y = smallest(Dx, Dy, rows), smallest(Dy, Dx, rows)
     pairs = np.column_stack([np.repeat(np.arange(len(Dx)), 2), np.column_stack([in_x, in_y]).ravel()])
@@ -166,7 +171,7 @@ def nearest_pairs(Dx, Dy, rows=None):
 
 
 def smallest(*keys):
-    """Return for each line the column with the smallest first key; of equal ones the smallest second key, and so on.
+    """Return for each line the column with the smallest first key; the second key breaks ties, and so on.
 
     Parameters
     ----------
@@ -189,7 +194,7 @@ def smallest(*keys):
 
 
 def combined_distance(Dx, Dy, coefficients, combination="sum"):
-    """Return what is smallest for the training row whose labelset is predicted: b1 Dx + b2 Dy, or Dx^b1 Dy^b2.
+    """Return the combined distance that NLDD minimises: b1 Dx + b2 Dy, or Dx^b1 Dy^b2.
 
     Parameters
     ----------
@@ -232,7 +237,7 @@ def misclassification_probability(Dx, Dy, coefficients, combination="sum"):
     Returns
     -------
     ndarray of the shape of Dx
-        In (0, 1). L times theta is the number of wrong labels to be expected.
+        In (0, 1). L times theta is the expected number of wrong labels.
 
     Examples
     --------
@@ -248,17 +253,17 @@ def misclassification_probability(Dx, Dy, coefficients, combination="sum"):
 def nearest_double_distance(Dx, Dy, coefficients, combination="sum", rows=None):
     """Return for each query the column with the smallest combined distance.
 
-    Of equal ones that with the smaller Dx is taken, then that with the smaller Dy, then the lower row.
+    Ties go to the smaller Dx, then to the smaller Dy, then to the lower row.
 
     Parameters
     ----------
     Dx, Dy : array-like of shape (n_queries, n_rows)
         Distances of the queries from the training rows.
     coefficients : array-like of 3 floats
-        b0, b1 and b2, the latter two >= 0.
+        b0, b1 and b2; b1, b2 >= 0.
     combination : {"sum", "product"}, default="sum"
     rows : array-like of int, shape (n_queries, n_rows), default=None
-        Row numbers for which the columns stand; None: column j is row j.
+        Row number of each column; None: column j is row j.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""What NLDD learns its weights from: pairs of a row of one half of the training data and a row of the other."""
+"""Training pairs for NLDD's weights: each has a row of one half of the training data and a row of the other."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ def halves(n, rng):
     Parameters
     ----------
     n : int
-        Rows, 2 or more.
+        Number of rows, at least 2.
     rng : RandomState or Generator
 
     Returns
     -------
     T1, T2 : ndarray of int
-        Row numbers, rising.
+        Row numbers, ascending.
 
     Source: Gweon (2017), section 2.3.3.
     """
@@ -29,14 +29,14 @@ def halves(n, rng):
 
 
 def training_pairs(Z2, P2, Y2, Z1, Y1):
-    """Return the distances and losses of the pairs of T2 and T1 that the regression sees.
+    """Return the distances and losses of the pairs of T2 and T1 for the regression.
 
     Parameters
     ----------
     Z2 : ndarray or sparse matrix of shape (n_T2, n_features)
         Standardised features of T2.
     P2 : ndarray of shape (n_T2, n_labels)
-        Probabilities of T2's labels, by classifiers that were fitted to T1.
+        Probabilities of T2's labels, from classifiers fitted to T1.
     Y2 : ndarray of shape (n_T2, n_labels)
         0 or 1.
     Z1 : ndarray or sparse matrix of shape (n_T1, n_features)
@@ -62,6 +62,6 @@ def training_pairs(Z2, P2, Y2, Z1, Y1):
 
 
 def could_pair(Dx, Dy, error):
-    """Return which labelsets can hold a nearest row in the features, within the error of Dx, or in the labels."""
+    """Return which labelsets can include a nearest row in the features, within the error of Dx, or in the labels."""
     in_x = Dx - error <= (Dx + error).min(axis=1, keepdims=True) * (1 + TIE)
     return in_x | (Dy <= Dy.min(axis=1, keepdims=True) * (1 + TIE))

@@ -1,4 +1,4 @@
-"""RAkEL: label powersets of few labels each, drawn at random; their votes decide label by label."""
+"""RAkEL: label powersets of a few random labels each, which vote label by label."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from tiws_teach.multilabel.label_powerset import LabelPowerset
 
 
 def overlapping_labelsets(n_labels, k, n_models, rng):
-    """Return different sets of k labels, drawn at random; a label may be in several, or in none.
+    """Return distinct random sets of k labels; a label may be in several sets or in none.
 
     Parameters
     ----------
     n_labels, k : int
     n_models : int
-        At most the number of sets there are, n_labels over k.
+        At most the number of such sets, n_labels choose k.
     rng : numpy.random.RandomState
 
     Returns
     -------
     list of list of int
-        In the order in which they were drawn; labels rise.
+        In the order drawn; labels are ascending.
 
     Source: Tsoumakas and Vlahavas (2007), Figure 1.
     """
@@ -38,7 +38,7 @@ def overlapping_labelsets(n_labels, k, n_models, rng):
 
 
 def disjoint_labelsets(n_labels, k, rng):
-    """Return all labels, cut at random into sets of k; the last set may be smaller.
+    """Return a random partition of all labels into sets of k; the last set may be smaller.
 
     Parameters
     ----------
@@ -61,11 +61,11 @@ def label_votes(predictions, labelsets, shares):
     Parameters
     ----------
     predictions : list of ndarray of shape (n_queries, size of the labelset)
-        0 or 1, one array a model.
+        0 or 1, one array for each model.
     labelsets : list of list of int
         The labels of each model.
     shares : ndarray of shape (n_labels,)
-        What stands where a label is in no model.
+        Value for a label that is in no model.
 
     Returns
     -------
@@ -81,27 +81,27 @@ def label_votes(predictions, labelsets, shares):
 
 
 class RAkELClassifier(_MultilabelBase):
-    """Random k-labelsets: a label powerset for each of many small sets of labels, and a vote for each label.
+    """Fit a label powerset to each of many small random sets of labels (RAkEL), and let them vote for each label.
 
     Parameters
     ----------
     estimator : "logistic", "svm" or classifier, default=None
         Copied for each model, as in `LabelPowerset`. Start with "logistic"; None and "svm" are a linear SVM, C = 1,
-        slow with many rows.
+        which is slow with many rows.
     k : int, default=3
-        Labels that a model looks at. Where there are fewer labels, a single model looks at all: label powerset.
+        Number of labels of a model. With k labels or fewer, a single model has all of them: label powerset.
     n_models : int, default=None
-        None: twice the number of labels, or as many sets of k labels as there are, if these are fewer. Left out of
-        account if `labelsets` is "disjoint".
+        None: twice the number of labels, or the number of sets of k labels if that is smaller. Ignored if `labelsets`
+        is "disjoint".
     labelsets : {"overlapping", "disjoint"}, default="overlapping"
-        Whether a label may be in several models. A label that is in none (many labels, few models) is treated as if its
-        share of the training rows were its share of votes.
+        Whether a label may be in several models. For a label in no model (many labels, few models), its share of the
+        training rows is used as its share of votes.
     threshold : float, default=0.5
         A label is predicted if at least this share of its models votes for it; in (0, 1].
     random_state : int, RandomState or None, default=None
         Draws the sets of labels.
     n_jobs : int, default=None
-        Models that are fitted at the same time; None: 1, -1: as many as there are processors.
+        Number of models fitted in parallel; None: 1, -1: all processors.
 
     Attributes
     ----------
@@ -114,7 +114,7 @@ class RAkELClassifier(_MultilabelBase):
         Share of the training rows with each label.
     n_features_in_ : int
     feature_names_in_ : ndarray of str
-        Only where the columns of X have names.
+        Only if the columns of X have names.
 
     Examples
     --------

@@ -1,8 +1,8 @@
-"""Random forest of predictive clustering trees, by way of scikit-learn's multi-output forest.
+"""Random forest of predictive clustering trees, built with scikit-learn's multi-output forest.
 
-A predictive clustering tree splits where the labels' variances, summed over the labels, fall most. For labels of 0 and
-1 the Gini impurity is twice the variance, so that scikit-learn's trees with several outputs choose their splits by the
-same measure. What they leave out is Clus's pruning by an F-test: these trees grow until their leaves are pure.
+A predictive clustering tree chooses the split with the largest fall of the labels' summed variances. For labels of 0
+and 1 the Gini impurity is twice the variance, so scikit-learn's trees with several outputs use the same criterion. They
+lack Clus's pruning by an F-test: these trees grow until their leaves are pure.
 """
 
 from __future__ import annotations
@@ -15,22 +15,22 @@ from tiws_teach.multilabel._input import check_queries, check_training
 
 
 class RandomForestPCT(_MultilabelBase):
-    """A random forest on all labels at once: scikit-learn's `RandomForestClassifier` in the form of the methods here.
+    """Fit one random forest to all labels: scikit-learn's `RandomForestClassifier` with the interface of this package.
 
-    It stands in for the forests of predictive clustering trees (RF-PCT) of the Clus system; the trees are not pruned.
+    It replaces the forests of predictive clustering trees (RF-PCT) of the Clus system; the trees are not pruned.
 
     Parameters
     ----------
     n_estimators : int, default=100
-        Trees.
+        Number of trees.
     max_features : {"sqrt", "log2"}, int, float or None, default="sqrt"
-        Features that are tried at each split, as in `RandomForestClassifier`.
+        Number of features tried at each split, as in `RandomForestClassifier`.
     min_samples_leaf : int or float, default=1
-        Rows in a leaf, at least, as in `RandomForestClassifier`.
+        Smallest number of rows in a leaf, as in `RandomForestClassifier`.
     random_state : int, RandomState or None, default=None
         Draws rows and features.
     n_jobs : int, default=None
-        Trees that are grown at the same time; None: 1, -1: as many as there are processors.
+        Number of trees grown in parallel; None: 1, -1: all processors.
 
     Attributes
     ----------
@@ -40,7 +40,7 @@ class RandomForestPCT(_MultilabelBase):
         Fitted.
     n_features_in_ : int
     feature_names_in_ : ndarray of str
-        Only where the columns of X have names.
+        Only if the columns of X have names.
 
     Examples
     --------
@@ -75,13 +75,13 @@ class RandomForestPCT(_MultilabelBase):
             Itself.
         """
         X, Y = check_training(self, X, Y)
-        # a single label is not meant as a problem of one output; a second, constant column changes no split
+        # scikit-learn treats a single label as a one-output problem; a second, constant column changes no split
         outputs = Y if Y.shape[1] > 1 else np.column_stack([Y, np.zeros_like(Y)])
         self.forest_ = RandomForestClassifier(**self.get_params()).fit(X, outputs)
         return self
 
     def predict_proba(self, X):
-        """Return the probability of each label, the mean of its shares in the leaves that a row falls into.
+        """Return the probability of each label, the mean of its shares in the leaves that a row reaches.
 
         Parameters
         ----------
@@ -90,7 +90,7 @@ class RandomForestPCT(_MultilabelBase):
         Returns
         -------
         ndarray of shape (n_queries, n_labels)
-            Rounded to twelve decimals, so that a tie at one half does not hang on the order of the trees.
+            Rounded to twelve decimals, so that a tie at one half does not depend on the order of the trees.
         """
         X = check_queries(self, X)
         shares = self.forest_.predict_proba(X)

@@ -1,4 +1,4 @@
-"""Subset mapping: binary relevance, and then the nearest labelset that was seen in training."""
+"""Subset mapping: binary relevance followed by the nearest labelset of the training data."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tiws_teach.multilabel.binary_relevance import BinaryRelevance
 
 
 def seen_labelsets(Y):
-    """Return the different labelsets of the rows, the most frequent first; of equally frequent ones the first seen.
+    """Return the distinct labelsets of the rows by descending frequency; ties are in order of first occurrence.
 
     Parameters
     ----------
@@ -33,14 +33,14 @@ def seen_labelsets(Y):
 
 
 def nearest_labelset(predicted, labelsets):
-    """Return the labelset with the fewest labels that differ from a prediction; of equally near ones the first.
+    """Return the labelset that differs from a prediction in the fewest labels; ties go to the first.
 
     Parameters
     ----------
     predicted : ndarray of shape (n_queries, n_labels)
         0 or 1.
     labelsets : ndarray of shape (n_labelsets, n_labels)
-        Those to choose from.
+        The candidates.
 
     Returns
     -------
@@ -59,19 +59,19 @@ def nearest_labelset(predicted, labelsets):
 
 
 class SubsetMapping(_MultilabelBase):
-    """Binary relevance whose prediction is moved to the nearest labelset of the training data.
+    """Fit binary relevance, and replace its prediction by the nearest labelset of the training data.
 
-    Near means few labels that differ (Hamming distance). Of equally near labelsets the one that more training rows have
-    is taken, then the one that was seen first. No labelset is invented, and there are no probabilities.
+    The distance is the number of labels that differ (Hamming distance). Ties go to the labelset of more training rows,
+    then to the one that occurs first. The method predicts only labelsets of the training data and has no probabilities.
 
     Parameters
     ----------
     estimator : "logistic", "svm" or classifier, default=None
-        As in `BinaryRelevance`: start with "logistic"; None and "svm" are a linear SVM, C = 1, far slower.
+        As in `BinaryRelevance`: start with "logistic"; None and "svm" are a linear SVM, C = 1, which is much slower.
     prediction : {"score", "probability"}, default="score"
         As in `BinaryRelevance`.
     n_jobs : int, default=None
-        Labels that are fitted at the same time; None: 1.
+        Number of labels fitted in parallel; None: 1.
 
     Attributes
     ----------
@@ -80,10 +80,10 @@ class SubsetMapping(_MultilabelBase):
     binary_relevance_ : BinaryRelevance
         Fitted.
     labelsets_ : ndarray of shape (n_labelsets, n_labels)
-        Those of the training data, the most frequent first.
+        Labelsets of the training data, the most frequent first.
     n_features_in_ : int
     feature_names_in_ : ndarray of str
-        Only where the columns of X have names.
+        Only if the columns of X have names.
 
     Examples
     --------
@@ -102,7 +102,7 @@ class SubsetMapping(_MultilabelBase):
         self.n_jobs = n_jobs
 
     def fit(self, X, Y):
-        """Fit binary relevance, and keep the labelsets.
+        """Fit binary relevance and store the labelsets.
 
         Parameters
         ----------
@@ -122,7 +122,7 @@ class SubsetMapping(_MultilabelBase):
         return self
 
     def predict(self, X):
-        """Return the seen labelset that is nearest to what binary relevance predicts.
+        """Return the training labelset nearest to the prediction of binary relevance.
 
         Parameters
         ----------

@@ -1,7 +1,7 @@
-"""The papers' results computed anew: one file for each table, its protocol first, then what a notebook asks of it.
+"""The papers' results, recomputed: one file for each table, its protocol first, then what a notebook calls.
 
 Each replication has `jobs()` and `job(key)`, the protocol, pure and in small pieces; `run(out, progress, resume)`,
-which writes a tidy file of raw results; and functions that read the file and lay claim and measurement side by side.
+which writes a tidy file of raw results; and functions that read the file and put claim and measurement side by side.
 """
 
 from collections.abc import Callable
@@ -9,6 +9,7 @@ from pathlib import Path
 
 from tiws_teach.replications import (
     code_clusters,
+    imbalanced_counts,
     imbalanced_text,
     imbalanced_words,
     imdb_reviews,
@@ -16,6 +17,7 @@ from tiws_teach.replications import (
     kcnn_posteriors,
     kcnn_sonar,
     kcnn_table32,
+    kcnn_votes,
     leave_one_category_out,
     nldd_claims,
     nldd_fraction,
@@ -34,9 +36,11 @@ REPLICATIONS: dict[str, Callable[..., Path]] = {
     "leave_one_category_out": leave_one_category_out.run,
     "noise_features": noise_features.run,
     "code_clusters": code_clusters.run,
+    "imbalanced_counts": imbalanced_counts.run,
     "imbalanced_text": imbalanced_text.run,
     "imbalanced_words": imbalanced_words.run,
     "kcnn_table32": kcnn_table32.run,
+    "kcnn_votes": kcnn_votes.run,
     "kcnn_sonar": kcnn_sonar.run,
     "kcnn_posteriors": kcnn_posteriors.run,
     "kcnn_boundaries": kcnn_boundaries.run,
@@ -47,6 +51,7 @@ REPLICATIONS: dict[str, Callable[..., Path]] = {
 __all__ = [
     "REPLICATIONS",
     "code_clusters",
+    "imbalanced_counts",
     "imbalanced_text",
     "imbalanced_words",
     "imdb_reviews",
@@ -54,6 +59,7 @@ __all__ = [
     "kcnn_posteriors",
     "kcnn_sonar",
     "kcnn_table32",
+    "kcnn_votes",
     "leave_one_category_out",
     "nldd_claims",
     "nldd_fraction",

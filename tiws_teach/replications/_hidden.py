@@ -11,9 +11,9 @@ from tiws_teach.datasets import load
 
 SETS = ("titanic", "mushroom", "diabetes130", "diabetes130_chapters")
 MIN_ROWS = {"titanic": 30, "mushroom": 30, "diabetes130": 200, "diabetes130_chapters": 200}
-"""A category is hidden if it has so many rows. Readmission is a noisy target, hence more of them there."""
+"""Minimum number of rows of a category that is hidden. Readmission is a noisy target and needs more."""
 MIN_SEEN = 2
-"""So many other categories of the feature must remain: with one alone there is nothing to weigh."""
+"""Minimum number of other categories of the feature: with only one there is nothing to weight."""
 DIAGNOSES = ("diag_1", "diag_2", "diag_3")
 
 # class, embark_town, adult_male and alone say again what pclass, embarked, who, sibsp and parch say

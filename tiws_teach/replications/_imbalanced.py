@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 from scipy import sparse
-from sklearn.feature_extraction.text import CountVectorizer
+from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS, CountVectorizer
 from sklearn.feature_selection import chi2
 
 from tiws_teach._validation import check_choice
@@ -24,6 +24,16 @@ FREQUENT, RARE = 23, 2
 """Documents of the frequent class to documents of the rare one."""
 VOCABULARIES = ("tfidf", "largest_remainder", "rounded", "equal", "chi2", "min_df")
 STOP_WORDS = "english"
+_SHORT = """
+i me my myself we our ours ourselves you your yours yourself yourselves he him his himself she her hers herself it its
+itself they them their theirs themselves what which who whom this that these those am is are was were be been being have
+has had having do does did doing a an the and but if or because as until while of at by for with about against between
+into through during before after above below to from up down in out on off over under again further then once here there
+when where why how all any both each few more most other some such no nor not only own same so than too very s t can
+will just don should now
+"""
+SHORT_LIST = frozenset(_SHORT.split())
+"""Stop words of the first step in the article's program (NLTK's list of 127); the second step has scikit-learn's."""
 
 
 @cache
@@ -31,13 +41,31 @@ def load_counts(name: str):
     """Return the counts of all terms but stop words, 1 for each document of the rare class, and the terms."""
     check_choice("name", name, SETS)
     found = load(name.removesuffix("_reversed"))
-    counter = CountVectorizer(stop_words=STOP_WORDS)
-    counts = sparse.csr_array(counter.fit_transform(found.data["text"]))
-    return counts, (found.target.to_numpy() == SETS[name]).astype(int), counter.get_feature_names_out()
+    counts, terms = count_terms(found.data["text"], STOP_WORDS)
+    return counts, (found.target.to_numpy() == SETS[name]).astype(int), terms
+
+
+@cache
+def load_first_step(name: str):
+    """Return the counts that the article's program chooses from, and which of their terms its second step keeps."""
+    return first_step(load(name.removesuffix("_reversed")).data["text"])
+
+
+def count_terms(texts, stop_words):
+    """Return sparse counts and the terms in alphabetical order."""
+    counter = CountVectorizer(stop_words=stop_words)
+    counts = sparse.csr_array(counter.fit_transform(texts))
+    return counts, counter.get_feature_names_out()
+
+
+def first_step(texts):
+    """Return the counts of all terms but the short list's, and whether scikit-learn's stop list keeps each term."""
+    counts, terms = count_terms(texts, sorted(SHORT_LIST))
+    return counts, ~np.isin(terms, sorted(ENGLISH_STOP_WORDS))
 
 
 def subsample(y: np.ndarray, seed: int) -> np.ndarray:
-    """Return the rows of all frequent documents and of so many rare ones, drawn at random, as make 23 to 2; sorted."""
+    """Return the rows of all frequent documents and of randomly drawn rare ones at a ratio of 23 to 2, sorted."""
     frequent, rare = np.flatnonzero(y == 0), np.flatnonzero(y == 1)
     kept = np.random.default_rng(seed).permutation(rare)[: round(len(frequent) * RARE / FREQUENT)]
     return np.sort(np.concatenate([frequent, kept]))
@@ -46,7 +74,7 @@ def subsample(y: np.ndarray, seed: int) -> np.ndarray:
 def choose_columns(rule: str, counts, y: np.ndarray, size: int) -> np.ndarray:
     """Return the columns of a vocabulary of `size` terms, sorted.
 
-    Source: Pattnaik, Solution, for WCTF-IDF; the rules beside it are this project's choice.
+    Source: Pattnaik, Solution, for WCTF-IDF; the other rules are this project's choice.
     """
     check_choice("rule", rule, VOCABULARIES)
     if rule in ("largest_remainder", "rounded", "equal"):
@@ -62,8 +90,19 @@ def choose_columns(rule: str, counts, y: np.ndarray, size: int) -> np.ndarray:
     return np.sort(np.argsort(-score, kind="stable")[:size])
 
 
+def published_columns(counts, is_kept: np.ndarray, y: np.ndarray, size: int) -> np.ndarray:
+    """Return the columns that the article's program fills: chosen with one stop list, weighed with another.
+
+    A chosen word that only the second list has is a column of zeros; a linear model never uses it, so it is left out.
+
+    Source: Pattnaik, Solution, the program that belongs to it.
+    """
+    chosen = choose_columns("rounded", counts, y, size)
+    return chosen[is_kept[chosen]]
+
+
 def shares(counts, y: np.ndarray) -> np.ndarray:
-    """Return the share of documents of each class, the frequent one first, in which each term is."""
+    """Return the share of documents of each class, the frequent one first, that contain each term."""
     once = sparse.csr_array((np.ones(counts.nnz), counts.indices, counts.indptr), counts.shape)
     return class_frequencies(once, y).toarray() / np.bincount(y)[:, np.newaxis]
 

@@ -1,9 +1,9 @@
-"""The runner that all replications share: small jobs, resumable, and a file that comes out the same every time.
+"""The runner that all replications share: small jobs, resumable, and a file that is the same every time.
 
 A replication is a `Protocol`: a list of jobs (a job is a dict of plain parameters, its key) and a pure function from a
-key to rows. While it runs, each finished job is one line in a part file beside the results, so that an interrupted run
+key to rows. While it runs, each finished job is one line in a part file next to the results, so that an interrupted run
 goes on where it stopped and a line that was cut off is recognised. At the end the rows are written in the order of the
-jobs, with eight significant digits, and the part file goes.
+jobs, with eight significant digits, and the part file is deleted.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ def stored_rows(results: pd.DataFrame, key: Key) -> pd.DataFrame:
     for name, value in key.items():
         chosen &= results[name] == value
     if not chosen.any():
-        fail("key", "name a job of the stored results", key, "Compute the replication anew.")
+        fail("key", "name a job of the stored results", key, "Run the replication again.")
     return results[chosen].reset_index(drop=True)
 
 
@@ -109,7 +109,7 @@ def rows_as_read(protocol: Protocol, key: Key) -> pd.DataFrame:
 
 
 def read_part(path: Path, mark: str) -> dict[str, list[Row]]:
-    """Return the rows of the jobs that a part file holds whole; none if another version of the protocol wrote it."""
+    """Return the rows of the complete jobs of a part file; none if another version of the protocol wrote it."""
     if not path.is_file():
         return {}
     lines = path.read_bytes().split(b"\n")[:-1]  # what follows the last line end was cut off
@@ -147,11 +147,11 @@ def _plain(row: Row) -> Row:
 
 
 def _rewrite_part(path: Path, mark: str, done: dict[str, list[Row]]) -> None:
-    """Start the part file anew with the finished jobs, so that no torn line stays in its middle."""
+    """Rewrite the part file with the finished jobs, so that no torn line stays in its middle."""
     lines = [mark + "\n", *(_line(json.loads(name), rows) for name, rows in done.items())]
-    beside = path.with_name(path.name + ".new")
-    beside.write_text("".join(lines), encoding="utf-8", newline="\n")
-    os.replace(beside, path)
+    fresh = path.with_name(path.name + ".new")
+    fresh.write_text("".join(lines), encoding="utf-8", newline="\n")
+    os.replace(fresh, path)
 
 
 def _name(key: Key) -> str:
@@ -174,13 +174,13 @@ def _mark(protocol: Protocol) -> str:
 
 
 def _write(path: Path, protocol: Protocol, rows: list[Row]) -> None:
-    """Write the rows with their head, in one step: whoever reads meanwhile sees the old file or the new one."""
+    """Write the rows with their head, in one step: a reader sees either the old file or the new one."""
     head = (
         f"# computed by: python -m tiws_teach replicate {protocol.name}\n"
         f"# versions: {_versions()}\n"
         f"# seeds: {protocol.seeds}\n"
     )
     table = pd.DataFrame(rows).to_csv(index=False, float_format=f"%.{DIGITS}g", lineterminator="\n")
-    beside = path.with_name(f".{path.name}.new")
-    beside.write_text(head + table, encoding="utf-8", newline="\n")
-    os.replace(beside, path)
+    fresh = path.with_name(f".{path.name}.new")
+    fresh.write_text(head + table, encoding="utf-8", newline="\n")
+    os.replace(fresh, path)

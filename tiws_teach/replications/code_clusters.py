@@ -1,9 +1,9 @@
-"""Whether S gives clusters of categories by itself: ICD-9 codes are clustered by S and held against their chapters.
+"""Whether S gives clusters of categories by itself: ICD-9 codes are clustered by S and compared with their chapters.
 
 The poster offers S for clustering without further work. Codes of the first diagnosis with at least 50 rows are
 clustered (average linkage on 1 - S, as many clusters as chapters), by each similarity; so are simulated codes whose
-chapters are known to have profiles of their own. Beside the agreement with the chapters stands the agreement with
-groups of like size, as many and formed by size alone.
+chapters are known to have profiles of their own. The agreement with the chapters is compared with the
+agreement with the same number of groups formed by size alone.
 
 Source: Bang and Lin, jitter trees poster, Case Studies; Bang et al. (2020), Results.
 """

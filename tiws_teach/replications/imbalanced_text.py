@@ -1,8 +1,10 @@
 """Text at 23 to 2: what a vocabulary with places for the rare class gains, and where.
 
-Each job draws the rare class's documents, cuts all in five stratified folds, chooses a vocabulary of m terms on the
-training folds by each rule, weighs it as scikit-learn does, fits a logistic regression with and without class weights
-and counts right and wrong on the held-out fold. Counts are summed over the folds. One English stop list serves all.
+Each job draws the rare class's documents, splits all documents into five stratified folds, chooses a vocabulary of m
+terms on the training folds by each rule, weights it as scikit-learn does, fits a logistic regression with and without
+class weights, and counts right and wrong predictions on the held-out fold. Counts are summed over the folds. All
+methods use one English stop list, except "WCTF-IDF, as published": like the article's program, it chooses words with a
+short list and weights them with scikit-learn's.
 
 Source: Pattnaik, How to correctly use TF-IDF with imbalanced data, Results and Fig. 1 and 2.
 """
@@ -22,6 +24,8 @@ from tiws_teach.replications._imbalanced import (
     choose_columns,
     is_rare_word,
     load_counts,
+    load_first_step,
+    published_columns,
     subsample,
 )
 from tiws_teach.replications._runner import Key, Protocol, Row, read_results, run_protocol
@@ -31,17 +35,19 @@ SIZES = (50, 100, 200, 300, 500, 1000, 2000, 3000)
 SEEDS = range(10)
 FOLDS = 5
 CLEAR = 1.5
-"""A clear word of the rare class: its share of documents there is more than so many times that of the other class."""
+"""A clear word of the rare class: its share of documents there is more than this many times that of the other class."""
 METHODS: dict[str, tuple[str, str | None]] = {
     "TF-IDF": ("tfidf", None),
     "WCTF-IDF": ("largest_remainder", None),
     "WCTF-IDF, rounded": ("rounded", None),
+    "WCTF-IDF, as published": ("published", None),
     "WCTF-IDF, equal quotas": ("equal", None),
     "chi2": ("chi2", None),
     "min_df per class": ("min_df", None),
     "TF-IDF, balanced": ("tfidf", "balanced"),
     "WCTF-IDF, balanced": ("largest_remainder", "balanced"),
     "chi2, balanced": ("chi2", "balanced"),
+    "min_df per class, balanced": ("min_df", "balanced"),
 }
 """Each method's rule for the vocabulary and its class_weight."""
 
@@ -58,33 +64,48 @@ def job(key: Key) -> list[Row]:
     """
     counts, y, _ = load_counts(key["data"])
     rows = subsample(y, key["seed"])
-    counts, y = counts[rows], y[rows]
+    first, is_kept = load_first_step(key["data"])
+    counts, y, published = counts[rows], y[rows], (first[rows], is_kept)
     folds = StratifiedKFold(FOLDS, shuffle=True, random_state=key["seed"])
-    parts = [row for train, test in folds.split(y, y) for row in fold(counts, y, train, test, key["max_features"])]
+    size = key["max_features"]
+    parts = [row for train, test in folds.split(y, y) for row in fold(counts, y, train, test, size, published)]
     table = pd.DataFrame(parts).groupby("method", sort=False)
     means = ["terms", "rare_words", "clear_rare_words", "average_precision"]
     found = table[["tp", "fp", "fn", "tn"]].sum().join(table[means].mean())
     return found.reset_index().to_dict("records")
 
 
-def fold(counts, y: np.ndarray, train: np.ndarray, test: np.ndarray, size: int) -> list[Row]:
+def fold(counts, y: np.ndarray, train: np.ndarray, test: np.ndarray, size: int, published) -> list[Row]:
     """Choose, weigh and fit on the training rows; count on the test rows.
+
+    `published` holds the counts from which the article's program chooses and which of their terms it keeps.
 
     Source: Pattnaik, Results.
     """
-    rare, clear = (is_rare_word(counts[train], y[train], times) for times in (1.0, CLEAR))
     found = []
     for method, (rule, class_weight) in METHODS.items():
-        columns = choose_columns(rule, counts[train], y[train], size)
-        learn, ask = weighed(counts[train][:, columns], counts[test][:, columns])
+        if rule == "published":
+            source, columns = published[0], published_columns(published[0][train], published[1], y[train], size)
+        else:
+            source, columns = counts, choose_columns(rule, counts[train], y[train], size)
+        learn, ask = weighed(source[train][:, columns], source[test][:, columns])
         model = LogisticRegression(max_iter=1000, class_weight=class_weight).fit(learn, y[train])
-        score = model.decision_function(ask)
-        tn, fp, fn, tp = np.bincount(2 * y[test] + (score > 0), minlength=4)
-        row = {"method": method, "tp": tp, "fp": fp, "fn": fn, "tn": tn, "terms": len(columns)}
-        row |= {"rare_words": rare[columns].sum(), "clear_rare_words": clear[columns].sum()}
-        row["average_precision"] = average_precision_score(y[test], score)
-        found.append(row)
+        row = judged(y[test], model.decision_function(ask))
+        found.append({"method": method, "terms": len(columns)} | row | words_held(source[train], y[train], columns))
     return found
+
+
+def judged(y: np.ndarray, score: np.ndarray) -> Row:
+    """Return right and wrong counts, and the average precision, of scores with the decision threshold at 0."""
+    tn, fp, fn, tp = np.bincount(2 * y + (score > 0), minlength=4)
+    return {"tp": tp, "fp": fp, "fn": fn, "tn": tn, "average_precision": average_precision_score(y, score)}
+
+
+def words_held(counts, y: np.ndarray, columns: np.ndarray) -> Row:
+    """Return how many words of the rare class, and how many clear ones, are among the columns."""
+    held = counts[:, columns]
+    rare, clear = (is_rare_word(held, y, times).sum() for times in (1.0, CLEAR))
+    return {"rare_words": rare, "clear_rare_words": clear}
 
 
 def weighed(train, test):
@@ -145,7 +166,7 @@ FIGURES = {
 def results() -> pd.DataFrame:
     """Return the stored rows, one for each draw, size and method, with precision, recall and F1 of the rare class.
 
-    Precision is 0 where nothing was called rare, and so is F1.
+    Precision and F1 are 0 where nothing was predicted to be rare.
     """
     frame = read_results(PROTOCOL)
     called, rare = frame["tp"] + frame["fp"], frame["tp"] + frame["fn"]
@@ -177,24 +198,28 @@ def differences(
     return table.reset_index()
 
 
-def curve(results: pd.DataFrame, methods: tuple[str, ...], figure: str = "F1") -> pd.DataFrame:
-    """Return the means over the draws as a tidy table for plotting: data, max_features, method and the figure."""
-    chosen = results[results["method"].isin(methods)]
-    return chosen.groupby(["data", "max_features", "method"], sort=False)[figure].mean().reset_index()
-
-
-def curve_words(table: pd.DataFrame, figure: str) -> str:
-    """Return what a plot of `curve` shows, in words."""
+def curve_words(results: pd.DataFrame, methods: tuple[str, ...], figure: str = "F1") -> str:
+    """Return the means over the draws at the smallest and the largest number of features, in words."""
     parts = []
-    for name, part in table.groupby("data", sort=False):
-        wide = part.pivot_table(index="method", columns="max_features", values=figure, sort=False)
+    for name, part in results.groupby("data", sort=False):
+        wide = by_size(part, figure).loc[name].loc[list(methods)]
         first, last = wide.columns[0], wide.columns[-1]
         ends = (f"{method} from {row[first]:.2f} to {row[last]:.2f}" for method, row in wide.iterrows())
         parts.append(f"{name}: {', '.join(ends)}")
-    sizes = table["max_features"]
+    sizes = results["max_features"]
     return (
         f"{FIGURES[figure]} for {sizes.min()} to {sizes.max():,} features, on a logarithmic axis. {'; '.join(parts)}."
     )
+
+
+def difference_words(gains: dict[str, pd.DataFrame], figure: str) -> str:
+    """Return tables of `differences` by method in words: each mean, and in how many draws it is positive."""
+    parts = []
+    for method, table in gains.items():
+        for data, part in table.groupby("data", sort=False):
+            values = (f"{row.max_features} {row.difference:+.3f} ({row.better})" for row in part.itertuples())
+            parts.append(f"{method}, {data}: {', '.join(values)}")
+    return f"Differences in {FIGURES[figure]} to TF-IDF by features (draws with a gain). {'; '.join(parts)}."
 
 
 def places_beside_words(results: pd.DataFrame, data: str) -> pd.DataFrame:

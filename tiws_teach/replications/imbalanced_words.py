@@ -20,7 +20,7 @@ SIZE = 300
 DRAWS = 10
 AGAINST = ("largest_remainder", "equal", "min_df")
 LEAST = 5
-"""A word is stored if it changes sides in so many of the draws."""
+"""A word is stored if it changes sides in at least this many of the draws."""
 
 
 def jobs() -> list[Key]:

@@ -1,4 +1,4 @@
-"""Figures 3.9 to 3.11: the decision boundaries of kCNN and EkCNN as k grows, and their posteriors beside kNN's.
+"""Figures 3.9 to 3.11: the decision boundaries of kCNN and EkCNN as k grows, and their posteriors next to kNN's.
 
 The rows are drawn by the recipe of the book from which the thesis takes its simulated set: ten centres for each class,
 one cloud around (1, 0) and one around (0, 1), and 100 rows of each class around centres chosen at random. The draw is

@@ -30,7 +30,7 @@ METHODS = ("kNN", "kCNN, r = p", "kCNN, r = 1", "always 1/2")
 """The last one looks at nothing; the thesis has the first two, and does not say in this section which r it took."""
 REPLICATES = 200
 TEN = 10
-"""The thesis averages over so many replicates."""
+"""The thesis averages over this many replicates."""
 TRAIN, TEST = 100, 1000
 
 
@@ -130,7 +130,7 @@ def claimed() -> pd.DataFrame:
 
 
 def beside(results: pd.DataFrame, smoothing: str = "r = p") -> pd.DataFrame:
-    """Return claim and measurement beside each other, with the band in which a mean of ten replicates falls.
+    """Return claim and measurement side by side, with the band in which a mean of ten replicates falls.
 
     Tidy: table, s, p, method, k, claimed, mse, low and high (two standard errors of a mean of ten on either side, and
     half of the last digit printed), inside.

@@ -230,7 +230,7 @@ def errors(results: pd.DataFrame, scaling: str = "raw", methods: tuple[str, ...]
 
 
 def beside(results: pd.DataFrame, scaling: str = "raw") -> pd.DataFrame:
-    """Return each cell of Table 3.2 beside what was measured.
+    """Return each cell of Table 3.2 and our measurement.
 
     Tidy: data, method, claimed, error (mean over the partitions), sd (over them), low and high (the smallest and the
     largest of them), inside (whether the claim, one partition, is at most two sd from the mean).

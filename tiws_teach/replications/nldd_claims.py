@@ -1,7 +1,7 @@
-"""What the thesis prints in Tables 2.2 to 2.6 and 2.8, for the six data sets that are to be had.
+"""What the thesis prints in Tables 2.2 to 2.6 and 2.8, for the six data sets that are available.
 
 One figure cannot be read in the copy at hand (CBM's Hamming loss on slashdot, ranked first); it is missing here. Two
-are mended: scene's Hamming loss of NLDD is printed as .0048 and ranked fifth, between .0939 and .1042, so .0948 is
+are corrected: scene's Hamming loss of NLDD is printed as .0048 and ranked fifth, between .0939 and .1042, so .0948 is
 meant; yeast's of binary relevance as .1090 and ranked fifth, between .1964 and .2048, so .1990 is meant.
 """
 

@@ -1,4 +1,4 @@
-"""The stored multi-label results beside the thesis's tables: differences, ranks, tests, seconds and coefficients."""
+"""The stored multi-label results next to the thesis's tables: differences, ranks, tests, seconds and coefficients."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def side_by_side(results: pd.DataFrame, measure: str) -> pd.DataFrame:
 
 
 def near(results: pd.DataFrame, times: float = 2.0) -> pd.DataFrame:
-    """Return by method and measure on how many data sets the thesis's figure is at most so many SE away.
+    """Return by method and measure on how many data sets the thesis's figure is at most this many SE away.
 
     Indexed by method. One column for each measure; a figure that cannot be read counts as not near.
     """

@@ -1,4 +1,4 @@
-"""Eleven multi-label methods on six data sets: the thesis's Tables 2.2 to 2.8, as far as its data are to be had.
+"""Eleven multi-label methods on six data sets: the thesis's Tables 2.2 to 2.8, as far as the data are available.
 
 Each job is one data set, one of ten folds and one method: fit on nine parts, measure on the tenth. On slashdot and
 enron five of the ten parts are held out. The base classifier is the thesis's, a linear SVM with C = 1 on the features

@@ -1,4 +1,4 @@
-"""Draw what a replication measured: claims beside measurements, curves over a parameter, ratios with intervals."""
+"""Draw what a replication measured: claims next to measurements, curves over a parameter, ratios with intervals."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def plot_against_truth(
 
 
 def mark_lines(ax: Axes, marks: Sequence[tuple[float, str]], *, vertical: bool = True) -> Axes:
-    """Draw dashed reference lines, each with its words beside it."""
+    """Draw dashed reference lines, each with its label."""
     for place, words in marks:
         (ax.axvline if vertical else ax.axhline)(place, color="black", linestyle="--", linewidth=1, zorder=0)
         if words and vertical:

@@ -1,4 +1,4 @@
-"""Draw errors against k, and decision boundaries and posteriors on a grid beside those of Bayes' rule."""
+"""Draw errors against k, and decision boundaries and posteriors on a grid next to those of Bayes' rule."""
 
 from __future__ import annotations
 

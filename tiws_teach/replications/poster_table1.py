@@ -72,7 +72,7 @@ def job(key: Key) -> list[Row]:
 def _simulate(key: Key) -> tuple[pd.DataFrame, np.ndarray, dict[str, dict[str, str | None]]]:
     """Return the rows, which of them are training rows, and what each unseen category copies.
 
-    In the scenario "random" the labels of the group are dealt out anew, so that the companions say nothing about them.
+    In the scenario "random" the labels of the group are shuffled, so that the other features say nothing about them.
     """
     n_unseen, n_features = UNSEEN_IN[key["scenario"]]
     rng = np.random.default_rng([key["seed"], CASES.index(key["case"]), SCENARIOS.index(key["scenario"])])
@@ -149,7 +149,7 @@ def table(results: pd.DataFrame, by: list[str]) -> pd.DataFrame:
 
 
 def claim_beside(results: pd.DataFrame, similarity: str = "tfidf") -> pd.DataFrame:
-    """Return the poster's Table 1 beside the measurement with one unseen category and groups of equal size."""
+    """Return the poster's Table 1 next to the measurement with one unseen category and groups of equal size."""
     return CLAIM.add_prefix("poster ").join(table(_equal(results, "single", similarity), ["case"]))
 
 

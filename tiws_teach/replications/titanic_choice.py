@@ -185,7 +185,7 @@ def rate_words(rates: pd.DataFrame, estimate: float) -> str:
 
 
 def port_estimates() -> pd.DataFrame:
-    """Return TIWS's answers for the hidden port Q from class and sex, beside the truth, for the three similarities."""
+    """Return TIWS's answers for the hidden port Q from class and sex, and the truth, for the three similarities."""
     frame = load("titanic_ports").frame
     seen, hidden = frame[frame["embarked"] != "Q"], frame[frame["embarked"] == "Q"]
     names = ["embarked", "class", "sex"]

@@ -152,7 +152,7 @@ def _counts_behind(n: int, accuracy: float, precision: float, recall: float) -> 
 
 
 def averages() -> pd.DataFrame:
-    """Return what the poster prints, the mean of the folds' figures, beside what the counts of all 77 rows give."""
+    """Return what the poster prints, the mean of the folds' figures, and what the counts of all 77 rows give."""
     folds = fold_table()
     mean = folds.groupby("method")[["accuracy", "precision", "recall"]].mean()
     tp, fp, fn, tn = (folds.groupby("method")[name].sum() // 2 for name in ("TP", "FP", "FN", "TN"))

@@ -1,4 +1,4 @@
-"""Resampling: what to do with the rows or their weights when one class has far fewer of them than another."""
+"""Resampling: change the rows or their weights when one class has far fewer rows than another."""
 
 from tiws_teach.resampling.equations import class_weights, interpolate
 from tiws_teach.resampling.samplers import oversample, smote, undersample

@@ -1,4 +1,4 @@
-"""Rows of frames, arrays and sparse arrays: choosing them by number, and reading them as floats."""
+"""Rows of frames, arrays and sparse arrays: select them by number, and read them as floats."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from sklearn.utils import check_random_state
 
 from tiws_teach._validation import check_one_type, check_same_index, fail
 
-MEND = "Code the column as numbers if points between its values have a meaning, or repeat rows with oversample."
+ADVICE = "Encode the column as numbers if points between its values are meaningful, or repeat rows with oversample."
 
 
 def as_rows(X: Any) -> Any:
-    """Return `X` as a frame (left as it is), a CSR array or a 2-D ndarray."""
+    """Return `X` as a frame (unchanged), a CSR array or a 2-D ndarray."""
     if sparse.issparse(X):
         return X.tocsr()
     if isinstance(X, pd.DataFrame):
@@ -27,22 +27,22 @@ def as_rows(X: Any) -> Any:
 
 
 def check_lengths(X: Any, y: Any) -> tuple[Any, Any]:
-    """Return `X` and `y` (a Series, or an array) if they have as many rows, of the same names where both have names."""
+    """Return `X` and `y` (a Series or an array) if their lengths agree and, if both have one, their indices."""
     check_same_index(X, y)
     check_one_type("y", y)
     y = y if isinstance(y, pd.Series) else np.asarray(y)
     if y.ndim == 1 and len(y) != X.shape[0]:
-        fail("y", f"have one class for each of the {X.shape[0]} rows of X", f"{len(y)}", "Pass them together.")
+        fail("y", f"have one class for each of the {X.shape[0]} rows of X", f"{len(y)}", "Pass the same rows in both.")
     return X, y
 
 
 def generator(random_state: Any) -> np.random.RandomState | np.random.Generator:
-    """Return the one generator of a call: the one that is passed, or scikit-learn's reading of `random_state`."""
+    """Return the generator of a call: the given one, or scikit-learn's generator for `random_state`."""
     return random_state if isinstance(random_state, np.random.Generator) else check_random_state(random_state)
 
 
 def take(rows: Any, indices: np.ndarray) -> Any:
-    """Return the rows of a frame, a Series or an array with these numbers; frames and Series keep their labels."""
+    """Return rows of a frame, a Series or an array by number; frames and Series keep their index labels."""
     return rows.iloc[indices] if isinstance(rows, pd.DataFrame | pd.Series) else rows[indices]
 
 
@@ -55,10 +55,10 @@ def as_floats(X: Any) -> np.ndarray:
         If `X` is sparse, if a column does not hold numbers, or if a value is missing or infinite.
     """
     if sparse.issparse(X):
-        mend = "Pass X.toarray() if it fits in memory, or repeat rows with oversample."
-        fail("X", "be dense", "a sparse array", mend)
+        advice = "Pass X.toarray() if it fits in memory, or repeat rows with oversample."
+        fail("X", "be dense", "a sparse array", advice)
     if X.shape[1] == 0:
-        fail("X", "have a column", f"shape {X.shape}", "Pass one feature or more.")
+        fail("X", "have a column", f"shape {X.shape}", "Pass at least one feature.")
     named = isinstance(X, pd.DataFrame)
     columns = [X.iloc[:, j] if named else X[:, j] for j in range(X.shape[1])]
     names = list(X.columns) if named else list(range(X.shape[1]))
@@ -72,17 +72,17 @@ def _numbers(name: Any, column: Any) -> np.ndarray:
     kind = column.dtype
     if isinstance(kind, pd.CategoricalDtype) or not _is_number(kind, column):
         shown = "categories" if isinstance(kind, pd.CategoricalDtype) else f"dtype {kind}"
-        fail("X", f"hold numbers in column {name!r} to be interpolated", shown, MEND)
+        fail("X", f"hold numbers in column {name!r} to be interpolated", shown, ADVICE)
     values = pd.Series(column).to_numpy(dtype=float, na_value=np.nan)
     wrong = int(np.sum(~np.isfinite(values)))
     if wrong:
-        mend = "Impute them or leave these rows out first."
-        fail("X", f"have finite numbers in column {name!r}", f"{wrong} missing or infinite", mend)
+        advice = "Impute them or drop these rows first."
+        fail("X", f"have finite numbers in column {name!r}", f"{wrong} missing or infinite", advice)
     return values
 
 
 def _is_number(kind: Any, column: Any) -> bool:
-    """Return whether a column holds real numbers; booleans are categories of two."""
+    """Return whether a column holds real numbers; booleans count as categories."""
     if kind.kind == "O" and isinstance(kind, np.dtype):
         return all(isinstance(value, int | float | np.number) and not isinstance(value, bool) for value in column)
     is_real = pd.api.types.is_numeric_dtype(kind) and not pd.api.types.is_complex_dtype(kind)
@@ -90,7 +90,7 @@ def _is_number(kind: Any, column: Any) -> bool:
 
 
 def with_floats(X: Any, indices: np.ndarray, values: np.ndarray) -> Any:
-    """Return `values` in the form of `X`: float columns keep their dtype, others become float64."""
+    """Return `values` in the container type of `X`: float columns keep their dtype, others become float64."""
     if isinstance(X, pd.DataFrame):
         frame = pd.DataFrame(values, index=X.index[indices], columns=X.columns)
         kept = {j: kind for j, kind in enumerate(X.dtypes) if pd.api.types.is_float_dtype(kind)}

@@ -1,4 +1,4 @@
-"""How many rows each class is to have: `sampling_strategy` in the words of imbalanced-learn."""
+"""Number of rows of each class after resampling: `sampling_strategy` as in imbalanced-learn."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ def class_codes(y: Any) -> tuple[np.ndarray, np.ndarray]:
     Raises
     ------
     ValueError
-        If `y` is empty or not one-dimensional, has missing values, holds numbers that are no classes, or strings and
-        numbers side by side.
+        If `y` is empty or not one-dimensional, has missing values, holds continuous numbers, or mixes strings and
+        numbers.
     """
     check_one_type("y", y)
     values = y.to_numpy() if isinstance(y, pd.Series) else np.asarray(y)
@@ -30,14 +30,14 @@ def class_codes(y: Any) -> tuple[np.ndarray, np.ndarray]:
         fail("y", "have one class for each row", f"shape {values.shape}", "Pass a 1-D array with at least 1 row.")
     missing = int(np.sum(pd.isna(values)))
     if missing:
-        fail("y", "have no missing values", f"{missing} of them", "Leave these rows out, or give them a class.")
+        fail("y", "have no missing values", f"{missing} of them", "Drop these rows, or give them a class.")
     try:
         kind = type_of_target(values)
-    except TypeError:  # strings and numbers side by side cannot be sorted
+    except TypeError:  # a mixture of strings and numbers cannot be sorted
         kind = "mixed"
     if kind not in ("binary", "multiclass"):
-        mend = "Pass strings, integers or booleans, all of one type; cut a number into classes (pandas.cut)."
-        fail("y", "hold classes", f"a target of type {kind!r}", mend)
+        advice = "Pass strings, integers or booleans, all of one type; bin a number into classes (pandas.cut)."
+        fail("y", "hold classes", f"a target of type {kind!r}", advice)
     codes, classes = pd.factorize(values, sort=True)
     return np.asarray(classes), codes
 
@@ -55,7 +55,7 @@ def wanted_counts(
     *,
     over: bool,
 ) -> dict[Any, int]:
-    """Return how many rows each class that is to be resampled shall have in the end, in sorted order of the classes.
+    """Return the target number of rows of each resampled class, in sorted order of the classes.
 
     Parameters
     ----------
@@ -63,12 +63,12 @@ def wanted_counts(
         See `oversample` and `undersample`.
     y : array-like of shape (n_rows,)
     counts : dict of class -> int
-        The rows of each class of `y`, in sorted order of the classes.
+        Number of rows of each class of `y`, in sorted order of the classes.
     over : bool
-        Whether rows are added or taken away.
+        Whether rows are added or removed.
     """
     if len(counts) < 2:
-        fail("y", "have two classes or more", f"only {next(iter(counts))!r}", "There is nothing to balance.")
+        fail("y", "have at least two classes", f"only {next(iter(counts))!r}", "Pass rows of another class too.")
     if isinstance(strategy, str):
         return _by_name(strategy, counts, over)
     if isinstance(strategy, Mapping):
@@ -86,7 +86,7 @@ def _by_name(name, counts, over):
     useless = "majority" if over else "minority"
     if name == useless:
         other = "minority" if over else "majority"
-        work = "add rows to" if over else "take rows from"
+        work = "add rows to" if over else "remove rows from"
         fail("sampling_strategy", f"not {work} the {name}", repr(name), f"Choose 'auto' or {other!r}.")
     largest, smallest = max(counts, key=counts.__getitem__), min(counts, key=counts.__getitem__)
     goal = counts[largest if over else smallest]
@@ -99,17 +99,17 @@ def _by_name(name, counts, over):
 def _by_ratio(ratio, counts, over):
     ratio = check_number("sampling_strategy", ratio, 0, 1, open_low=True)
     if len(counts) != 2:
-        mend = "Pass a dict of class -> rows instead."
-        fail("sampling_strategy", "be a ratio only where y has two classes", f"{ratio:g} for {len(counts)}", mend)
+        advice = "Pass a dict of class -> rows instead."
+        fail("sampling_strategy", "be a ratio only if y has two classes", f"{ratio:g} for {len(counts)}", advice)
     small, large = sorted(counts, key=counts.__getitem__)
     if counts[small] == counts[large]:
-        large, small = (small, large) if over else (large, small)  # of equal classes the first stays as it is
+        large, small = (small, large) if over else (large, small)  # if the classes are equal, the first stays unchanged
     least = (counts[small] + over) / counts[large]
     changed = small if over else large
-    # rounded down as imbalanced-learn does it, from the difference and from the quotient
+    # rounded down as in imbalanced-learn, from the difference and from the quotient
     rows = counts[small] + int(counts[large] * ratio - counts[small]) if over else int(counts[small] / ratio)
     if (over and rows <= counts[small]) or (not over and rows > counts[large]):
-        rule = f"be at least {least:.3g} to {'add a row' if over else 'take rows away'}"
+        rule = f"be at least {least:.3g} to {'add a row' if over else 'remove rows'}"
         fail("sampling_strategy", rule, f"{ratio:g}", "Pass a higher ratio.")
     return {changed: rows}
 
@@ -117,8 +117,8 @@ def _by_ratio(ratio, counts, over):
 def _by_class(strategy, counts, over):
     unknown = [c for c in strategy if c not in counts]
     if unknown:
-        mend = f"The classes of y are {list(counts)}."
-        fail("sampling_strategy", "name classes of y", repr(unknown[0]), mend)
+        advice = f"The classes of y are {list(counts)}."
+        fail("sampling_strategy", "name classes of y", repr(unknown[0]), advice)
     for c in strategy:
         low, high = (counts[c], None) if over else (0, counts[c])
         check_count(f"sampling_strategy[{c!r}]", strategy[c], low, high)

@@ -1,7 +1,7 @@
 """The two equations of resampling: the weight of a class, and a point between two rows.
 
 n    rows          C    classes          n_c    rows of class c          w_c    weight of each row of class c
-x    a row         x'   a row near to it, of the same class              u      how far to go, in [0, 1)
+x    a row         x'   a nearby row of the same class                   u      step length, in [0, 1)
 """
 
 from __future__ import annotations
@@ -12,22 +12,22 @@ from tiws_teach.resampling._targets import rows_by_class
 
 
 def class_weights(y):
-    """Return the balanced weight of each class, n / (C n_c): every class then weighs n / C in all.
+    """Return the balanced weight of each class, n / (C n_c): every class then has total weight n / C.
 
     Parameters
     ----------
     y : array-like of shape (n_rows,)
-        Classes: strings, integers or booleans, one or more of them.
+        Classes: strings, integers or booleans.
 
     Returns
     -------
     dict of class -> float
-        In sorted order of the classes; fits as `class_weight` of scikit-learn's classifiers.
+        In sorted order of the classes; valid as `class_weight` of scikit-learn's classifiers.
 
     Raises
     ------
     ValueError
-        If `y` is empty, has missing values or is not made of classes.
+        If `y` is empty, has missing values or does not hold classes.
 
     Examples
     --------
@@ -43,7 +43,7 @@ def class_weights(y):
 
 
 def interpolate(x, neighbour, u):
-    """Return the points x + u (x' - x), on the way from rows to their neighbours.
+    """Return the points x + u (x' - x) between rows and their neighbours.
 
     Parameters
     ----------

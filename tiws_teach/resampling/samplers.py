@@ -1,8 +1,8 @@
-"""Three ways to change the rows: leave some of the many out, repeat the few, or invent points between the few.
+"""Three ways to change the rows: drop majority rows, repeat minority rows, or add points between minority rows.
 
-One generator serves the whole call, class by class in sorted order, so that no two classes get the same draws. With an
-integer as `random_state` the draws of `undersample` and `oversample` are those of imbalanced-learn's samplers; those of
-`smote` are its SMOTE's in the first class only, because it begins anew for each class.
+A call uses one generator for all classes, in sorted order, so that no two classes get the same draws. With an
+integer `random_state`, `undersample` and `oversample` make the same draws as imbalanced-learn's samplers; `smote` makes
+the same draws only in the first class, because imbalanced-learn's SMOTE restarts for each class.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from tiws_teach.resampling.equations import interpolate
 
 
 def undersample(X, y, sampling_strategy="auto", random_state=None, replacement=False, return_indices=False):
-    """Leave rows of the larger classes out, drawn at random.
+    """Drop random rows of the larger classes.
 
     Parameters
     ----------
     X : DataFrame, ndarray, sparse array or list of rows, of shape (n_rows, n_features)
-        Of any kind: numbers, categories, missing values.
+        Numbers or categories; missing values are allowed.
     y : array-like of shape (n_rows,)
-        Classes, two or more.
+        Classes, at least two.
     sampling_strategy : float, str, dict or callable, default="auto"
-        float, for two classes: the ratio smaller / larger class that is to come out, rounded down to whole rows. str:
-        the classes that are made as small as the smallest: "majority", "not minority" (which is "auto"), "not majority"
-        or "all". dict: how many rows a class shall have. callable: a function of y that returns such a dict.
+        float, for two classes: the resulting ratio smaller / larger class, rounded down to whole rows. str:
+        the classes to reduce to the size of the smallest: "majority", "not minority" (same as "auto"), "not majority"
+        or "all". dict: the resulting number of rows of a class. callable: a function of y that returns such a dict.
     random_state : int, RandomState instance, Generator or None, default=None
     replacement : bool, default=False
         Draw with replacement.
@@ -40,12 +40,12 @@ def undersample(X, y, sampling_strategy="auto", random_state=None, replacement=F
     X_new, y_new : of the types of X and y
         Class by class in sorted order of the classes, each class in the order of the draws; frames keep their labels.
     indices : ndarray of int64, shape (n_new_rows,)
-        With `return_indices` only: ``X_new`` is ``X[indices]``.
+        Only with `return_indices`: ``X_new`` is ``X[indices]``.
 
     Raises
     ------
     ValueError
-        If `y` has one class only, or if `sampling_strategy` asks for more rows than a class has.
+        If `y` has only one class, or if `sampling_strategy` asks for more rows than a class has.
 
     Examples
     --------
@@ -70,13 +70,13 @@ def oversample(X, y, sampling_strategy="auto", random_state=None, return_indices
     Parameters
     ----------
     X : DataFrame, ndarray, sparse array or list of rows, of shape (n_rows, n_features)
-        Of any kind: numbers, categories, missing values.
+        Numbers or categories; missing values are allowed.
     y : array-like of shape (n_rows,)
-        Classes, two or more.
+        Classes, at least two.
     sampling_strategy : float, str, dict or callable, default="auto"
-        float, for two classes: the ratio smaller / larger class that is to come out, rounded down to whole rows. str:
-        the classes that are made as large as the largest: "minority", "not minority", "not majority" (which is "auto")
-        or "all". dict: how many rows a class shall have. callable: a function of y that returns such a dict.
+        float, for two classes: the resulting ratio smaller / larger class, rounded down to whole rows. str:
+        the classes to enlarge to the size of the largest: "minority", "not minority", "not majority" (same as "auto")
+        or "all". dict: the resulting number of rows of a class. callable: a function of y that returns such a dict.
     random_state : int, RandomState instance, Generator or None, default=None
     return_indices : bool, default=False
         Return the numbers of the rows as well.
@@ -84,15 +84,15 @@ def oversample(X, y, sampling_strategy="auto", random_state=None, return_indices
     Returns
     -------
     X_new, y_new : of the types of X and y
-        All rows as they were, then the repetitions, class by class. In a frame a repetition has its row's index label,
-        so that the same label on both sides of a split shows a leak.
+        All original rows, then the repetitions, class by class. In a frame a repetition keeps its row's index label,
+        so that the same label in training set and test set reveals data leakage.
     indices : ndarray of int64, shape (n_new_rows,)
-        With `return_indices` only: ``X_new`` is ``X[indices]``.
+        Only with `return_indices`: ``X_new`` is ``X[indices]``.
 
     Raises
     ------
     ValueError
-        If `y` has one class only, or if `sampling_strategy` asks for fewer rows than a class has.
+        If `y` has only one class, or if `sampling_strategy` asks for fewer rows than a class has.
 
     Examples
     --------
@@ -115,15 +115,15 @@ def smote(X, y, sampling_strategy="auto", k_neighbors=5, random_state=None, metr
     """Add synthetic points to the smaller classes, each between a row and one of its nearest rows of the same class.
 
     Each new point is `interpolate` (equation 1.2) of a random row, a random one of its `k_neighbors` nearest rows of
-    the class, and a random step in [0, 1). A row is never its own neighbour; of equally near ones the lower row is
-    taken first. Distances, and so the neighbours, depend on the units of the features: standardise them before.
+    the class, and a random step in [0, 1). A row is never its own neighbour; ties go to the lower row number.
+    Distances, and therefore the neighbours, depend on the units of the features: standardise them first.
 
     Parameters
     ----------
     X : DataFrame, ndarray or list of rows, of shape (n_rows, n_features)
         Numbers without missing values. Columns of categories, strings or booleans are refused.
     y : array-like of shape (n_rows,)
-        Classes, two or more.
+        Classes, at least two.
     sampling_strategy : float, str, dict or callable, default="auto"
         As in `oversample`.
     k_neighbors : int, default=5
@@ -137,10 +137,10 @@ def smote(X, y, sampling_strategy="auto", k_neighbors=5, random_state=None, metr
     Returns
     -------
     X_new, y_new : of the types of X and y
-        All rows as they were, then the synthetic ones, class by class. Whole numbers become floats, for between 1 and 2
-        there is no whole number. In a frame a synthetic row has the index label of the row that it starts from.
+        All original rows, then the synthetic ones, class by class. Whole numbers become floats, because there is no
+        whole number between 1 and 2. In a frame a synthetic row has the index label of the row from which it starts.
     indices : ndarray of int64, shape (n_new_rows, 2)
-        With `return_indices` only: the row from which each point starts, and the neighbour to which it goes; for the
+        Only with `return_indices`: the row from which each point starts, and its neighbour; for the
         rows of X both are the row itself.
 
     Raises
@@ -175,7 +175,7 @@ def smote(X, y, sampling_strategy="auto", k_neighbors=5, random_state=None, metr
 
 
 def plan(strategy, y, random_state, *, over):
-    """Return the rows of each class, how many of each that is resampled there shall be, and the generator."""
+    """Return the rows of each class, the target size of each resampled class, and the generator."""
     groups = rows_by_class(y)
     counts = {c: len(rows) for c, rows in groups.items()}
     return groups, wanted_counts(strategy, y, counts, over=over), generator(random_state)
@@ -184,7 +184,7 @@ def plan(strategy, y, random_state, *, over):
 def neighbours_in_class(values, c, k_neighbors, metric):
     """Return the positions of the nearest other rows of one class, shape (n_class_rows, k_neighbors)."""
     if k_neighbors >= len(values):
-        rule = f"be below the {len(values)} rows of class {c!r}"
-        mend = "Lower k_neighbors, or repeat the rows with oversample."
-        fail("k_neighbors", rule, k_neighbors, mend)
+        rule = f"be less than the {len(values)} rows of class {c!r}"
+        advice = "Lower k_neighbors, or repeat the rows with oversample."
+        fail("k_neighbors", rule, k_neighbors, advice)
     return nearest_rows(values, values, k_neighbors, metric, leave_out_self=True)[1]

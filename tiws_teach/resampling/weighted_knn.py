@@ -1,8 +1,8 @@
-"""Nearest neighbours with class weights, in two readings; only one of them is the same as repeating rows.
+"""Nearest neighbours with class weights, in two readings; only one of them is equivalent to repeating rows.
 
-votes    the k nearest rows vote, each with its class's weight: who the neighbours are does not change
-mass     rows are gathered, nearest first, until their weights reach k: with whole-numbered weights this is what
-plain nearest neighbours find where each row stands as often as its weight says
+votes    the k nearest rows vote with the weights of their classes: the neighbours do not change
+mass     rows are collected, nearest first, until their weights reach k: with whole-number weights this equals
+plain nearest neighbours after repeating each row as often as its weight
 """
 
 from __future__ import annotations
@@ -20,23 +20,23 @@ from tiws_teach.resampling.equations import class_weights
 
 READINGS = ("votes", "mass")
 DIGITS = 12
-"""Decimals of the shares of the votes, so that equal shares stay equal however they were summed."""
+"""Decimals of the vote shares: equal shares must stay equal in any order of summation."""
 
 
 def gathered_mass(weights, mass):
-    """Return how much each of a query's rows counts when they are gathered, nearest first, until they weigh `mass`.
+    """Return the weight of each of a query's rows when they are collected, nearest first, up to a total of `mass`.
 
     Parameters
     ----------
     weights : array-like of shape (n_queries, n_rows) or (n_rows,)
-        Of the rows, nearest first, > 0.
+        Row weights, nearest first, > 0.
     mass : float
-        What the rows weigh together in the end.
+        Total weight of the collected rows.
 
     Returns
     -------
     ndarray of the shape of `weights`
-        The weight of each row; of the last that is gathered, what is missing to `mass`; 0 behind it.
+        The weight of each row; for the last collected row, the rest up to `mass`; 0 after it.
 
     Examples
     --------
@@ -51,22 +51,22 @@ def gathered_mass(weights, mass):
 
 
 class ClassWeightedKNNClassifier(ClassifierMixin, BaseEstimator):
-    """K nearest neighbours with class weights, which scikit-learn's own does not have.
+    """Classify by k nearest neighbours with class weights, which scikit-learn's own classifier lacks.
 
-    Weighted votes cannot change anything at ``n_neighbors=1``, and with few neighbours they can do nothing where the
-    small class is not among them. Gathering by mass is repetition: it takes fewer rows where they are heavy. Balanced
-    weights sum to the number of rows, repetition up to the largest class to more: the weights {0: 1, 1: 9} with a mass
-    of k do what repeating class 1 nine times does to k neighbours.
+    Weighted votes change nothing at ``n_neighbors=1``, and nothing where no neighbour is of the small class. The
+    reading "mass" is equivalent to repetition: it uses fewer rows where they have large weights. Balanced weights sum
+    to the number of rows, repetition up to the largest class to more: the weights {0: 1, 1: 9} with a mass of k are
+    equivalent to repeating class 1 nine times and taking k neighbours.
 
-    Equally near rows are taken in the order of training; equal votes go to the first class in sorted order.
+    Ties in distance are in training order; ties in votes go to the first class in sorted order.
 
     Parameters
     ----------
     n_neighbors : int, default=5
-        Neighbours that vote, or the mass that is gathered.
+        Number of neighbours that vote, or the mass to collect.
     class_weight : "balanced", dict or None, default="balanced"
-        "balanced": `class_weights`, n / (C n_c). dict of class -> weight, > 0; a class that is left out weighs 1. None:
-        all weigh 1, and both readings are plain nearest neighbours.
+        "balanced": `class_weights`, n / (C n_c). dict of class -> weight, > 0; a missing class has weight 1. None:
+        all weights are 1, and both readings are plain nearest neighbours.
     reading : {"votes", "mass"}, default="votes"
     metric : str or callable, default="euclidean"
         A metric of `sklearn.metrics.pairwise_distances`.
@@ -77,10 +77,10 @@ class ClassWeightedKNNClassifier(ClassifierMixin, BaseEstimator):
         In sorted order.
     class_weight_ : dict of class -> float
     n_gathered_ : int
-        Rows that are looked at for each query: enough for the lightest ones.
+        Number of rows searched for each query: enough even if they have the smallest weights.
     n_features_in_ : int
     feature_names_in_ : ndarray of str
-        Only where the columns of X have names.
+        Only if the columns of X have names.
 
     Examples
     --------
@@ -125,13 +125,13 @@ class ClassWeightedKNNClassifier(ClassifierMixin, BaseEstimator):
         self._row_weights = np.array(list(self.class_weight_.values()))[self._codes]
         self.n_gathered_ = _enough(k, self._row_weights) if self.reading == "mass" else k
         if self.n_gathered_ > len(X):
-            n, mend = len(X), f"Lower n_neighbors or fit on at least {k} rows."
-            fail("n_neighbors", f"be in [1, n_samples = {n}]", f"n_neighbors = {k}", mend)
+            n, advice = len(X), f"Lower n_neighbors or fit on at least {k} rows."
+            fail("n_neighbors", f"be in [1, n_samples = {n}]", f"n_neighbors = {k}", advice)
         self._X = X
         return self
 
     def predict_proba(self, X):
-        """Return each class's share of the weighted votes, or of the gathered mass.
+        """Return each class's share of the weighted votes, or of the collected mass.
 
         Parameters
         ----------
@@ -152,7 +152,7 @@ class ClassWeightedKNNClassifier(ClassifierMixin, BaseEstimator):
         return np.round(votes / votes.sum(axis=1, keepdims=True), DIGITS)
 
     def predict(self, X):
-        """Return the class with the largest share; of equal ones the first in sorted order.
+        """Return the class with the largest share; ties go to the first class in sorted order.
 
         Parameters
         ----------
@@ -173,8 +173,8 @@ def _weights(class_weight, y, classes):
     if isinstance(class_weight, str) and class_weight == "balanced":
         return class_weights(y)
     if not isinstance(class_weight, Mapping):
-        mend = "Pass 'balanced' for n / (C n_c)."
-        fail("class_weight", "be 'balanced', None or a dict of class -> weight", repr(class_weight), mend)
+        advice = "Pass 'balanced' for n / (C n_c)."
+        fail("class_weight", "be 'balanced', None or a dict of class -> weight", repr(class_weight), advice)
     unknown = [c for c in class_weight if c not in classes]
     if unknown:
         fail("class_weight", "name classes of y", repr(unknown[0]), f"The classes of y are {classes}.")
@@ -183,9 +183,9 @@ def _weights(class_weight, y, classes):
 
 
 def _enough(mass, row_weights):
-    """Return how many rows are enough to reach a mass, even if they are the lightest ones."""
+    """Return how many rows are enough to reach a mass, even if they have the smallest weights."""
     reached = np.cumsum(np.sort(row_weights))
     if reached[-1] < mass * (1 - 1e-9):
-        rule = f"be at most what all rows weigh, {reached[-1]:g}, if reading='mass' (n_samples = {len(row_weights)})"
+        rule = f"be at most the weight of all rows, {reached[-1]:g}, if reading='mass' (n_samples = {len(row_weights)})"
         fail("n_neighbors", rule, mass, "Lower n_neighbors or raise the weights.")
     return min(int(np.searchsorted(reached, mass * (1 - 1e-9))) + 1, len(row_weights))

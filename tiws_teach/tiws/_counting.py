@@ -14,30 +14,30 @@ from tiws_teach._categories import columns_of, encode_column, encode_known
 from tiws_teach._validation import fail
 
 LARGEST_DOCUMENT = 400_000_000
-"""Most cells of a document matrix (3.2 GB of floats) before the caller is told to mend the columns."""
+"""Most cells of a document matrix (3.2 GB of floats) before `CategoryCounts.document` refuses to build it."""
 
 SMALL_TABLE = 100_000
 """Cells that a table of pair counts may have, beyond two for each row, before it is stored as a sparse one."""
 
 
 def count_pairs(codes, other_codes, n_categories, n_other):
-    """Return how often category k of one feature and category k' of another stand in the same row.
+    """Return how often category k of one feature and category k' of another occur in the same row.
 
     Parameters
     ----------
     codes, other_codes : ndarray of int64, shape (n_rows,)
-        In [0, n_categories) and [0, n_other); -1 is a missing value and counts nowhere.
+        In [0, n_categories) and [0, n_other); -1 marks a missing value, which is not counted.
     n_categories, n_other : int
 
     Returns
     -------
     ndarray or scipy.sparse.csr_array of int64, shape (n_categories, n_other)
-        Sparse where there are so many more cells than rows that most of them must be zeros.
+        Sparse if the cells far outnumber the rows, so that most of them must be zeros.
 
     Source: Bang et al. (2020), Method, the sum f.
     Equation: 2.2.
     """
-    shape = (n_categories + 1, n_other + 1)  # row and column 0 take the missing values, and are cut off below
+    shape = (n_categories + 1, n_other + 1)  # row and column 0 hold the missing values and are cut off below
     if shape[0] * shape[1] <= 2 * codes.size + SMALL_TABLE:
         pair = codes * shape[1] + other_codes + (shape[1] + 1)  # (code + 1) * width + (other code + 1)
         return np.bincount(pair, minlength=shape[0] * shape[1]).reshape(shape)[1:, 1:]
@@ -47,20 +47,20 @@ def count_pairs(codes, other_codes, n_categories, n_other):
 
 @dataclass(frozen=True)
 class CategoryCounts:
-    """The labels of every feature and the pair counts of every two features; grows by further rows.
+    """Labels of every feature and pair counts of every two features; further rows can be added.
 
     Attributes
     ----------
     labels : list of ndarray of object
-        One for each feature, in the order of the codes: the seen ones first, sorted, then what later rows brought.
+        One for each feature, in the order of the codes: the seen labels sorted, then the new labels of later rows.
     n_seen : list of int
-        How many labels of each feature the training rows have.
+        Number of labels of each feature in the training rows.
     tables : dict of (int, int) -> ndarray or scipy.sparse.csr_array
         Pair counts of features j < j'.
     sizes : list of ndarray of int64
         Number of rows of each category.
     names : list
-        Of the features, for messages.
+        Feature names, for messages.
     """
 
     labels: list[np.ndarray]
@@ -79,9 +79,9 @@ class CategoryCounts:
         return codes, cls(labels, [len(found) for found in labels], tables, sizes, names)
 
     def with_rows(self, X: Any) -> tuple[list[np.ndarray], CategoryCounts]:
-        """Return the codes of further rows, and the counts as they stand then.
+        """Return the codes of further rows and the updated counts.
 
-        The counts change only if the rows bring a label that is new, and only for the features that have one.
+        The counts change only for features in which the rows have a new label.
         """
         pairs = [encode_known(column, known) for column, known in zip(columns_of(X), self.labels, strict=True)]
         codes, new = [codes for codes, _ in pairs], [new for _, new in pairs]
@@ -89,7 +89,7 @@ class CategoryCounts:
         return codes, self._plus(codes, new, needed) if needed else self
 
     def with_unlabeled(self, X: Any) -> CategoryCounts:
-        """Return the counts of the rows so far together with all of the rows of `X`, whatever their labels."""
+        """Return the counts of the rows so far and all rows of `X`, whatever their labels."""
         pairs = [encode_known(column, known) for column, known in zip(columns_of(X), self.labels, strict=True)]
         return self._plus([codes for codes, _ in pairs], [new for _, new in pairs], range(len(pairs)))
 
@@ -123,9 +123,9 @@ class CategoryCounts:
         """
         height, width = len(self.labels[feature]), sum(self.blocks(feature))
         if height * width > LARGEST_DOCUMENT:
-            rule = f"give document matrices of at most {LARGEST_DOCUMENT:.0e} cells"
-            mend = "Leave out the columns with the most categories (identifiers, free text) or merge rare ones."
-            fail("X", rule, f"{height} x {width} cells for column {self.names[feature]!r}", mend)
+            rule = f"produce document matrices of at most {LARGEST_DOCUMENT:.0e} cells"
+            advice = "Leave out the columns with the most categories (identifiers, free text) or merge rare ones."
+            fail("X", rule, f"{height} x {width} cells for column {self.names[feature]!r}", advice)
         parts = [self._table(feature, k) for k in self.others(feature)]
         return np.hstack(parts) if parts else np.zeros((height, 0), dtype=np.int64)
 
@@ -135,7 +135,7 @@ class CategoryCounts:
 
 
 def _count(codes, labels, needed=None):
-    """Return the pair tables (of pairs with a needed feature, if given) and the sizes of all categories."""
+    """Return the pair tables (only of pairs with a needed feature, if given) and the sizes of all categories."""
     widths = [len(found) for found in labels]
     tables = {
         (j, k): count_pairs(codes[j], codes[k], widths[j], widths[k])
@@ -147,7 +147,7 @@ def _count(codes, labels, needed=None):
 
 
 def _widened(table: Any, shape: tuple[int, int]) -> Any:
-    """Return a table with zeros behind its last row and column, for labels that it does not have."""
+    """Return a table padded with zero rows and columns for labels that it does not have."""
     if sparse.issparse(table):
         wide = table.copy()
         wide.resize(shape)

@@ -17,7 +17,7 @@ TARGET_TYPES = ("auto", "binary", "multiclass", "continuous")
 
 
 def check_parameters(estimator):
-    """Check the constructor parameters of those of the TIWS estimators' that `estimator` has."""
+    """Check those TIWS constructor parameters that `estimator` has."""
     parameters = estimator.get_params(deep=False)
     for name, choices in (("weighting", WEIGHTINGS), ("similarity", SIMILARITIES), ("target_type", TARGET_TYPES)):
         if name in parameters:
@@ -28,9 +28,9 @@ def check_parameters(estimator):
 
 
 def check_rows(estimator, X, *, reset):
-    """Return `X` as a frame (left as it is) or as a 2-D array; remember or compare its column names."""
+    """Return `X` as a frame (unchanged) or as a 2-D array; store or compare its column names."""
     if not isinstance(X, pd.DataFrame):
-        # numpy would make one string type of a list of strings and numbers, and of its NaN the word "nan"
+        # numpy would convert a list of strings and numbers to strings, and its NaN to the word "nan"
         mixed = not hasattr(X, "dtype") and np.asarray(X).dtype.kind in "US"
         return validate_data(estimator, X, reset=reset, dtype=object if mixed else None, ensure_all_finite=False)
     validate_data(estimator, X, reset=reset, skip_check_array=True)
@@ -51,12 +51,12 @@ def count_rows(names, X, X_unlabeled):
     Raises
     ------
     ValueError
-        If a column of `X` is missing throughout, or if the columns of `X_unlabeled` are not those of `X`.
+        If a column of `X` has only missing values, or if the columns of `X_unlabeled` are not those of `X`.
     """
     codes, counts = CategoryCounts.of_training(X, names)
     for name, column, labels in zip(names, columns_of(X), counts.labels, strict=True):
         if len(labels) == 0:
-            fail("X", f"have a value in column {name!r}", "missing values only", "Leave the column out.")
+            fail("X", f"have a value in column {name!r}", "only missing values", "Drop the column.")
         warn_of_many(name, column, len(labels))
     if X_unlabeled is not None:
         if isinstance(X, pd.DataFrame):
@@ -78,8 +78,8 @@ def check_targets(X, y, target_type):
     classes : ndarray or None
     """
     if y is None:
-        mend = "Pass the target of the training rows."
-        raise ValueError(f"y must be given: fit requires y to be passed, but the target y is None. {mend}")
+        advice = "Pass the target of the training rows."
+        raise ValueError(f"y must be given: fit requires y to be passed, but the target y is None. {advice}")
     y = column_or_1d(y, warn=True)
     check_consistent_length(X, y)
     if pd.isna(y).any():
@@ -92,7 +92,7 @@ def check_targets(X, y, target_type):
         fail("y", "be binary, multiclass or continuous", f"Unknown label type: {kind}", "Pass one column of targets.")
     classes, codes = np.unique(y, return_inverse=True)
     if kind == "binary" and len(classes) > 2:
-        fail("y", "have two classes where target_type='binary'", f"{len(classes)}", "Set target_type='multiclass'.")
+        fail("y", "have two classes if target_type='binary'", f"{len(classes)}", "Set target_type='multiclass'.")
     if kind == "binary":
         numeric = set(classes.tolist()) <= {0, 1}
         return (y.astype(float) if numeric else (codes == len(classes) - 1).astype(float))[:, np.newaxis], kind, classes
@@ -104,18 +104,18 @@ def _numbers(y):
     try:
         y = y.astype(float)
     except (TypeError, ValueError):
-        fail("y", "be numeric where target_type='continuous'", repr(y[:3]), "Leave target_type at 'auto'.")
+        fail("y", "be numeric if target_type='continuous'", repr(y[:3]), "Keep target_type='auto'.")
     _check_finite(y)
     return y
 
 
 def _check_finite(y):
     if y.dtype.kind == "f" and np.isinf(y).any():
-        fail("y", "be finite", f"{int(np.isinf(y).sum())} infinite values", "Leave those rows out.")
+        fail("y", "be finite", f"{int(np.isinf(y).sum())} infinite values", "Drop those rows.")
 
 
 def column_names(estimator, input_features=None):
-    """Return the names of the columns that the estimator was fitted on; x0, x1, ... where there were none."""
+    """Return the names of the columns that the estimator was fitted on, or x0, x1, ... if they had none."""
     fitted = getattr(estimator, "feature_names_in_", None)
     if input_features is None:
         return (
@@ -133,7 +133,7 @@ def column_names(estimator, input_features=None):
 
 
 def find_column(estimator, feature):
-    """Return position and name of a column that is given by name or, where there are no names, by position."""
+    """Return position and name of a column given by name, or by position if the columns have no names."""
     names = list(column_names(estimator))
     if feature in names:
         return names.index(feature), feature

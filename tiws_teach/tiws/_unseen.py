@@ -11,14 +11,14 @@ from tiws_teach.tiws.similarities import category_similarity, size_correlation
 
 
 def similarity_seen_first(counts, feature, rows, seen, similarity):
-    """Return the similarity of the categories `rows` to all of their feature, the seen ones first.
+    """Return the similarity of the categories `rows` to all categories of their feature, the seen ones first.
 
     Parameters
     ----------
     counts : CategoryCounts
     feature : int
     rows : ndarray of int, shape (n_rows,)
-        Positions of the categories asked for.
+        Positions of the requested categories.
     seen : ndarray of bool, shape (n_categories,)
     similarity : {"tfidf", "conditional", "hellinger"}
 
@@ -32,7 +32,7 @@ def similarity_seen_first(counts, feature, rows, seen, similarity):
 
 
 def similarity_in_chunks(counts, feature, rows, seen, similarity):
-    """Yield parts of `rows` and their `similarity_seen_first`, so that S never takes much more room than D does."""
+    """Yield chunks of `rows` and their `similarity_seen_first`, so that S never needs much more memory than D."""
     height = len(counts.labels[feature])
     cells = max(CHUNK, 4 * height * sum(counts.blocks(feature)))
     n_chunks = -(-len(rows) * height // cells)
@@ -56,9 +56,9 @@ def fill_unseen(estimates, counts, feature, rows, seen, options):
 
 
 def most_similar(similarity):
-    """Return the position of the most similar category in each row; of equally similar ones the first.
+    """Return the position of the most similar category in each row; ties go to the first.
 
-    Rows of S that are equal on paper differ by rounding, so that "equal" means within 1e-12.
+    Similarities that are equal in exact arithmetic may differ by rounding, so "equal" means within 1e-12.
 
     Parameters
     ----------
@@ -96,20 +96,20 @@ def explain_category(counts, feature, category, name, estimates, options):
 
 
 def find_unseen(counts, feature, category, name):
-    """Return the position of an unseen category among the labels of its feature, or say why there is none."""
+    """Return the position of an unseen category among the labels of its feature, or raise an error with the reason."""
     position = {label: row for row, label in enumerate(counts.labels[feature])}
     if category not in position:
-        mend = "Pass a frame that contains it as X, or fit with X_unlabeled."
-        fail("category", f"occur in column {name!r}", repr(category), mend)
+        advice = "Pass a frame that contains it as X, or fit with X_unlabeled."
+        fail("category", f"occur in column {name!r}", repr(category), advice)
     row = position[category]
     if row < counts.n_seen[feature]:
-        rule = f"be unseen in training, and {name!r} has {counts.sizes[feature][row]} rows of it"
-        fail("category", rule, repr(category), "Its estimate is the smoothed mean of its own rows.")
+        rule = f"be unseen in training (column {name!r} has {counts.sizes[feature][row]} rows of it)"
+        fail("category", rule, repr(category), "Use its estimate from fit: the smoothed mean of its own rows.")
     return row
 
 
 def diagnose_categories(counts, names, first, source, options):
-    """Yield one tuple of DIAGNOSIS for each unseen category from position `first` of its feature on.
+    """Yield one tuple of DIAGNOSIS for each unseen category at position `first` of its feature or later.
 
     Parameters
     ----------
@@ -117,7 +117,7 @@ def diagnose_categories(counts, names, first, source, options):
     names, first : sequence
         One for each feature.
     source : {"fit", "batch"}
-        Where their counts come from.
+        Origin of their counts.
     options : object with attribute similarity
     """
     for j, name in enumerate(names):
@@ -143,7 +143,7 @@ def diagnose_categories(counts, names, first, source, options):
 
 
 SIZE_DRIVES = 0.6
-"""Rank correlation of similarity with closeness in size from which `size_drives` says True."""
+"""Lowest rank correlation of similarity with closeness in size at which `size_drives` is True."""
 
 DIAGNOSIS = (
     "feature",
@@ -159,4 +159,4 @@ DIAGNOSIS = (
 """Columns of the table that `TIWSEncoder.diagnose` returns."""
 
 CHUNK = 4_000_000
-"""Cells of S that are always computed at once (32 MB of floats)."""
+"""Cells of S that may always be computed at once (32 MB of floats)."""

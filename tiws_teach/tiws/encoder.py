@@ -1,4 +1,4 @@
-"""TIWSEncoder: target encoding that also has an answer for categories without a single training row."""
+"""TIWSEncoder: target encoding that also covers categories without any training row."""
 
 from __future__ import annotations
 
@@ -17,36 +17,35 @@ from tiws_teach.tiws.equations import smoothed_means
 class TIWSEncoder(TransformerMixin, BaseEstimator):
     """Replace each category by its target estimate; an unseen one by a similarity-weighted mean of the seen ones.
 
-    Where the unlabelled rows go: pass them up front, ``fit(X, y, X_unlabeled=frame)``, and their counts enter the
-    document matrices once; transform then works row by row. Categories met for the first time at
-    ``transform(X_new)`` take their counts from that batch, so their estimates depend on the batch as a whole;
-    ``diagnose()`` tells which is which. A batch without such categories is transformed row by row.
+    If you already have the unlabelled rows, pass them to ``fit(X, y, X_unlabeled=frame)``. Their counts then enter the
+    document matrices once, and `transform` works row by row: a row gets the same code alone or in a batch. In a
+    pipeline, pass them to the step: ``pipe.fit(X, y, tiwsencoder__X_unlabeled=new)``.
 
-    Give `X_unlabeled` if you hold the new rows already: their estimates are then settled, and scoring a row alone or
-    in a batch gives the same. In a pipeline it goes to the step, ``pipe.fit(X, y, tiwsencoder__X_unlabeled=new)``.
+    A category that first occurs in ``transform(X_new)`` takes its counts from that batch, so its estimate depends on
+    the whole batch. ``diagnose()`` shows which categories these are. A batch without them is transformed row by row.
 
-    The paper's similarity, "tfidf", is the default. It works on raw counts and measures size together with likeness;
-    ``diagnose()`` shows the rank correlation with size. "conditional" and "hellinger" compare shares instead. To start
-    with, "hellinger" and a sharpness of 4 erred least on three public data sets; hide some of your own categories
-    before you trust any of them.
+    The paper's similarity, "tfidf", is the default. It works on raw counts and mixes size with likeness;
+    ``diagnose()`` shows the rank correlation with size. "conditional" and "hellinger" compare shares instead.
+    "hellinger" with a sharpness of 4 had the lowest error on three public data sets and is a good start. Hide some of
+    your own categories and measure the error before you trust any of them.
 
     Parameters
     ----------
     smooth : float, default=1.0
-        a > 0: so many rows with the mean target are added to each category.
+        a > 0: number of pseudo-rows with the mean target added to each category.
     weighting : {"equal", "renormalize"}, default="equal"
-        What becomes of the similarity to other unseen categories: see `unseen_weights`.
+        How the similarity to other unseen categories is treated: see `unseen_weights`.
     similarity : {"tfidf", "conditional", "hellinger"}, default="tfidf"
         How categories are compared: z-scores of counts, z-scores of shares, or shares by Bhattacharyya's coefficient.
     sharpness : float, default=1.0
-        Weights in proportion to similarity ** sharpness: near 0 all weigh alike, 4 favours the nearest, 16 takes
-        little else.
+        Weights are proportional to similarity ** sharpness: near 0 they are almost equal, 4 favours the most similar
+        category, and at 16 that category gets almost all the weight.
     cv : int, default=5
-        Number of folds in `fit_transform`, which encodes each training row by the rows of the other folds.
+        Number of folds in `fit_transform`, which encodes each training row from the rows of the other folds.
     random_state : int, RandomState instance or None, default=None
         Shuffles the folds.
     target_type : {"auto", "binary", "multiclass", "continuous"}, default="auto"
-        "auto" asks `sklearn.utils.multiclass.type_of_target`; integers with three or more values are classes.
+        "auto" uses `sklearn.utils.multiclass.type_of_target`; integers with three or more values are classes.
 
     Attributes
     ----------
@@ -55,18 +54,18 @@ class TIWSEncoder(TransformerMixin, BaseEstimator):
     estimates_ : list of ndarray of shape (n_seen + n_unseen_at_fit, n_targets)
         Target estimates, the seen categories first, then those that only `X_unlabeled` has.
     target_mean_ : ndarray of shape (n_targets,)
-        The prior p, also the code of a missing value.
+        The prior p; missing values are encoded with it too.
     target_type_ : str
     classes_ : ndarray of shape (n_classes,)
-        Only for "binary", where the estimate is of the last class, and "multiclass", with one column for each class.
+        Only for "binary" (the estimate is for the last class) and "multiclass" (one column for each class).
     n_features_in_ : int
     feature_names_in_ : ndarray of shape (n_features_in_,)
-        Only where X has string column names.
+        Only if the column names of X are strings.
 
     See Also
     --------
-    TIWSImputer : put the most similar seen category in the place of an unseen one.
-    tiws_intervals : how sure an estimate is.
+    TIWSImputer : replace an unseen category by the most similar seen one.
+    tiws_intervals : standard error and interval of an estimate.
     sklearn.preprocessing.TargetEncoder : the same for seen categories; an unseen one gets the overall mean.
 
     Examples
@@ -117,11 +116,11 @@ class TIWSEncoder(TransformerMixin, BaseEstimator):
         return self
 
     def fit_transform(self, X, y, X_unlabeled=None):
-        """Fit, and encode each training row by the target of the other folds' rows only.
+        """Fit, and encode each training row from the targets of the other folds only.
 
-        The target estimates of a training row contain its own target: a model fitted on ``fit(X, y).transform(X)``
-        trusts them too much. Here the rows are cut in `cv` folds, as TargetEncoder does; a category whose rows all
-        lie in one fold is unseen for it and gets the weighted mean.
+        ``fit(X, y).transform(X)`` leaks: the estimates of a training row contain its own target, so a model trusts
+        them too much. Here the rows are split into `cv` folds, as in TargetEncoder. A category whose rows all lie in
+        one fold is unseen for that fold and gets the weighted mean.
 
         Parameters
         ----------
@@ -163,47 +162,47 @@ class TIWSEncoder(TransformerMixin, BaseEstimator):
         return out.reshape(len(out), -1)
 
     def explain(self, feature, category, X=None):
-        """Return where the estimate of an unseen category comes from.
+        """Return the parts of the estimate of an unseen category.
 
         Parameters
         ----------
         feature : str or int
-            Name of the column; its position where the columns have no names.
+            Name of the column, or its position if the columns have no names.
         category : object
             An unseen category of that column.
         X : DataFrame or array-like, optional
-            The rows that bring the category, if it was not in `X_unlabeled`.
+            Rows with the category, if it was not in `X_unlabeled`.
 
         Returns
         -------
         DataFrame
             One row for each seen category, the heaviest first: category, rows, similarity, weight, and its target
-            estimate (one column for each class where there are more than two). Weights sum to 1; the estimate of
+            estimate (one column for each class if there are more than two). Weights sum to 1; the estimate of
             the unseen category is the sum of weight times estimate.
         """
         check_is_fitted(self)
         j, name = find_column(self, feature)
-        at_fit = category in set(self._counts.labels[j])  # whose estimate no batch changes
+        at_fit = category in set(self._counts.labels[j])  # no batch changes its estimate
         counts = self._counts if at_fit else self._counts_with(X)
         labels = ["estimate"] if self.target_type_ != "multiclass" else [f"estimate_{c}" for c in self.classes_]
         estimates = pd.DataFrame(self.estimates_[j][: counts.n_seen[j]], columns=labels)
         return explain_category(counts, j, category, name, estimates, self)
 
     def diagnose(self, X=None):
-        """Return one row for each unseen category, which says whether its size may drive its similarities.
+        """Return one row for each unseen category that shows whether its size may drive its similarities.
 
         Parameters
         ----------
         X : DataFrame or array-like, optional
-            A batch that brings further unseen categories.
+            A batch with further unseen categories.
 
         Returns
         -------
         DataFrame
             feature, category, rows; n_seen, the number of seen categories; counts_from, "fit" or "batch";
             most_similar and its similarity; size_correlation, the rank correlation of similarity with closeness in
-            size (NaN for fewer than three seen categories); size_drives, whether it is .6 or more (NA where it cannot
-            be told). Empty where no category is unseen: pass the rows that bring some.
+            size (NaN for fewer than three seen categories); size_drives, whether it is .6 or more (NA if it is
+            undefined). Empty if no category is unseen; then pass rows with unseen categories.
         """
         check_is_fitted(self)
         names, known = column_names(self), [len(estimates) for estimates in self.estimates_]
@@ -213,12 +212,12 @@ class TIWSEncoder(TransformerMixin, BaseEstimator):
         return pd.DataFrame(found, columns=list(DIAGNOSIS)).astype({"size_drives": "boolean"})
 
     def get_feature_names_out(self, input_features=None):
-        """Return the names of the columns: those of the features, with "_class" behind for more than two classes.
+        """Return the output column names: the feature names, followed by "_class" for more than two classes.
 
         Parameters
         ----------
         input_features : array-like of str, optional
-            Names to use where X had none.
+            Names to use if X had none.
 
         Returns
         -------
@@ -255,7 +254,7 @@ class TIWSEncoder(TransformerMixin, BaseEstimator):
         return codes, targets
 
     def _estimate(self, feature, codes, targets, prior):
-        """Return the estimates of all categories of a feature; those without a row among `codes` count as unseen."""
+        """Return the estimates of all categories of a feature; those without a row in `codes` count as unseen."""
         n_categories = len(self._counts.labels[feature])
         estimates, rows = smoothed_means(codes, targets, n_categories, self.smooth, prior)
         if rows.any():
@@ -263,7 +262,7 @@ class TIWSEncoder(TransformerMixin, BaseEstimator):
         return estimates
 
     def _with_new(self, counts, feature):
-        """Return the estimates of all categories of a feature, also of those that only the batch has."""
+        """Return the estimates of all categories of a feature, including those that only the batch has."""
         known = self.estimates_[feature]
         n_new = len(counts.labels[feature]) - len(known)
         estimates = np.concatenate([known, np.zeros((n_new, known.shape[1]))])
@@ -271,7 +270,7 @@ class TIWSEncoder(TransformerMixin, BaseEstimator):
         return estimates
 
     def _folds(self, targets):
-        """Return the folds of `fit_transform`: shuffled, and stratified for classes, as TargetEncoder's are."""
+        """Return the folds of `fit_transform`: shuffled, and stratified for classes, as in TargetEncoder."""
         if self.target_type_ == "continuous":
             return KFold(self.cv, shuffle=True, random_state=self.random_state).split(targets)
         classes = targets[:, 0] if self.target_type_ == "binary" else targets.argmax(axis=1)

@@ -1,4 +1,4 @@
-"""TIWS, equation by equation: estimates for categories that the training rows never show.
+"""TIWS, equation by equation: estimates for categories that do not occur in the training rows.
 
 Source: Bang, Lin and Kosorok (2020), TF-IDF Weighted Similarity Estimates for Unseen Categories.
 
@@ -9,12 +9,12 @@ Symbols, in the paper's order
              of any other feature, entry = number of rows with both      `document_matrix`
     T        term frequency: z-score within each row of D                `term_frequency`
     I        inverse document frequency: z-score within each column      `inverse_document_frequency`
-    H        aggregation g(T, I), here entry by entry T * I              `aggregate`
+    H        aggregation g(T, I), here the entrywise product T * I       `aggregate`
     s        modified cosine of two rows of H, in [0, 1]                 `modified_cosine`
     w        weights over the seen categories, sum 1                     `unseen_weights`
     y_u      estimate of an unseen category, w times y                   `unseen_estimates`
 
-Every function takes arrays or labelled frames; a frame in gives a frame out.
+Every function takes arrays or labelled frames and returns the same kind.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def smoothed_means(codes, targets, n_categories, smooth, prior):
     Parameters
     ----------
     codes : ndarray of int64, shape (n_rows,)
-        In [0, n_categories); -1 is a missing value and counts nowhere.
+        In [0, n_categories); -1 marks a missing value, which is not counted.
     targets : ndarray of float, shape (n_rows, n_targets)
     n_categories : int
     smooth : float
@@ -63,11 +63,11 @@ def target_estimates(x, y, smooth=1.0, prior=None):
     Parameters
     ----------
     x : array-like of shape (n_rows,)
-        Categories; missing values count nowhere.
+        Categories; missing values are not counted.
     y : array-like of shape (n_rows,)
         Numeric target.
     smooth : float, default=1.0
-        a > 0: so many rows with the prior as their target are added to each category.
+        a > 0: number of pseudo-rows with the prior as their target added to each category.
     prior : float, optional
         p; by default the mean of `y`.
 
@@ -90,7 +90,7 @@ def target_estimates(x, y, smooth=1.0, prior=None):
             "y",
             f"have one value for each of the {codes.size} rows of x",
             f"shape {y.shape}",
-            "Pass x and y row by row.",
+            "Pass one target for each row of x.",
         )
     prior = y.mean() if prior is None else prior
     estimates, _ = smoothed_means(codes, y[:, np.newaxis], len(labels), smooth, np.array([prior]))
@@ -98,7 +98,7 @@ def target_estimates(x, y, smooth=1.0, prior=None):
 
 
 def document_matrix(X, feature, X_unlabeled=None):
-    """Return D_j: how often each category of one feature stands beside each category of the others.
+    """Return D_j: how often each category of one feature occurs together with each category of the others.
 
     Parameters
     ----------
@@ -107,8 +107,8 @@ def document_matrix(X, feature, X_unlabeled=None):
     feature : hashable
         Name of the column whose categories become the documents.
     X_unlabeled : DataFrame, optional
-        Rows without a target, columns matched by name. Their categories count too, and those of `feature` that
-        `X` lacks become rows of their own.
+        Rows without a target, columns matched by name. Their categories count too; categories of `feature` that
+        are not in `X` become extra rows.
 
     Returns
     -------
@@ -119,7 +119,7 @@ def document_matrix(X, feature, X_unlabeled=None):
     Equation: 2.2.
     """
     if not X.columns.is_unique:
-        fail("X", "have one column of each name", list(X.columns), "Rename the columns.")
+        fail("X", "have unique column names", list(X.columns), "Rename the columns.")
     if feature not in X.columns:
         fail("feature", f"be a column of X, one of {list(X.columns)}", repr(feature), "Check the spelling.")
     _, counts = CategoryCounts.of_training(X, X.columns)
@@ -149,14 +149,14 @@ def term_frequency(document):
     f = np.asarray(document, dtype=float)
     if f.shape[1] == 0:
         return _like(document, f.copy())
-    varies = f.max(axis=1, keepdims=True) > f.min(axis=1, keepdims=True)  # exact, where sigma may be off by rounding
+    varies = f.max(axis=1, keepdims=True) > f.min(axis=1, keepdims=True)  # exact; sigma may be off by rounding
     centred = f - f.mean(axis=1, keepdims=True)
     sigma = np.sqrt((centred**2).sum(axis=1, keepdims=True) / max(f.shape[1] - 1, 1))
     return _like(document, np.divide(centred, sigma, out=np.zeros_like(f), where=varies))
 
 
 def inverse_document_frequency(document):
-    """Return I: each column of the document matrix as z-scores; a constant column tells nothing and gives zeros.
+    """Return I: each column of the document matrix as z-scores; a constant column is uninformative and gives zeros.
 
     Parameters
     ----------
@@ -174,7 +174,7 @@ def inverse_document_frequency(document):
 
 
 def aggregate(term, inverse, g=np.multiply):
-    """Return H = g(T, I), by default the product entry by entry.
+    """Return H = g(T, I), by default the entrywise product.
 
     Parameters
     ----------
@@ -199,7 +199,7 @@ def modified_cosine(rows, rows_of=None):
     rows : array-like of shape (n_categories, n_words)
         H, or any other profile of the categories. A row of zeros has cosine 0, hence s = 1/2.
     rows_of : sequence of int, optional
-        Positions of the rows of S that are wanted; by default all.
+        Positions of the requested rows of S; by default all.
 
     Returns
     -------
@@ -225,19 +225,20 @@ def unseen_weights(similarity, n_seen, weighting="equal", sharpness=1.0):
     Parameters
     ----------
     similarity : array-like of shape (n_unseen, n_seen + n_unseen)
-        Rows of S of the unseen categories; columns with the seen categories first. 0 between a category and itself.
+        Rows of S of the unseen categories; the columns have the seen categories first. 0 between a category and itself.
     n_seen : int
     weighting : {"equal", "renormalize"}, default="equal"
-        What becomes of the similarity to the other unseen categories, which have no estimate to give. "equal": their
-        share of the row goes to the seen ones in equal parts. "renormalize": they are left out, and the weights are
-        the shares among the seen ones. With one unseen category the two agree.
+        How to treat the similarity to the other unseen categories, which have no estimate. "equal": divide their
+        share of the row equally among the seen categories. "renormalize": ignore them; the weights are the shares
+        among the seen categories. With one unseen category the two agree.
     sharpness : float, default=1.0
-        g > 0: weights in proportion to s ** g. Near 0 all weigh alike; 1 is the paper's; large g takes the nearest.
+        g > 0: weights are proportional to s ** g. Near 0 they are almost equal; the paper uses 1; a large g puts
+        almost all the weight on the most similar category.
 
     Returns
     -------
     ndarray or DataFrame of shape (n_unseen, n_seen)
-        Where all similarities of a row are 0, equal weights.
+        Equal weights if all similarities of a row are 0.
 
     Source: Bang et al. (2020), Method, estimate of an unseen category, and Multiple Unseen Categories.
     Equation: 2.7.
@@ -247,7 +248,7 @@ def unseen_weights(similarity, n_seen, weighting="equal", sharpness=1.0):
     s = np.asarray(similarity, dtype=float)
     check_count("n_seen", n_seen, 1, s.shape[1])
     counted = s if weighting == "equal" else s[:, :n_seen]
-    largest = counted.max(axis=1, keepdims=True)  # by which s is divided, so that no power of it comes out as 0
+    largest = counted.max(axis=1, keepdims=True)  # dividing s by it keeps its powers from underflowing to 0
     power = np.divide(counted, largest, out=np.zeros_like(counted), where=largest > 0) ** sharpness
     total = power.sum(axis=1, keepdims=True)
     share = np.divide(power[:, :n_seen], total, out=np.zeros((len(s), n_seen)), where=total > 0)
@@ -280,7 +281,7 @@ def unseen_estimates(weights, estimates):
 
 
 def _like(source, values):
-    """Return `values` with the labels of `source`, if it has any."""
+    """Return `values` with the labels of `source`, if any."""
     if isinstance(source, pd.DataFrame):
         return pd.DataFrame(values, index=source.index, columns=source.columns)
     return values

@@ -1,4 +1,4 @@
-"""TIWSImputer: put the most similar seen category in the place of an unseen one."""
+"""TIWSImputer: replace an unseen category by the most similar seen one."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from tiws_teach.tiws._unseen import most_similar, similarity_in_chunks
 
 
 class TIWSImputer(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
-    """Replace each unseen category by the most similar seen one; seen categories and missing values stay as they are.
+    """Replace each unseen category by the most similar seen one; keep seen categories and missing values.
 
-    A model that knows only the seen categories, a tree for instance, then follows the path of the most similar one.
-    Where the unlabelled rows go, up front or at `transform`, is as in `TIWSEncoder`.
+    A model that knows only the seen categories, such as a tree, then follows the path of the most similar one.
+    Pass unlabelled rows to `fit` or `transform` as in `TIWSEncoder`.
 
     Parameters
     ----------
     similarity : {"tfidf", "conditional", "hellinger"}, default="tfidf"
-        How categories are compared: see `category_similarity`. Of equally similar ones the first in sorted order.
+        How categories are compared: see `category_similarity`. Ties go to the first category in sorted order.
 
     Attributes
     ----------
     categories_ : list of ndarray
         The seen categories of each feature, sorted.
     replacements_ : list of dict
-        For each feature, the unseen categories of `X_unlabeled` and what they become.
+        For each feature, the unseen categories of `X_unlabeled` and their replacements.
     n_features_in_ : int
     feature_names_in_ : ndarray of shape (n_features_in_,)
-        Only where X has string column names.
+        Only if the column names of X are strings.
 
     See Also
     --------
@@ -52,7 +52,7 @@ class TIWSImputer(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         self.similarity = similarity
 
     def fit(self, X, y=None, X_unlabeled=None):  # noqa: ARG002  (scikit-learn passes y to every step)
-        """Learn the seen categories, and the replacements of those that only `X_unlabeled` has.
+        """Learn the seen categories and the replacements of those that only `X_unlabeled` has.
 
         Parameters
         ----------
@@ -85,7 +85,7 @@ class TIWSImputer(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         Returns
         -------
         ndarray or DataFrame of shape (n_rows, n_features)
-            Of object; of float where all seen categories are numbers. Missing values are NaN.
+            Dtype object, or float if all seen categories are numbers. Missing values are NaN.
         """
         check_is_fitted(self)
         codes, counts = self._counts.with_rows(check_rows(self, X, reset=False))
@@ -114,5 +114,5 @@ class TIWSImputer(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
 
 
 def _is_number(label):
-    """Return whether a label is a number that a float holds exactly."""
+    """Return whether a label is a number that a float represents exactly."""
     return isinstance(label, numbers.Real) and not isinstance(label, bool | np.bool_) and float(label) == label

@@ -1,4 +1,4 @@
-"""How sure an estimate of an unseen category is: bootstrap and jackknife over the rows."""
+"""Uncertainty of the estimate of an unseen category: bootstrap and jackknife over the rows."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class TIWSInterval:
         Nominal coverage of [low, high].
     method : {"bootstrap", "jackknife"}
     n_used : int
-        Resamples that held the category; the others could give no estimate.
+        Number of resamples with the category; the others give no estimate.
 
     Source: Bang and Lin (poster), Case Studies: bootstrapped or jackknifed estimates.
     """
@@ -55,10 +55,10 @@ def tiws_intervals(
 ):
     """Return the estimate of one unseen category with its standard error and interval.
 
-    The training rows and the unlabelled rows are resampled apart from each other. The bootstrap draws rows with
+    The training rows and the unlabelled rows are resampled separately. The bootstrap draws rows with
     replacement and takes percentiles; the jackknife leaves out one group of rows at a time and takes a normal
-    interval. Both say how the estimate varies with the rows at hand; neither knows how far the unseen category's own
-    mean lies from any mixture of the seen ones, and so the intervals are not made to cover that mean.
+    interval. Both measure how the estimate varies with the sample. Neither measures how far the unseen category's own
+    mean lies from any mixture of the seen ones, so the intervals need not cover that mean.
 
     Parameters
     ----------
@@ -66,13 +66,13 @@ def tiws_intervals(
     y : array-like of shape (n_rows,)
         Binary or numeric.
     X_unlabeled : DataFrame of shape (n_more_rows, n_features)
-        Rows that hold the category.
+        Rows with the category.
     feature, category : hashable
     encoder : TIWSEncoder, optional
-        Carries the options; by default ``TIWSEncoder()``.
+        Provides the options; by default ``TIWSEncoder()``.
     method : {"bootstrap", "jackknife"}, default="bootstrap"
     n_resamples : int, default=200
-        Draws of the bootstrap, or groups of the jackknife (at most one for each row).
+        Number of bootstrap draws, or of jackknife groups (at most one for each row).
     level : float, default=0.95
         In (0, 1).
     random_state : int, RandomState instance or None, default=None
@@ -84,21 +84,21 @@ def tiws_intervals(
     Raises
     ------
     ValueError
-        If the target has more than two classes, or if fewer than two resamples hold the category.
+        If the target has more than two classes, or if fewer than two resamples have the category.
 
     Source: Bang and Lin (poster), Case Studies: bootstrapped or jackknifed estimates; Efron (1979).
     """
     check_choice("method", method, ("bootstrap", "jackknife"))
     check_count("n_resamples", n_resamples, 2)
     if not 0 < check_number("level", level, 0, 1) < 1:
-        fail("level", "lie between 0 and 1", level, "Pass 0.95, say.")
+        fail("level", "lie between 0 and 1", level, "Pass, for example, 0.95.")
     encoder = TIWSEncoder() if encoder is None else encoder
     rng = check_random_state(random_state)
     targets, target_type, classes = check_targets(X, y, encoder.target_type)
     if target_type == "multiclass":
-        mend = "Pass (y == class) for one class at a time, or an encoder with target_type='continuous'."
-        fail("y", "be binary or numeric", f"{len(classes)} classes", mend)
-    # once for all: a resample may lack a class, or the values that make the target a continuous one
+        advice = "Pass (y == class) for one class at a time, or an encoder with target_type='continuous'."
+        fail("y", "be binary or numeric", f"{len(classes)} classes", advice)
+    # decided once: a resample may lack a class, or the values that make the target continuous
     y, encoder = targets[:, 0], clone(encoder).set_params(target_type=target_type)
     estimate = _estimate_of(encoder, X, y, X_unlabeled, feature, category)
     resamples = _bootstrap if method == "bootstrap" else _jackknife
@@ -108,9 +108,7 @@ def tiws_intervals(
         if (X_unlabeled[feature].iloc[new] == category).any()
     ]
     if len(draws) < 2:
-        fail(
-            "X_unlabeled", f"hold {category!r} in two resamples or more", len(draws), "Pass more rows of the category."
-        )
+        fail("X_unlabeled", f"have {category!r} in at least two resamples", len(draws), "Pass more rows of it.")
     if method == "bootstrap":
         error = float(np.std(draws, ddof=1))
         low, high = np.quantile(draws, [(1 - level) / 2, (1 + level) / 2])

@@ -1,10 +1,10 @@
 """Three similarities between categories, all from the same document matrix.
 
-`tfidf` is the paper's (equations 2.3 to 2.6). It works on raw counts, and so it measures how large a category is at
-least as much as what it is like: in H = T * I the sign is lost, and the z-scores of a column are positive for the large
-categories and negative for the small ones. The two others start from shares, so that size cancels:
+`tfidf` is the paper's (equations 2.3 to 2.6). It works on raw counts, so it measures the size of a category at least as
+much as its likeness: H = T * I loses the sign, and the z-scores of a column are positive for large categories and
+negative for small ones. The other two start from shares, so that size cancels:
 
-    conditional   shares of each other feature's categories, as z-scores by column, compared by the modified cosine
+    conditional   modified cosine of the shares of each other feature's categories, as z-scores by column
     hellinger     product over the other features of the Bhattacharyya coefficient, sum of sqrt(q_u q_k)
 """
 
@@ -38,7 +38,7 @@ def conditional_profiles(document, blocks=None):
     Returns
     -------
     ndarray or DataFrame of shape (n_categories, n_words), in standard deviations.
-        A category without any row in a feature takes that feature's mean shares, hence zeros.
+        A category without any row in a feature gets that feature's mean shares, hence zeros.
 
     Source: Bang et al. (2020) standardise counts; here shares within each feature are standardised.
     Equation: 2.9.
@@ -53,15 +53,15 @@ def conditional_profiles(document, blocks=None):
 def hellinger_similarity(document, rows_of=None, blocks=None):
     """Return the product over the other features of sum_c sqrt(q_u(c) q_k(c)), with 0 between a row and itself.
 
-    q is the share of word c within its feature after one row with the pooled shares has been added, so that no
-    product is 0 for want of rows.
+    q is the share of word c within its feature after one row with the pooled shares has been added, so that a lack of
+    rows cannot make a product 0.
 
     Parameters
     ----------
     document : array-like of shape (n_categories, n_words)
         Counts, in rows of data.
     rows_of : sequence of int, optional
-        Positions of the rows that are wanted; by default all.
+        Positions of the requested rows; by default all.
     blocks : sequence of int, optional
         Number of words of each other feature; read from the columns of a frame made by `document_matrix`.
 
@@ -93,7 +93,7 @@ def category_similarity(document, similarity="tfidf", rows_of=None, blocks=None)
         Counts, in rows of data.
     similarity : {"tfidf", "conditional", "hellinger"}, default="tfidf"
     rows_of : sequence of int, optional
-        Positions of the rows that are wanted; by default all.
+        Positions of the requested rows; by default all.
     blocks : sequence of int, optional
         Number of words of each other feature; read from the columns of a frame made by `document_matrix`.
 
@@ -126,8 +126,8 @@ def size_correlation(similarity, sizes, size):
     Returns
     -------
     float
-        In [-1, 1]; near 1, the most similar categories are those of about the same size. NaN below three others, or
-        where all similarities or all sizes are the same.
+        In [-1, 1]; near 1, the most similar categories are those of about the same size. NaN for fewer than three
+        others, or if all similarities or all sizes are equal.
 
     Source: Spearman (1904), rank correlation.
     """
@@ -143,8 +143,8 @@ def _split(document, blocks):
     values = np.asarray(document, dtype=float)
     if blocks is None:
         if not (isinstance(document, pd.DataFrame) and document.columns.nlevels == 2):
-            mend = "Pass the number of words of each other feature, or a frame made by document_matrix."
-            fail("blocks", "be given for a document without feature names", blocks, mend)
+            advice = "Pass the number of words of each other feature, or a frame made by document_matrix."
+            fail("blocks", "be given for a document without feature names", blocks, advice)
         features = document.columns.get_level_values(0)
         blocks = [int((features == name).sum()) for name in features.unique()]
     if sum(blocks) != values.shape[1]:
@@ -172,15 +172,15 @@ def standard_shares(part):
     shares = np.divide(part, total, out=np.zeros_like(part), where=total > 0)
     empty = total[:, 0] == 0
     if empty.any() and not empty.all():
-        known = shares[~empty]  # a rounded mean must not leave a constant column, nor make a z-score of nothing
+        known = shares[~empty]  # a rounded mean must not turn a constant column into z-scores
         shares[empty] = np.clip(known.mean(axis=0), known.min(axis=0), known.max(axis=0))
     scores = inverse_document_frequency(shares)
     scores[empty] = 0.0
-    return np.where(np.abs(scores) < 1e-12, 0.0, scores)  # a share that is the mean, but for rounding
+    return np.where(np.abs(scores) < 1e-12, 0.0, scores)  # a share equal to the mean up to rounding
 
 
 def smoothed_shares(part):
-    """Return q: the row shares of one block after one row's worth of the pooled shares m has been added to each.
+    """Return q: the row shares of one block after adding one pseudo-row with the pooled shares m to each row.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""WCTF-IDF: TF-IDF on a vocabulary in which each class has its share of the places."""
+"""WCTF-IDF: TF-IDF on a vocabulary in which each class has its share of the terms."""
 
 from tiws_teach.wctf_idf.equations import (
     class_frequencies,

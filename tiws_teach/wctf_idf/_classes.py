@@ -1,4 +1,4 @@
-"""Documents by class: which class chooses first, what it says how often, and what is no count of documents."""
+"""Documents by class: the order of the classes, their term counts, and checks of sizes and quotas."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tiws_teach._validation import check_count, fail
 
 
 def order_classes(y):
-    """Return the classes by number of documents, the largest first, equal ones by label.
+    """Return the classes by number of documents, the largest first, ties by label.
 
     Parameters
     ----------
@@ -20,7 +20,7 @@ def order_classes(y):
     -------
     labels : ndarray of shape (n_classes,)
     codes : ndarray of int64, shape (n_documents,)
-        The place of each document's class in `labels`.
+        Position of each document's class in `labels`.
     sizes : ndarray of int64, shape (n_classes,)
         n_c, in documents.
 
@@ -56,7 +56,7 @@ def sum_by_class(counts, codes, n_classes):
 
 
 def ranked_terms(frequencies):
-    """Return for each row the columns of the terms that it has, the most frequent first, equal ones from the left."""
+    """Return for each row the columns of its terms by descending frequency, ties from left to right."""
     table = sparse.csr_array(frequencies if sparse.issparse(frequencies) else np.asarray(frequencies))
     ranked = []
     for row in range(table.shape[0]):
@@ -68,15 +68,15 @@ def ranked_terms(frequencies):
 
 
 def checked_sizes(class_sizes):
-    """Return the sizes of classes as int64 after checking that each has a document."""
+    """Check that each class has a document, and return the class sizes as int64."""
     sizes = np.asarray(class_sizes)
     if sizes.ndim != 1 or not len(sizes):
-        fail("class_sizes", "have one number for each class", f"shape {sizes.shape}", "Pass such as [80, 20].")
+        fail("class_sizes", "have one number for each class", f"shape {sizes.shape}", "Pass, for example, [80, 20].")
     return np.array([check_count("each of class_sizes", size, 1) for size in sizes], dtype=np.int64)
 
 
 def checked_quotas(quotas, n_classes):
-    """Return quotas as a list of int after checking that there is one for each class."""
+    """Check that there is one quota for each class, and return them as a list of int."""
     if np.shape(quotas) != (n_classes,):
         rule = f"have one number for each of the {n_classes} rows of frequencies"
         fail("quotas", rule, f"shape {np.shape(quotas)}", "Pass them in the order of the rows.")

@@ -1,4 +1,4 @@
-"""What WCTFIDFVectorizer accepts: documents, labels, places for each class, and limits within a class."""
+"""Check the input of WCTFIDFVectorizer: documents, labels, quotas of the classes, and limits within a class."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tiws_teach.wctf_idf.equations import NORMS, QUOTAS, class_quotas
 
 
 def check_settings(vectorizer):
-    """Check the parameters that choose and weigh; CountVectorizer checks its own."""
+    """Check the parameters for the choice and weights of terms; CountVectorizer checks its own."""
     if vectorizer.max_features is not None:
         check_count("max_features", vectorizer.max_features, 1)
     if not isinstance(vectorizer.quota, dict):
@@ -25,34 +25,34 @@ def check_settings(vectorizer):
     check_choice("norm", vectorizer.norm, NORMS)
     for name in ("refill", "use_idf", "smooth_idf", "sublinear_tf"):
         if not isinstance(getattr(vectorizer, name), bool | np.bool_):
-            fail(name, "be True or False", repr(getattr(vectorizer, name)), "Pass one of the two.", TypeError)
+            fail(name, "be True or False", repr(getattr(vectorizer, name)), "Pass True or False.", TypeError)
     if np.dtype(vectorizer.dtype).kind != "f":
-        fail("dtype", "be a type of real numbers", repr(vectorizer.dtype), "Pass such as numpy.float32.")
+        fail("dtype", "be a type of real numbers", repr(vectorizer.dtype), "Pass, for example, numpy.float32.")
     for name in ("min_df", "max_df"):
         _limit(name, getattr(vectorizer, name), 1)
 
 
 def check_documents(raw_documents):
-    """Refuse what would be read letter by letter or, a frame, by its column names."""
-    mend = "Pass a list of documents, or one column such as frame['text']."
+    """Refuse a single text, which would be read letter by letter, and a frame, read by its column names."""
+    advice = "Pass a list of documents, or one column such as frame['text']."
     if isinstance(raw_documents, str | bytes):
-        fail("raw_documents", "hold one text for each document", "a single text", mend)
+        fail("raw_documents", "hold one text for each document", "a single text", advice)
     if getattr(raw_documents, "ndim", 1) != 1:
-        fail("raw_documents", "have one dimension", f"shape {raw_documents.shape}", mend)
+        fail("raw_documents", "have one dimension", f"shape {raw_documents.shape}", advice)
 
 
 def texts(vectorizer, raw_documents):
-    """Yield the documents; refuse the first that is none, where scikit-learn would not say which one it is."""
+    """Yield the documents; refuse the first that is not a text (scikit-learn's message would not name it)."""
     any_kind = callable(vectorizer.analyzer) or vectorizer.preprocessor is not None or vectorizer.input != "content"
     for position, document in enumerate(raw_documents):
         if document is None or not (any_kind or isinstance(document, str | bytes)):
-            mend = "Put '' where a text is missing, or leave such rows out of the documents and of y."
-            fail("raw_documents", "hold texts", f"{document!r} at position {position}", mend)
+            advice = "Replace missing texts by '', or drop these rows from the documents and from y."
+            fail("raw_documents", "hold texts", f"{document!r} at position {position}", advice)
         yield document
 
 
 def classes_of(vectorizer, y, raw_documents):
-    """Return the classes in their order of choice, each document's place among them, their sizes and their quotas."""
+    """Return the classes in order of choice, the position of each document's class, the class sizes and the quotas."""
     labels, codes, sizes = order_classes(check_labels(y, raw_documents))
     return labels, codes, sizes, quotas_of(vectorizer, labels, sizes)
 
@@ -60,8 +60,8 @@ def classes_of(vectorizer, y, raw_documents):
 def check_labels(y, raw_documents):
     """Return `y` as an array of labels."""
     if y is None:
-        rule, mend = "have a label for each document", "Pass fit(documents, y): the classes share out the vocabulary."
-        fail("y", f"{rule}; requires y to be passed", None, mend)
+        rule, advice = "have a label for each document", "Use fit(documents, y): the classes divide the vocabulary."
+        fail("y", f"{rule}; requires y to be passed", None, advice)
     check_same_index(raw_documents, y, ("raw_documents", "y"))
     check_one_type("y", y)
     y = column_or_1d(y)
@@ -74,7 +74,7 @@ def check_labels(y, raw_documents):
 
 
 def quotas_of(vectorizer, labels, sizes):
-    """Return how many terms each class may take, in the order of `labels`; None where there is no limit."""
+    """Return how many terms each class may take, in the order of `labels`; None for no limit."""
     most = vectorizer.max_features
     if isinstance(vectorizer.quota, dict):
         return _own_quotas(vectorizer.quota, labels.tolist(), most)
@@ -82,7 +82,7 @@ def quotas_of(vectorizer, labels, sizes):
         return None
     if most < len(labels):
         rule = f"be at least the number of classes, {len(labels)}"
-        fail("max_features", rule, most, "Raise it, or give each class its number: quota={label: number}.")
+        fail("max_features", rule, most, "Raise it, or set the quota of each class: quota={label: number}.")
     return class_quotas(sizes, most, vectorizer.quota)
 
 
@@ -93,10 +93,10 @@ def _own_quotas(quota, labels, max_features):
             fail("quota", "name classes that y has", f"{label!r}, a class without documents", "Leave it out.")
     for label in labels:
         if label not in quota:
-            fail("quota", "have a number for each class", f"none for {label!r}", "Give 0 to a class that takes none.")
+            fail("quota", "have a number for each class", f"none for {label!r}", "Use 0 for a class without terms.")
     quotas = [check_count(f"quota of {label!r}", quota[label], 0) for label in labels]
     if max_features is not None and max_features != sum(quotas):
-        fail("max_features", f"be None or {sum(quotas)}, the sum of quota", max_features, "Leave it out.")
+        fail("max_features", f"be None or {sum(quotas)}, the sum of quota", max_features, "Omit it.")
     return np.array(quotas, dtype=np.int64)
 
 
@@ -112,18 +112,18 @@ def count_terms(counter, raw_documents):
 
 
 def admitted_frequencies(counts, codes, labels, sizes, vectorizer):
-    """Return the occurrences of terms in each class, 0 where min_df or max_df bars the class from a term."""
+    """Return the occurrences of terms in each class, 0 if min_df or max_df excludes the term for the class."""
     frequencies = sum_by_class(counts, codes, len(labels))
     silent = labels[np.diff(frequencies.indptr) == 0].tolist()
     if silent:
-        mend = "Leave the class out, or check stop_words and token_pattern."
-        fail("raw_documents", "hold a term in each class", f"none in those of class {silent[0]!r}", mend)
+        advice = "Drop the class, or check stop_words and token_pattern."
+        fail("raw_documents", "hold a term in each class", f"none in those of class {silent[0]!r}", advice)
     low = np.array([_limit("min_df", vectorizer.min_df, size) for size in sizes.tolist()])
     high = np.array([_limit("max_df", vectorizer.max_df, size) for size in sizes.tolist()])
     for label, least, most in zip(labels.tolist(), low.tolist(), high.tolist(), strict=True):
         if most < least:
-            rule = f"admit as many documents of class {label!r} as min_df asks for, {least:g}"
-            fail("max_df", rule, f"{most:g}", "Lower min_df, or give it as a share.")
+            rule = f"allow at least as many documents of class {label!r} as min_df requires, {least:g}"
+            fail("max_df", rule, f"{most:g}", "Lower min_df, or pass it as a share.")
     if (low > 1).any() or (high < sizes).any():
         once = sparse.csr_array((np.ones(counts.nnz, dtype=np.int8), counts.indices, counts.indptr), counts.shape)
         documents = sum_by_class(once, codes, len(labels))
@@ -133,26 +133,28 @@ def admitted_frequencies(counts, codes, labels, sizes, vectorizer):
 
 
 def warn_of_classes_left_out(vectorizer, labels, quotas, frequencies, chosen):
-    """Warn of each class that could take no term: its share came to no place, or its own limits bar all its terms."""
+    """Warn of each class that takes no term because its quota is 0 or its limits exclude all its terms."""
     barred = frequencies.sum(axis=1) == 0
     for c, label in enumerate(labels.tolist()):
         if len(chosen[c]) or (quotas[c] == 0 and isinstance(vectorizer.quota, dict)):
-            continue  # a 0 in a dict is meant
+            continue  # a 0 in a dict is intended
         if quotas[c] == 0:
             reason = f"its quota is 0 of max_features={vectorizer.max_features}"
-            mend = "Raise max_features, or give each class its number, quota={label: number}."
+            advice = "Raise max_features, or set the quota of each class: quota={label: number}."
         elif barred[c]:
             reason = f"its quota is {quotas[c]}, but min_df={vectorizer.min_df} and max_df={vectorizer.max_df} bar all"
-            mend = "Lower min_df, raise max_df, or give them as shares of the class."
+            advice = "Lower min_df, raise max_df, or pass them as shares of the class."
         else:
-            continue  # all its terms are in the vocabulary already, taken by larger classes
-        warnings.warn(f"class {label!r} takes no term into the vocabulary: {reason}. {mend}", stacklevel=5)
+            continue  # larger classes have already taken all its terms
+        warnings.warn(f"class {label!r} takes no term into the vocabulary: {reason}. {advice}", stacklevel=5)
 
 
 def _limit(name, value, n_documents):
-    """Return a limit in documents: a whole number as it is, a share of `n_documents` else."""
+    """Return a limit in documents: an int unchanged, a float as a share of `n_documents`."""
     if isinstance(value, Integral):
         return check_count(name, value, 1)
     if not isinstance(value, Real):
-        fail(name, "be a number of documents or a share in [0, 1]", repr(value), "Pass such as 2 or .01.", TypeError)
+        fail(
+            name, "be a number of documents or a share in [0, 1]", repr(value), "Pass 2 or .01, for example.", TypeError
+        )
     return check_number(name, value, 0, 1) * n_documents

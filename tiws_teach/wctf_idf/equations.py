@@ -3,16 +3,17 @@
 Source: Pattnaik, How to correctly use TF-IDF with imbalanced data.
 
 Symbols, in the article's order
-    tf(x, y)        how often word x stands in document y
+    tf(x, y)        number of times word x occurs in document y
     N, n_d          number of documents; df(x) of them have word x
     tfidf(x, y)     the article's tf log(N / df)                         `textbook_tf_idf`
     n_c             documents of class c                                 `order_classes`
-    f_c             places of class c in the vocabulary                  `class_quotas`
+    f_c             quota of class c in the vocabulary                   `class_quotas`
     -               the terms that a class takes, none of them twice     `class_vocabulary`
-    idf             what scikit-learn takes for log(N / df)              `smoothed_idf`
+    idf             scikit-learn's version of log(N / df)                `smoothed_idf`
 
-The article prints one TF-IDF and runs another: its code is scikit-learn's, which smooths the idf and gives each
-document length 1 (`tf_idf`). Functions take arrays, sparse matrices or labelled frames; a frame in gives labels out.
+The article prints one TF-IDF and runs another: its code uses scikit-learn's, which smooths the idf and scales each
+document to length 1 (`tf_idf`). Functions take arrays, sparse matrices or labelled frames; a frame gives a labelled
+result.
 """
 
 from __future__ import annotations
@@ -30,18 +31,18 @@ NORMS = ("l1", "l2", None)
 
 
 def class_quotas(class_sizes, max_features, quota="largest_remainder"):
-    """Return f_c = max_features n_c / n_d, made whole.
+    """Return f_c = max_features n_c / n_d, rounded to whole numbers.
 
     Parameters
     ----------
     class_sizes : array-like of int or Series, shape (n_classes,)
-        n_c, in documents; 1 or more each.
+        n_c, in documents; each at least 1.
     max_features : int
-        Places in the vocabulary.
+        Size of the vocabulary.
     quota : {"largest_remainder", "rounded"}, default="largest_remainder"
-        How a share becomes a whole number. "largest_remainder": the whole part, and the places left over one each to
-        the largest remainders, equal ones to the larger class, then to the first; the sum is `max_features`.
-        "rounded": ``int(round(share, 1))``, as the article's code has it; the sum can fall short.
+        How to round the shares. "largest_remainder": round down, then give one more term each to the largest
+        remainders; ties go to the larger class, then to the first; the sum is `max_features`.
+        "rounded": ``int(round(share, 1))``, as in the article's code; the sum can be smaller.
 
     Returns
     -------
@@ -71,7 +72,7 @@ def class_quotas(class_sizes, max_features, quota="largest_remainder"):
 
 
 def class_frequencies(counts, y):
-    """Return how often each term stands in the documents of each class.
+    """Return how often each term occurs in the documents of each class.
 
     Parameters
     ----------
@@ -83,7 +84,7 @@ def class_frequencies(counts, y):
     Returns
     -------
     sparse array (from a sparse matrix), ndarray or DataFrame of shape (n_classes, n_terms)
-        Occurrences; the largest class first, as `order_classes` has them.
+        Occurrences; the largest class first, as in `order_classes`.
 
     Source: Pattnaik, Solution.
     """
@@ -97,22 +98,22 @@ def class_frequencies(counts, y):
 
 
 def class_vocabulary(frequencies, quotas, refill=False):
-    """Return the terms that each class takes: its most frequent ones that no class before it has taken.
+    """Return the terms of each class: its most frequent ones that no earlier class has taken.
 
     Parameters
     ----------
     frequencies : array-like, sparse matrix or DataFrame, shape (n_classes, n_terms)
-        Occurrences of each term in each class, as from `class_frequencies`: the class that chooses first above, terms
+        Occurrences of each term in each class, as from `class_frequencies`: the class that chooses first on top, terms
         in alphabetical order. A class never takes a term with 0 in its row.
     quotas : array-like of int, shape (n_classes,)
-        How many terms each class may take.
+        Number of terms that each class may take.
     refill : bool, default=False
-        Whether a class that runs out of terms passes its places on to the next one, and the last to the first again.
+        Whether a class that runs out of terms passes the rest of its quota to the next class (the last to the first).
 
     Returns
     -------
     list of ndarray of int, or dict of label to list of terms from a frame
-        In the order of choice: by frequency, equal ones in alphabetical order.
+        In the order of choice: by frequency, ties in alphabetical order.
 
     Examples
     --------
@@ -141,7 +142,7 @@ def class_vocabulary(frequencies, quotas, refill=False):
 
 
 def smoothed_idf(document_frequency, n_documents, smooth=True):
-    """Return ln((1 + n) / (1 + df)) + 1: scikit-learn's idf, as if one more document had every term.
+    """Return ln((1 + n) / (1 + df)) + 1: scikit-learn's idf, as if one extra document had every term.
 
     Parameters
     ----------
@@ -170,7 +171,7 @@ def smoothed_idf(document_frequency, n_documents, smooth=True):
 
 
 def textbook_tf_idf(counts):
-    """Return tf log(N / df), as the article prints it: no smoothing, no 1 added, no length 1.
+    """Return tf log(N / df), as the article prints it: no smoothing, no 1 added, no normalisation.
 
     Parameters
     ----------
@@ -180,7 +181,7 @@ def textbook_tf_idf(counts):
     Returns
     -------
     ndarray, sparse array or DataFrame of float, shape (n_documents, n_terms)
-        A term in all documents has 0 everywhere; one in no document, too.
+        A term in all documents has 0 everywhere, and so does a term in none.
 
     Source: Pattnaik, TF-IDF: An overview.
     Equation: 3.4.
@@ -195,7 +196,7 @@ def textbook_tf_idf(counts):
 
 
 def tf_idf(counts, idf=None, norm="l2", sublinear_tf=False):
-    """Return tf times idf with each document brought to length 1, as scikit-learn's TfidfVectorizer has it.
+    """Return tf times idf with each document scaled to length 1, as in scikit-learn's TfidfVectorizer.
 
     Parameters
     ----------
@@ -204,14 +205,14 @@ def tf_idf(counts, idf=None, norm="l2", sublinear_tf=False):
     idf : array-like of float, shape (n_terms,), optional
         As from `smoothed_idf`; None: no idf.
     norm : {"l2", "l1"} or None, default="l2"
-        What is 1 in each document: the root of the sum of squares, or the sum.
+        Norm scaled to 1 in each document: the root of the sum of squares, or the sum.
     sublinear_tf : bool, default=False
-        Whether to put 1 + ln(tf) in the place of tf.
+        Whether to replace tf by 1 + ln(tf).
 
     Returns
     -------
     ndarray, sparse matrix or DataFrame of float, shape (n_documents, n_terms)
-        A document without any of the terms is a row of 0.
+        A document without any of the terms is a row of zeros.
 
     Source: Pattnaik, TF-IDF: An overview, in its note; scikit-learn's TfidfTransformer.
     """

@@ -1,4 +1,4 @@
-"""WCTFIDFVectorizer: scikit-learn's TfidfVectorizer with a vocabulary that every class has its share of."""
+"""WCTFIDFVectorizer: scikit-learn's TfidfVectorizer with a vocabulary divided between the classes."""
 
 from __future__ import annotations
 
@@ -23,54 +23,54 @@ OF_THE_COUNTER = (
     *("input", "encoding", "decode_error", "strip_accents", "lowercase", "preprocessor", "tokenizer", "analyzer"),
     *("stop_words", "token_pattern", "ngram_range", "binary", "dtype"),
 )
-"""What CountVectorizer is given as it is; the other parameters choose and weigh."""
+"""Parameters passed to CountVectorizer unchanged; the others control the choice and weights of terms."""
 
 
 class WCTFIDFVectorizer(BaseEstimator):
-    """Turn documents into TF-IDF on a vocabulary in which each class has places in proportion to its documents.
+    """Compute TF-IDF on a vocabulary in which each class has a quota proportional to its number of documents.
 
-    The classes choose one after the other, the one with most documents first (equal ones by label). Each takes its
-    most frequent terms, by occurrences in its own documents, that no class before it has taken; equally frequent terms
-    in alphabetical order. The terms of all classes are then the fixed vocabulary of one TF-IDF over all documents, with
-    scikit-learn's smoothed idf and length 1, not the article's tf log(N / df) (`textbook_tf_idf`).
+    The classes choose one after the other, the one with the most documents first (ties by label). Each takes its most
+    frequent terms, by occurrences in its own documents, that no earlier class has taken; ties are in alphabetical
+    order. The terms of all classes form the fixed vocabulary of one TF-IDF over all documents, with scikit-learn's
+    smoothed idf and length 1, not the article's tf log(N / df) (`textbook_tf_idf`).
 
-    Everything is counted once. Fit on training documents only: labels choose the vocabulary.
+    Fit on training documents only, because the labels determine the vocabulary: other rows would leak.
 
     Parameters
     ----------
     max_features : int or None, default=None
-        Places in the vocabulary, at least one for each class; None: no limit, and every term is taken. A small class
-        can have a quota of 0, and then a warning says so: at 23 to 2 it has its first place at 7.
+        Size of the vocabulary, at least the number of classes; None: no limit, all terms. A small class can have a
+        quota of 0, which raises a warning: with 23 and 2 documents, the smaller class gets its first term at 7.
     quota : {"largest_remainder", "rounded"} or dict, default="largest_remainder"
-        How places are made whole: see `class_quotas`; or the number of terms of each class, by label. With a dict,
-        `max_features` is None or the sum of its numbers.
+        How quotas are rounded: see `class_quotas`; or a dict from label to number of terms. With a dict,
+        `max_features` must be None or the sum of its numbers.
     refill : bool, default=False
-        Whether a class that runs out of terms passes its places on to the next one, and the last to the first again;
-        else the vocabulary is the shorter.
+        Whether a class that runs out of terms passes the rest of its quota to the next class (the last to the first);
+        otherwise the vocabulary is shorter.
     min_df, max_df : int or float, default=1 and 1.0
-        Number of documents, or share of them, **within a class** that a term has to be in for that class to take it.
+        Limits on the number or share of documents **within a class** that contain a term that this class may take.
     vocabulary : dict of str to int, iterable of str, or None, default=None
-        A vocabulary that is fixed beforehand, as TfidfVectorizer has it: no class chooses, `max_features`, `quota`,
-        `refill`, `min_df` and `max_df` have no effect, and `y` is not needed.
+        A fixed vocabulary, as in TfidfVectorizer: no class chooses; `max_features`, `quota`, `refill`, `min_df` and
+        `max_df` have no effect; and `y` is not needed.
     stop_words : {"english"}, list or None, default=None
-        One list for both steps: no class takes a stop word, none is counted.
+        Stop words for both steps: no class takes them, and they are not counted.
     ngram_range, token_pattern, tokenizer, analyzer, binary : as in TfidfVectorizer
-        What is a term, and whether to count it once in a document.
+        Definition of a term, and whether to count it only once in a document.
     lowercase, strip_accents, preprocessor, input, encoding, decode_error : as in TfidfVectorizer
         How documents are read.
     norm, use_idf, smooth_idf, sublinear_tf, dtype : as in TfidfVectorizer
-        How counts are weighed.
+        How counts are weighted.
 
     Attributes
     ----------
     vocabulary_ : dict of str to int
-        Term to column, in the order of the columns: the alphabetical one, or that of `vocabulary`.
+        Term to column, in column order: alphabetical, or the order of `vocabulary`.
     fixed_vocabulary_ : bool
         Whether `vocabulary` was given.
     class_vocabulary_ : dict of label to list of str, or None
-        The terms that each class has taken, in the order of choice; None with a fixed vocabulary.
+        The terms of each class, in the order of choice; None with a fixed vocabulary.
     class_quotas_ : dict of label to int, or None
-        Places of each class, the largest class first; None where there is no limit, or a fixed vocabulary.
+        Quota of each class, the largest class first; None without a limit or with a fixed vocabulary.
     idf_ : ndarray of shape (n_terms,)
         Only with `use_idf`.
 
@@ -80,11 +80,11 @@ class WCTFIDFVectorizer(BaseEstimator):
 
     Notes
     -----
-    The result is a sparse matrix, and so there is no `set_output`, as TfidfVectorizer has none. Where two terms of one
-    class are equally frequent TfidfVectorizer's choice between them is not defined; here it is.
+    The result is a sparse matrix, so there is no `set_output`, as in TfidfVectorizer. TfidfVectorizer's choice between
+    two equally frequent terms is undefined; here it is defined.
 
-    The published code hands the terms of one class to the next as stop words, which with `ngram_range` also tears
-    apart the n-grams of the next class; here a term that is taken stays where it is and is only not taken again.
+    The published code passes the terms of one class to the next as stop words. With `ngram_range`, this also breaks
+    the n-grams of the next class. Here a taken term stays in the documents and is only not taken again.
 
     Examples
     --------
@@ -152,9 +152,9 @@ class WCTFIDFVectorizer(BaseEstimator):
 
         Parameters
         ----------
-        raw_documents : iterable of str, or of what `input` says
+        raw_documents : iterable of str, or of the type in `input`
         y : array-like of shape (n_documents,)
-            Labels, needed unless `vocabulary` is given.
+            Labels; required unless `vocabulary` is given.
 
         Returns
         -------
@@ -164,13 +164,13 @@ class WCTFIDFVectorizer(BaseEstimator):
         return self
 
     def fit_transform(self, raw_documents, y=None):
-        """Fit, and return the documents' TF-IDF: the same as fit and transform, but counted once.
+        """Fit, and return the documents' TF-IDF: the same as fit and transform, but terms are counted only once.
 
         Parameters
         ----------
-        raw_documents : iterable of str, or of what `input` says
+        raw_documents : iterable of str, or of the type in `input`
         y : array-like of shape (n_documents,)
-            Labels, needed unless `vocabulary` is given.
+            Labels; required unless `vocabulary` is given.
 
         Returns
         -------
@@ -179,11 +179,11 @@ class WCTFIDFVectorizer(BaseEstimator):
         return self._weigh(self._fit(raw_documents, y))
 
     def transform(self, raw_documents):
-        """Return documents' TF-IDF.
+        """Return the documents' TF-IDF.
 
         Parameters
         ----------
-        raw_documents : iterable of str, or of what `input` says
+        raw_documents : iterable of str, or of the type in `input`
 
         Returns
         -------
@@ -194,7 +194,7 @@ class WCTFIDFVectorizer(BaseEstimator):
         return self._weigh(self._counter(self.vocabulary_).transform(texts(self, raw_documents)))
 
     def inverse_transform(self, X):
-        """Return the terms of each document: those whose entry is not 0.
+        """Return the terms of each document: those with nonzero entries.
 
         Parameters
         ----------
@@ -208,12 +208,12 @@ class WCTFIDFVectorizer(BaseEstimator):
         return self._counter(self.vocabulary_).inverse_transform(X)
 
     def build_analyzer(self):
-        """Return the function that turns a document into its terms, as CountVectorizer has it.
+        """Return the function that splits a document into terms, as in CountVectorizer.
 
         Returns
         -------
         callable
-            document -> list of str; also before fit.
+            document -> list of str; available before fit.
         """
         return self._counter(None).build_analyzer()
 
@@ -223,7 +223,7 @@ class WCTFIDFVectorizer(BaseEstimator):
         Parameters
         ----------
         input_features : None
-            Not used.
+            Ignored.
 
         Returns
         -------
@@ -263,7 +263,7 @@ class WCTFIDFVectorizer(BaseEstimator):
         chosen = class_vocabulary(frequencies, places, self.refill)
         kept = np.sort(np.concatenate(chosen))
         if not len(kept):
-            fail("vocabulary", "have a term", "none that min_df and max_df admit", "Lower min_df or raise max_df.")
+            fail("vocabulary", "have a term", "none that min_df and max_df allow", "Lower min_df or raise max_df.")
         warn_of_classes_left_out(self, labels, places, frequencies, chosen)
         names = labels.tolist()
         self.class_quotas_ = None if quotas is None else dict(zip(names, quotas.tolist(), strict=True))
@@ -282,5 +282,5 @@ class WCTFIDFVectorizer(BaseEstimator):
         return tf_idf(counts, self.idf_ if self.use_idf else None, self.norm, self.sublinear_tf)
 
     def _counter(self, vocabulary):
-        """Return a CountVectorizer with this vocabulary and the parameters that are the counter's own."""
+        """Return a CountVectorizer with this vocabulary and the estimator's CountVectorizer parameters."""
         return CountVectorizer(vocabulary=vocabulary, **{name: getattr(self, name) for name in OF_THE_COUNTER})

@@ -38,7 +38,7 @@ def plot_many_tides(tides: ManyTides, ax: Axes, *, readings: bool = False) -> Ax
     ax.plot(tides.hours, tides.truth, color="black", linewidth=2, linestyle="--", label="truth")
     high = max(20.0, 15 + 4 * tides.noise)  # the same for all k, and no curve is cut
     ax.set(xlim=(0, 12), ylim=(-high, high), xlabel="hour", ylabel="level (decimetres)", xticks=range(0, 13, 3))
-    for handle in ax.legend(loc="upper right", fontsize=8, frameon=False).legend_handles:
+    for handle in ax.legend(loc="upper right", fontsize=10, frameon=False).legend_handles:
         if isinstance(handle, Line2D):  # the thin curves are hard to see in a legend
             handle.set(alpha=1, linewidth=max(1.6, handle.get_linewidth()))
     return ax
@@ -92,7 +92,7 @@ def draw_state(tides: ManyTides, figure: Figure) -> None:
     right.bar(range(3), values, color=colors, edgecolor="black", hatch=list(HATCHES))
     for place, value in enumerate(values):
         right.annotate(
-            f"{value:.1f}", (place, value), xytext=(0, 2), textcoords="offset points", ha="center", fontsize=9
+            f"{value:.1f}", (place, value), xytext=(0, 2), textcoords="offset points", ha="center", fontsize=10
         )
     right.set_xticks(range(3), list(PARTS.values()))
     right.set(ylim=(0, 1.15 * max(values)), ylabel="squared decimetres (dm²)", title=f"sum {sum(values):.1f}")
@@ -124,7 +124,7 @@ def plot_parts(table: pd.DataFrame, ax: Axes, ylabel: str = "squared decimetres 
     handles = sorted(
         ax.lines, key=lambda line: -np.asarray(line.get_ydata(), dtype=float)[-1]
     )  # in the order in which the lines end
-    ax.legend(handles=handles, loc="center left", bbox_to_anchor=(1.0, 0.5), fontsize=8, frameon=False)
+    ax.legend(handles=handles, loc="center left", bbox_to_anchor=(1.0, 0.5), fontsize=10, frameon=False)
     return ax
 
 
@@ -153,7 +153,7 @@ def plot_zero_one(points: pd.DataFrame, ax: Axes) -> Axes:
         ax.plot(hours, points[name], color=COLORS[number], linestyle=LINES[number], linewidth=1.8, label=label)
     ax.axhline(0, color="black", linewidth=0.8)
     ax.set(xlim=(0, 12), ylim=(-0.65, 1.0), xlabel="hour", ylabel="0/1 loss", xticks=range(0, 13, 3))
-    ax.legend(fontsize=8, frameon=False, loc="upper right")
+    ax.legend(fontsize=10, frameon=False, loc="upper right")
     return ax
 
 
@@ -187,7 +187,7 @@ def plot_promises(table: pd.DataFrame, ax: Axes) -> Axes:
     ax.plot(ends, ends, color="black", linewidth=1, linestyle="--", label="the promise comes true (below: too good)")
     ax.set(xlim=ends, ylim=(promised.min() - 10, promised.max() + 10))
     ax.set(xlabel="comes true (dm²)", ylabel="promised (dm²)")
-    ax.legend(fontsize=8, frameon=False)
+    ax.legend(fontsize=10, frameon=False)
     return ax
 
 

@@ -1,4 +1,4 @@
-"""Exercises of notebook 07: cubes, points to cover, contrast, intrinsic dimension, and selection before the split."""
+"""Exercises of notebook 07: cubes, contrast, selection before the split, points to cover, intrinsic dimension."""
 
 from __future__ import annotations
 
@@ -24,41 +24,20 @@ RULES = ("choose inside the folds", "scale first", "leave the query out")
 
 @exercise(
     "curse.1",
-    expects=whole(1),
-    hints=[
-        "Two questions have 3 times 3 combinations of answers. And three questions?",
-        "Equation 7.1 with other values: the number of answers, to the power of the number of questions.",
-    ],
-    misconceptions={
-        "binary": "That would be right for questions with two answers. These have three.",
-        "product": "You multiplied questions and answers. Each further question makes three times as many.",
-        "turned round": "You swapped base and exponent: three answers to each of six questions.",
-    },
-    praise="One person for each combination at the least; people who answer alike make it more.",
-)
-def people_to_cover(answer: int) -> bool | str:
-    """Give the number of combinations of six questions with three answers."""
-    d, levels = FORM["questions"], FORM["answers"]
-    wrong = {"binary": points_to_cover(d), "product": d * levels, "turned round": points_to_cover(levels, d)}
-    return match_number(answer, points_to_cover(d, levels), wrong)
-
-
-@exercise(
-    "curse.2",
     expects=number(0, 1),
     hints=[
-        "The small cube has the volume side to the power of 20. Which side makes that one tenth?",
+        "The small cube has the volume side ** 20. Which side makes that one tenth?",
         "Equation 7.2: the share, to the power of 1/20.",
     ],
     misconceptions={
-        "share itself": "That is the share of the volume, and would be the side in one dimension.",
-        "divided": "You divided by 20. The side has to give the share when it is multiplied by itself 20 times.",
+        "share itself": "That is the share of the volume. It would be the side in one dimension.",
+        "divided": "You divided by 20. The side, multiplied by itself 20 times, must give the share.",
         "multiplied": "You took the share to the power of 20. Take it to the power of 1/20.",
         "one minus": "That is one minus the side: what is left of the edge.",
         "other share": "That is the side for one hundredth of the rows, as in the picture. Here it is one tenth.",
-        "nine tenths": "One minus the share is not the side, and one decimal does not tell them apart: give three.",
+        "nine tenths": "One minus the share is not the side, and one decimal cannot tell: give three.",
     },
-    praise="A tenth of the data, and nearly nine tenths of the range of every feature.",
+    praise="A tenth of the rows, but nearly nine tenths of the range of every feature.",
 )
 def side_of_a_tenth(answer: float) -> bool | str:
     """Give the side of a cube with a tenth of the volume in 20 dimensions."""
@@ -70,7 +49,7 @@ def side_of_a_tenth(answer: float) -> bool | str:
 
 
 @exercise(
-    "curse.3",
+    "curse.2",
     expects=number(0),
     hints=[
         "Which of the four distances is the largest, which the smallest?",
@@ -79,7 +58,7 @@ def side_of_a_tenth(answer: float) -> bool | str:
     misconceptions={
         "ratio": "That is the farthest divided by the nearest. The contrast takes the difference first.",
         "by the farthest": "You divided by the farthest distance. Divide by the nearest.",
-        "difference": "That is the difference alone: it depends on the unit. Divide by the nearest distance.",
+        "difference": "That is the difference alone, which depends on the unit. Divide by the nearest distance.",
         "by the mean": "You divided by the mean distance. Divide by the nearest.",
     },
     praise="The farthest row lies 3.5 nearest distances beyond the nearest one: it is 4.5 times as far.",
@@ -97,59 +76,20 @@ def contrast_of_four(answer: float) -> bool | str:
 
 
 @exercise(
-    "curse.4",
-    expects=names(*TABLES),
-    hints=[
-        "How many numbers does it take to say where a row lies? Those are its dimensions, not the columns.",
-        "In two of the four tables three numbers set all 300 columns.",
-    ],
-    misconceptions={
-        "shuffled": "Shuffling each column tears the columns apart: each then varies by itself. See section 6.",
-        "independent": "Independent columns are the case of section 3: every column is a dimension of its own.",
-        "too few": "Right so far, but another table has few intrinsic dimensions too.",
-        "none": "Columns alone do not make the curse: look for tables in which a few numbers set all columns.",
-    },
-    praise="Three hundred columns, three dimensions: the contrast follows the numbers behind the columns.",
-)
-def tables_that_keep_their_contrast(answer: list[str]) -> bool | str:
-    """Name the tables of few intrinsic dimensions."""
-    medians = {name: float(np.median(distance_contrast(*_table(name)))) for name in TABLES}
-    right = sorted(name for name, median in medians.items() if median > 3)
-    if answer == right:
-        return True
-    if not answer:
-        return "none"
-    return next((name for name in ("shuffled", "independent") if name in answer), "too few")
-
-
-def _table(name: str) -> tuple[np.ndarray, np.ndarray]:
-    """Return rows and queries of one of the four tables of exercise 4."""
-    rng = np.random.default_rng(0)
-    few = rng.random((320, 3))
-    made = {
-        "copies": lambda: np.tile(few, 100),
-        "independent": lambda: rng.random((320, 300)),
-        "mixtures": lambda: few @ rng.normal(size=(3, 300)),
-        "shuffled": lambda: rng.permuted(few @ rng.normal(size=(3, 300)), axis=0),
-    }[name]()
-    return made[20:], made[:20]
-
-
-@exercise(
-    "curse.5",
+    "curse.3",
     expects=pair(TWINS, RULES, ("Ada", "scale first")),
     hints=[
         "The labels were tossed. What accuracy can an honest estimate have?",
-        "Who has seen the labels of the rows to judge on before judging?",
+        "Whose choice of columns used the labels of the test rows?",
     ],
     misconceptions={
-        "the honest one": "That colleague's estimate is near one half, as it must be. Look at the other one.",
-        "wrong rule": "The person is right, the rule is not. What happened to all labels before the folds?",
+        "the honest one": "That colleague's estimate is near one half, as it should be. Look at the other one.",
+        "wrong rule": "The person is right, but the rule is not. What used all labels before the folds were made?",
     },
-    praise="Among 2,000 useless columns some fit the labels by chance, also those of the rows to judge on.",
+    praise="Data leakage: among 2,000 useless columns some fit the labels by chance, those of the test rows included.",
 )
 def selecting_twin(answer: tuple[str, str]) -> bool | str:
-    """Name who chose the columns on all rows, and the rule."""
+    """Name the colleague who chose the columns on all rows, and the broken rule."""
     promised = _promises()
     person, rule = answer
     if person != max(promised, key=promised.__getitem__):
@@ -170,19 +110,82 @@ def _promises() -> dict[str, float]:
 
 
 @exercise(
+    "curse.4",
+    expects=whole(1),
+    hints=[
+        "Two questions have 3 times 3 combinations of answers. And three questions?",
+        "Equation 7.1 with other values: the number of answers, to the power of the number of questions.",
+    ],
+    misconceptions={
+        "binary": "That would be right for questions with two answers. These have three.",
+        "product": "You multiplied questions by answers. Each extra question triples the number.",
+        "turned round": "You swapped base and exponent: three answers to each of six questions.",
+    },
+    praise="At least one person for each combination; people who answer alike make it more.",
+)
+def people_to_cover(answer: int) -> bool | str:
+    """Return the verdict on the number of combinations of six questions with three answers."""
+    d, levels = FORM["questions"], FORM["answers"]
+    wrong = {"binary": points_to_cover(d), "product": d * levels, "turned round": points_to_cover(levels, d)}
+    return match_number(answer, points_to_cover(d, levels), wrong)
+
+
+@exercise(
+    "curse.5",
+    expects=names(*TABLES),
+    hints=[
+        "How many numbers does it take to say where a row lies? Count those, not the columns.",
+        "In two of the four tables, three numbers determine all 300 columns.",
+    ],
+    misconceptions={
+        "shuffled": "Shuffling makes the columns independent: each then varies by itself. See section 6.",
+        "independent": "Independent columns are the case of section 3: every column is a dimension of its own.",
+        "too few": "Right so far, but another table has a low intrinsic dimension too.",
+        "none": "Many columns alone do not lower the contrast: look for tables that few numbers determine.",
+    },
+    praise="Three hundred columns, but an intrinsic dimension of three: that is what the contrast depends on.",
+)
+def tables_that_keep_their_contrast(answer: list[str]) -> bool | str:
+    """Name the tables with a low intrinsic dimension."""
+    medians = {name: float(np.median(distance_contrast(*_table(name)))) for name in TABLES}
+    right = sorted(name for name, median in medians.items() if median > 3)
+    if answer == right:
+        return True
+    if not answer:
+        return "none"
+    return next((name for name in ("shuffled", "independent") if name in answer), "too few")
+
+
+def _table(name: str) -> tuple[np.ndarray, np.ndarray]:
+    """Return rows and queries of one of the four tables of exercise 5."""
+    rng = np.random.default_rng(0)
+    few = rng.random((320, 3))
+    made = {
+        "copies": lambda: np.tile(few, 100),
+        "independent": lambda: rng.random((320, 300)),
+        "mixtures": lambda: few @ rng.normal(size=(3, 300)),
+        "shuffled": lambda: rng.permuted(few @ rng.normal(size=(3, 300)), axis=0),
+    }[name]()
+    return made[20:], made[:20]
+
+
+@exercise(
     "curse.6",
     expects=function("X"),
     hints=[
-        "Each row is a query, and the other rows are what it is compared with. Which distance must not be counted?",
+        "Each row is a query and is compared with the other rows. Which distance must not be counted?",
         "distance_contrast(np.delete(X, i, axis=0), X[i : i + 1])[0] leaves row i out; do that for every i.",
     ],
     misconceptions={
         "nothing returned": "Your function returns ... or None. It has to return one contrast for each row.",
         "other shape": "The result does not have one contrast for each row of X.",
-        "itself": "Your contrasts are infinite or missing: each row was counted as its own nearest row, at distance 0.",
+        "itself": "Your contrasts are infinite: each row was counted as its own nearest row, at distance 0.",
+        "farthest from itself": "Your contrasts are infinite: you set the distance of a row to itself to infinity, so "
+        "each row is now its own *farthest* row. Leave it out of the maximum too.",
+        "missing": "Your contrasts are NaN. Use np.nanmin and np.nanmax, or leave each row out of its own distances.",
         "by the farthest": "You divide by the farthest distance. The contrast divides by the nearest.",
         "ratio": "Your numbers are larger by 1: take the difference before you divide.",
-        "drops zeros": "Two equal rows are at distance 0, and that counts. Leave out the row itself, by its place.",
+        "drops zeros": "Two equal rows are at distance 0, and that counts. Leave out the row itself only.",
     },
     praise="A row is no neighbour of itself: leave it out, or the nearest distance is 0.",
 )
@@ -198,7 +201,7 @@ def contrast_within(answer: Callable[..., Any]) -> bool | str:
         if made.shape != (len(X),):
             return "other shape"
         if not np.isfinite(made).all():
-            return "itself"
+            return _not_finite(answer, made)
         right = np.array([distance_contrast(np.delete(X, i, axis=0), X[i : i + 1])[0] for i in range(len(X))])
         forms = {"right": right, "by the farthest": right / (1 + right), "ratio": 1 + right}
         fits &= {name for name, form in forms.items() if np.allclose(made, form, rtol=1e-4)}
@@ -207,8 +210,17 @@ def contrast_within(answer: Callable[..., Any]) -> bool | str:
     return next(iter(sorted(fits)), False)
 
 
+def _not_finite(answer: Callable[..., Any], made: np.ndarray) -> str:
+    """Return why contrasts are not finite: for two equal rows, only an infinite diagonal gives inf."""
+    if np.isnan(made).any():
+        return "missing"
+    with np.errstate(divide="ignore", invalid="ignore"):
+        equal = np.asarray(answer(np.zeros((2, 2))), dtype=float)
+    return "farthest from itself" if np.isposinf(equal).all() else "itself"
+
+
 def _keeps_duplicates(answer: Callable[..., Any]) -> bool:
-    """Tell whether two equal rows have an infinite contrast, as they must; a refusal to divide by 0 is as good."""
+    """Return whether two equal rows have an infinite contrast, as they should; a ZeroDivisionError also counts."""
     X = np.array([[0.0, 1.0], [2.0, 2.0], [0.0, 1.0], [5.0, 3.0]])
     with np.errstate(divide="ignore", invalid="ignore"):
         try:

@@ -15,7 +15,7 @@ _METRICS = ("euclidean", "manhattan", "cosine")
 
 
 class DimensionExplorer(Explorer):
-    """Add dimensions, switch metric and kind of rows; see how far the nearest and the farthest row lie."""
+    """Add dimensions, switch metric and kind of rows; see how far away the nearest and the farthest row are."""
 
     title = "How near is the nearest of a thousand rows?"
     size = (7.2, 4.0)

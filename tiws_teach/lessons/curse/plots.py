@@ -16,7 +16,7 @@ if TYPE_CHECKING:  # the floor above makes the result; drawing needs its attribu
 
 
 def plot_sides(sides: pd.Series, ax: Axes) -> Axes:
-    """Draw the side of a small cube as a bar beside the side of the whole, for each number of dimensions.
+    """Draw the side of a small cube as a bar inside the side of the whole, for each number of dimensions.
 
     Source: Hastie, Tibshirani and Friedman (2009), section 2.5.
     """
@@ -24,11 +24,11 @@ def plot_sides(sides: pd.Series, ax: Axes) -> Axes:
     ax.barh(places, np.ones(len(sides)), color="white", edgecolor="grey", label="side of the whole cube")
     ax.barh(places, sides, color=COLORS[0], edgecolor="black", label="side of the small cube")
     for place, side in enumerate(sides):
-        ax.text(1.02, place, f"{side:.3f}", va="center", fontsize=9)
+        ax.text(1.02, place, f"{side:.3f}", va="center", fontsize=10)
     ax.set_yticks(places, [str(d) for d in sides.index])
     ax.set(xlim=(0, 1.15), xlabel="length", ylabel="dimensions d")
     ax.invert_yaxis()
-    ax.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=2, frameon=False, fontsize=9)
+    ax.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=2, frameon=False, fontsize=10)
     return ax
 
 
@@ -57,7 +57,7 @@ def plot_by_dimension(table: pd.DataFrame, ax: Axes, ylabel: str, *, log: bool =
         ax.yaxis.set_major_formatter(lambda value, _: f"{value:,g}")
     name = table.index.name
     ax.set(xlabel="dimensions d" if name == "d" else name, ylabel=ylabel)
-    ax.legend(frameon=False, fontsize=9)
+    ax.legend(frameon=False, fontsize=10)
     return ax
 
 
@@ -83,12 +83,12 @@ def plot_distances(one: OneQuery, ax: Axes) -> Axes:
     )
     ax.set(xlim=(-0.02 * farthest, 1.05 * farthest), xlabel=f"{one.metric} distance from the query", ylabel="rows")
     ax.set_title(f"{one.kind}, d = {one.d:,}: contrast {_short(one.contrast)}", fontsize=11)
-    ax.legend(loc="lower center", bbox_to_anchor=(0.5, -0.4), ncols=2, frameon=False, fontsize=9)
+    ax.legend(loc="lower center", bbox_to_anchor=(0.5, -0.4), ncols=2, frameon=False, fontsize=10)
     return ax
 
 
 def describe_distances(one: OneQuery) -> str:
-    """Return where the nearest and the farthest row lie, and the contrast, in words.
+    """Return the distances to the nearest and the farthest row, and the contrast, in words.
 
     Source: Beyer et al. (1999), section 3.
     """
@@ -98,7 +98,7 @@ def describe_distances(one: OneQuery) -> str:
     return (
         f"{one.kind}, d = {one.d:,}, {one.metric} distance, {len(one.distances):,} rows: the nearest row is at "
         f"{_short(nearest)}, the farthest at {_short(farthest)}. {_contrast_in_words(one.contrast)}"
-        f"{others if np.isfinite(low) else ' So it is for most of the 50 queries.'}"
+        f"{others if np.isfinite(low) else ' The same holds for most of the 50 queries.'}"
     )
 
 
@@ -118,12 +118,12 @@ def plot_hughes(curves: Mapping[str, pd.DataFrame], ax: Axes, *, yardsticks: boo
     ax.set_xticks(first.index, [f"{x:,}" for x in first.index])
     ax.minorticks_off()
     ax.set(xlabel="features d", ylabel="accuracy on new rows")
-    ax.legend(frameon=False, fontsize=9)
+    ax.legend(frameon=False, fontsize=10)
     return ax
 
 
 def describe_hughes(curves: Mapping[str, pd.DataFrame], *, yardsticks: bool = True) -> str:
-    """Return where each classifier has its best accuracy and what is left at the end, in words.
+    """Return for each classifier the best and the last accuracy, in words.
 
     Source: Hughes (1968), mean accuracy for a finite sample.
     """
@@ -146,7 +146,7 @@ def _contrast_in_words(contrast: float) -> str:
     told = f"The farthest row is {_short(1 + contrast)} times as far as the nearest (contrast {_short(contrast)})"
     if contrast < 0.5:
         return f"{told}: all rows are about equally far."
-    return f"{told}: near and far still differ." if contrast < 3 else f"{told}: the nearest row is really near."
+    return f"{told}: near and far still differ." if contrast < 3 else f"{told}: the nearest row is clearly near."
 
 
 def _short(value: float) -> str:

@@ -6,19 +6,19 @@ from tiws_teach.course.questions import Choice, Number, Question
 
 QUESTIONS: dict[str, Question] = {
     "curse.1": Number(
-        "What is the accuracy of five nearest neighbours with 1,000 useless columns beside the 13 good ones?",
+        "What is the accuracy of five nearest neighbours with 1,000 useless columns next to the 13 good ones?",
         low=0,
         high=1,
         typical=0.85,
-        why="Nothing was taken away, but the useless columns make up most of every distance.",
+        why="Nothing was taken away, but the useless columns dominate every distance.",
     ),
     "curse.2": Number(
-        "Guess, do not calculate: in 10 dimensions, how long is the side of the cube with a hundredth of the rows?",
+        "Guess, do not calculate: in 10 dimensions, how long is the side of a cube with a hundredth of the rows?",
         low=0,
         high=1,
         unit="of the whole side",
         typical=0.2,
-        why="The side is the tenth root of a hundredth.",
+        why="The side is the tenth root of one hundredth.",
     ),
     "curse.3": Number(
         "In 1,000 dimensions: how many times as far as the nearest of the 1,000 rows is the farthest one?",
@@ -28,42 +28,42 @@ QUESTIONS: dict[str, Question] = {
         why="The result is one plus the contrast.",
     ),
     "curse.4": Choice(
-        "Rows drawn evenly from the cube: what becomes of the cosine distance's contrast in 1,000 dimensions?",
+        "Rows are drawn evenly from the cube. What happens to the contrast of the cosine distance in 1,000 dimensions?",
         options=("it falls below 1", "it falls to between 1 and 10", "it stays above 10"),
         cuts=(1, 10),
-        typical="it falls to between 1 and 10",
-        why="It is {result:.2f}: between rows of nearly equal length the cosine distance is half the squared Euclidean "
-        "one, and shares its fate.",
+        typical="it falls below 1",
+        why="It is {result:.2f}: between rows of nearly equal length, the cosine distance is half the squared "
+        "Euclidean distance, so it falls with it.",
     ),
     "curse.5": Number(
-        "What contrast (Euclidean) have texts of 1,000 equally frequent words, nine tenths of them zeros?",
+        "What is the Euclidean contrast of texts over 1,000 equally frequent words, with nine tenths zeros?",
         low=0,
         high=20,
         typical=1.0,
-        why="That is about as little as in the dense cube: zeros alone do not help.",
+        why="That is about as low as in the dense cube: zeros alone do not help.",
     ),
     "curse.6": Choice(
-        "1,000 columns that are mixtures of five: what is the contrast (Euclidean)?",
+        "1,000 columns are mixtures of five. What is the Euclidean contrast?",
         options=("below 0.5", "from 0.5 to 3", "above 3"),
         cuts=(0.5, 3),
         typical="from 0.5 to 3",
         why="It is {result:.2f}: it takes only five numbers to say where a row lies.",
     ),
     "curse.7": Choice(
-        "With which number of features, of up to 500, are five nearest neighbours right most often?",
+        "With which number of features, up to 500, is the test accuracy of five nearest neighbours highest?",
         options=("up to 4", "from 5 to 70", "more than 70"),
         cuts=(4, 70),
-        typical="more than 70",
-        why="It is {result}: every feature tells something, but the later ones add more noise than they tell.",
+        typical="from 5 to 70",
+        why="It is {result}: every feature is informative, but the later ones add more noise than information.",
     ),
     "curse.8": Choice(
-        "Which of them keeps the highest accuracy with 1,000 useless columns?",
+        "Which of these keeps the highest accuracy with 1,000 useless columns?",
         options=("cosine", "ten chosen", "ten projected"),
-        typical="ten projected",
-        why="Choosing looks at the growers; projecting and the cosine distance do not.",
+        typical="ten chosen",
+        why="Choosing uses the labels (the growers); projecting and the cosine distance do not.",
     ),
     "curse.9": Choice(
-        "And the accuracy of five neighbours, from 1 to 1,000 such columns?",
+        "What happens to the test accuracy of five neighbours, from 1 to 1,000 such columns?",
         options=(
             "it rises to the end",
             "it rises first and then falls a little",
@@ -71,7 +71,7 @@ QUESTIONS: dict[str, Question] = {
         ),
         cuts=(0, 0.25),  # how far the last accuracy lies below the highest
         typical="it rises first and then falls a little",
-        why="Every column tells something about the class, so the nearest row is hardly nearer than the others but of "
-        "the right class.",
+        why="Every column is informative, so the nearest row is hardly nearer than the others but belongs to the right "
+        "class.",
     ),
 }

@@ -1,4 +1,4 @@
-"""Exercises of notebook 04: posteriors by hand, smoothing, the race, own neighbours, leaks, stable shares, weights."""
+"""Exercises of lesson 04: posteriors by hand, smoothing, the race, leave-one-out, leakage, stable posteriors, costs."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ COST, PLANE = 9.0, 2  # what a missed weed costs, and the features of the plane
         "The weights are 1, 1/8 and 1/8. Divide the first by the sum of all three.",
     ],
     misconceptions={
-        "no power": "You took 1/d for a weight. The volume of the ball grows with d to the power p; here p = 3.",
-        "square": "You took 1/d^2. That is right for two features; here there are three.",
-        "turned round": "Your weights grow with the distance. The nearer the k-th neighbour, the denser the class.",
-        "class sizes": "Are you counting rows? k, and the sizes of the classes, cancel; only the distances stay.",
+        "no power": "You used the weight 1/d. The volume of the ball grows with d to the power p; here p = 3.",
+        "square": "You used the weight 1/d^2, which is right for two features. Here there are three.",
+        "turned round": "Your weights grow with the distance. A nearer k-th neighbour means a denser class.",
+        "class sizes": "Did you count rows? k and the class sizes cancel; only the distances remain.",
     },
-    praise="Twice as far in three features means one eighth of the weight.",
+    praise="Twice the distance in three features means one eighth of the weight.",
 )
 def posterior_by_hand(answer: float) -> bool | str:
     """Give the posterior of the nearest class."""
@@ -52,19 +52,19 @@ def posterior_by_hand(answer: float) -> bool | str:
 
 
 @exercise(
-    "kcnn.2",
+    "kcnn.4",
     expects=number(0, 1),
     hints=[
         "Write the true probability as odds: 0.8 against 0.2. What does r = 2 do to odds?",
         "The odds 4 : 1 become their square root, 2 : 1. What probability is that?",
     ],
     misconceptions={
-        "the truth": "That is what r = 1 goes to. With another r, more rows do not help.",
+        "the truth": "r = 1 converges to that. With another r, more rows do not help.",
         "r = p": "You took the fourth root of the odds. The power is 1/r, not 1/p.",
         "root of the probability": "Take the root of the odds, not of the probability.",
-        "sharper": "Your estimate is more extreme than the truth. With r above 1 it is drawn towards one half.",
+        "sharper": "Your estimate is more extreme than the truth. An r above 1 pulls it towards one half.",
     },
-    praise="It is a limit: no number of rows brings it nearer to the truth.",
+    praise="It is a limit: no number of rows brings it closer to the truth.",
 )
 def smoothed_limit(answer: float) -> bool | str:
     """Give the limit of a smoothed posterior."""
@@ -78,20 +78,20 @@ def smoothed_limit(answer: float) -> bool | str:
 
 
 @exercise(
-    "kcnn.3",
+    "kcnn.5",
     expects=choice("A", "B", "C"),
     hints=[
-        "Go along the row, nearest first, and count each class. Which is the first to reach three?",
-        "C stands at the places 5, 6 and 7. Where is the third A, and the third B?",
+        "Read the classes from the nearest on and count each one. Which is the first to reach three?",
+        "C is at places 5, 6 and 7. Where are the third A and the third B?",
     ],
     misconceptions={
-        "nearest": "A has the nearest row, and that is k = 1. Here k = 3: whose third row is the nearest?",
-        "most": "B has the second nearest row; its third comes last. Whose third row is the nearest?",
+        "nearest": "A has the nearest row, which decides for k = 1. Here k = 3: which class has the nearest third row?",
+        "most": "B has the second nearest row, but its third comes last. Which class has the nearest third row?",
     },
-    praise="A vote of 3 or of 5 would not have called it: with three classes the race is a rule of its own.",
+    praise="A vote of 3 or of 5 would not predict it: with three classes the race is a rule of its own.",
 )
 def who_wins_the_race(answer: str) -> bool | str:
-    """Name the class that kCNN calls with k = 3."""
+    """Name the class that kCNN predicts with k = 3."""
     rows = np.arange(1.0, len(ORDER) + 1)[:, np.newaxis]
     labels = np.array(["ABC".index(letter) for letter in ORDER])
     winner = "ABC"[int(conditional_distances([[0.0]], rows, labels, 3)[0, 2].argmin())]
@@ -101,17 +101,17 @@ def who_wins_the_race(answer: str) -> bool | str:
 
 
 @exercise(
-    "kcnn.4",
+    "kcnn.2",
     expects=pair(TWINS, RULES, ("Ada", "same scale")),
     hints=[
-        "The two ways differ in one line. What does it change in the distances that are searched?",
-        "Which row is the nearest to a known row, if one searches among all known rows? It helps its own class: how?",
+        "The two programs differ in one line. How does it change the distances that are searched?",
+        "Which training row is nearest to a training row, if you search among all of them? How does it help its class?",
     ],
     misconceptions={
-        "the honest one": "That colleague's figure is close to the error on fresh rows. Look at the other one.",
-        "wrong rule": "The person is right, the rule is not. Which row lies at distance 0 from each row asked about?",
+        "the honest one": "That colleague's error rate is close to the one on test rows. Look at the other one.",
+        "wrong rule": "The person is right, the rule is not. Which row lies at distance 0 from each query?",
     },
-    praise="A row that is its own neighbour gives its own class a start of one in the race, whatever its label.",
+    praise="A row that is its own neighbour gives its class a head start of one in the race, whatever its label.",
 )
 def own_neighbour_twin(answer: tuple[str, str]) -> bool | str:
     """Name who let a row be its own neighbour, and the rule."""
@@ -122,22 +122,22 @@ def own_neighbour_twin(answer: tuple[str, str]) -> bool | str:
 
 
 @exercise(
-    "kcnn.5",
+    "kcnn.6",
     expects=names(*WORKERS),
     hints=[
-        "Change a wine among those to judge on. Whose rule changes before anything is judged?",
-        "Look at what .fit and the choice of k are given in each of the three blocks.",
+        "Change a wine of the test set. Whose rule changes before anything is tested?",
+        "Look at the rows that .fit and the choice of k receive in each of the three blocks.",
     ],
     misconceptions={
-        "only Dan": "Dan's figure gives him away. But a leak need not show: who else looks at the rows to judge on?",
-        "only Cleo": "Cleo is one of them. Who else uses the rows to judge on before the judgement?",
-        "Eva": "Eva standardises by the rows to fit on and chooses k among them. Nothing of X_judge reaches her rule.",
-        "none": "At least one of them lets the rows to judge on into the rule. What is each .fit given?",
+        "only Dan": "Dan's figure gives him away. But leakage need not show: who else uses the test set?",
+        "only Cleo": "Cleo is one of them. Who else uses the test set before the test?",
+        "Eva": "Eva standardises by the training set and chooses k within it. Nothing of X_judge reaches her rule.",
+        "none": "At least one of them lets the test set into the rule. Which rows does each .fit receive?",
     },
-    praise="Cleo's figure is the same as Eva's here, and her way is wrong all the same: the next data may differ.",
+    praise="Cleo's figure equals Eva's here, but her way still leaks: with other data the figures may differ.",
 )
 def who_leaks(answer: list[str]) -> bool | str:
-    """Name those whose rule depends on the rows to judge on."""
+    """Name those whose rule depends on the test set."""
     if answer == _leaking():
         return True
     if "Eva" in answer:
@@ -146,32 +146,32 @@ def who_leaks(answer: list[str]) -> bool | str:
 
 
 @exercise(
-    "kcnn.6",
+    "kcnn.3",
     expects=function("d", "p", "r"),
     hints=[
-        "Work with the exponents -(p / r) log(d + epsilon). What happens to the shares if the same number is taken off "
-        "all exponents of a line?",
-        "Choose that number for each line by itself, so that the greatest exponent of the line becomes 0: its exp is "
-        "1, all others lie between 0 and 1, and an infinite distance gives 0.",
+        "Work with the exponents -(p / r) log(d + epsilon). What happens to the posteriors if you subtract the same "
+        "number from all exponents of a line?",
+        "Subtract the largest exponent of each line. Its exp becomes 1, all others lie between 0 and 1, and an "
+        "infinite distance gives 0.",
     ],
     misconceptions={
-        "nothing returned": "Your function returns ... or None. It has to return the posteriors.",
-        "other shape": "The result does not have the shape of d: a line for each query, a column for each class.",
+        "nothing returned": "Your function returns ... or None. It must return the posteriors.",
+        "other shape": "The result must have the shape of d: a line for each query, a column for each class.",
         "sum": "The posteriors of a query do not sum to 1. Divide each line by its own sum.",
-        "no smoothing": "Your function gives the same for every r. The power is p / r.",
-        "turned round": "Your function gives the far class the high posterior. The power is negative.",
-        "no epsilon": "At a distance of 0 your function gives nan: 0 has no logarithm and no negative power. Add 1e-7 "
-        "to every distance first.",
-        "overflow": "With 60 features your function gives nan: a power became infinite, or all of a line became 0. "
-        "Take the greatest exponent of each line off that line before np.exp.",
+        "no smoothing": "Your function gives the same posteriors for every r. The power is p / r.",
+        "turned round": "Your function gives the far class the higher posterior. The power is negative.",
+        "no epsilon": "At distance 0 your function gives nan: 0 has no logarithm and no negative power. First add 1e-7 "
+        "to every distance.",
+        "overflow": "With 60 features your function gives nan: a power became infinite, or a whole line became 0. "
+        "Subtract the largest exponent of each line before np.exp.",
     },
-    praise="It also holds for 60 features, copies at distance 0 and classes that have no k-th row.",
+    praise="It also holds for 60 features, for copies at distance 0 and for classes without a k-th row.",
 )
 def stable_posteriors(answer: Callable[..., Any]) -> bool | str:
     """Judge a function from distances to posteriors."""
     easy, at_zero = np.array([[1.0, 2.0, 4.0], [3.0, 1.0, 2.0]]), np.array([[0.0, 1.0, 2.0], [0.5, 1.0, np.inf]])
     hard = np.array([[0.0, 2e-6, np.inf], [5.0, 8.0, 2e3]])  # minima far apart: each line needs its own
-    with np.errstate(all="ignore"):  # a function that overflows is told so, not warned
+    with np.errstate(all="ignore"):  # an overflow is answered in words, not by a warning
         made = answer(easy.copy(), 2, 1.0)
         if made is None or made is ...:
             return "nothing returned"
@@ -196,7 +196,7 @@ def stable_posteriors(answer: Callable[..., Any]) -> bool | str:
 
 
 def _own_neighbour() -> str:
-    """Return whose error is the smaller one on rows whose labels are drawn at random, where one half is honest."""
+    """Return who has the smaller error on random labels, where one half is honest."""
     rng = np.random.default_rng(0)
     X, y = rng.normal(size=(100, 2)), rng.integers(2, size=100)
     apart = np.sqrt(((X[:, np.newaxis] - X) ** 2).sum(axis=2))
@@ -209,7 +209,7 @@ def _own_neighbour() -> str:
 
 
 def _leaking() -> list[str]:
-    """Return whose rule changes if the rows to judge on are others."""
+    """Return whose rule changes with another test set."""
     X, y = wines()
     X_fit, X_judge, y_fit, y_judge = train_test_split(X, y, test_size=1 / 3, stratify=y, random_state=4)
     others = np.roll(y_judge, 7)
@@ -226,16 +226,16 @@ def _leaking() -> list[str]:
     "kcnn.7",
     expects=number(0),
     hints=[
-        "A class has the weight d^-p. What becomes of it if d is divided by 9?",
+        "A class has the weight d^-p. How does it change if d is divided by 9?",
         "(d / 9)^-p = 9^p d^-p, and p = 2.",
     ],
     misconceptions={
-        "as meant": "That is what she wants. But the distance is raised to a power before it becomes odds.",
-        "doubled": "The power multiplies the factor by itself; it does not double it.",
+        "as meant": "That is what she wants. But the distance is raised to a power before it becomes a weight.",
+        "doubled": "A power of 2 multiplies the factor by itself; it does not double it.",
         "one side": "The exponent is negative: dividing the distance makes the weight larger.",
-        "no power of p": "The distance enters with the power p; here p = 2.",
+        "no power of p": "The distance is raised to the power -p; here p = 2.",
     },
-    praise="81 times, and 9 to the power of p in general. A weight belongs on the posterior, not into the distance.",
+    praise="81 times, in general 9 to the power of p. A cost belongs on the posterior, not in the distance.",
 )
 def weight_in_the_distance(answer: float) -> bool | str:
     """Give the factor on the odds when a distance is divided by a cost."""

@@ -1,4 +1,4 @@
-"""The explorer of notebook 04: points that can be moved, the posterior field, and its boundary."""
+"""The explorer of lesson 04: points that can be moved, the posterior field, and its decision boundary."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tiws_teach.course._explorer import Explorer, State
 from tiws_teach.course._points import PointEditor, PointSheet
 from tiws_teach.lessons.kcnn.experiments.fields import LIMITS, START, Field, field
 from tiws_teach.lessons.kcnn.experiments.rules import METHODS
-from tiws_teach.lessons.kcnn.plots import describe_field, plot_field
+from tiws_teach.lessons.kcnn.plots import contour_lines, describe_field, plot_field
 
 _MOST = 30  # points
 _LARGEST_K = 7
@@ -21,7 +21,7 @@ _AXES = (0.085, 0.125, 0.66, 0.845)  # left, bottom, width, height of the axes, 
 
 
 class KCNNExplorer(Explorer):
-    """Move, add and remove points; change rule, k and r; see boundary and contours of the posterior."""
+    """Move, add and remove points; change rule, k and r; see the posterior and its decision boundary."""
 
     title = "Votes, kCNN and EkCNN on points that you move"
     size = (7.4, 4.6)
@@ -52,14 +52,15 @@ class KCNNExplorer(Explorer):
         self.children = tuple(holder if child is self._picture else child for child in shown)
 
     def _place(self, _: Any = None) -> None:
-        """Tell the sheet where the points lie."""
+        """Tell the sheet the places of the points."""
         self._sheet.places = [list(point) for point in self.inputs["points"].value[0]]
 
     def _follow(self, change: Any) -> None:
-        """Do what was done on the sheet; a message about a point that is gone is out of date."""
+        """Repeat what was done on the sheet; ignore points that are gone, and double clicks outside the axes."""
         done, editor = change["new"], self.inputs["points"]
         if done.get("kind") == "add":
-            editor.add(done["x"], done["y"])
+            if 0 <= done["x"] <= LIMITS[0] and 0 <= done["y"] <= LIMITS[1]:
+                editor.add(done["x"], done["y"])
         elif done.get("kind") == "move" and 0 <= done["index"] < len(editor.value[0]):
             editor.move(done["index"], done["x"], done["y"])
 
@@ -74,18 +75,19 @@ class KCNNExplorer(Explorer):
         plot_field(result, ax)
         ax.set(xlabel="feature 1", ylabel="feature 2")
         ax.plot([], [], color="black", linewidth=2, label="one half")
-        ax.plot([], [], color="dimgrey", linewidth=0.7, label="0.1, 0.25, 0.75, 0.9")
-        ax.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0), frameon=False, fontsize=9)
+        lines = "{:g}, {:g},\n{:g}, {:g}".format(*contour_lines(result.posterior))
+        ax.plot([], [], color="dimgrey", linewidth=0.7, label=lines)
+        ax.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0), frameon=False, fontsize=10)
 
     def words(self, result: Field, previous: Any) -> str:
-        """Say what the field is made of, where the chosen point lies, and what was before."""
+        """Return what the field shows, where the chosen point lies, and what was before."""
         said = describe_field(result)
         if result.chosen is not None:
             x, y = result.points[result.chosen]
             said += (
                 f" Ringed: point {result.chosen + 1}, of class {result.classes[result.chosen]}, at ({x:.1f}, {y:.1f})."
             )
-        return said if previous is None else f"{said} Before, class 1 was called in {previous.share_of_one:.1%}."
+        return said if previous is None else f"{said} Before, class 1 was predicted in {previous.share_of_one:.1%}."
 
     def strip_states(self) -> list[State]:
         """Return a vote, kCNN and EkCNN with the same k."""

@@ -1,4 +1,4 @@
-"""Draw the reach to the k-th neighbour of every class, posterior fields, and posteriors beside the truth."""
+"""Draw the distance to the k-th neighbour of every class, posterior fields, and estimates against the truth."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:  # the floor below gives the results; drawing needs their attr
 
 _FIELD = LinearSegmentedColormap.from_list("field", [COLORS[0], "white", COLORS[1]])
 _STEPS = np.linspace(0, 1, 11)
-_LINES = (0.1, 0.25, 0.75, 0.9)
+_LINES = ((0.1, 0.25, 0.75, 0.9), (0.4, 0.45, 0.55, 0.6), (0.48, 0.49, 0.51, 0.52))
 
 
 def plot_reach(result: Reach, ax: Axes) -> Axes:
@@ -49,7 +49,7 @@ def plot_reach(result: Reach, ax: Axes) -> Axes:
 
 
 def describe_reach(result: Reach) -> str:
-    """Return how far the query reaches for each class, in words.
+    """Return the distance to the k-th nearest point of each class, in words.
 
     Source: Gweon (2017), Figure 3.2.
     """
@@ -62,20 +62,27 @@ def describe_reach(result: Reach) -> str:
     return f"Query at ({x:g}, {y:g}), k = {result.k}. Circles to the k-th nearest point of: {'; '.join(parts)}."
 
 
+def contour_lines(posterior: np.ndarray) -> tuple[float, ...]:
+    """Return the levels of the thin lines: closer to one half where smoothing leaves no posterior far from it."""
+    low, high = posterior.min(), posterior.max()
+    return next((lines for lines in _LINES if low < lines[1] or high > lines[2]), _LINES[-1])
+
+
 def fill_field(result: Field, ax: Axes) -> QuadContourSet:
-    """Colour the posterior field, draw its contours and its boundary, and return the coloured levels.
+    """Colour the posterior field, draw its contours and its decision boundary, and return the coloured levels.
 
     Source: Gweon (2017), Figure 3.11.
     """
     filled = ax.contourf(result.x, result.y, result.posterior, levels=_STEPS, cmap=_FIELD, alpha=0.75)
-    ax.contour(result.x, result.y, result.posterior, levels=_LINES, colors="dimgrey", linewidths=0.7)
+    thin = contour_lines(result.posterior)
+    ax.contour(result.x, result.y, result.posterior, levels=thin, colors="dimgrey", linewidths=0.7)
     if result.posterior.min() < 0.5 < result.posterior.max():
         ax.contour(result.x, result.y, result.posterior, levels=[0.5], colors="black", linewidths=2)
     return filled
 
 
 def plot_field(result: Field, ax: Axes, size: float = 60) -> QuadContourSet:
-    """Draw the points over their posterior field, with the boundary at one half; the chosen point is ringed.
+    """Draw the points over their posterior field, with the decision boundary; the chosen point has a ring.
 
     Source: Gweon (2017), Figures 3.9 to 3.11.
     """
@@ -92,22 +99,33 @@ def plot_field(result: Field, ax: Axes, size: float = 60) -> QuadContourSet:
 
 
 def describe_field(result: Field) -> str:
-    """Return what a field is made of, its steps, and how much of it is of class 1, in words.
+    """Return rule, points, share of class 1, number of posteriors and largest jump of a field, in words.
 
     Source: Gweon (2017), section 3.4.2.
     """
     zeros, ones = np.bincount(result.classes, minlength=2)
     rule = result.method if result.method == "vote" else f"{result.method}, r = {result.smoothing:g}"
     return (
-        f"{rule}, k = {result.k}, {zeros} points of class 0 and {ones} of class 1: class 1 is called in "
+        f"{rule}, k = {result.k}, {zeros} points of class 0 and {ones} of class 1: class 1 is predicted in "
         f"{result.share_of_one:.1%} of the picture; {result.levels} different posteriors, from "
-        f"{result.posterior.min():.2f} to {result.posterior.max():.2f}; the greatest jump between two neighbouring "
-        f"places is {result.steepest:.2f}."
+        f"{result.posterior.min():.2f} to {result.posterior.max():.2f}; the largest jump between two neighbouring "
+        f"places is {result.steepest:.2f}.{_missing(result)}"
+    )
+
+
+def _missing(result: Field) -> str:
+    """Return what becomes of classes with fewer than k points, in words; a vote does not mind."""
+    sizes = np.bincount(result.classes, minlength=2)
+    what = {"kCNN": "its posterior is 0", "EkCNN": "its posterior is 0 in the members with a larger k"}
+    return "".join(
+        f" Class {label} has only {sizes[label]} point{'s' if sizes[label] > 1 else ''}: {what[result.method]}."
+        for label in result.too_small
+        if result.method in what
     )
 
 
 def plot_fields(result: Fields, figure: Figure) -> Figure:
-    """Draw fields in a table of pictures: a line for each method, a column for each k; dashed the best boundary.
+    """Draw a grid of fields: a line for each method, a column for each k; the Bayes boundary is dashed.
 
     Source: Gweon (2017), Figures 3.9 to 3.11.
     """
@@ -118,11 +136,11 @@ def plot_fields(result: Fields, figure: Figure) -> Figure:
             ax.contour(each.x, each.y, result.truth, levels=[0.5], colors="black", linewidths=1.6, linestyles="--")
             ax.set_title(f"{each.method}, k = {each.k}: error {error:.3f}", fontsize=10)
     marks = axes[0, 0].get_legend_handles_labels()[0]
-    lines = [Line2D([], [], color="black", linewidth=2, label="border at one half"),
-             Line2D([], [], color="black", linewidth=1.6, linestyle="--", label="best possible border"),
+    lines = [Line2D([], [], color="black", linewidth=2, label="decision boundary"),
+             Line2D([], [], color="black", linewidth=1.6, linestyle="--", label="Bayes boundary"),
              Line2D([], [], color="dimgrey", linewidth=0.7, label="0.1, 0.25, 0.75, 0.9")]  # fmt: skip
     figure.legend(
-        handles=[*marks, *lines], loc="outside upper center", ncols=5, frameon=False, fontsize=9, markerscale=2
+        handles=[*marks, *lines], loc="outside upper center", ncols=5, frameon=False, fontsize=10, markerscale=2
     )
     figure.supxlabel("x_1", fontsize=10)
     figure.supylabel("x_2", fontsize=10)
@@ -141,13 +159,13 @@ def describe_fields(result: Fields) -> str:
         for each, error in zip(fields, errors, strict=True)
     ]
     return (
-        f"Posterior fields, the best boundary dashed (its error is {result.bayes_error:.3f}); posteriors counted on a "
+        f"Posterior fields, the Bayes boundary dashed (its error is {result.bayes_error:.3f}); posteriors counted on a "
         f"grid, to three decimals. {'; '.join(parts)}."
     )
 
 
 def plot_against_truth(result: Against, ax: Axes, curves: dict[str, tuple[Any, Any]]) -> Axes:
-    """Draw estimated posteriors against the true ones, a mark for each row.
+    """Draw estimated posteriors against the true ones, one mark for each row.
 
     Source: Gweon (2017), section 3.2.2.
     """
@@ -156,7 +174,7 @@ def plot_against_truth(result: Against, ax: Axes, curves: dict[str, tuple[Any, A
     for i, (name, (x, y)) in enumerate(curves.items()):
         ax.plot(x, y, color="black", linestyle=LINES[i], label=name)
     ax.set(xlabel="true probability of class 1", ylabel="estimated probability", xlim=(0, 1), ylim=(0, 1))
-    ax.legend(frameon=False, fontsize=9)
+    ax.legend(frameon=False, fontsize=10)
     return ax
 
 
@@ -171,6 +189,26 @@ def describe_against_truth(result: Against, near: float = 0.9, within: float = 0
         f"Estimated against true probability for {len(result.truth)} rows. Where the truth lies within {within:g} of "
         f"{near:g} ({there.sum()} rows) the estimate is {'; '.join(parts)}."
     )
+
+
+def plot_by_separation(results: Any, ax: Axes) -> Axes:
+    """Draw the error of each rule at its own best k by the distance between the centres."""
+    for i, (rule, part) in enumerate(results.groupby("rule", sort=False)):
+        ax.plot(part["separation"].astype(str), part["error"], color=COLORS[i], marker=MARKERS[i], linestyle=LINES[i],
+                label=rule)  # fmt: skip
+    ax.set(yscale="log", xlabel="distance between the centres", ylabel="squared error of the posteriors")
+    ax.legend(loc="center left", bbox_to_anchor=(1.0, 0.5), frameon=False)
+    return ax
+
+
+def describe_by_separation(results: Any) -> str:
+    """Return the error of each rule by the distance between the centres, in words."""
+    wide = results.pivot_table(index="separation", columns="rule", values="error", sort=False)
+    parts = [
+        f"centres {separation:g} apart: " + ", ".join(f"{rule} {error:.3f}" for rule, error in row.items())
+        for separation, row in wide.iterrows()
+    ]
+    return f"Squared error of the posteriors, each rule with its own best k; {'; '.join(parts)}."
 
 
 def plot_errors(
@@ -192,17 +230,17 @@ def plot_errors(
     if log:
         ax.set(xscale="log", yscale="log")
     ax.set(xlabel=along, ylabel=ylabel)
-    ax.legend(frameon=False, fontsize=9)
+    ax.legend(frameon=False, fontsize=10)
     return ax
 
 
 def describe_errors(results: Any, along: str) -> str:
-    """Return the mean error of every rule at the least and the greatest value, and its least, in words."""
+    """Return the mean error of every rule at both ends, and its minimum, in words."""
     parts = []
     for rule in dict.fromkeys(results["rule"]):
         mean = results[results["rule"] == rule].groupby(along)["error"].mean()
         parts.append(
             f"{rule} {mean.iloc[0]:.3f} at {mean.index[0]:,}, {mean.iloc[-1]:.3f} at {mean.index[-1]:,}, "
-            f"least {mean.min():.3f} at {mean.idxmin():,}"
+            f"smallest {mean.min():.3f} at {mean.idxmin():,}"
         )
     return f"Mean error by {along}: {'; '.join(parts)}."

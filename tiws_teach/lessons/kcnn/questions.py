@@ -6,85 +6,95 @@ from tiws_teach.course.questions import Choice, Number, Question
 
 QUESTIONS: dict[str, Question] = {
     "kcnn.1": Number(
-        "Three neighbours vote. How many different probabilities of species 1 can come out?",
+        "Three neighbours vote. How many different probabilities of species 1 are possible?",
         low=1,
         high=1000,
-        typical=3,
-        why="They are 0, 1/3, 2/3 and 1. Nothing lies between them.",
+        typical=4,
+        why="They are 0, 1/3, 2/3 and 1, and nothing lies between them.",
     ),
     "kcnn.2": Choice(
-        "The nearest point of class 0 is at distance 1, that of class 1 at distance 2; there are 5 points of "
-        "class 0 and 4 of class 1, and two features. What is the ratio of the two posteriors?",
-        options=("5 : 4, as the sizes of the classes", "4 : 1, by the distances alone", "20 : 4, both together"),
+        "The nearest point of class 0 is at distance 1, that of class 1 at distance 2. Class 0 has 5 points, "
+        "class 1 has 4, and there are two features. What is the ratio of the two posteriors?",
+        options=("5 : 4, from the class sizes alone", "4 : 1, from the distances alone", "20 : 4, from both together"),
         cuts=(2.5, 4.5),
-        typical="20 : 4, both together",
-        why="The ratio is {result:.3f}: the size of a class multiplies its prior and divides its density, so it "
-        "cancels.",
+        typical="20 : 4, from both together",
+        why="The ratio is {result:.3f}: the class size multiplies the prior and divides the density, so it cancels.",
     ),
     "kcnn.3": Number(
-        "kCNN with k = 5 calls a species for each of the thousand fresh plants. For how many of them does the "
-        "call change if r goes from 1 to 10?",
+        "kCNN with k = 5 predicts a species for each of the thousand test plants. How many predictions change if r "
+        "goes from 1 to 10?",
         low=0,
         high=1000,
         unit="plants",
         typical=100,
-        why="The nearer of two distances stays the nearer one, whatever the power.",
+        why="The smaller of two distances has the larger weight, whatever the power.",
     ),
     "kcnn.4": Number(
-        "Two features and r = 2. The true probability of species 1 is 0.9, odds of 9 to 1. Which probability "
-        "does kCNN go to as more and more rows become known, and k grows too, but more slowly?",
+        "Two features and r = 2. The true probability of species 1 is 0.9, odds of 9 to 1. To which probability "
+        "does kCNN converge with more and more rows, if k grows more slowly?",
         low=0,
         high=1,
         typical=0.9,
-        why="The square root of the odds 9 : 1 is 3 : 1, however many rows there are.",
+        why="The square root of the odds 9 : 1 is 3 : 1, and no number of rows changes that.",
     ),
     "kcnn.5": Number(
-        "Two classes. For how many of 1,000 fresh rows does kCNN with k = 3 call another class than a vote of 5?",
+        "Two classes. For how many of the 1,000 test rows does kCNN with k = 3 predict another class than a vote of 5?",
         low=0,
         high=1000,
         unit="rows",
         typical=80,
-        why="Among five rows one class must have three, and the other cannot.",
+        why="Among the five nearest rows one class has at least three, and the other has at most two.",
     ),
     "kcnn.6": Choice(
-        "10,000 known plants, and each rule with the k that suits it best. Whose posteriors are the closest to the "
-        "truth?",
-        options=("vote", "kCNN, r = 1", "kCNN, r = 2"),
-        typical="kCNN, r = 1",
-        why="A guess at the cause, not tested: kCNN measures two balls, and that of the rarer class is large and "
-        "reaches into places where the mixture is another.",
+        "The grower pulls out every plant with an estimated probability above one fifth. Which rule decides wrongly "
+        "least often?",
+        options=("vote of 3", "vote of 15", "kCNN, k = 3", "kCNN, k = 3, r = 2"),
+        typical="kCNN, k = 3",
+        why="Its probabilities have steps, but they are the closest to the truth.",
     ),
-    "kcnn.7": Number(
-        "kNN on the raw wines, k chosen on the inner third: of 100 wines more than 25 are called "
-        "wrongly. How many of 100, if the measurements are standardised by the training rows?",
-        low=0,
-        high=100,
-        unit="wines",
-        typical=20,
-        why="Raw, the largest numbers decide nearly alone who is near; standardised, all 13 measurements count.",
+    "kcnn.7": Choice(
+        "On the raw wines kNN gets more than 25 of 100 wrong. How many of 100 does it get wrong if the measurements "
+        "are standardised by the training rows?",
+        options=("fewer than 10", "10 to 20", "more than 20"),
+        cuts=(10, 20),
+        typical="fewer than 10",
+        why="It is {result:.1f} of 100: the measurement with the largest numbers no longer decides alone who is near.",
     ),
     "kcnn.8": Number(
-        "Nine rows of class 0 and one row of class 1 lie exactly on the query. What posterior does kCNN "
-        "with k = 1 give to class 0?",
+        "Nine rows of class 0 and one row of class 1 lie exactly on the query. Which posterior does kCNN with k = 1 "
+        "give class 0?",
         low=0,
         high=1,
         typical=0.9,
-        why="Both classes have a row at distance 0, and kCNN counts no copies.",
+        why="Both classes have a row at distance 0, and kCNN does not count copies.",
+    ),
+    "kcnn.11": Choice(
+        "200 training rows of two classes. Which rule makes the most errors with k = 41?",
+        options=("vote", "kCNN", "EkCNN"),
+        typical="kCNN",
+        why="It depends on the 41st row of each class alone, and that is far away.",
     ),
     # replications 04a and 04b
     "kcnn.9": Number(
-        "Raw features, each partition alone: in how many of the five has EkCNN the lowest mean rank?",
+        "Raw features, each partition by itself: in how many of the five does EkCNN have the lowest mean rank?",
         low=0,
         high=5,
         typical=5,
-        why="kCNN is first in {kcnn}, MLM-kHNN in {mlm}: one partition can put any of the three on top.",
+        why="kCNN is first in {kcnn}, MLM-kHNN in {mlm}: one partition can put any of the three first.",
+    ),
+    "kcnn.12": Choice(
+        "With k up to 15 for both, kCNN beats kNN on raw features (p = .0034). Is the difference still significant "
+        "at .05 if kNN may use k up to 29?",
+        options=("yes", "no"),
+        typical="no",
+        why="The p-value is {p:.4f}: part of kCNN's lead was its larger range of neighbours.",
     ),
     "kcnn.10": Choice(
-        "Table 3.4, p = 50, k = 1. kCNN with r = p has an error of .0018. What has the method that always says one "
-        "half?",
-        options=("less", "twice as much", "ten times as much", "a hundred times as much"),
+        "Table 3.4, p = 50, k = 1: kCNN with r = p has an error of .0018. How large is the error of a method that "
+        "always says one half?",
+        options=("smaller", "about twice as large", "about ten times as large", "about a hundred times as large"),
         cuts=(1, 5, 50),  # times the error of kCNN
-        typical="a hundred times as much",
-        why="At s = 0.1 the true posterior is never far from one half.",
+        typical="about a hundred times as large",
+        why="At s = 0.1 the true posterior is always close to one half.",
     ),
 }

@@ -1,4 +1,4 @@
-"""Exercises of notebook 06: the steps of the local outlier factor by hand, groups, and a point as its own neighbour."""
+"""Exercises of notebook 06: LOF by hand, groups of outliers, and a point as its own neighbour."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ RULES = ("leave out itself", "all ties", "whose k-distance")
     expects=whole(0, 6),
     hints=[
         "Write down the five distances from 3, smallest first. Which is the third?",
-        "All houses that are no further away than the third nearest belong.",
+        "All houses that are no farther away than the third nearest are neighbours.",
     ],
     misconceptions={
         "exactly k": "The third and the fourth nearest are equally far away. What does the definition do with ties?",
         "itself": "Did you count the house itself? A point is not its own neighbour.",
-        "nearest only": "Those are the nearest only. The k-distance is the distance of the third nearest.",
+        "nearest only": "You counted only the two nearest. The k-distance is the distance to the third nearest.",
     },
-    praise="Two at 2 km and two at 3 km: the k-distance is 3, and the tie at the last place belongs.",
+    praise="Two houses at 2 km and two at 3 km: the k-distance is 3, and both houses of the tie are neighbours.",
 )
 def neighbours_with_ties(answer: int) -> bool | str:
     """Count the neighbours of a house."""
@@ -49,34 +49,13 @@ def neighbours_with_ties(answer: int) -> bool | str:
     "lof.2",
     expects=number(0),
     hints=[
-        "You need two numbers: the distance of the two houses, and the k-distance of one of them. Of which?",
-        "The k-distance of the neighbour, the house at 6: how far is its second nearest?",
-    ],
-    misconceptions={
-        "distance": "That is the distance. The reachability distance is never less than a certain k-distance.",
-        "own k-distance": "You took the k-distance of the house at 5. It is that of the neighbour, the house at 6.",
-    },
-    praise="From 6 the second nearest is the house at 3: no one counts as nearer to 6 than 3 km.",
-)
-def reach_of_a_neighbour(answer: float) -> bool | str:
-    """Give one reachability distance."""
-    k_distances, near = k_distance(ROAD, 2)[:, np.newaxis], abs(ROAD[AT_5] - ROAD[AT_6])
-    right = reachability_distance(near, k_distances[AT_6])[0]
-    wrong = {"distance": float(near[0]), "own k-distance": reachability_distance(near, k_distances[AT_5])[0]}
-    return match_number(answer, right, wrong)
-
-
-@exercise(
-    "lof.3",
-    expects=number(0),
-    hints=[
         "The neighbours of 12 are 6 and 5. First the mean reachability distance of 12, then those of 6 and of 5.",
-        "The mean of the neighbours' densities, divided by the density at 12: a ratio of 1/2.5 to 1/6.5.",
+        "Divide the mean of the neighbours' densities, 1/2.5, by the density at 12, 1/6.5.",
     ],
     misconceptions={
-        "turned round": "You divided its own density by that of the neighbours. An outlier gets a *large* factor.",
+        "turned round": "You divided its own density by that of the neighbours. An outlier has a *large* factor.",
         "plain distances": "You averaged plain distances. Take the reachability distances, for the neighbours too.",
-        "no ratio": "That is the mean reachability distance of 12. Compare it with that of the neighbours.",
+        "no ratio": "That is the mean reachability distance of 12. Divide it by that of the neighbours.",
     },
     praise="Around 12 it is 2.6 times sparser than around its neighbours.",
 )
@@ -95,50 +74,22 @@ def factor_at_the_end_of_the_road(answer: float) -> bool | str:
 
 
 @exercise(
-    "lof.4",
-    expects=whole(1, 5000),
-    hints=[
-        "How many companions does each of the 15 have inside the group?",
-        "With so many neighbours all of them may be companions. One more has to come from outside.",
-    ],
-    misconceptions={
-        "companions": "So many companions each of them has. With this k all neighbours may still be of the group.",
-        "one too many": "A smaller k is enough: a point is not its own neighbour.",
-    },
-    praise="Each has 14 companions, so the fifteenth neighbour comes from outside. One neighbour outside is the least: "
-    "with as many neighbours as the group has members most of section 8's group was still missed. Take more.",
-)
-def smallest_k_for_a_group(answer: int) -> bool | str:
-    """Give the smallest k that reaches beyond a group."""
-    rng = np.random.default_rng(0)
-    X = np.vstack([rng.normal(size=(60, 2)), [50, 50] + 0.1 * rng.normal(size=(GROUP, 2))])
-    reaches = [k for k in range(1, 30) if _all_reach_out(X, k)]
-    return match_number(answer, reaches[0], {"companions": GROUP - 1, "one too many": GROUP + 1})
-
-
-def _all_reach_out(X: np.ndarray, k: int) -> bool:
-    """Tell whether each of the last rows has a neighbour that is none of them."""
-    near, first = neighborhood(X, k), len(X) - GROUP
-    return all((near.of(row) < first).any() for row in range(first, len(X)))
-
-
-@exercise(
-    "lof.5",
+    "lof.3",
     expects=pair(TWINS, RULES, ("Bo", "all ties")),
     hints=[
-        "No two of the 60 rows are equal. Print near.distances.min() for both: what would a 0 mean?",
-        "Look at what each of them passes to neighborhood. Who is among the neighbours of a *new* row?",
+        "No two of the 60 rows are equal. Print near.distances.min() for both colleagues. What would a 0 mean?",
+        "Look at what each of them passes to neighborhood. Which rows can be neighbours of a *new* row?",
     ],
     misconceptions={
-        "right rule": "The rule is right, the person is not. Print near.distances.min() for both colleagues.",
-        "ties": "Without equal distances both rules for ties give the same. Look at the other colleague.",
+        "right rule": "The rule is right, but the person is not. Print near.distances.min() for both colleagues.",
+        "ties": "Without equal distances, both rules for ties give the same result. Look at the other colleague.",
         "same line": "That line is the same for both colleagues. Look at what they pass to neighborhood.",
-        "wrong rule": "The person is right, the rule is not. Print near.distances.min(): which point can be that near?",
+        "wrong rule": "The person is right, but the rule is not. Print near.distances.min(): which point is that near?",
     },
-    praise="A row that is asked as if it were new finds itself, at distance 0, in place of a real neighbour.",
+    praise="A row that is passed as new finds itself at distance 0, in place of a real neighbour.",
 )
 def own_neighbour(answer: tuple[str, str]) -> bool | str:
-    """Name who made rows their own neighbours, and the rule."""
+    """Name the colleague who made rows their own neighbours, and the broken rule."""
     rows = np.random.default_rng(3).normal(size=(60, 2))
     found = {"Ada": neighborhood(rows, 3, queries=rows), "Bo": neighborhood(rows, 3, ties="first")}
     own = {name: any(row in near.of(row) for row in range(len(rows))) for name, near in found.items()}
@@ -149,21 +100,70 @@ def own_neighbour(answer: tuple[str, str]) -> bool | str:
 
 
 @exercise(
+    "lof.4",
+    expects=number(0),
+    hints=[
+        "You need two numbers: the distance between the two houses, and the k-distance of one of them. Which one?",
+        "The k-distance of the neighbour, the house at 6: how far is its second nearest?",
+    ],
+    misconceptions={
+        "distance": "That is the plain distance. A reachability distance is at least the neighbour's k-distance.",
+        "own k-distance": "You took the k-distance of the house at 5. Take that of the neighbour, the house at 6.",
+    },
+    praise="The second nearest house to 6 is the one at 3. So no house counts as nearer to 6 than 3 km.",
+)
+def reach_of_a_neighbour(answer: float) -> bool | str:
+    """Give one reachability distance."""
+    k_distances, near = k_distance(ROAD, 2)[:, np.newaxis], abs(ROAD[AT_5] - ROAD[AT_6])
+    right = reachability_distance(near, k_distances[AT_6])[0]
+    wrong = {"distance": float(near[0]), "own k-distance": reachability_distance(near, k_distances[AT_5])[0]}
+    return match_number(answer, right, wrong)
+
+
+@exercise(
+    "lof.5",
+    expects=whole(1, 5000),
+    hints=[
+        "How many companions does each of the 15 have inside the group?",
+        "With that many neighbours, all of them may be companions. One more has to come from outside.",
+    ],
+    misconceptions={
+        "companions": "Each of the 15 has this many companions, so all its neighbours may still be in the group.",
+        "one too many": "A smaller k is enough: a point is not its own neighbour.",
+    },
+    praise="Each has 14 companions, so the fifteenth neighbour comes from outside. That is the minimum: in section 8, "
+    "with k equal to the size of the group, most of the group was still missed. Use a larger k.",
+)
+def smallest_k_for_a_group(answer: int) -> bool | str:
+    """Give the smallest k that reaches beyond a group."""
+    rng = np.random.default_rng(0)
+    X = np.vstack([rng.normal(size=(60, 2)), [50, 50] + 0.1 * rng.normal(size=(GROUP, 2))])
+    reaches = [k for k in range(1, 30) if _all_reach_out(X, k)]
+    return match_number(answer, reaches[0], {"companions": GROUP - 1, "one too many": GROUP + 1})
+
+
+def _all_reach_out(X: np.ndarray, k: int) -> bool:
+    """Return whether each of the last rows has a neighbour outside their group."""
+    near, first = neighborhood(X, k), len(X) - GROUP
+    return all((near.of(row) < first).any() for row in range(first, len(X)))
+
+
+@exercise(
     "lof.6",
     expects=function("factors", "share"),
     hints=[
-        "How many rows are wanted? round(share * len(factors)).",
+        "The number of rows to pick is round(share * len(factors)).",
         "np.argsort(-factors) gives the rows with the highest factor first. Start from an array of False.",
     ],
     misconceptions={
         "nothing returned": "Your function returns ... or None. It has to return True or False for each row.",
         "other shape": "The result does not have one entry, True or False, for each row.",
         "lowest": "Your function picks the *lowest* factors. Outliers have the highest.",
-        "fixed border": "Your function compares with a fixed border. How many it picks should follow from the share.",
-        "other number": "Your function picks the highest, but not as many as the share says.",
-        "rounding": "Right where share times rows is a whole number. Elsewhere take the *nearest* whole number.",
+        "fixed threshold": "Your function uses a fixed threshold or number. The number has to follow from the share.",
+        "other number": "Your function picks the highest factors, but not as many as the share says.",
+        "rounding": "Right when share times rows is a whole number. Otherwise round to the *nearest* whole number.",
     },
-    praise="No border had to be chosen: the share says how many, the factors say who.",
+    praise="You did not have to choose a threshold: the share says how many rows, and the factors say which.",
 )
 def known_share(answer: Callable[..., Any]) -> bool | str:
     """Judge a function that picks the highest factors."""
@@ -179,7 +179,7 @@ def known_share(answer: Callable[..., Any]) -> bool | str:
             return "other shape"
         said.append(_picked(made.astype(bool), factors, round(share * n)))
         if "other number" in said and np.array_equal(made, answer(factors.copy(), 3 * share)):
-            return "fixed border"
+            return "fixed threshold"
     if said[:3] == [True] * 3 and set(said[3:]) <= {True, "other number"}:
         return True if set(said) == {True} else "rounding"
     return said[0] if len(set(said)) == 1 else False

@@ -1,4 +1,4 @@
-"""The explorer of notebook 06: one point that is moved between a village and some farms."""
+"""The explorer of notebook 06: move one point between a village and some farms."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from tiws_teach.lessons.lof.plots import describe_placed, plot_placed
 class LOFExplorer(Explorer):
     """Move a point between a village and some farms; see neighbours, k-distances, reachability and factors."""
 
-    title = "One house more: who finds it odd?"
+    title = "One more house: is it an outlier?"
     size = (10.4, 4.4)
 
     def controls(self) -> dict[str, ipywidgets.Widget]:
-        """Return the place of the star, the number of neighbours and the rule for ties."""
+        """Return the position of the star, the number of neighbours and the rule for ties."""
         return {
             "x": ipywidgets.FloatSlider(3.5, min=0.0, max=WIDE, step=0.25, description="star: east"),
             "y": ipywidgets.FloatSlider(2.75, min=0.0, max=HIGH, step=0.25, description="star: north"),
@@ -31,7 +31,7 @@ class LOFExplorer(Explorer):
         }
 
     def compute(self, state: State) -> Placed:
-        """Judge all houses with the star where it stands."""
+        """Score all houses with the star at its position."""
         return place_point(round(float(state["x"]), 2), round(float(state["y"]), 2), state["k"], state["ties"])
 
     def draw(self, result: Placed, figure: Figure) -> None:
@@ -39,7 +39,7 @@ class LOFExplorer(Explorer):
         plot_placed(result, figure)
 
     def words(self, result: Placed, previous: Any) -> str:
-        """Say what the star's factor is made of, and what it was before."""
+        """Say how the star's factor comes about, and what it was before."""
         said = describe_placed(result)
         if previous is None:
             return said
@@ -47,5 +47,5 @@ class LOFExplorer(Explorer):
         return f"{said} Before, its LOF was {'infinite' if np.isinf(before) else f'{before:.2f}'}."
 
     def strip_states(self) -> list[State]:
-        """Return the star beside the village, in the middle of four farms, and above the village."""
+        """Return the star next to the village, in the middle of four farms, and above the village."""
         return [{}, {"x": 6.0, "y": 4.0}, {"x": 1.75, "y": 5.0}]

@@ -1,4 +1,4 @@
-"""Draw points with their scores, circles of k-distances, and what the local outlier factor is made of."""
+"""Draw points with their scores, circles of k-distances, and the parts of the local outlier factor."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ GROUPS = {"village": (MARKERS[0], COLORS[0]), "farms": (MARKERS[1], COLORS[1]), 
 
 
 def plot_scored_groups(table: pd.DataFrame, score: str, figure: Figure) -> Figure:
-    """Draw points on a map, and beside it their scores from the highest to the lowest.
+    """Draw points on a map, and next to it their scores from the highest to the lowest.
 
     Source: course notes, Local Outlier Factor, simple solution.
     """
     place, order = figure.subplots(1, 2, width_ratios=(1.1, 1))
-    closer = place.inset_axes((0.14, 0.24, 0.46, 0.42))  # the village is one blot on the map
+    closer = place.inset_axes((0.14, 0.24, 0.46, 0.42))  # on the map the village is a single blot
     rank = table[score].rank(ascending=False, method="first")
     for name, (marker, color) in GROUPS.items():
         part = table[table["group"] == name]
@@ -39,10 +39,10 @@ def plot_scored_groups(table: pd.DataFrame, score: str, figure: Figure) -> Figur
     dense = table[table["group"] == "village"]
     closer.set(xlim=(dense["east"].min() - 1, dense["east"].max() + 8), xticks=[], yticks=[], aspect="equal")
     closer.set_ylim(dense["north"].min() - 1.5, dense["north"].max() + 1.5)
-    closer.set_title("the village, closer", fontsize=8)
+    closer.set_title("the village, closer", fontsize=10)
     place.indicate_inset_zoom(closer, edgecolor="black")
     place.set(xlabel="east", ylabel="north", aspect="equal")
-    place.legend(frameon=False, fontsize=8, loc="upper left")
+    place.legend(frameon=False, fontsize=10, loc="upper left")
     order.set(xlabel="rank by the score, 1 = highest", ylabel=score, ylim=(0, 1.12 * table[score].max()))
     return figure
 
@@ -64,7 +64,7 @@ def describe_scored_groups(table: pd.DataFrame, score: str) -> str:
 
 
 def plot_clouds(table: pd.DataFrame, ax: Axes) -> Axes:
-    """Draw the points of three groups.
+    """Draw the points of three groups, with an inset of the dense cloud.
 
     Source: course notes, Local Outlier Factor, simple solution.
     """
@@ -77,12 +77,24 @@ def plot_clouds(table: pd.DataFrame, ax: Axes) -> Axes:
         }
         ax.scatter(part["x"], part["y"], s=30 if number == 2 else 12, label=name, **look)
     ax.set(xlabel="x", ylabel="y", aspect="equal")
-    ax.legend(frameon=False, fontsize=8, loc="center left", bbox_to_anchor=(1, 0.5))
+    _plot_dense_cloud(table, ax)
+    ax.legend(frameon=False, fontsize=10, loc="center left", bbox_to_anchor=(1, 0.5))
     return ax
 
 
+def _plot_dense_cloud(table: pd.DataFrame, ax: Axes) -> None:
+    """Enlarge the dense cloud and the odd points around it to the left of the map, where nothing else lies."""
+    closer = ax.inset_axes((-1.2, 0.05, 0.9, 0.9))
+    for number, (_, part) in enumerate(table.groupby("group", sort=False)):
+        look = {"marker": MARKERS[number], "color": COLORS[number], "edgecolors": "black", "linewidths": 0.5}
+        closer.scatter(part["x"], part["y"], s=40 if number == 2 else 12, **look)
+    closer.set(xlim=(-2, 2), ylim=(-2, 2), xticks=[], yticks=[], aspect="equal")
+    closer.set_title("the dense cloud, enlarged", fontsize=10)
+    ax.indicate_inset_zoom(closer, edgecolor="black")
+
+
 def describe_clouds(table: pd.DataFrame) -> str:
-    """Return how many points each group has, where its middle lies and how far it spreads, in words.
+    """Return the number of points of each group and the ranges of their coordinates, in words.
 
     Source: course notes, Local Outlier Factor, simple solution.
     """
@@ -106,7 +118,7 @@ def plot_circles(points: pd.DataFrame, radii: np.ndarray, factors: np.ndarray, a
         ax.annotate(str(name), at, ha="center", va="center", zorder=4)
         ax.annotate(
             f"{factor:.2f}", at, xytext=(0, 17) if name in above else beside, textcoords="offset points",
-            ha="center", va="center", fontsize=9,
+            ha="center", va="center", fontsize=10,
             bbox={"boxstyle": "square,pad=0.1", "facecolor": "white", "edgecolor": "none"},
         )  # fmt: skip
         if name in circled:
@@ -131,7 +143,7 @@ def describe_circles(points: pd.DataFrame, radii: np.ndarray, factors: np.ndarra
 
 
 def plot_suspects(found: Suspects, figure: Figure) -> Figure:
-    """Draw images in one line, the highest factor first; those of another digit than the class in a frame.
+    """Draw images in one line, the highest factor first; images of another digit have a thick frame.
 
     Source: Breunig et al. (2000), Definition 7.
     """
@@ -146,7 +158,7 @@ def plot_suspects(found: Suspects, figure: Figure) -> Figure:
 
 
 def describe_suspects(found: Suspects) -> str:
-    """Return which digits the images are, with their factors, in words.
+    """Return the true digits of the images and their factors, in words.
 
     Source: Breunig et al. (2000), Definition 7.
     """
@@ -159,7 +171,7 @@ def describe_suspects(found: Suspects) -> str:
 
 
 def plot_placed(result: Placed, figure: Figure) -> Figure:
-    """Draw the houses with the placed one, its neighbours and k-distances, and its distances beside the reachability.
+    """Draw the houses with the placed one, its neighbours and k-distances, and its distances next to the reachability.
 
     Source: Breunig et al. (2000), Definitions 3 to 7.
     """
@@ -177,7 +189,8 @@ def plot_placed(result: Placed, figure: Figure) -> Figure:
     place.scatter(*result.points[:-1].T, s=sizes[:-1], color=COLORS[0], label="house", **look)
     place.scatter(*near.T, s=sizes[result.neighbors], color=COLORS[1], label="neighbour of the star", **look)
     place.scatter(at[0], at[1], s=sizes[-1] + 60, marker="*", color=COLORS[2], label="the star", **look)
-    legend = place.legend(fontsize=8, loc="lower left", framealpha=0.8, edgecolor="none")
+    _label_infinite(result, place)
+    legend = place.legend(fontsize=10, loc="lower left", framealpha=0.8, edgecolor="none")
     for handle in legend.legend_handles:
         handle.set_sizes([36])  # the size of a dot means its factor, not its kind
     place.set(xlim=(-0.6, 10.6), ylim=(-0.6, 6.6), xlabel="east", ylabel="north", aspect="equal")
@@ -186,20 +199,27 @@ def plot_placed(result: Placed, figure: Figure) -> Figure:
     return figure
 
 
+def _label_infinite(result: Placed, ax: Axes) -> None:
+    """Mark the houses whose factor is infinite."""
+    for point in result.points[np.isinf(result.factors)]:
+        ax.annotate("∞", tuple(point), xytext=(0, 0), textcoords="offset points", ha="center", va="center",
+                    fontsize=13, fontweight="bold", zorder=4)  # fmt: skip
+
+
 def _plot_parts(result: Placed, ax: Axes) -> None:
     """Draw distance and reachability distance of each neighbour as two bars, the farthest below."""
     places = np.arange(len(result.neighbors))
     ax.barh(places - 0.2, result.distances, height=0.36, color=COLORS[0], label="distance")
     ax.barh(places + 0.2, result.reachability, height=0.36, color=COLORS[1], hatch="///", edgecolor="white",
             label="reachability distance")  # fmt: skip
-    ax.set_yticks(places, [str(place + 1) for place in places], fontsize=8 if len(places) <= 12 else 6)
+    ax.set_yticks(places, [str(place + 1) for place in places], fontsize=10 if len(places) <= 12 else 6)
     ax.set(ylabel="neighbour, nearest first", xlabel="in the units of the map", xlim=(0, None))
     ax.invert_yaxis()
-    ax.legend(frameon=False, fontsize=8, loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=2)
+    ax.legend(frameon=False, fontsize=10, loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=2)
 
 
 def describe_placed(result: Placed) -> str:
-    """Return where the star stands, its neighbours, density and factor, and who has the highest factors, in words.
+    """Return the position of the star, its neighbours, density, factor and ranks, in words.
 
     Source: Breunig et al. (2000), Definitions 3 to 7.
     """
@@ -214,8 +234,16 @@ def describe_placed(result: Placed) -> str:
         f"Star at ({x:.2f}, {y:.2f}), k = {result.k}: {who}, k-distance {k_distance:.2f}; {lifted} of its reachability "
         f"distances {'is' if lifted == 1 else 'are'} larger than the distance. Its density is {own}, that of its "
         f"neighbours {_told(theirs)} on average: LOF {lof}, rank {result.rank} of {len(result.factors)}; "
-        f"by the mean distance, {mean:.2f}, rank {result.rank_by_distance}."
+        f"by the mean distance, {mean:.2f}, rank {result.rank_by_distance}.{_told_infinite(result)}"
     )
+
+
+def _told_infinite(result: Placed) -> str:
+    """Return how many other houses have an infinite factor, as a sentence; nothing if there is none."""
+    count = int(np.isinf(result.factors[:-1]).sum())
+    if not count:
+        return ""
+    return f" {count} other house{'s have' if count > 1 else ' has'} an infinite factor (∞): two points coincide."
 
 
 def _told(value: float) -> str:

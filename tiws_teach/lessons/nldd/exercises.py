@@ -1,4 +1,4 @@
-"""Exercises of notebook 05: a measure, the choice between rows, expected mistakes, and three broken twins."""
+"""Exercises of notebook 05: a measure, a choice between rows, expected errors, two broken twins and a scaling."""
 
 from __future__ import annotations
 
@@ -30,39 +30,16 @@ RULES = ("fresh pairs", "same scale", "more rows")
 
 @exercise(
     "nldd.1",
-    expects=number(0, 1),
-    hints=[
-        "Count the labels that are in both sets, and the labels that are in at least one.",
-        "One label is in both, three are in at least one.",
-    ],
-    misconceptions={
-        "F": "That is the F-measure. The accuracy divides by the labels that are in at least one of the sets.",
-        "right share": "That is the share of right labels, 1 minus the Hamming loss. Absent labels do not count here.",
-        "hamming": "That is the Hamming loss. The accuracy looks at the labels that are present somewhere.",
-        "only one": "Of the three labels in at least one set, that is the share in *only* one. Count those in both.",
-    },
-    praise="One of three. The two labels that are absent in both do not help.",
-)
-def accuracy_by_hand(answer: float) -> bool | str:
-    """Give the accuracy of one row."""
-    hamming = float(hamming_loss(TRUTH, SAID))
-    right = float(multilabel_accuracy(TRUTH, SAID))
-    wrong = {"F": float(f_measure(TRUTH, SAID)), "right share": 1 - hamming, "hamming": hamming, "only one": 1 - right}
-    return match_number(answer, right, wrong)
-
-
-@exercise(
-    "nldd.2",
     expects=choice(*DISTANCES),
     hints=[
         "The smallest b1 Dx + b2 Dy wins; b0 is the same for all rows.",
-        "For row A it is 0.2 * 1 + 1 * 0.9. Work out the other two.",
+        "For row A it is 0.2 * 1 + 1 * 0.9. Compute the other two.",
     ],
     misconceptions={
-        "nearest in the features": "That row has the smallest Dx. Its Dy counts too: add up both with their weights.",
-        "nearest in the labels": "That row has the smallest Dy. Its Dx counts too: add up both with their weights.",
+        "nearest in the features": "That row has the smallest Dx. Its Dy counts too: add both with their weights.",
+        "nearest in the labels": "That row has the smallest Dy. Its Dx counts too: add both with their weights.",
     },
-    praise="Neither the nearest in the features nor the nearest in the labels, but the best of both.",
+    praise="It is neither the nearest in the features nor the nearest in the labels, but its weighted sum is smallest.",
 )
 def chosen_row(answer: str) -> bool | str:
     """Name the row that NLDD chooses."""
@@ -75,17 +52,17 @@ def chosen_row(answer: str) -> bool | str:
 
 
 @exercise(
-    "nldd.3",
+    "nldd.2",
     expects=number(0, N_LABELS),
     hints=[
         "First b0 + b1 Dx + b2 Dy, then theta = 1 / (1 + exp(-that)).",
-        "theta is the probability for one label. How many of the six labels are wrong on average?",
+        "theta is the probability that one label is wrong. How many of the six labels are wrong on average?",
     ],
     misconceptions={
         "one label": "That is theta, the probability that one label is wrong. The question is about all six labels.",
-        "without b0": "Without b0 nearly all labels would be wrong. Which row is chosen does not need b0, theta does.",
-        "sign": "You have the expected number of *right* labels. A smaller sum must give fewer wrong ones.",
-        "odds": "You took exp(-2.1), the odds, for theta. The odds are theta against 1 - theta: divide by 1 + odds.",
+        "without b0": "You left out b0. The choice of the row does not need b0, but theta does.",
+        "sign": "That is the expected number of *correct* labels. A smaller sum must give fewer wrong labels.",
+        "odds": "You used the odds, exp(-2.1), as theta. Odds are theta / (1 - theta); theta is odds / (1 + odds).",
     },
     praise="About two thirds of a label on average.",
 )
@@ -100,20 +77,65 @@ def expected_mistakes(answer: float) -> bool | str:
 
 
 @exercise(
+    "nldd.3",
+    expects=pair(TWINS, RULES, ("Bo", "same scale")),
+    hints=[
+        "Look at the median Dx of the pairs: which two rows can be at that distance from each other?",
+        "What is Dx between a row and itself, and how many labels differ? In whose code can a row meet itself?",
+    ],
+    misconceptions={
+        "the honest one": "This code keeps the halves apart, and its two error rates are closer. Read the other.",
+        "wrong rule": "The person is right, the rule is not: neither more pairs nor another unit makes Dx zero.",
+    },
+    praise="Each row is paired with itself: Dx = 0, no wrong label. This leakage makes it trust Dx alone.",
+)
+def same_halves(answer: tuple[str, str]) -> bool | str:
+    """Name who used T1 = T2, and the broken rule."""
+    broken = two_colleagues()["median Dx"].idxmin()
+    person, rule = answer
+    if person != broken:
+        return "the honest one"
+    return True if rule == RULES[0] else "wrong rule"
+
+
+@exercise(
     "nldd.4",
+    expects=number(0, 1),
+    hints=[
+        "Count the labels that are in both sets, and the labels that are in at least one.",
+        "One label is in both, three are in at least one.",
+    ],
+    misconceptions={
+        "F": "That is the F-measure. The accuracy divides by the labels that are in at least one of the sets.",
+        "right share": "That is the share of correct labels, 1 minus the Hamming loss. Absent labels do not count.",
+        "hamming": "That is the Hamming loss. The accuracy uses only the labels that are in at least one of the sets.",
+        "only one": "That is the share of the three labels that are in *only* one set. Count those in both.",
+    },
+    praise="One of three. The two labels that are absent from both sets do not help.",
+)
+def accuracy_by_hand(answer: float) -> bool | str:
+    """Give the accuracy of one row."""
+    hamming = float(hamming_loss(TRUTH, SAID))
+    right = float(multilabel_accuracy(TRUTH, SAID))
+    wrong = {"F": float(f_measure(TRUTH, SAID)), "right share": 1 - hamming, "hamming": hamming, "only one": 1 - right}
+    return match_number(answer, right, wrong)
+
+
+@exercise(
+    "nldd.5",
     expects=whole(0, 64),
     hints=[
         "Which labelsets can BR predict, with a yes or a no for each of three labels? Which ones can NLDD?",
-        "Eight corners of the cube; NLDD reaches those at which a training row stands. Equal labelsets count once.",
+        "The cube has eight corners. NLDD can predict those that some training row has; equal labelsets count once.",
     ],
     misconceptions={
-        "reachable": "So many NLDD *can* predict. The question is how many it cannot predict, and BR can.",
-        "rows": "You subtracted the number of rows. Two rows with the same labelset stand at one corner.",
+        "reachable": "That is how many NLDD *can* predict. The question is how many BR can predict and NLDD cannot.",
+        "rows": "You subtracted the number of rows. Two rows with the same labelset are at the same corner.",
         "all": "That is the number of all labelsets, which BR can predict. Subtract those that NLDD can predict.",
-        "without none": "No label at all is a labelset too: BR can predict it, and NLDD cannot. Count it.",
-        "all but none": "BR can predict no label at all too. Count that one, and subtract those that NLDD can predict.",
+        "without none": "The empty labelset counts too: BR can predict it, and NLDD cannot.",
+        "all but none": "BR can also predict the empty labelset: count it. Then subtract those that NLDD can predict.",
     },
-    praise="Three of the eight corners can be reached; 'no label at all' is not among them.",
+    praise="NLDD can predict three of the eight labelsets; the empty labelset is not one of them.",
 )
 def out_of_reach(answer: int) -> bool | str:
     """Count the labelsets that NLDD cannot predict."""
@@ -125,28 +147,6 @@ def out_of_reach(answer: int) -> bool | str:
     return {**wrong, corners - reachable - 1: "without none"}.get(answer, False)
 
 
-@exercise(
-    "nldd.5",
-    expects=pair(TWINS, RULES, ("Bo", "same scale")),
-    hints=[
-        "Look at the median Dx of the pairs: which rows can be at such a distance from one another?",
-        "What is Dx between a row and itself, and how many labels differ? Who has such pairs, and how do they arise?",
-    ],
-    misconceptions={
-        "the honest one": "With this one both distances count, and stated and found are closer. Look at the other.",
-        "wrong rule": "The person is right, the rule is not: more pairs or another unit do not bring Dx down to 0.",
-    },
-    praise="Each row of T2 finds itself in T1: Dx = 0 and no label wrong. So Dx seems to be all that counts.",
-)
-def same_halves(answer: tuple[str, str]) -> bool | str:
-    """Name who used T1 = T2, and the rule."""
-    broken = two_colleagues()["median Dx"].idxmin()
-    person, rule = answer
-    if person != broken:
-        return "the honest one"
-    return True if rule == RULES[0] else "wrong rule"
-
-
 CHAINS = ("0/1 loss", "Hamming loss", "both", "neither")
 
 
@@ -154,18 +154,18 @@ CHAINS = ("0/1 loss", "Hamming loss", "both", "neither")
     "nldd.6",
     expects=choice(*CHAINS),
     hints=[
-        "Follow a row on which all decisions are right, then one on which the second decision is the first wrong one.",
-        "Up to its first mistake, a chain that follows its predictions sees the same labels as one fed with the truth.",
+        "Take a row on which all predictions are correct. Then take one on which the second prediction is wrong.",
+        "Up to its first error, a chain that uses its own predictions sees the same labels as one that sees the truth.",
     ],
     misconceptions={
-        "0/1 loss": "Think of the first mistake of a row: both ways make it at the same label. Then the row is lost.",
-        "both": "One of them gets smaller. But until its first mistake a chain sees nothing but right labels anyway.",
-        "neither": "After a first mistake the truth does help with the labels that follow. Which measure sees that?",
+        "0/1 loss": "Think of the first error in a row: both versions make it at the same label.",
+        "both": "Only one of them gets smaller. Until its first error a chain sees only correct labels anyway.",
+        "neither": "After the first error the truth helps with later labels. Which measure counts single labels?",
     },
-    praise="The first mistake of a row is the same; only after it does the truth help, and only Hamming loss sees it.",
+    praise="Both make the same first error. The truth helps only after it, and only the Hamming loss counts that.",
 )
 def fed_with_the_truth(answer: str) -> bool | str:
-    """Say which loss a chain that is fed with the truth makes look smaller."""
+    """Say which loss becomes smaller when a chain sees the true labels."""
     reports = chain_reports(0)
     fell = [name for name in CHAINS[:2] if reports[name].iloc[1] < reports[name].iloc[0]]
     right = fell[0] if len(fell) == 1 else "both" if fell else "neither"
@@ -180,14 +180,14 @@ def fed_with_the_truth(answer: str) -> bool | str:
         "X.std(axis=0, ddof=1) for the others; a column that never varies must not be divided by 0.",
     ],
     misconceptions={
-        "nothing returned": "Your function returns ... or None. It has to return the table of new features.",
+        "nothing returned": "Your function returns ... or None. It must return the table of scaled features.",
         "other shape": "The result has another shape than X.",
         "standardised 0/1": "Your function standardises 0/1 columns: a rare word then counts more than a common one.",
-        "left alone": "Your function changes nothing. The columns that are no 0/1 columns have to be standardised.",
+        "left alone": "Your function changes nothing. Columns with other values than 0 and 1 must be standardised.",
         "divided by n": "Your standard deviation divides by n. Here it divides by n - 1: ddof=1.",
         "not finite": "Some values are not finite: a column that never varies has a standard deviation of 0.",
     },
-    praise="Common and rare words now count alike, and numbers in any unit do too.",
+    praise="A rare word now counts as much as a common one, and the units of the numbers no longer matter.",
 )
 def careful_scaling(answer: Callable[..., Any]) -> bool | str:
     """Judge a function that standardises all but 0/1 features."""
@@ -208,7 +208,7 @@ def careful_scaling(answer: Callable[..., Any]) -> bool | str:
 
 
 def _scaling_mistake(X: np.ndarray, made: np.ndarray) -> bool | str:
-    """Name what went wrong with the scaling of a table whose first column is a number and whose second is 0/1."""
+    """Name the mistake in the scaling of a table whose first column is numeric and whose second is 0/1."""
     if np.allclose(made, X):
         return "left alone"
     numbers = X[:, 0]

@@ -1,4 +1,4 @@
-"""The explorer of notebook 05: one digit between two distances, and the line that weighs them."""
+"""The explorer of notebook 05: one test digit, its two distances from each training row, and their weights."""
 
 from __future__ import annotations
 
@@ -15,29 +15,32 @@ from tiws_teach.lessons.nldd.plots import describe_sweep, plot_sweep
 class LabelsetExplorer(Explorer):
     """Shift the weight between two distances; see which training row, and so which labelset, is chosen."""
 
-    title = "Which row's labels: the one that looks alike, or the one the classifiers mean?"
-    size = (10.4, 4.0)
+    title = "Whose labelset: the most similar row, or the row closest to the predicted probabilities?"
+    size = (9.2, 4.0)
 
     def controls(self) -> dict[str, ipywidgets.Widget]:
-        """Return the test digit, the weight of the label distance, and whose weights hold."""
-        return {
-            "digit": ipywidgets.IntSlider(1, 1, N_SHOWN, description="test image"),
-            "weight": ipywidgets.IntSlider(50, 0, 100, step=2, description="% of weight on Dy"),
-            "weights": ipywidgets.ToggleButtons(
-                options=["slider", "fitted"], description="weights by", style={"button_width": "auto"}
-            ),
-        }
+        """Return the test digit, the weight of the label distance, and the source of the weights.
+
+        The slider is disabled while the weights are those of the regression.
+        """
+        weight = ipywidgets.IntSlider(50, 0, 100, step=2, description="% of weight on Dy")
+        weights = ipywidgets.ToggleButtons(
+            options=["slider", "fitted"], description="weights by", style={"button_width": "auto"}
+        )
+        weights.observe(lambda change: setattr(weight, "disabled", change["new"] == "fitted"), "value")
+        digit = ipywidgets.IntSlider(1, 1, N_SHOWN, description="test image")
+        return {"digit": digit, "weight": weight, "weights": weights}
 
     def compute(self, state: State) -> Sweep:
-        """Take the row with the smallest weighted sum."""
+        """Choose the row with the smallest weighted sum."""
         return sweep(state["digit"], state["weight"] / 100, state["weights"])
 
     def draw(self, result: Sweep, figure: Figure) -> None:
-        """Draw the plane of the two distances, the images and the chips."""
+        """Draw the plane of the two distances, both images and the labelsets."""
         plot_sweep(result, figure)
 
     def words(self, result: Sweep, previous: Any) -> str:
-        """Say which row is chosen, and what was chosen before for the same digit."""
+        """Say which row is chosen, and which one was chosen before for the same digit."""
         said = describe_sweep(result)
         if previous is None or previous.number != result.number:
             return said
@@ -46,7 +49,7 @@ class LabelsetExplorer(Explorer):
         return f"{said} Before, the chosen row showed the digit {previous.chosen_digit}: {_set(previous)}."
 
     def strip_states(self) -> list[State]:
-        """Return one digit with all weight on the features, all on the labels, and as the regression has it."""
+        """Return one digit with all weight on Dx, with all weight on Dy, and with the fitted weights."""
         return [{"weight": 0}, {"weight": 100}, {"weights": "fitted"}]
 
 

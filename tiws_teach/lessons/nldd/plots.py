@@ -1,4 +1,4 @@
-"""Draw songs with several labels, the hypercube, one row between two distances, and what weighing them does."""
+"""Draw songs with several labels, the cube of labels, one row between two distances, and losses over samples."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _words(labelset, names) -> str:
 
 
 def plot_songs(result: SongMap, ax: Axes, borders: bool = True) -> Axes:
-    """Draw the songs by their labelsets; with the borders of the labels, and hatching where no song's set is said.
+    """Draw the songs by their labelsets, with decision boundaries; hatch where the prediction is no song's labelset.
 
     Source: Gweon (2017), section 2.2.
     """
@@ -45,18 +45,18 @@ def plot_songs(result: SongMap, ax: Axes, borders: bool = True) -> Axes:
             border = ax.contour(result.tempo, result.brightness, result.scores[number], levels=[0], colors="black",
                                 linestyles=[LINES[number]], linewidths=1.6)  # fmt: skip
             _point_to_side(result.scores[number], border.allsegs[0][0], _ALONG[number], name, ax)
-            ax.plot([], [], color="black", linestyle=LINES[number], label=f"border of {name}")
+            ax.plot([], [], color="black", linestyle=LINES[number], label=f"boundary of {name}")
         _name_regions(result, names, ax)
-    ax.legend(frameon=False, fontsize=9, loc="center left", bbox_to_anchor=(1.0, 0.5))
+    ax.legend(frameon=False, fontsize=10, loc="center left", bbox_to_anchor=(1.0, 0.5))
     return ax
 
 
 _ALONG = (0.04, 0.35, 0.56)
-"""Where on each border its arrow stands, as a share of its length from the lower or left end: away from the songs."""
+"""Where the arrow of each boundary is, as a share of its length from the lower or left end: away from the songs."""
 
 
 def _point_to_side(scores: np.ndarray, border: np.ndarray, along: float, name: str, ax: Axes) -> None:
-    """Draw an arrow from the border of a label to the side that has it."""
+    """Draw an arrow from the decision boundary of a label to the side with the label."""
     border = border[np.lexsort(border.T)] if np.ptp(border[:, 1]) > 5 else border[np.argsort(border[:, 0])]
     up, across = (slope.mean() for slope in np.gradient(scores))
     rows, columns = scores.shape
@@ -64,23 +64,23 @@ def _point_to_side(scores: np.ndarray, border: np.ndarray, along: float, name: s
     way = np.array([across * columns / box.width, up * rows / box.height])
     x, y = 30 * way / np.hypot(*way)
     place = border[round(along * (len(border) - 1))]
-    ax.annotate(name, place, xytext=(x, y), textcoords="offset points", ha="center", va="center", fontsize=9,
+    ax.annotate(name, place, xytext=(x, y), textcoords="offset points", ha="center", va="center", fontsize=10,
                 fontstyle="italic", arrowprops={"arrowstyle": "<-", "shrinkA": 1, "shrinkB": 0},
                 bbox={"facecolor": "white", "edgecolor": "none", "pad": 1.0})  # fmt: skip
 
 
 def _name_regions(result: SongMap, names: list[str], ax: Axes) -> None:
-    """Write into each hatched region what binary relevance says there."""
+    """Write into each hatched region what binary relevance predicts there."""
     codes = np.tensordot([1, 2, 4], result.scores > 0, axes=1)
     for code in np.unique(codes[~result.seen]):
         rows, columns = np.nonzero(codes == code)
         words = _words([code & 1, code & 2, code & 4], names)
         ax.text(result.tempo[columns].mean(), result.brightness[rows].mean(), words, ha="center", va="center",
-                fontsize=9, bbox={"facecolor": "white", "edgecolor": "none", "pad": 1.5})  # fmt: skip
+                fontsize=10, bbox={"facecolor": "white", "edgecolor": "none", "pad": 1.5})  # fmt: skip
 
 
 def describe_songs(result: SongMap, borders: bool = True) -> str:
-    """Return how many songs have which labelset, and where binary relevance invents one, in words.
+    """Return how many songs have which labelset, and where the prediction is the labelset of no song, in words.
 
     Source: Gweon (2017), section 2.2.
     """
@@ -93,7 +93,7 @@ def describe_songs(result: SongMap, borders: bool = True) -> str:
         return told
     parts = ", ".join(f"{words} in {share:.1%}" for words, share in result.invented.items())
     return (
-        f"{told} Three lines, the borders of the labels, each with an arrow to the side that has the label; "
+        f"{told} Three lines, the decision boundaries, each with an arrow to the side with the label; "
         f"hatched: labelsets that no song has, {parts} of the picture."
     )
 
@@ -115,7 +115,7 @@ def plot_cube(probabilities: Sequence[float], labelsets: pd.DataFrame, ax: Axes)
         x, y = _flat(corner)
         at, side = _BESIDE[corner[1], corner[2]]
         ax.annotate(str(tuple(corner.tolist())), (x, y), xytext=at, textcoords="offset points", ha=side,
-                    fontsize=9)  # fmt: skip
+                    fontsize=10)  # fmt: skip
     for name, end, at in zip(labelsets.columns, np.eye(3), ((0, -30), (22, -16), (-30, -3)), strict=True):
         ax.annotate(f"{name}", _flat(end / 2), xytext=at, textcoords="offset points", ha="center", fontstyle="italic")
     x, y = _flat(np.asarray(probabilities, dtype=float))
@@ -124,14 +124,14 @@ def plot_cube(probabilities: Sequence[float], labelsets: pd.DataFrame, ax: Axes)
         across, up = _flat(corner.to_numpy())
         ax.plot([x, across], [y, up], color=COLORS[number], linestyle=LINES[number])
         ax.annotate(f"{away[number]:.2f}", ((x + across) / 2, (y + up) / 2), xytext=_DISTANCES[number % 3],
-                    textcoords="offset points", ha="center", va="center", fontsize=9, fontweight="bold")  # fmt: skip
+                    textcoords="offset points", ha="center", va="center", fontsize=10, fontweight="bold")  # fmt: skip
         ax.scatter(across, up, s=90, marker=MARKERS[number], color=COLORS[number], edgecolors="black", zorder=3,
                    label=f"{name}: {_words(corner, labelsets.columns)}")  # fmt: skip
     said = ", ".join(f"{value:g}" for value in probabilities)
-    ax.scatter(x, y, s=130, marker="*", color="black", zorder=4, label=f"the classifiers: ({said})")
+    ax.scatter(x, y, s=130, marker="*", color="black", zorder=4, label=f"probabilities: ({said})")
     ax.set(xlim=(-0.3, 1.8), ylim=(-0.25, 1.6), aspect="equal")
     ax.set_axis_off()
-    ax.legend(frameon=False, fontsize=9, loc="center left", bbox_to_anchor=(1.0, 0.5))
+    ax.legend(frameon=False, fontsize=10, loc="center left", bbox_to_anchor=(1.0, 0.5))
     return ax
 
 
@@ -141,10 +141,10 @@ _BESIDE = {
     (0, 1): ((-5, 5), "right"),
     (1, 1): ((0, 8), "center"),
 }
-"""Where the name of a corner stands, by its second and third label: not on an edge."""
+"""Where the name of a corner is written, by its second and third label: not on an edge."""
 
 _DISTANCES = ((-14, 2), (0, 8), (14, 6))
-"""Where the distance stands beside the line of each row, in points."""
+"""Where the distance is written next to the line of each row, in points."""
 
 
 def _away(probabilities: Sequence[float], labelsets: pd.DataFrame) -> np.ndarray:
@@ -153,7 +153,7 @@ def _away(probabilities: Sequence[float], labelsets: pd.DataFrame) -> np.ndarray
 
 
 def _flat(corner) -> tuple[float, float]:
-    """Return where a point of the cube stands on paper: first label to the right, second slanting, third up."""
+    """Return where a point of the cube is on paper: first label to the right, second slanting, third up."""
     return float(corner[0] + 0.45 * corner[1]), float(corner[2] + 0.35 * corner[1])
 
 
@@ -169,7 +169,8 @@ def describe_cube(probabilities: Sequence[float], labelsets: pd.DataFrame) -> st
     ]
     said = ", ".join(f"{value:g}" for value in probabilities)
     axes = ", ".join(labelsets.columns)
-    return f"A cube, one axis for each of {axes}. The classifiers say the point ({said}); {'; '.join(parts)}."
+    start = f"A cube, one axis for each of {axes}. The classifiers' probabilities are the point ({said})"
+    return f"{start}; {'; '.join(parts)}."
 
 
 # one test row between two distances -------------------------------------------------------------------------------
@@ -180,14 +181,14 @@ def plot_sweep(result: Sweep, figure: Figure) -> Figure:
 
     Source: Gweon (2017), Figure 2.2.
     """
-    ax = figure.add_axes((0.06, 0.24, 0.36, 0.67))
+    ax = figure.add_axes((0.085, 0.24, 0.335, 0.67))
     ax.scatter(result.Dx, result.Dy, s=14, color=COLORS[0], alpha=0.7, linewidths=0, label="training rows")
     at = result.Dx[result.chosen], result.Dy[result.chosen]
     _plot_line(result, ax)
     ax.scatter(*at, s=130, marker="*", color=COLORS[1], edgecolors="black", zorder=4, label="chosen row")
     ax.set(xlim=(0, 1.04 * result.Dx.max()), ylim=(0, 1.04 * result.Dy.max()), xlabel="Dx, in the features",
            ylabel="Dy, in the labels", title=f"{result.share:.0%} of the weight on Dy")  # fmt: skip
-    ax.legend(frameon=False, fontsize=10, ncols=3, loc="upper center", bbox_to_anchor=(0.5, -0.18), columnspacing=1.0,
+    ax.legend(frameon=False, fontsize=10, ncols=3, loc="upper center", bbox_to_anchor=(0.42, -0.18), columnspacing=1.0,
               handletextpad=0.4, handlelength=1.6)  # fmt: skip
     side = figure.add_axes((0.43, 0, 0.57, 1), xlim=(0, 0.57), ylim=(0, 1))
     side.set_axis_off()
@@ -213,9 +214,9 @@ def _plot_line(result: Sweep, ax: Axes) -> None:
 
 
 def _plot_chips(result: Sweep, ax: Axes) -> None:
-    """Write each labelset as chips: filled where the label is present, struck out where it is wrong."""
+    """Write each labelset as chips: filled where the label is present, marked where it is wrong."""
     lines = (("the digit has", result.true), ("chosen row", result.labelset), ("binary relevance", result.relevance))
-    for place, (name, labelset) in zip((0.335, 0.42, 0.51), lines, strict=True):
+    for place, (name, labelset) in zip((0.33, 0.415, 0.517), lines, strict=True):
         ax.text(place, 0.96, name.replace(" ", "\n"), ha="center", va="top", fontsize=10.5)
         for row, (there, true) in enumerate(zip(labelset, result.true, strict=True)):
             face = (COLORS[0] if there == true else COLORS[1]) if there else "white"
@@ -224,11 +225,11 @@ def _plot_chips(result: Sweep, ax: Axes) -> None:
             ax.text(place, 0.72 - 0.14 * row, mark, ha="center", va="center", fontsize=10, color=ink,
                     bbox={**_CHIP, "facecolor": face})  # fmt: skip
     for row, name in enumerate(result.names):
-        ax.text(0.295, 0.72 - 0.14 * row, name, ha="right", va="center", fontsize=10.5)
+        ax.text(0.3, 0.72 - 0.14 * row, name, ha="right", va="center", fontsize=10.5)
 
 
 def describe_sweep(result: Sweep) -> str:
-    """Return the chosen row, its distances, its labelset beside that of binary relevance, in words.
+    """Return the chosen row, its distances, its labelset and that of binary relevance, in words.
 
     Source: Gweon (2017), section 2.4.5.
     """
@@ -240,7 +241,7 @@ def describe_sweep(result: Sweep) -> str:
         f"{result.share:.0%} of the weight on Dy the chosen row shows the digit {result.chosen_digit} at "
         f"Dx {result.Dx[row]:.2f} and Dy {result.Dy[row]:.2f}: {_words(result.labelset, names)}, "
         f"{mine} of {len(names)} labels wrong. "
-        f"Binary relevance says {_words(result.relevance, names)}, {seen}: {theirs} wrong. "
+        f"Binary relevance predicts {_words(result.relevance, names)}, {seen}: {theirs} wrong. "
         f"The regression puts {result.fitted_share:.0%} on Dy."
     )
 
@@ -261,43 +262,73 @@ def plot_by_weight(tables: dict[str, pd.DataFrame], figure: Figure) -> Figure:
                    label="NLDD, one sample")  # fmt: skip
         ax.set(xlabel="share on Dy, each distance divided by its mean", title=name)
     panels[0].set(ylabel="0/1 loss", ylim=(0, None))  # shared, and set when all panels are drawn
-    panels[0].legend(frameon=False, fontsize=9)
+    panels[0].legend(frameon=False, fontsize=10)
     return figure
 
 
 def describe_by_weight(tables: dict[str, pd.DataFrame]) -> str:
-    """Return the loss at both ends and at its least, and where the regression stands, in words."""
+    """Return the loss at both ends, its minimum, and the shares of the regression, in words."""
     said = []
     for name, table in tables.items():
         curve = table[~table["fitted"]].groupby("share")["0/1 loss"].mean()
         fitted = table[table["fitted"]]
         said.append(
             f"{name}: mean 0/1 loss {curve.iloc[0]:.3f} with all weight on Dx, {curve.iloc[-1]:.3f} with all on Dy, "
-            f"least {curve.min():.3f} at {curve.idxmin():.0%} on Dy; the regression puts "
+            f"smallest {curve.min():.3f} at {curve.idxmin():.0%} on Dy; the regression puts "
             f"{fitted['share'].min():.0%} to {fitted['share'].max():.0%} on Dy, "
             f"mean loss {fitted['0/1 loss'].mean():.3f}"
         )
     return f"{'. '.join(said)}."
 
 
-def plot_refused(table: pd.DataFrame, ax: Axes) -> Axes:
-    """Draw the loss of the rows that are left by the share that is refused.
+def plot_gains(table: pd.DataFrame, figure: Figure, first: str = "NLDD", second: str = "BR") -> Figure:
+    """Draw by how much the first method is better than the second: a panel for each measure, a dot for each sample."""
+    measures, groups = list(table["measure"].unique()), list(table["group"].unique())
+    panels = figure.subplots(1, len(measures), squeeze=False, sharey=True)[0]
+    for ax, measure in zip(panels, measures, strict=True):
+        ax.axhline(0, color="grey", linewidth=1)
+        for place, group in enumerate(groups):
+            gain = table.loc[(table["measure"] == measure) & (table["group"] == group), "gain"]
+            aside = np.linspace(-0.25, 0.25, len(gain)) if len(gain) > 1 else [0.0]
+            ax.scatter(place + np.array(aside), gain, s=22, color=COLORS[place], marker=MARKERS[place], alpha=0.8)
+            ax.hlines(gain.mean(), place - 0.35, place + 0.35, color="black", linewidth=2.5)
+        ax.set(title=measure, xticks=range(len(groups)), xticklabels=[str(group) for group in groups],
+               xlim=(-0.5, len(groups) - 0.5))  # fmt: skip
+    panels[0].set_ylabel(f"gain of {first} over {second}")
+    return figure
 
-    Source: Gweon (2017), section 2.5.
-    """
-    for number, name in enumerate(table.columns):
-        ax.plot(table.index, table[name], color=COLORS[number], linestyle=LINES[number], marker=MARKERS[number],
-                label=f"refused {name}")  # fmt: skip
-    ax.set(xlabel="share of the digits that is refused", ylabel="0/1 loss of the digits that are left", ylim=(0, None))
-    ax.legend(frameon=False)
-    return ax
+
+def describe_gains(table: pd.DataFrame, first: str = "NLDD", second: str = "BR") -> str:
+    """Return the mean gain, and in how many samples which method is better, in words."""
+    said = []
+    for measure, part in table.groupby("measure", sort=False):
+        lines = [
+            f"{group}: mean {gain.mean():+.3f}, {first} better in {(gain > 0).sum()} of {len(gain)} samples, "
+            f"{second} in {(gain < 0).sum()}"
+            for group, gain in part.groupby("group", sort=False)["gain"]
+        ]
+        said.append(f"{measure}, {'; '.join(lines)}")
+    return f"Gain of {first} over {second}, a dot for each sample, above 0 where {first} is better. {'. '.join(said)}."
 
 
-def describe_refused(table: pd.DataFrame) -> str:
-    """Return the loss of the rows that are left, for each share and way, in words.
+def plot_methods(panels: dict[str, pd.DataFrame], figure: Figure) -> Figure:
+    """Draw the losses of methods: a panel for each table (rows are samples, columns methods), a dot for each sample."""
+    for ax, (name, table) in zip(figure.subplots(1, len(panels), squeeze=False)[0], panels.items(), strict=True):
+        places = np.arange(table.shape[1])
+        ax.hlines(places, table.min(), table.max(), color="grey", linewidth=1)
+        ax.scatter(table.to_numpy().T, np.repeat(places, len(table)), s=18, color=COLORS[0], alpha=0.6,
+                   label="one sample")  # fmt: skip
+        ax.scatter(table.mean(), places, s=70, marker="D", color=COLORS[1], edgecolors="black", zorder=3, label="mean")
+        ax.set(title=name, yticks=places, yticklabels=table.columns, xlim=(0, None), xlabel="loss")
+        ax.invert_yaxis()
+    figure.legend(*ax.get_legend_handles_labels(), loc="outside lower center", ncols=2, frameon=False)
+    return figure
 
-    Source: Gweon (2017), section 2.5.
-    """
-    parts = [f"{name}: " + ", ".join(f"{loss:.3f} with {share:.0%} refused" for share, loss in table[name].items())
-             for name in table.columns]  # fmt: skip
-    return f"0/1 loss of the digits that are left, refused {'; '.join(parts)}."
+
+def describe_methods(panels: dict[str, pd.DataFrame]) -> str:
+    """Return the mean loss of each method with its range over the samples, in words."""
+    said = []
+    for name, table in panels.items():
+        lines = [f"{method} {loss.mean():.3f} ({loss.min():.3f} to {loss.max():.3f})" for method, loss in table.items()]
+        said.append(f"{name}: {', '.join(lines)}")
+    return f"Mean loss and range over the samples. {'. '.join(said)}."

@@ -66,7 +66,7 @@ def _draw_box(lesson: Any, place: tuple[float, float], ax: Axes) -> Any:
         "linestyle": "-" if lesson.is_there else "--",
     }
     words = f"{lesson.number:02d} {textwrap.fill(lesson.title, _LETTERS)}"
-    return ax.text(*place, words, ha="center", va="center", fontsize=8, color=ink, bbox=box).get_bbox_patch()
+    return ax.text(*place, words, ha="center", va="center", fontsize=10, color=ink, bbox=box).get_bbox_patch()
 
 
 def _listed(lessons: Sequence[Any]) -> str:

@@ -47,9 +47,9 @@ class HideCategoryExplorer(Explorer):
         plot_hidden(result, figure)
 
     def words(self, result: HiddenCategory, previous: Any) -> str:
-        """Say the weights, the estimate and the truth, and what the estimate was before."""
+        """Return the weights, the estimate, the truth and the previous estimate in words."""
         said = describe_hidden(result)
-        return said if previous is None else f"{said} The estimate before: {previous.estimate:.3f}."
+        return said if previous is None else f"{said} The previous estimate: {previous.estimate:.3f}."
 
     def strip_states(self) -> list[State]:
         """Return one category for each of the three data sets."""
@@ -61,9 +61,9 @@ class HideCategoryExplorer(Explorer):
 
 
 class SizeExplorer(Explorer):
-    """Make one port larger or smaller with the same kinds of passengers, and watch what Queenstown is similar to."""
+    """Change the size of one port with the same mix of passengers; see which port is most similar to Queenstown."""
 
-    title = "The same passengers, so many times over"
+    title = "One port grows or shrinks"
     size = (7.0, 4.0)
 
     def controls(self) -> dict[str, ipywidgets.Widget]:
@@ -83,21 +83,21 @@ class SizeExplorer(Explorer):
         return port, rows, hidden, queenstown_path(port, state["similarity"])
 
     def draw(self, result: tuple[str, float, HiddenCategory, Any], figure: Figure) -> None:
-        """Draw the path, and where the port stands."""
+        """Draw the path, and mark the port's size."""
         port, rows, _, path = result
         figure.subplots_adjust(left=0.1, right=0.97, bottom=0.15, top=0.97)
         plot_size_path(path, figure.subplots(), port, rows)
 
     def words(self, result: tuple[str, float, HiddenCategory, Any], previous: Any) -> str:
-        """Say the similarities, the estimate, and what it was before."""
+        """Return the similarities, the estimate and the previous estimate in words."""
         port, rows, hidden, _ = result
         similar = ", ".join(f"{value:.3f} to {label}" for label, value in hidden.table["similarity"].items())
         said = (
             f"{port} with {rows:.0f} rows, {hidden.similarity_name} similarity: Queenstown has {similar}; "
-            f"nearest {hidden.table['similarity'].idxmax()}, estimate {hidden.estimate:.3f}."
+            f"most similar {hidden.table['similarity'].idxmax()}, estimate {hidden.estimate:.3f}."
         )
-        return said if previous is None else f"{said} The estimate before: {previous[2].estimate:.3f}."
+        return said if previous is None else f"{said} The previous estimate: {previous[2].estimate:.3f}."
 
     def strip_states(self) -> list[State]:
-        """Return Southampton at a tenth of its size, and as it is, by two similarities."""
+        """Return Southampton at a tenth of its size and at its own size, then the tenth with `conditional`."""
         return [{"size": "1/10"}, {"size": "as it is"}, {"size": "1/10", "similarity": "conditional"}]

@@ -9,22 +9,22 @@ QUESTIONS: dict[str, Question] = {
         "scikit-learn's TargetEncoder never saw Q. What number does it give to all 77 passengers from Q?",
         low=0,
         high=1,
-        typical=0.337,
-        why="It is the mean of all training rows: the encoder has nothing else to say.",
+        typical=0.382,
+        why="It is the mean of all 812 training rows: the encoder has no other information about Q.",
     ),
     "tiws.2": Choice(
         "U has exactly A's shares at half A's size. Which port will TIWS call more similar to U?",
         options=("A", "B", "equally similar"),
         typical="A",
-        why="The document matrix holds counts: A has every count twice, so A lies at or above the columns' means "
-        "where U lies below.",
+        why="The document matrix holds counts. Every count of A is twice that of U, so A is at or above the mean of "
+        "each column, and U is below it.",
     ),
     "tiws.3": Choice(
         "Which port does TIWS call more similar to Queenstown?",
         options=("Cherbourg (C)", "Southampton (S)"),
         typical="Southampton (S)",
-        why="Size takes part: Southampton has 644 passengers and Queenstown 77, and their rows of the aggregated "
-        "matrix are nearly opposite.",
+        why="Size matters: Southampton has 644 passengers and Queenstown 77, and their rows of H point in nearly "
+        "opposite directions.",
     ),
     "tiws.4": Number(
         "What share of the Queenstown passengers survived?",
@@ -38,7 +38,7 @@ QUESTIONS: dict[str, Question] = {
         "Which port is now more similar to Queenstown?",
         options=("Cherbourg", "Southampton"),
         typical="Cherbourg",
-        why="Its size alone has changed. The similarity is now {to_c:.3f} to Cherbourg and {to_s:.3f} to Southampton.",
+        why="Only its size has changed. The similarity is now {to_c:.3f} to Cherbourg and {to_s:.3f} to Southampton.",
     ),
     "tiws.6": Number(
         "For how many of the 18 groups is the paper's estimate nearer to the truth than the overall mean? "
@@ -46,26 +46,26 @@ QUESTIONS: dict[str, Question] = {
         low=0,
         high=18,
         unit="groups",
-        typical=18,
-        why="The paper's similarity hardly tells the groups apart here: its mean error is about that of weighing "
-        "all groups alike.",
+        typical=14,
+        why="The paper's similarity hardly distinguishes the groups: its mean error is about that of equal weights.",
     ),
     "tiws.7": Number(
         "With what probability does a pink fruit join blue and green at the root?",
         low=0,
         high=1,
-        typical=0.667,
-        why="It is the part of pink's similarities that lies on that side. Without similarities it would be the "
-        "training share, eight of twelve rows.",
+        typical=0.8,
+        why="It is the part of pink's similarity on that side. Without similarities it would be 0.667, the share "
+        "of the training rows.",
     ),
     # replications 02a, 02b and 02c
     "tiws.8": Number(
-        "A has 500 rows, B has 250 and C, which copies A, has 250. In how many of 100 runs (strong) does tfidf find A?",
+        "A has 500 rows, B has 250 and C, which copies A, has 250. In how many of 100 runs (strong) does tfidf choose "
+        "A?",
         low=0,
         high=100,
         unit="runs",
-        typical=95,
-        why="B is the category of C's own size, and B is chosen.",
+        typical=0,
+        why="B is the category of C's own size, and tfidf chooses B.",
     ),
     "tiws.9": Number(
         "In how many of the 255 feature sets does the paper's similarity choose C for Q?",
@@ -73,7 +73,7 @@ QUESTIONS: dict[str, Question] = {
         high=255,
         unit="sets",
         typical=150,
-        why="It hardly depends on the features.",
+        why="The choice hardly depends on the features.",
     ),
     "tiws.10": Number(
         "What ratio does TIWS with the paper's similarity reach on the mushrooms?",
@@ -81,5 +81,12 @@ QUESTIONS: dict[str, Question] = {
         high=2,
         typical=0.5,
         why="It is hardly better than the overall mean.",
+    ),
+    "tiws.11": Choice(
+        "Cherbourg grows to ten times its size again, but now `conditional` compares the ports. "
+        "Do the similarities of Queenstown change?",
+        options=("yes", "no"),
+        typical="no",
+        why="The shares of Cherbourg stay the same, and conditional sees only shares.",
     ),
 }

@@ -1,8 +1,8 @@
-"""Exercises of notebook 03: quotas and weights by hand, a guaranteed place, and the words chosen with test rows."""
+"""Exercises of lesson 03: quotas and weights by hand, equation 3.2 in code, words chosen with test rows, spam."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from typing import Any
 
@@ -15,9 +15,8 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import roc_auc_score
 
 from tiws_teach import datasets
-from tiws_teach.course._answers import Expected, WrongKindError
-from tiws_teach.course.exercises import array, exercise, function, match_number, names, number, pair
-from tiws_teach.lessons.wctf.experiments import Vocabulary, count_words, ten_reviews
+from tiws_teach.course.exercises import array, exercise, function, match_number, names, number, pair, whole
+from tiws_teach.lessons.wctf.experiments import count_words, message_words, ten_reviews
 from tiws_teach.wctf_idf import (
     class_frequencies,
     class_quotas,
@@ -28,39 +27,162 @@ from tiws_teach.wctf_idf import (
 )
 
 SIZES, PLACES = np.array([62, 27, 11]), 10  # documents of three classes, words
-CASES = (
-    ([23, 2], 5),
-    ([7, 3], 10),
-    ([90, 5, 5], 6),
-    ([50, 45, 5], 3),
-    ([80, 20], 300),
-    ([10, 10, 1, 1], 4),
-    ([40, 30, 20, 9, 1], 20),
+TABLES = (
+    (pd.DataFrame([[7, 5, 5, 0], [0, 2, 0, 3]], ["neg", "pos"], ["bad", "film", "plot", "good"]), [2, 1]),
+    (pd.DataFrame([[4, 3, 2, 1], [9, 8, 1, 1]], ["neg", "pos"], ["a", "b", "c", "d"]), [2, 2]),
+    (pd.DataFrame([[5, 5, 5, 5], [1, 2, 3, 4]], ["neg", "pos"], ["a", "b", "c", "d"]), [2, 1]),
+    (pd.DataFrame([[3, 0, 0], [0, 2, 0]], ["neg", "pos"], ["a", "b", "c"]), [1, 2]),
+    (pd.DataFrame([[6, 2, 1, 0, 0], [5, 4, 0, 1, 0], [9, 3, 0, 0, 2]], [0, 1, 2], list("abcde")), [2, 1, 1]),
 )
+SPAM = (4827, 420)  # messages of ham and of spam
+SIZE = 300  # places
 RULES = {"test rows": "selection", "no stop words": "", "too many features": ""}
-
-
-def _read_vocabulary(answer: Any) -> Vocabulary:
-    """Read what `vocabulary` returns."""
-    if not isinstance(answer, Vocabulary):
-        raise WrongKindError(f"Expected what vocabulary(...) returns; got a {type(answer).__name__}.")
-    return answer
 
 
 @exercise(
     "wctf.1",
+    expects=function("frequencies", "quotas"),
+    hints=[
+        "Loop over the classes and their quotas together: zip(frequencies.index, quotas). Keep a list of taken words.",
+        "For one class: row = frequencies.loc[label].drop(taken); own = row[row > 0].nlargest(quota).index.tolist().",
+    ],
+    misconceptions={
+        "no lists": "Return one list of words for each class: a dict by label, or a list of lists in the same order.",
+        "taken twice": "A word is in two lists. Leave out the words that an earlier class has taken.",
+        "place lost": "A class has too few words. A word that is taken uses no place: go on to the next word.",
+        "never used": "A class took a word that it never uses. Leave out words with a count of 0.",
+        "ties": "The number of words is right. For equal counts take the word that comes first in the alphabet.",
+        "all classes": "Count only the class's own documents: one row of the table, not its sum.",
+    },
+    praise="You have built the step that gives the method its name; class_vocabulary does the same.",
+)
+def chosen_words(answer: Callable[[Any, Any], Any]) -> bool | str:
+    """Judge a function that chooses words by equation 3.2."""
+    for table, quotas in TABLES:
+        found = _lists(answer(table.copy(), list(quotas)), table.index)
+        expected = list(class_vocabulary(table, quotas).values())
+        if found is None:
+            return "no lists"
+        if [set(own) for own in found] != [set(own) for own in expected]:
+            return _slip(found, expected, table, quotas)
+    return True
+
+
+def _lists(answer: Any, labels: pd.Index) -> list[list[str]] | None:
+    """Return an answer as one list of words for each class, or None."""
+    own = [answer.get(label) for label in labels] if isinstance(answer, Mapping) else answer
+    if not isinstance(own, list | tuple) or len(own) != len(labels):
+        return None
+    if any(isinstance(words, str) or not isinstance(words, Iterable) for words in own):
+        return None
+    return [[str(word) for word in words] for words in own]
+
+
+def _slip(found: list[list[str]], expected: list[list[str]], table: pd.DataFrame, quotas: list[int]) -> bool | str:
+    """Name the first slip that the lists show."""
+    if found == list(class_vocabulary(table * 0 + table.sum(), quotas).values()):
+        return "all classes"
+    named = [word for own in found for word in own]
+    if len(set(named)) < len(named):
+        return "taken twice"
+    if any(word in table and table[word].iloc[c] == 0 for c, own in enumerate(found) for word in own):
+        return "never used"
+    sizes = [[len(own) for own in lists] for lists in (found, expected)]
+    if any(ours < theirs for ours, theirs in zip(*sizes, strict=True)):
+        return "place lost"
+    return "ties" if sizes[0] == sizes[1] and _equal_counts(found, expected, table) else False
+
+
+def _equal_counts(found: list[list[str]], expected: list[list[str]], table: pd.DataFrame) -> bool:
+    """Tell whether two choices of words have the same counts."""
+    if not set().union(*found) <= set(table.columns):
+        return False
+    return all(
+        sorted(table.loc[label, own]) == sorted(table.loc[label, other])
+        for label, own, other in zip(table.index, found, expected, strict=True)
+    )
+
+
+@exercise(
+    "wctf.2",
+    expects=pair(("Ada", "Bo"), RULES, ("Ada", "no stop words")),
+    hints=[
+        "The labels are random. What AUC can an honest model have on new rows?",
+        "About 0.5. Who is far above it? Which rows and labels did that colleague's choice of words see?",
+    ],
+    misconceptions={
+        "the honest one": "That colleague's AUC is that of guessing. Look at the other one.",
+        "wrong rule": "The person is right, the rule is not. Which rows and labels did the choice of words see?",
+    },
+    praise="This is data leakage: a choice of words that reads labels must be fitted on the training set only.",
+)
+def selecting_twin(answer: tuple[str, str]) -> bool | str:
+    """Name the colleague who chose words with the test rows, and the rule."""
+    areas = _test_areas()
+    person, rule = answer
+    if person != max(areas, key=areas.__getitem__):
+        return "the honest one"
+    return True if RULES.get(rule) == "selection" else "wrong rule"
+
+
+@exercise(
+    "wctf.3",
+    expects=whole(0, SIZE),
+    hints=[
+        "For a number q of places for spam: class_vocabulary(sms[['ham', 'spam']].T, [300 - q, q]).",
+        "Loop over q from 0 and count clear words in both lists together; stop when the count reaches that of the "
+        "most frequent words.",
+    ],
+    misconceptions={
+        "proportional": "That is the quota in proportion, with fewer clear words. How many places would it take?",
+        "own list": "That is the number of clear words wanted. The ham list has some of them, too: count both lists.",
+        "equal": "Equal places are more than enough. Look for the smallest number.",
+        "one more": "At least as many is enough, and one place fewer reaches it.",
+    },
+    praise="Spam needs more than twice its proportional share of the places to keep the words that counting gave it.",
+)
+def places_for_spam(answer: int) -> bool | str:
+    """Give the fewest places for spam that keep as many clear spam words as plain counting."""
+    right, wanted = _places_and_words()
+    wrong = {
+        "proportional": int(class_quotas(SPAM, SIZE)[1]),
+        "own list": wanted,
+        "equal": SIZE // 2,
+        "one more": right + 1,
+    }
+    if answer == right:
+        return True
+    return next((name for name, value in wrong.items() if answer == value), False)
+
+
+@cache
+def _places_and_words() -> tuple[int, int]:
+    """Return the fewest places for spam, and how many clear spam words the most frequent words have."""
+    words = message_words()
+    table = words[["ham", "spam"]].T
+    clear = set(words.index[words["spam_messages"] / SPAM[1] > 1.5 * words["ham_messages"] / SPAM[0]])
+    wanted = len(clear & set(class_vocabulary(table.sum().to_frame("all").T, [SIZE])["all"]))
+    for places in range(SIZE + 1):
+        lists = class_vocabulary(table, [SIZE - places, places])
+        if len(clear & {*lists["ham"], *lists["spam"]}) >= wanted:
+            return places, wanted
+    raise AssertionError("with all places spam has all its words")
+
+
+@exercise(
+    "wctf.4",
     expects=array(3),
     hints=[
         "First the exact shares: the number of words times each class's share of the documents.",
-        "The shares are 6.2, 2.7 and 1.1. Their whole parts leave one place over: who has the largest remainder?",
+        "The shares are 6.2, 2.7 and 1.1. Their whole parts leave one place. Which class has the largest remainder?",
     ],
     misconceptions={
-        "rounded down": "These are the whole parts only. They sum to 9: one place is still to be given away.",
-        "rounded up": "You rounded up, and so gave away more places than there are.",
-        "to the largest class": "The place that is left over goes to the largest remainder, not to the largest class.",
+        "rounded down": "These are the whole parts only. They sum to 9, so one place is still free.",
+        "rounded up": "You rounded up. That gives away more places than there are.",
+        "to the largest class": "The place left over goes to the largest remainder, not to the largest class.",
         "equal": "These are equal parts. The places go in proportion to the documents.",
     },
-    praise="6.2, 2.7 and 1.1: the whole parts leave one place, and .7 is the largest remainder.",
+    praise="The shares are 6.2, 2.7 and 1.1: the whole parts leave one place, and 0.7 is the largest remainder.",
 )
 def quotas_by_hand(answer: np.ndarray) -> bool | str:
     """Give the quotas of three classes by largest remainder."""
@@ -78,17 +200,17 @@ def quotas_by_hand(answer: np.ndarray) -> bool | str:
 
 
 @exercise(
-    "wctf.2",
+    "wctf.5",
     expects=names(),
     hints=[
         "The quotas of nine words are 6 and 3. Class 0 chooses first: bad, film, plot, dull, acting, boring.",
-        "Class 1 has good and great three times, then film and fun twice. Which of these is still there to be taken?",
+        "Class 1 has good and great three times, then film and fun twice. Which of these is still free?",
     ],
     misconceptions={
-        "already taken": "One of these words was taken by class 0, and no word is taken twice.",
+        "already taken": "Class 0 has taken one of these words, and no word is taken twice.",
         "quota": "Class 1 has 3 of the 9 places: 2.7 has the larger remainder.",
     },
-    praise="Film is as frequent in the positive reviews as fun, but class 0 has taken it.",
+    praise="In the positive reviews film is as frequent as fun, but class 0 has taken it.",
 )
 def second_list(answer: list[str]) -> bool | str:
     """Give the words that the positive reviews take when there are nine places."""
@@ -104,19 +226,19 @@ def second_list(answer: list[str]) -> bool | str:
 
 
 @exercise(
-    "wctf.3",
+    "wctf.6",
     expects=number(0),
     hints=[
-        "Bad stands in 6 of the ten reviews, acting in 3, film in 7; each occurs once in this review.",
+        "Six of the ten reviews have bad, three have acting, seven have film. Each occurs once in this review.",
         "The idf are ln(11/7) + 1, ln(11/4) + 1, ln(11/8) + 1. Divide film's by the root of the sum of squares.",
     ],
     misconceptions={
-        "not normalised": "That is tf times idf. Bring the review to length 1: divide by the root of the squares' sum.",
-        "textbook": "That is the article's tf log(N/df). Here scikit-learn's weight is asked for.",
+        "not normalised": "That is tf times idf. Scale the review to length 1: divide by the root of summed squares.",
+        "textbook": "That is the article's tf log(N/df). The question asks for scikit-learn's weight.",
         "divided by the sum": "You divided by the sum of the weights. The length is the root of the sum of squares.",
         "not smoothed": "You left out the smoothing: scikit-learn adds 1 to the number of reviews and to df.",
     },
-    praise="Three words, and the commonest of them has the least weight, but more than nothing.",
+    praise="The most common of the three words has the smallest weight, but not 0.",
 )
 def weight_by_hand(answer: float) -> bool | str:
     """Give scikit-learn's weight of film in the tenth review."""
@@ -133,97 +255,16 @@ def weight_by_hand(answer: float) -> bool | str:
     return match_number(answer, tf_idf(counts, idf).loc[10, "film"], wrong)
 
 
-@exercise(
-    "wctf.4",
-    expects=function("class_sizes", "max_features"),
-    hints=[
-        "Begin with class_quotas(class_sizes, max_features). Which of its numbers may not stay?",
-        "For each 0: take one place from the class that has most just then, and give it there.",
-    ],
-    misconceptions={
-        "nothing returned": "Your function returns ... or None. It has to return one number for each class.",
-        "other length": "There has to be one whole number for each class, in the order in which the classes came.",
-        "sum": "The numbers have to sum to max_features: a place that is given has to be taken from somewhere.",
-        "without a place": "A class has no place still.",
-        "changed without need": "Other quotas changed: each class with 0 gets 1, from the largest of that moment.",
-    },
-    praise="Now the rarest class is heard in the smallest dictionary. Whether one word says enough is another matter.",
-)
-def guaranteed_places(answer: Callable[[Any, int], Any]) -> bool | str:
-    """Judge a function that gives each class at least one place."""
-    for sizes, places in CASES:
-        made = answer(np.array(sizes), places)
-        if made is None or made is ...:
-            return "nothing returned"
-        found = np.asarray(made, dtype=float)
-        if found.shape != (len(sizes),) or (found != found.round()).any():
-            return "other length"
-        if found.sum() != places:
-            return "sum"
-        if (found < 1).any():
-            return "without a place"
-        expected = class_quotas(sizes, places)
-        for empty in np.flatnonzero(expected == 0):
-            expected[expected.argmax()] -= 1
-            expected[empty] = 1
-        if not np.array_equal(found, expected):
-            return "changed without need"
-    return True
-
-
-@exercise(
-    "wctf.5",
-    expects=pair(("Ada", "Bo"), RULES, ("Ada", "no stop words")),
-    hints=[
-        "The labels were dealt at random. What area under the ROC curve can an honest model have on new rows?",
-        "0.5. Who is far above it, and what did that colleague's choice of words see?",
-    ],
-    misconceptions={
-        "the honest one": "That colleague's area is that of a coin. Look at the other one.",
-        "wrong rule": "The person is right, the rule is not: which rows and labels did the choice of words see?",
-    },
-    praise="Words chosen by labels are a part of the model: choose them on training rows only, inside the pipeline.",
-)
-def selecting_twin(answer: tuple[str, str]) -> bool | str:
-    """Name who chose words with the test rows, and the rule."""
-    areas = _test_areas()
-    person, rule = answer
-    if person != max(areas, key=areas.__getitem__):
-        return "the honest one"
-    return True if RULES.get(rule) == "selection" else "wrong rule"
-
-
-@exercise(
-    "wctf.6",
-    expects=Expected("what vocabulary(...) returns", _read_vocabulary),
-    hints=[
-        "vocabulary(max_features, share) has .scores, with a row for each choice of words.",
-        "There are about 410 words in all. When are the most frequent ones nearly the same as those by quotas?",
-    ],
-    misconceptions={
-        "gain": "Here the quotas rank the positive reviews better. Where do both choices have nearly the same words?",
-        "same words": "Both chose the very same words: there is nothing to compare. Take a few places away.",
-    },
-    praise="With nearly all words chosen, a quota only decides which of the rarest are left out.",
-)
-def quotas_that_harm(answer: Vocabulary) -> bool | str:
-    """Judge a setting: the quotas have to lower the average precision."""
-    if not answer.gained:
-        return "same words"
-    areas = answer.scores["average precision"]
-    return True if areas["class quotas"] < areas["most frequent"] else "gain"
-
-
 @cache
 def _test_areas() -> dict[str, float]:
-    """Return the area under the ROC curve on the second half, with words chosen on the first half or on all rows."""
+    """Return the AUC on the second half, with words chosen on the first half or on all rows."""
     reviews = datasets.make_reviews(400, positive_share=0.3, random_state=2)
     pairs = sparse.csr_array(CountVectorizer(ngram_range=(2, 2)).fit_transform(reviews.data["text"]))
-    dealt = pd.Series(np.random.default_rng(2).permutation(reviews.target))
+    shuffled = pd.Series(np.random.default_rng(2).permutation(reviews.target))
     areas = {}
     for person, rows in (("Ada", slice(200)), ("Bo", slice(None))):
-        chosen = SelectKBest(chi2, k=200).fit(pairs[rows], dealt[rows]).transform(pairs)
-        weighed = TfidfTransformer().fit(chosen[:200]).transform(chosen)
-        model = LogisticRegression().fit(weighed[:200], dealt[:200])
-        areas[person] = float(roc_auc_score(dealt[200:], model.decision_function(weighed[200:])))
+        chosen = SelectKBest(chi2, k=200).fit(pairs[rows], shuffled[rows]).transform(pairs)
+        weighted = TfidfTransformer().fit(chosen[:200]).transform(chosen)
+        model = LogisticRegression().fit(weighted[:200], shuffled[:200])
+        areas[person] = float(roc_auc_score(shuffled[200:], model.decision_function(weighted[200:])))
     return areas

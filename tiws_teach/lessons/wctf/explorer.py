@@ -1,4 +1,4 @@
-"""The explorer of notebook 03: whose words get into the vocabulary."""
+"""The explorer of lesson 03: whose words get into the vocabulary."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ class VocabularyExplorer(Explorer):
         plot_vocabulary(result, figure)
 
     def words(self, result: Vocabulary, previous: Any) -> str:
-        """Say the lists' lengths and the scores, and which words entered and left each list."""
+        """Say the lists' lengths and the scores, which words entered and left each list, and where they went."""
         said = describe_vocabulary(result)
         if previous is None:
             return said
-        moves = [_moves(name, result.lists[name], previous.lists[name]) for name in result.lists]
+        moves = [_moves(name, result, previous) for name in result.lists]
         return " ".join([said, *moves])
 
     def strip_states(self) -> list[State]:
@@ -54,10 +54,15 @@ class VocabularyExplorer(Explorer):
         return [{"max_features": 25}, {"max_features": 200}, {"max_features": 100, "share": 0.5}]
 
 
-def _moves(name: str, now: list[str], before: list[str]) -> str:
-    """Say which words entered a list and which left it."""
+def _moves(name: str, result: Vocabulary, previous: Vocabulary) -> str:
+    """Say which words entered a list and which left it, and which of these the other class has taken."""
+    now, before = result.lists[name], previous.lists[name]
     entered, left = ([word for word in one if word not in set(other)] for one, other in ((now, before), (before, now)))
-    return f"The {name} list: {_listed(entered)} entered, {_listed(left)} left."
+    said = f"The {name} list: {_listed(entered)} entered, {_listed(left)} left."
+    for other, words in result.lists.items():
+        taken = [word for word in left if word in set(words)]
+        said += f" The {other} list now has {_listed(taken)}." if taken else ""
+    return said
 
 
 def _listed(words: list[str]) -> str:

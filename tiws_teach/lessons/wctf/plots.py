@@ -1,4 +1,4 @@
-"""Draw which words are chosen and what the rare class gets from it, and say the same numbers in words."""
+"""Draw which words are chosen and how the rare class is then found, and give the same numbers in words."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from matplotlib.figure import Figure
 
 from tiws_teach.plots import COLORS, MARKERS
 
-if TYPE_CHECKING:  # the floor above makes the result; drawing needs its attributes only
+if TYPE_CHECKING:  # experiments makes the result; drawing needs its attributes only
     from tiws_teach.lessons.wctf.experiments import Vocabulary
 
 _SIGNS = {"positive": "+", "negative": "\u2212", "neutral": ""}
@@ -21,7 +21,7 @@ _INSIDE = 6  # words that a list shows above the line
 
 
 def plot_words(table: pd.DataFrame, ax: Axes, max_features: int | None = None) -> Axes:
-    """Draw how often each word occurs, a stacked bar by class; a line below the words that a size lets in.
+    """Draw how often each word occurs, a stacked bar by class; a line below the words that max_features admits.
 
     Source: Pattnaik, Problem with Vanilla TF-IDF.
     """
@@ -33,7 +33,7 @@ def plot_words(table: pd.DataFrame, ax: Axes, max_features: int | None = None) -
         base += table[name].to_numpy()
     if max_features is not None:
         ax.axhline(max_features - 0.5, color="black", linestyle="--", linewidth=1.2)
-        ax.text(base.max(), max_features - 0.4, f"max_features = {max_features}", ha="right", va="top", fontsize=8)
+        ax.text(base.max(), max_features - 0.4, f"max_features = {max_features}", ha="right", va="top", fontsize=10)
     ax.set_yticks(places, table.index)
     ax.invert_yaxis()
     ax.set(xlabel="occurrences in all reviews")
@@ -42,7 +42,7 @@ def plot_words(table: pd.DataFrame, ax: Axes, max_features: int | None = None) -
 
 
 def describe_words(table: pd.DataFrame, max_features: int) -> str:
-    """Return which words are let in, and the share of the rare class among their occurrences, in words.
+    """Return which words get in, and how many of their occurrences are in the rare class, in words.
 
     Source: Pattnaik, Problem with Vanilla TF-IDF.
     """
@@ -63,7 +63,7 @@ def plot_positive_words(path: pd.DataFrame, ax: Axes) -> Axes:
         line, label = styles.get(name, ("-", f"positive words, {name}"))
         ax.plot(path.index, path[name], line, color=_RECIPE_COLORS[i % 6], marker=MARKERS[i], label=label)
     ax.set(xlabel="max_features", ylabel="words", xlim=(0, None), ylim=(0, None))
-    ax.legend(frameon=False, fontsize=8, loc="upper left")
+    ax.legend(frameon=False, fontsize=10, loc="upper left")
     return ax
 
 
@@ -76,37 +76,56 @@ def describe_positive_words(path: pd.DataFrame) -> str:
     return f"Positive words by max_features. {'; '.join(parts)}."
 
 
-def plot_scores(scores: pd.DataFrame, ax: Axes, metric: str = "F1", of: str = "positive") -> Axes:
-    """Draw one class's score against max_features: mean and range over seeds, a line for each recipe.
+def plot_scores(scores: pd.DataFrame, ax: Axes, metric: str) -> Axes:
+    """Draw a score of the positive reviews against max_features: mean and range over corpora, a line for each choice.
 
     Source: Pattnaik, Results.
     """
-    own = scores[scores["class"] == of]
-    for i, (recipe, part) in enumerate(own.groupby("recipe", sort=False)):
+    for i, (words, part) in enumerate(scores.groupby("words", sort=False)):
         by_size = part.groupby("max_features")[metric]
         color = _RECIPE_COLORS[i % 6]
-        ax.plot(by_size.mean(), color=color, marker=MARKERS[i], label=recipe)
+        ax.plot(by_size.mean(), color=color, marker=MARKERS[i], label=words)
         ax.fill_between(by_size.min().index, by_size.min(), by_size.max(), color=color, alpha=0.2, linewidth=0)
-    sizes = sorted(own["max_features"].unique())
-    ax.set(xscale="log", ylim=(0, 1), xlabel="max_features", ylabel=f"{metric} of {of} reviews")
+    sizes = sorted(scores["max_features"].unique())
+    ax.set(xscale="log", ylim=(0, 1), xlabel="max_features", ylabel=f"{metric} of positive reviews")
     ax.set_xticks(sizes, [str(size) for size in sizes])
     ax.minorticks_off()
     return ax
 
 
-def describe_scores(scores: pd.DataFrame, metric: str = "F1", of: str = "positive") -> str:
-    """Return the mean score of each recipe at each size, in words.
+def describe_scores(scores: pd.DataFrame, metric: str) -> str:
+    """Return the mean score of each choice of words at each size, in words.
 
     Source: Pattnaik, Results.
     """
-    own = scores[scores["class"] == of]
-    means = own.pivot_table(index="recipe", columns="max_features", values=metric, sort=False)
+    means = scores.pivot_table(index="words", columns="max_features", values=metric, sort=False)
     parts = [f"{name}: {', '.join(f'{size} {x:.2f}' for size, x in row.items())}" for name, row in means.iterrows()]
-    return f"Mean {metric} of {of} reviews over {own['seed'].nunique()} corpora, by max_features. {'; '.join(parts)}."
+    n = scores["corpus"].nunique()
+    return f"Mean {metric} of positive reviews over {n} corpora, by max_features. {'; '.join(parts)}."
+
+
+def plot_rivals(scores: pd.DataFrame, ax: Axes, metric: str) -> Axes:
+    """Draw the mean and range of a score over corpora: a row for each choice of words, a sign for each weighting."""
+    names = list(scores["words"].unique())
+    for i, (weights, part) in enumerate(scores.groupby("weights", sort=False)):
+        found = part.groupby("words", sort=False)[metric].agg(["mean", "min", "max"]).loc[names]
+        rows = np.arange(len(names)) + 0.24 * i - 0.12
+        ax.hlines(rows, found["min"], found["max"], color=_RECIPE_COLORS[i], linewidth=2)
+        ax.plot(found["mean"], rows, MARKERS[i], color=_RECIPE_COLORS[i], markeredgecolor="black", label=weights)
+    ax.set_yticks(range(len(names)), names)
+    ax.set(xlim=(0, 1), ylim=(len(names) - 0.5, -0.5), xlabel=f"{metric} of positive reviews")
+    return ax
+
+
+def describe_rivals(scores: pd.DataFrame, metric: str) -> str:
+    """Return the mean score of each choice of words for each weighting, in words."""
+    means = scores.pivot_table(index="words", columns="weights", values=metric, sort=False)
+    parts = [f"{name} {', '.join(f'{x:.3f} with {kind}' for kind, x in row.items())}" for name, row in means.iterrows()]
+    return f"Mean {metric} of positive reviews over {scores['corpus'].nunique()} corpora: {'; '.join(parts)}."
 
 
 def plot_differences(differences: pd.DataFrame, ax: Axes) -> Axes:
-    """Draw each seed's difference as a dot and their mean as a bar, one column for each setting."""
+    """Draw each corpus's difference as a dot and their mean as a bar, one column for each setting."""
     for place, name in enumerate(differences.columns):
         values = differences[name]
         ax.scatter(
@@ -120,14 +139,14 @@ def plot_differences(differences: pd.DataFrame, ax: Axes) -> Axes:
 
 
 def describe_differences(differences: pd.DataFrame) -> str:
-    """Return the mean difference and the number of seeds with a gain for each setting, in words."""
+    """Return the mean difference and the number of corpora with a gain for each setting, in words."""
     n = len(differences)
     parts = [f"{name}: {x.mean():+.3f}, {(x > 0).sum()} of {n} above 0" for name, x in differences.items()]
     return f"Differences in F1 of positive reviews by {differences.columns.name}, {n} corpora. Mean {'; '.join(parts)}."
 
 
 def plot_vocabulary(result: Vocabulary, figure: Figure) -> list[Axes]:
-    """Draw both lists around the line that a quota draws, and the scores of the positive reviews beside them.
+    """Draw both lists around the cut that the quota makes, and the scores of the positive reviews.
 
     Source: Pattnaik, Solution.
     """
@@ -164,20 +183,20 @@ def describe_vocabulary(result: Vocabulary) -> str:
 
 
 def _draw_list(result: Vocabulary, name: str, ax: Axes, left: float) -> None:
-    """Write the last words that are in, a line, and the next ones that wait; all on one Axes, which is faster."""
+    """Write the last words that are in, a line, and the next ones that wait; one Axes for all is faster."""
     words, waiting, frequent = result.lists[name], result.waiting[name], set(result.frequent)
     shown = words[-_INSIDE:]
     ax.text(left + 0.5, -0.3, f"{name} list: {len(words)} words", fontsize=11, ha="center", va="bottom")
     if len(words) > len(shown):
-        ax.text(left + 0.04, 0.4, f"... {len(words) - len(shown)} more above", fontsize=8, va="center")
+        ax.text(left + 0.04, 0.4, f"... {len(words) - len(shown)} more above", fontsize=10, va="center")
     for place, word in enumerate([*shown, *waiting], start=1 + _INSIDE - len(shown)):
         new = place <= _INSIDE and word not in frequent
         text = f"{word} {_SIGNS[result.kind[word]]}".strip() + ("  (new)" if new else "")
-        ax.text(left + 0.04, place + (0.4 if place <= _INSIDE else 1.0), text, fontsize=9, va="center",
+        ax.text(left + 0.04, place + (0.4 if place <= _INSIDE else 1.0), text, fontsize=10, va="center",
                 color=_KIND_COLORS[result.kind[word]], weight="bold" if new else "normal")  # fmt: skip
     ax.plot([left, left + 1], [_INSIDE + 1.2] * 2, color="black", linestyle="--", linewidth=1.2)
-    ax.text(left + 1, _INSIDE + 1.1, "in", ha="right", va="bottom", fontsize=8)
-    ax.text(left + 1, _INSIDE + 1.3, "waiting", ha="right", va="top", fontsize=8)
+    ax.text(left + 1, _INSIDE + 1.1, "in", ha="right", va="bottom", fontsize=10)
+    ax.text(left + 1, _INSIDE + 1.3, "waiting", ha="right", va="top", fontsize=10)
 
 
 def _draw_scores(result: Vocabulary, ax: Axes) -> None:
@@ -186,7 +205,7 @@ def _draw_scores(result: Vocabulary, ax: Axes) -> None:
     for i, (name, row) in enumerate(result.scores.iterrows()):
         bars = ax.bar(places + 0.4 * i - 0.2, row, 0.38, color=_RECIPE_COLORS[i], edgecolor="black", label=name,
                       hatch=("", "//")[i])  # fmt: skip
-        ax.bar_label(bars, [f"{value:.2f}" for value in row], fontsize=8)
+        ax.bar_label(bars, [f"{value:.2f}" for value in row], fontsize=10)
     ax.set_xticks(places, [name.replace(" ", "\n") for name in result.scores.columns])
     ax.set(ylim=(0, 1.08), yticks=[0, 0.5, 1], title="positive test reviews")
-    ax.legend(loc="upper center", bbox_to_anchor=(0.5, -0.13), frameon=False, fontsize=8)
+    ax.legend(loc="upper center", bbox_to_anchor=(0.5, -0.13), frameon=False, fontsize=10)

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from tiws_teach.course.questions import Choice, Number, Question
 
+_CHANGE = ("lower", "about the same", "higher")
+_CUTS = (-0.02, 0.02)
+
 QUESTIONS: dict[str, Question] = {
     "wctf.1": Number(
-        "The generator has 90 positive words. How many of them are among the 50 words in the dictionary?",
+        "The generator has 90 positive words. How many of them are among the 50 words in the vocabulary?",
         low=0,
         high=50,
         unit="words",
@@ -15,53 +18,69 @@ QUESTIONS: dict[str, Question] = {
         "The negative words: {negative}.",
     ),
     "wctf.2": Choice(
-        "Three places, shares 2.1 and 0.9, rounded to one decimal and then cut to whole numbers: "
-        "how many of the three places are given to a class?",
-        options=("1", "2", "3"),
-        typical="3",
-        why="The class that loses its place is the small one: .9 is cut to 0.",
+        "Ten places for eleven words: do quotas choose other words than plain counting?",
+        options=("yes", "no"),
+        typical="no",
+        why="Where there is room for nearly all words, quotas have nothing left to decide.",
     ),
     "wctf.3": Number(
-        "A word stands in all ten reviews. What is its idf, as scikit-learn computes it?",
+        "A word occurs in all ten reviews. What is its idf, as scikit-learn computes it?",
         low=0,
         high=5,
         typical=0,
-        why="The fraction is 11/11, its logarithm 0, and 1 is added: the word keeps its count.",
+        why="The fraction is 11/11, its logarithm is 0, and 1 is added: the word keeps its count.",
     ),
     "wctf.4": Choice(
-        "With class quotas: is the F1 of the positive reviews higher with 400 words than with 50?",
-        options=("higher", "about the same", "lower"),
+        "With class quotas: is the F1 of the positive reviews higher or lower with 400 words than with 50?",
+        options=_CHANGE,
+        cuts=_CUTS,
         typical="higher",
-        why="Fewer positive reviews reach a probability of one half, although the order of the reviews is better.",
+        why="The difference is {result:.3f}: fewer positive reviews reach a probability of one half. The next "
+        "experiment looks for the cause.",
     ),
     "wctf.5": Choice(
-        "Which of these has the highest mean F1 of the positive reviews with 100 words?",
-        options=("class quotas", "equal quotas", "chi2", "twice the words", "class weights"),
-        typical="class quotas",
-        why="chi2 asks whether a word tells the classes apart; the quotas ask how often a class uses it.",
+        "With quotas and C=100: is F1 higher or lower with 400 words than with 50?",
+        options=_CHANGE,
+        cuts=_CUTS,
+        typical="higher",
+        why="With a weak penalty the model can use the additional words, and F1 rises by {result:.3f}.",
     ),
     "wctf.6": Choice(
-        "Now the average precision, with 100 words: which recipe is within 0.02 of the most frequent words?",
-        options=("class quotas", "twice the words", "class weights", "none of them"),
-        typical="none of them",
-        why="Class weights leave the dictionary as it is and hardly change the order: they change the average "
-        "precision by {weights:.3f}, class quotas by {quotas:.3f}.",
+        "Which single change has the highest mean F1 of the positive reviews, with 100 words (or all)?",
+        options=("class quotas", "equal quotas", "chi2", "all words", "class weights"),
+        typical="class quotas",
+        why="chi2 asks whether a word tells the classes apart, quotas ask how often a class uses it. The best F1 is "
+        "{best:.3f}, that of class weights {weights:.3f}.",
     ),
     "wctf.7": Choice(
+        "Now the average precision: which of these changes moves it least?",
+        options=("class quotas", "chi2", "class weights"),
+        typical="class weights",
+        why="Class weights leave the vocabulary as it is and hardly change the ranking: they move the average "
+        "precision by {weights:.3f}, class quotas by {quotas:.3f}.",
+    ),
+    "wctf.8": Choice(
+        "Does the vocabulary by quotas hold more or fewer clear spam words than the 300 most frequent words?",
+        options=("fewer", "as many", "more"),
+        cuts=(-0.5, 0.5),
+        typical="more",
+        why="The difference is {result} words: spam had more than its 24 places by plain counting.",
+    ),
+    "wctf.9": Choice(
         "With as many positive as negative reviews, and 50 words: do class quotas still gain in F1?",
         options=("no", "yes, in most corpora"),
         cuts=(4,),  # of eight corpora
         typical="no",
-        why="They gain in {result} of 8 corpora: quotas look at the labels, and a dictionary chosen with the labels "
-        "in view fits the task a little better.",
+        why="They gain in {result} of 8 corpora.",
     ),
     # replication 03a
-    "wctf.8": Number(
-        "Messages, 300 features. TF-IDF has 81 clear words of spam. How many has WCTF-IDF, which gives spam 24 places?",
-        low=0,
-        high=300,
-        unit="words",
-        typical=105,
-        why="The honest messages fill 276 places, and spam had more than its 24 by plain frequency.",
+    "wctf.10": Choice(
+        "Reviews, 300 features. TF-IDF has 30 clear words of the positive class. WCTF-IDF gives that class 24 places. "
+        "Does it hold more or fewer of these words?",
+        options=("fewer", "as many", "more"),
+        cuts=(-0.5, 0.5),
+        typical="more",
+        why="The difference is {result} words: fewer than the 24 places, because some of the class's frequent words "
+        "were in the vocabulary already or are no clear words.",
     ),
 }

@@ -1,4 +1,4 @@
-"""Real tables: their intrinsic dimension, and what useless columns do to nearest neighbours."""
+"""Real tables with useless columns: nearest neighbours with several remedies, and principal components."""
 
 from __future__ import annotations
 
@@ -16,8 +16,6 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 from tiws_teach._validation import check_choice, check_count
-from tiws_teach.course import paired_wins
-from tiws_teach.curse import distance_contrast, intrinsic_dimension
 
 TABLES: dict[str, Callable[..., Any]] = {
     "wine": load_wine,
@@ -35,9 +33,9 @@ _MOST = 600  # rows of digits: enough, and quick
 
 
 def real_table(name: str) -> tuple[np.ndarray, np.ndarray]:
-    """Return a table that scikit-learn brings along, at most 600 rows, without columns that hardly ever change.
+    """Return a table from scikit-learn, at most 600 rows, without columns that hardly ever change.
 
-    Left out are columns in which one value fills more than 95 % of the rows, such as the dark corners of the digits.
+    Columns in which one value fills more than 95 % of the rows are dropped, such as the dark corners of the digits.
 
     Source: UCI repository, wine, breast cancer (diagnostic) and optical digits, as in scikit-learn.
     """
@@ -50,10 +48,10 @@ def real_table(name: str) -> tuple[np.ndarray, np.ndarray]:
 def useless_columns(
     name: str, added: Sequence[int], n_seeds: int = 5, ways: Sequence[str] = tuple(WAYS)
 ) -> pd.DataFrame:
-    """Add columns of pure noise to a table and classify it by five nearest neighbours, in several ways.
+    """Add columns of pure noise to a table and classify it with five nearest neighbours, in several ways.
 
     All columns are standardised. Standardising, choosing and projecting are fitted inside each of five folds, on the
-    four parts to fit on.
+    training set only.
 
     Columns "useless", "seed", "way" and "accuracy", the mean over the folds.
     """
@@ -72,12 +70,12 @@ def useless_columns(
 
 
 def _accuracy(model: Any, X: np.ndarray, y: np.ndarray, fit: np.ndarray, judge: np.ndarray) -> float:
-    """Fit on some rows and return the share of others that are called rightly."""
+    """Fit on the training rows and return the accuracy on the test rows."""
     return float((model.fit(X[fit], y[fit]).predict(X[judge]) == y[judge]).mean())
 
 
 def mean_by_way(results: pd.DataFrame) -> pd.DataFrame:
-    """Return the mean accuracy over the seeds, a line for each number of useless columns.
+    """Return the mean accuracy over the seeds, a row for each number of useless columns.
 
     Indexed by the number of useless columns, a column for each way.
     """
@@ -93,44 +91,8 @@ def means_by_table(names: Sequence[str], added: Sequence[int], n_seeds: int = 5)
     return pd.concat({name: mean_by_way(useless_columns(name, added, n_seeds)) for name in names}, names=["table"])
 
 
-def seeds_better(results: pd.DataFrame, way: str, than: str) -> pd.DataFrame:
-    """Count the seeds in which one way has a higher accuracy than another.
-
-    Indexed by the number of useless columns. Columns: "better", "equal" and "worse" count seeds; "mean difference" is
-    way minus than.
-    """
-    wide = results.pivot_table(index=["useless", "seed"], columns="way", values="accuracy")
-    return paired_wins(wide[way] - wide[than], "useless").rename_axis("useless columns")
-
-
-def real_contrasts(names: Sequence[str] = tuple(TABLES), seed: int = 0) -> pd.DataFrame:
-    """Return contrast and intrinsic dimension of real tables, and of the same tables with each column shuffled.
-
-    Shuffling leaves every column its values and takes away how the columns hang together.
-
-    Indexed by name. Columns: "rows", "columns"; "contrast", the median over 50 queries that are left out of the rows,
-    columns standardised; "dimension", by `intrinsic_dimension`; and the same two, "shuffled".
-
-    Source: Levina and Bickel (2004), the intrinsic dimension; tiws_teach, the shuffling.
-    """
-    lines = {}
-    for name in names:
-        X = np.unique(real_table(name)[0], axis=0)
-        X = X / X.std(axis=0)
-        rng = np.random.default_rng(seed)
-        order, shuffled = rng.permutation(len(X)), rng.permuted(X, axis=0)
-        queries, rows = order[:50], order[50:]
-        figures = [len(X), X.shape[1]]
-        for table in (X, np.unique(shuffled, axis=0)):
-            contrast = np.median(distance_contrast(table[rows], table[queries]))
-            figures += [float(contrast), intrinsic_dimension(table)]
-        lines[name] = figures
-    columns = ["rows", "columns", "contrast", "dimension", "contrast, shuffled", "dimension, shuffled"]
-    return pd.DataFrame(lines, index=columns).T.astype({"rows": int, "columns": int})
-
-
 def strongest_components(names: Sequence[str] = tuple(TABLES), added: int = 1000) -> pd.DataFrame:
-    """Return how much the strongest principal component varies, of a table and of useless columns alone.
+    """Return the largest variance of a principal component, of a table and of useless columns alone.
 
     Indexed by name. Columns: "rows to fit on", four fifths of the table; "of the table" and "of the useless columns":
     the largest variance of a principal component over these rows, in variances of one standardised column.

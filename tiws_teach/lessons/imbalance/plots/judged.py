@@ -41,7 +41,7 @@ def plot_patients(classes: OverlappingClasses, ax: Axes, region: np.ndarray | No
     ax.set(xlim=(-_EDGE, _EDGE), ylim=(-_EDGE, _EDGE), xticks=ticks, yticks=ticks)
     ax.set(xlabel="x_1 (standard deviations)", ylabel="x_2")
     if legend:
-        ax.legend(loc="upper center", bbox_to_anchor=(0.5, -0.14), ncols=2, frameon=False, fontsize=8)
+        ax.legend(loc="upper center", bbox_to_anchor=(0.5, -0.14), ncols=2, frameon=False, fontsize=10)
     return ax
 
 
@@ -85,7 +85,7 @@ def plot_measures(measures: pd.Series, ax: Axes, silent: float | None = None) ->
     places = np.arange(len(measures))
     ax.barh(places, measures, 0.8, color=_BAR, edgecolor="black", linewidth=0.6)
     for place, (name, value) in zip(places, measures.items(), strict=True):  # one text for each, and no ticks: fast
-        ax.text(0.02, float(place), f"{name} {value:.2f}", va="center", fontsize=9)
+        ax.text(0.02, float(place), f"{name} {value:.2f}", va="center", fontsize=10)
     if silent is not None:
         ax.vlines(silent, -0.45, 0.45, color="black", linewidth=3)
     ax.set(xlim=(0, 1), ylim=(len(measures) - 0.4, -0.6), yticks=[], xticks=[0, 0.5, 1], xlabel="measure, 0 to 1")
@@ -102,9 +102,9 @@ def plot_judged(result: Judged, figure: Figure) -> list[Axes]:
     titles = ("training set; shaded: called ill", "test set: confusion", "test set: measures")
     for (left, width), title in zip(places, titles, strict=True):  # set_title would have everything measured twice
         figure.text(left + width / 2, 0.94, title, ha="center", fontsize=10)
-    figure.text(0.68, 0.05, "thick line: accuracy of the baseline 'all healthy'", fontsize=8)
+    figure.text(0.68, 0.05, "thick line: baseline 'all healthy'", fontsize=10)
     key = "circles healthy, triangles ill; dashed: Bayes boundary, dotted: best balanced accuracy"
-    figure.text(0.06, 0.05, key, fontsize=8)
+    figure.text(0.06, 0.05, key, fontsize=10)
     return axes
 
 

@@ -33,13 +33,13 @@ def plot_smote_step(step: SmoteStep, ax: Axes) -> Axes:
         end = step.ill[row]
         ax.plot([start[0], end[0]], [start[1], end[1]], color="black", linewidth=2 if chosen else 0.9,
                 linestyle="-" if chosen else ":", zorder=0)  # fmt: skip
-        ax.annotate(str(rank), step.ill[row], xytext=(7, 5), textcoords="offset points", fontsize=9)
+        ax.annotate(str(rank), step.ill[row], xytext=(7, 5), textcoords="offset points", fontsize=10)
     ax.scatter(start[0], start[1], s=220, facecolors="none", edgecolors="black", linewidths=1.8, label="start")
     ax.scatter(
         step.point[0], step.point[1], s=170, marker="*", color=MADE, edgecolors="black", zorder=5, label="synthetic row"
     )
     ax.set(xlim=(0, 8), ylim=(0, 6.6), xlabel="feature 1", ylabel="feature 2", aspect="equal")
-    ax.legend(loc="center left", bbox_to_anchor=(1.0, 0.5), frameon=False, fontsize=9)
+    ax.legend(loc="center left", bbox_to_anchor=(1.0, 0.5), frameon=False, fontsize=10)
     return ax
 
 
@@ -68,7 +68,7 @@ def plot_spread(results: pd.DataFrame, measure: str, ax: Axes) -> Axes:
         aside = 0.3 * (np.arange(len(values)) / max(len(values) - 1, 1) - 0.5)  # by seed, so that no jitter is random
         ax.scatter(i + aside, values, s=12, marker=MARKERS[i % 6], color=COLORS[i % 6], alpha=0.7)
         ax.hlines(values.mean(), i - 0.35, i + 0.35, color="black", linewidth=2)
-    ax.set_xticks(range(len(remedies)), [remedy.replace(" ", "\n", 1) for remedy in remedies], fontsize=8)
+    ax.set_xticks(range(len(remedies)), [remedy.replace(" ", "\n", 1) for remedy in remedies], fontsize=10)
     ax.set(ylabel=measure, xlim=(-0.6, len(remedies) - 0.4))
     return ax
 

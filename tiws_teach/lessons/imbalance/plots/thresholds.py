@@ -28,7 +28,7 @@ def plot_costs(paths: dict[str, pd.Series], ax: Axes) -> Axes:
         xlim=(0, 1),
     )
     ax.set_ylim(bottom=0)
-    ax.legend(frameon=False, fontsize=8)
+    ax.legend(frameon=False, fontsize=10)
     return ax
 
 

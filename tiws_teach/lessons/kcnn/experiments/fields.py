@@ -1,4 +1,4 @@
-"""Ten points by hand, and the posterior field of a few points that can be moved: state -> result."""
+"""Ten points for hand arithmetic, and posterior fields of points that can be moved: state -> result."""
 
 from __future__ import annotations
 
@@ -8,12 +8,11 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
-import pandas as pd
 
 from tiws_teach._validation import check_count, fail
 from tiws_teach.datasets import make_gaussian_classes
 from tiws_teach.kcnn import conditional_distances, conditional_posteriors
-from tiws_teach.lessons.kcnn.experiments.rules import FRESH_SEED, call_error, fresh_plants, plants, search
+from tiws_teach.lessons.kcnn.experiments.rules import FRESH_SEED, expected_error, search
 
 POINTS = np.array([[0, 0], [1, 0], [0, 2], [3, 1], [2, 2], [4, 4], [5, 3], [4, 1], [3, 4], [6, 0]], dtype=float)
 CLASSES = np.array([0, 0, 0, 0, 0, 1, 1, 1, 1, 2])
@@ -32,7 +31,7 @@ Point = tuple[float, float, int]
 
 @dataclass(frozen=True)
 class Reach:
-    """How far a query has to reach for k rows of every class, and what posteriors follow.
+    """Distances from a query to the k-th nearest row of every class, and the posteriors that follow.
 
     Attributes
     ----------
@@ -56,25 +55,13 @@ class Reach:
 def reach(
     query: tuple[float, float], k: int, smoothing: float = 1.0, points: Any = POINTS, classes: Any = CLASSES
 ) -> Reach:
-    """Return how far a query has to reach for k rows of every class.
+    """Return the distances from a query to the k-th nearest row of every class.
 
     Source: Gweon (2017), Figure 3.2.
     """
     points, classes = np.asarray(points, dtype=float), np.asarray(classes)
     distances = conditional_distances([query], points, classes, k)[0, k - 1]
     return Reach(points, classes, query, k, distances, conditional_posteriors(distances, 2, smoothing))
-
-
-def smoothed(query: tuple[float, float], k: int, smoothings: Sequence[float]) -> pd.DataFrame:
-    """Return the posteriors of a query among the ten points for several r.
-
-    Indexed by r.
-
-    Source: Gweon (2017), equation (3.7).
-    """
-    lines = [reach(query, k, r).posteriors for r in smoothings]
-    columns = [f"class {label}" for label in range(len(lines[0]))]
-    return pd.DataFrame(lines, index=pd.Index(list(smoothings), name="r"), columns=columns)
 
 
 @dataclass(frozen=True)
@@ -108,13 +95,18 @@ class Field:
     chosen: int | None = None
 
     @property
+    def too_small(self) -> list[int]:
+        """The classes that have fewer than k points."""
+        return np.flatnonzero(np.bincount(self.classes, minlength=2) < self.k).tolist()
+
+    @property
     def levels(self) -> int:
-        """How many different posteriors stand in the grid, to three decimals."""
+        """The number of different posteriors on the grid, to three decimals."""
         return len(np.unique(self.posterior.round(3)))
 
     @property
     def share_of_one(self) -> float:
-        """The share of the grid in which class 1 is the more probable one; a tie is class 0, also if it was rounded."""
+        """The share of the grid in which class 1 is predicted; a tie, also a rounded one, is class 0."""
         return float((self.posterior > 0.5 + 1e-9).mean())
 
     @property
@@ -143,10 +135,9 @@ def field_of(
 def field(points: tuple[Point, ...], method: str, k: int, smoothing: float) -> Field:
     """Return the posterior field for one state of the explorer: computed once for each."""
     table = np.array(points, dtype=float).reshape(-1, 3)
-    sizes = np.bincount(table[:, 2].astype(int), minlength=2)
-    if sizes.min() < k:
-        mend = "Lower k, or add points to the smaller class."
-        fail("k", f"be in [1, {sizes.min()}], the size of the smaller class", k, mend)
+    largest = int(np.bincount(table[:, 2].astype(int), minlength=2).max())
+    if k > largest and method != "vote":
+        fail("k", f"be in [1, {largest}], the size of the larger class", k, "Lower k, or add points.")
     return field_of(table[:, :2], table[:, 2].astype(int), method, k, smoothing, (0, LIMITS[0], 0, LIMITS[1]))
 
 
@@ -161,9 +152,9 @@ class Fields:
     truth : ndarray of shape (n_lines, n_columns)
         The true posterior of class 1 on the same grid.
     bayes_error : float
-        The least share of wrong calls that is possible, on fresh rows.
+        The Bayes error: the smallest possible error rate on the test rows.
     errors : list of list of float
-        The share of wrong calls of each rule on the same fresh rows.
+        The expected error rate of each rule on the same test rows.
     """
 
     fields: list[list[Field]]
@@ -187,47 +178,28 @@ def fields(methods: Sequence[str], ks: Sequence[int], smoothing: float = 1.0, n_
     return Fields(
         fields=drawn,
         truth=known.posterior(places)[:, 1].reshape(first.posterior.shape),
-        bayes_error=call_error(truth, truth),
-        errors=[[call_error(found.posteriors(name, k, smoothing), truth) for k in ks] for name in methods],
+        bayes_error=expected_error(truth, truth),
+        errors=[[expected_error(found.posteriors(name, k, smoothing), truth) for k in ks] for name in methods],
     )
 
 
 @dataclass(frozen=True)
 class Against:
-    """Estimated posteriors of class 1 beside the true ones.
+    """Estimated and true posteriors of class 1.
 
     Attributes
     ----------
     truth : ndarray of shape (n_rows,)
     estimated : dict of str to ndarray of shape (n_rows,)
         By the name of the rule.
-    power : dict of str to float
-        What the odds of each rule go to: the true odds to this power.
     """
 
     truth: np.ndarray
     estimated: dict[str, np.ndarray]
-    power: dict[str, float]
-
-
-def against_truth(n_known: int, k: int, smoothings: Sequence[float] = (1.0, 2.0), n_fresh: int = 300) -> Against:
-    """Return kCNN's posteriors for several r beside the true ones, on plants with separation 2, seed 0.
-
-    Source: Gweon (2017), section 3.2.2.
-    """
-    known, fresh = plants(n_known, 2.0), fresh_plants(n_fresh, 2.0)
-    found = search(known.data, known.target, fresh.data, k, 2)
-    names = [f"r = {r:g}" for r in smoothings]
-    estimated = [found.posteriors("kCNN", k, r)[:, 1] for r in smoothings]
-    return Against(
-        truth=known.posterior(fresh.data)[:, 1],
-        estimated=dict(zip(names, estimated, strict=True)),
-        power=dict(zip(names, [1 / r for r in smoothings], strict=True)),
-    )
 
 
 def bent(probability: Any, power: float) -> np.ndarray:
-    """Return the probability whose odds are those of another one to a power.
+    """Return the probability whose odds are those of the given one, raised to a power.
 
     Source: Gweon (2017), equation (3.7) with distances that follow the true densities.
     """

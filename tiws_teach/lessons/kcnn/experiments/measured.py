@@ -1,4 +1,4 @@
-"""Votes, kCNN, EkCNN and local means over many samples: errors by k, by number of rows, by scale."""
+"""Votes, kCNN, EkCNN and local means over many samples: errors by k, number of rows and separation."""
 
 from __future__ import annotations
 
@@ -9,17 +9,14 @@ import numpy as np
 import pandas as pd
 from sklearn.base import ClassifierMixin
 from sklearn.datasets import load_wine
-from sklearn.model_selection import StratifiedKFold
 from sklearn.neighbors import KNeighborsClassifier
-from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import StandardScaler
 
-from tiws_teach._validation import check_choice, check_count
+from tiws_teach._validation import check_count
 from tiws_teach.datasets import make_gaussian_classes
-from tiws_teach.kcnn import EKCNNClassifier, KCNNClassifier, choose_n_neighbors
+from tiws_teach.kcnn import EKCNNClassifier, KCNNClassifier
 from tiws_teach.lessons.kcnn.experiments.rules import (
     FRESH_SEED,
-    call_error,
+    expected_error,
     fresh_plants,
     plants,
     posterior_error,
@@ -46,7 +43,7 @@ def posterior_errors(
     more_votes: Sequence[int] = (),
     **kind: Any,
 ) -> pd.DataFrame:
-    """Return the squared error of estimated posteriors on fresh plants, for every seed, rule and k.
+    """Return the squared error of estimated posteriors on test plants, for every seed, rule and k.
 
     Columns: seed, rule, k and error.
 
@@ -67,9 +64,9 @@ def posterior_errors(
 def by_rows(
     n_seeds: int, sizes: Sequence[int] = (100, 300, 1000, 3000, 10_000, 30_000), rules: Rules = RULES, **kind: Any
 ) -> pd.DataFrame:
-    """Return the errors of posteriors for growing numbers of known plants, with k about the square root of it.
+    """Return the errors of posteriors for growing training sets, with k about the square root of their size.
 
-    As `posterior_errors` has it, with a column rows.
+    The columns of `posterior_errors`, and rows.
 
     Source: Gweon (2017), section 3.2.2: k grows, and k / N goes to 0.
     """
@@ -78,10 +75,10 @@ def by_rows(
 
 
 def best_k(n_seeds: int, n_known: int, ks: Sequence[int], rules: Rules = WITH_ENSEMBLE, **kind: Any) -> pd.DataFrame:
-    """Return for each rule the k with the least mean error of posteriors, that error, and its wins against the vote.
+    """Return for each rule the k with the smallest mean error of posteriors, that error, and its wins over the vote.
 
-    Columns: k, error (mean over the samples), and in how many samples it is below the vote's, each with its own best k;
-    "-" for the vote itself.
+    Columns: best k, error (mean over the samples), and the number of samples in which it is below that of the vote with
+    its own best k; "-" for the vote itself.
     """
     results = posterior_errors(n_seeds, ks, rules, n_known=n_known, **kind)
     means = results.pivot_table(index="rule", columns="k", values="error", sort=False)
@@ -99,12 +96,30 @@ def best_k(n_seeds: int, n_known: int, ks: Sequence[int], rules: Rules = WITH_EN
     ).rename_axis(None)
 
 
-def call_errors(
+def by_separation(
+    n_seeds: int, separations: Sequence[float] = (0.1, 0.5, 1.0, 1.5), n_known: int = 100
+) -> pd.DataFrame:
+    """Return the error of posteriors of each rule with its own best k, and of "always one half", by separation.
+
+    Columns: separation, rule, best k, error and the samples below the vote.
+    """
+    parts = []
+    for separation in separations:
+        ks, votes = [1, 3, 5, 9, 15, 25, 35], [49, 75, 99]
+        best = best_k(n_seeds, n_known, ks, separation=separation, more_votes=votes).rename_axis("rule").reset_index()
+        fresh = fresh_plants(1000, separation)
+        half = posterior_error(np.full((1000, 2), 0.5), fresh.posterior(fresh.data))
+        line = pd.DataFrame([{"rule": "always one half", "error": half}])
+        parts.append(pd.concat([best, line], ignore_index=True).assign(separation=separation))
+    return pd.concat(parts, ignore_index=True)
+
+
+def error_rates(
     n_seeds: int, ks: Sequence[int], rules: Rules = CALLS, *, n_known: int = 200, n_fresh: int = 1000, **kind: Any
 ) -> pd.DataFrame:
-    """Return the share of wrong calls on the classes with a curved boundary, for every seed, rule and k.
+    """Return the expected error rate on the classes with a curved boundary, for every seed, rule and k.
 
-    Columns: seed, rule, k and error; the rule "best possible" calls by the truth, for every k the same.
+    Columns: seed, rule, k and error; the rule "Bayes error" predicts by the true posterior and has no k.
 
     Source: Gweon (2017), section 3.4.1.
     """
@@ -113,11 +128,11 @@ def call_errors(
         known = make_gaussian_classes(n_known, random_state=seed, **kind)
         fresh = make_gaussian_classes(n_fresh, random_state=FRESH_SEED + seed, **kind)
         truth, found = known.posterior(fresh.data), search(known.data, known.target, fresh.data, max(ks), 2)
-        least = call_error(truth, truth)
-        rows += [{"seed": seed, "rule": "best possible", "k": k, "error": least} for k in ks]
+        least = expected_error(truth, truth)
+        rows += [{"seed": seed, "rule": "Bayes error", "k": k, "error": least} for k in ks]
         for name, (method, r) in rules.items():
             for k in ks:
-                error = call_error(found.posteriors(method, k, r), truth)
+                error = expected_error(found.posteriors(method, k, r), truth)
                 rows.append({"seed": seed, "rule": name, "k": k, "error": error})
     return pd.DataFrame(rows)
 
@@ -126,25 +141,6 @@ def mean_table(results: pd.DataFrame, along: str = "k") -> pd.DataFrame:
     """Return the mean error over the seeds, a column for each rule."""
     table = results.pivot_table(index=along, columns="rule", values="error", sort=False)
     return table.rename_axis(columns=None)
-
-
-def same_calls(n_seeds: int, ks: Sequence[int], n_classes: int = 2, n_fresh: int = 1000) -> pd.DataFrame:
-    """Count fresh rows for which kCNN with k calls another class than a vote of 2k - 1, and than a vote of k.
-
-    Indexed by k. Columns: mean number of differing calls in `n_fresh`.
-    """
-    turn = 2 * np.pi * np.arange(n_classes) / n_classes
-    centers = np.column_stack([np.cos(turn), np.sin(turn)])[:, np.newaxis]
-    differ = pd.DataFrame(0.0, index=pd.Index(list(ks), name="k"), columns=["vote of 2k - 1", "vote of k"])
-    for seed in range(check_count("n_seeds", n_seeds, 1)):
-        known = make_gaussian_classes(300, centers=centers, spread=1.0, random_state=seed)
-        fresh = make_gaussian_classes(n_fresh, centers=centers, spread=1.0, random_state=FRESH_SEED + seed)
-        found = search(known.data, known.target, fresh.data, 2 * max(ks) - 1, n_classes)
-        for k in ks:
-            called = found.posteriors("kCNN", k).argmax(axis=1)
-            for column, voters in zip(differ.columns, (2 * k - 1, k), strict=True):
-                differ.loc[k, column] += (found.posteriors("vote", voters).argmax(axis=1) != called).sum() / n_seeds
-    return differ
 
 
 def classifiers(n_neighbors: int = 5) -> dict[str, ClassifierMixin]:
@@ -162,9 +158,9 @@ def classifiers(n_neighbors: int = 5) -> dict[str, ClassifierMixin]:
 
 
 def five_rules(n_seeds: int, ks: Sequence[int], n_known: int = 200, n_fresh: int = 1000) -> pd.DataFrame:
-    """Return the mean share of wrong calls of the five rules on the classes with a curved boundary.
+    """Return the mean expected error rate of the five rules on the classes with a curved boundary.
 
-    Indexed by k.
+    One line for each k.
 
     Source: Gweon (2017), section 3.4.1.
     """
@@ -181,43 +177,8 @@ def five_rules(n_seeds: int, ks: Sequence[int], n_known: int = 200, n_fresh: int
 
 
 def wines() -> tuple[pd.DataFrame, pd.Series]:
-    """Return 13 measurements of 178 wines, and which of three growers each is from; the data come with scikit-learn.
+    """Return 13 measurements of 178 wines and their growers, one of three; the data come with scikit-learn.
 
     Source: Aeberhard et al. (1992), wine recognition data, UCI machine learning repository.
     """
     return load_wine(return_X_y=True, as_frame=True)
-
-
-def wine_errors(scale: str, n_repeats: int = 1, candidates: Sequence[int] = tuple(range(1, 16))) -> pd.DataFrame:
-    """Return for each of ten folds of the wines the error of the five rules, k chosen on an inner third.
-
-    Source: Gweon (2017), section 3.3.2.
-    """
-    check_choice("scale", scale, ("raw", "standardised"))
-    X, y = (part.to_numpy() for part in wines())
-    rows = []
-    for seed in range(check_count("n_repeats", n_repeats, 1)):
-        for to_fit, to_judge in StratifiedKFold(10, shuffle=True, random_state=seed).split(X, y):
-            errors = {}
-            for name, model in classifiers().items():
-                whole = model if scale == "raw" else make_pipeline(StandardScaler(), model)
-                chosen = choose_n_neighbors(whole, X[to_fit], y[to_fit], candidates, random_state=seed)
-                errors[name] = 1 - chosen.score(X[to_judge], y[to_judge])
-            rows.append(errors)
-    return pd.DataFrame(rows)
-
-
-def chosen_k(n_seeds: int, candidates: Sequence[int] = tuple(range(1, 16))) -> pd.DataFrame:
-    """Return the k that the inner split chooses for EkCNN on the standardised wines, for several seeds of that split.
-
-    Columns: k and the accuracy on the inner third.
-
-    Source: Gweon (2017), section 3.3.2.
-    """
-    X, y = (part.to_numpy() for part in wines())
-    rows = []
-    for seed in range(check_count("n_seeds", n_seeds, 1)):
-        model = make_pipeline(StandardScaler(), EKCNNClassifier())
-        chosen = choose_n_neighbors(model, X, y, candidates, random_state=seed)
-        rows.append({"k": next(iter(chosen.best_params_.values())), "inner accuracy": chosen.best_score_})
-    return pd.DataFrame(rows)

@@ -1,4 +1,4 @@
-"""Votes, kCNN and EkCNN for every k at once, on simulated plants whose true posterior is known."""
+"""Votes, kCNN and EkCNN for all k from one search, on simulated plants whose true posterior is known."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import pandas as pd
 
 from tiws_teach._neighbors import nearest_rows
 from tiws_teach._validation import check_choice, check_count
@@ -15,19 +14,19 @@ from tiws_teach.datasets import GaussianClasses, make_gaussian_classes
 from tiws_teach.kcnn import conditional_distances, conditional_posteriors, ensemble_posteriors
 
 METHODS = ("vote", "kCNN", "EkCNN")
-FRESH_SEED = 100_000  # fresh rows have seeds of their own, far from those of the known rows
+FRESH_SEED = 100_000  # test rows have other seeds than training rows
 
 
 @dataclass(frozen=True)
 class Searched:
-    """What votes, kCNN and EkCNN need of some queries, found once for all k.
+    """Neighbours of some queries, found once, for votes, kCNN and EkCNN with all k.
 
     Attributes
     ----------
     distances : ndarray of shape (n_queries, k, n_classes)
         From `conditional_distances`.
     shares : ndarray of shape (n_queries, min(k, n_rows), n_classes)
-        In place w - 1 the share of each class among the w nearest rows.
+        At index w - 1 the share of each class among the w nearest rows.
     n_features : int
     """
 
@@ -84,7 +83,7 @@ def plants(
 
 
 def fresh_plants(n_samples: int = 1000, *args: Any, random_state: int = 0, **kind: Any) -> GaussianClasses:
-    """Return plants of the same two species that no rule has seen."""
+    """Return test plants of the same two species."""
     return plants(n_samples, *args, random_state=FRESH_SEED + random_state, **kind)
 
 
@@ -96,21 +95,10 @@ def posterior_error(estimated: Any, truth: Any) -> float:
     return float(((np.asarray(estimated) - np.asarray(truth)) ** 2).sum(axis=1).mean())
 
 
-def call_error(estimated: Any, truth: Any) -> float:
-    """Return the share of wrong calls to expect if every row goes to its most probable class, ties to the first.
+def expected_error(estimated: Any, truth: Any) -> float:
+    """Return the expected error rate if each row gets its most probable class, of ties the first.
 
     Source: Bayes' rule.
     """
     called = np.asarray(estimated).argmax(axis=1)
     return float(1 - np.take_along_axis(np.asarray(truth), called[:, np.newaxis], axis=1).mean())
-
-
-def at_the_same_k(found: Searched, truth: Any, ks: Sequence[int]) -> pd.DataFrame:
-    """Return the squared error of the posteriors of a vote of k, of kCNN with k, and of a vote of 2k - 1.
-
-    Indexed by k.
-    """
-    rules = {"vote of k": lambda k: ("vote", k), "kCNN": lambda k: ("kCNN", k),
-             "vote of 2k - 1": lambda k: ("vote", 2 * k - 1)}  # fmt: skip
-    errors = {name: [posterior_error(found.posteriors(*rule(k)), truth) for k in ks] for name, rule in rules.items()}
-    return pd.DataFrame(errors, index=pd.Index(list(ks), name="k"))

@@ -14,7 +14,7 @@ from sklearn.preprocessing import StandardScaler
 
 from tiws_teach._validation import check_choice, check_count
 from tiws_teach.datasets import make_labelsets
-from tiws_teach.lessons.nldd.experiments.songs import digits, quick, seen_before
+from tiws_teach.lessons.nldd.experiments.songs import digits, quick
 from tiws_teach.multilabel import (
     BinaryRelevance,
     ConditionalBernoulliMixture,
@@ -54,63 +54,35 @@ def judged(Y_true, Y_pred) -> dict[str, float]:
     return {name: float(measure(Y_true, Y_pred)) for name, measure in MEASURES.items()}
 
 
-def ahead(table: pd.DataFrame, first: str, second: str, by: str | None = None) -> pd.DataFrame:
-    """Count the seeds in which one method is better than another, for each measure.
+def gains(table: pd.DataFrame, first: str, second: str, by: str | None = None) -> pd.DataFrame:
+    """Subtract the results of two methods, sample by sample, so that a positive gain means that the first is better.
 
-    For each setting and measure: "<first> ahead", "equal", "<second> ahead", numbers of seeds.
+    Columns group (the value of the column `by`), measure and gain.
     """
     methods = list(table["method"].unique())
     for argument, method in (("first", first), ("second", second)):
         check_choice(argument, method, methods)
-    keys = ["seed"] if by is None else [by, "seed"]
     measures = [name for name in MEASURES if name in table]
-    wide = {name: table[table["method"] == name].set_index(keys)[measures] for name in (first, second)}
-    gain = (wide[first] - wide[second]).melt(ignore_index=False, var_name="measure")
-    better = gain["value"] * np.where(gain["measure"].isin(LOSSES), -1, 1)
-    counted = gain.reset_index().drop(columns=["value", "seed"])
-    counted[f"{first} ahead"] = (better > 1e-12).to_numpy()
-    counted["equal"] = (abs(better) <= 1e-12).to_numpy()
-    counted[f"{second} ahead"] = (better < -1e-12).to_numpy()
-    if by is None:
-        return counted.groupby("measure", sort=False).sum()
-    in_order = counted.iloc[np.argsort(pd.factorize(counted[by])[0], kind="stable")]
-    return in_order.groupby([by, "measure"], sort=False).sum()
+    signs = [-1 if name in LOSSES else 1 for name in measures]
+    lines = []
+    for group, part in table.groupby(by, sort=False) if by else [("all samples", table)]:
+        one, other = (part[part["method"] == name].set_index("seed")[measures] for name in (first, second))
+        gain = ((one - other) * signs).round(12)
+        lines.append(gain.melt(var_name="measure", value_name="gain").assign(group=group))
+    return pd.concat(lines, ignore_index=True)[["group", "measure", "gain"]]
 
 
 def fit_quietly(model, X, Y) -> Any:
-    """Fit a method; NLDD without its warning that a distance is dropped, because `dropped` counts how often it is."""
+    """Fit a method; silence NLDD's warning about a dropped distance, because `dropped` counts those."""
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", message="NLDD (drops|cannot weigh) D", category=UserWarning)
         return model.fit(X, Y)
 
 
-def digit_scores(n_seeds: int = 20, n: int = 300, n_new: int = 600) -> pd.DataFrame:
-    """Judge binary relevance, NLDD, and the nearest row by each distance alone, on digits.
-
-    Columns seed, method ("BR", "NLDD", "Dx alone", "Dy alone"), the four measures.
-
-    Source: Gweon (2017), section 2.4.5.
-    """
-    rows = []
-    for seed in range(check_count("n_seeds", n_seeds, 1)):
-        split = digits(n, n_new, seed)
-        model = NLDDClassifier(quick(), random_state=seed).fit(split.X, split.Y)
-        Dx, Dy = model.double_distances(split.X_new)
-        Y, b0 = split.Y.to_numpy(), 0.0
-        calls = {
-            "BR": model.binary_relevance_.predict(split.X_new),
-            "NLDD": Y[nearest_double_distance(Dx, Dy, model.coefficients_)],
-            "Dx alone": Y[nearest_double_distance(Dx, Dy, (b0, 1.0, 0.0))],
-            "Dy alone": Y[nearest_double_distance(Dx, Dy, (b0, 0.0, 1.0))],
-        }
-        rows += [{"seed": seed, "method": name, **judged(split.Y_new, call)} for name, call in calls.items()]
-    return pd.DataFrame(rows)
-
-
 def by_weight(data: str, shares: Sequence[float], n_seeds: int = 5, n: int = 300, n_new: int = 500) -> pd.DataFrame:
-    """Judge the nearest row by weighted sums of the two distances.
+    """Measure the 0/1 loss of the nearest row by weighted sums of the two distances.
 
-    Columns seed, share, 0/1 loss; and fitted: True for one line a seed, with the share that the regression says.
+    Columns seed, share, 0/1 loss; and fitted: True for one line of each seed, which has the share by the regression.
 
     Source: Gweon (2017), section 2.3.3.
     """
@@ -165,39 +137,8 @@ def _drawn(data: str, seed: int, n: int, n_new: int) -> tuple[np.ndarray, ...]:
     return known.data.to_numpy(), known.target.to_numpy(), new.data.to_numpy(), new.target.to_numpy()
 
 
-def correlation_scores(
-    correlations: Sequence[float] = (0.0, 0.5, 0.8, 0.95), n_seeds: int = 20, n: int = 200, n_new: int = 500
-) -> pd.DataFrame:
-    """Judge binary relevance, NLDD and the truth on simulated rows whose labels hang together more or less.
-
-    Columns correlation, seed, method ("BR", "NLDD", "Dx alone", "Dy alone", "best": the most probable labelset by the
-    truth), the four measures.
-    """
-    rows = []
-    for correlation in correlations:
-        for seed in range(check_count("n_seeds", n_seeds, 1)):
-            known = make_labelsets(n, correlation=correlation, random_state=seed)
-            new = make_labelsets(n_new, correlation=correlation, random_state=10_000 + seed)
-            calls = _calls(known, new, seed) | {"best": new.most_probable(new.data)}
-            rows += [
-                {"correlation": correlation, "seed": seed, "method": name, **judged(new.target, call)}
-                for name, call in calls.items()
-            ]
-    return pd.DataFrame(rows)
-
-
-def _calls(known, new, seed) -> dict[str, np.ndarray]:
-    """Return what binary relevance, NLDD and each distance alone say of new rows."""
-    X, Y, X_new = known.data.to_numpy(), known.target.to_numpy(), new.data.to_numpy()
-    model = fit_quietly(NLDDClassifier(LogisticRegression(solver="liblinear"), random_state=seed), X, Y)
-    Dx, Dy = model.double_distances(X_new)
-    weights = {"NLDD": model.coefficients_, "Dx alone": (0.0, 1.0, 0.0), "Dy alone": (0.0, 0.0, 1.0)}
-    chosen = {name: Y[nearest_double_distance(Dx, Dy, b)] for name, b in weights.items()}
-    return {"BR": model.binary_relevance_.predict(X_new), **chosen}
-
-
 def dropped(correlations: Sequence[float] = (0.0, 0.5, 0.95), n_seeds: int = 20, n: int = 200) -> pd.DataFrame:
-    """Count the samples of `correlation_scores` in which NLDD uses one distance only.
+    """Count the samples of simulated rows in which NLDD uses only one distance.
 
     Index correlation; columns "both", "Dy alone" and "Dx alone", numbers of samples.
     """
@@ -211,28 +152,6 @@ def dropped(correlations: Sequence[float] = (0.0, 0.5, 0.95), n_seeds: int = 20,
         no_x, no_y = np.sum(zeros, axis=0)
         lines[correlation] = {"both": n_seeds - no_x - no_y, "Dy alone": no_x, "Dx alone": no_y}
     return pd.DataFrame(lines).T.rename_axis("correlation")
-
-
-def seen_and_unseen(n_seeds: int = 20, n: int = 60, n_new: int = 500, n_labels: int = 8) -> pd.DataFrame:
-    """Judge binary relevance and NLDD on new rows whose labelset some training row has, and on the others.
-
-    Columns seed, labelset ("seen", "unseen", "all"), rows (their share), method ("BR", "NLDD"), the four measures.
-
-    Source: Gweon (2017), Table 2.7.
-    """
-    rows = []
-    for seed in range(check_count("n_seeds", n_seeds, 1)):
-        known = make_labelsets(n, n_labels=n_labels, correlation=0.5, random_state=seed)
-        new = make_labelsets(n_new, n_labels=n_labels, correlation=0.5, random_state=10_000 + seed)
-        calls, seen = _calls(known, new, seed), seen_before(new.target, known.target)
-        truth = new.target.to_numpy()
-        for labelset, part in (("seen", seen), ("unseen", ~seen), ("all", seen | True)):
-            rows += [
-                {"seed": seed, "labelset": labelset, "rows": part.mean(), "method": name,
-                 **judged(truth[part], calls[name][part])}
-                for name in ("BR", "NLDD")
-            ]  # fmt: skip
-    return pd.DataFrame(rows)
 
 
 def by_share(n_seeds: int = 10, shares: Sequence[float] = (0.05, 0.1, 0.4), n_labels: int = 5) -> pd.DataFrame:
@@ -254,29 +173,8 @@ def by_share(n_seeds: int = 10, shares: Sequence[float] = (0.05, 0.1, 0.4), n_la
     return pd.DataFrame(rows).groupby(["share", "method"], sort=False).mean()
 
 
-def refused(shares: Sequence[float] = (0.0, 0.1, 0.2, 0.3, 0.5), n_seeds: int = 10, n: int = 300) -> pd.DataFrame:
-    """Refuse the new digits of which NLDD is least sure, and judge the others.
-
-    Index refused; mean 0/1 loss of the rows that are left, and of as many left at random.
-
-    Source: Gweon (2017), section 2.5.
-    """
-    rows = []
-    for seed in range(check_count("n_seeds", n_seeds, 1)):
-        split = digits(n, seed=seed)
-        model = NLDDClassifier(quick(), random_state=seed).fit(split.X, split.Y)
-        wrong = zero_one_loss(split.Y_new, model.predict(split.X_new), per_row=True)
-        order = np.argsort(model.misclassification_probability(split.X_new), kind="stable")
-        chance = np.random.default_rng(seed).permutation(len(order))
-        for share in shares:
-            kept = round(len(order) * (1 - share))
-            rows.append({"refused": share, "by theta": wrong[order[:kept]].mean(),
-                         "at random": wrong[chance[:kept]].mean()})  # fmt: skip
-    return pd.DataFrame(rows).groupby("refused").mean().rename_axis("refused")
-
-
 def theta_beside_loss(n_seeds: int = 10, n_groups: int = 5) -> pd.DataFrame:
-    """Lay the probability of a wrong label that NLDD states beside the share of labels that are wrong.
+    """Compare the probability of a wrong label that NLDD states with the share of labels that are wrong.
 
     Index group; stated (mean theta) and found (Hamming loss), means over the samples; and "found larger": in how many
     samples more labels of the group are wrong than stated.
@@ -303,7 +201,7 @@ def theta_beside_loss(n_seeds: int = 10, n_groups: int = 5) -> pd.DataFrame:
 def rivals(base, n_labels: int, seed: int) -> dict[str, Any]:
     """Return all methods of the comparison, unfitted, by the abbreviations of the thesis.
 
-    Small, so that they are quick: ECC of 5 chains, RF-PCT of 30 trees, CBM of 3 components and 3 steps.
+    With small ensembles, so that they are fast: ECC of 5 chains, RF-PCT of 30 trees, CBM of 3 components and 3 steps.
 
     Source: Gweon (2017), section 2.4.3.
     """
@@ -321,7 +219,7 @@ def rivals(base, n_labels: int, seed: int) -> dict[str, Any]:
 
 
 NEAREST = "Dx alone"
-"""The row nearest in the features, beside the rivals: no method of the thesis, but the plainest one."""
+"""The nearest row in the features: the simplest baseline, not among the methods of the thesis."""
 
 
 def compare_rivals(
@@ -354,12 +252,3 @@ def _nearest(X, Y, X_new) -> np.ndarray:
     center, scale = feature_scaling(X)
     Z, Z_new = standardized_features(X, center, scale), standardized_features(X_new, center, scale)
     return Y[feature_distances(Z_new, Z).argmin(axis=1)]
-
-
-def mean_and_range(table: pd.DataFrame, measure: str) -> pd.DataFrame:
-    """Return mean, least and greatest value of a measure over the seeds, for each method.
-
-    Index method; mean, least, greatest.
-    """
-    check_choice("measure", measure, [name for name in MEASURES if name in table])
-    return table.groupby("method", sort=False)[measure].agg(mean="mean", least="min", greatest="max")

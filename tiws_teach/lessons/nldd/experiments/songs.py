@@ -45,9 +45,9 @@ TEMPI, BRIGHTNESS = (55.0, 160.0), (0.0, 10.0)
 
 
 def quick() -> LogisticRegression:
-    """Return the classifier of a label that this lesson takes for the digits: fast, and strongly regularised.
+    """Return this lesson's classifier for each label of the digits: fast and strongly regularised.
 
-    With this C binary relevance is wrong less often than with 100 times as much or as little.
+    With this C binary relevance has a smaller 0/1 loss than with a C 100 times as large or as small.
     """
     return LogisticRegression(C=0.01, solver="liblinear")
 
@@ -59,7 +59,7 @@ def label_words(labelset, names) -> str:
 
 
 def seen_before(labelsets, training) -> np.ndarray:
-    """Return which labelsets some training row has."""
+    """Return which of the labelsets occur in the training rows."""
     known = set(map(tuple, np.asarray(training).tolist()))
     return np.array([tuple(labelset) in known for labelset in np.asarray(labelsets).tolist()], dtype=bool)
 
@@ -69,20 +69,20 @@ def seen_before(labelsets, training) -> np.ndarray:
 
 @dataclass(frozen=True)
 class SongMap:
-    """Songs in the plane, and what binary relevance says at every place.
+    """Songs in the plane, and the prediction of binary relevance at every point of a grid.
 
     Attributes
     ----------
     songs : DataFrame
         `SONGS`.
     tempo, brightness : ndarray
-        The grid's places along both axes.
+        The grid's coordinates along both axes.
     scores : ndarray of shape (3, n_brightness, n_tempo)
         Of each label's classifier; the label is predicted where it is above 0.
     seen : ndarray of bool, shape (n_brightness, n_tempo)
-        Where the predicted labelset is one of the songs'.
+        Where the predicted labelset is that of a song.
     invented : dict of str to float
-        The labelsets that no song has, and the share of the picture in which they are predicted.
+        The labelsets that no song has, with the share of the grid where they are predicted.
     """
 
     songs: pd.DataFrame
@@ -94,7 +94,7 @@ class SongMap:
 
 
 def song_map(n_places: int = 121) -> SongMap:
-    """Fit binary relevance to the twelve songs, and ask it at every place of the picture.
+    """Fit binary relevance to the twelve songs, and predict at every point of a grid.
 
     Source: Gweon (2017), section 2.2.
     """
@@ -121,7 +121,7 @@ def song_map(n_places: int = 121) -> SongMap:
 
 @dataclass(frozen=True)
 class Split:
-    """Digits to fit on and fresh ones to judge on.
+    """A training set and a test set of digits.
 
     Attributes
     ----------
@@ -147,7 +147,7 @@ def _digits() -> tuple[np.ndarray, pd.DataFrame, np.ndarray]:
 
 
 def digits(n: int = 300, n_new: int = 600, seed: int = 0) -> Split:
-    """Draw digits to fit on and others to judge on, at random.
+    """Draw a training set and a test set of digits at random.
 
     Source: Alpaydin and Kaynak (1998); labels: tiws_teach.
     """
@@ -157,20 +157,6 @@ def digits(n: int = 300, n_new: int = 600, seed: int = 0) -> Split:
     order = np.random.default_rng(seed).permutation(len(X))
     known, new = order[:n], order[n : n + n_new]
     return Split(X[known], Y.iloc[known], digit[known], X[new], Y.iloc[new], digit[new])
-
-
-def invented(Y_pred, Y_training) -> pd.DataFrame:
-    """Count the predicted labelsets that no training row has.
-
-    Columns labelset and rows, the most frequent first.
-
-    Source: Gweon (2017), section 2.4.5.
-    """
-    Y_pred = np.asarray(Y_pred)
-    strange = Y_pred[~seen_before(Y_pred, Y_training)]
-    words = pd.Series([label_words(labelset, Y_training.columns) for labelset in strange], dtype=str)
-    counts = words.value_counts().rename_axis("labelset").reset_index(name="rows")
-    return counts.sort_values(["rows", "labelset"], ascending=[False, True], ignore_index=True)
 
 
 # one test row between two distances -------------------------------------------------------------------------------
@@ -185,9 +171,9 @@ class Sweep:
     number : int
         Of the test digit in the explorer, from 1.
     share : float
-        Of the label distance in the sum, from 0 to 1, where each distance is divided by its mean.
+        Share of the label distance in the sum, from 0 to 1; each distance is divided by its mean.
     fitted_share : float
-        The share that the regression says.
+        The share by the coefficients of the regression.
     coefficients : tuple of 2 floats
         b1 and b2.
     Dx, Dy : ndarray of shape (n_rows,)
@@ -247,7 +233,7 @@ N_SHOWN = 12
 
 @cache
 def _fitted() -> _Fitted:
-    """Fit once, and take test digits on which the two distances and binary relevance do not all agree."""
+    """Fit once, and choose test digits on which the two distances and binary relevance do not all agree."""
     split = digits()
     model = NLDDClassifier(quick(), random_state=0).fit(split.X, split.Y)
     Dx, Dy = model.double_distances(split.X_new)
@@ -264,7 +250,7 @@ def _fitted() -> _Fitted:
 
 
 def sweep(number: int = 1, share: float = 0.5, weights: str = "slider") -> Sweep:
-    """Weigh the two distances of one test digit, and take the training row with the smallest sum.
+    """Weight the two distances of one test digit, and choose the training row with the smallest sum.
 
     Source: Gweon (2017), section 2.3.2.
     """
@@ -301,7 +287,7 @@ def sweep(number: int = 1, share: float = 0.5, weights: str = "slider") -> Sweep
     )
 
 
-# small examples for the hand --------------------------------------------------------------------------------------
+# small examples to compute by hand -----------------------------------------------------------------------------------
 
 HAND = pd.DataFrame(
     [(0.6, 0.8, 1, 0, 0), (1.2, 1.6, 1, 1, 0), (-2.4, 3.2, 0, 0, 1)],
@@ -311,7 +297,7 @@ HAND = pd.DataFrame(
 """Three training songs: two standardised features and three labels."""
 
 NEW_SONG, SAID = (0.0, 0.0), (0.8, 0.6, 0.0)
-"""A new song: its standardised features, and what the three labels' classifiers say."""
+"""A new song: its standardised features, and the probabilities of its three labels."""
 
 PAIR_DX = np.array([[1, 1, 2, 3], [2, 0.5, 0.5, 4], [3, 2, 1, 1]])
 PAIR_DY = np.array([[0.9, 0.4, 0.4, 0.8], [0.3, 0.7, 0.6, 0.3], [0.2, 0.2, 0.5, 0.9]])

@@ -1,4 +1,4 @@
-"""Traps with several labels: true labels in a chain, T1 = T2, standardised 0/1 features, texts of unequal length."""
+"""Pitfalls with several labels: true labels in a chain, T1 = T2, standardised 0/1 features, texts of unequal length."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ from tiws_teach.multilabel.classifier_chain import fit_chain, follow_chain, with
 
 
 def base() -> LogisticRegression:
-    """Return the classifier of a label that this lesson takes for simulated rows."""
+    """Return this lesson's classifier for each label of simulated rows."""
     return LogisticRegression(solver="liblinear")
 
 
 def chain_reports(seed: int, n: int = 200, n_new: int = 500, correlation: float = 0.8) -> pd.DataFrame:
-    """Judge one chain on new rows twice: following its own predictions, and fed with the true labels.
+    """Test one chain twice: with its own predictions as the labels before, and with the true labels (leakage).
 
     Index "predicted labels before", "true labels before"; columns Hamming loss and 0/1 loss.
 
@@ -60,7 +60,7 @@ def chain_leak(n_seeds: int = 10) -> pd.DataFrame:
 
 
 def step_by_step(X, Y, X_new, Y_new, Z, Z_new, T1, T2, *, itself: bool = True) -> dict[str, float]:
-    """Fit NLDD by its steps, so that each can be done wrongly, and judge it on new rows.
+    """Fit NLDD step by step, so that each step can be done wrongly, and test it on new rows.
 
     Number of pairs and their median Dx, b1 and b2, "share on Dy" (b2 times the mean Dy of the new rows from all rows,
     as a share of that and of b1 times the mean Dx), the stated share of wrong labels (mean theta), the share found
@@ -93,7 +93,7 @@ def step_by_step(X, Y, X_new, Y_new, Z, Z_new, T1, T2, *, itself: bool = True) -
 
 
 def _pairs_of_others(Z, said, Y, T1, T2) -> tuple[np.ndarray, np.ndarray]:
-    """Return the distances and numbers of wrong labels of the nearest pairs in which no row stands with itself."""
+    """Return the distances and numbers of wrong labels of the nearest pairs without pairs of a row with itself."""
     same = T2[:, np.newaxis] == T1
     Dx, Dy = (np.where(same, np.inf, D) for D in (feature_distances(Z[T2], Z[T1]), label_distances(said, Y[T1])))
     i, j = nearest_pairs(Dx, Dy).T
@@ -104,7 +104,7 @@ HALVES = ("T1 and T2 apart", "T1 = T2", "T1 = T2, not itself")
 
 
 def halves_report(way: str, seed: int, n: int = 200, n_new: int = 500) -> dict[str, float]:
-    """Fit NLDD on halves that are apart, or with all rows in both, and judge it.
+    """Fit NLDD on separate halves, or with all rows in both, and test it.
 
     As `step_by_step`.
 
@@ -119,7 +119,7 @@ def halves_report(way: str, seed: int, n: int = 200, n_new: int = 500) -> dict[s
 
 
 def two_colleagues(seed: int = 3) -> pd.DataFrame:
-    """Return what two colleagues report who fit NLDD to the same rows, one of them wrongly.
+    """Return the reports of two people who fit NLDD to the same rows, one of them wrongly.
 
     Index "Ada" and "Bo"; columns as `step_by_step`, without the share on Dy.
     """
@@ -138,7 +138,7 @@ def same_rows(n_seeds: int = 10) -> pd.DataFrame:
 
 
 def word_rows(n: int, seed: int, n_rare: int = 150) -> tuple[np.ndarray, np.ndarray]:
-    """Simulate texts as 0/1 words: five words for each of five labels, and rare words that tell nothing."""
+    """Simulate texts as 0/1 words: five words for each of five labels, and rare words without information."""
     Y = make_labelsets(n, random_state=seed).target.to_numpy()
     rng = np.random.default_rng(20_000 + seed)
     telling = rng.random((n, 25)) < np.where(np.repeat(Y, 5, axis=1) == 1, 0.5, 0.1)
@@ -147,7 +147,7 @@ def word_rows(n: int, seed: int, n_rare: int = 150) -> tuple[np.ndarray, np.ndar
 
 
 def standardized_words(n_seeds: int = 10, n: int = 200, n_new: int = 300) -> pd.DataFrame:
-    """Judge NLDD on 0/1 words that are left alone, and that are standardised for the distances.
+    """Test NLDD with 0/1 words left unchanged, and with 0/1 words standardised for the distances.
 
     Index "0/1 left alone", "0/1 standardised"; means of what `step_by_step` says, and "Dx alone": the 0/1 loss of the
     nearest row in the features.

@@ -1,4 +1,4 @@
-"""Hide a category and see what TIWS makes of it: state -> result."""
+"""Hide a category and estimate it with TIWS: settings -> result."""
 
 from __future__ import annotations
 
@@ -9,9 +9,6 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from scipy.cluster.hierarchy import fcluster, linkage
-from scipy.spatial.distance import squareform
-from sklearn.metrics import adjusted_rand_score
 
 from tiws_teach import datasets
 from tiws_teach._validation import fail
@@ -22,14 +19,13 @@ from tiws_teach.tiws import (
     unseen_estimates,
     unseen_weights,
 )
-from tiws_teach.tiws.similarities import SIMILARITIES
 
 CODES_SEED = 1
 
 
 @dataclass(frozen=True)
 class HiddenCategory:
-    """What is known of a category whose target was hidden, and what came out.
+    """The inputs and the estimate of a category whose target was hidden.
 
     Attributes
     ----------
@@ -43,7 +39,7 @@ class HiddenCategory:
     rows : float
         Rows of the hidden category.
     estimate, truth, overall : float
-        The weighted mean; the hidden rows' own mean; the mean of all other rows. In units of the target.
+        The weighted mean, the mean of the hidden rows, the mean of all other rows; in units of the target.
     """
 
     feature: str
@@ -71,11 +67,11 @@ def hide_category(
 ) -> HiddenCategory:
     """Hide the target of all rows of one category and estimate it from the other categories.
 
-    Source: Bang et al. (2020), Titanic Cluster Analysis: all rows of embarked = Q are taken out of training.
+    Source: Bang et al. (2020), Titanic Cluster Analysis: all rows of embarked = Q leave the training set.
     """
     hidden = (X[feature] == category).to_numpy()
     if not 0 < hidden.sum() < len(X):
-        fail("category", f"occur in {feature!r} beside others", repr(category), "Choose another category.")
+        fail("category", f"occur in {feature!r} next to others", repr(category), "Choose another category.")
     document = document_matrix(X[~hidden], feature, X[hidden]).astype(float)
     factors = pd.Series(sizes or {}, dtype=float).reindex(document.index, fill_value=1.0)
     document = document.mul(factors, axis=0)
@@ -114,7 +110,7 @@ def size_path(
     similarity: str = "tfidf",
     factors: Sequence[float] = tuple(np.geomspace(0.1, 10, 21)),
 ) -> pd.DataFrame:
-    """Return the similarity to each seen category while one category goes from a tenth to ten times its size.
+    """Return the similarity to each seen category for sizes of one category from a tenth to ten times its own.
 
     Indexed by the rows of the resized category.
     """
@@ -128,47 +124,13 @@ def size_path(
 
 @cache
 def queenstown_path(resized: str, similarity: str) -> pd.DataFrame:
-    """Return `size_path` for Queenstown hidden among the ports: computed once for each setting."""
+    """Return `size_path` of the ports with Queenstown hidden; each setting is computed once."""
     return size_path(*hideable()["by port: embarked = Q"], resized, similarity=similarity)
-
-
-def category_tree(similarity: pd.DataFrame) -> np.ndarray:
-    """Return the hierarchical clustering of categories by 1 - s, average linkage.
-
-    Source: Bang and Lin (poster), Case Studies: automated clustering.
-    """
-    distance = 1 - similarity.to_numpy(copy=True)
-    np.fill_diagonal(distance, 0)
-    return linkage(squareform(distance, checks=False), "average")
-
-
-def all_similarities(document: pd.DataFrame) -> dict[str, pd.DataFrame]:
-    """Return S by each of the three similarities.
-
-    Source: Bang et al. (2020), Method, similarity matrix S; and the two that work on shares.
-    """
-    return {name: category_similarity(document, name) for name in SIMILARITIES}
-
-
-def cluster_table(similarities: Mapping[str, pd.DataFrame], groups: pd.Series) -> pd.Series:
-    """Return how well the clusters by each similarity agree with known groups.
-
-    Source: Bang and Lin (poster), Case Studies: automated clustering.
-    """
-    return pd.Series({name: cluster_agreement(category_tree(s), groups) for name, s in similarities.items()})
-
-
-def cluster_agreement(tree: np.ndarray, groups: pd.Series) -> float:
-    """Return the adjusted Rand index of the tree, cut into as many clusters as there are groups, against the groups.
-
-    Source: Hubert and Arabie (1985).
-    """
-    return float(adjusted_rand_score(groups, fcluster(tree, groups.nunique(), "maxclust")))
 
 
 @cache
 def hideable() -> dict[str, tuple[pd.DataFrame, pd.Series, str, str]]:
-    """Return every category of three small data sets by a name for a control: rows, target, feature, category."""
+    """Return each category of three small data sets under its name in the explorer: rows, target, feature, category."""
     ports, voyage = datasets.load("titanic_ports"), datasets.load("titanic_voyage")
     codes = small_codes()
     found = {}

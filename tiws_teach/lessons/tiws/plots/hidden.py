@@ -1,4 +1,4 @@
-"""Draw what TIWS computes, and say it in words that are computed from the same numbers."""
+"""Draw what TIWS computes, and describe it in words computed from the same numbers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from matplotlib.figure import Figure
 
 from tiws_teach.plots import COLORS, MARKERS
 
-if TYPE_CHECKING:  # the floor above makes the result; drawing needs its attributes only
+if TYPE_CHECKING:  # drawing needs only the attributes of the result
     from tiws_teach.lessons.tiws.experiments.hidden import HiddenCategory
 
 
@@ -28,7 +28,7 @@ def plot_profiles(document: pd.DataFrame, ax: Axes) -> Axes:
             ax.bar(places + i, part, 0.9, bottom=base, color=color, edgecolor="black", linewidth=0.6)
             for place, share, below in zip(places + i, part, base, strict=True):
                 if share > 0.1:
-                    ax.text(float(place), below + share / 2, word, ha="center", va="center", fontsize=7, color="white")
+                    ax.text(float(place), below + share / 2, word, ha="center", va="center", fontsize=10, color="white")
             base += part
     ax.set_xticks(places + (len(features) - 1) / 2, [str(label) for label in document.index])
     ax.set(
@@ -46,7 +46,7 @@ def profile_shares(document: pd.DataFrame) -> pd.DataFrame:
 
 
 def describe_profiles(document: pd.DataFrame) -> str:
-    """Return, for each category, the commonest word of every other feature with its share, in words."""
+    """Return, for each category, the most common word of every other feature with its share, in words."""
     shares = profile_shares(document)
     parts = []
     for label, row in shares.iterrows():
@@ -55,7 +55,7 @@ def describe_profiles(document: pd.DataFrame) -> str:
             for feature in dict.fromkeys(row.index.get_level_values(0))
         ]
         parts.append(f"{label}: {', '.join(tops)}")
-    return f"Stacked bars of shares by {document.index.name}; the commonest word of each feature: {'; '.join(parts)}."
+    return f"Stacked bars of shares by {document.index.name}; the most common word of each feature: {'; '.join(parts)}."
 
 
 def plot_hidden(result: HiddenCategory, figure: Figure) -> list[Axes]:
@@ -63,7 +63,7 @@ def plot_hidden(result: HiddenCategory, figure: Figure) -> list[Axes]:
 
     Source: Bang et al. (2020), Method.
     """
-    axes = [figure.add_axes((left, 0.24, width, 0.67)) for left, width in ((0.13, 0.36), (0.515, 0.18), (0.775, 0.215))]
+    axes = [figure.add_axes((left, 0.27, width, 0.64)) for left, width in ((0.12, 0.32), (0.475, 0.18), (0.72, 0.27))]
     _draw_document(result, axes[0])
     _draw_weights(result, axes[1])
     plot_estimates(result, axes[2])
@@ -71,7 +71,7 @@ def plot_hidden(result: HiddenCategory, figure: Figure) -> list[Axes]:
 
 
 def plot_estimates(result: HiddenCategory, ax: Axes) -> Axes:
-    """Draw the seen estimates with areas by weight, and beside them the estimate, the truth and the overall mean.
+    """Draw the seen estimates as circles with the weight as area, then the estimate, the truth and the overall mean.
 
     Source: Bang et al. (2020), Method, estimate of an unseen category.
     """
@@ -80,18 +80,18 @@ def plot_estimates(result: HiddenCategory, ax: Axes) -> Axes:
                edgecolors="black")  # fmt: skip
     if len(table) <= 8:
         for label, value in table["estimate"].items():
-            ax.annotate(str(label), (0, value), xytext=(14, 0), textcoords="offset points", va="center", fontsize=8)
+            ax.annotate(str(label), (0, value), xytext=(14, 0), textcoords="offset points", va="center", fontsize=10)
     values = (result.estimate, result.truth, result.overall)
     names = ("estimate", "truth", "overall\nmean")
     for place, name, value, marker, color in zip(
-        (1.3, 2.1, 2.9), names, values, ("D", "*", "P"), COLORS[1:4], strict=True
+        (1.9, 2.8, 3.7), names, values, ("D", "*", "P"), COLORS[1:4], strict=True
     ):
         ax.scatter(place, value, marker=marker, s=110, color=color, edgecolors="black")
         ax.annotate(f"{value:.2f}\n{name}", (place, value), xytext=(0, 9), textcoords="offset points", ha="center",
-                    fontsize=8)  # fmt: skip
-    ax.set(xlim=(-0.4, 3.3), ylim=(-0.05, 1.15), xticks=[], yticks=[0, 0.5, 1], title=f"target of {result.category}")
-    ax.set_xlabel("circles: seen, area = weight", loc="left", fontsize=8)
-    ax.set_ylabel("mean of the target", fontsize=8)
+                    fontsize=10)  # fmt: skip
+    ax.set(xlim=(-0.4, 4.3), ylim=(-0.05, 1.15), xticks=[], yticks=[0, 0.5, 1], title=f"target of {result.category}")
+    ax.set_xlabel("circles: seen, area = weight", loc="left", fontsize=10)
+    ax.set_ylabel("mean of the target", fontsize=10)
     return ax
 
 
@@ -120,34 +120,35 @@ def plot_size_path(path: pd.DataFrame, ax: Axes, resized: str, rows: float | Non
     if rows is not None:
         ax.axvline(rows, color="black", linewidth=1.2, linestyle="--")
     ax.set(xscale="log", ylim=(-0.03, 1.03), xlabel=f"rows of {resized}", ylabel="similarity")
-    ax.legend(frameon=False, fontsize=8)
+    ax.legend(frameon=False, fontsize=10)
     return ax
 
 
 def describe_size_path(path: pd.DataFrame, name: str, resized: str) -> str:
-    """Return which seen category is nearest at the least, at the middle and at the greatest size, in words."""
+    """Return the most similar seen category at the smallest, the middle and the largest size, in words."""
     chosen = path.iloc[[0, len(path) // 2, -1]]
     parts = [f"{rows:.0f} rows {row.idxmax()} ({row.max():.2f})" for rows, row in chosen.iterrows()]
     return (
-        f"Similarity of {name} to the seen categories by the size of {resized}. Nearest: with {', with '.join(parts)}."
+        f"Similarity of {name} to the seen categories by the size of {resized}. "
+        f"Most similar: with {', with '.join(parts)}."
     )
 
 
 def _draw_document(result: HiddenCategory, ax: Axes) -> None:
-    """Draw the shares of the document's rows; a plain image, because a heat map takes three times as long."""
+    """Draw the shares of the document's rows as a plain image; a heat map takes three times as long."""
     shares = profile_shares(result.document)
     ax.imshow(shares, aspect="auto", cmap="viridis", vmin=0, vmax=1)
     words = [f"{feature} {word}" for feature, word in shares.columns]
-    ax.set_xticks(range(len(words)), words, rotation=90, fontsize=7)
+    ax.set_xticks(range(len(words)), words, rotation=90, fontsize=10)
     rows = [f"{label} (hidden)" if label == result.category else str(label) for label in shares.index]
-    ax.set_yticks(range(len(rows)), rows, fontsize=8)
+    ax.set_yticks(range(len(rows)), rows, fontsize=10)
     ax.set_title("documents, as shares (dark 0, bright 1)")
 
 
 def _draw_weights(result: HiddenCategory, ax: Axes) -> None:
-    """Draw similarities as outlines and weights as bars."""
+    """Draw the similarity and the weight of each seen category as two bars, one above the other."""
     table, places = result.table, np.arange(len(result.table))
-    ax.barh(places, table["similarity"], 0.8, fill=False, edgecolor="black")
-    ax.barh(places, table["weight"], 0.5, color=COLORS[0])
+    ax.barh(places - 0.2, table["similarity"], 0.36, color="white", edgecolor="black")
+    ax.barh(places + 0.2, table["weight"], 0.36, color=COLORS[0], edgecolor="black")
     ax.set(xlim=(0, 1.02), xticks=[0, 0.5, 1], yticks=[], ylim=(len(table) + 0.5, -0.5), title="similarity and weight")
-    ax.set_xlabel("outline: similarity, bar: weight", fontsize=8)  # a legend would take a tenth of the time
+    ax.set_xlabel("white: similarity, blue: weight", fontsize=10)  # a legend would take a tenth of the time

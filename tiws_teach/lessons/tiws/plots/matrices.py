@@ -1,4 +1,4 @@
-"""Draw matrices with labelled rows and columns, and say what stands out in them."""
+"""Draw matrices with labelled rows and columns, and describe their extreme entries."""
 
 from __future__ import annotations
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import spearmanr
-from test_tiws_equations import D1, T1, TRAIN, close
 
+from methods.test_tiws_equations import D1, T1, TRAIN, close
 from tiws_teach.literal import tiws_similarities as oracle
 from tiws_teach.tiws import (
     category_similarity,

@@ -20,8 +20,8 @@ from sklearn.model_selection import GridSearchCV, KFold, StratifiedKFold
 from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.preprocessing import TargetEncoder
 from sklearn.utils.estimator_checks import parametrize_with_checks
-from test_tiws_equations import T1, T2, TRAIN, Y, close
 
+from methods.test_tiws_equations import T1, T2, TRAIN, Y, close
 from tiws_teach.literal import tiws_encoding as oracle
 from tiws_teach.tiws import TIWSEncoder, _counting, _unseen
 
@@ -775,7 +775,7 @@ def test_explain_refuses_what_has_no_explanation():
     with pytest.raises(ValueError, match="feature must be one of 'color', 'size', 'shape'; got 0"):
         encoder.explain(0, "pink")
     with pytest.raises(
-        ValueError, match="category must be unseen in training, and 'color' has 3 rows of it; got 'red'"
+        ValueError, match=r"category must be unseen in training .column 'color' has 3 rows of it.; got 'red'"
     ):
         encoder.explain("color", "red")
     for unknown in ("teal", None, np.nan, pd.NA):
@@ -829,7 +829,7 @@ def test_bad_parameters(parameters, error, match):
         (["a", None] * 4, "y must have no missing value .*; got 4 of them"),
         (pd.Series([1, pd.NA] * 4, dtype="Int64"), "y must have no missing value .*; got 4 of them"),
         (np.eye(8, 2), r"y should be a 1d array, got an array of shape \(8, 2\)"),
-        ([np.inf, 0.5] * 4, "y must be finite; got 4 infinite values. Leave those rows out."),
+        ([np.inf, 0.5] * 4, "y must be finite; got 4 infinite values. Drop those rows."),
     ],
 )
 def test_bad_targets(y, match):
@@ -840,9 +840,9 @@ def test_bad_targets(y, match):
 @pytest.mark.parametrize(
     ("target_type", "y", "match"),
     [
-        ("continuous", list("abababab"), "y must be numeric where target_type='continuous'; got .* Leave target_type"),
+        ("continuous", list("abababab"), "y must be numeric if target_type='continuous'; got .* Keep target_type"),
         ("continuous", [np.inf, 1] * 4, "y must be finite; got 4 infinite values"),
-        ("binary", list("abcabcab"), "y must have two classes where target_type='binary'; got 3. Set target_type="),
+        ("binary", list("abcabcab"), "y must have two classes if target_type='binary'; got 3. Set target_type="),
     ],
 )
 def test_targets_that_are_not_what_was_said(target_type, y, match):
@@ -861,7 +861,7 @@ def test_targets_that_are_not_what_was_said(target_type, y, match):
         (
             TRAIN.assign(size=None),
             None,
-            "X must have a value in column 'size'; got missing values only. Leave the column",
+            "X must have a value in column 'size'; got only missing values. Drop the column",
         ),
         (TRAIN[[]], None, r"X must have rows and columns; got 0 feature\(s\)"),
         (TRAIN["color"], None, "Expected a 2-dimensional container|Expected 2D array"),

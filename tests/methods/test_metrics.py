@@ -236,7 +236,10 @@ def test_labels_set_the_order():
         (([0, 1], [0, np.nan]), r"y_pred must have no missing values; got 1 of them\. Leave these rows out"),
         ((["a", None], ["a", "b"]), r"y_true must have no missing values; got 1"),
         (([0, 1], ["0", "1"]), r"y_true and y_pred must hold classes of one type; got int and str\. Convert"),
-        (([0, 1], [0, "1"]), r"y_pred must hold labels of one type; got strings and int 0\. Convert them, \[str"),
+        (
+            ([0, 1], [0, "1"]),
+            r"y_pred must hold labels of one type; got strings and int 0\. Convert them, for example \[str",
+        ),
         (([0, 1], [0, 1], [0]), r"labels must name every class that occurs; got no 1\. Add it"),
         (([0, 1], [0, 1], [0, 1, 0]), r"labels must name each class once; got 0 twice"),
     ],

@@ -241,11 +241,11 @@ def test_a_rare_label_is_no_obstacle(name):
 @pytest.mark.parametrize(
     ("Y", "said"),
     [
-        (np.full((120, 2), 2), r"Y must hold 0 and 1 only; got 2\. Pass an array of shape"),
-        (np.full((120, 2), -1), r"Y must hold 0 and 1 only; got -1"),
-        (np.full((120, 2), np.nan), r"Y must hold 0 and 1 only; got nan"),
-        (np.full((120, 2), "sad"), r"Y must hold 0 and 1 only; got 'sad'"),
-        (np.zeros(120), r"Y must have two dimensions, rows and labels, and 1 of each or more; got shape \(120,\)"),
+        (np.full((120, 2), 2), r"Y must hold only 0 and 1; got 2\. Pass an array of shape"),
+        (np.full((120, 2), -1), r"Y must hold only 0 and 1; got -1"),
+        (np.full((120, 2), np.nan), r"Y must hold only 0 and 1; got nan"),
+        (np.full((120, 2), "sad"), r"Y must hold only 0 and 1; got 'sad'"),
+        (np.zeros(120), r"Y must have two dimensions, rows and labels, with at least 1 of each; got shape \(120,\)"),
         (np.zeros((120, 0)), r"Y must have two dimensions, .* got shape \(120, 0\)"),
         ([set()] * 120, r"Y must have two dimensions, .* got shape \(120, 0\)"),
         (np.zeros((119, 2)), r"Y must have one row for each of the 120 rows of X; got 119 rows\."),
@@ -357,7 +357,7 @@ def test_folds_of_label_sets_are_scored_by_name():
         (
             None,
             [{"a"}] * 4,
-            r"Y must hold labels of training, which are numbers of columns; got 'a'\. Pass Y as an array",
+            r"Y must hold labels of training, which are column numbers; got 'a'\. Pass Y as an array",
         ),
     ],
 )

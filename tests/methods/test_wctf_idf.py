@@ -600,7 +600,12 @@ def test_scikit_learn_checks_that_need_no_table(check):
         ({}, W, Y[:9], r"y must have 10 labels, one for each document; got 9\. Pass both whole"),
         ({}, iter(W), Y[:9], r"y must have 10 labels, one for each document; got 9"),
         ({}, W, [np.nan, *Y[1:]], "y must have no missing label; got 1 missing"),
-        ({}, W, [*Y[:9], "0"], r"y must hold labels of one type; got strings and int 1\. Convert them, \[str\(label\)"),
+        (
+            {},
+            W,
+            [*Y[:9], "0"],
+            r"y must hold labels of one type; got strings and int 1\. Convert them, for example \[str\(label\)",
+        ),
         ({}, W, np.array([*Y[:9], "0"], dtype=object), "y must hold labels of one type"),
         ({}, [*W[:9], None], Y, r"raw_documents must hold texts; got None at position 9\. Put '' where a text is"),
         ({}, pd.Series([*W[:9], np.nan]), Y, "raw_documents must hold texts; got nan at position 9"),

@@ -125,7 +125,7 @@ def test_document_matrix_of_a_single_feature_has_no_words():
         (TRAIN, "colour", None, r"feature must be a column of X, one of \['color', 'size', 'shape'\]; got 'colour'"),
         (TRAIN, "color", T1[["color", "size"]], r"X_unlabeled must have the columns of X; got missing \['shape'\]"),
         (TRAIN, "color", T1.assign(taste="sour"), r"X_unlabeled must have the columns of X; got unknown \['taste'\]"),
-        (TRAIN.set_axis(["a", "a", "b"], axis=1), "a", None, "X must have one column of each name"),
+        (TRAIN.set_axis(["a", "a", "b"], axis=1), "a", None, "X must have unique column names"),
     ],
 )
 def test_document_matrix_names_the_bad_column(frame, feature, unlabeled, match):

@@ -149,10 +149,10 @@ def test_ties_are_found_in_spite_of_rounding():
 
 def test_pairs_refuse_what_does_not_fit():
     with pytest.raises(
-        ValueError, match=r"Dy must have the shape of Dx, \(1, 2\), with 1 column or more; got \(1, 1\)"
+        ValueError, match=r"Dy must have the shape of Dx, \(1, 2\), with at least 1 column; got \(1, 1\)"
     ):
         nearest_pairs([[1, 2]], [[1]])
-    with pytest.raises(ValueError, match="1 column or more"):
+    with pytest.raises(ValueError, match="at least 1 column"):
         nearest_pairs(np.empty((2, 0)), np.empty((2, 0)))
 
 
@@ -342,8 +342,8 @@ def test_a_product_that_would_weigh_neither_distance_weighs_both():
     [
         (([1, 2], [1, 2], [0, 5]), 4, r"losses must be in \[0, n_labels = 4\]; got 5\. Count the labels"),
         (([1, 2], [1, 2], [0, -1]), 4, r"losses must be in \[0, n_labels = 4\]; got -1"),
-        (([1, 2], [1, 2], [0]), 4, r"losses must have the length of Dx and Dy, 1 or more; got shapes"),
-        (([], [], []), 4, r"losses must have the length of Dx and Dy, 1 or more"),
+        (([1, 2], [1, 2], [0]), 4, r"losses must have the length of Dx and Dy, at least 1; got shapes"),
+        (([], [], []), 4, r"losses must have the length of Dx and Dy, at least 1"),
         (([1, 2], [1, 2], [0, 1]), 0, r"n_labels must be in \[1, inf\]; got 0"),
     ],
 )
@@ -518,7 +518,7 @@ def test_a_dropped_distance_is_named():
     for slopes, kept, said in (
         ((0.2, -3), (0.1, 0), r"NLDD drops Dy \(slope -3\): .* Dx alone decides"),
         ((0, 1), (0, 1), r"NLDD drops Dx \(slope 0\)"),
-        ((-1, -2), (0.5, 0.5), r"NLDD cannot weigh Dx \(slope -1\) and Dy \(slope -2\): .* Both count alike"),
+        ((-1, -2), (0.5, 0.5), r"NLDD cannot weigh Dx \(slope -1\) and Dy \(slope -2\): .* Both weigh the same"),
         ((0, -2), (0.5, 0.5), r"NLDD cannot weigh Dx \(slope 0\) and Dy \(slope -2\)"),
         ((-1, -2), (0.5, 0), r"NLDD drops Dy \(slope -2\)"),
     ):
@@ -659,7 +659,7 @@ def test_scores_of_classifiers_with_and_without():
         (
             {"train_fraction": 0.005},
             ValueError,
-            r"X must have 2 rows or more that are used, at train_fraction = 0\.005",
+            r"X must have at least 2 rows in use, at train_fraction = 0\.005",
         ),
         ({"combination": "ratio"}, ValueError, r"combination must be one of 'sum', 'product'; got 'ratio'"),
         (
@@ -687,7 +687,7 @@ def test_probabilities_of_a_classifier_that_has_none():
 
 
 def test_one_row_is_too_few():
-    with pytest.raises(ValueError, match=r"n_samples = 1, of which 1 is used\. Pass more rows: they are halved\."):
+    with pytest.raises(ValueError, match=r"n_samples = 1, of which 1 in use\. Pass more rows; NLDD splits"):
         NLDDClassifier(LOGISTIC).fit([[1.0]], [[1]])
 
 

@@ -14,9 +14,9 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import OneHotEncoder
 from sklearn.tree import DecisionTreeClassifier
 from sklearn.utils.estimator_checks import parametrize_with_checks
-from test_tiws_encoder import ARRAYS, PORTS, SIMILARITIES, T3, frame, problems, titanic
-from test_tiws_equations import T1, T2, TRAIN, Y
 
+from methods.test_tiws_encoder import ARRAYS, PORTS, SIMILARITIES, T3, frame, problems, titanic
+from methods.test_tiws_equations import T1, T2, TRAIN, Y
 from tiws_teach.literal import tiws_encoding as oracle
 from tiws_teach.tiws import TIWSEncoder, TIWSImputer
 
@@ -149,7 +149,7 @@ def test_clone_pickle_and_untouched_input():
     [
         (TRAIN, T1.drop(columns="size"), r"X_unlabeled must have the columns of X; got missing \['size'\]"),
         (TRAIN, T1.assign(taste="sour"), r"X_unlabeled must have the columns of X; got unknown \['taste'\]"),
-        (TRAIN.assign(size=None), None, "X must have a value in column 'size'; got missing values only"),
+        (TRAIN.assign(size=None), None, "X must have a value in column 'size'; got only missing values"),
         (TRAIN.iloc[:0], None, r"X must have rows and columns; got 0 sample\(s\)"),
         (TRAIN[[]], None, r"X must have rows and columns; got 0 feature\(s\)"),
     ],

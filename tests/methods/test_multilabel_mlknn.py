@@ -125,7 +125,7 @@ def test_sparse_queries_are_held_dense_a_block_at_a_time(monkeypatch):
         (
             {"n_neighbors": 6},
             ValueError,
-            r"n_neighbors must be in \[1, n_samples - 1 = 5\], no row being its own neighbour \(n_samples = 6\); "
+            r"n_neighbors must be in \[1, n_samples - 1 = 5\], as no row is its own neighbour \(n_samples = 6\); "
             r"got n_neighbors = 6\. Lower n_neighbors or fit on at least 7 rows\.",
         ),
         ({"n_neighbors": 1, "smoothing": 0}, ValueError, r"smoothing must be in \(0, inf\); got 0"),

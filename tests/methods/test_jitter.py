@@ -182,7 +182,7 @@ def test_branch_probability_against_the_sums(cells):
         ([0.5], [True, False], [1, 1], "similarity must have one column for each of the 2 categories"),
         (0.5, [True], [1], "similarity must have one column"),
         (None, [True, False], [1], "present must have one value for each of the categories of left"),
-        (None, [True, False], [0, 0], "present must be counts of rows, one or more of them above 0"),
+        (None, [True, False], [0, 0], "present must be counts of rows, at least one above 0"),
         (None, [True, False], [2, -1], "present must be counts of rows"),
     ],
 )
@@ -678,7 +678,7 @@ def test_bad_parameters(parameters, error, message):
         ([1, 2], "sample_weight must have one number for each of the 12 rows"),
         ([-1] + [1] * 11, r"sample_weight must be finite and 0 or more; got -1\.0"),
         ([np.nan] + [1] * 11, "sample_weight must be finite"),
-        ([0] * 12, "sample_weight must be above 0 for some row; got zeros only"),
+        ([0] * 12, "sample_weight must be above 0 for at least one row; got only zeros"),
     ],
 )
 def test_bad_weights(weight, message):
@@ -695,7 +695,7 @@ def test_bad_rows_and_targets():
         tree.rules()
     with pytest.raises(ValueError, match="Unknown label type: continuous"):
         tree.fit(X, y + 0.5)
-    with pytest.raises(ValueError, match="y must be classes; got infinite values"):
+    with pytest.raises(ValueError, match="y must be class labels; got infinite values"):
         tree.fit(X, np.where(y == 1, np.inf, 0))
     with pytest.raises(ValueError, match="requires y to be passed"):
         tree.fit(X, None)

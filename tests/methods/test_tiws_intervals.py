@@ -4,9 +4,9 @@ import numpy as np
 import pandas as pd
 import pytest
 from scipy.stats import norm
-from test_tiws_encoder import titanic
-from test_tiws_equations import T1, TRAIN, Y
 
+from methods.test_tiws_encoder import titanic
+from methods.test_tiws_equations import T1, TRAIN, Y
 from tiws_teach.literal import tiws_encoding as oracle
 from tiws_teach.tiws import TIWSEncoder, TIWSInterval, tiws_intervals
 
@@ -132,7 +132,7 @@ def test_resamples_without_the_category_are_left_out_and_told():
         ({"level": 1}, ValueError, "level must lie between 0 and 1; got 1"),
         ({"level": 95}, ValueError, r"level must be in \[0, 1\]; got 95"),
         ({"feature": "colour"}, ValueError, "feature must be one of 'color', 'size', 'shape'; got 'colour'"),
-        ({"category": "red"}, ValueError, "category must be unseen in training, and 'color' has 3 rows of it"),
+        ({"category": "red"}, ValueError, "category must be unseen in training .column 'color' has 3 rows of it."),
         ({"category": "teal"}, ValueError, "category must occur in column 'color'; got 'teal'"),
         ({"y": list("abcabcab")}, ValueError, r"y must be binary or numeric; got 3 classes\. Pass \(y == class\)"),
         ({"X_unlabeled": T1.drop(columns="size")}, ValueError, r"X_unlabeled must have the columns of X; got missing"),
@@ -147,5 +147,5 @@ def test_bad_arguments(arguments, error, match):
 
 def test_too_few_resamples_with_the_category():
     new = pd.concat([T1.iloc[:1], pd.concat([T1.assign(color="red")] * 100)])
-    with pytest.raises(ValueError, match=r"X_unlabeled must hold 'pink' in two resamples or more; got .\. Pass more"):
+    with pytest.raises(ValueError, match=r"X_unlabeled must have 'pink' in at least two resamples; got .\. Pass more"):
         tiws_intervals(TRAIN, Y, new, "color", "pink", n_resamples=2, random_state=1)

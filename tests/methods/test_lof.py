@@ -443,7 +443,7 @@ def test_the_bounds_of_the_paper_hold(problem):
         ({"novelty": 1}, ValueError, r"novelty must be one of False, True; got 1"),
         ({"metric": "nearness"}, ValueError, r"metric must be a function or one of braycurtis, .*; got 'nearness'"),
         ({"metric": 3}, ValueError, r"metric must be a function or one of braycurtis, .*; got 3"),
-        ({"metric": "minkowski", "metric_params": {"q": 3}}, ValueError, r"metric and metric_params must suit .*'q'"),
+        ({"metric": "minkowski", "metric_params": {"q": 3}}, ValueError, r"metric and metric_params must match .*'q'"),
         ({"metric_params": [3]}, TypeError, r"metric_params must be a dict or None; got \[3\]"),
         ({"metric_params": {"p": 3}}, ValueError, r"metric_params must be None if metric='euclidean'; got {'p': 3}"),
         ({"n_jobs": 0}, ValueError, r"n_jobs must not be 0; got 0\. Pass None for one thread"),
@@ -475,7 +475,7 @@ def test_bad_distances_and_sizes():
     with pytest.raises(ValueError, match=r"metric must be one of cityblock, .* if X is sparse; got 'precomputed'"):
         model.fit(sparse.csr_array(table))
     for huge in (SEVEN * 1e300, sparse.csr_array(SEVEN * -1e300)):
-        with pytest.raises(ValueError, match=r"X must hold values of size 1e\+140 at most; got 4e\+300\. Divide"):
+        with pytest.raises(ValueError, match=r"X must hold values of size at most 1e\+140; got 4e\+300\. Divide"):
             LocalOutlierFactor(2).fit(huge)
     large = LocalOutlierFactor(2).fit(SEVEN * 2.0**460)
     np.testing.assert_allclose(large.scores_, LocalOutlierFactor(2).fit(SEVEN).scores_, rtol=1e-12)

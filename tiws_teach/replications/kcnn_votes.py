@@ -1,0 +1,115 @@
+"""Plain votes with k up to 29 on the sets of Table 3.2: the part of kCNN's lead that comes from asking more rows.
+
+With two classes kCNN with k predicts what a vote of 2k - 1 predicts. A k of at most 15 for both therefore compares
+kCNN with votes of at most 15, although kCNN asks up to 29 rows. Here the vote may ask as many. Partitions, steps and
+the choice of k are those of `kcnn_table32`.
+
+Source: Gweon (2017), section 3.3.2.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+from sklearn.model_selection import KFold, ShuffleSplit
+
+from tiws_teach._neighbors import nearest_rows
+from tiws_teach.evaluation import wilcoxon_hochberg
+from tiws_teach.kcnn import conditional_distances
+from tiws_teach.replications import kcnn_table32 as table32
+from tiws_teach.replications._runner import Key, Protocol, Row, read_results, run_protocol
+
+MOST = 2 * table32.K - 1
+"""The largest vote: that of kCNN with k = 15 on two classes."""
+RACES = (MOST + 1) // 2
+STEP = 500
+"""Queries that are searched at a time."""
+
+
+def job(key: Key) -> list[Row]:
+    """Return the rows that votes with k of at most 15 and 29 get wrong, and where kCNN is not the vote of 2k - 1."""
+    X, y = table32.load(key["data"])
+    wrong, differ = {table32.K: 0, MOST: 0}, 0
+    chosen: dict[int, list[int]] = {most: [] for most in wrong}
+    for train, test in KFold(table32.FOLDS, shuffle=True, random_state=key["seed"]).split(X):
+        inner, validation = next(ShuffleSplit(1, test_size=1 / 3, random_state=key["seed"]).split(train))
+        by_k = counts(X, y, train[inner], train[validation], key["scaling"])[0]
+        on_test, apart = counts(X, y, train, test, key["scaling"])
+        differ += apart
+        for most, found in wrong.items():
+            k = int(by_k[:most].argmin()) + 1  # the first of the best
+            chosen[most].append(k)
+            wrong[most] = found + on_test[k - 1]
+    names = {"classes": len(np.unique(y)), "rows": len(y), "differ": differ}
+    return [{"most": most, "wrong": wrong[most], "mean_k": np.mean(chosen[most])} | names for most in wrong]
+
+
+def counts(X, y, train, test, scaling: str) -> tuple[np.ndarray, int]:
+    """Return the wrong test rows of votes with k = 1, ..., 29, and how often kCNN differs from the vote of 2k - 1.
+
+    The second one sums over k = 1, ..., 15.
+    """
+    rows, queries = table32.prepared(X[train], X[test], scaling)
+    classes, codes = np.unique(y[train], return_inverse=True)
+    wrong, differ = np.zeros(MOST, dtype=int), 0
+    for start in range(0, len(test), STEP):
+        part = slice(start, start + STEP)
+        near = codes[nearest_rows(queries[part], rows, MOST)[1]]
+        votes = np.cumsum(near[:, :, np.newaxis] == np.arange(len(classes)), axis=1).argmax(axis=2)
+        races = conditional_distances(queries[part], rows, codes, RACES, n_classes=len(classes)).argmin(axis=2)
+        wrong += (classes[votes] != y[test[part], np.newaxis]).sum(axis=0)
+        differ += int((races != votes[:, ::2]).sum())
+    return wrong, differ
+
+
+PROTOCOL = Protocol(
+    name="kcnn_votes",
+    keys=("data", "scaling", "seed"),
+    jobs=table32.jobs,
+    job=job,
+    seeds=table32.PROTOCOL.seeds,
+    text=("data", "scaling"),
+    unit="partition",
+)
+
+
+def run(out: Path | str | None = None, *, progress: bool = True, resume: bool = True) -> Path:
+    """Votes with k up to 29 on the fifteen data sets of kCNN (about a minute)."""
+    return run_protocol(PROTOCOL, out, progress=progress, resume=resume)
+
+
+def results() -> pd.DataFrame:
+    """Return the stored rows, one for each data set, scaling, partition and largest k, with the error rate."""
+    frame = read_results(PROTOCOL)
+    return frame.assign(error=frame["wrong"] / frame["rows"])
+
+
+def beside(votes: pd.DataFrame, table: pd.DataFrame, scaling: str = "raw") -> pd.DataFrame:
+    """Return the mean error of kNN with k of at most 15 and 29 next to that of kCNN and EkCNN, by data set.
+
+    `table` holds the results of `kcnn_table32`. The last column counts the predictions in which kCNN with k and a vote
+    of 2k - 1 differ, over the partitions and k = 1, ..., 15, out of all; NaN for more than two classes.
+    """
+    chosen = votes[votes["scaling"] == scaling]
+    by_most = chosen.pivot_table(index="data", columns="most", values="error", sort=False)
+    per_set = chosen[chosen["most"] == MOST].groupby("data", sort=False)
+    share = per_set["differ"].sum() / (RACES * per_set["rows"].sum())
+    found = by_most.set_axis([f"kNN, k to {most}" for most in by_most], axis=1)
+    kinds = table32.errors(table, scaling, ("kCNN", "EkCNN"))
+    return found.join(kinds).assign(**{"other predictions": share.where(per_set["classes"].first() == 2)})
+
+
+def against_votes(found: pd.DataFrame) -> pd.DataFrame:
+    """Return one-sided Wilcoxon tests of kCNN and EkCNN against votes with k of at most 15 and 29: p and wins.
+
+    `found` is from `beside`. Wins count the data sets with the smaller error.
+    """
+    rows = {}
+    for method in ("kCNN", "EkCNN"):
+        for most in (table32.K, MOST):
+            pair = found[[method, f"kNN, k to {most}"]]
+            p = wilcoxon_hochberg(pair, method, alternative="better")["p"].iloc[0]
+            rows[method, f"kNN, k to {most}"] = {"p": p, "wins": int((pair.iloc[:, 0] < pair.iloc[:, 1]).sum())}
+    return pd.DataFrame(rows).T.rename_axis(["better", "worse"]).astype({"wins": int})
