@@ -28,7 +28,7 @@ def small_png(figure: Figure, dpi: float) -> bytes:
     image = Image.open(buffer).convert("RGB")
     few = image.quantize(_COLORS, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
     chosen = image if _differ(image, few.convert("RGB")) else few
-    stored = io.BytesIO()  # saved anew: savefig would name the version of matplotlib in it
+    stored = io.BytesIO()  # saved again: savefig would name the version of matplotlib in it
     chosen.save(stored, format="png", optimize=True)
     return stored.getvalue()
 

@@ -68,12 +68,6 @@ QUESTIONS: dict[str, Question] = {
         typical=0.9,
         why="Both classes have a row at distance 0, and kCNN does not count copies.",
     ),
-    "kcnn.11": Choice(
-        "200 training rows of two classes. Which rule makes the most errors with k = 41?",
-        options=("vote", "kCNN", "EkCNN"),
-        typical="kCNN",
-        why="It depends on the 41st row of each class alone, and that is far away.",
-    ),
     # replications 04a and 04b
     "kcnn.9": Number(
         "Raw features, each partition by itself: in how many of the five does EkCNN have the lowest mean rank?",
@@ -82,13 +76,6 @@ QUESTIONS: dict[str, Question] = {
         typical=5,
         why="kCNN is first in {kcnn}, MLM-kHNN in {mlm}: one partition can put any of the three first.",
     ),
-    "kcnn.12": Choice(
-        "With k up to 15 for both, kCNN beats kNN on raw features (p = .0034). Is the difference still significant "
-        "at .05 if kNN may use k up to 29?",
-        options=("yes", "no"),
-        typical="no",
-        why="The p-value is {p:.4f}: part of kCNN's lead was its larger range of neighbours.",
-    ),
     "kcnn.10": Choice(
         "Table 3.4, p = 50, k = 1: kCNN with r = p has an error of .0018. How large is the error of a method that "
         "always says one half?",
@@ -96,5 +83,18 @@ QUESTIONS: dict[str, Question] = {
         cuts=(1, 5, 50),  # times the error of kCNN
         typical="about a hundred times as large",
         why="At s = 0.1 the true posterior is always close to one half.",
+    ),
+    "kcnn.11": Choice(
+        "200 training rows of two classes. Which rule makes the most errors with k = 41?",
+        options=("vote", "kCNN", "EkCNN"),
+        typical="kCNN",
+        why="It depends on the 41st row of each class alone, and that is far away.",
+    ),
+    "kcnn.12": Choice(
+        "With k up to 15 for both, kCNN beats kNN on raw features (p = .0034). Is the difference still significant "
+        "at .05 if kNN may use k up to 29?",
+        options=("yes", "no"),
+        typical="no",
+        why="The p-value is {p:.4f}: part of kCNN's lead was its larger range of neighbours.",
     ),
 }
