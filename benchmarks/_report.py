@@ -12,7 +12,7 @@ INTRODUCTION = (
     "# Benchmarks",
     "Each method next to its peers, in one run on one machine: the peers take turns, and the best of several rounds "
     "counts. Seconds are processor time on one thread. They differ from machine to machine; ratios differ little.",
-    "`make bench` measures all methods and writes this file; `python -m benchmarks NAME` measures one of them anew.",
+    "`make bench` measures all methods and writes this file; `python -m benchmarks NAME` measures one of them again.",
 )
 
 

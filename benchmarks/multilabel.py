@@ -66,7 +66,7 @@ def measure(quick: bool) -> Iterator[Block]:
 
 
 def labelled(n: int, features: int = FEATURES, labels: int = LABELS) -> tuple[np.ndarray, np.ndarray]:
-    """Return n rows of Gaussian features, and labels that hang together and depend on the features."""
+    """Return n rows of Gaussian features, and correlated labels that depend on the features."""
     rules = np.random.default_rng(0)
     weights = rules.normal(size=(features, labels)) @ (np.eye(labels) + rules.normal(size=(labels, labels)) / 2)
     rng = np.random.default_rng(1)

@@ -79,7 +79,7 @@ def smote_by_features(n: int, repeats: int) -> list[Block]:
         f"SMOTE of {n:,} rows by the number of features:",
         Table(("features", "smote", "SMOTE", "ratio"), tuple(rows)),
         "Both ask a tree where the features are few, and else expand the square of the distance; smote computes the "
-        "distances of the candidates anew and settles ties by row, so that a duplicate is at distance 0 wherever it "
+        "distances of the candidates exactly and settles ties by row, so that a duplicate is at distance 0 wherever it "
         f"lies. It takes {figure(min(ratios))} to {figure(max(ratios))} times as long.",
     ]
 
@@ -110,8 +110,8 @@ def classifiers(sizes: list[int], repeats: int) -> list[Block]:
         "weights:",
         Table(("training rows", *CLASSIFIERS), tuple(rows)),
         f"Weighted votes take {figure(ratios.min())} to {figure(ratios.max())} times as long as the brute search, "
-        "which loses small distances far from the origin. Candidates from that same search, their distances computed "
-        f"anew and ties settled by row, are what the rest of the time buys. Time grows as rows to the {power}.",
+        "which loses small distances far from the origin. The remaining time goes to exact distances of the "
+        f"candidates and to ties, settled by row. Time grows as rows to the {power}.",
     ]
 
 

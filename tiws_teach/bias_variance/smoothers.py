@@ -46,7 +46,7 @@ def neighbor_weights(queries, rows, k, metric="euclidean"):
 def smoother_parts(weights, row_truth, truth, noise):
     """Return the exact squared bias, variance and noise at each point of a model that is a weighted sum.
 
-    The training rows are fixed; only their values are drawn anew. The mean prediction is then the same
+    The training rows are fixed; only their values are drawn again. The mean prediction is then the same
     weighted sum of the truth at the rows, and the variance is the noise times the sum of the squared weights.
 
     Parameters

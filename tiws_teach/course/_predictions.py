@@ -139,7 +139,7 @@ def _box(question: Question, guess: Any) -> ipywidgets.Text:
 
 
 def _say(key: str, question: Question, value: Any) -> str:
-    """Commit a value and return what to say, the mend of a wrong one included."""
+    """Commit a value and return what to say, including what to do about a wrong one."""
     if value in (None, ""):
         return "Choose an answer first." if isinstance(question, Choice) else f"Type {question.possible} first."
     try:

@@ -58,7 +58,7 @@ def series() -> list[Lesson]:
 
 
 def with_lesson_table(readme: str) -> str:
-    """Return the README with its table of lessons made anew."""
+    """Return the README with its table of lessons renewed."""
     rows = [
         f"| [{lesson.number:02d} {lesson.name}](notebooks/{lesson.notebook}.ipynb) | {lesson.about} |\n"
         for lesson in series()

@@ -1,7 +1,7 @@
 """Simulate rows with several labels at once and a chosen correlation.
 
 The labels form a chain. The first is present with a chosen probability, the share. Each further one
-repeats the label before it with probability r, the correlation, and is otherwise drawn anew with the same share.
+repeats the label before it with probability r, the correlation, and is otherwise drawn again with the same share.
 Adjacent labels then have correlation r, labels i places apart r^i, and every labelset's probability is a short product.
 Each label shifts its own feature by a chosen amount, the signal; all features have normal noise of deviation 1.
 """
