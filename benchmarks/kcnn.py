@@ -86,8 +86,8 @@ def times_by_size(sizes: list[int], queries: int, repeats: int) -> list[Block]:
         *blocks,
         "With two features a tree is faster than any search through all rows. kCNN takes a tree there, too, but "
         "one for each class, and looks for a few candidates more, whose distances it computes exactly; with few rows "
-        "what is done once for each class is most of the time. With ten features it takes one matrix product for each class "
-        "and a block of queries, and computes the few smallest distances exactly.",
+        "what is done once for each class is most of the time. With ten features it takes one matrix product for each "
+        "class and a block of queries, and computes the few smallest distances exactly.",
     ]
 
 
