@@ -1,4 +1,4 @@
-"""``python -m benchmarks [NAME ...] [--quick]``: measure methods beside their peers and write RESULTS.md."""
+"""``python -m benchmarks [NAME ...] [--quick]``: compare methods with their peers and write RESULTS.md."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from benchmarks.registry import METHODS
 
 
 def run(names: list[str], *, quick: bool) -> list[Section]:
-    """Return the sections of the methods asked for; print each block when it is there."""
+    """Return the sections of the requested methods; print each block when it is ready."""
     sections = []
     for name in names:
         title, blocks = METHODS[name].title, [machine()]
@@ -26,12 +26,12 @@ def run(names: list[str], *, quick: bool) -> list[Section]:
 def main(argv: list[str] | None = None) -> int:
     """Run the command and return its exit code."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
-    parser.add_argument("names", nargs="*", metavar="NAME", help=f"methods, of {', '.join(METHODS)} (all)")
-    parser.add_argument("--quick", action="store_true", help="small sizes; leaves RESULTS.md as it is")
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"methods, of {', '.join(METHODS)} (default: all)")
+    parser.add_argument("--quick", action="store_true", help="use small sizes and do not write RESULTS.md")
     options = parser.parse_args(argv)
     unknown = [name for name in options.names if name not in METHODS]
     if unknown:
-        parser.error(f"NAME must be one of {', '.join(METHODS)}; got {unknown[0]}. Leave it out to measure all.")
+        parser.error(f"NAME must be one of {', '.join(METHODS)}; got {unknown[0]}. Omit it to measure all.")
     sections = run(options.names or list(METHODS), quick=options.quick)
     if options.quick:
         return 0

@@ -1,4 +1,4 @@
-"""Frames of categories to measure on: hidden groups of rows, so that categories resemble each other."""
+"""Frames of categories for the benchmarks: hidden groups of rows make categories resemble each other."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ def make_frames(n_rows, n_features, n_categories, kind="pandas str"):
     Parameters
     ----------
     n_rows : int
-        Of each frame, more than `n_categories`.
+        Rows of each frame, more than `n_categories`.
     n_features : int
     n_categories : int
-        Of each feature in the training rows.
+        Categories of each feature in the training rows.
     kind : str
-        Of KINDS: what the columns hold.
+        One of KINDS: the column type.
 
     Returns
     -------
@@ -38,7 +38,7 @@ def make_frames(n_rows, n_features, n_categories, kind="pandas str"):
 
 
 def _frame(rng, profiles, group, kind):
-    """Return one column for each feature, drawn from the profile of each row's group; no category is without a row."""
+    """Return one column for each feature, drawn from the profile of each row's group; every category has a row."""
     columns = {}
     for j, profile in enumerate(profiles):
         codes = np.empty(len(group), dtype=np.int64)

@@ -1,4 +1,4 @@
-"""Time and memory of several ways to do one thing, taken in turns so that a busy machine strikes all alike."""
+"""Measure time and memory of several methods in turn, so that a busy machine affects all equally."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ import numpy as np
 import psutil
 
 CLOCK = time.process_time if time.get_clock_info("process_time").resolution < 1e-4 else time.perf_counter
-"""Where the processor's clock ticks too seldom, the time on the wall."""
+"""Wall time if the processor clock is too coarse."""
 
 SAMPLE = 0.002
-"""Seconds between two looks at the memory of a child."""
+"""Seconds between two readings of a child's memory."""
 
 
 @dataclass(frozen=True)
@@ -36,16 +36,16 @@ class Times:
 
 
 def race(jobs: Mapping[str, Callable[[], Sequence[float]]], repeats: int, budget: float = 30.0) -> dict[str, Times]:
-    """Run all jobs in turns and return the fastest round of each.
+    """Run all jobs in turn and return the fastest round of each.
 
     Parameters
     ----------
     jobs : dict of str -> callable
         Each returns the seconds of its steps.
     repeats : int
-        Rounds; each round begins with another job.
+        Number of rounds; each round begins with another job.
     budget : float
-        Seconds after which a job takes part in no further round.
+        Seconds after which a job is left out of further rounds.
     """
     names, spent = list(jobs), dict.fromkeys(jobs, 0.0)
     best: dict[str, Times] = {}
@@ -56,7 +56,7 @@ def race(jobs: Mapping[str, Callable[[], Sequence[float]]], repeats: int, budget
             if spent[name] > budget:
                 continue
             with warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # what a peer says of its own future or convergence is not measured
+                warnings.simplefilter("ignore")  # a peer's deprecation and convergence warnings do not matter here
                 times = Times(tuple(jobs[name]()))
             spent[name] += times.total
             best[name] = min(best.get(name, times), times, key=lambda found: found.total)
@@ -64,7 +64,7 @@ def race(jobs: Mapping[str, Callable[[], Sequence[float]]], repeats: int, budget
 
 
 def seconds(step: Callable[[], Any]) -> float:
-    """Return the processor time of a call: what it takes on one thread when nothing else runs."""
+    """Return the processor time of a call: its duration on one thread of an idle machine."""
     start = CLOCK()
     step()
     return CLOCK() - start
@@ -76,12 +76,12 @@ def growth(sizes: Sequence[float], times: Sequence[float]) -> float:
 
 
 def peak_memory(prepare: Callable[..., Callable[[], Any]], *arguments: Any) -> int:
-    """Return by how many bytes the resident memory of a fresh process grows while a job runs.
+    """Return how many bytes the resident memory of a fresh process grows while a job runs.
 
     Parameters
     ----------
     prepare : callable
-        A function of a module; makes the data in the child, warms up, and returns the job.
+        A module-level function that makes the data in the child, warms up, and returns the job.
     *arguments
         Passed to `prepare`.
     """
@@ -115,7 +115,7 @@ def _child(pipe: Connection, prepare: Callable[..., Callable[[], Any]], argument
 
 
 def machine() -> str:
-    """Return the class of the machine and the versions, without a name, a path or a time."""
+    """Return the type of the machine and the versions, without names, paths or times."""
     packages = ("numpy", "scipy", "pandas", "scikit-learn", "category_encoders")
     versions = ", ".join(f"{name} {version(name)}" for name in packages)
     memory = round(psutil.virtual_memory().total / 2**30)

@@ -1,4 +1,4 @@
-"""The ways to turn unseen categories into numbers that TIWSEncoder is measured against."""
+"""Peers of TIWSEncoder: other ways to turn unseen categories into numbers."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TIWS, TARGET = "TIWSEncoder", "TargetEncoder"
 
 @dataclass(frozen=True)
 class Peer:
-    """A way to encode, and the most rows that it is given: more would take it minutes."""
+    """An encoder and its largest number of rows; more would take it minutes."""
 
     make: Callable[[], Any]
     most_rows: float = math.inf
@@ -39,7 +39,7 @@ class Peer:
 
 
 def on_ordinal_codes(imputer):
-    """Return an imputer that takes a category for its number, and an unseen one for a missing value."""
+    """Return an imputer on ordinal codes that treats an unseen category as a missing value."""
     return make_pipeline(OrdinalEncoder(handle_unknown="use_encoded_value", unknown_value=np.nan), imputer)
 
 

@@ -10,15 +10,15 @@ RESULTS = Path(__file__).with_name("RESULTS.md")
 
 INTRODUCTION = (
     "# Benchmarks",
-    "Each method next to its peers, in one run on one machine: the peers take turns, and the best of several rounds "
+    "Each method next to its peers, in one run on one machine: they run in turn, and the best of several rounds "
     "counts. Seconds are processor time on one thread. They differ from machine to machine; ratios differ little.",
-    "`make bench` measures all methods and writes this file; `python -m benchmarks NAME` measures one of them anew.",
+    "`make bench` measures all methods and writes this file; `python -m benchmarks NAME` measures one of them again.",
 )
 
 
 @dataclass(frozen=True)
 class Table:
-    """A table of text; the first column is set left, the others right."""
+    """A table of text; the first column is left-aligned, the others right-aligned."""
 
     header: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
@@ -29,14 +29,14 @@ Block = str | Table
 
 @dataclass(frozen=True)
 class Section:
-    """What one method's benchmark found: paragraphs, headings of a lower level, and tables, in order."""
+    """The results of one method's benchmark: paragraphs, subheadings and tables, in order."""
 
     title: str
     blocks: tuple[Block, ...]
 
 
 def render(sections: list[Section]) -> str:
-    """Return the text of RESULTS.md, with the checksum that shows whether a hand has changed it."""
+    """Return the text of RESULTS.md, with a checksum that reveals manual edits."""
     blocks: list[Block] = [*INTRODUCTION]
     for section in sections:
         blocks += [f"## {section.title}", *section.blocks]
@@ -45,17 +45,17 @@ def render(sections: list[Section]) -> str:
 
 
 def parse(text: str) -> list[Section]:
-    """Return the sections of a text that `render` has made.
+    """Return the sections of a text made by `render`.
 
     Raises
     ------
     ValueError
-        If the text was changed since.
+        If the text has been changed.
     """
     body, _, seal = text.removesuffix("\n").rpartition("\n\n")
     body += "\n"
     if seal != _seal(body):
-        raise ValueError("RESULTS.md must be left as the command wrote it; got another checksum. Run make bench.")
+        raise ValueError("RESULTS.md must be as the command wrote it; got another checksum. Run make bench.")
     sections: list[Section] = []
     for paragraph in body.removesuffix("\n").split("\n\n")[len(INTRODUCTION) :]:
         if paragraph.startswith("## "):
@@ -67,7 +67,7 @@ def parse(text: str) -> list[Section]:
 
 
 def markdown(block: Block) -> str:
-    """Return a block as it stands in RESULTS.md."""
+    """Return a block as Markdown for RESULTS.md."""
     if isinstance(block, str):
         return block
     rule = ("---", *["---:"] * (len(block.header) - 1))
@@ -75,7 +75,7 @@ def markdown(block: Block) -> str:
 
 
 def merged(old: list[Section], new: list[Section], titles: list[str]) -> list[Section]:
-    """Return the sections in the order of `titles`: the new one where there is one, else the old."""
+    """Return the sections in the order of `titles`: the new one if there is one, otherwise the old one."""
     known = {section.title: section for section in [*old, *new]}
     return [known[title] for title in titles if title in known]
 

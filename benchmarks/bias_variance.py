@@ -1,4 +1,4 @@
-"""What the decomposition costs beside the fits that it needs, and how much it holds."""
+"""Time of the decomposition compared with the fits alone, and its memory."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ def measure(quick: bool) -> Iterator[Block]:
 
 
 def draw(rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
-    """Return a training set of which the first feature tells something."""
+    """Return a training set in which only the first feature is informative."""
     X = rng.normal(size=(ROWS, FEATURES))
     return X, np.sin(2 * X[:, 0]) + rng.normal(size=ROWS)
 
 
 def points() -> np.ndarray:
-    """Return the points at which to judge."""
+    """Return the points at which to evaluate."""
     return np.random.default_rng(0).normal(size=(POINTS, FEATURES))
 
 
@@ -55,12 +55,12 @@ def decompositions(sizes: list[int], repeats: int) -> list[Block]:
     return [
         "### Time",
         f"Seconds of bias_variance_decomposition for the squared error at {POINTS:,} points, {ROWS} rows and "
-        f"{FEATURES} features in each training set, beside a loop that draws, clones, fits and predicts and keeps "
+        f"{FEATURES} features in each training set, next to a loop that draws, clones, fits and predicts and keeps "
         "nothing:",
         Table(("estimator", "bias_variance", "loop", "ratio"), tuple(rows)),
         f"bias_variance_decomposition takes {figure(min(ratios))} to {figure(max(ratios))} times as long: it predicts "
         "the training rows too, and its standard errors repeat the sums 50 times. With neighbours its time grows as "
-        f"training sets to the {power}.",
+        f"training sets to the power {power}.",
     ]
 
 
@@ -83,19 +83,19 @@ def _loop(estimator, n_sets):
 
 
 def memory(n_sets: int) -> list[Block]:
-    """Tell the peak of the resident memory beside the size of the predictions."""
+    """Measure the peak of the resident memory next to the size of the predictions."""
     added = figure(peak_memory(prepare, n_sets) / 2**20)
     held = figure(n_sets * POINTS * 8 / 2**20)
     return [
         "### Memory",
-        "MiB by which a decomposition raises the resident memory of a fresh process at most, beside the predictions at "
-        "the points. Those at the training rows are held too, and all are copied for the sums:",
+        "Peak growth in MiB of a fresh process's resident memory during a decomposition, next to the size of the "
+        "predictions at the points. Those at the training rows are held too, and all are copied for the sums:",
         Table(("training sets", "bias_variance", "predictions"), ((str(n_sets), added, held),)),
     ]
 
 
 def prepare(n_sets: int):
-    """Return the job of a child process, after a small one that loads what is loaded late."""
+    """Return the job of a child process, after a small one that triggers late imports."""
     X = points()
     truth = np.sin(2 * X[:, 0])
     bias_variance_decomposition(Ridge(), draw, X, truth, n_sets=3, random_state=0)

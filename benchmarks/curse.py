@@ -1,4 +1,4 @@
-"""Distance contrast beside scipy's and scikit-learn's full tables, intrinsic dimension, and Hughes curves."""
+"""Distance contrast next to scipy's and scikit-learn's full tables, intrinsic dimension, and Hughes curves."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def uniform(n: int, d: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def full_table(metric: str) -> Callable[[Any, Any], np.ndarray]:
-    """Return the contrast by all distances at once."""
+    """Return the contrast from all distances at once."""
 
     def contrast(X, queries):
         apart = pairwise_distances(queries, X, metric) if sparse.issparse(X) else cdist(queries, X, SCIPY[metric])
@@ -48,7 +48,7 @@ def full_table(metric: str) -> Callable[[Any, Any], np.ndarray]:
 
 
 def contrasts(sizes: list[int], d: int, repeats: int) -> list[Block]:
-    """Compare dense rows by the three metrics."""
+    """Compare dense rows with the three metrics."""
     rows: list[tuple[str, ...]] = []
     ratios: list[float] = []
     powers: list[str] = []
@@ -60,8 +60,8 @@ def contrasts(sizes: list[int], d: int, repeats: int) -> list[Block]:
         powers.append(f"{metric} {figure(growth(sizes, [ours for ours, _ in taken]))}")
     return [
         "### Distance contrast",
-        f"The functions of `curse`. Seconds for the contrast of {QUERIES} queries in {d} dimensions, beside the "
-        "maximum and the minimum of the whole table of distances by scipy's cdist:",
+        f"The functions of `curse`. Seconds for the contrast of {QUERIES} queries in {d} dimensions, next to the "
+        "maximum and the minimum of the whole table of distances from scipy's cdist:",
         Table(("metric", "distance_contrast", "cdist", "ratio"), tuple(rows)),
         f"It takes {figure(min(ratios))} to {figure(max(ratios))} times as long and holds at most {CHUNK} MiB of "
         f"distances. Time grows as rows to the power: {', '.join(powers)}.",
@@ -77,7 +77,7 @@ def words(n: int, repeats: int) -> list[Block]:
     for metric in SCIPY:
         _compare(rows, f"{metric}, {n // 10:,} rows", metric, (made[QUERIES:], made[:QUERIES]), repeats)
     return [
-        f"The same for sparse counts of {d:,} words, 100 words a row, beside scikit-learn's pairwise_distances:",
+        f"The same for sparse counts of {d:,} words, 100 words a row, next to scikit-learn's pairwise_distances:",
         Table(("metric", "distance_contrast", "pairwise_distances", "ratio"), tuple(rows)),
     ]
 
@@ -97,7 +97,7 @@ def _compare(
 
 
 def dimensions(sizes: list[int], repeats: int) -> list[Block]:
-    """Compare the intrinsic dimension with its search alone."""
+    """Compare the intrinsic dimension with its neighbour search alone."""
     rows = []
     for n in sizes:
         X = np.random.default_rng(0).normal(size=(n, 5)) @ np.random.default_rng(1).normal(size=(5, 50))
@@ -107,14 +107,14 @@ def dimensions(sizes: list[int], repeats: int) -> list[Block]:
         rows.append((f"{n:,}", *map(figure, (*taken, taken[0] / taken[1])), figure(intrinsic_dimension(X[:2_000]))))
     return [
         "### Intrinsic dimension",
-        "Seconds for rows of 50 columns with five latent dimensions, beside scikit-learn's brute search for the "
+        "Seconds for rows of 50 columns with five latent dimensions, next to scikit-learn's brute search for the "
         f"{NEIGHBOURS} nearest rows alone; the last column is the estimate from 2,000 rows:",
         Table(("rows", "intrinsic_dimension", "NearestNeighbors (brute)", "ratio", "estimate"), tuple(rows)),
     ]
 
 
 def _search(X: np.ndarray) -> Any:
-    """Search the nearest rows, as any estimate of the dimension has to."""
+    """Search the nearest rows, as any estimate of the dimension must."""
     return NearestNeighbors(n_neighbors=NEIGHBOURS, algorithm="brute").fit(X).kneighbors()
 
 
@@ -123,7 +123,7 @@ def _job(call: Callable[..., Any], *arguments: Any) -> Callable[[], list[float]]
 
 
 def hughes(quick: bool) -> list[Block]:
-    """Take the time of one curve."""
+    """Measure the time of one curve."""
     features, repeats = ([1, 10, 50], 4) if quick else ([1, 2, 5, 10, 20, 50, 100, 200, 500], 50)
     taken = seconds(lambda: hughes_curve(KNeighborsClassifier(5), features, 40, repeats, random_state=0))
     return [
@@ -138,15 +138,15 @@ def memory(n: int) -> list[Block]:
     added = [figure(peak_memory(prepare, name, n) / 2**20) for name in ("ours", "peer")]
     return [
         "### Memory",
-        f"MiB by which the contrast of {QUERIES} queries among {n:,} rows of 50 dimensions raises the resident memory "
-        "of a fresh process at most:",
+        f"Peak growth in MiB of a fresh process's resident memory during the contrast of {QUERIES} queries among "
+        f"{n:,} rows of 50 dimensions:",
         Table(("rows", "distance_contrast", "cdist", "all distances"),
               ((f"{n:,}", *added, figure(n * QUERIES * 8 / 2**20)),)),
     ]  # fmt: skip
 
 
 def prepare(name: str, n: int):
-    """Return the job of a child process: one call, after a small one that loads what is loaded late."""
+    """Return the job of a child process: one call, after a small one that triggers late imports."""
     call = distance_contrast if name == "ours" else full_table("euclidean")
     X, queries = uniform(n, 50)
     call(X[:100], queries[:2])

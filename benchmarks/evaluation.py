@@ -1,4 +1,4 @@
-"""Comparisons over data sets beside scipy's tests, and what the table of scores adds to the fits themselves."""
+"""Comparisons over data sets next to scipy's tests, and the overhead of the table of scores over the fits."""
 
 from __future__ import annotations
 

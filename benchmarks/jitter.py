@@ -1,4 +1,4 @@
-"""JitterTreeClassifier beside scikit-learn's DecisionTreeClassifier on codes: time and growth."""
+"""JitterTreeClassifier next to scikit-learn's DecisionTreeClassifier on codes: time and growth."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ def measure(quick: bool) -> Iterator[Block]:
     rows = {n // small: (n // small, FEATURES, CATEGORIES) for n in (10_000, 30_000, 100_000, 300_000)}
     categories = {size: (10_000, FEATURES, size) for size in (10, 30, 100, 300)}
     yield (
-        f"Trees of depth {LIMITS['max_depth']} with {LIMITS['min_samples_leaf']} rows or more in a leaf: seconds to "
+        f"Trees of depth {LIMITS['max_depth']} with at least {LIMITS['min_samples_leaf']} rows in a leaf: seconds to "
         "fit, and to predict the probabilities of as many new rows, in which each feature has a category without a "
-        "training row. JitterTreeClassifier sends it both ways; to the codes it is none of the categories. The "
+        "training row. JitterTreeClassifier sends it both ways; the codes treat it as none of the categories. The "
         "exponent is the b of time = a size^b, fitted to fit and prediction together at the three largest sizes. "
-        f"First the rows n, with {FEATURES} features of {CATEGORIES} categories:"
+        f"First by the number of rows n, with {FEATURES} features of {CATEGORIES} categories:"
     )
     yield from _growth("rows n", rows, repeats)
-    yield f"The categories l of each of {FEATURES} features, with 10,000 rows:"
+    yield f"By the number of categories l of each of {FEATURES} features, with 10,000 rows:"
     yield from _growth("categories l", categories, repeats)
     yield (
-        "A split of one-hot codes parts one category from the others, a split of ordinal codes cuts an order that "
-        "means nothing, and a jitter tree may take any subset. The trees differ; of their accuracy this says nothing."
+        "A split of one-hot codes separates one category from the others, a split of ordinal codes cuts an arbitrary "
+        "order, and a jitter tree can use any subset. The trees differ; these times do not measure their accuracy."
     )
 
 

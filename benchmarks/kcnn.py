@@ -1,4 +1,4 @@
-"""kCNN and EkCNN beside scikit-learn's nearest neighbours."""
+"""kCNN and EkCNN next to scikit-learn's nearest neighbours."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ def measure(quick: bool) -> Iterator[Block]:
 
 
 def clouds(n: int, features: int, seed: int = 0) -> tuple[np.ndarray, np.ndarray]:
-    """Return n rows of Gaussian clouds, one for each class, one apart."""
+    """Return n rows of Gaussian clouds, one for each class, at distance one."""
     rng = np.random.default_rng(seed)
     y = rng.integers(0, CLASSES, n)
     return rng.normal(size=(n, features)) + y[:, np.newaxis], y
 
 
 def job(make, X, y, queries):
-    """Return a job that fits and predicts, and returns the seconds of both together."""
+    """Return a job that fits and predicts and returns the total seconds."""
     return lambda: [seconds(lambda: make().fit(X, y).predict_proba(queries))]
 
 
@@ -75,19 +75,19 @@ def times_by_size(sizes: list[int], queries: int, repeats: int) -> list[Block]:
             f"Seconds to fit and to predict the probabilities of {queries:,} rows, {NEIGHBOURS} neighbours, {CLASSES} "
             f"classes, {features} features:",
             Table(("training rows", *MODELS), tuple(rows)),
-            "How many times as long as scikit-learn:",
+            "Ratio to the time of scikit-learn:",
             Table(
                 ("training rows", "kCNN / brute", "EkCNN / brute", "kCNN / auto", "EkCNN / auto"),
                 tuple(ratios),
             ),
-            f"The time of kCNN grows as rows to the {figure(growth(sizes, [line[0] for line in taken]))}.",
+            f"The time of kCNN grows as rows to the power {figure(growth(sizes, [line[0] for line in taken]))}.",
         ]
     return [
         *blocks,
-        "With two features a tree answers sooner than any search through all rows. kCNN takes a tree there, too, but "
-        "one for each class, and looks for a few candidates more, whose distances it computes anew; with few rows what "
-        "is done once for each class is most of the time. With ten features it takes one matrix product for each class "
-        "and a block of queries, and computes the few smallest distances anew.",
+        "With two features a tree is faster than any search through all rows. kCNN then uses a tree too, but one for "
+        "each class, and searches a few extra candidates, whose distances it recomputes. With few rows, most of the "
+        "time goes to work done once for each class. With ten features it uses one matrix product for each class "
+        "and block of queries, and recomputes the few smallest distances.",
     ]
 
 
@@ -105,7 +105,7 @@ def times_by_features(n: int, queries: int, repeats: int) -> list[Block]:
 
 
 def times_on_a_grid(n: int, queries: int, repeats: int) -> list[Block]:
-    """Compare the models where many distances are tied."""
+    """Compare the models on rows with many tied distances."""
     rows = []
     for levels in (2, 4, 10):
         rng = np.random.default_rng(0)
@@ -114,9 +114,9 @@ def times_on_a_grid(n: int, queries: int, repeats: int) -> list[Block]:
         rows.append((str(levels), *map(figure, taken), figure(taken[0] / taken[2]), figure(taken[0] / taken[3])))
     return [
         "### Ties",
-        f"The same seconds for {n:,} training rows of ten features with 2, 4 or 10 whole-numbered values, where "
-        "distances are tied. kCNN searches rows that are repeated often once, and whole numbers by a product without "
-        "rounding, so that the rule for ties costs no second search:",
+        f"The same seconds for {n:,} training rows of ten features with 2, 4 or 10 whole-number values, which give "
+        "tied distances. kCNN searches frequently repeated rows only once, and whole numbers with a product without "
+        "rounding, so the rule for ties needs no second search:",
         Table(("values", *MODELS, "kCNN / brute", "kCNN / auto"), tuple(rows)),
     ]
 
@@ -129,7 +129,7 @@ def times_on_zeros_and_ones(n: int, queries: int, repeats: int) -> list[Block]:
         taken = totals(X, y, asked, repeats)
         rows.append((name, *map(figure, taken), figure(taken[0] / taken[2]), figure(taken[1] / taken[2])))
     return [
-        f"The same seconds for {n:,} training rows of zeros and ones, a share of them ones, and for rows of ten "
+        f"The same seconds for {n:,} training rows of zeros and ones with a given share of ones, and for rows of ten "
         "numbers, each repeated 20 times:",
         Table(("rows", *MODELS, "kCNN / brute", "EkCNN / brute"), tuple(rows)),
     ]
@@ -153,14 +153,14 @@ def memory(sizes: list[int], queries: int) -> list[Block]:
         rows.append((f"{n:,}", *added, figure(n * queries * 8 / 2**20)))
     return [
         "### Memory",
-        f"MiB by which predicting {queries:,} rows raises the resident memory of a fresh process at most, ten "
-        "features, beside the distances of all pairs, which are never held:",
+        f"Peak growth in MiB of a fresh process's resident memory while predicting {queries:,} rows, ten "
+        "features, next to the size of all pairwise distances, which are never stored:",
         Table(("training rows", *MODELS, "all pairs"), tuple(rows)),
     ]
 
 
 def prepare(name: str, n: int, queries: int):
-    """Return the job of a child process: one prediction, after a small one that loads what is loaded late."""
+    """Return the job of a child process: one prediction, after a small one that triggers late imports."""
     model, asked = MODELS[name](), clouds(queries, 10, seed=1)[0]
     model.fit(*clouds(300, 10)).predict_proba(asked)
     model.fit(*clouds(n, 10))

@@ -1,4 +1,4 @@
-"""LMkNN and MLM-kHNN beside scikit-learn's nearest neighbours."""
+"""LMkNN and MLM-kHNN next to scikit-learn's nearest neighbours."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ def measure(quick: bool) -> Iterator[Block]:
 
 
 def clouds(n: int, features: int, seed: int = 0) -> tuple[np.ndarray, np.ndarray]:
-    """Return n rows of Gaussian clouds, one for each class, one apart."""
+    """Return n rows of Gaussian clouds, one for each class, at distance one."""
     rng = np.random.default_rng(seed)
     y = rng.integers(0, CLASSES, n)
     return rng.normal(size=(n, features)) + y[:, np.newaxis], y
 
 
 def job(make, X, y, queries):
-    """Return a job that fits and predicts, and returns the seconds of both together."""
+    """Return a job that fits and predicts and returns the total seconds."""
     return lambda: [seconds(lambda: make().fit(X, y).predict(queries))]
 
 
@@ -52,11 +52,12 @@ def times(sizes: list[int], queries: int, repeats: int) -> list[Block]:
             rows.append((f"{features}, {n:,}", *map(figure, taken), *(figure(own / taken[2]) for own in taken[:2])))
             grown.append(taken[0])
     return [
-        f"Seconds to fit and to predict {queries:,} rows, {NEIGHBOURS} neighbours, {CLASSES} classes, beside "
+        f"Seconds to fit and to predict {queries:,} rows, {NEIGHBOURS} neighbours, {CLASSES} classes, next to "
         "scikit-learn's plain neighbours:",
         Table(("features, training rows", *MODELS, "LMkNN / brute", "MLM-kHNN / brute"), tuple(rows)),
-        f"With ten features the time of LMkNN grows as rows to the {figure(growth(sizes, grown[: len(sizes)]))}. The "
-        "means cost next to nothing beside the search.",
+        f"With ten features the time of LMkNN grows as rows to the power "
+        f"{figure(growth(sizes, grown[: len(sizes)]))}. The "
+        "means take little time compared with the search.",
     ]
 
 
@@ -65,8 +66,8 @@ def memory(n: int, queries: int) -> list[Block]:
     added = [figure(peak_memory(prepare, name, n, queries) / 2**20) for name in MODELS]
     return [
         "### Memory",
-        f"MiB by which predicting {queries:,} rows raises the resident memory of a fresh process at most, ten "
-        "features, beside the distances of all pairs, which are never held:",
+        f"Peak growth in MiB of a fresh process's resident memory while predicting {queries:,} rows, ten "
+        "features, next to the size of all pairwise distances, which are never stored:",
         Table(
             ("training rows", *MODELS, "all pairs"),
             ((f"{n:,}", *added, figure(n * queries * 8 / 2**20)),),
@@ -75,7 +76,7 @@ def memory(n: int, queries: int) -> list[Block]:
 
 
 def prepare(name: str, n: int, queries: int):
-    """Return the job of a child process: one prediction, after a small one that loads what is loaded late."""
+    """Return the job of a child process: one prediction, after a small one that triggers late imports."""
     model, asked = MODELS[name](), clouds(queries, 10, seed=1)[0]
     model.fit(*clouds(300, 10)).predict(asked)
     model.fit(*clouds(n, 10))

@@ -1,4 +1,4 @@
-"""The local outlier factor beside scikit-learn's, where a brute search wins and where trees do."""
+"""The local outlier factor next to scikit-learn's, by rows, features, neighbours and repeats."""
 
 from __future__ import annotations
 
@@ -56,26 +56,26 @@ def by_rows(sizes: list[int], repeats: int) -> list[Block]:
     power = figure(growth(sizes, [t[0] for t in totals]))
     return [
         f"Seconds for the factors of all rows of a Gaussian cloud, {FEATURES} features, {NEIGHBOURS} neighbours; "
-        "LocalOutlierFactor with its two rules for ties beside scikit-learn's, with default settings (a tree here) and "
-        "with a brute search. The ratios are those of ties='all' to either:",
+        "LocalOutlierFactor with its two rules for ties next to scikit-learn's, with default settings (here a tree) "
+        "and with a brute search. The ratios compare ties='all' with each of these:",
         Table(("rows", *MODELS, "ratio to default", "ratio to brute"), tuple(rows)),
         f"At {sizes[-1]:,} rows it takes {figure(ratio)} times as long as scikit-learn's with default settings. "
-        f"Its time grows as rows to the {power}.",
+        f"Its time grows as rows to the power {power}.",
     ]
 
 
 def by_features(n: int, repeats: int) -> list[Block]:
-    """Compare the fits by the number of features: trees win where there are few."""
+    """Compare the fits by the number of features."""
     numbers = (2, 3, 5, 10, 30)
     totals = [_times(cloud(n, p), repeats) for p in numbers]
     rows = [(str(p), *map(figure, (*t, t[0] / t[2]))) for p, t in zip(numbers, totals, strict=True)]
     slower = [str(p) for p, t in zip(numbers, totals, strict=True) if t[0] > t[2]]
-    said = f"slower than the default with {', '.join(slower)} features" if slower else "slower with none of these"
+    said = f"slower than the default with {', '.join(slower)} features" if slower else "not slower with any of these"
     return [
         f"The same for {n:,} rows by the number of features:",
         Table(("features", *MODELS, "ratio to default"), tuple(rows)),
-        "In few dimensions a tree leaves most of the rows out, in many it cannot, and from 16 on scikit-learn's "
-        f"default is a brute search. LocalOutlierFactor is {said}.",
+        "In few dimensions a tree can skip most of the rows; in many dimensions it cannot, and from 16 on "
+        f"scikit-learn's default is a brute search. LocalOutlierFactor is {said}.",
     ]
 
 
@@ -96,7 +96,7 @@ def by_neighbours(n: int, repeats: int) -> list[Block]:
 
 
 def by_repeats(n: int, repeats: int) -> list[Block]:
-    """Compare the fits where distances are tied and rows repeated: zeros and ones, and one row in many places."""
+    """Compare the fits on tied distances and repeated rows: zeros and ones, and many copies of one row."""
     rng = np.random.default_rng(0)
     tables = {
         f"{p} zeros and ones": (rng.random((n, p)) < share) * 1.0 for p, share in ((10, 0.5), (30, 0.5), (100, 0.3))
@@ -111,8 +111,8 @@ def by_repeats(n: int, repeats: int) -> list[Block]:
     return [
         f"The same for {n:,} rows with many ties. LocalOutlierFactor computes each distinct row once:",
         Table(("rows", *MODELS, "ratio to default", "ratio to brute"), tuple(rows)),
-        f"With a quarter of the rows equal the fit raises the resident memory by {ours} MiB at most, scikit-learn's by "
-        f"{peer}; written out, the neighbours of the equal rows alone would take {written} MiB.",
+        f"With a quarter of the rows equal, the fit raises the resident memory by at most {ours} MiB, scikit-learn's "
+        f"by {peer}. A full list of the equal rows' neighbours alone would take {written} MiB.",
     ]
 
 
@@ -132,7 +132,7 @@ def prepare_repeats(name: str, n: int):
 
 
 def new_rows(n: int, repeats: int) -> list[Block]:
-    """Compare how new rows are judged."""
+    """Compare the scoring of new rows."""
     X, queries = cloud(n), cloud(max(n // 10, 1), seed=1)
     ours, peer = LocalOutlierFactor(NEIGHBOURS, novelty=True).fit(X), Peer(n_neighbors=NEIGHBOURS, novelty=True).fit(X)
     jobs = {
@@ -141,7 +141,7 @@ def new_rows(n: int, repeats: int) -> list[Block]:
     }
     taken = [found.total for found in race(jobs, repeats, budget=20).values()]
     return [
-        f"Seconds to judge {len(queries):,} new rows among {n:,} known ones, novelty=True:",
+        f"Seconds to score {len(queries):,} new rows among {n:,} known ones, novelty=True:",
         Table(
             ("new rows", "LocalOutlierFactor", "scikit-learn, default", "ratio"),
             ((f"{len(queries):,}", *map(figure, (*taken, taken[0] / taken[1]))),),
@@ -157,15 +157,15 @@ def memory(sizes: list[int]) -> list[Block]:
             added = [figure(peak_memory(prepare, name, n, k) / 2**20) for name in ("ours", "peer")]
             rows.append((f"{n:,} rows, {k} neighbours", *added, figure(8 * n * k / 2**20), figure(8 * n**2 / 2**20)))
     return [
-        "MiB by which the fit raises the resident memory of a fresh process at most, beside a table of rows times "
-        "neighbours and one of all pairs, which is never held:",
+        "Peak growth in MiB of a fresh process's resident memory during the fit, next to the size of a table of rows "
+        "times neighbours and of all pairs, which is never stored:",
         Table(("rows", "LocalOutlierFactor", "scikit-learn, default", "rows x k", "all pairs"), tuple(rows)),
-        "Chunks of distances are held for a while besides; what grows is rows times neighbours.",
+        "Chunks of distances are also held temporarily; only rows times neighbours grows.",
     ]
 
 
 def prepare(name: str, n: int, k: int):
-    """Return the job of a child process: one fit, after a small one that loads what is loaded late."""
+    """Return the job of a child process: one fit, after a small one that triggers late imports."""
     make = {"ours": LocalOutlierFactor, "peer": Peer}[name]
     make(n_neighbors=5).fit(cloud(100))
     X = cloud(n)

@@ -1,4 +1,4 @@
-"""The metrics beside scikit-learn's."""
+"""The metrics next to scikit-learn's."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def measure(quick: bool) -> Iterator[Block]:
 
 
 def _add(rows, name, ours, theirs, data, quick):
-    """Measure one metric beside its peer, append the row, and return the ratio."""
+    """Measure one metric and its peer, append the row, and return the ratio."""
     jobs = {who: lambda call=call: [seconds(lambda: call(*data))] for who, call in (("o", ours), ("p", theirs))}
     times = race(jobs, 1 if quick else 3)
     taken = times["o"].total, times["p"].total

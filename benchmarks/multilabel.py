@@ -1,4 +1,4 @@
-"""NLDD beside MLkNN and plain neighbour searches, and all multi-label methods beside binary relevance."""
+"""NLDD next to MLkNN and plain neighbour searches, and all multi-label methods next to binary relevance."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def measure(quick: bool) -> Iterator[Block]:
 
 
 def labelled(n: int, features: int = FEATURES, labels: int = LABELS) -> tuple[np.ndarray, np.ndarray]:
-    """Return n rows of Gaussian features, and labels that hang together and depend on the features."""
+    """Return n rows of Gaussian features, and correlated labels that depend on the features."""
     rules = np.random.default_rng(0)
     weights = rules.normal(size=(features, labels)) @ (np.eye(labels) + rules.normal(size=(labels, labels)) / 2)
     rng = np.random.default_rng(1)
@@ -102,15 +102,15 @@ def predictions(sizes: list[int], queries: int, repeats: int) -> list[Block]:
     return [
         "### Prediction",
         f"Seconds to predict {queries:,} queries, {FEATURES} features, {LABELS} labels; NLDDClassifier with naive "
-        "Bayes classifiers, what these take of it, MLkNNClassifier, and two searches for neighbours alone: "
-        "scikit-learn's brute search, and all differences summed by scipy and sorted partly:",
+        "Bayes classifiers, the part of its time that these take, MLkNNClassifier, and two neighbour searches alone: "
+        "scikit-learn's brute search, and all differences summed by scipy and partly sorted:",
         Table(("training rows", "labelsets", *jobs), tuple(rows)),
-        f"NLDD's time grows as the training rows to the {power}; a part of it goes by the labelsets, whose number "
-        f"grows more slowly. At {sizes[-1]:,} rows it takes "
+        f"NLDD's time grows as the training rows to the power {power}; part of it depends on the number of labelsets, "
+        f"which grows more slowly. At {sizes[-1]:,} rows it takes "
         f"{figure(last[0] / last[2])} times as long as MLkNNClassifier, {figure(last[0] / last[3])} times as long as "
         f"scikit-learn's search and {figure(last[0] / last[4])} times as long as the exact differences. All but the "
-        "last expand the square of the distance; NLDD and MLkNN measure again what the rounding could have changed, so "
-        "that ties and duplicates are exact.",
+        "last expand the square of the distance; NLDD and MLkNN recompute the distances that rounding could have "
+        "changed, so that ties and duplicates are exact.",
     ]
 
 
@@ -121,7 +121,7 @@ def exact_neighbours(Z: np.ndarray, X: np.ndarray) -> list[np.ndarray]:
 
 
 def fits(sizes: list[int], queries: int, repeats: int) -> list[Block]:
-    """Compare what it takes to fit."""
+    """Compare the times to fit."""
     rows, totals = [], []
     for n in sizes:
         X, Y, _ = split(n, queries)
@@ -135,13 +135,13 @@ def fits(sizes: list[int], queries: int, repeats: int) -> list[Block]:
     last, powers = totals[-1], [figure(growth(sizes, [total[i] for total in totals])) for i in (1, 2)]
     return [
         "### Fitting",
-        "Seconds to fit NLDDClassifier; what it takes of them to find the pairs and to fit the regression of the "
-        "losses (the rest goes to the naive Bayes classifiers, on half of the rows and on all); and to fit "
+        "Seconds to fit NLDDClassifier; the part for finding the pairs and fitting the regression of the "
+        "losses (the rest goes to the naive Bayes classifiers, on half of the rows and on all); and seconds to fit "
         "MLkNNClassifier, which searches the neighbours of all training rows:",
         Table(("training rows", *jobs), tuple(rows)),
         f"At {sizes[-1]:,} rows MLkNNClassifier takes {figure(last[2] / last[0])} times as long as NLDDClassifier and "
         f"{figure(last[2] / last[1])} times as long as the pairs and the regression. These grow as the rows to the "
-        f"{powers[0]}, MLkNNClassifier's time as the rows to the {powers[1]}.",
+        f"power {powers[0]}, MLkNNClassifier's time as the rows to the power {powers[1]}.",
     ]
 
 
@@ -158,20 +158,20 @@ def _pairs(X, Y):
 
 
 def memory(sizes: list[int], queries: int) -> list[Block]:
-    """Measure how far prediction raises the resident memory."""
+    """Measure how much prediction raises the resident memory."""
     rows = [
         (f"{n:,}", figure(peak_memory(prepare, n, queries) / 2**20), figure(n * queries * 8 / 2**20)) for n in sizes
     ]
     return [
         "### Memory",
-        f"MiB by which the prediction of {queries:,} queries raises the resident memory of a fresh process at most, "
-        "beside the distances of all of them from all training rows, which are never held:",
+        f"Peak growth in MiB of a fresh process's resident memory while predicting {queries:,} queries, next to "
+        "the size of all their distances from all training rows, which are never stored:",
         Table(("training rows", "NLDDClassifier", "all distances"), tuple(rows)),
     ]
 
 
 def prepare(n: int, queries: int):
-    """Return the job of a child process: the prediction, after one of a single query that loads what is loaded late."""
+    """Return the job of a child process: the prediction, after one of a single query that triggers late imports."""
     X, Y, Z = split(n, queries)
     model = NLDDClassifier(FAST, random_state=0).fit(X, Y)
     model.predict(Z[:1])
@@ -188,7 +188,7 @@ def methods(n: int, repeats: int) -> list[Block]:
     return [
         "### All methods",
         f"Seconds to fit {n:,} rows and to predict {len(Z):,}, {FEATURES} features and {LABELS} labels, logistic "
-        "regressions where a base classifier is wanted, everything else as it comes:",
+        "regressions as base classifiers where one is needed, all other settings at their defaults:",
         Table(("method", "fit", "predict", "times binary relevance"), tuple(rows)),
     ]
 
@@ -202,7 +202,7 @@ def _job(make, X, Y, Z):
 
 
 def bases(n: int) -> list[Block]:
-    """Compare the two base classifiers that go by a name, on sparse rows."""
+    """Compare the two named base classifiers on sparse rows."""
     X, Y = sparse_rows(n + n // 4)
     rows = []
     for name in ("logistic", "svm"):
@@ -228,7 +228,7 @@ def sparse_rows(n: int, features: int = 1_000, labels: int = 10) -> tuple[sparse
 
 
 def _timed(method, X, Y, queries) -> tuple[float, np.ndarray]:
-    """Return the seconds of the fit, and the predictions; what the losses are, whether NLDD drops a distance or not."""
+    """Return the seconds of the fit and the predictions; ignore warnings of distances that NLDD drops."""
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", message="NLDD (drops|cannot weigh) D", category=UserWarning)
         fit = seconds(lambda: method.fit(X, Y))

@@ -1,4 +1,4 @@
-"""Which benchmark belongs to which method of the library; a method without one fails a test."""
+"""The benchmark of each method of the library; a method without one fails a test."""
 
 from __future__ import annotations
 

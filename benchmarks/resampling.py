@@ -1,4 +1,4 @@
-"""The samplers beside imbalanced-learn's, and neighbours with class weights beside scikit-learn's without."""
+"""The samplers next to imbalanced-learn's, and neighbours with class weights next to scikit-learn's without."""
 
 from __future__ import annotations
 
@@ -57,13 +57,15 @@ def samplers(sizes: list[int], repeats: int) -> list[Block]:
             rows.append((f"{name}, {n:,} rows", *map(figure, (*taken[-1], taken[-1][0] / taken[-1][1]))))
         ratios = np.divide(*np.transpose(taken))
         power = figure(growth(sizes, [ours for ours, _ in taken]))
-        spans.append(f"{name} {figure(ratios.min())} to {figure(ratios.max())} (its time grows as rows to the {power})")
+        spans.append(
+            f"{name} {figure(ratios.min())} to {figure(ratios.max())} (its time grows as rows to the power {power})"
+        )
     return [
         "### Samplers",
-        f"Seconds to bring two classes of {SHARE:.0%} and {1 - SHARE:.0%} of the rows to one size, with {FEATURES} "
-        "features, beside RandomUnderSampler, RandomOverSampler and SMOTE of imbalanced-learn:",
+        f"Seconds to balance two classes of {SHARE:.0%} and {1 - SHARE:.0%} of the rows, with {FEATURES} "
+        "features, next to RandomUnderSampler, RandomOverSampler and SMOTE of imbalanced-learn:",
         Table(("sampler", "tiws_teach", "imbalanced-learn", "ratio"), tuple(rows)),
-        f"Times as long as the peer: {', '.join(spans)}.",
+        f"Ratio to the peer's time: {', '.join(spans)}.",
     ]
 
 
@@ -78,9 +80,9 @@ def smote_by_features(n: int, repeats: int) -> list[Block]:
     return [
         f"SMOTE of {n:,} rows by the number of features:",
         Table(("features", "smote", "SMOTE", "ratio"), tuple(rows)),
-        "Both ask a tree where the features are few, and else expand the square of the distance; smote computes the "
-        "distances of the candidates anew and settles ties by row, so that a duplicate is at distance 0 wherever it "
-        f"lies. It takes {figure(min(ratios))} to {figure(max(ratios))} times as long.",
+        "Both use a tree if there are few features, and otherwise expand the square of the distance; smote recomputes "
+        "the distances of the candidates and breaks ties by row, so that a duplicate is always at distance 0. "
+        f"It takes {figure(min(ratios))} to {figure(max(ratios))} times as long.",
     ]
 
 
@@ -93,7 +95,7 @@ def _job(sampler, X, y):
 
 
 def classifiers(sizes: list[int], repeats: int) -> list[Block]:
-    """Compare predictions by weighted neighbours with plain ones."""
+    """Compare predictions of weighted neighbours with plain ones."""
     rows, totals = [], []
     for n in sizes:
         X, y = two_classes(n)
@@ -106,12 +108,12 @@ def classifiers(sizes: list[int], repeats: int) -> list[Block]:
     return [
         "### Neighbours with class weights",
         f"Seconds to fit and to predict the probabilities of 1,000 rows, {NEIGHBOURS} neighbours, {FEATURES} features; "
-        "ClassWeightedKNNClassifier in its two readings, balanced weights, beside scikit-learn's neighbours without "
+        "ClassWeightedKNNClassifier in its two readings, balanced weights, next to scikit-learn's neighbours without "
         "weights:",
         Table(("training rows", *CLASSIFIERS), tuple(rows)),
         f"Weighted votes take {figure(ratios.min())} to {figure(ratios.max())} times as long as the brute search, "
-        "which loses small distances far from the origin. Candidates from that same search, their distances computed "
-        f"anew and ties settled by row, are what the rest of the time buys. Time grows as rows to the {power}.",
+        "which loses small distances far from the origin. The remaining time goes to recomputing the distances of "
+        f"that search's candidates and breaking ties by row. Time grows as rows to the power {power}.",
     ]
 
 
@@ -126,14 +128,14 @@ def memory(n: int) -> list[Block]:
     table = figure(minority**2 * 8 / 2**20)
     return [
         "### Memory",
-        f"MiB by which smote of {n:,} rows raises the resident memory of a fresh process at most, beside the distances "
-        f"of all pairs of the {minority:,} rows of the smaller class, which are never held:",
+        f"Peak growth in MiB of a fresh process's resident memory during smote of {n:,} rows, next to the size of the "
+        f"distances of all pairs of the {minority:,} rows of the smaller class, which are never stored:",
         Table(("rows", "smote", "SMOTE", "all pairs"), ((f"{n:,}", *added, table),)),
     ]
 
 
 def prepare(name: str, n: int):
-    """Return the job of a child process: one call of SMOTE, after a small one that loads what is loaded late."""
+    """Return the job of a child process: one call of SMOTE, after a small one that triggers late imports."""
     call = smote if name == "ours" else _resample(SMOTE)
     X, y = two_classes(n)
     call(*two_classes(200), random_state=0)

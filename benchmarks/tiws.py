@@ -1,4 +1,4 @@
-"""TIWSEncoder beside TargetEncoder, category_encoders and the imputers: time, growth and memory."""
+"""TIWSEncoder next to TargetEncoder, category_encoders and the imputers: time, growth and memory."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def measure(quick: bool) -> Iterator[Block]:
 
 
 def headline(n: int, repeats: int) -> list[Block]:
-    """Compare fit and transform of a large frame, for the three things that a column of categories can be."""
+    """Compare fit and transform of a large frame, for three types of category columns."""
     rows, ratios = [], []
     for kind in KINDS:
         X, y, X_new = make_frames(n, FEATURES, CATEGORIES, kind)
@@ -43,7 +43,7 @@ def headline(n: int, repeats: int) -> list[Block]:
     return [
         f"### {n:,} rows, {FEATURES} features of {CATEGORIES} categories",
         "Seconds to fit, and to transform as many new rows. The target has two classes, and each feature of the new "
-        "rows has a category without a training row.",
+        "rows has one unseen category.",
         Table(("columns hold", *steps, "ratio"), tuple(rows)),
         f"TIWSEncoder takes {figure(min(ratios))} to {figure(max(ratios))} of TargetEncoder's time.",
     ]
@@ -69,7 +69,7 @@ def _cross_fit(make, X, y):
 
 
 def against_imputers(n: int, repeats: int) -> list[Block]:
-    """Compare with encoders and with imputers, to which an unseen category is a missing value."""
+    """Compare with encoders and with imputers, which treat an unseen category as a missing value."""
     rows = []
     for kind in ("pandas str", "category"):
         frames = make_frames(n, FEATURES, CATEGORIES, kind)
@@ -79,49 +79,49 @@ def against_imputers(n: int, repeats: int) -> list[Block]:
     return [
         f"### {n:,} rows, {FEATURES} features",
         f"Seconds to fit on {n:,} rows and to transform {n:,} new ones, {CATEGORIES} categories a feature. The "
-        "imputers read the categories as ordinal codes, which scikit-learn's encoder makes in the same pipeline; an "
-        "unseen category is a missing value to them. Ordinal codes treat the number of a category as a quantity.",
+        "imputers use ordinal codes, which scikit-learn's encoder makes in the same pipeline, and treat an unseen "
+        "category as a missing value. Ordinal codes treat the number of a category as a quantity.",
         Table(("peer", "columns hold", "peer, s", f"{TIWS}, s", "times as long"), tuple(rows)),
-        "IterativeImputer fits one ridge regression a column, and ordinal codes are few columns.",
+        "IterativeImputer fits one ridge regression per column, and ordinal codes need few columns.",
     ]
 
 
 def growth_in_rows(sizes: list[int]) -> list[Block]:
-    """Compare times against the number of rows."""
+    """Compare times by the number of rows."""
     table, faster = _growth("rows n", {n: (n, FEATURES, CATEGORIES) for n in sizes}, 3)
     return [
         "### Growth",
-        "Seconds of fit and transform; the columns hold pandas str, and the imputers read ordinal codes. The exponent "
+        "Seconds of fit and transform; the columns hold pandas str, and the imputers use ordinal codes. The exponent "
         "is the b of time = a size^b, fitted to the three largest sizes. A dash: the peer would need minutes. First "
-        f"the rows n, with {FEATURES} features of {CATEGORIES} categories:",
+        f"by the number of rows n, with {FEATURES} features of {CATEGORIES} categories:",
         table,
         faster,
     ]
 
 
 def growth_in_categories(n: int, sizes: list[int]) -> list[Block]:
-    """Compare times against the number of categories of each feature."""
+    """Compare times by the number of categories of each feature."""
     table, faster = _growth("categories l", {size: (n, FEATURES, size) for size in sizes}, 3)
     return [
-        f"The categories l of each of {FEATURES} features, with {n:,} rows:",
+        f"By the number of categories l of each of {FEATURES} features, with {n:,} rows:",
         table,
         f"A document matrix has l rows and {FEATURES - 1} l columns here and is standardised as a dense array, one "
-        f"for each feature: from some hundred categories on, this square of l is what TIWS costs. {faster}",
+        f"for each feature. From about a hundred categories on, this square of l dominates the time of TIWS. {faster}",
     ]
 
 
 def growth_in_features(n: int, sizes: list[int]) -> list[Block]:
-    """Compare times against the number of features."""
+    """Compare times by the number of features."""
     table, faster = _growth("features p", {size: (n, size, CATEGORIES) for size in sizes}, 5)
     return [
-        f"The features p, of {CATEGORIES} categories each, with {n:,} rows:",
+        f"By the number of features p, with {CATEGORIES} categories each and {n:,} rows:",
         table,
         f"TIWS counts all p (p - 1) / 2 pairs of features, the other encoders each feature alone. {faster}",
     ]
 
 
 def _growth(label: str, sizes: dict[int, tuple[int, int, int]], repeats: int) -> tuple[Table, str]:
-    """Return a table of times, one row for each size, and where which peer is faster than TIWSEncoder."""
+    """Return a table of times, one row for each size, and the sizes at which a peer is faster than TIWSEncoder."""
     found: dict[str, dict[int, float]] = {name: {} for name in PEERS}
     for size, shape in sizes.items():
         frames = make_frames(*shape)
@@ -134,7 +134,7 @@ def _growth(label: str, sizes: dict[int, tuple[int, int, int]], repeats: int) ->
 
 
 def _faster(found: dict[str, dict[int, float]]) -> str:
-    """Return which peers took less time than TIWSEncoder at which sizes."""
+    """Return a sentence on the peers that took less time than TIWSEncoder at some sizes."""
     peers: dict[str, list[str]] = {}
     for name, times in found.items():
         sizes = ", ".join(f"{size:,}" for size, taken in times.items() if taken < found[TIWS][size])
@@ -155,24 +155,24 @@ def memory(small: int) -> list[Block]:
     kinds = (f"{TIWS} adds", f"{TARGET} adds", "frame", "document matrix", "dense one-hot")
     return [
         "### Memory",
-        "MiB by which fit and transform raise the resident memory of a fresh process at most, beside the size of some "
-        f"tables at 8 bytes a cell: the frame with its {FEATURES} features (each encoder returns as much), a document "
-        "matrix, and one-hot codes of the rows, which TIWS does not make.",
+        "Peak growth in MiB of a fresh process's resident memory during fit and transform, next to the size of some "
+        f"tables at 8 bytes a cell: the frame with its {FEATURES} features (the size of each encoder's output), a "
+        "document matrix, and one-hot codes of the rows, which TIWS does not make.",
         Table(("rows", "categories", *kinds), tuple(rows)),
-        "TIWS needs a small multiple of the frame, and with many categories one of the document matrix, because it "
+        "TIWS needs a small multiple of the frame and, with many categories, of the document matrix, because it "
         "keeps the counts of all pairs and standardises one feature after the other: O(rows + l n_j). TargetEncoder "
-        "needs no document matrix, and with many categories far less memory.",
+        "needs no document matrix and, with many categories, much less memory.",
     ]
 
 
 def prepare(name: str, shape: tuple[int, int, int]):
-    """Return the job of a child process: fit and transform, after a small run that loads what is loaded late."""
+    """Return the job of a child process: fit and transform, after a small run that triggers late imports."""
     PEERS[name].job(*make_frames(1000, 3, 10, "category"))()
     return PEERS[name].job(*make_frames(*shape, "category"))
 
 
 def shares_of_the_time(n: int, repeats: int = 5) -> list[Block]:
-    """Measure what fit and transform spend their time on."""
+    """Measure the shares of the steps in the time of fit and transform."""
     rows = []
     for kind in KINDS:
         times = race(_up_to_each_step(*make_frames(n, FEATURES, CATEGORIES, kind)), repeats)
@@ -181,9 +181,9 @@ def shares_of_the_time(n: int, repeats: int = 5) -> list[Block]:
     return [
         "### Where the time goes",
         f"Shares of the time of TIWSEncoder's fit and transform, {n:,} rows, {FEATURES} features of {CATEGORIES} "
-        "categories: the encoder, and its first steps alone, take turns, and the differences are shown.",
+        "categories: the encoder and its first steps alone run in turn; the table shows the differences.",
         Table(("columns hold", "labels to codes", "counting pairs", "targets, similarities, output"), tuple(rows)),
-        "Labels become codes in pandas.factorize, which looks at each string once.",
+        "pandas.factorize converts labels to codes and reads each string once.",
     ]
 
 

@@ -1,4 +1,4 @@
-"""WCTFIDFVectorizer beside TfidfVectorizer and the published recipe: time, peak memory, growth."""
+"""WCTFIDFVectorizer next to TfidfVectorizer and the published recipe: time, peak memory, growth."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from benchmarks._report import Block, Table, figure
 from tiws_teach import WCTFIDFVectorizer
 
 DOCUMENTS, WORDS, TERMS = 25_000, 230, 80_000
-"""As large as the article's corpus: reviews, words in each on average, and different words."""
+"""Size of the article's corpus: reviews, mean number of words in each, and distinct words."""
 MINORITY = 0.08
 OURS, TFIDF, RECIPE = "WCTFIDFVectorizer", "TfidfVectorizer", "published recipe"
 
@@ -23,9 +23,9 @@ def measure(quick: bool) -> Iterator[Block]:
     """Yield the blocks of the section on WCTF-IDF."""
     documents, repeats = (1_000, 1) if quick else (DOCUMENTS, 3)
     yield (
-        f"Generated documents of {WORDS} words on average; the words are {TERMS:,} and as unequal in use as in Zipf's "
+        f"Generated documents of {WORDS} words on average; the {TERMS:,} distinct words follow Zipf's "
         f"law; {MINORITY:.0%} of the documents are of the small class. All count single words and keep a vocabulary "
-        "of max_features terms. The published recipe fits one TfidfVectorizer to each class, hands what it has chosen "
+        "of max_features terms. The published recipe fits one TfidfVectorizer to each class, passes its terms "
         "to the next as stop words, fits one to all documents with that vocabulary, then transforms all documents and "
         "returns a dense frame: it reads each document three times."
     )
@@ -37,7 +37,7 @@ def measure(quick: bool) -> Iterator[Block]:
 def make_documents(n_documents: int, n_classes: int = 2) -> tuple[list[str], np.ndarray]:
     """Return texts and labels: classes use the same words in a different order of popularity.
 
-    Two classes stand to each other as MINORITY says; more are of equal size.
+    Of two classes, the smaller one has the share MINORITY; more classes are of equal size.
     """
     rng = np.random.default_rng(0)
     words = np.array([f"{letters}{number}" for number in range(TERMS // 8) for letters in _STEMS], dtype=object)
@@ -58,7 +58,7 @@ _STEMS = ("film", "plot", "actor", "scene", "music", "story", "script", "camera"
 
 
 def published_recipe(texts: list[str], y: np.ndarray, max_features: int) -> pd.DataFrame:
-    """Return the article's TF-IDF as its published code makes it, written plainly."""
+    """Return the article's TF-IDF computed as in its published code, in plain form."""
     labels, sizes = np.unique(y, return_counts=True)
     chosen: list[str] = []
     for label, size in sorted(zip(labels, sizes, strict=True), key=lambda pair: -pair[1]):
@@ -100,7 +100,7 @@ def headline(n_documents: int, sizes: tuple[int, ...], repeats: int) -> list[Blo
     worst = [max(column) for column in zip(*ratios, strict=True)]
     return [
         f"### {n_documents:,} documents",
-        "fit_transform: seconds, mebibytes that it adds at its peak to the memory of a fresh process that holds the "
+        "fit_transform: seconds, peak growth in MiB of the memory of a fresh process that holds the "
         f"documents, and both divided by those of {TFIDF}.",
         Table(("max_features", "seconds", "ratio", "MiB", "ratio of MiB"), tuple(rows)),
         f"{OURS} takes at most {figure(worst[0])} times the time of {TFIDF}, {figure(worst[1])} times that of the "
@@ -111,13 +111,13 @@ def headline(n_documents: int, sizes: tuple[int, ...], repeats: int) -> list[Blo
 def growth_in_documents(sizes: list[int], repeats: int) -> list[Block]:
     """Return the times at several numbers of documents and their exponent."""
     parts = {n: make_documents(n) for n in sizes}
-    return ["The documents n, with 300 features:", _grown("documents n", parts, repeats)]
+    return ["By documents n, with 300 features:", _grown("documents n", parts, repeats)]
 
 
 def growth_in_classes(n_documents: int, numbers: list[int], repeats: int) -> list[Block]:
     """Return the times at several numbers of classes and their exponent."""
     parts = {n: make_documents(n_documents, n) for n in numbers}
-    return [f"The classes, with {n_documents:,} documents and 300 features:", _grown("classes", parts, repeats)]
+    return [f"By classes, with {n_documents:,} documents and 300 features:", _grown("classes", parts, repeats)]
 
 
 def _grown(label: str, parts: dict[int, tuple[list[str], np.ndarray]], repeats: int) -> Table:

@@ -29,9 +29,7 @@ def _novelty(estimator):
 
 def _no_novelty(estimator):
     if estimator.novelty:
-        raise AttributeError(
-            "fit_predict is available only when novelty=False; use predict for new rows."
-        )
+        raise AttributeError("fit_predict is available only when novelty=False; use predict for new rows.")
     return True
 
 
