@@ -106,7 +106,7 @@ def test_download_of_what_needs_none():
 
 
 def test_load_of_what_is_generated():
-    with pytest.raises(ValueError, match=r"name must be .* rows of its own; got 'codes'\. .*: call make_codes\."):
+    with pytest.raises(ValueError, match=r"name must be a stored data set; got 'codes'\. .*: call make_codes\."):
         load("codes")
 
 
@@ -114,7 +114,7 @@ def test_load_of_what_is_generated():
     ("name", "known"), [("wine", r"\[\]"), ("titanic_ports", r"\[\]"), ("diabetes130", r"\['columns', 'outcome'\]")]
 )
 def test_an_option_that_a_set_does_not_have(name, known):
-    with pytest.raises(TypeError, match=rf"an option of '{name}' must be one of {known}; got 'subset'\. Leave it out"):
+    with pytest.raises(TypeError, match=rf"an option of '{name}' must be one of {known}; got 'subset'\. Omit it"):
         load(name, subset="train")
 
 

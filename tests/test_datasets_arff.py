@@ -71,11 +71,11 @@ def test_missing_values_are_missing_in_both_forms():
 @pytest.mark.parametrize(
     ("rows", "message"),
     [
-        ("1,0\n", r"line 7 of the ARFF file is broken: it must have 3 values; got 2\."),
-        ("1,0,blue\n", r"line 7 .*'blue'.*Correct it, or get the original file again\."),
+        ("1,0\n", r"line 7 of the ARFF file is invalid: it must have 3 values; got 2\."),
+        ("1,0,blue\n", r"line 7 .*'blue'.*Correct it, or download the original file again\."),
         ("1,0,red\nx,0,red\n", "line 8 .*could not convert"),
-        ("{3 1}\n", r"line 7 .*must differ and be in \[0, 2\]; got 3"),
-        ("{0 1, 0 2}\n", "line 7 .*must differ and be in .*; got 0"),
+        ("{3 1}\n", r"line 7 .*must be distinct and in \[0, 2\]; got 3"),
+        ("{0 1, 0 2}\n", "line 7 .*must be distinct and in .*; got 0"),
         ("{0 1\n", "line 7 .*must end with a brace"),
     ],
 )
@@ -102,7 +102,7 @@ def test_attribute_without_a_type():
 
 
 def test_two_attributes_of_one_name_would_lose_a_column():
-    with pytest.raises(ValueError, match=r"must have different names; got \['x'\] more than once\. Rename them"):
+    with pytest.raises(ValueError, match=r"must have unique names; got \['x'\] more than once\. Rename them"):
         read("@relation r\n@attribute x numeric\n@attribute x numeric\n@data\n1,2\n")
 
 
@@ -166,7 +166,7 @@ def test_labels_by_number_by_name_and_by_xml(written, name, labels, features, ta
 
 def test_paths_may_be_words_or_paths_and_other_encodings_can_be_named(written):
     path = written("latin.arff", (HEADER + "1,0,red\n% caf\u00e9\n").encode("latin-1"))
-    with pytest.raises(ValueError, match=r"encoding must be .*latin\.arff .*got 'utf-8'.* Try encoding='latin-1'"):
+    with pytest.raises(ValueError, match=r"encoding must be that of latin\.arff; got 'utf-8'.* Try encoding='latin-1'"):
         load_arff(path)
     assert len(load_arff(str(path), written("labels.xml", XML), encoding="latin-1").data) == 1
 
@@ -176,8 +176,8 @@ def test_paths_may_be_words_or_paths_and_other_encodings_can_be_named(written):
     [
         (4, ValueError, r"labels must be in \[-3, 3\]; got 4"),
         (-4, ValueError, r"labels must be in \[-3, 3\]; got -4"),
-        (["y", "w"], ValueError, r"labels must be different attributes of the ARFF file; got \['w'\]"),
-        (["y", "y"], ValueError, r"labels must be different attributes of the ARFF file; got \['y'\]"),
+        (["y", "w"], ValueError, r"labels must be distinct attributes of the ARFF file; got \['w'\]"),
+        (["y", "y"], ValueError, r"labels must be distinct attributes of the ARFF file; got \['y'\]"),
         ("last", TypeError, "labels must be a whole number, the name of a file that ends in .xml, or .*; got 'last'"),
         (True, TypeError, "labels must be a whole number.*; got True"),
         (1.5, TypeError, "labels must be a whole number.*; got 1.5"),
@@ -185,7 +185,7 @@ def test_paths_may_be_words_or_paths_and_other_encodings_can_be_named(written):
         (XML[:-5], ValueError, r"labels\.xml must be an XML file of labels; got "),
         ("<labels/>", ValueError, "labels.xml must list labels as <label name=.*; got none"),
         ("<labels><label/></labels>", ValueError, "labels.xml must be an XML file of labels; got 'name'"),
-        (XML.replace('"y"', '"w"'), ValueError, r"labels must be different attributes of the ARFF file; got \['w'\]"),
+        (XML.replace('"y"', '"w"'), ValueError, r"labels must be distinct attributes of the ARFF file; got \['w'\]"),
     ],
 )
 def test_labels_that_do_not_fit(written, labels, error, message):

@@ -198,14 +198,14 @@ def test_named_folder_without_the_file_falls_back_to_a_download(server, cache, o
 @pytest.mark.parametrize(("content", "error"), [(CONTENT[:-1], CutFileError), (CONTENT[::-1], WrongHashError)])
 def test_named_folder_with_a_bad_file(server, cache, own, content, error):
     (own / "small" / "table.csv").write_bytes(content)
-    with pytest.raises(error, match=r"table\.csv must have .* Delete it from the folder that TIWS_TEACH_DATA names"):
+    with pytest.raises(error, match=r"table\.csv must have .* Delete it from the folder in TIWS_TEACH_DATA"):
         _cache.fetch_file(entry(server))
     assert (own / "small" / "table.csv").read_bytes() == content, "a file of the user is never deleted"
 
 
 def test_named_folder_that_does_not_exist(server, monkeypatch, tmp_path, cache):
     monkeypatch.setenv("TIWS_TEACH_DATA", str(tmp_path / "nowhere"))
-    with pytest.raises(FileNotFoundError, match=r"TIWS_TEACH_DATA must name a folder; got .*nowhere\. Make the"):
+    with pytest.raises(FileNotFoundError, match=r"TIWS_TEACH_DATA must name a folder; got .*nowhere\. Create the"):
         _cache.fetch_file(entry(server))
 
 

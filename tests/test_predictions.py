@@ -267,8 +267,8 @@ def test_unknown_questions_are_told(shown):
 @pytest.mark.parametrize(
     ("kind", "changes", "match"),
     [
-        (Choice, {"options": ("S",)}, "options must be two or more different answers"),
-        (Choice, {"options": ("S", "S")}, "options must be two or more different"),
+        (Choice, {"options": ("S",)}, "options must be at least two distinct answers"),
+        (Choice, {"options": ("S", "S")}, "options must be at least two distinct"),
         (Choice, {"typical": "Q"}, "the answer must be one of S, C; got Q"),
         (Choice, {"cuts": (1, 2)}, "cuts must rise, and be one fewer than the options"),
         (Choice, {"options": ("S", "C", "Q"), "cuts": (2, 1)}, "cuts must rise"),
@@ -359,7 +359,7 @@ def test_a_held_lock_gives_up_and_the_guess_lasts_the_session(ask, shown, live, 
     answers, commit, said = ask(PORTS)
     answers.value = "C"
     commit.click()
-    assert said.value.startswith("Noted: C. It is kept until the kernel stops only")
+    assert said.value.startswith("Noted: C. It is kept only until the kernel stops")
     reveal(KEY, "C")
     assert "You guessed C, and that is the result." in shown[-1].text
 

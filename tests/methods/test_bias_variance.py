@@ -448,7 +448,7 @@ def test_bad_input_of_the_equations():
         squared_loss_parts([[1, 2]], [1, 2])
     with pytest.raises(ValueError, match="predictions must be finite"):
         squared_loss_parts([[1, np.inf], [1, 2]], [1, 2])
-    with pytest.raises(ValueError, match="predictions must be codes of classes, 0 to 1"):
+    with pytest.raises(ValueError, match="predictions must be class codes, 0 to 1"):
         zero_one_parts([[0], [2]], [[0.5, 0.5]])
     with pytest.raises(ValueError, match=r"weights must have shape \(1, 2\), points by rows"):
         smoother_parts([[1, 0, 0]], [1, 2], [1], 1)

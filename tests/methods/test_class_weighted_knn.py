@@ -276,7 +276,7 @@ def test_the_training_rows_may_change_afterwards():
         (
             {"class_weight": {1: 0.5}, "reading": "mass", "n_neighbors": 6},
             ValueError,
-            r"n_neighbors must be at most what all rows weigh, 5, if reading='mass' \(n_samples = 6\); got 6",
+            r"n_neighbors must be at most the weight of all rows, 5, if reading='mass' \(n_samples = 6\); got 6",
         ),
     ],
 )

@@ -353,7 +353,7 @@ def test_ranks_have_no_such_limit():
 @pytest.mark.parametrize(
     ("scores", "said"),
     [
-        ([[1.0], [2.0]], r"two columns at least; got \(2, 1\)"),
+        ([[1.0], [2.0]], r"at least two columns; got \(2, 1\)"),
         ([], "have a row for each data set"),
         ([[1.0, np.nan]] * 6, "missing or infinite ones on 0"),
         ([[1.0, np.inf]] * 6, "must be finite"),
@@ -377,7 +377,7 @@ def test_bad_arguments():
         wilcoxon_hochberg(scores, 0, alternative="less")
     for wrong in ([0.1, np.nan], [np.inf], [[0.1]]):
         with pytest.raises(
-            ValueError, match=r"differences must be finite numbers, in one line; got .* Leave data sets"
+            ValueError, match=r"differences must be a 1-D list of finite numbers; got .* Drop data sets"
         ):
             signed_ranks(wrong)
     for wrong in ([0.5, 1.1], [-0.1], [np.nan], [[0.1]]):
@@ -399,7 +399,7 @@ def test_a_bad_table():
     with pytest.raises(ValueError, match=r"y must have the index of X; got 150 of 150 rows in common, in another"):
         cross_validated_table(METHODS, {"iris": (frame.data, frame.target[::-1])})
     both = cross_validated_table(METHODS, {"iris": (X, y)}, {"a": "accuracy", "b": "f1_macro"}, cv=2)
-    with pytest.raises(ValueError, match=r"metric must be named where there are several; got None\. Choose of a, b"):
+    with pytest.raises(ValueError, match=r"metric must be named if there are several; got None\. Choose one of a, b"):
         mean_scores(both)
     with pytest.raises(ValueError, match="metric must be one of 'a', 'b'; got 'c'"):
         mean_scores(both, "c")

@@ -233,7 +233,7 @@ def test_labels_set_the_order():
         (([], []), r"y_true must have one value for each row; got shape \(0,\)"),
         (([[0, 1]], [0]), r"y_true must have one value for each row; got shape \(1, 2\)\. Pass a 1-D array"),
         (([0, 1], [0]), r"y_pred must have one class for each of the 2 rows of y_true; got 1"),
-        (([0, 1], [0, np.nan]), r"y_pred must have no missing values; got 1 of them\. Leave these rows out"),
+        (([0, 1], [0, np.nan]), r"y_pred must have no missing values; got 1 of them\. Drop these rows"),
         ((["a", None], ["a", "b"]), r"y_true must have no missing values; got 1"),
         (([0, 1], ["0", "1"]), r"y_true and y_pred must hold classes of one type; got int and str\. Convert"),
         (
@@ -262,8 +262,8 @@ def test_bad_positive_class():
         (([0, 1], [0.5]), r"scores must have one value for each of the 2 rows of y_true; got 1"),
         (([0, 1], [[0.5, 0.5]] * 2), r"scores must have one value for each row; got shape \(2, 2\)\. Pass"),
         (([0, 1], [0.5, np.nan]), r"scores must have no missing values; got 1"),
-        (([0, 1], ["a", "b"]), r"scores must be numbers; got dtype <U1\. Pass predict_proba\(X\)\[:, 1\]"),
-        (([0, 1, 2], [1, 2, 3]), r"y_true must have two classes; got 3 of them\. Pass y_true == the class"),
+        (([0, 1], ["a", "b"]), r"scores must be numbers; got dtype <U1\. Pass, for example, predict_proba"),
+        (([0, 1, 2], [1, 2, 3]), r"y_true must have two classes; got 3 of them\. Pass y_true == label"),
         (
             (["ill", "well"], [1, 2]),
             r"pos_label must be given for strings or a single class; got classes \['ill', 'well'",
@@ -284,7 +284,7 @@ def test_bad_costs():
     other = pd.DataFrame(np.eye(2), list("ac"), list("ac"))
     with pytest.raises(ValueError, match=r"costs must have a line and a column for each class .*; got none for 'b'"):
         expected_cost(table, other)
-    with pytest.raises(ValueError, match=r"confusion must count a row or more; got 0"):
+    with pytest.raises(ValueError, match=r"confusion must count at least one row; got 0"):
         expected_cost(table * 0, np.eye(2))
 
 

@@ -423,9 +423,9 @@ def test_anything_can_be_drawn():
 @pytest.mark.parametrize(
     ("y", "match"),
     [
-        ([0, 0, 0, 0], r"y must have two classes or more; got only 0\. There is nothing to balance"),
+        ([0, 0, 0, 0], r"y must have at least two classes; got only 0\. Pass rows of another class"),
         ([0, 1, 1], r"y must have one class for each of the 4 rows of X; got 3"),
-        ([0, 1, 1, np.nan], r"y must have no missing values; got 1 of them\. Leave these rows out"),
+        ([0, 1, 1, np.nan], r"y must have no missing values; got 1 of them\. Drop these rows"),
         (["a", "b", "b", None], r"y must have no missing values; got 1 of them"),
         ([0.5, 1.5, 2.5, 0.1], r"y must hold classes; got a target of type 'continuous'"),
         ([[0], [1], [1], [1]], r"y must have one class for each row; got shape \(4, 1\)"),
@@ -464,8 +464,8 @@ def test_no_rows():
             ValueError,
             r"must not add rows to the majority; got 'majority'\. Choose 'auto'",
         ),
-        (undersample, "minority", ValueError, r"must not take rows from the minority; got 'minority'\. Choose 'auto'"),
-        (oversample, 0.5, ValueError, r"must be a ratio only where y has two classes; got 0\.5 for 3\. Pass a dict"),
+        (undersample, "minority", ValueError, r"must not remove rows from the minority; got 'minority'\. Choose"),
+        (oversample, 0.5, ValueError, r"must be a ratio only if y has two classes; got 0\.5 for 3\. Pass a dict"),
         (oversample, 0, ValueError, r"sampling_strategy must be in \(0, 1\]; got 0"),
         (undersample, 1.2, ValueError, r"sampling_strategy must be in \(0, 1\]; got 1\.2"),
         (oversample, {"d": 5}, ValueError, r"must name classes of y; got 'd'\. The classes of y are \['a', 'b', 'c'\]"),
@@ -488,7 +488,7 @@ def test_bad_strategies(function, strategy, error, match):
 @pytest.mark.parametrize(
     ("function", "ratio", "match"),
     [
-        (undersample, 0.2, r"must be at least 0\.25 to take rows away; got 0\.2\. Pass a higher ratio"),
+        (undersample, 0.2, r"must be at least 0\.25 to remove rows; got 0\.2\. Pass a higher ratio"),
         (oversample, 0.25, r"must be at least 0\.263 to add a row; got 0\.25"),
         (oversample, 0.26, r"must be at least 0\.263 to add a row; got 0\.26"),
     ],
@@ -508,7 +508,7 @@ def test_a_ratio_that_goes_the_wrong_way(function, ratio, match):
     [
         (
             pd.Categorical(list("aabbab")),
-            r"X must hold numbers in column 'ward' .*; got categories\. Code the",
+            r"X must hold numbers in column 'ward' .*; got categories\. Encode the",
         ),
         (pd.Categorical([1, 2, 1, 2, 1, 2]), r"column 'ward' .* got categories"),
         (list("aabbab"), r"column 'ward' .* got dtype (str|object)"),
@@ -554,7 +554,7 @@ def test_smote_wants_numbers(X, match):
         (
             3,
             ValueError,
-            r"k_neighbors must be below the 3 rows of class 'c'; got 3\. Lower k_neighbors, or",
+            r"k_neighbors must be less than the 3 rows of class 'c'; got 3\. Lower k_neighbors, or",
         ),
         (0, ValueError, r"k_neighbors must be in \[1, inf\]; got 0"),
         (2.0, TypeError, r"k_neighbors must be a whole number in \[1, inf\]; got 2\.0"),

@@ -277,7 +277,7 @@ def test_vectoriser_is_the_loop_oracle(corpus, size, options, new):
     vectorizer = WCTFIDFVectorizer(max_features=size, **options)
     shut = options.get("min_df", 1) == 1 and options.get("max_df", 1.0) < 1 == min(n for _, n in classes)
     if shut or not any(expected.values()):
-        with pytest.raises(ValueError, match="max_df must admit" if shut else "vocabulary must have a term"):
+        with pytest.raises(ValueError, match="max_df must allow" if shut else "vocabulary must have a term"):
             vectorizer.fit([" ".join(document) for document in tokens], y)
         return
     found = vectorizer.fit_transform([" ".join(document) for document in tokens], y)
@@ -596,7 +596,7 @@ def test_scikit_learn_checks_that_need_no_table(check):
 @pytest.mark.parametrize(
     ("options", "documents", "y", "message"),
     [
-        ({}, W, None, r"y must have a label for each document; .*; got None\. Pass fit\(documents, y\)"),
+        ({}, W, None, r"y must have a label for each document; .*; got None\. Use fit\(documents, y\)"),
         ({}, W, Y[:9], r"y must have 10 labels, one for each document; got 9\. Pass both whole"),
         ({}, iter(W), Y[:9], r"y must have 10 labels, one for each document; got 9"),
         ({}, W, [np.nan, *Y[1:]], "y must have no missing label; got 1 missing"),
@@ -607,7 +607,7 @@ def test_scikit_learn_checks_that_need_no_table(check):
             r"y must hold labels of one type; got strings and int 1\. Convert them, for example \[str\(label\)",
         ),
         ({}, W, np.array([*Y[:9], "0"], dtype=object), "y must hold labels of one type"),
-        ({}, [*W[:9], None], Y, r"raw_documents must hold texts; got None at position 9\. Put '' where a text is"),
+        ({}, [*W[:9], None], Y, r"raw_documents must hold texts; got None at position 9\. Replace missing texts by ''"),
         ({}, pd.Series([*W[:9], np.nan]), Y, "raw_documents must hold texts; got nan at position 9"),
         ({"analyzer": str.split}, [*W[:9], None], Y, "raw_documents must hold texts; got None at position 9"),
         ({}, W, np.linspace(0, 1, 10), "Unknown label type: continuous"),
@@ -635,10 +635,10 @@ def test_scikit_learn_checks_that_need_no_table(check):
             [0, 0, 1],
             "must hold a term in each class; got none in those of class 1",
         ),
-        ({"min_df": 4}, W, Y, r"max_df must admit as many documents of class 1 as min_df asks for, 4; got 3\. Lower"),
+        ({"min_df": 4}, W, Y, r"max_df must allow at least as many documents of class 1 as min_df requires, 4; got 3"),
         ({"min_df": 1.5}, W, Y, r"min_df must be in \[0, 1\]; got 1.5"),
         ({"min_df": 0}, W, Y, r"min_df must be in \[1, inf\]; got 0"),
-        ({"min_df": 1.0}, W, Y, "vocabulary must have a term; got none that min_df and max_df admit"),
+        ({"min_df": 1.0}, W, Y, "vocabulary must have a term; got none that min_df and max_df allow"),
         ({"norm": "max"}, W, Y, "norm must be one of"),
         ({"dtype": int}, W, Y, "dtype must be a type of real numbers"),
         ({"stop_words": "german"}, W, Y, "stop_words"),

@@ -1,4 +1,4 @@
-"""What a lesson needs: figures with words, predictions before results, exercises that answer at once."""
+"""Tools for lessons: figures with alt text, predictions before results, exercises with immediate feedback."""
 
 from tiws_teach.course._explorer import Explorer
 from tiws_teach.course._figures import show

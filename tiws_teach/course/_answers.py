@@ -1,4 +1,4 @@
-"""What an exercise expects: each kind reads an answer, or says in words what it should have been."""
+"""Kinds of answer that an exercise can expect: each reads an answer or says what it should have been."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ import numpy as np
 
 
 class WrongKindError(ValueError):
-    """The answer is of another type, shape or range than the exercise asks for; the message says which."""
+    """The answer does not have the type, shape or range that the exercise expects; the message says which."""
 
 
 @dataclass(frozen=True)
 class Expected:
-    """A kind of answer: the words that name it, and the function that reads it."""
+    """A kind of answer: its description and the function that reads it."""
 
     words: str
     read: Callable[[Any], Any]
@@ -32,7 +32,7 @@ def number(low: float = -np.inf, high: float = np.inf) -> Expected:
         if isinstance(plain, bool) or not isinstance(plain, numbers.Real):
             raise WrongKindError(f"Expected {words}; got {_kind(answer)}.")
         found = float(plain)
-        if not low <= found <= high:  # NaN lies in no range
+        if not low <= found <= high:  # NaN is in no range
             raise WrongKindError(f"Expected {words}; got {found:g}.")
         return found
 
@@ -54,7 +54,7 @@ def whole(low: float = -np.inf, high: float = np.inf) -> Expected:
 
 
 def choice(*options: str) -> Expected:
-    """Expect one of the options; case and outer blanks do not matter."""
+    """Expect one of the options; case and surrounding blanks do not matter."""
     words = "one of " + ", ".join(repr(option) for option in options)
     known = {option.casefold(): option for option in options}
 
@@ -133,7 +133,7 @@ def pair(first: Iterable[str], second: Iterable[str], example: tuple[str, str]) 
 
 
 def function(*parameters: str) -> Expected:
-    """Expect a function that can be called with the named number of arguments."""
+    """Expect a function that accepts this many arguments."""
     words = f"a function of {', '.join(parameters)}"
 
     def read(answer: Any) -> Callable[..., Any]:
@@ -145,7 +145,7 @@ def function(*parameters: str) -> Expected:
 
 
 def _kind(answer: Any) -> str:
-    """Name what was given, without its whole content."""
+    """Describe an answer without its whole content."""
     shape = getattr(answer, "shape", None)
     if shape:
         return f"a {type(answer).__name__} of shape {' x '.join(str(side) for side in shape)}"
@@ -155,13 +155,13 @@ def _kind(answer: Any) -> str:
 
 
 def _shown(answer: Any) -> str:
-    """Return a short text of a small answer, the type of a large one."""
+    """Return a small answer as text, or the type of a large one."""
     text = repr(answer)
     return text if len(text) <= 40 and "\n" not in text and " at 0x" not in text else f"a {type(answer).__name__}"
 
 
 def match_number(answer: float, right: float, wrong: Mapping[str, float], within: float = 0.006) -> bool | str:
-    """Return True for the right number, the misconception whose number was given, or False; two decimals are enough."""
+    """Return True for the right number, the misconception that gives this number, or False; two decimals suffice."""
     if abs(answer - right) < within:
         return True
     return next((name for name, value in wrong.items() if abs(answer - value) < within), False)

@@ -1,6 +1,6 @@
-"""Which tests call which function, read from their syntax.
+"""Find which tests call which function, from their syntax.
 
-A word in a text is no call, nor is a name that is only imported.
+A word in a text does not count as a call, nor does a name that is only imported.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from pathlib import Path
 
 
 def calls(folder: Path) -> dict[str, set[str]]:
-    """Return, for each test file below a folder, the dotted names that it calls or hands to a call.
+    """Return, for each test file below a folder, the dotted names that it calls or passes to a call.
 
-    A function counts as called where it stands in a table, too: tests run through tables. A method that is called on
-    some object stands there as ``*.name``.
+    A function in a table also counts as called, because tests iterate over tables. A method called on an unknown
+    object is listed as ``*.name``.
     """
     return {
         path.relative_to(folder).as_posix(): called(ast.parse(path.read_text(encoding="utf-8")))
@@ -23,7 +23,7 @@ def calls(folder: Path) -> dict[str, set[str]]:
 
 
 def called(tree: ast.Module) -> set[str]:
-    """Return the dotted names that one file calls, hands to a call or puts into a table."""
+    """Return the dotted names that one file calls, passes to a call or puts into a table."""
     names, found = imported(tree), set()
     for node in ast.walk(tree):
         found |= {dotted(used, names) for used in handed(node)}
@@ -33,7 +33,7 @@ def called(tree: ast.Module) -> set[str]:
 
 
 def imported(tree: ast.Module) -> dict[str, str]:
-    """Return the dotted name of each name that a file imports, here or inside a function."""
+    """Return the dotted name of each name that a file imports, at module level or inside a function."""
     names: dict[str, str] = {}
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom):
@@ -46,7 +46,7 @@ def imported(tree: ast.Module) -> dict[str, str]:
 
 
 def handed(node: ast.AST) -> Iterator[ast.expr]:
-    """Yield what a call calls and is given, and what a table holds."""
+    """Yield the function and the arguments of a call, and the entries of a table."""
     if isinstance(node, ast.Call):
         yield node.func
         yield from node.args
@@ -69,7 +69,7 @@ def dotted(node: ast.expr, names: dict[str, str]) -> str:
 
 
 def credits(names: set[str], module: str, function: str) -> bool:
-    """Tell whether a file that calls `names` calls a function, whatever package above its module it takes it from."""
+    """Return whether a file that calls `names` calls a function, imported from its module or any package above it."""
     owner, _, method = function.rpartition(".")
     if owner:
         return f"*.{method}" in names and credits(names, module, owner)

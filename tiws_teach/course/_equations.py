@@ -1,4 +1,4 @@
-"""The table equation -> function -> literal version -> test -> notebook, read from the docstrings."""
+"""Build the table equation -> function -> literal version -> test -> notebook from the docstrings."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _TAG = re.compile(r"\\tag\*?\s*\{\s*\(?(\d+\.\d+[a-z]?)\)?\s*\}")
 
 @dataclass(frozen=True)
 class Equation:
-    """One numbered equation of a lesson and the public function that implements it, or spells it out in loops."""
+    """One numbered equation of a lesson and the public function that implements it, directly or in loops."""
 
     number: str
     function: str
@@ -34,19 +34,19 @@ class Equation:
 
     @property
     def order(self) -> tuple[int, int, str]:
-        """The key to sort by: 2.10 comes after 2.9."""
+        """Sort key: 2.10 comes after 2.9."""
         lesson, number = self.number.split(".")
         digits = re.match(r"\d+", number)
         return int(lesson), int(digits[0]) if digits else 0, number
 
 
 def equations(package: Path | None = None) -> list[Equation]:
-    """Return the equations that the docstrings of public functions and classes name, in order.
+    """Return the equations in the docstrings of public functions and classes, in order.
 
     Parameters
     ----------
     package : Path, optional
-        The folder of the package; by default the one that is installed.
+        The folder of the package; by default the installed one.
 
     Returns
     -------
@@ -56,12 +56,12 @@ def equations(package: Path | None = None) -> list[Equation]:
 
 
 def literal_versions(package: Path | None = None) -> list[Equation]:
-    """Return the functions that spell an equation out in loops, in order: those tagged ``Equation: 2.6, literally.``.
+    """Return the functions that compute an equation in loops, in order: those tagged ``Equation: 2.6, literally.``.
 
     Parameters
     ----------
     package : Path, optional
-        The folder of the package; by default the one that is installed.
+        The folder of the package; by default the installed one.
 
     Returns
     -------
@@ -71,7 +71,7 @@ def literal_versions(package: Path | None = None) -> list[Equation]:
 
 
 def formulas(notebook: Path) -> dict[str, str]:
-    r"""Return the formulas of a notebook, as they stand between ``$$`` and ``$$``, by the number of their tag."""
+    r"""Return the formulas of a notebook, as written between ``$$`` and ``$$``, by the number in their tag."""
     found: dict[str, str] = {}
     for source in _markdown(notebook):
         for formula in re.findall(r"\$\$.*?\$\$", source, re.DOTALL):
@@ -80,12 +80,12 @@ def formulas(notebook: Path) -> dict[str, str]:
 
 
 def tagged_equations(notebook: Path) -> list[str]:
-    r"""Return the numbers that the formulas of a notebook carry in ``\tag{...}``, in order."""
+    r"""Return the numbers in the ``\tag{...}`` of a notebook's formulas, in order."""
     return [number for source in _markdown(notebook) for number in _TAG.findall(source)]
 
 
 def equation_table(notebooks: Path | None = None, tests: Path | None = None, package: Path | None = None) -> str:
-    """Return the table of all equations as markdown; it is made from the docstrings, never by hand.
+    """Return the table of all equations as Markdown, generated from the docstrings.
 
     Parameters
     ----------
@@ -95,7 +95,7 @@ def equation_table(notebooks: Path | None = None, tests: Path | None = None, pac
     Returns
     -------
     str
-        A heading, a line that says where the table comes from, and one row for each equation.
+        A heading, a line on the source of the table, and one row for each equation.
     """
     lessons = notebooks or project_folder("notebooks")
     called = _callers.calls(tests or lessons.parent / "tests")
@@ -136,12 +136,12 @@ def explained(number: str, notebooks: Path | None = None, package: Path | None =
     Raises
     ------
     ValueError
-        If there is no equation of that number; the message names the nearest ones.
+        If there is no equation with that number; the message lists the nearest ones.
     """
     root = package or PACKAGE
     found = [each for each in equations(root) if each.number == number]
     if not found:
-        fail("the equation", "have a number of the table", repr(number), _nearest(number, root))
+        fail("the equation", "have a number in the table", repr(number), _nearest(number, root))
     parts = [f"Equation {number}"]
     for notebook in lesson_notebooks(notebooks or project_folder("notebooks")):
         formula = formulas(notebook).get(number)
@@ -155,7 +155,7 @@ def explained(number: str, notebooks: Path | None = None, package: Path | None =
 
 
 def _nearest(number: str, package: Path) -> str:
-    """Return the advice for an unknown number: its lesson's, else the most similar, else where lessons start."""
+    """Return the advice for an unknown number: its lesson's numbers, or similar ones, or each lesson's first."""
     known = list(dict.fromkeys(each.number for each in equations(package)))
     same = [each for each in known if each.partition(".")[0] == number.partition(".")[0]]
     near = same or difflib.get_close_matches(number, known) or [each for each in known if each.endswith(".1")]
@@ -191,7 +191,7 @@ def _link(equation: Equation, lessons: Path) -> str:
 
 
 def _tagged(root: Path, tag: re.Pattern[str]) -> list[Equation]:
-    """Return the public functions whose docstrings hold a tag, in the order of the equations."""
+    """Return the public functions whose docstrings have a tag, in the order of the equations."""
     found = [
         Equation(number, name, _module(path, root), _place(text), path, line)
         for path in sorted(root.rglob("*.py"))
@@ -210,7 +210,7 @@ def _markdown(notebook: Path) -> list[str]:
 
 
 def _is_public(path: Path) -> bool:
-    """Tell whether people import from a module."""
+    """Return whether a module is public."""
     return not any(part.startswith("_") and part != "__init__.py" for part in path.parts)
 
 
@@ -225,7 +225,7 @@ def _docstrings(tree: ast.Module) -> Iterator[tuple[str, int, str]]:
 
 
 def _place(docstring: str) -> str:
-    """Return the source that a docstring names, on one line."""
+    """Return the source in a docstring, on one line."""
     found = _SOURCE.search(docstring)
     return " ".join(found[1].split()) if found else "-"
 

@@ -1,6 +1,6 @@
-"""The base of all explorers: controls, a picture, and the words that say what changed.
+"""The base class of all explorers: controls, a picture, and a text that says what changed.
 
-A subclass computes nothing and says only how the parts are put together::
+A subclass only combines the parts and computes nothing itself::
 
     class NeighborExplorer(Explorer):
         title = "How many neighbours?"
@@ -41,25 +41,25 @@ _DPI = 80
 _STRIP_DPI = 60
 _WIDE = 6.5  # inches
 _TRACK, _LETTER = 200, 8  # pixels of a slider's track and of a letter
-_NUMBER = 5  # letters that a number takes
+_NUMBER = 5  # letters of a number
 State = dict[str, Any]
 
 
 class Explorer(ipywidgets.VBox):
-    """Controls above one picture that follows them, with words, a reset and a strip for readers without a kernel.
+    """Controls above a picture that follows them, with a text, a reset and a static strip for use without a kernel.
 
     Attributes
     ----------
     title : str
-        Set by the subclass: names the explorer, for screen readers too.
+        Name of the explorer, also for screen readers; set by the subclass.
     size : (float, float)
         Width and height of the picture in inches of 80 pixels.
     inputs : dict of str to Widget
         The controls by name.
     result : object
-        What `compute` returned last without an error.
+        Last result of `compute` without an error.
     error : Exception or None
-        What the last change raised; shown in the widget.
+        Error raised by the last change; shown in the widget.
     """
 
     title: ClassVar[str] = ""
@@ -72,15 +72,15 @@ class Explorer(ipywidgets.VBox):
         raise NotImplementedError
 
     def compute(self, state: State) -> Any:
-        """Return the result for the controls' values; pure, from a lesson's experiments."""
+        """Return the result for the controls' values: a pure function from a lesson's experiments."""
         raise NotImplementedError
 
     def draw(self, result: Any, figure: Figure) -> None:
-        """Draw the result on an empty figure that is used again and again; never pyplot."""
+        """Draw the result on an empty figure, which is reused; do not use pyplot."""
         raise NotImplementedError
 
     def words(self, result: Any, previous: Any) -> str:
-        """Return what the picture shows, and against `previous` (None at first) what changed."""
+        """Return what the picture shows, and what changed from `previous` (None at first)."""
         raise NotImplementedError
 
     def strip_states(self) -> list[State]:
@@ -122,11 +122,11 @@ class Explorer(ipywidgets.VBox):
 
     @property
     def text(self) -> str:
-        """The words that are shown under the picture."""
+        """The text under the picture."""
         return html.unescape(self._words.value)
 
     def set_state(self, **values: Any) -> None:
-        """Set some of the controls and redraw once."""
+        """Set several controls and redraw once."""
         strange = sorted(set(values) - set(self.inputs))
         if strange:
             fail("the state", f"name controls out of {', '.join(self.inputs)}", strange[0], "Correct the name.")
@@ -139,11 +139,11 @@ class Explorer(ipywidgets.VBox):
         self._redraw()
 
     def reset(self) -> None:
-        """Put every control back to its first value."""
+        """Reset every control to its first value."""
         self.set_state(**self._start)
 
     def _parts(self) -> tuple[Any, ipywidgets.HTML, ipywidgets.HTML, ipywidgets.Button]:
-        """Return the picture, the words, the place for errors and the reset button."""
+        """Return the picture, the text, the area for errors and the reset button."""
         width, height = (round(inches * _DPI) for inches in self.size)
         picture = Picture(title=self.title, width=width, height=height)
         words, error = ipywidgets.HTML(), ipywidgets.HTML()
@@ -153,17 +153,17 @@ class Explorer(ipywidgets.VBox):
         return picture, words, error, reset
 
     def _redraw(self, _: Any = None) -> None:
-        """Follow the controls; an error is shown in the widget and the last good picture stays."""
+        """Redraw for the controls; show an error in the widget and keep the last good picture."""
         if self._held:
             return
         try:
             self._update(self.state)
-        except Exception as error:  # whatever it is, a callback's error would else vanish
+        except Exception as error:  # of any kind; otherwise a callback's error would be lost
             self.error = error
             self._error.value = _error_html(error)
 
     def _update(self, state: State) -> None:
-        """Compute, draw and say; nothing is shown before all three succeeded."""
+        """Compute, draw and describe; show nothing until all three have succeeded."""
         result = self.compute(state)
         said = self.words(result, self.result)
         alt = check_alt(self.words(result, None))
@@ -174,15 +174,15 @@ class Explorer(ipywidgets.VBox):
         self._error.value = ""
 
     def _drawn(self, figure: Figure, result: Any) -> Figure:
-        """Return the figure, emptied, with the result drawn on it."""
-        for ax in figure.axes:  # clear() alone would first reset every Axes that it throws away
+        """Clear the figure, draw the result on it and return it."""
+        for ax in figure.axes:  # clear() alone would first reset every Axes that it discards
             figure.delaxes(ax)
         figure.clear()
         self.draw(result, figure)
         return figure
 
     def strip(self) -> str:
-        """Return the static strip: the pictures of three states with their words, as HTML."""
+        """Return the static strip: the pictures and texts of three states, as HTML."""
         if self._strip is None:
             width = "32%" if self.size[0] <= _WIDE else "100%"  # side by side the words of a wide picture are too small
             self._strip = f"<p><strong>{html.escape(self.title)}</strong></p>" + "".join(
@@ -192,13 +192,13 @@ class Explorer(ipywidgets.VBox):
         return self._strip
 
     def _still(self, state: State) -> str:
-        """Return one picture of the strip; controls that are not named stand at their first value."""
+        """Return one picture of the strip; controls not in `state` have their first value."""
         result = self.compute(self._start | state)
         png = small_png(self._drawn(_figure(self.size, _STRIP_DPI), result), _STRIP_DPI)
         return picture_html(png_source(png), check_alt(self.words(result, None)), round(self.size[0] * _STRIP_DPI))
 
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
-        """Add words and the strip to the live widget: readers without a kernel see those."""
+        """Add the text and the strip to the live widget, for readers without a kernel."""
         bundle = dict(super()._repr_mimebundle_(**kwargs) or {})
         bundle["text/plain"] = f"[explorer] {self.title}\n{self.words(self.result, None)}"
         bundle["text/html"] = self.strip()
@@ -213,7 +213,7 @@ def _check_control(name: str, control: ipywidgets.Widget) -> None:
 
 
 def _lay_out(control: ipywidgets.Widget) -> None:
-    """Give a control the room that its label and its longest value need; a width of its own is kept."""
+    """Set the width of a control to fit its label and its longest value; keep a width that is already set."""
     control.style.description_width = "initial"
     control.layout.margin = control.layout.margin or "2px 24px 2px 0"
     if isinstance(control, ipywidgets.ToggleButtons):
@@ -233,7 +233,7 @@ def _figure(size: tuple[float, float], dpi: int) -> Figure:
 
 
 def _error_html(error: Exception) -> str:
-    """Return an error as a red box: what was raised, and where in the project."""
+    """Return an error as a red box: its message and its place in the project."""
     frames = traceback.extract_tb(error.__traceback__)
     place = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
     words = html.escape(f"{type(error).__name__}: {error}{place}")

@@ -1,4 +1,4 @@
-"""Show a figure together with its words: as alt text, as a caption and as plain text."""
+"""Show a figure with its description: as alt text, as a caption and as plain text."""
 
 from __future__ import annotations
 
@@ -23,26 +23,26 @@ _WIDEST = 1100  # pixels of the page that a figure has in JupyterLab, in a windo
 
 
 def show(figure: Any, alt: str, dpi: int = _PAGE_DPI) -> None:
-    """Display a figure with its alt text, and the same words below it.
+    """Display a figure with its alt text, and the same text below it.
 
-    The picture is an ``<img>`` in HTML (JupyterLab, nbconvert and GitHub keep its alt text there and
-    nowhere else), with twice the pixels of its place on the page. Long words fold up below it. The words
-    are also plain text, so that a run of the tests compares them: a picture that changed without its words
-    passes, words that changed do not. The figure is closed. Text too small for a class is warned about.
+    The picture is an ``<img>`` in HTML (the only place where JupyterLab, nbconvert and GitHub keep alt text),
+    with twice the pixels of its size on the page. A long description folds below it. The description is also
+    plain text, so that tests compare it: they fail if the description changes, but not if only the picture does.
+    The figure is closed. If its text is too small for a class, a warning is issued.
 
     Parameters
     ----------
     figure : Figure, Axes or seaborn grid
-        What to show; of an Axes or a grid the whole figure is shown.
+        What to show; for an Axes or a grid, the whole figure.
     alt : str
         What the picture shows, with its numbers, in at least 25 characters. Compute it from the plotted result.
     dpi : int, default 96
-        Pixels of the page for an inch of the figure. With 96 a point of the figure is a point of the page.
+        Pixels on the page per inch of the figure. With 96, a point in the figure is a point on the page.
 
     Raises
     ------
     TypeError
-        If `figure` holds no figure, or `alt` is no text.
+        If `figure` has no figure, or `alt` is not a text.
     ValueError
         If `alt` is empty or too short.
 
@@ -76,7 +76,7 @@ def figure_of(shown: Any) -> Figure:
 
 
 def check_alt(alt: Any) -> str:
-    """Return `alt` as one line, or raise if it says too little."""
+    """Return `alt` as one line, or raise if it is too short."""
     advice = "Say what the picture shows, with its numbers."
     if not isinstance(alt, str):
         fail("alt", "be a text", type(alt).__name__, advice, TypeError)
@@ -87,7 +87,7 @@ def check_alt(alt: Any) -> str:
 
 
 def small_text(figure: Figure, width: int) -> tuple[str, float] | None:
-    """Return the smallest text of a drawn figure and its points on a page, if a class cannot read it."""
+    """Return the smallest text of a drawn figure and its size in points on the page, if it is too small for a class."""
     scale = min(width, _WIDEST) / _PAGE_DPI / figure.get_figwidth()
     texts = [text for text in figure.findobj(Text) if text.get_visible() and text.get_text().strip()]
     points, smallest = min(

@@ -1,4 +1,4 @@
-"""The code of a function as it stands in its file, without the docstring: what `source` and the equations show."""
+"""List the code of a function as in its file, without the docstring, for `source` and the equations."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
 @dataclass(frozen=True)
 class Listing:
-    """One function, method or class: where it stands, what it takes, its code without docstrings."""
+    """One function, method or class: its location, its arguments, its code without docstrings."""
 
     path: str
     line: int
@@ -31,15 +31,15 @@ class Listing:
 
 
 def listing(file: Path, name: str, package: Path = PACKAGE) -> Listing:
-    """Return what stands under a name in a file.
+    """Return the listing of a name in a file.
 
     Parameters
     ----------
     file : Path
     name : str
-        As ``__qualname__`` has it: ``aggregate`` or ``TIWSEncoder.fit``.
+        As in ``__qualname__``: ``aggregate`` or ``TIWSEncoder.fit``.
     package : Path, default the folder of tiws_teach
-        Paths are shown below the folder that holds it, with slashes.
+        Paths are shown relative to its parent folder, with slashes.
 
     Returns
     -------
@@ -48,7 +48,7 @@ def listing(file: Path, name: str, package: Path = PACKAGE) -> Listing:
     Raises
     ------
     KeyError
-        If the file defines no such name.
+        If the file does not define the name.
     """
     text = file.read_text(encoding="utf-8")
     node = definition(ast.parse(text), name)
@@ -62,7 +62,7 @@ def listing(file: Path, name: str, package: Path = PACKAGE) -> Listing:
 
 
 def definition(tree: ast.Module, name: str) -> Definition:
-    """Return the last definition of a dotted name, which is the one that counts."""
+    """Return the last definition of a dotted name, which is the effective one."""
     body, found = tree.body, None
     for part in name.split("."):
         found = next((n for n in reversed(body) if isinstance(n, Definition) and n.name == part), None)
@@ -92,7 +92,7 @@ def docstring_lines(node: Definition, text: str) -> Iterator[int]:
 
 
 def arguments(docstring: str) -> Iterator[str]:
-    """Yield the arguments with their types, as the section Parameters of a docstring lists them."""
+    """Yield the arguments with their types, as listed in the section Parameters of a docstring."""
     section = re.search(r"^Parameters\n-+\n(.*?)(?=^\S[^\n]*\n-+\n|\Z)", docstring, re.MULTILINE | re.DOTALL)
     for line in section[1].splitlines() if section else []:
         found = _ARGUMENT.match(line)

@@ -1,6 +1,6 @@
-"""Execute a notebook and write it so that doing it again changes nothing.
+"""Execute a notebook and write it so that a second run changes nothing.
 
-Needs nbclient, nbformat and ipykernel, which come with ``tiws_teach[lab]``.
+This needs nbclient, nbformat and ipykernel, which come with ``tiws_teach[lab]``.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from nbformat import NotebookNode
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 WIDGET_STATE = "application/vnd.jupyter.widget-state+json"
 KERNELSPEC = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
-# Nothing of the machine may show in an output: not the order of hashes, not the number of threads, not a guess.
+# Outputs must not depend on the machine: not on the order of hashes, the number of threads, or a stored guess.
 ENVIRONMENT = {
     "TIWS_TEACH_CANNED": "1",
     "PYTHONHASHSEED": "0",
@@ -36,11 +36,11 @@ _ANSI = re.compile(r"\x1b\[[0-9;]*m")
 
 
 class NotebookRunError(RuntimeError):
-    """A notebook did not run to its end; the message names the notebook, the cell and the last line."""
+    """A notebook did not run to its end; the message gives the notebook, the cell and the last line."""
 
 
 class _ThisPython(AsyncKernelManager):
-    """Starts the kernel of the running interpreter, whatever kernel specs are installed on the machine."""
+    """Start the kernel of the running interpreter, whatever kernel specs are installed on the machine."""
 
     @property
     def kernel_spec(self) -> KernelSpec:
@@ -48,7 +48,7 @@ class _ThisPython(AsyncKernelManager):
 
 
 def read_notebook(path: str | Path) -> NotebookNode:
-    """Return the notebook as it stands in the file; nothing is added to it.
+    """Return the notebook exactly as in the file.
 
     Raises
     ------
@@ -70,15 +70,15 @@ def dumps(nb: NotebookNode) -> str:
 
 
 def normalise(nb: NotebookNode) -> NotebookNode:
-    """Drop from a notebook, in place, what differs from run to run or from machine to machine.
+    """Remove from a notebook, in place, everything that differs between runs or machines.
 
-    Dropped are widget views and widget state, times of execution and the version of Python; the kernel is named
-    python3; missing or repeated cell ids are made from the position. All else stays as it is.
+    This removes widget views and widget state, execution times and the Python version, names the kernel
+    python3, and makes missing or repeated cell ids from the position. Everything else is unchanged.
 
     Parameters
     ----------
     nb : NotebookNode
-        Of format 4.
+        A notebook of format 4.
 
     Returns
     -------
@@ -99,7 +99,7 @@ def normalise(nb: NotebookNode) -> NotebookNode:
 
 
 def clear(nb: NotebookNode) -> NotebookNode:
-    """Take the outputs and the execution counts out of a notebook, in place: a learner's copy starts empty.
+    """Remove the outputs and the execution counts of a notebook, in place: a learner's copy starts empty.
 
     Parameters
     ----------
@@ -117,14 +117,14 @@ def clear(nb: NotebookNode) -> NotebookNode:
 
 
 def execute(path: str | Path, timeout: float = 600) -> NotebookNode:
-    """Run a notebook top to bottom in a fresh kernel, in canned mode, and return it normalised; nothing is written.
+    """Run a notebook from top to bottom in a fresh kernel, in canned mode, and return it normalised; write nothing.
 
     Parameters
     ----------
     path : str or Path
         The notebook; it runs in its own folder.
     timeout : float, default 600
-        Seconds that one cell may take.
+        Time limit for one cell, in seconds.
 
     Returns
     -------
@@ -138,7 +138,7 @@ def execute(path: str | Path, timeout: float = 600) -> NotebookNode:
     path = Path(path)
     nb = read_notebook(path)
     normalise(nb)
-    # a cell's position is all that an error of nbclient leaves us to find the cell by
+    # an nbclient error identifies the cell only by its position
     position: dict[str, int] = {}
     client = NotebookClient(
         nb,
@@ -150,7 +150,7 @@ def execute(path: str | Path, timeout: float = 600) -> NotebookNode:
         resources={"metadata": {"path": str(path.resolve().parent)}},
         on_cell_start=lambda cell, cell_index: position.update(now=cell_index),  # noqa: ARG005
     )
-    with tempfile.TemporaryFile() as errors:  # the kernel's own chatter; cells write to their outputs
+    with tempfile.TemporaryFile() as errors:  # the kernel's own messages; cells write to their outputs
         try:
             client.execute(env=os.environ | ENVIRONMENT, stderr=errors)
         except (CellExecutionError, CellTimeoutError, DeadKernelError) as error:
@@ -165,9 +165,9 @@ def execute_and_normalise(path: str | Path, timeout: float = 600) -> bool:
     Parameters
     ----------
     path : str or Path
-        The notebook; left as it is if a cell fails.
+        The notebook; unchanged if a cell fails.
     timeout : float, default 600
-        Seconds that one cell may take.
+        Time limit for one cell, in seconds.
 
     Returns
     -------
@@ -191,12 +191,12 @@ def execute_and_normalise(path: str | Path, timeout: float = 600) -> bool:
 
 
 def is_normalised(path: str | Path) -> bool:
-    """Tell whether normalising the file would leave every byte of it in place."""
+    """Return whether normalising would leave the file unchanged."""
     return dumps(normalise(read_notebook(path))).encode("utf-8") == Path(path).read_bytes()
 
 
 def _name_cells(cells: list[NotebookNode]) -> None:
-    """Give each cell without an id of its own one that is made from its position."""
+    """Give each cell without a unique id one made from its position."""
     taken: set[str] = set()
     for cell in cells:
         name = cell.get("id")
@@ -210,14 +210,14 @@ def _name_cells(cells: list[NotebookNode]) -> None:
 
 
 def _free(name: str, taken: set[str]) -> str:
-    """Return `name`, lengthened until nobody has it."""
+    """Return `name`, lengthened until it is unique."""
     while name in taken:
         name += "-b"
     return name
 
 
 def _without_widget(output: NotebookNode) -> NotebookNode:
-    """Return an output without its live view; the words and the still pictures beside it stay."""
+    """Return an output without its live view; keep its text and still pictures."""
     if "data" in output:
         output.data.pop(WIDGET_VIEW, None)
         output.data.pop(WIDGET_STATE, None)
@@ -225,7 +225,7 @@ def _without_widget(output: NotebookNode) -> NotebookNode:
 
 
 def _what_failed(path: Path, number: int, cell: NotebookNode, error: Exception) -> str:
-    """Return one paragraph: notebook, cell, what was raised and the line that raised it."""
+    """Return one paragraph: the notebook, the cell, the error and the line that raised it."""
     where = f"{path.name}, cell {number + 1}"
     if isinstance(error, CellTimeoutError):
         return f"{where}: the cell took too long. Its first line: {_first_line(cell.source)}"
@@ -236,7 +236,7 @@ def _what_failed(path: Path, number: int, cell: NotebookNode, error: Exception) 
 
 
 def _line_at_fault(cell: NotebookNode) -> str:
-    """Return the line of the cell that the traceback points at, or an empty text."""
+    """Return the line of the cell to which the traceback points, or an empty text."""
     for output in cell.get("outputs", []):
         if output.output_type == "error":
             for line in _ANSI.sub("", "\n".join(output.traceback)).splitlines():

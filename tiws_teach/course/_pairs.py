@@ -1,24 +1,24 @@
-"""Paired comparisons over seeds: how often one way is ahead, and by how much."""
+"""Paired comparisons over seeds: how often one method is better, and by how much."""
 
 from __future__ import annotations
 
 import pandas as pd
 
 SAME = 1e-12
-"""Results that differ by no more than this are equal: they differ by rounding only."""
+"""Results that differ by at most this count as equal: the difference is only rounding."""
 
 
 def paired_wins(gain: pd.Series, by: str | list[str], first: str = "better", second: str = "worse") -> pd.DataFrame:
-    """Count for each group in how many pairs the first way is ahead, and return the mean gain.
+    """Count for each group the pairs in which the first method is better, and return the mean gain.
 
     Parameters
     ----------
     gain : Series
-        What the first way gains over the second in each pair (each seed), above 0 where the first is better.
+        Gain of the first method over the second in each pair (each seed); above 0 if the first is better.
     by : str or list of str
-        The levels of the index that name the groups; they keep the order in which they come.
+        The index levels that name the groups, which keep their order.
     first, second : str
-        The names of the columns that count.
+        The names of the columns with the counts.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""A picture with real alt text that is swapped only once it is decoded."""
+"""A picture with real alt text that is swapped only after decoding."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import anywidget
 import traitlets
 
 LONGEST_READOUT = 60  # letters
-# A slider's value stands in full beside it, in a room that does not change with the value.
+# A slider's value is shown in full next to it, in a space whose width does not change with the value.
 _READOUTS = "".join(
     f".tiws-explorer .tiws-readout-{letters} .widget-readout {{ min-width: {letters}ch }}\n"
     for letters in range(LONGEST_READOUT + 1)
@@ -17,10 +17,10 @@ _CSS = ".tiws-explorer .widget-readout { max-width: none; width: auto; white-spa
 
 
 class Picture(anywidget.AnyWidget):
-    """A PNG of a fixed size, with alt text; nothing flickers and nothing jumps when it changes.
+    """A PNG of a fixed size with alt text that changes without flicker or jumps.
 
-    Inside an element of the class ``tiws-explorer`` it also names the handles of the sliders for screen readers,
-    which ipywidgets does not, and makes the element ``tiws-words`` a live region.
+    Inside an element of the class ``tiws-explorer`` it also labels the handles of the sliders for screen readers,
+    which ipywidgets does not do, and makes the element ``tiws-words`` a live region.
     """
 
     _esm = Path(__file__).with_name("_picture.js").read_text(encoding="utf-8")
@@ -32,7 +32,7 @@ class Picture(anywidget.AnyWidget):
     height = traitlets.Int(0).tag(sync=True)
 
     def swap(self, png: bytes, alt: str) -> None:
-        """Show another picture; bytes and words reach the page in one message."""
+        """Show another picture; send bytes and alt text to the page in one message."""
         with self.hold_sync():
             self.alt = alt
             self.png = png

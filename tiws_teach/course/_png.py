@@ -1,4 +1,4 @@
-"""Figures as PNG: small where they are stored, fast where they follow a slider."""
+"""Figures as PNG: small for storage, fast for pictures that follow a slider."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from PIL import Image, ImageChops
 
-DENSITY = 2  # pixels of a picture for each pixel of the page: crisp on a projector and on fine screens
+DENSITY = 2  # picture pixels per page pixel: crisp on a projector and on high-resolution screens
 _COLORS = 256
-_SEEN = 12  # of 255: a colour that is farther off may be seen
+_SEEN = 12  # of 255: a larger colour difference may be visible
 _MOST_SEEN = 1e-3  # share of the pixels
 
 
 def small_png(figure: Figure, dpi: float) -> bytes:
-    """Return the figure as PNG with at most 256 colours, or with all where fewer would show.
+    """Return the figure as PNG with at most 256 colours, or with all colours if the loss would be visible.
 
     The same figure gives the same bytes.
     """
@@ -28,13 +28,13 @@ def small_png(figure: Figure, dpi: float) -> bytes:
     image = Image.open(buffer).convert("RGB")
     few = image.quantize(_COLORS, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
     chosen = image if _differ(image, few.convert("RGB")) else few
-    stored = io.BytesIO()  # saved again: savefig would name the version of matplotlib in it
+    stored = io.BytesIO()  # saved again, because savefig stores the version of matplotlib
     chosen.save(stored, format="png", optimize=True)
     return stored.getvalue()
 
 
 def _differ(image: Image.Image, other: Image.Image) -> bool:
-    """Tell whether another version of a picture, with fewer colours, may be seen to differ."""
+    """Return whether a version of a picture with fewer colours may differ visibly."""
     off = np.asarray(ImageChops.difference(image, other)).max(axis=2)
     return bool((off > _SEEN).mean() > _MOST_SEEN)
 
@@ -42,7 +42,7 @@ def _differ(image: Image.Image, other: Image.Image) -> bool:
 def fast_png(figure: Figure) -> bytes:
     """Return a figure of an Agg canvas as PNG.
 
-    Rows are stored without a filter: that takes half the time of Pillow's encoder, which tries five for each row.
+    Rows are stored without a filter, in half the time of Pillow's encoder, which tries five filters for each row.
     """
     canvas = cast(FigureCanvasAgg, figure.canvas)
     canvas.draw()

@@ -1,4 +1,4 @@
-"""Points that can be moved, added and removed: by keyboard with sliders, by mouse on a sheet over the picture."""
+"""Points that can be moved, added and removed: with the keyboard by sliders, with the mouse on a sheet."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Point = tuple[float, float, int]
 
 
 class PointSheet(anywidget.AnyWidget):
-    """A transparent sheet over a picture that says which point was dragged where, and where one is to be added."""
+    """A transparent sheet over a picture that reports dragged points and places for new ones."""
 
     _esm = Path(__file__).with_name("_points.js").read_text(encoding="utf-8")
     _css = _CSS
@@ -31,7 +31,7 @@ class PointSheet(anywidget.AnyWidget):
 
 
 class PointEditor(ipywidgets.VBox):
-    """A control whose value is a tuple of points with their class, and the number of the chosen one.
+    """A control whose value is a tuple of points with their classes and the number of the selected point.
 
     Attributes
     ----------
@@ -76,24 +76,24 @@ class PointEditor(ipywidgets.VBox):
         return self._chooser.style
 
     def move(self, index: int, x: float, y: float) -> None:
-        """Choose a point and put it to another place, inside the picture."""
+        """Select a point and move it to another place inside the picture."""
         points, _ = self.value
         self.value = (_with(points, index, (*self._inside(x, y), points[index][2])), index)
 
     def add(self, x: float, y: float) -> None:
-        """Add a point of the chosen one's class and choose it; nothing happens once there are as many as allowed."""
+        """Add a point of the selected point's class and select it; do nothing if the maximum is reached."""
         points, chosen = self.value
         if len(points) < self._most:
             self.value = ((*points, (*self._inside(x, y), points[chosen][2])), len(points))
 
     def add_beside(self) -> None:
-        """Add a point half a unit from the chosen one, towards the middle."""
+        """Add a point half a unit from the selected one, towards the centre."""
         points, chosen = self.value
         x, y, _ = points[chosen]
         self.add(x + (0.5 if x < self._limits[0] / 2 else -0.5), y)
 
     def remove(self) -> None:
-        """Remove the chosen point, unless it is the last of its class."""
+        """Remove the selected point, unless it is the last of its class."""
         points, chosen = self.value
         if sum(point[2] == points[chosen][2] for point in points) > 1:
             self.value = ((*points[:chosen], *points[chosen + 1 :]), max(chosen - 1, 0))
@@ -114,7 +114,7 @@ class PointEditor(ipywidgets.VBox):
             self.value = (_with(points, chosen, point), chosen)
 
     def _show(self, _: Any) -> None:
-        """Let the sliders stand where the chosen point is."""
+        """Set the sliders to the selected point."""
         points, chosen = self.value
         self._busy = True
         try:
@@ -128,5 +128,5 @@ class PointEditor(ipywidgets.VBox):
 
 
 def _with(points: tuple[Point, ...], index: int, point: Point) -> tuple[Point, ...]:
-    """Return the points with another one at a place."""
+    """Return the points with one of them replaced."""
     return (*points[:index], point, *points[index + 1 :])

@@ -1,4 +1,4 @@
-"""Predict before reveal: the learner commits to a guess, then sees it beside the result."""
+"""Predict before reveal: the learner commits to a guess, then sees it next to the result."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from IPython.display import display
 from tiws_teach.course._store import is_canned, read_guess, write_guess
 from tiws_teach.course.questions import Choice, Question, because, compared, find, rounded
 
-_guesses: dict[str, Any] = {}  # the guesses that were committed in this kernel, by key
+_guesses: dict[str, Any] = {}  # the guesses committed in this kernel, by key
 
 
 def predict(key: str) -> None:
     """Ask the learner to commit to a guess before the result is shown.
 
-    The question, its possible answers and the explanation stand in ``tiws_teach.lessons.<topic>.questions``. An option
-    is chosen and then committed; a number is committed by Enter, by leaving its box, or by the button.
+    The question, its possible answers and the explanation are in ``tiws_teach.lessons.<topic>.questions``. An option
+    is chosen and then committed; a number is committed with Enter, by leaving its box, or with the button.
 
     Parameters
     ----------
@@ -32,7 +32,7 @@ def predict(key: str) -> None:
 
     See Also
     --------
-    reveal : Sets the guess and the result side by side.
+    reveal : Show the guess and the result.
 
     Source: tiws_teach.course, predict before reveal.
     """
@@ -46,24 +46,24 @@ def predict(key: str) -> None:
 
 
 def reveal(key: str, result: Any, **values: Any) -> None:
-    """Show the result beside the learner's guess, and say why it is so.
+    """Show the result next to the learner's guess, and explain it.
 
-    A learner who has not committed yet is asked to, and finds the result folded up below: nothing is blocked.
-    In canned mode the typical guess takes the learner's place.
+    A learner who has not committed yet is asked to do so and finds the result folded below: nothing is blocked.
+    In canned mode the typical guess replaces the learner's.
 
     Parameters
     ----------
     key : str
-        The key that was given to `predict`, in an earlier cell of the same notebook.
+        The key passed to `predict` in an earlier cell of the same notebook.
     result : option or number
-        What was measured; computed, never typed.
+        The measured result; computed, never typed.
     **values : object
-        Further measured values that the explanation names.
+        Further measured values for the explanation.
 
     Raises
     ------
     ValueError, TypeError
-        If there is no such question, the result is none of its possible answers, or a value is missing.
+        If there is no such question, if the result is not a possible answer, or if a value is missing.
 
     Source: tiws_teach.course, predict before reveal.
     """
@@ -87,7 +87,7 @@ def reveal(key: str, result: Any, **values: Any) -> None:
 
 
 def _unguessed(key: str, question: Question, answer: Any, why: str) -> dict[str, str]:
-    """Return the nudge to predict first, with the result folded up."""
+    """Return the request to predict first, with the result folded."""
     nudge = "You have not predicted yet. Go back to the question, commit to a guess, then run this cell again."
     found = f"The result is {question.words(answer)}. {why}"
     return {
@@ -100,7 +100,7 @@ def _unguessed(key: str, question: Question, answer: Any, why: str) -> dict[str,
 
 
 def _form(key: str, question: Question) -> ipywidgets.VBox:
-    """Return the question as a form that works by keyboard: buttons or a box, then Commit."""
+    """Return the question as a form that works with the keyboard: buttons or a box, then Commit."""
     guess = _committed(key, question)
     commit = ipywidgets.Button(description="Commit", tooltip="Note this guess", button_style="primary")
     said = ipywidgets.HTML("" if guess is None else f"Noted earlier: {_escaped(question.words(guess))}.")
@@ -126,20 +126,20 @@ def _options(question: Choice, guess: Any) -> ipywidgets.ToggleButtons:
 def _box(question: Question, guess: Any) -> ipywidgets.Text:
     """Return a box for a number.
 
-    It takes text: BoundedFloatText starts with a number, which anchors the guess, and clips in silence.
+    It takes text because BoundedFloatText starts with a number, which anchors the guess, and clips silently.
     """
     return ipywidgets.Text(
         value="" if guess is None else rounded(guess),
         description=f"Your guess, {question.possible}:",
         continuous_update=False,  # sent once: a click on Commit never overtakes a letter
         style={"description_width": "initial"},
-        # the label stands above the box, however long it is, and the box keeps its own width
+        # the label is above the box, whatever its length, and the box keeps its width
         layout={"flex_flow": "column", "align_items": "flex-start", "width": "auto", "height": "auto"},
     )
 
 
 def _say(key: str, question: Question, value: Any) -> str:
-    """Commit a value and return what to say, including what to do about a wrong one."""
+    """Commit a value and return the message, including advice for an invalid one."""
     if value in (None, ""):
         return "Choose an answer first." if isinstance(question, Choice) else f"Type {question.possible} first."
     try:
@@ -149,7 +149,7 @@ def _say(key: str, question: Question, value: Any) -> str:
 
 
 def _commit(key: str, question: Question, value: Any) -> str:
-    """Note a guess and return the words that say so."""
+    """Record a guess and return the confirmation."""
     _guesses[key] = question.read(value)
     noted = f"Noted: {question.words(_guesses[key])}."
     if is_canned():
@@ -157,12 +157,12 @@ def _commit(key: str, question: Question, value: Any) -> str:
     try:
         write_guess(key, question.text, _guesses[key])
     except OSError as error:
-        return f"{noted} It is kept until the kernel stops only: your folder cannot be written ({error})."
+        return f"{noted} It is kept only until the kernel stops: your folder cannot be written ({error})."
     return noted
 
 
 def _committed(key: str, question: Question) -> Any:
-    """Return the learner's guess, or None; in canned mode there is none, and the disk is not looked at."""
+    """Return the learner's guess, or None; in canned mode there is none, and nothing is read from disk."""
     if is_canned():
         return None
     found = _guesses.get(key)
@@ -170,10 +170,10 @@ def _committed(key: str, question: Question) -> Any:
         found = read_guess(key, question.text)
     try:
         return None if found is None else question.read(found)
-    except (TypeError, ValueError):  # on record from a version of the lesson with other options
+    except (TypeError, ValueError):  # recorded with a version of the lesson that had other options
         return None
 
 
 def _escaped(words: str) -> str:
-    """Return words as HTML."""
+    """Return a text as HTML."""
     return html.escape(words, quote=False)

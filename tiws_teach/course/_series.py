@@ -1,4 +1,4 @@
-"""The lessons of the series, read from ``notebooks/series.toml``: titles, what each builds on, and which exist."""
+"""Read the lessons of the series from ``notebooks/series.toml``: titles, prerequisites, and which exist."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ _TABLE = re.compile(r"(?<=<!-- lessons -->\n).*?(?=<!-- end of lessons -->)", re
 
 @dataclass(frozen=True)
 class Lesson:
-    """One lesson: its number and titles, the numbers of the lessons that it builds on, and its notebook if it has one.
+    """One lesson: its number and titles, the numbers of its prerequisites, and its notebook if it has one.
 
     Attributes
     ----------
     number : int
     name, title : str
-        For tables, and in lower case for the map.
+        Titles for tables and, in lower case, for the map.
     builds_on : tuple of int
     topic : str
-        The name of its room in ``tiws_teach.lessons``; empty for a planned lesson.
+        The name of its package in ``tiws_teach.lessons``; empty for a planned lesson.
     notebook : str
-        The name of the notebook without its ending; empty for a planned lesson.
+        The name of the notebook without its suffix; empty for a planned lesson.
     about : str
         One phrase.
     """
@@ -44,12 +44,12 @@ class Lesson:
 
 
 def series() -> list[Lesson]:
-    """Return the lessons of the series, those that exist and those that are planned.
+    """Return the lessons of the series, both existing and planned.
 
     Returns
     -------
     list of Lesson
-        In their order.
+        In series order.
 
     Source: notebooks/series.toml.
     """
@@ -58,7 +58,7 @@ def series() -> list[Lesson]:
 
 
 def with_lesson_table(readme: str) -> str:
-    """Return the README with its table of lessons renewed."""
+    """Return the README with an updated table of lessons."""
     rows = [
         f"| [{lesson.number:02d} {lesson.name}](notebooks/{lesson.notebook}.ipynb) | {lesson.about} |\n"
         for lesson in series()

@@ -1,7 +1,7 @@
-"""Show the code of the library beside the formula that it computes.
+"""Show the code of the library next to the formula that it computes.
 
-A stored output must stay the same when lines are added above the function. So the line is part of the link in the
-learner's working copy, which nobody compares, and stands nowhere else; a changed function does change the output.
+A stored output must not change when lines are added above the function. The line number is therefore only in the link
+in the learner's working copy, which no test compares. A changed function does change the output.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _INK = "color:#1f2328;background:#f6f8fa"  # both, so that the code can be read 
 
 
 def source(*functions: Any) -> None:
-    """Show the code of functions of this library: file, arguments, body; the docstring is left out.
+    """Show the code of functions of this library: file, arguments and body, without the docstring.
 
     In JupyterLab the name of the file is a link that opens it at the function. ``function?`` shows the docstring.
 
@@ -41,9 +41,9 @@ def source(*functions: Any) -> None:
     Raises
     ------
     TypeError
-        If one of them is no function, method or class.
+        If one of them is not a function, method or class.
     ValueError
-        If there is none, or one that tiws_teach does not define.
+        If none is given, or if tiws_teach does not define one of them.
 
     Examples
     --------
@@ -55,7 +55,7 @@ def source(*functions: Any) -> None:
         return float(recall(y_true, y_pred, zero_division=np.nan).mean())
     """
     if not functions:
-        fail("source", "be given at least one function", "none", "Write source(target_estimates), say.", TypeError)
+        fail("source", "be given at least one function", "none", "Write, for example, source(f1).", TypeError)
     found = [find(function) for function in functions]
     here = Path.cwd()
     text, page = "\n\n".join(each.text() for each in found), "".join(_as_html(each, here) for each in found)
@@ -70,22 +70,22 @@ def find(function: Any) -> Listing:
     module, name = value.__module__, value.__qualname__
     file = Path(inspect.getattr_static(sys.modules.get(module), "__file__", None) or "-").resolve()
     if module == "__main__":
-        fail("function", f"be defined in {PACKAGE.name}", name, "Your own code stands in the cell where you wrote it.")
+        fail("function", f"be defined in {PACKAGE.name}", name, "Your own code is in the cell where you wrote it.")
     if module.partition(".")[0] != PACKAGE.name or not file.is_relative_to(PACKAGE):
         fail("function", f"be defined in {PACKAGE.name}", f"{module}.{name}", f"Read its code with {name}??")
     try:
         return listing(file, name)
     except KeyError:
-        advice = "Pass a function that a module defines by def, not a lambda or one that another function made."
-        fail("function", "stand in its file under its own name", f"{module}.{name}", advice)
+        advice = "Pass a function that a module defines with def, not a lambda or one made by another function."
+        fail("function", "be defined in its file under its own name", f"{module}.{name}", advice)
 
 
 def link(path: str, last: int, here: Path) -> str | None:
     """Return the address that opens a file of the package from a notebook in the folder `here`, or None.
 
-    In a working copy that is the copy in its library, with the function's last line: JupyterLab scrolls down until it
-    sees the line, and so shows the whole function. It counts from 0. In a checkout it is the file itself, without a
-    line; elsewhere there is nothing to open.
+    In a working copy, this is the copy in its library with the function's last line, counted from 0: JupyterLab scrolls
+    down to the line and so shows the whole function. In a checkout, it is the file itself without a line. Elsewhere
+    there is nothing to open.
     """
     below = Path(*Path(path).parts[1:])
     for folder in (here, *here.parents):
@@ -116,7 +116,7 @@ def _bare(value: Any) -> Any:
 
 
 def _refuse(value: Any) -> NoReturn:
-    """Say why there is no code to show."""
+    """Raise an error that says why there is no code to show."""
     rule, shown = "be a function, a method or a class", reprlib.repr(value)
     if isinstance(value, str):
         advice = "Pass the function itself, without quotation marks."

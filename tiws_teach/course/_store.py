@@ -1,15 +1,15 @@
-"""Where a learner's predictions are kept, and when they are neither read nor written.
+"""Store a learner's predictions, except in canned mode.
 
-The rule of the canned mode
----------------------------
+Canned mode
+-----------
 Stored outputs and tests must not depend on who runs them. In canned mode nothing is read from or written to
-the user's folder, and the typical guess stands in for the learner's. The mode is on when
+the user's folder, and the typical guess replaces the learner's. The mode is on if
 
 - ``TIWS_TEACH_CANNED`` is ``1`` (set by ``make notebooks`` and ``python -m tiws_teach run``), or
 - ``TIWS_TEACH_CANNED`` is not set and the kernel was started by pytest, which leaves ``PYTEST_VERSION`` and
   ``PYTEST_CURRENT_TEST`` in the environment of its children (so plain ``pytest --nbval`` needs no setting).
 
-``TIWS_TEACH_CANNED=0`` turns it off whatever else is set.
+``TIWS_TEACH_CANNED=0`` always turns it off.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ import platformdirs
 from tiws_teach._validation import fail
 
 _LOCK_WAIT = 2.0  # seconds; a write takes about a millisecond
-_LOCK_STALE = 10.0  # seconds after which a lock is taken to be left over from a kernel that was killed
+_LOCK_STALE = 10.0  # seconds after which a lock is assumed to be left over from a killed kernel
 
 
 def is_canned(environ: Mapping[str, str] | None = None) -> bool:
-    """Tell whether guesses are canned; the rule stands at the head of this module.
+    """Return whether canned mode is on; the module's docstring has the rule.
 
     Parameters
     ----------
@@ -52,18 +52,18 @@ def is_canned(environ: Mapping[str, str] | None = None) -> bool:
 
 
 def home() -> Path:
-    """Return the folder of the learner's predictions: ``TIWS_TEACH_HOME``, else the system's place for user data."""
+    """Return the folder of the learner's predictions: ``TIWS_TEACH_HOME``, or else the system's user data folder."""
     named = os.environ.get("TIWS_TEACH_HOME")
     return Path(named).expanduser() if named else Path(platformdirs.user_data_dir("tiws_teach", appauthor=False))
 
 
 def predictions_file() -> Path:
-    """Return the path of the JSON file that holds the predictions."""
+    """Return the path of the JSON file with the predictions."""
     return home() / "predictions.json"
 
 
 def read_guess(key: str, question: str) -> Any:
-    """Return the guess on record for `key`, or None; a guess at another wording of the question does not count."""
+    """Return the recorded guess for `key`, or None; ignore a guess at another wording of the question."""
     entry = _read(predictions_file()).get(key)
     if not isinstance(entry, dict) or entry.get("question") != question:
         return None
@@ -71,7 +71,7 @@ def read_guess(key: str, question: str) -> Any:
 
 
 def write_guess(key: str, question: str, guess: Any) -> None:
-    """Put a guess on record; the guesses of other kernels stay.
+    """Record a guess; keep the guesses of other kernels.
 
     Raises
     ------
@@ -85,7 +85,7 @@ def write_guess(key: str, question: str, guess: Any) -> None:
 
 
 def _read(path: Path) -> dict[str, Any]:
-    """Return the records; a file that is missing, cut or of another shape has none."""
+    """Return the records; a missing, truncated or invalid file has none."""
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError):
@@ -94,7 +94,7 @@ def _read(path: Path) -> dict[str, Any]:
 
 
 def _replace(path: Path, records: dict[str, Any]) -> None:
-    """Write the records beside the file, then put the whole in its place: a reader never sees half a file."""
+    """Write the records to a temporary file, then replace the file, so that no reader sees half a file."""
     handle, name = tempfile.mkstemp(dir=path.parent, prefix="predictions-", suffix=".tmp")
     try:
         with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as stream:
@@ -108,7 +108,7 @@ def _replace(path: Path, records: dict[str, Any]) -> None:
 
 @contextmanager
 def _locked(lock: Path) -> Iterator[None]:
-    """Hold a lock file, so that two kernels do not both read, change and write."""
+    """Hold a lock file, so that only one kernel at a time reads, changes and writes."""
     give_up = time.monotonic() + _LOCK_WAIT
     while True:
         try:
@@ -126,7 +126,7 @@ def _locked(lock: Path) -> Iterator[None]:
 
 
 def _drop_if_stale(lock: Path) -> None:
-    """Remove a lock that is too old to be held by anyone."""
+    """Remove a lock that is too old to be in use."""
     with suppress(OSError):
         if time.time() - lock.stat().st_mtime > _LOCK_STALE:
             lock.unlink()

@@ -1,7 +1,7 @@
-"""Exercises that answer at once: right, not yet, or the misconception by its name.
+"""Exercises with immediate feedback: right, not yet, or a named misconception.
 
-The rules live in ``tiws_teach.lessons.<topic>.exercises``; they compute the right answer, so that it stands nowhere
-in a notebook. See `exercise` for how to write one.
+The rules are in ``tiws_teach.lessons.<topic>.exercises``; they compute the right answer, so that no notebook contains
+it. See `exercise` for how to write one.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ _hints_given: dict[str, int] = {}
 
 @dataclass(frozen=True)
 class Verdict:
-    """What `check` found: its kind, the misconception's name if there is one, and the words for the learner."""
+    """Result of `check`: its kind, the name of the misconception if there is one, and the text for the learner."""
 
     kind: Literal["right", "misconception", "not yet", "no answer", "kind"]
     words: str
@@ -85,12 +85,12 @@ class Exercise:
             return Verdict("kind", str(error))
         except (
             Exception
-        ) as error:  # a learner's function or object may raise anything; the learner is told, not shown a traceback
+        ) as error:  # a learner's function or object may raise anything; show a message instead of a traceback
             told = f"Your answer could not be judged: {type(error).__name__}: {error}. Expected {self.expects.words}."
             return Verdict("kind", told)
 
     def _verdict(self, found: bool | str) -> Verdict:
-        """Return the verdict for what the rule said: True, False or the name of a misconception."""
+        """Return the verdict for the rule's result: True, False or the name of a misconception."""
         if isinstance(found, str):
             return Verdict("misconception", self.misconceptions[found], found)
         if found:
@@ -110,25 +110,25 @@ def exercise(
     """Register the decorated rule as the exercise `key`.
 
     The rule takes the answer, already read by `expects`, and returns True (right), False (not yet) or the name
-    of one of the `misconceptions`. It computes the right answer; it holds no literal result.
+    of one of the `misconceptions`. It computes the right answer and contains no literal result.
 
     Parameters
     ----------
     key : str
-        Topic and number, ``"tiws.1"``; the rule stands in ``lessons/tiws/exercises.py``.
+        Topic and number, ``"tiws.1"``; the rule is in ``lessons/tiws/exercises.py``.
     expects : Expected
         The kind of answer: `number`, `whole`, `choice`, `names`, `array`, `mapping` or `function`.
     hints : sequence of str
-        Given one by one, from a nudge to nearly the whole way.
+        Shown one by one, from a nudge to nearly the full solution.
     misconceptions : mapping of str to str, optional
-        Name of a misconception -> what to say to someone who has it.
+        Name of a misconception -> explanation for the learner.
     praise : str, optional
         A sentence after "Right.": why it matters.
 
     Returns
     -------
     callable
-        The decorator, which returns the rule as it is.
+        The decorator, which returns the rule unchanged.
     """
 
     def register(rule: Rule) -> Rule:
@@ -141,7 +141,7 @@ def exercise(
 
 
 def find(key: str) -> Exercise:
-    """Return the exercise `key`, loading the file of its topic."""
+    """Return the exercise `key`; load the file of its topic first."""
     topic = key.partition(".")[0] if isinstance(key, str) else ""
     known = topics()
     if topic not in known:
@@ -154,20 +154,20 @@ def find(key: str) -> Exercise:
 
 
 def topics() -> list[str]:
-    """Return the names of the lessons' rooms, ``tiws_teach.lessons.<topic>``."""
+    """Return the names of the lessons' packages, ``tiws_teach.lessons.<topic>``."""
     package = importlib.import_module("tiws_teach.lessons")
     return sorted(module.name for module in pkgutil.iter_modules(package.__path__))
 
 
 def check(key: str, answer: Any) -> None:
-    """Say whether an answer is right, and if not, why.
+    """Show whether an answer is right and, if not, why.
 
     Parameters
     ----------
     key : str
-        The exercise, as the text above the cell names it: ``"start.1"``.
+        The exercise, as named in the text above the cell: ``"start.1"``.
     answer : object
-        The answer. As long as it is ``...`` nothing is judged.
+        The answer; ``...`` is not judged.
 
     Raises
     ------
@@ -176,7 +176,7 @@ def check(key: str, answer: Any) -> None:
 
     See Also
     --------
-    hint : Gives the hints one by one.
+    hint : Show the hints one by one.
 
     Source: tiws_teach.lessons, the exercises of the topic.
     """
@@ -184,7 +184,7 @@ def check(key: str, answer: Any) -> None:
 
 
 def hint(key: str) -> None:
-    """Give the next hint to an exercise; each call in the same kernel gives one more.
+    """Show the next hint to an exercise; each call in the same kernel shows one more.
 
     Parameters
     ----------
@@ -206,7 +206,7 @@ def hint(key: str) -> None:
 
 
 def _display(call: str, key: str, verdict: Verdict) -> None:
-    """Display the words as text and as HTML with a coloured edge; the words alone carry the meaning."""
+    """Display a verdict as text and as HTML with a coloured edge; the text alone carries the meaning."""
     style = f"border-left: 4px solid {_COLORS[verdict.kind]}; padding: 2px 8px; margin: 4px 0"
     bundle = {
         "text/html": f'<div style="{style}">{html.escape(verdict.words)}</div>',

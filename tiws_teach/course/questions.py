@@ -1,7 +1,7 @@
-"""Questions to predict: what is asked, which answers are possible, and how an answer is read and told.
+"""Questions to predict: their text, their possible answers, and how an answer is read and shown.
 
-A lesson's questions stand in ``tiws_teach.lessons.<topic>.questions``, in a table ``QUESTIONS`` from keys such as
-``"tiws.2"`` to a `Number` or a `Choice`. Those of a replication stand in the room of its lesson.
+A lesson's questions are in ``tiws_teach.lessons.<topic>.questions``, in a table ``QUESTIONS`` from keys such as
+``"tiws.2"`` to a `Number` or a `Choice`. Those of a replication are in the package of its lesson.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ class Number:
     text : str
         The question.
     low, high : float
-        The range in which an answer has to lie.
+        The range of an answer.
     typical : float
-        A common guess. It is shown in stored outputs, where nobody can commit, and never to a learner.
+        A common guess. It is shown in stored outputs, where no learner can commit, and never to a learner.
     why : str
-        One sentence: why the result is what it is. ``{result}`` is the result, and another name in braces stands for
-        a value that `reveal` is given.
+        One sentence that explains the result. ``{result}`` is the result; another name in braces is a value passed to
+        `reveal`.
     unit : str
-        What is counted or measured, such as ``"dm"``.
+        Unit of the answer, such as ``"dm"``.
     """
 
     text: str
@@ -59,7 +59,7 @@ class Number:
         return f"a number from {self.low:g} to {self.high:g}{self._unit}"
 
     def read(self, value: Any) -> float:
-        """Return a number in the range, from a number or from what a learner typed (``0,4``, ``40 %``)."""
+        """Return a number in the range, from a number or a learner's text (``0,4``, ``40 %``)."""
         advice = f"Type a number from {self.low:g} to {self.high:g}."
         plain = _typed(value, self.unit) if isinstance(value, str) else value
         if plain is None:
@@ -80,11 +80,11 @@ class Number:
         return f"{rounded(answer)}{self._unit}"
 
     def is_met(self, guess: float, answer: float) -> bool:
-        """Tell whether a guess is the answer, as far as the digits that are shown say."""
+        """Return whether a guess equals the answer to the digits shown."""
         return rounded(guess - answer) == "0"
 
     def difference(self, guess: float, answer: float) -> str:
-        """Return in words by how much the answer is higher or lower than the guess."""
+        """Return in words how much higher or lower the answer is than the guess."""
         return f" ({rounded(abs(answer - guess))} {'higher' if answer > guess else 'lower'})"
 
     @property
@@ -103,13 +103,13 @@ class Choice:
     options : tuple of str
         The possible answers.
     typical : str
-        A common guess, one of the options. It is shown in stored outputs only, where nobody can commit.
+        A common guess, one of the options. It is shown only in stored outputs, where no learner can commit.
     why : str
-        One sentence: why the result is what it is. ``{result}`` is the result, and another name in braces stands for
-        a value that `reveal` is given.
+        One sentence that explains the result. ``{result}`` is the result; another name in braces is a value passed to
+        `reveal`.
     cuts : tuple of float
-        Where the options are ranges of a number, in rising order: the bounds between them, one fewer than the options.
-        `reveal` is then given the number. A number on a bound belongs to the lower option.
+        If the options are ranges of a number, in ascending order: the bounds between them, one fewer than the options.
+        Pass the number to `reveal`. A number on a bound belongs to the lower option.
     """
 
     text: str
@@ -120,9 +120,9 @@ class Choice:
 
     def __post_init__(self) -> None:
         if len(set(self.options)) < max(2, len(self.options)):
-            fail("options", "be two or more different answers", repr(self.options), "Pass a tuple of labels.")
+            fail("options", "be at least two distinct answers", repr(self.options), "Pass a tuple of labels.")
         if self.cuts and (len(self.cuts) != len(self.options) - 1 or any(a >= b for a, b in pairwise(self.cuts))):
-            fail("cuts", "rise, and be one fewer than the options", repr(self.cuts), "Give a bound between neighbours.")
+            fail("cuts", "rise, and be one fewer than the options", repr(self.cuts), "Pass a bound between neighbours.")
         _check_words(self.text, self.why)
         self.read(self.typical)
 
@@ -132,7 +132,7 @@ class Choice:
         return " / ".join(self.options)
 
     def read(self, value: Any) -> str:
-        """Return the option that `value` names; True and False read as yes and no."""
+        """Return the option for `value`; read True and False as yes and no."""
         is_truth = isinstance(value, bool) or type(value).__name__ == "bool"
         label = ("yes" if value else "no") if is_truth else " ".join(str(value).split())
         if label not in self.options:
@@ -140,19 +140,19 @@ class Choice:
         return label
 
     def measured(self, result: Any) -> str:
-        """Return the option that a result belongs to."""
+        """Return the option to which a result belongs."""
         return self.options[sum(cut < result for cut in self.cuts)] if self.cuts else self.read(result)
 
     def words(self, answer: str) -> str:
-        """Return an answer as it stands in a sentence."""
+        """Return an answer in the form for a sentence."""
         return f'"{answer}"' if " " in answer else answer
 
     def is_met(self, guess: str, answer: str) -> bool:
-        """Tell whether a guess is the answer."""
+        """Return whether a guess is the answer."""
         return guess == answer
 
     def difference(self, *_: str) -> str:
-        """Return nothing: options are not nearer or farther."""
+        """Return an empty text: options have no distance."""
         return ""
 
 
@@ -160,7 +160,7 @@ Question = Number | Choice
 
 
 def find(key: Any) -> Question:
-    """Return the question `key` from the room of its topic.
+    """Return the question `key` from the package of its topic.
 
     Parameters
     ----------
@@ -183,7 +183,7 @@ def find(key: Any) -> Question:
 
 
 def compared(question: Question, guess: Any, answer: Any, is_canned: bool = False) -> str:
-    """Return one sentence that sets a guess and the answer side by side; a canned guess is not the learner's."""
+    """Return one sentence that compares a guess with the answer; a canned guess is not the learner's."""
     told, found = question.words(guess), question.words(answer)
     chosen = "Your guess was" if isinstance(question, Choice) else "You guessed"
     if question.is_met(guess, answer):
@@ -193,7 +193,7 @@ def compared(question: Question, guess: Any, answer: Any, is_canned: bool = Fals
 
 
 def because(question: Question, result: Any, values: dict[str, Any]) -> str:
-    """Return why the result is what it is, with the measured values filled in."""
+    """Return the explanation of the result, with the measured values filled in."""
     wanted = _names(question.why) - {"result"}
     if wanted != set(values):
         told = ", ".join(sorted(values)) or "none"
@@ -203,7 +203,7 @@ def because(question: Question, result: Any, values: dict[str, Any]) -> str:
 
 
 def rounded(value: float) -> str:
-    """Return a number in words, rounded so that no computer shows another digit."""
+    """Return a number as text, rounded so that every computer shows the same digits."""
     return f"{round(value, _DIGITS) + 0.0:g}"
 
 
@@ -213,14 +213,14 @@ def _names(template: str) -> set[str]:
 
 
 def _check_words(text: str, why: str) -> None:
-    """Raise unless the question and its explanation say something."""
+    """Raise if the question or its explanation is empty."""
     for name, words in {"text": text, "why": why}.items():
         if not words.strip():
             fail(name, "be a sentence", repr(words), "Write one.")
 
 
 def _typed(text: str, unit: str) -> float | None:
-    """Return what a learner typed as a number, or None; a comma is a decimal point unless it groups thousands."""
+    """Return a learner's text as a number, or None; a comma is a decimal point unless it groups thousands."""
     bare = text.strip().removesuffix(unit).strip()
     percent = bare.endswith("%")
     bare = bare.removesuffix("%").strip()
