@@ -216,8 +216,8 @@ def functions_have_tags(notebook: Notebook) -> Iterator[str]:
     there = {number for _, number in notebook.tagged}
     for equation in equations():
         if equation.order[0] == int(notebook.path.name[:2]) and equation.number not in there:
-            mend = rf"add its formula with \tag{{{equation.number}}}"
-            yield f"equation {equation.number} of `{equation.function}` is not there; {mend}"
+            advice = rf"add its formula with \tag{{{equation.number}}}"
+            yield f"equation {equation.number} of `{equation.function}` is not there; {advice}"
 
 
 PARTS: tuple[tuple[str, str], ...] = (

@@ -19,6 +19,7 @@ from playwright.sync_api import Locator, Page, sync_playwright
 
 from tiws_teach._workspace import for_learners, refresh_library
 from tiws_teach.lessons import explorers
+from tiws_teach.lessons.start.explorer import NeighborExplorer
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -231,7 +232,8 @@ def test_an_explorer_is_worked_by_keyboard(lab, page, tmp_path):
     slider.wait_for()
     first = picture.get_attribute("alt")
     assert first.startswith("k = 3, query at 3.8")
-    assert picture.bounding_box()["width"] == pytest.approx(480, abs=1)
+    assert picture.bounding_box()["width"] == pytest.approx(80 * NeighborExplorer.size[0], abs=1)  # and fits a window
+    assert picture.bounding_box()["width"] < 1024
 
     milliseconds = []
     for k in (4, 5, 6, 7, 8):

@@ -196,7 +196,7 @@ def test_one_equation_is_printed_with_formula_code_and_literal_version(capsys):
 def test_an_unknown_equation_is_told_with_the_nearest(number, nearest, capsys):
     assert _cli.main(["equations", number]) == 1
     told = capsys.readouterr().err
-    assert re.search(rf"must have a number of the table; got '{number}'. Nearest: {nearest}\. All: ", told)
+    assert re.search(rf"must have a number in the table; got '{number}'. Nearest: {nearest}\. All: ", told)
 
 
 def test_replicate_lists_what_there_is(capsys):

@@ -65,7 +65,7 @@ def methods() -> list[str]:
 
 
 def by_sentence(name: str) -> bool:
-    """Tell whether a docstring need not be more than a sentence: readers of a lesson see names and types beside it."""
+    """Return whether one sentence is enough for a docstring: readers of a lesson see its names and types."""
     return name.startswith(("tiws_teach.lessons.", "tiws_teach.literal.", "tiws_teach.replications.")) or name.endswith(
         (".Explorer", ".Picture")
     )

@@ -1,4 +1,4 @@
-"""Argument checks: what passes, what does not, and that each message says argument, rule, value and mend."""
+"""Argument checks: what passes, what does not, and that each message says argument, rule, value and advice."""
 
 from fractions import Fraction
 

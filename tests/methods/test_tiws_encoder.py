@@ -979,7 +979,7 @@ def test_memory_of_many_unseen_categories_is_not_their_square():
 
 
 def test_messages_keep_to_one_form():
-    """Argument, rule, value, mend."""
+    """Argument, rule, value, advice."""
     with pytest.raises(ValueError, match=r"^weighting must .+; got 'x'\. .+\.$"):
         TIWSEncoder(weighting="x").fit(TRAIN, Y)
 
