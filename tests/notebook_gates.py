@@ -132,7 +132,7 @@ def no_errors(notebook: Notebook) -> Iterator[str]:
     for cell in notebook.code:
         for output in cell.outputs:
             if output.output_type == "error":
-                yield f"cell {cell.place}: a stored error, {output.ename}: {output.evalue}; fix the cell and run it again"
+                yield f"cell {cell.place}: a stored error, {output.ename}: {output.evalue}; fix and rerun the cell"
             if output.output_type == "stream" and output.name == "stderr":
                 yield f"cell {cell.place}: a stored warning, {output.text.strip()[:60]!r}; fix its cause"
 

@@ -34,8 +34,7 @@ QUESTIONS: dict[str, Question] = {
         high=300,
         unit="dm²",
         typical=132,
-        why="A single reading hardly moves the mean of fifty, so the error on old readings is hardly smaller "
-        "than on new.",
+        why="A single reading hardly moves the mean of fifty, so the errors on old and on new readings hardly differ.",
     ),
     "bias_variance.5": Choice(
         "Does degree 2 lower bias² below the 38 of degree 1?",

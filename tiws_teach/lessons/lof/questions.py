@@ -41,7 +41,7 @@ QUESTIONS: dict[str, Question] = {
         options=("LOF", "equal", "mean distance"),
         cuts=(-TINY, TINY),
         typical="LOF",
-        why="The mean distance finds {result:.2f} more on average. Section 8 tests two possible reasons.",
+        why="The mean distance finds {result:.2f} more on average. The appendix tests two possible reasons.",
     ),
     "lof.6": Number(
         "Take the ten wines with the highest factors (k = 10, numbers as recorded). How many stay among the ten "
