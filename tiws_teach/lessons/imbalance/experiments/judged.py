@@ -22,7 +22,6 @@ from tiws_teach.metrics import (
     majority_accuracy,
 )
 
-_OF_CALLS = MEASURES[:-1]  # average precision knows no threshold
 _GRID = np.linspace(-4.0, 4.0, 41)
 _POINTS = np.column_stack([axis.ravel() for axis in np.meshgrid(_GRID, _GRID)])
 
