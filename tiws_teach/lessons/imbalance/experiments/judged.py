@@ -10,7 +10,6 @@ import pandas as pd
 
 from tiws_teach.datasets import OverlappingClasses
 from tiws_teach.lessons.imbalance.experiments.remedies import (
-    MEASURES,
     Rule,
     fit_rule,
     fresh_patients,
