@@ -17,6 +17,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
+from methods.ten_points import LABELS, QUERIES, ROWS, clouds, parts, points
 from tiws_teach import EKCNNClassifier, KCNNClassifier, LMKNNClassifier, MLMKHNNClassifier, choose_n_neighbors
 from tiws_teach.kcnn import (
     bayes_posteriors,
@@ -27,29 +28,7 @@ from tiws_teach.kcnn import (
 )
 from tiws_teach.literal import kcnn as oracle
 
-ROWS = np.array([(0, 0), (1, 0), (0, 2), (3, 1), (2, 2), (4, 4), (5, 3), (4, 1), (3, 4), (6, 0)], dtype=float)
-LABELS = np.array([0] * 5 + [1] * 4 + [2])
-QUERIES = np.array([(2, 1), (4, 2), (5, 1)], dtype=float)  # a, b, c
 BOTH = [KCNNClassifier, EKCNNClassifier]
-
-points = st.integers(1, 3).flatmap(
-    lambda p: st.tuples(
-        st.lists(st.tuples(st.integers(0, 2), *[st.integers(-3, 3)] * p), min_size=3, max_size=14),
-        st.lists(st.tuples(*[st.integers(-3, 3)] * p), min_size=1, max_size=4),
-    )
-)
-
-
-def parts(drawn):
-    """Rows, labels and queries as lists of tuples."""
-    data, queries = drawn
-    return [row[1:] for row in data], [row[0] for row in data], queries
-
-
-def clouds(n=150, p=3, classes=3, seed=0):
-    rng = np.random.default_rng(seed)
-    y = rng.integers(0, classes, n)
-    return rng.normal(size=(n, p)) + y[:, np.newaxis], y
 
 
 # --- vectors

@@ -11,6 +11,7 @@ import importlib
 import pkgutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from types import ModuleType
 from typing import Any, Literal
 
 from IPython.display import display
@@ -142,15 +143,21 @@ def exercise(
 
 def find(key: str) -> Exercise:
     """Return the exercise `key`; load the file of its topic first."""
+    room_of(key, "exercises")
+    if key not in _registered:
+        topic = key.partition(".")[0]
+        there = ", ".join(sorted(name for name in _registered if name.startswith(f"{topic}.")))
+        fail("key", f"be one of {there}", repr(key), "Look at the number in the text above the cell.")
+    return _registered[key]
+
+
+def room_of(key: Any, part: str) -> ModuleType:
+    """Return the module `part` of the lesson that a key such as ``"start.1"`` belongs to."""
     topic = key.partition(".")[0] if isinstance(key, str) else ""
     known = topics()
     if topic not in known:
         fail("key", f"name one of the topics {', '.join(known)}", repr(key), 'Write it like "start.1".')
-    importlib.import_module(f"tiws_teach.lessons.{topic}.exercises")
-    if key not in _registered:
-        there = ", ".join(sorted(name for name in _registered if name.startswith(f"{topic}.")))
-        fail("key", f"be one of {there}", repr(key), "Look at the number in the text above the cell.")
-    return _registered[key]
+    return importlib.import_module(f"tiws_teach.lessons.{topic}.{part}")
 
 
 def topics() -> list[str]:

@@ -6,7 +6,6 @@ A lesson's questions are in ``tiws_teach.lessons.<topic>.questions``, in a table
 
 from __future__ import annotations
 
-import importlib
 import math
 import numbers
 import re
@@ -16,7 +15,7 @@ from itertools import pairwise
 from typing import Any
 
 from tiws_teach._validation import fail
-from tiws_teach.course.exercises import topics
+from tiws_teach.course.exercises import room_of
 
 _DIGITS = 3
 
@@ -172,12 +171,9 @@ def find(key: Any) -> Question:
     ValueError
         If there is no such topic or no such question.
     """
-    topic = key.partition(".")[0] if isinstance(key, str) else ""
-    known = topics()
-    if topic not in known:
-        fail("key", f"name one of the topics {', '.join(known)}", repr(key), 'Write it like "start.1".')
-    table: dict[str, Question] = importlib.import_module(f"tiws_teach.lessons.{topic}.questions").QUESTIONS
+    table: dict[str, Question] = room_of(key, "questions").QUESTIONS
     if key not in table:
+        topic = key.partition(".")[0]
         fail("key", f"be one of {', '.join(table)}", repr(key), f"Add it to tiws_teach/lessons/{topic}/questions.py.")
     return table[key]
 
