@@ -50,8 +50,8 @@ class VocabularyExplorer(Explorer):
         return " ".join([said, *moves])
 
     def strip_states(self) -> list[State]:
-        """Return few words, many words, and no imbalance."""
-        return [{"max_features": 25}, {"max_features": 200}, {"max_features": 100, "share": 0.5}]
+        """Return few words, many words, and a smaller imbalance."""
+        return [{"max_features": 25}, {"max_features": 200}, {"max_features": 100, "share": 0.3}]
 
 
 def _moves(name: str, result: Vocabulary, previous: Vocabulary) -> str:

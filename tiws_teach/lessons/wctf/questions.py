@@ -15,13 +15,14 @@ QUESTIONS: dict[str, Question] = {
         unit="words",
         typical=4,
         why="The most frequent words are kept, and the few positive reviews contribute hardly any of them. "
-        "The negative words: {negative}.",
+        "A review that calls a film great reaches the model as one that says nothing. The negative words: {negative}.",
     ),
     "wctf.2": Choice(
         "Ten places for eleven words: do quotas choose other words than plain counting?",
         options=("yes", "no"),
         typical="no",
-        why="Where there is room for nearly all words, quotas have nothing left to decide.",
+        why="With seven places or more both vocabularies are the same: where there is room for nearly all words, quotas "
+        "have nothing left to decide.",
     ),
     "wctf.3": Number(
         "A word occurs in all ten reviews. What is its idf, as scikit-learn computes it?",
@@ -35,15 +36,16 @@ QUESTIONS: dict[str, Question] = {
         options=_CHANGE,
         cuts=_CUTS,
         typical="higher",
-        why="The difference is {result:.3f}: fewer positive reviews reach a probability of one half. The next "
-        "experiment looks for the cause.",
+        why="The difference is {result:.3f}: with more words the ranking improves (right), and yet fewer positive "
+        "reviews reach a probability of one half (left).",
     ),
     "wctf.5": Choice(
         "With quotas and C=100: is F1 higher or lower with 400 words than with 50?",
         options=_CHANGE,
         cuts=_CUTS,
         typical="higher",
-        why="With a weak penalty the model can use the additional words, and F1 rises by {result:.3f}.",
+        why="With a weak penalty the model can use the additional words, and F1 rises by {result:.3f}. Its fall was an "
+        "effect of the default penalty, not of the words.",
     ),
     "wctf.6": Choice(
         "Which single change has the highest mean F1 of the positive reviews, with 100 words (or all)?",
@@ -64,14 +66,17 @@ QUESTIONS: dict[str, Question] = {
         options=("fewer", "as many", "more"),
         cuts=(-0.5, 0.5),
         typical="more",
-        why="The difference is {result} words: spam had more than its 24 places by plain counting.",
+        why="It holds {quota} of them, the most frequent words {frequent}. Spam repeats itself: it is 8 % of the "
+        "messages, but plain counting gives its clear words more than a quarter of the places. A quota of 8 % takes "
+        "places away from it.",
     ),
     "wctf.9": Choice(
         "With as many positive as negative reviews, and 50 words: do class quotas still gain in F1?",
         options=("no", "yes, in most corpora"),
         cuts=(4,),  # of eight corpora
         typical="no",
-        why="They gain in {result} of 8 corpora.",
+        why="They gain in {result} of 8 corpora. There is no minority, so imbalance cannot be the reason. Our guess: "
+        "quotas read the labels, and the vocabulary fits the task a little better.",
     ),
     # replication 03a
     "wctf.10": Choice(
