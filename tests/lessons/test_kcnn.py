@@ -226,13 +226,6 @@ def test_the_five_rules_begin_as_the_nearest_neighbour():
 # traps --------------------------------------------------------------------------------------------------------------
 
 
-def test_smoothing_inflates_a_rare_class_and_calls_the_same():
-    table = kcnn_traps.rare_class(3)
-    assert table.loc["kCNN, r = 2", "mean posterior"] > 1.7 * table.loc["kCNN, r = 1", "mean posterior"]
-    assert table.loc["kCNN, r = 1", "recall"] == table.loc["kCNN, r = 2", "recall"]
-    assert table.loc["truth", "mean posterior"] == pytest.approx(0.1, abs=0.02)
-
-
 @pytest.mark.parametrize(("worker", "leaks"), [("Cleo", {"mean", "scale"}), ("Dan", {"k"}), ("Eva", set())])
 def test_whose_rule_depends_on_the_rows_to_judge_on(worker, leaks):
     X, y = (part.to_numpy() for part in kcnn_measured.wines())

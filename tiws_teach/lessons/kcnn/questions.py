@@ -27,7 +27,8 @@ QUESTIONS: dict[str, Question] = {
         high=1000,
         unit="plants",
         typical=100,
-        why="The smaller of two distances has the larger weight, whatever the power.",
+        why="The smaller of two distances has the larger weight, whatever the power. For a single k the smoothing "
+        "changes the probabilities and not the predictions.",
     ),
     "kcnn.4": Number(
         "Two features and r = 2. The true probability of species 1 is 0.9, odds of 9 to 1. To which probability "
@@ -43,22 +44,25 @@ QUESTIONS: dict[str, Question] = {
         high=1000,
         unit="rows",
         typical=80,
-        why="Among the five nearest rows one class has at least three, and the other has at most two.",
+        why="One class has three or more of the five nearest rows, so it wins the vote and the race; the other has at "
+        "most two. In general kCNN with k predicts as the vote of 2k - 1.",
     ),
     "kcnn.6": Choice(
         "The grower pulls out every plant with an estimated probability above one fifth. Which rule decides wrongly "
         "least often?",
-        options=("vote of 3", "vote of 15", "kCNN, k = 3", "kCNN, k = 3, r = 2"),
+        options=("vote of 3", "vote of 15", "kCNN, k = 3", "kCNN, k = 8", "kCNN, k = 3, r = 2"),
         typical="kCNN, k = 3",
-        why="Its probabilities have steps, but they are the closest to the truth.",
+        why="Its probabilities have steps, but they are the closest to the truth. This answers the opening question "
+        "for these plants: the distances give a finer probability, and no better decision.",
     ),
     "kcnn.7": Choice(
-        "On the raw wines kNN gets more than 25 of 100 wrong. How many of 100 does it get wrong if the measurements "
+        "On the raw wines a vote gets about 27 of 100 wrong. How many of 100 does it get wrong if the measurements "
         "are standardised by the training rows?",
         options=("fewer than 10", "10 to 20", "more than 20"),
         cuts=(10, 20),
         typical="fewer than 10",
-        why="It is {result:.1f} of 100: the measurement with the largest numbers no longer decides alone who is near.",
+        why="It is {result:.1f} of 100: the measurement with the largest numbers no longer decides alone who is near. "
+        "Here the scale matters far more than the rule.",
     ),
     "kcnn.8": Number(
         "Nine rows of class 0 and one row of class 1 lie exactly on the query. Which posterior does kCNN with k = 1 "
@@ -66,7 +70,7 @@ QUESTIONS: dict[str, Question] = {
         low=0,
         high=1,
         typical=0.9,
-        why="Both classes have a row at distance 0, and kCNN does not count copies.",
+        why="Both classes have a row at distance 0, and kCNN does not count copies. With k = 2 it jumps to certainty.",
     ),
     # replications 04a and 04b
     "kcnn.9": Number(
@@ -88,7 +92,8 @@ QUESTIONS: dict[str, Question] = {
         "200 training rows of two classes. Which rule makes the most errors with k = 41?",
         options=("vote", "kCNN", "EkCNN"),
         typical="kCNN",
-        why="It depends on the 41st row of each class alone, and that is far away.",
+        why="It depends on the 41st row of each class alone, of some 100, and that is far away. The mean over k also "
+        "listens to the near ones.",
     ),
     "kcnn.12": Choice(
         "With k up to 15 for both, kCNN beats kNN on raw features (p = .0034). Is the difference still significant "

@@ -21,8 +21,8 @@ QUESTIONS: dict[str, Question] = {
         "Ten places for eleven words: do quotas choose other words than plain counting?",
         options=("yes", "no"),
         typical="no",
-        why="With seven places or more both vocabularies are the same: where there is room for nearly all words, quotas "
-        "have nothing left to decide.",
+        why="With seven places or more both vocabularies are the same: where there is room for nearly all words, "
+        "quotas have nothing left to decide.",
     ),
     "wctf.3": Number(
         "A word occurs in all ten reviews. What is its idf, as scikit-learn computes it?",
