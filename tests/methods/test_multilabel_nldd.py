@@ -562,6 +562,23 @@ def test_the_linear_svm_is_the_default():
     np.testing.assert_array_equal(model.binary_relevance_.predict(X), BinaryRelevance().fit(X, Y).predict(X))
 
 
+@may_drop
+@pytest.mark.parametrize("outer", [NLDDClassifier(LOGISTIC, random_state=0), SubsetMapping(LOGISTIC)])
+def test_the_inner_model_takes_the_frames_of_the_outer_one(outer):
+    """It is fitted to an array; a warning about missing names would be an error here."""
+    X, Y = data()
+    frame, labels = pd.DataFrame(X, columns=list("abcd")), pd.DataFrame(Y, columns=["sad", "calm", "loud"])
+    inner = outer.fit(frame, labels).binary_relevance_
+    named = BinaryRelevance(LOGISTIC).fit(frame, labels)
+    np.testing.assert_array_equal(inner.predict(frame), named.predict(frame))
+    np.testing.assert_allclose(inner.predict_proba(frame), named.predict_proba(frame))
+    assert inner.predict_frame(frame[:5]).columns.tolist() == ["sad", "calm", "loud"]
+    with pytest.raises(ValueError, match="feature names"):
+        inner.predict(frame[list("bacd")])
+    assert not hasattr(outer.fit(X, Y).binary_relevance_, "feature_names_in_")
+    outer.predict(X)
+
+
 @pytest.mark.parametrize(
     ("n", "share", "used"), [(15, 0.5, 8), (10, 0.25, 2), (21, 0.5, 10), (30, 0.99, 30), (9, 0.3, 3)]
 )

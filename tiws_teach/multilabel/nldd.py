@@ -14,7 +14,7 @@ from tiws_teach.multilabel._base import _MultilabelBase
 from tiws_teach.multilabel._input import check_queries, check_training
 from tiws_teach.multilabel._labels import check_probabilities
 from tiws_teach.multilabel._search import labelset_index, nearest_of_labelsets
-from tiws_teach.multilabel.binary_relevance import BinaryRelevance
+from tiws_teach.multilabel.binary_relevance import BinaryRelevance, with_names
 from tiws_teach.multilabel.misclassification import misclassification_model, nearness_model, product_model
 from tiws_teach.multilabel.nldd_equations import (
     COMBINATIONS,
@@ -126,7 +126,7 @@ class NLDDClassifier(_MultilabelBase):
         self.center_, self.scale_ = feature_scaling(X)
         Z = standardized_features(X, self.center_, self.scale_)
         self._weigh(X, Z, Y, *halves(len(Y), rng))
-        self.binary_relevance_ = BinaryRelevance(self.estimator, n_jobs=self.n_jobs).fit(X, Y)
+        self.binary_relevance_ = with_names(BinaryRelevance(self.estimator, n_jobs=self.n_jobs).fit(X, Y), self)
         self._index, self._Y = labelset_index(Z, Y), Y
         return self
 
@@ -152,7 +152,7 @@ class NLDDClassifier(_MultilabelBase):
         """Return for each query the number of the chosen row among the rows in use, and its theta."""
         X = check_queries(self, X)
         Z = standardized_features(X, self.center_, self.scale_)
-        P, b = self.binary_relevance_.predict_proba(X), self.coefficients_
+        P, b = self.binary_relevance_._probabilities(X), self.coefficients_
         rows, theta = np.empty(X.shape[0], dtype=np.int64), np.empty(X.shape[0])
 
         def wanted(Dx, Dy, error):
@@ -207,7 +207,7 @@ class NLDDClassifier(_MultilabelBase):
         ndarray of shape (n_queries, n_labels)
         """
         X = check_queries(self, X)
-        return self.binary_relevance_.predict_proba(X)
+        return self.binary_relevance_._probabilities(X)
 
     def misclassification_probability(self, X):
         """Return theta, the probability that a label of the prediction is wrong; reject predictions with a high one.
@@ -255,7 +255,7 @@ class NLDDClassifier(_MultilabelBase):
         Z = standardized_features(X, self.center_, self.scale_)
         training = self._index.X[np.argsort(self._index.rows)]
         Z, training = (table.toarray() if sparse.issparse(table) else table for table in (Z, training))
-        return feature_distances(Z, training), label_distances(self.binary_relevance_.predict_proba(X), self._Y)
+        return feature_distances(Z, training), label_distances(self.binary_relevance_._probabilities(X), self._Y)
 
 
 def could_win(Dx, Dy, error, coefficients, combination):

@@ -6,7 +6,7 @@ import numpy as np
 
 from tiws_teach.multilabel._base import _MultilabelBase
 from tiws_teach.multilabel._input import check_queries, check_training
-from tiws_teach.multilabel.binary_relevance import BinaryRelevance
+from tiws_teach.multilabel.binary_relevance import BinaryRelevance, with_names
 
 
 def seen_labelsets(Y):
@@ -117,7 +117,8 @@ class SubsetMapping(_MultilabelBase):
             Itself.
         """
         X, Y = check_training(self, X, Y)
-        self.binary_relevance_ = BinaryRelevance(self.estimator, self.prediction, self.n_jobs).fit(X, Y)
+        inner = BinaryRelevance(self.estimator, self.prediction, self.n_jobs).fit(X, Y)
+        self.binary_relevance_ = with_names(inner, self)
         self.labelsets_ = seen_labelsets(Y)
         return self
 
@@ -133,4 +134,4 @@ class SubsetMapping(_MultilabelBase):
         ndarray of int, shape (n_queries, n_labels)
         """
         X = check_queries(self, X)
-        return nearest_labelset(self.binary_relevance_.predict(X), self.labelsets_)
+        return nearest_labelset(self.binary_relevance_._labels(X), self.labelsets_)
