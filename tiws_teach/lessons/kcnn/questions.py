@@ -81,12 +81,13 @@ QUESTIONS: dict[str, Question] = {
         why="kCNN is first in {kcnn}, MLM-kHNN in {mlm}: one partition can put any of the three first.",
     ),
     "kcnn.10": Choice(
-        "Table 3.4, p = 50, k = 1: kCNN with r = p has an error of .0018. How large is the error of a method that "
-        "always says one half?",
-        options=("smaller", "about twice as large", "about ten times as large", "about a hundred times as large"),
-        cuts=(1, 5, 50),  # times the error of kCNN
-        typical="about a hundred times as large",
-        why="At s = 0.1 the true posterior is always close to one half.",
+        "Table 3.4, p = 50, k = 1: kCNN with r = p has an error of .0018. How large is its error with r = 1, the "
+        "posterior of Bayes' rule?",
+        options=("smaller", "about twice as large", "about ten times as large", "more than fifty times as large"),
+        cuts=(1, 5, 50),  # times the error with r = p
+        typical="about twice as large",
+        why="It is {plain:.4f}: the power 50 turns a small difference of distance into near certainty, while the true "
+        "posterior is close to one half.",
     ),
     "kcnn.11": Choice(
         "200 training rows of two classes. Which rule makes the most errors with k = 41?",
