@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Benchmark:
-    """The benchmark of one method or of the lessons: `module` of this package has ``measure(quick) -> list of blocks``."""
+    """A benchmark: `module` of this package has ``measure(quick) -> list of blocks``."""
 
     title: str
     module: str

@@ -23,8 +23,7 @@ QUESTIONS: dict[str, Question] = {
         "Which port does TIWS call more similar to Queenstown?",
         options=("Cherbourg (C)", "Southampton (S)"),
         typical="Southampton (S)",
-        why="The similarity is {to_c:.3f} to Cherbourg and {to_s:.3f} to Southampton: the rows of H of Southampton and "
-        "Queenstown point in nearly opposite directions.",
+        why="The rows of H of Southampton and Queenstown point in nearly opposite directions.",
     ),
     "tiws.4": Number(
         "What share of the Queenstown passengers survived?",
