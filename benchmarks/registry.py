@@ -1,4 +1,4 @@
-"""Which benchmark belongs to which method of the library; a method without one fails a test."""
+"""Which benchmark belongs to which method, and those of the lessons; a method without one fails a test."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Benchmark:
-    """The benchmark of one method: `module` of this package has ``measure(quick) -> list of blocks``."""
+    """A benchmark: `module` of this package has ``measure(quick) -> list of blocks``."""
 
     title: str
     module: str
@@ -27,3 +27,5 @@ METHODS = {
     "bias_variance": Benchmark("Bias and variance", "bias_variance"),
     "multilabel": Benchmark("Multi-label classification", "multilabel"),
 }
+LESSONS = {"explorers": Benchmark("Explorers of the lessons", "explorers")}
+ALL = METHODS | LESSONS

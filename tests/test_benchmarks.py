@@ -14,8 +14,9 @@ import pytest
 
 import tiws_teach
 from benchmarks import __main__ as command
-from benchmarks import _frames, _measure, _peers, _report, jitter, tiws
-from benchmarks.registry import METHODS, Benchmark
+from benchmarks import _frames, _measure, _peers, _report, explorers, jitter, tiws
+from benchmarks.registry import ALL, METHODS, Benchmark
+from tiws_teach.lessons.start.explorer import NeighborExplorer
 
 ROOT = Path(__file__).resolve().parent.parent
 TABLE = _report.Table(("rows", "a", "b"), (("10", "0.1", "-"), ("20", "0.3", "2.00")))
@@ -28,9 +29,13 @@ def test_every_method_module_has_a_benchmark():
     assert set(tiws_teach._METHODS) == set(METHODS), "add a module to benchmarks/ and a row to benchmarks/registry.py"
 
 
-@pytest.mark.parametrize("name", METHODS)
+@pytest.mark.parametrize("name", ALL)
 def test_every_benchmark_can_be_run(name):
-    assert callable(import_module(f"benchmarks.{METHODS[name].module}").measure)
+    assert callable(import_module(f"benchmarks.{ALL[name].module}").measure)
+
+
+@pytest.mark.parametrize("name", METHODS)
+def test_every_method_of_the_registry_is_a_module(name):
     assert import_module(f"tiws_teach.{name}")
 
 
@@ -45,7 +50,7 @@ def results() -> str:
 def test_results_are_what_the_command_wrote(results):
     sections = _report.parse(results)
     assert _report.render(sections) == results
-    assert [section.title for section in sections] == [benchmark.title for benchmark in METHODS.values()]
+    assert [section.title for section in sections] == [benchmark.title for benchmark in ALL.values()]
 
 
 def test_results_name_the_machine_and_no_host_path_or_time(results):
@@ -121,7 +126,7 @@ def fake(monkeypatch, tmp_path):
     monkeypatch.setattr(command, "RESULTS", tmp_path / "RESULTS.md")
     monkeypatch.setattr(tiws, "measure", lambda quick: [f"{found['tiws']} {quick}"])
     monkeypatch.setattr(jitter, "measure", lambda quick: [f"{found['jitter']} {quick}"])
-    monkeypatch.setattr(command, "METHODS", {name: METHODS[name] for name in found})
+    monkeypatch.setattr(command, "ALL", {name: METHODS[name] for name in found})
     monkeypatch.setattr(command, "machine", lambda: "Measured here.")
     return found
 
@@ -285,3 +290,27 @@ def test_where_a_peer_is_faster_is_said():
     found = {"TIWSEncoder": {10: 1.0, 1000: 1.0}, "A": {10: 2.0, 1000: 0.5}, "B": {10: 2.0}, "C": {1000: 0.5}}
     assert tiws._faster(found) == "Faster than TIWSEncoder at 1,000: A, C."
     assert tiws._faster({**found, "A": {10: 3.0}, "C": {}}) == "TIWSEncoder is the fastest at each of these sizes."
+
+
+# ------------------------------------------------------------------------------------------------- the explorers
+
+
+def test_states_are_drawn_from_the_whole_grid_and_only_once():
+    n_states, times = explorers.changes(NeighborExplorer(), 7)
+    assert (n_states, len(times)) == (16 * 41, 7)
+    assert min(times) > 0
+    grid = {"a": [1, 2], "b": ["x", "y", "z"]}
+    assert list(explorers.states(grid, np.array([0, 4, 5]))) == [
+        {"a": 1, "b": "x"},
+        {"a": 2, "b": "y"},
+        {"a": 2, "b": "z"},
+    ]
+
+
+def test_late_explorers_are_named(monkeypatch):
+    times = {"A": [10.0] * 20, "B": [10.0] * 18 + [200.0] * 2}
+    monkeypatch.setattr(explorers, "explorers", lambda: {name: lambda name=name: name for name in times})
+    monkeypatch.setattr(explorers, "changes", lambda explorer, most: (40, times[explorer]))
+    _, table, last = explorers.measure(quick=True)
+    assert table.rows[0] == ("A", "40", "20", "10.0", "10.0", "10.0")
+    assert last == "Above 100 ms at the 95th percentile: B."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import re
 
 import ipywidgets
@@ -197,3 +198,13 @@ def test_controls_get_the_room_they_need_and_keep_a_width_of_their_own():
     assert ".tiws-readout-17 .widget-readout" in str(Picture._css)
     assert inputs["up"].layout.width == "auto"
     assert {control.style.description_width for control in inputs.values()} == {"initial"}
+
+
+def test_no_collection_of_garbage_delays_a_picture(monkeypatch):
+    seen, draw = [], Squares.draw
+    monkeypatch.setattr(Squares, "draw", lambda *parts: seen.append(gc.isenabled()) or draw(*parts))
+    explorer = Squares()
+    explorer.set_state(n=5)  # fails
+    assert seen == [False, False]
+    assert isinstance(explorer.error, RuntimeError)
+    assert gc.isenabled()

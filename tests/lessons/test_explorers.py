@@ -10,20 +10,13 @@ from itertools import product
 import numpy as np
 import pytest
 
+from benchmarks.explorers import values
 from tiws_teach.course import Explorer, exercises
 from tiws_teach.course._figures import check_alt
 from tiws_teach.lessons import explorers
 
 EXPLORERS = explorers()
 ALL = None
-
-
-def values(control):
-    """Return every value of a control."""
-    if hasattr(control, "options"):
-        return [option[1] if isinstance(option, tuple) else option for option in control.options]
-    count = round((control.max - control.min) / control.step) + 1
-    return [round(control.min + i * control.step, 6) for i in range(count)]
 
 
 def states(explorer, grids):

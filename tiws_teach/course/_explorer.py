@@ -23,8 +23,11 @@ A subclass only combines the parts and computes nothing itself::
 
 from __future__ import annotations
 
+import gc
 import html
 import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -164,12 +167,13 @@ class Explorer(ipywidgets.VBox):
 
     def _update(self, state: State) -> None:
         """Compute, draw and describe; show nothing until all three have succeeded."""
-        result = self.compute(state)
-        said = self.words(result, self.result)
-        alt = check_alt(self.words(result, None))
-        png = fast_png(self._drawn(self._figure, result))
-        self.result, self.error = result, None
-        self._picture.swap(png, alt)
+        with _no_collection():
+            result = self.compute(state)
+            said = self.words(result, self.result)
+            alt = check_alt(self.words(result, None))
+            png = fast_png(self._drawn(self._figure, result))
+            self.result, self.error = result, None
+            self._picture.swap(png, alt)
         self._words.value = html.escape(said, quote=False)
         self._error.value = ""
 
@@ -223,6 +227,18 @@ def _lay_out(control: ipywidgets.Widget) -> None:
         longest = max(map(len, labels), default=_NUMBER)
         control.add_class(f"tiws-readout-{min(longest, LONGEST_READOUT)}")
         control.layout.width = control.layout.width or f"{_TRACK + _LETTER * (len(control.description) + longest)}px"
+
+
+@contextmanager
+def _no_collection() -> Iterator[None]:
+    """Put off the collection of garbage: a full one takes longer than a picture, which would have to wait for it."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
 
 
 def _figure(size: tuple[float, float], dpi: int) -> Figure:

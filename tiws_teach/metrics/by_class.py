@@ -143,7 +143,8 @@ def balanced_accuracy(y_true, y_pred):
     Returns
     -------
     float
-        In [0, 1]; 1 / C for a classifier that always predicts the same one of C classes.
+        In [0, 1]; 1 / C if the same class is predicted for every row, C classes have rows, and that class is one of
+        them (0 if it is not).
 
     Source: Brodersen et al. (2010), The balanced accuracy and its posterior distribution.
     Equation: 1.6.

@@ -7,19 +7,16 @@ from typing import Any
 
 import numpy as np
 from sklearn.model_selection import train_test_split
-from sklearn.neighbors import KNeighborsClassifier
 
-from tiws_teach.course.exercises import exercise, function, match_number, names, number, pair
-from tiws_teach.lessons.imbalance.experiments.remedies import fresh_patients, patients
-from tiws_teach.metrics import average_precision, balanced_accuracy, f1
+from tiws_teach.course.exercises import exercise, function, match_number, names, number, whole
+from tiws_teach.lessons.imbalance.experiments.remedies import patients
+from tiws_teach.metrics import average_precision, f1
 from tiws_teach.resampling import class_weights, smote
 
 PAYMENTS = {"n": 200, "frauds": 20, "alarms": 25, "hits": 15}
 ORDER = np.array([1, 0, 1, 0, 0, 1])  # 1: ill; highest score first
 COSTS = (30.0, 570.0)  # false alarm, miss
 VOTE = {"n": 1000, "ill": 50, "k": 21, "ill neighbours": 2}
-TWINS = ("Ada", "Bo")
-RULES = ("split first", "same shares", "scale first")
 
 
 @exercise(
@@ -129,24 +126,32 @@ def rules_that_call(answer: list[str]) -> bool | str:
 
 @exercise(
     "imbalance.2",
-    expects=pair(TWINS, RULES, ("Ada", "same shares")),
+    expects=whole(0),
     hints=[
         "Whose reported value is far above the value on new patients?",
-        "Follow the synthetic rows. Which rows are their parents, and on which side of the split are those?",
+        "smote puts the synthetic rows after the 400 patients. Which rows of the resampled table were held out?",
+        "Split np.arange(len(b)) with the same arguments, and count the numbers from 400 on in the second part.",
     ],
     misconceptions={
-        "the honest one": "That colleague's value is close to the one on new patients. Look at the other colleague.",
-        "wrong rule": "The person is right, but the rule is not. Which rows are the parents of the test rows?",
+        "the honest one": "Bo's test set holds only patients, and Bo's report is close to the value on new patients.",
+        "training set": "That is the number of synthetic rows in the training set. Count those in the test set.",
+        "both parts": "That is the number of synthetic rows in both parts. Count those in the test set.",
+        "all the ill": "That is the number of ill rows in the test set. Some of them are patients.",
     },
-    praise="Test rows had parents in the training set: data leakage. Split first, then resample the training set.",
+    praise="Most of them have a parent in the training set: data leakage. Split, then resample the training set only.",
 )
-def leaking_twin(answer: tuple[str, str]) -> bool | str:
-    """Name who resampled before the split, and the rule."""
-    gap = _optimism()
-    person, rule = answer
-    if person != max(gap, key=gap.__getitem__):
-        return "the honest one"
-    return True if rule == RULES[0] else "wrong rule"
+def synthetic_test_rows(answer: int) -> bool | str:
+    """Count the synthetic rows in the test set of the colleague who resampled before the split."""
+    study = patients(400, overlap=0.8)
+    _, y = smote(study.data.to_numpy(), study.target.to_numpy(), random_state=0)
+    train, test = train_test_split(np.arange(len(y)), stratify=y, test_size=0.5, random_state=0)
+    wrong = {
+        "the honest one": 0,
+        "training set": (train >= 400).sum(),
+        "both parts": len(y) - 400,
+        "all the ill": y[test].sum(),
+    }
+    return match_number(answer, (test >= 400).sum(), wrong)
 
 
 @exercise(
@@ -187,20 +192,3 @@ def call_by_cost(answer: Callable[..., Any]) -> bool | str:
         thresholds["odds"] = false_alarm / miss
         fits &= {name for name, t in thresholds.items() if np.array_equal(made, score > t)}
     return "right" in fits or next(iter(sorted(fits)), False)
-
-
-def _optimism() -> dict[str, float]:
-    """Return by how much each twin's reported value exceeds the value on new patients."""
-    study, new = patients(400, overlap=0.8), fresh_patients(2000, overlap=0.8)
-    X, y = study.data.to_numpy(), study.target.to_numpy()
-    filled = smote(X, y, random_state=0)
-    X_fit, X_judge, y_fit, y_judge = train_test_split(*filled, stratify=filled[1], test_size=0.5, random_state=0)
-    parts = {"Ada": (X_fit, y_fit, X_judge, y_judge)}
-    X_fit, X_judge, y_fit, y_judge = train_test_split(X, y, stratify=y, test_size=0.5, random_state=0)
-    parts["Bo"] = (*smote(X_fit, y_fit, random_state=0), X_judge, y_judge)
-    gaps = {}
-    for person, (X_fit, y_fit, X_judge, y_judge) in parts.items():
-        knn = KNeighborsClassifier(5).fit(X_fit, y_fit)
-        on_new = balanced_accuracy(new.target, knn.predict(new.data.to_numpy()))
-        gaps[person] = balanced_accuracy(y_judge, knn.predict(X_judge)) - on_new
-    return gaps

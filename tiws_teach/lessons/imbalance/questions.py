@@ -11,7 +11,8 @@ QUESTIONS: dict[str, Question] = {
         high=100,
         unit="patients",
         typical=75,
-        why="It misses {missed}. Accuracy hardly changes, because nine patients in ten are healthy.",
+        why="It misses {missed}, more than it finds. Accuracy hardly changes, because nine patients in ten "
+        "are healthy.",
     ),
     "imbalance.2": Choice(
         "Fitted to the balanced rows, the 15 neighbours find twice as many of the ill as before. "
@@ -19,7 +20,8 @@ QUESTIONS: dict[str, Question] = {
         options=("it falls below the baseline's", "it falls, but not that far", "it rises"),
         cuts=(0.900, 0.928),  # of the baseline, and of the rows as they are
         typical="it falls, but not that far",
-        why="It is {result:.3f}: the additional false alarms outnumber the ill that are found in addition.",
+        why="It is {result:.3f}; the baseline has 0.900. The additional false alarms outnumber the ill that "
+        "are found in addition.",
     ),
     "imbalance.3": Number(
         "One patient in ten is ill. What is the average precision of random scores?",
@@ -38,44 +40,47 @@ QUESTIONS: dict[str, Question] = {
         why="The threshold is the cost of a false alarm divided by the sum of both costs. It needs no resampling.",
     ),
     "imbalance.5": Number(
-        "In how many of the 50 samples has SMOTE a higher balanced accuracy than a moved threshold? "
-        "(Tossing a coin would give 25.)",
+        "On the one sample above, SMOTE had a slightly lower balanced accuracy than the moved threshold. In "
+        "how many of 50 new samples is it higher?",
         low=0,
         high=50,
         unit="samples",
-        typical=40,
-        why="In {worse} samples the moved threshold is ahead, although it adds no rows.",
+        typical=25,
+        why="In {worse} samples the moved threshold is ahead, although it adds no rows: the small "
+        "difference was no accident.",
     ),
     "imbalance.6": Number(
+        "The ill rows are repeated until the classes are equal, and then all rows are split into folds. What "
+        "balanced accuracy does cross-validation report, on average over 20 samples?",
+        low=0,
+        high=1,
+        typical=0.5,
+        why="A balanced accuracy of {result:.2f} out of nothing: the features carry no information. Copies of the same "
+        "patient are in the training set and in the test set, so the rule is tested on patients that it knows.",
+    ),
+    "imbalance.7": Choice(
+        "On the tumours, with logistic regression: how do the balanced accuracies of SMOTE and of "
+        'class_weight="balanced" compare?',
+        options=("SMOTE is lower by 0.02 or more", "they differ by less than 0.02", "SMOTE is higher by 0.02 or more"),
+        cuts=(-0.02, 0.02),
+        typical="they differ by less than 0.02",
+        why="SMOTE minus class weights is {result:.3f}. All three remedies differ by far less than the "
+        "spread over the folds.",
+    ),
+    "imbalance.8": Number(
         "With 100 features: what share of the healthy does the rule call ill after SMOTE?",
         low=0,
         high=1,
         typical=0.3,
-        why="In many dimensions the synthetic rows are the nearest neighbours of nearly everybody.",
+        why="In many dimensions the synthetic rows are the nearest neighbours of nearly everybody, and "
+        "they are all ill.",
     ),
-    "imbalance.7": Number(
+    "imbalance.9": Number(
         "One neighbour, k = 1. An ill row gets the weight 9. For what share of the test patients does the weight "
         "change the prediction?",
         low=0,
         high=1,
         typical=0,
         why="A single neighbour wins its own vote, whatever its weight.",
-    ),
-    "imbalance.8": Number(
-        "The ill rows are repeated until the classes are equal, and then all rows are split into folds. What "
-        "balanced accuracy does cross-validation report, on average over 20 samples?",
-        low=0,
-        high=1,
-        typical=0.5,
-        why="The features carry no information. Copies of the same patient are in the training set and in the test "
-        "set, so the rule is tested on patients that it knows.",
-    ),
-    "imbalance.9": Choice(
-        "On the tumours, with logistic regression: how do the balanced accuracies of SMOTE and of "
-        'class_weight="balanced" compare?',
-        options=("SMOTE is lower by 0.02 or more", "they differ by less than 0.02", "SMOTE is higher by 0.02 or more"),
-        cuts=(-0.02, 0.02),
-        typical="they differ by less than 0.02",
-        why="SMOTE minus class weights is {result:.3f}, far less than the spread over the folds.",
     ),
 }

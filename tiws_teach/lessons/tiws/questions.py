@@ -16,31 +16,38 @@ QUESTIONS: dict[str, Question] = {
         "U has exactly A's shares at half A's size. Which port will TIWS call more similar to U?",
         options=("A", "B", "equally similar"),
         typical="A",
-        why="The document matrix holds counts. Every count of A is twice that of U, so A is at or above the mean of "
-        "each column, and U is below it.",
+        why="The document matrix holds counts, and I compares each with the mean of its column. All four counts of U "
+        "are below that mean, and none of A is: only the size separates them.",
     ),
     "tiws.3": Choice(
         "Which port does TIWS call more similar to Queenstown?",
         options=("Cherbourg (C)", "Southampton (S)"),
         typical="Southampton (S)",
-        why="Size matters: Southampton has 644 passengers and Queenstown 77, and their rows of H point in nearly "
-        "opposite directions.",
+        why="The rows of H of Southampton and Queenstown point in nearly opposite directions.",
     ),
     "tiws.4": Number(
         "What share of the Queenstown passengers survived?",
         low=0,
         high=1,
         typical=0.52,
-        why="TIWS said {estimate:.2f}; the mean of all other passengers is {overall:.2f}.",
+        why="TIWS said {estimate:.2f}; the mean of all other passengers, {overall:.2f}, is nearer.",
     ),
     "tiws.5": Choice(
         "Cherbourg grows to ten times its size, with the same shares of classes and sexes. "
         "Which port is now more similar to Queenstown?",
         options=("Cherbourg", "Southampton"),
         typical="Cherbourg",
-        why="Only its size has changed. The similarity is now {to_c:.3f} to Cherbourg and {to_s:.3f} to Southampton.",
+        why="Only its size has changed, and the similarity depends on size. It is now {to_c:.3f} to Cherbourg and "
+        "{to_s:.3f} to Southampton.",
     ),
-    "tiws.6": Number(
+    "tiws.6": Choice(
+        "Cherbourg grows to ten times its size again, but now `conditional` compares the ports. "
+        "Do the similarities of Queenstown change?",
+        options=("yes", "no"),
+        typical="no",
+        why="The shares of Cherbourg stay the same, and conditional sees only shares.",
+    ),
+    "tiws.7": Number(
         "For how many of the 18 groups is the paper's estimate nearer to the truth than the overall mean? "
         "(Tossing a coin would give 9.)",
         low=0,
@@ -49,7 +56,7 @@ QUESTIONS: dict[str, Question] = {
         typical=14,
         why="The paper's similarity hardly distinguishes the groups: its mean error is about that of equal weights.",
     ),
-    "tiws.7": Number(
+    "tiws.8": Number(
         "With what probability does a pink fruit join blue and green at the root?",
         low=0,
         high=1,
@@ -58,7 +65,7 @@ QUESTIONS: dict[str, Question] = {
         "of the training rows.",
     ),
     # replications 02a, 02b and 02c
-    "tiws.8": Number(
+    "tiws.9": Number(
         "A has 500 rows, B has 250 and C, which copies A, has 250. In how many of 100 runs (strong) does tfidf choose "
         "A?",
         low=0,
@@ -67,7 +74,7 @@ QUESTIONS: dict[str, Question] = {
         typical=0,
         why="B is the category of C's own size, and tfidf chooses B.",
     ),
-    "tiws.9": Number(
+    "tiws.10": Number(
         "In how many of the 255 feature sets does the paper's similarity choose C for Q?",
         low=0,
         high=255,
@@ -75,18 +82,11 @@ QUESTIONS: dict[str, Question] = {
         typical=150,
         why="The choice hardly depends on the features.",
     ),
-    "tiws.10": Number(
+    "tiws.11": Number(
         "What ratio does TIWS with the paper's similarity reach on the mushrooms?",
         low=0,
         high=2,
         typical=0.5,
         why="It is hardly better than the overall mean.",
-    ),
-    "tiws.11": Choice(
-        "Cherbourg grows to ten times its size again, but now `conditional` compares the ports. "
-        "Do the similarities of Queenstown change?",
-        options=("yes", "no"),
-        typical="no",
-        why="The shares of Cherbourg stay the same, and conditional sees only shares.",
     ),
 }

@@ -114,12 +114,13 @@ def size_path(
 
     Indexed by the rows of the resized category.
     """
-    results = [
-        hide_category(X, y, feature, category, similarity=similarity, sizes={resized: factor}) for factor in factors
-    ]
-    rows = [result.rows if resized == category else result.table.loc[resized, "rows"] for result in results]
-    path = pd.DataFrame([result.table["similarity"] for result in results])
-    return path.set_index(pd.Index(rows, name="rows"))
+    document = hide_category(X, y, feature, category).document
+    scale = np.ones((len(factors), len(document)))
+    scale[:, document.index.get_loc(resized)] = factors
+    rows_of = [len(document) - 1]
+    path = [category_similarity(document.mul(sizes, axis=0), similarity, rows_of).iloc[0, :-1] for sizes in scale]
+    rows = np.multiply(factors, (X[feature] == resized).sum())
+    return pd.DataFrame(path).set_index(pd.Index(rows, name="rows"))
 
 
 @cache
