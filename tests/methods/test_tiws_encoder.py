@@ -935,8 +935,8 @@ def test_parts_of_s_give_what_the_whole_gives(monkeypatch):
     whole = TIWSEncoder().fit(X, y, X_unlabeled=new)
     monkeypatch.setattr(_unseen, "CHUNK", 10)
     calls = []
-    plain = _unseen.similarity_seen_first
-    monkeypatch.setattr(_unseen, "similarity_seen_first", lambda *a: calls.append(len(a[2])) or plain(*a))
+    plain = _unseen.similarity_of
+    monkeypatch.setattr(_unseen, "similarity_of", lambda *a: calls.append(len(a[2])) or plain(*a))
     parts = TIWSEncoder().fit(X, y, X_unlabeled=new)
     assert len(calls) > 3
     assert sum(calls) == 90

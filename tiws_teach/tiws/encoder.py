@@ -10,7 +10,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from tiws_teach._validation import check_count
 from tiws_teach.tiws._input import check_parameters, check_rows, check_targets, column_names, count_rows, find_column
-from tiws_teach.tiws._unseen import DIAGNOSIS, diagnose_categories, explain_category, fill_unseen
+from tiws_teach.tiws._unseen import DIAGNOSIS, UnseenRows, diagnose_categories, explain_category, fill_unseen
 from tiws_teach.tiws.equations import smoothed_means
 
 
@@ -112,7 +112,8 @@ class TIWSEncoder(TransformerMixin, BaseEstimator):
         -------
         self
         """
-        self._fit(X, y, X_unlabeled)
+        codes, targets = self._count(X, y, X_unlabeled)
+        self.estimates_ = [self._estimate(j, code, targets, [slice(None)])[0] for j, code in enumerate(codes)]
         return self
 
     def fit_transform(self, X, y, X_unlabeled=None):
@@ -132,13 +133,15 @@ class TIWSEncoder(TransformerMixin, BaseEstimator):
         -------
         ndarray or DataFrame of shape (n_rows, n_features) or (n_rows, n_features * n_classes)
         """
-        codes, targets = self._fit(X, y, X_unlabeled)
+        codes, targets = self._count(X, y, X_unlabeled)
+        trains, held_out = zip(*self._folds(targets), strict=True)
+        self.estimates_ = []
         out = np.empty((len(targets), len(codes), targets.shape[1]))
-        for train, held_out in self._folds(targets):
-            prior = targets[train].mean(axis=0)
-            for j, code in enumerate(codes):
-                table = self._estimate(j, code[train], targets[train], prior)
-                out[held_out, j] = np.concatenate([table, prior[np.newaxis]])[code[held_out]]
+        for j, code in enumerate(codes):
+            whole, *by_fold = self._estimate(j, code, targets, [slice(None), *trains])
+            self.estimates_.append(whole)
+            for train, rows, table in zip(trains, held_out, by_fold, strict=True):
+                out[rows, j] = np.concatenate([table, targets[train].mean(axis=0, keepdims=True)])[code[rows]]
         return out.reshape(len(targets), -1)
 
     def transform(self, X):
@@ -238,8 +241,8 @@ class TIWSEncoder(TransformerMixin, BaseEstimator):
         tags.transformer_tags.preserves_dtype = []
         return tags
 
-    def _fit(self, X, y, X_unlabeled):
-        """Set the learned attributes; return the codes of the rows of `X` and their targets."""
+    def _count(self, X, y, X_unlabeled):
+        """Set the learned attributes, except the estimates; return the codes of the rows of `X` and their targets."""
         check_parameters(self)
         check_count("cv", self.cv, 2)
         X = check_rows(self, X, reset=True)
@@ -250,23 +253,28 @@ class TIWSEncoder(TransformerMixin, BaseEstimator):
         codes, self._counts = count_rows(column_names(self), X, X_unlabeled)
         self.categories_ = [labels[:n] for labels, n in zip(self._counts.labels, self._counts.n_seen, strict=True)]
         self.target_mean_ = targets.mean(axis=0)
-        self.estimates_ = [self._estimate(j, code, targets, self.target_mean_) for j, code in enumerate(codes)]
         return codes, targets
 
-    def _estimate(self, feature, codes, targets, prior):
-        """Return the estimates of all categories of a feature; those without a row in `codes` count as unseen."""
-        n_categories = len(self._counts.labels[feature])
-        estimates, rows = smoothed_means(codes, targets, n_categories, self.smooth, prior)
-        if rows.any():
-            fill_unseen(estimates, self._counts, feature, np.flatnonzero(rows == 0), rows > 0, self)
-        return estimates
+    def _estimate(self, feature, codes, targets, parts):
+        """Return the estimates of all categories of a feature, once for each part of the rows.
+
+        A category without a row in the part counts as unseen there. All parts share one computation of S.
+        """
+        n_categories, tables = len(self._counts.labels[feature]), []
+        for part in parts:
+            prior = targets[part].mean(axis=0)
+            estimates, rows = smoothed_means(codes[part], targets[part], n_categories, self.smooth, prior)
+            tables.append(UnseenRows(estimates, np.flatnonzero(rows == 0), rows > 0))
+        fill_unseen([table for table in tables if table.seen.any()], self._counts, feature, self)
+        return [table.means for table in tables]
 
     def _with_new(self, counts, feature):
         """Return the estimates of all categories of a feature, including those that only the batch has."""
         known = self.estimates_[feature]
         n_new = len(counts.labels[feature]) - len(known)
         estimates = np.concatenate([known, np.zeros((n_new, known.shape[1]))])
-        fill_unseen(estimates, counts, feature, np.arange(len(known), len(estimates)), counts.seen(feature), self)
+        new = UnseenRows(estimates, np.arange(len(known), len(estimates)), counts.seen(feature))
+        fill_unseen([new], counts, feature, self)
         return estimates
 
     def _folds(self, targets):
