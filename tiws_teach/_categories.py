@@ -62,18 +62,25 @@ def encode_column(column: Any) -> tuple[np.ndarray, np.ndarray]:
         )
     found = np.asarray(found, dtype=object)
     labels = sort_labels(found)
-    position = {label: code for code, label in enumerate(labels)}
+    position = positions(labels)
     rank = np.array([position[label] for label in found] + [MISSING], dtype=np.int64)
     return rank[codes], labels
 
 
-def encode_known(column: Any, known: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def positions(labels: Any) -> dict[Any, int]:
+    """Return the position of each label."""
+    return {label: code for code, label in enumerate(labels)}
+
+
+def encode_known(column: Any, known: np.ndarray, position: Any = None) -> tuple[np.ndarray, np.ndarray]:
     """Return the codes of a column for a list of known labels, and the new labels.
 
     Parameters
     ----------
     column : array-like of shape (n_rows,)
     known : ndarray of object, shape (n_known,)
+    position : dict, optional
+        `positions(known)`, if the caller keeps it: then the time does not depend on `n_known`.
 
     Returns
     -------
@@ -83,10 +90,10 @@ def encode_known(column: Any, known: np.ndarray) -> tuple[np.ndarray, np.ndarray
         The labels that are not in `known`, sorted.
     """
     codes, labels = encode_column(column)
-    position = {label: code for code, label in enumerate(known)}
+    position = positions(known) if position is None else position
     new = sort_labels(label for label in labels if label not in position)
-    position |= {label: len(known) + i for i, label in enumerate(new)}
-    rank = np.array([position[label] for label in labels] + [MISSING], dtype=np.int64)
+    added = {label: len(known) + i for i, label in enumerate(new)}
+    rank = np.array([position[label] if label in position else added[label] for label in labels] + [MISSING], np.int64)
     return rank[codes], new
 
 

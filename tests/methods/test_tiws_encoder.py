@@ -1001,3 +1001,23 @@ def test_sparse_and_dense_tables_of_counts_agree(monkeypatch, at_fit, at_transfo
         close(found, wanted, 1e-12)
     monkeypatch.setattr(_counting, "SMALL_TABLE", all_of_them if at_transform else none)
     close(encoder.transform(further), expected, 1e-12)
+
+
+@pytest.mark.parametrize("at_fit", [-(10**9), 10**9], ids=["sparse", "dense"])
+def test_a_sparse_document_holds_the_counts_of_the_dense_one(monkeypatch, at_fit):
+    monkeypatch.setattr(_counting, "SMALL_TABLE", at_fit)
+    _, counts = _counting.CategoryCounts.of_training(TRAIN)
+    batch = counts.with_rows(T3)[1]
+    for found in (counts, counts.with_unlabeled(T2), batch):
+        for feature in range(2):
+            assert np.array_equal(found.sparse_document(feature).toarray(), found.document(feature))
+
+
+def test_a_batch_copies_no_table_of_counts_before_it_is_asked_for(monkeypatch):
+    _, counts = _counting.CategoryCounts.of_training(TRAIN)
+    added = []
+    monkeypatch.setattr(_counting, "_widened", lambda table, shape: added.append(shape) or np.zeros(shape, dtype=int))
+    batch = counts.with_rows(T3)[1]
+    assert not added
+    batch.document(0)
+    assert added == [(5, 4), (5, 2)]

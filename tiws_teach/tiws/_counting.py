@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
-from dataclasses import dataclass
+from collections.abc import Container, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import combinations
 from typing import Any
 
 import numpy as np
 from scipy import sparse
 
-from tiws_teach._categories import columns_of, encode_column, encode_known
+from tiws_teach._categories import columns_of, encode_column, encode_known, positions
 from tiws_teach._validation import fail
 
 LARGEST_DOCUMENT = 400_000_000
@@ -41,8 +42,11 @@ def count_pairs(codes, other_codes, n_categories, n_other):
     if shape[0] * shape[1] <= 2 * codes.size + SMALL_TABLE:
         pair = codes * shape[1] + other_codes + (shape[1] + 1)  # (code + 1) * width + (other code + 1)
         return np.bincount(pair, minlength=shape[0] * shape[1]).reshape(shape)[1:, 1:]
-    table = sparse.coo_array((np.ones(codes.size, dtype=np.int64), (codes + 1, other_codes + 1)), shape=shape)
-    return table.tocsr()[1:, 1:]
+    both = (codes >= 0) & (other_codes >= 0)
+    if not both.all():
+        codes, other_codes = codes[both], other_codes[both]
+    ones = np.ones(codes.size, dtype=np.int64)
+    return sparse.coo_array((ones, (codes, other_codes)), shape=(n_categories, n_other)).tocsr()
 
 
 @dataclass(frozen=True)
@@ -55,7 +59,7 @@ class CategoryCounts:
         One for each feature, in the order of the codes: the seen labels sorted, then the new labels of later rows.
     n_seen : list of int
         Number of labels of each feature in the training rows.
-    tables : dict of (int, int) -> ndarray or scipy.sparse.csr_array
+    tables : mapping of (int, int) -> ndarray or scipy.sparse.csr_array
         Pair counts of features j < j'.
     sizes : list of ndarray of int64
         Number of rows of each category.
@@ -65,7 +69,7 @@ class CategoryCounts:
 
     labels: list[np.ndarray]
     n_seen: list[int]
-    tables: dict[tuple[int, int], Any]
+    tables: Mapping[tuple[int, int], Any]
     sizes: list[np.ndarray]
     names: list[Any]
 
@@ -81,25 +85,40 @@ class CategoryCounts:
     def with_rows(self, X: Any) -> tuple[list[np.ndarray], CategoryCounts]:
         """Return the codes of further rows and the updated counts.
 
-        The counts change only for features in which the rows have a new label.
+        The counts change only for features in which the rows have a new label. A table is added up when it is asked
+        for, so that a batch never holds a second copy of all counts.
         """
-        pairs = [encode_known(column, known) for column, known in zip(columns_of(X), self.labels, strict=True)]
-        codes, new = [codes for codes, _ in pairs], [new for _, new in pairs]
+        codes, new = self._encode(X)
         needed = {j for j, added in enumerate(new) if len(added)}
         return codes, self._plus(codes, new, needed) if needed else self
 
     def with_unlabeled(self, X: Any) -> CategoryCounts:
         """Return the counts of the rows so far and all rows of `X`, whatever their labels."""
-        pairs = [encode_known(column, known) for column, known in zip(columns_of(X), self.labels, strict=True)]
-        return self._plus([codes for codes, _ in pairs], [new for _, new in pairs], range(len(pairs)))
+        codes, new = self._encode(X)
+        more = self._plus(codes, new, range(len(codes)))
+        return replace(more, tables=dict(more.tables))
+
+    def _encode(self, X: Any) -> tuple[list[np.ndarray], list[np.ndarray]]:
+        """Return the codes of further rows and their new labels, one array for each feature."""
+        columns = zip(columns_of(X), self.labels, self._positions, strict=True)
+        pairs = [encode_known(column, known, position) for column, known, position in columns]
+        return [codes for codes, _ in pairs], [new for _, new in pairs]
+
+    @cached_property
+    def _positions(self) -> list[dict[Any, int]]:
+        """The position of each label of each feature: what makes the encoding of one row quick."""
+        return [positions(labels) for labels in self.labels]
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what a pickle holds: all but the positions, which are made again from the labels."""
+        return {name: value for name, value in vars(self).items() if name != "_positions"}
 
     def _plus(self, codes: list[np.ndarray], new: list[np.ndarray], needed: Container[int]) -> CategoryCounts:
         labels = [np.concatenate([known, added]) for known, added in zip(self.labels, new, strict=True)]
         tables, sizes = _count(codes, labels, needed)
-        tables = {pair: _widened(self.tables[pair], table.shape) + table for pair, table in tables.items()}
         for size, before in zip(sizes, self.sizes, strict=True):
             size[: len(before)] += before
-        return CategoryCounts(labels, self.n_seen, tables, sizes, self.names)
+        return CategoryCounts(labels, self.n_seen, _Sums(self.tables, tables), sizes, self.names)
 
     def seen(self, feature: int) -> np.ndarray:
         """Return which categories of a feature have training rows, as booleans."""
@@ -126,12 +145,25 @@ class CategoryCounts:
             rule = f"produce document matrices of at most {LARGEST_DOCUMENT:.0e} cells"
             advice = "Leave out the columns with the most categories (identifiers, free text) or merge rare ones."
             fail("X", rule, f"{height} x {width} cells for column {self.names[feature]!r}", advice)
-        parts = [self._table(feature, k) for k in self.others(feature)]
+        parts = [table.toarray() if sparse.issparse(table) else table for table in self._tables(feature)]
         return np.hstack(parts) if parts else np.zeros((height, 0), dtype=np.int64)
 
-    def _table(self, feature: int, other: int) -> np.ndarray:
-        table = self.tables[feature, other] if feature < other else self.tables[other, feature].T
-        return table.toarray() if sparse.issparse(table) else table
+    def sparse_document(self, feature: int) -> sparse.csr_array:
+        """Return the document matrix of a feature as a sparse one of floats, of any size."""
+        shape = len(self.labels[feature]), sum(self.blocks(feature))
+        parts = [sparse.coo_array(table) for table in self._tables(feature)]
+        if not parts:
+            return sparse.csr_array(shape)
+        first = np.cumsum([0, *self.blocks(feature)])
+        rows = np.concatenate([part.row for part in parts])
+        words = np.concatenate([part.col + start for part, start in zip(parts, first[:-1], strict=True)])
+        values = np.concatenate([part.data for part in parts], dtype=float)
+        return sparse.csr_array((values, (rows, words)), shape=shape)
+
+    def _tables(self, feature: int) -> list[Any]:
+        """Return the blocks of a document, one for each other feature, dense or sparse."""
+        others = self.others(feature)
+        return [self.tables[feature, k] if feature < k else self.tables[k, feature].T for k in others]
 
 
 def _count(codes, labels, needed=None):
@@ -146,12 +178,28 @@ def _count(codes, labels, needed=None):
     return tables, sizes
 
 
+class _Sums(Mapping):
+    """The tables of two sets of counts, added up when they are asked for; the first may lack the last labels."""
+
+    def __init__(self, tables: Mapping[tuple[int, int], Any], more: dict[tuple[int, int], Any]):
+        self.tables, self.more = tables, more
+
+    def __getitem__(self, pair: tuple[int, int]) -> Any:
+        more = self.more[pair]
+        return _widened(self.tables[pair], more.shape) + more
+
+    def __iter__(self) -> Iterator[tuple[int, int]]:
+        return iter(self.more)
+
+    def __len__(self) -> int:
+        return len(self.more)
+
+
 def _widened(table: Any, shape: tuple[int, int]) -> Any:
     """Return a table padded with zero rows and columns for labels that it does not have."""
-    if sparse.issparse(table):
-        wide = table.copy()
-        wide.resize(shape)
-    else:
-        wide = np.zeros(shape, dtype=table.dtype)
-        wide[: table.shape[0], : table.shape[1]] = table
+    if sparse.issparse(table):  # a view: only the starts of the rows are copied
+        starts = np.pad(table.indptr, (0, shape[0] - table.shape[0]), mode="edge")
+        return sparse.csr_array((table.data, table.indices, starts), shape=shape)
+    wide = np.zeros(shape, dtype=table.dtype)
+    wide[: table.shape[0], : table.shape[1]] = table
     return wide
