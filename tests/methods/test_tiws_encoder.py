@@ -23,7 +23,7 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from methods.test_tiws_equations import T1, T2, TRAIN, Y, close
 from tiws_teach.literal import tiws_encoding as oracle
-from tiws_teach.tiws import TIWSEncoder, _counting, _unseen
+from tiws_teach.tiws import TIWSEncoder, _counting, _unseen, document_matrix
 
 SIMILARITIES = ("tfidf", "conditional", "hellinger")
 T3 = pd.DataFrame({"color": ["pink"] * 3 + ["teal"] * 2, "size": ["S", "S", "XXL", "L", "XXL"], "shape": list("oxoxx")})
@@ -917,11 +917,10 @@ def test_a_measurement_is_warned_of_by_name():
     TIWSEncoder().fit(X.assign(income=X["income"].astype(str)), y)  # codes: no warning
 
 
-def test_a_document_matrix_out_of_bounds_names_the_column(monkeypatch):
+def test_a_dense_document_out_of_bounds_names_the_column(monkeypatch):
     monkeypatch.setattr(_counting, "LARGEST_DOCUMENT", 19)
-    encoder = TIWSEncoder().fit(TRAIN, Y)  # nothing unseen, no document
     with pytest.raises(ValueError, match=r"got 4 x 5 cells for column 'color'\. Leave out the columns with the most"):
-        encoder.transform(T1)
+        document_matrix(TRAIN, "color", T1)
 
 
 # --- size
@@ -935,8 +934,8 @@ def test_parts_of_s_give_what_the_whole_gives(monkeypatch):
     whole = TIWSEncoder().fit(X, y, X_unlabeled=new)
     monkeypatch.setattr(_unseen, "CHUNK", 10)
     calls = []
-    plain = _unseen.similarity_of
-    monkeypatch.setattr(_unseen, "similarity_of", lambda *a: calls.append(len(a[2])) or plain(*a))
+    plain = _unseen.DenseSimilarity.rows
+    monkeypatch.setattr(_unseen.DenseSimilarity, "rows", lambda s, rows: calls.append(len(rows)) or plain(s, rows))
     parts = TIWSEncoder().fit(X, y, X_unlabeled=new)
     assert len(calls) > 3
     assert sum(calls) == 90
@@ -1013,11 +1012,28 @@ def test_a_sparse_document_holds_the_counts_of_the_dense_one(monkeypatch, at_fit
             assert np.array_equal(found.sparse_document(feature).toarray(), found.document(feature))
 
 
-def test_a_batch_copies_no_table_of_counts_before_it_is_asked_for(monkeypatch):
+@pytest.mark.parametrize("small_table", [-(10**9), 10**9], ids=["sparse", "dense"])
+def test_a_batch_copies_no_table_of_counts_before_it_is_asked_for(monkeypatch, small_table):
+    monkeypatch.setattr(_counting, "SMALL_TABLE", small_table)
     _, counts = _counting.CategoryCounts.of_training(TRAIN)
-    added = []
-    monkeypatch.setattr(_counting, "_widened", lambda table, shape: added.append(shape) or np.zeros(shape, dtype=int))
+    added, plain = [], _counting._widened
+    monkeypatch.setattr(_counting, "_widened", lambda table, shape: added.append(shape) or plain(table, shape))
     batch = counts.with_rows(T3)[1]
     assert not added
-    batch.document(0)
-    assert added == [(5, 4), (5, 2)]
+    for _ in range(2):
+        batch.document(0)
+    assert added == [(5, 4), (5, 2)] * (2 if small_table < 0 else 1)  # small tables are kept
+
+
+def test_a_pickle_is_smaller_than_the_counts():
+    rng = np.random.default_rng(0)
+    X = pd.DataFrame({f"f{j}": rng.integers(0, 2000, 20_000).astype(str) for j in range(4)})
+    encoder = TIWSEncoder().fit(X, rng.integers(0, 2, 20_000), X_unlabeled=X.iloc[:1])
+    tables = encoder._counts.tables
+    size = sum(part.nbytes for table in tables.values() for part in (table.data, table.indices, table.indptr))
+    before = pickle.dumps(encoder)
+    encoder.transform(X.iloc[:1])  # keeps what makes the next one quick
+    assert len(pickle.dumps(encoder)) == len(before) < size
+    for pair, table in pickle.loads(before)._counts.tables.items():
+        assert table.dtype == np.int64
+        assert (table != tables[pair]).nnz == 0

@@ -43,10 +43,9 @@ def count_pairs(codes, other_codes, n_categories, n_other):
         pair = codes * shape[1] + other_codes + (shape[1] + 1)  # (code + 1) * width + (other code + 1)
         return np.bincount(pair, minlength=shape[0] * shape[1]).reshape(shape)[1:, 1:]
     both = (codes >= 0) & (other_codes >= 0)
-    if not both.all():
-        codes, other_codes = codes[both], other_codes[both]
-    ones = np.ones(codes.size, dtype=np.int64)
-    return sparse.coo_array((ones, (codes, other_codes)), shape=(n_categories, n_other)).tocsr()
+    pairs = codes[both].astype(np.int32), other_codes[both].astype(np.int32)  # else the table has indices of int64
+    ones = np.ones(pairs[0].size, dtype=np.int64)
+    return sparse.coo_array((ones, pairs), shape=(n_categories, n_other)).tocsr()
 
 
 @dataclass(frozen=True)
@@ -76,11 +75,13 @@ class CategoryCounts:
     @classmethod
     def of_training(cls, X: Any, names: Any = None) -> tuple[list[np.ndarray], CategoryCounts]:
         """Return the codes of the training rows, one array for each feature, and their counts."""
-        pairs = [encode_column(column) for column in columns_of(X)]
-        codes, labels = [codes for codes, _ in pairs], [labels for _, labels in pairs]
+        encoded = [encode_column(column) for column in columns_of(X)]
+        codes, labels = [codes for codes, _ in encoded], [labels for _, labels in encoded]
         names = list(range(len(labels)) if names is None else names)
-        tables, sizes = _count(codes, labels)
-        return codes, cls(labels, [len(found) for found in labels], tables, sizes, names)
+        widths = [len(found) for found in labels]
+        pairs = combinations(range(len(codes)), 2)
+        tables = {(j, k): count_pairs(codes[j], codes[k], widths[j], widths[k]) for j, k in pairs}
+        return codes, cls(labels, widths, tables, _sizes(codes, labels), names)
 
     def with_rows(self, X: Any) -> tuple[list[np.ndarray], CategoryCounts]:
         """Return the codes of further rows and the updated counts.
@@ -95,7 +96,7 @@ class CategoryCounts:
     def with_unlabeled(self, X: Any) -> CategoryCounts:
         """Return the counts of the rows so far and all rows of `X`, whatever their labels."""
         codes, new = self._encode(X)
-        more = self._plus(codes, new, range(len(codes)))
+        more = self._plus(codes, new, set(range(len(codes))))
         return replace(more, tables=dict(more.tables))
 
     def _encode(self, X: Any) -> tuple[list[np.ndarray], list[np.ndarray]]:
@@ -110,15 +111,21 @@ class CategoryCounts:
         return [positions(labels) for labels in self.labels]
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return what a pickle holds: all but the positions, which are made again from the labels."""
-        return {name: value for name, value in vars(self).items() if name != "_positions"}
+        """Return what a pickle holds: the counts in their narrowest type, and no positions of the labels."""
+        state = {name: value for name, value in vars(self).items() if name != "_positions"}
+        return {**state, "tables": {pair: _narrowed(table) for pair, table in self.tables.items()}}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        tables = {pair: table.astype(np.int64) for pair, table in state["tables"].items()}
+        vars(self).update(state, tables=tables)
 
     def _plus(self, codes: list[np.ndarray], new: list[np.ndarray], needed: Container[int]) -> CategoryCounts:
         labels = [np.concatenate([known, added]) for known, added in zip(self.labels, new, strict=True)]
-        tables, sizes = _count(codes, labels, needed)
+        pairs = [(j, k) for j, k in combinations(range(len(codes)), 2) if j in needed or k in needed]
+        sizes = _sizes(codes, labels)
         for size, before in zip(sizes, self.sizes, strict=True):
             size[: len(before)] += before
-        return CategoryCounts(labels, self.n_seen, _Sums(self.tables, tables), sizes, self.names)
+        return CategoryCounts(labels, self.n_seen, _Sums(self.tables, codes, labels, pairs), sizes, self.names)
 
     def seen(self, feature: int) -> np.ndarray:
         """Return which categories of a feature have training rows, as booleans."""
@@ -151,14 +158,15 @@ class CategoryCounts:
     def sparse_document(self, feature: int) -> sparse.csr_array:
         """Return the document matrix of a feature as a sparse one of floats, of any size."""
         shape = len(self.labels[feature]), sum(self.blocks(feature))
-        parts = [sparse.coo_array(table) for table in self._tables(feature)]
+        parts = [sparse.csc_array(table) for table in self._tables(feature)]
         if not parts:
             return sparse.csr_array(shape)
-        first = np.cumsum([0, *self.blocks(feature)])
-        rows = np.concatenate([part.row for part in parts])
-        words = np.concatenate([part.col + start for part, start in zip(parts, first[:-1], strict=True)])
-        values = np.concatenate([part.data for part in parts], dtype=float)
-        return sparse.csr_array((values, (rows, words)), shape=shape)
+        counts = np.concatenate([part.data for part in parts], dtype=float)
+        rows = np.concatenate([part.indices for part in parts])
+        sizes = np.concatenate([np.diff(part.indptr) for part in parts])
+        del parts  # the largest of all, next to the result
+        starts = np.concatenate([[0], np.cumsum(sizes)]).astype(rows.dtype if len(rows) < 2**31 else np.int64)
+        return sparse.csc_array((counts, rows, starts), shape=shape).tocsr()
 
     def _tables(self, feature: int) -> list[Any]:
         """Return the blocks of a document, one for each other feature, dense or sparse."""
@@ -166,33 +174,42 @@ class CategoryCounts:
         return [self.tables[feature, k] if feature < k else self.tables[k, feature].T for k in others]
 
 
-def _count(codes, labels, needed=None):
-    """Return the pair tables (only of pairs with a needed feature, if given) and the sizes of all categories."""
-    widths = [len(found) for found in labels]
-    tables = {
-        (j, k): count_pairs(codes[j], codes[k], widths[j], widths[k])
-        for j, k in combinations(range(len(codes)), 2)
-        if needed is None or j in needed or k in needed
-    }
-    sizes = [np.bincount(code + 1, minlength=width + 1)[1:] for code, width in zip(codes, widths, strict=True)]
-    return tables, sizes
+def _sizes(codes, labels):
+    """Return the number of rows of each category of each feature."""
+    return [np.bincount(code + 1, minlength=len(found) + 1)[1:] for code, found in zip(codes, labels, strict=True)]
 
 
 class _Sums(Mapping):
-    """The tables of two sets of counts, added up when they are asked for; the first may lack the last labels."""
+    """The tables of some counts plus those of further rows, which are counted when they are asked for.
 
-    def __init__(self, tables: Mapping[tuple[int, int], Any], more: dict[tuple[int, int], Any]):
-        self.tables, self.more = tables, more
+    Counts of further rows are kept if they are dense, hence small, and counted again if they are sparse.
+    """
+
+    def __init__(self, tables, codes, labels, pairs):
+        self.tables, self.codes, self.labels, self.pairs = tables, codes, labels, pairs
+        self.counted: dict[tuple[int, int], Any] = {}
 
     def __getitem__(self, pair: tuple[int, int]) -> Any:
-        more = self.more[pair]
-        return _widened(self.tables[pair], more.shape) + more
+        if pair in self.counted:
+            return self.counted[pair]
+        (j, k), widths = pair, [len(self.labels[feature]) for feature in pair]
+        more = count_pairs(self.codes[j], self.codes[k], *widths)
+        table = _widened(self.tables[pair], more.shape) + more
+        if not sparse.issparse(table):
+            self.counted[pair] = table
+        return table
 
     def __iter__(self) -> Iterator[tuple[int, int]]:
-        return iter(self.more)
+        return iter(self.pairs)
 
     def __len__(self) -> int:
-        return len(self.more)
+        return len(self.pairs)
+
+
+def _narrowed(table: Any) -> Any:
+    """Return a table of counts in the narrowest type that holds them."""
+    values = table.data if sparse.issparse(table) else table
+    return table.astype(np.min_scalar_type(values.max(initial=0)))
 
 
 def _widened(table: Any, shape: tuple[int, int]) -> Any:

@@ -14,6 +14,7 @@ column with counts in many cells is stored in full and has no background: sparse
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -21,6 +22,9 @@ from scipy import sparse
 
 FULL = 0.25
 """Share of nonzero cells beyond which a row or column is stored in full."""
+
+LEAST_MEAN = 1e-3
+"""Mean similarity below which estimates are made from rows of S instead of sums."""
 
 
 @dataclass(frozen=True)
@@ -138,12 +142,44 @@ def sparse_similarity(document, similarity, blocks):
     """
     if similarity == "hellinger":
         starts = np.cumsum([0, *blocks])
-        parts = [document[:, start:stop] for start, stop in zip(starts[:-1], starts[1:], strict=True)]
+        parts = [document[:, start:stop] for start, stop in pairwise(starts)]
         return HellingerSimilarity([_coefficients(part) for part in parts], document.shape[0])
     cells = store_cells(document)
     if similarity == "conditional":
         return _conditional(cells, np.repeat(np.arange(len(blocks)), blocks), len(blocks))
     return _tfidf(cells)
+
+
+def fill_by_sums(similarity, means, rows, seen, weighting):
+    """Set the means of unseen categories to the weighted means of the seen ones, without their rows of S.
+
+    With sharpness 1 an estimate is a ratio of sums over a row of S: of similarity times mean, and of similarity.
+
+    Parameters
+    ----------
+    similarity : CosineSimilarity
+    means : ndarray of float, shape (n_categories, n_targets)
+        Set in place.
+    rows : ndarray of int
+        Positions of the unseen categories.
+    seen : ndarray of bool, shape (n_categories,)
+    weighting : {"equal", "renormalize"}
+
+    Returns
+    -------
+    ndarray of int
+        Those of `rows` that are left as they were: their similarities are so small that rounding weighs in a sum.
+
+    Equations: 2.7 and 2.8.
+    """
+    ones = np.ones(len(seen))
+    values = np.column_stack([np.where(seen[:, np.newaxis], means, 0.0), seen, ones])
+    *sums, among, everywhere = similarity.times(rows, values).T
+    total = everywhere if weighting == "equal" else among
+    sure = total > LEAST_MEAN * len(seen)
+    share, rest = np.stack(sums, axis=1)[sure], (total - among)[sure, np.newaxis] * means[seen].mean(axis=0)
+    means[rows[sure]] = (share + rest) / total[sure, np.newaxis]
+    return rows[~sure]
 
 
 def store_cells(document):
@@ -164,7 +200,7 @@ def store_cells(document):
 
 def _rows_of(document):
     """Return the row of each stored cell."""
-    return np.repeat(np.arange(document.shape[0]), np.diff(document.indptr))
+    return np.repeat(np.arange(document.shape[0], dtype=np.int32), np.diff(document.indptr))
 
 
 def moments(places, values, n_cells, n_rows):
@@ -203,8 +239,10 @@ def _tfidf(cells):
     height, width = cells.shape
     row_mean, row_scale = moments(cells.rows, cells.counts, np.full(height, width), width)
     mean, scale = moments(cells.words, cells.counts, np.full(width, height), height)
-    values = (cells.counts - row_mean[cells.rows]) * row_scale[cells.rows]
-    values *= (cells.counts - mean[cells.words]) * scale[cells.words]
+    values = cells.counts - row_mean[cells.rows]  # one step at a time, for the memory of few temporary arrays
+    values *= row_scale[cells.rows]
+    values *= cells.counts - mean[cells.words]
+    values *= scale[cells.words]
     background = np.where(cells.full_rows, 0.0, row_mean * row_scale)[:, np.newaxis]
     return _cosine(cells, values, background, np.zeros(width, dtype=int), mean * scale)
 
@@ -220,27 +258,31 @@ def _conditional(cells, block, n_blocks):
     shares = np.divide(cells.counts, totals[where], out=np.zeros_like(cells.counts), where=known)
     has_counts = totals.reshape(height, n_blocks) > 0
     mean, scale = moments(cells.words[known], shares[known], has_counts.sum(axis=0)[block], height)
-    values = np.where(known, (shares - mean[cells.words]) * scale[cells.words], 0.0)
-    values[np.abs(values) < 1e-12] = 0.0  # a share equal to the mean up to rounding
+    values = shares - mean[cells.words]
+    values *= scale[cells.words]
+    values[~known | (np.abs(values) < 1e-12)] = 0.0  # a share equal to the mean up to rounding
     return _cosine(cells, values, has_counts & ~cells.full_rows[:, np.newaxis], block, -mean * scale)
 
 
 def _cosine(cells, values, by_row, block, by_word):
     """Return the modified cosine of the profiles with `values` in the stored cells and a background elsewhere.
 
-    The background of row k and column c is by_row[k, block[c]] * by_word[c].
+    The background of row k and column c is by_row[k, block[c]] * by_word[c]. `values` is overwritten.
     """
     (height, width), n_blocks = cells.shape, by_row.shape[1]
     by_row, by_word = by_row.astype(float), np.where(cells.full_words, 0.0, by_word)
-    at = cells.rows * n_blocks + block[cells.words]
-    under = by_word[cells.words] ** 2  # the background's squares that stored cells cover
+    at = cells.rows if n_blocks == 1 else cells.rows * n_blocks + block[cells.words]
     squares = np.bincount(block, by_word**2, minlength=n_blocks)
-    open_squares = squares - np.bincount(at, under, minlength=by_row.size).reshape(by_row.shape)
+    covered = np.bincount(at, (by_word**2)[cells.words], minlength=by_row.size)  # by stored cells
+    open_squares = squares - covered.reshape(by_row.shape)
     length = np.sqrt(np.bincount(cells.rows, values**2, minlength=height) + (by_row**2 * open_squares).sum(axis=1))
     scale = np.divide(1.0, length, out=np.zeros(height), where=length > 0)
     by_row *= scale[:, np.newaxis]
-    spread = values * scale[cells.rows] - by_row.ravel()[at] * by_word[cells.words]
-    spread = sparse.csr_array((spread, cells.words, cells.starts), shape=cells.shape)
+    background = by_row.ravel()[at]
+    background *= by_word[cells.words]
+    values *= scale[cells.rows]
+    values -= background
+    spread = sparse.csr_array((values, cells.words, cells.starts), shape=cells.shape)
     base = sparse.csr_array((by_word, (np.arange(width), block)), shape=(width, n_blocks))
     on_base = (spread @ base).toarray()
     products = Products(spread, np.hstack([by_row, on_base]), np.hstack([on_base + by_row * squares, by_row]))
@@ -252,7 +294,7 @@ def _coefficients(part):
 
     Equation: 2.10.
     """
-    (height, width), rows, total = part.shape, _rows_of(part), part.sum()
+    width, rows, total = part.shape[1], _rows_of(part), part.sum()
     pooled = part.sum(axis=0) / total if total > 0 else np.full(width, 1 / max(width, 1))
     root = np.sqrt(pooled)
     scale = 1 / np.sqrt(part.sum(axis=1) + 1)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
 
 from tiws_teach._validation import fail
+from tiws_teach.tiws._sparse_similarity import CosineSimilarity, fill_by_sums, sparse_similarity
 from tiws_teach.tiws.equations import unseen_estimates, unseen_weights
 from tiws_teach.tiws.similarities import category_similarity, size_correlation
 
@@ -30,6 +32,40 @@ class UnseenRows(NamedTuple):
     seen: np.ndarray
 
 
+@dataclass(frozen=True)
+class DenseSimilarity:
+    """Rows of S from a dense document matrix, by the readable equations."""
+
+    document: np.ndarray
+    similarity: str
+    blocks: list[int]
+
+    def rows(self, wanted):
+        """Return rows of S."""
+        return category_similarity(self.document, self.similarity, wanted, self.blocks)
+
+
+def find_similarity(counts, feature, similarity, form=None):
+    """Return an object whose method `rows` gives rows of S, in the form that costs less.
+
+    Parameters
+    ----------
+    counts : CategoryCounts
+    feature : int
+    similarity : {"tfidf", "conditional", "hellinger"}
+    form : {"dense", "sparse"}, optional
+        Of the document matrix.
+    """
+    blocks = counts.blocks(feature)
+    cells = len(counts.labels[feature]) * sum(blocks)
+    if form == "dense" or (form is None and cells <= SMALL_DOCUMENT):
+        return DenseSimilarity(counts.document(feature), similarity, blocks)
+    document = counts.sparse_document(feature)
+    if form == "sparse" or document.nnz * DENSER[similarity] < cells:
+        return sparse_similarity(document, similarity, blocks)
+    return DenseSimilarity(document.toarray(), similarity, blocks)
+
+
 def similarity_of(counts, feature, rows, similarity):
     """Return the similarity of the categories `rows` to all categories of their feature.
 
@@ -46,31 +82,43 @@ def similarity_of(counts, feature, rows, similarity):
     ndarray of shape (n_rows, n_categories)
         In the order of the codes.
     """
-    return category_similarity(counts.document(feature), similarity, rows, counts.blocks(feature))
+    return find_similarity(counts, feature, similarity).rows(rows)
+
+
+def in_chunks(rows, similarity, n_categories):
+    """Yield chunks of `rows` and their rows of S, so that S is never in memory as a whole."""
+    n_chunks = -(-len(rows) * n_categories // CHUNK)
+    for part in np.array_split(rows, n_chunks) if n_chunks else []:
+        yield part, similarity.rows(part)
 
 
 def similarity_in_chunks(counts, feature, rows, similarity):
-    """Yield chunks of `rows` and their `similarity_of`, so that S never needs much more memory than D."""
-    height = len(counts.labels[feature])
-    cells = max(CHUNK, 4 * height * sum(counts.blocks(feature)))
-    n_chunks = -(-len(rows) * height // cells)
-    for part in np.array_split(rows, n_chunks) if n_chunks else []:
-        yield part, similarity_of(counts, feature, part, similarity)
+    """Yield chunks of `rows` and their `similarity_of`."""
+    if len(rows):
+        yield from in_chunks(rows, find_similarity(counts, feature, similarity), len(counts.labels[feature]))
 
 
-def fill_unseen(tables, counts, feature, options):
+def fill_unseen(tables, counts, feature, options, form=None):
     """Set the means of the unseen categories to the weighted means of the seen ones, in place.
 
     Parameters
     ----------
     tables : list of UnseenRows
         All of one feature, such as one for each fold; they share one computation of S.
-    counts, feature
-        As in `similarity_of`.
+    counts, feature, form
+        As in `find_similarity`.
     options : object with attributes similarity, weighting and sharpness
     """
-    asked = np.unique(np.concatenate([np.array([], dtype=int), *[table.rows for table in tables]]))
-    for part, s in similarity_in_chunks(counts, feature, asked, options.similarity):
+    if not any(len(table.rows) for table in tables):
+        return
+    similarity = find_similarity(counts, feature, options.similarity, form)
+    if options.sharpness == 1 and isinstance(similarity, CosineSimilarity):
+        tables = [
+            UnseenRows(means, fill_by_sums(similarity, means, rows, seen, options.weighting), seen)
+            for means, rows, seen in tables
+        ]
+    asked = np.unique(np.concatenate([table.rows for table in tables]))
+    for part, s in in_chunks(asked, similarity, len(counts.labels[feature])):
         for means, rows, seen in tables:
             chosen = np.isin(part, rows)
             s_seen_first = np.hstack([s[chosen][:, seen], s[chosen][:, ~seen]])
@@ -183,3 +231,9 @@ DIAGNOSIS = (
 
 CHUNK = 4_000_000
 """Cells of S that may always be computed at once (32 MB of floats)."""
+
+SMALL_DOCUMENT = 200_000
+"""Cells up to which a document is always dense."""
+
+DENSER = {"tfidf": 8, "conditional": 8, "hellinger": 24}
+"""Cells of a dense document that take as long as one filled cell of a sparse one."""
