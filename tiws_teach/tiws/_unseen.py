@@ -40,6 +40,11 @@ class DenseSimilarity:
     similarity: str
     blocks: list[int]
 
+    @property
+    def cells(self):
+        """Number of stored cells."""
+        return self.document.size
+
     def rows(self, wanted):
         """Return rows of S."""
         return category_similarity(self.document, self.similarity, wanted, self.blocks)
@@ -86,8 +91,8 @@ def similarity_of(counts, feature, rows, similarity):
 
 
 def in_chunks(rows, similarity, n_categories):
-    """Yield chunks of `rows` and their rows of S, so that S is never in memory as a whole."""
-    n_chunks = -(-len(rows) * n_categories // CHUNK)
+    """Yield chunks of `rows` and their rows of S, which take little more memory than the document."""
+    n_chunks = -(-len(rows) * n_categories // max(CHUNK, 2 * similarity.cells))
     for part in np.array_split(rows, n_chunks) if n_chunks else []:
         yield part, similarity.rows(part)
 
