@@ -103,20 +103,20 @@ def similarity_in_chunks(counts, feature, rows, similarity):
         yield from in_chunks(rows, find_similarity(counts, feature, similarity), len(counts.labels[feature]))
 
 
-def fill_unseen(tables, counts, feature, options, form=None):
+def fill_unseen(tables, counts, feature, options):
     """Set the means of the unseen categories to the weighted means of the seen ones, in place.
 
     Parameters
     ----------
     tables : list of UnseenRows
         All of one feature, such as one for each fold; they share one computation of S.
-    counts, feature, form
+    counts, feature
         As in `find_similarity`.
     options : object with attributes similarity, weighting and sharpness
     """
     if not any(len(table.rows) for table in tables):
         return
-    similarity = find_similarity(counts, feature, options.similarity, form)
+    similarity = find_similarity(counts, feature, options.similarity)
     if options.sharpness == 1 and isinstance(similarity, CosineSimilarity):
         tables = [
             UnseenRows(means, fill_by_sums(similarity, means, rows, seen, options.weighting), seen)
