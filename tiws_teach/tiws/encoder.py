@@ -113,7 +113,8 @@ class TIWSEncoder(TransformerMixin, BaseEstimator):
         self
         """
         codes, targets = self._count(X, y, X_unlabeled)
-        self.estimates_ = [self._estimate(j, code, targets, [slice(None)])[0] for j, code in enumerate(codes)]
+        parts = [(slice(None), self.target_mean_)]
+        self.estimates_ = [self._estimate(j, code, targets, parts)[0] for j, code in enumerate(codes)]
         return self
 
     def fit_transform(self, X, y, X_unlabeled=None):
@@ -135,13 +136,14 @@ class TIWSEncoder(TransformerMixin, BaseEstimator):
         """
         codes, targets = self._count(X, y, X_unlabeled)
         trains, held_out = zip(*self._folds(targets), strict=True)
+        parts = [(part, targets[part].mean(axis=0)) for part in (slice(None), *trains)]
         self.estimates_ = []
         out = np.empty((len(targets), len(codes), targets.shape[1]))
         for j, code in enumerate(codes):
-            whole, *by_fold = self._estimate(j, code, targets, [slice(None), *trains])
+            whole, *by_fold = self._estimate(j, code, targets, parts)
             self.estimates_.append(whole)
-            for train, rows, table in zip(trains, held_out, by_fold, strict=True):
-                out[rows, j] = np.concatenate([table, targets[train].mean(axis=0, keepdims=True)])[code[rows]]
+            for rows, (_, prior), table in zip(held_out, parts[1:], by_fold, strict=True):
+                out[rows, j] = np.concatenate([table, prior[np.newaxis]])[code[rows]]
         return out.reshape(len(targets), -1)
 
     def transform(self, X):
@@ -258,11 +260,11 @@ class TIWSEncoder(TransformerMixin, BaseEstimator):
     def _estimate(self, feature, codes, targets, parts):
         """Return the estimates of all categories of a feature, once for each part of the rows.
 
-        A category without a row in the part counts as unseen there. All parts share one computation of S.
+        A part is a selection of rows and their mean target; a category without a row in it counts as unseen there.
+        All parts share one computation of S.
         """
         n_categories, tables = len(self._counts.labels[feature]), []
-        for part in parts:
-            prior = targets[part].mean(axis=0)
+        for part, prior in parts:
             estimates, rows = smoothed_means(codes[part], targets[part], n_categories, self.smooth, prior)
             tables.append(UnseenRows(estimates, np.flatnonzero(rows == 0), rows > 0))
         fill_unseen([table for table in tables if table.seen.any()], self._counts, feature, self)
