@@ -5,13 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 from sklearn.base import BaseEstimator, TransformerMixin
-from sklearn.model_selection import KFold, StratifiedKFold
 from sklearn.utils.validation import check_is_fitted
 
 from tiws_teach._validation import check_count
+from tiws_teach.tiws._estimates import cross_fitted, encode, feature_estimates, with_new_categories
 from tiws_teach.tiws._input import check_parameters, check_rows, check_targets, column_names, count_rows, find_column
-from tiws_teach.tiws._unseen import DIAGNOSIS, diagnose_categories, explain_category, fill_unseen
-from tiws_teach.tiws.equations import smoothed_means
+from tiws_teach.tiws._unseen import DIAGNOSIS, diagnose_categories, explain_category
 
 
 class TIWSEncoder(TransformerMixin, BaseEstimator):
@@ -133,13 +132,7 @@ class TIWSEncoder(TransformerMixin, BaseEstimator):
         ndarray or DataFrame of shape (n_rows, n_features) or (n_rows, n_features * n_classes)
         """
         codes, targets = self._fit(X, y, X_unlabeled)
-        out = np.empty((len(targets), len(codes), targets.shape[1]))
-        for train, held_out in self._folds(targets):
-            prior = targets[train].mean(axis=0)
-            for j, code in enumerate(codes):
-                table = self._estimate(j, code[train], targets[train], prior)
-                out[held_out, j] = np.concatenate([table, prior[np.newaxis]])[code[held_out]]
-        return out.reshape(len(targets), -1)
+        return cross_fitted(self._counts, codes, targets, self).reshape(len(targets), -1)
 
     def transform(self, X):
         """Encode rows.
@@ -155,11 +148,8 @@ class TIWSEncoder(TransformerMixin, BaseEstimator):
         """
         check_is_fitted(self)
         codes, counts = self._counts.with_rows(check_rows(self, X, reset=False))
-        out = np.empty((len(codes[0]), len(codes), len(self.target_mean_)))
-        for j, code in enumerate(codes):
-            table = np.concatenate([self._with_new(counts, j), self.target_mean_[np.newaxis]])
-            out[:, j] = table[code]
-        return out.reshape(len(out), -1)
+        tables = [with_new_categories(known, counts, j, self) for j, known in enumerate(self.estimates_)]
+        return encode(codes, tables, self.target_mean_).reshape(len(codes[0]), -1)
 
     def explain(self, feature, category, X=None):
         """Return the parts of the estimate of an unseen category.
@@ -250,32 +240,10 @@ class TIWSEncoder(TransformerMixin, BaseEstimator):
         codes, self._counts = count_rows(column_names(self), X, X_unlabeled)
         self.categories_ = [labels[:n] for labels, n in zip(self._counts.labels, self._counts.n_seen, strict=True)]
         self.target_mean_ = targets.mean(axis=0)
-        self.estimates_ = [self._estimate(j, code, targets, self.target_mean_) for j, code in enumerate(codes)]
+        self.estimates_ = [
+            feature_estimates(self._counts, j, code, targets, self.target_mean_, self) for j, code in enumerate(codes)
+        ]
         return codes, targets
-
-    def _estimate(self, feature, codes, targets, prior):
-        """Return the estimates of all categories of a feature; those without a row in `codes` count as unseen."""
-        n_categories = len(self._counts.labels[feature])
-        estimates, rows = smoothed_means(codes, targets, n_categories, self.smooth, prior)
-        if rows.any():
-            fill_unseen(estimates, self._counts, feature, np.flatnonzero(rows == 0), rows > 0, self)
-        return estimates
-
-    def _with_new(self, counts, feature):
-        """Return the estimates of all categories of a feature, including those that only the batch has."""
-        known = self.estimates_[feature]
-        n_new = len(counts.labels[feature]) - len(known)
-        estimates = np.concatenate([known, np.zeros((n_new, known.shape[1]))])
-        fill_unseen(estimates, counts, feature, np.arange(len(known), len(estimates)), counts.seen(feature), self)
-        return estimates
-
-    def _folds(self, targets):
-        """Return the folds of `fit_transform`: shuffled, and stratified for classes, as in TargetEncoder."""
-        if self.target_type_ == "continuous":
-            return KFold(self.cv, shuffle=True, random_state=self.random_state).split(targets)
-        classes = targets[:, 0] if self.target_type_ == "binary" else targets.argmax(axis=1)
-        folds = StratifiedKFold(self.cv, shuffle=True, random_state=self.random_state)
-        return folds.split(np.zeros(len(targets)), classes)
 
     def _counts_with(self, X):
         check_is_fitted(self)
