@@ -20,7 +20,7 @@ SMALL_TABLE = 100_000
 """Cells that a table of pair counts may have, beyond two for each row, before it is stored as a sparse one."""
 
 
-def count_pairs(codes, other_codes, n_categories, n_other):
+def count_pairs(codes, other_codes, n_categories, n_other, weights=None):
     """Return how often category k of one feature and category k' of another occur in the same row.
 
     Parameters
@@ -28,10 +28,12 @@ def count_pairs(codes, other_codes, n_categories, n_other):
     codes, other_codes : ndarray of int64, shape (n_rows,)
         In [0, n_categories) and [0, n_other); -1 marks a missing value, which is not counted.
     n_categories, n_other : int
+    weights : ndarray of float, shape (n_rows,), optional
+        A weight of 2 counts a row twice.
 
     Returns
     -------
-    ndarray or scipy.sparse.csr_array of int64, shape (n_categories, n_other)
+    ndarray or scipy.sparse.csr_array of int64, or of float with weights, shape (n_categories, n_other)
         Sparse if the cells far outnumber the rows, so that most of them must be zeros.
 
     Source: Bang et al. (2020), Method, the sum f.
@@ -40,8 +42,9 @@ def count_pairs(codes, other_codes, n_categories, n_other):
     shape = (n_categories + 1, n_other + 1)  # row and column 0 hold the missing values and are cut off below
     if shape[0] * shape[1] <= 2 * codes.size + SMALL_TABLE:
         pair = codes * shape[1] + other_codes + (shape[1] + 1)  # (code + 1) * width + (other code + 1)
-        return np.bincount(pair, minlength=shape[0] * shape[1]).reshape(shape)[1:, 1:]
-    table = sparse.coo_array((np.ones(codes.size, dtype=np.int64), (codes + 1, other_codes + 1)), shape=shape)
+        return np.bincount(pair, weights, minlength=shape[0] * shape[1]).reshape(shape)[1:, 1:]
+    ones = np.ones(codes.size, dtype=np.int64) if weights is None else weights
+    table = sparse.coo_array((ones, (codes + 1, other_codes + 1)), shape=shape)
     return table.tocsr()[1:, 1:]
 
 
@@ -75,8 +78,13 @@ class CategoryCounts:
         pairs = [encode_column(column) for column in columns_of(X)]
         codes, labels = [codes for codes, _ in pairs], [labels for _, labels in pairs]
         names = list(range(len(labels)) if names is None else names)
-        tables, sizes = _count(codes, labels)
-        return codes, cls(labels, [len(found) for found in labels], tables, sizes, names)
+        return codes, cls.of_codes(codes, labels, [len(found) for found in labels], names)
+
+    @classmethod
+    def of_codes(cls, codes, labels, n_seen, names, weights=None) -> CategoryCounts:
+        """Return the counts of rows given by their codes; with weights, a weight of 2 counts a row twice."""
+        tables, sizes = _count(codes, labels, weights=weights)
+        return cls(labels, n_seen, tables, sizes, names)
 
     def with_rows(self, X: Any) -> tuple[list[np.ndarray], CategoryCounts]:
         """Return the codes of further rows and the updated counts.
@@ -97,8 +105,7 @@ class CategoryCounts:
         labels = [np.concatenate([known, added]) for known, added in zip(self.labels, new, strict=True)]
         tables, sizes = _count(codes, labels, needed)
         tables = {pair: _widened(self.tables[pair], table.shape) + table for pair, table in tables.items()}
-        for size, before in zip(sizes, self.sizes, strict=True):
-            size[: len(before)] += before
+        sizes = [_widened(before, size.shape) + size for size, before in zip(sizes, self.sizes, strict=True)]
         return CategoryCounts(labels, self.n_seen, tables, sizes, self.names)
 
     def seen(self, feature: int) -> np.ndarray:
@@ -134,24 +141,24 @@ class CategoryCounts:
         return table.toarray() if sparse.issparse(table) else table
 
 
-def _count(codes, labels, needed=None):
+def _count(codes, labels, needed=None, weights=None):
     """Return the pair tables (only of pairs with a needed feature, if given) and the sizes of all categories."""
     widths = [len(found) for found in labels]
     tables = {
-        (j, k): count_pairs(codes[j], codes[k], widths[j], widths[k])
+        (j, k): count_pairs(codes[j], codes[k], widths[j], widths[k], weights)
         for j, k in combinations(range(len(codes)), 2)
         if needed is None or j in needed or k in needed
     }
-    sizes = [np.bincount(code + 1, minlength=width + 1)[1:] for code, width in zip(codes, widths, strict=True)]
+    sizes = [np.bincount(code + 1, weights, minlength=width + 1)[1:] for code, width in zip(codes, widths, strict=True)]
     return tables, sizes
 
 
-def _widened(table: Any, shape: tuple[int, int]) -> Any:
+def _widened(table: Any, shape: tuple[int, ...]) -> Any:
     """Return a table padded with zero rows and columns for labels that it does not have."""
     if sparse.issparse(table):
         wide = table.copy()
         wide.resize(shape)
     else:
         wide = np.zeros(shape, dtype=table.dtype)
-        wide[: table.shape[0], : table.shape[1]] = table
+        wide[tuple(slice(length) for length in table.shape)] = table
     return wide

@@ -2,36 +2,105 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+
 import numpy as np
-from sklearn.model_selection import KFold, StratifiedKFold
+from sklearn.model_selection import KFold, StratifiedKFold, check_cv
 
-from tiws_teach.tiws._unseen import fill_unseen
+from tiws_teach._validation import fail
+from tiws_teach.tiws._counting import CategoryCounts
+from tiws_teach.tiws._unseen import UnseenRows, fill_unseen
+from tiws_teach.tiws.baseline import FittedBaseline, fill_with_baseline, fit_baseline
 from tiws_teach.tiws.equations import smoothed_means
+from tiws_teach.tiws.smoothing import smoothing_of
+
+ALL_ROWS = slice(None)
 
 
-def feature_estimates(counts, feature, codes, targets, prior, options):
-    """Return the estimates of all categories of a feature; those without a row in `codes` count as unseen.
+@dataclass(frozen=True)
+class TrainingRows:
+    """What the estimates are made from.
+
+    Attributes
+    ----------
+    counts : CategoryCounts
+    codes : list of ndarray of int, shape (n_rows,)
+        Of the training rows, one array for each feature.
+    targets : ndarray of float, shape (n_rows, n_targets)
+    weights : ndarray of float, shape (n_rows,), or None
+    unlabeled : list of ndarray of int, shape (n_more_rows,)
+        Of the rows without a target, one array for each feature; used by a baseline only.
+    fitted : dict of int -> FittedBaseline
+        The baselines of all training rows, by feature, made when they are first needed.
+    """
+
+    counts: CategoryCounts
+    codes: list[np.ndarray]
+    targets: np.ndarray
+    weights: np.ndarray | None
+    unlabeled: list[np.ndarray]
+    fitted: dict[int, FittedBaseline] = field(default_factory=dict)
+
+    def prior(self, part):
+        """Return the mean target of a part of the rows."""
+        return np.average(self.targets[part], axis=0, weights=None if self.weights is None else self.weights[part])
+
+    def means(self, feature, part, smooth):
+        """Return the smoothed means of the categories over a part of the rows; those without a row wait for theirs."""
+        code, targets, n_categories = self.codes[feature][part], self.targets[part], len(self.counts.labels[feature])
+        code = np.where(code < self.counts.n_seen[feature], code, -1)  # others are not among the given `categories`
+        weights = None if self.weights is None else self.weights[part]
+        a = smoothing_of(smooth, code, targets, n_categories, weights)
+        found, rows = smoothed_means(code, targets, n_categories, a, self.prior(part), weights)
+        return UnseenRows(found, np.flatnonzero(rows == 0), rows > 0)
+
+    def baseline(self, feature, part, options):
+        """Return the baseline of a part of the rows; that of all rows is fitted once."""
+        if part is not ALL_ROWS:
+            return fit_baseline(self, feature, part, options)
+        if feature not in self.fitted:
+            self.fitted[feature] = fit_baseline(self, feature, part, options)
+        return self.fitted[feature]
+
+    def compact(self):
+        """Return the same training rows in the smallest integers that hold their codes."""
+        codes = [
+            code.astype(np.min_scalar_type(-len(labels) - 1))
+            for code, labels in zip(self.codes, self.counts.labels, strict=True)
+        ]
+        return TrainingRows(self.counts, codes, self.targets, self.weights, [], self.fitted)
+
+
+def feature_estimates(rows, feature, parts, options):
+    """Return the estimates of all categories of a feature, once for each part of the rows.
+
+    A category without a row in the part counts as unseen there. All parts share one computation of S.
 
     Parameters
     ----------
-    counts : CategoryCounts
+    rows : TrainingRows
     feature : int
-    codes : ndarray of int64, shape (n_rows,)
-    targets : ndarray of float, shape (n_rows, n_targets)
-    prior : ndarray of float, shape (n_targets,)
+    parts : list of slice or ndarray of int
     options : TIWSEncoder
 
     Returns
     -------
-    ndarray of float, shape (n_categories, n_targets)
+    list of ndarray of float, shape (n_categories, n_targets)
     """
-    estimates, rows = smoothed_means(codes, targets, len(counts.labels[feature]), options.smooth, prior)
-    if rows.any():
-        fill_unseen(estimates, counts, feature, np.flatnonzero(rows == 0), rows > 0, options)
-    return estimates
+    tables = [rows.means(feature, part, options.smooth) for part in parts]
+    waiting = [(table, part) for table, part in zip(tables, parts, strict=True) if table.rows.size]
+    if options.baseline is not None and waiting:
+        fits = [rows.baseline(feature, part, options) for _, part in waiting]
+        codes = [np.concatenate(both) for both in zip(rows.codes, rows.unlabeled, strict=True)]
+        n_more = len(rows.unlabeled[0])
+        weights = None if rows.weights is None else np.append(rows.weights, np.ones(n_more))
+        fill_with_baseline([table for table, _ in waiting], fits, codes, weights, rows.counts, options)
+    elif options.similarity is not None:
+        fill_unseen([table for table, _ in waiting if table.seen.any()], rows.counts, feature, options)
+    return [table.means for table in tables]
 
 
-def with_new_categories(known, counts, feature, options):
+def with_new_categories(known, counts, codes, feature, encoder):
     """Return the `known` estimates of a feature, followed by those of the categories that only a batch has.
 
     Parameters
@@ -39,62 +108,67 @@ def with_new_categories(known, counts, feature, options):
     known : ndarray of float, shape (n_known, n_targets)
     counts : CategoryCounts
         Of the training rows, the unlabelled rows and the batch.
+    codes : list of ndarray of int64, shape (n_rows,)
+        Of the batch.
     feature : int
-    options : TIWSEncoder
+    encoder : TIWSEncoder
 
     Returns
     -------
     ndarray of float, shape (n_categories, n_targets)
     """
     n_new = len(counts.labels[feature]) - len(known)
-    estimates = np.concatenate([known, np.zeros((n_new, known.shape[1]))])
-    fill_unseen(estimates, counts, feature, np.arange(len(known), len(estimates)), counts.seen(feature), options)
-    return estimates
+    means = np.concatenate([known, np.tile(encoder.target_mean_, (n_new, 1))])
+    table = UnseenRows(means, np.arange(len(known), len(means)), counts.seen(feature))
+    if encoder.baseline is not None and n_new:
+        fit = encoder._rows.baseline(feature, ALL_ROWS, encoder)
+        fill_with_baseline([table], [fit], codes, None, counts, encoder)
+    elif encoder.similarity is not None and table.seen.any():
+        fill_unseen([table], counts, feature, encoder)
+    return means
 
 
-def encode(codes, tables, missing):
-    """Return the estimate of each cell: its category's row of the table, or `missing` for code -1.
+def cross_fitted(X, rows, options):
+    """Return the estimates from all rows, one table for each feature, and each row encoded from the other folds.
 
     Parameters
     ----------
-    codes : list of ndarray of int64, shape (n_rows,)
-    tables : list of ndarray of float, shape (n_categories, n_targets)
-    missing : ndarray of float, shape (n_targets,)
+    X : DataFrame or ndarray of shape (n_rows, n_features)
+        For splitters that look at it.
+    rows : TrainingRows
+    options : TIWSEncoder
 
     Returns
     -------
-    ndarray of float, shape (n_rows, n_features, n_targets)
+    estimates : list of ndarray of float, shape (n_categories, n_targets)
+    encoded : ndarray of float, shape (n_rows, n_features, n_targets)
     """
-    out = np.empty((len(codes[0]), len(codes), len(missing)))
-    for j, (code, table) in enumerate(zip(codes, tables, strict=True)):
-        out[:, j] = np.concatenate([table, missing[np.newaxis]])[code]
-    return out
+    trains, held_out = zip(*folds(X, rows.targets, options), strict=True)
+    estimates, out = [], np.empty((len(rows.targets), len(rows.codes), rows.targets.shape[1]))
+    for j, code in enumerate(rows.codes):
+        whole, *by_fold = feature_estimates(rows, j, [ALL_ROWS, *trains], options)
+        estimates.append(whole)
+        for train, test, table in zip(trains, held_out, by_fold, strict=True):
+            out[test, j] = np.concatenate([table, rows.prior(train)[np.newaxis]])[code[test]]
+    return estimates, out
 
 
-def cross_fitted(counts, codes, targets, options):
-    """Return each row encoded from the targets of the other folds: ndarray (n_rows, n_features, n_targets).
+def folds(X, targets, options):
+    """Return the folds of `fit_transform`: those of `cv`; a number means shuffled ones, stratified for classes.
 
-    Parameters
-    ----------
-    counts : CategoryCounts
-    codes : list of ndarray of int64, shape (n_rows,)
-    targets : ndarray of float, shape (n_rows, n_targets)
-    options : TIWSEncoder
+    Raises
+    ------
+    ValueError
+        If a row is not in exactly one test fold.
     """
-    out = np.empty((len(targets), len(codes), targets.shape[1]))
-    for train, held_out in folds(targets, options):
-        prior = targets[train].mean(axis=0)
-        tables = [
-            feature_estimates(counts, j, code[train], targets[train], prior, options) for j, code in enumerate(codes)
-        ]
-        out[held_out] = encode([code[held_out] for code in codes], tables, prior)
-    return out
-
-
-def folds(targets, options):
-    """Return the folds of `fit_transform`: shuffled, and stratified for classes, as in TargetEncoder."""
-    if options.target_type_ == "continuous":
-        return KFold(options.cv, shuffle=True, random_state=options.random_state).split(targets)
-    classes = targets[:, 0] if options.target_type_ == "binary" else targets.argmax(axis=1)
-    stratified = StratifiedKFold(options.cv, shuffle=True, random_state=options.random_state)
-    return stratified.split(np.zeros(len(targets)), classes)
+    kind, cv = options.target_type_, options.cv
+    classes = targets.argmax(axis=1) if kind == "multiclass" else targets[:, 0]
+    if isinstance(cv, int | np.integer):
+        shuffled = KFold if kind == "continuous" else StratifiedKFold
+        cv = shuffled(cv, shuffle=True, random_state=options.random_state)
+    found = list(check_cv(cv).split(X, classes))
+    times = np.bincount(np.concatenate([test for _, test in found]), minlength=len(targets))
+    if (times != 1).any():
+        wrong = f"row {int((times != 1).argmax())} in {int(times[(times != 1).argmax()])} of them"
+        fail("cv", "put each row into exactly one test fold", wrong, "Pass a splitter such as KFold(5).")
+    return found

@@ -2,12 +2,33 @@
 
 from __future__ import annotations
 
+import numbers
+
+import numpy as np
 from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.validation import check_is_fitted
 
 from tiws_teach._validation import check_count
-from tiws_teach.tiws._estimates import cross_fitted, encode, feature_estimates, with_new_categories
-from tiws_teach.tiws._input import check_parameters, check_rows, check_targets, column_names, count_rows
+from tiws_teach.tiws._estimates import (
+    ALL_ROWS,
+    TrainingRows,
+    cross_fitted,
+    feature_estimates,
+    with_new_categories,
+)
+from tiws_teach.tiws._input import (
+    check_parameters,
+    check_rows,
+    check_targets,
+    check_weights,
+    column_names,
+    count_listed,
+    fill_missing,
+    match_rows,
+    take,
+    unwrap_unlabeled,
+    warn_if_all_unseen,
+)
 from tiws_teach.tiws._reports import _ReportsMixin
 
 
@@ -28,21 +49,31 @@ class TIWSEncoder(_ReportsMixin, TransformerMixin, BaseEstimator):
 
     Parameters
     ----------
-    smooth : float, default=1.0
-        a > 0: number of pseudo-rows with the mean target added to each category.
+    smooth : float or "auto", default=1.0
+        a >= 0: number of pseudo-rows with the mean target added to each category. "auto" derives it for each category
+        from the variance of its targets, as TargetEncoder does.
     weighting : {"equal", "renormalize"}, default="equal"
         How the similarity to other unseen categories is treated: see `unseen_weights`.
-    similarity : {"tfidf", "conditional", "hellinger"}, default="tfidf"
+    similarity : {"tfidf", "conditional", "hellinger"} or None, default="tfidf"
         How categories are compared: z-scores of counts, z-scores of shares, or shares by Bhattacharyya's coefficient.
+        None compares nothing: an unseen category gets the mean target, or its baseline.
     sharpness : float, default=1.0
         Weights are proportional to similarity ** sharpness: near 0 they are almost equal, 4 favours the most similar
         category, and at 16 that category gets almost all the weight.
-    cv : int, default=5
-        Number of folds in `fit_transform`, which encodes each training row from the rows of the other folds.
+    cv : int, splitter or iterable, default=5
+        Folds of `fit_transform`, which encodes each training row from the rows of the other folds.
     random_state : int, RandomState instance or None, default=None
-        Shuffles the folds.
+        Shuffles the folds if `cv` is a number.
     target_type : {"auto", "binary", "multiclass", "continuous"}, default="auto"
         "auto" uses `sklearn.utils.multiclass.type_of_target`; integers with three or more values are classes.
+    baseline : None, "regression" or estimator, default=None
+        Predicts the target from the other columns. An unseen category then gets its rows' mean prediction plus the
+        weighted mean of the seen categories' mean residuals. "regression" is logistic regression, or ridge regression
+        for a continuous target. The model gets the other columns one-hot; a Pipeline gets them as a frame of labels.
+    handle_missing : {"mean", "category"}, default="mean"
+        A missing value is encoded as the mean target and counted nowhere, or it is the category "<missing>".
+    categories : "auto" or list of array-like, default="auto"
+        The categories of each feature whose targets count; all others are treated as unseen.
 
     Attributes
     ----------
@@ -51,7 +82,7 @@ class TIWSEncoder(_ReportsMixin, TransformerMixin, BaseEstimator):
     estimates_ : list of ndarray of shape (n_seen + n_unseen_at_fit, n_targets)
         Target estimates, the seen categories first, then those that only `X_unlabeled` has.
     target_mean_ : ndarray of shape (n_targets,)
-        The prior p; missing values are encoded with it too.
+        The prior p.
     target_type_ : str
     classes_ : ndarray of shape (n_classes,)
         Only for "binary" (the estimate is for the last class) and "multiclass" (one column for each class).
@@ -67,7 +98,8 @@ class TIWSEncoder(_ReportsMixin, TransformerMixin, BaseEstimator):
 
     Examples
     --------
-    >>>     >>> train = pd.DataFrame({"color": ["red", "red", "blue"], "size": ["S", "M", "L"]})
+    >>> import pandas as pd
+    >>> train = pd.DataFrame({"color": ["red", "red", "blue"], "size": ["S", "M", "L"]})
     >>> new = pd.DataFrame({"color": ["pink"], "size": ["S"]})
     >>> TIWSEncoder().fit(train, [1, 1, 0], X_unlabeled=new).transform(new).round(3).tolist()
     [[0.612, 0.833]]
@@ -84,6 +116,9 @@ class TIWSEncoder(_ReportsMixin, TransformerMixin, BaseEstimator):
         cv=5,
         random_state=None,
         target_type="auto",
+        baseline=None,
+        handle_missing="mean",
+        categories="auto",
     ):
         self.smooth = smooth
         self.weighting = weighting
@@ -92,8 +127,11 @@ class TIWSEncoder(_ReportsMixin, TransformerMixin, BaseEstimator):
         self.cv = cv
         self.random_state = random_state
         self.target_type = target_type
+        self.baseline = baseline
+        self.handle_missing = handle_missing
+        self.categories = categories
 
-    def fit(self, X, y, X_unlabeled=None):
+    def fit(self, X, y, X_unlabeled=None, sample_weight=None):
         """Learn the estimates of all categories of `X` and of those that only `X_unlabeled` has.
 
         Parameters
@@ -101,35 +139,48 @@ class TIWSEncoder(_ReportsMixin, TransformerMixin, BaseEstimator):
         X : DataFrame or array-like of shape (n_rows, n_features)
             Categories; missing values allowed.
         y : array-like of shape (n_rows,)
-        X_unlabeled : DataFrame or array-like of shape (n_more_rows, n_features), optional
-            Rows without a target. A frame is matched by column name.
+        X_unlabeled : DataFrame or array-like of shape (n_more_rows, n_features), or a list of one, optional
+            Rows without a target. A frame is matched by column name; its further columns are ignored. Pass a list of
+            one frame through `cross_val_score`, which selects rows of a frame that is as long as X.
+        sample_weight : array-like of shape (n_rows,), optional
+            A weight of 2 is the same as repeating the row.
 
         Returns
         -------
         self
         """
-        self._fit(X, y, X_unlabeled)
-        return self
+        _, rows, _ = self._count(X, y, X_unlabeled, sample_weight)
+        self.estimates_ = [feature_estimates(rows, j, [ALL_ROWS], self)[0] for j in range(self.n_features_in_)]
+        return self._keep(rows)
 
-    def fit_transform(self, X, y, X_unlabeled=None):
+    def fit_transform(self, X, y, X_unlabeled=None, sample_weight=None):
         """Fit, and encode each training row from the targets of the other folds only.
 
         ``fit(X, y).transform(X)`` leaks: the estimates of a training row contain its own target, so a model trusts
-        them too much. Here the rows are split into `cv` folds, as in TargetEncoder. A category whose rows all lie in
-        one fold is unseen for that fold and gets the weighted mean.
+        them too much. Here the rows are split into folds by `cv`, as in TargetEncoder. A category whose rows all lie
+        in one fold is unseen for that fold and gets the weighted mean.
 
         Parameters
         ----------
         X : DataFrame or array-like of shape (n_rows, n_features)
         y : array-like of shape (n_rows,)
-        X_unlabeled : DataFrame or array-like of shape (n_more_rows, n_features), optional
+        X_unlabeled : DataFrame or array-like of shape (n_more_rows, n_features), or a list of one, optional
+        sample_weight : array-like of shape (n_rows,), optional
+            Rows of weight 0 are encoded as by `transform`.
 
         Returns
         -------
         ndarray or DataFrame of shape (n_rows, n_features) or (n_rows, n_features * n_classes)
         """
-        codes, targets = self._fit(X, y, X_unlabeled)
-        return cross_fitted(self._counts, codes, targets, self).reshape(len(targets), -1)
+        checked, rows, used = self._count(X, y, X_unlabeled, sample_weight)
+        self.estimates_, encoded = cross_fitted(checked, rows, self)
+        self._keep(rows)
+        encoded = encoded.reshape(len(encoded), -1)
+        if used.all():
+            return encoded
+        out = np.empty((len(used), encoded.shape[1]))
+        out[used], out[~used] = encoded, self._encoded(take(X, ~used))
+        return out
 
     def transform(self, X):
         """Encode rows.
@@ -137,16 +188,13 @@ class TIWSEncoder(_ReportsMixin, TransformerMixin, BaseEstimator):
         Parameters
         ----------
         X : DataFrame or array-like of shape (n_rows, n_features)
-            Missing values are encoded as the mean target.
 
         Returns
         -------
         ndarray or DataFrame of shape (n_rows, n_features) or (n_rows, n_features * n_classes)
         """
         check_is_fitted(self)
-        codes, counts = self._counts.with_rows(check_rows(self, X, reset=False))
-        tables = [with_new_categories(known, counts, j, self) for j, known in enumerate(self.estimates_)]
-        return encode(codes, tables, self.target_mean_).reshape(len(codes[0]), -1)
+        return self._encoded(X)
 
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()
@@ -157,19 +205,51 @@ class TIWSEncoder(_ReportsMixin, TransformerMixin, BaseEstimator):
         tags.transformer_tags.preserves_dtype = []
         return tags
 
-    def _fit(self, X, y, X_unlabeled):
-        """Set the learned attributes; return the codes of the rows of `X` and their targets."""
+    def _count(self, X, y, X_unlabeled, sample_weight):
+        """Set the learned attributes but the estimates; return the checked rows that count, and which those are."""
         check_parameters(self)
-        check_count("cv", self.cv, 2)
-        X = check_rows(self, X, reset=True)
+        if isinstance(self.cv, numbers.Number):
+            check_count("cv", self.cv, 2)
+        X = self._checked(X, reset=True)
         targets, self.target_type_, classes = check_targets(X, y, self.target_type)
         self.__dict__.pop("classes_", None)  # of an earlier fit
         if classes is not None:
             self.classes_ = classes
-        codes, self._counts = count_rows(column_names(self), X, X_unlabeled)
+        weights = check_weights(sample_weight, len(targets))
+        used = np.ones(len(targets), dtype=bool) if weights is None else weights > 0
+        if not used.all():  # a row of weight 0 is no row at all
+            X, targets, weights = take(X, used), targets[used], weights[used]
+        rows = self._rows_of(X, targets, weights, unwrap_unlabeled(X_unlabeled, X))
+        self._counts, self.target_mean_ = rows.counts, rows.prior(ALL_ROWS)
         self.categories_ = [labels[:n] for labels, n in zip(self._counts.labels, self._counts.n_seen, strict=True)]
-        self.target_mean_ = targets.mean(axis=0)
-        self.estimates_ = [
-            feature_estimates(self._counts, j, code, targets, self.target_mean_, self) for j, code in enumerate(codes)
-        ]
-        return codes, targets
+        return X, rows, used
+
+    def _rows_of(self, X, targets, weights, X_unlabeled):
+        """Return the training rows, with the counts over training and unlabelled rows."""
+        names = column_names(self)
+        codes, counts = count_listed(names, X, self.categories, weights)
+        unlabeled = [np.zeros(0, dtype=np.int64)] * len(codes)
+        if X_unlabeled is not None:
+            more = match_rows(X_unlabeled, X, names)
+            counts = counts.with_unlabeled(fill_missing(more) if self.handle_missing == "category" else more)
+            unlabeled, _ = counts.with_rows(fill_missing(more) if self.handle_missing == "category" else more)
+            warn_if_all_unseen(names, unlabeled, counts.labels, counts.n_seen, "types")
+        return TrainingRows(counts, codes, targets, weights, unlabeled)
+
+    def _checked(self, X, *, reset):
+        X = check_rows(self, X, reset=reset)
+        return fill_missing(X) if self.handle_missing == "category" else X
+
+    def _keep(self, rows):
+        """Store what the baselines of later categories are fitted on; without a baseline, nothing."""
+        self._rows = None if self.baseline is None else rows.compact()
+        return self
+
+    def _encoded(self, X):
+        codes, counts = self._counts.with_rows(self._checked(X, reset=False))
+        warn_if_all_unseen(column_names(self), codes, counts.labels, [len(known) for known in self.estimates_], "rows")
+        out = np.empty((len(codes[0]), len(codes), len(self.target_mean_)))
+        for j, code in enumerate(codes):
+            table = with_new_categories(self.estimates_[j], counts, codes, j, self)
+            out[:, j] = np.concatenate([table, self.target_mean_[np.newaxis]])[code]
+        return out.reshape(len(out), -1)

@@ -135,5 +135,5 @@ def _jackknife(n_train, n_new, n_resamples, rng):
 
 def _estimate_of(encoder, X, y, X_unlabeled, feature, category):
     """Return the estimate of one category by an encoder with the same options, fitted on these rows."""
-    table = clone(encoder).fit(X, y, X_unlabeled).explain(feature, category)
+    table = clone(encoder).fit(X, y, [X_unlabeled]).explain(feature, category)
     return float(table["weight"] @ table["estimate"])
