@@ -143,14 +143,40 @@ def cross_fitted(X, rows, options):
     estimates : list of ndarray of float, shape (n_categories, n_targets)
     encoded : ndarray of float, shape (n_rows, n_features, n_targets)
     """
-    trains, held_out = zip(*folds(X, rows.targets, options), strict=True)
-    estimates, out = [], np.empty((len(rows.targets), len(rows.codes), rows.targets.shape[1]))
-    for j, code in enumerate(rows.codes):
-        whole, *by_fold = feature_estimates(rows, j, [ALL_ROWS, *trains], options)
-        estimates.append(whole)
-        for train, test, table in zip(trains, held_out, by_fold, strict=True):
-            out[test, j] = np.concatenate([table, rows.prior(train)[np.newaxis]])[code[test]]
-    return estimates, out
+    parts = folds(X, rows.targets, options)
+    pairs = [_cross_fit(rows, j, parts, options) for j in range(len(rows.codes))]
+    return [whole for whole, _ in pairs], np.stack([encoded for _, encoded in pairs], axis=1)
+
+
+def cross_fitted_feature(encoder, X, y, X_new, column):
+    """Return the codes of one column only: cross-fitted for training rows, and for the rows of a batch.
+
+    Parameters
+    ----------
+    encoder : TIWSEncoder
+        Its learned attributes are set, except the estimates.
+    X, X_new : DataFrame
+    y : ndarray of shape (n_rows,)
+    column : str
+
+    Returns
+    -------
+    encoded : ndarray of float, shape (n_rows, n_targets)
+    encoded_new : ndarray of float, shape (n_new_rows, n_targets)
+    """
+    checked, rows, _ = encoder._count(X, y, [X_new], None)
+    j = X.columns.get_loc(column)
+    whole, encoded = _cross_fit(rows, j, folds(checked, rows.targets, encoder), encoder)
+    return encoded, np.concatenate([whole, encoder.target_mean_[np.newaxis]])[rows.unlabeled[j]]
+
+
+def _cross_fit(rows, feature, parts, options):
+    """Return the estimates of a feature from all rows, and its training rows encoded from the other folds."""
+    whole, *by_fold = feature_estimates(rows, feature, [ALL_ROWS, *(train for train, _ in parts)], options)
+    out = np.empty((len(rows.targets), rows.targets.shape[1]))
+    for (train, test), table in zip(parts, by_fold, strict=True):
+        out[test] = np.concatenate([table, rows.prior(train)[np.newaxis]])[rows.codes[feature][test]]
+    return whole, out
 
 
 def folds(X, targets, options):

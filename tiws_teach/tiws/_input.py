@@ -10,16 +10,15 @@ import pandas as pd
 from sklearn.utils.multiclass import type_of_target
 from sklearn.utils.validation import check_consistent_length, column_or_1d, validate_data
 
-from tiws_teach._categories import columns_of, encode_column, encode_known, frame_columns, match_columns, warn_of_many
+from tiws_teach._categories import columns_of, encode_column, encode_known, warn_of_many
 from tiws_teach._validation import check_choice, check_number, fail
 from tiws_teach.tiws._counting import CategoryCounts
+from tiws_teach.tiws._frames import match_rows
 from tiws_teach.tiws.equations import WEIGHTINGS
 from tiws_teach.tiws.similarities import SIMILARITIES
 
 TARGET_TYPES = ("auto", "binary", "multiclass", "continuous")
 HANDLE_MISSING = ("mean", "category")
-MISSING_CATEGORY = "<missing>"
-"""The category of missing values if ``handle_missing="category"``."""
 ENOUGH_ROWS = 20
 """Rows with a value from which on a column of unseen categories only is suspicious."""
 
@@ -120,47 +119,6 @@ def _encode_listed(column, listed):
     order = np.concatenate([np.flatnonzero(rows > 0), np.flatnonzero(rows == 0), len(known) + np.arange(len(new))])
     rank = np.append(np.argsort(order), -1)
     return rank[codes], np.concatenate([known, new])[order], int((rows > 0).sum())
-
-
-def match_rows(X_unlabeled, X, names):
-    """Return the unlabelled rows with the columns of `X`: by name if both have names, else by position."""
-    if isinstance(X, pd.DataFrame):
-        names = X.columns
-    elif frame_columns(X_unlabeled) is not None and list(names) == [f"x{j}" for j in range(len(names))]:
-        X_unlabeled = np.asarray(X_unlabeled, dtype=object)  # X has no names to match
-    return match_columns(X_unlabeled, names, "X_unlabeled")
-
-
-def unwrap_unlabeled(X_unlabeled, X):
-    """Return the unlabelled rows, out of a list of one frame; warn if a cross-validation has taken a part of them.
-
-    scikit-learn selects rows of every argument that is as long as X. A list of one frame is never as long.
-    """
-    if isinstance(X_unlabeled, list | tuple) and [getattr(part, "ndim", 2) for part in X_unlabeled] == [2]:
-        return X_unlabeled[0] if hasattr(X_unlabeled[0], "shape") else X_unlabeled
-    frames = (X, X_unlabeled)
-    alike = all(hasattr(frame, "index") for frame in frames) and len(X) == len(X_unlabeled)
-    if alike and not any(isinstance(frame.index, pd.RangeIndex) and frame.index.start == 0 for frame in frames):
-        warnings.warn(
-            f"X_unlabeled has {len(X)} rows, as many as X. If a cross-validation passed it on, it has selected "
-            f"rows of it. Pass [X_unlabeled] to keep all of them.",
-            stacklevel=4,
-        )
-    return X_unlabeled
-
-
-def take(X, chosen):
-    """Return the chosen rows of a frame or an array."""
-    return X[chosen] if isinstance(X, pd.DataFrame | np.ndarray) else np.asarray(X, dtype=object)[chosen]
-
-
-def fill_missing(X):
-    """Return `X` with `MISSING_CATEGORY` in place of missing values; columns without any stay as they are."""
-    if isinstance(X, pd.DataFrame):
-        holes = [name for name in X.columns if X[name].isna().any()]
-        return X.assign(**{name: X[name].astype(object).where(X[name].notna(), MISSING_CATEGORY) for name in holes})
-    holes = pd.isna(X)
-    return np.where(holes, MISSING_CATEGORY, X.astype(object)) if holes.any() else X
 
 
 def check_weights(sample_weight, n_rows):

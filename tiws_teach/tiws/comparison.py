@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import pandas as pd
 from sklearn.base import clone, is_classifier
 from sklearn.utils import check_random_state
 
-from tiws_teach._categories import encode_column, frame_columns, match_columns
+from tiws_teach._categories import encode_column
 from tiws_teach._validation import check_choice, check_count, fail
 from tiws_teach.tiws._estimates import ALL_ROWS, feature_estimates
+from tiws_teach.tiws._frames import as_frame
 from tiws_teach.tiws._input import check_targets
 from tiws_teach.tiws.encoder import TIWSEncoder
 
@@ -19,7 +21,7 @@ MEAN = "mean"
 FEWEST = 6
 """Fewest hidden categories from which anything but the mean is recommended."""
 N_RESAMPLES = 2000
-CANDIDATES = {
+CANDIDATES: dict[str, dict[str, Any]] = {
     "TIWS tfidf": {"similarity": "tfidf"},
     "TIWS hellinger": {"similarity": "hellinger", "sharpness": 4},
     "nearest": {"similarity": "hellinger", "sharpness": 1000},
@@ -128,7 +130,7 @@ def compare_unseen(
     """
     for name, value in (("min_rows", min_rows), ("max_categories", max_categories), ("max_rows", max_rows)):
         check_count(name, value, 1)
-    X, rng = _as_frame(X), check_random_state(random_state)
+    X, rng = as_frame(X), check_random_state(random_state)
     options = {name: TIWSEncoder(**chosen) for name, chosen in CANDIDATES.items()} if encoders is None else encoders
     targets, target_type, _ = check_targets(X, y, "auto")
     if len(X) > max_rows:
@@ -194,16 +196,6 @@ def _ratio(error, base):
     return np.where(base > 0, error / np.where(base > 0, base, 1), np.where(error > 0, np.inf, 1.0))
 
 
-def _as_frame(X):
-    names = frame_columns(X)
-    if isinstance(X, pd.DataFrame):
-        return X.reset_index(drop=True)
-    if names is not None:
-        return match_columns(X, names, "X")
-    X = np.asarray(X, dtype=None if hasattr(X, "dtype") else object)
-    return pd.DataFrame(X, columns=[f"x{j}" for j in range(X.shape[1])])
-
-
 def _hidden_categories(X, columns, min_rows, max_categories, rng):
     """Return (column, category) for the categories that are hidden, in the order of the columns."""
     chosen = []
@@ -226,7 +218,8 @@ def _lines(X, targets, target_type, column, category, options):
     hidden = (X[column] == category).to_numpy()
     truth, mean = targets[hidden].mean(axis=0), targets[~hidden].mean(axis=0)
     common = {"column": column, "category": category, "rows": int(hidden.sum())}
-    cache, lines = {}, []
+    cache: dict[Any, Any] = {}
+    lines = []
     for name, option in options.items():
         estimate = estimate_hidden(option, X, targets, target_type, hidden, column, cache)
         cells = {"error": _distance(estimate, truth), "error_of_mean": _distance(mean, truth)}

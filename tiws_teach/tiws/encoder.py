@@ -16,6 +16,7 @@ from tiws_teach.tiws._estimates import (
     feature_estimates,
     with_new_categories,
 )
+from tiws_teach.tiws._frames import fill_missing, match_rows, take, unwrap_unlabeled
 from tiws_teach.tiws._input import (
     check_parameters,
     check_rows,
@@ -23,10 +24,6 @@ from tiws_teach.tiws._input import (
     check_weights,
     column_names,
     count_listed,
-    fill_missing,
-    match_rows,
-    take,
-    unwrap_unlabeled,
     warn_if_all_unseen,
 )
 from tiws_teach.tiws._reports import _ReportsMixin
