@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Iterable
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
@@ -12,6 +12,7 @@ from scipy import sparse
 
 from tiws_teach._categories import columns_of, encode_column, encode_known
 from tiws_teach._validation import fail
+from tiws_teach.tiws._sums import TargetSums, add_counts
 
 LARGEST_DOCUMENT = 400_000_000
 """Most cells of a document matrix (3.2 GB of floats) before `CategoryCounts.document` refuses to build it."""
@@ -63,7 +64,20 @@ class CategoryCounts:
     sizes : list of ndarray of int64
         Number of rows of each category.
     names : list
-        Feature names, for messages.
+        Feature names.
+    targets : TargetSums or None
+        Rows and sums of the target by category, if they were counted.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> monday = pd.DataFrame({"color": ["red", "blue"], "size": ["S", "M"], "bought": [1, 0]})
+    >>> friday = pd.DataFrame({"color": ["red", "pink"], "size": ["S", "S"], "bought": [1, 1]})
+    >>> counts = CategoryCounts.of_batches([monday, friday], ["color", "size"], "bought")
+    >>> dict(zip(counts.labels[0], counts.sizes[0].tolist()))
+    {'blue': 1, 'pink': 1, 'red': 2}
+
+    Source: Bang et al. (2020), Method, the sum f.
     """
 
     labels: list[np.ndarray]
@@ -71,19 +85,23 @@ class CategoryCounts:
     tables: dict[tuple[int, int], Any]
     sizes: list[np.ndarray]
     names: list[Any]
+    targets: TargetSums | None = None
 
     @classmethod
-    def of_training(cls, X: Any, names: Any = None) -> tuple[list[np.ndarray], CategoryCounts]:
-        """Return the codes of the training rows, one array for each feature, and their counts."""
+    def of_training(cls, X: Any, names: Any = None, needed: Any = None) -> tuple[list[np.ndarray], CategoryCounts]:
+        """Return the codes of the training rows, one array for each feature, and their counts.
+
+        With `needed`, only the pairs with a needed feature are counted.
+        """
         pairs = [encode_column(column) for column in columns_of(X)]
         codes, labels = [codes for codes, _ in pairs], [labels for _, labels in pairs]
         names = list(range(len(labels)) if names is None else names)
-        return codes, cls.of_codes(codes, labels, [len(found) for found in labels], names)
+        return codes, cls.of_codes(codes, labels, [len(found) for found in labels], names, needed=needed)
 
     @classmethod
-    def of_codes(cls, codes, labels, n_seen, names, weights=None) -> CategoryCounts:
+    def of_codes(cls, codes, labels, n_seen, names, weights=None, needed=None) -> CategoryCounts:
         """Return the counts of rows given by their codes; with weights, a weight of 2 counts a row twice."""
-        tables, sizes = _count(codes, labels, weights=weights)
+        tables, sizes = _count(codes, labels, needed, weights)
         return cls(labels, n_seen, tables, sizes, names)
 
     def with_rows(self, X: Any) -> tuple[list[np.ndarray], CategoryCounts]:
@@ -107,6 +125,33 @@ class CategoryCounts:
         tables = {pair: _widened(self.tables[pair], table.shape) + table for pair, table in tables.items()}
         sizes = [_widened(before, size.shape) + size for size, before in zip(sizes, self.sizes, strict=True)]
         return CategoryCounts(labels, self.n_seen, tables, sizes, self.names)
+
+    @classmethod
+    def of_batches(cls, batches: Iterable[Any], columns: Any = None, target: Any = None, **options: Any) -> Any:
+        """Return the sum of the counts of batches, of which one is in memory at a time.
+
+        Parameters
+        ----------
+        batches : iterable of DataFrame, Table or RecordBatch
+            pandas, Polars or PyArrow; for example ``pyarrow.dataset.dataset(path).to_batches()``.
+        columns : list of str, optional
+            The features; by default all columns but the target.
+        target : str, optional
+            Name of the target's column.
+        **options
+            As in `count_categories`: fold and target_type.
+
+        Returns
+        -------
+        CategoryCounts
+        """
+        from tiws_teach.tiws.counts import count_batches  # which imports this class
+
+        return count_batches(batches, columns, target, **options)
+
+    def __add__(self, other: Any) -> CategoryCounts:
+        """Return the counts of the rows of both."""
+        return add_counts(self, other) if isinstance(other, CategoryCounts) else NotImplemented
 
     def seen(self, feature: int) -> np.ndarray:
         """Return which categories of a feature have training rows, as booleans."""

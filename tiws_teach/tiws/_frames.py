@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 
 from tiws_teach._categories import frame_columns, match_columns
+from tiws_teach.tiws._libraries import to_pandas
 
 MISSING_CATEGORY = "<missing>"
 """The category of missing values if ``handle_missing="category"``."""
@@ -19,7 +20,7 @@ def match_rows(X_unlabeled, X, names):
         names = X.columns
     elif frame_columns(X_unlabeled) is not None and list(names) == [f"x{j}" for j in range(len(names))]:
         X_unlabeled = np.asarray(X_unlabeled, dtype=object)  # X has no names to match
-    return match_columns(X_unlabeled, names, "X_unlabeled")
+    return match_columns(to_pandas(X_unlabeled), names, "X_unlabeled")
 
 
 def unwrap_unlabeled(X_unlabeled, X):

@@ -14,6 +14,7 @@ from tiws_teach._categories import columns_of, encode_column, encode_known, warn
 from tiws_teach._validation import check_choice, check_number, fail
 from tiws_teach.tiws._counting import CategoryCounts
 from tiws_teach.tiws._frames import match_rows
+from tiws_teach.tiws._libraries import to_pandas
 from tiws_teach.tiws.equations import WEIGHTINGS
 from tiws_teach.tiws.similarities import SIMILARITIES
 
@@ -47,6 +48,7 @@ def check_parameters(estimator):
 
 def check_rows(estimator, X, *, reset):
     """Return `X` as a frame (unchanged) or as a 2-D array; store or compare its column names."""
+    X = to_pandas(X)
     if not isinstance(X, pd.DataFrame):
         # numpy would convert a list of strings and numbers to strings, and its NaN to the word "nan"
         mixed = not hasattr(X, "dtype") and np.asarray(X).dtype.kind in "US"

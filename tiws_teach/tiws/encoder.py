@@ -17,6 +17,7 @@ from tiws_teach.tiws._estimates import (
     with_new_categories,
 )
 from tiws_teach.tiws._frames import fill_missing, match_rows, take, unwrap_unlabeled
+from tiws_teach.tiws._from_counts import _CountsMixin, split_target
 from tiws_teach.tiws._input import (
     check_parameters,
     check_rows,
@@ -26,10 +27,11 @@ from tiws_teach.tiws._input import (
     count_listed,
     warn_if_all_unseen,
 )
+from tiws_teach.tiws._libraries import is_lazy
 from tiws_teach.tiws._reports import _ReportsMixin
 
 
-class TIWSEncoder(_ReportsMixin, TransformerMixin, BaseEstimator):
+class TIWSEncoder(_CountsMixin, _ReportsMixin, TransformerMixin, BaseEstimator):
     """Replace each category by its target estimate; an unseen one by a similarity-weighted mean of the seen ones.
 
     If you already have the unlabelled rows, pass them to ``fit(X, y, X_unlabeled=frame)``. Their counts then enter the
@@ -128,29 +130,37 @@ class TIWSEncoder(_ReportsMixin, TransformerMixin, BaseEstimator):
         self.handle_missing = handle_missing
         self.categories = categories
 
-    def fit(self, X, y, X_unlabeled=None, sample_weight=None):
+    def fit(self, X, y, X_unlabeled=None, sample_weight=None, columns=None):
         """Learn the estimates of all categories of `X` and of those that only `X_unlabeled` has.
 
         Parameters
         ----------
-        X : DataFrame or array-like of shape (n_rows, n_features)
-            Categories; missing values allowed.
-        y : array-like of shape (n_rows,)
+        X : DataFrame or array-like of shape (n_rows, n_features), or a frame of an engine
+            Categories; missing values allowed. For Polars lazy, a DuckDB relation, Dask or PySpark the engine counts,
+            and no row is loaded.
+        y : array-like of shape (n_rows,), or str
+            The target, or the name of its column in a frame.
         X_unlabeled : DataFrame or array-like of shape (n_more_rows, n_features), or a list of one, optional
             Rows without a target. A frame is matched by column name; its further columns are ignored. Pass a list of
             one frame through `cross_val_score`, which selects rows of a frame that is as long as X.
         sample_weight : array-like of shape (n_rows,), optional
-            A weight of 2 is the same as repeating the row.
+            A weight of 2 is the same as repeating the row. Not for engines.
+        columns : list of str, optional
+            The features, if `y` is a name; by default all other columns.
 
         Returns
         -------
         self
         """
+        if is_lazy(X):
+            return self._fit_engine(X, y, X_unlabeled, columns, sample_weight)
+        X, y = split_target(X, y, columns)
         _, rows, _ = self._count(X, y, X_unlabeled, sample_weight)
+        rows = self._counted(rows)
         self.estimates_ = [feature_estimates(rows, j, [ALL_ROWS], self)[0] for j in range(self.n_features_in_)]
         return self._keep(rows)
 
-    def fit_transform(self, X, y, X_unlabeled=None, sample_weight=None):
+    def fit_transform(self, X, y, X_unlabeled=None, sample_weight=None, columns=None, fold=None):
         """Fit, and encode each training row from the targets of the other folds only.
 
         ``fit(X, y).transform(X)`` leaks: the estimates of a training row contain its own target, so a model trusts
@@ -159,16 +169,23 @@ class TIWSEncoder(_ReportsMixin, TransformerMixin, BaseEstimator):
 
         Parameters
         ----------
-        X : DataFrame or array-like of shape (n_rows, n_features)
-        y : array-like of shape (n_rows,)
+        X : DataFrame or array-like of shape (n_rows, n_features), or a frame of an engine
+        y : array-like of shape (n_rows,), or str
         X_unlabeled : DataFrame or array-like of shape (n_more_rows, n_features), or a list of one, optional
         sample_weight : array-like of shape (n_rows,), optional
             Rows of weight 0 are encoded as by `transform`.
+        columns : list of str, optional
+        fold : str, optional
+            For a frame of an engine: the name of the column with the fold of each row, in place of `cv`.
 
         Returns
         -------
         ndarray or DataFrame of shape (n_rows, n_features) or (n_rows, n_features * n_classes)
+            For a frame of an engine, a lazy frame as from `transform`.
         """
+        if is_lazy(X):
+            return self._fit_transform_engine(X, y, X_unlabeled, columns, sample_weight, fold)
+        X, y = split_target(X, y, columns)
         checked, rows, used = self._count(X, y, X_unlabeled, sample_weight)
         self.estimates_, encoded = cross_fitted(checked, rows, self)
         self._keep(rows)
@@ -184,14 +201,15 @@ class TIWSEncoder(_ReportsMixin, TransformerMixin, BaseEstimator):
 
         Parameters
         ----------
-        X : DataFrame or array-like of shape (n_rows, n_features)
+        X : DataFrame or array-like of shape (n_rows, n_features), or a frame of an engine
 
         Returns
         -------
         ndarray or DataFrame of shape (n_rows, n_features) or (n_rows, n_features * n_classes)
+            For a frame of an engine, a lazy frame in which the estimates replace the features; all other columns stay.
         """
         check_is_fitted(self)
-        return self._encoded(X)
+        return self._transform_engine(X) if is_lazy(X) else self._encoded(X)
 
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()
