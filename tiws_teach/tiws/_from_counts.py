@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -61,6 +62,14 @@ class CountedRows:
 
 class _CountsMixin:
     """What TIWSEncoder learns and returns without holding the rows."""
+
+    smooth: Any
+    target_type: Any
+    baseline: Any
+    handle_missing: Any
+    categories: Any
+    get_feature_names_out: Any
+    _checked: Any
 
     def fit_counts(self, counts, unlabeled=None):
         """Learn the estimates from counts, which any engine can make.
@@ -230,8 +239,8 @@ class _CountsMixin:
         outputs = self.get_feature_names_out().reshape(len(labels), -1).tolist()
         full = []
         for known, table in zip(labels, tables, strict=True):
-            at = np.flatnonzero(known == MISSING_CATEGORY) if self.handle_missing == "category" else []
-            last = table[:, at[0]] if len(at) else missing
+            at = np.flatnonzero(known == MISSING_CATEGORY)
+            last = table[:, at[0]] if len(at) and self.handle_missing == "category" else missing
             full.append(np.concatenate([table, last[:, np.newaxis]], axis=1))
         coding = Coding(dict(zip(self.feature_names_in_, outputs, strict=True)), labels, full, fold, folds)
         return encode_engine(X, coding)
