@@ -136,7 +136,7 @@ def _pair_tables(frame, labels, pairs_of, read):
         at = found["j"].to_numpy() * len(labels) + found["k"].to_numpy()
         split = [found.filter((at == j * len(labels) + k).tolist()) for j, k in wanted]
     else:
-        split = map(collect, parts)
+        split = [collect(part) for part in parts]
     return {(j, k): _pair_table(table, labels[j], labels[k], read) for (j, k), table in zip(wanted, split, strict=True)}
 
 

@@ -146,8 +146,9 @@ def _add_targets(a, b, to_a, to_b, widths):
     if classes is not None:
         classes = sort_labels({label for targets, _ in known for label in targets.classes})
     parts = [_wide_targets(targets, to, widths, folds, classes) for targets, to in known]
-    added = [[sum(each) for each in zip(*field, strict=True)] for field in zip(*(p[:2] for p in parts), strict=True)]
-    return TargetSums(classes, folds, *added, sum(p[2] for p in parts), sum(p[3] for p in parts))
+    rows, sums, all_rows, all_sums = zip(*parts, strict=True)
+    rows, sums = ([sum(each) for each in zip(*field, strict=True)] for field in (rows, sums))
+    return TargetSums(classes, folds, rows, sums, sum(all_rows), sum(all_sums))
 
 
 def _wide_targets(targets, to, widths, folds, classes):
