@@ -7,16 +7,16 @@ from importlib import import_module
 
 from benchmarks._measure import machine
 from benchmarks._report import RESULTS, Section, markdown, merged, parse, render
-from benchmarks.registry import METHODS
+from benchmarks.registry import BENCHMARKS
 
 
 def run(names: list[str], *, quick: bool) -> list[Section]:
     """Return the sections of the methods asked for; print each block when it is ready."""
     sections = []
     for name in names:
-        title, blocks = METHODS[name].title, [machine()]
+        title, blocks = BENCHMARKS[name].title, [machine()]
         print(f"## {title}\n\n{blocks[0]}\n", flush=True)
-        for block in import_module(f"benchmarks.{METHODS[name].module}").measure(quick):
+        for block in import_module(f"benchmarks.{BENCHMARKS[name].module}").measure(quick):
             print(f"{markdown(block)}\n", flush=True)
             blocks.append(block)
         sections.append(Section(title, tuple(blocks)))
@@ -26,17 +26,17 @@ def run(names: list[str], *, quick: bool) -> list[Section]:
 def main(argv: list[str] | None = None) -> int:
     """Run the command and return its exit code."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
-    parser.add_argument("names", nargs="*", metavar="NAME", help=f"methods, of {', '.join(METHODS)} (all)")
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"methods, of {', '.join(BENCHMARKS)} (all)")
     parser.add_argument("--quick", action="store_true", help="small sizes; leaves RESULTS.md as it is")
     options = parser.parse_args(argv)
-    unknown = [name for name in options.names if name not in METHODS]
+    unknown = [name for name in options.names if name not in BENCHMARKS]
     if unknown:
-        parser.error(f"NAME must be one of {', '.join(METHODS)}; got {unknown[0]}. Leave it out to measure all.")
-    sections = run(options.names or list(METHODS), quick=options.quick)
+        parser.error(f"NAME must be one of {', '.join(BENCHMARKS)}; got {unknown[0]}. Leave it out to measure all.")
+    sections = run(options.names or list(BENCHMARKS), quick=options.quick)
     if options.quick:
         return 0
     old = parse(RESULTS.read_text(encoding="utf-8")) if options.names and RESULTS.exists() else []
-    titles = [benchmark.title for benchmark in METHODS.values()]
+    titles = [benchmark.title for benchmark in BENCHMARKS.values()]
     RESULTS.write_text(render(merged(old, sections, titles)), encoding="utf-8", newline="\n")
     print(f"Wrote benchmarks/{RESULTS.name}.")
     return 0

@@ -27,3 +27,6 @@ METHODS = {
     "bias_variance": Benchmark("Bias and variance", "bias_variance"),
     "multilabel": Benchmark("Multi-label classification", "multilabel"),
 }
+
+BENCHMARKS = METHODS | {"engines": Benchmark("TIWS on engines", "engines")}
+"""Those of the methods, and one that compares engines."""

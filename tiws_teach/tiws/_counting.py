@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
@@ -13,6 +13,7 @@ from scipy import sparse
 
 from tiws_teach._categories import columns_of, encode_column, encode_known, positions
 from tiws_teach._validation import fail
+from tiws_teach.tiws._sums import TargetSums, add_counts
 
 LARGEST_DOCUMENT = 400_000_000
 """Most cells of a document matrix (3.2 GB of floats) before `CategoryCounts.document` refuses to build it."""
@@ -21,7 +22,7 @@ SMALL_TABLE = 100_000
 """Cells that a table of pair counts may have, beyond two for each row, before it is stored as a sparse one."""
 
 
-def count_pairs(codes, other_codes, n_categories, n_other):
+def count_pairs(codes, other_codes, n_categories, n_other, weights=None):
     """Return how often category k of one feature and category k' of another occur in the same row.
 
     Parameters
@@ -29,10 +30,12 @@ def count_pairs(codes, other_codes, n_categories, n_other):
     codes, other_codes : ndarray of int64, shape (n_rows,)
         In [0, n_categories) and [0, n_other); -1 marks a missing value, which is not counted.
     n_categories, n_other : int
+    weights : ndarray of float, shape (n_rows,), optional
+        A weight of 2 counts a row twice.
 
     Returns
     -------
-    ndarray or scipy.sparse.csr_array of int64, shape (n_categories, n_other)
+    ndarray or scipy.sparse.csr_array of int64, or of float with weights, shape (n_categories, n_other)
         Sparse if the cells far outnumber the rows, so that most of them must be zeros.
 
     Source: Bang et al. (2020), Method, the sum f.
@@ -41,10 +44,10 @@ def count_pairs(codes, other_codes, n_categories, n_other):
     shape = (n_categories + 1, n_other + 1)  # row and column 0 hold the missing values and are cut off below
     if shape[0] * shape[1] <= 2 * codes.size + SMALL_TABLE:
         pair = codes * shape[1] + other_codes + (shape[1] + 1)  # (code + 1) * width + (other code + 1)
-        return np.bincount(pair, minlength=shape[0] * shape[1]).reshape(shape)[1:, 1:]
+        return np.bincount(pair, weights, minlength=shape[0] * shape[1]).reshape(shape)[1:, 1:]
     both = (codes >= 0) & (other_codes >= 0)
     pairs = codes[both].astype(np.int32), other_codes[both].astype(np.int32)  # else the table has indices of int64
-    ones = np.ones(pairs[0].size, dtype=np.int64)
+    ones = np.ones(pairs[0].size, dtype=np.int64) if weights is None else weights[both]
     return sparse.coo_array((ones, pairs), shape=(n_categories, n_other)).tocsr()
 
 
@@ -63,7 +66,20 @@ class CategoryCounts:
     sizes : list of ndarray of int64
         Number of rows of each category.
     names : list
-        Feature names, for messages.
+        Feature names.
+    targets : TargetSums or None
+        Rows and sums of the target by category, if they were counted.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> monday = pd.DataFrame({"color": ["red", "blue"], "size": ["S", "M"], "bought": [1, 0]})
+    >>> friday = pd.DataFrame({"color": ["red", "pink"], "size": ["S", "S"], "bought": [1, 1]})
+    >>> counts = CategoryCounts.of_batches([monday, friday], ["color", "size"], "bought")
+    >>> dict(zip(counts.labels[0], counts.sizes[0].tolist()))
+    {'blue': 1, 'pink': 1, 'red': 2}
+
+    Source: Bang et al. (2020), Method, the sum f.
     """
 
     labels: list[np.ndarray]
@@ -71,17 +87,24 @@ class CategoryCounts:
     tables: Mapping[tuple[int, int], Any]
     sizes: list[np.ndarray]
     names: list[Any]
+    targets: TargetSums | None = None
 
     @classmethod
-    def of_training(cls, X: Any, names: Any = None) -> tuple[list[np.ndarray], CategoryCounts]:
-        """Return the codes of the training rows, one array for each feature, and their counts."""
-        encoded = [encode_column(column) for column in columns_of(X)]
-        codes, labels = [codes for codes, _ in encoded], [labels for _, labels in encoded]
+    def of_training(cls, X: Any, names: Any = None, needed: Any = None) -> tuple[list[np.ndarray], CategoryCounts]:
+        """Return the codes of the training rows, one array for each feature, and their counts.
+
+        With `needed`, only the pairs with a needed feature are counted.
+        """
+        pairs = [encode_column(column) for column in columns_of(X)]
+        codes, labels = [codes for codes, _ in pairs], [labels for _, labels in pairs]
         names = list(range(len(labels)) if names is None else names)
-        widths = [len(found) for found in labels]
-        pairs = combinations(range(len(codes)), 2)
-        tables = {(j, k): count_pairs(codes[j], codes[k], widths[j], widths[k]) for j, k in pairs}
-        return codes, cls(labels, widths, tables, _sizes(codes, labels), names)
+        return codes, cls.of_codes(codes, labels, [len(found) for found in labels], names, needed=needed)
+
+    @classmethod
+    def of_codes(cls, codes, labels, n_seen, names, weights=None, needed=None) -> CategoryCounts:
+        """Return the counts of rows given by their codes; with weights, a weight of 2 counts a row twice."""
+        tables, sizes = _count(codes, labels, needed, weights)
+        return cls(labels, n_seen, tables, sizes, names)
 
     def with_rows(self, X: Any) -> tuple[list[np.ndarray], CategoryCounts]:
         """Return the codes of further rows and the updated counts.
@@ -116,16 +139,43 @@ class CategoryCounts:
         return {**state, "tables": {pair: _narrowed(table) for pair, table in self.tables.items()}}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        tables = {pair: table.astype(np.int64) for pair, table in state["tables"].items()}
+        tables = {pair: _restored(table) for pair, table in state["tables"].items()}
         vars(self).update(state, tables=tables)
 
     def _plus(self, codes: list[np.ndarray], new: list[np.ndarray], needed: Container[int]) -> CategoryCounts:
         labels = [np.concatenate([known, added]) for known, added in zip(self.labels, new, strict=True)]
         pairs = [(j, k) for j, k in combinations(range(len(codes)), 2) if j in needed or k in needed]
-        sizes = _sizes(codes, labels)
-        for size, before in zip(sizes, self.sizes, strict=True):
-            size[: len(before)] += before
+        sizes = [
+            _widened(before, size.shape) + size for size, before in zip(_sizes(codes, labels), self.sizes, strict=True)
+        ]
         return CategoryCounts(labels, self.n_seen, _Sums(self.tables, codes, labels, pairs), sizes, self.names)
+
+    @classmethod
+    def of_batches(cls, batches: Iterable[Any], columns: Any = None, target: Any = None, **options: Any) -> Any:
+        """Return the sum of the counts of batches, of which one is in memory at a time.
+
+        Parameters
+        ----------
+        batches : iterable of DataFrame, Table or RecordBatch
+            pandas, Polars or PyArrow; for example ``pyarrow.dataset.dataset(path).to_batches()``.
+        columns : list of str, optional
+            The features; by default all columns but the target.
+        target : str, optional
+            Name of the target's column.
+        **options
+            As in `count_categories`: fold and target_type.
+
+        Returns
+        -------
+        CategoryCounts
+        """
+        from tiws_teach.tiws.counts import count_batches  # which imports this class
+
+        return count_batches(batches, columns, target, **options)
+
+    def __add__(self, other: Any) -> CategoryCounts:
+        """Return the counts of the rows of both."""
+        return add_counts(self, other) if isinstance(other, CategoryCounts) else NotImplemented
 
     def seen(self, feature: int) -> np.ndarray:
         """Return which categories of a feature have training rows, as booleans."""
@@ -174,9 +224,21 @@ class CategoryCounts:
         return [self.tables[feature, k] if feature < k else self.tables[k, feature].T for k in others]
 
 
-def _sizes(codes, labels):
+def _count(codes, labels, needed=None, weights=None):
+    """Return the pair tables (only of pairs with a needed feature, if given) and the sizes of all categories."""
+    widths = [len(found) for found in labels]
+    tables = {
+        (j, k): count_pairs(codes[j], codes[k], widths[j], widths[k], weights)
+        for j, k in combinations(range(len(codes)), 2)
+        if needed is None or j in needed or k in needed
+    }
+    return tables, _sizes(codes, labels, weights)
+
+
+def _sizes(codes, labels, weights=None):
     """Return the number of rows of each category of each feature."""
-    return [np.bincount(code + 1, minlength=len(found) + 1)[1:] for code, found in zip(codes, labels, strict=True)]
+    widths = [len(found) + 1 for found in labels]
+    return [np.bincount(code + 1, weights, width)[1:] for code, width in zip(codes, widths, strict=True)]
 
 
 class _Sums(Mapping):
@@ -207,16 +269,21 @@ class _Sums(Mapping):
 
 
 def _narrowed(table: Any) -> Any:
-    """Return a table of counts in the narrowest type that holds them."""
+    """Return a table of whole counts in the narrowest type that holds them."""
     values = table.data if sparse.issparse(table) else table
-    return table.astype(np.min_scalar_type(values.max(initial=0)))
+    return table.astype(np.min_scalar_type(values.max(initial=0))) if table.dtype.kind == "i" else table
 
 
-def _widened(table: Any, shape: tuple[int, int]) -> Any:
+def _restored(table: Any) -> Any:
+    """Return a narrowed table of counts as int64."""
+    return table.astype(np.int64) if table.dtype.kind == "u" else table
+
+
+def _widened(table: Any, shape: tuple[int, ...]) -> Any:
     """Return a table padded with zero rows and columns for labels that it does not have."""
     if sparse.issparse(table):  # a view: only the starts of the rows are copied
         starts = np.pad(table.indptr, (0, shape[0] - table.shape[0]), mode="edge")
         return sparse.csr_array((table.data, table.indices, starts), shape=shape)
     wide = np.zeros(shape, dtype=table.dtype)
-    wide[: table.shape[0], : table.shape[1]] = table
+    wide[tuple(slice(length) for length in table.shape)] = table
     return wide
