@@ -1018,7 +1018,8 @@ def test_a_batch_copies_no_table_of_counts_before_it_is_asked_for(monkeypatch, s
     added, plain = [], _counting._widened
     monkeypatch.setattr(_counting, "_widened", lambda table, shape: added.append(shape) or plain(table, shape))
     batch = counts.with_rows(T3)[1]
-    assert not added
+    assert all(len(shape) == 1 for shape in added)  # sizes, no tables
+    added.clear()
     for _ in range(2):
         batch.document(0)
     assert added == [(5, 4), (5, 2)] * (2 if small_table < 0 else 1)  # small tables are kept
