@@ -5,9 +5,10 @@ PORT ?=
 NO_BROWSER ?=
 LAB = $(if $(LESSONS),--lessons $(LESSONS)) $(if $(PORT),--port $(PORT)) $(if $(filter-out 0 no false,$(NO_BROWSER)),--no-browser)
 
-.PHONY: lab test lint notebooks bench wheel replicate pins clean
+.PHONY: lab test test-scale lint notebooks bench wheel replicate pins clean
 lab: ; @$(PYTHON) bootstrap.py lab $(LAB)
 test: ; @$(PYTHON) bootstrap.py test
+test-scale: ; @$(PYTHON) bootstrap.py test-scale
 lint: ; @$(PYTHON) bootstrap.py lint
 notebooks: ; @$(PYTHON) bootstrap.py notebooks
 bench: ; @$(PYTHON) bootstrap.py bench

@@ -299,6 +299,12 @@ def test(options):
     return code or (1 if failed else 0)
 
 
+def test_scale(options):
+    """Run the tests on PySpark, which needs Java 17 or newer."""
+    ensure("lab", "test", "spark")
+    return call("-m", "pytest", "tests/scale/spark.py", *options.more, env=reproducible())
+
+
 def notebooks(options):
     """Execute all notebooks and store their normalised outputs."""
     ensure("lab", "test")
@@ -353,19 +359,24 @@ def clean(_options):
     return 0
 
 
-TARGETS = [lab, test, lint, notebooks, bench, wheel, replicate, pins, clean]
+TARGETS = [lab, test, test_scale, lint, notebooks, bench, wheel, replicate, pins, clean]
+
+
+def name_of(target):
+    """Return the name of a target on the command line: test-scale for test_scale."""
+    return target.__name__.replace("_", "-")
 
 
 def parse(argv):
     """Return the options of the command line."""
-    about = ["{:<10} {}".format(target.__name__, target.__doc__) for target in TARGETS]
+    about = ["{:<10} {}".format(name_of(target), target.__doc__) for target in TARGETS]
     parser = argparse.ArgumentParser(
         prog="bootstrap.py",
         description="Set up and run tiws_teach. The environment is in .venv and is created when it is needed.",
         epilog="targets:\n  " + "\n  ".join(about),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("target", choices=[target.__name__ for target in TARGETS], metavar="target")
+    parser.add_argument("target", choices=[name_of(target) for target in TARGETS], metavar="target")
     parser.add_argument("--port", metavar="N", help="lab: port to listen on (default: 8888 or the next free one)")
     parser.add_argument("--no-browser", action="store_true", help="lab: print the address and open no browser")
     parser.add_argument("--lessons", metavar="FOLDER", help="lab: 'notebooks' opens the originals")
@@ -377,7 +388,7 @@ def main(argv=None):
     """Run one target and return the exit code."""
     options = parse(argv)
     try:
-        return {target.__name__: target for target in TARGETS}[options.target](options)
+        return {name_of(target): target for target in TARGETS}[options.target](options)
     except SetUpError as error:
         say(error)
         return 1

@@ -27,5 +27,9 @@ METHODS = {
     "bias_variance": Benchmark("Bias and variance", "bias_variance"),
     "multilabel": Benchmark("Multi-label classification", "multilabel"),
 }
-LESSONS = {"explorers": Benchmark("Explorers of the lessons", "explorers")}
-ALL = METHODS | LESSONS
+OTHERS = {
+    "engines": Benchmark("TIWS on engines", "engines"),
+    "explorers": Benchmark("Explorers of the lessons", "explorers"),
+}
+"""What is measured beside the methods."""
+ALL = METHODS | OTHERS

@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Iterator
+from functools import partial
+from unittest.mock import patch
 
 import numpy as np
+from scipy import sparse
 
 from benchmarks._frames import KINDS, make_frames
 from benchmarks._measure import growth, peak_memory, race, seconds
 from benchmarks._peers import PEERS, TARGET, TIWS
 from benchmarks._report import Block, Table, figure
 from tiws_teach._categories import columns_of, encode_column
+from tiws_teach.tiws import _unseen
 from tiws_teach.tiws._counting import CategoryCounts
 
 FEATURES, CATEGORIES = 10, 50
+MANY = ((10_000, 1000), (10_000, 3000), (100_000, 10_000), (1_000_000, 100_000))
+"""Rows, and categories of each feature."""
+
+DENSE_CELLS = 1e8
+"""Most cells of a document that the benchmark makes dense (0.8 GB, and several times that while it is standardised)."""
 
 
 def measure(quick: bool) -> Iterator[Block]:
@@ -26,6 +36,9 @@ def measure(quick: bool) -> Iterator[Block]:
     yield from growth_in_rows([n // small for n in (10_000, 30_000, 100_000, 300_000, 1_000_000)])
     yield from growth_in_categories(some, [10, 30, 100, 300] if quick else [10, 30, 100, 300, 1000, 3000])
     yield from growth_in_features(some, [2, 5, 10, 20])
+    yield from many_categories([(n // small, size // small) for n, size in MANY], repeats=1 if quick else 3)
+    yield from many_cross_fitted([(n // small, size // small) for n, size in MANY[:3]], repeats=1 if quick else 3)
+    yield from small_requests([(n // small, size // small) for n, size in MANY[:3]])
     yield from memory(small)
     yield from shares_of_the_time(many)
 
@@ -105,8 +118,8 @@ def growth_in_categories(n: int, sizes: list[int]) -> list[Block]:
     return [
         f"The categories l of each of {FEATURES} features, with {n:,} rows:",
         table,
-        f"A document matrix has l rows and {FEATURES - 1} l columns here and is standardised as a dense array, one "
-        f"for each feature: from some hundred categories on, this square of l is what TIWS costs. {faster}",
+        f"A document matrix has l rows and {FEATURES - 1} l columns here, and each row of data fills at most "
+        f"{FEATURES - 1} of its cells. Where few cells are filled, TIWS uses a sparse form of it. {faster}",
     ]
 
 
@@ -143,15 +156,86 @@ def _faster(found: dict[str, dict[int, float]]) -> str:
     return " ".join(lines) or "TIWSEncoder is the fastest at each of these sizes."
 
 
+def many_categories(shapes: list[tuple[int, int]], repeats: int) -> list[Block]:
+    """Compare the sparse form of the documents with the dense one and with TargetEncoder."""
+    rows = []
+    for n, size in shapes:
+        frames = make_frames(n, FEATURES, size, "category")
+        jobs = {name: PEERS[name].job(*frames) for name in (TIWS, TARGET)}
+        if size**2 * (FEATURES - 1) <= DENSE_CELLS:
+            jobs["dense"] = _dense(jobs[TIWS])
+        times = {name: found.total for name, found in race(jobs, repeats).items()}
+        dense = times.get("dense")
+        figures = times[TIWS], dense, dense and dense / times[TIWS], times[TARGET], times[TIWS] / times[TARGET]
+        rows.append((f"{size:,} in {n:,}", *map(figure, figures)))
+    kinds = (TIWS, "dense form", "dense / TIWSEncoder", TARGET, "TIWSEncoder / TargetEncoder")
+    return [
+        "### Many categories",
+        f"Seconds of fit and transform with {FEATURES} features, each with a category that only the new rows have. The "
+        "dense form is the same encoder, made to use a dense document matrix for every feature; a dash: it would need "
+        "several times 0.8 GB.",
+        Table(("categories in rows", *kinds), tuple(rows)),
+        "Both forms give the same estimates; a test holds them together.",
+    ]
+
+
+def _dense(job):
+    """Return the job with every document matrix dense."""
+
+    def run():
+        with patch.object(_unseen, "find_similarity", partial(_unseen.find_similarity, form="dense")):
+            return job()
+
+    return run
+
+
+def many_cross_fitted(shapes: list[tuple[int, int]], repeats: int) -> list[Block]:
+    """Compare `fit_transform` at many categories, of which some are unseen for some folds."""
+    rows = []
+    for n, size in shapes:
+        X, y, _ = make_frames(n, FEATURES, size, "category")
+        times = race({name: _cross_fit(PEERS[name].make, X, y) for name in (TIWS, TARGET)}, repeats)
+        ours, theirs = times[TIWS].total, times[TARGET].total
+        rows.append((f"{size:,} in {n:,}", *map(figure, (ours, theirs, ours / theirs))))
+    return [
+        "Seconds of `fit_transform`. A category whose rows all lie in one fold is unseen for that fold; all folds use "
+        "the same similarities, computed once.",
+        Table(("categories in rows", TIWS, TARGET, "ratio"), tuple(rows)),
+        "TargetEncoder gives such a category the mean.",
+    ]
+
+
+def small_requests(shapes: list[tuple[int, int]]) -> list[Block]:
+    """Measure one row at a time, and the size of a pickle, after a fit with unlabelled rows."""
+    rows = []
+    for n, size in shapes:
+        X, y, X_new = make_frames(n, FEATURES, size, "category")
+        encoder = PEERS[TIWS].make().fit(X, y, X_unlabeled=X_new)
+        one_row = min(seconds(partial(encoder.transform, X_new.iloc[[row]])) for row in range(20))
+        sizes = len(pickle.dumps(encoder)), sum(map(_bytes, encoder._counts.tables.values()))
+        rows.append((f"{size:,} in {n:,}", figure(1000 * one_row), *(figure(part / 2**20) for part in sizes)))
+    return [
+        "After `fit(X, y, X_unlabeled=X_new)`: milliseconds to transform one row, the fastest of 20, and MiB of the "
+        "pickled encoder, next to its counts of pairs in memory.",
+        Table(("categories in rows", "one row, ms", "pickle", "counts"), tuple(rows)),
+    ]
+
+
+def _bytes(table) -> int:
+    """Return the bytes of a table of counts, dense or sparse."""
+    parts = (table.data, table.indices, table.indptr) if sparse.issparse(table) else (table,)
+    return sum(part.nbytes for part in parts)
+
+
 def memory(small: int) -> list[Block]:
     """Compare peaks of the resident memory with the size of the frame and of the document matrix."""
     rows = []
-    for n, categories in ((100_000, 50), (1_000_000, 50), (100_000, 300), (100_000, 1000)):
-        shape = (n // small, FEATURES, categories)
+    for n, categories in ((100_000, 50), (1_000_000, 50), (100_000, 300), (100_000, 1000), *MANY[1:]):
+        shape = (n // small, FEATURES, categories // (small if categories > 1000 else 1))
         cells = (shape[0] * FEATURES, categories**2 * (FEATURES - 1), shape[0] * FEATURES * categories)
         frame, document, one_hot = (figure(size * 8 / 2**20) for size in cells)
         added = [figure(peak_memory(prepare, name, shape) / 2**20) for name in (TIWS, TARGET)]
-        rows.append((f"{shape[0]:,}", f"{categories:,}", *added, frame, document, one_hot))
+        rows.append((f"{shape[0]:,}", f"{shape[2]:,}", *added, frame, document, one_hot))
     kinds = (f"{TIWS} adds", f"{TARGET} adds", "frame", "document matrix", "dense one-hot")
     return [
         "### Memory",
@@ -159,9 +243,9 @@ def memory(small: int) -> list[Block]:
         f"tables at 8 bytes a cell: the frame with its {FEATURES} features (each encoder returns as much), a document "
         "matrix, and one-hot codes of the rows, which TIWS does not make.",
         Table(("rows", "categories", *kinds), tuple(rows)),
-        "TIWS needs a small multiple of the frame, and with many categories one of the document matrix, because it "
-        "keeps the counts of all pairs and standardises one feature after the other: O(rows + l n_j). TargetEncoder "
-        "needs no document matrix, and with many categories far less memory.",
+        "TIWS keeps the counts of all pairs of features, and makes the document of one feature after the other: as a "
+        "dense array where many of its cells are filled, else as a sparse one, which grows with the rows and not with "
+        "the square of the categories. TargetEncoder keeps neither.",
     ]
 
 
@@ -192,6 +276,11 @@ def _up_to_each_step(X, y, X_new):
     frames = (X, X_new)
     return {
         "codes": lambda: [seconds(lambda: [encode_column(column) for frame in frames for column in columns_of(frame)])],
-        "counts": lambda: [seconds(lambda: CategoryCounts.of_training(X)[1].with_rows(X_new))],
+        "counts": lambda: [seconds(lambda: _all_tables(X, X_new))],
         "all": PEERS[TIWS].job(X, y, X_new),
     }
+
+
+def _all_tables(X, X_new):
+    """Return all counts of both frames; those of a batch are made when they are asked for."""
+    return list(CategoryCounts.of_training(X)[1].with_rows(X_new)[1].tables.values())

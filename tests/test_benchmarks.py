@@ -272,6 +272,9 @@ def few_peers(monkeypatch):
         (lambda: tiws.growth_in_categories(100, [5, 10, 20]), 4),
         (lambda: tiws.growth_in_features(100, [2, 3, 4]), 4),
         (lambda: tiws.shares_of_the_time(100), 3),
+        (lambda: tiws.many_categories([(300, 50), (300, 100)], 1), 2),
+        (lambda: tiws.many_cross_fitted([(300, 50), (300, 100)], 1), 2),
+        (lambda: tiws.small_requests([(300, 50)]), 1),
         (lambda: jitter._growth("rows n", {n: (n, 2, 5) for n in (50, 100, 200)}, 1), 4),
     ],
 )

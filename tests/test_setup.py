@@ -13,6 +13,7 @@ import sys
 import tomllib
 from pathlib import Path
 
+import pandas as pd
 import pinned
 import pytest
 import yaml
@@ -125,9 +126,9 @@ MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
 
 def test_every_target_is_one_call_of_bootstrap():
     phony = re.search(r"^\.PHONY: (.+)$", MAKEFILE, re.MULTILINE)[1].split()
-    rules = dict(re.findall(r"^(\w+): ; @\$\(PYTHON\) bootstrap\.py (\w+)", MAKEFILE, re.MULTILINE))
+    rules = dict(re.findall(r"^([\w-]+): ; @\$\(PYTHON\) bootstrap\.py ([\w-]+)", MAKEFILE, re.MULTILINE))
     assert rules == {name: name for name in phony}
-    assert set(rules) == {target.__name__ for target in bootstrap.TARGETS}
+    assert set(rules) == {bootstrap.name_of(target) for target in bootstrap.TARGETS}
     assert all(target.__doc__ for target in bootstrap.TARGETS)
 
 
@@ -335,12 +336,21 @@ def test_every_lesson_of_the_series_has_its_notebook_and_its_room():
     assert sorted(lesson.topic for lesson in there) == topics()
 
 
-def test_the_readmes_python_runs(capsys):
+def test_the_readmes_python_runs(capsys, monkeypatch, tmp_path):
     blocks = re.findall(r"^```python\n(.*?)^```", (ROOT / "README.md").read_text(encoding="utf-8"), re.M | re.S)
-    assert blocks
+    assert len(blocks) == 3
+    monkeypatch.chdir(tmp_path)
+    new = pd.DataFrame({"color": ["red", "red", "blue", "pink"], "size": ["S", "M", "M", "S"]})
+    for name, frame in (("train", new[:3].assign(bought=[1, 0, 1])), ("new", new)):
+        frame.to_csv(f"{name}.csv", index=False)
+        Path(name).mkdir()
+        frame.to_parquet(f"{name}/0.parquet")
     for block in blocks:
         exec(compile(block, "README.md", "exec"), {})
     assert "similarity" in capsys.readouterr().out
+    encoded = pd.read_parquet("encoded.parquet")
+    assert encoded.notna().all(axis=None)
+    assert list(encoded) == list(new)
 
 
 def test_the_version_is_the_same_everywhere():

@@ -8,6 +8,7 @@ from __future__ import annotations
 import warnings
 from typing import Any
 
+import narwhals.stable.v2 as nw
 import numpy as np
 import pandas as pd
 
@@ -62,18 +63,25 @@ def encode_column(column: Any) -> tuple[np.ndarray, np.ndarray]:
         )
     found = np.asarray(found, dtype=object)
     labels = sort_labels(found)
-    position = {label: code for code, label in enumerate(labels)}
+    position = positions(labels)
     rank = np.array([position[label] for label in found] + [MISSING], dtype=np.int64)
     return rank[codes], labels
 
 
-def encode_known(column: Any, known: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def positions(labels: Any) -> dict[Any, int]:
+    """Return the position of each label."""
+    return {label: code for code, label in enumerate(labels)}
+
+
+def encode_known(column: Any, known: np.ndarray, position: Any = None) -> tuple[np.ndarray, np.ndarray]:
     """Return the codes of a column for a list of known labels, and the new labels.
 
     Parameters
     ----------
     column : array-like of shape (n_rows,)
     known : ndarray of object, shape (n_known,)
+    position : dict, optional
+        `positions(known)`, if the caller keeps it: then the time does not depend on `n_known`.
 
     Returns
     -------
@@ -83,10 +91,10 @@ def encode_known(column: Any, known: np.ndarray) -> tuple[np.ndarray, np.ndarray
         The labels that are not in `known`, sorted.
     """
     codes, labels = encode_column(column)
-    position = {label: code for code, label in enumerate(known)}
+    position = positions(known) if position is None else position
     new = sort_labels(label for label in labels if label not in position)
-    position |= {label: len(known) + i for i, label in enumerate(new)}
-    rank = np.array([position[label] for label in labels] + [MISSING], dtype=np.int64)
+    added = {label: len(known) + i for i, label in enumerate(new)}
+    rank = np.array([position[label] if label in position else added[label] for label in labels] + [MISSING], np.int64)
     return rank[codes], new
 
 
@@ -100,24 +108,36 @@ def columns_of(X: Any) -> list[Any]:
 def match_columns(X: Any, names: Any, argument: str) -> Any:
     """Return `X` with the columns in the order of `names`; match a frame by name, an array by position.
 
+    A frame is one of pandas, Polars, PyArrow or any other eager one; its further columns are left out.
+
     Raises
     ------
     ValueError
-        If a column is missing or unknown, or if an array has another number of columns.
+        If a column is missing, or if an array has another number of columns.
     """
-    if not isinstance(X, pd.DataFrame):
+    columns = frame_columns(X)
+    if columns is None:
         X = np.asarray(X, dtype=object)
         if X.ndim != 2 or X.shape[1] != len(names):
             fail(
                 argument, f"have {len(names)} columns", f"shape {X.shape}", "Pass the columns of X, in the same order."
             )
         return X
-    absent = [name for name in names if name not in X.columns]
-    unknown = [name for name in X.columns if name not in set(names)]
-    if absent or unknown:
-        problem = f"missing {absent}" if absent else f"unknown {unknown}"
-        fail(argument, "have the columns of X", problem, "Select the same columns by name.")
-    return X[list(names)]
+    absent = [name for name in names if name not in set(columns)]
+    if absent:
+        fail(argument, "have the columns of X", f"missing {absent}", "Select the same columns by name.")
+    if isinstance(X, pd.DataFrame):
+        return X[list(names)]
+    frame = nw.from_native(X, eager_only=True)
+    return pd.DataFrame({name: pd.Series(frame[name].to_list(), dtype=object) for name in names})
+
+
+def frame_columns(X: Any) -> list[Any] | None:
+    """Return the column names of an eager frame of any library, or None for anything else."""
+    if isinstance(X, pd.DataFrame):
+        return list(X.columns)
+    frame = nw.from_native(X, eager_only=True, pass_through=True)
+    return list(frame.columns) if isinstance(frame, nw.DataFrame) else None
 
 
 def warn_of_many(name: Any, column: Any, n_categories: int) -> None:

@@ -75,9 +75,9 @@ def test_target_estimates_leave_missing_values_out():
     assert found.to_dict() == {"a": 0.5, "b": 0.0}
 
 
-@pytest.mark.parametrize("smooth", [0, -1, np.inf])
-def test_target_estimates_want_a_positive_smooth(smooth):
-    with pytest.raises(ValueError, match=r"smooth must be in \(0, inf\); got .* Pass a number"):
+@pytest.mark.parametrize("smooth", [-1, np.inf])
+def test_target_estimates_refuse_a_negative_smooth(smooth):
+    with pytest.raises(ValueError, match=r"smooth must be in \[0, inf\); got .* Pass a number"):
         target_estimates(["a", "b"], [0, 1], smooth=smooth)
 
 
@@ -124,7 +124,6 @@ def test_document_matrix_of_a_single_feature_has_no_words():
     [
         (TRAIN, "colour", None, r"feature must be a column of X, one of \['color', 'size', 'shape'\]; got 'colour'"),
         (TRAIN, "color", T1[["color", "size"]], r"X_unlabeled must have the columns of X; got missing \['shape'\]"),
-        (TRAIN, "color", T1.assign(taste="sour"), r"X_unlabeled must have the columns of X; got unknown \['taste'\]"),
         (TRAIN.set_axis(["a", "a", "b"], axis=1), "a", None, "X must have unique column names"),
     ],
 )

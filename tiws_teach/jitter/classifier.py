@@ -16,7 +16,7 @@ from tiws_teach.jitter.growth import grow
 from tiws_teach.jitter.rules import write_rules
 from tiws_teach.jitter.tree import push_down
 from tiws_teach.tiws._input import check_rows, check_targets, column_names, count_rows, find_column
-from tiws_teach.tiws._unseen import similarity_seen_first
+from tiws_teach.tiws._unseen import similarity_of
 from tiws_teach.tiws.similarities import SIMILARITIES
 
 METHODS = ("expectation", "sample")
@@ -257,7 +257,7 @@ class JitterTreeClassifier(ClassifierMixin, BaseEstimator):
         """Return the similarity of some categories to the seen ones; zeros if none is known."""
         labels, n_seen = counts.labels[feature], counts.n_seen[feature]
         if isinstance(self.similarity, str):
-            return similarity_seen_first(counts, feature, rows, counts.seen(feature), self.similarity)[:, :n_seen]
+            return similarity_of(counts, feature, rows, self.similarity)[:, :n_seen]
         given = self._given.get(feature, {})
         table = [[given.get(labels[row], {}).get(seen, 0.0) for seen in labels[:n_seen]] for row in rows]
         return np.array(table, dtype=float)

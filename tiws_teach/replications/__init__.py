@@ -27,6 +27,8 @@ from tiws_teach.replications import (
     poster_table1,
     titanic_choice,
     titanic_table2,
+    unseen_intervals,
+    unseen_options,
 )
 
 REPLICATIONS: dict[str, Callable[..., Path]] = {
@@ -34,6 +36,8 @@ REPLICATIONS: dict[str, Callable[..., Path]] = {
     "titanic_choice": titanic_choice.run,
     "titanic_table2": titanic_table2.run,
     "leave_one_category_out": leave_one_category_out.run,
+    "unseen_options": unseen_options.run,
+    "unseen_intervals": unseen_intervals.run,
     "noise_features": noise_features.run,
     "code_clusters": code_clusters.run,
     "imbalanced_counts": imbalanced_counts.run,
@@ -69,4 +73,6 @@ __all__ = [
     "poster_table1",
     "titanic_choice",
     "titanic_table2",
+    "unseen_intervals",
+    "unseen_options",
 ]

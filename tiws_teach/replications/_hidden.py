@@ -64,7 +64,8 @@ def load_set(name: str) -> tuple[pd.DataFrame, np.ndarray]:
 
     titanic: seven features that do not repeat each other; survived. mushroom: all features; poisonous. diabetes130: the
     first stay of each patient who neither died nor went to a hospice, 15 features; readmitted at all.
-    diabetes130_chapters: the same with the three diagnoses cut to their ICD-9 chapters.
+    diabetes130_chapters: the same with the three diagnoses cut to their ICD-9 chapters. hisco_titles: the occupations
+    in marriage records, "(deceased)" being a column of its own; whether the code is that of a production worker.
     """
     if name == "titanic":
         found = load("titanic")
@@ -72,6 +73,8 @@ def load_set(name: str) -> tuple[pd.DataFrame, np.ndarray]:
     elif name == "mushroom":
         found = load("mushroom")
         data = found.data
+    elif name == "hisco_titles":
+        return _job_titles()
     else:
         return _first_stays(chapters=name.endswith("_chapters"))
     return _as_words(data), found.target.to_numpy(dtype=float)
@@ -99,6 +102,16 @@ def _first_stays(*, chapters: bool) -> tuple[pd.DataFrame, np.ndarray]:
     if chapters:
         data = data.assign(**{name: icd9_chapter(data[name]) for name in DIAGNOSES})
     return data, stays["y"].to_numpy(dtype=float)
+
+
+def _job_titles() -> tuple[pd.DataFrame, np.ndarray]:
+    found = load("hisco_marriage")
+    text = found.data["text"].astype(object)
+    deceased = text.str.contains("(deceased)", regex=False)
+    title = text.str.replace("(deceased)", "", regex=False).str.strip()
+    data = pd.DataFrame({"title": title, "deceased": deceased})
+    production = found.target.astype(str).str.zfill(5).str[0].isin(["7", "8", "9"])  # major groups 7/8/9 of HISCO
+    return _as_words(data), production.to_numpy(dtype=float)
 
 
 def _as_words(data: pd.DataFrame) -> pd.DataFrame:

@@ -1,6 +1,11 @@
 """TIWS: estimates for categories never seen in training, from their TF-IDF-like similarity to the seen ones."""
 
+from tiws_teach.tiws._counting import CategoryCounts
+from tiws_teach.tiws.baseline import category_residuals, estimates_with_baseline
+from tiws_teach.tiws.comparison import UnseenComparison, compare_unseen
+from tiws_teach.tiws.counts import count_categories
 from tiws_teach.tiws.encoder import TIWSEncoder
+from tiws_teach.tiws.encoder_cv import TIWSEncoderCV
 from tiws_teach.tiws.equations import (
     aggregate,
     document_matrix,
@@ -20,15 +25,26 @@ from tiws_teach.tiws.similarities import (
     hellinger_similarity,
     size_correlation,
 )
+from tiws_teach.tiws.smoothing import empirical_bayes_smoothing
+from tiws_teach.tiws.splitter import LeaveOneCategoryOut
 
 __all__ = [
+    "CategoryCounts",
+    "LeaveOneCategoryOut",
     "TIWSEncoder",
+    "TIWSEncoderCV",
     "TIWSImputer",
     "TIWSInterval",
+    "UnseenComparison",
     "aggregate",
+    "category_residuals",
     "category_similarity",
+    "compare_unseen",
     "conditional_profiles",
+    "count_categories",
     "document_matrix",
+    "empirical_bayes_smoothing",
+    "estimates_with_baseline",
     "hellinger_similarity",
     "inverse_document_frequency",
     "modified_cosine",

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
-from dataclasses import dataclass
+from collections.abc import Container, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import combinations
 from typing import Any
 
 import numpy as np
 from scipy import sparse
 
-from tiws_teach._categories import columns_of, encode_column, encode_known
+from tiws_teach._categories import columns_of, encode_column, encode_known, positions
 from tiws_teach._validation import fail
+from tiws_teach.tiws._sums import TargetSums, add_counts
 
 LARGEST_DOCUMENT = 400_000_000
 """Most cells of a document matrix (3.2 GB of floats) before `CategoryCounts.document` refuses to build it."""
@@ -20,7 +22,7 @@ SMALL_TABLE = 100_000
 """Cells that a table of pair counts may have, beyond two for each row, before it is stored as a sparse one."""
 
 
-def count_pairs(codes, other_codes, n_categories, n_other):
+def count_pairs(codes, other_codes, n_categories, n_other, weights=None):
     """Return how often category k of one feature and category k' of another occur in the same row.
 
     Parameters
@@ -28,10 +30,12 @@ def count_pairs(codes, other_codes, n_categories, n_other):
     codes, other_codes : ndarray of int64, shape (n_rows,)
         In [0, n_categories) and [0, n_other); -1 marks a missing value, which is not counted.
     n_categories, n_other : int
+    weights : ndarray of float, shape (n_rows,), optional
+        A weight of 2 counts a row twice.
 
     Returns
     -------
-    ndarray or scipy.sparse.csr_array of int64, shape (n_categories, n_other)
+    ndarray or scipy.sparse.csr_array of int64, or of float with weights, shape (n_categories, n_other)
         Sparse if the cells far outnumber the rows, so that most of them must be zeros.
 
     Source: Bang et al. (2020), Method, the sum f.
@@ -40,9 +44,11 @@ def count_pairs(codes, other_codes, n_categories, n_other):
     shape = (n_categories + 1, n_other + 1)  # row and column 0 hold the missing values and are cut off below
     if shape[0] * shape[1] <= 2 * codes.size + SMALL_TABLE:
         pair = codes * shape[1] + other_codes + (shape[1] + 1)  # (code + 1) * width + (other code + 1)
-        return np.bincount(pair, minlength=shape[0] * shape[1]).reshape(shape)[1:, 1:]
-    table = sparse.coo_array((np.ones(codes.size, dtype=np.int64), (codes + 1, other_codes + 1)), shape=shape)
-    return table.tocsr()[1:, 1:]
+        return np.bincount(pair, weights, minlength=shape[0] * shape[1]).reshape(shape)[1:, 1:]
+    both = (codes >= 0) & (other_codes >= 0)
+    pairs = codes[both].astype(np.int32), other_codes[both].astype(np.int32)  # else the table has indices of int64
+    ones = np.ones(pairs[0].size, dtype=np.int64) if weights is None else weights[both]
+    return sparse.coo_array((ones, pairs), shape=(n_categories, n_other)).tocsr()
 
 
 @dataclass(frozen=True)
@@ -55,51 +61,121 @@ class CategoryCounts:
         One for each feature, in the order of the codes: the seen labels sorted, then the new labels of later rows.
     n_seen : list of int
         Number of labels of each feature in the training rows.
-    tables : dict of (int, int) -> ndarray or scipy.sparse.csr_array
+    tables : mapping of (int, int) -> ndarray or scipy.sparse.csr_array
         Pair counts of features j < j'.
     sizes : list of ndarray of int64
         Number of rows of each category.
     names : list
-        Feature names, for messages.
+        Feature names.
+    targets : TargetSums or None
+        Rows and sums of the target by category, if they were counted.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> monday = pd.DataFrame({"color": ["red", "blue"], "size": ["S", "M"], "bought": [1, 0]})
+    >>> friday = pd.DataFrame({"color": ["red", "pink"], "size": ["S", "S"], "bought": [1, 1]})
+    >>> counts = CategoryCounts.of_batches([monday, friday], ["color", "size"], "bought")
+    >>> dict(zip(counts.labels[0], counts.sizes[0].tolist()))
+    {'blue': 1, 'pink': 1, 'red': 2}
+
+    Source: Bang et al. (2020), Method, the sum f.
     """
 
     labels: list[np.ndarray]
     n_seen: list[int]
-    tables: dict[tuple[int, int], Any]
+    tables: Mapping[tuple[int, int], Any]
     sizes: list[np.ndarray]
     names: list[Any]
+    targets: TargetSums | None = None
 
     @classmethod
-    def of_training(cls, X: Any, names: Any = None) -> tuple[list[np.ndarray], CategoryCounts]:
-        """Return the codes of the training rows, one array for each feature, and their counts."""
+    def of_training(cls, X: Any, names: Any = None, needed: Any = None) -> tuple[list[np.ndarray], CategoryCounts]:
+        """Return the codes of the training rows, one array for each feature, and their counts.
+
+        With `needed`, only the pairs with a needed feature are counted.
+        """
         pairs = [encode_column(column) for column in columns_of(X)]
         codes, labels = [codes for codes, _ in pairs], [labels for _, labels in pairs]
         names = list(range(len(labels)) if names is None else names)
-        tables, sizes = _count(codes, labels)
-        return codes, cls(labels, [len(found) for found in labels], tables, sizes, names)
+        return codes, cls.of_codes(codes, labels, [len(found) for found in labels], names, needed=needed)
+
+    @classmethod
+    def of_codes(cls, codes, labels, n_seen, names, weights=None, needed=None) -> CategoryCounts:
+        """Return the counts of rows given by their codes; with weights, a weight of 2 counts a row twice."""
+        tables, sizes = _count(codes, labels, needed, weights)
+        return cls(labels, n_seen, tables, sizes, names)
 
     def with_rows(self, X: Any) -> tuple[list[np.ndarray], CategoryCounts]:
         """Return the codes of further rows and the updated counts.
 
-        The counts change only for features in which the rows have a new label.
+        The counts change only for features in which the rows have a new label. A table is added up when it is asked
+        for, so that a batch never holds a second copy of all counts.
         """
-        pairs = [encode_known(column, known) for column, known in zip(columns_of(X), self.labels, strict=True)]
-        codes, new = [codes for codes, _ in pairs], [new for _, new in pairs]
+        codes, new = self._encode(X)
         needed = {j for j, added in enumerate(new) if len(added)}
         return codes, self._plus(codes, new, needed) if needed else self
 
     def with_unlabeled(self, X: Any) -> CategoryCounts:
         """Return the counts of the rows so far and all rows of `X`, whatever their labels."""
-        pairs = [encode_known(column, known) for column, known in zip(columns_of(X), self.labels, strict=True)]
-        return self._plus([codes for codes, _ in pairs], [new for _, new in pairs], range(len(pairs)))
+        codes, new = self._encode(X)
+        more = self._plus(codes, new, set(range(len(codes))))
+        return replace(more, tables=dict(more.tables))
+
+    def _encode(self, X: Any) -> tuple[list[np.ndarray], list[np.ndarray]]:
+        """Return the codes of further rows and their new labels, one array for each feature."""
+        columns = zip(columns_of(X), self.labels, self._positions, strict=True)
+        pairs = [encode_known(column, known, position) for column, known, position in columns]
+        return [codes for codes, _ in pairs], [new for _, new in pairs]
+
+    @cached_property
+    def _positions(self) -> list[dict[Any, int]]:
+        """The position of each label of each feature: what makes the encoding of one row quick."""
+        return [positions(labels) for labels in self.labels]
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what a pickle holds: the counts in their narrowest type, and no positions of the labels."""
+        state = {name: value for name, value in vars(self).items() if name != "_positions"}
+        return {**state, "tables": {pair: _narrowed(table) for pair, table in self.tables.items()}}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        tables = {pair: _restored(table) for pair, table in state["tables"].items()}
+        vars(self).update(state, tables=tables)
 
     def _plus(self, codes: list[np.ndarray], new: list[np.ndarray], needed: Container[int]) -> CategoryCounts:
         labels = [np.concatenate([known, added]) for known, added in zip(self.labels, new, strict=True)]
-        tables, sizes = _count(codes, labels, needed)
-        tables = {pair: _widened(self.tables[pair], table.shape) + table for pair, table in tables.items()}
-        for size, before in zip(sizes, self.sizes, strict=True):
-            size[: len(before)] += before
-        return CategoryCounts(labels, self.n_seen, tables, sizes, self.names)
+        pairs = [(j, k) for j, k in combinations(range(len(codes)), 2) if j in needed or k in needed]
+        sizes = [
+            _widened(before, size.shape) + size for size, before in zip(_sizes(codes, labels), self.sizes, strict=True)
+        ]
+        return CategoryCounts(labels, self.n_seen, _Sums(self.tables, codes, labels, pairs), sizes, self.names)
+
+    @classmethod
+    def of_batches(cls, batches: Iterable[Any], columns: Any = None, target: Any = None, **options: Any) -> Any:
+        """Return the sum of the counts of batches, of which one is in memory at a time.
+
+        Parameters
+        ----------
+        batches : iterable of DataFrame, Table or RecordBatch
+            pandas, Polars or PyArrow; for example ``pyarrow.dataset.dataset(path).to_batches()``.
+        columns : list of str, optional
+            The features; by default all columns but the target.
+        target : str, optional
+            Name of the target's column.
+        **options
+            As in `count_categories`: fold and target_type.
+
+        Returns
+        -------
+        CategoryCounts
+        """
+        from tiws_teach.tiws.counts import count_batches  # which imports this class
+
+        return count_batches(batches, columns, target, **options)
+
+    def __add__(self, other: Any) -> CategoryCounts:
+        """Return the counts of the rows of both."""
+        return add_counts(self, other) if isinstance(other, CategoryCounts) else NotImplemented
 
     def seen(self, feature: int) -> np.ndarray:
         """Return which categories of a feature have training rows, as booleans."""
@@ -126,32 +202,88 @@ class CategoryCounts:
             rule = f"produce document matrices of at most {LARGEST_DOCUMENT:.0e} cells"
             advice = "Leave out the columns with the most categories (identifiers, free text) or merge rare ones."
             fail("X", rule, f"{height} x {width} cells for column {self.names[feature]!r}", advice)
-        parts = [self._table(feature, k) for k in self.others(feature)]
+        parts = [table.toarray() if sparse.issparse(table) else table for table in self._tables(feature)]
         return np.hstack(parts) if parts else np.zeros((height, 0), dtype=np.int64)
 
-    def _table(self, feature: int, other: int) -> np.ndarray:
-        table = self.tables[feature, other] if feature < other else self.tables[other, feature].T
-        return table.toarray() if sparse.issparse(table) else table
+    def sparse_document(self, feature: int) -> sparse.csr_array:
+        """Return the document matrix of a feature as a sparse one of floats, of any size."""
+        shape = len(self.labels[feature]), sum(self.blocks(feature))
+        parts = [sparse.csc_array(table) for table in self._tables(feature)]
+        if not parts:
+            return sparse.csr_array(shape)
+        counts = np.concatenate([part.data for part in parts], dtype=float)
+        rows = np.concatenate([part.indices for part in parts])
+        sizes = np.concatenate([np.diff(part.indptr) for part in parts])
+        del parts  # the largest of all, next to the result
+        starts = np.concatenate([[0], np.cumsum(sizes)]).astype(rows.dtype if len(rows) < 2**31 else np.int64)
+        return sparse.csc_array((counts, rows, starts), shape=shape).tocsr()
+
+    def _tables(self, feature: int) -> list[Any]:
+        """Return the blocks of a document, one for each other feature, dense or sparse."""
+        others = self.others(feature)
+        return [self.tables[feature, k] if feature < k else self.tables[k, feature].T for k in others]
 
 
-def _count(codes, labels, needed=None):
+def _count(codes, labels, needed=None, weights=None):
     """Return the pair tables (only of pairs with a needed feature, if given) and the sizes of all categories."""
     widths = [len(found) for found in labels]
     tables = {
-        (j, k): count_pairs(codes[j], codes[k], widths[j], widths[k])
+        (j, k): count_pairs(codes[j], codes[k], widths[j], widths[k], weights)
         for j, k in combinations(range(len(codes)), 2)
         if needed is None or j in needed or k in needed
     }
-    sizes = [np.bincount(code + 1, minlength=width + 1)[1:] for code, width in zip(codes, widths, strict=True)]
-    return tables, sizes
+    return tables, _sizes(codes, labels, weights)
 
 
-def _widened(table: Any, shape: tuple[int, int]) -> Any:
+def _sizes(codes, labels, weights=None):
+    """Return the number of rows of each category of each feature."""
+    widths = [len(found) + 1 for found in labels]
+    return [np.bincount(code + 1, weights, width)[1:] for code, width in zip(codes, widths, strict=True)]
+
+
+class _Sums(Mapping):
+    """The tables of some counts plus those of further rows, which are counted when they are asked for.
+
+    Counts of further rows are kept if they are dense, hence small, and counted again if they are sparse.
+    """
+
+    def __init__(self, tables, codes, labels, pairs):
+        self.tables, self.codes, self.labels, self.pairs = tables, codes, labels, pairs
+        self.counted: dict[tuple[int, int], Any] = {}
+
+    def __getitem__(self, pair: tuple[int, int]) -> Any:
+        if pair in self.counted:
+            return self.counted[pair]
+        (j, k), widths = pair, [len(self.labels[feature]) for feature in pair]
+        more = count_pairs(self.codes[j], self.codes[k], *widths)
+        table = _widened(self.tables[pair], more.shape) + more
+        if not sparse.issparse(table):
+            self.counted[pair] = table
+        return table
+
+    def __iter__(self) -> Iterator[tuple[int, int]]:
+        return iter(self.pairs)
+
+    def __len__(self) -> int:
+        return len(self.pairs)
+
+
+def _narrowed(table: Any) -> Any:
+    """Return a table of whole counts in the narrowest type that holds them."""
+    values = table.data if sparse.issparse(table) else table
+    return table.astype(np.min_scalar_type(values.max(initial=0))) if table.dtype.kind == "i" else table
+
+
+def _restored(table: Any) -> Any:
+    """Return a narrowed table of counts as int64."""
+    return table.astype(np.int64) if table.dtype.kind == "u" else table
+
+
+def _widened(table: Any, shape: tuple[int, ...]) -> Any:
     """Return a table padded with zero rows and columns for labels that it does not have."""
-    if sparse.issparse(table):
-        wide = table.copy()
-        wide.resize(shape)
-    else:
-        wide = np.zeros(shape, dtype=table.dtype)
-        wide[: table.shape[0], : table.shape[1]] = table
+    if sparse.issparse(table):  # a view: only the starts of the rows are copied
+        starts = np.pad(table.indptr, (0, shape[0] - table.shape[0]), mode="edge")
+        return sparse.csr_array((table.data, table.indices, starts), shape=shape)
+    wide = np.zeros(shape, dtype=table.dtype)
+    wide[tuple(slice(length) for length in table.shape)] = table
     return wide

@@ -2,33 +2,53 @@
 
 from __future__ import annotations
 
+import numbers
+import warnings
+
 import numpy as np
 import pandas as pd
 from sklearn.utils.multiclass import type_of_target
 from sklearn.utils.validation import check_consistent_length, column_or_1d, validate_data
 
-from tiws_teach._categories import columns_of, match_columns, warn_of_many
+from tiws_teach._categories import columns_of, encode_column, encode_known, warn_of_many
 from tiws_teach._validation import check_choice, check_number, fail
 from tiws_teach.tiws._counting import CategoryCounts
+from tiws_teach.tiws._frames import match_rows
+from tiws_teach.tiws._libraries import to_pandas
 from tiws_teach.tiws.equations import WEIGHTINGS
 from tiws_teach.tiws.similarities import SIMILARITIES
 
 TARGET_TYPES = ("auto", "binary", "multiclass", "continuous")
+HANDLE_MISSING = ("mean", "category")
+ENOUGH_ROWS = 20
+"""Rows with a value from which on a column of unseen categories only is suspicious."""
 
 
 def check_parameters(estimator):
     """Check those TIWS constructor parameters that `estimator` has."""
     parameters = estimator.get_params(deep=False)
-    for name, choices in (("weighting", WEIGHTINGS), ("similarity", SIMILARITIES), ("target_type", TARGET_TYPES)):
-        if name in parameters:
-            check_choice(name, parameters[name], choices)
-    for name in ("smooth", "sharpness"):
-        if name in parameters:
-            check_number(name, parameters[name], 0, open_low=True)
+    similarities = (*SIMILARITIES, None) if "baseline" in parameters else SIMILARITIES
+    choices = {
+        "weighting": WEIGHTINGS,
+        "similarity": similarities,
+        "target_type": TARGET_TYPES,
+        "handle_missing": HANDLE_MISSING,
+    }
+    for name in choices.keys() & parameters.keys():
+        check_choice(name, parameters[name], choices[name])
+    if parameters.get("smooth", "auto") != "auto":
+        check_number("smooth", parameters["smooth"], 0)
+    if "sharpness" in parameters:
+        check_number("sharpness", parameters["sharpness"], 0, open_low=True)
+    baseline = parameters.get("baseline")
+    if baseline not in (None, "regression") and not (hasattr(baseline, "fit") and hasattr(baseline, "predict")):
+        advice = "Pass, for example, baseline='regression' or LogisticRegression()."
+        fail("baseline", "be None, 'regression' or an estimator with fit and predict", repr(baseline), advice)
 
 
 def check_rows(estimator, X, *, reset):
     """Return `X` as a frame (unchanged) or as a 2-D array; store or compare its column names."""
+    X = to_pandas(X)
     if not isinstance(X, pd.DataFrame):
         # numpy would convert a list of strings and numbers to strings, and its NaN to the word "nan"
         mixed = not hasattr(X, "dtype") and np.asarray(X).dtype.kind in "US"
@@ -51,7 +71,7 @@ def count_rows(names, X, X_unlabeled):
     Raises
     ------
     ValueError
-        If a column of `X` has only missing values, or if the columns of `X_unlabeled` are not those of `X`.
+        If a column of `X` has only missing values, or if `X_unlabeled` lacks a column of `X`.
     """
     codes, counts = CategoryCounts.of_training(X, names)
     for name, column, labels in zip(names, columns_of(X), counts.labels, strict=True):
@@ -59,12 +79,99 @@ def count_rows(names, X, X_unlabeled):
             fail("X", f"have a value in column {name!r}", "only missing values", "Drop the column.")
         warn_of_many(name, column, len(labels))
     if X_unlabeled is not None:
-        if isinstance(X, pd.DataFrame):
-            names = X.columns
-        elif isinstance(X_unlabeled, pd.DataFrame):  # X has no names to match
-            X_unlabeled = X_unlabeled.to_numpy(dtype=object)
-        counts = counts.with_unlabeled(match_columns(X_unlabeled, names, "X_unlabeled"))
+        counts = counts.with_unlabeled(match_rows(X_unlabeled, X, names))
     return codes, counts
+
+
+def count_listed(names, X, categories="auto", weights=None):
+    """Return the codes of the training rows and their counts; a column may be empty, and its categories be given.
+
+    Parameters
+    ----------
+    names : sequence
+    X : DataFrame or ndarray of shape (n_rows, n_features)
+    categories : "auto" or list of array-like
+        Those of each feature whose targets count. Others are unseen, and so are listed ones without a row.
+    weights : ndarray of float, shape (n_rows,), optional
+    """
+    columns = columns_of(X)
+    if not isinstance(categories, str) and len(categories) != len(columns):
+        rule = f"be 'auto' or have one list for each of the {len(columns)} columns"
+        fail("categories", rule, f"{len(categories)} lists", "Pass a list of lists.")
+    listed = [None] * len(columns) if isinstance(categories, str) else categories
+    found = [_encode_listed(column, known) for column, known in zip(columns, listed, strict=True)]
+    for name, column, (_, labels, n_seen) in zip(names, columns, found, strict=True):
+        if n_seen == 0:
+            warnings.warn(f"column {name!r} has only missing values; all its estimates are the mean.", stacklevel=4)
+        warn_of_many(name, column, len(labels))
+    codes, labels, n_seen = (list(part) for part in zip(*found, strict=True))
+    return codes, CategoryCounts.of_codes(codes, labels, n_seen, list(names), weights)
+
+
+def _encode_listed(column, listed):
+    """Return codes, labels and the number of seen labels: listed ones with rows, then those without, then others."""
+    if listed is None:
+        codes, labels = encode_column(column)
+        return codes, labels, len(labels)
+    known = np.array([label for label in listed if not pd.isna(label)], dtype=object)
+    if len(set(known)) < len(known):
+        fail("categories", "name each category once", list(listed), "Remove the duplicates.")
+    codes, new = encode_known(column, known)
+    rows = np.bincount(codes + 1, minlength=len(known) + 1)[1 : len(known) + 1]
+    order = np.concatenate([np.flatnonzero(rows > 0), np.flatnonzero(rows == 0), len(known) + np.arange(len(new))])
+    rank = np.append(np.argsort(order), -1)
+    return rank[codes], np.concatenate([known, new])[order], int((rows > 0).sum())
+
+
+def check_weights(sample_weight, n_rows):
+    """Return the weights as floats, or None.
+
+    Raises
+    ------
+    ValueError
+        If there is not one finite weight >= 0 for each row, or if all are 0.
+    """
+    if sample_weight is None:
+        return None
+    weights = np.asarray(sample_weight, dtype=float)
+    advice = "Pass one weight for each row of X."
+    if weights.shape != (n_rows,):
+        fail("sample_weight", f"have one value for each of the {n_rows} rows", f"shape {weights.shape}", advice)
+    if not (np.isfinite(weights).all() and (weights >= 0).all() and weights.any()):
+        fail("sample_weight", "be finite, at least 0 and not all 0", repr(weights[:5]), advice)
+    return weights
+
+
+def warn_if_all_unseen(names, codes, labels, known, rule):
+    """Warn if no row of a column has a known category and the cause may be a mistake, such as 1 against "1".
+
+    Parameters
+    ----------
+    names : sequence
+    codes : list of ndarray of int64, shape (n_rows,)
+    labels : list of ndarray of object
+    known : list of int
+        Number of known labels of each feature.
+    rule : {"types", "rows"}
+        Warn if the types differ, or also if there are several categories in `ENOUGH_ROWS` rows or more.
+    """
+    for name, code, label, n in zip(names, codes, labels, known, strict=True):
+        present = code[code >= 0]
+        if n == 0 or present.size == 0 or present.min() < n:
+            continue
+        new = label[np.unique(present)]
+        differ = not set(map(_kind, new)) & set(map(_kind, label[:n]))
+        if differ or (rule == "rows" and present.size >= ENOUGH_ROWS and len(new) > 1):
+            cause = f" ({type(label[0]).__name__} in training, {type(new[0]).__name__} here)" if differ else ""
+            warnings.warn(
+                f"every value of column {name!r} is unseen, for example {new[0]!r}; the training rows have "
+                f"{label[0]!r}{cause}. Convert the column if both mean the same.",
+                stacklevel=4,
+            )
+
+
+def _kind(label):
+    return "number" if isinstance(label, numbers.Number | np.bool_) else type(label).__name__
 
 
 def check_targets(X, y, target_type):
@@ -82,6 +189,9 @@ def check_targets(X, y, target_type):
         raise ValueError(f"y must be given: fit requires y to be passed, but the target y is None. {advice}")
     y = column_or_1d(y, warn=True)
     check_consistent_length(X, y)
+    if y.dtype == object:  # numbers in an object column, such as a row of a mixed frame
+        plain = pd.Series(y, dtype=object).infer_objects().to_numpy()
+        y = plain if plain.dtype.kind in "biuf" else y
     if pd.isna(y).any():
         fail("y", "have no missing value (NaN)", f"{int(pd.isna(y).sum())} of them", "Move those rows to X_unlabeled.")
     _check_finite(y)

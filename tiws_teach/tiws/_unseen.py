@@ -2,16 +2,77 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import NamedTuple
+
 import numpy as np
 import pandas as pd
 
 from tiws_teach._validation import fail
+from tiws_teach.tiws._sparse_similarity import CosineSimilarity, fill_by_sums, sparse_similarity
 from tiws_teach.tiws.equations import unseen_estimates, unseen_weights
 from tiws_teach.tiws.similarities import category_similarity, size_correlation
 
 
-def similarity_seen_first(counts, feature, rows, seen, similarity):
-    """Return the similarity of the categories `rows` to all categories of their feature, the seen ones first.
+class UnseenRows(NamedTuple):
+    """Means of the seen categories of one feature, and the unseen ones whose means are to be filled in.
+
+    Attributes
+    ----------
+    means : ndarray of float, shape (n_categories, n_targets)
+        Target estimates, or mean residuals; those of `rows` are set in place.
+    rows : ndarray of int
+        Positions of the categories to fill in, none of them seen.
+    seen : ndarray of bool, shape (n_categories,)
+        At least one.
+    """
+
+    means: np.ndarray
+    rows: np.ndarray
+    seen: np.ndarray
+
+
+@dataclass(frozen=True)
+class DenseSimilarity:
+    """Rows of S from a dense document matrix, by the readable equations."""
+
+    document: np.ndarray
+    similarity: str
+    blocks: list[int]
+
+    @property
+    def cells(self):
+        """Number of stored cells."""
+        return self.document.size
+
+    def rows(self, wanted):
+        """Return rows of S."""
+        return category_similarity(self.document, self.similarity, wanted, self.blocks)
+
+
+def find_similarity(counts, feature, similarity, form=None):
+    """Return an object whose method `rows` gives rows of S, in the form that costs less.
+
+    Parameters
+    ----------
+    counts : CategoryCounts
+    feature : int
+    similarity : {"tfidf", "conditional", "hellinger"}
+    form : {"dense", "sparse"}, optional
+        Of the document matrix.
+    """
+    blocks = counts.blocks(feature)
+    cells = len(counts.labels[feature]) * sum(blocks)
+    if form == "dense" or (form is None and cells <= SMALL_DOCUMENT):
+        return DenseSimilarity(counts.document(feature), similarity, blocks)
+    document = counts.sparse_document(feature)
+    if form == "sparse" or document.nnz * DENSER[similarity] < cells:
+        return sparse_similarity(document, similarity, blocks)
+    return DenseSimilarity(document.toarray(), similarity, blocks)
+
+
+def similarity_of(counts, feature, rows, similarity):
+    """Return the similarity of the categories `rows` to all categories of their feature.
 
     Parameters
     ----------
@@ -19,40 +80,55 @@ def similarity_seen_first(counts, feature, rows, seen, similarity):
     feature : int
     rows : ndarray of int, shape (n_rows,)
         Positions of the requested categories.
-    seen : ndarray of bool, shape (n_categories,)
     similarity : {"tfidf", "conditional", "hellinger"}
 
     Returns
     -------
     ndarray of shape (n_rows, n_categories)
+        In the order of the codes.
     """
-    order = np.concatenate([np.flatnonzero(seen), np.flatnonzero(~seen)])
-    document = counts.document(feature)
-    return category_similarity(document, similarity, rows, counts.blocks(feature))[:, order]
+    return find_similarity(counts, feature, similarity).rows(rows)
 
 
-def similarity_in_chunks(counts, feature, rows, seen, similarity):
-    """Yield chunks of `rows` and their `similarity_seen_first`, so that S never needs much more memory than D."""
-    height = len(counts.labels[feature])
-    cells = max(CHUNK, 4 * height * sum(counts.blocks(feature)))
-    n_chunks = -(-len(rows) * height // cells)
+def in_chunks(rows, similarity, n_categories):
+    """Yield chunks of `rows` and their rows of S, which take little more memory than the document."""
+    n_chunks = -(-len(rows) * n_categories // max(CHUNK, 2 * similarity.cells))
     for part in np.array_split(rows, n_chunks) if n_chunks else []:
-        yield part, similarity_seen_first(counts, feature, part, seen, similarity)
+        yield part, similarity.rows(part)
 
 
-def fill_unseen(estimates, counts, feature, rows, seen, options):
-    """Set the estimates of the unseen categories `rows` to the weighted mean of the seen ones, in place.
+def similarity_in_chunks(counts, feature, rows, similarity):
+    """Yield chunks of `rows` and their `similarity_of`."""
+    if len(rows):
+        yield from in_chunks(rows, find_similarity(counts, feature, similarity), len(counts.labels[feature]))
+
+
+def fill_unseen(tables, counts, feature, options):
+    """Set the means of the unseen categories to the weighted means of the seen ones, in place.
 
     Parameters
     ----------
-    estimates : ndarray of float, shape (n_categories, n_targets)
-    counts, feature, rows, seen
-        As in `similarity_seen_first`; `rows` are all unseen.
+    tables : list of UnseenRows
+        All of one feature, such as one for each fold; they share one computation of S.
+    counts, feature
+        As in `find_similarity`.
     options : object with attributes similarity, weighting and sharpness
     """
-    for part, s in similarity_in_chunks(counts, feature, rows, seen, options.similarity):
-        weights = unseen_weights(s, int(seen.sum()), options.weighting, options.sharpness)
-        estimates[part] = unseen_estimates(weights, estimates[seen])
+    if not any(len(table.rows) for table in tables):
+        return
+    similarity = find_similarity(counts, feature, options.similarity)
+    if options.sharpness == 1 and isinstance(similarity, CosineSimilarity):
+        tables = [
+            UnseenRows(means, fill_by_sums(similarity, means, rows, seen, options.weighting), seen)
+            for means, rows, seen in tables
+        ]
+    asked = np.unique(np.concatenate([table.rows for table in tables]))
+    for part, s in in_chunks(asked, similarity, len(counts.labels[feature])):
+        for means, rows, seen in tables:
+            chosen = np.isin(part, rows)
+            s_seen_first = np.hstack([s[chosen][:, seen], s[chosen][:, ~seen]])
+            weights = unseen_weights(s_seen_first, int(seen.sum()), options.weighting, options.sharpness)
+            means[part[chosen]] = unseen_estimates(weights, means[seen])
 
 
 def most_similar(similarity):
@@ -80,7 +156,7 @@ def explain_category(counts, feature, category, name, estimates, options):
     """
     seen = counts.seen(feature)
     row = find_unseen(counts, feature, category, name)
-    s = similarity_seen_first(counts, feature, np.array([row]), seen, options.similarity)
+    s = similarity_of(counts, feature, np.array([row]), options.similarity)  # the seen categories come first
     weights = unseen_weights(s, int(seen.sum()), options.weighting, options.sharpness)
     table = pd.DataFrame(
         {
@@ -123,7 +199,7 @@ def diagnose_categories(counts, names, first, source, options):
     for j, name in enumerate(names):
         labels, sizes, seen = counts.labels[j], counts.sizes[j], counts.seen(j)
         asked = np.arange(first[j], len(labels))
-        for part, s in similarity_in_chunks(counts, j, asked, seen, options.similarity):
+        for part, s in similarity_in_chunks(counts, j, asked, options.similarity):
             s = s[:, : seen.sum()]
             for row, similar, best in zip(part, s, most_similar(s), strict=True):
                 correlation = size_correlation(similar, sizes[seen], sizes[row])
@@ -160,3 +236,9 @@ DIAGNOSIS = (
 
 CHUNK = 4_000_000
 """Cells of S that may always be computed at once (32 MB of floats)."""
+
+SMALL_DOCUMENT = 200_000
+"""Cells up to which a document is always dense."""
+
+DENSER = {"tfidf": 8, "conditional": 8, "hellinger": 24}
+"""Cells of a dense document that take as long as one filled cell of a sparse one."""

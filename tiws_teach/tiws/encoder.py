@@ -2,19 +2,36 @@
 
 from __future__ import annotations
 
+import numbers
+
 import numpy as np
-import pandas as pd
 from sklearn.base import BaseEstimator, TransformerMixin
-from sklearn.model_selection import KFold, StratifiedKFold
 from sklearn.utils.validation import check_is_fitted
 
 from tiws_teach._validation import check_count
-from tiws_teach.tiws._input import check_parameters, check_rows, check_targets, column_names, count_rows, find_column
-from tiws_teach.tiws._unseen import DIAGNOSIS, diagnose_categories, explain_category, fill_unseen
-from tiws_teach.tiws.equations import smoothed_means
+from tiws_teach.tiws._estimates import (
+    ALL_ROWS,
+    TrainingRows,
+    cross_fitted,
+    feature_estimates,
+    with_new_categories,
+)
+from tiws_teach.tiws._frames import fill_missing, match_rows, take, unwrap_unlabeled
+from tiws_teach.tiws._from_counts import _CountsMixin, split_target
+from tiws_teach.tiws._input import (
+    check_parameters,
+    check_rows,
+    check_targets,
+    check_weights,
+    column_names,
+    count_listed,
+    warn_if_all_unseen,
+)
+from tiws_teach.tiws._libraries import is_lazy
+from tiws_teach.tiws._reports import _ReportsMixin
 
 
-class TIWSEncoder(TransformerMixin, BaseEstimator):
+class TIWSEncoder(_CountsMixin, _ReportsMixin, TransformerMixin, BaseEstimator):
     """Replace each category by its target estimate; an unseen one by a similarity-weighted mean of the seen ones.
 
     If you already have the unlabelled rows, pass them to ``fit(X, y, X_unlabeled=frame)``. Their counts then enter the
@@ -31,21 +48,31 @@ class TIWSEncoder(TransformerMixin, BaseEstimator):
 
     Parameters
     ----------
-    smooth : float, default=1.0
-        a > 0: number of pseudo-rows with the mean target added to each category.
+    smooth : float or "auto", default=1.0
+        a >= 0: number of pseudo-rows with the mean target added to each category. "auto" derives it for each category
+        from the variance of its targets, as TargetEncoder does.
     weighting : {"equal", "renormalize"}, default="equal"
         How the similarity to other unseen categories is treated: see `unseen_weights`.
-    similarity : {"tfidf", "conditional", "hellinger"}, default="tfidf"
+    similarity : {"tfidf", "conditional", "hellinger"} or None, default="tfidf"
         How categories are compared: z-scores of counts, z-scores of shares, or shares by Bhattacharyya's coefficient.
+        None compares nothing: an unseen category gets the mean target, or its baseline.
     sharpness : float, default=1.0
         Weights are proportional to similarity ** sharpness: near 0 they are almost equal, 4 favours the most similar
         category, and at 16 that category gets almost all the weight.
-    cv : int, default=5
-        Number of folds in `fit_transform`, which encodes each training row from the rows of the other folds.
+    cv : int, splitter or iterable, default=5
+        Folds of `fit_transform`, which encodes each training row from the rows of the other folds.
     random_state : int, RandomState instance or None, default=None
-        Shuffles the folds.
+        Shuffles the folds if `cv` is a number.
     target_type : {"auto", "binary", "multiclass", "continuous"}, default="auto"
         "auto" uses `sklearn.utils.multiclass.type_of_target`; integers with three or more values are classes.
+    baseline : None, "regression" or estimator, default=None
+        Predicts the target from the other columns. An unseen category then gets its rows' mean prediction plus the
+        weighted mean of the seen categories' mean residuals. "regression" is logistic regression, or ridge regression
+        for a continuous target. The model gets the other columns one-hot; a Pipeline gets them as a frame of labels.
+    handle_missing : {"mean", "category"}, default="mean"
+        A missing value is encoded as the mean target and counted nowhere, or it is the category "<missing>".
+    categories : "auto" or list of array-like, default="auto"
+        The categories of each feature whose targets count; all others are treated as unseen.
 
     Attributes
     ----------
@@ -54,7 +81,7 @@ class TIWSEncoder(TransformerMixin, BaseEstimator):
     estimates_ : list of ndarray of shape (n_seen + n_unseen_at_fit, n_targets)
         Target estimates, the seen categories first, then those that only `X_unlabeled` has.
     target_mean_ : ndarray of shape (n_targets,)
-        The prior p; missing values are encoded with it too.
+        The prior p.
     target_type_ : str
     classes_ : ndarray of shape (n_classes,)
         Only for "binary" (the estimate is for the last class) and "multiclass" (one column for each class).
@@ -88,6 +115,9 @@ class TIWSEncoder(TransformerMixin, BaseEstimator):
         cv=5,
         random_state=None,
         target_type="auto",
+        baseline=None,
+        handle_missing="mean",
+        categories="auto",
     ):
         self.smooth = smooth
         self.weighting = weighting
@@ -96,138 +126,90 @@ class TIWSEncoder(TransformerMixin, BaseEstimator):
         self.cv = cv
         self.random_state = random_state
         self.target_type = target_type
+        self.baseline = baseline
+        self.handle_missing = handle_missing
+        self.categories = categories
 
-    def fit(self, X, y, X_unlabeled=None):
+    def fit(self, X, y, X_unlabeled=None, sample_weight=None, columns=None):
         """Learn the estimates of all categories of `X` and of those that only `X_unlabeled` has.
 
         Parameters
         ----------
-        X : DataFrame or array-like of shape (n_rows, n_features)
-            Categories; missing values allowed.
-        y : array-like of shape (n_rows,)
-        X_unlabeled : DataFrame or array-like of shape (n_more_rows, n_features), optional
-            Rows without a target. A frame is matched by column name.
+        X : DataFrame or array-like of shape (n_rows, n_features), or a frame of an engine
+            Categories; missing values allowed. For Polars lazy, a DuckDB relation, Dask or PySpark the engine counts,
+            and no row is loaded.
+        y : array-like of shape (n_rows,), or str
+            The target, or the name of its column in a frame.
+        X_unlabeled : DataFrame or array-like of shape (n_more_rows, n_features), or a list of one, optional
+            Rows without a target. A frame is matched by column name; its further columns are ignored. Pass a list of
+            one frame through `cross_val_score`, which selects rows of a frame that is as long as X.
+        sample_weight : array-like of shape (n_rows,), optional
+            A weight of 2 is the same as repeating the row. Not for engines.
+        columns : list of str, optional
+            The features, if `y` is a name; by default all other columns.
 
         Returns
         -------
         self
         """
-        self._fit(X, y, X_unlabeled)
-        return self
+        if is_lazy(X):
+            return self._fit_engine(X, y, X_unlabeled, columns, sample_weight)
+        X, y = split_target(X, y, columns)
+        _, rows, _ = self._count(X, y, X_unlabeled, sample_weight)
+        rows = self._counted(rows)
+        self.estimates_ = [feature_estimates(rows, j, [ALL_ROWS], self)[0] for j in range(self.n_features_in_)]
+        return self._keep(rows)
 
-    def fit_transform(self, X, y, X_unlabeled=None):
+    def fit_transform(self, X, y, X_unlabeled=None, sample_weight=None, columns=None, fold=None):
         """Fit, and encode each training row from the targets of the other folds only.
 
         ``fit(X, y).transform(X)`` leaks: the estimates of a training row contain its own target, so a model trusts
-        them too much. Here the rows are split into `cv` folds, as in TargetEncoder. A category whose rows all lie in
-        one fold is unseen for that fold and gets the weighted mean.
+        them too much. Here the rows are split into folds by `cv`, as in TargetEncoder. A category whose rows all lie
+        in one fold is unseen for that fold and gets the weighted mean.
 
         Parameters
         ----------
-        X : DataFrame or array-like of shape (n_rows, n_features)
-        y : array-like of shape (n_rows,)
-        X_unlabeled : DataFrame or array-like of shape (n_more_rows, n_features), optional
+        X : DataFrame or array-like of shape (n_rows, n_features), or a frame of an engine
+        y : array-like of shape (n_rows,), or str
+        X_unlabeled : DataFrame or array-like of shape (n_more_rows, n_features), or a list of one, optional
+        sample_weight : array-like of shape (n_rows,), optional
+            Rows of weight 0 are encoded as by `transform`.
+        columns : list of str, optional
+        fold : str, optional
+            For a frame of an engine: the name of the column with the fold of each row, in place of `cv`.
 
         Returns
         -------
         ndarray or DataFrame of shape (n_rows, n_features) or (n_rows, n_features * n_classes)
+            For a frame of an engine, a lazy frame as from `transform`.
         """
-        codes, targets = self._fit(X, y, X_unlabeled)
-        out = np.empty((len(targets), len(codes), targets.shape[1]))
-        for train, held_out in self._folds(targets):
-            prior = targets[train].mean(axis=0)
-            for j, code in enumerate(codes):
-                table = self._estimate(j, code[train], targets[train], prior)
-                out[held_out, j] = np.concatenate([table, prior[np.newaxis]])[code[held_out]]
-        return out.reshape(len(targets), -1)
+        if is_lazy(X):
+            return self._fit_transform_engine(X, y, X_unlabeled, columns, sample_weight, fold)
+        X, y = split_target(X, y, columns)
+        checked, rows, used = self._count(X, y, X_unlabeled, sample_weight)
+        self.estimates_, encoded = cross_fitted(checked, rows, self)
+        self._keep(rows)
+        encoded = encoded.reshape(len(encoded), -1)
+        if used.all():
+            return encoded
+        out = np.empty((len(used), encoded.shape[1]))
+        out[used], out[~used] = encoded, self._encoded(take(X, ~used))
+        return out
 
     def transform(self, X):
         """Encode rows.
 
         Parameters
         ----------
-        X : DataFrame or array-like of shape (n_rows, n_features)
-            Missing values are encoded as the mean target.
+        X : DataFrame or array-like of shape (n_rows, n_features), or a frame of an engine
 
         Returns
         -------
         ndarray or DataFrame of shape (n_rows, n_features) or (n_rows, n_features * n_classes)
+            For a frame of an engine, a lazy frame in which the estimates replace the features; all other columns stay.
         """
         check_is_fitted(self)
-        codes, counts = self._counts.with_rows(check_rows(self, X, reset=False))
-        out = np.empty((len(codes[0]), len(codes), len(self.target_mean_)))
-        for j, code in enumerate(codes):
-            table = np.concatenate([self._with_new(counts, j), self.target_mean_[np.newaxis]])
-            out[:, j] = table[code]
-        return out.reshape(len(out), -1)
-
-    def explain(self, feature, category, X=None):
-        """Return the parts of the estimate of an unseen category.
-
-        Parameters
-        ----------
-        feature : str or int
-            Name of the column, or its position if the columns have no names.
-        category : object
-            An unseen category of that column.
-        X : DataFrame or array-like, optional
-            Rows with the category, if it was not in `X_unlabeled`.
-
-        Returns
-        -------
-        DataFrame
-            One row for each seen category, the heaviest first: category, rows, similarity, weight, and its target
-            estimate (one column for each class if there are more than two). Weights sum to 1; the estimate of
-            the unseen category is the sum of weight times estimate.
-        """
-        check_is_fitted(self)
-        j, name = find_column(self, feature)
-        at_fit = category in set(self._counts.labels[j])  # no batch changes its estimate
-        counts = self._counts if at_fit else self._counts_with(X)
-        labels = ["estimate"] if self.target_type_ != "multiclass" else [f"estimate_{c}" for c in self.classes_]
-        estimates = pd.DataFrame(self.estimates_[j][: counts.n_seen[j]], columns=labels)
-        return explain_category(counts, j, category, name, estimates, self)
-
-    def diagnose(self, X=None):
-        """Return one row for each unseen category that shows whether its size may drive its similarities.
-
-        Parameters
-        ----------
-        X : DataFrame or array-like, optional
-            A batch with further unseen categories.
-
-        Returns
-        -------
-        DataFrame
-            feature, category, rows; n_seen, the number of seen categories; counts_from, "fit" or "batch";
-            most_similar and its similarity; size_correlation, the rank correlation of similarity with closeness in
-            size (NaN for fewer than three seen categories); size_drives, whether it is .6 or more (NA if it is
-            undefined). Empty if no category is unseen; then pass rows with unseen categories.
-        """
-        check_is_fitted(self)
-        names, known = column_names(self), [len(estimates) for estimates in self.estimates_]
-        found = list(diagnose_categories(self._counts, names, self._counts.n_seen, "fit", self))
-        if X is not None:
-            found += diagnose_categories(self._counts_with(X), names, known, "batch", self)
-        return pd.DataFrame(found, columns=list(DIAGNOSIS)).astype({"size_drives": "boolean"})
-
-    def get_feature_names_out(self, input_features=None):
-        """Return the output column names: the feature names, followed by "_class" for more than two classes.
-
-        Parameters
-        ----------
-        input_features : array-like of str, optional
-            Names to use if X had none.
-
-        Returns
-        -------
-        ndarray of str objects
-        """
-        check_is_fitted(self)
-        names = column_names(self, input_features)
-        if self.target_type_ != "multiclass":
-            return names
-        return np.array([f"{name}_{label}" for name in names for label in self.classes_], dtype=object)
+        return self._transform_engine(X) if is_lazy(X) else self._encoded(X)
 
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()
@@ -238,45 +220,51 @@ class TIWSEncoder(TransformerMixin, BaseEstimator):
         tags.transformer_tags.preserves_dtype = []
         return tags
 
-    def _fit(self, X, y, X_unlabeled):
-        """Set the learned attributes; return the codes of the rows of `X` and their targets."""
+    def _count(self, X, y, X_unlabeled, sample_weight):
+        """Set the learned attributes but the estimates; return the checked rows that count, and which those are."""
         check_parameters(self)
-        check_count("cv", self.cv, 2)
-        X = check_rows(self, X, reset=True)
+        if isinstance(self.cv, numbers.Number):
+            check_count("cv", self.cv, 2)
+        X = self._checked(X, reset=True)
         targets, self.target_type_, classes = check_targets(X, y, self.target_type)
         self.__dict__.pop("classes_", None)  # of an earlier fit
         if classes is not None:
             self.classes_ = classes
-        codes, self._counts = count_rows(column_names(self), X, X_unlabeled)
+        weights = check_weights(sample_weight, len(targets))
+        used = np.ones(len(targets), dtype=bool) if weights is None else weights > 0
+        if not used.all():  # a row of weight 0 is no row at all
+            X, targets, weights = take(X, used), targets[used], weights[used]
+        rows = self._rows_of(X, targets, weights, unwrap_unlabeled(X_unlabeled, X))
+        self._counts, self.target_mean_ = rows.counts, rows.prior(ALL_ROWS)
         self.categories_ = [labels[:n] for labels, n in zip(self._counts.labels, self._counts.n_seen, strict=True)]
-        self.target_mean_ = targets.mean(axis=0)
-        self.estimates_ = [self._estimate(j, code, targets, self.target_mean_) for j, code in enumerate(codes)]
-        return codes, targets
+        return X, rows, used
 
-    def _estimate(self, feature, codes, targets, prior):
-        """Return the estimates of all categories of a feature; those without a row in `codes` count as unseen."""
-        n_categories = len(self._counts.labels[feature])
-        estimates, rows = smoothed_means(codes, targets, n_categories, self.smooth, prior)
-        if rows.any():
-            fill_unseen(estimates, self._counts, feature, np.flatnonzero(rows == 0), rows > 0, self)
-        return estimates
+    def _rows_of(self, X, targets, weights, X_unlabeled):
+        """Return the training rows, with the counts over training and unlabelled rows."""
+        names = column_names(self)
+        codes, counts = count_listed(names, X, self.categories, weights)
+        unlabeled = [np.zeros(0, dtype=np.int64)] * len(codes)
+        if X_unlabeled is not None:
+            more = match_rows(X_unlabeled, X, names)
+            counts = counts.with_unlabeled(fill_missing(more) if self.handle_missing == "category" else more)
+            unlabeled, _ = counts.with_rows(fill_missing(more) if self.handle_missing == "category" else more)
+            warn_if_all_unseen(names, unlabeled, counts.labels, counts.n_seen, "types")
+        return TrainingRows(counts, codes, targets, weights, unlabeled)
 
-    def _with_new(self, counts, feature):
-        """Return the estimates of all categories of a feature, including those that only the batch has."""
-        known = self.estimates_[feature]
-        n_new = len(counts.labels[feature]) - len(known)
-        estimates = np.concatenate([known, np.zeros((n_new, known.shape[1]))])
-        fill_unseen(estimates, counts, feature, np.arange(len(known), len(estimates)), counts.seen(feature), self)
-        return estimates
+    def _checked(self, X, *, reset):
+        X = check_rows(self, X, reset=reset)
+        return fill_missing(X) if self.handle_missing == "category" else X
 
-    def _folds(self, targets):
-        """Return the folds of `fit_transform`: shuffled, and stratified for classes, as in TargetEncoder."""
-        if self.target_type_ == "continuous":
-            return KFold(self.cv, shuffle=True, random_state=self.random_state).split(targets)
-        classes = targets[:, 0] if self.target_type_ == "binary" else targets.argmax(axis=1)
-        folds = StratifiedKFold(self.cv, shuffle=True, random_state=self.random_state)
-        return folds.split(np.zeros(len(targets)), classes)
+    def _keep(self, rows):
+        """Store what the baselines of later categories are fitted on; without a baseline, nothing."""
+        self._rows = None if self.baseline is None else rows.compact()
+        return self
 
-    def _counts_with(self, X):
-        check_is_fitted(self)
-        return self._counts if X is None else self._counts.with_rows(check_rows(self, X, reset=False))[1]
+    def _encoded(self, X):
+        codes, counts = self._counts.with_rows(self._checked(X, reset=False))
+        warn_if_all_unseen(column_names(self), codes, counts.labels, [len(known) for known in self.estimates_], "rows")
+        out = np.empty((len(codes[0]), len(codes), len(self.target_mean_)))
+        for j, code in enumerate(codes):
+            table = with_new_categories(self.estimates_[j], counts, codes, j, self)
+            out[:, j] = np.concatenate([table, self.target_mean_[np.newaxis]])[code]
+        return out.reshape(len(out), -1)

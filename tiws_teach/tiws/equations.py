@@ -29,7 +29,7 @@ from tiws_teach.tiws._counting import CategoryCounts
 WEIGHTINGS = ("equal", "renormalize")
 
 
-def smoothed_means(codes, targets, n_categories, smooth, prior):
+def smoothed_means(codes, targets, n_categories, smooth, prior, weights=None):
     """Return (sum of y + a p) / (count + a) for each category, and the counts.
 
     Parameters
@@ -38,23 +38,29 @@ def smoothed_means(codes, targets, n_categories, smooth, prior):
         In [0, n_categories); -1 marks a missing value, which is not counted.
     targets : ndarray of float, shape (n_rows, n_targets)
     n_categories : int
-    smooth : float
-        a > 0, in rows.
+    smooth : float or ndarray of float, shape (n_categories, n_targets)
+        a >= 0, in rows; one for all, or one for each category and target.
     prior : ndarray of float, shape (n_targets,)
         p, in units of the target.
+    weights : ndarray of float, shape (n_rows,), optional
+        A weight of 2 counts a row twice.
 
     Returns
     -------
     estimates : ndarray of float, shape (n_categories, n_targets)
         A category without rows has the prior.
-    counts : ndarray of int64, shape (n_categories,)
+    counts : ndarray, shape (n_categories,)
+        Of int64, or sums of weights.
 
     Source: Bang et al. (2020), Method, target estimate.
     Equation: 2.1.
     """
-    counts = np.bincount(codes + 1, minlength=n_categories + 1)[1:]
-    sums = np.stack([np.bincount(codes + 1, y, minlength=n_categories + 1)[1:] for y in targets.T], axis=1)
-    return (sums + smooth * prior) / (counts[:, np.newaxis] + smooth), counts
+    counts = np.bincount(codes + 1, weights, minlength=n_categories + 1)[1:]
+    weighted = targets.T if weights is None else targets.T * weights
+    sums = np.stack([np.bincount(codes + 1, y, minlength=n_categories + 1)[1:] for y in weighted], axis=1)
+    total = counts[:, np.newaxis] + smooth + np.zeros_like(sums)
+    prior = np.tile(prior, (n_categories, 1)).astype(float)
+    return np.divide(sums + smooth * prior, total, out=prior, where=total > 0), counts
 
 
 def target_estimates(x, y, smooth=1.0, prior=None):
@@ -67,7 +73,7 @@ def target_estimates(x, y, smooth=1.0, prior=None):
     y : array-like of shape (n_rows,)
         Numeric target.
     smooth : float, default=1.0
-        a > 0: number of pseudo-rows with the prior as their target added to each category.
+        a >= 0: number of pseudo-rows with the prior as their target added to each category.
     prior : float, optional
         p; by default the mean of `y`.
 
@@ -82,7 +88,7 @@ def target_estimates(x, y, smooth=1.0, prior=None):
 
     Source: Bang et al. (2020), Method, target estimate: `smoothed_means` of one column.
     """
-    check_number("smooth", smooth, 0, open_low=True)
+    check_number("smooth", smooth, 0)
     codes, labels = encode_column(x)
     y = np.asarray(y, dtype=float)
     if y.shape != codes.shape:

@@ -107,9 +107,8 @@ class TIWSImputer(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
 
     def _stand_ins(self, counts, feature, rows):
         """Return the most similar seen label for each of the unseen categories `rows` of a feature."""
-        seen = counts.seen(feature)
-        chunks = similarity_in_chunks(counts, feature, rows, seen, self.similarity)
-        nearest = [most_similar(s[:, : seen.sum()]) for _, s in chunks]
+        chunks = similarity_in_chunks(counts, feature, rows, self.similarity)
+        nearest = [most_similar(s[:, : counts.n_seen[feature]]) for _, s in chunks]
         return self.categories_[feature][np.concatenate([np.array([], dtype=int), *nearest])]
 
 

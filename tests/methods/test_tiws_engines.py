@@ -1,0 +1,434 @@
+"""TIWS on engines and batches: the same counts and estimates as in memory, also when a worker dies."""
+
+import os
+import pickle
+import signal
+
+import dask
+import dask.dataframe as dd
+import duckdb
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+from distributed import Client, KilledWorker, LocalCluster
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy import sparse
+from sklearn.model_selection import PredefinedSplit
+
+from tiws_teach.tiws import CategoryCounts, TIWSEncoder, _engines, _libraries, _query_counts, count_categories
+from tiws_teach.tiws import _counting as counting
+
+FEATURES = ["c0", "c1", "c2", "n"]
+TARGETS = ("binary", "words", "number")
+ENGINES = ("duckdb", "polars lazy", "dask")
+
+
+def make_rows(n, labels, seed):
+    """Rows with missing values, whose categories resemble each other; three targets, a fold and an identifier."""
+    rng = np.random.default_rng(seed)
+    group = rng.integers(3, size=n)
+    data = {
+        f"c{j}": np.array(list(labels))[(group * (j + 1) + rng.integers(3, size=n)) % len(labels)] for j in range(3)
+    }
+    frame = pd.DataFrame(data, dtype=object)
+    frame = frame.mask(rng.random(frame.shape) < 0.05, None)
+    frame["n"] = rng.integers(4, size=n)
+    frame["binary"] = (rng.random(n) < (group + 1) / 4).astype(int)
+    frame["words"] = rng.choice(["u", "v", "w"], n)
+    frame["number"] = rng.normal(group, size=n)
+    return frame.assign(fold=rng.integers(3, size=n), id=np.arange(n))
+
+
+ROWS, NEW = make_rows(2000, "abcde", 0), make_rows(300, "abcdeXYZ", 1)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """The rows and the new rows, each as a folder of Parquet files."""
+    place = tmp_path_factory.mktemp("tables")
+    for name, frame in (("rows", ROWS), ("new", NEW)):
+        (place / name).mkdir()
+        for part, start in enumerate(range(0, len(frame), 250)):
+            pl.DataFrame(frame[start : start + 250].to_dict("list")).write_parquet(place / name / f"{part}.parquet")
+    return place
+
+
+@pytest.fixture(scope="module")
+def cluster():
+    """A cluster of two worker processes on this machine, which gives up on a task that kills two workers."""
+    with (
+        dask.config.set({"distributed.scheduler.allowed-failures": 1, "distributed.admin.tick.limit": "60s"}),
+        LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as workers,
+        Client(workers) as client,
+    ):
+        yield client
+
+
+@pytest.fixture(params=ENGINES)
+def scan(request, folder):
+    """How an engine opens a table on disk: scan("rows"), scan("new")."""
+    if request.param == "dask":
+        request.getfixturevalue("cluster")
+    return {
+        "duckdb": lambda name: duckdb.connect().read_parquet(f"{folder}/{name}/*.parquet"),
+        "polars lazy": lambda name: pl.scan_parquet(f"{folder}/{name}/*.parquet"),
+        "dask": lambda name: dd.read_parquet(folder / name),
+    }[request.param]
+
+
+def collected(frame):
+    """The rows of a lazy frame, as pandas, in the order of their identifiers."""
+    if isinstance(frame, pl.LazyFrame):
+        frame = pl_to_pandas(frame.collect())
+    frame = frame.df() if isinstance(frame, duckdb.DuckDBPyRelation) else frame
+    frame = frame.compute() if isinstance(frame, dd.DataFrame) else frame
+    return frame.sort_values("id").reset_index(drop=True)
+
+
+def pl_to_pandas(frame):
+    return pd.DataFrame(frame.to_dict(as_series=False))
+
+
+def dense(table):
+    return table.toarray() if sparse.issparse(table) else table
+
+
+def assert_same_counts(found, expected):
+    assert [list(labels) for labels in found.labels] == [list(labels) for labels in expected.labels]
+    assert (found.n_seen, list(found.names)) == (expected.n_seen, list(expected.names))
+    assert set(found.tables) == set(expected.tables)
+    for pair, table in expected.tables.items():
+        assert np.array_equal(dense(found.tables[pair]), dense(table)), pair
+    for size, other in zip(found.sizes, expected.sizes, strict=True):
+        assert np.array_equal(size, other)
+    assert (found.targets is None) == (expected.targets is None)
+    if expected.targets is not None:
+        assert_same_sums(found.targets, expected.targets)
+
+
+def assert_same_sums(found, expected):
+    for one, other in ((found.classes, expected.classes), (found.folds, expected.folds)):
+        assert (one is None) == (other is None)
+        assert one is None or list(one) == list(other)
+    assert np.array_equal(found.all_rows, expected.all_rows)
+    close(found.all_sums, expected.all_sums, 1e-10)
+    for one, other in zip([*found.rows, *found.sums], [*expected.rows, *expected.sums], strict=True):
+        close(one, other, 1e-10)
+
+
+def close(found, expected, within=1e-12):
+    np.testing.assert_allclose(found, expected, atol=within, rtol=0)
+
+
+# --- counts
+
+
+@pytest.mark.parametrize("target", [None, *TARGETS])
+def test_every_engine_counts_as_numpy_does(scan, target):
+    fold = None if target is None else "fold"
+    expected = count_categories(ROWS, FEATURES, target, fold=fold)
+    assert_same_counts(count_categories(scan("rows"), FEATURES, target, fold=fold), expected)
+
+
+def test_counts_are_those_of_a_loop():
+    counts = count_categories(ROWS, FEATURES, "binary")
+    for j, name in enumerate(FEATURES):
+        for k, label in enumerate(counts.labels[j]):
+            rows = ROWS[ROWS[name] == label]
+            assert counts.sizes[j][k] == len(rows)
+            assert counts.targets.sums[j][0, k].tolist() == [(rows["binary"] == 0).sum(), (rows["binary"] == 1).sum()]
+            for other, word in enumerate(counts.labels[2]):
+                if j < 2:
+                    assert dense(counts.tables[j, 2])[k, other] == (rows["c2"] == word).sum()
+
+
+@pytest.mark.parametrize("limit", ["ONE_QUERY", "SMALL_TABLE"])
+def test_large_tables_are_counted_pair_by_pair_and_stored_as_sparse_ones(folder, limit, monkeypatch):
+    expected = count_categories(ROWS, FEATURES, "binary")
+    monkeypatch.setattr(_query_counts, limit, -10_000)
+    found = count_categories(pl.scan_parquet(f"{folder}/rows/*.parquet"), FEATURES, "binary")
+    assert_same_counts(found, expected)
+    assert all(sparse.issparse(table) for table in found.tables.values()) == (limit == "SMALL_TABLE")
+
+
+labels = st.sampled_from(["a", "b", "c", "d", None])
+cells = st.lists(st.tuples(labels, labels, st.sampled_from([0, 1, 2.5])), min_size=1, max_size=12)
+
+
+@settings(deadline=None, derandomize=True, max_examples=25)
+@given(st.lists(cells, min_size=1, max_size=4), st.booleans())
+def test_the_counts_of_parts_add_up_to_those_of_the_whole(parts, with_target):
+    frames = [pd.DataFrame(part, columns=["x", "y", "t"]).astype({"x": object, "y": object}) for part in parts]
+    target = "t" if with_target else None
+    whole = count_categories(pd.concat(frames), ["x", "y"], target)
+    assert_same_counts(CategoryCounts.of_batches(frames, ["x", "y"], target), whole)
+    assert_same_counts(CategoryCounts.of_batches(frames[::-1], ["x", "y"], target), whole)
+
+
+@settings(deadline=None, derandomize=True, max_examples=25)
+@given(cells, cells)
+def test_labelled_and_unlabelled_rows_add_up_to_seen_and_unseen(train, new):
+    X, U = (pd.DataFrame(part, columns=["x", "y", "t"]).astype({"x": object, "y": object}) for part in (train, new))
+    both = count_categories(X, ["x", "y"], "t") + count_categories(U, ["x", "y"])
+    for j, name in enumerate(("x", "y")):
+        seen, new_labels = (sorted(set(frame[name].dropna())) for frame in (X, U))
+        assert list(both.labels[j]) == [*seen, *[label for label in new_labels if label not in seen]]
+        assert both.n_seen[j] == len(seen)
+        assert both.targets.rows[j].sum() == X[name].notna().sum()
+
+
+def test_sparse_tables_add_up_to_the_same(monkeypatch):
+    parts = [ROWS[:700], ROWS[700:]]
+    expected = count_categories(ROWS, FEATURES, "binary")
+    found = [count_categories(parts[0], FEATURES, "binary")]
+    monkeypatch.setattr(counting, "SMALL_TABLE", -10_000)
+    found += [count_categories(part, FEATURES, "binary") for part in parts]
+    assert sparse.issparse(found[1].tables[0, 1])
+    assert_same_counts(found[0] + found[2], expected)
+    assert_same_counts(found[1] + found[2], expected)
+
+
+def test_arrow_batches_are_joined_and_counted(monkeypatch):
+    table = pl.DataFrame(ROWS.to_dict("list")).to_arrow()
+    monkeypatch.setattr(_engines, "BATCH", 500)
+    sizes = [part.num_rows for part in _engines.join_batches(table.to_batches(max_chunksize=300), 500)]
+    assert sizes == [600, 600, 600, 200]
+    found = CategoryCounts.of_batches(table.to_batches(max_chunksize=300), FEATURES, "words", fold="fold")
+    assert_same_counts(found, count_categories(ROWS, FEATURES, "words", fold="fold"))
+
+
+def test_counts_survive_a_pickle():
+    counts = count_categories(ROWS, FEATURES, "binary", fold="fold")
+    assert_same_counts(pickle.loads(pickle.dumps(counts)), counts)
+
+
+# --- the encoder
+
+OPTIONS = [{}, {"similarity": "hellinger", "sharpness": 4, "handle_missing": "category"}, {"smooth": "auto"}]
+
+
+@pytest.mark.parametrize("options", OPTIONS, ids=str)
+@pytest.mark.parametrize("target", TARGETS)
+def test_an_engine_gives_the_estimates_of_memory(scan, options, target):
+    options = {} if target == "number" and "smooth" in options else options
+    memory = TIWSEncoder(**options).fit(ROWS[FEATURES], ROWS[target], X_unlabeled=NEW)
+    engine = TIWSEncoder(**options).fit(scan("rows"), target, X_unlabeled=scan("new"), columns=FEATURES)
+    for found, expected in zip(engine.estimates_, memory.estimates_, strict=True):
+        close(found, expected)
+    assert [list(c) for c in engine.categories_] == [list(c) for c in memory.categories_]
+    close(engine.target_mean_, memory.target_mean_)
+    assert engine.target_type_ == memory.target_type_
+    close(engine.transform(NEW[FEATURES]), memory.transform(NEW[FEATURES]))
+    assert engine.diagnose().round(9).equals(memory.diagnose().round(9))
+
+
+@pytest.mark.parametrize("options", OPTIONS[:2], ids=str)
+def test_a_lazy_frame_in_gives_a_lazy_frame_out(scan, options):
+    """New categories of the table are estimated from its counts, as those of a batch in memory are."""
+    encoder = TIWSEncoder(**options).fit(ROWS[FEATURES], ROWS["words"])
+    names = list(encoder.get_feature_names_out())
+    for table, frame in (("new", NEW), ("rows", ROWS)):
+        found = encoder.transform(scan(table))
+        assert type(found) is type(scan(table))
+        found = collected(found)
+        close(found[names], encoder.transform(frame[FEATURES]))
+        assert list(found.columns) == [*names, *TARGETS, "fold", "id"]
+        assert found["words"].tolist() == frame["words"].tolist()
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_a_fold_column_cross_fits_as_a_splitter_does(scan, target):
+    encoder = TIWSEncoder(cv=PredefinedSplit(ROWS["fold"]))
+    expected = encoder.fit_transform(ROWS[FEATURES], ROWS[target], X_unlabeled=NEW)
+    columns = {"X_unlabeled": scan("new"), "columns": FEATURES, "fold": "fold"}
+    found = collected(TIWSEncoder().fit_transform(scan("rows"), target, **columns))
+    close(found[list(encoder.get_feature_names_out())], expected)
+
+
+@pytest.mark.parametrize("kind", ["polars", "arrow", "duckdb fetched"])
+def test_libraries_in_memory_of_any_library_are_all_one(kind):
+    frames = [pl.DataFrame(frame.to_dict("list")) for frame in (ROWS, NEW)]
+    if kind != "polars":
+        frames = [frame.to_arrow() for frame in frames]
+    rows, new = [duckdb.from_arrow(frame).pl() for frame in frames] if kind == "duckdb fetched" else frames
+    expected = TIWSEncoder().fit(ROWS[FEATURES], ROWS["binary"], X_unlabeled=NEW)
+    encoder = TIWSEncoder().fit(rows, "binary", X_unlabeled=new.select(FEATURES[::-1]), columns=FEATURES)
+    close(encoder.transform(new.select(FEATURES)), expected.transform(NEW[FEATURES]))
+    assert list(encoder.feature_names_in_) == FEATURES
+
+
+def test_numbers_dates_and_booleans_of_polars_are_those_of_pandas():
+    table = {
+        "whole": [3, None, 1, 3],
+        "number": [0.5, None, float("nan"), 0.5],
+        "day": pd.to_datetime(["2020-01-02", None, "2020-01-01", "2020-01-02"]),
+        "flag": [True, None, False, True],
+        "word": ["b", None, "a", "b"],
+    }
+    frame = pl.DataFrame(table | {"kind": pl.Series(["b", None, "a", "b"], dtype=pl.Categorical)})
+    found = count_categories(frame)
+    expected = count_categories(pd.DataFrame(table | {"kind": table["word"]}).astype({"whole": "Int64"}))
+    assert_same_counts(found, expected)
+    assert [type(labels[0]) for labels in found.labels] == [int, float, pd.Timestamp, bool, str, str]
+    assert_same_counts(count_categories(frame.lazy()), expected)
+
+
+@pytest.mark.parametrize("holes", [False, True])
+def test_labels_become_codes_without_pyarrow_too(holes, monkeypatch):
+    words = pl.DataFrame({"word": ["b", "a", None if holes else "c", "b"]})
+    with_arrow = _libraries.to_pandas(words)["word"]
+    monkeypatch.setattr(_libraries, "find_spec", lambda name: None)
+    without = _libraries.to_pandas(words)["word"]
+    assert without.astype(object).equals(with_arrow.astype(object))
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_batches_one_by_one_give_the_estimates_of_all(target):
+    whole = TIWSEncoder(similarity="hellinger").fit(ROWS[FEATURES], ROWS[target])
+    starts = TIWSEncoder(similarity="hellinger"), TIWSEncoder(similarity="hellinger")
+    starts[0].fit(ROWS[FEATURES][:600], ROWS[target][:600])
+    starts[1].partial_fit(ROWS[:600], target, columns=FEATURES)
+    for encoder in starts:
+        for start in range(600, len(ROWS), 500):
+            part = ROWS[start : start + 500]
+            encoder.partial_fit(part[FEATURES], part[target])
+        close(encoder.transform(NEW[FEATURES]), whole.transform(NEW[FEATURES]))
+
+
+def test_counts_alone_are_enough_to_fit():
+    batches = [ROWS[start : start + 300] for start in range(0, len(ROWS), 300)]
+    counts = CategoryCounts.of_batches(batches, FEATURES, "binary")
+    encoder = TIWSEncoder().fit_counts(counts, count_categories(NEW, FEATURES))
+    expected = TIWSEncoder().fit(ROWS[FEATURES], ROWS["binary"], X_unlabeled=NEW)
+    close(encoder.transform(NEW[FEATURES]), expected.transform(NEW[FEATURES]))
+    # unlabelled rows bring no target, even if they were counted with one
+    encoder.fit_counts(counts, count_categories(NEW, FEATURES, "binary"))
+    close(encoder.transform(NEW[FEATURES]), expected.transform(NEW[FEATURES]))
+
+
+def test_the_encoding_table_is_what_transform_looks_up():
+    encoder = TIWSEncoder().fit(ROWS[FEATURES], ROWS["binary"], X_unlabeled=NEW)
+    table = encoder.encoding_table()
+    assert list(table.columns) == ["feature", "category", "rows", "seen", "estimate"]
+    assert table.groupby("feature")["seen"].sum().to_dict() == {"c0": 5, "c1": 5, "c2": 5, "n": 4}
+    c0 = table[table["feature"] == "c0"].set_index("category")["estimate"]
+    close(NEW["c0"].map(c0).fillna(encoder.target_mean_[0]), encoder.transform(NEW[FEATURES])[:, 0])
+    assert list(TIWSEncoder().fit(ROWS[FEATURES], ROWS["words"]).encoding_table())[4:] == [
+        "estimate_u",
+        "estimate_v",
+        "estimate_w",
+    ]
+
+
+# --- a worker that dies
+
+
+def killed(part, flag, *, always):
+    """A partition of the table whose worker dies: once, or each time."""
+    if always or not os.path.exists(flag):
+        open(flag, "w").close()
+        os.kill(os.getpid(), signal.SIGTERM if os.name == "nt" else signal.SIGKILL)
+    return part
+
+
+def with_a_deadly_part(folder, flag, *, always):
+    parts = [dask.delayed(pd.read_parquet)(folder / "rows" / f"{k}.parquet") for k in range(8)]
+    parts[5] = dask.delayed(killed)(parts[5], str(flag), always=always)
+    return dd.from_delayed(parts, meta=pd.read_parquet(folder / "rows" / "0.parquet").iloc[:0], verify_meta=False)
+
+
+@pytest.mark.filterwarnings("ignore::ResourceWarning")
+def test_a_worker_that_dies_in_the_middle_costs_time_and_no_row(cluster, folder, tmp_path):
+    table = with_a_deadly_part(folder, tmp_path / "dead", always=False)
+    counts = count_categories(table, FEATURES, "binary")
+    assert (tmp_path / "dead").exists()
+    assert_same_counts(counts, count_categories(ROWS, FEATURES, "binary"))
+
+
+@pytest.mark.filterwarnings("ignore::ResourceWarning")
+def test_a_part_that_kills_every_worker_is_an_error(cluster, folder, tmp_path):
+    table = with_a_deadly_part(folder, tmp_path / "dead", always=True)
+    with pytest.raises(KilledWorker):
+        count_categories(table, FEATURES, "binary")
+
+
+# --- bad input
+
+
+def lazy(frame=ROWS):
+    return pl.DataFrame(frame.to_dict("list")).lazy()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "match"),
+    [
+        ((lazy(), ["c0", "nope"], "binary"), r"must be among the columns .*; got \['nope'\]"),
+        ((lazy(), ["c0"], "nope"), r"must be among the columns .*; got \['nope'\]"),
+        ((lazy(), ["c0", "binary"], "binary"), r"columns must hold neither target nor fold; got \['binary'\]"),
+        ((lazy(ROWS.assign(t=[None, *ROWS["binary"][1:]])), ["c0"], "t"), r"no missing value \(NaN\); got 1 of them"),
+        ((ROWS.assign(t=[None, *ROWS["binary"][1:]]), ["c0"], "t"), r"no missing value \(NaN\); got 1 of them"),
+        ((lazy(ROWS.assign(t=[np.inf, *ROWS["number"][1:]])), ["c0"], "t"), "y must be finite; got 1 infinite values"),
+        ((ROWS.assign(t=[np.inf, *ROWS["number"][1:]]), ["c0"], "t"), "y must be finite; got 1 infinite values"),
+        ((lazy(), ["c0"], "id"), r"y must have at most 1,000 classes; got .*target_type='continuous'"),
+        ((ROWS, ["c0"], "id"), "y must have at most 1,000 classes; got 2,000"),
+        ((ROWS.to_numpy(), ["c0"], None), "must be names of a frame's columns; got"),
+    ],
+)
+def test_counting_names_what_is_wrong(arguments, match):
+    with pytest.raises(ValueError, match=match):
+        count_categories(*arguments)
+
+
+@pytest.mark.parametrize("rows", [ROWS, lazy()], ids=["memory", "lazy"])
+def test_words_are_no_numbers_and_folds_are_never_missing(rows):
+    with pytest.raises(ValueError, match="y must be numeric if target_type='continuous'; got"):
+        count_categories(rows, ["c0"], "words", target_type="continuous")
+    with pytest.raises(ValueError, match="fold must have no missing value; got"):
+        count_categories(rows, ["c1"], "binary", fold="c0")
+
+
+def test_the_rows_of_an_engine_have_no_order():
+    with pytest.raises(TypeError, match=r"target must be the name of a column; got ndarray\. The rows of an engine"):
+        TIWSEncoder().fit(lazy(), ROWS["binary"].to_numpy())
+    with pytest.raises(ValueError, match="y must be the name of the target's column for a frame of an engine; got"):
+        TIWSEncoder().fit(lazy(), None)
+    with pytest.raises(ValueError, match="fold must be the name of a column for fit_transform of a frame of an engine"):
+        TIWSEncoder().fit_transform(lazy(), "binary", columns=FEATURES)
+    with pytest.raises(ValueError, match="fold must hold at least two folds; got"):
+        TIWSEncoder().fit_transform(lazy(ROWS.assign(fold=1)), "binary", columns=FEATURES, fold="fold")
+    with pytest.raises(ValueError, match="sample_weight must be None for a frame of an engine; got list"):
+        TIWSEncoder().fit(lazy(), "binary", sample_weight=[1.0])
+
+
+def test_what_counts_cannot_serve_is_refused():
+    counts = count_categories(ROWS, FEATURES, "number")
+    for options, match in (
+        ({"baseline": "regression"}, "baseline must be None for counts; got 'regression'"),
+        ({"categories": [["a"]] * 4}, "categories must be 'auto' for counts; got"),
+        ({"smooth": "auto"}, "counts must be counts of classes for smooth='auto'; got sums of numbers"),
+        ({"target_type": "binary"}, "counts must be counts of classes for target_type='binary'; got sums of numbers"),
+    ):
+        with pytest.raises(ValueError, match=match):
+            TIWSEncoder(**options).fit_counts(counts)
+    with pytest.raises(ValueError, match="counts must hold the sums of a target; got none"):
+        TIWSEncoder().fit_counts(count_categories(ROWS, FEATURES))
+    with pytest.raises(ValueError, match="y must have two classes if target_type='binary'; got 3"):
+        TIWSEncoder(target_type="binary").fit_counts(count_categories(ROWS, FEATURES, "words"))
+
+
+def test_other_refusals_say_what_to_do():
+    with pytest.raises(ValueError, match=r"the counts must have the columns .*; got"):
+        count_categories(ROWS, ["c0"]) + count_categories(ROWS, ["c1"])
+    with pytest.raises(ValueError, match="batches must hold at least one batch; got none"):
+        CategoryCounts.of_batches([], FEATURES, "binary")
+    encoder = TIWSEncoder(baseline="regression").fit(ROWS[FEATURES], ROWS["binary"])
+    with pytest.raises(ValueError, match="X must have no category unknown to a baseline; got new ones in"):
+        encoder.transform(lazy(NEW))
+    with pytest.raises(ValueError, match="partial_fit must follow a fit that kept its target sums"):
+        encoder.partial_fit(ROWS[FEATURES], ROWS["binary"])
+    with pytest.raises(ValueError, match=r"must be among the columns .*; got \['n'\]"):
+        TIWSEncoder().fit(ROWS[FEATURES], ROWS["binary"]).transform(lazy(NEW.drop(columns="n")))
+    with pytest.raises(ValueError, match="X must have the columns of fit; got an encoder fitted without column names"):
+        TIWSEncoder().fit(ROWS[FEATURES].to_numpy(), ROWS["binary"]).transform(lazy(NEW))

@@ -1,0 +1,213 @@
+"""What to do with an unseen category: the options of TIWSEncoder, its peers, and leaving the column out.
+
+Categories are hidden as in `leave_one_category_out`, at most `MOST_HIDDEN` of each set. First, each option estimates
+the mean target of the hidden category. Second, a logistic regression gets the code of the column and the other columns
+one-hot, is fitted on the other rows and predicts the hidden ones. The model without the column is the baseline.
+
+Source: Micci-Barreca (2001), Prokhorenkova et al. (2018), Bang et al. (2020); the protocol is this project's own.
+"""
+
+from __future__ import annotations
+
+import warnings
+import zlib
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from scipy import sparse
+from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import StratifiedKFold
+from sklearn.preprocessing import OneHotEncoder, StandardScaler, TargetEncoder
+
+from tiws_teach.replications._hidden import MIN_SEEN, load_set
+from tiws_teach.replications._runner import Key, Protocol, Row, read_results, run_protocol
+from tiws_teach.tiws import TIWSEncoder
+from tiws_teach.tiws._estimates import cross_fitted_feature
+from tiws_teach.tiws.comparison import CANDIDATES, FEWEST, estimate_hidden
+
+MIN_ROWS = {"titanic": 30, "mushroom": 30, "diabetes130": 100, "diabetes130_chapters": 100, "hisco_titles": 20}
+"""Minimum rows of a category that is hidden, among those that are used."""
+MOST_ROWS, MOST_TRAINING, MOST_HIDDEN = 15_000, 5_000, 40
+"""Rows of a set, rows that the second part learns from, and hidden categories of a set, drawn at random."""
+PEERS = ("target", "catboost", "glmm")
+WORDS = ("hisco_titles",)
+"""Sets whose labels are words, in which an encoder of spelling takes part."""
+CODES = {
+    "drop": "column left out",
+    "onehot": "one-hot, zeros if unseen",
+    "target": "TargetEncoder",
+    "catboost": "CatBoostEncoder",
+    "glmm": "GLMMEncoder",
+    "string": "StringEncoder",
+} | {name: name for name in CANDIDATES}
+
+
+def seed_of(*parts: str) -> int:
+    """Return the seed of a set or of a hidden category."""
+    return zlib.crc32("/".join(parts).encode("utf-8"))
+
+
+def rows_of(name: str) -> tuple[pd.DataFrame, np.ndarray]:
+    """Return at most `MOST_ROWS` rows of a set, with missing values as a category of their own."""
+    data, y = load_set(name)
+    kept = np.sort(np.random.default_rng(seed_of(name)).permutation(len(data))[:MOST_ROWS])
+    return data.iloc[kept].fillna("missing").reset_index(drop=True), y[kept]
+
+
+def jobs() -> list[Key]:
+    """Return the key of each hidden category: data set, feature and category."""
+    return [
+        {"data": name, "feature": feature, "category": category}
+        for name in MIN_ROWS
+        for feature, category in hidden_categories(name)
+    ]
+
+
+def hidden_categories(name: str) -> list[tuple[str, str]]:
+    """Return (feature, category) of at most `MOST_HIDDEN` categories of a set, in the order of the columns."""
+    data, _ = rows_of(name)
+    pairs = []
+    for feature in data.columns:
+        rows = data[feature].value_counts().sort_index()
+        large = rows.index[(rows >= MIN_ROWS[name]) & (rows.index != "missing")]
+        pairs += [(str(feature), str(category)) for category in large if len(rows) > MIN_SEEN]
+    chosen = np.random.default_rng(seed_of(name)).permutation(len(pairs))[:MOST_HIDDEN]
+    return [pairs[i] for i in np.sort(chosen)]
+
+
+def job(key: Key) -> list[Row]:
+    """Hide one category; return its own mean, the mean of the others, each estimate, and each model's predictions.
+
+    Source: Bang et al. (2020), Results; the protocol is this project's own.
+    """
+    data, y = rows_of(key["data"])
+    hidden = (data[key["feature"]] == key["category"]).to_numpy()
+    row: Row = {"rows": int(hidden.sum()), "truth": y[hidden].mean(), "overall": y[~hidden].mean()}
+    cache: dict[Any, Any] = {}
+    for name, options in CANDIDATES.items():
+        estimate = estimate_hidden(
+            TIWSEncoder(**options), data, y[:, np.newaxis], "binary", hidden, key["feature"], cache
+        )
+        row[name] = estimate[0]
+    return [row | _predictions(key, data, y, hidden)]
+
+
+def _predictions(key: Key, data: pd.DataFrame, y: np.ndarray, hidden: np.ndarray) -> Row:
+    """Return the mean prediction and the Brier score in the hidden rows, for each code of the column."""
+    seed = seed_of(*key.values())
+    learn = np.sort(np.random.default_rng(seed).permutation(np.flatnonzero(~hidden))[:MOST_TRAINING])
+    train, new, column = data.iloc[learn], data[hidden], key["feature"]
+    one_hot = OneHotEncoder(handle_unknown="ignore").fit(train.drop(columns=column))
+    others = one_hot.transform(train.drop(columns=column)), one_hot.transform(new.drop(columns=column))
+    row: Row = {}
+    for name in CODES:
+        if name == "string" and key["data"] not in WORDS:
+            continue
+        codes = codes_of(name, train, y[learn], new, column, seed)
+        parts = [sparse.hstack([rows, code]) for rows, code in zip(others, codes, strict=True)]
+        model = LogisticRegression(max_iter=1000).fit(parts[0], y[learn])
+        predicted = model.predict_proba(parts[1])[:, 1]
+        row |= {f"pred_{name}": predicted.mean(), f"brier_{name}": np.mean((predicted - y[hidden]) ** 2)}
+    return row
+
+
+def codes_of(name, train, y, new, column, seed):
+    """Return the standardised code of one column for the training rows, cross-fitted if it can be, and the new rows."""
+    if name == "drop":
+        return np.zeros((len(train), 0)), np.zeros((len(new), 0))
+    if name == "onehot":
+        one_hot = OneHotEncoder(handle_unknown="ignore").fit(train[[column]])
+        return one_hot.transform(train[[column]]), one_hot.transform(new[[column]])
+    if name in CANDIDATES:
+        encoder = TIWSEncoder(random_state=seed % 2**31, target_type="binary", **CANDIDATES[name])
+        codes = cross_fitted_feature(encoder, train, y, new, column)
+    else:
+        codes = _peer_codes(name, train, y, new, column, seed % 2**31)
+    scale = StandardScaler().fit(codes[0])
+    return scale.transform(codes[0]), scale.transform(codes[1])
+
+
+def _peer_codes(name, train, y, new, column, seed):
+    """Return the codes by another project's encoder."""
+    if name == "target":
+        peer = TargetEncoder(cv=StratifiedKFold(5, shuffle=True, random_state=seed))
+        return peer.fit_transform(train[[column]], y), peer.transform(new[[column]])
+    if name == "string":
+        from skrub import StringEncoder
+
+        peer = StringEncoder(n_components=30, random_state=seed)
+        return np.asarray(peer.fit_transform(train[column])), np.asarray(peer.transform(new[column]))
+    import category_encoders
+
+    with warnings.catch_warnings():  # of pandas and statsmodels, about their own code
+        warnings.simplefilter("ignore")
+        kind = category_encoders.CatBoostEncoder if name == "catboost" else category_encoders.GLMMEncoder
+        peer = kind(random_state=seed, **({} if name == "catboost" else {"binomial_target": True}))
+        return peer.fit_transform(train[[column]], y).to_numpy(), peer.transform(new[[column]]).to_numpy()
+
+
+PROTOCOL = Protocol(
+    name="unseen_options",
+    keys=("data", "feature", "category"),
+    jobs=jobs,
+    job=job,
+    seeds="crc32 of data draws rows and categories; crc32 of data/feature/category draws training rows and folds",
+    text=("data", "feature", "category"),
+    unit="category",
+)
+
+
+def run(out: Path | str | None = None, *, progress: bool = True, resume: bool = True) -> Path:
+    """Compare options and peers on hidden categories of five sets, as estimates and inside a model (30 minutes)."""
+    return run_protocol(PROTOCOL, out, progress=progress, resume=resume)
+
+
+def results() -> pd.DataFrame:
+    """Return the stored rows, one for each hidden category."""
+    return read_results(PROTOCOL)
+
+
+def estimate_ratios(results: pd.DataFrame, n_resamples: int = 2000) -> pd.DataFrame:
+    """Return each option's summed error of the estimates, divided by the overall mean's, with a bootstrap interval."""
+    errors = {name: (results[name] - results["truth"]).abs() for name in CANDIDATES}
+    base = (results["overall"] - results["truth"]).abs()
+    return _ratios(results, errors, base, n_resamples)
+
+
+def model_ratios(results: pd.DataFrame, n_resamples: int = 2000) -> pd.DataFrame:
+    """Return each code's summed Brier score in the hidden rows, divided by that of the model without the column."""
+    briers = {name: results[f"brier_{name}"] for name in CODES if name != "drop"}
+    return _ratios(results, briers, results["brier_drop"], n_resamples)
+
+
+def _ratios(results, errors, base, n_resamples):
+    """Return the ratio of sums by data set and option, with a 95 % percentile interval over categories."""
+    lines = []
+    for data, part in results.groupby("data", sort=False):
+        draws = np.random.default_rng(0).integers(len(part), size=(n_resamples, len(part)))
+        below = base.loc[part.index].to_numpy()
+        for name, error in errors.items():
+            above = error.loc[part.index].to_numpy()
+            if np.isnan(above).any():  # an encoder of spelling, on labels that are no words
+                continue
+            low, high = np.quantile(above[draws].sum(axis=1) / below[draws].sum(axis=1), [0.025, 0.975])
+            cells = {"data": data, "option": CODES[name], "ratio": above.sum() / below.sum(), "low": low, "high": high}
+            lines.append(cells | {"categories": len(part)})
+    return pd.DataFrame(lines)
+
+
+def recommended(ratios: pd.DataFrame) -> pd.Series:
+    """Return for each set the option with the lowest ratio whose interval is below 1; "none" if there is no such."""
+    good = ratios[(ratios["high"] < 1) & (ratios["categories"] >= FEWEST)].sort_values("ratio")
+    best = good.groupby("data", sort=False)["option"].first()
+    return best.reindex(ratios["data"].unique()).fillna("none")
+
+
+def ratio_words(ratios: pd.DataFrame, what: str) -> str:
+    """Return what a plot of the ratios shows, in words."""
+    parts = []
+    for name, part in ratios.groupby("data", sort=False):
+        parts.append(f"{name}: " + ", ".join(f"{row['option']} {row['ratio']:.2f}" for _, row in part.iterrows()))
+    return f"{what}, with 95 % bootstrap intervals over categories. {'; '.join(parts)}."

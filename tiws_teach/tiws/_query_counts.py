@@ -1,0 +1,167 @@
+"""Counts by group-bys of narwhals: what DuckDB and Polars run by themselves, in parallel and out of memory."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import narwhals as nw
+import numpy as np
+import pandas as pd
+from scipy import sparse
+
+from tiws_teach._categories import encode_column, encode_known
+from tiws_teach._validation import fail
+from tiws_teach.tiws._count_input import MOST_CLASSES, NO_FOLD, check_classes, check_finite, check_folds, check_missing
+from tiws_teach.tiws._counting import SMALL_TABLE, CategoryCounts
+from tiws_teach.tiws._frames import fill_missing
+from tiws_teach.tiws._libraries import column_to_pandas
+from tiws_teach.tiws._sums import TargetSums
+
+ONE_QUERY = 5_000_000
+"""Most cells of all pair tables that one query returns; beyond them each pair of features is a query of its own."""
+
+
+def count_query(frame, columns, target, fold, target_type, pairs_of, count_missing):
+    """Return the CategoryCounts of a lazy frame of narwhals.
+
+    The target becomes columns of floats before the group-bys: DuckDB sums whole numbers as decimals.
+    """
+    classes, sums = _target_columns(frame, target, target_type)
+    features = [nw.col(name).alias(f"x{j}") for j, name in enumerate(columns)]
+    folds = [] if fold is None else [nw.col(fold).alias("fold")]
+    frame = frame.select(*features, *folds, *sums)
+    singles = [collect(_single(frame, j, bool(folds), len(sums))) for j in range(len(columns))]
+    read = _read_all if count_missing else column_to_pandas
+    labels = [encode_column(read(found["x"]))[1] for found in singles]
+    tables = _category_sums(singles, labels, classes, _fold_labels(singles[0]), read)
+    sizes = [rows.sum(axis=0)[1:] for rows, *_ in tables]
+    targets = None if target is None else _targets(tables, classes, _fold_labels(singles[0]))
+    n_seen = [0 if target is None else len(found) for found in labels]
+    pairs = _pair_tables(frame, labels, pairs_of, read)
+    return CategoryCounts(labels, n_seen, pairs, sizes, list(columns), targets)
+
+
+def _read_all(series):
+    """Return a column of labels with missing values as a category."""
+    return fill_missing(pd.DataFrame({"x": column_to_pandas(series)}))["x"]
+
+
+def _target_columns(frame, target, target_type):
+    """Return the classes of the target, or None, and expressions for what is summed: all classes but the last."""
+    if target is None:
+        return None, []
+    column, number = nw.col(target), nw.col(target).cast(nw.Float64)
+    dtype = frame.collect_schema()[target]
+    broken = _check_target(frame, column, number, dtype.is_float() or dtype.is_decimal())
+    if target_type == "continuous" or (target_type == "auto" and broken):
+        if not (dtype.is_numeric() or dtype == nw.Boolean):
+            fail("y", "be numeric if target_type='continuous'", f"{target!r} of {dtype}", "Keep target_type='auto'.")
+        return None, [number.alias("s0")]
+    values = collect(frame.select(column.alias("y")).unique().head(MOST_CLASSES + 1))["y"]
+    classes = encode_column(column_to_pandas(values))[1]
+    check_classes(classes)
+    return classes, [(column == label).cast(nw.Float64).alias(f"s{i}") for i, label in enumerate(classes[:-1])]
+
+
+def _check_target(frame, column, number, is_float):
+    """Return whether a target has fractional parts; refuse missing and infinite values."""
+    faults = {"missing": column.is_null()}
+    if is_float:
+        faults |= {"nan": number.is_nan(), "infinite": number.abs() == np.inf, "broken": number != number.floor()}
+    asked = frame.select(*(fault.cast(nw.Float64).sum().alias(name) for name, fault in faults.items()))
+    found = {name: int(values[0] or 0) for name, values in collect(asked).to_dict(as_series=False).items()}
+    check_missing(found["missing"] + found.get("nan", 0))
+    check_finite(found.get("infinite", 0))
+    return found.get("broken", 0) > 0
+
+
+def _single(frame, j, has_folds, n_sums):
+    """Return rows and target sums of each category of a feature, by fold if there are folds."""
+    keys = ["fold", f"x{j}"] if has_folds else [f"x{j}"]
+    sums = [nw.col(f"s{i}").sum() for i in range(n_sums)]
+    return frame.group_by(*keys).agg(_ROWS, *sums).rename({f"x{j}": "x"})
+
+
+_ROWS = nw.len().cast(nw.Int64).alias("n")
+
+
+def _fold_labels(single):
+    """Return the labels of the folds."""
+    if "fold" not in single.columns:
+        return NO_FOLD
+    codes, folds = encode_column(column_to_pandas(single["fold"]))
+    check_folds(codes)
+    return folds
+
+
+def _targets(tables, classes, folds):
+    """Return TargetSums from the tables of rows and sums, in which category 0 is that of missing values."""
+    rows = [table[0][:, 1:] for table in tables]
+    sums = [np.stack([part[:, 1:] for part in parts], axis=2).astype(float) for _, *parts in tables]
+    every = [part.sum(axis=1) for part in tables[0]]
+    return TargetSums(classes, folds, rows, sums, every[0], np.stack(every[1:], axis=1).astype(float))
+
+
+def _category_sums(singles, labels, classes, folds, read):
+    """Return tables of rows and target sums by fold and category, for each feature."""
+    tables = []
+    for found, known in zip(singles, labels, strict=True):
+        code, _ = encode_known(read(found["x"]), known)
+        rows = found["n"].to_numpy()
+        sums = [found[name].to_numpy() for name in found.columns if name.startswith("s")]
+        if classes is not None:
+            sums.append(rows - sum(sums))
+        fold = encode_known(column_to_pandas(found["fold"]), folds)[0] if len(folds) > 1 else 0
+        cell = (np.broadcast_to(fold, code.shape), code + 1)
+        shape = (len(folds), len(known) + 1)
+        tables.append([_scatter(cell, values, shape) for values in (rows, *sums)])
+    return tables
+
+
+def _scatter(cell, values, shape):
+    """Return a table with `values` added at each `cell`, zeros elsewhere."""
+    table = np.zeros(shape, dtype=values.dtype)
+    np.add.at(table, cell, values)
+    return table
+
+
+def _pair_tables(frame, labels, pairs_of, read):
+    """Return the pair tables from one query, or one for each pair if they are large or their types differ."""
+    wanted = [(j, k) for j, k in combinations(range(len(labels)), 2) if pairs_of is None or {j, k} & set(pairs_of)]
+    parts = [_pair(frame, j, k) for j, k in wanted]
+    alike = len({frame.collect_schema()[f"x{j}"] for j in range(len(labels))}) == 1
+    cells = sum(len(labels[j]) * len(labels[k]) for j, k in wanted)
+    if len(parts) > 1 and alike and cells <= ONE_QUERY:
+        found = collect(nw.concat(parts))
+        at = found["j"].to_numpy() * len(labels) + found["k"].to_numpy()
+        split = [found.filter((at == j * len(labels) + k).tolist()) for j, k in wanted]
+    else:
+        split = [collect(part) for part in parts]
+    return {(j, k): _pair_table(table, labels[j], labels[k], read) for (j, k), table in zip(wanted, split, strict=True)}
+
+
+def _pair(frame, j, k):
+    """Return the number of rows of each pair of categories that occurs."""
+    counted = frame.group_by(f"x{j}", f"x{k}").agg(_ROWS)
+    return counted.select(
+        nw.lit(j).alias("j"), nw.lit(k).alias("k"), nw.col(f"x{j}").alias("a"), nw.col(f"x{k}").alias("b"), "n"
+    )
+
+
+def _pair_table(found, labels, other_labels, read):
+    """Return a table of pair counts, sparse if most of its cells must be zeros."""
+    code, new = encode_known(read(found["a"]), labels)
+    other, new_other = encode_known(read(found["b"]), other_labels)
+    if len(new) or len(new_other):
+        advice = "Store it, or count a snapshot."
+        fail("the table", "stay the same while it is counted", f"new categories {[*new, *new_other][:3]}", advice)
+    both = (code >= 0) & (other >= 0)
+    cells, counts = (code[both], other[both]), found["n"].to_numpy()[both]
+    shape = (len(labels), len(other_labels))
+    table = sparse.coo_array((counts, cells), shape=shape).tocsr()
+    return table.toarray() if shape[0] * shape[1] <= 2 * len(counts) + SMALL_TABLE else table
+
+
+def collect(frame):
+    """Return the result of a query, small enough for memory; Polars streams it."""
+    return frame.collect(engine="streaming") if frame.implementation.is_polars() else frame.collect()

@@ -1,0 +1,287 @@
+"""compare_unseen: hide known categories of your own table, and see which estimate comes nearest to their means."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from sklearn.base import clone, is_classifier
+from sklearn.utils import check_random_state
+
+from tiws_teach._categories import encode_column
+from tiws_teach._validation import check_choice, check_count, fail
+from tiws_teach.tiws._estimates import ALL_ROWS, feature_estimates
+from tiws_teach.tiws._frames import as_frame
+from tiws_teach.tiws._input import check_targets
+from tiws_teach.tiws.encoder import TIWSEncoder
+
+MEAN = "mean"
+FEWEST = 6
+"""Fewest hidden categories from which anything but the mean is recommended."""
+N_RESAMPLES = 2000
+CANDIDATES: dict[str, dict[str, Any]] = {
+    "TIWS tfidf": {"similarity": "tfidf"},
+    "TIWS hellinger": {"similarity": "hellinger", "sharpness": 4},
+    "nearest": {"similarity": "hellinger", "sharpness": 1000},
+    "regression": {"similarity": None, "baseline": "regression"},
+    "regression + TIWS": {"similarity": "hellinger", "sharpness": 4, "baseline": "regression"},
+}
+"""Options of TIWSEncoder that are compared by default; "nearest" gives all weight to the most similar category."""
+
+
+@dataclass(frozen=True)
+class UnseenComparison:
+    """How far each option's estimates are from the means of hidden categories.
+
+    Attributes
+    ----------
+    table : DataFrame
+        One row for each hidden category and option: column, category, option, rows, error (absolute, in units of the
+        target) and error_of_mean. Unless the target has more than two classes also truth, mean and estimate.
+    summary : DataFrame
+        One row for each option: ratio, the summed error divided by that of the mean, with a 95 % bootstrap interval
+        over categories (low, high); row_ratio, row_low and row_high, the same with categories weighted by their rows;
+        closer, the share of categories for which it is closer than the mean; categories.
+    recommendation : str
+        The option with the lowest ratio among those whose interval is below 1; "mean" if there is none, or if fewer
+        than six categories were hidden.
+
+    Source: this project.
+    """
+
+    table: pd.DataFrame
+    summary: pd.DataFrame
+    recommendation: str
+
+    def plot(self, ax=None):
+        """Draw the ratio of each option with its interval; left of the line at 1 an option beats the mean.
+
+        Parameters
+        ----------
+        ax : matplotlib Axes, optional
+            By default a new figure's.
+
+        Returns
+        -------
+        matplotlib Axes
+        """
+        shown = self.summary.set_index("option").iloc[::-1]
+        beyond = np.array([shown["ratio"] - shown["low"], shown["high"] - shown["ratio"]])
+        ax = shown["ratio"].plot.barh(xerr=beyond, ax=ax, color="0.75", capsize=3)
+        ax.axvline(1, color="black", linestyle="--")
+        ax.set(xlabel="error / error of the mean (95 % interval)", ylabel="", title="Hidden categories")
+        return ax
+
+
+def compare_unseen(
+    X,
+    y,
+    encoders=None,
+    columns=None,
+    *,
+    min_rows=30,
+    max_categories=50,
+    max_rows=20_000,
+    random_state=None,
+):
+    """Hide categories in turn and compare the estimates of their mean targets by several options.
+
+    The rows of a hidden category lose their targets and keep their other columns. Each option estimates the mean
+    target of the category, and its error is compared with the error of the mean target of all other rows.
+
+    Parameters
+    ----------
+    X : DataFrame or array-like of shape (n_rows, n_features)
+        Categories.
+    y : array-like of shape (n_rows,)
+    encoders : dict of str -> estimator, optional
+        Options by name. A TIWSEncoder gets the hidden rows as X_unlabeled. Of any other transformer the code of the
+        column is taken, and of a classifier or regressor (such as a pipeline that drops the column) the mean
+        prediction for the hidden rows. By default TIWS with two similarities, the most similar category, a regression
+        on the other columns, and the regression corrected by TIWS.
+    columns : list, optional
+        Columns whose categories are hidden; by default all with at least three categories.
+    min_rows : int, default=30
+        Categories with fewer rows are not hidden, because their own mean is too uncertain.
+    max_categories : int, default=50
+        Most categories that are hidden in a column, drawn at random.
+    max_rows : int, default=20000
+        Most rows that are used, drawn at random.
+    random_state : int, RandomState instance or None, default=None
+        Draws rows, categories and bootstrap samples.
+
+    Returns
+    -------
+    UnseenComparison
+
+    Raises
+    ------
+    ValueError
+        If no column has a category to hide.
+
+    See Also
+    --------
+    LeaveOneCategoryOut : the same splits for `cross_val_score` and `GridSearchCV`.
+    TIWSEncoderCV : an encoder that chooses its options by this comparison.
+
+    Source: this project; the protocol of its replication "leave one category out".
+    """
+    for name, value in (("min_rows", min_rows), ("max_categories", max_categories), ("max_rows", max_rows)):
+        check_count(name, value, 1)
+    X, rng = as_frame(X), check_random_state(random_state)
+    options = {name: TIWSEncoder(**chosen) for name, chosen in CANDIDATES.items()} if encoders is None else encoders
+    targets, target_type, _ = check_targets(X, y, "auto")
+    if len(X) > max_rows:
+        kept = np.sort(rng.choice(len(X), max_rows, replace=False))
+        X, targets = X.iloc[kept].reset_index(drop=True), targets[kept]
+    hidden = _hidden_categories(X, columns, min_rows, max_categories, rng)
+    found = [line for column, category in hidden for line in _lines(X, targets, target_type, column, category, options)]
+    table = pd.DataFrame(found)
+    summary = summarise_errors(table, rng)
+    return UnseenComparison(table, summary, recommend(summary))
+
+
+def summarise_errors(table, rng):
+    """Return the error of each option divided by that of the mean, by category and by row, with spread.
+
+    Parameters
+    ----------
+    table : DataFrame
+        As in `UnseenComparison`.
+    rng : RandomState
+
+    Returns
+    -------
+    DataFrame
+        As `UnseenComparison.summary`.
+
+    Source: Efron (1979), percentile interval of the bootstrap, over categories.
+    """
+    lines, draws = [], None
+    for name, part in table.groupby("option", sort=False):
+        error, base, rows = (part[column].to_numpy(dtype=float) for column in ("error", "error_of_mean", "rows"))
+        draws = rng.randint(len(part), size=(N_RESAMPLES, len(part))) if draws is None else draws
+        cells = {"option": name}
+        for prefix, weight in (("", np.ones(len(part))), ("row_", rows)):
+            ratios = _ratio((weight * error)[draws].sum(axis=1), (weight * base)[draws].sum(axis=1))
+            cells[f"{prefix}ratio"] = float(_ratio((weight * error).sum(), (weight * base).sum()))
+            cells[f"{prefix}low"], cells[f"{prefix}high"] = np.quantile(ratios, [0.025, 0.975], method="nearest")
+        lines.append(cells | {"closer": (error < base).mean(), "categories": len(part)})
+    return pd.DataFrame(lines)
+
+
+def recommend(summary):
+    """Return the option with the lowest ratio among those whose interval is below 1, or "mean".
+
+    Parameters
+    ----------
+    summary : DataFrame
+        As `UnseenComparison.summary`.
+
+    Returns
+    -------
+    str
+
+    Source: this project.
+    """
+    good = summary[(summary["high"] < 1) & (summary["categories"] >= FEWEST)]
+    return MEAN if good.empty else str(good.loc[good["ratio"].idxmin(), "option"])
+
+
+def _ratio(error, base):
+    """Return error / base; 1 where both are 0."""
+    error, base = np.asarray(error, dtype=float), np.asarray(base, dtype=float)
+    return np.where(base > 0, error / np.where(base > 0, base, 1), np.where(error > 0, np.inf, 1.0))
+
+
+def _hidden_categories(X, columns, min_rows, max_categories, rng):
+    """Return (column, category) for the categories that are hidden, in the order of the columns."""
+    chosen = []
+    for column in X.columns if columns is None else columns:
+        codes, labels = encode_column(X[check_choice("columns", column, list(X.columns))])
+        large = np.flatnonzero(np.bincount(codes + 1, minlength=len(labels) + 1)[1:] >= min_rows)
+        if len(labels) < 3:
+            continue
+        if len(large) > max_categories:
+            large = np.sort(rng.choice(large, max_categories, replace=False))
+        chosen += [(column, label) for label in labels[large]]
+    if not chosen:
+        rule = f"have a column with at least three categories, one of them with {min_rows} rows or more"
+        fail("X", rule, f"columns {list(X.columns if columns is None else columns)}", "Lower min_rows.")
+    return chosen
+
+
+def _lines(X, targets, target_type, column, category, options):
+    """Return one dict for each option: the error of its estimate of one hidden category."""
+    hidden = (X[column] == category).to_numpy()
+    truth, mean = targets[hidden].mean(axis=0), targets[~hidden].mean(axis=0)
+    common = {"column": column, "category": category, "rows": int(hidden.sum())}
+    cache: dict[Any, Any] = {}
+    lines = []
+    for name, option in options.items():
+        estimate = estimate_hidden(option, X, targets, target_type, hidden, column, cache)
+        cells = {"error": _distance(estimate, truth), "error_of_mean": _distance(mean, truth)}
+        if len(truth) == 1:
+            cells |= {"truth": truth[0], "mean": mean[0], "estimate": estimate[0]}
+        lines.append(common | {"option": name} | cells)
+    return lines
+
+
+def _distance(a, b):
+    """Return the absolute difference, or half the summed difference of the shares of three or more classes."""
+    return float(np.abs(a - b).sum() / (1 if len(a) == 1 else 2))
+
+
+def estimate_hidden(option, X, targets, target_type, hidden, column, cache):
+    """Return an option's estimate of the mean target in hidden rows, which all have one category of a column.
+
+    Parameters
+    ----------
+    option : estimator
+        A TIWSEncoder, another transformer, a classifier or a regressor; not fitted.
+    X : DataFrame of shape (n_rows, n_features)
+    targets : ndarray of float, shape (n_rows, n_targets)
+    target_type : {"binary", "multiclass", "continuous"}
+    hidden : ndarray of bool, shape (n_rows,)
+    column : hashable
+    cache : dict
+        Keeps counts and baselines that several options share; pass the same one for the same hidden rows.
+
+    Returns
+    -------
+    ndarray of float, shape (n_targets,), in units of the target.
+
+    Source: this project.
+    """
+    train, rows, j = X[~hidden], X[hidden], X.columns.get_loc(column)
+    y = targets[~hidden]
+    y = y.argmax(axis=1) if target_type == "multiclass" else y[:, 0]
+    option = clone(option)
+    if isinstance(option, TIWSEncoder):
+        option.set_params(target_type=target_type)
+        key = (option.handle_missing, repr(option.categories), repr(option.baseline), option.smooth)
+        if key not in cache:
+            cache[key] = option._count(train, y, [rows], None)[1]
+        option.target_type_ = target_type
+        table = feature_estimates(cache[key], j, [ALL_ROWS], option)[0]
+        return table[list(cache[key].counts.labels[j]).index(rows[column].iloc[0])]
+    option.fit(train, y)
+    if hasattr(option, "transform"):
+        return _code_of(option.transform(rows), X, column, targets.shape[1])
+    found = option.predict_proba(rows) if is_classifier(option) else np.asarray(option.predict(rows))
+    found = found.reshape(len(rows), -1).mean(axis=0)
+    return found[[-1]] if targets.shape[1] == 1 else found
+
+
+def _code_of(encoded, X, column, n_targets):
+    """Return the mean code of a column from what a transformer has returned for the hidden rows."""
+    if isinstance(encoded, pd.DataFrame) and column in encoded.columns and n_targets == 1:
+        return np.array([encoded[column].mean()])
+    values = np.asarray(encoded, dtype=float)
+    if values.shape[1] != X.shape[1] * n_targets:
+        rule = f"return one code for each of the {X.shape[1]} columns"
+        advice = "Put it into a pipeline with a classifier or a regressor."
+        fail("encoders", rule, f"{values.shape[1]} columns", advice)
+    return values.reshape(len(values), -1, n_targets)[:, X.columns.get_loc(column)].mean(axis=0)

@@ -1,0 +1,138 @@
+"""TIWSEncoderCV: a TIWSEncoder that chooses its options by hiding known categories."""
+
+from __future__ import annotations
+
+from sklearn.base import BaseEstimator, TransformerMixin, clone
+from sklearn.utils.validation import check_is_fitted
+
+from tiws_teach.tiws._input import check_rows
+from tiws_teach.tiws.comparison import CANDIDATES, MEAN, compare_unseen
+from tiws_teach.tiws.encoder import TIWSEncoder
+
+OPTIONS_OF_THE_MEAN = {"similarity": None, "baseline": None}
+
+
+class TIWSEncoderCV(TransformerMixin, BaseEstimator):
+    """Compare options on hidden categories of the training rows, and encode by the best or by the mean.
+
+    `fit` runs `compare_unseen`. If no option is better than the mean target with an interval below 1, an unseen
+    category gets the mean target, as in TargetEncoder. Seen categories are encoded alike in all cases.
+
+    Parameters
+    ----------
+    encoder : TIWSEncoder, optional
+        Provides the options that are not compared; by default ``TIWSEncoder()``.
+    candidates : dict of str -> dict, optional
+        Options to compare, by name; by default those of `compare_unseen`.
+    min_rows, max_categories, max_rows : int, default=30, 50, 20000
+        Which categories are hidden, and how many rows are used: see `compare_unseen`.
+    random_state : int, RandomState instance or None, default=None
+        For the comparison. The folds of `fit_transform` follow the random_state of `encoder`.
+
+    Attributes
+    ----------
+    comparison_ : UnseenComparison or None
+        None if no category has enough rows to be hidden.
+    best_params_ : dict
+        The chosen options; ``{"similarity": None, "baseline": None}`` is the mean.
+    encoder_ : TIWSEncoder
+        With these options, fitted; its `explain` and `diagnose` show the estimates.
+    n_features_in_ : int
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Only if the column names of X are strings.
+
+    See Also
+    --------
+    compare_unseen : the comparison alone, also with other encoders.
+
+    Source: this project.
+    """
+
+    def __init__(
+        self, encoder=None, candidates=None, min_rows=30, max_categories=50, max_rows=20_000, random_state=None
+    ):
+        self.encoder = encoder
+        self.candidates = candidates
+        self.min_rows = min_rows
+        self.max_categories = max_categories
+        self.max_rows = max_rows
+        self.random_state = random_state
+
+    def fit(self, X, y, X_unlabeled=None, sample_weight=None):
+        """Choose the options, and fit the encoder with them.
+
+        Parameters
+        ----------
+        X : DataFrame or array-like of shape (n_rows, n_features)
+        y : array-like of shape (n_rows,)
+        X_unlabeled : DataFrame or array-like of shape (n_more_rows, n_features), or a list of one, optional
+        sample_weight : array-like of shape (n_rows,), optional
+            For the estimates; the comparison counts each row once.
+
+        Returns
+        -------
+        self
+        """
+        self._choose(X, y).fit(X, y, X_unlabeled, sample_weight)
+        return self
+
+    def fit_transform(self, X, y, X_unlabeled=None, sample_weight=None):
+        """Choose the options, and encode each training row from the targets of the other folds only.
+
+        Parameters
+        ----------
+        X : DataFrame or array-like of shape (n_rows, n_features)
+        y : array-like of shape (n_rows,)
+        X_unlabeled : DataFrame or array-like of shape (n_more_rows, n_features), or a list of one, optional
+        sample_weight : array-like of shape (n_rows,), optional
+
+        Returns
+        -------
+        ndarray or DataFrame of shape (n_rows, n_features) or (n_rows, n_features * n_classes)
+        """
+        return self._choose(X, y).fit_transform(X, y, X_unlabeled, sample_weight)
+
+    def transform(self, X):
+        """Encode rows with the chosen options.
+
+        Parameters
+        ----------
+        X : DataFrame or array-like of shape (n_rows, n_features)
+
+        Returns
+        -------
+        ndarray or DataFrame of shape (n_rows, n_features) or (n_rows, n_features * n_classes)
+        """
+        check_is_fitted(self)
+        check_rows(self, X, reset=False)
+        return self.encoder_.transform(X)
+
+    def get_feature_names_out(self, input_features=None):
+        """Return the output column names, as `TIWSEncoder.get_feature_names_out`.
+
+        Parameters
+        ----------
+        input_features : array-like of str, optional
+
+        Returns
+        -------
+        ndarray of str objects
+        """
+        check_is_fitted(self)
+        return self.encoder_.get_feature_names_out(input_features)
+
+    def __sklearn_tags__(self):
+        return TIWSEncoder().__sklearn_tags__()
+
+    def _choose(self, X, y):
+        """Set the comparison and the chosen options; return the encoder with them, not fitted."""
+        checked = check_rows(self, X, reset=True)
+        encoder = TIWSEncoder() if self.encoder is None else clone(self.encoder)
+        candidates = CANDIDATES if self.candidates is None else self.candidates
+        options = {name: clone(encoder).set_params(**chosen) for name, chosen in candidates.items()}
+        sizes = {"max_categories": self.max_categories, "max_rows": self.max_rows, "random_state": self.random_state}
+        self.comparison_ = compare_unseen(checked, y, options, min_rows=self.min_rows, **sizes)
+        best = self.comparison_.recommendation
+        self.best_params_ = dict(OPTIONS_OF_THE_MEAN if best == MEAN else candidates[best])
+        self.encoder_ = encoder.set_params(**self.best_params_)
+        return self.encoder_
