@@ -14,7 +14,7 @@ import pytest
 
 import tiws_teach
 from benchmarks import __main__ as command
-from benchmarks import _frames, _measure, _peers, _report, explorers, jitter, tiws
+from benchmarks import _frames, _measure, _peers, _report, engines, explorers, jitter, tiws
 from benchmarks.registry import ALL, METHODS, Benchmark
 from tiws_teach.lessons.start.explorer import NeighborExplorer
 
@@ -317,3 +317,41 @@ def test_late_explorers_are_named(monkeypatch):
     _, table, last = explorers.measure(quick=True)
     assert table.rows[0] == ("A", "40", "20", "10.0", "10.0", "10.0")
     assert last == "Above 100 ms at the 95th percentile: B."
+
+
+# -------------------------------------------------------------------------------------------------- the engines
+
+
+@pytest.fixture(scope="module")
+def rows_on_disk(tmp_path_factory):
+    path = tmp_path_factory.mktemp("engines") / "rows.parquet"
+    engines.write_table(path, 2000)
+    return path
+
+
+def test_the_table_of_the_engines_has_every_category_and_both_classes(rows_on_disk):
+    rows = pd.read_parquet(rows_on_disk)
+    assert rows.shape == (2000, engines.FEATURES + 1)
+    assert set(rows[engines.TARGET]) == {0, 1}
+    assert rows["x0"].nunique() > engines.CATEGORIES // 2
+
+
+def test_every_way_to_count_a_file_gives_one_encoder(rows_on_disk):
+    ways = [engines._duckdb, engines._polars, engines._arrow, engines._pandas]
+    found = [np.concatenate(way(rows_on_disk, 2)().estimates_) for way in ways]
+    for estimates in found[1:]:
+        np.testing.assert_allclose(estimates, found[0], atol=1e-12, rtol=0)
+
+
+def test_a_job_costs_time_and_memory_of_its_own(rows_on_disk):
+    found = engines.cost(engines._arrow, rows_on_disk)
+    assert found.clock > 0
+    assert 0 <= found.processors < 60
+    assert found.memory < 2**30
+
+
+def test_larger_tables_are_worked_out_from_constants(rows_on_disk):
+    table = next(b for b in engines.on_paper(rows_on_disk, 2000, {"A": 1e-6}) if isinstance(b, _report.Table))
+    assert [row[0] for row in table.rows] == ["1,000,000,000", "1,000,000,000,000"]
+    assert float(table.rows[0][4]) == pytest.approx(1e9 * 1e-6 / 3600, rel=0.01)
+    assert float(table.rows[1][2]) == 100_000

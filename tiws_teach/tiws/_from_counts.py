@@ -18,7 +18,7 @@ from tiws_teach.tiws._estimates import ALL_ROWS, feature_estimates, with_new_cat
 from tiws_teach.tiws._frames import MISSING_CATEGORY
 from tiws_teach.tiws._input import check_parameters, column_names
 from tiws_teach.tiws._libraries import is_lazy, to_pandas
-from tiws_teach.tiws._sums import place
+from tiws_teach.tiws._sums import TargetSums, place
 from tiws_teach.tiws._unseen import UnseenRows
 from tiws_teach.tiws.counts import count_categories, sum_targets
 from tiws_teach.tiws.equations import smoothed_means
@@ -32,22 +32,23 @@ class CountedRows:
     Attributes
     ----------
     counts : CategoryCounts
-        With the sums of a target.
+    targets : TargetSums
     values : ndarray of float, shape (n_classes, n_targets), or None
         Target of a row of each class; None: the sums are those of a numeric target.
     """
 
     counts: CategoryCounts
+    targets: TargetSums
     values: np.ndarray | None
 
     def prior(self, part):
         """Return the mean target of all folds but `part`."""
-        *_, sums, n_rows = self.counts.targets.without(None if part is ALL_ROWS else part)
+        *_, sums, n_rows = self.targets.without(None if part is ALL_ROWS else part)
         return (sums if self.values is None else sums @ self.values) / n_rows
 
     def means(self, feature, part, smooth):
         """Return the smoothed means of the categories, from one weighted row for each category and class."""
-        sums, rows, total, _ = self.counts.targets.without(None if part is ALL_ROWS else part)
+        sums, rows, total, _ = self.targets.without(None if part is ALL_ROWS else part)
         sums, rows = sums[feature], rows[feature]
         code, weights = np.arange(len(rows)), rows.astype(float)
         if self.values is None:
@@ -149,7 +150,7 @@ class _CountsMixin:
         targets, self.target_type_, classes, values = read_sums(counts.targets, self.target_type, self.smooth)
         if classes is not None:
             self.classes_ = classes
-        rows = CountedRows(replace(counts, targets=targets), values)
+        rows = CountedRows(counts, targets, values)
         self._counts, self._rows, self.target_mean_ = counts, None, rows.prior(ALL_ROWS)
         self.categories_ = [labels[:n] for labels, n in zip(counts.labels, counts.n_seen, strict=True)]
         self.estimates_ = [feature_estimates(rows, j, [ALL_ROWS], self)[0] for j in range(len(counts.labels))]
@@ -168,7 +169,7 @@ class _CountsMixin:
         fold = np.zeros(len(targets), dtype=np.int64)
         sums = sum_targets(rows.codes, rows.counts.sizes, targets, classes, fold, NO_FOLD)
         self._counts = replace(rows.counts, targets=sums)
-        return CountedRows(self._counts, read_sums(sums, self.target_type_, self.smooth)[-1])
+        return CountedRows(self._counts, sums, read_sums(sums, self.target_type_, self.smooth)[-1])
 
     def _refuse_what_needs_rows(self):
         """Refuse options that counts of pairs cannot serve."""
@@ -209,7 +210,7 @@ class _CountsMixin:
             fail("fold", "be the name of a column for fit_transform of a frame of an engine", fold, advice)
         self._fit_engine(X, y, X_unlabeled, columns, sample_weight, fold)
         targets, *_, values = read_sums(self._counts.targets, self.target_type, self.smooth)
-        rows, folds = CountedRows(replace(self._counts, targets=targets), values), targets.folds
+        rows, folds = CountedRows(self._counts, targets, values), targets.folds
         if len(folds) < 2:
             fail("fold", "hold at least two folds", list(folds), "Store, for example, hash(id) % 5.")
         parts = list(range(len(folds)))

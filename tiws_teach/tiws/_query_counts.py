@@ -27,17 +27,15 @@ def count_query(frame, columns, target, fold, target_type, pairs_of, count_missi
     The target becomes columns of floats before the group-bys: DuckDB sums whole numbers as decimals.
     """
     classes, sums = _target_columns(frame, target, target_type)
-    features = [nw.col(name).alias(f"x{j}") for j, name in enumerate(columns)]
     folds = [] if fold is None else [nw.col(fold).alias("fold")]
-    frame = frame.select(*features, *folds, *sums)
-    singles = [collect(_single(frame, j, bool(folds), len(sums))) for j in range(len(columns))]
+    singles = [collect(_single(frame.select(nw.col(name).alias("x"), *folds, *sums))) for name in columns]
     read = _read_all if count_missing else column_to_pandas
     labels = [encode_column(read(found["x"]))[1] for found in singles]
     tables = _category_sums(singles, labels, classes, _fold_labels(singles[0]), read)
     sizes = [rows.sum(axis=0)[1:] for rows, *_ in tables]
     targets = None if target is None else _targets(tables, classes, _fold_labels(singles[0]))
     n_seen = [0 if target is None else len(found) for found in labels]
-    pairs = _pair_tables(frame, labels, pairs_of, read)
+    pairs = _pair_tables(frame, columns, labels, pairs_of, read)
     return CategoryCounts(labels, n_seen, pairs, sizes, list(columns), targets)
 
 
@@ -75,11 +73,11 @@ def _check_target(frame, column, number, is_float):
     return found.get("broken", 0) > 0
 
 
-def _single(frame, j, has_folds, n_sums):
+def _single(frame):
     """Return rows and target sums of each category of a feature, by fold if there are folds."""
-    keys = ["fold", f"x{j}"] if has_folds else [f"x{j}"]
-    sums = [nw.col(f"s{i}").sum() for i in range(n_sums)]
-    return frame.group_by(*keys).agg(_ROWS, *sums).rename({f"x{j}": "x"})
+    names = frame.collect_schema().names()
+    sums = [nw.col(name).sum() for name in names if name.startswith("s")]
+    return frame.group_by(*(name for name in names if name in ("x", "fold"))).agg(_ROWS, *sums)
 
 
 _ROWS = nw.len().cast(nw.Int64).alias("n")
@@ -125,27 +123,26 @@ def _scatter(cell, values, shape):
     return table
 
 
-def _pair_tables(frame, labels, pairs_of, read):
+def _pair_tables(frame, columns, labels, pairs_of, read):
     """Return the pair tables from one query, or one for each pair if they are large or their types differ."""
-    wanted = [(j, k) for j, k in combinations(range(len(labels)), 2) if pairs_of is None or {j, k} & set(pairs_of)]
-    parts = [_pair(frame, j, k) for j, k in wanted]
-    alike = len({frame.collect_schema()[f"x{j}"] for j in range(len(labels))}) == 1
+    wanted = [(j, k) for j, k in combinations(range(len(columns)), 2) if pairs_of is None or {j, k} & set(pairs_of)]
+    parts = [_pair(frame, columns, j, k) for j, k in wanted]
+    schema = frame.collect_schema()
+    alike = len({schema[name] for name in columns}) == 1
     cells = sum(len(labels[j]) * len(labels[k]) for j, k in wanted)
     if len(parts) > 1 and alike and cells <= ONE_QUERY:
         found = collect(nw.concat(parts))
-        at = found["j"].to_numpy() * len(labels) + found["k"].to_numpy()
-        split = [found.filter((at == j * len(labels) + k).tolist()) for j, k in wanted]
+        at = found["j"].to_numpy() * len(columns) + found["k"].to_numpy()
+        split = [found.filter((at == j * len(columns) + k).tolist()) for j, k in wanted]
     else:
         split = [collect(part) for part in parts]
     return {(j, k): _pair_table(table, labels[j], labels[k], read) for (j, k), table in zip(wanted, split, strict=True)}
 
 
-def _pair(frame, j, k):
-    """Return the number of rows of each pair of categories that occurs."""
-    counted = frame.group_by(f"x{j}", f"x{k}").agg(_ROWS)
-    return counted.select(
-        nw.lit(j).alias("j"), nw.lit(k).alias("k"), nw.col(f"x{j}").alias("a"), nw.col(f"x{k}").alias("b"), "n"
-    )
+def _pair(frame, columns, j, k):
+    """Return the number of rows of each pair of categories that occurs; only the two columns are read."""
+    both = frame.select(nw.col(columns[j]).alias("a"), nw.col(columns[k]).alias("b"))
+    return both.group_by("a", "b").agg(_ROWS).select(nw.lit(j).alias("j"), nw.lit(k).alias("k"), "a", "b", "n")
 
 
 def _pair_table(found, labels, other_labels, read):
