@@ -240,6 +240,8 @@ def test_labels_set_the_order():
             ([0, 1], [0, "1"]),
             r"y_pred must hold labels of one type; got strings and int 0\. Convert them, for example \[str",
         ),
+        (([0, 1], [0.2, 0.9]), r"y_pred must hold classes; got the continuous value 0\.2\. Pass classes, for example"),
+        (([0.5, 1], [0, 1]), r"y_true must hold classes; got the continuous value 0\.5"),
         (([0, 1], [0, 1], [0]), r"labels must name every class that occurs; got no 1\. Add it"),
         (([0, 1], [0, 1], [0, 1, 0]), r"labels must name each class once; got 0 twice"),
     ],
@@ -293,3 +295,12 @@ def test_nothing_warns():
         warnings.simplefilter("error")
         balanced_accuracy([0, 0], [1, 1])
         f1([0, 0], [1, 1])
+
+
+def test_continuous_predictions_are_refused_as_by_scikit_learn():
+    for metric in (balanced_accuracy, precision, recall, f1, majority_accuracy):
+        with pytest.raises(ValueError, match="must hold classes; got the continuous value"):
+            metric([0.5, 1.0], [0, 1]) if metric is majority_accuracy else metric([0, 1], [0.2, 0.9])
+    with pytest.raises(ValueError, match="mix of binary and continuous"):
+        peer.balanced_accuracy_score([0, 1], [0.2, 0.9])
+    assert balanced_accuracy([0, 1], [0.0, 1.0]) == 1  # whole numbers as floats are classes

@@ -24,6 +24,8 @@ def check_column(argument: str, values: Any) -> np.ndarray:
 
 def code_classes(labels: Any, **columns: Any) -> tuple[list[Any], list[np.ndarray]]:
     """Return the classes, in the order of `labels` or sorted, and each column as positions among them."""
+    for name, column in columns.items():
+        check_discrete(name, column)
     coded = {name: pd.factorize(check_column(name, column)) for name, column in columns.items()}
     names = sorted_classes(columns, [found.tolist() for _, found in coded.values()])
     if labels is not None:
@@ -31,6 +33,17 @@ def code_classes(labels: Any, **columns: Any) -> tuple[list[Any], list[np.ndarra
     position = {c: i for i, c in enumerate(names)}
     places = [np.array([position[c] for c in found.tolist()])[codes] for codes, found in coded.values()]
     return names, places
+
+
+def check_discrete(argument: str, values: Any) -> None:
+    """Refuse numbers that are no whole ones, such as probabilities: they are no classes."""
+    numbers = np.asarray(values)
+    if numbers.dtype.kind != "f":
+        return
+    broken = numbers[np.isfinite(numbers) & (numbers != np.floor(numbers))]
+    if broken.size:
+        advice = "Pass classes, for example probabilities >= 0.5."
+        fail(argument, "hold classes", f"the continuous value {broken[0]:g}", advice)
 
 
 def sorted_classes(columns: Any, found: list[list[Any]]) -> list[Any]:

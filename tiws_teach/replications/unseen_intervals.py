@@ -19,7 +19,7 @@ from tiws_teach.replications.unseen_options import hidden_categories, rows_of, s
 from tiws_teach.tiws import TIWSEncoder, tiws_intervals
 
 SETS = ("titanic", "mushroom", "diabetes130", "diabetes130_chapters")
-N_RESAMPLES = {"conformal": 60, "bootstrap": 30}
+N_RESAMPLES = {"conformal": 60, "bootstrap": 20}
 LEVEL = 0.95
 
 

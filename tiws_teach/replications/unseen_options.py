@@ -29,7 +29,7 @@ from tiws_teach.tiws.comparison import CANDIDATES, FEWEST, estimate_hidden
 
 MIN_ROWS = {"titanic": 30, "mushroom": 30, "diabetes130": 100, "diabetes130_chapters": 100, "hisco_titles": 20}
 """Minimum rows of a category that is hidden, among those that are used."""
-MOST_ROWS, MOST_TRAINING, MOST_HIDDEN = 15_000, 5_000, 40
+MOST_ROWS, MOST_TRAINING, MOST_HIDDEN = 15_000, 5_000, 24
 """Rows of a set, rows that the second part learns from, and hidden categories of a set, drawn at random."""
 PEERS = ("target", "catboost", "glmm")
 WORDS = ("hisco_titles",)

@@ -186,5 +186,7 @@ def neighbours_in_class(values, c, k_neighbors, metric):
     if k_neighbors >= len(values):
         rule = f"be less than the {len(values)} rows of class {c!r}"
         advice = "Lower k_neighbors, or repeat the rows with oversample."
+        if len(values) == 1:  # no k_neighbors is low enough
+            advice = "Repeat the row with oversample, or collect more rows of the class."
         fail("k_neighbors", rule, k_neighbors, advice)
     return nearest_rows(values, values, k_neighbors, metric, leave_out_self=True)[1]

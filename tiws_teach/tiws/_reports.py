@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pandas as pd
 from sklearn.utils.validation import check_is_fitted
@@ -14,6 +16,15 @@ from tiws_teach.tiws._unseen import DIAGNOSIS, diagnose_categories, explain_cate
 
 class _ReportsMixin:
     """Methods of a fitted encoder that read its counts and estimates and change nothing."""
+
+    _counts: Any
+    _rows: Any
+    _checked: Any
+    estimates_: Any
+    target_type_: Any
+    classes_: Any
+    baseline: Any
+    similarity: Any
 
     def explain(self, feature, category, X=None):
         """Return the parts of the estimate of an unseen category.

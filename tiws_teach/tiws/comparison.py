@@ -31,6 +31,10 @@ CANDIDATES: dict[str, dict[str, Any]] = {
 """Options of TIWSEncoder that are compared by default; "nearest" gives all weight to the most similar category."""
 
 
+class NothingToHide(ValueError):
+    """No category has enough rows to be hidden."""
+
+
 @dataclass(frozen=True)
 class UnseenComparison:
     """How far each option's estimates are from the means of hidden categories.
@@ -41,9 +45,10 @@ class UnseenComparison:
         One row for each hidden category and option: column, category, option, rows, error (absolute, in units of the
         target) and error_of_mean. Unless the target has more than two classes also truth, mean and estimate.
     summary : DataFrame
-        One row for each option: ratio, the summed error divided by that of the mean, with a 95 % bootstrap interval
-        over categories (low, high); row_ratio, row_low and row_high, the same with categories weighted by their rows;
-        closer, the share of categories for which it is closer than the mean; categories.
+        One row for each option: ratio, the summed error divided by that of the mean, with a bootstrap interval over
+        categories (low, high), which holds for all options at once with 95 % (Bonferroni); row_ratio, row_low and
+        row_high, the same with categories weighted by their rows; closer, the share of categories for which it is
+        closer than the mean; categories.
     recommendation : str
         The option with the lowest ratio among those whose interval is below 1; "mean" if there is none, or if fewer
         than six categories were hidden.
@@ -159,7 +164,7 @@ def summarise_errors(table, rng):
 
     Source: Efron (1979), percentile interval of the bootstrap, over categories.
     """
-    lines, draws = [], None
+    lines, draws, tail = [], None, 0.025 / table["option"].nunique()
     for name, part in table.groupby("option", sort=False):
         error, base, rows = (part[column].to_numpy(dtype=float) for column in ("error", "error_of_mean", "rows"))
         draws = rng.randint(len(part), size=(N_RESAMPLES, len(part))) if draws is None else draws
@@ -167,7 +172,7 @@ def summarise_errors(table, rng):
         for prefix, weight in (("", np.ones(len(part))), ("row_", rows)):
             ratios = _ratio((weight * error)[draws].sum(axis=1), (weight * base)[draws].sum(axis=1))
             cells[f"{prefix}ratio"] = float(_ratio((weight * error).sum(), (weight * base).sum()))
-            cells[f"{prefix}low"], cells[f"{prefix}high"] = np.quantile(ratios, [0.025, 0.975], method="nearest")
+            cells[f"{prefix}low"], cells[f"{prefix}high"] = np.quantile(ratios, [tail, 1 - tail], method="nearest")
         lines.append(cells | {"closer": (error < base).mean(), "categories": len(part)})
     return pd.DataFrame(lines)
 
@@ -209,7 +214,8 @@ def _hidden_categories(X, columns, min_rows, max_categories, rng):
         chosen += [(column, label) for label in labels[large]]
     if not chosen:
         rule = f"have a column with at least three categories, one of them with {min_rows} rows or more"
-        fail("X", rule, f"columns {list(X.columns if columns is None else columns)}", "Lower min_rows.")
+        found = f"columns {list(X.columns if columns is None else columns)}"
+        fail("X", rule, found, "Lower min_rows.", NothingToHide)
     return chosen
 
 

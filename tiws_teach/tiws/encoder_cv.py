@@ -6,7 +6,7 @@ from sklearn.base import BaseEstimator, TransformerMixin, clone
 from sklearn.utils.validation import check_is_fitted
 
 from tiws_teach.tiws._input import check_rows
-from tiws_teach.tiws.comparison import CANDIDATES, MEAN, compare_unseen
+from tiws_teach.tiws.comparison import CANDIDATES, MEAN, NothingToHide, compare_unseen
 from tiws_teach.tiws.encoder import TIWSEncoder
 
 OPTIONS_OF_THE_MEAN = {"similarity": None, "baseline": None}
@@ -131,8 +131,11 @@ class TIWSEncoderCV(TransformerMixin, BaseEstimator):
         candidates = CANDIDATES if self.candidates is None else self.candidates
         options = {name: clone(encoder).set_params(**chosen) for name, chosen in candidates.items()}
         sizes = {"max_categories": self.max_categories, "max_rows": self.max_rows, "random_state": self.random_state}
-        self.comparison_ = compare_unseen(checked, y, options, min_rows=self.min_rows, **sizes)
-        best = self.comparison_.recommendation
+        try:
+            self.comparison_ = compare_unseen(checked, y, options, min_rows=self.min_rows, **sizes)
+        except NothingToHide:
+            self.comparison_ = None
+        best = MEAN if self.comparison_ is None else self.comparison_.recommendation
         self.best_params_ = dict(OPTIONS_OF_THE_MEAN if best == MEAN else candidates[best])
         self.encoder_ = encoder.set_params(**self.best_params_)
         return self.encoder_

@@ -63,9 +63,8 @@ def tiws_intervals(
     """Return the estimate of one unseen category with its standard error and interval.
 
     "conformal" hides the seen categories of the column in turn and takes the quantile of their errors as half width;
-    the interval is to cover the unseen category's own mean. If the column has too few seen categories for the level
-    (19 of ten rows or more for .95), those of the other columns are hidden too. On three public data sets 95 % intervals covered 95 % or
-    more of the hidden categories' own means; they are wide where similarity says little.
+    the interval is to cover the unseen category's own mean. If fewer than 19 categories (for .95) have ten rows or
+    more, those of the other columns are hidden too. The intervals are wide where similarity says little.
 
     The other two measure how the estimate varies with the sample, and nothing else: they need not cover that mean. The
     training rows and the unlabelled rows are resampled separately. The bootstrap draws rows with replacement and takes
