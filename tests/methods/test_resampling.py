@@ -549,9 +549,7 @@ def test_smote_wants_numbers(X, match):
 
 
 def test_smote_of_a_single_row_does_not_advise_fewer_neighbours():
-    with pytest.raises(
-        ValueError, match=r"than the 1 rows of class 1; got 1\. Repeat the row with oversample, or"
-    ):
+    with pytest.raises(ValueError, match=r"than the 1 rows of class 1; got 1\. Repeat the row with oversample, or"):
         smote([[1.0], [2.0], [3.0]], [0, 0, 1], k_neighbors=1)
 
 

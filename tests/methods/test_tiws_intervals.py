@@ -126,7 +126,7 @@ def test_resamples_without_the_category_are_left_out_and_told():
 @pytest.mark.parametrize(
     ("arguments", "error", "match"),
     [
-        ({"method": "bayes"}, ValueError, "method must be one of 'bootstrap', 'jackknife'; got 'bayes'"),
+        ({"method": "bayes"}, ValueError, "method must be one of 'bootstrap', 'jackknife', 'conformal'; got 'bayes'"),
         ({"n_resamples": 1}, ValueError, r"n_resamples must be in \[2, inf\]; got 1"),
         ({"n_resamples": 2.0}, TypeError, r"n_resamples must be a whole number in \[2, inf\]; got 2\.0"),
         ({"level": 1}, ValueError, "level must lie between 0 and 1; got 1"),

@@ -27,11 +27,18 @@ from tiws_teach.tiws import TIWSEncoder
 from tiws_teach.tiws._estimates import cross_fitted_feature
 from tiws_teach.tiws.comparison import CANDIDATES, FEWEST, estimate_hidden
 
-MIN_ROWS = {"titanic": 30, "mushroom": 30, "diabetes130": 100, "diabetes130_chapters": 100, "hisco_titles": 20}
+MIN_ROWS = {"titanic": 30, "mushroom": 30, "diabetes130": 60, "diabetes130_chapters": 60, "hisco_titles": 20}
 """Minimum rows of a category that is hidden, among those that are used."""
-MOST_ROWS, MOST_TRAINING, MOST_HIDDEN = 15_000, 5_000, 24
-"""Rows of a set, rows that the second part learns from, and hidden categories of a set, drawn at random."""
-PEERS = ("target", "catboost", "glmm")
+MOST_ROWS = {
+    "titanic": 891,
+    "mushroom": 8_124,
+    "diabetes130": 6_000,
+    "diabetes130_chapters": 6_000,
+    "hisco_titles": 5_000,
+}
+"""Rows of a set that are used, drawn at random."""
+MOST_TRAINING, MOST_HIDDEN, FEWEST_ROWS = 3_000, 24, 5
+"""Rows that the second part learns from and hidden categories of a set, drawn at random; rows of a title that is used."""
 WORDS = ("hisco_titles",)
 """Sets whose labels are words, in which an encoder of spelling takes part."""
 CODES = {
@@ -50,9 +57,12 @@ def seed_of(*parts: str) -> int:
 
 
 def rows_of(name: str) -> tuple[pd.DataFrame, np.ndarray]:
-    """Return at most `MOST_ROWS` rows of a set, with missing values as a category of their own."""
+    """Return at most `MOST_ROWS` rows of a set, with missing values as the category "missing"."""
     data, y = load_set(name)
-    kept = np.sort(np.random.default_rng(seed_of(name)).permutation(len(data))[:MOST_ROWS])
+    if name == "hisco_titles":  # thousands of titles occur once or twice
+        common = data.groupby("title")["title"].transform("size").to_numpy() >= FEWEST_ROWS
+        data, y = data[common], y[common]
+    kept = np.sort(np.random.default_rng(seed_of(name)).permutation(len(data))[: MOST_ROWS[name]])
     return data.iloc[kept].fillna("missing").reset_index(drop=True), y[kept]
 
 

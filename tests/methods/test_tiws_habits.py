@@ -1,0 +1,315 @@
+"""What users of TargetEncoder expect: smoothing, folds, weights, categories, missing values, frames, routing."""
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+import sklearn
+from sklearn.compose import ColumnTransformer
+from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import GroupKFold, KFold, ShuffleSplit, StratifiedKFold, cross_val_score
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import TargetEncoder
+
+from methods.test_tiws_encoder import SIMILARITIES, by_name, small, targets
+from methods.test_tiws_equations import T1, TRAIN, Y, close
+from tiws_teach.tiws import TIWSEncoder, tiws_intervals
+from tiws_teach.tiws._frames import MISSING_CATEGORY
+
+KINDS = ["binary", "strings", "multiclass", "continuous"]
+
+
+def table(seed, n=300):
+    rng = np.random.default_rng(seed)
+    return pd.DataFrame({"a": rng.choice(list("qwerty"), n), "b": rng.integers(0, 4, n)}), rng
+
+
+# --- smoothing and folds
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("smooth", ["auto", 0, 2.5])
+def test_smoothing_is_target_encoders(kind, smooth):
+    X, rng = table(3)
+    y = targets(kind, rng, 300)
+    ours, theirs = TIWSEncoder(smooth=smooth), TargetEncoder(smooth=smooth)
+    close(ours.fit(X, y).transform(X), theirs.fit(X, y).transform(X), 1e-12)
+    folds = list(KFold(4, shuffle=True, random_state=0).split(X))
+    close(
+        ours.set_params(cv=folds).fit_transform(X, y), TargetEncoder(smooth=smooth, cv=folds).fit_transform(X, y), 1e-12
+    )
+
+
+def test_no_smoothing_and_no_row_is_the_mean():
+    y = np.array([0.5, 1.5, 2.5, 0.5, 1.5, 2.5, 0.5, 1.5])
+    for smooth in (0, "auto"):
+        found = TIWSEncoder(smooth=smooth, similarity=None).fit(TRAIN, y).transform(T1)
+        assert found[0, 0] == pytest.approx(y.mean())
+        assert np.isfinite(TIWSEncoder(smooth=smooth, cv=2, random_state=0).fit_transform(TRAIN, y)).all()
+
+
+@pytest.mark.parametrize(
+    "cv", [KFold(3), StratifiedKFold(3, shuffle=True, random_state=1)], ids=lambda cv: type(cv).__name__
+)
+def test_cv_may_be_a_splitter(cv):
+    X, rng = table(0, 90)
+    y = rng.integers(0, 2, 90)
+    close(TIWSEncoder(cv=cv).fit_transform(X, y), TargetEncoder(smooth=1.0, cv=cv).fit_transform(X, y), 1e-12)
+    close(TIWSEncoder(cv=list(cv.split(X, y))).fit_transform(X, y), TIWSEncoder(cv=cv).fit_transform(X, y), 1e-12)
+
+
+def test_cv_may_be_splits_by_group():
+    X, rng = table(0, 90)
+    y, groups = rng.integers(0, 2, 90), np.repeat(np.arange(9), 10)
+    splits = list(GroupKFold(3).split(X, y, groups))
+    close(TIWSEncoder(cv=splits).fit_transform(X, y), TargetEncoder(smooth=1.0, cv=splits).fit_transform(X, y), 1e-12)
+
+
+def test_cv_that_leaves_rows_out_is_refused():
+    with pytest.raises(ValueError, match=r"cv must put each row into exactly one test fold; got row \d in \d of them"):
+        TIWSEncoder(cv=ShuffleSplit(3, random_state=0)).fit_transform(TRAIN, Y)
+
+
+# --- weights
+
+
+@pytest.mark.parametrize("similarity", [*SIMILARITIES, None])
+@pytest.mark.parametrize("options", [{}, {"smooth": "auto"}, {"baseline": "regression"}], ids=str)
+def test_weights_are_repeated_rows(similarity, options):
+    X, rng = table(1, 80)
+    y, weights = rng.integers(0, 2, 80), rng.integers(0, 4, 80)
+    new, repeated = X.head(7).assign(a="new"), np.repeat(np.arange(80), weights)
+    encoder = TIWSEncoder(similarity=similarity, **options)
+    weighted = encoder.fit(X, y, [new], sample_weight=weights).transform(new)
+    again = encoder.fit(X.iloc[repeated].reset_index(drop=True), y[repeated], [new]).transform(new)
+    close(weighted, again, 1e-6 if options.get("baseline") else 1e-12)  # the regression stops within a tolerance
+
+
+def test_cross_fitting_takes_weights_and_gives_rows_of_weight_0_their_code():
+    X, rng = table(2, 60)
+    y = rng.integers(0, 2, 60)
+    weights = np.ones(60)
+    weights[:5] = 0
+    found = TIWSEncoder(random_state=0).fit_transform(X, y, sample_weight=weights)
+    rest = TIWSEncoder(random_state=0).fit(X[5:], y[5:])
+    close(found[:5], rest.transform(X[:5]), 1e-12)
+    close(found[5:], TIWSEncoder(random_state=0).fit_transform(X[5:], y[5:]), 1e-12)
+    doubled = TIWSEncoder(random_state=0, smooth=0).fit_transform(X, y, sample_weight=np.full(60, 2.0))
+    close(doubled, TIWSEncoder(random_state=0, smooth=0).fit_transform(X, y), 1e-12)
+
+
+@pytest.mark.parametrize(
+    ("weights", "match"),
+    [
+        ([1, 2], r"sample_weight must have one value for each of the 8 rows; got shape \(2,\)"),
+        ([-1] + [1] * 7, "sample_weight must be finite, at least 0 and not all 0"),
+        ([np.nan] + [1] * 7, "sample_weight must be finite"),
+        ([0] * 8, "sample_weight must be finite, at least 0 and not all 0"),
+    ],
+)
+def test_bad_weights(weights, match):
+    with pytest.raises(ValueError, match=match):
+        TIWSEncoder().fit(TRAIN, Y, sample_weight=weights)
+
+
+# --- categories and missing values
+
+
+def test_given_categories_in_their_order():
+    lists = [["red", "green", "blue"], ["S", "M", "L"], ["x", "o"]]
+    encoder = TIWSEncoder(categories=lists).fit(TRAIN, Y)
+    assert [list(found) for found in encoder.categories_] == lists
+    close(encoder.transform(TRAIN), TIWSEncoder().fit(TRAIN, Y).transform(TRAIN), 1e-12)
+
+
+def test_a_category_that_is_not_given_is_unseen_and_so_is_one_without_rows():
+    lists = [["green", "red", "teal"], ["L", "M", "S"], ["o", "x"]]
+    encoder = TIWSEncoder(categories=lists, similarity="hellinger").fit(TRAIN, Y)
+    assert list(encoder.categories_[0]) == ["green", "red"]
+    table = encoder.explain("color", "blue")
+    assert list(table["category"].sort_values()) == ["green", "red"]
+    assert by_name(encoder, "color")["blue"] == pytest.approx(table["weight"] @ table["estimate"])
+    assert "teal" in by_name(encoder, "color")
+    changed = np.where(TRAIN["color"] == "blue", 1 - Y, Y)  # its targets count only in the mean of all
+    other = TIWSEncoder(categories=lists, similarity="hellinger", smooth=0).fit(TRAIN, changed)
+    same = TIWSEncoder(categories=lists, similarity="hellinger", smooth=0).fit(TRAIN, Y)
+    assert by_name(other, "color") == by_name(same, "color")
+
+
+def test_categories_named_twice_are_refused():
+    with pytest.raises(ValueError, match="categories must name each category once"):
+        TIWSEncoder(categories=[["red", "red"], ["S"], ["o"]]).fit(TRAIN, Y)
+
+
+@pytest.mark.parametrize("kind", ["object", "float", "category", "array"])
+def test_missing_values_may_be_a_category(kind):
+    X, rng = table(4, 200)
+    X = X.assign(b=X["b"].astype(float)) if kind == "float" else X.astype(object)
+    X = X.astype({"a": "category"}) if kind == "category" else X
+    X.iloc[::3, 0], X.iloc[::4, 1] = np.nan, np.nan
+    y = rng.integers(0, 2, 200)
+    rows = X.to_numpy(dtype=object) if kind == "array" else X
+    encoder = TIWSEncoder(handle_missing="category").fit(rows, y)
+    filled = X.astype(object).where(X.notna(), MISSING_CATEGORY)
+    close(encoder.transform(rows), TIWSEncoder().fit(filled, y).transform(filled), 1e-12)
+    close(
+        encoder.transform(rows),
+        TargetEncoder(smooth=1.0).fit(filled.astype(str), y).transform(filled.astype(str)),
+        1e-12,
+    )
+    mean = TIWSEncoder().fit(rows, y).transform(rows)
+    assert mean[0, 0] == pytest.approx(y.mean())
+    assert abs(encoder.transform(rows)[0, 0] - y.mean()) > 1e-3
+
+
+def test_missing_values_that_first_occur_later_are_an_unseen_category():
+    encoder = TIWSEncoder(handle_missing="category").fit(TRAIN, Y)
+    found = encoder.transform(T1.assign(color=None))[:, 0]
+    close(found, encoder.transform(T1)[:, 0], 1e-12)  # as for any other new label
+
+
+def test_an_empty_column_is_encoded_as_the_mean_with_a_warning():
+    X = TRAIN.assign(size=None)
+    with pytest.warns(UserWarning, match="column 'size' has only missing values; all its estimates are the mean"):
+        encoder = TIWSEncoder(random_state=0).fit(X, Y)
+    close(encoder.transform(TRAIN)[:, 1], np.full(8, Y.mean()), 1e-12)
+    with pytest.warns(UserWarning, match="only missing values"):
+        found = cross_val_score(make_pipeline(TIWSEncoder(cv=2), LogisticRegression()), X, Y, cv=2, error_score="raise")
+    assert np.isfinite(found).all()
+
+
+# --- unlabelled rows
+
+
+def frames_of(frame):
+    columns = {name: frame[name].to_list() for name in frame}
+    return {"polars": pl.DataFrame(columns), "pyarrow": pa.table(columns), "pandas": frame}
+
+
+@pytest.mark.parametrize("kind", ["polars", "pyarrow", "pandas"])
+def test_unlabeled_frames_go_by_name_and_further_columns_are_ignored(kind):
+    expected = TIWSEncoder().fit(TRAIN, Y, X_unlabeled=T1).transform(T1)
+    shuffled = frames_of(T1[["shape", "color", "size"]].assign(taste="sour"))[kind]
+    close(TIWSEncoder().fit(TRAIN, Y, X_unlabeled=shuffled).transform(T1), expected, 1e-12)
+    of_polars = TIWSEncoder().fit(frames_of(TRAIN)["polars"], Y, X_unlabeled=shuffled)
+    close(of_polars.transform(frames_of(T1)["polars"]), expected, 1e-12)
+    with pytest.raises(ValueError, match=r"X_unlabeled must have the columns of X; got missing \['size'\]"):
+        TIWSEncoder().fit(TRAIN, Y, X_unlabeled=frames_of(T1.drop(columns="size"))[kind])
+
+
+def test_a_list_of_one_frame_is_the_frame():
+    expected = TIWSEncoder().fit(TRAIN, Y, X_unlabeled=T1).transform(T1)
+    assert np.array_equal(TIWSEncoder().fit(TRAIN, Y, X_unlabeled=[T1]).transform(T1), expected)
+    by_position = TIWSEncoder().fit(TRAIN.to_numpy(), Y, X_unlabeled=[T1.to_numpy()])
+    assert np.array_equal(by_position.transform(T1.to_numpy()), expected)
+
+
+@pytest.fixture
+def routing():
+    with sklearn.config_context(enable_metadata_routing=True):
+        yield
+
+
+def test_routing_through_a_column_transformer(routing):
+    X, y = small(1, 60)
+    X["n"] = np.arange(60.0)
+    new = pd.DataFrame({"n": [1.0], "b": ["z"], "a": ["d"]})  # all columns, of which the step takes its own
+    encoder = TIWSEncoder(random_state=0).set_fit_request(X_unlabeled=True, sample_weight=False)
+    columns = ColumnTransformer([("codes", encoder, ["a", "b"])], remainder="passthrough")
+    pipe = make_pipeline(columns, LogisticRegression(max_iter=1000)).fit(X, y, X_unlabeled=new)
+    assert list(pipe[0].named_transformers_["codes"].diagnose()["category"]) == ["d", "z"]
+
+
+def test_cross_validation_selects_rows_of_a_frame_as_long_as_x_but_not_of_a_list(routing):
+    X, y = small(1, 60)
+    new = X.assign(a=["d", "e"] * 30)
+    sizes = []
+
+    class Spy(TIWSEncoder):
+        def fit_transform(self, X, y, X_unlabeled=None, sample_weight=None):
+            out = super().fit_transform(X, y, X_unlabeled, sample_weight)
+            sizes.append(int(self.diagnose()["rows"].sum()))
+            return out
+
+    spy = Spy(random_state=0).set_fit_request(X_unlabeled=True, sample_weight=False)
+    pipe = make_pipeline(spy, LogisticRegression())
+    cross_val_score(
+        pipe, X, y, cv=KFold(3, shuffle=True, random_state=0), params={"X_unlabeled": [new]}, error_score="raise"
+    )
+    assert sizes == [60] * 3
+    with pytest.warns(
+        UserWarning, match=r"X_unlabeled has 40 rows, as many as X\. .* Pass \[X_unlabeled\] to keep all"
+    ):
+        cross_val_score(pipe, X, y, cv=KFold(3, shuffle=True, random_state=0), params={"X_unlabeled": new})
+    assert sizes[3:] == [40] * 3
+
+
+# --- columns of unseen values
+
+
+def test_numbers_against_words_are_warned_of():
+    X = pd.DataFrame({"a": [1, 2, 3, 1], "b": list("uvuv")})
+    encoder = TIWSEncoder().fit(X, [0, 1, 1, 0])
+    match = (
+        r"every value of column 'a' is unseen, for example '1'; the training rows have 1 \(int in training, str here\)"
+    )
+    with pytest.warns(UserWarning, match=match):
+        encoder.transform(X.astype({"a": str}))
+    with pytest.warns(UserWarning, match=match):
+        TIWSEncoder().fit(X, [0, 1, 1, 0], X_unlabeled=X.head(1).astype({"a": str}))
+
+
+def test_many_rows_of_several_unseen_categories_are_warned_of_but_not_one_category():
+    encoder = TIWSEncoder().fit(TRAIN, Y)
+    spaces = pd.concat([TRAIN] * 3).assign(color=lambda rows: rows["color"] + " ")
+    with pytest.warns(UserWarning, match="every value of column 'color' is unseen, for example 'blue '"):
+        encoder.transform(spaces)
+    encoder.transform(pd.concat([T1] * 10))  # warnings are errors: one hidden category is the normal use
+    encoder.transform(T1.assign(color=["teal", "pink", "teal"]))
+
+
+# --- targets, intervals
+
+
+def test_whole_numbers_in_an_object_column_are_targets():
+    for y, kind in (([1, 0, 2, 1, 0, 2, 1, 0], "multiclass"), ([1, 0] * 4, "binary"), ([0.5, 1.0] * 4, "continuous")):
+        found = TIWSEncoder().fit(TRAIN, np.array(y, dtype=object))
+        assert found.target_type_ == kind
+        close(found.transform(TRAIN), TIWSEncoder().fit(TRAIN, y).transform(TRAIN), 1e-12)
+
+
+@pytest.mark.parametrize("method", ["bootstrap", "jackknife"])
+def test_intervals_of_arrays(method):
+    arrays = TRAIN.to_numpy(), Y, T1.to_numpy()
+    options = {"method": method, "n_resamples": 5, "random_state": 0}
+    found = tiws_intervals(*arrays, 0, "pink", **options)
+    assert found == tiws_intervals(TRAIN, Y, T1, "color", "pink", **options)
+    assert found == tiws_intervals(TRAIN, Y, T1, 0, "pink", **options)
+    assert found.covers == "sampling error only"
+
+
+def test_conformal_intervals_by_hand():
+    rng = np.random.default_rng(0)
+    city = np.repeat([f"c{i:02}" for i in range(24)], 30)
+    X = pd.DataFrame({"city": city, "size": rng.choice(list("SML"), 720)})
+    y = (rng.random(720) < np.repeat(rng.uniform(0.2, 0.8, 24), 30)).astype(int)
+    hidden = city == "c00"
+    X, y, new = X[~hidden], y[~hidden], X[hidden]
+    encoder = TIWSEncoder(similarity="hellinger")
+    found = tiws_intervals(X, y, new, "city", "c00", encoder=encoder, method="conformal", level=0.9)
+    errors = []
+    for label in np.unique(X["city"]):
+        mine = (X["city"] == label).to_numpy()
+        fitted = TIWSEncoder(similarity="hellinger").fit(X[~mine], y[~mine], [pd.concat([new, X[mine]])])
+        errors.append(abs(by_name(fitted, "city")[label] - y[mine].mean()))
+    width = np.sort(errors)[21]  # ceil(24 * .9) = 22 of 23
+    assert found.high - found.estimate == pytest.approx(width, abs=1e-12)
+    assert found.estimate - found.low == pytest.approx(width, abs=1e-12)
+    assert found.standard_error == pytest.approx(np.sqrt(np.mean(np.square(errors))))
+    assert (found.n_used, found.covers) == (23, "the category's own mean")
+    few = tiws_intervals(X, y, new, "city", "c00", encoder=encoder, method="conformal", level=0.99)
+    assert few.n_used == 23 + 3  # those of size too
+    assert 0 <= few.low <= found.low < found.high <= few.high <= 1
+    with pytest.raises(ValueError, match="X must have a column with two seen categories, one of them with ten rows"):
+        tiws_intervals(TRAIN, Y, T1, "color", "pink", method="conformal")
