@@ -38,7 +38,7 @@ MOST_ROWS = {
 }
 """Rows of a set that are used, drawn at random."""
 MOST_TRAINING, MOST_HIDDEN, FEWEST_ROWS = 3_000, 24, 5
-"""Rows that the second part learns from and hidden categories of a set, drawn at random; rows of a title that is used."""
+"""Rows that the second part learns from, hidden categories of a set, and rows of a title that is used."""
 WORDS = ("hisco_titles",)
 """Sets whose labels are words, in which an encoder of spelling takes part."""
 CODES = {

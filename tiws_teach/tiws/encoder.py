@@ -43,8 +43,10 @@ class TIWSEncoder(_CountsMixin, _ReportsMixin, TransformerMixin, BaseEstimator):
 
     The paper's similarity, "tfidf", is the default. It works on raw counts and mixes size with likeness;
     ``diagnose()`` shows the rank correlation with size. "conditional" and "hellinger" compare shares instead.
-    "hellinger" with a sharpness of 4 had the lowest error on three public data sets and is a good start. Hide some of
-    your own categories and measure the error before you trust any of them.
+@@FIGURES@@
+
+    With metadata routing, ``set_fit_request(X_unlabeled=True)`` takes the rows through a ColumnTransformer and through
+    ``cross_val_score(..., params={"X_unlabeled": [frame]})``.
 
     Parameters
     ----------
@@ -92,6 +94,8 @@ class TIWSEncoder(_CountsMixin, _ReportsMixin, TransformerMixin, BaseEstimator):
     See Also
     --------
     TIWSImputer : replace an unseen category by the most similar seen one.
+    compare_unseen : which options are best on your own table.
+    TIWSEncoderCV : chooses its options by that comparison.
     tiws_intervals : standard error and interval of an estimate.
     sklearn.preprocessing.TargetEncoder : the same for seen categories; an unseen one gets the overall mean.
 
