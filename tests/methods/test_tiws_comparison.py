@@ -200,6 +200,14 @@ def test_arrays_polars_continuous_targets_and_classes():
     assert classes.summary.set_index("option").loc["model", "ratio"] < 1
 
 
+def test_a_class_of_hidden_rows_only_has_the_estimate_0():
+    X = pd.DataFrame({"a": np.repeat(list("uvw"), 30), "b": np.tile(list("pq"), 45)})
+    y = np.repeat(["first", "second", "third"], 30)
+    model = make_pipeline(OneHotEncoder(handle_unknown="ignore"), LogisticRegression())
+    found = compare_unseen(X, y, {"TIWS": TIWSEncoder(), "peer": TargetEncoder(), "model": model}, random_state=0)
+    close(found.table["error"], np.ones(9), 1e-12)  # all of the hidden rows' share is missed
+
+
 def test_rows_and_categories_may_be_drawn():
     X, y = by_size()
     few = compare_unseen(X, y, {"TIWS": TIWSEncoder()}, ["city"], max_categories=7, random_state=0)

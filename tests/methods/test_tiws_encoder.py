@@ -657,7 +657,11 @@ EXCEPTIONS = {"check_transformer_general": CROSS_FITS, "check_transformer_data_n
 
 
 @parametrize_with_checks(
-    [TIWSEncoder(), TIWSEncoder(similarity="conditional", sharpness=2.0), TIWSEncoder(target_type="continuous")],
+    [
+        TIWSEncoder(),
+        TIWSEncoder(similarity="conditional", baseline="regression"),
+        TIWSEncoder(target_type="continuous"),
+    ],
     expected_failed_checks=lambda _: EXCEPTIONS,
 )
 def test_scikit_learns_checks(estimator, check):

@@ -103,9 +103,9 @@ def test_cross_fitting_takes_weights_and_gives_rows_of_weight_0_their_code():
     ("weights", "match"),
     [
         ([1, 2], r"sample_weight must have one value for each of the 8 rows; got shape \(2,\)"),
-        ([-1] + [1] * 7, "sample_weight must be finite, at least 0 and not all 0"),
+        ([-1] + [1] * 7, "sample_weight must be finite, at least 0 and not zero throughout"),
         ([np.nan] + [1] * 7, "sample_weight must be finite"),
-        ([0] * 8, "sample_weight must be finite, at least 0 and not all 0"),
+        ([0] * 8, "sample_weight must be finite, at least 0 and not zero throughout"),
     ],
 )
 def test_bad_weights(weights, match):

@@ -25,7 +25,8 @@ from tiws_teach.replications._hidden import MIN_SEEN, load_set
 from tiws_teach.replications._runner import Key, Protocol, Row, read_results, run_protocol
 from tiws_teach.tiws import TIWSEncoder
 from tiws_teach.tiws._estimates import cross_fitted_feature
-from tiws_teach.tiws.comparison import CANDIDATES, FEWEST, estimate_hidden
+from tiws_teach.tiws._hidden import estimate_hidden
+from tiws_teach.tiws.comparison import CANDIDATES, FEWEST
 
 MIN_ROWS = {"titanic": 30, "mushroom": 30, "diabetes130": 60, "diabetes130_chapters": 60, "hisco_titles": 20}
 """Minimum rows of a category that is hidden, among those that are used."""

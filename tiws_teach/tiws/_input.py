@@ -138,7 +138,7 @@ def check_weights(sample_weight, n_rows):
     if weights.shape != (n_rows,):
         fail("sample_weight", f"have one value for each of the {n_rows} rows", f"shape {weights.shape}", advice)
     if not (np.isfinite(weights).all() and (weights >= 0).all() and weights.any()):
-        fail("sample_weight", "be finite, at least 0 and not all 0", repr(weights[:5]), advice)
+        fail("sample_weight", "be finite, at least 0 and not zero throughout", repr(weights[:5]), advice)
     return weights
 
 

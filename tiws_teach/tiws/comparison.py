@@ -7,13 +7,12 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from sklearn.base import clone, is_classifier
 from sklearn.utils import check_random_state
 
 from tiws_teach._categories import encode_column
 from tiws_teach._validation import check_choice, check_count, fail
-from tiws_teach.tiws._estimates import ALL_ROWS, feature_estimates
 from tiws_teach.tiws._frames import as_frame
+from tiws_teach.tiws._hidden import estimate_hidden
 from tiws_teach.tiws._input import check_targets
 from tiws_teach.tiws.encoder import TIWSEncoder
 
@@ -238,56 +237,3 @@ def _lines(X, targets, target_type, column, category, options):
 def _distance(a, b):
     """Return the absolute difference, or half the summed difference of the shares of three or more classes."""
     return float(np.abs(a - b).sum() / (1 if len(a) == 1 else 2))
-
-
-def estimate_hidden(option, X, targets, target_type, hidden, column, cache):
-    """Return an option's estimate of the mean target in hidden rows, which all have one category of a column.
-
-    Parameters
-    ----------
-    option : estimator
-        A TIWSEncoder, another transformer, a classifier or a regressor; not fitted.
-    X : DataFrame of shape (n_rows, n_features)
-    targets : ndarray of float, shape (n_rows, n_targets)
-    target_type : {"binary", "multiclass", "continuous"}
-    hidden : ndarray of bool, shape (n_rows,)
-    column : hashable
-    cache : dict
-        Keeps counts and baselines that several options share; pass the same one for the same hidden rows.
-
-    Returns
-    -------
-    ndarray of float, shape (n_targets,), in units of the target.
-
-    Source: this project.
-    """
-    train, rows, j = X[~hidden], X[hidden], X.columns.get_loc(column)
-    y = targets[~hidden]
-    y = y.argmax(axis=1) if target_type == "multiclass" else y[:, 0]
-    option = clone(option)
-    if isinstance(option, TIWSEncoder):
-        option.set_params(target_type=target_type)
-        key = (option.handle_missing, repr(option.categories), repr(option.baseline), option.smooth)
-        if key not in cache:
-            cache[key] = option._count(train, y, [rows], None)[1]
-        option.target_type_ = target_type
-        table = feature_estimates(cache[key], j, [ALL_ROWS], option)[0]
-        return table[list(cache[key].counts.labels[j]).index(rows[column].iloc[0])]
-    option.fit(train, y)
-    if hasattr(option, "transform"):
-        return _code_of(option.transform(rows), X, column, targets.shape[1])
-    found = option.predict_proba(rows) if is_classifier(option) else np.asarray(option.predict(rows))
-    found = found.reshape(len(rows), -1).mean(axis=0)
-    return found[[-1]] if targets.shape[1] == 1 else found
-
-
-def _code_of(encoded, X, column, n_targets):
-    """Return the mean code of a column from what a transformer has returned for the hidden rows."""
-    if isinstance(encoded, pd.DataFrame) and column in encoded.columns and n_targets == 1:
-        return np.array([encoded[column].mean()])
-    values = np.asarray(encoded, dtype=float)
-    if values.shape[1] != X.shape[1] * n_targets:
-        rule = f"return one code for each of the {X.shape[1]} columns"
-        advice = "Put it into a pipeline with a classifier or a regressor."
-        fail("encoders", rule, f"{values.shape[1]} columns", advice)
-    return values.reshape(len(values), -1, n_targets)[:, X.columns.get_loc(column)].mean(axis=0)

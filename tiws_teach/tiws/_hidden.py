@@ -1,0 +1,73 @@
+"""The estimate of a hidden category's mean target by any encoder, classifier or regressor."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+from sklearn.base import clone, is_classifier
+
+from tiws_teach._validation import fail
+from tiws_teach.tiws._estimates import ALL_ROWS, feature_estimates
+from tiws_teach.tiws.encoder import TIWSEncoder
+
+
+def estimate_hidden(option, X, targets, target_type, hidden, column, cache):
+    """Return an option's estimate of the mean target in hidden rows, which all have one category of a column.
+
+    Parameters
+    ----------
+    option : estimator
+        A TIWSEncoder, another transformer, a classifier or a regressor; not fitted.
+    X : DataFrame of shape (n_rows, n_features)
+    targets : ndarray of float, shape (n_rows, n_targets)
+    target_type : {"binary", "multiclass", "continuous"}
+    hidden : ndarray of bool, shape (n_rows,)
+    column : hashable
+    cache : dict
+        Keeps counts and baselines that several options share; pass the same one for the same hidden rows.
+
+    Returns
+    -------
+    ndarray of float, shape (n_targets,), in units of the target.
+
+    Source: this project.
+    """
+    if target_type == "multiclass":
+        y = targets[~hidden].argmax(axis=1)
+        present, out = np.unique(y), np.zeros(targets.shape[1])  # a class may be in hidden rows only
+        out[present] = _estimate(option, X, y, target_type, hidden, column, cache, len(present))
+        return out
+    return _estimate(option, X, targets[~hidden, 0], target_type, hidden, column, cache, 1)
+
+
+def _estimate(option, X, y, target_type, hidden, column, cache, n_targets):
+    """Return an option's estimate: one number, or the share of each class in `y`."""
+    train, rows, j = X[~hidden], X[hidden], X.columns.get_loc(column)
+    option = clone(option)
+    if isinstance(option, TIWSEncoder):
+        option.set_params(target_type=target_type)
+        key = (option.handle_missing, repr(option.categories), repr(option.baseline), option.smooth)
+        if key not in cache:
+            cache[key] = option._count(train, y, [rows], None)[1]
+        option.target_type_ = target_type
+        table = feature_estimates(cache[key], j, [ALL_ROWS], option)[0]
+        return table[list(cache[key].counts.labels[j]).index(rows[column].iloc[0])]
+    option.fit(train, y)
+    if hasattr(option, "transform"):
+        found = _code_of(option.transform(rows), X, column, n_targets if n_targets > 2 else 1)
+        return found if n_targets != 2 else np.array([1 - found[0], found[0]])
+    found = option.predict_proba(rows) if is_classifier(option) else np.asarray(option.predict(rows))
+    found = found.reshape(len(rows), -1).mean(axis=0)
+    return found[[-1]] if n_targets == 1 else found
+
+
+def _code_of(encoded, X, column, n_targets):
+    """Return the mean code of a column from what a transformer has returned for the hidden rows."""
+    if isinstance(encoded, pd.DataFrame) and column in encoded.columns and n_targets == 1:
+        return np.array([encoded[column].mean()])
+    values = np.asarray(encoded, dtype=float)
+    if values.shape[1] != X.shape[1] * n_targets:
+        rule = f"return one code for each of the {X.shape[1]} columns"
+        advice = "Put it into a pipeline with a classifier or a regressor."
+        fail("encoders", rule, f"{values.shape[1]} columns", advice)
+    return values.reshape(len(values), -1, n_targets)[:, X.columns.get_loc(column)].mean(axis=0)
