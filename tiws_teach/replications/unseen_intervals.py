@@ -18,7 +18,7 @@ from tiws_teach.replications._runner import Key, Protocol, Row, read_results, ru
 from tiws_teach.replications.unseen_options import hidden_categories, rows_of, seed_of
 from tiws_teach.tiws import TIWSEncoder, tiws_intervals
 
-SETS = ("titanic", "mushroom", "diabetes130", "diabetes130_chapters")
+SETS = ("titanic", "mushroom", "diabetes130_chapters")
 N_RESAMPLES = {"conformal": 60, "bootstrap": 20}
 LEVEL = 0.95
 

@@ -34,80 +34,80 @@ from tiws_teach.tiws._reports import _ReportsMixin
 class TIWSEncoder(_CountsMixin, _ReportsMixin, TransformerMixin, BaseEstimator):
     """Replace each category by its target estimate; an unseen one by a similarity-weighted mean of the seen ones.
 
-        If you already have the unlabelled rows, pass them to ``fit(X, y, X_unlabeled=frame)``. Their counts then enter the
-        document matrices once, and `transform` works row by row: a row gets the same code alone or in a batch. In a
-        pipeline, pass them to the step: ``pipe.fit(X, y, tiwsencoder__X_unlabeled=new)``.
+    If you already have the unlabelled rows, pass them to ``fit(X, y, X_unlabeled=frame)``. Their counts then enter the
+    document matrices once, and `transform` works row by row: a row gets the same code alone or in a batch. In a
+    pipeline, pass them to the step: ``pipe.fit(X, y, tiwsencoder__X_unlabeled=new)``.
 
-        A category that first occurs in ``transform(X_new)`` takes its counts from that batch, so its estimate depends on
-        the whole batch. ``diagnose()`` shows which categories these are. A batch without them is transformed row by row.
+    A category that first occurs in ``transform(X_new)`` takes its counts from that batch, so its estimate depends on
+    the whole batch. ``diagnose()`` shows which categories these are. A batch without them is transformed row by row.
 
-        The paper's similarity, "tfidf", is the default. It works on raw counts and mixes size with likeness;
-        ``diagnose()`` shows the rank correlation with size. "conditional" and "hellinger" compare shares instead.
+    The paper's similarity, "tfidf", is the default. It works on raw counts and mixes size with likeness;
+    ``diagnose()`` shows the rank correlation with size. "conditional" and "hellinger" compare shares instead.
     @@FIGURES@@
 
-        With metadata routing, ``set_fit_request(X_unlabeled=True)`` takes the rows through a ColumnTransformer and through
-        ``cross_val_score(..., params={"X_unlabeled": [frame]})``.
+    With metadata routing, ``set_fit_request(X_unlabeled=True)`` takes the rows through a ColumnTransformer and through
+    ``cross_val_score(..., params={"X_unlabeled": [frame]})``.
 
     Parameters
     ----------
-        smooth : float or "auto", default=1.0
-            a >= 0: number of pseudo-rows with the mean target added to each category. "auto" derives it for each category
-            from the variance of its targets, as TargetEncoder does.
-        weighting : {"equal", "renormalize"}, default="equal"
-            How the similarity to other unseen categories is treated: see `unseen_weights`.
-        similarity : {"tfidf", "conditional", "hellinger"} or None, default="tfidf"
-            How categories are compared: z-scores of counts, z-scores of shares, or shares by Bhattacharyya's coefficient.
-            None compares nothing: an unseen category gets the mean target, or its baseline.
-        sharpness : float, default=1.0
-            Weights are proportional to similarity ** sharpness: near 0 they are almost equal, 4 favours the most similar
-            category, and at 16 that category gets almost all the weight.
-        cv : int, splitter or iterable, default=5
-            Folds of `fit_transform`, which encodes each training row from the rows of the other folds.
-        random_state : int, RandomState instance or None, default=None
-            Shuffles the folds if `cv` is a number.
-        target_type : {"auto", "binary", "multiclass", "continuous"}, default="auto"
-            "auto" uses `sklearn.utils.multiclass.type_of_target`; integers with three or more values are classes.
-        baseline : None, "regression" or estimator, default=None
-            Predicts the target from the other columns. An unseen category then gets its rows' mean prediction plus the
-            weighted mean of the seen categories' mean residuals. "regression" is logistic regression, or ridge regression
-            for a continuous target. The model gets the other columns one-hot; a Pipeline gets them as a frame of labels.
-        handle_missing : {"mean", "category"}, default="mean"
-            A missing value is encoded as the mean target and counted nowhere, or it is the category "<missing>".
-        categories : "auto" or list of array-like, default="auto"
-            The categories of each feature whose targets count; all others are treated as unseen.
+    smooth : float or "auto", default=1.0
+        a >= 0: number of pseudo-rows with the mean target added to each category. "auto" derives it for each category
+        from the variance of its targets, as TargetEncoder does.
+    weighting : {"equal", "renormalize"}, default="equal"
+        How the similarity to other unseen categories is treated: see `unseen_weights`.
+    similarity : {"tfidf", "conditional", "hellinger"} or None, default="tfidf"
+        How categories are compared: z-scores of counts, z-scores of shares, or shares by Bhattacharyya's coefficient.
+        None compares nothing: an unseen category gets the mean target, or its baseline.
+    sharpness : float, default=1.0
+        Weights are proportional to similarity ** sharpness: near 0 they are almost equal, 4 favours the most similar
+        category, and at 16 that category gets almost all the weight.
+    cv : int, splitter or iterable, default=5
+        Folds of `fit_transform`, which encodes each training row from the rows of the other folds.
+    random_state : int, RandomState instance or None, default=None
+        Shuffles the folds if `cv` is a number.
+    target_type : {"auto", "binary", "multiclass", "continuous"}, default="auto"
+        "auto" uses `sklearn.utils.multiclass.type_of_target`; integers with three or more values are classes.
+    baseline : None, "regression" or estimator, default=None
+        Predicts the target from the other columns. An unseen category then gets its rows' mean prediction plus the
+        weighted mean of the seen categories' mean residuals. "regression" is logistic regression, or ridge regression
+        for a continuous target. The model gets the other columns one-hot; a Pipeline gets them as a frame of labels.
+    handle_missing : {"mean", "category"}, default="mean"
+        A missing value is encoded as the mean target and counted nowhere, or it is the category "<missing>".
+    categories : "auto" or list of array-like, default="auto"
+        The categories of each feature whose targets count; all others are treated as unseen.
 
     Attributes
     ----------
-        categories_ : list of ndarray
-            The seen categories of each feature, sorted.
-        estimates_ : list of ndarray of shape (n_seen + n_unseen_at_fit, n_targets)
-            Target estimates, the seen categories first, then those that only `X_unlabeled` has.
-        target_mean_ : ndarray of shape (n_targets,)
-            The prior p.
-        target_type_ : str
-        classes_ : ndarray of shape (n_classes,)
-            Only for "binary" (the estimate is for the last class) and "multiclass" (one column for each class).
-        n_features_in_ : int
-        feature_names_in_ : ndarray of shape (n_features_in_,)
-            Only if the column names of X are strings.
+    categories_ : list of ndarray
+        The seen categories of each feature, sorted.
+    estimates_ : list of ndarray of shape (n_seen + n_unseen_at_fit, n_targets)
+        Target estimates, the seen categories first, then those that only `X_unlabeled` has.
+    target_mean_ : ndarray of shape (n_targets,)
+        The prior p.
+    target_type_ : str
+    classes_ : ndarray of shape (n_classes,)
+        Only for "binary" (the estimate is for the last class) and "multiclass" (one column for each class).
+    n_features_in_ : int
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Only if the column names of X are strings.
 
     See Also
     --------
-        TIWSImputer : replace an unseen category by the most similar seen one.
-        compare_unseen : which options are best on your own table.
-        TIWSEncoderCV : chooses its options by that comparison.
-        tiws_intervals : standard error and interval of an estimate.
-        sklearn.preprocessing.TargetEncoder : the same for seen categories; an unseen one gets the overall mean.
+    TIWSImputer : replace an unseen category by the most similar seen one.
+    compare_unseen : which options are best on your own table.
+    TIWSEncoderCV : chooses its options by that comparison.
+    tiws_intervals : standard error and interval of an estimate.
+    sklearn.preprocessing.TargetEncoder : the same for seen categories; an unseen one gets the overall mean.
 
     Examples
     --------
-        >>> import pandas as pd
-        >>> train = pd.DataFrame({"color": ["red", "red", "blue"], "size": ["S", "M", "L"]})
-        >>> new = pd.DataFrame({"color": ["pink"], "size": ["S"]})
-        >>> TIWSEncoder().fit(train, [1, 1, 0], X_unlabeled=new).transform(new).round(3).tolist()
-        [[0.612, 0.833]]
+    >>> import pandas as pd
+    >>> train = pd.DataFrame({"color": ["red", "red", "blue"], "size": ["S", "M", "L"]})
+    >>> new = pd.DataFrame({"color": ["pink"], "size": ["S"]})
+    >>> TIWSEncoder().fit(train, [1, 1, 0], X_unlabeled=new).transform(new).round(3).tolist()
+    [[0.612, 0.833]]
 
-        Source: Bang et al. (2020), Method.
+    Source: Bang et al. (2020), Method.
     """
 
     def __init__(
