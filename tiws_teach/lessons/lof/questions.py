@@ -13,7 +13,8 @@ QUESTIONS: dict[str, Question] = {
         low=1,
         high=52,
         typical=2,
-        why="The tower and all 25 farms come before it. So no decision threshold on this score is right for both regions.",
+        why="The tower and all 25 farms come before it. So no decision threshold on this score is right for both "
+        "regions.",
     ),
     "lof.2": Choice(
         "k = 2. How many neighbours does g = (4, 4) have?",
