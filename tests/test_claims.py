@@ -20,7 +20,15 @@ TABLE = """## 2 · More values (4 min)
 |---|---|
 | $n$ | rows |
 """
-VERDICT = "# One set\n\n## Verdict\n\n| claim | verdict |\n|---|---|\n| best | holds in part, on two sets |\n| first | holds |"
+VERDICT = """# One set
+
+## Verdict
+
+| claim | verdict |
+|---|---|
+| best | holds in part, on two sets |
+| first | holds |
+"""
 
 
 @pytest.fixture

@@ -107,7 +107,8 @@ def _claim(notebook: Path, row: dict[str, str], heading: str) -> Claim:
     claim, *others = row
     verdict = VERDICT.fullmatch(row["verdict"])
     if not verdict:
-        fail("the verdict", f"begin with one of: {', '.join(VERDICTS)}", f"{row['verdict']!r} in {notebook.name}", "")
+        rule, got = f"begin with one of: {', '.join(VERDICTS)}", f"{row['verdict']!r} in {notebook.name}"
+        fail("the verdict", rule, got, "Details go after a colon.")
     columns = [name for name in others if name != "verdict" and name not in PLACES and row[name]]
     told = [f"{name}: {row[name]}" if len(columns) > 1 else row[name] for name in columns]
     place = next((row[name] for name in PLACES if name in row), heading)
