@@ -60,7 +60,8 @@ QUESTIONS: dict[str, Question] = {
         high=100,
         unit="dm²",
         typical=4,
-        why="The trees share their training set, so they are correlated: {correlation:.2f}.",
+        why="Independent trees would leave a 25th of the variance of one, but these share their training set: their "
+        "correlation is {correlation:.2f}.",
     ),
     "bias_variance.8": Choice(
         "What does the error do from 35 to 41 neighbours?",

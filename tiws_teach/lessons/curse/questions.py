@@ -33,7 +33,7 @@ QUESTIONS: dict[str, Question] = {
         cuts=(1, 10),
         typical="it falls below 1",
         why="It is {result:.2f}: between rows of nearly equal length, the cosine distance is half the squared "
-        "Euclidean distance, so it falls with it.",
+        "Euclidean distance, so it falls with it and is no remedy.",
     ),
     "curse.5": Number(
         "What is the Euclidean contrast of texts over 1,000 equally frequent words, with nine tenths zeros?",
