@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from notebook_reading import Cell, Notebook, keys
 from prose_numbers import bears_out, numbers
 
+from tiws_teach.course._claims import VERDICT, VERDICTS, tables
 from tiws_teach.course._equations import Equation, equations
 from tiws_teach.course.questions import Choice, Question, find
 
@@ -157,6 +158,28 @@ def enough_predictions(notebook: Notebook) -> Iterator[str]:
         yield f"{found} predict(...), at least {FEWEST_PREDICTIONS}; ask before the outputs that surprise"
 
 
+def some_guesses_are_right(notebook: Notebook) -> Iterator[str]:
+    """Intuition wins in a third of the predictions; if it never does, learners learn to answer the opposite."""
+    stored = [text for cell in notebook.code for text in cell.shown("text/plain") if text.startswith("[reveal ")]
+    right = sum("that is the result" in text for text in stored)
+    if right < len(stored) // 3:
+        yield f"{right} of {len(stored)} typical guesses are right; let intuition win in a third of them"
+
+
+def claims_have_verdicts(notebook: Notebook) -> Iterator[str]:
+    """Each claim has a verdict in one of four words, so that CLAIMS.md can list it."""
+    found = [(cell, table) for cell in notebook.prose for table in tables(cell.source)]
+    for cell, (header, *rows) in found:
+        if "verdict" in header:
+            verdicts = [row[header.index("verdict")] for row in rows]
+            for told in [each for each in verdicts if not VERDICT.fullmatch(each)]:
+                yield f"cell {cell.place}: the verdict {told!r}; begin with one of: {', '.join(VERDICTS)}"
+        elif re.search(r"claim|\bsays\b", header[0]):
+            yield f"cell {cell.place}: a table of claims without a column 'verdict'; add it"
+    if notebook.is_lesson and not any("verdict" in header for _, (header, *_) in found):
+        yield "no verdict on a claim of the sources; write a table | claim | what we find | verdict | section |"
+
+
 def enough_exercises(notebook: Notebook) -> Iterator[str]:
     """A lesson has at least three exercises, in cells of their own, with the answer left open, and hint at hand."""
     checks = keys(notebook, "check")
@@ -275,17 +298,18 @@ def goals(notebook: Notebook) -> Iterator[str]:
 
 
 def minutes(notebook: Notebook) -> Iterator[str]:
-    """Each section says its minutes, and they add up to those of the lesson."""
+    """Each section says its minutes, and those of the core, or of all, add up to those of the lesson."""
     headings = [(cell.place, line) for cell in notebook.prose for line in re.findall(r"(?m)^## +(.*)$", cell.source)]
-    sections = [(place, line, re.search(r"\((\d+) min\)", line)) for place, line in headings]
+    sections = [(place, line, re.search(r"(\d+) min", line)) for place, line in headings]
     for place, line, found in sections:
         if not found and not re.search(r"question|able to|prerequisites|minutes|symbols|sources", line, re.IGNORECASE):
             yield f"cell {place}: the section {line!r} has no minutes; write '## {line} (5 min)'"
     text = "\n".join(cell.source for cell in notebook.prose)
     told = re.search(r"(?i)minutes\D{0,20}?(\d+)|(\d+) minutes", text)
+    core = sum(int(found[1]) for _, line, found in sections if found and not line.startswith("Appendix"))
     total = sum(int(found[1]) for _, _, found in sections if found)
-    if told and int(told[1] or told[2]) != total:
-        yield f"the sections take {total} min, the head of the lesson says {told[1] or told[2]}; make them agree"
+    if told and int(told[1] or told[2]) not in (core, total):
+        yield f"the sections take {core} min, the head of the lesson says {told[1] or told[2]}; make them agree"
 
 
 def slides(notebook: Notebook) -> Iterator[str]:
@@ -311,6 +335,7 @@ LESSON: tuple[Callable[[Notebook], Iterator[str]], ...] = (
     symbols_in_a_table,
     goals,
     minutes,
+    some_guesses_are_right,
     slides,
     has_an_explorer,
 )

@@ -1,8 +1,8 @@
 """The rules that hold for every notebook, one function each: a Notebook in, lines that say where and what to do out.
 
-`ALL` holds for every notebook, `CORE` for those that must not need the network (all but replications/), `LESSON`
-for the lessons 01 to 13 (see `lesson_gates`). Cells tagged ``exercise`` or ``solution`` are exempt from the rules
-about code.
+`ALL` holds for every notebook, `CORE` for those that must not need the network (all but replications/), `COURSE` for
+the start and the lessons (see `lesson_measures`), `LESSON` for the lessons 01 to 13 (see `lesson_gates`). Cells tagged
+``exercise`` or ``solution`` are exempt from the rules about code.
 """
 
 from __future__ import annotations
@@ -17,9 +17,11 @@ import lesson_gates
 from lesson_gates import (
     answers_are_not_given_away,
     answers_follow_soon,
+    claims_have_verdicts,
     predictions_come_first,
     tags_have_functions,
 )
+from lesson_measures import COURSE
 from notebook_reading import Cell, Notebook, called
 from prose_numbers import unborne_numbers
 
@@ -201,6 +203,7 @@ ALL: tuple[Gate, ...] = (
     answers_follow_soon,
     answers_are_not_given_away,
     tags_have_functions,
+    claims_have_verdicts,
     numbers_agree,
     links_lead_somewhere,
 )
@@ -210,4 +213,5 @@ LESSON: tuple[Gate, ...] = lesson_gates.LESSON
 
 def gates(notebook: Notebook) -> tuple[Gate, ...]:
     """Return the rules that hold for a notebook."""
-    return ALL + (CORE if notebook.is_core else ()) + (LESSON if notebook.is_lesson else ())
+    of_the_course = COURSE if re.match(r"\d\d_", notebook.name) else ()
+    return ALL + (CORE if notebook.is_core else ()) + of_the_course + (LESSON if notebook.is_lesson else ())

@@ -7,9 +7,9 @@ import sys
 from collections.abc import Sequence
 
 from tiws_teach import __version__
-from tiws_teach._cli import data, demo, equations, lab, new_lesson, notebooks, replicate, run
+from tiws_teach._cli import claims, data, demo, equations, lab, new_lesson, notebooks, replicate, run
 
-COMMANDS = (lab, demo, data, run, replicate, notebooks, equations, new_lesson)
+COMMANDS = (lab, demo, data, run, replicate, notebooks, equations, claims, new_lesson)
 EXAMPLES = """\
 examples:
   python -m tiws_teach lab                     open the lessons in JupyterLab

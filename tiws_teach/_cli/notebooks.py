@@ -19,7 +19,7 @@ def add(commands: Any) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Re-execute the chosen notebooks; for all of them also update EQUATIONS.md and the README's table."""
+    """Re-execute the chosen notebooks; for all of them also update EQUATIONS.md, CLAIMS.md and the README's table."""
     from tiws_teach.course._normalise import execute_and_normalise
 
     folder = project_folder("notebooks")
@@ -30,8 +30,10 @@ def run(options: argparse.Namespace) -> int:
     if not options.which:
         from tiws_teach.course._equations import equation_table
 
-        table = folder / "EQUATIONS.md"
-        table.write_text(equation_table(), encoding="utf-8", newline="\n")
+        (folder / "EQUATIONS.md").write_text(equation_table(), encoding="utf-8", newline="\n")
+        from tiws_teach.course._claims import claim_table
+
+        (folder / "CLAIMS.md").write_text(claim_table(), encoding="utf-8", newline="\n")
         from tiws_teach.course._series import with_lesson_table
 
         readme = folder.parent / "README.md"

@@ -54,12 +54,12 @@ def describe_many_tides(tides: ManyTides) -> str:
     sets = "one training set" if n_sets == 1 else f"{n_sets} training sets"
     said = f"k = {tides.k} of {tides.n_samples} readings with noise sd {tides.noise:g} dm, {sets}."
     if n_sets == 1:
-        off = np.abs(tides.curves[0] - tides.truth).max()
-        return f"{said} The curve is at most {off:.1f} dm off the truth."
-    bias = np.abs(tides.average - tides.truth).max()
+        off = np.abs(tides.curves[0] - tides.truth).mean()
+        return f"{said} The curve is {off:.1f} dm off the truth on average."
+    bias = np.abs(tides.average - tides.truth).mean()
     spread = tides.curves.std(axis=0, ddof=1).mean()
     return (
-        f"{said} The mean of the curves is at most {bias:.1f} dm off the truth; "
+        f"{said} The mean of the curves is {bias:.1f} dm off the truth on average; "
         f"around it the curves vary with a standard deviation of {spread:.1f} dm."
     )
 

@@ -19,7 +19,7 @@ QUESTIONS: dict[str, Question] = {
         high=20,
         unit="dm",
         typical=5,
-        why="In theory it is 10 divided by the root of 50: {theory:.1f}.",
+        why="In theory it is 10 divided by the root of 50, {theory:.1f}: a mean of fifty readings hardly scatters.",
     ),
     "bias_variance.3": Choice(
         "Which k from 1 to 50 has the smallest expected error on new readings?",
@@ -34,7 +34,8 @@ QUESTIONS: dict[str, Question] = {
         high=300,
         unit="dm²",
         typical=132,
-        why="A single reading hardly moves the mean of fifty, so the errors on old and on new readings hardly differ.",
+        why="A single reading hardly moves the mean of fifty, so the errors on old and on new readings hardly differ. "
+        "(The training errors of section 1 were unusually low; one tide says little.)",
     ),
     "bias_variance.5": Choice(
         "Does degree 2 lower bias² below the 38 of degree 1?",
@@ -44,13 +45,13 @@ QUESTIONS: dict[str, Question] = {
         why="It is {result:.1f}: seen from its middle, this wave goes up on one side as far as down on the other, and "
         "a parabola cannot use that.",
     ),
-    "bias_variance.6": Number(
-        "With ten neighbours and 2,000 readings, how far above the noise of 100 does the error stay?",
-        low=0,
-        high=50,
-        unit="dm²",
-        typical=10,
-        why="Only ten readings are averaged, however many there are: the variance is the noise divided by 10.",
+    "bias_variance.6": Choice(
+        "Which has the lower error with 2,000 readings: ten neighbours, or a fifth of the readings as neighbours?",
+        options=("ten neighbours", "about equal", "a fifth of the readings"),
+        cuts=(-1, 1),  # by how much the error of ten neighbours is higher
+        typical="a fifth of the readings",
+        why="Its error is {result:.1f} dm² lower. Ten neighbours keep the variance of ten readings; a fifth keeps its "
+        "bias, and that is less on this tide.",
     ),
     "bias_variance.7": Number(
         "25 trees, each grown on a bootstrap sample of the same training set, are averaged. What is the variance of "
@@ -59,7 +60,8 @@ QUESTIONS: dict[str, Question] = {
         high=100,
         unit="dm²",
         typical=4,
-        why="The trees share their training set, so they are correlated: {correlation:.2f}.",
+        why="Independent trees would leave a 25th of the variance of one, but these share their training set: their "
+        "correlation is {correlation:.2f}.",
     ),
     "bias_variance.8": Choice(
         "What does the error do from 35 to 41 neighbours?",

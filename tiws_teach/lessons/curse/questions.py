@@ -10,7 +10,7 @@ QUESTIONS: dict[str, Question] = {
         low=0,
         high=1,
         typical=0.85,
-        why="Nothing was taken away, but the useless columns dominate every distance.",
+        why="Nothing was taken away, but the useless columns dominate every distance. Ten of them do little harm.",
     ),
     "curse.2": Number(
         "Guess, do not calculate: in 10 dimensions, how long is the side of a cube with a hundredth of the rows?",
@@ -25,7 +25,7 @@ QUESTIONS: dict[str, Question] = {
         low=1,
         high=1000,
         typical=3,
-        why="The result is one plus the contrast.",
+        why="That is one plus the contrast: the nearest row is hardly nearer than the farthest.",
     ),
     "curse.4": Choice(
         "Rows are drawn evenly from the cube. What happens to the contrast of the cosine distance in 1,000 dimensions?",
@@ -33,7 +33,7 @@ QUESTIONS: dict[str, Question] = {
         cuts=(1, 10),
         typical="it falls below 1",
         why="It is {result:.2f}: between rows of nearly equal length, the cosine distance is half the squared "
-        "Euclidean distance, so it falls with it.",
+        "Euclidean distance, so it falls with it and is no remedy.",
     ),
     "curse.5": Number(
         "What is the Euclidean contrast of texts over 1,000 equally frequent words, with nine tenths zeros?",
@@ -47,14 +47,16 @@ QUESTIONS: dict[str, Question] = {
         options=("below 0.5", "from 0.5 to 3", "above 3"),
         cuts=(0.5, 3),
         typical="from 0.5 to 3",
-        why="It is {result:.2f}: it takes only five numbers to say where a row lies.",
+        why="It is {result:.2f}: it takes only five numbers to say where a row lies, and that counts, not the number "
+        "of columns.",
     ),
     "curse.7": Choice(
         "With which number of features, up to 500, is the test accuracy of five nearest neighbours highest?",
         options=("up to 4", "from 5 to 70", "more than 70"),
         cuts=(4, 70),
         typical="from 5 to 70",
-        why="It is {result}: every feature is informative, but the later ones add more noise than information.",
+        why="It is {result}: the accuracy is level from about 10 to 50 features and then falls. Every feature is "
+        "informative, but the later ones add more noise than information: the Hughes phenomenon.",
     ),
     "curse.8": Choice(
         "Which of these keeps the highest accuracy with 1,000 useless columns?",

@@ -77,21 +77,21 @@ def factor_at_the_end_of_the_road(answer: float) -> bool | str:
     "lof.3",
     expects=pair(TWINS, RULES, ("Bo", "all ties")),
     hints=[
-        "No two of the 60 rows are equal. Print near.distances.min() for both colleagues. What would a 0 mean?",
-        "Look at what each of them passes to neighborhood. Which rows can be neighbours of a *new* row?",
+        "No two of the 60 rows are equal. Print distance.min() for both colleagues. What would a 0 mean?",
+        "Compare the diagonals of the two tables with the diagonal of `distance` in section 3.",
     ],
     misconceptions={
-        "right rule": "The rule is right, but the person is not. Print near.distances.min() for both colleagues.",
+        "right rule": "The rule is right, but the person is not. Print distance.min() for both colleagues.",
         "ties": "Without equal distances, both rules for ties give the same result. Look at the other colleague.",
-        "same line": "That line is the same for both colleagues. Look at what they pass to neighborhood.",
-        "wrong rule": "The person is right, but the rule is not. Print near.distances.min(): which point is that near?",
+        "same line": "That line is the same for both colleagues. Look at their tables of distances.",
+        "wrong rule": "The person is right, but the rule is not. Print distance.min(): between which points is that?",
     },
-    praise="A row that is passed as new finds itself at distance 0, in place of a real neighbour.",
+    praise="With 0 on the diagonal each row is its own nearest neighbour, in place of a real one.",
 )
 def own_neighbour(answer: tuple[str, str]) -> bool | str:
     """Name the colleague who made rows their own neighbours, and the broken rule."""
     rows = np.random.default_rng(3).normal(size=(60, 2))
-    found = {"Ada": neighborhood(rows, 3, queries=rows), "Bo": neighborhood(rows, 3, ties="first")}
+    found = {"Ada": neighborhood(rows, 3, queries=rows), "Bo": neighborhood(rows, 3)}
     own = {name: any(row in near.of(row) for row in range(len(rows))) for name, near in found.items()}
     person, rule = answer
     if not own[person]:

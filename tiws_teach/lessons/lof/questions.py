@@ -13,13 +13,14 @@ QUESTIONS: dict[str, Question] = {
         low=1,
         high=52,
         typical=2,
-        why="The tower and all 25 farms come before it.",
+        why="The tower and all 25 farms come before it. So no decision threshold on this score is right for both "
+        "regions.",
     ),
     "lof.2": Choice(
         "k = 2. How many neighbours does g = (4, 4) have?",
         options=("1", "2", "3", "6"),
         typical="2",
-        why="d is nearest; e and f are equally far away, and both count.",
+        why="d is nearest; e and f are equally far away, and both count: k is a minimum, and ties are included.",
     ),
     "lof.3": Choice(
         "With three neighbours instead of two, what happens to the factor of g?",
@@ -58,22 +59,22 @@ QUESTIONS: dict[str, Question] = {
         options=("fewer", "as many", "more"),
         cuts=(-TINY, TINY),
         typical="more",
-        why="As recorded, the two areas dominate the distance, and they separate the tumours well; standardised, all "
-        "30 measurements count alike.",
+        why="Malignant tumours are larger, and as recorded the two areas decide; standardised, all 30 measurements "
+        "count alike.",
     ),
     "lof.8": Number(
         "k = 5. What is the median factor of the ten points of the group? (Mean over 20 samples.)",
         low=0,
         high=20,
         typical=4,
-        why="The five nearest neighbours of each point belong to the group and lie in an equally dense place.",
+        why="The five nearest neighbours of each point belong to the group and lie in an equally dense place, so the "
+        "point looks normal.",
     ),
     "lof.9": Choice(
         "Five malignant tumours, k = 10, standardised. Which score finds more of them, on average?",
         options=("LOF", "equal", "mean distance"),
         cuts=(-TINY, TINY),
         typical="LOF",
-        why="The mean distance minus LOF is {result:+.2f} on average: which score is ahead depends on the number of "
-        "outliers.",
+        why="The mean distance minus LOF is {result:+.2f} on average; with 18 malignant tumours it was far above 0.",
     ),
 }

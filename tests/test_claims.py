@@ -1,0 +1,88 @@
+"""The table of claims: what it takes from a notebook's verdict tables, and what it refuses."""
+
+from __future__ import annotations
+
+import pytest
+from nbformat.v4 import new_markdown_cell, new_notebook, writes
+
+from tiws_teach import _cli
+from tiws_teach._validation import project_folder
+from tiws_teach.course import _claims
+
+TABLE = """## 2 · More values (4 min)
+
+| claim | here | there | verdict | section |
+|---|---|---|---|---|
+| it [shrinks](a.md) | yes | by 2 \\| 3 | holds | 2, A, [02a](replications/02a.ipynb) |
+| it vanishes |  | no | does not hold: never | appendix, 9 |
+
+| symbol | words |
+|---|---|
+| $n$ | rows |
+"""
+VERDICT = """# One set
+
+## Verdict
+
+| claim | verdict |
+|---|---|
+| best | holds in part, on two sets |
+| first | holds |
+"""
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """A folder with a lesson, its solution, and a replication."""
+
+    def put(name, *sources):
+        path = tmp_path / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(writes(new_notebook(cells=[new_markdown_cell(each) for each in sources])), encoding="utf-8")
+        return path
+
+    put("02_means.ipynb", "# 02 · Means", TABLE, "## Appendix (optional, 3 min)\n\n### A · More")
+    put("solutions/02_means.ipynb", TABLE)
+    put("replications/02a_sets.ipynb", VERDICT)
+    return put
+
+
+def test_a_row_becomes_a_claim(folder, tmp_path):
+    first, second = _claims.claims(tmp_path / "02_means.ipynb")
+    assert (first.claim, first.measured, first.verdict) == (
+        "it [shrinks](a.md)",
+        r"here: yes; there: by 2 \| 3",
+        "holds",
+    )
+    assert (second.measured, second.verdict, second.place) == ("no; never", "does not hold", "appendix, 9")
+    best, plain = _claims.claims(tmp_path / "replications" / "02a_sets.ipynb")
+    assert (best.measured, best.verdict, best.place) == ("on two sets", "holds in part", "Verdict")
+    assert (plain.measured, plain.verdict) == ("", "holds")
+
+
+def test_the_table_links_each_section_that_there_is(folder, tmp_path):
+    page = _claims.claim_table(tmp_path)
+    assert "| holds | 2 |\n| holds in part | 1 |\n| does not hold | 1 |\n| cannot be tested | 0 |" in page
+    assert page.index("[02 · Means]") < page.index("[One set]")
+    assert page.count("it shrinks") == 1, "a solution holds no claims, and a link in a claim becomes words"
+    links = (
+        "[2](<02_means.ipynb#2-·-More-values-(4-min)>), [A](<02_means.ipynb#A-·-More>), [02a](replications/02a.ipynb)"
+    )
+    assert f"| holds | {links} |" in page
+    assert "[appendix](<02_means.ipynb#Appendix-(optional,-3-min)>), [9](<02_means.ipynb>)" in page
+    assert "| first | - | holds | [Verdict](<replications/02a_sets.ipynb#Verdict>) |" in page
+
+
+@pytest.mark.parametrize("told", ["true", "holds mostly", "Holds", ""])
+def test_another_verdict_is_refused(told, folder):
+    path = folder("03_other.ipynb", f"| claim | verdict |\n|---|---|\n| a | {told} |")
+    with pytest.raises(ValueError, match="the verdict must begin with one of: holds, holds in part, does not hold"):
+        _claims.claims(path)
+
+
+def test_the_command_prints_or_writes_the_table(tmp_path, capsys):
+    assert _cli.main(["claims"]) == 0
+    stored = (project_folder("notebooks") / "CLAIMS.md").read_text(encoding="utf-8")
+    assert capsys.readouterr().out == stored
+    assert _cli.main(["claims", "--out", str(tmp_path / "c.md")]) == 0
+    assert (tmp_path / "c.md").read_text(encoding="utf-8") == stored
