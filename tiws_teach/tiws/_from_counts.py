@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
 from tiws_teach._categories import sort_labels
@@ -93,6 +94,7 @@ class _CountsMixin:
         self._name_columns(counts.names)
         return self._learn(counts)
 
+    @available_if(lambda self: self.baseline is None)  # a baseline is fitted on rows, which counts do not hold
     def partial_fit(self, X, y, columns=None):
         """Add a batch of training rows to those of earlier calls; the result does not depend on the batches.
 
