@@ -18,6 +18,8 @@ from tiws_teach.replications import (
     poster_table1,
     titanic_choice,
     titanic_table2,
+    unseen_intervals,
+    unseen_options,
 )
 from tiws_teach.replications.plots import mark_lines, plot_intervals, plot_line_panels, plot_lines
 
@@ -177,6 +179,65 @@ def test_noise_that_changes_nothing_moves_by_zero_percent():
     noisy = base.assign(added=5, levels=2, tfidf=0.7, conditional=0.6, hellinger=0.5)
     found = noise_features.moved(pd.concat([plain, noisy, noisy.assign(seed=1)]))
     assert found.loc[("toy", 5, 2)].tolist() == pytest.approx([0, 50, 100])
+
+
+# Options, peers, intervals --------------------------------------------------------------------------------------------
+
+
+def toy_tables(n=60):
+    rng = np.random.default_rng(0)
+    X = pd.DataFrame({"a": rng.choice(list("pqrs"), n), "b": rng.choice(list("uv"), n)})
+    return X, rng.integers(0, 2, n).astype(float), pd.DataFrame({"a": ["new"] * 3, "b": list("uvv")})
+
+
+@pytest.mark.parametrize("name", ["TIWS tfidf", "regression + TIWS"])
+def test_codes_of_one_column_are_the_encoders(name):
+    X, y, new = toy_tables()
+    options = unseen_options.CANDIDATES[name]
+    found, found_new = unseen_options.codes_of(name, X, y, new, "a", 3)
+    encoder = TIWSEncoder(random_state=3, target_type="binary", **options)
+    codes = encoder.fit_transform(X, y, X_unlabeled=new)[:, 0]
+    assert found[:, 0] == pytest.approx((codes - codes.mean()) / codes.std())
+    assert found_new[:, 0] == pytest.approx((encoder.transform(new)[:, 0] - codes.mean()) / codes.std())
+
+
+@pytest.mark.parametrize("name", ["drop", "onehot", "target", "catboost"])
+def test_codes_of_peers_know_nothing_of_an_unseen_category(name):
+    X, y, new = toy_tables()
+    found, found_new = unseen_options.codes_of(name, X, y, new, "a", 3)
+    assert found.shape[0] == 60
+    assert found_new.shape == (3, found.shape[1])
+    assert np.ptp(found_new.toarray() if name == "onehot" else found_new, axis=0).sum() == 0
+
+
+def test_ratios_and_what_is_recommended():
+    base = pd.DataFrame({"data": "toy", "truth": np.linspace(0, 1, 6), "overall": 0.5, "brier_drop": 0.2})
+    table = base.assign(**dict.fromkeys(unseen_options.CANDIDATES, 0.5))
+    table["regression"] = (table["truth"] + 0.5) / 2
+    table = table.assign(**{f"brier_{name}": 0.2 for name in unseen_options.CODES}, brier_string=np.nan)
+    found = unseen_options.estimate_ratios(table).set_index("option")
+    assert found["ratio"].to_dict() == pytest.approx(
+        dict.fromkeys(unseen_options.CANDIDATES, 1.0) | {"regression": 0.5}
+    )
+    assert unseen_options.recommended(found.reset_index())["toy"] == "regression"
+    models = unseen_options.model_ratios(table)
+    assert "StringEncoder" not in set(models["option"])
+    assert unseen_options.recommended(models)["toy"] == "none"
+    assert "regression 0.50" in unseen_options.ratio_words(found.reset_index(), "Error")
+
+
+def test_coverage_counts_what_lies_inside():
+    bounds = {
+        f"{side}_{method}": value
+        for method in unseen_intervals.N_RESAMPLES
+        for side, value in (("low", 0.2), ("high", 0.4))
+    }
+    table = pd.DataFrame({"data": "toy", "truth": [0.1, 0.2, 0.3, 0.4], **bounds})
+    found = unseen_intervals.coverage(table)
+    assert found["coverage"].tolist() == [0.75, 0.75]
+    assert found["half_width"].tolist() == pytest.approx([0.1, 0.1])
+    assert (found["low"] < 0.75).all()
+    assert (found["high"] > 0.75).all()
 
 
 # The plots ------------------------------------------------------------------------------------------------------------
