@@ -214,11 +214,10 @@ def test_ratios_and_what_is_recommended():
     base = pd.DataFrame({"data": "toy", "truth": np.linspace(0, 1, 6), "overall": 0.5, "brier_drop": 0.2})
     table = base.assign(**dict.fromkeys(unseen_options.CANDIDATES, 0.5))
     table["regression"] = (table["truth"] + 0.5) / 2
-    table = table.assign(**{f"brier_{name}": 0.2 for name in unseen_options.CODES}, brier_string=np.nan)
+    table = table.assign(**{f"brier_{name}": 0.2 for name in unseen_options.CODES} | {"brier_string": np.nan})
     found = unseen_options.estimate_ratios(table).set_index("option")
-    assert found["ratio"].to_dict() == pytest.approx(
-        dict.fromkeys(unseen_options.CANDIDATES, 1.0) | {"regression": 0.5}
-    )
+    expected = dict.fromkeys(unseen_options.CANDIDATES, 1.0) | {"regression": 0.5}
+    assert found["ratio"].to_dict() == pytest.approx(expected)
     assert unseen_options.recommended(found.reset_index())["toy"] == "regression"
     models = unseen_options.model_ratios(table)
     assert "StringEncoder" not in set(models["option"])
@@ -227,11 +226,8 @@ def test_ratios_and_what_is_recommended():
 
 
 def test_coverage_counts_what_lies_inside():
-    bounds = {
-        f"{side}_{method}": value
-        for method in unseen_intervals.N_RESAMPLES
-        for side, value in (("low", 0.2), ("high", 0.4))
-    }
+    methods = unseen_intervals.N_RESAMPLES
+    bounds = {f"low_{method}": 0.2 for method in methods} | {f"high_{method}": 0.4 for method in methods}
     table = pd.DataFrame({"data": "toy", "truth": [0.1, 0.2, 0.3, 0.4], **bounds})
     found = unseen_intervals.coverage(table)
     assert found["coverage"].tolist() == [0.75, 0.75]
