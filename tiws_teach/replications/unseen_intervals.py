@@ -63,7 +63,7 @@ PROTOCOL = Protocol(
 
 
 def run(out: Path | str | None = None, *, progress: bool = True, resume: bool = True) -> Path:
-    """Count how often two kinds of intervals cover the mean of a hidden category (20 minutes)."""
+    """Count how often two kinds of intervals cover the mean of a hidden category (5 minutes)."""
     return run_protocol(PROTOCOL, out, progress=progress, resume=resume)
 
 
