@@ -7,6 +7,7 @@ import sys
 import polars as pl
 import pytest
 from methods.test_tiws_engines import FEATURES, NEW, ROWS, assert_same_counts, close
+from py4j.protocol import Py4JJavaError
 from pyspark.errors import PySparkException
 from pyspark.sql import SparkSession
 from sklearn.model_selection import PredefinedSplit
@@ -94,5 +95,5 @@ def test_a_process_that_dies_in_the_middle_costs_time_and_no_row(tables, tmp_pat
 
 def test_a_step_that_always_dies_is_an_error(tables, tmp_path):
     table = tables[0].mapInArrow(deadly(str(tmp_path / "dead"), always=True), tables[0].schema)
-    with pytest.raises(PySparkException, match="Job aborted due to stage failure"):
+    with pytest.raises((PySparkException, Py4JJavaError), match="Job aborted due to stage failure"):
         count_categories(table, FEATURES, "binary")
