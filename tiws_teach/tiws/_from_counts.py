@@ -269,13 +269,10 @@ def read_sums(targets, target_type, smooth):
     if classes is None and (kind != "continuous" or smooth == "auto"):
         option = f"smooth={smooth!r}" if kind == "continuous" else f"target_type={kind!r}"
         fail("counts", f"be counts of classes for {option}", "sums of numbers", "Pass a number, or count classes.")
-    if classes is None:
-        return targets, kind, None, None
     if kind == "continuous":
-        return targets, kind, None, targets.class_values()
+        return targets, kind, None, None if classes is None else targets.class_values()
     if kind == "binary" and len(classes) > 2:
-        rule = "have two classes if target_type='binary'"
-        fail("y", rule, f"{len(classes)}", "Set target_type='multiclass'.")
+        fail("y", "have two classes if target_type='binary'", f"{len(classes)}", "Set target_type='multiclass'.")
     known = np.unique(classes.tolist())
     if kind == "multiclass":
         return targets, kind, known, np.eye(len(classes))

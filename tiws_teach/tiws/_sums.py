@@ -46,12 +46,12 @@ class TargetSums:
 
     def class_values(self) -> np.ndarray:
         """Return the classes as numbers, shape (n_classes, 1)."""
-        classes = np.asarray(self.classes)
+        assert self.classes is not None
         try:
-            return classes.astype(float)[:, np.newaxis]
+            return self.classes.astype(float)[:, np.newaxis]
         except (TypeError, ValueError):
             rule = "be numeric if target_type='continuous'"
-            return fail("y", rule, f"classes {list(classes[:3])}", "Keep target_type='auto'.")
+            return fail("y", rule, f"classes {list(self.classes[:3])}", "Keep target_type='auto'.")
 
     def without(self, fold: int | None = None) -> tuple[list[np.ndarray], list[np.ndarray], np.ndarray, int]:
         """Return sums and rows of each feature's categories, and sums and number of all rows, of all folds but one."""
@@ -147,9 +147,9 @@ def _add_targets(a, b, to_a, to_b, widths):
     if classes is not None:
         classes = sort_labels({label for targets, _ in known for label in targets.classes})
     parts = [_wide_targets(targets, to, widths, folds, classes) for targets, to in known]
-    all_parts = list(zip(*parts, strict=True))
-    rows, sums = ([sum(each) for each in zip(*field, strict=True)] for field in all_parts[:2])
-    return TargetSums(classes, folds, rows, sums, sum(all_parts[2]), sum(all_parts[3]))
+    per_feature = zip(*(part[:2] for part in parts), strict=True)
+    rows, sums = ([sum(each) for each in zip(*field, strict=True)] for field in per_feature)
+    return TargetSums(classes, folds, rows, sums, sum(part[2] for part in parts), sum(part[3] for part in parts))
 
 
 def _wide_targets(targets, to, widths, folds, classes):
