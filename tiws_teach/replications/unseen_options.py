@@ -156,7 +156,11 @@ def _peer_codes(name, train, y, new, column, seed):
         warnings.simplefilter("ignore")
         kind = category_encoders.CatBoostEncoder if name == "catboost" else category_encoders.GLMMEncoder
         peer = kind(random_state=seed, **({} if name == "catboost" else {"binomial_target": True}))
-        return peer.fit_transform(train[[column]], y).to_numpy(), peer.transform(new[[column]]).to_numpy()
+        state = np.random.get_state()  # noqa: NPY002  (the mixed model starts from numpy's global generator)
+        np.random.seed(seed)  # noqa: NPY002
+        codes = peer.fit_transform(train[[column]], y).to_numpy(), peer.transform(new[[column]]).to_numpy()
+        np.random.set_state(state)  # noqa: NPY002
+        return codes
 
 
 PROTOCOL = Protocol(
