@@ -426,8 +426,10 @@ def test_other_refusals_say_what_to_do():
     encoder = TIWSEncoder(baseline="regression").fit(ROWS[FEATURES], ROWS["binary"])
     with pytest.raises(ValueError, match="X must have no category unknown to a baseline; got new ones in"):
         encoder.transform(lazy(NEW))
+    assert not hasattr(encoder, "partial_fit")  # a baseline is fitted on rows
+    weighted = TIWSEncoder().fit(ROWS[FEATURES], ROWS["binary"], sample_weight=np.ones(len(ROWS)))
     with pytest.raises(ValueError, match="partial_fit must follow a fit that kept its target sums"):
-        encoder.partial_fit(ROWS[FEATURES], ROWS["binary"])
+        weighted.partial_fit(ROWS[FEATURES], ROWS["binary"])
     with pytest.raises(ValueError, match=r"must be among the columns .*; got \['n'\]"):
         TIWSEncoder().fit(ROWS[FEATURES], ROWS["binary"]).transform(lazy(NEW.drop(columns="n")))
     with pytest.raises(ValueError, match="X must have the columns of fit; got an encoder fitted without column names"):

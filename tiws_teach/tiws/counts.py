@@ -55,6 +55,7 @@ def count_categories(
 
     Examples
     --------
+    >>> import pandas as pd
     >>> rows = pd.DataFrame({"color": ["red", "red", "blue"], "size": ["S", "M", "S"], "bought": [1, 0, 1]})
     >>> counts = count_categories(rows, ["color", "size"], "bought")
     >>> counts.sizes[0].tolist(), counts.tables[0, 1].tolist()
