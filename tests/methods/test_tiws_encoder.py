@@ -23,7 +23,7 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from methods.test_tiws_equations import T1, T2, TRAIN, Y, close
 from tiws_teach.literal import tiws_encoding as oracle
-from tiws_teach.tiws import TIWSEncoder, _counting, _unseen, document_matrix
+from tiws_teach.tiws import TIWSEncoder, _counting, _pair_tables, _unseen, document_matrix
 
 SIMILARITIES = ("tfidf", "conditional", "hellinger")
 T3 = pd.DataFrame({"color": ["pink"] * 3 + ["teal"] * 2, "size": ["S", "S", "XXL", "L", "XXL"], "shape": list("oxoxx")})
@@ -996,18 +996,18 @@ def test_sparse_and_dense_tables_of_counts_agree(monkeypatch, at_fit, at_transfo
     plain = TIWSEncoder().fit(X, y, X_unlabeled=new)
     expected = plain.transform(further)
     none, all_of_them = 10**9, -(10**9)
-    monkeypatch.setattr(_counting, "SMALL_TABLE", all_of_them if at_fit else none)
+    monkeypatch.setattr(_pair_tables, "SMALL_TABLE", all_of_them if at_fit else none)
     encoder = TIWSEncoder().fit(X, y, X_unlabeled=new)
     assert all(sparse.issparse(table) == at_fit for table in encoder._counts.tables.values())
     for found, wanted in zip(encoder.estimates_, plain.estimates_, strict=True):
         close(found, wanted, 1e-12)
-    monkeypatch.setattr(_counting, "SMALL_TABLE", all_of_them if at_transform else none)
+    monkeypatch.setattr(_pair_tables, "SMALL_TABLE", all_of_them if at_transform else none)
     close(encoder.transform(further), expected, 1e-12)
 
 
 @pytest.mark.parametrize("at_fit", [-(10**9), 10**9], ids=["sparse", "dense"])
 def test_a_sparse_document_holds_the_counts_of_the_dense_one(monkeypatch, at_fit):
-    monkeypatch.setattr(_counting, "SMALL_TABLE", at_fit)
+    monkeypatch.setattr(_pair_tables, "SMALL_TABLE", at_fit)
     _, counts = _counting.CategoryCounts.of_training(TRAIN)
     batch = counts.with_rows(T3)[1]
     for found in (counts, counts.with_unlabeled(T2), batch):
@@ -1017,10 +1017,11 @@ def test_a_sparse_document_holds_the_counts_of_the_dense_one(monkeypatch, at_fit
 
 @pytest.mark.parametrize("small_table", [-(10**9), 10**9], ids=["sparse", "dense"])
 def test_a_batch_copies_no_table_of_counts_before_it_is_asked_for(monkeypatch, small_table):
-    monkeypatch.setattr(_counting, "SMALL_TABLE", small_table)
+    monkeypatch.setattr(_pair_tables, "SMALL_TABLE", small_table)
     _, counts = _counting.CategoryCounts.of_training(TRAIN)
-    added, plain = [], _counting._widened
-    monkeypatch.setattr(_counting, "_widened", lambda table, shape: added.append(shape) or plain(table, shape))
+    added, plain = [], _pair_tables.widened
+    for module in (_counting, _pair_tables):
+        monkeypatch.setattr(module, "widened", lambda table, shape: added.append(shape) or plain(table, shape))
     batch = counts.with_rows(T3)[1]
     assert all(len(shape) == 1 for shape in added)  # sizes, no tables
     added.clear()

@@ -17,8 +17,15 @@ from hypothesis import strategies as st
 from scipy import sparse
 from sklearn.model_selection import PredefinedSplit
 
-from tiws_teach.tiws import CategoryCounts, TIWSEncoder, _engines, _libraries, _query_counts, count_categories
-from tiws_teach.tiws import _counting as counting
+from tiws_teach.tiws import (
+    CategoryCounts,
+    TIWSEncoder,
+    _engines,
+    _libraries,
+    _pair_tables,
+    _query_counts,
+    count_categories,
+)
 
 FEATURES = ["c0", "c1", "c2", "n"]
 TARGETS = ("binary", "words", "number")
@@ -183,7 +190,7 @@ def test_sparse_tables_add_up_to_the_same(monkeypatch):
     parts = [ROWS[:700], ROWS[700:]]
     expected = count_categories(ROWS, FEATURES, "binary")
     found = [count_categories(parts[0], FEATURES, "binary")]
-    monkeypatch.setattr(counting, "SMALL_TABLE", -10_000)
+    monkeypatch.setattr(_pair_tables, "SMALL_TABLE", -10_000)
     found += [count_categories(part, FEATURES, "binary") for part in parts]
     assert sparse.issparse(found[1].tables[0, 1])
     assert_same_counts(found[0] + found[2], expected)

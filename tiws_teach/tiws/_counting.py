@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
@@ -13,42 +13,11 @@ from scipy import sparse
 
 from tiws_teach._categories import columns_of, encode_column, encode_known, positions
 from tiws_teach._validation import fail
+from tiws_teach.tiws._pair_tables import SummedTables, count_pairs, narrowed, restored, widened
 from tiws_teach.tiws._sums import TargetSums, add_counts
 
 LARGEST_DOCUMENT = 400_000_000
 """Most cells of a document matrix (3.2 GB of floats) before `CategoryCounts.document` refuses to build it."""
-
-SMALL_TABLE = 100_000
-"""Cells that a table of pair counts may have, beyond two for each row, before it is stored as a sparse one."""
-
-
-def count_pairs(codes, other_codes, n_categories, n_other, weights=None):
-    """Return how often category k of one feature and category k' of another occur in the same row.
-
-    Parameters
-    ----------
-    codes, other_codes : ndarray of int64, shape (n_rows,)
-        In [0, n_categories) and [0, n_other); -1 marks a missing value, which is not counted.
-    n_categories, n_other : int
-    weights : ndarray of float, shape (n_rows,), optional
-        A weight of 2 counts a row twice.
-
-    Returns
-    -------
-    ndarray or scipy.sparse.csr_array of int64, or of float with weights, shape (n_categories, n_other)
-        Sparse if the cells far outnumber the rows, so that most of them must be zeros.
-
-    Source: Bang et al. (2020), Method, the sum f.
-    Equation: 2.2.
-    """
-    shape = (n_categories + 1, n_other + 1)  # row and column 0 hold the missing values and are cut off below
-    if shape[0] * shape[1] <= 2 * codes.size + SMALL_TABLE:
-        pair = codes * shape[1] + other_codes + (shape[1] + 1)  # (code + 1) * width + (other code + 1)
-        return np.bincount(pair, weights, minlength=shape[0] * shape[1]).reshape(shape)[1:, 1:]
-    both = (codes >= 0) & (other_codes >= 0)
-    pairs = codes[both].astype(np.int32), other_codes[both].astype(np.int32)  # else the table has indices of int64
-    ones = np.ones(pairs[0].size, dtype=np.int64) if weights is None else weights[both]
-    return sparse.coo_array((ones, pairs), shape=(n_categories, n_other)).tocsr()
 
 
 @dataclass(frozen=True)
@@ -111,13 +80,31 @@ class CategoryCounts:
 
         The counts change only for features in which the rows have a new label. A table is added up when it is asked
         for, so that a batch never holds a second copy of all counts.
+
+        Parameters
+        ----------
+        X : DataFrame or array-like of shape (n_rows, n_features)
+
+        Returns
+        -------
+        codes : list of ndarray of int64, shape (n_rows,)
+        counts : CategoryCounts
         """
         codes, new = self._encode(X)
         needed = {j for j, added in enumerate(new) if len(added)}
         return codes, self._plus(codes, new, needed) if needed else self
 
     def with_unlabeled(self, X: Any) -> CategoryCounts:
-        """Return the counts of the rows so far and all rows of `X`, whatever their labels."""
+        """Return the counts of the rows so far and all rows of `X`, whatever their labels.
+
+        Parameters
+        ----------
+        X : DataFrame or array-like of shape (n_rows, n_features)
+
+        Returns
+        -------
+        CategoryCounts
+        """
         codes, new = self._encode(X)
         more = self._plus(codes, new, set(range(len(codes))))
         return replace(more, tables=dict(more.tables))
@@ -136,19 +123,19 @@ class CategoryCounts:
     def __getstate__(self) -> dict[str, Any]:
         """Return what a pickle holds: the counts in their narrowest type, and no positions of the labels."""
         state = {name: value for name, value in vars(self).items() if name != "_positions"}
-        return {**state, "tables": {pair: _narrowed(table) for pair, table in self.tables.items()}}
+        return {**state, "tables": {pair: narrowed(table) for pair, table in self.tables.items()}}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        tables = {pair: _restored(table) for pair, table in state["tables"].items()}
+        tables = {pair: restored(table) for pair, table in state["tables"].items()}
         vars(self).update(state, tables=tables)
 
     def _plus(self, codes: list[np.ndarray], new: list[np.ndarray], needed: Container[int]) -> CategoryCounts:
         labels = [np.concatenate([known, added]) for known, added in zip(self.labels, new, strict=True)]
         pairs = [(j, k) for j, k in combinations(range(len(codes)), 2) if j in needed or k in needed]
         sizes = [
-            _widened(before, size.shape) + size for size, before in zip(_sizes(codes, labels), self.sizes, strict=True)
+            widened(before, size.shape) + size for size, before in zip(_sizes(codes, labels), self.sizes, strict=True)
         ]
-        return CategoryCounts(labels, self.n_seen, _Sums(self.tables, codes, labels, pairs), sizes, self.names)
+        return CategoryCounts(labels, self.n_seen, SummedTables(self.tables, codes, labels, pairs), sizes, self.names)
 
     @classmethod
     def of_batches(cls, batches: Iterable[Any], columns: Any = None, target: Any = None, **options: Any) -> Any:
@@ -178,19 +165,58 @@ class CategoryCounts:
         return add_counts(self, other) if isinstance(other, CategoryCounts) else NotImplemented
 
     def seen(self, feature: int) -> np.ndarray:
-        """Return which categories of a feature have training rows, as booleans."""
+        """Return which categories of a feature have training rows, as booleans.
+
+        Parameters
+        ----------
+        feature : int
+            Position of the feature.
+
+        Returns
+        -------
+        ndarray of bool, shape (n_categories,)
+        """
         return np.arange(len(self.labels[feature])) < self.n_seen[feature]
 
     def others(self, feature: int) -> list[int]:
-        """Return the positions of the other features, in order."""
+        """Return the positions of the other features, in order.
+
+        Parameters
+        ----------
+        feature : int
+            Position of the feature.
+
+        Returns
+        -------
+        list of int
+        """
         return [k for k in range(len(self.labels)) if k != feature]
 
     def blocks(self, feature: int) -> list[int]:
-        """Return the number of categories of each other feature: the widths of the document's blocks."""
+        """Return the number of categories of each other feature: the widths of the document's blocks.
+
+        Parameters
+        ----------
+        feature : int
+            Position of the feature.
+
+        Returns
+        -------
+        list of int
+        """
         return [len(self.labels[k]) for k in self.others(feature)]
 
     def document(self, feature: int) -> np.ndarray:
-        """Return the dense document matrix of a feature, shape (l_j, sum of the other features' l).
+        """Return the dense document matrix of a feature: one column for each category of each other feature.
+
+        Parameters
+        ----------
+        feature : int
+            Position of the feature.
+
+        Returns
+        -------
+        ndarray of int64, shape (n_categories, n_words)
 
         Raises
         ------
@@ -206,7 +232,17 @@ class CategoryCounts:
         return np.hstack(parts) if parts else np.zeros((height, 0), dtype=np.int64)
 
     def sparse_document(self, feature: int) -> sparse.csr_array:
-        """Return the document matrix of a feature as a sparse one of floats, of any size."""
+        """Return the document matrix of a feature as a sparse one of floats, of any size.
+
+        Parameters
+        ----------
+        feature : int
+            Position of the feature.
+
+        Returns
+        -------
+        scipy.sparse.csr_array of float, shape (n_categories, n_words)
+        """
         shape = len(self.labels[feature]), sum(self.blocks(feature))
         parts = [sparse.csc_array(table) for table in self._tables(feature)]
         if not parts:
@@ -239,51 +275,3 @@ def _sizes(codes, labels, weights=None):
     """Return the number of rows of each category of each feature."""
     widths = [len(found) + 1 for found in labels]
     return [np.bincount(code + 1, weights, width)[1:] for code, width in zip(codes, widths, strict=True)]
-
-
-class _Sums(Mapping):
-    """The tables of some counts plus those of further rows, which are counted when they are asked for.
-
-    Counts of further rows are kept if they are dense, hence small, and counted again if they are sparse.
-    """
-
-    def __init__(self, tables, codes, labels, pairs):
-        self.tables, self.codes, self.labels, self.pairs = tables, codes, labels, pairs
-        self.counted: dict[tuple[int, int], Any] = {}
-
-    def __getitem__(self, pair: tuple[int, int]) -> Any:
-        if pair in self.counted:
-            return self.counted[pair]
-        (j, k), widths = pair, [len(self.labels[feature]) for feature in pair]
-        more = count_pairs(self.codes[j], self.codes[k], *widths)
-        table = _widened(self.tables[pair], more.shape) + more
-        if not sparse.issparse(table):
-            self.counted[pair] = table
-        return table
-
-    def __iter__(self) -> Iterator[tuple[int, int]]:
-        return iter(self.pairs)
-
-    def __len__(self) -> int:
-        return len(self.pairs)
-
-
-def _narrowed(table: Any) -> Any:
-    """Return a table of whole counts in the narrowest type that holds them."""
-    values = table.data if sparse.issparse(table) else table
-    return table.astype(np.min_scalar_type(values.max(initial=0))) if table.dtype.kind == "i" else table
-
-
-def _restored(table: Any) -> Any:
-    """Return a narrowed table of counts as int64."""
-    return table.astype(np.int64) if table.dtype.kind == "u" else table
-
-
-def _widened(table: Any, shape: tuple[int, ...]) -> Any:
-    """Return a table padded with zero rows and columns for labels that it does not have."""
-    if sparse.issparse(table):  # a view: only the starts of the rows are copied
-        starts = np.pad(table.indptr, (0, shape[0] - table.shape[0]), mode="edge")
-        return sparse.csr_array((table.data, table.indices, starts), shape=shape)
-    wide = np.zeros(shape, dtype=table.dtype)
-    wide[tuple(slice(length) for length in table.shape)] = table
-    return wide

@@ -12,9 +12,10 @@ from scipy import sparse
 from tiws_teach._categories import encode_column, encode_known
 from tiws_teach._validation import fail
 from tiws_teach.tiws._count_input import MOST_CLASSES, NO_FOLD, check_classes, check_finite, check_folds, check_missing
-from tiws_teach.tiws._counting import SMALL_TABLE, CategoryCounts
+from tiws_teach.tiws._counting import CategoryCounts
 from tiws_teach.tiws._frames import fill_missing
 from tiws_teach.tiws._libraries import column_to_pandas
+from tiws_teach.tiws._pair_tables import SMALL_TABLE
 from tiws_teach.tiws._sums import TargetSums
 
 ONE_QUERY = 5_000_000
