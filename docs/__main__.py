@@ -1,0 +1,59 @@
+"""Make the site, the slides and the handouts: ``python -m docs site``, ``slides 02`` or ``handout 02``."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from docs.pages import ROOT, prepare
+
+CODE = re.compile(r'href="code:(?P<path>[\w/]+)(?P<name>#\w+)?"')
+SOURCE, STATIC = ROOT / "build" / "site-source", ROOT / "build" / "site-static"
+CACHE, SITE = ROOT / "build" / "site-cache", ROOT / "dist" / "site"
+
+
+def site() -> int:
+    """Build dist/site; warnings are errors."""
+    prepare(SOURCE, STATIC)
+    shutil.rmtree(SITE, ignore_errors=True)
+    command = [sys.executable, "-m", "sphinx", "-b", "html", "-W", "--keep-going", "-q", "-d", str(CACHE)]
+    code = subprocess.call([*command, "-c", str(ROOT / "docs"), str(SOURCE), str(SITE)], cwd=ROOT)
+    if code == 0:
+        link_code(SITE)
+    return code
+
+
+def link_code(folder: Path) -> None:
+    """Turn the links to code into links to the pages that Sphinx has made of it; without such a page keep the text."""
+
+    def linked(match: re.Match[str]) -> str:
+        if (folder / "_modules" / f"{match['path']}.html").exists():
+            return f'href="{up}_modules/{match["path"]}.html{match["name"] or ""}"'
+        return f'title="{match["path"]}.py"'
+
+    for page in folder.rglob("*.html"):
+        text = page.read_text(encoding="utf-8")
+        up = "../" * len(page.relative_to(folder).parent.parts)
+        page.write_text(CODE.sub(linked, text), encoding="utf-8", newline="\n")
+
+
+def main(arguments: list[str]) -> int:
+    """Make what the arguments name; print where it is."""
+    from docs.handout import handout
+    from docs.slides import slides
+
+    what, numbers = arguments[0], arguments[1:]
+    if what == "site":
+        return site()
+    if not numbers:
+        raise SystemExit(f"Name a lesson, for example: make {what} LESSON=02")
+    for number in numbers:
+        print({"slides": slides, "handout": handout}[what](number).relative_to(ROOT))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
