@@ -11,18 +11,17 @@ from pathlib import Path
 from docs.pages import ROOT, prepare
 
 CODE = re.compile(r'href="code:(?P<path>[\w/]+)(?P<name>#\w+)?"')
-SOURCE, STATIC = ROOT / "build" / "site-source", ROOT / "build" / "site-static"
-CACHE, SITE = ROOT / "build" / "site-cache", ROOT / "dist" / "site"
 
 
-def site() -> int:
-    """Build dist/site; warnings are errors."""
-    prepare(SOURCE, STATIC)
-    shutil.rmtree(SITE, ignore_errors=True)
-    command = [sys.executable, "-m", "sphinx", "-b", "html", "-W", "--keep-going", "-q", "-d", str(CACHE)]
-    code = subprocess.call([*command, "-c", str(ROOT / "docs"), str(SOURCE), str(SITE)], cwd=ROOT)
+def site(out: Path = ROOT / "dist" / "site", work: Path = ROOT / "build" / "site") -> int:
+    """Build the site; warnings are errors."""
+    prepare(work / "source", work / "static")
+    shutil.rmtree(out, ignore_errors=True)
+    settings = ["-c", str(ROOT / "docs"), "-d", str(work / "cache"), "-D", f"html_static_path={work / 'static'}"]
+    command = [sys.executable, "-m", "sphinx", "-b", "html", "-W", "--keep-going", "-q", *settings]
+    code = subprocess.call([*command, str(work / "source"), str(out)], cwd=ROOT)
     if code == 0:
-        link_code(SITE)
+        link_code(out)
     return code
 
 

@@ -2,6 +2,8 @@
 
 import importlib.metadata
 
+from docs.mathjax import SCRIPT, SETTINGS
+
 project = "tiws_teach"
 author = "The tiws_teach developers"
 release = importlib.metadata.version("tiws_teach")
@@ -29,12 +31,11 @@ autodoc_typehints = "none"  # numpydoc says them
 numpydoc_show_class_members = False
 viewcode_line_numbers = True
 
-mathjax_path = "mathjax/tex-chtml.js"
-mathjax3_config = {"options": {"enableMenu": False}}
+mathjax_path = SCRIPT
+mathjax3_config = SETTINGS
 
 html_theme = "pydata_sphinx_theme"
 html_title = "tiws_teach"
-html_static_path = ["../build/site-static"]
 html_css_files = ["site.css"]
 html_show_sourcelink = False
 html_copy_source = False

@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import hashlib
 import importlib
-import importlib.metadata
 import json
 import re
 import shutil
@@ -15,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import tiws_teach
+from docs.mathjax import copy_mathjax
 from tiws_teach.course._series import Lesson, series
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -54,15 +54,6 @@ def copy_static(static: Path) -> None:
     static.mkdir(parents=True)
     shutil.copy(DOCS / "static" / "site.css", static)
     copy_mathjax(static)
-
-
-def copy_mathjax(folder: Path) -> None:
-    """Copy of the installed MathJax what typesets TeX as HTML."""
-    files = importlib.metadata.files("sphinx-mathjax-offline") or []
-    script = Path(str(next(path for path in files if path.name == "tex-chtml.js").locate()))
-    fonts = "output/chtml/fonts/woff-v2"
-    shutil.copytree(script.parent / fonts, folder / "mathjax" / fonts)
-    shutil.copy(script, folder / "mathjax")
 
 
 # Notebooks

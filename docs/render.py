@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import html
-import os
+import json
 import re
-import shutil
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -13,12 +12,12 @@ from typing import Any
 import nbformat
 from nbconvert import HTMLExporter
 
+from docs.mathjax import SCRIPT, SETTINGS
 from docs.pages import ROOT
 
 Cell = dict[str, Any]
 LINK = re.compile(r'<a href="(?!https?:)[^"]*">(.*?)</a>', re.DOTALL)
 """A link to another file of the project, which a slide or a sheet of paper cannot follow."""
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome", "msedge")
 
 
 def lesson(number: str) -> Path:
@@ -84,8 +83,8 @@ def page(title: str, body: str, *, styles: list[str], scripts: list[str]) -> str
 <title>{html.escape(title)}</title>
 {links}
 <style>{code_style()}</style>
-<script>window.MathJax = {{tex: {{inlineMath: [["$", "$"]], tags: "none"}}, options: {{enableMenu: false}}}};</script>
-<script src="mathjax/tex-chtml.js"></script>
+<script>window.MathJax = {json.dumps({**SETTINGS, "tex": {"inlineMath": [["$", "$"]]}})};</script>
+<script src="{SCRIPT}"></script>
 </head>
 <body>
 {body}
@@ -93,11 +92,3 @@ def page(title: str, body: str, *, styles: list[str], scripts: list[str]) -> str
 </body>
 </html>
 """
-
-
-def browser() -> str:
-    """Return the Chromium on this machine, or one named by the variable CHROMIUM."""
-    found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
-    if not found:
-        raise SystemExit("Chromium is needed to print. Install it, or name one in the variable CHROMIUM.")
-    return found

@@ -14,7 +14,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from docs.pages import DOCS, ROOT, copy_mathjax
+from docs.mathjax import copy_mathjax
+from docs.pages import DOCS, ROOT
 from docs.render import Cell, cells_of, lesson, page, split_answers, to_html
 from tiws_teach.course.exercises import find
 from tiws_teach.course.questions import find as find_question
@@ -36,7 +37,7 @@ def slides(number: str, out: Path | None = None) -> Path:
         shutil.copy(reveal / name, to)
     for name in ("slides.css", "slides.js"):
         shutil.copy(DOCS / "static" / name, folder / name)
-    groups = "\n".join(section(group) for group in grouped(cells_of(path)))
+    groups = "\n".join(map(section, grouped(cells_of(path))))
     body = f'<div class="reveal"><div class="slides">\n{groups}\n</div></div>'
     styles = ["reveal/dist/reset.css", "reveal/dist/reveal.css", "slides.css"]
     scripts = ["reveal/dist/reveal.js", "reveal/plugin/notes/notes.js", "slides.js"]
@@ -49,20 +50,23 @@ def grouped(cells: list[Cell]) -> Iterator[list[Cell]]:
     """Yield the cells of each slide; a slide begins at a cell tagged "slide" or "subslide"."""
     group: list[Cell] = []
     for cell in cells:
-        kind = cell["metadata"].get("slideshow", {}).get("slide_type", "-")
-        if kind in ("slide", "subslide") and group:
+        if slide_type(cell) in ("slide", "subslide") and group:
             yield group
             group = []
-        if kind not in ("skip", "notes"):
-            group.append(cell)
+        group.append(cell)
     if group:
         yield group
 
 
+def slide_type(cell: Cell) -> str:
+    """Return what the tag of a cell says: slide, subslide, skip, or "-" for none."""
+    return cell["metadata"].get("slideshow", {}).get("slide_type", "-")
+
+
 def section(group: list[Cell]) -> str:
-    """Return one slide: its blocks, and the notes for the speaker. The answer to a prediction appears on a click."""
+    """Return one slide: its blocks, and the notes for the speaker. An answer to a prediction appears on a click."""
     blocks = []
-    for cell in group:
+    for cell in [cell for cell in group if slide_type(cell) != "skip"]:
         shown, answers = split_answers(cell)
         blocks.append(f'<div class="block {cell["cell_type"]}">{to_html([shown])}</div>')
         if answers:

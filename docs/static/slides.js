@@ -1,6 +1,6 @@
 /* Distribute the blocks of each slide over as many slides of 1,280 x 720 as they need, then start reveal.js. */
 (async () => {
-  const WIDTH = 1160, HEIGHT = 620, SMALLEST = 0.5;
+  const WIDTH = 1160, HEIGHT = 620, SMALLEST = 0.45;
   await MathJax.startup.promise;
   await document.fonts.ready;
   await Promise.all([...document.images].map((image) => image.decode().catch(() => {})));
@@ -28,6 +28,7 @@
   const isHeading = (piece) => /^H[1-4]$/.test(piece.firstElementChild?.tagName || "");
   const shrink = (piece) => {
     stage.replaceChildren(piece);
+    if (WIDTH / piece.scrollWidth < 0.7) piece.classList.add("wrapped");  // long lines of code or output
     const factor = Math.min(1, WIDTH / piece.scrollWidth, HEIGHT / piece.scrollHeight);
     if (factor < 1) piece.style.zoom = Math.max(factor * 0.98, SMALLEST);
     return stage.scrollHeight;
