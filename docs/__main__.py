@@ -29,9 +29,11 @@ def link_code(folder: Path) -> None:
     """Turn the links to code into links to the pages that Sphinx has made of it; without such a page keep the text."""
 
     def linked(match: re.Match[str]) -> str:
-        if (folder / "_modules" / f"{match['path']}.html").exists():
-            return f'href="{up}_modules/{match["path"]}.html{match["name"] or ""}"'
-        return f'title="{match["path"]}.py"'
+        code, name = folder / "_modules" / f"{match['path']}.html", match["name"] or ""
+        if not code.exists():
+            return f'title="{match["path"]}.py"'
+        there = not name or f'id="{name[1:]}"' in code.read_text(encoding="utf-8")
+        return f'href="{up}_modules/{match["path"]}.html{name if there else ""}"'
 
     for page in folder.rglob("*.html"):
         text = page.read_text(encoding="utf-8")

@@ -241,7 +241,7 @@ OVERFLOW = """() => Reveal.getSlides().map((slide) => {
     const {h, v} = Reveal.getIndices(slide);
     Reveal.slide(h, v, 99);
     let right = 0, bottom = 0;
-    for (const part of slide.querySelectorAll('.block *')) {
+    for (const part of slide.querySelectorAll('.block *:not(mjx-container *)')) {
         const box = part.getBoundingClientRect();
         if (box.width) { right = Math.max(right, box.right); bottom = Math.max(bottom, box.bottom); }
     }

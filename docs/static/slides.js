@@ -52,9 +52,10 @@
         made.push(slide(parts, notes));
         parts = kept;
         stage.replaceChildren(...parts, piece);
-        if (stage.scrollHeight > HEIGHT) {  // a heading with one large piece
-          const left = HEIGHT - (stage.scrollHeight - piece.offsetHeight);
-          piece.style.zoom = Math.max((Number(piece.style.zoom) || 1) * left / piece.offsetHeight * 0.98, SMALLEST);
+        for (let round = 0; stage.scrollHeight > HEIGHT && round < 3; round++) {  // a heading with one large piece
+          const left = HEIGHT - (stage.scrollHeight - piece.getBoundingClientRect().height);
+          const factor = left / piece.getBoundingClientRect().height * 0.98;
+          piece.style.zoom = Math.max((Number(piece.style.zoom) || 1) * factor, SMALLEST);
         }
       }
       parts.push(piece);
