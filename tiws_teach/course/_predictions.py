@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import html
+from contextlib import suppress
 from typing import Any
 
 import ipywidgets
 from IPython.display import display
 
-from tiws_teach.course._store import is_canned, read_guess, write_guess
+from tiws_teach.course._store import is_canned, read_guess, write_guess, write_hit
 from tiws_teach.course.questions import Choice, Question, because, compared, find, rounded
 
 _guesses: dict[str, Any] = {}  # the guesses committed in this kernel, by key
@@ -74,6 +75,9 @@ def reveal(key: str, result: Any, **values: Any) -> None:
     if guess is None and not canned:
         display(_unguessed(key, question, answer, why), raw=True)
         return
+    if not canned:
+        with suppress(OSError):
+            write_hit(key, question.text, question.is_met(guess, answer))
     sentence = compared(question, question.typical if canned else guess, answer, is_canned=canned)
     display(
         {
