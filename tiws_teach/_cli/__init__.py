@@ -7,12 +7,13 @@ import sys
 from collections.abc import Sequence
 
 from tiws_teach import __version__
-from tiws_teach._cli import data, demo, equations, lab, new_lesson, notebooks, progress, replicate, run
+from tiws_teach._cli import data, demo, equations, explore, lab, new_lesson, notebooks, progress, replicate, run
 
-COMMANDS = (lab, demo, data, run, replicate, notebooks, equations, progress, new_lesson)
+COMMANDS = (lab, explore, demo, data, run, replicate, notebooks, equations, progress, new_lesson)
 EXAMPLES = """\
 examples:
   python -m tiws_teach lab                     open the lessons in JupyterLab
+  python -m tiws_teach explore                 open all explorers on one page, without code
   python -m tiws_teach demo                    estimate the survival for a port that the model has not seen
   python -m tiws_teach data list               list the data sets
   python -m tiws_teach data download mushroom  download a data set and check its SHA-256

@@ -68,7 +68,7 @@ def reveal(key: str, result: Any, **values: Any) -> None:
 
     Source: tiws_teach.course, predict before reveal.
     """
-    question = find(key)
+    question: Any = find(key)  # a guess and an answer are of the question's own kind
     answer = question.measured(result)
     why = because(question, result, values)
     guess, canned = _committed(key, question), is_canned()
