@@ -1,16 +1,20 @@
 # Every target calls bootstrap.py once. Without make: python3 bootstrap.py lab (Windows: py bootstrap.py lab).
 PYTHON ?= $(shell command -v python3 || command -v python)
 LESSONS ?=
+LESSON ?=
 PORT ?=
 NO_BROWSER ?=
 LAB = $(if $(LESSONS),--lessons $(LESSONS)) $(if $(PORT),--port $(PORT)) $(if $(filter-out 0 no false,$(NO_BROWSER)),--no-browser)
 
-.PHONY: lab test test-scale lint notebooks bench wheel replicate pins clean
+.PHONY: lab test test-scale lint notebooks site slides handout bench wheel replicate pins clean
 lab: ; @$(PYTHON) bootstrap.py lab $(LAB)
 test: ; @$(PYTHON) bootstrap.py test
 test-scale: ; @$(PYTHON) bootstrap.py test-scale
 lint: ; @$(PYTHON) bootstrap.py lint
 notebooks: ; @$(PYTHON) bootstrap.py notebooks
+site: ; @$(PYTHON) bootstrap.py site
+slides: ; @$(PYTHON) bootstrap.py slides $(if $(LESSON),--lesson $(LESSON))
+handout: ; @$(PYTHON) bootstrap.py handout $(if $(LESSON),--lesson $(LESSON))
 bench: ; @$(PYTHON) bootstrap.py bench
 wheel: ; @$(PYTHON) bootstrap.py wheel
 replicate: ; @$(PYTHON) bootstrap.py replicate

@@ -331,6 +331,27 @@ def replicate(options):
     return call("-m", "tiws_teach", "replicate", *(options.more or ["all"]), env=reproducible())
 
 
+def site(_options):
+    """Build the web site of the course in dist/site."""
+    return documents("site")
+
+
+def slides(options):
+    """Make the slides of a lesson (--lesson 02) in dist/slides."""
+    return documents("slides", *([options.lesson] if options.lesson else []))
+
+
+def handout(options):
+    """Print a lesson without answers (--lesson 02) to dist/handouts; needs Chromium."""
+    return documents("handout", *([options.lesson] if options.lesson else []))
+
+
+def documents(*arguments):
+    """Run the package that turns notebooks into pages, slides and paper."""
+    ensure("lab", "site")
+    return call("-m", "docs", *arguments, env=reproducible())
+
+
 def pins(_options):
     """Update the pins in constraints.txt to the newest versions."""
     ensure("lab", "test")
@@ -359,7 +380,7 @@ def clean(_options):
     return 0
 
 
-TARGETS = [lab, test, test_scale, lint, notebooks, bench, wheel, replicate, pins, clean]
+TARGETS = [lab, test, test_scale, lint, notebooks, site, slides, handout, bench, wheel, replicate, pins, clean]
 
 
 def name_of(target):
@@ -380,6 +401,7 @@ def parse(argv):
     parser.add_argument("--port", metavar="N", help="lab: port to listen on (default: 8888 or the next free one)")
     parser.add_argument("--no-browser", action="store_true", help="lab: print the address and open no browser")
     parser.add_argument("--lessons", metavar="FOLDER", help="lab: 'notebooks' opens the originals")
+    parser.add_argument("--lesson", metavar="NN", help="slides, handout: the number of the lesson")
     parser.add_argument("more", nargs="*", help="test, notebooks, bench, replicate: further arguments (after --)")
     return parser.parse_args(argv)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import sys
 import tempfile
 from pathlib import Path
 
@@ -19,15 +20,10 @@ os.environ["SCIPY_ARRAY_API"] = "1"  # else scikit-learn skips one of its own ch
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))  # for a pytest that is started elsewhere
+from docs.chromium import chromium_or_reason  # noqa: E402
+
 DATA_BESIDE = ROOT.parent / "shared" / "data"
-ON_PATH = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge")
-ELSEWHERE = (
-    "/Applications/Chromium.app/Contents/MacOS/Chromium",
-    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
-    "${ProgramFiles}/Google/Chrome/Application/chrome.exe",
-    "${LOCALAPPDATA}/Google/Chrome/Application/chrome.exe",
-    "${ProgramFiles(x86)}/Microsoft/Edge/Application/msedge.exe",
-)
 
 
 def pytest_configure(config):
@@ -44,24 +40,6 @@ def pytest_configure(config):
     for name in ("TIWS_TEACH_HOME", "IPYTHONDIR", "JUPYTER_CONFIG_DIR"):
         os.environ[name] = os.path.join(folder, name.lower())
         os.mkdir(os.environ[name])
-
-
-def find_chromium() -> str | None:
-    """Return the program of a Chromium: the one that CHROMIUM names, else on the PATH, else where systems put it."""
-    named = os.environ.get("CHROMIUM")
-    if named:
-        return named if Path(named).is_file() else None
-    found = [shutil.which(name) for name in ON_PATH]
-    found += [place for place in map(os.path.expandvars, ELSEWHERE) if Path(place).is_file()]
-    return next(filter(None, found), None)
-
-
-def chromium_or_reason() -> tuple[str | None, str]:
-    """Return the program and an empty reason, or None and the reason why there is none."""
-    found = find_chromium()
-    named = os.environ.get("CHROMIUM")
-    missing = f"CHROMIUM={named} is no file" if named else "no Chromium found; install one or name it in CHROMIUM"
-    return found, "" if found else missing
 
 
 @pytest.fixture(scope="session")

@@ -17,21 +17,12 @@ import nbformat
 import pytest
 from playwright.sync_api import Locator, Page, sync_playwright
 
+from docs.chromium import FLAGS
 from tiws_teach._workspace import for_learners, refresh_library
 from tiws_teach.lessons import explorers
 from tiws_teach.lessons.start.explorer import NeighborExplorer
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
-
-FLAGS = (
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-)
 OVERRIDES = {
     "@jupyterlab/apputils-extension:notification": {
         "fetchNews": "false",

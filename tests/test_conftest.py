@@ -7,8 +7,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-import conftest
 import pytest
+
+from docs import chromium
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -17,16 +18,16 @@ def test_the_named_chromium_comes_first(monkeypatch, tmp_path):
     program = tmp_path / "browser"
     program.write_text("", encoding="utf-8")
     monkeypatch.setenv("CHROMIUM", str(program))
-    assert conftest.chromium_or_reason() == (str(program), "")
+    assert chromium.chromium_or_reason() == (str(program), "")
     monkeypatch.setenv("CHROMIUM", str(tmp_path / "absent"))
-    assert conftest.chromium_or_reason() == (None, f"CHROMIUM={tmp_path / 'absent'} is no file")
+    assert chromium.chromium_or_reason() == (None, f"CHROMIUM={tmp_path / 'absent'} is no file")
 
 
 def test_without_a_chromium_the_reason_is_told(monkeypatch, tmp_path):
     monkeypatch.delenv("CHROMIUM", raising=False)
     monkeypatch.setenv("PATH", str(tmp_path))
-    monkeypatch.setattr(conftest, "ELSEWHERE", ())
-    assert conftest.chromium_or_reason() == (None, "no Chromium found; install one or name it in CHROMIUM")
+    monkeypatch.setattr(chromium, "ELSEWHERE", ())
+    assert chromium.chromium_or_reason() == (None, "no Chromium found; install one or name it in CHROMIUM")
 
 
 @pytest.mark.slow

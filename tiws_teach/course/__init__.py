@@ -5,8 +5,21 @@ from tiws_teach.course._figures import show
 from tiws_teach.course._pairs import paired_wins
 from tiws_teach.course._picture import Picture
 from tiws_teach.course._predictions import predict, reveal
+from tiws_teach.course._progress import progress
 from tiws_teach.course._series import series
 from tiws_teach.course._source import source
 from tiws_teach.course.exercises import check, hint
 
-__all__ = ["Explorer", "Picture", "check", "hint", "paired_wins", "predict", "reveal", "series", "show", "source"]
+__all__ = [
+    "Explorer",
+    "Picture",
+    "check",
+    "hint",
+    "paired_wins",
+    "predict",
+    "progress",
+    "reveal",
+    "series",
+    "show",
+    "source",
+]

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import html
+from contextlib import suppress
 from typing import Any
 
 import ipywidgets
 from IPython.display import display
 
-from tiws_teach.course._store import is_canned, read_guess, write_guess
+from tiws_teach.course._store import is_canned, read_guess, write_guess, write_hit
 from tiws_teach.course.questions import Choice, Question, because, compared, find, rounded
 
 _guesses: dict[str, Any] = {}  # the guesses committed in this kernel, by key
@@ -67,13 +68,16 @@ def reveal(key: str, result: Any, **values: Any) -> None:
 
     Source: tiws_teach.course, predict before reveal.
     """
-    question = find(key)
+    question: Any = find(key)  # a guess and an answer are of the question's own kind
     answer = question.measured(result)
     why = because(question, result, values)
     guess, canned = _committed(key, question), is_canned()
     if guess is None and not canned:
         display(_unguessed(key, question, answer, why), raw=True)
         return
+    if not canned:
+        with suppress(OSError):
+            write_hit(key, question.text, question.is_met(guess, answer))
     sentence = compared(question, question.typical if canned else guess, answer, is_canned=canned)
     display(
         {

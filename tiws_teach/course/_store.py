@@ -1,4 +1,4 @@
-"""Store a learner's predictions, except in canned mode.
+"""Store a learner's predictions and solved exercises, except in canned mode.
 
 Canned mode
 -----------
@@ -62,6 +62,24 @@ def predictions_file() -> Path:
     return home() / "predictions.json"
 
 
+def solved_file() -> Path:
+    """Return the path of the JSON file with the solved exercises."""
+    return home() / "solved.json"
+
+
+def read_records() -> dict[str, dict[str, Any]]:
+    """Return all records: the predictions and the solved exercises, by key."""
+    return {"predictions": _read(predictions_file()), "solved": _read(solved_file())}
+
+
+def delete_records() -> list[Path]:
+    """Delete all records and return the files that existed."""
+    found = [path for path in (predictions_file(), solved_file()) if path.exists()]
+    for path in found:
+        path.unlink()
+    return found
+
+
 def read_guess(key: str, question: str) -> Any:
     """Return the recorded guess for `key`, or None; ignore a guess at another wording of the question."""
     entry = _read(predictions_file()).get(key)
@@ -78,10 +96,27 @@ def write_guess(key: str, question: str, guess: Any) -> None:
     OSError
         If the folder cannot be written.
     """
-    path = predictions_file()
+    _update(predictions_file(), key, {"question": question, "guess": guess})
+
+
+def write_hit(key: str, question: str, hit: bool) -> None:
+    """Record whether the recorded guess at a question was the result."""
+    found = _read(predictions_file()).get(key)
+    if isinstance(found, dict) and found.get("question") == question and found.get("hit") is not hit:
+        _update(predictions_file(), key, found | {"hit": hit})
+
+
+def write_solved(key: str) -> None:
+    """Record that an exercise is solved."""
+    if key not in _read(solved_file()):
+        _update(solved_file(), key, True)
+
+
+def _update(path: Path, key: str, entry: Any) -> None:
+    """Set one record of a file; keep those of other kernels."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with _locked(path.with_suffix(".lock")):
-        _replace(path, _read(path) | {key: {"question": question, "guess": guess}})
+        _replace(path, _read(path) | {key: entry})
 
 
 def _read(path: Path) -> dict[str, Any]:

@@ -10,6 +10,7 @@ import html
 import importlib
 import pkgutil
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from types import ModuleType
 from typing import Any, Literal
@@ -17,7 +18,7 @@ from typing import Any, Literal
 from IPython.display import display
 
 from tiws_teach._validation import fail
-from tiws_teach.course import _answers
+from tiws_teach.course import _answers, _store
 from tiws_teach.course._answers import array, choice, function, mapping, match_number, names, number, pair, whole
 
 __all__ = [
@@ -151,6 +152,11 @@ def find(key: str) -> Exercise:
     return _registered[key]
 
 
+def registered(topic: str) -> list[str]:
+    """Return the keys of the exercises of a topic whose file is loaded."""
+    return [key for key in _registered if key.partition(".")[0] == topic]
+
+
 def room_of(key: Any, part: str) -> ModuleType:
     """Return the module `part` of the lesson that a key such as ``"start.1"`` belongs to."""
     topic = key.partition(".")[0] if isinstance(key, str) else ""
@@ -187,7 +193,11 @@ def check(key: str, answer: Any) -> None:
 
     Source: tiws_teach.lessons, the exercises of the topic.
     """
-    _display("check", key, find(key).judge(answer))
+    verdict = find(key).judge(answer)
+    if verdict.right and not _store.is_canned():
+        with suppress(OSError):  # a folder that cannot be written must not stop an exercise
+            _store.write_solved(key)
+    _display("check", key, verdict)
 
 
 def hint(key: str) -> None:

@@ -21,7 +21,7 @@ LARGEST_EXACT = 100
 
 
 def signed_ranks(differences: Any) -> tuple[np.ndarray, float]:
-    """Return the ranks of |d_i| with the sign of d_i, and the rank sum that the zeros add to each side.
+    """Return the ranks of ``|d_i|`` with the sign of d_i, and the rank sum that the zeros add to each side.
 
     Zeros have the lowest ranks and are split evenly between the sides; with an odd number of zeros one is dropped.
     Differences that agree to nine digits of the largest are equal.

@@ -34,7 +34,8 @@ class JitterTreeClassifier(ClassifierMixin, BaseEstimator):
     the best of all subsets; for more classes they are ordered by the first principal component of their class shares.
     Ties in gain, up to rounding, go to the first column, then to the first cut.
 
-    In a node
+    In a node:
+
     - a category present among its training rows follows its branch;
     - any other category, unseen or seen elsewhere, goes left with probability `branch_probability`: its similarity to
       the present ones that go left, divided by its similarity to all that are present;
@@ -69,7 +70,7 @@ class JitterTreeClassifier(ClassifierMixin, BaseEstimator):
         The nodes as arrays.
     depth_, n_leaves_ : int
     n_features_in_ : int
-    feature_names_in_ : ndarray of shape (n_features_in_,)
+    feature_names_in_ : ndarray of str
         Only if the column names of X are strings.
 
     Notes

@@ -29,7 +29,7 @@ def size(labels, c):
 
 
 def lmknn(query, rows, labels, c, k):
-    """Return |x - m_{k,c}|, the distance to the local mean of class c; a smaller class uses all its rows.
+    """Return ``|x - m_{k,c}|``, the distance to the local mean of class c; a smaller class uses all its rows.
 
     Equation: 4.5, literally.
     """

@@ -42,7 +42,7 @@ class Neighborhoods:
 
     @property
     def sizes(self) -> np.ndarray:
-        """|N_k(p)| of each point, an ndarray of shape (n_points,)."""
+        """``|N_k(p)|`` of each point, an ndarray of shape (n_points,)."""
         return np.diff(self.starts)
 
     @property

@@ -107,7 +107,7 @@ def multilabel_accuracy(Y_true, Y_pred, *, per_row=False):
 
 
 def f_measure(Y_true, Y_pred, *, per_row=False):
-    """Return 2 |y and y'| / (|y| + |y'|), the harmonic mean of precision and recall; 1 if both sets are empty.
+    """Return ``2 |y and y'| / (|y| + |y'|)``, the harmonic mean of precision and recall; 1 if both sets are empty.
 
     Parameters
     ----------

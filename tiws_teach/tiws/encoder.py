@@ -92,7 +92,7 @@ class TIWSEncoder(_CountsMixin, _ReportsMixin, TransformerMixin, BaseEstimator):
     classes_ : ndarray of shape (n_classes,)
         Only for "binary" (the estimate is for the last class) and "multiclass" (one column for each class).
     n_features_in_ : int
-    feature_names_in_ : ndarray of shape (n_features_in_,)
+    feature_names_in_ : ndarray of str
         Only if the column names of X are strings.
 
     See Also

@@ -30,7 +30,7 @@ class TIWSImputer(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
     replacements_ : list of dict
         For each feature, the unseen categories of `X_unlabeled` and their replacements.
     n_features_in_ : int
-    feature_names_in_ : ndarray of shape (n_features_in_,)
+    feature_names_in_ : ndarray of str
         Only if the column names of X are strings.
 
     See Also

@@ -112,7 +112,7 @@ def category_similarity(document, similarity="tfidf", rows_of=None, blocks=None)
 
 
 def size_correlation(similarity, sizes, size):
-    """Return the rank correlation of similarity with closeness in size, -|log(size_k / size_u)|.
+    """Return the rank correlation of similarity with closeness in size, ``-|log(size_k / size_u)|``.
 
     Parameters
     ----------

@@ -1,0 +1,94 @@
+"""Turn cells of a notebook into HTML that needs no network: the common part of slides and handouts."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import nbformat
+from nbconvert import HTMLExporter
+
+from docs.mathjax import SCRIPT, SETTINGS
+from docs.pages import ROOT
+
+Cell = dict[str, Any]
+LINK = re.compile(r'<a href="(?!https?:)[^"]*">(.*?)</a>', re.DOTALL)
+"""A link to another file of the project, which a slide or a sheet of paper cannot follow."""
+
+
+def lesson(number: str) -> Path:
+    """Return the notebook of a lesson from its number, such as "02"."""
+    found = sorted((ROOT / "notebooks").glob(f"{int(number):02d}_*.ipynb")) if number.isdigit() else []
+    if not found:
+        names = ", ".join(path.name[:2] for path in sorted((ROOT / "notebooks").glob("[0-9]*.ipynb")))
+        raise SystemExit(f"There is no lesson {number!r}. Choose one of {names}.")
+    return found[0]
+
+
+def cells_of(path: Path) -> list[Cell]:
+    """Return the cells of a notebook."""
+    return nbformat.read(path, as_version=4).cells
+
+
+def plain_text(output: dict[str, Any]) -> str:
+    """Return what an output says in plain text."""
+    return "".join(output.get("data", {}).get("text/plain", output.get("text", "")))
+
+
+def split_answers(cell: Cell) -> tuple[Cell, str]:
+    """Return a cell without the answers to predictions, and these answers as HTML."""
+    outputs = cell.get("outputs", [])
+    answers = [output for output in outputs if plain_text(output).startswith("[reveal")]
+    if not answers:
+        return cell, ""
+    told = "".join("".join(output["data"]["text/html"]) for output in answers)
+    return {**cell, "outputs": [output for output in outputs if output not in answers]}, told
+
+
+def to_html(cells: list[Cell]) -> str:
+    """Return the cells as HTML, without prompts and without the page around them."""
+    notebook = nbformat.v4.new_notebook()
+    notebook.cells = [nbformat.from_dict(cell) for cell in cells]
+    return LINK.sub(r"\1", exporter().from_notebook_node(notebook)[0])
+
+
+@cache
+def exporter() -> HTMLExporter:
+    """Return what renders cells."""
+    made = HTMLExporter(template_name="basic", exclude_input_prompt=True, exclude_output_prompt=True)
+    made.exclude_anchor_links = True
+    return made
+
+
+def code_style() -> str:
+    """Return the style sheet that colours code."""
+    from pygments.formatters import HtmlFormatter
+
+    return HtmlFormatter(style="friendly").get_style_defs(".highlight")
+
+
+def page(title: str, body: str, *, styles: list[str], scripts: list[str]) -> str:
+    """Return a whole page; scripts and style sheets are addresses next to it."""
+    links = "\n".join(f'<link rel="stylesheet" href="{name}">' for name in styles)
+    loads = "\n".join(f'<script src="{name}"></script>' for name in scripts)
+    return f"""<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{html.escape(title)}</title>
+{links}
+<style>{code_style()}</style>
+<script>window.MathJax = {json.dumps({**SETTINGS, "tex": {"inlineMath": [["$", "$"]]}})};</script>
+<script src="{SCRIPT}"></script>
+</head>
+<body>
+{body}
+{loads}
+</body>
+</html>
+"""

@@ -1,0 +1,74 @@
+/* Distribute the blocks of each slide over as many slides of 1,280 x 720 as they need, then start reveal.js. */
+(async () => {
+  const WIDTH = 1160, HEIGHT = 620, SMALLEST = 0.45;
+  await MathJax.startup.promise;
+  await document.fonts.ready;
+  await Promise.all([...document.images].map((image) => image.decode().catch(() => {})));
+
+  const stage = document.createElement("div");  // measured like a slide: same width, same styles
+  stage.className = "stage";
+  document.querySelector(".slides").before(stage);
+
+  const fits = (element) => {
+    stage.replaceChildren(element.cloneNode(true));
+    return stage.scrollHeight <= HEIGHT;
+  };
+  const splits = (element) => /^(DIV|SECTION|UL|OL)$/.test(element.tagName) && element.children.length > 0
+    && !element.classList.contains("highlight");
+  // the parts of a block: paragraphs of a text, code and each output; and the parts of these if they are too tall
+  const parts = (element, atMost) => splits(element) && (atMost > 0 || !fits(element))
+    ? [...element.children].flatMap((child) => parts(child, atMost - 1)) : [element];
+  const pieces = (section) => [...section.querySelectorAll(":scope > .block")].flatMap((block) =>
+    parts(block, block.classList.contains("answer") ? 0 : 4).map((part) => {
+      const holder = document.createElement("div");
+      holder.className = block.className;
+      holder.append(part);
+      return holder;
+    }));
+  const isHeading = (piece) => /^H[1-4]$/.test(piece.firstElementChild?.tagName || "");
+  const shrink = (piece) => {
+    stage.replaceChildren(piece);
+    if (WIDTH / piece.scrollWidth < 0.7) piece.classList.add("wrapped");  // long lines of code or output
+    const factor = Math.min(1, WIDTH / piece.scrollWidth, HEIGHT / piece.scrollHeight);
+    if (factor < 1) piece.style.zoom = Math.max(factor * 0.98, SMALLEST);
+    return stage.scrollHeight;
+  };
+  const slide = (parts, notes) => {
+    const made = document.createElement("section");
+    made.append(...parts);
+    if (notes) made.append(notes.cloneNode(true));
+    return made;
+  };
+
+  for (const section of document.querySelectorAll("section.unpaged")) {
+    const notes = section.querySelector("aside.notes");
+    const made = [];
+    let parts = [];
+    for (const piece of pieces(section)) {
+      shrink(piece);
+      stage.replaceChildren(...parts, piece);
+      if (stage.scrollHeight > HEIGHT && parts.length) {
+        const kept = isHeading(parts.at(-1)) && parts.length > 1 ? [parts.pop()] : [];
+        made.push(slide(parts, notes));
+        parts = kept;
+        stage.replaceChildren(...parts, piece);
+        for (let round = 0; stage.scrollHeight > HEIGHT && round < 3; round++) {  // a heading with one large piece
+          const left = HEIGHT - (stage.scrollHeight - piece.getBoundingClientRect().height);
+          const factor = left / piece.getBoundingClientRect().height * 0.98;
+          piece.style.zoom = Math.max((Number(piece.style.zoom) || 1) * factor, SMALLEST);
+        }
+      }
+      parts.push(piece);
+    }
+    if (parts.length) made.push(slide(parts, notes));
+    const group = document.createElement("section");
+    group.append(...made);
+    section.replaceWith(made.length > 1 ? group : made[0] || "");
+  }
+  stage.remove();
+  await Reveal.initialize({
+    width: 1280, height: 720, margin: 0, minScale: 0.2, maxScale: 3, center: false, hash: true, slideNumber: "c/t",
+    transition: "none", plugins: [RevealNotes],
+  });
+  document.body.dataset.ready = "yes";
+})();

@@ -1,0 +1,93 @@
+"""How far a learner is: what predictions and exercises leave behind, on screen and in files."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tiws_teach._cli import main
+from tiws_teach.course import _store, check, progress, reveal
+from tiws_teach.course._progress import hit_rate, keys_of, next_step
+from tiws_teach.course._series import series
+from tiws_teach.course.questions import find
+
+LESSON = "04 kCNN"
+KEY = "kcnn.1"
+
+
+@pytest.fixture
+def learner(monkeypatch, tmp_path):
+    """Give a folder of a learner's own, outside canned mode."""
+    monkeypatch.setenv("TIWS_TEACH_CANNED", "0")
+    monkeypatch.setenv("TIWS_TEACH_HOME", str(tmp_path / "home"))
+    return tmp_path
+
+
+def test_a_new_learner_has_done_nothing_and_starts_at_the_start(learner):
+    table = progress()
+    assert len(table) == sum(lesson.is_there for lesson in series())
+    assert table[["predicted", "right", "solved"]].to_numpy().sum() == 0
+    assert (table[["predictions", "exercises"]] >= 1).all(axis=None)
+    assert next_step(table).startswith("Next: 00 Start here, 0 of ")
+    assert hit_rate(table) == "No predictions yet."
+
+
+@pytest.mark.parametrize(("guess", "right"), [(4.0, 1), (7.0, 0)])
+def test_a_prediction_counts_and_is_a_hit_once_it_is_revealed(learner, guess, right, capsys):
+    _store.write_guess(KEY, find(KEY).text, guess)
+    assert tuple(progress().loc[LESSON, ["predicted", "right"]]) == (1, 0)
+    reveal(KEY, 4)
+    assert tuple(progress().loc[LESSON, ["predicted", "right"]]) == (1, right)
+    assert hit_rate(progress()) == f"{right} of 1 predictions were right."
+
+
+def test_a_guess_at_an_earlier_wording_does_not_count(learner):
+    _store.write_guess(KEY, "Once this was asked.", 4.0)
+    assert progress().loc[LESSON, "predicted"] == 0
+
+
+def test_only_a_right_answer_solves_an_exercise(learner, capsys):
+    check(KEY, 0.2)
+    assert progress().loc[LESSON, "solved"] == 0
+    check(KEY, 0.8)
+    check(KEY, 0.8)
+    assert progress().loc[LESSON, "solved"] == 1
+
+
+def test_when_everything_is_solved_nothing_is_next(learner):
+    for lesson in series():
+        if lesson.is_there:
+            for key in keys_of(lesson)[1]:
+                _store.write_solved(key)
+    assert next_step(progress()) == "You have solved every exercise of the series."
+
+
+def test_canned_mode_neither_reads_nor_writes(learner, monkeypatch, capsys):
+    _store.write_guess(KEY, find(KEY).text, 4.0)
+    monkeypatch.setenv("TIWS_TEACH_CANNED", "1")
+    check(KEY, 0.8)
+    assert progress()[["predicted", "solved"]].to_numpy().sum() == 0
+    assert not _store.solved_file().exists()
+
+
+def test_a_folder_that_cannot_be_written_stops_nobody(learner, monkeypatch, capsys):
+    (learner / "home").write_text("a file where the folder should be", encoding="utf-8")
+    check(KEY, 0.8)
+    assert "Right." in capsys.readouterr().out
+
+
+def test_the_records_are_shown_exported_and_deleted(learner, capsys):
+    _store.write_guess(KEY, find(KEY).text, 4.0)
+    _store.write_solved("start.1")
+    assert main(["progress"]) == 0
+    assert "Next: 00 Start here, 1 of " in capsys.readouterr().out
+    out = learner / "mine.json"
+    assert main(["progress", "--export", str(out)]) == 0
+    assert json.loads(out.read_text(encoding="utf-8"))["solved"] == {"start.1": True}
+    assert main(["progress", "--export", str(out)]) == 1
+    assert "exists" in capsys.readouterr().err
+    assert main(["progress", "--delete"]) == 0
+    assert _store.read_records() == {"predictions": {}, "solved": {}}
+    assert main(["progress", "--delete"]) == 0
+    assert "nothing, there were no records" in capsys.readouterr().out

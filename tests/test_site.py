@@ -1,0 +1,262 @@
+"""The site, the slides and the handouts: built once, then read in a browser."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from docs.__main__ import link_code, site
+from docs.chromium import FLAGS
+from docs.handout import handout
+from docs.pages import (
+    ROOT,
+    figures_as_files,
+    folded_reveal,
+    folded_solutions,
+    markdown_cell,
+    occurs,
+    terms,
+    with_code_links,
+)
+from docs.render import cells_of, lesson, split_answers
+from docs.slides import grouped, notes, slides
+from tiws_teach.course._series import series
+
+NUMBERS = [f"{entry.number:02d}" for entry in series() if entry.is_there]
+MEGABYTE = 2**20
+
+
+class Addresses(HTMLParser):
+    """Collect where a page points to, and the names that others can point to."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.targets: list[str] = []
+        self.loaded: list[str] = []
+        self.names: set[str] = set()
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        found = dict(attrs)
+        self.names |= {found[key] for key in ("id", "name") if found.get(key)}
+        self.targets += [found[key] for key in ("href", "src") if found.get(key)]
+        if tag in ("script", "img") or found.get("rel") in ("stylesheet", "preload", "icon"):
+            if found.get("loading") == "lazy":
+                return
+            self.loaded += [found[key] for key in ("href", "src") if found.get(key)]
+
+
+# Parts
+
+
+def test_a_link_to_code_becomes_a_link_to_its_page(tmp_path):
+    text = with_code_links("[`f`](../tiws_teach/tiws/equations.py#L3) and [the file](tiws_teach/lof/equations.py)")
+    assert text == "[`f`](code:tiws_teach/tiws/equations#f) and [the file](code:tiws_teach/lof/equations)"
+    (tmp_path / "_modules" / "tiws_teach").mkdir(parents=True)
+    (tmp_path / "_modules" / "tiws_teach" / "there.html").write_text("", encoding="utf-8")
+    (tmp_path / "a").mkdir()
+    page = tmp_path / "a" / "page.html"
+    page.write_text('<a href="code:tiws_teach/there#f">f</a> <a href="code:tiws_teach/absent">g</a>', encoding="utf-8")
+    link_code(tmp_path)
+    told = '<a href="../_modules/tiws_teach/there.html#f">f</a> <a title="tiws_teach/absent.py">g</a>'
+    assert page.read_text(encoding="utf-8") == told
+
+
+def test_an_embedded_picture_becomes_a_file_that_loads_late(tmp_path):
+    cells = [cell for cell in cells_of(lesson("04")) if cell["cell_type"] == "code"]
+    outputs = [
+        output for cell in cells for output in cell["outputs"] if "<img" in output.get("data", {}).get("text/html", "")
+    ]
+    html = outputs[0]["data"]["text/html"]
+    told = figures_as_files(html, tmp_path, "figures/")
+    (written,) = tmp_path.iterdir()
+    assert written.read_bytes().startswith(b"\x89PNG")
+    assert f'src="figures/{written.name}" loading="lazy"' in told
+    assert re.search('alt="[^"]{20,}"', told)
+
+
+def test_answers_and_solutions_fold():
+    assert folded_reveal("<p>4</p>", "[reveal kcnn.1] 4").startswith("<details")
+    assert folded_reveal("<p>4</p>", "4") == "<p>4</p>"
+    cells = [markdown_cell("a", "# Title"), markdown_cell("b", "## Exercise 1\n\nText"), markdown_cell("c", "more")]
+    told = [cell["source"] for cell in folded_solutions([*cells, markdown_cell("d", "## Exercise 2")])]
+    assert told[0] == "# Title"
+    assert told[1].startswith("## Exercise 1\n\n<details")
+    assert told[-3:] == ["</details>", told[-2], "</details>"]
+    assert told[-2].startswith("## Exercise 2\n\n<details")
+
+
+def test_a_glossary_term_is_found_by_its_forms():
+    assert occurs(["leave one", "leave-one-out"], "we leave one category out")
+    assert not occurs(["AUC"], "a sauce")
+    assert all(set(entry) <= {"means", "as"} and entry["means"].endswith(".") for entry in terms().values())
+
+
+def test_an_unknown_lesson_is_refused_with_the_known_ones():
+    with pytest.raises(SystemExit, match=r"There is no lesson '99'. Choose one of 00, 01"):
+        lesson("99")
+    with pytest.raises(SystemExit, match="There is no lesson 'two'"):
+        lesson("two")
+
+
+def test_a_slide_begins_at_each_tag_and_has_notes_for_the_speaker():
+    cells = cells_of(lesson("02"))
+    groups = list(grouped(cells))
+    assert all(group[0]["metadata"]["slideshow"]["slide_type"] in ("slide", "subslide") for group in groups[1:])
+    told = "".join(notes(group) for group in groups)
+    assert "minutes." in told
+    assert told.count("Ask: ") == len(
+        re.findall(r'\bpredict\("', "".join("".join(c["source"]) for g in groups for c in g))
+    )
+    assert "Goes wrong (" in told
+
+
+# The whole
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory) -> Path:
+    """Build the site once."""
+    folder = tmp_path_factory.mktemp("site")
+    assert site(folder / "out", folder / "work") == 0
+    return folder / "out"
+
+
+@pytest.fixture(scope="module")
+def pages(built) -> dict[Path, Addresses]:
+    """Return what each page of the site points to."""
+    found = [path for path in sorted(built.rglob("*.html")) if "_static" not in path.parts]
+    return {path: Addresses(path.read_text(encoding="utf-8")) for path in found}
+
+
+@pytest.fixture(scope="module")
+def window(chromium) -> Browser:
+    """Start a browser."""
+    with sync_playwright() as play:
+        started = play.chromium.launch(executable_path=chromium, args=list(FLAGS))
+        yield started
+        started.close()
+
+
+def opened(window: Browser, page: Path, asked: list[str], **options) -> Page:
+    """Open a page and note what it asks of the network."""
+    tab = window.new_page(**options)
+    tab.on("request", lambda request: asked.append(request.url) if request.url.startswith("http") else None)
+    tab.on("pageerror", lambda error: asked.append(str(error)))
+    tab.goto(page.as_uri())
+    return tab
+
+
+@pytest.mark.slow
+def test_every_link_of_the_site_leads_somewhere(built, pages):
+    lost = []
+    for page, found in pages.items():
+        for target in found.targets:
+            parts = urlsplit(target)
+            if parts.scheme in ("http", "https", "mailto", "data"):
+                continue
+            to = (page.parent / unquote(parts.path)).resolve() if parts.path else page
+            named = not parts.fragment or to not in pages or unquote(parts.fragment) in pages[to].names
+            if parts.scheme or not to.exists() or not named:
+                lost.append(f"{page.relative_to(built)}: {target}")
+    assert not lost, lost[:20]
+
+
+@pytest.mark.slow
+def test_every_equation_leads_to_its_code(built, pages):
+    rows = re.findall(
+        r'href="\.\./_modules/[\w/]+\.html#\w+"', (built / "notebooks/EQUATIONS.html").read_text(encoding="utf-8")
+    )
+    assert len(rows) > 100
+    assert 'title="tiws_teach/' not in (built / "notebooks/EQUATIONS.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.slow
+def test_pages_are_light(built, pages):
+    heavy = {}
+    for page, found in pages.items():
+        loaded = {(page.parent / unquote(urlsplit(name).path)).resolve() for name in found.loaded if "://" not in name}
+        size = page.stat().st_size + sum(path.stat().st_size for path in loaded if path.is_file())
+        if size > 2 * MEGABYTE:
+            heavy[str(page.relative_to(built))] = size
+    assert not heavy
+    assert sum(path.stat().st_size for path in built.rglob("*") if path.is_file()) < 40 * MEGABYTE
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+@pytest.mark.parametrize(("width", "scheme"), [(1280, "dark"), (400, "light")])
+def test_no_page_keeps_anyone_out(built, pages, window, width, scheme):
+    asked: list[str] = []
+    serious = {}
+    tab = opened(window, built / "index.html", asked, viewport={"width": width, "height": 900}, color_scheme=scheme)
+    code = [page for page in pages if "_modules" in page.parts]
+    for page in [page for page in pages if "_modules" not in page.parts] + code[:2]:
+        tab.goto(page.as_uri())
+        found = [v for v in Axe().run(tab).response["violations"] if v["impact"] in ("serious", "critical")]
+        if found:
+            serious[page.name] = [(v["id"], v["nodes"][0]["html"][:200]) for v in found]
+        assert tab.evaluate("document.documentElement.scrollWidth") <= width, page.name
+    assert not serious
+    assert not asked
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+def test_search_and_formulas_work_without_a_server(built, window):
+    asked: list[str] = []
+    tab = opened(window, built / "index.html", asked)
+    tab.goto((built / "search.html").as_uri() + "?q=leakage")
+    tab.wait_for_selector("ul.search li a")
+    asked = [told for told in asked if told != "Failed to fetch"]  # the excerpts, which need a server
+    tab.goto((built / "notebooks" / f"{lesson('02').stem}.html").as_uri())
+    tab.wait_for_selector("mjx-container mjx-math")
+    reveal = tab.locator("details.reveal").first
+    assert reveal.get_attribute("open") is None
+    assert not asked
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+def test_every_slide_fits_the_projector(window, tmp_path):
+    too_large = []
+    for number in NUMBERS:
+        asked: list[str] = []
+        tab = opened(window, slides(number, tmp_path / number), asked, viewport={"width": 1280, "height": 720})
+        tab.wait_for_selector("body[data-ready]")
+        too_large += [f"{number}: {told}" for told in tab.evaluate(OVERFLOW)]
+        assert tab.locator(".answer.fragment").count() > 0
+        assert not asked
+        tab.close()
+    assert not too_large
+
+
+OVERFLOW = """() => Reveal.getSlides().map((slide) => {
+    const {h, v} = Reveal.getIndices(slide);
+    Reveal.slide(h, v, 99);
+    let right = 0, bottom = 0;
+    for (const part of slide.querySelectorAll('.block *:not(mjx-container *)')) {
+        const box = part.getBoundingClientRect();
+        if (box.width) { right = Math.max(right, box.right); bottom = Math.max(bottom, box.bottom); }
+    }
+    return right > 1281 || bottom > 721 ? `${h}.${v} ${Math.round(right)} x ${Math.round(bottom)}` : '';
+}).filter(Boolean)"""
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+def test_a_handout_is_printed_without_answers(window, tmp_path):
+    printed = handout("00", tmp_path / "00.pdf", window).read_bytes()
+    assert printed.startswith(b"%PDF")
+    assert 4 <= len(re.findall(rb"/Type\s*/Page\b", printed)) <= 40
+    answers = [split_answers(cell)[1] for cell in cells_of(lesson("00"))]
+    page = (ROOT / "build" / "handout" / lesson("00").stem / "index.html").read_text(encoding="utf-8")
+    assert any(answers)
+    assert all(answer not in page for answer in answers if answer)
+    assert page.count('class="lines"') >= 4
