@@ -97,7 +97,7 @@ def columns_of(X: Any) -> list[Any]:
     return [X[:, j] for j in range(X.shape[1])]
 
 
-def match_columns(X: Any, names: Any, argument: str) -> Any:
+def match_columns(X: Any, names: Any, argument: str, of: str = "X") -> Any:
     """Return `X` with the columns in the order of `names`; match a frame by name, an array by position.
 
     Raises
@@ -109,14 +109,17 @@ def match_columns(X: Any, names: Any, argument: str) -> Any:
         X = np.asarray(X, dtype=object)
         if X.ndim != 2 or X.shape[1] != len(names):
             fail(
-                argument, f"have {len(names)} columns", f"shape {X.shape}", "Pass the columns of X, in the same order."
+                argument,
+                f"have {len(names)} columns",
+                f"shape {X.shape}",
+                f"Pass the columns of {of}, in the same order.",
             )
         return X
     absent = [name for name in names if name not in X.columns]
     unknown = [name for name in X.columns if name not in set(names)]
     if absent or unknown:
         problem = f"missing {absent}" if absent else f"unknown {unknown}"
-        fail(argument, "have the columns of X", problem, "Select the same columns by name.")
+        fail(argument, f"have the columns of {of}", problem, "Select the same columns by name.")
     return X[list(names)]
 
 
