@@ -1,4 +1,4 @@
-"""Do training and test rows come from one distribution? A classifier that tells them apart is the measure."""
+"""Compare training and test rows: a classifier that can tell the sides from each other shows a shift."""
 
 from tiws_teach.shift.adversary import default_adversaries, distribution_shift
 from tiws_teach.shift.equations import (
