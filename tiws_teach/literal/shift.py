@@ -7,7 +7,10 @@ from itertools import combinations
 
 
 def auc(train_scores, test_scores):
-    """Return the share of pairs in which the test row scores higher; a tie counts one half."""
+    """Return the share of pairs in which the test row scores higher; a tie counts one half.
+
+    Equation: 10.1, literally.
+    """
     won = 0.0
     for test in test_scores:
         for train in train_scores:
@@ -36,7 +39,10 @@ def exact_p_value(train_scores, test_scores):
 
 
 def permutation_p_value(found, permuted):
-    """Count the permutations that do at least as well, and the data themselves."""
+    """Count the permutations that do at least as well, and the data themselves.
+
+    Equation: 10.2, literally.
+    """
     count = 1
     for other in permuted:
         if other >= found - 1e-12:
@@ -45,7 +51,10 @@ def permutation_p_value(found, permuted):
 
 
 def importance_weights(probabilities, n_train, n_test):
-    """Return the odds of being a test row, over the odds of any row."""
+    """Return the odds of being a test row, over the odds of any row.
+
+    Equation: 10.3, literally.
+    """
     weights = []
     for q in probabilities:
         weights.append((q / (1 - q)) / (n_test / n_train))

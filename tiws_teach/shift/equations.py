@@ -46,6 +46,7 @@ def auc_from_ranks(ranks: Any, is_test: Any) -> float:
     0.75
 
     Source: Mann and Whitney (1947); Hanley and McNeil (1982), The meaning and use of the area under a ROC curve.
+    Equation: 10.1.
     """
     ranks, is_test = np.asarray(ranks, dtype=float), np.asarray(is_test, dtype=bool)
     n_test, n_train = int(is_test.sum()), int((~is_test).sum())
@@ -112,6 +113,7 @@ def permutation_p_value(auc: float, permuted: Any) -> float:
     0.4
 
     Source: Phipson and Smyth (2010), Permutation p-values should never be zero.
+    Equation: 10.2.
     """
     permuted = np.asarray(permuted, dtype=float)
     return float((1 + np.sum(permuted >= auc - 1e-12)) / (1 + permuted.size))
@@ -143,6 +145,7 @@ def importance_weights(probabilities: Any, n_train: int, n_test: int) -> np.ndar
     [2.0, 6.0]
 
     Source: Shimodaira (2000), section 2; Bickel, Brueckner and Scheffer (2009), section 5.
+    Equation: 10.3.
     """
     q = np.asarray(probabilities, dtype=float)
     if not np.all((q >= 0) & (q < 1)):
