@@ -5,7 +5,10 @@ Source: course notes, Feature importance and forward feature selection.
 
 
 def forward_selection(score, columns, n_selected):
-    """Add the column that gives the highest score, until there are enough."""
+    """Add the column that gives the highest score, until there are enough.
+
+    Equation: 12.2, literally.
+    """
     chosen = []
     while len(chosen) < n_selected:
         best, best_score = None, None
@@ -20,7 +23,10 @@ def forward_selection(score, columns, n_selected):
 
 
 def backward_selection(score, columns, n_selected):
-    """Remove the column without which the score is highest, until few enough are left."""
+    """Remove the column without which the score is highest, until few enough are left.
+
+    Equation: 12.3, literally.
+    """
     left = list(columns)
     while len(left) > n_selected:
         worst, best_score = None, None
@@ -38,7 +44,10 @@ def ranked_singly(score, columns, n_selected):
 
 
 def number_of_fits(n_columns, n_selected, n_folds, direction):
-    """Count the fits of a search one by one."""
+    """Count the fits of a search one by one.
+
+    Equation: 12.1, literally.
+    """
     fits = 0
     if direction == "forward":
         for size in range(n_selected):

@@ -48,6 +48,7 @@ def number_of_fits(n_columns: int, n_selected: int, n_folds: int, direction: str
     (135, 250)
 
     Source: course notes, Feature importance and forward feature selection, time complexity.
+    Equation: 12.1.
     """
     d = check_count("n_columns", n_columns, 1)
     m, folds = check_count("n_selected", n_selected, 1, d), check_count("n_folds", n_folds, 2)
@@ -92,6 +93,7 @@ def forward_selection(
         training rows have one class.
 
     Source: course notes, Feature importance and forward feature selection; Guyon and Elisseeff (2003), section 4.2.
+    Equation: 12.2.
     """
     search = _Search(estimator, X, y, cv, scoring)
     wanted = search.d if n_features is None else check_count("n_features", n_features, 1, search.d)
@@ -142,6 +144,7 @@ def backward_selection(
         training rows have one class.
 
     Source: course notes, Feature importance and forward feature selection; Guyon and Elisseeff (2003), section 4.2.
+    Equation: 12.3.
     """
     search = _Search(estimator, X, y, cv, scoring)
     wanted = 1 if n_features is None else check_count("n_features", n_features, 1, search.d)
@@ -202,7 +205,9 @@ class _Search:
 
     def path(self) -> pd.DataFrame:
         """Return the record as a table."""
-        return pd.DataFrame(self.record).set_index("n_columns")[["column", "score", "sd", "tied", "fits"]]
+        columns = pd.Series([step["column"] for step in self.record], dtype=object)  # None stays None
+        steps = pd.DataFrame(self.record).assign(column=columns)
+        return steps.set_index("n_columns")[["column", "score", "sd", "tied", "fits"]]
 
     def by_fold(self) -> pd.DataFrame:
         """Return the scores of each step's winner."""

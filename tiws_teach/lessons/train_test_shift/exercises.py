@@ -103,8 +103,8 @@ def method_of_your_own(answer) -> bool | str:
     """Return an AUC that is near one half without a shift and high with one, moved or turned."""
     X, same = clouds(0, 0, 600, seed=1)
     none = float(answer(X, same[:200]))
-    moved, turned = float(answer(X, clouds(2, 0, 600, seed=2)[1])), float(answer(X, clouds(0, 90, 600, seed=3)[1]))
-    if not (0 <= min(none, moved, turned) and max(none, moved, turned) <= 1):
+    moved, turned = (float(answer(X, clouds(*place, 600, seed=2)[1])) for place in ((2, 0), (0, 90)))
+    if min(none, moved, turned) < 0 or max(none, moved, turned) > 1:
         return False
     if moved < 0.5:
         return "reversed"
@@ -121,7 +121,7 @@ def method_of_your_own(answer) -> bool | str:
         "A shuffle puts early and late rows on both sides.",
     ],
     misconceptions={
-        "the honest one": "That colleague's test digits are later than the training digits, as those of next month will be.",
+        "the honest one": "That colleague's test digits come after the training digits, as those of next month.",
         "wrong rule": "The person is right, but the rule is not: both keep the test rows out of the fit, and the "
         "shuffle is the problem.",
     },
