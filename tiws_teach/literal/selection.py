@@ -7,7 +7,7 @@ Source: course notes, Feature importance and forward feature selection.
 def forward_selection(score, columns, n_selected):
     """Add the column that gives the highest score, until there are enough.
 
-    Equation: 12.2, literally.
+    Equation: 12.1, literally.
     """
     chosen = []
     while len(chosen) < n_selected:
@@ -46,7 +46,7 @@ def ranked_singly(score, columns, n_selected):
 def number_of_fits(n_columns, n_selected, n_folds, direction):
     """Count the fits of a search one by one.
 
-    Equation: 12.1, literally.
+    Equation: 12.2, literally.
     """
     fits = 0
     if direction == "forward":

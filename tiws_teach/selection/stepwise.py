@@ -48,7 +48,7 @@ def number_of_fits(n_columns: int, n_selected: int, n_folds: int, direction: str
     (135, 250)
 
     Source: course notes, Feature importance and forward feature selection, time complexity.
-    Equation: 12.1.
+    Equation: 12.2.
     """
     d = check_count("n_columns", n_columns, 1)
     m, folds = check_count("n_selected", n_selected, 1, d), check_count("n_folds", n_folds, 2)
@@ -93,7 +93,7 @@ def forward_selection(
         training rows have one class.
 
     Source: course notes, Feature importance and forward feature selection; Guyon and Elisseeff (2003), section 4.2.
-    Equation: 12.2.
+    Equation: 12.1.
     """
     search = _Search(estimator, X, y, cv, scoring)
     wanted = search.d if n_features is None else check_count("n_features", n_features, 1, search.d)
