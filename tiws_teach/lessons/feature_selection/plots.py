@@ -33,7 +33,7 @@ def plot_invented(result: Invented, ax: Axes) -> Axes:
     """Draw both accuracies next to what a coin reaches."""
     for place, value in enumerate((result.outside, result.inside)):
         ax.bar(place, value, color=COLORS[place], edgecolor="black", hatch=("", "//")[place])
-        ax.annotate(f"{value:.2f}", (place, value), (0, 3), textcoords="offset points", ha="center")
+        ax.text(place, 0.1, f"{value:.2f}", ha="center", bbox={"facecolor": "white", "edgecolor": "none"})
     ax.axhline(0.5, color="black", linestyle="--")
     ax.set(ylim=(0, 1.1), ylabel="accuracy in five folds", xlim=(-0.6, 1.6))
     ax.set_xticks([0, 1], ["chosen on\nall rows", "chosen inside\nthe folds"])
