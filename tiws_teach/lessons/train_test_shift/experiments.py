@@ -80,7 +80,7 @@ def remedies(n_seeds: int = 10) -> pd.DataFrame:
 
 def _tried(rng: np.random.Generator) -> list[dict]:
     """Try every remedy once with both models."""
-    (X, y), (X_new, y_new), (X_home, y_home) = (curved(600, *place, rng) for place in ((0, 1), (2, 0.5), (0, 1)))
+    (X, y), (X_new, y_new), (X_home, y_home) = (curved(600, mean, sd, rng) for mean, sd in ((0, 1), (2, 0.5), (0, 1)))
     shift = distribution_shift(X, X_new, estimators=ADVERSARIES, n_permutations=19, random_state=rng)
     sure = shift.test_scores.to_numpy() <= REFUSED
     both, y_both = np.vstack([X, X_new[:LABELLED]]), np.concatenate([y, y_new[:LABELLED]])
