@@ -25,6 +25,9 @@ METHODS = {
     "lof": Benchmark("Local outlier factor", "lof"),
     "curse": Benchmark("Curse of dimensionality", "curse"),
     "bias_variance": Benchmark("Bias and variance", "bias_variance"),
+    "distances": Benchmark("Neighbours in practice", "distances"),
+    "shift": Benchmark("Training and test rows", "shift"),
+    "selection": Benchmark("Selection of columns", "selection"),
     "multilabel": Benchmark("Multi-label classification", "multilabel"),
 }
 OTHERS = {

@@ -105,10 +105,11 @@ def columns_of(X: Any) -> list[Any]:
     return [X[:, j] for j in range(X.shape[1])]
 
 
-def match_columns(X: Any, names: Any, argument: str) -> Any:
+def match_columns(X: Any, names: Any, argument: str, of: str = "X", *, extra: bool = True) -> Any:
     """Return `X` with the columns in the order of `names`; match a frame by name, an array by position.
 
-    A frame is one of pandas, Polars, PyArrow or any other eager one; its further columns are left out.
+    A frame is one of pandas, Polars, PyArrow or any other eager one. Its further columns are left out, or refused
+    unless `extra`.
 
     Raises
     ------
@@ -120,12 +121,17 @@ def match_columns(X: Any, names: Any, argument: str) -> Any:
         X = np.asarray(X, dtype=object)
         if X.ndim != 2 or X.shape[1] != len(names):
             fail(
-                argument, f"have {len(names)} columns", f"shape {X.shape}", "Pass the columns of X, in the same order."
+                argument,
+                f"have {len(names)} columns",
+                f"shape {X.shape}",
+                f"Pass the columns of {of}, in the same order.",
             )
         return X
     absent = [name for name in names if name not in set(columns)]
-    if absent:
-        fail(argument, "have the columns of X", f"missing {absent}", "Select the same columns by name.")
+    unknown = [] if extra else [name for name in columns if name not in set(names)]
+    if absent or unknown:
+        problem = f"missing {absent}" if absent else f"unknown {unknown}"
+        fail(argument, f"have the columns of {of}", problem, "Select the same columns by name.")
     if isinstance(X, pd.DataFrame):
         return X[list(names)]
     frame = nw.from_native(X, eager_only=True)

@@ -1,0 +1,54 @@
+"""Lesson 10: its experiments and its drawings."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from matplotlib.figure import Figure
+
+from tiws_teach.lessons.train_test_shift import experiments, plots
+
+
+def test_a_turned_cloud_has_the_same_means_and_turned_axes():
+    train, test = experiments.clouds(0, 90, 20_000)
+    np.testing.assert_allclose(test.mean(axis=0), 0, atol=0.03)
+    assert np.corrcoef(train.T)[0, 1] == pytest.approx(0.9, abs=0.01)
+    assert np.corrcoef(test.T)[0, 1] == pytest.approx(-0.9, abs=0.01)
+    assert experiments.clouds(1.5, 30, 20_000)[1].mean(axis=0) == pytest.approx([1.5, 0], abs=0.03)
+
+
+def test_the_linear_classifier_sees_moves_and_the_quadratic_one_turns_too():
+    moved, turned, none = (experiments.cloud_shift(*place, 600) for place in ((2.0, 0), (0.0, 90), (0.0, 0)))
+    assert min(moved.auc.values()) > 0.9
+    assert turned.auc["linear"] < 0.6 < 0.8 < turned.auc["quadratic"]
+    assert not none.found
+    assert none.band[0] < 0.5 < none.band[1]
+    assert experiments.cloud_shift(0.0, 0, 20).band[1] > none.band[1]
+
+
+def test_the_class_depends_on_the_row_alone():
+    X, y = experiments.curved(4000, 2, 0.5, np.random.default_rng(0))
+    assert X.mean(axis=0) == pytest.approx([2, 0], abs=0.05)
+    assert ((X[:, 1] > np.sin(1.5 * X[:, 0])) == y).mean() > 0.85
+
+
+def test_weights_help_the_line_and_not_the_trees():
+    table = experiments.remedies(4)
+    gain = table["reweight"] - table["nothing done"]
+    assert gain["linear"] > 0.15
+    assert gain["trees"] < 0.05
+    assert (table["nothing done"] < table["as in training"]).all()
+    assert 0 < table["share answered"].iloc[0] < 1
+
+
+def test_the_pictures_show_the_numbers_that_the_words_say():
+    result = experiments.cloud_shift(1.0, 30)
+    ax = plots.plot_aucs(result, Figure().add_subplot())
+    assert [text.get_text() for text in ax.texts] == [f"{auc:.2f}" for auc in result.auc.values()]
+    assert all(text.get_text() in plots.describe_aucs(result) for text in ax.texts)
+    assert "moved by 1 and turned by 30" in plots.describe_clouds(result)
+    assert len(plots.plot_clouds(result, Figure().add_subplot()).lines) == 2
+    table = experiments.remedies(1)
+    ax = plots.plot_remedies(table, Figure().add_subplot())
+    assert ax.lines[0].get_xdata().tolist() == table.iloc[0, :-1].tolist()
+    assert f"nothing done {table['nothing done'].iloc[0]:.2f}" in plots.describe_remedies(table)

@@ -1,0 +1,192 @@
+"""From a table of similarities to a table of distances, in four ways.
+
+s_ij    similarity of objects i and j, the larger the more alike      d_ij    their distance
+
+All four order the neighbours of an object alike if each object's similarity with itself is 1. They differ in what the
+numbers mean: only the kernel distance is always a metric, that is d_ik <= d_ij + d_jk for all i, j and k.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from scipy import sparse
+
+from tiws_teach._validation import check_choice, fail
+
+ROUNDING = 1e-9
+"""Similarities may miss symmetry or their bounds by this much; an eigenvalue by this share of the largest s_ii."""
+
+
+def reciprocal_distance(S: np.ndarray) -> np.ndarray:
+    """Return d_ij = 1 / s_ij - 1; the notes' reciprocal, shifted so that equal objects are at distance 0.
+
+    Parameters
+    ----------
+    S : ndarray of shape (n, n)
+        In (0, 1].
+
+    Returns
+    -------
+    ndarray of shape (n, n)
+        >= 0, no unit. Not a metric in general: similarities .5, .5 and .1 give 1, 1 and 9.
+
+    Source: course notes, KNN given a distance or similarity matrix, without the shift by 1.
+    """
+    return 1 / S - 1
+
+
+def complement_distance(S: np.ndarray) -> np.ndarray:
+    """Return d_ij = 1 - s_ij.
+
+    Parameters
+    ----------
+    S : ndarray of shape (n, n)
+        In [0, 1].
+
+    Returns
+    -------
+    ndarray of shape (n, n)
+        In [0, 1], no unit. A metric for shared over all properties (Jaccard, Tanimoto), not for the cosine.
+
+    Source: Gower and Legendre (1986), Metric and Euclidean properties of dissimilarity coefficients.
+    """
+    return 1 - S
+
+
+def kernel_distance(S: np.ndarray) -> np.ndarray:
+    """Return d_ij = sqrt(s_ii + s_jj - 2 s_ij), the Euclidean distance if s_ij is the scalar product of vectors.
+
+    Parameters
+    ----------
+    S : ndarray of shape (n, n)
+        Positive semidefinite, that is, scalar products of some vectors, known or not; of any sign and size.
+
+    Returns
+    -------
+    ndarray of shape (n, n)
+        >= 0, the square root of the unit of S. A metric.
+
+    Source: Gower and Legendre (1986), Metric and Euclidean properties of dissimilarity coefficients.
+    """
+    own = np.diagonal(S)
+    return np.sqrt(np.maximum(own[:, np.newaxis] + own - 2 * S, 0))
+
+
+def neglog_distance(S: np.ndarray) -> np.ndarray:
+    """Return d_ij = -ln s_ij, which recovers r from s = exp(-r).
+
+    Parameters
+    ----------
+    S : ndarray of shape (n, n)
+        In (0, 1].
+
+    Returns
+    -------
+    ndarray of shape (n, n)
+        >= 0, no unit. A metric if s_ij s_jk <= s_ik for all objects.
+
+    Source: Nei (1972), Genetic distance between populations, D = -ln I.
+    """
+    return -np.log(S)
+
+
+MAPS = {
+    "reciprocal": reciprocal_distance,
+    "complement": complement_distance,
+    "kernel": kernel_distance,
+    "neglog": neglog_distance,
+}
+
+
+def similarity_to_distance(S: Any, how: str = "complement") -> Any:
+    """Return distances for ``metric="precomputed"`` from the similarities of all pairs of objects.
+
+    Parameters
+    ----------
+    S : array-like or DataFrame of shape (n, n)
+        Symmetric. All but "kernel" need similarities of at most 1, and 1 of each object with itself. "complement"
+        needs s >= 0, "reciprocal" and "neglog" s > 0; "kernel" needs a positive semidefinite table.
+    how : {"reciprocal", "complement", "kernel", "neglog"}, default="complement"
+        1 / s - 1, 1 - s, sqrt(s_ii + s_jj - 2 s_ij), or -ln s. All but "kernel" order the neighbours of each object
+        alike; "kernel" does, too, if all s_ii are equal.
+
+    Returns
+    -------
+    ndarray or DataFrame of shape (n, n)
+        Symmetric and >= 0 with zeros on the diagonal; a frame keeps its labels. Only "kernel" is always a metric, which
+        search trees and k-means rely on; a brute search for neighbours does not.
+
+    Raises
+    ------
+    TypeError
+        If S is sparse.
+    ValueError
+        If S is not square, not finite, not symmetric or out of the range above.
+
+    Examples
+    --------
+    >>> similarity_to_distance([[1, 0.25], [0.25, 1]], how="reciprocal").tolist()
+    [[0.0, 3.0], [3.0, 0.0]]
+
+    Source: course notes, KNN given a distance or similarity matrix; Gower and Legendre (1986).
+    """
+    check_choice("how", how, tuple(MAPS))
+    values = _similarities(S)
+    _check_kernel(values) if how == "kernel" else _check_range(values, how)
+    d = MAPS[how](values if how == "kernel" else np.minimum(values, 1.0))
+    d = np.maximum((d + d.T) / 2, 0.0)
+    np.fill_diagonal(d, 0.0)
+    return pd.DataFrame(d, S.index, S.columns) if isinstance(S, pd.DataFrame) else d
+
+
+def _similarities(S: Any) -> np.ndarray:
+    """Return S as floats if it is square, finite and symmetric."""
+    if sparse.issparse(S):
+        fail(
+            "S",
+            "be dense",
+            "a sparse array",
+            "Absent pairs would be at the largest distance: pass S.toarray().",
+            TypeError,
+        )
+    if isinstance(S, pd.DataFrame) and not S.index.equals(S.columns):
+        fail("S", "name rows and columns alike", f"rows {S.index[:3].tolist()}...", "Use S.loc[S.columns].")
+    values = np.array(S, dtype=float)
+    if values.ndim != 2 or values.shape[0] != values.shape[1] or not len(values):
+        fail("S", "be square", f"shape {values.shape}", "Pass the similarity of every pair of objects.")
+    _no_pair("be finite", ~np.isfinite(values), values, "Fill the missing similarities first.")
+    apart = np.abs(values - values.T) > ROUNDING * np.abs(values).max()
+    _no_pair("be symmetric", apart, values, "Use (S + S.T) / 2 if the difference has no meaning.")
+    return values
+
+
+def _check_range(S: np.ndarray, how: str) -> None:
+    """Refuse similarities outside [0, 1] or (0, 1], and objects that are not fully similar to themselves."""
+    _no_pair("be at most 1", S > 1 + ROUNDING, S, 'Divide by the largest, or use how="kernel" for scalar products.')
+    _no_pair("be 0 or more", S < 0, S, 'Use (1 + S) / 2 for correlations, or how="kernel" for scalar products.')
+    if how != "complement":
+        rule = f'be above 0 if how="{how}"'
+        _no_pair(rule, S == 0, S, 'Use how="complement", where such pairs are at distance 1.')
+    below = np.diag(np.diagonal(S) < 1 - ROUNDING)
+    _no_pair("be 1 for each object and itself", below, S, "Divide s_ij by sqrt(s_ii s_jj) first.")
+
+
+def _no_pair(rule: str, broken: np.ndarray, S: np.ndarray, advice: str) -> None:
+    """Refuse S if a pair breaks the rule, and name the first one."""
+    if broken.any():
+        i, j = (int(place) for place in np.argwhere(broken)[0])
+        fail("S", rule, f"S[{i}, {j}] = {S[i, j]:.6g}, S[{j}, {i}] = {S[j, i]:.6g}", advice)
+
+
+def _check_kernel(S: np.ndarray) -> None:
+    """Refuse a table that holds the scalar products of no vectors."""
+    tolerance = ROUNDING * len(S) * max(np.diagonal(S).max(), np.finfo(float).tiny)
+    try:
+        np.linalg.cholesky(S + tolerance * np.eye(len(S)))
+    except np.linalg.LinAlgError:
+        least = np.linalg.eigvalsh(S)[0]
+        advice = 'Use how="complement", or set the negative eigenvalues to 0 first.'
+        fail("S", 'be positive semidefinite if how="kernel"', f"an eigenvalue of {least:.6g}", advice)

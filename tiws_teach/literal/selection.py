@@ -1,0 +1,59 @@
+"""Stepwise selection as loops: `score` is any function from a list of columns to a number.
+
+Source: course notes, Feature importance and forward feature selection.
+"""
+
+
+def forward_selection(score, columns, n_selected):
+    """Add the column that gives the highest score, until there are enough.
+
+    Equation: 12.1, literally.
+    """
+    chosen = []
+    while len(chosen) < n_selected:
+        best, best_score = None, None
+        for column in columns:
+            if column in chosen:
+                continue
+            found = score([*chosen, column])
+            if best is None or found > best_score:
+                best, best_score = column, found
+        chosen.append(best)
+    return chosen
+
+
+def backward_selection(score, columns, n_selected):
+    """Remove the column without which the score is highest, until few enough are left.
+
+    Equation: 12.3, literally.
+    """
+    left = list(columns)
+    while len(left) > n_selected:
+        worst, best_score = None, None
+        for column in left:
+            found = score([other for other in left if other != column])
+            if worst is None or found > best_score:
+                worst, best_score = column, found
+        left.remove(worst)
+    return left
+
+
+def ranked_singly(score, columns, n_selected):
+    """Score each column alone and take the best ones: what the notes warn against."""
+    return sorted(columns, key=lambda column: -score([column]))[:n_selected]
+
+
+def number_of_fits(n_columns, n_selected, n_folds, direction):
+    """Count the fits of a search one by one.
+
+    Equation: 12.2, literally.
+    """
+    fits = 0
+    if direction == "forward":
+        for size in range(n_selected):
+            fits += n_folds * (n_columns - size)
+    else:
+        fits += n_folds
+        for size in range(n_columns, n_selected, -1):
+            fits += n_folds * size
+    return fits
