@@ -7,15 +7,16 @@ import sys
 from collections.abc import Sequence
 
 from tiws_teach import __version__
-from tiws_teach._cli import data, demo, equations, lab, new_lesson, notebooks, replicate, run
+from tiws_teach._cli import code, data, demo, equations, lab, new_lesson, notebooks, replicate, run
 
-COMMANDS = (lab, demo, data, run, replicate, notebooks, equations, new_lesson)
+COMMANDS = (lab, demo, code, data, run, replicate, notebooks, equations, new_lesson)
 EXAMPLES = """\
 examples:
   python -m tiws_teach lab                     open the lessons in JupyterLab
   python -m tiws_teach demo                    estimate the survival for a port that the model has not seen
   python -m tiws_teach data list               list the data sets
   python -m tiws_teach data download mushroom  download a data set and check its SHA-256
+  python -m tiws_teach code --help             code open answers from a file at a chosen accuracy
   python -m tiws_teach run 02                  execute lesson 02 without a browser
 
 'python -m tiws_teach COMMAND --help' explains each command.
