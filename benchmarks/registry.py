@@ -26,4 +26,5 @@ METHODS = {
     "curse": Benchmark("Curse of dimensionality", "curse"),
     "bias_variance": Benchmark("Bias and variance", "bias_variance"),
     "multilabel": Benchmark("Multi-label classification", "multilabel"),
+    "occupation": Benchmark("Occupation coding", "occupation"),
 }
