@@ -70,6 +70,11 @@ SLICES = {  # of each protocol some jobs, by the values of their keys
         ("scene", "LP", 2),
     ],
     "nldd_fraction": [("scene", 0, 0.3)],
+    "occupation_curves": [
+        ("hisco_marriage", "all", "none", 3),
+        ("hisco_marriage", "few duplicates", "one-vs-rest", 1),
+        ("onet27_titles", "all", "none", 2),
+    ],
 }
 LOOSE = {"regression": 1e-4}  # lbfgs stops when a step gains little; where it stops depends on the processor
 
