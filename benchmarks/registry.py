@@ -29,6 +29,7 @@ METHODS = {
     "shift": Benchmark("Training and test rows", "shift"),
     "selection": Benchmark("Selection of columns", "selection"),
     "multilabel": Benchmark("Multi-label classification", "multilabel"),
+    "occupation": Benchmark("Occupation coding", "occupation"),
 }
 OTHERS = {
     "engines": Benchmark("TIWS on engines", "engines"),
