@@ -1,0 +1,239 @@
+"""Production curves, thresholds and the to-do list: closed forms, the loop oracle, coverage, and bad input."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.stats import binomtest
+from sklearn.exceptions import NotFittedError
+from sklearn.feature_extraction.text import CountVectorizer
+from sklearn.naive_bayes import BernoulliNB
+from sklearn.pipeline import make_pipeline
+
+from tiws_teach import (
+    DuplicateCoder,
+    NearestNeighborCoder,
+    accuracy_bound,
+    production_curve,
+    split_for_coding,
+    threshold_for,
+)
+from tiws_teach.literal import occupation as oracle
+from tiws_teach.occupation import _nearest
+from tiws_teach.occupation.threshold import cross_coded, lowest_threshold
+
+TRAIN = ["roofer", "roofer", "slate roofer", "printer", "printer", "book printer", "plumber", "roofer"]
+CODES = ["7131", "7131", "7131", "8251", "8251", "8251", "7136", "7136"]
+
+rated = st.lists(st.tuples(st.sampled_from([0.1, 0.5, 0.9]), st.booleans()), min_size=1, max_size=6)
+
+# -------------------------------------------------------------------------------------------------------------- curve
+
+
+@settings(max_examples=40, deadline=None)
+@given(rated)
+def test_the_curve_is_the_average_over_all_orders(rows):
+    confidence, correct = map(list, zip(*rows, strict=True))
+    curve = production_curve(confidence, correct)
+    n = len(rows)
+    for m in range(1, n + 1):
+        wanted = oracle.accuracy_over_all_orders(confidence, correct, m)
+        assert curve.accuracy_at(m / n) == pytest.approx(wanted, abs=1e-12)
+
+
+@given(rated, st.randoms(use_true_random=False))
+def test_the_order_of_the_rows_does_not_matter(rows, shuffling):
+    one = production_curve(*zip(*rows, strict=True))
+    other = production_curve(*zip(*shuffling.sample(rows, len(rows)), strict=True))
+    for name in ("thresholds", "coded", "correct"):
+        np.testing.assert_array_equal(getattr(one, name), getattr(other, name))
+
+
+def test_a_curve_by_hand():
+    curve = production_curve([0.9, 0.9, 0.5, 0.2], [True, False, True, True])
+    assert curve.rates.tolist() == [0.5, 0.75, 1]
+    np.testing.assert_allclose(curve.accuracies, [0.5, 2 / 3, 0.75])
+    np.testing.assert_allclose(curve.accuracy_at([0.25, 0.5, 0.625, 1]), [0.5, 0.5, 0.6, 0.75])
+    assert [curve.rate_at(each) for each in (0.5, 0.7, 0.75, 0.8)] == [1, 1, 1, 0]
+    assert curve.to_frame([0.5, 1])["accuracy"].tolist() == [0.5, 0.75]
+
+
+def test_the_curve_draws_itself():
+    axes = production_curve([0.9, 0.5], [True, False]).plot(label="NN-3")
+    assert (axes.get_xlabel(), axes.get_ylabel()) == ("production rate", "accuracy")
+    line = axes.get_lines()[0]
+    assert line.get_label() == "NN-3"
+    np.testing.assert_allclose([line.get_ydata()[49], line.get_ydata()[-1]], [1, 0.5])
+
+
+@pytest.mark.parametrize(
+    ("confidence", "correct", "error", "message"),
+    [
+        ([0.5], [1], TypeError, "correct must hold True or False; got int64"),
+        ([0.5, np.nan], [True, False], ValueError, "confidence must be finite; got nan"),
+        ([0.5], [True, False], ValueError, r"have one value for each of at least one answer; got shapes \(1,\) and"),
+        ([], [], ValueError, r"at least one answer; got shapes \(0,\) and \(0,\)"),
+    ],
+)
+def test_bad_curves(confidence, correct, error, message):
+    with pytest.raises(error, match=message):
+        production_curve(confidence, correct)
+
+
+@pytest.mark.parametrize(("ask", "value"), [("accuracy_at", 0), ("accuracy_at", 1.1), ("rate_at", 0)])
+def test_bad_points_of_a_curve(ask, value):
+    with pytest.raises(ValueError, match=rf"must be in \(0, 1\]; got {value}"):
+        getattr(production_curve([0.5], [True]), ask)(value)
+
+
+# ---------------------------------------------------------------------------------------------------------- threshold
+
+
+@pytest.mark.parametrize(("correct", "coded"), [(0, 5), (5, 5), (96, 100), (48, 60)])
+@pytest.mark.parametrize("level", [0.5, 0.9, 0.99])
+def test_the_bound_equals_the_loop_and_scipy(correct, coded, level):
+    found = accuracy_bound(correct, coded, level)
+    assert found == pytest.approx(oracle.lower_bound(correct, coded, level), abs=1e-9)
+    peer = binomtest(correct, coded, alternative="greater").proportion_ci(level).low
+    assert found == pytest.approx(peer, abs=1e-9)
+
+
+def test_the_bound_holds_as_often_as_it_says():
+    """One number of codes, and 50 thresholds of which the best is taken: 4 standard errors of 2,000 draws are 0.027."""
+    rng = np.random.default_rng(0)
+    correct = rng.binomial(400, 0.9, size=2_000)
+    assert np.mean(accuracy_bound(correct, 400) <= 0.9) >= 0.9
+    rank, held = np.sort(rng.random((2_000, 1_000)), axis=1), []
+    right = rng.random(rank.shape) < 1 - 0.4 * rank
+    for ranks, hits in zip(rank, right, strict=True):
+        limit = lowest_threshold(production_curve(-ranks, hits), 0.9)
+        held.append(limit.coded_share == 0 or 1 - 0.2 * -limit.threshold >= 0.9)  # accuracy down to rank r: 1 - 0.2 r
+    assert np.mean(held) >= 0.9 - 0.027
+
+
+def test_the_lowest_threshold_that_reaches_the_accuracy():
+    texts, codes = ["roofer"] * 60 + ["printer"] * 60, ["7131"] * 60 + ["8251", "8252"] * 30
+    limit = threshold_for(DuplicateCoder(), texts, codes, accuracy=0.9, random_state=0)
+    assert (limit.threshold, limit.coded_share, limit.accuracy, limit.target) == (1, 0.5, 1, 0.9)
+    assert limit.lower_bound == accuracy_bound(60, 60)
+    assert limit.lower_bound >= 0.9
+
+
+def test_an_accuracy_that_cannot_be_reached_codes_nothing():
+    limit = threshold_for(DuplicateCoder(), TRAIN, CODES, accuracy=0.99, cv=2, random_state=0)
+    assert limit.threshold == np.inf
+    assert limit.coded_share == 0
+    assert np.isnan(limit.accuracy)
+    coder = DuplicateCoder().fit(TRAIN, CODES)
+    assert split_for_coding(coder, TRAIN, limit, (TRAIN, CODES)).coded.empty
+
+
+def test_answers_of_one_person_stay_in_one_fold():
+    texts = [f"job{i}" for i in range(20) for _ in range(2)]
+    codes = [f"{i % 3}" for i in range(20) for _ in range(2)]
+    person = np.repeat(np.arange(20), 2)
+    alone, _ = cross_coded(DuplicateCoder(), texts, codes, cv=10, random_state=0)
+    together, confidence = cross_coded(DuplicateCoder(), texts, codes, cv=10, groups=person, random_state=0)
+    assert np.mean(alone == codes) > 0.8
+    assert np.mean(together == codes) < 0.5
+    assert set(confidence) == {1 / 3}
+
+
+def test_any_classifier_of_texts_will_do():
+    peer = make_pipeline(CountVectorizer(), BernoulliNB())
+    texts, codes = TRAIN * 20, CODES * 20
+    limit = threshold_for(peer, texts, codes, accuracy=0.9, random_state=0)
+    parts = split_for_coding(peer.fit(texts, codes), ["printer", "roofer"], limit, (texts, codes))
+    assert parts.coded["answer"].tolist() == ["printer"]
+    assert parts.todo["answer"].tolist() == ["roofer"]
+
+
+def test_the_progress_bar_is_shown_on_request(capsys):
+    threshold_for(DuplicateCoder(), TRAIN, CODES, cv=2, random_state=0)
+    assert capsys.readouterr().err == ""
+    threshold_for(DuplicateCoder(), TRAIN, CODES, cv=2, random_state=0, progress=True)
+    assert "cross-validation: 100%" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"accuracy": 0}, r"accuracy must be in \(0, 1\]; got 0"),
+        ({"level": 1}, "level must be less than 1; got 1"),
+        ({"level": 0.4}, r"level must be in \[0.5, 1\]; got 0.4"),
+        ({"cv": 1}, r"cv must be in \[2, 8\]; got 1"),
+    ],
+)
+def test_bad_requests(options, message):
+    with pytest.raises(ValueError, match=message):
+        threshold_for(DuplicateCoder(), TRAIN, CODES, **options)
+
+
+# -------------------------------------------------------------------------------------------------------------- split
+
+
+def fitted(coder=None):
+    return (coder or NearestNeighborCoder()).fit(TRAIN, CODES)
+
+
+def test_each_answer_is_in_one_table_with_its_index():
+    texts = pd.Series(["printer", "zinc roofer", "astronaut", "book printer"], index=[7, 5, 3, 1])
+    parts = split_for_coding(fitted(), texts, 0.9, (TRAIN, CODES))
+    assert parts.coded.index.tolist() == [7, 1]
+    assert parts.coded["code"].tolist() == ["8251", "8251"]
+    assert parts.todo.index.tolist() == [5, 3]
+    assert (parts.coded["confidence"] >= 0.9).all()
+    assert (parts.todo["confidence"] < 0.9).all()
+
+
+def test_suggestions_stand_beside_the_answers_behind_them():
+    row = split_for_coding(fitted(), ["zinc roofer"], 0.9, (TRAIN, CODES)).todo.iloc[0]
+    assert row[["suggestion_1", "because_1"]].tolist() == ["7131", "roofer (2); slate roofer (1)"]
+    assert row[["suggestion_2", "because_2"]].tolist() == ["7136", "roofer (1)"]
+    assert row["score_1"] == row["confidence"] > row["score_2"] > 0
+    assert row[["suggestion_3", "score_3", "because_3"]].tolist() == ["", "", ""]
+
+
+def test_a_similar_answer_is_suggested_even_where_the_coder_has_no_score_for_it():
+    row = split_for_coding(fitted(), ["book roofer printer"], 0.99, (TRAIN, CODES), n_suggestions=3).todo.iloc[0]
+    assert row[["suggestion_1", "suggestion_2"]].tolist() == ["8251", "7131"]
+    assert row["score_2"] == 0
+    for_duplicates = split_for_coding(fitted(DuplicateCoder()), ["zinc roofer"], 0.9, (TRAIN, CODES)).todo.iloc[0]
+    assert for_duplicates[["suggestion_1", "suggestion_2", "suggestion_3"]].tolist() == ["7131", "7136", ""]
+
+
+def test_an_answer_like_no_other_has_no_suggestion():
+    row = split_for_coding(fitted(), ["astronaut"], 0.9, (TRAIN, CODES)).todo.iloc[0]
+    assert row[["suggestion_1", "because_1"]].tolist() == ["", ""]
+
+
+def test_no_answers_give_two_empty_tables():
+    parts = split_for_coding(fitted(), [], 0.9, (TRAIN, CODES), n_suggestions=1)
+    assert parts.coded.columns.tolist() == ["answer", "code", "confidence"]
+    assert parts.todo.columns.tolist() == ["answer", "confidence", "suggestion_1", "score_1", "because_1"]
+    assert len(parts.coded) == len(parts.todo) == 0
+
+
+def test_small_blocks_give_the_same_list(monkeypatch):
+    texts = ["zinc roofer", "astronaut", "book printer", "roofer and printer"]
+    whole = split_for_coding(fitted(), texts, 2, (TRAIN, CODES)).todo
+    monkeypatch.setattr(_nearest, "ENTRIES", 1)
+    pd.testing.assert_frame_equal(split_for_coding(fitted(), texts, 2, (TRAIN, CODES)).todo, whole)
+
+
+@pytest.mark.parametrize(
+    ("change", "error", "message"),
+    [
+        ({"coder": NearestNeighborCoder()}, NotFittedError, "not fitted"),
+        ({"texts": "roofer"}, ValueError, "texts must hold one text for each answer; got a single text"),
+        ({"texts": ["roofer", None]}, TypeError, "texts must hold strings; got None at position 1"),
+        ({"threshold": np.nan}, ValueError, "threshold must be in"),
+        ({"training": TRAIN}, ValueError, "training must be a pair of texts and codes; got list"),
+        ({"n_suggestions": 0}, ValueError, r"n_suggestions must be in \[1, inf\]; got 0"),
+    ],
+)
+def test_bad_splits(change, error, message):
+    arguments = {"coder": fitted(), "texts": ["roofer"], "threshold": 0.9, "training": (TRAIN, CODES)} | change
+    with pytest.raises(error, match=message):
+        split_for_coding(**arguments)

@@ -1,0 +1,37 @@
+"""Occupation coding: open answers to hierarchical codes, with a confidence that decides what a person must see."""
+
+from tiws_teach.occupation.duplicates import DuplicateCoder, count_duplicates, duplicate_probabilities
+from tiws_teach.occupation.hierarchy import HierarchicalCoder, average_levels, code_groups
+from tiws_teach.occupation.hybrid import HybridCoder, hybrid_scores
+from tiws_teach.occupation.neighbors import NearestNeighborCoder, binary_cosine, neighbor_scores
+from tiws_teach.occupation.preprocessing import AnswerVectorizer
+from tiws_teach.occupation.production import ProductionCurve, accuracy_at_rates, production_curve
+from tiws_teach.occupation.splitting import CodedAnswers, split_for_coding
+from tiws_teach.occupation.threshold import CodingThreshold, accuracy_bound, threshold_for
+from tiws_teach.occupation.words import fold_letters, split_words, word_ngrams
+
+__all__ = [
+    "AnswerVectorizer",
+    "CodedAnswers",
+    "CodingThreshold",
+    "DuplicateCoder",
+    "HierarchicalCoder",
+    "HybridCoder",
+    "NearestNeighborCoder",
+    "ProductionCurve",
+    "accuracy_at_rates",
+    "accuracy_bound",
+    "average_levels",
+    "binary_cosine",
+    "code_groups",
+    "count_duplicates",
+    "duplicate_probabilities",
+    "fold_letters",
+    "hybrid_scores",
+    "neighbor_scores",
+    "production_curve",
+    "split_for_coding",
+    "split_words",
+    "threshold_for",
+    "word_ngrams",
+]

@@ -1,0 +1,73 @@
+"""Check texts and codes: what would be coded wrongly without a word is refused."""
+
+from __future__ import annotations
+
+from numbers import Number
+
+import numpy as np
+import pandas as pd
+
+from tiws_teach._validation import check_same_index, fail
+
+
+def check_texts(texts, name="texts"):
+    """Return the answers as a list of str; '' is an answer without terms, a missing value is an error.
+
+    A single text would be read letter by letter, a frame by its column names.
+    """
+    advice = "Pass a list of answers, or one column such as frame['answer']."
+    if isinstance(texts, str | bytes):
+        fail(name, "hold one text for each answer", "a single text", advice)
+    if getattr(texts, "ndim", 1) != 1:
+        fail(name, "have one dimension", f"shape {texts.shape}", advice)
+    answers = list(texts)
+    for position, answer in enumerate(answers):
+        if not isinstance(answer, str):
+            remedy = "Replace missing answers by '', for example with frame['answer'].fillna('')."
+            fail(name, "hold strings", f"{answer!r} at position {position}", remedy, TypeError)
+    return answers
+
+
+def check_codes(codes, n_texts):
+    """Return the codes as an array of str: one for each answer, and at least two different ones."""
+    if codes is None:
+        fail("codes", "have a code for each answer; requires y to be passed", None, "Use fit(texts, codes).")
+    if getattr(codes, "ndim", 1) != 1:
+        fail("codes", "have one dimension", f"shape {codes.shape}", "Pass one column such as frame['code'].")
+    values = list(codes)
+    if len(values) != n_texts:
+        fail("codes", f"have {n_texts} codes, one for each answer", len(values), "Pass both whole.")
+    for position, code in enumerate(values):
+        _check_code(code, position)
+    if len(set(values)) < 2:
+        advice = "Pass training answers of all codes that can occur."
+        fail("codes", "hold at least two different codes (classes)", f"{sorted(set(values))}", advice)
+    return np.array(values)
+
+
+def _check_code(code, position):
+    """Refuse a number, a missing code, an empty one and one with blanks around it."""
+    if isinstance(code, Number | np.bool_) and not pd.isna(code):
+        advice = "Read the codes as text, for example with pandas.read_csv(..., dtype=str)."
+        rule = "hold strings, because a number loses its leading zeros"
+        fail("codes", rule, f"{code!r} at position {position}", advice, TypeError)
+    if not isinstance(code, str):
+        advice = "Leave answers without a code out of the training set."
+        fail("codes", "hold strings", f"{code!r} at position {position}", advice, TypeError)
+    if not code or code != code.strip():
+        advice = "Strip the codes, and leave answers without a code out of the training set."
+        fail("codes", "be free of blanks at their ends, and not empty", f"{code!r} at position {position}", advice)
+
+
+def check_training(texts, codes):
+    """Return the training answers as a list and their codes as an array."""
+    check_same_index(texts, codes, ("texts", "codes"))
+    answers = check_texts(texts)
+    return answers, check_codes(codes, len(answers))
+
+
+def check_classifier(classifier, name="classifier"):
+    """Refuse a classifier that gives no probabilities."""
+    if not hasattr(classifier, "fit") or not hasattr(classifier, "predict_proba"):
+        advice = "Pass a text classifier, for example make_pipeline(AnswerVectorizer(), LogisticRegression())."
+        fail(name, "have fit and predict_proba", f"{classifier!r}", advice, TypeError)

@@ -1,0 +1,187 @@
+"""Code an answer like its nearest training answers, with a score that says how easy it is to code.
+
+s(x)   cosine similarity of x and its nearest answers      K(x)       their number
+k_i    how many of them have code c_i                      p_nn       k_i / K
+gamma  the score: p_nn s K / (K + 0.1)
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tiws_teach._validation import check_choice, check_number
+from tiws_teach.occupation._base import BaseCoder, learn_answers
+from tiws_teach.occupation._nearest import nearest_counts
+from tiws_teach.occupation.words import indicators
+
+SCORES = ("nn1", "nn2", "nn3")
+
+
+def binary_cosine(shared, size, other):
+    """Return the cosine similarity of two sets of terms; 0 if one of them is empty.
+
+    Parameters
+    ----------
+    shared : array-like
+        Number of terms in both sets.
+    size, other : array-like
+        Number of terms in each set.
+
+    Returns
+    -------
+    float or ndarray
+
+    Examples
+    --------
+    >>> binary_cosine(1, 3, 1).round(6)
+    np.float64(0.57735)
+
+    Source: Gweon (2017), Section 4.3.4, Equation 4.3.
+    Equation: 13.4.
+    """
+    shared, product = np.asarray(shared, dtype=float), np.asarray(size, dtype=float) * np.asarray(other)
+    return np.divide(shared, np.sqrt(product), out=np.zeros_like(shared + product), where=product > 0)[()]
+
+
+def neighbor_scores(probabilities, similarity, n_neighbors, scoring="nn3", constant=0.1):
+    """Return gamma, the score of each code.
+
+    Parameters
+    ----------
+    probabilities : array-like of shape (n_answers, n_codes)
+        p_nn.
+    similarity : array-like of shape (n_answers,)
+        s, in [0, 1].
+    n_neighbors : array-like of shape (n_answers,)
+        K, in training answers.
+    scoring : {"nn3", "nn2", "nn1"}, default="nn3"
+        "nn1": p_nn. "nn2": p_nn s. "nn3": p_nn s K / (K + constant).
+    constant : float, default=0.1
+        The larger, the more the number of neighbours matters.
+
+    Returns
+    -------
+    ndarray of shape (n_answers, n_codes)
+
+    Examples
+    --------
+    >>> neighbor_scores([[0.75, 0.25]], [3**-0.5], [4]).round(6)
+    array([[0.422451, 0.140817]])
+
+    Source: Gweon (2017), Sections 4.3.4 and 4.4.3, Equation 4.4.
+    Equation: 13.5.
+    """
+    check_choice("scoring", scoring, SCORES)
+    check_number("constant", constant, 0)
+    gamma, k = np.asarray(probabilities, dtype=float), np.asarray(n_neighbors, dtype=float)[:, np.newaxis]
+    if scoring != "nn1":
+        gamma = gamma * np.asarray(similarity, dtype=float)[:, np.newaxis]
+    return gamma * (k / (k + constant)) if scoring == "nn3" else gamma
+
+
+class NearestNeighborCoder(BaseCoder):
+    """Give an answer the most frequent code of its nearest training answers by cosine similarity, all ties included.
+
+    Parameters
+    ----------
+    scoring : {"nn3", "nn2", "nn1"}, default="nn3"
+        What the confidence is: see `neighbor_scores`. The code is the same for all.
+    vectorizer : AnswerVectorizer or None, default=None
+        Its terms are compared. None: `AnswerVectorizer()`.
+    constant : float, default=0.1
+        See `neighbor_scores`.
+
+    Attributes
+    ----------
+    classes_ : ndarray of str, shape (n_codes,)
+    answers_ : DistinctAnswers
+        The distinct training answers and the counts of their codes.
+
+    Notes
+    -----
+    An answer that shares no term with any training answer has similarity 0 and the most frequent code, with
+    confidence 0 ("nn2", "nn3").
+
+    Examples
+    --------
+    >>> from tiws_teach import AnswerVectorizer
+    >>> vectorizer = AnswerVectorizer(stop_words="german", stemmer="german")
+    >>> train = ["Drucker", "Drucker", "Drucker", "Lüftungsbauer"]
+    >>> coder = NearestNeighborCoder(vectorizer=vectorizer).fit(train, ["8251", "8251", "8251", "7136"])
+    >>> coder.predict(["Heizungs und Lüftungsbauer, Drucker"]).tolist()
+    ['8251']
+    >>> coder.confidence(["Heizungs und Lüftungsbauer, Drucker", "Drucker"]).round(6)
+    array([0.422451, 0.967742])
+
+    Source: Gweon (2017), Section 4.3.4.
+    """
+
+    def __init__(self, scoring="nn3", vectorizer=None, constant=0.1):
+        self.scoring = scoring
+        self.vectorizer = vectorizer
+        self.constant = constant
+
+    def fit(self, texts, codes):
+        """Store the distinct training answers.
+
+        Parameters
+        ----------
+        texts : iterable of str, length n_answers
+        codes : iterable of str, length n_answers
+
+        Returns
+        -------
+        self
+        """
+        check_choice("scoring", self.scoring, SCORES)
+        check_number("constant", self.constant, 0)
+        self.classes_, self.answers_ = learn_answers(self.vectorizer, texts, codes)
+        self._vectors, self._vocabulary = self.answers_.vectors()
+        return self
+
+    def neighborhoods(self, texts):
+        """Return s and the counts k_i of each answer's nearest training answers.
+
+        Parameters
+        ----------
+        texts : iterable of str, length n_answers
+
+        Returns
+        -------
+        similarity : ndarray of shape (n_answers,)
+        counts : ndarray of shape (n_answers, n_codes)
+            k_i, in training answers; their sum is K.
+        """
+        terms = self.answers_.terms(self._answers(texts))
+        queries = indicators(terms, self._vocabulary)
+        shared, other, counts = nearest_counts(self._vectors, queries, self.answers_.code_counts)
+        return binary_cosine(shared, [len(each) for each in terms], other), counts
+
+    def code_scores(self, texts):
+        """Return gamma.
+
+        Parameters
+        ----------
+        texts : iterable of str, length n_answers
+
+        Returns
+        -------
+        ndarray of shape (n_answers, n_codes)
+        """
+        similarity, counts = self.neighborhoods(texts)
+        n = counts.sum(axis=1)
+        return neighbor_scores(counts / n[:, np.newaxis], similarity, n, self.scoring, self.constant)
+
+    def predict_proba(self, texts):
+        """Return p_nn, the share of each code among the nearest training answers.
+
+        Parameters
+        ----------
+        texts : iterable of str, length n_answers
+
+        Returns
+        -------
+        ndarray of shape (n_answers, n_codes)
+        """
+        counts = self.neighborhoods(texts)[1]
+        return counts / counts.sum(axis=1, keepdims=True)

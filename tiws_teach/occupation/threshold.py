@@ -1,0 +1,215 @@
+"""Choose the confidence from which answers are coded automatically, so that the codes reach an accuracy.
+
+The accuracy above each threshold is estimated by cross-validation. The threshold that is taken is the lowest whose
+*lower bound* reaches the accuracy, because an estimate alone would miss it in about every second survey.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.stats import beta
+from sklearn.base import clone
+from sklearn.model_selection import GroupKFold, KFold
+from tqdm.auto import tqdm
+
+from tiws_teach._validation import check_count, check_number, fail
+from tiws_teach.occupation._base import in_chunks
+from tiws_teach.occupation._input import check_classifier, check_training
+from tiws_teach.occupation.production import ProductionCurve, production_curve
+
+STEPS = 50
+"""Number of production rates at which a threshold may lie: trying every answer would find luck, not accuracy."""
+
+
+def accuracy_bound(correct, coded, level=0.9):
+    """Return a lower bound of the accuracy that holds with probability `level` (Clopper and Pearson, one-sided).
+
+    Parameters
+    ----------
+    correct, coded : array-like of int
+        Number of correct codes, and of all codes.
+    level : float, default=0.9
+        In [0.5, 1).
+
+    Returns
+    -------
+    float or ndarray
+
+    Examples
+    --------
+    >>> accuracy_bound([96, 960], [100, 1000]).round(3)
+    array([0.922, 0.951])
+
+    Source: Clopper and Pearson (1934); its use here is ours.
+    Equation: 13.7.
+    """
+    correct, coded = np.asarray(correct, dtype=float), np.asarray(coded, dtype=float)
+    return np.where(correct > 0, beta.ppf(1 - level, np.maximum(correct, 1), coded - correct + 1), 0.0)[()]
+
+
+@dataclass(frozen=True)
+class CodingThreshold:
+    """The threshold for an accuracy, and what to expect of it.
+
+    Attributes
+    ----------
+    threshold : float
+        Answers with at least this confidence are coded; infinite if no threshold reaches the accuracy.
+    target : float
+        The accuracy that was asked for.
+    accuracy : float
+        Expected accuracy of the coded answers, by cross-validation; NaN if nothing is coded.
+    lower_bound : float
+        Lower bound of that accuracy; NaN if nothing is coded.
+    level : float
+        The probability with which the bound holds.
+    coded_share : float
+        Expected production rate.
+    curve : ProductionCurve
+        The curve of the cross-validation.
+
+    Source: Gweon (2017), Section 4.2.1; the lower bound is ours.
+    """
+
+    threshold: float
+    target: float
+    accuracy: float
+    lower_bound: float
+    level: float
+    coded_share: float
+    curve: ProductionCurve
+
+
+def cross_coded(coder, texts, codes, cv=10, groups=None, random_state=None, progress=False):
+    """Code each training answer by a coder that was fitted without it.
+
+    Parameters
+    ----------
+    coder : classifier of texts
+    texts : iterable of str, length n_answers
+    codes : iterable of str, length n_answers
+    cv : int, default=10
+        Number of folds.
+    groups : array-like of shape (n_answers,) or None, default=None
+        Who gave the answer: the answers of one person stay in one fold.
+    random_state : int, RandomState or None, default=None
+    progress : bool, default=False
+        Whether to show a progress bar.
+
+    Returns
+    -------
+    predicted : ndarray of str, shape (n_answers,)
+    confidence : ndarray of shape (n_answers,)
+
+    Source: Gweon (2017), Section 4.4.1.
+    """
+    answers, codes = check_training(texts, codes)
+    check_classifier(coder, "coder")
+    n_folds = check_count("cv", cv, 2, len(answers))
+    splitter = KFold if groups is None else GroupKFold
+    folds = splitter(n_folds, shuffle=True, random_state=random_state).split(answers, codes, groups)
+    predicted, confidence = np.empty(len(codes), dtype=codes.dtype), np.empty(len(codes))
+    for train, test in tqdm(folds, total=n_folds, disable=not progress, desc="cross-validation"):
+        fitted = clone(coder).fit([answers[row] for row in train], codes[train])
+        predicted[test], confidence[test] = codes_with_confidence(fitted, [answers[row] for row in test])
+    return predicted, confidence
+
+
+def codes_with_confidence(coder, answers):
+    """Return the code of each answer, and its confidence: the coder's own, otherwise the highest probability.
+
+    Parameters
+    ----------
+    coder : fitted classifier of texts
+    answers : list of str, length n_answers
+
+    Returns
+    -------
+    codes : ndarray of str, shape (n_answers,)
+    confidence : ndarray of shape (n_answers,)
+
+    Source: Gweon (2017), Section 4.3.
+    """
+    if hasattr(coder, "confidence"):
+        return coder.predict(answers), coder.confidence(answers)
+    return coder.predict(answers), in_chunks(lambda part: coder.predict_proba(part).max(axis=1), answers)
+
+
+def threshold_for(
+    coder, texts, codes, accuracy=0.95, *, level=0.9, cv=10, groups=None, random_state=None, progress=False
+):
+    """Return the confidence from which answers are coded automatically, so that their codes reach an accuracy.
+
+    Parameters
+    ----------
+    coder : classifier of texts
+        With predict, and confidence or predict_proba; it is cloned, not fitted.
+    texts : iterable of str, length n_answers
+        Training answers.
+    codes : iterable of str, length n_answers
+    accuracy : float, default=0.95
+        In (0, 1).
+    level : float, default=0.9
+        The probability with which the lower bound is to hold, in [0.5, 1).
+    cv : int, default=10
+        Number of folds.
+    groups : array-like of shape (n_answers,) or None, default=None
+        Who gave the answer. Pass it if one person answers more than once; otherwise the estimate is too good.
+    random_state : int, RandomState or None, default=None
+    progress : bool, default=False
+        Whether to show a progress bar.
+
+    Returns
+    -------
+    CodingThreshold
+
+    Notes
+    -----
+    The bound assumes that new answers are drawn like the training answers. The accuracy is that of all coded answers
+    together: single codes can be coded less accurately.
+
+    Examples
+    --------
+    >>> from tiws_teach import DuplicateCoder
+    >>> texts, codes = ["roofer"] * 50 + ["printer"] * 50, ["7131"] * 50 + ["8251"] * 50
+    >>> limit = threshold_for(DuplicateCoder(), texts, codes, accuracy=0.95, random_state=0)
+    >>> limit.threshold, limit.coded_share, round(limit.lower_bound, 3)
+    (1.0, 1.0, 0.977)
+
+    Source: Gweon (2017), Section 4.2.1; the lower bound is ours.
+    """
+    check_number("accuracy", accuracy, 0, 1, open_low=True)
+    if check_number("level", level, 0.5, 1) == 1:
+        fail("level", "be less than 1", 1, "No sample gives certainty; use, for example, 0.9.")
+    answers, codes = check_training(texts, codes)
+    predicted, confidence = cross_coded(coder, answers, codes, cv, groups, random_state, progress)
+    return lowest_threshold(production_curve(confidence, predicted == codes), accuracy, level)
+
+
+def lowest_threshold(curve, accuracy, level=0.9):
+    """Return the lowest threshold of a curve whose lower bound reaches an accuracy.
+
+    Parameters
+    ----------
+    curve : ProductionCurve
+    accuracy : float
+    level : float, default=0.9
+
+    Returns
+    -------
+    CodingThreshold
+
+    Source: ours.
+    """
+    ends = np.searchsorted(curve.rates, np.arange(1, STEPS + 1) / STEPS - 1e-12)
+    tried = np.unique(np.minimum(ends, len(curve.coded) - 1))
+    bounds = accuracy_bound(curve.correct[tried], curve.coded[tried], level)
+    enough = tried[bounds >= accuracy]
+    if not len(enough):
+        return CodingThreshold(np.inf, accuracy, np.nan, np.nan, level, 0.0, curve)
+    at = enough[-1]
+    bound = accuracy_bound(curve.correct[at], curve.coded[at], level)
+    found = (curve.thresholds[at], accuracy, curve.accuracies[at], bound, level, curve.rates[at])
+    return CodingThreshold(*map(float, found), curve)
