@@ -113,7 +113,7 @@ def at_least(correct, coded, accuracy):
 
 
 def lower_bound(correct, coded, level):
-    """Return the accuracy at which so many correct codes have probability 1 - level, by bisection.
+    """Return the accuracy at which this many correct codes or more have probability 1 - level, by bisection.
 
     Equation: 13.7, literally.
     """

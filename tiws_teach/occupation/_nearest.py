@@ -52,7 +52,7 @@ def _ties(products, sizes):
     rows = np.flatnonzero(filled)
     best = np.maximum.reduceat(value, products.indptr[rows]) if len(rows) else np.empty(0)
     nearest = np.flatnonzero(value == np.repeat(best, filled[rows]))
-    starts = np.searchsorted(nearest, np.r_[products.indptr[rows], products.nnz])
+    starts: np.ndarray = np.searchsorted(nearest, np.append(products.indptr[rows], products.nnz))
     shape = (len(rows), products.shape[1])
     tied = sparse.csr_array((np.ones(len(nearest)), products.indices[nearest], starts), shape=shape)
     return rows, nearest[starts[:-1]], tied

@@ -135,7 +135,8 @@ def evidence(training, vectorizer=None):
     shown = dict.fromkeys(answers.row_of, "")
     for text, terms in zip(texts, answers.terms(texts), strict=True):
         shown[terms] = shown[terms] or " ".join(text.split())
-    return Evidence(answers, list(shown.values()), *answers.vectors(), codes)
+    vectors, vocabulary = answers.vectors()
+    return Evidence(answers, list(shown.values()), vectors, vocabulary, codes)
 
 
 def _limit(threshold):

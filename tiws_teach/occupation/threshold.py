@@ -211,5 +211,5 @@ def lowest_threshold(curve, accuracy, level=0.9):
         return CodingThreshold(np.inf, accuracy, np.nan, np.nan, level, 0.0, curve)
     at = enough[-1]
     bound = accuracy_bound(curve.correct[at], curve.coded[at], level)
-    found = (curve.thresholds[at], accuracy, curve.accuracies[at], bound, level, curve.rates[at])
-    return CodingThreshold(*map(float, found), curve)
+    threshold, expected, share = (float(each[at]) for each in (curve.thresholds, curve.accuracies, curve.rates))
+    return CodingThreshold(threshold, accuracy, expected, float(bound), level, share, curve)
