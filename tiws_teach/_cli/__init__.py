@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from tiws_teach import __version__
 from tiws_teach._cli import (
     claims,
+    code,
     data,
     demo,
     equations,
@@ -21,7 +22,7 @@ from tiws_teach._cli import (
     run,
 )
 
-COMMANDS = (lab, explore, demo, data, run, replicate, notebooks, equations, claims, progress, new_lesson)
+COMMANDS = (lab, explore, demo, code, data, run, replicate, notebooks, equations, claims, progress, new_lesson)
 EXAMPLES = """\
 examples:
   python -m tiws_teach lab                     open the lessons in JupyterLab
@@ -30,6 +31,7 @@ examples:
   python -m tiws_teach data list               list the data sets
   python -m tiws_teach data download mushroom  download a data set and check its SHA-256
   python -m tiws_teach progress                show how far you are
+  python -m tiws_teach code --help             code open answers from a file at a chosen accuracy
   python -m tiws_teach run 02                  execute lesson 02 without a browser
 
 'python -m tiws_teach COMMAND --help' explains each command.

@@ -11,6 +11,7 @@ from tiws_teach.datasets.arff import load_arff
 from tiws_teach.datasets.catalogue import available, describe, download, load
 from tiws_teach.datasets.codes import HierarchicalCodes, make_codes
 from tiws_teach.datasets.gaussian_classes import GaussianClasses, make_gaussian_classes
+from tiws_teach.datasets.job_answers import JobAnswers, make_job_answers
 from tiws_teach.datasets.labelsets import Labelsets, make_labelsets
 from tiws_teach.datasets.reviews import Reviews, make_reviews
 from tiws_teach.datasets.tide import TideReadings, make_tide
@@ -22,6 +23,7 @@ __all__ = [
     "DatasetError",
     "GaussianClasses",
     "HierarchicalCodes",
+    "JobAnswers",
     "Labelsets",
     "OverlappingClasses",
     "Reviews",
@@ -37,6 +39,7 @@ __all__ = [
     "load_arff",
     "make_codes",
     "make_gaussian_classes",
+    "make_job_answers",
     "make_labelsets",
     "make_overlapping_classes",
     "make_reviews",

@@ -1,5 +1,6 @@
 """Occupation coding: open answers to hierarchical codes, with a confidence that decides what a person must see."""
 
+from tiws_teach.occupation.classifiers import character_classifier, word_classifier
 from tiws_teach.occupation.duplicates import DuplicateCoder, count_duplicates, duplicate_probabilities
 from tiws_teach.occupation.hierarchy import HierarchicalCoder, average_levels, code_groups
 from tiws_teach.occupation.hybrid import HybridCoder, hybrid_scores
@@ -23,6 +24,7 @@ __all__ = [
     "accuracy_bound",
     "average_levels",
     "binary_cosine",
+    "character_classifier",
     "code_groups",
     "count_duplicates",
     "duplicate_probabilities",
@@ -33,5 +35,6 @@ __all__ = [
     "split_for_coding",
     "split_words",
     "threshold_for",
+    "word_classifier",
     "word_ngrams",
 ]

@@ -12,7 +12,7 @@ STOP_WORDS = {
         re.findall(
             r"\w+",
             """
-        a an and are as at be been being by did do for from had has have he her him his i in into is it its
+        a am an and are as at be been being by did do for from had has have he her him his i in into is it its
         me my of on or our she so some than that the their them then there they this to us was we were where
         which who with you your
     """,

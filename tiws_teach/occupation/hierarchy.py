@@ -7,13 +7,11 @@ from __future__ import annotations
 
 import numpy as np
 from sklearn.base import clone
-from sklearn.linear_model import LogisticRegression
-from sklearn.pipeline import make_pipeline
 
 from tiws_teach._validation import check_choice, check_count, fail
 from tiws_teach.occupation._base import BaseCoder
 from tiws_teach.occupation._input import check_classifier, check_training
-from tiws_teach.occupation.preprocessing import AnswerVectorizer
+from tiws_teach.occupation.classifiers import word_classifier
 
 LENGTHS = ("equal", "any")
 
@@ -72,7 +70,7 @@ class HierarchicalCoder(BaseCoder):
     Parameters
     ----------
     classifier : classifier of texts or None, default=None
-        With predict_proba, or code_scores, as all coders have. None: `AnswerVectorizer` and `LogisticRegression`.
+        With predict_proba, or code_scores, as all coders have. None: `word_classifier()`.
     levels : tuple of int, default=(3,)
         Numbers of leading characters that define the groups, besides the full code; () for the full code alone.
     lengths : {"equal", "any"}, default="equal"
@@ -145,7 +143,7 @@ class HierarchicalCoder(BaseCoder):
         """Return the classifier of one level; None if there is nothing to tell apart."""
         if len(np.unique(groups)) == 1:
             return None
-        classifier = default_classifier() if self.classifier is None else clone(self.classifier)
+        classifier = word_classifier() if self.classifier is None else clone(self.classifier)
         return classifier.fit(answers, groups)
 
     def _check(self, codes):
@@ -160,18 +158,6 @@ class HierarchicalCoder(BaseCoder):
             found = f"{np.sum(sizes < sizes.max())} of {len(codes)} shorter than {sizes.max()} characters"
             advice = "Restore leading zeros, for example with codes.str.zfill(4), or pass lengths='any'."
             fail("codes", "have one length", f"{found}, such as {str(codes[sizes.argmin()])!r}", advice)
-
-
-def default_classifier():
-    """Return the classifier of texts that is used if none is given.
-
-    Returns
-    -------
-    sklearn.pipeline.Pipeline
-
-    Source: the thesis takes any classifier with probabilities (Gweon (2017), Section 4.3); this one is ours.
-    """
-    return make_pipeline(AnswerVectorizer(), LogisticRegression(C=10, max_iter=500))
 
 
 def scores_of(classifier, answers):

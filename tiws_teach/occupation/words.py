@@ -96,8 +96,8 @@ def indicators(terms, vocabulary):
     Source: Gweon (2017), Section 4.4.1.
     """
     rows = [[vocabulary[term] for term in each if term in vocabulary] for each in terms]
-    starts = np.cumsum([0, *map(len, rows)])
-    columns = np.array([column for row in rows for column in row], dtype=np.int64)
+    starts = np.cumsum([0, *map(len, rows)], dtype=np.int32)  # scikit-learn reads 32-bit indices only
+    columns = np.array([column for row in rows for column in row], dtype=np.int32)
     vectors = sparse.csr_array((np.ones(len(columns)), columns, starts), shape=(len(rows), len(vocabulary)))
     vectors.sort_indices()
     return vectors
