@@ -13,12 +13,12 @@ COLUMNS = ["--text", "job", "--code", "isco"]
 @pytest.fixture
 def files(tmp_path):
     """Return a folder with train.csv and answers.csv, in Latin-1, with a column of its own and an empty answer."""
-    simulated = make_job_answers(700, zipf=1.2, random_state=0)
-    table = pd.DataFrame({"id": range(700), "job": simulated.data["text"], "isco": simulated.target})
-    table.loc[650, "job"] = ""
+    simulated = make_job_answers(400, zipf=1.2, random_state=0)
+    table = pd.DataFrame({"id": range(400), "job": simulated.data["text"], "isco": simulated.target})
+    table.loc[350, "job"] = ""
     table.loc[0, "job"] = "Drucker in Köln"
-    table[:600].to_csv(tmp_path / "train.csv", index=False, encoding="latin-1")
-    table[600:].drop(columns="isco").to_csv(tmp_path / "answers.csv", index=False, encoding="latin-1")
+    table[:300].to_csv(tmp_path / "train.csv", index=False, encoding="latin-1")
+    table[300:].drop(columns="isco").to_csv(tmp_path / "answers.csv", index=False, encoding="latin-1")
     return tmp_path
 
 
@@ -28,8 +28,8 @@ def arguments(folder, *more):
     return ["code", *paths, *COLUMNS, *outputs, "--encoding", "latin-1", *more]
 
 
-def read(path):
-    return pd.read_csv(path, dtype=str, keep_default_na=False, encoding="latin-1")
+def read(path, encoding="latin-1"):
+    return pd.read_csv(path, dtype=str, keep_default_na=False, encoding=encoding)
 
 
 @pytest.mark.parametrize("method", ["neighbors", "hybrid", "characters"])
@@ -38,13 +38,13 @@ def test_every_answer_is_coded_or_on_the_list(files, method, capsys):
     assert _cli.main(arguments(files, *options)) == 0
     shown = capsys.readouterr()
     coded, todo = read(files / "coded.csv"), read(files / "todo.csv")
-    assert sorted([*coded["id"], *todo["id"]], key=int) == [str(number) for number in range(600, 700)]
+    assert sorted([*coded["id"], *todo["id"]], key=int) == [str(number) for number in range(300, 400)]
     assert coded.columns.tolist() == ["id", "job", "code", "confidence"]
     assert todo.columns[:3].tolist() == ["id", "job", "confidence"]
     assert todo.columns[-1] == "because_3"
-    truth = make_job_answers(700, zipf=1.2, random_state=0).target
+    truth = make_job_answers(400, zipf=1.2, random_state=0).target
     assert (truth[coded["id"].astype(int)].to_numpy() == coded["code"]).mean() > 0.85
-    assert "650" in set(todo["id"])
+    assert "350" in set(todo["id"])
     assert f"coded {len(coded)} of 100 answers ({len(coded)}.0%)" in shown.out
     assert "with 90% confidence at least 0.9" in shown.out
     assert "cross-validation: 100%" in shown.err
@@ -71,8 +71,11 @@ def test_an_accuracy_out_of_reach_codes_nothing(files, capsys):
 def test_answers_of_a_person_stay_together(files):
     table = read(files / "train.csv")
     table.assign(who="p" + table["job"]).to_csv(files / "train.csv", index=False, encoding="latin-1")
-    assert _cli.main(arguments(files, "--person", "who", "--accuracy", "0.9", "--folds", "5")) == 0
-    assert len(read(files / "coded.csv")) == 0  # no twin is left in another fold
+    options = ["--accuracy", "0.8", "--folds", "5", "--force"]
+    assert _cli.main(arguments(files, *options)) == 0
+    alone = len(read(files / "coded.csv"))
+    assert _cli.main(arguments(files, *options, "--person", "who")) == 0
+    assert len(read(files / "coded.csv")) < alone  # no twin is left in another fold
 
 
 @pytest.mark.parametrize(
@@ -82,7 +85,7 @@ def test_answers_of_a_person_stay_together(files):
         (["--encoding", "utf-8"], "--encoding must be that of"),
         (["--encoding", "klingon"], "--encoding must be that of"),
         (["--accuracy", "2"], "accuracy must be in (0, 1]; got 2.0"),
-        (["--folds", "1"], "cv must be in [2, 600]; got 1"),
+        (["--folds", "1"], "cv must be in [2, 300]; got 1"),
         (["--person", "who"], "train.csv must have the column 'who'"),
         (["--separator", ";"], "train.csv must have the column 'job'"),
         (["--code", "job", "--text", "isco"], "answers.csv must have the column 'isco'"),
@@ -112,9 +115,8 @@ def test_bad_outputs(files, more, message, capsys, monkeypatch):
 
 def test_missing_codes_and_taken_columns(files, capsys):
     table = read(files / "train.csv")
-    table.assign(isco=table["isco"].where(table.index != 3, " ")).to_csv(
-        files / "train.csv", index=False, encoding="latin-1"
-    )
+    table.loc[3, "isco"] = " "
+    table.to_csv(files / "train.csv", index=False, encoding="latin-1")
     assert _cli.main(arguments(files)) == 1
     assert "codes must be free of blanks at their ends, and not empty; got '' at position 3" in capsys.readouterr().err
     read(files / "answers.csv").assign(code="x").to_csv(files / "answers.csv", index=False, encoding="latin-1")
@@ -126,18 +128,12 @@ def test_missing_codes_and_taken_columns(files, capsys):
 def test_a_real_file_is_coded_at_the_accuracy(tmp_path, capsys):
     found = or_skip(load, "hisco_marriage")
     table = pd.DataFrame({"job": found.data["text"], "isco": found.target.astype(str)}).sample(4000, random_state=0)
-    table[:3000].to_csv(tmp_path / "train.csv", index=False, encoding="latin-1")
-    table[3000:].drop(columns="isco").to_csv(tmp_path / "answers.csv", index=False, encoding="latin-1")
-    assert _cli.main(arguments(tmp_path, "--accuracy", "0.9", "--folds", "5")) == 0
-    coded, todo = read(tmp_path / "coded.csv"), read(tmp_path / "todo.csv")
-    assert len(coded) + len(todo) == 1000
+    table = table.reset_index(drop=True).rename_axis("id").reset_index()
+    table[:3000].to_csv(tmp_path / "train.csv", index=False)
+    table[3000:].drop(columns="isco").to_csv(tmp_path / "answers.csv", index=False)
+    assert _cli.main(arguments(tmp_path, "--accuracy", "0.9", "--folds", "5", "--encoding", "utf-8")) == 0
+    coded, todo = read(tmp_path / "coded.csv", "utf-8"), read(tmp_path / "todo.csv", "utf-8")
+    assert sorted([*coded["id"], *todo["id"]], key=int) == [str(number) for number in range(3000, 4000)]
     assert len(coded) > 500
-    truth = table[3000:].drop_duplicates("job").set_index("job")["isco"]
-    own = table[3000:].reset_index(drop=True)["isco"]
-    assert truth.index.isin([*coded["job"], *todo["job"]]).all()
-    position = {job: [] for job in table[3000:]["job"]}
-    for job, code in zip(table[3000:]["job"], own, strict=True):
-        position[job].append(code)
-    right = [code in position[job] for job, code in zip(coded["job"], coded["code"], strict=True)]
-    assert sum(right) / len(right) > 0.9
+    assert (table["isco"][coded["id"].astype(int)].to_numpy() == coded["code"]).mean() > 0.88
     assert f"coded {len(coded)} of 1000" in capsys.readouterr().out

@@ -29,7 +29,7 @@ def add(commands: Any) -> None:
     parser.add_argument("--todo", type=Path, required=True, help="file for the answers that a person must code")
     parser.add_argument("--method", choices=METHODS, default="neighbors", help="default: neighbors, the fastest")
     parser.add_argument("--level", type=int, action="append", metavar="N",
-                        help="with hybrid and characters: also learn groups, the first N characters of a code")  # fmt: skip
+                        help="with hybrid and characters: also learn the groups of N leading characters")  # fmt: skip
     parser.add_argument("--person", metavar="COLUMN", help="column in TRAIN that says who answered; pass it if one "
                         "person answered more than once")  # fmt: skip
     parser.add_argument("--language", choices=("english", "german"), help="remove its stop words and stem words")
@@ -52,20 +52,11 @@ def run(options: argparse.Namespace) -> int:
     texts, codes = train[options.text], train[options.code].str.strip()
     vectorizer, coder = coder_of(options)
     persons = None if options.person is None else train[options.person]
-    limit = threshold_for(
-        coder,
-        texts,
-        codes,
-        options.accuracy,
-        cv=options.folds,
-        groups=persons,
-        random_state=options.seed,
-        progress=True,
-    )
+    how = {"cv": options.folds, "groups": persons, "random_state": options.seed}
+    limit = threshold_for(coder, texts, codes, options.accuracy, progress=True, **how)
     print(f"fitting on {len(train)} answers ...", flush=True)
-    parts = split_for_coding(
-        coder.fit(texts, codes), answers[options.text], limit, (texts, codes), vectorizer=vectorizer
-    )
+    coder.fit(texts, codes)
+    parts = split_for_coding(coder, answers[options.text], limit, (texts, codes), vectorizer=vectorizer)
     for path, part in ((options.out, parts.coded), (options.todo, parts.todo)):
         write_table(path, answers.join(part.drop(columns="answer"), how="right"), options)
     print("\n".join(summary(limit, len(answers), len(parts.coded), options)))
