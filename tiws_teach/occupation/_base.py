@@ -10,7 +10,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from sklearn.utils.validation import check_is_fitted
 
 from tiws_teach.occupation._input import check_texts, check_training
-from tiws_teach.occupation.preprocessing import AnswerVectorizer
+from tiws_teach.occupation.preprocessing import AnswerVectorizer, known_terms
 from tiws_teach.occupation.words import indicators
 
 CHUNK = 2_000
@@ -107,9 +107,10 @@ class DistinctAnswers:
 def learn_answers(vectorizer, texts, codes):
     """Return the codes in order, and the distinct training answers."""
     answers, codes = check_training(texts, codes)
-    vectorizer = clone(AnswerVectorizer() if vectorizer is None else vectorizer).fit(answers)
+    vectorizer = AnswerVectorizer() if vectorizer is None else clone(vectorizer)
+    found = known_terms(vectorizer, answers)
     classes, columns = np.unique(codes, return_inverse=True)
     row_of: dict[tuple[str, ...], int] = {}
-    rows = [row_of.setdefault(terms, len(row_of)) for terms in vectorizer.terms(answers)]
+    rows = [row_of.setdefault(terms, len(row_of)) for terms in found]
     counts = sparse.coo_array((np.ones(len(rows)), (rows, columns)), shape=(len(row_of), len(classes)))
     return classes, DistinctAnswers(vectorizer, row_of, sparse.csr_array(counts))

@@ -10,6 +10,8 @@ ngrams        the set of its word n-grams, without stop words, and with stemmed 
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 import pandas as pd
 import snowballstemmer
@@ -82,9 +84,7 @@ class AnswerVectorizer(TransformerMixin, BaseEstimator):
         -------
         self
         """
-        found = sorted({term for terms in self.terms(texts) for term in terms})
-        if not found:
-            fail("texts", "hold an answer with a term", "none", "Check the column, and that not all are stop words.")
+        found = sorted({term for terms in known_terms(self, texts) for term in terms})
         self.vocabulary_ = {term: column for column, term in enumerate(found)}
         return self
 
@@ -187,7 +187,8 @@ class AnswerVectorizer(TransformerMixin, BaseEstimator):
             steps.append(("no stop words", lambda words: [word for word in words if word not in stop]))
         if self.stemmer is not None:
             stem = snowballstemmer.stemmer(check_choice("stemmer", self.stemmer, snowballstemmer.algorithms()))
-            steps.append(("stems", stem.stemWords))
+            stem_once = cache(stem.stemWord)  # the same words come again and again
+            steps.append(("stems", lambda words: [stem_once(word) for word in words]))
         low, high = self.ngram_range
         check_count("ngram_range[1]", high, check_count("ngram_range[0]", low, 1))
         return [*steps, ("n-grams", lambda words: word_ngrams(words, (low, high)))] if high > 1 else steps
@@ -197,6 +198,26 @@ class AnswerVectorizer(TransformerMixin, BaseEstimator):
         tags.input_tags.string = True
         tags.input_tags.two_d_array = False
         return tags
+
+
+def known_terms(vectorizer, texts):
+    """Return the terms of training answers; refuse a training set without any.
+
+    Parameters
+    ----------
+    vectorizer : AnswerVectorizer
+    texts : iterable of str, length n_answers
+
+    Returns
+    -------
+    list of tuple of str, length n_answers
+
+    Source: Gweon (2017), Section 4.3.1.
+    """
+    found = vectorizer.terms(texts)
+    if not any(found):
+        fail("texts", "hold an answer with a term", "none", "Check the column, and that not all are stop words.")
+    return found
 
 
 def _stop_words(stop_words):

@@ -24,6 +24,7 @@ from tiws_teach.replications import (
     nldd_results,
     nldd_tables,
     noise_features,
+    occupation_curves,
     poster_table1,
     titanic_choice,
     titanic_table2,
@@ -50,6 +51,7 @@ REPLICATIONS: dict[str, Callable[..., Path]] = {
     "kcnn_boundaries": kcnn_boundaries.run,
     "nldd_tables": nldd_tables.run,
     "nldd_fraction": nldd_fraction.run,
+    "occupation_curves": occupation_curves.run,
 }
 
 __all__ = [
@@ -70,6 +72,7 @@ __all__ = [
     "nldd_results",
     "nldd_tables",
     "noise_features",
+    "occupation_curves",
     "poster_table1",
     "titanic_choice",
     "titanic_table2",
