@@ -181,7 +181,9 @@ def test_neighbours_equal_scikit_learns_cosine():
 
 
 def test_the_hierarchy_without_levels_is_its_classifier():
-    peer = make_pipeline(CountVectorizer(binary=True), LogisticRegression(C=10, max_iter=500)).fit(TEXTS, CODES)
+    peer = make_pipeline(CountVectorizer(binary=True), LogisticRegression(C=10, tol=1e-3, max_iter=1000)).fit(
+        TEXTS, CODES
+    )
     coder = HierarchicalCoder(levels=()).fit(TEXTS, CODES)
     np.testing.assert_allclose(coder.code_scores(TEXTS), peer.predict_proba(TEXTS), atol=1e-5)
     assert coder.predict(TEXTS).tolist() == peer.predict(TEXTS).tolist()

@@ -86,11 +86,16 @@ def vectorizer(definition: str = "ngrams", **options: Any) -> AnswerVectorizer:
     return AnswerVectorizer(stop_words="english", stemmer="english", **options)
 
 
-class InnerFolds(KFold):
-    """Three shuffled folds for calibration; unlike a number, they allow codes with fewer than three answers."""
+class InnerFolds:
+    """Three shuffled folds for calibration; unlike KFold, they are allowed where a code has fewer than three answers."""
 
-    def __init__(self):
-        super().__init__(3, shuffle=True, random_state=SEED)
+    def split(self, X, *_):
+        """Yield the rows of training and test parts."""
+        yield from KFold(3, shuffle=True, random_state=SEED).split(X)
+
+    def get_n_splits(self, *_):
+        """Return 3."""
+        return 3
 
 
 def learner(name: str, definition: str = "ngrams"):
