@@ -19,7 +19,7 @@ from tiws_teach.occupation._base import in_chunks
 from tiws_teach.occupation._input import check_classifier, check_training
 from tiws_teach.occupation.production import ProductionCurve, production_curve
 
-STEPS = 50
+STEPS = 20
 """Number of production rates at which a threshold may lie: trying every answer would find luck, not accuracy."""
 
 

@@ -87,7 +87,7 @@ def vectorizer(definition: str = "ngrams", **options: Any) -> AnswerVectorizer:
 
 
 class InnerFolds:
-    """Three shuffled folds for calibration; unlike KFold, they are allowed where a code has fewer than three answers."""
+    """Three shuffled folds for calibration; unlike KFold, they allow codes with fewer than three answers."""
 
     def split(self, X, *_):
         """Yield the rows of training and test parts."""

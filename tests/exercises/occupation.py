@@ -1,0 +1,51 @@
+"""Answers to the exercises of notebook 13: right ones, misconceptions by name, neither, and of the wrong kind."""
+
+from __future__ import annotations
+
+import numpy as np
+
+
+def nn(X, codes, x, factors=3, root=True, ties=True):
+    cosine = X @ x / np.sqrt(X.sum(axis=1) * x.sum()) if root else X @ x
+    near = np.isclose(cosine, cosine.max()) if ties else np.arange(len(X)) == cosine.argmax()
+    names, counts = np.unique(codes[near], return_counts=True)
+    k = near.sum()
+    score = counts.max() / k * (cosine.max() if factors > 1 else 1) * (k / (k + 0.1) if factors > 2 else 1)
+    return names[counts.argmax()], score
+
+
+RIGHT = {
+    1: [0.33672, 0.5 / np.sqrt(2) * 2 / 2.1],
+    2: [0.55],
+    3: [0.5556, 5 / 9],
+    4: [("Bo", "persons in one fold")],
+    5: [nn],
+}
+WRONG = {
+    1: [(0.4762, "no similarity"), (0.3536, "no number"), (0.2381, "cosine without root"), (0.3214, "one neighbour")],
+    2: [(0.4333, "equal weights"), (0.3167, "turned round"), (0.6667, "duplicates alone")],
+    3: [(0.6667, "row order"), (0.3333, "worst order"), (0.5, "all of them")],
+    4: [
+        (("Ada", "persons in one fold"), "right rule"),
+        (("Ada", "ties together"), "same line"),
+        (("Bo", "codes as text"), "wrong rule"),
+    ],
+    5: [
+        (lambda X, codes, x: None, "nothing returned"),
+        (lambda X, codes, x: codes[0], "no pair"),
+        (lambda X, codes, x: nn(X, codes, x, 2), "NN-2"),
+        (lambda X, codes, x: nn(X, codes, x, 1), "NN-1"),
+        (lambda X, codes, x: nn(X, codes, x, ties=False), "one neighbour"),
+        (lambda X, codes, x: nn(X, codes, x, root=False), "dot product"),
+        (lambda X, codes, x: ("7199", nn(X, codes, x)[1]), "code"),
+    ],
+}
+NOT_YET = {1: [0.9], 5: [lambda X, codes, x: ("7131", 7.0)]}
+KIND = {
+    1: [(-1, "got -1")],
+    4: [
+        (["Ada"], "Expected a pair of a name and a rule"),
+        (("Ada", "be careful"), "Expected one of persons in one fold, codes as text, ties together"),
+    ],
+    5: [(0.1, "Expected a function of X, codes, x"), (lambda X: X, "could not be judged")],
+}

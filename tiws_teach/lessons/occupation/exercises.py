@@ -1,0 +1,171 @@
+"""Exercises of notebook 13: scores by hand, ties on a curve, repeated answers, and NN-3 from scratch."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from tiws_teach.course.exercises import exercise, function, match_number, number, pair
+from tiws_teach.lessons.occupation.experiments import cross_validated_accuracy, repeated_answers
+from tiws_teach.occupation import binary_cosine, hybrid_scores, neighbor_scores, production_curve
+
+RULES = ("persons in one fold", "codes as text", "ties together")
+PEOPLE = ("Ada", "Bo")
+
+
+@exercise(
+    "occupation.1",
+    expects=number(0),
+    hints=[
+        "Three factors: the share of the code among the neighbours, the cosine, and K / (K + 0.1).",
+        "The query has two terms, each neighbour has one, and they share one. What is the cosine?",
+    ],
+    misconceptions={
+        "no similarity": "The cosine is missing: the neighbours share only one of the two terms of the query.",
+        "no number": "The factor K / (K + 0.1) is missing.",
+        "cosine without root": "The cosine divides by the *root* of the product of the sizes.",
+        "one neighbour": "You took K = 1. Both neighbours are equally similar, so both count.",
+    },
+    praise="Half of the neighbours agree, the similarity is 0.707, and two neighbours cost 5 %.",
+)
+def score_by_hand(answer: float) -> bool | str:
+    """Give the score of a code by hand."""
+    s = float(binary_cosine(1, 2, 1))
+    right = float(neighbor_scores([[0.5]], [s], [2])[0, 0])
+    wrong = {"no similarity": 0.5 * 2 / 2.1, "no number": 0.5 * s, "cosine without root": 0.25 * 2 / 2.1,
+             "one neighbour": 0.5 * s / 1.1}  # fmt: skip
+    return match_number(answer, right, wrong)
+
+
+@exercise(
+    "occupation.2",
+    expects=number(0),
+    hints=[
+        "M = 3 duplicates, and the learner counts as one more. What are the two weights?",
+        "The weight of the duplicates is 3/4. Their share of the code is 2/3.",
+    ],
+    misconceptions={
+        "equal weights": "You took the plain mean. The learner has the weight of a *single* duplicate.",
+        "turned round": "You gave the weight of the duplicates to the learner.",
+        "duplicates alone": "That is the duplicates' share alone. Add the learner, with weight 1 / (M + 1).",
+    },
+    praise="Three duplicates outweigh one learner three to one.",
+)
+def hybrid_by_hand(answer: float) -> bool | str:
+    """Give a hybrid score by hand."""
+    right = float(hybrid_scores([[2 / 3]], [3], [[0.2]])[0, 0])
+    wrong = {"equal weights": (2 / 3 + 0.2) / 2, "turned round": 2 / 3 / 4 + 0.2 * 3 / 4, "duplicates alone": 2 / 3}
+    return match_number(answer, right, wrong)
+
+
+@exercise(
+    "occupation.3",
+    expects=number(0),
+    hints=[
+        "The first answer is coded for sure. Which of the other three are coded is a matter of chance.",
+        "Two of three tied answers are taken, and one in three is correct: 2/3 correct codes on average.",
+    ],
+    misconceptions={
+        "row order": "You took the tied answers in the order of the rows. Another order gives another number.",
+        "worst order": "You put the wrong ones first. The order of tied answers is chance: average over all orders.",
+        "all of them": "You coded all four answers. At a rate of 0.75, three are coded.",
+    },
+    praise="1 + 2/3 correct codes of 3: a number that does not depend on the order of the rows.",
+)
+def ties_on_a_curve(answer: float) -> bool | str:
+    """Give the accuracy within a group of equal confidences."""
+    curve = production_curve([0.9, 0.5, 0.5, 0.5], [True, True, False, False])
+    wrong = {"row order": 2 / 3, "worst order": 1 / 3, "all of them": 0.5}
+    return match_number(answer, float(curve.accuracy_at(0.75)), wrong)
+
+
+@exercise(
+    "occupation.4",
+    expects=pair(PEOPLE, RULES, ("Bo", "ties together")),
+    hints=[
+        "Both use the same coder and five folds. What do they pass differently?",
+        "Take a person with three answers. Where are they when one of them is in the test fold?",
+    ],
+    misconceptions={
+        "right rule": "The rule is right, but not the person. Whose test answers have a copy in the training set?",
+        "same line": "That line is the same for both colleagues. Look at what they pass to `cross_coded`.",
+        "wrong rule": "The person is right, but not the rule. Look at the column `person`.",
+    },
+    praise="A person's answers are copies. Spread over the folds, they turn every repeated answer into a duplicate.",
+)
+def repeated_person(answer: tuple[str, str]) -> bool | str:
+    """Name the colleague whose training folds hold copies of the test answers, and the rule."""
+    survey = repeated_answers()
+    found = {"Ada": cross_validated_accuracy(survey, survey["person"]), "Bo": cross_validated_accuracy(survey, None)}
+    person, rule = answer
+    if found[person] < max(found.values()):
+        return "right rule" if rule == RULES[0] else "same line"
+    return True if rule == RULES[0] else "wrong rule"
+
+
+@exercise(
+    "occupation.5",
+    expects=function("X", "codes", "x"),
+    hints=[
+        "The cosines in one line: shared = X @ x, then divide by np.sqrt(X.sum(axis=1) * x.sum()).",
+        "near = np.isclose(cosine, cosine.max()); then np.unique(codes[near], return_counts=True).",
+    ],
+    misconceptions={
+        "nothing returned": "Your function returns ... or None. It has to return a pair: the code and its score.",
+        "no pair": "Your function has to return a pair: the code and its score.",
+        "NN-2": "The factor K / (K + 0.1) is missing.",
+        "NN-1": "The similarity and the factor K / (K + 0.1) are missing.",
+        "one neighbour": "You used one nearest answer. All answers with the same, largest cosine are neighbours.",
+        "dot product": "You took the number of shared terms for the similarity. Divide by the root of the two sizes.",
+        "code": "The score is right, but not the code: return the code with the highest share.",
+    },
+    praise="Ten lines, and the code a person should see last comes out last.",
+)
+def nn3_from_scratch(answer: Callable[..., Any]) -> bool | str:
+    """Judge a function that codes one answer by its nearest neighbours."""
+    said = [_judged(answer, *case) for case in _cases()]
+    missed = [each for each in said if each is not True]
+    return missed[0] if missed else True
+
+
+def _cases() -> list[tuple[np.ndarray, np.ndarray, np.ndarray]]:
+    """Return training vectors, codes and queries with one best code each."""
+    rng, cases = np.random.default_rng(0), []
+    while len(cases) < 12:
+        X, x = (rng.random((14, 6)) < 0.4).astype(int), (rng.random(6) < 0.5).astype(int)
+        X[:, 0] |= X.sum(axis=1) == 0
+        codes = rng.choice(["7131", "7136", "8251"], size=14)
+        shares = _shares(X, codes, x) if (X @ x).max() > 0 else np.zeros(2)
+        if (np.sort(shares)[-1:] > np.sort(shares)[-2:-1] + 1e-9).all() and len(shares) > 1:
+            cases.append((X, codes, x))
+    return cases
+
+
+def _near(similarity: np.ndarray) -> np.ndarray:
+    return np.isclose(similarity, similarity.max())
+
+
+def _shares(X: np.ndarray, codes: np.ndarray, x: np.ndarray) -> np.ndarray:
+    near = codes[_near(binary_cosine(X @ x, X.sum(axis=1), x.sum()))]
+    return np.array([np.mean(near == code) for code in np.unique(codes)])
+
+
+def _judged(answer: Callable[..., Any], X: np.ndarray, codes: np.ndarray, x: np.ndarray) -> bool | str:
+    made = answer(X.copy(), codes.copy(), x.copy())
+    if made is None or made is ...:
+        return "nothing returned"
+    if not isinstance(made, tuple | list) or len(made) != 2:
+        return "no pair"
+    cosine = binary_cosine(X @ x, X.sum(axis=1), x.sum())
+    shares, k, best = _shares(X, codes, x), int(_near(cosine).sum()), cosine.max()
+    code, score = str(made[0]), float(made[1])
+    wrong = {"NN-2": shares.max() * best, "NN-1": shares.max(), "one neighbour": best / 1.1}
+    dot = X @ x
+    shared = codes[_near(dot)]
+    top = max(np.mean(shared == each) for each in shared)
+    wrong["dot product"] = top * dot.max() * len(shared) / (len(shared) + 0.1)
+    if np.isclose(score, shares.max() * best * k / (k + 0.1)):
+        return True if code == np.unique(codes)[shares.argmax()] else "code"
+    return next((name for name, value in wrong.items() if np.isclose(score, value)), False)

@@ -1,0 +1,120 @@
+"""Surveys whose codes are known: settings -> result."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+import pandas as pd
+from sklearn.base import clone
+
+from tiws_teach.datasets import make_job_answers
+from tiws_teach.occupation import (
+    AnswerVectorizer,
+    DuplicateCoder,
+    NearestNeighborCoder,
+    ProductionCurve,
+    production_curve,
+    threshold_for,
+)
+from tiws_teach.occupation.threshold import codes_with_confidence, cross_coded
+
+WORDS = AnswerVectorizer(stop_words="english")
+
+
+@dataclass(frozen=True)
+class CodedSurvey:
+    """New answers that NN-3 has coded, with the truth."""
+
+    noise: float
+    zipf: float
+    table: pd.DataFrame
+    curve: ProductionCurve
+    with_twin: float
+
+
+@dataclass(frozen=True)
+class AtThreshold:
+    """A coded survey at one threshold."""
+
+    survey: CodedSurvey
+    threshold: float
+
+    @property
+    def coded(self) -> pd.Series:
+        """Return which answers are coded automatically."""
+        return self.survey.table["confidence"] >= self.threshold
+
+    @property
+    def rate(self) -> float:
+        """Return the production rate."""
+        return float(self.coded.mean())
+
+    @property
+    def accuracy(self) -> float:
+        """Return the accuracy of the coded answers; NaN if there are none."""
+        return float(self.survey.table.loc[self.coded, "correct"].mean())
+
+
+@lru_cache(maxsize=64)
+def coded_survey(noise: float, zipf: float, n_train: int = 600, n_new: int = 300) -> CodedSurvey:
+    """Simulate a survey, learn NN-3 from its first answers, and code the others."""
+    simulated = make_job_answers(n_train + n_new, noise=noise, zipf=zipf, random_state=0)
+    texts, codes = simulated.data["text"], simulated.target
+    coder = NearestNeighborCoder(vectorizer=WORDS).fit(texts[:n_train], codes[:n_train])
+    new = pd.DataFrame({"answer": texts[n_train:], "code": codes[n_train:]}).reset_index(drop=True)
+    new["suggested"], new["confidence"] = codes_with_confidence(coder, new["answer"].tolist())
+    new["correct"] = new["suggested"] == new["code"]
+    known = set(WORDS.terms(texts[:n_train]))
+    twins = float(np.mean([terms in known for terms in WORDS.terms(new["answer"])]))
+    return CodedSurvey(noise, zipf, new, production_curve(new["confidence"], new["correct"].to_numpy()), twins)
+
+
+def duplicate_table(train: pd.DataFrame, new: pd.DataFrame) -> pd.DataFrame:
+    """Return for each definition how many new answers have a duplicate, and how many of these are coded correctly."""
+    rows = []
+    for name in ("string", "preprocessed", "words", "ngrams"):
+        coder = DuplicateCoder(AnswerVectorizer(name, stop_words="english")).fit(train["answer"], train["code"])
+        has_one = coder.confidence(new["answer"]) > 1 / len(coder.classes_)
+        right = coder.predict(new["answer"]) == new["code"]
+        rows.append({"definition": name, "with duplicate": has_one.mean(), "accuracy": right[has_one].mean()})
+    return pd.DataFrame(rows).set_index("definition")
+
+
+def promises_kept(n_surveys: int, accuracy: float, n_train: int = 500, n_new: int = 4000) -> pd.DataFrame:
+    """Return for each survey the accuracy on new answers, if the estimate or its lower bound has to reach a target."""
+    rows = []
+    for seed in range(n_surveys):
+        simulated = make_job_answers(n_train + n_new, zipf=1.0, random_state=seed)
+        texts, codes = simulated.data["text"].tolist(), simulated.target.to_numpy()
+        coder = NearestNeighborCoder(vectorizer=WORDS)
+        bound = threshold_for(coder, texts[:n_train], codes[:n_train], accuracy, cv=5, random_state=seed)
+        enough = np.flatnonzero(bound.curve.accuracies >= accuracy)
+        by_rule = {"estimate": bound.curve.thresholds[enough[-1]] if len(enough) else np.inf, "bound": bound.threshold}
+        predicted, confidence = codes_with_confidence(coder.fit(texts[:n_train], codes[:n_train]), texts[n_train:])
+        for rule, threshold in by_rule.items():
+            coded = confidence >= threshold
+            right = (predicted == codes[n_train:])[coded]
+            rows.append(
+                {
+                    "survey": seed,
+                    "rule": rule,
+                    "coded": coded.mean(),
+                    "accuracy": right.mean() if len(right) else np.nan,
+                }
+            )
+    return pd.DataFrame(rows)
+
+
+def repeated_answers(repeats: float = 0.5, n: int = 800, seed: int = 0) -> pd.DataFrame:
+    """Return a survey in which persons answer more than once."""
+    simulated = make_job_answers(n, repeats=repeats, random_state=seed)
+    return simulated.data.rename(columns={"text": "answer"}).assign(code=simulated.target)
+
+
+def cross_validated_accuracy(table: pd.DataFrame, groups: pd.Series | None, coder=None) -> float:
+    """Return the accuracy of NN-3 by cross-validation, with the answers of a group kept together."""
+    coder = NearestNeighborCoder(vectorizer=WORDS) if coder is None else clone(coder)
+    predicted, _ = cross_coded(coder, table["answer"], table["code"], cv=5, groups=groups, random_state=0)
+    return float(np.mean(predicted == table["code"]))

@@ -1,0 +1,65 @@
+"""Predictions of lesson 13."""
+
+from __future__ import annotations
+
+from tiws_teach.course.questions import Choice, Number, Question
+
+ALIKE = 0.03  # accuracies that are closer are called equal: two standard errors of 240 answers at .95
+LITTLE = 0.01
+
+QUESTIONS: dict[str, Question] = {
+    "occupation.1": Number(
+        "What share of the new answers is letter by letter the same as some answer of the training set?",
+        low=0,
+        high=1,
+        typical=0.5,
+        why="Titles repeat, but people write them in many ways.",
+    ),
+    "occupation.2": Choice(
+        "From equal strings to equal n-grams: what happens to the accuracy of the answers that have a duplicate?",
+        options=("it falls", "it stays within 0.03", "it rises"),
+        cuts=(-ALIKE, ALIKE),
+        typical="it falls",
+        why="It changes by {result:+.3f}. What the definition ignores, such as case, order and stop words, says nothing "
+        "about the job. The thesis finds the same: 91.9 % with strings, 92.0 % with n-grams.",
+    ),
+    "occupation.3": Choice(
+        "All new answers are coded automatically. Which score codes more of them correctly?",
+        options=("NN-1", "equal", "NN-3"),
+        cuts=(-1e-9, 1e-9),
+        typical="NN-3",
+        why="s and K are the same for all codes of one answer, so they cannot change which code is best. They change "
+        "the order of the answers.",
+    ),
+    "occupation.4": Choice(
+        "Averaging with the three-digit groups: what happens to the accuracy when all answers are coded?",
+        options=("it falls", "it stays within 0.01", "it rises"),
+        cuts=(-LITTLE, LITTLE),
+        typical="it rises",
+        why="It changes by {result:+.3f}. A logistic regression already shares a word's evidence between the codes. "
+        "Section 9 shows a learner for which the second level matters.",
+    ),
+    "occupation.5": Choice(
+        "Which method codes most answers correctly when all are coded?",
+        options=("NN-3", "hybrid", "characters"),
+        typical="characters",
+        why="Only character n-grams can read a part of a word that is new as a whole, such as a compound.",
+    ),
+    "occupation.6": Number(
+        "The estimated accuracy is at least 0.90 in each of 20 surveys. In how many is the accuracy of the *new* answers "
+        "at least 0.90?",
+        low=0,
+        high=20,
+        unit="of 20",
+        typical=18,
+        why="An estimate is as often too high as too low, and the lowest threshold that passes is a lucky one.",
+    ),
+    "occupation.7": Choice(
+        "Titles are equally popular instead of following Zipf's law. What happens to the lead of NN-3 over the "
+        "duplicates when all answers are coded?",
+        options=("it shrinks", "it stays within 0.01", "it grows"),
+        cuts=(-LITTLE, LITTLE),
+        typical="it grows",
+        why="It changes by {result:+.3f}. With fewer duplicates, more answers need a neighbour that is merely similar.",
+    ),
+}
