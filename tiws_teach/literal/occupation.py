@@ -29,7 +29,7 @@ def duplicate_probability(x, training, code):
 def levels_averaged(code, probability_of_code, probability_of_group, length):
     """Return the mean of a code's probability and that of the group of its first characters.
 
-    Equation: 13.2, literally.
+    Equation: 13.5, literally.
     """
     return (probability_of_group[code[:length]] + probability_of_code[code]) / 2
 
@@ -37,7 +37,7 @@ def levels_averaged(code, probability_of_code, probability_of_group, length):
 def hybrid_score(x, training, code, statistical):
     """Return theta(code | x), in which the statistical learner counts as one more duplicate.
 
-    Equation: 13.3, literally.
+    Equation: 13.6, literally.
     """
     duplicates = 0
     for terms, _ in training:
@@ -50,7 +50,7 @@ def hybrid_score(x, training, code, statistical):
 def cosine(x, other):
     """Return the cosine similarity of the indicator vectors of two sets of terms.
 
-    Equation: 13.4, literally.
+    Equation: 13.3, literally.
     """
     product = squares_x = squares_other = 0
     for term in x | other:
@@ -74,7 +74,7 @@ def nearest(x, training):
 def neighbor_score(x, training, code, scoring="nn3", constant=0.1):
     """Return gamma(code | x) with one, two or three of its factors.
 
-    Equation: 13.5, literally.
+    Equation: 13.4, literally.
     """
     similarity, codes = nearest(x, training)
     probability, k = codes.count(code) / len(codes), len(codes)
@@ -93,7 +93,7 @@ def accuracy_in_order(correct, n_coded):
 def accuracy_over_all_orders(confidence, correct, n_coded):
     """Return the accuracy of the n most confident answers, averaged over all orders that respect the confidence.
 
-    Equation: 13.6, literally.
+    Equation: 13.2, literally.
     """
     total, orders = 0.0, 0
     for order in permutations(range(len(confidence))):

@@ -35,7 +35,7 @@ def average_levels(by_level):
     array([[0.55, 0.55, 0.3 ]])
 
     Source: Gweon (2017), Section 4.3.2, Equation 4.1.
-    Equation: 13.2.
+    Equation: 13.5.
     """
     return sum(by_level) / len(by_level)
 

@@ -37,7 +37,7 @@ def hybrid_scores(duplicate, n_duplicates, statistical):
            [0.1 , 0.9 ]])
 
     Source: Gweon (2017), Section 4.3.3, Equation 4.2.
-    Equation: 13.3.
+    Equation: 13.6.
     """
     n = np.asarray(n_duplicates, dtype=float)[:, np.newaxis]
     return n / (n + 1) * np.asarray(duplicate) + 1 / (n + 1) * np.asarray(statistical)

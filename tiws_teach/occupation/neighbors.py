@@ -37,7 +37,7 @@ def binary_cosine(shared, size, other):
     np.float64(0.57735)
 
     Source: Gweon (2017), Section 4.3.4, Equation 4.3.
-    Equation: 13.4.
+    Equation: 13.3.
     """
     shared, product = np.asarray(shared, dtype=float), np.asarray(size, dtype=float) * np.asarray(other)
     return np.divide(shared, np.sqrt(product), out=np.zeros_like(shared + product), where=product > 0)[()]
@@ -69,7 +69,7 @@ def neighbor_scores(probabilities, similarity, n_neighbors, scoring="nn3", const
     array([[0.422451, 0.140817]])
 
     Source: Gweon (2017), Sections 4.3.4 and 4.4.3, Equation 4.4.
-    Equation: 13.5.
+    Equation: 13.4.
     """
     check_choice("scoring", scoring, SCORES)
     check_number("constant", constant, 0)

@@ -39,7 +39,7 @@ def accuracy_at_rates(coded, correct, rates):
     array([1.        , 0.83333333, 0.75      ])
 
     Source: Gweon (2017), Section 4.2.1; the average over ties is ours.
-    Equation: 13.6.
+    Equation: 13.2.
     """
     coded = np.asarray(coded, dtype=float)
     m = np.asarray(rates, dtype=float) * coded[-1]

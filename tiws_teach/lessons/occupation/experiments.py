@@ -82,7 +82,7 @@ def duplicate_table(train: pd.DataFrame, new: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame(rows).set_index("definition")
 
 
-def promises_kept(n_surveys: int, accuracy: float, n_train: int = 500, n_new: int = 4000) -> pd.DataFrame:
+def promises_kept(n_surveys: int, accuracy: float, n_train: int = 400, n_new: int = 2000) -> pd.DataFrame:
     """Return for each survey the accuracy on new answers, if the estimate or its lower bound has to reach a target."""
     rows = []
     for seed in range(n_surveys):

@@ -20,8 +20,8 @@ QUESTIONS: dict[str, Question] = {
         options=("it falls", "it stays within 0.03", "it rises"),
         cuts=(-ALIKE, ALIKE),
         typical="it falls",
-        why="It changes by {result:+.3f}. What the definition ignores, such as case, order and stop words, says nothing "
-        "about the job. The thesis finds the same: 91.9 % with strings, 92.0 % with n-grams.",
+        why="It changes by {result:+.3f}. What the definition ignores, such as case, order and stop words, says "
+        "nothing about the job. The thesis finds the same: 91.9 % with strings, 92.0 % with n-grams.",
     ),
     "occupation.3": Choice(
         "All new answers are coded automatically. Which score codes more of them correctly?",
@@ -46,8 +46,8 @@ QUESTIONS: dict[str, Question] = {
         why="Only character n-grams can read a part of a word that is new as a whole, such as a compound.",
     ),
     "occupation.6": Number(
-        "The estimated accuracy is at least 0.90 in each of 20 surveys. In how many is the accuracy of the *new* answers "
-        "at least 0.90?",
+        "The estimated accuracy is at least 0.90 in each of 20 surveys. In how many is the accuracy of the new "
+        "answers at least 0.90?",
         low=0,
         high=20,
         unit="of 20",
