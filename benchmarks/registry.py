@@ -26,6 +26,7 @@ METHODS = {
     "curse": Benchmark("Curse of dimensionality", "curse"),
     "bias_variance": Benchmark("Bias and variance", "bias_variance"),
     "multilabel": Benchmark("Multi-label classification", "multilabel"),
+    "occupation": Benchmark("Occupation coding", "occupation"),
 }
 OTHERS = {
     "engines": Benchmark("TIWS on engines", "engines"),

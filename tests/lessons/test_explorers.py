@@ -81,6 +81,13 @@ SWEEPS = {
         (14, 14),
         check=of_tides,
     ),
+    "CodingExplorer": Sweep(
+        [{"threshold": [0.0, 0.5, 0.92, 1.0], "noise": ALL, "zipf": ALL}],
+        4 * 5 * 5,
+        [{"threshold": [0.0, 0.5, 0.8, 1.0], "noise": [0.0, 0.8]}],
+        (8, 8),
+        lambda state: f"At a threshold of {state['threshold']:.2f}",
+    ),
     "DimensionExplorer": Sweep(
         [{"d": ALL, "kind": ALL, "metric": ALL}],
         9 * 4 * 3,

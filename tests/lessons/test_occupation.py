@@ -1,4 +1,4 @@
-"""Lesson 13: its experiments and its drawings."""
+"""Lesson 13: its experiments, its drawings, and what its text says of them."""
 
 from __future__ import annotations
 
@@ -7,20 +7,67 @@ import pytest
 from matplotlib.figure import Figure
 
 from tiws_teach.lessons.occupation import experiments, plots
+from tiws_teach.lessons.occupation.experiments import AtThreshold
+from tiws_teach.occupation import production_curve
 
 
-def test_the_spread_of_the_means_goes_with_the_root_of_n():
-    spreads = [experiments.sample_means(n, n_samples=4000).spread for n in (1, 4, 16)]
-    assert spreads == pytest.approx([1, 1 / 2, 1 / 4], rel=0.05)
+@pytest.fixture(scope="module")
+def survey():
+    return experiments.coded_survey(0.3, 0.7)
 
 
-def test_the_first_mean_is_that_of_the_first_sample():
-    drawn = np.random.default_rng(3).exponential(1.0, size=(2, 5))
-    np.testing.assert_allclose(experiments.sample_means(5, n_samples=2, seed=3).means, drawn.mean(axis=1))
+def test_a_survey_is_coded_once_and_its_curve_is_that_of_its_table(survey):
+    assert experiments.coded_survey(0.3, 0.7) is survey
+    assert len(survey.table) == 300
+    curve = production_curve(survey.table["confidence"], (survey.table["suggested"] == survey.table["code"]).to_numpy())
+    assert curve.accuracy_at(1) == survey.curve.accuracy_at(1) == survey.table["correct"].mean()
 
 
-def test_the_histogram_counts_every_sample_and_the_words_say_the_spread():
-    result = experiments.sample_means(9)
-    ax = plots.plot_means(result, Figure().add_subplot())
-    assert sum(bar.get_height() for bar in ax.patches) == 500
-    assert f"{result.spread:.3f}" in plots.describe_means(result)
+def test_noise_and_equal_popularity_cost_duplicates(survey):
+    assert experiments.coded_survey(0.8, 0.7).with_twin < survey.with_twin - 0.1
+    assert (
+        experiments.coded_survey(0.3, 0.0).with_twin < survey.with_twin < experiments.coded_survey(0.3, 1.3).with_twin
+    )
+
+
+def test_a_higher_threshold_codes_fewer_answers(survey):
+    rates = [AtThreshold(survey, threshold).rate for threshold in (0.0, 0.5, 0.9, 1.0)]
+    assert rates[0] == 1
+    assert sorted(rates, reverse=True) == rates
+    assert rates[-1] == 0
+
+
+def test_the_bound_keeps_more_promises_than_the_estimate():
+    surveys = experiments.promises_kept(6, accuracy=0.9)
+    by_rule = surveys.pivot_table(index="survey", columns="rule", values="coded")
+    assert (by_rule["bound"] <= by_rule["estimate"]).all()
+    assert surveys.groupby("rule")["accuracy"].mean()["bound"] > 0.9
+
+
+def test_copies_of_a_person_flatter_the_estimate():
+    survey = experiments.repeated_answers(n=300)
+    apart = experiments.cross_validated_accuracy(survey, survey["person"])
+    assert experiments.cross_validated_accuracy(survey, None) > apart + 0.1
+
+
+def test_curves_are_drawn_with_their_values():
+    curves = {"a": production_curve([0.9, 0.1], np.array([True, False])), "b": production_curve([1], np.array([True]))}
+    ax = plots.plot_curves(curves, Figure().add_subplot())
+    assert [line.get_label() for line in ax.lines] == ["a", "b"]
+    np.testing.assert_allclose([line.get_ydata()[-1] for line in ax.lines], [0.5, 1])
+    assert "a 1.000, 0.833 and 0.500; b 1.000, 1.000 and 1.000" in plots.describe_curves(curves)
+
+
+@pytest.mark.parametrize("threshold", [0.0, 0.8, 1.0])
+def test_a_split_is_drawn_with_the_answers_next_to_the_threshold(survey, threshold):
+    result = AtThreshold(survey, threshold)
+    figure = Figure()
+    plots.plot_split(result, figure)
+    listed = figure.axes[1].texts[0].get_text()
+    coded, others = plots._sides(result)
+    assert all(row.confidence >= threshold for row in coded)
+    assert all(row.confidence < threshold for row in others)
+    assert all(row.answer[:26] in listed for row in [*coded, *others])
+    words = plots.describe_split(result)
+    assert f"{result.rate:.0%} are coded" in words
+    assert ("accuracy" in words) == ("Last coded" in words) == (result.rate > 0)

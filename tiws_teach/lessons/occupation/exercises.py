@@ -40,7 +40,7 @@ def score_by_hand(answer: float) -> bool | str:
 
 
 @exercise(
-    "occupation.2",
+    "occupation.4",
     expects=number(0),
     hints=[
         "M = 3 duplicates, and the learner counts as one more. What are the two weights?",
@@ -61,7 +61,7 @@ def hybrid_by_hand(answer: float) -> bool | str:
 
 
 @exercise(
-    "occupation.3",
+    "occupation.5",
     expects=number(0),
     hints=[
         "The first answer is coded for sure. Which of the other three are coded is a matter of chance.",
@@ -82,7 +82,7 @@ def ties_on_a_curve(answer: float) -> bool | str:
 
 
 @exercise(
-    "occupation.4",
+    "occupation.2",
     expects=pair(PEOPLE, RULES, ("Bo", "ties together")),
     hints=[
         "Both use the same coder and five folds. What do they pass differently?",
@@ -106,7 +106,7 @@ def repeated_person(answer: tuple[str, str]) -> bool | str:
 
 
 @exercise(
-    "occupation.5",
+    "occupation.3",
     expects=function("X", "codes", "x"),
     hints=[
         "The cosines in one line: shared = X @ x, then divide by np.sqrt(X.sum(axis=1) * x.sum()).",

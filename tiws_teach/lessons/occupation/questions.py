@@ -12,7 +12,7 @@ QUESTIONS: dict[str, Question] = {
         "What share of the new answers is letter by letter the same as some answer of the training set?",
         low=0,
         high=1,
-        typical=0.5,
+        typical=0.3,
         why="Titles repeat, but people write them in many ways.",
     ),
     "occupation.2": Choice(
