@@ -24,8 +24,8 @@ def measure(quick: bool) -> Iterator[Block]:
     yield (
         f"Generated answers of one to four words; the {WORDS:,} words are as unequal in use as in Zipf's law, and the "
         f"{CODES} codes follow from the rarest word. All start from texts. The neighbours of scikit-learn are the 10 "
-        "nearest by brute force on the same vectors of zeros and ones: it returns neither all ties nor a score. LinearSVC "
-        "is one-vs-rest on the same vectors, without probabilities."
+        "nearest by brute force on the same vectors of zeros and ones: it returns neither all ties nor a score. "
+        "LinearSVC is one-vs-rest on the same vectors, without probabilities."
     )
     yield from headline(n_train, n_queries, repeats)
     yield from growth_in_answers([n_train // 8, n_train // 4, n_train // 2, n_train], n_queries, repeats)

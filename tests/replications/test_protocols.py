@@ -77,6 +77,11 @@ SLICES = {  # of each protocol some jobs, by the values of their keys
         ("scene", "LP", 2),
     ],
     "nldd_fraction": [("scene", 0, 0.3)],
+    "occupation_curves": [
+        ("hisco_marriage", "all", "none", 3),
+        ("hisco_marriage", "few duplicates", "one-vs-rest", 1),
+        ("onet27_titles", "all", "none", 2),
+    ],
 }
 # lbfgs and the mixed model stop when a step gains little; where they stop depends on the processor
 LOOSE = dict.fromkeys(("regression", "regression + TIWS"), 1e-4) | {

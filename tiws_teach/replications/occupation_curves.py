@@ -143,3 +143,53 @@ def run(out: Path | str | None = None, *, progress: bool = True, resume: bool = 
 def results() -> pd.DataFrame:
     """Return the stored rows, one for each method and fold."""
     return read_results(PROTOCOL)
+
+
+METHODS = {
+    "duplicates": ("none", "duplicates, ngrams"),
+    "NN-3": ("none", "NN-3"),
+    "one-vs-one": ("one-vs-one", "4-digit"),
+    "one-vs-one, two levels": ("one-vs-one", "3/4-digit"),
+    "hybrid, one-vs-one": ("one-vs-one", "hybrid 3/4-digit"),
+    "one-vs-rest": ("one-vs-rest", "4-digit"),
+    "one-vs-rest, two levels": ("one-vs-rest", "3/4-digit"),
+    "hybrid, one-vs-rest": ("one-vs-rest", "hybrid 3/4-digit"),
+    "characters": ("characters", "4-digit"),
+    "hybrid, characters": ("characters", "hybrid 3/4-digit"),
+}
+"""Short names of the methods of Figures 4.3 to 4.5 and of today's: learner and method of the stored rows."""
+
+
+def compared(results: pd.DataFrame, data: str, setting: str, methods: dict[str, tuple[str, str]]) -> pd.DataFrame:
+    """Return the rows of some methods on the folds that all of them ran on, with the short names as `name`."""
+    chosen = results[(results["data"] == data) & (results["setting"] == setting)]
+    parts = {
+        name: chosen[(chosen["learner"] == learner) & (chosen["method"] == method)]
+        for name, (learner, method) in methods.items()
+    }
+    shared = set.intersection(*(set(part["fold"]) for part in parts.values() if len(part)))
+    return pd.concat([part[part["fold"].isin(shared)].assign(name=name) for name, part in parts.items()])
+
+
+def means(rows: pd.DataFrame) -> pd.DataFrame:
+    """Return accuracies at three rates, the standard deviation of the last over folds, and rates for two accuracies."""
+    found = rows.groupby("name", sort=False).agg(
+        **{f"at {rate}": (f"accuracy_{rate}", "mean") for rate in ("0.3", "0.6", "1.0")},
+        sd=("accuracy_1.0", "std"),
+        **{f"rate for {wanted}": (f"rate_{wanted}", "mean") for wanted in (0.8, 0.95)},
+        folds=("fold", "nunique"),
+    )
+    return found.rename_axis("method")
+
+
+def curves(rows: pd.DataFrame) -> pd.DataFrame:
+    """Return the mean accuracy at ten production rates, one column for each method."""
+    table = rows.groupby("name", sort=False)[[f"accuracy_{rate:.1f}" for rate in RATES]].mean().T
+    return table.set_axis(pd.Index(RATES, name="production rate")).rename_axis(columns=None)
+
+
+def wins(rows: pd.DataFrame, one: str, other: str, column: str = "accuracy_1.0") -> str:
+    """Return the mean difference of two methods and on how many folds the first is ahead, in words."""
+    table = rows.pivot_table(index="fold", columns="name", values=column)
+    lead = table[one] - table[other]
+    return f"{one} minus {other}: {lead.mean():+.3f}, ahead on {(lead > 0).sum()} of {len(lead)} folds"
