@@ -1,5 +1,8 @@
 """The command ``code``: a CSV file goes in, a coded one and a to-do list come out."""
 
+import re
+from pathlib import Path
+
 import pandas as pd
 import pytest
 from replications.needed import or_skip
@@ -7,6 +10,7 @@ from replications.needed import or_skip
 from tiws_teach import _cli
 from tiws_teach.datasets import load, make_job_answers
 
+ROOT = Path(__file__).resolve().parent.parent
 COLUMNS = ["--text", "job", "--code", "isco"]
 
 
@@ -138,3 +142,23 @@ def test_a_real_file_is_coded_at_the_accuracy(tmp_path, capsys):
     assert len(coded) > 500
     assert (table["isco"][coded["id"].astype(int)].to_numpy() == coded["code"]).mean() > 0.88
     assert f"coded {len(coded)} of 1000" in capsys.readouterr().out
+
+
+@pytest.mark.data
+def test_the_readmes_lines_and_command_code_a_real_file(tmp_path, monkeypatch):
+    found = or_skip(load, "hisco_marriage")
+    table = pd.DataFrame({"job": found.data["text"], "code": found.target.astype(str)}).sample(3000, random_state=1)
+    table[:2500].to_csv(tmp_path / "done.csv", index=False)
+    table[2500:][["job"]].to_csv(tmp_path / "answers.csv", index=False)
+    monkeypatch.chdir(tmp_path)
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    (block,) = re.findall(r"(?s)```python\n(import pandas as pd\nfrom tiws_teach import Near.*?)```", readme)
+    exec(compile(block, "README.md", "exec"), {})
+    by_lines = [read(tmp_path / name, "utf-8") for name in ("coded.csv", "todo.csv")]
+    (command,) = re.findall(r"(?m)^    python -m tiws_teach (code .*)$", readme)
+    assert _cli.main([*command.split(), "--force"]) == 0
+    by_command = [read(tmp_path / name, "utf-8") for name in ("coded.csv", "todo.csv")]
+    for lines, made in zip(by_lines, by_command, strict=True):
+        assert len(lines) == len(made) > 50
+        assert lines["answer"].tolist() == made["job"].tolist()
+    assert by_lines[0]["code"].tolist() == by_command[0]["code"].tolist()

@@ -23,6 +23,7 @@ from packaging.utils import canonicalize_name
 import bootstrap
 from tiws_teach.course._series import series, with_lesson_table
 from tiws_teach.course.exercises import topics
+from tiws_teach.datasets import make_job_answers
 
 ROOT = Path(__file__).resolve().parent.parent
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
@@ -326,7 +327,8 @@ def test_the_readmes_table_of_lessons_is_the_series():
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     assert with_lesson_table(readme) == readme, "notebooks/series.toml has changed: run make notebooks"
     assert "[02 TIWS](notebooks/02_tiws_derivation.ipynb)" in readme
-    assert "occupation" not in with_lesson_table("<!-- lessons -->\nold\n<!-- end of lessons -->")
+    rows = with_lesson_table("<!-- lessons -->\nold\n<!-- end of lessons -->").count("](notebooks/")
+    assert rows == sum(lesson.is_there for lesson in series())  # planned ones are not listed
 
 
 def test_every_lesson_of_the_series_has_its_notebook_and_its_room():
@@ -336,9 +338,13 @@ def test_every_lesson_of_the_series_has_its_notebook_and_its_room():
     assert sorted(lesson.topic for lesson in there) == topics()
 
 
-def test_the_readmes_python_runs(capsys, monkeypatch, tmp_path):
+def test_the_readmes_python_runs(capsys, tmp_path, monkeypatch):
+    simulated = make_job_answers(600, zipf=1.3, random_state=0)
+    table = simulated.data[["text"]].set_axis(["job"], axis=1).assign(code=simulated.target)
+    table[:500].to_csv(tmp_path / "done.csv", index=False)
+    table[["job"]][500:].to_csv(tmp_path / "answers.csv", index=False)
     blocks = re.findall(r"^```python\n(.*?)^```", (ROOT / "README.md").read_text(encoding="utf-8"), re.M | re.S)
-    assert len(blocks) == 3
+    assert len(blocks) == 4
     monkeypatch.chdir(tmp_path)
     new = pd.DataFrame({"color": ["red", "red", "blue", "pink"], "size": ["S", "M", "M", "S"]})
     for name, frame in (("train", new[:3].assign(bought=[1, 0, 1])), ("new", new)):
@@ -351,6 +357,7 @@ def test_the_readmes_python_runs(capsys, monkeypatch, tmp_path):
     encoded = pd.read_parquet("encoded.parquet")
     assert encoded.notna().all(axis=None)
     assert list(encoded) == list(new)
+    assert {"coded.csv", "todo.csv"} <= {path.name for path in tmp_path.iterdir()}
 
 
 def test_the_version_is_the_same_everywhere():

@@ -105,7 +105,7 @@ def learner(name: str, definition: str = "ngrams"):
     words = vectorizer(definition, word_count=name.endswith("word count"))
     if name == "one-vs-one":
         return make_pipeline(words, SVC(kernel="linear", probability=True, random_state=SEED))
-    return make_pipeline(words, CalibratedClassifierCV(LinearSVC(tol=0.01), cv=InnerFolds()))
+    return make_pipeline(words, CalibratedClassifierCV(LinearSVC(tol=0.01, random_state=SEED), cv=InnerFolds()))
 
 
 def fold(name: str, setting: str, number: int) -> tuple[list[str], np.ndarray, list[str], np.ndarray]:
