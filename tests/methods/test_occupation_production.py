@@ -14,6 +14,7 @@ from sklearn.pipeline import make_pipeline
 from tiws_teach import (
     DuplicateCoder,
     NearestNeighborCoder,
+    accuracy_at_rates,
     accuracy_bound,
     production_curve,
     split_for_coding,
@@ -48,6 +49,10 @@ def test_the_order_of_the_rows_does_not_matter(rows, shuffling):
     other = production_curve(*zip(*shuffling.sample(rows, len(rows)), strict=True))
     for name in ("thresholds", "coded", "correct"):
         np.testing.assert_array_equal(getattr(one, name), getattr(other, name))
+
+
+def test_accuracies_between_thresholds_grow_with_the_expected_number_of_correct_codes():
+    np.testing.assert_allclose(accuracy_at_rates([1, 4], [1, 2], [0.25, 0.5, 0.75, 1]), [1, 2 / 3, 5 / 9, 0.5])
 
 
 def test_a_curve_by_hand():

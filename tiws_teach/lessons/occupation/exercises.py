@@ -132,7 +132,8 @@ def nn3_from_scratch(answer: Callable[..., Any]) -> bool | str:
 
 def _cases() -> list[tuple[np.ndarray, np.ndarray, np.ndarray]]:
     """Return training vectors, codes and queries with one best code each."""
-    rng, cases = np.random.default_rng(0), []
+    rng = np.random.default_rng(0)
+    cases: list[tuple[np.ndarray, np.ndarray, np.ndarray]] = []
     while len(cases) < 12:
         X, x = (rng.random((14, 6)) < 0.4).astype(int), (rng.random(6) < 0.5).astype(int)
         X[:, 0] |= X.sum(axis=1) == 0
