@@ -148,7 +148,7 @@ def test_a_real_file_is_coded_at_the_accuracy(tmp_path, capsys):
 def test_the_readmes_lines_and_command_code_a_real_file(tmp_path, monkeypatch):
     found = or_skip(load, "hisco_marriage")
     table = pd.DataFrame({"job": found.data["text"], "code": found.target.astype(str)}).sample(3000, random_state=1)
-    table[:2500].to_csv(tmp_path / "train.csv", index=False)
+    table[:2500].to_csv(tmp_path / "done.csv", index=False)
     table[2500:][["job"]].to_csv(tmp_path / "answers.csv", index=False)
     monkeypatch.chdir(tmp_path)
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
