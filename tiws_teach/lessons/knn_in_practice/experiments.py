@@ -23,7 +23,7 @@ STEMS = {
     "statin": "atorvastatin simvastatin rosuvastatin pravastatin fluvastatin lovastatin pitavastatin",
     "penicillin": "amoxicillin ampicillin oxacillin piperacillin flucloxacillin benzylpenicillin ticarcillin",
     "benzodiazepine": "diazepam lorazepam oxazepam alprazolam midazolam clonazepam triazolam",
-    "painkiller": "paracetamol ibuprofen aspirin naproxen diclofenac ketoprofen celecoxib",
+    "painkiller": "paracetamol ibuprofen indometacin naproxen diclofenac ketoprofen celecoxib",
 }
 """International nonproprietary names (WHO) by class."""
 

@@ -11,7 +11,7 @@ QUESTIONS: dict[str, Question] = {
         low=0,
         high=1,
         typical=0.9,
-        why="One column is counted in hundreds, most others in ones. It decides alone who is near.",
+        why="Proline is counted in hundreds, most others in ones. It decides nearly alone who is near.",
     ),
     "knn_in_practice.2": Choice(
         "The same five neighbours on standardised columns: what accuracy?",
@@ -26,7 +26,7 @@ QUESTIONS: dict[str, Question] = {
         cuts=(-0.005, 0.005),
         typical="it rises by more than 0.005",
         why="The change is {result:.3f}. The pixels had a common unit already. Standardising makes an edge pixel that "
-        "is hardly ever inked as important as the middle.",
+        "is hardly ever inked as important as the middle. So: different units, standardise; one unit, try both.",
     ),
     "knn_in_practice.4": Choice(
         "20 training wines. How much accuracy does it add, on average over 30 splits, if the scaler sees the test "
@@ -61,7 +61,7 @@ QUESTIONS: dict[str, Question] = {
         options=("worse or less than 0.01 better", "0.01 to 0.03 better", "more than 0.03 better"),
         cuts=(0.01, 0.03),
         typical="0.01 to 0.03 better",
-        why="The mean difference is {result:.3f}. What protects from outliers is that k is not tiny; cross-validation "
+        why="The mean difference is {result:.3f}: the rule does no measurable good. What protects from outliers is that k is not tiny; cross-validation "
         "sees to that already.",
     ),
     "knn_in_practice.8": Number(
@@ -71,22 +71,22 @@ QUESTIONS: dict[str, Question] = {
         high=49,
         unit="drugs",
         typical=25,
-        why="The World Health Organization gives related drugs the same ending. The four errors have no ending of "
-        "their class, or a rare one.",
+        why="The World Health Organization gives related drugs a common stem, mostly the ending. The errors have no "
+        "stem in common with the others of their class here.",
     ),
-    "knn_in_practice.9": Choice(
-        "10,000 points in 20 columns of random numbers. How many distances does the tree compute for one query?",
-        options=("below 1,000", "from 1,000 to 5,000", "above 5,000"),
-        cuts=(1000, 5000),
-        typical="above 5,000",
-        why="It computes {result:,.0f}: in 20 columns no branch is far enough away to be skipped.",
-    ),
-    "knn_in_practice.10": Number(
+    "knn_in_practice.9": Number(
         "We move each test digit by one pixel to the right. What accuracy does one neighbour reach?",
         low=0,
         high=1,
         typical=0.9,
         why="A stroke that moves leaves one pixel and enters the next, and the distance counts both as changes.",
+    ),
+    "knn_in_practice.10": Choice(
+        "10,000 points in 20 columns of random numbers. How many distances does the tree compute for one query?",
+        options=("below 1,000", "from 1,000 to 5,000", "above 5,000"),
+        cuts=(1000, 5000),
+        typical="above 5,000",
+        why="It computes {result:,.0f}: in 20 columns no branch is far enough away to be skipped.",
     ),
     "knn_in_practice.11": Choice(
         "50,000 training rows of 20 columns. How much longer do 200 predictions take than those of a logistic "
