@@ -76,3 +76,4 @@ def test_the_pictures_show_the_numbers_that_the_words_say():
     assert f"{result.accuracy:.2f}" in plots.describe_wine_map(result)
     table = pd.DataFrame({"right labels": [0.9, 0.8]}, pd.Index([1, 3], name="k"))
     assert plots.plot_by_k(table, Figure().add_subplot()).lines[0].get_ydata().tolist() == [0.9, 0.8]
+    assert plots.describe_by_k(table) == "right labels: 0.900 at k = 1, 0.900 at its best k = 1, 0.800 at k = 3."

@@ -45,3 +45,14 @@ def plot_by_k(table: pd.DataFrame, ax: Axes) -> Axes:
     ax.set_ylim(0.7, 1)
     ax.legend(loc="lower right")
     return ax
+
+
+def describe_by_k(table: pd.DataFrame) -> str:
+    """Return the accuracy of each column for the smallest, the best and the largest k, in words."""
+    first, last = table.index[0], table.index[-1]
+    lines = [
+        f"{name}: {line[first]:.3f} at k = {first}, {line.max():.3f} at its best k = {line.idxmax()}, "
+        f"{line[last]:.3f} at k = {last}"
+        for name, line in table.items()
+    ]
+    return "; ".join(lines) + "."

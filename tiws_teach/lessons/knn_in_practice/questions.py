@@ -61,8 +61,8 @@ QUESTIONS: dict[str, Question] = {
         options=("worse or less than 0.01 better", "0.01 to 0.03 better", "more than 0.03 better"),
         cuts=(0.01, 0.03),
         typical="0.01 to 0.03 better",
-        why="The mean difference is {result:.3f}: the rule does no measurable good. What protects from outliers is that k is not tiny; cross-validation "
-        "sees to that already.",
+        why="The mean difference is {result:.3f}: the rule does no measurable good. What protects from outliers is "
+        "that k is not tiny; cross-validation sees to that already.",
     ),
     "knn_in_practice.8": Number(
         "All we know of a drug is its name. For how many of the 49 drugs does the most similar name belong to the "
