@@ -34,6 +34,12 @@ def test_the_unit_decides_only_if_the_columns_are_not_standardised():
     assert all(np.array_equal(each.field, scaled[0].field) for each in scaled)
 
 
+def test_the_spread_of_the_others_is_the_one_without_the_row():
+    X = np.random.default_rng(0).normal(5, 2, size=(12, 3))
+    expected = [np.delete(X, i, axis=0).std(axis=0) for i in range(12)]
+    np.testing.assert_allclose(experiments._spread_of_the_others(X), expected, atol=1e-12)
+
+
 def test_labels_are_flipped_at_the_share_asked():
     y = np.repeat([0, 1], 5000)
     assert (experiments.flipped(y, 0.1, 0) != y).mean() == pytest.approx(0.1, abs=0.01)

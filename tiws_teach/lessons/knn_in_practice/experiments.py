@@ -15,7 +15,7 @@ from sklearn.preprocessing import StandardScaler
 
 WINE_COLUMNS = ["flavanoids", "proline"]
 SPAN = ((0.2, 5.2), (200.0, 1720.0))
-GRID = 40
+GRID = 36
 STEMS = {
     "beta blocker": "atenolol bisoprolol metoprolol nebivolol propranolol timolol carvedilol",
     "ACE inhibitor": "captopril enalapril lisinopril ramipril perindopril quinapril fosinopril",
@@ -52,14 +52,19 @@ def _votes(distances: np.ndarray, y: np.ndarray, k: int) -> np.ndarray:
     return np.argmax([(near == label).sum(axis=1) for label in range(y.max() + 1)], axis=0)
 
 
+def _spread_of_the_others(X: np.ndarray) -> np.ndarray:
+    """Return for each row the standard deviations of the columns without this row."""
+    n, apart = len(X), X - X.mean(axis=0)
+    return np.sqrt(((apart**2).sum(axis=0) - apart**2 * n / (n - 1)) / (n - 1))
+
+
 @lru_cache(maxsize=64)
 def wine_map(k: int, unit: float, standardised: bool) -> WineMap:
     """Measure proline in `unit` mg, and vote; scaled by the spread of the other wines if standardised."""
     X, y = load_wine(return_X_y=True, as_frame=True)
     shown, y = X[WINE_COLUMNS].to_numpy(), y.to_numpy()
     measured = shown / [1, unit]
-    rest = [np.delete(measured, i, axis=0).std(axis=0) for i in range(len(y))]
-    scale = np.array(rest) if standardised else np.ones_like(measured)
+    scale = _spread_of_the_others(measured) if standardised else np.ones_like(measured)
     apart = (((measured[:, np.newaxis] - measured) / scale[:, np.newaxis]) ** 2).sum(axis=2)
     np.fill_diagonal(apart, np.inf)
     places = np.stack(np.meshgrid(*(np.linspace(*span, GRID) for span in SPAN)), axis=-1).reshape(-1, 2) / [1, unit]

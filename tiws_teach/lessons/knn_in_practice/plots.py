@@ -25,7 +25,7 @@ def plot_wine_map(result: WineMap, ax: Axes) -> Axes:
         ax.plot(*wines.T, MARKERS[label], color=COLORS[label], markeredgecolor="black", markersize=5,
                 label=f"cultivar {label}")  # fmt: skip
     ax.set(xlim=SPAN[0], ylim=SPAN[1], xlabel="flavanoids", ylabel="proline, mg")
-    ax.legend(loc="lower right")
+    ax.legend(loc="upper left")
     return ax
 
 
