@@ -19,6 +19,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import OneHotEncoder, StandardScaler
 
 from tiws_teach import explain_neighbors, similarity_to_distance
+from tiws_teach.distances import complement_distance, kernel_distance, neglog_distance, reciprocal_distance
 from tiws_teach.literal import distances as oracle
 
 HOWS = ("reciprocal", "complement", "kernel", "neglog")
@@ -31,6 +32,13 @@ def similarities(rng, n=6):
 
 
 # similarities -------------------------------------------------------------------------------------------------------
+
+
+def test_each_equation_is_its_loop():
+    S = np.array([[1, 0.25, 0.5], [0.25, 1, 0.8], [0.5, 0.8, 1]])
+    maps = (reciprocal_distance, complement_distance, kernel_distance, neglog_distance)
+    for how, formula in zip(("reciprocal", "complement", "kernel", "neglog"), maps, strict=True):
+        np.testing.assert_allclose(formula(S), oracle.similarity_to_distance(S.tolist(), how), atol=1e-15)
 
 
 def test_the_four_maps_by_hand():

@@ -34,6 +34,7 @@ def reciprocal_distance(S: np.ndarray) -> np.ndarray:
         >= 0, no unit. Not a metric in general: similarities .5, .5 and .1 give 1, 1 and 9.
 
     Source: course notes, KNN given a distance or similarity matrix, without the shift by 1.
+    Equation: 9.1.
     """
     return 1 / S - 1
 
@@ -52,6 +53,7 @@ def complement_distance(S: np.ndarray) -> np.ndarray:
         In [0, 1], no unit. A metric for shared over all properties (Jaccard, Tanimoto), not for the cosine.
 
     Source: Gower and Legendre (1986), Metric and Euclidean properties of dissimilarity coefficients.
+    Equation: 9.2.
     """
     return 1 - S
 
@@ -70,6 +72,7 @@ def kernel_distance(S: np.ndarray) -> np.ndarray:
         >= 0, the square root of the unit of S. A metric.
 
     Source: Gower and Legendre (1986), Metric and Euclidean properties of dissimilarity coefficients.
+    Equation: 9.3.
     """
     own = np.diagonal(S)
     return np.sqrt(np.maximum(own[:, np.newaxis] + own - 2 * S, 0))
@@ -89,6 +92,7 @@ def neglog_distance(S: np.ndarray) -> np.ndarray:
         >= 0, no unit. A metric if s_ij s_jk <= s_ik for all objects.
 
     Source: Nei (1972), Genetic distance between populations, D = -ln I.
+    Equation: 9.4.
     """
     return -np.log(S)
 

@@ -7,7 +7,10 @@ import math
 
 
 def similarity_to_distance(S, how):
-    """Return the distance of each pair of objects."""
+    """Return the distance of each pair of objects.
+
+    Equations: 9.1, 9.2, 9.3, 9.4, literally.
+    """
     distances = []
     for i in range(len(S)):
         row = []

@@ -1,0 +1,85 @@
+"""Lesson 09: its experiments and its drawings."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import pytest
+from matplotlib.figure import Figure
+from sklearn.model_selection import LeaveOneOut, cross_val_score
+from sklearn.neighbors import KNeighborsClassifier
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+
+from tiws_teach.lessons.knn_in_practice import experiments, plots
+
+
+@pytest.mark.parametrize(("unit", "standardised"), [(1, False), (100, False), (100, True)])
+def test_the_map_is_what_scikit_learn_predicts(unit, standardised):
+    found = experiments.wine_map(5, unit, standardised)
+    X = found.X / [1, unit]
+    knn = KNeighborsClassifier(5)
+    model = make_pipeline(StandardScaler(), knn) if standardised else knn
+    assert found.accuracy == pytest.approx(cross_val_score(model, X, found.y, cv=LeaveOneOut()).mean(), abs=0.012)
+    places = np.stack(np.meshgrid(*(np.linspace(*span, experiments.GRID) for span in experiments.SPAN)), axis=-1)
+    predicted = model.fit(X, found.y).predict(places.reshape(-1, 2) / [1, unit])
+    assert (predicted == found.field.ravel()).mean() > 0.99  # equal distances may be ordered otherwise
+
+
+def test_the_unit_decides_only_if_the_columns_are_not_standardised():
+    measured = [experiments.wine_map(5, unit, False).accuracy for unit in (1, 100, 1000)]
+    scaled = [experiments.wine_map(5, unit, True) for unit in (1, 100, 1000)]
+    assert len(set(measured)) > 1
+    assert len({each.accuracy for each in scaled}) == 1
+    assert all(np.array_equal(each.field, scaled[0].field) for each in scaled)
+
+
+def test_the_spread_of_the_others_is_the_one_without_the_row():
+    X = np.random.default_rng(0).normal(5, 2, size=(12, 3))
+    expected = [np.delete(X, i, axis=0).std(axis=0) for i in range(12)]
+    np.testing.assert_allclose(experiments._spread_of_the_others(X), expected, atol=1e-12)
+
+
+def test_labels_are_flipped_at_the_share_asked():
+    y = np.repeat([0, 1], 5000)
+    assert (experiments.flipped(y, 0.1, 0) != y).mean() == pytest.approx(0.1, abs=0.01)
+    assert np.array_equal(experiments.flipped(y, 0, 0), y)
+
+
+def test_the_rules_pick_the_ends_of_the_equals():
+    scores = pd.Series([0.9, 0.97, 0.97 + 1e-13, 0.95], [1, 2, 3, 4])
+    assert (experiments.smallest_equal(scores), experiments.largest_equal(scores)) == (2, 3)
+
+
+def test_one_neighbour_suffers_from_wrong_labels_and_the_rules_do_not():
+    table = experiments.rules_for_k(0.1, 4).pivot_table(index="seed", columns="rule")
+    assert (table["k"]["smallest"] <= table["k"]["largest"]).all()
+    accuracy = table["accuracy"].mean()
+    assert accuracy["k = 1"] < accuracy[["smallest", "largest"]].min() - 0.03
+
+
+def test_votes_by_counting_are_those_of_scikit_learn():
+    rng = np.random.default_rng(0)
+    A, B = rng.normal(size=(40, 3)), rng.normal(size=(15, 3))
+    a, b = rng.integers(0, 2, 40), rng.integers(0, 2, 15)
+    found = experiments._right_by_k(A, a, B, b, range(1, 12))
+    model = [make_pipeline(StandardScaler(), KNeighborsClassifier(k)).fit(A, a).score(B, b) for k in range(1, 12)]
+    np.testing.assert_allclose(found, model, atol=1e-12)
+
+
+def test_each_drug_has_one_class_and_each_class_seven_drugs():
+    kinds = experiments.drugs()
+    assert kinds.index.is_unique
+    assert set(kinds.value_counts()) == {7}
+
+
+def test_the_pictures_show_the_numbers_that_the_words_say():
+    result = experiments.wine_map(1, 10, False)
+    ax = plots.plot_wine_map(result, Figure().add_subplot())
+    assert sum(len(line.get_xdata()) for line in ax.lines) == 178
+    assert np.array_equal(ax.images[0].get_array(), result.field)
+    assert plots.describe_wine_map(result).startswith("1 neighbour, proline in units of 10 mg, columns as measured")
+    assert f"{result.accuracy:.2f}" in plots.describe_wine_map(result)
+    table = pd.DataFrame({"right labels": [0.9, 0.8]}, pd.Index([1, 3], name="k"))
+    assert plots.plot_by_k(table, Figure().add_subplot()).lines[0].get_ydata().tolist() == [0.9, 0.8]
+    assert plots.describe_by_k(table) == "right labels: 0.900 at k = 1, 0.900 at its best k = 1, 0.800 at k = 3."

@@ -1,0 +1,113 @@
+"""A map of wines, a rule for k, and drugs that are known by their names alone: settings -> result."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from sklearn.datasets import load_breast_cancer, load_wine
+from sklearn.model_selection import StratifiedKFold, train_test_split
+from sklearn.neighbors import NearestNeighbors
+from sklearn.preprocessing import StandardScaler
+
+WINE_COLUMNS = ["flavanoids", "proline"]
+SPAN = ((0.2, 5.2), (200.0, 1720.0))
+GRID = 36
+STEMS = {
+    "beta blocker": "atenolol bisoprolol metoprolol nebivolol propranolol timolol carvedilol",
+    "ACE inhibitor": "captopril enalapril lisinopril ramipril perindopril quinapril fosinopril",
+    "sartan": "losartan valsartan candesartan irbesartan telmisartan olmesartan eprosartan",
+    "statin": "atorvastatin simvastatin rosuvastatin pravastatin fluvastatin lovastatin pitavastatin",
+    "penicillin": "amoxicillin ampicillin oxacillin piperacillin flucloxacillin benzylpenicillin ticarcillin",
+    "benzodiazepine": "diazepam lorazepam oxazepam alprazolam midazolam clonazepam triazolam",
+    "painkiller": "paracetamol ibuprofen indometacin naproxen diclofenac ketoprofen celecoxib",
+}
+"""International nonproprietary names (WHO) by class."""
+
+
+@dataclass(frozen=True)
+class WineMap:
+    """The class that k neighbours give each place of a map of two columns, and the leave-one-out accuracy."""
+
+    k: int
+    unit: float
+    standardised: bool
+    X: np.ndarray
+    y: np.ndarray
+    field: np.ndarray
+    accuracy: float
+
+
+def drugs() -> pd.Series:
+    """Return the class of each drug by its name."""
+    return pd.Series({name: kind for kind, names in STEMS.items() for name in names.split()}, name="class")
+
+
+def _votes(distances: np.ndarray, y: np.ndarray, k: int) -> np.ndarray:
+    """Return the most frequent class among the k nearest for each line of distances; the lower class if tied."""
+    near = y[np.argsort(distances, axis=1, kind="stable")[:, :k]]
+    return np.argmax([(near == label).sum(axis=1) for label in range(y.max() + 1)], axis=0)
+
+
+def _spread_of_the_others(X: np.ndarray) -> np.ndarray:
+    """Return for each row the standard deviations of the columns without this row."""
+    n, apart = len(X), X - X.mean(axis=0)
+    return np.sqrt(((apart**2).sum(axis=0) - apart**2 * n / (n - 1)) / (n - 1))
+
+
+@lru_cache(maxsize=64)
+def wine_map(k: int, unit: float, standardised: bool) -> WineMap:
+    """Measure proline in `unit` mg, and vote; scaled by the spread of the other wines if standardised."""
+    X, y = load_wine(return_X_y=True, as_frame=True)
+    shown, y = X[WINE_COLUMNS].to_numpy(), y.to_numpy()
+    measured = shown / [1, unit]
+    scale = _spread_of_the_others(measured) if standardised else np.ones_like(measured)
+    apart = (((measured[:, np.newaxis] - measured) / scale[:, np.newaxis]) ** 2).sum(axis=2)
+    np.fill_diagonal(apart, np.inf)
+    places = np.stack(np.meshgrid(*(np.linspace(*span, GRID) for span in SPAN)), axis=-1).reshape(-1, 2) / [1, unit]
+    sd = measured.std(axis=0) if standardised else 1.0
+    field = _votes((((places[:, np.newaxis] - measured) / sd) ** 2).sum(axis=2), y, k).reshape(GRID, GRID)
+    return WineMap(k, unit, standardised, shown, y, field, float((_votes(apart, y, k) == y).mean()))
+
+
+def flipped(y: np.ndarray, share: float, seed: int) -> np.ndarray:
+    """Return labels 0 and 1 of which each is wrong with the probability `share`."""
+    return np.where(np.random.default_rng(seed).random(len(y)) < share, 1 - y, y)
+
+
+def largest_equal(scores: pd.Series) -> Any:
+    """Return the largest k whose score equals the best one."""
+    return scores.index[scores.round(10) == scores.max().round(10)].max()
+
+
+def smallest_equal(scores: pd.Series) -> Any:
+    """Return the smallest k whose score equals the best one."""
+    return scores.index[scores.round(10) == scores.max().round(10)].min()
+
+
+def _right_by_k(A: np.ndarray, a: np.ndarray, B: np.ndarray, b: np.ndarray, ks: range) -> np.ndarray:
+    """Return the share of right votes for each k; the scaler is learned on A, and a tie goes to class 0."""
+    scaler = StandardScaler().fit(A)
+    search = NearestNeighbors(n_neighbors=ks[-1]).fit(scaler.transform(A))
+    ones = a[search.kneighbors(scaler.transform(B), return_distance=False)].cumsum(axis=1)
+    return ((2 * ones > np.array(ks)) == (b == 1)[:, np.newaxis]).mean(axis=0)
+
+
+@lru_cache(maxsize=4)
+def rules_for_k(share: float, n_seeds: int = 20) -> pd.DataFrame:
+    """Choose k in ten folds of 150 tumours with some wrong labels; return k and the test accuracy by seed and rule."""
+    X, y = load_breast_cancer(return_X_y=True)
+    ks, rows = range(1, 32), []
+    for seed in range(n_seeds):
+        A, B, a, b = train_test_split(X, y, train_size=150, stratify=y, random_state=seed)
+        a = flipped(a, share, seed)
+        folds = StratifiedKFold(10, shuffle=True, random_state=seed).split(A, a)
+        found = [_right_by_k(A[train], a[train], A[test], a[test], ks) for train, test in folds]
+        scores = pd.Series(np.mean(found, axis=0), ks)
+        test = pd.Series(_right_by_k(A, a, B, b, ks), ks)
+        for name, k in {"k = 1": 1, "smallest": smallest_equal(scores), "largest": largest_equal(scores)}.items():
+            rows.append({"seed": seed, "rule": name, "k": k, "accuracy": test[k]})
+    return pd.DataFrame(rows)
