@@ -1,4 +1,4 @@
-"""The explorer of notebook 11: how the number of values changes the means."""
+"""The explorer of notebook 11: why values are missing, and how they are filled in."""
 
 from __future__ import annotations
 
@@ -8,32 +8,40 @@ import ipywidgets
 from matplotlib.figure import Figure
 
 from tiws_teach.course._explorer import Explorer, State
-from tiws_teach.lessons.categories.experiments import Means, sample_means
-from tiws_teach.lessons.categories.plots import describe_means, plot_means
+from tiws_teach.lessons.categories.experiments import METHODS, REASONS, Filled, filled
+from tiws_teach.lessons.categories.plots import describe_filled, plot_columns, plot_filled
 
 
-class CategoriesExplorer(Explorer):
-    """Move n; see how the means of 500 samples spread around the truth."""
+class MissingValuesExplorer(Explorer):
+    """Choose why values are missing, how many, and a method to fill them in."""
 
-    title = "Means of samples"
+    title = "Why is it missing, and what fills the gap?"
+    size = (8.2, 3.6)
 
     def controls(self) -> dict[str, ipywidgets.Widget]:
-        """Return the number of values in a sample."""
-        return {"n": ipywidgets.IntSlider(4, 1, 50, description="values n")}
+        """Return the reason, the share and the method."""
+        return {
+            "reason": ipywidgets.Dropdown(options=tuple(REASONS), description="missing"),
+            "percent": ipywidgets.IntSlider(40, 10, 70, 10, description="missing, %"),
+            "method": ipywidgets.Dropdown(options=METHODS, description="filled by"),
+        }
 
-    def compute(self, state: State) -> Means:
-        """Draw the samples."""
-        return sample_means(state["n"])
+    def compute(self, state: State) -> Filled:
+        """Delete values and fill the gaps."""
+        return filled(state["reason"], state["percent"], state["method"])
 
-    def draw(self, result: Means, figure: Figure) -> None:
-        """Draw the histogram."""
-        plot_means(result, figure.add_subplot())
+    def draw(self, result: Filled, figure: Figure) -> None:
+        """Draw the rows and the columns side by side."""
+        figure.subplots_adjust(left=0.07, right=0.98, bottom=0.16, top=0.96, wspace=0.2)
+        left, right = figure.subplots(1, 2, width_ratios=(3, 2))
+        plot_filled(result, left)
+        plot_columns(result, right)
 
-    def words(self, result: Means, previous: Any) -> str:
-        """Say how wide the means spread, and how wide they spread before."""
-        said = describe_means(result)
-        return said if previous is None else f"{said} Before, it was {previous.spread:.3f}."
+    def words(self, result: Filled, previous: Any) -> str:
+        """Say the mean, the spread and the error, and the mean before."""
+        said = describe_filled(result)
+        return said if previous is None else f"{said} Before: mean {previous.column.mean():.1f}."
 
     def strip_states(self) -> list[State]:
-        """Return few, more and many values."""
-        return [{"n": 1}, {"n": 4}, {"n": 25}]
+        """Return three shares; other reasons and methods stay for the learner to find."""
+        return [{"percent": 10}, {"percent": 40}, {"percent": 70}]
