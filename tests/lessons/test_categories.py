@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from matplotlib.figure import Figure
 from sklearn.impute import KNNImputer
 from sklearn.model_selection import KFold
-from sklearn.preprocessing import OneHotEncoder, StandardScaler, TargetEncoder
+from sklearn.preprocessing import OneHotEncoder, TargetEncoder
 
 from tiws_teach.lessons.categories import experiments, plots
 from tiws_teach.literal import preprocessing as literal
@@ -80,12 +80,11 @@ def test_filling_keeps_what_is_known_and_matches_its_definition(method):
         assert result.error < experiments.filled("at random", 20, "mean").error
 
 
-def test_neighbours_are_those_of_scaled_columns():
+def test_units_do_not_choose_the_neighbours():
     result = experiments.filled("at random", 20, "neighbours")
-    holed = result.rows.assign(bmi=result.rows["bmi"].mask(result.gaps))
-    scaler = StandardScaler().fit(holed)
-    expected = scaler.inverse_transform(KNNImputer(n_neighbors=15).fit_transform(scaler.transform(holed)))[:, 0]
-    np.testing.assert_allclose(result.column, expected)
+    rows = result.rows.assign(bmi=result.rows["bmi"].mask(result.gaps), bp=result.rows["bp"] * 1000)
+    error = np.sqrt(np.mean((experiments.fill(rows, "neighbours") - result.truth)[result.gaps] ** 2))
+    assert error == pytest.approx(result.error, abs=0.01)
 
 
 def test_a_regression_recovers_the_mean_only_if_the_gaps_depend_on_what_it_sees():
@@ -103,9 +102,8 @@ def test_the_pictures_show_the_numbers_that_the_words_say():
     assert ax.lines[2].get_ydata() == pytest.approx(result.column[result.gaps])
     ax = plots.plot_columns(result, Figure().add_subplot())
     assert [line.get_xdata()[0] for line in ax.lines] == pytest.approx([result.truth.mean(), result.column.mean()])
-    words = plots.describe_filled(result)
-    assert f"mean {result.column.mean():.1f} (truth {result.truth.mean():.1f})" in words
-    assert f"error {result.error:.1f}" in words
+    assert f"Mean {result.column.mean():.1f} (truth {result.truth.mean():.1f})" in plots.describe_columns(result)
+    assert f"error {result.error:.1f}" in plots.describe_filled(result)
 
 
 def test_the_histogram_counts_every_numbering():

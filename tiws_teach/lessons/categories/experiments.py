@@ -11,6 +11,7 @@ from sklearn.base import clone
 from sklearn.datasets import load_diabetes
 from sklearn.impute import KNNImputer, SimpleImputer
 from sklearn.linear_model import LinearRegression
+from sklearn.preprocessing import StandardScaler
 
 COLUMNS = ["bmi", "bp", "s5"]
 REASONS = {"at random": None, "where bp is high": "bp", "where bmi is high": "bmi"}
@@ -67,8 +68,8 @@ def fill(rows: pd.DataFrame, method: str) -> np.ndarray:
         others = rows.drop(columns="bmi")
         model = LinearRegression().fit(others[known], rows.loc[known, "bmi"])
         return np.where(known, rows["bmi"], model.predict(others))
-    mean, sd = rows.mean(), rows.std()
-    return clone(FILLERS[method]).fit_transform((rows - mean) / sd)[:, 0] * sd["bmi"] + mean["bmi"]
+    scaler = StandardScaler().fit(rows)
+    return scaler.inverse_transform(clone(FILLERS[method]).fit_transform(scaler.transform(rows)))[:, 0]
 
 
 @lru_cache(maxsize=512)

@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 
 from tiws_teach.course._explorer import Explorer, State
 from tiws_teach.lessons.categories.experiments import METHODS, REASONS, Filled, filled
-from tiws_teach.lessons.categories.plots import describe_filled, plot_columns, plot_filled
+from tiws_teach.lessons.categories.plots import describe_columns, describe_filled, plot_columns, plot_filled
 
 
 class MissingValuesExplorer(Explorer):
@@ -39,7 +39,7 @@ class MissingValuesExplorer(Explorer):
 
     def words(self, result: Filled, previous: Any) -> str:
         """Say the mean, the spread and the error, and the mean before."""
-        said = describe_filled(result)
+        said = f"{describe_filled(result)} {describe_columns(result)}"
         return said if previous is None else f"{said} Before: mean {previous.column.mean():.1f}."
 
     def strip_states(self) -> list[State]:

@@ -27,6 +27,12 @@ def plot_filled(result: Filled, ax: Axes) -> Axes:
     return ax
 
 
+def describe_filled(result: Filled) -> str:
+    """Return what is missing, how it was filled, and the error."""
+    missing = f"{result.gaps.mean():.0%} of bmi is missing {result.reason}"
+    return f"{missing}, filled by {result.method}: error {result.error:.1f}."
+
+
 def plot_columns(result: Filled, ax: Axes) -> Axes:
     """Draw the histograms of the true and the filled column, with their means."""
     bins = np.linspace(LOW, HIGH, 27).tolist()
@@ -41,13 +47,12 @@ def plot_columns(result: Filled, ax: Axes) -> Axes:
     return ax
 
 
-def describe_filled(result: Filled) -> str:
-    """Return what is missing, how it was filled, and what became of the column."""
+def describe_columns(result: Filled) -> str:
+    """Return what became of the mean and the spread."""
     truth, column = result.truth, result.column
     return (
-        f"{result.gaps.mean():.0%} of bmi is missing {result.reason}, filled by {result.method}: "
-        f"mean {column.mean():.1f} (truth {truth.mean():.1f}), sd {column.std(ddof=1):.1f} "
-        f"(truth {truth.std(ddof=1):.1f}), error {result.error:.1f}."
+        f"Mean {column.mean():.1f} (truth {truth.mean():.1f}), "
+        f"sd {column.std(ddof=1):.1f} (truth {truth.std(ddof=1):.1f})."
     )
 
 

@@ -26,7 +26,8 @@ QUESTIONS: dict[str, Question] = {
     "categories.3": Choice(
         "One-hot without its first column, fitted to first and third class. Whose survival does it predict for a "
         "passenger in second class, which it has never seen?",
-        options=("that of first class", "a value between both", "that of third class"),
+        options=("that of third class", "a value between both", "that of first class"),
+        cuts=(0.3, 0.6),
         typical="a value between both",
         why="A row of zeros is how this encoding writes the dropped category, First. The model cannot tell them apart.",
     ),
