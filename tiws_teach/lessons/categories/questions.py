@@ -13,12 +13,12 @@ QUESTIONS: dict[str, Question] = {
         low=0,
         high=1,
         typical=0.05,
-        why="One slope must serve all six groups. If the numbers do not rise or fall with survival, it serves few.",
+        why="One slope must serve all six groups. If the numbers do not rise or fall with survival, it can be worse than saying that everybody died.",
     ),
     "categories.2": Choice(
         "And how much does the accuracy of a full-grown decision tree differ?",
         options=("not at all", "by up to 0.1", "by more than 0.1"),
-        cuts=(0, 0.1),
+        cuts=(0.001, 0.1),
         typical="not at all",
         why="It differs by {result:.3f}. A tree can cut between any two numbers, so it reaches every group in the end. "
         "A shallow tree cannot, and neither can one that may not make small leaves.",
@@ -37,7 +37,7 @@ QUESTIONS: dict[str, Question] = {
         low=0,
         high=1,
         typical=0.55,
-        why="Three rows share a code. Each row's own target, test rows included, is a third of its code.",
+        why="Each row's own target, test rows included, makes up about a third of its code.",
     ),
     "categories.5": Choice(
         "Now the means are learned from the training rows of each fold alone. Compared with leaving the random code "
@@ -46,7 +46,7 @@ QUESTIONS: dict[str, Question] = {
         cuts=(-0.05, 0.05),
         typical="within 0.05",
         why="The change is {result:.2f}. On training rows the code contains the row's own target, so the model "
-        "trusts it. On test rows it is noise.",
+        "trusts it. On test rows it is noise. Learning inside the fold is not enough.",
     ),
     "categories.6": Choice(
         "One age in five is missing. We fill in the mean. What happens to the standard deviation of the ages?",
@@ -56,6 +56,15 @@ QUESTIONS: dict[str, Question] = {
         why="It changes by {result:.1f} years: the filled values have no spread of their own.",
     ),
     "categories.7": Choice(
+        "Large values of bmi go missing because they are large. Which part of the error in the mean does the "
+        "regression remove?",
+        options=("less than a quarter", "about half", "more than three quarters"),
+        cuts=(0.25, 0.75),
+        typical="about half",
+        why="It removes {result:.2f} of it. Among rows with equal bp and s5, the large values of bmi are "
+        "missing, so the rows that are left teach the regression values that are too small. No method can repair this.",
+    ),
+    "categories.8": Choice(
         "Look at third class alone. Compared with passengers of known age, the share of survivors among those of "
         "unknown age is ...",
         options=CHANGES,
@@ -63,15 +72,6 @@ QUESTIONS: dict[str, Question] = {
         typical="lower by more than 0.05",
         why="The difference is {result:.2f}. Ages are unknown mostly in third class, where more people died. The gap "
         "stands for the class.",
-    ),
-    "categories.8": Choice(
-        "Large values of bmi go missing because they are large. Which part of the error in the mean does the "
-        "regression remove?",
-        options=("less than a quarter", "about half", "more than three quarters"),
-        cuts=(0.25, 0.75),
-        typical="about half",
-        why="It removes {result:.2f} of it. Among rows with equal bp and s5, the large values of bmi are "
-        "missing, so the rows that are left teach the regression values that are too small.",
     ),
     "categories.9": Choice(
         "Values are missing at random. Compared with the mean, how large is the error of 15 neighbours?",
