@@ -36,7 +36,10 @@ WRONG = {
         (lambda codes, y, folds: cross_fit(codes, y, folds, "gap"), "gaps"),
         (lambda codes, y, folds: cross_fit(codes, y, folds, "all"), "overall of all"),
     ],
-    5: [(("Ada", "code a row without its own target"), "the honest one"), (("Bo", "smooth rare categories"), "wrong rule")],
+    5: [
+        (("Ada", "code a row without its own target"), "the honest one"),
+        (("Bo", "smooth rare categories"), "wrong rule"),
+    ],
 }
 NOT_YET = {1: [0.1], 2: [1.0], 3: [["random", "other"]], 4: [lambda codes, y, folds: y * 0.0]}
 KIND = {1: [("high", "number")], 5: [("Bo", "pair")]}

@@ -89,7 +89,7 @@ def test_units_do_not_choose_the_neighbours():
 
 def test_a_regression_recovers_the_mean_only_if_the_gaps_depend_on_what_it_sees():
     table, truth = experiments.over_seeds(n_seeds=3), experiments.patients()["bmi"].mean()
-    off = (table["mean"] - truth).abs().unstack()
+    off = (table.pivot_table("mean", "missing", "filled by") - truth).abs()
     assert off.loc["where bp is high", "regression"] < off.loc["where bp is high", "mean"] / 4
     assert off.loc["where bmi is high", "regression"] > off.loc["where bmi is high", "mean"] * 0.7
     assert (table["sd"].drop("at random", level=0) < experiments.patients()["bmi"].std()).all()

@@ -98,8 +98,8 @@ def reasons_for_gaps(answer: list[str]) -> bool | str:
     misconceptions={
         "own rows": "You use all rows, so each row's own target is part of its code.",
         "turned round": "You learn the means inside the fold, from the rows that get them. Learn them outside.",
-        "gaps": "A code that occurs in one fold only is left without a number. Use the overall mean of the other rows.",
-        "overall of all": "A code that occurs in one fold only gets the mean of all rows, which contains its own target.",
+        "gaps": "A code that occurs in one fold only has no number. Use the overall mean of the other rows.",
+        "overall of all": "A code that occurs in one fold only gets the mean of all rows, its own target included.",
     },
     praise="This is what TargetEncoder.fit_transform does.",
 )
@@ -141,7 +141,7 @@ def _coded(codes: pd.Series, y: pd.Series, folds: np.ndarray, outside: bool) -> 
     ],
     misconceptions={
         "the honest one": "That colleague's model finds nothing in random codes, in training or test. That is right.",
-        "wrong rule": "The person is right. But no test row enters a fit, and smoothing only makes the problem smaller.",
+        "wrong rule": "The person is right. But no test row enters a fit, and smoothing only shrinks the problem.",
     },
     praise="`fit(...).transform(...)` and `fit_transform(...)` differ for this encoder, by design.",
 )

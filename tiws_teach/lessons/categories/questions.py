@@ -13,7 +13,8 @@ QUESTIONS: dict[str, Question] = {
         low=0,
         high=1,
         typical=0.05,
-        why="One slope must serve all six groups. If the numbers do not rise or fall with survival, it can be worse than saying that everybody died.",
+        why="One slope must serve all six groups. If the numbers do not rise or fall with survival, it can be worse "
+        "than saying that everybody died.",
     ),
     "categories.2": Choice(
         "And how much does the accuracy of a full-grown decision tree differ?",
