@@ -13,7 +13,7 @@ from tiws_teach.plots import COLORS
 if TYPE_CHECKING:  # drawing needs the attributes of the result only
     from tiws_teach.lessons.categories.experiments import Filled
 
-LOW, HIGH = 17, 43
+LOW, HIGH = 17, 46
 
 
 def plot_filled(result: Filled, ax: Axes) -> Axes:
@@ -35,14 +35,14 @@ def describe_filled(result: Filled) -> str:
 
 def plot_columns(result: Filled, ax: Axes) -> Axes:
     """Draw the histograms of the true and the filled column, with their means."""
-    bins = np.linspace(LOW, HIGH, 27).tolist()
+    bins = np.linspace(LOW, HIGH, HIGH - LOW + 1).tolist()
     for column, color, line, name in (
         (result.truth, "black", "--", "truth"),
         (result.column, COLORS[1], "-", "filled column"),
     ):
         ax.hist(column, bins, histtype="step", color=color, linestyle=line, linewidth=1.6, label=name)
         ax.axvline(column.mean(), color=color, linestyle=line, linewidth=1)
-    ax.set(xlim=(LOW, HIGH), ylim=(0, 300), xlabel="body mass index bmi", ylabel="patients")
+    ax.set(xlim=(LOW, HIGH), ylim=(0, 360), xlabel="body mass index bmi", ylabel="patients")
     ax.legend(loc="upper right")
     return ax
 
