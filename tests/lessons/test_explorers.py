@@ -133,7 +133,7 @@ SWEEPS = {
         [{"reason": ALL, "percent": ALL, "method": ALL}],
         3 * 7 * 5,
         [{"reason": ALL, "method": ALL}],
-        (15, 15),
+        (14, 15),  # where bmi is high, mean and median of the known values nearly agree
         lambda state: f"missing {state['reason']}, filled by {state['method']}",
         of_gaps,
     ),
