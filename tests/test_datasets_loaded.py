@@ -194,6 +194,16 @@ def test_titanic_agrees_with_the_embedded_counts():
     assert "alive" not in rows
 
 
+@data("titanic")
+def test_the_embedded_ages_are_those_of_titanic_in_whole_years():
+    rows, embedded = load("titanic").frame, load("titanic_ages").frame
+    rows["age"] = np.floor(rows["age"])
+    keys = list(embedded.columns)
+    pd.testing.assert_series_equal(
+        rows[keys].value_counts(dropna=False).sort_index(), embedded.value_counts(dropna=False).sort_index()
+    )
+
+
 @data("mushroom")
 def test_mushroom_letters():
     bunch = load("mushroom")

@@ -59,6 +59,11 @@ def of_places(state, result, words):
     return f"Star at ({state['x']:.2f}, {state['y']:.2f}), k = {state['k']}:" in words
 
 
+def of_gaps(state, result, words):
+    assert np.isfinite(result.column).all()
+    return result.gaps.sum() == round(state["percent"] / 100 * len(result.rows))
+
+
 def of_weights(state, result, words):
     if state["weights"] == "fitted":
         return result.share == result.fitted_share
@@ -130,6 +135,14 @@ SWEEPS = {
         [{"digit": [1, 5, 12], "weight": [0, 50, 100], "weights": ALL}],
         (12, 12),  # the slider does nothing to fitted weights
         check=of_weights,
+    ),
+    "MissingValuesExplorer": Sweep(
+        [{"reason": ALL, "percent": ALL, "method": ALL}],
+        3 * 7 * 5,
+        [{"reason": ALL, "method": ALL}],
+        (14, 15),  # where bmi is high, mean and median of the known values nearly agree
+        lambda state: f"missing {state['reason']}, filled by {state['method']}",
+        of_gaps,
     ),
     "HideCategoryExplorer": Sweep(
         [{"hide": ALL, "similarity": ALL, "sharpness": ALL}],
