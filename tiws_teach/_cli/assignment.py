@@ -198,7 +198,7 @@ def locked(kind: str, name: str, source: str) -> dict[str, Any]:
 
 def graded_cell(name: str, source: str, *, kind: str = "code", **roles: Any) -> dict[str, Any]:
     """Return a cell with nbgrader's metadata, version 3 of their schema."""
-    meta = {"grade": False, "solution": False, "locked": bool(roles.get("grade")), "task": False}
+    meta: dict[str, Any] = {"grade": False, "solution": False, "locked": bool(roles.get("grade")), "task": False}
     meta |= {"schema_version": 3, "grade_id": name, "cell_type": kind, **roles}
     cell = {"cell_type": kind, "id": name.replace("_", "-"), "metadata": {"nbgrader": meta}, "source": source}
     return cell | ({"execution_count": None, "outputs": []} if kind == "code" else {})

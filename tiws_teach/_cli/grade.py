@@ -107,7 +107,8 @@ def with_tests(path: Path, tasks: list[Task], found: Grade) -> tuple[list[str], 
     """Return a submission's code with our own tests in place of its test cells, and where each test is."""
     from tiws_teach.course._normalise import read_notebook
 
-    cells, tests = [], {}
+    cells: list[str] = []
+    tests: dict[str, int] = {}
     names = {f"{task.name}-test": task for task in tasks}
     there = {f"{task.name}-answer": task.key for task in tasks}
     for cell in read_notebook(path).cells:
