@@ -68,7 +68,7 @@ def plan(lessons: list[Lesson], weeks: int) -> str:
     planned = [lesson.number for lesson in lessons[:weeks]]
     for week, lesson in enumerate(lessons[:weeks], 1):
         before = ", ".join(f"read {number:02d}" for number in lesson.builds_on if number not in planned) or "–"
-        home = f"homework: `python -m tiws_teach assignment {lesson.number:02d} --out homework`"
+        home = f"`assignment {lesson.number:02d}`"
         rows.append(f"| {week} | {link(lesson)} | {before} | {home} |")
     spare = notes()["plan"]["spare"]
     for week in range(len(planned) + 1, weeks + 1):
