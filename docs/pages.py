@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import tiws_teach
+from docs.guide import instructor_page
 from docs.mathjax import copy_mathjax
 from tiws_teach.course._series import Lesson, series
 
@@ -38,7 +39,7 @@ def prepare(source: Path, static: Path) -> None:
         write(source / "notebooks" / name, with_code_links((ROOT / "notebooks" / name).read_text(encoding="utf-8")))
     for path in sorted((ROOT / "datasets").glob("*.md")):
         write(source / "datasets" / path.name, path.read_text(encoding="utf-8"))
-    write(source / "instructor.md", (DOCS / "instructor.md").read_text(encoding="utf-8"))
+    write(source / "instructor.md", instructor_page())
     for name, text in (*reference_pages(), *index_pages(source)):
         write(source / name, text)
 

@@ -8,12 +8,14 @@ from collections.abc import Sequence
 
 from tiws_teach import __version__
 from tiws_teach._cli import (
+    assignment,
     claims,
     code,
     data,
     demo,
     equations,
     explore,
+    grade,
     lab,
     new_lesson,
     notebooks,
@@ -22,7 +24,22 @@ from tiws_teach._cli import (
     run,
 )
 
-COMMANDS = (lab, explore, demo, code, data, run, replicate, notebooks, equations, claims, progress, new_lesson)
+COMMANDS = (
+    lab,
+    explore,
+    demo,
+    code,
+    data,
+    run,
+    replicate,
+    notebooks,
+    equations,
+    claims,
+    progress,
+    assignment,
+    grade,
+    new_lesson,
+)
 EXAMPLES = """\
 examples:
   python -m tiws_teach lab                     open the lessons in JupyterLab
@@ -34,6 +51,7 @@ examples:
   python -m tiws_teach progress                show how far you are
   python -m tiws_teach code --help             code open answers from a file at a chosen accuracy
   python -m tiws_teach run 02                  execute lesson 02 without a browser
+  python -m tiws_teach assignment 04 --out homework  write the exercises of lesson 04 as homework
 
 'python -m tiws_teach COMMAND --help' explains each command.
 """

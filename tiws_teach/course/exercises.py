@@ -37,6 +37,7 @@ __all__ = [
     "number",
     "pair",
     "topics",
+    "verdict",
     "whole",
 ]
 
@@ -152,6 +153,34 @@ def find(key: str) -> Exercise:
     return _registered[key]
 
 
+def verdict(key: str, answer: Any) -> Verdict:
+    """Return the verdict on an answer without showing or recording it; homework is graded by it.
+
+    Parameters
+    ----------
+    key : str
+        The exercise: ``"start.1"``.
+    answer : object
+        The answer; ``...`` is not judged.
+
+    Returns
+    -------
+    Verdict
+
+    Raises
+    ------
+    ValueError
+        If there is no such exercise. A wrong answer never raises, whatever its type.
+
+    See Also
+    --------
+    check : Show the verdict to a learner.
+
+    Source: tiws_teach.lessons, the exercises of the topic.
+    """
+    return find(key).judge(answer)
+
+
 def registered(topic: str) -> list[str]:
     """Return the keys of the exercises of a topic whose file is loaded."""
     return [key for key in _registered if key.partition(".")[0] == topic]
@@ -193,11 +222,11 @@ def check(key: str, answer: Any) -> None:
 
     Source: tiws_teach.lessons, the exercises of the topic.
     """
-    verdict = find(key).judge(answer)
-    if verdict.right and not _store.is_canned():
+    found = verdict(key, answer)
+    if found.right and not _store.is_canned():
         with suppress(OSError):  # a folder that cannot be written must not stop an exercise
             _store.write_solved(key)
-    _display("check", key, verdict)
+    _display("check", key, found)
 
 
 def hint(key: str) -> None:
@@ -222,11 +251,11 @@ def hint(key: str) -> None:
     _display("hint", key, Verdict("no answer", words))
 
 
-def _display(call: str, key: str, verdict: Verdict) -> None:
+def _display(call: str, key: str, found: Verdict) -> None:
     """Display a verdict as text and as HTML with a coloured edge; the text alone carries the meaning."""
-    style = f"border-left: 4px solid {_COLORS[verdict.kind]}; padding: 2px 8px; margin: 4px 0"
+    style = f"border-left: 4px solid {_COLORS[found.kind]}; padding: 2px 8px; margin: 4px 0"
     bundle = {
-        "text/html": f'<div style="{style}">{html.escape(verdict.words)}</div>',
-        "text/plain": f"[{call} {key}] {verdict.words}",
+        "text/html": f'<div style="{style}">{html.escape(found.words)}</div>',
+        "text/plain": f"[{call} {key}] {found.words}",
     }
     display(bundle, raw=True)

@@ -1,0 +1,210 @@
+"""``assignment``: a lesson's exercises as homework, in the format of nbgrader, with hidden tests."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from tiws_teach._cli._context import ALWAYS, context, given_once, needed
+from tiws_teach._validation import project_folder
+
+CHECK = re.compile(r'check\("(?P<key>\w+\.\d+)", (?P<answer>.*)\)\s*\Z', re.DOTALL)
+HIDDEN = re.compile(r"^### BEGIN HIDDEN TESTS\n.*?^### END HIDDEN TESTS$", re.DOTALL | re.MULTILINE)
+SOLUTION = re.compile(r"^### BEGIN SOLUTION\n.*?^### END SOLUTION$\n?", re.DOTALL | re.MULTILINE)
+SEALED = "# Hidden tests judge your answer here. Leave this cell as it is."
+BY_CHECK = re.compile(r'Replace the `\.\.\.` and run the cell\. |`hint\("[\w.]+"\)` gives hints one by one\. ?')
+ORDER = """\
+# Homework: {title}
+
+The exercises of lesson {title}. Keep the lesson open: the exercises refer to its sections.
+
+Replace each `...` with your answer, restart the kernel, run all cells, save, and hand in this file. Do not delete or
+rename a cell, and do not rename a variable: hidden tests look for it. You may add cells of your own."""
+
+
+@dataclass
+class Task:
+    """One exercise: its key, the variable of the answer, the cell to fill in, and the cells of its text and code."""
+
+    key: str
+    variable: str
+    stub: str
+    cells: list[dict[str, Any]] = field(default_factory=list)
+
+    @property
+    def name(self) -> str:
+        """The key as nbgrader allows it in an identifier."""
+        return self.key.replace(".", "-")
+
+
+def add(commands: Any) -> None:
+    """Add the subcommand to the parser."""
+    parser = commands.add_parser(
+        "assignment",
+        help="write a lesson's exercises as homework with hidden tests",
+        description="Write the exercises of a lesson in the format of nbgrader: FOLDER/source has the solutions and "
+        "the hidden tests, FOLDER/release is for students. 'grade' marks what they hand in; so does nbgrader.",
+    )
+    parser.add_argument("lesson", metavar="NN", help="number (04), topic (kcnn) or name of the lesson's notebook")
+    parser.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="folder of the course")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Write both versions of a lesson's assignment."""
+    name = notebook_name(options.lesson)
+    made = instructors(name)
+    for version, notebook in (("source", made), ("release", students(made))):
+        path = options.out / version / name / f"{name}.ipynb"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("x", encoding="utf-8", newline="\n") as stream:
+            stream.write(json.dumps(notebook, indent=1, ensure_ascii=False) + "\n")
+        print(f"{version:<7} {path}")
+    return 0
+
+
+def notebook_name(wanted: str) -> str:
+    """Return the name of a lesson's notebook from its number, topic or name."""
+    from tiws_teach.course._series import series
+
+    there = [lesson for lesson in series() if lesson.is_there]
+    for lesson in there:
+        if wanted in (f"{lesson.number:02d}", str(lesson.number), lesson.topic, lesson.notebook):
+            return lesson.notebook
+    numbers = ", ".join(f"{lesson.number:02d}" for lesson in there)
+    raise ValueError(f"there is no lesson {wanted!r}. Choose one of: {numbers}")
+
+
+def instructors(name: str) -> dict[str, Any]:
+    """Return the instructor's version of an assignment: text, solutions and hidden tests."""
+    lesson = read_cells(project_folder("notebooks") / f"{name}.ipynb")
+    solved = solutions(project_folder("notebooks") / "solutions" / f"{name}.ipynb")
+    title = "".join(lesson[0]["source"]).splitlines()[0].removeprefix("# ")
+    tasks = tasks_of(lesson)
+    cells = [locked("markdown", "homework", ORDER.format(title=title)), locked("code", "context", setup(lesson, tasks))]
+    for task in tasks:
+        cells += task.cells
+        cells.append(answer_cell(task, solved.get(task.key, "")))
+        cells.append(test_cell(task))
+    kernel = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
+    metadata = {"kernelspec": kernel, "language_info": {"name": "python"}, "tiws_teach": {"assignment": name}}
+    return {"cells": cells, "metadata": metadata, "nbformat": 4, "nbformat_minor": 5}
+
+
+def students(notebook: dict[str, Any]) -> dict[str, Any]:
+    """Return the students' version: without solutions and hidden tests."""
+    cells = [
+        {**cell, "source": SOLUTION.sub("", HIDDEN.sub("", cell["source"])).rstrip("\n")} for cell in notebook["cells"]
+    ]
+    return {**notebook, "cells": cells}
+
+
+def tasks_of(lesson: list[dict[str, Any]]) -> list[Task]:
+    """Return the exercises of a lesson in its order, each with the cells from its heading to its check."""
+    tasks = []
+    for place, cell in enumerate(lesson):
+        found = CHECK.search(cell["source"])
+        if found and cell["cell_type"] == "code":
+            key, variable = found["key"], found["answer"]
+            number = key.partition(".")[2]
+            stub = cell["source"][: found.start()].rstrip()
+            if variable == "answer":  # one name for each answer: a deleted cell must not leave that of another exercise
+                variable = f"answer_{number}"
+                stub = re.sub(r"^answer\b", variable, stub)
+            task = Task(key, variable, stub)
+            task.cells = list(prompt(lesson[first_cell(lesson, place, number) : place], task))
+            tasks.append(task)
+    return tasks
+
+
+def first_cell(lesson: list[dict[str, Any]], place: int, number: str) -> int:
+    """Return where the text of an exercise begins, going back from its check."""
+    while place > 0 and not re.search(rf"(\*\*|^### )Exercise {number}\b", lesson[place]["source"], re.MULTILINE):
+        place -= 1
+    return place
+
+
+def prompt(cells: list[dict[str, Any]], task: Task) -> Any:
+    """Yield the text and the code of an exercise; drop what the first cell says before it."""
+    for place, cell in enumerate(cells):
+        text = cell["source"]
+        if place == 0:
+            text = "## Exercise" + text.split("### Exercise", 1)[1] if "### Exercise" in text else after_heading(text)
+        yield locked(cell["cell_type"], f"{task.name}-text-{place}", text)
+
+
+def after_heading(text: str) -> str:
+    """Return what follows the last heading of a cell, or the exercise alone if it has none; drop how to check it."""
+    parts = re.split(r"^#+ .*\n", text, flags=re.MULTILINE)
+    kept = parts[-1] if len(parts) > 1 else text[text.index("**Exercise") :]
+    return BY_CHECK.sub("", kept).strip()
+
+
+def setup(lesson: list[dict[str, Any]], tasks: list[Task]) -> str:
+    """Return the lesson's statements on which the code and the text of the exercises rely."""
+    code = [cell["source"] for cell in lesson if cell["cell_type"] == "code" and not CHECK.search(cell["source"])]
+    twins = [cell["source"] for task in tasks for cell in task.cells if cell["cell_type"] == "code"]
+    words = "\n".join(cell["source"] for task in tasks for cell in task.cells if cell["cell_type"] == "markdown")
+    named = (set(re.findall(r"`([A-Za-z_]\w*)`", words)) & given_once(code)) - {task.variable for task in tasks}
+    return context([source for source in code if source not in twins], ALWAYS | needed(twins) | named)
+
+
+def solutions(path: Path) -> dict[str, str]:
+    """Return the code that solves each exercise: what its answer needs of the lesson's notebook of solutions."""
+    found: dict[str, str] = {}
+    before: list[str] = []
+    for cell in read_cells(path) if path.exists() else []:
+        if cell["cell_type"] == "code":
+            solved = CHECK.search(cell["source"])
+            before.append(cell["source"][: solved.start()] if solved else cell["source"])
+            if solved:
+                answer = f"solved = {solved['answer']}"
+                found[solved["key"]] = f"{context(before, needed([answer]))}\n{answer}".lstrip()
+    return found
+
+
+def answer_cell(task: Task, solution: str) -> dict[str, Any]:
+    """Return the cell to fill in; the solution stands between nbgrader's markers."""
+    source = task.stub
+    if solution:
+        source += f"\n### BEGIN SOLUTION\n{solution}\n{task.variable} = solved\n### END SOLUTION"
+    return graded_cell(f"{task.name}-answer", source, solution=True)
+
+
+def test_cell(task: Task) -> dict[str, Any]:
+    """Return the cell whose hidden tests call the rule of the exercise."""
+    return graded_cell(f"{task.name}-test", f"{SEALED}\n{hidden_tests(task.key, task.variable)}", grade=True, points=1)
+
+
+def hidden_tests(key: str, variable: str) -> str:
+    """Return the hidden tests of an exercise: they fail with what the rule says."""
+    return (
+        "### BEGIN HIDDEN TESTS\n"
+        "from tiws_teach.course.exercises import verdict\n\n"
+        f'found = verdict("{key}", {variable})\n'
+        "assert found.right, found.words\n"
+        "### END HIDDEN TESTS"
+    )
+
+
+def locked(kind: str, name: str, source: str) -> dict[str, Any]:
+    """Return a cell that students read."""
+    return graded_cell(name, source, kind=kind, locked=True)
+
+
+def graded_cell(name: str, source: str, *, kind: str = "code", **roles: Any) -> dict[str, Any]:
+    """Return a cell with nbgrader's metadata, version 3 of their schema."""
+    meta: dict[str, Any] = {"grade": False, "solution": False, "locked": bool(roles.get("grade")), "task": False}
+    meta |= {"schema_version": 3, "grade_id": name, "cell_type": kind, **roles}
+    cell = {"cell_type": kind, "id": name.replace("_", "-"), "metadata": {"nbgrader": meta}, "source": source}
+    return cell | ({"execution_count": None, "outputs": []} if kind == "code" else {})
+
+
+def read_cells(path: Path) -> list[dict[str, Any]]:
+    """Return the cells of a notebook of ours, each source as one text."""
+    cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+    return [{**cell, "source": "".join(cell["source"])} for cell in cells]
