@@ -21,8 +21,7 @@ def test_the_map_is_what_scikit_learn_predicts(unit, standardised):
     knn = KNeighborsClassifier(5)
     model = make_pipeline(StandardScaler(), knn) if standardised else knn
     assert found.accuracy == pytest.approx(cross_val_score(model, X, found.y, cv=LeaveOneOut()).mean(), abs=0.012)
-    places = np.stack(np.meshgrid(*(np.linspace(*span, experiments.GRID) for span in experiments.SPAN)), axis=-1)
-    predicted = model.fit(X, found.y).predict(places.reshape(-1, 2) / [1, unit])
+    predicted = model.fit(X, found.y).predict(experiments.grid() / [1, unit])
     assert (predicted == found.field.ravel()).mean() > 0.99  # equal distances may be ordered otherwise
 
 

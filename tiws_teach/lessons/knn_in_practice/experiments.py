@@ -52,6 +52,13 @@ def _votes(distances: np.ndarray, y: np.ndarray, k: int) -> np.ndarray:
     return np.argmax([(near == label).sum(axis=1) for label in range(y.max() + 1)], axis=0)
 
 
+def grid() -> np.ndarray:
+    """Return the middles of the cells of the map, line by line from below."""
+    middles = (np.arange(GRID) + 0.5) / GRID
+    axes = [low + (high - low) * middles for low, high in SPAN]
+    return np.stack(np.meshgrid(*axes), axis=-1).reshape(-1, 2)
+
+
 def _spread_of_the_others(X: np.ndarray) -> np.ndarray:
     """Return for each row the standard deviations of the columns without this row."""
     n, apart = len(X), X - X.mean(axis=0)
@@ -67,7 +74,7 @@ def wine_map(k: int, unit: float, standardised: bool) -> WineMap:
     scale = _spread_of_the_others(measured) if standardised else np.ones_like(measured)
     apart = (((measured[:, np.newaxis] - measured) / scale[:, np.newaxis]) ** 2).sum(axis=2)
     np.fill_diagonal(apart, np.inf)
-    places = np.stack(np.meshgrid(*(np.linspace(*span, GRID) for span in SPAN)), axis=-1).reshape(-1, 2) / [1, unit]
+    places = grid() / [1, unit]
     sd = measured.std(axis=0) if standardised else 1.0
     field = _votes((((places[:, np.newaxis] - measured) / sd) ** 2).sum(axis=2), y, k).reshape(GRID, GRID)
     return WineMap(k, unit, standardised, shown, y, field, float((_votes(apart, y, k) == y).mean()))
