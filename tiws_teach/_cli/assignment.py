@@ -114,7 +114,7 @@ def tasks_of(lesson: list[dict[str, Any]]) -> list[Task]:
             stub = cell["source"][: found.start()].rstrip()
             if variable == "answer":  # one name for each answer: a deleted cell must not leave that of another exercise
                 variable = f"answer_{number}"
-                stub = re.sub(r"^answer\b", variable, stub)
+                stub = re.sub(r"^answer\b", variable, stub, flags=re.MULTILINE)
             task = Task(key, variable, stub)
             task.cells = list(prompt(lesson[first_cell(lesson, place, number) : place], task))
             tasks.append(task)
@@ -150,7 +150,10 @@ def setup(lesson: list[dict[str, Any]], tasks: list[Task]) -> str:
     twins = [cell["source"] for task in tasks for cell in task.cells if cell["cell_type"] == "code"]
     words = "\n".join(cell["source"] for task in tasks for cell in task.cells if cell["cell_type"] == "markdown")
     named = (set(re.findall(r"`([A-Za-z_]\w*)`", words)) & given_once(code)) - {task.variable for task in tasks}
-    return context([source for source in code if source not in twins], ALWAYS | needed(twins) | named)
+    return context(
+        [source for source in code if source not in twins],
+        ALWAYS | needed([*twins, *(task.stub for task in tasks)]) | named,
+    )
 
 
 def solutions(path: Path) -> dict[str, str]:
