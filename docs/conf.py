@@ -24,6 +24,7 @@ nb_execution_mode = "off"  # the stored outputs are the tested ones
 nb_merge_streams = True
 myst_enable_extensions = ["amsmath", "dollarmath"]
 myst_heading_anchors = 4
+myst_heading_slug_func = "docs.pages.heading_slug"
 myst_url_schemes = ["http", "https", "mailto", "code"]  # code: a page that shows a module, see docs/__main__.py
 
 autodoc_member_order = "bysource"

@@ -142,6 +142,11 @@ def folded_solutions(cells: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
         yield markdown_cell("site-end", "</details>")
 
 
+def heading_slug(title: str) -> str:
+    """Return the anchor of a heading as JupyterLab makes it, so that the links of the notebooks hold."""
+    return title.replace(" ", "-")
+
+
 def with_code_links(text: str) -> str:
     """Point links to the project's code at the pages that show it."""
 
