@@ -38,7 +38,7 @@ class TIWSEncoderCV(TransformerMixin, BaseEstimator):
     encoder_ : TIWSEncoder
         With these options, fitted; its `explain` and `diagnose` show the estimates.
     n_features_in_ : int
-    feature_names_in_ : ndarray of shape (n_features_in_,)
+    feature_names_in_ : ndarray of str
         Only if the column names of X are strings.
 
     See Also
