@@ -32,8 +32,8 @@ QUESTIONS: dict[str, Question] = {
         options=("it falls below 1", "it falls to between 1 and 10", "it stays above 10"),
         cuts=(1, 10),
         typical="it falls below 1",
-        why="It is {result:.2f}: between rows of nearly equal length, the cosine distance is half the squared "
-        "Euclidean distance, so it falls with it and is no remedy.",
+        why="It is {result:.2f}: between rows of nearly equal length, the cosine distance is nearly "
+        "proportional to the squared Euclidean distance, so it falls with it and is no remedy.",
     ),
     "curse.5": Number(
         "What is the Euclidean contrast of texts over 1,000 equally frequent words, with nine tenths zeros?",

@@ -93,7 +93,7 @@ QUESTIONS: dict[str, Question] = {
         "200 training rows of two classes. Which rule makes the most errors with k = 41?",
         options=("vote", "kCNN", "EkCNN"),
         typical="kCNN",
-        why="It depends on the 41st row of each class alone, of some 100, and that is far away. The mean over k also "
+        why="It predicts as a vote of 81 of the 200 rows: the 41st row of each class is far away. The mean over k also "
         "listens to the near ones.",
     ),
     "kcnn.12": Choice(
