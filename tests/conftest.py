@@ -6,6 +6,7 @@ import os
 import shutil
 import sys
 import tempfile
+from importlib.util import find_spec
 from pathlib import Path
 
 import nbval_gate
@@ -24,6 +25,9 @@ sys.path.insert(0, str(ROOT))  # for a pytest that is started elsewhere
 from docs.chromium import chromium_or_reason  # noqa: E402
 
 DATA_BESIDE = ROOT.parent / "shared" / "data"
+
+
+collect_ignore_glob = [] if find_spec("pyspark") else ["scale/*"]  # make test-scale installs PySpark
 
 
 def pytest_configure(config):

@@ -59,7 +59,7 @@ def test_a_link_to_code_becomes_a_link_to_its_page(tmp_path):
     text = with_code_links("[`f`](../tiws_teach/tiws/equations.py#L3) and [the file](tiws_teach/lof/equations.py)")
     assert text == "[`f`](code:tiws_teach/tiws/equations#f) and [the file](code:tiws_teach/lof/equations)"
     (tmp_path / "_modules" / "tiws_teach").mkdir(parents=True)
-    (tmp_path / "_modules" / "tiws_teach" / "there.html").write_text("", encoding="utf-8")
+    (tmp_path / "_modules" / "tiws_teach" / "there.html").write_text('<div id="f"></div>', encoding="utf-8")
     (tmp_path / "a").mkdir()
     page = tmp_path / "a" / "page.html"
     page.write_text('<a href="code:tiws_teach/there#f">f</a> <a href="code:tiws_teach/absent">g</a>', encoding="utf-8")

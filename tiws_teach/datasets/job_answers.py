@@ -47,6 +47,11 @@ class JobAnswers:
     truth: pd.DataFrame
     titles: pd.DataFrame
 
+    @property
+    def frame(self) -> pd.DataFrame:
+        """Features and target in one frame."""
+        return pd.concat([self.data, self.target], axis=1)
+
 
 def make_job_answers(
     n_samples: int = 3000,

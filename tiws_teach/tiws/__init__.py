@@ -3,6 +3,7 @@
 from tiws_teach.tiws._counting import CategoryCounts
 from tiws_teach.tiws.baseline import category_residuals, estimates_with_baseline
 from tiws_teach.tiws.comparison import UnseenComparison, compare_unseen
+from tiws_teach.tiws.conformal import conformal_half_width
 from tiws_teach.tiws.counts import count_categories
 from tiws_teach.tiws.encoder import TIWSEncoder
 from tiws_teach.tiws.encoder_cv import TIWSEncoderCV
@@ -41,6 +42,7 @@ __all__ = [
     "category_similarity",
     "compare_unseen",
     "conditional_profiles",
+    "conformal_half_width",
     "count_categories",
     "document_matrix",
     "empirical_bayes_smoothing",

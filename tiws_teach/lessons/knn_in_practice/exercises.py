@@ -62,7 +62,10 @@ def k_by_the_rule(answer: int) -> bool | str:
 @exercise(
     "knn_in_practice.3",
     expects=number(),
-    hints=["Equation 9.3: 4 + 9 - 2 * 2, and the root of it."],
+    hints=[
+        "Equation 9.3 needs the product of each object with itself, and that of the two.",
+        "It is 4 + 9 - 2 * 2, and the root of it.",
+    ],
     misconceptions={
         "no root": "That is the squared distance.",
         "once": "The similarity counts twice: (u - v)(u - v) = uu - 2uv + vv.",
