@@ -38,6 +38,7 @@ mathjax3_config = SETTINGS
 html_theme = "pydata_sphinx_theme"
 html_title = "tiws_teach"
 html_css_files = ["site.css"]
+html_js_files = ["site.js"]
 html_show_sourcelink = False
 html_copy_source = False
 html_last_updated_fmt = None

@@ -51,9 +51,10 @@ def write(path: Path, text: str) -> None:
 
 
 def copy_static(static: Path) -> None:
-    """Copy the style sheet and MathJax."""
+    """Copy the site's style sheet and script, and MathJax."""
     static.mkdir(parents=True)
-    shutil.copy(DOCS / "static" / "site.css", static)
+    for name in ("site.css", "site.js"):
+        shutil.copy(DOCS / "static" / name, static)
     copy_mathjax(static)
 
 

@@ -191,7 +191,7 @@ def test_one_equation_is_printed_with_formula_code_and_literal_version(capsys):
 
 
 @pytest.mark.parametrize(
-    ("number", "nearest"), [("2.60", "2.1, 2.2, .*2.10, 2.11.*"), ("26", "2.6"), ("x", "1.1, 2.1, 3.1, .*8.1.*")]
+    ("number", "nearest"), [("2.60", "2.1, 2.2, .*2.14, 2.15"), ("26", "2.6"), ("x", "1.1, 2.1, 3.1, .*12.1, 13.1")]
 )
 def test_an_unknown_equation_is_told_with_the_nearest(number, nearest, capsys):
     assert _cli.main(["equations", number]) == 1

@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 @pytest.mark.slow
 def test_a_new_lesson_runs_and_keeps_the_rules(tmp_path):
-    for name in ("tiws_teach", "tests", "notebooks", "datasets"):
+    for name in ("tiws_teach", "tests", "notebooks", "datasets", "benchmarks"):
         shutil.copytree(
             ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__", ".ipynb_checkpoints")
         )
@@ -31,7 +31,7 @@ def test_a_new_lesson_runs_and_keeps_the_rules(tmp_path):
         done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
         return done.returncode, done.stdout + done.stderr
 
-    code, said = call("-m", "tiws_teach", "new-lesson", "waiting_times", "--title", 'Waiting "times"', "--number", "9")
+    code, said = call("-m", "tiws_teach", "new-lesson", "waiting_times", "--title", 'Waiting "times"', "--number", "14")
     assert code == 0, said
     chosen = "waiting_times or explorer_sweep or no_answer_crashes or every_exercise_has"
     tests = ["tests/test_notebooks.py", "tests/lessons", "tests/exercises"]
@@ -43,9 +43,9 @@ def test_a_new_lesson_runs_and_keeps_the_rules(tmp_path):
         assert code == 0, said
     assert lint_imports(tmp_path)[0] == 0
     series = tomllib.loads((tmp_path / "notebooks" / "series.toml").read_text(encoding="utf-8"))["lesson"]
-    assert [lesson["number"] for lesson in series] == list(range(14))
-    assert series[9]["title"] == 'waiting "times"'
-    assert series[9]["builds_on"] == [8]
+    assert [lesson["number"] for lesson in series] == list(range(15))
+    assert series[14]["title"] == 'waiting "times"'
+    assert series[14]["builds_on"] == [0]
     code, said = call("-m", "tiws_teach", "new-lesson", "waiting_times")
     assert code == 1
     assert "NAME must be new" in said

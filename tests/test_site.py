@@ -243,6 +243,7 @@ OVERFLOW = """() => Reveal.getSlides().map((slide) => {
     Reveal.slide(h, v, 99);
     let right = 0, bottom = 0;
     for (const part of slide.querySelectorAll('.block *:not(mjx-container *)')) {
+        if (!part.checkVisibility()) continue;  // what a closed fold hides
         const box = part.getBoundingClientRect();
         if (box.width) { right = Math.max(right, box.right); bottom = Math.max(bottom, box.bottom); }
     }

@@ -20,6 +20,7 @@
     ? [...element.children].flatMap((child) => parts(child, atMost - 1)) : [element];
   const pieces = (section) => [...section.querySelectorAll(":scope > .block")].flatMap((block) =>
     parts(block, block.classList.contains("answer") ? 0 : 4).map((part) => {
+      if (part === block) return block;
       const holder = document.createElement("div");
       holder.className = block.className;
       holder.append(part);

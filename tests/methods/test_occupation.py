@@ -13,18 +13,8 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.metrics.pairwise import cosine_similarity
 from sklearn.model_selection import GridSearchCV, cross_val_score
 from sklearn.pipeline import make_pipeline
-from sklearn.utils.estimator_checks import (
-    check_estimator_cloneable,
-    check_estimator_repr,
-    check_estimator_tags_renamed,
-    check_get_params_invariance,
-    check_mixin_order,
-    check_no_attributes_set_in_init,
-    check_parameters_default_constructible,
-    check_set_params,
-    check_valid_tag_types,
-)
 
+from methods.without_data import WITHOUT_DATA
 from tiws_teach import (
     AnswerVectorizer,
     DuplicateCoder,
@@ -219,19 +209,6 @@ def test_coders_work_in_pipelines_and_grid_search():
     assert grid.fit(TEXTS, CODES).predict(["roofer"]).tolist() == ["7131"]
     scores = cross_val_score(HybridCoder(NearestNeighborCoder()), TEXTS, CODES, cv=2)
     assert ((scores >= 0) & (scores <= 1)).all()
-
-
-WITHOUT_DATA = (
-    check_estimator_cloneable,
-    check_estimator_repr,
-    check_estimator_tags_renamed,
-    check_get_params_invariance,
-    check_mixin_order,
-    check_no_attributes_set_in_init,
-    check_parameters_default_constructible,
-    check_set_params,
-    check_valid_tag_types,
-)
 
 
 @pytest.mark.parametrize("estimator", [*CODERS, AnswerVectorizer()], ids=[*NAMES, "AnswerVectorizer"])

@@ -15,20 +15,10 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import GridSearchCV, cross_val_score
 from sklearn.pipeline import make_pipeline
 from sklearn.utils import get_tags
-from sklearn.utils.estimator_checks import (
-    check_estimator_cloneable,
-    check_estimator_repr,
-    check_estimator_tags_renamed,
-    check_get_params_invariance,
-    check_mixin_order,
-    check_no_attributes_set_in_init,
-    check_parameters_default_constructible,
-    check_set_params,
-    check_valid_tag_types,
-)
 
 from benchmarks import _report
 from benchmarks import wctf_idf as benchmark
+from methods.without_data import WITHOUT_DATA
 from tiws_teach import (
     WCTFIDFVectorizer,
     class_frequencies,
@@ -568,21 +558,6 @@ def test_tags():
     assert not hasattr(
         WCTFIDFVectorizer(), "set_output"
     )  # a sparse result has no frame; TfidfVectorizer has none either
-
-
-# scikit-learn leaves its text vectorisers out of check_estimator (their tag _skip_test): the other checks hand over
-# tables of numbers, and a vectoriser reads texts. These ones ask for no data.
-WITHOUT_DATA = (
-    check_estimator_cloneable,
-    check_estimator_repr,
-    check_estimator_tags_renamed,
-    check_get_params_invariance,
-    check_mixin_order,
-    check_no_attributes_set_in_init,
-    check_parameters_default_constructible,
-    check_set_params,
-    check_valid_tag_types,
-)
 
 
 @pytest.mark.parametrize("check", WITHOUT_DATA, ids=[check.__name__ for check in WITHOUT_DATA])
