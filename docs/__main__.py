@@ -6,11 +6,14 @@ import re
 import shutil
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
-from docs.pages import ROOT, prepare
+from docs.notebooks import ROOT
+from docs.pages import prepare
 
 CODE = re.compile(r'href="code:(?P<path>[\w/]+)(?P<name>#\w+)?"')
+NAME = re.compile(r'id="(\w+)"')
 
 
 def site(out: Path = ROOT / "dist" / "site", work: Path = ROOT / "build" / "site") -> int:
@@ -28,12 +31,16 @@ def site(out: Path = ROOT / "dist" / "site", work: Path = ROOT / "build" / "site
 def link_code(folder: Path) -> None:
     """Turn the links to code into links to the pages that Sphinx has made of it; without such a page keep the text."""
 
+    @cache
+    def names(path: str) -> set[str] | None:
+        code = folder / "_modules" / f"{path}.html"
+        return set(NAME.findall(code.read_text(encoding="utf-8"))) if code.exists() else None
+
     def linked(match: re.Match[str]) -> str:
-        code, name = folder / "_modules" / f"{match['path']}.html", match["name"] or ""
-        if not code.exists():
+        known, name = names(match["path"]), match["name"] or ""
+        if known is None:
             return f'title="{match["path"]}.py"'
-        there = not name or f'id="{name[1:]}"' in code.read_text(encoding="utf-8")
-        return f'href="{up}_modules/{match["path"]}.html{name if there else ""}"'
+        return f'href="{up}_modules/{match["path"]}.html{name if name[1:] in known else ""}"'
 
     for page in folder.rglob("*.html"):
         text = page.read_text(encoding="utf-8")

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import re
 import tomllib
-from pathlib import Path
 from typing import Any
 
+from docs.notebooks import DOCS, ROOT, prose
 from tiws_teach.course._series import Lesson, series
 from tiws_teach.course.exercises import find
 
 SECTION = re.compile(r"^## (?:(?P<number>\d+) · )?(?P<title>(?!Appendix).+?) \((?P<minutes>\d+) min\)$", re.MULTILINE)
-ROOT = Path(__file__).resolve().parent.parent
-DOCS = ROOT / "docs"
 BUDGETS = (45, 60, 90)
 Section = tuple[str, int]
 
@@ -34,8 +31,7 @@ def notes() -> dict[str, Any]:
 
 def sections(lesson: Lesson) -> list[Section]:
     """Return the sections of a lesson's core with their minutes, without appendices."""
-    cells = json.loads((ROOT / "notebooks" / f"{lesson.notebook}.ipynb").read_text(encoding="utf-8"))["cells"]
-    text = "\n".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown")
+    text = prose(ROOT / "notebooks" / f"{lesson.notebook}.ipynb")
     return [(match["title"], int(match["minutes"])) for match in SECTION.finditer(text)]
 
 

@@ -9,8 +9,8 @@ from playwright.sync_api import Browser, sync_playwright
 
 from docs.chromium import FLAGS, chromium_or_reason
 from docs.mathjax import copy_mathjax
-from docs.pages import DOCS, ROOT
-from docs.render import Cell, cells_of, lesson, page, plain_text, split_answers, to_html
+from docs.notebooks import DOCS, ROOT, Cell, cells_of, lesson
+from docs.render import page, plain_text, split_answers, to_html
 
 LINES = '<div class="lines" role="img" aria-label="space for an answer"></div>'
 TYPESET = "() => MathJax.startup.promise.then(() => document.fonts.ready).then(() => true)"

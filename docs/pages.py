@@ -16,10 +16,9 @@ from typing import Any
 import tiws_teach
 from docs.guide import instructor_page
 from docs.mathjax import copy_mathjax
+from docs.notebooks import DOCS, ROOT, prose
 from tiws_teach.course._series import Lesson, series
 
-ROOT = Path(__file__).resolve().parent.parent
-DOCS = ROOT / "docs"
 FIGURE = re.compile(r'<img alt="(?P<alt>[^"]*)" src="data:image/png;base64,(?P<data>[^"]+)"')
 SOURCE_LINK = re.compile(r'href="(?:\.\./)*(?P<path>tiws_teach/[\w/]+)\.py"(?P<rest>.*?)(?=<pre)', re.DOTALL)
 CODE_LINK = re.compile(r"\[(?P<label>[^\]]+)\]\((?:\.\./)*(?P<path>tiws_teach/[\w/]+)\.py(?:#L\d+)?\)")
@@ -243,9 +242,7 @@ def terms() -> dict[str, Any]:
 
 def lesson_text(lesson: Lesson) -> str:
     """Return the prose of a lesson in lower case."""
-    notebook = json.loads((ROOT / "notebooks" / f"{lesson.notebook}.ipynb").read_text(encoding="utf-8"))
-    cells = ["".join(cell["source"]) for cell in notebook["cells"] if cell["cell_type"] == "markdown"]
-    return re.sub(r"[*_`]", "", "\n".join(cells)).lower()
+    return re.sub(r"[*_`]", "", prose(ROOT / "notebooks" / f"{lesson.notebook}.ipynb")).lower()
 
 
 def occurs(forms: list[str], text: str) -> bool:

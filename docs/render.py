@@ -6,32 +6,16 @@ import html
 import json
 import re
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import nbformat
 from nbconvert import HTMLExporter
 
 from docs.mathjax import SCRIPT, SETTINGS
-from docs.pages import ROOT
+from docs.notebooks import Cell
 
-Cell = dict[str, Any]
 LINK = re.compile(r'<a href="(?!https?:)[^"]*">(.*?)</a>', re.DOTALL)
 """A link to another file of the project, which a slide or a sheet of paper cannot follow."""
-
-
-def lesson(number: str) -> Path:
-    """Return the notebook of a lesson from its number, such as "02"."""
-    found = sorted((ROOT / "notebooks").glob(f"{int(number):02d}_*.ipynb")) if number.isdigit() else []
-    if not found:
-        names = ", ".join(path.name[:2] for path in sorted((ROOT / "notebooks").glob("[0-9]*.ipynb")))
-        raise SystemExit(f"There is no lesson {number!r}. Choose one of {names}.")
-    return found[0]
-
-
-def cells_of(path: Path) -> list[Cell]:
-    """Return the cells of a notebook."""
-    return nbformat.read(path, as_version=4).cells
 
 
 def plain_text(output: dict[str, Any]) -> str:

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from docs.mathjax import copy_mathjax
-from docs.pages import DOCS, ROOT
-from docs.render import Cell, cells_of, lesson, page, split_answers, to_html
+from docs.notebooks import DOCS, ROOT, Cell, cells_of, lesson
+from docs.render import page, split_answers, to_html
 from tiws_teach.course.exercises import find
 from tiws_teach.course.questions import find as find_question
 

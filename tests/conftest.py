@@ -46,6 +46,12 @@ def pytest_configure(config):
         os.mkdir(os.environ[name])
 
 
+def pytest_collection_modifyitems(items):
+    """Put the files with slow tests first, so that no worker waits at the end for the other's long file."""
+    slow = {item.nodeid.split("::")[0] for item in items if item.get_closest_marker("slow")}
+    items.sort(key=lambda item: item.nodeid.split("::")[0] not in slow)
+
+
 @pytest.fixture(scope="session")
 def chromium() -> str:
     """Return the program of a Chromium, or skip; with REQUIRE_BROWSER=1 its absence is a failure."""

@@ -15,10 +15,11 @@ import pandas as pd
 
 from tiws_teach._validation import check_count, check_number, fail
 from tiws_teach.datasets._random import generator
+from tiws_teach.datasets._simulated import Simulated
 
 
 @dataclass(frozen=True)
-class HierarchicalCodes:
+class HierarchicalCodes(Simulated):
     """Simulated rows with hierarchical codes and the truth behind them.
 
     Parameters
@@ -43,11 +44,6 @@ class HierarchicalCodes:
     codes: pd.DataFrame
     rates: dict[str, pd.Series]
     profiles: dict[str, pd.DataFrame]
-
-    @property
-    def frame(self) -> pd.DataFrame:
-        """Features and target in one frame."""
-        return pd.concat([self.data, self.target], axis=1)
 
 
 def make_codes(

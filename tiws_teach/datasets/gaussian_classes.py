@@ -16,6 +16,7 @@ import pandas as pd
 
 from tiws_teach._validation import check_count, check_number, fail
 from tiws_teach.datasets._random import generator
+from tiws_teach.datasets._simulated import Simulated
 
 CURVED = (
     ((-1.6, 1.0), (-0.6, -0.9), (0.6, 1.7)),
@@ -25,7 +26,7 @@ CURVED = (
 
 
 @dataclass(frozen=True)
-class GaussianClasses:
+class GaussianClasses(Simulated):
     """Simulated rows of several classes and the truth behind them.
 
     Parameters
@@ -49,11 +50,6 @@ class GaussianClasses:
     centers: tuple[np.ndarray, ...]
     spread: float
     priors: np.ndarray
-
-    @property
-    def frame(self) -> pd.DataFrame:
-        """Features and target in one frame."""
-        return pd.concat([self.data, self.target], axis=1)
 
     def log_densities(self, X: pd.DataFrame | np.ndarray) -> np.ndarray:
         """Return the log density of every class, up to a constant shared by all classes.

@@ -16,6 +16,7 @@ import pandas as pd
 from tiws_teach._validation import check_count, check_number
 from tiws_teach.datasets._job_words import FILLERS, WRITTEN, WRITTEN_AS_ONE, unit_groups
 from tiws_teach.datasets._random import generator
+from tiws_teach.datasets._simulated import Simulated
 
 RELABELLED = 0.4
 """Share of the answers with an ambiguous title that have the code of a sibling."""
@@ -23,7 +24,7 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
 @dataclass(frozen=True)
-class JobAnswers:
+class JobAnswers(Simulated):
     """Simulated answers with their codes and the truth behind them.
 
     Parameters
@@ -46,11 +47,6 @@ class JobAnswers:
     target: pd.Series
     truth: pd.DataFrame
     titles: pd.DataFrame
-
-    @property
-    def frame(self) -> pd.DataFrame:
-        """Features and target in one frame."""
-        return pd.concat([self.data, self.target], axis=1)
 
 
 def make_job_answers(

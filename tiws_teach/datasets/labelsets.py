@@ -16,13 +16,14 @@ import pandas as pd
 
 from tiws_teach._validation import check_count, check_number
 from tiws_teach.datasets._random import generator
+from tiws_teach.datasets._simulated import Simulated
 
 MOST_LABELS = 12
 """The truth needs a list of all labelsets, at most 2 to this power."""
 
 
 @dataclass(frozen=True)
-class Labelsets:
+class Labelsets(Simulated):
     """Simulated rows with several labels and the truth behind them.
 
     Parameters
@@ -46,11 +47,6 @@ class Labelsets:
     labelsets: np.ndarray
     priors: np.ndarray
     signal: float
-
-    @property
-    def frame(self) -> pd.DataFrame:
-        """Features and labels in one frame."""
-        return pd.concat([self.data, self.target], axis=1)
 
     def posterior(self, X: pd.DataFrame | np.ndarray) -> np.ndarray:
         """Return the true probability of every labelset at the rows.

@@ -16,6 +16,7 @@ import pandas as pd
 from tiws_teach._validation import check_count, check_number, fail
 from tiws_teach.datasets._random import generator
 from tiws_teach.datasets._review_words import FILLERS, OPINIONS, SENTENCES
+from tiws_teach.datasets._simulated import Simulated
 
 CLASSES = ("negative", "positive")
 _SLOT = re.compile(r"\{(\w+)\}")
@@ -23,7 +24,7 @@ _ARTICLE = re.compile(r"\b([Aa]) (?=[aeiou])")
 
 
 @dataclass(frozen=True)
-class Reviews:
+class Reviews(Simulated):
     """Simulated film reviews and the truth behind them.
 
     Parameters
@@ -48,11 +49,6 @@ class Reviews:
     target_names: tuple[str, str]
     words: pd.DataFrame
     mixture: pd.DataFrame
-
-    @property
-    def frame(self) -> pd.DataFrame:
-        """Text and target in one frame."""
-        return pd.concat([self.data, self.target], axis=1)
 
     @property
     def class_words(self) -> dict[str, list[str]]:

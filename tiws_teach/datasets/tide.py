@@ -13,13 +13,14 @@ import pandas as pd
 
 from tiws_teach._validation import check_choice, check_count, check_number
 from tiws_teach.datasets._random import generator
+from tiws_teach.datasets._simulated import Simulated
 
 PERIOD = 12.0
 DESIGNS = ("even", "random")
 
 
 @dataclass(frozen=True)
-class TideReadings:
+class TideReadings(Simulated):
     """Simulated readings of one tide and the truth behind them.
 
     Parameters
@@ -40,11 +41,6 @@ class TideReadings:
     target: pd.Series
     amplitude: float
     noise: float
-
-    @property
-    def frame(self) -> pd.DataFrame:
-        """Hours and levels in one frame."""
-        return pd.concat([self.data, self.target], axis=1)
 
     def truth(self, hours: pd.DataFrame | np.ndarray) -> np.ndarray:
         """Return the tide level without noise.

@@ -15,10 +15,11 @@ import pandas as pd
 
 from tiws_teach._validation import check_count, check_number, fail
 from tiws_teach.datasets._random import generator
+from tiws_teach.datasets._simulated import Simulated
 
 
 @dataclass(frozen=True)
-class OverlappingClasses:
+class OverlappingClasses(Simulated):
     """Simulated rows of two classes and the truth behind them.
 
     Parameters
@@ -45,11 +46,6 @@ class OverlappingClasses:
     means: np.ndarray
     ratio: float
     overlap: float
-
-    @property
-    def frame(self) -> pd.DataFrame:
-        """Features and target in one frame."""
-        return pd.concat([self.data, self.target], axis=1)
 
     @property
     def distance(self) -> float:

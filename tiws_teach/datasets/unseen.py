@@ -18,6 +18,7 @@ import pandas as pd
 
 from tiws_teach._validation import check_choice, check_count, check_number, fail
 from tiws_teach.datasets._random import generator
+from tiws_teach.datasets._simulated import Simulated
 
 Profile = tuple[np.ndarray, ...]
 
@@ -31,7 +32,7 @@ _SEEN = ("A", "B")
 
 
 @dataclass(frozen=True)
-class UnseenCategories:
+class UnseenCategories(Simulated):
     """Simulated rows and the truth behind them.
 
     Parameters
@@ -61,11 +62,6 @@ class UnseenCategories:
     profiles: dict[str, dict[str, Profile]]
     expectations: dict[str, pd.Series]
     differences: tuple[str, ...]
-
-    @property
-    def frame(self) -> pd.DataFrame:
-        """Features and target in one frame."""
-        return pd.concat([self.data, self.target], axis=1)
 
 
 def make_unseen_category(

@@ -1,0 +1,31 @@
+"""Where the project's files are, and what a notebook says."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import nbformat
+
+ROOT = Path(__file__).resolve().parent.parent
+DOCS = ROOT / "docs"
+Cell = dict[str, Any]
+
+
+def lesson(number: str) -> Path:
+    """Return the notebook of a lesson from its number, such as "02"."""
+    found = sorted((ROOT / "notebooks").glob(f"{int(number):02d}_*.ipynb")) if number.isdigit() else []
+    if not found:
+        names = ", ".join(path.name[:2] for path in sorted((ROOT / "notebooks").glob("[0-9]*.ipynb")))
+        raise SystemExit(f"There is no lesson {number!r}. Choose one of {names}.")
+    return found[0]
+
+
+def cells_of(path: Path) -> list[Cell]:
+    """Return the cells of a notebook."""
+    return nbformat.read(path, as_version=4).cells
+
+
+def prose(path: Path) -> str:
+    """Return the text of a notebook without code and outputs."""
+    return "\n".join(cell["source"] for cell in cells_of(path) if cell["cell_type"] == "markdown")
