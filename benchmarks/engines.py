@@ -8,6 +8,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -16,7 +17,6 @@ import numpy as np
 import polars as pl
 import psutil
 import pyarrow as pa
-import pyarrow.dataset as ds
 import pyarrow.parquet as pq
 
 from benchmarks._frames import GROUPS, KINDS, make_frames
@@ -87,7 +87,9 @@ def _polars(path, times=1):
 
 def _arrow(path, times=1):
     def job():
-        batches = (batch for _ in range(times) for batch in ds.dataset(path).to_batches(batch_readahead=1))
+        names = [f"x{j}" for j in range(FEATURES)]
+        files = (pq.ParquetFile(path, read_dictionary=names) for _ in range(times))
+        batches = (batch for file in files for batch in file.iter_batches(CHUNK // 8))
         return TIWSEncoder().fit_counts(CategoryCounts.of_batches(batches, target=TARGET))
 
     return job
@@ -132,7 +134,9 @@ JOBS = {
     "Dask, two workers, by partition": _dask,
     "pandas, all rows in memory": _pandas,
 }
-"""Ways to read the file and fit; PySpark needs Java, and `make test-scale` measures it."""
+"""Ways to read the file and fit."""
+if find_spec("pyspark"):  # an extra of its own, which needs Java
+    JOBS["PySpark, two threads, by partition"] = _spark
 
 
 def _encode_duckdb(path, out):

@@ -245,6 +245,15 @@ def test_a_lazy_frame_in_gives_a_lazy_frame_out(scan, options):
         assert found["words"].tolist() == frame["words"].tolist()
 
 
+@pytest.mark.parametrize("kind", ["pandas", "polars"])
+def test_set_output_is_for_frames_in_memory(scan, kind):
+    encoder = TIWSEncoder().set_output(transform=kind).fit(scan("rows"), "binary", columns=FEATURES)
+    assert type(encoder.transform(scan("new"))) is type(scan("new"))
+    crossed = encoder.fit_transform(scan("rows"), "binary", columns=FEATURES, fold="fold")
+    assert type(crossed) is type(scan("rows"))
+    assert type(encoder.transform(NEW[FEATURES])) is {"pandas": pd.DataFrame, "polars": pl.DataFrame}[kind]
+
+
 @pytest.mark.parametrize("target", TARGETS)
 def test_a_fold_column_cross_fits_as_a_splitter_does(scan, target):
     encoder = TIWSEncoder(cv=PredefinedSplit(ROWS["fold"]))

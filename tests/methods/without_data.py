@@ -1,7 +1,7 @@
 """The checks of scikit-learn for estimators of texts.
 
-scikit-learn leaves its text vectorisers out of check_estimator (their tag _skip_test): the other checks hand over tables
-of numbers, and these estimators read texts. These ones ask for no data.
+scikit-learn leaves its text vectorisers out of check_estimator (their tag _skip_test): the other checks hand over
+tables of numbers, and these estimators read texts. These ones ask for no data.
 """
 
 from sklearn.utils.estimator_checks import (

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import wraps
 from importlib.util import find_spec
+from inspect import unwrap
 from typing import Any
 
 import narwhals as nw
@@ -13,6 +16,24 @@ import pandas as pd
 def is_lazy(X: Any) -> bool:
     """Return whether `X` is a frame of an engine: Polars lazy, a DuckDB relation, Dask, PySpark and the like."""
     return by_partition(X) is not None or isinstance(_narwhals(X), nw.LazyFrame)
+
+
+def keeps_lazy_frames(transformer: type) -> type:
+    """Decorate a transformer so that `set_output`, which is for frames in memory, leaves a lazy frame as it is."""
+    for name in ("transform", "fit_transform"):
+        setattr(transformer, name, _unless_lazy(getattr(transformer, name)))
+    return transformer
+
+
+def _unless_lazy(method: Callable[..., Any]) -> Callable[..., Any]:
+    """Return the method, which scikit-learn has wrapped, with the wrapper left out for a lazy frame."""
+    plain = unwrap(method)
+
+    @wraps(method)
+    def chosen(self, X, *arguments, **options):
+        return (plain if is_lazy(X) else method)(self, X, *arguments, **options)
+
+    return chosen
 
 
 def by_partition(X: Any) -> str | None:

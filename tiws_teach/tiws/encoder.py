@@ -27,10 +27,11 @@ from tiws_teach.tiws._input import (
     count_listed,
     warn_if_all_unseen,
 )
-from tiws_teach.tiws._libraries import is_lazy
+from tiws_teach.tiws._libraries import is_lazy, keeps_lazy_frames
 from tiws_teach.tiws._reports import _ReportsMixin
 
 
+@keeps_lazy_frames
 class TIWSEncoder(_CountsMixin, _ReportsMixin, TransformerMixin, BaseEstimator):
     """Replace each category by its target estimate; an unseen one by a similarity-weighted mean of the seen ones.
 
