@@ -28,10 +28,10 @@ OWN = [value for value in vars(maps).values() if getattr(value, "__module__", ""
 def shown(monkeypatch):
     """Return a function that gives what source displays, by kind."""
 
-    def show(*functions) -> dict[str, str]:
+    def show(*functions, **options) -> dict[str, str]:
         outputs: list[dict[str, str]] = []
         monkeypatch.setattr(_source, "display", lambda data, raw: outputs.append(data))
-        source(*functions)
+        source(*functions, **options)
         (output,) = outputs
         return output
 
@@ -52,6 +52,13 @@ def test_an_equation_is_shown_with_file_arguments_and_code_and_without_docstring
     )
     assert text.endswith("return s")
     assert '"""' not in text
+
+
+def test_folded_code_has_its_name_on_the_fold_and_the_same_words(shown):
+    plain, folded = shown(modified_cosine), shown(modified_cosine, fold=True)
+    assert folded["text/plain"] == plain["text/plain"]
+    summary = "<summary>The code of modified_cosine</summary>"
+    assert folded["text/html"] == f"<details>{summary}{plain['text/html']}</details>"
 
 
 @pytest.mark.parametrize(

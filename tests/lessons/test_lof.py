@@ -111,6 +111,7 @@ def test_a_border_catches_by_class_what_scikit_learn_puts_above_it():
         X, truth = lof_rows._with_wrong_labels(seed, 9)
         factors = -Peer(n_neighbors=20).fit(X).negative_outlier_factor_
         assert table.loc[seed, "caught"] == ((factors > 1.5) & (truth != seed)).sum()
+        assert table.loc[seed, "false alarms"] == ((factors > 1.5) & (truth == seed)).sum()
         assert table.loc[seed, "highest factor"] == pytest.approx(factors.max(), rel=1e-3)  # pixels have ties
 
 

@@ -122,6 +122,15 @@ def test_new_rows_have_neighbours_among_the_known():
 # --- the loops
 
 
+@settings(deadline=None, derandomize=True, max_examples=50)
+@given(problems())
+def test_the_k_th_smallest_distance_is_that_of_definition_3(problem):
+    X, k, _ = problem
+    for i in range(len(X)):
+        found, distances = oracle.k_distance(X, i, k), [d for d, _ in oracle.others(X, i)]
+        assert sum(d <= found for d in distances) >= k > sum(d < found for d in distances)
+
+
 @settings(deadline=None, derandomize=True, max_examples=150)
 @given(problems(), st.sampled_from(TIES))
 def test_all_steps_equal_the_loops(problem, ties):

@@ -27,7 +27,7 @@ from tiws_teach.course._listings import PACKAGE, Listing, listing
 _INK = "color:#1f2328;background:#f6f8fa"  # both, so that the code can be read in a dark theme too
 
 
-def source(*functions: Any) -> None:
+def source(*functions: Any, fold: bool = False) -> None:
     """Show the code of functions of this library: file, arguments and body, without the docstring.
 
     In JupyterLab the name of the file is a link that opens it at the function. ``function?`` shows the docstring.
@@ -37,6 +37,8 @@ def source(*functions: Any) -> None:
     *functions : function, method or class
         One or several, of any module of tiws_teach: an equation, a method of an estimator, a literal version, an
         experiment of a lesson.
+    fold : bool, default=False
+        Whether the code is behind a line to click.
 
     Raises
     ------
@@ -59,6 +61,9 @@ def source(*functions: Any) -> None:
     found = [find(function) for function in functions]
     here = Path.cwd()
     text, page = "\n\n".join(each.text() for each in found), "".join(_as_html(each, here) for each in found)
+    if fold:
+        names = ", ".join(_bare(function).__qualname__ for function in functions)
+        page = f"<details><summary>The code of {html.escape(names)}</summary>{page}</details>"
     display({"text/plain": text, "text/html": page}, raw=True)
 
 

@@ -17,16 +17,14 @@ def others(X, i):
 
 
 def k_distance(X, i, k):
-    """Return the distance that at least k others do not exceed and below which at most k - 1 lie (Definition 3).
+    """Return the k-th smallest distance of row i to the others, equal ones counted one by one (Definition 3).
 
     Equation: 6.1, literally.
     """
-    for d, _ in others(X, i):
-        no_further = sum(1 for other, _ in others(X, i) if other <= d)
-        nearer = sum(1 for other, _ in others(X, i) if other < d)
-        if no_further >= k and nearer <= k - 1:
-            return d
-    raise ValueError(f"k must be at most {len(X) - 1}, the number of other rows; got {k}. Use a smaller k.")
+    distances = [d for d, _ in others(X, i)]
+    if k > len(distances):
+        raise ValueError(f"k must be at most {len(distances)}, the number of other rows; got {k}. Use a smaller k.")
+    return distances[k - 1]
 
 
 def neighborhood(X, i, k, ties="all"):

@@ -74,15 +74,31 @@ def _ascent(A, losses, n_labels):
     found = np.zeros(A.shape[1])
     found[0] = logit(losses.sum() / (n_labels * len(A)))
     for _ in range(STEPS):
-        step = _newton_step(A, losses, n_labels, found)
+        step = newton_step(A, losses, n_labels, found)
         found = found + step
         if np.abs(step).max() < SMALL_STEP:
             break
     return found
 
 
-def _newton_step(A, losses, n_labels, found):
-    """Return the Newton step, halved until the likelihood does not fall."""
+def newton_step(A, losses, n_labels, found):
+    """Return the Newton step towards the maximum of the likelihood, halved until the likelihood does not fall.
+
+    Parameters
+    ----------
+    A : ndarray of shape (n_pairs, n_coefficients)
+        A column of ones and a column for each distance.
+    losses : array-like of int, shape (n_pairs,)
+    n_labels : int
+    found : ndarray of shape (n_coefficients,)
+        The coefficients so far.
+
+    Returns
+    -------
+    ndarray of shape (n_coefficients,)
+
+    Source: McCullagh and Nelder (1989), Generalized Linear Models, section 2.5, for Gweon (2017), section 2.3.3.
+    """
     theta = expit(A @ found)
     gradient = A.T @ (losses - n_labels * theta)
     curvature = (A * (n_labels * theta * (1 - theta))[:, np.newaxis]).T @ A

@@ -150,27 +150,27 @@ def who_leaks(answer: list[str]) -> bool | str:
     expects=function("d", "p", "r"),
     hints=[
         "Work with the exponents -(p / r) log(d + epsilon). What happens to the posteriors if you subtract the same "
-        "number from all exponents of a line?",
-        "Subtract the largest exponent of each line. Its exp becomes 1, all others lie between 0 and 1, and an "
+        "number from all exponents of a row?",
+        "Subtract the largest exponent of each row. Its exp becomes 1, all others lie between 0 and 1, and an "
         "infinite distance gives 0.",
     ],
     misconceptions={
         "nothing returned": "Your function returns ... or None. It must return the posteriors.",
-        "other shape": "The result must have the shape of d: a line for each query, a column for each class.",
-        "sum": "The posteriors of a query do not sum to 1. Divide each line by its own sum.",
+        "other shape": "The result must have the shape of d: a row for each query, a column for each class.",
+        "sum": "The posteriors of a query do not sum to 1. Divide each row by its own sum.",
         "no smoothing": "Your function gives the same posteriors for every r. The power is p / r.",
         "turned round": "Your function gives the far class the higher posterior. The power is negative.",
         "no epsilon": "At distance 0 your function gives nan: 0 has no logarithm and no negative power. First add 1e-7 "
         "to every distance.",
-        "overflow": "With 60 features your function gives nan: a power became infinite, or a whole line became 0. "
-        "Subtract the largest exponent of each line before np.exp.",
+        "overflow": "With 60 features your function gives nan: a power became infinite, or a whole row became 0. "
+        "Subtract the largest exponent of each row before np.exp.",
     },
     praise="It also holds for 60 features, for copies at distance 0 and for classes without a k-th row.",
 )
 def stable_posteriors(answer: Callable[..., Any]) -> bool | str:
     """Judge a function from distances to posteriors."""
     easy, at_zero = np.array([[1.0, 2.0, 4.0], [3.0, 1.0, 2.0]]), np.array([[0.0, 1.0, 2.0], [0.5, 1.0, np.inf]])
-    hard = np.array([[0.0, 2e-6, np.inf], [5.0, 8.0, 2e3]])  # minima far apart: each line needs its own
+    hard = np.array([[0.0, 2e-6, np.inf], [5.0, 8.0, 2e3]])  # minima far apart: each row needs its own
     with np.errstate(all="ignore"):  # an overflow is answered in words, not by a warning
         made = answer(easy.copy(), 2, 1.0)
         if made is None or made is ...:

@@ -57,8 +57,8 @@ QUESTIONS: dict[str, Question] = {
         options=("NLDD", "neither", "BR"),
         cuts=(-0.01, 0.01),
         typical="neither",
-        why="If the labels are independent, a labelset contains nothing that the separate labels do not contain. "
-        "The two are equal in about half of the samples.",
+        why="If the labels are independent, a similar row says nothing that the classifiers do not say. In {drops} of "
+        "20 samples NLDD drops Dx, and then it copies the labelset that is nearest to BR's probabilities.",
     ),
     "nldd.8": Number(
         "What share of the test rows has a labelset that none of the 60 training rows has?",

@@ -81,15 +81,16 @@ def mislabelled_digits(n_seeds: int = 50, ks=(5, 10, 20, 40), n_wrong: int = 9) 
 def caught_above(threshold: float = 1.5, k: int = 20, n_seeds: int = 50, n_wrong: int = 9) -> pd.DataFrame:
     """Count how many wrong labels of `mislabelled_digits` have a factor above a fixed threshold, class by class.
 
-    Index class (the digit); "caught" (mean number of wrong labels above the threshold) and "highest factor" (median
-    over the samples).
+    Index class (the digit); "caught" and "false alarms" (mean numbers of wrong and of right labels above the threshold)
+    and "highest factor" (median over the samples).
     """
     rows = []
     for seed in range(check_count("n_seeds", n_seeds, 1)):
         factors = local_outlier_factor(_with_wrong_labels(seed, n_wrong)[0], k)
-        caught = int((factors[-n_wrong:] > threshold).sum())
-        rows.append({"class": seed % 10, "caught": caught, "highest factor": factors.max()})
-    return pd.DataFrame(rows).groupby("class").agg({"caught": "mean", "highest factor": "median"})
+        above = factors > threshold
+        counts = {"caught": above[-n_wrong:].sum(), "false alarms": above[:-n_wrong].sum()}
+        rows.append({"class": seed % 10, **counts, "highest factor": factors.max()})
+    return pd.DataFrame(rows).groupby("class").agg(dict.fromkeys(counts, "mean") | {"highest factor": "median"})
 
 
 def company_of_tumours(n_wrong=(18, 5), k: int = 10, n_seeds: int = 30) -> pd.Series:
