@@ -35,10 +35,10 @@ LESSON = (
     "from tiws_teach.course import check, predict, reveal\n"
     "from tiws_teach.lessons.start.explorer import NeighborExplorer",
     'predict("tiws.3")',
-    'predict("bias_variance.2")',
+    'predict("bias_variance.1")',
     "explorer = NeighborExplorer()\nexplorer",
     'reveal("tiws.3", "Cherbourg (C)")',
-    'reveal("bias_variance.2", 1.6, theory=1.4)',
+    'reveal("bias_variance.1", 200.3)',
     'check("start.1", "C")',
 )
 
@@ -191,23 +191,23 @@ def test_a_lesson_is_worked_by_keyboard(lab, page, tmp_path):
 
     # a number, by keyboard, with a mistake first; Enter commits, and there is room for the digits
     form = output(page, 2)
-    box = form.get_by_role("textbox", name="Your guess, a number from 0 to 20 dm:")
+    box = form.get_by_role("textbox", name="Your guess, a number from 0 to 1000 dm²:")
     assert box.bounding_box()["width"] > 100
     box.focus()
-    page.keyboard.type("77")
+    page.keyboard.type("7777")
     page.keyboard.press("Enter")
-    form.get_by_text("the answer must be in [0, 20]; got 77.").wait_for()
+    form.get_by_text("the answer must be in [0, 1000]; got 7777.").wait_for()
     page.keyboard.press("Control+A")
-    page.keyboard.type("0,4 dm")
+    page.keyboard.type("0,4 dm²")
     page.keyboard.press("Enter")
-    form.get_by_text("Noted: 0.4 dm.").wait_for()
+    form.get_by_text("Noted: 0.4 dm².").wait_for()
     page.screenshot(path=str(tmp_path / "number.png"))
     run_cell(page, 5)
-    output(page, 5).get_by_text("You guessed 0.4 dm; the result is 1.6 dm (1.2 higher).").wait_for()
+    output(page, 5).get_by_text("You guessed 0.4 dm²; the result is 200.3 dm² (199.9 higher).").wait_for()
 
     assert "Right." in output(page, 6).inner_text()
     noted = json.loads((lab.home / "predictions.json").read_text(encoding="utf-8"))
-    assert {key: entry["guess"] for key, entry in noted.items()} == {"tiws.3": "Cherbourg (C)", "bias_variance.2": 0.4}
+    assert {key: entry["guess"] for key, entry in noted.items()} == {"tiws.3": "Cherbourg (C)", "bias_variance.1": 0.4}
     assert page.locator(".jp-Notebook .jp-Cell").count() == len(LESSON)  # no key slipped through to the notebook
     page.screenshot(path=str(tmp_path / "lesson.png"))
 

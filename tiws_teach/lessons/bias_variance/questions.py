@@ -13,20 +13,21 @@ QUESTIONS: dict[str, Question] = {
         typical=100,
         why="The noise of 100 counts twice: in the new reading, and in the old reading that the curve repeats.",
     ),
-    "bias_variance.2": Number(
+    "bias_variance.2": Choice(
         "What is the standard deviation of the twenty flat lines (k = 50)? A single reading has 10 dm.",
-        low=0,
-        high=20,
-        unit="dm",
-        typical=5,
-        why="In theory it is 10 divided by the root of 50, {theory:.1f}: a mean of fifty readings hardly scatters.",
+        options=("below 2.5 dm", "from 2.5 to 7.5 dm", "above 7.5 dm"),
+        cuts=(2.5, 7.5),
+        typical="below 2.5 dm",
+        why="It is {result:.1f}; in theory 10 divided by the root of 50, {theory:.1f}: a mean of fifty readings hardly "
+        "scatters.",
     ),
     "bias_variance.3": Choice(
-        "Which k from 1 to 50 has the smallest expected error on new readings?",
-        options=("below 6", "6 to 15", "above 15"),
-        cuts=(5.5, 15.5),
-        typical="6 to 15",
-        why="It is {result}, and the valley is flat: from {first} to {last} every error is within 1 dm² of the best.",
+        "At the k with the lowest error, which part is larger?",
+        options=("the bias²", "about equal, within 1 dm²", "the variance"),
+        cuts=(-1, 1),  # variance minus bias²
+        typical="about equal, within 1 dm²",
+        why="At k = {k}, the variance is {result:.1f} dm² above bias². The valley is not where the two lines "
+        "cross, but where bias² begins to rise faster than the variance falls.",
     ),
     "bias_variance.4": Number(
         "With all fifty readings (k = 50) the test error is about 200. What is the training error?",
@@ -72,10 +73,11 @@ QUESTIONS: dict[str, Question] = {
         "there is less of it.",
     ),
     "bias_variance.9": Choice(
-        "For which k is the cross-validated test error of the 442 patients smallest?",
-        options=("k = 1 or 2", "k from 5 to 50", "k = 100 or more"),
-        cuts=(3, 75),
-        typical="k from 5 to 50",
-        why="It is {result}: as for the tide, very small k overfit and very large k underfit.",
+        "How many times the lowest test error over all k is the test error of one neighbour?",
+        options=("up to 1.5 times", "from 1.5 to 3 times", "more than 3 times"),
+        cuts=(1.5, 3),
+        typical="from 1.5 to 3 times",
+        why="It is {result:.1f} times, and the lowest is at k = {k}. If a single value is mostly noise, one neighbour "
+        "counts the noise twice, as in section 1.",
     ),
 }
