@@ -46,7 +46,7 @@ QUESTIONS: dict[str, Question] = {
         "1,000 columns are mixtures of five. What is the Euclidean contrast?",
         options=("below 0.5", "from 0.5 to 3", "above 3"),
         cuts=(0.5, 3),
-        typical="from 0.5 to 3",
+        typical="above 3",
         why="It is {result:.2f}: it takes only five numbers to say where a row lies, and that counts, not the number "
         "of columns.",
     ),
@@ -59,10 +59,11 @@ QUESTIONS: dict[str, Question] = {
         "informative, but the later ones add more noise than information: the Hughes phenomenon.",
     ),
     "curse.8": Choice(
-        "Which of these keeps the highest accuracy with 1,000 useless columns?",
-        options=("cosine", "ten chosen", "ten projected"),
-        typical="ten chosen",
-        why="Choosing uses the labels (the growers); projecting and the cosine distance do not.",
+        "With 1,000 useless columns, which of the four has the lowest accuracy?",
+        options=("neighbours", "cosine", "ten chosen", "ten projected"),
+        typical="neighbours",
+        why="PCA keeps directions of large variance. The good columns are correlated and share such a direction, but in "
+        "so few rows a thousand useless columns have a stronger one by chance.",
     ),
     "curse.9": Choice(
         "What happens to the test accuracy of five neighbours, from 1 to 1,000 such columns?",
