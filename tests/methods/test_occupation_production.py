@@ -22,7 +22,7 @@ from tiws_teach import (
 )
 from tiws_teach.literal import occupation as oracle
 from tiws_teach.occupation import _nearest
-from tiws_teach.occupation.threshold import cross_coded, lowest_threshold
+from tiws_teach.occupation.threshold import DESIGN_EFFECT, cross_coded, lowest_threshold
 
 TRAIN = ["roofer", "roofer", "slate roofer", "printer", "printer", "book printer", "plumber", "roofer"]
 CODES = ["7131", "7131", "7131", "8251", "8251", "8251", "7136", "7136"]
@@ -105,23 +105,52 @@ def test_the_bound_equals_the_loop_and_scipy(correct, coded, level):
 
 
 def test_the_bound_holds_as_often_as_it_says():
-    """One number of codes, and 50 thresholds of which the best is taken: 4 standard errors of 2,000 draws are 0.027."""
-    rng = np.random.default_rng(0)
-    correct = rng.binomial(400, 0.9, size=2_000)
+    correct = np.random.default_rng(0).binomial(400, 0.9, size=2_000)
     assert np.mean(accuracy_bound(correct, 400) <= 0.9) >= 0.9
-    rank, held = np.sort(rng.random((2_000, 1_000)), axis=1), []
-    right = rng.random(rank.shape) < 1 - 0.4 * rank
-    for ranks, hits in zip(rank, right, strict=True):
-        limit = lowest_threshold(production_curve(-ranks, hits), 0.9)
-        held.append(limit.coded_share == 0 or 1 - 0.2 * -limit.threshold >= 0.9)  # accuracy down to rank r: 1 - 0.2 r
-    assert np.mean(held) >= 0.9 - 0.027
+    assert accuracy_bound(0.5, 1) == pytest.approx(accuracy_bound([0.499, 0.501], 1).mean(), abs=1e-4)
+
+
+@pytest.mark.parametrize("target", [0.9, 0.95])
+def test_the_chosen_threshold_keeps_its_promise(target):
+    """4 standard errors of 1,000 draws are 0.038."""
+    rng = np.random.default_rng(0)
+    rank = np.sort(rng.random((1_000, 2_000)), axis=1)
+    right = rng.random(rank.shape) < 1 - 0.2 * rank  # so the accuracy down to rank r is 1 - 0.1 r
+    limits = [lowest_threshold(production_curve(-ranks, hits), target) for ranks, hits in zip(rank, right, strict=True)]
+    held = [limit.coded_share == 0 or 1 + 0.1 * limit.threshold >= target for limit in limits]
+    assert np.mean(held) >= 0.9 - 0.038
+    assert np.mean([limit.coded_share for limit in limits]) > (1 - target) / 0.1 / 3  # a third of what is possible
+
+
+def test_choosing_among_thresholds_does_not_weaken_the_bound():
+    """All thresholds are a little too inaccurate."""
+    rng, confidence = np.random.default_rng(0), -np.arange(1_000)
+    curves = [production_curve(confidence, rng.random(1_000) < 0.895) for _ in range(1_000)]
+    assert np.mean([lowest_threshold(curve, 0.9).coded_share > 0 for curve in curves]) <= 0.1
+
+
+def test_codes_that_judge_codes_count_half():
+    """Pairs of duplicates judge each other, titles with one answer are not judged, and new answers have both titles."""
+    rng = np.random.default_rng(0)
+    single, pairs = rng.random((4_000, 300)) < 0.03, rng.random((4_000, 150, 2)) < 0.03
+    correct, coded = 2 * (~pairs.any(axis=2)).sum(axis=1), 300
+    accuracy = 0.97 * (~np.c_[single, pairs[:, :, 0]]).mean(axis=1)
+    assert np.mean(accuracy_bound(correct, coded) <= accuracy) < 0.87
+    assert np.mean(accuracy_bound(correct / DESIGN_EFFECT, coded / DESIGN_EFFECT) <= accuracy) >= 0.9
+
+
+def test_the_first_threshold_that_misses_ends_the_search():
+    right = np.r_[np.ones(110, dtype=bool), np.zeros(20, dtype=bool), np.ones(2_870, dtype=bool)]
+    curve = production_curve(-np.arange(3_000), right)
+    assert accuracy_bound(curve.correct[-1] / 2, 3_000 / 2) > 0.95
+    assert lowest_threshold(curve, 0.95).coded_share == 0
 
 
 def test_the_lowest_threshold_that_reaches_the_accuracy():
     texts, codes = ["roofer"] * 60 + ["printer"] * 60, ["7131"] * 60 + ["8251", "8252"] * 30
     limit = threshold_for(DuplicateCoder(), texts, codes, accuracy=0.9, random_state=0)
     assert (limit.threshold, limit.coded_share, limit.accuracy, limit.target) == (1, 0.5, 1, 0.9)
-    assert limit.lower_bound == accuracy_bound(60, 60)
+    assert limit.lower_bound == accuracy_bound(30, 30)
     assert limit.lower_bound >= 0.9
 
 

@@ -1,7 +1,11 @@
 """Choose the confidence from which answers are coded automatically, so that the codes reach an accuracy.
 
-The accuracy above each threshold is estimated by cross-validation. The threshold that is taken is the lowest whose
-*lower bound* reaches the accuracy, because an estimate alone would miss it in about every second survey.
+The accuracy above each threshold is estimated by cross-validation. A *lower bound* of it has to reach the accuracy,
+because an estimate alone would miss it in about every second survey. The thresholds are tried from the highest to the
+lowest, and the first that misses the accuracy ends the search. So the choice needs no correction: a threshold that is
+not accurate enough is taken only if the bound fails at the first of them. The counts are halved, because in a
+cross-validation the same codes train and judge: two answers that code each other are both right or both wrong, and an
+answer without a duplicate is not judged as the answers that it will code.
 """
 
 from __future__ import annotations
@@ -20,7 +24,9 @@ from tiws_teach.occupation._input import check_classifier, check_training
 from tiws_teach.occupation.production import ProductionCurve, production_curve
 
 STEPS = 20
-"""Number of production rates at which a threshold may lie: trying every answer would find luck, not accuracy."""
+"""Number of production rates at which a threshold may lie: with one for each answer, bad luck would end the search."""
+DESIGN_EFFECT = 2
+"""How many cross-validated answers are worth one independent answer; measured in simulated surveys."""
 
 
 def accuracy_bound(correct, coded, level=0.9):
@@ -28,8 +34,8 @@ def accuracy_bound(correct, coded, level=0.9):
 
     Parameters
     ----------
-    correct, coded : array-like of int
-        Number of correct codes, and of all codes.
+    correct, coded : array-like
+        Number of correct codes, and of all codes; effective numbers need not be whole.
     level : float, default=0.9
         In [0.5, 1).
 
@@ -46,7 +52,7 @@ def accuracy_bound(correct, coded, level=0.9):
     Equation: 13.7.
     """
     correct, coded = np.asarray(correct, dtype=float), np.asarray(coded, dtype=float)
-    return np.where(correct > 0, beta.ppf(1 - level, np.maximum(correct, 1), coded - correct + 1), 0.0)[()]
+    return np.where(correct > 0, beta.ppf(1 - level, np.where(correct > 0, correct, 1), coded - correct + 1), 0.0)[()]
 
 
 @dataclass(frozen=True)
@@ -168,7 +174,9 @@ def threshold_for(
     Notes
     -----
     The bound assumes that new answers are drawn like the training answers. The accuracy is that of all coded answers
-    together: single codes can be coded less accurately.
+    together: single codes can be coded less accurately. Where nothing can be promised, nothing is coded: 0.95 at the
+    default level takes at least 90 answers above the threshold, and all of their codes right. If most surveys like
+    yours are too small for that, those that pass are lucky ones, and the bound holds less often among them.
 
     Examples
     --------
@@ -176,7 +184,7 @@ def threshold_for(
     >>> texts, codes = ["roofer"] * 50 + ["printer"] * 50, ["7131"] * 50 + ["8251"] * 50
     >>> limit = threshold_for(DuplicateCoder(), texts, codes, accuracy=0.95, random_state=0)
     >>> limit.threshold, limit.coded_share, round(limit.lower_bound, 3)
-    (1.0, 1.0, 0.977)
+    (1.0, 1.0, 0.955)
 
     Source: Gweon (2017), Section 4.2.1; the lower bound is ours.
     """
@@ -189,7 +197,11 @@ def threshold_for(
 
 
 def lowest_threshold(curve, accuracy, level=0.9):
-    """Return the lowest threshold of a curve whose lower bound reaches an accuracy.
+    """Return the lowest threshold of a curve down to which the lower bound reaches an accuracy.
+
+    The search starts at the first threshold with so many answers that the bound can reach the accuracy, if all of
+    their codes are right. It ends at the first threshold whose bound does not. All counts are divided by
+    `DESIGN_EFFECT`.
 
     Parameters
     ----------
@@ -201,15 +213,16 @@ def lowest_threshold(curve, accuracy, level=0.9):
     -------
     CodingThreshold
 
-    Source: ours.
+    Source: ours; the order of the tests is that of Maurer, Hothorn and Lehmacher (1995).
     """
     ends = np.searchsorted(curve.rates, np.arange(1, STEPS + 1) / STEPS - 1e-12)
     tried = np.unique(np.minimum(ends, len(curve.coded) - 1))
-    bounds = accuracy_bound(curve.correct[tried], curve.coded[tried], level)
-    enough = tried[bounds >= accuracy]
-    if not len(enough):
+    correct, coded = curve.correct[tried] / DESIGN_EFFECT, curve.coded[tried] / DESIGN_EFFECT
+    can_reach = accuracy_bound(coded, coded, level) >= accuracy
+    tried, bounds = tried[can_reach], accuracy_bound(correct, coded, level)[can_reach]
+    n_passed = int(np.logical_and.accumulate(bounds >= accuracy).sum())
+    if not n_passed:
         return CodingThreshold(np.inf, accuracy, np.nan, np.nan, level, 0.0, curve)
-    at = enough[-1]
-    bound = accuracy_bound(curve.correct[at], curve.coded[at], level)
+    at, bound = tried[n_passed - 1], float(bounds[n_passed - 1])
     threshold, expected, share = (float(each[at]) for each in (curve.thresholds, curve.accuracies, curve.rates))
-    return CodingThreshold(threshold, accuracy, expected, float(bound), level, share, curve)
+    return CodingThreshold(threshold, accuracy, expected, bound, level, share, curve)

@@ -82,11 +82,16 @@ def duplicate_table(train: pd.DataFrame, new: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame(rows).set_index("definition")
 
 
-def promises_kept(n_surveys: int, accuracy: float, n_train: int = 400, n_new: int = 2000) -> pd.DataFrame:
-    """Return for each survey the accuracy on new answers, if the estimate or its lower bound has to reach a target."""
+def promises_kept(
+    n_surveys: int, accuracy: float, n_train: int = 400, n_new: int = 2000, zipf: float = 1.0
+) -> pd.DataFrame:
+    """Return for each survey the accuracy on new answers, if the estimate or its lower bound has to reach a target.
+
+    It is NaN where nothing is coded; such a survey breaks no promise.
+    """
     rows = []
     for seed in range(n_surveys):
-        simulated = make_job_answers(n_train + n_new, zipf=1.0, random_state=seed)
+        simulated = make_job_answers(n_train + n_new, zipf=zipf, random_state=seed)
         texts, codes = simulated.data["text"].tolist(), simulated.target.to_numpy()
         coder = NearestNeighborCoder(vectorizer=WORDS)
         bound = threshold_for(coder, texts[:n_train], codes[:n_train], accuracy, cv=5, random_state=seed)
