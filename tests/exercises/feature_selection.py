@@ -15,6 +15,13 @@ def ranked(score, columns, m):
     return sorted(columns, key=lambda column: score([column]), reverse=True)[:m]
 
 
+def repeating(score, columns, m):
+    chosen = []
+    for _ in range(m):
+        chosen.append(max(columns, key=lambda column: score([*chosen, column])))
+    return chosen
+
+
 def backward(score, columns, m):
     left = list(columns)
     while len(left) > m:
@@ -36,7 +43,7 @@ RIGHT = {
 WRONG = {
     1: [(27, "no folds"), (150, "not falling"), (600, "all sets"), (275, "to the end")],
     2: [(["a", "b"], "ranked"), (["b", "c"], "best pair"), (["c", "a"], "order")],
-    3: [(ranked, "ranked"), (backward, "backward"), (lowest, "lowest")],
+    3: [(ranked, "ranked"), (backward, "backward"), (lowest, "lowest"), (repeating, "again")],
     4: [(("Bo", "choose inside the folds"), "the honest one"), (("Ada", "scale the columns"), "wrong rule")],
     5: [
         (["backward", "PCA"], "PCA"),

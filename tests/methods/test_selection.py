@@ -173,6 +173,7 @@ def test_the_result_prints_and_draws_itself():
     axes = found.plot()
     assert axes.lines[0].get_ydata().tolist() == found.path["score"].tolist()
     assert axes.get_title() == "forward selection, 50 fits"
+    assert all(place == round(place) for place in axes.get_xticks())
     assert found.plot(axes) is axes
 
 

@@ -62,6 +62,7 @@ class SelectionPath:
         axes.axvline(len(self.selected), color="grey", linestyle="--", label=f"{len(self.selected)} selected")
         axes.set(xlabel="columns in the model", ylabel="score inside the training rows")
         axes.set_title(f"{self.direction} selection, {self.n_fits} fits")
+        axes.xaxis.get_major_locator().set_params(integer=True)
         axes.legend()
         return axes
 

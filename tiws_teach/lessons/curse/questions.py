@@ -62,8 +62,8 @@ QUESTIONS: dict[str, Question] = {
         "With 1,000 useless columns, which of the four has the lowest accuracy?",
         options=("neighbours", "cosine", "ten chosen", "ten projected"),
         typical="neighbours",
-        why="PCA keeps directions of large variance. The good columns are correlated and share such a direction, but in "
-        "so few rows a thousand useless columns have a stronger one by chance.",
+        why="PCA keeps directions of large variance. The good columns are correlated and share such a direction, but "
+        "in so few rows a thousand useless columns have a stronger one by chance.",
     ),
     "curse.9": Choice(
         "What happens to the test accuracy of five neighbours, from 1 to 1,000 such columns?",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import numpy as np
 from sklearn.feature_selection import SelectKBest
 from sklearn.model_selection import cross_val_score
@@ -68,6 +70,7 @@ def step_by_hand(answer: list[str]) -> bool | str:
         "ranked": "You score each column alone. Score it together with the columns that are chosen already.",
         "backward": "You remove columns. Start with none and add.",
         "lowest": "You take the column with the lowest score.",
+        "again": "You take a column that is chosen already. Try only those that are left.",
     },
     praise="That is forward selection. The library adds folds, spread, ties and a record of the path.",
 )
@@ -78,6 +81,7 @@ def search_of_your_own(answer) -> bool | str:
         "ranked": selection.ranked_singly,
         "backward": selection.backward_selection,
         "lowest": lambda score, columns, m: selection.forward_selection(lambda chosen: -score(chosen), columns, m),
+        "again": _with_repeats,
     }
     agreed = set(others)
     for _ in range(5):
@@ -91,15 +95,29 @@ def search_of_your_own(answer) -> bool | str:
     return True if agreed == set(others) else next(name for name in others if name in agreed)
 
 
+def _with_repeats(score, columns, m):
+    """Search forward without leaving out the columns that are chosen."""
+    chosen: list = []
+    for _ in range(m):
+        chosen.append(max(columns, key=lambda column: score([*chosen, column])))
+    return chosen
+
+
 def _random_scores(rng: np.random.Generator):
     """Return a score that gives every set of columns its own number."""
     table: dict[frozenset, float] = {}
-    return lambda chosen: table.setdefault(frozenset(chosen), float(rng.random()))
+
+    def score(chosen):
+        if not isinstance(chosen, Collection):
+            raise TypeError(f"score takes a list of columns; got {chosen!r}. Write score([*chosen, column]).")
+        return table.setdefault(frozenset(chosen), float(rng.random()))
+
+    return score
 
 
 @exercise(
     "feature_selection.4",
-    expects=pair(TWINS, RULES, ("Ada", "choose inside the folds")),
+    expects=pair(TWINS, RULES, ("Bo", "shuffle the rows")),
     hints=["The labels were tossed. What accuracy is honest?", "Whose choice of columns used labels of test rows?"],
     misconceptions={
         "the honest one": "That colleague is near one half, as with tossed labels one should be.",

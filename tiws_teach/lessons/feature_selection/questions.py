@@ -16,7 +16,7 @@ QUESTIONS: dict[str, Question] = {
         "Which rank, among the 20 columns alone, has the third column that forward selection takes?",
         low=1,
         high=20,
-        typical=3,
+        typical=5,
         why="On its own it says little. Next to the first two columns it adds what they do not know.",
     ),
     "feature_selection.3": Choice(
@@ -27,7 +27,7 @@ QUESTIONS: dict[str, Question] = {
         "both in the model, and misses whichever it would remove.",
     ),
     "feature_selection.4": Choice(
-        "How accurate is the classifier on the first principal component?",
+        "How accurate are five neighbours on the first component alone?",
         options=("below 0.6", "from 0.6 to 0.9", "above 0.9"),
         cuts=(0.6, 0.9),
         typical="above 0.9",
