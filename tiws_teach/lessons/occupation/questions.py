@@ -5,7 +5,6 @@ from __future__ import annotations
 from tiws_teach.course.questions import Choice, Number, Question
 
 ALIKE = 0.03  # accuracies that are closer are called equal: two standard errors of 240 answers at .95
-LITTLE = 0.01
 
 QUESTIONS: dict[str, Question] = {
     "occupation.1": Number(
@@ -33,11 +32,11 @@ QUESTIONS: dict[str, Question] = {
     ),
     "occupation.4": Choice(
         "Averaging with the three-digit groups: what happens to the accuracy when all answers are coded?",
-        options=("it falls", "it stays within 0.01", "it rises"),
-        cuts=(-LITTLE, LITTLE),
-        typical="it rises",
+        options=("it falls", "it rises by up to 0.03", "it rises by more than 0.03"),
+        cuts=(0, ALIKE),
+        typical="it rises by up to 0.03",
         why="It changes by {result:+.3f}. A logistic regression already shares a word's evidence between the codes. "
-        "Section 9 shows a learner for which the second level matters.",
+        "Section 9 shows a learner for which the second level matters more.",
     ),
     "occupation.5": Choice(
         "Which method codes most answers correctly when all are coded?",
@@ -55,11 +54,12 @@ QUESTIONS: dict[str, Question] = {
         why="An estimate is as often too high as too low, and the lowest threshold that passes is a lucky one.",
     ),
     "occupation.7": Choice(
-        "Titles are equally popular instead of following Zipf's law. What happens to the lead of NN-3 over the "
-        "duplicates when all answers are coded?",
-        options=("it shrinks", "it stays within 0.01", "it grows"),
-        cuts=(-LITTLE, LITTLE),
-        typical="it grows",
-        why="It changes by {result:+.3f}. With fewer duplicates, more answers need a neighbour that is merely similar.",
+        "Titles are equally popular instead of following Zipf's law, so fewer answers have a duplicate. What happens "
+        "to the lead of NN-3 over the duplicates when all answers are coded?",
+        options=("it shrinks by more than 0.03", "it stays within 0.03", "it grows by more than 0.03"),
+        cuts=(-ALIKE, ALIKE),
+        typical="it grows by more than 0.03",
+        why="It changes by {result:+.3f}, with a standard error of {error:.3f}. Both methods lose: rarer titles have "
+        "fewer duplicates, and fewer similar answers too.",
     ),
 }
