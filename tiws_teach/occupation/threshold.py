@@ -199,8 +199,8 @@ def threshold_for(
 def lowest_threshold(curve, accuracy, level=0.9):
     """Return the lowest threshold of a curve down to which the lower bound reaches an accuracy.
 
-    The search starts at the first threshold with so many answers that the bound can reach the accuracy, if all of
-    their codes are right. It ends at the first threshold whose bound does not. All counts are divided by
+    The search starts at the first threshold with enough answers: if all of their codes were right, the bound would
+    reach the accuracy. It ends at the first threshold whose bound does not. All counts are divided by
     `DESIGN_EFFECT`.
 
     Parameters
