@@ -8,7 +8,7 @@ Source: course notes, Classification algorithms in various situations.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -105,15 +105,12 @@ def categories(parts: Halves) -> Iterator[tuple[str, float]]:
     unseen: dict[str, Any] = {"handle_unknown": "use_encoded_value", "unknown_value": -1}
     encoders = {"arbitrary numbers": OrdinalEncoder(**unseen), "one-hot": OneHotEncoder(handle_unknown="ignore")}
     for way, encoder in encoders.items():
-        yield way, _auc(encoder.fit(A).transform, A, B, a, b)
+        yield way, _auc(encoder.fit_transform(A), encoder.transform(B), a, b)
     for way, smooth in {"mean target, cross-fitted": "auto", "mean target, own row included": 0.0}.items():
         target = TargetEncoder(smooth=smooth, cv=KFold(5, shuffle=True, random_state=0))
         crossed = target.fit_transform(A, a)
         known = crossed if smooth == "auto" else target.transform(A)
-        yield (
-            way,
-            _auc(lambda part, known=known, target=target: known if part is A else target.transform(part), A, B, a, b),
-        )
+        yield way, _auc(known, target.transform(B), a, b)
 
 
 def selection(parts: Halves) -> Iterator[tuple[str, float]]:
@@ -135,10 +132,10 @@ def _line() -> tuple[StandardScaler, LogisticRegression]:
     return StandardScaler(), LogisticRegression(max_iter=2000)
 
 
-def _auc(code: Callable[[pd.DataFrame], Any], A: pd.DataFrame, B: pd.DataFrame, a: pd.Series, b: pd.Series) -> float:
+def _auc(known: Any, asked: Any, a: pd.Series, b: pd.Series) -> float:
     """Return the AUC on the test half of a logistic regression on coded columns."""
-    model = make_pipeline(StandardScaler(with_mean=False), LogisticRegression(max_iter=2000)).fit(code(A), a)
-    return float(roc_auc_score(b, model.predict_proba(code(B))[:, 1]))
+    model = make_pipeline(StandardScaler(with_mean=False), LogisticRegression(max_iter=2000)).fit(known, a)
+    return float(roc_auc_score(b, model.predict_proba(asked)[:, 1]))
 
 
 PROTOCOL = Protocol(
