@@ -7,7 +7,7 @@ from nbformat.v4 import new_markdown_cell, new_notebook, writes
 
 from tiws_teach import _cli
 from tiws_teach._validation import project_folder
-from tiws_teach.course import _claims
+from tiws_teach.course import _claims, _notes
 
 TABLE = """## 2 · More values (4 min)
 
@@ -86,3 +86,36 @@ def test_the_command_prints_or_writes_the_table(tmp_path, capsys):
     assert capsys.readouterr().out == stored
     assert _cli.main(["claims", "--out", str(tmp_path / "c.md")]) == 0
     assert (tmp_path / "c.md").read_text(encoding="utf-8") == stored
+
+
+NOTES = '\nheadings = [["Means", "02: 2, A"], ["Sets", "02: More"]]\n'
+
+
+@pytest.fixture
+def noted(folder, tmp_path):
+    """Write a table of the notes' headings into the folder, with one text changed."""
+
+    def put(old="02: More", new="02: appendix"):
+        (tmp_path / _notes.NOTES).write_text(NOTES.replace(old, new), encoding="utf-8")
+        return tmp_path
+
+    return put
+
+
+def test_each_heading_of_the_notes_leads_to_its_sections(noted):
+    page = _claims.claim_table(noted())
+    first = "[02, 2](<02_means.ipynb#2-·-More-values-(4-min)>), [02, A](<02_means.ipynb#A-·-More>)"
+    assert f"| Means | {first} |\n| Sets | [02, appendix](<02_means.ipynb#Appendix-(optional,-3-min)>) |\n" in page
+
+
+@pytest.mark.parametrize(("new", "match"), [("02: 9", "name sections of 02_means.ipynb; got 9"), ("03: 1", "got 03")])
+def test_a_section_of_the_notes_that_is_not_there_is_refused(noted, new, match):
+    with pytest.raises(ValueError, match=match):
+        _claims.claim_table(noted(new=new))
+
+
+def test_every_part_of_the_notes_is_taught():
+    listed = dict(_notes.listed(project_folder("notebooks")))
+    assert len(listed) == 39
+    taught = {part[:2] for places in listed.values() for part in places.split("; ")}
+    assert taught >= {"01", "06", "07", "08", "09", "10", "11", "12"}

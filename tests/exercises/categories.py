@@ -18,7 +18,7 @@ def cross_fit(codes, y, folds, unseen="others"):
 RIGHT = {
     1: [0.56],
     2: [8],
-    3: [["random", "other", "itself"]],
+    3: [["itself", "other", "random"]],
     4: [cross_fit],
     5: [("Bo", "code a row without its own target")],
 }
@@ -26,9 +26,9 @@ WRONG = {
     1: [(2 / 3, "plain mean"), (0.48, "counted once"), (2.8 / 3, "divided by n"), (8 / 15, "averaged")],
     2: [(10, "unchanged"), (6.4, "no root"), (6, "missing share")],
     3: [
-        (["random", "itself", "other"], "scale"),
-        (["other", "random", "itself"], "tube"),
-        (["random", "random", "itself"], "age is known"),
+        (["random", "other", "itself"], "income"),
+        (["itself", "random", "random"], "on file"),
+        (["itself", "other", "other"], "printer"),
     ],
     4: [
         (lambda codes, y, folds: y.groupby(codes).transform("mean"), "own rows"),

@@ -23,9 +23,9 @@ RIGHT = {
     5: [("Ada", "learn the scaler on training rows")],
 }
 WRONG = {
-    1: [(3.3333, "not divided"), (1.1547, "n minus one"), (1.0, "range"), (-1.4142, "reversed")],
+    1: [(3.3333, "not divided"), (1.1547, "n minus one"), (1.0, "range"), (-1.4142, "reversed"), (0.6, "variance")],
     2: [(1, "smallest"), (6, "largest of all"), (3, "odd")],
-    3: [(9, "no root"), (3.3166, "once"), (-1, "complement"), (4.1231, "plus")],
+    3: [(9, "no root"), (3.3166, "once"), (-1, "complement"), (4.1231, "plus"), (-0.5, "reciprocal")],
     4: [
         (lambda S, y, k: labels(S, y, k, itself=True), "itself"),
         (lambda S, y, k: labels(S, y, k, sign=1), "farthest"),

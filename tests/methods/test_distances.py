@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 import pytest
@@ -13,7 +14,7 @@ from sklearn.compose import make_column_transformer
 from sklearn.datasets import load_wine
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import pairwise_distances
-from sklearn.model_selection import cross_val_score
+from sklearn.model_selection import KFold, cross_val_predict, cross_val_score
 from sklearn.neighbors import KNeighborsClassifier, KNeighborsRegressor
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import OneHotEncoder, StandardScaler
@@ -98,6 +99,15 @@ def test_a_frame_keeps_its_names_and_the_input_stays():
     D = similarity_to_distance(S, "reciprocal")
     pd.testing.assert_frame_equal(D, pd.DataFrame([[0.0, 1.0], [1.0, 0.0]], ["a", "b"], ["a", "b"]))
     pd.testing.assert_frame_equal(S, before)
+
+
+def test_the_array_of_a_frame_serves_cross_validation():
+    S, y = pd.DataFrame(similarities(np.random.default_rng(3), 12)), np.arange(12) % 2
+    nearest, cuts = KNeighborsClassifier(1, metric="precomputed"), KFold(3)
+    labels = cross_val_predict(nearest, similarity_to_distance(S).to_numpy(), y, cv=cuts)
+    for learned, asked in cuts.split(y):
+        closest = learned[S.to_numpy()[np.ix_(asked, learned)].argmax(axis=1)]
+        assert labels[asked].tolist() == y[closest].tolist()
 
 
 def test_permuted_objects_permute_the_distances():
@@ -199,6 +209,20 @@ def test_the_picture_has_a_marker_for_each_neighbour(patients):
     assert [line.get_label() for line in axes.lines[:3]] == ["1: 0", "2: 0", "3: 1"]
     assert axes.lines[2].get_ydata()[1] == pytest.approx(2)
     assert explain_neighbors(KNeighborsClassifier(1).fit(X, y), X, y, X.iloc[0]).plot(axes) is axes
+
+
+def test_no_label_of_the_picture_is_cut_off(patients):
+    X, y = patients
+    X = X.rename(columns={"age": "age of the patient at diagnosis"})
+    found = explain_neighbors(KNeighborsClassifier(3).fit(X, y), X, y, X.iloc[0])
+    for axes in (found.plot(), found.plot(plt.figure(figsize=(5, 4), layout="constrained").subplots())):
+        axes.figure.canvas.draw()
+        inner, outer = axes.get_tightbbox(), axes.figure.bbox
+        assert inner.x0 >= outer.x0
+        assert inner.y0 >= outer.y0
+        assert inner.x1 <= outer.x1
+        assert inner.y1 <= outer.y1
+        plt.close(axes.figure)
 
 
 # bad input ----------------------------------------------------------------------------------------------------------

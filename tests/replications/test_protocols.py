@@ -82,6 +82,12 @@ SLICES = {  # of each protocol some jobs, by the values of their keys
         ("hisco_marriage", "few duplicates", "one-vs-rest", 1),
         ("onet27_titles", "all", "none", 2),
     ],
+    "course_notes": [
+        ("scale", "titanic", 3),
+        ("missing", "pima", 0),
+        ("categories", "diabetes130", 1),
+        ("selection", "pima", 5),
+    ],
 }
 # lbfgs and the mixed model stop when a step gains little; where they stop depends on the processor
 LOOSE = dict.fromkeys(("regression", "regression + TIWS"), 1e-4) | {

@@ -15,6 +15,7 @@ from pathlib import Path
 from tiws_teach._validation import fail, project_folder
 from tiws_teach.course._equations import lesson_notebooks
 from tiws_teach.course._normalise import read_notebook
+from tiws_teach.course._notes import NOTES, headings_of, linked, notes_table
 
 VERDICTS = ("holds", "holds in part", "does not hold", "cannot be tested")
 PLACES = ("section", "where", "in detail")
@@ -25,7 +26,6 @@ VERDICT = re.compile(rf"({'|'.join(sorted(VERDICTS, key=len, reverse=True))})(?:
 _TABLE = re.compile(r"(?m)^\|.*\|[ ]*\n\|[ :|-]+\|[ ]*(?:\n\|.*\|[ ]*)*")
 _LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
 _COMMA = re.compile(r", (?![^\[\]]*\])")  # not inside the words of a link
-_MINUTES = re.compile(r" *\([^()]*\d min[^()]*\)")
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ def tables(markdown: str) -> list[list[list[str]]]:
 
 
 def claim_table(notebooks: Path | None = None) -> str:
-    """Return all claims as Markdown: the number of each verdict, then one table for each notebook.
+    """Return all claims as Markdown: the number of each verdict, one table for each notebook, and the notes' headings.
 
     Parameters
     ----------
@@ -98,6 +98,7 @@ def claim_table(notebooks: Path | None = None) -> str:
         "`make notebooks`; do not edit.",
         "\n".join(["| verdict | claims |", "|---|---|", *(f"| {each} | {counts[each]} |" for each in VERDICTS)]),
         *(_section(each, folder) for each in found.values() if each),
+        *([notes_table(folder)] if (folder / NOTES).is_file() else []),
     ]
     return "\n\n".join(parts) + "\n"
 
@@ -118,8 +119,7 @@ def _claim(notebook: Path, row: dict[str, str], heading: str) -> Claim:
 def _section(found: list[Claim], folder: Path) -> str:
     """Return the claims of one notebook below its title."""
     notebook = found[0].notebook
-    cells = [cell.source for cell in read_notebook(notebook).cells if cell.cell_type == "markdown"]
-    headings = re.findall(r"(?m)^#+ +(.*)$", "\n".join(cells))
+    headings = headings_of(notebook)
     file = notebook.relative_to(folder).as_posix()
     rows = [
         (_LINK.sub(r"\1", each.claim), _LINK.sub(r"\1", each.measured) or "-", each.verdict, place)
@@ -132,14 +132,5 @@ def _section(found: list[Claim], folder: Path) -> str:
 
 
 def _linked(name: str, file: str, headings: list[str]) -> str:
-    """Return the name of a section with a link to its heading, or to its notebook; a link stays as it is.
-
-    A section is named by its whole heading, by a number (7), or as an appendix (appendix, appendix E, E).
-    """
-    if _LINK.fullmatch(name):
-        return name
-    short = name.removeprefix("appendix ")
-    starts = ("Appendix",) if name == "appendix" else (f"{short} ·", f"{short}. ", f"{short}: ", f"Appendix {short} ")
-    found = next((each for each in headings if each == name or each.startswith(starts)), "")
-    anchor = f"#{re.sub(r' +', '-', found)}" if found else ""
-    return f"[{_MINUTES.sub('', name)}](<{file}{anchor}>)"
+    """Return the name of a section with a link to its heading; a link stays as it is."""
+    return name if _LINK.fullmatch(name) else linked(name, file, headings)

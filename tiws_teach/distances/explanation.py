@@ -68,7 +68,7 @@ class NeighborExplanation:
         Parameters
         ----------
         ax : matplotlib Axes or None, default=None
-            None draws on a new figure.
+            None draws on a new figure that leaves room for the names of the columns.
 
         Returns
         -------
@@ -81,7 +81,10 @@ class NeighborExplanation:
         axes = table.reset_index(drop=True).plot(style=style, ax=ax, xlim=(-0.5, len(table) - 0.5), rot=60)
         axes.set_xticks(places, [str(column) for column in table.index], ha="right")
         axes.axhline(0, color="black", linewidth=0.8)
-        axes.set(ylabel="neighbour minus query, in standard deviations", title=f"prediction: {self.prediction}")
+        axes.set(ylabel="neighbour - query, sd", title=f"prediction: {self.prediction}")
+        axes.legend(loc="upper left", bbox_to_anchor=(1, 1))  # beside the markers, which can be anywhere
+        if ax is None:
+            axes.figure.set_layout_engine("constrained")  # long names of columns need room below
         return axes
 
     def __str__(self) -> str:

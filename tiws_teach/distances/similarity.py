@@ -121,7 +121,8 @@ def similarity_to_distance(S: Any, how: str = "complement") -> Any:
     -------
     ndarray or DataFrame of shape (n, n)
         Symmetric and >= 0 with zeros on the diagonal; a frame keeps its labels. Only "kernel" is always a metric, which
-        search trees and k-means rely on; a brute search for neighbours does not.
+        search trees and k-means rely on; a brute search for neighbours does not. For scikit-learn's cross-validation
+        pass an array, ``D.to_numpy()``: it cuts rows and columns of a precomputed table, and cannot do so in a frame.
 
     Raises
     ------

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from tiws_teach.replications import (
     code_clusters,
+    course_notes,
     imbalanced_counts,
     imbalanced_text,
     imbalanced_words,
@@ -52,11 +53,13 @@ REPLICATIONS: dict[str, Callable[..., Path]] = {
     "nldd_tables": nldd_tables.run,
     "nldd_fraction": nldd_fraction.run,
     "occupation_curves": occupation_curves.run,
+    "course_notes": course_notes.run,
 }
 
 __all__ = [
     "REPLICATIONS",
     "code_clusters",
+    "course_notes",
     "imbalanced_counts",
     "imbalanced_text",
     "imbalanced_words",

@@ -12,6 +12,8 @@ from tiws_teach.course.exercises import exercise, function, match_number, names,
 N, SURVIVORS, OVERALL, SMOOTH = 3, 2, 0.4, 2
 SD, SHARE = 10.0, 0.36
 REASONS = ("random", "other", "itself")
+GAPS = ("itself", "other", "random")
+"""Why incomes, heart tests and answers on the last page are missing."""
 TWINS = ("Ada", "Bo")
 RULES = ("code a row without its own target", "keep test rows out of the fit", "smooth rare categories")
 CODES, TARGETS, FOLDS = list("aabbabcb"), [1, 0, 1, 1, 0, 0, 1, 0], [0, 1, 0, 1, 0, 1, 0, 1]
@@ -67,24 +69,22 @@ def spread_after_filling(answer: float) -> bool | str:
     expects=names(*REASONS, ordered=True),
     hints=[
         "For each gap, ask: if I knew the missing number, would I be less surprised that it is missing?",
-        "A cracked tube does not know the value. The age is written down. The scale ends at 150 kg.",
+        "Who hides an income? What does a doctor look up before ordering the test? What does a printer know of you?",
     ],
     misconceptions={
-        "age is known": "Whether blood pressure is missing depends on the age, which is known: that is 'other'.",
-        "scale": "The scale fails because of the weight itself, which nobody wrote down.",
-        "tube": "Nothing about the patient decides which tube breaks.",
+        "on file": "The test depends on the blood pressure, which is a known column: that is 'other'.",
+        "income": "The income itself makes people keep silent, and nobody wrote it down: that is 'itself'.",
+        "printer": "The printer knows nothing about the people or their answers: that is 'random'.",
     },
 )
 def reasons_for_gaps(answer: list[str]) -> bool | str:
     """Name the reasons for three gaps."""
-    tube, pressure, weight = (*answer, "", "", "")[:3]
     if len(answer) != len(REASONS):
         return False
-    if tube != "random":
-        return "tube"
-    if weight != "itself":
-        return "scale"
-    return True if pressure == "other" else "age is known"
+    for found, right, name in zip(answer, GAPS, ("income", "on file", "printer"), strict=True):
+        if found != right:
+            return name
+    return True
 
 
 @exercise(

@@ -21,9 +21,9 @@ class MissingValuesExplorer(Explorer):
     def controls(self) -> dict[str, ipywidgets.Widget]:
         """Return the reason, the share and the method."""
         return {
-            "reason": ipywidgets.Dropdown(options=tuple(REASONS), description="missing"),
+            "reason": ipywidgets.SelectionSlider(options=tuple(REASONS), description="missing"),
             "percent": ipywidgets.IntSlider(40, 10, 70, 10, description="missing, %"),
-            "method": ipywidgets.Dropdown(options=METHODS, description="filled by"),
+            "method": ipywidgets.SelectionSlider(options=METHODS, description="filled by"),
         }
 
     def compute(self, state: State) -> Filled:

@@ -29,6 +29,7 @@ RULES = ("learn the scaler on training rows", "use an odd k", "stratify the spli
         "n minus one": "You divided the squares by 2. StandardScaler divides by the number of rows.",
         "range": "That is the value on a scale from 0 to 1, as MinMaxScaler gives it.",
         "reversed": "The sign is reversed: value minus mean.",
+        "variance": "You divided by the variance. Its root is the standard deviation.",
     },
 )
 def standardised_value(answer: float) -> bool | str:
@@ -36,7 +37,7 @@ def standardised_value(answer: float) -> bool | str:
     apart = OWN - VALUES.mean()
     right = apart / VALUES.std()
     wrong = {"not divided": apart, "n minus one": apart / VALUES.std(ddof=1), "reversed": -right}
-    wrong |= {"range": (OWN - VALUES.min()) / np.ptp(VALUES)}
+    wrong |= {"range": (OWN - VALUES.min()) / np.ptp(VALUES), "variance": apart / VALUES.var()}
     return match_number(answer, right, wrong)
 
 
@@ -71,6 +72,7 @@ def k_by_the_rule(answer: int) -> bool | str:
         "once": "The similarity counts twice: (u - v)(u - v) = uu - 2uv + vv.",
         "complement": "That is 1 - s. The similarities here are scalar products and exceed 1.",
         "plus": "The similarity is subtracted: alike objects are near.",
+        "reciprocal": "That is 1 / s - 1, which needs similarities of at most 1. These are scalar products.",
     },
 )
 def distance_of_products(answer: float) -> bool | str:
@@ -78,7 +80,7 @@ def distance_of_products(answer: float) -> bool | str:
     right = kernel_distance(PRODUCTS)[0, 1]
     own, shared = np.trace(PRODUCTS), PRODUCTS[0, 1]
     wrong = {"no root": right**2, "once": np.sqrt(own - shared), "complement": 1 - shared}
-    return match_number(answer, right, wrong | {"plus": np.sqrt(own + 2 * shared)})
+    return match_number(answer, right, wrong | {"plus": np.sqrt(own + 2 * shared), "reciprocal": 1 / shared - 1})
 
 
 @exercise(

@@ -71,11 +71,11 @@ def curved(n: int, mean: float, sd: float, rng: np.random.Generator) -> tuple[np
 
 
 def remedies(n_seeds: int = 10) -> pd.DataFrame:
-    """Return the mean accuracy on test rows by model and remedy, and the share of rows that the last one answers."""
+    """Return the accuracy on test rows by seed, model and remedy, and the share of rows that the last one answers."""
     rows = []
     for seed in range(n_seeds):
-        rows += _tried(np.random.default_rng(seed))
-    return pd.DataFrame(rows).groupby("model", sort=False).mean()
+        rows += [{"seed": seed, **row} for row in _tried(np.random.default_rng(seed))]
+    return pd.DataFrame(rows).set_index(["seed", "model"])
 
 
 def _tried(rng: np.random.Generator) -> list[dict]:

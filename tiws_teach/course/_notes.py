@@ -1,0 +1,75 @@
+"""Say where the series teaches each heading of the course notes, from ``notebooks/course_notes.toml``."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+from tiws_teach._validation import fail
+from tiws_teach.course._normalise import read_notebook
+
+NOTES = "course_notes.toml"
+_MINUTES = re.compile(r" *\([^()]*\d min[^()]*\)")
+
+
+def notes_table(folder: Path) -> str:
+    """Return the headings of the notes as Markdown, each with links to the sections that teach it.
+
+    Parameters
+    ----------
+    folder : Path
+        The folder of the notebooks, with `NOTES`.
+
+    Returns
+    -------
+    str
+
+    Raises
+    ------
+    ValueError
+        If a lesson or a section is not there.
+    """
+    rows = [f"| {heading} | {', '.join(_links(folder, taught))} |" for heading, taught in listed(folder)]
+    title = "## Where the headings of the course notes are taught"
+    return "\n".join([title, "", "| heading | lesson, section |", "|---|---|", *rows])
+
+
+def listed(folder: Path) -> list[tuple[str, str]]:
+    """Return each heading of the notes with the sections that teach it."""
+    found = tomllib.loads((folder / NOTES).read_text(encoding="utf-8"))["headings"]
+    return [(heading, taught) for heading, taught in found]
+
+
+def headings_of(notebook: Path) -> list[str]:
+    """Return the headings of a notebook, in order."""
+    cells = [cell.source for cell in read_notebook(notebook).cells if cell.cell_type == "markdown"]
+    return re.findall(r"(?m)^#+ +(.*)$", "\n".join(cells))
+
+
+def linked(name: str, file: str, headings: list[str]) -> str:
+    """Return the name of a section with a link to its heading, or to its notebook if no heading fits.
+
+    A section is named by its whole heading, by a number (7), or as an appendix (appendix, appendix E, E).
+    """
+    short = name.removeprefix("appendix ")
+    starts = ("Appendix",) if name == "appendix" else (f"{short} ·", f"{short}. ", f"{short}: ", f"Appendix {short} ")
+    found = next((each for each in headings if each == name or each.startswith(starts)), "")
+    anchor = f"#{re.sub(r' +', '-', found)}" if found else ""
+    return f"[{_MINUTES.sub('', name)}](<{file}{anchor}>)"
+
+
+def _links(folder: Path, taught: str) -> Iterator[str]:
+    """Yield a link for each section of each lesson."""
+    for part in taught.split("; "):
+        number, names = part.split(": ", 1)
+        notebook = next(folder.glob(f"{number}_*.ipynb"), None)
+        if notebook is None:
+            fail(NOTES, "name lessons that are there", number, "Use the number of a lesson, such as 09.")
+        headings = headings_of(notebook)
+        for name in names.split(", "):
+            link = linked(name, notebook.name, headings)
+            if "#" not in link:
+                fail(NOTES, f"name sections of {notebook.name}", name, "Use a section's number or its whole heading.")
+            yield link.replace("[", f"[{number}, ", 1)
