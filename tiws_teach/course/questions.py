@@ -103,8 +103,8 @@ class Choice:
     options : tuple of str
         The possible answers.
     typical : str
-        A plausible guess, one of the options: the authors', from no survey. It is shown only in stored outputs, where no
-        learner can commit.
+        A plausible guess, one of the options: the authors', from no survey. It is shown only in stored outputs, where
+        no learner can commit.
     why : str
         One sentence that explains the result. ``{result}`` is the result; another name in braces is a value passed to
         `reveal`.
