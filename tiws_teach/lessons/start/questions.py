@@ -11,7 +11,8 @@ QUESTIONS: dict[str, Question] = {
         low=0,
         high=1,
         typical=0.9,
-        why="9 of 99. The test finds nine in ten of the ill, but the healthy are so many that most alarms are false.",
+        why="9 of 99. The test finds nine in ten of the ill, but there are 99 healthy people for each ill one, and "
+        "most alarms are false.",
     ),
     "start.2": Number(
         "Add up the squared distances from one wine to all others, over the 13 measurements. What share of the sum "
