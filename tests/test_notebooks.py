@@ -93,8 +93,8 @@ HEAD = """# A lesson
 SYMBOLS = "## Symbols\n\n| symbol | words |\n|---|---|\n| $s$ | similarity |"
 IDEA = "## The idea (7 min)\n\nThe share was 0.78, that is 78 %, as Paper and print say.\n\nPaper: 99.9 % of all."
 FORMULA = "This is `double`, from the source:\n\n$$y = 2 x \\tag{2.1}$$"
-REVEALED = "[reveal tiws.{}] Which?\nA common guess is 0.4; the result is 0.778 (0.378 higher). So it is."
-RIGHT = "[reveal tiws.3] Which?\nA common guess is 0.778, and that is the result. So it is."
+REVEALED = "[reveal tiws.{}] Which?\nA plausible guess is 0.4; the result is 0.778 (0.378 higher). So it is."
+RIGHT = "[reveal tiws.3] Which?\nA plausible guess is 0.778, and that is the result. So it is."
 CLAIMS = "| claim | what we find | verdict |\n|---|---|---|\n| the port is like C | by a little | holds: 0.778 |"
 END = (
     "## What goes wrong, and when not to use it (1 min)\n\nMuch can go wrong.",

@@ -185,7 +185,7 @@ def test_the_sentence_repeats_guess_and_result(question, guess, result, sentence
     found = questions.compared(question, guess, answer)
     assert found == f"{'Your' if sentence.startswith('guess ') else 'You'} {sentence}"
     canned = questions.compared(question, guess, answer, is_canned=True)
-    assert canned == "A common guess is" + sentence.removeprefix("guessed").removeprefix("guess was")
+    assert canned == "A plausible guess is" + sentence.removeprefix("guessed").removeprefix("guess was")
 
 
 def test_options_of_several_words_are_quoted():
@@ -199,7 +199,7 @@ def test_canned_reveal_uses_the_typical_guess(ask, shown, monkeypatch, tmp_path)
     monkeypatch.setenv("TIWS_TEACH_HOME", str(tmp_path / "none"))
     ask(PORTS)[1].click()
     reveal(KEY, "C")
-    sentence, why = "A common guess is S; the result is C.", "Both took few in third class."
+    sentence, why = "A plausible guess is S; the result is C.", "Both took few in third class."
     assert shown[1].text == f"[reveal {KEY}] {PORTS.text}\n{sentence} {why}"
     assert f"<strong>{sentence}</strong> {why}" in shown[1].html
     assert not (tmp_path / "none").exists()
@@ -211,7 +211,7 @@ def test_canned_mode_never_reads_what_is_on_record(ask, shown, live, monkeypatch
     monkeypatch.setenv("TIWS_TEACH_CANNED", "1")
     ask(PORTS)
     reveal(KEY, "C")
-    assert "A common guess is S; the result is C." in shown[-1].text
+    assert "A plausible guess is S; the result is C." in shown[-1].text
 
 
 def test_without_a_guess_the_result_is_folded_up_not_blocked(ask, shown, live):
@@ -259,7 +259,7 @@ def test_a_result_that_is_no_answer_is_told(ask, shown):
 def test_unknown_questions_are_told(shown):
     with pytest.raises(ValueError, match=r"key must name one of the topics .*start.*; got 'nothing.1'"):
         predict("nothing.1")
-    with pytest.raises(ValueError, match=r"key must be one of start.1; got 'start.99'"):
+    with pytest.raises(ValueError, match=r"key must be one of start.1, start.2; got 'start.99'"):
         reveal("start.99", 1)
     with pytest.raises(ValueError, match="key must name one of the topics"):
         predict(3)

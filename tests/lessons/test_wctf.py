@@ -201,9 +201,9 @@ def test_scores_are_means_with_the_whole_range():
     )
 
 
-def test_rivals_have_a_row_each_and_a_sign_for_each_weighting():
+def test_rivals_have_a_row_each_and_a_sign_for_each_threshold():
     half = SCORES[SCORES["max_features"] == 25]
-    rivals = pd.concat([half.assign(weights="none"), half.assign(weights="balanced", F1=half["F1"] + 0.1)])
+    rivals = pd.concat([half.assign(threshold="none"), half.assign(threshold="balanced", F1=half["F1"] + 0.1)])
     ax = plots.plot_rivals(rivals, axes(), "F1")
     assert texts(ax.get_yticklabels()) == ["most frequent", "class quotas"]
     np.testing.assert_allclose(ax.lines[0].get_xdata(), [0.1, 0.5])

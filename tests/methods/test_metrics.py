@@ -15,6 +15,7 @@ from tiws_teach.metrics import (
     average_precision,
     balanced_accuracy,
     confusion_table,
+    cost_threshold,
     expected_cost,
     f1,
     majority_accuracy,
@@ -145,6 +146,28 @@ def test_expected_cost_equals_the_loops_and_is_the_error_rate_for_unit_costs(row
     assert expected_cost(table.to_numpy(), costs.to_numpy().tolist()) == pytest.approx(float(expected), abs=1e-12)
     error = np.mean([t != p for t, p in rows])
     assert expected_cost(table, 1 - np.eye(n)) == pytest.approx(error)
+
+
+@pytest.mark.parametrize(("a", "m", "t"), [(1, 1, 0.5), (1, 4, 0.2), (30, 570, 0.05), (0, 2, 0.0)])
+def test_the_threshold_by_cost_by_hand_and_by_the_loop(a, m, t):
+    assert cost_threshold(a, m) == pytest.approx(t, abs=1e-15)
+    assert cost_threshold(a, m) == pytest.approx(float(oracle.cost_threshold(a, m)), abs=1e-15)
+
+
+@settings(deadline=None, derandomize=True, max_examples=40)
+@given(st.floats(0.01, 100), st.floats(0.01, 100), st.lists(st.floats(0, 1), min_size=1, max_size=30))
+def test_no_threshold_costs_less_for_patients_with_known_probabilities(a, m, probabilities):
+    p = np.array(probabilities)
+    cost = {t: np.where(p > t, (1 - p) * a, p * m).mean() for t in (cost_threshold(a, m), 0.0, 0.1, 0.5, 0.9, 1.0)}
+    assert cost[cost_threshold(a, m)] <= min(cost.values()) + 1e-12
+
+
+@pytest.mark.parametrize(
+    ("a", "m", "match"), [(-1, 1, "false_alarm must be .* got -1"), (1, 0, "miss must be .* got 0")]
+)
+def test_costs_that_make_no_threshold_are_refused(a, m, match):
+    with pytest.raises(ValueError, match=match):
+        cost_threshold(a, m)
 
 
 # --- scikit-learn

@@ -31,7 +31,8 @@ class Number:
     low, high : float
         The range of an answer.
     typical : float
-        A common guess. It is shown in stored outputs, where no learner can commit, and never to a learner.
+        A plausible guess: the authors', from no survey. It is shown in stored outputs, where no learner can commit, and
+        never to a learner.
     why : str
         One sentence that explains the result. ``{result}`` is the result; another name in braces is a value passed to
         `reveal`.
@@ -102,7 +103,8 @@ class Choice:
     options : tuple of str
         The possible answers.
     typical : str
-        A common guess, one of the options. It is shown only in stored outputs, where no learner can commit.
+        A plausible guess, one of the options: the authors', from no survey. It is shown only in stored outputs, where
+        no learner can commit.
     why : str
         One sentence that explains the result. ``{result}`` is the result; another name in braces is a value passed to
         `reveal`.
@@ -183,8 +185,8 @@ def compared(question: Question, guess: Any, answer: Any, is_canned: bool = Fals
     told, found = question.words(guess), question.words(answer)
     chosen = "Your guess was" if isinstance(question, Choice) else "You guessed"
     if question.is_met(guess, answer):
-        return f"{'A common guess is' if is_canned else 'You guessed'} {told}, and that is the result."
-    who = "A common guess is" if is_canned else chosen
+        return f"{'A plausible guess is' if is_canned else 'You guessed'} {told}, and that is the result."
+    who = "A plausible guess is" if is_canned else chosen
     return f"{who} {told}; the result is {found}{question.difference(guess, answer)}."
 
 

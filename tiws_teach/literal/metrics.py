@@ -106,3 +106,11 @@ def expected_cost(y_true, y_pred, costs):
     for true, predicted in zip(y_true, y_pred, strict=True):
         total += Fraction(costs[true][predicted])
     return total / len(y_true)
+
+
+def cost_threshold(a, m):
+    """Return t, the probability at which a false alarm, (1 - t) a, and a miss, t m, are expected to cost the same.
+
+    Equation: 1.8, literally.
+    """
+    return Fraction(a) / (Fraction(a) + Fraction(m))

@@ -3,6 +3,7 @@
 from tiws_teach.metrics.by_class import (
     balanced_accuracy,
     confusion_table,
+    cost_threshold,
     expected_cost,
     f1,
     majority_accuracy,
@@ -15,6 +16,7 @@ __all__ = [
     "average_precision",
     "balanced_accuracy",
     "confusion_table",
+    "cost_threshold",
     "expected_cost",
     "f1",
     "majority_accuracy",

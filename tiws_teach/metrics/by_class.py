@@ -12,7 +12,7 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
-from tiws_teach._validation import fail
+from tiws_teach._validation import check_number, fail
 from tiws_teach.metrics._input import code_classes
 
 
@@ -206,6 +206,34 @@ def expected_cost(confusion, costs):
     if counts.sum() == 0:
         fail("confusion", "count at least one row", 0, "Pass a confusion_table.")
     return float(np.sum(counts * costs) / np.sum(counts))
+
+
+def cost_threshold(false_alarm, miss):
+    """Return t = a / (a + m): call a row positive if its probability exceeds t.
+
+    Parameters
+    ----------
+    false_alarm : float
+        Cost a of calling a negative row positive; at least 0, in any unit.
+    miss : float
+        Cost m of calling a positive row negative; positive, in the same unit.
+
+    Returns
+    -------
+    float
+        In [0, 1). At this probability both calls have the same expected cost, (1 - t) a = t m.
+
+    Raises
+    ------
+    ValueError
+        If a cost is negative, or `miss` is 0.
+
+    Source: Elkan (2001), The foundations of cost-sensitive learning, section 1, with correct calls free of cost.
+    Equation: 1.8.
+    """
+    a = check_number("false_alarm", false_alarm, 0)
+    m = check_number("miss", miss, 0, open_low=True)
+    return a / (a + m)
 
 
 def _hits(table):

@@ -32,12 +32,13 @@ QUESTIONS: dict[str, Question] = {
         "share of the ill, so always state that share with it.",
     ),
     "imbalance.4": Number(
-        "A miss costs nine times as much as a false alarm. Above what probability of being ill should "
-        "you call a patient ill?",
+        "One patient in ten is ill. A miss costs four times as much as a false alarm. Above what probability of being "
+        "ill should you call a patient ill?",
         low=0,
         high=1,
-        typical=0.1,
-        why="The threshold is the cost of a false alarm divided by the sum of both costs. It needs no resampling.",
+        typical=0.2,
+        why="At this probability a false alarm (four chances in five, at the cost 1) and a miss (one in five, at the "
+        "cost 4) are expected to cost the same. The share of the ill does not matter.",
     ),
     "imbalance.5": Number(
         "On the one sample above, SMOTE had a slightly lower balanced accuracy than the moved threshold. In "
@@ -46,8 +47,7 @@ QUESTIONS: dict[str, Question] = {
         high=50,
         unit="samples",
         typical=25,
-        why="In {worse} samples the moved threshold is ahead, although it adds no rows: the small "
-        "difference was no accident.",
+        why="The moved threshold is ahead in {worse} of the 50 samples, with 15 neighbours and without adding a row.",
     ),
     "imbalance.6": Number(
         "The ill rows are repeated until the classes are equal, and then all rows are split into folds. What "
@@ -64,8 +64,7 @@ QUESTIONS: dict[str, Question] = {
         options=("SMOTE is lower by 0.02 or more", "they differ by less than 0.02", "SMOTE is higher by 0.02 or more"),
         cuts=(-0.02, 0.02),
         typical="they differ by less than 0.02",
-        why="SMOTE minus class weights is {result:.3f}. All three remedies differ by far less than the "
-        "spread over the folds.",
+        why="Fold by fold, SMOTE minus class weights is {result:.3f} on average, from {low:.3f} to {high:.3f}.",
     ),
     "imbalance.8": Number(
         "With 100 features: what share of the healthy does the rule call ill after SMOTE?",

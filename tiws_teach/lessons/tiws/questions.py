@@ -41,11 +41,13 @@ QUESTIONS: dict[str, Question] = {
         "{to_s:.3f} to Southampton.",
     ),
     "tiws.6": Choice(
-        "Cherbourg grows to ten times its size again, but now `conditional` compares the ports. "
-        "Do the similarities of Queenstown change?",
-        options=("yes", "no"),
-        typical="no",
-        why="The shares of Cherbourg stay the same, and conditional sees only shares.",
+        "Cherbourg grows to ten times its size again. With which of the two similarities do those of Queenstown stay "
+        "exactly as they were?",
+        options=("both", "only conditional", "only hellinger", "neither"),
+        typical="both",
+        why="conditional sees only shares, and the shares of Cherbourg stay the same. hellinger adds a row of average "
+        "passengers, and the average follows Cherbourg. But it moves by at most {hellinger:.3f}; tfidf moves by "
+        "{tfidf:.3f}.",
     ),
     "tiws.7": Number(
         "For how many of the 18 groups is the paper's estimate nearer to the truth than the overall mean? "

@@ -105,21 +105,22 @@ def describe_scores(scores: pd.DataFrame, metric: str) -> str:
 
 
 def plot_rivals(scores: pd.DataFrame, ax: Axes, metric: str) -> Axes:
-    """Draw the mean and range of a score over corpora: a row for each choice of words, a sign for each weighting."""
+    """Draw the mean and range of a score over corpora: a row for each choice of words, a sign for each threshold."""
     names = list(scores["words"].unique())
-    for i, (weights, part) in enumerate(scores.groupby("weights", sort=False)):
+    middle = (scores["threshold"].nunique() - 1) / 2
+    for i, (threshold, part) in enumerate(scores.groupby("threshold", sort=False)):
         found = part.groupby("words", sort=False)[metric].agg(["mean", "min", "max"]).loc[names]
-        rows = np.arange(len(names)) + 0.24 * i - 0.12
+        rows = np.arange(len(names)) + 0.24 * (i - middle)
         ax.hlines(rows, found["min"], found["max"], color=_RECIPE_COLORS[i], linewidth=2)
-        ax.plot(found["mean"], rows, MARKERS[i], color=_RECIPE_COLORS[i], markeredgecolor="black", label=weights)
+        ax.plot(found["mean"], rows, MARKERS[i], color=_RECIPE_COLORS[i], markeredgecolor="black", label=threshold)
     ax.set_yticks(range(len(names)), names)
     ax.set(xlim=(0, 1), ylim=(len(names) - 0.5, -0.5), xlabel=f"{metric} of positive reviews")
     return ax
 
 
 def describe_rivals(scores: pd.DataFrame, metric: str) -> str:
-    """Return the mean score of each choice of words for each weighting, in words."""
-    means = scores.pivot_table(index="words", columns="weights", values=metric, sort=False)
+    """Return the mean score of each choice of words for each threshold, in words."""
+    means = scores.pivot_table(index="words", columns="threshold", values=metric, sort=False)
     parts = [f"{name} {', '.join(f'{x:.3f} with {kind}' for kind, x in row.items())}" for name, row in means.iterrows()]
     return f"Mean {metric} of positive reviews over {scores['corpus'].nunique()} corpora: {'; '.join(parts)}."
 
