@@ -305,6 +305,24 @@ def test_scale(options):
     return call("-m", "pytest", "tests/scale/spark.py", *options.more, env=reproducible())
 
 
+def test_floors(options):
+    """Run the unit tests at the oldest versions that pyproject.toml allows (-- --newest, --python 3.13: others)."""
+    ensure("lab", "test")
+    return call("tests/versions.py", *options.more, env=reproducible())
+
+
+def mutants(options):
+    """Change the methods' code in random places, count what the tests notice, and write benchmarks/MUTANTS.md."""
+    ensure("lab", "test", "mutants")
+    return call("tests/mutants.py", *options.more, env=reproducible())
+
+
+def release_check(_options):
+    """Build the distributions and check what a release needs: licences, versions, a clean installation that runs."""
+    ensure("lab", "test")
+    return call("tests/release.py", env=reproducible())
+
+
 def notebooks(options):
     """Execute all notebooks and store their normalised outputs."""
     ensure("lab", "test")
@@ -380,7 +398,8 @@ def clean(_options):
     return 0
 
 
-TARGETS = [lab, test, test_scale, lint, notebooks, site, slides, handout, bench, wheel, replicate, pins, clean]
+TARGETS = [lab, test, test_floors, test_scale, mutants, lint, notebooks, site, slides, handout, bench, wheel]
+TARGETS += [release_check, replicate, pins, clean]
 
 
 def name_of(target):
@@ -390,7 +409,7 @@ def name_of(target):
 
 def parse(argv):
     """Return the options of the command line."""
-    about = ["{:<10} {}".format(name_of(target), target.__doc__) for target in TARGETS]
+    about = ["{:<13} {}".format(name_of(target), target.__doc__) for target in TARGETS]
     parser = argparse.ArgumentParser(
         prog="bootstrap.py",
         description="Set up and run tiws_teach. The environment is in .venv and is created when it is needed.",
@@ -402,7 +421,7 @@ def parse(argv):
     parser.add_argument("--no-browser", action="store_true", help="lab: print the address and open no browser")
     parser.add_argument("--lessons", metavar="FOLDER", help="lab: 'notebooks' opens the originals")
     parser.add_argument("--lesson", metavar="NN", help="slides, handout: the number of the lesson")
-    parser.add_argument("more", nargs="*", help="test, notebooks, bench, replicate: further arguments (after --)")
+    parser.add_argument("more", nargs="*", help="most targets: further arguments (after --)")
     return parser.parse_args(argv)
 
 
