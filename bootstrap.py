@@ -27,6 +27,7 @@ if too_old(sys.version_info, sys.executable):
     sys.exit(too_old(sys.version_info, sys.executable))
 
 import argparse
+import errno
 import hashlib
 import json
 import os
@@ -46,6 +47,7 @@ NO_NETWORK = re.compile(
     r"|proxyerror|newconnectionerror|max retries|error sending request",
     re.IGNORECASE,
 )
+FULL = "the disk is full; .venv takes about 1 GB. Free some space, then run the same command again."
 SHOWN = ("Resolved", "Prepared", "Installed", "Bytecode", "Downloading", "Installing", "Building")
 
 
@@ -166,6 +168,8 @@ def fail_install(output):
             "no network: the package index could not be reached. Connect (behind a proxy: set HTTPS_PROXY), then run "
             "the same command again. Details: {}".format(LOG.relative_to(ROOT))
         )
+    if os.strerror(errno.ENOSPC).lower() in output.lower():
+        raise SetUpError(FULL)
     errors = [line.strip() for line in output.splitlines() if line.strip().lower().startswith("error")]
     last = (errors or output.strip().splitlines() or ["no output"])[-1]
     raise SetUpError("the packages could not be installed: {} Details: {}".format(last, LOG.relative_to(ROOT)))
@@ -434,8 +438,8 @@ def main(argv=None):
         say(error)
         return 1
     except OSError as error:
-        say("could not write or run {}: {}. Fix this, then run the same command again.".format(
-            error.filename, error.strerror))  # fmt: skip
+        fault = "could not write or run {}: {}. Fix this, then run the same command again."
+        say(FULL if error.errno == errno.ENOSPC else fault.format(error.filename or ROOT, error.strerror))
         return 1
     except KeyboardInterrupt:
         say("stopped. Run the same command to continue.")

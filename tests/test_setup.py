@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import errno
 import json
 import os
 import re
@@ -314,6 +315,34 @@ def test_a_failed_installation_names_its_error(checkout, monkeypatch, capsys):
     assert bootstrap.main(["lab"]) == 1
     assert "could not be installed: ERROR: No matching distribution found for numpy==99" in capsys.readouterr().out
     assert not bootstrap.STAMP.exists()
+
+
+def fill_the_disk(*_):
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+@pytest.mark.parametrize("culprit", ["our own log", "the installer"])
+def test_a_full_disk_gets_one_line_and_the_next_run_heals(culprit, checkout, monkeypatch, capsys):
+    says = "error: failed to copy file\n  Caused by: No space left on device (os error 28)\n"
+    with monkeypatch.context() as full:
+        full.setattr(bootstrap, "run_logged", fill_the_disk if culprit == "our own log" else lambda *_: (2, says))
+        assert bootstrap.main(["lint"]) == 1
+    assert capsys.readouterr().out.splitlines()[-1] == f"tiws_teach: {bootstrap.FULL}"
+    monkeypatch.setattr(bootstrap, "make_venv", lambda: bootstrap.VENV.mkdir())
+    monkeypatch.setattr(bootstrap, "run_logged", lambda *_: (0, ""))
+    bootstrap.ensure("lab")
+    assert bootstrap.read_stamp()["state"] == "ready"
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name != "posix", reason="Windows has no signal that cannot be caught")
+def test_a_killed_installation_is_made_again(checkout):
+    kill = "import os, signal; os.kill(os.getpid(), signal.SIGKILL)"
+    places = f"import bootstrap as b, pathlib; b.ROOT = pathlib.Path({str(checkout)!r}); b.VENV = b.ROOT / '.venv'; "
+    places += "b.STAMP = b.VENV / b.STAMP.name; b.venv_version = lambda: '3.11.7'; "
+    code = f"{places}\ndef die(extras):\n    {kill}\nb.install = die; b.ensure('lab')"
+    assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False).returncode == -9
+    assert bootstrap.why_anew("3.11.7") == "the last set-up was interrupted"
 
 
 @pytest.mark.slow
