@@ -245,21 +245,24 @@ def explained() -> dict[tuple[str, str], str]:
     return {(entry["file"], entry["after"]): entry["reason"] for entry in entries}
 
 
-def report(fates: dict[Mutant, str], arguments: argparse.Namespace) -> str:
-    """Return the report: a row for each package, then each survivor."""
+def report(fates: dict[Mutant, str], arguments: argparse.Namespace, n_files: int) -> str:
+    """Return the report: a row for each package, then each survivor; a run that time ended says how far it came."""
     reasons, rows = explained(), {}
     for mutant, outcome in fates.items():
         known = outcome == "survived" and (mutant.name, mutant.after) in reasons
         rows.setdefault(mutant.name.split("/")[1], Counter())[("equivalent" if known else outcome)] += 1
     rows["**all**"] = sum(rows.values(), Counter())
     size = f"a random sample of {arguments.each} places in each file (seed {arguments.seed})"
+    reached = len({mutant.path for mutant in fates})
+    reached = f"{reached} of {n_files} files (the time ended)" if reached < n_files else "all files"
+    reached += f" of {', '.join(arguments.packages) or 'the methods'}"
     python = ".".join(map(str, sys.version_info[:2]))
     lines = [
         "# Mutants", "",
-        f"Written by `make mutants`: {size if arguments.each else 'all places'}, Python {python}, cosmic-ray "
-        f"{version('cosmic-ray')}. Each mutant is one change in one line of a method. It is killed when a test of its "
-        "package fails (scikit-learn's checks of estimators are not run), and too slow when the tests take more than "
-        "five times as long. Equivalent mutants change no result; the reason is given.", "",
+        f"Written by `make mutants`: {size if arguments.each else 'all places'}, {reached}, Python {python}, "
+        f"cosmic-ray {version('cosmic-ray')}. Each mutant is one change in one line of a method. It is killed when a test "
+        "of its package fails (scikit-learn's checks of estimators are not run), and too slow when the tests take more "
+        "than five times as long. Equivalent mutants change no result; the reason is given.", "",
         "| package | mutants | killed | too slow | equivalent | survived | killed of the others |",
         "|---|---|---|---|---|---|---|",
     ]  # fmt: skip
@@ -295,6 +298,7 @@ def main() -> int:
     parser.add_argument("--each", type=int, default=4, help="changes in each file (0: all; default 4)")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--minutes", type=float, default=float("inf"), help="stop after this time and report")
+    parser.add_argument("--out", type=Path, help="file of the report; default for all methods: benchmarks/MUTANTS.md")
     arguments = parser.parse_args()
     if not hasattr(os, "fork"):
         sys.exit("make mutants needs Linux or macOS: each change runs in a forked process.")
@@ -308,10 +312,10 @@ def main() -> int:
         fates[mutant] = fate(mutant)
         print(f"{fates[mutant]:<9} {mutant.name}:{mutant.line}  {mutant.before}  ->  {mutant.after}", flush=True)
     ordered = dict(sorted(fates.items(), key=lambda item: (item[0].name, item[0].line, item[0].after)))
-    text = report(ordered, arguments)
-    if not arguments.packages:
-        REPORT.write_text(text, encoding="utf-8", newline="\n")
+    text = report(ordered, arguments, len(files))
     print(text)
+    if arguments.out or not arguments.packages:
+        (arguments.out or REPORT).write_text(text, encoding="utf-8", newline="\n")
     return 0
 
 

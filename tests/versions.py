@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -19,7 +20,9 @@ UNITS += ("test_validation.py", "test_literal.py", "test_public_api.py")
 
 def environment(python: str, newest: bool) -> Path:
     """Make a new environment in build/ and return its Python."""
-    home = ROOT / "build" / "versions" / f"{'newest' if newest else 'oldest'}-{python}"
+    number = re.search(r"3\.\d+", python)
+    name = f"{'newest' if newest else 'oldest'}-{number[0] if number else 'other'}"
+    home = ROOT / "build" / "versions" / name
     uv = [sys.executable, "-m", "uv"]
     subprocess.run([*uv, "venv", "--quiet", "--clear", "--python", python, home], check=True)
     resolution = "highest" if newest else "lowest-direct"
@@ -32,7 +35,7 @@ def main() -> int:
     """Make the environment, then run the unit tests or those that are named."""
     parser = argparse.ArgumentParser(description="Run the unit tests with other versions.")
     parser.add_argument("tests", nargs="*", help="default: methods, data sets, course, plots")
-    parser.add_argument("--python", default=".".join(map(str, sys.version_info[:2])), help="such as 3.13")
+    parser.add_argument("--python", default=".".join(map(str, sys.version_info[:2])), help="such as 3.13, or the path of a Python")
     parser.add_argument("--newest", action="store_true", help="the newest versions instead of the oldest allowed")
     arguments = parser.parse_args()
     program = environment(arguments.python, arguments.newest)
