@@ -260,9 +260,9 @@ def report(fates: dict[Mutant, str], arguments: argparse.Namespace, n_files: int
     lines = [
         "# Mutants", "",
         f"Written by `make mutants`: {size if arguments.each else 'all places'}, {reached}, Python {python}, "
-        f"cosmic-ray {version('cosmic-ray')}. Each mutant is one change in one line of a method. It is killed when a test "
-        "of its package fails (scikit-learn's checks of estimators are not run), and too slow when the tests take more "
-        "than five times as long. Equivalent mutants change no result; the reason is given.", "",
+        f"cosmic-ray {version('cosmic-ray')}. Each mutant is one change in one line of a method. It is killed when a "
+        "test of its package fails (scikit-learn's checks of estimators are not run), and too slow when the tests take "
+        "more than five times as long. Equivalent mutants change no result; the reason is given.", "",
         "| package | mutants | killed | too slow | equivalent | survived | killed of the others |",
         "|---|---|---|---|---|---|---|",
     ]  # fmt: skip

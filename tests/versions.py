@@ -35,7 +35,7 @@ def main() -> int:
     """Make the environment, then run the unit tests or those that are named."""
     parser = argparse.ArgumentParser(description="Run the unit tests with other versions.")
     parser.add_argument("tests", nargs="*", help="default: methods, data sets, course, plots")
-    parser.add_argument("--python", default=".".join(map(str, sys.version_info[:2])), help="such as 3.13, or the path of a Python")
+    parser.add_argument("--python", default=".".join(map(str, sys.version_info[:2])), help="3.13, or the path of one")
     parser.add_argument("--newest", action="store_true", help="the newest versions instead of the oldest allowed")
     arguments = parser.parse_args()
     program = environment(arguments.python, arguments.newest)
