@@ -4,12 +4,16 @@ LESSONS ?=
 LESSON ?=
 PORT ?=
 NO_BROWSER ?=
+ARGS ?=
+MORE = $(if $(ARGS),-- $(ARGS))
 LAB = $(if $(LESSONS),--lessons $(LESSONS)) $(if $(PORT),--port $(PORT)) $(if $(filter-out 0 no false,$(NO_BROWSER)),--no-browser)
 
-.PHONY: lab test test-scale lint notebooks site slides handout bench wheel replicate pins clean
+.PHONY: lab test test-floors test-scale mutants lint notebooks site slides handout bench wheel release-check replicate pins clean
 lab: ; @$(PYTHON) bootstrap.py lab $(LAB)
 test: ; @$(PYTHON) bootstrap.py test
+test-floors: ; @$(PYTHON) bootstrap.py test-floors $(MORE)
 test-scale: ; @$(PYTHON) bootstrap.py test-scale
+mutants: ; @$(PYTHON) bootstrap.py mutants $(MORE)
 lint: ; @$(PYTHON) bootstrap.py lint
 notebooks: ; @$(PYTHON) bootstrap.py notebooks
 site: ; @$(PYTHON) bootstrap.py site
@@ -17,6 +21,7 @@ slides: ; @$(PYTHON) bootstrap.py slides $(if $(LESSON),--lesson $(LESSON))
 handout: ; @$(PYTHON) bootstrap.py handout $(if $(LESSON),--lesson $(LESSON))
 bench: ; @$(PYTHON) bootstrap.py bench
 wheel: ; @$(PYTHON) bootstrap.py wheel
+release-check: ; @$(PYTHON) bootstrap.py release-check
 replicate: ; @$(PYTHON) bootstrap.py replicate
 pins: ; @$(PYTHON) bootstrap.py pins
 clean: ; @$(PYTHON) bootstrap.py clean

@@ -27,6 +27,7 @@ if too_old(sys.version_info, sys.executable):
     sys.exit(too_old(sys.version_info, sys.executable))
 
 import argparse
+import errno
 import hashlib
 import json
 import os
@@ -46,6 +47,7 @@ NO_NETWORK = re.compile(
     r"|proxyerror|newconnectionerror|max retries|error sending request",
     re.IGNORECASE,
 )
+FULL = "the disk is full; .venv takes about 1 GB. Free some space, then run the same command again."
 SHOWN = ("Resolved", "Prepared", "Installed", "Bytecode", "Downloading", "Installing", "Building")
 
 
@@ -166,6 +168,8 @@ def fail_install(output):
             "no network: the package index could not be reached. Connect (behind a proxy: set HTTPS_PROXY), then run "
             "the same command again. Details: {}".format(LOG.relative_to(ROOT))
         )
+    if os.strerror(errno.ENOSPC).lower() in output.lower():
+        raise SetUpError(FULL)
     errors = [line.strip() for line in output.splitlines() if line.strip().lower().startswith("error")]
     last = (errors or output.strip().splitlines() or ["no output"])[-1]
     raise SetUpError("the packages could not be installed: {} Details: {}".format(last, LOG.relative_to(ROOT)))
@@ -305,6 +309,24 @@ def test_scale(options):
     return call("-m", "pytest", "tests/scale/spark.py", *options.more, env=reproducible())
 
 
+def test_floors(options):
+    """Run the unit tests at the oldest versions that pyproject.toml allows (-- --newest, --python 3.13: others)."""
+    ensure("lab", "test")
+    return call("tests/versions.py", *options.more, env=reproducible())
+
+
+def mutants(options):
+    """Change the methods' code in random places, count what the tests notice, and write benchmarks/MUTANTS.md."""
+    ensure("lab", "test", "mutants")
+    return call("tests/mutants.py", *options.more, env=reproducible())
+
+
+def release_check(_options):
+    """Build the distributions and check what a release needs: licences, versions, a clean installation that runs."""
+    ensure("lab", "test")
+    return call("tests/release.py", env=reproducible())
+
+
 def notebooks(options):
     """Execute all notebooks and store their normalised outputs."""
     ensure("lab", "test")
@@ -380,7 +402,8 @@ def clean(_options):
     return 0
 
 
-TARGETS = [lab, test, test_scale, lint, notebooks, site, slides, handout, bench, wheel, replicate, pins, clean]
+TARGETS = [lab, test, test_floors, test_scale, mutants, lint, notebooks, site, slides, handout, bench, wheel]
+TARGETS += [release_check, replicate, pins, clean]
 
 
 def name_of(target):
@@ -390,7 +413,7 @@ def name_of(target):
 
 def parse(argv):
     """Return the options of the command line."""
-    about = ["{:<10} {}".format(name_of(target), target.__doc__) for target in TARGETS]
+    about = ["{:<13} {}".format(name_of(target), target.__doc__) for target in TARGETS]
     parser = argparse.ArgumentParser(
         prog="bootstrap.py",
         description="Set up and run tiws_teach. The environment is in .venv and is created when it is needed.",
@@ -402,7 +425,7 @@ def parse(argv):
     parser.add_argument("--no-browser", action="store_true", help="lab: print the address and open no browser")
     parser.add_argument("--lessons", metavar="FOLDER", help="lab: 'notebooks' opens the originals")
     parser.add_argument("--lesson", metavar="NN", help="slides, handout: the number of the lesson")
-    parser.add_argument("more", nargs="*", help="test, notebooks, bench, replicate: further arguments (after --)")
+    parser.add_argument("more", nargs="*", help="most targets: further arguments (after --)")
     return parser.parse_args(argv)
 
 
@@ -415,8 +438,8 @@ def main(argv=None):
         say(error)
         return 1
     except OSError as error:
-        say("could not write or run {}: {}. Fix this, then run the same command again.".format(
-            error.filename, error.strerror))  # fmt: skip
+        fault = "could not write or run {}: {}. Fix this, then run the same command again."
+        say(FULL if error.errno == errno.ENOSPC else fault.format(error.filename or ROOT, error.strerror))
         return 1
     except KeyboardInterrupt:
         say("stopped. Run the same command to continue.")

@@ -6,6 +6,7 @@ import os
 import shutil
 import sys
 import tempfile
+from collections import Counter
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -50,6 +51,15 @@ def pytest_collection_modifyitems(items):
     """Put the files with slow tests first, so that no worker waits at the end for the other's long file."""
     slow = {item.nodeid.split("::")[0] for item in items if item.get_closest_marker("slow")}
     items.sort(key=lambda item: item.nodeid.split("::")[0] not in slow)
+
+
+def pytest_terminal_summary(terminalreporter):
+    """Count the expected failures by their reason; one line for each test would bury the result."""
+    reasons = Counter(report.wasxfail for report in terminalreporter.stats.get("xfailed", []))
+    if reasons:
+        terminalreporter.section("expected failures, by reason")
+    for reason, count in sorted(reasons.items(), key=lambda item: (-item[1], item[0])):
+        terminalreporter.write_line(f"{count:5d}  {reason or 'no reason given'}")
 
 
 @pytest.fixture(scope="session")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import re
@@ -18,7 +19,7 @@ import nbformat
 import pytest
 from jupyter_client import BlockingKernelClient
 
-from tiws_teach import __version__, _cli
+from tiws_teach import __version__, _cli, _workspace
 from tiws_teach._cli import lab
 from tiws_teach._cli import run as runner
 
@@ -255,6 +256,20 @@ def test_the_workspace_is_opened_or_the_originals(tmp_path, capsys):
     assert capsys.readouterr().out == ""
 
 
+@pytest.mark.parametrize("code", [errno.EROFS, errno.ENOSPC])
+def test_a_copy_that_cannot_be_written_is_reported_with_the_remedy(code, tmp_path, monkeypatch, capsys):
+    def refuse(path, content):
+        raise OSError(code, os.strerror(code), str(path))
+
+    assert lab.prepare(str(tmp_path / "mine")) == tmp_path / "mine"
+    monkeypatch.setattr(_workspace, "_write", refuse)
+    assert lab.prepare(str(tmp_path / "mine")) == tmp_path / "mine"  # complete: nothing is written
+    assert _cli.main(["lab", "--port", str(free_port()), "--lessons", str(tmp_path / "new")]) == 1
+    message = capsys.readouterr().err
+    assert f"to {tmp_path / 'new'}: {os.strerror(code)}. Free some space, or choose a folder" in message
+    assert "LESSONS=~/lessons" in message
+
+
 def ask(port: int, path: str, token: str = "", data: bytes | None = None):
     """Ask the server; return (status, JSON)."""
     headers = {"Authorization": f"token {token}"} if token else {}
@@ -275,7 +290,7 @@ def server(tmp_path_factory):
     command = [sys.executable, "-m", "tiws_teach", "lab", "--no-browser", "--port", str(port := free_port())]
     with log.open("w", encoding="utf-8") as output:
         child = subprocess.Popen(
-            [*command, "--lessons", str(tmp_path_factory.mktemp("workspace"))],
+            [*command, "--lessons", str(tmp_path_factory.mktemp("Übung mit Leerzeichen"))],
             env=os.environ | {"JUPYTER_RUNTIME_DIR": runtime},
             stdout=output,
             stderr=subprocess.STDOUT,
@@ -298,6 +313,12 @@ def test_lab_answers_with_its_token_only(server):
     port, token, _ = server
     assert ask(port, "/api/contents")[0] == 403
     assert ask(port, "/api/contents", token)[0] == 200
+
+
+@pytest.mark.slow
+def test_a_second_lab_takes_another_port(server, monkeypatch):
+    monkeypatch.setattr(lab, "DEFAULT_PORT", server[0])
+    assert lab.choose_port(None) > server[0]
 
 
 @pytest.mark.slow

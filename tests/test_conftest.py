@@ -1,10 +1,11 @@
-"""The fixture that finds a Chromium."""
+"""What all tests share: the summary of a run, and the fixture that finds a Chromium."""
 
 from __future__ import annotations
 
 import os
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ import pytest
 from docs import chromium
 
 ROOT = Path(__file__).resolve().parent.parent
+PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 
 
 def test_the_named_chromium_comes_first(monkeypatch, tmp_path):
@@ -30,14 +32,40 @@ def test_without_a_chromium_the_reason_is_told(monkeypatch, tmp_path):
     assert chromium.chromium_or_reason() == (None, "no Chromium found; install one or name it in CHROMIUM")
 
 
+FOUR = """
+import pytest
+@pytest.mark.parametrize("reason", [pytest.param(why, marks=pytest.mark.xfail(reason=why)) for why in "ABB"])
+def test_expected(reason):
+    assert reason == "C"
+def test_unexpected():
+    assert "one" == "two"
+"""
+
+
+def run_pytest(folder, *options, **variables) -> subprocess.CompletedProcess:
+    """Run pytest in a folder of its own, with the project's conftest."""
+    command = [sys.executable, "-m", "pytest", "-p", "conftest", "-q", *options, str(folder)]
+    environment = os.environ | {"PYTHONPATH": str(ROOT / "tests")} | variables
+    return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.slow
+def test_expected_failures_are_counted_by_reason_and_others_are_shown(tmp_path):
+    (tmp_path / "test_it.py").write_text(FOUR, encoding="utf-8")
+    options = next(word for word in PYPROJECT["tool"]["pytest"]["ini_options"]["addopts"] if word[1] == "r")
+    shown = run_pytest(tmp_path, options).stdout
+    assert "by reason ====" in shown
+    assert "\n    2  B\n    1  A\n" in shown
+    assert "assert 'one' == 'two'" in shown
+    assert "FAILED test_it.py::test_unexpected" in shown
+    assert "XFAIL" not in shown
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("required", "code", "word"), [("", 0, "SKIPPED"), ("1", 1, "REQUIRE_BROWSER is set, but:")])
 def test_a_missing_browser_skips_or_fails(required, code, word, tmp_path):
     (tmp_path / "test_it.py").write_text("def test_it(chromium): pass\n", encoding="utf-8")
-    environment = os.environ | {"CHROMIUM": str(tmp_path / "absent"), "REQUIRE_BROWSER": required}
-    environment["PYTHONPATH"] = str(ROOT / "tests")
-    command = [sys.executable, "-m", "pytest", "-p", "conftest", "-ra", "-q", str(tmp_path)]
-    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+    done = run_pytest(tmp_path, "-ra", CHROMIUM=str(tmp_path / "absent"), REQUIRE_BROWSER=required)
     assert done.returncode == code, done.stdout
     assert word in done.stdout
     assert "is no file" in done.stdout

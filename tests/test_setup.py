@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import errno
 import json
 import os
 import re
@@ -11,12 +12,14 @@ import shutil
 import subprocess
 import sys
 import tomllib
+from importlib.resources import files
 from pathlib import Path
 
 import pandas as pd
 import pinned
 import pytest
 import yaml
+from jsonschema import Draft7Validator
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
@@ -33,6 +36,8 @@ EXTRAS = {
     extra: [Requirement(line) for line in lines]
     for extra, lines in PYPROJECT["project"]["optional-dependencies"].items()
 }  # fmt: skip
+WORKFLOW_FILE = ROOT / ".github" / "workflows" / "tests.yml"
+WORKFLOW = yaml.safe_load(WORKFLOW_FILE.read_text(encoding="utf-8"))
 OLD_GRAMMAR = (ast.JoinedStr, ast.AnnAssign, ast.NamedExpr, ast.AsyncFunctionDef, ast.MatMult, ast.Match)
 
 
@@ -79,7 +84,7 @@ def test_the_top_of_the_pins_says_how_they_were_made():
     assert {"--universal", "--all-extras", "--no-emit-index-url", "--no-emit-find-links"} <= set(head[-1].split())
 
 
-@pytest.mark.parametrize("python", ["3.11", "3.12", "3.13"])
+@pytest.mark.parametrize("python", WORKFLOW["jobs"]["test"]["strategy"]["matrix"]["python"])
 def test_every_dependency_has_a_pin_that_satisfies_it(python):
     for requirement in [*BASE, *(each for extra in EXTRAS.values() for each in extra)]:
         if requirement.name == PYPROJECT["project"]["name"]:
@@ -155,6 +160,31 @@ def test_the_ci_script_requires_the_browser_and_ends_in_make_test():
     assert lines[-1] == "exec make test"
     assert "export REQUIRE_BROWSER=1" in lines
     assert os.name == "nt" or os.access(ROOT / ".ci" / "run", os.X_OK)
+
+
+def schema_errors(workflow: dict) -> list[str]:
+    """Return what the schema of GitHub workflows finds wrong; PyYAML reads the key "on" as true."""
+    schema = files("check_jsonschema") / "builtin_schemas" / "vendor" / "github-workflows.json"
+    validator = Draft7Validator(json.loads(schema.read_text(encoding="utf-8")))
+    text = {"on" if key is True else key: value for key, value in workflow.items()}
+    return [error.message for error in validator.iter_errors(text)]
+
+
+def test_the_workflow_fits_the_schema_and_a_broken_one_does_not():
+    assert schema_errors(WORKFLOW) == []
+    broken = json.loads(json.dumps(WORKFLOW["jobs"]).replace("runs-on", "run-on"))
+    assert schema_errors(WORKFLOW | {"jobs": broken})
+
+
+def test_the_workflow_calls_the_projects_own_commands():
+    runs = [step["run"] for job in WORKFLOW["jobs"].values() for step in job["steps"] if "run" in step]
+    assert "python bootstrap.py test" in runs
+    for run in runs:
+        program, script, target = run.split()[:3]
+        assert (program, script) == ("python", "bootstrap.py")
+        assert bootstrap.parse(run.split()[2:]).target == target
+    systems = WORKFLOW["jobs"]["test"]["strategy"]["matrix"]["system"]
+    assert [system.split("-")[0] for system in systems] == ["ubuntu", "macos", "windows"]
 
 
 # ------------------------------------------------------------------------------------------------------- bootstrap
@@ -285,6 +315,34 @@ def test_a_failed_installation_names_its_error(checkout, monkeypatch, capsys):
     assert bootstrap.main(["lab"]) == 1
     assert "could not be installed: ERROR: No matching distribution found for numpy==99" in capsys.readouterr().out
     assert not bootstrap.STAMP.exists()
+
+
+def fill_the_disk(*_):
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+@pytest.mark.parametrize("culprit", ["our own log", "the installer"])
+def test_a_full_disk_gets_one_line_and_the_next_run_heals(culprit, checkout, monkeypatch, capsys):
+    says = "error: failed to copy file\n  Caused by: No space left on device (os error 28)\n"
+    with monkeypatch.context() as full:
+        full.setattr(bootstrap, "run_logged", fill_the_disk if culprit == "our own log" else lambda *_: (2, says))
+        assert bootstrap.main(["lint"]) == 1
+    assert capsys.readouterr().out.splitlines()[-1] == f"tiws_teach: {bootstrap.FULL}"
+    monkeypatch.setattr(bootstrap, "make_venv", lambda: bootstrap.VENV.mkdir())
+    monkeypatch.setattr(bootstrap, "run_logged", lambda *_: (0, ""))
+    bootstrap.ensure("lab")
+    assert bootstrap.read_stamp()["state"] == "ready"
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name != "posix", reason="Windows has no signal that cannot be caught")
+def test_a_killed_installation_is_made_again(checkout):
+    kill = "import os, signal; os.kill(os.getpid(), signal.SIGKILL)"
+    places = f"import bootstrap as b, pathlib; b.ROOT = pathlib.Path({str(checkout)!r}); b.VENV = b.ROOT / '.venv'; "
+    places += "b.STAMP = b.VENV / b.STAMP.name; b.venv_version = lambda: '3.11.7'; "
+    code = f"{places}\ndef die(extras):\n    {kill}\nb.install = die; b.ensure('lab')"
+    assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False).returncode == -9
+    assert bootstrap.why_anew("3.11.7") == "the last set-up was interrupted"
 
 
 @pytest.mark.slow

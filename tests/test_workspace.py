@@ -45,7 +45,7 @@ def lessons(tmp_path):
 
 @pytest.fixture
 def workspace(tmp_path):
-    return tmp_path / "workspace"
+    return tmp_path / "Übung mit Leerzeichen"
 
 
 def actions(changes):

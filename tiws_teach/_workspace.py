@@ -116,7 +116,7 @@ def fill(workspace: Path, originals: Path | None = None) -> list[Change]:
         change = _lay(workspace, relative, content, manifest.setdefault(relative.as_posix(), {}))
         changes += [change] if change else []
     text = json.dumps({"format": 1, "files": manifest}, indent=1, sort_keys=True) + "\n"
-    _write(workspace / MANIFEST, text.encode("utf-8"))
+    _write_changed(workspace / MANIFEST, text)
     return changes
 
 
@@ -159,7 +159,7 @@ def refresh_library(workspace: Path, package: Path = PACKAGE) -> str | None:
     for name in before.keys() - files.keys():
         _unlock(library / name).unlink(missing_ok=True)
     text = json.dumps({"format": 1, "files": {name: {} for name in sorted(files)}}, indent=1) + "\n"
-    _write(library / MANIFEST, text.encode("utf-8"))  # first, so that the next start resumes an interrupted one
+    _write_changed(library / MANIFEST, text)  # first, so that the next start resumes an interrupted one
     for name, content in files.items():
         if not (library / name).is_file() or (library / name).read_bytes() != content:
             _write(_unlock(library / name), content)
@@ -208,6 +208,13 @@ def _write(path: Path, content: bytes) -> None:
     half = path.with_name(f".{path.name}.half")
     half.write_bytes(content)
     os.replace(half, path)
+
+
+def _write_changed(path: Path, text: str) -> None:
+    """Write a file unless it has this text, so that a finished copy may be read-only."""
+    content = text.encode("utf-8")
+    if not path.is_file() or path.read_bytes() != content:
+        _write(path, content)
 
 
 def _read_manifest(path: Path) -> dict[str, Any]:

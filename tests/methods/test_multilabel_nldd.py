@@ -104,6 +104,14 @@ def test_a_sparse_table_is_scaled_alike_and_stays_sparse():
         np.testing.assert_allclose(Z.toarray() - Z.toarray()[0], expected - expected[0], atol=1e-12)
 
 
+@pytest.mark.parametrize("kind", [np.asarray, sparse.csr_array])
+def test_a_column_that_hardly_changes_or_not_at_all_has_scale_one(kind):
+    X = np.array([[0.1, 5e-324], [0.1, 0], [0.1, 0]])  # rounding gives the first a variance, and takes the second's
+    assert X.var(axis=0)[0] > 0 == X.var(axis=0)[1]
+    center, scale = feature_scaling(kind(X))
+    assert (center[0], *scale) == (0.1, 1.0, 1.0)
+
+
 def test_a_stored_zero_in_a_sparse_table_is_a_zero():
     X = sparse.csr_array((np.array([0.0, 1.0, 1.0]), ([0, 1, 2], [0, 0, 0])), shape=(4, 1))
     assert [part.tolist() for part in feature_scaling(X)] == [[0], [1]]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -170,6 +172,8 @@ def test_the_result_prints_and_draws_itself():
     X, y = twins()
     found = forward_selection(KNN, X, y)
     assert str(found).startswith(f"forward selection of {found.selected}, 50 fits\n")
+    exact = dataclasses.replace(found, path=found.path.assign(score=1 / 7, sd=2 / 7))
+    assert {tuple(line.split()[2:4]) for line in str(exact).splitlines()[3:]} == {("0.1429", "0.2857")}
     axes = found.plot()
     assert axes.lines[0].get_ydata().tolist() == found.path["score"].tolist()
     assert axes.get_title() == "forward selection, 50 fits"

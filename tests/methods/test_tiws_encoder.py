@@ -215,11 +215,11 @@ def test_order_of_features_and_rows_does_not_matter(problem, options, random):
     train, y, new = problem
     width = len(train[0])
     X, U = frame(train, width), frame(new, width)
-    expected = continuous(options).fit(X, y, X_unlabeled=U).transform(X)
+    expected = continuous(options).fit(X, y, X_unlabeled=[U]).transform(X)
     columns, rows = list(X.columns), list(range(len(X)))
     random.shuffle(columns)
     random.shuffle(rows)
-    turned = continuous(options).fit(X[columns].iloc[rows], np.array(y)[rows], X_unlabeled=U.iloc[::-1])
+    turned = continuous(options).fit(X[columns].iloc[rows], np.array(y)[rows], X_unlabeled=[U.iloc[::-1]])
     found = turned.set_output(transform="pandas").transform(X[columns])
     close(found[list(X.columns)], expected, 1e-9)
 

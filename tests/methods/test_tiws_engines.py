@@ -79,7 +79,7 @@ def scan(request, folder):
     if request.param == "dask":
         request.getfixturevalue("cluster")
     return {
-        "duckdb": lambda name: duckdb.connect().read_parquet(f"{folder}/{name}/*.parquet"),
+        "duckdb": lambda name: duckdb.read_parquet(f"{folder}/{name}/*.parquet"),
         "polars lazy": lambda name: pl.scan_parquet(f"{folder}/{name}/*.parquet"),
         "dask": lambda name: dd.read_parquet(folder / name),
     }[request.param]

@@ -114,8 +114,14 @@ def prepare(lessons: str) -> Path:
             f"For a copy in a new folder of that name write ./{lessons}"
         )
     root = _workspace.default_workspace() if lessons == "workspace" else Path(lessons).expanduser().resolve()
-    changes = _workspace.fill(root)
-    kept = _workspace.refresh_library(root)
+    try:
+        changes = _workspace.fill(root)
+        kept = _workspace.refresh_library(root)
+    except OSError as error:
+        raise OSError(
+            f"could not write your copy of the lessons to {root}: {error.strerror}. Free some space, or choose a "
+            "folder of your own: make lab LESSONS=~/lessons (--lessons ~/lessons without make)."
+        ) from error
     if kept:
         print(f"tiws_teach: {kept}")
     new = [change for change in changes if change.action == "new"]

@@ -1,0 +1,126 @@
+"""The checks before a release, the runs with other versions, and the mutants: what each would say about a fault."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import tarfile
+import zipfile
+from pathlib import Path
+
+import mutants
+import pytest
+import release
+import versions
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+@pytest.fixture
+def copy(tmp_path) -> Path:
+    """A copy of the files that hold a version."""
+    for name in ("pyproject.toml", "CITATION.cff", "CHANGELOG.md"):
+        shutil.copy(ROOT / name, tmp_path)
+    return tmp_path
+
+
+def change(path: Path, old: str, new: str) -> None:
+    """Replace the first occurrence of a text that must be there."""
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+
+
+def test_the_versions_agree_and_a_difference_is_named(copy):
+    assert release.wrong_versions(copy) == []
+    version = release.PROJECT["version"]
+    change(copy / "CITATION.cff", f"version: {version}", "version: 99.0")
+    change(copy / "CHANGELOG.md", f"## [{version}] - ", "## [98.0] - ")
+    assert release.wrong_versions(copy) == [
+        f"CITATION.cff has version 99.0, pyproject.toml {version}",
+        f"CHANGELOG.md has no heading '## [{version}] - YYYY-MM-DD'",
+    ]
+
+
+def test_another_date_of_the_release_is_named(copy):
+    change(copy / "CITATION.cff", "date-released: 2", "date-released: 3")
+    (fault,) = release.wrong_versions(copy)
+    assert "CITATION.cff 3" in fault
+
+
+def test_each_embedded_table_has_a_licence_and_a_fault_is_named(tmp_path):
+    assert release.unlicensed(ROOT / "datasets") == []
+    folder = shutil.copytree(ROOT / "datasets", tmp_path / "datasets")
+    (folder / "stray.csv").write_text("a\n", encoding="utf-8")
+    (folder / "ecoli.data").write_text("a\n", encoding="utf-8")
+    shutil.copy(folder / "ml_yeast.md", folder / "titanic_ages.md")
+    assert release.unlicensed(folder) == [
+        "ecoli.data is embedded, but registry.csv says that it is downloaded",
+        "stray.csv is embedded, and stray.md states no licence that allows it",
+        "titanic_ages.csv is embedded, and titanic_ages.md states no licence that allows it",
+    ]
+
+
+def test_what_a_distribution_lacks_is_named(tmp_path, monkeypatch):
+    listing = subprocess.CompletedProcess([], 0, stdout="README.md\nLICENSE\n.ci/run\n", stderr="")
+    monkeypatch.setattr(release.subprocess, "run", lambda *_, **__: listing)
+    sdist, wheel = tmp_path / "x.tar.gz", tmp_path / "x.whl"
+    with tarfile.open(sdist, "w:gz") as archive:
+        archive.add(ROOT / "README.md", "x-0.1/README.md")
+    with zipfile.ZipFile(wheel, "w") as archive:
+        archive.writestr("x-0.1.dist-info/licenses/LICENSE", "text")
+    assert release.incomplete(sdist, wheel) == [
+        "the sdist lacks LICENSE",
+        "the wheel lacks licenses/LICENSE-content",
+    ]
+
+
+def test_a_command_that_fails_shows_what_it_printed():
+    with pytest.raises(RuntimeError, match="no such thing"):
+        release.run(sys.executable, "-c", "raise SystemExit('no such thing')")
+
+
+def test_the_unit_tests_of_other_versions_exist():
+    assert all(list((ROOT / "tests").glob(name)) for name in versions.UNITS)
+
+
+# --------------------------------------------------------------------------------------------------------- mutants
+
+
+def test_every_method_file_has_tests_that_could_kill_its_mutants():
+    files = mutants.method_files([])
+    assert len({path.parent for path in files}) >= 17
+    assert not [path for path in files if not any(mutants.tests_of(path))]
+    near, _ = mutants.tests_of(ROOT / "tiws_teach" / "multilabel" / "nldd.py")
+    assert near[0].name == "test_multilabel_nldd.py"
+
+
+def test_annotations_are_not_changed():
+    places = mutants.spared("def f(a: int | None = 1 | 2) -> int | str: return a | 1\n")
+    assert (1, 13) in places  # the bar of the first annotation
+    assert not {(1, column) for column in (24, 25, 26, 50, 51)} & places
+
+
+def test_a_changed_module_is_imported_in_place_of_the_file(monkeypatch):
+    path = ROOT / "tiws_teach" / "metrics" / "_input.py"
+    mutant = mutants.Mutant(path, 1, "", 0, "", "", "changed = True\n")
+    name = "tiws_teach.metrics._input"
+    spec = mutants.Finder(mutant).find_spec(name)
+    module = mutants.importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    assert module.changed
+    assert mutants.Finder(mutant).find_spec("tiws_teach.metrics") is None
+
+
+def test_the_report_counts_apart_what_changes_nothing(monkeypatch):
+    path = ROOT / "tiws_teach" / "lof" / "equations.py"
+    one, two, three = (mutants.Mutant(path, k, "", 0, "a < b", f"a <= {k}", "") for k in range(3))
+    monkeypatch.setattr(mutants, "explained", lambda: {(one.name, one.after): "a is never b"})
+    monkeypatch.setattr(mutants, "version", lambda _: "8")
+    arguments = mutants.argparse.Namespace(each=1, seed=0, packages=["lof"])
+    text = mutants.report({one: "survived", two: "survived", three: "killed"}, arguments, 2)
+    assert "1 of 2 files (the time ended) of lof" in text
+    assert "| lof | 3 | 1 | 0 | 1 | 1 | 50% |" in text
+    assert "| lof/equations.py:0 | `a < b` | `a <= 0` | a is never b |" in text
+    assert "| lof/equations.py:1 | `a < b` | `a <= 1` | open: no test notices |" in text
