@@ -81,7 +81,7 @@ def notes(group: list[Cell]) -> str:
     for kind, key in CALL.findall(text):
         if kind == "predict":
             asked: Any = find_question(key)
-            lines.append(f"Ask: {asked.text} A common answer: {asked.words(asked.read(asked.typical))}.")
+            lines.append(f"Ask: {asked.text} A plausible answer: {asked.words(asked.read(asked.typical))}.")
         else:
             lines += [f"Goes wrong ({name}): {words}" for name, words in find(key).misconceptions.items()]
     return "".join(f"<p>{html.escape(line)}</p>" for line in lines)
