@@ -106,6 +106,8 @@ def mutate(path: Path, operator: str, occurrence: int) -> Mutant | None:
         return None
     pairs = zip(text.splitlines(), changed.splitlines(), strict=False)
     line, before, after = next((k, a, b) for k, (a, b) in enumerate(pairs, 1) if a != b)
+    if re.search(r"[(,] ?/,", after):
+        return None  # the star of a signature, which cosmic-ray takes for a product
     return Mutant(path, line, operator, occurrence, before.strip(), after.strip(), changed)
 
 
