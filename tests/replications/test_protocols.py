@@ -72,7 +72,7 @@ SLICES = {  # of each protocol some jobs, by the values of their keys
         ("medical", "RAkEL", 3),
         ("yeast", "SMBR", 0),
         ("yeast", "MLkNN", 4),
-        ("scene", "CBM", 0),
+        ("emotions", "CBM", 0),
         ("medical", "CC", 1),
         ("scene", "LP", 2),
     ],
