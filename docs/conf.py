@@ -54,5 +54,5 @@ html_theme_options = {
     "secondary_sidebar_items": ["page-toc"],
     "show_toc_level": 2,
 }
-html_sidebars: dict[str, list[str]] = {"index": [], "glossary": []}
+html_sidebars: dict[str, list[str]] = {"index": [], "glossary": [], "notebooks/CLAIMS": [], "notebooks/EQUATIONS": []}
 copybutton_selector = "div.cell_input div.highlight pre, div.highlight-python div.highlight pre"

@@ -227,10 +227,16 @@ def lessons_table(lessons: list[Lesson]) -> str:
 def glossary(lessons: list[Lesson]) -> str:
     """Return the glossary: each term, what it means, and the lessons that use it."""
     texts = {lesson: lesson_text(lesson) for lesson in lessons}
-    lines = ["# Glossary", "", "Standard terms, and the lessons in which they occur.", ""]
+    lines = [
+        "# Glossary",
+        "",
+        "Standard terms, and the lessons that use them, the one that uses a term most first.",
+        "",
+    ]
     for term, entry in sorted(terms().items(), key=lambda item: item[0].lower()):
-        used = [lesson for lesson in lessons if occurs(entry.get("as", [term]), texts[lesson])]
-        links = ", ".join(f"[{x.number:02d}](notebooks/{x.notebook}.ipynb)" for x in used)
+        uses = {lesson: occurrences(entry.get("as", [term]), texts[lesson]) for lesson in lessons}
+        used = sorted((lesson for lesson in lessons if uses[lesson]), key=lambda lesson: -uses[lesson])
+        links = ", ".join(f"[{x.number:02d} {x.name}](notebooks/{x.notebook}.ipynb)" for x in used)
         lines += [f"## {term}", "", entry["means"], "", f"Lessons: {links}", ""]
     return "\n".join(lines)
 
@@ -245,6 +251,6 @@ def lesson_text(lesson: Lesson) -> str:
     return re.sub(r"[*_`]", "", prose(ROOT / "notebooks" / f"{lesson.notebook}.ipynb")).lower()
 
 
-def occurs(forms: list[str], text: str) -> bool:
-    """Return whether one of the forms of a term is in the text."""
-    return any(re.search(rf"\b{re.escape(form.lower())}", text) for form in forms)
+def occurrences(forms: list[str], text: str) -> int:
+    """Return how often the forms of a term are in the text."""
+    return sum(len(re.findall(rf"\b{re.escape(form.lower())}", text)) for form in forms)

@@ -228,7 +228,9 @@ def project(folder: Path) -> dict[str, Path]:
 
 
 def test_the_table_is_made_from_docstrings(tmp_path):
-    rows = _equations.equation_table(**project(tmp_path)).splitlines()[7:]
+    lines = _equations.equation_table(**project(tmp_path)).splitlines()
+    rows = [line for line in lines if line.startswith(("| 2.", "| 3."))]
+    assert [line for line in lines if line.startswith("## ")] == ["## Lesson 02", "## Lesson 03"]
     early, slow = "[`early`](../pack/one.py#L10)", "[`slow`](../pack/one.py#L26)"
     place = r"Someone (2001), (4) \| (5)"
     assert rows == [

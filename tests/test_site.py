@@ -20,7 +20,7 @@ from docs.pages import (
     folded_reveal,
     folded_solutions,
     markdown_cell,
-    occurs,
+    occurrences,
     terms,
     with_code_links,
 )
@@ -93,8 +93,8 @@ def test_answers_and_solutions_fold():
 
 
 def test_a_glossary_term_is_found_by_its_forms():
-    assert occurs(["leave one", "leave-one-out"], "we leave one category out")
-    assert not occurs(["AUC"], "a sauce")
+    assert occurrences(["leave one", "leave-one-out"], "we leave one category out, and leave one in") == 2
+    assert not occurrences(["AUC"], "a sauce")
     assert all(set(entry) <= {"means", "as"} and entry["means"].endswith(".") for entry in terms().values())
 
 

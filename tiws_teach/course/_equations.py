@@ -95,23 +95,28 @@ def equation_table(notebooks: Path | None = None, tests: Path | None = None, pac
     Returns
     -------
     str
-        A heading, a line on the source of the table, and one row for each equation.
+        A heading, a line on the source of the tables, and for each lesson a table with one row for each equation.
     """
     lessons = notebooks or project_folder("notebooks")
     called = _callers.calls(tests or lessons.parent / "tests")
     tags = {path: tagged_equations(path) for path in lesson_notebooks(lessons)}
     literal = literal_versions(package)
-    rows = [_row(equation, literal, called, tags, lessons) for equation in equations(package)]
+    rows: dict[str, list[str]] = {}
+    for equation in equations(package):
+        chapter = equation.number.partition(".")[0]
+        rows.setdefault(chapter, []).append(_row(equation, literal, called, tags, lessons))
+    columns = [
+        "| equation | function | module | literal version | source | tests that call it | notebooks |",
+        "|---|---|---|---|---|---|---|",
+    ]
     head = [
         "# Equations",
         "",
         "Generated from the docstrings by `make notebooks`; do not edit. A literal version is the formula in plain",
         "loops over plain numbers. One formula with its code: `python -m tiws_teach equations 2.6`.",
-        "",
-        "| equation | function | module | literal version | source | tests that call it | notebooks |",
-        "|---|---|---|---|---|---|---|",
     ]
-    return "\n".join(head + rows) + "\n"
+    parts = [["", f"## Lesson {int(chapter):02d}", "", *columns, *found] for chapter, found in rows.items()]
+    return "\n".join(sum(parts, head)) + "\n"
 
 
 def lesson_notebooks(folder: Path) -> list[Path]:

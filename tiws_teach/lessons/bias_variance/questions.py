@@ -73,7 +73,7 @@ QUESTIONS: dict[str, Question] = {
         "there is less of it.",
     ),
     "bias_variance.9": Choice(
-        "How many times the lowest test error over all k is the test error of one neighbour?",
+        "Divide the test error of one neighbour by the lowest test error over all k. What is the ratio?",
         options=("up to 1.5 times", "from 1.5 to 3 times", "more than 3 times"),
         cuts=(1.5, 3),
         typical="from 1.5 to 3 times",

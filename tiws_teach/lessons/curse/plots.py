@@ -144,7 +144,7 @@ def _contrast_in_words(contrast: float) -> str:
     if np.isinf(contrast):
         return "A row coincides with the query: the contrast is infinite."
     told = f"The farthest row is {_short(1 + contrast)} times as far as the nearest (contrast {_short(contrast)})"
-    if contrast < 0.5:
+    if contrast < 0.25:
         return f"{told}: all rows are about equally far."
     return f"{told}: near and far still differ." if contrast < 3 else f"{told}: the nearest row is clearly near."
 
