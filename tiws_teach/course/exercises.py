@@ -89,7 +89,8 @@ class Exercise:
         except (
             Exception
         ) as error:  # a learner's function or object may raise anything; show a message instead of a traceback
-            told = f"Your answer could not be judged: {type(error).__name__}: {error}. Expected {self.expects.words}."
+            raised = f"{type(error).__name__}: {error}".removesuffix(".")
+            told = f"Your answer could not be judged: {raised}. Expected {self.expects.words}."
             return Verdict("kind", told)
 
     def _verdict(self, found: bool | str) -> Verdict:

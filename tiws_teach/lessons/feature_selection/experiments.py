@@ -62,7 +62,7 @@ def _accuracies(X: np.ndarray, y: np.ndarray, kept: int) -> tuple[float, float]:
 
 
 @lru_cache(maxsize=512)
-def invented(rows: int, columns: int, kept: int, n_seeds: int = 4) -> Invented:
+def invented(rows: int, columns: int, kept: int, n_seeds: int = 20) -> Invented:
     """Select the best columns of noise on all rows and inside the folds; return the mean accuracies."""
     found = [_accuracies(*noise(rows, columns, seed), kept) for seed in range(n_seeds)]
     outside, inside = np.mean(found, axis=0)

@@ -53,7 +53,7 @@ QUESTIONS: dict[str, Question] = {
         options=("below 0.35", "from 0.35 to 0.65", "above 0.65"),
         cuts=(0.35, 0.65),
         typical="from 0.35 to 0.65",
-        why="It is {result:.2f}, a coin: the test rows' labels took no part in the choice.",
+        why="It is {result:.2f}, as by a coin: the test rows' labels took no part in the choice.",
     ),
     "feature_selection.8": Choice(
         "We add an exact copy of the most important column and fit again. What happens to its permutation importance?",
