@@ -23,7 +23,7 @@ class CodingExplorer(Explorer):
     def controls(self) -> dict[str, ipywidgets.Widget]:
         """Return the threshold, the share of answers with words that say nothing, and the exponent of Zipf's law."""
         return {
-            "threshold": ipywidgets.FloatSlider(0.8, min=0.0, max=1.0, step=0.02, description="threshold"),
+            "threshold": ipywidgets.FloatSlider(0.5, min=0.0, max=1.0, step=0.02, description="threshold"),
             "noise": ipywidgets.SelectionSlider(options=NOISE, value=0.3, description="noise"),
             "zipf": ipywidgets.SelectionSlider(options=ZIPF, value=0.7, description="Zipf exponent"),
         }
