@@ -53,4 +53,8 @@ WRONG = {
     ],
 }
 NOT_YET = {1: [100], 2: [["d", "c"]], 3: [lambda score, columns, m: columns[:m]]}
-KIND = {1: [("many", "number")], 4: [("Ada", "pair")]}
+KIND = {
+    1: [("many", "number")],
+    3: [(lambda score, columns, m: score(columns[0]), "score([*chosen, column]). Expected")],
+    4: [("Ada", "pair")],
+}
