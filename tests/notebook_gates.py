@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import csv
 import re
+import symtable
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -22,7 +23,7 @@ from lesson_gates import (
     tags_have_functions,
 )
 from lesson_measures import COURSE
-from notebook_reading import Cell, Notebook, called
+from notebook_reading import Cell, Notebook, called, keys
 from prose_numbers import unborne_numbers
 
 from tiws_teach.course._normalise import is_normalised
@@ -112,6 +113,38 @@ def downloadable(folder: Path) -> list[str]:
         return [row["name"] for row in csv.DictReader(stream)]
 
 
+def reveals_run_again(notebook: Notebook) -> Iterator[str]:
+    """A learner who commits late runs a reveal again after the whole lesson: no later cell has rebound what it reads.
+
+    Cells of exercises are the learner's own and exempt.
+    """
+    for reveal in {cell.place: cell for cell, _, _ in keys(notebook, "reveal")}.values():
+        needed = read(reveal) - bound(reveal)
+        for cell in notebook.code:
+            if cell.place > reveal.place and not cell.exempt and (taken := sorted(needed & bound(cell))):
+                names = ", ".join(taken)
+                yield f"cell {cell.place}: rebinds {names}, which the reveal in cell {reveal.place} reads; rename"
+
+
+def bound(cell: Cell) -> set[str]:
+    """Return the names that a cell assigns, loops' included and imports not."""
+    symbols = symtable.symtable(ast.unparse(cell.tree), "cell", "exec").get_symbols()
+    return {symbol.get_name() for symbol in symbols if symbol.is_assigned() and not symbol.is_imported()}
+
+
+def read(cell: Cell) -> set[str]:
+    """Return the names that a cell reads; those of its comprehensions are their own."""
+    tables = [symtable.symtable(ast.unparse(cell.tree), "cell", "exec")]
+    found: set[str] = set()
+    for table in tables:
+        outer = table.get_type() == "module"
+        found |= {
+            each.get_name() for each in table.get_symbols() if each.is_referenced() and (outer or each.is_global())
+        }
+        tables += table.get_children()
+    return found
+
+
 # rules about outputs ----------------------------------------------------------------------------------------------
 
 
@@ -195,6 +228,7 @@ ALL: tuple[Gate, ...] = (
     no_definitions,
     short_cells,
     introduced,
+    reveals_run_again,
     executed,
     normalised,
     no_errors,

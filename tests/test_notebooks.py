@@ -182,6 +182,17 @@ def test_a_good_lesson_breaks_no_rule(write):
     assert lines(write(lesson())) == []
 
 
+@pytest.mark.parametrize(
+    "source",
+    ["[double for double in range(3)]", "from pack import double", "print(double)"],
+    ids=["a comprehension's own", "an import", "a reading"],
+)
+def test_a_reveal_runs_again_after_what_rebinds_nothing(write, source):
+    nb = lesson()
+    code(source)(nb)
+    assert list(notebook_gates.reveals_run_again(write(number_cells(nb)))) == []
+
+
 def test_a_good_solution_breaks_no_rule(write):
     assert lines(write(solution(), "solutions/02_lesson.ipynb")) == []
 
@@ -262,6 +273,8 @@ BROKEN = [
         "introduced",
         "a sentence",
     ),
+    (code("double = 2"), "reveals_run_again", "rebinds double, which the reveal in cell 8 reads"),
+    (code("for double in [1, 2]:\n    pass"), "reveals_run_again", "rebinds double"),
     (code("import urllib.request"), "no_network", "urllib.request needs the network"),
     (code("from requests import get"), "no_network", "requests needs the network"),
     (code("datasets.load('sonar')"), "no_network", "datasets.load('sonar') needs the network"),

@@ -70,7 +70,7 @@ class SizeExplorer(Explorer):
         """Return which port changes its size, by how much, and the similarity."""
         buttons = {"button_width": "auto"}
         return {
-            "port": ipywidgets.ToggleButtons(options=["S", "C", "Q"], description="port that changes", style=buttons),
+            "port": ipywidgets.ToggleButtons(options=["C", "S", "Q"], description="port that changes", style=buttons),
             "size": ipywidgets.SelectionSlider(options=list(_FACTORS), value="as it is", description="its size"),
             "similarity": ipywidgets.ToggleButtons(options=list(SIMILARITIES), description="similarity", style=buttons),
         }
@@ -99,5 +99,5 @@ class SizeExplorer(Explorer):
         return said if previous is None else f"{said} The previous estimate: {previous[2].estimate:.3f}."
 
     def strip_states(self) -> list[State]:
-        """Return Southampton at a tenth of its size and at its own size, then the tenth with `conditional`."""
-        return [{"size": "1/10"}, {"size": "as it is"}, {"size": "1/10", "similarity": "conditional"}]
+        """Return Cherbourg at its own size and at ten times it, then ten times with `conditional`."""
+        return [{"size": "as it is"}, {"size": "x 10"}, {"size": "x 10", "similarity": "conditional"}]

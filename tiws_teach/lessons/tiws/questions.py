@@ -23,7 +23,7 @@ QUESTIONS: dict[str, Question] = {
         "Which port does TIWS call more similar to Queenstown?",
         options=("Cherbourg (C)", "Southampton (S)"),
         typical="Southampton (S)",
-        why="The rows of H of Southampton and Queenstown point in nearly opposite directions.",
+        why="The rows of H of Southampton and Queenstown point away from each other.",
     ),
     "tiws.4": Number(
         "What share of the Queenstown passengers survived?",

@@ -63,7 +63,7 @@ def plot_hidden(result: HiddenCategory, figure: Figure) -> list[Axes]:
 
     Source: Bang et al. (2020), Method.
     """
-    axes = [figure.add_axes((left, 0.27, width, 0.64)) for left, width in ((0.12, 0.32), (0.475, 0.18), (0.72, 0.27))]
+    axes = [figure.add_axes((left, 0.27, width, 0.64)) for left, width in ((0.135, 0.305), (0.475, 0.18), (0.72, 0.27))]
     _draw_document(result, axes[0])
     _draw_weights(result, axes[1])
     plot_estimates(result, axes[2])
