@@ -63,7 +63,8 @@ QUESTIONS: dict[str, Question] = {
         cuts=(0.25, 0.75),
         typical="about half",
         why="It removes {result:.2f} of it. Among rows with equal bp and s5, the large values of bmi are "
-        "missing, so the rows that are left teach the regression values that are too small. No method can repair this.",
+        "missing, so the rows that are left teach the regression values that are too small. No method can repair this "
+        "from these data alone: it needs an assumption or new data.",
     ),
     "categories.8": Choice(
         "Look at third class alone. Compared with passengers of known age, the share of survivors among those of "
@@ -71,8 +72,8 @@ QUESTIONS: dict[str, Question] = {
         options=CHANGES,
         cuts=(-0.05, 0.05),
         typical="lower by more than 0.05",
-        why="The difference is {result:.2f}. Ages are unknown mostly in third class, where more people died. The gap "
-        "stands for the class.",
+        why="The difference is {result:.2f}. Ages are unknown mostly in third class, where more people died. So the "
+        "gap is partly the class. Within classes and sexes the difference varies; some groups have few rows.",
     ),
     "categories.9": Choice(
         "Values are missing at random. Compared with the mean, how large is the error of 15 neighbours?",
