@@ -128,7 +128,7 @@ def plot_cube(probabilities: Sequence[float], labelsets: pd.DataFrame, ax: Axes)
         ax.scatter(across, up, s=90, marker=MARKERS[number], color=COLORS[number], edgecolors="black", zorder=3,
                    label=f"{name}: {_words(corner, labelsets.columns)}")  # fmt: skip
     said = ", ".join(f"{value:g}" for value in probabilities)
-    ax.scatter(x, y, s=130, marker="*", color="black", zorder=4, label=f"probabilities: ({said})")
+    ax.scatter(x, y, s=130, marker="*", color="black", zorder=4, label=f"({said})")
     ax.set(xlim=(-0.3, 1.8), ylim=(-0.25, 1.6), aspect="equal")
     ax.set_axis_off()
     ax.legend(frameon=False, fontsize=10, loc="center left", bbox_to_anchor=(1.0, 0.5))
