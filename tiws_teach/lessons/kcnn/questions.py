@@ -54,8 +54,8 @@ QUESTIONS: dict[str, Question] = {
         options=("vote of 3", "vote of 15", "kCNN, k = 3", "EkCNN, k = 8", "EkCNN, k = 30"),
         typical="EkCNN, k = 8",
         why="Its probabilities have steps, but are the closest to the truth of the five options; the vote of 19 is "
-        "closer still and decides worse. The vote of 15 decides wrongly for a share of {vote:.3f}, EkCNN with k = 8 for "
-        "{ensemble:.3f}. This answers the opening question for these plants: the distances give a finer probability, "
+        "closer still and decides worse. The vote of 15 decides wrongly for a share of {vote:.3f}, EkCNN with k = 8 "
+        "for {ensemble:.3f}. This answers the opening question for these plants: the distances give a finer probability, "
         "and no better decision.",
     ),
     "kcnn.7": Choice(
