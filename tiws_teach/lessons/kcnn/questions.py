@@ -55,8 +55,8 @@ QUESTIONS: dict[str, Question] = {
         typical="EkCNN, k = 8",
         why="Its probabilities have steps, but are the closest to the truth of the five options; the vote of 19 is "
         "closer still and decides worse. The vote of 15 decides wrongly for a share of {vote:.3f}, EkCNN with k = 8 "
-        "for {ensemble:.3f}. This answers the opening question for these plants: the distances give a finer probability, "
-        "and no better decision.",
+        "for {ensemble:.3f}. This answers the opening question for these plants: the distances give a finer "
+        "probability, and no better decision.",
     ),
     "kcnn.7": Choice(
         "On the raw wines a vote gets about 27 of 100 wrong. How many of 100 does it get wrong if the measurements "

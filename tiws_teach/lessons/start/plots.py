@@ -43,7 +43,8 @@ def plot_series(lessons: Sequence[Any], ax: Axes) -> Axes:
     for lesson in lessons:
         for before in lesson.builds_on:
             arrow = {"arrowstyle": "->", "color": "0.4", "patchA": boxes[before], "patchB": boxes[lesson.number]}
-            ax.annotate("", place[lesson.number], place[before], arrowprops=arrow | {"shrinkA": 3, "shrinkB": 3})
+            arrow |= {"shrinkA": 3, "shrinkB": 3}
+            ax.annotate("", place[lesson.number], place[before], arrowprops=arrow, zorder=1)  # behind the boxes
     ax.set(xlim=(-0.5, 3.5), ylim=(-0.6, max(y for _, y in place.values()) + 0.6))
     ax.axis("off")
     return ax
