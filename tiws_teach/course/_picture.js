@@ -17,10 +17,7 @@ function label(root, title) {
 }
 
 function render({ model, el }) {
-  const picture = document.createElement("img");
-  picture.className = "tiws-picture";
-  picture.style.cssText = "display: block; max-width: none";
-  el.appendChild(picture);
+  let picture = null;
   let latest = 0;
   let address = null;
 
@@ -29,10 +26,13 @@ function render({ model, el }) {
     const bytes = model.get("png");
     if (!bytes || bytes.byteLength === 0) return;
     const next = URL.createObjectURL(new Blob([bytes], { type: "image/png" }));
-    const loader = new Image();
-    loader.src = next;
+    const decoded = new Image(model.get("width"), model.get("height"));
+    decoded.className = "tiws-picture";
+    decoded.style.cssText = "display: block; max-width: none";
+    decoded.alt = model.get("alt");
+    decoded.src = next;
     try {
-      await loader.decode();
+      await decoded.decode();
     } catch {
       URL.revokeObjectURL(next);
       return;
@@ -41,10 +41,9 @@ function render({ model, el }) {
       URL.revokeObjectURL(next);
       return;
     }
-    picture.width = model.get("width");
-    picture.height = model.get("height");
-    picture.alt = model.get("alt");
-    picture.src = next;
+    if (picture) picture.replaceWith(decoded); // the element itself: another one would load the address once more
+    else el.appendChild(decoded);
+    picture = decoded;
     if (address) URL.revokeObjectURL(address);
     address = next;
   }
