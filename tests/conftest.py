@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import sys
@@ -51,6 +52,12 @@ def pytest_collection_modifyitems(items):
     """Put the files with slow tests first, so that no worker waits at the end for the other's long file."""
     slow = {item.nodeid.split("::")[0] for item in items if item.get_closest_marker("slow")}
     items.sort(key=lambda item: item.nodeid.split("::")[0] not in slow)
+
+
+def pytest_collection_finish():
+    """Let the garbage collector pass over the tests: it would search all ten thousand of them again and again."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_terminal_summary(terminalreporter):
