@@ -2,7 +2,53 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pandas as pd
+
+from tiws_teach import TIWSEncoder
+
+
+def estimate(table, sharpness):
+    seen = table.dropna()
+    return np.average(seen["mean"], weights=seen["similarity"] ** sharpness)
+
+
+def by_seen(formula):
+    """Return an answer from a formula of similarities, means and rows of the seen, and the sharpness."""
+
+    def answer(table, sharpness):
+        seen = table.dropna()
+        return formula(*(seen[name].to_numpy() for name in ("similarity", "mean", "rows")), sharpness)
+
+    return answer
+
+
+def others_count(table, sharpness):
+    power = table["similarity"] ** sharpness
+    return (power * table["mean"]).sum() / power.sum()
+
+
+def shared_out(table, sharpness):
+    power, is_seen = table["similarity"] ** sharpness, table["mean"].notna()
+    weights = power / power.sum()
+    weights = weights[is_seen] + (1 - weights[is_seen].sum()) / is_seen.sum()
+    return (weights * table["mean"][is_seen]).sum()
+
+
+def hidden(data, target, column, formula=lambda e, t, m, M: abs(e - t) / abs(m - t), leaks=False, place=None):
+    """Hide each category, and judge its estimate e by the truth t, the mean m of the others or M of all rows."""
+    found = {}
+    for c in data[column].unique():
+        hide = data[column] == c
+        rest = slice(None) if leaks else ~hide
+        encoder = TIWSEncoder().fit(data[rest], target[rest], X_unlabeled=None if leaks else data[hide])
+        code = encoder.transform(data[hide])[0, list(data).index(column) if place is None else place]
+        found[c] = formula(code, target[hide].mean(), target[~hide].mean(), target.mean())
+    return found
+
+
+def judge(**changes):
+    return lambda data, target, column: hidden(data, target, column, **changes)
 
 
 def shares(document):
@@ -15,16 +61,39 @@ def in_place(document):
 
 
 RIGHT = {
-    1: [-2 / (10 / 3) ** 0.5, -1.1],
-    2: [shares, lambda document: 100 * shares(document), lambda document: shares(document).to_numpy()],
+    1: [estimate, lambda table, sharpness: round(estimate(table, sharpness), 3)],
+    2: [hidden, lambda data, target, column: pd.Series(hidden(data, target, column)).round(3)],
     3: [("Bo", "own target")],
-    4: [(0.04 * 0.1 + 0.09 * 0.4 + 0.25 * 0.8) / 0.38],
-    5: [("titanic_voyage", "class", "Crew"), ["titanic_voyage", "class", "Third"]],
+    4: [-2 / (10 / 3) ** 0.5, -1.1],
+    5: [shares, lambda document: 100 * shares(document), lambda document: shares(document).to_numpy()],
     6: [0.75],
 }
 WRONG = {
-    1: [(-1.265, "divided by n"), (-2, "not divided"), (-0.199, "column"), (1.095, "wrong sign")],
+    1: [
+        (lambda table, sharpness: np.average(table["mean"], weights=table["similarity"] ** sharpness), "missing"),
+        (by_seen(lambda s, y, rows, g: s**g @ y), "not divided"),
+        (others_count, "others count"),
+        (shared_out, "shared out"),
+        (by_seen(lambda s, y, rows, g: s @ y / s.sum()), "no sharpness"),
+        (by_seen(lambda s, y, rows, g: ((s * y) ** g).sum() / (s**g).sum()), "power of the product"),
+        (by_seen(lambda s, y, rows, g: (s / s.sum()) ** g @ y), "power last"),
+        (by_seen(lambda s, y, rows, g: rows @ y / rows.sum()), "rows"),
+        (by_seen(lambda s, y, rows, g: np.average(y, weights=rows * s**g)), "rows too"),
+        (lambda table, sharpness: table["mean"].mean(), "mean"),
+        (by_seen(lambda s, y, rows, g: y[s.argmax()]), "nearest"),
+    ],
     2: [
+        (judge(formula=lambda e, t, m, M: abs(e - t)), "not divided"),
+        (judge(formula=lambda e, t, m, M: abs(m - t) / abs(e - t)), "upside down"),
+        (judge(formula=lambda e, t, m, M: (e - t) / (m - t)), "signed"),
+        (judge(formula=lambda e, t, m, M: abs(e - t) / abs(M - t)), "hidden rows in the mean"),
+        (judge(leaks=True), "not hidden"),
+        (judge(place=0), "first column"),
+        (judge(formula=lambda e, t, m, M: e), "estimates"),
+    ],
+    3: [(("Ada", "own target"), "the honest one"), (("Bo", "no scaling"), "wrong rule")],
+    4: [(-1.265, "divided by n"), (-2, "not divided"), (-0.199, "column"), (1.095, "wrong sign")],
+    5: [
         (lambda document: None, "nothing returned"),
         (lambda document: document.T, "other shape"),
         (lambda document: document.div(document.sum(axis=1), axis=1), "misaligned"),
@@ -36,20 +105,6 @@ WRONG = {
         (lambda document: document * 2, "size still counts"),
         (lambda document: document * 0 + 1, "constant"),
     ],
-    3: [(("Ada", "own target"), "the honest one"), (("Bo", "no scaling"), "wrong rule")],
-    4: [
-        (0.2 * 0.1 + 0.3 * 0.4 + 0.5 * 0.8, "sharpness 1"),
-        (0.04 * 0.1 + 0.09 * 0.4 + 0.25 * 0.8, "not divided"),
-        (1.3 / 3, "mean"),
-        (0.8, "nearest"),
-        (0.02**2 + 0.12**2 + 0.4**2, "weights squared"),
-    ],
-    5: [
-        (("titanic_ports", "class", "First"), "nearer"),
-        (("titanic_ports", "embarked", "Q"), "own example"),
-        (("titanic_voyage", "sex", "male"), "tie"),  # farther by 1e-17
-        (("titanic_voyage", "age", "adult"), "tie"),
-    ],
     6: [
         (2.0 / 2.4, "absent category"),
         (0.25, "right instead of left"),
@@ -57,19 +112,26 @@ WRONG = {
         (1.2, "not divided"),
     ],
 }
-NOT_YET = {1: [-1.0]}
+NOT_YET = {
+    1: [lambda table, sharpness: 0.5],
+    2: [judge(formula=lambda e, t, m, M: (e - t) ** 2 / (m - t) ** 2)],
+    4: [-1.0],
+}
 KIND = {
-    1: [("minus one", "Expected one number")],
-    2: [(pd.DataFrame(), "Expected a function of document"), (lambda: 1, "could not be judged")],
+    1: [
+        (0.56, "Expected a function of table, sharpness"),
+        (lambda table, sharpness: table["mean"], "Expected one number; got a Series of shape 4"),
+        (lambda table, sharpness: None, "Expected one number; got a NoneType"),
+    ],
+    2: [
+        (judge, "could not be judged"),
+        (lambda data, target, column: 0.7, "Expected a dict or Series with a number for each of Crew, First"),
+        (lambda data, target, column: {"Crew": 1.4}, "Expected a dict or Series with a number for each of Crew"),
+    ],
     3: [
         (["Bo"], "Expected a pair of a name and a rule"),
         (("Eve", "own target"), "Expected one of Ada, Bo; got 'Eve'"),
     ],
-    4: [(1.5, "Expected one number from 0 to 1; got 1.5")],
-    5: [
-        (0.52, "Expected data set, column and category"),
-        (("titanic", "class", "First"), "Expected one of the data sets titanic_ports, titanic_voyage; got 'titanic'"),
-        (("titanic_ports", "age", "child"), "Expected a column of titanic_ports, one of embarked, class, sex"),
-        (("titanic_ports", "class", "Crew"), "Expected a category of class, one of First, Second, Third; got 'Crew'"),
-    ],
+    4: [("minus one", "Expected one number")],
+    5: [(pd.DataFrame(), "Expected a function of document"), (lambda: 1, "could not be judged")],
 }
