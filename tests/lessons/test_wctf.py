@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from matplotlib.figure import Figure
-from sklearn.feature_extraction.text import CountVectorizer, TfidfVectorizer
+from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS, CountVectorizer, TfidfVectorizer
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import average_precision_score
 from sklearn.pipeline import make_pipeline
@@ -103,6 +103,15 @@ def test_what_the_lesson_says_holds_on_other_corpora():
         moved = text.vocabulary(400, weights="balanced", seed=seed).scores - many
         assert (moved["average precision"].abs() < 0.05).all()
         assert (moved["F1"] > 0.4).all()
+
+
+def test_messages_are_at_23_to_2_and_keep_frequent_words_only():
+    messages = text.text_messages()
+    assert messages["spam"].value_counts().to_dict() == {0: 4827, 1: 420}
+    words = messages["words"].str.split().explode().dropna()
+    assert words.value_counts().min() >= 10
+    assert not set(words) & ENGLISH_STOP_WORDS
+    assert len(words) == text.message_words()[["ham", "spam"]].sum().sum()  # scikit-learn reads the words as stored
 
 
 def test_message_words_are_counts_of_both_classes():

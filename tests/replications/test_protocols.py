@@ -46,7 +46,7 @@ SLICES = {  # of each protocol some jobs, by the values of their keys
     "unseen_intervals": [("titanic", "embarked", "Q"), ("mushroom", "odor", "y")],
     "noise_features": [("titanic", "embarked", 20, 2, 1), ("mushroom", "habitat", 5, 20, 2)],
     "code_clusters": [("ICD-9, first diagnosis", 0, "tfidf"), ("simulated", 3, "hellinger")],
-    "imbalanced_counts": [("sms_spam",)],
+    "imbalanced_messages": [("sms_spam",)],
     "imbalanced_text": [
         ("polarity_v2", 300, 0),
         ("polarity_v2_reversed", 50, 7),

@@ -49,14 +49,12 @@ QUESTIONS: dict[str, Question] = {
         "passengers, and the average follows Cherbourg. But it moves by at most {hellinger:.3f}; tfidf moves by "
         "{tfidf:.3f}.",
     ),
-    "tiws.7": Number(
-        "For how many of the 18 groups is the paper's estimate nearer to the truth than the overall mean? "
-        "(Tossing a coin would give 9.)",
-        low=0,
-        high=18,
-        unit="groups",
-        typical=14,
-        why="The paper's similarity hardly distinguishes the groups: its mean error is about that of equal weights.",
+    "tiws.7": Choice(
+        "Three ports and three classes are hidden in turn. Which of the four options has the smallest error in all?",
+        options=("equal weights", "tfidf", "hellinger, sharpness 4", "regression on the other columns"),
+        typical="hellinger, sharpness 4",
+        why="It has {least:.2f} of the overall mean's error. The paper's weights do no better than equal weights: "
+        "{tfidf:.2f} against {equal:.2f}.",
     ),
     "tiws.8": Number(
         "With what probability does a pink fruit join blue and green at the root?",

@@ -155,17 +155,30 @@ def count_words(texts: Sequence[str] | pd.Series) -> pd.DataFrame:
     return pd.DataFrame(table, index, counter.get_feature_names_out())
 
 
-def message_words() -> pd.DataFrame:
-    """Return how often 4,827 honest text messages (ham) and 420 of spam use each word, indexed by word.
+def text_messages() -> pd.DataFrame:
+    """Return 4,827 honest text messages (ham) and 420 of spam: `spam` (0 or 1) and `words`.
 
-    Columns: `ham` and `spam` (occurrences), `ham_messages` and `spam_messages` (messages with the word). Words with
-    fewer than ten occurrences and stop words are left out. ``replicate imbalanced_counts`` computes the file.
+    Words in alphabetical order, without stop words and words that occur fewer than ten times in all messages.
+    ``replicate imbalanced_messages`` computes the file.
 
     Source: Almeida, Gomez Hidalgo and Yamakami (2011), DocEng, SMS Spam Collection, CC BY 4.0.
     """
-    path = project_folder("notebooks") / "replications" / "results" / "imbalanced_counts.csv"
-    table = pd.read_csv(path, comment="#", dtype={"word": str}, keep_default_na=False, encoding="utf-8")
-    return table.drop(columns="data").set_index("word")
+    path = project_folder("notebooks") / "replications" / "results" / "imbalanced_messages.csv"
+    table = pd.read_csv(path, comment="#", dtype={"words": str}, keep_default_na=False, encoding="utf-8")
+    return table.drop(columns="data")
+
+
+@lru_cache(maxsize=1)
+def message_words() -> pd.DataFrame:
+    """Return how often honest messages and spam use each word, indexed by word.
+
+    Columns: `ham` and `spam` (occurrences), `ham_messages` and `spam_messages` (messages with the word).
+    """
+    messages, counter = text_messages(), CountVectorizer()
+    counts = counter.fit_transform(messages["words"])
+    parts = [class_frequencies(table, messages["spam"]).toarray() for table in (counts, counts > 0)]
+    names = ["ham", "spam", "ham_messages", "spam_messages"]
+    return pd.DataFrame(np.vstack(parts).T, pd.Index(counter.get_feature_names_out(), name="word"), names)
 
 
 @lru_cache(maxsize=256)
