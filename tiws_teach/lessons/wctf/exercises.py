@@ -139,7 +139,7 @@ def selecting_twin(answer: tuple[str, str]) -> bool | str:
         "equal": "Equal places are more than enough. Look for the smallest number.",
         "one more": "At least as many is enough, and one place fewer reaches it.",
     },
-    praise="Spam needs more than twice its proportional share of the places to keep the words that counting gave it.",
+    praise="Spam needs half as many places again as its proportional share to keep the words that counting gave it.",
 )
 def places_for_spam(answer: int) -> bool | str:
     """Give the fewest places for spam that keep as many clear spam words as plain counting."""
@@ -160,7 +160,7 @@ def _places_and_words() -> tuple[int, int]:
     """Return the fewest places for spam, and how many clear spam words the most frequent words have."""
     words = message_words()
     table = words[["ham", "spam"]].T
-    clear = set(words.index[words["spam_messages"] / SPAM[1] > 1.5 * words["ham_messages"] / SPAM[0]])
+    clear = set(words.index[words["spam_messages"] > words["ham_messages"]])
     wanted = len(clear & set(class_vocabulary(table.sum().to_frame("all").T, [SIZE])["all"]))
     for places in range(SIZE + 1):
         lists = class_vocabulary(table, [SIZE - places, places])

@@ -69,9 +69,8 @@ QUESTIONS: dict[str, Question] = {
         options=("fewer", "as many", "more"),
         cuts=(-0.5, 0.5),
         typical="more",
-        why="It holds {quota} of them, the most frequent words {frequent}. Spam repeats itself: it is 8 % of the "
-        "messages, but plain counting gives its clear words more than a quarter of the places. A quota of 8 % takes "
-        "places away from it.",
+        why="It holds {quota} of them, the most frequent words {frequent}. Spam repeats itself, so plain counting "
+        "gives it more places than its share of the messages. A quota in proportion takes places away from it.",
     ),
     "wctf.9": Choice(
         "With as many positive as negative reviews, and 50 words: do class quotas still gain in F1?",
