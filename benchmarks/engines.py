@@ -253,8 +253,8 @@ def in_rows(path: Path, n_rows: int) -> tuple[list[Block], dict[str, float]]:
     }
     return [
         "Growth with the rows: the same file is read three and ten times, as one table. The exponent is the b of "
-        "time = a rows^b. The counts do not grow with the table; DuckDB keeps what it has read, up to its memory limit, "
-        "unless `SET enable_external_file_cache = false` forbids it.",
+        "time = a rows^b. The counts do not grow with the table; DuckDB keeps what it has read, up to its memory "
+        "limit, unless `SET enable_external_file_cache = false` forbids it.",
         Table(("rows", *header), tuple(rows)),
     ], per_row
 
