@@ -21,9 +21,9 @@ VOTE = {"n": 1000, "ill": 50, "k": 21, "ill neighbours": 2}
 
 # What a synthetic row shows, in the order in which the learner is told; the first that occurs counts.
 _STEP_SLIPS = {
-    "the row itself": "Some of your rows are row `i` again: it is nearest to itself. Skip the first of the sorted rows.",
+    "the row itself": "Some of your rows are row `i` again, its own nearest row. Skip the first of the sorted rows.",
     "other class": "Some of your rows lie on the way to a healthy row. Only ill rows are neighbours: use `y`.",
-    "other start": "Some of your rows do not lie between row `i` and another one. `i` counts all rows of `X`, healthy too.",
+    "other start": "Some of your rows do not lie between row `i` and another row. `i` counts all rows of `X`.",
     "beyond": "Some of your rows lie beyond their two parents. Add u (neighbour - x) to x, with u from 0 to 1.",
     "too far": "Some of your neighbours are not among the `k` nearest ill rows. Sort by the distance to row `i` first.",
     "u per coordinate": "You draw one u for each feature, so the row leaves the line. Draw one number u for the row.",
@@ -44,7 +44,7 @@ _STEP_SLIPS = {
         "nothing returned": "Your function returns ... or None. It has to return the synthetic row.",
         "other shape": "The result is not one row, with one number for each feature.",
         **_STEP_SLIPS,
-        "fixed u": "Your u does not vary from 0 to 1. Draw it anew in each call: rng.uniform().",
+        "fixed u": "Your u does not vary from 0 to 1. Draw it in each call: rng.uniform().",
         "same neighbour": "Your function never draws some of the `k` neighbours. Each has the same chance.",
     },
     praise="That is SMOTE: repeat it until the classes are equal. The healthy rows were not looked at.",

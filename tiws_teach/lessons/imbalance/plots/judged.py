@@ -51,7 +51,8 @@ def describe_patients(classes: OverlappingClasses) -> str:
     dotted = " The dotted line at 0 has the best balanced accuracy." if classes.distance > 0 else ""
     return (
         f"Scatter of {len(classes.target)} patients, {ill} of them ill; the ill lie further to the right, and the "
-        f"classes overlap. To the right of x_1 = {classes.boundary():.2f} a patient is more likely ill than healthy.{dotted}"
+        f"classes overlap. To the right of x_1 = {classes.boundary():.2f} a patient is more likely ill than healthy."
+        f"{dotted}"
     )
 
 
