@@ -72,8 +72,9 @@ def stored_answer(cell: Cell, key: str, question: Question) -> str:
         if isinstance(question, Choice):
             ends = ((option, question.words(option)) for option in question.options)
             return next((o for o, end in ends if f"the result is {end}." in told or f"{end}, and that" in told), "")
-        found = re.search(r"the result is (-?[\d.e+-]*\d)|is (-?[\d.e+-]*\d)[^,;]*, and that is the result", told)
-        return (found[1] or found[2]) if found else ""
+        number = r"(-?[\d.e+-]*\d)"
+        found = re.search(rf"the result is {number}|is {number}[^,;]*, and that is the result(?: \({number})?", told)
+        return (found[1] or found[3] or found[2]) if found else ""
     return ""
 
 

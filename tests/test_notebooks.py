@@ -432,7 +432,7 @@ def revealed(question, answer, text=None):
     return lesson_gates.stored_answer(Cell(1, cell), "x.1", question) if text else Asked("x.1", question, [], answer)
 
 
-@pytest.mark.parametrize("result", ["0.382", "0.5", "1.5e-05", "0"])
+@pytest.mark.parametrize("result", ["0.382", "0.5", "0.503", "1.5e-05", "0"])
 def test_the_answer_is_read_from_the_stored_sentence(result):
     sentence = compared(SHARE, 0.5, float(result), is_canned=True)
     assert revealed(SHARE, "", f"{sentence} 0.77 of it.") == f"{round(float(result), 3) + 0.0:g}"

@@ -175,6 +175,14 @@ def test_a_wrong_number_gets_an_answer_not_a_traceback(typed, said_, ask, live):
         (SHARE, 0.337, 0.382, "guessed 0.337; the result is 0.382 (0.045 higher)."),
         (SHARE, 0.5, 1 / 3, "guessed 0.5; the result is 0.333 (0.167 lower)."),
         (SHARE, 0.25, np.float64(0.2500001), "guessed 0.25, and that is the result."),
+        (SHARE, 0.09, 1 / 11, "guessed 0.09, and that is the result (0.091)."),
+        (SHARE, 0.091, 1 / 11, "guessed 0.091, and that is the result."),
+        (SHARE, 0.1, 0.104, "guessed 0.1, and that is the result (0.104)."),
+        (SHARE, 0.1, 1 / 11, "guessed 0.1; the result is 0.091 (0.009 lower)."),
+        (SHARE, 0.094, 1 / 11, "guessed 0.094; the result is 0.091 (0.003 lower)."),
+        (SHARE, 1.0, 0.995, "guessed 1; the result is 0.995 (0.005 lower)."),
+        (SHARE, 0.0, 0.004, "guessed 0; the result is 0.004 (0.004 higher)."),
+        (PERCENT, 33.33, 100 / 3, "guessed 33.33 %, and that is the result (33.333 %)."),
         (PERCENT, 50, np.int64(40), "guessed 50 %; the result is 40 % (10 lower)."),
         (PORTS, "S", "C", "guess was S; the result is C."),
         (PORTS, "S", "S", "guessed S, and that is the result."),
@@ -259,7 +267,7 @@ def test_a_result_that_is_no_answer_is_told(ask, shown):
 def test_unknown_questions_are_told(shown):
     with pytest.raises(ValueError, match=r"key must name one of the topics .*start.*; got 'nothing.1'"):
         predict("nothing.1")
-    with pytest.raises(ValueError, match=r"key must be one of start.1, start.2; got 'start.99'"):
+    with pytest.raises(ValueError, match=r"key must be one of start.1, start.2, start.3; got 'start.99'"):
         reveal("start.99", 1)
     with pytest.raises(ValueError, match="key must name one of the topics"):
         predict(3)

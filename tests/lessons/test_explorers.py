@@ -205,6 +205,17 @@ def test_states_are_drawn_with_their_words_and_reset_takes_all_back(explorer, sw
     assert bytes(explorer.picture.png) == first
 
 
+def test_nothing_written_is_cut_at_the_edge_of_the_picture(explorer):
+    for state in explorer.strip_states():
+        figure = explorer._drawn(explorer._figure, explorer.compute(explorer._start | state))
+        figure.canvas.draw()
+        for part in [*figure.axes, *figure.texts]:
+            box = part.get_tightbbox()
+            assert min(box.x0, box.y0) >= -1, (state, part)
+            assert box.x1 <= figure.bbox.x1 + 1, (state, part)
+            assert box.y1 <= figure.bbox.y1 + 1, (state, part)
+
+
 def test_a_change_of_state_changes_the_words_and_says_what_was_before(explorer):
     first = explorer.result
     for state in explorer.strip_states():

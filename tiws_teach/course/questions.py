@@ -80,8 +80,13 @@ class Number:
         return f"{rounded(answer)}{self._unit}"
 
     def is_met(self, guess: float, answer: float) -> bool:
-        """Return whether a guess equals the answer to the digits shown."""
-        return rounded(guess - answer) == "0"
+        """Return whether a guess equals the answer to the digits shown, or is the answer rounded to two decimals.
+
+        A guess of fewer decimals counts as one of two, but a whole number has to be the answer: 0 and 1 mean none and
+        all.
+        """
+        is_short = not float(guess).is_integer() and math.isclose(guess, round(guess, 2), abs_tol=1e-9)
+        return rounded(guess - answer) == "0" or (is_short and abs(guess - answer) <= 0.005 + 1e-9)
 
     def difference(self, guess: float, answer: float) -> str:
         """Return in words how much higher or lower the answer is than the guess."""
@@ -185,7 +190,8 @@ def compared(question: Question, guess: Any, answer: Any, is_canned: bool = Fals
     told, found = question.words(guess), question.words(answer)
     chosen = "Your guess was" if isinstance(question, Choice) else "You guessed"
     if question.is_met(guess, answer):
-        return f"{'A plausible guess is' if is_canned else 'You guessed'} {told}, and that is the result."
+        exact = "" if told == found else f" ({found})"
+        return f"{'A plausible guess is' if is_canned else 'You guessed'} {told}, and that is the result{exact}."
     who = "A plausible guess is" if is_canned else chosen
     return f"{who} {told}; the result is {found}{question.difference(guess, answer)}."
 

@@ -1,4 +1,4 @@
-"""Exercises of notebook 01: measures by hand, thresholds by cost, data leakage, and weighted votes."""
+"""Exercises of notebook 01: a step of SMOTE, measures by hand, thresholds by cost, data leakage, weighted votes."""
 
 from __future__ import annotations
 
@@ -19,8 +19,80 @@ COSTS = (30.0, 570.0)  # false alarm, miss
 VOTE = {"n": 1000, "ill": 50, "k": 21, "ill neighbours": 2}
 
 
+# What a synthetic row shows, in the order in which the learner is told; the first that occurs counts.
+_STEP_SLIPS = {
+    "the row itself": "Some of your rows are row `i` again, its own nearest row. Skip the first of the sorted rows.",
+    "other class": "Some of your rows lie on the way to a healthy row. Only ill rows are neighbours: use `y`.",
+    "other start": "Some of your rows do not lie between row `i` and another row. `i` counts all rows of `X`.",
+    "beyond": "Some of your rows lie beyond their two parents. Add u (neighbour - x) to x, with u from 0 to 1.",
+    "too far": "Some of your neighbours are not among the `k` nearest ill rows. Sort by the distance to row `i` first.",
+    "u per coordinate": "You draw one u for each feature, so the row leaves the line. Draw one number u for the row.",
+}
+
+
 @exercise(
     "imbalance.1",
+    expects=function("X", "y", "i", "k", "rng"),
+    hints=[
+        "Which rows are ill, and how far are they from X[i]? The nearest of them is row i itself.",
+        "ill = np.flatnonzero(y == 1) has the numbers of the ill rows; ((X[ill] - X[i]) ** 2).sum(axis=1) their "
+        "squared distances.",
+        "near = ill[distance.argsort()[1 : k + 1]] are the neighbours. rng.choice(near) draws one, rng.uniform() draws "
+        "u.",
+    ],
+    misconceptions={
+        "nothing returned": "Your function returns ... or None. It has to return the synthetic row.",
+        "other shape": "The result is not one row, with one number for each feature.",
+        **_STEP_SLIPS,
+        "fixed u": "Your u does not vary from 0 to 1. Draw it in each call: rng.uniform().",
+        "same neighbour": "Your function never draws some of the `k` neighbours. Each has the same chance.",
+    },
+    praise="That is SMOTE: repeat it until the classes are equal. The healthy rows were not looked at.",
+)
+def one_smote_step(answer: Callable[..., Any]) -> bool | str:
+    """Judge a function that makes one synthetic row, by where its rows lie."""
+    X = np.random.default_rng(0).normal(size=(30, 2))
+    y = (np.arange(30) % 3 == 1).astype(int)
+    rng = np.random.default_rng(0)
+    slips: set[str] = set()
+    drawn: set[tuple[int, int]] = set()
+    steps: list[float] = []
+    for i in (1, 4, 7):  # ill rows, and places of other rows among the ill
+        for _ in range(60):
+            made = answer(X.copy(), y.copy(), i, 4, rng)
+            if made is None or made is ...:
+                return "nothing returned"
+            point = np.squeeze(np.asarray(made, dtype=float))
+            if point.shape != X[i].shape:
+                return "other shape"
+            slip, neighbor, u = _step_of(point, X, y, i, 4)
+            slips.add(slip)
+            drawn.add((i, neighbor))
+            steps.append(u)
+    found = next((name for name in _STEP_SLIPS if name in slips), "")
+    if not found and np.ptp(steps) < 0.9:
+        found = "fixed u"
+    return found or (True if len(drawn) == 3 * 4 else "same neighbour")
+
+
+def _step_of(point: np.ndarray, X: np.ndarray, y: np.ndarray, i: int, k: int) -> tuple[str, int, float]:
+    """Return the slip that a synthetic row shows, or "", the row towards which it lies, and the step."""
+    if np.allclose(point, X[i], rtol=0, atol=1e-9):
+        return "the row itself", i, 0.0
+    ill = np.flatnonzero(y == 1)
+    near = ill[np.argsort(((X[ill] - X[i]) ** 2).sum(axis=1))][1 : k + 1]
+    for row in np.flatnonzero(np.arange(len(X)) != i):
+        gap = X[row] - X[i]
+        u = gap @ (point - X[i]) / (gap @ gap)
+        if np.allclose(X[i] + u * gap, point, rtol=0, atol=1e-9):
+            slip = "other class" if not y[row] else "beyond" if abs(u - 0.5) > 0.5 + 1e-9 else ""
+            return slip or ("" if row in near else "too far"), int(row), float(u)
+    each = (point - X[i]) / (X[near] - X[i])
+    return "u per coordinate" if ((each >= 0) & (each <= 1)).all(axis=1).any() else "other start", -1, 0.0
+
+
+@exercise(
+    "imbalance.7",
     expects=number(0, 1),
     hints=[
         "Find the four counts first. How many frauds raise no alarm, and how many alarms are false?",

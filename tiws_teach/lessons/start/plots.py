@@ -13,6 +13,8 @@ from tiws_teach.plots import COLORS, MARKERS
 
 _LETTERS = 18
 """The longest line in a box of the map."""
+_BEND = 0.43
+"""Where an arrow between two rows of the map turns, in columns from its start: between two boxes."""
 
 if TYPE_CHECKING:  # the floor below gives the result; drawing needs its attributes only
     from tiws_teach.lessons.start.experiments import Neighbors
@@ -42,9 +44,14 @@ def plot_series(lessons: Sequence[Any], ax: Axes) -> Axes:
     boxes = {lesson.number: _draw_box(lesson, place[lesson.number], ax) for lesson in lessons}
     for lesson in lessons:
         for before in lesson.builds_on:
-            arrow = {"arrowstyle": "->", "color": "0.4", "patchA": boxes[before], "patchB": boxes[lesson.number]}
-            arrow |= {"shrinkA": 3, "shrinkB": 3}
-            ax.annotate("", place[lesson.number], place[before], arrowprops=arrow, zorder=1)  # behind the boxes
+            (x, y), level = place[before], place[lesson.number][1]
+            arrow = {"arrowstyle": "->", "color": "0.4", "shrinkA": 3, "shrinkB": 3, "patchB": boxes[lesson.number]}
+            if y == level:
+                arrow["patchA"] = boxes[before]
+            else:  # round the corner: a slanted arrow would pass behind the boxes of other lessons
+                ax.plot([x, x + _BEND, x + _BEND], [y, y, level], color="0.4", linewidth=1, zorder=1)
+                x, arrow["shrinkA"] = x + _BEND, 0
+            ax.annotate("", place[lesson.number], (x, level), arrowprops=arrow, zorder=1)  # behind the boxes
     ax.set(xlim=(-0.5, 3.5), ylim=(-0.6, max(y for _, y in place.values()) + 0.6))
     ax.axis("off")
     return ax

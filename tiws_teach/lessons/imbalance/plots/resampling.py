@@ -21,7 +21,7 @@ def plot_smote_step(step: SmoteStep, ax: Axes) -> Axes:
     Source: Chawla et al. (2002), SMOTE, section 4.2.
     """
     for points, marker, size, color, name in (
-        (step.all_points, ".", 26, "dimgrey", "200 synthetic rows of one call"),
+        (step.all_points, ".", 26, "dimgrey", "200 synthetic rows"),
         (step.healthy, "o", 45, HEALTHY, "healthy"),
         (step.ill, "^", 70, ILL, "ill"),
     ):
