@@ -381,7 +381,9 @@ def test_two_loads_are_equal_and_share_nothing(name):
 def test_flags_have_their_colours_as_labels_and_no_column_tells_them():
     bunch = load("flags")
     by_country = bunch.frame.set_index(bunch.country)
-    colours = {name: {c for c in bunch.target_names if by_country.loc[name, c]} for name in ("France", "Brazil", "Libya")}
+    colours = {
+        name: {c for c in bunch.target_names if by_country.loc[name, c]} for name in ("France", "Brazil", "Libya")
+    }
     assert colours["France"] == {"red", "blue", "white"}
     assert colours["Brazil"] == {"green", "blue", "gold", "white"}
     assert colours["Libya"] == {"green"}
