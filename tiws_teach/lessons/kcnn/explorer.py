@@ -17,7 +17,7 @@ from tiws_teach.lessons.kcnn.plots import contour_lines, describe_field, plot_fi
 _MOST = 30  # points
 _LARGEST_K = 7
 _SMOOTHINGS = [1, 2, 4, 8, 16]
-_AXES = (0.085, 0.125, 0.66, 0.845)  # left, bottom, width, height of the axes, in shares of the picture
+_AXES = (0.095, 0.125, 0.7, 0.845)  # left, bottom, width, height of the axes, in shares of the picture
 
 
 def _side_by_side(controls: ipywidgets.HBox, picture: ipywidgets.Box) -> ipywidgets.HBox:
@@ -31,7 +31,7 @@ class KCNNExplorer(Explorer):
     """Move, add and remove points; change rule, k and r; see the posterior and its decision boundary."""
 
     title = "Votes, kCNN and EkCNN on points that you move"
-    size = (7.4, 4.6)
+    size = (6.6, 4.6)
 
     def controls(self) -> dict[str, ipywidgets.Widget]:
         """Return k, r, the rule and the points."""
