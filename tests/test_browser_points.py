@@ -25,7 +25,7 @@ def test_points_follow_the_mouse_and_the_keyboard(lab, page, tmp_path):  # noqa:
 
     def at(x, y):
         """Return the place of two features on the page: the axes cover these shares of the picture."""
-        left, bottom, across, up = 0.085, 0.125, 0.66, 0.845
+        left, bottom, across, up = 0.095, 0.125, 0.7, 0.845
         return (
             edge["x"] + edge["width"] * (left + across * x / 8),
             edge["y"] + edge["height"] * (1 - bottom - up * y / 6.4),

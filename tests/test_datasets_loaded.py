@@ -15,6 +15,7 @@ from scipy.io import arff as scipy_arff
 from sklearn.datasets import load_digits
 
 from tiws_teach import datasets
+from tiws_teach._validation import project_folder
 from tiws_teach.datasets._cache import fetch, is_present
 from tiws_teach.datasets._cards import read_card
 from tiws_teach.datasets._plain_tables import PlainTable
@@ -375,6 +376,25 @@ def test_two_loads_are_equal_and_share_nothing(name):
     first.frame.iloc[0, 0] = 1 - first.frame.iloc[0, 0] if name == "digit_labels" else "unknown"
     first.data.iloc[0, 0] = first.frame.iloc[0, 0]
     pd.testing.assert_frame_equal(datasets.load(name).frame, second.frame)
+
+
+def test_flags_have_their_colours_as_labels_and_no_column_tells_them():
+    bunch = load("flags")
+    by_country = bunch.frame.set_index(bunch.country)
+    colours = {
+        name: {c for c in bunch.target_names if by_country.loc[name, c]} for name in ("France", "Brazil", "Libya")
+    }
+    assert colours["France"] == {"red", "blue", "white"}
+    assert colours["Brazil"] == {"green", "blue", "gold", "white"}
+    assert colours["Libya"] == {"green"}
+    assert by_country.loc["France", ["landmass", "language", "bars"]].tolist() == ["Europe", "French", 3]
+    assert not {"colours", "mainhue", "topleft", "botright"} & set(bunch.feature_names)
+    assert bunch.target.isin([0, 1]).all(axis=None)
+    assert len(bunch.target.drop_duplicates()) == 54
+    raw = pd.read_csv(project_folder("datasets") / "flags.csv")
+    for place in ("mainhue", "topleft", "botright"):  # a colour that is seen is marked
+        seen = raw[place].replace("brown", "orange")
+        assert all(raw.loc[row, colour] == 1 for row, colour in seen.items())
 
 
 def test_expand_counts_keeps_the_order_of_cells():

@@ -11,6 +11,7 @@ import traitlets
 
 from tiws_teach.course._explorer import _lay_out
 
+NARROW = {"width": "270px"}  # of a slider beside a picture
 _STEP = 0.1
 _CSS = (
     ".tiws-sheet { position: absolute !important; left: 0; top: 0; margin: 0 !important; touch-action: none }\n"
@@ -44,9 +45,10 @@ class PointEditor(ipywidgets.VBox):
 
     def __init__(self, points: tuple[Point, ...], limits: tuple[float, float], most: int) -> None:
         self._limits, self._most, self._busy = limits, most, False
-        self._chooser = ipywidgets.IntSlider(1, 1, len(points), description="point")
-        self._x = ipywidgets.FloatSlider(0, min=0, max=limits[0], step=_STEP, description="its feature 1")
-        self._y = ipywidgets.FloatSlider(0, min=0, max=limits[1], step=_STEP, description="its feature 2")
+        self._chooser = ipywidgets.IntSlider(1, 1, len(points), description="point", layout=NARROW)
+        across, up = ({"min": 0, "max": limit, "step": _STEP, "layout": NARROW} for limit in limits)
+        self._x = ipywidgets.FloatSlider(0, **across, description="its feature 1")
+        self._y = ipywidgets.FloatSlider(0, **up, description="its feature 2")
         for slider in (self._x, self._y):
             slider.readout_format = ".1f"
         buttons = {"button_width": "auto"}

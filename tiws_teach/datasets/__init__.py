@@ -1,4 +1,4 @@
-"""All data sets of the series: embedded as counts, generated with a known truth, or downloaded and checked."""
+"""All data sets of the series: embedded, generated with a known truth, or downloaded and checked."""
 
 from tiws_teach.datasets._errors import (
     CutFileError,

@@ -13,6 +13,7 @@ from tiws_teach.datasets import _readers
 from tiws_teach.datasets._bunch import Parts
 from tiws_teach.datasets._cache import fetch
 from tiws_teach.datasets._diabetes import read_diabetes130
+from tiws_teach.datasets._flags import read_flags
 from tiws_teach.datasets._plain_tables import PlainTable
 
 
@@ -49,6 +50,7 @@ def read_segmentation(name: str, *, subset: str = "all") -> Parts:
 
 READERS: dict[str, Callable[..., Parts]] = {
     "digit_labels": _readers.read_digit_labels,
+    "flags": read_flags,
     "titanic_ages": _readers.read_counts,
     "titanic_ports": _readers.read_counts,
     "titanic_voyage": _readers.read_counts,

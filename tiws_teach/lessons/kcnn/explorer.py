@@ -9,7 +9,7 @@ import ipywidgets
 from matplotlib.figure import Figure
 
 from tiws_teach.course._explorer import Explorer, State
-from tiws_teach.course._points import PointEditor, PointSheet
+from tiws_teach.course._points import NARROW, PointEditor, PointSheet
 from tiws_teach.lessons.kcnn.experiments.fields import LIMITS, START, Field, field
 from tiws_teach.lessons.kcnn.experiments.rules import METHODS
 from tiws_teach.lessons.kcnn.plots import contour_lines, describe_field, plot_field
@@ -17,21 +17,28 @@ from tiws_teach.lessons.kcnn.plots import contour_lines, describe_field, plot_fi
 _MOST = 30  # points
 _LARGEST_K = 7
 _SMOOTHINGS = [1, 2, 4, 8, 16]
-_AXES = (0.085, 0.125, 0.66, 0.845)  # left, bottom, width, height of the axes, in shares of the picture
+_AXES = (0.095, 0.125, 0.7, 0.845)  # left, bottom, width, height of the axes, in shares of the picture
+
+
+def _side_by_side(controls: ipywidgets.HBox, picture: ipywidgets.Box) -> ipywidgets.HBox:
+    """Return the controls beside the picture; in a narrow window they are above it."""
+    controls.layout.flex, controls.layout.align_content = f"1 1 {NARROW['width']}", "flex-start"
+    picture.layout.flex = "0 0 auto"
+    return ipywidgets.HBox([controls, picture], layout={"flex_flow": "row wrap"})
 
 
 class KCNNExplorer(Explorer):
     """Move, add and remove points; change rule, k and r; see the posterior and its decision boundary."""
 
     title = "Votes, kCNN and EkCNN on points that you move"
-    size = (7.4, 4.6)
+    size = (6.6, 4.6)
 
     def controls(self) -> dict[str, ipywidgets.Widget]:
         """Return k, r, the rule and the points."""
         buttons = {"button_width": "auto"}
         return {
-            "k": ipywidgets.IntSlider(3, 1, _LARGEST_K, description="neighbours k"),
-            "r": ipywidgets.SelectionSlider(options=_SMOOTHINGS, value=1, description="smoothing r"),
+            "k": ipywidgets.IntSlider(3, 1, _LARGEST_K, description="neighbours k", layout=NARROW),
+            "r": ipywidgets.SelectionSlider(options=_SMOOTHINGS, value=1, description="smoothing r", layout=NARROW),
             "method": ipywidgets.ToggleButtons(options=METHODS, value="kCNN", description="rule", style=buttons),
             "points": PointEditor(START, LIMITS, _MOST),
         }
@@ -48,8 +55,8 @@ class KCNNExplorer(Explorer):
         self._place()
         holder = ipywidgets.Box([self._picture, self._sheet])
         holder.add_class("tiws-under-sheet")
-        shown: tuple[ipywidgets.Widget, ...] = self.children  # type: ignore[has-type]
-        self.children = tuple(holder if child is self._picture else child for child in shown)
+        heading, controls, error, _, words = self.children  # type: ignore[has-type]
+        self.children = (heading, error, _side_by_side(controls, holder), words)
 
     def _place(self, _: Any = None) -> None:
         """Tell the sheet the places of the points."""
