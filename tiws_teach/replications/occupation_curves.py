@@ -36,7 +36,7 @@ RUNS = {
         "one-vs-rest, string": 2,
         "one-vs-rest, word count": 2,
         "one-vs-one": 2,
-        "characters": 10,
+        "characters": 3,
     },
     ("hisco_marriage", "few duplicates"): {"none": 5, "one-vs-rest": 3, "one-vs-one": 2, "characters": 2},
     ("hisco_marriage", "noise"): {"none": 5, "one-vs-rest": 2, "characters": 1},

@@ -27,17 +27,17 @@ from tiws_teach.occupation.threshold import codes_with_confidence, cross_coded, 
 from tiws_teach.replications._coding import LEVELS, vectorizer, whole
 from tiws_teach.replications._runner import Key, Protocol, Row, read_results, run_protocol
 
-SPLITS, FOLDS, NEW = 40, 5, 5_000
+FOLDS, NEW = 5, 5_000
 TARGETS = (0.95, 0.9)
 SIMULATED, MAJOR = "job_answers", "onet27_titles, major groups"
 RUNS = {
-    (SIMULATED, 1_000): ("NN-3", "hybrid"),
-    ("hisco_marriage", 400): ("NN-3",),
-    ("hisco_marriage", 1_000): ("NN-3", "hybrid", "characters"),
-    ("onet27_titles", 1_000): ("NN-3", "hybrid"),
-    (MAJOR, 1_000): ("NN-3", "hybrid", "characters"),
+    ("hisco_marriage", 400): {"NN-3": 40},
+    ("hisco_marriage", 1_000): {"NN-3": 40, "hybrid": 40, "characters": 20},
+    (MAJOR, 1_000): {"NN-3": 40, "hybrid": 40, "characters": 40},
+    ("onet27_titles", 1_000): {"NN-3": 40},
+    (SIMULATED, 1_000): {"NN-3": 40, "hybrid": 40},
 }
-"""Set and number of training answers to the coders."""
+"""Set and number of training answers to the coders, and on how many splits each runs."""
 
 
 def jobs() -> list[Key]:
@@ -45,8 +45,8 @@ def jobs() -> list[Key]:
     return [
         {"data": data, "n_train": n, "coder": name, "split": split}
         for (data, n), coders in RUNS.items()
-        for name in coders
-        for split in range(SPLITS)
+        for name, n_splits in coders.items()
+        for split in range(n_splits)
     ]
 
 
