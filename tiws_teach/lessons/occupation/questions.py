@@ -36,7 +36,7 @@ QUESTIONS: dict[str, Question] = {
         cuts=(0, ALIKE),
         typical="it rises by up to 0.03",
         why="It changes by {result:+.3f}. A logistic regression already shares a word's evidence between the codes. "
-        "Section 11 shows a learner for which the second level matters more.",
+        "The appendix shows a learner for which the second level matters more.",
     ),
     "occupation.5": Choice(
         "Which method codes most answers correctly when all are coded?",
