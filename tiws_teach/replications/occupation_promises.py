@@ -1,7 +1,7 @@
 """What the promise of a threshold is worth: real and simulated answers, split at random, with several coders.
 
-A job draws training answers, chooses thresholds for two accuracies on them, and codes answers that were not drawn. So
-the accuracy that was promised can be compared with the one that comes out.
+A job draws training answers, chooses thresholds for two accuracies on them, and codes answers that were not drawn.
+The accuracy that was promised can be compared with that of the new codes.
 
 Source: ours; the sets are those of `occupation_curves`.
 """
