@@ -14,7 +14,7 @@ from benchmarks._measure import growth, peak_memory, race, seconds
 from benchmarks._report import Block, Table, figure
 from tiws_teach import DuplicateCoder, NearestNeighborCoder
 
-SVM_PARTS = (20, 10, 5)
+SVM_PARTS = (40, 20, 10)
 """One of how many training answers the linear SVM sees: it fits a machine for each code, so all would take too long."""
 TRAIN, QUERIES, CODES, WORDS = 100_000, 10_000, 400, 20_000
 OURS, DUPLICATES, BRUTE, SVM = "NearestNeighborCoder", "DuplicateCoder", "brute-force cosine neighbours", "LinearSVC"
