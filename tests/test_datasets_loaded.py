@@ -195,6 +195,14 @@ def test_titanic_agrees_with_the_embedded_counts():
     assert "alive" not in rows
 
 
+@data("onet27_titles")
+def test_the_embedded_job_titles_are_those_of_one_major_group():
+    every, embedded = load("onet27_titles"), load("onet27_construction")
+    rows = every.frame[every.target.str.startswith("47-")].reset_index(drop=True)
+    pd.testing.assert_frame_equal(rows, embedded.frame)
+    assert embedded.code_titles.to_dict() == every.code_titles[embedded.code_titles.index].to_dict()
+
+
 @data("titanic")
 def test_the_embedded_ages_are_those_of_titanic_in_whole_years():
     rows, embedded = load("titanic").frame, load("titanic_ages").frame

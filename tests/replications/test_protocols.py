@@ -82,6 +82,11 @@ SLICES = {  # of each protocol some jobs, by the values of their keys
         ("hisco_marriage", "few duplicates", "one-vs-rest", 1),
         ("onet27_titles", "all", "none", 2),
     ],
+    "occupation_promises": [
+        ("job_answers", 1000, "NN-3", 1),
+        ("hisco_marriage", 400, "NN-3", 5),
+        ("onet27_titles, major groups", 1000, "NN-3", 7),
+    ],
     "course_notes": [
         ("scale", "titanic", 3),
         ("missing", "pima", 0),

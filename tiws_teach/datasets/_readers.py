@@ -133,6 +133,13 @@ def read_onet27_titles(name: str) -> Parts:
     return Parts(rows[["text"]], rows["code"], sorted(rows["code"].unique()), extra)
 
 
+def read_onet27_construction(name: str) -> Parts:
+    """Read an embedded table of job titles; its rows are those of one major group of `onet27_titles`."""
+    rows = pd.read_csv(project_folder("datasets") / f"{name}.csv", encoding="utf-8", dtype=str)
+    names = rows.drop_duplicates("code").set_index("code")["occupation"].rename("title")
+    return Parts(rows[["text"]], rows["code"], sorted(rows["code"].unique()), {"code_titles": names})
+
+
 def _only(name: str) -> Path:
     """Return the path of the only file of a set."""
     (path,) = fetch(name).values()

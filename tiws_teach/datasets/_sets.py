@@ -51,6 +51,7 @@ def read_segmentation(name: str, *, subset: str = "all") -> Parts:
 READERS: dict[str, Callable[..., Parts]] = {
     "digit_labels": _readers.read_digit_labels,
     "flags": read_flags,
+    "onet27_construction": _readers.read_onet27_construction,
     "titanic_ages": _readers.read_counts,
     "titanic_ports": _readers.read_counts,
     "titanic_voyage": _readers.read_counts,

@@ -178,6 +178,14 @@ def threshold_for(
     default level takes at least 90 answers above the threshold, and all of their codes right. If most surveys like
     yours are too small for that, those that pass are lucky ones, and the bound holds less often among them.
 
+    Measured on 40 random splits with 1,000 training answers (replication `occupation_promises`). English marriage
+    certificates: with NN-3 all 40 reach 0.95 and all 40 reach 0.9 (0.34 and 0.47 of the answers are coded); with a
+    hybrid on a logistic regression 37 code for 0.95, of which 36 reach it, and all 40 reach 0.9 (0.36 and 0.58 coded).
+    Characters reach both in 20 of 20.
+    The estimate in the place of the bound reaches 0.95 in 26 and 18 splits. On lists of titles the search often ends
+    too soon, since an error or two among the first answers end it: with O*NET's titles by major group, no coder
+    codes anything for 0.95 in more than one split of 40.
+
     Examples
     --------
     >>> from tiws_teach import DuplicateCoder

@@ -26,6 +26,7 @@ from tiws_teach.replications import (
     nldd_tables,
     noise_features,
     occupation_curves,
+    occupation_promises,
     poster_table1,
     titanic_choice,
     titanic_table2,
@@ -53,6 +54,7 @@ REPLICATIONS: dict[str, Callable[..., Path]] = {
     "nldd_tables": nldd_tables.run,
     "nldd_fraction": nldd_fraction.run,
     "occupation_curves": occupation_curves.run,
+    "occupation_promises": occupation_promises.run,
     "course_notes": course_notes.run,
 }
 
@@ -76,6 +78,7 @@ __all__ = [
     "nldd_tables",
     "noise_features",
     "occupation_curves",
+    "occupation_promises",
     "poster_table1",
     "titanic_choice",
     "titanic_table2",

@@ -34,7 +34,7 @@ DEFINITIONS = ("string", "preprocessed", "words", "ngrams")
 def answers(name: str, setting: str) -> tuple[tuple[str, ...], np.ndarray]:
     """Return the texts and codes of a set: a fixed sample, changed as in section 4.4.5."""
     check_choice("setting", setting, SETTINGS)
-    texts, codes = _whole(name)
+    texts, codes = whole(name)
     rng = np.random.default_rng(SEED)
     drawn = np.sort(rng.permutation(len(texts))[: SIZES[name]])
     texts, codes = texts[drawn], codes[drawn]
@@ -46,7 +46,7 @@ def answers(name: str, setting: str) -> tuple[tuple[str, ...], np.ndarray]:
     return tuple(texts), codes
 
 
-def _whole(name: str) -> tuple[np.ndarray, np.ndarray]:
+def whole(name: str) -> tuple[np.ndarray, np.ndarray]:
     """Return all usable answers: HISCO without "no title" (-1), O*NET's trades by their six-digit SOC code."""
     found = load(name)
     texts, codes = found.data.iloc[:, 0].to_numpy(dtype=object), found.target.to_numpy(dtype=str)

@@ -111,6 +111,7 @@ def repeated_person(answer: tuple[str, str]) -> bool | str:
     hints=[
         "The cosines in one line: shared = X @ x, then divide by np.sqrt(X.sum(axis=1) * x.sum()).",
         "near = np.isclose(cosine, cosine.max()); then np.unique(codes[near], return_counts=True).",
+        "Before you divide: if shared.max() is 0, there is nothing to suggest.",
     ],
     misconceptions={
         "nothing returned": "Your function returns ... or None. It has to return a pair: the code and its score.",
@@ -120,14 +121,18 @@ def repeated_person(answer: tuple[str, str]) -> bool | str:
         "one neighbour": "You used one nearest answer. All answers with the same, largest cosine are neighbours.",
         "dot product": "You took the number of shared terms for the similarity. Divide by the root of the two sizes.",
         "code": "The score is right, but not the code: return the code with the highest share.",
+        "no shared term": "With a query that shares no term with any training answer, return (None, 0.0).",
     },
-    praise="Ten lines, and the code a person should see last comes out last.",
+    praise="That is NN-3, with all ties, and with nothing suggested where nothing is shared.",
 )
 def nn3_from_scratch(answer: Callable[..., Any]) -> bool | str:
     """Judge a function that codes one answer by its nearest neighbours."""
     said = [_judged(answer, *case) for case in _cases()]
     missed = [each for each in said if each is not True]
-    return missed[0] if missed else True
+    if missed:
+        return missed[0]
+    made = answer(np.eye(3, 4, dtype=int), np.array(["7131", "7136", "8251"]), np.array([0, 0, 0, 1]))
+    return True if isinstance(made, tuple | list) and tuple(made) == (None, 0) else "no shared term"
 
 
 def _cases() -> list[tuple[np.ndarray, np.ndarray, np.ndarray]]:

@@ -36,7 +36,7 @@ QUESTIONS: dict[str, Question] = {
         cuts=(0, ALIKE),
         typical="it rises by up to 0.03",
         why="It changes by {result:+.3f}. A logistic regression already shares a word's evidence between the codes. "
-        "Section 9 shows a learner for which the second level matters more.",
+        "The appendix shows a learner for which the second level matters more.",
     ),
     "occupation.5": Choice(
         "Which method codes most answers correctly when all are coded?",
@@ -61,5 +61,13 @@ QUESTIONS: dict[str, Question] = {
         typical="it grows by more than 0.03",
         why="It changes by {result:+.3f}, with a standard error of {error:.3f}. Both methods lose: rarer titles have "
         "fewer duplicates, and fewer similar answers too.",
+    ),
+    "occupation.8": Choice(
+        "NN-3 codes real titles. How does the accuracy of its most confident 5 % compare with that of all titles?",
+        options=("lower by more than 0.03", "within 0.03", "higher by more than 0.03"),
+        cuts=(-ALIKE, ALIKE),
+        typical="higher by more than 0.03",
+        why="It differs by {result:+.3f}. The most confident titles are those with a duplicate, and O*NET lists a "
+        "title once for each occupation that it belongs to. So its duplicates nearly always have another code.",
     ),
 }
