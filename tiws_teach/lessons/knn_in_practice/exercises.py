@@ -62,8 +62,8 @@ def standardised_value(answer: float) -> bool | str:
     misconceptions={
         "inner score": "That is the best score in the inner folds, best_score_. It helped to choose, so it is no test. "
         "Score the chosen model on B_m, b_m.",
-        "chosen on the test rows": "You took the k with the best score on the test rows. They may judge the choice, not "
-        "make it.",
+        "chosen on the test rows": "You took the k with the best score on the test rows. They may judge "
+        "the choice, not make it.",
         "never scaled": "You searched the raw columns only. Let the search try the scaler, too.",
     },
     praise="One search chose the scaling and k together, and the test rows had no part in it.",
