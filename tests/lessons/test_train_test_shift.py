@@ -49,10 +49,6 @@ def test_the_pictures_show_the_numbers_that_the_words_say():
     assert all(text.get_text() in plots.describe_aucs(result) for text in ax.texts)
     assert "moved by 1 and turned by 30" in plots.describe_clouds(result)
     assert len(plots.plot_clouds(result, Figure().add_subplot()).lines) == 2
-    table = experiments.remedies(1).loc[0]
-    ax = plots.plot_remedies(table, Figure().add_subplot())
-    assert ax.lines[0].get_xdata().tolist() == table.iloc[0, :-1].tolist()
-    assert f"nothing done {table['nothing done'].iloc[0]:.2f}" in plots.describe_remedies(table)
 
 
 def test_people_give_rows_close_to_one_another_and_belong_to_one_side():

@@ -1,4 +1,4 @@
-"""Exercises of lesson 10: an AUC, a p-value and a promise by hand, the method for persons, and a broken twin."""
+"""Exercises of lesson 10: an AUC and a promise by hand, the method for persons, and a broken twin."""
 
 from __future__ import annotations
 
@@ -9,10 +9,9 @@ from sklearn.neighbors import KNeighborsClassifier
 
 from tiws_teach.course.exercises import exercise, function, match_number, number, pair
 from tiws_teach.lessons.train_test_shift.experiments import People, people
-from tiws_teach.shift import auc_from_ranks, permutation_p_value
+from tiws_teach.shift import auc_from_ranks
 
 RANKS = ((1, 2.5, 4), (2.5, 5))  # of the training and the test scores .2 .4 .5 and .4 .9
-LARGER, PERMUTATIONS = 24, 999
 TRAINED, CLINIC, ACCURACY = np.array([0.8, 0.2]), np.array([0.3, 0.7]), np.array([0.9, 0.5])  # young, old
 TWINS = ("Ada", "Bo")
 RULES = ("test on later rows", "keep test rows out of the fit", "shuffle before splitting")
@@ -43,26 +42,6 @@ def auc_of_five(answer: float) -> bool | str:
     "train_test_shift.2",
     expects=number(0, 1),
     hints=[
-        "The data themselves are one of the possible assignments: they count above and below the line.",
-        "Equation 10.2: (1 + 24) / (1 + 999).",
-    ],
-    misconceptions={
-        "not counted": "That leaves out the assignment that was found. Without it, p could be 0.",
-        "one minus": "That is one minus p. A small p speaks for a shift.",
-        "half counted": "The assignment that was found counts in the numerator, too.",
-    },
-)
-def p_of_permutations(answer: float) -> bool | str:
-    """Give the p-value of 24 larger ones among 999 permutations."""
-    right = permutation_p_value(1.0, np.repeat([1.0, 0.0], [LARGER, PERMUTATIONS - LARGER]))
-    wrong = {"not counted": LARGER / PERMUTATIONS, "one minus": 1 - right, "half counted": LARGER / (PERMUTATIONS + 1)}
-    return match_number(answer, right, wrong, 1e-6)
-
-
-@exercise(
-    "train_test_shift.3",
-    expects=number(0, 1),
-    hints=[
         "Which share of the training patients is young, and which share of the clinic's?",
         "A young training patient counts .3 / .8, an old one .7 / .2. There are 80 and 20 of them.",
     ],
@@ -84,7 +63,7 @@ def promise(answer: float) -> bool | str:
 
 
 @exercise(
-    "train_test_shift.4",
+    "train_test_shift.3",
     expects=function("X", "X_new", "person", "person_new"),
     hints=[
         "Stack both tables, mark the rows of X_new with 1, and stack the persons' numbers.",
@@ -126,7 +105,7 @@ def _asked(answer, drawn: People) -> float:
 
 
 @exercise(
-    "train_test_shift.5",
+    "train_test_shift.4",
     expects=pair(TWINS, RULES, ("Ada", "keep test rows out of the fit")),
     hints=[
         "Next month comes after all of these rows. Whose test rows come after the training rows?",

@@ -1,4 +1,4 @@
-"""Draw clouds, the AUCs that separate them, and remedies; say the same numbers in words."""
+"""Draw clouds, the AUCs that separate them, digits in their order and a wave; say the same in words."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
@@ -17,7 +16,7 @@ if TYPE_CHECKING:  # drawing needs the attributes of the result only
 
 BLOCK = 200
 """Rows of a file that share a picture."""
-MARKS = {"linear": "o", "quadratic": "D", "trees": "D"}
+MARKS = {"linear": "o", "quadratic": "D"}
 
 
 def plot_sides(train: np.ndarray, test: np.ndarray, ax: Axes) -> Axes:
@@ -65,28 +64,6 @@ def describe_aucs(result: CloudShift) -> str:
     low, high = result.band
     verdict = "at least one is above the band: a shift" if result.found else "none is above the band: no shift found"
     return f"AUC {said}; 95 % of random sides give {low:.2f} to {high:.2f}; {verdict}."
-
-
-def plot_remedies(table: pd.DataFrame, ax: Axes) -> Axes:
-    """Draw the accuracy of both models under each remedy."""
-    shown = table.drop(columns="share answered")
-    for model, line in shown.iterrows():
-        name = str(model)
-        ax.plot(line.to_numpy(), range(len(line)), MARKS[name], color=COLORS[len(ax.lines)], markersize=9, label=name)
-    ax.set_yticks(range(shown.shape[1]), list(shown.columns))
-    ax.invert_yaxis()
-    ax.grid(axis="x", alpha=0.4)
-    ax.set(xlim=(0.5, 1), xlabel="accuracy on test rows")
-    ax.legend(loc="lower left")
-    return ax
-
-
-def describe_remedies(table: pd.DataFrame) -> str:
-    """Return the accuracies in words."""
-    parts = []
-    for model, line in table.drop(columns="share answered").iterrows():
-        parts.append(f"{model}: " + ", ".join(f"{name} {value:.2f}" for name, value in line.items()))
-    return f"Accuracy. {'; '.join(parts)}. Refusing answers {table['share answered'].iloc[0]:.2f} of the rows."
 
 
 def _means_in_order(X: np.ndarray, y: np.ndarray, digit: int) -> np.ndarray:
