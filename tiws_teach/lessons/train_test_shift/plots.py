@@ -105,12 +105,12 @@ def plot_wave(
     for label in (0, 1):
         ax.plot(*X[y == label].T, "ov"[label], color=COLORS[label], markersize=4, alpha=0.5, label=f"training, {label}")
     ax.plot(*X_new.T, "+", color="0.35", markersize=4, alpha=0.6, label="test")
-    x = np.linspace(-3.5, 4, 200)
+    x = np.linspace(-3.5, 3.6, 200)
     ax.plot(x, np.sin(1.5 * x), color="black", linewidth=2, label="the wave")
     for i, (name, line) in enumerate((lines or {}).items(), start=1):
         ax.plot(x, _boundary(line, x), color=COLORS[i + 1], linestyle=LINES[i], linewidth=3, label=name)
-    ax.set(xlim=(-3.5, 5.9), ylim=(-3.5, 3.5), xlabel="first column", ylabel="second column")
-    ax.legend(loc="center right", fontsize=10)
+    ax.set(xlim=(-3.5, 6.6), ylim=(-3.5, 3.5), xlabel="first column", ylabel="second column")
+    ax.legend(loc="center right", fontsize=10, handlelength=3)
     return ax
 
 

@@ -74,7 +74,7 @@ QUESTIONS: dict[str, Question] = {
         low=0,
         high=1,
         typical=0.6,
-        why="Much of the two clouds overlaps. Still, in three pairs of four the test row lies farther to the right.",
+        why="The clouds overlap widely. Still, in about three pairs of four the test row lies farther to the right.",
     ),
     "train_test_shift.10": Choice(
         "The passengers who boarded first, weighted like those who boarded later. Compared with the model without "
