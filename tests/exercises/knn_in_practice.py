@@ -16,25 +16,38 @@ def labels(S, y, k, itself=False, sign=-1):
 
 
 RIGHT = {
-    1: [1.4142],
-    2: [4],
-    3: [3],
-    4: [labels],
-    5: [("Ada", "learn the scaler on training rows")],
+    1: [2.2627],
+    2: [{"k": 10, "accuracy": 0.915}],
+    3: [labels],
+    4: [("Ada", "learn the scaler on training rows")],
 }
 WRONG = {
-    1: [(3.3333, "not divided"), (1.1547, "n minus one"), (1.0, "range"), (-1.4142, "reversed"), (0.6, "variance")],
-    2: [(1, "smallest"), (6, "largest of all"), (3, "odd")],
-    3: [(9, "no root"), (3.3166, "once"), (-1, "complement"), (4.1231, "plus"), (-0.5, "reciprocal")],
-    4: [
+    1: [
+        (5.3333, "not divided"),
+        (1.8475, "n minus one"),
+        (1.4, "range"),
+        (-2.2627, "reversed"),
+        (0.96, "variance"),
+        (1.2978, "all rows"),
+    ],
+    2: [
+        ({"k": 10, "accuracy": 0.965}, "inner score"),
+        ({"k": 5, "accuracy": 0.935}, "chosen on the test rows"),
+        ({"k": 5, "accuracy": 0.875}, "never scaled"),
+    ],
+    3: [
         (lambda S, y, k: labels(S, y, k, itself=True), "itself"),
         (lambda S, y, k: labels(S, y, k, sign=1), "farthest"),
         (lambda S, y, k: labels(S, y, 1), "one only"),
     ],
-    5: [
+    4: [
         (("Bo", "learn the scaler on training rows"), "the honest one"),
         (("Ada", "stratify the split"), "wrong rule"),
     ],
 }
-NOT_YET = {1: [0.5], 2: [5], 3: [1], 4: [lambda S, y, k: np.zeros(len(y), dtype=int), lambda S, y, k: [0]]}
-KIND = {1: [("high", "number")], 5: [("Ada", "pair")]}
+NOT_YET = {
+    1: [0.5],
+    2: [{"k": 7, "accuracy": 0.915}],
+    3: [lambda S, y, k: np.zeros(len(y), dtype=int), lambda S, y, k: [0]],
+}
+KIND = {1: [("high", "number")], 2: [(10, "dict")], 4: [("Ada", "pair")]}

@@ -1,21 +1,22 @@
-"""Exercises of lesson 09: a scaled value, a k, a distance, neighbours from similarities, and a broken twin."""
+"""Exercises of lesson 09: a scaled value, a search, neighbours from similarities, and a broken twin."""
 
 from __future__ import annotations
 
+from functools import lru_cache
+from itertools import product
+
 import numpy as np
 import pandas as pd
-from sklearn.datasets import load_wine
-from sklearn.model_selection import train_test_split
+from sklearn.datasets import load_breast_cancer, load_wine
+from sklearn.model_selection import cross_val_score, train_test_split
 from sklearn.neighbors import KNeighborsClassifier
+from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
-from tiws_teach.course.exercises import exercise, function, match_number, number, pair, whole
-from tiws_teach.distances import kernel_distance
-from tiws_teach.lessons.knn_in_practice.experiments import WINE_COLUMNS, largest_equal, smallest_equal
+from tiws_teach.course.exercises import exercise, function, mapping, match_number, number, pair
+from tiws_teach.lessons.knn_in_practice.experiments import WINE_COLUMNS
 
-VALUES, OWN = np.array([23.0, 28.0, 23.0]), 28.0
-SCORES = pd.Series([0.97, 0.97, 0.97, 0.97, 0.95, 0.92], range(1, 7))
-PRODUCTS = np.array([[4.0, 2.0], [2.0, 9.0]])
+VALUES, NEW = np.array([23.0, 28.0, 23.0]), 30.0
 TWINS = ("Ada", "Bo")
 RULES = ("learn the scaler on training rows", "use an odd k", "stratify the split")
 
@@ -23,68 +24,80 @@ RULES = ("learn the scaler on training rows", "use an odd k", "stratify the spli
 @exercise(
     "knn_in_practice.1",
     expects=number(),
-    hints=["The mean is 24.67. Subtract it first.", "The standard deviation divides the squares by 3: it is 2.36."],
+    hints=[
+        "The pipeline learned the mean and the standard deviation from the training rows. Which are they?",
+        "The mean is 24.67, the standard deviation (squares divided by 3) 2.36.",
+    ],
     misconceptions={
         "not divided": "You subtracted the mean. Divide by the standard deviation.",
         "n minus one": "You divided the squares by 2. StandardScaler divides by the number of rows.",
-        "range": "That is the value on a scale from 0 to 1, as MinMaxScaler gives it.",
+        "range": "That is the value on a scale from 0 to 1 of the training rows, as MinMaxScaler gives it.",
         "reversed": "The sign is reversed: value minus mean.",
         "variance": "You divided by the variance. Its root is the standard deviation.",
+        "all rows": "You took the test row into the mean and the standard deviation. The pipeline learns both from the "
+        "training rows only.",
     },
+    praise="A test value may be far outside the training rows. The scaler does not move to meet it.",
 )
 def standardised_value(answer: float) -> bool | str:
-    """Give 28 in standard deviations from the mean of 23, 28 and 23."""
-    apart = OWN - VALUES.mean()
+    """Give the test value 30 in standard deviations from the mean of the training values 23, 28 and 23."""
+    apart = NEW - VALUES.mean()
     right = apart / VALUES.std()
+    everything = np.append(VALUES, NEW)
     wrong = {"not divided": apart, "n minus one": apart / VALUES.std(ddof=1), "reversed": -right}
-    wrong |= {"range": (OWN - VALUES.min()) / np.ptp(VALUES), "variance": apart / VALUES.var()}
-    return match_number(answer, right, wrong)
+    wrong |= {"range": (NEW - VALUES.min()) / np.ptp(VALUES), "variance": apart / VALUES.var()}
+    return match_number(answer, right, wrong | {"all rows": (NEW - everything.mean()) / everything.std()})
 
 
 @exercise(
     "knn_in_practice.2",
-    expects=whole(1, 6),
-    hints=["Which scores equal the best one?", "Take the last of them."],
+    expects=mapping("k", "accuracy"),
+    hints=[
+        'The steps of make_pipeline(StandardScaler(), KNeighborsClassifier()) are "standardscaler" and '
+        '"kneighborsclassifier".',
+        'The grid: {"standardscaler": [StandardScaler(), "passthrough"], "kneighborsclassifier__n_neighbors": '
+        "range(1, 12)}.",
+        "search = GridSearchCV(pipe, grid, cv=5).fit(A_m, a_m). Then search.best_params_ and search.score(B_m, b_m).",
+    ],
     misconceptions={
-        "smallest": "That is the smallest of the equals.",
-        "largest of all": "That is the largest k of the table; its score is lower.",
-        "odd": "An odd k avoids ties between two classes, and you may prefer it. The rule of the notes says another.",
+        "inner score": "That is the best score in the inner folds, best_score_. It helped to choose, so it is no test. "
+        "Score the chosen model on B_m, b_m.",
+        "chosen on the test rows": "You took the k with the best score on the test rows. They may judge "
+        "the choice, not make it.",
+        "never scaled": "You searched the raw columns only. Let the search try the scaler, too.",
     },
-    praise="The lesson measures what the rule gains.",
+    praise="One search chose the scaling and k together, and the test rows had no part in it.",
 )
-def k_by_the_rule(answer: int) -> bool | str:
-    """Give the largest k among those with the best score."""
-    right = largest_equal(SCORES)
-    return match_number(
-        answer, right, {"smallest": smallest_equal(SCORES), "largest of all": SCORES.index[-1], "odd": right - 1}
-    )
+def choice_of_your_own(answer: dict[str, float]) -> bool | str:
+    """Give the k that a search over k and the scaling finds for the tumours, and the test accuracy of that model."""
+    found = _searched()
+    right = {
+        name for name, (k, accuracy) in found.items() if answer["k"] == k and abs(answer["accuracy"] - accuracy) < 0.002
+    }
+    return True if "right" in right else next(iter(right), False)
+
+
+@lru_cache(maxsize=1)
+def _searched() -> dict[str, tuple[int, float]]:
+    """Return k and accuracy by the search, and by three misconceptions."""
+    X, y = load_breast_cancer(return_X_y=True)
+    A, B, a, b = train_test_split(X[:, :10], y, test_size=200, stratify=y, random_state=0)
+    rows = []
+    for scaled, k in product((True, False), range(1, 12)):
+        model = make_pipeline(StandardScaler() if scaled else "passthrough", KNeighborsClassifier(k))
+        inner = cross_val_score(model, A, a, cv=5).mean()
+        rows.append({"scaled": scaled, "k": k, "inner": inner, "accuracy": model.fit(A, a).score(B, b)})
+    table = pd.DataFrame(rows)
+    raw = table[~table["scaled"]]
+    best = table.loc[table["inner"].idxmax()]
+    chosen = {"right": best, "never scaled": raw.loc[raw["inner"].idxmax()]}
+    chosen["chosen on the test rows"] = table.loc[table["accuracy"].idxmax()]
+    found = {name: (int(row["k"]), float(row["accuracy"])) for name, row in chosen.items()}
+    return found | {"inner score": (int(best["k"]), float(best["inner"]))}
 
 
 @exercise(
     "knn_in_practice.3",
-    expects=number(),
-    hints=[
-        "Equation 9.3 needs the product of each object with itself, and that of the two.",
-        "It is 4 + 9 - 2 * 2, and the root of it.",
-    ],
-    misconceptions={
-        "no root": "That is the squared distance.",
-        "once": "The similarity counts twice: (u - v)(u - v) = uu - 2uv + vv.",
-        "complement": "That is 1 - s. The similarities here are scalar products and exceed 1.",
-        "plus": "The similarity is subtracted: alike objects are near.",
-        "reciprocal": "That is 1 / s - 1, which needs similarities of at most 1. These are scalar products.",
-    },
-)
-def distance_of_products(answer: float) -> bool | str:
-    """Give the kernel distance of two objects with scalar products 4, 9 and 2."""
-    right = kernel_distance(PRODUCTS)[0, 1]
-    own, shared = np.trace(PRODUCTS), PRODUCTS[0, 1]
-    wrong = {"no root": right**2, "once": np.sqrt(own - shared), "complement": 1 - shared}
-    return match_number(answer, right, wrong | {"plus": np.sqrt(own + 2 * shared), "reciprocal": 1 / shared - 1})
-
-
-@exercise(
-    "knn_in_practice.4",
     expects=function("S", "y", "k"),
     hints=[
         "For each object, sort the others by similarity, the largest first: np.argsort(-S[i], kind='stable').",
@@ -134,7 +147,7 @@ def _voted(S: np.ndarray, y: np.ndarray, k: int) -> np.ndarray:
 
 
 @exercise(
-    "knn_in_practice.5",
+    "knn_in_practice.4",
     expects=pair(TWINS, RULES, ("Ada", "use an odd k")),
     hints=[
         "One wine of the file has a typing error. Why should the label of another wine change?",

@@ -56,3 +56,24 @@ def describe_by_k(table: pd.DataFrame) -> str:
         for name, line in table.items()
     ]
     return "; ".join(lines) + "."
+
+
+def plot_search(scores: pd.DataFrame, ax: Axes) -> Axes:
+    """Draw the mean score of each k and the range over the shuffles, one column each."""
+    mean, low, high = scores.mean(axis=1), scores.min(axis=1), scores.max(axis=1)
+    ax.fill_between(scores.index, low, high, color=COLORS[0], alpha=0.3, label="lowest to highest shuffle")
+    ax.plot(mean, marker=MARKERS[0], color=COLORS[0], markeredgecolor="black", label="mean of the shuffles")
+    ax.plot(mean.idxmax(), mean.max(), "*", color=COLORS[2], markeredgecolor="black", markersize=15, label="best mean")
+    ax.set(xlabel="k", ylabel="accuracy in the inner folds")
+    ax.legend(loc="lower left", fontsize=10)
+    return ax
+
+
+def describe_search(scores: pd.DataFrame) -> str:
+    """Return the mean and the range of the first, the best and the last k, in words."""
+    means = scores.mean(axis=1)
+    said = [
+        f"k = {k}: {means[k]:.3f}, shuffles from {scores.loc[k].min():.3f} to {scores.loc[k].max():.3f}"
+        for k in dict.fromkeys([scores.index[0], means.idxmax(), scores.index[-1]])
+    ]
+    return f"Inner accuracy by k, best at k = {means.idxmax()}. {'; '.join(said)}."

@@ -96,4 +96,13 @@ QUESTIONS: dict[str, Question] = {
         typical="more than 20 times",
         why="Each prediction visits all training rows; the regression needs one product of two short vectors.",
     ),
+    "knn_in_practice.12": Number(
+        "The folds are shuffled ten times, and each shuffle has one best k among the ten values. How many different "
+        "values of k win at least once?",
+        low=1,
+        high=10,
+        typical=2,
+        why="Neighbouring values of k differ by less than the luck of the folds. The search gives you a range of good "
+        "values, and one of them happens to be in front.",
+    ),
 }

@@ -1,4 +1,4 @@
-"""Exercises of lesson 10: an AUC, a p-value and weights by hand, the method in a few lines, and a broken twin."""
+"""Exercises of lesson 10: an AUC and a promise by hand, the method for persons, and a broken twin."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from sklearn.model_selection import train_test_split
 from sklearn.neighbors import KNeighborsClassifier
 
 from tiws_teach.course.exercises import exercise, function, match_number, number, pair
-from tiws_teach.lessons.train_test_shift.experiments import clouds
-from tiws_teach.shift import auc_from_ranks, importance_weights, permutation_p_value
+from tiws_teach.lessons.train_test_shift.experiments import People, people
+from tiws_teach.shift import auc_from_ranks
 
 RANKS = ((1, 2.5, 4), (2.5, 5))  # of the training and the test scores .2 .4 .5 and .4 .9
-LARGER, PERMUTATIONS = 24, 999
+TRAINED, CLINIC, ACCURACY = np.array([0.8, 0.2]), np.array([0.3, 0.7]), np.array([0.9, 0.5])  # young, old
 TWINS = ("Ada", "Bo")
 RULES = ("test on later rows", "keep test rows out of the fit", "shuffle before splitting")
 
@@ -42,79 +42,70 @@ def auc_of_five(answer: float) -> bool | str:
     "train_test_shift.2",
     expects=number(0, 1),
     hints=[
-        "The data themselves are one of the possible assignments: they count above and below the line.",
-        "Equation 10.2: (1 + 24) / (1 + 999).",
+        "Which share of the training patients is young, and which share of the clinic's?",
+        "A young training patient counts .3 / .8, an old one .7 / .2. There are 80 and 20 of them.",
     ],
     misconceptions={
-        "not counted": "That leaves out the assignment that was found. Without it, p could be 0.",
-        "one minus": "That is one minus p. A small p speaks for a shift.",
-        "half counted": "The assignment that was found counts in the numerator, too.",
+        "training mix": "That is the accuracy on the training patients. The clinic has more old ones.",
+        "equal": "You averaged the two groups as if the clinic had as many young as old patients.",
+        "turned round": "You divided training by clinic shares. The group that is frequent in the clinic counts more.",
+        "groups": "You weighted the two groups by the weight of one row. There are 80 and 20 rows to weight.",
     },
+    praise="The weights of equation 10.3 corrected a score. No model was fitted again.",
 )
-def p_of_permutations(answer: float) -> bool | str:
-    """Give the p-value of 24 larger ones among 999 permutations."""
-    right = permutation_p_value(1.0, np.repeat([1.0, 0.0], [LARGER, PERMUTATIONS - LARGER]))
-    wrong = {"not counted": LARGER / PERMUTATIONS, "one minus": 1 - right, "half counted": LARGER / (PERMUTATIONS + 1)}
-    return match_number(answer, right, wrong, 1e-6)
+def promise(answer: float) -> bool | str:
+    """Give the accuracy to expect where the shares of two groups differ."""
+    weights = CLINIC / TRAINED
+    right = np.average(ACCURACY, weights=TRAINED * weights)
+    wrong = {"training mix": np.average(ACCURACY, weights=TRAINED), "equal": ACCURACY.mean()}
+    wrong |= {"turned round": np.average(ACCURACY, weights=TRAINED / weights)}
+    return match_number(answer, right, wrong | {"groups": np.average(ACCURACY, weights=weights)})
 
 
 @exercise(
     "train_test_shift.3",
-    expects=function("q", "n_train", "n_test"),
+    expects=function("X", "X_new", "person", "person_new"),
     hints=[
-        "The odds q / (1 - q) are large where test rows are frequent.",
-        "If there are twice as many training rows, equal densities give the odds 1/2: multiply by n_train / n_test.",
-    ],
-    misconceptions={
-        "no sizes": "These are the odds. With sides of unequal size, divide them by the odds of any row.",
-        "turned round": "You divided training by test density. Rows that look like test rows need large weights.",
-        "sizes turned round": "With more training rows the odds are too small: multiply by n_train / n_test.",
-    },
-)
-def weights_of_your_own(answer) -> bool | str:
-    """Write the weights as a function of q and the sizes of both sides."""
-    q = np.array([0.2, 0.5, 0.9])
-    right, odds = importance_weights(q, 30, 10), q / (1 - q)
-    found = np.asarray(answer(q, 30, 10), dtype=float)
-    if found.shape == right.shape and np.allclose(found, right):
-        return True
-    wrong = {"no sizes": odds, "turned round": 1 / right, "sizes turned round": odds / 3}
-    return next(
-        (name for name, values in wrong.items() if found.shape == right.shape and np.allclose(found, values)), False
-    )
-
-
-@exercise(
-    "train_test_shift.4",
-    expects=function("X", "X_new"),
-    hints=[
-        "Stack both tables, mark the rows of X_new with 1, and split all rows at random into two halves.",
+        "Stack both tables, mark the rows of X_new with 1, and stack the persons' numbers.",
+        "Split persons, not rows: GroupShuffleSplit(1, test_size=0.5).split(rows, side, groups=persons).",
         "Fit KNeighborsClassifier(15) to one half; roc_auc_score of its predict_proba on the other half.",
     ],
     misconceptions={
-        "fitted rows": "Without any shift your AUC is far above one half: you judge rows that the classifier knows.",
+        "fitted rows": "Even with one row for each person your AUC is far above one half without a shift: you judge "
+        "rows that the classifier knows.",
+        "same person": "Without a shift your AUC is far above one half: a person has rows in both halves, so the "
+        "classifier recognises persons. Split by person.",
         "accuracy": "Without a shift you return about three quarters: that is the accuracy of naming the larger side.",
         "reversed": "A large shift gives you an AUC below one half: pass the probability of X_new, and mark it with 1.",
         "linear": "You find moved means, but not a turned cloud: take a classifier that is not linear.",
     },
-    praise="That is the whole method. distribution_shift adds the band, the columns and the weights.",
+    praise="Rows of one person are not independent. In scikit-learn, groups= says who belongs together.",
 )
 def method_of_your_own(answer) -> bool | str:
-    """Return an AUC that is near one half without a shift and high with one, moved or turned."""
-    X, same = clouds(0, 0, 600, seed=1)
-    none = float(answer(X, same[:200]))
-    moved, turned = (float(answer(X, clouds(*place, 600, seed=2)[1])) for place in ((2, 0), (0, 90)))
-    if min(none, moved, turned) < 0 or max(none, moved, turned) > 1:
-        return False
+    """Return an AUC that is near one half without a shift and high with one, however many rows a person gives."""
+    single, none, moved, turned = (
+        np.mean([_asked(answer, people(*place, seed)) for seed in range(n_seeds)])
+        for place, n_seeds in (((0, 0, 1), 6), ((0, 0, 20), 6), ((3, 0, 20), 3), ((0, 90, 20), 3))
+    )
     if moved < 0.5:
         return "reversed"
-    if none > 0.6:
-        return "accuracy" if abs(none - 0.75) < 0.06 else "fitted rows"
-    return True if turned > 0.65 else "linear"
+    if single > 0.65:
+        return "accuracy" if abs(none - single) < 0.05 and abs(none - 0.75) < 0.06 else "fitted rows"
+    if none > 0.65:
+        return "same person"
+    return True if turned > 0.7 else "linear"
+
+
+def _asked(answer, drawn: People) -> float:
+    """Return the learner's AUC, which has to lie between 0 and 1."""
+    auc = float(answer(drawn.X, drawn.X_new, drawn.person, drawn.person_new))
+    if not 0 <= auc <= 1:
+        raise ValueError(f"the AUC is {auc:g}, not from 0 to 1")
+    return auc
 
 
 @exercise(
-    "train_test_shift.5",
+    "train_test_shift.4",
     expects=pair(TWINS, RULES, ("Ada", "keep test rows out of the fit")),
     hints=[
         "Next month comes after all of these rows. Whose test rows come after the training rows?",

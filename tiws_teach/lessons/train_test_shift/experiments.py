@@ -50,6 +50,26 @@ def clouds(move: float, turn: float, n: int = 200, seed: int = 0) -> tuple[np.nd
     return rng.normal(size=(n, 2)) @ long.T, rng.normal(size=(n, 2)) @ long.T @ turned.T + [move, 0]
 
 
+@dataclass(frozen=True)
+class People:
+    """Rows of several persons on both sides, and the number of the person of each row."""
+
+    X: np.ndarray
+    X_new: np.ndarray
+    person: np.ndarray
+    person_new: np.ndarray
+
+
+def people(move: float, turn: float, rows: int, seed: int = 0) -> People:
+    """Draw 90 training and 30 test persons from two clouds; each gives some rows, close to one another."""
+    train, test = clouds(move, turn, 90, seed)
+    rng = np.random.default_rng((seed, rows))
+    person, person_new = np.repeat(np.arange(90), rows), np.repeat(np.arange(90, 120), rows)
+    everybody = np.vstack([train, test[:30]])
+    X, X_new = (everybody[who] + rng.normal(0, 0.05, (len(who), 2)) for who in (person, person_new))
+    return People(X, X_new, person, person_new)
+
+
 @lru_cache(maxsize=1024)
 def cloud_shift(move: float, turn: int, n: int = 200, seed: int = 0) -> CloudShift:
     """Fit two classifiers to the first half of either cloud and judge them on the second half."""

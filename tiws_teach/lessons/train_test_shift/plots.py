@@ -1,27 +1,42 @@
-"""Draw clouds, the AUCs that separate them, and remedies; say the same numbers in words."""
+"""Draw clouds, the AUCs that separate them, digits in their order and a wave; say the same in words."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
-import pandas as pd
+import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.figure import Figure
 
-from tiws_teach.plots import COLORS
+from tiws_teach.plots import COLORS, LINES
 
 if TYPE_CHECKING:  # drawing needs the attributes of the result only
     from tiws_teach.lessons.train_test_shift.experiments import CloudShift
 
-MARKS = {"linear": "o", "quadratic": "D", "trees": "D"}
+BLOCK = 200
+"""Rows of a file that share a picture."""
+MARKS = {"linear": "o", "quadratic": "D"}
 
 
-def plot_clouds(result: CloudShift, ax: Axes) -> Axes:
+def plot_sides(train: np.ndarray, test: np.ndarray, ax: Axes) -> Axes:
     """Draw training and test points."""
-    ax.plot(*result.train.T, "o", color=COLORS[0], markersize=4, alpha=0.6, label="training")
-    ax.plot(*result.test.T, "^", color=COLORS[1], markersize=4, alpha=0.6, label="test")
+    ax.plot(*train.T, "o", color=COLORS[0], markersize=4, alpha=0.6, label="training")
+    ax.plot(*test.T, "^", color=COLORS[1], markersize=4, alpha=0.6, label="test")
     ax.set(xlim=(-3.5, 6.5), ylim=(-3.5, 3.5), xlabel="first column", ylabel="second column")
     ax.legend(loc="lower right")
     return ax
+
+
+def describe_sides(train: np.ndarray, test: np.ndarray) -> str:
+    """Return where the middles of both sides lie."""
+    (x, y), (x_new, y_new) = train.mean(axis=0), test.mean(axis=0)
+    return f"Training points around ({x:.1f}, {y:.1f}), test points around ({x_new:.1f}, {y_new:.1f})."
+
+
+def plot_clouds(result: CloudShift, ax: Axes) -> Axes:
+    """Draw the training and the test cloud."""
+    return plot_sides(result.train, result.test, ax)
 
 
 def describe_clouds(result: CloudShift) -> str:
@@ -51,23 +66,61 @@ def describe_aucs(result: CloudShift) -> str:
     return f"AUC {said}; 95 % of random sides give {low:.2f} to {high:.2f}; {verdict}."
 
 
-def plot_remedies(table: pd.DataFrame, ax: Axes) -> Axes:
-    """Draw the accuracy of both models under each remedy."""
-    shown = table.drop(columns="share answered")
-    for model, line in shown.iterrows():
-        name = str(model)
-        ax.plot(line.to_numpy(), range(len(line)), MARKS[name], color=COLORS[len(ax.lines)], markersize=9, label=name)
-    ax.set_yticks(range(shown.shape[1]), list(shown.columns))
-    ax.invert_yaxis()
-    ax.grid(axis="x", alpha=0.4)
-    ax.set(xlim=(0.5, 1), xlabel="accuracy on test rows")
-    ax.legend(loc="lower left")
+def _means_in_order(X: np.ndarray, y: np.ndarray, digit: int) -> np.ndarray:
+    """Return the mean image of a digit in each block of rows, in the order of the file."""
+    blocks = np.arange(len(y)) // BLOCK
+    return np.array([X[(blocks == block) & (y == digit)].mean(axis=0) for block in range(blocks[-1] + 1)])
+
+
+def plot_digits_in_order(X: np.ndarray, y: np.ndarray, digits: tuple[int, ...], figure: Figure) -> Figure:
+    """Draw the mean image of each digit in each block of rows; one line of pictures for a digit."""
+    means = [_means_in_order(X, y, digit) for digit in digits]
+    axes = figure.subplots(len(digits), len(means[0]), squeeze=False)
+    for line, digit, images in zip(axes, digits, means, strict=True):
+        for block, (ax, image) in enumerate(zip(line, images, strict=True)):
+            ax.imshow(image.reshape(8, 8), cmap="Greys", vmin=0, vmax=16)
+            ax.set(xticks=[], yticks=[])
+            if ax in axes[-1]:
+                ax.set_xlabel(f"{BLOCK * block} on")
+        line[0].set_ylabel(f"digit {digit}")
+    figure.supxlabel("rows of the file", fontsize=10)
+    return figure
+
+
+def describe_digits_in_order(X: np.ndarray, y: np.ndarray, digits: tuple[int, ...]) -> str:
+    """Return how far each block's mean image is from that of the first block."""
+    parts = []
+    for digit in digits:
+        means = _means_in_order(X, y, digit)
+        apart = np.abs(means[1:] - means[0]).mean(axis=1)
+        parts.append(f"digit {digit}: " + ", ".join(f"{value:.1f}" for value in apart))
+    told = "mean difference from the first block, in grey levels of 16"
+    return f"Mean images in blocks of {BLOCK} rows; {told}: {'; '.join(parts)}."
+
+
+def plot_wave(
+    X: np.ndarray, y: np.ndarray, X_new: np.ndarray, ax: Axes, lines: Mapping[str, Any] | None = None
+) -> Axes:
+    """Draw training rows by class, test rows, the wave, and the boundaries of linear models."""
+    for label in (0, 1):
+        ax.plot(*X[y == label].T, "ov"[label], color=COLORS[label], markersize=4, alpha=0.5, label=f"training, {label}")
+    ax.plot(*X_new.T, "+", color="0.35", markersize=4, alpha=0.6, label="test")
+    x = np.linspace(-3.5, 3.6, 200)
+    ax.plot(x, np.sin(1.5 * x), color="black", linewidth=2, label="the wave")
+    for i, (name, line) in enumerate((lines or {}).items(), start=1):
+        ax.plot(x, _boundary(line, x), color=COLORS[i + 1], linestyle=LINES[i], linewidth=3, label=name)
+    ax.set(xlim=(-3.5, 6.6), ylim=(-3.5, 3.5), xlabel="first column", ylabel="second column")
+    ax.legend(loc="center right", fontsize=10, handlelength=3)
     return ax
 
 
-def describe_remedies(table: pd.DataFrame) -> str:
-    """Return the accuracies in words."""
-    parts = []
-    for model, line in table.drop(columns="share answered").iterrows():
-        parts.append(f"{model}: " + ", ".join(f"{name} {value:.2f}" for name, value in line.items()))
-    return f"Accuracy. {'; '.join(parts)}. Refusing answers {table['share answered'].iloc[0]:.2f} of the rows."
+def _boundary(line: Any, x: np.ndarray) -> np.ndarray:
+    """Return where a linear model of two columns changes its mind."""
+    return -(line.intercept_[0] + line.coef_[0, 0] * x) / line.coef_[0, 1]
+
+
+def describe_wave(X: np.ndarray, y: np.ndarray, X_new: np.ndarray, lines: Mapping[str, Any] | None = None) -> str:
+    """Return where both sides lie, and the slope of each line."""
+    slopes = [f"{name}: slope {-line.coef_[0, 0] / line.coef_[0, 1]:.2f}" for name, line in (lines or {}).items()]
+    share = f"A share of {np.mean(y):.2f} of the training rows has the class 1, mostly above the wave."
+    return " ".join([describe_sides(X, X_new), share, *([f"Lines: {', '.join(slopes)}."] if slopes else [])])

@@ -68,4 +68,22 @@ QUESTIONS: dict[str, Question] = {
         why="The change is {result:.2f}. Trees follow the wave wherever there are rows; weights only make the few rows "
         "that count fewer.",
     ),
+    "train_test_shift.9": Number(
+        "The picture in the middle: a test cloud that is moved by one standard deviation. What AUC does a linear "
+        "classifier reach?",
+        low=0,
+        high=1,
+        typical=0.6,
+        why="The clouds overlap widely. Still, in about three pairs of four the test row lies farther to the right.",
+    ),
+    "train_test_shift.10": Choice(
+        "The passengers who boarded first, weighted like those who boarded later. Compared with the model without "
+        "weights, the accuracy at the later ports is ...",
+        options=("lower by more than 0.05", "within 0.05", "higher by more than 0.05"),
+        cuts=(-0.05, 0.05),
+        typical="within 0.05",
+        why="The difference is {result:.2f}. Among women of the third class, most died of those who boarded at "
+        "Southampton, and most survived of those who boarded later. The weights count the former more, so the model "
+        "learns their fate all the better, and is wrong about the latter.",
+    ),
 }
