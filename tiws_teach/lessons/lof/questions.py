@@ -34,8 +34,8 @@ QUESTIONS: dict[str, Question] = {
         options=("fewer than 3", "from 3 to 5", "more than 5"),
         cuts=(3, 5),
         typical="from 3 to 5",
-        why="It is {result:.2f}: a few points of the wide cloud lie apart from their neighbours too, and take the other "
-        "places.",
+        why="It is {result:.2f}: a few points of the wide cloud lie apart from their neighbours too, and take the "
+        "other places.",
     ),
     "lof.5": Choice(
         "k = 10. Which score finds more of the nine wrong labels, on average?",
