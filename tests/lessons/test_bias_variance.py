@@ -269,10 +269,11 @@ def test_the_words_say_what_it_was_before(explorer):
 
 def test_the_axes_are_the_same_in_every_state(explorer):
     limits = set()
-    for state in ({"k": "1", "readings": 50, "noise": 10}, {"k": "all", "readings": 200, "noise": 0}):
-        figure = Figure()
-        explorer.draw(explorer.compute(state), figure)
+    for state in ({"k": "1", "readings": 50, "noise": 20}, {"k": "all", "readings": 200, "noise": 0}):
+        figure, result = Figure(), explorer.compute(state)
+        explorer.draw(result, figure)
         limits.add(tuple(ax.get_ylim() for ax in figure.axes))
+        assert abs(result.curves).max() < figure.axes[0].get_ylim()[1]
         assert max(bar.get_height() for bar in figure.axes[1].patches) < figure.axes[1].get_ylim()[1]
     assert len(limits) == 1
 
@@ -280,7 +281,8 @@ def test_the_axes_are_the_same_in_every_state(explorer):
 def test_the_best_k_moves_with_the_noise(explorer):
     explorer.reset()
     best = {}
-    for noise in (2, 5, 10):
+    for noise in (2, 5, 10, 20):
         found = {k: explorer.compute({"k": k, "readings": 50, "noise": noise}) for k in explorer.inputs["k"].options}
         best[noise] = min(found, key=lambda k: found[k].parts["error"])
+    assert (int(best[2]), int(best[10]), int(best[20])) == (4, 10, 24)  # as the lesson says
     assert int(best[2]) < int(best[5]) < int(best[10])

@@ -81,9 +81,9 @@ SWEEPS = {
     ),
     "BiasVarianceExplorer": Sweep(
         [{"k": ALL, "readings": ALL, "noise": ALL}],
-        11 * 3 * 4,
-        [{"k": ALL}, {"noise": [0], "k": ["10", "all"]}, {"readings": [200], "noise": [2]}],
-        (14, 14),
+        13 * 3 * 5,
+        [{"k": ALL}, {"noise": [0, 20], "k": ["10", "all"]}, {"readings": [200], "noise": [2]}],
+        (18, 18),
         check=of_tides,
     ),
     "CodingExplorer": Sweep(

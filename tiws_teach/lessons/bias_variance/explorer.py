@@ -12,9 +12,9 @@ from tiws_teach.lessons.bias_variance.experiments.tides import ManyTides, many_t
 from tiws_teach.lessons.bias_variance.plots import describe_state, draw_state
 
 _ALL = "all"
-_NEIGHBORS = ["1", "2", "3", "5", "8", "10", "15", "20", "30", "40", _ALL]
+_NEIGHBORS = ["1", "2", "3", "4", "5", "8", "10", "15", "20", "24", "30", "40", _ALL]
 _READINGS = [50, 100, 200]
-_NOISES = [0, 2, 5, 10]
+_NOISES = [0, 2, 5, 10, 20]
 
 
 class BiasVarianceExplorer(Explorer):

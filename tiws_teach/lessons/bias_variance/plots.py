@@ -20,6 +20,8 @@ PARTS = {"squared_bias": "bias²", "variance": "variance", "noise": "noise"}
 HATCHES = ("", "//", "..")
 HIGHEST = 55.0
 """End of the axis of levels in decimetres: no curve is cut off up to a noise sd of 10."""
+WIDEST, LARGEST = 82.0, 460.0
+"""Ends of the axes of the explorer, levels and parts: nothing is cut off up to a noise sd of 20."""
 
 
 def plot_many_tides(tides: ManyTides, ax: Axes, *, readings: bool = False) -> Axes:
@@ -87,7 +89,7 @@ def draw_state(tides: ManyTides, figure: Figure) -> None:
     """Draw the curves and the bars of one state of the explorer; the axes are the same for all states."""
     left, right = figure.subplots(1, 2, gridspec_kw={"width_ratios": [2.6, 1]})
     figure.subplots_adjust(left=0.08, right=0.99, bottom=0.14, top=0.92, wspace=0.25)
-    plot_many_tides(tides, left)
+    plot_many_tides(tides, left).set_ylim(-WIDEST, WIDEST)
     values = [float(tides.parts[name]) for name in PARTS]
     colors = [COLORS[number] for number in range(3)]
     right.bar(range(3), values, color=colors, edgecolor="black", hatch=list(HATCHES))
@@ -96,7 +98,14 @@ def draw_state(tides: ManyTides, figure: Figure) -> None:
             f"{value:.1f}", (place, value), xytext=(0, 2), textcoords="offset points", ha="center", fontsize=10
         )
     right.set_xticks(range(3), list(PARTS.values()))
-    right.set(ylim=(0, 120), ylabel="squared decimetres (dm²)", title=f"error {sum(values):.1f}")
+    right.set_yscale("function", functions=(_root, np.square))  # parts of 4 and of 400 are both seen
+    right.set(ylim=(0, LARGEST), yticks=(0, 10, 50, 100, 200, 400))
+    right.set(ylabel="squared decimetres (dm²), root scale", title=f"error {sum(values):.1f}")
+
+
+def _root(values: np.ndarray) -> np.ndarray:
+    """Return square roots; 0 for the negative values that matplotlib tries."""
+    return np.sqrt(np.maximum(values, 0))
 
 
 def describe_state(tides: ManyTides) -> str:

@@ -77,14 +77,14 @@ def factor_at_the_end_of_the_road(answer: float) -> bool | str:
     "lof.3",
     expects=pair(TWINS, RULES, ("Bo", "all ties")),
     hints=[
-        "No two of the 60 rows are equal. Print distance.min() for both colleagues. What would a 0 mean?",
-        "Compare the diagonals of the two tables with the diagonal of `distance` in section 3.",
+        "No two of the 60 rows are equal. Print apart.min() for both colleagues. What would a 0 mean?",
+        "Compare the diagonals of the two tables `apart` with the diagonal of `distance` in section 3.",
     ],
     misconceptions={
-        "right rule": "The rule is right, but the person is not. Print distance.min() for both colleagues.",
+        "right rule": "The rule is right, but the person is not. Print apart.min() for both colleagues.",
         "ties": "Without equal distances, both rules for ties give the same result. Look at the other colleague.",
         "same line": "That line is the same for both colleagues. Look at their tables of distances.",
-        "wrong rule": "The person is right, but the rule is not. Print distance.min(): between which points is that?",
+        "wrong rule": "The person is right, but the rule is not. Print apart.min(): between which points is that?",
     },
     praise="With 0 on the diagonal each row is its own nearest neighbour, in place of a real one.",
 )

@@ -29,13 +29,13 @@ QUESTIONS: dict[str, Question] = {
         typical="it falls",
         why="It changes by {result:.3f}: g keeps its density, but its neighbours look farther and theirs fall.",
     ),
-    "lof.4": Number(
-        "50 samples, k = 10. How many of the six odd points does the mean distance find, on average?",
-        low=0,
-        high=6,
-        unit="of six",
-        typical=0,
-        why="Points at the edge of the wide cloud take all six places, as the farms did in section 1.",
+    "lof.4": Choice(
+        "50 samples, k = 10. How many of the six odd points does LOF find, on average?",
+        options=("fewer than 3", "from 3 to 5", "more than 5"),
+        cuts=(3, 5),
+        typical="from 3 to 5",
+        why="It is {result:.2f}: a few points of the wide cloud lie apart from their neighbours too, and take the "
+        "other places.",
     ),
     "lof.5": Choice(
         "k = 10. Which score finds more of the nine wrong labels, on average?",
