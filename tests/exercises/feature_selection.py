@@ -34,14 +34,14 @@ def lowest(score, columns, m):
 
 
 RIGHT = {
-    1: [135],
+    1: [540],
     2: [["a", "c"]],
     3: [forward],
     4: [("Ada", "choose inside the folds")],
     5: [["backward"]],
 }
 WRONG = {
-    1: [(27, "no folds"), (150, "not falling"), (600, "all sets"), (275, "to the end")],
+    1: [(135, "one search"), (108, "no inner folds"), (600, "not falling"), (2400, "all sets"), (1100, "to the end")],
     2: [(["a", "b"], "ranked"), (["b", "c"], "best pair"), (["c", "a"], "order")],
     3: [(ranked, "ranked"), (backward, "backward"), (lowest, "lowest"), (repeating, "again")],
     4: [(("Bo", "choose inside the folds"), "the honest one"), (("Ada", "scale the columns"), "wrong rule")],

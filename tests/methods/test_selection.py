@@ -21,7 +21,7 @@ from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import OneHotEncoder, StandardScaler
 
-from tiws_teach import backward_selection, forward_selection, number_of_fits
+from tiws_teach import backward_selection, forward_selection, number_of_fits, one_standard_error
 from tiws_teach.literal import selection as oracle
 
 SEARCHES = {"forward": forward_selection, "backward": backward_selection}
@@ -77,6 +77,26 @@ def test_ties_take_the_column_further_left_and_are_listed():
     flat = np.array([[0.0, 0], [1, 1]] * 4)
     assert forward_selection(Worth(), flat, range(8), cv=KFold(2)).selected == [0]  # the smaller number of columns
     assert backward_selection(Worth(), flat, range(8), cv=KFold(2)).selected == [1]
+
+
+HAND = pd.DataFrame([[0.70, 0.80, 0.80, 0.82], [0.80, 0.86, 0.86, 0.88], [0.80, 0.88, 0.88, 0.88]], index=[1, 2, 3])
+
+
+def test_one_standard_error_by_hand():
+    assert HAND.mean(axis=1).tolist() == pytest.approx([0.78, 0.85, 0.86])
+    assert HAND.sem(axis=1)[3] == pytest.approx(0.02)
+    assert one_standard_error(HAND) == 2
+    assert one_standard_error(HAND[::-1]) == 2  # a backward path
+    assert one_standard_error(HAND - np.array([[0], [0.02], [0]])) == 3
+    assert one_standard_error(HAND - np.array([[0], [0.01], [0]])) == 2  # exactly one standard error below
+    assert one_standard_error(HAND * 0) == 1
+
+
+@given(st.lists(st.lists(st.integers(0, 40), min_size=5, max_size=5), min_size=1, max_size=8))
+def test_one_standard_error_is_its_loops(wholes):
+    rng = np.random.default_rng(0)
+    scores = pd.DataFrame(wholes, index=range(1, len(wholes) + 1)) / 40 + 1e-6 * rng.random((len(wholes), 5))
+    assert one_standard_error(scores) == oracle.one_standard_error(scores.T.to_dict("list"))
 
 
 # peers --------------------------------------------------------------------------------------------------------------
@@ -209,6 +229,9 @@ Y4 = [0, 1] * 6
         ),
         (lambda: backward_selection("knn", X4, Y4), "Pass an instance such as"),
         (lambda: forward_selection(KNN, X4, Y4, scoring="nonsense"), "nonsense"),
+        (lambda: one_standard_error([[0.5, 0.6]]), "fold_scores must be a DataFrame; got list"),
+        (lambda: one_standard_error(HAND[[0]]), r"fold_scores must have a row and two folds; got shape \(3, 1\)"),
+        (lambda: one_standard_error(HAND.assign(x=np.nan)), "fold_scores must be finite; got a missing"),
         (lambda: number_of_fits(3, 4, 5), r"n_selected must be in \[1, 3\]; got 4"),
         (lambda: number_of_fits(3, 2, 1), r"n_folds must be in \[2, inf\]; got 1"),
         (lambda: number_of_fits(3, 2, 5, "sideways"), "direction must be one of 'forward', 'backward'"),

@@ -86,7 +86,8 @@ def target_estimates(x, y, smooth=1.0, prior=None):
     >>> target_estimates(["red", "red", "blue"], [1, 1, 0], prior=0.5).round(4).to_dict()
     {'blue': 0.25, 'red': 0.8333}
 
-    Source: Bang et al. (2020), Method, target estimate: `smoothed_means` of one column.
+    Source: Micci-Barreca (2001); Bang et al. (2020), Method, target estimate: `smoothed_means` of one column.
+    Equation: 11.1.
     """
     check_number("smooth", smooth, 0)
     codes, labels = encode_column(x)

@@ -1,4 +1,4 @@
-"""Exercises of lesson 11: a smoothed mean, a shrunken spread, reasons for gaps, cross-fitting, and a broken twin."""
+"""Exercises of lesson 11: a smoothed mean, a shrunken spread, cross-fitting, a broken twin, and reasons for gaps."""
 
 from __future__ import annotations
 
@@ -66,29 +66,6 @@ def spread_after_filling(answer: float) -> bool | str:
 
 @exercise(
     "categories.3",
-    expects=names(*REASONS, ordered=True),
-    hints=[
-        "For each gap, ask: if I knew the missing number, would I be less surprised that it is missing?",
-        "Who hides an income? What does a doctor look up before ordering the test? What does a printer know of you?",
-    ],
-    misconceptions={
-        "on file": "The test depends on the blood pressure, which is a known column: that is 'other'.",
-        "income": "The income itself makes people keep silent, and nobody wrote it down: that is 'itself'.",
-        "printer": "The printer knows nothing about the people or their answers: that is 'random'.",
-    },
-)
-def reasons_for_gaps(answer: list[str]) -> bool | str:
-    """Name the reasons for three gaps."""
-    if len(answer) != len(REASONS):
-        return False
-    for found, right, name in zip(answer, GAPS, ("income", "on file", "printer"), strict=True):
-        if found != right:
-            return name
-    return True
-
-
-@exercise(
-    "categories.4",
     expects=function("codes", "y", "folds"),
     hints=[
         "For each fold: the rows outside it give the means, the rows inside it get them.",
@@ -133,7 +110,7 @@ def _coded(codes: pd.Series, y: pd.Series, folds: np.ndarray, outside: bool) -> 
 
 
 @exercise(
-    "categories.5",
+    "categories.4",
     expects=pair(TWINS, RULES, ("Ada", "smooth rare categories")),
     hints=[
         "Compare the AUC on training rows with the one on test rows. The codes and the targets are random.",
@@ -165,3 +142,26 @@ def _training_aucs() -> dict[str, float]:
         rows = np.nan_to_num(column, nan=0.5)[:, np.newaxis]
         aucs[name] = float(roc_auc_score(y, LogisticRegression().fit(rows, y).predict_proba(rows)[:, 1]))
     return aucs
+
+
+@exercise(
+    "categories.5",
+    expects=names(*REASONS, ordered=True),
+    hints=[
+        "For each gap, ask: if I knew the missing number, would I be less surprised that it is missing?",
+        "Who hides an income? What does a doctor look up before ordering the test? What does a printer know of you?",
+    ],
+    misconceptions={
+        "on file": "The test depends on the blood pressure, which is a known column: that is 'other'.",
+        "income": "The income itself makes people keep silent, and nobody wrote it down: that is 'itself'.",
+        "printer": "The printer knows nothing about the people or their answers: that is 'random'.",
+    },
+)
+def reasons_for_gaps(answer: list[str]) -> bool | str:
+    """Name the reasons for three gaps."""
+    if len(answer) != len(REASONS):
+        return False
+    for found, right, name in zip(answer, GAPS, ("income", "on file", "printer"), strict=True):
+        if found != right:
+            return name
+    return True

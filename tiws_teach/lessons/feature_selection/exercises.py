@@ -15,7 +15,7 @@ from tiws_teach.lessons.feature_selection.experiments import noise
 from tiws_teach.literal import selection
 from tiws_teach.selection import number_of_fits
 
-D, M, K = 10, 3, 5
+D, M, K, OUTER = 10, 3, 5, 4
 SCORES = {
     "a": 0.80, "b": 0.78, "c": 0.60, "d": 0.55,
     "ab": 0.81, "ac": 0.88, "ad": 0.83, "bc": 0.90, "bd": 0.80, "cd": 0.65,
@@ -27,19 +27,24 @@ RULES = ("choose inside the folds", "shuffle the rows", "scale the columns")
 @exercise(
     "feature_selection.1",
     expects=whole(1),
-    hints=["The first step tries ten columns, the second nine, the third eight.", "Each set is fitted once per fold."],
+    hints=[
+        "One search first: its steps try ten, nine and eight columns, each in five folds.",
+        "The search is a step of the pipeline. How often is the pipeline fitted?",
+    ],
     misconceptions={
-        "no folds": "That is the number of sets of columns. Each is fitted in five folds.",
+        "one search": "That is one search. The pipeline searches anew in each of the four outer folds.",
+        "no inner folds": "You left out the five inner folds, in which the search judges each set of columns.",
         "not falling": "Columns that are in the model are not tried again: 10 + 9 + 8.",
         "all sets": "That is every set of three columns. The search tries one column more at a time.",
         "to the end": "That goes on until all ten columns are in. Stop after three.",
     },
 )
 def fits_of_a_search(answer: int) -> bool | str:
-    """Give the number of fits of a forward selection of three of ten columns in five folds."""
-    wrong = {"no folds": number_of_fits(D, M, K) // K, "not falling": D * M * K, "all sets": 120 * K}
-    wrong |= {"to the end": number_of_fits(D, D, K)}
-    return match_number(answer, number_of_fits(D, M, K), wrong)
+    """Give the number of fits of a forward selection of three of ten columns, five folds inside each of four."""
+    one = number_of_fits(D, M, K)
+    wrong = {"one search": one, "no inner folds": OUTER * one // K, "not falling": OUTER * D * M * K}
+    wrong |= {"all sets": OUTER * 120 * K, "to the end": OUTER * number_of_fits(D, D, K)}
+    return match_number(answer, OUTER * one, wrong)
 
 
 @exercise(

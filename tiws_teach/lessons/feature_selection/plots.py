@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+import pandas as pd
 from matplotlib.axes import Axes
 
 from tiws_teach.plots import COLORS, MARKERS
+from tiws_teach.selection import one_standard_error
 
 if TYPE_CHECKING:  # drawing needs the attributes of the result only
     from tiws_teach.lessons.feature_selection.experiments import Invented
@@ -43,3 +46,25 @@ def plot_invented(result: Invented, ax: Axes) -> Axes:
 def describe_invented(result: Invented) -> str:
     """Return both accuracies in words."""
     return f"{result.kept} columns chosen on all rows: {result.outside:.2f}; inside the folds: {result.inside:.2f}."
+
+
+def plot_rules(scores: pd.DataFrame, new: Sequence[float], ax: Axes) -> Axes:
+    """Draw the scores of a path with their standard errors, the accuracy on new rows, and where two rules stop."""
+    means, errors = scores.mean(axis=1), scores.sem(axis=1)
+    best, fewest = means.idxmax(), one_standard_error(scores)
+    ax.errorbar(means.index, means, errors, marker="o", color="black", capsize=3, label="score on the path")
+    ax.plot(means.index, new, "^--", color=COLORS[1], markersize=5, label="accuracy on new rows")
+    ax.axhline(means[best] - errors[best], color="grey", linestyle=":")
+    ax.axvline(best, color="black", linestyle="-.", label=f"maximum: {best} columns")
+    ax.axvline(fewest, color="black", linestyle="--", label=f"one standard error: {fewest} columns")
+    ax.set(xlabel="columns in the model", ylabel="accuracy", ylim=(0.45, 1), xticks=means.index[1::2])
+    ax.legend(loc="lower right", ncols=2)
+    return ax
+
+
+def describe_rules(scores: pd.DataFrame, new: Sequence[float]) -> str:
+    """Return where two rules stop, with the score there and the accuracy on new rows."""
+    means = scores.mean(axis=1)
+    found = {"highest score": means.idxmax(), "one standard error": one_standard_error(scores)}
+    parts = [f"{name}: {m} columns, {means[m]:.2f}, on new rows {new[m - 1]:.2f}" for name, m in found.items()]
+    return "; ".join(parts).capitalize() + "."

@@ -55,7 +55,22 @@ QUESTIONS: dict[str, Question] = {
         typical="from 0.35 to 0.65",
         why="It is {result:.2f}, as by a coin: the test rows' labels took no part in the choice.",
     ),
-    "feature_selection.8": Choice(
+    "feature_selection.8": Number(
+        "In each of 50 tables, 3 of 20 columns are useful. How many columns does the maximum of the score keep "
+        "on average?",
+        low=1,
+        high=20,
+        typical=4,
+        why="Among many sets of columns, some score a little higher by chance, and the maximum finds them.",
+    ),
+    "feature_selection.9": Choice(
+        "And the one-standard-error rule: compared with the maximum, its accuracy on new rows is ...",
+        options=("lower by more than 0.02", "within 0.02", "higher by more than 0.02"),
+        cuts=(-0.02, 0.02),
+        typical="higher by more than 0.02",
+        why="The difference is {result:.3f}. The rule leaves out columns of noise, and now and then a useful one.",
+    ),
+    "feature_selection.10": Choice(
         "We add an exact copy of the most important column and fit again. What happens to its permutation importance?",
         options=("it falls by more than a third", "it stays within a third", "it grows by more than a third"),
         cuts=(-1 / 3, 1 / 3),
