@@ -32,7 +32,7 @@ RULES = ("choose inside the folds", "shuffle the rows", "scale the columns")
         "The search is a step of the pipeline. How often is the pipeline fitted?",
     ],
     misconceptions={
-        "one search": "That is one search. The pipeline searches anew in each of the four outer folds.",
+        "one search": "That is one search. The pipeline searches again in each of the four outer folds.",
         "no inner folds": "You left out the five inner folds, in which the search judges each set of columns.",
         "not falling": "Columns that are in the model are not tried again: 10 + 9 + 8.",
         "all sets": "That is every set of three columns. The search tries one column more at a time.",
