@@ -91,7 +91,8 @@ def bayes_path(X: np.ndarray, y: np.ndarray, n_features: int | None = None, cv=5
     folds = list(check_cv(cv, y, classifier=True).split(X, y))
     odds = [column_odds(X, y, train)[test] for train, test in folds]
     totals = [np.full(len(test), np.log(y[train].mean() / (1 - y[train].mean()))) for train, test in folds]
-    chosen, scores = [], []
+    chosen: list[int] = []
+    scores: list[np.ndarray] = []
     for _ in range(n_features or X.shape[1]):
         votes = [total[:, np.newaxis] + new > 0 for total, new in zip(totals, odds, strict=True)]
         found = np.array([(y[test] == vote.T).mean(axis=1) for vote, (_, test) in zip(votes, folds, strict=True)])
