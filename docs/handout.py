@@ -48,10 +48,11 @@ def paper(path: Path, folder: Path) -> Path:
 
 def printed(cell: Cell) -> str:
     """Return a cell for paper: lines to write on in place of the answer to a prediction and under an exercise."""
-    shown = to_html([split_answers(cell)[0]])
+    shown, _, others = split_answers(cell)
+    html = to_html([{**shown, "outputs": [*shown.get("outputs", []), *others]} if others else shown])
     exercise = "exercise" in cell["metadata"].get("tags", [])
     asks = any(plain_text(output).startswith("[predict") for output in cell.get("outputs", []))
-    return f'<div class="{cell["cell_type"]}">{shown}{LINES if exercise or asks else ""}</div>'
+    return f'<div class="{cell["cell_type"]}">{html}{LINES if exercise or asks else ""}</div>'
 
 
 def print_page(browser: Browser, source: Path, pdf: Path) -> None:

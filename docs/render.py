@@ -17,20 +17,30 @@ from docs.notebooks import Cell
 LINK = re.compile(r'<a href="(?!https?:)[^"]*">(.*?)</a>', re.DOTALL)
 """A link to another file of the project, which a slide or a sheet of paper cannot follow."""
 
+OUTPUTS = re.compile(r'<div class="output_wrapper">.*</div>(?=\s*</div>\s*$)', re.DOTALL)
+"""The outputs in the HTML of one cell."""
+
 
 def plain_text(output: dict[str, Any]) -> str:
     """Return what an output says in plain text."""
     return "".join(output.get("data", {}).get("text/plain", output.get("text", "")))
 
 
-def split_answers(cell: Cell) -> tuple[Cell, str]:
-    """Return a cell without the answers to predictions, and these answers as HTML."""
+def split_answers(cell: Cell) -> tuple[Cell, str, list[dict[str, Any]]]:
+    """Return a cell with the outputs before its first answer to a prediction, its answers as HTML, and the others."""
     outputs = cell.get("outputs", [])
-    answers = [output for output in outputs if plain_text(output).startswith("[reveal")]
+    answers = [i for i, output in enumerate(outputs) if plain_text(output).startswith("[reveal")]
     if not answers:
-        return cell, ""
-    told = "".join("".join(output["data"]["text/html"]) for output in answers)
-    return {**cell, "outputs": [output for output in outputs if output not in answers]}, told
+        return cell, "", []
+    told = "".join("".join(outputs[i]["data"]["text/html"]) for i in answers)
+    others = [output for i, output in enumerate(outputs) if i > answers[0] and i not in answers]
+    return {**cell, "outputs": outputs[: answers[0]]}, told, others
+
+
+def outputs_to_html(cell: Cell, outputs: list[dict[str, Any]]) -> str:
+    """Return some outputs of a cell as HTML, without its source."""
+    found = OUTPUTS.search(to_html([{**cell, "source": "", "outputs": outputs}]))
+    return found[0] if found else ""
 
 
 def to_html(cells: list[Cell]) -> str:

@@ -16,7 +16,7 @@ from typing import Any
 
 from docs.mathjax import copy_mathjax
 from docs.notebooks import DOCS, ROOT, Cell, cells_of, lesson
-from docs.render import page, split_answers, to_html
+from docs.render import outputs_to_html, page, split_answers, to_html
 from tiws_teach.course.exercises import find
 from tiws_teach.course.questions import find as find_question
 
@@ -64,13 +64,18 @@ def slide_type(cell: Cell) -> str:
 
 
 def section(group: list[Cell]) -> str:
-    """Return one slide: its blocks, and the notes for the speaker. An answer to a prediction appears on a click."""
+    """Return one slide: its blocks, and the notes for the speaker.
+
+    An answer to a prediction appears on a click, what its cell shows after it on the next.
+    """
     blocks = []
     for cell in [cell for cell in group if slide_type(cell) != "skip"]:
-        shown, answers = split_answers(cell)
+        shown, answers, others = split_answers(cell)
         blocks.append(f'<div class="block {cell["cell_type"]}">{to_html([shown])}</div>')
         if answers:
             blocks.append(f'<div class="block answer fragment">{answers}</div>')
+        if others:  # what the cell shows beside its answers may answer, too
+            blocks.append(f'<div class="block code fragment">{outputs_to_html(cell, others)}</div>')
     return f'<section class="unpaged">{"".join(blocks)}<aside class="notes">{notes(group)}</aside></section>'
 
 

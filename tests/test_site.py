@@ -25,7 +25,7 @@ from docs.pages import (
     with_code_links,
 )
 from docs.render import split_answers
-from docs.slides import grouped, notes, slides
+from docs.slides import grouped, notes, section, slides
 from tiws_teach.course._series import series
 
 NUMBERS = [f"{entry.number:02d}" for entry in series() if entry.is_there]
@@ -115,6 +115,19 @@ def test_a_slide_begins_at_each_tag_and_has_notes_for_the_speaker():
         re.findall(r'\bpredict\("', "".join("".join(c["source"]) for g in groups for c in g))
     )
     assert "Goes wrong (" in told
+
+
+def test_what_a_cell_shows_after_an_answer_waits_for_a_click():
+    printed = [{"output_type": "stream", "name": "stdout", "text": text} for text in ("first", "then")]
+    answer = {"text/plain": "[reveal x] The answer.", "text/html": "<p>The answer.</p>"}
+    told = {"output_type": "display_data", "metadata": {}, "data": answer}
+    cell = {"cell_type": "code", "id": "a", "metadata": {}, "execution_count": None, "source": "reveal('x', 1)"}
+    blocks = section([{**cell, "outputs": [printed[0], told, printed[1]]}]).split('<div class="block ')
+    assert [block.split('"')[0] for block in blocks[1:]] == ["code", "answer fragment", "code fragment"]
+    assert "first" in blocks[1]
+    assert "The answer." in blocks[2]
+    assert "then" in blocks[3]
+    assert "then" not in blocks[1]
 
 
 # The whole
