@@ -60,6 +60,11 @@ def pytest_collection_finish():
     gc.freeze()
 
 
+def pytest_sessionfinish():
+    """Let it collect them at the end, or libraries tell of leaks."""
+    gc.unfreeze()
+
+
 def pytest_terminal_summary(terminalreporter):
     """Count the expected failures by their reason; one line for each test would bury the result."""
     reasons = Counter(report.wasxfail for report in terminalreporter.stats.get("xfailed", []))
