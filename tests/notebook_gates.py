@@ -126,6 +126,19 @@ def reveals_run_again(notebook: Notebook) -> Iterator[str]:
                 yield f"cell {cell.place}: rebinds {names}, which the reveal in cell {reveal.place} reads; rename"
 
 
+def exercises_keep_names(notebook: Notebook) -> Iterator[str]:
+    """A learner who goes back after an exercise runs an earlier cell again: the exercise has not rebound what it reads.
+
+    `answer` belongs to all exercises.
+    """
+    for exercise in (cell for cell in notebook.code if "exercise" in cell.tags):
+        for cell in notebook.code:
+            if cell.place < exercise.place and "exercise" not in cell.tags:
+                taken = sorted((bound(exercise) - {"answer"}) & (read(cell) - bound(cell)))
+                if taken:
+                    yield f"cell {exercise.place}: rebinds {', '.join(taken)}, which cell {cell.place} reads; rename"
+
+
 def bound(cell: Cell) -> set[str]:
     """Return the names that a cell assigns, loops' included and imports not."""
     symbols = symtable.symtable(ast.unparse(cell.tree), "cell", "exec").get_symbols()
@@ -229,6 +242,7 @@ ALL: tuple[Gate, ...] = (
     short_cells,
     introduced,
     reveals_run_again,
+    exercises_keep_names,
     executed,
     normalised,
     no_errors,

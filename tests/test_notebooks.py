@@ -275,6 +275,11 @@ BROKEN = [
     ),
     (code("double = 2"), "reveals_run_again", "rebinds double, which the reveal in cell 8 reads"),
     (code("for double in [1, 2]:\n    pass"), "reveals_run_again", "rebinds double"),
+    (
+        lambda nb: nb.cells.append(new_code_cell("double = 2", metadata={"tags": ["exercise"]})),
+        "exercises_keep_names",
+        "rebinds double",
+    ),
     (code("import urllib.request"), "no_network", "urllib.request needs the network"),
     (code("from requests import get"), "no_network", "requests needs the network"),
     (code("datasets.load('sonar')"), "no_network", "datasets.load('sonar') needs the network"),
