@@ -35,7 +35,8 @@ def prepare(source: Path, static: Path) -> None:
         for path in sorted((ROOT / folder).glob("*.ipynb")):
             write(source / folder / path.name, site_notebook(path, static))
     for name in ("EQUATIONS.md", "CLAIMS.md"):
-        write(source / "notebooks" / name, with_code_links((ROOT / "notebooks" / name).read_text(encoding="utf-8")))
+        text = with_code_links((ROOT / "notebooks" / name).read_text(encoding="utf-8"))
+        write(source / "notebooks" / name, without_columns(text, ("module", "tests that call it")))
     for path in sorted((ROOT / "datasets").glob("*.md")):
         write(source / "datasets" / path.name, path.read_text(encoding="utf-8"))
     write(source / "instructor.md", instructor_page())
@@ -185,7 +186,25 @@ def reference_page(module: str) -> str:
     return f"# {module.removeprefix('tiws_teach.')}\n\n{first}\n\n{directive}\n"
 
 
-# Index and glossary
+# Tables, index and glossary
+
+
+def without_columns(text: str, dropped: tuple[str, ...]) -> str:
+    """Return a Markdown text whose tables lack some columns, so that the others fit a page."""
+    lines, kept = [], list[int]()
+    for line in text.splitlines(keepends=True):
+        if not line.startswith("| ") and not line.startswith("|-"):
+            kept = []
+        elif not kept:
+            kept = [i for i, name in enumerate(cells_of_row(line)) if name not in dropped]
+        row = cells_of_row(line)
+        lines.append(f"| {' | '.join(row[i] for i in kept)} |\n" if kept and len(kept) < len(row) else line)
+    return "".join(lines)
+
+
+def cells_of_row(line: str) -> list[str]:
+    """Return the cells of a row of a Markdown table."""
+    return [cell.strip() for cell in line.strip().strip("|").split("|")]
 
 
 def index_pages(source: Path) -> Iterator[tuple[str, str]]:
@@ -230,15 +249,31 @@ def glossary(lessons: list[Lesson]) -> str:
     lines = [
         "# Glossary",
         "",
-        "Standard terms, and the lessons that use them, the one that uses a term most first.",
+        "Standard terms, the sections that teach some of them, and the lessons that use them, the one that uses a "
+        "term most first.",
         "",
     ]
     for term, entry in sorted(terms().items(), key=lambda item: item[0].lower()):
         uses = {lesson: occurrences(entry.get("as", [term]), texts[lesson]) for lesson in lessons}
         used = sorted((lesson for lesson in lessons if uses[lesson]), key=lambda lesson: -uses[lesson])
         links = ", ".join(f"[{x.number:02d} {x.name}](notebooks/{x.notebook}.ipynb)" for x in used)
-        lines += [f"## {term}", "", entry["means"], "", f"Lessons: {links}", ""]
+        lines += [f"## {term}", "", entry["means"], ""]
+        if "taught" in entry:
+            lines += [f"Taught in: {', '.join(section_link(lessons, place) for place in entry['taught'])}", ""]
+        lines += [f"Lessons: {links}", ""]
     return "\n".join(lines)
+
+
+def section_link(lessons: list[Lesson], place: str) -> str:
+    """Return a link to a section, such as "11 4": section 4 of lesson 11."""
+    number, section = place.split()
+    lesson = next(lesson for lesson in lessons if lesson.number == int(number))
+    text = prose(ROOT / "notebooks" / f"{lesson.notebook}.ipynb")
+    heading = re.search(rf"^## ({section} · .*)$", text, re.MULTILINE)
+    if heading is None:
+        raise ValueError(f"the glossary must name sections that exist; got {place}. Correct glossary.toml.")
+    title = re.sub(r" \(.*\)$", "", heading[1].partition(" · ")[2])
+    return f"[{number}, section {section}: {title}](<notebooks/{lesson.notebook}.ipynb#{heading_slug(heading[1])}>)"
 
 
 def terms() -> dict[str, Any]:

@@ -21,8 +21,10 @@ from docs.pages import (
     folded_solutions,
     markdown_cell,
     occurrences,
+    section_link,
     terms,
     with_code_links,
+    without_columns,
 )
 from docs.render import split_answers
 from docs.slides import grouped, notes, section, slides
@@ -95,7 +97,20 @@ def test_answers_and_solutions_fold():
 def test_a_glossary_term_is_found_by_its_forms():
     assert occurrences(["leave one", "leave-one-out"], "we leave one category out, and leave one in") == 2
     assert not occurrences(["AUC"], "a sauce")
-    assert all(set(entry) <= {"means", "as"} and entry["means"].endswith(".") for entry in terms().values())
+    assert all(set(entry) <= {"means", "as", "taught"} and entry["means"].endswith(".") for entry in terms().values())
+
+
+def test_a_term_is_taught_in_sections_that_exist():
+    lessons = [lesson for lesson in series() if lesson.is_there]
+    assert "01, section 7: Where does resampling belong?" in section_link(lessons, "01 7")
+    with pytest.raises(ValueError, match="must name sections that exist; got 01 77"):
+        section_link(lessons, "01 77")
+
+
+def test_a_table_without_some_columns_and_the_text_around_it():
+    table = "Text.\n\n| a | b | c |\n|---|---|---|\n| 1 | 2 | 3 |\n\nMore | text.\n"
+    assert without_columns(table, ("b",)) == "Text.\n\n| a | c |\n| --- | --- |\n| 1 | 3 |\n\nMore | text.\n"
+    assert without_columns(table, ("d",)) == table
 
 
 def test_an_unknown_lesson_is_refused_with_the_known_ones():
