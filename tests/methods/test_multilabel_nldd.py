@@ -185,7 +185,7 @@ def test_probabilities_by_hand():
 def test_the_regression_equals_an_unpenalised_logistic_one_on_single_labels(seed):
     Dx, Dy, losses, n_labels = random_pairs(seed=seed)
     D, weights = np.column_stack([Dx, Dy]), np.concatenate([losses, n_labels - losses])
-    peer = LogisticRegression(C=np.inf, tol=1e-12, max_iter=1000, solver="newton-cholesky")
+    peer = LogisticRegression(C=1e12, tol=1e-12, max_iter=1000, solver="newton-cholesky")
     peer.fit(np.vstack([D, D]), np.repeat([1, 0], len(D)), sample_weight=weights)
     found = misclassification_model(Dx, Dy, losses, n_labels)
     np.testing.assert_allclose(found, [*peer.intercept_, *peer.coef_[0]], atol=1e-6)
