@@ -24,7 +24,7 @@ class ImbalanceExplorer(Explorer):
     """Change imbalance, overlap, remedy and classifier; see decision region, confusion matrix and measures."""
 
     title = "Imbalance, overlap and remedies"
-    size = (11.0, 4.2)
+    size = (10.4, 4.2)
 
     def controls(self) -> dict[str, ipywidgets.Widget]:
         """Return imbalance, overlap, remedy and classifier."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tiws_teach.course.questions import Choice, Number, Question
+from tiws_teach.course.questions import Number, Question
 
 QUESTIONS: dict[str, Question] = {
     "start.1": Number(
@@ -22,11 +22,11 @@ QUESTIONS: dict[str, Question] = {
         typical=0.3,
         why="proline has by far the largest numbers, so its differences drown those of the other twelve.",
     ),
-    "start.3": Choice(
-        "What happens to the accuracy of the five neighbours if every column is turned into z-scores first?",
-        options=("it falls by 0.05 or more", "it changes by less than 0.05", "it rises by 0.05 or more"),
-        cuts=(-0.05, 0.05),
-        typical="it rises by 0.05 or more",
-        why="It goes from {raw:.2f} to {scaled:.2f}: now all 13 measurements decide who is near, not proline alone.",
+    "start.3": Number(
+        "The raw columns give 0.69. What accuracy do the z-scores give?",
+        low=0,
+        high=1,
+        typical=0.75,
+        why="Now all 13 measurements decide who is near, not proline alone.",
     ),
 }

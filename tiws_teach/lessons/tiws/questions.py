@@ -32,21 +32,22 @@ QUESTIONS: dict[str, Question] = {
         typical=0.52,
         why="TIWS said {estimate:.2f}; the mean of all other passengers, {overall:.2f}, is nearer.",
     ),
-    "tiws.5": Choice(
+    "tiws.5": Number(
         "Cherbourg grows to ten times its size, with the same shares of classes and sexes. "
-        "Which port is now more similar to Queenstown?",
-        options=("Cherbourg", "Southampton"),
-        typical="Cherbourg",
-        why="Only its size has changed, and the similarity depends on size. It is now {to_c:.3f} to Cherbourg and "
-        "{to_s:.3f} to Southampton.",
+        "What is the similarity of Queenstown to Cherbourg, 0.765 before?",
+        low=0,
+        high=1,
+        typical=0.765,
+        why="Only the size of Cherbourg has changed, and the similarity depends on size. Southampton, with {to_s:.3f}, "
+        "is now the most similar port.",
     ),
     "tiws.6": Choice(
         "Cherbourg grows to ten times its size again. With which of the two similarities do those of Queenstown stay "
         "exactly as they were?",
         options=("both", "only conditional", "only hellinger", "neither"),
         typical="both",
-        why="conditional sees only shares, and the shares of Cherbourg stay the same. hellinger adds a row of average "
-        "passengers, and the average follows Cherbourg. But it moves by at most {hellinger:.3f}; tfidf moves by "
+        why="conditional sees only shares, and the shares of Cherbourg stay the same. hellinger adds an average "
+        "passenger, and the average follows Cherbourg. But it moves by at most {hellinger:.3f}; tfidf moves by "
         "{tfidf:.3f}.",
     ),
     "tiws.7": Choice(

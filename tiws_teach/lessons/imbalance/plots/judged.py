@@ -96,7 +96,7 @@ def plot_measures(measures: pd.Series, ax: Axes, silent: float | None = None) ->
 
 def plot_judged(result: Judged, figure: Figure) -> list[Axes]:
     """Draw a state of the imbalance explorer: patients and region, confusion matrix, measures."""
-    places = ((0.06, 0.33), (0.465, 0.15), (0.68, 0.31))
+    places = ((0.06, 0.33), (0.465, 0.15), (0.68, 0.3))
     axes = [figure.add_axes((left, 0.25, width, 0.66)) for left, width in places]
     plot_patients(result.classes, axes[0], result.region, legend=False)
     plot_confusion(result.table, axes[1])
