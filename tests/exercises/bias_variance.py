@@ -12,12 +12,12 @@ def parts(predictions, truth):
 RIGHT = {
     1: [15],
     2: [18, 18.0],
-    3: [("A", "C"), ["A", "C"]],
+    3: [parts, lambda p, truth: np.array([(np.mean(p) - truth) ** 2, np.mean((p - np.mean(p)) ** 2)])],
     4: [("Ada", "judge on untouched rows")],
     5: ["a cubic curve"],
     6: [0.66, 1 - 0.3 * 0.9 - 0.7 * 0.1],
     7: [6],
-    8: [parts, lambda p, truth: np.array([(np.mean(p) - truth) ** 2, np.mean((p - np.mean(p)) ** 2)])],
+    8: [("A", "C"), ["A", "C"]],
 }
 WRONG = {
     1: [
@@ -29,10 +29,14 @@ WRONG = {
     ],
     2: [(9, "variance only"), (3, "standard deviation"), (72, "without k"), (1.8, "by n"), (36, "noise")],
     3: [
-        (("C", "A"), "turned round"),
-        (("B", "C"), "the best one"),
-        (("A", "A"), "one of two"),
-        (("A", "C", "B"), "not two"),
+        (lambda predictions, truth: None, "nothing returned"),
+        (lambda predictions, truth: 1.0, "no pair"),
+        (lambda p, truth: parts(p, truth)[::-1], "swapped"),
+        (lambda p, truth: (p.mean() - truth, p.var()), "not squared"),
+        (lambda p, truth: ((p.mean() - truth) ** 2, p.var(ddof=1)), "divided by n - 1"),
+        (lambda p, truth: ((p.mean() - truth) ** 2 - p.var(ddof=1) / len(p), p.var(ddof=1)), "corrected"),
+        (lambda p, truth: ((p.mean() - truth) ** 2, p.std()), "standard deviation"),
+        (lambda p, truth: ((p.mean() - truth) ** 2, ((p - truth) ** 2).mean()), "around the truth"),
     ],
     4: [
         (("Bo", "judge on untouched rows"), "the honest one"),
@@ -51,26 +55,22 @@ WRONG = {
     ],
     7: [(2, "independent"), (5, "one short"), (4, "too few"), (7, "too many")],
     8: [
-        (lambda predictions, truth: None, "nothing returned"),
-        (lambda predictions, truth: 1.0, "no pair"),
-        (lambda p, truth: parts(p, truth)[::-1], "swapped"),
-        (lambda p, truth: (p.mean() - truth, p.var()), "not squared"),
-        (lambda p, truth: ((p.mean() - truth) ** 2, p.var(ddof=1)), "divided by n - 1"),
-        (lambda p, truth: ((p.mean() - truth) ** 2 - p.var(ddof=1) / len(p), p.var(ddof=1)), "corrected"),
-        (lambda p, truth: ((p.mean() - truth) ** 2, p.std()), "standard deviation"),
-        (lambda p, truth: ((p.mean() - truth) ** 2, ((p - truth) ** 2).mean()), "around the truth"),
+        (("C", "A"), "turned round"),
+        (("B", "C"), "the best one"),
+        (("A", "A"), "one of two"),
+        (("A", "C", "B"), "not two"),
     ],
 }
-NOT_YET = {1: [100], 8: [lambda predictions, truth: (0.0, 0.0)]}
+NOT_YET = {1: [100], 3: [lambda predictions, truth: (0.0, 0.0)]}
 KIND = {
     1: [("fifteen", "Expected one number")],
-    3: [
-        ("AC", "Expected a list of names in order out of A, B, C; got 'AC'"),
-        (("A", "D"), "Expected a list of names in order out of A, B, C; 'D' is none of them"),
-    ],
+    3: [(3, "Expected a function of predictions, truth"), (lambda predictions: 1, "could not be judged")],
     4: [(("Eve", "scale first"), "Expected one of Ada, Bo; got 'Eve'")],
     5: [("a parabola", "Expected one of '2,000 readings'")],
     6: [(-1, "Expected one number from 0 to 3; got -1")],
     7: [(0.5, "Expected one whole number")],
-    8: [(3, "Expected a function of predictions, truth"), (lambda predictions: 1, "could not be judged")],
+    8: [
+        ("AC", "Expected a list of names in order out of A, B, C; got 'AC'"),
+        (("A", "D"), "Expected a list of names in order out of A, B, C; 'D' is none of them"),
+    ],
 }

@@ -61,11 +61,11 @@ def in_plain_python(X):
 
 RIGHT = {
     1: [0.1 ** (1 / 20), 0.89],
-    2: [3.5],
+    2: [right, in_plain_python],
     3: [("Ada", "choose inside the folds")],
     4: [729],
     5: [["mixtures", "copies"]],
-    6: [right, in_plain_python],
+    6: [3.5],
 }
 WRONG = {
     1: [
@@ -76,16 +76,7 @@ WRONG = {
         (0.794, "other share"),
         (0.9, "nine tenths"),
     ],
-    2: [(4.5, "ratio"), (7 / 9, "by the farthest"), (7, "difference"), (7 / 4.75, "by the mean")],
-    3: [(("Bo", "choose inside the folds"), "the honest one"), (("Ada", "scale first"), "wrong rule")],
-    4: [(64, "binary"), (18, "product"), (216, "turned round")],
-    5: [
-        (["copies", "mixtures", "shuffled"], "shuffled"),
-        (["copies", "independent"], "independent"),
-        (["mixtures"], "too few"),
-        ([], "none"),
-    ],
-    6: [
+    2: [
         (lambda X: None, "nothing returned"),
         (lambda X: 1.0, "other shape"),
         (with_itself, "itself"),
@@ -95,12 +86,21 @@ WRONG = {
         (ratio, "ratio"),
         (without_zeros, "drops zeros"),
     ],
+    3: [(("Bo", "choose inside the folds"), "the honest one"), (("Ada", "scale first"), "wrong rule")],
+    4: [(64, "binary"), (18, "product"), (216, "turned round")],
+    5: [
+        (["copies", "mixtures", "shuffled"], "shuffled"),
+        (["copies", "independent"], "independent"),
+        (["mixtures"], "too few"),
+        ([], "none"),
+    ],
+    6: [(4.5, "ratio"), (7 / 9, "by the farthest"), (7, "difference"), (7 / 4.75, "by the mean")],
 }
-NOT_YET = {4: [100], 6: [lambda X: np.ones(len(X))]}
+NOT_YET = {2: [lambda X: np.ones(len(X))], 4: [100]}
 KIND = {
     1: [(20, "Expected one number from 0 to 1; got 20")],
+    2: [(3, "Expected a function of X")],
     3: [(("Eve", "scale first"), "Expected one of Ada, Bo; got 'Eve'")],
     4: [(2.5, "Expected one whole number")],
     5: [(["noise"], "'noise' is none of them")],
-    6: [(3, "Expected a function of X")],
 }

@@ -14,25 +14,15 @@ def suspects(factors, share):
 
 
 RIGHT = {
-    1: [4, np.int64(4)],
+    1: [suspects, lambda factors, share: factors >= np.sort(factors)[-round(share * len(factors))]],
     2: [2.6],
     3: [("Ada", "leave out itself")],
     4: [3, np.array([3.0])],
     5: [15],
-    6: [suspects, lambda factors, share: factors >= np.sort(factors)[-round(share * len(factors))]],
+    6: [4, np.int64(4)],
 }
 WRONG = {
-    1: [(3, "exactly k"), (5, "itself"), (2, "nearest only")],
-    2: [(0.385, "turned round"), (3.79, "plain distances"), (6.5, "no ratio")],
-    3: [
-        (("Bo", "leave out itself"), "right rule"),
-        (("Bo", "all ties"), "ties"),
-        (("Bo", "whose k-distance"), "same line"),
-        (("Ada", "all ties"), "wrong rule"),
-    ],
-    4: [(1, "distance"), (2, "own k-distance")],
-    5: [(14, "companions"), (16, "one too many")],
-    6: [
+    1: [
         (lambda factors, share: None, "nothing returned"),
         (lambda factors, share: factors, "other shape"),
         (lambda factors, share: True, "other shape"),
@@ -43,15 +33,25 @@ WRONG = {
         (lambda factors, share: factors >= np.sort(factors)[-int(share * len(factors) + 1e-9)], "rounding"),
         (lambda factors, share: factors >= np.sort(factors)[-math.ceil(share * len(factors) - 1e-9)], "rounding"),
     ],
+    2: [(0.385, "turned round"), (3.79, "plain distances"), (2.917, "own k-distance"), (6.5, "no ratio")],
+    3: [
+        (("Bo", "leave out itself"), "right rule"),
+        (("Bo", "all ties"), "ties"),
+        (("Bo", "whose k-distance"), "same line"),
+        (("Ada", "all ties"), "wrong rule"),
+    ],
+    4: [(1, "distance"), (2, "own k-distance")],
+    5: [(14, "companions"), (16, "one too many")],
+    6: [(3, "exactly k"), (5, "itself"), (2, "nearest only")],
 }
-NOT_YET = {2: [9.1], 6: [lambda factors, share: np.arange(len(factors)) % 2 == 0]}
+NOT_YET = {1: [lambda factors, share: np.arange(len(factors)) % 2 == 0], 2: [9.1]}
 KIND = {
-    1: [("four", "Expected one whole number"), (4.5, "Expected one whole number from 0 to 6; got 4.5")],
+    1: [(0.1, "Expected a function of factors, share"), (lambda factors: factors, "could not be judged")],
     3: [
         (["Ada"], "Expected a pair of a name and a rule"),
         (("Ada", "be careful"), "Expected one of leave out itself, all ties, whose k-distance"),
     ],
     4: [(-1, "got -1")],
     5: [(0, "Expected one whole number from 1 to 5000; got 0")],
-    6: [(0.1, "Expected a function of factors, share"), (lambda factors: factors, "could not be judged")],
+    6: [("four", "Expected one whole number"), (4.5, "Expected one whole number from 0 to 6; got 4.5")],
 }

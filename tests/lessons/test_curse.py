@@ -292,6 +292,15 @@ def test_the_contrast_falls_and_the_words_say_what_it_was_before(explorer):
     assert explorer.result.contrast > 5
 
 
+def test_one_control_alone_can_be_shown(explorer):
+    alone = DimensionExplorer(only="d")
+    shown = [name for name, control in alone.inputs.items() if control.layout.display != "none"]
+    assert shown == ["d"]
+    assert all(control.layout.display != "none" for control in explorer.inputs.values())
+    with pytest.raises(ValueError, match="only must be one of"):
+        DimensionExplorer(only="rows")
+
+
 # exercises ------------------------------------------------------------------------------------------------------------
 
 

@@ -97,31 +97,44 @@ def gap_of_neighbours(answer: float) -> bool | str:
 
 @exercise(
     "bias_variance.3",
-    expects=names(*ERRORS, ordered=True),
+    expects=function("predictions", "truth"),
     hints=[
-        "Overfitting: a low training error and a much higher test error.",
-        "Underfitting: both errors are high. Why is it not the noise? Look at the best of the three models.",
+        "The mean of the predictions minus the truth, squared; and the mean squared distance from that mean.",
+        "You need only predictions.mean() and predictions.var(). Return a pair.",
     ],
     misconceptions={
-        "not two": "Give two names: first the model that overfits, then the one that underfits.",
-        "turned round": "You exchanged the two. Overfitting shows as a LOW training error and a high test error.",
-        "the best one": "B has the lowest test error, and its gap is smaller than that of A. So it is neither "
-        "of the two.",
-        "one of two": "One of your two answers is right. Compare both errors of each model.",
+        "nothing returned": "Your function returns ... or None. Return two numbers.",
+        "no pair": "The result is not a pair of numbers. Return bias² first and the variance second.",
+        "corrected": "That is the corrected split of section 3. Here the given predictions are all there are.",
+        "standard deviation": "Your second number is the standard deviation. The variance is its square.",
+        "around the truth": "Your second number is the mean squared distance from the truth. The variance is the mean "
+        "squared distance from the mean of the predictions.",
+        "swapped": "You return the variance first. Return bias² first.",
+        "not squared": "Your bias is not squared.",
+        "divided by n - 1": "Your variance divides by one less than the number of predictions, but bias² is not "
+        "corrected. So the two do not sum to the mean squared distance from the truth.",
     },
-    praise="B has an error of 116, so the noise is at most about that. Most of the error of C is therefore bias.",
+    praise="Their sum is the mean squared distance from the truth, whatever the predictions are.",
 )
-def which_over_and_which_under(answer: list[str]) -> bool | str:
-    """Judge which model overfits and which one underfits."""
-    over = max(ERRORS, key=lambda name: ERRORS[name][1] - ERRORS[name][0])
-    under = max(ERRORS, key=lambda name: ERRORS[name][0])
-    if len(answer) != 2:
-        return "not two"
-    if answer == [over, under]:
-        return True
-    if answer == [under, over]:
-        return "turned round"
-    return "the best one" if "B" in answer else "one of two"
+def two_parts(answer: Callable[..., Any]) -> bool | str:
+    """Judge a function that splits predictions at one point into bias² and variance."""
+    fits: set[str] | None = None
+    for predictions, truth in (([7.0, 9.0, 13.0, 15.0], 10.0), ([3.0, 1.0, 2.0], -4.0)):
+        g = np.array(predictions)
+        made = answer(g.copy(), truth)
+        if made is None or made is ...:
+            return "nothing returned"
+        made = np.asarray(made, dtype=float)
+        if made.shape != (2,):
+            return "no pair"
+        bias, variance = g.mean() - truth, g.var()
+        told = {"right": (bias**2, variance), "swapped": (variance, bias**2)}
+        told |= {"not squared": (bias, variance), "divided by n - 1": (bias**2, g.var(ddof=1))}
+        told |= {"corrected": (bias**2 - g.var(ddof=1) / len(g), g.var(ddof=1))}
+        told |= {"standard deviation": (bias**2, g.std()), "around the truth": (bias**2, bias**2 + variance)}
+        found = {name for name, values in told.items() if np.allclose(made, values)}
+        fits = found if fits is None else fits & found
+    return "right" in (fits or ()) or next(iter(sorted(fits or ())), False)
 
 
 @exercise(
@@ -243,41 +256,28 @@ def chosen_on_the_test_rows(answer: tuple[str, str]) -> bool | str:
 
 @exercise(
     "bias_variance.8",
-    expects=function("predictions", "truth"),
+    expects=names(*ERRORS, ordered=True),
     hints=[
-        "The mean of the predictions minus the truth, squared; and the mean squared distance from that mean.",
-        "You need only predictions.mean() and predictions.var(). Return a pair.",
+        "Overfitting: a low training error and a much higher test error.",
+        "Underfitting: both errors are high. Why is it not the noise? Look at the best of the three models.",
     ],
     misconceptions={
-        "nothing returned": "Your function returns ... or None. Return two numbers.",
-        "no pair": "The result is not a pair of numbers. Return bias² first and the variance second.",
-        "corrected": "That is the corrected split of section 3. Here the given predictions are all there are.",
-        "standard deviation": "Your second number is the standard deviation. The variance is its square.",
-        "around the truth": "Your second number is the mean squared distance from the truth. The variance is the mean "
-        "squared distance from the mean of the predictions.",
-        "swapped": "You return the variance first. Return bias² first.",
-        "not squared": "Your bias is not squared.",
-        "divided by n - 1": "Your variance divides by one less than the number of predictions, but bias² is not "
-        "corrected. So the two do not sum to the mean squared distance from the truth.",
+        "not two": "Give two names: first the model that overfits, then the one that underfits.",
+        "turned round": "You exchanged the two. Overfitting shows as a LOW training error and a high test error.",
+        "the best one": "B has the lowest test error, and its gap is smaller than that of A. So it is neither "
+        "of the two.",
+        "one of two": "One of your two answers is right. Compare both errors of each model.",
     },
-    praise="Their sum is the mean squared distance from the truth, whatever the predictions are.",
+    praise="B has an error of 116, so the noise is at most about that. Most of the error of C is therefore bias.",
 )
-def two_parts(answer: Callable[..., Any]) -> bool | str:
-    """Judge a function that splits predictions at one point into bias² and variance."""
-    fits: set[str] | None = None
-    for predictions, truth in (([7.0, 9.0, 13.0, 15.0], 10.0), ([3.0, 1.0, 2.0], -4.0)):
-        g = np.array(predictions)
-        made = answer(g.copy(), truth)
-        if made is None or made is ...:
-            return "nothing returned"
-        made = np.asarray(made, dtype=float)
-        if made.shape != (2,):
-            return "no pair"
-        bias, variance = g.mean() - truth, g.var()
-        told = {"right": (bias**2, variance), "swapped": (variance, bias**2)}
-        told |= {"not squared": (bias, variance), "divided by n - 1": (bias**2, g.var(ddof=1))}
-        told |= {"corrected": (bias**2 - g.var(ddof=1) / len(g), g.var(ddof=1))}
-        told |= {"standard deviation": (bias**2, g.std()), "around the truth": (bias**2, bias**2 + variance)}
-        found = {name for name, values in told.items() if np.allclose(made, values)}
-        fits = found if fits is None else fits & found
-    return "right" in (fits or ()) or next(iter(sorted(fits or ())), False)
+def which_over_and_which_under(answer: list[str]) -> bool | str:
+    """Judge which model overfits and which one underfits."""
+    over = max(ERRORS, key=lambda name: ERRORS[name][1] - ERRORS[name][0])
+    under = max(ERRORS, key=lambda name: ERRORS[name][0])
+    if len(answer) != 2:
+        return "not two"
+    if answer == [over, under]:
+        return True
+    if answer == [under, over]:
+        return "turned round"
+    return "the best one" if "B" in answer else "one of two"

@@ -109,10 +109,15 @@ def _root(values: np.ndarray) -> np.ndarray:
 
 
 def describe_state(tides: ManyTides) -> str:
-    """Return the words for the curves and the parts of the error."""
-    parts = tides.parts
+    """Return the words for the curves, the chance in their mean, and the parts of the error.
+
+    The mean of R curves has the variance v / R; a normal number is sqrt(2 / pi) standard deviations off on average.
+    """
+    parts, n_sets = tides.parts, len(tides.curves)
+    chance = np.sqrt(2 / np.pi * parts["variance"] / n_sets)
     return (
-        f"{describe_many_tides(tides)} Expected squared error {parts['error']:.1f} = bias² {parts['squared_bias']:.1f} "
+        f"{describe_many_tides(tides)} With {n_sets} training sets, chance alone puts the mean "
+        f"about {chance:.1f} dm off. Expected squared error {parts['error']:.1f} = bias² {parts['squared_bias']:.1f} "
         f"+ variance {parts['variance']:.1f} + noise {parts['noise']:.1f}."
     )
 

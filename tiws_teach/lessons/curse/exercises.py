@@ -1,4 +1,4 @@
-"""Exercises of notebook 07: cubes, contrast, selection before the split, points to cover, intrinsic dimension."""
+"""Exercises of notebook 07: cubes, contrasts, selection before the split, points to cover, intrinsic dimension."""
 
 from __future__ import annotations
 
@@ -50,29 +50,63 @@ def side_of_a_tenth(answer: float) -> bool | str:
 
 @exercise(
     "curse.2",
-    expects=number(0),
+    expects=function("X"),
     hints=[
-        "Which of the four distances is the largest, which the smallest?",
-        "Equation 7.5: their difference, divided by the smallest.",
+        "Each row is a query and is compared with the other rows. Which distance must not be counted?",
+        "distance_contrast(np.delete(X, i, axis=0), X[i : i + 1])[0] leaves row i out; do that for every i.",
     ],
     misconceptions={
-        "ratio": "That is the farthest divided by the nearest. The contrast takes the difference first.",
-        "by the farthest": "You divided by the farthest distance. Divide by the nearest.",
-        "difference": "That is the difference alone, which depends on the unit. Divide by the nearest distance.",
-        "by the mean": "You divided by the mean distance. Divide by the nearest.",
+        "nothing returned": "Your function returns ... or None. It has to return one contrast for each row.",
+        "other shape": "The result does not have one contrast for each row of X.",
+        "itself": "Your contrasts are infinite: each row was counted as its own nearest row, at distance 0.",
+        "farthest from itself": "Your contrasts are infinite: you set the distance of a row to itself to infinity, so "
+        "each row is now its own *farthest* row. Leave it out of the maximum too.",
+        "missing": "Your contrasts are NaN. Use np.nanmin and np.nanmax, or leave each row out of its own distances.",
+        "by the farthest": "You divide by the farthest distance. The contrast divides by the nearest.",
+        "ratio": "Your numbers are larger by 1: take the difference before you divide.",
+        "drops zeros": "Two equal rows are at distance 0, and that counts. Leave out the row itself only.",
     },
-    praise="The farthest row lies 3.5 nearest distances beyond the nearest one: it is 4.5 times as far.",
+    praise="A row is no neighbour of itself: leave it out, or the nearest distance is 0.",
 )
-def contrast_of_four(answer: float) -> bool | str:
-    """Give the contrast of four distances."""
-    low, high = min(DISTANCES), max(DISTANCES)
-    wrong = {
-        "ratio": high / low,
-        "by the farthest": (high - low) / high,
-        "difference": high - low,
-        "by the mean": (high - low) / float(np.mean(DISTANCES)),
-    }
-    return match_number(answer, (high - low) / low, wrong)
+def contrast_within(answer: Callable[..., Any]) -> bool | str:
+    """Judge a function that gives the contrast of each row against the others."""
+    fits = {"right", "by the farthest", "ratio"}
+    for seed, shape in enumerate([(12, 2), (30, 5)]):
+        X = np.random.default_rng(seed).random(shape)
+        made = answer(X.copy())
+        if made is None or made is ...:
+            return "nothing returned"
+        made = np.asarray(made, dtype=float)
+        if made.shape != (len(X),):
+            return "other shape"
+        if not np.isfinite(made).all():
+            return _not_finite(answer, made)
+        right = np.array([distance_contrast(np.delete(X, i, axis=0), X[i : i + 1])[0] for i in range(len(X))])
+        forms = {"right": right, "by the farthest": right / (1 + right), "ratio": 1 + right}
+        fits &= {name for name, form in forms.items() if np.allclose(made, form, rtol=1e-4)}
+    if "right" in fits:
+        return True if _keeps_duplicates(answer) else "drops zeros"
+    return next(iter(sorted(fits)), False)
+
+
+def _not_finite(answer: Callable[..., Any], made: np.ndarray) -> str:
+    """Return why contrasts are not finite: for two equal rows, only an infinite diagonal gives inf."""
+    if np.isnan(made).any():
+        return "missing"
+    with np.errstate(divide="ignore", invalid="ignore"):
+        equal = np.asarray(answer(np.zeros((2, 2))), dtype=float)
+    return "farthest from itself" if np.isposinf(equal).all() else "itself"
+
+
+def _keeps_duplicates(answer: Callable[..., Any]) -> bool:
+    """Return whether two equal rows have an infinite contrast, as they should; a ZeroDivisionError also counts."""
+    X = np.array([[0.0, 1.0], [2.0, 2.0], [0.0, 1.0], [5.0, 3.0]])
+    with np.errstate(divide="ignore", invalid="ignore"):
+        try:
+            made = np.asarray(answer(X.copy()), dtype=float)
+        except ZeroDivisionError:
+            return True
+    return made.shape == (4,) and bool(np.isinf(made[[0, 2]]).all() and np.isfinite(made[[1, 3]]).all())
 
 
 @exercise(
@@ -171,60 +205,26 @@ def _table(name: str) -> tuple[np.ndarray, np.ndarray]:
 
 @exercise(
     "curse.6",
-    expects=function("X"),
+    expects=number(0),
     hints=[
-        "Each row is a query and is compared with the other rows. Which distance must not be counted?",
-        "distance_contrast(np.delete(X, i, axis=0), X[i : i + 1])[0] leaves row i out; do that for every i.",
+        "Which of the four distances is the largest, which the smallest?",
+        "Equation 7.5: their difference, divided by the smallest.",
     ],
     misconceptions={
-        "nothing returned": "Your function returns ... or None. It has to return one contrast for each row.",
-        "other shape": "The result does not have one contrast for each row of X.",
-        "itself": "Your contrasts are infinite: each row was counted as its own nearest row, at distance 0.",
-        "farthest from itself": "Your contrasts are infinite: you set the distance of a row to itself to infinity, so "
-        "each row is now its own *farthest* row. Leave it out of the maximum too.",
-        "missing": "Your contrasts are NaN. Use np.nanmin and np.nanmax, or leave each row out of its own distances.",
-        "by the farthest": "You divide by the farthest distance. The contrast divides by the nearest.",
-        "ratio": "Your numbers are larger by 1: take the difference before you divide.",
-        "drops zeros": "Two equal rows are at distance 0, and that counts. Leave out the row itself only.",
+        "ratio": "That is the farthest divided by the nearest. The contrast takes the difference first.",
+        "by the farthest": "You divided by the farthest distance. Divide by the nearest.",
+        "difference": "That is the difference alone, which depends on the unit. Divide by the nearest distance.",
+        "by the mean": "You divided by the mean distance. Divide by the nearest.",
     },
-    praise="A row is no neighbour of itself: leave it out, or the nearest distance is 0.",
+    praise="The farthest row lies 3.5 nearest distances beyond the nearest one: it is 4.5 times as far.",
 )
-def contrast_within(answer: Callable[..., Any]) -> bool | str:
-    """Judge a function that gives the contrast of each row against the others."""
-    fits = {"right", "by the farthest", "ratio"}
-    for seed, shape in enumerate([(12, 2), (30, 5)]):
-        X = np.random.default_rng(seed).random(shape)
-        made = answer(X.copy())
-        if made is None or made is ...:
-            return "nothing returned"
-        made = np.asarray(made, dtype=float)
-        if made.shape != (len(X),):
-            return "other shape"
-        if not np.isfinite(made).all():
-            return _not_finite(answer, made)
-        right = np.array([distance_contrast(np.delete(X, i, axis=0), X[i : i + 1])[0] for i in range(len(X))])
-        forms = {"right": right, "by the farthest": right / (1 + right), "ratio": 1 + right}
-        fits &= {name for name, form in forms.items() if np.allclose(made, form, rtol=1e-4)}
-    if "right" in fits:
-        return True if _keeps_duplicates(answer) else "drops zeros"
-    return next(iter(sorted(fits)), False)
-
-
-def _not_finite(answer: Callable[..., Any], made: np.ndarray) -> str:
-    """Return why contrasts are not finite: for two equal rows, only an infinite diagonal gives inf."""
-    if np.isnan(made).any():
-        return "missing"
-    with np.errstate(divide="ignore", invalid="ignore"):
-        equal = np.asarray(answer(np.zeros((2, 2))), dtype=float)
-    return "farthest from itself" if np.isposinf(equal).all() else "itself"
-
-
-def _keeps_duplicates(answer: Callable[..., Any]) -> bool:
-    """Return whether two equal rows have an infinite contrast, as they should; a ZeroDivisionError also counts."""
-    X = np.array([[0.0, 1.0], [2.0, 2.0], [0.0, 1.0], [5.0, 3.0]])
-    with np.errstate(divide="ignore", invalid="ignore"):
-        try:
-            made = np.asarray(answer(X.copy()), dtype=float)
-        except ZeroDivisionError:
-            return True
-    return made.shape == (4,) and bool(np.isinf(made[[0, 2]]).all() and np.isfinite(made[[1, 3]]).all())
+def contrast_of_four(answer: float) -> bool | str:
+    """Give the contrast of four distances."""
+    low, high = min(DISTANCES), max(DISTANCES)
+    wrong = {
+        "ratio": high / low,
+        "by the farthest": (high - low) / high,
+        "difference": high - low,
+        "by the mean": (high - low) / float(np.mean(DISTANCES)),
+    }
+    return match_number(answer, (high - low) / low, wrong)

@@ -7,6 +7,7 @@ from typing import Any
 import ipywidgets
 from matplotlib.figure import Figure
 
+from tiws_teach._validation import check_choice
 from tiws_teach.course._explorer import Explorer, State
 from tiws_teach.lessons.curse.experiments.distances import DIMENSIONS, KINDS, OneQuery, one_query
 from tiws_teach.lessons.curse.plots import describe_distances, plot_distances
@@ -15,10 +16,23 @@ _METRICS = ("euclidean", "manhattan", "cosine")
 
 
 class DimensionExplorer(Explorer):
-    """Add dimensions, switch metric and kind of rows; see how far away the nearest and the farthest row are."""
+    """Add dimensions, switch metric and kind of rows; see how far away the nearest and the farthest row are.
+
+    Parameters
+    ----------
+    only : str or None, default=None
+        Name of the one control to show; None shows all of them.
+    """
 
     title = "How near is the nearest of a thousand rows?"
-    size = (7.2, 4.0)
+    size = (7.2, 3.4)
+
+    def __init__(self, only: str | None = None) -> None:
+        super().__init__()
+        check_choice("only", only, (None, *self.inputs))
+        for name, control in self.inputs.items():
+            if only not in (None, name):
+                control.layout.display = "none"
 
     def controls(self) -> dict[str, ipywidgets.Widget]:
         """Return dimensions, kind of rows and metric."""
@@ -35,7 +49,7 @@ class DimensionExplorer(Explorer):
 
     def draw(self, result: OneQuery, figure: Figure) -> None:
         """Draw the histogram of the distances."""
-        figure.subplots_adjust(left=0.1, right=0.97, bottom=0.28, top=0.91)
+        figure.subplots_adjust(left=0.1, right=0.97, bottom=0.32, top=0.91)
         plot_distances(result, figure.subplots())
 
     def words(self, result: OneQuery, previous: Any) -> str:

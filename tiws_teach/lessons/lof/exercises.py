@@ -26,23 +26,48 @@ RULES = ("leave out itself", "all ties", "whose k-distance")
 
 @exercise(
     "lof.1",
-    expects=whole(0, 6),
+    expects=function("factors", "share"),
     hints=[
-        "Write down the five distances from 3, smallest first. Which is the third?",
-        "All houses that are no farther away than the third nearest are neighbours.",
+        "The number of rows to pick is round(share * len(factors)).",
+        "np.argsort(-factors) gives the rows with the highest factor first. Start from an array of False.",
     ],
     misconceptions={
-        "exactly k": "The third and the fourth nearest are equally far away. What does the definition do with ties?",
-        "itself": "Did you count the house itself? A point is not its own neighbour.",
-        "nearest only": "You counted only the two nearest. The k-distance is the distance to the third nearest.",
+        "nothing returned": "Your function returns ... or None. It has to return True or False for each row.",
+        "other shape": "The result does not have one entry, True or False, for each row.",
+        "lowest": "Your function picks the *lowest* factors. Outliers have the highest.",
+        "fixed threshold": "Your function uses a fixed threshold or number. The number has to follow from the share.",
+        "other number": "Your function picks the highest factors, but not as many as the share says.",
+        "rounding": "Right when share times rows is a whole number. Otherwise round to the *nearest* whole number.",
     },
-    praise="Two houses at 2 km and two at 3 km: the k-distance is 3, and both houses of the tie are neighbours.",
+    praise="You did not have to choose a threshold: the share says how many rows, and the factors say which.",
 )
-def neighbours_with_ties(answer: int) -> bool | str:
-    """Count the neighbours of a house."""
-    right = int(neighborhood(ROAD, 3).sizes[AT_3])
-    wrong = {"exactly k": 3, "itself": right + 1, "nearest only": 2}
-    return match_number(answer, right, wrong)
+def known_share(answer: Callable[..., Any]) -> bool | str:
+    """Judge a function that picks the highest factors."""
+    rng = np.random.default_rng(0)
+    said: list[bool | str] = []
+    for n, share in ((20, 0.1), (40, 0.25), (50, 0.06), (20, 0.13), (30, 0.11)):  # the last two: 2.6 and 3.3 rows
+        factors = 0.9 + rng.permutation(np.geomspace(0.01, 4, n))
+        made = answer(factors.copy(), share)
+        if made is None or made is ...:
+            return "nothing returned"
+        made = np.asarray(made)
+        if made.shape != (n,) or not np.isin(made, (0, 1)).all():
+            return "other shape"
+        said.append(_picked(made.astype(bool), factors, round(share * n)))
+        if "other number" in said and np.array_equal(made, answer(factors.copy(), 3 * share)):
+            return "fixed threshold"
+    if said[:3] == [True] * 3 and set(said[3:]) <= {True, "other number"}:
+        return True if set(said) == {True} else "rounding"
+    return said[0] if len(set(said)) == 1 else False
+
+
+def _picked(made: np.ndarray, factors: np.ndarray, wanted: int) -> bool | str:
+    """Say what was picked: the right rows, other rows, or another number of them."""
+    order = np.argsort(-factors)
+    picked = int(made.sum())
+    if made[order[:picked]].all():
+        return True if picked == wanted else "other number"
+    return "lowest" if made[order[len(factors) - picked :]].all() else False
 
 
 @exercise(
@@ -55,6 +80,7 @@ def neighbours_with_ties(answer: int) -> bool | str:
     misconceptions={
         "turned round": "You divided its own density by that of the neighbours. An outlier has a *large* factor.",
         "plain distances": "You averaged plain distances. Take the reachability distances, for the neighbours too.",
+        "own k-distance": "You took the k-distance of the point itself. In reach(p, o) it is that of the neighbour o.",
         "no ratio": "That is the mean reachability distance of 12. Divide it by that of the neighbours.",
     },
     praise="Around 12 it is 2.6 times sparser than around its neighbours.",
@@ -65,9 +91,12 @@ def factor_at_the_end_of_the_road(answer: float) -> bool | str:
     near = neighborhood(ROAD, 2)
     plain = local_reachability_density(near.distances, near.starts)
     reach = reachability_distance(near.distances, near.k_distance[near.rows])
+    own = np.repeat(near.k_distance, near.sizes)
+    lifted = local_reachability_density(reachability_distance(near.distances, own), near.starts)
     wrong = {
         "turned round": 1 / right,
         "plain distances": density_ratio(plain, plain[near.rows], near.starts)[AT_12],
+        "own k-distance": density_ratio(lifted, lifted[near.rows], near.starts)[AT_12],
         "no ratio": 1 / local_reachability_density(reach, near.starts)[AT_12],
     }
     return match_number(answer, right, wrong)
@@ -150,45 +179,20 @@ def _all_reach_out(X: np.ndarray, k: int) -> bool:
 
 @exercise(
     "lof.6",
-    expects=function("factors", "share"),
+    expects=whole(0, 6),
     hints=[
-        "The number of rows to pick is round(share * len(factors)).",
-        "np.argsort(-factors) gives the rows with the highest factor first. Start from an array of False.",
+        "Write down the five distances from 3, smallest first. Which is the third?",
+        "All houses that are no farther away than the third nearest are neighbours.",
     ],
     misconceptions={
-        "nothing returned": "Your function returns ... or None. It has to return True or False for each row.",
-        "other shape": "The result does not have one entry, True or False, for each row.",
-        "lowest": "Your function picks the *lowest* factors. Outliers have the highest.",
-        "fixed threshold": "Your function uses a fixed threshold or number. The number has to follow from the share.",
-        "other number": "Your function picks the highest factors, but not as many as the share says.",
-        "rounding": "Right when share times rows is a whole number. Otherwise round to the *nearest* whole number.",
+        "exactly k": "The third and the fourth nearest are equally far away. What does the definition do with ties?",
+        "itself": "Did you count the house itself? A point is not its own neighbour.",
+        "nearest only": "You counted only the two nearest. The k-distance is the distance to the third nearest.",
     },
-    praise="You did not have to choose a threshold: the share says how many rows, and the factors say which.",
+    praise="Two houses at 2 km and two at 3 km: the k-distance is 3, and both houses of the tie are neighbours.",
 )
-def known_share(answer: Callable[..., Any]) -> bool | str:
-    """Judge a function that picks the highest factors."""
-    rng = np.random.default_rng(0)
-    said: list[bool | str] = []
-    for n, share in ((20, 0.1), (40, 0.25), (50, 0.06), (20, 0.13), (30, 0.11)):  # the last two: 2.6 and 3.3 rows
-        factors = 0.9 + rng.permutation(np.geomspace(0.01, 4, n))
-        made = answer(factors.copy(), share)
-        if made is None or made is ...:
-            return "nothing returned"
-        made = np.asarray(made)
-        if made.shape != (n,) or not np.isin(made, (0, 1)).all():
-            return "other shape"
-        said.append(_picked(made.astype(bool), factors, round(share * n)))
-        if "other number" in said and np.array_equal(made, answer(factors.copy(), 3 * share)):
-            return "fixed threshold"
-    if said[:3] == [True] * 3 and set(said[3:]) <= {True, "other number"}:
-        return True if set(said) == {True} else "rounding"
-    return said[0] if len(set(said)) == 1 else False
-
-
-def _picked(made: np.ndarray, factors: np.ndarray, wanted: int) -> bool | str:
-    """Say what was picked: the right rows, other rows, or another number of them."""
-    order = np.argsort(-factors)
-    picked = int(made.sum())
-    if made[order[:picked]].all():
-        return True if picked == wanted else "other number"
-    return "lowest" if made[order[len(factors) - picked :]].all() else False
+def neighbours_with_ties(answer: int) -> bool | str:
+    """Count the neighbours of a house."""
+    right = int(neighborhood(ROAD, 3).sizes[AT_3])
+    wrong = {"exactly k": 3, "itself": right + 1, "nearest only": 2}
+    return match_number(answer, right, wrong)
