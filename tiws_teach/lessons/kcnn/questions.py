@@ -59,13 +59,11 @@ QUESTIONS: dict[str, Question] = {
         "probability, and no better decision.",
     ),
     "kcnn.7": Choice(
-        "On the raw wines a vote gets about 27 of 100 wrong. How many of 100 does it get wrong if the measurements "
-        "are standardised by the training rows?",
-        options=("fewer than 10", "10 to 20", "more than 20"),
-        cuts=(10, 20),
-        typical="fewer than 10",
-        why="It is {result:.1f} of 100: the measurement with the largest numbers no longer decides alone who is near. "
-        "Here the scale matters far more than the rule.",
+        "The standardised wines, EkCNN with r = 1 or with r = p: whose probabilities have the smaller Brier score?",
+        options=("r = 1", "r = p"),
+        typical="r = 1",
+        why="EkCNN has {one:.3f} with r = 1 and {smoothed:.3f} with r = p = 13: the power p/r pulls all posteriors "
+        "towards one third, although nearly every prediction is right.",
     ),
     "kcnn.8": Number(
         "Nine rows of class 0 and one row of class 1 lie exactly on the query. Which posterior does kCNN with k = 1 "
