@@ -402,7 +402,7 @@ def test_outputs_that_are_not_normalised_are_told(key, write):
 @pytest.mark.parametrize("tag", ["exercise", "solution"])
 def test_exercises_and_solutions_may_define_and_compute(tag, write):
     nb = lesson()
-    source = "def double(x):\n    return 2 * x\n" + "\n".join(["x = 1"] * 13)
+    source = "def twice(x):\n    return 2 * x\n" + "\n".join(["y = 1"] * 13)
     nb.cells.append(new_code_cell(source, metadata={"tags": [tag]}))
     assert lines(write(number_cells(nb))) == []
 
