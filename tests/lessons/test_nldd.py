@@ -413,3 +413,9 @@ def test_the_slider_is_disabled_while_the_weights_are_fitted(explorer):
     assert explorer.inputs["weight"].disabled
     explorer.reset()
     assert not explorer.inputs["weight"].disabled
+
+
+def test_wins_and_losses_are_counted_by_seed():
+    scores = pd.DataFrame({"seed": [0, 0, 1, 1], "tool": ["a", "b"] * 2, "0/1 loss": [0.5, 0.4, 0.3, 0.3]})
+    table = nldd_measured.wins_and_losses(scores.assign(**{"Hamming loss": 0.1}), "a")
+    assert table.loc["b", ["0/1 loss", "better", "worse"]].tolist() == pytest.approx([0.35, 1, 0])

@@ -84,7 +84,7 @@ def expected_mistakes(answer: float) -> bool | str:
         "What is Dx between a row and itself, and how many labels differ? In whose code can a row meet itself?",
     ],
     misconceptions={
-        "the honest one": "This code keeps the halves apart, and its two error rates are closer. Read the other.",
+        "the honest one": "This code keeps the halves apart: the median Dx of its pairs is above 0. Read the other.",
         "wrong rule": "The person is right, the rule is not: neither more pairs nor another unit makes Dx zero.",
     },
     praise="Each row is paired with itself: Dx = 0, no wrong label. This leakage makes it trust Dx alone.",

@@ -29,6 +29,7 @@ from tiws_teach.multilabel import (
     feature_distances,
     feature_scaling,
     hamming_loss,
+    label_distances,
     multilabel_accuracy,
     nearest_double_distance,
     standardized_features,
@@ -252,3 +253,18 @@ def _nearest(X, Y, X_new) -> np.ndarray:
     center, scale = feature_scaling(X)
     Z, Z_new = standardized_features(X, center, scale), standardized_features(X_new, center, scale)
     return Y[feature_distances(Z_new, Z).argmin(axis=1)]
+
+
+def nearest_alone(X: np.ndarray, Y: np.ndarray, X_new: np.ndarray, base: Any) -> dict[str, np.ndarray]:
+    """Return the labelsets of the training rows nearest by Dx alone and by Dy alone."""
+    Dy = label_distances(BinaryRelevance(base).fit(X, Y).predict_proba(X_new), Y)
+    return {"Dx alone": _nearest(X, Y, X_new), "Dy alone": Y[Dy.argmin(axis=1)]}
+
+
+def wins_and_losses(scores: pd.DataFrame, rival: str) -> pd.DataFrame:
+    """Return mean losses by tool, and the seeds in which its 0/1 loss is better or worse than that of `rival`."""
+    by_seed = scores.pivot_table("0/1 loss", "seed", "tool")
+    table = scores.groupby("tool", sort=False)[["0/1 loss", "Hamming loss"]].mean()
+    table["better"] = by_seed.lt(by_seed[rival], axis=0).sum()
+    table["worse"] = by_seed.gt(by_seed[rival], axis=0).sum()
+    return table
