@@ -27,9 +27,27 @@ def broken(X):
         return (X - X.mean(axis=0)) / X.std(axis=0, ddof=1)
 
 
+def choose(Dx, Dy, b, Y):
+    return Y[(b[1] * Dx + b[2] * Dy).argmin(axis=1)]
+
+
+def by_theta(Dx, Dy, b, Y):
+    theta = 1 / (1 + np.exp(-(b[0] + b[1] * Dx + b[2] * Dy)))
+    return Y[theta.argmin(axis=1)].tolist()
+
+
+def largest(Dx, Dy, b, Y):
+    return Y[(b[0] + b[1] * Dx + b[2] * Dy).argmax(axis=1)]
+
+
+def weighted(wx, wy):
+    """Return a choice whose weights of Dx and Dy are made of b."""
+    return lambda Dx, Dy, b, Y: Y[(wx(b) * Dx + wy(b) * Dy).argmin(axis=1)]
+
+
 RIGHT = {
-    1: ["b"],
-    2: [0.6546],
+    1: [0.6546],
+    2: [choose, by_theta],
     3: [("Ada", "fresh pairs")],
     4: [1 / 3, 0.33],
     5: [np.int64(5)],
@@ -37,8 +55,24 @@ RIGHT = {
     7: [scaled],
 }
 WRONG = {
-    1: [("A", "nearest in the features"), ("C", "nearest in the labels")],
-    2: [(0.109, "one label"), (4.266, "without b0"), (5.345, "sign"), (0.735, "odds")],
+    1: [(0.109, "one label"), (4.266, "without b0"), (5.345, "sign"), (0.735, "odds")],
+    2: [
+        (lambda Dx, Dy, b, Y: None, "nothing returned"),
+        (lambda Dx, Dy, b, Y: (b[1] * Dx + b[2] * Dy).argmin(axis=1), "row numbers"),
+        (lambda Dx, Dy, b, Y: (b[1] * Dx + b[2] * Dy).min(axis=1), "row numbers"),
+        (lambda Dx, Dy, b, Y: Y[(b[1] * Dx + b[2] * Dy).argmin()], "one for all"),
+        (lambda Dx, Dy, b, Y: Y[(b[1] * Dx + b[2] * Dy).argmin(axis=0)], "other axis"),
+        (lambda Dx, Dy, b, Y: b[1] * Dx + b[2] * Dy, "other shape"),
+        (largest, "largest"),
+        (weighted(lambda b: -b[1], lambda b: -b[2]), "largest"),
+        (weighted(lambda b: 1, lambda b: 0), "Dx only"),
+        (weighted(lambda b: 0, lambda b: b[2]), "Dy only"),
+        (weighted(lambda b: 1, lambda b: 1), "no slopes"),
+        (weighted(lambda b: b[0], lambda b: b[1]), "b0 as a slope"),
+        (weighted(lambda b: b[2], lambda b: b[1]), "swapped slopes"),
+        (weighted(lambda b: -b[1], lambda b: b[2]), "Dx subtracted"),
+        (weighted(lambda b: b[1], lambda b: -b[2]), "Dy subtracted"),
+    ],
     3: [(("Bo", "fresh pairs"), "the honest one"), (("Ada", "more rows"), "wrong rule")],
     4: [(0.5, "F"), (0.6, "right share"), (0.4, "hamming"), (0.667, "only one")],
     5: [(3, "reachable"), (2, "rows"), (8, "all"), (7, "all but none"), (4, "without none")],
@@ -52,9 +86,9 @@ WRONG = {
         (broken, "not finite"),
     ],
 }
-NOT_YET = {2: [3], 5: [6], 7: [lambda X: X * [3, 1, 0, 1, 1]]}
+NOT_YET = {1: [3], 2: [lambda Dx, Dy, b, Y: Y[:5]], 5: [6], 7: [lambda X: X * [3, 1, 0, 1, 1]]}
 KIND = {
-    1: [("D", "Expected one of 'A', 'B', 'C'")],
+    2: [(1, "Expected a function of Dx, Dy, b, Y"), (lambda Dx: Dx, "could not be judged")],
     3: [(["Ada"], "Expected a pair of a name and a rule")],
     4: [("a third", "Expected one number from 0 to 1"), (3, "Expected one number from 0 to 1; got 3")],
     5: [(4.5, "Expected one whole number from 0 to 64")],

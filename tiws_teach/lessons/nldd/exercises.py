@@ -1,8 +1,9 @@
-"""Exercises of notebook 05: a measure, a choice between rows, expected errors, two broken twins and a scaling."""
+"""Exercises of notebook 05: expected errors, the choice of labelsets, two broken twins, a measure and a scaling."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -20,8 +21,7 @@ from tiws_teach.multilabel import (
 )
 
 TRUTH, SAID = [[1, 1, 0, 0, 0]], [[1, 0, 1, 0, 0]]
-DISTANCES = {"A": (1.0, 0.9), "B": (2.0, 0.5), "C": (4.0, 0.2)}
-WEIGHTS = (-3.0, 0.2, 1.0)
+PAIR, WEIGHTS = (2.0, 0.5), (-3.0, 0.2, 1.0)
 N_LABELS = 6
 SEEN = [{"sad", "calm"}, {"calm"}, {"sad", "calm"}, {"lively"}, {"calm"}, {"sad", "calm"}]
 TWINS = ("Ada", "Bo")
@@ -30,29 +30,6 @@ RULES = ("fresh pairs", "same scale", "more rows")
 
 @exercise(
     "nldd.1",
-    expects=choice(*DISTANCES),
-    hints=[
-        "The smallest b1 Dx + b2 Dy wins; b0 is the same for all rows.",
-        "For row A it is 0.2 * 1 + 1 * 0.9. Compute the other two.",
-    ],
-    misconceptions={
-        "nearest in the features": "That row has the smallest Dx. Its Dy counts too: add both with their weights.",
-        "nearest in the labels": "That row has the smallest Dy. Its Dx counts too: add both with their weights.",
-    },
-    praise="It is neither the nearest in the features nor the nearest in the labels, but its weighted sum is smallest.",
-)
-def chosen_row(answer: str) -> bool | str:
-    """Name the row that NLDD chooses."""
-    Dx, Dy = np.transpose(list(DISTANCES.values()))
-    names = list(DISTANCES)
-    right = names[int(nearest_double_distance(Dx[np.newaxis], Dy[np.newaxis], WEIGHTS)[0])]
-    if answer == right:
-        return True
-    return "nearest in the features" if answer == names[int(Dx.argmin())] else "nearest in the labels"
-
-
-@exercise(
-    "nldd.2",
     expects=number(0, N_LABELS),
     hints=[
         "First b0 + b1 Dx + b2 Dy, then theta = 1 / (1 + exp(-that)).",
@@ -68,12 +45,78 @@ def chosen_row(answer: str) -> bool | str:
 )
 def expected_mistakes(answer: float) -> bool | str:
     """Give the expected number of wrong labels."""
-    Dx, Dy = DISTANCES["B"]
+    Dx, Dy = PAIR
     theta = float(misclassification_probability(Dx, Dy, WEIGHTS))
     plain = float(misclassification_probability(Dx, Dy, (0.0, *WEIGHTS[1:])))
     wrong = {"one label": theta, "without b0": N_LABELS * plain, "sign": N_LABELS * (1 - theta)}
     wrong["odds"] = N_LABELS * theta / (1 - theta)
     return match_number(answer, N_LABELS * theta, wrong)
+
+
+@exercise(
+    "nldd.2",
+    expects=function("Dx", "Dy", "b", "Y"),
+    hints=[
+        "b is the array b0, b1, b2. The weighted sum of all rows at once is b[1] * Dx + b[2] * Dy, of the shape of Dx.",
+        "Each line is a new row, so the smallest sum is sought along the line: argmin(axis=1). Y[rows] are labelsets.",
+    ],
+    misconceptions={
+        "nothing returned": "Your function returns ... or None. It must return the labelsets.",
+        "row numbers": "You return one number for each new row, such as the number of the chosen training row. "
+        "Return the labelsets of the chosen rows: Y[rows].",
+        "one for all": "You return a single labelset. argmin without axis=1 seeks one smallest sum in the whole table.",
+        "other axis": "You choose a new row for each training row. Each line is a new row: argmin(axis=1).",
+        "other shape": "The result must have a line for each new row and a column for each label.",
+        "largest": "You choose the row with the largest sum, where most wrong labels are expected. Take the smallest: "
+        "argmin, with b1 and b2 as they are.",
+        "Dx only": "You choose the nearest row in the features. Dy counts too: add both with their weights.",
+        "Dy only": "You choose the row nearest in the labels. Dx counts too: add both with their weights.",
+        "no slopes": "You add Dx and Dy without their slopes b1 and b2.",
+        "b0 as a slope": "You weight with b[0] and b[1]. b[0] is b0, which is no slope: take b[1] for Dx, b[2] for Dy.",
+        "swapped slopes": "You weight Dx with b2 and Dy with b1. b[1] belongs to Dx, b[2] to Dy.",
+        "Dx subtracted": "Dx enters with a minus: then a row that is farther in the features looks better. Add both.",
+        "Dy subtracted": "Dy enters with a minus: then a row that is farther in the labels looks better. Add both.",
+    },
+    praise="b0 can be left out: it is the same for all rows. This is the prediction of section 6.",
+)
+def choose_labelsets(answer: Callable[..., Any]) -> bool | str:
+    """Judge a function from distances, coefficients and labelsets to the predicted labelsets."""
+    agreed, right = set(_slips(*_distances(0)[:3])), True
+    for seed in range(5):
+        Dx, Dy, b, Y = _distances(seed)
+        made = answer(Dx.copy(), Dy.copy(), b.copy(), Y.copy())
+        if misshapen := _misshapen(made, len(Dx), Y.shape):
+            return misshapen
+        right &= np.array_equal(made, Y[nearest_double_distance(Dx, Dy, b)])
+        agreed &= {name for name, sums in _slips(Dx, Dy, b).items() if np.array_equal(made, Y[sums.argmin(axis=1)])}
+    return True if right else min(agreed, default=False)
+
+
+def _distances(seed: int) -> tuple[np.ndarray, ...]:
+    """Draw the distances of five new rows from eight training rows, coefficients, and eight different labelsets.
+
+    The smallest sum of the whole table is in its first line, so that the place that argmin() finds is a row of Y.
+    """
+    rng = np.random.default_rng(seed)
+    far = np.array([[0.05], [1], [1], [1], [1]])
+    Y = rng.permutation(list(product((0, 1), repeat=3)))
+    return far * rng.uniform(1, 5, (5, 8)), far * rng.uniform(0.3, 1.5, (5, 8)), np.array([-3.0, 0.5, 2.0]), Y
+
+
+def _misshapen(made: Any, n_new: int, shape: tuple[int, ...]) -> str:
+    """Name what is returned in place of a labelset for each new row, or return an empty text."""
+    if made is None or made is ...:
+        return "nothing returned"
+    kinds = {(n_new, shape[1]): "", (n_new,): "row numbers", shape: "other axis"}
+    return {**kinds, shape[1:]: "one for all"}.get(np.shape(made), "other shape")
+
+
+def _slips(Dx: np.ndarray, Dy: np.ndarray, b: np.ndarray) -> dict[str, np.ndarray]:
+    """Return what each misconception makes smallest."""
+    x, y = b[1] * Dx, b[2] * Dy
+    signs = {"largest": -x - y, "Dx subtracted": y - x, "Dy subtracted": x - y}
+    slopes = {"no slopes": Dx + Dy, "swapped slopes": b[2] * Dx + b[1] * Dy, "b0 as a slope": b[0] * Dx + b[1] * Dy}
+    return {"Dx only": Dx, "Dy only": Dy, **signs, **slopes}
 
 
 @exercise(

@@ -43,24 +43,24 @@ QUESTIONS: dict[str, Question] = {
         options=("BR", "NLDD", "Dx alone", "Dy alone", "label powerset"),
         typical="NLDD",
         why="The nearest image mostly shows the same digit, and the linear classifiers pull NLDD away from it. Label "
-        "powerset is close behind: it asks once, which labelset, and not five times. NLDD is third, much better than "
-        "BR.",
+        "powerset is close behind, perhaps because it asks once for a labelset and not five times for a label. NLDD is "
+        "third, much better than BR.",
     ),
     "nldd.6": Choice(
         "With SVMs in place of the logistic regressions: which way has the smallest mean 0/1 loss now?",
         options=("BR", "NLDD", "Dx alone", "Dy alone", "label powerset"),
         typical="NLDD",
-        why="It has {power:.3f}. NLDD is second: the better probabilities improve Dy, and both distances together are "
-        "better than either alone. Its loss falls from {before:.3f} to {nldd:.3f}, below that of the nearest image, "
-        "{image:.3f}.",
+        why="It has {label powerset:.3f}. NLDD is second with {NLDD:.3f}, down from {before:.3f}: the better "
+        "probabilities improve Dy, and both distances together are better than Dy alone, {Dy alone:.3f}, and Dx alone, "
+        "{Dx alone:.3f}. BR has {BR:.3f}.",
     ),
     "nldd.7": Choice(
         "With independent labels: whose mean 0/1 loss is smaller by more than 0.01?",
         options=("NLDD", "neither", "BR"),
         cuts=(-0.01, 0.01),
         typical="neither",
-        why="If the labels are independent, a similar row says nothing that the classifiers do not say. In {drops} of "
-        "20 samples NLDD drops Dx, and then it copies the labelset that is nearest to BR's probabilities.",
+        why="If the labels are independent, a similar row says nothing that the classifiers do not say. In most "
+        "samples NLDD then drops Dx (appendix F) and copies the labelset that is nearest to BR's probabilities.",
     ),
     "nldd.8": Number(
         "What share of the test rows has a labelset that none of the 60 training rows has?",
