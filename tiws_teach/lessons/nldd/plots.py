@@ -124,7 +124,8 @@ def plot_cube(probabilities: Sequence[float], labelsets: pd.DataFrame, ax: Axes)
         across, up = _flat(corner.to_numpy())
         ax.plot([x, across], [y, up], color=COLORS[number], linestyle=LINES[number])
         ax.annotate(f"{away[number]:.2f}", ((x + across) / 2, (y + up) / 2), xytext=_DISTANCES[number % 3],
-                    textcoords="offset points", ha="center", va="center", fontsize=10, fontweight="bold")  # fmt: skip
+                    textcoords="offset points", ha="center", va="center", fontsize=10, fontweight="bold",
+                    bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.5})  # fmt: skip
         ax.scatter(across, up, s=90, marker=MARKERS[number], color=COLORS[number], edgecolors="black", zorder=3,
                    label=f"{name}: {_words(corner, labelsets.columns)}")  # fmt: skip
     said = ", ".join(f"{value:g}" for value in probabilities)
@@ -143,7 +144,7 @@ _BESIDE = {
 }
 """Where the name of a corner is written, by its second and third label: not on an edge."""
 
-_DISTANCES = ((-14, 2), (0, 8), (14, 6))
+_DISTANCES = ((-24, 0), (-4, 10), (14, 6))
 """Where the distance is written next to the line of each row, in points."""
 
 
