@@ -39,6 +39,7 @@ def test_weights_help_the_line_and_not_the_trees():
     assert gain["linear"] > 0.15
     assert gain["trees"] < 0.05
     assert (table["nothing done"] < table["as in training"]).all()
+    assert table.loc["linear", "40 new rows alone"] > table.loc["linear", "collect and retrain"] + 0.1
     assert 0 < table["share answered"].iloc[0] < 1
 
 

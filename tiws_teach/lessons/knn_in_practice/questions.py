@@ -86,7 +86,8 @@ QUESTIONS: dict[str, Question] = {
         options=("below 1,000", "from 1,000 to 5,000", "above 5,000"),
         cuts=(1000, 5000),
         typical="above 5,000",
-        why="It computes {result:,.0f}: in 20 columns no branch is far enough away to be skipped.",
+        why="It computes {result:,.0f} on average, so it skips about one point in a hundred: the box of nearly every "
+        "branch comes closer to the query than the nearest point found so far.",
     ),
     "knn_in_practice.11": Choice(
         "50,000 training rows of 20 columns. How much longer do 200 predictions take than those of a logistic "

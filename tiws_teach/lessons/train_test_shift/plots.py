@@ -62,7 +62,8 @@ def describe_aucs(result: CloudShift) -> str:
     """Return both AUCs, the band and what follows."""
     said = ", ".join(f"{name} {auc:.2f}" for name, auc in result.auc.items())
     low, high = result.band
-    verdict = "at least one is above the band: a shift" if result.found else "none is above the band: no shift found"
+    shift = "at least one is above the band: a shift (by luck in at most 5 % of draws without one)"
+    verdict = shift if result.found else "none is above the band: no shift found"
     return f"AUC {said}; 95 % of random sides give {low:.2f} to {high:.2f}; {verdict}."
 
 
