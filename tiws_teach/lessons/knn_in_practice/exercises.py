@@ -66,8 +66,8 @@ def standardised_value(answer: float) -> bool | str:
         "the choice, not make it.",
         "never scaled": "You searched the raw columns only. Let the search try the scaler, too.",
     },
-    praise="The search found k and the scaling in the training rows alone. On the 200 test rows, some other k does just "
-    "as well, so these rows could not have told which to take.",
+    praise="The search found k and the scaling in the training rows alone. On the 200 test rows, some other k does "
+    "just as well, so these rows could not have told which to take.",
 )
 def choice_of_your_own(answer: dict[str, float]) -> bool | str:
     """Give the k that a search over k and the scaling finds for the tumours, and the test accuracy of that model."""
