@@ -49,7 +49,7 @@ def hellinger(blocks, n_rows):
 def coefficient(q_u, q_k):
     """Return BC, the sum of sqrt(q(u, c') q(k, c')) over the categories c' of one other feature.
 
-    Equation: 2.10, literally.
+    Equation: 2.10b, literally.
     """
     total = 0.0
     for a, b in zip(q_u, q_k, strict=True):
@@ -60,7 +60,7 @@ def coefficient(q_u, q_k):
 def smoothed_shares(block):
     """Return q: each line's shares after adding one pseudo-row with the pooled shares m.
 
-    Equation: 2.10, literally.
+    Equation: 2.10a, literally.
     """
     total, width = sum(sum(line) for line in block), len(block[0])
     m = [sum(line[c] for line in block) / total if total else Fraction(1, width) for c in range(width)]

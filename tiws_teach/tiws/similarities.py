@@ -70,7 +70,7 @@ def hellinger_similarity(document, rows_of=None, blocks=None):
     ndarray or DataFrame of shape (n_categories or len(rows_of), n_categories), in [0, 1].
 
     Source: Bhattacharyya (1943), coefficient of two distributions; Hellinger distance squared is 1 minus it.
-    Equation: 2.10.
+    Equation: 2.10b.
     """
     values, parts = _split(document, blocks)
     wanted = np.arange(len(values)) if rows_of is None else np.asarray(rows_of, dtype=int)
@@ -193,7 +193,7 @@ def smoothed_shares(part):
         Each row sums to 1.
 
     Source: a choice of this project: additive smoothing, one row with the pooled shares.
-    Equation: 2.10.
+    Equation: 2.10a.
     """
     total = part.sum()
     pooled = part.sum(axis=0) / total if total > 0 else np.full(part.shape[1], 1 / max(part.shape[1], 1))
