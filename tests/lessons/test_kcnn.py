@@ -118,6 +118,21 @@ def test_smoothing_moves_no_border_of_kcnn():
     np.testing.assert_array_equal(*calls)
 
 
+def test_the_island_of_the_lessons_task_outlives_k_1_only_in_the_ensemble():
+    points = (*START[:13], (1.6, 2.4, 1))
+    at_it = {
+        (method, k): kcnn.field(points, method, k, 1.0).posterior[18, 12]
+        for method in ("kCNN", "EkCNN")
+        for k in (2, 3)
+    }
+    found = kcnn.field(points, "kCNN", 1, 1.0)
+    assert (found.x[12], found.y[18]) == pytest.approx((1.6, 2.4))
+    assert found.posterior[18, 12] == pytest.approx(1)
+    assert at_it["kCNN", 2] == pytest.approx(0.16, abs=0.005)
+    assert at_it["EkCNN", 2] == pytest.approx(0.58, abs=0.005)
+    assert at_it["EkCNN", 3] == pytest.approx(0.44, abs=0.005)
+
+
 def test_a_class_with_fewer_than_k_points_has_posterior_0():
     points = (*kcnn.START[:7], (4.0, 4.0, 1))
     assert (kcnn.field(points, "kCNN", 2, 1.0).posterior == 0).all()

@@ -53,17 +53,18 @@ QUESTIONS: dict[str, Question] = {
         "least often?",
         options=("vote of 3", "vote of 15", "kCNN, k = 3", "EkCNN, k = 8", "EkCNN, k = 30"),
         typical="EkCNN, k = 8",
-        why="Its probabilities have steps, but are the closest to the truth of the five options; the vote of 19 is "
-        "closer still and decides worse. The vote of 15 decides wrongly for a share of {vote:.3f}, EkCNN with k = 8 "
-        "for {ensemble:.3f}. This answers the opening question for these plants: the distances give a finer "
-        "probability, and no better decision.",
+        why="Its probabilities have steps, but are the closest to the truth of the five options. It decides wrongly "
+        "for a share of {vote:.3f}, EkCNN with k = 8 for {ensemble:.3f}. This answers the opening question for these "
+        "plants: the distances give a finer probability, and no better decision.",
     ),
     "kcnn.7": Choice(
-        "The standardised wines, EkCNN with r = 1 or with r = p: whose probabilities have the smaller Brier score?",
-        options=("r = 1", "r = p"),
-        typical="r = 1",
-        why="EkCNN has {one:.3f} with r = 1 and {smoothed:.3f} with r = p = 13: the power p/r pulls all posteriors "
-        "towards one third, although nearly every prediction is right.",
+        "The standardised wines, EkCNN with k = 9. With r = 1 the largest of a wine's three probabilities is 0.95 on "
+        "average. How large is it with r = p = 13?",
+        options=("below 0.6", "from 0.6 to 0.8", "above 0.8"),
+        cuts=(0.6, 0.8),
+        typical="below 0.6",
+        why="It is {result:.3f}. With r = p the power p/r is 1: a class twice as far away keeps half the weight of the "
+        "nearest one. With r = 1 it keeps one in 2 to the power of 13, that is 8,192.",
     ),
     "kcnn.8": Number(
         "Nine rows of class 0 and one row of class 1 lie exactly on the query. Which posterior does kCNN with k = 1 "
