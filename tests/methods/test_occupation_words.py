@@ -44,6 +44,7 @@ def test_the_steps_are_shown_one_by_one():
 
 def test_letters_and_words():
     assert fold_letters("GROSSE Straße, Élève, Ångström") == "grosse strasse, eleve, aangstroem"
+    assert fold_letters("Builder (Roof)") == "builder (roof)"
     assert split_words("builder's_labourer, (ret.)") == ["builders", "labourer", "ret"]
     assert word_ngrams(["a", "b"], (2, 3)) == ["a b"]
 

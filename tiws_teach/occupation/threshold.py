@@ -208,8 +208,10 @@ def lowest_threshold(curve, accuracy, level=0.9):
     """Return the lowest threshold of a curve down to which the lower bound reaches an accuracy.
 
     The search starts at the first threshold with enough answers: if all of their codes were right, the bound would
-    reach the accuracy. It ends at the first threshold whose bound does not. All counts are divided by
-    `DESIGN_EFFECT`.
+    reach the accuracy. It ends at the first threshold whose bound does not. The bounds are tests in a fixed order, and
+    this stop is what keeps the probability of accepting a threshold that misses the accuracy at most 1 - `level`,
+    however many are tried: such a threshold can only be accepted if the first of them passes its test. All counts are
+    divided by `DESIGN_EFFECT`.
 
     Parameters
     ----------

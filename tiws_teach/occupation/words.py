@@ -31,6 +31,8 @@ def fold_letters(text):
 
     Source: Gweon (2017), Section 4.2.2; umlauts as in Schierholz (2014).
     """
+    if text.isascii():  # nothing to fold
+        return text.lower()
     lower = unicodedata.normalize("NFC", text).lower().translate(_UMLAUTS)
     return "".join(each for each in unicodedata.normalize("NFKD", lower) if not unicodedata.combining(each))
 

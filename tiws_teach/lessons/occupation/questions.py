@@ -19,8 +19,9 @@ QUESTIONS: dict[str, Question] = {
         options=("it falls", "it stays within 0.03", "it rises"),
         cuts=(-ALIKE, ALIKE),
         typical="it falls",
-        why="It changes by {result:+.3f}. What the definition ignores, such as case, order and stop words, says "
-        "nothing about the job. The thesis finds the same: 91.9 % with strings, 92.0 % with n-grams.",
+        why="It changes by {result:+.3f}, within the noise of one survey. What the definition ignores, such as case, "
+        "order and stop words, says nothing about the job. The thesis finds the same: 91.9 % with strings, 92.0 % with "
+        "n-grams.",
     ),
     "occupation.3": Choice(
         "All new answers are coded automatically. Which score codes more of them correctly?",
@@ -51,7 +52,8 @@ QUESTIONS: dict[str, Question] = {
         high=20,
         unit="of 20",
         typical=18,
-        why="An estimate is as often too high as too low, and the lowest threshold that passes is a lucky one.",
+        why="Without a bound, a promise is kept about every second time: an estimate is as often too high as too low, "
+        "and the lowest threshold that passes is a lucky one.",
     ),
     "occupation.7": Choice(
         "Titles are equally popular instead of following Zipf's law, so fewer answers have a duplicate. What happens "
