@@ -37,7 +37,7 @@ def test_the_card_explains_every_option(name):
     assert ("## Options" in describe(name)) == bool(options)
     for option in options:
         assert f"`{option}`" in describe(name).partition("## Options")[2]
-        assert f"{name} (" in load.__doc__.replace("\n        ", " ")
+        assert f"{name} (" in " ".join(load.__doc__.split())
         assert f"`{option}`" in load.__doc__
 
 
