@@ -142,13 +142,13 @@ def defined(path: Path) -> set[str]:
 
 
 def tests_of(path: Path) -> tuple[list[Path], list[Path]]:
-    """Return the test files that import from a module or are named for it, and the others of its package."""
+    """Return the tests that use a module or are named for it, those of defaults with them, and its package's others."""
     package, stem = path.relative_to(PACKAGE).parts[0], path.stem.strip("_")
     public = set().union(*map(defined, (PACKAGE / package).rglob("*.py")))
     named = [test for test in sorted(TESTS.glob("test_*.py")) if test.name.startswith(f"test_{package.strip('_')}")]
     users = [test for test in sorted(TESTS.glob("test_*.py")) if public & imported(test) and test not in named]
     near = [test for test in named + users if stem in test.stem or defined(path) & imported(test)]
-    near.sort(key=lambda test: (stem not in test.stem, test.stat().st_size))
+    near = [*sorted(near, key=lambda test: (stem not in test.stem, test.stat().st_size)), TESTS / "test_defaults.py"]
     return near, [test for test in named or users if test not in near]
 
 

@@ -47,7 +47,7 @@ class WCTFIDFVectorizer(BaseEstimator):
     refill : bool, default=False
         Whether a class that runs out of terms passes the rest of its quota to the next class (the last to the first);
         otherwise the vocabulary is shorter.
-    min_df, max_df : int or float, default=1 and 1.0
+    min_df, max_df : int or float, default=1, 1.0
         Limits on the number or share of documents **within a class** that contain a term that this class may take.
     vocabulary : dict of str to int, iterable of str, or None, default=None
         A fixed vocabulary, as in TfidfVectorizer: no class chooses; `max_features`, `quota`, `refill`, `min_df` and
