@@ -172,10 +172,12 @@ def _fill(rng: np.random.Generator, slot: str, frames: np.ndarray, sides: np.nda
     else:
         words = [OPINIONS[slot][name] for name in (*CLASSES, "shared")]
         chosen = (uniform[0][:, None] >= mixture[sides].cumsum(axis=1)[:, :-1]).sum(axis=1)
-    steps = [_ranks(len(part), zipf).cumsum()[:-1] for part in words]
-    return [
-        words[part][np.searchsorted(steps[part], u, side="right")] for part, u in zip(chosen, uniform[1], strict=True)
-    ]
+    found = np.empty(len(sides), dtype=object)
+    for part, own in enumerate(words):  # one search per list: several times as fast as one per slot
+        here = chosen == part
+        place = np.searchsorted(_ranks(len(own), zipf).cumsum()[:-1], uniform[1][here], side="right")
+        found[here] = np.array(own, dtype=object)[place]
+    return found
 
 
 def _sentence(frame: str, supply: dict) -> str:
