@@ -6,6 +6,11 @@ import math
 
 import numpy as np
 from scipy.spatial.distance import cdist
+from sklearn.feature_selection import SelectKBest
+from sklearn.model_selection import GridSearchCV, cross_val_score
+from sklearn.neighbors import KNeighborsClassifier
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
 
 
 def ends(X):
@@ -59,24 +64,42 @@ def in_plain_python(X):
     return [(max(found) - min(found)) / min(found) for found in others]
 
 
+def in_folds(model, X, y):
+    return cross_val_score(model, X, y, cv=3).mean()
+
+
+def searched(name="selectkbest__k", scaled=True):
+    steps = [StandardScaler()] * scaled + [SelectKBest(), KNeighborsClassifier(5)]
+    return GridSearchCV(make_pipeline(*steps), {name: [3, 10, 100]}, cv=3)
+
+
+def unselected(X, y, scaled=True):
+    return in_folds(make_pipeline(*[StandardScaler()] * scaled, KNeighborsClassifier(5)), X, y)
+
+
+def compare(X, y):
+    return in_folds(searched(), X, y), unselected(X, y)
+
+
+def chosen_outside(X, y):
+    return unselected(SelectKBest(k=10).fit_transform(X, y), y), unselected(X, y)
+
+
+def tuned_outside(X, y):
+    k = searched().fit(X, y).best_params_["selectkbest__k"]
+    return unselected(SelectKBest(k=k).fit_transform(X, y), y), unselected(X, y)
+
+
 RIGHT = {
-    1: [0.1 ** (1 / 20), 0.89],
-    2: [right, in_plain_python],
-    3: [("Ada", "choose inside the folds")],
+    1: [right, in_plain_python],
+    2: [("Ada", "choose inside the folds")],
+    3: [compare, lambda X, y: np.array(compare(X, y))],
     4: [729],
     5: [["mixtures", "copies"]],
-    6: [3.5],
+    6: [0.1 ** (1 / 20), 0.89],
 }
 WRONG = {
     1: [
-        (0.1, "share itself"),
-        (0.005, "divided"),
-        (0.11, "one minus"),
-        (1e-20, "multiplied"),
-        (0.794, "other share"),
-        (0.9, "nine tenths"),
-    ],
-    2: [
         (lambda X: None, "nothing returned"),
         (lambda X: 1.0, "other shape"),
         (with_itself, "itself"),
@@ -86,7 +109,20 @@ WRONG = {
         (ratio, "ratio"),
         (without_zeros, "drops zeros"),
     ],
-    3: [(("Bo", "choose inside the folds"), "the honest one"), (("Ada", "scale first"), "wrong rule")],
+    2: [(("Bo", "choose inside the folds"), "the honest one"), (("Ada", "scale first"), "wrong rule")],
+    3: [
+        (lambda X, y: None, "not two"),
+        (lambda X, y: compare(X, y)[0], "not two"),
+        (lambda X, y: (searched("k").fit(X, y).best_score_, unselected(X, y)), "parameter name"),
+        (lambda X, y: (in_folds(searched("SelectKBest__k"), X, y), unselected(X, y)), "parameter name"),
+        (lambda X, y: (searched().fit(X, y).score(X, y), unselected(X, y)), "training rows"),
+        (lambda X, y: (searched().fit(X, y).best_score_, unselected(X, y)), "best score"),
+        (lambda X, y: compare(X, y)[::-1], "turned round"),
+        (lambda X, y: (in_folds(searched(scaled=False), X, y), unselected(X, y)), "not standardised"),
+        (lambda X, y: (compare(X, y)[0], unselected(X, y, scaled=False)), "not standardised"),
+        (chosen_outside, "outside"),
+        (tuned_outside, "outside"),
+    ],
     4: [(64, "binary"), (18, "product"), (216, "turned round")],
     5: [
         (["copies", "mixtures", "shuffled"], "shuffled"),
@@ -94,13 +130,21 @@ WRONG = {
         (["mixtures"], "too few"),
         ([], "none"),
     ],
-    6: [(4.5, "ratio"), (7 / 9, "by the farthest"), (7, "difference"), (7 / 4.75, "by the mean")],
+    6: [
+        (0.1, "share itself"),
+        (0.005, "divided"),
+        (0.11, "one minus"),
+        (1e-20, "multiplied"),
+        (0.794, "other share"),
+        (0.9, "nine tenths"),
+    ],
 }
-NOT_YET = {2: [lambda X: np.ones(len(X))], 4: [100]}
+NOT_YET = {1: [lambda X: np.ones(len(X))], 3: [lambda X, y: (0.1, 0.2)], 4: [100]}
 KIND = {
-    1: [(20, "Expected one number from 0 to 1; got 20")],
-    2: [(3, "Expected a function of X")],
-    3: [(("Eve", "scale first"), "Expected one of Ada, Bo; got 'Eve'")],
+    1: [(3, "Expected a function of X")],
+    2: [(("Eve", "scale first"), "Expected one of Ada, Bo; got 'Eve'")],
+    3: [(0.9, "Expected a function of X, y"), (lambda X, y: [][0], "IndexError")],
     4: [(2.5, "Expected one whole number")],
     5: [(["noise"], "'noise' is none of them")],
+    6: [(20, "Expected one number from 0 to 1; got 20")],
 }

@@ -1,55 +1,31 @@
-"""Exercises of notebook 07: cubes, contrasts, selection before the split, points to cover, intrinsic dimension."""
+"""Exercises of notebook 07: contrasts, selection before the split, a remedy to tune, cubes, intrinsic dimension."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import numpy as np
 from sklearn.feature_selection import SelectKBest
-from sklearn.model_selection import cross_val_score
+from sklearn.model_selection import GridSearchCV, cross_val_score
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
 
 from tiws_teach.course.exercises import exercise, function, match_number, names, number, pair, whole
 from tiws_teach.curse import distance_contrast, points_to_cover, side_for_share
 
 FORM = {"questions": 6, "answers": 3}
 CUBE = {"share": 0.1, "d": 20}
-DISTANCES = (2.0, 3.0, 5.0, 9.0)
 TABLES = ("copies", "independent", "mixtures", "shuffled")
 TWINS = ("Ada", "Bo")
 RULES = ("choose inside the folds", "scale first", "leave the query out")
+KEPT = [3, 10, 100]
 
 
 @exercise(
     "curse.1",
-    expects=number(0, 1),
-    hints=[
-        "The small cube has the volume side ** 20. Which side makes that one tenth?",
-        "Equation 7.2: the share, to the power of 1/20.",
-    ],
-    misconceptions={
-        "share itself": "That is the share of the volume. It would be the side in one dimension.",
-        "divided": "You divided by 20. The side, multiplied by itself 20 times, must give the share.",
-        "multiplied": "You took the share to the power of 20. Take it to the power of 1/20.",
-        "one minus": "That is one minus the side: what is left of the edge.",
-        "other share": "That is the side for one hundredth of the rows, as in the picture. Here it is one tenth.",
-        "nine tenths": "One minus the share is not the side, and one decimal cannot tell: give three.",
-    },
-    praise="A tenth of the rows, but nearly nine tenths of the range of every feature.",
-)
-def side_of_a_tenth(answer: float) -> bool | str:
-    """Give the side of a cube with a tenth of the volume in 20 dimensions."""
-    share, d = CUBE["share"], int(CUBE["d"])
-    right = float(side_for_share(share, d))
-    wrong = {"share itself": share, "divided": share / d, "multiplied": share**d, "one minus": 1 - right}
-    wrong |= {"other share": float(side_for_share(0.01, d)), "nine tenths": 1 - share}
-    return match_number(answer, right, wrong, 0.004)
-
-
-@exercise(
-    "curse.2",
     expects=function("X"),
     hints=[
         "Each row is a query and is compared with the other rows. Which distance must not be counted?",
@@ -110,7 +86,7 @@ def _keeps_duplicates(answer: Callable[..., Any]) -> bool:
 
 
 @exercise(
-    "curse.3",
+    "curse.2",
     expects=pair(TWINS, RULES, ("Ada", "scale first")),
     hints=[
         "The labels were tossed. What accuracy can an honest estimate have?",
@@ -141,6 +117,82 @@ def _promises() -> dict[str, float]:
         "Ada": float(cross_val_score(knn, best.transform(X), y, cv=5).mean()),
         "Bo": float(cross_val_score(make_pipeline(SelectKBest(k=20), knn), X, y, cv=5).mean()),
     }
+
+
+@exercise(
+    "curse.3",
+    expects=function("X", "y"),
+    hints=[
+        "make_pipeline(StandardScaler(), SelectKBest(), KNeighborsClassifier(5)) names each step after its class, in "
+        "lower case. So the search tries {'selectkbest__k': [3, 10, 100]}.",
+        "A search is a model: search = GridSearchCV(pipeline, {...}, cv=3), then cross_val_score(search, X, y, cv=3).",
+    ],
+    misconceptions={
+        "not two": "Return two accuracies, each the mean over the folds: with selection first, then without.",
+        "parameter name": "The search does not know that name. In a pipeline it is the step, two underscores, the "
+        "parameter: selectkbest__k.",
+        "training rows": "You scored the rows on which the search was fitted. Score other rows: cross_val_score.",
+        "best score": "best_score_ is the highest of three means, on the folds that chose k. Cross-validate the whole "
+        "search.",
+        "turned round": "The two are turned round: first the accuracy with selection, then the one without.",
+        "not standardised": "Standardise the columns inside the pipeline, in both models.",
+        "outside": "Your first accuracy is too good: on this table most columns are noise. They were chosen on rows "
+        "that are test rows later. Make SelectKBest a step of the pipeline.",
+    },
+    praise="The search never sees the test rows: scaling, choosing and tuning all happen inside the folds.",
+)
+def compare_selection(answer: Callable[..., Any]) -> bool | str:
+    """Judge a function that compares tuned selection with no selection."""
+    X, y = _noisy_table()
+    try:
+        made = answer(X.copy(), y.copy())
+    except ValueError as error:
+        if "Invalid parameter" in str(error):
+            return "parameter name"
+        raise
+    if made is None or np.shape(made) != (2,):
+        return "not two"
+    first, second = (float(value) for value in made)
+    forms = _comparisons()
+    right = np.isclose([first, second], forms["right"])
+    if right[0]:
+        return bool(right[1]) or ("not standardised" if np.isclose(second, forms["not standardised"][1]) else False)
+    slip = next((name for name, form in forms.items() if np.isclose(first, form[0])), "")
+    return slip or ("outside" if first > forms["right"][0] + 0.1 else False)
+
+
+@cache
+def _noisy_table() -> tuple[np.ndarray, np.ndarray]:
+    """Return 90 rows of two classes: four weak columns, 396 useless ones, and units that differ."""
+    rng = np.random.default_rng(1)
+    y = rng.permutation(np.repeat([0, 1], 45))
+    X = rng.normal(size=(90, 400))
+    X[:, :4] += 0.7 * y[:, np.newaxis]
+    return X * 10 ** rng.uniform(-1, 1, size=400), y
+
+
+@cache
+def _comparisons() -> dict[str, tuple[float, float]]:
+    """Return the pair of accuracies, and what it is after each slip."""
+    X, y = _noisy_table()
+    search, raw_search = _search(StandardScaler()), _search()
+    vote = KNeighborsClassifier(5)
+    models = (search, make_pipeline(StandardScaler(), vote), raw_search, vote)
+    tuned, none, raw_tuned, raw_none = (float(cross_val_score(model, X, y, cv=3).mean()) for model in models)
+    search.fit(X, y)
+    return {
+        "right": (tuned, none),
+        "turned round": (none, tuned),
+        "not standardised": (raw_tuned, raw_none),
+        "best score": (float(search.best_score_), none),
+        "training rows": (float(search.score(X, y)), none),
+    }
+
+
+def _search(*first: Any) -> GridSearchCV:
+    """Return a search for the number of columns, with these steps before the choice."""
+    steps = make_pipeline(*first, SelectKBest(), KNeighborsClassifier(5))
+    return GridSearchCV(steps, {"selectkbest__k": KEPT}, cv=3)
 
 
 @exercise(
@@ -205,26 +257,25 @@ def _table(name: str) -> tuple[np.ndarray, np.ndarray]:
 
 @exercise(
     "curse.6",
-    expects=number(0),
+    expects=number(0, 1),
     hints=[
-        "Which of the four distances is the largest, which the smallest?",
-        "Equation 7.5: their difference, divided by the smallest.",
+        "The small cube has the volume side ** 20. Which side makes that one tenth?",
+        "Equation 7.2: the share, to the power of 1/20.",
     ],
     misconceptions={
-        "ratio": "That is the farthest divided by the nearest. The contrast takes the difference first.",
-        "by the farthest": "You divided by the farthest distance. Divide by the nearest.",
-        "difference": "That is the difference alone, which depends on the unit. Divide by the nearest distance.",
-        "by the mean": "You divided by the mean distance. Divide by the nearest.",
+        "share itself": "That is the share of the volume. It would be the side in one dimension.",
+        "divided": "You divided by 20. The side, multiplied by itself 20 times, must give the share.",
+        "multiplied": "You took the share to the power of 20. Take it to the power of 1/20.",
+        "one minus": "That is one minus the side: what is left of the edge.",
+        "other share": "That is the side for one hundredth of the rows, as in section 2. Here it is one tenth.",
+        "nine tenths": "One minus the share is not the side, and one decimal cannot tell: give three.",
     },
-    praise="The farthest row lies 3.5 nearest distances beyond the nearest one: it is 4.5 times as far.",
+    praise="A tenth of the rows, but nearly nine tenths of the range of every feature.",
 )
-def contrast_of_four(answer: float) -> bool | str:
-    """Give the contrast of four distances."""
-    low, high = min(DISTANCES), max(DISTANCES)
-    wrong = {
-        "ratio": high / low,
-        "by the farthest": (high - low) / high,
-        "difference": high - low,
-        "by the mean": (high - low) / float(np.mean(DISTANCES)),
-    }
-    return match_number(answer, (high - low) / low, wrong)
+def side_of_a_tenth(answer: float) -> bool | str:
+    """Give the side of a cube with a tenth of the volume in 20 dimensions."""
+    share, d = CUBE["share"], int(CUBE["d"])
+    right = float(side_for_share(share, d))
+    wrong = {"share itself": share, "divided": share / d, "multiplied": share**d, "one minus": 1 - right}
+    wrong |= {"other share": float(side_for_share(0.01, d)), "nine tenths": 1 - share}
+    return match_number(answer, right, wrong, 0.004)
