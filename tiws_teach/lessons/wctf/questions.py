@@ -24,12 +24,13 @@ QUESTIONS: dict[str, Question] = {
         why="With seven places or more both vocabularies are the same: where there is room for nearly all words, "
         "quotas have nothing left to decide.",
     ),
-    "wctf.3": Number(
-        "A word occurs in all ten reviews. What is its idf, as scikit-learn computes it?",
-        low=0,
-        high=5,
-        typical=0,
-        why="The fraction is 11/11, its logarithm is 0, and 1 is added: the word keeps its count.",
+    "wctf.3": Choice(
+        "How large is the weight of film in this review, compared with that of good?",
+        options=("0", "less than half", "half or more"),
+        cuts=(0, 0.5),
+        typical="less than half",
+        why="It is {result:.2f} times that of good. By the counts it would be one half, but film is in seven "
+        "reviews and good in only two, so film has the smaller idf. No idf is 0: a word in all ten has ln(11/11) + 1, so 1.",
     ),
     "wctf.4": Choice(
         "With class quotas: is the F1 of the positive reviews higher or lower with 400 words than with 50?",
@@ -77,8 +78,8 @@ QUESTIONS: dict[str, Question] = {
         options=("no", "yes, in most corpora"),
         cuts=(4,),  # of eight corpora
         typical="no",
-        why="They gain in {result} of 8 corpora. There is no minority, so imbalance cannot be the reason. Our guess: "
-        "quotas read the labels, and the vocabulary fits the task a little better.",
+        why="They gain in {result} of 8 corpora. There is no minority, so imbalance cannot be the reason. But "
+        "quotas read the labels: of the 50 words, {quota} belong to a class; of the most frequent, {frequent}.",
     ),
     # replication 03a
     "wctf.10": Choice(
