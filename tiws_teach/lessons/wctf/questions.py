@@ -29,8 +29,8 @@ QUESTIONS: dict[str, Question] = {
         options=("0", "less than half", "half or more"),
         cuts=(0, 0.5),
         typical="less than half",
-        why="It is {result:.2f} times that of good. By the counts it would be one half, but film is in seven "
-        "reviews and good in only two, so film has the smaller idf. No idf is 0: a word in all ten has ln(11/11) + 1, so 1.",
+        why="It is {result:.2f} times that of good. By the counts it would be one half, but film is in seven reviews "
+        "and good in only two, so film has the smaller idf. No idf is 0: a word in all ten has ln(11/11) + 1, so 1.",
     ),
     "wctf.4": Choice(
         "With class quotas: is the F1 of the positive reviews higher or lower with 400 words than with 50?",
