@@ -249,18 +249,20 @@ def glossary(lessons: list[Lesson]) -> str:
     lines = [
         "# Glossary",
         "",
-        "Standard terms, the sections that teach some of them, and the lessons that use them, the one that uses a "
-        "term most first.",
+        "Standard terms, the sections that teach some of them, and the lessons that use them: first the one that "
+        "does so most.",
         "",
     ]
     for term, entry in sorted(terms().items(), key=lambda item: item[0].lower()):
         uses = {lesson: occurrences(entry.get("as", [term]), texts[lesson]) for lesson in lessons}
         used = sorted((lesson for lesson in lessons if uses[lesson]), key=lambda lesson: -uses[lesson])
-        links = ", ".join(f"[{x.number:02d} {x.name}](notebooks/{x.notebook}.ipynb)" for x in used)
+        places = entry.get("taught", [])
+        others = [lesson for lesson in used if lesson.number not in {int(place.split()[0]) for place in places}]
+        links = ", ".join(f"[{x.number:02d} {x.name}](notebooks/{x.notebook}.ipynb)" for x in others)
         lines += [f"## {term}", "", entry["means"], ""]
-        if "taught" in entry:
-            lines += [f"Taught in: {', '.join(section_link(lessons, place) for place in entry['taught'])}", ""]
-        lines += [f"Lessons: {links}", ""]
+        if places:
+            lines += [f"Taught in: {', '.join(section_link(lessons, place) for place in places)}", ""]
+        lines += [f"{'Also used' if places else 'Used'} in: {links}", ""] if others else []
     return "\n".join(lines)
 
 

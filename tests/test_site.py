@@ -257,6 +257,7 @@ def test_search_and_formulas_work_without_a_server(built, window):
     tab = opened(window, built / "index.html", asked)
     tab.goto((built / "search.html").as_uri() + "?q=leakage")
     tab.wait_for_selector("ul.search li a")
+    assert tab.locator(".bd-search-container p a").all_inner_texts() == ["equations", "glossary"]
     asked = [told for told in asked if told != "Failed to fetch"]  # the excerpts, which need a server
     tab.goto((built / "notebooks" / f"{lesson('02').stem}.html").as_uri())
     tab.wait_for_selector("mjx-container mjx-math")
