@@ -59,8 +59,9 @@ QUESTIONS: dict[str, Question] = {
         options=("NLDD", "neither", "BR"),
         cuts=(-0.01, 0.01),
         typical="neither",
-        why="If the labels are independent, a similar row says nothing that the classifiers do not say. In most "
-        "samples NLDD then drops Dx (appendix F) and copies the labelset that is nearest to BR's probabilities.",
+        why="If the labels are independent and the classifiers have the right form, as here, a similar row adds "
+        "nothing. In most samples NLDD then drops Dx (appendix F) and copies the labelset that is nearest to BR's "
+        "probabilities.",
     ),
     "nldd.8": Number(
         "What share of the test rows has a labelset that none of the 60 training rows has?",
