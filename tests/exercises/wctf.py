@@ -58,7 +58,7 @@ WRONG = {
         (all_classes, "all classes"),
     ],
     2: [(("Ada", "test rows"), "the honest one"), (("Bo", "too many features"), "wrong rule")],
-    3: [(24, "proportional"), (39, "own list"), (150, "equal"), (38, "one more")],
+    3: [(24, "proportional"), (39, "own list"), (150, "equal"), (38, "one more"), (36, "one fewer")],
     4: [
         ([6, 2, 1], "rounded down"),
         ([7, 3, 2], "rounded up"),

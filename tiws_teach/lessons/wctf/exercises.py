@@ -138,6 +138,7 @@ def selecting_twin(answer: tuple[str, str]) -> bool | str:
         "own list": "That is the number of clear words wanted. The ham list has some of them, too: count both lists.",
         "equal": "Equal places are more than enough. Look for the smallest number.",
         "one more": "At least as many is enough, and one place fewer reaches it.",
+        "one fewer": "One place fewer leaves the two lists a clear word short. Count again, with >= in the comparison.",
     },
     praise="Spam needs half as many places again as its proportional share to keep the words that counting gave it.",
 )
@@ -149,6 +150,7 @@ def places_for_spam(answer: int) -> bool | str:
         "own list": wanted,
         "equal": SIZE // 2,
         "one more": right + 1,
+        "one fewer": right - 1,
     }
     if answer == right:
         return True
