@@ -107,6 +107,7 @@ WRONG = {
     ],
     6: [
         (2.0 / 2.4, "absent category"),
+        (1.2 / 2.4, "absent category in the sum"),
         (0.25, "right instead of left"),
         (2 / 3, "training share"),
         (1.2, "not divided"),

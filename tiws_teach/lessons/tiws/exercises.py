@@ -267,6 +267,9 @@ def resized_document(answer: Callable[[pd.DataFrame], Any]) -> bool | str:
     return bool(before["A"] > before["B"])
 
 
+ABSENT = "You counted yellow. It does not occur in the node, so no training row says where it goes."
+
+
 @exercise(
     "tiws.6",
     expects=number(),  # not (0, 1): the sum that was not divided is above 1
@@ -275,7 +278,8 @@ def resized_document(answer: Callable[[pd.DataFrame], Any]) -> bool | str:
         "Left: red and green. All present: red, green and blue. Divide one sum by the other.",
     ],
     misconceptions={
-        "absent category": "You counted yellow. It does not occur in the node, so no training row says where it goes.",
+        "absent category": ABSENT,
+        "absent category in the sum": ABSENT,
         "right instead of left": "That is the probability of going right.",
         "training share": "That is the share of the categories that go left. Their similarities decide.",
         "not divided": "A probability has to be divided by the sum over both sides.",
@@ -288,6 +292,7 @@ def jitter_probability(answer: float) -> bool | str:
     right = branch_probability(s, left, present.astype(int))
     wrong = {
         "absent category": branch_probability(s, left, np.ones(len(s))),
+        "absent category in the sum": float(s[left & present].sum() / s.sum()),
         "right instead of left": 1 - right,
         "training share": float(left[present].mean()),
         "not divided": float(s[left & present].sum()),

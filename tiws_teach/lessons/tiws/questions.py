@@ -23,7 +23,8 @@ QUESTIONS: dict[str, Question] = {
         "Which port does TIWS call more similar to Queenstown?",
         options=("Cherbourg (C)", "Southampton (S)"),
         typical="Southampton (S)",
-        why="The rows of H of Southampton and Queenstown point away from each other.",
+        why="The rows of H of Southampton and Queenstown point away from each other, because I compares counts: S is "
+        "above the mean of every column and Q below.",
     ),
     "tiws.4": Number(
         "What share of the Queenstown passengers survived?",
@@ -32,14 +33,13 @@ QUESTIONS: dict[str, Question] = {
         typical=0.52,
         why="TIWS said {estimate:.2f}; the mean of all other passengers, {overall:.2f}, is nearer.",
     ),
-    "tiws.5": Number(
-        "Cherbourg grows to ten times its size, with the same shares of classes and sexes. "
-        "What is the similarity of Queenstown to Cherbourg, 0.765 before?",
-        low=0,
-        high=1,
-        typical=0.765,
-        why="Only the size of Cherbourg has changed, and the similarity depends on size. Southampton, with {to_s:.3f}, "
-        "is now the most similar port.",
+    "tiws.5": Choice(
+        "Cherbourg grows to ten times its size, with the same shares of classes and sexes. Is it still the port most "
+        "similar to Queenstown?",
+        options=("yes", "no"),
+        typical="yes",
+        why="Only the size of Cherbourg has changed, and the similarity depends on size: Cherbourg falls from 0.765 to "
+        "{to_c:.3f}, Southampton rises from 0.134 to {to_s:.3f}.",
     ),
     "tiws.6": Choice(
         "Cherbourg grows to ten times its size again. With which of the two similarities do those of Queenstown stay "
