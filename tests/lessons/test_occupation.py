@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pandas as pd
 import pytest
 from matplotlib.figure import Figure
 
@@ -21,6 +22,20 @@ def test_a_survey_is_coded_once_and_its_curve_is_that_of_its_table(survey):
     assert len(survey.table) == 300
     curve = production_curve(survey.table["confidence"], (survey.table["suggested"] == survey.table["code"]).to_numpy())
     assert curve.accuracy_at(1) == survey.curve.accuracy_at(1) == survey.table["correct"].mean()
+
+
+def test_duplicates_are_counted_and_shown_in_another_form():
+    train = pd.DataFrame({"answer": ["a type printer", "type printer", "roofer"], "code": ["7343", "7341", "7131"]})
+    new = pd.DataFrame({"answer": ["Printer (type)", "the", "baker"], "code": ["7343", "7131", "7412"]})
+    assert experiments.in_another_form(train, new).to_numpy().tolist() == [
+        ["Printer (type)", "7343", "a type printer", "7343"]
+    ]
+
+
+def test_the_table_counts_the_duplicates(survey):
+    assert (survey.table["duplicates"] > 0).mean() == survey.with_twin
+    single = survey.table[survey.table["duplicates"] == 1]
+    np.testing.assert_allclose(single["confidence"], 1 / 1.1)
 
 
 def test_noise_and_equal_popularity_cost_duplicates(survey):
@@ -76,7 +91,7 @@ def test_a_split_is_drawn_with_the_answers_next_to_the_threshold(survey, thresho
     coded, others = plots._sides(result)
     assert all(row.confidence >= threshold for row in coded)
     assert all(row.confidence < threshold for row in others)
-    assert all(row.answer[:26] in listed for row in [*coded, *others])
+    assert all(f"{row.answer[:24]:<24} {row.duplicates:>10} " in listed for row in [*coded, *others])
     words = plots.describe_split(result)
     assert f"{result.rate:.0%} are coded" in words
     assert ("accuracy" in words) == ("Last coded" in words) == (result.rate > 0)

@@ -23,9 +23,9 @@ def accuracy_at_rates(coded, correct, rates):
     Parameters
     ----------
     coded : array-like of int, shape (n_groups,)
-        Number of answers down to the end of each group, ascending; the last one is n.
+        Number of answers down to the end of each group of equal confidences, a running total; the last one is n.
     correct : array-like of int, shape (n_groups,)
-        How many of them are coded correctly.
+        How many of them are coded correctly, a running total.
     rates : array-like of shape (n_rates,)
         In (0, 1].
 

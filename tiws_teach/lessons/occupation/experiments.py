@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -66,9 +67,17 @@ def coded_survey(noise: float, zipf: float, n_train: int = 600, n_new: int = 300
     new = pd.DataFrame({"answer": texts[n_train:], "code": codes[n_train:]}).reset_index(drop=True)
     new["suggested"], new["confidence"] = codes_with_confidence(coder, new["answer"].tolist())
     new["correct"] = new["suggested"] == new["code"]
-    known = set(WORDS.terms(texts[:n_train]))
-    twins = float(np.mean([terms in known for terms in WORDS.terms(new["answer"])]))
+    known = Counter(WORDS.terms(texts[:n_train]))
+    new["duplicates"] = [known[terms] for terms in WORDS.terms(new["answer"])]
+    twins = float((new["duplicates"] > 0).mean())
     return CodedSurvey(noise, zipf, new, production_curve(new["confidence"], new["correct"].to_numpy()), twins)
+
+
+def in_another_form(train: pd.DataFrame, new: pd.DataFrame) -> pd.DataFrame:
+    """Return the new answers with a duplicate in the training set, each next to the first one, with both codes."""
+    known = train.assign(terms=WORDS.terms(train["answer"])).drop_duplicates("terms")
+    both = new.assign(terms=WORDS.terms(new["answer"])).merge(known, on="terms", suffixes=(" (new)", " (training set)"))
+    return both[both["terms"].str.len() > 0].drop(columns="terms").filter(regex="answer|code")
 
 
 def duplicate_table(train: pd.DataFrame, new: pd.DataFrame) -> pd.DataFrame:

@@ -74,10 +74,11 @@ def _sides(result: AtThreshold) -> tuple[list, list]:
 
 def _listed(result: AtThreshold) -> list[str]:
     coded, others = _sides(result)
-    lines = [f"coded: {result.rate:.0%} of {len(result.survey.table)}, the last of them", *map(_line, coded)]
+    head = f" {'score':<5} {'answer':<24} duplicates code"
+    lines = [head, f"coded: {result.rate:.0%} of {len(result.survey.table)}, the last of them", *map(_line, coded)]
     return [*lines, "", "for a person, the first of them", *map(_line, others)]
 
 
 def _line(row) -> str:
     mark = "right" if row.correct else f"wrong: {row.code}"
-    return f" {row.confidence:.3f} {row.answer[:26]:<26} {row.suggested} {mark}"
+    return f" {row.confidence:.3f} {row.answer[:24]:<24} {row.duplicates:>10} {row.suggested} {mark}"
