@@ -208,6 +208,7 @@ def test_the_result_prints_draws_and_exports_itself(tmp_path):
     assert "linear" in str(found)
     assert "no shift found" in str(distribution_shift(*clouds(60), random_state=0))
     axes = found.plot()
+    assert axes.get_xlim() == (-0.5, len(found.auc) - 0.5)
     assert axes.lines[0].get_ydata().tolist() == found.auc.tolist()
     assert [label.get_text() for label in axes.get_xticklabels()] == ["linear", "trees"]
     assert [bar.get_y() for bar in axes.patches] == found.table["low"].tolist()

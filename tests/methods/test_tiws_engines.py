@@ -139,6 +139,18 @@ def test_every_engine_counts_as_numpy_does(scan, target):
     assert_same_counts(count_categories(scan("rows"), FEATURES, target, fold=fold), expected)
 
 
+def test_whole_numbers_are_classes_and_halves_are_not():
+    rows = pd.DataFrame({"color": list("uvuv"), "whole": [0.0, 1.0, 1.0, 0.0], "half": [0.5, 1.0, 1.0, 0.5]})
+    for target, target_type, classes in [
+        ("whole", "auto", [0, 1]),
+        ("whole", "continuous", None),
+        ("half", "auto", None),
+        ("half", "binary", [0.5, 1]),
+    ]:
+        found = count_categories(rows, ["color"], target, target_type=target_type).targets.classes
+        assert found is classes if classes is None else found.tolist() == classes
+
+
 def test_counts_are_those_of_a_loop():
     counts = count_categories(ROWS, FEATURES, "binary")
     for j, name in enumerate(FEATURES):
