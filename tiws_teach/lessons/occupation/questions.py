@@ -19,9 +19,9 @@ QUESTIONS: dict[str, Question] = {
         options=("it falls", "it stays within 0.03", "it rises"),
         cuts=(-ALIKE, ALIKE),
         typical="it falls",
-        why="It changes by {result:+.3f}, within the noise of one survey. What the definition ignores, such as case, "
-        "order and stop words, says nothing about the job. The thesis finds the same: 91.9 % with strings, 92.0 % with "
-        "n-grams.",
+        why="It changes by {result:+.3f}. The 60 answers that only n-grams find are right in 51 cases, 0.85 with a "
+        "standard error of 0.05: one survey cannot tell this from 0.925. The thesis finds no difference: 91.9 % with "
+        "strings, 92.0 % with n-grams.",
     ),
     "occupation.3": Choice(
         "All new answers are coded automatically. Which score codes more of them correctly?",
