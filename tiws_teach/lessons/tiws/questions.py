@@ -34,12 +34,13 @@ QUESTIONS: dict[str, Question] = {
         why="TIWS said {estimate:.2f}; the mean of all other passengers, {overall:.2f}, is nearer.",
     ),
     "tiws.5": Choice(
-        "Cherbourg grows to ten times its size, with the same shares of classes and sexes. Is it still the port most "
-        "similar to Queenstown?",
-        options=("yes", "no"),
-        typical="yes",
-        why="Only the size of Cherbourg has changed, and the similarity depends on size: Cherbourg falls from 0.765 to "
-        "{to_c:.3f}, Southampton rises from 0.134 to {to_s:.3f}.",
+        "Cherbourg grows to ten times its size, with the same shares of classes and sexes. What happens to "
+        "Queenstown's similarity to Southampton, whose passengers do not change?",
+        options=("falls", "stays", "rises"),
+        typical="stays",
+        why="It goes from {was_s:.3f} to {to_s:.3f}, and that to Cherbourg from {was_c:.3f} to {to_c:.3f}. So "
+        "Southampton is the most similar port now. The large Cherbourg raises the mean of every column: in four of "
+        "five columns Southampton now lies below it, as Queenstown does.",
     ),
     "tiws.6": Choice(
         "Cherbourg grows to ten times its size again. With which of the two similarities do those of Queenstown stay "
