@@ -50,7 +50,7 @@ QUESTIONS: dict[str, Question] = {
     ),
     "kcnn.6": Choice(
         "The grower pulls out every plant with an estimated probability above one fifth. Which rule decides wrongly "
-        "least often?",
+        "least often (kCNN and EkCNN with r = 1)?",
         options=("vote of 3", "vote of 15", "kCNN, k = 3", "EkCNN, k = 8", "EkCNN, k = 30"),
         typical="EkCNN, k = 8",
         why="Its probabilities have steps, but are the closest to the truth of the five options. It decides wrongly "
