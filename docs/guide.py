@@ -6,7 +6,7 @@ import re
 import tomllib
 from typing import Any
 
-from docs.notebooks import DOCS, ROOT, prose
+from docs.notebooks import DOCS, prose
 from tiws_teach.course._series import Lesson, series
 from tiws_teach.course.exercises import find
 
@@ -31,8 +31,7 @@ def notes() -> dict[str, Any]:
 
 def sections(lesson: Lesson) -> list[Section]:
     """Return the sections of a lesson's core with their minutes, without appendices."""
-    text = prose(ROOT / "notebooks" / f"{lesson.notebook}.ipynb")
-    return [(match["title"], int(match["minutes"])) for match in SECTION.finditer(text)]
+    return [(match["title"], int(match["minutes"])) for match in SECTION.finditer(prose(lesson))]
 
 
 def cut_order(lesson: Lesson) -> list[str]:

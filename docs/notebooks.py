@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import nbformat
+
+from tiws_teach.course._series import Lesson
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
@@ -26,6 +29,8 @@ def cells_of(path: Path) -> list[Cell]:
     return nbformat.read(path, as_version=4).cells
 
 
-def prose(path: Path) -> str:
-    """Return the text of a notebook without code and outputs."""
-    return "\n".join(cell["source"] for cell in cells_of(path) if cell["cell_type"] == "markdown")
+@cache
+def prose(lesson: Lesson) -> str:
+    """Return the text of a lesson without code and outputs."""
+    cells = cells_of(ROOT / "notebooks" / f"{lesson.notebook}.ipynb")
+    return "\n".join(cell["source"] for cell in cells if cell["cell_type"] == "markdown")

@@ -14,9 +14,10 @@ from pathlib import Path
 from typing import Any
 
 import tiws_teach
-from docs.guide import instructor_page
+from docs.guide import SECTION, instructor_page, link
 from docs.mathjax import copy_mathjax
 from docs.notebooks import DOCS, ROOT, prose
+from tiws_teach.course._claims import TABLE, tables
 from tiws_teach.course._series import Lesson, series
 
 FIGURE = re.compile(r'<img alt="(?P<alt>[^"]*)" src="data:image/png;base64,(?P<data>[^"]+)"')
@@ -191,20 +192,14 @@ def reference_page(module: str) -> str:
 
 def without_columns(text: str, dropped: tuple[str, ...]) -> str:
     """Return a Markdown text whose tables lack some columns, so that the others fit a page."""
-    lines, kept = [], list[int]()
-    for line in text.splitlines(keepends=True):
-        if not line.startswith("| ") and not line.startswith("|-"):
-            kept = []
-        elif not kept:
-            kept = [i for i, name in enumerate(cells_of_row(line)) if name not in dropped]
-        row = cells_of_row(line)
-        lines.append(f"| {' | '.join(row[i] for i in kept)} |\n" if kept and len(kept) < len(row) else line)
-    return "".join(lines)
 
+    def narrowed(match: re.Match[str]) -> str:
+        [[header, *rows]] = tables(match[0])
+        kept = [i for i, name in enumerate(header) if name not in dropped]
+        lines = [[row[i] for i in kept] for row in (header, ["---"] * len(header), *rows)]
+        return match[0] if len(kept) == len(header) else "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
-def cells_of_row(line: str) -> list[str]:
-    """Return the cells of a row of a Markdown table."""
-    return [cell.strip() for cell in line.strip().strip("|").split("|")]
+    return TABLE.sub(narrowed, text)
 
 
 def index_pages(source: Path) -> Iterator[tuple[str, str]]:
@@ -239,7 +234,7 @@ def toctree(names: list[str], *, depth: int = 1, hidden: bool = False) -> str:
 
 def lessons_table(lessons: list[Lesson]) -> str:
     """Return a table of the lessons, with links."""
-    rows = [f"| [{x.number:02d} {x.name}](notebooks/{x.notebook}.ipynb) | {x.about} |" for x in lessons]
+    rows = [f"| {link(lesson)} | {lesson.about} |" for lesson in lessons]
     return "\n".join(["| lesson | what it is about |", "|---|---|", *rows])
 
 
@@ -258,11 +253,10 @@ def glossary(lessons: list[Lesson]) -> str:
         used = sorted((lesson for lesson in lessons if uses[lesson]), key=lambda lesson: -uses[lesson])
         places = entry.get("taught", [])
         others = [lesson for lesson in used if lesson.number not in {int(place.split()[0]) for place in places}]
-        links = ", ".join(f"[{x.number:02d} {x.name}](notebooks/{x.notebook}.ipynb)" for x in others)
         lines += [f"## {term}", "", entry["means"], ""]
         if places:
             lines += [f"Taught in: {', '.join(section_link(lessons, place) for place in places)}", ""]
-        lines += [f"{'Also used' if places else 'Used'} in: {links}", ""] if others else []
+        lines += [f"{'Also used' if places else 'Used'} in: {', '.join(map(link, others))}", ""] if others else []
     return "\n".join(lines)
 
 
@@ -270,12 +264,11 @@ def section_link(lessons: list[Lesson], place: str) -> str:
     """Return a link to a section, such as "11 4": section 4 of lesson 11."""
     number, section = place.split()
     lesson = next(lesson for lesson in lessons if lesson.number == int(number))
-    text = prose(ROOT / "notebooks" / f"{lesson.notebook}.ipynb")
-    heading = re.search(rf"^## ({section} · .*)$", text, re.MULTILINE)
+    heading = next((match for match in SECTION.finditer(prose(lesson)) if match["number"] == section), None)
     if heading is None:
         raise ValueError(f"the glossary must name sections that exist; got {place}. Correct glossary.toml.")
-    title = re.sub(r" \(.*\)$", "", heading[1].partition(" · ")[2])
-    return f"[{number}, section {section}: {title}](<notebooks/{lesson.notebook}.ipynb#{heading_slug(heading[1])}>)"
+    place = heading_slug(heading[0].removeprefix("## "))
+    return f"[{number}, section {section}: {heading['title']}](<notebooks/{lesson.notebook}.ipynb#{place}>)"
 
 
 def terms() -> dict[str, Any]:
@@ -285,7 +278,7 @@ def terms() -> dict[str, Any]:
 
 def lesson_text(lesson: Lesson) -> str:
     """Return the prose of a lesson in lower case."""
-    return re.sub(r"[*_`]", "", prose(ROOT / "notebooks" / f"{lesson.notebook}.ipynb")).lower()
+    return re.sub(r"[*_`]", "", prose(lesson)).lower()
 
 
 def occurrences(forms: list[str], text: str) -> int:

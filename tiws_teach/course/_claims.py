@@ -23,7 +23,7 @@ PLACES = ("section", "where", "in detail")
 
 VERDICT = re.compile(rf"({'|'.join(sorted(VERDICTS, key=len, reverse=True))})(?:[:;,.]\s*(.*))?", re.DOTALL)
 """A cell of the column `verdict`: the verdict, and what follows it."""
-_TABLE = re.compile(r"(?m)^\|.*\|[ ]*\n\|[ :|-]+\|[ ]*(?:\n\|.*\|[ ]*)*")
+TABLE = re.compile(r"(?m)^\|.*\|[ ]*\n\|[ :|-]+\|[ ]*(?:\n\|.*\|[ ]*)*")
 _LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
 _COMMA = re.compile(r", (?![^\[\]]*\])")  # not inside the words of a link
 
@@ -72,7 +72,7 @@ def tables(markdown: str) -> list[list[list[str]]]:
     r"""Return the tables of a Markdown text as rows of cells, the header first; ``\|`` does not end a cell."""
     return [
         [[cell.strip() for cell in re.split(r"(?<!\\)\|", line.strip()[1:-1])] for line in lines[:1] + lines[2:]]
-        for lines in (table.splitlines() for table in _TABLE.findall(markdown))
+        for lines in (table.splitlines() for table in TABLE.findall(markdown))
     ]
 
 

@@ -13,6 +13,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 from tiws_teach._validation import check_choice, check_count
+from tiws_teach.course import paired_wins
 from tiws_teach.datasets import make_labelsets
 from tiws_teach.lessons.nldd.experiments.songs import digits, quick
 from tiws_teach.multilabel import (
@@ -263,8 +264,7 @@ def nearest_alone(X: np.ndarray, Y: np.ndarray, X_new: np.ndarray, base: Any) ->
 
 def wins_and_losses(scores: pd.DataFrame, rival: str) -> pd.DataFrame:
     """Return mean losses by tool, and the seeds in which its 0/1 loss is better or worse than that of `rival`."""
-    by_seed = scores.pivot_table("0/1 loss", "seed", "tool")
-    table = scores.groupby("tool", sort=False)[["0/1 loss", "Hamming loss"]].mean()
-    table["better"] = by_seed.lt(by_seed[rival], axis=0).sum()
-    table["worse"] = by_seed.gt(by_seed[rival], axis=0).sum()
-    return table
+    losses = scores.set_index(["tool", "seed"])["0/1 loss"]
+    wins = paired_wins(losses.rsub(losses[rival], level="seed"), "tool")
+    means = scores.groupby("tool", sort=False)[["0/1 loss", "Hamming loss"]].mean()
+    return means.join(wins[["better", "worse"]])
