@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pandas as pd
 import pytest
 from matplotlib.figure import Figure
 
+from tiws_teach._validation import project_folder
 from tiws_teach.lessons.occupation import experiments, plots
 from tiws_teach.lessons.occupation.experiments import AtThreshold
-from tiws_teach.occupation import production_curve
+from tiws_teach.occupation import AnswerVectorizer, production_curve
 
 
 @pytest.fixture(scope="module")
@@ -22,6 +25,16 @@ def test_a_survey_is_coded_once_and_its_curve_is_that_of_its_table(survey):
     assert len(survey.table) == 300
     curve = production_curve(survey.table["confidence"], (survey.table["suggested"] == survey.table["code"]).to_numpy())
     assert curve.accuracy_at(1) == survey.curve.accuracy_at(1) == survey.table["correct"].mean()
+
+
+def test_each_example_is_a_duplicate_from_its_definition_on():
+    lesson = (project_folder("notebooks") / "13_occupation_coding.ipynb").read_text(encoding="utf-8")
+    rows = re.findall(r'\| `(\w+)` \| [^|]+ \| \\"([^"\\]+)\\" \|', lesson)
+    ways = [AnswerVectorizer(name, stop_words="english") for name, _ in rows]
+    assert len(rows) == 4
+    for place, (_, example) in enumerate(rows):
+        equal = [len(set(way.terms(["roof fitter", example]))) == 1 for way in ways]
+        assert equal == [False] * place + [True] * (4 - place)
 
 
 def test_duplicates_are_counted_and_shown_in_another_form():

@@ -32,7 +32,7 @@ TARGETS = (0.95, 0.9)
 SIMULATED, MAJOR = "job_answers", "onet27_titles, major groups"
 RUNS = {
     ("hisco_marriage", 400): {"NN-3": 40},
-    ("hisco_marriage", 1_000): {"NN-3": 40, "hybrid": 40, "characters": 20},
+    ("hisco_marriage", 1_000): {"NN-3": 40, "hybrid": 40, "characters": 20, "hybrid, characters": 20},
     (MAJOR, 1_000): {"NN-3": 40, "hybrid": 40, "characters": 40},
     ("onet27_titles", 1_000): {"NN-3": 40},
     (SIMULATED, 1_000): {"NN-3": 40, "hybrid": 40},
@@ -91,13 +91,13 @@ def stored(data: str) -> tuple[np.ndarray, np.ndarray]:
 
 
 def coder_of(name: str, level: int):
-    """Return a coder; the hybrid's learner is a logistic regression on words, with a second level unless it is 0."""
+    """Return a coder; a hybrid's learner reads words or characters, with a second level unless it is 0."""
     if name == "characters":
         return character_classifier()
     if name == "NN-3":
         return NearestNeighborCoder(vectorizer=vectorizer())
-    levels = (level,) if level else ()
-    return HybridCoder(HierarchicalCoder(word_classifier(vectorizer()), levels), vectorizer())
+    learner = character_classifier() if name == "hybrid, characters" else word_classifier(vectorizer())
+    return HybridCoder(HierarchicalCoder(learner, (level,) if level else ()), vectorizer())
 
 
 PROTOCOL = Protocol(
@@ -113,7 +113,7 @@ PROTOCOL = Protocol(
 
 
 def run(out: Path | str | None = None, *, progress: bool = True, resume: bool = True) -> Path:
-    """Occupation coding: is the accuracy that a threshold promises kept on new answers (about 30 minutes)."""
+    """Occupation coding: is the accuracy that a threshold promises kept on new answers (about 20 minutes)."""
     return run_protocol(PROTOCOL, out, progress=progress, resume=resume)
 
 

@@ -13,7 +13,6 @@ from sklearn.base import clone
 from tiws_teach.datasets import make_job_answers
 from tiws_teach.occupation import (
     AnswerVectorizer,
-    DuplicateCoder,
     NearestNeighborCoder,
     ProductionCurve,
     production_curve,
@@ -78,17 +77,6 @@ def in_another_form(train: pd.DataFrame, new: pd.DataFrame) -> pd.DataFrame:
     known = train.assign(terms=WORDS.terms(train["answer"])).drop_duplicates("terms")
     both = new.assign(terms=WORDS.terms(new["answer"])).merge(known, on="terms", suffixes=(" (new)", " (training set)"))
     return both[both["terms"].str.len() > 0].drop(columns="terms").filter(regex="answer|code")
-
-
-def duplicate_table(train: pd.DataFrame, new: pd.DataFrame) -> pd.DataFrame:
-    """Return for each definition how many new answers have a duplicate, and how many of these are coded correctly."""
-    rows = []
-    for name in ("string", "preprocessed", "words", "ngrams"):
-        coder = DuplicateCoder(AnswerVectorizer(name, stop_words="english")).fit(train["answer"], train["code"])
-        has_one = coder.confidence(new["answer"]) > 1 / len(coder.classes_)
-        right = coder.predict(new["answer"]) == new["code"]
-        rows.append({"definition": name, "with duplicate": has_one.mean(), "accuracy": right[has_one].mean()})
-    return pd.DataFrame(rows).set_index("definition")
 
 
 def promises_kept(

@@ -52,8 +52,8 @@ QUESTIONS: dict[str, Question] = {
         high=20,
         unit="of 20",
         typical=18,
-        why="Without a bound, a promise is kept about every second time: an estimate is as often too high as too low, "
-        "and the lowest threshold that passes is a lucky one.",
+        why="Without a bound, a promise is kept about every second time: the estimate is too high about as often as "
+        "too low, and the lowest threshold that passes leaves it no margin.",
     ),
     "occupation.7": Choice(
         "Titles are equally popular instead of following Zipf's law, so fewer answers have a duplicate. What happens "
