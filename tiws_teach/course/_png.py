@@ -24,7 +24,7 @@ def small_png(figure: Figure, dpi: float) -> bytes:
     The same figure gives the same bytes.
     """
     buffer = io.BytesIO()
-    figure.savefig(buffer, format="png", dpi=DENSITY * dpi)
+    figure.savefig(buffer, format="png", dpi=DENSITY * dpi, pil_kwargs={"compress_level": 0})  # read again at once
     image = Image.open(buffer).convert("RGB")
     few = image.quantize(_COLORS, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
     chosen = image if _differ(image, few.convert("RGB")) else few
