@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tiws_teach.multilabel import feature_scaling, standardized_features
+from tiws_teach.multilabel import feature_scaling, nearest_double_distance, standardized_features
 
 
 def scaled(X):
@@ -58,6 +58,7 @@ WRONG = {
     1: [(0.109, "one label"), (4.266, "without b0"), (5.345, "sign"), (0.735, "odds")],
     2: [
         (lambda Dx, Dy, b, Y: None, "nothing returned"),
+        (lambda Dx, Dy, b, Y: Y[nearest_double_distance(Dx, Dy, b)], "the library"),
         (lambda Dx, Dy, b, Y: (b[1] * Dx + b[2] * Dy).argmin(axis=1), "row numbers"),
         (lambda Dx, Dy, b, Y: (b[1] * Dx + b[2] * Dy).min(axis=1), "row numbers"),
         (lambda Dx, Dy, b, Y: Y[(b[1] * Dx + b[2] * Dy).argmin()], "one for all"),

@@ -57,11 +57,13 @@ def expected_mistakes(answer: float) -> bool | str:
     "nldd.2",
     expects=function("Dx", "Dy", "b", "Y"),
     hints=[
+        "Section 3 does it for one new song: first the weighted sums, then the smallest. Which entries of b weigh?",
         "b is the array b0, b1, b2. The weighted sum of all rows at once is b[1] * Dx + b[2] * Dy, of the shape of Dx.",
         "Each line is a new row, so the smallest sum is sought along the line: argmin(axis=1). Y[rows] are labelsets.",
     ],
     misconceptions={
         "nothing returned": "Your function returns ... or None. It must return the labelsets.",
+        "the library": "Your function calls the library's. Write the weighted sums and the smallest one with numpy.",
         "row numbers": "You return one number for each new row, such as the number of the chosen training row. "
         "Return the labelsets of the chosen rows: Y[rows].",
         "one for all": "You return a single labelset. argmin without axis=1 seeks one smallest sum in the whole table.",
@@ -81,6 +83,8 @@ def expected_mistakes(answer: float) -> bool | str:
 )
 def choose_labelsets(answer: Callable[..., Any]) -> bool | str:
     """Judge a function from distances, coefficients and labelsets to the predicted labelsets."""
+    if "nearest_double_distance" in getattr(getattr(answer, "__code__", None), "co_names", ()):
+        return "the library"
     agreed, right = set(_slips(*_distances(0)[:3])), True
     for seed in range(5):
         Dx, Dy, b, Y = _distances(seed)
