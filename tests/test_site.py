@@ -223,7 +223,9 @@ def test_pages_are_light(built, pages):
 COLOURS = ("color-contrast", "link-in-text-block")
 """Rules that ask about colours; all pages of a kind have the same."""
 
-PLAIN = "document.querySelectorAll('.highlight pre, mjx-container').forEach(old => { old.textContent = old.textContent; })"
+PLAIN = (
+    "document.querySelectorAll('.highlight pre, mjx-container').forEach(old => { old.textContent = old.textContent; })"
+)
 """Code and formulas as text: thousands of coloured words and signs, on which axe would spend most of its time."""
 
 
