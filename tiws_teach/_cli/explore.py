@@ -33,6 +33,7 @@ def add(commands: Any) -> None:
 def command(notebook: Path, port: int, *, browser: bool) -> list[str]:
     """Return the command that serves the page."""
     options = [f"--port={port}", "--Voila.ip=127.0.0.1", "--theme=light", "--show_tracebacks=True"]
+    options.append("--preheat_kernel=True")  # the next page is ready before it is asked for
     options.append(f"--Voila.tornado_settings={{'headers': {{'Content-Security-Policy': {OWN!r}}}}}")
     return [sys.executable, "-m", "voila", str(notebook), *options, *([] if browser else ["--no-browser"])]
 
