@@ -33,6 +33,16 @@ def test_the_unit_decides_only_if_the_columns_are_not_standardised():
     assert all(np.array_equal(each.field, scaled[0].field) for each in scaled)
 
 
+def test_the_explorer_shows_what_the_lesson_reads_from_it():
+    states = [(1, False), (10, False), (100, False), (1000, False), (1, True)]
+    few, many = ([experiments.wine_map(k, *state) for state in states] for k in (5, 135))
+    assert [round(each.accuracy, 2) for each in few] == [0.70, 0.79, 0.90, 0.86, 0.89]
+    assert [round(many[i].accuracy, 2) for i in (0, 3, 4)] == [0.66, 0.40, 0.54]
+    smallest, *_, largest = np.argsort(np.bincount(many[0].y))
+    assert set(many[0].field.ravel()) == {0, 1, 2} - {smallest}
+    assert set(many[3].field.ravel()) == {largest}
+
+
 def test_the_spread_of_the_others_is_the_one_without_the_row():
     X = np.random.default_rng(0).normal(5, 2, size=(12, 3))
     expected = [np.delete(X, i, axis=0).std(axis=0) for i in range(12)]

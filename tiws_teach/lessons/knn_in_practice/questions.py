@@ -72,7 +72,8 @@ QUESTIONS: dict[str, Question] = {
         unit="drugs",
         typical=25,
         why="The World Health Organization gives related drugs a common stem, mostly the ending. The errors have no "
-        "stem in common with the others of their class here.",
+        "stem in common with the others of their class here. One hit is luck: diclofenac (-ac) has no stem in common "
+        "with ibuprofen (-profen).",
     ),
     "knn_in_practice.9": Number(
         "We move each test digit by one pixel to the right. What accuracy does one neighbour reach?",
@@ -98,8 +99,8 @@ QUESTIONS: dict[str, Question] = {
         why="Each prediction visits all training rows; the regression needs one product of two short vectors.",
     ),
     "knn_in_practice.12": Number(
-        "The folds are shuffled ten times, and each shuffle has one best k among the ten values. How many different "
-        "values of k win at least once?",
+        "The folds are shuffled ten times. How many of the ten values of k are best, alone or tied, in at least one "
+        "shuffle?",
         low=1,
         high=10,
         typical=2,
