@@ -27,6 +27,19 @@ def test_the_linear_classifier_sees_moves_and_the_quadratic_one_turns_too():
     assert experiments.cloud_shift(0.0, 0, 20).band[1] > none.band[1]
 
 
+def test_the_explorer_shows_what_the_lesson_reads_from_it():
+    turned = [experiments.cloud_shift(0.0, angle) for angle in range(0, 91, 15)]
+    assert [result.auc["quadratic"] > result.band[1] for result in turned] == [False] + 6 * [True]
+    assert round(turned[1].auc["quadratic"], 2) == 0.74
+    assert round(max(result.auc["linear"] for result in turned), 2) == 0.53
+    assert not any(result.auc["linear"] > result.band[1] for result in turned)
+    moved = [experiments.cloud_shift(move, 90).auc for move in (0.0, 0.5, 1.0, 3.0)]
+    assert [round(auc["linear"], 2) for auc in moved] == [0.53, 0.68, 0.80, 0.99]
+    assert [round(moved[i]["quadratic"], 2) for i in (0, -1)] == [0.95, 1.00]
+    few = experiments.cloud_shift(0.0, 0, 20)
+    assert (round(few.auc["quadratic"], 2), *np.round(few.band, 2)) == (0.84, 0.27, 0.73)
+
+
 def test_the_class_depends_on_the_row_alone():
     X, y = experiments.curved(4000, 2, 0.5, np.random.default_rng(0))
     assert X.mean(axis=0) == pytest.approx([2, 0], abs=0.05)

@@ -206,6 +206,7 @@ def test_the_result_prints_draws_and_exports_itself(tmp_path):
     lines = str(found).splitlines()
     assert lines[0] == "200 training and 200 test rows: a shift, p = 0.002"
     assert "linear" in str(found)
+    assert "fall of the AUC if the column is shuffled" in lines
     assert "no shift found" in str(distribution_shift(*clouds(60), random_state=0))
     axes = found.plot()
     assert axes.get_xlim() == (-0.5, len(found.auc) - 0.5)
@@ -216,7 +217,7 @@ def test_the_result_prints_draws_and_exports_itself(tmp_path):
     found.to_frame().to_csv(tmp_path / "shift.csv", index=False)
     back = pd.read_csv(tmp_path / "shift.csv").set_index(["estimator", "quantity"])["value"]
     assert back["linear", "auc"] == pytest.approx(found.auc["linear"])
-    assert back["trees", "fall without 0"] == pytest.approx(found.columns.loc[0, "trees"])
+    assert back["trees", "fall if shuffled: 0"] == pytest.approx(found.columns.loc[0, "trees"])
 
 
 def test_the_default_leaves_fit_the_number_of_rows():

@@ -74,11 +74,11 @@ class DistributionShift:
         Returns
         -------
         DataFrame
-            estimator, quantity ("auc", "low", "high", "p", or the fall by the name of a column), value.
+            estimator, quantity ("auc", "low", "high", "p", or "fall if shuffled: " and a column's name), value.
         """
         tests = self.table.rename_axis("estimator").reset_index().melt("estimator", var_name="quantity")
         falls = self.columns.T.rename_axis("estimator").reset_index().melt("estimator", var_name="quantity")
-        falls["quantity"] = "fall without " + falls["quantity"].astype(str)
+        falls["quantity"] = "fall if shuffled: " + falls["quantity"].astype(str)
         return pd.concat([tests, falls], ignore_index=True)
 
     def plot(self, ax: Any = None) -> Any:
@@ -107,4 +107,4 @@ class DistributionShift:
         verdict = "a shift" if self.p_value < 0.05 else "no shift found"
         counts = f"{len(self.train_scores)} training and {len(self.test_scores)} test rows"
         head = f"{counts}: {verdict}, p = {self.p_value:.3g}\n\n{self.table.round(3).to_string()}"
-        return f"{head}\n\nfall of the AUC without the column\n{self.columns.head(5).round(3).to_string()}"
+        return f"{head}\n\nfall of the AUC if the column is shuffled\n{self.columns.head(5).round(3).to_string()}"

@@ -65,7 +65,7 @@ QUESTIONS: dict[str, Question] = {
         options=("lower or less than 0.05 higher", "0.05 to 0.15 higher", "more than 0.15 higher"),
         cuts=(0.05, 0.15),
         typical="lower or less than 0.05 higher",
-        why="The change is {result:.2f}. Trees follow the wave wherever there are rows; weights only make the few rows "
+        why="The change is {result:.3f}. Trees follow the wave wherever there are rows; weights only make the few rows "
         "that count fewer.",
     ),
     "train_test_shift.9": Number(
