@@ -95,6 +95,17 @@ def test_a_regression_recovers_the_mean_only_if_the_gaps_depend_on_what_it_sees(
     assert (table["sd"].drop("at random", level=0) < experiments.patients()["bmi"].std()).all()
 
 
+def test_the_explorer_shows_what_the_lesson_reads_from_it():
+    def means(method, n_seeds):
+        return [experiments.filled("where bp is high", 40, method, seed).column.mean() for seed in range(n_seeds)]
+
+    truth = experiments.patients()["bmi"].mean()
+    assert [round(means(method, 1)[0], 1) for method in ("neighbours", "regression")] == [26.2, 26.5]
+    below, near = (np.mean(means(method, 20)) for method in ("neighbours", "regression"))
+    assert (round(below, 1), round(near, 1)) == (26.1, 26.4)
+    assert below < truth - 0.1 < near < truth + 0.1
+
+
 def test_the_pictures_show_the_numbers_that_the_words_say():
     result = experiments.filled("where bmi is high", 40, "mean")
     ax = plots.plot_filled(result, Figure().add_subplot())
@@ -108,6 +119,10 @@ def test_the_pictures_show_the_numbers_that_the_words_say():
 
 def test_the_histogram_counts_every_numbering():
     scores = [0.55, 0.61, 0.61, 0.78]
-    ax = plots.plot_numberings(scores, Figure().add_subplot())
+    ax = plots.plot_numberings(scores, {"all died": 0.61, "alphabetical": 0.78}, Figure().add_subplot())
     assert sum(bar.get_height() for bar in ax.patches) == len(scores)
-    assert "4 numberings: from 0.55 to 0.78, median 0.61" in plots.describe_numberings(pd.Series(scores))
+    assert [line.get_xdata()[0] for line in ax.lines] == [0.61, 0.78]
+    assert [text.get_text() for text in ax.texts] == ["all died 0.610", "alphabetical 0.780"]
+    assert plots.describe_numberings(pd.Series(scores), 0.61) == (
+        "Accuracy of 4 numberings: from 0.55 to 0.78, median 0.61; 75% at or below 0.610, where everybody dies."
+    )

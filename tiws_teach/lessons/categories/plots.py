@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 from matplotlib.axes import Axes
 
-from tiws_teach.plots import COLORS
+from tiws_teach.plots import COLORS, LINES
 
 if TYPE_CHECKING:  # drawing needs the attributes of the result only
     from tiws_teach.lessons.categories.experiments import Filled
@@ -56,16 +56,20 @@ def describe_columns(result: Filled) -> str:
     )
 
 
-def plot_numberings(scores: Sequence[float], ax: Axes) -> Axes:
-    """Draw how many numberings lead to each accuracy."""
+def plot_numberings(scores: Sequence[float], marks: Mapping[str, float], ax: Axes) -> Axes:
+    """Draw how many numberings lead to each accuracy, and a line at each mark."""
     ax.hist(scores, np.linspace(0.5, 0.8, 31).tolist(), color=COLORS[0])
+    for line, (name, accuracy) in zip(LINES[1:], marks.items(), strict=False):
+        ax.axvline(accuracy, color="black", linestyle=line, linewidth=1.6)
+        ax.text(accuracy, 1.02, f"{name} {accuracy:.3f}", transform=ax.get_xaxis_transform(), ha="center")
     ax.set(xlabel="accuracy", ylabel="numberings")
     return ax
 
 
-def describe_numberings(scores: Sequence[float]) -> str:
-    """Return the range and the middle of the accuracies."""
+def describe_numberings(scores: Sequence[float], died: float) -> str:
+    """Return the range and the middle of the accuracies, and how many do no better than that everybody died."""
     return (
         f"Accuracy of {len(scores)} numberings: from {min(scores):.2f} to {max(scores):.2f}, "
-        f"median {np.median(scores):.2f}."
+        f"median {np.median(scores):.2f}; {np.mean(np.array(scores) < died + 1e-9):.0%} at or below {died:.3f}, "
+        "where everybody dies."
     )
