@@ -114,16 +114,17 @@ def downloadable(folder: Path) -> list[str]:
 
 
 def reveals_run_again(notebook: Notebook) -> Iterator[str]:
-    """A learner who commits late runs a reveal again after the whole lesson: no later cell has rebound what it reads.
+    """A learner runs a reveal or an exercise again after the whole lesson: no later cell has rebound what it reads.
 
-    Cells of exercises are the learner's own and exempt.
+    Cells of exercises are the learner's own and may rebind.
     """
-    for reveal in {cell.place: cell for cell, _, _ in keys(notebook, "reveal")}.values():
-        needed = read(reveal) - bound(reveal)
+    reveals = {cell.place: cell for cell, _, _ in keys(notebook, "reveal")}
+    for again in [*reveals.values(), *(cell for cell in notebook.code if "exercise" in cell.tags)]:
+        needed, kind = read(again) - bound(again), "reveal" if again.place in reveals else "exercise"
         for cell in notebook.code:
-            if cell.place > reveal.place and not cell.exempt and (taken := sorted(needed & bound(cell))):
+            if cell.place > again.place and not cell.exempt and (taken := sorted(needed & bound(cell))):
                 names = ", ".join(taken)
-                yield f"cell {cell.place}: rebinds {names}, which the reveal in cell {reveal.place} reads; rename"
+                yield f"cell {cell.place}: rebinds {names}, which the {kind} in cell {again.place} reads; rename"
 
 
 def exercises_keep_names(notebook: Notebook) -> Iterator[str]:

@@ -276,6 +276,16 @@ BROKEN = [
     (code("double = 2"), "reveals_run_again", "rebinds double, which the reveal in cell 8 reads"),
     (code("for double in [1, 2]:\n    pass"), "reveals_run_again", "rebinds double"),
     (
+        lambda nb: nb.cells.extend(
+            [
+                new_code_cell("half(1)", metadata={"tags": ["exercise"]}),
+                new_code_cell("for half in [1, 2]:\n    pass"),
+            ]
+        ),
+        "reveals_run_again",
+        "rebinds half, which the exercise in cell",
+    ),
+    (
         lambda nb: nb.cells.append(new_code_cell("double = 2", metadata={"tags": ["exercise"]})),
         "exercises_keep_names",
         "rebinds double",
