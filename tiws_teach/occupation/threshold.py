@@ -204,20 +204,21 @@ def threshold_for(
     return lowest_threshold(production_curve(confidence, predicted == codes), accuracy, level)
 
 
-def lowest_threshold(curve, accuracy, level=0.9):
+def lowest_threshold(curve, accuracy, level=0.9, design_effect=DESIGN_EFFECT):
     """Return the lowest threshold of a curve down to which the lower bound reaches an accuracy.
 
     The search starts at the first threshold with enough answers: if all of their codes were right, the bound would
     reach the accuracy. It ends at the first threshold whose bound does not. The bounds are tests in a fixed order, and
     this stop is what keeps the probability of accepting a threshold that misses the accuracy at most 1 - `level`,
-    however many are tried: such a threshold can only be accepted if the first of them passes its test. All counts are
-    divided by `DESIGN_EFFECT`.
+    however many are tried: such a threshold can only be accepted if the first of them passes its test.
 
     Parameters
     ----------
     curve : ProductionCurve
     accuracy : float
     level : float, default=0.9
+    design_effect : float, default=2
+        All counts are divided by it; 1 takes the cross-validated answers as independent.
 
     Returns
     -------
@@ -227,7 +228,7 @@ def lowest_threshold(curve, accuracy, level=0.9):
     """
     ends = np.searchsorted(curve.rates, np.arange(1, STEPS + 1) / STEPS - 1e-12)
     tried = np.unique(np.minimum(ends, len(curve.coded) - 1))
-    correct, coded = curve.correct[tried] / DESIGN_EFFECT, curve.coded[tried] / DESIGN_EFFECT
+    correct, coded = curve.correct[tried] / design_effect, curve.coded[tried] / design_effect
     can_reach = accuracy_bound(coded, coded, level) >= accuracy
     tried, bounds = tried[can_reach], accuracy_bound(correct, coded, level)[can_reach]
     n_passed = int(np.logical_and.accumulate(bounds >= accuracy).sum())
