@@ -59,7 +59,7 @@ class AtThreshold:
 @lru_cache(maxsize=64)
 def coded_survey(noise: float, zipf: float, n_train: int = 600, n_new: int = 300) -> CodedSurvey:
     """Simulate a survey, learn NN-3 from its first answers, and code the others."""
-    simulated = make_job_answers(n_train + n_new, noise=noise, zipf=zipf, random_state=0)
+    simulated = make_job_answers(n_train + n_new, noise=noise, zipf=zipf, random_state=1)
     texts, codes = simulated.data["text"], simulated.target
     coder = NearestNeighborCoder(vectorizer=WORDS).fit(texts[:n_train], codes[:n_train])
     new = pd.DataFrame({"answer": texts[n_train:], "code": codes[n_train:]}).reset_index(drop=True)
