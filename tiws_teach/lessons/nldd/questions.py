@@ -80,6 +80,15 @@ QUESTIONS: dict[str, Question] = {
         why="A difference of 1 becomes one of about ten: rare words now count more than the words that depend on the "
         "labels.",
     ),
+    # replication 05a
+    "nldd.10": Number(
+        "Six data sets, nine methods: what is our average rank of NLDD in 0/1 loss? (1 is best, 5 the middle)",
+        low=1,
+        high=9,
+        typical=2.0,
+        why="It is first, just ahead of ECC with {ecc:.1f}.",
+    ),
+    # lesson 05 again, section 9
     "nldd.11": Number(
         "In how many of ten splits of the flags into training and test rows has label powerset a smaller 0/1 loss than "
         "NLDD?",
@@ -89,13 +98,5 @@ QUESTIONS: dict[str, Question] = {
         typical=2,
         why="In {worse} of the splits NLDD is ahead. 0/1 loss needs the most probable whole labelset (section 2), and "
         "label powerset asks for it, although many labelsets have a single flag.",
-    ),
-    # replication 05a
-    "nldd.10": Number(
-        "Six data sets, nine methods: what is our average rank of NLDD in 0/1 loss? (1 is best, 5 the middle)",
-        low=1,
-        high=9,
-        typical=2.0,
-        why="It is first, just ahead of ECC with {ecc:.1f}.",
     ),
 }
