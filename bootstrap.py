@@ -298,7 +298,7 @@ def test(options):
     sanitize = subprocess.check_output([str(PYTHON), "tests/pinned.py"], cwd=str(ROOT), text=True).strip()
     say("pytest: unit tests, notebooks ({}), browser tests ...".format(sanitize))
     nbval = ["--nbval", "--nbval-current-env", "--nbval-cell-timeout=120", "--nbval-sanitize-with=" + sanitize]
-    workers = ["-n", "2", "--dist", "loadscope", "--no-loadscope-reorder"]
+    workers = ["-n", "3", "--dist", "loadscope", "--no-loadscope-reorder"]  # for two processors: some tests only wait
     pytest = ["-m", "pytest"] + nbval + workers + ["tests", "tiws_teach", "notebooks"] + options.more
     code = call(*pytest, env=reproducible())
     print(linters.communicate()[0], end="", flush=True)
