@@ -31,8 +31,8 @@ WRONG = {
     5: [(0.6667, "row order"), (0.3333, "worst order"), (0.5, "all of them")],
     2: [
         (("Ada", "persons in one fold"), "right rule"),
-        (("Ada", "ties together"), "same line"),
-        (("Bo", "codes as text"), "wrong rule"),
+        (("Ada", "enough folds"), "small difference"),
+        (("Bo", "stop words removed"), "wrong rule"),
     ],
     3: [
         (lambda X, codes, x: None, "nothing returned"),
@@ -50,7 +50,7 @@ KIND = {
     1: [(-1, "got -1")],
     2: [
         (["Ada"], "Expected a pair of a name and a rule"),
-        (("Ada", "be careful"), "Expected one of persons in one fold, codes as text, ties together"),
+        (("Ada", "be careful"), "Expected one of persons in one fold, enough folds, stop words removed"),
     ],
     3: [(0.1, "Expected a function of X, codes, x"), (lambda X: X, "could not be judged")],
 }

@@ -108,7 +108,7 @@ def test_the_bound_of_a_high_accuracy_holds():
 
 
 def test_copies_of_a_person_flatter_the_estimate():
-    survey = experiments.repeated_answers(n=300)
+    survey = experiments.survey_of_persons(n=300)
     apart = experiments.cross_validated_accuracy(survey, survey["person"])
     assert experiments.cross_validated_accuracy(survey, None) > apart + 0.1
 

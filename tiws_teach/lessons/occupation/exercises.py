@@ -8,10 +8,17 @@ from typing import Any
 import numpy as np
 
 from tiws_teach.course.exercises import exercise, function, match_number, number, pair
-from tiws_teach.lessons.occupation.experiments import cross_validated_accuracy, repeated_answers
-from tiws_teach.occupation import binary_cosine, hybrid_scores, neighbor_scores, production_curve
+from tiws_teach.lessons.occupation.experiments import cross_validated_accuracy, survey_of_persons
+from tiws_teach.occupation import (
+    AnswerVectorizer,
+    NearestNeighborCoder,
+    binary_cosine,
+    hybrid_scores,
+    neighbor_scores,
+    production_curve,
+)
 
-RULES = ("persons in one fold", "codes as text", "ties together")
+RULES = ("persons in one fold", "enough folds", "stop words removed")
 PEOPLE = ("Ada", "Bo")
 
 
@@ -83,26 +90,32 @@ def ties_on_a_curve(answer: float) -> bool | str:
 
 @exercise(
     "occupation.2",
-    expects=pair(PEOPLE, RULES, ("Bo", "ties together")),
+    expects=pair(PEOPLE, RULES, ("Bo", "enough folds")),
     hints=[
-        "Both use the same coder and five folds. What do they pass differently?",
+        "The calls differ in three ways. Change Ada's in one of them at a time: which change makes the accuracy jump?",
         "Take a person with three answers. Where are they when one of them is in the test fold?",
     ],
     misconceptions={
         "right rule": "The rule is right, but not the person. Whose test answers have a copy in the training set?",
-        "same line": "That line is the same for both colleagues. Look at what they pass to `cross_coded`.",
-        "wrong rule": "The person is right, but not the rule. Look at the column `person`.",
+        "small difference": "In Ada's call, that difference changes little: try it. Which of the three changes much?",
+        "wrong rule": "The person is right, but not the rule. Change Ada's call in one way at a time.",
     },
     praise="A person's answers are copies. Spread over the folds, they turn every repeated answer into a duplicate.",
 )
 def repeated_person(answer: tuple[str, str]) -> bool | str:
     """Name the colleague whose training folds hold copies of the test answers, and the rule."""
-    survey = repeated_answers()
-    found = {"Ada": cross_validated_accuracy(survey, survey["person"]), "Bo": cross_validated_accuracy(survey, None)}
     person, rule = answer
-    if found[person] < max(found.values()):
-        return "right rule" if rule == RULES[0] else "same line"
-    return True if rule == RULES[0] else "wrong rule"
+    survey = survey_of_persons()
+    all_words, persons = NearestNeighborCoder(vectorizer=AnswerVectorizer()), survey["person"]
+    changed = {
+        "persons in one fold": cross_validated_accuracy(survey, None),
+        "enough folds": cross_validated_accuracy(survey, persons, cv=10),
+        "stop words removed": cross_validated_accuracy(survey, persons, all_words),
+    }
+    is_right = changed[rule] == max(changed.values())
+    if person == "Ada":
+        return "right rule" if is_right else "small difference"
+    return True if is_right else "wrong rule"
 
 
 @exercise(

@@ -107,14 +107,14 @@ def thresholds_by_rule(curve: ProductionCurve, accuracy: float) -> dict[str, flo
     }
 
 
-def repeated_answers(repeats: float = 0.5, n: int = 800, seed: int = 0) -> pd.DataFrame:
+def survey_of_persons(repeats: float = 0.5, n: int = 800, seed: int = 0) -> pd.DataFrame:
     """Return a survey in which persons answer more than once."""
     simulated = make_job_answers(n, repeats=repeats, random_state=seed)
     return simulated.data.rename(columns={"text": "answer"}).assign(code=simulated.target)
 
 
-def cross_validated_accuracy(table: pd.DataFrame, groups: pd.Series | None, coder=None) -> float:
+def cross_validated_accuracy(table: pd.DataFrame, groups: pd.Series | None, coder=None, cv: int = 5) -> float:
     """Return the accuracy of NN-3 by cross-validation, with the answers of a group kept together."""
     coder = NearestNeighborCoder(vectorizer=WORDS) if coder is None else clone(coder)
-    predicted, _ = cross_coded(coder, table["answer"], table["code"], cv=5, groups=groups, random_state=0)
+    predicted, _ = cross_coded(coder, table["answer"], table["code"], cv=cv, groups=groups, random_state=0)
     return float(np.mean(predicted == table["code"]))

@@ -40,8 +40,8 @@ QUESTIONS: dict[str, Question] = {
         "The appendix shows a learner for which the second level matters more.",
     ),
     "occupation.5": Choice(
-        "Which method codes most answers correctly when all are coded?",
-        options=("NN-3", "hybrid", "characters"),
+        "Hybrid or characters: which codes more answers correctly when all are coded?",
+        options=("hybrid", "characters"),
         typical="characters",
         why="Only character n-grams can read a part of a word that is new as a whole, such as a compound.",
     ),
