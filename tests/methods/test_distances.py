@@ -207,6 +207,7 @@ def test_the_picture_has_a_marker_for_each_neighbour(patients):
     axes = explain_neighbors(KNeighborsClassifier(3).fit(X, y), X, y, X.iloc[0]).plot()
     assert [label.get_text() for label in axes.get_xticklabels()] == ["age", "sugar"]
     assert [line.get_label() for line in axes.lines[:3]] == ["1: 0", "2: 0", "3: 1"]
+    assert [line.get_color() for line in axes.lines[:3]] == ["C0", "C0", "C1"]
     assert axes.lines[2].get_ydata()[1] == pytest.approx(2)
     assert explain_neighbors(KNeighborsClassifier(1).fit(X, y), X, y, X.iloc[0]).plot(axes) is axes
 

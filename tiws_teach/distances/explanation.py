@@ -63,7 +63,7 @@ class NeighborExplanation:
         return pd.DataFrame(rows)
 
     def plot(self, ax: Any = None) -> Any:
-        """Draw the differences in standard deviations: a place for each column, a marker for each neighbour.
+        """Draw the differences in standard deviations: a marker for each neighbour, a colour for each label.
 
         Parameters
         ----------
@@ -77,9 +77,10 @@ class NeighborExplanation:
         table = self.standardized.T
         table.columns = [f"{rank}: {label}" for rank, label in enumerate(self.neighbors["label"], start=1)]
         style = ["os^Dv*Px<>"[i % 10] for i in range(table.shape[1])]
-        places = range(len(table))
-        axes = table.reset_index(drop=True).plot(style=style, ax=ax, xlim=(-0.5, len(table) - 0.5), rot=60)
-        axes.set_xticks(places, [str(column) for column in table.index], ha="right")
+        color = [f"C{code}" for code in pd.factorize(self.neighbors["label"], use_na_sentinel=False)[0]]
+        limits = (-0.5, len(table) - 0.5)
+        axes = table.reset_index(drop=True).plot(style=style, color=color, ax=ax, xlim=limits, rot=60)
+        axes.set_xticks(range(len(table)), [str(column) for column in table.index], ha="right")
         axes.axhline(0, color="black", linewidth=0.8)
         axes.set(ylabel="neighbour - query, sd", title=f"prediction: {self.prediction}")
         axes.legend(loc="upper left", bbox_to_anchor=(1, 1))  # beside the markers, which can be anywhere
