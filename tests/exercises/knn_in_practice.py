@@ -43,7 +43,8 @@ WRONG = {
     ],
     4: [
         (("Bo", "learn the scaler on training rows"), "the honest one"),
-        (("Ada", "stratify the split"), "wrong rule"),
+        (("Ada", "drop outliers before scaling"), "outliers"),
+        (("Ada", "tune on the training rows"), "tuning"),
     ],
 }
 NOT_YET = {

@@ -18,7 +18,7 @@ from tiws_teach.lessons.knn_in_practice.experiments import WINE_COLUMNS
 
 VALUES, NEW = np.array([23.0, 28.0, 23.0]), 30.0
 TWINS = ("Ada", "Bo")
-RULES = ("learn the scaler on training rows", "use an odd k", "stratify the split")
+RULES = ("learn the scaler on training rows", "drop outliers before scaling", "tune on the training rows")
 
 
 @exercise(
@@ -150,14 +150,16 @@ def _voted(S: np.ndarray, y: np.ndarray, k: int) -> np.ndarray:
 
 @exercise(
     "knn_in_practice.4",
-    expects=pair(TWINS, RULES, ("Ada", "use an odd k")),
+    expects=pair(TWINS, RULES, ("Ada", "tune on the training rows")),
     hints=[
         "One wine of the file has a typing error. Why should the label of another wine change?",
         "What does each of them show to the scaler?",
     ],
     misconceptions={
         "the honest one": "That colleague's labels do not depend on which other wines are in the file.",
-        "wrong rule": "The person is right, but both twins use the same k and the same split. What sees the test rows?",
+        "outliers": "The person is right. Dropping the typing error would only hide the fault: the labels would still "
+        "depend on which wines are in the file.",
+        "tuning": "The person is right, but neither of them tunes: both take five neighbours. What sees the test rows?",
     },
     praise="What is learned from data is learned inside the fold, harmless as it may look.",
 )
@@ -167,7 +169,7 @@ def scaling_twin(answer: tuple[str, str]) -> bool | str:
     person, rule = answer
     if person != max(changed, key=changed.__getitem__):
         return "the honest one"
-    return True if rule == RULES[0] else "wrong rule"
+    return True if rule == RULES[0] else ("outliers" if rule == RULES[1] else "tuning")
 
 
 def _changes() -> dict[str, int]:
