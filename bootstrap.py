@@ -179,8 +179,8 @@ def install(extras):
     """Install the pinned packages and this project with uv (fast), or with pip if uv fails."""
     pip = [str(PYTHON), "-m", "pip", "install", "--disable-pip-version-check", "-c", "constraints.txt"]
     project = ["-c", "constraints.txt", "-e", ".[{}]".format(",".join(sorted(extras)))]
-    lessons_only = "test" not in extras  # a learner's first cell must not wait; tests import a part of the files only
-    env = environment(**({"UV_COMPILE_BYTECODE": "1"} if lessons_only else {}))
+    # a learner's first cell must not wait; tests import a part of the files only
+    env = environment() if "test" in extras else environment(UV_COMPILE_BYTECODE="1")
     LOG.write_text("", encoding="utf-8")
     code, output = run_logged(pip + ["--quiet", "--retries", "1", "uv"], env)
     if code and NO_NETWORK.search(output):
@@ -294,7 +294,9 @@ def lint(_options):
 def test(options):
     """Run everything: unit tests, docstring examples, all notebooks, browser tests, and beside them the linters."""
     ensure("lab", "test")
-    linters = subprocess.Popen([str(PYTHON), str(ROOT / "bootstrap.py"), "lint"], stdout=subprocess.PIPE, text=True)
+    linters = subprocess.Popen(
+        [str(PYTHON), str(ROOT / "bootstrap.py"), "lint"], stdout=subprocess.PIPE, encoding="utf-8", errors="replace"
+    )
     sanitize = subprocess.check_output([str(PYTHON), "tests/pinned.py"], cwd=str(ROOT), text=True).strip()
     say("pytest: unit tests, notebooks ({}), browser tests ...".format(sanitize))
     nbval = ["--nbval", "--nbval-current-env", "--nbval-cell-timeout=120", "--nbval-sanitize-with=" + sanitize]
