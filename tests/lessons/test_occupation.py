@@ -10,7 +10,9 @@ import pytest
 from matplotlib.figure import Figure
 from replications.needed import or_skip
 
-from tiws_teach._validation import project_folder
+from docs.notebooks import prose
+from tiws_teach.course._claims import tables
+from tiws_teach.course._series import series
 from tiws_teach.datasets import load, make_job_answers
 from tiws_teach.lessons.occupation import experiments, plots
 from tiws_teach.lessons.occupation.experiments import AtThreshold
@@ -29,20 +31,26 @@ def test_a_survey_is_coded_once_and_its_curve_is_that_of_its_table(survey):
     assert curve.accuracy_at(1) == survey.curve.accuracy_at(1) == survey.table["correct"].mean()
 
 
+def table_of_lesson(first):
+    """Return the rows of the lesson's table whose first column has this name."""
+    lesson = next(lesson for lesson in series() if lesson.topic == "occupation")
+    (rows,) = [rows for header, *rows in tables(prose(lesson)) if header[0] == first]
+    return rows
+
+
 def test_each_example_is_a_duplicate_from_its_definition_on():
-    lesson = (project_folder("notebooks") / "13_occupation_coding.ipynb").read_text(encoding="utf-8")
-    rows = re.findall(r'\| `(\w+)` \| [^|]+ \| \\"([^"\\]+)\\" \|', lesson)
-    ways = [AnswerVectorizer(name, stop_words="english") for name, _ in rows]
+    rows = table_of_lesson("definition")
+    ways = [AnswerVectorizer(name.strip("`"), stop_words="english") for name, _, _ in rows]
     assert len(rows) == 4
-    for place, (_, example) in enumerate(rows):
+    for place, (_, _, quoted) in enumerate(rows):
+        example = quoted.strip('"')
         equal = [len(set(way.terms(["roof fitter", example]))) == 1 for way in ways]
         assert equal == [False] * place + [True] * (4 - place)
 
 
 @pytest.mark.data
 def test_the_certificates_of_the_lesson_are_in_the_set():
-    lesson = (project_folder("notebooks") / "13_occupation_coding.ipynb").read_text(encoding="utf-8")
-    rows = re.findall(r"\| ([a-z][^|]+) \| (`\d{5}`[^|]*) \| ([^|]+) \|\\n", lesson)
+    rows = table_of_lesson("certificate")
     found = or_skip(load, "hisco_marriage")
     assert len(rows) == 4
     for text, codes, meaning in rows:

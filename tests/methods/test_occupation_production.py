@@ -61,7 +61,10 @@ def test_a_curve_by_hand():
     np.testing.assert_allclose(curve.accuracies, [0.5, 2 / 3, 0.75])
     np.testing.assert_allclose(curve.accuracy_at([0.25, 0.5, 0.625, 1]), [0.5, 0.5, 0.6, 0.75])
     assert [curve.rate_at(each) for each in (0.5, 0.7, 0.75, 0.8)] == [1, 1, 1, 0]
+    assert [curve.threshold_at(each) for each in (0.5, 0.7, 0.75, 0.8)] == [0.2, 0.2, 0.2, np.inf]
     assert curve.to_frame([0.5, 1])["accuracy"].tolist() == [0.5, 0.75]
+    falling = production_curve([0.9, 0.5, 0.2], [True, True, False])
+    assert (falling.rate_at(0.9), falling.threshold_at(0.9)) == (2 / 3, 0.5)
 
 
 def test_the_curve_draws_itself():
@@ -86,7 +89,9 @@ def test_bad_curves(confidence, correct, error, message):
         production_curve(confidence, correct)
 
 
-@pytest.mark.parametrize(("ask", "value"), [("accuracy_at", 0), ("accuracy_at", 1.1), ("rate_at", 0)])
+@pytest.mark.parametrize(
+    ("ask", "value"), [("accuracy_at", 0), ("accuracy_at", 1.1), ("rate_at", 0), ("threshold_at", 0)]
+)
 def test_bad_points_of_a_curve(ask, value):
     with pytest.raises(ValueError, match=rf"must be in \(0, 1\]; got {value}"):
         getattr(production_curve([0.5], [True]), ask)(value)

@@ -105,9 +105,29 @@ class ProductionCurve:
         float
             0 if no threshold reaches the accuracy.
         """
-        check_number("accuracy", accuracy, 0, 1, open_low=True)
-        enough = np.flatnonzero(self.accuracies >= accuracy)
+        enough = self._reaching(accuracy)
         return float(self.rates[enough[-1]]) if len(enough) else 0.0
+
+    def threshold_at(self, accuracy):
+        """Return the lowest threshold that reaches this accuracy: an estimate, which promises nothing.
+
+        Parameters
+        ----------
+        accuracy : float
+            In (0, 1].
+
+        Returns
+        -------
+        float
+            Infinity if no threshold reaches the accuracy.
+        """
+        enough = self._reaching(accuracy)
+        return float(self.thresholds[enough[-1]]) if len(enough) else np.inf
+
+    def _reaching(self, accuracy):
+        """Return the places of the thresholds that reach an accuracy."""
+        check_number("accuracy", accuracy, 0, 1, open_low=True)
+        return np.flatnonzero(self.accuracies >= accuracy)
 
     def to_frame(self, rates=None):
         """Return the curve as a table.

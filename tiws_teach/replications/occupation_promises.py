@@ -59,9 +59,8 @@ def job(key: Key) -> list[Row]:
     predicted, confidence = codes_with_confidence(coder.fit(texts, codes), new)
     rows = []
     for target in TARGETS:
-        enough = np.flatnonzero(curve.accuracies >= target)
-        estimate = curve.thresholds[enough[-1]] if len(enough) else np.inf
-        for rule, threshold in (("estimate", estimate), ("bound", lowest_threshold(curve, target).threshold)):
+        by_rule = {"estimate": curve.threshold_at(target), "bound": lowest_threshold(curve, target).threshold}
+        for rule, threshold in by_rule.items():
             coded = confidence >= threshold
             right = (predicted == truth)[coded]
             accuracy = float(right.mean()) if len(right) else None

@@ -169,7 +169,9 @@ def scaling_twin(answer: tuple[str, str]) -> bool | str:
     person, rule = answer
     if person != max(changed, key=changed.__getitem__):
         return "the honest one"
-    return True if rule == RULES[0] else ("outliers" if rule == RULES[1] else "tuning")
+    if rule == RULES[0]:
+        return True
+    return "outliers" if rule == RULES[1] else "tuning"
 
 
 def _changes() -> dict[str, int]:

@@ -99,9 +99,8 @@ def promises_kept(
 
 def thresholds_by_rule(curve: ProductionCurve, accuracy: float) -> dict[str, float]:
     """Return the lowest threshold at which the estimate, its bound, or the bound of halved counts has an accuracy."""
-    enough = np.flatnonzero(curve.accuracies >= accuracy)
     return {
-        "estimate": curve.thresholds[enough[-1]] if len(enough) else np.inf,
+        "estimate": curve.threshold_at(accuracy),
         "bound": lowest_threshold(curve, accuracy, design_effect=1).threshold,
         "bound, counts halved": lowest_threshold(curve, accuracy).threshold,
     }
