@@ -22,7 +22,7 @@ RIGHT = {
     1: [0.33672, 0.5 / np.sqrt(2) * 2 / 2.1],
     4: [0.55],
     5: [0.5556, 5 / 9],
-    2: [("Bo", "persons in one fold")],
+    2: [0.40375, 0.404, 0.4],
     3: [careful],
 }
 WRONG = {
@@ -30,9 +30,13 @@ WRONG = {
     4: [(0.4333, "equal weights"), (0.3167, "turned round"), (0.6667, "duplicates alone")],
     5: [(0.6667, "row order"), (0.3333, "worst order"), (0.5, "all of them")],
     2: [
-        (("Ada", "persons in one fold"), "right rule"),
-        (("Ada", "enough folds"), "small difference"),
-        (("Bo", "stop words removed"), "wrong rule"),
+        (0.844, "not repaired"),
+        (0.811, "folds"),
+        (0.8475, "not repaired"),  # with stop words removed, too
+        (0.425, "Ada"),
+        (0.8225, "Ada's call"),
+        (0.386, "also the folds"),
+        (0.444, "also the stop words"),
     ],
     3: [
         (lambda X, codes, x: None, "nothing returned"),
@@ -45,12 +49,9 @@ WRONG = {
         (nn, "no shared term"),
     ],
 }
-NOT_YET = {1: [0.9], 3: [lambda X, codes, x: ("7131", 7.0)]}
+NOT_YET = {1: [0.9], 2: [0.6], 3: [lambda X, codes, x: ("7131", 7.0)]}
 KIND = {
     1: [(-1, "got -1")],
-    2: [
-        (["Ada"], "Expected a pair of a name and a rule"),
-        (("Ada", "be careful"), "Expected one of persons in one fold, enough folds, stop words removed"),
-    ],
+    2: [(1.2, "got 1.2"), ("Bo", "Expected one number from 0 to 1")],
     3: [(0.1, "Expected a function of X, codes, x"), (lambda X: X, "could not be judged")],
 }

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from tiws_teach.course.exercises import exercise, function, match_number, number, pair
+from tiws_teach.course.exercises import exercise, function, match_number, number
 from tiws_teach.lessons.occupation.experiments import cross_validated_accuracy, survey_of_persons
 from tiws_teach.occupation import (
     AnswerVectorizer,
@@ -17,9 +17,6 @@ from tiws_teach.occupation import (
     neighbor_scores,
     production_curve,
 )
-
-RULES = ("persons in one fold", "enough folds", "stop words removed")
-PEOPLE = ("Ada", "Bo")
 
 
 @exercise(
@@ -90,32 +87,34 @@ def ties_on_a_curve(answer: float) -> bool | str:
 
 @exercise(
     "occupation.2",
-    expects=pair(PEOPLE, RULES, ("Bo", "enough folds")),
+    expects=number(0, 1),
     hints=[
-        "The calls differ in three ways. Change Ada's in one of them at a time: which change makes the accuracy jump?",
+        "The calls differ in the folds, the stop words and the groups. Which of them lets an answer meet its own copy?",
         "Take a person with three answers. Where are they when one of them is in the test fold?",
     ],
     misconceptions={
-        "right rule": "The rule is right, but not the person. Whose test answers have a copy in the training set?",
-        "small difference": "In Ada's call, that difference changes little: try it. Which of the three changes much?",
-        "wrong rule": "The person is right, but not the rule. Change Ada's call in one way at a time.",
+        "not repaired": "A person's answers are still on both sides, as in Bo's call. Where are they in his folds?",
+        "folds": "You changed Bo's number of folds, a matter of taste. A person's answers are still on both sides.",
+        "Ada": "That is Ada's estimate. Her call breaks no rule: repair Bo's.",
+        "Ada's call": "You took the groups out of Ada's call. They were right: Bo's call lacks them.",
+        "also the folds": "The persons are in one fold now, but you changed the number of folds, too.",
+        "also the stop words": "The persons are in one fold now, but you changed the stop words, too.",
     },
-    praise="A person's answers are copies. Spread over the folds, they turn every repeated answer into a duplicate.",
+    praise="Bo's persons were spread over the folds, so that each repeated answer was a duplicate.",
 )
-def repeated_person(answer: tuple[str, str]) -> bool | str:
-    """Name the colleague whose training folds hold copies of the test answers, and the rule."""
-    person, rule = answer
+def repeated_person(answer: float) -> bool | str:
+    """Give the accuracy of the call that had a person's answers on both sides, once it is repaired."""
     survey = survey_of_persons()
     all_words, persons = NearestNeighborCoder(vectorizer=AnswerVectorizer()), survey["person"]
-    changed = (
-        cross_validated_accuracy(survey, None),
-        cross_validated_accuracy(survey, persons, cv=10),
-        cross_validated_accuracy(survey, persons, all_words),
-    )
-    is_right = rule == RULES[np.argmax(changed)]
-    if person == "Ada":
-        return "right rule" if is_right else "small difference"
-    return True if is_right else "wrong rule"
+    wrong = {
+        "not repaired": cross_validated_accuracy(survey, None, all_words, cv=10),
+        "folds": cross_validated_accuracy(survey, None, all_words),
+        "Ada": cross_validated_accuracy(survey, persons),
+        "Ada's call": cross_validated_accuracy(survey, None),
+        "also the folds": cross_validated_accuracy(survey, persons, all_words),
+        "also the stop words": cross_validated_accuracy(survey, persons, cv=10),
+    }
+    return match_number(answer, cross_validated_accuracy(survey, persons, all_words, cv=10), wrong)
 
 
 @exercise(
