@@ -145,8 +145,8 @@ SWEEPS = {
         of_gaps,
     ),
     "HideCategoryExplorer": Sweep(
-        [{"hide": ALL, "similarity": ALL, "sharpness": ALL}],
-        34 * 3 * 6,
+        [{"hide": ALL, "similarity": ALL, "sharpness": [1]}, {"sharpness": ALL, "similarity": ALL}],
+        34 * 3 + 5 * 3,
         [{"hide": ALL}],
         (34, 34),
         lambda state: state["hide"].split("= ")[1],
