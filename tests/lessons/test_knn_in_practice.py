@@ -6,7 +6,8 @@ import numpy as np
 import pandas as pd
 import pytest
 from matplotlib.figure import Figure
-from sklearn.model_selection import LeaveOneOut, cross_val_score
+from sklearn.datasets import load_breast_cancer
+from sklearn.model_selection import LeaveOneOut, RepeatedStratifiedKFold, cross_val_score
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
@@ -71,9 +72,22 @@ def test_votes_by_counting_are_those_of_scikit_learn():
     rng = np.random.default_rng(0)
     A, B = rng.normal(size=(40, 3)), rng.normal(size=(15, 3))
     a, b = rng.integers(0, 2, 40), rng.integers(0, 2, 15)
-    found = experiments._right_by_k(A, a, B, b, range(1, 12))
+    found = experiments._right(A, a, B, b, range(1, 12)).mean(axis=0)
     model = [make_pipeline(StandardScaler(), KNeighborsClassifier(k)).fit(A, a).score(B, b) for k in range(1, 12)]
     np.testing.assert_allclose(found, model, atol=1e-12)
+
+
+def test_a_row_is_right_in_the_share_of_the_shuffles_in_which_scikit_learn_labels_it_right():
+    X, y = load_breast_cancer(return_X_y=True)
+    X, y = X[:80], y[:80]
+    found = experiments.right_by_row(X, y, [1, 5], RepeatedStratifiedKFold(n_splits=4, n_repeats=3, random_state=0))
+    expected = np.zeros((80, 2))
+    for train, test in RepeatedStratifiedKFold(n_splits=4, n_repeats=3, random_state=0).split(X, y):
+        for column, k in enumerate((1, 5)):
+            model = make_pipeline(StandardScaler(), KNeighborsClassifier(k)).fit(X[train], y[train])
+            expected[test, column] += (model.predict(X[test]) == y[test]) / 3
+    assert found.columns.tolist() == [1, 5]
+    np.testing.assert_allclose(found, expected, atol=1e-12)
 
 
 def test_each_drug_has_one_class_and_each_class_seven_drugs():

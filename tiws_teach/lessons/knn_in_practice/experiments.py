@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 from sklearn.datasets import load_breast_cancer, load_wine
-from sklearn.model_selection import StratifiedKFold, train_test_split
+from sklearn.model_selection import RepeatedStratifiedKFold, StratifiedKFold, train_test_split
 from sklearn.neighbors import NearestNeighbors
 from sklearn.preprocessing import StandardScaler
 
@@ -95,12 +96,20 @@ def smallest_equal(scores: pd.Series) -> Any:
     return scores.index[scores.round(10) == scores.max().round(10)].min()
 
 
-def _right_by_k(A: np.ndarray, a: np.ndarray, B: np.ndarray, b: np.ndarray, ks: range) -> np.ndarray:
-    """Return the share of right votes for each k; the scaler is learned on A, and a tie goes to class 0."""
+def _right(A: np.ndarray, a: np.ndarray, B: np.ndarray, b: np.ndarray, ks: Sequence[int]) -> np.ndarray:
+    """Return which rows of B each k labels right; the scaler is learned on A, and a tie goes to class 0."""
     scaler = StandardScaler().fit(A)
     search = NearestNeighbors(n_neighbors=ks[-1]).fit(scaler.transform(A))
     ones = a[search.kneighbors(scaler.transform(B), return_distance=False)].cumsum(axis=1)
-    return ((2 * ones > np.array(ks)) == (b == 1)[:, np.newaxis]).mean(axis=0)
+    return (2 * ones[:, np.array(ks) - 1] > np.array(ks)) == (b == 1)[:, np.newaxis]
+
+
+def right_by_row(X: np.ndarray, y: np.ndarray, ks: Sequence[int], folds: RepeatedStratifiedKFold) -> pd.DataFrame:
+    """Return the share of the shuffles in which each row is labelled right, a column for each of the rising ks."""
+    right = np.zeros((len(X), len(ks)))
+    for train, test in folds.split(X, y):
+        right[test] += _right(X[train], y[train], X[test], y[test], ks)
+    return pd.DataFrame(right / folds.n_repeats, columns=ks)
 
 
 @lru_cache(maxsize=4)
@@ -112,9 +121,9 @@ def rules_for_k(share: float, n_seeds: int = 20) -> pd.DataFrame:
         A, B, a, b = train_test_split(X, y, train_size=150, stratify=y, random_state=seed)
         a = flipped(a, share, seed)
         folds = StratifiedKFold(10, shuffle=True, random_state=seed).split(A, a)
-        found = [_right_by_k(A[train], a[train], A[test], a[test], ks) for train, test in folds]
+        found = [_right(A[train], a[train], A[test], a[test], ks).mean(axis=0) for train, test in folds]
         scores = pd.Series(np.mean(found, axis=0), ks)
-        test = pd.Series(_right_by_k(A, a, B, b, ks), ks)
+        test = pd.Series(_right(A, a, B, b, ks).mean(axis=0), ks)
         for name, k in {"k = 1": 1, "smallest": smallest_equal(scores), "largest": largest_equal(scores)}.items():
             rows.append({"seed": seed, "rule": name, "k": k, "accuracy": test[k]})
     return pd.DataFrame(rows)

@@ -72,9 +72,9 @@ QUESTIONS: dict[str, Question] = {
         high=49,
         unit="drugs",
         typical=25,
-        why="The World Health Organization gives related drugs a common stem, mostly the ending. The errors have no "
-        "stem in common with the others of their class here. One hit is luck: diclofenac (-ac) has no stem in common "
-        "with ibuprofen (-profen).",
+        why="The World Health Organization gives related drugs a common stem, mostly the ending, such as "
+        "-azepam. The errors have no stem in common with the others of their class here. Two hits are luck: "
+        "diclofenac and naproxen do not end in -profen, and ibuprofen is their most similar name.",
     ),
     "knn_in_practice.9": Number(
         "We move each test digit by one pixel to the right. What accuracy does one neighbour reach?",
@@ -97,7 +97,8 @@ QUESTIONS: dict[str, Question] = {
         options=("up to 3 times as long", "3 to 20 times", "more than 20 times"),
         cuts=(3, 20),
         typical="more than 20 times",
-        why="Each prediction visits all training rows; the regression needs one product of two short vectors.",
+        why="Each prediction computes the distances to all 50,000 training rows; the regression needs one product of "
+        "two vectors of 20 numbers.",
     ),
     "knn_in_practice.12": Number(
         "The folds are shuffled ten times. How many of the ten values of k are best, alone or tied, in at least one "
