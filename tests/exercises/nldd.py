@@ -45,6 +45,15 @@ def weighted(wx, wy):
     return lambda Dx, Dy, b, Y: Y[(wx(b) * Dx + wy(b) * Dy).argmin(axis=1)]
 
 
+def invented(Y_pred, Y_train):
+    has = set(map(tuple, Y_train))
+    return np.mean([tuple(row) not in has for row in Y_pred])
+
+
+def not_among(Y_pred, Y_train):
+    return 1 - (Y_pred[:, np.newaxis] == Y_train).all(axis=2).any(axis=1).mean()
+
+
 RIGHT = {
     1: [0.6546],
     2: [choose, by_theta],
@@ -53,6 +62,7 @@ RIGHT = {
     5: [np.int64(5)],
     6: ["Hamming loss"],
     7: [scaled],
+    8: [invented, not_among],
 }
 WRONG = {
     1: [(0.109, "one label"), (4.266, "without b0"), (5.345, "sign"), (0.735, "odds")],
@@ -86,12 +96,26 @@ WRONG = {
         (by_n, "divided by n"),
         (broken, "not finite"),
     ],
+    8: [
+        (lambda Y_pred, Y_train: None, "nothing returned"),
+        (lambda Y_pred, Y_train: [tuple(row) not in set(map(tuple, Y_train)) for row in Y_pred], "one for each row"),
+        (lambda Y_pred, Y_train: invented(Y_pred, Y_train) * len(Y_pred), "a count"),
+        (lambda Y_pred, Y_train: invented(Y_pred, Y_train) * len(Y_pred) / len(Y_train), "training rows"),
+        (lambda Y_pred, Y_train: invented(np.unique(Y_pred, axis=0), Y_train), "each once"),
+        (lambda Y_pred, Y_train: 1 - invented(Y_pred, Y_train), "seen ones"),
+        (lambda Y_pred, Y_train: invented(Y_train, Y_pred), "turned round"),
+        (lambda Y_pred, Y_train: np.mean([row not in Y_train for row in Y_pred]), "single entries"),
+        (lambda Y_pred, Y_train: 1 - np.isin(Y_pred, Y_train).all(axis=1).mean(), "single entries"),
+        (lambda Y_pred, Y_train: np.mean([tuple(row) not in Y_train.tolist() for row in Y_pred]), "never equal"),
+    ],
 }
 NOT_YET = {1: [3], 2: [lambda Dx, Dy, b, Y: Y[:5]], 5: [6], 7: [lambda X: X * [3, 1, 0, 1, 1]]}
+NOT_YET[8] = [lambda Y_pred, Y_train: 0.43, lambda Y_pred, Y_train: float("nan")]
 KIND = {
     2: [(1, "Expected a function of Dx, Dy, b, Y"), (lambda Dx: Dx, "could not be judged")],
     3: [(["Ada"], "Expected a pair of a name and a rule")],
     4: [("a third", "Expected one number from 0 to 1"), (3, "Expected one number from 0 to 1; got 3")],
     5: [(4.5, "Expected one whole number from 0 to 64")],
     7: [(1, "Expected a function of X"), (lambda: 1, "could not be judged")],
+    8: [(0.215, "Expected a function of Y_pred, Y_train"), (lambda Y_pred, Y_train: Y_pred, "could not be judged")],
 }

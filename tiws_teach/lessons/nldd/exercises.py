@@ -1,4 +1,4 @@
-"""Exercises of notebook 05: expected errors, the choice of labelsets, two broken twins, a measure and a scaling."""
+"""Exercises of notebook 05: expected errors, labelsets chosen or invented, two broken twins, a measure, a scaling."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from tiws_teach.course.exercises import choice, exercise, function, match_number, number, pair, whole
+from tiws_teach.lessons.nldd.experiments.songs import seen_before
 from tiws_teach.lessons.nldd.experiments.traps import chain_reports, two_colleagues
 from tiws_teach.multilabel import (
     f_measure,
@@ -262,3 +263,52 @@ def _scaling_mistake(X: np.ndarray, made: np.ndarray) -> bool | str:
     if np.allclose(made[:, 0], (numbers - numbers.mean()) / numbers.std()):
         return "divided by n"
     return False if np.allclose(made[:, [1, 4]], X[:, [1, 4]]) else "standardised 0/1"
+
+
+@exercise(
+    "nldd.8",
+    expects=function("Y_pred", "Y_train"),
+    hints=[
+        "Section 1 does it: a set of tuples holds the labelsets of the training rows.",
+        "With has = set(map(tuple, Y_train)), a row of Y_pred is new if tuple(row) is not in has.",
+        "A share is the mean of a list of True and False, one for each row of Y_pred.",
+    ],
+    misconceptions={
+        "nothing returned": "Your function returns ... or None. It must return the share.",
+        "one for each row": "You return a value for each predicted row. The share is their mean.",
+        "a count": "That is the number of labelsets that no training row has. Divide by the number of predicted rows.",
+        "training rows": "You divide by the number of training rows. The share is that of the predicted rows.",
+        "each once": "You count each different labelset once. The share is that of the rows, repeated ones included.",
+        "seen ones": "That is the share of the labelsets that some training row has. Count the others.",
+        "turned round": "That is the share of training rows whose labelset is never predicted. Swap the two tables.",
+        "single entries": "Your share is 0: each label alone is seen in some training row. `row in Y_train` also asks "
+        "for a single equal entry only. Compare whole rows, as tuples.",
+        "never equal": "Your share is 1: no row was found equal, for instance because a tuple never equals a list. "
+        "Turn the rows of both tables into tuples.",
+    },
+    praise="It is 0 for every method that copies labelsets, by construction. That does not make the copies right.",
+)
+def labelsets_of_nobody(answer: Callable[..., Any]) -> bool | str:
+    """Judge a function that returns the share of predicted labelsets that no training row has."""
+    agreed = set.intersection(*(_agreeing(answer, *_two_tables(seed)) for seed in range(3)))
+    return True if "right" in agreed else min(agreed, default=False)
+
+
+def _two_tables(seed: int) -> tuple[np.ndarray, np.ndarray]:
+    """Draw 30 predicted labelsets and those of 12 training rows, of four labels."""
+    rng = np.random.default_rng(seed)
+    return rng.integers(2, size=(30, 4)), rng.integers(2, size=(12, 4))
+
+
+def _agreeing(answer: Callable[..., Any], predicted: np.ndarray, known: np.ndarray) -> set[str]:
+    """Return the readings of the share, the right one and the misconceptions, that give what the function gives."""
+    made = answer(predicted.copy(), known.copy())
+    if made is None or made is ...:
+        return {"nothing returned"}
+    if np.shape(made) == (len(predicted),):
+        return {"one for each row"}
+    new, kinds = ~seen_before(predicted, known), np.unique(predicted, axis=0)
+    values = {"right": new.mean(), "a count": new.sum(), "training rows": new.sum() / len(known)}
+    values |= {"seen ones": 1 - new.mean(), "each once": 1 - seen_before(kinds, known).mean()}
+    values |= {"turned round": 1 - seen_before(known, predicted).mean(), "single entries": 0.0, "never equal": 1.0}
+    return {name for name, value in values.items() if abs(float(made) - value) < 0.006}
