@@ -19,14 +19,16 @@ def careful(X, codes, x):
 
 
 RIGHT = {
-    1: [0.33672, 0.5 / np.sqrt(2) * 2 / 2.1],
+    1: [90],
+    6: [0.33672, 0.5 / np.sqrt(2) * 2 / 2.1],
     4: [0.55],
     5: [0.5556, 5 / 9],
     2: [0.40375, 0.404, 0.4],
     3: [careful],
 }
 WRONG = {
-    1: [(0.4762, "no similarity"), (0.3536, "no number"), (0.2381, "cosine without root"), (0.3214, "one neighbour")],
+    1: [(45, "not halved"), (44, "still above"), (88, "too few"), (118, "level"), (59, "level and halves")],
+    6: [(0.4762, "no similarity"), (0.3536, "no number"), (0.2381, "cosine without root"), (0.3214, "one neighbour")],
     4: [(0.4333, "equal weights"), (0.3167, "turned round"), (0.6667, "duplicates alone")],
     5: [(0.6667, "row order"), (0.3333, "worst order"), (0.5, "all of them")],
     2: [
@@ -49,9 +51,10 @@ WRONG = {
         (nn, "no shared term"),
     ],
 }
-NOT_YET = {1: [0.9], 2: [0.6], 3: [lambda X, codes, x: ("7131", 7.0)]}
+NOT_YET = {1: [89, 91], 6: [0.9], 2: [0.6], 3: [lambda X, codes, x: ("7131", 7.0)]}
 KIND = {
-    1: [(-1, "got -1")],
+    1: [(0, "got 0")],
+    6: [(-1, "got -1")],
     2: [(1.2, "got 1.2"), ("Bo", "Expected one number from 0 to 1")],
     3: [(0.1, "Expected a function of X, codes, x"), (lambda X: X, "could not be judged")],
 }

@@ -16,7 +16,7 @@ from sklearn.svm import SVC, LinearSVC
 
 from tiws_teach._validation import check_choice
 from tiws_teach.datasets import load
-from tiws_teach.occupation import AnswerVectorizer, character_classifier
+from tiws_teach.occupation import AnswerVectorizer, character_classifier, word_classifier
 
 FOLDS, SEED = 10, 0
 SIZES = {"hisco_marriage": 4_000, "onet27_titles": 4_000}
@@ -99,10 +99,12 @@ class InnerFolds:
 
 
 def learner(name: str, definition: str = "ngrams"):
-    """Return a statistical learner that reads texts: a linear support vector machine with C = 1 unless it says so."""
+    """Return a statistical learner: logistic regression on words or characters, or a linear machine with C = 1."""
     if name == "characters":
         return character_classifier()
     words = vectorizer(definition, word_count=name.endswith("word count"))
+    if name == "words":
+        return word_classifier(words)
     if name == "one-vs-one":
         return make_pipeline(words, SVC(kernel="linear", probability=True, random_state=SEED))
     return make_pipeline(words, CalibratedClassifierCV(LinearSVC(tol=0.01, random_state=SEED), cv=InnerFolds()))

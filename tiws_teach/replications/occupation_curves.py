@@ -36,6 +36,7 @@ RUNS = {
         "one-vs-rest, string": 10,
         "one-vs-rest, word count": 10,
         "one-vs-one": 10,
+        "words": 10,
         "characters": 10,
     },
     ("hisco_marriage", "few duplicates"): {"none": 10, "one-vs-rest": 10, "one-vs-one": 10, "characters": 10},
@@ -154,6 +155,8 @@ METHODS = {
     "one-vs-rest": ("one-vs-rest", "4-digit"),
     "one-vs-rest, two levels": ("one-vs-rest", "3/4-digit"),
     "hybrid, one-vs-rest": ("one-vs-rest", "hybrid 3/4-digit"),
+    "words": ("words", "4-digit"),
+    "hybrid, words": ("words", "hybrid 3/4-digit"),
     "characters": ("characters", "4-digit"),
     "hybrid, characters": ("characters", "hybrid 3/4-digit"),
 }

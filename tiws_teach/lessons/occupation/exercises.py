@@ -1,4 +1,4 @@
-"""Exercises of notebook 13: scores by hand, ties on a curve, repeated answers, and NN-3 from scratch."""
+"""Exercises of notebook 13: a promise, scores and ties by hand, repeated answers, and NN-3 from scratch."""
 
 from __future__ import annotations
 
@@ -12,15 +12,40 @@ from tiws_teach.lessons.occupation.experiments import cross_validated_accuracy, 
 from tiws_teach.occupation import (
     AnswerVectorizer,
     NearestNeighborCoder,
+    accuracy_bound,
     binary_cosine,
     hybrid_scores,
     neighbor_scores,
     production_curve,
 )
+from tiws_teach.occupation.threshold import DESIGN_EFFECT
 
 
 @exercise(
     "occupation.1",
+    expects=number(1),
+    hints=[
+        "If all of m counted codes are right, the bound is the accuracy b with b^m = 0.1. Which m gives 0.95?",
+        "0.95^m must not be above 0.1: try m = 44 and m = 45. And how many answers count as m?",
+    ],
+    misconceptions={
+        "not halved": "That many have to *count*. Two coded answers count as one.",
+        "still above": "0.95^44 is 0.105, still above 0.1. And is your number one of answers or of counts?",
+        "too few": "44 counts are not enough: 0.95^44 is 0.105, still above 0.1.",
+        "level": "You took a level of 0.95: a probability of 0.05. The level is 0.9; 0.95 is the target.",
+        "level and halves": "You took a level of 0.95. It is 0.9: a probability of 0.1. And two answers count as one.",
+    },
+    praise="45 counts, so 90 answers without an error: that is why a few hundred coded answers rarely suffice.",
+)
+def answers_for_a_promise(answer: float) -> bool | str:
+    """Give the number of right answers that a bound of 0.95 needs."""
+    right = next(n for n in range(1, 1000) if accuracy_bound(n / DESIGN_EFFECT, n / DESIGN_EFFECT) >= 0.95)
+    wrong = {"not halved": 45, "still above": 44, "too few": 88, "level": 118, "level and halves": 59}
+    return match_number(answer, right, wrong)
+
+
+@exercise(
+    "occupation.6",
     expects=number(0),
     hints=[
         "Three factors: the share of the code among the neighbours, the cosine, and K / (K + 0.1).",

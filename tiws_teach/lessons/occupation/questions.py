@@ -73,13 +73,12 @@ QUESTIONS: dict[str, Question] = {
         "title once for each occupation that it belongs to. So its duplicates nearly always have another code.",
     ),
     "occupation.9": Choice(
-        "The bound chooses the thresholds for 0.95, from 1,000 certificates. The hybrid on characters and the one on "
-        "words: which codes more?",
+        "The same coders, but the bound chooses the thresholds for 0.95, from 1,000 certificates. Which hybrid codes "
+        "more, the one on words or the one on characters?",
         options=("words, by more than 0.02", "they are within 0.02", "characters, by more than 0.02"),
         cuts=(-0.02, 0.02),
         typical="characters, by more than 0.02",
-        why="The difference is {result:+.3f}, and {estimate:+.3f} with thresholds from the estimate. In the table "
-        "above, the true codes chose, 3,600 answers were for training, and the learner on words was another: its order "
-        "need not hold here.",
+        why="The difference is {result:+.3f}. With thresholds from the estimate it is {estimate:+.3f}, and above, with "
+        "the true codes and 3,600 training answers, it was +0.010: the bound widens the lead.",
     ),
 }
