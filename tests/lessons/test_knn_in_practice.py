@@ -6,13 +6,21 @@ import numpy as np
 import pandas as pd
 import pytest
 from matplotlib.figure import Figure
-from sklearn.datasets import load_breast_cancer
-from sklearn.model_selection import LeaveOneOut, RepeatedStratifiedKFold, cross_val_score
+from sklearn.datasets import load_breast_cancer, load_wine
+from sklearn.model_selection import (
+    LeaveOneOut,
+    RepeatedStratifiedKFold,
+    StratifiedKFold,
+    cross_val_predict,
+    cross_val_score,
+)
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
+from sklearn.tree import DecisionTreeClassifier
 
 from tiws_teach.lessons.knn_in_practice import experiments, plots
+from tiws_teach.lessons.knn_in_practice.questions import QUESTIONS
 
 
 @pytest.mark.parametrize(("unit", "standardised"), [(1, False), (100, False), (100, True)])
@@ -72,7 +80,7 @@ def test_votes_by_counting_are_those_of_scikit_learn():
     rng = np.random.default_rng(0)
     A, B = rng.normal(size=(40, 3)), rng.normal(size=(15, 3))
     a, b = rng.integers(0, 2, 40), rng.integers(0, 2, 15)
-    found = experiments._right(A, a, B, b, range(1, 12)).mean(axis=0)
+    found = experiments.right_votes(A, a, B, b, range(1, 12)).mean(axis=0)
     model = [make_pipeline(StandardScaler(), KNeighborsClassifier(k)).fit(A, a).score(B, b) for k in range(1, 12)]
     np.testing.assert_allclose(found, model, atol=1e-12)
 
@@ -88,6 +96,16 @@ def test_a_row_is_right_in_the_share_of_the_shuffles_in_which_scikit_learn_label
             expected[test, column] += (model.predict(X[test]) == y[test]) / 3
     assert found.columns.tolist() == [1, 5]
     np.testing.assert_allclose(found, expected, atol=1e-12)
+
+
+def test_the_reveal_counts_the_wines_on_which_only_one_method_is_right():
+    X, y = load_wine(return_X_y=True)
+    folds = StratifiedKFold(5, shuffle=True, random_state=0)
+    models = make_pipeline(StandardScaler(), KNeighborsClassifier(5)), DecisionTreeClassifier(random_state=0)
+    knn, tree = (cross_val_predict(model, X, y, cv=folds) == y for model in models)
+    assert f"neighbours are right on {(knn & ~tree).sum()} wines, only the tree on {(tree & ~knn).sum()}:" in (
+        QUESTIONS["knn_in_practice.2"].why
+    )
 
 
 def test_each_drug_has_one_class_and_each_class_seven_drugs():

@@ -96,7 +96,7 @@ def smallest_equal(scores: pd.Series) -> Any:
     return scores.index[scores.round(10) == scores.max().round(10)].min()
 
 
-def _right(A: np.ndarray, a: np.ndarray, B: np.ndarray, b: np.ndarray, ks: Sequence[int]) -> np.ndarray:
+def right_votes(A: np.ndarray, a: np.ndarray, B: np.ndarray, b: np.ndarray, ks: Sequence[int]) -> np.ndarray:
     """Return which rows of B each k labels right; the scaler is learned on A, and a tie goes to class 0."""
     scaler = StandardScaler().fit(A)
     search = NearestNeighbors(n_neighbors=ks[-1]).fit(scaler.transform(A))
@@ -108,7 +108,7 @@ def right_by_row(X: np.ndarray, y: np.ndarray, ks: Sequence[int], folds: Repeate
     """Return the share of the shuffles in which each row is labelled right, a column for each of the rising ks."""
     right = np.zeros((len(X), len(ks)))
     for train, test in folds.split(X, y):
-        right[test] += _right(X[train], y[train], X[test], y[test], ks)
+        right[test] += right_votes(X[train], y[train], X[test], y[test], ks)
     return pd.DataFrame(right / folds.n_repeats, columns=ks)
 
 
@@ -121,9 +121,9 @@ def rules_for_k(share: float, n_seeds: int = 20) -> pd.DataFrame:
         A, B, a, b = train_test_split(X, y, train_size=150, stratify=y, random_state=seed)
         a = flipped(a, share, seed)
         folds = StratifiedKFold(10, shuffle=True, random_state=seed).split(A, a)
-        found = [_right(A[train], a[train], A[test], a[test], ks).mean(axis=0) for train, test in folds]
+        found = [right_votes(A[train], a[train], A[test], a[test], ks).mean(axis=0) for train, test in folds]
         scores = pd.Series(np.mean(found, axis=0), ks)
-        test = pd.Series(_right(A, a, B, b, ks).mean(axis=0), ks)
+        test = pd.Series(right_votes(A, a, B, b, ks).mean(axis=0), ks)
         for name, k in {"k = 1": 1, "smallest": smallest_equal(scores), "largest": largest_equal(scores)}.items():
             rows.append({"seed": seed, "rule": name, "k": k, "accuracy": test[k]})
     return pd.DataFrame(rows)
