@@ -247,16 +247,15 @@ def explained() -> dict[tuple[str, str], str]:
     return {(entry["file"], entry["after"]): entry["reason"] for entry in entries}
 
 
-def report(fates: dict[Mutant, str], arguments: argparse.Namespace, n_files: int) -> str:
+def report(fates: dict[Mutant, str], arguments: argparse.Namespace, unreached: int) -> str:
     """Return the report: a row for each package, then each survivor; a run that time ended says how far it came."""
     reasons, rows = explained(), {}
     for mutant, outcome in fates.items():
         known = outcome == "survived" and (mutant.name, mutant.after) in reasons
         rows.setdefault(mutant.name.split("/")[1], Counter())[("equivalent" if known else outcome)] += 1
     rows["**all**"] = sum(rows.values(), Counter())
-    size = f"a random sample of {arguments.each} places in each file (seed {arguments.seed})"
-    reached = len({mutant.path for mutant in fates})
-    reached = f"{reached} of {n_files} files (the time ended)" if reached < n_files else "all files"
+    size = f"a random sample of {arguments.each} place{'s'[: arguments.each - 1]} in each file (seed {arguments.seed})"
+    reached = f"all files but {unreached} (the time ended)" if unreached else "all files"
     reached += f" of {', '.join(arguments.packages) or 'the methods'}"
     python = ".".join(map(str, sys.version_info[:2]))
     lines = [
@@ -307,14 +306,15 @@ def main() -> int:
     prepare()
     files = method_files(arguments.packages)
     random.Random(arguments.seed).shuffle(files)
-    until, fates = time.monotonic() + 60 * arguments.minutes, {}
+    until, fates, unreached = time.monotonic() + 60 * arguments.minutes, {}, 0
     for mutant in (mutant for path in files for mutant in sample(path, arguments.each, arguments.seed)):
         if time.monotonic() > until:
+            unreached = len(files) - files.index(mutant.path)
             break
         fates[mutant] = fate(mutant)
         print(f"{fates[mutant]:<9} {mutant.name}:{mutant.line}  {mutant.before}  ->  {mutant.after}", flush=True)
     ordered = dict(sorted(fates.items(), key=lambda item: (item[0].name, item[0].line, item[0].after)))
-    text = report(ordered, arguments, len(files))
+    text = report(ordered, arguments, unreached)
     print(text)
     if arguments.out or not arguments.packages:
         (arguments.out or REPORT).write_text(text, encoding="utf-8", newline="\n")

@@ -385,6 +385,12 @@ def test_bad_arguments():
             hochberg(wrong)
 
 
+def test_a_single_metric_needs_no_name():
+    X, y = load_iris(return_X_y=True)
+    results = cross_validated_table(METHODS, {"iris": (X, y)}, {"a": "accuracy"}, cv=2)
+    pd.testing.assert_frame_equal(mean_scores(results), mean_scores(results, "a"))
+
+
 def test_a_bad_table():
     X, y = load_iris(return_X_y=True)
     with pytest.raises(ValueError, match=r"estimators must be a dict with at least one entry; got \{\}"):
