@@ -36,8 +36,8 @@ QUESTIONS: dict[str, Question] = {
         options=("it falls", "it rises by up to 0.03", "it rises by more than 0.03"),
         cuts=(0, ALIKE),
         typical="it rises by up to 0.03",
-        why="It changes by {result:+.3f}. A logistic regression already shares a word's evidence between the codes. "
-        "The appendix shows a learner for which the second level matters more.",
+        why="It changes by {result:+.3f}. A logistic regression uses all answers for each code. In the appendix, "
+        "machines that each see the answers of two codes only gain more.",
     ),
     "occupation.5": Choice(
         "Hybrid or characters: which codes more answers correctly when all are coded?",
@@ -78,7 +78,8 @@ QUESTIONS: dict[str, Question] = {
         options=("words, by more than 0.02", "they are within 0.02", "characters, by more than 0.02"),
         cuts=(-0.02, 0.02),
         typical="characters, by more than 0.02",
-        why="The difference is {result:+.3f}. With thresholds from the estimate it is {estimate:+.3f}, and above, with "
-        "the true codes and 3,600 training answers, it was +0.010: the bound widens the lead.",
+        why="The difference is {result:+.3f}, and {rest:+.3f} without the split on which the hybrid on words codes "
+        "nothing. With thresholds from the estimate it is {estimate:+.3f}. Whether the bound widens the lead, 20 "
+        "splits cannot tell.",
     ),
 }
