@@ -90,6 +90,7 @@ def test_one_standard_error_by_hand():
     assert one_standard_error(HAND - np.array([[0], [0.02], [0]])) == 3
     assert one_standard_error(HAND - np.array([[0], [0.01], [0]])) == 2  # exactly one standard error below
     assert one_standard_error(HAND * 0) == 1
+    assert one_standard_error(HAND[[0, 3]]) == 2  # two folds suffice
 
 
 @given(st.lists(st.lists(st.integers(0, 40), min_size=5, max_size=5), min_size=1, max_size=8))

@@ -132,6 +132,13 @@ def test_given_categories_in_their_order():
     close(encoder.transform(TRAIN), TIWSEncoder().fit(TRAIN, Y).transform(TRAIN), 1e-12)
 
 
+def test_given_categories_beside_missing_values():
+    holes = TRAIN.assign(color=TRAIN["color"].mask(TRAIN.index % 4 == 1))
+    lists = [sorted(holes[name].dropna().unique()) for name in holes]
+    given_lists = TIWSEncoder(categories=lists).fit(holes, Y).transform(holes)
+    close(given_lists, TIWSEncoder().fit(holes, Y).transform(holes), 1e-12)
+
+
 def test_a_category_that_is_not_given_is_unseen_and_so_is_one_without_rows():
     lists = [["green", "red", "teal"], ["L", "M", "S"], ["o", "x"]]
     encoder = TIWSEncoder(categories=lists, similarity="hellinger").fit(TRAIN, Y)
