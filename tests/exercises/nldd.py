@@ -55,18 +55,17 @@ def not_among(Y_pred, Y_train):
 
 
 RIGHT = {
-    1: [0.6546],
-    2: [choose, by_theta],
-    3: [("Ada", "fresh pairs")],
-    4: [1 / 3, 0.33],
-    5: [np.int64(5)],
-    6: ["Hamming loss"],
-    7: [scaled],
-    8: [invented, not_among],
+    1: [choose, by_theta],
+    2: [("Ada", "fresh pairs")],
+    3: [invented, not_among],
+    4: [0.6546],
+    5: [1 / 3, 0.33],
+    6: [np.int64(5)],
+    7: ["Hamming loss"],
+    8: [scaled],
 }
 WRONG = {
-    1: [(0.109, "one label"), (4.266, "without b0"), (5.345, "sign"), (0.735, "odds")],
-    2: [
+    1: [
         (lambda Dx, Dy, b, Y: None, "nothing returned"),
         (lambda Dx, Dy, b, Y: Y[nearest_double_distance(Dx, Dy, b)], "the library"),
         (lambda Dx, Dy, b, Y: (b[1] * Dx + b[2] * Dy).argmin(axis=1), "row numbers"),
@@ -84,19 +83,8 @@ WRONG = {
         (weighted(lambda b: -b[1], lambda b: b[2]), "Dx subtracted"),
         (weighted(lambda b: b[1], lambda b: -b[2]), "Dy subtracted"),
     ],
-    3: [(("Bo", "fresh pairs"), "the honest one"), (("Ada", "more rows"), "wrong rule")],
-    4: [(0.5, "F"), (0.6, "right share"), (0.4, "hamming"), (0.667, "only one")],
-    5: [(3, "reachable"), (2, "rows"), (8, "all"), (7, "all but none"), (4, "without none")],
-    6: [("0/1 loss", "0/1 loss"), ("both", "both"), ("neither", "neither")],
-    7: [
-        (lambda X: None, "nothing returned"),
-        (lambda X: X[0], "other shape"),
-        (lambda X: X, "left alone"),
-        (plain, "standardised 0/1"),
-        (by_n, "divided by n"),
-        (broken, "not finite"),
-    ],
-    8: [
+    2: [(("Bo", "fresh pairs"), "the honest one"), (("Ada", "more rows"), "wrong rule")],
+    3: [
         (lambda Y_pred, Y_train: None, "nothing returned"),
         (lambda Y_pred, Y_train: [tuple(row) not in set(map(tuple, Y_train)) for row in Y_pred], "one for each row"),
         (lambda Y_pred, Y_train: invented(Y_pred, Y_train) * len(Y_pred), "a count"),
@@ -108,14 +96,26 @@ WRONG = {
         (lambda Y_pred, Y_train: 1 - np.isin(Y_pred, Y_train).all(axis=1).mean(), "single entries"),
         (lambda Y_pred, Y_train: np.mean([tuple(row) not in Y_train.tolist() for row in Y_pred]), "never equal"),
     ],
+    4: [(0.109, "one label"), (4.266, "without b0"), (5.345, "sign"), (0.735, "odds")],
+    5: [(0.5, "F"), (0.6, "right share"), (0.4, "hamming"), (0.667, "only one")],
+    6: [(3, "reachable"), (2, "rows"), (8, "all"), (7, "all but none"), (4, "without none")],
+    7: [("0/1 loss", "0/1 loss"), ("both", "both"), ("neither", "neither")],
+    8: [
+        (lambda X: None, "nothing returned"),
+        (lambda X: X[0], "other shape"),
+        (lambda X: X, "left alone"),
+        (plain, "standardised 0/1"),
+        (by_n, "divided by n"),
+        (broken, "not finite"),
+    ],
 }
-NOT_YET = {1: [3], 2: [lambda Dx, Dy, b, Y: Y[:5]], 5: [6], 7: [lambda X: X * [3, 1, 0, 1, 1]]}
-NOT_YET[8] = [lambda Y_pred, Y_train: 0.43, lambda Y_pred, Y_train: float("nan")]
+NOT_YET = {1: [lambda Dx, Dy, b, Y: Y[:5]], 4: [3], 6: [6], 8: [lambda X: X * [3, 1, 0, 1, 1]]}
+NOT_YET[3] = [lambda Y_pred, Y_train: 0.43, lambda Y_pred, Y_train: float("nan")]
 KIND = {
-    2: [(1, "Expected a function of Dx, Dy, b, Y"), (lambda Dx: Dx, "could not be judged")],
-    3: [(["Ada"], "Expected a pair of a name and a rule")],
-    4: [("a third", "Expected one number from 0 to 1"), (3, "Expected one number from 0 to 1; got 3")],
-    5: [(4.5, "Expected one whole number from 0 to 64")],
-    7: [(1, "Expected a function of X"), (lambda: 1, "could not be judged")],
-    8: [(0.215, "Expected a function of Y_pred, Y_train"), (lambda Y_pred, Y_train: Y_pred, "could not be judged")],
+    1: [(1, "Expected a function of Dx, Dy, b, Y"), (lambda Dx: Dx, "could not be judged")],
+    2: [(["Ada"], "Expected a pair of a name and a rule")],
+    3: [(0.215, "Expected a function of Y_pred, Y_train"), (lambda Y_pred, Y_train: Y_pred, "could not be judged")],
+    5: [("a third", "Expected one number from 0 to 1"), (3, "Expected one number from 0 to 1; got 3")],
+    6: [(4.5, "Expected one whole number from 0 to 64")],
+    8: [(1, "Expected a function of X"), (lambda: 1, "could not be judged")],
 }

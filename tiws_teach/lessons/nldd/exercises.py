@@ -1,4 +1,4 @@
-"""Exercises of notebook 05: expected errors, labelsets chosen or invented, two broken twins, a measure, a scaling."""
+"""Exercises of notebook 05: labelsets chosen or invented, two broken twins, expected errors, a measure, a scaling."""
 
 from __future__ import annotations
 
@@ -31,31 +31,6 @@ RULES = ("fresh pairs", "same scale", "more rows")
 
 @exercise(
     "nldd.1",
-    expects=number(0, N_LABELS),
-    hints=[
-        "First b0 + b1 Dx + b2 Dy, then theta = 1 / (1 + exp(-that)).",
-        "theta is the probability that one label is wrong. How many of the six labels are wrong on average?",
-    ],
-    misconceptions={
-        "one label": "That is theta, the probability that one label is wrong. The question is about all six labels.",
-        "without b0": "You left out b0. The choice of the row does not need b0, but theta does.",
-        "sign": "That is the expected number of *correct* labels. A smaller sum must give fewer wrong labels.",
-        "odds": "You used the odds, exp(-2.1), as theta. Odds are theta / (1 - theta); theta is odds / (1 + odds).",
-    },
-    praise="About two thirds of a label on average.",
-)
-def expected_mistakes(answer: float) -> bool | str:
-    """Give the expected number of wrong labels."""
-    Dx, Dy = PAIR
-    theta = float(misclassification_probability(Dx, Dy, WEIGHTS))
-    plain = float(misclassification_probability(Dx, Dy, (0.0, *WEIGHTS[1:])))
-    wrong = {"one label": theta, "without b0": N_LABELS * plain, "sign": N_LABELS * (1 - theta)}
-    wrong["odds"] = N_LABELS * theta / (1 - theta)
-    return match_number(answer, N_LABELS * theta, wrong)
-
-
-@exercise(
-    "nldd.2",
     expects=function("Dx", "Dy", "b", "Y"),
     hints=[
         "Section 3 does it for one new song: first the weighted sums, then the smallest. Which entries of b weigh?",
@@ -125,7 +100,7 @@ def _slips(Dx: np.ndarray, Dy: np.ndarray, b: np.ndarray) -> dict[str, np.ndarra
 
 
 @exercise(
-    "nldd.3",
+    "nldd.2",
     expects=pair(TWINS, RULES, ("Bo", "same scale")),
     hints=[
         "Look at the median Dx of the pairs: which two rows can be at that distance from each other?",
@@ -147,126 +122,7 @@ def same_halves(answer: tuple[str, str]) -> bool | str:
 
 
 @exercise(
-    "nldd.4",
-    expects=number(0, 1),
-    hints=[
-        "Count the labels that are in both sets, and the labels that are in at least one.",
-        "One label is in both, three are in at least one.",
-    ],
-    misconceptions={
-        "F": "That is the F-measure. The accuracy divides by the labels that are in at least one of the sets.",
-        "right share": "That is the share of correct labels, 1 minus the Hamming loss. Absent labels do not count.",
-        "hamming": "That is the Hamming loss. The accuracy uses only the labels that are in at least one of the sets.",
-        "only one": "That is the share of the three labels that are in *only* one set. Count those in both.",
-    },
-    praise="One of three. The two labels that are absent from both sets do not help.",
-)
-def accuracy_by_hand(answer: float) -> bool | str:
-    """Give the accuracy of one row."""
-    hamming = float(hamming_loss(TRUTH, SAID))
-    right = float(multilabel_accuracy(TRUTH, SAID))
-    wrong = {"F": float(f_measure(TRUTH, SAID)), "right share": 1 - hamming, "hamming": hamming, "only one": 1 - right}
-    return match_number(answer, right, wrong)
-
-
-@exercise(
-    "nldd.5",
-    expects=whole(0, 64),
-    hints=[
-        "Which labelsets can BR predict, with a yes or a no for each of three labels? Which ones can NLDD?",
-        "The cube has eight corners. NLDD can predict those that some training row has; equal labelsets count once.",
-    ],
-    misconceptions={
-        "reachable": "That is how many NLDD *can* predict. The question is how many BR can predict and NLDD cannot.",
-        "rows": "You subtracted the number of rows. Two rows with the same labelset are at the same corner.",
-        "all": "That is the number of all labelsets, which BR can predict. Subtract those that NLDD can predict.",
-        "without none": "The empty labelset counts too: BR can predict it, and NLDD cannot.",
-        "all but none": "BR can also predict the empty labelset: count it. Then subtract those that NLDD can predict.",
-    },
-    praise="NLDD can predict three of the eight labelsets; the empty labelset is not one of them.",
-)
-def out_of_reach(answer: int) -> bool | str:
-    """Count the labelsets that NLDD cannot predict."""
-    corners = 2 ** len(set().union(*SEEN))
-    reachable = len({frozenset(labelset) for labelset in SEEN})
-    if answer == corners - reachable:
-        return True
-    wrong = {corners: "all", corners - len(SEEN): "rows", reachable: "reachable", corners - 1: "all but none"}
-    return {**wrong, corners - reachable - 1: "without none"}.get(answer, False)
-
-
-CHAINS = ("0/1 loss", "Hamming loss", "both", "neither")
-
-
-@exercise(
-    "nldd.6",
-    expects=choice(*CHAINS),
-    hints=[
-        "Take a row on which all predictions are correct. Then take one on which the second prediction is wrong.",
-        "Up to its first error, a chain that uses its own predictions sees the same labels as one that sees the truth.",
-    ],
-    misconceptions={
-        "0/1 loss": "Think of the first error in a row: both versions make it at the same label.",
-        "both": "Only one of them gets smaller. Until its first error a chain sees only correct labels anyway.",
-        "neither": "After the first error the truth helps with later labels. Which measure counts single labels?",
-    },
-    praise="Both make the same first error. The truth helps only after it, and only the Hamming loss counts that.",
-)
-def fed_with_the_truth(answer: str) -> bool | str:
-    """Say which loss becomes smaller when a chain sees the true labels."""
-    reports = chain_reports(0)
-    fell = [name for name in CHAINS[:2] if reports[name].iloc[1] < reports[name].iloc[0]]
-    right = fell[0] if len(fell) == 1 else "both" if fell else "neither"
-    return True if answer == right else answer
-
-
-@exercise(
-    "nldd.7",
-    expects=function("X"),
-    hints=[
-        "A column is 0/1 when all its values are 0 or 1: np.isin(X, (0, 1)).all(axis=0).",
-        "X.std(axis=0, ddof=1) for the others; a column that never varies must not be divided by 0.",
-    ],
-    misconceptions={
-        "nothing returned": "Your function returns ... or None. It must return the table of scaled features.",
-        "other shape": "The result has another shape than X.",
-        "standardised 0/1": "Your function standardises 0/1 columns: a rare word then counts more than a common one.",
-        "left alone": "Your function changes nothing. Columns with other values than 0 and 1 must be standardised.",
-        "divided by n": "Your standard deviation divides by n. Here it divides by n - 1: ddof=1.",
-        "not finite": "Some values are not finite: a column that never varies has a standard deviation of 0.",
-    },
-    praise="A rare word now counts as much as a common one, and the units of the numbers no longer matter.",
-)
-def careful_scaling(answer: Callable[..., Any]) -> bool | str:
-    """Judge a function that standardises all but 0/1 features."""
-    rng = np.random.default_rng(0)
-    words = (rng.random((30, 2)) < (0.1, 0.5)).astype(float)
-    X = np.column_stack([rng.normal(5, 20, 30), words[:, 0], np.full(30, 7.0), rng.normal(size=30), words[:, 1]])
-    made = answer(X.copy())
-    if made is None or made is ...:
-        return "nothing returned"
-    made = np.asarray(made, dtype=float)
-    if made.shape != X.shape:
-        return "other shape"
-    if not np.isfinite(made).all():
-        return "not finite"
-    if np.allclose(made, standardized_features(X, *feature_scaling(X))):
-        return True
-    return _scaling_mistake(X, made)
-
-
-def _scaling_mistake(X: np.ndarray, made: np.ndarray) -> bool | str:
-    """Name the mistake in the scaling of a table whose first column is numeric and whose second is 0/1."""
-    if np.allclose(made, X):
-        return "left alone"
-    numbers = X[:, 0]
-    if np.allclose(made[:, 0], (numbers - numbers.mean()) / numbers.std()):
-        return "divided by n"
-    return False if np.allclose(made[:, [1, 4]], X[:, [1, 4]]) else "standardised 0/1"
-
-
-@exercise(
-    "nldd.8",
+    "nldd.3",
     expects=function("Y_pred", "Y_train"),
     hints=[
         "Section 1 does it: a set of tuples holds the labelsets of the training rows.",
@@ -312,3 +168,147 @@ def _agreeing(answer: Callable[..., Any], predicted: np.ndarray, known: np.ndarr
     values |= {"seen ones": 1 - new.mean(), "each once": 1 - seen_before(kinds, known).mean()}
     values |= {"turned round": 1 - seen_before(known, predicted).mean(), "single entries": 0.0, "never equal": 1.0}
     return {name for name, value in values.items() if abs(float(made) - value) < 0.006}
+
+
+@exercise(
+    "nldd.4",
+    expects=number(0, N_LABELS),
+    hints=[
+        "First b0 + b1 Dx + b2 Dy, then theta = 1 / (1 + exp(-that)).",
+        "theta is the probability that one label is wrong. How many of the six labels are wrong on average?",
+    ],
+    misconceptions={
+        "one label": "That is theta, the probability that one label is wrong. The question is about all six labels.",
+        "without b0": "You left out b0. The choice of the row does not need b0, but theta does.",
+        "sign": "That is the expected number of *correct* labels. A smaller sum must give fewer wrong labels.",
+        "odds": "You used the odds, exp(-2.1), as theta. Odds are theta / (1 - theta); theta is odds / (1 + odds).",
+    },
+    praise="About two thirds of a label on average.",
+)
+def expected_mistakes(answer: float) -> bool | str:
+    """Give the expected number of wrong labels."""
+    Dx, Dy = PAIR
+    theta = float(misclassification_probability(Dx, Dy, WEIGHTS))
+    plain = float(misclassification_probability(Dx, Dy, (0.0, *WEIGHTS[1:])))
+    wrong = {"one label": theta, "without b0": N_LABELS * plain, "sign": N_LABELS * (1 - theta)}
+    wrong["odds"] = N_LABELS * theta / (1 - theta)
+    return match_number(answer, N_LABELS * theta, wrong)
+
+
+@exercise(
+    "nldd.5",
+    expects=number(0, 1),
+    hints=[
+        "Count the labels that are in both sets, and the labels that are in at least one.",
+        "One label is in both, three are in at least one.",
+    ],
+    misconceptions={
+        "F": "That is the F-measure. The accuracy divides by the labels that are in at least one of the sets.",
+        "right share": "That is the share of correct labels, 1 minus the Hamming loss. Absent labels do not count.",
+        "hamming": "That is the Hamming loss. The accuracy uses only the labels that are in at least one of the sets.",
+        "only one": "That is the share of the three labels that are in *only* one set. Count those in both.",
+    },
+    praise="One of three. The two labels that are absent from both sets do not help.",
+)
+def accuracy_by_hand(answer: float) -> bool | str:
+    """Give the accuracy of one row."""
+    hamming = float(hamming_loss(TRUTH, SAID))
+    right = float(multilabel_accuracy(TRUTH, SAID))
+    wrong = {"F": float(f_measure(TRUTH, SAID)), "right share": 1 - hamming, "hamming": hamming, "only one": 1 - right}
+    return match_number(answer, right, wrong)
+
+
+@exercise(
+    "nldd.6",
+    expects=whole(0, 64),
+    hints=[
+        "Which labelsets can BR predict, with a yes or a no for each of three labels? Which ones can NLDD?",
+        "The cube has eight corners. NLDD can predict those that some training row has; equal labelsets count once.",
+    ],
+    misconceptions={
+        "reachable": "That is how many NLDD *can* predict. The question is how many BR can predict and NLDD cannot.",
+        "rows": "You subtracted the number of rows. Two rows with the same labelset are at the same corner.",
+        "all": "That is the number of all labelsets, which BR can predict. Subtract those that NLDD can predict.",
+        "without none": "The empty labelset counts too: BR can predict it, and NLDD cannot.",
+        "all but none": "BR can also predict the empty labelset: count it. Then subtract those that NLDD can predict.",
+    },
+    praise="NLDD can predict three of the eight labelsets; the empty labelset is not one of them.",
+)
+def out_of_reach(answer: int) -> bool | str:
+    """Count the labelsets that NLDD cannot predict."""
+    corners = 2 ** len(set().union(*SEEN))
+    reachable = len({frozenset(labelset) for labelset in SEEN})
+    if answer == corners - reachable:
+        return True
+    wrong = {corners: "all", corners - len(SEEN): "rows", reachable: "reachable", corners - 1: "all but none"}
+    return {**wrong, corners - reachable - 1: "without none"}.get(answer, False)
+
+
+CHAINS = ("0/1 loss", "Hamming loss", "both", "neither")
+
+
+@exercise(
+    "nldd.7",
+    expects=choice(*CHAINS),
+    hints=[
+        "Take a row on which all predictions are correct. Then take one on which the second prediction is wrong.",
+        "Up to its first error, a chain that uses its own predictions sees the same labels as one that sees the truth.",
+    ],
+    misconceptions={
+        "0/1 loss": "Think of the first error in a row: both versions make it at the same label.",
+        "both": "Only one of them gets smaller. Until its first error a chain sees only correct labels anyway.",
+        "neither": "After the first error the truth helps with later labels. Which measure counts single labels?",
+    },
+    praise="Both make the same first error. The truth helps only after it, and only the Hamming loss counts that.",
+)
+def fed_with_the_truth(answer: str) -> bool | str:
+    """Say which loss becomes smaller when a chain sees the true labels."""
+    reports = chain_reports(0)
+    fell = [name for name in CHAINS[:2] if reports[name].iloc[1] < reports[name].iloc[0]]
+    right = fell[0] if len(fell) == 1 else "both" if fell else "neither"
+    return True if answer == right else answer
+
+
+@exercise(
+    "nldd.8",
+    expects=function("X"),
+    hints=[
+        "A column is 0/1 when all its values are 0 or 1: np.isin(X, (0, 1)).all(axis=0).",
+        "X.std(axis=0, ddof=1) for the others; a column that never varies must not be divided by 0.",
+    ],
+    misconceptions={
+        "nothing returned": "Your function returns ... or None. It must return the table of scaled features.",
+        "other shape": "The result has another shape than X.",
+        "standardised 0/1": "Your function standardises 0/1 columns: a rare word then counts more than a common one.",
+        "left alone": "Your function changes nothing. Columns with other values than 0 and 1 must be standardised.",
+        "divided by n": "Your standard deviation divides by n. Here it divides by n - 1: ddof=1.",
+        "not finite": "Some values are not finite: a column that never varies has a standard deviation of 0.",
+    },
+    praise="A rare word now counts as much as a common one, and the units of the numbers no longer matter.",
+)
+def careful_scaling(answer: Callable[..., Any]) -> bool | str:
+    """Judge a function that standardises all but 0/1 features."""
+    rng = np.random.default_rng(0)
+    words = (rng.random((30, 2)) < (0.1, 0.5)).astype(float)
+    X = np.column_stack([rng.normal(5, 20, 30), words[:, 0], np.full(30, 7.0), rng.normal(size=30), words[:, 1]])
+    made = answer(X.copy())
+    if made is None or made is ...:
+        return "nothing returned"
+    made = np.asarray(made, dtype=float)
+    if made.shape != X.shape:
+        return "other shape"
+    if not np.isfinite(made).all():
+        return "not finite"
+    if np.allclose(made, standardized_features(X, *feature_scaling(X))):
+        return True
+    return _scaling_mistake(X, made)
+
+
+def _scaling_mistake(X: np.ndarray, made: np.ndarray) -> bool | str:
+    """Name the mistake in the scaling of a table whose first column is numeric and whose second is 0/1."""
+    if np.allclose(made, X):
+        return "left alone"
+    numbers = X[:, 0]
+    if np.allclose(made[:, 0], (numbers - numbers.mean()) / numbers.std()):
+        return "divided by n"
+    return False if np.allclose(made[:, [1, 4]], X[:, [1, 4]]) else "standardised 0/1"

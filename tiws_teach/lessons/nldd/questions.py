@@ -43,8 +43,9 @@ QUESTIONS: dict[str, Question] = {
         options=("BR", "NLDD", "Dx alone", "Dy alone", "label powerset"),
         typical="NLDD",
         why="The nearest image mostly shows the same digit, and the linear classifiers pull NLDD away from it. Label "
-        "powerset is close behind, perhaps because it asks once for a labelset and not five times for a label. NLDD is "
-        "third, much better than BR.",
+        "powerset is close behind, perhaps because eight of its nine classes are single digits, which a straight "
+        "boundary separates better than a label such as above four, which joins five digits. NLDD is third, much "
+        "better than BR.",
     ),
     "nldd.6": Choice(
         "With SVMs in place of the logistic regressions: which way has the smallest mean 0/1 loss now?",
