@@ -339,7 +339,8 @@ def test_k_is_chosen_on_a_third_of_the_rows():
 
 def test_k_is_chosen_inside_a_pipeline():
     X, y = clouds()
-    search = choose_n_neighbors(make_pipeline(StandardScaler(), KCNNClassifier()), X, y, [2, 4], 0)
+    pipeline = make_pipeline(StandardScaler(), "passthrough", KCNNClassifier())
+    search = choose_n_neighbors(pipeline, X, y, [2, 4], 0)
     assert set(search.best_params_) == {"kcnnclassifier__n_neighbors"}
     assert len(choose_n_neighbors(KCNNClassifier(), X, y, random_state=0).cv_results_["params"]) == 20
 

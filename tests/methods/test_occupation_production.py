@@ -242,6 +242,13 @@ def test_a_similar_answer_is_suggested_even_where_the_coder_has_no_score_for_it(
     assert for_duplicates[["suggestion_1", "suggestion_2", "suggestion_3"]].tolist() == ["7131", "7136", ""]
 
 
+def test_three_answers_at_most_stand_behind_a_suggestion():
+    texts = [f"{word} roofer" for word in ("slate", "zinc", "tile", "copper", "thatch")]
+    codes = ["7131"] * 4 + ["7136"]
+    row = split_for_coding(NearestNeighborCoder().fit(texts, codes), ["roofer"], 0.99, (texts, codes)).todo.iloc[0]
+    assert row["because_1"] == "slate roofer (1); zinc roofer (1); tile roofer (1)"
+
+
 def test_an_answer_like_no_other_has_no_suggestion():
     row = split_for_coding(fitted(), ["astronaut"], 0.9, (TRAIN, CODES)).todo.iloc[0]
     assert row[["suggestion_1", "because_1"]].tolist() == ["", ""]
