@@ -38,7 +38,7 @@ PLAUSIBLE = re.compile(
 )
 """The operators of cosmic-ray that make slips a person could make; any test notices, say, a shift in place of a sum."""
 QUICK = ["-x", "-q", "-n0", "-p", "no:cacheprovider", "--no-header", "--tb=no", "-m", "not slow"]
-QUICK += ["-k", "not scikit_learn and not estimator_check"]
+QUICK += ["-k", "not scikit_learn_checks and not scikit_learns_checks and not estimator_check"]
 """Without scikit-learn's checks of estimators, which take most of the time and know no equation."""
 
 

@@ -82,6 +82,11 @@ def test_ties_take_the_column_further_left_and_are_listed():
 HAND = pd.DataFrame([[0.70, 0.80, 0.80, 0.82], [0.80, 0.86, 0.86, 0.88], [0.80, 0.88, 0.88, 0.88]], index=[1, 2, 3])
 
 
+def test_the_number_of_fits_by_hand():
+    assert number_of_fits(10, 3, 5) == 5 * (10 + 9 + 8)
+    assert number_of_fits(10, 3, 5, "backward") == 5 * (1 + 10 + 9 + 8 + 7 + 6 + 5 + 4)
+
+
 def test_one_standard_error_by_hand():
     assert HAND.mean(axis=1).tolist() == pytest.approx([0.78, 0.85, 0.86])
     assert HAND.sem(axis=1)[3] == pytest.approx(0.02)
