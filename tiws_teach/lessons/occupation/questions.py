@@ -78,8 +78,8 @@ QUESTIONS: dict[str, Question] = {
         options=("words, by more than 0.02", "they are within 0.02", "characters, by more than 0.02"),
         cuts=(-0.02, 0.02),
         typical="characters, by more than 0.02",
-        why="The difference is {result:+.3f}, and {rest:+.3f} without the split on which the hybrid on words codes "
-        "nothing. With thresholds from the estimate it is {estimate:+.3f}. Whether the bound widens the lead, 20 "
-        "splits cannot tell.",
+        why="The difference is {result:+.3f} (standard error {error:.3f}), and {rest:+.3f} ({error_of_rest:.3f}) "
+        "without the split on which the hybrid on words codes nothing. In the table above, rule and "
+        "training size were others.",
     ),
 }
