@@ -119,8 +119,10 @@ def test_the_report_counts_apart_what_changes_nothing(monkeypatch):
     monkeypatch.setattr(mutants, "explained", lambda: {(one.name, one.after): "a is never b"})
     monkeypatch.setattr(mutants, "version", lambda _: "8")
     arguments = mutants.argparse.Namespace(each=1, seed=0, packages=["lof"])
-    text = mutants.report({one: "survived", two: "survived", three: "killed"}, arguments, 2)
-    assert "1 of 2 files (the time ended) of lof" in text
+    fates = {one: "survived", two: "survived", three: "killed"}
+    assert "all files but 2 (the time ended) of lof" in mutants.report(fates, arguments, 2)
+    text = mutants.report(fates, arguments, 0)
+    assert "all files of lof" in text
     assert "| lof | 3 | 1 | 0 | 1 | 1 | 50% |" in text
     assert "| lof/equations.py:0 | `a < b` | `a <= 0` | a is never b |" in text
     assert "| lof/equations.py:1 | `a < b` | `a <= 1` | open: no test notices |" in text

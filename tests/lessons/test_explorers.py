@@ -147,8 +147,8 @@ SWEEPS = {
     "HideCategoryExplorer": Sweep(
         [{"hide": ALL, "similarity": ALL, "sharpness": [1]}, {"sharpness": ALL, "similarity": ALL}],
         34 * 3 + 5 * 3,
-        [{"hide": ALL}],
-        (34, 34),
+        [{"hide": ["by port: embarked = C", "by port: sex = male", "by age: class = Crew", "codes: group = B01"]}],
+        (4, 4),
         lambda state: state["hide"].split("= ")[1],
     ),
     "SizeExplorer": Sweep(

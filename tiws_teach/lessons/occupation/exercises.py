@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -129,9 +130,16 @@ def ties_on_a_curve(answer: float) -> bool | str:
 )
 def repeated_person(answer: float) -> bool | str:
     """Give the accuracy of the call that had a person's answers on both sides, once it is repaired."""
+    right, wrong = _calls()
+    return match_number(answer, right, wrong)
+
+
+@cache
+def _calls() -> tuple[float, dict[str, float]]:
+    """Return the accuracy of the repaired call, and those of the calls with another change or none."""
     survey = survey_of_persons()
     all_words, persons = NearestNeighborCoder(vectorizer=AnswerVectorizer()), survey["person"]
-    wrong = {
+    return cross_validated_accuracy(survey, persons, all_words, cv=10), {
         "not repaired": cross_validated_accuracy(survey, None, all_words, cv=10),
         "folds": cross_validated_accuracy(survey, None, all_words),
         "Ada": cross_validated_accuracy(survey, persons),
@@ -139,7 +147,6 @@ def repeated_person(answer: float) -> bool | str:
         "also the folds": cross_validated_accuracy(survey, persons, all_words),
         "also the stop words": cross_validated_accuracy(survey, persons, cv=10),
     }
-    return match_number(answer, cross_validated_accuracy(survey, persons, all_words, cv=10), wrong)
 
 
 @exercise(
