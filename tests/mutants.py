@@ -254,7 +254,8 @@ def report(fates: dict[Mutant, str], arguments: argparse.Namespace, unreached: i
         known = outcome == "survived" and (mutant.name, mutant.after) in reasons
         rows.setdefault(mutant.name.split("/")[1], Counter())[("equivalent" if known else outcome)] += 1
     rows["**all**"] = sum(rows.values(), Counter())
-    size = f"a random sample of {arguments.each} place{'s'[: arguments.each - 1]} in each file (seed {arguments.seed})"
+    noun = "place" if arguments.each == 1 else "places"
+    size = f"a random sample of {arguments.each} {noun} in each file (seed {arguments.seed})"
     reached = f"all files but {unreached} (the time ended)" if unreached else "all files"
     reached += f" of {', '.join(arguments.packages) or 'the methods'}"
     python = ".".join(map(str, sys.version_info[:2]))

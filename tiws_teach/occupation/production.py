@@ -105,8 +105,7 @@ class ProductionCurve:
         float
             0 if no threshold reaches the accuracy.
         """
-        enough = self._reaching(accuracy)
-        return float(self.rates[enough[-1]]) if len(enough) else 0.0
+        return self._at_lowest(accuracy, self.rates, 0.0)
 
     def threshold_at(self, accuracy):
         """Return the lowest threshold that reaches this accuracy: an estimate, which promises nothing.
@@ -121,13 +120,13 @@ class ProductionCurve:
         float
             Infinity if no threshold reaches the accuracy.
         """
-        enough = self._reaching(accuracy)
-        return float(self.thresholds[enough[-1]]) if len(enough) else np.inf
+        return self._at_lowest(accuracy, self.thresholds, np.inf)
 
-    def _reaching(self, accuracy):
-        """Return the places of the thresholds that reach an accuracy."""
+    def _at_lowest(self, accuracy, values, otherwise):
+        """Return the value at the lowest threshold that reaches an accuracy, or what holds if none does."""
         check_number("accuracy", accuracy, 0, 1, open_low=True)
-        return np.flatnonzero(self.accuracies >= accuracy)
+        enough = np.flatnonzero(self.accuracies >= accuracy)
+        return float(values[enough[-1]]) if len(enough) else otherwise
 
     def to_frame(self, rates=None):
         """Return the curve as a table.

@@ -152,9 +152,7 @@ def places_for_spam(answer: int) -> bool | str:
         "one more": right + 1,
         "one fewer": right - 1,
     }
-    if answer == right:
-        return True
-    return next((name for name, value in wrong.items() if answer == value), False)
+    return match_number(answer, right, wrong)
 
 
 @cache
