@@ -456,3 +456,5 @@ def test_bad_input_of_the_equations():
         optimism([[1, 0]], 1)
     with pytest.raises(ValueError, match=r"k must be in \[1, 30\]"):
         neighbor_weights(POINTS, ROWS, 31)
+    with pytest.raises(ValueError, match=r"queries and rows must hold values of size at most 1e\+140; got .*\. Divide"):
+        neighbor_weights(np.asarray(POINTS) * 1e160, ROWS, 1)

@@ -288,6 +288,10 @@ def test_bad_options(options, error, match):
 def test_bad_rows():
     with pytest.raises(NotFittedError):
         ClassWeightedKNNClassifier().predict(LINE)
+    with pytest.raises(ValueError, match=r"X must hold values of size at most 1e\+140; got 1e\+150\. Divide"):
+        ClassWeightedKNNClassifier(1).fit([[1e150], [0.0]], [0, 1])
+    with pytest.raises(ValueError, match=r"X must hold values of size at most 1e\+140; got 1e\+150\. Divide"):
+        ClassWeightedKNNClassifier(1).fit([[1.0], [0.0]], [0, 1]).predict([[-1e150]])
     with pytest.raises(ValueError, match="contains NaN"):
         ClassWeightedKNNClassifier().fit([[np.nan]] * 6, ILL)
     with pytest.raises(ValueError, match="Unknown label type: continuous"):

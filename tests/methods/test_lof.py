@@ -493,6 +493,9 @@ def test_bad_distances_and_sizes():
 def test_bad_rows():
     with pytest.raises(ValueError, match=r"k must be in \[1, n_samples = 7\]; got k = 8"):
         neighborhood(SEVEN, 8, queries=SEVEN)
+    for huge in (lambda: local_outlier_factor(SEVEN * 1e300, 2), lambda: k_distance(SEVEN, 2, queries=SEVEN * 1e300)):
+        with pytest.raises(ValueError, match=r"queries and rows must hold values of size at most 1e\+140; got 4e\+300"):
+            huge()
     with pytest.raises(ValueError, match=r"ties must be one of 'all', 'first'; got 'none'"):
         neighborhood(SEVEN, 2, "none")
     with pytest.raises(NotFittedError):

@@ -136,3 +136,9 @@ def test_sparse_queries_are_held_dense_a_block_at_a_time(monkeypatch):
 def test_bad_settings_are_refused(settings, error, said):
     with pytest.raises(error, match=said):
         MLkNNClassifier(**settings).fit(X, Y)
+
+
+def test_values_with_infinite_squares_are_refused():
+    for call in (lambda: MLkNNClassifier(1).fit(X * 1e160, Y), lambda: MLkNNClassifier(1).fit(X, Y).predict(X * 1e160)):
+        with pytest.raises(ValueError, match=r"X must hold values of size at most 1e\+140; got .*e\+16.\. Divide all"):
+            call()

@@ -711,6 +711,15 @@ def test_probabilities_of_a_classifier_that_has_none():
         BinaryRelevance(LOGISTIC, prediction="sign").fit(X, Y)
 
 
+@pytest.mark.filterwarnings("ignore:NLDD drops")
+def test_values_with_infinite_squares_are_refused():
+    X, Y = data()
+    model = NLDDClassifier(LOGISTIC, random_state=0).fit(X, Y)
+    for call in (lambda: model.fit(X * 1e160, Y), lambda: model.predict(X * 1e160)):
+        with pytest.raises(ValueError, match=r"X must hold values of size at most 1e\+140; got .*e\+16.\. Divide all"):
+            call()
+
+
 def test_one_row_is_too_few():
     with pytest.raises(ValueError, match=r"n_samples = 1, of which 1 in use\. Pass more rows; NLDD splits"):
         NLDDClassifier(LOGISTIC).fit([[1.0]], [[1]])

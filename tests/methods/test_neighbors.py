@@ -259,13 +259,20 @@ def test_tiny_distances_far_from_the_origin_are_kept(way):
     assert abs(expanded[0, 1] - 0.0018) > 1e-3  # why the square is not expanded
 
 
-@pytest.mark.parametrize("size", [1e-170, 1e170])
-def test_squares_out_of_range_end_without_a_warning(size, way):
-    """Squares of 1e-170 are 0 and those of 1e170 infinite: all rows are tied then, and the lower ones come first."""
-    X = np.random.default_rng(0).normal(size=(200, 3)) * size
+def test_squares_below_the_range_end_without_a_warning(way):
+    """Squares of 1e-170 are 0: all rows are tied then, and the lower ones come first."""
+    X = np.random.default_rng(0).normal(size=(200, 3)) * 1e-170
     distances, rows = nearest_rows(X[50:60], X, 3)
-    assert set(distances.ravel()) <= ({0.0} if size < 1 else {0.0, np.inf})
-    assert rows.tolist()[0] == ([0, 1, 2] if size < 1 else [50, 0, 1])
+    assert set(distances.ravel()) == {0.0}
+    assert rows.tolist()[0] == [0, 1, 2]
+
+
+def test_the_largest_values_are_measured_exactly(way):
+    X = np.random.default_rng(0).integers(-9, 9, (200, 3)) * 1.0
+    distances, rows = nearest_rows(X[50:60], X, 3)
+    far, same = nearest_rows(X[50:60] * 2.0**461, X * 2.0**461, 3)
+    np.testing.assert_array_equal(rows, same)
+    np.testing.assert_allclose(far, distances * 2.0**461, rtol=1e-12)
 
 
 # --- peers
@@ -423,10 +430,16 @@ def test_distances_are_not_negative_and_no_nan(function, value):
         function(floats(GRID), floats(GRID), 2, lambda *_: value)
 
 
-def test_large_values_of_sparse_rows_are_refused():
-    X = sparse.csr_array(np.full((3, 2), 1e200))
-    with pytest.raises(ValueError, match=r"sparse rows must be short enough for their squares; got some beyond 1e149"):
-        nearest_rows(X, X, 1)
+@pytest.mark.parametrize("form", [np.array, sparse.csr_array])
+@pytest.mark.parametrize("search", [nearest_rows, neighborhoods, nearest_by_class])
+def test_values_with_infinite_squares_are_refused(search, form):
+    """Beyond 1e154 all distances would be infinite, and every row as near as the others."""
+    rows, huge = form(floats(GRID)), form(np.array([[1, -1e141]]))
+    rest = ([0] * len(GRID), 1) if search is nearest_by_class else (1,)
+    with pytest.raises(ValueError, match=r"queries and rows must hold values of size at most 1e\+140; got 1e\+141\."):
+        search(huge, rows, *rest)
+    with pytest.raises(ValueError, match=r"queries and rows must hold values of size at most 1e\+140; got inf\. Rep"):
+        search(form(np.array([[1, np.inf]])), rows, *rest)
 
 
 # --- by class

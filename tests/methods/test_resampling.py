@@ -358,20 +358,32 @@ def test_frames_keep_their_labels_and_columns():
     X["ward"] = pd.Categorical(list("aabbab"))
     for function in (undersample, oversample):
         X_new, y_new, indices = function(X, y, random_state=0, return_indices=True)
-        pd.testing.assert_frame_equal(X_new, X.iloc[indices])
-        pd.testing.assert_series_equal(y_new, y.iloc[indices])
-    assert (
-        oversample(X, y, random_state=0)[0].index.tolist() == [*"uvwxyz", "z", "y"]
-        or X_new.index[6:].isin(["y", "z"]).all()
-    )
+        labels = X.index[indices] if function is undersample else pd.RangeIndex(8)
+        pd.testing.assert_frame_equal(X_new, X.iloc[indices].set_axis(labels))
+        pd.testing.assert_series_equal(y_new, y.iloc[indices].set_axis(labels))
+
+
+def test_no_label_occurs_twice():
+    """A repeated label selects two rows at once, so `X_new.loc[...]` and joins with y would be wrong."""
+    X, y = frame()
+    samples = [undersample(X, y), undersample(X, y, replacement=True, random_state=0), oversample(X, y)]
+    for X_new, y_new in [*samples, smote(X, y, k_neighbors=1)]:
+        assert X_new.index.is_unique
+        assert y_new.index.equals(X_new.index)
+    assert list(samples[1][0].index) == [0, 1, 2, 3]
+    X = X.astype(float)
+    peers = RandomUnderSampler(random_state=0), RandomOverSampler(random_state=0), SMOTE(k_neighbors=1)
+    own = undersample, oversample, lambda *Xy, **_: smote(*Xy, k_neighbors=1)
+    for peer, function in zip(peers, own, strict=True):
+        assert function(X, y, random_state=0)[0].index.equals(peer.fit_resample(X, y)[0].index)
 
 
 def test_smote_of_a_frame():
     X, y = frame()
-    X_new, y_new, parents = smote(X, y, k_neighbors=1, random_state=0, return_indices=True)
+    X_new, y_new = smote(X, y, k_neighbors=1, random_state=0)
     assert X_new.columns.tolist() == X.columns.tolist()
     assert [str(kind) for kind in X_new.dtypes] == ["float64", "float32", "float64"]
-    assert X_new.index.tolist() == X.index[parents[:, 0]].tolist()
+    assert X_new.index.tolist() == list(range(8))
     assert y_new.index.equals(X_new.index)
     assert (y_new.name, y_new.dtype) == ("ill", y.dtype)
     np.testing.assert_array_equal(X_new.iloc[:6].to_numpy(dtype=float), X.to_numpy(dtype=float))
@@ -380,10 +392,10 @@ def test_smote_of_a_frame():
     assert (X_new["age"].iloc[6:] % 1 != 0).all()  # the peer cuts whole numbers off
 
 
-def test_labels_show_a_leak():
+def test_row_numbers_show_a_leak():
     X, y = frame()
-    for X_new, _ in (oversample(X, y), smote(X, y, k_neighbors=1)):
-        assert len(X_new.iloc[:6].index.intersection(X_new.iloc[6:].index)) > 0
+    for _, _, rows in (oversample(X, y, return_indices=True), smote(X, y, k_neighbors=1, return_indices=True)):
+        assert set(rows[6:].ravel()) <= set(rows[:6].ravel())
 
 
 def test_columns_of_one_name_and_rows_of_one_label_are_taken_by_position():
@@ -445,6 +457,13 @@ def test_rows_of_another_order_are_refused(function):
     X, y = frame()
     with pytest.raises(ValueError, match=r"y must have the index of X; got 6 of 6 rows in common, in another order\."):
         function(X[["age"]], y[::-1])
+
+
+def test_values_with_infinite_squares_are_refused():
+    X = [[1.0], [2.0], [1e150], [-1e150], [3.0]]
+    with pytest.raises(ValueError, match=r"X must hold values of size at most 1e\+140; got 1e\+150\. Divide"):
+        smote(X, [0, 0, 0, 1, 1], k_neighbors=1)
+    assert len(oversample(X, [0, 0, 0, 1, 1])[0]) == 6  # needs no distance
 
 
 def test_no_rows():

@@ -213,6 +213,11 @@ X4 = pd.DataFrame(np.random.default_rng(0).normal(size=(12, 3)), columns=list("a
 Y4 = [0, 1] * 6
 
 
+def undefined(model, X, y):
+    """A score that is NaN for column "b" alone, where `numpy.argmax` would find its largest value."""
+    return np.nan if X.columns.tolist() == ["b"] else 0.5
+
+
 @pytest.mark.parametrize(
     ("call", "words"),
     [
@@ -235,6 +240,11 @@ Y4 = [0, 1] * 6
         ),
         (lambda: backward_selection("knn", X4, Y4), "Pass an instance such as"),
         (lambda: forward_selection(KNN, X4, Y4, scoring="nonsense"), "nonsense"),
+        (
+            lambda: forward_selection(KNN, X4, Y4, scoring=undefined),
+            "scoring must give a finite score in each fold",
+        ),
+        (lambda: backward_selection(KNN, X4, Y4, scoring=undefined), "got nan. Use another scoring, or folds in which"),
         (lambda: one_standard_error([[0.5, 0.6]]), "fold_scores must be a DataFrame; got list"),
         (lambda: one_standard_error(HAND[[0]]), r"fold_scores must have a row and two folds; got shape \(3, 1\)"),
         (lambda: one_standard_error(HAND.assign(x=np.nan)), "fold_scores must be finite; got a missing"),

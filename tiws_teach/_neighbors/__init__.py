@@ -20,6 +20,7 @@ from tiws_teach._neighbors.inputs import (
     Metric,
     as_table,
     check_measurable,
+    check_size,
     prepared,
 )
 from tiws_teach._neighbors.nearest import counted, nearest_by_class, nearest_rows, neighborhoods
@@ -32,6 +33,7 @@ __all__ = [
     "Repeats",
     "as_table",
     "check_measurable",
+    "check_size",
     "counted",
     "each_alone",
     "find_repeats",

@@ -43,9 +43,8 @@ def dense(rows) -> np.ndarray:
 
 
 def squared_norms(rows) -> np.ndarray:
-    """Return the squared length of each row; infinite, without a warning, if it overflows."""
-    with np.errstate(over="ignore"):
-        return np.asarray(rows.multiply(rows).sum(axis=1)).ravel() if sparse.issparse(rows) else squares(rows)
+    """Return the squared length of each row."""
+    return np.asarray(rows.multiply(rows).sum(axis=1)).ravel() if sparse.issparse(rows) else squares(rows)
 
 
 def squares(differences) -> np.ndarray:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numbers
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -13,7 +12,6 @@ from scipy import sparse
 from sklearn.metrics import pairwise_distances
 from sklearn.neighbors import VALID_METRICS, VALID_METRICS_SPARSE
 
-from tiws_teach._neighbors.measures import are_in_range
 from tiws_teach._neighbors.repeats import Repeats
 from tiws_teach._validation import check_count, fail
 
@@ -75,15 +73,10 @@ class Search:
         """Whether there are too few pairs for preparation to pay."""
         return self.n_queries <= FEW_QUERIES or self.n_queries * self.n_rows <= FEW_PAIRS
 
-    @cached_property
+    @property
     def is_plain(self) -> bool:
         """Whether distances are summed from the differences of all pairs or come from another metric."""
-        if not self.is_euclidean or (self.is_small and not self.is_sparse):
-            return True
-        if self.is_sparse and not are_in_range(self.queries, self.rows):
-            advice = "Divide all values by a power of ten."
-            fail("sparse rows", "be short enough for their squares", "some beyond 1e149", advice)
-        return not are_in_range(self.queries, self.rows)
+        return not self.is_euclidean or (self.is_small and not self.is_sparse)
 
     def among(self, members: np.ndarray) -> Search:
         """Return the search among some of the rows."""
@@ -110,6 +103,9 @@ def prepared(queries, rows, k, metric, metric_params=None, leave_out_self=False,
     _check_tables(queries, rows, k, given, leave_out_self)
     if given:
         _check_distances(queries)
+    else:
+        for table in (queries, rows):
+            check_size(table, "queries and rows", metric)
     if not given and sparse.issparse(queries) != sparse.issparse(rows):
         queries, rows = sparse.csr_array(queries), sparse.csr_array(rows)
     _check_no_params(metric, metric_params)
@@ -122,7 +118,7 @@ def check_measurable(X: Any, metric: Any = "euclidean", metric_params: Any = Non
     _check_metric(metric, metric_params, X)
     if is_named(metric, "precomputed"):
         _check_distances(X)
-    _check_size(X)
+    check_size(X)
 
 
 def _check_metric(metric: Any, metric_params: Any, X: Any) -> None:
@@ -151,13 +147,15 @@ def _check_no_params(metric: Any, metric_params: Any) -> None:
         fail("metric_params", f"be None if metric={metric!r}", repr(metric_params), advice)
 
 
-def _check_size(X: Any) -> None:
-    """Refuse values whose squares overflow."""
+def check_size(X: Any, argument: str = "X", metric: Any = "euclidean") -> None:
+    """Refuse values whose squares overflow, and NaN if the distance is Euclidean."""
     values = X.data if sparse.issparse(X) else X
     largest = max(values.max(initial=0), -values.min(initial=0))
+    if np.isnan(largest) and is_named(metric, *EUCLIDEAN):
+        raise ValueError(f"{argument} contains NaN. Impute or drop missing values first.")
     if largest > LARGEST:
-        advice = "Divide all values by a power of ten."
-        fail("X", f"hold values of size at most {LARGEST:g}", f"{largest:g}", advice)
+        advice = "Replace infinite values." if np.isinf(largest) else "Divide all values by a power of ten."
+        fail(argument, f"hold values of size at most {LARGEST:g}", f"{largest:g}", advice)
 
 
 def _check_jobs(n_jobs: Any) -> None:

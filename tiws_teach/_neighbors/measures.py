@@ -8,7 +8,7 @@ so a pair has the same distance to the last bit whichever method finds it:
   all sums stay below 2^53, and one matrix product gives it for a table of pairs.
 - `by_products`: rows of any numbers, dense or sparse. The same product, with an error of at most `rounding`. The mean
   of dense rows is subtracted first, because the product loses small distances far from the origin.
-- `by_differences`: few dense rows, or very large numbers. scipy sums the differences.
+- `by_differences`: few dense rows. scipy sums the differences.
 """
 
 from __future__ import annotations
@@ -23,9 +23,6 @@ from sklearn.metrics.pairwise import PAIRWISE_BOOLEAN_FUNCTIONS
 
 from tiws_teach._neighbors.arrays import blocks, pair_distances, squared_norms
 from tiws_teach._validation import fail
-
-SAFE = 1e150
-"""Largest length whose square does not overflow."""
 
 EXACT = 2.0**53
 """Up to this size, floating point represents every whole number."""
@@ -121,20 +118,7 @@ def are_whole(*tables) -> bool:
         for part in [slice(1), *blocks(np.arange(len(values)), values.shape[1])]:  # one row rules out most tables
             if not (values[part] == np.rint(values[part])).all():
                 return False
-    return bool(4 * _longest(tables) < EXACT)
-
-
-def are_in_range(*tables) -> bool:
-    """Return whether no squared distance overflows; refuse NaN."""
-    longest = _longest(tables)
-    if np.isnan(longest):
-        raise ValueError("queries or rows contains NaN. Impute or drop missing values first.")
-    return np.sqrt(longest) < SAFE / 4
-
-
-def _longest(tables) -> float:
-    """Return the squared length of the longest row."""
-    return float(np.max([squared_norms(table).max(initial=0) for table in tables]))
+    return 4 * max(squared_norms(table).max(initial=0) for table in tables) < EXACT
 
 
 def _expanded(queries, rows) -> Callable[[np.ndarray], np.ndarray]:

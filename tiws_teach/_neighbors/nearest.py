@@ -62,7 +62,7 @@ def nearest_rows(
     ------
     ValueError
         If k is out of bounds, if the shapes do not match, if the numbers of queries and rows differ with
-        `leave_out_self`, or if a distance is negative or undefined.
+        `leave_out_self`, if a distance is negative or undefined, or if a value is beyond 1e140.
     """
     search = prepared(queries, rows, k, metric, metric_params, leave_out_self, n_jobs)
     distances, indices, _ = _rows(search, k, ties=False)
@@ -167,7 +167,7 @@ def counted(search: Search, asked: Repeats, among: Repeats, k: int) -> Counted:
 
 def _rows(search: Search, k: int, ties: bool) -> Found:
     """Return the k nearest rows, or with `ties` all up to the k-th distance; rows repeated often are searched once."""
-    if search.is_given or search.is_small or (search.is_euclidean and search.is_plain):
+    if search.is_given or search.is_small:
         return _distinct_rows(search, k, ties)
     among = find_repeats(search.rows)
     if among.largest <= SPARE:

@@ -8,6 +8,7 @@ import numpy as np
 from scipy import sparse
 from sklearn.utils import check_array
 
+from tiws_teach._neighbors import check_size
 from tiws_teach._validation import fail
 
 
@@ -27,6 +28,8 @@ def check_dimensions(d: Any) -> np.ndarray:
 def check_rows(X: Any, queries: Any) -> tuple[Any, Any]:
     """Return rows and queries as float64, both dense or sparse like X; they must have the same columns."""
     X, queries = (check_array(given, accept_sparse="csr", dtype=np.float64) for given in (X, queries))
+    check_size(X)
+    check_size(queries, "queries")
     if X.shape[1] != queries.shape[1]:
         fail("queries", f"have the {X.shape[1]} columns of X", f"{queries.shape[1]} columns", "Pass the same columns.")
     if sparse.issparse(X):  # there are few queries, so X stays unchanged

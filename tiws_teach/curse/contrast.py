@@ -13,7 +13,7 @@ from scipy import sparse
 from sklearn.metrics import pairwise_distances_chunked
 from sklearn.utils import check_array
 
-from tiws_teach._neighbors import nearest_rows
+from tiws_teach._neighbors import check_size, nearest_rows
 from tiws_teach._validation import check_choice, check_count, fail
 from tiws_teach.curse._input import check_rows
 
@@ -48,7 +48,7 @@ def distance_contrast(X: Any, queries: Any, metric: str = "euclidean") -> np.nda
     Raises
     ------
     ValueError
-        If the columns differ, a value is missing or infinite, or the metric is unknown.
+        If the columns differ, a value is missing or beyond 1e140, or the metric is unknown.
 
     Examples
     --------
@@ -82,7 +82,7 @@ def relative_spread(distances: Any) -> np.ndarray:
     Raises
     ------
     ValueError
-        If a distance is negative, missing or infinite, or all distances of a query are 0.
+        If a distance is negative, missing or beyond 1e140, or all distances of a query are 0.
 
     Examples
     --------
@@ -93,6 +93,7 @@ def relative_spread(distances: Any) -> np.ndarray:
     Equation: 7.6.
     """
     distances = check_array(distances, dtype=np.float64, ensure_2d=False, input_name="distances")
+    check_size(distances, "distances")
     mean = distances.mean(axis=-1)
     if distances.min() < 0:
         fail("distances", "be 0 or more", f"{distances.min():g}", "Pass distances, not differences.")
@@ -123,12 +124,13 @@ def intrinsic_dimension(X: Any, k: int = 10) -> float:
     Raises
     ------
     ValueError
-        If k is out of bounds or X has duplicate rows.
+        If k is out of bounds, X has duplicate rows, or a value is missing or beyond 1e140.
 
     Source: Levina and Bickel (2004), equation 8, averaged as in MacKay and Ghahramani (2005).
     Equation: 7.7.
     """
     X = check_array(X, dtype=np.float64, ensure_min_samples=3)
+    check_size(X)
     distances, _ = nearest_rows(X, X, check_count("k", k, 2, len(X) - 1), leave_out_self=True)
     if distances[:, 0].min() == 0:
         twice = int((distances[:, 0] == 0).sum())

@@ -13,6 +13,8 @@ from tiws_teach.multilabel._input import indicators_of, multilabel_tags
 class _MultilabelBase(ClassifierMixin, BaseEstimator):
     """Base of estimators that set `labels_` in `fit` and predict an array of 0 and 1 with a column for each label."""
 
+    _measures_distances = False
+
     def score(self, X, y, sample_weight=None):
         """Return the share of rows whose labelset is predicted exactly: 1 - 0/1 loss, as scikit-learn's accuracy.
 

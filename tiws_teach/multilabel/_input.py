@@ -10,6 +10,7 @@ import pandas as pd
 from scipy import sparse
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from tiws_teach._neighbors import check_size
 from tiws_teach._validation import check_same_index, fail
 
 ADVICE = "Pass an array of shape (n_rows, n_labels) with 1 where a row has a label, or a list of sets of labels."
@@ -46,6 +47,8 @@ def _checked_features(estimator: Any, X: Any, reset: bool) -> Any:
     libsvm refuses 64-bit indices, which scipy creates when it joins or reads large tables.
     """
     X = validate_data(estimator, X, reset=reset, accept_sparse="csr", dtype=np.float64)
+    if estimator._measures_distances:
+        check_size(X)
     if sparse.issparse(X) and max(X.nnz, *X.shape) <= LARGEST_INDEX:
         parts = X.data, X.indices.astype(np.int32, copy=False), X.indptr.astype(np.int32, copy=False)
         return type(X)(parts, shape=X.shape)

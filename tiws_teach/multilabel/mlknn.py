@@ -211,6 +211,8 @@ class MLkNNClassifier(_MultilabelBase):
     Source: Zhang and Zhou (2007), Figure 1; Gweon (2017), sections 2.2 and 2.4.3.
     """
 
+    _measures_distances = True
+
     def __init__(self, n_neighbors=10, smoothing=1.0, n_jobs=None):
         self.n_neighbors = n_neighbors
         self.smoothing = smoothing

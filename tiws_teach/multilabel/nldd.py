@@ -94,6 +94,8 @@ class NLDDClassifier(_MultilabelBase):
     Source: Gweon (2017), section 2.3, Algorithms 1 and 2.
     """
 
+    _measures_distances = True
+
     def __init__(self, estimator=None, train_fraction=1.0, random_state=None, combination="sum", n_jobs=None):
         self.estimator = estimator
         self.train_fraction = train_fraction

@@ -9,6 +9,7 @@ import pandas as pd
 from scipy import sparse
 from sklearn.utils import check_random_state
 
+from tiws_teach._neighbors import check_size
 from tiws_teach._validation import check_one_type, check_same_index, fail
 
 ADVICE = "Encode the column as numbers if points between its values are meaningful, or repeat rows with oversample."
@@ -41,9 +42,11 @@ def generator(random_state: Any) -> np.random.RandomState | np.random.Generator:
     return random_state if isinstance(random_state, np.random.Generator) else check_random_state(random_state)
 
 
-def take(rows: Any, indices: np.ndarray) -> Any:
-    """Return rows of a frame, a Series or an array by number; frames and Series keep their index labels."""
-    return rows.iloc[indices] if isinstance(rows, pd.DataFrame | pd.Series) else rows[indices]
+def take(rows: Any, indices: np.ndarray, *, renumber: bool) -> Any:
+    """Return rows of a frame, a Series or an array by number; `renumber` the index, or keep the labels."""
+    if not isinstance(rows, pd.DataFrame | pd.Series):
+        return rows[indices]
+    return rows.iloc[indices].reset_index(drop=True) if renumber else rows.iloc[indices]
 
 
 def as_floats(X: Any) -> np.ndarray:
@@ -52,7 +55,7 @@ def as_floats(X: Any) -> np.ndarray:
     Raises
     ------
     ValueError
-        If `X` is sparse, if a column does not hold numbers, or if a value is missing or infinite.
+        If `X` is sparse, if a column does not hold numbers, or if a value is missing or beyond 1e140.
     """
     if sparse.issparse(X):
         advice = "Pass X.toarray() if it fits in memory, or repeat rows with oversample."
@@ -65,6 +68,7 @@ def as_floats(X: Any) -> np.ndarray:
     values = np.empty(X.shape)
     for j, (name, column) in enumerate(zip(names, columns, strict=True)):
         values[:, j] = _numbers(name, column)
+    check_size(values)
     return values
 
 
@@ -89,10 +93,10 @@ def _is_number(kind: Any, column: Any) -> bool:
     return is_real and not pd.api.types.is_bool_dtype(kind)
 
 
-def with_floats(X: Any, indices: np.ndarray, values: np.ndarray) -> Any:
+def with_floats(X: Any, values: np.ndarray) -> Any:
     """Return `values` in the container type of `X`: float columns keep their dtype, others become float64."""
     if isinstance(X, pd.DataFrame):
-        frame = pd.DataFrame(values, index=X.index[indices], columns=X.columns)
+        frame = pd.DataFrame(values, columns=X.columns)
         kept = {j: kind for j, kind in enumerate(X.dtypes) if pd.api.types.is_float_dtype(kind)}
         return pd.concat([frame.iloc[:, j].astype(kept.get(j, float)) for j in range(frame.shape[1])], axis=1)
     return values.astype(X.dtype) if X.dtype.kind == "f" else values

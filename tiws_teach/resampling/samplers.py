@@ -38,7 +38,8 @@ def undersample(X, y, sampling_strategy="auto", random_state=None, replacement=F
     Returns
     -------
     X_new, y_new : of the types of X and y
-        Class by class in sorted order of the classes, each class in the order of the draws; frames keep their labels.
+        Class by class in sorted order of the classes, each class in the order of the draws. Rows of a frame keep their
+        index labels, or are numbered from 0 if they are drawn with replacement.
     indices : ndarray of int64, shape (n_new_rows,)
         Only with `return_indices`: ``X_new`` is ``X[indices]``.
 
@@ -61,7 +62,7 @@ def undersample(X, y, sampling_strategy="auto", random_state=None, replacement=F
     for c, rows in groups.items():
         parts.append(rows[rng.choice(len(rows), size=wanted[c], replace=replacement)] if c in wanted else rows)
     indices = np.concatenate(parts)
-    return (take(X, indices), take(y, indices), *([indices] if return_indices else []))
+    return (*(take(rows, indices, renumber=replacement) for rows in (X, y)), *([indices] if return_indices else []))
 
 
 def oversample(X, y, sampling_strategy="auto", random_state=None, return_indices=False):
@@ -84,10 +85,11 @@ def oversample(X, y, sampling_strategy="auto", random_state=None, return_indices
     Returns
     -------
     X_new, y_new : of the types of X and y
-        All original rows, then the repetitions, class by class. In a frame a repetition keeps its row's index label,
-        so that the same label in training set and test set reveals data leakage.
+        All original rows, then the repetitions, class by class. Rows of a frame are numbered from 0, as in
+        imbalanced-learn: a repeated label would select two rows at once.
     indices : ndarray of int64, shape (n_new_rows,)
-        Only with `return_indices`: ``X_new`` is ``X[indices]``.
+        Only with `return_indices`: ``X_new`` is ``X[indices]``. The same number in training set and test set reveals
+        data leakage.
 
     Raises
     ------
@@ -108,7 +110,7 @@ def oversample(X, y, sampling_strategy="auto", random_state=None, return_indices
         if c in wanted:
             parts.append(rows[rng.choice(len(rows), size=wanted[c] - len(rows), replace=True)])
     indices = np.concatenate(parts)
-    return (take(X, indices), take(y, indices), *([indices] if return_indices else []))
+    return (*(take(rows, indices, renumber=True) for rows in (X, y)), *([indices] if return_indices else []))
 
 
 def smote(X, y, sampling_strategy="auto", k_neighbors=5, random_state=None, metric="euclidean", return_indices=False):
@@ -138,7 +140,7 @@ def smote(X, y, sampling_strategy="auto", k_neighbors=5, random_state=None, metr
     -------
     X_new, y_new : of the types of X and y
         All original rows, then the synthetic ones, class by class. Whole numbers become floats, because there is no
-        whole number between 1 and 2. In a frame a synthetic row has the index label of the row from which it starts.
+        whole number between 1 and 2. Rows of a frame are numbered from 0.
     indices : ndarray of int64, shape (n_new_rows, 2)
         Only with `return_indices`: the row from which each point starts, and its neighbour; for the
         rows of X both are the row itself.
@@ -146,7 +148,8 @@ def smote(X, y, sampling_strategy="auto", k_neighbors=5, random_state=None, metr
     Raises
     ------
     ValueError
-        If a column is not numeric or has missing values, or if a class has too few rows for its neighbours.
+        If a column is not numeric, if a value is missing or beyond 1e140, or if a class has too few rows for its
+        neighbours.
 
     Examples
     --------
@@ -170,8 +173,8 @@ def smote(X, y, sampling_strategy="auto", k_neighbors=5, random_state=None, metr
             parents.append(np.column_stack([here, there]))
             points.append(interpolate(values[here], values[there], rng.uniform(size=n_new)))
     indices = np.concatenate(parents)
-    X_new = with_floats(X, indices[:, 0], np.concatenate([values, *points]))
-    return (X_new, take(y, indices[:, 0]), *([indices] if return_indices else []))
+    X_new, y_new = with_floats(X, np.concatenate([values, *points])), take(y, indices[:, 0], renumber=True)
+    return (X_new, y_new, *([indices] if return_indices else []))
 
 
 def plan(strategy, y, random_state, *, over):

@@ -14,7 +14,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from tiws_teach._neighbors import nearest_rows
+from tiws_teach._neighbors import check_size, nearest_rows
 from tiws_teach._validation import check_choice, check_count, check_number, check_one_type, check_same_index, fail
 from tiws_teach.resampling.equations import class_weights
 
@@ -119,6 +119,7 @@ class ClassWeightedKNNClassifier(ClassifierMixin, BaseEstimator):
         check_same_index(X, y)
         check_one_type("y", y)
         X, y = validate_data(self, X, y, dtype=np.float64, copy=True)
+        check_size(X)
         check_classification_targets(y)
         self.classes_, self._codes = np.unique(y, return_inverse=True)
         self.class_weight_ = _weights(self.class_weight, y, self.classes_.tolist())
@@ -144,6 +145,7 @@ class ClassWeightedKNNClassifier(ClassifierMixin, BaseEstimator):
         """
         check_is_fitted(self)
         X = validate_data(self, X, reset=False, dtype=np.float64)
+        check_size(X)
         _, rows = nearest_rows(X, self._X, self.n_gathered_, self.metric)
         credit = self._row_weights[rows]
         if self.reading == "mass":

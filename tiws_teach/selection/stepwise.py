@@ -90,8 +90,8 @@ def forward_selection(
     TypeError
         If the estimator has no fit or X is sparse.
     ValueError
-        If a column is constant or without a value, y has another length, n_features is out of bounds, or a fold's
-        training rows have one class.
+        If a column is constant or without a value, y has another length, n_features is out of bounds, a fold's
+        training rows have one class, or a score is NaN or infinite.
 
     Source: course notes, Feature importance and forward feature selection; Guyon and Elisseeff (2003), section 4.2.
     Equation: 12.1.
@@ -141,8 +141,8 @@ def backward_selection(
     TypeError
         If the estimator has no fit or X is sparse.
     ValueError
-        If a column is constant or without a value, y has another length, n_features is out of bounds, or a fold's
-        training rows have one class.
+        If a column is constant or without a value, y has another length, n_features is out of bounds, a fold's
+        training rows have one class, or a score is NaN or infinite.
 
     Source: course notes, Feature importance and forward feature selection; Guyon and Elisseeff (2003), section 4.2.
     Equation: 12.3.
@@ -198,12 +198,16 @@ class _Search:
         places = sorted(self.place[name] for name in columns)
         X = self.X.iloc[:, places] if isinstance(self.X, pd.DataFrame) else self.X[:, places]
         self.fits += len(self.folds)
-        return [float(self._score(X, *fold)) for fold in self.folds]
+        return [self._score(X, *fold) for fold in self.folds]
 
     def _score(self, X: Any, train: np.ndarray, test: np.ndarray) -> float:
-        """Return the score of a model that is fitted to the training rows of a fold."""
+        """Return the score of a model that is fitted to the training rows of a fold; refuse an undefined one."""
         old, new = (X.iloc[rows] if isinstance(X, pd.DataFrame) else X[rows] for rows in (train, test))
-        return self.scorer(clone(self.estimator).fit(old, self.y[train]), new, self.y[test])
+        score = float(self.scorer(clone(self.estimator).fit(old, self.y[train]), new, self.y[test]))
+        if not np.isfinite(score):
+            advice = "Use another scoring, or folds in which it is defined, such as StratifiedKFold."
+            fail("scoring", "give a finite score in each fold", score, advice)
+        return score
 
     def keep(self, size: int, column: Any) -> None:
         """Note the size of the model after the last step, and the column that came or went."""
