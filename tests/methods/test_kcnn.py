@@ -363,7 +363,7 @@ def test_k_is_chosen_inside_a_pipeline():
         ({"epsilon": 0}, ValueError, r"epsilon must be in \(0, inf\); got 0"),
         ({"metric": "nearness"}, ValueError, r"metric must be a function or one of braycurtis, .*; got 'nearness'"),
         ({"metric_params": {"p": 3}}, ValueError, r"metric_params must be None if metric='euclidean'; got {'p': 3}"),
-        ({"n_jobs": 0}, ValueError, r"n_jobs must not be 0; got 0"),
+        ({"n_jobs": 0}, ValueError, r"n_jobs must be a whole number other than 0, or None; got 0"),
         ({"dimension": -1}, ValueError, r"dimension must be in \(0, inf\); got -1"),
         ({"metric": "precomputed", "smoothing": 1}, ValueError, r"X must be square if metric='precomputed'; got shape"),
     ],

@@ -455,8 +455,8 @@ def test_the_bounds_of_the_paper_hold(problem):
         ({"metric": "minkowski", "metric_params": {"q": 3}}, ValueError, r"metric and metric_params must match .*'q'"),
         ({"metric_params": [3]}, TypeError, r"metric_params must be a dict or None; got \[3\]"),
         ({"metric_params": {"p": 3}}, ValueError, r"metric_params must be None if metric='euclidean'; got {'p': 3}"),
-        ({"n_jobs": 0}, ValueError, r"n_jobs must not be 0; got 0\. Pass None for one thread"),
-        ({"n_jobs": 1.5}, TypeError, r"n_jobs must be a whole number or None; got 1\.5"),
+        ({"n_jobs": 0}, ValueError, r"n_jobs must be a whole number other than 0, or None; got 0\. Pass None"),
+        ({"n_jobs": 1.5}, TypeError, r"n_jobs must be a whole number other than 0, or None; got 1\.5"),
     ],
 )
 def test_bad_options(options, error, match):

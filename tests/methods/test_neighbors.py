@@ -12,17 +12,15 @@ from sklearn.metrics import pairwise_distances
 from sklearn.neighbors import NearestNeighbors
 
 from tiws_teach._neighbors import (
-    arrays,
+    candidates,
     find_repeats,
-    inputs,
-    measures,
-    nearest,
     nearest_by_class,
     nearest_rows,
     neighborhoods,
-    tree,
+    search,
+    weighted_neighborhoods,
 )
-from tiws_teach._neighbors.measures import rounding
+from tiws_teach._neighbors.candidates import rounding
 from tiws_teach.literal import neighbors as oracle
 
 GRID = [(0, 0), (1, 0), (0, 1), (1, 1), (0, 0), (2, 0)]
@@ -48,10 +46,9 @@ def split(found):
 @pytest.fixture(params=["all rows at once", "products", "tree"])
 def way(request, monkeypatch):
     """Each of the ways to search, however small the data are."""
-    monkeypatch.setattr(inputs, "FEW_PAIRS", 10**9 if request.param == "all rows at once" else 0)
-    monkeypatch.setattr(inputs, "FEW_QUERIES", 0)
-    monkeypatch.setattr(tree, "QUERIES", 1 if request.param == "tree" else 10**9)
-    monkeypatch.setattr(tree, "FEATURES", 10**9)
+    monkeypatch.setattr(search, "FEW_PAIRS", 10**9 if request.param == "all rows at once" else 0)
+    monkeypatch.setattr(search, "FEW_QUERIES", 0)
+    monkeypatch.setattr(candidates, "TREE_FEATURES", 10**9 if request.param == "tree" else 0)
     return request.param
 
 
@@ -151,7 +148,8 @@ def test_chunks_change_nothing(grid, k, n_held, metric):
     asked = pairwise_distances(queries, rows) if metric == "precomputed" else queries
     whole = *nearest_rows(asked, rows, k, metric), *neighborhoods(asked, rows, k, metric)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(arrays, "CHUNK", n_held * 8 / 2**20)  # so many distances at a time
+        patch.setattr(candidates, "ROOM", n_held * 8 / 2**20)  # so many distances at a time
+        patch.setattr(search, "FEW_PAIRS", 0 if n_held % 2 else 10**9)
         parts = *nearest_rows(asked, rows, k, metric), *neighborhoods(asked, rows, k, metric)
     for a, b in zip(whole, parts, strict=True):
         assert np.array_equal(a, b)
@@ -193,17 +191,27 @@ def test_each_row_leaves_itself_out_among_candidates(way):
     assert [sorted(members) for _, members in near] == inside
 
 
-def test_a_tree_is_enough_where_nothing_is_tied(monkeypatch):
-    """The slow way is for the few: here nobody needs it, and with a tie at the border of all of them all do."""
-    monkeypatch.setattr(nearest, "scan", None)
+def rounds(queries, rows, k):
+    """How often candidates are asked for, with how many queries each time."""
+    asked = []
+    with pytest.MonkeyPatch.context() as patch:
+        kneighbors = NearestNeighbors.kneighbors
+        patch.setattr(NearestNeighbors, "kneighbors", lambda *a: (asked.append(len(a[1])), kneighbors(*a))[1])
+        nearest_rows(queries, rows, k)
+    return asked
+
+
+def test_one_round_of_candidates_is_enough_where_nothing_is_tied(monkeypatch):
     rng = np.random.default_rng(0)
     rows, queries = rng.normal(size=(2000, 4)), rng.normal(size=(500, 4))
-    assert nearest_rows(queries, rows, 5)[1].shape == (500, 5)
+    assert rounds(queries, rows, 5) == [500]
     far = np.vstack([rows, np.full((1, 4), 1e7)])  # one row far away moves the mean, and stays harmless
-    assert nearest_rows(queries, far, 5)[1].shape == (500, 5)
-    assert nearest_rows(queries, np.repeat(rows, 50, axis=0), 5)[1].shape == (500, 5)  # repeated rows are searched once
-    with pytest.raises(TypeError):
-        nearest_rows(np.zeros((500, 4)), np.repeat(np.vstack([np.eye(4), -np.eye(4)]), 2, axis=0), 3)
+    assert rounds(queries, far, 5) == [500]
+    assert sum(rounds(queries, np.repeat(rows, 50, axis=0), 5)) < 3 * 500  # copies beyond the fifth are not searched
+    corners = np.vstack([np.eye(100), -np.eye(100)]) / 2
+    monkeypatch.setattr(candidates, "ROOM", 10**3)  # one block
+    assert rounds(np.zeros((500, 100)), corners, 3) == [500] * 3  # all tied: 5 candidates, 40, and all 200
+    assert rounds(np.zeros((500, 100)), 2 * corners, 3) == []  # whole numbers
 
 
 def test_distances_do_not_depend_on_the_way():
@@ -212,7 +220,7 @@ def test_distances_do_not_depend_on_the_way():
     rows, queries = rng.normal(size=(3000, 7)), rng.normal(size=(50, 7))
     by_candidates = nearest_rows(queries, rows, 9)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(inputs, "FEW_PAIRS", 10**9)
+        patch.setattr(search, "FEW_PAIRS", 10**9)
         by_all = nearest_rows(queries, rows, 9)
     for a, b in zip(by_candidates, by_all, strict=True):
         assert np.array_equal(a, b)
@@ -333,7 +341,7 @@ def table(kind, n, p=12, seed=0):
 @pytest.mark.parametrize("p", [3, 12])
 def test_sparse_rows_and_threads_change_nothing(kind, p, leave_out_self, monkeypatch):
     """Against the sums of all differences: the same neighbours, and the same distances to the last bit."""
-    monkeypatch.setattr(arrays, "CHUNK", 0.05)  # several blocks
+    monkeypatch.setattr(candidates, "ROOM", 0.05)  # several blocks
     rows = table(kind, 300, p)
     queries = rows if leave_out_self else table(kind, 120, p, seed=1)
     differences = queries[:, np.newaxis] - rows
@@ -354,15 +362,32 @@ def test_sparse_rows_and_threads_change_nothing(kind, p, leave_out_self, monkeyp
 
 
 def test_whole_numbers_need_no_differences(monkeypatch):
-    """One product is exact for them: neither scipy's differences nor those of the candidates are asked for."""
-    monkeypatch.setattr(measures, "pair_distances", None)
-    monkeypatch.setattr(measures, "pairwise_distances", None)
+    """One product is exact for them: nothing is computed again."""
+    monkeypatch.setattr(candidates, "pair_distances", None)
     X = table("words", 300)
     assert nearest_rows(X, X, 3)[0].max() < 3
     with pytest.raises(TypeError):
         nearest_rows(X / 3, X / 3, 3)
     with pytest.raises(TypeError):
         nearest_rows(X + 2.0**27, X + 2.0**27, 3)  # whole, too, and too large for exact squares
+
+
+@settings(deadline=None, derandomize=True, max_examples=100)
+@given(grids, st.integers(1, 11), st.booleans())
+def test_weighted_neighbours_are_the_neighbours_counted(grid, k, leave_out_self):
+    """Each distinct row stands for its copies: the same distances, as often."""
+    rows = floats(grid[0])
+    queries, k = (rows, min(k, len(rows) - 1)) if leave_out_self else (floats(grid[1]), min(k, len(rows)))
+    expected, _, ends = neighborhoods(queries, rows, k, leave_out_self=leave_out_self)
+    among = find_repeats(rows)
+    asked = rows[among.first] if leave_out_self else queries
+    how = {"leave_out_self": leave_out_self}
+    distances, places, starts, weights = weighted_neighborhoods(asked, rows[among.first], among.counts, k, **how)
+    for query in range(len(queries)):
+        place = among.member[query] if leave_out_self else query
+        part = slice(starts[place], starts[place + 1])
+        assert np.repeat(distances[part], weights[part]).tolist() == expected[ends[query] : ends[query + 1]].tolist()
+        assert (np.diff(places[part][np.argsort(distances[part], kind="stable")]) != 0).all()
 
 
 @pytest.mark.parametrize("metric", ["manhattan", "cosine"])
@@ -475,8 +500,8 @@ def test_the_classes_together_are_all_rows(metric):
 
 
 def test_memory_does_not_grow_with_the_ties(monkeypatch):
-    """Each of 1,500 equal rows is as near as the others: only k of them are kept, and few are looked at a time."""
-    monkeypatch.setattr(arrays, "CHUNK", 0.5)
+    """Each of 1,500 equal rows is as near as the others: only k of them are searched."""
+    monkeypatch.setattr(candidates, "ROOM", 0.5)
     X = np.ones((1500, 20))
     tracemalloc.start()
     rows = nearest_rows(X, X, 3)[1]

@@ -1,44 +1,31 @@
-"""Search nearest neighbours: exact distances, one tie rule, and never a table of all pairs.
+"""Search nearest neighbours: scikit-learn finds candidates, exact distances decide, ties go to the lower row number.
 
-Ties in distance go to the lower row number, including ties at the k-th place. Euclidean distances are summed from the
-differences, so a duplicate is at distance 0 wherever it lies. Several search methods give the same result:
+- `search`: the k nearest rows, all rows up to the k-th distance, the nearest rows of each class.
+- `candidates`: the search among many rows.
+- `repeats`: equal rows are searched once and counted.
+- `checks`: what a table, a metric and k must be.
 
-- `nearest`: the public searches and the choice of method.
-- `inputs`: the checks.
-- `repeats`: rows that are repeated often are searched once and counted.
-- `tree`: many dense rows with few features; scikit-learn's tree finds candidates, and exact distances decide.
-- `scan`: everything else, and the queries that the tree cannot decide, against all rows, a block at a time. `measures`
-  has the tables: a matrix product that is exact for whole numbers or has bounded rounding, or any other metric.
-
-Memory grows with the number of queries times k.
+Euclidean distances are summed from the differences, so a duplicate is at distance 0 wherever it lies. Memory grows with
+the number of queries times k.
 """
 
 from __future__ import annotations
 
-from tiws_teach._neighbors.inputs import (
-    SPARSE_NAMES,
-    Metric,
-    as_table,
-    check_measurable,
-    check_size,
-    prepared,
-)
-from tiws_teach._neighbors.nearest import counted, nearest_by_class, nearest_rows, neighborhoods
-from tiws_teach._neighbors.repeats import Counted, Repeats, each_alone, find_repeats
+from tiws_teach._neighbors.checks import SPARSE_NAMES, as_table, check_measurable, check_size, check_values
+from tiws_teach._neighbors.repeats import Repeats, each_alone, find_repeats
+from tiws_teach._neighbors.search import nearest_by_class, nearest_rows, neighborhoods, weighted_neighborhoods
 
 __all__ = [
     "SPARSE_NAMES",
-    "Counted",
-    "Metric",
     "Repeats",
     "as_table",
     "check_measurable",
     "check_size",
-    "counted",
+    "check_values",
     "each_alone",
     "find_repeats",
     "nearest_by_class",
     "nearest_rows",
     "neighborhoods",
-    "prepared",
+    "weighted_neighborhoods",
 ]

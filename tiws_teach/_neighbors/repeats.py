@@ -1,7 +1,7 @@
-"""Repeated rows: each distinct row is searched once and weighted by its number of copies.
+"""Equal rows: each distinct row is searched once and stands for its copies.
 
 Tables of zeros and ones, of dummy variables or of few whole numbers have far fewer distinct rows than rows. A row with
-m copies is m neighbours at one distance. Its copies have the same neighbours, except for the copies themselves.
+m copies is m neighbours at one distance, and its copies have the same neighbours, except for the copies themselves.
 """
 
 from __future__ import annotations
@@ -10,9 +10,6 @@ from dataclasses import dataclass
 
 import numpy as np
 from scipy import sparse
-
-from tiws_teach._neighbors.arrays import blocks
-from tiws_teach._neighbors.scan import Found
 
 
 @dataclass(frozen=True)
@@ -39,32 +36,6 @@ class Repeats:
         return int(self.counts.max(initial=1))
 
 
-@dataclass(frozen=True)
-class Counted:
-    """The distinct rows no farther from each query than its k-th nearest row, nearest first.
-
-    Attributes
-    ----------
-    distances : ndarray of shape (n_found,)
-    rows : ndarray of int64, shape (n_found,)
-        Numbers of distinct rows.
-    weights : ndarray of int64, shape (n_found,)
-        Number of rows that each represents, >= 1.
-    starts : ndarray of int64, shape (n_queries + 1,)
-        The neighbours of query i are at [starts[i]:starts[i + 1]].
-    """
-
-    distances: np.ndarray
-    rows: np.ndarray
-    weights: np.ndarray
-    starts: np.ndarray
-
-    @property
-    def k_distance(self) -> np.ndarray:
-        """Distance of each query's k-th nearest row, an ndarray of shape (n_queries,)."""
-        return self.distances[self.starts[1:] - 1]
-
-
 def each_alone(n_rows: int) -> Repeats:
     """Return repeats in which no row is a copy."""
     everyone = np.arange(n_rows)
@@ -78,78 +49,24 @@ def find_repeats(X) -> Repeats:
     _, first, member = np.unique(hashes, return_index=True, return_inverse=True)
     if len(first) == X.shape[0]:  # the usual case of measured numbers
         return each_alone(X.shape[0])
-    leader = first[member]
-    differ = _differ(X, leader)
-    leader[differ] = np.flatnonzero(differ)
+    leader = first[member]  # for rows [b, a, b]: [0, 1, 0]
+    later = np.flatnonzero(leader != np.arange(len(leader)))
+    difference = abs(X[later] - X[leader[later]]).max(axis=1)
+    differ = later[(difference.toarray() if sparse.issparse(difference) else difference).ravel() > 0]
+    leader[differ] = differ
     first, member, counts = np.unique(leader, return_inverse=True, return_counts=True)
     return Repeats(first, member, counts)
 
 
-def counted_neighborhoods(found: Found, counts, k: int, leave_out_self: bool) -> Counted:
-    """Keep the nearest distinct rows up to the k-th row; `found` must reach that far, ties included.
+def first_copies(rows, most: int) -> np.ndarray:
+    """Return the numbers of the rows without those that have `most` equal rows before them.
 
-    With `leave_out_self` the queries are the distinct rows, and each counts one row less among its own neighbours.
+    No such row is among the `most` nearest of a query, since ties go to the lower row number.
     """
-    distances, rows, n_found = found
-    starts = _starts(n_found)
-    lines = np.repeat(np.arange(len(n_found)), n_found)
-    weights = counts[rows] - (rows == lines if leave_out_self else 0)
-    upto = np.cumsum(weights)
-    before = np.concatenate([[0], upto])[starts[:-1]]
-    last = np.searchsorted(upto, before + k)  # where the k-th row is reached
-    kept = (distances <= distances[last][lines]) & (weights > 0)
-    n_kept = np.bincount(lines[kept], minlength=len(n_found))
-    return Counted(distances[kept], rows[kept], weights[kept], _starts(n_kept))
-
-
-def members_of(near: Counted, asked, among: Repeats, k: int, leave_out_self: bool, ties: bool) -> Found:
-    """Return the rows of the distinct neighbours of each query; query i is a copy of distinct query ``asked[i]``.
-
-    With `leave_out_self` query i is row i, which is not its own neighbour.
-    """
-    most = among.largest if ties else k + leave_out_self
-    distances, rows, n_found = _spread(near, among, most)
-    ends = n_found.cumsum()
-    taken = n_found if ties else np.minimum(n_found, most)
-    lines, places = _flat((ends - n_found)[asked], taken[asked])
-    distances, rows = distances[places], rows[places]
-    if leave_out_self:
-        kept = rows != lines
-        lines, distances, rows = lines[kept], distances[kept], rows[kept]
-    counts = np.bincount(lines, minlength=len(asked))
-    if not ties:
-        kept = np.arange(len(lines)) - (counts.cumsum() - counts)[lines] < k
-        distances, rows, counts = distances[kept], rows[kept], np.minimum(counts, k)
-    return distances, rows, counts
-
-
-def _spread(near: Counted, among: Repeats, most: int) -> Found:
-    """Return the copies of the distinct rows, at most `most` of each, by distance and then by row."""
-    members = np.argsort(among.member, kind="stable")
-    begins = among.counts.cumsum() - among.counts
-    behind = np.minimum(among.counts[near.rows], most)
-    found, places = _flat(begins[near.rows], behind)
-    rows, distances = members[places], near.distances[found]
-    lines = np.repeat(np.arange(len(near.starts) - 1), np.diff(near.starts))[found]
-    order = np.lexsort((rows, distances, lines))
-    return distances[order], rows[order], np.bincount(lines, minlength=len(near.starts) - 1)
-
-
-def _flat(begins, lengths) -> tuple[np.ndarray, np.ndarray]:
-    """Return the concatenated ranges ``begins[i], ..., begins[i] + lengths[i] - 1``, and the i of each entry."""
-    lines = np.repeat(np.arange(len(lengths)), lengths)
-    return lines, np.arange(len(lines)) + np.repeat(begins - (lengths.cumsum() - lengths), lengths)
-
-
-def _starts(counts) -> np.ndarray:
-    """Return the start of each of several concatenated lists, and the end of the last."""
-    return np.concatenate([[0], counts.cumsum()])
-
-
-def _differ(X, leader) -> np.ndarray:
-    """Return whether each row differs from the row whose number `leader` gives."""
-    differ = np.zeros(len(leader), dtype=bool)
-    for part in blocks(np.flatnonzero(leader != np.arange(len(leader))), X.shape[1]):
-        difference = X[part] != X[leader[part]]
-        differ[part] = np.asarray(difference.sum(axis=1)).ravel() > 0 if sparse.issparse(X) else difference.any(axis=1)
-    return differ
+    repeats = find_repeats(rows)
+    if repeats.largest <= most:
+        return np.arange(rows.shape[0])
+    order = np.argsort(repeats.member, kind="stable")  # of members [0, 1, 0, 0]: [0, 2, 3, 1]
+    first = np.cumsum(repeats.counts) - repeats.counts  # of counts [3, 1]: [0, 3]
+    number = np.arange(len(order)) - first[repeats.member[order]]  # of each copy: [0, 1, 2, 0]
+    return np.sort(order[number < most])

@@ -7,7 +7,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from tiws_teach._neighbors import SPARSE_NAMES, as_table, check_measurable, nearest_by_class
+from tiws_teach._neighbors import SPARSE_NAMES, as_table, check_measurable, check_values, nearest_by_class
 from tiws_teach._validation import check_count, check_number, check_one_type, check_same_index, fail
 from tiws_teach.kcnn.equations import EPSILON, conditional_posteriors, ensemble_posteriors
 
@@ -66,7 +66,7 @@ class _ConditionalBase(ClassifierMixin, BaseEstimator):
         check_is_fitted(self)
         k = self.n_neighbors if n_neighbors is None else check_count("n_neighbors", n_neighbors, 1)
         X = validate_data(self, X, reset=False, dtype=np.float64, accept_sparse="csr")
-        check_measurable(X, self.metric, self.metric_params, self.n_jobs)
+        check_values(X, "X", self.metric)
         how = (self.metric, len(self.classes_), self.metric_params, self.n_jobs)
         found = nearest_by_class(X, self._X, self._codes, k, *how)
         return found if return_distance else found[1]

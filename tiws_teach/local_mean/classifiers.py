@@ -9,7 +9,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from tiws_teach._neighbors import as_table, check_measurable, nearest_by_class
+from tiws_teach._neighbors import as_table, check_size, nearest_by_class
 from tiws_teach._validation import check_count, check_one_type, check_same_index
 from tiws_teach.local_mean.equations import harmonic_mean_distance, local_mean_distances, means_of
 
@@ -45,7 +45,7 @@ class _LocalMeanBase(ClassifierMixin, BaseEstimator):
         check_same_index(X, y)
         check_one_type("y", y)
         X, y = validate_data(self, X, y, dtype=np.float64, accept_sparse="csr", copy=True)
-        check_measurable(X, "euclidean")
+        check_size(X)
         check_classification_targets(y)
         self.classes_, self._codes, self.class_sizes_ = np.unique(y, return_inverse=True, return_counts=True)
         self._X = as_table(X)
@@ -89,7 +89,7 @@ class _LocalMeanBase(ClassifierMixin, BaseEstimator):
         """Return `combine` of the distances to the local means, computed a batch of queries at a time."""
         check_is_fitted(self)
         X = validate_data(self, X, reset=False, dtype=np.float64, accept_sparse="csr")
-        check_measurable(X, "euclidean")
+        check_size(X)
         n_classes = len(self.classes_)
         k = min(self.n_neighbors, int(self.class_sizes_.max()))
         near = nearest_by_class(X, self._X, self._codes, k, n_classes=n_classes)[1]

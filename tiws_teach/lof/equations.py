@@ -4,6 +4,8 @@ p, o     a point, and a neighbour of it      k-dist(o)   distance of o's k-th ne
 d(p, o)  distance of the two                 reach       reachability distance
 LOF      local outlier factor                lrd         local reachability density, 1 / feature unit
 
+w        number of equal rows that a neighbour o stands for, 1 unless said otherwise
+
 The neighbours of all points are in flat arrays, as in `Neighborhoods`.
 """
 
@@ -66,7 +68,7 @@ def reachability_distance(distance, k_distance):
     return np.maximum(np.asarray(distance, dtype=float), k_distance)
 
 
-def local_reachability_density(reachability, starts):
+def local_reachability_density(reachability, starts, weights=None):
     """Return 1 over the mean reachability distance of each point from its neighbours, lrd(p).
 
     A point whose reachability distances are all 0, because it has k duplicates that have k duplicates themselves, gets
@@ -78,6 +80,8 @@ def local_reachability_density(reachability, starts):
         In feature units, >= 0.
     starts : array-like of int, shape (n_points + 1,)
         Those of point i are at [starts[i]:starts[i + 1]], at least one.
+    weights : array-like of int, shape (n_neighbors_in_all,), default=None
+        w, >= 1; None: all 1.
 
     Returns
     -------
@@ -92,10 +96,10 @@ def local_reachability_density(reachability, starts):
     Equation: 6.4.
     """
     with np.errstate(divide="ignore"):  # duplicates
-        return 1 / _means(reachability, starts)
+        return 1 / _means(reachability, starts, weights)
 
 
-def density_ratio(density, neighbor_density, starts):
+def density_ratio(density, neighbor_density, starts, weights=None):
     """Return the mean of lrd(o) / lrd(p) over the neighbours o of each point p, LOF(p).
 
     If a point and its neighbour both have infinite density, their ratio is 1. A point of finite density with a
@@ -109,6 +113,8 @@ def density_ratio(density, neighbor_density, starts):
         lrd(o), > 0, in 1 / feature unit.
     starts : array-like of int, shape (n_points + 1,)
         The neighbours of point i are at [starts[i]:starts[i + 1]], at least one.
+    weights : array-like of int, shape (n_neighbors_in_all,), default=None
+        w, >= 1; None: all 1.
 
     Returns
     -------
@@ -125,7 +131,7 @@ def density_ratio(density, neighbor_density, starts):
     own = np.repeat(np.asarray(density, dtype=float), np.diff(starts))
     neighbor_density = np.asarray(neighbor_density, dtype=float)
     both = np.isinf(own) & np.isinf(neighbor_density)
-    return _means(np.divide(neighbor_density, own, out=np.ones_like(own), where=~both), starts)
+    return _means(np.divide(neighbor_density, own, out=np.ones_like(own), where=~both), starts, weights)
 
 
 def local_outlier_factor(X, k, ties="all", metric="euclidean"):
@@ -170,7 +176,9 @@ def local_outlier_factor(X, k, ties="all", metric="euclidean"):
     return density_ratio(density, density[near.rows], near.starts)
 
 
-def _means(values, starts):
-    """Return the mean of each point's values."""
-    starts = np.asarray(starts)
-    return np.add.reduceat(np.asarray(values, dtype=float), starts[:-1]) / np.diff(starts)
+def _means(values, starts, weights=None):
+    """Return the weighted mean of each point's values."""
+    values, starts = np.asarray(values, dtype=float), np.asarray(starts)
+    if weights is None:
+        return np.add.reduceat(values, starts[:-1]) / np.diff(starts)
+    return np.add.reduceat(values * weights, starts[:-1]) / np.add.reduceat(weights, starts[:-1])

@@ -7,10 +7,18 @@ from sklearn.base import BaseEstimator, OutlierMixin
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from tiws_teach._neighbors import SPARSE_NAMES, as_table, check_measurable, nearest_rows
+from tiws_teach._neighbors import (
+    SPARSE_NAMES,
+    as_table,
+    check_measurable,
+    check_values,
+    each_alone,
+    find_repeats,
+    nearest_rows,
+)
 from tiws_teach._validation import check_choice, check_count, check_number, fail
-from tiws_teach.lof.counted import counted_density, counted_ratio, neighbors_of, repeats_of
-from tiws_teach.lof.neighborhoods import TIES
+from tiws_teach.lof.equations import density_ratio, local_reachability_density, reachability_distance
+from tiws_teach.lof.neighborhoods import TIES, distinct_neighborhood
 
 CUSTOM = -1.5
 """The threshold of contamination="auto": scikit-learn's convention, not a theoretical bound."""
@@ -121,11 +129,14 @@ class LocalOutlierFactor(OutlierMixin, BaseEstimator):
         X = validate_data(self, X, dtype=np.float64, ensure_min_samples=2, accept_sparse="csr", copy=True)
         self._check(X)
         self._rows, self.n_samples_fit_ = as_table(X), X.shape[0]
-        self._repeats = repeats_of(self._rows, self.metric, self.ties)
-        near, member = self._neighbors(None)
+        counted = self.ties == "all" and not self._is_given()
+        self._repeats = find_repeats(self._rows) if counted else each_alone(X.shape[0])
+        near = self._neighborhood(None)
         self._k_distance = near.k_distance
-        self._density = counted_density(near, self._k_distance)
-        self.negative_outlier_factor_ = -counted_ratio(self._density, near, self._density)[member]
+        reachability = reachability_distance(near.distances, self._k_distance[near.rows])
+        self._density = local_reachability_density(reachability, near.starts, near.weights)
+        factor = density_ratio(self._density, self._density[near.rows], near.starts, near.weights)
+        self.negative_outlier_factor_ = -factor[self._repeats.member]
         self.offset_ = self._offset()
         return self
 
@@ -165,9 +176,10 @@ class LocalOutlierFactor(OutlierMixin, BaseEstimator):
         ndarray of shape (n_queries,)
         """
         check_is_fitted(self)
-        near, member = self._neighbors(self._queries(X))
-        density = counted_density(near, self._k_distance)
-        return -counted_ratio(density, near, self._density)[member]
+        near = self._neighborhood(self._queries(X))
+        reachability = reachability_distance(near.distances, self._k_distance[near.rows])
+        density = local_reachability_density(reachability, near.starts, near.weights)
+        return -density_ratio(density, self._density[near.rows], near.starts, near.weights)
 
     @available_if(_novelty)
     def score_samples(self, X):
@@ -241,16 +253,17 @@ class LocalOutlierFactor(OutlierMixin, BaseEstimator):
     def _queries(self, X):
         """Check new rows against those of `fit` and return them."""
         X = validate_data(self, X, reset=False, dtype=np.float64, accept_sparse="csr")
-        check_measurable(X, self.metric, self.metric_params, self.n_jobs)
-        return X
+        check_values(X, "X", self.metric)
+        return as_table(X)
 
     def _how(self):
         """Return the arguments of the distance computation."""
         return {"metric": self.metric, "metric_params": self.metric_params, "n_jobs": self.n_jobs}
 
-    def _neighbors(self, queries):
-        """Return the neighbours of the distinct queries, and the distinct query of each query."""
-        return neighbors_of(queries, self._rows, self._repeats, self.n_neighbors_, self.ties, **self._how())
+    def _neighborhood(self, queries):
+        """Return the neighbours of new points, or of the distinct rows, among the distinct rows."""
+        rows = self._rows if self._repeats.largest == 1 else self._rows[self._repeats.first]
+        return distinct_neighborhood(queries, rows, self._repeats.counts, self.n_neighbors_, self.ties, **self._how())
 
     def _check(self, X):
         """Check the parameters against the rows, and store the number of neighbours."""

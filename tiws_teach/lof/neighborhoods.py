@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tiws_teach._neighbors import nearest_rows, neighborhoods
+from tiws_teach._neighbors import nearest_rows, neighborhoods, weighted_neighborhoods
 from tiws_teach._validation import check_choice, check_count, fail
 
 TIES = ("all", "first")
@@ -32,6 +32,8 @@ class Neighborhoods:
         Row number of o.
     starts : ndarray of int64, shape (n_points + 1,)
         The neighbours of point i are at [starts[i]:starts[i + 1]].
+    weights : ndarray of int64, shape (n_neighbors_in_all,), or None
+        Number of equal rows that o stands for; None: all 1.
 
     Source: Breunig et al. (2000), Definition 4.
     """
@@ -39,10 +41,11 @@ class Neighborhoods:
     distances: np.ndarray
     rows: np.ndarray
     starts: np.ndarray
+    weights: np.ndarray | None = None
 
     @property
     def sizes(self) -> np.ndarray:
-        """``|N_k(p)|`` of each point, an ndarray of shape (n_points,)."""
+        """Number of neighbours of each point, equal rows counted once; an ndarray of shape (n_points,)."""
         return np.diff(self.starts)
 
     @property
@@ -140,8 +143,35 @@ def neighborhood(X, k, ties="all", metric="euclidean", queries=None):
     points, rows, alone = _points(X, k, queries)
     if ties == "all":
         return Neighborhoods(*neighborhoods(points, rows, k, metric, leave_out_self=alone))
-    distances, indices = nearest_rows(points, rows, k, metric, leave_out_self=alone)
-    return Neighborhoods(distances.ravel(), indices.ravel(), k * np.arange(len(distances) + 1))
+    return _exactly_k(*nearest_rows(points, rows, k, metric, leave_out_self=alone))
+
+
+def distinct_neighborhood(queries, rows, counts, k, ties, **how):
+    """Return the same neighbours as `neighborhood`, among distinct rows of which each stands for its copies.
+
+    Written out, n equal rows have n - 1 neighbours each, which is quadratic; here they are one row of weight n.
+
+    Parameters
+    ----------
+    queries : ndarray or sparse array of shape (n_points, n_features), or None
+        None: the points are the rows, and no row is its own neighbour.
+    rows : ndarray or sparse array of shape (n_distinct, n_features)
+    counts : ndarray of int, shape (n_distinct,)
+        Number of copies of each row; all 1 if `ties` is "first".
+    k : int
+    ties : {"all", "first"}
+    **how
+        metric, metric_params and n_jobs.
+
+    Returns
+    -------
+    Neighborhoods
+    """
+    alone = queries is None
+    queries = rows if alone else queries
+    if ties == "all":
+        return Neighborhoods(*weighted_neighborhoods(queries, rows, counts, k, leave_out_self=alone, **how))
+    return _exactly_k(*nearest_rows(queries, rows, k, leave_out_self=alone, **how))
 
 
 def mean_neighbor_distance(X, k, metric="euclidean"):
@@ -173,6 +203,11 @@ def mean_neighbor_distance(X, k, metric="euclidean"):
     """
     points, rows, alone = _points(X, k, None)
     return nearest_rows(points, rows, k, metric, leave_out_self=alone)[0].mean(axis=1)
+
+
+def _exactly_k(distances, indices):
+    """Return the k neighbours of each point in flat arrays."""
+    return Neighborhoods(distances.ravel(), indices.ravel(), indices.shape[1] * np.arange(len(indices) + 1))
 
 
 def _points(X, k, queries):

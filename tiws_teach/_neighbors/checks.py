@@ -1,0 +1,133 @@
+"""Check the input of a search: matching tables, a suitable metric, labels that are classes."""
+
+from __future__ import annotations
+
+import numbers
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+from sklearn.metrics import pairwise_distances
+from sklearn.neighbors import VALID_METRICS, VALID_METRICS_SPARSE
+
+from tiws_teach._validation import check_count, fail
+
+EUCLIDEAN = ("euclidean", "l2")
+
+NAMES = tuple(sorted(VALID_METRICS["brute"]))
+"""The metrics that can be given by name."""
+
+SPARSE_NAMES = tuple(sorted(set(VALID_METRICS_SPARSE["brute"]) - {"precomputed"}))
+"""Those that can measure sparse rows."""
+
+LARGEST = 1e140
+"""Largest value for which sums of squares do not overflow."""
+
+
+def is_named(metric: Any, *names: str) -> bool:
+    """Return whether a metric has one of the names."""
+    return isinstance(metric, str) and metric in names
+
+
+def as_table(values: Any) -> Any:
+    """Return values as an array of floats, or as a sparse table by rows with sorted, unique, 32-bit indices."""
+    if not sparse.issparse(values):
+        return np.asarray(values, dtype=float)
+    values = sparse.csr_array(values, dtype=float)
+    if not values.has_canonical_format:
+        values = values.copy()
+        values.sum_duplicates()
+    if values.nnz < 2**31:  # scikit-learn's searches accept only 32-bit indices
+        places = values.indices.astype(np.int32, copy=False), values.indptr.astype(np.int32, copy=False)
+        values = sparse.csr_array((values.data, *places), shape=values.shape)
+        values.has_canonical_format = True
+    return values
+
+
+def check_measurable(X: Any, metric: Any = "euclidean", metric_params: Any = None, n_jobs: Any = None) -> None:
+    """Refuse rows or distances that cannot be searched with this metric."""
+    if n_jobs is not None and (isinstance(n_jobs, bool) or not isinstance(n_jobs, numbers.Integral) or n_jobs == 0):
+        error = ValueError if isinstance(n_jobs, int) and not n_jobs else TypeError
+        rule = "be a whole number other than 0, or None"
+        fail("n_jobs", rule, repr(n_jobs), "Pass None for one thread or -1 for all processors.", error)
+    if not callable(metric) and not is_named(metric, *NAMES):
+        fail("metric", f"be a function or one of {', '.join(NAMES)}", repr(metric), "Choose one of these names.")
+    if sparse.issparse(X) and not is_named(metric, *SPARSE_NAMES):
+        rule = f"be one of {', '.join(SPARSE_NAMES)} if X is sparse"
+        fail("metric", rule, repr(metric), "Choose one of these, or pass X.toarray().")
+    check_params(metric, metric_params)
+    check_values(X, "X", metric)
+    if not is_named(metric, "precomputed", *EUCLIDEAN):
+        try:
+            pairwise_distances(as_table(X[:1]), as_table(X[-1:]), metric=metric, **(metric_params or {}))
+        except (TypeError, ValueError) as error:
+            advice = f"scikit-learn says: {error}"
+            fail("metric and metric_params", "match each other and X", f"{metric!r} and {metric_params!r}", advice)
+
+
+def check_params(metric: Any, metric_params: Any) -> None:
+    """Refuse parameters that are no dict, or that the metric does not take."""
+    if metric_params is not None and not isinstance(metric_params, dict):
+        fail("metric_params", "be a dict or None", repr(metric_params), "Pass, for example, {'p': 3}.", TypeError)
+    if metric_params and is_named(metric, "precomputed", *EUCLIDEAN):
+        advice = "Use metric='minkowski' or another metric that takes parameters."
+        fail("metric_params", f"be None if metric={metric!r}", repr(metric_params), advice)
+
+
+def check_size(X: Any, argument: str = "X", metric: Any = "euclidean") -> None:
+    """Refuse values whose squares overflow, and NaN if the distance is Euclidean."""
+    values = X.data if sparse.issparse(X) else X
+    largest = max(values.max(initial=0), -values.min(initial=0))
+    if np.isnan(largest) and is_named(metric, *EUCLIDEAN):
+        raise ValueError(f"{argument} contains NaN. Impute or drop missing values first.")
+    if largest > LARGEST:
+        advice = "Replace infinite values." if np.isinf(largest) else "Divide all values by a power of ten."
+        fail(argument, f"hold values of size at most {LARGEST:g}", f"{largest:g}", advice)
+
+
+def check_values(X: Any, argument: str, metric: Any) -> None:
+    """Refuse values that this metric cannot measure."""
+    if is_named(metric, "precomputed"):
+        check_distances(X)
+    else:
+        check_size(X, argument, metric)
+
+
+def check_distances(table: np.ndarray) -> None:
+    """Refuse negative distances and NaN."""
+    least = table.min(initial=0)
+    if not least >= 0:
+        fail("precomputed distances", "be >= 0", f"{least:g}", "Pass distances, not similarities, and no NaN.")
+
+
+def check_tables(queries: Any, rows: Any, k: Any, metric: Any, leave_out_self: bool) -> None:
+    """Check that the shapes match and leave k rows."""
+    given = is_named(metric, "precomputed")
+    asked, searched = queries.shape, rows.shape
+    if len(asked) != 2 or len(searched) != 2:
+        advice = "Pass 2-D tables with one row for each query."
+        fail("queries and rows", "be tables with two axes", f"shapes {asked} and {searched}", advice)
+    if leave_out_self and asked[0] != searched[0]:
+        value = f"{asked[0]} queries"
+        fail("queries", f"be the {searched[0]} rows themselves", value, "Pass the same array twice.")
+    check_count("k", k, 1, searched[0] - leave_out_self)
+    if given and asked[1] != searched[0]:
+        advice = "Pass the distances from each query to each row."
+        fail("queries", f"have {searched[0]} columns if metric='precomputed'", f"shape {asked}", advice)
+    if not given and (asked[1] != searched[1] or asked[1] == 0):
+        advice = "Pass the same columns in both tables."
+        fail("queries and rows", "have the same features, at least one", f"shapes {asked} and {searched}", advice)
+
+
+def check_classes(labels: Any, n_rows: int, n_classes: int | None) -> tuple[np.ndarray, int]:
+    """Return the labels as an array and the number of classes."""
+    codes = np.asarray(labels)
+    if codes.shape != (n_rows,) or codes.dtype.kind not in "iu":
+        advice = "Encode the classes with numpy.unique(y, return_inverse=True)."
+        value = f"{codes.dtype} of shape {codes.shape}"
+        fail("labels", f"be whole numbers, one for each of the {n_rows} rows", value, advice)
+    highest = int(codes.max())
+    n_classes = highest + 1 if n_classes is None else check_count("n_classes", n_classes, 1)
+    if codes.min() < 0 or highest >= n_classes:
+        fail("labels", f"be in [0, {n_classes - 1}]", f"{codes.min()} to {highest}", "Number the classes from 0.")
+    return codes, n_classes

@@ -1,0 +1,284 @@
+"""Search the k nearest rows, all rows up to the k-th distance, or the nearest rows of each class.
+
+Few pairs, whole numbers (such as 0 and 1, where most queries have ties) and metrics other than the Euclidean are
+searched in a table of all distances, a block of queries at a time; the others by `candidates`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+from scipy import sparse
+from sklearn.metrics import euclidean_distances, pairwise_distances
+from sklearn.metrics.pairwise import PAIRWISE_BOOLEAN_FUNCTIONS
+
+from tiws_teach._neighbors.candidates import Found, are_whole, blocks, by_candidates, smallest, squares
+from tiws_teach._neighbors.checks import (
+    EUCLIDEAN,
+    as_table,
+    check_classes,
+    check_params,
+    check_tables,
+    check_values,
+    is_named,
+)  # fmt: skip
+from tiws_teach._neighbors.repeats import first_copies
+from tiws_teach._validation import check_count, fail
+
+Metric = str | Callable[..., float]
+
+FEW_PAIRS, FEW_QUERIES = 2**15, 4
+"""Up to this many pairs of query and row, or this many queries, all distances are computed at once."""
+
+
+class Search(NamedTuple):
+    """Checked queries and rows, the row number that each query has itself (-1 if none), and how to measure them."""
+
+    queries: Any
+    rows: Any
+    own: np.ndarray
+    metric: Metric = "euclidean"
+    params: dict | None = None
+    n_jobs: int | None = None
+    is_whole: bool = False
+
+    @property
+    def is_euclidean(self) -> bool:
+        """Whether the metric is the Euclidean distance by name."""
+        return is_named(self.metric, *EUCLIDEAN)
+
+    @property
+    def takes_table(self) -> bool:
+        """Whether a table of all distances is faster than candidates, or exact without them."""
+        few = len(self.own) <= FEW_QUERIES or len(self.own) * self.rows.shape[0] <= FEW_PAIRS
+        return not self.is_euclidean or self.is_whole or (few and not sparse.issparse(self.rows))
+
+
+def nearest_rows(
+    queries: Any,
+    rows: Any,
+    k: int,
+    metric: Metric = "euclidean",
+    *,
+    leave_out_self: bool = False,
+    metric_params: dict | None = None,
+    n_jobs: int | None = None,
+) -> tuple[np.ndarray, np.ndarray]:
+    """Return the k nearest rows of each query, nearest first; ties are ordered by row number.
+
+    Parameters
+    ----------
+    queries : array-like or sparse matrix of shape (n_queries, n_features)
+        The distances themselves, of shape (n_queries, n_rows), if `metric` is "precomputed".
+    rows : array-like or sparse matrix of shape (n_rows, n_features)
+        If `metric` is "precomputed", only their number matters.
+    k : int
+        In [1, n_rows], or in [1, n_rows - 1] with `leave_out_self`.
+    metric : str or callable, default="euclidean"
+        A metric of `sklearn.metrics.pairwise_distances`.
+    leave_out_self : bool, default=False
+        The queries are the rows, and row i is not a neighbour of query i; a duplicate of it may be.
+    metric_params : dict, default=None
+        Further arguments of the metric, such as ``{"p": 3}`` for "minkowski".
+    n_jobs : int, default=None
+        Threads, as in scikit-learn; the result does not depend on them.
+
+    Returns
+    -------
+    distances : ndarray of shape (n_queries, k)
+        In feature units, ascending.
+    indices : ndarray of int64, shape (n_queries, k)
+        Row numbers.
+
+    Raises
+    ------
+    ValueError
+        If k is out of bounds, if the shapes do not match, if the numbers of queries and rows differ with
+        `leave_out_self`, if a distance is negative or undefined, or if a value is beyond 1e140.
+    """
+    search = prepared(queries, rows, k, metric, metric_params, leave_out_self, n_jobs)
+    if not search.is_euclidean or len(search.own) <= FEW_QUERIES:
+        distances, indices, _ = find(search, k, ties=False)
+        return distances.reshape(-1, k), indices.reshape(-1, k)
+    kept = first_copies(search.rows, k + leave_out_self)
+    place = np.full(search.rows.shape[0] + 1, -1)  # where a row stands among those kept; the last entry is for own = -1
+    place[kept] = np.arange(len(kept))
+    distances, indices, _ = find(search._replace(rows=search.rows[kept], own=place[search.own]), k, ties=False)
+    return distances.reshape(-1, k), kept[indices].reshape(-1, k)
+
+
+def neighborhoods(
+    queries: Any,
+    rows: Any,
+    k: int,
+    metric: Metric = "euclidean",
+    *,
+    leave_out_self: bool = False,
+    metric_params: dict | None = None,
+    n_jobs: int | None = None,
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return all rows that are no farther from a query than its k-th nearest: more than k if distances are tied.
+
+    Parameters
+    ----------
+    queries, rows, k, metric, leave_out_self, metric_params, n_jobs
+        As in `nearest_rows`.
+
+    Returns
+    -------
+    distances : ndarray of shape (n_found,)
+        In feature units; those of query i are at ``starts[i]:starts[i + 1]``, ascending.
+    indices : ndarray of int64, shape (n_found,)
+        Row numbers; ties are ordered by row number.
+    starts : ndarray of int64, shape (n_queries + 1,)
+
+    Raises
+    ------
+    ValueError
+        As in `nearest_rows`.
+    """
+    search = prepared(queries, rows, k, metric, metric_params, leave_out_self, n_jobs)
+    distances, indices, counts = find(search, k, ties=True)
+    return distances, indices, np.concatenate([[0], counts.cumsum()])
+
+
+def nearest_by_class(
+    queries: Any,
+    rows: Any,
+    labels: Any,
+    k: int,
+    metric: Metric = "euclidean",
+    n_classes: int | None = None,
+    metric_params: dict | None = None,
+    n_jobs: int | None = None,
+) -> tuple[np.ndarray, np.ndarray]:
+    """Return the k nearest rows of each query in each class, with the same tie rule.
+
+    Parameters
+    ----------
+    queries, rows, metric
+        As in `nearest_rows`.
+    labels : array-like of int, shape (n_rows,)
+        Class of each row, in 0, ..., n_classes - 1.
+    k : int
+        At least 1; a class may have fewer rows.
+    n_classes : int, default=None
+        None: the highest label plus one.
+    metric_params, n_jobs
+        As in `nearest_rows`.
+
+    Returns
+    -------
+    distances : ndarray of shape (n_queries, k, n_classes)
+        Entry [:, w - 1, c] is the distance to the w-th nearest row of class c, infinite if it has fewer than w rows.
+    indices : ndarray of int64, shape (n_queries, k, n_classes)
+        Row numbers, -1 if there is none.
+
+    Raises
+    ------
+    ValueError
+        If k is below 1, if a label is not a class, or if the shapes do not match.
+    """
+    check_count("k", k, 1)
+    queries, rows = as_table(queries), as_table(rows)
+    given = is_named(metric, "precomputed")
+    check_tables(queries, rows, 1, metric, False)
+    labels, n_classes = check_classes(labels, rows.shape[0], n_classes)
+    distances = np.full((queries.shape[0], k, n_classes), np.inf)
+    indices = np.full(distances.shape, -1, dtype=np.int64)
+    for c in np.unique(labels):
+        members = np.flatnonzero(labels == c)
+        taken = min(k, len(members))
+        asked = queries[:, members] if given else queries
+        distances[:, :taken, c], places = nearest_rows(
+            asked, rows[members], taken, metric, metric_params=metric_params, n_jobs=n_jobs
+        )
+        indices[:, :taken, c] = members[places]
+    return distances, indices
+
+
+def weighted_neighborhoods(queries, rows, counts, k, metric="euclidean", *, leave_out_self=False, **how):
+    """Return the distinct rows no farther from each query than its k-th nearest row, and how many rows each is.
+
+    Parameters
+    ----------
+    queries, rows, k, metric, leave_out_self, metric_params, n_jobs
+        As in `nearest_rows`; no two rows are equal.
+    counts : ndarray of int, shape (n_rows,)
+        Number of copies of each row. With `leave_out_self` a query counts one copy less of itself.
+
+    Returns
+    -------
+    distances : ndarray of shape (n_found,)
+    indices : ndarray of int64, shape (n_found,)
+    starts : ndarray of int64, shape (n_queries + 1,)
+        As in `neighborhoods`.
+    weights : ndarray of int64, shape (n_found,)
+        Number of rows, >= 1.
+    """
+    most = min(k + leave_out_self, len(counts))  # so many distinct rows are always enough
+    distances, rows, n_found = find(prepared(queries, rows, most, metric, **how), most, ties=True)
+    lines = np.repeat(np.arange(len(n_found)), n_found)  # of 2 and 3 neighbours: [0, 0, 1, 1, 1]
+    weights = counts[rows] - (rows == lines if leave_out_self else 0)  # such as [2, 1, 1, 1, 3]
+    upto = np.cumsum(weights)  # [2, 3, 4, 5, 8]
+    before = np.concatenate([[0], upto])[np.cumsum(n_found) - n_found]  # of each query's first neighbour: [0, 3]
+    last = np.searchsorted(upto, before + k)  # where the k-th row is reached, for k = 2: [0, 3]
+    kept = (distances <= distances[last][lines]) & (weights > 0)
+    starts = np.concatenate([[0], np.bincount(lines[kept], minlength=len(n_found)).cumsum()])
+    return distances[kept], rows[kept], starts, weights[kept]
+
+
+def prepared(queries, rows, k, metric, metric_params=None, leave_out_self=False, n_jobs=None) -> Search:
+    """Check that the parts of a search match, and return it."""
+    queries, rows = as_table(queries), as_table(rows)
+    check_params(metric, metric_params)
+    check_tables(queries, rows, k, metric, leave_out_self)
+    check_values(queries, "queries and rows", metric)
+    if not is_named(metric, "precomputed"):
+        check_values(rows, "queries and rows", metric)
+        if sparse.issparse(queries) != sparse.issparse(rows):
+            queries, rows = sparse.csr_array(queries), sparse.csr_array(rows)
+    own = np.arange(queries.shape[0]) if leave_out_self else np.full(queries.shape[0], -1)
+    is_whole = is_named(metric, *EUCLIDEAN) and are_whole(queries, rows)
+    return Search(queries, rows, own, metric, metric_params, n_jobs, is_whole)
+
+
+def find(search: Search, k: int, ties: bool) -> Found:
+    """Return the k nearest rows of each query, or with `ties` all up to the k-th distance."""
+    queries, rows, own = search.queries, search.rows, search.own
+    if not search.takes_table:
+        return _merged(list(by_candidates(queries, rows, own, k, ties, search.n_jobs)))
+    by_differences = search.is_euclidean and not search.is_whole
+    asked = blocks(np.arange(len(own)), rows.shape[0] * (rows.shape[1] if by_differences else 1))
+    return _merged([(part, *smallest(_table(search, part), own[part], k, ties)) for part in asked])
+
+
+def _table(search: Search, block: np.ndarray) -> np.ndarray:
+    """Return the distances from some queries to all rows, as a new table."""
+    queries, rows, metric = search.queries[block], search.rows, search.metric
+    if is_named(metric, "precomputed"):
+        return queries.copy()
+    if search.is_euclidean and search.is_whole:
+        return euclidean_distances(queries, rows)
+    if search.is_euclidean:
+        return np.sqrt(squares(rows - queries[:, np.newaxis]))
+    if is_named(metric, *PAIRWISE_BOOLEAN_FUNCTIONS):
+        queries, rows = queries != 0, rows != 0
+    table = pairwise_distances(queries, rows, metric=metric, n_jobs=search.n_jobs, **(search.params or {}))
+    if np.isnan(table.min(initial=0)):
+        advice = "Drop the rows for which it is undefined, such as constant rows, or use another metric."
+        fail("metric", "be defined for all pairs of rows", f"NaN by {metric!r}", advice)
+    if callable(metric) and table.min(initial=0) < 0:
+        fail("metric", "return distances, which are >= 0", f"{table.min():g}", "Return 0 for the most similar rows.")
+    return np.maximum(table, 0, dtype=float)  # rounding can make a distance slightly negative
+
+
+def _merged(parts: list) -> Found:
+    """Merge the parts into one result, in the order of the queries."""
+    if not parts:  # no query
+        return np.empty(0), np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int64)
+    asked, distances, indices, counts = (np.concatenate(part) for part in zip(*parts, strict=True))
+    order = np.argsort(np.repeat(asked, counts), kind="stable")
+    return distances[order], indices[order], counts[np.argsort(asked)]
