@@ -218,7 +218,7 @@ def weighted_neighborhoods(queries, rows, counts, k, metric="euclidean", *, leav
     weights : ndarray of int64, shape (n_found,)
         Number of rows, >= 1.
     """
-    most = min(k + leave_out_self, len(counts))  # so many distinct rows are always enough
+    most = min(k + leave_out_self, len(counts))  # this many distinct rows are always enough
     distances, rows, n_found = find(prepared(queries, rows, most, metric, **how), most, ties=True)
     lines = np.repeat(np.arange(len(n_found)), n_found)  # of 2 and 3 neighbours: [0, 0, 1, 1, 1]
     weights = counts[rows] - (rows == lines if leave_out_self else 0)  # such as [2, 1, 1, 1, 3]
