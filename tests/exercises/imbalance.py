@@ -33,14 +33,38 @@ def slip(rows="ill", first=1, last=1, draw=None, back=1, start="X"):
     return step
 
 
+def in_place(X, y, i, k, rng):
+    """Change what it was given: row i becomes the origin and is no longer ill."""
+    x = X[i].copy()
+    X -= x
+    y[i] = 0
+    ill = np.flatnonzero(y == 1)
+    near = ill[(X[ill] ** 2).sum(axis=1).argsort()[:k]]
+    return x + rng.random() * X[rng.choice(near)]
+
+
+def overwritten(threshold):
+    """Return an answer that writes its calls into the scores it was given."""
+
+    def calls(score, false_alarm, miss):
+        score[:] = score >= threshold(false_alarm, miss)
+        return score
+
+    return calls
+
+
 def by_cost(score, false_alarm, miss):
     return (score > false_alarm / (false_alarm + miss)).astype(int)
 
 
 RIGHT = {
-    1: [synthetic_row, from_the_neighbour],
+    1: [synthetic_row, from_the_neighbour, in_place],
     2: [165, 165.0],
-    3: [by_cost, lambda score, false_alarm, miss: score * miss > (1 - score) * false_alarm],
+    3: [
+        by_cost,
+        lambda score, false_alarm, miss: score * miss > (1 - score) * false_alarm,
+        overwritten(lambda false_alarm, miss: false_alarm / (false_alarm + miss)),
+    ],
     4: [0.05],
     5: [(1 + 2 / 3 + 1 / 2) / 3],
     6: [["threshold", "weighted votes"], ("weighted votes", "threshold"), ["threshold", "weighted votes", "threshold"]],
@@ -58,7 +82,9 @@ WRONG = {
         (lambda X, y, i, k, rng: X[rng.choice(np.flatnonzero(y))] * rng.uniform(), "other start"),
         (slip(back=-1), "beyond"),
         (slip(draw=lambda rng: rng.uniform(0, 2)), "beyond"),
+        (slip(draw=lambda rng: rng.uniform(0, 1.3)), "beyond"),
         (slip(last=4), "too far"),
+        (slip(last=2), "too far"),
         (slip(draw=lambda rng: rng.uniform(size=2)), "u per coordinate"),
         (slip(draw=lambda rng: 0.5), "fixed u"),
         (slip(draw=lambda rng: 1), "fixed u"),
@@ -73,6 +99,7 @@ WRONG = {
         (lambda score, false_alarm, miss: 1, "other shape"),
         (lambda score, false_alarm, miss: score, "other shape"),
         (lambda score, false_alarm, miss: score > 0.5, "one half"),
+        (overwritten(lambda false_alarm, miss: 0.5), "one half"),
         (lambda score, false_alarm, miss: score > miss / (false_alarm + miss), "turned round"),
         (lambda score, false_alarm, miss: score > false_alarm / miss, "odds"),
     ],
@@ -81,11 +108,24 @@ WRONG = {
     6: [(["plain vote", "threshold"], "plain vote"), (["threshold"], "one of two"), ([], "none")],
     7: [(0.6, "precision"), (0.75, "recall"), (0.675, "plain mean"), (0.925, "accuracy"), (0.5, "not doubled")],
 }
-NOT_YET = {7: [0.1], 2: [144], 3: [lambda score, false_alarm, miss: np.ones(100)]}
+NOT_YET = {
+    7: [0.1],
+    2: [144],
+    3: [
+        lambda score, false_alarm, miss: np.ones(100),
+        lambda score, false_alarm, miss: score > 1 / (1 + miss),  # a false alarm always costs 1
+        lambda score, false_alarm, miss: score > false_alarm / (false_alarm + round(miss)),  # whole costs only
+        lambda score, false_alarm, miss: by_cost(score, max(false_alarm, miss / 4), miss),  # no threshold below 0.2
+    ],
+}
 KIND = {
     1: [(0.5, "Expected a function of X, y, i, k, rng"), (lambda X, y: X[0], "could not be judged")],
     2: [("Ada", "Expected one whole number"), (164.5, "Expected one whole number")],
-    3: [(0.1, "Expected a function of score, false_alarm, miss"), (lambda score: score, "could not be judged")],
+    3: [
+        (0.1, "Expected a function of score, false_alarm, miss"),
+        (lambda score: score, "could not be judged"),
+        (lambda score, false_alarm, miss: int("ill"), "could not be judged"),
+    ],
     4: [(19, "Expected one number from 0 to 1; got 19")],
     6: [(["votes"], "'votes' is none of them")],
     7: [("two thirds", "Expected one number")],

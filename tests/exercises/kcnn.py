@@ -27,13 +27,19 @@ def by_the_least_of_each_line(d, p, r):
     return weight / weight.sum(axis=1, keepdims=True)
 
 
+def in_place(d, p, r):
+    d += 1e-7
+    np.log(d, out=d)
+    return softmax(-(p / r) * d, axis=1)
+
+
 RIGHT = {
     1: [0.8],
     4: [2 / 3, 0.67],
     5: ["C", " c "],
     2: [("Ada", "leave yourself out")],
     6: [["Dan", "Cleo"], {"Cleo", "Dan"}],
-    3: [stable, by_the_least_of_each_line],
+    3: [stable, by_the_least_of_each_line, in_place],
     7: [81, 81.0],
 }
 WRONG = {
@@ -66,7 +72,17 @@ WRONG = {
     ],
     7: [(9, "as meant"), (18, "doubled"), (1 / 81, "one side"), (3, "no power of p")],
 }
-NOT_YET = {1: [0.99], 3: [lambda d, p, r: stable(d, 2 * p, r)]}
+NOT_YET = {
+    1: [0.99],
+    3: [
+        lambda d, p, r: stable(d, 2 * p, r),
+        lambda d, p, r: stable(d, p * r, 1),  # r multiplies the power
+        lambda d, p, r: stable(np.minimum(d, 10), p, r),  # a class without a k-th row is only far away
+        lambda d, p, r: stable(d, min(p, 20), r),  # the power is capped
+        lambda d, p, r: stable(d + 9e-7, p, r),  # epsilon is 1e-6
+        lambda d, p, r: stable(np.maximum(d, 1e-7) - 1e-7, p, r),  # epsilon replaces 0 and is not added
+    ],
+}
 KIND = {
     1: [("four fifths", "Expected one number")],
     4: [(2, "Expected one number from 0 to 1; got 2")],

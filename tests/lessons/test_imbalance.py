@@ -186,6 +186,13 @@ def test_the_remedies_come_closer_with_more_neighbours():
     assert np.ptp(table.loc[45]) < np.ptp(table.loc[5])
 
 
+def test_repetition_and_smote_spoil_the_order_with_few_neighbours_only():
+    table = remedies_over_seeds.by_neighbors([15, 135], 6, ["as they are", "repeat", "SMOTE"], "average precision")
+    behind = table[["repeat", "SMOTE"]].sub(table["as they are"], axis=0)
+    assert (behind.loc[15] < -0.04).all()
+    assert (behind.loc[135] > -0.02).all()
+
+
 def test_draws_differ_on_the_same_patients():
     draws = remedies_over_seeds.undersampling_draws(4)
     assert len(set(draws["precision"])) > 1

@@ -180,7 +180,7 @@ def stable_posteriors(answer: Callable[..., Any]) -> bool | str:
             return "other shape"
         smooth = np.asarray(answer(easy.copy(), 2, 3.0), dtype=float)
         zero = np.asarray(answer(at_zero.copy(), 2, 1.0), dtype=float)
-        tiny = np.asarray(answer(hard.copy(), 60, 1.0), dtype=float)
+        tiny, mild = (np.asarray(answer(hard.copy(), 60, r), dtype=float) for r in (1.0, 60.0))
     if not np.allclose(made.sum(axis=1), 1):
         return "sum"
     if (made[:, 0] < made[:, 1]).tolist() == [True, False]:
@@ -191,7 +191,8 @@ def stable_posteriors(answer: Callable[..., Any]) -> bool | str:
         return "no epsilon"
     if not np.isfinite(tiny).all():
         return "overflow"
-    cases = ((made, easy, 2, 1.0), (smooth, easy, 2, 3.0), (zero, at_zero, 2, 1.0), (tiny, hard, 60, 1.0))
+    cases = [(made, easy, 2, 1.0), (smooth, easy, 2, 3.0), (zero, at_zero, 2, 1.0), (tiny, hard, 60, 1.0)]
+    cases.append((mild, hard, 60, 60.0))  # 0 and 2e-6 at the power 1: here epsilon itself counts
     return all(np.allclose(got, conditional_posteriors(d, p, r), atol=1e-6) for got, d, p, r in cases)
 
 
