@@ -27,6 +27,7 @@ if too_old(sys.version_info, sys.executable):
     sys.exit(too_old(sys.version_info, sys.executable))
 
 import argparse
+import contextlib
 import errno
 import hashlib
 import json
@@ -34,10 +35,12 @@ import os
 import re
 import shutil
 import subprocess
+import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
+LOCK = ROOT / ".venv.lock"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 STAMP = VENV / "tiws_teach-setup.json"
 LOG = VENV / "tiws_teach-setup.log"
@@ -48,7 +51,7 @@ NO_NETWORK = re.compile(
     re.IGNORECASE,
 )
 FULL = "the disk is full; .venv takes about 1 GB. Free some space, then run the same command again."
-SHOWN = ("Resolved", "Prepared", "Installed", "Bytecode", "Downloading", "Installing", "Building")
+SHOWN = ("Resolved", "Prepared", "Installed", "Downloading", "Installing", "Building")
 
 
 class SetUpError(Exception):
@@ -74,6 +77,33 @@ def reproducible():
 
 
 # ---------------------------------------------------------------------------------------------- the environment
+
+
+def try_lock(stream):
+    """Lock an open file unless another process has; return whether it worked. The lock ends with its process."""
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            msvcrt.locking(stream.fileno(), msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(stream.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        return error.errno not in (errno.EACCES, errno.EAGAIN)  # anything else: this file system has no locks
+    return True
+
+
+@contextlib.contextmanager
+def locked():
+    """Wait until no other process sets up .venv, and keep others waiting."""
+    with LOCK.open("w") as stream:
+        if not try_lock(stream):
+            say("another set-up of this folder is running; waiting for it ...")
+            while not try_lock(stream):
+                time.sleep(0.5)
+        yield
 
 
 def read_stamp():
@@ -121,6 +151,29 @@ def why_anew(version):
     if stamp and stamp.get("root") != str(ROOT):
         return "this folder was moved or copied"
     return None
+
+
+def places():
+    """Return the folders of .venv that hold the packages."""
+    return list(VENV.glob("lib/python*/site-packages")) + list(VENV.glob("Lib/site-packages"))
+
+
+def installed():
+    """Return the names of the files and folders of the packages in .venv."""
+    return sorted({path.name for place in places() for path in place.iterdir()} - {"__pycache__"})
+
+
+def removed(stamp):
+    """Return what was in .venv after the last set-up and is missing now."""
+    return sorted(set(stamp.get("packages", [])) - set(installed()))
+
+
+def is_ready(extras):
+    """Return whether .venv has everything that is wanted."""
+    version, stamp = venv_version(), read_stamp()
+    if version is None or why_anew(version) or not set(extras) <= set(stamp.get("extras", [])):
+        return False
+    return stamp.get("key") == fingerprint(version) and not removed(stamp)
 
 
 def make_venv():
@@ -175,12 +228,20 @@ def fail_install(output):
     raise SetUpError("the packages could not be installed: {} Details: {}".format(last, LOG.relative_to(ROOT)))
 
 
-def install(extras):
-    """Install the pinned packages and this project with uv (fast), or with pip if uv fails."""
+def compile_packages():
+    """Compile the installed files, so that the first lesson need not; show how far it is."""
+    paths = [str(path) for place in places() for path in sorted(place.iterdir())]
+    for part in range(5):
+        print("    Compiling the packages, so that lessons start faster: {}%".format(20 * part), flush=True)
+        call("-m", "compileall", "-qq", "-j", "0", *paths[part::5])
+
+
+def install(extras, again=False):
+    """Install the pinned packages and this project with uv (fast), or with pip if uv fails; `again`: all of them."""
     pip = [str(PYTHON), "-m", "pip", "install", "--disable-pip-version-check", "-c", "constraints.txt"]
     project = ["-c", "constraints.txt", "-e", ".[{}]".format(",".join(sorted(extras)))]
-    # a learner's first cell must not wait; tests import a part of the files only
-    env = environment() if "test" in extras else environment(UV_COMPILE_BYTECODE="1")
+    project += ["--force-reinstall"] if again else []
+    env = environment()
     LOG.write_text("", encoding="utf-8")
     code, output = run_logged(pip + ["--quiet", "--retries", "1", "uv"], env)
     if code and NO_NETWORK.search(output):
@@ -189,6 +250,8 @@ def install(extras):
         uv = [str(PYTHON), "-m", "uv", "pip", "install", "--python", str(PYTHON)]
         code, output = run_logged(uv + project, env)
         if code == 0:
+            if "test" not in extras:  # a learner's first cell must not wait; tests import a part of the files only
+                compile_packages()
             return
         say("uv failed; trying pip, which takes longer ...")
     code, output = run_logged(pip + project[2:], env)
@@ -198,6 +261,14 @@ def install(extras):
 
 def ensure(*extras):
     """Install what pyproject.toml and constraints.txt require into .venv; do nothing if it is up to date."""
+    if not is_ready(extras):
+        with locked():
+            if not is_ready(extras):  # another process may have finished it
+                set_up(extras)
+
+
+def set_up(extras):
+    """Create or rebuild .venv if needed, and install the packages."""
     version = venv_version()
     reason = why_anew(version) if VENV.exists() else None
     if reason:
@@ -216,21 +287,22 @@ def ensure(*extras):
                 PYTHON
             )
         )
-    stamp, key = read_stamp(), fingerprint(version)
-    if stamp.get("key") == key and set(extras) <= set(stamp["extras"]):
-        return
+    stamp = read_stamp()
+    missing = removed(stamp)
     wanted = sorted(set(extras) | set(stamp.get("extras", [])))
+    if missing:
+        say("{} missing from .venv: {}.".format(len(missing), ", ".join(missing[:5])))
     say("installing the pinned packages ({}); the first time takes a minute or two ...".format(", ".join(wanted)))
     write_stamp(state="installing", extras=wanted)
     try:
-        install(wanted)
+        install(wanted, bool(missing))
     except SetUpError:
         if stamp:
             STAMP.write_text(json.dumps(stamp), encoding="utf-8")
         else:
             STAMP.unlink()
         raise
-    write_stamp(state="ready", key=key, extras=wanted)
+    write_stamp(state="ready", key=fingerprint(version), extras=wanted, packages=installed())
     say("the environment is ready.")
 
 
@@ -397,11 +469,13 @@ def pins(_options):
 def clean(_options):
     """Remove everything that the targets created, except workspace/."""
     caches = (".mypy_cache", ".ruff_cache", ".pytest_cache", ".import_linter_cache", ".hypothesis", "__pycache__")
-    for name in (".venv", "build", "dist") + caches:
-        shutil.rmtree(str(ROOT / name), ignore_errors=True)
+    with locked():
+        for name in (".venv", "build", "dist") + caches:
+            shutil.rmtree(str(ROOT / name), ignore_errors=True)
     for folder in ("tiws_teach", "tests", "benchmarks"):
         for cache in list((ROOT / folder).rglob("__pycache__")):
             shutil.rmtree(str(cache), ignore_errors=True)
+    LOCK.unlink()
     say("clean; workspace/ was kept.")
     return 0
 

@@ -11,6 +11,7 @@ import runpy
 import shutil
 import subprocess
 import sys
+import time
 import tomllib
 from importlib.resources import files
 from pathlib import Path
@@ -229,6 +230,7 @@ def checkout(tmp_path, monkeypatch):
     venv.mkdir()
     (venv / "pyvenv.cfg").write_text("", encoding="utf-8")
     paths = {"ROOT": tmp_path, "VENV": venv, "STAMP": venv / bootstrap.STAMP.name, "LOG": venv / bootstrap.LOG.name}
+    paths["LOCK"] = tmp_path / bootstrap.LOCK.name
     for name, path in paths.items():
         monkeypatch.setattr(bootstrap, name, path)
     monkeypatch.setattr(bootstrap, "venv_version", lambda: "3.11.7" if venv.exists() else None)
@@ -239,7 +241,7 @@ def checkout(tmp_path, monkeypatch):
 def installed(monkeypatch):
     """The extras of each installation that bootstrap asked for."""
     calls: list[list[str]] = []
-    monkeypatch.setattr(bootstrap, "install", calls.append)
+    monkeypatch.setattr(bootstrap, "install", lambda extras, again: calls.append(extras + ["again"] * again))
     return calls
 
 
@@ -267,7 +269,7 @@ def test_a_change_of_the_linters_configuration_installs_nothing(checkout, instal
 
 
 def test_an_interrupted_installation_is_made_anew(checkout, monkeypatch, capsys):
-    def interrupt(_extras):
+    def interrupt(_extras, _again):
         raise KeyboardInterrupt
 
     def make():
@@ -339,10 +341,65 @@ def test_a_full_disk_gets_one_line_and_the_next_run_heals(culprit, checkout, mon
 def test_a_killed_installation_is_made_again(checkout):
     kill = "import os, signal; os.kill(os.getpid(), signal.SIGKILL)"
     places = f"import bootstrap as b, pathlib; b.ROOT = pathlib.Path({str(checkout)!r}); b.VENV = b.ROOT / '.venv'; "
-    places += "b.STAMP = b.VENV / b.STAMP.name; b.venv_version = lambda: '3.11.7'; "
-    code = f"{places}\ndef die(extras):\n    {kill}\nb.install = die; b.ensure('lab')"
+    places += "b.STAMP = b.VENV / b.STAMP.name; b.LOCK = b.ROOT / b.LOCK.name; b.venv_version = lambda: '3.11.7'; "
+    code = f"{places}\ndef die(extras, again):\n    {kill}\nb.install = die; b.ensure('lab')"
     assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False).returncode == -9
     assert bootstrap.why_anew("3.11.7") == "the last set-up was interrupted"
+    with bootstrap.LOCK.open("w") as stream:
+        assert bootstrap.try_lock(stream)  # the lock ended with its process
+
+
+def test_a_second_set_up_waits_for_the_first(checkout, tmp_path):
+    log = tmp_path / "log"
+    places = (
+        f"import bootstrap as b, pathlib, time; b.ROOT = pathlib.Path({str(checkout)!r}); b.VENV = b.ROOT / '.venv'; "
+    )
+    places += "b.STAMP = b.VENV / b.STAMP.name; b.LOCK = b.ROOT / b.LOCK.name; b.venv_version = lambda: '3.11.7'; "
+    code = f"""{places}
+def install(extras, again):
+    with open({str(log)!r}, "a") as log:
+        log.write("begin ")
+        log.flush()
+        time.sleep(1.5)
+        log.write("end ")
+b.install = install
+b.ensure(*b.sys.argv[1:])"""
+
+    def start(*extras):
+        return subprocess.Popen([sys.executable, "-c", code, *extras], cwd=ROOT, stdout=subprocess.PIPE, text=True)
+
+    first = start("lab")
+    while not log.exists() or not log.read_text():
+        time.sleep(0.05)
+    others = [start("lab"), start("test")]
+    said = [child.communicate()[0] for child in (first, *others)]
+    assert log.read_text() == "begin end begin end "  # "lab" was there when its turn came, "test" was not
+    assert ["waiting for it" in words for words in said] == [False, True, True]
+    assert bootstrap.read_stamp()["extras"] == ["lab", "test"]
+
+
+def test_what_was_removed_is_installed_again(checkout, installed, capsys):
+    for name in ("numpy", "numpy-2.0.dist-info", "__pycache__"):
+        (bootstrap.VENV / "lib/python3.11/site-packages" / name).mkdir(parents=True)
+    bootstrap.ensure("lab")
+    shutil.rmtree(bootstrap.places()[0] / "__pycache__")
+    bootstrap.ensure("lab")
+    assert installed == [["lab"]]
+    shutil.rmtree(bootstrap.places()[0] / "numpy")
+    bootstrap.ensure("lab")
+    assert installed == [["lab"], ["lab", "again"]]
+    assert "1 missing from .venv: numpy." in capsys.readouterr().out
+
+
+def test_packages_are_compiled_in_steps_that_are_shown(checkout, monkeypatch, capsys):
+    names = [f"package{number:02d}" for number in range(12)]
+    for name in names:
+        (bootstrap.VENV / "lib/python3.11/site-packages" / name).mkdir(parents=True)
+    compiled = []
+    monkeypatch.setattr(bootstrap, "call", lambda *arguments: compiled.extend(arguments[5:]))
+    bootstrap.compile_packages()
+    assert sorted(Path(path).name for path in compiled) == names
+    assert re.findall(r"\d+%", capsys.readouterr().out) == ["0%", "20%", "40%", "60%", "80%"]
 
 
 @pytest.mark.slow
