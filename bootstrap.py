@@ -168,6 +168,14 @@ def removed(stamp):
     return sorted(set(stamp.get("packages", [])) - set(installed()))
 
 
+def forget(missing):
+    """Remove the records of the packages that lost files, so that the installer installs these again."""
+    for record in [path for place in places() for path in place.glob("*.dist-info/RECORD")]:
+        tops = {re.split("[/,]", line)[0] for line in record.read_text(encoding="utf-8").splitlines()}
+        if tops & set(missing):
+            shutil.rmtree(str(record.parent))
+
+
 def is_ready(extras):
     """Return whether .venv has everything that is wanted."""
     version, stamp = venv_version(), read_stamp()
@@ -236,11 +244,10 @@ def compile_packages():
         call("-m", "compileall", "-qq", "-j", "0", *paths[part::5])
 
 
-def install(extras, again=False):
-    """Install the pinned packages and this project with uv (fast), or with pip if uv fails; `again`: all of them."""
+def install(extras):
+    """Install the pinned packages and this project with uv (fast), or with pip if uv fails."""
     pip = [str(PYTHON), "-m", "pip", "install", "--disable-pip-version-check", "-c", "constraints.txt"]
     project = ["-c", "constraints.txt", "-e", ".[{}]".format(",".join(sorted(extras)))]
-    project += ["--force-reinstall"] if again else []
     env = environment()
     LOG.write_text("", encoding="utf-8")
     code, output = run_logged(pip + ["--quiet", "--retries", "1", "uv"], env)
@@ -291,11 +298,12 @@ def set_up(extras):
     missing = removed(stamp)
     wanted = sorted(set(extras) | set(stamp.get("extras", [])))
     if missing:
-        say("{} missing from .venv: {}.".format(len(missing), ", ".join(missing[:5])))
+        say("repairing .venv, where files were removed: {}.".format(", ".join(missing[:5])))
+        forget(missing)
     say("installing the pinned packages ({}); the first time takes a minute or two ...".format(", ".join(wanted)))
     write_stamp(state="installing", extras=wanted)
     try:
-        install(wanted, bool(missing))
+        install(wanted)
     except SetUpError:
         if stamp:
             STAMP.write_text(json.dumps(stamp), encoding="utf-8")

@@ -241,7 +241,7 @@ def checkout(tmp_path, monkeypatch):
 def installed(monkeypatch):
     """The extras of each installation that bootstrap asked for."""
     calls: list[list[str]] = []
-    monkeypatch.setattr(bootstrap, "install", lambda extras, again: calls.append(extras + ["again"] * again))
+    monkeypatch.setattr(bootstrap, "install", calls.append)
     return calls
 
 
@@ -269,7 +269,7 @@ def test_a_change_of_the_linters_configuration_installs_nothing(checkout, instal
 
 
 def test_an_interrupted_installation_is_made_anew(checkout, monkeypatch, capsys):
-    def interrupt(_extras, _again):
+    def interrupt(_extras):
         raise KeyboardInterrupt
 
     def make():
@@ -342,7 +342,7 @@ def test_a_killed_installation_is_made_again(checkout):
     kill = "import os, signal; os.kill(os.getpid(), signal.SIGKILL)"
     places = f"import bootstrap as b, pathlib; b.ROOT = pathlib.Path({str(checkout)!r}); b.VENV = b.ROOT / '.venv'; "
     places += "b.STAMP = b.VENV / b.STAMP.name; b.LOCK = b.ROOT / b.LOCK.name; b.venv_version = lambda: '3.11.7'; "
-    code = f"{places}\ndef die(extras, again):\n    {kill}\nb.install = die; b.ensure('lab')"
+    code = f"{places}\ndef die(extras):\n    {kill}\nb.install = die; b.ensure('lab')"
     assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False).returncode == -9
     assert bootstrap.why_anew("3.11.7") == "the last set-up was interrupted"
     with bootstrap.LOCK.open("w") as stream:
@@ -356,7 +356,7 @@ def test_a_second_set_up_waits_for_the_first(checkout, tmp_path):
     )
     places += "b.STAMP = b.VENV / b.STAMP.name; b.LOCK = b.ROOT / b.LOCK.name; b.venv_version = lambda: '3.11.7'; "
     code = f"""{places}
-def install(extras, again):
+def install(extras):
     with open({str(log)!r}, "a") as log:
         log.write("begin ")
         log.flush()
@@ -379,16 +379,21 @@ b.ensure(*b.sys.argv[1:])"""
 
 
 def test_what_was_removed_is_installed_again(checkout, installed, capsys):
-    for name in ("numpy", "numpy-2.0.dist-info", "__pycache__"):
-        (bootstrap.VENV / "lib/python3.11/site-packages" / name).mkdir(parents=True)
+    site = bootstrap.VENV / "lib/python3.11/site-packages"
+    for name, record in {"numpy": "numpy/core.py,sha256=1,1", "six": "six.py,,\nsix/x.py,,"}.items():
+        (site / name).mkdir(parents=True)
+        (site / f"{name}-2.0.dist-info").mkdir()
+        (site / f"{name}-2.0.dist-info" / "RECORD").write_text(f"{record}\n", encoding="utf-8")
+    (site / "__pycache__").mkdir()
     bootstrap.ensure("lab")
-    shutil.rmtree(bootstrap.places()[0] / "__pycache__")
+    (site / "__pycache__").rmdir()
     bootstrap.ensure("lab")
     assert installed == [["lab"]]
-    shutil.rmtree(bootstrap.places()[0] / "numpy")
+    (site / "numpy").rmdir()
     bootstrap.ensure("lab")
-    assert installed == [["lab"], ["lab", "again"]]
-    assert "1 missing from .venv: numpy." in capsys.readouterr().out
+    assert installed == [["lab"], ["lab"]]
+    assert bootstrap.installed() == ["six", "six-2.0.dist-info"]  # so an installer sees that numpy is missing
+    assert "repairing .venv, where files were removed: numpy." in capsys.readouterr().out
 
 
 def test_packages_are_compiled_in_steps_that_are_shown(checkout, monkeypatch, capsys):
