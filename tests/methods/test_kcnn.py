@@ -393,7 +393,7 @@ def test_bad_distances_sizes_and_classes(estimator):
         model.fit(table, LABELS).predict(table - 1)
     with pytest.raises(ValueError, match=r"X must hold values of size at most 1e\+140; got 6e\+300\. Divide all"):
         estimator(2).fit(ROWS * 1e300, LABELS)
-    with pytest.raises(ValueError, match=r"X must hold values of size at most 1e\+140"):
+    with pytest.raises(ValueError, match=r"queries and rows must hold values of size at most 1e\+140"):
         estimator(2).fit(ROWS, LABELS).predict(ROWS * 1e300)
     with pytest.raises(ValueError, match=r"y must hold labels of one type; got strings and int 0\. Convert them"):
         estimator(2).fit(ROWS, [0, "a"] * 5)

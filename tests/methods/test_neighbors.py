@@ -149,6 +149,7 @@ def test_chunks_change_nothing(grid, k, n_held, metric):
     whole = *nearest_rows(asked, rows, k, metric), *neighborhoods(asked, rows, k, metric)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(candidates, "ROOM", n_held * 8 / 2**20)  # so many distances at a time
+        patch.setattr(search, "FEW_VALUES", n_held)
         patch.setattr(search, "FEW_PAIRS", 0 if n_held % 2 else 10**9)
         parts = *nearest_rows(asked, rows, k, metric), *neighborhoods(asked, rows, k, metric)
     for a, b in zip(whole, parts, strict=True):

@@ -11,7 +11,7 @@ the number of queries times k.
 
 from __future__ import annotations
 
-from tiws_teach._neighbors.checks import SPARSE_NAMES, as_table, check_measurable, check_size, check_values
+from tiws_teach._neighbors.checks import SPARSE_NAMES, as_table, check_measurable, check_size
 from tiws_teach._neighbors.repeats import Repeats, each_alone, find_repeats
 from tiws_teach._neighbors.search import nearest_by_class, nearest_rows, neighborhoods, weighted_neighborhoods
 
@@ -21,7 +21,6 @@ __all__ = [
     "as_table",
     "check_measurable",
     "check_size",
-    "check_values",
     "each_alone",
     "find_repeats",
     "nearest_by_class",

@@ -8,10 +8,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import numpy as np
 from scipy import sparse
+from sklearn.metrics import euclidean_distances
 from sklearn.neighbors import NearestNeighbors
 
 Found = tuple[np.ndarray, np.ndarray, np.ndarray]
@@ -27,8 +26,8 @@ ROOM = 16
 """MiB of differences or distances held at a time."""
 
 
-def by_candidates(queries, rows, own, k, ties, n_jobs=None) -> Iterator[tuple]:
-    """Yield some queries, and their nearest rows as `smallest` returns them, until all queries are decided.
+def by_candidates(queries, rows, own, k: int, ties: bool, n_jobs: int | None = None) -> Found:
+    """Return the nearest rows of each query, as `smallest` does.
 
     `own` has the row that each query is itself, -1 if none; that row is not its neighbour.
     """
@@ -38,7 +37,7 @@ def by_candidates(queries, rows, own, k, ties, n_jobs=None) -> Iterator[tuple]:
     norms, largest = np.sqrt(squared_norms(near_q)), np.sqrt(squared_norms(near_r).max())
     tree = not is_sparse and n_features <= TREE_FEATURES
     search = NearestNeighbors(algorithm="kd_tree" if tree else "brute", n_jobs=n_jobs).fit(near_r)
-    asked, n_candidates = np.arange(queries.shape[0]), k + SPARE
+    asked, n_candidates, parts = np.arange(queries.shape[0]), k + SPARE, []
     while len(asked):
         n_candidates, undecided = min(n_candidates, n_rows), []
         for block in blocks(asked, n_candidates * n_features):
@@ -49,9 +48,19 @@ def by_candidates(queries, rows, own, k, ties, n_jobs=None) -> Iterator[tuple]:
             indices.sort(axis=1)  # ties go to the lower row
             distances = pair_distances(queries, rows, block, indices)
             decided, part = _decide(distances, indices, own[block], k, ties, limit)
-            yield block[decided], *part
+            parts.append((block[decided], *part))
             undecided.append(block[~decided])
         asked, n_candidates = np.concatenate(undecided), 8 * n_candidates
+    return _merged(parts)
+
+
+def by_whole_numbers(queries, rows, own, k: int, ties: bool, n_jobs: int | None = None) -> Found:  # noqa: ARG001
+    """Return the same for whole numbers, such as 0 and 1: most queries have ties, and expanded squares are exact."""
+    parts = []
+    for block in blocks(np.arange(queries.shape[0]), rows.shape[0]):
+        table = euclidean_distances(queries[block], rows)
+        parts.append((block, *smallest(table, own[block], k, ties)))
+    return _merged(parts)
 
 
 def _decide(distances, indices, own, k, ties, limit) -> tuple[np.ndarray, Found]:
@@ -135,3 +144,10 @@ def blocks(numbers: np.ndarray, width: int) -> list[np.ndarray]:
     """Return the numbers in blocks such that `width` values for each fit into `ROOM`."""
     step = max(1, int(ROOM * 2**17 / width))
     return [numbers[start : start + step] for start in range(0, len(numbers), step)]
+
+
+def _merged(parts: list) -> Found:
+    """Merge the parts into one result, in the order of the queries."""
+    asked, distances, indices, counts = (np.concatenate(part) for part in zip(*parts, strict=True))
+    order = np.argsort(np.repeat(asked, counts), kind="stable")
+    return distances[order], indices[order], counts[np.argsort(asked)]

@@ -24,11 +24,6 @@ LARGEST = 1e140
 """Largest value for which sums of squares do not overflow."""
 
 
-def is_named(metric: Any, *names: str) -> bool:
-    """Return whether a metric has one of the names."""
-    return isinstance(metric, str) and metric in names
-
-
 def as_table(values: Any) -> Any:
     """Return values as an array of floats, or as a sparse table by rows with sorted, unique, 32-bit indices."""
     if not sparse.issparse(values):
@@ -50,14 +45,17 @@ def check_measurable(X: Any, metric: Any = "euclidean", metric_params: Any = Non
         error = ValueError if isinstance(n_jobs, int) and not n_jobs else TypeError
         rule = "be a whole number other than 0, or None"
         fail("n_jobs", rule, repr(n_jobs), "Pass None for one thread or -1 for all processors.", error)
-    if not callable(metric) and not is_named(metric, *NAMES):
+    if not callable(metric) and metric not in NAMES:
         fail("metric", f"be a function or one of {', '.join(NAMES)}", repr(metric), "Choose one of these names.")
-    if sparse.issparse(X) and not is_named(metric, *SPARSE_NAMES):
+    if sparse.issparse(X) and metric not in SPARSE_NAMES:
         rule = f"be one of {', '.join(SPARSE_NAMES)} if X is sparse"
         fail("metric", rule, repr(metric), "Choose one of these, or pass X.toarray().")
     check_params(metric, metric_params)
-    check_values(X, "X", metric)
-    if not is_named(metric, "precomputed", *EUCLIDEAN):
+    if metric == "precomputed":
+        check_distances(X)
+    else:
+        check_size(X, "X", metric)
+    if metric not in ("precomputed", *EUCLIDEAN):
         try:
             pairwise_distances(as_table(X[:1]), as_table(X[-1:]), metric=metric, **(metric_params or {}))
         except (TypeError, ValueError) as error:
@@ -69,7 +67,7 @@ def check_params(metric: Any, metric_params: Any) -> None:
     """Refuse parameters that are no dict, or that the metric does not take."""
     if metric_params is not None and not isinstance(metric_params, dict):
         fail("metric_params", "be a dict or None", repr(metric_params), "Pass, for example, {'p': 3}.", TypeError)
-    if metric_params and is_named(metric, "precomputed", *EUCLIDEAN):
+    if metric_params and metric in ("precomputed", *EUCLIDEAN):
         advice = "Use metric='minkowski' or another metric that takes parameters."
         fail("metric_params", f"be None if metric={metric!r}", repr(metric_params), advice)
 
@@ -78,31 +76,23 @@ def check_size(X: Any, argument: str = "X", metric: Any = "euclidean") -> None:
     """Refuse values whose squares overflow, and NaN if the distance is Euclidean."""
     values = X.data if sparse.issparse(X) else X
     largest = max(values.max(initial=0), -values.min(initial=0))
-    if np.isnan(largest) and is_named(metric, *EUCLIDEAN):
+    if np.isnan(largest) and metric in EUCLIDEAN:
         raise ValueError(f"{argument} contains NaN. Impute or drop missing values first.")
     if largest > LARGEST:
         advice = "Replace infinite values." if np.isinf(largest) else "Divide all values by a power of ten."
         fail(argument, f"hold values of size at most {LARGEST:g}", f"{largest:g}", advice)
 
 
-def check_values(X: Any, argument: str, metric: Any) -> None:
-    """Refuse values that this metric cannot measure."""
-    if is_named(metric, "precomputed"):
-        check_distances(X)
-    else:
-        check_size(X, argument, metric)
-
-
-def check_distances(table: np.ndarray) -> None:
+def check_distances(table: Any) -> None:
     """Refuse negative distances and NaN."""
     least = table.min(initial=0)
     if not least >= 0:
         fail("precomputed distances", "be >= 0", f"{least:g}", "Pass distances, not similarities, and no NaN.")
 
 
-def check_tables(queries: Any, rows: Any, k: Any, metric: Any, leave_out_self: bool) -> None:
-    """Check that the shapes match and leave k rows."""
-    given = is_named(metric, "precomputed")
+def check_tables(queries: Any, rows: Any, k: Any, metric: Any, metric_params: Any, leave_out_self: bool) -> None:
+    """Check that the shapes match and leave k rows, and that the metric can measure the values."""
+    given = metric == "precomputed"
     asked, searched = queries.shape, rows.shape
     if len(asked) != 2 or len(searched) != 2:
         advice = "Pass 2-D tables with one row for each query."
@@ -117,6 +107,13 @@ def check_tables(queries: Any, rows: Any, k: Any, metric: Any, leave_out_self: b
     if not given and (asked[1] != searched[1] or asked[1] == 0):
         advice = "Pass the same columns in both tables."
         fail("queries and rows", "have the same features, at least one", f"shapes {asked} and {searched}", advice)
+    if metric_params:
+        check_params(metric, metric_params)
+    if given:
+        return check_distances(queries)
+    for table in (queries, rows):
+        check_size(table, "queries and rows", metric)
+    return None
 
 
 def check_classes(labels: Any, n_rows: int, n_classes: int | None) -> tuple[np.ndarray, int]:

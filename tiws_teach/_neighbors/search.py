@@ -1,7 +1,7 @@
 """Search the k nearest rows, all rows up to the k-th distance, or the nearest rows of each class.
 
-Few pairs, whole numbers (such as 0 and 1, where most queries have ties) and metrics other than the Euclidean are
-searched in a table of all distances, a block of queries at a time; the others by `candidates`.
+Few pairs and metrics other than the Euclidean are searched in a table of all distances, a block of queries at a time;
+the others by `candidates`.
 """
 
 from __future__ import annotations
@@ -11,19 +11,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from scipy import sparse
-from sklearn.metrics import euclidean_distances, pairwise_distances
+from sklearn.metrics import pairwise_distances
 from sklearn.metrics.pairwise import PAIRWISE_BOOLEAN_FUNCTIONS
 
-from tiws_teach._neighbors.candidates import Found, are_whole, blocks, by_candidates, smallest, squares
-from tiws_teach._neighbors.checks import (
-    EUCLIDEAN,
-    as_table,
-    check_classes,
-    check_params,
-    check_tables,
-    check_values,
-    is_named,
-)  # fmt: skip
+from tiws_teach._neighbors.candidates import Found, are_whole, by_candidates, by_whole_numbers, smallest
+from tiws_teach._neighbors.checks import EUCLIDEAN, as_table, check_classes, check_tables
 from tiws_teach._neighbors.repeats import first_copies
 from tiws_teach._validation import check_count, fail
 
@@ -31,6 +23,9 @@ Metric = str | Callable[..., float]
 
 FEW_PAIRS, FEW_QUERIES = 2**15, 4
 """Up to this many pairs of query and row, or this many queries, all distances are computed at once."""
+
+FEW_VALUES = 2**16
+"""Differences held at a time, or distances by another metric."""
 
 
 class Search(NamedTuple):
@@ -42,18 +37,6 @@ class Search(NamedTuple):
     metric: Metric = "euclidean"
     params: dict | None = None
     n_jobs: int | None = None
-    is_whole: bool = False
-
-    @property
-    def is_euclidean(self) -> bool:
-        """Whether the metric is the Euclidean distance by name."""
-        return is_named(self.metric, *EUCLIDEAN)
-
-    @property
-    def takes_table(self) -> bool:
-        """Whether a table of all distances is faster than candidates, or exact without them."""
-        few = len(self.own) <= FEW_QUERIES or len(self.own) * self.rows.shape[0] <= FEW_PAIRS
-        return not self.is_euclidean or self.is_whole or (few and not sparse.issparse(self.rows))
 
 
 def nearest_rows(
@@ -99,14 +82,8 @@ def nearest_rows(
         `leave_out_self`, if a distance is negative or undefined, or if a value is beyond 1e140.
     """
     search = prepared(queries, rows, k, metric, metric_params, leave_out_self, n_jobs)
-    if not search.is_euclidean or len(search.own) <= FEW_QUERIES:
-        distances, indices, _ = find(search, k, ties=False)
-        return distances.reshape(-1, k), indices.reshape(-1, k)
-    kept = first_copies(search.rows, k + leave_out_self)
-    place = np.full(search.rows.shape[0] + 1, -1)  # where a row stands among those kept; the last entry is for own = -1
-    place[kept] = np.arange(len(kept))
-    distances, indices, _ = find(search._replace(rows=search.rows[kept], own=place[search.own]), k, ties=False)
-    return distances.reshape(-1, k), kept[indices].reshape(-1, k)
+    distances, indices, _ = find(search, k, ties=False)
+    return distances.reshape(-1, k), indices.reshape(-1, k)
 
 
 def neighborhoods(
@@ -182,20 +159,19 @@ def nearest_by_class(
         If k is below 1, if a label is not a class, or if the shapes do not match.
     """
     check_count("k", k, 1)
-    queries, rows = as_table(queries), as_table(rows)
-    given = is_named(metric, "precomputed")
-    check_tables(queries, rows, 1, metric, False)
-    labels, n_classes = check_classes(labels, rows.shape[0], n_classes)
-    distances = np.full((queries.shape[0], k, n_classes), np.inf)
+    search = prepared(queries, rows, 1, metric, metric_params, False, n_jobs)
+    labels, n_classes = check_classes(labels, search.rows.shape[0], n_classes)
+    distances = np.full((len(search.own), k, n_classes), np.inf)
     indices = np.full(distances.shape, -1, dtype=np.int64)
     for c in np.unique(labels):
         members = np.flatnonzero(labels == c)
         taken = min(k, len(members))
-        asked = queries[:, members] if given else queries
-        distances[:, :taken, c], places = nearest_rows(
-            asked, rows[members], taken, metric, metric_params=metric_params, n_jobs=n_jobs
-        )
-        indices[:, :taken, c] = members[places]
+        of_class = search._replace(rows=search.rows[members])
+        if metric == "precomputed":
+            of_class = of_class._replace(queries=search.queries[:, members])
+        found, places, _ = find(of_class, taken, ties=False)
+        distances[:, :taken, c] = found.reshape(-1, taken)
+        indices[:, :taken, c] = members[places.reshape(-1, taken)]
     return distances, indices
 
 
@@ -233,38 +209,46 @@ def weighted_neighborhoods(queries, rows, counts, k, metric="euclidean", *, leav
 def prepared(queries, rows, k, metric, metric_params=None, leave_out_self=False, n_jobs=None) -> Search:
     """Check that the parts of a search match, and return it."""
     queries, rows = as_table(queries), as_table(rows)
-    check_params(metric, metric_params)
-    check_tables(queries, rows, k, metric, leave_out_self)
-    check_values(queries, "queries and rows", metric)
-    if not is_named(metric, "precomputed"):
-        check_values(rows, "queries and rows", metric)
-        if sparse.issparse(queries) != sparse.issparse(rows):
-            queries, rows = sparse.csr_array(queries), sparse.csr_array(rows)
+    check_tables(queries, rows, k, metric, metric_params, leave_out_self)
+    if metric != "precomputed" and sparse.issparse(queries) != sparse.issparse(rows):
+        queries, rows = sparse.csr_array(queries), sparse.csr_array(rows)
     own = np.arange(queries.shape[0]) if leave_out_self else np.full(queries.shape[0], -1)
-    is_whole = is_named(metric, *EUCLIDEAN) and are_whole(queries, rows)
-    return Search(queries, rows, own, metric, metric_params, n_jobs, is_whole)
+    return Search(queries, rows, own, metric, metric_params, n_jobs)
 
 
 def find(search: Search, k: int, ties: bool) -> Found:
     """Return the k nearest rows of each query, or with `ties` all up to the k-th distance."""
     queries, rows, own = search.queries, search.rows, search.own
-    if not search.takes_table:
-        return _merged(list(by_candidates(queries, rows, own, k, ties, search.n_jobs)))
-    by_differences = search.is_euclidean and not search.is_whole
-    asked = blocks(np.arange(len(own)), rows.shape[0] * (rows.shape[1] if by_differences else 1))
-    return _merged([(part, *smallest(_table(search, part), own[part], k, ties)) for part in asked])
+    n_queries, (n_rows, n_features) = len(own), rows.shape
+    few = n_queries <= FEW_QUERIES or n_queries * n_rows <= FEW_PAIRS
+    if search.metric in EUCLIDEAN and (not few or sparse.issparse(rows)):
+        return _find_euclidean(queries, rows, own, k, ties, search.n_jobs)
+    step = max(1, int(FEW_VALUES / n_rows / max(1, n_features)))
+    blocks = [slice(start, start + step) for start in range(0, max(1, n_queries), step)]
+    parts = [smallest(_distances(search, block), own[block], k, ties) for block in blocks]
+    distances, indices, counts = (np.concatenate(part) for part in zip(*parts, strict=True))
+    return distances, indices, counts
 
 
-def _table(search: Search, block: np.ndarray) -> np.ndarray:
-    """Return the distances from some queries to all rows, as a new table."""
+def _find_euclidean(queries, rows, own, k: int, ties: bool, n_jobs: int | None) -> Found:
+    """Return the same among many rows, without a row's surplus copies if exactly k are asked for."""
+    kept = np.arange(rows.shape[0]) if ties else first_copies(rows, k + 1)
+    place = np.full(rows.shape[0] + 1, -1)  # where a row stands among those kept; the last entry is for own = -1
+    place[kept] = np.arange(len(kept))
+    by = by_whole_numbers if are_whole(queries, rows) else by_candidates
+    distances, places, counts = by(queries, rows[kept], place[own], k, ties, n_jobs)
+    return distances, kept[places], counts
+
+
+def _distances(search: Search, block: slice) -> np.ndarray:
+    """Return the distances from some queries to all rows, as a new table; Euclidean ones from the differences."""
     queries, rows, metric = search.queries[block], search.rows, search.metric
-    if is_named(metric, "precomputed"):
+    if metric == "precomputed":
         return queries.copy()
-    if search.is_euclidean and search.is_whole:
-        return euclidean_distances(queries, rows)
-    if search.is_euclidean:
-        return np.sqrt(squares(rows - queries[:, np.newaxis]))
-    if is_named(metric, *PAIRWISE_BOOLEAN_FUNCTIONS):
+    if metric in EUCLIDEAN:
+        differences = rows - queries[:, np.newaxis]
+        return np.sqrt(np.einsum("...j,...j", differences, differences))
+    if metric in PAIRWISE_BOOLEAN_FUNCTIONS:
         queries, rows = queries != 0, rows != 0
     table = pairwise_distances(queries, rows, metric=metric, n_jobs=search.n_jobs, **(search.params or {}))
     if np.isnan(table.min(initial=0)):
@@ -273,12 +257,3 @@ def _table(search: Search, block: np.ndarray) -> np.ndarray:
     if callable(metric) and table.min(initial=0) < 0:
         fail("metric", "return distances, which are >= 0", f"{table.min():g}", "Return 0 for the most similar rows.")
     return np.maximum(table, 0, dtype=float)  # rounding can make a distance slightly negative
-
-
-def _merged(parts: list) -> Found:
-    """Merge the parts into one result, in the order of the queries."""
-    if not parts:  # no query
-        return np.empty(0), np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int64)
-    asked, distances, indices, counts = (np.concatenate(part) for part in zip(*parts, strict=True))
-    order = np.argsort(np.repeat(asked, counts), kind="stable")
-    return distances[order], indices[order], counts[np.argsort(asked)]

@@ -7,7 +7,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from tiws_teach._neighbors import SPARSE_NAMES, as_table, check_measurable, check_values, nearest_by_class
+from tiws_teach._neighbors import SPARSE_NAMES, as_table, check_measurable, nearest_by_class
 from tiws_teach._validation import check_count, check_number, check_one_type, check_same_index, fail
 from tiws_teach.kcnn.equations import EPSILON, conditional_posteriors, ensemble_posteriors
 
@@ -66,7 +66,6 @@ class _ConditionalBase(ClassifierMixin, BaseEstimator):
         check_is_fitted(self)
         k = self.n_neighbors if n_neighbors is None else check_count("n_neighbors", n_neighbors, 1)
         X = validate_data(self, X, reset=False, dtype=np.float64, accept_sparse="csr")
-        check_values(X, "X", self.metric)
         how = (self.metric, len(self.classes_), self.metric_params, self.n_jobs)
         found = nearest_by_class(X, self._X, self._codes, k, *how)
         return found if return_distance else found[1]
@@ -89,13 +88,9 @@ class _ConditionalBase(ClassifierMixin, BaseEstimator):
     def __sklearn_tags__(self):
         """Declare whether the input is precomputed distances or sparse rows."""
         tags = super().__sklearn_tags__()
-        tags.input_tags.pairwise = self._is_given()
-        tags.input_tags.sparse = isinstance(self.metric, str) and self.metric in SPARSE_NAMES
+        tags.input_tags.pairwise = self.metric == "precomputed"
+        tags.input_tags.sparse = self.metric in SPARSE_NAMES
         return tags
-
-    def _is_given(self):
-        """Return whether X holds distances."""
-        return isinstance(self.metric, str) and self.metric == "precomputed"
 
     def _check_parameters(self):
         """Check the parameters that do not depend on the rows."""
@@ -106,7 +101,7 @@ class _ConditionalBase(ClassifierMixin, BaseEstimator):
 
     def _check_rows(self, X):
         """Check that the metric can measure the rows."""
-        if self._is_given() and X.shape[0] != X.shape[1]:
+        if self.metric == "precomputed" and X.shape[0] != X.shape[1]:
             advice = "Pass the distances between all training rows."
             fail("X", "be square if metric='precomputed'", f"shape {X.shape}", advice)
         check_measurable(X, self.metric, self.metric_params, self.n_jobs)
@@ -123,7 +118,7 @@ class _ConditionalBase(ClassifierMixin, BaseEstimator):
         """Return p: the given dimension, or else the number of features."""
         if self.dimension is not None:
             return check_number("dimension", self.dimension, 0, open_low=True)
-        if self._is_given() and self.smoothing is not None:
+        if self.metric == "precomputed" and self.smoothing is not None:
             advice = "Pass the number of features from which the distances were computed."
             fail("dimension", "be given if metric='precomputed'", None, advice)
         return float(n_features)

@@ -11,7 +11,6 @@ from tiws_teach._neighbors import (
     SPARSE_NAMES,
     as_table,
     check_measurable,
-    check_values,
     each_alone,
     find_repeats,
     nearest_rows,
@@ -129,7 +128,7 @@ class LocalOutlierFactor(OutlierMixin, BaseEstimator):
         X = validate_data(self, X, dtype=np.float64, ensure_min_samples=2, accept_sparse="csr", copy=True)
         self._check(X)
         self._rows, self.n_samples_fit_ = as_table(X), X.shape[0]
-        counted = self.ties == "all" and not self._is_given()
+        counted = self.ties == "all" and self.metric != "precomputed"
         self._repeats = find_repeats(self._rows) if counted else each_alone(X.shape[0])
         near = self._neighborhood(None)
         self._k_distance = near.k_distance
@@ -253,7 +252,6 @@ class LocalOutlierFactor(OutlierMixin, BaseEstimator):
     def _queries(self, X):
         """Check new rows against those of `fit` and return them."""
         X = validate_data(self, X, reset=False, dtype=np.float64, accept_sparse="csr")
-        check_values(X, "X", self.metric)
         return as_table(X)
 
     def _how(self):
@@ -275,13 +273,9 @@ class LocalOutlierFactor(OutlierMixin, BaseEstimator):
         if k > X.shape[0] - 1:
             advice = f"Lower n_neighbors or fit on at least {k + 1} rows."
             fail("n_neighbors", f"be in [1, n_samples - 1 = {X.shape[0] - 1}]", f"n_neighbors = {k}", advice)
-        if self._is_given() and X.shape[0] != X.shape[1]:
+        if self.metric == "precomputed" and X.shape[0] != X.shape[1]:
             fail("X", "be square if metric='precomputed'", X.shape, "Pass the distances between all rows.")
         check_measurable(X, self.metric, self.metric_params, self.n_jobs)
-
-    def _is_given(self):
-        """Return whether X holds distances."""
-        return isinstance(self.metric, str) and self.metric == "precomputed"
 
     def _offset(self):
         """Return the threshold between outliers and inliers."""
@@ -292,6 +286,6 @@ class LocalOutlierFactor(OutlierMixin, BaseEstimator):
 
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()
-        tags.input_tags.pairwise = self._is_given()
-        tags.input_tags.sparse = isinstance(self.metric, str) and self.metric in SPARSE_NAMES
+        tags.input_tags.pairwise = self.metric == "precomputed"
+        tags.input_tags.sparse = self.metric in SPARSE_NAMES
         return tags
