@@ -1,4 +1,4 @@
-"""Check what a release needs: versions, licences, complete distributions, and a clean installation that runs.
+"""Check what a release needs: versions, licences, complete distributions, a clean installation that runs, all pages.
 
 Run ``python tests/release.py``. It prints one line for each check and ends with 1 if one of them fails.
 """
@@ -104,6 +104,15 @@ def clean_run(wheel: Path, home: Path) -> None:
         run(python, "-m", "nbclient.cli", LESSON, cwd=Path(folder))
 
 
+def check_pages() -> None:
+    """Look at every page of the site and all slides in a browser; the usual tests look at one of each template."""
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/test_site.py"]
+    env = {**os.environ, "EVERY_PAGE": "1", "REQUIRE_BROWSER": "1"}
+    done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise RuntimeError(done.stdout[-3000:])
+
+
 def main() -> int:
     """Run all checks and print their results."""
     folder, failed = ROOT / "build" / "release", False
@@ -113,8 +122,10 @@ def main() -> int:
         found["distributions"] = incomplete(sdist, wheel)
         clean_run(wheel, folder / "clean")
         found[f"clean installation, demo, {LESSON}"] = []
+        check_pages()
+        found["every page and slide"] = []
     except RuntimeError as error:
-        found = {"build or clean installation": [str(error)]}
+        found = {"build, clean installation or pages": [str(error)]}
     for name, faults in found.items():
         print(f"{name}: {'ok' if not faults else '; '.join(faults)}")
         failed = failed or bool(faults)

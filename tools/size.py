@@ -14,6 +14,7 @@ import io
 import sys
 import tokenize
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -42,15 +43,17 @@ def code_lines(text: str) -> set[int]:
     return lines - docstring_lines(text)
 
 
+@cache
+def of_file(path: Path) -> tuple[int, int, int]:
+    """Return all lines of a file, and those of code and of docstrings if it is a Python file."""
+    text = path.read_text(encoding="utf-8")
+    in_python = (len(code_lines(text)), len(docstring_lines(text))) if path.suffix == ".py" else (0, 0)
+    return len(text.splitlines()), *in_python
+
+
 def measured(files: Iterator[Path]) -> tuple[int, int, int]:
-    """Return all lines of some files, and those of code and of docstrings (Python files only)."""
-    total = code = documented = 0
-    for path in files:
-        text = path.read_text(encoding="utf-8")
-        total += len(text.splitlines())
-        if path.suffix == ".py":
-            code += len(code_lines(text))
-            documented += len(docstring_lines(text))
+    """Return the same for several files together."""
+    total, code, documented = (sum(each) for each in zip(*map(of_file, files), strict=True))
     return total, code, documented
 
 
