@@ -11,7 +11,7 @@ from sklearn.model_selection import StratifiedKFold
 
 from tiws_teach import WCTFIDFVectorizer
 from tiws_teach.datasets import make_reviews
-from tiws_teach.replications import _imbalanced, imbalanced_text, imbalanced_words, imdb_reviews
+from tiws_teach.replications import _imbalanced, imbalanced_messages, imbalanced_text, imbalanced_words, imdb_reviews
 
 # The rules, on generated reviews --------------------------------------------------------------------------------------
 
@@ -140,6 +140,15 @@ def test_what_the_verdict_rests_on(results):
     plain = imbalanced_text.by_size(results, "F1", "polarity_v2")
     assert plain.loc["TF-IDF"].max() < 0.01 > plain.loc["WCTF-IDF"].max()
     assert (plain.loc["TF-IDF, balanced"] > 0.2).all()
+
+
+def test_long_messages_bring_words_that_they_lose_at_one_length():
+    words = ["alpha beta", "alpha beta", "alpha beta", "alpha", "win win win win now"]
+    messages = pd.DataFrame({"spam": [0, 0, 0, 0, 1], "words": words})
+    found = imbalanced_messages.clear_words_at_one_length(messages, 2, imbalanced_text.CLEAR)
+    assert found.tolist() == [7 / 4, 5, 1, 0, 0]  # alpha 4, win 4; win 4 * 7/20; quotas 2 and 0
+    stored = imbalanced_messages.clear_words_at_one_length(imbalanced_messages.results(), 300, imbalanced_text.CLEAR)
+    assert stored["most frequent"] > stored["class quotas"] >= stored["most frequent, at ham's length"]
 
 
 def test_word_lists_name_words_of_the_rare_class():

@@ -12,8 +12,9 @@ from pathlib import Path
 
 import numpy as np
 import pandas as pd
+from sklearn.feature_extraction.text import CountVectorizer
 
-from tiws_teach.replications._imbalanced import load_counts, subsample
+from tiws_teach.replications._imbalanced import choose_columns, is_rare_word, load_counts, subsample
 from tiws_teach.replications._runner import Key, Protocol, Row, read_results, run_protocol
 
 LEAST = 10
@@ -59,3 +60,23 @@ def run(out: Path | str | None = None, *, progress: bool = True, resume: bool = 
 def results() -> pd.DataFrame:
     """Return the stored rows, one for each message."""
     return read_results(PROTOCOL)
+
+
+def clear_words_at_one_length(results: pd.DataFrame, size: int, times: float) -> pd.Series:
+    """Return the kept words in a message, and a vocabulary's clear spam words: as counted, at ham's length, by quota.
+
+    A clear word's share of messages is more than `times` as large in spam.
+    """
+    y = results["spam"].to_numpy()
+    counts = CountVectorizer().fit_transform(results["words"].fillna("")).tocsr()
+    total = np.array([np.asarray(counts[y == c].sum(axis=0)).ravel() for c in (0, 1)])
+    length = total.sum(axis=1) / np.bincount(y)
+    scaled = total[0] + total[1] * length[0] / length[1]
+    columns = {
+        "most frequent": choose_columns("tfidf", counts, y, size),
+        "most frequent, at ham's length": np.argsort(-scaled, kind="stable")[:size],
+        "class quotas": choose_columns("largest_remainder", counts, y, size),
+    }
+    clear = is_rare_word(counts, y, times)
+    held = {name: clear[chosen].sum() for name, chosen in columns.items()}
+    return pd.Series({"kept words, ham": length[0], "kept words, spam": length[1]} | held)

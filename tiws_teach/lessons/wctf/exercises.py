@@ -1,4 +1,4 @@
-"""Exercises of lesson 03: quotas and weights by hand, equation 3.2 in code, words chosen with test rows, spam."""
+"""Exercises of lesson 03: quotas and weights by hand, equation 3.2 in code, words chosen with test rows, length."""
 
 from __future__ import annotations
 
@@ -129,44 +129,44 @@ def selecting_twin(answer: tuple[str, str]) -> bool | str:
     "wctf.3",
     expects=whole(0, SIZE),
     hints=[
-        "For a number q of places for spam: class_vocabulary(sms[['ham', 'spam']].T, [300 - q, q]).",
-        "Loop over q from 0 and count clear words in both lists together; stop when the count reaches that of the "
-        "most frequent words.",
+        "Kept words in a message: sms[['ham', 'spam']].sum() / [4827, 420]. Which factor brings spam to ham's length?",
+        "The factor is about one half. Rank the words by sms['ham'] + factor * sms['spam'], take the first 300, and "
+        "count the clear ones.",
     ],
     misconceptions={
-        "proportional": "That is the quota in proportion, with fewer clear words. How many places would it take?",
-        "own list": "That is the number of clear words wanted. The ham list has some of them, too: count both lists.",
-        "equal": "Equal places are more than enough. Look for the smallest number.",
-        "one more": "At least as many is enough, and one place fewer reaches it.",
-        "one fewer": "One place fewer leaves the two lists a clear word short. Count again, with >= in the comparison.",
+        "not scaled": "That is the number with spam's own length. Multiply spam's counts by the factor first.",
+        "quota": "That is the vocabulary by quotas. Take the 300 most frequent words, with spam's counts scaled.",
+        "upside down": "You made spam's messages longer still. They must become as short as ham's.",
+        "equal classes": "You gave both classes the same weight. Spam stays 8 % of the messages; only their length "
+        "changes.",
+        "equal words": "You gave both classes the same number of words. The mean length of a message must be equal.",
+        "messages": "You counted messages with the word. That removes repetition inside a message, and changes little.",
     },
-    praise="Spam needs half as many places again as its proportional share to keep the words that counting gave it.",
+    praise="At one length plain counting holds fewer clear spam words than the quota. The length of the messages gave "
+    "spam its places, and the quota corrects for it.",
 )
-def places_for_spam(answer: int) -> bool | str:
-    """Give the fewest places for spam that keep as many clear spam words as plain counting."""
-    right, wanted = _places_and_words()
+def words_at_one_length(answer: int) -> bool | str:
+    """Give the clear spam words among the most frequent ones if spam's messages were as short as ham's."""
+    table = message_words()
+    ham, spam = table["ham"], table["spam"]
+    factor = (ham.sum() / SPAM[0]) / (spam.sum() / SPAM[1])
+    by_quota = class_vocabulary(table[["ham", "spam"]].T, class_quotas(SPAM, SIZE))
     wrong = {
-        "proportional": int(class_quotas(SPAM, SIZE)[1]),
-        "own list": wanted,
-        "equal": SIZE // 2,
-        "one more": right + 1,
-        "one fewer": right - 1,
+        "not scaled": _frequent(ham + spam),
+        "quota": {*by_quota["ham"], *by_quota["spam"]},
+        "upside down": _frequent(ham + spam / factor),
+        "equal classes": _frequent(ham / SPAM[0] + spam / SPAM[1]),
+        "equal words": _frequent(ham / ham.sum() + spam / spam.sum()),
+        "messages": _frequent(table["ham_messages"] + table["spam_messages"]),
     }
-    return match_number(answer, right, wrong)
+    clear = set(table.index[table["spam_messages"] > table["ham_messages"]])
+    right = len(clear & _frequent(ham + spam * factor))
+    return match_number(answer, right, {name: len(clear & words) for name, words in wrong.items()})
 
 
-@cache
-def _places_and_words() -> tuple[int, int]:
-    """Return the fewest places for spam, and how many clear spam words the most frequent words have."""
-    words = message_words()
-    table = words[["ham", "spam"]].T
-    clear = set(words.index[words["spam_messages"] > words["ham_messages"]])
-    wanted = len(clear & set(class_vocabulary(table.sum().to_frame("all").T, [SIZE])["all"]))
-    for places in range(SIZE + 1):
-        lists = class_vocabulary(table, [SIZE - places, places])
-        if len(clear & {*lists["ham"], *lists["spam"]}) >= wanted:
-            return places, wanted
-    raise AssertionError("with all places spam has all its words")
+def _frequent(counts: pd.Series) -> set[str]:
+    """Return the most frequent words."""
+    return set(counts.nlargest(SIZE, keep="first").index)
 
 
 @exercise(

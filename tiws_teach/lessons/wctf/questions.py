@@ -70,8 +70,9 @@ QUESTIONS: dict[str, Question] = {
         options=("fewer", "as many", "more"),
         cuts=(-0.5, 0.5),
         typical="more",
-        why="It holds {quota} of them, the most frequent words {frequent}. Spam repeats itself, so plain counting "
-        "gives it more places than its share of the messages. A quota in proportion takes places away from it.",
+        why="It holds {quota} of them, the most frequent words {frequent}. A message of spam has {spam:.1f} kept words "
+        "on average, one of ham {ham:.1f}. So spam is 8 % of the messages and {share:.0f} % of the words, and plain "
+        "counting counts words. Is length the whole reason? You test it in exercise 3.",
     ),
     "wctf.9": Choice(
         "With as many positive as negative reviews, and 50 words: do class quotas still gain in F1?",
