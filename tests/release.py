@@ -105,8 +105,17 @@ def clean_run(wheel: Path, home: Path) -> None:
 
 
 def check_pages() -> None:
-    """Look at every page of the site and all slides in a browser; the usual tests look at one of each template."""
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/test_site.py"]
+    """Look at every page of the site, all slides and all explorers in a browser; the usual tests look at a sample."""
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "-p",
+        "no:cacheprovider",
+        "tests/test_site.py",
+        "tests/test_browser.py",
+    ]
     env = {**os.environ, "EVERY_PAGE": "1", "REQUIRE_BROWSER": "1"}
     done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, check=False)
     if done.returncode:
@@ -123,7 +132,7 @@ def main() -> int:
         clean_run(wheel, folder / "clean")
         found[f"clean installation, demo, {LESSON}"] = []
         check_pages()
-        found["every page and slide"] = []
+        found["every page, slide and explorer"] = []
     except RuntimeError as error:
         found = {"build, clean installation or pages": [str(error)]}
     for name, faults in found.items():

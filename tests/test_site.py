@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from html.parser import HTMLParser
 from pathlib import Path
@@ -10,6 +9,7 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from every_page import EVERY_PAGE
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from docs.__main__ import link_code, site
@@ -33,8 +33,6 @@ from tiws_teach.course._series import series
 
 NUMBERS = [f"{entry.number:02d}" for entry in series() if entry.is_there]
 MEGABYTE = 2**20
-EVERY_PAGE = os.environ.get("EVERY_PAGE", "0") not in ("", "0")
-"""Look at every page and all slides, as `make release-check` does; otherwise at one of each template."""
 
 
 class Addresses(HTMLParser):

@@ -14,7 +14,7 @@ from tiws_teach.datasets import DatasetError
 from tiws_teach.replications import REPLICATIONS, _runner, titanic_choice
 
 PROTOCOLS = {name: getattr(replications, name).PROTOCOL for name in REPLICATIONS}
-SLICES = {  # of each protocol some jobs, by the values of their keys
+SLICES = {  # of each protocol some jobs, by the values of their keys; chosen for time
     "poster_table1": [
         ("strong", "single", "334/333/333", 17),
         ("slight", "single", "500/250/250", 3),
@@ -40,7 +40,6 @@ SLICES = {  # of each protocol some jobs, by the values of their keys
     "unseen_options": [
         ("titanic", "embarked", "Q"),
         ("mushroom", "odor", "y"),
-        ("diabetes130", "diag_1", "427"),
         ("hisco_titles", "title", "carpenter"),
     ],
     "unseen_intervals": [("titanic", "embarked", "Q"), ("mushroom", "odor", "y")],
@@ -48,7 +47,6 @@ SLICES = {  # of each protocol some jobs, by the values of their keys
     "code_clusters": [("ICD-9, first diagnosis", 0, "tfidf"), ("simulated", 3, "hellinger")],
     "imbalanced_messages": [("sms_spam",)],
     "imbalanced_text": [
-        ("polarity_v2", 300, 0),
         ("polarity_v2_reversed", 50, 7),
         ("sms_spam", 100, 3),
         ("sms_spam", 3000, 9),
