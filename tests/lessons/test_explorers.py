@@ -130,10 +130,10 @@ SWEEPS = {
         check=of_places,
     ),
     "LabelsetExplorer": Sweep(
-        [{"digit": ALL, "weight": ALL}, {"digit": ALL, "weights": ["fitted"]}],
-        12 * 51 + 12,
-        [{"digit": [1, 5, 12], "weight": [0, 50, 100], "weights": ALL}],
-        (12, 12),  # the slider does nothing to fitted weights
+        [{"images": ALL, "digit": ALL, "weight": ALL}, {"images": ALL, "digit": ALL, "weights": ["fitted"]}],
+        2 * (12 * 51 + 12),
+        [{"images": ["disagreements"], "digit": [1, 5, 12], "weight": [0, 50, 100], "weights": ALL}, {"images": ALL}],
+        (13, 13),  # the slider does nothing to fitted weights
         check=of_weights,
     ),
     "MissingValuesExplorer": Sweep(

@@ -93,12 +93,26 @@ def test_the_fitted_sweep_is_the_classifier():
         assert by_hand.chosen == result.chosen
 
 
+def test_images_are_drawn_whatever_the_methods_say_and_failures_are_counted():
+    split = nldd.digits()
+    drawn = np.random.default_rng(0).choice(600, nldd.N_SHOWN, replace=False)
+    fitted = [nldd.sweep(number, 0.0, "fitted") for number in range(1, nldd.N_SHOWN + 1)]
+    assert [result.digit for result in fitted] == split.digit_new[drawn].tolist()
+    hard = [nldd.sweep(number, 0.0, "fitted", "disagreements") for number in range(1, nldd.N_SHOWN + 1)]
+    model = NLDDClassifier(nldd.quick(), random_state=0).fit(split.X, split.Y)
+    everywhere = round(600 * zero_one_loss(split.Y_new, model.predict(split.X_new)))
+    for dozen in (fitted, hard):
+        failed = sum(result.wrong[0] > 0 for result in dozen)
+        assert all(result.failures == {nldd.N_SHOWN: failed, 600: everywhere} for result in dozen)
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
         ((0,), r"number must be in \[1, 12\]; got 0"),
         ((1, 1.5), r"share must be in \[0, 1\]; got 1\.5"),
         ((1, 0.5, "both"), "weights must be"),
+        ((1, 0.5, "slider", "easy"), "images must be"),
     ],
 )
 def test_bad_arguments_of_the_sweep(arguments, said):
@@ -336,12 +350,13 @@ def test_the_sweep_draws_all_rows_and_no_row_below_the_line(share):
 
 
 def test_the_words_of_the_sweep():
-    result = nldd.sweep(1, 0.0)
+    result = nldd.sweep(1, 0.0, images="disagreements")
     said = plots.describe_sweep(result)
-    assert "Test image 1 shows the digit 8: even + above four + round loop." in said
+    assert "Test image 1, where the methods disagree, shows the digit 8: even + above four + round loop." in said
     assert f"the chosen row shows the digit {result.chosen_digit} at Dx" in said
     assert f"{result.wrong[0]} of 5 labels wrong" in said
     assert "which no training row has: 1 wrong" in said
+    assert said.endswith("fitted, the labelset is wrong for 8 of 12 and for 100 of 600 images.")
 
 
 def test_weights_are_drawn_with_the_fitted_marks():
@@ -397,7 +412,7 @@ def explorer():
 
 def test_the_words_say_what_was_chosen_before(explorer):
     explorer.reset()
-    explorer.set_state(weight=0)
+    explorer.set_state(images="disagreements", weight=0)
     before = explorer.result
     explorer.set_state(weight=100)
     assert before.chosen != explorer.result.chosen
@@ -405,6 +420,8 @@ def test_the_words_say_what_was_chosen_before(explorer):
     explorer.set_state(weight=98)
     assert explorer.text.endswith("The chosen row is the same as before.")
     explorer.set_state(digit=2)
+    assert "before" not in explorer.text.lower()
+    explorer.set_state(images="random")
     assert "before" not in explorer.text.lower()
 
 

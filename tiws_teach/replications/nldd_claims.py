@@ -1,4 +1,4 @@
-"""What the thesis prints in Tables 2.2 to 2.6 and 2.8, for the six data sets that are available.
+"""What the thesis prints in Tables 2.2 to 2.6 and 2.8, for the six data sets that this project loads.
 
 One figure cannot be read in the copy at hand (CBM's Hamming loss on slashdot, ranked first); it is missing here. Two
 are corrected: scene's Hamming loss of NLDD is printed as .0048 and ranked fifth, between .0939 and .1042, so .0948 is

@@ -1,7 +1,7 @@
 """NLDD on a part of the training rows: time and mismatched labels against the share that is used, as in Figure 2.3.
 
-The thesis shows tmc2007 (28,596 rows), which is not available; these are the two numeric sets of some 2,400 rows.
-Seconds are those of the processor, fit and prediction together.
+The thesis shows tmc2007 (28,596 rows), which this project does not load; these are the two numeric sets of some
+2,400 rows. Seconds are those of the processor, fit and prediction together.
 
 Source: Gweon (2017), section 2.4.6 and Figure 2.3.
 """

@@ -8,7 +8,7 @@ import ipywidgets
 from matplotlib.figure import Figure
 
 from tiws_teach.course._explorer import Explorer, State
-from tiws_teach.lessons.nldd.experiments.songs import N_SHOWN, Sweep, label_words, sweep
+from tiws_teach.lessons.nldd.experiments.songs import IMAGES, N_SHOWN, Sweep, label_words, sweep
 from tiws_teach.lessons.nldd.plots import describe_sweep, plot_sweep
 
 
@@ -19,7 +19,7 @@ class LabelsetExplorer(Explorer):
     size = (9.2, 4.0)
 
     def controls(self) -> dict[str, ipywidgets.Widget]:
-        """Return the test digit, the weight of the label distance, and the source of the weights.
+        """Return the kind of images, the test digit, the weight of the label distance, and the source of the weights.
 
         The slider is disabled while the weights are those of the regression.
         """
@@ -28,12 +28,13 @@ class LabelsetExplorer(Explorer):
             options=["slider", "fitted"], description="weights by", style={"button_width": "auto"}
         )
         weights.observe(lambda change: setattr(weight, "disabled", change["new"] == "fitted"), "value")
+        images = ipywidgets.ToggleButtons(options=IMAGES, description="images", style={"button_width": "auto"})
         digit = ipywidgets.IntSlider(1, 1, N_SHOWN, description="test image")
-        return {"digit": digit, "weight": weight, "weights": weights}
+        return {"images": images, "digit": digit, "weight": weight, "weights": weights}
 
     def compute(self, state: State) -> Sweep:
         """Choose the row with the smallest weighted sum."""
-        return sweep(state["digit"], state["weight"] / 100, state["weights"])
+        return sweep(state["digit"], state["weight"] / 100, state["weights"], state["images"])
 
     def draw(self, result: Sweep, figure: Figure) -> None:
         """Draw the plane of the two distances, both images and the labelsets."""
@@ -42,7 +43,7 @@ class LabelsetExplorer(Explorer):
     def words(self, result: Sweep, previous: Any) -> str:
         """Say which row is chosen, and which one was chosen before for the same digit."""
         said = describe_sweep(result)
-        if previous is None or previous.number != result.number:
+        if previous is None or (previous.images, previous.number) != (result.images, result.number):
             return said
         if previous.chosen == result.chosen:
             return f"{said} The chosen row is the same as before."

@@ -237,13 +237,15 @@ def describe_sweep(result: Sweep) -> str:
     mine, theirs = result.wrong
     seen = "which some training row has" if result.relevance_seen else "which no training row has"
     names, row = result.names, result.chosen
+    kind = {"random": "drawn at random", "disagreements": "where the methods disagree"}[result.images]
+    failures = " and for ".join(f"{wrong} of {n:,}" for n, wrong in result.failures.items())
     return (
-        f"Test image {result.number} shows the digit {result.digit}: {_words(result.true, names)}. With "
+        f"Test image {result.number}, {kind}, shows the digit {result.digit}: {_words(result.true, names)}. With "
         f"{result.share:.0%} of the weight on Dy the chosen row shows the digit {result.chosen_digit} at "
         f"Dx {result.Dx[row]:.2f} and Dy {result.Dy[row]:.2f}: {_words(result.labelset, names)}, "
         f"{mine} of {len(names)} labels wrong. "
         f"Binary relevance predicts {_words(result.relevance, names)}, {seen}: {theirs} wrong. "
-        f"The regression puts {result.fitted_share:.0%} on Dy."
+        f"The regression puts {result.fitted_share:.0%} on Dy; fitted, the labelset is wrong for {failures} images."
     )
 
 

@@ -170,6 +170,8 @@ class Sweep:
     ----------
     number : int
         Of the test digit in the explorer, from 1.
+    images : str
+        One of `IMAGES`.
     share : float
         Share of the label distance in the sum, from 0 to 1; each distance is divided by its mean.
     fitted_share : float
@@ -189,9 +191,12 @@ class Sweep:
         Whether some training row has the labelset of binary relevance.
     image, chosen_image : ndarray of shape (8, 8)
     digit, chosen_digit : int
+    failures : dict of int to int
+        Number of images, those to choose from and all -> for how many the fitted weights choose a wrong labelset.
     """
 
     number: int
+    images: str
     share: float
     fitted_share: float
     coefficients: tuple[float, float]
@@ -209,6 +214,7 @@ class Sweep:
     chosen_image: np.ndarray
     digit: int
     chosen_digit: int
+    failures: dict[int, int]
 
     @property
     def wrong(self) -> tuple[int, int]:
@@ -224,32 +230,38 @@ class _Fitted:
     Dy: np.ndarray
     relevance: np.ndarray
     probabilities: np.ndarray
-    rows: np.ndarray
+    rows: dict[str, np.ndarray]
+    is_wrong: np.ndarray
     share: float
 
 
 N_SHOWN = 12
+IMAGES = ("random", "disagreements")
+"""Test images drawn at random, or those on which both distances, binary relevance and NLDD disagree most."""
 
 
 @cache
 def _fitted() -> _Fitted:
-    """Fit once, and choose test digits on which the two distances and binary relevance do not all agree."""
+    """Fit once, and choose the test digits of both kinds of `IMAGES`."""
     split = digits()
     model = NLDDClassifier(quick(), random_state=0).fit(split.X, split.Y)
     Dx, Dy = model.double_distances(split.X_new)
     Y = split.Y.to_numpy()
     relevance = model.binary_relevance_.predict(split.X_new)
     by_x, by_y = Y[Dx.argmin(axis=1)], Y[Dy.argmin(axis=1)]
-    calls = np.stack([by_x, by_y, relevance, model.predict(split.X_new)])
+    predicted = model.predict(split.X_new)
+    calls = np.stack([by_x, by_y, relevance, predicted])
     kinds = [len({tuple(call) for call in row.tolist()}) for row in calls.transpose(1, 0, 2)]
-    rows = np.argsort(-np.array(kinds), kind="stable")[:N_SHOWN]
+    drawn = np.random.default_rng(0).choice(len(Dx), N_SHOWN, replace=False)
+    rows = {"random": drawn, "disagreements": np.argsort(-np.array(kinds), kind="stable")[:N_SHOWN]}
+    is_wrong = (predicted != split.Y_new.to_numpy()).any(axis=1)
     _, b1, b2 = model.coefficients_
-    x, y = b1 * Dx[rows].mean(), b2 * Dy[rows].mean()
+    x, y = b1 * Dx.mean(), b2 * Dy.mean()
     probabilities = model.binary_relevance_.predict_proba(split.X_new)
-    return _Fitted(split, model, Dx, Dy, relevance, probabilities, rows, y / (x + y))
+    return _Fitted(split, model, Dx, Dy, relevance, probabilities, rows, is_wrong, y / (x + y))
 
 
-def sweep(number: int = 1, share: float = 0.5, weights: str = "slider") -> Sweep:
+def sweep(number: int = 1, share: float = 0.5, weights: str = "slider", images: str = "random") -> Sweep:
     """Weight the two distances of one test digit, and choose the training row with the smallest sum.
 
     Source: Gweon (2017), section 2.3.2.
@@ -257,16 +269,18 @@ def sweep(number: int = 1, share: float = 0.5, weights: str = "slider") -> Sweep
     number = check_count("number", number, 1, N_SHOWN)
     share = check_number("share", share, 0, 1)
     fitted, split = _fitted(), _fitted().split
-    row = fitted.rows[number - 1]
+    rows = fitted.rows[check_choice("images", images, IMAGES)]
+    row = rows[number - 1]
     if check_choice("weights", weights, ("slider", "fitted")) == "fitted":
         share, (b1, b2) = fitted.share, fitted.model.coefficients_[1:]
     else:
-        b1, b2 = (1 - share) / fitted.Dx[fitted.rows].mean(), share / fitted.Dy[fitted.rows].mean()
+        b1, b2 = (1 - share) / fitted.Dx.mean(), share / fitted.Dy.mean()
     Dx, Dy, Y = fitted.Dx[row], fitted.Dy[row], split.Y.to_numpy()
     chosen = int(nearest_double_distance(Dx[np.newaxis], Dy[np.newaxis], (0.0, b1, b2))[0])
     theta = misclassification_probability(Dx[chosen], Dy[chosen], fitted.model.coefficients_)
     return Sweep(
         number=number,
+        images=images,
         share=float(share),
         fitted_share=float(fitted.share),
         coefficients=(float(b1), float(b2)),
@@ -284,6 +298,7 @@ def sweep(number: int = 1, share: float = 0.5, weights: str = "slider") -> Sweep
         chosen_image=split.X[chosen].reshape(8, 8),
         digit=int(split.digit_new[row]),
         chosen_digit=int(split.digit[chosen]),
+        failures={len(each): int(each.sum()) for each in (fitted.is_wrong[rows], fitted.is_wrong)},
     )
 
 
