@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import numbers
+import reprlib
 from collections.abc import Collection
 from pathlib import Path
 from typing import Any, NoReturn
@@ -11,6 +12,9 @@ from typing import Any, NoReturn
 import numpy as np
 
 _PACKAGE = Path(__file__).resolve().parent
+
+LARGEST = 1e140
+"""Largest value for which sums of squares do not overflow."""
 
 
 def fail(argument: str, rule: str, value: Any, advice: str, error: type[Exception] = ValueError) -> NoReturn:
@@ -31,14 +35,17 @@ def _alike(value: Any, choice: Any) -> bool:
     return isinstance(value, type(choice)) and isinstance(value, bool) == isinstance(choice, bool)
 
 
-def check_number(argument: str, value: Any, low: float, high: float = np.inf, *, open_low: bool = False) -> float:
-    """Return `value` if it is a finite real number in [low, high], or in (low, high] with `open_low`."""
-    bounds = f"{'(' if open_low else '['}{low:g}, {high:g}{')' if np.isinf(high) else ']'}"
+def check_number(
+    argument: str, value: Any, low: float, high: float = np.inf, *, open_low: bool = False, open_high: bool = False
+) -> float:
+    """Return `value` if it is a finite real number in [low, high], without a bound that is open."""
+    bounds = f"{'(' if open_low else '['}{low:g}, {high:g}{')' if open_high or np.isinf(high) else ']'}"
     advice = f"Pass a number in {bounds}."
     if isinstance(value, bool) or not isinstance(value, numbers.Real):
         fail(argument, f"be a number in {bounds}", repr(value), advice, TypeError)
     number = float(value)
-    if not (math.isfinite(number) and low <= number <= high) or (open_low and number == low):
+    is_open = (open_low and number == low) or (open_high and number == high)
+    if is_open or not (math.isfinite(number) and low <= number <= high):
         fail(argument, f"be in {bounds}", repr(value), advice)
     return number
 
@@ -53,6 +60,59 @@ def check_count(argument: str, value: Any, low: int, high: int | None = None) ->
     if count < low or (high is not None and count > high):
         fail(argument, f"be in {bounds}", value, advice)
     return count
+
+
+def check_floats(
+    argument: str,
+    values: Any,
+    ndim: int | None = None,
+    low: float = -np.inf,
+    high: float = np.inf,
+    *,
+    infinite: bool = False,
+    empty: bool = False,
+) -> np.ndarray:
+    """Return numbers in [low, high] as an array of floats; refuse text, dates and missing values.
+
+    Parameters
+    ----------
+    argument : str
+    values : array-like
+    ndim : int or None, default=None
+        Number of axes; None for any.
+    low, high : float
+    infinite : bool, default=False
+        Whether infinite values pass.
+    empty : bool, default=False
+        Whether an array without a value passes.
+
+    Raises
+    ------
+    TypeError
+        If the values are not numbers.
+    ValueError
+        If the number of axes or a value is wrong.
+    """
+    try:
+        found = np.asarray(values)
+        if found.dtype.kind not in "biufO":
+            raise TypeError(found.dtype)
+        found = found.astype(float, copy=False)
+    except (TypeError, ValueError):
+        advice = "Pass an array of numbers without gaps."
+        fail(argument, "hold real numbers", reprlib.repr(values), advice, TypeError)
+    if (ndim is not None and found.ndim != ndim) or not (empty or found.size):
+        axes = (
+            "at least one value" if ndim is None else f"{ndim} {'axis' if ndim == 1 else 'axes'} and at least one value"
+        )
+        fail(argument, f"have {axes}", f"shape {found.shape}", "Pass an array of this shape.")
+    right = (found >= low) & (found <= high) & (infinite or np.isfinite(found))
+    if not np.all(right):
+        rule = (
+            "be finite" if np.isinf([low, high]).all() else f"be in [{low:g}, {high:g}{')' if np.isinf(high) else ']'}"
+        )
+        fail(argument, rule, f"{found[~right][0]:g}", "Drop or replace such values first.")
+    return found
 
 
 def check_one_type(argument: str, labels: Any) -> None:

@@ -10,7 +10,7 @@ from scipy import sparse
 from sklearn.metrics import pairwise_distances
 from sklearn.neighbors import VALID_METRICS, VALID_METRICS_SPARSE
 
-from tiws_teach._validation import check_count, fail
+from tiws_teach._validation import LARGEST, check_count, fail
 
 EUCLIDEAN = ("euclidean", "l2")
 
@@ -19,9 +19,6 @@ NAMES = tuple(sorted(VALID_METRICS["brute"]))
 
 SPARSE_NAMES = tuple(sorted(set(VALID_METRICS_SPARSE["brute"]) - {"precomputed"}))
 """Those that can measure sparse rows."""
-
-LARGEST = 1e140
-"""Largest value for which sums of squares do not overflow."""
 
 
 def as_table(values: Any) -> Any:

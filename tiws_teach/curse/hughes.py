@@ -17,7 +17,7 @@ import pandas as pd
 from scipy.special import ndtr
 from sklearn.base import clone
 
-from tiws_teach._validation import check_count, check_number, fail
+from tiws_teach._validation import LARGEST, check_count, check_number, fail
 from tiws_teach.curse._input import check_dimensions
 
 
@@ -70,7 +70,7 @@ def estimated_means_accuracy(d: Any, n: int, separation: float = 1.0) -> Any:
 
 def _distance(d: Any, separation: float) -> np.ndarray:
     """Return the squared distance of a class mean from the middle, s ** 2 (1 + 1/2 + ... + 1/d)."""
-    s, d = check_number("separation", separation, 0), check_dimensions(d)
+    s, d = check_number("separation", separation, 0, LARGEST), check_dimensions(d)
     return s**2 * np.cumsum(1 / np.arange(1, d.max() + 1))[d - 1]
 
 
@@ -98,7 +98,7 @@ def trunk_example(
     Source: Trunk (1979), the example.
     """
     n, d = check_count("n", n, 1), check_count("d", d, 1)
-    means = check_number("separation", separation, 0) / np.sqrt(np.arange(1, d + 1))
+    means = check_number("separation", separation, 0, LARGEST) / np.sqrt(np.arange(1, d + 1))
     y = np.arange(n) % 2
     noise = np.random.default_rng(random_state).normal(size=(d, n)).T  # feature by feature: a prefix stays the same
     return noise + np.outer(2 * y - 1, means), y

@@ -59,6 +59,8 @@ def cross_validated_table(
     for argument, given in (("estimators", estimators), ("data_sets", data_sets)):
         if not isinstance(given, Mapping) or not given:
             fail(argument, "be a dict with at least one entry", repr(given), "Pass {name: entry}.")
+    if metrics is not None and not (isinstance(metrics, Mapping) and metrics):
+        fail("metrics", "be a dict with at least one entry", repr(metrics), "Pass {name: metric}.", TypeError)
     asked = {"error rate": zero_one_loss} if metrics is None else metrics
     scoring = {name: make_scorer(metric) if callable(metric) else metric for name, metric in asked.items()}
     rows = []
@@ -124,6 +126,10 @@ def mean_scores(results: pd.DataFrame, metric: str | None = None) -> pd.DataFram
 
     Source: Demsar (2006), section 3.
     """
+    lacking = {"data", "method", "metric", "score"} - set(getattr(results, "columns", ()))
+    if lacking or not len(results):
+        found = f"no column {sorted(lacking)[0]!r}" if lacking else "no row"
+        fail("results", "be a table of scores by fold", found, "Pass what cross_validated_table returns.")
     names = list(results["metric"].unique())
     if metric is None and len(names) > 1:
         fail("metric", "be named if there are several", metric, f"Choose one of {', '.join(names)}.")

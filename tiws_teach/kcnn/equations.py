@@ -17,7 +17,7 @@ import numpy as np
 from scipy.special import gammaln
 
 from tiws_teach._neighbors import nearest_by_class
-from tiws_teach._validation import check_number, fail
+from tiws_teach._validation import check_count, check_floats, check_number, fail
 
 EPSILON = 1e-7
 """The thesis's eps."""
@@ -84,11 +84,12 @@ def conditional_densities(distances, k, class_sizes, n_features):
     Source: Gweon (2017), equation (3.5); Fukunaga and Hostetler (1975).
     Equation: 4.1.
     """
-    d, p = np.asarray(distances, dtype=float), check_number("n_features", n_features, 0, open_low=True)
+    d = check_floats("distances", distances, low=0, infinite=True)
+    p = check_number("n_features", n_features, 0, open_low=True)
     log_unit_ball = p / 2 * np.log(np.pi) - gammaln(p / 2 + 1)
     with np.errstate(divide="ignore", over="ignore"):
         log_volume = log_unit_ball + p * np.log(d)
-        return k / np.asarray(class_sizes) * np.exp(-log_volume)
+        return check_count("k", k, 1) / check_floats("class_sizes", class_sizes, 1, 1) * np.exp(-log_volume)
 
 
 def bayes_posteriors(densities, class_sizes):
@@ -114,11 +115,12 @@ def bayes_posteriors(densities, class_sizes):
     Source: Gweon (2017), equation (3.6).
     Equation: 4.2.
     """
-    densities = np.asarray(densities, dtype=float)
+    densities = check_floats("densities", densities, low=0, infinite=True)
+    sizes = check_floats("class_sizes", class_sizes, 1, 1)
     if not (np.isfinite(densities).all() and densities.any(axis=-1).all()):
         advice = "Use conditional_posteriors, which works with logarithms."
         fail("densities", "be finite, and above 0 for one class of each query", "infinite values or only zeros", advice)
-    priors = np.asarray(class_sizes) / np.sum(class_sizes)
+    priors = sizes / sizes.sum()
     joint = priors * densities
     return joint / joint.sum(axis=-1, keepdims=True)
 
@@ -152,7 +154,7 @@ def conditional_posteriors(distances, n_features, smoothing=1.0, epsilon=EPSILON
     """
     p = check_number("n_features", n_features, 0, open_low=True)
     r = check_number("smoothing", smoothing, 0, open_low=True)
-    d = np.asarray(distances, dtype=float) + check_number("epsilon", epsilon, 0)
+    d = check_floats("distances", distances, low=0, infinite=True) + check_number("epsilon", epsilon, 0)
     nearest = d.min(axis=-1, keepdims=True)
     if np.isinf(nearest).any():
         fail("distances", "be finite for one class of each query", "inf for all", "Lower k to the largest class.")
@@ -185,4 +187,5 @@ def ensemble_posteriors(distances, n_features, smoothing=None, epsilon=EPSILON):
     Equation: 4.4.
     """
     r = n_features if smoothing is None else smoothing
+    distances = check_floats("distances", distances, 3, 0, infinite=True)
     return conditional_posteriors(distances, n_features, r, epsilon).mean(axis=1)

@@ -13,6 +13,7 @@ import numpy as np
 from scipy import sparse
 
 from tiws_teach._neighbors import nearest_by_class
+from tiws_teach._validation import LARGEST, check_floats
 
 
 def local_means(queries, rows, labels, k, n_classes=None):
@@ -81,7 +82,8 @@ def local_mean_distances(queries, means):
     Source: Mitani and Hamamoto (2006); Gweon (2017), equation (3.2).
     Equation: 4.5.
     """
-    differences = np.asarray(queries, dtype=float)[:, np.newaxis, np.newaxis] - means
+    queries = check_floats("queries", queries, 2, -LARGEST, LARGEST)
+    differences = queries[:, np.newaxis, np.newaxis] - means
     distances = np.sqrt(np.einsum("...j,...j", differences, differences))
     return np.where(np.isnan(distances), np.inf, distances)
 
@@ -102,7 +104,7 @@ def harmonic_mean_distance(distances):
     Source: Pan, Wang and Ku (2017); Gweon (2017), equation (3.3).
     Equation: 4.6.
     """
-    distances = np.asarray(distances, dtype=float)
+    distances = check_floats("distances", distances, 3, 0, infinite=True)
     counted = np.isfinite(distances).sum(axis=1)
     with np.errstate(divide="ignore"):
         return counted / (1 / distances).sum(axis=1)

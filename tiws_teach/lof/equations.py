@@ -11,8 +11,11 @@ The neighbours of all points are in flat arrays, as in `Neighborhoods`.
 
 from __future__ import annotations
 
+import reprlib
+
 import numpy as np
 
+from tiws_teach._validation import check_floats, fail
 from tiws_teach.lof.neighborhoods import neighborhood
 
 
@@ -40,7 +43,7 @@ def is_neighbor(distance, k_distance):
     Source: Breunig et al. (2000), Definition 4; course notes, k-distance.
     Equation: 6.2.
     """
-    return np.asarray(distance, dtype=float) <= k_distance
+    return check_floats("distance", distance, low=0, infinite=True) <= check_floats("k_distance", k_distance, low=0)
 
 
 def reachability_distance(distance, k_distance):
@@ -65,7 +68,7 @@ def reachability_distance(distance, k_distance):
     Source: Breunig et al. (2000), Definition 5; course notes, Reachability-Distance.
     Equation: 6.3.
     """
-    return np.maximum(np.asarray(distance, dtype=float), k_distance)
+    return np.maximum(check_floats("distance", distance, low=0), check_floats("k_distance", k_distance, low=0))
 
 
 def local_reachability_density(reachability, starts, weights=None):
@@ -128,8 +131,9 @@ def density_ratio(density, neighbor_density, starts, weights=None):
     Source: Breunig et al. (2000), Definition 7; course notes, Local Outlier Factor.
     Equation: 6.5.
     """
-    own = np.repeat(np.asarray(density, dtype=float), np.diff(starts))
-    neighbor_density = np.asarray(neighbor_density, dtype=float)
+    neighbor_density = check_floats("neighbor_density", neighbor_density, 1, 0, infinite=True)
+    starts = _checked_starts(starts, len(neighbor_density))
+    own = np.repeat(check_floats("density", density, 1, 0, infinite=True), np.diff(starts))
     both = np.isinf(own) & np.isinf(neighbor_density)
     return _means(np.divide(neighbor_density, own, out=np.ones_like(own), where=~both), starts, weights)
 
@@ -176,9 +180,20 @@ def local_outlier_factor(X, k, ties="all", metric="euclidean"):
     return density_ratio(density, density[near.rows], near.starts)
 
 
+def _checked_starts(starts, n_neighbors):
+    """Return the starts if they rise from 0 to the number of neighbours in all."""
+    found = np.asarray(starts)
+    is_rising = found.ndim == 1 and found.dtype.kind in "iu" and len(found) > 1 and (np.diff(found) > 0).all()
+    if not is_rising or (found[0], found[-1]) != (0, n_neighbors):
+        rule = f"rise from 0 to {n_neighbors}, the number of neighbours in all"
+        fail("starts", rule, reprlib.repr(starts), "Pass the starts of a Neighborhoods.")
+    return found
+
+
 def _means(values, starts, weights=None):
     """Return the weighted mean of each point's values."""
-    values, starts = np.asarray(values, dtype=float), np.asarray(starts)
+    values = check_floats("reachability", values, 1, 0, infinite=True)
+    starts = _checked_starts(starts, len(values))
     if weights is None:
         return np.add.reduceat(values, starts[:-1]) / np.diff(starts)
     return np.add.reduceat(values * weights, starts[:-1]) / np.add.reduceat(weights, starts[:-1])

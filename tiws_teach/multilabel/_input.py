@@ -73,7 +73,7 @@ def indicator_matrix(Y: Any) -> tuple[np.ndarray, np.ndarray]:
     if Y is None:
         fail("Y", "hold the labels: fit requires y to be passed, but the target y is None", "None", ADVICE)
     if isinstance(Y, pd.DataFrame):
-        return _zeros_and_ones(Y.to_numpy()), Y.columns.to_numpy()
+        return zeros_and_ones(Y.to_numpy()), Y.columns.to_numpy()
     if sparse.issparse(Y):
         Y = Y.toarray()
     elif not isinstance(Y, np.ndarray) or Y.dtype == object:
@@ -81,7 +81,7 @@ def indicator_matrix(Y: Any) -> tuple[np.ndarray, np.ndarray]:
         if _label_sets(rows):
             return _from_sets(rows)
         Y = np.asarray(rows)
-    return _zeros_and_ones(Y), np.arange(Y.shape[1])
+    return zeros_and_ones(Y), np.arange(Y.shape[1])
 
 
 def indicators_of(Y: Any, labels: np.ndarray, n_rows: int) -> tuple[np.ndarray, np.ndarray]:
@@ -153,16 +153,17 @@ def _from_sets(rows: list[Any]) -> tuple[np.ndarray, np.ndarray]:
     Y = np.zeros((len(rows), len(names)), dtype=np.int8)
     for i, row in enumerate(rows):
         Y[i, [position[label] for label in row]] = 1
-    return _zeros_and_ones(Y), np.array(names)
+    return zeros_and_ones(Y), np.array(names)
 
 
-def _zeros_and_ones(Y: np.ndarray) -> np.ndarray:
+def zeros_and_ones(Y: np.ndarray, argument: str = "Y") -> np.ndarray:
     """Return a matrix of 0 and 1 as int8."""
     if Y.ndim != 2 or 0 in Y.shape:
-        fail("Y", "have two dimensions, rows and labels, with at least 1 of each", f"shape {Y.shape}", ADVICE)
-    strays = Y[~np.isin(Y, (0, 1))]
+        fail(argument, "have two dimensions, rows and labels, with at least 1 of each", f"shape {Y.shape}", ADVICE)
+    missing = pd.isna(Y)
+    strays = Y[missing] if missing.any() else Y[~np.isin(Y, (0, 1))]
     if strays.size:
-        fail("Y", "hold only 0 and 1", repr(strays.tolist()[0]), ADVICE)
+        fail(argument, "hold only 0 and 1", repr(strays.tolist()[0]), ADVICE)
     return Y.astype(np.int8)
 
 

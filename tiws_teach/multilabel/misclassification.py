@@ -13,7 +13,7 @@ import numpy as np
 from scipy.optimize import linprog, minimize
 from scipy.special import expit, logit
 
-from tiws_teach._validation import check_count, fail
+from tiws_teach._validation import LARGEST, check_count, check_floats, fail
 from tiws_teach.multilabel.nldd_equations import TIE, combined_distance
 
 STEPS = 100
@@ -245,14 +245,15 @@ def product_model(Dx, Dy, losses, n_labels):
 def _pairs(Dx, Dy, losses, n_labels):
     """Return the distances of the pairs as two columns, and their losses."""
     check_count("n_labels", n_labels, 1)
-    Dx, Dy, losses = np.asarray(Dx, dtype=float), np.asarray(Dy, dtype=float), np.asarray(losses)
+    Dx, Dy = (check_floats(name, each, None, 0, LARGEST, empty=True) for name, each in (("Dx", Dx), ("Dy", Dy)))
+    losses = check_floats("losses", losses, empty=True)
     shapes = {Dx.shape, Dy.shape, losses.shape}
     if len(shapes) > 1 or losses.ndim != 1 or len(losses) == 0:
         advice = "Pass one number for each pair."
         fail("losses", "have the length of Dx and Dy, at least 1", f"shapes {sorted(shapes)}", advice)
     if losses.min() < 0 or losses.max() > n_labels:
         wrong = losses[(losses < 0) | (losses > n_labels)][0]
-        fail("losses", f"be in [0, n_labels = {n_labels}]", wrong, "Count the labels of a pair that differ.")
+        fail("losses", f"be in [0, n_labels = {n_labels}]", f"{wrong:g}", "Count the labels of a pair that differ.")
     return np.column_stack([Dx, Dy]), losses
 
 

@@ -17,7 +17,7 @@ from scipy.spatial.distance import cdist
 from scipy.special import expit
 from sklearn.utils.sparsefuncs import mean_variance_axis, min_max_axis
 
-from tiws_teach._validation import check_choice, fail
+from tiws_teach._validation import LARGEST, check_choice, check_floats, fail
 
 TIE = 1e-12
 """Distances with a relative difference of at most this are equal."""
@@ -41,6 +41,7 @@ def feature_scaling(X):
 
     Source: Gweon (2017), section 2.4.3.
     """
+    X = X if sparse.issparse(X) else check_floats("X", X, 2, -LARGEST, LARGEST)
     n = X.shape[0]
     low, high = min_max_axis(X, axis=0) if sparse.issparse(X) else (X.min(axis=0), X.max(axis=0))
     center, variance = mean_variance_axis(X, axis=0) if sparse.issparse(X) else (X.mean(axis=0), X.var(axis=0))
@@ -99,7 +100,7 @@ def feature_distances(X, training):
     Source: Gweon (2017), section 2.3.2.
     Equation: 5.6.
     """
-    return cdist(X, training)
+    return cdist(*(check_floats("X and training", table, 2, -LARGEST, LARGEST) for table in (X, training)))
 
 
 def label_distances(probabilities, labelsets):
@@ -125,7 +126,7 @@ def label_distances(probabilities, labelsets):
     Source: Gweon (2017), section 2.3.1 and Figure 2.1.
     Equation: 5.7.
     """
-    return cdist(np.asarray(probabilities, dtype=float), np.asarray(labelsets, dtype=float))
+    return cdist(check_floats("probabilities", probabilities, 2, 0, 1), check_floats("labelsets", labelsets, 2, 0, 1))
 
 
 def nearest_pairs(Dx, Dy, rows=None):
@@ -154,7 +155,7 @@ def nearest_pairs(Dx, Dy, rows=None):
     Source: Gweon (2017), section 2.3.3 and Figure 2.2.
     Equation: 5.8.
     """
-    Dx, Dy = np.asarray(Dx, dtype=float), np.asarray(Dy, dtype=float)
+    Dx, Dy = (check_floats(f"D{of}", D, low=0, infinite=True, empty=True) for of, D in (("x", Dx), ("y", Dy)))
     if Dx.shape != Dy.shape or Dx.ndim != 2 or Dx.shape[1] == 0:
         fail(
             "Dy",
@@ -216,7 +217,7 @@ def combined_distance(Dx, Dy, coefficients, combination="sum"):
     Source: Gweon (2017), equation (2.3); the product, section 2.5.
     """
     check_choice("combination", combination, COMBINATIONS)
-    _, b1, b2 = coefficients
+    _, b1, b2 = check_floats("coefficients", coefficients, 1)
     if combination == "sum":
         return b1 * np.asarray(Dx) + b2 * np.asarray(Dy)
     return np.asarray(Dx, dtype=float) ** b1 * np.asarray(Dy, dtype=float) ** b2
@@ -247,7 +248,7 @@ def misclassification_probability(Dx, Dy, coefficients, combination="sum"):
     Source: Gweon (2017), equation (2.2).
     Equation: 5.9.
     """
-    return expit(coefficients[0] + combined_distance(Dx, Dy, coefficients, combination))
+    return expit(combined_distance(Dx, Dy, coefficients, combination) + np.asarray(coefficients)[0])
 
 
 def nearest_double_distance(Dx, Dy, coefficients, combination="sum", rows=None):
@@ -277,6 +278,6 @@ def nearest_double_distance(Dx, Dy, coefficients, combination="sum", rows=None):
     Source: Gweon (2017), equation (2.3) and Algorithm 2.
     Equation: 5.11.
     """
-    Dx, Dy = np.asarray(Dx), np.asarray(Dy)
+    Dx, Dy = check_floats("Dx", Dx, 2, 0), check_floats("Dy", Dy, 2, 0)
     rows = np.broadcast_to(np.arange(Dx.shape[1]), Dx.shape) if rows is None else np.asarray(rows)
     return smallest(combined_distance(Dx, Dy, coefficients, combination), Dx, Dy, rows)

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
+from scipy import sparse
 
+from tiws_teach._validation import LARGEST, check_floats, fail
+from tiws_teach.multilabel._input import zeros_and_ones
 from tiws_teach.multilabel._search import labelset_index, nearest_of_labelsets
 from tiws_teach.multilabel.nldd_equations import TIE, nearest_pairs
 
@@ -53,6 +56,15 @@ def training_pairs(Z2, P2, Y2, Z1, Y1):
 
     Source: Gweon (2017), Algorithm 1.
     """
+    Z2, Z1 = (
+        Z if sparse.issparse(Z) else check_floats(name, Z, 2, -LARGEST, LARGEST) for name, Z in (("Z2", Z2), ("Z1", Z1))
+    )
+    P2 = check_floats("P2", P2, 2, 0, 1)
+    Y2, Y1 = zeros_and_ones(np.asarray(Y2), "Y2"), zeros_and_ones(np.asarray(Y1), "Y1")
+    for half, Z, rows in (("P2 and Y2", Z2, (P2, Y2)), ("Y1", Z1, (Y1,))):
+        if {len(each) for each in rows} != {Z.shape[0]}:
+            found = " and ".join(str(len(each)) for each in rows)
+            fail(half, f"have the {Z.shape[0]} rows of Z{half[-1]}", found, "Pass the same rows.")
     distances, losses = [], []
     for chunk in nearest_of_labelsets(labelset_index(Z1, Y1), Z2, P2, could_pair):
         i, j = nearest_pairs(chunk.Dx, chunk.Dy, chunk.rows).T

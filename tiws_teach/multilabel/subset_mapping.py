@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from tiws_teach.multilabel._base import _MultilabelBase
-from tiws_teach.multilabel._input import check_queries, check_training
+from tiws_teach.multilabel._input import check_queries, check_training, zeros_and_ones
 from tiws_teach.multilabel.binary_relevance import BinaryRelevance, with_names
 
 
@@ -28,7 +28,7 @@ def seen_labelsets(Y):
 
     Source: Gweon (2017), section 2.2, Subset-Mapping; the order is the tie rule of this library.
     """
-    different, first, counts = np.unique(Y, axis=0, return_index=True, return_counts=True)
+    different, first, counts = np.unique(zeros_and_ones(np.asarray(Y)), axis=0, return_index=True, return_counts=True)
     return different[np.lexsort((first, -counts))]
 
 
@@ -53,7 +53,8 @@ def nearest_labelset(predicted, labelsets):
 
     Source: Schapire and Singer (1999); Read et al. (2011); Gweon (2017), section 2.2, Subset-Mapping.
     """
-    predicted, labelsets = np.asarray(predicted, dtype=np.int64), np.asarray(labelsets, dtype=np.int64)
+    named = ("predicted", predicted), ("labelsets", labelsets)
+    predicted, labelsets = (zeros_and_ones(np.asarray(Y), name).astype(np.int64) for name, Y in named)
     hamming = predicted @ (1 - labelsets).T + (1 - predicted) @ labelsets.T
     return labelsets[hamming.argmin(axis=1)]
 

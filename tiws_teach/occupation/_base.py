@@ -10,7 +10,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from sklearn.utils.validation import check_is_fitted
 
 from tiws_teach.occupation._input import check_texts, check_training
-from tiws_teach.occupation.preprocessing import AnswerVectorizer, known_terms
+from tiws_teach.occupation.preprocessing import AnswerVectorizer, known_terms, vectorizer_or_default
 from tiws_teach.occupation.words import indicators
 
 CHUNK = 2_000
@@ -107,7 +107,7 @@ class DistinctAnswers:
 def learn_answers(vectorizer, texts, codes):
     """Return the codes in order, and the distinct training answers."""
     answers, codes = check_training(texts, codes)
-    vectorizer = AnswerVectorizer() if vectorizer is None else clone(vectorizer)
+    vectorizer = clone(vectorizer_or_default(vectorizer))
     found = known_terms(vectorizer, answers)
     classes, columns = np.unique(codes, return_inverse=True)
     row_of: dict[tuple[str, ...], int] = {}

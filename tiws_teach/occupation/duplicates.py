@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from tiws_teach._validation import check_floats
 from tiws_teach.occupation._base import BaseCoder, learn_answers
 from tiws_teach.occupation._input import check_texts
-from tiws_teach.occupation.preprocessing import AnswerVectorizer
+from tiws_teach.occupation.preprocessing import vectorizer_or_default
 
 
 def duplicate_probabilities(counts):
@@ -34,7 +35,7 @@ def duplicate_probabilities(counts):
     Source: Gweon (2017), Section 4.3.1.
     Equation: 13.1.
     """
-    counts = np.asarray(counts, dtype=float)
+    counts = check_floats("counts", counts, 2, 0, empty=True)
     total = counts.sum(axis=1, keepdims=True)
     equal = np.full_like(counts, 1 / counts.shape[1])
     return np.divide(counts, total, out=equal, where=total > 0)
@@ -61,7 +62,7 @@ def count_duplicates(texts, vectorizer=None):
 
     Source: Gweon (2017), Sections 4.3.1 and 4.4.2.
     """
-    terms = (AnswerVectorizer() if vectorizer is None else vectorizer).terms(check_texts(texts))
+    terms = vectorizer_or_default(vectorizer).terms(check_texts(texts))
     row_of: dict[tuple[str, ...], int] = {}
     rows = np.array([row_of.setdefault(each, len(row_of)) for each in terms], dtype=np.int64)
     others = np.bincount(rows)[rows] - 1 if len(rows) else rows

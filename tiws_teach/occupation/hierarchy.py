@@ -8,9 +8,9 @@ from __future__ import annotations
 import numpy as np
 from sklearn.base import clone
 
-from tiws_teach._validation import check_choice, check_count, fail
+from tiws_teach._validation import check_choice, check_count, check_floats, fail
 from tiws_teach.occupation._base import BaseCoder
-from tiws_teach.occupation._input import check_classifier, check_training
+from tiws_teach.occupation._input import check_classifier, check_texts, check_training
 from tiws_teach.occupation.classifiers import word_classifier
 
 LENGTHS = ("equal", "any")
@@ -37,7 +37,7 @@ def average_levels(by_level):
     Source: Gweon (2017), Section 4.3.2, Equation 4.1.
     Equation: 13.5.
     """
-    return sum(by_level) / len(by_level)
+    return check_floats("by_level", by_level, 3, 0, empty=True).mean(axis=0)
 
 
 def code_groups(codes, length):
@@ -61,7 +61,7 @@ def code_groups(codes, length):
     Source: Gweon (2017), Section 4.3.2.
     """
     check_count("length", length, 1)
-    return np.array([str(code)[:length] for code in codes])
+    return np.array([code[:length] for code in check_texts(codes, "codes")])
 
 
 class HierarchicalCoder(BaseCoder):

@@ -8,6 +8,7 @@ from __future__ import annotations
 import numpy as np
 from sklearn.base import clone
 
+from tiws_teach._validation import check_floats
 from tiws_teach.occupation._base import BaseCoder, learn_answers
 from tiws_teach.occupation._input import check_classifier, check_training
 from tiws_teach.occupation.duplicates import duplicate_probabilities
@@ -39,7 +40,7 @@ def hybrid_scores(duplicate, n_duplicates, statistical):
     Source: Gweon (2017), Section 4.3.3, Equation 4.2.
     Equation: 13.6.
     """
-    n = np.asarray(n_duplicates, dtype=float)[:, np.newaxis]
+    n = check_floats("n_duplicates", n_duplicates, 1, 0, empty=True)[:, np.newaxis]
     return n / (n + 1) * np.asarray(duplicate) + 1 / (n + 1) * np.asarray(statistical)
 
 

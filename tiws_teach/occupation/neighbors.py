@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tiws_teach._validation import check_choice, check_number
+from tiws_teach._validation import check_choice, check_floats, check_number
 from tiws_teach.occupation._base import BaseCoder, learn_answers
 from tiws_teach.occupation._nearest import nearest_counts
 from tiws_teach.occupation.words import indicators
@@ -39,7 +39,8 @@ def binary_cosine(shared, size, other):
     Source: Gweon (2017), Section 4.3.4, Equation 4.3.
     Equation: 13.3.
     """
-    shared, product = np.asarray(shared, dtype=float), np.asarray(size, dtype=float) * np.asarray(other)
+    shared, size, other = (check_floats("set sizes", each, low=0, empty=True) for each in (shared, size, other))
+    product = size * other
     return np.divide(shared, np.sqrt(product), out=np.zeros_like(shared + product), where=product > 0)[()]
 
 
@@ -73,9 +74,10 @@ def neighbor_scores(probabilities, similarity, n_neighbors, scoring="nn3", const
     """
     check_choice("scoring", scoring, SCORES)
     check_number("constant", constant, 0)
-    gamma, k = np.asarray(probabilities, dtype=float), np.asarray(n_neighbors, dtype=float)[:, np.newaxis]
+    gamma = check_floats("probabilities", probabilities, 2, 0, empty=True)
+    k = check_floats("n_neighbors", n_neighbors, 1, 0, empty=True)[:, np.newaxis]
     if scoring != "nn1":
-        gamma = gamma * np.asarray(similarity, dtype=float)[:, np.newaxis]
+        gamma = gamma * check_floats("similarity", similarity, 1, 0, empty=True)[:, np.newaxis]
     return gamma * (k / (k + constant)) if scoring == "nn3" else gamma
 
 

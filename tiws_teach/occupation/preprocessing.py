@@ -200,6 +200,26 @@ class AnswerVectorizer(TransformerMixin, BaseEstimator):
         return tags
 
 
+def vectorizer_or_default(vectorizer):
+    """Return the vectorizer, or `AnswerVectorizer()` if it is None.
+
+    Parameters
+    ----------
+    vectorizer : AnswerVectorizer or None
+
+    Returns
+    -------
+    AnswerVectorizer
+
+    Source: Gweon (2017), Section 4.4.1.
+    """
+    if vectorizer is None:
+        return AnswerVectorizer()
+    if isinstance(vectorizer, type) or not hasattr(vectorizer, "terms"):
+        fail("vectorizer", "be an AnswerVectorizer or None", repr(vectorizer), "Pass AnswerVectorizer().", TypeError)
+    return vectorizer
+
+
 def known_terms(vectorizer, texts):
     """Return the terms of training answers; refuse a training set without any.
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from tiws_teach._validation import check_number, fail
+from tiws_teach._validation import check_floats, check_number, fail
 
 
 def accuracy_at_rates(coded, correct, rates):
@@ -41,8 +41,8 @@ def accuracy_at_rates(coded, correct, rates):
     Source: Gweon (2017), Section 4.2.1; the average over ties is ours.
     Equation: 13.2.
     """
-    coded = np.asarray(coded, dtype=float)
-    m = np.asarray(rates, dtype=float) * coded[-1]
+    coded, correct = check_floats("coded", coded, 1, 0), check_floats("correct", correct, 1, 0)
+    m = check_floats("rates", rates, low=0, high=1, empty=True) * coded[-1]
     return np.interp(m, np.r_[0, coded], np.r_[0, correct]) / m
 
 

@@ -18,7 +18,7 @@ from sklearn.base import clone
 from sklearn.model_selection import GroupKFold, KFold
 from tqdm.auto import tqdm
 
-from tiws_teach._validation import check_count, check_number, fail
+from tiws_teach._validation import check_count, check_floats, check_number, fail
 from tiws_teach.occupation._base import in_chunks
 from tiws_teach.occupation._input import check_classifier, check_training
 from tiws_teach.occupation.production import ProductionCurve, production_curve
@@ -51,7 +51,10 @@ def accuracy_bound(correct, coded, level=0.9):
     Source: Clopper and Pearson (1934); its use here is ours.
     Equation: 13.7.
     """
-    correct, coded = np.asarray(correct, dtype=float), np.asarray(coded, dtype=float)
+    correct, coded = check_floats("correct", correct, low=0), check_floats("coded", coded, low=0)
+    check_number("level", level, 0.5, 1, open_high=True)
+    if np.any(correct > coded):
+        fail("correct", "be at most coded", f"{np.max(correct - coded):g} more", "Count correct codes and all codes.")
     return np.where(correct > 0, beta.ppf(1 - level, np.where(correct > 0, correct, 1), coded - correct + 1), 0.0)[()]
 
 

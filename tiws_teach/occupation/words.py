@@ -8,6 +8,8 @@ import unicodedata
 import numpy as np
 from scipy import sparse
 
+from tiws_teach._validation import fail
+
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "æ": "ae", "ø": "oe", "å": "aa"})
 _APOSTROPHES = re.compile(r"(?<=\w)['’´`](?=\w)")
 _OTHER = re.compile(r"[\W_]+")
@@ -31,6 +33,8 @@ def fold_letters(text):
 
     Source: Gweon (2017), Section 4.2.2; umlauts as in Schierholz (2014).
     """
+    if not isinstance(text, str):
+        fail("text", "be a string", repr(text), "Replace missing answers by ''.", TypeError)
     if text.isascii():  # nothing to fold
         return text.lower()
     lower = unicodedata.normalize("NFC", text).lower().translate(_UMLAUTS)
@@ -78,6 +82,8 @@ def word_ngrams(words, ngram_range=(1, 1)):
 
     Source: Gweon (2017), Section 4.2.4.
     """
+    if isinstance(words, str):
+        fail("words", "be a list of words", repr(words), "Pass split_words(text).", TypeError)
     low, high = ngram_range
     return [" ".join(words[i : i + n]) for n in range(low, high + 1) for i in range(len(words) - n + 1)]
 

@@ -178,6 +178,8 @@ class _Search:
         self.place = {name: j for j, name in enumerate(self.names)}
         self.estimator, self.scorer, self.fits = estimator, check_scoring(estimator, scoring), 0
         self.folds = list(check_cv(cv, self.y, classifier=is_classifier(estimator)).split(self.X, self.y))
+        if not self.folds:
+            fail("cv", "give at least one fold", repr(cv), "Pass a number of folds, such as 5.")
         if is_classifier(estimator):
             _check_classes(self.y, (train for train, _ in self.folds))
         self.record: list[dict[str, Any]] = []

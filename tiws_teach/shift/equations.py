@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from scipy.stats import rankdata
 
-from tiws_teach._validation import check_count, fail
+from tiws_teach._validation import check_count, check_floats, check_number, fail
 
 CHUNK = 2**22
 """Ranks that are permuted at once."""
@@ -48,7 +48,9 @@ def auc_from_ranks(ranks: Any, is_test: Any) -> float:
     Source: Mann and Whitney (1947); Hanley and McNeil (1982), The meaning and use of the area under a ROC curve.
     Equation: 10.1.
     """
-    ranks, is_test = np.asarray(ranks, dtype=float), np.asarray(is_test, dtype=bool)
+    ranks, is_test = check_floats("ranks", ranks, 1, 1), np.asarray(is_test, dtype=bool)
+    if is_test.shape != ranks.shape:
+        fail("is_test", f"have one value for each of the {len(ranks)} ranks", is_test.shape, "Pass both whole.")
     n_test, n_train = int(is_test.sum()), int((~is_test).sum())
     if not n_test or not n_train:
         fail("is_test", "hold rows of both sides", f"{n_test} of {len(ranks)}", "Score rows of both sides.")
@@ -80,7 +82,9 @@ def permuted_aucs(scores: Any, n_test: int, n_permutations: int, rng: np.random.
     Source: Fisher (1935), The Design of Experiments, section 21; Good (2005), Permutation, Parametric and Bootstrap
     Tests of Hypotheses.
     """
-    ranks = rankdata(scores)
+    if not isinstance(rng, np.random.Generator):
+        fail("rng", "be a numpy.random.Generator", repr(rng), "Pass numpy.random.default_rng(0).", TypeError)
+    ranks = rankdata(check_floats("scores", scores, 1))
     n_test = check_count("n_test", n_test, 1, len(ranks) - 1)
     left = check_count("n_permutations", n_permutations, 1)
     sums: list[float] = []
@@ -115,7 +119,7 @@ def permutation_p_value(auc: float, permuted: Any) -> float:
     Source: Phipson and Smyth (2010), Permutation p-values should never be zero.
     Equation: 10.2.
     """
-    permuted = np.asarray(permuted, dtype=float)
+    auc, permuted = check_number("auc", auc, 0, 1), check_floats("permuted", permuted, 1, 0, 1)
     return float((1 + np.sum(permuted >= auc - 1e-12)) / (1 + permuted.size))
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from tiws_teach._validation import check_floats, check_number
 from tiws_teach.tiws._estimates import feature_estimates
 
 MIN_ROWS = 10
@@ -36,8 +37,8 @@ def conformal_half_width(errors, level):
     Source: Vovk, Gammerman and Shafer (2005); Lei et al. (2018), split conformal intervals.
     Equation: 2.15.
     """
-    ordered = np.sort(np.abs(np.asarray(errors, dtype=float)))
-    rank = int(np.ceil((len(ordered) + 1) * level - 1e-9))
+    ordered = np.sort(np.abs(check_floats("errors", errors, 1)))
+    rank = int(np.ceil((len(ordered) + 1) * check_number("level", level, 0, 1, open_low=True, open_high=True) - 1e-9))
     return float(ordered[min(rank, len(ordered)) - 1])
 
 

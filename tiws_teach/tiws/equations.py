@@ -19,11 +19,13 @@ Every function takes arrays or labelled frames and returns the same kind.
 
 from __future__ import annotations
 
+import reprlib
+
 import numpy as np
 import pandas as pd
 
 from tiws_teach._categories import encode_column, match_columns
-from tiws_teach._validation import check_choice, check_count, check_number, fail
+from tiws_teach._validation import LARGEST, check_choice, check_count, check_floats, check_number, fail
 from tiws_teach.tiws._counting import CategoryCounts
 
 WEIGHTINGS = ("equal", "renormalize")
@@ -153,7 +155,7 @@ def term_frequency(document):
     Source: Bang et al. (2020), Method, matrix T.
     Equation: 2.3.
     """
-    f = np.asarray(document, dtype=float)
+    f = check_floats("document", document, 2, empty=True)
     if f.shape[1] == 0:
         return _like(document, f.copy())
     varies = f.max(axis=1, keepdims=True) > f.min(axis=1, keepdims=True)  # exact; sigma may be off by rounding
@@ -177,7 +179,7 @@ def inverse_document_frequency(document):
     Source: Bang et al. (2020), Method, matrix I.
     Equation: 2.4.
     """
-    return _like(document, term_frequency(np.asarray(document, dtype=float).T).T)
+    return _like(document, term_frequency(check_floats("document", document, 2, empty=True).T).T)
 
 
 def aggregate(term, inverse, g=np.multiply):
@@ -215,8 +217,8 @@ def modified_cosine(rows, rows_of=None):
     Source: Bang et al. (2020), Method, similarity s; diagonal as in Multiple Unseen Categories.
     Equation: 2.6.
     """
-    values = np.asarray(rows, dtype=float)
-    wanted = np.arange(len(values)) if rows_of is None else np.asarray(rows_of, dtype=int)
+    values = check_floats("rows", rows, 2, -LARGEST, LARGEST, empty=True)
+    wanted = check_positions(rows_of, len(values))
     length = np.linalg.norm(values, axis=1, keepdims=True)
     unit = np.divide(values, length, out=np.zeros_like(values), where=length > 0)
     s = np.clip(0.5 + 0.5 * unit[wanted] @ unit.T, 0.0, 1.0)
@@ -224,6 +226,27 @@ def modified_cosine(rows, rows_of=None):
     if isinstance(rows, pd.DataFrame):
         return pd.DataFrame(s, index=rows.index[wanted], columns=rows.index)
     return s
+
+
+def check_positions(rows_of, n_rows):
+    """Return the positions of the requested rows, by default of all.
+
+    Parameters
+    ----------
+    rows_of : sequence of int or None
+    n_rows : int
+
+    Returns
+    -------
+    ndarray of int
+
+    Source: this project.
+    """
+    wanted = np.arange(n_rows) if rows_of is None else np.asarray(rows_of)
+    if wanted.ndim != 1 or wanted.dtype.kind not in "iu" or not np.isin(wanted, np.arange(n_rows)).all():
+        advice = "Pass a list of row positions, such as [0]."
+        fail("rows_of", f"hold whole numbers in [0, {n_rows - 1}]", reprlib.repr(rows_of), advice)
+    return wanted
 
 
 def unseen_weights(similarity, n_seen, weighting="equal", sharpness=1.0):
@@ -252,7 +275,7 @@ def unseen_weights(similarity, n_seen, weighting="equal", sharpness=1.0):
     """
     check_choice("weighting", weighting, WEIGHTINGS)
     check_number("sharpness", sharpness, 0, open_low=True)
-    s = np.asarray(similarity, dtype=float)
+    s = check_floats("similarity", similarity, 2, 0, empty=True)
     check_count("n_seen", n_seen, 1, s.shape[1])
     counted = s if weighting == "equal" else s[:, :n_seen]
     largest = counted.max(axis=1, keepdims=True)  # dividing s by it keeps its powers from underflowing to 0

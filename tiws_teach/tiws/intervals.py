@@ -106,9 +106,10 @@ def tiws_intervals(
     """
     check_choice("method", method, METHODS)
     check_count("n_resamples", n_resamples, 2)
-    if not 0 < check_number("level", level, 0, 1) < 1:
-        fail("level", "lie between 0 and 1", level, "Pass, for example, 0.95.")
+    check_number("level", level, 0, 1, open_low=True, open_high=True)
     encoder = TIWSEncoder() if encoder is None else encoder
+    if not isinstance(encoder, TIWSEncoder):
+        fail("encoder", "be a TIWSEncoder or None", repr(encoder), "Pass TIWSEncoder() with the options.", TypeError)
     targets, target_type, classes = check_targets(X, y, encoder.target_type)
     if target_type == "multiclass":
         advice = "Pass (y == class) for one class at a time, or an encoder with target_type='continuous'."

@@ -14,9 +14,10 @@ import numpy as np
 import pandas as pd
 from scipy.stats import spearmanr
 
-from tiws_teach._validation import check_choice, fail
+from tiws_teach._validation import check_choice, check_floats, fail
 from tiws_teach.tiws.equations import (
     aggregate,
+    check_positions,
     inverse_document_frequency,
     modified_cosine,
     term_frequency,
@@ -73,7 +74,7 @@ def hellinger_similarity(document, rows_of=None, blocks=None):
     Equation: 2.10b.
     """
     values, parts = _split(document, blocks)
-    wanted = np.arange(len(values)) if rows_of is None else np.asarray(rows_of, dtype=int)
+    wanted = check_positions(rows_of, len(values))
     s = np.ones((len(wanted), len(values)))
     for part in parts:
         root = np.sqrt(smoothed_shares(part))
@@ -140,7 +141,7 @@ def size_correlation(similarity, sizes, size):
 
 def _split(document, blocks):
     """Return the values of a document and its parts, one for each other feature."""
-    values = np.asarray(document, dtype=float)
+    values = check_floats("document", document, 2, 0, empty=True)
     if blocks is None:
         if not (isinstance(document, pd.DataFrame) and document.columns.nlevels == 2):
             advice = "Pass the number of words of each other feature, or a frame made by document_matrix."

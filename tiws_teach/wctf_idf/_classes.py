@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from scipy import sparse
 
-from tiws_teach._validation import check_count, fail
+from tiws_teach._validation import check_count, check_floats, fail
 
 
 def order_classes(y):
@@ -57,7 +57,9 @@ def sum_by_class(counts, codes, n_classes):
 
 def ranked_terms(frequencies):
     """Return for each row the columns of its terms by descending frequency, ties from left to right."""
-    table = sparse.csr_array(frequencies if sparse.issparse(frequencies) else np.asarray(frequencies))
+    table = sparse.csr_array(
+        frequencies if sparse.issparse(frequencies) else check_floats("frequencies", frequencies, 2, 0, empty=True)
+    )
     ranked = []
     for row in range(table.shape[0]):
         own = slice(table.indptr[row], table.indptr[row + 1])

@@ -23,7 +23,7 @@ import pandas as pd
 from scipy import sparse
 from sklearn.preprocessing import normalize
 
-from tiws_teach._validation import check_choice, check_count
+from tiws_teach._validation import check_choice, check_count, check_floats, fail
 from tiws_teach.wctf_idf._classes import checked_quotas, checked_sizes, order_classes, ranked_terms, sum_by_class
 
 QUOTAS = ("largest_remainder", "rounded")
@@ -91,6 +91,7 @@ def class_frequencies(counts, y):
     labels, codes, _ = order_classes(y)
     if sparse.issparse(counts):
         return sum_by_class(counts, codes, len(labels))
+    check_floats("counts", counts, 2, 0)
     total = sum_by_class(sparse.csr_array(np.asarray(counts)), codes, len(labels)).toarray()
     if not isinstance(counts, pd.DataFrame):
         return total
@@ -186,7 +187,7 @@ def textbook_tf_idf(counts):
     Source: Pattnaik, TF-IDF: An overview.
     Equation: 3.4.
     """
-    table = sparse.csr_array(counts.to_numpy() if isinstance(counts, pd.DataFrame) else counts)
+    table = sparse.csr_array(counts if sparse.issparse(counts) else check_floats("counts", counts, 2, 0))
     df = np.bincount(table.nonzero()[1], minlength=table.shape[1])
     weighted = table.multiply(np.log(table.shape[0] / np.maximum(df, 1))).tocsr()
     if sparse.issparse(counts):
@@ -218,12 +219,15 @@ def tf_idf(counts, idf=None, norm="l2", sublinear_tf=False):
     """
     check_choice("norm", norm, NORMS)
     frame = isinstance(counts, pd.DataFrame)
-    table = counts if sparse.issparse(counts) else sparse.csr_array(np.asarray(counts))
+    table = counts if sparse.issparse(counts) else sparse.csr_array(check_floats("counts", counts, 2, 0, empty=True))
     table = table.astype(counts.dtype if sparse.issparse(counts) and counts.dtype.kind == "f" else float)
     if sublinear_tf:
         table.data = np.log(table.data) + 1
     if idf is not None:
-        table.data *= np.asarray(idf)[table.indices]
+        idf = check_floats("idf", idf, 1, infinite=True, empty=True)
+        if len(idf) != table.shape[1]:
+            fail("idf", f"have one value for each of the {table.shape[1]} terms", len(idf), "Pass the same terms.")
+        table.data *= idf[table.indices]
     table = table if norm is None else normalize(table, norm=norm, copy=False)
     if sparse.issparse(counts):
         return table
