@@ -27,7 +27,7 @@ VERDICT = """# One set
 | claim | verdict |
 |---|---|
 | best | holds in part, on two sets |
-| first | holds |
+| first | holds: on all |
 """
 
 
@@ -57,7 +57,7 @@ def test_a_row_becomes_a_claim(folder, tmp_path):
     assert (second.measured, second.verdict, second.place) == ("no; never", "does not hold", "appendix, 9")
     best, plain = _claims.claims(tmp_path / "replications" / "02a_sets.ipynb")
     assert (best.measured, best.verdict, best.place) == ("on two sets", "holds in part", "Verdict")
-    assert (plain.measured, plain.verdict) == ("", "holds")
+    assert (plain.measured, plain.verdict) == ("on all", "holds")
 
 
 def test_the_table_links_each_section_that_there_is(folder, tmp_path):
@@ -70,13 +70,27 @@ def test_the_table_links_each_section_that_there_is(folder, tmp_path):
     )
     assert f"| holds | {links} |" in page
     assert "[appendix](<02_means.ipynb#Appendix-(optional,-3-min)>), [9](<02_means.ipynb>)" in page
-    assert "| first | - | holds | [Verdict](<replications/02a_sets.ipynb#Verdict>) |" in page
+    assert "| first | on all | holds | [Verdict](<replications/02a_sets.ipynb#Verdict>) |" in page
 
 
 @pytest.mark.parametrize("told", ["true", "holds mostly", "Holds", ""])
 def test_another_verdict_is_refused(told, folder):
     path = folder("03_other.ipynb", f"| claim | verdict |\n|---|---|\n| a | {told} |")
     with pytest.raises(ValueError, match="the verdict must begin with one of: holds, holds in part, does not hold"):
+        _claims.claims(path)
+
+
+@pytest.mark.parametrize(
+    ("row", "match"),
+    [
+        ("| a | | holds | 2 |", "the measurement must say what was found, .*; got '' for 'a' in 03_other.ipynb"),
+        ("| a | | holds; but not here | 2 |", "not begin with 'but'; got 'but not here'"),
+        ("| a | by 2 | holds | |", "the section must say where it was measured; got none for 'a' in 03_other.ipynb"),
+    ],
+)
+def test_a_row_without_a_measurement_or_a_place_is_refused(row, match, folder):
+    path = folder("03_other.ipynb", f"| claim | found | verdict | section |\n|---|---|---|---|\n{row}")
+    with pytest.raises(ValueError, match=match):
         _claims.claims(path)
 
 

@@ -54,7 +54,7 @@ def claims(notebook: Path) -> list[Claim]:
     Raises
     ------
     ValueError
-        If a verdict begins with none of `VERDICTS`.
+        If a verdict begins with none of `VERDICTS`, or a row does not say what was measured, or where.
     """
     found, heading = [], ""
     for cell in read_notebook(notebook).cells:
@@ -112,8 +112,15 @@ def _claim(notebook: Path, row: dict[str, str], heading: str) -> Claim:
         fail("the verdict", rule, got, "Details go after a colon.")
     columns = [name for name in others if name != "verdict" and name not in PLACES and row[name]]
     told = [f"{name}: {row[name]}" if len(columns) > 1 else row[name] for name in columns]
+    measured = "; ".join([*told, *filter(None, [verdict[2]])])
     place = next((row[name] for name in PLACES if name in row), heading)
-    return Claim(notebook, row[claim], "; ".join([*told, *filter(None, [verdict[2]])]), verdict[1], place)
+    row_of = f"for {row[claim]!r} in {notebook.name}"
+    if not measured or measured.startswith("but "):
+        rule, advice = "say what was found, and not begin with 'but'", "Write it after the verdict and a colon."
+        fail("the measurement", rule, f"{measured!r} {row_of}", advice)
+    if not place:
+        fail("the section", "say where it was measured", f"none {row_of}", "Name or link it.")
+    return Claim(notebook, row[claim], measured, verdict[1], place)
 
 
 def _section(found: list[Claim], folder: Path) -> str:
@@ -122,7 +129,7 @@ def _section(found: list[Claim], folder: Path) -> str:
     headings = headings_of(notebook)
     file = notebook.relative_to(folder).as_posix()
     rows = [
-        (_LINK.sub(r"\1", each.claim), _LINK.sub(r"\1", each.measured) or "-", each.verdict, place)
+        (_LINK.sub(r"\1", each.claim), _LINK.sub(r"\1", each.measured), each.verdict, place)
         for each in found
         for names in [[each.place] if each.place in headings else _COMMA.split(each.place)]
         for place in [", ".join(_linked(name, file, headings) for name in names)]
