@@ -68,8 +68,10 @@ def against_refits(sizes: list[int], repeats: int) -> list[Block]:
 
 
 def _ours(model: Any, X: np.ndarray, side: np.ndarray) -> Callable[[], list[float]]:
-    given, options = {"linear": model}, {"n_permutations": PERMUTATIONS, "random_state": 0}
-    return lambda: [seconds(lambda: distribution_shift(X[~side], X[side], None, given, **options))]
+    given, n = {"linear": model}, PERMUTATIONS
+    return lambda: [
+        seconds(lambda: distribution_shift(X[~side], X[side], None, given, n_permutations=n, random_state=0))
+    ]
 
 
 def _refits(model: Any, X: np.ndarray, side: np.ndarray) -> Callable[[], list[float]]:

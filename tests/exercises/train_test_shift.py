@@ -44,7 +44,7 @@ RIGHT = {
     1: [0.75],
     2: [0.62],
     3: [by_person(KNeighborsClassifier(15)), by_person(KNeighborsClassifier(51))],
-    4: [("Ada", "test on later rows")],
+    4: [("Ada", "split by group")],
 }
 WRONG = {
     1: [(0.25, "reversed"), (5 / 6, "tie as win"), (4 / 6, "tie as loss"), (0.5, "count")],
@@ -56,7 +56,7 @@ WRONG = {
         (lambda *given: 1 - by_person(KNeighborsClassifier(15))(*given), "reversed"),
         (by_person(LogisticRegression()), "linear"),
     ],
-    4: [(("Bo", "test on later rows"), "the honest one"), (("Ada", "shuffle before splitting"), "wrong rule")],
+    4: [(("Bo", "split by group"), "the honest one"), (("Ada", "shuffle before splitting"), "wrong rule")],
 }
 NOT_YET = {1: [0.1], 2: [0.1]}
 KIND = {1: [("high", "number")], 3: [(lambda *given: 2.0, "not from 0 to 1")], 4: [("Ada", "pair")]}

@@ -84,6 +84,14 @@ def test_weights_are_their_loops(q, n, m):
     np.testing.assert_allclose(importance_weights(q, n, m), oracle.importance_weights(q, n, m), rtol=1e-9)
 
 
+def test_groups_change_sides_as_a_whole():
+    scores, persons = np.array([0.1, 0.2, 0.9, 0.8, 0.7, 0.4, 0.3]), list("aabbbcd")
+    permuted = permuted_aucs(scores, 2, 400, np.random.default_rng(0), persons)
+    sides = [np.isin(persons, list(pair)) for pair in ("ab", "ac", "ad", "bc", "bd", "cd")]
+    every = {round(oracle.auc(scores[~side], scores[side]), 9) for side in sides}
+    assert set(permuted.round(9)) == every
+
+
 # known shifts -------------------------------------------------------------------------------------------------------
 
 
@@ -121,6 +129,45 @@ def test_a_shift_of_y_given_x_shows_only_with_y():
     assert set(with_y.columns.index[:2]) == {0, "y"}
     labels = [np.where(side, "yes", "no").tolist() for side in (y, y_new)]
     assert distribution_shift(X, X_new, labels, random_state=0).auc["trees"] > 0.9
+
+
+def by_person(n_persons, seed):
+    """Return rows and their persons: 20 rows each, close to one another, from one distribution of persons."""
+    rng, person = np.random.default_rng(seed), np.repeat(np.arange(n_persons), 20)
+    return rng.normal(size=(n_persons, 2))[person] + 0.1 * rng.normal(size=(len(person), 2)), person
+
+
+def test_rows_of_one_person_raise_false_alarms_unless_persons_are_kept_together():
+    neighbours, p = {"neighbours": KNeighborsClassifier(5)}, {"rows": [], "persons": []}
+    for seed in range(60):
+        X, person = by_person(24, seed)
+        sides, groups = (X[:280], X[280:]), (person[:280], person[280:])
+        for kept, together in (("rows", None), ("persons", groups)):
+            options = {"groups": together, "n_permutations": 99, "random_state": seed}
+            p[kept].append(distribution_shift(*sides, None, neighbours, **options).p_value)
+    alarms = {kept: np.mean(np.array(values) <= 0.05) for kept, values in p.items()}
+    assert alarms["rows"] > 0.95
+    assert alarms["persons"] <= 0.05 + 3 * np.sqrt(0.05 * 0.95 / 60)
+    assert len(set(p["persons"])) > 30  # and not always 1
+
+
+def test_a_shift_of_persons_is_found_and_each_row_as_a_group_changes_nothing():
+    X, person = by_person(60, 0)
+    side, names = person >= 30, np.array([f"person {i}" for i in person])
+    pair = (X[~side], X[side] + 3)
+    found = distribution_shift(*pair, None, LINEAR, groups=(names[~side], names[side]), random_state=0)
+    assert found.p_value == 0.001
+    rows = tuple(np.split(np.arange(len(X)), [side.argmax()]))
+    alone, none = (distribution_shift(*pair, None, LINEAR, groups=each, random_state=0) for each in (rows, None))
+    pd.testing.assert_frame_equal(alone.to_frame(), none.to_frame())
+
+
+def test_weights_allow_for_sides_of_unequal_size():
+    X, X_new = clouds(900)
+    found = distribution_shift(X, X_new[:300], estimators=LINEAR, random_state=0)
+    odds = found.train_scores / (1 - found.train_scores)
+    np.testing.assert_allclose(found.weights, odds * 900 / 300)
+    assert found.weights.mean() == pytest.approx(1, abs=0.1)  # no shift: a row counts as one row
 
 
 def test_columns_rows_and_weights_point_to_the_shift():
@@ -170,6 +217,12 @@ def test_the_table_of_numbers_by_hand():
     values, origin = encoding.as_numbers(frame)
     np.testing.assert_allclose(values, [[-1.2247448714, 0, 1, 0], [1.2247448714, 0, 0, 1], [0, 1, 1, 0]], atol=1e-9)
     assert origin.tolist() == [0, 0, 1, 1]
+
+
+def test_a_gap_is_filled_with_the_median_and_not_the_mean():
+    values, _ = encoding.as_numbers(pd.DataFrame({"a": [0.0, 1, 2, 97, None]}, dtype=object))
+    filled = np.array([0, 1, 2, 97, 1.5])
+    np.testing.assert_allclose(values[:, 0], (filled - filled.mean()) / filled.std())
 
 
 def test_rare_categories_share_a_column(monkeypatch):
@@ -257,9 +310,18 @@ N = np.arange(16.0).reshape(8, 2)
         (lambda: distribution_shift(A, A, estimators=[]), "estimators must be a dict with at least one classifier"),
         (lambda: distribution_shift(A, A, estimators={"svm": LinearSVC()}), "must have predict_proba; got LinearSVC"),
         (lambda: distribution_shift(A, A, estimators={"l": LogisticRegression}), "Pass an instance such as"),
+        (lambda: distribution_shift(A, A, groups=range(16)), "groups must be a pair; got range"),
+        (lambda: distribution_shift(A, A, groups=(range(8), range(9))), "groups_test must have one value for each of"),
+        (lambda: distribution_shift(A, A, groups=(range(8), A["a"][::-1])), "groups_test must have the index of X_t"),
+        (
+            lambda: distribution_shift(A, A, groups=([1, 2] * 4, range(8))),
+            "groups_train must hold at least 4 groups; g",
+        ),
+        (lambda: distribution_shift(A, A, groups=(range(8), range(7, 15))), "stand on one side each; got 7 on both"),
         (lambda: distribution_shift(A, A, n_permutations=10), r"n_permutations must be in \[19, inf\]; got 10"),
         (lambda: auc_from_ranks([1, 2], [True, True]), "is_test must hold rows of both sides; got 2 of 2"),
         (lambda: permuted_aucs([1, 2], 2, 9, np.random.default_rng(0)), r"n_test must be in \[1, 1\]; got 2"),
+        (lambda: permuted_aucs([1, 2], 1, 9, np.random.default_rng(0), [1]), "for each of the 2 scores; got 1"),
         (lambda: permuted_aucs([1, 2], 1, 0, np.random.default_rng(0)), r"n_permutations must be in \[1, inf\]; got 0"),
         (lambda: importance_weights([0.5, 1], 1, 1), r"probabilities must be in \[0, 1\); got 0.5 to 1"),
         (lambda: importance_weights([0.5], 0, 1), r"n_train must be in \[1, inf\]; got 0"),

@@ -1,8 +1,9 @@
 """Search for a shift between training and test rows with classifiers that try to tell them apart.
 
 The rows of both sides are split into two halves. Each classifier is fitted to one half and judged on the other, so that
-permuting the sides of the judged rows is an exact test; a band around cross-validated scores would be too narrow,
-because each fold's labels train the classifiers that judge the others.
+permuting the sides of the judged rows is an exact test if these rows are exchangeable; rows of one person are split and
+permuted together. A band around cross-validated scores would be too narrow, because each fold's labels train the
+classifiers that judge the others.
 """
 
 from __future__ import annotations
@@ -18,8 +19,8 @@ from sklearn.ensemble import HistGradientBoostingClassifier
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import StratifiedShuffleSplit
 
-from tiws_teach._tables import as_frame
-from tiws_teach._validation import check_count, fail
+from tiws_teach._tables import as_frame, labels_of
+from tiws_teach._validation import check_count, check_same_index, fail
 from tiws_teach.shift.encoding import as_numbers, pooled
 from tiws_teach.shift.equations import auc_from_ranks, permutation_p_value, permuted_aucs
 from tiws_teach.shift.result import DistributionShift
@@ -57,12 +58,14 @@ def distribution_shift(
     y: Any = None,
     estimators: Mapping[str, Any] | None = None,
     *,
+    groups: tuple[Any, Any] | None = None,
     n_permutations: int = 999,
     random_state: int | np.random.Generator | None = None,
 ) -> DistributionShift:
     """Test whether training and test rows come from one distribution: adversarial validation with a p-value.
 
-    Rows must be independent: several rows of one person, or neighbouring times, make the p-value too small.
+    The p-value assumes exchangeable rows: without a shift, each row is as likely on either side, whatever the others
+    are. Rows of one person, writer or day are not: pass `groups`, or the AUC is too high and the p-value too small.
 
     Parameters
     ----------
@@ -74,6 +77,10 @@ def distribution_shift(
     estimators : dict of str -> classifier or None, default=None
         With predict_proba; they receive standardised numbers and indicators. None: see `default_adversaries`. One
         classifier is not enough: a linear one misses a shift in correlation.
+    groups : tuple (groups_train, groups_test) or None, default=None
+        The person, writer or day of each row; at least 4 on each side, and none on both. Whole groups are fitted or
+        judged, and the sides of whole groups are permuted, so that few groups cannot give a small p-value: with 2
+        judged test groups of 6, it is about 1/15 or more. None: each row is a group.
     n_permutations : int, default=999
         At least 19; the smallest possible p-value is 1 / (n_permutations + 1).
     random_state : int, numpy.random.Generator or None, default=None
@@ -87,9 +94,10 @@ def distribution_shift(
     Raises
     ------
     TypeError
-        If y is no pair, or an estimator has no predict_proba.
+        If y or groups is no pair, or an estimator has no predict_proba.
     ValueError
-        If the sides have different columns or types, too few rows, or a column is constant or without a value.
+        If the sides have different columns or types, too few rows or groups, a group is on both sides, or a column is
+        constant or without a value.
 
     Source: course notes, Train and test set differences; Lopez-Paz and Oquab (2017), Revisiting classifier two-sample
     tests, section 3.
@@ -102,10 +110,11 @@ def distribution_shift(
             fail(argument, f"have at least {LEAST_ROWS} rows", count, "Collect more rows.")
     rng = np.random.default_rng(random_state)
     values, origin = as_numbers(frame)
-    halves = _halves(is_test, rng)
+    group = np.arange(len(frame)) if groups is None else _numbered(groups, (X_train, X_test))
+    halves = _halves(is_test, group, rng)
     adversaries = _checked(estimators, len(halves[0]))
     scores = {name: _crossed(model, values, is_test, halves) for name, model in adversaries.items()}
-    table = pd.DataFrame({name: _judged(found[1], is_test, halves[1], n_permutations, rng)
+    table = pd.DataFrame({name: _judged(found[1], is_test, group, halves[1], n_permutations, rng)
                           for name, found in scores.items()}).T  # fmt: skip
     falls = {name: _falls(found[0], values, origin, is_test, halves[1], rng) for name, found in scores.items()}
     columns = pd.DataFrame(falls, index=frame.columns)
@@ -136,14 +145,38 @@ def _checked(estimators: Mapping[str, Any] | None, n_rows: int) -> Mapping[str, 
     return estimators
 
 
-def _halves(is_test: np.ndarray, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
-    """Return the row numbers of two random halves, each with half of either side."""
+def _numbered(groups: Any, tables: tuple[Any, Any]) -> np.ndarray:
+    """Return the number of each row's group, the training rows first."""
+    if not isinstance(groups, tuple | list) or len(groups) != 2:
+        fail("groups", "be a pair", type(groups).__name__, "Pass groups=(groups_train, groups_test).", TypeError)
+    sides, counts = [], []
+    for name, table, members in zip(("train", "test"), tables, groups, strict=True):
+        check_same_index(table, members, (f"X_{name}", f"groups_{name}"))
+        sides.append(labels_of(members, len(as_frame(table)), f"groups_{name}", f"X_{name}").astype(object))
+        counts.append(sides[-1].nunique())
+        if counts[-1] < LEAST_ROWS:
+            fail(f"groups_{name}", f"hold at least {LEAST_ROWS} groups", counts[-1], "Collect rows of more groups.")
+    codes, names = pd.factorize(pd.concat(sides))
+    if len(names) < sum(counts):
+        both = next(value for value in sides[0] if value in set(sides[1]))
+        fail("groups", "stand on one side each", f"{both!r} on both", "Leave its rows out on one side.")
+    return codes
+
+
+def _halves(is_test: np.ndarray, group: np.ndarray, rng: np.random.Generator) -> list[np.ndarray]:
+    """Return the row numbers of two random halves, in random order of their groups, each with half of either side's."""
+    sides = is_test[np.unique(group, return_index=True)[1]]
     splitter = StratifiedShuffleSplit(1, test_size=0.5, random_state=int(rng.integers(2**31)))
-    first, second = next(splitter.split(is_test, is_test))
-    return first, second
+    halves = []
+    for chosen in next(splitter.split(sides, sides)):
+        place = np.full(len(sides), -1)
+        place[chosen] = np.arange(len(chosen))
+        order = np.argsort(place[group], kind="stable")
+        halves.append(order[place[group][order] >= 0])
+    return halves
 
 
-def _crossed(model: Any, values: np.ndarray, is_test: np.ndarray, halves: tuple) -> tuple[Any, np.ndarray]:
+def _crossed(model: Any, values: np.ndarray, is_test: np.ndarray, halves: list) -> tuple[Any, np.ndarray]:
     """Return the classifier fitted to the first half, and each row's probability by a fit to the other half."""
     probabilities = np.empty(len(values))
     fitted = []
@@ -155,11 +188,17 @@ def _crossed(model: Any, values: np.ndarray, is_test: np.ndarray, halves: tuple)
 
 
 def _judged(
-    probabilities: np.ndarray, is_test: np.ndarray, held: np.ndarray, n_permutations: int, rng: np.random.Generator
+    probabilities: np.ndarray,
+    is_test: np.ndarray,
+    group: np.ndarray,
+    held: np.ndarray,
+    n_permutations: int,
+    rng: np.random.Generator,
 ) -> dict[str, float]:
     """Return the AUC on the held-out half, the band of random sides and the p-value."""
     auc = auc_from_ranks(rankdata(probabilities[held]), is_test[held])
-    permuted = permuted_aucs(probabilities[held], int(is_test[held].sum()), n_permutations, rng)
+    n_test = len(np.unique(group[held][is_test[held]]))
+    permuted = permuted_aucs(probabilities[held], n_test, n_permutations, rng, group[held])
     low, high = np.quantile(permuted, [0.025, 0.975])
     return {"auc": auc, "low": float(low), "high": float(high), "p": permutation_p_value(auc, permuted)}
 

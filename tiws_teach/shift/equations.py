@@ -3,8 +3,9 @@
 n_0, n_1    numbers of training and test rows        r_i    rank of row i's score among all, 1 for the lowest
 A           AUC: the chance that a test row scores higher than a training row      B    number of permutations
 
-Permuting the sides of rows that took no part in the fit is exact: if both sides come from one distribution, every
-assignment of these rows to the sides is equally likely, whatever the classifier has learned from other rows.
+Permuting the sides of rows that took no part in the fit is exact if these rows are exchangeable: if both sides come
+from one distribution, every assignment of the rows to the sides is equally likely, whatever the classifier has learned
+from other rows. Rows of one person are not exchangeable with those of another, so they are assigned together.
 """
 
 from __future__ import annotations
@@ -57,7 +58,9 @@ def auc_from_ranks(ranks: Any, is_test: Any) -> float:
     return float((ranks[is_test].sum() - n_test * (n_test + 1) / 2) / (n_train * n_test))
 
 
-def permuted_aucs(scores: Any, n_test: int, n_permutations: int, rng: np.random.Generator) -> np.ndarray:
+def permuted_aucs(
+    scores: Any, n_test: int, n_permutations: int, rng: np.random.Generator, groups: Any = None
+) -> np.ndarray:
     """Return the AUC of each of B random assignments of the rows to the two sides; the scores stay as they are.
 
     Parameters
@@ -65,10 +68,12 @@ def permuted_aucs(scores: Any, n_test: int, n_permutations: int, rng: np.random.
     scores : array-like of shape (n_rows,)
         Of rows that took no part in the fit.
     n_test : int
-        n_1, in [1, n_rows - 1].
+        Number of test groups, in [1, n_groups - 1]; without groups, n_1.
     n_permutations : int
         B, at least 1.
     rng : numpy.random.Generator
+    groups : array-like of shape (n_rows,) or None, default=None
+        Whole groups are assigned to a side. None: each row is a group.
 
     Returns
     -------
@@ -85,15 +90,20 @@ def permuted_aucs(scores: Any, n_test: int, n_permutations: int, rng: np.random.
     if not isinstance(rng, np.random.Generator):
         fail("rng", "be a numpy.random.Generator", repr(rng), "Pass numpy.random.default_rng(0).", TypeError)
     ranks = rankdata(check_floats("scores", scores, 1))
-    n_test = check_count("n_test", n_test, 1, len(ranks) - 1)
+    group = np.arange(len(ranks)) if groups is None else np.unique(groups, return_inverse=True)[1]
+    if len(group) != len(ranks):
+        fail("groups", f"have one value for each of the {len(ranks)} scores", len(group), "Pass the same rows.")
+    totals, sizes = np.bincount(group, ranks), np.bincount(group)
+    n_test = check_count("n_test", n_test, 1, len(sizes) - 1)
     left = check_count("n_permutations", n_permutations, 1)
-    sums: list[float] = []
+    blocks = []
     while left:
-        rows = min(left, max(1, CHUNK // len(ranks)))
-        drawn = rng.permuted(np.tile(ranks, (rows, 1)), axis=1)[:, :n_test]
-        sums.extend(drawn.sum(axis=1))
+        rows = min(left, max(1, CHUNK // len(sizes)))
+        drawn = rng.permuted(np.tile(np.arange(len(sizes)), (rows, 1)), axis=1)[:, :n_test]
+        R, n_1 = totals[drawn].sum(axis=1), sizes[drawn].sum(axis=1)
+        blocks.append((R - n_1 * (n_1 + 1) / 2) / (n_1 * (len(ranks) - n_1)))
         left -= rows
-    return (np.array(sums) - n_test * (n_test + 1) / 2) / (n_test * (len(ranks) - n_test))
+    return np.concatenate(blocks)
 
 
 def permutation_p_value(auc: float, permuted: Any) -> float:
@@ -109,7 +119,8 @@ def permutation_p_value(auc: float, permuted: Any) -> float:
     Returns
     -------
     float
-        In (0, 1]; under one distribution it is at most alpha with a chance of at most alpha.
+        In (0, 1]; under one distribution it is at most alpha with a chance of at most alpha if rows (or the groups that
+        were permuted) are exchangeable.
 
     Examples
     --------

@@ -14,7 +14,7 @@ from tiws_teach.shift import auc_from_ranks
 RANKS = ((1, 2.5, 4), (2.5, 5))  # of the training and the test scores .2 .4 .5 and .4 .9
 TRAINED, CLINIC, ACCURACY = np.array([0.8, 0.2]), np.array([0.3, 0.7]), np.array([0.9, 0.5])  # young, old
 TWINS = ("Ada", "Bo")
-RULES = ("test on later rows", "keep test rows out of the fit", "shuffle before splitting")
+RULES = ("split by group", "keep test rows out of the fit", "shuffle before splitting")
 
 
 @exercise(
@@ -108,18 +108,18 @@ def _asked(answer, drawn: People) -> float:
     "train_test_shift.4",
     expects=pair(TWINS, RULES, ("Ada", "keep test rows out of the fit")),
     hints=[
-        "Next month comes after all of these rows. Whose test rows come after the training rows?",
-        "A shuffle puts early and late rows on both sides.",
+        "The users' digits are those of new people. Whose test digits are, too, except perhaps for one person's?",
+        "A shuffle puts digits of every writer on both sides.",
     ],
     misconceptions={
-        "the honest one": "That colleague's test digits come after the training digits, as those of next month.",
+        "the honest one": "That colleague keeps the file in order, so nearly all test digits are other people's.",
         "wrong rule": "The person is right, but the rule is not: both keep the test rows out of the fit, and the "
-        "shuffle is the problem.",
+        "shuffle is the problem, because it deals each writer's digits to both sides.",
     },
-    praise="If the future differs from the past, the test rows must, too.",
+    praise="If new people will use it, test on people whom the model has not seen: GroupKFold, where they are named.",
 )
 def splitting_twin(answer: tuple[str, str]) -> bool | str:
-    """Name the colleague whose test rows are no later than the training rows, and the broken rule."""
+    """Name the colleague whose test rows share their writers with the training rows, and the broken rule."""
     promised = _promises()
     person, rule = answer
     if person != max(promised, key=promised.__getitem__):

@@ -12,7 +12,8 @@ QUESTIONS: dict[str, Question] = {
         high=600,
         unit="errors",
         typical=8,
-        why="The same classifier, as many rows, three times the errors: the end of the file differs from its start.",
+        why="The same classifier, as many rows, three times the errors. Digits near one another in the file are alike, "
+        "and now none of them is in the training set.",
     ),
     "train_test_shift.2": Choice(
         "A random split of the digits: what AUC does a classifier reach that must say which side a row is from?",
@@ -26,7 +27,8 @@ QUESTIONS: dict[str, Question] = {
         low=0,
         high=1,
         typical=0.55,
-        why="In about seven pairs of ten, the digit from the end of the file has the higher score.",
+        why="In about seven pairs of ten, the digit from the end of the file has the higher score. But what does the "
+        "adversary recognise?",
     ),
     "train_test_shift.4": Choice(
         "20 rows a side and no shift. In 95 % of the assignments the AUC lies in a band around one half. Where does "
@@ -50,7 +52,7 @@ QUESTIONS: dict[str, Question] = {
         cuts=(-0.05, 0.05),
         typical="lower by more than 0.05",
         why="The difference is {result:.2f}. A shift in the columns need not hurt: women survived more often than men "
-        "at every port. The average of the predicted probabilities is off all the same.",
+        "at every port.",
     ),
     "train_test_shift.7": Choice(
         "What do the weights do to the linear model's accuracy on the test rows?",
@@ -82,8 +84,8 @@ QUESTIONS: dict[str, Question] = {
         options=("lower by more than 0.05", "within 0.05", "higher by more than 0.05"),
         cuts=(-0.05, 0.05),
         typical="within 0.05",
-        why="The difference is {result:.2f}. Among women of the third class, most died of those who boarded at "
-        "Southampton, and most survived of those who boarded later. The weights count the former more, so the model "
-        "learns their fate all the better, and is wrong about the latter.",
+        why="The difference is {result:.2f}. It comes from one group: the predicted probability of women of the "
+        "third class falls below one half. Most of them died if they boarded at Southampton, and most survived if they "
+        "boarded later.",
     ),
 }
