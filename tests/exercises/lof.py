@@ -14,7 +14,7 @@ def suspects(factors, share):
 
 
 RIGHT = {
-    1: [suspects, lambda factors, share: factors >= np.sort(factors)[-round(share * len(factors))]],
+    1: [suspects, lambda factors, share: factors > np.sort(factors)[::-1][round(share * len(factors))]],
     2: [2.6],
     3: [("Ada", "leave out itself")],
     4: [3, np.array([3.0])],
@@ -32,6 +32,8 @@ WRONG = {
         (lambda factors, share: suspects(factors, share / 2), "other number"),
         (lambda factors, share: factors >= np.sort(factors)[-int(share * len(factors) + 1e-9)], "rounding"),
         (lambda factors, share: factors >= np.sort(factors)[-math.ceil(share * len(factors) - 1e-9)], "rounding"),
+        (lambda factors, share: factors >= np.sort(factors)[-round(share * len(factors))], "none to pick"),
+        (lambda factors, share: suspects(factors, max(share, 0.05)), "none to pick"),
     ],
     2: [(0.385, "turned round"), (3.79, "plain distances"), (2.917, "own k-distance"), (6.5, "no ratio")],
     3: [

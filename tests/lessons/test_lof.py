@@ -119,7 +119,7 @@ def test_company_is_the_share_of_their_own_among_the_neighbours():
     X = np.array([[0.0], [1], [2], [3], [4], [50], [51], [100]])
     assert lof_rows._company(X, 3, 2) == pytest.approx((1 + 1 + 2) / 6)
     malignant = lof_rows.company_of_tumours((5,), k=4, n_seeds=1)[5]
-    Z = lof_rows._with_malignant(0, 5)
+    Z = lof_rows.with_malignant(0, 5)
     rows = NearestNeighbors(n_neighbors=4).fit(Z).kneighbors()[1][-5:]
     assert malignant == pytest.approx((rows >= 357).mean())
 

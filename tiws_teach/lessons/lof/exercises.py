@@ -28,7 +28,7 @@ RULES = ("leave out itself", "all ties", "whose k-distance")
     "lof.1",
     expects=function("factors", "share"),
     hints=[
-        "The number of rows to pick is round(share * len(factors)).",
+        "The number of rows to pick is round(share * len(factors)). It may be 0.",
         "np.argsort(-factors) gives the rows with the highest factor first. Start from an array of False.",
     ],
     misconceptions={
@@ -38,6 +38,7 @@ RULES = ("leave out itself", "all ties", "whose k-distance")
         "fixed threshold": "Your function uses a fixed threshold or number. The number has to follow from the share.",
         "other number": "Your function picks the highest factors, but not as many as the share says.",
         "rounding": "Right when share times rows is a whole number. Otherwise round to the *nearest* whole number.",
+        "none to pick": "Right, unless the number rounds to 0: then pick no row. (Of an array, [-0:] is everything.)",
     },
     praise="You did not have to choose a threshold: the share says how many rows, and the factors say which.",
 )
@@ -57,7 +58,8 @@ def known_share(answer: Callable[..., Any]) -> bool | str:
         if "other number" in said and np.array_equal(made, answer(factors.copy(), 3 * share)):
             return "fixed threshold"
     if said[:3] == [True] * 3 and set(said[3:]) <= {True, "other number"}:
-        return True if set(said) == {True} else "rounding"
+        picks_of_none = np.any(answer(factors.copy(), 0.01))  # 0.3 of 30 rows
+        return "rounding" if set(said) != {True} else "none to pick" if picks_of_none else True
     return said[0] if len(set(said)) == 1 else False
 
 

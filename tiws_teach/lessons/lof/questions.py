@@ -75,6 +75,7 @@ QUESTIONS: dict[str, Question] = {
         options=("LOF", "equal", "mean distance"),
         cuts=(-TINY, TINY),
         typical="LOF",
-        why="The mean distance minus LOF is {result:+.2f} on average; with 18 malignant tumours it was far above 0.",
+        why="The mean distance minus LOF is {result:+.2f} on average. With 18 malignant tumours it is far above 0 "
+        "(appendix).",
     ),
 }

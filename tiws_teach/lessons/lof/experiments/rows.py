@@ -99,7 +99,7 @@ def company_of_tumours(n_wrong=(18, 5), k: int = 10, n_seeds: int = 30) -> pd.Se
     Index n_wrong; mean share of the k nearest, with the numbers as recorded.
     """
     shares = [
-        np.mean([_company(_with_malignant(seed, n), n, k) for seed in range(check_count("n_seeds", n_seeds, 1))])
+        np.mean([_company(with_malignant(seed, n), n, k) for seed in range(check_count("n_seeds", n_seeds, 1))])
         for n in n_wrong
     ]
     return pd.Series(shares, index=pd.Index(n_wrong, name="malignant"), name="share of their own")
@@ -111,7 +111,7 @@ def _company(X: np.ndarray, n_last: int, k: int) -> float:
     return float((near.rows[near.starts[first] :] >= first).mean())
 
 
-def _with_malignant(seed: int, n_wrong: int) -> np.ndarray:
+def with_malignant(seed: int, n_wrong: int) -> np.ndarray:
     """Return the benign tumours, and after them malignant ones drawn with the seed."""
     tumours = _tumours()
     drawn = np.random.default_rng(seed).choice(tumours.data[tumours.target == 0], n_wrong, replace=False)
@@ -128,7 +128,7 @@ def malignant_among_benign(n_seeds: int = 50, ks=(10, 20, 40), n_wrong: int = 18
     areas = [names.index("worst area"), names.index("mean area")]
     rows = []
     for seed in range(check_count("n_seeds", n_seeds, 1)):
-        X = _with_malignant(seed, n_wrong)
+        X = with_malignant(seed, n_wrong)
         tables = {"as recorded": X, "two areas": X[:, areas], "standardised": StandardScaler().fit_transform(X)}
         rows += [{"seed": seed, "k": k, "units": name, **hits(Z, n_wrong, k)} for k in ks for name, Z in tables.items()]
     return pd.DataFrame(rows)
