@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import socket
 import subprocess
 import sys
@@ -270,6 +271,41 @@ def test_every_explorer_follows_its_first_slider(lab, page, tmp_path):
         page.screenshot(path=str(tmp_path / f"{name}.png"))
         press(page, shown.get_by_role("button", name="Reset"), "Enter")
         expect(picture).to_have_attribute("alt", alt, timeout=30_000)
+
+
+HOLD = "import time\nfrom pathlib import Path\nwhile Path('hold').exists():\n    time.sleep(0.05)"
+
+
+def test_a_slider_that_is_ahead_of_its_picture_shows_that_it_waits(lab, page, tmp_path):
+    lab.write("waiting.ipynb", (LESSON[0], LESSON[3], HOLD))
+    run_all(page, lab, "waiting.ipynb")
+    explorer, sign = output(page, 1).locator(".tiws-explorer"), output(page, 1).locator(".tiws-sign")
+    picture, slider = explorer.locator("img.tiws-picture"), explorer.get_by_role("slider", name="neighbours k")
+    picture.wait_for()
+    expect(sign).to_be_hidden()
+
+    hold = lab.root / "hold"
+    hold.touch()  # the kernel is busy with another cell until this file is gone
+    page.evaluate("() => { window.jupyterapp.shell.currentWidget.content.activeCellIndex = 2; }")
+    page.evaluate("() => { window.jupyterapp.commands.execute('notebook:run-cell'); }")
+    page.wait_for_function("window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.status === 'busy'")
+    press(page, slider, "ArrowRight")
+    press(page, slider, "ArrowRight")
+    expect(sign).to_have_text("waiting for the kernel …")
+    expect(sign).to_be_visible()
+    expect(explorer).to_have_attribute("aria-busy", "true")
+    assert picture.get_attribute("alt").startswith("k = 3, query at 3.8")
+    page.screenshot(path=str(tmp_path / "waiting.png"))
+
+    hold.unlink()
+    expect(sign).to_be_hidden(timeout=30_000)
+    assert picture.get_attribute("alt").startswith("k = 5, query at 3.8")  # only now: the last picture has come
+    expect(explorer).to_have_attribute("aria-busy", "false")
+    press(page, explorer.get_by_role("button", name="Reset"), "Enter")
+    expect(picture).to_have_attribute("alt", re.compile("^k = 3"), timeout=30_000)
+    press(page, explorer.get_by_role("button", name="Reset"), "Enter")  # nothing changes, and nothing waits
+    page.wait_for_timeout(1000)
+    expect(sign).to_be_hidden()
 
 
 def opened(page: Page, file: str) -> str:

@@ -63,11 +63,13 @@ def test_the_maps_are_their_loops_and_keep_the_order(how, rng):
 
 
 @given(rng=seeds, n=st.integers(2, 7), d=st.integers(1, 3))
-def test_the_kernel_map_gives_the_distance_of_the_vectors_and_a_metric(rng, n, d):
+def test_the_kernel_map_gives_the_distance_of_the_vectors_and_a_pseudometric(rng, n, d):
     X = rng.normal(size=(n, d))
     D = similarity_to_distance(X @ X.T, "kernel")
     np.testing.assert_allclose(D, cdist(X, X), atol=1e-6)
     assert oracle.largest_detour(D.tolist()) < 1e-6
+    twins = np.vstack([X, X[:1]])  # two objects, one vector
+    assert similarity_to_distance(twins @ twins.T, "kernel")[0, n] < 1e-6
 
 
 def test_the_reciprocal_and_the_complement_of_a_cosine_are_no_metrics():

@@ -1,5 +1,9 @@
 // A picture that is decoded before it is swapped, so that nothing flickers, with real alt text.
-// It also gives its explorer what ipywidgets leaves out for screen readers: names of slider handles, a live region.
+// It also gives its explorer what ipywidgets leaves out for screen readers: names of slider handles, a live region;
+// and it says that it waits while a control is ahead of it.
+
+const PATIENCE = 300; // milliseconds without an answer before it says so
+const TOUCHES = ["change", "input", "click", "dblclick"]; // buttons, boxes, and points on a sheet; sliders move
 
 function label(root, title) {
   root.setAttribute("role", "group");
@@ -20,6 +24,20 @@ function render({ model, el }) {
   let picture = null;
   let latest = 0;
   let address = null;
+  let drawing = Promise.resolve();
+  let drawn = [];
+  const sign = document.createElement("div");
+  sign.className = "tiws-sign";
+  sign.textContent = "waiting for the kernel …";
+  el.style.position = "relative";
+  el.appendChild(sign);
+
+  function changed() { // once for a message, however many of its traits changed
+    const now = [model.get("png"), model.get("alt")];
+    if (now.every((value, index) => value === drawn[index])) return;
+    drawn = now;
+    drawing = show();
+  }
 
   async function show() {
     const turn = ++latest;
@@ -42,33 +60,68 @@ function render({ model, el }) {
       return;
     }
     if (picture) picture.replaceWith(decoded); // the element itself: another one would load the address once more
-    else el.appendChild(decoded);
+    else el.prepend(decoded);
     picture = decoded;
     if (address) URL.revokeObjectURL(address);
     address = next;
   }
 
+  let late = null;
+  let around = null; // the explorer
+  function say(waits) {
+    el.classList.toggle("tiws-waits", waits);
+    around?.setAttribute("aria-busy", String(waits));
+  }
+
+  function wait() {
+    if (model.get("answered") < model.get("asked")) late ??= setTimeout(() => say(true), PATIENCE);
+  }
+
+  async function settle() {
+    clearTimeout(late);
+    late = null;
+    await drawing;
+    wait();
+    if (late === null) say(false);
+  }
+
+  function ask() { // after the control's own message: the kernel handles messages in their order
+    model.set("asked", model.get("asked") + 1);
+    model.save_changes();
+  }
+
   let watcher = null;
+  let moves = null;
   let timer = null;
   function attach(tries) {
-    const root = el.closest(".tiws-explorer");
-    if (!root) { // the picture is made before its explorer stands in the page
+    around = el.closest(".tiws-explorer");
+    if (!around) { // the picture is made before its explorer stands in the page
       if (tries > 0) timer = setTimeout(() => attach(tries - 1), 50);
       return;
     }
-    const relabel = () => label(root, model.get("title"));
+    const relabel = () => label(around, model.get("title"));
     watcher = new MutationObserver(relabel);
-    watcher.observe(root, { childList: true, subtree: true });
+    watcher.observe(around, { childList: true, subtree: true });
     relabel();
+    moves = new MutationObserver(ask);
+    moves.observe(around, { attributeFilter: ["aria-valuenow"], subtree: true });
+    for (const touch of TOUCHES) around.addEventListener(touch, ask);
   }
 
-  model.on("change", show); // once for a message, however many of its traits changed
-  show();
+  model.on("change", changed);
+  model.on("change:asked", wait);
+  model.on("change:answered", settle);
+  changed();
   attach(100);
   return () => {
-    model.off("change", show);
+    model.off("change", changed);
+    model.off("change:asked", wait);
+    model.off("change:answered", settle);
     clearTimeout(timer);
+    clearTimeout(late);
     watcher?.disconnect();
+    moves?.disconnect();
+    for (const touch of TOUCHES) around?.removeEventListener(touch, ask);
     if (address) URL.revokeObjectURL(address);
   };
 }

@@ -3,7 +3,7 @@
 s_ij    similarity of objects i and j, the larger the more alike      d_ij    their distance
 
 All four order the neighbours of an object alike if each object's similarity with itself is 1. They differ in what the
-numbers mean: only the kernel distance is always a metric, that is d_ik <= d_ij + d_jk for all i, j and k.
+numbers mean: only the kernel distance always keeps the triangle inequality, d_ik <= d_ij + d_jk for all i, j and k.
 """
 
 from __future__ import annotations
@@ -69,7 +69,8 @@ def kernel_distance(S: np.ndarray) -> np.ndarray:
     Returns
     -------
     ndarray of shape (n, n)
-        >= 0, the square root of the unit of S. A metric.
+        >= 0, the square root of the unit of S. A pseudometric: it keeps the triangle inequality, but objects with
+        the same vector are at distance 0.
 
     Source: Gower and Legendre (1986), Metric and Euclidean properties of dissimilarity coefficients.
     Equation: 9.3.
@@ -89,7 +90,7 @@ def neglog_distance(S: np.ndarray) -> np.ndarray:
     Returns
     -------
     ndarray of shape (n, n)
-        >= 0, no unit. A metric if s_ij s_jk <= s_ik for all objects.
+        >= 0, no unit. It keeps the triangle inequality if s_ij s_jk <= s_ik for all objects.
 
     Source: Nei (1972), Genetic distance between populations, D = -ln I.
     Equation: 9.4.
@@ -120,9 +121,10 @@ def similarity_to_distance(S: Any, how: str = "complement") -> Any:
     Returns
     -------
     ndarray or DataFrame of shape (n, n)
-        Symmetric and >= 0 with zeros on the diagonal; a frame keeps its labels. Only "kernel" is always a metric, which
-        search trees and k-means rely on; a brute search for neighbours does not. For scikit-learn's cross-validation
-        pass an array, ``D.to_numpy()``: it cuts rows and columns of a precomputed table, and cannot do so in a frame.
+        Symmetric and >= 0 with zeros on the diagonal; a frame keeps its labels. Only "kernel" always keeps
+        the triangle inequality, which search trees rely on and a brute search for neighbours does not; it is a
+        pseudometric, as different objects may be at distance 0. For scikit-learn's cross-validation pass an array,
+        ``D.to_numpy()``: it cuts rows and columns of a precomputed table, and cannot do so in a frame.
 
     Raises
     ------
