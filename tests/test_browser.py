@@ -208,7 +208,8 @@ def test_a_lesson_is_worked_by_keyboard(lab, page, tmp_path):
     output(page, 5).get_by_text("You guessed 0.4 dm²; the result is 200.3 dm² (199.9 higher).").wait_for()
 
     assert "Right." in output(page, 6).inner_text()
-    noted = json.loads((lab.home / "predictions.json").read_text(encoding="utf-8"))
+    lines = (lab.home / "records.jsonl").read_text(encoding="utf-8").splitlines()
+    noted = {key: entry for kind, key, entry in map(json.loads, filter(None, lines)) if kind == "predictions"}
     assert {key: entry["guess"] for key, entry in noted.items()} == {"tiws.3": "Cherbourg (C)", "bias_variance.1": 0.4}
     assert page.locator(".jp-Notebook .jp-Cell").count() == len(LESSON)  # no key slipped through to the notebook
     page.screenshot(path=str(tmp_path / "lesson.png"))

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import importlib
-import json
 import re
+import tempfile
 import threading
 from collections import namedtuple
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -163,7 +164,7 @@ def test_a_wrong_number_gets_an_answer_not_a_traceback(typed, said_, ask, live):
     answers.value = typed
     commit.click()
     assert said.value == said_
-    assert not _store.predictions_file().exists()
+    assert not _store.records_file().exists()
 
 
 # the reveal -----------------------------------------------------------------------------------------------------------
@@ -340,37 +341,44 @@ def test_kernels_do_not_lose_each_others_guesses(live):
         kernel.start()
     for kernel in kernels:
         kernel.join()
-    assert len(json.loads(_store.predictions_file().read_text(encoding="utf-8"))) == 32
-    assert [path.name for path in live.iterdir()] == ["predictions.json"]
+    assert len(_store.read_records()["predictions"]) == 32
+    assert [path.name for path in live.iterdir()] == ["records.jsonl"]
 
 
-@pytest.mark.parametrize("content", ["", '{"tiws.1": {"gue', "[1, 2]", '{"tiws.1": 3}', "\xff"])
+@pytest.mark.parametrize(
+    "content", ["", '{"tiws.1": {"gue', "[1, 2]", '["solved", 3]', '["none", "tiws.1", 1]', "\xff"]
+)
 def test_a_damaged_file_counts_as_empty_and_is_mended(content, live):
     live.mkdir()
-    _store.predictions_file().write_bytes(content.encode("latin-1"))
+    _store.records_file().write_bytes(content.encode("latin-1"))
     assert _store.read_guess("tiws.1", "Which?") is None
     _store.write_guess("tiws.1", "Which?", "S")
     assert _store.read_guess("tiws.1", "Which?") == "S"
 
 
-def test_a_lock_left_by_a_killed_kernel_is_taken_over(live, monkeypatch):
+def test_a_damaged_place_costs_the_records_of_its_line_only(live):
+    for number in range(30):
+        _store.write_solved(f"start.{number}")
+    whole = _store.records_file().read_bytes()
+    for place in range(0, len(whole) - 1, 7):
+        _store.records_file().write_bytes(whole[:place] + b"\xff\x00" + whole[place + 2 :])
+        assert len(_store.read_records()["solved"]) >= 28
+    _store.records_file().write_bytes(whole[:-9])  # a kernel was killed while it wrote the last line
+    _store.write_solved("start.30")
+    assert len(_store.read_records()["solved"]) == 30
+
+
+def test_records_of_an_older_version_are_read(live):
     live.mkdir()
-    _store.predictions_file().with_suffix(".lock").touch()
-    monkeypatch.setattr(_store, "_LOCK_STALE", -1.0)
+    old = _store.old_files()
+    old["predictions"].write_text('{"tiws.1": {"question": "Which?", "guess": "C"}}', encoding="utf-8")
+    old["solved"].write_text('{"start.1": true}', encoding="utf-8")
+    assert _store.read_guess("tiws.1", "Which?") == "C"
     _store.write_guess("tiws.1", "Which?", "S")
     assert _store.read_guess("tiws.1", "Which?") == "S"
-
-
-def test_a_held_lock_gives_up_and_the_guess_lasts_the_session(ask, shown, live, monkeypatch):
-    live.mkdir()
-    _store.predictions_file().with_suffix(".lock").touch()
-    monkeypatch.setattr(_store, "_LOCK_WAIT", 0.05)
-    answers, commit, said = ask(PORTS)
-    answers.value = "C"
-    commit.click()
-    assert said.value.startswith("Noted: C. It is kept only until the kernel stops")
-    reveal(KEY, "C")
-    assert "You guessed C, and that is the result." in shown[-1].text
+    assert _store.read_records()["solved"] == {"start.1": True}
+    assert len(_store.delete_records()) == 3
+    assert _store.read_records() == {"predictions": {}, "solved": {}}
 
 
 def test_a_folder_that_cannot_be_made_is_told(ask, live):
@@ -383,9 +391,8 @@ def test_a_folder_that_cannot_be_made_is_told(ask, live):
 
 @given(st.floats(0, 100), st.text(max_size=20))
 def test_any_guess_comes_back_as_it_was(guess, question):
-    with pytest.MonkeyPatch.context() as patch:
-        records: dict = {}
-        patch.setattr(_store, "_replace", lambda path, found: records.update(json.loads(json.dumps(found))))
-        patch.setattr(_store, "_read", lambda path: records)
+    with pytest.MonkeyPatch.context() as patch, tempfile.TemporaryDirectory() as made:
+        folder = Path(made)
+        patch.setattr(_store, "home", lambda: folder)
         _store.write_guess("tiws.1", question, guess)
         assert _store.read_guess("tiws.1", question) == guess

@@ -68,7 +68,7 @@ def test_canned_mode_neither_reads_nor_writes(learner, monkeypatch, capsys):
     monkeypatch.setenv("TIWS_TEACH_CANNED", "1")
     check(KEY, 0.8)
     assert progress()[["predicted", "solved"]].to_numpy().sum() == 0
-    assert not _store.solved_file().exists()
+    assert not _store.read_records()["solved"]
 
 
 def test_a_folder_that_cannot_be_written_stops_nobody(learner, monkeypatch, capsys):

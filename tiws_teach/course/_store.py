@@ -1,4 +1,4 @@
-"""Store a learner's predictions and solved exercises, except in canned mode.
+"""Store a learner's predictions and solved exercises, one line each, except in canned mode.
 
 Canned mode
 -----------
@@ -16,19 +16,14 @@ from __future__ import annotations
 
 import json
 import os
-import tempfile
-import time
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import platformdirs
 
 from tiws_teach._validation import fail
-
-_LOCK_WAIT = 2.0  # seconds; a write takes about a millisecond
-_LOCK_STALE = 10.0  # seconds after which a lock is assumed to be left over from a killed kernel
 
 
 def is_canned(environ: Mapping[str, str] | None = None) -> bool:
@@ -57,24 +52,33 @@ def home() -> Path:
     return Path(named).expanduser() if named else Path(platformdirs.user_data_dir("tiws_teach", appauthor=False))
 
 
-def predictions_file() -> Path:
-    """Return the path of the JSON file with the predictions."""
-    return home() / "predictions.json"
+def records_file() -> Path:
+    """Return the path of the file with the records."""
+    return home() / "records.jsonl"
 
 
-def solved_file() -> Path:
-    """Return the path of the JSON file with the solved exercises."""
-    return home() / "solved.json"
+def old_files() -> dict[str, Path]:
+    """Return the files in which an older version kept the records."""
+    return {"predictions": home() / "predictions.json", "solved": home() / "solved.json"}
 
 
 def read_records() -> dict[str, dict[str, Any]]:
-    """Return all records: the predictions and the solved exercises, by key."""
-    return {"predictions": _read(predictions_file()), "solved": _read(solved_file())}
+    """Return all records: the predictions and the solved exercises, by key; a damaged line counts as missing."""
+    records = {kind: _read_old(path) for kind, path in old_files().items()}
+    try:
+        lines = records_file().read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        return records
+    for line in lines:
+        with suppress(ValueError, TypeError, KeyError):
+            kind, key, entry = json.loads(line)
+            records[kind][key] = entry
+    return records
 
 
 def delete_records() -> list[Path]:
     """Delete all records and return the files that existed."""
-    found = [path for path in (predictions_file(), solved_file()) if path.exists()]
+    found = [path for path in (records_file(), *old_files().values()) if path.exists()]
     for path in found:
         path.unlink()
     return found
@@ -82,86 +86,51 @@ def delete_records() -> list[Path]:
 
 def read_guess(key: str, question: str) -> Any:
     """Return the recorded guess for `key`, or None; ignore a guess at another wording of the question."""
-    entry = _read(predictions_file()).get(key)
+    entry = read_records()["predictions"].get(key)
     if not isinstance(entry, dict) or entry.get("question") != question:
         return None
     return entry.get("guess")
 
 
 def write_guess(key: str, question: str, guess: Any) -> None:
-    """Record a guess; keep the guesses of other kernels.
+    """Record a guess.
 
     Raises
     ------
     OSError
         If the folder cannot be written.
     """
-    _update(predictions_file(), key, {"question": question, "guess": guess})
+    _append("predictions", key, {"question": question, "guess": guess})
 
 
 def write_hit(key: str, question: str, hit: bool) -> None:
     """Record whether the recorded guess at a question was the result."""
-    found = _read(predictions_file()).get(key)
+    found = read_records()["predictions"].get(key)
     if isinstance(found, dict) and found.get("question") == question and found.get("hit") is not hit:
-        _update(predictions_file(), key, found | {"hit": hit})
+        _append("predictions", key, found | {"hit": hit})
 
 
 def write_solved(key: str) -> None:
     """Record that an exercise is solved."""
-    if key not in _read(solved_file()):
-        _update(solved_file(), key, True)
+    if key not in read_records()["solved"]:
+        _append("solved", key, True)
 
 
-def _update(path: Path, key: str, entry: Any) -> None:
-    """Set one record of a file; keep those of other kernels."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with _locked(path.with_suffix(".lock")):
-        _replace(path, _read(path) | {key: entry})
+def _append(kind: str, key: str, entry: Any) -> None:
+    """Add one line in one write, so that kernels need no lock and what is damaged costs its own lines only.
+
+    It begins with a line break: half a line, left by a killed kernel, then stands alone.
+    """
+    records_file().parent.mkdir(parents=True, exist_ok=True)
+    line = "\n" + json.dumps([kind, key, entry], ensure_ascii=True) + "\n"
+    with open(records_file(), "ab", buffering=0) as stream:
+        stream.write(line.encode("ascii"))
 
 
-def _read(path: Path) -> dict[str, Any]:
-    """Return the records; a missing, truncated or invalid file has none."""
+def _read_old(path: Path) -> dict[str, Any]:
+    """Return the records of an older version's file; a missing or damaged one has none."""
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return {}
     return found if isinstance(found, dict) else {}
-
-
-def _replace(path: Path, records: dict[str, Any]) -> None:
-    """Write the records to a temporary file, then replace the file, so that no reader sees half a file."""
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix="predictions-", suffix=".tmp")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as stream:
-            json.dump(records, stream, indent=1, sort_keys=True, ensure_ascii=False)
-        os.replace(name, path)
-    except BaseException:
-        with suppress(OSError):
-            os.unlink(name)
-        raise
-
-
-@contextmanager
-def _locked(lock: Path) -> Iterator[None]:
-    """Hold a lock file, so that only one kernel at a time reads, changes and writes."""
-    give_up = time.monotonic() + _LOCK_WAIT
-    while True:
-        try:
-            os.close(os.open(lock, os.O_CREAT | os.O_EXCL | os.O_WRONLY))
-            break
-        except (FileExistsError, PermissionError):  # Windows reports a lock that is being deleted as the latter
-            _drop_if_stale(lock)
-            if time.monotonic() > give_up:
-                raise
-            time.sleep(0.02)
-    try:
-        yield
-    finally:
-        lock.unlink(missing_ok=True)
-
-
-def _drop_if_stale(lock: Path) -> None:
-    """Remove a lock that is too old to be in use."""
-    with suppress(OSError):
-        if time.time() - lock.stat().st_mtime > _LOCK_STALE:
-            lock.unlink()
