@@ -1,0 +1,101 @@
+"""The code that a lesson shows is the code that runs: each numbered equation lies on the path of what computes with it."""
+
+import importlib.util
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.naive_bayes import BernoulliNB
+from sklearn.neighbors import KNeighborsClassifier
+
+import tiws_teach as tt
+from tiws_teach.course._equations import equations
+
+SPEC = importlib.util.spec_from_file_location("size", Path(__file__).parents[1] / "tools" / "size.py")
+size = importlib.util.module_from_spec(SPEC)
+SPEC.loader.exec_module(size)
+
+ROWS = pd.DataFrame({"color": list("rrggbbrgb"), "size": list("SMSMSMLLL"), "shape": list("oxxoxoxox")})
+MANY = pd.concat([ROWS] * 4, ignore_index=True)
+NEW = pd.DataFrame({"color": ["p", "p"], "size": ["S", "M"], "shape": ["o", "x"]})
+Y = np.array([1, 0, 0, 1, 1, 0, 1, 0, 1])
+POINTS = np.random.default_rng(0).normal(size=(24, 3))
+CLASSES = np.arange(24) % 2
+LABELS = np.random.default_rng(1).integers(0, 2, (24, 3))
+TEXTS = ["good film", "bad plot", "bad film", "good fun", "bad bad plot", "film"] * 4
+CODES = ["1110", "1210", "1210", "1110", "1210", "1310"] * 4
+
+
+def tiws(**options):
+    """Fit and transform with an unseen category."""
+    encoder = tt.TIWSEncoder(**options).fit(ROWS, Y, X_unlabeled=NEW)
+    return encoder.transform(NEW)
+
+
+CALLS = {
+    "TIWSEncoder": lambda: tiws(smooth="auto"),
+    "TIWSEncoder, conditional": lambda: tiws(similarity="conditional"),
+    "TIWSEncoder, hellinger": lambda: tiws(similarity="hellinger"),
+    "TIWSEncoder, regression": lambda: tiws(baseline="regression"),
+    "tiws_intervals, conformal": lambda: tt.tiws_intervals(MANY, np.tile(Y, 4), NEW, "color", "p", method="conformal"),
+    "JitterTreeClassifier": lambda: tt.JitterTreeClassifier().fit(ROWS, Y).predict_proba(NEW),
+    "WCTFIDFVectorizer": lambda: tt.WCTFIDFVectorizer(max_features=4).fit_transform(TEXTS, CODES),
+    "KCNNClassifier": lambda: tt.KCNNClassifier(2).fit(POINTS, CLASSES).predict_proba(POINTS),
+    "EKCNNClassifier": lambda: tt.EKCNNClassifier(2).fit(POINTS, CLASSES).predict_proba(POINTS),
+    "LMKNNClassifier": lambda: tt.LMKNNClassifier(2).fit(POINTS, CLASSES).predict(POINTS),
+    "MLMKHNNClassifier": lambda: tt.MLMKHNNClassifier(2).fit(POINTS, CLASSES).predict(POINTS),
+    "NLDDClassifier": lambda: tt.NLDDClassifier(BernoulliNB()).fit(POINTS, LABELS).predict(POINTS),
+    "LocalOutlierFactor": lambda: tt.LocalOutlierFactor(3).fit(POINTS),
+    "LocalOutlierFactor, equal rows": lambda: tt.LocalOutlierFactor(3).fit(np.repeat(POINTS, 3, axis=0)),
+    "smote": lambda: tt.smote(POINTS[:20], (np.arange(20) % 4 == 0).astype(int), k_neighbors=2),
+    "distribution_shift": lambda: tt.distribution_shift(
+        POINTS[:12], POINTS[12:], estimators={"kNN": KNeighborsClassifier(3)}, n_permutations=9, random_state=0
+    ),
+    "NearestNeighborCoder": lambda: tt.NearestNeighborCoder().fit(TEXTS, CODES).confidence(TEXTS),
+    "HybridCoder": lambda: tt.HybridCoder().fit(TEXTS, CODES).predict(TEXTS),
+    "threshold_for": lambda: tt.threshold_for(tt.NearestNeighborCoder(), TEXTS, CODES, accuracy=0.5, cv=2),
+    "production_curve": lambda: tt.production_curve([0.9, 0.5], np.array([True, False])).accuracy_at(1),
+}
+OF = {  # chapter and what computes with its equations
+    "2": "TIWSEncoder|tiws_intervals|Jitter",
+    "3": "WCTFIDF",
+    "4": "NNClassifier",
+    "5": "NLDD",
+    "6": "LocalOutlierFactor",
+    "10": "distribution_shift",
+    "13": "Coder|threshold_for|production_curve",
+}
+ELSEWHERE = {  # on no path, with the reason
+    "2.2": "reads frames; the encoder counts once for all columns and reads the same table from the counts",
+    "2.14": "for one category; the encoder fills all unseen categories of all folds at once",
+    "3.4": "the textbook's weight, shown beside the one that is used",
+    "4.1": "densities overflow; 4.3 is their ratio by logarithms",
+    "4.2": "the same",
+    "5.1": "a measure, no step of the method",
+    "5.2": "a measure",
+    "5.3": "a measure",
+    "5.4": "a measure",
+    "5.6": "for all pairs; predictions go chunk by chunk over unique labelsets",
+    "6.1": "the distance of the last of 6.2's neighbours",
+    "6.2": "needs a table of all distances; the search finds the same points",
+    "10.3": "for the learner who reweights; no test of a shift needs it",
+}
+
+
+@pytest.fixture(scope="module")
+def reached():
+    """Return the equations that the calls enter."""
+    numbers = {}
+    for each in equations():
+        file = str(Path(each.path).relative_to(size.ROOT / "tiws_teach"))
+        numbers[file, each.function] = each.number
+    found = set()
+    for call in CALLS.values():
+        found |= {numbers.get(entered) for entered in size.passed_through(call)}
+    return found - {None}
+
+
+def test_every_equation_lies_on_the_path_of_its_estimator(reached):
+    asked = {each.number for each in equations() if each.number.partition(".")[0] in OF}
+    assert sorted(asked - reached) == sorted(ELSEWHERE)
