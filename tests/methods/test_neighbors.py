@@ -181,6 +181,20 @@ def test_candidates_find_what_all_rows_give(levels, p, k, offset, way):
         assert values == sorted(np.sqrt(square[inside]).tolist())
 
 
+@pytest.mark.parametrize("p", [2, 6, 20])
+def test_near_ties_are_decided_by_exact_distances(p, way):
+    """Sixty rows around each query are as far away up to rounding: the candidates come in a wrong order."""
+    rng = np.random.default_rng(p)
+    queries = rng.normal(size=(40, p)) * 100 + 1 / 3
+    steps = rng.normal(size=(40, 60, p))
+    rows = (queries[:, np.newaxis] + steps / np.linalg.norm(steps, axis=-1, keepdims=True)).reshape(-1, p)
+    differences = queries[:, np.newaxis] - rows
+    exact = np.sqrt(np.einsum("...j,...j", differences, differences))
+    expected = np.argsort(exact, axis=1, kind="stable")[:, :3]
+    assert np.ptp(np.sort(exact, axis=1)[:, :60], axis=1).max() < 1e-10
+    assert np.array_equal(nearest_rows(queries, rows, 3)[1], expected)
+
+
 def test_each_row_leaves_itself_out_among_candidates(way):
     X = np.random.default_rng(3).integers(0, 5, (300, 3)).astype(float)
     squares = np.square(X[:, np.newaxis] - X).sum(axis=-1)
@@ -443,6 +457,14 @@ def test_presence_of_words_has_its_metrics():
     X = table("words", 50)
     expected = pairwise_distances(X.astype(bool), metric="jaccard")
     np.testing.assert_array_equal(nearest_rows(X, X, 3, "jaccard")[0], np.sort(expected, axis=1)[:, :3])
+
+
+def test_a_negative_value_is_present_too():
+    """Presence is to differ from 0, whatever the sign: |-1 0 2| shares two of three with |3 1 -4|."""
+    rows = floats([(-1, 0, 2), (0, 5, 0), (3, 1, -4)])
+    distances, found = nearest_rows(rows[:1], rows, 3, "jaccard")
+    assert found.tolist() == [[0, 2, 1]]
+    assert distances[0].tolist() == pytest.approx([0, 1 / 3, 1], abs=1e-12)
 
 
 @pytest.mark.parametrize("value", [-1.0, np.nan])

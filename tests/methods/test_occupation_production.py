@@ -6,8 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import binomtest
+from sklearn.base import clone
 from sklearn.exceptions import NotFittedError
 from sklearn.feature_extraction.text import CountVectorizer
+from sklearn.model_selection import GroupKFold
 from sklearn.naive_bayes import BernoulliNB
 from sklearn.pipeline import make_pipeline
 
@@ -179,6 +181,22 @@ def test_answers_of_one_person_stay_in_one_fold():
     assert set(confidence) == {1 / 3}
 
 
+def test_the_folds_of_groups_follow_the_seed():
+    texts, codes = [f"{word} roofer" for word in "abcdefghijkl"] * 2, ["7131", "7136", "8251"] * 8
+    persons = [i // 2 for i in range(24)]
+    coder = NearestNeighborCoder()
+    folds = GroupKFold(4, shuffle=True, random_state=5).split(texts, codes, persons)
+    expected = np.empty(24, dtype="<U4")
+    for train, test in folds:
+        fitted = clone(coder).fit([texts[i] for i in train], [codes[i] for i in train])
+        expected[test] = fitted.predict([texts[i] for i in test])
+    found = [cross_coded(coder, texts, codes, 4, persons, random_state=seed)[0].tolist() for seed in (5, 5, 1, 2, 3)]
+    assert found[0] == found[1] == expected.tolist()
+    assert len(set(map(tuple, found))) > 1
+    limits = [threshold_for(coder, texts, codes, cv=4, groups=persons, random_state=seed).curve for seed in (5, 5)]
+    np.testing.assert_array_equal(limits[0].correct, limits[1].correct)
+
+
 def test_any_classifier_of_texts_will_do():
     peer = make_pipeline(CountVectorizer(), BernoulliNB())
     texts, codes = TRAIN * 20, CODES * 20
@@ -224,6 +242,15 @@ def test_each_answer_is_in_one_table_with_its_index():
     assert parts.todo.index.tolist() == [5, 3]
     assert (parts.coded["confidence"] >= 0.9).all()
     assert (parts.todo["confidence"] < 0.9).all()
+
+
+def test_an_answer_at_the_threshold_is_coded():
+    confidence = fitted().confidence(["zinc roofer", "printer"])
+    for threshold in (confidence[0], np.float64(confidence[0]), float(np.nextafter(confidence[0], 0))):
+        parts = split_for_coding(fitted(), ["zinc roofer", "printer"], threshold, (TRAIN, CODES))
+        assert parts.coded["answer"].tolist() == ["zinc roofer", "printer"]
+    above = split_for_coding(fitted(), ["zinc roofer"], float(np.nextafter(confidence[0], 1)), (TRAIN, CODES))
+    assert above.coded.empty
 
 
 def test_suggestions_stand_beside_the_answers_behind_them():

@@ -1,5 +1,7 @@
 """From an answer to its terms: each step, the definitions of a duplicate, and bad input."""
 
+import unicodedata
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -44,6 +46,9 @@ def test_the_steps_are_shown_one_by_one():
 
 def test_letters_and_words():
     assert fold_letters("GROSSE Straße, Élève, Ångström") == "grosse strasse, eleve, aangstroem"
+    decomposed = unicodedata.normalize("NFD", "LÜFTUNG, Ångström, café")
+    assert decomposed != "LÜFTUNG, Ångström, café"
+    assert fold_letters(decomposed) == "lueftung, aangstroem, cafe"  # as some systems write them: u and a mark
     assert fold_letters("Builder (Roof)") == "builder (roof)"
     assert split_words("builder's_labourer, (ret.)") == ["builders", "labourer", "ret"]
     assert word_ngrams(["a", "b"], (2, 3)) == ["a b"]

@@ -55,6 +55,18 @@ def test_jackknife_by_loops():
         assert found.estimate - found.low == pytest.approx(norm.ppf(0.95) * error, abs=1e-12)
 
 
+def test_the_jackknife_divides_by_the_groups_that_give_an_estimate():
+    """The group with the only row of the category gives none, so n - 1 groups are left: (m - 1) / m, with their m."""
+    only = T1[T1["color"] == "pink"].iloc[:1]
+    draws = [oracle_estimate(TRAIN.drop(TRAIN.index[out]), np.delete(Y, out), only) for out in range(len(TRAIN))]
+    found = tiws_intervals(TRAIN, Y, only, "color", "pink", method="jackknife", random_state=0)
+    m = found.n_used
+    assert m == len(TRAIN) == len(draws)
+    spread = sum((draw - np.mean(draws)) ** 2 for draw in draws)
+    assert found.standard_error == pytest.approx(np.sqrt((m - 1) / m * spread), abs=1e-12)
+    assert spread > 1e-6
+
+
 def test_bootstrap_by_loops():
     rng = np.random.RandomState(7)
     draws = []
