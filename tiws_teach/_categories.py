@@ -25,10 +25,19 @@ def sort_labels(labels: Any) -> np.ndarray:
     try:
         values.sort()
     except TypeError:
-        values.sort(key=lambda label: (isinstance(label, str), type(label).__name__, label))
+        try:
+            values.sort(key=_by_type)
+        except TypeError as error:
+            fail("X", "hold categories that can be sorted", error, "Convert its cells to strings.", TypeError)
     out = np.empty(len(values), dtype=object)
     out[:] = values
     return out
+
+
+def _by_type(label: Any) -> tuple[Any, ...]:
+    """Return a key that sorts labels type by type, and tuples by their parts."""
+    own = tuple(map(_by_type, label)) if isinstance(label, tuple) else label
+    return isinstance(label, str), type(label).__name__, own
 
 
 def encode_column(column: Any) -> tuple[np.ndarray, np.ndarray]:
@@ -146,11 +155,13 @@ def frame_columns(X: Any) -> list[Any] | None:
     return list(frame.columns) if isinstance(frame, nw.DataFrame) else None
 
 
-def warn_of_many(name: Any, column: Any, n_categories: int) -> None:
+def warn_of_many(name: Any, column: Any, n_categories: int | None = None) -> None:
     """Warn if numbers or dates look like measurements: 1,000 distinct values, or one for every two rows."""
     kind = {"i": "numeric", "u": "numeric", "f": "numeric", "M": "a date"}.get(getattr(column.dtype, "kind", "O"))
-    few = n_categories < MANY_CATEGORIES and not (n_categories >= MANY_FOR_ITS_ROWS and 2 * n_categories > len(column))
-    if kind is None or few:
+    if kind is None:
+        return
+    n_categories = pd.Series(column).nunique() if n_categories is None else n_categories
+    if n_categories < MANY_CATEGORIES and not (n_categories >= MANY_FOR_ITS_ROWS and 2 * n_categories > len(column)):
         return
     warnings.warn(
         f"column {name!r} is {kind} with {n_categories} different values; each is treated as a separate category. "

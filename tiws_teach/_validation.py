@@ -115,6 +115,25 @@ def check_floats(
     return found
 
 
+def check_positions(rows_of: Any, n_rows: int) -> np.ndarray:
+    """Return the positions of the requested rows, by default of all.
+
+    Parameters
+    ----------
+    rows_of : sequence of int or None
+    n_rows : int
+
+    Returns
+    -------
+    ndarray of int
+    """
+    wanted = np.arange(n_rows) if rows_of is None else np.asarray(rows_of)
+    if wanted.ndim != 1 or wanted.dtype.kind not in "iu" or not np.isin(wanted, np.arange(n_rows)).all():
+        advice = "Pass a list of row positions, such as [0]."
+        fail("rows_of", f"hold whole numbers in [0, {n_rows - 1}]", reprlib.repr(rows_of), advice)
+    return wanted
+
+
 def check_one_type(argument: str, labels: Any) -> None:
     """Refuse a mixture of strings and numbers, because numpy would silently convert the numbers to strings.
 

@@ -101,6 +101,16 @@ def test_mixed_labels_have_one_order(labels):
     assert list(sort_labels(labels)) == [2.5, 3, 10, (1, 2), "a", "b", "c"]
 
 
+def test_tuples_are_sorted_by_their_parts_and_what_has_no_order_is_refused():
+    labels = [("b", 2), (1, "a"), (1, 2, 3), (None, 0), "c", ("b", "a")]
+    expected = [(1, "a"), (1, 2, 3), (None, 0), ("b", 2), ("b", "a"), "c"]
+    assert set(sort_labels(labels)) == set(labels)
+    assert list(sort_labels(labels)) == list(sort_labels(labels[::-1]))
+    assert list(sort_labels(labels))[-1] == expected[-1]
+    with pytest.raises(TypeError, match="X must hold categories that can be sorted; got '<' not supported"):
+        sort_labels([1j, 2j])
+
+
 def test_empty_column():
     codes, labels = encode_column([])
     assert (codes.size, labels.size) == (0, 0)

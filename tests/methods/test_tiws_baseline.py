@@ -227,3 +227,29 @@ def test_a_regression_finds_what_counts_hide():
         train = X[~hidden], y[~hidden]
         found = TIWSEncoder(similarity=None, baseline="regression").fit(*train).transform(X[hidden])[0, 0]
         assert abs(found - y[hidden].mean()) < 0.03
+
+
+def test_weights_count_with_unlabelled_rows_and_a_category_of_one_fold():
+    """The code of a category that a fold has not seen: the mean prediction over its rows, of which unlabelled ones
+    count once."""
+    rng = np.random.default_rng(0)
+    X = pd.DataFrame({"c": rng.choice(list("pq"), 40), "d": rng.choice(list("uvw"), 40)})
+    X.loc[:5, "c"] = "only"  # all in the first fold
+    more = pd.DataFrame({"c": ["only"] * 3 + ["new"] * 2, "d": list("uwwvu")})
+    y, weights = rng.normal(size=40), rng.integers(1, 5, 40)
+    test = np.arange(40) < 20
+    options = {"similarity": None, "baseline": LinearRegression()}
+    encoder = TIWSEncoder(cv=[(np.flatnonzero(~part), np.flatnonzero(part)) for part in (test, ~test)], **options)
+    found = encoder.fit_transform(X, y, X_unlabeled=more, sample_weight=weights)[:6, 0]
+    words = pd.get_dummies(pd.concat([X["d"], more["d"]]), dtype=float).to_numpy()
+    model = LinearRegression().fit(words[:40][~test], y[~test], weights[~test])
+    rows = np.r_[0:6, 40:43]  # of "only": six with a target, three without
+    predicted = np.average(model.predict(words[rows]), weights=np.r_[weights[:6], 1, 1, 1])
+    close(found, [predicted] * 6, 1e-9)
+    repeated = np.repeat(np.arange(40), weights)
+    parts = [(np.flatnonzero(~part[repeated]), np.flatnonzero(part[repeated])) for part in (test, ~test)]
+    for similarity in (None, "hellinger"):
+        option = TIWSEncoder(similarity=similarity, baseline=LinearRegression())
+        weighted = option.set_params(cv=encoder.cv).fit_transform(X, y, X_unlabeled=more, sample_weight=weights)
+        as_rows = option.set_params(cv=parts).fit_transform(X.iloc[repeated], y[repeated], X_unlabeled=more)
+        close(as_rows, weighted[repeated], 1e-9)

@@ -7,6 +7,7 @@ import pandas as pd
 import polars as pl
 import pytest
 from matplotlib.figure import Figure
+from scipy.stats import ttest_1samp
 from sklearn.base import clone
 from sklearn.compose import make_column_transformer
 from sklearn.linear_model import LinearRegression, LogisticRegression
@@ -17,8 +18,9 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from methods.test_tiws_encoder import EXCEPTIONS, titanic
 from methods.test_tiws_equations import TRAIN, Y, close
-from tiws_teach.tiws import LeaveOneCategoryOut, TIWSEncoder, TIWSEncoderCV, compare_unseen
-from tiws_teach.tiws.comparison import CANDIDATES, recommend, summarise_errors
+from tiws_teach.tiws import LeaveOneCategoryOut, TIWSEncoder, TIWSEncoderCV, compare_unseen, tiws_intervals
+from tiws_teach.tiws.comparison import CANDIDATES, FEWEST, recommend, summarise_errors
+from tiws_teach.tiws.ratios import ratio_interval
 
 PEOPLE = titanic()
 PASSENGERS, SURVIVED = PEOPLE.drop(columns="survived"), PEOPLE["survived"]
@@ -132,7 +134,8 @@ def test_errors_by_hand():
     close(row["error_of_mean"], [abs(mean - truth)] * 3, 1e-12)
     close(row["error"], (row["estimate"] - truth).abs(), 1e-12)
     summary = found.summary.set_index("option")
-    assert summary.loc["peer", ["ratio", "low", "high", "row_ratio"]].tolist() == pytest.approx([1] * 4, abs=0.02)
+    assert summary.loc["peer", ["ratio", "row_ratio"]].tolist() == pytest.approx([1, 1])
+    assert summary.loc["peer", ["low", "high"]].tolist() == [0, np.inf]  # three categories bound nothing
     errors = found.table[found.table["option"] == "TIWS"]
     assert summary.loc["TIWS", "ratio"] == pytest.approx(errors["error"].sum() / errors["error_of_mean"].sum())
     weighted = errors["rows"] @ errors["error"] / (errors["rows"] @ errors["error_of_mean"])
@@ -146,6 +149,85 @@ def test_the_best_option_is_recommended_where_it_is_surely_better():
     assert found.recommendation.startswith("regression")
     again = compare_unseen(X, y, columns=["city"], random_state=0)
     pd.testing.assert_frame_equal(found.summary, again.summary)
+
+
+def table_of(errors, base, rows=1):
+    """The table of a comparison from the errors of each option, one column each, and those of the mean."""
+    parts = [pd.DataFrame({"error": errors[:, j], "error_of_mean": base, "rows": rows}) for j in range(errors.shape[1])]
+    return pd.concat([part.assign(option=f"option {j}") for j, part in enumerate(parts)], ignore_index=True)
+
+
+@pytest.mark.parametrize("n_options", [1, 4, 7])
+def test_the_bounds_of_all_options_are_where_t_has_their_share_of_five_percent(n_options):
+    rng = np.random.default_rng(n_options)
+    errors, base, rows = rng.uniform(0.1, 0.5, (9, n_options)), rng.uniform(0.3, 0.6, 9), rng.integers(30, 60, 9)
+    summary = summarise_errors(table_of(errors, base, rows))
+    for j, line in summary.iterrows():
+        for bound in ("low", "high"):
+            assert ttest_1samp(errors[:, j] - line[bound] * base, 0).pvalue == pytest.approx(0.05 / n_options)
+            of_rows = ttest_1samp(rows * (errors[:, j] - line[f"row_{bound}"] * base), 0).pvalue
+            assert of_rows == pytest.approx(0.05 / n_options)
+        assert line["low"] < line["ratio"] < line["high"]
+
+
+def drawn_errors(n_tables, n_categories, n_options, ratio, spread=0.0):
+    """Half-normal errors of options and of the mean, with a latent correlation of .5; `spread` varies their scale."""
+    rng = np.random.default_rng(n_categories + n_options)
+    shape = (n_tables, n_categories, n_options + 1)
+    z = np.abs(np.sqrt(0.5) * rng.standard_normal((*shape[:2], 1)) + np.sqrt(0.5) * rng.standard_normal(shape))
+    z *= np.exp(spread * rng.standard_normal((*shape[:2], 1)))
+    return ratio * z[:, :, :-1], z[:, :, -1]
+
+
+def bounds_of(errors, base):
+    """The bounds of all options in all tables, each at the level that `summarise_errors` takes for them."""
+    level = 1 - 0.05 / errors.shape[2]
+    found = [[ratio_interval(e[:, j], b, level) for j in range(e.shape[1])] for e, b in zip(errors, base, strict=True)]
+    return np.moveaxis(np.array(found), -1, 0)
+
+
+@pytest.mark.parametrize("spread", [0, 0.7])
+@pytest.mark.parametrize("n_options", [4, 7])
+@pytest.mark.parametrize("n_categories", [6, 12, 24])
+def test_joint_coverage_and_the_error_rate_of_the_recommendation(n_categories, n_options, spread):
+    """Claim: with options as good as the mean all intervals hold 1 in 93 % of tables, and at most 3.5 % recommend."""
+    low, high = bounds_of(*drawn_errors(500, n_categories, n_options, 1, spread))
+    assert ((low <= 1) & (high >= 1)).all(axis=1).mean() >= 0.93
+    assert (high < 1).any(axis=1).mean() <= 0.035
+
+
+def test_joint_coverage_of_better_options_and_their_chance_to_be_recommended():
+    """Claim: half the mean's error is found with 24 categories, hardly ever with 6, and covered in both cases."""
+    found = {}
+    for n_categories in (FEWEST, 24):
+        low, high = bounds_of(*drawn_errors(500, n_categories, 4, 0.5))
+        assert ((low <= 0.5) & (high >= 0.5)).all(axis=1).mean() >= 0.93
+        found[n_categories] = (high < 1).any(axis=1).mean()
+    assert found[FEWEST] < 0.2
+    assert found[24] > 0.85
+
+
+@pytest.mark.parametrize(("n_categories", "most"), [(6, 0.05), (12, 0.03), (24, 0.02)])
+def test_the_error_rate_where_profiles_say_nothing(n_categories, most):
+    """Claim: 4, 2 and 1 % wrong recommendations if means and profiles are independent; hidden errors are not."""
+    rng, wrong = np.random.default_rng(n_categories), 0
+    for _ in range(600):
+        means, profiles = rng.uniform(0.1, 0.9, n_categories), rng.normal(size=(n_categories, 3))
+        unit = profiles / np.linalg.norm(profiles, axis=1, keepdims=True)
+        cosine = np.where(np.eye(n_categories), 0, (1 + unit @ unit.T) / 2)  # nothing for the category itself
+        powers = np.stack([cosine**sharpness for sharpness in (1e-9, 1, 4, 16, 64)])
+        powers[:, np.arange(n_categories), np.arange(n_categories)] = 0
+        of_mean, *errors = np.abs(means - (powers / powers.sum(axis=2, keepdims=True)) @ means)
+        level = 1 - 0.05 / len(errors)
+        wrong += any(ratio_interval(error, of_mean, level)[1] < 1 for error in errors)
+    assert wrong / 600 <= most
+
+
+def test_a_ratio_without_information_has_no_bounds():
+    assert ratio_interval([0.1], [0.4]) == (0, np.inf)
+    assert ratio_interval([0.1, 0.2, 0.3], [0, 0, 0]) == (0, np.inf)
+    assert ratio_interval([0.1, 0.2, 0.3], [0.01, 0.5, 0.02]) == (0, np.inf)
+    assert ratio_interval([0, 0, 0, 0], [0.4, 0.5, 0.4, 0.5]) == (0, 0)
 
 
 def test_on_noise_the_mean_is_recommended():
@@ -167,9 +249,9 @@ def test_few_categories_are_no_ground_for_a_recommendation():
 
 
 def test_summary_of_a_perfect_and_of_a_useless_option():
-    base = pd.DataFrame({"rows": [10, 20, 30], "error_of_mean": [0.1, 0.2, 0.3]})
+    base = pd.DataFrame({"rows": [10, 11, 12, 10], "error_of_mean": [0.2, 0.21, 0.19, 0.2]})
     table = pd.concat([base.assign(option="right", error=0.0), base.assign(option="mean", error=base["error_of_mean"])])
-    found = summarise_errors(table, np.random.RandomState(0)).set_index("option")
+    found = summarise_errors(table).set_index("option")
     names = ["ratio", "low", "high", "row_ratio", "row_low", "row_high"]
     assert found.loc["right", names].tolist() == [0] * 6
     assert found.loc["mean", names].tolist() == pytest.approx([1] * 6)
@@ -208,6 +290,104 @@ def test_a_class_of_hidden_rows_only_has_the_estimate_0():
     close(found.table["error"], np.ones(9), 1e-12)  # all of the hidden rows' share is missed
 
 
+def test_whole_numbers_are_amounts_if_the_target_type_says_so():
+    X, y = by_size(n=900)
+    prices = 100 + 30 * y + np.arange(900) % 9  # 18 whole numbers
+    options = {"TIWS": TIWSEncoder(), "peer": TargetEncoder(smooth=1.0), "model": LinearRegression()}
+    options["model"] = make_pipeline(OneHotEncoder(handle_unknown="ignore"), LinearRegression())
+    amounts = compare_unseen(X, prices, options, "city", target_type="continuous")
+    of_floats = compare_unseen(X, prices + 1e-9 * y, options, "city")
+    without_ties = [found.summary.drop(columns="closer") for found in (amounts, of_floats)]
+    pd.testing.assert_frame_equal(*without_ties, rtol=1e-6)
+    classes = compare_unseen(X, prices, {"TIWS": TIWSEncoder()}, "city")
+    assert "truth" in amounts.table
+    assert "truth" not in classes.table
+    chosen = TIWSEncoderCV(min_rows=60, target_type="continuous", random_state=0).fit(X, prices)
+    by_encoder = TIWSEncoderCV(TIWSEncoder(target_type="continuous"), min_rows=60, random_state=0).fit(X, prices)
+    assert chosen.encoder_.target_type_ == by_encoder.encoder_.target_type_ == "continuous"
+    pd.testing.assert_frame_equal(chosen.comparison_.summary, by_encoder.comparison_.summary)
+
+
+MANY = r"y has 27 different whole numbers, which count as classes\. Pass target_type='continuous' if they are amounts"
+
+
+@pytest.mark.parametrize(
+    "work",
+    [
+        lambda X, y, kind: compare_unseen(X, y, {"TIWS": TIWSEncoder()}, "city", target_type=kind),
+        lambda X, y, kind: TIWSEncoderCV(target_type=kind).fit(X, y),
+        lambda X, y, kind: TIWSEncoder(target_type=kind).fit(X, y),
+        lambda X, y, kind: TIWSEncoder(target_type=kind).fit_transform(X, y),
+        lambda X, y, kind: TIWSEncoder(target_type=kind).partial_fit(X, y),
+    ],
+)
+def test_many_whole_numbers_as_classes_are_warned_of_once(work):
+    X, _ = by_size(n=540)
+    y = np.arange(540) % 27
+    with pytest.warns(UserWarning, match=MANY) as found:
+        work(X, y, "auto")
+    assert len(found) == 1
+    work(X, y, "multiclass")  # no warning
+    work(X, y, "continuous")
+    work(X, y // 2, "auto")  # 14 classes
+    work(X, [f"c{code}" for code in y], "auto")
+
+
+def test_a_numeric_column_is_warned_of_once_in_a_comparison_and_not_if_a_pipeline_gets_its_numbers():
+    X, y = by_size(n=600)
+    X["income"] = np.random.default_rng(0).random(600)
+    for work in (
+        lambda: compare_unseen(X, y, columns=["city"]),
+        lambda: TIWSEncoderCV(min_rows=45).fit(X, y),
+        lambda: tiws_intervals(X, y, X.assign(city="new"), "city", "new", n_resamples=3),
+    ):
+        with pytest.warns(UserWarning, match="column 'income' is numeric with 600 different values") as found:
+            work()
+        assert len(found) == 1
+    numbers = make_pipeline(make_column_transformer(("passthrough", ["income"])), LogisticRegression())
+    option = TIWSEncoder(similarity=None, baseline=numbers)
+    compare_unseen(X, y, {"numbers": option}, columns=["city"])
+    option.fit(X, y)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "match"),
+    [
+        ({"encoders": {}}, ValueError, "encoders must be a dict of estimators by name, not empty; got {}"),
+        ({"encoders": [TIWSEncoder()]}, ValueError, "encoders must be a dict of estimators by name, not empty; got .T"),
+        (
+            {"encoders": {"a": None}},
+            TypeError,
+            r"encoders\['a'\] must be an estimator with fit and transform or predic",
+        ),
+        ({"encoders": {"a": TIWSEncoder}}, TypeError, r"encoders\['a'\] must be an estimator .*; got <class"),
+        ({"encoders": {"a": {"smooth": 1}}}, TypeError, r"encoders\['a'\] must be an estimator .*; got {'smooth': 1}"),
+        ({"columns": 5}, ValueError, "columns must be one of 'city', 'size', 'kind'; got 5"),
+        ({"columns": []}, ValueError, r"X must have a column with at least three categories.*got columns \[\]"),
+        ({"target_type": "amount"}, ValueError, "target_type must be one of 'auto', .*; got 'amount'"),
+        ({"min_rows": 0}, ValueError, r"min_rows must be in \[1, inf\]; got 0"),
+    ],
+)
+def test_wrong_arguments_are_named(arguments, error, match):
+    with pytest.raises(error, match=match):
+        compare_unseen(*by_size(n=300), **arguments)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "match"),
+    [
+        ({"candidates": {}}, ValueError, "candidates must be a dict of options by name, not empty; got {}"),
+        ({"candidates": "tfidf"}, ValueError, "candidates must be a dict of options by name, not empty; got 'tfidf'"),
+        ({"candidates": {"a": TIWSEncoder()}}, TypeError, r"candidates\['a'\] must be a dict of options; got TIWSE"),
+        ({"encoder": TargetEncoder()}, TypeError, r"encoder must be a TIWSEncoder; got TargetEncoder\(\)"),
+        ({"target_type": 1}, ValueError, "target_type must be one of 'auto', .*; got 1"),
+    ],
+)
+def test_wrong_arguments_of_the_encoder_that_chooses_are_named(arguments, error, match):
+    with pytest.raises(error, match=match):
+        TIWSEncoderCV(**arguments).fit(*by_size(n=300))
+
+
 def test_rows_and_categories_may_be_drawn():
     X, y = by_size()
     few = compare_unseen(X, y, {"TIWS": TIWSEncoder()}, ["city"], max_categories=7, random_state=0)
@@ -232,6 +412,9 @@ def test_the_plot_has_a_bar_for_each_option_and_the_mean_as_a_line():
     assert [label.get_text() for label in ax.get_yticklabels()] == list(CANDIDATES)[::-1]
     close([bar.get_width() for bar in ax.patches], found.summary["ratio"][::-1], 1e-9)
     assert 1 in [line.get_xdata()[0] for line in ax.lines]
+    few = compare_unseen(PASSENGERS, SURVIVED, columns="embarked", random_state=0)
+    assert np.isinf(few.summary["high"]).all()
+    few.plot(ax=Figure().subplots()).figure.canvas.draw()  # intervals without an upper bound
 
 
 # --- the encoder that chooses

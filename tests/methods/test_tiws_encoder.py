@@ -536,7 +536,7 @@ def test_a_category_without_other_values_shares_alike():
     [
         Y.tolist(),
         Y.astype(bool),
-        pd.Series(Y, index=range(5, 13)),
+        pd.Series(Y),
         pd.Series(Y, dtype="Int64"),
         np.where(Y, "yes", "no"),
         pd.Series(np.where(Y, "yes", "no"), dtype="string"),

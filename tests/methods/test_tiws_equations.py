@@ -125,10 +125,12 @@ def test_document_matrix_of_a_single_feature_has_no_words():
         (TRAIN, "colour", None, r"feature must be a column of X, one of \['color', 'size', 'shape'\]; got 'colour'"),
         (TRAIN, "color", T1[["color", "size"]], r"X_unlabeled must have the columns of X; got missing \['shape'\]"),
         (TRAIN.set_axis(["a", "a", "b"], axis=1), "a", None, "X must have unique column names"),
+        (TRAIN.to_numpy(), 0, None, r"X must be a pandas frame; got ndarray\. Pass pd\.DataFrame\(X, columns="),
+        (TRAIN["color"], "color", None, "X must be a pandas frame; got Series"),
     ],
 )
 def test_document_matrix_names_the_bad_column(frame, feature, unlabeled, match):
-    with pytest.raises(ValueError, match=match):
+    with pytest.raises((ValueError, TypeError), match=match):
         document_matrix(frame, feature, unlabeled)
 
 

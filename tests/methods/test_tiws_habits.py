@@ -1,5 +1,7 @@
 """What users of TargetEncoder expect: smoothing, folds, weights, categories, missing values, frames, routing."""
 
+import re
+
 import numpy as np
 import pandas as pd
 import polars as pl
@@ -14,7 +16,9 @@ from sklearn.preprocessing import TargetEncoder
 
 from methods.test_tiws_encoder import SIMILARITIES, by_name, small, targets
 from methods.test_tiws_equations import T1, TRAIN, Y, close
-from tiws_teach.tiws import TIWSEncoder, tiws_intervals
+from tiws_teach.jitter import JitterTreeClassifier
+from tiws_teach.kcnn import KCNNClassifier
+from tiws_teach.tiws import TIWSEncoder, TIWSEncoderCV, compare_unseen, count_categories, tiws_intervals
 from tiws_teach.tiws._frames import MISSING_CATEGORY
 
 KINDS = ["binary", "strings", "multiclass", "continuous"]
@@ -23,6 +27,58 @@ KINDS = ["binary", "strings", "multiclass", "continuous"]
 def table(seed, n=300):
     rng = np.random.default_rng(seed)
     return pd.DataFrame({"a": rng.choice(list("qwerty"), n), "b": rng.integers(0, 4, n)}), rng
+
+
+# --- rows and their targets
+
+
+@pytest.mark.parametrize(
+    "work",
+    [
+        TIWSEncoder().fit,
+        TIWSEncoder().fit_transform,
+        TIWSEncoder().partial_fit,
+        TIWSEncoderCV().fit,
+        TIWSEncoderCV().fit_transform,
+        JitterTreeClassifier().fit,
+        compare_unseen,
+        lambda X, y: tiws_intervals(X, y, X.assign(a="new"), "a", "new", n_resamples=2),
+    ],
+)
+def test_a_target_in_another_order_or_of_two_types_is_refused_as_by_kcnn(work):
+    X, rng = table(0)
+    y = pd.Series(rng.integers(0, 2, len(X)))
+    with pytest.raises(ValueError, match="y must have") as by_kcnn:
+        KCNNClassifier().fit(X[["b"]], y[::-1])
+    with pytest.raises(ValueError, match=re.escape(str(by_kcnn.value))):
+        work(X, y[::-1])
+    with pytest.raises(ValueError, match="y must hold labels of one type; got strings and int 1"):
+        work(X, [1, "a"] * 150)
+
+
+@pytest.mark.parametrize("estimator", [TIWSEncoder(), TIWSEncoderCV(), JitterTreeClassifier()])
+def test_weights_in_another_order_are_refused(estimator):
+    X, rng = table(0)
+    y, weights = pd.Series(rng.integers(0, 2, len(X))), pd.Series(np.ones(len(X)))
+    with pytest.raises(
+        ValueError, match="sample_weight must have the index of X; got 300 of 300 rows in common, in an"
+    ):
+        estimator.fit(X, y, sample_weight=weights[::-1])
+
+
+def test_counts_refuse_a_target_or_folds_in_another_order():
+    X, rng = table(0)
+    y = pd.Series(rng.integers(0, 2, len(X)))
+    with pytest.raises(ValueError, match="target must have the index of frame"):
+        count_categories(X, None, y[::-1])
+    with pytest.raises(ValueError, match="fold must have the index of frame"):
+        count_categories(X, None, y, fold=y[::-1])
+
+
+def test_one_column_may_be_given_by_its_name():
+    X, rng = table(0)
+    X["y"] = rng.integers(0, 2, len(X))
+    assert list(TIWSEncoder().fit(X, "y", columns="a").feature_names_in_) == ["a"]
 
 
 # --- smoothing and folds
@@ -151,6 +207,39 @@ def test_a_category_that_is_not_given_is_unseen_and_so_is_one_without_rows():
     other = TIWSEncoder(categories=lists, similarity="hellinger", smooth=0).fit(TRAIN, changed)
     same = TIWSEncoder(categories=lists, similarity="hellinger", smooth=0).fit(TRAIN, Y)
     assert by_name(other, "color") == by_name(same, "color")
+
+
+def test_categories_may_be_tuples_of_mixed_types():
+    labels = [(1, "a"), ("b", 2), (None, 3.5)]
+    X = pd.DataFrame({"c": labels * 4, "d": list("uv") * 6})
+    new = pd.DataFrame({"c": [("z", 0)] * 2, "d": list("uv")})
+    numbered = [
+        frame.assign(c=frame["c"].map(dict(zip([*labels, ("z", 0)], "kmnz", strict=True)))) for frame in (X, new)
+    ]
+    y = np.arange(12) % 5 % 2
+    found = TIWSEncoder().fit(X, y, new)
+    assert sorted(map(repr, found.categories_[0])) == sorted(map(repr, labels))
+    for given in ("auto", [labels[:2], list("uv")]):
+        listed = TIWSEncoder(categories=given).fit(X, y, new)
+        plain = TIWSEncoder(categories="auto" if given == "auto" else [list("km"), list("uv")])
+        plain.fit(numbered[0], y, numbered[1])
+        for frame, as_letters in zip((X, new), numbered, strict=True):
+            close(listed.transform(frame), plain.transform(as_letters), 1e-12)
+
+
+@pytest.mark.parametrize(
+    ("given", "match"),
+    [
+        (5, "categories must be 'auto' or have one list for each of the 2 columns; got 5"),
+        ([list("ab")], "categories must be 'auto' or have one list for each of the 2 columns; got 1 lists"),
+        (["ab", "cd"], "categories must be 'auto' or a list of lists; got 'ab' in place of a list"),
+        ([3, 4], "categories must be 'auto' or a list of lists; got 3 in place of a list"),
+    ],
+)
+def test_categories_that_are_no_lists_are_refused(given, match):
+    X, rng = table(0)
+    with pytest.raises(ValueError, match=match):
+        TIWSEncoder(categories=given).fit(X, rng.integers(0, 2, len(X)))
 
 
 def test_categories_named_twice_are_refused():

@@ -11,11 +11,11 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted, column_or_1d
 
-from tiws_teach._validation import check_choice, check_count, check_number, check_one_type, check_same_index, fail
+from tiws_teach._validation import check_choice, check_count, check_number, fail
 from tiws_teach.jitter.growth import grow
 from tiws_teach.jitter.rules import write_rules
 from tiws_teach.jitter.tree import push_down
-from tiws_teach.tiws._input import check_rows, check_targets, column_names, count_rows, find_column
+from tiws_teach.tiws._input import check_paired, check_rows, check_targets, column_names, count_rows, find_column
 from tiws_teach.tiws._unseen import similarity_of
 from tiws_teach.tiws.similarities import SIMILARITIES
 
@@ -133,6 +133,7 @@ class JitterTreeClassifier(ClassifierMixin, BaseEstimator):
         self
         """
         self._check_parameters()
+        check_paired(X, y, sample_weight)
         X = check_rows(self, X, reset=True)
         y = self._check_classes(X, y)
         weight = _check_weights(sample_weight, len(y))
@@ -214,8 +215,6 @@ class JitterTreeClassifier(ClassifierMixin, BaseEstimator):
 
     def _check_classes(self, X, y):
         """Set `classes_`; return the class of each row as its position there."""
-        check_same_index(X, y)
-        check_one_type("y", y)
         values = np.asarray(y)
         if values.dtype.kind == "f" and np.isinf(values).any():
             fail("y", "be class labels", "infinite values", "Drop those rows.")

@@ -7,7 +7,7 @@ import pandas as pd
 from sklearn.utils.validation import check_consistent_length, column_or_1d
 
 from tiws_teach._categories import encode_column
-from tiws_teach._validation import fail
+from tiws_teach._validation import check_one_type, fail
 from tiws_teach.tiws._libraries import to_pandas
 
 MOST_CLASSES = 1000
@@ -34,6 +34,7 @@ def split_columns(X, columns, *others):
 def check_columns(there, columns, others):
     """Return the names of the features: `columns`, or by default all that are `there` and not among `others`."""
     others = [name for name in others if name is not None]
+    columns = [columns] if isinstance(columns, str) else columns
     columns = [name for name in there if name not in others] if columns is None else list(columns)
     absent = [name for name in [*columns, *others] if name not in there]
     if absent or not columns:
@@ -53,6 +54,7 @@ def _values(X, other):
 def read_target(y, target_type):
     """Return the codes of the target's classes and the classes, or its numbers and None."""
     check_missing(int(pd.isna(y).sum()))
+    check_one_type("y", y)
     plain = pd.Series(y).infer_objects()
     if plain.dtype.kind == "f":
         numbers = plain.to_numpy(dtype=float)

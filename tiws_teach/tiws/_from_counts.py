@@ -17,7 +17,7 @@ from tiws_teach.tiws._counting import CategoryCounts
 from tiws_teach.tiws._engine_encoding import Coding, encode_engine
 from tiws_teach.tiws._estimates import ALL_ROWS, feature_estimates, with_new_categories
 from tiws_teach.tiws._frames import MISSING_CATEGORY
-from tiws_teach.tiws._input import check_parameters, column_names
+from tiws_teach.tiws._input import check_paired, check_parameters, column_names, warn_of_many_classes
 from tiws_teach.tiws._libraries import is_lazy, to_pandas
 from tiws_teach.tiws._sums import TargetSums, place
 from tiws_teach.tiws._unseen import UnseenRows
@@ -121,6 +121,7 @@ class _CountsMixin:
             counts = self._count_engine(X, columns, y)
             return self.fit_counts(counts if first else self._counts + counts)
         X, y = split_target(X, y, columns)
+        check_paired(X, y)
         counts = self._count_engine(self._checked(X, reset=first), None, y)
         counts = replace(counts, names=list(column_names(self)))
         return self._learn(counts if first else self._counts + counts)
@@ -152,6 +153,7 @@ class _CountsMixin:
         targets, self.target_type_, classes, values = read_sums(counts.targets, self.target_type, self.smooth)
         if classes is not None:
             self.classes_ = classes
+        warn_of_many_classes(self.target_type, classes)
         rows = CountedRows(counts, targets, values)
         self._counts, self._rows, self.target_mean_ = counts, None, rows.prior(ALL_ROWS)
         self.categories_ = [labels[:n] for labels, n in zip(counts.labels, counts.n_seen, strict=True)]

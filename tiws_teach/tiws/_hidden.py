@@ -44,6 +44,8 @@ def _estimate(option, X, y, target_type, hidden, column, cache, n_targets):
     """Return an option's estimate: one number, or the share of each class in `y`."""
     train, rows, j = X[~hidden], X[hidden], X.columns.get_loc(column)
     option = clone(option)
+    if target_type == "continuous" and "target_type" in option.get_params(deep=False):
+        option.set_params(target_type=target_type)  # an encoder that guesses takes whole numbers for classes
     if isinstance(option, TIWSEncoder):
         option.set_params(target_type=target_type)
         key = (option.handle_missing, repr(option.categories), repr(option.baseline), option.smooth)

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import numbers
 import warnings
+from collections.abc import Mapping
 
 import numpy as np
 import pandas as pd
+from sklearn.pipeline import Pipeline
 from sklearn.utils.multiclass import type_of_target
 from sklearn.utils.validation import check_consistent_length, column_or_1d, validate_data
 
 from tiws_teach._categories import columns_of, encode_column, encode_known, warn_of_many
-from tiws_teach._validation import check_choice, check_number, fail
+from tiws_teach._validation import check_choice, check_number, check_one_type, check_same_index, fail
 from tiws_teach.tiws._counting import CategoryCounts
 from tiws_teach.tiws._frames import match_rows
 from tiws_teach.tiws._libraries import to_pandas
@@ -22,6 +24,8 @@ TARGET_TYPES = ("auto", "binary", "multiclass", "continuous")
 HANDLE_MISSING = ("mean", "category")
 ENOUGH_ROWS = 20
 """Rows with a value from which on a column of unseen categories only is suspicious."""
+MANY_CLASSES = 20
+"""Different whole numbers above which a target that is taken for classes may be an amount."""
 
 
 def check_parameters(estimator):
@@ -95,15 +99,15 @@ def count_listed(names, X, categories="auto", weights=None):
     weights : ndarray of float, shape (n_rows,), optional
     """
     columns = columns_of(X)
-    if not isinstance(categories, str) and len(categories) != len(columns):
-        rule = f"be 'auto' or have one list for each of the {len(columns)} columns"
-        fail("categories", rule, f"{len(categories)} lists", "Pass a list of lists.")
     listed = [None] * len(columns) if isinstance(categories, str) else categories
+    if not hasattr(listed, "__len__") or len(listed) != len(columns):
+        rule = f"be 'auto' or have one list for each of the {len(columns)} columns"
+        given = f"{len(listed)} lists" if hasattr(listed, "__len__") else repr(listed)
+        fail("categories", rule, given, "Pass a list of lists.")
     found = [_encode_listed(column, known) for column, known in zip(columns, listed, strict=True)]
-    for name, column, (_, labels, n_seen) in zip(names, columns, found, strict=True):
+    for name, (*_, n_seen) in zip(names, found, strict=True):
         if n_seen == 0:
             warnings.warn(f"column {name!r} has only missing values; all its estimates are the mean.", stacklevel=4)
-        warn_of_many(name, column, len(labels))
     codes, labels, n_seen = (list(part) for part in zip(*found, strict=True))
     return codes, CategoryCounts.of_codes(codes, labels, n_seen, list(names), weights)
 
@@ -113,7 +117,10 @@ def _encode_listed(column, listed):
     if listed is None:
         codes, labels = encode_column(column)
         return codes, labels, len(labels)
-    known = np.array([label for label in listed if not pd.isna(label)], dtype=object)
+    if isinstance(listed, str) or not np.iterable(listed):
+        fail("categories", "be 'auto' or a list of lists", f"{listed!r} in place of a list", "Pass a list of lists.")
+    known = [label for label in listed if isinstance(label, tuple) or not pd.isna(label)]
+    known = pd.Series(known, dtype=object).to_numpy()  # 1-D, also of tuples
     if len(set(known)) < len(known):
         fail("categories", "name each category once", list(listed), "Remove the duplicates.")
     codes, new = encode_known(column, known)
@@ -172,6 +179,41 @@ def warn_if_all_unseen(names, codes, labels, known, rule):
 
 def _kind(label):
     return "number" if isinstance(label, numbers.Number | np.bool_) else type(label).__name__
+
+
+def check_paired(X, y, sample_weight=None):
+    """Refuse a target or weights that are indexed in another way than the frame X, and targets of mixed types."""
+    check_same_index(X, y)
+    check_same_index(X, sample_weight, ("X", "sample_weight"))
+    check_one_type("y", y)
+
+
+def check_options(argument, options, *, estimators):
+    """Check a dict of estimators by name, or of dicts of their options."""
+    what, example = ("estimators", "TIWSEncoder()") if estimators else ("options", "{'similarity': 'tfidf'}")
+    if not isinstance(options, Mapping) or not options:
+        fail(argument, f"be a dict of {what} by name, not empty", repr(options), f"Pass {{'TIWS': {example}}}.")
+    for name, option in options.items():
+        fits = hasattr(option, "fit") and (hasattr(option, "transform") or hasattr(option, "predict"))
+        if not (fits and not isinstance(option, type) if estimators else isinstance(option, Mapping)):
+            rule = "be an estimator with fit and transform or predict" if estimators else "be a dict of options"
+            fail(f"{argument}[{name!r}]", rule, repr(option), f"Pass, for example, {example}.", TypeError)
+
+
+def warn_of_numbers(names, X, encoders):
+    """Warn of columns that look like measurements, unless all baselines are pipelines, which get the numbers."""
+    if any(hasattr(option, "baseline") and not isinstance(option.baseline, Pipeline) for option in encoders):
+        for name, column in zip(names, columns_of(X), strict=True):
+            warn_of_many(name, column)
+
+
+def warn_of_many_classes(target_type, classes):
+    """Warn if "auto" has taken many different whole numbers for classes."""
+    if target_type != "auto" or classes is None or len(classes) <= MANY_CLASSES:
+        return
+    if all(isinstance(label, numbers.Real) for label in classes):
+        advice = "Pass target_type='continuous' if they are amounts, or 'multiclass'."
+        warnings.warn(f"y has {len(classes)} different whole numbers, which count as classes. {advice}", stacklevel=4)
 
 
 def check_targets(X, y, target_type):

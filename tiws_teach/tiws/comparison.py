@@ -13,13 +13,20 @@ from tiws_teach._categories import encode_column
 from tiws_teach._validation import check_choice, check_count, fail
 from tiws_teach.tiws._frames import as_frame
 from tiws_teach.tiws._hidden import estimate_hidden
-from tiws_teach.tiws._input import check_targets
+from tiws_teach.tiws._input import (
+    TARGET_TYPES,
+    check_options,
+    check_paired,
+    check_targets,
+    warn_of_many_classes,
+    warn_of_numbers,
+)
 from tiws_teach.tiws.encoder import TIWSEncoder
+from tiws_teach.tiws.ratios import ratio_interval, ratio_of_sums
 
 MEAN = "mean"
 FEWEST = 6
 """Fewest hidden categories from which anything but the mean is recommended."""
-N_RESAMPLES = 2000
 CANDIDATES: dict[str, dict[str, Any]] = {
     "TIWS tfidf": {"similarity": "tfidf"},
     "TIWS hellinger": {"similarity": "hellinger", "sharpness": 4},
@@ -44,13 +51,15 @@ class UnseenComparison:
         One row for each hidden category and option: column, category, option, rows, error (absolute, in units of the
         target) and error_of_mean. Unless the target has more than two classes also truth, mean and estimate.
     summary : DataFrame
-        One row for each option: ratio, the summed error divided by that of the mean, with a bootstrap interval over
-        categories (low, high), which holds for all options at once with 95 % (Bonferroni); row_ratio, row_low and
-        row_high, the same with categories weighted by their rows; closer, the share of categories for which it is
-        closer than the mean; categories.
+        One row for each option: ratio, the summed error divided by that of the mean, with an interval over categories
+        (low, high) as of `ratio_interval`; row_ratio, row_low and row_high, the same with categories weighted by their
+        rows; closer, the share of categories for which it is closer than the mean; categories. The intervals of all
+        options hold at once with 95 % (Bonferroni; simulated coverage with 6, 12 and 24 categories, 4 and 7 options:
+        at least 93 %). With few categories they may be as wide as [0, inf).
     recommendation : str
         The option with the lowest ratio among those whose interval is below 1; "mean" if there is none, or if fewer
-        than six categories were hidden.
+        than six categories were hidden. In simulated tables where no option is better than the mean, something else
+        was recommended in 4 % of the tables with 6 hidden categories, 2 % with 12 and 1 % with 24.
 
     Source: this project.
     """
@@ -72,9 +81,12 @@ class UnseenComparison:
         matplotlib Axes
         """
         shown = self.summary.set_index("option").iloc[::-1]
-        beyond = np.array([shown["ratio"] - shown["low"], shown["high"] - shown["ratio"]])
+        edge = 1.1 * shown[["ratio", "high"]].replace(np.inf, np.nan).max(axis=None, skipna=True)
+        edge = max(edge, 2.0)  # an interval without an upper bound runs out of the picture
+        beyond = np.array([shown["ratio"] - shown["low"], shown["high"].clip(upper=2 * edge) - shown["ratio"]])
         ax = shown["ratio"].plot.barh(xerr=beyond, ax=ax, color="0.75", capsize=3)
         ax.axvline(1, color="black", linestyle="--")
+        ax.set_xlim(0, edge)
         ax.set(xlabel="error / error of the mean (95 % interval)", ylabel="", title="Hidden categories")
         return ax
 
@@ -85,6 +97,7 @@ def compare_unseen(
     encoders=None,
     columns=None,
     *,
+    target_type="auto",
     min_rows=30,
     max_categories=50,
     max_rows=20_000,
@@ -100,13 +113,16 @@ def compare_unseen(
     X : DataFrame or array-like of shape (n_rows, n_features)
         Categories.
     y : array-like of shape (n_rows,)
+        A series must have the index of the frame X.
     encoders : dict of str -> estimator, optional
         Options by name. A TIWSEncoder gets the hidden rows as X_unlabeled. Of any other transformer the code of the
         column is taken, and of a classifier or regressor (such as a pipeline that drops the column) the mean
         prediction for the hidden rows. By default TIWS with two similarities, the most similar category, a regression
         on the other columns, and the regression corrected by TIWS.
-    columns : list, optional
+    columns : list or str, optional
         Columns whose categories are hidden; by default all with at least three categories.
+    target_type : {"auto", "binary", "multiclass", "continuous"}, default="auto"
+        As in TIWSEncoder, for all options. Whole numbers count as classes unless it is "continuous".
     min_rows : int, default=30
         Categories with fewer rows are not hidden, because their own mean is too uncertain.
     max_categories : int, default=50
@@ -114,7 +130,7 @@ def compare_unseen(
     max_rows : int, default=20000
         Most rows that are used, drawn at random.
     random_state : int, RandomState instance or None, default=None
-        Draws rows, categories and bootstrap samples.
+        Draws rows and categories.
 
     Returns
     -------
@@ -132,46 +148,74 @@ def compare_unseen(
 
     Source: this project; the protocol of its replication "leave one category out".
     """
-    for name, value in (("min_rows", min_rows), ("max_categories", max_categories), ("max_rows", max_rows)):
-        check_count(name, value, 1)
-    X, rng = as_frame(X), check_random_state(random_state)
     options = {name: TIWSEncoder(**chosen) for name, chosen in CANDIDATES.items()} if encoders is None else encoders
-    targets, target_type, _ = check_targets(X, y, "auto")
-    if len(X) > max_rows:
-        kept = np.sort(rng.choice(len(X), max_rows, replace=False))
+    check_options("encoders", options, estimators=True)
+    check_choice("target_type", target_type, TARGET_TYPES)
+    check_paired(X, y)
+    X = as_frame(X)
+    targets, kind, classes = check_targets(X, y, target_type)
+    warn_of_many_classes(target_type, classes)
+    warn_of_numbers(X.columns, X, options.values())
+    sizes = {"min_rows": min_rows, "max_categories": max_categories, "max_rows": max_rows}
+    return compare_checked(X, targets, kind, options, columns, sizes, random_state)
+
+
+def compare_checked(X, targets, kind, options, columns, sizes, random_state):
+    """Return the comparison of `compare_unseen`, whose other arguments are checked, and which has warned.
+
+    Parameters
+    ----------
+    X : DataFrame of shape (n_rows, n_features)
+    targets : ndarray of float, shape (n_rows, n_targets)
+    kind : {"binary", "multiclass", "continuous"}
+    options : dict of str -> estimator
+    columns : list or str, or None
+    sizes : dict
+        min_rows, max_categories and max_rows.
+    random_state : int, RandomState instance or None
+
+    Returns
+    -------
+    UnseenComparison
+
+    Source: this project.
+    """
+    for name, value in sizes.items():
+        check_count(name, value, 1)
+    rng = check_random_state(random_state)
+    if len(X) > sizes["max_rows"]:
+        kept = np.sort(rng.choice(len(X), sizes["max_rows"], replace=False))
         X, targets = X.iloc[kept].reset_index(drop=True), targets[kept]
-    hidden = _hidden_categories(X, columns, min_rows, max_categories, rng)
-    found = [line for column, category in hidden for line in _lines(X, targets, target_type, column, category, options)]
-    table = pd.DataFrame(found)
-    summary = summarise_errors(table, rng)
+    hidden = _hidden_categories(X, columns, sizes["min_rows"], sizes["max_categories"], rng)
+    table = pd.DataFrame(
+        [line for column, category in hidden for line in _lines(X, targets, kind, column, category, options)]
+    )
+    summary = summarise_errors(table)
     return UnseenComparison(table, summary, recommend(summary))
 
 
-def summarise_errors(table, rng):
-    """Return the error of each option divided by that of the mean, by category and by row, with spread.
+def summarise_errors(table):
+    """Return the error of each option divided by that of the mean, by category and by row, with intervals.
 
     Parameters
     ----------
     table : DataFrame
         As in `UnseenComparison`.
-    rng : RandomState
 
     Returns
     -------
     DataFrame
         As `UnseenComparison.summary`.
 
-    Source: Efron (1979), percentile interval of the bootstrap, over categories.
+    Source: this project; Bonferroni over the options.
     """
-    lines, draws, tail = [], None, 0.025 / table["option"].nunique()
+    lines, level = [], 1 - 0.05 / table["option"].nunique()
     for name, part in table.groupby("option", sort=False):
         error, base, rows = (part[column].to_numpy(dtype=float) for column in ("error", "error_of_mean", "rows"))
-        draws = rng.randint(len(part), size=(N_RESAMPLES, len(part))) if draws is None else draws
         cells = {"option": name}
         for prefix, weight in (("", np.ones(len(part))), ("row_", rows)):
-            ratios = _ratio((weight * error)[draws].sum(axis=1), (weight * base)[draws].sum(axis=1))
-            cells[f"{prefix}ratio"] = float(_ratio((weight * error).sum(), (weight * base).sum()))
-            cells[f"{prefix}low"], cells[f"{prefix}high"] = np.quantile(ratios, [tail, 1 - tail], method="nearest")
+            cells[f"{prefix}ratio"] = ratio_of_sums(weight * error, weight * base)
+            cells[f"{prefix}low"], cells[f"{prefix}high"] = ratio_interval(weight * error, weight * base, level)
         lines.append(cells | {"closer": (error < base).mean(), "categories": len(part)})
     return pd.DataFrame(lines)
 
@@ -194,15 +238,10 @@ def recommend(summary):
     return MEAN if good.empty else str(good.loc[good["ratio"].idxmin(), "option"])
 
 
-def _ratio(error, base):
-    """Return error / base; 1 where both are 0."""
-    error, base = np.asarray(error, dtype=float), np.asarray(base, dtype=float)
-    return np.where(base > 0, error / np.where(base > 0, base, 1), np.where(error > 0, np.inf, 1.0))
-
-
 def _hidden_categories(X, columns, min_rows, max_categories, rng):
     """Return (column, category) for the categories that are hidden, in the order of the columns."""
     chosen = []
+    columns = [columns] if isinstance(columns, str | int) else columns
     for column in X.columns if columns is None else columns:
         codes, labels = encode_column(X[check_choice("columns", column, list(X.columns))])
         large = np.flatnonzero(np.bincount(codes + 1, minlength=len(labels) + 1)[1:] >= min_rows)

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from tiws_teach._categories import encode_column
-from tiws_teach._validation import check_choice, fail
+from tiws_teach._validation import check_choice, check_same_index, fail
 from tiws_teach.tiws._count_input import NO_FOLD, check_folds, read_target, split_columns
 from tiws_teach.tiws._counting import CategoryCounts
 from tiws_teach.tiws._engines import count_engine, join_batches
@@ -69,6 +69,8 @@ def count_categories(
     if is_lazy(frame):
         options = {"target_type": target_type, "pairs_of": pairs_of, "count_missing": count_missing}
         return count_engine(frame, columns, target, fold, count_categories, options)
+    check_same_index(frame, target, ("frame", "target"))
+    check_same_index(frame, fold, ("frame", "fold"))
     X, names, (y, folds) = split_columns(to_pandas(frame), columns, target, fold)
     codes, counts = CategoryCounts.of_training(fill_missing(X) if count_missing else X, names, pairs_of)
     if y is None:

@@ -19,6 +19,7 @@ from tiws_teach.tiws._estimates import (
 from tiws_teach.tiws._frames import fill_missing, match_rows, take, unwrap_unlabeled
 from tiws_teach.tiws._from_counts import _CountsMixin, split_target
 from tiws_teach.tiws._input import (
+    check_paired,
     check_parameters,
     check_rows,
     check_targets,
@@ -26,6 +27,8 @@ from tiws_teach.tiws._input import (
     column_names,
     count_listed,
     warn_if_all_unseen,
+    warn_of_many_classes,
+    warn_of_numbers,
 )
 from tiws_teach.tiws._libraries import is_lazy, keeps_lazy_frames
 from tiws_teach.tiws._reports import _ReportsMixin
@@ -71,7 +74,8 @@ class TIWSEncoder(_CountsMixin, _ReportsMixin, TransformerMixin, BaseEstimator):
     random_state : int, RandomState instance or None, default=None
         Shuffles the folds if `cv` is a number.
     target_type : {"auto", "binary", "multiclass", "continuous"}, default="auto"
-        "auto" uses `sklearn.utils.multiclass.type_of_target`; integers with three or more values are classes.
+        "auto" uses `sklearn.utils.multiclass.type_of_target`; integers with three or more values are classes, with a
+        warning if there are more than 20.
     baseline : None, "regression" or estimator, default=None
         Predicts the target from the other columns. An unseen category then gets its rows' mean prediction plus the
         weighted mean of the seen categories' mean residuals. "regression" is logistic regression, or ridge regression
@@ -148,7 +152,7 @@ class TIWSEncoder(_CountsMixin, _ReportsMixin, TransformerMixin, BaseEstimator):
             Categories; missing values allowed. For Polars lazy, a DuckDB relation, Dask or PySpark the engine counts,
             and no row is loaded.
         y : array-like of shape (n_rows,), or str
-            The target, or the name of its column in a frame.
+            The target, or the name of its column in a frame. A series must have the index of the frame X.
         X_unlabeled : DataFrame or array-like of shape (n_more_rows, n_features), or a list of one, optional
             Rows without a target. A frame is matched by column name; its further columns are ignored. Pass a list of
             one frame through `cross_val_score`, which selects rows of a frame that is as long as X.
@@ -164,7 +168,8 @@ class TIWSEncoder(_CountsMixin, _ReportsMixin, TransformerMixin, BaseEstimator):
         if is_lazy(X):
             return self._fit_engine(X, y, X_unlabeled, columns, sample_weight)
         X, y = split_target(X, y, columns)
-        _, rows, _ = self._count(X, y, X_unlabeled, sample_weight)
+        checked, rows, _ = self._count(X, y, X_unlabeled, sample_weight)
+        warn_of_numbers(column_names(self), checked, [self])
         rows = self._counted(rows)
         self.estimates_ = [feature_estimates(rows, j, [ALL_ROWS], self)[0] for j in range(self.n_features_in_)]
         return self._keep(rows)
@@ -196,6 +201,7 @@ class TIWSEncoder(_CountsMixin, _ReportsMixin, TransformerMixin, BaseEstimator):
             return self._fit_transform_engine(X, y, X_unlabeled, columns, sample_weight, fold)
         X, y = split_target(X, y, columns)
         checked, rows, used = self._count(X, y, X_unlabeled, sample_weight)
+        warn_of_numbers(column_names(self), checked, [self])
         self.estimates_, encoded = cross_fitted(checked, rows, self)
         self._keep(rows)
         encoded = encoded.reshape(len(encoded), -1)
@@ -234,11 +240,13 @@ class TIWSEncoder(_CountsMixin, _ReportsMixin, TransformerMixin, BaseEstimator):
         check_parameters(self)
         if isinstance(self.cv, numbers.Number):
             check_count("cv", self.cv, 2)
+        check_paired(X, y, sample_weight)
         X = self._checked(X, reset=True)
         targets, self.target_type_, classes = check_targets(X, y, self.target_type)
         self.__dict__.pop("classes_", None)  # of an earlier fit
         if classes is not None:
             self.classes_ = classes
+        warn_of_many_classes(self.target_type, classes)
         weights = check_weights(sample_weight, len(targets))
         used = np.ones(len(targets), dtype=bool) if weights is None else weights > 0
         if not used.all():  # a row of weight 0 is no row at all

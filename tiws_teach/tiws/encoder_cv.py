@@ -5,8 +5,17 @@ from __future__ import annotations
 from sklearn.base import BaseEstimator, TransformerMixin, clone
 from sklearn.utils.validation import check_is_fitted
 
-from tiws_teach.tiws._input import check_rows
-from tiws_teach.tiws.comparison import CANDIDATES, MEAN, NothingToHide, compare_unseen
+from tiws_teach._validation import check_choice, fail
+from tiws_teach.tiws._frames import as_frame
+from tiws_teach.tiws._input import (
+    TARGET_TYPES,
+    check_options,
+    check_paired,
+    check_rows,
+    check_targets,
+    warn_of_many_classes,
+)
+from tiws_teach.tiws.comparison import CANDIDATES, MEAN, NothingToHide, compare_checked
 from tiws_teach.tiws.encoder import TIWSEncoder
 
 OPTIONS_OF_THE_MEAN = {"similarity": None, "baseline": None}
@@ -28,6 +37,8 @@ class TIWSEncoderCV(TransformerMixin, BaseEstimator):
         Which categories are hidden, and how many rows are used: see `compare_unseen`.
     random_state : int, RandomState instance or None, default=None
         For the comparison. The folds of `fit_transform` follow the random_state of `encoder`.
+    target_type : {"auto", "binary", "multiclass", "continuous"}, default="auto"
+        For comparison and encoder; "auto" takes that of `encoder`.
 
     Attributes
     ----------
@@ -49,7 +60,14 @@ class TIWSEncoderCV(TransformerMixin, BaseEstimator):
     """
 
     def __init__(
-        self, encoder=None, candidates=None, min_rows=30, max_categories=50, max_rows=20_000, random_state=None
+        self,
+        encoder=None,
+        candidates=None,
+        min_rows=30,
+        max_categories=50,
+        max_rows=20_000,
+        random_state=None,
+        target_type="auto",
     ):
         self.encoder = encoder
         self.candidates = candidates
@@ -57,6 +75,7 @@ class TIWSEncoderCV(TransformerMixin, BaseEstimator):
         self.max_categories = max_categories
         self.max_rows = max_rows
         self.random_state = random_state
+        self.target_type = target_type
 
     def fit(self, X, y, X_unlabeled=None, sample_weight=None):
         """Choose the options, and fit the encoder with them.
@@ -73,7 +92,7 @@ class TIWSEncoderCV(TransformerMixin, BaseEstimator):
         -------
         self
         """
-        self._choose(X, y).fit(X, y, X_unlabeled, sample_weight)
+        self._choose(X, y, sample_weight).fit(X, y, X_unlabeled, sample_weight)
         return self
 
     def fit_transform(self, X, y, X_unlabeled=None, sample_weight=None):
@@ -90,7 +109,7 @@ class TIWSEncoderCV(TransformerMixin, BaseEstimator):
         -------
         ndarray or DataFrame of shape (n_rows, n_features) or (n_rows, n_features * n_classes)
         """
-        return self._choose(X, y).fit_transform(X, y, X_unlabeled, sample_weight)
+        return self._choose(X, y, sample_weight).fit_transform(X, y, X_unlabeled, sample_weight)
 
     def transform(self, X):
         """Encode rows with the chosen options.
@@ -124,18 +143,31 @@ class TIWSEncoderCV(TransformerMixin, BaseEstimator):
     def __sklearn_tags__(self):
         return TIWSEncoder().__sklearn_tags__()
 
-    def _choose(self, X, y):
+    def _choose(self, X, y, sample_weight):
         """Set the comparison and the chosen options; return the encoder with them, not fitted."""
-        checked = check_rows(self, X, reset=True)
-        encoder = TIWSEncoder() if self.encoder is None else clone(self.encoder)
+        check_paired(X, y, sample_weight)
+        checked, encoder = as_frame(check_rows(self, X, reset=True)), self._encoder_of_one_type()
+        targets, kind, classes = check_targets(checked, y, encoder.target_type)
+        warn_of_many_classes(encoder.target_type, classes)
+        encoder.set_params(target_type=kind)
         candidates = CANDIDATES if self.candidates is None else self.candidates
+        check_options("candidates", candidates, estimators=False)
         options = {name: clone(encoder).set_params(**chosen) for name, chosen in candidates.items()}
-        sizes = {"max_categories": self.max_categories, "max_rows": self.max_rows, "random_state": self.random_state}
+        sizes = {"min_rows": self.min_rows, "max_categories": self.max_categories, "max_rows": self.max_rows}
         try:
-            self.comparison_ = compare_unseen(checked, y, options, min_rows=self.min_rows, **sizes)
+            self.comparison_ = compare_checked(checked, targets, kind, options, None, sizes, self.random_state)
         except NothingToHide:
             self.comparison_ = None
         best = MEAN if self.comparison_ is None else self.comparison_.recommendation
         self.best_params_ = dict(OPTIONS_OF_THE_MEAN if best == MEAN else candidates[best])
         self.encoder_ = encoder.set_params(**self.best_params_)
         return self.encoder_
+
+    def _encoder_of_one_type(self):
+        """Return a copy of the encoder with the target_type of this one, unless that is "auto"."""
+        encoder = TIWSEncoder() if self.encoder is None else self.encoder
+        if not isinstance(encoder, TIWSEncoder):
+            fail("encoder", "be a TIWSEncoder", repr(encoder), "Pass, for example, TIWSEncoder(smooth=3).", TypeError)
+        if check_choice("target_type", self.target_type, TARGET_TYPES) == "auto":
+            return clone(encoder)
+        return clone(encoder).set_params(target_type=self.target_type)

@@ -19,13 +19,11 @@ Every function takes arrays or labelled frames and returns the same kind.
 
 from __future__ import annotations
 
-import reprlib
-
 import numpy as np
 import pandas as pd
 
 from tiws_teach._categories import encode_column, match_columns
-from tiws_teach._validation import LARGEST, check_choice, check_count, check_floats, check_number, fail
+from tiws_teach._validation import LARGEST, check_choice, check_count, check_floats, check_number, check_positions, fail
 from tiws_teach.tiws._counting import CategoryCounts
 
 WEIGHTINGS = ("equal", "renormalize")
@@ -127,6 +125,8 @@ def document_matrix(X, feature, X_unlabeled=None):
     Source: Bang et al. (2020), Method, matrices D_jj' and D_j.
     Equation: 2.2.
     """
+    if not isinstance(X, pd.DataFrame):
+        fail("X", "be a pandas frame", type(X).__name__, "Pass pd.DataFrame(X, columns=[...]).", TypeError)
     if not X.columns.is_unique:
         fail("X", "have unique column names", list(X.columns), "Rename the columns.")
     if feature not in X.columns:
@@ -226,27 +226,6 @@ def modified_cosine(rows, rows_of=None):
     if isinstance(rows, pd.DataFrame):
         return pd.DataFrame(s, index=rows.index[wanted], columns=rows.index)
     return s
-
-
-def check_positions(rows_of, n_rows):
-    """Return the positions of the requested rows, by default of all.
-
-    Parameters
-    ----------
-    rows_of : sequence of int or None
-    n_rows : int
-
-    Returns
-    -------
-    ndarray of int
-
-    Source: this project.
-    """
-    wanted = np.arange(n_rows) if rows_of is None else np.asarray(rows_of)
-    if wanted.ndim != 1 or wanted.dtype.kind not in "iu" or not np.isin(wanted, np.arange(n_rows)).all():
-        advice = "Pass a list of row positions, such as [0]."
-        fail("rows_of", f"hold whole numbers in [0, {n_rows - 1}]", reprlib.repr(rows_of), advice)
-    return wanted
 
 
 def unseen_weights(similarity, n_seen, weighting="equal", sharpness=1.0):

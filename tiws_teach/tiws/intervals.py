@@ -12,7 +12,7 @@ from sklearn.utils import check_random_state
 from tiws_teach._validation import check_choice, check_count, check_number, fail
 from tiws_teach.tiws._estimates import ALL_ROWS, feature_estimates
 from tiws_teach.tiws._frames import as_frame
-from tiws_teach.tiws._input import check_targets, find_column
+from tiws_teach.tiws._input import check_paired, check_targets, find_column, warn_of_numbers
 from tiws_teach.tiws._unseen import find_unseen
 from tiws_teach.tiws.conformal import conformal_half_width, hidden_errors
 from tiws_teach.tiws.encoder import TIWSEncoder
@@ -110,6 +110,7 @@ def tiws_intervals(
     encoder = TIWSEncoder() if encoder is None else encoder
     if not isinstance(encoder, TIWSEncoder):
         fail("encoder", "be a TIWSEncoder or None", repr(encoder), "Pass TIWSEncoder() with the options.", TypeError)
+    check_paired(X, y)
     targets, target_type, classes = check_targets(X, y, encoder.target_type)
     if target_type == "multiclass":
         advice = "Pass (y == class) for one class at a time, or an encoder with target_type='continuous'."
@@ -117,6 +118,7 @@ def tiws_intervals(
     # decided once: a resample may lack a class, or the values that make the target continuous
     y, encoder = targets[:, 0], clone(encoder).set_params(target_type=target_type)
     X, X_unlabeled, rng = as_frame(X), as_frame(X_unlabeled), check_random_state(random_state)
+    warn_of_numbers(X.columns, X, [encoder])
     feature = X.columns[feature] if isinstance(feature, int) and feature in range(X.shape[1]) else feature
     interval = _conformal if method == "conformal" else _resampled
     return interval(encoder, X, y, X_unlabeled, feature, category, method, n_resamples, level, rng)

@@ -14,10 +14,9 @@ import numpy as np
 import pandas as pd
 from scipy.stats import spearmanr
 
-from tiws_teach._validation import check_choice, check_floats, fail
+from tiws_teach._validation import check_choice, check_floats, check_positions, fail
 from tiws_teach.tiws.equations import (
     aggregate,
-    check_positions,
     inverse_document_frequency,
     modified_cosine,
     term_frequency,
