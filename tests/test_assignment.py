@@ -147,8 +147,17 @@ SUBMISSIONS = {
         )
     ),
     "gil/note.ipynb": "no notebook",
+    "ida/deep.ipynb": "[" * 100_000 + "]" * 100_000,
+    "jan/meta.ipynb": submission(lambda cells: cells["context"]["metadata"].update(nbgrader=[1])),
+    "kim/name.ipynb": submission(lambda cells: cells["context"]["metadata"]["nbgrader"].update(grade_id={})),
+    "lea/source.ipynb": submission(lambda cells: cells["context"].update(source=None)),
+    "=max()/meta.ipynb": json.dumps(instructors("00_start_here") | {"metadata": [1]}),
     "hal/other.ipynb": '{"cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}',
 }
+
+
+if os.name == "posix":  # a name that is no text, as another system may have packed it
+    SUBMISSIONS["max/\udcff.ipynb"] = "no notebook"
 
 
 @pytest.fixture(scope="module")
@@ -182,7 +191,14 @@ def test_a_submission_gets_its_points_and_a_message(graded, file, points, words)
     assert bool(words) == bool(row["message"])
 
 
-@pytest.mark.parametrize("file", ["gil/note.ipynb", "hal/other.ipynb"])
+@pytest.mark.parametrize("file", ["jan/meta.ipynb", "kim/name.ipynb", "lea/source.ipynb"])
+def test_a_notebook_with_cells_of_a_wrong_kind_is_reported_and_the_others_are_graded(graded, file):
+    row = graded[file]
+    assert [row[key] for key in KEYS] == ["0", "0", "0"]
+    assert re.search("cannot be read: AttributeError|cannot be read: TypeError|could not be run", row["message"])
+
+
+@pytest.mark.parametrize("file", ["gil/note.ipynb", "hal/other.ipynb", "ida/deep.ipynb", "'=max()/meta.ipynb"])
 def test_a_file_that_is_no_submission_is_reported(graded, file):
     row = graded[file]
     assert [row[key] for key in KEYS] == ["", "", ""]
@@ -191,7 +207,24 @@ def test_a_file_that_is_no_submission_is_reported(graded, file):
 
 
 def test_every_file_has_a_line_in_order(graded):
-    assert list(graded) == sorted(SUBMISSIONS)
+    shown = [name.encode("utf-8", "backslashreplace").decode() for name in sorted(SUBMISSIONS)]
+    assert list(graded) == [f"'{name}" if name.startswith("=") else name for name in shown]
+
+
+def test_grades_overwrite_nothing(tmp_path, capsys):
+    work, old = tmp_path / "in" / "ann.ipynb", tmp_path / "old.csv"
+    work.parent.mkdir()
+    for path in (work, old):
+        path.write_text("mine", encoding="utf-8")
+    assert main(["grade", str(work.parent), "--out", str(work), "--force"]) == 1
+    assert main(["grade", str(work.parent), "--out", str(old)]) == 1
+    assert main(["grade", str(work.parent), "--out", str(tmp_path / "no" / "grades.csv")]) == 1
+    rules = ["ann.ipynb. Choose", "old.csv, which exists. Choose another name, or pass --force", "Create the folder"]
+    for line, rule in zip(capsys.readouterr().err.splitlines(), rules, strict=True):
+        assert rule in line
+    assert work.read_text(encoding="utf-8") == old.read_text(encoding="utf-8") == "mine"
+    assert main(["grade", str(work.parent), "--out", str(old), "--force", "--raw"]) == 0
+    assert old.read_text(encoding="utf-8").startswith("file,")
 
 
 def test_an_empty_folder_is_an_error(tmp_path, capsys):

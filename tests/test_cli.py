@@ -43,6 +43,11 @@ def test_without_a_command_the_help_is_shown(capsys):
     assert all(f"python -m tiws_teach {command}" in shown for command in ("lab", "demo", "data list", "run 02"))
 
 
+def test_the_help_names_each_example_once():
+    lines = _cli.EXAMPLES.splitlines()
+    assert [line for line in lines if line and lines.count(line) > 1] == []
+
+
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_explains_itself(command, capsys):
     with pytest.raises(SystemExit) as leaving:

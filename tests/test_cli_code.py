@@ -38,7 +38,8 @@ def read(path, encoding="latin-1"):
 
 @pytest.mark.parametrize("method", ["neighbors", "hybrid", "characters"])
 def test_every_answer_is_coded_or_on_the_list(files, method, capsys):
-    options = ["--accuracy", "0.9", "--method", method, "--folds", "3", "--language", "english", "--level", "3"]
+    options = ["--accuracy", "0.9", "--method", method, "--folds", "3", "--language", "english"]
+    options += ["--level", "3"] if method != "neighbors" else []
     assert _cli.main(arguments(files, *options)) == 0
     shown = capsys.readouterr()
     coded, todo = read(files / "coded.csv"), read(files / "todo.csv")
@@ -89,8 +90,15 @@ def test_answers_of_a_person_stay_together(files):
         (["--text", "beruf"], "train.csv must have the column 'beruf'; got the columns 'id', 'job', 'isco'. Check"),
         (["--encoding", "utf-8"], "--encoding must be that of"),
         (["--encoding", "klingon"], "--encoding must be that of"),
-        (["--accuracy", "2"], "accuracy must be in (0, 1]; got 2.0"),
-        (["--folds", "1"], "cv must be in [2, 300]; got 1"),
+        (["--accuracy", "2"], "--accuracy must be in (0, 1]; got 2.0"),
+        (["--folds", "0"], "--folds must be in [2, 300]; got 0"),
+        (["--folds", "301"], "--folds must be in [2, 300]; got 301"),
+        (["--person", "isco", "--folds", "301"], "--folds must be in [2, "),
+        (["--level", "3"], "--level must come with --method hybrid or characters; got --method neighbors"),
+        (["--level", "0", "--method", "hybrid"], "--level must be at least 1 and less than the length of the longest"),
+        (["--level", "9", "--method", "hybrid"], "--level must be at least 1 and less than the length of the longest"),
+        (["--seed", "-1"], "--seed must be in [0, "),
+        (["--separator", ";;"], "--separator must be one character, or \\t for a tab; got ';;'"),
         (["--person", "who"], "train.csv must have the column 'who'"),
         (["--separator", ";"], "train.csv must have the column 'job'"),
         (["--code", "job", "--text", "isco"], "answers.csv must have the column 'isco'"),
@@ -116,6 +124,63 @@ def test_bad_outputs(files, more, message, capsys, monkeypatch):
     monkeypatch.chdir(files)
     assert _cli.main(arguments(files, *more)) == 1
     assert message in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("id,job\n1,cook\n2,cook,nurse\n", "answers.csv must be a CSV file; got Error tokenizing data. C error: "),
+        ('id,job\n1,"cook\n', "answers.csv must be a CSV file; got Error tokenizing data. C error: EOF inside string"),
+        ("", "answers.csv must be a CSV file; got No columns to parse from file. Check its lines, its quotes"),
+        ("job,id,job\ncook,1,nurse\n", "answers.csv must name each column once; got 'job' twice. Rename one of them."),
+    ],
+)
+def test_a_file_that_cannot_be_read_is_named(files, text, message, capsys):
+    (files / "answers.csv").write_text(text, encoding="latin-1")
+    assert _cli.main(arguments(files)) == 1
+    assert message in capsys.readouterr().err
+
+
+def test_files_of_spreadsheets_are_read(files):
+    table = read(files / "train.csv")
+    table.to_csv(files / "train.csv", index=False, sep="\t", encoding="utf-8-sig")  # with a mark of the byte order
+    (files / "answers.csv").write_text("id\tjob\t\n1\t\n2\tcook\t\n", encoding="utf-8")
+    assert _cli.main(arguments(files, "--folds", "2", "--encoding", "utf-8", "--separator", "\\t")) == 0
+    rows = pd.concat([pd.read_csv(files / name, sep="\t", dtype=str) for name in ("coded.csv", "todo.csv")])
+    assert sorted(rows["id"]) == ["1", "2"]
+
+
+DANGEROUS = ["=1+1", "+49 171 1", "-cmd", "@SUM(A1)", "\t=1", "-3.5", "+2", "a=b"]
+
+
+@pytest.mark.parametrize(("more", "expected"), [
+    ([], ["'=1+1", "'+49 171 1", "'-cmd", "'@SUM(A1)", "'\t=1", "-3.5", "+2", "a=b"]), (["--raw"], DANGEROUS)
+])  # fmt: skip
+def test_no_cell_runs_as_a_formula_in_a_spreadsheet(files, more, expected):
+    """Suggestions, codes and the answers' own columns and names come from files of strangers; numbers stay numbers."""
+    table = read(files / "train.csv").assign(isco=lambda rows: "=" + rows["isco"])
+    table.to_csv(files / "train.csv", index=False, encoding="latin-1")
+    answers = table[["job"]].head(len(DANGEROUS)).assign(**{"=note": DANGEROUS})
+    answers.to_csv(files / "answers.csv", index=False, encoding="latin-1")
+    assert _cli.main(arguments(files, "--folds", "2", "--accuracy", ".5", *more)) == 0
+    coded, todo = read(files / "coded.csv"), read(files / "todo.csv")
+    note = "=note" if more else "'=note"
+    assert sorted([*coded[note], *todo[note]]) == sorted(expected)
+    assert len(coded) > 0
+    assert set(coded["code"].str.startswith("=")) == {bool(more)}
+
+
+def test_the_seed_decides_the_folds(files, capsys):
+    """One seed gives one result; other seeds give other folds and thus another expected accuracy."""
+
+    def lines(*more):
+        assert _cli.main(arguments(files, "--accuracy", ".9", "--folds", "3", "--force", *more)) == 0
+        return capsys.readouterr().out
+
+    found = [lines("--seed", str(seed)) for seed in (0, 1, 2)]
+    assert lines() == found[0]
+    assert lines("--seed", "1") == found[1]
+    assert len(set(found)) > 1
 
 
 def test_missing_codes_and_taken_columns(files, capsys):

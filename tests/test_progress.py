@@ -86,7 +86,8 @@ def test_the_records_are_shown_exported_and_deleted(learner, capsys):
     assert main(["progress", "--export", str(out)]) == 0
     assert json.loads(out.read_text(encoding="utf-8"))["solved"] == {"start.1": True}
     assert main(["progress", "--export", str(out)]) == 1
-    assert "exists" in capsys.readouterr().err
+    told = f"tiws_teach: --export must be a new file; got {out}, which exists. Choose another name.\n"
+    assert capsys.readouterr().err == told
     assert main(["progress", "--delete"]) == 0
     assert _store.read_records() == {"predictions": {}, "solved": {}}
     assert main(["progress", "--delete"]) == 0

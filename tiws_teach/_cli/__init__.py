@@ -49,7 +49,6 @@ examples:
   python -m tiws_teach data download mushroom  download a data set and check its SHA-256
   python -m tiws_teach code --help             code open answers from a file at a chosen accuracy
   python -m tiws_teach progress                show how far you are
-  python -m tiws_teach code --help             code open answers from a file at a chosen accuracy
   python -m tiws_teach run 02                  execute lesson 02 without a browser
   python -m tiws_teach assignment 04 --out homework  write the exercises of lesson 04 as homework
 

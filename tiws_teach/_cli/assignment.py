@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from tiws_teach._cli._context import ALWAYS, context, given_once, needed
+from tiws_teach._cli._tables import check_new
 from tiws_teach._validation import project_folder
 
 CHECK = re.compile(r'check\("(?P<key>\w+\.\d+)", (?P<answer>.*)\)\s*\Z', re.DOTALL)
@@ -58,11 +59,12 @@ def run(options: argparse.Namespace) -> int:
     """Write both versions of a lesson's assignment."""
     name = notebook_name(options.lesson)
     made = instructors(name)
-    for version, notebook in (("source", made), ("release", students(made))):
-        path = options.out / version / name / f"{name}.ipynb"
+    paths = {version: options.out / version / name / f"{name}.ipynb" for version in ("source", "release")}
+    for path in paths.values():
         path.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("x", encoding="utf-8", newline="\n") as stream:
-            stream.write(json.dumps(notebook, indent=1, ensure_ascii=False) + "\n")
+        check_new("--out", path)
+    for (version, path), notebook in zip(paths.items(), (made, students(made)), strict=True):
+        path.write_text(json.dumps(notebook, indent=1, ensure_ascii=False) + "\n", encoding="utf-8", newline="\n")
         print(f"{version:<7} {path}")
     return 0
 

@@ -6,6 +6,9 @@ import argparse
 from pathlib import Path
 from typing import Any
 
+from tiws_teach._cli._tables import add_force, add_raw, check_new, escaped
+from tiws_teach._validation import check_count, check_number, fail
+
 METHODS = ("neighbors", "hybrid", "characters")
 ADDED = ("code", "confidence", *(f"{name}_{n}" for n in (1, 2, 3) for name in ("suggestion", "score", "because")))
 """Columns that the outputs add to those of the answers."""
@@ -36,8 +39,9 @@ def add(commands: Any) -> None:
     parser.add_argument("--folds", type=int, default=10, help="of the cross-validation (default: 10)")
     parser.add_argument("--seed", type=int, default=0, help="of the folds (default: 0)")
     parser.add_argument("--encoding", default="utf-8", help="of all files, for example latin-1 (default: utf-8)")
-    parser.add_argument("--separator", default=",", help="of the columns (default: a comma)")
-    parser.add_argument("--force", action="store_true", help="overwrite the output files")
+    parser.add_argument("--separator", default=",", help="of the columns; \\t is a tab (default: a comma)")
+    add_force(parser)
+    add_raw(parser)
     parser.set_defaults(run=run)
 
 
@@ -45,13 +49,17 @@ def run(options: argparse.Namespace) -> int:
     """Read both files, choose the threshold, write both outputs, and print a summary."""
     from tiws_teach.occupation import split_for_coding, threshold_for
 
+    options.separator = {r"\t": "\t"}.get(options.separator, options.separator)
+    if len(options.separator) != 1:
+        fail("--separator", r"be one character, or \t for a tab", repr(options.separator), "Pass one character.")
     check_outputs(options)
     train = read_table(options.train, options, [options.text, options.code, *([options.person] * bool(options.person))])
     answers = read_table(options.answers, options, [options.text])
     check_columns(answers, options)
     texts, codes = train[options.text], train[options.code].str.strip()
-    vectorizer, coder = coder_of(options)
     persons = None if options.person is None else train[options.person]
+    check_numbers(codes, len(codes) if persons is None else persons.nunique(), options)
+    vectorizer, coder = coder_of(options)
     how = {"cv": options.folds, "groups": persons, "random_state": options.seed}
     limit = threshold_for(coder, texts, codes, options.accuracy, progress=True, **how)
     print(f"fitting on {len(train)} answers ...", flush=True)
@@ -65,25 +73,31 @@ def run(options: argparse.Namespace) -> int:
 
 def check_outputs(options: argparse.Namespace) -> None:
     """Refuse to overwrite a file: always an input, and an output unless --force is given."""
-    from tiws_teach._validation import fail
-
-    paths = {name: getattr(options, name).resolve() for name in ("train", "answers", "out", "todo")}
-    for name in ("out", "todo"):
-        if paths[name] in (paths["train"], paths["answers"]):
-            fail(f"--{name}", "not be an input", f"{getattr(options, name)}", "Choose another name.")
-        if paths[name].exists() and not options.force:
-            advice = "Choose another name, or pass --force to overwrite it."
-            fail(f"--{name}", "be a new file", f"{getattr(options, name)}, which exists", advice, FileExistsError)
-        if not paths[name].parent.is_dir():
-            fail(f"--{name}", "be in a folder that exists", f"{getattr(options, name)}", "Create the folder first.")
-    if paths["out"] == paths["todo"]:
+    inputs = (options.train, options.answers)
+    check_new("--out", options.out, inputs, force=options.force)
+    check_new("--todo", options.todo, inputs, force=options.force)
+    if options.out.resolve() == options.todo.resolve():
         fail("--todo", "differ from --out", f"{options.todo}", "Choose another name.")
+
+
+def check_numbers(codes: Any, n_groups: int, options: argparse.Namespace) -> None:
+    """Refuse numbers that are out of range, under the names that they have here."""
+    if len(codes) < 2:
+        fail(f"{options.train}", "hold at least two answers", len(codes), "Code more answers first.")
+    check_number("--accuracy", options.accuracy, 0, 1, open_low=True)
+    check_count("--folds", options.folds, 2, max(n_groups, 2))
+    check_count("--seed", options.seed, 0, 2**32 - 1)
+    if options.level and options.method == "neighbors":
+        fail("--level", "come with --method hybrid or characters", "--method neighbors", "Change one of them.")
+    longest = int(codes.str.len().max())
+    for level in options.level or ():
+        if not 1 <= level < longest:
+            rule = f"be at least 1 and less than the length of the longest code, {longest}"
+            fail("--level", rule, level, "Choose another number, or leave it out.")
 
 
 def check_columns(answers: Any, options: argparse.Namespace) -> None:
     """Refuse answers that have a column which the outputs add."""
-    from tiws_teach._validation import fail
-
     taken = [column for column in ADDED if column in answers]
     if taken:
         fail(f"{options.answers}", f"have no column {taken[0]!r}", "one", "Rename it: the outputs add this column.")
@@ -93,13 +107,18 @@ def read_table(path: Path, options: argparse.Namespace, columns: list[str]) -> A
     """Return a file as text, with nothing converted: codes keep their zeros, and an empty cell is ''."""
     import pandas as pd
 
-    from tiws_teach._validation import fail
-
+    how = {"encoding": options.encoding, "sep": options.separator}
     try:
-        table = pd.read_csv(path, dtype=str, keep_default_na=False, encoding=options.encoding, sep=options.separator)
+        rows = pd.read_csv(path, header=None, dtype=str, keep_default_na=False, **how)
     except (UnicodeError, LookupError) as error:
         advice = "Name the encoding of the file, for example --encoding latin-1."
         fail("--encoding", f"be that of {path}", f"{options.encoding} ({error})", advice)
+    except ValueError as error:
+        fail(f"{path}", "be a CSV file", f"{error}".strip(), "Check its lines, its quotes and --separator.")
+    table = rows[1:].reset_index(drop=True).set_axis(rows.iloc[0].tolist(), axis=1).fillna("")
+    twice = [name for name in table.columns[table.columns.duplicated()] if name]
+    if twice:
+        fail(f"{path}", "name each column once", f"{twice[0]!r} twice", "Rename one of them.")
     for column in columns:
         if column not in table:
             known = ", ".join(map(repr, table.columns))
@@ -111,6 +130,8 @@ def write_table(path: Path, table: Any, options: argparse.Namespace) -> None:
     """Write a table in one step, so that an interrupted run leaves no half file."""
     import os
 
+    if not options.raw:
+        table = table.rename(columns=escaped).map(escaped)
     fresh = path.with_name(path.name + ".new")
     try:
         table.to_csv(fresh, index=False, encoding=options.encoding, sep=options.separator, lineterminator="\n")

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from tiws_teach._cli._tables import add_force, add_raw, check_new, escaped
 from tiws_teach._cli.assignment import Task, hidden_tests, notebook_name, read_cells, tasks_of
 from tiws_teach._validation import project_folder
 
@@ -42,21 +43,24 @@ def add(commands: Any) -> None:
     parser.add_argument("--out", type=Path, required=True, metavar="FILE", help="the CSV to write")
     parser.add_argument("--timeout", type=float, default=30, help="seconds for each cell (default: 30)")
     parser.add_argument("--total", type=float, default=180, help="seconds for each submission (default: 180)")
+    add_force(parser)
+    add_raw(parser)
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
     """Grade all files below the folder; write each line at once."""
     files = submissions(options.folder)
+    check_new("--out", options.out, files, force=options.force)
     tasks = {path: tasks_for(path) for path in files}
     keys = list(dict.fromkeys(task.key for found in tasks.values() for task in found))
-    with options.out.open("w", encoding="utf-8", newline="") as stream:
+    with options.out.open("w", encoding="utf-8", errors="backslashreplace", newline="") as stream:
         table = csv.DictWriter(stream, ["file", *keys, *FIXED], restval="")
         table.writeheader()
         for path in files:
             found = grade(path, tasks[path], options.timeout, options.total)
             row = found.row(path.relative_to(options.folder).as_posix())
-            table.writerow(row)
+            table.writerow(row if options.raw else {name: escaped(cell) for name, cell in row.items()})
             stream.flush()
             print(f"{row['file']}  {row['points']} of {len(tasks[path])}  {row['message']}".rstrip(), flush=True)
     return 0
@@ -81,7 +85,7 @@ def tasks_for(path: Path) -> list[Task]:
     try:
         name = read_notebook(path).metadata.get("tiws_teach", {}).get("assignment", "")
         return tasks_of(read_cells(project_folder("notebooks") / f"{notebook_name(name or path.stem)}.ipynb"))
-    except (ValueError, AttributeError, OSError):
+    except Exception:  # whatever a file holds, it must not stop the others
         return []
 
 
@@ -93,7 +97,11 @@ def grade(path: Path, tasks: list[Task], timeout: float, total: float) -> Grade:
     if not tasks:
         found.messages.append("This file is not a notebook of an assignment, or cannot be read.")
         return found
-    cells, tests = with_tests(path, tasks, found)
+    try:
+        cells, tests = with_tests(path, tasks, found)
+    except Exception as error:  # again: a notebook may hold anything
+        found.messages.append(f"This notebook cannot be read: {type(error).__name__}: {error}.")
+        return found
     replies = run_cells(cells, timeout, total, found.messages)
     for task in tasks:
         status, words = replies.get(tests[task.key], ("error", "not reached."))

@@ -23,10 +23,12 @@ def add(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print the table, or export or delete the records."""
+    from tiws_teach._cli._tables import check_new
     from tiws_teach.course import _store
     from tiws_teach.course._progress import hit_rate, next_step, progress
 
     if options.export:
+        check_new("--export", options.export)
         text = json.dumps(_store.read_records(), indent=1, sort_keys=True, ensure_ascii=False)
         with options.export.open("x", encoding="utf-8", newline="\n") as stream:
             stream.write(text + "\n")
