@@ -236,6 +236,15 @@ def fail_install(output):
     raise SetUpError("the packages could not be installed: {} Details: {}".format(last, LOG.relative_to(ROOT)))
 
 
+def make_ascii():
+    """Escape a folder's letters in .pth files, or Python 3.11 and 3.12 read them in the locale's encoding and fail."""
+    for path in [path for place in places() for path in place.glob("*.pth")]:
+        lines = path.read_text(encoding="utf-8").splitlines()
+        escaped = [line if line.isascii() else "import sys; sys.path.append({})".format(ascii(line)) for line in lines]
+        if escaped != lines:
+            path.write_text("\n".join(escaped) + "\n", encoding="utf-8")
+
+
 def compile_packages():
     """Compile the installed files, so that the first lesson need not; show how far it is."""
     paths = [str(path) for place in places() for path in sorted(place.iterdir())]
@@ -257,8 +266,6 @@ def install(extras):
         uv = [str(PYTHON), "-m", "uv", "pip", "install", "--python", str(PYTHON)]
         code, output = run_logged(uv + project, env)
         if code == 0:
-            if "test" not in extras:  # a learner's first cell must not wait; tests import a part of the files only
-                compile_packages()
             return
         say("uv failed; trying pip, which takes longer ...")
     code, output = run_logged(pip + project[2:], env)
@@ -310,6 +317,9 @@ def set_up(extras):
         else:
             STAMP.unlink()
         raise
+    make_ascii()
+    if "test" not in wanted:  # a learner's first cell must not wait; tests import a part of the files only
+        compile_packages()
     write_stamp(state="ready", key=fingerprint(version), extras=wanted, packages=installed())
     say("the environment is ready.")
 

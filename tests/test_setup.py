@@ -396,6 +396,21 @@ def test_what_was_removed_is_installed_again(checkout, installed, capsys):
     assert "repairing .venv, where files were removed: numpy." in capsys.readouterr().out
 
 
+def test_a_folder_with_other_letters_is_on_the_path_in_every_locale(checkout, installed):
+    site = bootstrap.VENV / "lib/python3.11/site-packages"
+    site.mkdir(parents=True)
+    folder = checkout / "Übung mit 'Häkchen'"
+    folder.mkdir()
+    (site / "_own.pth").write_text(f"{folder}\n", encoding="utf-8")
+    (site / "other.pth").write_text("import os", encoding="utf-8")
+    bootstrap.ensure("test")
+    code = f"import site, sys; site.addsitedir({str(site)!r}); print(ascii(sys.path[-1]))"
+    env = os.environ | {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+    done = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, check=True)
+    assert (done.stdout.strip(), done.stderr) == (ascii(str(folder)), "")
+    assert (site / "other.pth").read_text(encoding="utf-8") == "import os"
+
+
 def test_packages_are_compiled_in_steps_that_are_shown(checkout, monkeypatch, capsys):
     names = [f"package{number:02d}" for number in range(12)]
     for name in names:
