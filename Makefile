@@ -6,7 +6,7 @@ PORT ?=
 NO_BROWSER ?=
 ARGS ?=
 MORE = $(if $(ARGS),-- $(ARGS))
-LAB = $(if $(LESSONS),--lessons $(LESSONS)) $(if $(PORT),--port $(PORT)) $(if $(filter-out 0 no false,$(NO_BROWSER)),--no-browser)
+LAB = $(if $(LESSONS),--lessons "$(LESSONS)") $(if $(PORT),--port $(PORT)) $(if $(filter-out 0 no false,$(NO_BROWSER)),--no-browser)
 
 .PHONY: lab test test-floors test-scale mutants lint notebooks site slides handout bench wheel release-check replicate pins clean
 lab: ; @$(PYTHON) bootstrap.py lab $(LAB)

@@ -528,6 +528,9 @@ def parse(argv):
 def main(argv=None):
     """Run one target and return the exit code."""
     options = parse(argv)
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):  # a terminal that lacks a letter must not end a command
+            stream.reconfigure(errors="backslashreplace")
     try:
         return {name_of(target): target for target in TARGETS}[options.target](options)
     except SetUpError as error:

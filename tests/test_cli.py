@@ -78,7 +78,8 @@ def test_the_version(capsys):
         ),
     ],
 )
-def test_what_is_wrong_is_told_in_one_line(argv, line, capsys):
+def test_what_is_wrong_is_told_in_one_line(argv, line, capsys, monkeypatch):
+    monkeypatch.setattr(lab, "is_free", lambda port: True)  # another program may use 8888
     assert _cli.main(argv) == 1
     told = capsys.readouterr()
     assert told.err.startswith("tiws_teach: ")
@@ -273,6 +274,26 @@ def test_a_copy_that_cannot_be_written_is_reported_with_the_remedy(code, tmp_pat
     message = capsys.readouterr().err
     assert f"to {tmp_path / 'new'}: {os.strerror(code)}. Free some space, or choose a folder" in message
     assert "LESSONS=~/lessons" in message
+
+
+def test_a_home_that_cannot_be_written_is_reported_with_the_remedy(tmp_path, monkeypatch, capsys):
+    from jupyterlab.labapp import LabApp
+
+    def refuse(argv):
+        raise OSError(errno.EROFS, os.strerror(errno.EROFS), "/nowhere/.local")
+
+    monkeypatch.setattr(LabApp, "initialize_server", refuse)
+    assert _cli.main(["lab", "--port", str(free_port()), "--lessons", str(tmp_path / "mine")]) == 1
+    told = f"home folder and could not write /nowhere/.local: {os.strerror(errno.EROFS)}. Name another home"
+    assert told in capsys.readouterr().err
+
+
+def test_a_terminal_that_lacks_a_letter_ends_no_command(tmp_path):
+    command = [sys.executable, "-m", "tiws_teach", "progress", "--export", str(tmp_path / "Übung.json")]
+    env = os.environ | {"PYTHONIOENCODING": "ascii:strict"}
+    done = subprocess.run(command, env=env, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.endswith("\\xdcbung.json.\n")
 
 
 def ask(port: int, path: str, token: str = "", data: bytes | None = None):

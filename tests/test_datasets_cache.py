@@ -203,6 +203,17 @@ def test_named_folder_with_a_bad_file(server, cache, own, content, error):
     assert (own / "small" / "table.csv").read_bytes() == content, "a file of the user is never deleted"
 
 
+@pytest.mark.parametrize("folder", ["own", "cache"])
+def test_a_truncated_file_with_the_right_name_does_not_count_as_present(server, cache, own, folder, monkeypatch):
+    monkeypatch.setattr(_cache, "registry", lambda: {"small": [entry(server)]})
+    path = (own if folder == "own" else cache) / "small" / "table.csv"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(CONTENT[:-1])
+    assert not _cache.is_present("small")
+    path.write_bytes(CONTENT)
+    assert _cache.is_present("small")
+
+
 def test_named_folder_that_does_not_exist(server, monkeypatch, tmp_path, cache):
     monkeypatch.setenv("TIWS_TEACH_DATA", str(tmp_path / "nowhere"))
     with pytest.raises(FileNotFoundError, match=r"TIWS_TEACH_DATA must name a folder; got .*nowhere\. Create the"):

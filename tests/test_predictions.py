@@ -150,6 +150,12 @@ def test_percent_of_a_share_and_grouped_thousands():
     assert Number("How many?", 0, 5000, 50, "So.", unit="rows").read("2,201 rows") == 2201
 
 
+@pytest.mark.parametrize("typed", ["0,125", "0.125", ",125", "12,5 %"])
+def test_a_comma_before_three_digits_after_a_zero_is_a_decimal_comma(typed):
+    """Groups of thousands begin with another digit than 0; read as one, the answer would be 125."""
+    assert SHARE.read(typed) == 0.125
+
+
 @pytest.mark.parametrize(
     ("typed", "said_"),
     [

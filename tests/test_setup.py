@@ -145,7 +145,8 @@ def test_every_target_is_one_call_of_bootstrap():
     [
         ([], "bootstrap.py lab"),
         (["PORT=9000"], "bootstrap.py lab --port 9000"),
-        (["NO_BROWSER=1", "LESSONS=notebooks"], "bootstrap.py lab --lessons notebooks --no-browser"),
+        (["NO_BROWSER=1", "LESSONS=notebooks"], 'bootstrap.py lab --lessons "notebooks" --no-browser'),
+        (["LESSONS=/a b"], 'bootstrap.py lab --lessons "/a b"'),
         (["NO_BROWSER=0"], "bootstrap.py lab"),
     ],
 )

@@ -108,6 +108,25 @@ def test_an_edited_lesson_is_kept_and_the_new_version_laid_beside_it_once(lesson
     assert ws.fill(workspace, lessons) == []
 
 
+def with_picture(picture: str) -> str:
+    """Return a lesson whose text shows an attached picture."""
+    cell = nbformat.v4.new_markdown_cell("![](attachment:a.png)", id="cell-1")
+    cell["attachments"] = {"a.png": {"image/png": picture}}
+    return nbformat.writes(nbformat.v4.new_notebook(cells=[cell]))
+
+
+def test_an_attachment_is_part_of_what_is_written(lessons, workspace):
+    """A picture that alone changed reaches the learner, and a learner's own picture is kept."""
+    put(lessons / LESSON, with_picture("AAAA"))
+    ws.fill(workspace, lessons)
+    put(lessons / LESSON, with_picture("BBBB"))
+    assert actions(ws.fill(workspace, lessons)) == [("updated", LESSON)]
+    put(workspace / LESSON, with_picture("CCCC"))
+    put(lessons / LESSON, with_picture("DDDD"))
+    assert [change.action for change in ws.fill(workspace, lessons)] == ["beside"]
+    assert "CCCC" in (workspace / LESSON).read_text(encoding="utf-8")
+
+
 def test_the_name_beside_depends_on_the_content_alone(lessons, tmp_path):
     names = []
     for folder in ("one", "two"):
@@ -141,7 +160,10 @@ def test_a_deleted_lesson_comes_back_fresh(lessons, workspace):
     assert source(workspace / LESSON) == "print('hello')"
 
 
-@pytest.mark.parametrize("damage", ["", "{", "[]", '{"files": 3}'])
+ODD = json.dumps({"files": {LESSON: 3, "../x": [], f"solutions/{LESSON}": {"laid": []}}})
+
+
+@pytest.mark.parametrize("damage", ["", "{", "[]", '{"files": 3}', ODD])
 def test_without_a_readable_manifest_nothing_is_overwritten(lessons, workspace, damage):
     ws.fill(workspace, lessons)
     put(workspace / LESSON, notebook("print('mine')"))
@@ -149,6 +171,32 @@ def test_without_a_readable_manifest_nothing_is_overwritten(lessons, workspace, 
     changes = ws.fill(workspace, lessons)
     assert [change.action for change in changes] == ["beside"]
     assert source(workspace / LESSON) == "print('mine')"
+
+
+def test_a_library_with_an_odd_manifest_is_refreshed(package, workspace):
+    ws.refresh_library(workspace, package)
+    before = laid(workspace)
+    put(workspace / ws.LIBRARY / ws.MANIFEST, json.dumps({"files": {"README.md": {}, "tiws": 3, "a": None}}))
+    assert ws.refresh_library(workspace, package) is None
+    assert laid(workspace) == before
+
+
+def test_two_starts_at_once_do_not_disturb_each_other(lessons, workspace, monkeypatch):
+    """The other one finishes between our writing a file and our putting it in its place."""
+    replace, pids = ws.os.replace, iter([1, 2])
+    monkeypatch.setattr(ws.os, "getpid", lambda pid=1: pid)
+
+    def late(half, path):
+        if next(pids, None) == 1:
+            with monkeypatch.context() as other:
+                other.setattr(ws.os, "getpid", lambda: 2)
+                ws.fill(workspace, lessons)
+        replace(half, path)
+
+    monkeypatch.setattr(ws.os, "replace", late)
+    ws.fill(workspace, lessons)
+    assert ws.fill(workspace, lessons) == []
+    assert not list(workspace.rglob("*.half"))
 
 
 def test_a_damaged_notebook_counts_as_written(lessons, workspace):

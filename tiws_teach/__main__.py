@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import sys
+from io import TextIOWrapper
 from pathlib import Path
 
 
 def main() -> int:
     """Run the command line; if this Python lacks a package, name one that has it."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):  # a terminal that lacks a letter must not end a command
+            stream.reconfigure(errors="backslashreplace")
     try:
         from tiws_teach import _cli
 

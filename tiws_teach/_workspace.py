@@ -203,9 +203,9 @@ def _put(target: Path, content: bytes, entry: dict[str, str], new: str, change: 
 
 
 def _write(path: Path, content: bytes) -> None:
-    """Write a file atomically."""
+    """Write a file atomically, whoever else writes it."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    half = path.with_name(f".{path.name}.half")
+    half = path.with_name(f".{path.name}.{os.getpid()}.half")
     half.write_bytes(content)
     os.replace(half, path)
 
@@ -218,12 +218,12 @@ def _write_changed(path: Path, text: str) -> None:
 
 
 def _read_manifest(path: Path) -> dict[str, Any]:
-    """Return the recorded files; without a manifest every file that differs counts as edited."""
+    """Return the recorded files; without a readable record a file that differs counts as edited."""
     try:
         files = json.loads(path.read_text(encoding="utf-8"))["files"]
     except (OSError, ValueError, KeyError, TypeError):
         return {}
-    return files if isinstance(files, dict) else {}
+    return {name: entry for name, entry in files.items() if isinstance(entry, dict)} if isinstance(files, dict) else {}
 
 
 def describe(change: Change) -> str:

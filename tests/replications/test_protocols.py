@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 
 import numpy as np
 import pandas as pd
@@ -231,6 +233,22 @@ def test_a_torn_line_is_computed_again(tmp_path, torn):
     part.write_bytes(whole[:-9] if torn == "cut" else whole[:-9] + b"\n")
     assert counted(tmp_path) == [2, 1, 0]
     assert (tmp_path / "squares.csv").read_bytes() == run(protocol_of(squares), tmp_path / "whole").read_bytes()
+
+
+def test_two_at_once_are_refused_and_a_killed_one_blocks_nobody(tmp_path):
+    program = f"""import time
+from pathlib import Path
+from tiws_teach.replications._runner import _alone
+with _alone(Path({str(tmp_path)!r}, ".squares.lock"), "squares"):
+    print("holds it", flush=True)
+    time.sleep(60)"""
+    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True) as other:
+        assert other.stdout.readline() == "holds it\n"
+        with pytest.raises(RuntimeError, match=r"another process is computing squares in .*\. Wait for it\."):
+            run(protocol_of(squares), tmp_path)
+        other.kill()
+    assert counted(tmp_path) == [3, 2, 1, 0]
+    assert [found.name for found in tmp_path.iterdir()] == ["squares.csv"]
 
 
 def test_what_another_version_of_the_protocol_left_is_not_used(tmp_path):

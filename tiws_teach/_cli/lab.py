@@ -142,7 +142,15 @@ def run(options: argparse.Namespace) -> int:
     port = choose_port(options.port)
     root = prepare(options.lessons)
     print(f"tiws_teach: starting JupyterLab on port {port}, for this machine only. Stop it with Ctrl-C.", flush=True)
-    server = LabApp.initialize_server(argv=arguments(root, port, not options.no_browser))
+    try:
+        server = LabApp.initialize_server(argv=arguments(root, port, not options.no_browser))
+    except OSError as error:
+        if error.filename is None:
+            raise
+        raise OSError(
+            f"Jupyter keeps files of its own in your home folder and could not write {error.filename}: "
+            f"{error.strerror}. Name another home, for example: HOME={tempfile.gettempdir()} make lab."
+        ) from error
     if not server.identity_provider.auth_enabled:
         raise ValueError(
             "your Jupyter configuration disables the token. Remove the empty IdentityProvider.token from it."

@@ -8,10 +8,13 @@ jobs, with eight significant digits, and the part file is deleted.
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
 import os
+import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -70,13 +73,34 @@ def run_protocol(protocol: Protocol, out: Path | str | None, *, progress: bool, 
     folder = results_folder() if out is None else Path(out)
     folder.mkdir(parents=True, exist_ok=True)
     path, part = folder / f"{protocol.name}.csv", folder / f".{protocol.name}.part"
-    try:
-        rows = _compute(protocol, part, progress=progress, resume=resume)
-    except DatasetError as error:
-        raise FileNotFoundError(f"{protocol.name} cannot run without its data. {error}") from error
-    _write(path, protocol, rows)
-    part.unlink()
+    with _alone(folder / f".{protocol.name}.lock", protocol.name):
+        try:
+            rows = _compute(protocol, part, progress=progress, resume=resume)
+        except DatasetError as error:
+            raise FileNotFoundError(f"{protocol.name} cannot run without its data. {error}") from error
+        _write(path, protocol, rows)
+        part.unlink()
     return path
+
+
+@contextmanager
+def _alone(lock: Path, name: str) -> Iterator[None]:
+    """Refuse a second process that would write the same part file; the lock of a killed process ends with it."""
+    with lock.open("w") as stream:
+        try:
+            if sys.platform == "win32":
+                import msvcrt
+
+                msvcrt.locking(stream.fileno(), msvcrt.LK_NBLCK, 1)
+            else:
+                import fcntl
+
+                fcntl.flock(stream.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            if error.errno in (errno.EACCES, errno.EAGAIN):  # anything else: this file system has no locks
+                raise RuntimeError(f"another process is computing {name} in {lock.parent}. Wait for it.") from None
+        yield
+    lock.unlink(missing_ok=True)
 
 
 def read_results(protocol: Protocol, folder: Path | str | None = None) -> pd.DataFrame:
