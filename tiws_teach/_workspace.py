@@ -203,7 +203,7 @@ def _put(target: Path, content: bytes, entry: dict[str, str], new: str, change: 
 
 
 def _write(path: Path, content: bytes) -> None:
-    """Write a file atomically, whoever else writes it."""
+    """Write a file atomically, even while another process writes it too."""
     path.parent.mkdir(parents=True, exist_ok=True)
     half = path.with_name(f".{path.name}.{os.getpid()}.half")
     half.write_bytes(content)
