@@ -149,7 +149,7 @@ def run(options: argparse.Namespace) -> int:
             raise
         raise OSError(
             f"Jupyter keeps files of its own in your home folder and could not write {error.filename}: "
-            f"{error.strerror}. Name another home, for example: HOME={tempfile.gettempdir()} make lab."
+            f"{error.strerror}. Name another home, for example: HOME=$(mktemp -d) make lab"
         ) from error
     if not server.identity_provider.auth_enabled:
         raise ValueError(
