@@ -8,7 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from matplotlib.figure import Figure
-from sklearn.impute import KNNImputer
+from scipy import stats
+from sklearn.experimental import enable_iterative_imputer  # noqa: F401  (opens the import of IterativeImputer)
+from sklearn.impute import IterativeImputer, KNNImputer
 from sklearn.model_selection import KFold
 from sklearn.preprocessing import OneHotEncoder, TargetEncoder
 
@@ -126,3 +128,51 @@ def test_the_histogram_counts_every_numbering():
     assert plots.describe_numberings(pd.Series(scores), 0.61) == (
         "Accuracy of 4 numberings: from 0.55 to 0.78, median 0.61; 75% at or below 0.610, where everybody dies."
     )
+
+
+def test_an_interval_after_several_fillings_covers_only_if_the_coefficients_are_drawn_once_a_filling():
+    table = experiments.coverage(n_samples=300, seed=1)
+    assert table.loc["mean filled in", "covered"] < 0.1
+    assert table.loc["coefficients drawn for each row", "covered"] < 0.9
+    assert 0.92 < table.loc["coefficients drawn once a filling", "covered"] < 0.98
+    proper = table.loc["coefficients drawn once a filling"]
+    assert proper["standard error"] == pytest.approx(proper["spread of the mean"], rel=0.1)
+
+
+def test_fillings_vary_as_the_posterior_of_a_regression_does():
+    rng = np.random.default_rng(0)
+    x = rng.normal(size=40)
+    column = np.where(x > 0.5, np.nan, 2 + 3 * x + rng.normal(size=40))
+    known = ~np.isnan(column)
+    draws = np.array([experiments.draw_filled(column, x, rng) for _ in range(4000)])
+    np.testing.assert_array_equal(draws[:, known], np.tile(column[known], (4000, 1)))
+    line = stats.linregress(x[known], column[known])
+    assert draws[:, ~known].mean() == pytest.approx(line.intercept + line.slope * x[~known].mean(), abs=0.05)
+    freedom = known.sum() - 2
+    s2 = np.sum((column - line.intercept - line.slope * x)[known] ** 2) / freedom
+    leverage = 1 / known.sum() + (x[~known].mean() - x[known].mean()) ** 2 / (known.sum() * x[known].var())
+    expected = s2 * (leverage + 1 / (~known).sum()) * freedom / (freedom - 2)  # of a t distribution
+    assert draws[:, ~known].mean(axis=1).var() == pytest.approx(expected, rel=0.1)
+
+
+def test_rubins_rule_by_hand():
+    mean, error, freedom = experiments.rubins_rule(np.array([1.0, 2, 3]), np.array([2.0, 2, 2]))
+    assert (mean, error) == (2, pytest.approx(np.sqrt(2 + 4 / 3)))
+    assert freedom == pytest.approx(2 * (1 + 2 / (4 / 3)) ** 2)
+
+
+def test_scikit_learns_posterior_draws_each_row_alone():
+    rows, rng = experiments.patients(), np.random.default_rng(0)
+    column = rows["bmi"].mask(experiments.gaps(rows, "where bp is high", 0.4, rng)).to_numpy()
+    others = rows[["bp", "s5"]].to_numpy()
+    table = np.column_stack([column, others])
+    peer = [
+        IterativeImputer(sample_posterior=True, max_iter=1, random_state=seed).fit_transform(table)[:, 0].mean()
+        for seed in range(200)
+    ]
+    alone, together = (
+        np.std([experiments.draw_filled(column, others, rng, shared=shared).mean() for _ in range(200)])
+        for shared in (False, True)
+    )
+    assert np.std(peer) == pytest.approx(alone, rel=0.2)
+    assert together > 2 * alone
