@@ -458,7 +458,7 @@ def slides(options):
 
 
 def handout(options):
-    """Print a lesson without answers (--lesson 02) to dist/handouts; needs Chromium."""
+    """Print a lesson (--lesson 02) and, apart, its answers to dist/handouts; needs Chromium."""
     return documents("handout", *([options.lesson] if options.lesson else []))
 
 

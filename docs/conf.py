@@ -22,6 +22,8 @@ suppress_warnings = ["myst.header"]  # a lesson's symbols are a small heading un
 
 nb_execution_mode = "off"  # the stored outputs are the tested ones
 nb_merge_streams = True
+nb_code_prompt_show = "Show the result"  # of a cell that answers a prediction
+nb_code_prompt_hide = "Hide the result"
 myst_enable_extensions = ["amsmath", "dollarmath"]
 myst_heading_anchors = 4
 myst_heading_slug_func = "docs.pages.heading_slug"

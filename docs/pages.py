@@ -17,7 +17,9 @@ import tiws_teach
 from docs.guide import SECTION, instructor_page, link
 from docs.mathjax import copy_mathjax
 from docs.notebooks import DOCS, ROOT, prose
+from tiws_teach._workspace import cleared
 from tiws_teach.course._claims import TABLE, tables
+from tiws_teach.course._gate import revealed
 from tiws_teach.course._series import Lesson, series
 
 FIGURE = re.compile(r'<img alt="(?P<alt>[^"]*)" src="data:image/png;base64,(?P<data>[^"]+)"')
@@ -70,12 +72,14 @@ def site_notebook(path: Path, static: Path) -> str:
     for cell in notebook["cells"]:
         if cell["cell_type"] == "markdown":
             cell["source"] = with_code_links("".join(cell["source"]))
+        elif revealed("".join(cell["source"])):
+            cell["metadata"]["tags"] = [*cell["metadata"].get("tags", []), "hide-output"]  # MyST-NB folds it
         for output in cell.get("outputs", []):
             html = "".join(output.get("data", {}).get("text/html", ""))
             if html:
                 html = SOURCE_LINK.sub(lambda match: f'href="code:{match["path"]}"{match["rest"]}', html)
                 html = figures_as_files(html, static / "figures", f"{up}_static/figures/")
-                output["data"]["text/html"] = folded_reveal(html, "".join(output["data"].get("text/plain", "")))
+                output["data"]["text/html"] = html
     if path.parent.name == "solutions":
         notebook["cells"] = list(folded_solutions(notebook["cells"]))
     notebook["cells"].insert(1, markdown_cell("site-open", how_to_open(path, static)))
@@ -83,11 +87,11 @@ def site_notebook(path: Path, static: Path) -> str:
 
 
 def how_to_open(path: Path, static: Path) -> str:
-    """Return the lines under a title: download, and how to open the notebook; copy the notebook beside its page."""
+    """Return the lines under a title: download, and how to open the notebook; its copy there has no outputs."""
     name = f"{path.parent.name}-{path.name}"
     download = static / "download" / name
     download.parent.mkdir(parents=True, exist_ok=True)
-    shutil.copy(path, download)
+    download.write_bytes(cleared(path.read_bytes()))
     up = "../" * len(path.parent.relative_to(ROOT).parts)
     solution = ROOT / "notebooks" / "solutions" / path.name
     more = f"[Solutions](solutions/{path.name})" if path.parent.name == "notebooks" and solution.exists() else ""
@@ -117,13 +121,6 @@ def figures_as_files(html: str, folder: Path, address: str) -> str:
         return f'<img alt="{match["alt"]}" src="{address}{name}" loading="lazy" {shape}{size}'
 
     return FIGURE.sub(stored, html)
-
-
-def folded_reveal(html: str, text: str) -> str:
-    """Fold the answer to a prediction."""
-    if not text.startswith("[reveal"):
-        return html
-    return f'<details class="reveal"><summary>Show the result</summary>{html}</details>'
 
 
 def folded_solutions(cells: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:

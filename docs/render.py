@@ -13,6 +13,7 @@ from nbconvert import HTMLExporter
 
 from docs.mathjax import SCRIPT, SETTINGS
 from docs.notebooks import Cell
+from tiws_teach.course._gate import revealed
 
 LINK = re.compile(r'<a href="(?!https?:)[^"]*">(.*?)</a>', re.DOTALL)
 """A link to another file of the project, which a slide or a sheet of paper cannot follow."""
@@ -27,14 +28,15 @@ def plain_text(output: dict[str, Any]) -> str:
 
 
 def split_answers(cell: Cell) -> tuple[Cell, str, list[dict[str, Any]]]:
-    """Return a cell with the outputs before its first answer to a prediction, its answers as HTML, and the others."""
-    outputs = cell.get("outputs", [])
-    answers = [i for i, output in enumerate(outputs) if plain_text(output).startswith("[reveal")]
-    if not answers:
+    """Return a cell without all that answers a prediction: the cell, its answers as HTML, and its other outputs.
+
+    What the cell shows before and after an answer may answer, too. A cell without an answer stays as it is.
+    """
+    if cell["cell_type"] != "code" or not revealed(cell["source"]):
         return cell, "", []
-    told = "".join("".join(outputs[i]["data"]["text/html"]) for i in answers)
-    others = [output for i, output in enumerate(outputs) if i > answers[0] and i not in answers]
-    return {**cell, "outputs": outputs[: answers[0]]}, told, others
+    answers = [output for output in cell["outputs"] if plain_text(output).startswith("[reveal")]
+    others = [output for output in cell["outputs"] if output not in answers]
+    return {**cell, "outputs": []}, "".join("".join(output["data"]["text/html"]) for output in answers), others
 
 
 def outputs_to_html(cell: Cell, outputs: list[dict[str, Any]]) -> str:

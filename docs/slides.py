@@ -66,7 +66,7 @@ def slide_type(cell: Cell) -> str:
 def section(group: list[Cell]) -> str:
     """Return one slide: its blocks, and the notes for the speaker.
 
-    An answer to a prediction appears on a click, what its cell shows after it on the next.
+    An answer to a prediction appears on a click, what else its cell shows on the next.
     """
     blocks = []
     for cell in [cell for cell in group if slide_type(cell) != "skip"]:
@@ -74,7 +74,7 @@ def section(group: list[Cell]) -> str:
         blocks.append(f'<div class="block {cell["cell_type"]}">{to_html([shown])}</div>')
         if answers:
             blocks.append(f'<div class="block answer fragment">{answers}</div>')
-        if others:  # what the cell shows beside its answers may answer, too
+        if others:
             blocks.append(f'<div class="block code fragment">{outputs_to_html(cell, others)}</div>')
     return f'<section class="unpaged">{"".join(blocks)}<aside class="notes">{notes(group)}</aside></section>'
 

@@ -39,7 +39,7 @@ LESSON = (
     'predict("tiws.3")',
     'predict("bias_variance.1")',
     "explorer = NeighborExplorer()\nexplorer",
-    'reveal("tiws.3", "Cherbourg (C)")',
+    'print("evidence")\nreveal("tiws.3", "Cherbourg (C)")\ndisplay(NeighborExplorer())\n"more evidence"',
     'reveal("bias_variance.1", 200.3)',
     'check("start.1", "C")',
 )
@@ -178,10 +178,11 @@ def test_a_lesson_is_worked_by_keyboard(lab, page, tmp_path):
     page.add_init_script("addEventListener('keydown', () => { window.pressed = performance.now(); }, true)")
     run_all(page, lab, "lesson.ipynb")
 
-    # nothing is committed yet: the result waits folded up, and no guess is suggested
-    assert "You have not predicted yet" in output(page, 4).inner_text()
-    assert not output(page, 4).get_by_text("The result is").is_visible()
-    assert "guess is" not in output(page, 4).inner_text()
+    # nothing is committed yet: the cell asks for a guess, and shows nothing else
+    assert "Commit first." in output(page, 4).inner_text()
+    assert "evidence" not in output(page, 4).inner_text()
+    assert output(page, 4).locator("button, img").count() == 0
+    page.screenshot(path=str(tmp_path / "withheld.png"))
 
     # a choice, by keyboard
     form = output(page, 1)
@@ -190,6 +191,8 @@ def test_a_lesson_is_worked_by_keyboard(lab, page, tmp_path):
     form.get_by_text('Noted: "Cherbourg (C)".').wait_for()
     run_cell(page, 4)
     output(page, 4).get_by_text('You guessed "Cherbourg (C)", and that is the result.').wait_for()
+    output(page, 4).get_by_text("more evidence").wait_for()
+    output(page, 4).locator("img.tiws-picture").wait_for()
 
     # a number, by keyboard, with a mistake first; Enter commits, and there is room for the digits
     form = output(page, 2)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import re
 import tempfile
 import threading
 from collections import namedtuple
@@ -131,7 +130,7 @@ def test_a_guess_at_another_question_or_another_option_does_not_count(before, as
     _predictions._guesses.clear()
     assert ask(PORTS)[0].value is None
     reveal(KEY, "S")
-    assert "You have not predicted yet" in shown[-1].text
+    assert "Commit first." in shown[-1].text
 
 
 @pytest.mark.parametrize(
@@ -229,13 +228,15 @@ def test_canned_mode_never_reads_what_is_on_record(ask, shown, live, monkeypatch
     assert "A plausible guess is S; the result is C." in shown[-1].text
 
 
-def test_without_a_guess_the_result_is_folded_up_not_blocked(ask, shown, live):
+def test_without_a_guess_the_result_is_withheld(ask, shown, live):
     ask(PERCENT)
     reveal(KEY, 40)
-    assert "You have not predicted yet" in shown[1].html
-    assert re.search(r"<details><summary>.*</summary><p>The result is 40 %. So it is.</p></details>", shown[1].html)
-    assert "open" not in shown[1].html
-    assert not any("50" in out.html + out.text for out in shown)  # the typical guess
+    assert shown[1].text.startswith(f"[reveal {KEY}]\nHow many?\nCommit first. Go back to where this is asked")
+    assert "<strong>Commit first.</strong> Go back" in shown[1].html
+    for withheld in ("40", "So it is.", "50"):  # the result, the explanation, the typical guess
+        assert not any(withheld in out.html + out.text for out in shown[1:])
+    with pytest.raises(ValueError, match="must be in"):  # a wrong call is told all the same
+        reveal(KEY, 400)
 
 
 @pytest.mark.parametrize(

@@ -9,16 +9,16 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from bs4 import BeautifulSoup
 from every_page import EVERY_PAGE
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from docs.__main__ import link_code, site
 from docs.chromium import FLAGS
-from docs.handout import handout
+from docs.handout import handout, paper
 from docs.notebooks import ROOT, cells_of, lesson
 from docs.pages import (
     figures_as_files,
-    folded_reveal,
     folded_solutions,
     markdown_cell,
     occurrences,
@@ -84,9 +84,7 @@ def test_an_embedded_picture_becomes_a_file_that_loads_late(tmp_path):
     assert re.search('alt="[^"]{20,}"', told)
 
 
-def test_answers_and_solutions_fold():
-    assert folded_reveal("<p>4</p>", "[reveal kcnn.1] 4").startswith("<details")
-    assert folded_reveal("<p>4</p>", "4") == "<p>4</p>"
+def test_solutions_fold():
     cells = [markdown_cell("a", "# Title"), markdown_cell("b", "## Exercise 1\n\nText"), markdown_cell("c", "more")]
     told = [cell["source"] for cell in folded_solutions([*cells, markdown_cell("d", "## Exercise 2")])]
     assert told[0] == "# Title"
@@ -133,17 +131,41 @@ def test_a_slide_begins_at_each_tag_and_has_notes_for_the_speaker():
     assert "Goes wrong (" in told
 
 
-def test_what_a_cell_shows_after_an_answer_waits_for_a_click():
-    printed = [{"output_type": "stream", "name": "stdout", "text": text} for text in ("first", "then")]
-    answer = {"text/plain": "[reveal x] The answer.", "text/html": "<p>The answer.</p>"}
-    told = {"output_type": "display_data", "metadata": {}, "data": answer}
-    cell = {"cell_type": "code", "id": "a", "metadata": {}, "execution_count": None, "source": "reveal('x', 1)"}
-    blocks = section([{**cell, "outputs": [printed[0], told, printed[1]]}]).split('<div class="block ')
-    assert [block.split('"')[0] for block in blocks[1:]] == ["code", "answer fragment", "code fragment"]
-    assert "first" in blocks[1]
-    assert "The answer." in blocks[2]
-    assert "then" in blocks[3]
-    assert "then" not in blocks[1]
+def marked(number: str) -> tuple[list[dict], list[str]]:
+    """Return a lesson's title and its cells with an answer, with a mark in all that they show, and the marks."""
+    title, *cells = cells_of(lesson(number))
+    cells = [cell for cell in cells if cell["cell_type"] == "code" and "reveal(" in cell["source"]]
+    marks = []
+    for output in (output for cell in cells for output in cell["outputs"]):
+        marks.append(f"mark-{len(marks)}-")
+        if "text" in output:
+            output["text"] = marks[-1]
+        for mime, data in output.get("data", {}).items():
+            output["data"][mime] = f"{'[reveal]' if data.startswith('[reveal') else ''}{marks[-1]}"
+    return [title, *cells], marks
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_all_that_a_cell_with_an_answer_shows_waits_for_a_click_on_slides(number):
+    cells, marks = marked(number)
+    blocks = "".join(map(section, grouped(cells))).split('<div class="block ')
+    kinds = [block.partition('"')[0] for block in blocks]
+    found = {mark: {kind for kind, block in zip(kinds, blocks, strict=True) if mark in block} for mark in marks}
+    assert marks
+    assert set(map(frozenset, found.values())) <= {frozenset({"answer fragment"}), frozenset({"code fragment"})}
+    assert kinds.count("answer fragment") == len(cells) - 1
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_all_that_a_cell_with_an_answer_shows_is_printed_with_the_answers(number, tmp_path, monkeypatch):
+    cells, marks = marked(number)
+    monkeypatch.setattr("docs.handout.cells_of", lambda path: cells)
+    monkeypatch.setattr("docs.handout.copy_mathjax", lambda folder: folder.mkdir())
+    sheet, answers = (page.read_text(encoding="utf-8") for page in paper(lesson(number), tmp_path / "paper"))
+    assert marks
+    assert not [mark for mark in marks if mark in sheet]
+    assert [answers.count(mark) for mark in marks] == [1] * len(marks)
+    assert sheet.count("<em>What this cell shows: answer ") == answers.count("<h2>Answer ") == len(cells) - 1
 
 
 # The whole
@@ -198,6 +220,27 @@ def test_every_link_of_the_site_leads_somewhere(built, pages):
             if parts.scheme or not to.exists() or not named:
                 lost.append(f"{page.relative_to(built)}: {target}")
     assert not lost, lost[:20]
+
+
+@pytest.mark.slow
+def test_all_that_a_cell_with_an_answer_shows_is_folded_on_the_site(built):
+    shown, is_folded = 0, []
+    for notebook in sorted((ROOT / "notebooks").rglob("*.ipynb")):
+        page = (built / notebook.relative_to(ROOT)).with_suffix(".html").read_text(encoding="utf-8")
+        for cell in BeautifulSoup(page, "html.parser").select("div.cell:has(.cell_input)"):
+            if "reveal(" in cell.select_one(".cell_input").get_text():
+                folds = [output.find_parent("details", class_="hide") for output in cell.select(".cell_output")]
+                is_folded += [fold is not None and "open" not in fold.attrs for fold in folds]
+                shown += 1
+    assert len(is_folded) == shown > 120
+    assert all(is_folded)
+
+
+@pytest.mark.slow
+def test_a_downloaded_notebook_has_no_outputs(built):
+    found = list((built / "_static" / "download").iterdir())
+    assert len(found) == len(list((ROOT / "notebooks").rglob("*.ipynb")))
+    assert not [path for path in found for cell in cells_of(path) if cell.get("outputs")]
 
 
 @pytest.mark.slow
@@ -265,8 +308,10 @@ def test_search_and_formulas_work_without_a_server(built, window):
     asked = [told for told in asked if told != "Failed to fetch"]  # the excerpts, which need a server
     tab.goto((built / "notebooks" / f"{lesson('02').stem}.html").as_uri())
     tab.wait_for_selector("mjx-container mjx-math")
-    reveal = tab.locator("details.reveal").first
-    assert reveal.get_attribute("open") is None
+    fold = tab.locator("details.hide").first
+    assert not fold.locator(".cell_output").is_visible()
+    fold.get_by_text("Show the result").click()
+    assert fold.locator(".cell_output").is_visible()
     assert not asked
 
 
@@ -308,6 +353,7 @@ def test_a_handout_is_printed_without_answers(window, tmp_path):
     printed = handout("00", tmp_path / "00.pdf", window).read_bytes()
     assert printed.startswith(b"%PDF")
     assert 4 <= len(re.findall(rb"/Type\s*/Page\b", printed)) <= 40
+    assert (tmp_path / "00_answers.pdf").read_bytes().startswith(b"%PDF")
     answers = [split_answers(cell)[1] for cell in cells_of(lesson("00"))]
     page = (ROOT / "build" / "handout" / lesson("00").stem / "index.html").read_text(encoding="utf-8")
     assert any(answers)

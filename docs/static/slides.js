@@ -36,6 +36,14 @@
   };
   const slide = (parts, notes) => {
     const made = document.createElement("section");
+    let clicks = 0, answered = false;  // a click for each answer, and one for all that follows it: that may answer, too
+    parts.forEach((part, place) => {
+      const answer = part.classList.contains("answer");
+      if (place && (answer || answered)) clicks += 1;
+      part.classList.toggle("fragment", clicks > 0);
+      part.dataset.fragmentIndex = clicks;
+      answered = answer;
+    });
     made.append(...parts);
     if (notes) made.append(notes.cloneNode(true));
     return made;

@@ -1,5 +1,6 @@
 """Tools for lessons: figures with alt text, predictions before results, exercises with immediate feedback."""
 
+from tiws_teach.course import _gate
 from tiws_teach.course._explorer import Explorer
 from tiws_teach.course._figures import show
 from tiws_teach.course._pairs import paired_wins
@@ -9,6 +10,8 @@ from tiws_teach.course._progress import progress
 from tiws_teach.course._series import series
 from tiws_teach.course._source import source
 from tiws_teach.course.exercises import check, hint
+
+_gate.watch()
 
 __all__ = [
     "Explorer",

@@ -49,8 +49,9 @@ def predict(key: str) -> None:
 def reveal(key: str, result: Any, **values: Any) -> None:
     """Show the result next to the learner's guess, and explain it.
 
-    A learner who has not committed yet is asked to do so and finds the result folded below: nothing is blocked.
-    In canned mode the typical guess replaces the learner's.
+    Until the learner commits to a guess, the whole cell shows only the request to do so: it runs and keeps its
+    variables, but what it prints, draws or returns appears when it is run again after the guess. In canned mode the
+    typical guess replaces the learner's.
 
     Parameters
     ----------
@@ -73,7 +74,7 @@ def reveal(key: str, result: Any, **values: Any) -> None:
     why = because(question, result, values)
     guess, canned = _committed(key, question), is_canned()
     if guess is None and not canned:
-        display(_unguessed(key, question, answer, why), raw=True)
+        display(asked_first([key]), raw=True)
         return
     if not canned:
         with suppress(OSError):
@@ -90,16 +91,23 @@ def reveal(key: str, result: Any, **values: Any) -> None:
     )
 
 
-def _unguessed(key: str, question: Question, answer: Any, why: str) -> dict[str, str]:
-    """Return the request to predict first, with the result folded."""
-    nudge = "You have not predicted yet. Go back to the question, commit to a guess, then run this cell again."
-    found = f"The result is {question.words(answer)}. {why}"
+def is_open(key: str) -> bool:
+    """Return whether a question exists and the learner has not committed to a guess; in canned mode none is open."""
+    try:
+        question = find(key)
+    except ValueError:
+        return False
+    return not is_canned() and _committed(key, question) is None
+
+
+def asked_first(keys: list[str]) -> dict[str, str]:
+    """Return the request to commit to a guess at each question first."""
+    asked = [find(key).text for key in keys]
+    advice = "Go back to where this is asked, commit to a guess, then run this cell again. Its output waits until then."
     return {
-        "text/html": (
-            f"<p>{_escaped(question.text)}</p><p>{nudge}</p>"
-            f"<details><summary>Show the result anyway</summary><p>{_escaped(found)}</p></details>"
-        ),
-        "text/plain": f"[reveal {key}] {question.text}\n{nudge}\n{found}",
+        "text/html": "".join(f"<p>{_escaped(text)}</p>" for text in asked)
+        + f"<p><strong>Commit first.</strong> {advice}</p>",
+        "text/plain": "\n".join([f"[reveal {', '.join(keys)}]", *asked, f"Commit first. {advice}"]),
     }
 
 
