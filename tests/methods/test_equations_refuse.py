@@ -29,6 +29,12 @@ LISTED = {
     "no permutation": (lambda: t.permutation_p_value(0.9, []), "permuted must have 1 axis and at least one value"),
     "auc": (lambda: t.permutation_p_value(NAN, [0.5]), "auc must be in [0, 1]; got nan"),
     "ranks": (lambda: t.auc_from_ranks([1, NAN], [True, False]), "ranks must be in [1, inf); got nan"),
+    "missing side": (lambda: t.auc_from_ranks([1, 2], [NAN, 0]), "is_test must be in [0, 1]; got nan"),
+    "unlabelled": (
+        lambda: t.class_frequencies([[1, 2], [0, 1]], [0, NAN]),
+        "y must have no missing label; got 1 missing",
+    ),
+    "flat table": (lambda: t.compare_unseen([1, 2], [0, 1]), "X must be a table of rows and columns; got shape (2,)"),
     "sides": (lambda: t.auc_from_ranks([1, 2], [True]), "is_test must have one value for each of the 2 ranks"),
     "scores": (lambda: t.permuted_aucs([1, NAN], 1, 2, np.random.default_rng(0)), "scores must be finite; got nan"),
     "rng": (lambda: t.permuted_aucs([1, 2], 1, 2, 0), "rng must be a numpy.random.Generator; got 0"),

@@ -49,7 +49,7 @@ def auc_from_ranks(ranks: Any, is_test: Any) -> float:
     Source: Mann and Whitney (1947); Hanley and McNeil (1982), The meaning and use of the area under a ROC curve.
     Equation: 10.1.
     """
-    ranks, is_test = check_floats("ranks", ranks, 1, 1), np.asarray(is_test, dtype=bool)
+    ranks, is_test = check_floats("ranks", ranks, 1, 1), check_floats("is_test", is_test, 1, 0, 1).astype(bool)
     if is_test.shape != ranks.shape:
         fail("is_test", f"have one value for each of the {len(ranks)} ranks", is_test.shape, "Pass both whole.")
     n_test, n_train = int(is_test.sum()), int((~is_test).sum())

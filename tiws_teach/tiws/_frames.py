@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 
 from tiws_teach._categories import frame_columns, match_columns
+from tiws_teach._validation import fail
 from tiws_teach.tiws._libraries import to_pandas
 
 MISSING_CATEGORY = "<missing>"
@@ -63,4 +64,6 @@ def as_frame(X):
     if names is not None:
         return match_columns(X, names, "X")
     X = np.asarray(X, dtype=None if hasattr(X, "dtype") else object)
+    if X.ndim != 2:
+        fail("X", "be a table of rows and columns", f"shape {X.shape}", "Pass a frame or a 2-D array of categories.")
     return pd.DataFrame(X, columns=[f"x{j}" for j in range(X.shape[1])])

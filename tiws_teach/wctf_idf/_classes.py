@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pandas as pd
 from scipy import sparse
 
 from tiws_teach._validation import check_count, check_floats, fail
@@ -26,7 +27,10 @@ def order_classes(y):
 
     Source: Pattnaik, Solution; the order of equal classes is this project's own.
     """
-    labels, codes, sizes = np.unique(np.asarray(y), return_inverse=True, return_counts=True)
+    y = np.asarray(y)
+    if pd.isna(y).any():
+        fail("y", "have no missing label", f"{int(pd.isna(y).sum())} missing", "Leave these documents out.")
+    labels, codes, sizes = np.unique(y, return_inverse=True, return_counts=True)
     order = np.argsort(-sizes, kind="stable")  # labels are sorted already
     place = np.empty_like(order)
     place[order] = np.arange(len(order))
