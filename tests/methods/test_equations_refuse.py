@@ -145,6 +145,7 @@ def test_what_passes_the_check():
     assert check_floats("x", pd.array([1, 2], "Int64")).tolist() == [1, 2]
     assert check_floats("x", [True, 0.5], 1).dtype == float
     assert check_floats("x", [[np.inf]], 2, 0, infinite=True).tolist() == [[np.inf]]
+    assert t.reachability_distance([np.inf, 1], 2).tolist() == [np.inf, 2]  # no point is its own neighbour
     assert check_floats("x", np.empty((0, 3)), 2, empty=True).shape == (0, 3)
     with pytest.raises(ValueError, match=re.escape("x must be finite; got -inf. Drop or replace such values first.")):
         check_floats("x", [-np.inf])

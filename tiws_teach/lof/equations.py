@@ -68,7 +68,8 @@ def reachability_distance(distance, k_distance):
     Source: Breunig et al. (2000), Definition 5; course notes, Reachability-Distance.
     Equation: 6.3.
     """
-    return np.maximum(check_floats("distance", distance, low=0), check_floats("k_distance", k_distance, low=0))
+    distance = check_floats("distance", distance, low=0, infinite=True)
+    return np.maximum(distance, check_floats("k_distance", k_distance, low=0, infinite=True))
 
 
 def local_reachability_density(reachability, starts, weights=None):
