@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 import pytest
+from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 from sklearn.linear_model import LinearRegression
 from sklearn.neighbors import KNeighborsClassifier, KNeighborsRegressor
@@ -188,15 +189,48 @@ def test_several_k_side_by_side():
     assert plots.describe_side_by_side(many) == " ".join(plots.describe_many_tides(tides) for tides in many)
 
 
-def test_a_state_has_its_bars_and_numbers():
+def test_the_parts_of_a_state_stand_end_to_end_and_add_up():
     tides, figure = many_tides(10), Figure()
     plots.draw_state(tides, figure)
-    bars = figure.axes[1].patches
-    np.testing.assert_allclose([bar.get_height() for bar in bars], tides.parts[["squared_bias", "variance", "noise"]])
-    assert texts(figure.axes[1].texts) == ["4.0", "10.0", "100.0"]
+    lower = figure.axes[1]
+    np.testing.assert_allclose([bar.get_width() for bar in lower.patches], tides.parts[PARTS])
+    ends = np.cumsum(tides.parts[PARTS])
+    np.testing.assert_allclose([bar.get_x() for bar in lower.patches], [0, *ends[:-1]])
+    assert lower.get_xscale() == "linear"
+    assert legend(lower) == ["bias² 4.0", "variance 10.0", "noise 100.0"]
+    assert texts(lower.texts) == ["error 114.0"]
+    assert lower.texts[0].xy[0] == pytest.approx(tides.parts["error"])
     said = plots.describe_state(tides)
     assert "Expected squared error 114.0 = bias² 4.0 + variance 10.0 + noise 100.0" in said
-    assert figure.axes[1].get_title() == "error 114.0"
+
+
+def colors(ax):
+    """Return the colours of the lines and bars by their labels, without numbers."""
+    handles, labels = ax.get_legend_handles_labels()
+    drawn = {
+        label: handle[0] if isinstance(handle, tuple) else handle for handle, label in zip(handles, labels, strict=True)
+    }
+    return {
+        label.rstrip("0123456789. "): to_rgb(
+            each.get_facecolor()[:3] if hasattr(each, "get_facecolor") else each.get_color()
+        )
+        for label, each in drawn.items()
+    }
+
+
+def test_a_concept_has_one_colour_in_all_figures():
+    figure = Figure()
+    plots.draw_state(many_tides(10), figure)
+    curves, parts = (colors(ax) for ax in figure.axes)
+    table = pd.DataFrame({k: many_tides(k).parts for k in (1, 10)}).T.rename_axis("k")
+    lines, flood = colors(plots.plot_parts(table, axes())), colors(plots.plot_zero_one(zero_one_points(35), axes()))
+    both = table[["error", "noise"]].set_axis(["test error", "training error"], axis=1)
+    errors = colors(plots.plot_parts(both, axes()))
+    assert curves["their mean"] == parts["bias²"] == lines["bias²"]
+    assert curves["each training set"] == parts["variance"] == lines["variance"] == flood["net variance"]
+    assert parts["noise"] == lines["noise"] == flood["net noise"]
+    assert lines["error"] == flood["error"] == errors["test error"]
+    assert len({*lines.values(), errors["training error"]}) == 5
 
 
 def test_parts_are_lines_with_their_lowest_value_in_words():
@@ -272,9 +306,10 @@ def test_the_axes_are_the_same_in_every_state(explorer):
     for state in ({"k": "1", "readings": 50, "noise": 20}, {"k": "all", "readings": 200, "noise": 0}):
         figure, result = Figure(), explorer.compute(state)
         explorer.draw(result, figure)
-        limits.add(tuple(ax.get_ylim() for ax in figure.axes))
-        assert abs(result.curves).max() < figure.axes[0].get_ylim()[1]
-        assert max(bar.get_height() for bar in figure.axes[1].patches) < figure.axes[1].get_ylim()[1]
+        upper, lower = figure.axes
+        limits.add((upper.get_ylim(), lower.get_xlim()))
+        assert abs(result.curves).max() < upper.get_ylim()[1]
+        assert result.parts["error"] < lower.get_xlim()[1]
     assert len(limits) == 1
 
 

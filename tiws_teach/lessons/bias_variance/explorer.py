@@ -21,7 +21,7 @@ class BiasVarianceExplorer(Explorer):
     """Choose k, the number of readings and the noise; see twenty curves, their mean, the truth and the three parts."""
 
     title = "Twenty tides: bias, variance and noise"
-    size = (9.6, 4.0)
+    size = (9.6, 4.6)
 
     def controls(self) -> dict[str, ipywidgets.Widget]:
         """Return the sliders of k, n and the noise."""
@@ -38,7 +38,7 @@ class BiasVarianceExplorer(Explorer):
         return many_tides(k, n, float(state["noise"]))
 
     def draw(self, result: ManyTides, figure: Figure) -> None:
-        """Draw curves and bars."""
+        """Draw the curves and the parts."""
         draw_state(result, figure)
 
     def words(self, result: ManyTides, previous: Any) -> str:

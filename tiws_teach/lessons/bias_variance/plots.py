@@ -17,11 +17,14 @@ if TYPE_CHECKING:  # only for annotations: drawing needs no more than its attrib
     from tiws_teach.lessons.bias_variance.experiments.tides import ManyTides
 
 PARTS = {"squared_bias": "bias²", "variance": "variance", "noise": "noise"}
+PART_COLORS = {"squared_bias": COLORS[1], "variance": COLORS[0], "noise": COLORS[2], "error": COLORS[3]}
+"""One colour for a concept in all figures: bias² is that of the mean curve, variance that of the single curves."""
+_LINE_COLORS = PART_COLORS | {"test error": PART_COLORS["error"], "training error": "dimgrey"}
 HATCHES = ("", "//", "..")
 HIGHEST = 55.0
 """End of the axis of levels in decimetres: no curve is cut off up to a noise sd of 10."""
-WIDEST, LARGEST = 82.0, 460.0
-"""Ends of the axes of the explorer, levels and parts: nothing is cut off up to a noise sd of 20."""
+WIDEST, LARGEST = 82.0, 900.0
+"""Ends of the axes of the explorer, levels and errors: nothing is cut off up to a noise sd of 20."""
 
 
 def plot_many_tides(tides: ManyTides, ax: Axes, *, readings: bool = False) -> Axes:
@@ -36,9 +39,9 @@ def plot_many_tides(tides: ManyTides, ax: Axes, *, readings: bool = False) -> Ax
     style = {"linewidth": 1.6, "drawstyle": "steps-mid"} if alone else {"linewidth": 0.7}
     for number, curve in enumerate(tides.curves):
         label = ("one training set" if alone else "each training set") if number == 0 else None
-        ax.plot(tides.hours, curve, color=COLORS[0], alpha=0.55, label=label, **style)
+        ax.plot(tides.hours, curve, color=PART_COLORS["variance"], alpha=0.55, label=label, **style)
     if not alone:
-        ax.plot(tides.hours, tides.average, color=COLORS[1], linewidth=2.4, label="their mean")
+        ax.plot(tides.hours, tides.average, color=PART_COLORS["squared_bias"], linewidth=2.4, label="their mean")
     ax.plot(tides.hours, tides.truth, color="black", linewidth=2, linestyle="--", label="truth")
     ax.set(xlim=(0, 12), ylim=(-HIGHEST, HIGHEST), xlabel="hour", ylabel="level (decimetres)", xticks=range(0, 13, 3))
     for handle in ax.legend(loc="upper right", fontsize=10, frameon=False).legend_handles:
@@ -86,26 +89,19 @@ def describe_side_by_side(many: Sequence[ManyTides]) -> str:
 
 
 def draw_state(tides: ManyTides, figure: Figure) -> None:
-    """Draw the curves and the bars of one state of the explorer; the axes are the same for all states."""
-    left, right = figure.subplots(1, 2, gridspec_kw={"width_ratios": [2.6, 1]})
-    figure.subplots_adjust(left=0.08, right=0.99, bottom=0.14, top=0.92, wspace=0.25)
-    plot_many_tides(tides, left).set_ylim(-WIDEST, WIDEST)
-    values = [float(tides.parts[name]) for name in PARTS]
-    colors = [COLORS[number] for number in range(3)]
-    right.bar(range(3), values, color=colors, edgecolor="black", hatch=list(HATCHES))
-    for place, value in enumerate(values):
-        right.annotate(
-            f"{value:.1f}", (place, value), xytext=(0, 2), textcoords="offset points", ha="center", fontsize=10
-        )
-    right.set_xticks(range(3), list(PARTS.values()))
-    right.set_yscale("function", functions=(_root, np.square))  # parts of 4 and of 400 are both seen
-    right.set(ylim=(0, LARGEST), yticks=(0, 10, 50, 100, 200, 400))
-    right.set(ylabel="squared decimetres (dm²), root scale", title=f"error {sum(values):.1f}")
-
-
-def _root(values: np.ndarray) -> np.ndarray:
-    """Return square roots; 0 for the negative values that matplotlib tries."""
-    return np.sqrt(np.maximum(values, 0))
+    """Draw the curves, and the parts end to end, of one state of the explorer; the axes are the same for all states."""
+    upper, lower = figure.subplots(2, 1, gridspec_kw={"height_ratios": [6, 1]})
+    figure.subplots_adjust(left=0.08, right=0.98, bottom=0.12, top=0.98, hspace=0.62)
+    plot_many_tides(tides, upper).set_ylim(-WIDEST, WIDEST)
+    end = 0.0
+    for (name, label), hatch in zip(PARTS.items(), HATCHES, strict=True):
+        value = float(tides.parts[name])
+        style = {"color": PART_COLORS[name], "edgecolor": "black", "hatch": hatch}
+        lower.barh(0, value, left=end, label=f"{label} {value:.1f}", **style)
+        end += value
+    lower.annotate(f"error {end:.1f}", (end, 0), xytext=(5, 0), textcoords="offset points", va="center")
+    lower.set(xlim=(0, LARGEST), ylim=(-0.5, 0.5), yticks=[], xlabel="squared decimetres (dm²)")
+    lower.legend(ncols=3, loc="lower right", bbox_to_anchor=(1, 1), fontsize=10, frameon=False)
 
 
 def describe_state(tides: ManyTides) -> str:
@@ -127,7 +123,7 @@ def plot_parts(table: pd.DataFrame, ax: Axes, ylabel: str = "squared decimetres 
     few = len(table) <= 12
     for number, name in enumerate(table.columns):
         ax.plot(
-            table.index, table[name], color=COLORS[number % 6], linestyle=LINES[number % 6],
+            table.index, table[name], color=_LINE_COLORS.get(name, COLORS[number % 6]), linestyle=LINES[number % 6],
             marker=MARKERS[number] if few else "", markersize=4, label=PARTS.get(name, name.replace("_", " ")),
         )  # fmt: skip
     ax.set_xscale("log")
@@ -162,10 +158,11 @@ def plot_zero_one(points: pd.DataFrame, ax: Axes) -> Axes:
     """
     hours = points.index.to_numpy(dtype=float)
     biased = points["bias"].to_numpy() == 1
-    ax.fill_between(hours, -1, 1, where=biased, color="lightgrey", step="mid", label="bias 1", zorder=0)
+    style = {"color": PART_COLORS["squared_bias"], "alpha": 0.3, "linewidth": 0}
+    ax.fill_between(hours, -1, 1, where=biased, step="mid", label="bias 1", zorder=0, **style)
     for number, name in enumerate(("error", "net_noise", "net_variance")):
-        label = name.replace("_", " ")
-        ax.plot(hours, points[name], color=COLORS[number], linestyle=LINES[number], linewidth=1.8, label=label)
+        label, color = name.replace("_", " "), PART_COLORS[name.removeprefix("net_")]
+        ax.plot(hours, points[name], color=color, linestyle=LINES[number], linewidth=1.8, label=label)
     ax.axhline(0, color="black", linewidth=0.8)
     ax.set(xlim=(0, 12), ylim=(-0.65, 1.0), xlabel="hour", ylabel="0/1 loss", xticks=range(0, 13, 3))
     ax.legend(fontsize=10, frameon=False, loc="upper right")
