@@ -33,7 +33,7 @@ QUESTIONS: dict[str, Question] = {
         cuts=(1, 10),
         typical="it falls below 1",
         why="It is {result:.2f}: between rows of nearly equal length, the cosine distance is nearly "
-        "proportional to the squared Euclidean distance, so it falls with it and is no remedy.",
+        "proportional to the squared Euclidean distance, so its contrast falls, too.",
     ),
     "curse.5": Number(
         "What is the Euclidean contrast of texts over 1,000 equally frequent words, with nine tenths zeros?",
