@@ -363,6 +363,7 @@ def test_a_kernel_opens_no_port(server):
     client = BlockingKernelClient(connection_file=str(runtime / f"kernel-{kernel['id']}.json"))
     client.load_connection_file()
     assert client.transport == "ipc"
+    client.hb_channel.time_to_dead = 60  # on a busy machine a kernel needs more than a second for its first heartbeat
     client.start_channels()
     try:
         client.wait_for_ready(timeout=60)
