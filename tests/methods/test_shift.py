@@ -162,6 +162,16 @@ def test_a_shift_of_persons_is_found_and_each_row_as_a_group_changes_nothing():
     pd.testing.assert_frame_equal(alone.to_frame(), none.to_frame())
 
 
+def test_few_groups_cannot_give_a_small_p_value():
+    X, person = by_person(8, 0)
+    side = person >= 4
+    found = distribution_shift(
+        X[~side], X[side] + 9, None, LINEAR, groups=(person[~side], person[side]), random_state=0
+    )
+    assert found.auc.item() == 1
+    assert found.p_value == pytest.approx(1 / 6, abs=0.04)  # 2 of the 4 judged persons: 6 assignments
+
+
 def test_weights_allow_for_sides_of_unequal_size():
     X, X_new = clouds(900)
     found = distribution_shift(X, X_new[:300], estimators=LINEAR, random_state=0)
