@@ -64,8 +64,8 @@ def distribution_shift(
 ) -> DistributionShift:
     """Test whether training and test rows come from one distribution: adversarial validation with a p-value.
 
-    The p-value assumes exchangeable rows: without a shift, each row is as likely on either side, whatever the others
-    are. Rows of one person, writer or day are not: pass `groups`, or the AUC is too high and the p-value too small.
+    The p-value assumes exchangeable rows: without a shift, each row is as likely on either side, whatever the
+    values. Rows of one person, writer or day are not: pass `groups`, or the AUC is too high and the p-value too small.
 
     Parameters
     ----------
