@@ -22,6 +22,7 @@ from tiws_teach.replications import (
     unseen_options,
 )
 from tiws_teach.replications.plots import mark_lines, plot_intervals, plot_line_panels, plot_lines
+from tiws_teach.tiws.ratios import ratio_interval
 
 # Poster, Table 1 ------------------------------------------------------------------------------------------------------
 
@@ -159,25 +160,36 @@ def test_nearest_rows_against_a_loop_with_ties_to_the_lower_row():
 
 def test_error_ratios_of_a_perfect_and_of_a_useless_method():
     table = pd.DataFrame(
-        {"data": "toy", "truth": [0.1, 0.5, 0.9], "overall": [0.6, 0.4, 0.3], "rows": [10, 10, 10]}
+        {"data": "toy", "truth": [0.1, 0.5, 0.9], "overall": [0.6, 0.4, 0.3], "rows": 10, "feature": list("ffg")}
     ).assign(tfidf_1=lambda t: t["truth"], mean_of_seen=lambda t: t["overall"], regression=[0.35, 0.45, 0.6])
     found = leave_one_category_out.error_ratios(table, methods=["tfidf_1", "mean_of_seen", "regression"])
     assert found["ratio"].tolist() == pytest.approx([0, 1, 0.5])
-    assert found["low"].tolist() == pytest.approx([0, 1, 0.5])
-    assert found["categories"].tolist() == [3, 3, 3]
+    assert found[["features", "categories"]].to_numpy().tolist() == [[2, 3]] * 3
     floor = leave_one_category_out.noise_floor(table)["toy"]
     chance = [np.sqrt(2 / np.pi * p * (1 - p) / 10) for p in (0.1, 0.5, 0.9)]
     assert floor == pytest.approx(sum(chance) / 1.2)
 
 
+def test_intervals_are_over_features_and_not_over_their_categories():
+    rng = np.random.default_rng(0)
+    table = pd.DataFrame({"data": "toy", "feature": list("fghijk"), "truth": 0.0, "overall": rng.uniform(0.4, 0.6, 6)})
+    table["tfidf_1"] = rng.uniform(0.2, 0.6, 6)
+    once = leave_one_category_out.error_ratios(table, methods=["tfidf_1"])
+    repeated = leave_one_category_out.error_ratios(pd.concat([table] * 9), methods=["tfidf_1"])
+    columns = ["ratio", "low", "high", "features"]
+    assert repeated[columns].to_numpy() == pytest.approx(once[columns].to_numpy())  # nine copies are no new evidence
+    expected = ratio_interval(table["tfidf_1"], table["overall"])
+    assert once.loc[0, ["low", "high"]].tolist() == pytest.approx(expected)
+
+
 def test_noise_that_changes_nothing_moves_by_zero_percent():
     names = ["tfidf", "conditional", "hellinger"]
     base = pd.DataFrame(
-        {"data": "toy", "feature": "f", "category": ["a", "b"], "overall": 0.5, "seed": 0, "truth": 0.4}
+        {"data": "toy", "feature": "f", "category": ["a", "b"], "overall": 0.9, "seed": 0, "truth": 0.4}
     )
     plain = base.assign(added=0, levels=0, **dict.fromkeys(names, 0.7))
     noisy = base.assign(added=5, levels=2, tfidf=0.7, conditional=0.6, hellinger=0.5)
-    found = noise_features.moved(pd.concat([plain, noisy, noisy.assign(seed=1)]))
+    found = noise_features.moved(pd.concat([plain, noisy, noisy.assign(seed=1)]), base.assign(mean_of_seen=0.5))
     assert found.loc[("toy", 5, 2)].tolist() == pytest.approx([0, 50, 100])
 
 

@@ -79,17 +79,19 @@ def results() -> pd.DataFrame:
     return read_results(PROTOCOL)
 
 
-def moved(results: pd.DataFrame) -> pd.DataFrame:
-    """Return how far noise features move the estimates, in percent of their distance from the overall mean.
+def moved(results: pd.DataFrame, without_noise: pd.DataFrame) -> pd.DataFrame:
+    """Return how far noise features move the estimates, in percent of their distance from the mean of equal weights.
 
-    An estimate that is the overall mean says nothing of the category's own; 0 means that noise changes nothing, 100
-    that it moves the estimates as far as all other features together had moved them.
+    An estimate that is the unweighted mean of the seen ones owes nothing to the similarity; 0 means that noise changes
+    nothing, 100 that it moves the estimates as far as all other features together had moved them. That mean is
+    `mean_of_seen` of `without_noise`, the results of `leave_one_category_out`.
 
     One row for each data set, number of noise features and of their categories; a column for each similarity.
     """
     names, category = list(SIMILARITIES), ["data", "feature", "category"]
     base = results[results["added"] == 0].set_index(category)
-    told = base[names].sub(base["overall"], axis=0).abs().groupby("data").sum()
+    equal = without_noise.set_index(category)["mean_of_seen"].reindex(base.index)
+    told = base[names].sub(equal, axis=0).abs().groupby("data").sum()
     parts = {}
     for cell, part in results[results["added"] > 0].groupby(["added", "levels"]):
         now = part.set_index(category)[names]

@@ -27,6 +27,7 @@ from tiws_teach.tiws import TIWSEncoder
 from tiws_teach.tiws._estimates import cross_fitted_feature
 from tiws_teach.tiws._hidden import estimate_hidden
 from tiws_teach.tiws.comparison import CANDIDATES, FEWEST
+from tiws_teach.tiws.ratios import ratio_interval
 
 MIN_ROWS = {"titanic": 30, "mushroom": 30, "diabetes130": 60, "diabetes130_chapters": 60, "hisco_titles": 20}
 """Minimum rows of a category that is hidden, among those that are used."""
@@ -182,30 +183,27 @@ def results() -> pd.DataFrame:
     return read_results(PROTOCOL)
 
 
-def estimate_ratios(results: pd.DataFrame, n_resamples: int = 2000) -> pd.DataFrame:
-    """Return each option's summed error of the estimates, divided by the overall mean's, with a bootstrap interval."""
+def estimate_ratios(results: pd.DataFrame) -> pd.DataFrame:
+    """Return each option's summed error of the estimates, divided by the overall mean's, with an interval."""
     errors = {name: (results[name] - results["truth"]).abs() for name in CANDIDATES}
     base = (results["overall"] - results["truth"]).abs()
-    return _ratios(results, errors, base, n_resamples)
+    return _ratios(results, errors, base)
 
 
-def model_ratios(results: pd.DataFrame, n_resamples: int = 2000) -> pd.DataFrame:
+def model_ratios(results: pd.DataFrame) -> pd.DataFrame:
     """Return each code's summed Brier score in the hidden rows, divided by that of the model without the column."""
     briers = {name: results[f"brier_{name}"] for name in CODES if name != "drop"}
-    return _ratios(results, briers, results["brier_drop"], n_resamples)
+    return _ratios(results, briers, results["brier_drop"])
 
 
-def _ratios(results, errors, base, n_resamples):
-    """Return the ratio of sums by data set and option, with a 95 % percentile interval over categories."""
+def _ratios(results, errors, base):
+    """Return the ratio of sums by data set and option, with intervals that hold for all options of a set at once."""
     lines = []
     for data, part in results.groupby("data", sort=False):
-        draws = np.random.default_rng(0).integers(len(part), size=(n_resamples, len(part)))
-        below = base.loc[part.index].to_numpy()
-        for name, error in errors.items():
-            above = error.loc[part.index].to_numpy()
-            if np.isnan(above).any():  # one that does not take part in this set
-                continue
-            low, high = np.quantile(above[draws].sum(axis=1) / below[draws].sum(axis=1), [0.025, 0.975])
+        below = base.loc[part.index]
+        taking_part = {name: e.loc[part.index] for name, e in errors.items() if e.loc[part.index].notna().all()}
+        for name, above in taking_part.items():
+            low, high = ratio_interval(above, below, 1 - 0.05 / len(taking_part))
             cells = {"data": data, "option": CODES[name], "ratio": above.sum() / below.sum(), "low": low, "high": high}
             lines.append(cells | {"categories": len(part)})
     return pd.DataFrame(lines)
@@ -223,4 +221,4 @@ def ratio_words(ratios: pd.DataFrame, what: str) -> str:
     parts = []
     for name, part in ratios.groupby("data", sort=False):
         parts.append(f"{name}: " + ", ".join(f"{row['option']} {row['ratio']:.2f}" for _, row in part.iterrows()))
-    return f"{what}, with 95 % bootstrap intervals over categories. {'; '.join(parts)}."
+    return f"{what}, with joint 95 % intervals over categories. {'; '.join(parts)}."
