@@ -48,7 +48,7 @@ def test_an_equation_is_shown_with_file_arguments_and_code_and_without_docstring
         "  rows : array-like of shape (n_categories, n_words)\n"
         "  rows_of : sequence of int, optional\n"
         "def modified_cosine(rows, rows_of=None):\n"
-        "    values = np.asarray(rows, dtype=float)\n"
+        '    values = check_floats("rows", rows, 2, -LARGEST, LARGEST, empty=True)\n'
     )
     assert text.endswith("return s")
     assert '"""' not in text
