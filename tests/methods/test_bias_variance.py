@@ -27,6 +27,7 @@ from tiws_teach.bias_variance import (
     variance_of_average,
     zero_one_parts,
 )
+from tiws_teach.bias_variance.decomposition import jackknife
 from tiws_teach.literal import bias_variance as oracle
 
 HOURS = (np.arange(30) + 0.5) * 12 / 30
@@ -458,3 +459,11 @@ def test_bad_input_of_the_equations():
         neighbor_weights(POINTS, ROWS, 31)
     with pytest.raises(ValueError, match=r"queries and rows must hold values of size at most 1e\+140; got .*\. Divide"):
         neighbor_weights(np.asarray(POINTS) * 1e160, ROWS, 1)
+
+
+@pytest.mark.parametrize("n_sets", [12, 50])
+def test_the_jackknife_of_a_mean_is_its_standard_error(n_sets):
+    """One training set a group: sqrt((n - 1) / n sum of squares) is the standard error of a mean, with ddof = 1."""
+    predictions = np.random.default_rng(0).normal(size=(n_sets, 1))
+    found = jackknife(lambda rows: pd.DataFrame({"mean": rows.mean(axis=0)}), predictions)
+    assert found["mean"] == pytest.approx(predictions.std(ddof=1) / n_sets**0.5)
