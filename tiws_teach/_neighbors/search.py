@@ -232,10 +232,12 @@ def find(search: Search, k: int, ties: bool) -> Found:
 
 def _find_euclidean(queries, rows, own, k: int, ties: bool, n_jobs: int | None) -> Found:
     """Return the same among many rows, without a row's surplus copies if exactly k are asked for."""
+    by = by_whole_numbers if are_whole(queries, rows) else by_candidates
     kept = np.arange(rows.shape[0]) if ties else first_copies(rows, k + 1)
+    if len(kept) == rows.shape[0]:  # the usual case of measured numbers
+        return by(queries, rows, own, k, ties, n_jobs)
     place = np.full(rows.shape[0] + 1, -1)  # where a row stands among those kept; the last entry is for own = -1
     place[kept] = np.arange(len(kept))
-    by = by_whole_numbers if are_whole(queries, rows) else by_candidates
     distances, places, counts = by(queries, rows[kept], place[own], k, ties, n_jobs)
     return distances, kept[places], counts
 
