@@ -41,20 +41,7 @@ def _by_type(label: Any) -> tuple[Any, ...]:
 
 
 def encode_column(column: Any) -> tuple[np.ndarray, np.ndarray]:
-    """Return the codes of a column and its labels in sorted order.
-
-    Parameters
-    ----------
-    column : array-like of shape (n_rows,)
-        Strings, integers, booleans, a pandas categorical or a mixture; missing values are allowed.
-
-    Returns
-    -------
-    codes : ndarray of int64, shape (n_rows,)
-        Position of each row's label in `labels`, -1 where missing.
-    labels : ndarray of object, shape (n_categories,)
-        The labels that occur, sorted.
-    """
+    """Return the codes of a column and its labels in sorted order."""
     if not isinstance(column, (pd.Series, pd.Index, np.ndarray, pd.api.extensions.ExtensionArray)):
         column = pd.Series(column, dtype=object)
     if getattr(column.dtype, "storage", None) == "python":  # of pandas str; else each string is compared with NaN
@@ -119,11 +106,6 @@ def match_columns(X: Any, names: Any, argument: str, of: str = "X", *, extra: bo
 
     A frame is one of pandas, Polars, PyArrow or any other eager one. Its further columns are left out, or refused
     unless `extra`.
-
-    Raises
-    ------
-    ValueError
-        If a column is missing, or if an array has another number of columns.
     """
     columns = frame_columns(X)
     if columns is None:

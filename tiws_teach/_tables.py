@@ -14,26 +14,7 @@ from tiws_teach._validation import fail
 
 
 def as_frame(X: Any, argument: str = "X") -> pd.DataFrame:
-    """Return a table of features as a frame; columns of an array are numbered from 0.
-
-    Parameters
-    ----------
-    X : DataFrame or array-like of shape (n_rows, n_features)
-    argument : str, default="X"
-        Its name in messages.
-
-    Returns
-    -------
-    DataFrame
-        A frame is returned as it is.
-
-    Raises
-    ------
-    TypeError
-        If X is sparse.
-    ValueError
-        If X is ragged, is not two-dimensional, has no row or no column, or names a column twice.
-    """
+    """Return a table of features as a frame; columns of an array are numbered from 0."""
     if sparse.issparse(X):
         fail(argument, "be dense", "a sparse array", f"Pass {argument}.toarray() if it fits in memory.", TypeError)
     frame = X if isinstance(X, pd.DataFrame) else _framed(X, argument)
@@ -60,13 +41,7 @@ def _framed(X: Any, argument: str) -> pd.DataFrame:
 
 
 def same_columns(X: Any, like: pd.DataFrame, argument: str, of: str) -> pd.DataFrame:
-    """Return X as a frame with the columns of `like`, in that order.
-
-    Raises
-    ------
-    ValueError
-        If a column is missing or unknown, or an array has another number of columns.
-    """
+    """Return X as a frame with the columns of `like`, in that order."""
     frame = as_frame(X, argument)
     if not isinstance(X, pd.DataFrame):
         if frame.shape[1] != like.shape[1]:
@@ -76,13 +51,7 @@ def same_columns(X: Any, like: pd.DataFrame, argument: str, of: str) -> pd.DataF
 
 
 def check_informative(frame: pd.DataFrame, argument: str) -> None:
-    """Refuse columns that hold no value or a single one, because they cannot help and hide mistakes.
-
-    Raises
-    ------
-    ValueError
-        If a column is constant or has only missing values; the message lists all of them.
-    """
+    """Refuse columns that hold no value or a single one, because they cannot help and hide mistakes."""
     counts = frame.nunique(dropna=False)
     empty = frame.columns[frame.isna().all()].tolist()
     constant = [name for name in frame.columns[counts == 1] if name not in empty]
@@ -98,13 +67,7 @@ def _listed(names: Sequence[Any]) -> str:
 
 
 def labels_of(y: Any, n_rows: int, argument: str = "y", of: str = "X") -> pd.Series:
-    """Return the targets as a Series with one value for each row.
-
-    Raises
-    ------
-    ValueError
-        If the length differs or a value is missing.
-    """
+    """Return the targets as a Series with one value for each row."""
     series = y.copy() if isinstance(y, pd.Series) else pd.Series(np.asarray(y).tolist())
     if len(series) != n_rows:
         fail(argument, f"have one value for each of the {n_rows} rows of {of}", len(series), "Pass the same rows.")

@@ -72,27 +72,7 @@ def check_floats(
     infinite: bool = False,
     empty: bool = False,
 ) -> np.ndarray:
-    """Return numbers in [low, high] as an array of floats; refuse text, dates and missing values.
-
-    Parameters
-    ----------
-    argument : str
-    values : array-like
-    ndim : int or None, default=None
-        Number of axes; None for any.
-    low, high : float
-    infinite : bool, default=False
-        Whether infinite values pass.
-    empty : bool, default=False
-        Whether an array without a value passes.
-
-    Raises
-    ------
-    TypeError
-        If the values are not numbers.
-    ValueError
-        If the number of axes or a value is wrong.
-    """
+    """Return numbers in [low, high] as an array of floats; refuse text, dates and missing values."""
     try:
         found = np.asarray(values)
         if found.dtype.kind not in "biufO":
@@ -116,17 +96,7 @@ def check_floats(
 
 
 def check_positions(rows_of: Any, n_rows: int) -> np.ndarray:
-    """Return the positions of the requested rows, by default of all.
-
-    Parameters
-    ----------
-    rows_of : sequence of int or None
-    n_rows : int
-
-    Returns
-    -------
-    ndarray of int
-    """
+    """Return the positions of the requested rows, by default of all."""
     wanted = np.arange(n_rows) if rows_of is None else np.asarray(rows_of)
     if wanted.ndim != 1 or wanted.dtype.kind not in "iu" or not np.isin(wanted, np.arange(n_rows)).all():
         advice = "Pass a list of row positions, such as [0]."
@@ -135,19 +105,7 @@ def check_positions(rows_of: Any, n_rows: int) -> np.ndarray:
 
 
 def check_one_type(argument: str, labels: Any) -> None:
-    """Refuse a mixture of strings and numbers, because numpy would silently convert the numbers to strings.
-
-    Parameters
-    ----------
-    argument : str
-    labels : object
-        A list, tuple, array or series; a dtype other than object means one type, and passes.
-
-    Raises
-    ------
-    ValueError
-        If `labels` has both; missing values are ignored.
-    """
+    """Refuse a mixture of strings and numbers, because numpy would silently convert the numbers to strings."""
     values = labels if getattr(labels, "dtype", None) == np.dtype(object) or isinstance(labels, list | tuple) else ()
     kinds = set(map(type, values))
     others = tuple(kind for kind in kinds if issubclass(kind, numbers.Number | np.bool_))
@@ -160,20 +118,7 @@ def check_one_type(argument: str, labels: Any) -> None:
 
 
 def check_same_index(X: Any, y: Any, names: tuple[str, str] = ("X", "y")) -> None:
-    """Refuse two frames or series with different or reordered indices, which would be paired wrongly.
-
-    Parameters
-    ----------
-    X, y : object
-        Anything but a pandas frame or series is matched by position, and passes.
-    names : tuple of str, default=("X", "y")
-        Their names in the message.
-
-    Raises
-    ------
-    ValueError
-        If both have an index and the two differ.
-    """
+    """Refuse two frames or series with different or reordered indices, which would be paired wrongly."""
     if not (hasattr(X, "iloc") and hasattr(y, "iloc")) or X.index.equals(y.index):
         return
     shared = len(X.index.intersection(y.index))
@@ -183,21 +128,7 @@ def check_same_index(X: Any, y: Any, names: tuple[str, str] = ("X", "y")) -> Non
 
 
 def project_folder(name: str) -> Path:
-    """Return the folder `name` that ships with the project, in a checkout or in an installed wheel.
-
-    Parameters
-    ----------
-    name : {"datasets", "notebooks"}
-
-    Returns
-    -------
-    pathlib.Path
-
-    Raises
-    ------
-    FileNotFoundError
-        If neither place has the folder.
-    """
+    """Return the folder `name` that ships with the project, in a checkout or in an installed wheel."""
     for folder in (_PACKAGE / "_files" / name, _PACKAGE.parent / name):
         if folder.is_dir():
             return folder

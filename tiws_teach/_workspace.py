@@ -93,20 +93,7 @@ def written(content: bytes, suffix: str) -> str:
 
 
 def fill(workspace: Path, originals: Path | None = None) -> list[Change]:
-    """Update `workspace` to the newest version of the lessons without changing what the learner wrote.
-
-    Parameters
-    ----------
-    workspace : pathlib.Path
-        Created if it is missing.
-    originals : pathlib.Path, optional
-        The folder of the lessons; default: notebooks/ of the project.
-
-    Returns
-    -------
-    list of Change
-        One for each written file. A second call returns an empty list.
-    """
+    """Update `workspace` to the newest version of the lessons without changing what the learner wrote."""
     originals = project_folder("notebooks") if originals is None else originals
     workspace.mkdir(parents=True, exist_ok=True)
     manifest = _read_manifest(workspace / MANIFEST)
@@ -138,18 +125,7 @@ def lessons(package: Path) -> list[Path]:
 
 
 def refresh_library(workspace: Path, package: Path = PACKAGE) -> str | None:
-    """Copy the code behind the lessons into ``library/``, read-only, and remove files that no longer exist.
-
-    Parameters
-    ----------
-    workspace : pathlib.Path
-    package : pathlib.Path, default the folder of tiws_teach
-
-    Returns
-    -------
-    str or None
-        A message if the learner has a folder of that name; that folder stays unchanged.
-    """
+    """Copy the code behind the lessons into ``library/``, read-only, and remove files that no longer exist."""
     library = workspace / LIBRARY
     before = _read_manifest(library / MANIFEST)
     if library.is_dir() and any(library.iterdir()) and not before:

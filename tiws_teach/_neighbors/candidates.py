@@ -92,21 +92,6 @@ def rounding(query_norms: np.ndarray, largest: float, reach: np.ndarray, n_featu
     The error of a sum of p products is at most about p units of rounding times the sum of their sizes (Higham 2002,
     section 3.1), which for the expanded square is (|q| + |r|)^2. Subtracting the mean adds two units of it, the sums
     and the root some more. A row of norm beyond 2 |q| + 2 reach is farther than the reach, whatever the rounding.
-
-    Parameters
-    ----------
-    query_norms : ndarray of shape (n_queries,)
-        |q|, after subtracting the mean of the rows.
-    largest : float
-        The largest |r| of all rows.
-    reach : ndarray of shape (n_queries,)
-        The distance to decide.
-    n_features : int
-        p.
-
-    Returns
-    -------
-    ndarray of shape (n_queries,)
     """
     row_norms = np.minimum(largest, 2 * (query_norms + reach))
     unit, smallest = np.finfo(float).eps, np.finfo(float).tiny

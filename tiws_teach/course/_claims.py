@@ -41,21 +41,7 @@ class Claim:
 
 
 def claims(notebook: Path) -> list[Claim]:
-    """Return the claims in the verdict tables of a notebook, in order.
-
-    Parameters
-    ----------
-    notebook : Path
-
-    Returns
-    -------
-    list of Claim
-
-    Raises
-    ------
-    ValueError
-        If a verdict begins with none of `VERDICTS`, or a row does not say what was measured, or where.
-    """
+    """Return the claims in the verdict tables of a notebook, in order."""
     found, heading = [], ""
     for cell in read_notebook(notebook).cells:
         if cell.cell_type != "markdown":
@@ -77,17 +63,7 @@ def tables(markdown: str) -> list[list[list[str]]]:
 
 
 def claim_table(notebooks: Path | None = None) -> str:
-    """Return all claims as Markdown: the number of each verdict, one table for each notebook, and the notes' headings.
-
-    Parameters
-    ----------
-    notebooks : Path, optional
-        The folder to read; by default that of the project.
-
-    Returns
-    -------
-    str
-    """
+    """Return all claims as Markdown: the count of each verdict, a table for each notebook, and the notes' headings."""
     folder = notebooks or project_folder("notebooks")
     books = sorted((path for path in lesson_notebooks(folder)), key=lambda path: path.name)
     found = {path: claims(path) for path in books if "solutions" not in path.parts}

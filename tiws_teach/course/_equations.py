@@ -85,18 +85,7 @@ def tagged_equations(notebook: Path) -> list[str]:
 
 
 def equation_table(notebooks: Path | None = None, tests: Path | None = None, package: Path | None = None) -> str:
-    """Return the table of all equations as Markdown, generated from the docstrings.
-
-    Parameters
-    ----------
-    notebooks, tests, package : Path, optional
-        Folders to read; by default those of the project. Tests are not part of an installed package.
-
-    Returns
-    -------
-    str
-        A heading, a line on the source of the tables, and for each lesson a table with one row for each equation.
-    """
+    """Return the table of all equations as Markdown, generated from the docstrings."""
     lessons = notebooks or project_folder("notebooks")
     called = _callers.calls(tests or lessons.parent / "tests")
     tags = {path: tagged_equations(path) for path in lesson_notebooks(lessons)}
@@ -125,24 +114,7 @@ def lesson_notebooks(folder: Path) -> list[Path]:
 
 
 def explained(number: str, notebooks: Path | None = None, package: Path | None = None) -> str:
-    """Return one equation in plain text: the formula of its lesson, its code and its literal version.
-
-    Parameters
-    ----------
-    number : str
-        ``2.6``, as in the lesson's margin.
-    notebooks, package : Path, optional
-        Folders to read; by default those of the project.
-
-    Returns
-    -------
-    str
-
-    Raises
-    ------
-    ValueError
-        If there is no equation with that number; the message lists the nearest ones.
-    """
+    """Return one equation in plain text: the formula of its lesson, its code and its literal version."""
     root = package or PACKAGE
     found = [each for each in equations(root) if each.number == number]
     if not found:

@@ -31,25 +31,7 @@ class Listing:
 
 
 def listing(file: Path, name: str, package: Path = PACKAGE) -> Listing:
-    """Return the listing of a name in a file.
-
-    Parameters
-    ----------
-    file : Path
-    name : str
-        As in ``__qualname__``: ``aggregate`` or ``TIWSEncoder.fit``.
-    package : Path, default the folder of tiws_teach
-        Paths are shown relative to its parent folder, with slashes.
-
-    Returns
-    -------
-    Listing
-
-    Raises
-    ------
-    KeyError
-        If the file does not define the name.
-    """
+    """Return the listing of a name in a file."""
     text = file.read_text(encoding="utf-8")
     node = definition(ast.parse(text), name)
     first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])

@@ -48,13 +48,7 @@ class _ThisPython(AsyncKernelManager):
 
 
 def read_notebook(path: str | Path) -> NotebookNode:
-    """Return the notebook exactly as in the file.
-
-    Raises
-    ------
-    ValueError
-        If the file is not a notebook of format 4.
-    """
+    """Return the notebook exactly as in the file."""
     text = Path(path).read_text(encoding="utf-8")
     try:
         return nbformat.v4.reads(text)
@@ -74,16 +68,6 @@ def normalise(nb: NotebookNode) -> NotebookNode:
 
     This removes widget views and widget state, execution times and the Python version, names the kernel
     python3, and makes missing or repeated cell ids from the position. Everything else is unchanged.
-
-    Parameters
-    ----------
-    nb : NotebookNode
-        A notebook of format 4.
-
-    Returns
-    -------
-    NotebookNode
-        The same notebook.
     """
     nb.nbformat, nb.nbformat_minor = 4, 5
     nb.metadata.pop("widgets", None)
@@ -99,17 +83,7 @@ def normalise(nb: NotebookNode) -> NotebookNode:
 
 
 def clear(nb: NotebookNode) -> NotebookNode:
-    """Remove the outputs and the execution counts of a notebook, in place: a learner's copy starts empty.
-
-    Parameters
-    ----------
-    nb : NotebookNode
-
-    Returns
-    -------
-    NotebookNode
-        The same notebook, normalised.
-    """
+    """Remove the outputs and the execution counts of a notebook, in place: a learner's copy starts empty."""
     for cell in nb.cells:
         if cell.cell_type == "code":
             cell.outputs, cell.execution_count = [], None
@@ -117,24 +91,7 @@ def clear(nb: NotebookNode) -> NotebookNode:
 
 
 def execute(path: str | Path, timeout: float = 600) -> NotebookNode:
-    """Run a notebook from top to bottom in a fresh kernel, in canned mode, and return it normalised; write nothing.
-
-    Parameters
-    ----------
-    path : str or Path
-        The notebook; it runs in its own folder.
-    timeout : float, default 600
-        Time limit for one cell, in seconds.
-
-    Returns
-    -------
-    NotebookNode
-
-    Raises
-    ------
-    NotebookRunError
-        If a cell raises, takes too long, or the kernel dies.
-    """
+    """Run a notebook from top to bottom in a fresh kernel, in canned mode, and return it normalised; write nothing."""
     path = Path(path)
     nb = read_notebook(path)
     normalise(nb)
@@ -160,25 +117,7 @@ def execute(path: str | Path, timeout: float = 600) -> NotebookNode:
 
 
 def execute_and_normalise(path: str | Path, timeout: float = 600) -> bool:
-    """Run a notebook as `execute` does and write it back; running it twice changes nothing.
-
-    Parameters
-    ----------
-    path : str or Path
-        The notebook; unchanged if a cell fails.
-    timeout : float, default 600
-        Time limit for one cell, in seconds.
-
-    Returns
-    -------
-    bool
-        Whether the file changed.
-
-    Raises
-    ------
-    NotebookRunError
-        If a cell raises, takes too long, or the kernel dies.
-    """
+    """Run a notebook as `execute` does and write it back; running it twice changes nothing."""
     path = Path(path)
     before = path.read_bytes()
     after = dumps(execute(path, timeout)).encode("utf-8")

@@ -15,22 +15,7 @@ _MINUTES = re.compile(r" *\([^()]*\d min[^()]*\)")
 
 
 def notes_table(folder: Path) -> str:
-    """Return the headings of the notes as Markdown, each with links to the sections that teach it.
-
-    Parameters
-    ----------
-    folder : Path
-        The folder of the notebooks, with `NOTES`.
-
-    Returns
-    -------
-    str
-
-    Raises
-    ------
-    ValueError
-        If a lesson or a section is not there.
-    """
+    """Return the headings of the notes as Markdown, each with links to the sections that teach it."""
     rows = [f"| {heading} | {', '.join(_links(folder, taught))} |" for heading, taught in listed(folder)]
     title = "## Where the headings of the course notes are taught"
     return "\n".join([title, "", "| heading | lesson, section |", "|---|---|", *rows])

@@ -27,16 +27,7 @@ from tiws_teach._validation import fail
 
 
 def is_canned(environ: Mapping[str, str] | None = None) -> bool:
-    """Return whether canned mode is on; the module's docstring has the rule.
-
-    Parameters
-    ----------
-    environ : mapping of str to str, default os.environ
-
-    Returns
-    -------
-    bool
-    """
+    """Return whether canned mode is on; the module's docstring has the rule."""
     found = os.environ if environ is None else environ
     setting = found.get("TIWS_TEACH_CANNED", "").strip()
     if setting not in ("", "0", "1"):
@@ -93,13 +84,7 @@ def read_guess(key: str, question: str) -> Any:
 
 
 def write_guess(key: str, question: str, guess: Any) -> None:
-    """Record a guess.
-
-    Raises
-    ------
-    OSError
-        If the folder cannot be written.
-    """
+    """Record a guess."""
     _append("predictions", key, {"question": question, "guess": guess})
 
 

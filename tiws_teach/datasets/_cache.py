@@ -151,23 +151,7 @@ def _download(entry: RegisteredFile, progress: bool) -> Path:
 
 
 def fetch_file(entry: RegisteredFile, progress: bool | None = None) -> Path:
-    """Return a path to the registered file; download it if it is not on this machine.
-
-    Parameters
-    ----------
-    entry : RegisteredFile
-    progress : bool or None
-        Whether a download shows a bar on standard error; None: only in a terminal.
-
-    Returns
-    -------
-    pathlib.Path
-        A file with the registered SHA-256.
-
-    Raises
-    ------
-    WrongHashError, CutFileError, UnreachableError, UnwritableCacheError
-    """
+    """Return a path to the registered file; download it if it is not on this machine."""
     folder = own_folder()
     if folder is not None and (folder / entry.name / entry.file).is_file():
         path = folder / entry.name / entry.file

@@ -36,18 +36,7 @@ def read_counts(name: str) -> Parts:
 
 
 def expand_counts(table: pd.DataFrame) -> pd.DataFrame:
-    """Return one row for each person of a table with the columns `died` and `survived`.
-
-    Parameters
-    ----------
-    table : DataFrame
-        Category columns and the counts `died` and `survived`, in persons.
-
-    Returns
-    -------
-    DataFrame
-        The category columns and `survived` (0 or 1): cells in table order, in each cell the dead first.
-    """
+    """Return one row for each person of a table with the columns `died` and `survived`."""
     persons = table[_OUTCOMES].to_numpy().ravel()
     cells = np.repeat(np.arange(len(table)), len(_OUTCOMES))
     outcomes = np.tile(np.arange(len(_OUTCOMES)), len(table))

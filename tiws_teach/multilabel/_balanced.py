@@ -10,18 +10,6 @@ import numpy as np
 def assign_balanced(distances, capacity):
     """Assign each label to its nearest group with room; in a full group, a nearer label replaces the farthest one.
 
-    Parameters
-    ----------
-    distances : ndarray of shape (n_labels, k)
-        Distances from the labels to the groups' centres; ties go to the first group.
-    capacity : int
-        Largest number of labels in a group; k * capacity >= n_labels.
-
-    Returns
-    -------
-    list of k lists of int
-        The labels of each group, nearest to the centre first. A group may stay empty.
-
     Examples
     --------
     >>> assign_balanced(np.array([[0.0, 5.0], [2.0, 5.0], [1.0, 5.0]]), capacity=2)
@@ -45,22 +33,6 @@ def assign_balanced(distances, capacity):
 
 def balanced_k_means(points, k, rng, n_iter=10):
     """Return k groups of points of nearly equal size, each point near its group's centre.
-
-    Parameters
-    ----------
-    points : ndarray of shape (n_points, n_features)
-        For HOMER: one row for each label, one column for each training row, 0 or 1.
-    k : int
-        Number of groups, at most n_points.
-    rng : numpy.random.RandomState or numpy.random.Generator
-        Draws the points used as first centres.
-    n_iter : int, default=10
-        Largest number of rounds; stops earlier if a round changes nothing.
-
-    Returns
-    -------
-    list of lists of int
-        The points of each group, ascending; at most ceil(n_points / k) each. Empty groups are omitted.
 
     Source: Tsoumakas, Katakis and Vlahavas (2008), section 3, balanced k-means.
     """

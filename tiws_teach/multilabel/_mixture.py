@@ -136,16 +136,6 @@ def labelsets_by_probability(scores) -> Iterator[tuple[float, np.ndarray]]:
     costs the sum of their |score|. A heap returns the sets in order of cost. Each set is reached once: from the set
     without its costliest label, or with the next cheaper label in place of that one.
 
-    Parameters
-    ----------
-    scores : ndarray of shape (n_labels,)
-        Log odds.
-
-    Yields
-    ------
-    log_probability : float
-    labelset : ndarray of int, shape (n_labels,)
-
     Source: Li et al. (2016), prediction of the most probable labelset.
     """
     best, cost = (scores > 0).astype(np.int64), np.abs(scores)
@@ -169,17 +159,6 @@ def most_probable_labelset(log_pi, scores, max_steps=1000):
 
     Each component yields its labelsets, most probable first. A labelset that no component has yielded yet has at most
     the sum of their next probabilities. The search ends once the best labelset found reaches this bound.
-
-    Parameters
-    ----------
-    log_pi : ndarray of shape (n_components,)
-    scores : ndarray of shape (n_components, n_labels)
-    max_steps : int, default=1000
-        Largest number of labelsets to examine; then the best of them is returned.
-
-    Returns
-    -------
-    ndarray of int, shape (n_labels,)
 
     Source: Li et al. (2016), prediction of the most probable labelset.
     """

@@ -50,13 +50,7 @@ def take(rows: Any, indices: np.ndarray, *, renumber: bool) -> Any:
 
 
 def as_floats(X: Any) -> np.ndarray:
-    """Return a table of numbers as an array of float64.
-
-    Raises
-    ------
-    ValueError
-        If `X` is sparse, if a column does not hold numbers, or if a value is missing or beyond 1e140.
-    """
+    """Return a table of numbers as an array of float64."""
     if sparse.issparse(X):
         advice = "Pass X.toarray() if it fits in memory, or repeat rows with oversample."
         fail("X", "be dense", "a sparse array", advice)

@@ -16,14 +16,7 @@ NAMES = ("auto", "minority", "majority", "not minority", "not majority", "all")
 
 
 def class_codes(y: Any) -> tuple[np.ndarray, np.ndarray]:
-    """Return the classes of `y` in sorted order, and the position of each row's class among them.
-
-    Raises
-    ------
-    ValueError
-        If `y` is empty or not one-dimensional, has missing values, holds continuous numbers, or mixes strings and
-        numbers.
-    """
+    """Return the classes of `y` in sorted order, and the position of each row's class among them."""
     check_one_type("y", y)
     values = y.to_numpy() if isinstance(y, pd.Series) else np.asarray(y)
     if values.ndim != 1 or values.size == 0:
@@ -55,18 +48,7 @@ def wanted_counts(
     *,
     over: bool,
 ) -> dict[Any, int]:
-    """Return the target number of rows of each resampled class, in sorted order of the classes.
-
-    Parameters
-    ----------
-    strategy : float, str, mapping or callable
-        See `oversample` and `undersample`.
-    y : array-like of shape (n_rows,)
-    counts : dict of class -> int
-        Number of rows of each class of `y`, in sorted order of the classes.
-    over : bool
-        Whether rows are added or removed.
-    """
+    """Return the target number of rows of each resampled class, in sorted order of the classes."""
     if len(counts) < 2:
         fail("y", "have at least two classes", f"only {next(iter(counts))!r}", "Pass rows of another class too.")
     if isinstance(strategy, str):

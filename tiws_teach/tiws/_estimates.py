@@ -75,17 +75,6 @@ def feature_estimates(rows, feature, parts, options):
     """Return the estimates of all categories of a feature, once for each part of the rows.
 
     A category without a row in the part counts as unseen there. All parts share one computation of S.
-
-    Parameters
-    ----------
-    rows : TrainingRows
-    feature : int
-    parts : list of slice or ndarray of int
-    options : TIWSEncoder
-
-    Returns
-    -------
-    list of ndarray of float, shape (n_categories, n_targets)
     """
     tables = [rows.means(feature, part, options.smooth) for part in parts]
     waiting = [(table, part) for table, part in zip(tables, parts, strict=True) if table.rows.size]
@@ -101,22 +90,7 @@ def feature_estimates(rows, feature, parts, options):
 
 
 def with_new_categories(known, counts, codes, feature, encoder):
-    """Return the `known` estimates of a feature, followed by those of the categories that only a batch has.
-
-    Parameters
-    ----------
-    known : ndarray of float, shape (n_known, n_targets)
-    counts : CategoryCounts
-        Of the training rows, the unlabelled rows and the batch.
-    codes : list of ndarray of int64, shape (n_rows,)
-        Of the batch.
-    feature : int
-    encoder : TIWSEncoder
-
-    Returns
-    -------
-    ndarray of float, shape (n_categories, n_targets)
-    """
+    """Return the `known` estimates of a feature, followed by those of the categories that only a batch has."""
     n_new = len(counts.labels[feature]) - len(known)
     means = np.concatenate([known, np.tile(encoder.target_mean_, (n_new, 1))])
     table = UnseenRows(means, np.arange(len(known), len(means)), counts.seen(feature))
@@ -129,41 +103,14 @@ def with_new_categories(known, counts, codes, feature, encoder):
 
 
 def cross_fitted(X, rows, options):
-    """Return the estimates from all rows, one table for each feature, and each row encoded from the other folds.
-
-    Parameters
-    ----------
-    X : DataFrame or ndarray of shape (n_rows, n_features)
-        For splitters that look at it.
-    rows : TrainingRows
-    options : TIWSEncoder
-
-    Returns
-    -------
-    estimates : list of ndarray of float, shape (n_categories, n_targets)
-    encoded : ndarray of float, shape (n_rows, n_features, n_targets)
-    """
+    """Return the estimates from all rows, one table for each feature, and each row encoded from the other folds."""
     parts = folds(X, rows.targets, options)
     pairs = [_cross_fit(rows, j, parts, options) for j in range(len(rows.codes))]
     return [whole for whole, _ in pairs], np.stack([encoded for _, encoded in pairs], axis=1)
 
 
 def cross_fitted_feature(encoder, X, y, X_new, column):
-    """Return the codes of one column only: cross-fitted for training rows, and for the rows of a batch.
-
-    Parameters
-    ----------
-    encoder : TIWSEncoder
-        Its learned attributes are set, except the estimates.
-    X, X_new : DataFrame
-    y : ndarray of shape (n_rows,)
-    column : str
-
-    Returns
-    -------
-    encoded : ndarray of float, shape (n_rows, n_targets)
-    encoded_new : ndarray of float, shape (n_new_rows, n_targets)
-    """
+    """Return the codes of one column only: cross-fitted for training rows, and for the rows of a batch."""
     checked, rows, _ = encoder._count(X, y, [X_new], None)
     j = X.columns.get_loc(column)
     whole, encoded = _cross_fit(rows, j, folds(checked, rows.targets, encoder), encoder)
@@ -180,13 +127,7 @@ def _cross_fit(rows, feature, parts, options):
 
 
 def folds(X, targets, options):
-    """Return the folds of `fit_transform`: those of `cv`; a number means shuffled ones, stratified for classes.
-
-    Raises
-    ------
-    ValueError
-        If a row is not in exactly one test fold.
-    """
+    """Return the folds of `fit_transform`: those of `cv`; a number means shuffled ones, stratified for classes."""
     kind, cv = options.target_type_, options.cv
     classes = targets.argmax(axis=1) if kind == "multiclass" else targets[:, 0]
     if isinstance(cv, int | np.integer):

@@ -259,13 +259,7 @@ def split_target(X, y, columns):
 
 
 def read_sums(targets, target_type, smooth):
-    """Return target sums, the type of the target, its classes, and the target value of each class.
-
-    Raises
-    ------
-    ValueError
-        If the sums do not fit `target_type` or `smooth`.
-    """
+    """Return target sums, the type of the target, its classes, and the target value of each class."""
     classes = targets.classes
     kind = target_type if target_type != "auto" else _kind(classes)
     if classes is None and (kind != "continuous" or smooth == "auto"):

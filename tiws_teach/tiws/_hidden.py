@@ -14,22 +14,6 @@ from tiws_teach.tiws.encoder import TIWSEncoder
 def estimate_hidden(option, X, targets, target_type, hidden, column, cache):
     """Return an option's estimate of the mean target in hidden rows, which all have one category of a column.
 
-    Parameters
-    ----------
-    option : estimator
-        A TIWSEncoder, another transformer, a classifier or a regressor; not fitted.
-    X : DataFrame of shape (n_rows, n_features)
-    targets : ndarray of float, shape (n_rows, n_targets)
-    target_type : {"binary", "multiclass", "continuous"}
-    hidden : ndarray of bool, shape (n_rows,)
-    column : hashable
-    cache : dict
-        Keeps counts and baselines that several options share; pass the same one for the same hidden rows.
-
-    Returns
-    -------
-    ndarray of float, shape (n_targets,), in units of the target.
-
     Source: this project.
     """
     if target_type == "multiclass":

@@ -70,13 +70,7 @@ def check_rows(estimator, X, *, reset):
 
 
 def count_rows(names, X, X_unlabeled):
-    """Return the codes of the training rows and the counts over training and unlabelled rows.
-
-    Raises
-    ------
-    ValueError
-        If a column of `X` has only missing values, or if `X_unlabeled` lacks a column of `X`.
-    """
+    """Return the codes of the training rows and the counts over training and unlabelled rows."""
     codes, counts = CategoryCounts.of_training(X, names)
     for name, column, labels in zip(names, columns_of(X), counts.labels, strict=True):
         if len(labels) == 0:
@@ -88,16 +82,7 @@ def count_rows(names, X, X_unlabeled):
 
 
 def count_listed(names, X, categories="auto", weights=None):
-    """Return the codes of the training rows and their counts; a column may be empty, and its categories be given.
-
-    Parameters
-    ----------
-    names : sequence
-    X : DataFrame or ndarray of shape (n_rows, n_features)
-    categories : "auto" or list of array-like
-        Those of each feature whose targets count. Others are unseen, and so are listed ones without a row.
-    weights : ndarray of float, shape (n_rows,), optional
-    """
+    """Return the codes of the training rows and their counts; a column may be empty, and its categories be given."""
     columns = columns_of(X)
     listed = [None] * len(columns) if isinstance(categories, str) else categories
     if not hasattr(listed, "__len__") or len(listed) != len(columns):
@@ -131,13 +116,7 @@ def _encode_listed(column, listed):
 
 
 def check_weights(sample_weight, n_rows):
-    """Return the weights as floats, or None.
-
-    Raises
-    ------
-    ValueError
-        If there is not one finite weight >= 0 for each row, or if all are 0.
-    """
+    """Return the weights as floats, or None."""
     if sample_weight is None:
         return None
     weights = np.asarray(sample_weight, dtype=float)
@@ -150,18 +129,7 @@ def check_weights(sample_weight, n_rows):
 
 
 def warn_if_all_unseen(names, codes, labels, known, rule):
-    """Warn if no row of a column has a known category and the cause may be a mistake, such as 1 against "1".
-
-    Parameters
-    ----------
-    names : sequence
-    codes : list of ndarray of int64, shape (n_rows,)
-    labels : list of ndarray of object
-    known : list of int
-        Number of known labels of each feature.
-    rule : {"types", "rows"}
-        Warn if the types differ, or also if there are several categories in `ENOUGH_ROWS` rows or more.
-    """
+    """Warn if no row of a column has a known category and the cause may be a mistake, such as 1 against "1"."""
     for name, code, label, n in zip(names, codes, labels, known, strict=True):
         present = code[code >= 0]
         if n == 0 or present.size == 0 or present.min() < n:
@@ -217,15 +185,7 @@ def warn_of_many_classes(target_type, classes):
 
 
 def check_targets(X, y, target_type):
-    """Return the target as columns of numbers, its type and its classes.
-
-    Returns
-    -------
-    targets : ndarray of float, shape (n_rows, n_targets)
-        One column; for "multiclass" one 0/1 column for each class.
-    target_type : {"binary", "multiclass", "continuous"}
-    classes : ndarray or None
-    """
+    """Return the target as columns of numbers, its type and its classes."""
     if y is None:
         advice = "Pass the target of the training rows."
         raise ValueError(f"y must be given: fit requires y to be passed, but the target y is None. {advice}")

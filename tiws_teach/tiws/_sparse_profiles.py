@@ -98,21 +98,7 @@ def _rows_of(document):
 
 
 def moments(places, values, n_cells, n_rows):
-    """Return mean and 1 / standard deviation (divisor n_rows - 1) of each row or column; 0 for a constant one.
-
-    Parameters
-    ----------
-    places : ndarray of int, shape (n_stored,)
-        Row or column of each stored cell.
-    values : ndarray of float, shape (n_stored,)
-        All other cells are 0.
-    n_cells : ndarray of int, shape (n_places,)
-        Cells of each row or column.
-    n_rows : int
-        Cells for the divisor: those that take the mean for their value count too.
-
-    The twin of `term_frequency` and `inverse_document_frequency`.
-    """
+    """Return mean and 1 / standard deviation (divisor n_rows - 1) of each row or column; 0 for a constant one."""
     n_places = len(n_cells)
     others = n_cells - np.bincount(places, minlength=n_places)
     sums = np.bincount(places, values, minlength=n_places)

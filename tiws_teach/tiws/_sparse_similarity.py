@@ -69,20 +69,7 @@ class HellingerSimilarity:
 
 
 def sparse_similarity(document, similarity, blocks):
-    """Return an object whose method `rows` gives rows of S.
-
-    Parameters
-    ----------
-    document : csr_array of float, shape (n_categories, n_words)
-        Counts, in rows of data.
-    similarity : {"tfidf", "conditional", "hellinger"}
-    blocks : sequence of int
-        Number of words of each other feature.
-
-    Returns
-    -------
-    CosineSimilarity or HellingerSimilarity
-    """
+    """Return an object whose method `rows` gives rows of S."""
     if similarity == "hellinger":
         starts = np.cumsum([0, *blocks])
         parts = [document[:, start:stop] for start, stop in pairwise(starts)]
@@ -97,23 +84,6 @@ def fill_by_sums(similarity, means, rows, seen, weighting):
     """Set the means of unseen categories to the weighted means of the seen ones, without their rows of S.
 
     With sharpness 1 an estimate is a ratio of sums over a row of S: of similarity times mean, and of similarity.
-
-    Parameters
-    ----------
-    similarity : CosineSimilarity
-    means : ndarray of float, shape (n_categories, n_targets)
-        Set in place.
-    rows : ndarray of int
-        Positions of the unseen categories.
-    seen : ndarray of bool, shape (n_categories,)
-    weighting : {"equal", "renormalize"}
-
-    Returns
-    -------
-    ndarray of int
-        Those of `rows` that are left as they were: their similarities are so small that rounding weighs in a sum.
-
-    The twin of `unseen_weights` and `unseen_estimates`.
     """
     ones = np.ones(len(seen))
     values = np.column_stack([np.where(seen[:, np.newaxis], means, 0.0), seen, ones])

@@ -51,16 +51,7 @@ class DenseSimilarity:
 
 
 def find_similarity(counts, feature, similarity, form=None):
-    """Return an object whose method `rows` gives rows of S, in the form that costs less.
-
-    Parameters
-    ----------
-    counts : CategoryCounts
-    feature : int
-    similarity : {"tfidf", "conditional", "hellinger"}
-    form : {"dense", "sparse"}, optional
-        Of the document matrix.
-    """
+    """Return an object whose method `rows` gives rows of S, in the form that costs less."""
     blocks = counts.blocks(feature)
     cells = len(counts.labels[feature]) * sum(blocks)
     if form == "dense" or (form is None and cells <= SMALL_DOCUMENT):
@@ -72,21 +63,7 @@ def find_similarity(counts, feature, similarity, form=None):
 
 
 def similarity_of(counts, feature, rows, similarity):
-    """Return the similarity of the categories `rows` to all categories of their feature.
-
-    Parameters
-    ----------
-    counts : CategoryCounts
-    feature : int
-    rows : ndarray of int, shape (n_rows,)
-        Positions of the requested categories.
-    similarity : {"tfidf", "conditional", "hellinger"}
-
-    Returns
-    -------
-    ndarray of shape (n_rows, n_categories)
-        In the order of the codes.
-    """
+    """Return the similarity of the categories `rows` to all categories of their feature."""
     return find_similarity(counts, feature, similarity).rows(rows)
 
 
@@ -104,16 +81,7 @@ def similarity_in_chunks(counts, feature, rows, similarity):
 
 
 def fill_unseen(tables, counts, feature, options):
-    """Set the means of the unseen categories to the weighted means of the seen ones, in place.
-
-    Parameters
-    ----------
-    tables : list of UnseenRows
-        All of one feature, such as one for each fold; they share one computation of S.
-    counts, feature
-        As in `find_similarity`.
-    options : object with attributes similarity, weighting and sharpness
-    """
+    """Set the means of the unseen categories to the weighted means of the seen ones, in place."""
     if not any(len(table.rows) for table in tables):
         return
     similarity = find_similarity(counts, feature, options.similarity)
@@ -135,25 +103,12 @@ def most_similar(similarity):
     """Return the position of the most similar category in each row; ties go to the first.
 
     Similarities that are equal in exact arithmetic may differ by rounding, so "equal" means within 1e-12.
-
-    Parameters
-    ----------
-    similarity : ndarray of shape (n_rows, n_seen)
-
-    Returns
-    -------
-    ndarray of int, shape (n_rows,)
     """
     return (similarity >= similarity.max(axis=1, keepdims=True) - 1e-12).argmax(axis=1)
 
 
 def explain_category(counts, feature, category, name, estimates, options):
-    """Return similarity, weight and estimate of each seen category for one unseen category, heaviest first.
-
-    Returns
-    -------
-    DataFrame with columns category, rows, similarity, weight and those of `estimates`.
-    """
+    """Return similarity, weight and estimate of each seen category for one unseen category, heaviest first."""
     seen = counts.seen(feature)
     row = find_unseen(counts, feature, category, name)
     s = similarity_of(counts, feature, np.array([row]), options.similarity)  # the seen categories come first
@@ -185,17 +140,7 @@ def find_unseen(counts, feature, category, name):
 
 
 def diagnose_categories(counts, names, first, source, options):
-    """Yield one tuple of DIAGNOSIS for each unseen category at position `first` of its feature or later.
-
-    Parameters
-    ----------
-    counts : CategoryCounts
-    names, first : sequence
-        One for each feature.
-    source : {"fit", "batch"}
-        Origin of their counts.
-    options : object with attribute similarity
-    """
+    """Yield one tuple of DIAGNOSIS for each unseen category at position `first` of its feature or later."""
     for j, name in enumerate(names):
         labels, sizes, seen = counts.labels[j], counts.sizes[j], counts.seen(j)
         asked = np.arange(first[j], len(labels))

@@ -12,19 +12,6 @@ from tiws_teach._validation import check_count, check_floats, fail
 def order_classes(y):
     """Return the classes by number of documents, the largest first, ties by label.
 
-    Parameters
-    ----------
-    y : array-like of shape (n_documents,)
-        Labels.
-
-    Returns
-    -------
-    labels : ndarray of shape (n_classes,)
-    codes : ndarray of int64, shape (n_documents,)
-        Position of each document's class in `labels`.
-    sizes : ndarray of int64, shape (n_classes,)
-        n_c, in documents.
-
     Source: Pattnaik, Solution; the order of equal classes is this project's own.
     """
     y = np.asarray(y)
@@ -39,16 +26,6 @@ def order_classes(y):
 
 def sum_by_class(counts, codes, n_classes):
     """Return the sums of the rows of each class, sparse, with sorted columns.
-
-    Parameters
-    ----------
-    counts : sparse matrix of shape (n_documents, n_terms)
-    codes : ndarray of int, shape (n_documents,)
-    n_classes : int
-
-    Returns
-    -------
-    sparse array of shape (n_classes, n_terms)
 
     Source: Pattnaik, Solution.
     """
