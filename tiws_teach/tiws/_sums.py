@@ -61,7 +61,7 @@ class TargetSums:
 
 
 def add_counts(a: Any, b: Any) -> Any:
-    """Return the counts of the rows of both; labels with training rows in either come first, then the others, sorted."""
+    """Return the counts of the rows of both; labels with training rows in either come first, each part sorted."""
     if list(a.names) != list(b.names):
         fail("the counts", f"have the columns {list(a.names)}", list(b.names), "Count the same columns.")
     merged = [_merged_labels(a, b, j) for j in range(len(a.labels))]
