@@ -10,9 +10,8 @@ import numpy as np
 
 from benchmarks._measure import CLOCK
 from benchmarks._report import Block, Table, figure
-from tiws_teach.course import Explorer
-from tiws_teach.course._explorer import State
-from tiws_teach.lessons import explorers
+from tiws_teach.course import Explorer, explorers
+from tiws_teach.course.explorer import State
 
 MOST_STATES = 40
 ASKED = 100

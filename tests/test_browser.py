@@ -21,7 +21,7 @@ from playwright.sync_api import Locator, Page, expect, sync_playwright
 
 from docs.chromium import FLAGS
 from tiws_teach._workspace import for_learners, refresh_library
-from tiws_teach.lessons import explorers
+from tiws_teach.course import explorers
 from tiws_teach.lessons.start.explorer import NeighborExplorer
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -255,7 +255,8 @@ def test_an_explorer_is_worked_by_keyboard(lab, page, tmp_path):
 def test_every_explorer_follows_its_first_slider(lab, page, tmp_path):
     names = list(explorers())[:: 1 if EVERY_PAGE else 5]
     lab.write(
-        "explorers.ipynb", ("from tiws_teach.lessons import explorers", *(f"explorers()[{name!r}]()" for name in names))
+        "explorers.ipynb",
+        ("from tiws_teach.course import explorers", *(f"explorers()[{name!r}]()" for name in names)),
     )
     page.add_init_script("addEventListener('keydown', () => { window.pressed = performance.now(); }, true)")
     run_all(page, lab, "explorers.ipynb")

@@ -18,7 +18,7 @@ from docs.chromium import FLAGS
 from tiws_teach._cli import main
 from tiws_teach._cli._gallery import Gallery, by_topic
 from tiws_teach._cli.explore import command
-from tiws_teach.lessons import explorers
+from tiws_teach.course import explorers
 
 
 def test_every_explorer_has_a_place_on_the_page():

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import importlib
 import re
 import statistics
 
@@ -19,7 +18,7 @@ from prose_numbers import bears_out, numbers, prose
 
 from tiws_teach._validation import project_folder
 from tiws_teach.course import _callers, _claims, _equations, _normalise
-from tiws_teach.course.exercises import topics
+from tiws_teach.course._rooms import room_of, rooms
 from tiws_teach.course.questions import Choice, Number, compared
 
 FOLDER = project_folder("notebooks")
@@ -503,7 +502,7 @@ def test_the_list_of_answers_that_come_late_only_gets_shorter():
 
 
 def test_every_question_is_asked_in_one_notebook():
-    tables = [importlib.import_module(f"tiws_teach.lessons.{topic}.questions").QUESTIONS for topic in topics()]
+    tables = [room_of(topic, "questions").QUESTIONS for topic in rooms()]
     asked = [key for notebook in STORED for _, _, key in keys(notebook, "predict")]
     assert sorted(asked) == sorted(key for table in tables for key in table)
 

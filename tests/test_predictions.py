@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tiws_teach.course import _predictions, _store, predict, questions, reveal
-from tiws_teach.course.exercises import topics
+from tiws_teach.course._rooms import rooms
 from tiws_teach.course.questions import Choice, Number
 from tiws_teach.lessons.tiws.questions import QUESTIONS
 
@@ -303,7 +303,7 @@ def test_wrong_questions_are_told(kind, changes, match):
 
 
 def test_every_room_numbers_its_questions():
-    for topic in topics():
+    for topic in rooms():
         table = importlib.import_module(f"tiws_teach.lessons.{topic}.questions").QUESTIONS
         assert list(table) == [f"{topic}.{number}" for number in range(1, len(table) + 1)]
         for key in table:

@@ -25,8 +25,8 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 import bootstrap
+from tiws_teach.course._rooms import rooms
 from tiws_teach.course._series import series, with_lesson_table
-from tiws_teach.course.exercises import topics
 from tiws_teach.datasets import make_job_answers
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -471,7 +471,7 @@ def test_every_lesson_of_the_series_has_its_notebook_and_its_room():
     there = [lesson for lesson in series() if lesson.is_there]
     assert [f"{lesson.number:02d}" for lesson in there] == [lesson.notebook[:2] for lesson in there]
     assert sorted(lesson.notebook for lesson in there) == sorted(p.stem for p in (ROOT / "notebooks").glob("*.ipynb"))
-    assert sorted(lesson.topic for lesson in there) == topics()
+    assert sorted(lesson.topic for lesson in there) == list(rooms())
 
 
 def test_the_readmes_python_runs(capsys, tmp_path, monkeypatch):

@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 from benchmarks.explorers import values
-from tiws_teach.course import Explorer, exercises
+from tiws_teach.course import Explorer, explorers
 from tiws_teach.course._figures import check_alt
-from tiws_teach.lessons import explorers
+from tiws_teach.course._rooms import rooms
 
 EXPLORERS = explorers()
 ALL = None
@@ -234,5 +234,5 @@ def test_the_strip_has_three_pictures_with_words_of_their_own(explorer):
 def test_every_lesson_has_an_explorer_and_every_explorer_is_found():
     assert set(SWEEPS) <= set(EXPLORERS)
     assert "Explorer" not in EXPLORERS
-    assert {kind.__module__.split(".")[2] for kind in EXPLORERS.values()} == set(exercises.topics())
+    assert {kind.__module__.split(".")[2] for kind in EXPLORERS.values()} == set(rooms())
     assert all(issubclass(kind, Explorer) for kind in EXPLORERS.values())

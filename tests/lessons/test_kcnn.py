@@ -14,7 +14,7 @@ from matplotlib.patches import Circle
 from sklearn.neighbors import KNeighborsClassifier
 
 from lessons.drawing import axes, legend, texts
-from tiws_teach.course._points import PointEditor
+from tiws_teach.course.points import PointEditor
 from tiws_teach.kcnn import EKCNNClassifier, KCNNClassifier
 from tiws_teach.lessons.kcnn import plots
 from tiws_teach.lessons.kcnn.experiments import fields as kcnn

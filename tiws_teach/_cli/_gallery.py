@@ -6,11 +6,10 @@ import html
 
 import ipywidgets
 
-from tiws_teach.course import Explorer
+from tiws_teach.course import Explorer, explorers
 from tiws_teach.course._progress import keys_of
 from tiws_teach.course._series import Lesson, series
 from tiws_teach.course.questions import find
-from tiws_teach.lessons import explorers
 
 
 class Gallery(ipywidgets.VBox):
@@ -48,5 +47,5 @@ def by_topic() -> dict[str, list[type[Explorer]]]:
     """Return the explorers of each lesson."""
     found: dict[str, list[type[Explorer]]] = {}
     for kind in explorers().values():
-        found.setdefault(kind.__module__.split(".")[2], []).append(kind)
+        found.setdefault(kind.__module__.split(".")[-2], []).append(kind)
     return found

@@ -1,15 +1,16 @@
 """Tools for lessons: figures with alt text, predictions before results, exercises with immediate feedback."""
 
 from tiws_teach.course import _gate
-from tiws_teach.course._explorer import Explorer
 from tiws_teach.course._figures import show
 from tiws_teach.course._pairs import paired_wins
 from tiws_teach.course._picture import Picture
 from tiws_teach.course._predictions import predict, reveal
 from tiws_teach.course._progress import progress
+from tiws_teach.course._rooms import explorers
 from tiws_teach.course._series import series
 from tiws_teach.course._source import source
 from tiws_teach.course.exercises import check, hint
+from tiws_teach.course.explorer import Explorer
 
 _gate.watch()
 
@@ -17,6 +18,7 @@ __all__ = [
     "Explorer",
     "Picture",
     "check",
+    "explorers",
     "hint",
     "paired_wins",
     "predict",

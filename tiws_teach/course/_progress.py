@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import importlib
 from typing import Any
 
 import pandas as pd
 
 from tiws_teach.course import _store, exercises, questions
+from tiws_teach.course._rooms import room_of
 from tiws_teach.course._series import Lesson, series
 
 COLUMNS = ("predicted", "predictions", "right", "solved", "exercises")
@@ -50,9 +50,8 @@ def hit_rate(table: pd.DataFrame) -> str:
 
 def keys_of(lesson: Lesson) -> tuple[list[str], list[str]]:
     """Return the keys of a lesson's predictions and of its exercises."""
-    room = f"tiws_teach.lessons.{lesson.topic}"
-    asked = list(importlib.import_module(f"{room}.questions").QUESTIONS)
-    importlib.import_module(f"{room}.exercises")
+    asked = list(room_of(lesson.topic, "questions").QUESTIONS)
+    room_of(lesson.topic, "exercises")  # registers them
     return asked, exercises.registered(lesson.topic)
 
 

@@ -7,12 +7,9 @@ it. See `exercise` for how to write one.
 from __future__ import annotations
 
 import html
-import importlib
-import pkgutil
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from types import ModuleType
 from typing import Any, Literal
 
 from IPython.display import display
@@ -20,6 +17,7 @@ from IPython.display import display
 from tiws_teach._validation import fail
 from tiws_teach.course import _answers, _store
 from tiws_teach.course._answers import array, choice, function, mapping, match_number, names, number, pair, whole
+from tiws_teach.course._rooms import room_of
 
 __all__ = [
     "Exercise",
@@ -36,7 +34,6 @@ __all__ = [
     "names",
     "number",
     "pair",
-    "topics",
     "verdict",
     "whole",
 ]
@@ -185,21 +182,6 @@ def verdict(key: str, answer: Any) -> Verdict:
 def registered(topic: str) -> list[str]:
     """Return the keys of the exercises of a topic whose file is loaded."""
     return [key for key in _registered if key.partition(".")[0] == topic]
-
-
-def room_of(key: Any, part: str) -> ModuleType:
-    """Return the module `part` of the lesson that a key such as ``"start.1"`` belongs to."""
-    topic = key.partition(".")[0] if isinstance(key, str) else ""
-    known = topics()
-    if topic not in known:
-        fail("key", f"name one of the topics {', '.join(known)}", repr(key), 'Write it like "start.1".')
-    return importlib.import_module(f"tiws_teach.lessons.{topic}.{part}")
-
-
-def topics() -> list[str]:
-    """Return the names of the lessons' packages, ``tiws_teach.lessons.<topic>``."""
-    package = importlib.import_module("tiws_teach.lessons")
-    return sorted(module.name for module in pkgutil.iter_modules(package.__path__))
 
 
 def check(key: str, answer: Any) -> None:

@@ -15,7 +15,7 @@ from itertools import pairwise
 from typing import Any
 
 from tiws_teach._validation import fail
-from tiws_teach.course.exercises import room_of
+from tiws_teach.course._rooms import room_of
 
 _DIGITS = 3
 

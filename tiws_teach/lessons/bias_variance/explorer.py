@@ -7,7 +7,7 @@ from typing import Any
 import ipywidgets
 from matplotlib.figure import Figure
 
-from tiws_teach.course._explorer import Explorer, State
+from tiws_teach.course.explorer import Explorer, State
 from tiws_teach.lessons.bias_variance.experiments.tides import ManyTides, many_tides
 from tiws_teach.lessons.bias_variance.plots import describe_state, draw_state
 

@@ -7,7 +7,7 @@ from typing import Any
 import ipywidgets
 from matplotlib.figure import Figure
 
-from tiws_teach.course._explorer import Explorer, State
+from tiws_teach.course.explorer import Explorer, State
 from tiws_teach.lessons.categories.experiments import METHODS, REASONS, Filled, filled
 from tiws_teach.lessons.categories.plots import describe_columns, describe_filled, plot_columns, plot_filled
 

@@ -8,7 +8,7 @@ import ipywidgets
 from matplotlib.figure import Figure
 
 from tiws_teach._validation import check_choice
-from tiws_teach.course._explorer import Explorer, State
+from tiws_teach.course.explorer import Explorer, State
 from tiws_teach.lessons.curse.experiments.distances import DIMENSIONS, KINDS, OneQuery, one_query
 from tiws_teach.lessons.curse.plots import describe_distances, plot_distances
 

@@ -7,7 +7,7 @@ from typing import Any
 import ipywidgets
 from matplotlib.figure import Figure
 
-from tiws_teach.course._explorer import Explorer, State
+from tiws_teach.course.explorer import Explorer, State
 from tiws_teach.lessons.feature_selection.experiments import Invented, invented
 from tiws_teach.lessons.feature_selection.plots import (
     describe_best_column,

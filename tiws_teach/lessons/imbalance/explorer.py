@@ -8,7 +8,7 @@ from typing import Any
 import ipywidgets
 from matplotlib.figure import Figure
 
-from tiws_teach.course._explorer import Explorer, State
+from tiws_teach.course.explorer import Explorer, State
 from tiws_teach.lessons.imbalance.experiments.judged import Judged, imbalance
 from tiws_teach.lessons.imbalance.experiments.remedies import MODELS, REMEDIES
 from tiws_teach.lessons.imbalance.experiments.smote_steps import ILL, SmoteStep, smote_step

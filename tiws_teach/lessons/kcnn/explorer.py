@@ -6,10 +6,12 @@ from dataclasses import replace
 from typing import Any
 
 import ipywidgets
+from ipywidgets import Widget
 from matplotlib.figure import Figure
 
-from tiws_teach.course._explorer import Explorer, State
-from tiws_teach.course._points import NARROW, PointEditor, PointSheet
+from tiws_teach.course import Picture
+from tiws_teach.course.explorer import Explorer, State
+from tiws_teach.course.points import NARROW, PointEditor, PointSheet
 from tiws_teach.lessons.kcnn.experiments.fields import LIMITS, START, Field, field
 from tiws_teach.lessons.kcnn.experiments.rules import METHODS
 from tiws_teach.lessons.kcnn.plots import contour_lines, describe_field, plot_field
@@ -18,13 +20,6 @@ _MOST = 30  # points
 _LARGEST_K = 7
 _SMOOTHINGS = [1, 2, 4, 8, 16]
 _AXES = (0.095, 0.125, 0.7, 0.845)  # left, bottom, width, height of the axes, in shares of the picture
-
-
-def _side_by_side(controls: ipywidgets.HBox, picture: ipywidgets.Box) -> ipywidgets.HBox:
-    """Return the controls beside the picture; in a narrow window they are above it."""
-    controls.layout.flex, controls.layout.align_content = f"1 1 {NARROW['width']}", "flex-start"
-    picture.layout.flex = "0 0 auto"
-    return ipywidgets.HBox([controls, picture], layout={"flex_flow": "row wrap"})
 
 
 class KCNNExplorer(Explorer):
@@ -43,9 +38,11 @@ class KCNNExplorer(Explorer):
             "points": PointEditor(START, LIMITS, _MOST),
         }
 
-    def __init__(self) -> None:
-        super().__init__()
-        width, height = self._picture.width, self._picture.height
+    def arrange(
+        self, heading: Widget, controls: ipywidgets.HBox, error: Widget, picture: Picture, words: Widget
+    ) -> list[Widget]:
+        """Return the controls beside the picture, and above it in a narrow window; the points' sheet lies over it."""
+        width, height = picture.width, picture.height
         left, bottom, across, up = _AXES
         self._sheet = PointSheet(limits=list(LIMITS), layout={"width": f"{width}px", "height": f"{height}px"})
         self._sheet.box = [left * width, (1 - bottom - up) * height, across * width, up * height]
@@ -53,10 +50,11 @@ class KCNNExplorer(Explorer):
         self._sheet.observe(self._follow, "done")
         self.inputs["points"].observe(self._place, "value")
         self._place()
-        holder = ipywidgets.Box([self._picture, self._sheet])
+        holder = ipywidgets.Box([picture, self._sheet], layout={"flex": "0 0 auto"})
         holder.add_class("tiws-under-sheet")
-        heading, controls, error, _, words = self.children  # type: ignore[has-type]
-        self.children = (heading, error, _side_by_side(controls, holder), words)
+        controls.layout.flex, controls.layout.align_content = f"1 1 {NARROW['width']}", "flex-start"
+        beside = ipywidgets.HBox([controls, holder], layout={"flex_flow": "row wrap"})
+        return [heading, error, beside, words]
 
     def _place(self, _: Any = None) -> None:
         """Tell the sheet the places of the points."""

@@ -7,7 +7,7 @@ from typing import Any
 import ipywidgets
 from matplotlib.figure import Figure
 
-from tiws_teach.course._explorer import Explorer, State
+from tiws_teach.course.explorer import Explorer, State
 from tiws_teach.lessons.knn_in_practice.experiments import WineMap, wine_map
 from tiws_teach.lessons.knn_in_practice.plots import describe_wine_map, plot_wine_map
 

@@ -8,7 +8,7 @@ import ipywidgets
 import numpy as np
 from matplotlib.figure import Figure
 
-from tiws_teach.course._explorer import Explorer, State
+from tiws_teach.course.explorer import Explorer, State
 from tiws_teach.lessons.lof.experiments.maps import HIGH, WIDE, Placed, place_point
 from tiws_teach.lessons.lof.plots import describe_placed, plot_placed
 

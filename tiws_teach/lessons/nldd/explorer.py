@@ -7,7 +7,7 @@ from typing import Any
 import ipywidgets
 from matplotlib.figure import Figure
 
-from tiws_teach.course._explorer import Explorer, State
+from tiws_teach.course.explorer import Explorer, State
 from tiws_teach.lessons.nldd.experiments.songs import IMAGES, N_SHOWN, Sweep, label_words, sweep
 from tiws_teach.lessons.nldd.plots import describe_sweep, plot_sweep
 

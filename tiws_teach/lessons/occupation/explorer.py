@@ -7,7 +7,7 @@ from typing import Any
 import ipywidgets
 from matplotlib.figure import Figure
 
-from tiws_teach.course._explorer import Explorer, State
+from tiws_teach.course.explorer import Explorer, State
 from tiws_teach.lessons.occupation.experiments import AtThreshold, coded_survey
 from tiws_teach.lessons.occupation.plots import describe_split, plot_split
 

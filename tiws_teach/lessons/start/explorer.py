@@ -7,7 +7,7 @@ from typing import Any
 import ipywidgets
 from matplotlib.figure import Figure
 
-from tiws_teach.course._explorer import Explorer, State
+from tiws_teach.course.explorer import Explorer, State
 from tiws_teach.lessons.start.experiments import POINTS, Neighbors, nearest
 from tiws_teach.lessons.start.plots import plot_neighbors
 

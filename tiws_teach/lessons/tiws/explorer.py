@@ -7,7 +7,7 @@ from typing import Any
 import ipywidgets
 from matplotlib.figure import Figure
 
-from tiws_teach.course._explorer import Explorer, State
+from tiws_teach.course.explorer import Explorer, State
 from tiws_teach.lessons.tiws.experiments.hidden import HiddenCategory, hide_category, hideable, queenstown_path
 from tiws_teach.lessons.tiws.plots.hidden import describe_hidden, plot_hidden, plot_size_path
 from tiws_teach.tiws.similarities import SIMILARITIES

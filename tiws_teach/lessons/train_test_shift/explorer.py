@@ -7,7 +7,7 @@ from typing import Any
 import ipywidgets
 from matplotlib.figure import Figure
 
-from tiws_teach.course._explorer import Explorer, State
+from tiws_teach.course.explorer import Explorer, State
 from tiws_teach.lessons.train_test_shift.experiments import CloudShift, cloud_shift
 from tiws_teach.lessons.train_test_shift.plots import describe_aucs, describe_clouds, plot_aucs, plot_clouds
 

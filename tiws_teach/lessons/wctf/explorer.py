@@ -7,7 +7,7 @@ from typing import Any
 import ipywidgets
 from matplotlib.figure import Figure
 
-from tiws_teach.course._explorer import Explorer, State
+from tiws_teach.course.explorer import Explorer, State
 from tiws_teach.lessons.wctf.experiments import SHARE, SHARES, Vocabulary, vocabulary
 from tiws_teach.lessons.wctf.plots import describe_vocabulary, plot_vocabulary
 

@@ -32,6 +32,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 import ipywidgets
+from ipywidgets import Widget
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
@@ -70,7 +71,7 @@ class Explorer(ipywidgets.VBox):
 
     # What a subclass says -----------------------------------------------------------------------------------------
 
-    def controls(self) -> dict[str, ipywidgets.Widget]:
+    def controls(self) -> dict[str, Widget]:
         """Return the controls by name, each with a `value` and a `description`."""
         raise NotImplementedError
 
@@ -90,13 +91,19 @@ class Explorer(ipywidgets.VBox):
         """Return the three states of the static strip."""
         raise NotImplementedError
 
+    def arrange(
+        self, heading: Widget, controls: ipywidgets.HBox, error: Widget, picture: Picture, words: Widget
+    ) -> list[Widget]:
+        """Return the parts from top to bottom; a subclass may put them side by side or add one."""
+        return [heading, controls, error, picture, words]
+
     # What it does with it -----------------------------------------------------------------------------------------
 
     def __init__(self) -> None:
         self.inputs = self.controls()
         for name, control in self.inputs.items():
             _check_control(name, control)
-            _lay_out(control)
+            lay_out(control)
         self._start = self.state
         self._held = False
         self.result: Any = None
@@ -106,7 +113,7 @@ class Explorer(ipywidgets.VBox):
         self._picture, self._words, self._error, self._reset = self._parts()
         heading = ipywidgets.HTML(f"<strong>{html.escape(self.title)}</strong>")
         controls = ipywidgets.HBox([*self.inputs.values(), self._reset], layout={"flex_flow": "row wrap"})
-        super().__init__([heading, controls, self._error, self._picture, self._words])
+        super().__init__(self.arrange(heading, controls, self._error, self._picture, self._words))
         self.add_class("tiws-explorer")
         self._update(self.state)
         for control in self.inputs.values():
@@ -209,14 +216,14 @@ class Explorer(ipywidgets.VBox):
         return bundle
 
 
-def _check_control(name: str, control: ipywidgets.Widget) -> None:
+def _check_control(name: str, control: Widget) -> None:
     """Raise unless a control has a value and a label."""
     if not hasattr(control, "value") or not getattr(control, "description", ""):
         advice = "Give it a description."
         fail(f"the control {name!r}", "have a value and a description", type(control).__name__, advice)
 
 
-def _lay_out(control: ipywidgets.Widget) -> None:
+def lay_out(control: Widget) -> None:
     """Set the width of a control to fit its label and its longest value; keep a width that is already set."""
     control.style.description_width = "initial"
     control.layout.margin = control.layout.margin or "2px 24px 2px 0"

@@ -9,7 +9,7 @@ import anywidget
 import ipywidgets
 import traitlets
 
-from tiws_teach.course._explorer import _lay_out
+from tiws_teach.course.explorer import lay_out
 
 NARROW = {"width": "270px"}  # of a slider beside a picture
 _STEP = 0.1
@@ -56,7 +56,7 @@ class PointEditor(ipywidgets.VBox):
         self.add_button = ipywidgets.Button(description="Add a point", tooltip="Add a point beside the chosen one")
         self.remove_button = ipywidgets.Button(description="Remove it", tooltip="Remove the chosen point")
         for control in (self._chooser, self._x, self._y, self._class):
-            _lay_out(control)
+            lay_out(control)
         row = {"flex_flow": "row wrap"}
         super().__init__(
             [
