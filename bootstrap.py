@@ -410,9 +410,9 @@ def test_floors(options):
 
 
 def mutants(options):
-    """Change the methods' code in random places, count what the tests notice, and write benchmarks/MUTANTS.md."""
+    """Change the methods' code in random places, count what the tests notice, and write tools/MUTANTS.md."""
     ensure("lab", "test", "mutants")
-    return call("tests/mutants.py", *options.more, env=reproducible())
+    return call("tools/mutants.py", *options.more, env=reproducible())
 
 
 def release_check(_options):
@@ -424,13 +424,13 @@ def release_check(_options):
 def notebooks(options):
     """Execute all notebooks and store their normalised outputs."""
     ensure("lab", "test")
-    return call("-m", "tiws_teach", "notebooks", *options.more, env=reproducible())
+    return call("-m", "tools.notebooks", *options.more, env=reproducible())
 
 
 def bench(options):
-    """Run the benchmarks and write benchmarks/RESULTS.md."""
+    """Run the benchmarks and write tools/bench/RESULTS.md."""
     ensure("lab", "test", "bench")
-    return call("-m", "benchmarks", *options.more, env=reproducible())
+    return call("-m", "tools.bench", *options.more, env=reproducible())
 
 
 def wheel(_options):
@@ -465,7 +465,7 @@ def handout(options):
 def documents(*arguments):
     """Run the package that turns notebooks into pages, slides and paper."""
     ensure("lab", "site")
-    return call("-m", "docs", *arguments, env=reproducible())
+    return call("-m", "tools.site", *arguments, env=reproducible())
 
 
 def pins(_options):
@@ -490,7 +490,7 @@ def clean(_options):
     with locked():
         for name in (".venv", "build", "dist") + caches:
             shutil.rmtree(str(ROOT / name), ignore_errors=True)
-    for folder in ("tiws_teach", "tests", "benchmarks"):
+    for folder in ("tiws_teach", "tests", "tools"):
         for cache in list((ROOT / folder).rglob("__pycache__")):
             shutil.rmtree(str(cache), ignore_errors=True)
     LOCK.unlink()

@@ -24,7 +24,7 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))  # for a pytest that is started elsewhere
-from docs.chromium import chromium_or_reason  # noqa: E402
+from tools.site.chromium import chromium_or_reason  # noqa: E402
 
 DATA_BESIDE = ROOT.parent / "shared" / "data"
 

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from notebook_reading import Cell, Notebook, keys
 from prose_numbers import bears_out, numbers
 
-from tiws_teach.course._claims import VERDICT, VERDICTS, tables
 from tiws_teach.course._equations import Equation, equations
 from tiws_teach.course.questions import Choice, Question, find
+from tools.claims import VERDICT, VERDICTS, tables
 
 FEWEST_PREDICTIONS = FEWEST_EXERCISES = 3
 FARTHEST_ANSWER = 6  # cells between a question and its answer

@@ -13,10 +13,10 @@ import pandas as pd
 import pytest
 
 import tiws_teach
-from benchmarks import __main__ as command
-from benchmarks import _frames, _measure, _peers, _report, engines, explorers, jitter, tiws
-from benchmarks.registry import ALL, METHODS, Benchmark
 from tiws_teach.lessons.start.explorer import NeighborExplorer
+from tools.bench import __main__ as command
+from tools.bench import _frames, _measure, _peers, _report, engines, explorers, jitter, tiws
+from tools.bench.registry import ALL, METHODS, Benchmark
 
 ROOT = Path(__file__).resolve().parent.parent
 TABLE = _report.Table(("rows", "a", "b"), (("10", "0.1", "-"), ("20", "0.3", "2.00")))
@@ -26,12 +26,12 @@ TABLE = _report.Table(("rows", "a", "b"), (("10", "0.1", "-"), ("20", "0.3", "2.
 
 
 def test_every_method_module_has_a_benchmark():
-    assert set(tiws_teach._METHODS) == set(METHODS), "add a module to benchmarks/ and a row to benchmarks/registry.py"
+    assert set(tiws_teach._METHODS) == set(METHODS), "add a module to tools/bench/ and a row to tools/bench/registry.py"
 
 
 @pytest.mark.parametrize("name", ALL)
 def test_every_benchmark_can_be_run(name):
-    assert callable(import_module(f"benchmarks.{ALL[name].module}").measure)
+    assert callable(import_module(f"tools.bench.{ALL[name].module}").measure)
 
 
 @pytest.mark.parametrize("name", METHODS)
@@ -141,7 +141,7 @@ def test_the_command_writes_all_or_replaces_one(fake, capsys):
     fake.update(tiws="third", jitter="fourth")
     assert command.main(["jitter"]) == 0
     assert texts() == {"TIWS": "first False", "Jitter trees": "fourth False"}
-    assert "Wrote benchmarks/RESULTS.md." in capsys.readouterr().out
+    assert "Wrote tools/bench/RESULTS.md." in capsys.readouterr().out
 
 
 def test_quick_prints_and_writes_nothing(fake, capsys):

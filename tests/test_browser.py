@@ -19,10 +19,10 @@ import pytest
 from every_page import EVERY_PAGE
 from playwright.sync_api import Locator, Page, expect, sync_playwright
 
-from docs.chromium import FLAGS
 from tiws_teach._workspace import for_learners, refresh_library
 from tiws_teach.course import explorers
 from tiws_teach.lessons.start.explorer import NeighborExplorer
+from tools.site.chromium import FLAGS
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 OVERRIDES = {

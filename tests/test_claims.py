@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 from nbformat.v4 import new_markdown_cell, new_notebook, writes
 
-from tiws_teach import _cli
 from tiws_teach._validation import project_folder
-from tiws_teach.course import _claims, _notes
+from tools import claims, notes
 
 TABLE = """## 2 · More values (4 min)
 
@@ -48,20 +47,20 @@ def folder(tmp_path):
 
 
 def test_a_row_becomes_a_claim(folder, tmp_path):
-    first, second = _claims.claims(tmp_path / "02_means.ipynb")
+    first, second = claims.claims(tmp_path / "02_means.ipynb")
     assert (first.claim, first.measured, first.verdict) == (
         "it [shrinks](a.md)",
         r"here: yes; there: by 2 \| 3",
         "holds",
     )
     assert (second.measured, second.verdict, second.place) == ("no; never", "does not hold", "appendix, 9")
-    best, plain = _claims.claims(tmp_path / "replications" / "02a_sets.ipynb")
+    best, plain = claims.claims(tmp_path / "replications" / "02a_sets.ipynb")
     assert (best.measured, best.verdict, best.place) == ("on two sets", "holds in part", "Verdict")
     assert (plain.measured, plain.verdict) == ("on all", "holds")
 
 
 def test_the_table_links_each_section_that_there_is(folder, tmp_path):
-    page = _claims.claim_table(tmp_path)
+    page = claims.claim_table(tmp_path)
     assert "| holds | 2 |\n| holds in part | 1 |\n| does not hold | 1 |\n| cannot be tested | 0 |" in page
     assert page.index("[02 · Means]") < page.index("[One set]")
     assert page.count("it shrinks") == 1, "a solution holds no claims, and a link in a claim becomes words"
@@ -77,7 +76,7 @@ def test_the_table_links_each_section_that_there_is(folder, tmp_path):
 def test_another_verdict_is_refused(told, folder):
     path = folder("03_other.ipynb", f"| claim | verdict |\n|---|---|\n| a | {told} |")
     with pytest.raises(ValueError, match="the verdict must begin with one of: holds, holds in part, does not hold"):
-        _claims.claims(path)
+        claims.claims(path)
 
 
 @pytest.mark.parametrize(
@@ -91,15 +90,7 @@ def test_another_verdict_is_refused(told, folder):
 def test_a_row_without_a_measurement_or_a_place_is_refused(row, match, folder):
     path = folder("03_other.ipynb", f"| claim | found | verdict | section |\n|---|---|---|---|\n{row}")
     with pytest.raises(ValueError, match=match):
-        _claims.claims(path)
-
-
-def test_the_command_prints_or_writes_the_table(tmp_path, capsys):
-    assert _cli.main(["claims"]) == 0
-    stored = (project_folder("notebooks") / "CLAIMS.md").read_text(encoding="utf-8")
-    assert capsys.readouterr().out == stored
-    assert _cli.main(["claims", "--out", str(tmp_path / "c.md")]) == 0
-    assert (tmp_path / "c.md").read_text(encoding="utf-8") == stored
+        claims.claims(path)
 
 
 NOTES = '\nheadings = [["Means", "02: 2, A"], ["Sets", "02: More"]]\n'
@@ -110,14 +101,14 @@ def noted(folder, tmp_path):
     """Write a table of the notes' headings into the folder, with one text changed."""
 
     def put(old="02: More", new="02: appendix"):
-        (tmp_path / _notes.NOTES).write_text(NOTES.replace(old, new), encoding="utf-8")
+        (tmp_path / notes.NOTES).write_text(NOTES.replace(old, new), encoding="utf-8")
         return tmp_path
 
     return put
 
 
 def test_each_heading_of_the_notes_leads_to_its_sections(noted):
-    page = _claims.claim_table(noted())
+    page = claims.claim_table(noted())
     first = "[02, 2](<02_means.ipynb#2-·-More-values-(4-min)>), [02, A](<02_means.ipynb#A-·-More>)"
     assert f"| Means | {first} |\n| Sets | [02, appendix](<02_means.ipynb#Appendix-(optional,-3-min)>) |\n" in page
 
@@ -125,11 +116,11 @@ def test_each_heading_of_the_notes_leads_to_its_sections(noted):
 @pytest.mark.parametrize(("new", "match"), [("02: 9", "name sections of 02_means.ipynb; got 9"), ("03: 1", "got 03")])
 def test_a_section_of_the_notes_that_is_not_there_is_refused(noted, new, match):
     with pytest.raises(ValueError, match=match):
-        _claims.claim_table(noted(new=new))
+        claims.claim_table(noted(new=new))
 
 
 def test_every_part_of_the_notes_is_taught():
-    listed = dict(_notes.listed(project_folder("notebooks")))
+    listed = dict(notes.listed(project_folder("notebooks")))
     assert len(listed) == 39
     taught = {part[:2] for places in listed.values() for part in places.split("; ")}
     assert taught >= {"01", "06", "07", "08", "09", "10", "11", "12"}

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from docs import chromium
+from tools.site import chromium
 
 ROOT = Path(__file__).resolve().parent.parent
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))

@@ -14,11 +14,11 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, sync_playwright
 
-from docs.chromium import FLAGS
 from tiws_teach._cli import main
 from tiws_teach._cli._gallery import Gallery, by_topic
 from tiws_teach._cli.explore import command
 from tiws_teach.course import explorers
+from tools.site.chromium import FLAGS
 
 
 def test_every_explorer_has_a_place_on_the_page():

@@ -11,9 +11,9 @@ from nbclient import NotebookClient
 from nbformat.v4 import new_code_cell, new_notebook
 from notebook_reading import Cell, keys, notebooks
 
-from docs.notebooks import ROOT
 from tiws_teach.course import _gate, _predictions
 from tiws_teach.course._normalise import _ThisPython, normalise, read_notebook
+from tools.site.notebooks import ROOT
 
 IMPORTS = """\
 import ipywidgets, warnings

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 import tiws_teach as tt
-from docs.guide import BUDGETS, cut_order, instructor_page, left_out, lesson_guide, notes, plan, sections
 from tiws_teach.course._series import Lesson, series
 from tiws_teach.course.exercises import find
+from tools.site.guide import BUDGETS, cut_order, instructor_page, left_out, lesson_guide, notes, plan, sections
 
 LESSONS = [lesson for lesson in series() if lesson.is_there]
 NOTED = [lesson for lesson in LESSONS if lesson.topic in notes()]

@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 @pytest.mark.slow
 def test_a_new_lesson_runs_and_keeps_the_rules(tmp_path):
-    for name in ("tiws_teach", "tests", "notebooks", "datasets", "benchmarks", "docs"):
+    for name in ("tiws_teach", "tests", "notebooks", "datasets", "tools"):
         shutil.copytree(
             ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__", ".ipynb_checkpoints")
         )

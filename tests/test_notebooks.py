@@ -17,9 +17,10 @@ from notebook_reading import Cell, Notebook, keys, notebooks
 from prose_numbers import bears_out, numbers, prose
 
 from tiws_teach._validation import project_folder
-from tiws_teach.course import _callers, _claims, _equations, _normalise
+from tiws_teach.course import _callers, _equations, _normalise
 from tiws_teach.course._rooms import room_of, rooms
 from tiws_teach.course.questions import Choice, Number, compared
+from tools.claims import claim_table
 
 FOLDER = project_folder("notebooks")
 STORED = notebooks(FOLDER)
@@ -50,14 +51,13 @@ def test_most_lessons_have_few_words_for_a_line_of_code():
 
 def test_the_stored_table_of_claims_is_the_generated_one():
     stored = (FOLDER / "CLAIMS.md").read_text(encoding="utf-8")
-    assert stored == _claims.claim_table(), "run: python -m tiws_teach claims --out notebooks/CLAIMS.md"
+    assert stored == claim_table(), "run: python -m tools.notebooks --tables"
 
 
 def test_the_stored_table_of_equations_is_the_generated_one():
     stored = (FOLDER / "EQUATIONS.md").read_text(encoding="utf-8")
     assert stored == _equations.equation_table(), (
-        "a function, its line or its tests changed; run: make notebooks (or only: python -m tiws_teach equations --out "
-        "notebooks/EQUATIONS.md)"
+        "a function, its line or its tests changed; run: make notebooks (or only: python -m tools.notebooks --tables)"
     )
 
 

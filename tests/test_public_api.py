@@ -135,7 +135,7 @@ def test_an_algorithm_names_its_source(name):
 
 def lacking(method: str, root: Path) -> list[str]:
     """Return what a method module lacks of test, literal version and benchmark."""
-    tests, literal, results = root / "tests", root / "tiws_teach" / "literal", root / "benchmarks" / "RESULTS.md"
+    tests, literal, results = root / "tests", root / "tiws_teach" / "literal", root / "tools" / "bench" / "RESULTS.md"
     table = results.read_text(encoding="utf-8") if results.exists() else ""
     estimators = [name.rpartition(".")[2] for name in CLASSES if name.split(".")[1] == method]
     lines = []
@@ -144,7 +144,7 @@ def lacking(method: str, root: Path) -> list[str]:
     if not list(literal.glob(f"{method}.py")) + list(literal.glob(f"{method}_*.py")):
         lines.append(f"{method}: no tiws_teach/literal/{method}.py; write the formulas down, loop by loop")
     if not any(re.search(rf"\b{name}\b", table) for name in [method, *estimators]):
-        lines.append(f"{method}: no row in benchmarks/RESULTS.md; add it to the benchmark and run: make bench")
+        lines.append(f"{method}: no row in tools/bench/RESULTS.md; add it to the benchmark and run: make bench")
     return lines
 
 
@@ -190,10 +190,10 @@ def test_a_method_without_anything_is_told(tmp_path):
     assert len(lacking("tiws", tmp_path)) == 3
     (tmp_path / "tests" / "methods" / "test_tiws_encoder.py").touch()
     (tmp_path / "tiws_teach" / "literal" / "tiws.py").touch()
-    (tmp_path / "benchmarks").mkdir()
-    (tmp_path / "benchmarks" / "RESULTS.md").write_text("| TIWSEncoderLike | 1 s |", encoding="utf-8")
+    (tmp_path / "tools" / "bench").mkdir(parents=True)
+    (tmp_path / "tools" / "bench" / "RESULTS.md").write_text("| TIWSEncoderLike | 1 s |", encoding="utf-8")
     assert lacking("tiws", tmp_path) == [
-        "tiws: no row in benchmarks/RESULTS.md; add it to the benchmark and run: make bench"
+        "tiws: no row in tools/bench/RESULTS.md; add it to the benchmark and run: make bench"
     ]
-    (tmp_path / "benchmarks" / "RESULTS.md").write_text("| TIWSEncoder | 1 s |", encoding="utf-8")
+    (tmp_path / "tools" / "bench" / "RESULTS.md").write_text("| TIWSEncoder | 1 s |", encoding="utf-8")
     assert lacking("tiws", tmp_path) == []

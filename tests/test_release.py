@@ -9,10 +9,11 @@ import tarfile
 import zipfile
 from pathlib import Path
 
-import mutants
 import pytest
 import release
 import versions
+
+from tools import mutants
 
 ROOT = Path(__file__).resolve().parent.parent
 

@@ -13,11 +13,12 @@ from bs4 import BeautifulSoup
 from every_page import EVERY_PAGE
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from docs.__main__ import link_code, site
-from docs.chromium import FLAGS
-from docs.handout import handout, paper
-from docs.notebooks import ROOT, cells_of, lesson
-from docs.pages import (
+from tiws_teach.course._series import series
+from tools.site.__main__ import link_code, site
+from tools.site.chromium import FLAGS
+from tools.site.handout import handout, paper
+from tools.site.notebooks import ROOT, cells_of, lesson
+from tools.site.pages import (
     figures_as_files,
     folded_solutions,
     markdown_cell,
@@ -27,9 +28,8 @@ from docs.pages import (
     with_code_links,
     without_columns,
 )
-from docs.render import split_answers
-from docs.slides import grouped, notes, section, slides
-from tiws_teach.course._series import series
+from tools.site.render import split_answers
+from tools.site.slides import grouped, notes, section, slides
 
 NUMBERS = [f"{entry.number:02d}" for entry in series() if entry.is_there]
 MEGABYTE = 2**20
@@ -159,8 +159,8 @@ def test_all_that_a_cell_with_an_answer_shows_waits_for_a_click_on_slides(number
 @pytest.mark.parametrize("number", NUMBERS)
 def test_all_that_a_cell_with_an_answer_shows_is_printed_with_the_answers(number, tmp_path, monkeypatch):
     cells, marks = marked(number)
-    monkeypatch.setattr("docs.handout.cells_of", lambda path: cells)
-    monkeypatch.setattr("docs.handout.copy_mathjax", lambda folder: folder.mkdir())
+    monkeypatch.setattr("tools.site.handout.cells_of", lambda path: cells)
+    monkeypatch.setattr("tools.site.handout.copy_mathjax", lambda folder: folder.mkdir())
     sheet, answers = (page.read_text(encoding="utf-8") for page in paper(lesson(number), tmp_path / "paper"))
     assert marks
     assert not [mark for mark in marks if mark in sheet]

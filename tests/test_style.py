@@ -72,7 +72,7 @@ def prose_of_notebook(text: str) -> str:
 def texts() -> Iterator[tuple[str, str]]:
     """Yield (path below the project, prose) of every text that the rules hold for."""
     pages = [path for pattern in (*_PAGES, _TEMPLATES) for path in ROOT.glob(pattern)]
-    python = [ROOT / "bootstrap.py", *(ROOT / "tiws_teach").rglob("*.py"), *(ROOT / "benchmarks").rglob("*.py")]
+    python = [ROOT / "bootstrap.py", *(ROOT / "tiws_teach").rglob("*.py"), *(ROOT / "tools").rglob("*.py")]
     notebooks = [path for path in (ROOT / "notebooks").rglob("*.ipynb") if ".ipynb_checkpoints" not in path.parts]
     for paths, prose in ((pages, prose_of_markdown), (python, prose_of_python), (notebooks, prose_of_notebook)):
         for path in paths:

@@ -10,10 +10,10 @@ from itertools import product
 import numpy as np
 import pytest
 
-from benchmarks.explorers import values
 from tiws_teach.course import Explorer, explorers
 from tiws_teach.course._figures import check_alt
 from tiws_teach.course._rooms import rooms
+from tools.bench.explorers import values
 
 EXPLORERS = explorers()
 ALL = None

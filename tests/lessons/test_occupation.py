@@ -10,13 +10,13 @@ import pytest
 from matplotlib.figure import Figure
 from replications.needed import or_skip
 
-from docs.notebooks import prose
-from tiws_teach.course._claims import tables
 from tiws_teach.course._series import series
 from tiws_teach.datasets import load, make_job_answers
 from tiws_teach.lessons.occupation import experiments, plots
 from tiws_teach.lessons.occupation.experiments import AtThreshold
 from tiws_teach.occupation import AnswerVectorizer, NearestNeighborCoder, production_curve, threshold_for
+from tools.claims import tables
+from tools.site.notebooks import prose
 
 
 @pytest.fixture(scope="module")

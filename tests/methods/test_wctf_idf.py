@@ -16,8 +16,6 @@ from sklearn.model_selection import GridSearchCV, cross_val_score
 from sklearn.pipeline import make_pipeline
 from sklearn.utils import get_tags
 
-from benchmarks import _report
-from benchmarks import wctf_idf as benchmark
 from methods.without_data import WITHOUT_DATA
 from tiws_teach import (
     WCTFIDFVectorizer,
@@ -29,6 +27,8 @@ from tiws_teach import (
     tf_idf,
 )
 from tiws_teach.literal import wctf_idf as oracle
+from tools.bench import _report
+from tools.bench import wctf_idf as benchmark
 
 ROWS = (
     "good good film|1   dull plot bad acting|0   bad film dull dull|0   great acting great fun|1   "

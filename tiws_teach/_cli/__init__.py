@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from tiws_teach import __version__
 from tiws_teach._cli import (
     assignment,
-    claims,
     code,
     data,
     demo,
@@ -34,7 +33,6 @@ COMMANDS = (
     replicate,
     notebooks,
     equations,
-    claims,
     progress,
     assignment,
     grade,

@@ -1,4 +1,4 @@
-"""``notebooks``: execute the originals, store their outputs, and update the generated tables (for developers)."""
+"""``notebooks``: execute the originals, store their outputs (for developers)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def add(commands: Any) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Re-execute the chosen notebooks; for all of them also update EQUATIONS.md, CLAIMS.md and the README's table."""
+    """Execute the chosen notebooks again and store their outputs."""
     from tiws_teach.course._normalise import execute_and_normalise
 
     folder = project_folder("notebooks")
@@ -27,15 +27,4 @@ def run(options: argparse.Namespace) -> int:
         start = time.perf_counter()
         changed = "changed" if execute_and_normalise(path) else "unchanged"
         print(f"{runner.label(path, folder)}  {time.perf_counter() - start:.1f} s  {changed}", flush=True)
-    if not options.which:
-        from tiws_teach.course._equations import equation_table
-
-        (folder / "EQUATIONS.md").write_text(equation_table(), encoding="utf-8", newline="\n")
-        from tiws_teach.course._claims import claim_table
-
-        (folder / "CLAIMS.md").write_text(claim_table(), encoding="utf-8", newline="\n")
-        from tiws_teach.course._series import with_lesson_table
-
-        readme = folder.parent / "README.md"
-        readme.write_text(with_lesson_table(readme.read_text(encoding="utf-8")), encoding="utf-8", newline="\n")
     return 0

@@ -1,0 +1,1 @@
+"""What only makers of the course need; nothing here is installed."""

@@ -1,0 +1,73 @@
+"""The explorers of the lessons: what one change of a control costs, from the values to the bytes of the picture."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import ipywidgets
+import numpy as np
+
+from tiws_teach.course import Explorer, explorers
+from tiws_teach.course.explorer import State
+from tools.bench._measure import CLOCK
+from tools.bench._report import Block, Table, figure
+
+MOST_STATES = 40
+ASKED = 100
+"""Milliseconds within which 95 of 100 changes show their picture."""
+
+
+def measure(quick: bool) -> Iterator[Block]:
+    """Yield the blocks of the section on explorers."""
+    rows: list[tuple[str, ...]] = []
+    late = []
+    for name, kind in explorers().items():
+        n_states, times = changes(kind(), 5 if quick else MOST_STATES)
+        at_95 = float(np.percentile(times, 95))
+        rows.append((name, f"{n_states:,}", str(len(times)), *map(figure, (np.median(times), at_95, max(times)))))
+        late += [name] if at_95 > ASKED else []
+    yield (
+        "Milliseconds of processor time of one change of the controls: computed, described, drawn, and written as a "
+        f"picture of twice the size of the page. All states of an explorer, or a seeded sample of {MOST_STATES}, each "
+        "at its first visit:"
+    )
+    yield Table(("explorer", "states", "measured", "median", "95th percentile", "longest"), tuple(rows))
+    yield f"Above {ASKED} ms at the 95th percentile: {', '.join(late) or 'none'}."
+
+
+def changes(explorer: Explorer, most: int) -> tuple[int, list[float]]:
+    """Return the number of states of an explorer, and the milliseconds of a walk through at most `most` of them."""
+    grid = {name: values(control) for name, control in explorer.inputs.items()}
+    sizes = [len(found) for found in grid.values()]
+    n_states = int(np.prod(sizes))
+    chosen = np.random.default_rng(0).choice(n_states, min(most, n_states), replace=False)
+    explorer.reset()
+    return n_states, [1000 * until_picture(explorer, state) for state in states(grid, chosen)]
+
+
+def until_picture(explorer: Explorer, state: State) -> float:
+    """Return the processor time until a state's picture is handed to the page; the same picture is not sent again."""
+    shown: list[float] = []
+    explorer.picture.observe(lambda _: shown.append(CLOCK()), "png")
+    start = CLOCK()
+    explorer.set_state(**state)
+    end = CLOCK()
+    explorer.picture.unobserve_all("png")
+    return (shown or [end])[0] - start
+
+
+def states(grid: dict[str, list[Any]], numbers: np.ndarray) -> Iterator[State]:
+    """Yield the states of a grid by their numbers."""
+    for places in zip(*np.unravel_index(numbers, [len(found) for found in grid.values()]), strict=True):
+        yield {name: found[place] for (name, found), place in zip(grid.items(), places, strict=True)}
+
+
+def values(control: ipywidgets.Widget) -> list[Any]:
+    """Return every value of a control; of one without steps, such as an editor of points, the first."""
+    if hasattr(control, "options"):
+        return [option[1] if isinstance(option, tuple) else option for option in control.options]
+    if not hasattr(control, "step"):
+        return [control.value]
+    count = round((control.max - control.min) / control.step) + 1
+    return [round(control.min + i * control.step, 6) for i in range(count)]

@@ -1,0 +1,127 @@
+"""Coders of open answers next to scikit-learn's brute-force cosine neighbours and a linear SVM: time, peak memory."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+
+import numpy as np
+from sklearn.feature_extraction.text import CountVectorizer
+from sklearn.neighbors import NearestNeighbors
+from sklearn.svm import LinearSVC
+
+from tiws_teach import DuplicateCoder, NearestNeighborCoder
+from tools.bench._measure import growth, peak_memory, race, seconds
+from tools.bench._report import Block, Table, figure
+
+SVM_PARTS = (40, 20, 10)
+"""One of how many training answers the linear SVM sees: it fits a machine for each code, so all would take too long."""
+TRAIN, QUERIES, CODES, WORDS = 100_000, 10_000, 400, 20_000
+OURS, DUPLICATES, BRUTE, SVM = "NearestNeighborCoder", "DuplicateCoder", "brute-force cosine neighbours", "LinearSVC"
+
+
+def measure(quick: bool) -> Iterator[Block]:
+    """Yield the blocks of the section on occupation coding."""
+    n_train, n_queries, repeats = (2_000, 300, 1) if quick else (TRAIN, QUERIES, 2)
+    yield (
+        f"Generated answers of one to four words; the {WORDS:,} words are as unequal in use as in Zipf's law, and the "
+        f"{CODES} codes follow from the rarest word. All start from texts. The neighbours of scikit-learn are the 10 "
+        "nearest by brute force on the same vectors of zeros and ones: it returns neither all ties nor a score. "
+        "LinearSVC is one-vs-rest on the same vectors, without probabilities."
+    )
+    yield from headline(n_train, n_queries, repeats)
+    yield from growth_in_answers([n_train // 8, n_train // 4, n_train // 2, n_train], n_queries, repeats)
+
+
+def make_answers(n_answers: int, seed: int = 0) -> tuple[list[str], np.ndarray]:
+    """Return texts and codes; about two in three answers have a twin."""
+    rng = np.random.default_rng(seed)
+    chances = 1 / np.arange(1, WORDS + 1)
+    steps = (chances / chances.sum()).cumsum()[:-1]
+    lengths = rng.choice([1, 2, 3, 4], size=n_answers, p=[0.55, 0.3, 0.1, 0.05])
+    words = np.searchsorted(steps, rng.random(lengths.sum()))
+    parts = np.split(words, np.cumsum(lengths)[:-1])
+    codes = np.array([f"{max(part) * 7919 % CODES:04d}" for part in parts])
+    return [" ".join(f"job{word}" for word in part) for part in parts], codes
+
+
+def _ours(texts, codes, queries):
+    coder = NearestNeighborCoder().fit(texts, codes)
+    return coder.code_scores(queries).max(axis=1)
+
+
+def _duplicates(texts, codes, queries):
+    return DuplicateCoder().fit(texts, codes).predict(queries)
+
+
+def _brute(texts, codes, queries):  # noqa: ARG001
+    vectorizer = CountVectorizer(binary=True)
+    model = NearestNeighbors(n_neighbors=10, metric="cosine", algorithm="brute").fit(vectorizer.fit_transform(texts))
+    return model.kneighbors(vectorizer.transform(queries))
+
+
+def _svm(texts, codes, queries):
+    vectorizer = CountVectorizer(binary=True)
+    return LinearSVC().fit(vectorizer.fit_transform(texts), codes).predict(vectorizer.transform(queries))
+
+
+RUNS: dict[str, Callable] = {OURS: _ours, DUPLICATES: _duplicates, BRUTE: _brute, SVM: _svm}
+
+
+def prepare(name: str, n_train: int, n_queries: int) -> Callable:
+    """Return a job for `peak_memory`; runs in the child."""
+    texts, codes = make_answers(n_train)
+    queries, _ = make_answers(n_queries, 1)
+    RUNS[name](texts[:500], codes[:500], queries[:50])
+    return partial(RUNS[name], texts, codes, queries)
+
+
+def headline(n_train: int, n_queries: int, repeats: int) -> list[Block]:
+    """Return time and peak memory of all."""
+    texts, codes = make_answers(n_train)
+    queries, _ = make_answers(n_queries, 1)
+    names = [name for name in RUNS if name != SVM]
+    times = race({name: _job(name, texts, codes, queries) for name in names}, repeats, budget=60)
+    memory = {name: peak_memory(prepare, name, n_train, n_queries) / 2**20 for name in names}
+    rows = [(name, figure(times[name].total), figure(memory[name])) for name in names]
+    return [
+        f"### {n_train:,} training answers, {n_queries:,} new answers",
+        "fit and code: seconds, and mebibytes that it adds at its peak to a fresh process that holds the texts.",
+        Table(("method", "seconds", "MiB"), tuple(rows)),
+        *linear_svm(n_train, queries),
+    ]
+
+
+def linear_svm(n_train: int, queries: list[str]) -> list[Block]:
+    """Return the times of the linear SVM on parts of the training answers, and what they say of all."""
+    sizes, rows, totals = [n_train // part for part in SVM_PARTS], [], []
+    for n in sizes:
+        texts, codes = make_answers(n)
+        times = race({name: _job(name, texts, codes, queries) for name in (OURS, SVM)}, 1)
+        totals.append(times[SVM].total)
+        rows.append((f"{n:,}", figure(times[OURS].total), figure(times[SVM].total)))
+    exponent = growth(sizes, totals)
+    minutes = totals[-1] * SVM_PARTS[-1] ** exponent / 60
+    return [
+        f"The linear SVM fits one machine for each of {CODES} codes, so it runs on parts of the training answers only:",
+        Table(("training answers n", OURS, SVM), tuple(rows)),
+        f"Its exponent is {figure(exponent)}. At this rate {n_train:,} answers would take {figure(minutes)} minutes.",
+    ]
+
+
+def growth_in_answers(sizes: list[int], n_queries: int, repeats: int) -> list[Block]:
+    """Return the times of the neighbours at several numbers of training answers and their exponent."""
+    queries, _ = make_answers(n_queries, 1)
+    rows, totals = [], []
+    for n in sizes:
+        texts, codes = make_answers(n)
+        times = race({name: _job(name, texts, codes, queries) for name in (OURS, DUPLICATES, BRUTE)}, repeats)
+        totals.append([found.total for found in times.values()])
+        rows.append((f"{n:,}", *map(figure, totals[-1])))
+    exponents = [figure(growth(sizes, taken)) for taken in zip(*totals, strict=True)]
+    table = Table(("training answers n", OURS, DUPLICATES, BRUTE), (*rows, ("exponent", *exponents)))
+    return [f"The training answers n, with {n_queries:,} new answers:", table]
+
+
+def _job(name: str, texts: list[str], codes: np.ndarray, queries: list[str]) -> Callable:
+    return lambda: (seconds(lambda: RUNS[name](texts, codes, queries)),)

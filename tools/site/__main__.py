@@ -1,0 +1,74 @@
+"""Make the site, the slides and the handouts: ``python -m tools.site site``, ``slides 02`` or ``handout 02``."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+
+from tools.site.notebooks import DOCS, ROOT
+from tools.site.pages import prepare
+
+CODE = re.compile(r'href="code:(?P<path>[\w/]+)(?P<name>#\w+)?"')
+NAME = re.compile(r'id="(\w+)"')
+
+
+def site(out: Path = ROOT / "dist" / "site", work: Path = ROOT / "build" / "site") -> int:
+    """Build the site; warnings are errors."""
+    prepare(work / "source", work / "static")
+    shutil.rmtree(out, ignore_errors=True)
+    settings = [
+        "-c",
+        str(DOCS),
+        "-d",
+        str(work / "cache"),
+        "-D",
+        f"html_static_path={work / 'static'}",
+    ]
+    command = [sys.executable, "-m", "sphinx", "-b", "html", "-W", "--keep-going", "-q", *settings]
+    code = subprocess.call([*command, str(work / "source"), str(out)], cwd=ROOT)
+    if code == 0:
+        link_code(out)
+    return code
+
+
+def link_code(folder: Path) -> None:
+    """Turn the links to code into links to the pages that Sphinx has made of it; without such a page keep the text."""
+
+    @cache
+    def names(path: str) -> set[str] | None:
+        code = folder / "_modules" / f"{path}.html"
+        return set(NAME.findall(code.read_text(encoding="utf-8"))) if code.exists() else None
+
+    def linked(match: re.Match[str]) -> str:
+        known, name = names(match["path"]), match["name"] or ""
+        if known is None:
+            return f'title="{match["path"]}.py"'
+        return f'href="{up}_modules/{match["path"]}.html{name if name[1:] in known else ""}"'
+
+    for page in folder.rglob("*.html"):
+        text = page.read_text(encoding="utf-8")
+        up = "../" * len(page.relative_to(folder).parent.parts)
+        page.write_text(CODE.sub(linked, text), encoding="utf-8", newline="\n")
+
+
+def main(arguments: list[str]) -> int:
+    """Make what the arguments name; print where it is."""
+    from tools.site.handout import handout
+    from tools.site.slides import slides
+
+    what, numbers = arguments[0], arguments[1:]
+    if what == "site":
+        return site()
+    if not numbers:
+        raise SystemExit(f"Name a lesson, for example: make {what} LESSON=02")
+    for number in numbers:
+        print({"slides": slides, "handout": handout}[what](number).relative_to(ROOT))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

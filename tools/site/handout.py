@@ -1,0 +1,82 @@
+"""A lesson as a PDF to print, and its answers to predictions as another: ``python -m tools.site handout 02``."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+from playwright.sync_api import Browser, sync_playwright
+
+from tools.site.chromium import FLAGS, chromium_or_reason
+from tools.site.mathjax import copy_mathjax
+from tools.site.notebooks import DOCS, ROOT, Cell, cells_of, lesson
+from tools.site.render import outputs_to_html, page, plain_text, split_answers, to_html
+
+LINES = '<div class="lines" role="img" aria-label="space for an answer"></div>'
+TYPESET = "() => MathJax.startup.promise.then(() => document.fonts.ready).then(() => true)"
+
+
+def handout(number: str, out: Path | None = None, browser: Browser | None = None) -> Path:
+    """Print a lesson to a PDF, with its answers in a PDF next to it, and return its path; start a browser if needed."""
+    path = lesson(number)
+    written = out or ROOT / "dist" / "handouts" / f"{path.stem}.pdf"
+    written.parent.mkdir(parents=True, exist_ok=True)
+    if browser:
+        sources = paper(path, ROOT / "build" / "handout" / path.stem)
+        for source, pdf in zip(sources, (written, written.with_stem(f"{written.stem}_answers")), strict=True):
+            print_page(browser, source, pdf)
+        return written
+    program, reason = chromium_or_reason()
+    if program is None:
+        raise SystemExit(f"A handout is printed by Chromium: {reason}.")
+    with sync_playwright() as play:
+        started = play.chromium.launch(executable_path=program, args=list(FLAGS))
+        handout(number, written, started)
+        started.close()
+    return written
+
+
+def paper(path: Path, folder: Path) -> tuple[Path, Path]:
+    """Write the two pages that are printed, the lesson and its answers, and return their paths."""
+    shutil.rmtree(folder, ignore_errors=True)
+    copy_mathjax(folder)
+    shutil.copy(DOCS / "static" / "handout.css", folder / "handout.css")
+    found = cells_of(path)
+    title = found[0]["source"].splitlines()[0].removeprefix("# ")
+    cells, answers = [], [f"<h1>{title}: answers</h1>"]
+    for cell in found:
+        shown, answer, others = split_answers(cell)
+        cells.append(printed(shown, len(answers) if answer else 0))
+        if answer:
+            answers.append(f"<h2>Answer {len(answers)}</h2>{answer}{outputs_to_html(cell, others)}")
+    written = folder / "index.html", folder / "answers.html"
+    for source, body in zip(written, (cells, answers), strict=True):
+        text = page(path.stem, "\n".join(body), styles=["handout.css"], scripts=[])
+        source.write_text(text, encoding="utf-8", newline="\n")
+    return written
+
+
+def printed(cell: Cell, answer: int = 0) -> str:
+    """Return a cell for paper, with lines to write on under a question and an exercise; for an answer, its number."""
+    exercise = "exercise" in cell["metadata"].get("tags", [])
+    asks = any(plain_text(output).startswith("[predict") for output in cell.get("outputs", []))
+    pointer = f"<p><em>What this cell shows: answer {answer} on the page of answers.</em></p>" if answer else ""
+    return f'<div class="{cell["cell_type"]}">{to_html([cell])}{pointer}{LINES if exercise or asks else ""}</div>'
+
+
+def print_page(browser: Browser, source: Path, pdf: Path) -> None:
+    """Print a page to a PDF once its formulas and fonts are there."""
+    tab = browser.new_page()
+    tab.goto(source.as_uri())
+    tab.evaluate(TYPESET)
+    number = '<div style="font-size: 8pt; width: 100%; text-align: center"><span class="pageNumber"></span></div>'
+    tab.pdf(
+        path=str(pdf),
+        format="A4",
+        print_background=True,
+        display_header_footer=True,
+        header_template="<span></span>",
+        footer_template=number,
+        margin={"top": "16mm", "bottom": "18mm", "left": "18mm", "right": "18mm"},
+    )
+    tab.close()

@@ -1,0 +1,92 @@
+"""Slides of a lesson with reveal.js: ``python -m tools.site slides 02``.
+
+The slide tags of the notebook say where a slide begins. A script on the page then measures every block and moves what
+does not fit to a further slide below, so that no slide needs a scroll bar.
+"""
+
+from __future__ import annotations
+
+import html
+import importlib.resources
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from tiws_teach.course.exercises import find
+from tiws_teach.course.questions import find as find_question
+from tools.site.mathjax import copy_mathjax
+from tools.site.notebooks import DOCS, ROOT, Cell, cells_of, lesson
+from tools.site.render import outputs_to_html, page, split_answers, to_html
+
+CALL = re.compile(r'\b(predict|check)\("([\w.]+)"')
+MINUTES = re.compile(r"\((?:optional, )?(\d+) min\)")
+
+
+def slides(number: str, out: Path | None = None) -> Path:
+    """Write the slides of a lesson to a folder and return their page."""
+    path = lesson(number)
+    folder = out or ROOT / "dist" / "slides" / path.stem
+    shutil.rmtree(folder, ignore_errors=True)
+    copy_mathjax(folder)
+    reveal = Path(str(importlib.resources.files("sphinx_revealjs") / "_static" / "revealjs"))
+    for name in ("dist/reveal.js", "dist/reveal.css", "dist/reset.css", "plugin/notes/notes.js"):
+        to = folder / "reveal" / name
+        to.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(reveal / name, to)
+    for name in ("slides.css", "slides.js"):
+        shutil.copy(DOCS / "static" / name, folder / name)
+    groups = "\n".join(map(section, grouped(cells_of(path))))
+    body = f'<div class="reveal"><div class="slides">\n{groups}\n</div></div>'
+    styles = ["reveal/dist/reset.css", "reveal/dist/reveal.css", "slides.css"]
+    scripts = ["reveal/dist/reveal.js", "reveal/plugin/notes/notes.js", "slides.js"]
+    written = folder / "index.html"
+    written.write_text(page(path.stem, body, styles=styles, scripts=scripts), encoding="utf-8", newline="\n")
+    return written
+
+
+def grouped(cells: list[Cell]) -> Iterator[list[Cell]]:
+    """Yield the cells of each slide; a slide begins at a cell tagged "slide" or "subslide"."""
+    group: list[Cell] = []
+    for cell in cells:
+        if slide_type(cell) in ("slide", "subslide") and group:
+            yield group
+            group = []
+        group.append(cell)
+    if group:
+        yield group
+
+
+def slide_type(cell: Cell) -> str:
+    """Return what the tag of a cell says: slide, subslide, skip, or "-" for none."""
+    return cell["metadata"].get("slideshow", {}).get("slide_type", "-")
+
+
+def section(group: list[Cell]) -> str:
+    """Return one slide: its blocks, and the notes for the speaker.
+
+    An answer to a prediction appears on a click, what else its cell shows on the next.
+    """
+    blocks = []
+    for cell in [cell for cell in group if slide_type(cell) != "skip"]:
+        shown, answers, others = split_answers(cell)
+        blocks.append(f'<div class="block {cell["cell_type"]}">{to_html([shown])}</div>')
+        if answers:
+            blocks.append(f'<div class="block answer fragment">{answers}</div>')
+        if others:
+            blocks.append(f'<div class="block code fragment">{outputs_to_html(cell, others)}</div>')
+    return f'<section class="unpaged">{"".join(blocks)}<aside class="notes">{notes(group)}</aside></section>'
+
+
+def notes(group: list[Cell]) -> str:
+    """Return the notes for the speaker: minutes, questions to ask with the usual answer, and what goes wrong."""
+    text = "\n".join("".join(cell["source"]) for cell in group)
+    lines = [f"{minutes} minutes." for minutes in MINUTES.findall(text)[:1]]
+    for kind, key in CALL.findall(text):
+        if kind == "predict":
+            asked: Any = find_question(key)
+            lines.append(f"Ask: {asked.text} A plausible answer: {asked.words(asked.read(asked.typical))}.")
+        else:
+            lines += [f"Goes wrong ({name}): {words}" for name, words in find(key).misconceptions.items()]
+    return "".join(f"<p>{html.escape(line)}</p>" for line in lines)
