@@ -18,7 +18,7 @@ from tiws_teach._paths import LIBRARY, MANIFEST
 from tiws_teach._validation import project_folder
 
 PACKAGE = Path(__file__).resolve().parent
-SHARED = ("_categories", "_neighbors", "_validation")
+SHARED = ("_categories", "_docs", "_neighbors", "_validation")
 """Modules that several methods share."""
 
 README = """\

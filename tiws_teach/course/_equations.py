@@ -195,10 +195,10 @@ def _docstrings(tree: ast.Module) -> Iterator[tuple[str, int, str]]:
     """Yield the name, the line and the docstring of every public function, class and method."""
     for node in tree.body:
         if isinstance(node, ast.FunctionDef | ast.ClassDef) and not node.name.startswith("_"):
-            yield node.name, node.lineno, ast.get_docstring(node) or ""
+            yield node.name, node.lineno, _listings.docstring(node)
             for inner in node.body if isinstance(node, ast.ClassDef) else []:
                 if isinstance(inner, ast.FunctionDef) and not inner.name.startswith("_"):
-                    yield f"{node.name}.{inner.name}", inner.lineno, ast.get_docstring(inner) or ""
+                    yield f"{node.name}.{inner.name}", inner.lineno, _listings.docstring(inner)
 
 
 def _place(docstring: str) -> str:

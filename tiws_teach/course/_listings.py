@@ -1,4 +1,4 @@
-"""List the code of a function as in its file, without the docstring, for `source` and the equations."""
+"""List the code of a function as in its file, without its docstring, for `source` and the equations."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+
+from tiws_teach._docs import filled
 
 PACKAGE = Path(__file__).resolve().parents[1]
 _ARGUMENT = re.compile(r"^(\*{0,2}\w+(?:, \*{0,2}\w+)*)(?: : (.+))?$")
@@ -35,12 +37,17 @@ def listing(file: Path, name: str, package: Path = PACKAGE) -> Listing:
     text = file.read_text(encoding="utf-8")
     node = definition(ast.parse(text), name)
     first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
-    hidden = {line for each in documented(node) for line in docstring_lines(each, text)}
+    hidden = {line for each in with_docstring(node) for line in docstring_lines(each, text)}
     lines = text.splitlines()
     shown = [lines[at - 1] for at in range(first, (node.end_lineno or first) + 1) if at not in hidden]
     place = (Path(package.name) / file.relative_to(package)).as_posix()
     code = textwrap.dedent("\n".join(shown))
-    return Listing(place, node.lineno, node.end_lineno or first, tuple(arguments(ast.get_docstring(node) or "")), code)
+    return Listing(place, node.lineno, node.end_lineno or first, tuple(arguments(docstring(node))), code)
+
+
+def docstring(node: Definition) -> str:
+    """Return a docstring as `help` shows it, with its shared blocks."""
+    return filled(ast.get_docstring(node) or "")
 
 
 def definition(tree: ast.Module, name: str) -> Definition:
@@ -55,7 +62,7 @@ def definition(tree: ast.Module, name: str) -> Definition:
     return found
 
 
-def documented(node: Definition) -> Iterator[Definition]:
+def with_docstring(node: Definition) -> Iterator[Definition]:
     """Yield the definition and those inside it that have a docstring and something after it."""
     for each in ast.walk(node):
         if isinstance(each, Definition) and ast.get_docstring(each) is not None and len(each.body) > 1:
@@ -63,11 +70,12 @@ def documented(node: Definition) -> Iterator[Definition]:
 
 
 def docstring_lines(node: Definition, text: str) -> Iterator[int]:
-    """Yield the numbers of a docstring's lines and of the blank lines that follow it."""
-    docstring, following = node.body[0], node.body[1]
-    yield from range(docstring.lineno, (docstring.end_lineno or docstring.lineno) + 1)
+    """Yield the numbers of a docstring's lines, of the blank lines that follow it, and of its decorator's."""
+    yield from (each.lineno for each in node.decorator_list if ast.unparse(each) == "documented")
+    first, following = node.body[0], node.body[1]
+    yield from range(first.lineno, (first.end_lineno or first.lineno) + 1)
     lines = text.splitlines()
-    for at in range((docstring.end_lineno or docstring.lineno) + 1, following.lineno):
+    for at in range((first.end_lineno or first.lineno) + 1, following.lineno):
         if lines[at - 1].strip():
             break
         yield at

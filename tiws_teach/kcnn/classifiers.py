@@ -7,11 +7,13 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from tiws_teach._docs import documented
 from tiws_teach._neighbors import SPARSE_NAMES, as_table, check_measurable, nearest_by_class
 from tiws_teach._validation import check_count, check_number, check_one_type, check_same_index, fail
 from tiws_teach.kcnn.equations import EPSILON, conditional_posteriors, ensemble_posteriors
 
 
+@documented
 class _ConditionalBase(ClassifierMixin, BaseEstimator):
     """Shared base of kCNN and its ensemble: fit, the neighbours of each class, the prediction, the tags."""
 
@@ -49,7 +51,7 @@ class _ConditionalBase(ClassifierMixin, BaseEstimator):
 
         Parameters
         ----------
-        X : array-like or sparse matrix of shape (n_queries, n_features)
+        {queries}
             Distances of shape (n_queries, n_rows) if they are precomputed.
         n_neighbors : int, default=None
             Number for each class. None: the estimator's.
@@ -73,14 +75,7 @@ class _ConditionalBase(ClassifierMixin, BaseEstimator):
     def predict(self, X):
         """Return the class with the highest `predict_proba`; ties go to the first class in sorted order.
 
-        Parameters
-        ----------
-        X : array-like or sparse matrix of shape (n_queries, n_features)
-            Distances of shape (n_queries, n_rows) if they are precomputed.
-
-        Returns
-        -------
-        ndarray of shape (n_queries,)
+        {queries_to_classes}
         """
         posteriors = self.predict_proba(X)
         return self.classes_[posteriors.argmax(axis=1)]
@@ -124,6 +119,7 @@ class _ConditionalBase(ClassifierMixin, BaseEstimator):
         return float(n_features)
 
 
+@documented
 class KCNNClassifier(_ConditionalBase):
     """Classify with k conditional nearest neighbours: a nearer k-th neighbour gives a class a higher posterior.
 
@@ -144,22 +140,16 @@ class KCNNClassifier(_ConditionalBase):
     dimension : float, default=None
         p in the equations, > 0. None: the number of features. Required with precomputed distances, whose number of
         features is unknown.
-    metric_params : dict, default=None
-        Further arguments of the metric, such as ``{"p": 3}`` for "minkowski".
-    n_jobs : int, default=None
-        Threads for the neighbour search, as in scikit-learn; the result does not depend on them.
+    {metric_params}
+    {n_jobs}
 
     Attributes
     ----------
-    classes_ : ndarray of shape (n_classes,)
-        In sorted order.
-    class_sizes_ : ndarray of int, shape (n_classes,)
-        Rows of each class.
+    {classes_}
+    {class_sizes_}
     dimension_ : float
         p.
-    n_features_in_ : int
-    feature_names_in_ : ndarray of str
-        Only if the columns of X have names.
+    {features_in_}
 
     Examples
     --------
@@ -191,20 +181,13 @@ class KCNNClassifier(_ConditionalBase):
     def predict_proba(self, X):
         """Return the posterior of each class.
 
-        Parameters
-        ----------
-        X : array-like or sparse matrix of shape (n_queries, n_features)
-            Distances of shape (n_queries, n_rows) if they are precomputed.
-
-        Returns
-        -------
-        ndarray of shape (n_queries, n_classes)
-            In the order of `classes_`.
+        {queries_to_posteriors}
         """
         distances, _ = self.kneighbors(X)
         return conditional_posteriors(distances[:, -1], self.dimension_, self.smoothing, self.epsilon)
 
 
+@documented
 class EKCNNClassifier(_ConditionalBase):
     """Classify with the ensemble of kCNN over 1, 2, ..., k neighbours: the mean of their posteriors.
 
@@ -226,22 +209,16 @@ class EKCNNClassifier(_ConditionalBase):
     dimension : float, default=None
         p in the equations, > 0. None: the number of features. Required with precomputed distances, unless
         `smoothing` is None, because p and r then cancel.
-    metric_params : dict, default=None
-        Further arguments of the metric, such as ``{"p": 3}`` for "minkowski".
-    n_jobs : int, default=None
-        Threads for the neighbour search, as in scikit-learn; the result does not depend on them.
+    {metric_params}
+    {n_jobs}
 
     Attributes
     ----------
-    classes_ : ndarray of shape (n_classes,)
-        In sorted order.
-    class_sizes_ : ndarray of int, shape (n_classes,)
-        Rows of each class.
+    {classes_}
+    {class_sizes_}
     dimension_ : float
         p.
-    n_features_in_ : int
-    feature_names_in_ : ndarray of str
-        Only if the columns of X have names.
+    {features_in_}
 
     Examples
     --------
@@ -275,15 +252,7 @@ class EKCNNClassifier(_ConditionalBase):
     def predict_proba(self, X):
         """Return the mean posterior of each class.
 
-        Parameters
-        ----------
-        X : array-like or sparse matrix of shape (n_queries, n_features)
-            Distances of shape (n_queries, n_rows) if they are precomputed.
-
-        Returns
-        -------
-        ndarray of shape (n_queries, n_classes)
-            In the order of `classes_`.
+        {queries_to_posteriors}
         """
         distances, _ = self.kneighbors(X)
         return ensemble_posteriors(distances, self.dimension_, self.smoothing, self.epsilon)

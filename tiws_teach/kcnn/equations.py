@@ -16,6 +16,7 @@ from __future__ import annotations
 import numpy as np
 from scipy.special import gammaln
 
+from tiws_teach._docs import documented
 from tiws_teach._neighbors import nearest_by_class
 from tiws_teach._validation import check_count, check_floats, check_number, fail
 
@@ -23,6 +24,7 @@ EPSILON = 1e-7
 """The thesis's eps."""
 
 
+@documented
 def conditional_distances(
     queries, rows, labels, k, metric="euclidean", n_classes=None, metric_params=None, n_jobs=None
 ):
@@ -34,18 +36,13 @@ def conditional_distances(
         Of shape (n_queries, n_rows), the distances themselves, if `metric` is "precomputed".
     rows : array-like or sparse matrix of shape (n_rows, n_features)
         Ignored if `metric` is "precomputed".
-    labels : array-like of int, shape (n_rows,)
-        Class of each row, in 0, ..., n_classes - 1.
+    {labels}
     k : int
         At least 1.
-    metric : str or callable, default="euclidean"
-        A metric of `sklearn.metrics.pairwise_distances`.
-    n_classes : int, default=None
-        None: the highest label plus one.
-    metric_params : dict, default=None
-        Further arguments of the metric, such as ``{"p": 3}`` for "minkowski".
-    n_jobs : int, default=None
-        Threads, as in scikit-learn; the result does not depend on them.
+    {metric}
+    {n_classes}
+    {metric_params}
+    {n_jobs}
 
     Returns
     -------

@@ -9,6 +9,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from tiws_teach._docs import documented
 from tiws_teach._neighbors import as_table, check_size, nearest_by_class
 from tiws_teach._validation import check_count, check_one_type, check_same_index
 from tiws_teach.local_mean.equations import harmonic_mean_distance, local_mean_distances, means_of
@@ -20,6 +21,7 @@ BATCH = 2**21
 """Number of values in the local means held at a time."""
 
 
+@documented
 class _LocalMeanBase(ClassifierMixin, BaseEstimator):
     """Shared base of both classifiers: everything except the distance to a class."""
 
@@ -56,7 +58,7 @@ class _LocalMeanBase(ClassifierMixin, BaseEstimator):
 
         Parameters
         ----------
-        X : array-like or sparse matrix of shape (n_queries, n_features)
+        {queries}
 
         Returns
         -------
@@ -68,13 +70,7 @@ class _LocalMeanBase(ClassifierMixin, BaseEstimator):
     def predict(self, X):
         """Return the class with the smallest of the `class_distances`; ties go to the first class in sorted order.
 
-        Parameters
-        ----------
-        X : array-like or sparse matrix of shape (n_queries, n_features)
-
-        Returns
-        -------
-        ndarray of shape (n_queries,)
+        {queries_to_classes}
         """
         distances = self.class_distances(X)
         return self.classes_[distances.argmin(axis=1)]
@@ -103,6 +99,7 @@ class _LocalMeanBase(ClassifierMixin, BaseEstimator):
         return found
 
 
+@documented
 class LMKNNClassifier(_LocalMeanBase):
     """Classify by local means (LMkNN): predict the class whose k nearest rows have the nearest mean.
 
@@ -115,13 +112,9 @@ class LMKNNClassifier(_LocalMeanBase):
 
     Attributes
     ----------
-    classes_ : ndarray of shape (n_classes,)
-        In sorted order.
-    class_sizes_ : ndarray of int, shape (n_classes,)
-        Rows of each class.
-    n_features_in_ : int
-    feature_names_in_ : ndarray of str
-        Only if the columns of X have names.
+    {classes_}
+    {class_sizes_}
+    {features_in_}
 
     Examples
     --------
@@ -136,7 +129,7 @@ class LMKNNClassifier(_LocalMeanBase):
 
         Parameters
         ----------
-        X : array-like or sparse matrix of shape (n_queries, n_features)
+        {queries}
 
         Returns
         -------
@@ -148,6 +141,7 @@ class LMKNNClassifier(_LocalMeanBase):
         return self._by_class(X, lambda distances: distances[:, last, np.arange(len(last))])
 
 
+@documented
 class MLMKHNNClassifier(_LocalMeanBase):
     """Classify by multi-local means (MLM-kHNN): predict the class with the smallest harmonic mean distance.
 
@@ -161,13 +155,9 @@ class MLMKHNNClassifier(_LocalMeanBase):
 
     Attributes
     ----------
-    classes_ : ndarray of shape (n_classes,)
-        In sorted order.
-    class_sizes_ : ndarray of int, shape (n_classes,)
-        Rows of each class.
-    n_features_in_ : int
-    feature_names_in_ : ndarray of str
-        Only if the columns of X have names.
+    {classes_}
+    {class_sizes_}
+    {features_in_}
 
     Examples
     --------
@@ -182,7 +172,7 @@ class MLMKHNNClassifier(_LocalMeanBase):
 
         Parameters
         ----------
-        X : array-like or sparse matrix of shape (n_queries, n_features)
+        {queries}
 
         Returns
         -------

@@ -12,10 +12,12 @@ from __future__ import annotations
 import numpy as np
 from scipy import sparse
 
+from tiws_teach._docs import documented
 from tiws_teach._neighbors import nearest_by_class
 from tiws_teach._validation import LARGEST, check_floats
 
 
+@documented
 def local_means(queries, rows, labels, k, n_classes=None):
     """Return the means of each query's 1, 2, ..., k nearest rows of each class.
 
@@ -23,12 +25,10 @@ def local_means(queries, rows, labels, k, n_classes=None):
     ----------
     queries : array-like of shape (n_queries, n_features)
     rows : array-like of shape (n_rows, n_features)
-    labels : array-like of int, shape (n_rows,)
-        Class of each row, in 0, ..., n_classes - 1.
+    {labels}
     k : int
         At least 1.
-    n_classes : int, default=None
-        None: the highest label plus one.
+    {n_classes}
 
     Returns
     -------

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from tiws_teach._docs import documented
 from tiws_teach._neighbors import nearest_rows
 from tiws_teach._validation import check_count, fail
 from tiws_teach.resampling._rows import as_floats, as_rows, check_lengths, generator, take, with_floats
@@ -16,6 +17,7 @@ from tiws_teach.resampling._targets import rows_by_class, wanted_counts
 from tiws_teach.resampling.equations import interpolate
 
 
+@documented
 def undersample(X, y, sampling_strategy="auto", random_state=None, replacement=False, return_indices=False):
     """Drop random rows of the larger classes.
 
@@ -29,7 +31,7 @@ def undersample(X, y, sampling_strategy="auto", random_state=None, replacement=F
         float, for two classes: the resulting ratio smaller / larger class, rounded down to whole rows. str:
         the classes to reduce to the size of the smallest: "majority", "not minority" (same as "auto"), "not majority"
         or "all". dict: the resulting number of rows of a class. callable: a function of y that returns such a dict.
-    random_state : int, RandomState instance, Generator or None, default=None
+    {random_state}
     replacement : bool, default=False
         Draw with replacement.
     return_indices : bool, default=False
@@ -65,6 +67,7 @@ def undersample(X, y, sampling_strategy="auto", random_state=None, replacement=F
     return (*(take(rows, indices, renumber=replacement) for rows in (X, y)), *([indices] if return_indices else []))
 
 
+@documented
 def oversample(X, y, sampling_strategy="auto", random_state=None, return_indices=False):
     """Repeat rows of the smaller classes, drawn at random with replacement.
 
@@ -78,7 +81,7 @@ def oversample(X, y, sampling_strategy="auto", random_state=None, return_indices
         float, for two classes: the resulting ratio smaller / larger class, rounded down to whole rows. str:
         the classes to enlarge to the size of the largest: "minority", "not minority", "not majority" (same as "auto")
         or "all". dict: the resulting number of rows of a class. callable: a function of y that returns such a dict.
-    random_state : int, RandomState instance, Generator or None, default=None
+    {random_state}
     return_indices : bool, default=False
         Return the numbers of the rows as well.
 
@@ -113,6 +116,7 @@ def oversample(X, y, sampling_strategy="auto", random_state=None, return_indices
     return (*(take(rows, indices, renumber=True) for rows in (X, y)), *([indices] if return_indices else []))
 
 
+@documented
 def smote(X, y, sampling_strategy="auto", k_neighbors=5, random_state=None, metric="euclidean", return_indices=False):
     """Add synthetic points to the smaller classes, each between a row and one of its nearest rows of the same class.
 
@@ -130,9 +134,8 @@ def smote(X, y, sampling_strategy="auto", k_neighbors=5, random_state=None, metr
         As in `oversample`.
     k_neighbors : int, default=5
         In [1, rows of the class - 1].
-    random_state : int, RandomState instance, Generator or None, default=None
-    metric : str or callable, default="euclidean"
-        A metric of `sklearn.metrics.pairwise_distances`.
+    {random_state}
+    {metric}
     return_indices : bool, default=False
         Return the two parents of each row as well.
 

@@ -14,6 +14,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from tiws_teach._docs import documented
 from tiws_teach._neighbors import check_size, nearest_rows
 from tiws_teach._validation import check_choice, check_count, check_number, check_one_type, check_same_index, fail
 from tiws_teach.resampling.equations import class_weights
@@ -50,6 +51,7 @@ def gathered_mass(weights, mass):
     return np.clip(mass - before, 0, weights)
 
 
+@documented
 class ClassWeightedKNNClassifier(ClassifierMixin, BaseEstimator):
     """Classify by k nearest neighbours with class weights, which scikit-learn's own classifier lacks.
 
@@ -68,19 +70,15 @@ class ClassWeightedKNNClassifier(ClassifierMixin, BaseEstimator):
         "balanced": `class_weights`, n / (C n_c). dict of class -> weight, > 0; a missing class has weight 1. None:
         all weights are 1, and both readings are plain nearest neighbours.
     reading : {"votes", "mass"}, default="votes"
-    metric : str or callable, default="euclidean"
-        A metric of `sklearn.metrics.pairwise_distances`.
+    {metric}
 
     Attributes
     ----------
-    classes_ : ndarray of shape (n_classes,)
-        In sorted order.
+    {classes_}
     class_weight_ : dict of class -> float
     n_gathered_ : int
         Number of rows searched for each query: enough even if they have the smallest weights.
-    n_features_in_ : int
-    feature_names_in_ : ndarray of str
-        Only if the columns of X have names.
+    {features_in_}
 
     Examples
     --------
