@@ -96,6 +96,4 @@ def test_source_lists_the_arguments_of_the_blocks_and_hides_the_decorator():
     shown = find(EKCNNClassifier)
     assert "n_jobs : int, default=None" in shown.arguments
     assert shown.code.startswith("class EKCNNClassifier(")
-    assert find(EKCNNClassifier.predict).arguments == (
-        "X : array-like or sparse matrix of shape (n_queries, n_features)",
-    )
+    assert find(EKCNNClassifier.predict).arguments == (BLOCKS["queries"],)
