@@ -64,7 +64,7 @@ def test_the_figures_on_sonar_are_the_public_estimators():
         for train, test in KFold(10, shuffle=True, random_state=2).split(X):
             model = EKCNNClassifier(k, smoothing=r, epsilon=epsilon).fit(X[train], y[train])
             wrong += np.sum(model.predict(X[test]) != y[test])
-        rows = _runner.read_results(kcnn_sonar.PROTOCOL).query("seed == 2 and r == @r and epsilon == @epsilon")
+        rows = kcnn_sonar.REPLICATION.results().query("seed == 2 and r == @r and epsilon == @epsilon")
         assert rows.set_index("k").loc[k, "wrong"] == wrong
 
 

@@ -15,7 +15,6 @@ from tiws_teach import replications
 from tiws_teach.datasets import DatasetError
 from tiws_teach.replications import REPLICATIONS, _runner, titanic_choice
 
-PROTOCOLS = {name: getattr(replications, name).PROTOCOL for name in REPLICATIONS}
 SLICES = {  # of each protocol some jobs, by the values of their keys; chosen for time
     "poster_table1": [
         ("strong", "single", "334/333/333", 17),
@@ -118,10 +117,11 @@ def slices():
 @pytest.mark.data
 @pytest.mark.parametrize(("name", "values"), slices())
 def test_stored_rows_are_what_comes_out_now(name, values):
-    protocol = PROTOCOLS[name]
-    key = dict(zip(protocol.keys, values, strict=True))
-    now = or_skip(_runner.rows_as_read, protocol, key)
-    stored = _runner.stored_rows(_runner.read_results(protocol), key)
+    replication = REPLICATIONS[name]
+    stored = replication.results()
+    key = dict(zip(stored.columns, values, strict=False))  # the columns of the key come first
+    stored = _runner.stored_rows(stored, key)
+    now = pd.DataFrame([{**key, **row} for row in or_skip(replication.job, key)])
     if "seconds" in stored:
         assert (stored["seconds"] > 0).all()  # measured, and so never the same
         stored, now = stored.drop(columns="seconds"), now.drop(columns="seconds")
@@ -131,22 +131,22 @@ def test_stored_rows_are_what_comes_out_now(name, values):
         pd.testing.assert_series_equal(stored[column], now[column], check_dtype=False, rtol=rtol, atol=1e-9)
 
 
-@pytest.mark.parametrize("name", PROTOCOLS)
+@pytest.mark.parametrize("name", REPLICATIONS)
 def test_every_job_is_stored_and_nothing_else(name):
-    protocol, stored = PROTOCOLS[name], _runner.read_results(PROTOCOLS[name])
-    keys = stored[list(protocol.keys)].drop_duplicates().to_dict("records")
-    assert [json.dumps(key) for key in keys] == [json.dumps(key) for key in or_skip(protocol.jobs)]
+    jobs, stored = or_skip(REPLICATIONS[name].jobs), REPLICATIONS[name].results()
+    keys = stored[list(jobs[0])].drop_duplicates().to_dict("records")
+    assert [json.dumps(key) for key in keys] == [json.dumps(key) for key in jobs]
     assert len(stored) < 6000  # a small file
 
 
-@pytest.mark.parametrize("name", PROTOCOLS)
+@pytest.mark.parametrize("name", REPLICATIONS)
 def test_the_head_names_command_versions_and_seeds(name):
-    head = _runner.read_results(PROTOCOLS[name]).attrs["head"]
+    head = REPLICATIONS[name].results().attrs["head"]
     assert head[0] == f"computed by: python -m tiws_teach replicate {name}"
     assert head[1].startswith("versions: tiws_teach ")
     assert all(package in head[1] for package in _runner.PACKAGES)
-    assert head[2] == f"seeds: {PROTOCOLS[name].seeds}"
-    assert "minute" in REPLICATIONS[name].__doc__.splitlines()[0]
+    assert head[2] == f"seeds: {REPLICATIONS[name].seeds}"
+    assert "minute" in REPLICATIONS[name].about
 
 
 def test_every_replication_has_slices():
@@ -156,29 +156,25 @@ def test_every_replication_has_slices():
 # The runner -----------------------------------------------------------------------------------------------------------
 
 
-def protocol_of(job, n_jobs=4):
-    return _runner.Protocol(
-        name="squares",
-        keys=("number", "label"),
-        jobs=lambda: [{"number": number, "label": f"0{number}"} for number in range(n_jobs)][::-1],
-        job=job,
-        seeds="none",
-        text=("label",),
-        unit="square",
-    )
+def replication_of(job, n_jobs=4):
+    def jobs():
+        return [{"number": number, "label": f"0{number}"} for number in range(n_jobs)][::-1]
+
+    job.__module__ = "squares"  # the name of a replication is that of its module
+    return _runner.Replication("Squares.", jobs, job, seeds="none", unit="square", text=("label",))
 
 
 def squares(key):
     return [{"power": power, "value": np.float64(key["number"] ** power) / 3} for power in (2, 3)]
 
 
-def run(protocol, folder, resume=True):
-    return _runner.run_protocol(protocol, folder, progress=False, resume=resume)
+def run(replication, folder, resume=True):
+    return replication.run(folder, progress=False, resume=resume)
 
 
 def test_run_writes_all_rows_in_the_order_of_the_jobs(tmp_path):
-    path = run(protocol_of(squares), tmp_path)
-    rows = _runner.read_results(protocol_of(squares), tmp_path)
+    path = run(replication_of(squares), tmp_path)
+    rows = replication_of(squares).results(tmp_path)
     assert rows["number"].tolist() == [3, 3, 2, 2, 1, 1, 0, 0]
     assert rows["label"].tolist()[:2] == ["03", "03"]  # stays text
     assert rows["value"].tolist()[:2] == pytest.approx([3.0, 9.0])
@@ -188,8 +184,8 @@ def test_run_writes_all_rows_in_the_order_of_the_jobs(tmp_path):
 
 
 def test_running_again_gives_the_same_bytes(tmp_path):
-    first = run(protocol_of(squares), tmp_path).read_bytes()
-    assert run(protocol_of(squares), tmp_path).read_bytes() == first
+    first = run(replication_of(squares), tmp_path).read_bytes()
+    assert run(replication_of(squares), tmp_path).read_bytes() == first
 
 
 def interrupted(folder, after):
@@ -203,21 +199,21 @@ def interrupted(folder, after):
         return squares(key)
 
     with pytest.raises(KeyboardInterrupt):
-        run(protocol_of(breaking), folder)
+        run(replication_of(breaking), folder)
     return done
 
 
 def counted(folder, resume=True):
     """Run the squares and return which jobs were computed."""
     done = []
-    run(protocol_of(lambda key: done.append(key["number"]) or squares(key)), folder, resume=resume)
+    run(replication_of(lambda key: done.append(key["number"]) or squares(key)), folder, resume=resume)
     return done
 
 
 def test_an_interrupted_run_goes_on_where_it_stopped(tmp_path):
     assert interrupted(tmp_path, after=2) == [3, 2]
     assert counted(tmp_path) == [1, 0]
-    assert (tmp_path / "squares.csv").read_bytes() == run(protocol_of(squares), tmp_path / "whole").read_bytes()
+    assert (tmp_path / "squares.csv").read_bytes() == run(replication_of(squares), tmp_path / "whole").read_bytes()
 
 
 def test_restart_forgets_what_was_done(tmp_path):
@@ -232,7 +228,7 @@ def test_a_torn_line_is_computed_again(tmp_path, torn):
     whole = part.read_bytes()
     part.write_bytes(whole[:-9] if torn == "cut" else whole[:-9] + b"\n")
     assert counted(tmp_path) == [2, 1, 0]
-    assert (tmp_path / "squares.csv").read_bytes() == run(protocol_of(squares), tmp_path / "whole").read_bytes()
+    assert (tmp_path / "squares.csv").read_bytes() == run(replication_of(squares), tmp_path / "whole").read_bytes()
 
 
 def test_two_at_once_are_refused_and_a_killed_one_blocks_nobody(tmp_path):
@@ -245,7 +241,7 @@ with _alone(Path({str(tmp_path)!r}, ".squares.lock"), "squares"):
     with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True) as other:
         assert other.stdout.readline() == "holds it\n"
         with pytest.raises(RuntimeError, match=r"another process is computing squares in .*\. Wait for it\."):
-            run(protocol_of(squares), tmp_path)
+            run(replication_of(squares), tmp_path)
         other.kill()
     assert counted(tmp_path) == [3, 2, 1, 0]
     assert [found.name for found in tmp_path.iterdir()] == ["squares.csv"]
@@ -265,17 +261,17 @@ def test_a_missing_data_file_is_told_with_its_mend(tmp_path):
         raise DatasetError("mushroom is not on this machine. Download it.")
 
     with pytest.raises(FileNotFoundError, match=r"squares cannot run without its data\. mushroom .* Download it"):
-        run(protocol_of(job), tmp_path)
+        run(replication_of(job), tmp_path)
     assert not (tmp_path / "squares.csv").exists()
 
 
 def test_results_that_were_never_computed_name_the_command(tmp_path):
     with pytest.raises(FileNotFoundError, match="python -m tiws_teach replicate squares"):
-        _runner.read_results(protocol_of(squares), tmp_path)
+        replication_of(squares).results(tmp_path)
 
 
 def test_an_unknown_job_is_refused(tmp_path):
-    run(protocol_of(squares), tmp_path)
-    rows = _runner.read_results(protocol_of(squares), tmp_path)
+    run(replication_of(squares), tmp_path)
+    rows = replication_of(squares).results(tmp_path)
     with pytest.raises(ValueError, match="key must name a job"):
         _runner.stored_rows(rows, {"number": 9, "label": "09"})

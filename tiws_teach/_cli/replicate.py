@@ -27,11 +27,11 @@ def run(options: argparse.Namespace) -> int:
     from tiws_teach.replications import REPLICATIONS
 
     if options.name == "list":
-        for name, function in REPLICATIONS.items():
-            print(f"{name:<28} {(function.__doc__ or '').strip().splitlines()[0]}")
+        for name, replication in REPLICATIONS.items():
+            print(f"{name:<28} {replication.about}")
         return 0
     check_choice("name", options.name, ["list", "all", *REPLICATIONS])
     for name in REPLICATIONS if options.name == "all" else [options.name]:
         print(f"tiws_teach: {name} ...", flush=True)
-        REPLICATIONS[name](progress=True, resume=not options.restart, out=options.out)
+        REPLICATIONS[name].run(progress=True, resume=not options.restart, out=options.out)
     return 0

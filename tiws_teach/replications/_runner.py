@@ -1,9 +1,9 @@
 """The runner that all replications share: small jobs, resumable, and a file that is the same every time.
 
-A replication is a `Protocol`: a list of jobs (a job is a dict of plain parameters, its key) and a pure function from a
-key to rows. While it runs, each finished job is one line in a part file next to the results, so that an interrupted run
-goes on where it stopped and a line that was cut off is recognised. At the end the rows are written in the order of the
-jobs, with eight significant digits, and the part file is deleted.
+A `Replication` has a list of jobs (a job is a dict of plain parameters, its key) and a pure function from a key to
+rows. While it runs, each finished job is one line in a part file next to the results, so that an interrupted run goes
+on where it stopped and a line that was cut off is recognised. At the end the rows are written in the order of the jobs,
+with eight significant digits, and the part file is deleted.
 """
 
 from __future__ import annotations
@@ -34,33 +34,62 @@ DIGITS = 8
 
 
 @dataclass(frozen=True)
-class Protocol:
-    """What a replication computes.
+class Replication:
+    """A protocol: its jobs, what a job computes, and where its results are stored.
 
     Attributes
     ----------
-    name : str
-    keys : tuple of str
-        The columns that name a job.
+    about : str
+        What it shows and how long it takes, for the list of the command.
     jobs : callable
         Returns the keys of all jobs, in the order of the results.
     job : callable
-        Takes a key, returns its rows: dicts without the columns of the key.
+        Takes a key, returns its rows: dicts without the columns of the key. Its module has the replication's name.
     seeds : str
         Where the randomness comes from, for the head of the file.
-    text : tuple of str
-        Columns that stay strings when they are read, whatever they look like.
     unit : str
         What a job is called on the progress bar.
+    text : tuple of str
+        Columns that stay strings when they are read, whatever they look like.
     """
 
-    name: str
-    keys: tuple[str, ...]
+    about: str
     jobs: Callable[[], list[Key]]
     job: Callable[[Key], list[Row]]
     seeds: str
-    text: tuple[str, ...]
     unit: str
+    text: tuple[str, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The name of the command's argument and of the file."""
+        return self.job.__module__.rpartition(".")[2]
+
+    def run(self, out: Path | str | None = None, *, progress: bool = True, resume: bool = True) -> Path:
+        """Compute all jobs and write ``<out>/<name>.csv``."""
+        folder = results_folder() if out is None else Path(out)
+        folder.mkdir(parents=True, exist_ok=True)
+        path, part = folder / f"{self.name}.csv", folder / f".{self.name}.part"
+        with _alone(folder / f".{self.name}.lock", self.name):
+            try:
+                rows = _compute(self, part, progress=progress, resume=resume)
+            except DatasetError as error:
+                raise FileNotFoundError(f"{self.name} cannot run without its data. {error}") from error
+            _write(path, self, rows)
+            part.unlink()
+        return path
+
+    def results(self, folder: Path | str | None = None) -> pd.DataFrame:
+        """Return the stored rows; the lines of the file's head are in ``frame.attrs["head"]``."""
+        path = (results_folder() if folder is None else Path(folder)) / f"{self.name}.csv"
+        if not path.is_file():
+            command = f"python -m tiws_teach replicate {self.name}"
+            raise FileNotFoundError(f"the results of {self.name} are missing. Compute them: {command}")
+        types: Any = dict.fromkeys(self.text, str)
+        frame = pd.read_csv(path, comment="#", dtype=types, keep_default_na=False, na_values=[""], encoding="utf-8")
+        with path.open(encoding="utf-8") as stream:
+            frame.attrs["head"] = [line[1:].strip() for line in stream if line.startswith("#")]
+        return frame
 
 
 def results_folder() -> Path:
@@ -68,19 +97,10 @@ def results_folder() -> Path:
     return project_folder("notebooks") / "replications" / "results"
 
 
-def run_protocol(protocol: Protocol, out: Path | str | None, *, progress: bool, resume: bool) -> Path:
-    """Compute all jobs of a protocol and write ``<out>/<name>.csv``."""
-    folder = results_folder() if out is None else Path(out)
-    folder.mkdir(parents=True, exist_ok=True)
-    path, part = folder / f"{protocol.name}.csv", folder / f".{protocol.name}.part"
-    with _alone(folder / f".{protocol.name}.lock", protocol.name):
-        try:
-            rows = _compute(protocol, part, progress=progress, resume=resume)
-        except DatasetError as error:
-            raise FileNotFoundError(f"{protocol.name} cannot run without its data. {error}") from error
-        _write(path, protocol, rows)
-        part.unlink()
-    return path
+def printed(name: str) -> pd.DataFrame:
+    """Return a table of numbers as its source prints it, with the first column as the index."""
+    path = results_folder() / "printed" / f"{name}.csv"
+    return pd.read_csv(path, comment="#", index_col=0, encoding="utf-8").rename_axis(None)
 
 
 @contextmanager
@@ -103,20 +123,6 @@ def _alone(lock: Path, name: str) -> Iterator[None]:
     lock.unlink(missing_ok=True)
 
 
-def read_results(protocol: Protocol, folder: Path | str | None = None) -> pd.DataFrame:
-    """Return the stored rows of a replication; the lines of the file's head are in ``frame.attrs["head"]``."""
-    path = (results_folder() if folder is None else Path(folder)) / f"{protocol.name}.csv"
-    if not path.is_file():
-        raise FileNotFoundError(
-            f"the results of {protocol.name} are missing. Compute them: python -m tiws_teach replicate {protocol.name}"
-        )
-    types: Any = dict.fromkeys(protocol.text, str)
-    frame = pd.read_csv(path, comment="#", dtype=types, keep_default_na=False, na_values=[""], encoding="utf-8")
-    with path.open(encoding="utf-8") as stream:
-        frame.attrs["head"] = [line[1:].strip() for line in stream if line.startswith("#")]
-    return frame
-
-
 def stored_rows(results: pd.DataFrame, key: Key) -> pd.DataFrame:
     """Return the stored rows of one job."""
     chosen = pd.Series(True, index=results.index)
@@ -125,11 +131,6 @@ def stored_rows(results: pd.DataFrame, key: Key) -> pd.DataFrame:
     if not chosen.any():
         fail("key", "name a job of the stored results", key, "Run the replication again.")
     return results[chosen].reset_index(drop=True)
-
-
-def rows_as_read(protocol: Protocol, key: Key) -> pd.DataFrame:
-    """Return the rows of one job, computed now, as they would be read from the file."""
-    return pd.DataFrame([{**key, **row} for row in protocol.job(key)])
 
 
 def read_part(path: Path, mark: str) -> dict[str, list[Row]]:
@@ -151,15 +152,15 @@ def _parsed(lines: list[bytes]) -> Iterator[tuple[str, list[Row]]]:
         yield _name(found["key"]), found["rows"]
 
 
-def _compute(protocol: Protocol, part: Path, *, progress: bool, resume: bool) -> list[Row]:
+def _compute(replication: Replication, part: Path, *, progress: bool, resume: bool) -> list[Row]:
     """Return the rows of all jobs, in their order; what is computed now is noted in the part file at once."""
-    jobs, mark = protocol.jobs(), _mark(protocol)
+    jobs, mark = replication.jobs(), _mark(replication)
     done = read_part(part, mark) if resume else {}
     _rewrite_part(part, mark, done)
     with part.open("a", encoding="utf-8", newline="\n") as stream:
-        for key in tqdm(jobs, desc=protocol.name, unit=protocol.unit, disable=not progress):
+        for key in tqdm(jobs, desc=replication.name, unit=replication.unit, disable=not progress):
             if _name(key) not in done:
-                done[_name(key)] = [_plain(row) for row in protocol.job(key)]
+                done[_name(key)] = [_plain(row) for row in replication.job(key)]
                 stream.write(_line(key, done[_name(key)]))
                 stream.flush()
     return [{**key, **row} for key in jobs for row in done[_name(key)]]
@@ -190,19 +191,19 @@ def _versions() -> str:
     return ", ".join(f"{package} {version(package)}" for package in PACKAGES)
 
 
-def _mark(protocol: Protocol) -> str:
+def _mark(replication: Replication) -> str:
     """Return the first line of a part file: a digest of the protocols' source and of the versions."""
     folder = Path(__file__).resolve().parent
     source = [_versions(), *(path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.py")))]
-    return f"{protocol.name} {hashlib.sha256(''.join(source).encode('utf-8')).hexdigest()}"
+    return f"{replication.name} {hashlib.sha256(''.join(source).encode('utf-8')).hexdigest()}"
 
 
-def _write(path: Path, protocol: Protocol, rows: list[Row]) -> None:
+def _write(path: Path, replication: Replication, rows: list[Row]) -> None:
     """Write the rows with their head, in one step: a reader sees either the old file or the new one."""
     head = (
-        f"# computed by: python -m tiws_teach replicate {protocol.name}\n"
+        f"# computed by: python -m tiws_teach replicate {replication.name}\n"
         f"# versions: {_versions()}\n"
-        f"# seeds: {protocol.seeds}\n"
+        f"# seeds: {replication.seeds}\n"
     )
     table = pd.DataFrame(rows).to_csv(index=False, float_format=f"%.{DIGITS}g", lineterminator="\n")
     fresh = path.with_name(f".{path.name}.new")

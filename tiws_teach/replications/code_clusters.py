@@ -10,8 +10,6 @@ Source: Bang and Lin, jitter trees poster, Case Studies; Bang et al. (2020), Res
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 import pandas as pd
 from sklearn.cluster import AgglomerativeClustering
@@ -19,7 +17,7 @@ from sklearn.metrics import adjusted_rand_score
 
 from tiws_teach.datasets import make_codes
 from tiws_teach.replications._hidden import icd9_chapter, load_set
-from tiws_teach.replications._runner import Key, Protocol, Row, read_results, run_protocol
+from tiws_teach.replications._runner import Key, Replication, Row
 from tiws_teach.tiws import category_similarity, document_matrix
 from tiws_teach.tiws.similarities import SIMILARITIES
 
@@ -78,25 +76,15 @@ def _codes(key: Key) -> tuple[pd.DataFrame, pd.Series]:
     return data.rename(columns={"diag_1": "code"}), icd9_chapter(pd.Series(codes, index=codes))
 
 
-PROTOCOL = Protocol(
-    name="code_clusters",
-    keys=("codes", "seed", "similarity"),
-    jobs=jobs,
-    job=job,
+REPLICATION = Replication(
+    "Clusters of codes by S against their chapters and against their sizes (1 minute).",
+    jobs,
+    job,
     seeds="make_codes(20000, n_companions=6, random_state=seed)",
-    text=("codes", "similarity"),
     unit="clustering",
+    text=("codes", "similarity"),
 )
-
-
-def run(out: Path | str | None = None, *, progress: bool = True, resume: bool = True) -> Path:
-    """Clusters of codes by S against their chapters and against their sizes (1 minute)."""
-    return run_protocol(PROTOCOL, out, progress=progress, resume=resume)
-
-
-def results() -> pd.DataFrame:
-    """Return the stored rows, one for each clustering."""
-    return read_results(PROTOCOL)
+results = REPLICATION.results
 
 
 def table(results: pd.DataFrame) -> pd.DataFrame:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -25,7 +24,7 @@ from sklearn.preprocessing import OneHotEncoder, OrdinalEncoder, StandardScaler,
 from sklearn.tree import DecisionTreeClassifier
 
 from tiws_teach.datasets import load
-from tiws_teach.replications._runner import Key, Protocol, Row, read_results, run_protocol
+from tiws_teach.replications._runner import Key, Replication, Row
 from tiws_teach.selection import forward_selection
 
 N_SEEDS = 10
@@ -138,25 +137,15 @@ def _auc(known: Any, asked: Any, a: pd.Series, b: pd.Series) -> float:
     return float(roc_auc_score(b, model.predict_proba(asked)[:, 1]))
 
 
-PROTOCOL = Protocol(
-    name="course_notes",
-    keys=("topic", "data", "seed"),
-    jobs=jobs,
-    job=job,
+REPLICATION = Replication(
+    "Advice of the course notes on pima, german_numeric, titanic and diabetes130 (about 3 minutes).",
+    jobs,
+    job,
     seeds="numpy.random.default_rng(seed) draws the rows; random_state=seed splits them",
-    text=("topic", "data", "way"),
     unit="split",
+    text=("topic", "data", "way"),
 )
-
-
-def run(out: Path | str | None = None, *, progress: bool = True, resume: bool = True) -> Path:
-    """Advice of the course notes on pima, german_numeric, titanic and diabetes130 (about 3 minutes)."""
-    return run_protocol(PROTOCOL, out, progress=progress, resume=resume)
-
-
-def results() -> pd.DataFrame:
-    """Return the stored rows: one for each topic, data set, seed and way."""
-    return read_results(PROTOCOL)
+results = REPLICATION.results
 
 
 def compared(results: pd.DataFrame, topic: str, base: str, others: list[str]) -> pd.DataFrame:

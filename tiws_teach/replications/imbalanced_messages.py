@@ -8,14 +8,12 @@ Source: Almeida, Gomez Hidalgo and Yamakami (2011), DocEng, SMS Spam Collection,
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 import pandas as pd
 from sklearn.feature_extraction.text import CountVectorizer
 
 from tiws_teach.replications._imbalanced import choose_columns, is_rare_word, load_counts, subsample
-from tiws_teach.replications._runner import Key, Protocol, Row, read_results, run_protocol
+from tiws_teach.replications._runner import Key, Replication, Row
 
 LEAST = 10
 """Occurrences that a word needs to be stored."""
@@ -41,25 +39,15 @@ def job(key: Key) -> list[Row]:
     return found
 
 
-PROTOCOL = Protocol(
-    name="imbalanced_messages",
-    keys=("data",),
-    jobs=jobs,
-    job=job,
+REPLICATION = Replication(
+    "Text at 23 to 2: the words of each message (less than a minute).",
+    jobs,
+    job,
     seeds="numpy.random.default_rng(0) draws the spam",
-    text=("data", "words"),
     unit="corpus",
+    text=("data", "words"),
 )
-
-
-def run(out: Path | str | None = None, *, progress: bool = True, resume: bool = True) -> Path:
-    """Text at 23 to 2: the words of each message (less than a minute)."""
-    return run_protocol(PROTOCOL, out, progress=progress, resume=resume)
-
-
-def results() -> pd.DataFrame:
-    """Return the stored rows, one for each message."""
-    return read_results(PROTOCOL)
+results = REPLICATION.results
 
 
 def clear_words_at_one_length(results: pd.DataFrame, size: int, times: float) -> pd.Series:

@@ -11,8 +11,6 @@ Source: Pattnaik, How to correctly use TF-IDF with imbalanced data, Results and 
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 import pandas as pd
 from sklearn.linear_model import LogisticRegression
@@ -28,7 +26,7 @@ from tiws_teach.replications._imbalanced import (
     published_columns,
     subsample,
 )
-from tiws_teach.replications._runner import Key, Protocol, Row, read_results, run_protocol
+from tiws_teach.replications._runner import Key, Replication, Row
 from tiws_teach.wctf_idf import smoothed_idf, tf_idf
 
 SIZES = (50, 100, 200, 300, 500, 1000, 2000, 3000)
@@ -118,20 +116,14 @@ def weighed(train, test):
     return tf_idf(train, idf), tf_idf(test, idf)
 
 
-PROTOCOL = Protocol(
-    name="imbalanced_text",
-    keys=("data", "max_features", "seed"),
-    jobs=jobs,
-    job=job,
+REPLICATION = Replication(
+    "Text at 23 to 2: precision, recall and F1 of the rare class by vocabulary and number of features (5 minutes).",
+    jobs,
+    job,
     seeds="numpy.random.default_rng(seed) draws the rare class; StratifiedKFold(5, shuffle=True, random_state=seed)",
-    text=("data", "method"),
     unit="draw",
+    text=("data", "method"),
 )
-
-
-def run(out: Path | str | None = None, *, progress: bool = True, resume: bool = True) -> Path:
-    """Text at 23 to 2: precision, recall and F1 of the rare class by vocabulary and number of features (5 minutes)."""
-    return run_protocol(PROTOCOL, out, progress=progress, resume=resume)
 
 
 CLAIMED = pd.DataFrame(
@@ -168,7 +160,7 @@ def results() -> pd.DataFrame:
 
     Precision and F1 are 0 where nothing was predicted to be rare.
     """
-    frame = read_results(PROTOCOL)
+    frame = REPLICATION.results()
     called, rare = frame["tp"] + frame["fp"], frame["tp"] + frame["fn"]
     frame["precision"] = frame["tp"] / called.where(called > 0, 1)
     frame["recall"] = frame["tp"] / rare

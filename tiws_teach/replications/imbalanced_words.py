@@ -8,13 +8,11 @@ Source: Pattnaik, How to correctly use TF-IDF with imbalanced data, Ablation Stu
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 import pandas as pd
 
 from tiws_teach.replications._imbalanced import SETS, choose_columns, load_counts, shares, subsample
-from tiws_teach.replications._runner import Key, Protocol, Row, read_results, run_protocol
+from tiws_teach.replications._runner import Key, Replication, Row
 
 SIZE = 300
 DRAWS = 10
@@ -51,25 +49,15 @@ def job(key: Key) -> list[Row]:
     return found
 
 
-PROTOCOL = Protocol(
-    name="imbalanced_words",
-    keys=("data", "rule"),
-    jobs=jobs,
-    job=job,
+REPLICATION = Replication(
+    "Text at 23 to 2: which words enter and leave a vocabulary of 300 (half a minute).",
+    jobs,
+    job,
     seeds="numpy.random.default_rng(0) to default_rng(9) draw the rare class",
-    text=("data", "rule", "word", "change"),
     unit="list",
+    text=("data", "rule", "word", "change"),
 )
-
-
-def run(out: Path | str | None = None, *, progress: bool = True, resume: bool = True) -> Path:
-    """Text at 23 to 2: which words enter and leave a vocabulary of 300 (half a minute)."""
-    return run_protocol(PROTOCOL, out, progress=progress, resume=resume)
-
-
-def results() -> pd.DataFrame:
-    """Return the stored rows, one for each word that changes sides in at least half of the draws."""
-    return read_results(PROTOCOL)
+results = REPLICATION.results
 
 
 def word_lists(results: pd.DataFrame, rule: str = "largest_remainder", most: int = 12) -> pd.DataFrame:

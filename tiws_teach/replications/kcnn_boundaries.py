@@ -11,7 +11,6 @@ section 2.3.3.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -19,7 +18,7 @@ import pandas as pd
 from tiws_teach._neighbors import nearest_rows
 from tiws_teach._validation import check_choice, check_count
 from tiws_teach.kcnn import conditional_distances, conditional_posteriors, ensemble_posteriors
-from tiws_teach.replications._runner import Key, Protocol, Row, read_results, run_protocol
+from tiws_teach.replications._runner import Key, Replication, Row
 
 METHODS = ("kNN", "kCNN", "EkCNN")
 """kCNN and EkCNN with r = p = 2."""
@@ -157,20 +156,14 @@ def roughness(side: np.ndarray) -> float:
     return float(np.concatenate([np.diff(cells, axis=0).ravel(), np.diff(cells, axis=1).ravel()]).mean())
 
 
-PROTOCOL = Protocol(
-    name="kcnn_boundaries",
-    keys=("seed",),
-    jobs=jobs,
-    job=job,
+REPLICATION = Replication(
+    "Boundaries and posteriors of kNN, kCNN and EkCNN over fifty draws (less than a minute).",
+    jobs,
+    job,
     seeds="numpy.random.default_rng(seed) draws centres and rows",
-    text=("method",),
     unit="draw",
+    text=("method",),
 )
-
-
-def run(out: Path | str | None = None, *, progress: bool = True, resume: bool = True) -> Path:
-    """Boundaries and posteriors of kNN, kCNN and EkCNN over fifty draws (less than a minute)."""
-    return run_protocol(PROTOCOL, out, progress=progress, resume=resume)
 
 
 FIGURES = {
@@ -182,9 +175,7 @@ FIGURES = {
 }
 
 
-def results() -> pd.DataFrame:
-    """Return the stored rows, one for each draw, method and k."""
-    return read_results(PROTOCOL)
+results = REPLICATION.results
 
 
 def means(results: pd.DataFrame, figure: str) -> pd.DataFrame:

@@ -9,8 +9,6 @@ Source: Gweon (2017), section 3.4.3.
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 import pandas as pd
 from scipy.special import expit
@@ -18,7 +16,7 @@ from scipy.special import expit
 from tiws_teach._neighbors import nearest_rows
 from tiws_teach._validation import check_choice
 from tiws_teach.kcnn import conditional_distances, conditional_posteriors
-from tiws_teach.replications._runner import Key, Protocol, Row, read_results, run_protocol
+from tiws_teach.replications._runner import Key, Replication, Row
 
 KS = (1, 5, 10, 20)
 TABLES = {
@@ -77,20 +75,14 @@ def draw(s: float, p: int, n: int, rng: np.random.Generator) -> tuple[np.ndarray
     return rows, y, expit(s * (rows[:, 0] - s / 2))
 
 
-PROTOCOL = Protocol(
-    name="kcnn_posteriors",
-    keys=("table", "s", "p"),
-    jobs=jobs,
-    job=job,
+REPLICATION = Replication(
+    "Posteriors on simulated rows: the squared error of kNN and kCNN against k, s and p (a minute).",
+    jobs,
+    job,
     seeds="numpy.random.default_rng of the letters of the table, 10 s and p, for all 200 replicates of a job",
-    text=("table", "method"),
     unit="setting",
+    text=("table", "method"),
 )
-
-
-def run(out: Path | str | None = None, *, progress: bool = True, resume: bool = True) -> Path:
-    """Posteriors on simulated rows: the squared error of kNN and kCNN against k, s and p (a minute)."""
-    return run_protocol(PROTOCOL, out, progress=progress, resume=resume)
 
 
 _CLAIMED = {
@@ -112,9 +104,7 @@ _CLAIMED = {
 """Tables 3.3 and 3.4: lines as in TABLES, and for each k of KS the error of kNN and of kCNN."""
 
 
-def results() -> pd.DataFrame:
-    """Return the stored rows, one for each table, setting, method and k."""
-    return read_results(PROTOCOL)
+results = REPLICATION.results
 
 
 def claimed() -> pd.DataFrame:

@@ -7,14 +7,12 @@ Source: Gweon (2017), section 3.3.4.
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 import pandas as pd
 from sklearn.model_selection import KFold
 
 from tiws_teach.kcnn import conditional_distances, ensemble_posteriors
-from tiws_teach.replications._runner import Key, Protocol, Row, read_results, run_protocol
+from tiws_teach.replications._runner import Key, Replication, Row
 from tiws_teach.replications.kcnn_table32 import FOLDS, K, load
 
 SEEDS = range(10)
@@ -50,25 +48,18 @@ def job(key: Key) -> list[Row]:
     ]
 
 
-PROTOCOL = Protocol(
-    name="kcnn_sonar",
-    keys=("seed",),
-    jobs=jobs,
-    job=job,
+REPLICATION = Replication(
+    "Sonar echoes: the error of EkCNN against k for seven r and seven eps (less than a minute).",
+    jobs,
+    job,
     seeds="KFold(10, shuffle=True, random_state=seed)",
-    text=(),
     unit="partition",
 )
 
 
-def run(out: Path | str | None = None, *, progress: bool = True, resume: bool = True) -> Path:
-    """Sonar echoes: the error of EkCNN against k for seven r and seven eps (less than a minute)."""
-    return run_protocol(PROTOCOL, out, progress=progress, resume=resume)
-
-
 def results() -> pd.DataFrame:
     """Return the stored rows, one for each partition, r, eps and k, with the error rate."""
-    frame = read_results(PROTOCOL)
+    frame = REPLICATION.results()
     return frame.assign(error=frame["wrong"] / frame["rows"])
 
 

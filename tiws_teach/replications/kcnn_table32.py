@@ -13,7 +13,6 @@ Source: Gweon (2017), sections 3.3.1 to 3.3.3.
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -39,7 +38,7 @@ from tiws_teach.local_mean import (
     local_mean_distances,
     local_means,
 )
-from tiws_teach.replications._runner import Key, Protocol, Row, read_results, run_protocol
+from tiws_teach.replications._runner import Key, Replication, Row, printed
 from tiws_teach.resampling import ClassWeightedKNNClassifier
 
 SETS = {
@@ -166,42 +165,17 @@ def public_estimator(method: str, scaling: str) -> Pipeline:
     return Pipeline([*((f"step_{i}", step) for i, step in enumerate(steps(scaling))), ("model", METHODS[method])])
 
 
-PROTOCOL = Protocol(
-    name="kcnn_table32",
-    keys=("data", "scaling", "seed"),
-    jobs=jobs,
-    job=job,
+REPLICATION = Replication(
+    "Neighbours on fifteen data sets: five methods, k validated and from 1 to 15 (some 5 minutes).",
+    jobs,
+    job,
     seeds="KFold(10, shuffle=True, random_state=seed); ShuffleSplit(1, test_size=1/3, random_state=seed) in each fold",
-    text=("data", "scaling", "method"),
     unit="partition",
+    text=("data", "scaling", "method"),
 )
 
 
-def run(out: Path | str | None = None, *, progress: bool = True, resume: bool = True) -> Path:
-    """Neighbours on fifteen data sets: five methods, k validated and from 1 to 15 (some 5 minutes)."""
-    return run_protocol(PROTOCOL, out, progress=progress, resume=resume)
-
-
-CLAIMED = pd.DataFrame(
-    {
-        "Wine": (0.2871, 0.2819, 0.2361, 0.2770, 0.2534),
-        "Parkins": (0.1783, 0.1983, 0.1833, 0.1783, 0.1710),
-        "Cancer": (0.2782, 0.3006, 0.2927, 0.2524, 0.2410),
-        "Sonar": (0.1815, 0.1820, 0.1534, 0.1767, 0.1666),
-        "Seeds": (0.1500, 0.0952, 0.1000, 0.1000, 0.0901),
-        "Haberman": (0.2769, 0.3305, 0.3388, 0.2572, 0.2604),
-        "Ecoli": (0.1365, 0.1482, 0.1335, 0.1394, 0.1305),
-        "Blood": (0.2438, 0.2433, 0.3208, 0.2432, 0.2207),
-        "Diabetes": (0.2643, 0.2629, 0.2759, 0.2616, 0.2560),
-        "Vehicle": (0.3666, 0.3028, 0.3087, 0.3643, 0.3560),
-        "German": (0.3200, 0.3200, 0.3120, 0.3020, 0.3100),
-        "Yeast": (0.4143, 0.4219, 0.4191, 0.4029, 0.3812),
-        "Image": (0.0346, 0.0337, 0.0316, 0.0346, 0.0346),
-        "Wave": (0.1590, 0.1522, 0.1606, 0.1478, 0.1520),
-        "Magic": (0.1856, 0.1962, 0.1859, 0.1854, 0.1780),
-    },
-    index=list(FIVE),
-).T
+CLAIMED = printed("kcnn_table32")
 """The error rates of Table 3.2."""
 CLAIMED_LAST_LINES = pd.DataFrame(
     {"Average": (0.2321, 0.2313, 0.2302, 0.2223, 0.2143), "Ranking": (3.8, 3.8, 3.3, 2.5, 1.7)}, index=list(FIVE)
@@ -219,7 +193,7 @@ CLAIMED_P = {
 
 def results() -> pd.DataFrame:
     """Return the stored rows, one for each data set, scaling, partition and method, with the error rate."""
-    frame = read_results(PROTOCOL)
+    frame = REPLICATION.results()
     return frame.assign(error=frame["wrong"] / frame["rows"])
 
 

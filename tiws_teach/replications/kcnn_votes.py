@@ -9,8 +9,6 @@ Source: Gweon (2017), section 3.3.2.
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 import pandas as pd
 from sklearn.model_selection import KFold, ShuffleSplit
@@ -19,7 +17,7 @@ from tiws_teach._neighbors import nearest_rows
 from tiws_teach.evaluation import wilcoxon_hochberg
 from tiws_teach.kcnn import conditional_distances
 from tiws_teach.replications import kcnn_table32 as table32
-from tiws_teach.replications._runner import Key, Protocol, Row, read_results, run_protocol
+from tiws_teach.replications._runner import Key, Replication, Row
 
 MOST = 2 * table32.K - 1
 """The largest vote: that of kCNN with k = 15 on two classes."""
@@ -64,25 +62,19 @@ def counts(X, y, train, test, scaling: str) -> tuple[np.ndarray, int]:
     return wrong, differ
 
 
-PROTOCOL = Protocol(
-    name="kcnn_votes",
-    keys=("data", "scaling", "seed"),
-    jobs=table32.jobs,
-    job=job,
-    seeds=table32.PROTOCOL.seeds,
-    text=("data", "scaling"),
+REPLICATION = Replication(
+    "Votes with k up to 29 on the fifteen data sets of kCNN (about a minute).",
+    table32.jobs,
+    job,
+    seeds=table32.REPLICATION.seeds,
     unit="partition",
+    text=("data", "scaling"),
 )
-
-
-def run(out: Path | str | None = None, *, progress: bool = True, resume: bool = True) -> Path:
-    """Votes with k up to 29 on the fifteen data sets of kCNN (about a minute)."""
-    return run_protocol(PROTOCOL, out, progress=progress, resume=resume)
 
 
 def results() -> pd.DataFrame:
     """Return the stored rows, one for each data set, scaling, partition and largest k, with the error rate."""
-    frame = read_results(PROTOCOL)
+    frame = REPLICATION.results()
     return frame.assign(error=frame["wrong"] / frame["rows"])
 
 

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import zlib
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -23,7 +22,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import OneHotEncoder
 
 from tiws_teach.replications._hidden import DIAGNOSES, SETS, hidden_categories, icd9_chapter, load_set
-from tiws_teach.replications._runner import Key, Protocol, Row, read_results, run_protocol
+from tiws_teach.replications._runner import Key, Replication, Row
 from tiws_teach.tiws import (
     aggregate,
     category_similarity,
@@ -148,20 +147,14 @@ def _chapter_mean(codes: pd.Series, y: np.ndarray, train: np.ndarray, category: 
     return float(y[same].mean()) if same.any() else float(y[train].mean())
 
 
-PROTOCOL = Protocol(
-    name="leave_one_category_out",
-    keys=("data", "feature", "category"),
-    jobs=jobs,
-    job=job,
+REPLICATION = Replication(
+    "Leave one category out on titanic, mushroom and diabetes130: error of each estimate (5 minutes).",
+    jobs,
+    job,
     seeds="numpy.random.default_rng(crc32 of data/feature/category) draws the rows for neighbours and regression",
-    text=("data", "feature", "category"),
     unit="category",
+    text=("data", "feature", "category"),
 )
-
-
-def run(out: Path | str | None = None, *, progress: bool = True, resume: bool = True) -> Path:
-    """Leave one category out on titanic, mushroom and diabetes130: error of each estimate (5 minutes)."""
-    return run_protocol(PROTOCOL, out, progress=progress, resume=resume)
 
 
 METHODS = {
@@ -186,9 +179,7 @@ METHODS = {
 }
 
 
-def results() -> pd.DataFrame:
-    """Return the stored rows, one for each hidden category."""
-    return read_results(PROTOCOL)
+results = REPLICATION.results
 
 
 def error_ratios(results: pd.DataFrame, by: str = "data", methods: Any = None) -> pd.DataFrame:

@@ -10,13 +10,12 @@ from __future__ import annotations
 
 import time
 import warnings
-from pathlib import Path
 
 import pandas as pd
 from sklearn.model_selection import KFold
 
 from tiws_teach import multilabel as ml
-from tiws_teach.replications._runner import Key, Protocol, Row, read_results, run_protocol
+from tiws_teach.replications._runner import Key, Replication, Row
 from tiws_teach.replications.nldd_tables import load
 
 SETS = ("scene", "yeast")
@@ -47,25 +46,15 @@ def job(key: Key) -> list[Row]:
     return [{"mismatched": float((predicted != Y[test]).sum(axis=1).mean()), "seconds": round(seconds, 2)}]
 
 
-PROTOCOL = Protocol(
-    name="nldd_fraction",
-    keys=("data", "fold", "fraction"),
-    jobs=jobs,
-    job=job,
+REPLICATION = Replication(
+    "NLDD on a tenth to all of the training rows: seconds and mismatched labels (5 minutes).",
+    jobs,
+    job,
     seeds="KFold(4, shuffle=True, random_state=0); NLDD's random_state is the number of the fold",
-    text=("data",),
     unit="fit",
+    text=("data",),
 )
-
-
-def run(out: Path | str | None = None, *, progress: bool = True, resume: bool = True) -> Path:
-    """NLDD on a tenth to all of the training rows: seconds and mismatched labels (5 minutes)."""
-    return run_protocol(PROTOCOL, out, progress=progress, resume=resume)
-
-
-def results() -> pd.DataFrame:
-    """Return the stored rows: one for each data set, fold and share."""
-    return read_results(PROTOCOL)
+results = REPLICATION.results
 
 
 def curves(results: pd.DataFrame) -> pd.DataFrame:

@@ -15,7 +15,6 @@ import time
 import warnings
 from collections.abc import Callable
 from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -27,7 +26,7 @@ from sklearn.svm import SVC
 
 from tiws_teach import datasets
 from tiws_teach import multilabel as ml
-from tiws_teach.replications._runner import Key, Protocol, Row, read_results, run_protocol
+from tiws_teach.replications._runner import Key, Replication, Row
 
 SETS = ("emotions", "scene", "yeast", "medical", "slashdot", "enron")
 NUMERIC = ("emotions", "scene", "yeast")
@@ -129,25 +128,15 @@ def job(key: Key) -> list[Row]:
     return [found | {"seconds": round(seconds, 2)}]
 
 
-PROTOCOL = Protocol(
-    name="nldd_tables",
-    keys=("data", "method", "fold"),
-    jobs=jobs,
-    job=job,
+REPLICATION = Replication(
+    "Eleven multi-label methods on six data sets: four measures, seconds and coefficients by fold (75 minutes).",
+    jobs,
+    job,
     seeds="KFold(10, shuffle=True, random_state=0); each method's random_state is the number of the fold",
-    text=("data", "method"),
     unit="fit",
+    text=("data", "method"),
 )
-
-
-def run(out: Path | str | None = None, *, progress: bool = True, resume: bool = True) -> Path:
-    """Eleven multi-label methods on six data sets: four measures, seconds and coefficients by fold (75 minutes)."""
-    return run_protocol(PROTOCOL, out, progress=progress, resume=resume)
-
-
-def results() -> pd.DataFrame:
-    """Return the stored rows: one for each data set, method and fold."""
-    return read_results(PROTOCOL)
+results = REPLICATION.results
 
 
 def table(results: pd.DataFrame, measure: str, part: str = "") -> pd.DataFrame:

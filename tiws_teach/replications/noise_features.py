@@ -8,13 +8,11 @@ Source: Bang and Lin, jitter trees poster, Case Studies; Bang et al. (2020), Met
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 import pandas as pd
 
 from tiws_teach.replications._hidden import hidden_categories, load_set
-from tiws_teach.replications._runner import Key, Protocol, Row, read_results, run_protocol
+from tiws_teach.replications._runner import Key, Replication, Row
 from tiws_teach.replications.leave_one_category_out import weighted
 from tiws_teach.tiws import category_similarity, document_matrix, target_estimates
 from tiws_teach.tiws.similarities import SIMILARITIES
@@ -58,25 +56,15 @@ def job(key: Key) -> list[Row]:
     return rows
 
 
-PROTOCOL = Protocol(
-    name="noise_features",
-    keys=("data", "feature", "added", "levels", "seed"),
-    jobs=jobs,
-    job=job,
+REPLICATION = Replication(
+    "Noise features added to titanic and mushroom: do the estimates move? (1 minute).",
+    jobs,
+    job,
     seeds="numpy.random.default_rng([seed, added, levels])",
-    text=("data", "feature", "category"),
     unit="feature",
+    text=("data", "feature", "category"),
 )
-
-
-def run(out: Path | str | None = None, *, progress: bool = True, resume: bool = True) -> Path:
-    """Noise features added to titanic and mushroom: do the estimates move? (1 minute)."""
-    return run_protocol(PROTOCOL, out, progress=progress, resume=resume)
-
-
-def results() -> pd.DataFrame:
-    """Return the stored rows, one for each hidden category, number of noise features and seed."""
-    return read_results(PROTOCOL)
+results = REPLICATION.results
 
 
 def moved(results: pd.DataFrame, without_noise: pd.DataFrame) -> pd.DataFrame:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterator
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -26,7 +25,7 @@ from tiws_teach.occupation import (
 )
 from tiws_teach.occupation.hierarchy import scores_of
 from tiws_teach.replications._coding import DEFINITIONS, LEVELS, fold, learner, vectorizer
-from tiws_teach.replications._runner import Key, Protocol, Row, read_results, run_protocol
+from tiws_teach.replications._runner import Key, Replication, Row
 
 RATES = np.arange(1, 11) / 10
 RUNS = {
@@ -125,25 +124,14 @@ def measures(classes, scores, confidence, truth) -> Row:
     return accuracy | {f"rate_{wanted}": curve.rate_at(wanted) for wanted in (0.8, 0.9, 0.95)}
 
 
-PROTOCOL = Protocol(
-    name="occupation_curves",
-    keys=("data", "setting", "learner", "fold"),
-    jobs=jobs,
-    job=job,
+REPLICATION = Replication(
+    "Occupation coding: accuracy against production rate of all methods on real job titles (about 35 minutes).",
+    jobs,
+    job,
     seeds="default_rng(0) draws answers, removes duplicates, adds noise; KFold(10, shuffle=True, random_state=0)",
-    text=(),
     unit="fold",
 )
-
-
-def run(out: Path | str | None = None, *, progress: bool = True, resume: bool = True) -> Path:
-    """Occupation coding: accuracy against production rate of all methods on real job titles (about 35 minutes)."""
-    return run_protocol(PROTOCOL, out, progress=progress, resume=resume)
-
-
-def results() -> pd.DataFrame:
-    """Return the stored rows, one for each method and fold."""
-    return read_results(PROTOCOL)
+results = REPLICATION.results
 
 
 METHODS = {

@@ -9,7 +9,6 @@ Source: ours; the sets are those of `occupation_curves`.
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -25,7 +24,7 @@ from tiws_teach.occupation import (
 )
 from tiws_teach.occupation.threshold import codes_with_confidence, cross_coded, lowest_threshold
 from tiws_teach.replications._coding import LEVELS, vectorizer, whole
-from tiws_teach.replications._runner import Key, Protocol, Row, read_results, run_protocol
+from tiws_teach.replications._runner import Key, Replication, Row
 
 FOLDS, NEW = 5, 5_000
 TARGETS = (0.95, 0.9)
@@ -99,26 +98,15 @@ def coder_of(name: str, level: int):
     return HybridCoder(HierarchicalCoder(learner, (level,) if level else ()), vectorizer())
 
 
-PROTOCOL = Protocol(
-    name="occupation_promises",
-    keys=("data", "n_train", "coder", "split"),
-    jobs=jobs,
-    job=job,
+REPLICATION = Replication(
+    "Occupation coding: is the accuracy that a threshold promises kept on new answers (about 20 minutes).",
+    jobs,
+    job,
     seeds="default_rng(split) draws the answers, make_job_answers(random_state=split) the simulated ones; "
     "KFold(5, shuffle=True, random_state=split)",
-    text=(),
     unit="split",
 )
-
-
-def run(out: Path | str | None = None, *, progress: bool = True, resume: bool = True) -> Path:
-    """Occupation coding: is the accuracy that a threshold promises kept on new answers (about 20 minutes)."""
-    return run_protocol(PROTOCOL, out, progress=progress, resume=resume)
-
-
-def results() -> pd.DataFrame:
-    """Return the stored rows, one for each split, target and rule."""
-    return read_results(PROTOCOL)
+results = REPLICATION.results
 
 
 def promises(results: pd.DataFrame, rule: str = "bound") -> pd.DataFrame:

@@ -10,13 +10,11 @@ Source: Bang and Lin, jitter trees poster, Simulated Studies and Table 1.
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 import pandas as pd
 
 from tiws_teach.datasets import make_unseen_category
-from tiws_teach.replications._runner import Key, Protocol, Row, read_results, run_protocol
+from tiws_teach.replications._runner import Key, Replication, Row
 from tiws_teach.tiws import category_similarity, document_matrix
 from tiws_teach.tiws.similarities import SIMILARITIES
 
@@ -97,20 +95,14 @@ def _weights_of_a(document: pd.DataFrame, unseen: list[str], similarity: str) ->
     return s["A"] / (s["A"] + s["B"])
 
 
-PROTOCOL = Protocol(
-    name="poster_table1",
-    keys=("case", "scenario", "sizes", "seed"),
-    jobs=jobs,
-    job=job,
+REPLICATION = Replication(
+    "Poster Table 1: which seen category is found most similar, by case, scenario and group sizes (1 minute).",
+    jobs,
+    job,
     seeds="numpy.random.default_rng([seed, number of the case, number of the scenario]), seed 0 to 99",
-    text=("case", "scenario", "sizes", "feature", "category", "copies"),
     unit="run",
+    text=("case", "scenario", "sizes", "feature", "category", "copies"),
 )
-
-
-def run(out: Path | str | None = None, *, progress: bool = True, resume: bool = True) -> Path:
-    """Poster Table 1: which seen category is found most similar, by case, scenario and group sizes (1 minute)."""
-    return run_protocol(PROTOCOL, out, progress=progress, resume=resume)
 
 
 def results() -> pd.DataFrame:
@@ -119,7 +111,7 @@ def results() -> pd.DataFrame:
     The columns of the file with the three weights stacked: `similarity`, `weight` of the seen category that the unseen
     one copies (of A where it copies none), and `chosen`: whether that category is the most similar.
     """
-    wide = read_results(PROTOCOL)
+    wide = REPLICATION.results()
     columns = [f"weight_{name}" for name in SIMILARITIES]
     long = wide.melt([c for c in wide if c not in columns], columns, "similarity", "weight_a", ignore_index=True)
     long["similarity"] = long["similarity"].str.removeprefix("weight_")

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import combinations
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -21,7 +20,7 @@ from sklearn.linear_model import BayesianRidge
 from sklearn.preprocessing import OneHotEncoder, StandardScaler
 
 from tiws_teach.datasets import load
-from tiws_teach.replications._runner import Key, Protocol, Row, read_results, run_protocol
+from tiws_teach.replications._runner import Key, Replication, Row
 from tiws_teach.tiws import TIWSEncoder, category_similarity, document_matrix, unseen_weights
 from tiws_teach.tiws.similarities import SIMILARITIES
 
@@ -108,25 +107,15 @@ def _shrunk(port: np.ndarray, rows_of_s: int, seed: int) -> np.ndarray:
     return np.sort(np.concatenate([np.flatnonzero(port != "S"), drawn]))
 
 
-PROTOCOL = Protocol(
-    name="titanic_choice",
-    keys=("features", "rows_of_s", "seed"),
-    jobs=jobs,
-    job=job,
+REPLICATION = Replication(
+    "Titanic: which port is most similar to Q, by feature set and by the size of S (1 minute).",
+    jobs,
+    job,
     seeds="numpy.random.default_rng([seed, rows_of_s]) draws the rows of S that stay",
-    text=("features",),
     unit="set",
+    text=("features",),
 )
-
-
-def run(out: Path | str | None = None, *, progress: bool = True, resume: bool = True) -> Path:
-    """Titanic: which port is most similar to Q, by feature set and by the size of S (1 minute)."""
-    return run_protocol(PROTOCOL, out, progress=progress, resume=resume)
-
-
-def results() -> pd.DataFrame:
-    """Return the stored rows."""
-    return read_results(PROTOCOL)
+results = REPLICATION.results
 
 
 def choices(results: pd.DataFrame) -> pd.DataFrame:

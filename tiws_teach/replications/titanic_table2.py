@@ -11,19 +11,20 @@ Source: Bang et al. (2020), Titanic Cluster Analysis and Table 2; Bang and Lin, 
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
 from sklearn.ensemble import GradientBoostingClassifier, RandomForestClassifier
 
-from tiws_teach.replications._runner import Key, Protocol, Row, read_results, run_protocol
+from tiws_teach.replications._runner import Key, Replication, Row
 from tiws_teach.replications.titanic_choice import design, feature_sets, imputed_s, passengers
 from tiws_teach.tiws import TIWSImputer
 
 MODELS = {"random forest": range(5), "gradient boosting": range(1)}
 NUMBERS = {"none": (), "age+fare": ("age", "fare")}
 METHODS = ("port_s", "port_c", "knn_20", "knn_40", "knn_80", "bayes", "tiws")
+FIT = ["features", "numbers", "model", "seed"]
+"""The columns that name a job."""
 CLAIMED = {"kNN": (11, 5, 19, 42), "TIWS": (23, 10, 7, 37)}
 """TP, FP, FN, TN: the only whole numbers that give all of the papers' figures; see `fold_table`."""
 SURVIVED, DIED = 30, 47
@@ -85,30 +86,23 @@ def _most_similar_is_s(rows: pd.DataFrame, is_q: np.ndarray, names: list[str]) -
     return imputer.transform(columns[is_q])[:, 0] == "S"
 
 
-PROTOCOL = Protocol(
-    name="titanic_table2",
-    keys=("features", "numbers", "model", "seed"),
-    jobs=jobs,
-    job=job,
+REPLICATION = Replication(
+    "Titanic Table 2: accuracy on the 77 passengers of Q by method and feature set (8 minutes).",
+    jobs,
+    job,
     seeds="random_state of the model: seed",
-    text=("features", "numbers", "model"),
     unit="fit",
+    text=("features", "numbers", "model"),
 )
-
-
-def run(out: Path | str | None = None, *, progress: bool = True, resume: bool = True) -> Path:
-    """Titanic Table 2: accuracy on the 77 passengers of Q by method and feature set (8 minutes)."""
-    return run_protocol(PROTOCOL, out, progress=progress, resume=resume)
 
 
 def results() -> pd.DataFrame:
     """Return the stored rows, one for each fit and method, with accuracy, precision and recall in percent."""
-    wide = read_results(PROTOCOL)
-    fit = [*PROTOCOL.keys]
+    wide = REPLICATION.results()
     parts = []
     for method in METHODS:
         counts = wide[[f"tp_{method}", f"fp_{method}"]].set_axis(["tp", "fp"], axis=1)
-        parts.append(wide[fit].assign(method=method, **counts))
+        parts.append(wide[FIT].assign(method=method, **counts))
     long = pd.concat(parts, ignore_index=True)
     long["accuracy"] = 100 * (long["tp"] + DIED - long["fp"]) / (SURVIVED + DIED)
     long["precision"] = 100 * long["tp"] / (long["tp"] + long["fp"])
@@ -211,7 +205,7 @@ def accuracy_words(table: pd.DataFrame) -> str:
 
 def paired(results: pd.DataFrame) -> pd.DataFrame:
     """Return in what percent of the fits TIWS is right for more, as many or fewer of the 77 than kNN with 40."""
-    wide = results.pivot_table("accuracy", [*PROTOCOL.keys], "method")
+    wide = results.pivot_table("accuracy", FIT, "method")
     difference = (wide["tiws"] - wide["knn_40"]).round(6)
     cells = difference.groupby(["numbers", "model"])
     return pd.DataFrame(
@@ -228,7 +222,7 @@ def exact_hits(results: pd.DataFrame) -> pd.DataFrame:
     """Return how many fits give exactly the papers' counts: for kNN, for TIWS, and for both at once."""
     hit = {}
     for label, method in (("kNN", "knn_40"), ("TIWS", "tiws")):
-        part = results[results["method"] == method].set_index([*PROTOCOL.keys])
+        part = results[results["method"] == method].set_index(FIT)
         hit[label] = (part["tp"] == CLAIMED[label][0]) & (part["fp"] == CLAIMED[label][1])
     table = pd.DataFrame(hit)
     table["both"] = table.all(axis=1)
@@ -239,7 +233,7 @@ def exact_hits(results: pd.DataFrame) -> pd.DataFrame:
 def nearest_fits(results: pd.DataFrame, n: int = 5) -> pd.DataFrame:
     """Return the fits whose counts lie nearest to the papers': the fewest passengers predicted otherwise, at least."""
     part = {
-        label: results[results["method"] == method].set_index([*PROTOCOL.keys])
+        label: results[results["method"] == method].set_index(FIT)
         for label, method in (("kNN", "knn_40"), ("TIWS", "tiws"))
     }
     off = sum(

@@ -8,13 +8,11 @@ Source: Bang and Lin (poster), Case Studies; Lei et al. (2018); the protocol is 
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 import pandas as pd
 from scipy.stats import beta
 
-from tiws_teach.replications._runner import Key, Protocol, Row, read_results, run_protocol
+from tiws_teach.replications._runner import Key, Replication, Row
 from tiws_teach.replications.unseen_options import hidden_categories, rows_of, seed_of
 from tiws_teach.tiws import TIWSEncoder, tiws_intervals
 
@@ -51,25 +49,15 @@ def job(key: Key) -> list[Row]:
     return [row]
 
 
-PROTOCOL = Protocol(
-    name="unseen_intervals",
-    keys=("data", "feature", "category"),
-    jobs=jobs,
-    job=job,
+REPLICATION = Replication(
+    "Count how often two kinds of intervals cover the mean of a hidden category (5 minutes).",
+    jobs,
+    job,
     seeds="crc32 of data draws rows and categories; crc32 of data/feature/category draws resamples",
-    text=("data", "feature", "category"),
     unit="category",
+    text=("data", "feature", "category"),
 )
-
-
-def run(out: Path | str | None = None, *, progress: bool = True, resume: bool = True) -> Path:
-    """Count how often two kinds of intervals cover the mean of a hidden category (5 minutes)."""
-    return run_protocol(PROTOCOL, out, progress=progress, resume=resume)
-
-
-def results() -> pd.DataFrame:
-    """Return the stored rows, one for each hidden category."""
-    return read_results(PROTOCOL)
+results = REPLICATION.results
 
 
 def coverage(results: pd.DataFrame) -> pd.DataFrame:

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import warnings
 import zlib
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -22,7 +21,7 @@ from sklearn.model_selection import StratifiedKFold
 from sklearn.preprocessing import OneHotEncoder, StandardScaler, TargetEncoder
 
 from tiws_teach.replications._hidden import MIN_SEEN, load_set
-from tiws_teach.replications._runner import Key, Protocol, Row, read_results, run_protocol
+from tiws_teach.replications._runner import Key, Replication, Row
 from tiws_teach.tiws import TIWSEncoder
 from tiws_teach.tiws._estimates import cross_fitted_feature
 from tiws_teach.tiws._hidden import estimate_hidden
@@ -162,25 +161,15 @@ def _peer_codes(name, train, y, new, column, seed):
         return peer.fit_transform(train[[column]], y).to_numpy(), peer.transform(new[[column]]).to_numpy()
 
 
-PROTOCOL = Protocol(
-    name="unseen_options",
-    keys=("data", "feature", "category"),
-    jobs=jobs,
-    job=job,
+REPLICATION = Replication(
+    "Compare options and peers on hidden categories of five sets, as estimates and inside a model (20 minutes).",
+    jobs,
+    job,
     seeds="crc32 of data draws rows and categories; crc32 of data/feature/category draws training rows and folds",
-    text=("data", "feature", "category"),
     unit="category",
+    text=("data", "feature", "category"),
 )
-
-
-def run(out: Path | str | None = None, *, progress: bool = True, resume: bool = True) -> Path:
-    """Compare options and peers on hidden categories of five sets, as estimates and inside a model (20 minutes)."""
-    return run_protocol(PROTOCOL, out, progress=progress, resume=resume)
-
-
-def results() -> pd.DataFrame:
-    """Return the stored rows, one for each hidden category."""
-    return read_results(PROTOCOL)
+results = REPLICATION.results
 
 
 def estimate_ratios(results: pd.DataFrame) -> pd.DataFrame:
