@@ -36,10 +36,7 @@ def jobs() -> list[Key]:
 
 
 def job(key: Key) -> list[Row]:
-    """Return the adjusted Rand index of clusters against chapters and against sizes, and how neighbours agree.
-
-    Source: Bang and Lin, jitter trees poster, Case Studies; Hubert and Arabie (1985), adjusted Rand index.
-    """
+    """Return the adjusted Rand index of clusters against chapters and against sizes, and how neighbours agree."""
     data, chapters = _codes(key)
     sizes = data["code"].value_counts()
     frequent = np.array(sorted(sizes.index[sizes >= MIN_ROWS]), dtype=object)

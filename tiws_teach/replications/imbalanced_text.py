@@ -56,10 +56,7 @@ def jobs() -> list[Key]:
 
 
 def job(key: Key) -> list[Row]:
-    """Return for each method the counts of right and wrong on held-out documents, and its words of the rare class.
-
-    Source: Pattnaik, Results.
-    """
+    """Return for each method the counts of right and wrong on held-out documents, and its words of the rare class."""
     counts, y, _ = load_counts(key["data"])
     rows = subsample(y, key["seed"])
     first, is_kept = load_first_step(key["data"])
@@ -77,8 +74,6 @@ def fold(counts, y: np.ndarray, train: np.ndarray, test: np.ndarray, size: int, 
     """Choose, weigh and fit on the training rows; count on the test rows.
 
     `published` holds the counts from which the article's program chooses and which of their terms it keeps.
-
-    Source: Pattnaik, Results.
     """
     found = []
     for method, (rule, class_weight) in METHODS.items():
@@ -107,10 +102,7 @@ def words_held(counts, y: np.ndarray, columns: np.ndarray) -> Row:
 
 
 def weighed(train, test):
-    """Return TF-IDF of training and test counts, with the idf of the training documents.
-
-    Source: Pattnaik, TF-IDF: An overview, in its note.
-    """
+    """Return TF-IDF of training and test counts, with the idf of the training documents."""
     documents = np.bincount(train.indices, minlength=train.shape[1])
     idf = smoothed_idf(documents, train.shape[0])
     return tf_idf(train, idf), tf_idf(test, idf)

@@ -27,10 +27,7 @@ def jobs() -> list[Key]:
 
 
 def job(key: Key) -> list[Row]:
-    """Return the words that enter or leave in at least half of the draws, with their shares of documents by class.
-
-    Source: Pattnaik, Ablation Study.
-    """
+    """Return the words that enter or leave in at least half of the draws, with their shares of documents by class."""
     counts, y, terms = load_counts(key["data"])
     enters, leaves = np.zeros(len(terms), dtype=int), np.zeros(len(terms), dtype=int)
     of_documents = np.zeros((2, len(terms)))

@@ -34,8 +34,6 @@ def table_1(
 
     Indexed by method. Columns: precision, recall and F1 of the positive reviews, mean over the seeds, and the standard
     deviation of F1.
-
-    Source: Pattnaik, Table 1; Maas et al. (2011) for the reviews.
     """
     texts, y = read_imdb(folder)
     if (np.bincount(y, minlength=2) < drawn).any():

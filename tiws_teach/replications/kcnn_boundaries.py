@@ -73,10 +73,7 @@ class Field:
 
 
 def draw(seed: int) -> Mixture:
-    """Draw centres and rows.
-
-    Source: Hastie, Tibshirani and Friedman, The Elements of Statistical Learning, section 2.3.3.
-    """
+    """Draw centres and rows."""
     rng = np.random.default_rng(seed)
     centres = np.array([[[1.0, 0.0]], [[0.0, 1.0]]]) + rng.standard_normal((2, CENTRES, 2))
     y = np.repeat([0, 1], ROWS)
@@ -134,8 +131,6 @@ def job(key: Key) -> list[Row]:
     `disagrees` is the share of points on the other side than Bayes' rule puts them, `rough` the share of neighbouring
     points on different sides (the length of the boundary), `moves` the share of points on another side than with the
     largest k, `levels` the number of different posteriors, `mse` their mean squared distance from the true one.
-
-    Source: Gweon (2017), sections 3.4.1 and 3.4.2.
     """
     mixture = draw(key["seed"])
     points = grid(mixture)[2]

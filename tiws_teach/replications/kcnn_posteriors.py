@@ -38,10 +38,7 @@ def jobs() -> list[Key]:
 
 
 def job(key: Key) -> list[Row]:
-    """Return mean and standard deviation of the error over 200 replicates, for each method and k.
-
-    Source: Gweon (2017), section 3.4.3.
-    """
+    """Return mean and standard deviation of the error over 200 replicates, for each method and k."""
     seed = [ord(letter) for letter in key["table"]] + [round(10 * key["s"]), key["p"]]
     rng = np.random.default_rng(seed)
     errors = np.array([replicate(key["s"], key["p"], rng) for _ in range(REPLICATES)])

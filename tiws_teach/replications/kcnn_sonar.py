@@ -30,10 +30,7 @@ def jobs() -> list[Key]:
 
 
 def job(key: Key) -> list[Row]:
-    """Return for each pair of r and eps, and each k, how many of the 208 echoes were wrong when held out.
-
-    Source: Gweon (2017), section 3.3.4.
-    """
+    """Return for each pair of r and eps, and each k, how many of the 208 echoes were wrong when held out."""
     X, y = load("Sonar")
     wrong = np.zeros((len(SETTINGS), K), dtype=int)
     for train, test in KFold(FOLDS, shuffle=True, random_state=key["seed"]).split(X):

@@ -95,10 +95,7 @@ def jobs() -> list[Key]:
 
 
 def job(key: Key) -> list[Row]:
-    """Return for each method the rows that were wrong: with the chosen k, its mean, and with each k from 1 to 15.
-
-    Source: Gweon (2017), section 3.3.2.
-    """
+    """Return for each method the rows that were wrong: with the chosen k, its mean, and with each k from 1 to 15."""
     X, y = load(key["data"])
     chosen, counts = np.zeros((len(METHODS), FOLDS), dtype=int), np.zeros((len(METHODS), FOLDS, K), dtype=int)
     for fold, (train, test) in enumerate(KFold(FOLDS, shuffle=True, random_state=key["seed"]).split(X)):

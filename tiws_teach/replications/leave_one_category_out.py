@@ -61,10 +61,7 @@ def jobs() -> list[Key]:
 
 
 def job(key: Key) -> list[Row]:
-    """Hide one category; return its rows, its own mean, the overall mean of the others, and every estimate.
-
-    Source: Bang et al. (2020), Method and Results; the protocol is this project's own.
-    """
+    """Hide one category; return its rows, its own mean, the overall mean of the others, and every estimate."""
     data, y = load_set(key["data"])
     feature, category = key["feature"], key["category"]
     hidden = (data[feature] == category).to_numpy()

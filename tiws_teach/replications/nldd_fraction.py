@@ -31,10 +31,7 @@ def jobs() -> list[Key]:
 
 
 def job(key: Key) -> list[Row]:
-    """Fit NLDD on a share of three quarters of the rows, and count mismatched labels on the last quarter.
-
-    Source: Gweon (2017), section 2.4.6.
-    """
+    """Fit NLDD on a share of three quarters of the rows, and count mismatched labels on the last quarter."""
     X, Y = load(key["data"])
     train, test = list(KFold(FOLDS, shuffle=True, random_state=0).split(Y))[key["fold"]]
     began = time.process_time()

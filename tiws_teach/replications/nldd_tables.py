@@ -44,10 +44,7 @@ LOSSES = ("hamming", "zero_one")
 
 
 def svm(**parameters: Any) -> SVC:
-    """Return the thesis's base classifier, without probabilities unless they are asked for.
-
-    Source: Gweon (2017), section 2.4.3.
-    """
+    """Return the thesis's base classifier, without probabilities unless they are asked for."""
     return SVC(kernel="linear", C=1.0, **parameters)
 
 
@@ -71,10 +68,7 @@ thesis's program; scikit-learn will not offer it any more from version 1.11 on."
 
 
 def estimator(method: str, seed: int) -> Any:
-    """Return a fresh estimator whose randomness, where it has any, comes from `seed`.
-
-    Source: Gweon (2017), section 2.4.3.
-    """
+    """Return a fresh estimator whose randomness, where it has any, comes from `seed`."""
     fresh = clone(METHODS[method])
     return fresh.set_params(random_state=seed) if "random_state" in fresh.get_params() else fresh
 
@@ -92,20 +86,14 @@ def jobs() -> list[Key]:
 
 @lru_cache(maxsize=1)
 def load(name: str) -> tuple[Any, np.ndarray]:
-    """Return features and labels of a set; 0/1 features as a sparse matrix.
-
-    Source: Gweon (2017), Table 2.1.
-    """
+    """Return features and labels of a set; 0/1 features as a sparse matrix."""
     bunch = datasets.load(f"ml_{name}")
     X, Y = bunch.data.to_numpy(dtype=float), bunch.target.to_numpy()
     return (X if name in NUMERIC else sparse.csr_matrix(X)), Y
 
 
 def job(key: Key) -> list[Row]:
-    """Fit one method on nine parts and measure it on the tenth.
-
-    Source: Gweon (2017), section 2.4.3.
-    """
+    """Fit one method on nine parts and measure it on the tenth."""
     X, Y = load(key["data"])
     train, test = list(KFold(FOLDS, shuffle=True, random_state=0).split(Y))[key["fold"]]
     began = time.process_time()

@@ -35,10 +35,7 @@ def jobs() -> list[Key]:
 
 
 def job(key: Key) -> list[Row]:
-    """Return for each hidden category of the feature its own mean, the overall mean, and TIWS by three similarities.
-
-    Source: Bang and Lin, jitter trees poster, Case Studies.
-    """
+    """Return for each hidden category of the feature its own mean, the overall mean, and TIWS by three similarities."""
     data, y = load_set(key["data"])
     feature = key["feature"]
     rng = np.random.default_rng([key["seed"], key["added"], key["levels"]])

@@ -56,10 +56,7 @@ def jobs() -> list[Key]:
 
 
 def job(key: Key) -> list[Row]:
-    """Return for each method the accuracy at ten production rates, and the rates at which it reaches .8, .9 and .95.
-
-    Source: Gweon (2017), section 4.4.
-    """
+    """Return for each method the accuracy at ten production rates, and the rates at which it reaches .8, .9 and .95."""
     train, codes, test, truth = fold(key["data"], key["setting"], key["fold"])
     if key["learner"] == "none":
         scored = neighbor_methods(train, codes, test, LEVELS[key["data"]])

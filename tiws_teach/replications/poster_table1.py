@@ -46,8 +46,6 @@ def job(key: Key) -> list[Row]:
 
     Feature, category, copies ("A", "B" or "none") and for each similarity the weight of A, s(A, C) / (s(A, C) + s(B,
     C)). Above one half A is the more similar one.
-
-    Source: Bang and Lin, jitter trees poster, Table 1.
     """
     data, is_train, origins = _simulate(key)
     random = key["scenario"] == "random"

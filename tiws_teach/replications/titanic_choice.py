@@ -43,10 +43,7 @@ def jobs() -> list[Key]:
 
 
 def job(key: Key) -> list[Row]:
-    """Return C's weight s(C, Q) / (s(C, Q) + s(S, Q)) by similarity, and the rows of Q given S by each imputer.
-
-    Source: Bang et al. (2020), Titanic Cluster Analysis and Table 2.
-    """
+    """Return C's weight s(C, Q) / (s(C, Q) + s(S, Q)) by similarity, and the rows of Q given S by each imputer."""
     rows, is_q = passengers()
     keep = _shrunk(rows["embarked"].to_numpy(), key["rows_of_s"], key["seed"])
     rows, is_q = rows.iloc[keep].reset_index(drop=True), is_q[keep]

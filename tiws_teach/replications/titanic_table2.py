@@ -45,8 +45,6 @@ def job(key: Key) -> list[Row]:
     """Fit once and return the true and false positives among the 77, by the port that each method fills in.
 
     port_s and port_c fill in one port for all. Of the 77, 30 survived and 47 died: the other two counts follow.
-
-    Source: Bang et al. (2020), Titanic Cluster Analysis and Table 2.
     """
     rows, is_q = passengers()
     names, numbers = key["features"].split("+"), NUMBERS[key["numbers"]]

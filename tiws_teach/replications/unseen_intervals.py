@@ -31,10 +31,7 @@ def jobs() -> list[Key]:
 
 
 def job(key: Key) -> list[Row]:
-    """Hide one category; return its own mean, its estimate, and the bounds of each interval.
-
-    Source: Bang and Lin (poster), Case Studies; the protocol is this project's own.
-    """
+    """Hide one category; return its own mean, its estimate, and the bounds of each interval."""
     data, y = rows_of(key["data"])
     hidden = (data[key["feature"]] == key["category"]).to_numpy()
     row: Row = {"rows": int(hidden.sum()), "truth": y[hidden].mean()}

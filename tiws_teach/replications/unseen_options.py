@@ -91,10 +91,7 @@ def hidden_categories(name: str) -> list[tuple[str, str]]:
 
 
 def job(key: Key) -> list[Row]:
-    """Hide one category; return its own mean, the mean of the others, each estimate, and each model's predictions.
-
-    Source: Bang et al. (2020), Results; the protocol is this project's own.
-    """
+    """Hide one category; return its own mean, the mean of the others, each estimate, and each model's predictions."""
     data, y = rows_of(key["data"])
     hidden = (data[key["feature"]] == key["category"]).to_numpy()
     row: Row = {"rows": int(hidden.sum()), "truth": y[hidden].mean(), "overall": y[~hidden].mean()}
