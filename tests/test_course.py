@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import base64
-import importlib
 import io
 import re
+import sys
 from collections import namedtuple
 from pathlib import Path
 
@@ -18,10 +18,11 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from PIL import Image
 
-from tiws_teach.course import _answers, _figures, _png, check, exercises, hint, paired_wins, show
+from tiws_teach.course import _answers, _figures, _png, check, exercises, hint, paired_wins, questions, show
 from tiws_teach.course._rooms import rooms
-from tiws_teach.course.exercises import array, choice, exercise, function, mapping, names, number, whole
-from tiws_teach.lessons.start import exercises as start
+from tiws_teach.course._words import Told
+from tiws_teach.course.exercises import Exercise, Right, Slip, array, choice, function, mapping, names, number, whole
+from tiws_teach.lessons.start import judges as start
 
 Shown = namedtuple("Shown", "html text")
 ALT = "Line from (0, 1) to (1, 3), rising by 2."
@@ -208,7 +209,7 @@ def test_misconceptions_are_named(key, answer, misconception):
     verdict = exercises.find(key).judge(answer)
     assert verdict.kind == "misconception"
     assert verdict.misconception == misconception
-    assert verdict.words == exercises.find(key).misconceptions[misconception]
+    assert verdict.words == exercises.find(key).told.slips[misconception]
 
 
 @pytest.mark.parametrize(("key", "answer"), [("start.1", "B"), ("start.2", 3.3), ("start.3", {"Paris": 0, "Rome": 0})])
@@ -258,12 +259,12 @@ def test_unknown_exercises_are_told():
 
 
 def test_every_exercise_has_hints_and_tells_its_misconceptions():
-    for topic in rooms():
-        importlib.import_module(f"tiws_teach.lessons.{topic}.exercises")
+    for package in rooms().values():
+        exercises.load(package)
     for key, found in exercises._registered.items():
-        assert len(found.hints) >= 2, key
-        assert found.misconceptions, key
-        assert found.rule.__doc__, key
+        assert len(found.told.hints) >= 2, key
+        assert found.told.slips, key
+        assert found.judge_answer.__doc__, key
 
 
 def test_the_answers_do_not_stand_in_the_rules():
@@ -273,36 +274,96 @@ def test_the_answers_do_not_stand_in_the_rules():
         assert literal not in source
 
 
-@pytest.fixture
-def registered(monkeypatch):
-    monkeypatch.setattr(exercises, "_registered", {})
-    return exercises._registered
+def test_a_judge_that_raises_is_told_not_shown():
+    def is_square(answer):
+        return Right() if answer(3) == 9 else Slip()
 
-
-def test_a_rule_that_raises_is_told_not_shown(registered):
-    @exercise("demo.1", expects=function("x"), hints=[])
-    def call_it(answer):
-        return answer(3) == 9
-
-    judge = registered["demo.1"].judge
+    judge = Exercise("demo.1", is_square, function("x"), Told(returns="a number")).judge
     assert judge(lambda x: x * x).words == "Right."
     assert judge(lambda x: x + 1).words == "Not yet."
     told = judge(lambda x: x / 0).words
     assert told == "Your answer could not be judged: ZeroDivisionError: division by zero. Expected a function of x."
     assert "TypeError" in judge(lambda: 1).words
+    assert judge(print).words == "Your function returns ... or None. It has to return a number."
 
 
-def test_one_key_for_one_exercise(registered):
-    def first(answer):
-        return True
+QUESTION = """
+[questions.1]
+text = "How many?"
+answer = { range = [0, 9], typical = 3 }
+why = "So many."
+"""
+EXERCISE = """
+[exercises.1]
+hints = "Half\\nTwo"
+doubled = "That is twice the number."
+"""
+JUDGE = """
+from tiws_teach.course.exercises import exercise, match, number
 
-    def second(answer):
-        return True
+@exercise("demo.1", expects=number())
+def two(answer):
+    'Give two.'
+    return match(answer, {"right": 1 + 1, "doubled": 4})
+"""
 
-    exercise("demo.1", expects=number(), hints=[])(first)
-    exercise("demo.1", expects=number(), hints=[])(first)
+
+@pytest.fixture
+def room(tmp_path, monkeypatch):
+    """Return a function that writes the room of a lesson and loads it."""
+    monkeypatch.setattr(exercises, "_registered", {})
+    monkeypatch.syspath_prepend(tmp_path)
+
+    def load(words=QUESTION + EXERCISE, judges=JUDGE):
+        for name in ("demo", "demo.judges"):
+            monkeypatch.delitem(sys.modules, name, raising=False)
+        folder = tmp_path / "demo"
+        folder.mkdir()
+        for name, text in {"__init__.py": "", "words.toml": words, "judges.py": judges}.items():
+            (folder / name).write_text(text, encoding="utf-8")
+        exercises.load.cache_clear()
+        questions.table.cache_clear()
+        exercises.load("demo")
+        return questions.table("demo"), exercises._registered
+
+    yield load
+    exercises.load.cache_clear()
+    questions.table.cache_clear()
+
+
+def test_words_are_read_from_the_room(room):
+    asked, registered = room()
+    assert asked["demo.1"] == questions.Number("How many?", 0, 9, 3, "So many.")
+    assert registered["demo.1"].told.hints == ("Half", "Two")
+    verdicts = [registered["demo.1"].judge(answer) for answer in (2, 4.001, 3)]
+    assert [each.words for each in verdicts] == [
+        "Right.",
+        "That is twice the number.",
+        'Not yet. hint("demo.1") helps.',
+    ]
+
+
+@pytest.mark.parametrize(
+    ("change", "match"),
+    [
+        (("range", "rang"), "the answer of demo.1 must have the keys range, typical, unit; got no key 'range'"),
+        (("typical", "unti = 1, typical"), "the answer of demo.1 .*; got an unknown key 'unti'. Correct it in words.t"),
+        (("why", "how"), "question demo.1 must have the keys answer, text, why; got no key 'why'"),
+        (("hints", "hint"), "exercise demo.1 must have the keys hints.*; got no key 'hints'"),
+        (("[exercises.1]", "[exercise.1]"), "demo/words.toml must have the keys exercises, questions; got no key"),
+        (("doubled", "halved"), "each slip in demo/words.toml must have words; got none for 'doubled'"),
+        (("doubled", 'other = "?"\ndoubled'), "the words in demo/words.toml must belong to a slip; got 'other'"),
+        (("exercises.1", "exercises.2"), "the exercises in demo/words.toml must be demo.1; got demo.2. Add or remove"),
+    ],
+)
+def test_words_that_do_not_fit_are_told(change, match, room):
+    with pytest.raises(ValueError, match=match):
+        room((QUESTION + EXERCISE).replace(*change))
+
+
+def test_one_key_for_one_exercise(room):
     with pytest.raises(ValueError, match=r"key must be used once; got 'demo\.1'"):
-        exercise("demo.1", expects=number(), hints=[])(second)
+        room(judges=JUDGE + JUDGE.replace("two", "three"))
 
 
 # kinds of answers -----------------------------------------------------------------------------------------------------

@@ -40,7 +40,7 @@ def test_three_misconceptions_and_three_questions(lesson):
     assert len(entry["slips"]) == len(entry["exam"]) == 3
     for _, key, name in entry["slips"]:
         assert key.partition(".")[0] == lesson.topic
-        assert name in find(key).misconceptions, key
+        assert name in find(key).told.slips, key
 
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=topic)

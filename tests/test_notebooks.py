@@ -18,8 +18,8 @@ from prose_numbers import bears_out, numbers, prose
 
 from tiws_teach._validation import project_folder
 from tiws_teach.course import _callers, _equations, _normalise
-from tiws_teach.course._rooms import room_of, rooms
-from tiws_teach.course.questions import Choice, Number, compared
+from tiws_teach.course._rooms import rooms
+from tiws_teach.course.questions import Choice, Number, compared, table
 from tools.claims import claim_table
 
 FOLDER = project_folder("notebooks")
@@ -502,7 +502,7 @@ def test_the_list_of_answers_that_come_late_only_gets_shorter():
 
 
 def test_every_question_is_asked_in_one_notebook():
-    tables = [room_of(topic, "questions").QUESTIONS for topic in rooms()]
+    tables = [table(package) for package in rooms().values()]
     asked = [key for notebook in STORED for _, _, key in keys(notebook, "predict")]
     assert sorted(asked) == sorted(key for table in tables for key in table)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import tempfile
 import threading
 from collections import namedtuple
@@ -16,7 +15,8 @@ from hypothesis import strategies as st
 from tiws_teach.course import _predictions, _store, predict, questions, reveal
 from tiws_teach.course._rooms import rooms
 from tiws_teach.course.questions import Choice, Number
-from tiws_teach.lessons.tiws.questions import QUESTIONS
+
+QUESTIONS = questions.table("tiws_teach.lessons.tiws")
 
 Shown = namedtuple("Shown", "html text")
 KEY = "tiws.99"
@@ -303,8 +303,8 @@ def test_wrong_questions_are_told(kind, changes, match):
 
 
 def test_every_room_numbers_its_questions():
-    for topic in rooms():
-        table = importlib.import_module(f"tiws_teach.lessons.{topic}.questions").QUESTIONS
+    for topic, package in rooms().items():
+        table = questions.table(package)
         assert list(table) == [f"{topic}.{number}" for number in range(1, len(table) + 1)]
         for key in table:
             assert questions.find(key) is table[key]

@@ -37,9 +37,9 @@ WRONG = {
     ],
     2: [(0.385, "turned round"), (3.79, "plain distances"), (2.917, "own k-distance"), (6.5, "no ratio")],
     3: [
-        (("Bo", "leave out itself"), "right rule"),
-        (("Bo", "all ties"), "ties"),
-        (("Bo", "whose k-distance"), "same line"),
+        (("Bo", "leave out itself"), "Bo: leave out itself"),
+        (("Bo", "all ties"), "Bo: all ties"),
+        (("Bo", "whose k-distance"), "the honest one"),
         (("Ada", "all ties"), "wrong rule"),
     ],
     4: [(1, "distance"), (2, "own k-distance")],

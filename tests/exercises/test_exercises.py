@@ -12,8 +12,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from tiws_teach.course._answers import EVERYWHERE
 from tiws_teach.course._rooms import rooms
-from tiws_teach.course.exercises import _registered, find
+from tiws_teach.course.exercises import _registered, find, load
 
 TOPICS = [topic for topic in rooms() if topic != "start"]  # test_course.py takes its examples from the primer
 TABLES = {topic: importlib.import_module(f"{__package__}.{topic}") for topic in TOPICS}
@@ -32,7 +33,7 @@ def cases(name):
 
 def keys(topic):
     """Return the exercises of a topic, loaded from its room."""
-    importlib.import_module(f"tiws_teach.lessons.{topic}.exercises")
+    load(rooms()[topic])
     return [key for key in _registered if key.startswith(f"{topic}.")]
 
 
@@ -67,10 +68,12 @@ def test_every_exercise_has_hints_a_right_answer_and_a_case_for_each_misconcepti
     table = TABLES[topic]
     for key in keys(topic):
         found, number = find(key), int(key.split(".")[1])
-        assert found.hints, key
-        assert found.rule.__doc__, key
+        assert found.told.hints, key
+        assert found.judge_answer.__doc__, key
         assert table.RIGHT[number], key
-        assert {name for _, name in table.WRONG[number]} == set(found.misconceptions), key
+        assert {name for _, name in table.WRONG[number]} - set(EVERYWHERE) == set(found.told.slips) - set(EVERYWHERE), (
+            key
+        )
     assert set(chain(table.RIGHT, table.WRONG, table.KIND)) == set(range(1, len(keys(topic)) + 1))
 
 

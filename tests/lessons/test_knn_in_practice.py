@@ -19,8 +19,8 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.tree import DecisionTreeClassifier
 
+from tiws_teach.course.questions import find
 from tiws_teach.lessons.knn_in_practice import experiments, plots
-from tiws_teach.lessons.knn_in_practice.questions import QUESTIONS
 
 
 @pytest.mark.parametrize(("unit", "standardised"), [(1, False), (100, False), (100, True)])
@@ -104,7 +104,7 @@ def test_the_reveal_counts_the_wines_on_which_only_one_method_is_right():
     models = make_pipeline(StandardScaler(), KNeighborsClassifier(5)), DecisionTreeClassifier(random_state=0)
     knn, tree = (cross_val_predict(model, X, y, cv=folds) == y for model in models)
     assert f"neighbours are right on {(knn & ~tree).sum()} wines, only the tree on {(tree & ~knn).sum()}:" in (
-        QUESTIONS["knn_in_practice.2"].why
+        find("knn_in_practice.2").why
     )
 
 

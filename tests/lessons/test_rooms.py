@@ -9,6 +9,7 @@ import pkgutil
 import pytest
 
 from tiws_teach import lessons
+from tiws_teach.course.exercises import load
 
 ROOMS = [room.name for room in pkgutil.iter_modules(lessons.__path__)]
 PANELS = {"plot_estimates", "plot_measures"}  # the words of the whole picture say what they show
@@ -38,5 +39,6 @@ def test_every_picture_has_words_and_a_place_to_be_drawn(topic):
 
 @pytest.mark.parametrize("topic", ROOMS)
 def test_a_room_has_all_its_parts(topic):
-    for part in ("experiments", "plots", "explorer", "exercises"):
+    for part in ("experiments", "plots", "explorer"):
         importlib.import_module(f"tiws_teach.lessons.{topic}.{part}")
+    load(f"tiws_teach.lessons.{topic}")

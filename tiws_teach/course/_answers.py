@@ -14,6 +14,38 @@ class WrongKindError(ValueError):
     """The answer does not have the type, shape or range that the exercise expects; the message says which."""
 
 
+EVERYWHERE = {
+    "nothing returned": "Your function returns ... or None. It has to return {returns}.",
+    "other shape": "The result does not have the right shape. Your function has to return {returns}.",
+}
+"""The slips of every exercise that asks for a function, and what the learner is told."""
+
+
+class SlipError(Exception):
+    """A learner's function shows a slip of `EVERYWHERE`, named by the message, before the judge sees its result."""
+
+
+@dataclass(frozen=True)
+class Written:
+    """A function that a learner has written: it gets copies, and has to return something."""
+
+    function: Callable[..., Any]
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Return what the function returns for copies of the arguments."""
+        made = self.function(*(each.copy() if hasattr(each, "copy") else each for each in arguments))
+        if made is None or made is ...:
+            raise SlipError("nothing returned")
+        return made
+
+    def shaped(self, shape: tuple[int, ...], *arguments: Any) -> np.ndarray:
+        """Return the result as an array of this shape, with numbers where it can be read as numbers."""
+        made = np.asarray(self(*arguments))
+        if made.shape != shape:
+            raise SlipError("other shape")
+        return made.astype(float) if made.dtype.kind in "biufO" else made
+
+
 @dataclass(frozen=True)
 class Expected:
     """A kind of answer: its description and the function that reads it."""

@@ -7,7 +7,7 @@ from typing import Any
 import pandas as pd
 
 from tiws_teach.course import _store, exercises, questions
-from tiws_teach.course._rooms import room_of
+from tiws_teach.course._rooms import package_of
 from tiws_teach.course._series import Lesson, series
 
 COLUMNS = ("predicted", "predictions", "right", "solved", "exercises")
@@ -50,9 +50,9 @@ def hit_rate(table: pd.DataFrame) -> str:
 
 def keys_of(lesson: Lesson) -> tuple[list[str], list[str]]:
     """Return the keys of a lesson's predictions and of its exercises."""
-    asked = list(room_of(lesson.topic, "questions").QUESTIONS)
-    room_of(lesson.topic, "exercises")  # registers them
-    return asked, exercises.registered(lesson.topic)
+    package = package_of(lesson.topic)
+    exercises.load(package)
+    return list(questions.table(package)), exercises.registered(lesson.topic)
 
 
 def _counts(lesson: Lesson, records: dict[str, Any]) -> tuple[int, ...]:

@@ -43,12 +43,17 @@ def rooms() -> dict[str, str]:
     return dict(sorted(found.items()))
 
 
-def room_of(key: Any, part: str) -> ModuleType:
-    """Return the module `part` of the lesson that a key such as ``"start.1"`` belongs to."""
+def package_of(key: Any) -> str:
+    """Return the name of the package of the lesson that a key such as ``"start.1"`` belongs to."""
     topic = key.partition(".")[0] if isinstance(key, str) else ""
     if topic not in rooms():
         fail("key", f"name one of the topics {', '.join(rooms())}", repr(key), 'Write it like "start.1".')
-    return importlib.import_module(f"{rooms()[topic]}.{part}")
+    return rooms()[topic]
+
+
+def room_of(key: Any, part: str) -> ModuleType:
+    """Return the module `part` of the lesson that a key belongs to."""
+    return importlib.import_module(f"{package_of(key)}.{part}")
 
 
 def explorers() -> dict[str, type[Explorer]]:

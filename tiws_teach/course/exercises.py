@@ -1,44 +1,70 @@
 """Exercises with immediate feedback: right, not yet, or a named misconception.
 
-The rules are in ``tiws_teach.lessons.<topic>.exercises``; they compute the right answer, so that no notebook contains
-it. See `exercise` for how to write one.
+The judges are in ``tiws_teach.lessons.<topic>.judges``; they compute the right answer, so that no notebook contains it.
+What the learner is told is in ``words.toml`` beside them. See `exercise` for how to write one.
 """
 
 from __future__ import annotations
 
 import html
+import importlib
+import importlib.util
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cache, wraps
+from pathlib import Path
 from typing import Any, Literal
 
 from IPython.display import display
 
 from tiws_teach._validation import fail
-from tiws_teach.course import _answers, _store
-from tiws_teach.course._answers import array, choice, function, mapping, match_number, names, number, pair, whole
-from tiws_teach.course._rooms import room_of
+from tiws_teach.course import _answers, _store, _words
+from tiws_teach.course._answers import (
+    Written,
+    array,
+    choice,
+    function,
+    mapping,
+    match_number,
+    names,
+    number,
+    pair,
+    whole,
+)
+from tiws_teach.course._judging import Judged, Right, Slip, Ways, compare, find_broken, match
+from tiws_teach.course._rooms import package_of
 
 __all__ = [
     "Exercise",
+    "Judged",
+    "Right",
+    "Slip",
     "Verdict",
+    "Ways",
+    "Written",
     "array",
     "check",
     "choice",
+    "compare",
     "exercise",
     "find",
     "function",
     "hint",
     "mapping",
+    "match",
     "match_number",
     "names",
     "number",
     "pair",
+    "twin",
     "verdict",
     "whole",
 ]
 
-Rule = Callable[[Any], "bool | str"]
+Judge = Callable[[Any], "Judged | bool | str"]
+TWINS = ("Ada", "Bo")
 _COLORS = {
     "right": "#2b7a3d",
     "misconception": "#9a5b00",
@@ -66,37 +92,39 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Exercise:
-    """A registered exercise: its rule, the kind of answer, the hints and the named misconceptions."""
+    """A registered exercise: its judge, the kind of answer, and what the learner is told."""
 
     key: str
-    rule: Rule
+    judge_answer: Judge
     expects: _answers.Expected
-    hints: tuple[str, ...]
-    misconceptions: Mapping[str, str]
-    praise: str
+    told: _words.Told
 
     def judge(self, answer: Any) -> Verdict:
         """Return the verdict on an answer; never raises because of the answer."""
         if answer is ...:
             return Verdict("no answer", "No answer yet: replace the ... in this cell and run it again.")
         try:
-            return self._verdict(self.rule(self.expects.read(answer)))
+            given = self.expects.read(answer)
+            judged = self.judge_answer(_answers.Written(given) if self.told.returns else given)
+        except _answers.SlipError as error:
+            judged = Slip(str(error))
         except _answers.WrongKindError as error:
             return Verdict("kind", str(error))
-        except (
-            Exception
-        ) as error:  # a learner's function or object may raise anything; show a message instead of a traceback
+        except Exception as error:  # a learner's function or object may raise anything: no traceback
             raised = f"{type(error).__name__}: {error}".removesuffix(".")
-            told = f"Your answer could not be judged: {raised}. Expected {self.expects.words}."
-            return Verdict("kind", told)
+            return Verdict("kind", f"Your answer could not be judged: {raised}. Expected {self.expects.words}.")
+        return self._verdict(judged)
 
-    def _verdict(self, found: bool | str) -> Verdict:
-        """Return the verdict for the rule's result: True, False or the name of a misconception."""
-        if isinstance(found, str):
-            return Verdict("misconception", self.misconceptions[found], found)
-        if found:
-            return Verdict("right", f"Right. {self.praise}".strip())
-        offer = f' hint("{self.key}") helps.' if self.hints else ""
+    def _verdict(self, judged: Judged | bool | str) -> Verdict:
+        """Return the verdict in words."""
+        if not isinstance(judged, Right | Slip):
+            judged = Slip(judged) if isinstance(judged, str) else Right() if judged else Slip()
+        if isinstance(judged, Right):
+            return Verdict("right", f"Right. {self.told.praise}".strip())
+        if judged.name:
+            common = {name: words.format(returns=self.told.returns) for name, words in _answers.EVERYWHERE.items()}
+            return Verdict("misconception", {**common, **self.told.slips}[judged.name], judged.name)
+        offer = f' hint("{self.key}") helps.' if self.told.hints else ""
         return Verdict("not yet", f"Not yet.{offer}")
 
 
@@ -104,46 +132,83 @@ def exercise(
     key: str,
     *,
     expects: _answers.Expected,
-    hints: Sequence[str],
+    hints: Sequence[str] = (),
     misconceptions: Mapping[str, str] | None = None,
     praise: str = "",
-) -> Callable[[Rule], Rule]:
-    """Register the decorated rule as the exercise `key`.
+) -> Callable[[Judge], Judge]:
+    """Register the decorated judge as the exercise `key`.
 
-    The rule takes the answer, already read by `expects`, and returns True (right), False (not yet) or the name
-    of one of the `misconceptions`. It computes the right answer and contains no literal result.
+    The judge takes the answer, already read by `expects`, and returns `Right`, or a `Slip` that is named or not. It
+    computes the right answer and contains no literal result. Its words are in ``words.toml`` beside its file.
 
     Parameters
     ----------
     key : str
-        Topic and number, ``"tiws.1"``; the rule is in ``lessons/tiws/exercises.py``.
+        Topic and number, ``"tiws.1"``; the judge is in ``lessons/tiws/judges.py``.
     expects : Expected
         The kind of answer: `number`, `whole`, `choice`, `names`, `array`, `mapping` or `function`.
-    hints : sequence of str
-        Shown one by one, from a nudge to nearly the full solution.
-    misconceptions : mapping of str to str, optional
-        Name of a misconception -> explanation for the learner.
-    praise : str, optional
-        A sentence after "Right.": why it matters.
 
     Returns
     -------
     callable
-        The decorator, which returns the rule unchanged.
+        The decorator, which returns the judge unchanged.
     """
 
-    def register(rule: Rule) -> Rule:
-        if key in _registered and _registered[key].rule.__qualname__ != rule.__qualname__:
+    def register(judge: Judge) -> Judge:
+        if key in _registered and _registered[key].judge_answer.__qualname__ != judge.__qualname__:
             fail("key", "be used once", repr(key), "Give this exercise another number.")
-        _registered[key] = Exercise(key, rule, expects, tuple(hints), dict(misconceptions or {}), praise)
-        return rule
+        told = _words.Told(tuple(hints), dict(misconceptions or {}), praise)
+        if not hints:
+            told = _words.words_in(Path(str(sys.modules[judge.__module__].__file__)).parent)[1].get(key, told)
+        _registered[key] = Exercise(key, judge, expects, told)
+        return judge
 
     return register
 
 
+def twin(key: str, *rules: str, example: tuple[str, str]) -> Callable[[Callable[[], str]], Judge]:
+    """Register a broken twin: which of two colleagues, Ada and Bo, has broken which rule.
+
+    The decorated function returns who has, by computing what both report. The rule that is broken is the first.
+
+    Parameters
+    ----------
+    key : str
+        Topic and number.
+    *rules : str
+        The rules to choose from.
+    example : tuple of str
+        How an answer is written; not the right one.
+
+    Returns
+    -------
+    callable
+        The decorator, which returns the judge.
+    """
+
+    def register(broken: Callable[[], str]) -> Judge:
+        def judge(answer: tuple[str, str]) -> Judged:
+            return find_broken(answer, broken(), rules[0], _registered[key].told.slips)
+
+        return exercise(key, expects=pair(TWINS, rules, example))(wraps(broken)(judge))
+
+    return register
+
+
+@cache
+def load(package: str) -> None:
+    """Import the judges of a lesson's package, which registers them, and check them against its words."""
+    if not importlib.util.find_spec(f"{package}.judges"):
+        importlib.import_module(f"{package}.exercises")
+        return
+    judges = importlib.import_module(f"{package}.judges")
+    topic = package.rpartition(".")[2]
+    _words.check_slips(judges, registered(topic), _words.words_in(Path(str(judges.__file__)).parent)[1])
+
+
 def find(key: str) -> Exercise:
     """Return the exercise `key`; load the file of its topic first."""
-    room_of(key, "exercises")
+    load(package_of(key))
     if key not in _registered:
         topic = key.partition(".")[0]
         there = ", ".join(sorted(name for name in _registered if name.startswith(f"{topic}.")))
@@ -227,7 +292,7 @@ def hint(key: str) -> None:
 
     Source: tiws_teach.lessons, the exercises of the topic.
     """
-    hints = find(key).hints
+    hints = find(key).told.hints
     given = min(_hints_given.get(key, 0) + 1, len(hints))
     _hints_given[key] = given
     words = f"Hint {given} of {len(hints)}: {hints[given - 1]}" if hints else "There is no hint to this exercise."

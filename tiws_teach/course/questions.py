@@ -1,21 +1,24 @@
 """Questions to predict: their text, their possible answers, and how an answer is read and shown.
 
-A lesson's questions are in ``tiws_teach.lessons.<topic>.questions``, in a table ``QUESTIONS`` from keys such as
-``"tiws.2"`` to a `Number` or a `Choice`. Those of a replication are in the package of its lesson.
+A lesson's questions are in its ``words.toml``; those of a replication are with its lesson.
 """
 
 from __future__ import annotations
 
+import importlib
 import math
 import numbers
 import re
 import string
 from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 from tiws_teach._validation import fail
-from tiws_teach.course._rooms import room_of
+from tiws_teach.course._rooms import package_of
+from tiws_teach.course._words import check_keys, words_in
 
 _DIGITS = 3
 
@@ -165,8 +168,30 @@ class Choice:
 Question = Number | Choice
 
 
+@cache
+def table(package: str) -> dict[str, Question]:
+    """Return the questions of a lesson by key, read from the ``words.toml`` of its package."""
+    folder = Path(str(importlib.import_module(package).__file__)).parent
+    if not (folder / "words.toml").exists():
+        return importlib.import_module(f"{package}.questions").QUESTIONS
+    return {key: _read(key, part) for key, part in words_in(folder)[0].items()}
+
+
+def _read(key: str, part: dict[str, Any]) -> Question:
+    """Return a question from its fields in ``words.toml``: one with options is a `Choice`."""
+    check_keys(f"question {key}", part, {"text", "answer", "why"})
+    answer, is_choice = dict(part["answer"]), "options" in part["answer"]
+    needed = {"options" if is_choice else "range", "typical"}
+    check_keys(f"the answer of {key}", answer, needed, ["cuts"] if is_choice else ["unit"])
+    lists = {name: tuple(value) for name, value in answer.items() if isinstance(value, list)}
+    if is_choice:
+        return Choice(part["text"], why=part["why"], **(answer | lists))
+    low, high = answer.pop("range")
+    return Number(part["text"], low, high, why=part["why"], **answer)
+
+
 def find(key: Any) -> Question:
-    """Return the question `key` from the package of its topic.
+    """Return the question `key` from the words of its topic.
 
     Parameters
     ----------
@@ -178,11 +203,11 @@ def find(key: Any) -> Question:
     ValueError
         If there is no such topic or no such question.
     """
-    table: dict[str, Question] = room_of(key, "questions").QUESTIONS
-    if key not in table:
-        topic = key.partition(".")[0]
-        fail("key", f"be one of {', '.join(table)}", repr(key), f"Add it to tiws_teach/lessons/{topic}/questions.py.")
-    return table[key]
+    known = table(package_of(key))
+    if key not in known:
+        advice = f"Add it to tiws_teach/lessons/{key.partition('.')[0]}/words.toml."
+        fail("key", f"be one of {', '.join(known)}", repr(key), advice)
+    return known[key]
 
 
 def compared(question: Question, guess: Any, answer: Any, is_canned: bool = False) -> str:

@@ -98,7 +98,7 @@ def cuts_table(lesson: Lesson) -> str:
 def slip(belief: str, key: str, name: str) -> str:
     """Return a misconception and what the exercise says to it."""
     number = key.partition(".")[2]
-    return f'- *"{belief}"* Exercise {number} answers: {find(key).misconceptions[name]}'
+    return f'- *"{belief}"* Exercise {number} answers: {find(key).told.slips[name]}'
 
 
 def exam(number: int, item: dict[str, Any]) -> str:

@@ -88,5 +88,5 @@ def notes(group: list[Cell]) -> str:
             asked: Any = find_question(key)
             lines.append(f"Ask: {asked.text} A plausible answer: {asked.words(asked.read(asked.typical))}.")
         else:
-            lines += [f"Goes wrong ({name}): {words}" for name, words in find(key).misconceptions.items()]
+            lines += [f"Goes wrong ({name}): {words}" for name, words in find(key).told.slips.items()]
     return "".join(f"<p>{html.escape(line)}</p>" for line in lines)

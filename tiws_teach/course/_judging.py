@@ -1,0 +1,105 @@
+"""What a judge says, and the two ways to get there: match a value, or compare a function over cases, with known ways.
+
+A table of `ways` has the result of the right way under ``"right"``, and those of slips under their names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from tiws_teach.course._answers import Written
+
+
+@dataclass(frozen=True)
+class Right:
+    """The answer is right."""
+
+
+@dataclass(frozen=True)
+class Slip:
+    """The answer is wrong: in a way that has a name and words in ``words.toml``, or in another way."""
+
+    name: str = ""
+
+
+Judged = Right | Slip
+Ways = Mapping[str, Any]
+
+
+def match(answer: Any, ways: Ways, within: float = 0.006) -> Judged:
+    """Return whose result an answer is: the right way's, a slip's, or nobody's; two decimals suffice.
+
+    Parameters
+    ----------
+    answer : number, str, list, array or dict of numbers
+    ways : dict
+        "right" -> the right answer; the name of a slip -> the answer that it gives.
+    within : float, default=0.006
+        How far numbers may be from a result.
+
+    Returns
+    -------
+    Right or Slip
+    """
+    return _of(name for name, result in ways.items() if _is_same(answer, result, within))
+
+
+def compare(
+    answer: Written, cases: Iterable[tuple[Any, ...]], ways: Callable[..., Ways], within: float = 1e-6
+) -> Judged:
+    """Return whose function a learner's function is, by its results in all cases.
+
+    Parameters
+    ----------
+    answer : Written
+        The learner's function.
+    cases : iterable of tuple
+        Arguments of the function.
+    ways : callable
+        Returns for the arguments of a case what `match` takes: the result of the right way and of each slip.
+    within : float, default=1e-6
+        How far numbers may be from a result, absolutely or relatively.
+
+    Returns
+    -------
+    Right or Slip
+    """
+    fits: list[str] | None = None
+    for case in cases:
+        known = ways(*case)
+        made = answer.shaped(np.shape(known["right"]), *case)
+        fits = [name for name in (known if fits is None else fits) if _is_same(made, known[name], within, within)]
+    return _of(fits or ())
+
+
+def find_broken(answer: tuple[str, str], person: str, rule: str, slips: Iterable[str] = ()) -> Judged:
+    """Judge an answer to a broken twin: who broke which rule.
+
+    A wrong answer is the slip that is named for it in `slips`, "Bo: all ties" or "all ties" if the person is right;
+    or else "the honest one" or "wrong rule".
+    """
+    if answer == (person, rule):
+        return Right()
+    own, other = (answer[1], "wrong rule") if answer[0] == person else (": ".join(answer), "the honest one")
+    return Slip(own if own in slips else other)
+
+
+def _of(names: Iterable[str]) -> Judged:
+    """Return the verdict for the ways that give the learner's result: the right one, or else the first."""
+    fits = list(names)
+    return Right() if "right" in fits else Slip(fits[0] if fits else "")
+
+
+def _is_same(made: Any, result: Any, within: float, relative: float = 0.0) -> bool:
+    """Return whether two results agree: tables of numbers by key, numbers by distance, all else exactly."""
+    if isinstance(result, Mapping):
+        return all(_is_same(made[key], value, within) for key, value in result.items())
+    if np.shape(made) != np.shape(result):
+        return False
+    if np.asarray(result).dtype.kind in "biuf":
+        return np.allclose(made, result, rtol=relative, atol=within, equal_nan=True)
+    return np.array_equal(made, result)

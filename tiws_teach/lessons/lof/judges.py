@@ -1,0 +1,116 @@
+"""Judges of notebook 06: LOF by hand, groups of outliers, and a point as its own neighbour."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tiws_teach.course.exercises import (
+    Judged,
+    Right,
+    Slip,
+    Written,
+    exercise,
+    function,
+    match,
+    number,
+    twin,
+    whole,
+)
+from tiws_teach.lof import (
+    density_ratio,
+    k_distance,
+    local_outlier_factor,
+    local_reachability_density,
+    neighborhood,
+    reachability_distance,
+)
+
+ROAD = np.array([0.0, 1, 3, 5, 6, 12])[:, np.newaxis]
+AT_3, AT_5, AT_6, AT_12 = 2, 3, 4, 5
+GROUP = 15
+
+
+@exercise("lof.1", expects=function("factors", "share"))
+def known_share(answer: Written) -> Judged:
+    """Judge a function that picks the highest factors."""
+    rng = np.random.default_rng(0)
+    judged: list[Judged] = []
+    for n, share in ((20, 0.1), (40, 0.25), (50, 0.06), (20, 0.13), (30, 0.11)):  # the last two: 2.6 and 3.3 rows
+        factors = 0.9 + rng.permutation(np.geomspace(0.01, 4, n))
+        made = answer.shaped((n,), factors, share)
+        if not np.isin(made, (0, 1)).all():
+            return Slip("other shape")
+        judged.append(_picked(made.astype(bool), factors, round(share * n)))
+        if Slip("other number") in judged and np.array_equal(made, answer(factors, 3 * share)):
+            return Slip("fixed threshold")
+    if judged[:3] == [Right()] * 3 and set(judged[3:]) <= {Right(), Slip("other number")}:
+        if set(judged) != {Right()}:
+            return Slip("rounding")
+        return Slip("none to pick") if np.any(answer(factors, 0.01)) else Right()  # 0.3 of 30 rows
+    return judged[0] if len(set(judged)) == 1 else Slip()
+
+
+def _picked(made: np.ndarray, factors: np.ndarray, wanted: int) -> Judged:
+    """Say what was picked: the right rows, other rows, or another number of them."""
+    order = np.argsort(-factors)
+    picked = int(made.sum())
+    if made[order[:picked]].all():
+        return Right() if picked == wanted else Slip("other number")
+    return Slip("lowest" if made[order[len(factors) - picked :]].all() else "")
+
+
+@exercise("lof.2", expects=number(0))
+def factor_at_the_end_of_the_road(answer: float) -> Judged:
+    """Give the factor of the last house."""
+    right = local_outlier_factor(ROAD, 2)[AT_12]
+    near = neighborhood(ROAD, 2)
+    plain = local_reachability_density(near.distances, near.starts)
+    reach = reachability_distance(near.distances, near.k_distance[near.rows])
+    own = np.repeat(near.k_distance, near.sizes)
+    lifted = local_reachability_density(reachability_distance(near.distances, own), near.starts)
+    ways = {
+        "right": right,
+        "turned round": 1 / right,
+        "plain distances": density_ratio(plain, plain[near.rows], near.starts)[AT_12],
+        "own k-distance": density_ratio(lifted, lifted[near.rows], near.starts)[AT_12],
+        "no ratio": 1 / local_reachability_density(reach, near.starts)[AT_12],
+    }
+    return match(answer, ways)
+
+
+@twin("lof.3", "leave out itself", "all ties", "whose k-distance", example=("Bo", "all ties"))
+def own_neighbour() -> str:
+    """Return who made rows their own neighbours."""
+    rows = np.random.default_rng(3).normal(size=(60, 2))
+    near = neighborhood(rows, 3, queries=rows)
+    return "Ada" if any(row in near.of(row) for row in range(len(rows))) else "Bo"
+
+
+@exercise("lof.4", expects=number(0))
+def reach_of_a_neighbour(answer: float) -> Judged:
+    """Give one reachability distance."""
+    k_distances, near = k_distance(ROAD, 2), abs(ROAD[AT_5] - ROAD[AT_6])
+    right, own = (reachability_distance(near, k_distances[[place]])[0] for place in (AT_6, AT_5))
+    return match(answer, {"right": right, "distance": near[0], "own k-distance": own})
+
+
+@exercise("lof.5", expects=whole(1, 5000))
+def smallest_k_for_a_group(answer: int) -> Judged:
+    """Give the smallest k that reaches beyond a group."""
+    rng = np.random.default_rng(0)
+    X = np.vstack([rng.normal(size=(60, 2)), [50, 50] + 0.1 * rng.normal(size=(GROUP, 2))])
+    reaches = next(k for k in range(1, 30) if _all_reach_out(X, k))
+    return match(answer, {"right": reaches, "companions": GROUP - 1, "one too many": GROUP + 1})
+
+
+def _all_reach_out(X: np.ndarray, k: int) -> bool:
+    """Return whether each of the last rows has a neighbour outside their group."""
+    near, first = neighborhood(X, k), len(X) - GROUP
+    return all((near.of(row) < first).any() for row in range(first, len(X)))
+
+
+@exercise("lof.6", expects=whole(0, 6))
+def neighbours_with_ties(answer: int) -> Judged:
+    """Count the neighbours of a house."""
+    right = int(neighborhood(ROAD, 3).sizes[AT_3])
+    return match(answer, {"right": right, "exactly k": 3, "itself": right + 1, "nearest only": 2})
