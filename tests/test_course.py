@@ -18,7 +18,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from PIL import Image
 
-from tiws_teach.course import _answers, _figures, _png, check, exercises, hint, paired_wins, questions, show
+from tiws_teach.course import _figures, _png, check, exercises, expect, hint, paired_wins, questions, show
 from tiws_teach.course._rooms import rooms
 from tiws_teach.course._words import Told
 from tiws_teach.course.exercises import Exercise, Right, Slip, array, choice, function, mapping, names, number, whole
@@ -414,7 +414,7 @@ def test_arrays_read():
     ],
 )
 def test_kinds_tell_what_they_expect(kind, answer, words):
-    with pytest.raises(_answers.WrongKindError) as told:
+    with pytest.raises(expect.WrongKindError) as told:
         kind.read(answer)
     assert str(told.value) == words
 

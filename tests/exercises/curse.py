@@ -111,8 +111,8 @@ WRONG = {
     ],
     2: [(("Bo", "choose inside the folds"), "the honest one"), (("Ada", "scale first"), "wrong rule")],
     3: [
-        (lambda X, y: None, "not two"),
-        (lambda X, y: compare(X, y)[0], "not two"),
+        (lambda X, y: None, "nothing returned"),
+        (lambda X, y: compare(X, y)[0], "other shape"),
         (lambda X, y: (searched("k").fit(X, y).best_score_, unselected(X, y)), "parameter name"),
         (lambda X, y: (in_folds(searched("SelectKBest__k"), X, y), unselected(X, y)), "parameter name"),
         (lambda X, y: (searched().fit(X, y).score(X, y), unselected(X, y)), "training rows"),

@@ -12,9 +12,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from tiws_teach.course._answers import EVERYWHERE
 from tiws_teach.course._rooms import rooms
 from tiws_teach.course.exercises import _registered, find, load
+from tiws_teach.course.expect import EVERYWHERE
 
 TOPICS = [topic for topic in rooms() if topic != "start"]  # test_course.py takes its examples from the primer
 TABLES = {topic: importlib.import_module(f"{__package__}.{topic}") for topic in TOPICS}

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from tiws_teach.course._answers import Written
+from tiws_teach.course.expect import Written
 
 
 @dataclass(frozen=True)
@@ -74,6 +74,12 @@ def compare(
         made = answer.shaped(np.shape(known["right"]), *case)
         fits = [name for name in (known if fits is None else fits) if _is_same(made, known[name], within, within)]
     return _of(fits or ())
+
+
+def first(shows: Mapping[str, Any], otherwise: Judged | None = None) -> Judged:
+    """Return the first slip that shows, or else Right, or what the judge says otherwise."""
+    names = [name for name, is_shown in shows.items() if is_shown]
+    return Slip(names[0]) if names else Right() if otherwise is None else otherwise
 
 
 def find_broken(answer: tuple[str, str], person: str, rule: str, slips: Iterable[str] = ()) -> Judged:

@@ -18,7 +18,7 @@ from types import ModuleType
 from typing import Any
 
 from tiws_teach._validation import fail
-from tiws_teach.course._answers import EVERYWHERE
+from tiws_teach.course.expect import EVERYWHERE
 
 TWIN = ("the honest one", "wrong rule")
 """The slips of every broken twin."""
@@ -80,10 +80,11 @@ def check_slips(judges: ModuleType, keys: Collection[str], told: Mapping[str, To
 
 
 def _named(tree: ast.Module) -> Iterator[str]:
-    """Yield the slips that a judge names: in ``Slip("name")``, and in tables that also have what is right."""
+    """Yield the slips that judges name: in ``Slip("name")``, in the table of `first`, and beside what is right."""
     for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Slip":
-            yield from (str(each.value) for each in node.args if isinstance(each, ast.Constant))
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("Slip", "first"):
+            constants = [key for each in node.args[:1] for key in getattr(each, "keys", [each])]
+            yield from (str(each.value) for each in constants if isinstance(each, ast.Constant))
         elif isinstance(node, ast.Dict):
             keys = [str(key.value) for key in node.keys if isinstance(key, ast.Constant)]
             yield from (key for key in keys if "right" in keys and key != "right")

@@ -20,8 +20,10 @@ from typing import Any, Literal
 from IPython.display import display
 
 from tiws_teach._validation import fail
-from tiws_teach.course import _answers, _store, _words
-from tiws_teach.course._answers import (
+from tiws_teach.course import _store, _words, expect
+from tiws_teach.course._judging import Judged, Right, Slip, Ways, compare, find_broken, first, match
+from tiws_teach.course._rooms import package_of
+from tiws_teach.course.expect import (
     Written,
     array,
     choice,
@@ -33,8 +35,6 @@ from tiws_teach.course._answers import (
     pair,
     whole,
 )
-from tiws_teach.course._judging import Judged, Right, Slip, Ways, compare, find_broken, match
-from tiws_teach.course._rooms import package_of
 
 __all__ = [
     "Exercise",
@@ -50,6 +50,7 @@ __all__ = [
     "compare",
     "exercise",
     "find",
+    "first",
     "function",
     "hint",
     "mapping",
@@ -96,7 +97,7 @@ class Exercise:
 
     key: str
     judge_answer: Judge
-    expects: _answers.Expected
+    expects: expect.Expected
     told: _words.Told
 
     def judge(self, answer: Any) -> Verdict:
@@ -105,10 +106,10 @@ class Exercise:
             return Verdict("no answer", "No answer yet: replace the ... in this cell and run it again.")
         try:
             given = self.expects.read(answer)
-            judged = self.judge_answer(_answers.Written(given) if self.told.returns else given)
-        except _answers.SlipError as error:
+            judged = self.judge_answer(expect.Written(given) if self.told.returns else given)
+        except expect.SlipError as error:
             judged = Slip(str(error))
-        except _answers.WrongKindError as error:
+        except expect.WrongKindError as error:
             return Verdict("kind", str(error))
         except Exception as error:  # a learner's function or object may raise anything: no traceback
             raised = f"{type(error).__name__}: {error}".removesuffix(".")
@@ -122,7 +123,7 @@ class Exercise:
         if isinstance(judged, Right):
             return Verdict("right", f"Right. {self.told.praise}".strip())
         if judged.name:
-            common = {name: words.format(returns=self.told.returns) for name, words in _answers.EVERYWHERE.items()}
+            common = {name: words.format(returns=self.told.returns) for name, words in expect.EVERYWHERE.items()}
             return Verdict("misconception", {**common, **self.told.slips}[judged.name], judged.name)
         offer = f' hint("{self.key}") helps.' if self.told.hints else ""
         return Verdict("not yet", f"Not yet.{offer}")
@@ -130,8 +131,8 @@ class Exercise:
 
 def exercise(
     key: str,
+    expects: expect.Expected,
     *,
-    expects: _answers.Expected,
     hints: Sequence[str] = (),
     misconceptions: Mapping[str, str] | None = None,
     praise: str = "",
@@ -190,7 +191,7 @@ def twin(key: str, *rules: str, example: tuple[str, str]) -> Callable[[Callable[
         def judge(answer: tuple[str, str]) -> Judged:
             return find_broken(answer, broken(), rules[0], _registered[key].told.slips)
 
-        return exercise(key, expects=pair(TWINS, rules, example))(wraps(broken)(judge))
+        return exercise(key, expect.pair(TWINS, rules, example))(wraps(broken)(judge))
 
     return register
 

@@ -4,18 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from tiws_teach.course.exercises import (
-    Judged,
-    Right,
-    Slip,
-    Written,
-    exercise,
-    function,
-    match,
-    number,
-    twin,
-    whole,
-)
+from tiws_teach.course import expect
+from tiws_teach.course.exercises import Judged, Right, Slip, Written, exercise, match, twin
 from tiws_teach.lof import (
     density_ratio,
     k_distance,
@@ -30,7 +20,7 @@ AT_3, AT_5, AT_6, AT_12 = 2, 3, 4, 5
 GROUP = 15
 
 
-@exercise("lof.1", expects=function("factors", "share"))
+@exercise("lof.1", expect.function("factors", "share"))
 def known_share(answer: Written) -> Judged:
     """Judge a function that picks the highest factors."""
     rng = np.random.default_rng(0)
@@ -59,7 +49,7 @@ def _picked(made: np.ndarray, factors: np.ndarray, wanted: int) -> Judged:
     return Slip("lowest" if made[order[len(factors) - picked :]].all() else "")
 
 
-@exercise("lof.2", expects=number(0))
+@exercise("lof.2", expect.number(0))
 def factor_at_the_end_of_the_road(answer: float) -> Judged:
     """Give the factor of the last house."""
     right = local_outlier_factor(ROAD, 2)[AT_12]
@@ -86,7 +76,7 @@ def own_neighbour() -> str:
     return "Ada" if any(row in near.of(row) for row in range(len(rows))) else "Bo"
 
 
-@exercise("lof.4", expects=number(0))
+@exercise("lof.4", expect.number(0))
 def reach_of_a_neighbour(answer: float) -> Judged:
     """Give one reachability distance."""
     k_distances, near = k_distance(ROAD, 2), abs(ROAD[AT_5] - ROAD[AT_6])
@@ -94,7 +84,7 @@ def reach_of_a_neighbour(answer: float) -> Judged:
     return match(answer, {"right": right, "distance": near[0], "own k-distance": own})
 
 
-@exercise("lof.5", expects=whole(1, 5000))
+@exercise("lof.5", expect.whole(1, 5000))
 def smallest_k_for_a_group(answer: int) -> Judged:
     """Give the smallest k that reaches beyond a group."""
     rng = np.random.default_rng(0)
@@ -109,7 +99,7 @@ def _all_reach_out(X: np.ndarray, k: int) -> bool:
     return all((near.of(row) < first).any() for row in range(first, len(X)))
 
 
-@exercise("lof.6", expects=whole(0, 6))
+@exercise("lof.6", expect.whole(0, 6))
 def neighbours_with_ties(answer: int) -> Judged:
     """Count the neighbours of a house."""
     right = int(neighborhood(ROAD, 3).sizes[AT_3])

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from tiws_teach.course.exercises import Judged, choice, exercise, mapping, match, number
+from tiws_teach.course import expect
+from tiws_teach.course.exercises import Judged, exercise, match
 
 POINTS = {"A": 2.0, "B": 5.0, "C": 9.0, "D": 6.0}  # places on a line
 QUERY = 7.6
@@ -13,7 +14,7 @@ PORTS = np.array(["Paris", "Rome", "Rome", "Paris", "Rome"])
 OUTCOMES = np.array([1.0, 0.0, 1.0, 1.0, 0.0])
 
 
-@exercise("start.1", expects=choice(*POINTS))
+@exercise("start.1", expect.choice(*POINTS))
 def nearest_neighbor(answer: str) -> Judged:
     """Name the point on a line that is nearest to the query."""
     distance = {name: abs(place - QUERY) for name, place in POINTS.items()}
@@ -25,7 +26,7 @@ def nearest_neighbor(answer: str) -> Judged:
     )
 
 
-@exercise("start.2", expects=number())
+@exercise("start.2", expect.number())
 def z_score(answer: float) -> Judged:
     """Standardise the last height, with ddof = 1; two decimals are enough."""
     gap = HEIGHTS[-1] - HEIGHTS.mean()
@@ -34,7 +35,7 @@ def z_score(answer: float) -> Judged:
     return match(answer, ways | {"centred only": gap, "wrong sign": -right})
 
 
-@exercise("start.3", expects=mapping("Paris", "Rome"))
+@exercise("start.3", expect.mapping("Paris", "Rome"))
 def target_mean(answer: dict[str, float]) -> Judged:
     """Give the mean outcome of each city."""
     rows = {city: OUTCOMES[city == PORTS] for city in answer}
