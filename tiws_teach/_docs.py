@@ -47,6 +47,18 @@ metric_params : dict, default=None
     "n_jobs": """
 n_jobs : int, default=None
     Threads for the neighbour search, as in scikit-learn; the result does not depend on them.""",
+    "n_jobs_of_models": """
+n_jobs : int, default=None
+    Number of models fitted in parallel; None: 1, -1: all processors.""",
+    "label_classifier": """
+estimator : "logistic", "svm" or classifier, default=None
+    Copied for each label. Start with "logistic". None and "svm" are a linear SVM with Platt's probabilities, which is
+    much slower: see `BinaryRelevance`.""",
+    "pairs_and_losses": """
+Dx, Dy : array-like of shape (n_pairs,)
+losses : array-like of int, shape (n_pairs,)
+n_labels : int""",
+    "answers": "texts : iterable of str, length n_answers",
     "random_state": "random_state : int, RandomState instance, Generator or None, default=None",
     # attributes
     "classes_": """
@@ -59,6 +71,13 @@ class_sizes_ : ndarray of int, shape (n_classes,)
 n_features_in_ : int
 feature_names_in_ : ndarray of str
     Only if the columns of X have names.""",
+    "labels_": """
+labels_ : ndarray of shape (n_labels,)
+    Names of the labels: columns of the frame, labels of the sets, or 0, 1, ...""",
+    "codes_": "classes_ : ndarray of str, shape (n_codes,)",
+    "answers_": """
+answers_ : DistinctAnswers
+    The distinct training answers and the counts of their codes.""",
     # whole sections
     "queries_to_classes": """
 Parameters
@@ -68,6 +87,66 @@ Parameters
 Returns
 -------
 ndarray of shape (n_queries,)""",
+    "queries_to_labels": """
+Parameters
+----------
+{queries}
+
+Returns
+-------
+ndarray of int, shape (n_queries, n_labels)""",
+    "queries_to_label_shares": """
+Parameters
+----------
+{queries}
+
+Returns
+-------
+ndarray of shape (n_queries, n_labels)""",
+    "labeled_rows": """
+Parameters
+----------
+X : array-like or sparse matrix of shape (n_rows, n_features)
+    Numbers.
+Y : array-like or sparse matrix of shape (n_rows, n_labels), or list of sets
+    0 or 1 for each label, or the labels of each row.
+
+Returns
+-------
+self""",
+    "label_measure": """
+Parameters
+----------
+Y_true, Y_pred : array-like of shape (n_rows, n_labels)
+    0 or 1, dense, sparse or a frame.
+per_row : bool, default=False
+    Return the value of each row instead of the mean.
+
+Returns
+-------
+float or ndarray of shape (n_rows,)
+
+Raises
+------
+ValueError
+    If the two differ in shape or contain anything but 0 and 1.""",
+    "coded_answers": """
+Parameters
+----------
+{answers}
+codes : iterable of str, length n_answers
+
+Returns
+-------
+self""",
+    "answers_to_code_shares": """
+Parameters
+----------
+{answers}
+
+Returns
+-------
+ndarray of shape (n_answers, n_codes)""",
     "queries_to_posteriors": """
 Parameters
 ----------

@@ -131,24 +131,7 @@ def _split_header(lines: Iterable[str]) -> tuple[list[Attribute], list[tuple[int
 
 
 def read_arff(lines: Iterable[str]) -> pd.DataFrame:
-    """Return the table of an ARFF file, dense or sparse.
-
-    Parameters
-    ----------
-    lines : iterable of str
-        The lines of the file.
-
-    Returns
-    -------
-    DataFrame of shape (n_rows, n_attributes)
-        Numbers as float64, nominal attributes with whole-number values such as {0,1} as int64, others as strings;
-        "?" is missing.
-
-    Raises
-    ------
-    ValueError
-        If the header or a row is invalid; the message gives the line.
-    """
+    """Return the table of an ARFF file, dense or sparse."""
     attributes, rows = _split_header(lines)
     convert = [_converter(attribute) for attribute in attributes]
     table = np.zeros((len(rows), len(attributes)))  # 0 is both the omitted number and the first declared value

@@ -10,8 +10,6 @@ import numpy as np
 def assign_balanced(distances, capacity):
     """Assign each label to its nearest group with room; in a full group, a nearer label replaces the farthest one.
 
-    Examples
-    --------
     >>> assign_balanced(np.array([[0.0, 5.0], [2.0, 5.0], [1.0, 5.0]]), capacity=2)
     [[0, 2], [1]]
 

@@ -6,14 +6,23 @@ import numpy as np
 import pandas as pd
 from sklearn.base import BaseEstimator, ClassifierMixin
 
+from tiws_teach._docs import documented
 from tiws_teach._validation import check_choice
 from tiws_teach.multilabel._input import indicators_of, multilabel_tags
 
 
+@documented
 class _MultilabelBase(ClassifierMixin, BaseEstimator):
     """Base of estimators that set `labels_` in `fit` and predict an array of 0 and 1 with a column for each label."""
 
     _measures_distances = False
+
+    def predict(self, X):
+        """Return the labels whose probability, or share of the votes, is at least `threshold`; 1/2 if there is none.
+
+        {queries_to_labels}
+        """
+        return (self.predict_proba(X) >= getattr(self, "threshold", 0.5)).astype(np.int64)
 
     def score(self, X, y, sample_weight=None):
         """Return the share of rows whose labelset is predicted exactly: 1 - 0/1 loss, as scikit-learn's accuracy.

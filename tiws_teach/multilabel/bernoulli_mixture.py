@@ -11,6 +11,7 @@ from scipy.special import expit
 from sklearn.preprocessing import StandardScaler
 from sklearn.utils import check_random_state
 
+from tiws_teach._docs import documented
 from tiws_teach._validation import check_choice, check_count, check_number
 from tiws_teach.multilabel import _mixture as equations
 from tiws_teach.multilabel._base import _MultilabelBase
@@ -34,20 +35,6 @@ HELD = 2_000_000
 def maximize_step(X, Y, gamma, gate, weights, penalty):
     """Return gate and weights with a lower loss for the given responsibilities: the M step.
 
-    Parameters
-    ----------
-    X : ndarray or sparse matrix of shape (n_rows, n_features + 1)
-        With the column of ones.
-    Y : ndarray of shape (n_rows, n_labels)
-    gamma : ndarray of shape (n_rows, n_components)
-    gate : ndarray of shape (n_features + 1, n_components)
-    weights : ndarray of shape (n_features + 1, n_components, n_labels)
-    penalty : float
-
-    Returns
-    -------
-    gate, weights : ndarray
-
     Source: Li et al. (2016), section 3, M step.
     """
     settings = {"jac": True, "method": "L-BFGS-B", "options": {"maxiter": STEPS}}
@@ -64,18 +51,6 @@ def maximize_step(X, Y, gamma, gate, weights, penalty):
 def expect_step(X, Y, gate, weights):
     """Return the responsibilities and the log-likelihood of all rows: the E step.
 
-    Parameters
-    ----------
-    X : ndarray or sparse matrix of shape (n_rows, n_features + 1)
-    Y : ndarray of shape (n_rows, n_labels)
-    gate : ndarray of shape (n_features + 1, n_components)
-    weights : ndarray of shape (n_features + 1, n_components, n_labels)
-
-    Returns
-    -------
-    gamma : ndarray of shape (n_rows, n_components)
-    log_likelihood : float
-
     Source: Li et al. (2016), section 3, E step.
     """
     scores = (equations.label_scores(X, weights[:, [k]]) for k in range(gate.shape[1]))
@@ -84,6 +59,7 @@ def expect_step(X, Y, gate, weights):
     return gamma, float(by_row.sum())
 
 
+@documented
 class ConditionalBernoulliMixture(_MultilabelBase):
     """Mix K binary relevance models with weights from a gate that depends on the features; fit them by EM.
 
@@ -116,8 +92,7 @@ class ConditionalBernoulliMixture(_MultilabelBase):
 
     Attributes
     ----------
-    labels_ : ndarray of shape (n_labels,)
-        Names of the labels: columns of the frame, labels of the sets, or 0, 1, ...
+    {labels_}
     gate_ : ndarray of shape (n_features + 1, n_components)
         The intercepts first.
     weights_ : ndarray of shape (n_features + 1, n_components, n_varying_labels)
@@ -128,9 +103,7 @@ class ConditionalBernoulliMixture(_MultilabelBase):
         Log-likelihood minus penalty after each round; it never falls. Empty if no label varies.
     n_iter_ : int
         Rounds of EM.
-    n_features_in_ : int
-    feature_names_in_ : ndarray of str
-        Only if the columns of X have names.
+    {features_in_}
 
     Examples
     --------
@@ -153,17 +126,7 @@ class ConditionalBernoulliMixture(_MultilabelBase):
     def fit(self, X, Y):
         """Fit gate and components by EM.
 
-        Parameters
-        ----------
-        X : array-like or sparse matrix of shape (n_rows, n_features)
-            Numbers.
-        Y : array-like or sparse matrix of shape (n_rows, n_labels), or list of sets
-            0 or 1 for each label, or the labels of each row.
-
-        Returns
-        -------
-        ConditionalBernoulliMixture
-            Itself.
+        {labeled_rows}
         """
         k = check_count("n_components", self.n_components, 1)
         for name in ("max_iter", "max_steps"):
@@ -209,13 +172,7 @@ class ConditionalBernoulliMixture(_MultilabelBase):
     def predict_proba(self, X):
         """Return the probability of each label: its mean over the components, weighted by the gate.
 
-        Parameters
-        ----------
-        X : array-like or sparse matrix of shape (n_queries, n_features)
-
-        Returns
-        -------
-        ndarray of shape (n_queries, n_labels)
+        {queries_to_label_shares}
         """
         found = [np.einsum("ik,ikl->il", np.exp(log_pi), expit(scores)) for log_pi, scores in self._parts(X)]
         return self._complete(np.clip(np.vstack(found), 0, 1))
@@ -223,13 +180,7 @@ class ConditionalBernoulliMixture(_MultilabelBase):
     def predict(self, X):
         """Return the most probable labelset of each row, which need not consist of the most probable labels.
 
-        Parameters
-        ----------
-        X : array-like or sparse matrix of shape (n_queries, n_features)
-
-        Returns
-        -------
-        ndarray of int, shape (n_queries, n_labels)
+        {queries_to_labels}
         """
         rows = chain.from_iterable(zip(*part, strict=True) for part in self._parts(X))
         found = [equations.most_probable_labelset(pi, scores, self.max_steps) for pi, scores in rows]

@@ -5,12 +5,14 @@ from __future__ import annotations
 import numpy as np
 from sklearn.utils.parallel import Parallel, delayed
 
+from tiws_teach._docs import documented
 from tiws_teach._validation import check_choice
 from tiws_teach.multilabel._base import _MultilabelBase
 from tiws_teach.multilabel._input import check_queries, check_training
 from tiws_teach.multilabel._labels import check_probabilities, fit_label, label_probability, label_score
 
 
+@documented
 class BinaryRelevance(_MultilabelBase):
     """Fit one binary classifier for each label, independently of the others.
 
@@ -27,18 +29,14 @@ class BinaryRelevance(_MultilabelBase):
     prediction : {"score", "probability"}, default="score"
         Predict a label if its score is above 0, or if its probability is above 1/2. The two differ because Platt's
         sigmoid is not 1/2 at score 0. For a classifier without a score the probability is used.
-    n_jobs : int, default=None
-        Number of labels fitted in parallel; None: 1, -1: all processors.
+    {n_jobs_of_models}
 
     Attributes
     ----------
-    labels_ : ndarray of shape (n_labels,)
-        Names of the labels: columns of the frame, labels of the sets, or 0, 1, ...
+    {labels_}
     estimators_ : list
         The fitted classifier of each label.
-    n_features_in_ : int
-    feature_names_in_ : ndarray of str
-        Only if the columns of X have names.
+    {features_in_}
 
     Notes
     -----
@@ -67,17 +65,7 @@ class BinaryRelevance(_MultilabelBase):
     def fit(self, X, Y):
         """Fit a classifier to each label.
 
-        Parameters
-        ----------
-        X : array-like or sparse matrix of shape (n_rows, n_features)
-            Numbers.
-        Y : array-like or sparse matrix of shape (n_rows, n_labels), or list of sets
-            0 or 1 for each label, or the labels of each row.
-
-        Returns
-        -------
-        BinaryRelevance
-            Itself.
+        {labeled_rows}
         """
         check_choice("prediction", self.prediction, ("score", "probability"))
         if self.prediction == "probability":
@@ -90,13 +78,7 @@ class BinaryRelevance(_MultilabelBase):
     def predict_proba(self, X):
         """Return the probability of each label.
 
-        Parameters
-        ----------
-        X : array-like or sparse matrix of shape (n_queries, n_features)
-
-        Returns
-        -------
-        ndarray of shape (n_queries, n_labels)
+        {queries_to_label_shares}
         """
         return self._probabilities(check_queries(self, X))
 
@@ -108,13 +90,7 @@ class BinaryRelevance(_MultilabelBase):
     def decision_function(self, X):
         """Return the score of each label, above 0 if it is predicted.
 
-        Parameters
-        ----------
-        X : array-like or sparse matrix of shape (n_queries, n_features)
-
-        Returns
-        -------
-        ndarray of shape (n_queries, n_labels)
+        {queries_to_label_shares}
         """
         return self._scores(check_queries(self, X))
 
@@ -125,13 +101,7 @@ class BinaryRelevance(_MultilabelBase):
     def predict(self, X):
         """Return the labels of each row.
 
-        Parameters
-        ----------
-        X : array-like or sparse matrix of shape (n_queries, n_features)
-
-        Returns
-        -------
-        ndarray of int, shape (n_queries, n_labels)
+        {queries_to_labels}
         """
         return self._labels(check_queries(self, X))
 

@@ -9,6 +9,7 @@ import numpy as np
 from scipy import sparse
 from sklearn.utils import check_random_state
 
+from tiws_teach._docs import documented
 from tiws_teach._validation import fail
 from tiws_teach.multilabel._base import _MultilabelBase
 from tiws_teach.multilabel._input import check_queries, check_training
@@ -17,16 +18,6 @@ from tiws_teach.multilabel._labels import check_probabilities, fit_label, label_
 
 def with_labels(X, labels):
     """Return the features with labels appended as further columns.
-
-    Parameters
-    ----------
-    X : ndarray or sparse matrix of shape (n_rows, n_features)
-    labels : ndarray of shape (n_rows, n_before)
-        0 or 1, in the order of the chain.
-
-    Returns
-    -------
-    ndarray or sparse matrix of shape (n_rows, n_features + n_before)
 
     Source: Read et al. (2011), section 3, training.
     """
@@ -38,20 +29,6 @@ def with_labels(X, labels):
 def fit_chain(estimator, X, Y, order):
     """Return the classifiers of a chain, each fitted on the features and the true labels before it.
 
-    Parameters
-    ----------
-    estimator : classifier or None
-        None: a linear SVM, C = 1.
-    X : ndarray or sparse matrix of shape (n_rows, n_features)
-    Y : ndarray of shape (n_rows, n_labels)
-    order : sequence of int
-        The labels' columns, in the order of the chain.
-
-    Returns
-    -------
-    list
-        In the order of the chain.
-
     Source: Read et al. (2011), section 3, training.
     """
     return [fit_label(estimator, with_labels(X, Y[:, order[:i]]), Y[:, label]) for i, label in enumerate(order)]
@@ -59,18 +36,6 @@ def fit_chain(estimator, X, Y, order):
 
 def follow_chain(models, X, order):
     """Return the labels that a chain predicts, each from the features and the predicted labels before it.
-
-    Parameters
-    ----------
-    models : list
-        As returned by `fit_chain`.
-    X : ndarray or sparse matrix of shape (n_queries, n_features)
-    order : sequence of int
-
-    Returns
-    -------
-    ndarray of int, shape (n_queries, n_labels)
-        In the order of the columns, not of the chain.
 
     Source: Read et al. (2011), section 3, classification.
     """
@@ -80,6 +45,7 @@ def follow_chain(models, X, order):
     return predicted
 
 
+@documented
 class ClassifierChain(_MultilabelBase):
     """Fit a chain of binary classifiers, one for each label; each also uses the labels before it.
 
@@ -87,10 +53,8 @@ class ClassifierChain(_MultilabelBase):
 
     Parameters
     ----------
-    estimator : "logistic", "svm" or classifier, default=None
-        Copied for each label, as in `BinaryRelevance`. Start with "logistic"; None and "svm" are a linear SVM with
-        Platt's probabilities, which is much slower. A label is predicted if its score is above 0 or, without a score,
-        if its probability is above 1/2.
+    {label_classifier}
+        A label is predicted if its score is above 0 or, without a score, if its probability is above 1/2.
     order : "random", array-like of shape (n_labels,) or None, default=None
         The labels' column numbers in the order of the chain; None: as in Y.
     random_state : int, RandomState or None, default=None
@@ -98,14 +62,11 @@ class ClassifierChain(_MultilabelBase):
 
     Attributes
     ----------
-    labels_ : ndarray of shape (n_labels,)
-        Names of the labels: columns of the frame, labels of the sets, or 0, 1, ...
+    {labels_}
     order_ : ndarray of int, shape (n_labels,)
     estimators_ : list
         The fitted classifiers in the order of the chain.
-    n_features_in_ : int
-    feature_names_in_ : ndarray of str
-        Only if the columns of X have names.
+    {features_in_}
 
     Examples
     --------
@@ -126,17 +87,7 @@ class ClassifierChain(_MultilabelBase):
     def fit(self, X, Y):
         """Fit the classifiers one after the other, each with the true labels before it.
 
-        Parameters
-        ----------
-        X : array-like or sparse matrix of shape (n_rows, n_features)
-            Numbers.
-        Y : array-like or sparse matrix of shape (n_rows, n_labels), or list of sets
-            0 or 1 for each label, or the labels of each row.
-
-        Returns
-        -------
-        ClassifierChain
-            Itself.
+        {labeled_rows}
         """
         X, Y = check_training(self, X, Y)
         self.order_ = _chain_order(self.order, Y.shape[1], self.random_state)
@@ -146,13 +97,7 @@ class ClassifierChain(_MultilabelBase):
     def predict(self, X):
         """Return the labels of each row, each predicted from those before it.
 
-        Parameters
-        ----------
-        X : array-like or sparse matrix of shape (n_queries, n_features)
-
-        Returns
-        -------
-        ndarray of int, shape (n_queries, n_labels)
+        {queries_to_labels}
         """
         X = check_queries(self, X)
         return follow_chain(self.estimators_, X, self.order_)
@@ -160,13 +105,7 @@ class ClassifierChain(_MultilabelBase):
     def predict_proba(self, X):
         """Return the probability of each label, given the labels that are predicted before it.
 
-        Parameters
-        ----------
-        X : array-like or sparse matrix of shape (n_queries, n_features)
-
-        Returns
-        -------
-        ndarray of shape (n_queries, n_labels)
+        {queries_to_label_shares}
             These are not marginal probabilities, which would sum over all paths through the chain.
         """
         X = check_queries(self, X)

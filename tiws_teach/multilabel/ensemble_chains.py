@@ -6,6 +6,7 @@ import numpy as np
 from sklearn.utils import check_random_state
 from sklearn.utils.parallel import Parallel, delayed
 
+from tiws_teach._docs import documented
 from tiws_teach._validation import check_choice, check_count, check_number
 from tiws_teach.multilabel._base import _MultilabelBase
 from tiws_teach.multilabel._input import check_queries, check_training
@@ -15,22 +16,6 @@ from tiws_teach.multilabel.classifier_chain import ClassifierChain
 
 def draw_chain(shape, n_labels, rng, max_samples=1.0, max_features=1.0, bootstrap=True):
     """Return the rows, the features and the order of labels for one chain.
-
-    Parameters
-    ----------
-    shape : tuple of int
-        (n_rows, n_features).
-    n_labels : int
-    rng : numpy.random.RandomState
-    max_samples, max_features : float, default=1.0
-        Shares in (0, 1], rounded up to whole rows and features.
-    bootstrap : bool, default=True
-        Rows are drawn with replacement.
-
-    Returns
-    -------
-    rows, columns, order : ndarray of int
-        Columns are ascending.
 
     Source: Read et al. (2011), ensembles of classifier chains.
     """
@@ -43,20 +28,12 @@ def draw_chain(shape, n_labels, rng, max_samples=1.0, max_features=1.0, bootstra
 def vote_shares(votes):
     """Return the share of models that vote for each label.
 
-    Parameters
-    ----------
-    votes : array-like of shape (n_models, n_queries, n_labels)
-        0 or 1.
-
-    Returns
-    -------
-    ndarray of shape (n_queries, n_labels)
-
     Source: Read et al. (2011), ensembles of classifier chains.
     """
     return np.mean(votes, axis=0)
 
 
+@documented
 class EnsembleClassifierChain(_MultilabelBase):
     """Fit classifier chains in random orders, each on rows drawn with replacement; a label needs half of the votes.
 
@@ -77,19 +54,15 @@ class EnsembleClassifierChain(_MultilabelBase):
         A label is predicted if at least this share of the chains votes for it; in (0, 1].
     random_state : int, RandomState or None, default=None
         Draws rows, features and orders.
-    n_jobs : int, default=None
-        Number of chains fitted in parallel; None: 1, -1: all processors.
+    {n_jobs_of_models}
 
     Attributes
     ----------
-    labels_ : ndarray of shape (n_labels,)
-        Names of the labels: columns of the frame, labels of the sets, or 0, 1, ...
+    {labels_}
     estimators_ : list of ClassifierChain
     columns_ : list of ndarray of int
         The features of each chain.
-    n_features_in_ : int
-    feature_names_in_ : ndarray of str
-        Only if the columns of X have names.
+    {features_in_}
 
     Examples
     --------
@@ -125,17 +98,7 @@ class EnsembleClassifierChain(_MultilabelBase):
     def fit(self, X, Y):
         """Draw and fit the chains.
 
-        Parameters
-        ----------
-        X : array-like or sparse matrix of shape (n_rows, n_features)
-            Numbers.
-        Y : array-like or sparse matrix of shape (n_rows, n_labels), or list of sets
-            0 or 1 for each label, or the labels of each row.
-
-        Returns
-        -------
-        EnsembleClassifierChain
-            Itself.
+        {labeled_rows}
         """
         check_count("n_estimators", self.n_estimators, 1)
         for name in ("max_samples", "max_features", "threshold"):
@@ -155,30 +118,11 @@ class EnsembleClassifierChain(_MultilabelBase):
     def predict_proba(self, X):
         """Return the share of the chains that vote for each label.
 
-        Parameters
-        ----------
-        X : array-like or sparse matrix of shape (n_queries, n_features)
-
-        Returns
-        -------
-        ndarray of shape (n_queries, n_labels)
+        {queries_to_label_shares}
         """
         X = check_queries(self, X)
         parts = zip(self.estimators_, self.columns_, strict=True)
         return vote_shares([chain.predict(X[:, columns]) for chain, columns in parts])
-
-    def predict(self, X):
-        """Return the labels that have enough votes.
-
-        Parameters
-        ----------
-        X : array-like or sparse matrix of shape (n_queries, n_features)
-
-        Returns
-        -------
-        ndarray of int, shape (n_queries, n_labels)
-        """
-        return (self.predict_proba(X) >= self.threshold).astype(np.int64)
 
 
 def _fit_one(chain, X, Y, order):

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from sklearn.utils import check_random_state
 
+from tiws_teach._docs import documented
 from tiws_teach._validation import check_count
 from tiws_teach.multilabel._balanced import balanced_k_means
 from tiws_teach.multilabel._base import _MultilabelBase
@@ -45,26 +46,6 @@ class LabelNode:
 def build_hierarchy(estimator, X, Y, k, rng, n_iter=10, labels=None):
     """Return the fitted node of a group of labels with all nodes below it.
 
-    Parameters
-    ----------
-    estimator : classifier or None
-        None: a linear SVM, C = 1.
-    X : ndarray or sparse matrix of shape (n_rows, n_features)
-        The rows from which the node learns.
-    Y : ndarray of shape (n_rows, n_labels)
-        All labels.
-    k : int
-        Number of groups into which a node is split; with k labels or fewer, each label is a group.
-    rng : numpy.random.RandomState
-    n_iter : int, default=10
-        As in `balanced_k_means`.
-    labels : sequence of int, default=None
-        The group; None: all labels, the root.
-
-    Returns
-    -------
-    LabelNode
-
     Source: Tsoumakas, Katakis and Vlahavas (2008), section 3.
     """
     labels = range(Y.shape[1]) if labels is None else labels
@@ -88,17 +69,6 @@ def build_hierarchy(estimator, X, Y, k, rng, n_iter=10, labels=None):
 def predicted_labels(node, X, n_labels):
     """Return the labels of each row, using a node only if its parent predicts its meta-label.
 
-    Parameters
-    ----------
-    node : LabelNode
-        With children.
-    X : ndarray or sparse matrix of shape (n_queries, n_features)
-    n_labels : int
-
-    Returns
-    -------
-    ndarray of int, shape (n_queries, n_labels)
-
     Source: Tsoumakas, Katakis and Vlahavas (2008), section 3.
     """
     predicted = np.zeros((X.shape[0], n_labels), dtype=np.int64)
@@ -114,18 +84,6 @@ def predicted_labels(node, X, n_labels):
 def path_probabilities(node, X, n_labels):
     """Return the probability of each label: the product of the probabilities on the path to it.
 
-    Parameters
-    ----------
-    node : LabelNode
-        With children.
-    X : ndarray or sparse matrix of shape (n_queries, n_features)
-    n_labels : int
-
-    Returns
-    -------
-    ndarray of shape (n_queries, n_labels)
-        0 for labels that are not below the node.
-
     Source: Tsoumakas, Katakis and Vlahavas (2008), section 3; the chain rule.
     """
     found = np.zeros((X.shape[0], n_labels))
@@ -136,6 +94,7 @@ def path_probabilities(node, X, n_labels):
     return found
 
 
+@documented
 class HOMERClassifier(_MultilabelBase):
     """Fit a hierarchy of multi-label classifiers over groups of similar labels; each node is a binary relevance model.
 
@@ -143,10 +102,8 @@ class HOMERClassifier(_MultilabelBase):
 
     Parameters
     ----------
-    estimator : "logistic", "svm" or classifier, default=None
-        Copied for each group of labels, as in `BinaryRelevance`. Start with "logistic"; None and "svm" are a linear SVM
-        with Platt's probabilities, which is much slower. A meta-label is predicted if its score is above 0 or, without
-        a score, if its probability is above 1/2.
+    {label_classifier}
+        A label is predicted if its score is above 0 or, without a score, if its probability is above 1/2.
     k : int, default=3
         Number of groups into which a node is split, at least 2.
     n_iter : int, default=10
@@ -156,12 +113,9 @@ class HOMERClassifier(_MultilabelBase):
 
     Attributes
     ----------
-    labels_ : ndarray of shape (n_labels,)
-        Names of the labels: columns of the frame, labels of the sets, or 0, 1, ...
+    {labels_}
     root_ : LabelNode
-    n_features_in_ : int
-    feature_names_in_ : ndarray of str
-        Only if the columns of X have names.
+    {features_in_}
 
     Examples
     --------
@@ -183,17 +137,7 @@ class HOMERClassifier(_MultilabelBase):
     def fit(self, X, Y):
         """Split the labels and fit the nodes, from the root down.
 
-        Parameters
-        ----------
-        X : array-like or sparse matrix of shape (n_rows, n_features)
-            Numbers.
-        Y : array-like or sparse matrix of shape (n_rows, n_labels), or list of sets
-            0 or 1 for each label, or the labels of each row.
-
-        Returns
-        -------
-        HOMERClassifier
-            Itself.
+        {labeled_rows}
         """
         check_count("k", self.k, 2)
         check_count("n_iter", self.n_iter, 1)
@@ -205,13 +149,7 @@ class HOMERClassifier(_MultilabelBase):
     def predict(self, X):
         """Return the labels of each row, from the root down.
 
-        Parameters
-        ----------
-        X : array-like or sparse matrix of shape (n_queries, n_features)
-
-        Returns
-        -------
-        ndarray of int, shape (n_queries, n_labels)
+        {queries_to_labels}
         """
         X = check_queries(self, X)
         return predicted_labels(self.root_, X, len(self.labels_))
@@ -219,13 +157,7 @@ class HOMERClassifier(_MultilabelBase):
     def predict_proba(self, X):
         """Return the probability of each label, the product along its path.
 
-        Parameters
-        ----------
-        X : array-like or sparse matrix of shape (n_queries, n_features)
-
-        Returns
-        -------
-        ndarray of shape (n_queries, n_labels)
+        {queries_to_label_shares}
         """
         X = check_queries(self, X)
         check_probabilities(self.estimator)

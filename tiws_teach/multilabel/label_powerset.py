@@ -7,6 +7,7 @@ from sklearn.base import clone
 from sklearn.dummy import DummyClassifier
 from sklearn.utils.metaestimators import available_if
 
+from tiws_teach._docs import documented
 from tiws_teach.multilabel._base import _MultilabelBase
 from tiws_teach.multilabel._input import check_queries, check_training
 from tiws_teach.multilabel._labels import base_classifier, svm, tells_probabilities
@@ -15,19 +16,6 @@ from tiws_teach.multilabel._labels import base_classifier, svm, tells_probabilit
 def labelset_classes(Y):
     """Return the distinct labelsets and the class of each row, which is the number of its labelset.
 
-    Parameters
-    ----------
-    Y : ndarray of shape (n_rows, n_labels)
-        0 or 1.
-
-    Returns
-    -------
-    labelsets : ndarray of shape (n_labelsets, n_labels)
-        Sorted by the first label, then the second, ...
-    classes : ndarray of int, shape (n_rows,)
-
-    Examples
-    --------
     >>> labelsets, classes = labelset_classes(np.array([[1, 0], [0, 1], [1, 0]]))
     >>> labelsets.tolist(), classes.tolist()
     ([[0, 1], [1, 0]], [1, 0, 1])
@@ -41,18 +29,6 @@ def labelset_classes(Y):
 def marginal_probabilities(class_probabilities, labelsets):
     """Return the probability of each label, summed over the labelsets that have it.
 
-    Parameters
-    ----------
-    class_probabilities : ndarray of shape (n_queries, n_labelsets)
-    labelsets : ndarray of shape (n_labelsets, n_labels)
-        0 or 1.
-
-    Returns
-    -------
-    ndarray of shape (n_queries, n_labels)
-
-    Examples
-    --------
     >>> marginal_probabilities(np.array([[0.5, 0.25, 0.25]]), np.array([[0, 1], [1, 0], [1, 1]]))
     array([[0.5 , 0.75]])
 
@@ -65,6 +41,7 @@ def _tells_probabilities(model):
     return tells_probabilities(model.estimator)
 
 
+@documented
 class LabelPowerset(_MultilabelBase):
     """Fit one classifier whose classes are the labelsets of the training data; it cannot predict other labelsets.
 
@@ -76,15 +53,12 @@ class LabelPowerset(_MultilabelBase):
 
     Attributes
     ----------
-    labels_ : ndarray of shape (n_labels,)
-        Names of the labels: columns of the frame, labels of the sets, or 0, 1, ...
+    {labels_}
     labelsets_ : ndarray of shape (n_labelsets, n_labels)
         Sorted; class i of the classifier is labelset i.
     estimator_ : classifier
         Fitted; if all rows have one labelset, it always predicts that one.
-    n_features_in_ : int
-    feature_names_in_ : ndarray of str
-        Only if the columns of X have names.
+    {features_in_}
 
     Examples
     --------
@@ -102,17 +76,7 @@ class LabelPowerset(_MultilabelBase):
     def fit(self, X, Y):
         """Fit the classifier to the labelsets.
 
-        Parameters
-        ----------
-        X : array-like or sparse matrix of shape (n_rows, n_features)
-            Numbers.
-        Y : array-like or sparse matrix of shape (n_rows, n_labels), or list of sets
-            0 or 1 for each label, or the labels of each row.
-
-        Returns
-        -------
-        LabelPowerset
-            Itself.
+        {labeled_rows}
         """
         base = base_classifier(self.estimator)
         base = svm() if base is None else clone(base)
@@ -124,13 +88,7 @@ class LabelPowerset(_MultilabelBase):
     def predict(self, X):
         """Return the labelset of each row.
 
-        Parameters
-        ----------
-        X : array-like or sparse matrix of shape (n_queries, n_features)
-
-        Returns
-        -------
-        ndarray of int, shape (n_queries, n_labels)
+        {queries_to_labels}
         """
         X = check_queries(self, X)
         return self.labelsets_[self.estimator_.predict(X)].astype(np.int64)
@@ -139,13 +97,7 @@ class LabelPowerset(_MultilabelBase):
     def predict_proba(self, X):
         """Return the probability of each label, summed over the labelsets; only if the classifier has `predict_proba`.
 
-        Parameters
-        ----------
-        X : array-like or sparse matrix of shape (n_queries, n_features)
-
-        Returns
-        -------
-        ndarray of shape (n_queries, n_labels)
+        {queries_to_label_shares}
         """
         X = check_queries(self, X)
         return marginal_probabilities(self.estimator_.predict_proba(X), self.labelsets_)

@@ -8,28 +8,16 @@ from __future__ import annotations
 
 import numpy as np
 
+from tiws_teach._docs import documented
 from tiws_teach._validation import fail
 from tiws_teach.multilabel._input import indicator_matrix, other_names
 
 
+@documented
 def hamming_loss(Y_true, Y_pred, *, per_row=False):
     """Return the share of the labels that are wrong.
 
-    Parameters
-    ----------
-    Y_true, Y_pred : array-like of shape (n_rows, n_labels)
-        0 or 1, dense, sparse or a frame.
-    per_row : bool, default=False
-        Return the loss of each row instead of the mean.
-
-    Returns
-    -------
-    float or ndarray of shape (n_rows,)
-
-    Raises
-    ------
-    ValueError
-        If the two differ in shape or contain anything but 0 and 1.
+    {label_measure}
 
     Examples
     --------
@@ -43,24 +31,11 @@ def hamming_loss(Y_true, Y_pred, *, per_row=False):
     return _over_rows(np.mean(true != predicted, axis=1), per_row)
 
 
+@documented
 def zero_one_loss(Y_true, Y_pred, *, per_row=False):
     """Return the share of rows whose labelset is not exactly right.
 
-    Parameters
-    ----------
-    Y_true, Y_pred : array-like of shape (n_rows, n_labels)
-        0 or 1, dense, sparse or a frame.
-    per_row : bool, default=False
-        Return the loss of each row, 0 or 1, instead of the mean.
-
-    Returns
-    -------
-    float or ndarray of shape (n_rows,)
-
-    Raises
-    ------
-    ValueError
-        If the two differ in shape or contain anything but 0 and 1.
+    {label_measure}
 
     Examples
     --------
@@ -74,24 +49,11 @@ def zero_one_loss(Y_true, Y_pred, *, per_row=False):
     return _over_rows(np.any(true != predicted, axis=1).astype(float), per_row)
 
 
+@documented
 def multilabel_accuracy(Y_true, Y_pred, *, per_row=False):
     """Return the Jaccard index, the number of labels in both sets over the number in either; 1 if both are empty.
 
-    Parameters
-    ----------
-    Y_true, Y_pred : array-like of shape (n_rows, n_labels)
-        0 or 1, dense, sparse or a frame.
-    per_row : bool, default=False
-        Return the accuracy of each row instead of the mean.
-
-    Returns
-    -------
-    float or ndarray of shape (n_rows,)
-
-    Raises
-    ------
-    ValueError
-        If the two differ in shape or contain anything but 0 and 1.
+    {label_measure}
 
     Examples
     --------
@@ -106,24 +68,11 @@ def multilabel_accuracy(Y_true, Y_pred, *, per_row=False):
     return _over_rows(np.where(either == 0, 1.0, both / np.maximum(either, 1)), per_row)
 
 
+@documented
 def f_measure(Y_true, Y_pred, *, per_row=False):
     """Return ``2 |y and y'| / (|y| + |y'|)``, the harmonic mean of precision and recall; 1 if both sets are empty.
 
-    Parameters
-    ----------
-    Y_true, Y_pred : array-like of shape (n_rows, n_labels)
-        0 or 1, dense, sparse or a frame.
-    per_row : bool, default=False
-        Return the F-measure of each row instead of the mean.
-
-    Returns
-    -------
-    float or ndarray of shape (n_rows,)
-
-    Raises
-    ------
-    ValueError
-        If the two differ in shape or contain anything but 0 and 1.
+    {label_measure}
 
     Examples
     --------

@@ -13,6 +13,7 @@ import numpy as np
 from scipy.optimize import linprog, minimize
 from scipy.special import expit, logit
 
+from tiws_teach._docs import documented
 from tiws_teach._validation import LARGEST, check_count, check_floats, fail
 from tiws_teach.multilabel.nldd_equations import TIE, combined_distance
 
@@ -129,6 +130,7 @@ def log_likelihood(log_odds, losses, n_labels):
     return float(np.sum(losses * log_odds - n_labels * np.logaddexp(0, log_odds)))
 
 
+@documented
 def likelihood_has_maximum(Dx, Dy, losses, n_labels):
     """Return whether the losses overlap, so that the likelihood has a finite maximum.
 
@@ -138,9 +140,7 @@ def likelihood_has_maximum(Dx, Dy, losses, n_labels):
 
     Parameters
     ----------
-    Dx, Dy : array-like of shape (n_pairs,)
-    losses : array-like of int, shape (n_pairs,)
-    n_labels : int
+    {pairs_and_losses}
 
     Returns
     -------
@@ -158,14 +158,13 @@ def likelihood_has_maximum(Dx, Dy, losses, n_labels):
     return bool(-found.fun <= 1e-6 * len(sides))
 
 
+@documented
 def equal_weights(Dx, Dy, losses, n_labels):
     """Return coefficients without a regression: each distance contributes 1 at its mean over the pairs.
 
     Parameters
     ----------
-    Dx, Dy : array-like of shape (n_pairs,)
-    losses : array-like of int, shape (n_pairs,)
-    n_labels : int
+    {pairs_and_losses}
 
     Returns
     -------
@@ -181,6 +180,7 @@ def equal_weights(Dx, Dy, losses, n_labels):
     return np.array([logit(share) - np.sum(means > 0), *(1 / np.where(means > 0, means, 1.0))])
 
 
+@documented
 def nearness_model(Dx, Dy, losses, n_labels):
     """Return the maximum-likelihood coefficients with b1 and b2 at least 0 and not both 0, so that nearer is better.
 
@@ -189,9 +189,7 @@ def nearness_model(Dx, Dy, losses, n_labels):
 
     Parameters
     ----------
-    Dx, Dy : array-like of shape (n_pairs,)
-    losses : array-like of int, shape (n_pairs,)
-    n_labels : int
+    {pairs_and_losses}
 
     Returns
     -------
@@ -210,6 +208,7 @@ def nearness_model(Dx, Dy, losses, n_labels):
     return alone[0] if alone else equal_weights(Dx, Dy, losses, n_labels)
 
 
+@documented
 def product_model(Dx, Dy, losses, n_labels):
     """Return the maximum-likelihood b0, b1, b2 with log-odds b0 + Dx^b1 Dy^b2, where b1 and b2 are in [0, 10].
 
@@ -218,9 +217,7 @@ def product_model(Dx, Dy, losses, n_labels):
 
     Parameters
     ----------
-    Dx, Dy : array-like of shape (n_pairs,)
-    losses : array-like of int, shape (n_pairs,)
-    n_labels : int
+    {pairs_and_losses}
 
     Returns
     -------

@@ -12,6 +12,7 @@ import numpy as np
 from scipy import sparse
 from sklearn.utils.parallel import Parallel, delayed
 
+from tiws_teach._docs import documented
 from tiws_teach._neighbors import nearest_rows
 from tiws_teach._validation import check_count, check_number, fail
 from tiws_teach.multilabel._base import _MultilabelBase
@@ -27,18 +28,6 @@ BLOCK = 1000
 def label_priors(Y, smoothing=1.0):
     """Return P(H1) of each label: (s + rows with the label) / (2 s + rows).
 
-    Parameters
-    ----------
-    Y : ndarray of shape (n_rows, n_labels)
-        0 or 1.
-    smoothing : float, default=1.0
-
-    Returns
-    -------
-    ndarray of shape (n_labels,)
-
-    Examples
-    --------
     >>> label_priors(np.array([[1, 0], [1, 0], [1, 1], [0, 0]]))
     array([0.66666667, 0.33333333])
 
@@ -50,37 +39,13 @@ def label_priors(Y, smoothing=1.0):
 def neighbor_counts(Y, indices):
     """Count how many of each row's neighbours have each label.
 
-    Parameters
-    ----------
-    Y : ndarray of shape (n_rows, n_labels)
-        Labels of the training rows.
-    indices : ndarray of int, shape (n_queries, k)
-        The neighbours' row numbers.
-
-    Returns
-    -------
-    ndarray of int, shape (n_queries, n_labels)
-
     Source: Zhang and Zhou (2007), equation 1, the counting vector.
     """
     return Y[indices].sum(axis=1, dtype=np.int64)
 
 
 def count_likelihoods(counts, Y, k, smoothing=1.0):
-    """Return P(E_j | H0) and P(E_j | H1) of each label, j = 0 ... k.
-
-    Parameters
-    ----------
-    counts : ndarray of int, shape (n_rows, n_labels)
-        For the training rows; no row is its own neighbour.
-    Y : ndarray of shape (n_rows, n_labels)
-    k : int
-    smoothing : float, default=1.0
-
-    Returns
-    -------
-    ndarray of shape (2, n_labels, k + 1)
-        Sums to 1 along j.
+    """Return P(E_j | H0) and P(E_j | H1) of each label, j = 0 ... k, shape (2, n_labels, k + 1).
 
     Source: Zhang and Zhou (2007), Figure 1, posterior probabilities.
     """
@@ -93,19 +58,6 @@ def count_likelihoods(counts, Y, k, smoothing=1.0):
 def label_posteriors(priors, likelihoods, counts):
     """Return P(H1 | E_j) of each label, by Bayes' rule.
 
-    Parameters
-    ----------
-    priors : ndarray of shape (n_labels,)
-        P(H1).
-    likelihoods : ndarray of shape (2, n_labels, k + 1)
-        P(E_j | H0) and P(E_j | H1).
-    counts : ndarray of int, shape (n_queries, n_labels)
-        The j of each query.
-
-    Returns
-    -------
-    ndarray of shape (n_queries, n_labels)
-
     Source: Zhang and Zhou (2007), Figure 1, the rule of Bayes.
     """
     label = np.arange(len(priors))
@@ -117,19 +69,6 @@ def label_posteriors(priors, likelihoods, counts):
 def without_self(indices, own):
     """Return the k nearest other rows, given the k + 1 nearest of all.
 
-    Parameters
-    ----------
-    indices : ndarray of int, shape (n_rows, k + 1)
-        Nearest first.
-    own : ndarray of int, shape (n_rows,)
-        Number of each row.
-
-    Returns
-    -------
-    ndarray of int, shape (n_rows, k)
-
-    Examples
-    --------
     >>> without_self(np.array([[4, 7, 2], [0, 1, 2]]), np.array([7, 9])).tolist()
     [[4, 2], [0, 1]]
 
@@ -143,20 +82,6 @@ def without_self(indices, own):
 def counts_nearby(queries, rows, Y, k, n_jobs=None, leave_out_self=False):
     """Count how many of the k nearest rows of each query have each label, block by block.
 
-    Parameters
-    ----------
-    queries, rows : ndarray or sparse matrix of shape (n_queries, n_features) and (n_rows, n_features)
-    Y : ndarray of shape (n_rows, n_labels)
-    k : int
-    n_jobs : int, default=None
-        Number of blocks of queries searched in parallel.
-    leave_out_self : bool, default=False
-        The queries are the rows, and no row is its own neighbour.
-
-    Returns
-    -------
-    ndarray of int, shape (n_queries, n_labels)
-
     Source: Zhang and Zhou (2007), equation 1, for all queries.
     """
     rows = dense(rows)
@@ -169,6 +94,7 @@ def counts_nearby(queries, rows, Y, k, n_jobs=None, leave_out_self=False):
     return np.vstack(Parallel(n_jobs=n_jobs, prefer="threads")(delayed(counted)(block) for block in blocks))
 
 
+@documented
 class MLkNNClassifier(_MultilabelBase):
     """Predict each label from its posterior probability, given how many of the k nearest rows have it.
 
@@ -191,15 +117,12 @@ class MLkNNClassifier(_MultilabelBase):
 
     Attributes
     ----------
-    labels_ : ndarray of shape (n_labels,)
-        Names of the labels: columns of the frame, labels of the sets, or 0, 1, ...
+    {labels_}
     priors_ : ndarray of shape (n_labels,)
         P(H1).
     likelihoods_ : ndarray of shape (2, n_labels, n_neighbors + 1)
         P(E_j | H0) and P(E_j | H1).
-    n_features_in_ : int
-    feature_names_in_ : ndarray of str
-        Only if the columns of X have names.
+    {features_in_}
 
     Examples
     --------
@@ -221,17 +144,7 @@ class MLkNNClassifier(_MultilabelBase):
     def fit(self, X, Y):
         """Store the rows, and count the labels of each row's neighbours.
 
-        Parameters
-        ----------
-        X : array-like or sparse matrix of shape (n_rows, n_features)
-            Numbers.
-        Y : array-like or sparse matrix of shape (n_rows, n_labels), or list of sets
-            0 or 1 for each label, or the labels of each row.
-
-        Returns
-        -------
-        MLkNNClassifier
-            Itself.
+        {labeled_rows}
         """
         check_number("smoothing", self.smoothing, 0, open_low=True)
         k = check_count("n_neighbors", self.n_neighbors, 1)
@@ -249,31 +162,12 @@ class MLkNNClassifier(_MultilabelBase):
     def predict_proba(self, X):
         """Return the posterior probability of each label.
 
-        Parameters
-        ----------
-        X : array-like or sparse matrix of shape (n_queries, n_features)
-
-        Returns
-        -------
-        ndarray of shape (n_queries, n_labels)
+        {queries_to_label_shares}
             Rounded to twelve decimals.
         """
         X = check_queries(self, X)
         counts = counts_nearby(X, self._X, self._Y, self.likelihoods_.shape[2] - 1, self.n_jobs)
         return np.round(label_posteriors(self.priors_, self.likelihoods_, counts), DIGITS)
-
-    def predict(self, X):
-        """Return the labels whose posterior probability is 1/2 or more.
-
-        Parameters
-        ----------
-        X : array-like or sparse matrix of shape (n_queries, n_features)
-
-        Returns
-        -------
-        ndarray of int, shape (n_queries, n_labels)
-        """
-        return (self.predict_proba(X) >= 0.5).astype(np.int64)
 
 
 def dense(X):

@@ -9,6 +9,7 @@ import numpy as np
 from scipy import sparse
 from sklearn.utils import check_random_state
 
+from tiws_teach._docs import documented
 from tiws_teach._validation import check_choice, check_number, fail
 from tiws_teach.multilabel._base import _MultilabelBase
 from tiws_teach.multilabel._input import check_queries, check_training
@@ -32,6 +33,7 @@ from tiws_teach.multilabel.nldd_pairs import halves, training_pairs
 MODELS: dict[str, Callable[..., np.ndarray]] = {"sum": nearness_model, "product": product_model}
 
 
+@documented
 class NLDDClassifier(_MultilabelBase):
     """Predict the nearest labelset using double distances.
 
@@ -48,22 +50,19 @@ class NLDDClassifier(_MultilabelBase):
 
     Parameters
     ----------
-    estimator : "logistic", "svm" or classifier with predict_proba, default=None
-        Copied for each label and fitted to the unscaled features. Start with "logistic". None and "svm" are the
-        thesis's linear SVM with Platt's probabilities, which is much slower: see `BinaryRelevance`.
+    {label_classifier}
+        Fitted to the unscaled features; it needs predict_proba.
     train_fraction : float in (0, 1], default=1.0
         Share of the training rows to use, drawn at random; less takes less time.
     random_state : int, RandomState or None, default=None
         Draws the fraction and the halves T1 and T2.
     combination : {"sum", "product"}, default="sum"
         Combined distance to minimise: b1 Dx + b2 Dy, or Dx^b1 Dy^b2.
-    n_jobs : int, default=None
-        Number of labels whose classifiers are fitted in parallel.
+    {n_jobs_of_models}
 
     Attributes
     ----------
-    labels_ : ndarray of shape (n_labels,)
-        Names of the labels: columns of the frame, labels of the sets, or 0, 1, ...
+    {labels_}
     coefficients_ : ndarray of 3 floats
         b0, b1 and b2; b1 and b2 are at least 0.
     unconstrained_coefficients_ : ndarray of 3 floats
@@ -78,9 +77,7 @@ class NLDDClassifier(_MultilabelBase):
         Mean and standard deviation of the features; 0 and 1 for 0/1 features.
     rows_ : ndarray of int
         Training rows in use: all of them unless train_fraction is below 1.
-    n_features_in_ : int
-    feature_names_in_ : ndarray of str
-        Only if the columns of X have names.
+    {features_in_}
 
     Examples
     --------
@@ -106,17 +103,7 @@ class NLDDClassifier(_MultilabelBase):
     def fit(self, X, Y):
         """Estimate the weights of the two distances on two halves of the rows, then fit the labels' classifiers to all.
 
-        Parameters
-        ----------
-        X : array-like or sparse matrix of shape (n_rows, n_features)
-            Numbers.
-        Y : array-like or sparse matrix of shape (n_rows, n_labels), or list of sets
-            0 or 1 for each label, or the labels of each row.
-
-        Returns
-        -------
-        NLDDClassifier
-            Itself.
+        {labeled_rows}
         """
         check_choice("combination", self.combination, COMBINATIONS)
         check_number("train_fraction", self.train_fraction, 0, 1, open_low=True)
@@ -169,13 +156,7 @@ class NLDDClassifier(_MultilabelBase):
     def predict(self, X):
         """Return the labelset of the chosen training row of each query.
 
-        Parameters
-        ----------
-        X : array-like or sparse matrix of shape (n_queries, n_features)
-
-        Returns
-        -------
-        ndarray of int, shape (n_queries, n_labels)
+        {queries_to_labels}
         """
         rows, _ = self._choose(X)
         return self._Y[rows].astype(np.int64)
@@ -200,13 +181,7 @@ class NLDDClassifier(_MultilabelBase):
         medical       .940 / .036 / .009      .806 / .053 / .010      .911 / .056 / .012
         ============  ======================  ======================  ======================
 
-        Parameters
-        ----------
-        X : array-like or sparse matrix of shape (n_queries, n_features)
-
-        Returns
-        -------
-        ndarray of shape (n_queries, n_labels)
+        {queries_to_label_shares}
         """
         X = check_queries(self, X)
         return self.binary_relevance_._probabilities(X)
@@ -216,13 +191,7 @@ class NLDDClassifier(_MultilabelBase):
 
         It is above 1/2 for rows that are far from all training rows.
 
-        Parameters
-        ----------
-        X : array-like or sparse matrix of shape (n_queries, n_features)
-
-        Returns
-        -------
-        ndarray of shape (n_queries,)
+        {queries_to_classes}
         """
         return self._choose(X)[1]
 

@@ -8,6 +8,7 @@ import numpy as np
 from sklearn.utils import check_random_state
 from sklearn.utils.parallel import Parallel, delayed
 
+from tiws_teach._docs import documented
 from tiws_teach._validation import check_choice, check_count, check_number, fail
 from tiws_teach.multilabel._base import _MultilabelBase
 from tiws_teach.multilabel._input import check_queries, check_training
@@ -16,18 +17,6 @@ from tiws_teach.multilabel.label_powerset import LabelPowerset
 
 def overlapping_labelsets(n_labels, k, n_models, rng):
     """Return distinct random sets of k labels; a label may be in several sets or in none.
-
-    Parameters
-    ----------
-    n_labels, k : int
-    n_models : int
-        At most the number of such sets, n_labels choose k.
-    rng : numpy.random.RandomState
-
-    Returns
-    -------
-    list of list of int
-        In the order drawn; labels are ascending.
 
     Source: Tsoumakas and Vlahavas (2007), Figure 1.
     """
@@ -40,15 +29,6 @@ def overlapping_labelsets(n_labels, k, n_models, rng):
 def disjoint_labelsets(n_labels, k, rng):
     """Return a random partition of all labels into sets of k; the last set may be smaller.
 
-    Parameters
-    ----------
-    n_labels, k : int
-    rng : numpy.random.RandomState
-
-    Returns
-    -------
-    list of list of int
-
     Source: Tsoumakas, Katakis and Vlahavas (2011), section 3.1.
     """
     order = rng.permutation(n_labels).tolist()
@@ -57,19 +37,6 @@ def disjoint_labelsets(n_labels, k, rng):
 
 def label_votes(predictions, labelsets, shares):
     """Return, for each label, the share of its models that vote for it.
-
-    Parameters
-    ----------
-    predictions : list of ndarray of shape (n_queries, size of the labelset)
-        0 or 1, one array for each model.
-    labelsets : list of list of int
-        The labels of each model.
-    shares : ndarray of shape (n_labels,)
-        Value for a label that is in no model.
-
-    Returns
-    -------
-    ndarray of shape (n_queries, n_labels)
 
     Source: Tsoumakas and Vlahavas (2007), Figure 2.
     """
@@ -80,6 +47,7 @@ def label_votes(predictions, labelsets, shares):
     return np.where(asked > 0, votes / np.maximum(asked, 1), shares)
 
 
+@documented
 class RAkELClassifier(_MultilabelBase):
     """Fit a label powerset to each of many small random sets of labels (RAkEL), and let them vote for each label.
 
@@ -100,21 +68,17 @@ class RAkELClassifier(_MultilabelBase):
         A label is predicted if at least this share of its models votes for it; in (0, 1].
     random_state : int, RandomState or None, default=None
         Draws the sets of labels.
-    n_jobs : int, default=None
-        Number of models fitted in parallel; None: 1, -1: all processors.
+    {n_jobs_of_models}
 
     Attributes
     ----------
-    labels_ : ndarray of shape (n_labels,)
-        Names of the labels: columns of the frame, labels of the sets, or 0, 1, ...
+    {labels_}
     labelsets_ : list of list of int
         The labels' columns of each model.
     estimators_ : list of LabelPowerset
     shares_ : ndarray of shape (n_labels,)
         Share of the training rows with each label.
-    n_features_in_ : int
-    feature_names_in_ : ndarray of str
-        Only if the columns of X have names.
+    {features_in_}
 
     Examples
     --------
@@ -147,17 +111,7 @@ class RAkELClassifier(_MultilabelBase):
     def fit(self, X, Y):
         """Draw the sets of labels and fit a label powerset to each.
 
-        Parameters
-        ----------
-        X : array-like or sparse matrix of shape (n_rows, n_features)
-            Numbers.
-        Y : array-like or sparse matrix of shape (n_rows, n_labels), or list of sets
-            0 or 1 for each label, or the labels of each row.
-
-        Returns
-        -------
-        RAkELClassifier
-            Itself.
+        {labeled_rows}
         """
         check_choice("labelsets", self.labelsets, ("overlapping", "disjoint"))
         check_number("threshold", self.threshold, 0, 1, open_low=True)
@@ -184,29 +138,10 @@ class RAkELClassifier(_MultilabelBase):
     def predict_proba(self, X):
         """Return, for each label, the share of its models that vote for it.
 
-        Parameters
-        ----------
-        X : array-like or sparse matrix of shape (n_queries, n_features)
-
-        Returns
-        -------
-        ndarray of shape (n_queries, n_labels)
+        {queries_to_label_shares}
         """
         X = check_queries(self, X)
         return label_votes([model.predict(X) for model in self.estimators_], self.labelsets_, self.shares_)
-
-    def predict(self, X):
-        """Return the labels that have enough votes.
-
-        Parameters
-        ----------
-        X : array-like or sparse matrix of shape (n_queries, n_features)
-
-        Returns
-        -------
-        ndarray of int, shape (n_queries, n_labels)
-        """
-        return (self.predict_proba(X) >= self.threshold).astype(np.int64)
 
 
 def _fit_one(powerset, X, Y):

@@ -10,10 +10,12 @@ from __future__ import annotations
 import numpy as np
 from sklearn.ensemble import RandomForestClassifier
 
+from tiws_teach._docs import documented
 from tiws_teach.multilabel._base import _MultilabelBase
 from tiws_teach.multilabel._input import check_queries, check_training
 
 
+@documented
 class RandomForestPCT(_MultilabelBase):
     """Fit one random forest to all labels: scikit-learn's `RandomForestClassifier` with the interface of this package.
 
@@ -29,18 +31,14 @@ class RandomForestPCT(_MultilabelBase):
         Smallest number of rows in a leaf, as in `RandomForestClassifier`.
     random_state : int, RandomState or None, default=None
         Draws rows and features.
-    n_jobs : int, default=None
-        Number of trees grown in parallel; None: 1, -1: all processors.
+    {n_jobs_of_models}
 
     Attributes
     ----------
-    labels_ : ndarray of shape (n_labels,)
-        Names of the labels: columns of the frame, labels of the sets, or 0, 1, ...
+    {labels_}
     forest_ : RandomForestClassifier
         Fitted.
-    n_features_in_ : int
-    feature_names_in_ : ndarray of str
-        Only if the columns of X have names.
+    {features_in_}
 
     Examples
     --------
@@ -62,17 +60,7 @@ class RandomForestPCT(_MultilabelBase):
     def fit(self, X, Y):
         """Grow the trees.
 
-        Parameters
-        ----------
-        X : array-like or sparse matrix of shape (n_rows, n_features)
-            Numbers.
-        Y : array-like or sparse matrix of shape (n_rows, n_labels), or list of sets
-            0 or 1 for each label, or the labels of each row.
-
-        Returns
-        -------
-        RandomForestPCT
-            Itself.
+        {labeled_rows}
         """
         X, Y = check_training(self, X, Y)
         # scikit-learn treats a single label as a one-output problem; a second, constant column changes no split
@@ -83,13 +71,7 @@ class RandomForestPCT(_MultilabelBase):
     def predict_proba(self, X):
         """Return the probability of each label, the mean of its shares in the leaves that a row reaches.
 
-        Parameters
-        ----------
-        X : array-like or sparse matrix of shape (n_queries, n_features)
-
-        Returns
-        -------
-        ndarray of shape (n_queries, n_labels)
+        {queries_to_label_shares}
             Rounded to twelve decimals, so that a tie at one half does not depend on the order of the trees.
         """
         X = check_queries(self, X)
@@ -101,12 +83,6 @@ class RandomForestPCT(_MultilabelBase):
     def predict(self, X):
         """Return the labels whose probability is above 1/2.
 
-        Parameters
-        ----------
-        X : array-like or sparse matrix of shape (n_queries, n_features)
-
-        Returns
-        -------
-        ndarray of int, shape (n_queries, n_labels)
+        {queries_to_labels}
         """
         return (self.predict_proba(X) > 0.5).astype(np.int64)

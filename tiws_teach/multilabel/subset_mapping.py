@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from tiws_teach._docs import documented
 from tiws_teach.multilabel._base import _MultilabelBase
 from tiws_teach.multilabel._input import check_queries, check_training, zeros_and_ones
 from tiws_teach.multilabel.binary_relevance import BinaryRelevance, with_names
@@ -59,6 +60,7 @@ def nearest_labelset(predicted, labelsets):
     return labelsets[hamming.argmin(axis=1)]
 
 
+@documented
 class SubsetMapping(_MultilabelBase):
     """Fit binary relevance, and replace its prediction by the nearest labelset of the training data.
 
@@ -67,24 +69,19 @@ class SubsetMapping(_MultilabelBase):
 
     Parameters
     ----------
-    estimator : "logistic", "svm" or classifier, default=None
-        As in `BinaryRelevance`: start with "logistic"; None and "svm" are a linear SVM, C = 1, which is much slower.
+    {label_classifier}
     prediction : {"score", "probability"}, default="score"
         As in `BinaryRelevance`.
-    n_jobs : int, default=None
-        Number of labels fitted in parallel; None: 1.
+    {n_jobs_of_models}
 
     Attributes
     ----------
-    labels_ : ndarray of shape (n_labels,)
-        Names of the labels: columns of the frame, labels of the sets, or 0, 1, ...
+    {labels_}
     binary_relevance_ : BinaryRelevance
         Fitted.
     labelsets_ : ndarray of shape (n_labelsets, n_labels)
         Labelsets of the training data, the most frequent first.
-    n_features_in_ : int
-    feature_names_in_ : ndarray of str
-        Only if the columns of X have names.
+    {features_in_}
 
     Examples
     --------
@@ -105,17 +102,7 @@ class SubsetMapping(_MultilabelBase):
     def fit(self, X, Y):
         """Fit binary relevance and store the labelsets.
 
-        Parameters
-        ----------
-        X : array-like or sparse matrix of shape (n_rows, n_features)
-            Numbers.
-        Y : array-like or sparse matrix of shape (n_rows, n_labels), or list of sets
-            0 or 1 for each label, or the labels of each row.
-
-        Returns
-        -------
-        SubsetMapping
-            Itself.
+        {labeled_rows}
         """
         X, Y = check_training(self, X, Y)
         inner = BinaryRelevance(self.estimator, self.prediction, self.n_jobs).fit(X, Y)
@@ -126,13 +113,7 @@ class SubsetMapping(_MultilabelBase):
     def predict(self, X):
         """Return the training labelset nearest to the prediction of binary relevance.
 
-        Parameters
-        ----------
-        X : array-like or sparse matrix of shape (n_queries, n_features)
-
-        Returns
-        -------
-        ndarray of int, shape (n_queries, n_labels)
+        {queries_to_labels}
         """
         X = check_queries(self, X)
         return nearest_labelset(self.binary_relevance_._labels(X), self.labelsets_)

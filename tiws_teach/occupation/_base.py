@@ -9,6 +9,7 @@ from scipy import sparse
 from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from sklearn.utils.validation import check_is_fitted
 
+from tiws_teach._docs import documented
 from tiws_teach.occupation._input import check_texts, check_training
 from tiws_teach.occupation.preprocessing import AnswerVectorizer, known_terms, vectorizer_or_default
 from tiws_teach.occupation.words import indicators
@@ -17,6 +18,7 @@ CHUNK = 2_000
 """Answers that are scored at once: the scores are dense, answers times codes."""
 
 
+@documented
 class BaseCoder(ClassifierMixin, BaseEstimator):
     """A classifier of texts; subclasses have fit and code_scores, and predict_proba if its codes are not the scores."""
 
@@ -37,13 +39,7 @@ class BaseCoder(ClassifierMixin, BaseEstimator):
     def predict_proba(self, texts):
         """Return the scores of the codes, divided by their sum; equal shares if all are 0.
 
-        Parameters
-        ----------
-        texts : iterable of str, length n_answers
-
-        Returns
-        -------
-        ndarray of shape (n_answers, n_codes)
+        {answers_to_code_shares}
         """
         scores = self.code_scores(texts)
         scores = np.where(scores.sum(axis=1, keepdims=True) > 0, scores, 1.0)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from tiws_teach._docs import documented
 from tiws_teach._validation import check_floats
 from tiws_teach.occupation._base import BaseCoder, learn_answers
 from tiws_teach.occupation._input import check_texts
@@ -69,6 +70,7 @@ def count_duplicates(texts, vectorizer=None):
     return np.where([bool(each) for each in terms], others, 0)
 
 
+@documented
 class DuplicateCoder(BaseCoder):
     """Give an answer the most frequent code of its duplicates; without a duplicate, all codes are equally likely.
 
@@ -79,9 +81,8 @@ class DuplicateCoder(BaseCoder):
 
     Attributes
     ----------
-    classes_ : ndarray of str, shape (n_codes,)
-    answers_ : DistinctAnswers
-        The distinct training answers and the counts of their codes.
+    {codes_}
+    {answers_}
 
     Notes
     -----
@@ -105,14 +106,7 @@ class DuplicateCoder(BaseCoder):
     def fit(self, texts, codes):
         """Count the codes of each distinct answer.
 
-        Parameters
-        ----------
-        texts : iterable of str, length n_answers
-        codes : iterable of str, length n_answers
-
-        Returns
-        -------
-        self
+        {coded_answers}
         """
         self.classes_, self.answers_ = learn_answers(self.vectorizer, texts, codes)
         return self
@@ -120,13 +114,7 @@ class DuplicateCoder(BaseCoder):
     def code_scores(self, texts):
         """Return p_d, the probability of each code.
 
-        Parameters
-        ----------
-        texts : iterable of str, length n_answers
-
-        Returns
-        -------
-        ndarray of shape (n_answers, n_codes)
+        {answers_to_code_shares}
         """
         answers = self._answers(texts)
         return duplicate_probabilities(self.answers_.duplicates(self.answers_.terms(answers)))

@@ -8,6 +8,7 @@ from __future__ import annotations
 import numpy as np
 from sklearn.base import clone
 
+from tiws_teach._docs import documented
 from tiws_teach._validation import check_choice, check_count, check_floats, fail
 from tiws_teach.occupation._base import BaseCoder
 from tiws_teach.occupation._input import check_classifier, check_texts, check_training
@@ -64,6 +65,7 @@ def code_groups(codes, length):
     return np.array([code[:length] for code in check_texts(codes, "codes")])
 
 
+@documented
 class HierarchicalCoder(BaseCoder):
     """Fit one classifier to the codes and one to the groups of each level, and average their scores.
 
@@ -79,7 +81,7 @@ class HierarchicalCoder(BaseCoder):
 
     Attributes
     ----------
-    classes_ : ndarray of str, shape (n_codes,)
+    {codes_}
     classifiers_ : list of classifier or None, one for each level and then the full code
         None for a level with one group, which has probability 1.
     groups_ : list of ndarray of int, shape (n_codes,)
@@ -103,14 +105,7 @@ class HierarchicalCoder(BaseCoder):
     def fit(self, texts, codes):
         """Fit the classifiers of all levels.
 
-        Parameters
-        ----------
-        texts : iterable of str, length n_answers
-        codes : iterable of str, length n_answers
-
-        Returns
-        -------
-        self
+        {coded_answers}
         """
         answers, codes = check_training(texts, codes)
         self._check(codes)
@@ -124,13 +119,7 @@ class HierarchicalCoder(BaseCoder):
     def code_scores(self, texts):
         """Return the average of the code's and its groups' scores.
 
-        Parameters
-        ----------
-        texts : iterable of str, length n_answers
-
-        Returns
-        -------
-        ndarray of shape (n_answers, n_codes)
+        {answers_to_code_shares}
         """
         answers = self._answers(texts)
         by_level = [
@@ -162,15 +151,6 @@ class HierarchicalCoder(BaseCoder):
 
 def scores_of(classifier, answers):
     """Return a classifier's scores of the codes: a coder's own, otherwise the probabilities.
-
-    Parameters
-    ----------
-    classifier : fitted classifier of texts
-    answers : list of str, length n_answers
-
-    Returns
-    -------
-    ndarray of shape (n_answers, n_codes)
 
     Source: Gweon (2017), Section 4.3.
     """

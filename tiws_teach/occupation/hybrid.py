@@ -8,6 +8,7 @@ from __future__ import annotations
 import numpy as np
 from sklearn.base import clone
 
+from tiws_teach._docs import documented
 from tiws_teach._validation import check_floats
 from tiws_teach.occupation._base import BaseCoder, learn_answers
 from tiws_teach.occupation._input import check_classifier, check_training
@@ -44,6 +45,7 @@ def hybrid_scores(duplicate, n_duplicates, statistical):
     return n / (n + 1) * np.asarray(duplicate) + 1 / (n + 1) * np.asarray(statistical)
 
 
+@documented
 class HybridCoder(BaseCoder):
     """Follow the duplicates where there are any, and let a statistical learner break ties and code all other answers.
 
@@ -57,9 +59,8 @@ class HybridCoder(BaseCoder):
 
     Attributes
     ----------
-    classes_ : ndarray of str, shape (n_codes,)
-    answers_ : DistinctAnswers
-        The distinct training answers and the counts of their codes.
+    {codes_}
+    {answers_}
     classifier_ : fitted classifier
 
     Examples
@@ -79,14 +80,7 @@ class HybridCoder(BaseCoder):
     def fit(self, texts, codes):
         """Count the duplicates' codes, and fit the classifier.
 
-        Parameters
-        ----------
-        texts : iterable of str, length n_answers
-        codes : iterable of str, length n_answers
-
-        Returns
-        -------
-        self
+        {coded_answers}
         """
         answers, codes = check_training(texts, codes)
         classifier = HierarchicalCoder() if self.classifier is None else self.classifier
@@ -98,13 +92,7 @@ class HybridCoder(BaseCoder):
     def code_scores(self, texts):
         """Return theta.
 
-        Parameters
-        ----------
-        texts : iterable of str, length n_answers
-
-        Returns
-        -------
-        ndarray of shape (n_answers, n_codes)
+        {answers_to_code_shares}
         """
         answers = self._answers(texts)
         counts = self.answers_.duplicates(self.answers_.terms(answers))

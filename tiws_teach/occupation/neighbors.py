@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from tiws_teach._docs import documented
 from tiws_teach._validation import check_choice, check_floats, check_number
 from tiws_teach.occupation._base import BaseCoder, learn_answers
 from tiws_teach.occupation._nearest import nearest_counts
@@ -81,6 +82,7 @@ def neighbor_scores(probabilities, similarity, n_neighbors, scoring="nn3", const
     return gamma * (k / (k + constant)) if scoring == "nn3" else gamma
 
 
+@documented
 class NearestNeighborCoder(BaseCoder):
     """Give an answer the most frequent code of its nearest training answers by cosine similarity, all ties included.
 
@@ -95,9 +97,8 @@ class NearestNeighborCoder(BaseCoder):
 
     Attributes
     ----------
-    classes_ : ndarray of str, shape (n_codes,)
-    answers_ : DistinctAnswers
-        The distinct training answers and the counts of their codes.
+    {codes_}
+    {answers_}
 
     Notes
     -----
@@ -126,14 +127,7 @@ class NearestNeighborCoder(BaseCoder):
     def fit(self, texts, codes):
         """Store the distinct training answers.
 
-        Parameters
-        ----------
-        texts : iterable of str, length n_answers
-        codes : iterable of str, length n_answers
-
-        Returns
-        -------
-        self
+        {coded_answers}
         """
         check_choice("scoring", self.scoring, SCORES)
         check_number("constant", self.constant, 0)
@@ -162,13 +156,7 @@ class NearestNeighborCoder(BaseCoder):
     def code_scores(self, texts):
         """Return gamma.
 
-        Parameters
-        ----------
-        texts : iterable of str, length n_answers
-
-        Returns
-        -------
-        ndarray of shape (n_answers, n_codes)
+        {answers_to_code_shares}
         """
         similarity, counts = self.neighborhoods(texts)
         n = counts.sum(axis=1)
@@ -177,13 +165,7 @@ class NearestNeighborCoder(BaseCoder):
     def predict_proba(self, texts):
         """Return p_nn, the share of each code among the nearest training answers.
 
-        Parameters
-        ----------
-        texts : iterable of str, length n_answers
-
-        Returns
-        -------
-        ndarray of shape (n_answers, n_codes)
+        {answers_to_code_shares}
         """
         counts = self.neighborhoods(texts)[1]
         return counts / counts.sum(axis=1, keepdims=True)

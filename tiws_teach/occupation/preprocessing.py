@@ -203,14 +203,6 @@ class AnswerVectorizer(TransformerMixin, BaseEstimator):
 def vectorizer_or_default(vectorizer):
     """Return the vectorizer, or `AnswerVectorizer()` if it is None.
 
-    Parameters
-    ----------
-    vectorizer : AnswerVectorizer or None
-
-    Returns
-    -------
-    AnswerVectorizer
-
     Source: Gweon (2017), Section 4.4.1.
     """
     if vectorizer is None:
@@ -222,15 +214,6 @@ def vectorizer_or_default(vectorizer):
 
 def known_terms(vectorizer, texts):
     """Return the terms of training answers; refuse a training set without any.
-
-    Parameters
-    ----------
-    vectorizer : AnswerVectorizer
-    texts : iterable of str, length n_answers
-
-    Returns
-    -------
-    list of tuple of str, length n_answers
 
     Source: Gweon (2017), Section 4.3.1.
     """

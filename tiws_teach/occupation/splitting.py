@@ -117,15 +117,6 @@ def split_for_coding(coder, texts, threshold, training, n_suggestions=3, vectori
 def evidence(training, vectorizer=None):
     """Return the training answers as evidence for suggestions.
 
-    Parameters
-    ----------
-    training : tuple of (texts, codes)
-    vectorizer : AnswerVectorizer or None, default=None
-
-    Returns
-    -------
-    Evidence
-
     Source: ours.
     """
     if not isinstance(training, tuple | list) or len(training) != 2:

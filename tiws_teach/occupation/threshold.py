@@ -129,16 +129,6 @@ def cross_coded(coder, texts, codes, cv=10, groups=None, random_state=None, prog
 def codes_with_confidence(coder, answers):
     """Return the code of each answer, and its confidence: the coder's own, otherwise the highest probability.
 
-    Parameters
-    ----------
-    coder : fitted classifier of texts
-    answers : list of str, length n_answers
-
-    Returns
-    -------
-    codes : ndarray of str, shape (n_answers,)
-    confidence : ndarray of shape (n_answers,)
-
     Source: Gweon (2017), Section 4.3.
     """
     if hasattr(coder, "confidence"):

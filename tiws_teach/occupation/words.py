@@ -91,16 +91,6 @@ def word_ngrams(words, ngram_range=(1, 1)):
 def indicators(terms, vocabulary):
     """Return a matrix with 1 where an answer has a term; terms outside the vocabulary have no column.
 
-    Parameters
-    ----------
-    terms : list of tuple of str, length n_answers
-        Distinct within an answer.
-    vocabulary : dict of str to int
-
-    Returns
-    -------
-    sparse array of shape (n_answers, n_terms)
-
     Source: Gweon (2017), Section 4.4.1.
     """
     rows = [[vocabulary[term] for term in each if term in vocabulary] for each in terms]
