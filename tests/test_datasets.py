@@ -71,7 +71,7 @@ def test_available_lists_every_set(monkeypatch, tmp_path):
     monkeypatch.setattr("tiws_teach.datasets._cache.cache_folder", lambda: tmp_path / "cache")
     table = available()
     assert sorted(table.index) == card_names()
-    assert table["kind"].value_counts().to_dict() == {"downloadable": 28, "embedded": 6, "generated": 8}
+    assert table["kind"].value_counts().to_dict() == {"downloadable": 37, "embedded": 6, "generated": 8}
     assert table.loc["titanic_ports", ["rows", "present"]].to_list() == [889, True]
     assert pd.isna(table.loc["codes", "rows"])
     assert not table.loc[table["kind"] == "downloadable", "present"].any()

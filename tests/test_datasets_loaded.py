@@ -18,6 +18,7 @@ from tiws_teach import datasets
 from tiws_teach._validation import project_folder
 from tiws_teach.datasets._cache import fetch, is_present
 from tiws_teach.datasets._cards import read_card
+from tiws_teach.datasets._mixed_tables import MixedTable
 from tiws_teach.datasets._plain_tables import PlainTable
 from tiws_teach.datasets._readers import expand_counts
 from tiws_teach.datasets._registry import registry
@@ -94,7 +95,7 @@ OTHER_COUNTS = {
 def test_counts_are_those_of_the_card(name):
     need(name)
     bunch, counts = load(name), read_card(name).counts
-    assert {"rows", "features", "missing values"} < set(counts)
+    assert {"rows", "features", "missing values"} <= set(counts)
     assert {key: count(bunch, key) for key in counts} == counts
 
 
@@ -114,6 +115,8 @@ def test_bunch(name):
     if bunch.target.ndim == 2:
         assert bunch.target_names == targets
         assert set(np.unique(bunch.target)) == {0, 1}
+    elif bunch.target.dtype == np.float64:
+        assert bunch.target_names == []
     elif bunch.target.dtype == np.int64:
         assert sorted(set(bunch.target)) == list(range(len(bunch.target_names)))
     else:
@@ -136,6 +139,26 @@ def test_plain_tables_keep_every_value_of_the_file(name):
         np.testing.assert_array_equal(bunch.data.iloc[position].to_numpy(), values)
         assert list(table.classes)[bunch.target.iloc[position]] == words[table.target].strip()
     assert len(bunch.data) == len(rows)
+
+
+@pytest.mark.parametrize("name", each(sorted(name for name, kind in READERS.items() if isinstance(kind, MixedTable))))
+def test_mixed_tables_keep_every_value_of_the_file(name):
+    need(name)
+    bunch, table = load(name), READERS[name]
+    (path,) = fetch(name).values()
+    with path.open(encoding="utf-8", newline="") as stream:
+        lines = list(csv.reader(stream, delimiter=table.separator, skipinitialspace=True))
+    header, rows = (table.columns.split(), lines) if table.columns else (lines[0], lines[1:])
+    rows = [row for row in rows if row]
+    assert len(bunch.data) == len(rows)
+    assert set(header) == {*bunch.feature_names, table.target, *table.left_out.split()}
+    for position in (0, len(rows) // 2, len(rows) - 1):
+        for column, word in zip(header, rows[position], strict=True):
+            value = bunch.frame[column].iloc[position] if column in bunch.frame else None
+            if column == table.target and table.classes:
+                assert list(table.classes)[value] == word
+            elif value is not None:
+                assert pd.isna(value) if word == table.missing else value == word or value == float(word)
 
 
 @data("vehicle")

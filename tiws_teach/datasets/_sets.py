@@ -14,6 +14,7 @@ from tiws_teach.datasets._bunch import Parts
 from tiws_teach.datasets._cache import fetch
 from tiws_teach.datasets._diabetes import read_diabetes130
 from tiws_teach.datasets._flags import read_flags
+from tiws_teach.datasets._mixed_tables import MixedTable
 from tiws_teach.datasets._plain_tables import PlainTable
 
 
@@ -68,6 +69,45 @@ READERS: dict[str, Callable[..., Parts]] = {
     "ml_scene": _readers.read_multilabel,
     "ml_slashdot": _readers.read_multilabel,
     "ml_yeast": _readers.read_multilabel,
+    "absenteeism": MixedTable(
+        "hours",
+        columns="ID reason month weekday season transport_cost distance service age work_load hit_target "
+        "disciplinary_failure education children drinker smoker pets weight height body_mass_index hours",
+        categories="reason month weekday season disciplinary_failure education drinker smoker",
+        left_out="ID",
+        separator=";",
+    ),
+    "adult": MixedTable(
+        "income",
+        {"<=50K": "at most 50,000", ">50K": "more than 50,000"},
+        columns="age workclass fnlwgt education education_num marital_status occupation relationship race sex "
+        "capital_gain capital_loss hours_per_week native_country income",
+        left_out="fnlwgt education_num",
+    ),
+    "bank_marketing": MixedTable(
+        "outcome", {"no": "no deposit", "yes": "deposit"}, left_out="duration", missing="unknown"
+    ),
+    "contraception": MixedTable(
+        "contraceptive_method_use",
+        {"1": "none", "2": "long-term", "3": "short-term"},
+        categories="wife_education husband_education wife_religion wife_working husband_occupation SOL_index "
+        "media_exposure",
+    ),
+    "diamonds": MixedTable("price"),
+    "german_credit": MixedTable(
+        "risk",
+        {"1": "good", "2": "bad"},
+        columns="account months history purpose amount savings employment rate personal guarantors residence property "
+        "age plans housing credits job dependants telephone foreign risk",
+    ),
+    "online_shoppers": MixedTable(
+        "Revenue",
+        {"FALSE": "no purchase", "TRUE": "purchase"},
+        categories="Month OperatingSystems Browser Region TrafficType VisitorType Weekend",
+        missing="",
+    ),
+    "student_maths": MixedTable("G3", categories="Medu Fedu", left_out="G1 G2"),
+    "taxis": MixedTable("fare", left_out="pickup dropoff tip tolls total", missing=""),
     "ecoli": PlainTable(
         "sequence mcg gvh lip chg aac alm1 alm2 site",
         target="site",
