@@ -114,7 +114,7 @@ NOT_YET[3] = [lambda Y_pred, Y_train: 0.43, lambda Y_pred, Y_train: float("nan")
 KIND = {
     1: [(1, "Expected a function of Dx, Dy, b, Y"), (lambda Dx: Dx, "could not be judged")],
     2: [(["Ada"], "Expected a pair of a name and a rule")],
-    3: [(0.215, "Expected a function of Y_pred, Y_train"), (lambda Y_pred, Y_train: Y_pred, "could not be judged")],
+    3: [(0.215, "Expected a function of Y_pred, Y_train"), (lambda Y_pred, Y_train: Y_pred, "has to return the share")],
     5: [("a third", "Expected one number from 0 to 1"), (3, "Expected one number from 0 to 1; got 3")],
     6: [(4.5, "Expected one whole number from 0 to 64")],
     8: [(1, "Expected a function of X"), (lambda: 1, "could not be judged")],

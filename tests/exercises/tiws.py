@@ -121,8 +121,8 @@ NOT_YET = {
 KIND = {
     1: [
         (0.56, "Expected a function of table, sharpness"),
-        (lambda table, sharpness: table["mean"], "Expected one number; got a Series of shape 4"),
-        (lambda table, sharpness: None, "Expected one number; got a NoneType"),
+        (lambda table, sharpness: table["mean"], "Your function has to return one number"),
+        (lambda table, sharpness: None, "returns ... or None. It has to return one number"),
     ],
     2: [
         (judge, "could not be judged"),

@@ -62,7 +62,7 @@ def compare(
     ways : callable
         Returns for the arguments of a case what `match` takes: the result of the right way and of each slip.
     within : float, default=1e-6
-        How far numbers may be from a result, absolutely or relatively.
+        How far numbers may be from a result.
 
     Returns
     -------
@@ -71,8 +71,8 @@ def compare(
     fits: list[str] | None = None
     for case in cases:
         known = ways(*case)
-        made = answer.shaped(np.shape(known["right"]), *case)
-        fits = [name for name in (known if fits is None else fits) if _is_same(made, known[name], within, within)]
+        made = answer.like(known["right"], *case)
+        fits = [name for name in (known if fits is None else fits) if _is_same(made, known[name], within)]
     return _of(fits or ())
 
 
@@ -100,12 +100,12 @@ def _of(names: Iterable[str]) -> Judged:
     return Right() if "right" in fits else Slip(fits[0] if fits else "")
 
 
-def _is_same(made: Any, result: Any, within: float, relative: float = 0.0) -> bool:
+def _is_same(made: Any, result: Any, within: float) -> bool:
     """Return whether two results agree: tables of numbers by key, numbers by distance, all else exactly."""
     if isinstance(result, Mapping):
         return all(_is_same(made[key], value, within) for key, value in result.items())
     if np.shape(made) != np.shape(result):
         return False
     if np.asarray(result).dtype.kind in "biuf":
-        return np.allclose(made, result, rtol=relative, atol=within, equal_nan=True)
+        return np.allclose(made, result, rtol=0, atol=within, equal_nan=True)
     return np.array_equal(made, result)

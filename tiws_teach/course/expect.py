@@ -45,6 +45,15 @@ class Written:
             raise SlipError("other shape")
         return made.astype(float) if made.dtype.kind in "biufO" else made
 
+    def like(self, right: Any, *arguments: Any) -> Any:
+        """Return the result in the form of what is right: its keys, or its shape, of True and False if it is."""
+        if isinstance(right, Mapping):
+            return mapping(*right).read(self(*arguments))
+        made = self.shaped(np.shape(right), *arguments)
+        if np.asarray(right).dtype == bool and not np.isin(made, (0, 1)).all():
+            raise SlipError("other shape")
+        return made
+
 
 @dataclass(frozen=True)
 class Expected:
@@ -112,7 +121,7 @@ def names(*options: str, ordered: bool = False) -> Expected:
         strange = [name for name in found if options and name not in options]
         if strange:
             raise WrongKindError(f"Expected {words}; {strange[0]!r} is none of them.")
-        return found if ordered else sorted(found)
+        return found if ordered else sorted(set(found))
 
     return Expected(words, read)
 

@@ -1,0 +1,159 @@
+"""Judges of notebook 05: labelsets chosen or invented, two broken twins, expected errors, a measure, a scaling."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import numpy as np
+
+from tiws_teach.course import expect
+from tiws_teach.course.exercises import Judged, Right, Slip, Ways, Written, compare, exercise, first, match, twin
+from tiws_teach.lessons.nldd.experiments.songs import seen_before
+from tiws_teach.lessons.nldd.experiments.traps import chain_reports, two_colleagues
+from tiws_teach.multilabel import (
+    f_measure,
+    feature_scaling,
+    hamming_loss,
+    misclassification_probability,
+    multilabel_accuracy,
+    nearest_double_distance,
+    standardized_features,
+)
+
+TRUTH, PREDICTED = [[1, 1, 0, 0, 0]], [[1, 0, 1, 0, 0]]
+PAIR, WEIGHTS = (2.0, 0.5), (-3.0, 0.2, 1.0)
+N_LABELS = 6
+SEEN = [{"sad", "calm"}, {"calm"}, {"sad", "calm"}, {"lively"}, {"calm"}, {"sad", "calm"}]
+CHAINS = ("0/1 loss", "Hamming loss", "both", "neither")
+
+
+@exercise("nldd.1", expect.function("Dx", "Dy", "b", "Y"))
+def choose_labelsets(answer: Written) -> Judged:
+    """Judge a function from distances, coefficients and labelsets to the predicted labelsets."""
+    if "nearest_double_distance" in getattr(getattr(answer.function, "__code__", None), "co_names", ()):
+        return Slip("the library")
+    cases = [_distances(seed) for seed in range(5)]
+    Dx, _, _, Y = cases[0]
+    shape = np.shape(answer(*cases[0]))
+    shown = {(len(Dx),): "row numbers", Y.shape: "other axis", Y.shape[1:]: "one for all"}.get(shape)
+    return Slip(shown) if shown else compare(answer, cases, _labelsets)
+
+
+def _distances(seed: int) -> tuple[np.ndarray, ...]:
+    """Draw the distances of five new rows from eight training rows, coefficients, and eight different labelsets.
+
+    The smallest sum of the whole table is in its first line, so that the place that argmin() finds is a row of Y.
+    """
+    rng = np.random.default_rng(seed)
+    far = np.array([[0.05], [1], [1], [1], [1]])
+    Y = rng.permutation(list(product((0, 1), repeat=3)))
+    return far * rng.uniform(1, 5, (5, 8)), far * rng.uniform(0.3, 1.5, (5, 8)), np.array([-3.0, 0.5, 2.0]), Y
+
+
+def _labelsets(Dx: np.ndarray, Dy: np.ndarray, b: np.ndarray, Y: np.ndarray) -> Ways:
+    """Return the labelsets of the nearest rows, and of those that each slip makes nearest."""
+    x, y = b[1] * Dx, b[2] * Dy
+    sums = {
+        "Dx only": Dx,
+        "Dy only": Dy,
+        "largest": -x - y,
+        "Dx subtracted": y - x,
+        "Dy subtracted": x - y,
+        "no slopes": Dx + Dy,
+        "swapped slopes": b[2] * Dx + b[1] * Dy,
+        "b0 as a slope": b[0] * Dx + b[1] * Dy,
+    }
+    wrong = {name: Y[table.argmin(axis=1)] for name, table in sums.items()}
+    return {"right": Y[nearest_double_distance(Dx, Dy, b)], **wrong}
+
+
+@twin("nldd.2", "fresh pairs", "same scale", "more rows", example=("Bo", "same scale"))
+def same_halves() -> str:
+    """Return who used T1 = T2: a row paired with itself is at distance 0."""
+    return str(two_colleagues()["median Dx"].idxmin())
+
+
+@exercise("nldd.3", expect.function("Y_pred", "Y_train"))
+def labelsets_of_nobody(answer: Written) -> Judged:
+    """Judge a function that returns the share of predicted labelsets that no training row has."""
+    cases = []
+    for seed in range(3):  # 30 predicted labelsets and those of 12 training rows, of four labels
+        rng = np.random.default_rng(seed)
+        cases.append((rng.integers(2, size=(30, 4)), rng.integers(2, size=(12, 4))))
+    if np.shape(answer(*cases[0])) == (30,):
+        return Slip("one for each row")
+    return compare(answer, cases, _shares, 0.006)
+
+
+def _shares(predicted: np.ndarray, known: np.ndarray) -> Ways:
+    """Return the share of predicted labelsets that no training row has, and what each slip gives."""
+    new = ~seen_before(predicted, known)
+    return {
+        "right": new.mean(),
+        "a count": new.sum(),
+        "training rows": new.sum() / len(known),
+        "seen ones": 1 - new.mean(),
+        "each once": 1 - seen_before(np.unique(predicted, axis=0), known).mean(),
+        "turned round": 1 - seen_before(known, predicted).mean(),
+        "single entries": 0.0,
+        "never equal": 1.0,
+    }
+
+
+@exercise("nldd.4", expect.number(0, N_LABELS))
+def expected_mistakes(answer: float) -> Judged:
+    """Give the expected number of wrong labels."""
+    theta, plain = (float(misclassification_probability(*PAIR, (b0, *WEIGHTS[1:]))) for b0 in (WEIGHTS[0], 0.0))
+    ways = {
+        "right": N_LABELS * theta,
+        "one label": theta,
+        "without b0": N_LABELS * plain,
+        "sign": N_LABELS * (1 - theta),
+        "odds": N_LABELS * theta / (1 - theta),
+    }
+    return match(answer, ways)
+
+
+@exercise("nldd.5", expect.number(0, 1))
+def accuracy_by_hand(answer: float) -> Judged:
+    """Give the accuracy of one row."""
+    right, hamming, f = (float(measure(TRUTH, PREDICTED)) for measure in (multilabel_accuracy, hamming_loss, f_measure))
+    ways = {"right": right, "F": f, "right share": 1 - hamming, "hamming": hamming, "only one": 1 - right}
+    return match(answer, ways)
+
+
+@exercise("nldd.6", expect.whole(0, 64))
+def out_of_reach(answer: int) -> Judged:
+    """Count the labelsets that NLDD cannot predict."""
+    corners = 2 ** len(set().union(*SEEN))
+    reachable = len({frozenset(labelset) for labelset in SEEN})
+    right = corners - reachable
+    ways = {"right": right, "all": corners, "rows": corners - len(SEEN), "reachable": reachable}
+    return match(answer, ways | {"all but none": corners - 1, "without none": right - 1})
+
+
+@exercise("nldd.7", expect.choice(*CHAINS))
+def fed_with_the_truth(answer: str) -> Judged:
+    """Say which loss becomes smaller when a chain sees the true labels."""
+    reports = chain_reports(0)
+    fell = [name for name in CHAINS[:2] if reports[name].iloc[1] < reports[name].iloc[0]]
+    right = fell[0] if len(fell) == 1 else "both" if fell else "neither"
+    return match(answer, {"right": right, **{name: name for name in CHAINS}})
+
+
+@exercise("nldd.8", expect.function("X"))
+def careful_scaling(answer: Written) -> Judged:
+    """Judge a function that standardises all but 0/1 features."""
+    rng = np.random.default_rng(0)
+    words = (rng.random((30, 2)) < (0.1, 0.5)).astype(float)
+    X = np.column_stack([rng.normal(5, 20, 30), words[:, 0], np.full(30, 7.0), rng.normal(size=30), words[:, 1]])
+    made = answer.shaped(X.shape, X)
+    if np.allclose(made, standardized_features(X, *feature_scaling(X))):
+        return Right()
+    shows = {
+        "not finite": not np.isfinite(made).all(),
+        "left alone": np.allclose(made, X),
+        "divided by n": np.allclose(made[:, 0], (X[:, 0] - X[:, 0].mean()) / X[:, 0].std()),
+        "standardised 0/1": not np.allclose(made[:, [1, 4]], X[:, [1, 4]]),
+    }
+    return first(shows, Slip())
