@@ -79,6 +79,29 @@ labels_ : ndarray of shape (n_labels,)
 answers_ : DistinctAnswers
     The distinct training answers and the counts of their codes.""",
     # whole sections
+    "selection": """
+Pass training rows only: the search uses y, and rows that it has seen can no longer test its result. Constant columns,
+folds whose training rows have one class, and scores that are not finite are refused.
+
+Parameters
+----------
+estimator : classifier or regressor
+    Cloned for each fit; may be a pipeline.
+X : DataFrame or array-like of shape (n_rows, n_features)
+    Missing values and categories if the estimator handles them.
+y : array-like of shape (n_rows,)
+n_features : int or None, default=None
+    Number of columns to select. None goes on to all columns (backward: to one) and selects the number with the highest
+    score, the smaller one if two are tied.
+cv : int or splitter, default=5
+    As in `sklearn.model_selection.cross_val_score`; all sets of columns are judged on the same folds.
+scoring : str or callable or None, default=None
+    A scorer of scikit-learn; None uses the estimator's own score.
+
+Returns
+-------
+SelectionPath
+    `selected` (in order; backward: in the order of X), `path`, `n_fits`; prints, draws and exports itself.""",
     "queries_to_classes": """
 Parameters
 ----------

@@ -74,12 +74,6 @@ def nearest_rows(
         In feature units, ascending.
     indices : ndarray of int64, shape (n_queries, k)
         Row numbers.
-
-    Raises
-    ------
-    ValueError
-        If k is out of bounds, if the shapes do not match, if the numbers of queries and rows differ with
-        `leave_out_self`, if a distance is negative or undefined, or if a value is beyond 1e140.
     """
     search = prepared(queries, rows, k, metric, metric_params, leave_out_self, n_jobs)
     distances, indices, _ = find(search, k, ties=False)
@@ -110,11 +104,6 @@ def neighborhoods(
     indices : ndarray of int64, shape (n_found,)
         Row numbers; ties are ordered by row number.
     starts : ndarray of int64, shape (n_queries + 1,)
-
-    Raises
-    ------
-    ValueError
-        As in `nearest_rows`.
     """
     search = prepared(queries, rows, k, metric, metric_params, leave_out_self, n_jobs)
     distances, indices, counts = find(search, k, ties=True)
@@ -152,11 +141,6 @@ def nearest_by_class(
         Entry [:, w - 1, c] is the distance to the w-th nearest row of class c, infinite if it has fewer than w rows.
     indices : ndarray of int64, shape (n_queries, k, n_classes)
         Row numbers, -1 if there is none.
-
-    Raises
-    ------
-    ValueError
-        If k is below 1, if a label is not a class, or if the shapes do not match.
     """
     check_count("k", k, 1)
     search = prepared(queries, rows, 1, metric, metric_params, False, n_jobs)

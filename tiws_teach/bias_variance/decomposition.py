@@ -74,11 +74,6 @@ def draw_from(X, y, n_rows=None, *, replace=True):
     callable
         rng -> (X_train, y_train), to pass to `bias_variance_decomposition`.
 
-    Raises
-    ------
-    ValueError
-        If n_rows is out of bounds, or y does not have one value for each row of X.
-
     Source: Efron (1979), Bootstrap methods: another look at the jackknife.
     """
     if len(y) != len(X):
@@ -124,13 +119,6 @@ def bias_variance_decomposition(
     Returns
     -------
     BiasVariance
-
-    Raises
-    ------
-    TypeError
-        If `draw` cannot be called.
-    ValueError
-        If an argument is out of range, or if predictions do not match the points or the classes.
 
     Examples
     --------

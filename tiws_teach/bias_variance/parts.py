@@ -30,11 +30,6 @@ def squared_loss_parts(predictions, truth, noise=0.0):
     DataFrame of shape (n_points, 4)
         Columns squared_bias, variance, noise and error, in squared units of y.
 
-    Raises
-    ------
-    ValueError
-        If a shape does not match, a value is not finite, or the noise is negative.
-
     Examples
     --------
     >>> squared_loss_parts([[9], [13]], [8], noise=4)
@@ -74,11 +69,6 @@ def zero_one_parts(predictions, probabilities):
     DataFrame of shape (n_points, 6)
         Columns bias, variance, noise, net_variance, net_noise and error.
 
-    Raises
-    ------
-    ValueError
-        If a shape does not match, a code is not in [0, C - 1], or the probabilities of a point do not sum to 1.
-
     Examples
     --------
     >>> zero_one_parts([[0], [0], [1]], [[0.2, 0.8]]).round(3)
@@ -117,11 +107,6 @@ def variance_of_average(variance, correlation, n):
     Returns
     -------
     float or ndarray, in squared units of y
-
-    Raises
-    ------
-    ValueError
-        If the variance is negative, n below 1, or the correlation out of bounds.
 
     Examples
     --------

@@ -29,11 +29,6 @@ def neighbor_weights(queries, rows, k, metric="euclidean"):
     ndarray of shape (n_queries, n_rows)
         Each row sums to 1.
 
-    Raises
-    ------
-    ValueError
-        If k is out of bounds.
-
     Source: Geman, Bienenstock and Doursat (1992), section 3.5.
     """
     queries, rows = np.asarray(queries, dtype=float), np.asarray(rows, dtype=float)
@@ -64,11 +59,6 @@ def smoother_parts(weights, row_truth, truth, noise):
     -------
     DataFrame of shape (n_points, 4)
         Columns squared_bias, variance, noise and error, in squared units of y.
-
-    Raises
-    ------
-    ValueError
-        If a shape does not match, or the noise is negative.
 
     Examples
     --------
@@ -105,11 +95,6 @@ def optimism(weights, noise):
     Returns
     -------
     float, in squared units of y
-
-    Raises
-    ------
-    ValueError
-        If the weights are not square, or the noise is negative.
 
     Examples
     --------

@@ -45,11 +45,6 @@ def distance_contrast(X: Any, queries: Any, metric: str = "euclidean") -> np.nda
     ndarray of shape (n_queries,)
         >= 0, no unit; inf if d_min = 0 < d_max, and 0 if both are 0.
 
-    Raises
-    ------
-    ValueError
-        If the columns differ, a value is missing or beyond 1e140, or the metric is unknown.
-
     Examples
     --------
     >>> distance_contrast([[3, 4], [6, 8], [0, 20]], [[0, 0]])
@@ -78,11 +73,6 @@ def relative_spread(distances: Any) -> np.ndarray:
     -------
     ndarray of shape (n_queries,), or float
         No unit. The standard deviation is that of these rows (divided by n_rows).
-
-    Raises
-    ------
-    ValueError
-        If a distance is negative, missing or beyond 1e140, or all distances of a query are 0.
 
     Examples
     --------
@@ -120,11 +110,6 @@ def intrinsic_dimension(X: Any, k: int = 10) -> float:
     -------
     float
         Above 0; inf if the k nearest rows are equally far from every row.
-
-    Raises
-    ------
-    ValueError
-        If k is out of bounds, X has duplicate rows, or a value is missing or beyond 1e140.
 
     Source: Levina and Bickel (2004), equation 8, averaged as in MacKay and Ghahramani (2005).
     Equation: 7.7.

@@ -138,13 +138,6 @@ def hughes_curve(
         "accuracy", mean over the repetitions; "standard error" of that mean; "known means" and "estimated means",
         the reference values of equations 7.8 and 7.9.
 
-    Raises
-    ------
-    TypeError
-        If the estimator has no `fit` or no `predict`.
-    ValueError
-        If a number is out of bounds.
-
     Source: Hughes (1968), mean accuracy for a finite sample; Trunk (1979), the example.
     """
     _check_classifier(estimator)

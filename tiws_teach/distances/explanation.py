@@ -117,13 +117,6 @@ def explain_neighbors(
     NeighborExplanation
         Prints as a table, draws itself with `plot`, and has `to_frame`.
 
-    Raises
-    ------
-    TypeError
-        If the estimator cannot list neighbours.
-    ValueError
-        If columns or lengths do not match, or the estimator was fitted to another number of rows.
-
     Source: course notes, Interpretability.
     """
     X = as_frame(X_train, "X_train")

@@ -126,13 +126,6 @@ def similarity_to_distance(S: Any, how: str = "complement") -> Any:
         pseudometric, as different objects may be at distance 0. For scikit-learn's cross-validation pass an array,
         ``D.to_numpy()``: it cuts rows and columns of a precomputed table, and cannot do so in a frame.
 
-    Raises
-    ------
-    TypeError
-        If S is sparse.
-    ValueError
-        If S is not square, not finite, not symmetric or out of the range above.
-
     Examples
     --------
     >>> similarity_to_distance([[1, 0.25], [0.25, 1]], how="reciprocal").tolist()

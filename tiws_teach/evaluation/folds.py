@@ -48,12 +48,6 @@ def cross_validated_table(
     DataFrame
         Tidy: data, method, fold (from 0), metric, score; data sets and methods in the order given.
 
-    Raises
-    ------
-    ValueError
-        If there is no estimator or no data set, if there are more folds than rows, or if X and y are frames or series
-        with different indices.
-
     Source: Demsar (2006), section 3, for the table; cross-validation as in scikit-learn.
     """
     for argument, given in (("estimators", estimators), ("data_sets", data_sets)):
@@ -118,11 +112,6 @@ def mean_scores(results: pd.DataFrame, metric: str | None = None) -> pd.DataFram
     Returns
     -------
     DataFrame of shape (n_data_sets, n_methods)
-
-    Raises
-    ------
-    ValueError
-        If there are several metrics and none is named.
 
     Source: Demsar (2006), section 3.
     """

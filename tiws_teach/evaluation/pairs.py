@@ -35,11 +35,6 @@ def signed_ranks(differences: Any) -> tuple[np.ndarray, float]:
     signed : ndarray of the differences that are not zero
     shared : float
 
-    Raises
-    ------
-    ValueError
-        If a difference is missing or infinite.
-
     Source: Demsar (2006), section 3.1.3.
     """
     d = np.asarray(differences, dtype=float)
@@ -91,11 +86,6 @@ def hochberg(p_values: Any) -> np.ndarray:
     ndarray of shape (n_comparisons,)
         In the given order; compare each directly with the significance level.
 
-    Raises
-    ------
-    ValueError
-        If a value is not in [0, 1].
-
     Examples
     --------
     >>> hochberg([0.01, 0.04, 0.03]).round(2).tolist()
@@ -132,11 +122,6 @@ def wilcoxon_hochberg(
     DataFrame indexed by method
         gain (mean advantage of the reference), wins, ties and losses of the reference, rank_sum_for
         and rank_sum_against (the signed ranks in its favour and against it), p and p_hochberg.
-
-    Raises
-    ------
-    ValueError
-        If there are fewer than six data sets, a score is missing, or the reference or the alternative is unknown.
 
     Source: Demsar (2006), sections 3.1.3 and 3.2.2; Hochberg (1988).
     """

@@ -28,11 +28,6 @@ def ranks(scores: Any, *, higher_is_better: bool = False) -> pd.DataFrame:
     -------
     DataFrame of shape (n_data_sets, n_methods)
 
-    Raises
-    ------
-    ValueError
-        If a score is missing, or there are fewer than two methods.
-
     Source: Demsar (2006), section 3.2.2.
     """
     table = score_table(scores)
@@ -51,11 +46,6 @@ def average_ranks(scores: Any, *, higher_is_better: bool = False) -> pd.Series:
     -------
     Series indexed by method
         In [1, n_methods]; lower is better.
-
-    Raises
-    ------
-    ValueError
-        If a score is missing, or there are fewer than two methods.
 
     Examples
     --------
@@ -99,11 +89,6 @@ def friedman(scores: Any) -> Friedman:
     -------
     Friedman
         Statistic 0 and p 1 if all methods are equal on every data set.
-
-    Raises
-    ------
-    ValueError
-        If there are too few data sets or methods, or a score is missing.
 
     Source: Demsar (2006), section 3.2.2; Iman and Davenport (1980); Conover (1999), section 5.8, for equal ranks.
     """

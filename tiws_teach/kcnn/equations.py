@@ -104,11 +104,6 @@ def bayes_posteriors(densities, class_sizes):
     ndarray of shape (n_queries, n_classes)
         Each row sums to 1.
 
-    Raises
-    ------
-    ValueError
-        If a density is infinite (a distance was 0), or if all densities of a query are 0.
-
     Source: Gweon (2017), equation (3.6).
     Equation: 4.2.
     """
@@ -140,11 +135,6 @@ def conditional_posteriors(distances, n_features, smoothing=1.0, epsilon=EPSILON
     -------
     ndarray of the shape of `distances`
         Sums to 1 along the last axis.
-
-    Raises
-    ------
-    ValueError
-        If all classes of a query are at an infinite distance.
 
     Source: Gweon (2017), equation (3.7).
     Equation: 4.3.

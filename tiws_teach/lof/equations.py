@@ -163,11 +163,6 @@ def local_outlier_factor(X, k, ties="all", metric="euclidean"):
     -------
     ndarray of shape (n_rows,), > 0.
 
-    Raises
-    ------
-    ValueError
-        If k or `ties` is out of range.
-
     Examples
     --------
     >>> local_outlier_factor([[0, 0], [1, 0], [0, 1], [1, 1], [2, 0], [0, 2], [4, 4]], k=2).round(3)

@@ -86,11 +86,6 @@ def k_distance(X, k, metric="euclidean", queries=None):
     -------
     ndarray of shape (n_points,), in feature units.
 
-    Raises
-    ------
-    ValueError
-        If k is out of range.
-
     Examples
     --------
     >>> k_distance([[0], [1], [3], [7]], 2)
@@ -125,11 +120,6 @@ def neighborhood(X, k, ties="all", metric="euclidean", queries=None):
     Returns
     -------
     Neighborhoods
-
-    Raises
-    ------
-    ValueError
-        If k or `ties` is out of range.
 
     Examples
     --------
@@ -188,11 +178,6 @@ def mean_neighbor_distance(X, k, metric="euclidean"):
     Returns
     -------
     ndarray of shape (n_rows,), in feature units.
-
-    Raises
-    ------
-    ValueError
-        If k is out of range.
 
     Examples
     --------

@@ -31,11 +31,6 @@ def confusion_table(y_true, y_pred, labels=None):
     DataFrame of shape (n_classes, n_classes)
         Counts of rows; index named "true", columns named "predicted".
 
-    Raises
-    ------
-    ValueError
-        If the lengths differ, a value is missing, or a class that occurs is not among `labels`.
-
     Examples
     --------
     >>> confusion_table(["ill", "well", "well"], ["well", "well", "well"])
@@ -188,11 +183,6 @@ def expected_cost(confusion, costs):
     float
         In the unit of the costs. With 0 on the diagonal and 1 elsewhere it is the error rate.
 
-    Raises
-    ------
-    ValueError
-        If the shapes or the labels do not match.
-
     Source: Elkan (2001), The foundations of cost-sensitive learning, section 1.
     """
     if isinstance(confusion, pd.DataFrame) and isinstance(costs, pd.DataFrame):
@@ -222,11 +212,6 @@ def cost_threshold(false_alarm, miss):
     -------
     float
         In [0, 1). At this probability both calls have the same expected cost, (1 - t) a = t m.
-
-    Raises
-    ------
-    ValueError
-        If a cost is negative, or `miss` is 0.
 
     Source: Elkan (2001), The foundations of cost-sensitive learning, section 1, with correct calls free of cost.
     Equation: 1.8.

@@ -25,11 +25,6 @@ def precision_recall_steps(y_true, scores, pos_label=None):
     DataFrame of shape (n_different_scores, 3)
         Columns threshold (descending), precision and recall (rising to 1).
 
-    Raises
-    ------
-    ValueError
-        If no row is positive, the lengths differ, or a score is missing.
-
     Source: Manning, Raghavan and Schütze (2008), section 8.4.
     """
     values = check_scores(scores)

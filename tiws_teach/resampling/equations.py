@@ -24,11 +24,6 @@ def class_weights(y):
     dict of class -> float
         In sorted order of the classes; valid as `class_weight` of scikit-learn's classifiers.
 
-    Raises
-    ------
-    ValueError
-        If `y` is empty, has missing values or does not hold classes.
-
     Examples
     --------
     >>> class_weights(["healthy"] * 9 + ["ill"])

@@ -45,11 +45,6 @@ def undersample(X, y, sampling_strategy="auto", random_state=None, replacement=F
     indices : ndarray of int64, shape (n_new_rows,)
         Only with `return_indices`: ``X_new`` is ``X[indices]``.
 
-    Raises
-    ------
-    ValueError
-        If `y` has only one class, or if `sampling_strategy` asks for more rows than a class has.
-
     Examples
     --------
     >>> undersample([[1], [2], [3], [4]], ["many", "many", "many", "few"], random_state=0)
@@ -93,11 +88,6 @@ def oversample(X, y, sampling_strategy="auto", random_state=None, return_indices
     indices : ndarray of int64, shape (n_new_rows,)
         Only with `return_indices`: ``X_new`` is ``X[indices]``. The same number in training set and test set reveals
         data leakage.
-
-    Raises
-    ------
-    ValueError
-        If `y` has only one class, or if `sampling_strategy` asks for fewer rows than a class has.
 
     Examples
     --------
@@ -147,12 +137,6 @@ def smote(X, y, sampling_strategy="auto", k_neighbors=5, random_state=None, metr
     indices : ndarray of int64, shape (n_new_rows, 2)
         Only with `return_indices`: the row from which each point starts, and its neighbour; for the
         rows of X both are the row itself.
-
-    Raises
-    ------
-    ValueError
-        If a column is not numeric, if a value is missing or beyond 1e140, or if a class has too few rows for its
-        neighbours.
 
     Examples
     --------

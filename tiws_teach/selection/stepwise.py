@@ -8,15 +8,16 @@ the largest of many noisy ones: it is too optimistic. Only rows that took no par
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any
 
 import numpy as np
 import pandas as pd
-from sklearn.base import clone, is_classifier
+from sklearn.base import is_classifier
 from sklearn.metrics import check_scoring
-from sklearn.model_selection import check_cv
+from sklearn.model_selection import check_cv, cross_val_score
 
+from tiws_teach._docs import documented
 from tiws_teach._tables import as_frame, check_informative, labels_of
 from tiws_teach._validation import check_choice, check_count, check_same_index, fail
 from tiws_teach.selection.result import SelectionPath
@@ -58,105 +59,53 @@ def number_of_fits(n_columns: int, n_selected: int, n_folds: int, direction: str
     return folds * (1 + sum(range(m + 1, d + 1)))
 
 
+@documented
 def forward_selection(
     estimator: Any, X: Any, y: Any, n_features: int | None = None, *, cv: Any = 5, scoring: Any = None
 ) -> SelectionPath:
     """Start without columns; in each step add the column with which the cross-validated score is highest.
 
-    Pass training rows only: the search uses y, and rows that it has seen can no longer test its result.
-
-    Parameters
-    ----------
-    estimator : classifier or regressor
-        Cloned for each fit; may be a pipeline.
-    X : DataFrame or array-like of shape (n_rows, n_features)
-        Missing values and categories if the estimator handles them.
-    y : array-like of shape (n_rows,)
-    n_features : int or None, default=None
-        Number of columns to select. None goes on to all columns and selects the number with the highest score, the
-        smaller one if two are tied.
-    cv : int or splitter, default=5
-        As in `sklearn.model_selection.cross_val_score`; all sets of columns are judged on the same folds.
-    scoring : str or callable or None, default=None
-        A scorer of scikit-learn; None uses the estimator's own score.
-
-    Returns
-    -------
-    SelectionPath
-        `selected` in order, `path`, `n_fits`; prints, draws and exports itself.
-
-    Raises
-    ------
-    TypeError
-        If the estimator has no fit or X is sparse.
-    ValueError
-        If a column is constant or without a value, y has another length, n_features is out of bounds, a fold's
-        training rows have one class, or a score is NaN or infinite.
+    {selection}
 
     Source: course notes, Feature importance and forward feature selection; Guyon and Elisseeff (2003), section 4.2.
     Equation: 12.1.
     """
     search = _Search(estimator, X, y, cv, scoring)
     wanted = search.d if n_features is None else check_count("n_features", n_features, 1, search.d)
-    chosen: list[Any] = []
-    for _ in range(wanted):
-        left = [name for name in search.names if name not in chosen]
-        winner = search.step(left, lambda name: [*chosen, name])
-        chosen.append(winner)
-        search.keep(len(chosen), winner)
+    selected: list[Any] = []
+    while len(selected) < wanted:
+        candidates = [name for name in search.names if name not in selected]
+        scores = np.array([search.scores([*selected, name]) for name in candidates])  # a column for each fold
+        best = int(np.argmax(scores.mean(axis=1)))  # the one further left if two are equal
+        selected.append(candidates[best])
+        search.keep(len(selected), candidates, scores, best)
     path = search.path()
     best = wanted if n_features is not None else first_best(path["score"])
-    return SelectionPath(chosen[:best], path, search.by_fold(), "forward", search.fits)
+    return SelectionPath(selected[:best], path, search.by_fold(), "forward", search.fits)
 
 
+@documented
 def backward_selection(
     estimator: Any, X: Any, y: Any, n_features: int | None = None, *, cv: Any = 5, scoring: Any = None
 ) -> SelectionPath:
     """Start with all columns; in each step remove the column without which the cross-validated score is highest.
 
-    Pass training rows only: the search uses y, and rows that it has seen can no longer test its result.
-
-    Parameters
-    ----------
-    estimator : classifier or regressor
-        Cloned for each fit; may be a pipeline.
-    X : DataFrame or array-like of shape (n_rows, n_features)
-        Missing values and categories if the estimator handles them.
-    y : array-like of shape (n_rows,)
-    n_features : int or None, default=None
-        Number of columns to keep. None goes on to a single column and selects the number with the highest score, the
-        smaller one if two are tied.
-    cv : int or splitter, default=5
-        As in `sklearn.model_selection.cross_val_score`; all sets of columns are judged on the same folds.
-    scoring : str or callable or None, default=None
-        A scorer of scikit-learn; None uses the estimator's own score.
-
-    Returns
-    -------
-    SelectionPath
-        `selected` in the order of X, `path`, `n_fits`; prints, draws and exports itself.
-
-    Raises
-    ------
-    TypeError
-        If the estimator has no fit or X is sparse.
-    ValueError
-        If a column is constant or without a value, y has another length, n_features is out of bounds, a fold's
-        training rows have one class, or a score is NaN or infinite.
+    {selection}
 
     Source: course notes, Feature importance and forward feature selection; Guyon and Elisseeff (2003), section 4.2.
     Equation: 12.3.
     """
     search = _Search(estimator, X, y, cv, scoring)
     wanted = 1 if n_features is None else check_count("n_features", n_features, 1, search.d)
-    sets = {search.d: list(search.names)}
-    search.step([None], lambda _: search.names)
-    search.keep(search.d, None)
-    for size in range(search.d, wanted, -1):
-        now = sets[size]
-        loser = search.step(now, lambda name, now=now: [other for other in now if other != name])
-        sets[size - 1] = [name for name in now if name != loser]
-        search.keep(size - 1, loser)
+    remaining = search.names
+    sets = {search.d: remaining}
+    search.keep(search.d, [None], np.array([search.scores(remaining)]), 0)
+    for size in range(search.d - 1, wanted - 1, -1):
+        without = [[other for other in remaining if other != name] for name in remaining]
+        scores = np.array([search.scores(columns) for columns in without])
+        best = int(np.argmax(scores.mean(axis=1)))
+        search.keep(size, remaining, scores, best)
+        remaining = sets[size] = without[best]
     path = search.path()
     best = wanted if n_features is not None else first_best(path["score"].sort_index())
     return SelectionPath(sets[best], path, search.by_fold(), "backward", search.fits)
@@ -175,7 +124,6 @@ class _Search:
         self.X = frame if isinstance(X, pd.DataFrame) else frame.to_numpy()
         self.y = labels_of(y, len(frame)).to_numpy()
         self.names, self.d = frame.columns.tolist(), frame.shape[1]
-        self.place = {name: j for j, name in enumerate(self.names)}
         self.estimator, self.scorer, self.fits = estimator, check_scoring(estimator, scoring), 0
         self.folds = list(check_cv(cv, self.y, classifier=is_classifier(estimator)).split(self.X, self.y))
         if not self.folds:
@@ -183,47 +131,36 @@ class _Search:
         if is_classifier(estimator):
             _check_classes(self.y, (train for train, _ in self.folds))
         self.record: list[dict[str, Any]] = []
-        self.scores: list[np.ndarray] = []
+        self.of_folds: list[np.ndarray] = []
 
-    def step(self, candidates: list[Any], columns_with: Any) -> Any:
-        """Return the candidate whose set of columns scores highest; the one further left in X if scores are equal."""
-        found = np.array([self._scored(columns_with(name)) for name in candidates])
-        means = found.mean(axis=1)
-        best = int(np.argmax(means))
-        tied = tuple(name for i, name in enumerate(candidates) if i != best and means[i] >= means[best] - ROUNDING)
-        self.scores.append(found[best])
-        self.record.append({"score": means[best], "sd": found[best].std(ddof=1), "tied": tied, "fits": self.fits})
-        return candidates[best]
-
-    def _scored(self, columns: Iterable[Any]) -> list[float]:
-        """Return the score of each fold, with the columns in the order of X: `cross_val_score` without its overhead."""
-        places = sorted(self.place[name] for name in columns)
+    def scores(self, columns: Collection[Any]) -> np.ndarray:
+        """Return the score of each fold, with the columns in the order of X."""
+        places = [j for j, name in enumerate(self.names) if name in columns]
         X = self.X.iloc[:, places] if isinstance(self.X, pd.DataFrame) else self.X[:, places]
         self.fits += len(self.folds)
-        return [self._score(X, *fold) for fold in self.folds]
-
-    def _score(self, X: Any, train: np.ndarray, test: np.ndarray) -> float:
-        """Return the score of a model that is fitted to the training rows of a fold; refuse an undefined one."""
-        old, new = (X.iloc[rows] if isinstance(X, pd.DataFrame) else X[rows] for rows in (train, test))
-        score = float(self.scorer(clone(self.estimator).fit(old, self.y[train]), new, self.y[test]))
-        if not np.isfinite(score):
+        scores = cross_val_score(self.estimator, X, self.y, cv=self.folds, scoring=self.scorer, error_score="raise")
+        if not np.isfinite(scores).all():
             advice = "Use another scoring, or folds in which it is defined, such as StratifiedKFold."
-            fail("scoring", "give a finite score in each fold", score, advice)
-        return score
+            fail("scoring", "give a finite score in each fold", scores[~np.isfinite(scores)][0], advice)
+        return scores
 
-    def keep(self, size: int, column: Any) -> None:
-        """Note the size of the model after the last step, and the column that came or went."""
-        self.record[-1] |= {"n_columns": size, "column": column}
+    def keep(self, size: int, candidates: list[Any], scores: np.ndarray, best: int) -> None:
+        """Note a step: the size of the model, the column that came or went, and its scores."""
+        means, column = scores.mean(axis=1), candidates[best]
+        tied = tuple(name for name, mean in zip(candidates, means, strict=True) if mean >= means[best] - ROUNDING)
+        others = tuple(name for name in tied if name != column)
+        row = {"n_columns": size, "column": column, "score": means[best], "sd": scores[best].std(ddof=1)}
+        self.record.append({**row, "tied": others, "fits": self.fits})
+        self.of_folds.append(scores[best])
 
     def path(self) -> pd.DataFrame:
         """Return the record as a table."""
         columns = pd.Series([step["column"] for step in self.record], dtype=object)  # None stays None
-        steps = pd.DataFrame(self.record).assign(column=columns)
-        return steps.set_index("n_columns")[["column", "score", "sd", "tied", "fits"]]
+        return pd.DataFrame(self.record).assign(column=columns).set_index("n_columns")
 
     def by_fold(self) -> pd.DataFrame:
         """Return the scores of each step's winner."""
-        return pd.DataFrame(self.scores, index=self.path().index)
+        return pd.DataFrame(self.of_folds, index=self.path().index)
 
 
 def _check_classes(y: np.ndarray, training: Iterable[np.ndarray]) -> None:

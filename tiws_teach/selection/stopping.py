@@ -25,13 +25,6 @@ def one_standard_error(fold_scores: pd.DataFrame) -> int:
     int
         A number of columns from the index.
 
-    Raises
-    ------
-    TypeError
-        If fold_scores is not a DataFrame.
-    ValueError
-        If there are fewer than two folds, or a score is missing or infinite.
-
     Examples
     --------
     >>> import pandas as pd

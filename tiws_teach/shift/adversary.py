@@ -91,14 +91,6 @@ def distribution_shift(
         `auc` by estimator, `p_value`, `columns`, rows `unlike` the other side, `weights` of the training rows; prints,
         draws and exports itself.
 
-    Raises
-    ------
-    TypeError
-        If y or groups is no pair, or an estimator has no predict_proba.
-    ValueError
-        If the sides have different columns or types, too few rows or groups, a group is on both sides, or a column is
-        constant or without a value.
-
     Source: course notes, Train and test set differences; Lopez-Paz and Oquab (2017), Revisiting classifier two-sample
     tests, section 3.
     """

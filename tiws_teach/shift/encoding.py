@@ -29,11 +29,6 @@ def pooled(X_train: Any, X_test: Any, y: Any = None) -> tuple[pd.DataFrame, int]
     -------
     frame : DataFrame of shape (n_train + n_test, n_features)
     n_train : int
-
-    Raises
-    ------
-    ValueError
-        If the sides have different columns or types, or a column is constant or without a value.
     """
     train = as_frame(X_train, "X_train")
     test = same_columns(X_test, train, "X_test", "X_train")

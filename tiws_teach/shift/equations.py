@@ -36,11 +36,6 @@ def auc_from_ranks(ranks: Any, is_test: Any) -> float:
     float
         In [0, 1]; .5 if the scores know nothing.
 
-    Raises
-    ------
-    ValueError
-        If one of the sides has no row.
-
     Examples
     --------
     >>> auc_from_ranks([1, 2, 3, 4], [False, True, False, True])
@@ -78,11 +73,6 @@ def permuted_aucs(
     Returns
     -------
     ndarray of shape (n_permutations,)
-
-    Raises
-    ------
-    ValueError
-        If a number is out of bounds.
 
     Source: Fisher (1935), The Design of Experiments, section 21; Good (2005), Permutation, Parametric and Bootstrap
     Tests of Hypotheses.
@@ -148,11 +138,6 @@ def importance_weights(probabilities: Any, n_train: int, n_test: int) -> np.ndar
     -------
     ndarray of shape (n_rows,)
         >= 0; 1 where both densities agree. For ``fit(X_train, y_train, sample_weight=...)``.
-
-    Raises
-    ------
-    ValueError
-        If a probability is not in [0, 1) or a number is out of bounds.
 
     Examples
     --------
