@@ -15,8 +15,8 @@ import pytest
 import tiws_teach
 from tiws_teach.lessons.start.explorer import NeighborExplorer
 from tools.bench import __main__ as command
-from tools.bench import _frames, _measure, _peers, _report, engines, explorers, jitter, tiws
-from tools.bench.registry import ALL, METHODS, Benchmark
+from tools.bench import _frames, _measure, _report, engines, explorers, jitter, tiws
+from tools.bench.registry import ALL, METHODS, TEACHING
 
 ROOT = Path(__file__).resolve().parent.parent
 TABLE = _report.Table(("rows", "a", "b"), (("10", "0.1", "-"), ("20", "0.3", "2.00")))
@@ -25,13 +25,14 @@ TABLE = _report.Table(("rows", "a", "b"), (("10", "0.1", "-"), ("20", "0.3", "2.
 # ------------------------------------------------------------------------------------------------ the registry
 
 
-def test_every_method_module_has_a_benchmark():
-    assert set(tiws_teach._METHODS) == set(METHODS), "add a module to tools/bench/ and a row to tools/bench/registry.py"
+def test_every_method_module_has_a_benchmark_or_a_reason_for_none():
+    assert sorted(tiws_teach._METHODS) == sorted([*METHODS, *TEACHING]), "add the module to tools/bench/registry.py"
+    assert all(len(reason) > 20 for reason in TEACHING.values())
 
 
 @pytest.mark.parametrize("name", ALL)
 def test_every_benchmark_can_be_run(name):
-    assert callable(import_module(f"tools.bench.{ALL[name].module}").measure)
+    assert callable(import_module(f"tools.bench.{name}").measure)
 
 
 @pytest.mark.parametrize("name", METHODS)
@@ -50,7 +51,7 @@ def results() -> str:
 def test_results_are_what_the_command_wrote(results):
     sections = _report.parse(results)
     assert _report.render(sections) == results
-    assert [section.title for section in sections] == [benchmark.title for benchmark in ALL.values()]
+    assert [section.title for section in sections] == list(ALL.values())
 
 
 def test_results_name_the_machine_and_no_host_path_or_time(results):
@@ -156,10 +157,6 @@ def test_the_command_names_the_methods_that_it_knows(fake, capsys):
     assert "NAME must be one of tiws, jitter; got tews" in capsys.readouterr().err
 
 
-def test_a_benchmark_has_a_title_and_a_module():
-    assert Benchmark("TIWS", "tiws") == METHODS["tiws"]
-
-
 # ------------------------------------------------------------------------------------------------- the measuring
 
 
@@ -188,6 +185,22 @@ def test_a_job_over_budget_takes_part_once():
 
     _measure.race({"slow": job("slow", 50.0), "fast": job("fast", 1.0)}, repeats=4, budget=10)
     assert rounds == {"slow": 1, "fast": 4}
+
+
+def test_a_comparison_has_times_ratios_dashes_and_exponents():
+    sizes = [10, 100, 1000]
+
+    def jobs(n):
+        return {"a": lambda: (n, n)} | ({"b": lambda: (n, 3 * n)} if n < 1000 else {})
+
+    found = _measure.compare("n", _measure.by_size(sizes), jobs, 1, steps=("x", "y"), exponent_of=sizes)
+    assert found.table.header == ("n", "a x", "a y", "b x", "b y", "ratio")
+    assert found.table.rows[0] == ("10", "10.0", "10.0", "10.0", "30.0", "0.500")
+    assert found.table.rows[2] == ("1,000", "1000", "1000", "-", "-", "-")
+    assert found.table.rows[3] == ("exponent", "1.00", "", "1.00", "", "")
+    both = _measure.compare("n", _measure.by_size(sizes[:2]), jobs, 1, scale=1000, also=lambda n: {"twice": f"{2 * n}"})
+    assert both.table.rows == (("10", "20000", "40000", "0.500", "20"), ("100", "200000", "400000", "0.500", "200"))
+    assert (both.span(), both.power(sizes[:2])) == ("0.500 to 0.500", "1.00")
 
 
 def test_growth_is_the_exponent_of_the_three_largest():
@@ -240,14 +253,14 @@ def test_frames_hold_the_same_labels_whatever_their_columns_are():
         assert (y == frames[0][1]).all()
 
 
-OURS_TO_RUN = [name for name in _peers.PEERS if not name.startswith("category_encoders")]
+OURS_TO_RUN = [name for name in tiws.PEERS if not name.startswith("category_encoders")]
 
 
 @pytest.mark.parametrize("name", OURS_TO_RUN)
 @pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
 def test_peers_leave_no_unseen_category_without_a_number(name):
     X, y, X_new = _frames.make_frames(120, 3, 5)
-    encoder = _peers.PEERS[name].make().fit(X, y)
+    encoder = tiws.PEERS[name].make().fit(X, y)
     values = np.asarray(encoder.transform(X_new), dtype=float)
     assert values.shape == (120, 3)
     assert np.isfinite(values).all()
@@ -259,7 +272,7 @@ def test_peers_leave_no_unseen_category_without_a_number(name):
 @pytest.fixture
 def few_peers(monkeypatch):
     """The quick ones; what the others compute is tested above."""
-    monkeypatch.setattr(tiws, "PEERS", {name: _peers.PEERS[name] for name in ("TIWSEncoder", "TargetEncoder")})
+    monkeypatch.setattr(tiws, "PEERS", {name: tiws.PEERS[name] for name in ("TIWSEncoder", "TargetEncoder")})
 
 
 @pytest.mark.parametrize(
@@ -275,7 +288,7 @@ def few_peers(monkeypatch):
         (lambda: tiws.many_categories([(300, 50), (300, 100)], 1), 2),
         (lambda: tiws.many_cross_fitted([(300, 50), (300, 100)], 1), 2),
         (lambda: tiws.small_requests([(300, 50)]), 1),
-        (lambda: jitter._growth("rows n", {n: (n, 2, 5) for n in (50, 100, 200)}, 1), 4),
+        (lambda: jitter.growth_in("rows n", {n: (n, 2, 5) for n in (50, 100, 200)}, 1), 4),
     ],
 )
 def test_blocks_are_tables_with_sentences(few_peers, blocks, n_rows):
@@ -289,10 +302,11 @@ def test_blocks_are_tables_with_sentences(few_peers, blocks, n_rows):
     assert _report.parse(_report.render([_report.Section("T", tuple(found))]))[0].blocks == tuple(found)
 
 
-def test_where_a_peer_is_faster_is_said():
-    found = {"TIWSEncoder": {10: 1.0, 1000: 1.0}, "A": {10: 2.0, 1000: 0.5}, "B": {10: 2.0}, "C": {1000: 0.5}}
-    assert tiws._faster(found) == "Faster than TIWSEncoder at 1,000: A, C."
-    assert tiws._faster({**found, "A": {10: 3.0}, "C": {}}) == "TIWSEncoder is the fastest at each of these sizes."
+def test_where_a_peer_is_faster_is_said(monkeypatch):
+    monkeypatch.setattr(tiws, "PEERS", dict.fromkeys(("TIWSEncoder", "A", "B", "C")))
+    totals = np.array([[1, 2, 2, np.nan], [1, 0.5, np.nan, 0.5]])
+    assert tiws.faster(["10", "1,000"], totals) == "Faster than TIWSEncoder at 1,000: A, C."
+    assert tiws.faster(["10"], totals[:1]) == "TIWSEncoder is the fastest at each of these sizes."
 
 
 # ------------------------------------------------------------------------------------------------- the explorers

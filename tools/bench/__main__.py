@@ -14,9 +14,9 @@ def run(names: list[str], *, quick: bool) -> list[Section]:
     """Return the sections of the methods asked for; print each block when it is ready."""
     sections = []
     for name in names:
-        title, blocks = ALL[name].title, [machine()]
+        title, blocks = ALL[name], [machine()]
         print(f"## {title}\n\n{blocks[0]}\n", flush=True)
-        for block in import_module(f"tools.bench.{ALL[name].module}").measure(quick):
+        for block in import_module(f"tools.bench.{name}").measure(quick):
             print(f"{markdown(block)}\n", flush=True)
             blocks.append(block)
         sections.append(Section(title, tuple(blocks)))
@@ -36,8 +36,7 @@ def main(argv: list[str] | None = None) -> int:
     if options.quick:
         return 0
     old = parse(RESULTS.read_text(encoding="utf-8")) if options.names and RESULTS.exists() else []
-    titles = [benchmark.title for benchmark in ALL.values()]
-    RESULTS.write_text(render(merged(old, sections, titles)), encoding="utf-8", newline="\n")
+    RESULTS.write_text(render(merged(old, sections, list(ALL.values()))), encoding="utf-8", newline="\n")
     print(f"Wrote tools/bench/{RESULTS.name}.")
     return 0
 

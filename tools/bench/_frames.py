@@ -1,4 +1,4 @@
-"""Frames of categories to measure on: hidden groups of rows, so that categories resemble each other."""
+"""Tables to measure on: categories with hidden groups of rows, so that they resemble each other, and clouds."""
 
 from __future__ import annotations
 
@@ -12,22 +12,7 @@ KINDS = {"object strings": "object", "pandas str": "str", "category": "category"
 def make_frames(n_rows, n_features, n_categories, kind="pandas str"):
     """Return training rows, their target and new rows, in which each feature has one unseen category.
 
-    Parameters
-    ----------
-    n_rows : int
-        Of each frame, more than `n_categories`.
-    n_features : int
-    n_categories : int
-        Of each feature in the training rows.
-    kind : str
-        Of KINDS: what the columns hold.
-
-    Returns
-    -------
-    X : DataFrame of shape (n_rows, n_features)
-    y : ndarray of int64, shape (n_rows,)
-        0 or 1.
-    X_new : DataFrame of shape (n_rows, n_features)
+    `kind`, one of KINDS, says what the columns hold; the target is 0 or 1. There must be more rows than categories.
     """
     rng = np.random.default_rng(0)
     profiles = rng.dirichlet(np.ones(n_categories + 1), size=(n_features, GROUPS))
@@ -49,3 +34,10 @@ def _frame(rng, profiles, group, kind):
         labels = np.array([f"feature {j}: {code:05d}" for code in range(profile.shape[1])], dtype=object)
         columns[f"x{j}"] = pd.Series(labels[codes], dtype=KINDS[kind])
     return pd.DataFrame(columns)
+
+
+def clouds(n, features=10, seed=0, classes=3):
+    """Return n rows of Gaussian clouds, one for each class, one apart, and their classes."""
+    rng = np.random.default_rng(seed)
+    y = rng.integers(0, classes, n)
+    return rng.normal(size=(n, features)) + y[:, np.newaxis], y

@@ -74,6 +74,11 @@ def markdown(block: Block) -> str:
     return "\n".join("| " + " | ".join(row) + " |" for row in (block.header, rule, *block.rows))
 
 
+def joined(tables: list[Table]) -> Table:
+    """Return the rows of tables with one header as one table."""
+    return Table(tables[0].header, tuple(row for table in tables for row in table.rows))
+
+
 def merged(old: list[Section], new: list[Section], titles: list[str]) -> list[Section]:
     """Return the sections in the order of `titles`: the new one where there is one, else the old."""
     known = {section.title: section for section in [*old, *new]}

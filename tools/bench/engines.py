@@ -2,32 +2,25 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import pickle
 import tempfile
-import time
-from collections.abc import Callable, Iterator
-from functools import partial
+from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, NamedTuple
 
 import duckdb
 import numpy as np
 import polars as pl
-import psutil
 import pyarrow as pa
 import pyarrow.parquet as pq
 
 from tiws_teach import CategoryCounts, TIWSEncoder
 from tools.bench._frames import GROUPS, KINDS, make_frames
-from tools.bench._measure import growth, race, seconds
+from tools.bench._measure import Cost, cost, fitted, growth, race
 from tools.bench._report import Block, Table, figure
 
 FEATURES, CATEGORIES, TARGET = 10, 50, "bought"
 CHUNK = 1_000_000
-SAMPLE = 0.02
-"""Seconds between two looks at the memory of a job."""
 
 
 def measure(quick: bool) -> Iterator[Block]:
@@ -150,58 +143,6 @@ def _encode_polars(path, out):
     return lambda: encoder.transform(pl.scan_parquet(path)).sink_parquet(out)
 
 
-class Cost(NamedTuple):
-    """What a job costs: seconds on the clock, seconds of all processors, and bytes of memory at most."""
-
-    clock: float
-    processors: float
-    memory: int
-
-
-def cost(prepare: Callable[..., Callable[[], Any]], *arguments: Any) -> Cost:
-    """Run a job in a fresh process and return what it and its children cost, beyond what they held before."""
-    context = multiprocessing.get_context("spawn")
-    here, there = context.Pipe()
-    child = context.Process(target=_run, args=(there, prepare, arguments))
-    child.start()
-    try:
-        here.recv()
-        before, peak = _tree(child.pid), _tree(child.pid)
-        here.send("go")
-        while not here.poll(SAMPLE):
-            now = _tree(child.pid)
-            peak = max(peak[0], now[0]), max(peak[1], now[1])
-        taken = here.recv()
-    finally:
-        child.join(5)
-        child.kill()
-    return Cost(taken, peak[1] - before[1], int(peak[0] - before[0]))
-
-
-def _tree(pid):
-    """Return resident bytes and processor seconds of a process and its children."""
-    memory, processors = 0, 0.0
-    main = psutil.Process(pid)
-    for process in [main, *main.children(recursive=True)]:
-        try:
-            memory, times = memory + process.memory_info().rss, process.cpu_times()
-        except psutil.Error:  # it has ended
-            continue
-        processors += times.user + times.system
-    return memory, processors
-
-
-def _run(pipe, prepare, arguments):
-    job = prepare(*arguments)
-    pipe.send("ready")
-    pipe.recv()
-    start = time.perf_counter()
-    result = job()
-    pipe.send(time.perf_counter() - start)
-    time.sleep(2 * SAMPLE)
-    del result
-
-
 # --------------------------------------------------------------------------------------------------- the blocks
 
 
@@ -293,7 +234,8 @@ def in_memory(n: int, repeats: int) -> list[Block]:
     plain = [pl.DataFrame(frame.to_dict("list")) for frame in (X, X_new)]
     frames["Polars"] = (plain[0], y, plain[1])
     frames["PyArrow"] = (plain[0].to_arrow(), y, plain[1].to_arrow())
-    times = race({kind: partial(_fit_and_transform, *frame) for kind, frame in frames.items()}, repeats)
+    jobs = {kind: fitted(TIWSEncoder, (X, y), X_new, "transform") for kind, (X, y, X_new) in frames.items()}
+    times = race(jobs, repeats)
     reference = times["pandas str"].total
     rows = [(kind, *map(figure, (*t.steps, t.total, t.total / reference))) for kind, t in times.items()]
     return [
@@ -301,8 +243,3 @@ def in_memory(n: int, repeats: int) -> list[Block]:
         "Processor seconds of fit, and of transform of as many new rows with unseen categories:",
         Table(("columns hold", "fit", "transform", "both", "ratio to pandas str"), tuple(rows)),
     ]
-
-
-def _fit_and_transform(X, y, X_new):
-    encoder = TIWSEncoder()
-    return seconds(lambda: encoder.fit(X, y)), seconds(lambda: encoder.transform(X_new))

@@ -3,33 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 import numpy as np
 from sklearn.neighbors import LocalOutlierFactor as Peer
 
 from tiws_teach.lof import LocalOutlierFactor
-from tools.bench._measure import growth, peak_memory, race, seconds
-from tools.bench._report import Block, Table, figure
+from tools.bench._measure import by_size, compare, mebibytes, memory_table, timed
+from tools.bench._report import Block, figure
 
 FEATURES, NEIGHBOURS = 10, 20
+PAIR = {"LocalOutlierFactor": LocalOutlierFactor, "scikit-learn, default": Peer}
 MODELS = {
-    "ties='all'": lambda: LocalOutlierFactor(NEIGHBOURS),
-    "ties='first'": lambda: LocalOutlierFactor(NEIGHBOURS, ties="first"),
-    "scikit-learn, default": lambda: Peer(n_neighbors=NEIGHBOURS),
-    "scikit-learn, brute": lambda: Peer(n_neighbors=NEIGHBOURS, algorithm="brute"),
+    "ties='all'": partial(LocalOutlierFactor, NEIGHBOURS),
+    "ties='first'": partial(LocalOutlierFactor, NEIGHBOURS, ties="first"),
+    "scikit-learn, default": partial(Peer, n_neighbors=NEIGHBOURS),
+    "scikit-learn, brute": partial(Peer, n_neighbors=NEIGHBOURS, algorithm="brute"),
 }
+BOTH = {"ratio to default": (0, 2), "ratio to brute": (0, 3)}
 
 
 def measure(quick: bool) -> Iterator[Block]:
     """Yield the blocks of the section on the local outlier factor."""
     small, repeats = (20, 1) if quick else (1, 3)
-    headline = 20_000 // small
-    yield from by_rows([headline // 10, headline // 3, headline], repeats)
-    yield from by_features(headline, repeats)
-    yield from by_neighbours(headline // 4, repeats)
-    yield from by_repeats(headline, repeats)
-    yield from new_rows(headline, repeats)
-    yield from memory([headline // 4, headline // 2, headline])
+    n = 20_000 // small
+    yield from by_rows([n // 10, n // 3, n], repeats)
+    yield from by_features(n, repeats)
+    yield from by_neighbours(n // 4, repeats)
+    yield from by_repeats(n, repeats)
+    yield from new_rows(n, repeats)
+    yield from memory([n // 4, n // 2, n])
 
 
 def cloud(n: int, features: int = FEATURES, seed: int = 0) -> np.ndarray:
@@ -37,61 +40,49 @@ def cloud(n: int, features: int = FEATURES, seed: int = 0) -> np.ndarray:
     return np.random.default_rng(seed).normal(size=(n, features))
 
 
-def _fit(make, X):
-    return lambda: [seconds(lambda: make().fit(X))]
-
-
-def _times(X: np.ndarray, repeats: int) -> list[float]:
-    times = race({name: _fit(make, X) for name, make in MODELS.items()}, repeats, budget=20)
-    return [found.total for found in times.values()]
+def jobs(X: np.ndarray):
+    """Return jobs that fit each model."""
+    return {name: timed(make().fit, X) for name, make in MODELS.items()}
 
 
 def by_rows(sizes: list[int], repeats: int) -> list[Block]:
     """Compare the fits by the number of rows."""
-    totals = [_times(cloud(n), repeats) for n in sizes]
-    rows = [
-        (f"{n:,}", *map(figure, (*t, t[0] / t[2], t[0] / t[3]))) for n, t in zip(sizes, totals, strict=True)
-    ]  # fmt: skip
-    ratio = totals[-1][0] / totals[-1][2]
-    power = figure(growth(sizes, [t[0] for t in totals]))
+    found = compare("rows", by_size(sizes), lambda n: jobs(cloud(n)), repeats, ratios=BOTH)
+    last = found.totals[-1]
     return [
         f"Seconds for the factors of all rows of a Gaussian cloud, {FEATURES} features, {NEIGHBOURS} neighbours; "
         "LocalOutlierFactor with its two rules for ties next to scikit-learn's, with default settings (a tree here) "
         "and with a brute search. The ratios are those of ties='all' to either:",
-        Table(("rows", *MODELS, "ratio to default", "ratio to brute"), tuple(rows)),
-        f"At {sizes[-1]:,} rows it takes {figure(ratio)} times as long as scikit-learn's with default settings. "
-        f"Its time grows as rows to the {power}.",
+        found.table,
+        f"At {sizes[-1]:,} rows it takes {figure(last[0] / last[2])} times as long as scikit-learn's with default "
+        f"settings. Its time grows as rows to the {found.power(sizes)}.",
     ]
 
 
 def by_features(n: int, repeats: int) -> list[Block]:
     """Compare the fits by the number of features: trees win where there are few."""
-    numbers = (2, 3, 5, 10, 30)
-    totals = [_times(cloud(n, p), repeats) for p in numbers]
-    rows = [(str(p), *map(figure, (*t, t[0] / t[2]))) for p, t in zip(numbers, totals, strict=True)]
-    slower = [str(p) for p, t in zip(numbers, totals, strict=True) if t[0] > t[2]]
-    said = f"slower than the default with {', '.join(slower)} features" if slower else "slower with none of these"
+    rows = by_size([2, 3, 5, 10, 30])
+    found = compare("features", rows, lambda p: jobs(cloud(n, p)), repeats, ratios={"ratio to default": (0, 2)})
+    slower = [p for p, taken in zip(rows, found.totals, strict=True) if taken[0] > taken[2]]
+    verdict = f"slower than the default with {', '.join(slower)} features" if slower else "slower with none of these"
     return [
         f"The same for {n:,} rows by the number of features:",
-        Table(("features", *MODELS, "ratio to default"), tuple(rows)),
+        found.table,
         "In few dimensions a tree skips most rows; in many it cannot, and from 16 dimensions on scikit-learn's "
-        f"default is a brute search. LocalOutlierFactor is {said}.",
+        f"default is a brute search. LocalOutlierFactor is {verdict}.",
     ]
 
 
 def by_neighbours(n: int, repeats: int) -> list[Block]:
     """Compare the fits by the number of neighbours."""
-    rows = []
-    for k in (5, 20, 50):
-        jobs = {
-            "ours": _fit(lambda k=k: LocalOutlierFactor(k), cloud(n)),
-            "peer": _fit(lambda k=k: Peer(n_neighbors=k), cloud(n)),
-        }
-        ours, peer = (found.total for found in race(jobs, repeats, budget=20).values())
-        rows.append((str(k), *map(figure, (ours, peer, ours / peer))))
+    X = cloud(n)
+
+    def pair(k):
+        return {name: timed(kind(n_neighbors=k).fit, X) for name, kind in PAIR.items()}
+
     return [
         f"The same for {n:,} rows by the number of neighbours, ties='all':",
-        Table(("neighbours", "LocalOutlierFactor", "scikit-learn, default", "ratio"), tuple(rows)),
+        compare("neighbours", by_size([5, 20, 50]), pair, repeats).table,
     ]
 
 
@@ -99,20 +90,15 @@ def by_repeats(n: int, repeats: int) -> list[Block]:
     """Compare the fits where distances are tied and rows repeated: zeros and ones, and one row in many places."""
     rng = np.random.default_rng(0)
     tables = {
-        f"{p} zeros and ones": (rng.random((n, p)) < share) * 1.0 for p, share in ((10, 0.5), (30, 0.5), (100, 0.3))
+        f"{p} zeros and ones": ((rng.random((n, p)) < share) * 1.0,) for p, share in ((10, 0.5), (30, 0.5), (100, 0.3))
     }
-    tables["a quarter of the rows equal"] = equal_quarter(n)
-    rows = []
-    for name, X in tables.items():
-        taken = _times(X, repeats)
-        rows.append((name, *map(figure, (*taken, taken[0] / taken[2], taken[0] / taken[3]))))
-    ours, peer = (figure(peak_memory(prepare_repeats, name, n) / 2**20) for name in ("ours", "peer"))
-    written = figure((n / 4) ** 2 * 16 / 2**20)
+    tables["a quarter of the rows equal"] = (equal_quarter(n),)
+    ours, peer = (figure(mebibytes((prepare, kind, n, NEIGHBOURS, equal_quarter))) for kind in PAIR.values())
     return [
         f"The same for {n:,} rows with many ties. LocalOutlierFactor computes each distinct row once:",
-        Table(("rows", *MODELS, "ratio to default", "ratio to brute"), tuple(rows)),
+        compare("rows", tables, jobs, repeats, ratios=BOTH).table,
         f"With a quarter of the rows equal the fit raises the resident memory by {ours} MiB at most, scikit-learn's by "
-        f"{peer}; written out, the neighbours of the equal rows alone would take {written} MiB.",
+        f"{peer}; written out, the neighbours of the equal rows alone would take {figure(n**2 / 2**20)} MiB.",
     ]
 
 
@@ -123,50 +109,37 @@ def equal_quarter(n: int) -> np.ndarray:
     return X
 
 
-def prepare_repeats(name: str, n: int):
-    """Return the job of a child process: one fit to rows of which a quarter are equal."""
-    make = {"ours": LocalOutlierFactor, "peer": Peer}[name]
-    make(n_neighbors=5).fit(equal_quarter(400))
-    X = equal_quarter(n)
-    return lambda: make(n_neighbors=NEIGHBOURS).fit(X)
-
-
 def new_rows(n: int, repeats: int) -> list[Block]:
     """Compare how new rows are judged."""
     X, queries = cloud(n), cloud(max(n // 10, 1), seed=1)
-    ours, peer = LocalOutlierFactor(NEIGHBOURS, novelty=True).fit(X), Peer(n_neighbors=NEIGHBOURS, novelty=True).fit(X)
-    jobs = {
-        "ours": lambda: [seconds(lambda: ours.score_samples(queries))],
-        "peer": lambda: [seconds(lambda: peer.score_samples(queries))],
-    }
-    taken = [found.total for found in race(jobs, repeats, budget=20).values()]
+
+    def score(_):
+        models = {name: kind(n_neighbors=NEIGHBOURS, novelty=True).fit(X) for name, kind in PAIR.items()}
+        return {name: timed(model.score_samples, queries) for name, model in models.items()}
+
     return [
         f"Seconds to judge {len(queries):,} new rows among {n:,} known ones, novelty=True:",
-        Table(
-            ("new rows", "LocalOutlierFactor", "scikit-learn, default", "ratio"),
-            ((f"{len(queries):,}", *map(figure, (*taken, taken[0] / taken[1]))),),
-        ),
+        compare("new rows", by_size([len(queries)]), score, repeats).table,
     ]
 
 
 def memory(sizes: list[int]) -> list[Block]:
     """Compare peaks of the resident memory with a table of all pairs."""
-    rows = []
-    for n in sizes:
-        for k in (10, 40):
-            added = [figure(peak_memory(prepare, name, n, k) / 2**20) for name in ("ours", "peer")]
-            rows.append((f"{n:,} rows, {k} neighbours", *added, figure(8 * n * k / 2**20), figure(8 * n**2 / 2**20)))
+
+    def row(n: int, k: int):
+        peaks = {name: (prepare, kind, n, k) for name, kind in PAIR.items()}
+        return {**peaks, "rows x k": 8 * n * k, "all pairs": 8 * n**2}
+
+    table = memory_table("rows", {f"{n:,} rows, {k} neighbours": row(n, k) for n in sizes for k in (10, 40)})
     return [
         "MiB by which the fit raises the resident memory of a fresh process at most, next to a table of rows times "
         "neighbours and one of all pairs, which is never held:",
-        Table(("rows", "LocalOutlierFactor", "scikit-learn, default", "rows x k", "all pairs"), tuple(rows)),
+        table,
         "Chunks of distances are also held for a while; only rows times neighbours grows.",
     ]
 
 
-def prepare(name: str, n: int, k: int):
+def prepare(kind, n: int, k: int, make_rows=cloud):
     """Return the job of a child process: one fit, after a small one that loads what is loaded late."""
-    make = {"ours": LocalOutlierFactor, "peer": Peer}[name]
-    make(n_neighbors=5).fit(cloud(100))
-    X = cloud(n)
-    return lambda: make(n_neighbors=k).fit(X)
+    kind(n_neighbors=5).fit(make_rows(400))
+    return partial(kind(n_neighbors=k).fit, make_rows(n))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -34,7 +35,7 @@ from tiws_teach.multilabel import (
     training_pairs,
     zero_one_loss,
 )
-from tools.bench._measure import growth, peak_memory, race, seconds
+from tools.bench._measure import by_size, compare, fitted, memory_table, race, seconds, timed
 from tools.bench._report import Block, Table, figure
 
 FEATURES, LABELS, QUERIES, NEIGHBOURS = 100, 14, 2_000, 10
@@ -83,30 +84,32 @@ def split(n: int, queries: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 def predictions(sizes: list[int], queries: int, repeats: int) -> list[Block]:
     """Compare the prediction of many queries by the number of training rows."""
-    rows, totals, sets = [], [], 0
-    for n in sizes:
+
+    def jobs(n: int):
         X, Y, Z = split(n, queries)
         nldd, mlknn = NLDDClassifier(FAST, random_state=0).fit(X, Y), MLkNNClassifier(NEIGHBOURS).fit(X, Y)
         brute = NearestNeighbors(n_neighbors=NEIGHBOURS, algorithm="brute").fit(X)
-        jobs = {
-            "NLDDClassifier": lambda nldd=nldd, Z=Z: [seconds(lambda: nldd.predict(Z))],
-            "its classifiers": lambda nldd=nldd, Z=Z: [seconds(lambda: nldd.binary_relevance_.predict_proba(Z))],
-            "MLkNNClassifier": lambda mlknn=mlknn, Z=Z: [seconds(lambda: mlknn.predict(Z))],
-            "NearestNeighbors (brute)": lambda brute=brute, Z=Z: [seconds(lambda: brute.kneighbors(Z))],
-            "exact differences": lambda X=X, Z=Z: [seconds(lambda: exact_neighbours(Z, X))],
+        return {
+            "NLDDClassifier": timed(nldd.predict, Z),
+            "its classifiers": timed(nldd.binary_relevance_.predict_proba, Z),
+            "MLkNNClassifier": timed(mlknn.predict, Z),
+            "NearestNeighbors (brute)": timed(brute.kneighbors, Z),
+            "exact differences": timed(exact_neighbours, Z, X),
         }
-        totals.append([found.total for found in race(jobs, repeats, budget=20).values()])
-        sets = len(np.unique(Y, axis=0))
-        rows.append((f"{n:,}", f"{sets:,}", *map(figure, totals[-1])))
-    power, last = figure(growth(sizes, [total[0] for total in totals])), totals[-1]
+
+    def labelsets(n: int):
+        return {"labelsets": f"{len(np.unique(split(n, queries)[1], axis=0)):,}"}
+
+    found = compare("training rows", by_size(sizes), jobs, repeats, ratios={}, also=labelsets)
+    last = found.totals[-1]
     return [
         "### Prediction",
         f"Seconds to predict {queries:,} queries, {FEATURES} features, {LABELS} labels; NLDDClassifier with naive "
         "Bayes classifiers, what these take of it, MLkNNClassifier, and two searches for neighbours alone: "
         "scikit-learn's brute search, and all differences summed by scipy and sorted partly:",
-        Table(("training rows", "labelsets", *jobs), tuple(rows)),
-        f"NLDD's time grows as the training rows to the {power}; a part of it goes by the labelsets, whose number "
-        f"grows more slowly. At {sizes[-1]:,} rows it takes "
+        found.table,
+        f"NLDD's time grows as the training rows to the {found.power(sizes)}; a part of it goes by the labelsets, "
+        f"whose number grows more slowly. At {sizes[-1]:,} rows it takes "
         f"{figure(last[0] / last[2])} times as long as MLkNNClassifier, {figure(last[0] / last[3])} times as long as "
         f"scikit-learn's search and {figure(last[0] / last[4])} times as long as the exact differences. All but the "
         "last expand the square of the distance; NLDD and MLkNN measure again what the rounding could have changed, so "
@@ -122,26 +125,26 @@ def exact_neighbours(Z: np.ndarray, X: np.ndarray) -> list[np.ndarray]:
 
 def fits(sizes: list[int], queries: int, repeats: int) -> list[Block]:
     """Compare what it takes to fit."""
-    rows, totals = [], []
-    for n in sizes:
+
+    def jobs(n: int):
         X, Y, _ = split(n, queries)
-        jobs = {
-            "NLDDClassifier": lambda X=X, Y=Y: [seconds(lambda: NLDDClassifier(FAST, random_state=0).fit(X, Y))],
+        return {
+            "NLDDClassifier": timed(NLDDClassifier(FAST, random_state=0).fit, X, Y),
             "pairs and regression": _pairs(X, Y),
-            "MLkNNClassifier": lambda X=X, Y=Y: [seconds(lambda: MLkNNClassifier(NEIGHBOURS).fit(X, Y))],
+            "MLkNNClassifier": timed(MLkNNClassifier(NEIGHBOURS).fit, X, Y),
         }
-        totals.append([found.total for found in race(jobs, repeats, budget=20).values()])
-        rows.append((f"{n:,}", *map(figure, totals[-1])))
-    last, powers = totals[-1], [figure(growth(sizes, [total[i] for total in totals])) for i in (1, 2)]
+
+    found = compare("training rows", by_size(sizes), jobs, repeats, ratios={})
+    last = found.totals[-1]
     return [
         "### Fitting",
         "Seconds to fit NLDDClassifier; what it takes of them to find the pairs and to fit the regression of the "
         "losses (the rest goes to the naive Bayes classifiers, on half of the rows and on all); and to fit "
         "MLkNNClassifier, which searches the neighbours of all training rows:",
-        Table(("training rows", *jobs), tuple(rows)),
+        found.table,
         f"At {sizes[-1]:,} rows MLkNNClassifier takes {figure(last[2] / last[0])} times as long as NLDDClassifier and "
         f"{figure(last[2] / last[1])} times as long as the pairs and the regression. These grow as the rows to the "
-        f"{powers[0]}, MLkNNClassifier's time as the rows to the {powers[1]}.",
+        f"{found.power(sizes, 1)}, MLkNNClassifier's time as the rows to the {found.power(sizes, 2)}.",
     ]
 
 
@@ -154,19 +157,17 @@ def _pairs(X, Y):
         distances, losses = training_pairs(Z[T2], P2, Y[T2], Z[T1], Y[T1])
         nearness_model(distances[:, 0], distances[:, 1], losses, Y.shape[1])
 
-    return lambda: [seconds(job)]
+    return timed(job)
 
 
 def memory(sizes: list[int], queries: int) -> list[Block]:
     """Measure how far prediction raises the resident memory."""
-    rows = [
-        (f"{n:,}", figure(peak_memory(prepare, n, queries) / 2**20), figure(n * queries * 8 / 2**20)) for n in sizes
-    ]
+    rows: Rows = {f"{n:,}": {"NLDDClassifier": (prepare, n, queries), "all distances": n * queries * 8} for n in sizes}
     return [
         "### Memory",
         f"MiB by which the prediction of {queries:,} queries raises the resident memory of a fresh process at most, "
         "next to the distances of all of them from all training rows, which are never held:",
-        Table(("training rows", "NLDDClassifier", "all distances"), tuple(rows)),
+        memory_table("training rows", rows),
     ]
 
 
@@ -175,30 +176,21 @@ def prepare(n: int, queries: int):
     X, Y, Z = split(n, queries)
     model = NLDDClassifier(FAST, random_state=0).fit(X, Y)
     model.predict(Z[:1])
-    return lambda: model.predict(Z)
+    return partial(model.predict, Z)
 
 
 def methods(n: int, repeats: int) -> list[Block]:
     """Compare all methods on one small set."""
     X, Y, Z = split(n, n // 3)
-    jobs = {name: _job(make, X, Y, Z) for name, make in METHODS.items()}
-    times = race(jobs, repeats, budget=20)
+    times = race({name: fitted(make, (X, Y), Z, "predict") for name, make in METHODS.items()}, repeats, budget=20)
     base = times["BinaryRelevance"].total
-    rows = [(name, *map(figure, (*found.steps, found.total / base))) for name, found in times.items()]
+    rows = [(name, *map(figure, (*taken.steps, taken.total / base))) for name, taken in times.items()]
     return [
         "### All methods",
         f"Seconds to fit {n:,} rows and to predict {len(Z):,}, {FEATURES} features and {LABELS} labels, logistic "
         "regressions where a base classifier is needed, everything else with default settings:",
         Table(("method", "fit", "predict", "times binary relevance"), tuple(rows)),
     ]
-
-
-def _job(make, X, Y, Z):
-    def job():
-        model = make()
-        return [seconds(lambda: model.fit(X, Y)), seconds(lambda: model.predict(Z))]
-
-    return job
 
 
 def bases(n: int) -> list[Block]:

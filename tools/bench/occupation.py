@@ -11,7 +11,7 @@ from sklearn.neighbors import NearestNeighbors
 from sklearn.svm import LinearSVC
 
 from tiws_teach import DuplicateCoder, NearestNeighborCoder
-from tools.bench._measure import growth, peak_memory, race, seconds
+from tools.bench._measure import by_size, compare, growth, mebibytes, race, timed
 from tools.bench._report import Block, Table, figure
 
 SVM_PARTS = (40, 20, 10)
@@ -66,6 +66,7 @@ def _svm(texts, codes, queries):
 
 
 RUNS: dict[str, Callable] = {OURS: _ours, DUPLICATES: _duplicates, BRUTE: _brute, SVM: _svm}
+NEIGHBOURS = (OURS, DUPLICATES, BRUTE)
 
 
 def prepare(name: str, n_train: int, n_queries: int) -> Callable:
@@ -76,14 +77,20 @@ def prepare(name: str, n_train: int, n_queries: int) -> Callable:
     return partial(RUNS[name], texts, codes, queries)
 
 
+def jobs(names, n: int, queries: list[str]):
+    """Return jobs that fit to n answers and code the queries."""
+    texts, codes = make_answers(n)
+    return {name: timed(RUNS[name], texts, codes, queries) for name in names}
+
+
 def headline(n_train: int, n_queries: int, repeats: int) -> list[Block]:
     """Return time and peak memory of all."""
-    texts, codes = make_answers(n_train)
     queries, _ = make_answers(n_queries, 1)
-    names = [name for name in RUNS if name != SVM]
-    times = race({name: _job(name, texts, codes, queries) for name in names}, repeats, budget=60)
-    memory = {name: peak_memory(prepare, name, n_train, n_queries) / 2**20 for name in names}
-    rows = [(name, figure(times[name].total), figure(memory[name])) for name in names]
+    times = race(jobs(NEIGHBOURS, n_train, queries), repeats, budget=60)
+    rows = [
+        (name, figure(taken.total), figure(mebibytes((prepare, name, n_train, n_queries))))
+        for name, taken in times.items()
+    ]
     return [
         f"### {n_train:,} training answers, {n_queries:,} new answers",
         "fit and code: seconds, and mebibytes that it adds at its peak to a fresh process that holds the texts.",
@@ -94,17 +101,13 @@ def headline(n_train: int, n_queries: int, repeats: int) -> list[Block]:
 
 def linear_svm(n_train: int, queries: list[str]) -> list[Block]:
     """Return the times of the linear SVM on parts of the training answers, and what they say of all."""
-    sizes, rows, totals = [n_train // part for part in SVM_PARTS], [], []
-    for n in sizes:
-        texts, codes = make_answers(n)
-        times = race({name: _job(name, texts, codes, queries) for name in (OURS, SVM)}, 1)
-        totals.append(times[SVM].total)
-        rows.append((f"{n:,}", figure(times[OURS].total), figure(times[SVM].total)))
-    exponent = growth(sizes, totals)
-    minutes = totals[-1] * SVM_PARTS[-1] ** exponent / 60
+    sizes = [n_train // part for part in SVM_PARTS]
+    found = compare("training answers n", by_size(sizes), lambda n: jobs((OURS, SVM), n, queries), 1, ratios={})
+    exponent = growth(sizes, list(found.totals[:, 1]))
+    minutes = found.totals[-1, 1] * SVM_PARTS[-1] ** exponent / 60
     return [
         f"The linear SVM fits one machine for each of {CODES} codes, so it runs on parts of the training answers only:",
-        Table(("training answers n", OURS, SVM), tuple(rows)),
+        found.table,
         f"Its exponent is {figure(exponent)}. At this rate {n_train:,} answers would take {figure(minutes)} minutes.",
     ]
 
@@ -112,16 +115,13 @@ def linear_svm(n_train: int, queries: list[str]) -> list[Block]:
 def growth_in_answers(sizes: list[int], n_queries: int, repeats: int) -> list[Block]:
     """Return the times of the neighbours at several numbers of training answers and their exponent."""
     queries, _ = make_answers(n_queries, 1)
-    rows, totals = [], []
-    for n in sizes:
-        texts, codes = make_answers(n)
-        times = race({name: _job(name, texts, codes, queries) for name in (OURS, DUPLICATES, BRUTE)}, repeats)
-        totals.append([found.total for found in times.values()])
-        rows.append((f"{n:,}", *map(figure, totals[-1])))
-    exponents = [figure(growth(sizes, taken)) for taken in zip(*totals, strict=True)]
-    table = Table(("training answers n", OURS, DUPLICATES, BRUTE), (*rows, ("exponent", *exponents)))
-    return [f"The training answers n, with {n_queries:,} new answers:", table]
-
-
-def _job(name: str, texts: list[str], codes: np.ndarray, queries: list[str]) -> Callable:
-    return lambda: (seconds(lambda: RUNS[name](texts, codes, queries)),)
+    found = compare(
+        "training answers n",
+        by_size(sizes),
+        lambda n: jobs(NEIGHBOURS, n, queries),
+        repeats,
+        ratios={},
+        budget=30,
+        exponent_of=sizes,
+    )
+    return [f"The training answers n, with {n_queries:,} new answers:", found.table]

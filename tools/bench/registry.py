@@ -1,39 +1,32 @@
-"""Which benchmark belongs to which method, and those of the lessons; a method without one fails a test."""
+"""Which benchmark belongs to which method; a method without one, or without the reason for none, fails a test."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-
-@dataclass(frozen=True)
-class Benchmark:
-    """A benchmark: `module` of this package has ``measure(quick) -> list of blocks``."""
-
-    title: str
-    module: str
-
-
 METHODS = {
-    "tiws": Benchmark("TIWS", "tiws"),
-    "jitter": Benchmark("Jitter trees", "jitter"),
-    "resampling": Benchmark("Resampling", "resampling"),
-    "evaluation": Benchmark("Evaluation", "evaluation"),
-    "metrics": Benchmark("Metrics", "metrics"),
-    "wctf_idf": Benchmark("WCTF-IDF", "wctf_idf"),
-    "kcnn": Benchmark("Conditional nearest neighbours", "kcnn"),
-    "local_mean": Benchmark("Local means", "local_mean"),
-    "lof": Benchmark("Local outlier factor", "lof"),
-    "curse": Benchmark("Curse of dimensionality", "curse"),
-    "bias_variance": Benchmark("Bias and variance", "bias_variance"),
-    "distances": Benchmark("Neighbours in practice", "distances"),
-    "shift": Benchmark("Training and test rows", "shift"),
-    "selection": Benchmark("Selection of columns", "selection"),
-    "multilabel": Benchmark("Multi-label classification", "multilabel"),
-    "occupation": Benchmark("Occupation coding", "occupation"),
+    "tiws": "TIWS",
+    "jitter": "Jitter trees",
+    "resampling": "Resampling",
+    "evaluation": "Evaluation",
+    "metrics": "Metrics",
+    "wctf_idf": "WCTF-IDF",
+    "kcnn": "Conditional nearest neighbours",
+    "local_mean": "Local means",
+    "lof": "Local outlier factor",
+    "shift": "Training and test rows",
+    "selection": "Selection of columns",
+    "multilabel": "Multi-label classification",
+    "occupation": "Occupation coding",
 }
-OTHERS = {
-    "engines": Benchmark("TIWS on engines", "engines"),
-    "explorers": Benchmark("Explorers of the lessons", "explorers"),
-}
+"""The title of each method's section; the module of that name has ``measure(quick) -> blocks``."""
+
+OTHERS = {"engines": "TIWS on engines", "explorers": "Explorers of the lessons"}
 """What is measured beside the methods."""
+
 ALL = METHODS | OTHERS
+
+TEACHING = {
+    "bias_variance": "draws hundreds of training sets from a known truth, which real data do not have",
+    "curse": "shows what distances do as columns are added; nobody runs it on a schedule",
+    "distances": "changes or explains a few distances by hand, and the search is scikit-learn's",
+}
+"""Methods that only teach, and so have no benchmark, each with its reason."""

@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+import math
 import pickle
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
+from importlib import import_module
+from typing import Any, NamedTuple
 from unittest.mock import patch
 
 import numpy as np
 from scipy import sparse
+from sklearn.experimental import enable_iterative_imputer  # noqa: F401  (opens the import of IterativeImputer)
+from sklearn.impute import IterativeImputer, KNNImputer
+from sklearn.linear_model import BayesianRidge
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import OrdinalEncoder, TargetEncoder
 
+from tiws_teach import TIWSEncoder
 from tiws_teach._categories import columns_of, encode_column
 from tiws_teach.tiws import _unseen
 from tiws_teach.tiws._counting import CategoryCounts
 from tools.bench._frames import KINDS, make_frames
-from tools.bench._measure import growth, peak_memory, race, seconds
-from tools.bench._peers import PEERS, TARGET, TIWS
+from tools.bench._measure import compare, fitted, memory_table, race, seconds, timed
 from tools.bench._report import Block, Table, figure
 
 FEATURES, CATEGORIES = 10, 50
@@ -24,6 +32,29 @@ MANY = ((10_000, 1000), (10_000, 3000), (100_000, 10_000), (1_000_000, 100_000))
 
 DENSE_CELLS = 1e8
 """Most cells of a document that the benchmark makes dense (0.8 GB, and several times that while it is standardised)."""
+
+TIWS, TARGET = "TIWSEncoder", "TargetEncoder"
+
+
+class Peer(NamedTuple):
+    """A way to encode, and the most rows that it is given: more would take it minutes."""
+
+    make: Callable[[], Any]
+    most_rows: float = math.inf
+
+
+def on_ordinal_codes(imputer):
+    """Return an imputer that takes a category for its number, and an unseen one for a missing value."""
+    return make_pipeline(OrdinalEncoder(handle_unknown="use_encoded_value", unknown_value=np.nan), imputer)
+
+
+PEERS = {
+    TIWS: Peer(TIWSEncoder),
+    TARGET: Peer(TargetEncoder),
+    "category_encoders' TargetEncoder": Peer(lambda: import_module("category_encoders").TargetEncoder()),
+    "KNNImputer": Peer(lambda: on_ordinal_codes(KNNImputer()), most_rows=30_000),
+    "IterativeImputer": Peer(lambda: on_ordinal_codes(IterativeImputer(BayesianRidge()))),
+}
 
 
 def measure(quick: bool) -> Iterator[Block]:
@@ -45,40 +76,40 @@ def measure(quick: bool) -> Iterator[Block]:
 
 def headline(n: int, repeats: int) -> list[Block]:
     """Compare fit and transform of a large frame, for the three things that a column of categories can be."""
-    rows, ratios = [], []
-    for kind in KINDS:
-        X, y, X_new = make_frames(n, FEATURES, CATEGORIES, kind)
-        times = race({name: PEERS[name].job(X, y, X_new) for name in (TIWS, TARGET)}, repeats)
-        ratios.append(times[TIWS].total / times[TARGET].total)
-        cells = [figure(step) for name in (TIWS, TARGET) for step in (*times[name].steps, times[name].total)]
-        rows.append((kind, *cells, figure(ratios[-1])))
-    steps = [f"{name} {step}" for name in (TIWS, TARGET) for step in ("fit", "transform", "both")]
+
+    def pair(kind: str):
+        return jobs((TIWS, TARGET), *make_frames(n, FEATURES, CATEGORIES, kind))
+
+    steps = ("fit", "transform", "both")
+    found = compare("columns hold", {kind: (kind,) for kind in KINDS}, pair, repeats, steps=steps, budget=30)
     return [
         f"### {n:,} rows, {FEATURES} features of {CATEGORIES} categories",
         "Seconds to fit, and to transform as many new rows. The target has two classes, and each feature of the new "
         "rows has a category without a training row.",
-        Table(("columns hold", *steps, "ratio"), tuple(rows)),
-        f"TIWSEncoder takes {figure(min(ratios))} to {figure(max(ratios))} of TargetEncoder's time.",
+        found.table,
+        f"TIWSEncoder takes {found.span()} of TargetEncoder's time.",
     ]
 
 
 def cross_fitted(n: int, repeats: int) -> list[Block]:
     """Compare `fit_transform`, in which both encoders cross-fit in five folds."""
-    rows, ratios = [], []
-    for kind in KINDS:
-        X, y, _ = make_frames(n, FEATURES, CATEGORIES, kind)
-        times = race({name: _cross_fit(PEERS[name].make, X, y) for name in (TIWS, TARGET)}, repeats)
-        ratios.append(times[TIWS].total / times[TARGET].total)
-        rows.append((kind, figure(times[TIWS].total), figure(times[TARGET].total), figure(ratios[-1])))
+    rows = {kind: (n, FEATURES, CATEGORIES, kind) for kind in KINDS}
+    found = compare("columns hold", rows, _cross_fit, repeats, budget=30)
     return [
         "Seconds of `fit_transform` on the training rows, which both encoders cross-fit in five folds:",
-        Table(("columns hold", TIWS, TARGET, "ratio"), tuple(rows)),
-        f"TIWSEncoder takes {figure(min(ratios))} to {figure(max(ratios))} of TargetEncoder's time.",
+        found.table,
+        f"TIWSEncoder takes {found.span()} of TargetEncoder's time.",
     ]
 
 
-def _cross_fit(make, X, y):
-    return lambda: [seconds(lambda: make().fit_transform(X, y))]
+def jobs(names, X, y, X_new):
+    """Return jobs that fit the encoders of these names, and transform the new rows."""
+    return {name: fitted(PEERS[name].make, (X, y), X_new, "transform") for name in names}
+
+
+def _cross_fit(*shape):
+    X, y, _ = make_frames(*shape)
+    return {name: timed(PEERS[name].make().fit_transform, X, y) for name in (TIWS, TARGET)}
 
 
 def against_imputers(n: int, repeats: int) -> list[Block]:
@@ -86,9 +117,9 @@ def against_imputers(n: int, repeats: int) -> list[Block]:
     rows = []
     for kind in ("pandas str", "category"):
         frames = make_frames(n, FEATURES, CATEGORIES, kind)
-        times = race({name: peer.job(*frames) for name, peer in PEERS.items()}, repeats, budget=10)
+        times = race(jobs(PEERS, *frames), repeats, budget=10)
         ours = times.pop(TIWS).total
-        rows += [(name, kind, *map(figure, (found.total, ours, found.total / ours))) for name, found in times.items()]
+        rows += [(name, kind, *map(figure, (peer.total, ours, peer.total / ours))) for name, peer in times.items()]
     return [
         f"### {n:,} rows, {FEATURES} features",
         f"Seconds to fit on {n:,} rows and to transform {n:,} new ones, {CATEGORIES} categories a feature. The "
@@ -135,46 +166,40 @@ def growth_in_features(n: int, sizes: list[int]) -> list[Block]:
 
 def _growth(label: str, sizes: dict[int, tuple[int, int, int]], repeats: int) -> tuple[Table, str]:
     """Return a table of times, one row for each size, and where which peer is faster than TIWSEncoder."""
-    found: dict[str, dict[int, float]] = {name: {} for name in PEERS}
-    for size, shape in sizes.items():
-        frames = make_frames(*shape)
-        able = {name: peer.job(*frames) for name, peer in PEERS.items() if shape[0] <= peer.most_rows}
-        for name, times in race(able, repeats, budget=10).items():
-            found[name][size] = times.total
-    rows = [(f"{size:,}", *(figure(found[name].get(size)) for name in PEERS)) for size in sizes]
-    exponents = [figure(growth(list(times), list(times.values()))) for times in found.values()]
-    return Table((label, *PEERS), (*rows, ("exponent", *exponents))), _faster(found)
+
+    def able(*shape: int):
+        return jobs([name for name, peer in PEERS.items() if shape[0] <= peer.most_rows], *make_frames(*shape))
+
+    rows = {f"{size:,}": shape for size, shape in sizes.items()}
+    found = compare(label, rows, able, repeats, ratios={}, budget=10, exponent_of=list(sizes))
+    return found.table, faster(list(rows), found.totals)
 
 
-def _faster(found: dict[str, dict[int, float]]) -> str:
-    """Return which peers took less time than TIWSEncoder at which sizes."""
+def faster(sizes: list[str], totals: np.ndarray) -> str:
+    """Return which peers took less time than TIWSEncoder, the first column, at which sizes."""
     peers: dict[str, list[str]] = {}
-    for name, times in found.items():
-        sizes = ", ".join(f"{size:,}" for size, taken in times.items() if taken < found[TIWS][size])
-        peers.setdefault(sizes, []).append(name)
-    lines = [f"Faster than TIWSEncoder at {sizes}: {', '.join(names)}." for sizes, names in peers.items() if sizes]
+    for name, times in zip(PEERS, totals.T, strict=True):
+        where = ", ".join(size for size, taken, ours in zip(sizes, times, totals[:, 0], strict=True) if taken < ours)
+        peers.setdefault(where, []).append(name)
+    lines = [f"Faster than TIWSEncoder at {where}: {', '.join(names)}." for where, names in peers.items() if where]
     return " ".join(lines) or "TIWSEncoder is the fastest at each of these sizes."
 
 
 def many_categories(shapes: list[tuple[int, int]], repeats: int) -> list[Block]:
     """Compare the sparse form of the documents with the dense one and with TargetEncoder."""
-    rows = []
-    for n, size in shapes:
-        frames = make_frames(n, FEATURES, size, "category")
-        jobs = {name: PEERS[name].job(*frames) for name in (TIWS, TARGET)}
-        if size**2 * (FEATURES - 1) <= DENSE_CELLS:
-            jobs["dense"] = _dense(jobs[TIWS])
-        times = {name: found.total for name, found in race(jobs, repeats).items()}
-        dense = times.get("dense")
-        figures = times[TIWS], dense, dense and dense / times[TIWS], times[TARGET], times[TIWS] / times[TARGET]
-        rows.append((f"{size:,} in {n:,}", *map(figure, figures)))
-    kinds = (TIWS, "dense form", "dense / TIWSEncoder", TARGET, "TIWSEncoder / TargetEncoder")
+
+    def forms(n: int, size: int):
+        ours = jobs((TIWS, TARGET), *make_frames(n, FEATURES, size, "category"))
+        return ours | ({"dense form": _dense(ours[TIWS])} if size**2 * (FEATURES - 1) <= DENSE_CELLS else {})
+
+    ratios = {"dense / TIWSEncoder": (2, 0), "TIWSEncoder / TargetEncoder": (0, 1)}
+    found = compare("categories in rows", in_rows(shapes), forms, repeats, ratios=ratios, budget=30)
     return [
         "### Many categories",
         f"Seconds of fit and transform with {FEATURES} features, each with a category that only the new rows have. The "
         "dense form is the same encoder, made to use a dense document matrix for every feature; a dash: it would need "
         "several times 0.8 GB.",
-        Table(("categories in rows", *kinds), tuple(rows)),
+        found.table,
         "Both forms give the same estimates; a test holds them together.",
     ]
 
@@ -189,18 +214,24 @@ def _dense(job):
     return run
 
 
+def in_rows(shapes: list[tuple[int, int]]) -> dict[str, tuple[int, int]]:
+    """Return the row of a table for each number of rows and of categories."""
+    return {f"{size:,} in {n:,}": (n, size) for n, size in shapes}
+
+
 def many_cross_fitted(shapes: list[tuple[int, int]], repeats: int) -> list[Block]:
     """Compare `fit_transform` at many categories, of which some are unseen for some folds."""
-    rows = []
-    for n, size in shapes:
-        X, y, _ = make_frames(n, FEATURES, size, "category")
-        times = race({name: _cross_fit(PEERS[name].make, X, y) for name in (TIWS, TARGET)}, repeats)
-        ours, theirs = times[TIWS].total, times[TARGET].total
-        rows.append((f"{size:,} in {n:,}", *map(figure, (ours, theirs, ours / theirs))))
+    found = compare(
+        "categories in rows",
+        in_rows(shapes),
+        lambda n, size: _cross_fit(n, FEATURES, size, "category"),
+        repeats,
+        budget=30,
+    )
     return [
         "Seconds of `fit_transform`. A category whose rows all lie in one fold is unseen for that fold; all folds use "
         "the same similarities, computed once.",
-        Table(("categories in rows", TIWS, TARGET, "ratio"), tuple(rows)),
+        found.table,
         "TargetEncoder gives such a category the mean.",
     ]
 
@@ -208,12 +239,12 @@ def many_cross_fitted(shapes: list[tuple[int, int]], repeats: int) -> list[Block
 def small_requests(shapes: list[tuple[int, int]]) -> list[Block]:
     """Measure one row at a time, and the size of a pickle, after a fit with unlabelled rows."""
     rows = []
-    for n, size in shapes:
+    for name, (n, size) in in_rows(shapes).items():
         X, y, X_new = make_frames(n, FEATURES, size, "category")
         encoder = PEERS[TIWS].make().fit(X, y, X_unlabeled=X_new)
         one_row = min(seconds(partial(encoder.transform, X_new.iloc[[row]])) for row in range(20))
         sizes = len(pickle.dumps(encoder)), sum(map(_bytes, encoder._counts.tables.values()))
-        rows.append((f"{size:,} in {n:,}", figure(1000 * one_row), *(figure(part / 2**20) for part in sizes)))
+        rows.append((name, figure(1000 * one_row), *(figure(part / 2**20) for part in sizes)))
     return [
         "After `fit(X, y, X_unlabeled=X_new)`: milliseconds to transform one row, the fastest of 20, and MiB of the "
         "pickled encoder, next to its counts of pairs in memory.",
@@ -229,20 +260,25 @@ def _bytes(table) -> int:
 
 def memory(small: int) -> list[Block]:
     """Compare peaks of the resident memory with the size of the frame and of the document matrix."""
-    rows = []
-    for n, categories in ((100_000, 50), (1_000_000, 50), (100_000, 300), (100_000, 1000), *MANY[1:]):
-        shape = (n // small, FEATURES, categories // (small if categories > 1000 else 1))
-        cells = (shape[0] * FEATURES, categories**2 * (FEATURES - 1), shape[0] * FEATURES * categories)
-        frame, document, one_hot = (figure(size * 8 / 2**20) for size in cells)
-        added = [figure(peak_memory(prepare, name, shape) / 2**20) for name in (TIWS, TARGET)]
-        rows.append((f"{shape[0]:,}", f"{shape[2]:,}", *added, frame, document, one_hot))
-    kinds = (f"{TIWS} adds", f"{TARGET} adds", "frame", "document matrix", "dense one-hot")
+
+    def row(n: int, size: int):
+        peaks = {f"{name} adds": (prepare, name, (n, FEATURES, size)) for name in (TIWS, TARGET)}
+        cells = {
+            "frame": n * FEATURES,
+            "document matrix": size**2 * (FEATURES - 1),
+            "dense one-hot": n * FEATURES * size,
+        }
+        return peaks | {name: 8 * count for name, count in cells.items()}
+
+    shapes = [(100_000, 50), (1_000_000, 50), (100_000, 300), (100_000, 1000), *MANY[1:]]
+    smaller = [(n // small, size // (small if size > 1000 else 1)) for n, size in shapes]
+    table = memory_table("categories in rows", {name: row(*shape) for name, shape in in_rows(smaller).items()})
     return [
         "### Memory",
         "MiB by which fit and transform raise the resident memory of a fresh process at most, next to the size of some "
         f"tables at 8 bytes a cell: the frame with its {FEATURES} features (each encoder returns as much), a document "
         "matrix, and one-hot codes of the rows, which TIWS does not make.",
-        Table(("rows", "categories", *kinds), tuple(rows)),
+        table,
         "TIWS keeps the counts of all pairs of features, and makes the document of one feature after the other: as a "
         "dense array where many of its cells are filled, else as a sparse one, which grows with the rows and not with "
         "the square of the categories. TargetEncoder keeps neither.",
@@ -251,8 +287,8 @@ def memory(small: int) -> list[Block]:
 
 def prepare(name: str, shape: tuple[int, int, int]):
     """Return the job of a child process: fit and transform, after a small run that loads what is loaded late."""
-    PEERS[name].job(*make_frames(1000, 3, 10, "category"))()
-    return PEERS[name].job(*make_frames(*shape, "category"))
+    jobs([name], *make_frames(1000, 3, 10, "category"))[name]()
+    return jobs([name], *make_frames(*shape, "category"))[name]
 
 
 def shares_of_the_time(n: int, repeats: int = 5) -> list[Block]:
@@ -260,7 +296,7 @@ def shares_of_the_time(n: int, repeats: int = 5) -> list[Block]:
     rows = []
     for kind in KINDS:
         times = race(_up_to_each_step(*make_frames(n, FEATURES, CATEGORIES, kind)), repeats)
-        reached = [found.total for found in times.values()]
+        reached = [step.total for step in times.values()]
         rows.append((kind, *(f"{100 * step / reached[-1]:.0f} %" for step in np.diff(reached, prepend=0.0))))
     return [
         "### Where the time goes",
@@ -273,11 +309,10 @@ def shares_of_the_time(n: int, repeats: int = 5) -> list[Block]:
 
 def _up_to_each_step(X, y, X_new):
     """Return jobs that do the first step, the first two, and all of fit and transform."""
-    frames = (X, X_new)
     return {
-        "codes": lambda: [seconds(lambda: [encode_column(column) for frame in frames for column in columns_of(frame)])],
-        "counts": lambda: [seconds(lambda: _all_tables(X, X_new))],
-        "all": PEERS[TIWS].job(X, y, X_new),
+        "codes": timed(lambda: [encode_column(column) for frame in (X, X_new) for column in columns_of(frame)]),
+        "counts": timed(_all_tables, X, X_new),
+        **jobs([TIWS], X, y, X_new),
     }
 
 

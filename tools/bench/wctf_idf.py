@@ -10,7 +10,7 @@ import pandas as pd
 from sklearn.feature_extraction.text import TfidfVectorizer
 
 from tiws_teach import WCTFIDFVectorizer
-from tools.bench._measure import growth, peak_memory, race, seconds
+from tools.bench._measure import Job, by_size, compare, mebibytes, race, timed
 from tools.bench._report import Block, Table, figure
 
 DOCUMENTS, WORDS, TERMS = 25_000, 230, 80_000
@@ -84,51 +84,44 @@ def prepare(name: str, n_documents: int, size: int) -> Callable:
     return partial(RUNS[name], texts, y, size)
 
 
+def jobs(texts: list[str], y: np.ndarray, size: int = 300) -> dict[str, Job]:
+    """Return a job for each of the three."""
+    return {name: timed(call, texts, y, size) for name, call in RUNS.items()}
+
+
 def headline(n_documents: int, sizes: tuple[int, ...], repeats: int) -> list[Block]:
     """Return time and peak memory of the three."""
-    texts, y = make_documents(n_documents)
-    rows, ratios = [], []
+    data, rows, ratios = make_documents(n_documents), [], []
     for size in sizes:
-        times = race({name: _job(name, texts, y, size) for name in RUNS}, repeats, budget=120)
-        memory = {name: peak_memory(prepare, name, n_documents, size) / 2**20 for name in RUNS}
-        took = {name: found.total for name, found in times.items()}
-        rows += [
-            (f"{size:,}: {name}", figure(took[name]), figure(took[name] / took[TFIDF]), figure(memory[name]),
-             figure(memory[name] / memory[TFIDF])) for name in RUNS
-        ]  # fmt: skip
+        took = {name: taken.total for name, taken in race(jobs(*data, size), repeats, budget=120).items()}
+        memory = {name: mebibytes((prepare, name, n_documents, size)) for name in RUNS}
+        for name in RUNS:
+            cells = took[name], took[name] / took[TFIDF], memory[name], memory[name] / memory[TFIDF]
+            rows.append((f"{size:,}: {name}", *map(figure, cells)))
         ratios.append((took[OURS] / took[TFIDF], took[OURS] / took[RECIPE], memory[OURS] / memory[TFIDF]))
-    worst = [max(column) for column in zip(*ratios, strict=True)]
+    worst = [figure(max(column)) for column in zip(*ratios, strict=True)]
     return [
         f"### {n_documents:,} documents",
         "fit_transform: seconds, mebibytes that it adds at its peak to the memory of a fresh process that holds the "
         f"documents, and both divided by those of {TFIDF}.",
         Table(("max_features", "seconds", "ratio", "MiB", "ratio of MiB"), tuple(rows)),
-        f"{OURS} takes at most {figure(worst[0])} times the time of {TFIDF}, {figure(worst[1])} times that of the "
-        f"recipe, and {figure(worst[2])} times the memory of {TFIDF}.",
+        f"{OURS} takes at most {worst[0]} times the time of {TFIDF}, {worst[1]} times that of the recipe, and "
+        f"{worst[2]} times the memory of {TFIDF}.",
     ]
 
 
 def growth_in_documents(sizes: list[int], repeats: int) -> list[Block]:
     """Return the times at several numbers of documents and their exponent."""
-    parts = {n: make_documents(n) for n in sizes}
-    return ["The documents n, with 300 features:", _grown("documents n", parts, repeats)]
+    return ["The documents n, with 300 features:", _grown("documents n", sizes, make_documents, repeats)]
 
 
 def growth_in_classes(n_documents: int, numbers: list[int], repeats: int) -> list[Block]:
     """Return the times at several numbers of classes and their exponent."""
-    parts = {n: make_documents(n_documents, n) for n in numbers}
-    return [f"The classes, with {n_documents:,} documents and 300 features:", _grown("classes", parts, repeats)]
+    table = _grown("classes", numbers, partial(make_documents, n_documents), repeats)
+    return [f"The classes, with {n_documents:,} documents and 300 features:", table]
 
 
-def _grown(label: str, parts: dict[int, tuple[list[str], np.ndarray]], repeats: int) -> Table:
-    rows, totals = [], []
-    for size, (texts, y) in parts.items():
-        times = race({name: _job(name, texts, y, 300) for name in RUNS}, repeats, budget=30)
-        totals.append([found.total for found in times.values()])
-        rows.append((f"{size:,}", *map(figure, totals[-1])))
-    exponents = [figure(growth(list(parts), taken)) for taken in zip(*totals, strict=True)]
-    return Table((label, *RUNS), (*rows, ("exponent", *exponents)))
-
-
-def _job(name: str, texts: list[str], y: np.ndarray, size: int) -> Callable:
-    return lambda: (seconds(lambda: RUNS[name](texts, y, size)),)
+def _grown(label: str, sizes: list[int], make: Callable, repeats: int) -> Table:
+    return compare(
+        label, by_size(sizes), lambda n: jobs(*make(n)), repeats, ratios={}, budget=30, exponent_of=sizes
+    ).table
