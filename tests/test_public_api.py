@@ -142,7 +142,8 @@ def lacking(method: str, root: Path) -> list[str]:
     lines = []
     if not [*(tests / "methods").glob(f"test_{method}.py"), *(tests / "methods").glob(f"test_{method}_*.py")]:
         lines.append(f"{method}: no tests/methods/test_{method}.py; write it")
-    if not list(literal.glob(f"{method}.py")) + list(literal.glob(f"{method}_*.py")):
+    by_loops = [file for folder in (literal, tests / "oracles") for file in folder.glob(f"{method}*.py")]
+    if not any(re.fullmatch(rf"{method}(_.*)?\.py", file.name) for file in by_loops):
         lines.append(f"{method}: no tiws_teach/literal/{method}.py; write the formulas down, loop by loop")
     if method not in TEACHING and not any(re.search(rf"\b{name}\b", table) for name in [method, *estimators]):
         lines.append(f"{method}: no row in tools/bench/RESULTS.md; add it to the benchmark and run: make bench")

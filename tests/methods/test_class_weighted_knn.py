@@ -7,6 +7,7 @@ import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from oracles import resampling as longhand
 from sklearn.base import clone
 from sklearn.exceptions import NotFittedError
 from sklearn.model_selection import GridSearchCV
@@ -100,7 +101,7 @@ def test_equally_near_rows_count_in_the_order_of_training():
 def test_weighted_votes_equal_the_loops(problem, k):
     X, y, weights, queries = problem
     k = min(k, len(X))
-    expected = shares(oracle.weighted_votes(X, y, query, k, weights) for query in queries)
+    expected = shares(longhand.weighted_votes(X, y, query, k, weights) for query in queries)
     model = ClassWeightedKNNClassifier(k, weights).fit(X, y)
     np.testing.assert_allclose(model.predict_proba(queries), expected, rtol=0, atol=1e-11)
 
@@ -110,7 +111,7 @@ def test_weighted_votes_equal_the_loops(problem, k):
 def test_gathered_mass_equals_the_loops(problem, k):
     X, y, weights, queries = problem
     k = min(k, sum(weights[c] for c in y))
-    expected = shares(oracle.mass_votes(X, y, query, k, weights) for query in queries)
+    expected = shares(longhand.mass_votes(X, y, query, k, weights) for query in queries)
     model = ClassWeightedKNNClassifier(k, weights, "mass").fit(X, y)
     np.testing.assert_allclose(model.predict_proba(queries), expected, rtol=0, atol=1e-11)
 
@@ -120,7 +121,7 @@ def test_gathered_mass_equals_the_loops(problem, k):
 def test_balanced_equals_the_loops_in_both_readings(problem, k):
     X, y, _, queries = problem
     k, weights = min(k, len(X)), oracle.class_weights(y)
-    for reading, votes in zip(READINGS, (oracle.weighted_votes, oracle.mass_votes), strict=True):
+    for reading, votes in zip(READINGS, (longhand.weighted_votes, longhand.mass_votes), strict=True):
         expected = shares(votes(X, y, query, k, weights) for query in queries)
         model = ClassWeightedKNNClassifier(k, reading=reading).fit(X, y)
         np.testing.assert_allclose(model.predict_proba(queries), expected, rtol=0, atol=1e-11)
@@ -135,7 +136,7 @@ def test_gathering_by_mass_is_repetition(problem, k):
     """Plain nearest neighbours where each row stands as often as its weight says, ties and all."""
     X, y, weights, queries = problem
     k = min(k, sum(weights[c] for c in y))
-    rows, labels = oracle.repeated(X, y, weights)
+    rows, labels = longhand.repeated(X, y, weights)
     plain = ClassWeightedKNNClassifier(k, None).fit(rows, labels)
     model = ClassWeightedKNNClassifier(k, weights, "mass").fit(X, y)
     np.testing.assert_allclose(model.predict_proba(queries), plain.predict_proba(queries), rtol=0, atol=1e-11)

@@ -5,6 +5,7 @@ import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from oracles import evaluation as oracle
 from scipy import sparse, stats
 from sklearn.datasets import load_iris, make_multilabel_classification
 from sklearn.dummy import DummyClassifier
@@ -30,7 +31,6 @@ from tiws_teach.evaluation import (
     signed_ranks,
     wilcoxon_hochberg,
 )
-from tiws_teach.literal import evaluation as oracle
 
 # AUC of four versions of C4.5 on 14 data sets: Demsar (2006), Table 6. The third one on "voting" is printed as .975
 # and ranked before the fourth.

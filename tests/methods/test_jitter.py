@@ -10,6 +10,7 @@ import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from oracles import jitter as longhand
 from sklearn.base import clone
 from sklearn.ensemble import AdaBoostClassifier, BaggingClassifier
 from sklearn.exceptions import NotFittedError
@@ -21,7 +22,6 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 from tiws_teach import JitterTreeClassifier, branch_probability, category_similarity, document_matrix
 from tiws_teach.jitter import growth
 from tiws_teach.jitter.growth import category_scores, gini_gain
-from tiws_teach.literal import jitter as oracle
 
 PINK = {"color": {"pink": {"red": 0.9, "green": 0.6, "blue": 0.3}}}
 NAMES = ["a", "b", "c"]
@@ -134,11 +134,11 @@ def test_fractions_of_rows_add_up_to_whole_rows(a, b, y, limits):
     assert np.cumsum([1, 2 / 3, 1, 2 / 3, 2 / 3])[-1] < 4  # the built-in sum makes up for it from Python 3.12 on
     X = pd.DataFrame({"a": a, "b": list(b)}, dtype=object)
     rows = list(zip(a, b, strict=True))
-    root = oracle.grow(as_rows(rows, y, [1] * len(y)), 2, [0, 1], *limits)
+    root = longhand.grow(as_rows(rows, y, [1] * len(y)), 2, [0, 1], *limits)
     assert root["feature"] == 0
     assert root["left"]["feature"] == 1
     tree = JitterTreeClassifier(*limits, similarity=None).fit(X, y)
-    expected = [oracle.predict(root, x, lambda *_: 0)[1] for x in rows]
+    expected = [longhand.predict(root, x, lambda *_: 0)[1] for x in rows]
     np.testing.assert_allclose(tree.predict_proba(X)[:, 1], expected)
 
 
@@ -229,9 +229,9 @@ def test_against_the_oracle(table, max_depth, min_leaf, min_split):
     tree = JitterTreeClassifier(max_depth, min_leaf, min_split, similarity=dict.fromkeys(frames[0].columns, every))
     tree.fit(frames[0], y, sample_weight=weights)
     classes = sorted(set(y))
-    root = oracle.grow(as_rows(rows, y, weights), len(rows[0]), classes, max_depth, min_leaf, min_split)
+    root = longhand.grow(as_rows(rows, y, weights), len(rows[0]), classes, max_depth, min_leaf, min_split)
     for frame, part in zip(frames, (rows, new), strict=True):
-        expected = [oracle.predict(root, x, lambda _, u, k: every[u][k]) for x in part]
+        expected = [longhand.predict(root, x, lambda _, u, k: every[u][k]) for x in part]
         np.testing.assert_allclose(tree.predict_proba(frame), pd.DataFrame(expected)[classes], atol=1e-9)
 
 
@@ -261,8 +261,8 @@ def test_no_subset_is_better_than_the_ordered_cut(table):
     for node_rows, feature, left in hard_nodes(tree.tree_, coded):
         here = [all_rows[i] for i in node_rows]
         left_labels = {tree.categories_[feature][code] for code in left}
-        gain = oracle.gain_of(here, here, feature, left_labels, classes)
-        assert gain == oracle.best_gain(here, codes.shape[1], classes)
+        gain = longhand.gain_of(here, here, feature, left_labels, classes)
+        assert gain == longhand.best_gain(here, codes.shape[1], classes)
 
 
 @settings(max_examples=60, deadline=None)
@@ -277,8 +277,8 @@ def test_gini_gain_is_the_decrease_of_impurity(tables_):
             assert gain == 0
             continue
         both = {c: sides[0][c] + sides[1][c] for c in range(3)}
-        after = sum(n / sum(sizes) * oracle.impurity(side) for n, side in zip(sizes, sides, strict=True))
-        assert gain == pytest.approx(float(oracle.impurity(both) - after), abs=1e-12)
+        after = sum(n / sum(sizes) * longhand.impurity(side) for n, side in zip(sizes, sides, strict=True))
+        assert gain == pytest.approx(float(longhand.impurity(both) - after), abs=1e-12)
 
 
 # More than two classes
@@ -389,8 +389,8 @@ def test_a_seen_category_that_a_node_lacks_goes_by_similarity_to_those_present()
     given_ = {"a": {"r": {"p": 3.0, "q": 1.0, "r": 9.0}}}
     found = JitterTreeClassifier(similarity=given_).fit(X, y).predict_proba(new)[0, 1]
     assert found == pytest.approx(3 / 4 * 1 + 1 / 4 * 2 / 3)
-    root = oracle.grow(as_rows(list(X.itertuples(index=False, name=None)), y, [1] * 13), 2, [0, 1])
-    expected = oracle.predict(root, ("r", "n"), lambda j, u, k: given_["a"][u][k])
+    root = longhand.grow(as_rows(list(X.itertuples(index=False, name=None)), y, [1] * 13), 2, [0, 1])
+    expected = longhand.predict(root, ("r", "n"), lambda j, u, k: given_["a"][u][k])
     assert found == pytest.approx(expected[1])
     without = JitterTreeClassifier(similarity=None).fit(X, y).predict_proba(new)[0, 1]
     assert without == pytest.approx(1 / 2 * 1 + 1 / 2 * 2 / 3)

@@ -4,13 +4,13 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from oracles import multilabel_chains as oracle
 from scipy import sparse
 from sklearn.linear_model import LogisticRegression
 from sklearn.multioutput import ClassifierChain as TheirChain
 from sklearn.svm import SVC
 from sklearn.tree import DecisionTreeClassifier
 
-from tiws_teach.literal import multilabel_chains as oracle
 from tiws_teach.multilabel import BinaryRelevance, ClassifierChain, EnsembleClassifierChain, SubsetMapping
 from tiws_teach.multilabel.classifier_chain import with_labels
 from tiws_teach.multilabel.ensemble_chains import draw_chain, vote_shares

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from oracles import multilabel_mixture as oracle
 from scipy import sparse
 from scipy.optimize import approx_fprime
 from scipy.special import expit, logit
@@ -13,7 +14,6 @@ from sklearn.ensemble import RandomForestClassifier
 from sklearn.linear_model import LogisticRegression
 from sklearn.preprocessing import StandardScaler
 
-from tiws_teach.literal import multilabel_mixture as oracle
 from tiws_teach.multilabel import BinaryRelevance, ConditionalBernoulliMixture, RandomForestPCT, bernoulli_mixture
 from tiws_teach.multilabel import _mixture as equations
 from tiws_teach.multilabel.bernoulli_mixture import expect_step, maximize_step

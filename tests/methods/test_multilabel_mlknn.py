@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from oracles import multilabel_mlknn as oracle
 from scipy import sparse
 
 from tiws_teach._neighbors import nearest_rows
-from tiws_teach.literal import multilabel_mlknn as oracle
 from tiws_teach.multilabel import MLkNNClassifier, mlknn
 from tiws_teach.multilabel.mlknn import count_likelihoods, label_posteriors, label_priors, neighbor_counts
 

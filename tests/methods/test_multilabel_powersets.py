@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from oracles import multilabel_powersets as oracle
 from sklearn.linear_model import LogisticRegression
 from sklearn.naive_bayes import GaussianNB
 from sklearn.svm import SVC
 
-from tiws_teach.literal import multilabel_powersets as oracle
 from tiws_teach.multilabel import BinaryRelevance, HOMERClassifier, LabelPowerset, RAkELClassifier, homer
 from tiws_teach.multilabel._balanced import assign_balanced, balanced_k_means
 from tiws_teach.multilabel._labels import label_probability

@@ -10,6 +10,7 @@ import pytest
 import sklearn
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from oracles import tiws_encoding as oracle
 from packaging.version import Version
 from scipy import sparse
 from sklearn.base import clone
@@ -22,7 +23,6 @@ from sklearn.preprocessing import TargetEncoder
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from methods.test_tiws_equations import T1, T2, TRAIN, Y, close
-from tiws_teach.literal import tiws_encoding as oracle
 from tiws_teach.tiws import TIWSEncoder, _counting, _pair_tables, _unseen, document_matrix
 
 SIMILARITIES = ("tfidf", "conditional", "hellinger")

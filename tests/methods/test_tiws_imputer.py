@@ -9,6 +9,7 @@ import pytest
 import sklearn
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from oracles import tiws_encoding as oracle
 from sklearn.base import clone
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import OneHotEncoder
@@ -17,7 +18,6 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from methods.test_tiws_encoder import ARRAYS, PORTS, SIMILARITIES, T3, frame, problems, titanic
 from methods.test_tiws_equations import T1, T2, TRAIN, Y
-from tiws_teach.literal import tiws_encoding as oracle
 from tiws_teach.tiws import TIWSEncoder, TIWSImputer
 
 

@@ -3,11 +3,11 @@
 import numpy as np
 import pandas as pd
 import pytest
+from oracles import tiws_encoding as oracle
 from scipy.stats import norm
 
 from methods.test_tiws_encoder import titanic
 from methods.test_tiws_equations import T1, TRAIN, Y
-from tiws_teach.literal import tiws_encoding as oracle
 from tiws_teach.tiws import TIWSEncoder, TIWSInterval, tiws_intervals
 
 

@@ -1,11 +1,9 @@
-"""Resampling by loops: class weights, points between rows, target counts, and neighbours with class weights.
+"""Resampling by loops: class weights, and points between rows.
 
 Sources: course notes, Imbalanced vs balanced data set; Chawla et al. (2002), section 4.2.
 """
 
 from fractions import Fraction
-
-from tiws_teach.literal.neighbors import nearest
 
 
 def counts_of(y):
@@ -34,54 +32,3 @@ def interpolate(x, neighbour, u):
     for x_j, other_j in zip(x, neighbour, strict=True):
         new.append(x_j + u * (other_j - x_j))
     return new
-
-
-def wanted(name, y, over):
-    """Return the target number of rows of the classes named by a sampling strategy."""
-    counts = counts_of(y)
-    largest = smallest = None
-    for c, n_c in counts.items():
-        if largest is None or n_c > counts[largest]:
-            largest = c
-        if smallest is None or n_c < counts[smallest]:
-            smallest = c
-    goal = counts[largest] if over else counts[smallest]
-    meant = {
-        "minority": [smallest],
-        "majority": [largest],
-        "not minority": [c for c in counts if c != smallest],
-        "not majority": [c for c in counts if c != largest],
-        "all": list(counts),
-    }
-    meant["auto"] = meant["not majority"] if over else meant["not minority"]
-    return dict.fromkeys(meant[name], goal)
-
-
-def weighted_votes(X, y, query, k, weights):
-    """Return each class's share of the votes of the k nearest rows, each with its class's weight."""
-    votes = dict.fromkeys(sorted(set(y)), Fraction(0))
-    for i in nearest(query, X, k):
-        votes[y[i]] += weights[y[i]]
-    total = sum(votes.values())
-    return {c: vote / total for c, vote in votes.items()}
-
-
-def mass_votes(X, y, query, k, weights):
-    """Return each class's share when rows are collected, nearest first, up to a total weight of k."""
-    votes, left = dict.fromkeys(sorted(set(y)), Fraction(0)), Fraction(k)
-    for i in nearest(query, X, len(X)):
-        part = min(left, Fraction(weights[y[i]]))
-        votes[y[i]] += part
-        left -= part
-    assert left == 0
-    return {c: vote / k for c, vote in votes.items()}
-
-
-def repeated(X, y, times):
-    """Return the rows in order, each repeated as often as `times` gives for its class."""
-    rows, labels = [], []
-    for row, label in zip(X, y, strict=True):
-        for _ in range(times[label]):
-            rows.append(row)
-            labels.append(label)
-    return rows, labels

@@ -1,9 +1,7 @@
-"""A shift between training and test rows: pairs of scores counted, all assignments tried, and odds.
+"""A shift between training and test rows: pairs of scores counted, and odds.
 
 Sources: Mann and Whitney (1947); Fisher (1935), section 21; Shimodaira (2000).
 """
-
-from itertools import combinations
 
 
 def auc(train_scores, test_scores):
@@ -19,23 +17,6 @@ def auc(train_scores, test_scores):
             elif test == train:
                 won += 0.5
     return won / (len(train_scores) * len(test_scores))
-
-
-def all_aucs(scores, n_test):
-    """Return the AUC of every possible choice of n_test rows as test rows."""
-    found = []
-    for chosen in combinations(range(len(scores)), n_test):
-        test = [scores[i] for i in chosen]
-        train = [scores[i] for i in range(len(scores)) if i not in chosen]
-        found.append(auc(train, test))
-    return found
-
-
-def exact_p_value(train_scores, test_scores):
-    """Return the share of all assignments whose AUC is at least as large as the one that was found."""
-    found = auc(train_scores, test_scores)
-    others = all_aucs([*train_scores, *test_scores], len(test_scores))
-    return sum(other >= found - 1e-12 for other in others) / len(others)
 
 
 def permutation_p_value(found, permuted):
