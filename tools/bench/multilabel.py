@@ -162,7 +162,7 @@ def _pairs(X, Y):
 
 def memory(sizes: list[int], queries: int) -> list[Block]:
     """Measure how far prediction raises the resident memory."""
-    rows: Rows = {f"{n:,}": {"NLDDClassifier": (prepare, n, queries), "all distances": n * queries * 8} for n in sizes}
+    rows = {f"{n:,}": {"NLDDClassifier": (prepare, n, queries), "all distances": n * queries * 8} for n in sizes}
     return [
         "### Memory",
         f"MiB by which the prediction of {queries:,} queries raises the resident memory of a fresh process at most, "
