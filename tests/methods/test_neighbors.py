@@ -396,8 +396,8 @@ def test_weighted_neighbours_are_the_neighbours_counted(grid, k, leave_out_self)
     expected, _, ends = neighborhoods(queries, rows, k, leave_out_self=leave_out_self)
     among = find_repeats(rows)
     asked = rows[among.first] if leave_out_self else queries
-    how = {"leave_out_self": leave_out_self}
-    distances, places, starts, weights = weighted_neighborhoods(asked, rows[among.first], among.counts, k, **how)
+    searched = asked, rows[among.first], among.counts, k, "euclidean"
+    distances, places, starts, weights = weighted_neighborhoods(*searched, leave_out_self=leave_out_self)
     for query in range(len(queries)):
         place = among.member[query] if leave_out_self else query
         part = slice(starts[place], starts[place + 1])
@@ -483,7 +483,7 @@ def test_distances_are_not_negative_and_no_nan(function, value):
 def test_values_with_infinite_squares_are_refused(search, form):
     """Beyond 1e154 all distances would be infinite, and every row as near as the others."""
     rows, huge = form(floats(GRID)), form(np.array([[1, -1e141]]))
-    rest = ([0] * len(GRID), 1) if search is nearest_by_class else (1,)
+    rest = (np.zeros(len(GRID), int), 1, 1) if search is nearest_by_class else (1,)
     with pytest.raises(ValueError, match=r"queries and rows must hold values of size at most 1e\+140; got 1e\+141\."):
         search(huge, rows, *rest)
     with pytest.raises(ValueError, match=r"queries and rows must hold values of size at most 1e\+140; got inf\. Rep"):
@@ -494,15 +494,15 @@ def test_values_with_infinite_squares_are_refused(search, form):
 
 
 def test_each_class_has_its_nearest_rows():
-    rows, labels = floats([(0,), (1,), (4,), (6,), (9,)]), [0, 0, 2, 2, 2]
-    distances, indices = nearest_by_class(floats([(2,), (7,)]), rows, labels, 2)
+    rows, labels = floats([(0,), (1,), (4,), (6,), (9,)]), np.array([0, 0, 2, 2, 2])
+    distances, indices = nearest_by_class(floats([(2,), (7,)]), rows, labels, 2, 3)
     assert distances[:, :, 0].tolist() == [[1, 2], [6, 7]]
     assert distances[:, :, 2].tolist() == [[2, 4], [1, 2]]
     assert np.isinf(distances[:, :, 1]).all()
     assert indices[:, :, 0].tolist() == [[1, 0], [1, 0]]
     assert indices[:, :, 2].tolist() == [[2, 3], [3, 4]]
     assert (indices[:, :, 1] == -1).all()
-    wider = nearest_by_class(floats([(2,)]), rows, labels, 4, n_classes=5)
+    wider = nearest_by_class(floats([(2,)]), rows, labels, 4, 5)
     assert wider[0].shape == (1, 4, 5)
     assert wider[1][0, :, 2].tolist() == [2, 3, 4, -1]
 
@@ -512,7 +512,7 @@ def test_the_classes_together_are_all_rows(metric):
     rng = np.random.default_rng(4)
     rows, queries, labels = rng.normal(size=(60, 3)), rng.normal(size=(20, 3)), rng.integers(0, 4, 60)
     asked = pairwise_distances(queries, rows, metric="minkowski") if metric == "precomputed" else queries
-    by_class = nearest_by_class(asked, rows, labels, 5, metric)
+    by_class = nearest_by_class(asked, rows, labels, 5, 4, metric)
     of_all = nearest_rows(asked, rows, 5, metric)
     order = by_class[0].reshape(20, -1).argsort(axis=1)[:, :5]
     for found, expected in zip(by_class, of_all, strict=True):

@@ -1,17 +1,11 @@
 """Search nearest neighbours: scikit-learn finds candidates, exact distances decide, ties go to the lower row number.
 
-- `search`: the k nearest rows, all rows up to the k-th distance, the nearest rows of each class.
-- `candidates`: the search among many rows.
-- `repeats`: equal rows are searched once and counted.
-- `checks`: what a table, a metric and k must be.
-
-Euclidean distances are summed from the differences, so a duplicate is at distance 0 wherever it lies. Memory grows with
-the number of queries times k.
+Euclidean distances are summed from the differences, so a duplicate is at distance 0. Memory grows with queries times k.
 """
 
 from __future__ import annotations
 
-from tiws_teach._neighbors.checks import SPARSE_NAMES, as_table, check_measurable, check_size
+from tiws_teach._neighbors.checks import SPARSE_NAMES, as_table, check_classes, check_measurable, check_size
 from tiws_teach._neighbors.repeats import Repeats, each_alone, find_repeats
 from tiws_teach._neighbors.search import nearest_by_class, nearest_rows, neighborhoods, weighted_neighborhoods
 
@@ -19,6 +13,7 @@ __all__ = [
     "SPARSE_NAMES",
     "Repeats",
     "as_table",
+    "check_classes",
     "check_measurable",
     "check_size",
     "each_alone",

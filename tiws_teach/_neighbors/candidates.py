@@ -13,17 +13,10 @@ from scipy import sparse
 from sklearn.metrics import euclidean_distances
 from sklearn.neighbors import NearestNeighbors
 
-Found = tuple[np.ndarray, np.ndarray, np.ndarray]
-"""Distances and rows, query by query, nearest first, and the number of them for each query."""
-
-SPARE = 2
-"""Number of candidates beyond the requested k: the query itself, and one that shows how far the others are at least."""
-
-TREE_FEATURES = 6
-"""Up to this many features, a tree is faster than the distances of all pairs."""
-
-ROOM = 16
-"""MiB of differences or distances held at a time."""
+Found = tuple[np.ndarray, np.ndarray, np.ndarray]  # distances and rows, query by query, and how many of each query
+SPARE = 2  # candidates beyond k: the query itself, and one that shows how far the others are at least
+TREE_FEATURES = 6  # up to so many features, a tree is faster than the distances of all pairs
+ROOM = 16  # MiB of differences or distances held at a time
 
 
 def by_candidates(queries, rows, own, k: int, ties: bool, n_jobs: int | None = None) -> Found:

@@ -13,12 +13,8 @@ from sklearn.neighbors import VALID_METRICS, VALID_METRICS_SPARSE
 from tiws_teach._validation import LARGEST, check_count, fail
 
 EUCLIDEAN = ("euclidean", "l2")
-
-NAMES = tuple(sorted(VALID_METRICS["brute"]))
-"""The metrics that can be given by name."""
-
-SPARSE_NAMES = tuple(sorted(set(VALID_METRICS_SPARSE["brute"]) - {"precomputed"}))
-"""Those that can measure sparse rows."""
+NAMES = tuple(sorted(VALID_METRICS["brute"]))  # the metrics that can be given by name
+SPARSE_NAMES = tuple(sorted(set(VALID_METRICS_SPARSE["brute"]) - {"precomputed"}))  # those for sparse rows
 
 
 def as_table(values: Any) -> Any:
@@ -87,23 +83,21 @@ def check_distances(table: Any) -> None:
         fail("precomputed distances", "be >= 0", f"{least:g}", "Pass distances, not similarities, and no NaN.")
 
 
-def check_tables(queries: Any, rows: Any, k: Any, metric: Any, metric_params: Any, leave_out_self: bool) -> None:
-    """Check that the shapes match and leave k rows, and that the metric can measure the values."""
-    given = metric == "precomputed"
-    asked, searched = queries.shape, rows.shape
+def check_tables(queries: Any, rows: Any, metric: Any, metric_params: Any, leave_out_self: bool) -> None:
+    """Check that the shapes match, and that the metric can measure the values."""
+    given, asked, searched = metric == "precomputed", queries.shape, rows.shape
+    shapes = f"shapes {asked} and {searched}"
     if len(asked) != 2 or len(searched) != 2:
-        advice = "Pass 2-D tables with one row for each query."
-        fail("queries and rows", "be tables with two axes", f"shapes {asked} and {searched}", advice)
+        fail("queries and rows", "be tables with two axes", shapes, "Pass 2-D tables with one row for each query.")
     if leave_out_self and asked[0] != searched[0]:
-        value = f"{asked[0]} queries"
-        fail("queries", f"be the {searched[0]} rows themselves", value, "Pass the same array twice.")
-    check_count("k", k, 1, searched[0] - leave_out_self)
+        rule = f"be the {searched[0]} rows themselves"
+        fail("queries", rule, f"{asked[0]} queries", "Pass the same array twice.")
     if given and asked[1] != searched[0]:
-        advice = "Pass the distances from each query to each row."
-        fail("queries", f"have {searched[0]} columns if metric='precomputed'", f"shape {asked}", advice)
+        rule = f"have {searched[0]} columns if metric='precomputed'"
+        fail("queries", rule, f"shape {asked}", "Pass the distances from each query to each row.")
     if not given and (asked[1] != searched[1] or asked[1] == 0):
-        advice = "Pass the same columns in both tables."
-        fail("queries and rows", "have the same features, at least one", f"shapes {asked} and {searched}", advice)
+        rule = "have the same features, at least one"
+        fail("queries and rows", rule, shapes, "Pass the same columns in both tables.")
     if metric_params:
         check_params(metric, metric_params)
     if given:
@@ -113,8 +107,9 @@ def check_tables(queries: Any, rows: Any, k: Any, metric: Any, metric_params: An
     return None
 
 
-def check_classes(labels: Any, n_rows: int, n_classes: int | None) -> tuple[np.ndarray, int]:
-    """Return the labels as an array and the number of classes."""
+def check_classes(labels: Any, n_rows: int, k: int, n_classes: int | None) -> tuple[np.ndarray, int]:
+    """Return the labels as an array and the number of classes; check k, the number of rows of each."""
+    check_count("k", k, 1)
     codes = np.asarray(labels)
     if codes.shape != (n_rows,) or codes.dtype.kind not in "iu":
         advice = "Encode the classes with numpy.unique(y, return_inverse=True)."

@@ -1,7 +1,6 @@
 """Equal rows: each distinct row is searched once and stands for its copies.
 
-Tables of zeros and ones, of dummy variables or of few whole numbers have far fewer distinct rows than rows. A row with
-m copies is m neighbours at one distance, and its copies have the same neighbours, except for the copies themselves.
+A row with m copies is m neighbours at one distance, and its copies have the same neighbours, except for one another.
 """
 
 from __future__ import annotations
@@ -14,26 +13,11 @@ from scipy import sparse
 
 @dataclass(frozen=True)
 class Repeats:
-    """Groups of equal rows; the distinct rows are numbered by first occurrence.
+    """Groups of equal rows, numbered by first occurrence: of rows [b, a, b] the groups are b and a."""
 
-    Attributes
-    ----------
-    first : ndarray of int64, shape (n_distinct,)
-        Row number of the first copy of each distinct row.
-    member : ndarray of int64, shape (n_rows,)
-        Number of the distinct row of which each row is a copy.
-    counts : ndarray of int64, shape (n_distinct,)
-        Number of copies of each distinct row.
-    """
-
-    first: np.ndarray
-    member: np.ndarray
-    counts: np.ndarray
-
-    @property
-    def largest(self) -> int:
-        """Number of copies of the most repeated row."""
-        return int(self.counts.max(initial=1))
+    first: np.ndarray  # row number of the first copy in each group: [0, 1]
+    member: np.ndarray  # group of each row: [0, 1, 0]
+    counts: np.ndarray  # number of copies in each group: [2, 1]
 
 
 def each_alone(n_rows: int) -> Repeats:
@@ -64,7 +48,7 @@ def first_copies(rows, most: int) -> np.ndarray:
     No such row is among the `most` nearest of a query, since ties go to the lower row number.
     """
     repeats = find_repeats(rows)
-    if repeats.largest <= most:
+    if repeats.counts.max(initial=1) <= most:
         return np.arange(rows.shape[0])
     order = np.argsort(repeats.member, kind="stable")  # of members [0, 1, 0, 0]: [0, 2, 3, 1]
     first = np.cumsum(repeats.counts) - repeats.counts  # of counts [3, 1]: [0, 3]

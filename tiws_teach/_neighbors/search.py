@@ -1,8 +1,4 @@
-"""Search the k nearest rows, all rows up to the k-th distance, or the nearest rows of each class.
-
-Few pairs and metrics other than the Euclidean are searched in a table of all distances, a block of queries at a time;
-the others by `candidates`.
-"""
+"""Search in a table of all distances, a block of queries at a time, or, among many rows, by `candidates`."""
 
 from __future__ import annotations
 
@@ -15,17 +11,14 @@ from sklearn.metrics import pairwise_distances
 from sklearn.metrics.pairwise import PAIRWISE_BOOLEAN_FUNCTIONS
 
 from tiws_teach._neighbors.candidates import Found, are_whole, by_candidates, by_whole_numbers, smallest
-from tiws_teach._neighbors.checks import EUCLIDEAN, as_table, check_classes, check_tables
+from tiws_teach._neighbors.checks import EUCLIDEAN, as_table, check_tables
 from tiws_teach._neighbors.repeats import first_copies
 from tiws_teach._validation import check_count, fail
 
 Metric = str | Callable[..., float]
 
-FEW_PAIRS, FEW_QUERIES = 2**15, 4
-"""Up to this many pairs of query and row, or this many queries, all distances are computed at once."""
-
-FEW_VALUES = 2**16
-"""Differences held at a time, or distances by another metric."""
+FEW_PAIRS, FEW_QUERIES = 2**15, 4  # up to so many pairs of query and row, or queries: all distances at once
+FEW_VALUES = 2**16  # differences held at a time, or distances by another metric
 
 
 class Search(NamedTuple):
@@ -40,146 +33,64 @@ class Search(NamedTuple):
 
 
 def nearest_rows(
-    queries: Any,
-    rows: Any,
-    k: int,
-    metric: Metric = "euclidean",
-    *,
-    leave_out_self: bool = False,
-    metric_params: dict | None = None,
-    n_jobs: int | None = None,
+    queries: Any, rows: Any, k: int, metric: Metric = "euclidean", *, leave_out_self: bool = False, **how: Any
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Return the k nearest rows of each query, nearest first; ties are ordered by row number.
+    """Return distances and row numbers of each query's k nearest rows, nearest first: two tables (n_queries, k).
 
-    Parameters
-    ----------
-    queries : array-like or sparse matrix of shape (n_queries, n_features)
-        The distances themselves, of shape (n_queries, n_rows), if `metric` is "precomputed".
-    rows : array-like or sparse matrix of shape (n_rows, n_features)
-        If `metric` is "precomputed", only their number matters.
-    k : int
-        In [1, n_rows], or in [1, n_rows - 1] with `leave_out_self`.
-    metric : str or callable, default="euclidean"
-        A metric of `sklearn.metrics.pairwise_distances`.
-    leave_out_self : bool, default=False
-        The queries are the rows, and row i is not a neighbour of query i; a duplicate of it may be.
-    metric_params : dict, default=None
-        Further arguments of the metric, such as ``{"p": 3}`` for "minkowski".
-    n_jobs : int, default=None
-        Threads, as in scikit-learn; the result does not depend on them.
-
-    Returns
-    -------
-    distances : ndarray of shape (n_queries, k)
-        In feature units, ascending.
-    indices : ndarray of int64, shape (n_queries, k)
-        Row numbers.
+    Ties go to the lower row number. With "precomputed" the queries are the distances, (n_queries, n_rows). With
+    `leave_out_self` the queries are the rows, and none is its own neighbour; a duplicate may be. `how` has the
+    metric_params and n_jobs of scikit-learn.
     """
-    search = prepared(queries, rows, k, metric, metric_params, leave_out_self, n_jobs)
+    search = prepared(queries, rows, metric, leave_out_self, **how)
+    check_count("k", k, 1, search.rows.shape[0] - leave_out_self)
     distances, indices, _ = find(search, k, ties=False)
     return distances.reshape(-1, k), indices.reshape(-1, k)
 
 
 def neighborhoods(
-    queries: Any,
-    rows: Any,
-    k: int,
-    metric: Metric = "euclidean",
-    *,
-    leave_out_self: bool = False,
-    metric_params: dict | None = None,
-    n_jobs: int | None = None,
+    queries: Any, rows: Any, k: int, metric: Metric = "euclidean", *, leave_out_self: bool = False, **how: Any
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return all rows that are no farther from a query than its k-th nearest: more than k if distances are tied.
+    """Return distances and numbers of all rows no farther than the k-th, and where those of each query start.
 
-    Parameters
-    ----------
-    queries, rows, k, metric, leave_out_self, metric_params, n_jobs
-        As in `nearest_rows`.
-
-    Returns
-    -------
-    distances : ndarray of shape (n_found,)
-        In feature units; those of query i are at ``starts[i]:starts[i + 1]``, ascending.
-    indices : ndarray of int64, shape (n_found,)
-        Row numbers; ties are ordered by row number.
-    starts : ndarray of int64, shape (n_queries + 1,)
+    Those of query i are at ``starts[i]:starts[i + 1]``: k or, with ties, more, in the order of `nearest_rows`.
     """
-    search = prepared(queries, rows, k, metric, metric_params, leave_out_self, n_jobs)
+    search = prepared(queries, rows, metric, leave_out_self, **how)
+    check_count("k", k, 1, search.rows.shape[0] - leave_out_self)
     distances, indices, counts = find(search, k, ties=True)
     return distances, indices, np.concatenate([[0], counts.cumsum()])
 
 
 def nearest_by_class(
-    queries: Any,
-    rows: Any,
-    labels: Any,
-    k: int,
-    metric: Metric = "euclidean",
-    n_classes: int | None = None,
-    metric_params: dict | None = None,
-    n_jobs: int | None = None,
+    queries: Any, rows: Any, codes: np.ndarray, k: int, n_classes: int, metric: Metric = "euclidean", **how: Any
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Return the k nearest rows of each query in each class, with the same tie rule.
+    """Return distances and numbers of each query's k nearest rows in each class: tables (n_queries, k, n_classes).
 
-    Parameters
-    ----------
-    queries, rows, metric
-        As in `nearest_rows`.
-    labels : array-like of int, shape (n_rows,)
-        Class of each row, in 0, ..., n_classes - 1.
-    k : int
-        At least 1; a class may have fewer rows.
-    n_classes : int, default=None
-        None: the highest label plus one.
-    metric_params, n_jobs
-        As in `nearest_rows`.
-
-    Returns
-    -------
-    distances : ndarray of shape (n_queries, k, n_classes)
-        Entry [:, w - 1, c] is the distance to the w-th nearest row of class c, infinite if it has fewer than w rows.
-    indices : ndarray of int64, shape (n_queries, k, n_classes)
-        Row numbers, -1 if there is none.
+    A class with fewer than k rows fills the places with infinity and -1. `check_classes` checks the codes.
     """
-    check_count("k", k, 1)
-    search = prepared(queries, rows, 1, metric, metric_params, False, n_jobs)
-    labels, n_classes = check_classes(labels, search.rows.shape[0], n_classes)
+    search = prepared(queries, rows, metric, **how)
     distances = np.full((len(search.own), k, n_classes), np.inf)
     indices = np.full(distances.shape, -1, dtype=np.int64)
-    for c in np.unique(labels):
-        members = np.flatnonzero(labels == c)
+    for c in np.unique(codes):
+        members = np.flatnonzero(codes == c)
         taken = min(k, len(members))
         of_class = search._replace(rows=search.rows[members])
         if metric == "precomputed":
             of_class = of_class._replace(queries=search.queries[:, members])
-        found, places, _ = find(of_class, taken, ties=False)
-        distances[:, :taken, c] = found.reshape(-1, taken)
+        nearest, places, _ = find(of_class, taken, ties=False)
+        distances[:, :taken, c] = nearest.reshape(-1, taken)
         indices[:, :taken, c] = members[places.reshape(-1, taken)]
     return distances, indices
 
 
-def weighted_neighborhoods(queries, rows, counts, k, metric="euclidean", *, leave_out_self=False, **how):
-    """Return the distinct rows no farther from each query than its k-th nearest row, and how many rows each is.
+def weighted_neighborhoods(
+    queries: Any, rows: Any, counts: np.ndarray, k: int, metric: Metric, *, leave_out_self: bool = False, **how: Any
+) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    """Return `neighborhoods` among distinct rows with so many copies each, and the number of copies of each neighbour.
 
-    Parameters
-    ----------
-    queries, rows, k, metric, leave_out_self, metric_params, n_jobs
-        As in `nearest_rows`; no two rows are equal.
-    counts : ndarray of int, shape (n_rows,)
-        Number of copies of each row. With `leave_out_self` a query counts one copy less of itself.
-
-    Returns
-    -------
-    distances : ndarray of shape (n_found,)
-    indices : ndarray of int64, shape (n_found,)
-    starts : ndarray of int64, shape (n_queries + 1,)
-        As in `neighborhoods`.
-    weights : ndarray of int64, shape (n_found,)
-        Number of rows, >= 1.
+    With `leave_out_self` a query counts one copy less of itself.
     """
     most = min(k + leave_out_self, len(counts))  # this many distinct rows are always enough
-    distances, rows, n_found = find(prepared(queries, rows, most, metric, **how), most, ties=True)
+    distances, rows, n_found = find(prepared(queries, rows, metric, **how), most, ties=True)
     lines = np.repeat(np.arange(len(n_found)), n_found)  # of 2 and 3 neighbours: [0, 0, 1, 1, 1]
     weights = counts[rows] - (rows == lines if leave_out_self else 0)  # such as [2, 1, 1, 1, 3]
     upto = np.cumsum(weights)  # [2, 3, 4, 5, 8]
@@ -190,10 +101,17 @@ def weighted_neighborhoods(queries, rows, counts, k, metric="euclidean", *, leav
     return distances[kept], rows[kept], starts, weights[kept]
 
 
-def prepared(queries, rows, k, metric, metric_params=None, leave_out_self=False, n_jobs=None) -> Search:
-    """Check that the parts of a search match, and return it."""
+def prepared(
+    queries: Any,
+    rows: Any,
+    metric: Metric,
+    leave_out_self: bool = False,
+    metric_params: dict | None = None,
+    n_jobs: int | None = None,
+) -> Search:
+    """Check that queries, rows and metric match, and return the search."""
     queries, rows = as_table(queries), as_table(rows)
-    check_tables(queries, rows, k, metric, metric_params, leave_out_self)
+    check_tables(queries, rows, metric, metric_params, leave_out_self)
     if metric != "precomputed" and sparse.issparse(queries) != sparse.issparse(rows):
         queries, rows = sparse.csr_array(queries), sparse.csr_array(rows)
     own = np.arange(queries.shape[0]) if leave_out_self else np.full(queries.shape[0], -1)

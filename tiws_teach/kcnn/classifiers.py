@@ -68,9 +68,9 @@ class _ConditionalBase(ClassifierMixin, BaseEstimator):
         check_is_fitted(self)
         k = self.n_neighbors if n_neighbors is None else check_count("n_neighbors", n_neighbors, 1)
         X = validate_data(self, X, reset=False, dtype=np.float64, accept_sparse="csr")
-        how = (self.metric, len(self.classes_), self.metric_params, self.n_jobs)
-        found = nearest_by_class(X, self._X, self._codes, k, *how)
-        return found if return_distance else found[1]
+        how = {"metric": self.metric, "metric_params": self.metric_params, "n_jobs": self.n_jobs}
+        distances, indices = nearest_by_class(X, self._X, self._codes, k, len(self.classes_), **how)
+        return (distances, indices) if return_distance else indices
 
     def predict(self, X):
         """Return the class with the highest `predict_proba`; ties go to the first class in sorted order.

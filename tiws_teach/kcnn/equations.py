@@ -17,7 +17,7 @@ import numpy as np
 from scipy.special import gammaln
 
 from tiws_teach._docs import documented
-from tiws_teach._neighbors import nearest_by_class
+from tiws_teach._neighbors import as_table, check_classes, nearest_by_class
 from tiws_teach._validation import check_count, check_floats, check_number, fail
 
 EPSILON = 1e-7
@@ -57,7 +57,10 @@ def conditional_distances(
 
     Source: Gweon (2017), section 3.2.1, Algorithm 3, steps (a) and (b).
     """
-    return nearest_by_class(queries, rows, labels, k, metric, n_classes, metric_params, n_jobs)[0]
+    rows = as_table(rows)
+    codes, n_classes = check_classes(labels, rows.shape[0], k, n_classes)
+    how = {"metric": metric, "metric_params": metric_params, "n_jobs": n_jobs}
+    return nearest_by_class(queries, rows, codes, k, n_classes, **how)[0]
 
 
 def conditional_densities(distances, k, class_sizes, n_features):

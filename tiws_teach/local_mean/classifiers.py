@@ -88,7 +88,7 @@ class _LocalMeanBase(ClassifierMixin, BaseEstimator):
         check_size(X)
         n_classes = len(self.classes_)
         k = min(self.n_neighbors, int(self.class_sizes_.max()))
-        near = nearest_by_class(X, self._X, self._codes, k, n_classes=n_classes)[1]
+        near = nearest_by_class(X, self._X, self._codes, k, n_classes)[1]
         step = max(1, BATCH // (k * n_classes * X.shape[1]))
         found = np.empty((X.shape[0], n_classes))
         for start in range(0, len(found), step):

@@ -13,7 +13,7 @@ import numpy as np
 from scipy import sparse
 
 from tiws_teach._docs import documented
-from tiws_teach._neighbors import nearest_by_class
+from tiws_teach._neighbors import check_classes, nearest_by_class
 from tiws_teach._validation import LARGEST, check_floats
 
 
@@ -38,8 +38,9 @@ def local_means(queries, rows, labels, k, n_classes=None):
     Source: Mitani and Hamamoto (2006); Gweon (2017), equation (3.1).
     Equation: 4.5.
     """
-    indices = nearest_by_class(queries, rows, labels, k, n_classes=n_classes)[1]
-    return means_of(np.asarray(rows, dtype=float), indices)
+    rows = np.asarray(rows, dtype=float)
+    codes, n_classes = check_classes(labels, len(rows), k, n_classes)
+    return means_of(rows, nearest_by_class(queries, rows, codes, k, n_classes)[1])
 
 
 def means_of(rows, indices):

@@ -246,22 +246,21 @@ class LocalOutlierFactor(OutlierMixin, BaseEstimator):
         highest = self.n_samples_fit_ - (X is None)
         check_count("n_neighbors", k, 1, highest)
         queries = self._rows if X is None else self._queries(X)
-        found = nearest_rows(queries, self._rows, k, leave_out_self=X is None, **self._how())
-        return found if return_distance else found[1]
+        how = {"leave_out_self": X is None, "metric_params": self.metric_params, "n_jobs": self.n_jobs}
+        distances, indices = nearest_rows(queries, self._rows, k, self.metric, **how)
+        return (distances, indices) if return_distance else indices
 
     def _queries(self, X):
         """Check new rows against those of `fit` and return them."""
         X = validate_data(self, X, reset=False, dtype=np.float64, accept_sparse="csr")
         return as_table(X)
 
-    def _how(self):
-        """Return the arguments of the distance computation."""
-        return {"metric": self.metric, "metric_params": self.metric_params, "n_jobs": self.n_jobs}
-
     def _neighborhood(self, queries):
         """Return the neighbours of new points, or of the distinct rows, among the distinct rows."""
-        rows = self._rows if self._repeats.largest == 1 else self._rows[self._repeats.first]
-        return distinct_neighborhood(queries, rows, self._repeats.counts, self.n_neighbors_, self.ties, **self._how())
+        groups = self._repeats
+        rows = self._rows if len(groups.first) == self.n_samples_fit_ else self._rows[groups.first]
+        how = {"metric": self.metric, "metric_params": self.metric_params, "n_jobs": self.n_jobs}
+        return distinct_neighborhood(queries, rows, groups.counts, self.n_neighbors_, self.ties, **how)
 
     def _check(self, X):
         """Check the parameters against the rows, and store the number of neighbours."""

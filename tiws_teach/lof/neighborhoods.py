@@ -137,25 +137,10 @@ def neighborhood(X, k, ties="all", metric="euclidean", queries=None):
 
 
 def distinct_neighborhood(queries, rows, counts, k, ties, **how):
-    """Return the same neighbours as `neighborhood`, among distinct rows of which each stands for its copies.
+    """Return the same neighbours as `neighborhood`, among distinct rows that stand for so many copies each.
 
-    Written out, n equal rows have n - 1 neighbours each, which is quadratic; here they are one row of weight n.
-
-    Parameters
-    ----------
-    queries : ndarray or sparse array of shape (n_points, n_features), or None
-        None: the points are the rows, and no row is its own neighbour.
-    rows : ndarray or sparse array of shape (n_distinct, n_features)
-    counts : ndarray of int, shape (n_distinct,)
-        Number of copies of each row; all 1 if `ties` is "first".
-    k : int
-    ties : {"all", "first"}
-    **how
-        metric, metric_params and n_jobs.
-
-    Returns
-    -------
-    Neighborhoods
+    Written out, n equal rows have n - 1 neighbours each, which is quadratic; here they are one row of weight n. `how`
+    has the metric, metric_params and n_jobs.
     """
     alone = queries is None
     queries = rows if alone else queries
