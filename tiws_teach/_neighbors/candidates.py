@@ -15,7 +15,7 @@ from sklearn.neighbors import NearestNeighbors
 
 Found = tuple[np.ndarray, np.ndarray, np.ndarray]  # distances and rows, query by query, and how many of each query
 SPARE = 2  # candidates beyond k: the query itself, and one that shows how far the others are at least
-TREE_FEATURES = 6  # up to so many features, a tree is faster than the distances of all pairs
+TREE_FEATURES = 6  # up to this many features, a tree is faster than the distances of all pairs
 ROOM = 16  # MiB of differences or distances held at a time
 
 

@@ -17,7 +17,7 @@ from tiws_teach._validation import check_count, fail
 
 Metric = str | Callable[..., float]
 
-FEW_PAIRS, FEW_QUERIES = 2**15, 4  # up to so many pairs of query and row, or queries: all distances at once
+FEW_PAIRS, FEW_QUERIES = 2**15, 4  # up to this many pairs of query and row, or queries, all distances at once
 FEW_VALUES = 2**16  # differences held at a time, or distances by another metric
 
 
@@ -85,7 +85,7 @@ def nearest_by_class(
 def weighted_neighborhoods(
     queries: Any, rows: Any, counts: np.ndarray, k: int, metric: Metric, *, leave_out_self: bool = False, **how: Any
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-    """Return `neighborhoods` among distinct rows with so many copies each, and the number of copies of each neighbour.
+    """Return `neighborhoods` among distinct rows, and the number of copies of each neighbour.
 
     With `leave_out_self` a query counts one copy less of itself.
     """

@@ -137,7 +137,7 @@ def neighborhood(X, k, ties="all", metric="euclidean", queries=None):
 
 
 def distinct_neighborhood(queries, rows, counts, k, ties, **how):
-    """Return the same neighbours as `neighborhood`, among distinct rows that stand for so many copies each.
+    """Return the same neighbours as `neighborhood`, among distinct rows, each of which stands for its copies.
 
     Written out, n equal rows have n - 1 neighbours each, which is quadratic; here they are one row of weight n. `how`
     has the metric, metric_params and n_jobs.
