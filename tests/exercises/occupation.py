@@ -42,7 +42,7 @@ WRONG = {
     ],
     3: [
         (lambda X, codes, x: None, "nothing returned"),
-        (lambda X, codes, x: codes[0], "no pair"),
+        (lambda X, codes, x: codes[0], "other shape"),
         (lambda X, codes, x: nn(X, codes, x, 2), "NN-2"),
         (lambda X, codes, x: nn(X, codes, x, 1), "NN-1"),
         (lambda X, codes, x: nn(X, codes, x, ties=False), "one neighbour"),

@@ -13,7 +13,7 @@ from typing import Any
 from tiws_teach._validation import fail, project_folder
 
 TEMPLATES = Path(__file__).with_name("lesson_template")
-ROOM = ("experiments", "plots", "explorer", "exercises", "questions")
+ROOM = ("experiments.py", "plots.py", "explorer.py", "judges.py", "words.toml")
 
 
 def add(commands: Any) -> None:
@@ -76,7 +76,7 @@ def _files(root: Path, fields: dict[str, str]) -> Iterator[tuple[Path, str]]:
     room = root / "tiws_teach" / "lessons" / fields["topic"]
     yield room / "__init__.py", f'"""Lesson {fields["number"]}."""\n'
     for name in ROOM:
-        yield room / f"{name}.py", _filled(f"{name}.py", fields)
+        yield room / name, _filled(name, fields)
     yield root / "tests" / "lessons" / f"test_{fields['topic']}.py", _filled("test.py", fields)
     yield root / "tests" / "exercises" / f"{fields['topic']}.py", _filled("answers.py", fields)
     notebooks = root / "notebooks"

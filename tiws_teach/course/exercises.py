@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import html
 import importlib
-import importlib.util
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, wraps
@@ -23,18 +22,7 @@ from tiws_teach._validation import fail
 from tiws_teach.course import _store, _words, expect
 from tiws_teach.course._judging import Judged, Right, Slip, Ways, compare, find_broken, first, match
 from tiws_teach.course._rooms import package_of
-from tiws_teach.course.expect import (
-    Written,
-    array,
-    choice,
-    function,
-    mapping,
-    match_number,
-    names,
-    number,
-    pair,
-    whole,
-)
+from tiws_teach.course.expect import Written
 
 __all__ = [
     "Exercise",
@@ -44,27 +32,18 @@ __all__ = [
     "Verdict",
     "Ways",
     "Written",
-    "array",
     "check",
-    "choice",
     "compare",
     "exercise",
     "find",
     "first",
-    "function",
     "hint",
-    "mapping",
     "match",
-    "match_number",
-    "names",
-    "number",
-    "pair",
     "twin",
     "verdict",
-    "whole",
 ]
 
-Judge = Callable[[Any], "Judged | bool | str"]
+Judge = Callable[[Any], Judged]
 TWINS = ("Ada", "Bo")
 _COLORS = {
     "right": "#2b7a3d",
@@ -116,10 +95,8 @@ class Exercise:
             return Verdict("kind", f"Your answer could not be judged: {raised}. Expected {self.expects.words}.")
         return self._verdict(judged)
 
-    def _verdict(self, judged: Judged | bool | str) -> Verdict:
+    def _verdict(self, judged: Judged) -> Verdict:
         """Return the verdict in words."""
-        if not isinstance(judged, Right | Slip):
-            judged = Slip(judged) if isinstance(judged, str) else Right() if judged else Slip()
         if isinstance(judged, Right):
             return Verdict("right", f"Right. {self.told.praise}".strip())
         if judged.name:
@@ -129,14 +106,7 @@ class Exercise:
         return Verdict("not yet", f"Not yet.{offer}")
 
 
-def exercise(
-    key: str,
-    expects: expect.Expected,
-    *,
-    hints: Sequence[str] = (),
-    misconceptions: Mapping[str, str] | None = None,
-    praise: str = "",
-) -> Callable[[Judge], Judge]:
+def exercise(key: str, expects: expect.Expected) -> Callable[[Judge], Judge]:
     """Register the decorated judge as the exercise `key`.
 
     The judge takes the answer, already read by `expects`, and returns `Right`, or a `Slip` that is named or not. It
@@ -147,7 +117,8 @@ def exercise(
     key : str
         Topic and number, ``"tiws.1"``; the judge is in ``lessons/tiws/judges.py``.
     expects : Expected
-        The kind of answer: `number`, `whole`, `choice`, `names`, `array`, `mapping` or `function`.
+        The kind of answer, from `tiws_teach.course.expect`: `number`, `whole`, `choice`, `names`, `array`, `mapping`,
+        `pair` or `function`.
 
     Returns
     -------
@@ -158,10 +129,8 @@ def exercise(
     def register(judge: Judge) -> Judge:
         if key in _registered and _registered[key].judge_answer.__qualname__ != judge.__qualname__:
             fail("key", "be used once", repr(key), "Give this exercise another number.")
-        told = _words.Told(tuple(hints), dict(misconceptions or {}), praise)
-        if not hints:
-            told = _words.words_in(Path(str(sys.modules[judge.__module__].__file__)).parent)[1].get(key, told)
-        _registered[key] = Exercise(key, judge, expects, told)
+        folder = Path(str(sys.modules[judge.__module__].__file__)).parent
+        _registered[key] = Exercise(key, judge, expects, _words.words_in(folder)[1].get(key, _words.Told()))
         return judge
 
     return register
@@ -199,9 +168,6 @@ def twin(key: str, *rules: str, example: tuple[str, str]) -> Callable[[Callable[
 @cache
 def load(package: str) -> None:
     """Import the judges of a lesson's package, which registers them, and check them against its words."""
-    if not importlib.util.find_spec(f"{package}.judges"):
-        importlib.import_module(f"{package}.exercises")
-        return
     judges = importlib.import_module(f"{package}.judges")
     topic = package.rpartition(".")[2]
     _words.check_slips(judges, registered(topic), _words.words_in(Path(str(judges.__file__)).parent)[1])

@@ -199,10 +199,3 @@ def _shown(answer: Any) -> str:
     """Return a small answer as text, or the type of a large one."""
     text = repr(answer)
     return text if len(text) <= 40 and "\n" not in text and " at 0x" not in text else f"a {type(answer).__name__}"
-
-
-def match_number(answer: float, right: float, wrong: Mapping[str, float], within: float = 0.006) -> bool | str:
-    """Return True for the right number, the misconception that gives this number, or False; two decimals suffice."""
-    if abs(answer - right) < within:
-        return True
-    return next((name for name, value in wrong.items() if abs(answer - value) < within), False)

@@ -172,8 +172,6 @@ Question = Number | Choice
 def table(package: str) -> dict[str, Question]:
     """Return the questions of a lesson by key, read from the ``words.toml`` of its package."""
     folder = Path(str(importlib.import_module(package).__file__)).parent
-    if not (folder / "words.toml").exists():
-        return importlib.import_module(f"{package}.questions").QUESTIONS
     return {key: _read(key, part) for key, part in words_in(folder)[0].items()}
 
 

@@ -1,0 +1,94 @@
+"""Judges of lesson 11: a smoothed mean, a shrunken spread, cross-fitting, a broken twin, and reasons for gaps."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+from sklearn.linear_model import LogisticRegression
+from sklearn.metrics import roc_auc_score
+
+from tiws_teach.course import expect
+from tiws_teach.course.exercises import Judged, Slip, Ways, Written, compare, exercise, first, match, twin
+
+N, SURVIVORS, OVERALL, SMOOTH = 3, 2, 0.4, 2
+SD, SHARE = 10.0, 0.36
+GAPS = ("itself", "other", "random")
+"""Why incomes, heart tests and answers on the last page are missing."""
+CODES, TARGETS, FOLDS = pd.Series(list("aabbabcb")), pd.Series([1, 0, 1, 1, 0, 0, 1, 0]), np.arange(8) % 2
+
+
+@exercise("categories.1", expect.number())
+def smoothed_by_hand(answer: float) -> Judged:
+    """Give the smoothed mean of a category of three rows."""
+    ways = {
+        "right": (SURVIVORS + SMOOTH * OVERALL) / (N + SMOOTH),
+        "plain mean": SURVIVORS / N,
+        "counted once": (SURVIVORS + OVERALL) / (N + SMOOTH),
+        "divided by n": (SURVIVORS + SMOOTH * OVERALL) / N,
+        "averaged": (SURVIVORS / N + OVERALL) / 2,
+    }
+    return match(answer, ways)
+
+
+@exercise("categories.2", expect.number(0))
+def spread_after_filling(answer: float) -> Judged:
+    """Give the standard deviation after mean imputation."""
+    ways = {"right": SD * (1 - SHARE) ** 0.5, "unchanged": SD, "no root": SD * (1 - SHARE)}
+    return match(answer, ways | {"missing share": SD * SHARE**0.5})
+
+
+@exercise("categories.3", expect.function("codes", "y", "folds"))
+def cross_fitting_of_your_own(answer: Written) -> Judged:
+    """Write target means that are learned outside each row's fold."""
+    return compare(answer, [(CODES, TARGETS, FOLDS)], _cross_fitted)
+
+
+def _cross_fitted(codes: pd.Series, y: pd.Series, folds: np.ndarray) -> Ways:
+    """Return the code of each row, and what each slip gives."""
+    outside = _coded(codes, y, folds, outside=True)
+    others = np.array([y[folds != fold].mean() for fold in folds])
+    return {
+        "right": np.where(np.isnan(outside), others, outside),
+        "own rows": y.groupby(codes).transform("mean"),
+        "turned round": _coded(codes, y, folds, outside=False),
+        "gaps": outside,
+        "overall of all": np.where(np.isnan(outside), y.mean(), outside),
+    }
+
+
+def _coded(codes: pd.Series, y: pd.Series, folds: np.ndarray, outside: bool) -> np.ndarray:
+    """Return the mean of each row's code outside or inside its fold; NaN where there is none."""
+    found = np.full(len(y), np.nan)
+    for fold in np.unique(folds):
+        learn = (folds != fold) if outside else (folds == fold)
+        found[folds == fold] = codes[folds == fold].map(y[learn].groupby(codes[learn]).mean())
+    return found
+
+
+@twin(
+    "categories.4",
+    "code a row without its own target",
+    "keep test rows out of the fit",
+    "smooth rare categories",
+    example=("Ada", "smooth rare categories"),
+)
+def target_mean_twin() -> str:
+    """Return whose codes contain each row's own target: the larger AUC on training rows without any relation."""
+    rng = np.random.default_rng(0)
+    codes, y = pd.Series(rng.integers(0, 100, 400)), pd.Series(rng.integers(0, 2, 400))
+    folds = np.arange(400) % 5
+    columns = {"Ada": _coded(codes, y, folds, outside=True), "Bo": y.groupby(codes).transform("mean").to_numpy()}
+    aucs = {}
+    for name, column in columns.items():
+        rows = np.nan_to_num(column, nan=0.5)[:, np.newaxis]
+        aucs[name] = roc_auc_score(y, LogisticRegression().fit(rows, y).predict_proba(rows)[:, 1])
+    return max(aucs, key=aucs.__getitem__)
+
+
+@exercise("categories.5", expect.names("random", "other", "itself", ordered=True))
+def reasons_for_gaps(answer: list[str]) -> Judged:
+    """Name the reasons for three gaps."""
+    if len(answer) != len(GAPS):
+        return Slip()
+    columns = zip(("income", "on file", "printer"), answer, GAPS, strict=True)
+    return first({name: given != right for name, given, right in columns})

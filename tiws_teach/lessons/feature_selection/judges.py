@@ -1,0 +1,105 @@
+"""Judges of lesson 12: count fits, take a step by hand, write the search, a broken twin, and a bad ranking."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from typing import Any
+
+import numpy as np
+from sklearn.feature_selection import SelectKBest
+from sklearn.model_selection import cross_val_score
+from sklearn.naive_bayes import GaussianNB
+from sklearn.pipeline import make_pipeline
+
+from tiws_teach.course import expect
+from tiws_teach.course.exercises import Judged, Right, Ways, Written, compare, exercise, first, match, twin
+from tiws_teach.lessons.feature_selection.experiments import noise
+from tiws_teach.literal import selection
+from tiws_teach.selection import number_of_fits
+
+D, M, K, OUTER = 10, 3, 5, 4
+SCORES = {
+    "a": 0.80, "b": 0.78, "c": 0.60, "d": 0.55,
+    "ab": 0.81, "ac": 0.88, "ad": 0.83, "bc": 0.90, "bd": 0.80, "cd": 0.65,
+}  # fmt: skip
+Score = Callable[[Collection[Any]], float]
+
+
+@exercise("feature_selection.1", expect.whole(1))
+def fits_of_a_search(answer: int) -> Judged:
+    """Give the number of fits of a forward selection of three of ten columns, five folds inside each of four."""
+    one = number_of_fits(D, M, K)
+    ways = {
+        "right": OUTER * one,
+        "one search": one,
+        "no inner folds": OUTER * one // K,
+        "not falling": OUTER * D * M * K,
+        "all sets": OUTER * 120 * K,
+        "to the end": OUTER * number_of_fits(D, D, K),
+    }
+    return match(answer, ways)
+
+
+@exercise("feature_selection.2", expect.names(*"abcd", ordered=True))
+def step_by_hand(answer: list[str]) -> Judged:
+    """Give the two columns that forward selection takes, in order."""
+    right = selection.forward_selection(lambda chosen: SCORES["".join(sorted(chosen))], "abcd", 2)
+    if answer == right:
+        return Right()
+    pairs = {"ranked": ["a", "b"], "best pair": ["b", "c"], "order": sorted(right)}
+    return match(sorted(answer), pairs)
+
+
+@exercise("feature_selection.3", expect.function("score", "columns", "m"))
+def search_of_your_own(answer: Written) -> Judged:
+    """Return the columns that forward selection takes, in order."""
+    rng = np.random.default_rng(0)
+    return compare(answer, [(_random_scores(rng), list(range(5)), 3) for _ in range(5)], _searches)
+
+
+def _searches(score: Score, columns: list[int], m: int) -> Ways:
+    """Return the columns that forward selection takes, and those of each slip."""
+    again: list[int] = []
+    for _ in range(m):
+        again.append(max(columns, key=lambda column: score([*again, column])))
+    return {
+        "right": selection.forward_selection(score, columns, m),
+        "ranked": selection.ranked_singly(score, columns, m),
+        "backward": selection.backward_selection(score, columns, m),
+        "lowest": selection.forward_selection(lambda chosen: -score(chosen), columns, m),
+        "again": again,
+    }
+
+
+def _random_scores(rng: np.random.Generator) -> Score:
+    """Return a score that gives every set of columns its own number."""
+    table: dict[frozenset[Any], float] = {}
+
+    def score(chosen: Collection[Any]) -> float:
+        if not isinstance(chosen, Collection):
+            raise TypeError(f"score takes a list of columns; got {chosen!r}. Write score([*chosen, column]).")
+        return table.setdefault(frozenset(chosen), float(rng.random()))
+
+    return score
+
+
+@twin(
+    "feature_selection.4",
+    "choose inside the folds",
+    "shuffle the rows",
+    "scale the columns",
+    example=("Bo", "shuffle the rows"),
+)
+def selecting_twin() -> str:
+    """Return who chose the columns on all rows: the higher accuracy on tossed labels."""
+    X, y = noise(80, 1000, 3)
+    best, model = SelectKBest(k=10), GaussianNB()
+    leaking = cross_val_score(model, best.fit_transform(X, y), y, cv=5).mean()
+    return "Ada" if leaking > cross_val_score(make_pipeline(best, model), X, y, cv=5).mean() else "Bo"
+
+
+@exercise("feature_selection.5", expect.names("forward", "backward", "ranking", "PCA"))
+def finds_the_pair(answer: list[str]) -> Judged:
+    """Name the ways that can be expected to find two columns that help only together."""
+    shows = {name: name in answer for name in ("PCA", "ranking", "forward")}
+    return first(shows | {"nothing": not answer})

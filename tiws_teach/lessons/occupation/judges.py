@@ -1,0 +1,133 @@
+"""Judges of notebook 13: a promise, scores and ties by hand, repeated answers, and NN-3 from scratch."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+
+from tiws_teach.course import expect
+from tiws_teach.course.exercises import Judged, Right, Slip, Ways, Written, exercise, match
+from tiws_teach.lessons.occupation.experiments import cross_validated_accuracy, survey_of_persons
+from tiws_teach.occupation import (
+    AnswerVectorizer,
+    NearestNeighborCoder,
+    accuracy_bound,
+    binary_cosine,
+    hybrid_scores,
+    neighbor_scores,
+    production_curve,
+)
+from tiws_teach.occupation.threshold import DESIGN_EFFECT
+
+CODES = np.array(["7131", "7136", "8251"])
+
+
+@exercise("occupation.1", expect.number(1))
+def answers_for_a_promise(answer: float) -> Judged:
+    """Give the number of right answers that a bound of 0.95 needs."""
+    right = next(n for n in range(1, 1000) if accuracy_bound(n / DESIGN_EFFECT, n / DESIGN_EFFECT) >= 0.95)
+    ways = {"right": right, "not halved": 45, "still above": 44, "too few": 88, "level": 118, "level and halves": 59}
+    return match(answer, ways)
+
+
+@exercise("occupation.2", expect.number(0, 1))
+def repeated_person(answer: float) -> Judged:
+    """Give the accuracy of the call that had a person's answers on both sides, once it is repaired."""
+    return match(answer, _calls())
+
+
+@cache
+def _calls() -> Ways:
+    """Return the accuracy of the repaired call, and those of the calls with another change or none."""
+    survey = survey_of_persons()
+    all_words, persons = NearestNeighborCoder(vectorizer=AnswerVectorizer()), survey["person"]
+    return {
+        "right": cross_validated_accuracy(survey, persons, all_words, cv=10),
+        "not repaired": cross_validated_accuracy(survey, None, all_words, cv=10),
+        "folds": cross_validated_accuracy(survey, None, all_words),
+        "Ada": cross_validated_accuracy(survey, persons),
+        "Ada's call": cross_validated_accuracy(survey, None),
+        "also the folds": cross_validated_accuracy(survey, persons, all_words),
+        "also the stop words": cross_validated_accuracy(survey, persons, cv=10),
+    }
+
+
+@exercise("occupation.3", expect.function("X", "codes", "x"))
+def nn3_from_scratch(answer: Written) -> Judged:
+    """Judge a function that codes one answer by its nearest neighbours."""
+    for case in _cases():
+        made = answer(*case)
+        if not isinstance(made, tuple | list) or len(made) != 2:
+            return Slip("other shape")
+        code, ways = _scores(*case)
+        judged = match(float(made[1]), ways, 1e-6)
+        if judged != Right() or str(made[0]) != code:
+            return judged if judged != Right() else Slip("code")
+    made = answer(np.eye(3, 4, dtype=int), CODES, np.array([0, 0, 0, 1]))
+    return Right() if isinstance(made, tuple | list) and tuple(made) == (None, 0) else Slip("no shared term")
+
+
+def _cases() -> list[tuple[np.ndarray, np.ndarray, np.ndarray]]:
+    """Return training vectors, codes and queries with one best code each."""
+    rng = np.random.default_rng(0)
+    cases: list[tuple[np.ndarray, np.ndarray, np.ndarray]] = []
+    while len(cases) < 12:
+        X, x = (rng.random((14, 6)) < 0.4).astype(int), (rng.random(6) < 0.5).astype(int)
+        X[:, 0] |= X.sum(axis=1) == 0
+        codes = rng.choice(CODES, size=14)
+        if (X @ x).max() > 0:
+            _, shares = _shares(binary_cosine(X @ x, X.sum(axis=1), x.sum()), codes)
+            if len(shares) > 1 and np.ptp(np.sort(shares)[-2:]) > 1e-9:
+                cases.append((X, codes, x))
+    return cases
+
+
+def _shares(similarity: np.ndarray, codes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return the codes of the most similar answers, and the share of each."""
+    kinds, counts = np.unique(codes[np.isclose(similarity, similarity.max())], return_counts=True)
+    return kinds, counts / counts.sum()
+
+
+def _scores(X: np.ndarray, codes: np.ndarray, x: np.ndarray) -> tuple[str, Ways]:
+    """Return the code to suggest, its score, and the score that each slip gives."""
+    shared = X @ x
+    cosine = binary_cosine(shared, X.sum(axis=1), x.sum())
+    kinds, shares = _shares(cosine, codes)
+    best, k, top = cosine.max(), np.isclose(cosine, cosine.max()).sum(), shares.max()
+    k_dot, top_dot = (shared == shared.max()).sum(), _shares(shared, codes)[1].max()
+    return str(kinds[shares.argmax()]), {
+        "right": top * best * k / (k + 0.1),
+        "NN-2": top * best,
+        "NN-1": top,
+        "one neighbour": best / 1.1,
+        "dot product": top_dot * shared.max() * k_dot / (k_dot + 0.1),
+    }
+
+
+@exercise("occupation.4", expect.number(0))
+def hybrid_by_hand(answer: float) -> Judged:
+    """Give a hybrid score by hand."""
+    ways = {"right": hybrid_scores([[2 / 3]], [3], [[0.2]])[0, 0], "equal weights": (2 / 3 + 0.2) / 2}
+    return match(answer, ways | {"turned round": 2 / 3 / 4 + 0.2 * 3 / 4, "duplicates alone": 2 / 3})
+
+
+@exercise("occupation.5", expect.number(0))
+def ties_on_a_curve(answer: float) -> Judged:
+    """Give the accuracy within a group of equal confidences."""
+    right = production_curve([0.9, 0.5, 0.5, 0.5], [True, True, False, False]).accuracy_at(0.75)
+    return match(answer, {"right": right, "row order": 2 / 3, "worst order": 1 / 3, "all of them": 0.5})
+
+
+@exercise("occupation.6", expect.number(0))
+def score_by_hand(answer: float) -> Judged:
+    """Give the score of a code by hand."""
+    s = float(binary_cosine(1, 2, 1))
+    ways = {
+        "right": neighbor_scores([[0.5]], [s], [2])[0, 0],
+        "no similarity": 0.5 * 2 / 2.1,
+        "no number": 0.5 * s,
+        "cosine without root": 0.25 * 2 / 2.1,
+        "one neighbour": 0.5 * s / 1.1,
+    }
+    return match(answer, ways)
