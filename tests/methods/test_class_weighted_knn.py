@@ -1,20 +1,11 @@
 """ClassWeightedKNNClassifier: by hand, the loops, repetition, scikit-learn's neighbours, its checks, and bad input."""
 
-import pickle
-
 import numpy as np
-import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracles import resampling as longhand
-from sklearn.base import clone
-from sklearn.exceptions import NotFittedError
-from sklearn.model_selection import GridSearchCV
 from sklearn.neighbors import KNeighborsClassifier
-from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import StandardScaler
-from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from tiws_teach import ClassWeightedKNNClassifier, gathered_mass
 from tiws_teach.literal import resampling as oracle
@@ -189,53 +180,6 @@ def test_without_weights_both_readings_are_scikit_learns(reading, metric, k):
     assert model.n_gathered_ == k
 
 
-@parametrize_with_checks(
-    [
-        ClassWeightedKNNClassifier(),
-        ClassWeightedKNNClassifier(reading="mass"),
-        ClassWeightedKNNClassifier(n_neighbors=7, class_weight=None, metric="manhattan"),
-    ]
-)
-def test_scikit_learn_checks(estimator, check):
-    check(estimator)
-
-
-def test_pipelines_searches_frames_and_pickles():
-    X, y = imbalanced()
-    frame, target = pd.DataFrame(X, columns=["a", "b"]), pd.Series(np.where(y == 1, "ill", "well"))
-    search = GridSearchCV(
-        make_pipeline(StandardScaler(), ClassWeightedKNNClassifier()),
-        {
-            f"classweightedknnclassifier__{name}": values
-            for name, values in {
-                "n_neighbors": [1, 5],
-                "reading": READINGS,
-                "class_weight": ["balanced", {"ill": 3}],
-            }.items()
-        },
-        cv=3,
-        scoring="balanced_accuracy",
-    ).fit(frame, target)
-    model = search.best_estimator_[-1]
-    assert model.classes_.tolist() == ["ill", "well"]
-    again = pickle.loads(pickle.dumps(search.best_estimator_))
-    np.testing.assert_array_equal(again.predict(frame), search.predict(frame))
-    assert clone(model).get_params() == model.get_params()
-    fitted = ClassWeightedKNNClassifier().fit(frame, target)
-    assert fitted.feature_names_in_.tolist() == ["a", "b"]
-    with pytest.raises(ValueError, match="feature names should match"):
-        fitted.predict(frame.set_axis(["b", "a"], axis=1))
-
-
-def test_every_option_takes_effect():
-    X, y = imbalanced()
-    base = ClassWeightedKNNClassifier().fit(X, y).predict_proba(X)
-    for other in ({"n_neighbors": 6}, {"class_weight": None}, {"class_weight": {1: 2}}, {"reading": "mass"}):
-        assert not np.array_equal(base, ClassWeightedKNNClassifier(**other).fit(X, y).predict_proba(X)), other
-    other = ClassWeightedKNNClassifier(metric="chebyshev").fit(X, y).predict_proba(X)
-    assert not np.array_equal(base, other)
-
-
 def test_only_as_many_rows_are_looked_at_as_can_be_needed():
     X, y = imbalanced(100, 0.1)
     assert ClassWeightedKNNClassifier(10, reading="mass").fit(X, y).n_gathered_ == 18  # at 5/9 each
@@ -248,15 +192,6 @@ def test_the_scale_of_weights_matters_to_mass_alone(reading):
     X, y = imbalanced()
     small, large = (ClassWeightedKNNClassifier(5, {0: w, 1: 9 * w}, reading).fit(X, y).predict_proba(X) for w in (1, 2))
     assert np.array_equal(small, large) == (reading == "votes")
-
-
-def test_the_training_rows_may_change_afterwards():
-    X, y = imbalanced(50)
-    model = ClassWeightedKNNClassifier().fit(X, y)
-    before = model.predict_proba(X[:5].copy())
-    queries = X[:5].copy()
-    X[:] = 0
-    np.testing.assert_array_equal(model.predict_proba(queries), before)
 
 
 # --- bad input
@@ -287,19 +222,7 @@ def test_bad_options(options, error, match):
 
 
 def test_bad_rows():
-    with pytest.raises(NotFittedError):
-        ClassWeightedKNNClassifier().predict(LINE)
-    with pytest.raises(ValueError, match=r"X must hold values of size at most 1e\+140; got 1e\+150\. Divide"):
-        ClassWeightedKNNClassifier(1).fit([[1e150], [0.0]], [0, 1])
-    with pytest.raises(ValueError, match=r"X must hold values of size at most 1e\+140; got 1e\+150\. Divide"):
-        ClassWeightedKNNClassifier(1).fit([[1.0], [0.0]], [0, 1]).predict([[-1e150]])
-    with pytest.raises(ValueError, match="contains NaN"):
-        ClassWeightedKNNClassifier().fit([[np.nan]] * 6, ILL)
     with pytest.raises(ValueError, match="Unknown label type: continuous"):
         ClassWeightedKNNClassifier().fit(LINE, [0.5, 1, 2, 3, 4, 5])
-    with pytest.raises(ValueError, match="y must hold labels of one type; got strings and int 0"):
-        ClassWeightedKNNClassifier().fit(LINE, ["ill", 0, 0, 0, 0, 0])
-    with pytest.raises(ValueError, match="y must have the index of X; got 6 of 6 rows in common, in another order"):
-        ClassWeightedKNNClassifier().fit(pd.DataFrame(LINE), pd.Series(ILL)[::-1])
     with pytest.raises(ValueError, match="metric"):
         ClassWeightedKNNClassifier(metric="nearness").fit(LINE, ILL).predict(LINE)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
 from fractions import Fraction
 
 import numpy as np
@@ -14,10 +13,7 @@ from oracles import jitter as longhand
 from sklearn.base import clone
 from sklearn.ensemble import AdaBoostClassifier, BaggingClassifier
 from sklearn.exceptions import NotFittedError
-from sklearn.model_selection import GridSearchCV
-from sklearn.pipeline import make_pipeline
 from sklearn.tree import DecisionTreeClassifier
-from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from tiws_teach import JitterTreeClassifier, branch_probability, category_similarity, document_matrix
 from tiws_teach.jitter import growth
@@ -540,17 +536,6 @@ def test_draws_follow_random_state():
 # In scikit-learn
 
 
-@parametrize_with_checks(
-    [
-        JitterTreeClassifier(),
-        JitterTreeClassifier(similarity=None),
-        JitterTreeClassifier(method="sample", random_state=0),
-    ]
-)
-def test_scikit_learn_checks(estimator, check):
-    check(estimator)
-
-
 def codes_of(frame):
     """Return the digits of the labels: the categories as whole numbers."""
     return frame.apply(lambda column: column.str[1:].astype(int)).to_numpy()
@@ -588,21 +573,6 @@ def test_bagged_samples_that_lack_a_category():
     y = [0, 1, 1] * 10
     bagged = BaggingClassifier(JitterTreeClassifier(), n_estimators=10, random_state=0).fit(X, y)
     np.testing.assert_allclose(bagged.predict_proba(X).sum(axis=1), 1)
-
-
-def test_pipeline_grid_search_clone_and_pickle():
-    X, y, _ = random_rows(14)
-    pipe = make_pipeline(JitterTreeClassifier())
-    grid = {"jittertreeclassifier__max_depth": [1, 3], "jittertreeclassifier__similarity": ["hellinger", None]}
-    search = GridSearchCV(pipe, grid, cv=3).fit(X, y)
-    tree = search.best_estimator_[0]
-    again = pickle.loads(pickle.dumps(tree))
-    new = X.assign(c="unseen")
-    np.testing.assert_array_equal(again.predict_proba(new), tree.predict_proba(new))
-    assert list(tree.classes_) == ["no", "yes"]
-    assert set(tree.predict(new)) <= {"no", "yes"}
-    twin = clone(JitterTreeClassifier(similarity=PINK))
-    assert twin.similarity == PINK
 
 
 def test_labels_of_any_kind():
@@ -690,29 +660,17 @@ def test_bad_rows_and_targets():
     X, y = vector()
     tree = JitterTreeClassifier()
     with pytest.raises(NotFittedError):
-        tree.predict(X)
-    with pytest.raises(NotFittedError):
         tree.rules()
     with pytest.raises(ValueError, match="Unknown label type: continuous"):
         tree.fit(X, y + 0.5)
     with pytest.raises(ValueError, match="y must be class labels; got infinite values"):
         tree.fit(X, np.where(y == 1, np.inf, 0))
-    with pytest.raises(ValueError, match="requires y to be passed"):
-        tree.fit(X, None)
-    with pytest.raises(ValueError, match="inconsistent numbers of samples"):
-        tree.fit(X, y[:5])
     with pytest.raises(ValueError, match="have no missing value"):
         tree.fit(X, [None, *y[1:]])
-    with pytest.raises(ValueError, match="y must hold labels of one type; got strings and"):
-        tree.fit(X, ["a", *list(y)[1:]])
-    with pytest.raises(ValueError, match=r"y must have the index of X; got .* rows in common, in another order"):
-        tree.fit(X, pd.Series(y, X.index)[::-1])
     with pytest.raises(ValueError, match="column 'size'"):
         tree.fit(X.assign(size=None), y)
     with pytest.raises(ValueError, match=r"X_unlabeled must have the columns of X; got missing \['size'\]"):
         tree.fit(X, y, X_unlabeled=X[["color"]])
     tree.fit(X, y)
-    with pytest.raises(ValueError, match="feature names"):
-        tree.predict(X[["color"]])
     with pytest.raises(ValueError, match=r"max_categories must be in \[1, inf\]; got 0"):
         tree.rules(max_categories=0)

@@ -5,9 +5,7 @@ A method joins by an entry in METHODS: a small instance with a fast base classif
 
 import doctest
 import importlib
-import pickle
 import pkgutil
-import warnings
 
 import numpy as np
 import pandas as pd
@@ -15,12 +13,8 @@ import pytest
 from numpydoc.validate import validate
 from scipy import sparse
 from sklearn.base import BaseEstimator, ClassifierMixin, clone, is_classifier
-from sklearn.exceptions import NotFittedError
 from sklearn.linear_model import LogisticRegression
-from sklearn.model_selection import GridSearchCV, KFold, cross_val_predict, cross_validate
-from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import StandardScaler
-from sklearn.utils.estimator_checks import estimator_checks_generator
+from sklearn.model_selection import GridSearchCV, KFold, cross_validate
 from sklearn.utils.metaestimators import available_if
 
 import tiws_teach.multilabel
@@ -61,23 +55,6 @@ METHODS = {
 WITHOUT_PROBABILITIES = ("SubsetMapping",)
 """Names of METHODS that have no predict_proba."""
 
-SEARCHED = {
-    "BinaryRelevance": {"estimator__C": [0.1, 1.0]},
-    "BinaryRelevance (probabilities)": {"estimator__C": [0.1, 1.0]},
-    "ClassifierChain": {"estimator__C": [0.1, 1.0]},
-    "ConditionalBernoulliMixture": {"n_components": [1, 2]},
-    "EnsembleClassifierChain": {"threshold": [0.4, 0.6]},
-    "HOMERClassifier": {"k": [2, 3]},
-    "LabelPowerset": {"estimator__C": [0.1, 1.0]},
-    "MLkNNClassifier": {"n_neighbors": [3, 5]},
-    "NLDDClassifier": {"estimator__C": [0.1, 1.0]},
-    "NLDDClassifier (product)": {"train_fraction": [0.5, 1.0]},
-    "RAkELClassifier": {"k": [2, 3]},
-    "RandomForestPCT": {"min_samples_leaf": [1, 3]},
-    "SubsetMapping": {"estimator__C": [0.1, 1.0]},
-}
-"""A parameter of each method that a grid search goes over."""
-
 pytestmark = pytest.mark.filterwarnings("ignore:NLDD (drops|cannot weigh) D:UserWarning")  # small, random data
 
 every_class = pytest.mark.parametrize("method", dict.fromkeys(map(type, METHODS.values())))
@@ -114,7 +91,8 @@ def test_what_comes_out(name):
     Y_pred = model.predict(X)
     assert (Y_pred.shape, Y_pred.dtype.kind, set(np.unique(Y_pred))) == (Y.shape, "i", {0, 1})
     assert model.labels_.tolist() == [0, 1, 2, 3]
-    assert model.n_features_in_ == 3
+    assert is_classifier(model)
+    assert model.score(X, Y) == np.mean((Y_pred == Y).all(axis=1))
     assert hamming_loss(Y, Y_pred) < 0.15
     if name in WITHOUT_PROBABILITIES:
         assert not hasattr(model, "predict_proba")
@@ -125,30 +103,6 @@ def test_what_comes_out(name):
         assert (P.min(), P.max()) >= (0, 0)
         assert P.max() <= 1
         assert np.mean((P > 0.5) == Y) > 0.85
-
-
-@every_method
-def test_fit_returns_itself_and_leaves_what_it_was_given(name):
-    X, Y = data()
-    kept, model = (X.copy(), Y.copy()), clone(METHODS[name])
-    before = str(model.get_params())
-    assert model.fit(X, Y) is model
-    model.predict(X)
-    same((X, Y), kept)
-    assert str(model.get_params()) == before
-
-
-@every_method
-def test_every_kind_of_features(name):
-    X, Y = data()
-    X = np.where(np.abs(X) < 0.4, 0, X)
-    expected = outputs(name, X, Y, X[:20])
-    frame = pd.DataFrame(X, columns=["a", "b", "c"], index=range(7, 127))
-    same(outputs(name, frame, Y, frame[:20]), expected, atol=1e-9)
-    assert fitted(name, frame, Y).feature_names_in_.tolist() == ["a", "b", "c"]
-    for kind in (sparse.csr_array, sparse.csc_matrix):
-        same(outputs(name, kind(X), Y, kind(X[:20])), expected, atol=1e-4)
-    same(outputs(name, X.tolist(), Y, X[:20].tolist()), expected)
 
 
 @every_class
@@ -260,49 +214,6 @@ def test_labels_that_are_none_are_refused(name, Y, said):
         fitted(name, data()[0], Y)
 
 
-@every_method
-def test_rows_of_two_frames_have_to_be_the_same(name):
-    X, Y = (pd.DataFrame(table) for table in data())
-    fitted(name, X, Y.to_numpy())
-    for other, said in (
-        (
-            Y.set_axis(range(500, 620)),
-            r"Y must have the index of X; got 0 of 120 rows in common\. Pass Y\.loc\[X\.index\]",
-        ),
-        (Y[::-1], r"got 120 of 120 rows in common, in another order"),
-        (Y[:100], r"got 100 of 120 rows in common\."),
-    ):
-        with pytest.raises(ValueError, match=said):
-            fitted(name, X, other)
-
-
-@every_method
-def test_features_that_are_none_are_refused(name):
-    X, Y = data()
-    for bad, said in ((np.nan, "NaN"), (np.inf, "infinity")):
-        with pytest.raises(ValueError, match=said):
-            fitted(name, np.where(X > 2, bad, X), Y)
-    with pytest.raises(ValueError, match="3 features"):
-        fitted(name, X, Y).predict(X[:, :2])
-    with pytest.raises(NotFittedError):
-        clone(METHODS[name]).predict(X)
-
-
-@every_method
-def test_scikit_learns_tools_take_it(name):
-    X, Y = data()
-    model = fitted(name, X, Y)
-    assert is_classifier(model)
-    copy = pickle.loads(pickle.dumps(model))
-    np.testing.assert_array_equal(copy.predict(X), model.predict(X))
-    assert model.score(X, Y) == np.mean((model.predict(X) == Y).all(axis=1))
-    assert make_pipeline(StandardScaler(), clone(METHODS[name])).fit(X, Y).predict(X).shape == Y.shape
-    assert cross_val_predict(clone(METHODS[name]), X, Y, cv=3).shape == Y.shape
-    search = GridSearchCV(clone(METHODS[name]), SEARCHED[name], cv=2).fit(X, Y)
-    assert search.best_score_ > 0.4
-    assert len(search.cv_results_["params"]) == 2
-
-
 WORDS = ["calm", "loud", "quiet", "sad"]
 on_base = pytest.mark.parametrize(
     "name", [name for name, model in METHODS.items() if isinstance(model, _MultilabelBase)]
@@ -394,14 +305,6 @@ def test_the_base_is_documented():
         assert not {code for code, _ in errors} & {"GL08", "SS01", "SS03", "PR01", "PR02", "PR03", "PR04", "RT01"}
 
 
-def test_the_lists_are_of_the_methods():
-    assert set(WITHOUT_PROBABILITIES) <= set(METHODS)
-    assert set(SEARCHED) == set(METHODS)
-    public = [getattr(tiws_teach.multilabel, name) for name in tiws_teach.multilabel.__all__]
-    estimators = {value for value in public if isinstance(value, type) and is_classifier(value())}
-    assert estimators == {type(model) for model in METHODS.values()}
-
-
 # --- where the decision is exactly at its border
 
 
@@ -431,93 +334,6 @@ def test_binary_relevance_predicts_a_label_above_the_border_and_not_at_it(scored
     queries = np.array([[np.nextafter(border, -1)], [border], [np.nextafter(border, 1)]])
     model = BinaryRelevance(Told(scored), prediction=prediction).fit([[0.0], [1.0]], [[0], [1]])
     assert model.predict(queries).tolist() == [[0], [0], [1]]
-
-
-# --- scikit-learn's checks
-
-
-def zero_one(model):
-    """Return a method that brings its labels to 0 and 1 first, and a single column to a table.
-
-    The checks give one label as the numbers that occur, 2 and 3 say, which the methods refuse, as they should.
-    """
-    name = f"ZeroOne{type(model).__name__}"
-    if name not in globals():  # where pickle looks for it
-
-        class ZeroOne(type(model)):
-            def fit(self, X, y):
-                return super().fit(X, y if y is None else first_or_not(y))
-
-        ZeroOne.__name__ = ZeroOne.__qualname__ = name
-        globals()[name] = ZeroOne
-    return globals()[name](**clone(model).get_params(deep=False))
-
-
-def first_or_not(y):
-    y = np.asarray(y)
-    if y.dtype.kind == "c" or (y.dtype.kind == "f" and not np.isfinite(y).all()):
-        return y
-    return y.reshape(len(y), -1) != sorted(set(y.ravel().tolist()))[0]
-
-
-ONE_COLUMN = "wants predict to give one column of classes back; a multi-label method gives a table of 0 and 1"
-MESSAGE = "wants one column of numbers to be refused in certain words; above it is made a table of 0 and 1"
-NOT_PASSED = {
-    "check_classifiers_one_label": ONE_COLUMN,
-    "check_classifiers_classes": ONE_COLUMN,
-    "check_classifiers_train": ONE_COLUMN,
-    "check_estimator_sparse_array": "wants a column of probabilities for each class; the tests above have sparse X",
-    "check_estimator_sparse_matrix": "wants a column of probabilities for each class; the tests above have sparse X",
-    "check_decision_proba_consistency": "wants a column of probabilities for each class of one label",
-    "check_classifiers_regression_target": MESSAGE,
-    "check_classifier_not_supporting_multiclass": MESSAGE,
-}
-"""Checks that a multi-label method cannot pass, and why."""
-
-
-SHARES = "wants probabilities above 0 and below 1; here they are shares of votes, and all models may agree"
-OF_VOTES = {"check_classifiers_multilabel_output_format_predict_proba": SHARES}
-JOINT = "wants the labels of probability 1/2 or more; the chosen labelset need not be made up of them"
-OF_LABELSETS = {"check_classifier_multioutput": JOINT}  # on its rows NLDD with the sum chooses just these labels
-
-
-NEEDS = {
-    "check_classifiers_multilabel_output_format_predict_proba": ("predict_proba",),
-    "check_classifiers_multilabel_output_format_decision_function": ("decision_function",),
-    "check_decision_proba_consistency": ("decision_function", "predict_proba"),
-    "check_estimator_sparse_array": ("predict_proba",),
-    "check_estimator_sparse_matrix": ("predict_proba",),
-}
-"""Methods without which a check says nothing, or passes all the same."""
-
-
-def not_passed(model):
-    votes = isinstance(model, EnsembleClassifierChain | RAkELClassifier | RandomForestPCT)
-    joint = isinstance(model, ConditionalBernoulliMixture) or getattr(model, "combination", "") == "product"
-    return NOT_PASSED | (OF_VOTES if votes else OF_LABELSETS if joint else {})
-
-
-def checks(model):
-    """Return scikit-learn's checks of a method, without those that ask for what it does not have."""
-    with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", message="NLDD drops D", category=UserWarning)
-        fitted_, listed, found = clone(model).fit(*data()), not_passed(model), []
-    for estimator, check in estimator_checks_generator(model, mark=None):
-        name = check.func.__name__
-        there = all(hasattr(fitted_, each) for each in NEEDS.get(name, ()))
-        if there or "output_format" not in name:
-            why = listed.get(name) if there else None
-            marks = [pytest.mark.xfail(reason=why, strict=True)] if why else []
-            found.append(pytest.param(estimator, check, marks=marks, id=f"{type(estimator).__name__}-{name}"))
-    return found
-
-
-CHECKS = [check for model in METHODS.values() for check in checks(zero_one(model))]
-
-
-@pytest.mark.parametrize(("estimator", "check"), CHECKS)
-def test_scikit_learn_checks(estimator, check):
-    check(clone(estimator))
 
 
 @pytest.mark.parametrize("module", [m.name for m in pkgutil.iter_modules(tiws_teach.multilabel.__path__)])

@@ -1,7 +1,5 @@
 """LeaveOneCategoryOut, compare_unseen and TIWSEncoderCV: by hand, in scikit-learn's tools, and bad input."""
 
-import warnings
-
 import numpy as np
 import pandas as pd
 import polars as pl
@@ -14,9 +12,8 @@ from sklearn.linear_model import LinearRegression, LogisticRegression
 from sklearn.model_selection import GridSearchCV, cross_val_score, cross_validate
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import OneHotEncoder, TargetEncoder
-from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from methods.test_tiws_encoder import EXCEPTIONS, titanic
+from methods.test_tiws_encoder import titanic
 from methods.test_tiws_equations import TRAIN, Y, close
 from tiws_teach.tiws import LeaveOneCategoryOut, TIWSEncoder, TIWSEncoderCV, compare_unseen, tiws_intervals
 from tiws_teach.tiws.comparison import CANDIDATES, FEWEST, recommend, summarise_errors
@@ -451,10 +448,3 @@ def test_own_candidates():
         own["sharp"],
         {"similarity": None, "baseline": None},
     )
-
-
-@parametrize_with_checks([TIWSEncoderCV(random_state=0)], expected_failed_checks=lambda _: EXCEPTIONS)
-def test_scikit_learns_checks(estimator, check):
-    with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", message="column .* is numeric with", category=UserWarning)
-        check(estimator)

@@ -20,7 +20,6 @@ from sklearn.metrics import roc_auc_score
 from sklearn.model_selection import GridSearchCV, KFold, StratifiedKFold
 from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.preprocessing import TargetEncoder
-from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from methods.test_tiws_equations import T1, T2, TRAIN, Y, close
 from tiws_teach.tiws import TIWSEncoder, _counting, _pair_tables, _unseen, document_matrix
@@ -650,24 +649,6 @@ def test_input_is_left_as_it_was():
     array = TRAIN.to_numpy(dtype=object)
     array.flags.writeable = False
     TIWSEncoder().fit(array, Y, X_unlabeled=array).transform(array)
-
-
-CROSS_FITS = "fit_transform cross-fits, so that it differs from fit(...).transform(...); TargetEncoder has the same"
-EXCEPTIONS = {"check_transformer_general": CROSS_FITS, "check_transformer_data_not_an_array": CROSS_FITS}
-
-
-@parametrize_with_checks(
-    [
-        TIWSEncoder(),
-        TIWSEncoder(similarity="conditional", baseline="regression"),
-        TIWSEncoder(target_type="continuous"),
-    ],
-    expected_failed_checks=lambda _: EXCEPTIONS,
-)
-def test_scikit_learns_checks(estimator, check):
-    with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", message="column .* is numeric with", category=UserWarning)
-        check(estimator)
 
 
 # --- explain and diagnose

@@ -1,7 +1,6 @@
 """TIWSImputer: the most similar seen category takes an unseen one's place."""
 
 import pickle
-import warnings
 
 import numpy as np
 import pandas as pd
@@ -14,7 +13,6 @@ from sklearn.base import clone
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import OneHotEncoder
 from sklearn.tree import DecisionTreeClassifier
-from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from methods.test_tiws_encoder import ARRAYS, PORTS, SIMILARITIES, T3, frame, problems, titanic
 from methods.test_tiws_equations import T1, T2, TRAIN, Y
@@ -171,10 +169,3 @@ def test_a_measurement_is_warned_of_by_name():
     X = pd.DataFrame({"group": ["a", "b"] * 600, "income": np.arange(1200.0)})
     with pytest.warns(UserWarning, match="column 'income' is numeric with 1200 different values"):
         TIWSImputer().fit(X)
-
-
-@parametrize_with_checks([TIWSImputer(), TIWSImputer("hellinger")])
-def test_scikit_learns_checks(estimator, check):
-    with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", message="column .* is numeric with", category=UserWarning)
-        check(estimator)

@@ -153,7 +153,7 @@ class MLkNNClassifier(_MultilabelBase):
             advice = f"Lower n_neighbors or fit on at least {k + 1} rows."
             rule = f"be in [1, n_samples - 1 = {len(Y) - 1}], as no row is its own neighbour (n_samples = {len(Y)})"
             fail("n_neighbors", rule, f"n_neighbors = {k}", advice)
-        self._X, self._Y = X, Y
+        self._X, self._Y = X.copy(), Y
         counts = counts_nearby(X, X, Y, k, self.n_jobs, leave_out_self=True)
         self.priors_ = label_priors(Y, self.smoothing)
         self.likelihoods_ = count_likelihoods(counts, Y, k, self.smoothing)

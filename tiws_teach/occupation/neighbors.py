@@ -148,7 +148,8 @@ class NearestNeighborCoder(BaseCoder):
         counts : ndarray of shape (n_answers, n_codes)
             k_i, in training answers; their sum is K.
         """
-        terms = self.answers_.terms(self._answers(texts))
+        answers = self._answers(texts)
+        terms = self.answers_.terms(answers)
         queries = indicators(terms, self._vocabulary)
         shared, other, counts = nearest_counts(self._vectors, queries, self.answers_.code_counts)
         return binary_cosine(shared, [len(each) for each in terms], other), counts
