@@ -1,4 +1,4 @@
-"""The wheel: built, installed in a clean environment outside the checkout, and used there."""
+"""The wheel: built, installed without extras in a clean environment outside the checkout, and used there."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ import os
 import re
 import subprocess
 import sys
-import sysconfig
 import venv
 import zipfile
+from importlib.metadata import distribution, files
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
 
 ROOT = Path(__file__).resolve().parent.parent
 pytestmark = pytest.mark.slow
@@ -51,9 +52,9 @@ def wheel(tmp_path_factory) -> Path:
 
 @pytest.fixture(scope="module")
 def python(wheel, tmp_path_factory) -> Path:
-    """The Python of a clean environment that holds the wheel and its dependencies.
+    """The Python of a clean environment that holds the wheel and its dependencies, and no extra.
 
-    Where the packages cannot be fetched, the running environment lends them, and only the wheel is new.
+    Where the packages cannot be fetched, the running environment lends each of them, and only the wheel is new.
     """
     home = tmp_path_factory.mktemp("clean") / "env"
     venv.create(home, with_pip=False)
@@ -64,8 +65,17 @@ def python(wheel, tmp_path_factory) -> Path:
     if fetched.returncode != 0:
         run(*uv, "--no-deps", "--no-index")
         packages = run(program, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))").stdout.strip()
-        (Path(packages) / "zz_lent.pth").write_text(sysconfig.get_path("purelib") + "\n", encoding="utf-8")
+        for name in dependencies("tiws_teach"):
+            for top in {Path(file).parts[0] for file in files(name) or ()} - {"..", "__pycache__"}:
+                (Path(packages) / top).symlink_to(distribution(name).locate_file(top))
     return program
+
+
+def dependencies(name: str) -> set[str]:
+    """Return the names of the packages that a package needs without extras, and that those need."""
+    wanted = map(Requirement, distribution(name).requires or ())
+    direct = {each.name for each in wanted if each.marker is None or each.marker.evaluate({"extra": ""})}
+    return direct.union(*map(dependencies, direct))
 
 
 @pytest.fixture
@@ -98,3 +108,64 @@ def test_the_demo_runs_from_the_wheel(python, clean, tmp_path):
     assert re.search(r"estimated survival, tfidf\s+0[.]520", shown)
     script = python.parent / ("tiws-teach.exe" if os.name == "nt" else "tiws-teach")
     assert run(script, "--version", cwd=tmp_path, env=clean).stdout.startswith("tiws_teach ")
+
+
+CORE = """
+import sys
+from importlib.metadata import distributions
+import numpy as np
+import tiws_teach
+from tiws_teach import KCNNClassifier, LocalOutlierFactor, TIWSEncoder
+from tiws_teach.datasets import available, load
+from tiws_teach.evaluation import cross_validated_table
+
+names = sorted(each.metadata["Name"] for each in distributions())
+assert len(names) <= 12, names
+assert "matplotlib" not in names, names
+for name in tiws_teach.__all__:
+    getattr(tiws_teach, name)
+listed = available()
+for name in listed.index[listed["kind"] == "embedded"]:
+    load(name)
+ports = load("titanic_ports")
+TIWSEncoder().fit(ports.data, ports.target)
+X = np.random.default_rng(0).normal(size=(60, 2))
+y = (X[:, 0] > 0).astype(int)
+assert KCNNClassifier(3).fit(X, y).score(X, y) > 0.9
+assert LocalOutlierFactor(n_neighbors=5).fit(X).negative_outlier_factor_.shape == (60,)
+assert cross_validated_table({"kCNN": KCNNClassifier(3)}, {"plane": (X, y)}, cv=2).shape == (2, 5)
+drawn = {"matplotlib", "IPython", "ipywidgets", "pooch", "tqdm"} & set(sys.modules)
+assert not drawn, drawn
+print("fine")
+"""
+LACKING = {
+    "import tiws_teach.plots": "lab",
+    "import tiws_teach.course": "lab",
+    "import tiws_teach.lessons.lof.plots": "lab",
+    "from tiws_teach.replications import REPLICATIONS": "lab",
+    "from tiws_teach import datasets; datasets.download('sonar')": "data",
+    "from tiws_teach import datasets; datasets.load('sonar')": "data",
+    "from tiws_teach._extras import progress_bar; progress_bar([], True)": "data",
+    "from tiws_teach import AnswerVectorizer; AnswerVectorizer(stemmer='german').fit(['Koch'])": "occupation",
+}
+
+
+def test_the_core_works_without_extras_and_draws_nothing(python, clean, tmp_path):
+    assert run(python, "-W", "error", "-c", CORE, cwd=tmp_path, env=clean).stdout == "fine\n"
+
+
+@pytest.mark.parametrize(("use", "extra"), LACKING.items())
+def test_what_an_extra_lacks_is_named_with_the_command_that_installs_it(use, extra, python, clean, tmp_path):
+    clean.pop("TIWS_TEACH_DATA", None)
+    shown = f"try:\n    exec({use!r})\nexcept ImportError as error:\n    print(error)"
+    message = run(python, "-c", shown, cwd=tmp_path, env=clean).stdout
+    assert re.search(r"the package \w+, which is not installed[.]", message)
+    assert message.endswith(f'Install it with: pip install "tiws_teach[{extra}]"\n')
+
+
+def test_a_command_without_its_packages_names_the_extra(python, clean, tmp_path):
+    for command in ("lab", "explore", "progress", "run"):
+        program = [str(python), "-m", "tiws_teach", command]
+        done = subprocess.run(program, cwd=tmp_path, env=clean, capture_output=True, text=True, check=False)
+        assert done.returncode == 1, command
+        assert re.search(r'pip install "tiws_teach\[(lab|app)\]"$', done.stderr.strip()), (command, done.stderr)

@@ -25,7 +25,11 @@ def _remedy() -> str:
     root = Path(__file__).resolve().parent.parent
     pythons = (root / ".venv" / "bin" / "python", root / ".venv" / "Scripts" / "python.exe")
     here = next((python for python in pythons if python.exists()), None)
-    return f"Use {here} instead" if here else "Run 'python3 bootstrap.py lab' once, then use the Python in .venv"
+    if here:
+        return f"Use {here} instead"
+    if (root / "bootstrap.py").exists():
+        return "Run 'python3 bootstrap.py lab' once, then use the Python in .venv"
+    return 'Install it with: pip install "tiws_teach[lab]"'
 
 
 if __name__ == "__main__":

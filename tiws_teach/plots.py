@@ -5,6 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pandas as pd
+
+from tiws_teach._extras import require
+
+require("lab", "matplotlib")
+
 from matplotlib import RcParams, style
 from matplotlib.axes import Axes
 from matplotlib.colors import to_rgb

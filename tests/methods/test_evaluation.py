@@ -334,7 +334,7 @@ def test_progress_is_shown_on_demand(capsys):
     cross_validated_table(METHODS, {"iris": (X, y)}, cv=2)
     assert capsys.readouterr().err == ""
     cross_validated_table(METHODS, {"iris": (X, y)}, cv=2, progress=True)
-    assert "iris, tree" in capsys.readouterr().err
+    assert "iris: 100%" in capsys.readouterr().err
 
 
 # --- bad input

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from tiws_teach._cli.lab import choose_port
+from tiws_teach._extras import require
 
 OWN = "default-src 'self' 'unsafe-inline' 'unsafe-eval' data: blob: ws:"
 """What the page may load: nothing from other machines."""
@@ -40,12 +41,9 @@ def command(notebook: Path, port: int, *, browser: bool) -> list[str]:
 
 def run(options: argparse.Namespace) -> int:
     """Serve the page until it is interrupted."""
-    from importlib.util import find_spec
-
+    require("app", "voila", "nbformat")
     import nbformat
 
-    if find_spec("voila") is None:
-        raise RuntimeError("the page needs voila. Install it: pip install 'tiws_teach[app]'")
     port = choose_port(options.port)
     with tempfile.TemporaryDirectory(prefix="tiws_teach-") as folder:
         notebook = Path(folder) / "explorers.ipynb"

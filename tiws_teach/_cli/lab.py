@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from tiws_teach import _workspace
+from tiws_teach._extras import require
 from tiws_teach._validation import project_folder
 
 FIRST = "00_start_here.ipynb"
@@ -135,10 +136,9 @@ def prepare(lessons: str) -> Path:
 
 def run(options: argparse.Namespace) -> int:
     """Open JupyterLab and wait until it ends."""
-    try:
-        from jupyterlab.labapp import LabApp
-    except ImportError:
-        raise ImportError("JupyterLab is not installed. Install it with: pip install 'tiws_teach[lab]'") from None
+    require("lab", "jupyterlab")
+    from jupyterlab.labapp import LabApp
+
     port = choose_port(options.port)
     root = prepare(options.lessons)
     print(f"tiws_teach: starting JupyterLab on port {port}, for this machine only. Stop it with Ctrl-C.", flush=True)

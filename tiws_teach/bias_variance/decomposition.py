@@ -9,8 +9,8 @@ import numpy as np
 import pandas as pd
 from sklearn.base import clone
 from sklearn.utils import check_random_state
-from tqdm.auto import tqdm
 
+from tiws_teach._extras import progress_bar
 from tiws_teach._validation import check_choice, check_count, check_same_index, fail
 from tiws_teach.bias_variance.parts import check_codes, check_squared, squared_loss_parts, zero_one_parts
 
@@ -140,7 +140,7 @@ def bias_variance_decomposition(
     if loss == "squared" and classes is not None:
         fail("classes", "be left out for squared loss", classes, "Pass loss='zero_one' for a classifier.")
     rng = as_generator(random_state)
-    sets = tqdm(range(check_count("n_sets", n_sets, 3)), disable=not progress, unit="fit")
+    sets = progress_bar(range(check_count("n_sets", n_sets, 3)), progress, unit="fit")
     fits = [_fit(estimator, draw, X, rng) for _ in sets]
     predictions, at_rows, y = ([fit[part] for fit in fits] for part in range(3))
     if loss == "squared":

@@ -1,5 +1,9 @@
 """Tools for lessons: figures with alt text, predictions before results, exercises with immediate feedback."""
 
+from tiws_teach._extras import require
+
+require("lab", "IPython", "ipywidgets", "anywidget", "matplotlib", "pygments", "platformdirs")
+
 from tiws_teach.course import _gate
 from tiws_teach.course._figures import show
 from tiws_teach.course._pairs import paired_wins

@@ -7,14 +7,17 @@ cache; then the file is downloaded into the cache. A path is returned only if th
 from __future__ import annotations
 
 import errno
+import hashlib
 import logging
 import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from tiws_teach._extras import require
 from tiws_teach.datasets._errors import CutFileError, UnreachableError, UnwritableCacheError, WrongHashError
 from tiws_teach.datasets._registry import RegisteredFile, registry
 
@@ -24,9 +27,10 @@ _BY_HAND = f"Or put the file into a folder of your own as {{place}} and set {VAR
 
 def cache_folder() -> Path:
     """Return the folder for downloads in the user's cache; it may not exist yet."""
-    import pooch
+    require("data", "platformdirs")
+    import platformdirs
 
-    return Path(pooch.os_cache("tiws_teach"))
+    return Path(platformdirs.user_cache_dir("tiws_teach"))
 
 
 def own_folder() -> Path | None:
@@ -42,7 +46,8 @@ def own_folder() -> Path | None:
 
 def candidates(entry: RegisteredFile) -> list[Path]:
     """Return the possible paths of the file in search order."""
-    folders = [folder for folder in (own_folder(), cache_folder()) if folder is not None]
+    cache = cache_folder() if find_spec("platformdirs") else None  # without the extra data there are no downloads
+    folders = [folder for folder in (own_folder(), cache) if folder is not None]
     return [folder / entry.name / entry.file for folder in folders]
 
 
@@ -60,12 +65,11 @@ def _by_hand(entry: RegisteredFile) -> str:
 
 def check_file(path: Path, entry: RegisteredFile, advice: str) -> None:
     """Raise CutFileError or WrongHashError unless `path` is the registered file."""
-    import pooch
-
     size = path.stat().st_size
     if size < entry.bytes:
         raise CutFileError(f"{path.name} must have {entry.bytes} bytes; got {size}: the file is truncated. {advice}")
-    found = pooch.file_hash(str(path), alg="sha256")
+    with path.open("rb") as stream:
+        found = hashlib.file_digest(stream, "sha256").hexdigest()
     if found != entry.sha256:
         raise WrongHashError(f"{path.name} must have the SHA-256 {entry.sha256}; got {found}. {advice}")
 
@@ -98,6 +102,7 @@ class _CheckedDownloader:
         """Return a progress bar that names the file, or an empty context."""
         if not self.progress:
             return nullcontext()
+        require("data", "tqdm")
         from tqdm import tqdm
 
         return tqdm(total=self.entry.bytes, desc=self.entry.file, unit="B", unit_scale=True, ascii=os.name == "nt")
@@ -135,6 +140,7 @@ def _quiet_pooch() -> Iterator[None]:
 
 
 def _download(entry: RegisteredFile, progress: bool) -> Path:
+    require("data", "pooch", "requests")
     import pooch
 
     folder, key = cache_folder(), f"{entry.name}/{entry.file}"

@@ -10,8 +10,8 @@ import pandas as pd
 from sklearn.metrics import make_scorer, zero_one_loss
 from sklearn.model_selection import KFold, cross_validate
 from sklearn.preprocessing import MultiLabelBinarizer
-from tqdm.auto import tqdm
 
+from tiws_teach._extras import progress_bar
 from tiws_teach._validation import check_choice, check_count, check_same_index, fail
 
 
@@ -58,17 +58,14 @@ def cross_validated_table(
     asked = {"error rate": zero_one_loss} if metrics is None else metrics
     scoring = {name: make_scorer(metric) if callable(metric) else metric for name, metric in asked.items()}
     rows = []
-    with tqdm(total=len(data_sets) * len(estimators), disable=not progress, unit="method") as bar:
-        for data, given in data_sets.items():
-            X, y = given() if callable(given) else given
-            check_same_index(X, y)
-            y = _encoded(y)
-            folds = _folds(X, y, cv, random_state)
-            for method, estimator in estimators.items():
-                bar.set_description(f"{data}, {method}")
-                found = cross_validate(estimator, X, y, cv=folds, scoring=scoring, error_score="raise")
-                rows += [(data, method, i, name, found[f"test_{name}"][i]) for i in range(len(folds)) for name in asked]
-                bar.update()
+    for data, given in data_sets.items():
+        X, y = given() if callable(given) else given
+        check_same_index(X, y)
+        y = _encoded(y)
+        folds = _folds(X, y, cv, random_state)
+        for method, estimator in progress_bar(estimators.items(), progress, desc=data, unit="method"):
+            found = cross_validate(estimator, X, y, cv=folds, scoring=scoring, error_score="raise")
+            rows += [(data, method, i, name, found[f"test_{name}"][i]) for i in range(len(folds)) for name in asked]
     return pd.DataFrame(rows, columns=["data", "method", "fold", "metric", "score"])
 
 

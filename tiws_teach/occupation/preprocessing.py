@@ -14,11 +14,11 @@ from functools import cache
 
 import numpy as np
 import pandas as pd
-import snowballstemmer
 from scipy import sparse
 from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.validation import check_is_fitted
 
+from tiws_teach._extras import require
 from tiws_teach._validation import check_choice, check_count, fail
 from tiws_teach.occupation._input import check_texts
 from tiws_teach.occupation._words import STOP_WORDS
@@ -186,9 +186,8 @@ class AnswerVectorizer(TransformerMixin, BaseEstimator):
             stop = _stop_words(self.stop_words)
             steps.append(("no stop words", lambda words: [word for word in words if word not in stop]))
         if self.stemmer is not None:
-            stem = snowballstemmer.stemmer(check_choice("stemmer", self.stemmer, snowballstemmer.algorithms()))
-            stem_once = cache(stem.stemWord)  # the same words come again and again
-            steps.append(("stems", lambda words: [stem_once(word) for word in words]))
+            stem = _stemmer(self.stemmer)
+            steps.append(("stems", lambda words: [stem(word) for word in words]))
         low, high = self.ngram_range
         check_count("ngram_range[1]", high, check_count("ngram_range[0]", low, 1))
         return [*steps, ("n-grams", lambda words: word_ngrams(words, (low, high)))] if high > 1 else steps
@@ -228,3 +227,11 @@ def _stop_words(stop_words):
     if isinstance(stop_words, str):
         return STOP_WORDS[check_choice("stop_words", stop_words, tuple(STOP_WORDS))]
     return frozenset(check_texts(stop_words, "stop_words"))
+
+
+def _stemmer(language):
+    """Return the function that stems a word; it remembers the words, since the same ones come again and again."""
+    require("occupation", "snowballstemmer")
+    import snowballstemmer
+
+    return cache(snowballstemmer.stemmer(check_choice("stemmer", language, snowballstemmer.algorithms())).stemWord)

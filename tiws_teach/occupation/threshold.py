@@ -16,8 +16,8 @@ import numpy as np
 from scipy.stats import beta
 from sklearn.base import clone
 from sklearn.model_selection import GroupKFold, KFold
-from tqdm.auto import tqdm
 
+from tiws_teach._extras import progress_bar
 from tiws_teach._validation import check_count, check_floats, check_number, fail
 from tiws_teach.occupation._base import in_chunks
 from tiws_teach.occupation._input import check_classifier, check_training
@@ -120,7 +120,7 @@ def cross_coded(coder, texts, codes, cv=10, groups=None, random_state=None, prog
     splitter = KFold if groups is None else GroupKFold
     folds = splitter(n_folds, shuffle=True, random_state=random_state).split(answers, codes, groups)
     predicted, confidence = np.empty(len(codes), dtype=codes.dtype), np.empty(len(codes))
-    for train, test in tqdm(folds, total=n_folds, disable=not progress, desc="cross-validation"):
+    for train, test in progress_bar(folds, progress, total=n_folds, desc="cross-validation"):
         fitted = clone(coder).fit([answers[row] for row in train], codes[train])
         predicted[test], confidence[test] = codes_with_confidence(fitted, [answers[row] for row in test])
     return predicted, confidence

@@ -6,6 +6,10 @@ reads the tidy file of raw results; and functions that put claim and measurement
 
 from importlib import import_module
 
+from tiws_teach._extras import require
+
+require("lab", "matplotlib")
+
 NAMES = (
     "poster_table1",
     "titanic_choice",

@@ -22,8 +22,8 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from tqdm.auto import tqdm
 
+from tiws_teach._extras import progress_bar
 from tiws_teach._validation import fail, project_folder
 from tiws_teach.datasets import DatasetError
 
@@ -158,7 +158,7 @@ def _compute(replication: Replication, part: Path, *, progress: bool, resume: bo
     done = read_part(part, mark) if resume else {}
     _rewrite_part(part, mark, done)
     with part.open("a", encoding="utf-8", newline="\n") as stream:
-        for key in tqdm(jobs, desc=replication.name, unit=replication.unit, disable=not progress):
+        for key in progress_bar(jobs, progress, desc=replication.name, unit=replication.unit):
             if _name(key) not in done:
                 done[_name(key)] = [_plain(row) for row in replication.job(key)]
                 stream.write(_line(key, done[_name(key)]))
