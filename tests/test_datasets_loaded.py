@@ -18,8 +18,7 @@ from tiws_teach import datasets
 from tiws_teach._validation import project_folder
 from tiws_teach.datasets._cache import fetch, is_present
 from tiws_teach.datasets._cards import read_card
-from tiws_teach.datasets._mixed_tables import MixedTable
-from tiws_teach.datasets._plain_tables import PlainTable
+from tiws_teach.datasets._plain_tables import BLANKS, PlainTable
 from tiws_teach.datasets._readers import expand_counts
 from tiws_teach.datasets._registry import registry
 from tiws_teach.datasets._sets import READERS
@@ -126,28 +125,14 @@ def test_bunch(name):
 
 
 @pytest.mark.parametrize("name", each(PLAIN_TABLES))
-def test_plain_tables_keep_every_value_of_the_file(name):
-    need(name)
-    bunch, table = load(name), READERS[name]
-    (path,) = fetch(name).values()
-    lines = path.read_text(encoding="utf-8").split("\n")[table.headers.get(path.name, 0) :]
-    rows = [line.split() if table.blanks else line.strip().split(",") for line in lines if line.strip()]
-    assert {len(row) for row in rows} == {len(table.columns.split())}
-    for position in (0, len(rows) // 2, len(rows) - 1):
-        words = dict(zip(table.columns.split(), rows[position], strict=True))
-        values = [np.nan if words[column] == "?" else float(words[column]) for column in bunch.feature_names]
-        np.testing.assert_array_equal(bunch.data.iloc[position].to_numpy(), values)
-        assert list(table.classes)[bunch.target.iloc[position]] == words[table.target].strip()
-    assert len(bunch.data) == len(rows)
-
-
-@pytest.mark.parametrize("name", each(sorted(name for name, kind in READERS.items() if isinstance(kind, MixedTable))))
-def test_mixed_tables_keep_every_value_of_the_file(name):
+def test_tables_keep_every_value_of_the_file(name):
     need(name)
     bunch, table = load(name), READERS[name]
     (path,) = fetch(name).values()
     with path.open(encoding="utf-8", newline="") as stream:
-        lines = list(csv.reader(stream, delimiter=table.separator, skipinitialspace=True))
+        blank = table.separator == BLANKS
+        reader = map(str.split, stream) if blank else csv.reader(stream, delimiter=table.separator)
+        lines = [[word.strip() for word in line] for line in reader][table.headers.get(path.name, 0) :]
     header, rows = (table.columns.split(), lines) if table.columns else (lines[0], lines[1:])
     rows = [row for row in rows if row]
     assert len(bunch.data) == len(rows)

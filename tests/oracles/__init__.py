@@ -1,1 +1,1 @@
-"""Slow versions of whole methods, from their sources alone; `tiws_teach.literal` has the equations that lessons show."""
+"""Slow versions of whole methods, from their sources alone; the equations that lessons show are in `literal`."""

@@ -11,21 +11,11 @@ from tiws_teach.datasets._cards import read_card
 
 
 class Parts(NamedTuple):
-    """What a reader returns for the files of a data set.
-
-    Parameters
-    ----------
-    data : DataFrame of shape (n_rows, n_features)
-    target : Series of shape (n_rows,) or DataFrame of shape (n_rows, n_labels)
-    target_names : sequence of str
-        Names of the classes in the order of their codes, or of the labels.
-    extra : mapping of str to object
-        Further entries of the Bunch.
-    """
+    """What a reader returns for the files of a set; `extra` has further entries of the Bunch."""
 
     data: pd.DataFrame
     target: pd.Series | pd.DataFrame
-    target_names: Sequence[str]
+    target_names: Sequence[str]  # of the classes in the order of their codes, or of the labels
     extra: Mapping[str, Any] = {}
 
 

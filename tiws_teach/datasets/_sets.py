@@ -14,8 +14,7 @@ from tiws_teach.datasets._bunch import Parts
 from tiws_teach.datasets._cache import fetch
 from tiws_teach.datasets._diabetes import read_diabetes130
 from tiws_teach.datasets._flags import read_flags
-from tiws_teach.datasets._mixed_tables import MixedTable
-from tiws_teach.datasets._plain_tables import PlainTable
+from tiws_teach.datasets._plain_tables import BLANKS, PlainTable
 
 
 def _numbered(stem: str, count: int) -> str:
@@ -69,54 +68,54 @@ READERS: dict[str, Callable[..., Parts]] = {
     "ml_scene": _readers.read_multilabel,
     "ml_slashdot": _readers.read_multilabel,
     "ml_yeast": _readers.read_multilabel,
-    "absenteeism": MixedTable(
-        "hours",
+    "absenteeism": PlainTable(
+        target="hours",
         columns="ID reason month weekday season transport_cost distance service age work_load hit_target "
         "disciplinary_failure education children drinker smoker pets weight height body_mass_index hours",
         categories="reason month weekday season disciplinary_failure education drinker smoker",
         left_out="ID",
         separator=";",
     ),
-    "adult": MixedTable(
-        "income",
-        {"<=50K": "at most 50,000", ">50K": "more than 50,000"},
+    "adult": PlainTable(
+        target="income",
+        classes={"<=50K": "at most 50,000", ">50K": "more than 50,000"},
         columns="age workclass fnlwgt education education_num marital_status occupation relationship race sex "
         "capital_gain capital_loss hours_per_week native_country income",
         left_out="fnlwgt education_num",
     ),
-    "bank_marketing": MixedTable(
-        "outcome", {"no": "no deposit", "yes": "deposit"}, left_out="duration", missing="unknown"
+    "bank_marketing": PlainTable(
+        target="outcome", classes={"no": "no deposit", "yes": "deposit"}, left_out="duration", missing="unknown"
     ),
-    "contraception": MixedTable(
-        "contraceptive_method_use",
-        {"1": "none", "2": "long-term", "3": "short-term"},
+    "contraception": PlainTable(
+        target="contraceptive_method_use",
+        classes={"1": "none", "2": "long-term", "3": "short-term"},
         categories="wife_education husband_education wife_religion wife_working husband_occupation SOL_index "
         "media_exposure",
     ),
-    "diamonds": MixedTable("price"),
-    "german_credit": MixedTable(
-        "risk",
-        {"1": "good", "2": "bad"},
+    "diamonds": PlainTable(target="price"),
+    "german_credit": PlainTable(
+        target="risk",
+        classes={"1": "good", "2": "bad"},
         columns="account months history purpose amount savings employment rate personal guarantors residence property "
         "age plans housing credits job dependants telephone foreign risk",
     ),
-    "online_shoppers": MixedTable(
-        "Revenue",
-        {"FALSE": "no purchase", "TRUE": "purchase"},
+    "online_shoppers": PlainTable(
+        target="Revenue",
+        classes={"FALSE": "no purchase", "TRUE": "purchase"},
         categories="Month OperatingSystems Browser Region TrafficType VisitorType Weekend",
         missing="",
     ),
-    "student_maths": MixedTable("G3", categories="Medu Fedu", left_out="G1 G2"),
-    "taxis": MixedTable("fare", left_out="pickup dropoff tip tolls total", missing=""),
+    "student_maths": PlainTable(target="G3", categories="Medu Fedu", left_out="G1 G2"),
+    "taxis": PlainTable(target="fare", left_out="pickup dropoff tip tolls total", missing=""),
     "ecoli": PlainTable(
         "sequence mcg gvh lip chg aac alm1 alm2 site",
         target="site",
         classes=_same("cp im pp imU om omL imL imS"),
         left_out="sequence",
-        blanks=True,
+        separator=BLANKS,
     ),
     "german_numeric": PlainTable(
-        f"{_numbered('attribute', 24)} risk", target="risk", classes={"1": "good", "2": "bad"}, blanks=True
+        f"{_numbered('attribute', 24)} risk", target="risk", classes={"1": "good", "2": "bad"}, separator=BLANKS
     ),
     "haberman": PlainTable(
         "age operation_year positive_nodes outcome",
@@ -146,7 +145,7 @@ READERS: dict[str, Callable[..., Parts]] = {
         "area perimeter compactness length width asymmetry groove_length variety",
         target="variety",
         classes={"1": "Kama", "2": "Rosa", "3": "Canadian"},
-        blanks=True,
+        separator=BLANKS,
     ),
     "segmentation": read_segmentation,
     "sonar": PlainTable(f"{_numbered('band', 60)} material", target="material", classes={"R": "rock", "M": "mine"}),
@@ -163,7 +162,7 @@ READERS: dict[str, Callable[..., Parts]] = {
         "hollows_ratio vehicle",
         target="vehicle",
         classes=_same("bus opel saab van"),
-        blanks=True,
+        separator=BLANKS,
         headers={"xaa.dat": 1},
     ),
     "waveform": PlainTable(
@@ -186,6 +185,6 @@ READERS: dict[str, Callable[..., Parts]] = {
         target="site",
         classes=_same("CYT NUC MIT ME3 ME2 ME1 EXC VAC POX ERL"),
         left_out="sequence",
-        blanks=True,
+        separator=BLANKS,
     ),
 }

@@ -28,11 +28,8 @@ def available() -> pd.DataFrame:
 
     Examples
     --------
-    >>> from tiws_teach.datasets import available
     >>> available().loc["wine", ["kind", "rows", "megabytes"]].to_dict()
     {'kind': 'downloadable', 'rows': 178, 'megabytes': 0.01}
-
-    Source: tiws_teach, its own.
     """
     cards = sorted((read_card(name) for name in card_names()), key=lambda card: (KINDS.index(card.kind), card.name))
     files = registry()
@@ -64,8 +61,6 @@ def describe(name: str) -> str:
     ------
     ValueError
         If there is no such set; the message suggests the nearest name.
-
-    Source: tiws_teach, its own.
     """
     return read_card(name).text
 
@@ -100,7 +95,6 @@ def load(name: str, **options: Any) -> Any:
 
     Examples
     --------
-    >>> from tiws_teach.datasets import load
     >>> load("titanic_ports").data["embarked"].value_counts().to_dict()
     {'S': 644, 'C': 168, 'Q': 77}
     >>> digits = load("digit_labels")
@@ -140,8 +134,6 @@ def download(name: str | None = None, progress: bool = True) -> list[Path]:
         If there is nothing to download under this name.
     DatasetError
         If a file cannot be downloaded; the message says what to do.
-
-    Source: tiws_teach, its own.
     """
     if name is not None and read_card(name).kind != "downloadable":
         fail("name", "be a downloadable set", repr(name), "It needs no download.")

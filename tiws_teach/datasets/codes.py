@@ -95,14 +95,8 @@ def make_codes(
     -------
     HierarchicalCodes
 
-    Raises
-    ------
-    ValueError
-        If a parameter is outside its range.
-
     Examples
     --------
-    >>> from tiws_teach.datasets import make_codes
     >>> simulated = make_codes(1000, random_state=0)
     >>> simulated.data.columns.to_list()
     ['chapter', 'group', 'code', 'x_1', 'x_2', 'x_3']

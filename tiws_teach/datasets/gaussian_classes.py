@@ -41,8 +41,6 @@ class GaussianClasses(Simulated):
         Standard deviation of every cloud in every feature.
     priors : ndarray of shape (n_classes,)
         The probabilities of the classes in the draw.
-
-    Source: tiws_teach, its own.
     """
 
     data: pd.DataFrame
@@ -61,8 +59,6 @@ class GaussianClasses(Simulated):
         Returns
         -------
         ndarray of shape (n_rows, n_classes)
-
-        Source: the normal density.
         """
         rows = np.asarray(X, dtype=float)[:, np.newaxis]
         by_class = []
@@ -81,8 +77,6 @@ class GaussianClasses(Simulated):
         Returns
         -------
         ndarray of shape (n_rows, n_classes)
-
-        Source: Bayes' rule.
         """
         heights = self.log_densities(X) + np.log(self.priors)
         return np.exp(heights - np.logaddexp.reduce(heights, axis=1)[:, np.newaxis])
@@ -122,14 +116,11 @@ def make_gaussian_classes(
 
     Examples
     --------
-    >>> from tiws_teach.datasets import make_gaussian_classes
     >>> simulated = make_gaussian_classes(100, centers=[[[0, 0]], [[1, 0]]], spread=1, random_state=0)
     >>> simulated.data.shape
     (100, 2)
     >>> simulated.posterior([[0.5, 7.0]]).round(3)
     array([[0.5, 0.5]])
-
-    Source: tiws_teach, its own.
     """
     n = check_count("n_samples", n_samples, 1)
     clouds = _checked_centers(centers)

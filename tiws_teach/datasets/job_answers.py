@@ -88,14 +88,8 @@ def make_job_answers(
     -------
     JobAnswers
 
-    Raises
-    ------
-    ValueError
-        If a parameter is outside its range.
-
     Examples
     --------
-    >>> from tiws_teach.datasets import make_job_answers
     >>> simulated = make_job_answers(1000, random_state=0)
     >>> simulated.data.columns.to_list(), simulated.target.name
     (['text', 'person'], 'code')

@@ -38,8 +38,6 @@ class Labelsets(Simulated):
         Their probabilities.
     signal : float
         How much a label shifts its feature.
-
-    Source: tiws_teach, its own.
     """
 
     data: pd.DataFrame
@@ -59,8 +57,6 @@ class Labelsets(Simulated):
         -------
         ndarray of shape (n_rows, 2 ** n_labels)
             In the order of `labelsets`.
-
-        Source: Bayes' rule.
         """
         x = np.asarray(X, dtype=float)[:, np.newaxis, : self.labelsets.shape[1]]
         with np.errstate(divide="ignore"):  # an impossible labelset has log-probability -inf and probability 0
@@ -77,8 +73,6 @@ class Labelsets(Simulated):
         Returns
         -------
         ndarray of int, shape (n_rows, n_labels)
-
-        Source: Bayes' rule.
         """
         return self.labelsets[self.posterior(X).argmax(axis=1)]
 
@@ -92,8 +86,6 @@ class Labelsets(Simulated):
         Returns
         -------
         ndarray of shape (n_rows, n_labels)
-
-        Source: Bayes' rule.
         """
         return self.posterior(X) @ self.labelsets
 
@@ -131,14 +123,11 @@ def make_labelsets(
 
     Examples
     --------
-    >>> from tiws_teach.datasets import make_labelsets
     >>> simulated = make_labelsets(1000, n_labels=3, random_state=0)
     >>> simulated.data.shape, simulated.target.shape
     ((1000, 3), (1000, 3))
     >>> dict(zip(map(str, simulated.labelsets[[0, 1, 7]]), simulated.priors[[0, 1, 7]].round(4).tolist()))
     {'[0 0 0]': 0.5078, '[0 0 1]': 0.0442, '[1 1 1]': 0.3098}
-
-    Source: tiws_teach, its own.
     """
     n, n_labels = check_count("n_samples", n_samples, 1), check_count("n_labels", n_labels, 1, MOST_LABELS)
     check_number("correlation", correlation, 0, 1)

@@ -90,14 +90,8 @@ def make_reviews(
     -------
     Reviews
 
-    Raises
-    ------
-    ValueError
-        If a parameter is outside its range.
-
     Examples
     --------
-    >>> from tiws_teach.datasets import make_reviews
     >>> reviews = make_reviews(100, positive_share=0.2, random_state=0)
     >>> reviews.target.sum()
     np.int64(20)

@@ -33,8 +33,6 @@ class TideReadings(Simulated):
         Amplitude of the tide, in decimetres.
     noise : float
         Standard deviation of a reading, in decimetres.
-
-    Source: tiws_teach, its own.
     """
 
     data: pd.DataFrame
@@ -53,8 +51,6 @@ class TideReadings(Simulated):
         -------
         ndarray of shape (n_rows,)
             In decimetres above the mean.
-
-        Source: tiws_teach, its own.
         """
         return self.amplitude * np.sin(2 * np.pi * np.asarray(hours, dtype=float).reshape(len(hours)) / PERIOD)
 
@@ -105,21 +101,13 @@ def make_tide(
     -------
     TideReadings
 
-    Raises
-    ------
-    ValueError
-        If a parameter is outside its range.
-
     Examples
     --------
-    >>> from tiws_teach.datasets import make_tide
     >>> make_tide(3, noise=0).frame.round(2)
        hour  level
     0   2.0  12.12
     1   6.0   0.00
     2  10.0 -12.12
-
-    Source: tiws_teach, its own.
     """
     n = check_count("n_samples", n_samples, 1)
     amplitude, noise = check_number("amplitude", amplitude, 0), check_number("noise", noise, 0)

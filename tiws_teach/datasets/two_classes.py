@@ -36,8 +36,6 @@ class OverlappingClasses(Simulated):
         Rows of class 0 for each row of class 1.
     overlap : float
         The area under both densities.
-
-    Source: tiws_teach, its own.
     """
 
     data: pd.DataFrame
@@ -130,14 +128,11 @@ def make_overlapping_classes(
 
     Examples
     --------
-    >>> from tiws_teach.datasets import make_overlapping_classes
     >>> simulated = make_overlapping_classes(1000, ratio=9, random_state=0)
     >>> simulated.target.value_counts().to_dict()
     {0: 900, 1: 100}
     >>> round(simulated.boundary(), 2)
     1.06
-
-    Source: tiws_teach, its own.
     """
     n = check_count("n_samples", n_samples, 2)
     p = check_count("n_features", n_features, 1)

@@ -120,7 +120,6 @@ def make_unseen_category(
 
     Examples
     --------
-    >>> from tiws_teach.datasets import make_unseen_category
     >>> simulated = make_unseen_category("strong", random_state=0)
     >>> simulated.copies
     {'group': {'C': 'A'}}
