@@ -68,8 +68,6 @@ OF = {  # chapter and what computes with its equations
     "13": "Coder|threshold_for|production_curve",
 }
 ELSEWHERE = {  # on no path, with the reason
-    "2.2": "reads frames; the encoder counts once for all columns and reads the same table from the counts",
-    "2.14": "for one category; the encoder fills all unseen categories of all folds at once",
     "3.4": "the textbook's weight, shown beside the one that is used",
     "4.1": "densities overflow; 4.3 is their ratio by logarithms",
     "4.2": "the same",

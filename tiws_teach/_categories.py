@@ -59,14 +59,9 @@ def encode_column(column: Any) -> tuple[np.ndarray, np.ndarray]:
         )
     found = np.asarray(found, dtype=object)
     labels = sort_labels(found)
-    position = positions(labels)
+    position = {label: code for code, label in enumerate(labels)}
     rank = np.array([position[label] for label in found] + [MISSING], dtype=np.int64)
     return rank[codes], labels
-
-
-def positions(labels: Any) -> dict[Any, int]:
-    """Return the position of each label."""
-    return {label: code for code, label in enumerate(labels)}
 
 
 def encode_known(column: Any, known: np.ndarray, position: Any = None) -> tuple[np.ndarray, np.ndarray]:
@@ -77,7 +72,7 @@ def encode_known(column: Any, known: np.ndarray, position: Any = None) -> tuple[
     column : array-like of shape (n_rows,)
     known : ndarray of object, shape (n_known,)
     position : dict, optional
-        `positions(known)`, if the caller keeps it: then the time does not depend on `n_known`.
+        The position of each known label, if the caller keeps it: then the time does not depend on `n_known`.
 
     Returns
     -------
@@ -87,7 +82,7 @@ def encode_known(column: Any, known: np.ndarray, position: Any = None) -> tuple[
         The labels that are not in `known`, sorted.
     """
     codes, labels = encode_column(column)
-    position = positions(known) if position is None else position
+    position = {label: code for code, label in enumerate(known)} if position is None else position
     new = sort_labels(label for label in labels if label not in position)
     added = {label: len(known) + i for i, label in enumerate(new)}
     rank = np.array([position[label] if label in position else added[label] for label in labels] + [MISSING], np.int64)

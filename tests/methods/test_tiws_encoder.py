@@ -22,7 +22,8 @@ from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.preprocessing import TargetEncoder
 
 from methods.test_tiws_equations import T1, T2, TRAIN, Y, close
-from tiws_teach.tiws import TIWSEncoder, _counting, _pair_tables, _unseen, document_matrix
+from tiws_teach.scale import CategoryCounts, _similarity
+from tiws_teach.tiws import TIWSEncoder, _counts, _estimates, document_matrix, equations
 
 SIMILARITIES = ("tfidf", "conditional", "hellinger")
 T3 = pd.DataFrame({"color": ["pink"] * 3 + ["teal"] * 2, "size": ["S", "S", "XXL", "L", "XXL"], "shape": list("oxoxx")})
@@ -902,7 +903,7 @@ def test_a_measurement_is_warned_of_by_name():
 
 
 def test_a_dense_document_out_of_bounds_names_the_column(monkeypatch):
-    monkeypatch.setattr(_counting, "LARGEST_DOCUMENT", 19)
+    monkeypatch.setattr(equations, "LARGEST_DOCUMENT", 19)
     with pytest.raises(ValueError, match=r"got 4 x 5 cells for column 'color'\. Leave out the columns with the most"):
         document_matrix(TRAIN, "color", T1)
 
@@ -916,10 +917,11 @@ def test_parts_of_s_give_what_the_whole_gives(monkeypatch):
     new = pd.DataFrame({"id": [f"n{k}" for k in range(90)], "a": rng.choice(list("abc"), 90)})
     y = rng.normal(size=60)
     whole = TIWSEncoder().fit(X, y, X_unlabeled=new)
-    monkeypatch.setattr(_unseen, "CHUNK", 10)
+    monkeypatch.setattr(_estimates, "LARGE", 10)
+    monkeypatch.setattr(_similarity, "CHUNK", 10)
     calls = []
-    plain = _unseen.DenseSimilarity.rows
-    monkeypatch.setattr(_unseen.DenseSimilarity, "rows", lambda s, rows: calls.append(len(rows)) or plain(s, rows))
+    plain = _similarity.DenseSimilarity.rows
+    monkeypatch.setattr(_similarity.DenseSimilarity, "rows", lambda s, rows: calls.append(len(rows)) or plain(s, rows))
     parts = TIWSEncoder().fit(X, y, X_unlabeled=new)
     assert len(calls) > 3
     assert sum(calls) == 90
@@ -977,19 +979,19 @@ def test_sparse_and_dense_tables_of_counts_agree(monkeypatch, at_fit, at_transfo
     plain = TIWSEncoder().fit(X, y, X_unlabeled=new)
     expected = plain.transform(further)
     none, all_of_them = 10**9, -(10**9)
-    monkeypatch.setattr(_pair_tables, "SMALL_TABLE", all_of_them if at_fit else none)
+    monkeypatch.setattr(_counts, "SMALL_TABLE", all_of_them if at_fit else none)
     encoder = TIWSEncoder().fit(X, y, X_unlabeled=new)
     assert all(sparse.issparse(table) == at_fit for table in encoder._counts.tables.values())
     for found, wanted in zip(encoder.estimates_, plain.estimates_, strict=True):
         close(found, wanted, 1e-12)
-    monkeypatch.setattr(_pair_tables, "SMALL_TABLE", all_of_them if at_transform else none)
+    monkeypatch.setattr(_counts, "SMALL_TABLE", all_of_them if at_transform else none)
     close(encoder.transform(further), expected, 1e-12)
 
 
 @pytest.mark.parametrize("at_fit", [-(10**9), 10**9], ids=["sparse", "dense"])
 def test_a_sparse_document_holds_the_counts_of_the_dense_one(monkeypatch, at_fit):
-    monkeypatch.setattr(_pair_tables, "SMALL_TABLE", at_fit)
-    _, counts = _counting.CategoryCounts.of_training(TRAIN)
+    monkeypatch.setattr(_counts, "SMALL_TABLE", at_fit)
+    _, counts = CategoryCounts.of_training(TRAIN)
     batch = counts.with_rows(T3)[1]
     for found in (counts, counts.with_unlabeled(T2), batch):
         for feature in range(2):
@@ -998,11 +1000,10 @@ def test_a_sparse_document_holds_the_counts_of_the_dense_one(monkeypatch, at_fit
 
 @pytest.mark.parametrize("small_table", [-(10**9), 10**9], ids=["sparse", "dense"])
 def test_a_batch_copies_no_table_of_counts_before_it_is_asked_for(monkeypatch, small_table):
-    monkeypatch.setattr(_pair_tables, "SMALL_TABLE", small_table)
-    _, counts = _counting.CategoryCounts.of_training(TRAIN)
-    added, plain = [], _pair_tables.widened
-    for module in (_counting, _pair_tables):
-        monkeypatch.setattr(module, "widened", lambda table, shape: added.append(shape) or plain(table, shape))
+    monkeypatch.setattr(_counts, "SMALL_TABLE", small_table)
+    _, counts = CategoryCounts.of_training(TRAIN)
+    added, plain = [], _counts.widened
+    monkeypatch.setattr(_counts, "widened", lambda table, shape: added.append(shape) or plain(table, shape))
     batch = counts.with_rows(T3)[1]
     assert all(len(shape) == 1 for shape in added)  # sizes, no tables
     added.clear()

@@ -18,8 +18,9 @@ from methods.test_tiws_encoder import SIMILARITIES, by_name, small, targets
 from methods.test_tiws_equations import T1, TRAIN, Y, close
 from tiws_teach.jitter import JitterTreeClassifier
 from tiws_teach.kcnn import KCNNClassifier
-from tiws_teach.tiws import TIWSEncoder, TIWSEncoderCV, compare_unseen, count_categories, tiws_intervals
-from tiws_teach.tiws._frames import MISSING_CATEGORY
+from tiws_teach.scale import count_categories
+from tiws_teach.tiws import TIWSEncoder, TIWSEncoderCV, compare_unseen, tiws_intervals
+from tiws_teach.tiws._input import MISSING_CATEGORY
 
 KINDS = ["binary", "strings", "multiclass", "continuous"]
 

@@ -6,13 +6,14 @@ import sys
 
 import polars as pl
 import pytest
-from methods.test_tiws_engines import FEATURES, NEW, ROWS, assert_same_counts, close
+from methods.test_scale_engines import FEATURES, NEW, ROWS, assert_same_counts, close
 from py4j.protocol import Py4JJavaError
 from pyspark.errors import PySparkException
 from pyspark.sql import SparkSession
 from sklearn.model_selection import PredefinedSplit
 
-from tiws_teach.tiws import TIWSEncoder, _engines, count_categories
+from tiws_teach.scale import _engines, count_categories
+from tiws_teach.tiws import TIWSEncoder
 
 pytestmark = [
     pytest.mark.filterwarnings("ignore:PySpark does not yet fully support pandas:FutureWarning"),

@@ -11,12 +11,12 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted, column_or_1d
 
-from tiws_teach._validation import check_choice, check_count, check_number, fail
+from tiws_teach._validation import check_choice, check_count, check_number, check_same_index, fail
 from tiws_teach.jitter.growth import grow
 from tiws_teach.jitter.rules import write_rules
 from tiws_teach.jitter.tree import push_down
-from tiws_teach.tiws._input import check_paired, check_rows, check_targets, column_names, count_rows, find_column
-from tiws_teach.tiws._unseen import similarity_of
+from tiws_teach.tiws._estimates import similarity_in_chunks
+from tiws_teach.tiws._input import check_rows, check_targets, column_names, count_rows, find_column
 from tiws_teach.tiws.similarities import SIMILARITIES
 
 METHODS = ("expectation", "sample")
@@ -133,12 +133,13 @@ class JitterTreeClassifier(ClassifierMixin, BaseEstimator):
         self
         """
         self._check_parameters()
-        check_paired(X, y, sample_weight)
+        check_same_index(X, y)
+        check_same_index(X, sample_weight, ("X", "sample_weight"))
         X = check_rows(self, X, reset=True)
         y = self._check_classes(X, y)
         weight = _check_weights(sample_weight, len(y))
         used = weight > 0
-        codes, self._counts = count_rows(column_names(self), X if used.all() else X[used], X_unlabeled)
+        codes, self._counts = count_rows(self, X[used], X_unlabeled)
         self._given = self._check_given()
         self.categories_ = [labels[:n] for labels, n in zip(self._counts.labels, self._counts.n_seen, strict=True)]
         limits = (self.max_depth, self.min_samples_leaf, self.min_samples_split)
@@ -257,7 +258,8 @@ class JitterTreeClassifier(ClassifierMixin, BaseEstimator):
         """Return the similarity of some categories to the seen ones; zeros if none is known."""
         labels, n_seen = counts.labels[feature], counts.n_seen[feature]
         if isinstance(self.similarity, str):
-            return similarity_of(counts, feature, rows, self.similarity)[:, :n_seen]
+            chunks = similarity_in_chunks(counts, feature, rows, self.similarity)
+            return np.vstack([s[:, :n_seen] for _, s in chunks])
         given = self._given.get(feature, {})
         table = [[given.get(labels[row], {}).get(seen, 0.0) for seen in labels[:n_seen]] for row in rows]
         return np.array(table, dtype=float)

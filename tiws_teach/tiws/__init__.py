@@ -1,10 +1,8 @@
 """TIWS: estimates for categories never seen in training, from their TF-IDF-like similarity to the seen ones."""
 
-from tiws_teach.tiws._counting import CategoryCounts
 from tiws_teach.tiws.baseline import category_residuals, estimates_with_baseline
 from tiws_teach.tiws.comparison import UnseenComparison, compare_unseen
 from tiws_teach.tiws.conformal import conformal_half_width
-from tiws_teach.tiws.counts import count_categories
 from tiws_teach.tiws.encoder import TIWSEncoder
 from tiws_teach.tiws.encoder_cv import TIWSEncoderCV
 from tiws_teach.tiws.equations import (
@@ -30,7 +28,6 @@ from tiws_teach.tiws.smoothing import empirical_bayes_smoothing
 from tiws_teach.tiws.splitter import LeaveOneCategoryOut
 
 __all__ = [
-    "CategoryCounts",
     "LeaveOneCategoryOut",
     "TIWSEncoder",
     "TIWSEncoderCV",
@@ -43,7 +40,6 @@ __all__ = [
     "compare_unseen",
     "conditional_profiles",
     "conformal_half_width",
-    "count_categories",
     "document_matrix",
     "empirical_bayes_smoothing",
     "estimates_with_baseline",

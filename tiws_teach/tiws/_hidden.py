@@ -34,7 +34,7 @@ def _estimate(option, X, y, target_type, hidden, column, cache, n_targets):
         option.set_params(target_type=target_type)
         key = (option.handle_missing, repr(option.categories), repr(option.baseline), option.smooth)
         if key not in cache:
-            cache[key] = option._count(train, y, [rows], None)[1]
+            cache[key] = option._read(train, y, [rows], None)[1]
         option.target_type_ = target_type
         table = feature_estimates(cache[key], j, [ALL_ROWS], option)[0]
         return table[list(cache[key].counts.labels[j]).index(rows[column].iloc[0])]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numbers
 import warnings
-from collections.abc import Mapping
 
 import numpy as np
 import pandas as pd
@@ -12,16 +11,22 @@ from sklearn.pipeline import Pipeline
 from sklearn.utils.multiclass import type_of_target
 from sklearn.utils.validation import check_consistent_length, column_or_1d, validate_data
 
-from tiws_teach._categories import columns_of, encode_column, encode_known, warn_of_many
-from tiws_teach._validation import check_choice, check_number, check_one_type, check_same_index, fail
-from tiws_teach.tiws._counting import CategoryCounts
-from tiws_teach.tiws._frames import match_rows
+from tiws_teach._categories import encode_column, encode_known, match_columns, warn_of_many
+from tiws_teach._validation import check_choice, check_number, check_one_type, fail
+from tiws_teach.tiws._counts import PairCounts
 from tiws_teach.tiws._libraries import to_pandas
 from tiws_teach.tiws.equations import WEIGHTINGS
 from tiws_teach.tiws.similarities import SIMILARITIES
 
 TARGET_TYPES = ("auto", "binary", "multiclass", "continuous")
-HANDLE_MISSING = ("mean", "category")
+CHOICES = {
+    "weighting": WEIGHTINGS,
+    "similarity": SIMILARITIES,
+    "target_type": TARGET_TYPES,
+    "handle_missing": ("mean", "category"),
+}
+MISSING_CATEGORY = "<missing>"
+"""The category of missing values if ``handle_missing="category"``."""
 ENOUGH_ROWS = 20
 """Rows with a value from which on a column of unseen categories only is suspicious."""
 MANY_CLASSES = 20
@@ -31,15 +36,9 @@ MANY_CLASSES = 20
 def check_parameters(estimator):
     """Check those TIWS constructor parameters that `estimator` has."""
     parameters = estimator.get_params(deep=False)
-    similarities = (*SIMILARITIES, None) if "baseline" in parameters else SIMILARITIES
-    choices = {
-        "weighting": WEIGHTINGS,
-        "similarity": similarities,
-        "target_type": TARGET_TYPES,
-        "handle_missing": HANDLE_MISSING,
-    }
-    for name in choices.keys() & parameters.keys():
-        check_choice(name, parameters[name], choices[name])
+    for name in CHOICES.keys() & parameters.keys():
+        nothing = (None,) if name == "similarity" and "baseline" in parameters else ()
+        check_choice(name, parameters[name], (*CHOICES[name], *nothing))
     if parameters.get("smooth", "auto") != "auto":
         check_number("smooth", parameters["smooth"], 0)
     if "sharpness" in parameters:
@@ -51,57 +50,103 @@ def check_parameters(estimator):
 
 
 def check_rows(estimator, X, *, reset):
-    """Return `X` as a frame (unchanged) or as a 2-D array; store or compare its column names."""
-    X = to_pandas(X)
+    """Return `X` as a pandas frame; store or compare its column names."""
+    X = X if isinstance(X, pd.DataFrame) else to_pandas(X)
     if not isinstance(X, pd.DataFrame):
         # numpy would convert a list of strings and numbers to strings, and its NaN to the word "nan"
         mixed = not hasattr(X, "dtype") and np.asarray(X).dtype.kind in "US"
-        return validate_data(estimator, X, reset=reset, dtype=object if mixed else None, ensure_all_finite=False)
+        kind = object if mixed else None
+        return as_frame(validate_data(estimator, X, reset=reset, dtype=kind, ensure_all_finite=False))
     validate_data(estimator, X, reset=reset, skip_check_array=True)
-    for axis, unit in enumerate(("sample(s)", "feature(s)")):
-        if X.shape[axis] == 0:
-            fail(
-                "X",
-                "have rows and columns",
-                f"0 {unit}",
-                f"Pass at least 1: a minimum of 1 is required, shape={X.shape}.",
-            )
+    if 0 in X.shape:
+        missing = "0 feature(s)" if len(X) else "0 sample(s)"
+        advice = f"Pass at least 1: a minimum of 1 is required, shape={X.shape}."
+        fail("X", "have rows and columns", missing, advice)
     return X
 
 
-def count_rows(names, X, X_unlabeled):
+def as_frame(X):
+    """Return a frame of any library or an array as a pandas frame; an array's columns are x0, x1, ..."""
+    X = to_pandas(X)
+    if isinstance(X, pd.DataFrame):
+        return X.reset_index(drop=True)
+    X = np.asarray(X, dtype=None if hasattr(X, "dtype") else object)
+    if X.ndim != 2:
+        fail("X", "be a table of rows and columns", f"shape {X.shape}", "Pass a frame or a 2-D array of categories.")
+    kind = object if X.dtype.kind in "OUS" else None  # or pandas would guess
+    return pd.DataFrame(X, columns=[f"x{j}" for j in range(X.shape[1])], dtype=kind)
+
+
+def fill_missing(X):
+    """Return a frame with `MISSING_CATEGORY` in place of missing values; columns without any stay as they are."""
+    holes = [name for name in X.columns if X[name].isna().any()]
+    return X.assign(**{name: X[name].astype(object).where(X[name].notna(), MISSING_CATEGORY) for name in holes})
+
+
+def count_rows(estimator, X, X_unlabeled):
     """Return the codes of the training rows and the counts over training and unlabelled rows."""
-    codes, counts = CategoryCounts.of_training(X, names)
-    for name, column, labels in zip(names, columns_of(X), counts.labels, strict=True):
-        if len(labels) == 0:
+    names = column_names(estimator)
+    codes, labels = (list(each) for each in zip(*(encode_column(column) for _, column in X.items()), strict=True))
+    n_seen = [len(known) for known in labels]
+    for (_, column), name, n in zip(X.items(), names, n_seen, strict=True):
+        if n == 0:
             fail("X", f"have a value in column {name!r}", "only missing values", "Drop the column.")
-        warn_of_many(name, column, len(labels))
-    if X_unlabeled is not None:
-        counts = counts.with_unlabeled(match_rows(X_unlabeled, X, names))
-    return codes, counts
+        warn_of_many(name, column, n)
+    if X_unlabeled is None:
+        return codes, PairCounts.of_codes(codes, labels, n_seen, names)
+    more, labels = encode_unlabeled(estimator, X_unlabeled, X, labels, n_seen)
+    every = [np.concatenate(both) for both in zip(codes, more, strict=True)]
+    return codes, PairCounts.of_codes(every, labels, n_seen, names)
 
 
-def count_listed(names, X, categories="auto", weights=None):
-    """Return the codes of the training rows and their counts; a column may be empty, and its categories be given."""
-    columns = columns_of(X)
-    listed = [None] * len(columns) if isinstance(categories, str) else categories
-    if not hasattr(listed, "__len__") or len(listed) != len(columns):
-        rule = f"be 'auto' or have one list for each of the {len(columns)} columns"
-        given = f"{len(listed)} lists" if hasattr(listed, "__len__") else repr(listed)
+def encode_unlabeled(estimator, X_unlabeled, X, labels, n_seen):
+    """Return the codes of the rows without a target, and all labels; a frame is matched by name, else by position.
+
+    A list of one frame stands for the frame: scikit-learn selects rows of every argument that is as long as X.
+    """
+    if isinstance(X_unlabeled, list | tuple) and [getattr(part, "ndim", 2) for part in X_unlabeled] == [2]:
+        X_unlabeled = X_unlabeled[0] if hasattr(X_unlabeled[0], "shape") else X_unlabeled
+    elif isinstance(X_unlabeled, pd.DataFrame) and len(X_unlabeled) == len(X):
+        warn_of_selection(X_unlabeled, X)
+    if not (isinstance(X_unlabeled, pd.DataFrame) and X.columns.isin(X_unlabeled.columns).all()):
+        was_array = not hasattr(estimator, "feature_names_in_") and X.columns[0] == "x0"
+        more = np.asarray(X_unlabeled, dtype=object) if was_array else to_pandas(X_unlabeled)
+        more = match_columns(more, X.columns, "X_unlabeled")
+        X_unlabeled = pd.DataFrame(more, columns=X.columns, dtype=None if isinstance(more, pd.DataFrame) else object)
+    X_unlabeled = X_unlabeled[list(X.columns)]
+    if getattr(estimator, "handle_missing", "mean") == "category":
+        X_unlabeled = fill_missing(X_unlabeled)
+    pairs = [encode_known(column, known) for (_, column), known in zip(X_unlabeled.items(), labels, strict=True)]
+    codes = [code for code, _ in pairs]
+    labels = [np.concatenate([known, new]) for known, (_, new) in zip(labels, pairs, strict=True)]
+    split = [(known[:n], known[n:]) for known, n in zip(labels, n_seen, strict=True)]
+    if any(len(new) and {*map(type, known)}.isdisjoint(map(type, new)) for known, new in split):  # 1 against "1"
+        warn_if_all_unseen(list(X.columns), codes, labels, n_seen, "types")
+    return codes, labels
+
+
+def warn_of_selection(X_unlabeled, X):
+    """Warn if a cross-validation has probably taken a part of the rows without a target."""
+    if not any(isinstance(frame.index, pd.RangeIndex) and frame.index.start == 0 for frame in (X, X_unlabeled)):
+        warnings.warn(
+            f"X_unlabeled has {len(X)} rows, as many as X. If a cross-validation passed it on, it has selected "
+            f"rows of it. Pass [X_unlabeled] to keep all of them.",
+            stacklevel=4,
+        )
+
+
+def encode_listed(X, categories):
+    """Return codes, labels and numbers of seen labels of the columns, whose categories are given."""
+    if not hasattr(categories, "__len__") or len(categories) != X.shape[1]:
+        rule = f"be 'auto' or have one list for each of the {X.shape[1]} columns"
+        given = f"{len(categories)} lists" if hasattr(categories, "__len__") else repr(categories)
         fail("categories", rule, given, "Pass a list of lists.")
-    found = [_encode_listed(column, known) for column, known in zip(columns, listed, strict=True)]
-    for name, (*_, n_seen) in zip(names, found, strict=True):
-        if n_seen == 0:
-            warnings.warn(f"column {name!r} has only missing values; all its estimates are the mean.", stacklevel=4)
-    codes, labels, n_seen = (list(part) for part in zip(*found, strict=True))
-    return codes, CategoryCounts.of_codes(codes, labels, n_seen, list(names), weights)
+    columns = [_encode_listed(column, listed) for (_, column), listed in zip(X.items(), categories, strict=True)]
+    return tuple(list(part) for part in zip(*columns, strict=True))
 
 
 def _encode_listed(column, listed):
     """Return codes, labels and the number of seen labels: listed ones with rows, then those without, then others."""
-    if listed is None:
-        codes, labels = encode_column(column)
-        return codes, labels, len(labels)
     if isinstance(listed, str) or not np.iterable(listed):
         fail("categories", "be 'auto' or a list of lists", f"{listed!r} in place of a list", "Pass a list of lists.")
     known = [label for label in listed if isinstance(label, tuple) or not pd.isna(label)]
@@ -116,9 +161,7 @@ def _encode_listed(column, listed):
 
 
 def check_weights(sample_weight, n_rows):
-    """Return the weights as floats, or None."""
-    if sample_weight is None:
-        return None
+    """Return the weights as floats."""
     weights = np.asarray(sample_weight, dtype=float)
     advice = "Pass one weight for each row of X."
     if weights.shape != (n_rows,):
@@ -135,7 +178,8 @@ def warn_if_all_unseen(names, codes, labels, known, rule):
         if n == 0 or present.size == 0 or present.min() < n:
             continue
         new = label[np.unique(present)]
-        differ = not set(map(_kind, new)) & set(map(_kind, label[:n]))
+        was, now = ({isinstance(x, numbers.Number | np.bool_) or type(x) for x in part} for part in (label[:n], new))
+        differ = not was & now
         if differ or (rule == "rows" and present.size >= ENOUGH_ROWS and len(new) > 1):
             cause = f" ({type(label[0]).__name__} in training, {type(new[0]).__name__} here)" if differ else ""
             warnings.warn(
@@ -145,33 +189,10 @@ def warn_if_all_unseen(names, codes, labels, known, rule):
             )
 
 
-def _kind(label):
-    return "number" if isinstance(label, numbers.Number | np.bool_) else type(label).__name__
-
-
-def check_paired(X, y, sample_weight=None):
-    """Refuse a target or weights that are indexed in another way than the frame X, and targets of mixed types."""
-    check_same_index(X, y)
-    check_same_index(X, sample_weight, ("X", "sample_weight"))
-    check_one_type("y", y)
-
-
-def check_options(argument, options, *, estimators):
-    """Check a dict of estimators by name, or of dicts of their options."""
-    what, example = ("estimators", "TIWSEncoder()") if estimators else ("options", "{'similarity': 'tfidf'}")
-    if not isinstance(options, Mapping) or not options:
-        fail(argument, f"be a dict of {what} by name, not empty", repr(options), f"Pass {{'TIWS': {example}}}.")
-    for name, option in options.items():
-        fits = hasattr(option, "fit") and (hasattr(option, "transform") or hasattr(option, "predict"))
-        if not (fits and not isinstance(option, type) if estimators else isinstance(option, Mapping)):
-            rule = "be an estimator with fit and transform or predict" if estimators else "be a dict of options"
-            fail(f"{argument}[{name!r}]", rule, repr(option), f"Pass, for example, {example}.", TypeError)
-
-
-def warn_of_numbers(names, X, encoders):
+def warn_of_numbers(X, encoders):
     """Warn of columns that look like measurements, unless all baselines are pipelines, which get the numbers."""
     if any(hasattr(option, "baseline") and not isinstance(option.baseline, Pipeline) for option in encoders):
-        for name, column in zip(names, columns_of(X), strict=True):
+        for name, column in X.items():
             warn_of_many(name, column)
 
 
@@ -189,26 +210,29 @@ def check_targets(X, y, target_type):
     if y is None:
         advice = "Pass the target of the training rows."
         raise ValueError(f"y must be given: fit requires y to be passed, but the target y is None. {advice}")
-    y = column_or_1d(y, warn=True)
+    given, y = y, column_or_1d(y, warn=True)
     check_consistent_length(X, y)
+    if y.dtype.kind in "OUS":
+        check_one_type("y", given)
     if y.dtype == object:  # numbers in an object column, such as a row of a mixed frame
         plain = pd.Series(y, dtype=object).infer_objects().to_numpy()
         y = plain if plain.dtype.kind in "biuf" else y
     if pd.isna(y).any():
         fail("y", "have no missing value (NaN)", f"{int(pd.isna(y).sum())} of them", "Move those rows to X_unlabeled.")
-    _check_finite(y)
+    if y.dtype.kind == "f" and np.isinf(y).any():
+        fail("y", "be finite", f"{int(np.isinf(y).sum())} infinite values", "Drop those rows.")
     kind = type_of_target(y, input_name="y") if target_type == "auto" else target_type
     if kind == "continuous":
         return _numbers(y)[:, np.newaxis], kind, None
     if kind not in TARGET_TYPES:
         fail("y", "be binary, multiclass or continuous", f"Unknown label type: {kind}", "Pass one column of targets.")
     classes, codes = np.unique(y, return_inverse=True)
-    if kind == "binary" and len(classes) > 2:
+    if kind == "multiclass":
+        return np.eye(len(classes))[codes], kind, classes
+    if len(classes) > 2:
         fail("y", "have two classes if target_type='binary'", f"{len(classes)}", "Set target_type='multiclass'.")
-    if kind == "binary":
-        numeric = set(classes.tolist()) <= {0, 1}
-        return (y.astype(float) if numeric else (codes == len(classes) - 1).astype(float))[:, np.newaxis], kind, classes
-    return np.eye(len(classes))[codes], kind, classes
+    numeric = set(classes.tolist()) <= {0, 1}
+    return (y.astype(float) if numeric else (codes == len(classes) - 1).astype(float))[:, np.newaxis], kind, classes
 
 
 def _numbers(y):
@@ -217,28 +241,23 @@ def _numbers(y):
         y = y.astype(float)
     except (TypeError, ValueError):
         fail("y", "be numeric if target_type='continuous'", repr(y[:3]), "Keep target_type='auto'.")
-    _check_finite(y)
-    return y
-
-
-def _check_finite(y):
-    if y.dtype.kind == "f" and np.isinf(y).any():
+    if np.isinf(y).any():
         fail("y", "be finite", f"{int(np.isinf(y).sum())} infinite values", "Drop those rows.")
+    return y
 
 
 def column_names(estimator, input_features=None):
     """Return the names of the columns that the estimator was fitted on, or x0, x1, ... if they had none."""
+    numbered = np.array([f"x{j}" for j in range(estimator.n_features_in_)], dtype=object)
     fitted = getattr(estimator, "feature_names_in_", None)
     if input_features is None:
-        return (
-            fitted if fitted is not None else np.array([f"x{j}" for j in range(estimator.n_features_in_)], dtype=object)
-        )
+        return numbered if fitted is None else fitted
     input_features = np.asarray(input_features, dtype=object)
     if fitted is not None and not np.array_equal(fitted, input_features):
         raise ValueError("input_features is not equal to feature_names_in_. Leave input_features out.")
-    if len(input_features) != estimator.n_features_in_:
+    if len(input_features) != len(numbered):
         raise ValueError(
-            f"input_features should have length equal to number of features ({estimator.n_features_in_}), "
+            f"input_features should have length equal to number of features ({len(numbered)}), "
             f"got {len(input_features)}. Name each column once."
         )
     return input_features

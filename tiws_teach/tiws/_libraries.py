@@ -1,39 +1,37 @@
-"""Frames of Polars and PyArrow as pandas frames, and the two kinds of frame that narwhals knows: eager and lazy."""
+"""Frames of other libraries: eager ones as pandas frames, lazy ones by `tiws_teach.scale`, which registers itself."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import wraps
+from functools import cache, wraps
+from importlib.metadata import entry_points
 from importlib.util import find_spec
-from inspect import unwrap
 from typing import Any
 
 import narwhals as nw
 import numpy as np
 import pandas as pd
 
+from tiws_teach._validation import fail
+
+GROUP = "tiws_teach.engines"
+IN_MEMORY = (pd.DataFrame, np.ndarray, list)
+
+
+@cache
+def scale() -> Any:
+    """Return what computes with large tables: the module that is registered as the entry point "tiws"."""
+    points = entry_points(group=GROUP, name="tiws")
+    if not points:
+        advice = "Install the package once more: python3 bootstrap.py lab, or pip install -e . in the checkout."
+        fail(f"the entry points {GROUP!r}", "name what computes with large tables", "none", advice)
+    return next(iter(points)).load()
+
 
 def is_lazy(X: Any) -> bool:
     """Return whether `X` is a frame of an engine: Polars lazy, a DuckDB relation, Dask, PySpark and the like."""
-    return by_partition(X) is not None or isinstance(_narwhals(X), nw.LazyFrame)
-
-
-def keeps_lazy_frames(transformer: type) -> type:
-    """Decorate a transformer so that `set_output`, which is for frames in memory, leaves a lazy frame as it is."""
-    for name in ("transform", "fit_transform"):
-        setattr(transformer, name, _unless_lazy(getattr(transformer, name)))
-    return transformer
-
-
-def _unless_lazy(method: Callable[..., Any]) -> Callable[..., Any]:
-    """Return the method, which scikit-learn has wrapped, with the wrapper left out for a lazy frame."""
-    plain = unwrap(method)
-
-    @wraps(method)
-    def chosen(self, X, *arguments, **options):
-        return (plain if is_lazy(X) else method)(self, X, *arguments, **options)
-
-    return chosen
+    if isinstance(X, IN_MEMORY):
+        return False
+    return by_partition(X) is not None or isinstance(nw.from_native(X, pass_through=True), nw.LazyFrame)
 
 
 def by_partition(X: Any) -> str | None:
@@ -44,12 +42,31 @@ def by_partition(X: Any) -> str | None:
     return "spark" if spark else None
 
 
+def engines_first(transformer: type) -> type:
+    """Decorate a transformer so that an engine transforms its own frames, which `set_output` leaves as they are."""
+    for name in ("transform", "fit_transform"):
+        setattr(transformer, name, _unless_lazy(getattr(transformer, name)))
+    return transformer
+
+
+def _unless_lazy(method: Any) -> Any:
+    """Return the method with the engine's one in its place for a frame of an engine."""
+
+    @wraps(method)
+    def chosen(self, X, *arguments, **options):
+        if isinstance(X, IN_MEMORY) or not is_lazy(X):
+            return method(self, X, *arguments, **options)
+        return getattr(scale(), method.__name__)(self, X, *arguments, **options)
+
+    return chosen
+
+
 def to_pandas(X: Any) -> Any:
     """Return an eager frame of Polars or PyArrow as a pandas frame; anything else as it is.
 
     Columns of strings become categoricals: a few integer codes and one list of labels, instead of a million strings.
     """
-    frame = _narwhals(X)
+    frame = X if isinstance(X, IN_MEMORY) else nw.from_native(X, pass_through=True)
     if not isinstance(frame, nw.DataFrame) or frame.implementation.is_pandas_like():
         return X
     return pd.DataFrame({name: column_to_pandas(frame[name]) for name in frame.columns}, columns=frame.columns)
@@ -79,10 +96,3 @@ def _codes_and_labels(column: nw.Series) -> tuple[np.ndarray, pd.Index]:
     labels = column.drop_nulls().unique().to_list()
     codes = column.replace_strict(labels, range(len(labels)), default=-1, return_dtype=nw.Int64)
     return codes.fill_null(-1).to_numpy(), pd.Index(labels, dtype=object)
-
-
-def _narwhals(X: Any) -> Any:
-    """Return `X` as a frame of narwhals, or as it is if narwhals does not know it."""
-    if isinstance(X, (pd.DataFrame, np.ndarray, list)):
-        return X
-    return nw.from_native(X, pass_through=True)

@@ -1,4 +1,4 @@
-"""What a fitted TIWSEncoder tells about its estimates: the parts of one, a diagnosis of all, and column names."""
+"""What a fitted TIWSEncoder tells about its estimates, and the methods that `tiws_teach.scale` computes for it."""
 
 from __future__ import annotations
 
@@ -6,12 +6,31 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
 from tiws_teach._validation import fail
-from tiws_teach.tiws._estimates import ALL_ROWS, with_new_categories
-from tiws_teach.tiws._input import column_names, find_column
-from tiws_teach.tiws._unseen import DIAGNOSIS, diagnose_categories, explain_category
+from tiws_teach.tiws._estimates import ALL_ROWS, similarity_in_chunks, with_new_categories
+from tiws_teach.tiws._input import check_rows, column_names, fill_missing, find_column
+from tiws_teach.tiws._libraries import scale
+from tiws_teach.tiws.equations import unseen_weights
+from tiws_teach.tiws.similarities import size_correlation
+
+SIZE_DRIVES = 0.6
+"""Lowest rank correlation of similarity with closeness in size at which `size_drives` is True."""
+
+DIAGNOSIS = (
+    "feature",
+    "category",
+    "rows",
+    "n_seen",
+    "counts_from",
+    "most_similar",
+    "similarity",
+    "size_correlation",
+    "size_drives",
+)
+"""Columns of the table that `TIWSEncoder.diagnose` returns."""
 
 
 class _ReportsMixin:
@@ -19,11 +38,11 @@ class _ReportsMixin:
 
     _counts: Any
     _rows: Any
-    _checked: Any
     estimates_: Any
     target_type_: Any
     classes_: Any
     baseline: Any
+    handle_missing: Any
     similarity: Any
 
     def explain(self, feature, category, X=None):
@@ -79,10 +98,66 @@ class _ReportsMixin:
         check_is_fitted(self)
         self._needs_similarity()
         names, known = column_names(self), [len(estimates) for estimates in self.estimates_]
-        found = list(diagnose_categories(self._counts, names, self._counts.n_seen, "fit", self))
+        lines = list(diagnose_categories(self._counts, names, self._counts.n_seen, "fit", self))
         if X is not None:
-            found += diagnose_categories(self._rows_with(X)[1], names, known, "batch", self)
-        return pd.DataFrame(found, columns=list(DIAGNOSIS)).astype({"size_drives": "boolean"})
+            lines += diagnose_categories(self._rows_with(X)[1], names, known, "batch", self)
+        return pd.DataFrame(lines, columns=list(DIAGNOSIS)).astype({"size_drives": "boolean"})
+
+    def fit_counts(self, counts, unlabeled=None):
+        """Learn the estimates from counts, which any engine can make.
+
+        Parameters
+        ----------
+        counts : CategoryCounts
+            Of the training rows, with the sums of the target: see `count_categories` and `CategoryCounts.of_batches`.
+        unlabeled : CategoryCounts, optional
+            Of rows without a target; their categories get estimates too.
+
+        Returns
+        -------
+        self
+        """
+        return scale().fit_counts(self, counts, unlabeled)
+
+    @available_if(lambda self: self.baseline is None)  # a baseline is fitted on rows, which counts do not hold
+    def partial_fit(self, X, y, columns=None):
+        """Add a batch of training rows to those of earlier calls; the result does not depend on the batches.
+
+        It may follow `fit`, unless that had a baseline, weights, given categories or smooth="auto" for numbers, or was
+        part of `fit_transform`.
+
+        Parameters
+        ----------
+        X : DataFrame or array-like of shape (n_rows, n_features), or a frame of an engine
+        y : array-like of shape (n_rows,), or str
+            The target, or the name of its column in `X`.
+        columns : list of str, optional
+            The features, if `y` is a name; by default all other columns.
+
+        Returns
+        -------
+        self
+        """
+        return scale().partial_fit(self, X, y, columns)
+
+    def encoding_table(self):
+        """Return the estimates of all known categories as one table, for a join in any engine.
+
+        Returns
+        -------
+        DataFrame
+            One row for each feature and category: feature, category, rows, seen (whether it has training rows), and
+            its estimate (one column for each class if there are more than two). Categories that are not in the table
+            and missing values get `target_mean_`.
+        """
+        check_is_fitted(self)
+        names = ["estimate"] if self.target_type_ != "multiclass" else [f"estimate_{c}" for c in self.classes_]
+        parts = []
+        for j, (name, estimates) in enumerate(zip(column_names(self), self.estimates_, strict=True)):
+            known = {"feature": name, "category": self._counts.labels[j], "rows": self._counts.sizes[j]}
+            known["seen"] = self._counts.seen(j)
+            parts.append(pd.DataFrame(known | dict(zip(names, estimates.T, strict=True))))
+        return pd.concat(parts, ignore_index=True)
 
     def get_feature_names_out(self, input_features=None):
         """Return the output column names: the feature names, followed by "_class" for more than two classes.
@@ -104,7 +179,10 @@ class _ReportsMixin:
 
     def _rows_with(self, X):
         """Return the codes of a batch and the counts with it; without a batch, no codes and the counts at fit."""
-        return (None, self._counts) if X is None else self._counts.with_rows(self._checked(X, reset=False))
+        if X is None:
+            return None, self._counts
+        X = check_rows(self, X, reset=False)
+        return self._counts.with_rows(fill_missing(X) if self.handle_missing == "category" else X)
 
     def _estimate_of(self, codes, counts, feature, category):
         """Return the estimate of a category that is known at fit or from a batch."""
@@ -116,3 +194,56 @@ class _ReportsMixin:
         if self.similarity is None:
             advice = "Choose a similarity to see weights."
             fail("similarity", "compare categories to explain estimates by them", None, advice)
+
+
+def explain_category(counts, feature, category, name, estimates, options):
+    """Return similarity, weight and estimate of each seen category for one unseen category, heaviest first."""
+    seen = counts.seen(feature)
+    row = find_unseen(counts, feature, category, name)
+    ((_, s),) = similarity_in_chunks(counts, feature, np.array([row]), options.similarity)  # seen categories first
+    weights = unseen_weights(s, int(seen.sum()), options.weighting, options.sharpness)
+    table = pd.DataFrame(
+        {
+            "category": counts.labels[feature][seen],
+            "rows": counts.sizes[feature][seen],
+            "similarity": s[0, : seen.sum()],
+            "weight": weights[0],
+        }
+    )
+    table = table.join(estimates)
+    by_weight = np.argsort(-table["weight"].to_numpy().round(12), kind="stable")  # equal weights stay in sorted order
+    return table.iloc[by_weight].reset_index(drop=True)
+
+
+def find_unseen(counts, feature, category, name):
+    """Return the position of an unseen category among the labels of its feature, or raise an error with the reason."""
+    position = {label: row for row, label in enumerate(counts.labels[feature])}
+    if category not in position:
+        advice = "Pass a frame that contains it as X, or fit with X_unlabeled."
+        fail("category", f"occur in column {name!r}", repr(category), advice)
+    row = position[category]
+    if row < counts.n_seen[feature]:
+        rule = f"be unseen in training (column {name!r} has {counts.sizes[feature][row]} rows of it)"
+        fail("category", rule, repr(category), "Use its estimate from fit: the smoothed mean of its own rows.")
+    return row
+
+
+def diagnose_categories(counts, names, first, source, options):
+    """Yield one tuple of DIAGNOSIS for each unseen category at position `first` of its feature or later."""
+    for j, name in enumerate(names):
+        labels, sizes, n_seen = counts.labels[j], counts.sizes[j], counts.n_seen[j]
+        asked = np.arange(first[j], len(labels))
+        for part, s in similarity_in_chunks(counts, j, asked, options.similarity):
+            for row, s_row, best in zip(part, s[:, :n_seen], most_similar(s[:, :n_seen]), strict=True):
+                correlation = size_correlation(s_row, sizes[:n_seen], sizes[row])
+                drives = pd.NA if np.isnan(correlation) else bool(correlation >= SIZE_DRIVES)
+                of_category = name, labels[row], sizes[row], n_seen, source
+                yield *of_category, labels[best], s_row[best], correlation, drives
+
+
+def most_similar(similarity):
+    """Return the position of the most similar category in each row; ties go to the first.
+
+    Similarities that are equal in exact arithmetic may differ by rounding, so "equal" means within 1e-12.
+    """
+    return (similarity >= similarity.max(axis=1, keepdims=True) - 1e-12).argmax(axis=1)

@@ -24,9 +24,7 @@ from sklearn.preprocessing import OneHotEncoder
 from sklearn.utils import get_tags
 
 from tiws_teach._validation import fail
-from tiws_teach.tiws._unseen import UnseenRows, fill_unseen
 from tiws_teach.tiws.equations import smoothed_means
-from tiws_teach.tiws.smoothing import smoothing_of
 
 
 def category_residuals(codes, targets, predictions, n_categories, smooth=1.0, weights=None):
@@ -51,9 +49,8 @@ def category_residuals(codes, targets, predictions, n_categories, smooth=1.0, we
     Source: this project; a regression's residuals, smoothed as in Bang et al. (2020).
     Equation: 2.13.
     """
-    residuals = targets - predictions
-    a = smoothing_of(smooth, codes, residuals, n_categories, weights)
-    return smoothed_means(codes, residuals, n_categories, a, np.zeros(targets.shape[1]), weights)[0]
+    nothing = np.zeros(targets.shape[1])
+    return smoothed_means(codes, targets - predictions, n_categories, smooth, nothing, weights)[0]
 
 
 def estimates_with_baseline(predictions, weights, residuals):
@@ -112,7 +109,7 @@ class FittedBaseline:
         ----------
         codes : list of ndarray of int, shape (n_rows,)
             One for each feature.
-        counts : CategoryCounts
+        counts : PairCounts
 
         Returns
         -------
@@ -157,40 +154,30 @@ def fit_baseline(rows, feature, part, options):
     return FittedBaseline(feature, one_hot, model, empty.constant, residuals)
 
 
-def fill_with_baseline(tables, fits, codes, weights, counts, options):
-    """Set the means of the unseen categories to the baseline's mean plus the weighted mean of residuals, in place.
+def mean_predictions(fit, rows, n_categories, codes, counts, weights=None):
+    """Return the mean prediction of the categories `rows`, from the rows that have them; the others are arbitrary.
 
     Parameters
     ----------
-    tables : list of UnseenRows
-        All of one feature.
-    fits : list of FittedBaseline
-        One for each table.
+    fit : FittedBaseline
+    rows : ndarray of int
+    n_categories : int
     codes : list of ndarray of int, shape (n_rows,)
-        Rows of the unseen categories and any others, one array for each feature.
-    weights : ndarray of float, shape (n_rows,), or None
-    counts : CategoryCounts
-    options : TIWSEncoder
-        Its `similarity` None leaves the residuals out.
+        Rows of these categories and any others, one array for each feature.
+    counts : PairCounts
+    weights : ndarray of float, shape (n_rows,), optional
+
+    Returns
+    -------
+    ndarray of float, shape (n_categories, n_targets), in units of the target.
+
+    Source: this project.
     """
-    both = list(zip(tables, fits, strict=True))
-    added = [UnseenRows(_padded(fit.residuals, t.means.shape), t.rows, t.seen) for t, fit in both]
-    if options.similarity is not None:
-        fill_unseen([table for table in added if table.seen.any()], counts, fits[0].feature, options)
-    for (table, fit), residual in zip(both, added, strict=True):
-        chosen = np.isin(codes[fit.feature], table.rows)
-        of_rows = [code[chosen] for code in codes]
-        predicted = fit.predict(of_rows, counts)
-        shares = None if weights is None else weights[chosen]
-        own = of_rows[fit.feature].astype(np.int64)
-        means, _ = smoothed_means(own, predicted, len(table.means), 0, fit.constant, shares)
-        table.means[table.rows] = means[table.rows] + residual.means[table.rows]
-
-
-def _padded(residuals, shape):
-    out = np.zeros(shape)
-    out[: len(residuals)] = residuals
-    return out
+    chosen = np.isin(codes[fit.feature], rows)
+    of_rows = [code[chosen] for code in codes]
+    shares = None if weights is None else weights[chosen]
+    own = of_rows[fit.feature].astype(np.int64)
+    return smoothed_means(own, fit.predict(of_rows, counts), n_categories, 0, fit.constant, shares)[0]
 
 
 def _fitted(codes, targets, weights, feature, counts, options):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,13 +11,11 @@ import pandas as pd
 from sklearn.utils import check_random_state
 
 from tiws_teach._categories import encode_column
-from tiws_teach._validation import check_choice, check_count, fail
-from tiws_teach.tiws._frames import as_frame
+from tiws_teach._validation import check_choice, check_count, check_same_index, fail
 from tiws_teach.tiws._hidden import estimate_hidden
 from tiws_teach.tiws._input import (
     TARGET_TYPES,
-    check_options,
-    check_paired,
+    as_frame,
     check_targets,
     warn_of_many_classes,
     warn_of_numbers,
@@ -151,11 +150,11 @@ def compare_unseen(
     options = {name: TIWSEncoder(**chosen) for name, chosen in CANDIDATES.items()} if encoders is None else encoders
     check_options("encoders", options, estimators=True)
     check_choice("target_type", target_type, TARGET_TYPES)
-    check_paired(X, y)
+    check_same_index(X, y)
     X = as_frame(X)
     targets, kind, classes = check_targets(X, y, target_type)
     warn_of_many_classes(target_type, classes)
-    warn_of_numbers(X.columns, X, options.values())
+    warn_of_numbers(X, options.values())
     sizes = {"min_rows": min_rows, "max_categories": max_categories, "max_rows": max_rows}
     return compare_checked(X, targets, kind, options, columns, sizes, random_state)
 
@@ -236,6 +235,18 @@ def recommend(summary):
     """
     good = summary[(summary["high"] < 1) & (summary["categories"] >= FEWEST)]
     return MEAN if good.empty else str(good.loc[good["ratio"].idxmin(), "option"])
+
+
+def check_options(argument, options, *, estimators):
+    """Check a dict of estimators by name, or of dicts of their options."""
+    what, example = ("estimators", "TIWSEncoder()") if estimators else ("options", "{'similarity': 'tfidf'}")
+    if not isinstance(options, Mapping) or not options:
+        fail(argument, f"be a dict of {what} by name, not empty", repr(options), f"Pass {{'TIWS': {example}}}.")
+    for name, option in options.items():
+        fits = hasattr(option, "fit") and (hasattr(option, "transform") or hasattr(option, "predict"))
+        if not (fits and not isinstance(option, type) if estimators else isinstance(option, Mapping)):
+            rule = "be an estimator with fit and transform or predict" if estimators else "be a dict of options"
+            fail(f"{argument}[{name!r}]", rule, repr(option), f"Pass, for example, {example}.", TypeError)
 
 
 def _hidden_categories(X, columns, min_rows, max_categories, rng):

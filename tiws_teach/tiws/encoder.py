@@ -3,39 +3,44 @@
 from __future__ import annotations
 
 import numbers
+import warnings
 
 import numpy as np
 from sklearn.base import BaseEstimator, TransformerMixin
+from sklearn.pipeline import Pipeline
 from sklearn.utils.validation import check_is_fitted
 
-from tiws_teach._validation import check_count
+from tiws_teach._categories import encode_column, warn_of_many
+from tiws_teach._validation import check_count, check_same_index
+from tiws_teach.tiws._columns import split_columns
+from tiws_teach.tiws._counts import PairCounts
 from tiws_teach.tiws._estimates import (
     ALL_ROWS,
     TrainingRows,
     cross_fitted,
     feature_estimates,
+    folds,
     with_new_categories,
 )
-from tiws_teach.tiws._frames import fill_missing, match_rows, take, unwrap_unlabeled
-from tiws_teach.tiws._from_counts import _CountsMixin, split_target
 from tiws_teach.tiws._input import (
-    check_paired,
+    MANY_CLASSES,
     check_parameters,
     check_rows,
     check_targets,
     check_weights,
     column_names,
-    count_listed,
+    encode_listed,
+    encode_unlabeled,
+    fill_missing,
     warn_if_all_unseen,
     warn_of_many_classes,
-    warn_of_numbers,
 )
-from tiws_teach.tiws._libraries import is_lazy, keeps_lazy_frames
+from tiws_teach.tiws._libraries import IN_MEMORY, engines_first, is_lazy, scale, to_pandas
 from tiws_teach.tiws._reports import _ReportsMixin
 
 
-@keeps_lazy_frames
-class TIWSEncoder(_CountsMixin, _ReportsMixin, TransformerMixin, BaseEstimator):
+@engines_first
+class TIWSEncoder(_ReportsMixin, TransformerMixin, BaseEstimator):
     """Replace each category by its target estimate; an unseen one by a similarity-weighted mean of the seen ones.
 
     If you already have the unlabelled rows, pass them to ``fit(X, y, X_unlabeled=frame)``. Their counts then enter the
@@ -165,16 +170,16 @@ class TIWSEncoder(_CountsMixin, _ReportsMixin, TransformerMixin, BaseEstimator):
         -------
         self
         """
-        if is_lazy(X):
-            return self._fit_engine(X, y, X_unlabeled, columns, sample_weight)
-        X, y = split_target(X, y, columns)
-        checked, rows, _ = self._count(X, y, X_unlabeled, sample_weight)
-        warn_of_numbers(column_names(self), checked, [self])
-        rows = self._counted(rows)
+        if not isinstance(X, IN_MEMORY) and is_lazy(X):
+            return scale().fit(self, X, y, X_unlabeled, sample_weight, columns)
+        _, rows, _ = self._read(X, y, X_unlabeled, sample_weight, columns, warn=True)
         self.estimates_ = [feature_estimates(rows, j, [ALL_ROWS], self)[0] for j in range(self.n_features_in_)]
-        return self._keep(rows)
+        if rows.weights is None and self.baseline is None and isinstance(self.categories, str):
+            counted = np.ones(len(rows.targets)), *rows.targets.T  # what `partial_fit` continues from
+            self._sums = [np.stack([np.bincount(code + 1, y) for y in counted], axis=1) for code in rows.codes]
+        return self
 
-    def fit_transform(self, X, y, X_unlabeled=None, sample_weight=None, columns=None, fold=None):
+    def fit_transform(self, X, y, X_unlabeled=None, sample_weight=None, columns=None, fold=None):  # noqa: ARG002
         """Fit, and encode each training row from the targets of the other folds only.
 
         ``fit(X, y).transform(X)`` leaks: the estimates of a training row contain its own target, so a model trusts
@@ -197,19 +202,16 @@ class TIWSEncoder(_CountsMixin, _ReportsMixin, TransformerMixin, BaseEstimator):
         ndarray or DataFrame of shape (n_rows, n_features) or (n_rows, n_features * n_classes)
             For a frame of an engine, a lazy frame as from `transform`.
         """
-        if is_lazy(X):
-            return self._fit_transform_engine(X, y, X_unlabeled, columns, sample_weight, fold)
-        X, y = split_target(X, y, columns)
-        checked, rows, used = self._count(X, y, X_unlabeled, sample_weight)
-        warn_of_numbers(column_names(self), checked, [self])
-        self.estimates_, encoded = cross_fitted(checked, rows, self)
-        self._keep(rows)
-        encoded = encoded.reshape(len(encoded), -1)
-        if used.all():
-            return encoded
-        out = np.empty((len(used), encoded.shape[1]))
-        out[used], out[~used] = encoded, self._encoded(take(X, ~used))
-        return out
+        # `fold` is for frames of engines, which never come here: see `engines_first`
+        X, rows, used = self._read(X, y, X_unlabeled, sample_weight, columns, warn=True)
+        parts = folds(X[used], rows.targets, self)
+        pairs = [cross_fitted(rows, j, parts, self) for j in range(self.n_features_in_)]
+        self.estimates_ = [whole for whole, _ in pairs]
+        out = np.empty((len(X), len(pairs), len(self.target_mean_)))
+        out[used] = np.stack([encoded for _, encoded in pairs], axis=1)
+        if not used.all():
+            out[~used] = self._encode(X[~used])
+        return out.reshape(len(X), -1)
 
     def transform(self, X):
         """Encode rows.
@@ -224,7 +226,8 @@ class TIWSEncoder(_CountsMixin, _ReportsMixin, TransformerMixin, BaseEstimator):
             For a frame of an engine, a lazy frame in which the estimates replace the features; all other columns stay.
         """
         check_is_fitted(self)
-        return self._transform_engine(X) if is_lazy(X) else self._encoded(X)
+        encoded = self._encode(check_rows(self, X, reset=False))
+        return encoded.reshape(len(encoded), -1)
 
     def __sklearn_tags__(self):
         tags = super().__sklearn_tags__()
@@ -235,53 +238,62 @@ class TIWSEncoder(_CountsMixin, _ReportsMixin, TransformerMixin, BaseEstimator):
         tags.transformer_tags.preserves_dtype = []
         return tags
 
-    def _count(self, X, y, X_unlabeled, sample_weight):
-        """Set the learned attributes but the estimates; return the checked rows that count, and which those are."""
+    def _read(self, X, y, X_unlabeled, sample_weight, columns=None, *, warn=False):
+        """Set the learned attributes but the estimates; return all rows, what counts of them, and which those are."""
         check_parameters(self)
         if isinstance(self.cv, numbers.Number):
             check_count("cv", self.cv, 2)
-        check_paired(X, y, sample_weight)
-        X = self._checked(X, reset=True)
+        if isinstance(y, str) or columns is not None:
+            X, _, (y,) = split_columns(to_pandas(X), columns, y)
+        for name, values in (("y", y), ("sample_weight", sample_weight)):
+            if hasattr(values, "iloc"):
+                check_same_index(X, values, ("X", name))
+        X = check_rows(self, X, reset=True)
         targets, self.target_type_, classes = check_targets(X, y, self.target_type)
         self.__dict__.pop("classes_", None)  # of an earlier fit
         if classes is not None:
             self.classes_ = classes
-        warn_of_many_classes(self.target_type, classes)
-        weights = check_weights(sample_weight, len(targets))
-        used = np.ones(len(targets), dtype=bool) if weights is None else weights > 0
-        if not used.all():  # a row of weight 0 is no row at all
-            X, targets, weights = take(X, used), targets[used], weights[used]
-        rows = self._rows_of(X, targets, weights, unwrap_unlabeled(X_unlabeled, X))
-        self._counts, self.target_mean_ = rows.counts, rows.prior(ALL_ROWS)
-        self.categories_ = [labels[:n] for labels, n in zip(self._counts.labels, self._counts.n_seen, strict=True)]
-        return X, rows, used
+            if len(classes) > MANY_CLASSES:
+                warn_of_many_classes(self.target_type, classes)
+        weights, used = None, np.ones(len(X), dtype=bool)
+        if sample_weight is not None:
+            weights = check_weights(sample_weight, len(X))
+            used = weights > 0  # a row of weight 0 is no row at all
+            targets, weights = targets[used], weights[used]
+        return X, self._count(X if weights is None else X[used], targets, weights, X_unlabeled, warn), used
 
-    def _rows_of(self, X, targets, weights, X_unlabeled):
-        """Return the training rows, with the counts over training and unlabelled rows."""
-        names = column_names(self)
-        codes, counts = count_listed(names, X, self.categories, weights)
-        unlabeled = [np.zeros(0, dtype=np.int64)] * len(codes)
+    def _count(self, X, targets, weights, X_unlabeled, warn):
+        """Return the training rows as codes, with the counts of all rows."""
+        filled = fill_missing(X) if self.handle_missing == "category" else X
+        if isinstance(self.categories, str):
+            codes, labels = zip(*(encode_column(column) for _, column in filled.items()), strict=True)
+            n_seen = [len(known) for known in labels]
+        else:
+            codes, labels, n_seen = encode_listed(filled, self.categories)
+        names = getattr(self, "feature_names_in_", [f"x{j}" for j in range(len(codes))])
+        for (_, column), name, n in zip(X.items(), names, n_seen, strict=True):
+            if n == 0:
+                warnings.warn(f"column {name!r} has only missing values; all its estimates are the mean.", stacklevel=4)
+            if warn and column.dtype.kind in "iufM" and not isinstance(self.baseline, Pipeline):
+                warn_of_many(name, column, n)
+        self.categories_ = [known[:n] for known, n in zip(labels, n_seen, strict=True)]
+        self.target_mean_ = np.average(targets, axis=0, weights=weights)
+        every, unlabeled, all_weights = codes, [np.zeros(0, dtype=np.int64)] * len(codes), weights
         if X_unlabeled is not None:
-            more = match_rows(X_unlabeled, X, names)
-            counts = counts.with_unlabeled(fill_missing(more) if self.handle_missing == "category" else more)
-            unlabeled, _ = counts.with_rows(fill_missing(more) if self.handle_missing == "category" else more)
-            warn_if_all_unseen(names, unlabeled, counts.labels, counts.n_seen, "types")
-        return TrainingRows(counts, codes, targets, weights, unlabeled)
+            unlabeled, labels = encode_unlabeled(self, X_unlabeled, X, labels, n_seen)
+            every = [np.concatenate(both) for both in zip(codes, unlabeled, strict=True)]
+            all_weights = None if weights is None else np.append(weights, np.ones(len(unlabeled[0])))
+        self._counts = PairCounts.of_codes(every, list(labels), n_seen, names, all_weights)
+        rows = TrainingRows(self._counts, list(codes), targets, weights, unlabeled)
+        self._rows, self._sums = None if self.baseline is None else rows.compact(), None
+        return rows
 
-    def _checked(self, X, *, reset):
-        X = check_rows(self, X, reset=reset)
-        return fill_missing(X) if self.handle_missing == "category" else X
-
-    def _keep(self, rows):
-        """Store what the baselines of later categories are fitted on; without a baseline, nothing."""
-        self._rows = None if self.baseline is None else rows.compact()
-        return self
-
-    def _encoded(self, X):
-        codes, counts = self._counts.with_rows(self._checked(X, reset=False))
+    def _encode(self, X):
+        """Return the estimates of checked rows, shape (n_rows, n_features, n_targets)."""
+        codes, counts = self._counts.with_rows(fill_missing(X) if self.handle_missing == "category" else X)
         warn_if_all_unseen(column_names(self), codes, counts.labels, [len(known) for known in self.estimates_], "rows")
         out = np.empty((len(codes[0]), len(codes), len(self.target_mean_)))
         for j, code in enumerate(codes):
             table = with_new_categories(self.estimates_[j], counts, codes, j, self)
             out[:, j] = np.concatenate([table, self.target_mean_[np.newaxis]])[code]
-        return out.reshape(len(out), -1)
+        return out

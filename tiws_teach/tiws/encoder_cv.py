@@ -5,17 +5,15 @@ from __future__ import annotations
 from sklearn.base import BaseEstimator, TransformerMixin, clone
 from sklearn.utils.validation import check_is_fitted
 
-from tiws_teach._validation import check_choice, fail
-from tiws_teach.tiws._frames import as_frame
+from tiws_teach._validation import check_choice, check_same_index, fail
 from tiws_teach.tiws._input import (
     TARGET_TYPES,
-    check_options,
-    check_paired,
+    as_frame,
     check_rows,
     check_targets,
     warn_of_many_classes,
 )
-from tiws_teach.tiws.comparison import CANDIDATES, MEAN, NothingToHide, compare_checked
+from tiws_teach.tiws.comparison import CANDIDATES, MEAN, NothingToHide, check_options, compare_checked
 from tiws_teach.tiws.encoder import TIWSEncoder
 
 OPTIONS_OF_THE_MEAN = {"similarity": None, "baseline": None}
@@ -145,7 +143,8 @@ class TIWSEncoderCV(TransformerMixin, BaseEstimator):
 
     def _choose(self, X, y, sample_weight):
         """Set the comparison and the chosen options; return the encoder with them, not fitted."""
-        check_paired(X, y, sample_weight)
+        check_same_index(X, y)
+        check_same_index(X, sample_weight, ("X", "sample_weight"))
         checked, encoder = as_frame(check_rows(self, X, reset=True)), self._encoder_of_one_type()
         targets, kind, classes = check_targets(checked, y, encoder.target_type)
         warn_of_many_classes(encoder.target_type, classes)

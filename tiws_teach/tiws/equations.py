@@ -21,12 +21,16 @@ from __future__ import annotations
 
 import numpy as np
 import pandas as pd
+from scipy import sparse
 
-from tiws_teach._categories import encode_column, match_columns
+from tiws_teach._categories import columns_of, encode_column, match_columns
 from tiws_teach._validation import LARGEST, check_choice, check_count, check_floats, check_number, check_positions, fail
-from tiws_teach.tiws._counting import CategoryCounts
+from tiws_teach.tiws._counts import PairCounts
+from tiws_teach.tiws.smoothing import empirical_bayes_smoothing
 
 WEIGHTINGS = ("equal", "renormalize")
+LARGEST_DOCUMENT = 400_000_000
+"""Most cells of a document matrix (3.2 GB of floats) before `document_matrix` refuses to build it."""
 
 
 def smoothed_means(codes, targets, n_categories, smooth, prior, weights=None):
@@ -38,8 +42,8 @@ def smoothed_means(codes, targets, n_categories, smooth, prior, weights=None):
         In [0, n_categories); -1 marks a missing value, which is not counted.
     targets : ndarray of float, shape (n_rows, n_targets)
     n_categories : int
-    smooth : float or ndarray of float, shape (n_categories, n_targets)
-        a >= 0, in rows; one for all, or one for each category and target.
+    smooth : float, "auto" or ndarray of float, shape (n_categories, n_targets)
+        a >= 0, in rows; one for all, or one for each category and target; "auto" as in `empirical_bayes_smoothing`.
     prior : ndarray of float, shape (n_targets,)
         p, in units of the target.
     weights : ndarray of float, shape (n_rows,), optional
@@ -55,6 +59,8 @@ def smoothed_means(codes, targets, n_categories, smooth, prior, weights=None):
     Source: Bang et al. (2020), Method, target estimate.
     Equation: 2.1.
     """
+    if isinstance(smooth, str):
+        smooth = empirical_bayes_smoothing(codes, targets, n_categories, weights)
     counts = np.bincount(codes + 1, weights, minlength=n_categories + 1)[1:]
     weighted = targets.T if weights is None else targets.T * weights
     sums = np.stack([np.bincount(codes + 1, y, minlength=n_categories + 1)[1:] for y in weighted], axis=1)
@@ -109,10 +115,10 @@ def document_matrix(X, feature, X_unlabeled=None):
 
     Parameters
     ----------
-    X : DataFrame of shape (n_rows, n_features)
+    X : DataFrame of shape (n_rows, n_features), or the counts of an encoder
         Training rows, categories only.
     feature : hashable
-        Name of the column whose categories become the documents.
+        Name of the column whose categories become the documents; for counts, its position.
     X_unlabeled : DataFrame, optional
         Rows without a target, columns matched by name. Their categories count too; categories of `feature` that
         are not in `X` become extra rows.
@@ -120,24 +126,39 @@ def document_matrix(X, feature, X_unlabeled=None):
     Returns
     -------
     DataFrame of int64, shape (n_categories of `feature`, categories of all other features)
-        Rows: the seen categories, sorted, then the unseen, sorted. Columns: (feature, category).
+        Rows: the seen categories, sorted, then the unseen, sorted. Columns: (feature, category). For counts, an array.
 
     Source: Bang et al. (2020), Method, matrices D_jj' and D_j.
     Equation: 2.2.
     """
-    if not isinstance(X, pd.DataFrame):
+    if isinstance(X, pd.DataFrame):
+        return _labelled_document(X, feature, X_unlabeled)
+    if not isinstance(X, PairCounts):
         fail("X", "be a pandas frame", type(X).__name__, "Pass pd.DataFrame(X, columns=[...]).", TypeError)
+    shape = len(X.labels[feature]), sum(map(len, X.labels)) - len(X.labels[feature])
+    if shape[0] * shape[1] > LARGEST_DOCUMENT:
+        rule = f"produce document matrices of at most {LARGEST_DOCUMENT:.0e} cells"
+        advice = "Leave out the columns with the most categories (identifiers, free text) or merge rare ones."
+        fail("X", rule, f"{shape[0]} x {shape[1]} cells for column {X.names[feature]!r}", advice)
+    others = [k for k in range(len(X.labels)) if k != feature]
+    tables = [X.tables[feature, k] if feature < k else X.tables[k, feature].T for k in others]
+    return np.hstack([np.zeros((shape[0], 0), np.int64), *(t.toarray() if sparse.issparse(t) else t for t in tables)])
+
+
+def _labelled_document(X, feature, X_unlabeled):
+    """Return the document matrix of the rows of a frame, with the names of its rows and columns."""
     if not X.columns.is_unique:
         fail("X", "have unique column names", list(X.columns), "Rename the columns.")
     if feature not in X.columns:
         fail("feature", f"be a column of X, one of {list(X.columns)}", repr(feature), "Check the spelling.")
-    _, counts = CategoryCounts.of_training(X, X.columns)
+    codes, labels = zip(*map(encode_column, columns_of(X)), strict=True)
+    j, n_seen = X.columns.get_loc(feature), [len(known) for known in labels]
+    counts = PairCounts.of_codes(codes, labels, n_seen, X.columns, needed={j})
     if X_unlabeled is not None:
-        counts = counts.with_unlabeled(match_columns(X_unlabeled, X.columns, "X_unlabeled"))
-    j = X.columns.get_loc(feature)
+        _, counts = counts.with_rows(match_columns(X_unlabeled, X.columns, "X_unlabeled"), {j})
     words = [(X.columns[k], label) for k in counts.others(j) for label in counts.labels[k]]
     columns = pd.MultiIndex.from_tuples(words, names=["feature", "category"])
-    return pd.DataFrame(counts.document(j), index=pd.Index(counts.labels[j], name=feature), columns=columns)
+    return pd.DataFrame(document_matrix(counts, j), index=pd.Index(counts.labels[j], name=feature), columns=columns)
 
 
 def term_frequency(document):
@@ -156,12 +177,13 @@ def term_frequency(document):
     Equation: 2.3.
     """
     f = check_floats("document", document, 2, empty=True)
-    if f.shape[1] == 0:
-        return _like(document, f.copy())
-    varies = f.max(axis=1, keepdims=True) > f.min(axis=1, keepdims=True)  # exact; sigma may be off by rounding
-    centred = f - f.mean(axis=1, keepdims=True)
+    varies = (f != f[:, :1]).any(axis=1, keepdims=True)  # exact; sigma may be off by rounding
+    centred = f - f.sum(axis=1, keepdims=True) / max(f.shape[1], 1)
     sigma = np.sqrt((centred**2).sum(axis=1, keepdims=True) / max(f.shape[1] - 1, 1))
-    return _like(document, np.divide(centred, sigma, out=np.zeros_like(f), where=varies))
+    scores = np.divide(centred, sigma, out=np.zeros_like(f), where=varies)
+    if isinstance(document, pd.DataFrame):
+        return pd.DataFrame(scores, index=document.index, columns=document.columns)
+    return scores
 
 
 def inverse_document_frequency(document):
@@ -179,7 +201,7 @@ def inverse_document_frequency(document):
     Source: Bang et al. (2020), Method, matrix I.
     Equation: 2.4.
     """
-    return _like(document, term_frequency(check_floats("document", document, 2, empty=True).T).T)
+    return term_frequency(np.transpose(document)).T
 
 
 def aggregate(term, inverse, g=np.multiply):
@@ -197,7 +219,7 @@ def aggregate(term, inverse, g=np.multiply):
     Source: Bang et al. (2020), Method, matrix H.
     Equation: 2.5.
     """
-    return _like(term, g(np.asarray(term, dtype=float), np.asarray(inverse, dtype=float)) + 0.0)  # no -0.0
+    return g(term, inverse) + 0.0  # no -0.0
 
 
 def modified_cosine(rows, rows_of=None):
@@ -286,11 +308,4 @@ def unseen_estimates(weights, estimates):
     values = np.asarray(weights, dtype=float) @ np.asarray(estimates, dtype=float)
     if isinstance(weights, pd.DataFrame) and values.ndim == 1:
         return pd.Series(values, index=weights.index, name="estimate")
-    return values
-
-
-def _like(source, values):
-    """Return `values` with the labels of `source`, if any."""
-    if isinstance(source, pd.DataFrame):
-        return pd.DataFrame(values, index=source.index, columns=source.columns)
     return values

@@ -8,8 +8,9 @@ import numpy as np
 from sklearn.base import BaseEstimator, OneToOneFeatureMixin, TransformerMixin
 from sklearn.utils.validation import check_is_fitted
 
-from tiws_teach.tiws._input import check_parameters, check_rows, column_names, count_rows
-from tiws_teach.tiws._unseen import most_similar, similarity_in_chunks
+from tiws_teach.tiws._estimates import similarity_in_chunks
+from tiws_teach.tiws._input import check_parameters, check_rows, count_rows
+from tiws_teach.tiws._reports import most_similar
 
 
 class TIWSImputer(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
@@ -66,7 +67,7 @@ class TIWSImputer(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         """
         check_parameters(self)
         X = check_rows(self, X, reset=True)
-        _, self._counts = count_rows(column_names(self), X, X_unlabeled)
+        _, self._counts = count_rows(self, X, X_unlabeled)
         self.categories_ = [labels[:n] for labels, n in zip(self._counts.labels, self._counts.n_seen, strict=True)]
         self._numeric = all(_is_number(label) for labels in self.categories_ for label in labels)
         self.replacements_ = []

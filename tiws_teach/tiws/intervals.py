@@ -9,11 +9,10 @@ from scipy.stats import norm
 from sklearn.base import clone
 from sklearn.utils import check_random_state
 
-from tiws_teach._validation import check_choice, check_count, check_number, fail
+from tiws_teach._validation import check_choice, check_count, check_number, check_same_index, fail
 from tiws_teach.tiws._estimates import ALL_ROWS, feature_estimates
-from tiws_teach.tiws._frames import as_frame
-from tiws_teach.tiws._input import check_paired, check_targets, find_column, warn_of_numbers
-from tiws_teach.tiws._unseen import find_unseen
+from tiws_teach.tiws._input import as_frame, check_targets, find_column, warn_of_numbers
+from tiws_teach.tiws._reports import find_unseen
 from tiws_teach.tiws.conformal import conformal_half_width, hidden_errors
 from tiws_teach.tiws.encoder import TIWSEncoder
 
@@ -110,7 +109,7 @@ def tiws_intervals(
     encoder = TIWSEncoder() if encoder is None else encoder
     if not isinstance(encoder, TIWSEncoder):
         fail("encoder", "be a TIWSEncoder or None", repr(encoder), "Pass TIWSEncoder() with the options.", TypeError)
-    check_paired(X, y)
+    check_same_index(X, y)
     targets, target_type, classes = check_targets(X, y, encoder.target_type)
     if target_type == "multiclass":
         advice = "Pass (y == class) for one class at a time, or an encoder with target_type='continuous'."
@@ -118,7 +117,7 @@ def tiws_intervals(
     # decided once: a resample may lack a class, or the values that make the target continuous
     y, encoder = targets[:, 0], clone(encoder).set_params(target_type=target_type)
     X, X_unlabeled, rng = as_frame(X), as_frame(X_unlabeled), check_random_state(random_state)
-    warn_of_numbers(X.columns, X, [encoder])
+    warn_of_numbers(X, [encoder])
     feature = X.columns[feature] if isinstance(feature, int) and feature in range(X.shape[1]) else feature
     interval = _conformal if method == "conformal" else _resampled
     return interval(encoder, X, y, X_unlabeled, feature, category, method, n_resamples, level, rng)
@@ -130,7 +129,7 @@ METHODS = ("bootstrap", "jackknife", "conformal")
 def _conformal(encoder, X, y, X_unlabeled, feature, category, method, n_resamples, level, rng):
     """Return the estimate plus or minus a quantile of the errors of hidden seen categories."""
     estimate = _estimate_of(encoder, X, y, X_unlabeled, feature, category)
-    rows = encoder._count(X, y, [X_unlabeled], None)[1]
+    rows = encoder._read(X, y, [X_unlabeled], None)[1]
     errors = hidden_errors(rows, find_column(encoder, feature)[0], level, encoder, rng, n_resamples)
     if len(errors) == 0:
         fail(
@@ -180,6 +179,6 @@ def _jackknife(n_train, n_new, n_resamples, rng):
 def _estimate_of(encoder, X, y, X_unlabeled, feature, category):
     """Return the estimate of one category by an encoder with the same options, fitted on these rows."""
     encoder = clone(encoder)
-    rows = encoder._count(X, y, [X_unlabeled], None)[1]
+    rows = encoder._read(X, y, [X_unlabeled], None)[1]
     j, name = find_column(encoder, feature)
     return float(feature_estimates(rows, j, [ALL_ROWS], encoder)[0][find_unseen(rows.counts, j, category, name), 0])

@@ -36,24 +36,6 @@ def empirical_bayes_smoothing(codes, targets, n_categories, weights=None):
     return np.divide(within, variance, out=np.zeros_like(within), where=variance > 0)
 
 
-def smoothing_of(smooth, codes, targets, n_categories, weights=None):
-    """Return `smooth` itself if it is a number, or `empirical_bayes_smoothing` if it is "auto".
-
-    Parameters
-    ----------
-    smooth : float or "auto"
-    codes, targets, n_categories, weights
-        As in `empirical_bayes_smoothing`.
-
-    Returns
-    -------
-    float or ndarray of float, shape (n_categories, n_targets), in rows.
-
-    Source: as `empirical_bayes_smoothing`.
-    """
-    return smooth if smooth != "auto" else empirical_bayes_smoothing(codes, targets, n_categories, weights)
-
-
 def _sums(codes, values, n_categories, weights):
     """Return the weighted sums of the columns of `values` in each category."""
     weighted = values if weights is None else values * weights[:, np.newaxis]

@@ -11,9 +11,9 @@ from typing import Any
 import narwhals as nw
 
 from tiws_teach._validation import fail
-from tiws_teach.tiws._count_input import check_columns
+from tiws_teach.scale._queries import count_query
+from tiws_teach.tiws._columns import check_columns
 from tiws_teach.tiws._libraries import by_partition
-from tiws_teach.tiws._query_counts import count_query
 
 BATCH = 1_000_000
 """Rows of small batches that are joined before they are counted: a count has a fixed cost for each pair."""
@@ -22,8 +22,8 @@ FAN_IN = 16
 """Counts of partitions that one task adds up."""
 
 
-def count_engine(native, columns, target, fold, count, options):
-    """Return the CategoryCounts of a frame of an engine; `count` counts one partition of Dask or Spark."""
+def count_engine(native, columns, target, fold, count, make, options):
+    """Return the counts of a frame of an engine; `count` counts a partition of Dask or Spark, `make` holds others."""
     for name, value in (("target", target), ("fold", fold)):
         if value is not None and not isinstance(value, str):
             advice = "The rows of an engine have no order, so values cannot be matched by position."
@@ -37,7 +37,7 @@ def count_engine(native, columns, target, fold, count, options):
         return _count_dask(frame[wanted], partial(count, **settings))
     if engine == "spark":
         return _count_spark(frame.select(*wanted), partial(count, **settings))
-    return count_query(frame, **settings)
+    return make(*count_query(frame, **settings))
 
 
 def columns_there(native):

@@ -12,7 +12,7 @@ import pandas as pd
 
 from tiws_teach._categories import encode_known
 from tiws_teach._validation import fail
-from tiws_teach.tiws._engines import columns_there, join_batches
+from tiws_teach.scale._engines import columns_there, join_batches
 from tiws_teach.tiws._libraries import by_partition, column_to_pandas
 
 

@@ -11,19 +11,18 @@ from scipy import sparse
 
 from tiws_teach._categories import encode_column, encode_known
 from tiws_teach._validation import fail
-from tiws_teach.tiws._count_input import MOST_CLASSES, NO_FOLD, check_classes, check_finite, check_folds, check_missing
-from tiws_teach.tiws._counting import CategoryCounts
-from tiws_teach.tiws._frames import fill_missing
+from tiws_teach.scale._reading import MOST_CLASSES, NO_FOLD, check_classes, check_finite, check_folds, check_missing
+from tiws_teach.scale._sums import TargetSums
+from tiws_teach.tiws._counts import SMALL_TABLE
+from tiws_teach.tiws._input import fill_missing
 from tiws_teach.tiws._libraries import column_to_pandas
-from tiws_teach.tiws._pair_tables import SMALL_TABLE
-from tiws_teach.tiws._sums import TargetSums
 
 ONE_QUERY = 5_000_000
 """Most cells of all pair tables that one query returns; beyond them each pair of features is a query of its own."""
 
 
 def count_query(frame, columns, target, fold, target_type, pairs_of, count_missing):
-    """Return the CategoryCounts of a lazy frame of narwhals.
+    """Return the fields of the CategoryCounts of a lazy frame of narwhals.
 
     The target becomes columns of floats before the group-bys: DuckDB sums whole numbers as decimals.
     """
@@ -37,7 +36,7 @@ def count_query(frame, columns, target, fold, target_type, pairs_of, count_missi
     targets = None if target is None else _targets(tables, classes, _fold_labels(singles[0]))
     n_seen = [0 if target is None else len(found) for found in labels]
     pairs = _pair_tables(frame, columns, labels, pairs_of, read)
-    return CategoryCounts(labels, n_seen, pairs, sizes, list(columns), targets)
+    return labels, n_seen, pairs, sizes, list(columns), targets
 
 
 def _read_all(series):

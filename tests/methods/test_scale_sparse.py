@@ -1,5 +1,6 @@
 """The sparse form of the similarities: equal to the loops and to the dense equations, in all edge cases and sizes."""
 
+from contextlib import ExitStack
 from unittest.mock import patch
 
 import numpy as np
@@ -14,24 +15,20 @@ from methods.test_tiws_encoder import continuous, frame, options, oracle_options
 from methods.test_tiws_equations import D1, T1, TRAIN, Y, close
 from methods.test_tiws_similarities import T1_ROWS, documents
 from tiws_teach.literal import tiws_similarities
-from tiws_teach.tiws import (
-    TIWSEncoder,
-    TIWSImputer,
-    _counting,
-    _sparse_profiles,
-    _unseen,
-    category_similarity,
-    document_matrix,
-)
-from tiws_teach.tiws._counting import CategoryCounts
-from tiws_teach.tiws._sparse_similarity import fill_by_sums, sparse_similarity
+from tiws_teach.scale import CategoryCounts, _profiles, _similarity
+from tiws_teach.scale._similarity import _fill_by_sums, sparse_similarity
+from tiws_teach.tiws import TIWSEncoder, TIWSImputer, _estimates, category_similarity, document_matrix
+from tiws_teach.tiws._estimates import UnseenRows
 
 COSINES = ("tfidf", "conditional")
 
 
 def in_sparse_form():
     """Make every document sparse, however small or full."""
-    return patch.multiple(_unseen, SMALL_DOCUMENT=-1, DENSER=dict.fromkeys(T1_ROWS, 0))
+    stack = ExitStack()
+    stack.enter_context(patch.object(_estimates, "LARGE", -1))
+    stack.enter_context(patch.multiple(_similarity, SMALL_DOCUMENT=-1, DENSER=dict.fromkeys(T1_ROWS, 0)))
+    return stack
 
 
 def sparse_rows(document, name, blocks, wanted=None):
@@ -109,7 +106,7 @@ def test_full_rows_and_columns_have_no_background():
     document = [[2, 1, 10, 6, 0], [2, 1, 10, 6, 0], [1, 1, 5, 3, 0], *[[3, 1, 15, 9, 0]] * 3]
     expected = category_similarity(document, "conditional", blocks=[3, 2])
     close(sparse_rows(document, "conditional", [3, 2]), expected, 1e-14)
-    with patch.object(_sparse_profiles, "FULL", 2):
+    with patch.object(_profiles, "FULL", 2):
         assert np.abs(sparse_rows(document, "conditional", [3, 2]) - expected).max() > 1e-12
 
 
@@ -173,7 +170,7 @@ def test_sums_and_rows_of_s_give_the_same_estimates(monkeypatch, weighting, name
     encoder = TIWSEncoder(similarity=name, weighting=weighting, random_state=0)
     with in_sparse_form():
         by_sums = encoder.fit_transform(X, y)
-        monkeypatch.setattr(_unseen, "fill_by_sums", lambda similarity, means, rows, seen, weighting: rows)
+        monkeypatch.setattr(_similarity, "_fill_by_sums", lambda similarity, table, weighting: table.rows)
         by_rows = encoder.fit_transform(X, y)
     assert len(np.unique(by_sums[:, 0])) > 400
     close(by_sums, by_rows, 1e-12)
@@ -184,7 +181,7 @@ def test_estimates_with_hardly_any_similarity_come_from_rows_of_s():
     s = sparse_similarity(sparse.csr_array([[4.0, 0], [4, 0], [0, 4]]), "conditional", [2])
     means, seen = np.array([[1.0], [4.0], [0.0]]), np.array([True, True, False])
     for weighting in ("equal", "renormalize"):
-        assert fill_by_sums(s, means, np.array([2]), seen, weighting).tolist() == [2]
+        assert _fill_by_sums(s, UnseenRows(means, np.array([2]), seen), weighting).tolist() == [2]
         assert means[2] == 0
     train = pd.DataFrame({"c": list("aabb"), "d": list("uuuu")})
     with in_sparse_form():
@@ -208,8 +205,8 @@ def test_a_document_is_sparse_where_few_cells_have_counts(name):
         (TRAIN, None, 0),
     ):
         _, counts = CategoryCounts.of_training(X)
-        found = _unseen.find_similarity(counts, 0, name, form)
-        assert isinstance(found, _unseen.DenseSimilarity) != is_sparse
+        found = _similarity.find_similarity(counts, 0, name, form)
+        assert isinstance(found, _similarity.DenseSimilarity) != is_sparse
         assert found.cells == (np.count_nonzero(counts.document(0)) if (form, is_sparse) == (None, 1) else found.cells)
         blocks, wanted = counts.blocks(0), np.array([1])
         close(found.rows(wanted), category_similarity(counts.document(0), name, wanted, blocks), 1e-12)
@@ -232,5 +229,5 @@ def test_categories_beyond_the_largest_dense_document(name):
 def test_the_labels_are_read_once_for_all_later_rows(monkeypatch):
     encoder = TIWSEncoder().fit(TRAIN, Y, X_unlabeled=T1)
     first = encoder.transform(T1.iloc[:1])
-    monkeypatch.setattr(_counting, "positions", None)
+    monkeypatch.setattr(type(encoder._counts), "_positions", None)  # the instance has kept them
     assert np.array_equal(encoder.transform(T1.iloc[:1]), first)

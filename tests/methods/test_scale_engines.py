@@ -17,15 +17,8 @@ from hypothesis import strategies as st
 from scipy import sparse
 from sklearn.model_selection import PredefinedSplit
 
-from tiws_teach.tiws import (
-    CategoryCounts,
-    TIWSEncoder,
-    _engines,
-    _libraries,
-    _pair_tables,
-    _query_counts,
-    count_categories,
-)
+from tiws_teach.scale import CategoryCounts, _engines, _queries, count_categories
+from tiws_teach.tiws import TIWSEncoder, _counts, _libraries
 
 FEATURES = ["c0", "c1", "c2", "n"]
 TARGETS = ("binary", "words", "number")
@@ -166,7 +159,7 @@ def test_counts_are_those_of_a_loop():
 @pytest.mark.parametrize("limit", ["ONE_QUERY", "SMALL_TABLE"])
 def test_large_tables_are_counted_pair_by_pair_and_stored_as_sparse_ones(folder, limit, monkeypatch):
     expected = count_categories(ROWS, FEATURES, "binary")
-    monkeypatch.setattr(_query_counts, limit, -10_000)
+    monkeypatch.setattr(_queries, limit, -10_000)
     found = count_categories(pl.scan_parquet(f"{folder}/rows/*.parquet"), FEATURES, "binary")
     assert_same_counts(found, expected)
     assert all(sparse.issparse(table) for table in found.tables.values()) == (limit == "SMALL_TABLE")
@@ -202,7 +195,7 @@ def test_sparse_tables_add_up_to_the_same(monkeypatch):
     parts = [ROWS[:700], ROWS[700:]]
     expected = count_categories(ROWS, FEATURES, "binary")
     found = [count_categories(parts[0], FEATURES, "binary")]
-    monkeypatch.setattr(_pair_tables, "SMALL_TABLE", -10_000)
+    monkeypatch.setattr(_counts, "SMALL_TABLE", -10_000)
     found += [count_categories(part, FEATURES, "binary") for part in parts]
     assert sparse.issparse(found[1].tables[0, 1])
     assert_same_counts(found[0] + found[2], expected)

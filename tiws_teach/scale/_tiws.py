@@ -1,0 +1,252 @@
+"""What TIWSEncoder learns and returns without holding the rows: frames of engines, batches and counts.
+
+The method finds this module by the entry point "tiws" of the group ``tiws_teach.engines``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from sklearn.utils.validation import check_is_fitted
+
+from tiws_teach._categories import sort_labels
+from tiws_teach._validation import check_one_type, check_same_index, fail
+from tiws_teach.scale._encoding import Coding, encode_engine
+from tiws_teach.scale._reading import NO_FOLD
+from tiws_teach.scale._similarity import fill_by_sums, similarity_in_chunks
+from tiws_teach.scale._sums import TargetSums, place
+from tiws_teach.scale.counts import CategoryCounts, count_categories
+from tiws_teach.tiws._columns import split_columns
+from tiws_teach.tiws._counts import PairCounts
+from tiws_teach.tiws._estimates import UnseenRows, fill_unseen, with_new_categories
+from tiws_teach.tiws._input import (
+    MISSING_CATEGORY,
+    check_parameters,
+    check_rows,
+    column_names,
+    warn_of_many_classes,
+)
+from tiws_teach.tiws._libraries import is_lazy, to_pandas
+from tiws_teach.tiws.equations import smoothed_means
+
+__all__ = [
+    "fill_by_sums",
+    "fit",
+    "fit_counts",
+    "fit_transform",
+    "partial_fit",
+    "similarity_in_chunks",
+    "transform",
+]
+
+
+@dataclass(frozen=True)
+class CountedRows:
+    """Training rows of which only counts are known.
+
+    `targets` are the TargetSums of the `counts`; `values` has the target of a row of each class, shape (n_classes,
+    n_targets), or is None: then the sums are those of a numeric target.
+    """
+
+    counts: PairCounts
+    targets: TargetSums
+    values: np.ndarray | None
+
+    def prior(self, fold=None):
+        """Return the mean target of all folds but one."""
+        *_, sums, n_rows = self.targets.without(fold)
+        return (sums if self.values is None else sums @ self.values) / n_rows
+
+    def means(self, feature, fold, smooth):
+        """Return the smoothed means of the categories, from one weighted row for each category and class."""
+        sums, rows, total, _ = self.targets.without(fold)
+        sums, rows = sums[feature], rows[feature]
+        code, weights = np.arange(len(rows)), rows.astype(float)
+        if self.values is None:
+            targets = np.divide(sums, weights[:, np.newaxis], out=np.zeros_like(sums), where=rows[:, np.newaxis] > 0)
+        else:  # first the rows with a missing value, whose targets count in the variance of all
+            code, targets = np.repeat(np.append(-1, code), len(self.values)), np.tile(self.values, (len(rows) + 1, 1))
+            weights = np.append(total - sums.sum(axis=0), sums)
+        means, _ = smoothed_means(code, targets, len(rows), smooth, self.prior(fold), weights)
+        return UnseenRows(means, np.flatnonzero(rows == 0), rows > 0)
+
+    def estimates(self, feature, folds, options):
+        """Return the estimates of all categories of a feature, once without each of the folds."""
+        tables = [self.means(feature, fold, options.smooth) for fold in folds]
+        fill_unseen(tables, self.counts, feature, options)
+        return [table.means for table in tables]
+
+
+def fit(encoder, X, y, X_unlabeled=None, sample_weight=None, columns=None, fold=None):
+    """Fit on a frame of an engine."""
+    check_parameters(encoder)
+    if y is None:
+        fail("y", "be the name of the target's column for a frame of an engine", y, 'Pass, for example, "bought".')
+    if sample_weight is not None:
+        advice = "Repeat the rows, or fit on a frame in memory."
+        fail("sample_weight", "be None for a frame of an engine", type(sample_weight).__name__, advice)
+    counts = _count(encoder, X, columns, y, fold=fold)
+    return fit_counts(encoder, counts, None if X_unlabeled is None else _count(encoder, X_unlabeled, counts.names))
+
+
+def fit_transform(encoder, X, y, X_unlabeled=None, sample_weight=None, columns=None, fold=None):
+    """Fit, and encode the rows of each fold by the sums of the others."""
+    if fold is None:
+        advice = "An engine's rows have no order, so store the fold of each row, for example hash(id) % 5."
+        fail("fold", "be the name of a column for fit_transform of a frame of an engine", fold, advice)
+    fit(encoder, X, y, X_unlabeled, sample_weight, columns, fold)
+    targets, *_, values = read_sums(encoder._counts.targets, encoder.target_type, encoder.smooth)
+    rows, folds = CountedRows(encoder._counts, targets, values), targets.folds
+    if len(folds) < 2:
+        fail("fold", "hold at least two folds", list(folds), "Store, for example, hash(id) % 5.")
+    parts = range(len(folds))
+    tables = [np.stack(rows.estimates(j, parts, encoder)) for j in range(encoder.n_features_in_)]
+    missing = np.stack([rows.prior(part) for part in parts])
+    return _encode(encoder, X, encoder._counts.labels, tables, missing, fold, folds)
+
+
+def transform(encoder, X):
+    """Return a frame of the same engine; only new categories cost a query for their counts."""
+    check_is_fitted(encoder)
+    if not hasattr(encoder, "feature_names_in_"):
+        fail("X", "have the columns of fit", "an encoder fitted without column names", "Fit on a frame.")
+    names, known = list(encoder.feature_names_in_), encoder._counts
+    labels_there = _count(encoder, X, names, pairs_of=()).labels
+    new = [sort_labels(set(there) - set(at_fit)) for at_fit, there in zip(known.labels, labels_there, strict=True)]
+    needed = [j for j, added in enumerate(new) if len(added)]
+    if needed and encoder.baseline is not None:
+        advice = "Pass the rows as X_unlabeled of fit, or transform a frame in memory."
+        fail("X", "have no category unknown to a baseline", f"new ones in {[names[j] for j in needed]}", advice)
+    if needed:
+        labels = [np.concatenate(both) for both in zip(known.labels, new, strict=True)]
+        known = place(_category_counts(known), _count(encoder, X, names, pairs_of=needed), labels, known.n_seen)
+    tables = [with_new_categories(e, known, None, j, encoder)[np.newaxis] for j, e in enumerate(encoder.estimates_)]
+    return _encode(encoder, X, known.labels, tables, encoder.target_mean_[np.newaxis], None, NO_FOLD)
+
+
+def fit_counts(encoder, counts, unlabeled=None):
+    """Learn the estimates from counts, to which those of rows without a target are added."""
+    if counts.targets is None:
+        fail("counts", "hold the sums of a target", "none", "Pass target to count_categories.")
+    if unlabeled is not None:
+        counts = counts + replace(unlabeled, targets=None, n_seen=[0] * len(unlabeled.labels))
+    encoder.__dict__.pop("feature_names_in_", None)
+    encoder.n_features_in_ = len(counts.names)
+    if all(isinstance(name, str) for name in counts.names):
+        encoder.feature_names_in_ = np.array(counts.names, dtype=object)
+    return _learn(encoder, counts)
+
+
+def partial_fit(encoder, X, y, columns=None):
+    """Add the counts of a batch to those of earlier calls, or of a fit, and learn from them."""
+    before = _counts_so_far(encoder)
+    if is_lazy(X):
+        counts = _count(encoder, X, columns, y)
+        return fit_counts(encoder, counts if before is None else before + counts)
+    if isinstance(y, str) or columns is not None:
+        X, _, (y,) = split_columns(to_pandas(X), columns, y)
+    check_same_index(X, y)
+    check_one_type("y", y)
+    counts = _count(encoder, check_rows(encoder, X, reset=before is None), None, y)
+    counts = replace(counts, names=list(column_names(encoder)))
+    return _learn(encoder, counts if before is None else before + counts)
+
+
+def _counts_so_far(encoder):
+    """Return the counts of the rows so far, with their targets; None if there are no rows yet."""
+    counts = getattr(encoder, "_counts", None)
+    if counts is None or getattr(counts, "targets", None) is not None:
+        return counts
+    if encoder._sums is None or (encoder.target_type_ == "continuous" and encoder.smooth == "auto"):
+        advice = "Call it on a new encoder, or add counts and call fit_counts."
+        raise ValueError(f"partial_fit must follow a fit that kept its target sums; this one did not. {advice}")
+    classes = None if encoder.target_type_ == "continuous" else np.array(encoder.classes_, dtype=object)
+    every = [_by_class(sums, classes) for sums in encoder._sums]
+    padded = [_padded(part, len(labels)) for part, labels in zip(every, counts.labels, strict=True)]
+    rows, all_rows = [part[:, 0] for part in encoder._sums], encoder._sums[0][:, 0].sum()
+    rows = [_padded(part, len(labels)).astype(np.int64) for part, labels in zip(rows, counts.labels, strict=True)]
+    totals = np.array([int(all_rows)]), every[0].sum(axis=0)[np.newaxis]
+    return _category_counts(counts, TargetSums(classes, NO_FOLD, rows, padded, *totals))
+
+
+def _by_class(sums, classes):
+    """Return the sums of each class from a table of rows and target sums; of numbers, their only sum."""
+    n_rows, targets = sums[:, :1], sums[:, 1:]
+    if classes is None or targets.shape[1] > 1 or len(classes) == 1:
+        return n_rows if classes is not None and len(classes) == 1 else targets
+    return np.hstack([n_rows - targets, targets])
+
+
+def _padded(sums, n_categories):
+    """Return sums without those of missing values, shape (1, n_categories, ...): zeros for categories without rows."""
+    known = sums[1:]
+    return np.concatenate([known, np.zeros((n_categories - len(known), *known.shape[1:]))])[np.newaxis]
+
+
+def _category_counts(counts, targets=None):
+    """Return pair counts as counts that can be added."""
+    if isinstance(counts, CategoryCounts):
+        return counts
+    return CategoryCounts(counts.labels, counts.n_seen, counts.tables, counts.sizes, list(counts.names), targets)
+
+
+def _learn(encoder, counts):
+    """Set the learned attributes from counts with a target."""
+    check_parameters(encoder)
+    for name, default in (("baseline", None), ("categories", "auto")):
+        value = getattr(encoder, name)
+        if not (value is None or (isinstance(value, str) and value == default)):
+            fail(name, f"be {default!r} for counts", repr(value), "Fit on rows in memory, for example on a sample.")
+    encoder.__dict__.pop("classes_", None)  # of an earlier fit
+    targets, encoder.target_type_, classes, values = read_sums(counts.targets, encoder.target_type, encoder.smooth)
+    if classes is not None:
+        encoder.classes_ = classes
+    warn_of_many_classes(encoder.target_type, classes)
+    rows = CountedRows(counts, targets, values)
+    encoder._counts, encoder._rows, encoder._sums, encoder.target_mean_ = counts, None, None, rows.prior()
+    encoder.categories_ = [labels[:n] for labels, n in zip(counts.labels, counts.n_seen, strict=True)]
+    encoder.estimates_ = [rows.estimates(j, [None], encoder)[0] for j in range(len(counts.labels))]
+    return encoder
+
+
+def _count(encoder, X, columns, y=None, **options):
+    """Return the counts of a frame, with missing values as `handle_missing` says."""
+    missing, kind = encoder.handle_missing == "category", encoder.target_type
+    return count_categories(X, columns, y, target_type=kind, count_missing=missing, **options)
+
+
+def _encode(encoder, X, labels, tables, missing, fold, folds):
+    """Return the frame with the estimates in place of the features."""
+    outputs = encoder.get_feature_names_out().reshape(len(labels), -1).tolist()
+    full = []
+    for known, table in zip(labels, tables, strict=True):
+        at = np.flatnonzero(known == MISSING_CATEGORY)
+        last = table[:, at[0]] if len(at) and encoder.handle_missing == "category" else missing
+        full.append(np.concatenate([table, last[:, np.newaxis]], axis=1))
+    coding = Coding(dict(zip(encoder.feature_names_in_, outputs, strict=True)), labels, full, fold, folds)
+    return encode_engine(X, coding)
+
+
+def read_sums(targets, target_type, smooth):
+    """Return target sums, the type of the target, its classes, and the target value of each class."""
+    classes = targets.classes
+    kind = target_type if target_type != "auto" else _kind(classes)
+    if classes is None and (kind != "continuous" or smooth == "auto"):
+        option = f"smooth={smooth!r}" if kind == "continuous" else f"target_type={kind!r}"
+        fail("counts", f"be counts of classes for {option}", "sums of numbers", "Pass a number, or count classes.")
+    if kind == "continuous":
+        return targets, kind, None, None if classes is None else targets.class_values()
+    if kind == "binary" and len(classes) > 2:
+        fail("y", "have two classes if target_type='binary'", f"{len(classes)}", "Set target_type='multiclass'.")
+    known = np.unique(classes.tolist())
+    if kind == "multiclass":
+        return targets, kind, known, np.eye(len(classes))
+    numeric = set(classes.tolist()) <= {0, 1}
+    return targets, kind, known, classes.astype(float)[:, np.newaxis] if numeric else np.eye(len(classes))[:, [-1]]
+
+
+def _kind(classes):
+    if classes is None:
+        return "continuous"
+    return "binary" if len(classes) <= 2 else "multiclass"
