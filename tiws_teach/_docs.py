@@ -60,6 +60,24 @@ losses : array-like of int, shape (n_pairs,)
 n_labels : int""",
     "answers": "texts : iterable of str, length n_answers",
     "random_state": "random_state : int, RandomState instance, Generator or None, default=None",
+    "document": """
+document : array-like of shape (n_categories, n_words)
+    Counts, in rows of data.""",
+    "part": """
+part : ndarray of shape (n_categories, n_words)
+    Counts, in rows of data.""",
+    "rows_of": """
+rows_of : sequence of int, optional
+    Positions of the requested rows; by default all.""",
+    "blocks": """
+blocks : sequence of int, optional
+    Number of words of each other feature; read from the columns of a frame made by `document_matrix`.""",
+    "category_codes": """
+codes : ndarray of int64, shape (n_rows,)
+    In [0, n_categories); -1 marks a missing value, which is not counted.""",
+    "row_weights": """
+weights : ndarray of float, shape (n_rows,), optional
+    A weight of 2 counts a row twice.""",
     # attributes
     "classes_": """
 classes_ : ndarray of shape (n_classes,)
@@ -102,6 +120,14 @@ Returns
 -------
 SelectionPath
     `selected` (in order; backward: in the order of X), `path`, `n_fits`; prints, draws and exports itself.""",
+    "document_to_z_scores": """
+Parameters
+----------
+{document}
+
+Returns
+-------
+ndarray or DataFrame of shape (n_categories, n_words), in standard deviations.""",
     "queries_to_classes": """
 Parameters
 ----------

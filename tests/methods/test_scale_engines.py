@@ -3,6 +3,8 @@
 import os
 import pickle
 import signal
+import subprocess
+import sys
 
 import dask
 import dask.dataframe as dd
@@ -455,3 +457,35 @@ def test_other_refusals_say_what_to_do():
         TIWSEncoder().fit(ROWS[FEATURES], ROWS["binary"]).transform(lazy(NEW.drop(columns="n")))
     with pytest.raises(ValueError, match="X must have the columns of fit; got an encoder fitted without column names"):
         TIWSEncoder().fit(ROWS[FEATURES].to_numpy(), ROWS["binary"]).transform(lazy(NEW))
+
+
+# --- how the method finds this room
+
+
+def test_rows_in_memory_need_no_entry_point_and_load_nothing(monkeypatch):
+    program = (
+        "import sys, pandas as pd; from tiws_teach import TIWSEncoder; "
+        "X = pd.DataFrame({'a': list('uvuv'), 'b': list('xxyy')}); new = X.head(1).assign(a='w'); "
+        "TIWSEncoder().fit(X, [1, 0, 1, 1], new).transform(new.assign(b='z')); "
+        "print([name for name in sys.modules if name.startswith('tiws_teach.scale')])"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+    monkeypatch.setattr(_libraries, "entry_points", None)
+    TIWSEncoder().fit(ROWS[FEATURES], ROWS["binary"], X_unlabeled=NEW).transform(NEW[FEATURES])
+
+
+def test_without_the_entry_point_the_command_that_helps_is_named(monkeypatch):
+    monkeypatch.setattr(_libraries, "entry_points", lambda **_: ())
+    monkeypatch.setattr(_libraries, "scale", _libraries.scale.__wrapped__)
+    with pytest.raises(ValueError, match=r"'tiws_teach.engines' must name .*; got none\. .*: python3 bootstrap.py lab"):
+        _libraries.scale()
+
+
+def test_partial_fit_continues_a_fit_that_was_pickled():
+    first, second = ROWS[:700], ROWS[700:]
+    for target in TARGETS:
+        encoder = pickle.loads(pickle.dumps(TIWSEncoder().fit(first[FEATURES], first[target], X_unlabeled=NEW)))
+        encoder.partial_fit(second[FEATURES], second[target])
+        both = TIWSEncoder().fit(ROWS[FEATURES], ROWS[target], X_unlabeled=NEW)
+        close(encoder.transform(NEW[FEATURES]), both.transform(NEW[FEATURES]))

@@ -38,6 +38,7 @@ class _ReportsMixin:
 
     _counts: Any
     _rows: Any
+    _sums: Any
     estimates_: Any
     target_type_: Any
     classes_: Any

@@ -23,17 +23,18 @@ from sklearn.pipeline import Pipeline
 from sklearn.preprocessing import OneHotEncoder
 from sklearn.utils import get_tags
 
+from tiws_teach._docs import documented
 from tiws_teach._validation import fail
 from tiws_teach.tiws.equations import smoothed_means
 
 
+@documented
 def category_residuals(codes, targets, predictions, n_categories, smooth=1.0, weights=None):
     """Return (sum of y - m) / (count + a) for each category: its mean residual, shrunken towards 0.
 
     Parameters
     ----------
-    codes : ndarray of int64, shape (n_rows,)
-        In [0, n_categories); -1 marks a missing value, which is not counted.
+    {category_codes}
     targets, predictions : ndarray of float, shape (n_rows, n_targets)
         y and m, in units of the target.
     n_categories : int

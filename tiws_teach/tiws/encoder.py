@@ -285,7 +285,8 @@ class TIWSEncoder(_ReportsMixin, TransformerMixin, BaseEstimator):
             all_weights = None if weights is None else np.append(weights, np.ones(len(unlabeled[0])))
         self._counts = PairCounts.of_codes(every, list(labels), n_seen, names, all_weights)
         rows = TrainingRows(self._counts, list(codes), targets, weights, unlabeled)
-        self._rows, self._sums = None if self.baseline is None else rows.compact(), None
+        self._rows = None if self.baseline is None else rows.compact()
+        self._sums = None
         return rows
 
     def _encode(self, X):

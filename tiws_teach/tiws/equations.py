@@ -24,6 +24,7 @@ import pandas as pd
 from scipy import sparse
 
 from tiws_teach._categories import columns_of, encode_column, match_columns
+from tiws_teach._docs import documented
 from tiws_teach._validation import LARGEST, check_choice, check_count, check_floats, check_number, check_positions, fail
 from tiws_teach.tiws._counts import PairCounts
 from tiws_teach.tiws.smoothing import empirical_bayes_smoothing
@@ -33,21 +34,20 @@ LARGEST_DOCUMENT = 400_000_000
 """Most cells of a document matrix (3.2 GB of floats) before `document_matrix` refuses to build it."""
 
 
+@documented
 def smoothed_means(codes, targets, n_categories, smooth, prior, weights=None):
     """Return (sum of y + a p) / (count + a) for each category, and the counts.
 
     Parameters
     ----------
-    codes : ndarray of int64, shape (n_rows,)
-        In [0, n_categories); -1 marks a missing value, which is not counted.
+    {category_codes}
     targets : ndarray of float, shape (n_rows, n_targets)
     n_categories : int
     smooth : float, "auto" or ndarray of float, shape (n_categories, n_targets)
         a >= 0, in rows; one for all, or one for each category and target; "auto" as in `empirical_bayes_smoothing`.
     prior : ndarray of float, shape (n_targets,)
         p, in units of the target.
-    weights : ndarray of float, shape (n_rows,), optional
-        A weight of 2 counts a row twice.
+    {row_weights}
 
     Returns
     -------
@@ -99,12 +99,8 @@ def target_estimates(x, y, smooth=1.0, prior=None):
     codes, labels = encode_column(x)
     y = np.asarray(y, dtype=float)
     if y.shape != codes.shape:
-        fail(
-            "y",
-            f"have one value for each of the {codes.size} rows of x",
-            f"shape {y.shape}",
-            "Pass one target for each row of x.",
-        )
+        rule = f"have one value for each of the {codes.size} rows of x"
+        fail("y", rule, f"shape {y.shape}", "Pass one target for each row of x.")
     prior = y.mean() if prior is None else prior
     estimates, _ = smoothed_means(codes, y[:, np.newaxis], len(labels), smooth, np.array([prior]))
     return pd.Series(estimates[:, 0], index=pd.Index(labels, name=getattr(x, "name", None)), name="estimate")
@@ -161,17 +157,11 @@ def _labelled_document(X, feature, X_unlabeled):
     return pd.DataFrame(document_matrix(counts, j), index=pd.Index(counts.labels[j], name=feature), columns=columns)
 
 
+@documented
 def term_frequency(document):
     """Return T: each row of the document matrix as z-scores (divisor n - 1); a constant row gives zeros.
 
-    Parameters
-    ----------
-    document : array-like of shape (n_categories, n_words)
-        Counts, in rows of data.
-
-    Returns
-    -------
-    ndarray or DataFrame of shape (n_categories, n_words), in standard deviations.
+    {document_to_z_scores}
 
     Source: Bang et al. (2020), Method, matrix T.
     Equation: 2.3.
@@ -186,17 +176,11 @@ def term_frequency(document):
     return scores
 
 
+@documented
 def inverse_document_frequency(document):
     """Return I: each column of the document matrix as z-scores; a constant column is uninformative and gives zeros.
 
-    Parameters
-    ----------
-    document : array-like of shape (n_categories, n_words)
-        Counts, in rows of data.
-
-    Returns
-    -------
-    ndarray or DataFrame of shape (n_categories, n_words), in standard deviations.
+    {document_to_z_scores}
 
     Source: Bang et al. (2020), Method, matrix I.
     Equation: 2.4.
@@ -222,6 +206,7 @@ def aggregate(term, inverse, g=np.multiply):
     return g(term, inverse) + 0.0  # no -0.0
 
 
+@documented
 def modified_cosine(rows, rows_of=None):
     """Return S: (1 + cosine) / 2 between rows, in [0, 1], with 0 between a row and itself.
 
@@ -229,8 +214,7 @@ def modified_cosine(rows, rows_of=None):
     ----------
     rows : array-like of shape (n_categories, n_words)
         H, or any other profile of the categories. A row of zeros has cosine 0, hence s = 1/2.
-    rows_of : sequence of int, optional
-        Positions of the requested rows of S; by default all.
+    {rows_of}
 
     Returns
     -------

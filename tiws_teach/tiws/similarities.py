@@ -14,6 +14,7 @@ import numpy as np
 import pandas as pd
 from scipy.stats import spearmanr
 
+from tiws_teach._docs import documented
 from tiws_teach._validation import check_choice, check_floats, check_positions, fail
 from tiws_teach.tiws.equations import (
     aggregate,
@@ -25,15 +26,14 @@ from tiws_teach.tiws.equations import (
 SIMILARITIES = ("tfidf", "conditional", "hellinger")
 
 
+@documented
 def conditional_profiles(document, blocks=None):
     """Return the share of each word among the words of its feature, as z-scores by column.
 
     Parameters
     ----------
-    document : array-like of shape (n_categories, n_words)
-        Counts, in rows of data.
-    blocks : sequence of int, optional
-        Number of words of each other feature; read from the columns of a frame made by `document_matrix`.
+    {document}
+    {blocks}
 
     Returns
     -------
@@ -50,6 +50,7 @@ def conditional_profiles(document, blocks=None):
     return profile
 
 
+@documented
 def hellinger_similarity(document, rows_of=None, blocks=None):
     """Return the product over the other features of sum_c sqrt(q_u(c) q_k(c)), with 0 between a row and itself.
 
@@ -58,12 +59,9 @@ def hellinger_similarity(document, rows_of=None, blocks=None):
 
     Parameters
     ----------
-    document : array-like of shape (n_categories, n_words)
-        Counts, in rows of data.
-    rows_of : sequence of int, optional
-        Positions of the requested rows; by default all.
-    blocks : sequence of int, optional
-        Number of words of each other feature; read from the columns of a frame made by `document_matrix`.
+    {document}
+    {rows_of}
+    {blocks}
 
     Returns
     -------
@@ -84,18 +82,16 @@ def hellinger_similarity(document, rows_of=None, blocks=None):
     return s
 
 
+@documented
 def category_similarity(document, similarity="tfidf", rows_of=None, blocks=None):
     """Return rows of S for one of the three similarities.
 
     Parameters
     ----------
-    document : array-like of shape (n_categories, n_words)
-        Counts, in rows of data.
+    {document}
     similarity : {"tfidf", "conditional", "hellinger"}, default="tfidf"
-    rows_of : sequence of int, optional
-        Positions of the requested rows; by default all.
-    blocks : sequence of int, optional
-        Number of words of each other feature; read from the columns of a frame made by `document_matrix`.
+    {rows_of}
+    {blocks}
 
     Returns
     -------
@@ -152,13 +148,13 @@ def _split(document, blocks):
     return values, np.split(values, np.cumsum(blocks)[:-1], axis=1) if len(blocks) else []
 
 
+@documented
 def standard_shares(part):
     """Return the row shares of one other feature's block as z-scores by column.
 
     Parameters
     ----------
-    part : ndarray of shape (n_categories, n_words)
-        Counts, in rows of data.
+    {part}
 
     Returns
     -------
@@ -179,13 +175,13 @@ def standard_shares(part):
     return np.where(np.abs(scores) < 1e-12, 0.0, scores)  # a share equal to the mean up to rounding
 
 
+@documented
 def smoothed_shares(part):
     """Return q: the row shares of one block after adding one pseudo-row with the pooled shares m to each row.
 
     Parameters
     ----------
-    part : ndarray of shape (n_categories, n_words)
-        Counts, in rows of data.
+    {part}
 
     Returns
     -------

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from tiws_teach._docs import documented
 
+
+@documented
 def empirical_bayes_smoothing(codes, targets, n_categories, weights=None):
     """Return a_k, the variance of the target within category k divided by its variance over all rows.
 
@@ -12,12 +15,10 @@ def empirical_bayes_smoothing(codes, targets, n_categories, weights=None):
 
     Parameters
     ----------
-    codes : ndarray of int64, shape (n_rows,)
-        In [0, n_categories); -1 marks a missing value, which is not counted.
+    {category_codes}
     targets : ndarray of float, shape (n_rows, n_targets)
     n_categories : int
-    weights : ndarray of float, shape (n_rows,), optional
-        A weight of 2 counts a row twice.
+    {row_weights}
 
     Returns
     -------

@@ -28,5 +28,6 @@ TEACHING = {
     "bias_variance": "draws hundreds of training sets from a known truth, which real data do not have",
     "curse": "shows what distances do as columns are added; nobody runs it on a schedule",
     "distances": "changes or explains a few distances by hand, and the search is scikit-learn's",
+    "scale": "is measured as a part of TIWSEncoder, which uses it, in tiws.py and engines.py",
 }
-"""Methods that only teach, and so have no benchmark, each with its reason."""
+"""Modules without a benchmark of their own, most of which only teach, each with its reason."""

@@ -20,8 +20,7 @@ from sklearn.preprocessing import OrdinalEncoder, TargetEncoder
 
 from tiws_teach import TIWSEncoder
 from tiws_teach._categories import columns_of, encode_column
-from tiws_teach.tiws import _unseen
-from tiws_teach.tiws._counting import CategoryCounts
+from tiws_teach.scale import CategoryCounts, _similarity
 from tools.bench._frames import KINDS, make_frames
 from tools.bench._measure import compare, fitted, memory_table, race, seconds, timed
 from tools.bench._report import Block, Table, figure
@@ -208,7 +207,7 @@ def _dense(job):
     """Return the job with every document matrix dense."""
 
     def run():
-        with patch.object(_unseen, "find_similarity", partial(_unseen.find_similarity, form="dense")):
+        with patch.object(_similarity, "find_similarity", partial(_similarity.find_similarity, form="dense")):
             return job()
 
     return run
