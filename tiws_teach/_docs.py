@@ -205,4 +205,109 @@ Returns
 -------
 ndarray of shape (n_queries, n_classes)
     In the order of `classes_`.""",
+    "of_classes": """
+Parameters
+----------
+y_true, y_pred : array-like of shape (n_rows,)
+    Classes.
+pos_label : class, optional
+    The class to score; by default each class.
+labels : sequence, optional
+    As in `confusion_table`.
+zero_division : float, default=0.0
+    The value for 0 / 0; NaN makes it missing.
+
+Returns
+-------
+float, or Series of shape (n_classes,) if `pos_label` is None
+    In [0, 1].""",
+    "scored_rows": """
+Parameters
+----------
+y_true : array-like of shape (n_rows,)
+    Two classes, or one if `pos_label` names the positive class.
+scores : array-like of shape (n_rows,)
+    Higher for rows that are more likely positive; in any unit.
+pos_label : class, optional
+    The positive class; by default the larger of two numbers, or True. Required for strings.""",
+    "resampled_rows": """
+Parameters
+----------
+X : DataFrame, ndarray, sparse array or list of rows, of shape (n_rows, n_features)
+    Numbers or categories; missing values are allowed.
+y : array-like of shape (n_rows,)
+    Classes, at least two.
+sampling_strategy : float, str, dict or callable, default="auto"
+    float, for two classes: the resulting ratio smaller / larger class, rounded down to whole rows. str: the classes to
+    change, "minority", "majority", "not minority", "not majority" or "all"; "auto" is all but the class whose size the
+    others get. dict: the resulting number of rows of a class. callable: a function of y that returns such a dict.
+{random_state}""",
+    "class_fit": """
+Parameters
+----------
+X : array-like or sparse matrix of shape (n_rows, n_features)
+    Numbers.
+y : array-like of shape (n_rows,)
+    Classes, all strings or all numbers; a series must have the index of the frame X.
+
+Returns
+-------
+self""",
+    "conditional_neighbors": """
+epsilon : float, default=1e-7
+    eps, > 0, in feature units: added to each distance.
+metric : str or callable, default="euclidean"
+    A metric of `sklearn.metrics.pairwise_distances`. "precomputed": X holds distances, in `fit` those between
+    the training rows and in `predict` those from each query to the training rows.
+dimension : float, default=None
+    p in the equations, > 0. None: the number of features. Required with precomputed distances, whose number of
+    features is unknown, unless `smoothing` is None, because p and r then cancel.
+{metric_params}
+{n_jobs}
+
+Attributes
+----------
+{classes_}
+{class_sizes_}
+dimension_ : float
+    p.
+{features_in_}""",
+    "points_and_k": """
+Parameters
+----------
+X : array-like of shape (n_rows, n_features)
+    In feature units; standardise features of different units first.
+k : int
+    In [1, n_rows - 1], or in [1, n_rows] for new points.""",
+    "new_points": """
+queries : array-like of shape (n_points, n_features) or None, default=None
+    New points, whose neighbours are rows of X. None: the points are the rows themselves, and no row is its own
+    neighbour.""",
+    "ties": """
+ties : {"all", "first"}, default="all"
+    "all": every row as far away as the k-th is a neighbour too, as in the paper. "first": exactly k, as in
+    scikit-learn; ties go to the lower row number.""",
+    "neighbor_starts": """
+starts : array-like of int, shape (n_points + 1,)
+    The neighbours of point i are at [starts[i]:starts[i + 1]], at least one.
+weights : array-like of int, shape (n_neighbors_in_all,), default=None
+    w, >= 1; None: all 1.""",
+    "ranked_scores": """
+Parameters
+----------
+scores : DataFrame or array-like of shape (n_data_sets, n_methods)
+higher_is_better : bool, default=False""",
+    "documents": """
+Parameters
+----------
+raw_documents : iterable of str, or of the type in `input`""",
+    "axes": """
+Parameters
+----------
+ax : matplotlib Axes or None, default=None
+    None draws on a new figure.
+
+Returns
+-------
+matplotlib Axes""",
 }

@@ -159,23 +159,7 @@ def bias_variance_decomposition(
 def jackknife(parts, predictions, n_groups=50):
     """Return the standard errors of the parts' means over the points, by leaving out groups of training sets.
 
-    All points share the training sets, so only the spread over training sets counts.
-
-    Parameters
-    ----------
-    parts : callable
-        predictions -> DataFrame with one line for each point.
-    predictions : ndarray of shape (n_sets, n_points)
-        At least 3 lines.
-    n_groups : int, default=50
-        Largest number of groups, left out in turn; with fewer sets each set is a group.
-
-    Returns
-    -------
-    Series
-        One standard error for each column of the parts.
-
-    Source: Efron and Tibshirani (1993), An introduction to the bootstrap, section 11.5.
+    All points share the training sets, so only the spread over these counts: Efron and Tibshirani (1993), section 11.5.
     """
     group = np.arange(len(predictions)) % n_groups
     means = pd.DataFrame([parts(predictions[group != left_out]).mean() for left_out in np.unique(group)])

@@ -12,17 +12,16 @@ import numpy as np
 import pandas as pd
 from scipy import stats
 
+from tiws_teach._docs import documented
 from tiws_teach._validation import fail
 from tiws_teach.evaluation._scores import enough, score_table
 
 
+@documented
 def ranks(scores: Any, *, higher_is_better: bool = False) -> pd.DataFrame:
     """Return the ranks r_ij of the methods on each data set: 1 for the best, mean ranks for ties.
 
-    Parameters
-    ----------
-    scores : DataFrame or array-like of shape (n_data_sets, n_methods)
-    higher_is_better : bool, default=False
+    {ranked_scores}
 
     Returns
     -------
@@ -34,13 +33,11 @@ def ranks(scores: Any, *, higher_is_better: bool = False) -> pd.DataFrame:
     return (-table if higher_is_better else table).rank(axis=1, method="average")
 
 
+@documented
 def average_ranks(scores: Any, *, higher_is_better: bool = False) -> pd.Series:
     """Return the mean rank R_j of each method over the data sets.
 
-    Parameters
-    ----------
-    scores : DataFrame or array-like of shape (n_data_sets, n_methods)
-    higher_is_better : bool, default=False
+    {ranked_scores}
 
     Returns
     -------

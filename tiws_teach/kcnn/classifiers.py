@@ -22,17 +22,7 @@ class _ConditionalBase(ClassifierMixin, BaseEstimator):
     def fit(self, X, y):
         """Store the rows and their classes.
 
-        Parameters
-        ----------
-        X : array-like or sparse matrix of shape (n_rows, n_features)
-            Numbers; distances of shape (n_rows, n_rows) if they are precomputed.
-        y : array-like of shape (n_rows,)
-            Classes, all strings or all numbers; a series must have the index of the frame X.
-
-        Returns
-        -------
-        estimator
-            Itself.
+        {class_fit}
         """
         self._check_parameters()
         check_same_index(X, y)
@@ -132,24 +122,7 @@ class KCNNClassifier(_ConditionalBase):
         k, at most the size of the largest class.
     smoothing : float, default=1.0
         r, > 0.
-    epsilon : float, default=1e-7
-        eps, > 0, in feature units: added to each distance.
-    metric : str or callable, default="euclidean"
-        A metric of `sklearn.metrics.pairwise_distances`. "precomputed": X holds distances, in `fit` those between
-        the training rows and in `predict` those from each query to the training rows.
-    dimension : float, default=None
-        p in the equations, > 0. None: the number of features. Required with precomputed distances, whose number of
-        features is unknown.
-    {metric_params}
-    {n_jobs}
-
-    Attributes
-    ----------
-    {classes_}
-    {class_sizes_}
-    dimension_ : float
-        p.
-    {features_in_}
+    {conditional_neighbors}
 
     Examples
     --------
@@ -192,8 +165,7 @@ class EKCNNClassifier(_ConditionalBase):
     """Classify with the ensemble of kCNN over 1, 2, ..., k neighbours: the mean of their posteriors.
 
     Ties go to the first class in sorted order. A class with fewer than w rows has posterior 0 in the w-th member.
-    The smoothing also changes the prediction: as it grows, the class with the smallest geometric mean of its distances
-    wins.
+    As the smoothing grows, the class with the smallest geometric mean of its distances wins.
 
     Parameters
     ----------
@@ -201,24 +173,7 @@ class EKCNNClassifier(_ConditionalBase):
         k, at most the size of the largest class.
     smoothing : float, default=None
         r, > 0. None: p, as in the thesis; the mean is then not an estimate of the Bayes posterior.
-    epsilon : float, default=1e-7
-        eps, > 0, in feature units: added to each distance.
-    metric : str or callable, default="euclidean"
-        A metric of `sklearn.metrics.pairwise_distances`. "precomputed": X holds distances, in `fit` those between
-        the training rows and in `predict` those from each query to the training rows.
-    dimension : float, default=None
-        p in the equations, > 0. None: the number of features. Required with precomputed distances, unless
-        `smoothing` is None, because p and r then cancel.
-    {metric_params}
-    {n_jobs}
-
-    Attributes
-    ----------
-    {classes_}
-    {class_sizes_}
-    dimension_ : float
-        p.
-    {features_in_}
+    {conditional_neighbors}
 
     Examples
     --------

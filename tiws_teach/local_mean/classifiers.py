@@ -31,17 +31,7 @@ class _LocalMeanBase(ClassifierMixin, BaseEstimator):
     def fit(self, X, y):
         """Store the rows and their classes.
 
-        Parameters
-        ----------
-        X : array-like or sparse matrix of shape (n_rows, n_features)
-            Numbers.
-        y : array-like of shape (n_rows,)
-            Classes, all strings or all numbers; a series must have the index of the frame X.
-
-        Returns
-        -------
-        estimator
-            Itself.
+        {class_fit}
         """
         check_count("n_neighbors", self.n_neighbors, 1)
         check_same_index(X, y)
@@ -56,14 +46,7 @@ class _LocalMeanBase(ClassifierMixin, BaseEstimator):
     def predict_proba(self, X):
         """Return the classes' shares of the inverse distances, which rank the classes but are not posteriors.
 
-        Parameters
-        ----------
-        {queries}
-
-        Returns
-        -------
-        ndarray of shape (n_queries, n_classes)
-            In the order of `classes_`.
+        {queries_to_posteriors}
         """
         return softmax(-np.log(self.class_distances(X) + EPSILON), axis=1)
 

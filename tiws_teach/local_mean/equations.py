@@ -44,21 +44,7 @@ def local_means(queries, rows, labels, k, n_classes=None):
 
 
 def means_of(rows, indices):
-    """Return the means of the first 1, 2, ..., k listed rows of each query and class.
-
-    Parameters
-    ----------
-    rows : ndarray or sparse array of shape (n_rows, n_features)
-    indices : ndarray of int, shape (n_queries, k, n_classes)
-        Row numbers, nearest first; -1 if there is none.
-
-    Returns
-    -------
-    ndarray of shape (n_queries, k, n_classes, n_features)
-        NaN if there is none.
-
-    Source: Mitani and Hamamoto (2006); Gweon (2017), equation (3.1).
-    """
+    """Return the means of the first 1, 2, ..., k listed rows of each query and class; NaN where the number is -1."""
     nearest = rows[indices.ravel()]
     nearest = (nearest.toarray() if sparse.issparse(nearest) else nearest).reshape(*indices.shape, rows.shape[1])
     k = indices.shape[1]

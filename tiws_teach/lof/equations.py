@@ -15,6 +15,7 @@ import reprlib
 
 import numpy as np
 
+from tiws_teach._docs import documented
 from tiws_teach._validation import check_floats, fail
 from tiws_teach.lof.neighborhoods import neighborhood
 
@@ -72,6 +73,7 @@ def reachability_distance(distance, k_distance):
     return np.maximum(distance, check_floats("k_distance", k_distance, low=0, infinite=True))
 
 
+@documented
 def local_reachability_density(reachability, starts, weights=None):
     """Return 1 over the mean reachability distance of each point from its neighbours, lrd(p).
 
@@ -82,10 +84,7 @@ def local_reachability_density(reachability, starts, weights=None):
     ----------
     reachability : array-like of shape (n_neighbors_in_all,)
         In feature units, >= 0.
-    starts : array-like of int, shape (n_points + 1,)
-        Those of point i are at [starts[i]:starts[i + 1]], at least one.
-    weights : array-like of int, shape (n_neighbors_in_all,), default=None
-        w, >= 1; None: all 1.
+    {neighbor_starts}
 
     Returns
     -------
@@ -103,6 +102,7 @@ def local_reachability_density(reachability, starts, weights=None):
         return 1 / _means(reachability, starts, weights)
 
 
+@documented
 def density_ratio(density, neighbor_density, starts, weights=None):
     """Return the mean of lrd(o) / lrd(p) over the neighbours o of each point p, LOF(p).
 
@@ -115,10 +115,7 @@ def density_ratio(density, neighbor_density, starts, weights=None):
         lrd(p), > 0, in 1 / feature unit.
     neighbor_density : array-like of shape (n_neighbors_in_all,)
         lrd(o), > 0, in 1 / feature unit.
-    starts : array-like of int, shape (n_points + 1,)
-        The neighbours of point i are at [starts[i]:starts[i + 1]], at least one.
-    weights : array-like of int, shape (n_neighbors_in_all,), default=None
-        w, >= 1; None: all 1.
+    {neighbor_starts}
 
     Returns
     -------
@@ -139,6 +136,7 @@ def density_ratio(density, neighbor_density, starts, weights=None):
     return _means(np.divide(neighbor_density, own, out=np.ones_like(own), where=~both), starts, weights)
 
 
+@documented
 def local_outlier_factor(X, k, ties="all", metric="euclidean"):
     """Return the local outlier factor of each row among the others: about 1 inside a cluster, larger for outliers.
 
@@ -149,15 +147,9 @@ def local_outlier_factor(X, k, ties="all", metric="euclidean"):
     infinite for every other row with one of them among its neighbours. (scikit-learn adds 1e-10 to the mean
     reachability distance, which makes such factors very large instead.)
 
-    Parameters
-    ----------
-    X : array-like of shape (n_rows, n_features)
-        In feature units; standardise features of different units first.
-    k : int
-        In [1, n_rows - 1].
-    ties : {"all", "first"}, default="all"
-        As in `neighborhood`.
-    metric : str or callable, default="euclidean"
+    {points_and_k}
+    {ties}
+    {metric}
 
     Returns
     -------

@@ -7,6 +7,7 @@ from sklearn.base import BaseEstimator, OutlierMixin
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from tiws_teach._docs import documented
 from tiws_teach._neighbors import (
     SPARSE_NAMES,
     as_table,
@@ -40,6 +41,7 @@ def _no_novelty(estimator):
     return True
 
 
+@documented
 class LocalOutlierFactor(OutlierMixin, BaseEstimator):
     """Find rows whose local density is much lower than that of their neighbours.
 
@@ -51,19 +53,15 @@ class LocalOutlierFactor(OutlierMixin, BaseEstimator):
     ----------
     n_neighbors : int, default=20
         k, in [1, n_rows - 1].
-    ties : {"all", "first"}, default="all"
-        "all": every row as far away as the k-th is a neighbour too, as in the paper. "first": exactly k, as in
-        scikit-learn; ties go to the lower row number.
+    {ties}
     contamination : "auto" or float in (0, 0.5], default="auto"
         Share of outliers among the rows of `fit`. "auto": every row with a factor above 1.5, a convention.
     novelty : bool, default=False
     metric : str or callable, default="euclidean"
         A metric of `sklearn.metrics.pairwise_distances`; "precomputed": X holds distances, in `fit` between all
         rows, for new rows from these to the rows of `fit`.
-    metric_params : dict, default=None
-        Further arguments of the metric, such as ``{"p": 3}`` for "minkowski".
-    n_jobs : int, default=None
-        Threads for the neighbour search, as in scikit-learn; the result does not depend on them.
+    {metric_params}
+    {n_jobs}
 
     Attributes
     ----------
@@ -77,9 +75,7 @@ class LocalOutlierFactor(OutlierMixin, BaseEstimator):
         `contamination`. Rows with an infinite factor are always outliers.
     n_neighbors_ : int
     n_samples_fit_ : int
-    n_features_in_ : int
-    feature_names_in_ : ndarray of str
-        Only if the columns of X have names.
+    {features_in_}
 
     Examples
     --------
@@ -166,13 +162,7 @@ class LocalOutlierFactor(OutlierMixin, BaseEstimator):
     def exact_score_samples(self, X):
         """Return minus the factor of new rows among those of `fit`; -inf next to more than k duplicates.
 
-        Parameters
-        ----------
-        X : array-like or sparse matrix of shape (n_queries, n_features)
-
-        Returns
-        -------
-        ndarray of shape (n_queries,)
+        {queries_to_classes}
         """
         check_is_fitted(self)
         near = self._neighborhood(self._queries(X))
@@ -184,13 +174,7 @@ class LocalOutlierFactor(OutlierMixin, BaseEstimator):
     def score_samples(self, X):
         """Return minus the factor of new rows among those of `fit`, with -1e300 in place of -inf.
 
-        Parameters
-        ----------
-        X : array-like or sparse matrix of shape (n_queries, n_features)
-
-        Returns
-        -------
-        ndarray of shape (n_queries,)
+        {queries_to_classes}
             Finite, as ranking metrics require.
         """
         return np.maximum(self.exact_score_samples(X), LEAST)
@@ -199,13 +183,7 @@ class LocalOutlierFactor(OutlierMixin, BaseEstimator):
     def decision_function(self, X):
         """Return `score_samples` minus `offset_`: negative for outliers.
 
-        Parameters
-        ----------
-        X : array-like of shape (n_queries, n_features)
-
-        Returns
-        -------
-        ndarray of shape (n_queries,)
+        {queries_to_classes}
         """
         return self.score_samples(X) - self.offset_
 
@@ -215,7 +193,7 @@ class LocalOutlierFactor(OutlierMixin, BaseEstimator):
 
         Parameters
         ----------
-        X : array-like of shape (n_queries, n_features)
+        {queries}
 
         Returns
         -------

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from tiws_teach._docs import documented
 from tiws_teach._neighbors import nearest_rows, neighborhoods, weighted_neighborhoods
 from tiws_teach._validation import check_choice, check_count, fail
 
@@ -67,20 +68,14 @@ class Neighborhoods:
         return self.rows[self.starts[point] : self.starts[point + 1]]
 
 
+@documented
 def k_distance(X, k, metric="euclidean", queries=None):
     """Return the distance of each point's k-th nearest neighbour, k-dist(p).
 
-    Parameters
-    ----------
-    X : array-like of shape (n_rows, n_features)
-        In feature units.
-    k : int
-        In [1, n_rows - 1]; with `queries` in [1, n_rows].
+    {points_and_k}
     metric : str or callable, default="euclidean"
         A metric of `sklearn.metrics.pairwise_distances`; "precomputed": X, or `queries`, holds distances to the rows.
-    queries : array-like of shape (n_points, n_features) or None, default=None
-        New points, whose neighbours are rows of X. None: the points are the rows themselves, and no row is its own
-        neighbour.
+    {new_points}
 
     Returns
     -------
@@ -98,24 +93,17 @@ def k_distance(X, k, metric="euclidean", queries=None):
     return nearest_rows(points, rows, k, metric, leave_out_self=alone)[0][:, -1]
 
 
+@documented
 def neighborhood(X, k, ties="all", metric="euclidean", queries=None):
     """Return the neighbours N_k(p) of each point: all rows o other than p with d(p, o) <= k-dist(p).
 
     Distances are equal only if their floating-point values are equal: a grid with a step of 0.1 has fewer ties than one
     with a step of 1, because 0.3 - 0.2 is not exactly 0.1.
 
-    Parameters
-    ----------
-    X : array-like of shape (n_rows, n_features)
-        In feature units.
-    k : int
-        In [1, n_rows - 1]; with `queries` in [1, n_rows].
-    ties : {"all", "first"}, default="all"
-        "all": every row as far away as the k-th is a neighbour too, as in the paper. "first": exactly k neighbours;
-        ties go to the lower row number.
-    metric : str or callable, default="euclidean"
-    queries : array-like of shape (n_points, n_features) or None, default=None
-        As in `k_distance`.
+    {points_and_k}
+    {ties}
+    {metric}
+    {new_points}
 
     Returns
     -------

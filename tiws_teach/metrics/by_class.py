@@ -12,6 +12,7 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
+from tiws_teach._docs import documented
 from tiws_teach._validation import check_number, fail
 from tiws_teach.metrics._input import code_classes
 
@@ -48,24 +49,11 @@ def confusion_table(y_true, y_pred, labels=None):
     return pd.DataFrame(counts, pd.Index(names, name="true"), pd.Index(names, name="predicted"))
 
 
+@documented
 def precision(y_true, y_pred, pos_label=None, labels=None, zero_division=0.0):
     """Return the share of the rows predicted as a class that belong to it: TP / (TP + FP).
 
-    Parameters
-    ----------
-    y_true, y_pred : array-like of shape (n_rows,)
-        Classes.
-    pos_label : class, optional
-        The class to score; by default each class.
-    labels : sequence, optional
-        As in `confusion_table`.
-    zero_division : float, default=0.0
-        The value for a class that is never predicted; NaN makes it missing.
-
-    Returns
-    -------
-    float, or Series of shape (n_classes,) if `pos_label` is None
-        In [0, 1].
+    {of_classes}
 
     Source: van Rijsbergen (1979), chapter 7.
     Equation: 1.3.
@@ -74,24 +62,11 @@ def precision(y_true, y_pred, pos_label=None, labels=None, zero_division=0.0):
     return _of_class(_ratio(_hits(table), table.sum(axis=0), zero_division, "precision"), pos_label)
 
 
+@documented
 def recall(y_true, y_pred, pos_label=None, labels=None, zero_division=0.0):
     """Return the share of the rows of a class that are predicted as this class: TP / (TP + FN).
 
-    Parameters
-    ----------
-    y_true, y_pred : array-like of shape (n_rows,)
-        Classes.
-    pos_label : class, optional
-        The class to score; by default each class.
-    labels : sequence, optional
-        As in `confusion_table`.
-    zero_division : float, default=0.0
-        The value for a class without rows; NaN makes it missing.
-
-    Returns
-    -------
-    float, or Series of shape (n_classes,) if `pos_label` is None
-        In [0, 1].
+    {of_classes}
 
     Source: van Rijsbergen (1979), chapter 7.
     Equation: 1.4.
@@ -100,24 +75,13 @@ def recall(y_true, y_pred, pos_label=None, labels=None, zero_division=0.0):
     return _of_class(_ratio(_hits(table), table.sum(axis=1), zero_division, "recall"), pos_label)
 
 
+@documented
 def f1(y_true, y_pred, pos_label=None, labels=None, zero_division=0.0):
     """Return the harmonic mean of precision and recall: 2 TP / (2 TP + FP + FN).
 
-    Parameters
-    ----------
-    y_true, y_pred : array-like of shape (n_rows,)
-        Classes.
-    pos_label : class, optional
-        The class to score; by default each class.
-    labels : sequence, optional
-        As in `confusion_table`.
-    zero_division : float, default=0.0
-        The value for a class that has no rows and is never predicted; NaN makes it missing.
+    It is 0 if a class has rows or predictions but no true positive.
 
-    Returns
-    -------
-    float, or Series of shape (n_classes,) if `pos_label` is None
-        In [0, 1]; 0 if the class has rows or predictions but no true positive.
+    {of_classes}
 
     Source: van Rijsbergen (1979), chapter 7, E with equal weights.
     Equation: 1.5.

@@ -5,20 +5,15 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
+from tiws_teach._docs import documented
 from tiws_teach.metrics._input import check_scores, positive_rows
 
 
+@documented
 def precision_recall_steps(y_true, scores, pos_label=None):
     """Return precision and recall at each threshold; rows with at least this score are predicted as positive.
 
-    Parameters
-    ----------
-    y_true : array-like of shape (n_rows,)
-        Two classes, or one if `pos_label` names the positive class.
-    scores : array-like of shape (n_rows,)
-        Higher for rows that are more likely positive; in any unit.
-    pos_label : class, optional
-        The positive class; by default the larger of two numbers, or True. Required for strings.
+    {scored_rows}
 
     Returns
     -------
@@ -35,17 +30,11 @@ def precision_recall_steps(y_true, scores, pos_label=None):
     return pd.DataFrame({"threshold": values[order][last], "precision": hits / (last + 1), "recall": hits / hits[-1]})
 
 
+@documented
 def average_precision(y_true, scores, pos_label=None):
     """Return sum (R_i - R_i-1) P_i over the thresholds: the area under the steps of precision against recall.
 
-    Parameters
-    ----------
-    y_true : array-like of shape (n_rows,)
-        Two classes.
-    scores : array-like of shape (n_rows,)
-        Higher for rows that are more likely positive.
-    pos_label : class, optional
-        The positive class; by default the larger of two numbers, or True. Required for strings.
+    {scored_rows}
 
     Returns
     -------

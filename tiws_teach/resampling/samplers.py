@@ -1,8 +1,7 @@
 """Three ways to change the rows: drop majority rows, repeat minority rows, or add points between minority rows.
 
-A call uses one generator for all classes, in sorted order, so that no two classes get the same draws. With an
-integer `random_state`, `undersample` and `oversample` make the same draws as imbalanced-learn's samplers; `smote` makes
-the same draws only in the first class, because imbalanced-learn's SMOTE restarts for each class.
+One generator draws for all classes, in sorted order. With an integer seed the draws are those of imbalanced-learn, but
+for `smote` only in the first class, because its SMOTE restarts for each class.
 """
 
 from __future__ import annotations
@@ -21,17 +20,7 @@ from tiws_teach.resampling.equations import interpolate
 def undersample(X, y, sampling_strategy="auto", random_state=None, replacement=False, return_indices=False):
     """Drop random rows of the larger classes.
 
-    Parameters
-    ----------
-    X : DataFrame, ndarray, sparse array or list of rows, of shape (n_rows, n_features)
-        Numbers or categories; missing values are allowed.
-    y : array-like of shape (n_rows,)
-        Classes, at least two.
-    sampling_strategy : float, str, dict or callable, default="auto"
-        float, for two classes: the resulting ratio smaller / larger class, rounded down to whole rows. str:
-        the classes to reduce to the size of the smallest: "majority", "not minority" (same as "auto"), "not majority"
-        or "all". dict: the resulting number of rows of a class. callable: a function of y that returns such a dict.
-    {random_state}
+    {resampled_rows}
     replacement : bool, default=False
         Draw with replacement.
     return_indices : bool, default=False
@@ -66,17 +55,7 @@ def undersample(X, y, sampling_strategy="auto", random_state=None, replacement=F
 def oversample(X, y, sampling_strategy="auto", random_state=None, return_indices=False):
     """Repeat rows of the smaller classes, drawn at random with replacement.
 
-    Parameters
-    ----------
-    X : DataFrame, ndarray, sparse array or list of rows, of shape (n_rows, n_features)
-        Numbers or categories; missing values are allowed.
-    y : array-like of shape (n_rows,)
-        Classes, at least two.
-    sampling_strategy : float, str, dict or callable, default="auto"
-        float, for two classes: the resulting ratio smaller / larger class, rounded down to whole rows. str:
-        the classes to enlarge to the size of the largest: "minority", "not minority", "not majority" (same as "auto")
-        or "all". dict: the resulting number of rows of a class. callable: a function of y that returns such a dict.
-    {random_state}
+    {resampled_rows}
     return_indices : bool, default=False
         Return the numbers of the rows as well.
 

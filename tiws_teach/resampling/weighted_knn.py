@@ -100,17 +100,7 @@ class ClassWeightedKNNClassifier(ClassifierMixin, BaseEstimator):
     def fit(self, X, y):
         """Store the rows and the weights of their classes.
 
-        Parameters
-        ----------
-        X : array-like of shape (n_rows, n_features)
-            Numbers.
-        y : array-like of shape (n_rows,)
-            Classes.
-
-        Returns
-        -------
-        ClassWeightedKNNClassifier
-            Itself.
+        {class_fit}
         """
         check_choice("reading", self.reading, READINGS)
         k = check_count("n_neighbors", self.n_neighbors, 1)
@@ -130,16 +120,9 @@ class ClassWeightedKNNClassifier(ClassifierMixin, BaseEstimator):
         return self
 
     def predict_proba(self, X):
-        """Return each class's share of the weighted votes, or of the collected mass.
+        """Return each class's share of the weighted votes, or of the collected mass, rounded to twelve decimals.
 
-        Parameters
-        ----------
-        X : array-like of shape (n_queries, n_features)
-
-        Returns
-        -------
-        ndarray of shape (n_queries, n_classes)
-            In the order of `classes_`, rounded to twelve decimals.
+        {queries_to_posteriors}
         """
         check_is_fitted(self)
         X = validate_data(self, X, reset=False, dtype=np.float64)
@@ -154,13 +137,7 @@ class ClassWeightedKNNClassifier(ClassifierMixin, BaseEstimator):
     def predict(self, X):
         """Return the class with the largest share; ties go to the first class in sorted order.
 
-        Parameters
-        ----------
-        X : array-like of shape (n_queries, n_features)
-
-        Returns
-        -------
-        ndarray of shape (n_queries,)
+        {queries_to_classes}
         """
         shares = self.predict_proba(X)
         return self.classes_[shares.argmax(axis=1)]

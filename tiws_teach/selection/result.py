@@ -7,7 +7,10 @@ from typing import Any
 
 import pandas as pd
 
+from tiws_teach._docs import documented
 
+
+@documented
 @dataclass(frozen=True)
 class SelectionPath:
     """Which columns a stepwise selection takes, in order, and what each step was worth.
@@ -49,14 +52,7 @@ class SelectionPath:
     def plot(self, ax: Any = None) -> Any:
         """Draw the score against the number of columns, with one standard deviation over the folds.
 
-        Parameters
-        ----------
-        ax : matplotlib Axes or None, default=None
-            None draws on a new figure.
-
-        Returns
-        -------
-        matplotlib Axes
+        {axes}
         """
         axes = self.path[["score"]].plot(yerr=self.path["sd"], marker="o", capsize=3, color="black", ax=ax)
         axes.axvline(len(self.selected), color="grey", linestyle="--", label=f"{len(self.selected)} selected")

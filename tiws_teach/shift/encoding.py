@@ -17,19 +17,7 @@ TARGET = "y"
 
 
 def pooled(X_train: Any, X_test: Any, y: Any = None) -> tuple[pd.DataFrame, int]:
-    """Return the rows of both sides below one another, and the number of training rows.
-
-    Parameters
-    ----------
-    X_train, X_test : DataFrame or array-like of shape (n_rows, n_features)
-    y : tuple of two array-likes or None, default=None
-        Targets of both sides, appended as a column.
-
-    Returns
-    -------
-    frame : DataFrame of shape (n_train + n_test, n_features)
-    n_train : int
-    """
+    """Return the rows of both sides below one another and the number of training rows; targets become a column."""
     train = as_frame(X_train, "X_train")
     test = same_columns(X_test, train, "X_test", "X_train")
     if y is not None:
@@ -70,17 +58,8 @@ def _kind(column: pd.Series) -> str:
 def as_numbers(frame: pd.DataFrame) -> tuple[np.ndarray, np.ndarray]:
     """Return a table of numbers without gaps, and for each of its columns the position of the column it stems from.
 
-    Parameters
-    ----------
-    frame : DataFrame of shape (n_rows, n_features)
-        From `pooled`.
-
-    Returns
-    -------
-    values : ndarray of shape (n_rows, n_encoded)
-        Numbers and dates standardised, missing ones at the median and marked in a column of their own; an indicator for
-        each category, with missing as a category.
-    origin : ndarray of int, shape (n_encoded,)
+    Numbers and dates are standardised, missing ones are at the median and marked in a column of their own; each
+    category, missing included, has an indicator.
     """
     blocks = [_numbers(column) if _kind(column) != "categories" else _indicators(column) for _, column in frame.items()]
     origin = np.repeat(np.arange(len(blocks)), [block.shape[1] for block in blocks])

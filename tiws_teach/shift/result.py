@@ -7,10 +7,12 @@ from typing import Any
 
 import pandas as pd
 
+from tiws_teach._docs import documented
 from tiws_teach._validation import check_choice, check_count
 from tiws_teach.shift.equations import importance_weights
 
 
+@documented
 @dataclass(frozen=True)
 class DistributionShift:
     """How well classifiers tell training from test rows, and by which columns.
@@ -84,14 +86,7 @@ class DistributionShift:
     def plot(self, ax: Any = None) -> Any:
         """Draw each estimator's AUC and the band of random sides.
 
-        Parameters
-        ----------
-        ax : matplotlib Axes or None, default=None
-            None draws on a new figure.
-
-        Returns
-        -------
-        matplotlib Axes
+        {axes}
         """
         places = pd.RangeIndex(len(self.table))
         auc = self.auc.set_axis(places).to_frame("held-out AUC")  # a Series would draw on the current figure

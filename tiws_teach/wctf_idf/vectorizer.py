@@ -7,6 +7,7 @@ from sklearn.base import BaseEstimator
 from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.utils.validation import check_is_fitted
 
+from tiws_teach._docs import documented
 from tiws_teach._validation import fail
 from tiws_teach.wctf_idf._input import (
     admitted_frequencies,
@@ -26,6 +27,7 @@ OF_THE_COUNTER = (
 """Parameters passed to CountVectorizer unchanged; the others control the choice and weights of terms."""
 
 
+@documented
 class WCTFIDFVectorizer(BaseEstimator):
     """Compute TF-IDF on a vocabulary in which each class has a quota proportional to its number of documents.
 
@@ -150,9 +152,7 @@ class WCTFIDFVectorizer(BaseEstimator):
     def fit(self, raw_documents, y=None):
         """Learn the vocabulary of each class, and the idf.
 
-        Parameters
-        ----------
-        raw_documents : iterable of str, or of the type in `input`
+        {documents}
         y : array-like of shape (n_documents,)
             Labels; required unless `vocabulary` is given.
 
@@ -166,9 +166,7 @@ class WCTFIDFVectorizer(BaseEstimator):
     def fit_transform(self, raw_documents, y=None):
         """Fit, and return the documents' TF-IDF: the same as fit and transform, but terms are counted only once.
 
-        Parameters
-        ----------
-        raw_documents : iterable of str, or of the type in `input`
+        {documents}
         y : array-like of shape (n_documents,)
             Labels; required unless `vocabulary` is given.
 
@@ -181,9 +179,7 @@ class WCTFIDFVectorizer(BaseEstimator):
     def transform(self, raw_documents):
         """Return the documents' TF-IDF.
 
-        Parameters
-        ----------
-        raw_documents : iterable of str, or of the type in `input`
+        {documents}
 
         Returns
         -------
