@@ -29,7 +29,6 @@ WRONG = {
     ],
     2: [(9, "variance only"), (3, "standard deviation"), (72, "without k"), (1.8, "by n"), (36, "noise")],
     3: [
-        (lambda predictions, truth: None, "nothing returned"),
         (lambda predictions, truth: 1.0, "other shape"),
         (lambda p, truth: parts(p, truth)[::-1], "swapped"),
         (lambda p, truth: (p.mean() - truth, p.var()), "not squared"),

@@ -100,7 +100,6 @@ RIGHT = {
 }
 WRONG = {
     1: [
-        (lambda X: None, "nothing returned"),
         (lambda X: 1.0, "other shape"),
         (with_itself, "itself"),
         (infinite_diagonal, "farthest from itself"),
@@ -111,7 +110,6 @@ WRONG = {
     ],
     2: [(("Bo", "choose inside the folds"), "the honest one"), (("Ada", "scale first"), "wrong rule")],
     3: [
-        (lambda X, y: None, "nothing returned"),
         (lambda X, y: compare(X, y)[0], "other shape"),
         (lambda X, y: (searched("k").fit(X, y).best_score_, unselected(X, y)), "parameter name"),
         (lambda X, y: (in_folds(searched("SelectKBest__k"), X, y), unselected(X, y)), "parameter name"),

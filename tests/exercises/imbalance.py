@@ -72,7 +72,6 @@ RIGHT = {
 }
 WRONG = {
     1: [
-        (lambda X, y, i, k, rng: None, "nothing returned"),
         (lambda X, y, i, k, rng: X[y == 1], "other shape"),
         (lambda X, y, i, k, rng: X[i], "the row itself"),
         (slip(first=0), "the row itself"),
@@ -95,7 +94,6 @@ WRONG = {
     2: [(0, "the honest one"), (155, "training set"), (320, "both parts"), (180, "all the ill")],
     3: [
         (lambda score, false_alarm, miss: 1 if score > false_alarm / (false_alarm + miss) else 0, "one score"),
-        (lambda score, false_alarm, miss: None, "nothing returned"),
         (lambda score, false_alarm, miss: 1, "other shape"),
         (lambda score, false_alarm, miss: score, "other shape"),
         (lambda score, false_alarm, miss: score > 0.5, "one half"),

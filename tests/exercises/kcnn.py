@@ -60,7 +60,6 @@ WRONG = {
         ([], "none"),
     ],
     3: [
-        (lambda d, p, r: None, "nothing returned"),
         (lambda d, p, r: d[0], "other shape"),
         (lambda d, p, r: (d + 1e-7) ** (-p / r), "sum"),
         (lambda d, p, r: stable(d, p, 1.0), "no smoothing"),

@@ -23,7 +23,6 @@ RIGHT = {
 }
 WRONG = {
     1: [
-        (lambda factors, share: None, "nothing returned"),
         (lambda factors, share: factors, "other shape"),
         (lambda factors, share: True, "other shape"),
         (lambda factors, share: suspects(-factors, share), "lowest"),

@@ -66,7 +66,6 @@ RIGHT = {
 }
 WRONG = {
     1: [
-        (lambda Dx, Dy, b, Y: None, "nothing returned"),
         (lambda Dx, Dy, b, Y: Y[nearest_double_distance(Dx, Dy, b)], "the library"),
         (lambda Dx, Dy, b, Y: (b[1] * Dx + b[2] * Dy).argmin(axis=1), "row numbers"),
         (lambda Dx, Dy, b, Y: (b[1] * Dx + b[2] * Dy).min(axis=1), "row numbers"),
@@ -85,7 +84,6 @@ WRONG = {
     ],
     2: [(("Bo", "fresh pairs"), "the honest one"), (("Ada", "more rows"), "wrong rule")],
     3: [
-        (lambda Y_pred, Y_train: None, "nothing returned"),
         (lambda Y_pred, Y_train: [tuple(row) not in set(map(tuple, Y_train)) for row in Y_pred], "one for each row"),
         (lambda Y_pred, Y_train: invented(Y_pred, Y_train) * len(Y_pred), "a count"),
         (lambda Y_pred, Y_train: invented(Y_pred, Y_train) * len(Y_pred) / len(Y_train), "training rows"),
@@ -101,7 +99,6 @@ WRONG = {
     6: [(3, "reachable"), (2, "rows"), (8, "all"), (7, "all but none"), (4, "without none")],
     7: [("0/1 loss", "0/1 loss"), ("both", "both"), ("neither", "neither")],
     8: [
-        (lambda X: None, "nothing returned"),
         (lambda X: X[0], "other shape"),
         (lambda X: X, "left alone"),
         (plain, "standardised 0/1"),

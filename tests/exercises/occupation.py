@@ -41,7 +41,6 @@ WRONG = {
         (0.444, "also the stop words"),
     ],
     3: [
-        (lambda X, codes, x: None, "nothing returned"),
         (lambda X, codes, x: codes[0], "other shape"),
         (lambda X, codes, x: nn(X, codes, x, 2), "NN-2"),
         (lambda X, codes, x: nn(X, codes, x, 1), "NN-1"),

@@ -78,6 +78,24 @@ def test_every_exercise_has_hints_a_right_answer_and_a_case_for_each_misconcepti
 
 
 @pytest.mark.parametrize("topic", TOPICS)
+def test_what_each_way_gives_has_words(topic):
+    for key in keys(topic):
+        ways = getattr(find(key).judge_answer, "__wrapped__", str)()
+        if isinstance(ways, dict):
+            assert set(find(key).told.slips) == set(ways) - {"right", str(ways["right"])}, key
+
+
+@pytest.mark.parametrize("topic", TOPICS)
+def test_a_function_that_returns_nothing_is_told(topic):
+    for key in keys(topic):
+        told = find(key).told.returns
+        assert bool(told) == find(key).expects.words.startswith("a function"), key
+        if told:
+            verdict = find(key).judge(lambda *_: None)
+            assert verdict.words == f"Your function returns ... or None. It has to return {told}.", key
+
+
+@pytest.mark.parametrize("topic", TOPICS)
 def test_no_answer_crashes(topic):
     for key in keys(topic):
         for answer in STRANGE:

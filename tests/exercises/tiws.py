@@ -94,7 +94,6 @@ WRONG = {
     3: [(("Ada", "own target"), "the honest one"), (("Bo", "no scaling"), "wrong rule")],
     4: [(-1.265, "divided by n"), (-2, "not divided"), (-0.199, "column"), (1.095, "wrong sign")],
     5: [
-        (lambda document: None, "nothing returned"),
         (lambda document: document.T, "other shape"),
         (lambda document: document.div(document.sum(axis=1), axis=1), "misaligned"),
         (lambda document: document / document.sum(axis=1), "misaligned"),
@@ -122,7 +121,6 @@ KIND = {
     1: [
         (0.56, "Expected a function of table, sharpness"),
         (lambda table, sharpness: table["mean"], "Your function has to return one number"),
-        (lambda table, sharpness: None, "returns ... or None. It has to return one number"),
     ],
     2: [
         (judge, "could not be judged"),

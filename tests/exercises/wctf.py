@@ -49,7 +49,6 @@ RIGHT = {
 }
 WRONG = {
     1: [
-        (lambda frequencies, quotas: None, "nothing returned"),
         (lambda frequencies, quotas: ["bad", "good"], "other shape"),
         (lambda frequencies, quotas: choose(frequencies, quotas, skip=False), "taken twice"),
         (lambda frequencies, quotas: choose(frequencies, quotas, used=False), "never used"),

@@ -82,18 +82,6 @@ def first(shows: Mapping[str, Any], otherwise: Judged | None = None) -> Judged:
     return Slip(names[0]) if names else Right() if otherwise is None else otherwise
 
 
-def find_broken(answer: tuple[str, str], person: str, rule: str, slips: Iterable[str] = ()) -> Judged:
-    """Judge an answer to a broken twin: who broke which rule.
-
-    A wrong answer is the slip that is named for it in `slips`, "Bo: all ties" or "all ties" if the person is right;
-    or else "the honest one" or "wrong rule".
-    """
-    if answer == (person, rule):
-        return Right()
-    own, other = (answer[1], "wrong rule") if answer[0] == person else (": ".join(answer), "the honest one")
-    return Slip(own if own in slips else other)
-
-
 def _of(names: Iterable[str]) -> Judged:
     """Return the verdict for the ways that give the learner's result: the right one, or else the first."""
     fits = list(names)

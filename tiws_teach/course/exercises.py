@@ -20,7 +20,7 @@ from IPython.display import display
 
 from tiws_teach._validation import fail
 from tiws_teach.course import _store, _words, expect
-from tiws_teach.course._judging import Judged, Right, Slip, Ways, compare, find_broken, first, match
+from tiws_teach.course._judging import Judged, Right, Slip, Ways, compare, first, match
 from tiws_teach.course._rooms import package_of
 from tiws_teach.course.expect import Written
 
@@ -39,19 +39,14 @@ __all__ = [
     "first",
     "hint",
     "match",
+    "matched",
     "twin",
     "verdict",
 ]
 
 Judge = Callable[[Any], Judged]
 TWINS = ("Ada", "Bo")
-_COLORS = {
-    "right": "#2b7a3d",
-    "misconception": "#9a5b00",
-    "not yet": "#9a5b00",
-    "no answer": "#5a5a5a",
-    "kind": "#9a5b00",
-}
+_COLORS = {"right": "#2b7a3d", "no answer": "#5a5a5a"}  # what is wrong in any way is brown
 _registered: dict[str, Exercise] = {}
 _hints_given: dict[str, int] = {}
 
@@ -136,10 +131,36 @@ def exercise(key: str, expects: expect.Expected) -> Callable[[Judge], Judge]:
     return register
 
 
+def matched(key: str, expects: expect.Expected, within: float = 0.006) -> Callable[[Callable[[], Ways]], Judge]:
+    """Register an exercise that is judged by `match`: the decorated function returns what each way gives.
+
+    Parameters
+    ----------
+    key : str
+        Topic and number.
+    expects : Expected
+        The kind of answer.
+    within : float, default=0.006
+        How far a number may be from a result; two decimals suffice.
+
+    Returns
+    -------
+    callable
+        The decorator, which returns the judge.
+    """
+
+    def register(ways: Callable[[], Ways]) -> Judge:
+        return exercise(key, expects)(wraps(ways)(lambda answer: match(answer, ways(), within)))
+
+    return register
+
+
 def twin(key: str, *rules: str, example: tuple[str, str]) -> Callable[[Callable[[], str]], Judge]:
     """Register a broken twin: which of two colleagues, Ada and Bo, has broken which rule.
 
-    The decorated function returns who has, by computing what both report. The rule that is broken is the first.
+    The decorated function returns who has, by computing what both report. The rule that is broken is the first. A
+    wrong answer may have words of its own, under "Bo: all ties", or "all ties" if the person is right; or else it gets
+    those of "the honest one" or "wrong rule".
 
     Parameters
     ----------
@@ -158,7 +179,12 @@ def twin(key: str, *rules: str, example: tuple[str, str]) -> Callable[[Callable[
 
     def register(broken: Callable[[], str]) -> Judge:
         def judge(answer: tuple[str, str]) -> Judged:
-            return find_broken(answer, broken(), rules[0], _registered[key].told.slips)
+            person, rule = answer
+            is_person = person == broken()
+            if is_person and rule == rules[0]:
+                return Right()
+            own, other = (rule, "wrong rule") if is_person else (f"{person}: {rule}", "the honest one")
+            return Slip(own if own in _registered[key].told.slips else other)
 
         return exercise(key, expect.pair(TWINS, rules, example))(wraps(broken)(judge))
 
@@ -268,7 +294,7 @@ def hint(key: str) -> None:
 
 def _display(call: str, key: str, found: Verdict) -> None:
     """Display a verdict as text and as HTML with a coloured edge; the text alone carries the meaning."""
-    style = f"border-left: 4px solid {_COLORS[found.kind]}; padding: 2px 8px; margin: 4px 0"
+    style = f"border-left: 4px solid {_COLORS.get(found.kind, '#9a5b00')}; padding: 2px 8px; margin: 4px 0"
     bundle = {
         "text/html": f'<div style="{style}">{html.escape(found.words)}</div>',
         "text/plain": f"[{call} {key}] {found.words}",

@@ -12,7 +12,7 @@ from tiws_teach.bias_variance import (
     zero_one_parts,
 )
 from tiws_teach.course import expect
-from tiws_teach.course.exercises import Judged, Slip, Ways, Written, compare, exercise, match, twin
+from tiws_teach.course.exercises import Judged, Slip, Ways, Written, compare, exercise, match, matched, twin
 from tiws_teach.lessons.bias_variance.experiments.models import NOISE, choose_k, polynomial_degrees
 from tiws_teach.lessons.bias_variance.experiments.tides import LINE, learning_curves
 
@@ -24,12 +24,12 @@ VARIANCE, CORRELATION, LIMIT = 90.0, 0.6, 60.0  # of the trees of a forest, and 
 VOTES, ABOVE = (7, 3), 0.9  # training sets that predict not above, above; probability of above
 
 
-@exercise("bias_variance.1", expect.number(0))
-def expected_error_by_hand(answer: float) -> Judged:
+@matched("bias_variance.1", expect.number(0))
+def expected_error_by_hand() -> Ways:
     """Judge the expected squared error from four predictions."""
     g = PREDICTIONS
     squared_bias, variance, noise = (g.mean() - TRUTH) ** 2, g.var(), SD**2
-    ways = {
+    return {
         "right": squared_loss_parts(g[:, np.newaxis], [TRUTH], noise)["error"].iloc[0],
         "no noise": squared_bias + variance,
         "standard deviation": squared_bias + variance + SD,
@@ -37,14 +37,13 @@ def expected_error_by_hand(answer: float) -> Judged:
         "no bias": variance + noise,
         "half a correction": squared_bias + g.var(ddof=1) + noise,
     }
-    return match(answer, ways)
 
 
-@exercise("bias_variance.2", expect.number(0))
-def gap_of_neighbours(answer: float) -> Judged:
+@matched("bias_variance.2", expect.number(0))
+def gap_of_neighbours() -> Ways:
     """Judge the optimism of k neighbours."""
     rows, noise = np.arange(float(N))[:, np.newaxis], GAUGE_SD**2
-    ways = {
+    return {
         "right": optimism(neighbor_weights(rows, rows, K), noise),
         "variance only": noise / K,
         "standard deviation": 2 * GAUGE_SD / K,
@@ -52,7 +51,6 @@ def gap_of_neighbours(answer: float) -> Judged:
         "by n": 2 * noise / N,
         "noise": noise,
     }
-    return match(answer, ways)
 
 
 @exercise("bias_variance.3", expect.function("predictions", "truth"))
@@ -92,21 +90,21 @@ def chosen_on_the_test_rows() -> str:
     return max(gaps, key=gaps.__getitem__)
 
 
-@exercise("bias_variance.5", expect.choice(*CURES))
-def which_cure(answer: str) -> Judged:
+@matched("bias_variance.5", expect.choice(*CURES))
+def which_cure() -> Ways:
     """Judge which remedy lowers the error of a straight line most."""
     line = learning_curves("squared_bias").loc[50, LINE] + NOISE**2  # without variance: averaging cannot do better
     errors = {MORE: learning_curves().loc[2000, LINE], BAG: line, CUBE: polynomial_degrees((3,)).loc[3, "error"]}
-    return match(answer, {"right": min(errors, key=errors.__getitem__), MORE: MORE, BAG: BAG})
+    return {"right": min(errors, key=errors.__getitem__), MORE: MORE, BAG: BAG}
 
 
-@exercise("bias_variance.6", expect.number(0, 3))
-def error_of_votes(answer: float) -> Judged:
+@matched("bias_variance.6", expect.number(0, 3))
+def error_of_votes() -> Ways:
     """Judge the expected 0/1 loss at a point with bias 1."""
     codes = np.repeat([0, 1], VOTES)[:, np.newaxis]
     parts = zero_one_parts(codes, [[1 - ABOVE, ABOVE]]).iloc[0]
     bias, variance, noise = parts[["bias", "variance", "noise"]]
-    ways = {
+    return {
         "right": parts["error"],
         "plain sum": bias + variance + noise,
         "noise unsigned": bias - variance + noise,
@@ -116,7 +114,6 @@ def error_of_votes(answer: float) -> Judged:
         "best prediction": 1 - ABOVE,
         "complement": 1 - parts["error"],
     }
-    return match(answer, ways)
 
 
 @exercise("bias_variance.7", expect.whole(1))

@@ -8,7 +8,7 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import roc_auc_score
 
 from tiws_teach.course import expect
-from tiws_teach.course.exercises import Judged, Slip, Ways, Written, compare, exercise, first, match, twin
+from tiws_teach.course.exercises import Judged, Slip, Ways, Written, compare, exercise, first, matched, twin
 
 N, SURVIVORS, OVERALL, SMOOTH = 3, 2, 0.4, 2
 SD, SHARE = 10.0, 0.36
@@ -17,24 +17,23 @@ GAPS = ("itself", "other", "random")
 CODES, TARGETS, FOLDS = pd.Series(list("aabbabcb")), pd.Series([1, 0, 1, 1, 0, 0, 1, 0]), np.arange(8) % 2
 
 
-@exercise("categories.1", expect.number())
-def smoothed_by_hand(answer: float) -> Judged:
+@matched("categories.1", expect.number())
+def smoothed_by_hand() -> Ways:
     """Give the smoothed mean of a category of three rows."""
-    ways = {
+    return {
         "right": (SURVIVORS + SMOOTH * OVERALL) / (N + SMOOTH),
         "plain mean": SURVIVORS / N,
         "counted once": (SURVIVORS + OVERALL) / (N + SMOOTH),
         "divided by n": (SURVIVORS + SMOOTH * OVERALL) / N,
         "averaged": (SURVIVORS / N + OVERALL) / 2,
     }
-    return match(answer, ways)
 
 
-@exercise("categories.2", expect.number(0))
-def spread_after_filling(answer: float) -> Judged:
+@matched("categories.2", expect.number(0))
+def spread_after_filling() -> Ways:
     """Give the standard deviation after mean imputation."""
     ways = {"right": SD * (1 - SHARE) ** 0.5, "unchanged": SD, "no root": SD * (1 - SHARE)}
-    return match(answer, ways | {"missing share": SD * SHARE**0.5})
+    return ways | {"missing share": SD * SHARE**0.5}
 
 
 @exercise("categories.3", expect.function("codes", "y", "folds"))

@@ -13,7 +13,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 from tiws_teach.course import expect
-from tiws_teach.course.exercises import Judged, Right, Slip, Ways, Written, compare, exercise, match, twin
+from tiws_teach.course.exercises import Judged, Right, Slip, Ways, Written, compare, exercise, match, matched, twin
 from tiws_teach.curse import distance_contrast, points_to_cover, side_for_share
 
 QUESTIONS, ANSWERS = 6, 3
@@ -121,11 +121,11 @@ def _search(*first: Any) -> GridSearchCV:
     return GridSearchCV(steps, {"selectkbest__k": KEPT}, cv=3)
 
 
-@exercise("curse.4", expect.whole(1))
-def people_to_cover(answer: int) -> Judged:
+@matched("curse.4", expect.whole(1))
+def people_to_cover() -> Ways:
     """Return the verdict on the number of combinations of six questions with three answers."""
     ways = {"right": points_to_cover(QUESTIONS, ANSWERS), "binary": points_to_cover(QUESTIONS)}
-    return match(answer, ways | {"product": QUESTIONS * ANSWERS, "turned round": points_to_cover(ANSWERS, QUESTIONS)})
+    return ways | {"product": QUESTIONS * ANSWERS, "turned round": points_to_cover(ANSWERS, QUESTIONS)}
 
 
 @exercise("curse.5", expect.names(*TABLES))
@@ -151,11 +151,11 @@ def _table(name: str) -> tuple[np.ndarray, np.ndarray]:
     return made[20:], made[:20]
 
 
-@exercise("curse.6", expect.number(0, 1))
-def side_of_a_tenth(answer: float) -> Judged:
+@matched("curse.6", expect.number(0, 1), 0.004)
+def side_of_a_tenth() -> Ways:
     """Give the side of a cube with a tenth of the volume in 20 dimensions."""
     right = float(side_for_share(SHARE, DIMENSIONS))
-    ways = {
+    return {
         "right": right,
         "share itself": SHARE,
         "divided": SHARE / DIMENSIONS,
@@ -164,4 +164,3 @@ def side_of_a_tenth(answer: float) -> Judged:
         "other share": side_for_share(0.01, DIMENSIONS),
         "nine tenths": 1 - SHARE,
     }
-    return match(answer, ways, 0.004)

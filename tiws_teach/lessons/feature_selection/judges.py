@@ -12,7 +12,7 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.pipeline import make_pipeline
 
 from tiws_teach.course import expect
-from tiws_teach.course.exercises import Judged, Right, Ways, Written, compare, exercise, first, match, twin
+from tiws_teach.course.exercises import Judged, Right, Ways, Written, compare, exercise, first, match, matched, twin
 from tiws_teach.lessons.feature_selection.experiments import noise
 from tiws_teach.literal import selection
 from tiws_teach.selection import number_of_fits
@@ -25,11 +25,11 @@ SCORES = {
 Score = Callable[[Collection[Any]], float]
 
 
-@exercise("feature_selection.1", expect.whole(1))
-def fits_of_a_search(answer: int) -> Judged:
+@matched("feature_selection.1", expect.whole(1))
+def fits_of_a_search() -> Ways:
     """Give the number of fits of a forward selection of three of ten columns, five folds inside each of four."""
     one = number_of_fits(D, M, K)
-    ways = {
+    return {
         "right": OUTER * one,
         "one search": one,
         "no inner folds": OUTER * one // K,
@@ -37,7 +37,6 @@ def fits_of_a_search(answer: int) -> Judged:
         "all sets": OUTER * 120 * K,
         "to the end": OUTER * number_of_fits(D, D, K),
     }
-    return match(answer, ways)
 
 
 @exercise("feature_selection.2", expect.names(*"abcd", ordered=True))

@@ -6,7 +6,7 @@ import numpy as np
 from sklearn.model_selection import train_test_split
 
 from tiws_teach.course import expect
-from tiws_teach.course.exercises import Judged, Slip, Ways, Written, compare, exercise, first, match
+from tiws_teach.course.exercises import Judged, Slip, Ways, Written, compare, exercise, first, match, matched
 from tiws_teach.lessons.imbalance.experiments.remedies import patients
 from tiws_teach.metrics import average_precision, f1
 from tiws_teach.resampling import class_weights, smote
@@ -53,20 +53,19 @@ def _step_of(point: np.ndarray, X: np.ndarray, y: np.ndarray, i: int, k: int) ->
     return "u per coordinate" if ((each >= 0) & (each <= 1)).all(axis=1).any() else "other start", -1, 0.0
 
 
-@exercise("imbalance.2", expect.whole(0))
-def synthetic_test_rows(answer: int) -> Judged:
+@matched("imbalance.2", expect.whole(0))
+def synthetic_test_rows() -> Ways:
     """Count the synthetic rows in the test set of the colleague who resampled before the split."""
     study = patients(400, overlap=0.8)
     _, y = smote(study.data.to_numpy(), study.target.to_numpy(), random_state=0)
     train, test = train_test_split(np.arange(len(y)), stratify=y, test_size=0.5, random_state=0)
-    ways = {
+    return {
         "right": (test >= 400).sum(),
         "the honest one": 0,
         "training set": (train >= 400).sum(),
         "both parts": len(y) - 400,
         "all the ill": y[test].sum(),
     }
-    return match(answer, ways)
 
 
 @exercise("imbalance.3", expect.function("score", "false_alarm", "miss"))
@@ -88,20 +87,19 @@ def _calls(score: np.ndarray, false_alarm: float, miss: float) -> Ways:
     return {name: score > threshold for name, threshold in thresholds.items()}
 
 
-@exercise("imbalance.4", expect.number(0, 1))
-def threshold_by_cost(answer: float) -> Judged:
+@matched("imbalance.4", expect.number(0, 1), 0.001)
+def threshold_by_cost() -> Ways:
     """Give the threshold from two costs."""
     both = FALSE_ALARM + MISS
-    ways = {"right": FALSE_ALARM / both, "odds": FALSE_ALARM / MISS, "turned round": MISS / both, "equal costs": 0.5}
-    return match(answer, ways, 0.001)
+    return {"right": FALSE_ALARM / both, "odds": FALSE_ALARM / MISS, "turned round": MISS / both, "equal costs": 0.5}
 
 
-@exercise("imbalance.5", expect.number(0, 1))
-def average_precision_of_an_order(answer: float) -> Judged:
+@matched("imbalance.5", expect.number(0, 1))
+def average_precision_of_an_order() -> Ways:
     """Give the average precision of six patients in order."""
     right = average_precision(ORDER, -np.arange(len(ORDER)))
     every = np.cumsum(ORDER) / np.arange(1, len(ORDER) + 1)
-    return match(answer, {"right": right, "all places": every.mean(), "first three": every[2], "share": ORDER.mean()})
+    return {"right": right, "all places": every.mean(), "first three": every[2], "share": ORDER.mean()}
 
 
 @exercise("imbalance.6", expect.names("plain vote", "weighted votes", "threshold"))
@@ -117,12 +115,12 @@ def rules_that_call(answer: list[str]) -> Judged:
     return judged if judged != Slip() else Slip("plain vote" if "plain vote" in answer else "one of two")
 
 
-@exercise("imbalance.7", expect.number(0, 1))
-def f1_of_frauds(answer: float) -> Judged:
+@matched("imbalance.7", expect.number(0, 1))
+def f1_of_frauds() -> Ways:
     """Give F1 from counts in words."""
     truth = np.repeat([1, 0], [FRAUDS, PAYMENTS - FRAUDS])
     called = np.concatenate([np.arange(FRAUDS) < HITS, np.arange(PAYMENTS - FRAUDS) < ALARMS - HITS]).astype(int)
-    ways = {
+    return {
         "right": f1(truth, called, pos_label=1),
         "precision": HITS / ALARMS,
         "recall": HITS / FRAUDS,
@@ -130,4 +128,3 @@ def f1_of_frauds(answer: float) -> Judged:
         "accuracy": (truth == called).mean(),
         "not doubled": HITS / (ALARMS + FRAUDS - HITS),
     }
-    return match(answer, ways)

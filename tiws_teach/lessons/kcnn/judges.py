@@ -6,7 +6,7 @@ import numpy as np
 from sklearn.model_selection import train_test_split
 
 from tiws_teach.course import expect
-from tiws_teach.course.exercises import Judged, Right, Slip, Written, exercise, first, match, twin
+from tiws_teach.course.exercises import Judged, Right, Slip, Ways, Written, exercise, first, match, matched, twin
 from tiws_teach.kcnn import conditional_distances, conditional_posteriors
 from tiws_teach.lessons.kcnn.experiments.fields import bent
 from tiws_teach.lessons.kcnn.experiments.measured import wines
@@ -20,13 +20,13 @@ EASY, AT_ZERO = np.array([[1.0, 2.0, 4.0], [3.0, 1.0, 2.0]]), np.array([[0.0, 1.
 HARD = np.array([[0.0, 2e-6, np.inf], [5.0, 8.0, 2e3]])  # minima far apart: each row needs its own
 
 
-@exercise("kcnn.1", expect.number(0, 1))
-def posterior_by_hand(answer: float) -> Judged:
+@matched("kcnn.1", expect.number(0, 1))
+def posterior_by_hand() -> Ways:
     """Give the posterior of the nearest class."""
     right, plain, square = (conditional_posteriors(DISTANCES, p)[0] for p in (FEATURES, 1, 2))
     away = DISTANCES**FEATURES
     ways = {"right": right, "no power": plain, "square": square, "turned round": away[0] / away.sum()}
-    return match(answer, ways | {"class sizes": 1 / 3})
+    return ways | {"class sizes": 1 / 3}
 
 
 @twin("kcnn.2", "leave yourself out", "same scale", "k for each class", example=("Ada", "same scale"))
@@ -62,26 +62,25 @@ def stable_posteriors(answer: Written) -> Judged:
     return first(shows, Right() if np.allclose(results, right, atol=1e-6) else Slip())
 
 
-@exercise("kcnn.4", expect.number(0, 1))
-def smoothed_limit(answer: float) -> Judged:
+@matched("kcnn.4", expect.number(0, 1))
+def smoothed_limit() -> Ways:
     """Give the limit of a smoothed posterior."""
-    ways = {
+    return {
         "right": bent(TRUE, 1 / SMOOTHING),
         "the truth": TRUE,
         "r = p": bent(TRUE, 1 / 4),
         "root of the probability": TRUE**0.5,
         "sharper": bent(TRUE, SMOOTHING),
     }
-    return match(answer, ways)
 
 
-@exercise("kcnn.5", expect.choice("A", "B", "C"))
-def who_wins_the_race(answer: str) -> Judged:
+@matched("kcnn.5", expect.choice("A", "B", "C"))
+def who_wins_the_race() -> Ways:
     """Name the class that kCNN predicts with k = 3."""
     rows = np.arange(1.0, len(ORDER) + 1)[:, np.newaxis]
     labels = np.array(["ABC".index(letter) for letter in ORDER])
     winner = "ABC"[int(conditional_distances([[0.0]], rows, labels, 3)[0, 2].argmin())]
-    return match(answer, {"right": winner, "nearest": ORDER[0], "most": ORDER[1]})
+    return {"right": winner, "nearest": ORDER[0], "most": ORDER[1]}
 
 
 @exercise("kcnn.6", expect.names(*WORKERS))
@@ -100,15 +99,14 @@ def who_leaks(answer: list[str]) -> Judged:
     return match(answer, {"right": leaking, "only Dan": ["Dan"], "only Cleo": ["Cleo"], "none": []})
 
 
-@exercise("kcnn.7", expect.number(0))
-def weight_in_the_distance(answer: float) -> Judged:
+@matched("kcnn.7", expect.number(0))
+def weight_in_the_distance() -> Ways:
     """Give the factor on the odds when a distance is divided by a cost."""
     plain, changed = conditional_posteriors(np.array([[1.0, 1.0], [1.0, 1.0 / COST]]), PLANE)
-    ways = {
+    return {
         "right": (changed[1] / changed[0]) / (plain[1] / plain[0]),
         "as meant": COST,
         "doubled": COST * PLANE,
         "one side": COST**-PLANE,
         "no power of p": COST ** (1 / PLANE),
     }
-    return match(answer, ways)

@@ -14,17 +14,17 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 from tiws_teach.course import expect
-from tiws_teach.course.exercises import Judged, Ways, Written, compare, exercise, match, twin
+from tiws_teach.course.exercises import Judged, Ways, Written, compare, exercise, match, matched, twin
 from tiws_teach.lessons.knn_in_practice.experiments import WINE_COLUMNS
 
 VALUES, NEW = np.array([23.0, 28.0, 23.0]), 30.0
 
 
-@exercise("knn_in_practice.1", expect.number())
-def standardised_value(answer: float) -> Judged:
+@matched("knn_in_practice.1", expect.number())
+def standardised_value() -> Ways:
     """Give the test value 30 in standard deviations from the mean of the training values 23, 28 and 23."""
     gap, everything = NEW - VALUES.mean(), np.append(VALUES, NEW)
-    ways = {
+    return {
         "right": gap / VALUES.std(),
         "not divided": gap,
         "n minus one": gap / VALUES.std(ddof=1),
@@ -33,7 +33,6 @@ def standardised_value(answer: float) -> Judged:
         "variance": gap / VALUES.var(),
         "all rows": (NEW - everything.mean()) / everything.std(),
     }
-    return match(answer, ways)
 
 
 @exercise("knn_in_practice.2", expect.mapping("k", "accuracy"))

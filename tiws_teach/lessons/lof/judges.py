@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from tiws_teach.course import expect
-from tiws_teach.course.exercises import Judged, Right, Slip, Written, exercise, match, twin
+from tiws_teach.course.exercises import Judged, Right, Slip, Ways, Written, exercise, matched, twin
 from tiws_teach.lof import (
     density_ratio,
     k_distance,
@@ -47,8 +47,8 @@ def _picked(made: np.ndarray, factors: np.ndarray, wanted: int) -> Judged:
     return Slip("lowest" if made[order[len(factors) - picked :]].all() else "")
 
 
-@exercise("lof.2", expect.number(0))
-def factor_at_the_end_of_the_road(answer: float) -> Judged:
+@matched("lof.2", expect.number(0))
+def factor_at_the_end_of_the_road() -> Ways:
     """Give the factor of the last house."""
     right = local_outlier_factor(ROAD, 2)[AT_12]
     near = neighborhood(ROAD, 2)
@@ -56,14 +56,13 @@ def factor_at_the_end_of_the_road(answer: float) -> Judged:
     reach = reachability_distance(near.distances, near.k_distance[near.rows])
     own = np.repeat(near.k_distance, near.sizes)
     lifted = local_reachability_density(reachability_distance(near.distances, own), near.starts)
-    ways = {
+    return {
         "right": right,
         "turned round": 1 / right,
         "plain distances": density_ratio(plain, plain[near.rows], near.starts)[AT_12],
         "own k-distance": density_ratio(lifted, lifted[near.rows], near.starts)[AT_12],
         "no ratio": 1 / local_reachability_density(reach, near.starts)[AT_12],
     }
-    return match(answer, ways)
 
 
 @twin("lof.3", "leave out itself", "all ties", "whose k-distance", example=("Bo", "all ties"))
@@ -74,21 +73,21 @@ def own_neighbour() -> str:
     return "Ada" if any(row in near.of(row) for row in range(len(rows))) else "Bo"
 
 
-@exercise("lof.4", expect.number(0))
-def reach_of_a_neighbour(answer: float) -> Judged:
+@matched("lof.4", expect.number(0))
+def reach_of_a_neighbour() -> Ways:
     """Give one reachability distance."""
     k_distances, near = k_distance(ROAD, 2), abs(ROAD[AT_5] - ROAD[AT_6])
     right, own = (reachability_distance(near, k_distances[[place]])[0] for place in (AT_6, AT_5))
-    return match(answer, {"right": right, "distance": near[0], "own k-distance": own})
+    return {"right": right, "distance": near[0], "own k-distance": own}
 
 
-@exercise("lof.5", expect.whole(1, 5000))
-def smallest_k_for_a_group(answer: int) -> Judged:
+@matched("lof.5", expect.whole(1, 5000))
+def smallest_k_for_a_group() -> Ways:
     """Give the smallest k that reaches beyond a group."""
     rng = np.random.default_rng(0)
     X = np.vstack([rng.normal(size=(60, 2)), [50, 50] + 0.1 * rng.normal(size=(GROUP, 2))])
     reaches = next(k for k in range(1, 30) if _all_reach_out(X, k))
-    return match(answer, {"right": reaches, "companions": GROUP - 1, "one too many": GROUP + 1})
+    return {"right": reaches, "companions": GROUP - 1, "one too many": GROUP + 1}
 
 
 def _all_reach_out(X: np.ndarray, k: int) -> bool:
@@ -97,8 +96,8 @@ def _all_reach_out(X: np.ndarray, k: int) -> bool:
     return all((near.of(row) < first).any() for row in range(first, len(X)))
 
 
-@exercise("lof.6", expect.whole(0, 6))
-def neighbours_with_ties(answer: int) -> Judged:
+@matched("lof.6", expect.whole(0, 6))
+def neighbours_with_ties() -> Ways:
     """Count the neighbours of a house."""
     right = int(neighborhood(ROAD, 3).sizes[AT_3])
-    return match(answer, {"right": right, "exactly k": 3, "itself": right + 1, "nearest only": 2})
+    return {"right": right, "exactly k": 3, "itself": right + 1, "nearest only": 2}

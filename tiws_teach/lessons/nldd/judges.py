@@ -7,7 +7,7 @@ from itertools import product
 import numpy as np
 
 from tiws_teach.course import expect
-from tiws_teach.course.exercises import Judged, Right, Slip, Ways, Written, compare, exercise, first, match, twin
+from tiws_teach.course.exercises import Judged, Right, Slip, Ways, Written, compare, exercise, first, matched, twin
 from tiws_teach.lessons.nldd.experiments.songs import seen_before
 from tiws_teach.lessons.nldd.experiments.traps import chain_reports, two_colleagues
 from tiws_teach.multilabel import (
@@ -100,45 +100,43 @@ def _shares(predicted: np.ndarray, known: np.ndarray) -> Ways:
     }
 
 
-@exercise("nldd.4", expect.number(0, N_LABELS))
-def expected_mistakes(answer: float) -> Judged:
+@matched("nldd.4", expect.number(0, N_LABELS))
+def expected_mistakes() -> Ways:
     """Give the expected number of wrong labels."""
     theta, plain = (float(misclassification_probability(*PAIR, (b0, *WEIGHTS[1:]))) for b0 in (WEIGHTS[0], 0.0))
-    ways = {
+    return {
         "right": N_LABELS * theta,
         "one label": theta,
         "without b0": N_LABELS * plain,
         "sign": N_LABELS * (1 - theta),
         "odds": N_LABELS * theta / (1 - theta),
     }
-    return match(answer, ways)
 
 
-@exercise("nldd.5", expect.number(0, 1))
-def accuracy_by_hand(answer: float) -> Judged:
+@matched("nldd.5", expect.number(0, 1))
+def accuracy_by_hand() -> Ways:
     """Give the accuracy of one row."""
     right, hamming, f = (float(measure(TRUTH, PREDICTED)) for measure in (multilabel_accuracy, hamming_loss, f_measure))
-    ways = {"right": right, "F": f, "right share": 1 - hamming, "hamming": hamming, "only one": 1 - right}
-    return match(answer, ways)
+    return {"right": right, "F": f, "right share": 1 - hamming, "hamming": hamming, "only one": 1 - right}
 
 
-@exercise("nldd.6", expect.whole(0, 64))
-def out_of_reach(answer: int) -> Judged:
+@matched("nldd.6", expect.whole(0, 64))
+def out_of_reach() -> Ways:
     """Count the labelsets that NLDD cannot predict."""
     corners = 2 ** len(set().union(*SEEN))
     reachable = len({frozenset(labelset) for labelset in SEEN})
     right = corners - reachable
     ways = {"right": right, "all": corners, "rows": corners - len(SEEN), "reachable": reachable}
-    return match(answer, ways | {"all but none": corners - 1, "without none": right - 1})
+    return ways | {"all but none": corners - 1, "without none": right - 1}
 
 
-@exercise("nldd.7", expect.choice(*CHAINS))
-def fed_with_the_truth(answer: str) -> Judged:
+@matched("nldd.7", expect.choice(*CHAINS))
+def fed_with_the_truth() -> Ways:
     """Say which loss becomes smaller when a chain sees the true labels."""
     reports = chain_reports(0)
     fell = [name for name in CHAINS[:2] if reports[name].iloc[1] < reports[name].iloc[0]]
     right = fell[0] if len(fell) == 1 else "both" if fell else "neither"
-    return match(answer, {"right": right, **{name: name for name in CHAINS}})
+    return {"right": right, **{name: name for name in CHAINS}}
 
 
 @exercise("nldd.8", expect.function("X"))

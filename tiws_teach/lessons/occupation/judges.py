@@ -7,7 +7,7 @@ from functools import cache
 import numpy as np
 
 from tiws_teach.course import expect
-from tiws_teach.course.exercises import Judged, Right, Slip, Ways, Written, exercise, match
+from tiws_teach.course.exercises import Judged, Right, Slip, Ways, Written, exercise, match, matched
 from tiws_teach.lessons.occupation.experiments import cross_validated_accuracy, survey_of_persons
 from tiws_teach.occupation import (
     AnswerVectorizer,
@@ -23,18 +23,17 @@ from tiws_teach.occupation.threshold import DESIGN_EFFECT
 CODES = np.array(["7131", "7136", "8251"])
 
 
-@exercise("occupation.1", expect.number(1))
-def answers_for_a_promise(answer: float) -> Judged:
+@matched("occupation.1", expect.number(1))
+def answers_for_a_promise() -> Ways:
     """Give the number of right answers that a bound of 0.95 needs."""
     right = next(n for n in range(1, 1000) if accuracy_bound(n / DESIGN_EFFECT, n / DESIGN_EFFECT) >= 0.95)
-    ways = {"right": right, "not halved": 45, "still above": 44, "too few": 88, "level": 118, "level and halves": 59}
-    return match(answer, ways)
+    return {"right": right, "not halved": 45, "still above": 44, "too few": 88, "level": 118, "level and halves": 59}
 
 
-@exercise("occupation.2", expect.number(0, 1))
-def repeated_person(answer: float) -> Judged:
+@matched("occupation.2", expect.number(0, 1))
+def repeated_person() -> Ways:
     """Give the accuracy of the call that had a person's answers on both sides, once it is repaired."""
-    return match(answer, _calls())
+    return _calls()
 
 
 @cache
@@ -105,29 +104,28 @@ def _scores(X: np.ndarray, codes: np.ndarray, x: np.ndarray) -> tuple[str, Ways]
     }
 
 
-@exercise("occupation.4", expect.number(0))
-def hybrid_by_hand(answer: float) -> Judged:
+@matched("occupation.4", expect.number(0))
+def hybrid_by_hand() -> Ways:
     """Give a hybrid score by hand."""
     ways = {"right": hybrid_scores([[2 / 3]], [3], [[0.2]])[0, 0], "equal weights": (2 / 3 + 0.2) / 2}
-    return match(answer, ways | {"turned round": 2 / 3 / 4 + 0.2 * 3 / 4, "duplicates alone": 2 / 3})
+    return ways | {"turned round": 2 / 3 / 4 + 0.2 * 3 / 4, "duplicates alone": 2 / 3}
 
 
-@exercise("occupation.5", expect.number(0))
-def ties_on_a_curve(answer: float) -> Judged:
+@matched("occupation.5", expect.number(0))
+def ties_on_a_curve() -> Ways:
     """Give the accuracy within a group of equal confidences."""
     right = production_curve([0.9, 0.5, 0.5, 0.5], [True, True, False, False]).accuracy_at(0.75)
-    return match(answer, {"right": right, "row order": 2 / 3, "worst order": 1 / 3, "all of them": 0.5})
+    return {"right": right, "row order": 2 / 3, "worst order": 1 / 3, "all of them": 0.5}
 
 
-@exercise("occupation.6", expect.number(0))
-def score_by_hand(answer: float) -> Judged:
+@matched("occupation.6", expect.number(0))
+def score_by_hand() -> Ways:
     """Give the score of a code by hand."""
     s = float(binary_cosine(1, 2, 1))
-    ways = {
+    return {
         "right": neighbor_scores([[0.5]], [s], [2])[0, 0],
         "no similarity": 0.5 * 2 / 2.1,
         "no number": 0.5 * s,
         "cosine without root": 0.25 * 2 / 2.1,
         "one neighbour": 0.5 * s / 1.1,
     }
-    return match(answer, ways)

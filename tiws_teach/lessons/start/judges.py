@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from tiws_teach.course import expect
-from tiws_teach.course.exercises import Judged, exercise, match
+from tiws_teach.course.exercises import Judged, Ways, exercise, match, matched
 
 POINTS = {"A": 2.0, "B": 5.0, "C": 9.0, "D": 6.0}  # places on a line
 QUERY = 7.6
@@ -14,25 +14,22 @@ PORTS = np.array(["Paris", "Rome", "Rome", "Paris", "Rome"])
 OUTCOMES = np.array([1.0, 0.0, 1.0, 1.0, 0.0])
 
 
-@exercise("start.1", expect.choice(*POINTS))
-def nearest_neighbor(answer: str) -> Judged:
+@matched("start.1", expect.choice(*POINTS))
+def nearest_neighbor() -> Ways:
     """Name the point on a line that is nearest to the query."""
     distance = {name: abs(place - QUERY) for name, place in POINTS.items()}
     below = [name for name in POINTS if POINTS[name] < QUERY]
     nearest, farthest = min(distance, key=distance.__getitem__), max(distance, key=distance.__getitem__)
-    return match(
-        answer,
-        {"right": nearest, "one side only": min(below, key=distance.__getitem__), "farthest": farthest},
-    )
+    return {"right": nearest, "one side only": min(below, key=distance.__getitem__), "farthest": farthest}
 
 
-@exercise("start.2", expect.number())
-def z_score(answer: float) -> Judged:
+@matched("start.2", expect.number())
+def z_score() -> Ways:
     """Standardise the last height, with ddof = 1; two decimals are enough."""
     gap = HEIGHTS[-1] - HEIGHTS.mean()
     right = gap / HEIGHTS.std(ddof=1)
     ways = {"right": right, "divided by n": gap / HEIGHTS.std(), "variance": gap / HEIGHTS.var(ddof=1)}
-    return match(answer, ways | {"centred only": gap, "wrong sign": -right})
+    return ways | {"centred only": gap, "wrong sign": -right}
 
 
 @exercise("start.3", expect.mapping("Paris", "Rome"))

@@ -11,7 +11,7 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import roc_auc_score
 
 from tiws_teach.course import expect
-from tiws_teach.course.exercises import Judged, Right, Slip, Ways, Written, compare, exercise, match, twin
+from tiws_teach.course.exercises import Judged, Right, Slip, Ways, Written, compare, exercise, matched, twin
 from tiws_teach.datasets import load
 from tiws_teach.jitter import branch_probability
 from tiws_teach.lessons.tiws.experiments.hidden import hide_category
@@ -123,19 +123,18 @@ def leaking_twin() -> str:
     return max(areas, key=areas.__getitem__)
 
 
-@exercise("tiws.4", expect.number())
-def entry_of_term_frequency(answer: float) -> Judged:
+@matched("tiws.4", expect.number())
+def entry_of_term_frequency() -> Ways:
     """Give T for port V and the word female."""
     word, row = ("sex", "female"), FOURTH.loc["V"]
     right = term_frequency(FOURTH).loc["V", word]
-    ways = {
+    return {
         "right": right,
         "divided by n": (row[word] - row.mean()) / row.std(ddof=0),
         "not divided": row[word] - row.mean(),
         "column": inverse_document_frequency(FOURTH).loc["V", word],
         "wrong sign": -right,
     }
-    return match(answer, ways)
 
 
 @exercise("tiws.5", expect.function("document"))
@@ -166,12 +165,12 @@ def _labelled(made: Any) -> pd.DataFrame:
     return pd.DataFrame(np.asarray(made, dtype=float), HAND.index, HAND.columns)
 
 
-@exercise("tiws.6", expect.number())  # not (0, 1): the sum that was not divided is above 1
-def jitter_probability(answer: float) -> Judged:
+@matched("tiws.6", expect.number())  # not (0, 1): the sum that was not divided is above 1
+def jitter_probability() -> Ways:
     """Give the probability that pink goes left."""
     s, left, present = (np.array(part) for part in zip(*NODE.values(), strict=True))
     right = branch_probability(s, left, present.astype(int))
-    ways = {
+    return {
         "right": right,
         "absent category": branch_probability(s, left, np.ones(len(s))),
         "absent category in the sum": s[left & present].sum() / s.sum(),
@@ -179,4 +178,3 @@ def jitter_probability(answer: float) -> Judged:
         "training share": left[present].mean(),
         "not divided": s[left & present].sum(),
     }
-    return match(answer, ways)

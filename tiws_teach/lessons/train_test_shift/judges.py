@@ -8,7 +8,7 @@ from sklearn.model_selection import train_test_split
 from sklearn.neighbors import KNeighborsClassifier
 
 from tiws_teach.course import expect
-from tiws_teach.course.exercises import Judged, Written, exercise, first, match, twin
+from tiws_teach.course.exercises import Judged, Ways, Written, exercise, first, matched, twin
 from tiws_teach.lessons.train_test_shift.experiments import People, people
 from tiws_teach.shift import auc_from_ranks
 
@@ -16,17 +16,15 @@ RANKS = ((1, 2.5, 4), (2.5, 5))  # of the training and the test scores .2 .4 .5 
 TRAINED, CLINIC, ACCURACY = np.array([0.8, 0.2]), np.array([0.3, 0.7]), np.array([0.9, 0.5])  # young, old
 
 
-@exercise("train_test_shift.1", expect.number(0, 1))
-def auc_of_five(answer: float) -> Judged:
+@matched("train_test_shift.1", expect.number(0, 1))
+def auc_of_five() -> Ways:
     """Give the AUC of three training and two test scores."""
     right = auc_from_ranks([*RANKS[0], *RANKS[1]], [False] * 3 + [True] * 2)
-    return match(
-        answer, {"right": right, "reversed": 1 - right, "tie as win": 5 / 6, "tie as loss": 4 / 6, "count": 0.5}
-    )
+    return {"right": right, "reversed": 1 - right, "tie as win": 5 / 6, "tie as loss": 4 / 6, "count": 0.5}
 
 
-@exercise("train_test_shift.2", expect.number(0, 1))
-def promise(answer: float) -> Judged:
+@matched("train_test_shift.2", expect.number(0, 1))
+def promise() -> Ways:
     """Give the accuracy to expect where the shares of two groups differ."""
     weights = CLINIC / TRAINED
     shares = {
@@ -36,7 +34,7 @@ def promise(answer: float) -> Judged:
         "turned round": TRAINED / weights,
         "groups": weights,
     }
-    return match(answer, {name: np.average(ACCURACY, weights=share) for name, share in shares.items()})
+    return {name: np.average(ACCURACY, weights=share) for name, share in shares.items()}
 
 
 @exercise("train_test_shift.3", expect.function("X", "X_new", "person", "person_new"))

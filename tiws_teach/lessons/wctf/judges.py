@@ -15,7 +15,7 @@ from sklearn.metrics import roc_auc_score
 
 from tiws_teach import datasets
 from tiws_teach.course import expect
-from tiws_teach.course.exercises import Judged, Right, Slip, Written, exercise, first, match, twin
+from tiws_teach.course.exercises import Judged, Right, Slip, Ways, Written, exercise, first, matched, twin
 from tiws_teach.lessons.wctf.experiments import count_words, message_words, ten_reviews
 from tiws_teach.wctf_idf import (
     class_frequencies,
@@ -100,8 +100,8 @@ def selecting_twin() -> str:
     return max(areas, key=areas.__getitem__)
 
 
-@exercise("wctf.3", expect.whole(0, SIZE))
-def words_at_one_length(answer: int) -> Judged:
+@matched("wctf.3", expect.whole(0, SIZE))
+def words_at_one_length() -> Ways:
     """Give the clear spam words among the most frequent ones if spam's messages were as short as ham's."""
     table = message_words()
     ham, spam = table["ham"], table["spam"]
@@ -117,22 +117,21 @@ def words_at_one_length(answer: int) -> Judged:
     words = {name: set(each.nlargest(SIZE, keep="first").index) for name, each in counts.items()}
     words["quota"] = set().union(*class_vocabulary(table[["ham", "spam"]].T, class_quotas(SPAM, SIZE)).values())
     clear = set(table.index[table["spam_messages"] > table["ham_messages"]])
-    return match(answer, {name: len(clear & chosen) for name, chosen in words.items()})
+    return {name: len(clear & chosen) for name, chosen in words.items()}
 
 
-@exercise("wctf.4", expect.array(3))
-def quotas_by_hand(answer: np.ndarray) -> Judged:
+@matched("wctf.4", expect.array(3))
+def quotas_by_hand() -> Ways:
     """Give the quotas of three classes by largest remainder."""
     shares = PLACES * SIZES / SIZES.sum()
     down = np.floor(shares)
-    ways = {
+    return {
         "right": class_quotas(SIZES, PLACES),
         "rounded down": down,
         "rounded up": np.ceil(shares),
         "to the largest class": down + (PLACES - down.sum()) * (SIZES.max() == SIZES),
         "equal": class_quotas([1, 1, 1], PLACES),
     }
-    return match(answer, ways)
 
 
 @exercise("wctf.5", expect.names())
@@ -147,8 +146,8 @@ def second_list(answer: list[str]) -> Judged:
     return first({"already taken": given & set(lists[0]), "quota": len(given) != len(lists[1])}, Slip())
 
 
-@exercise("wctf.6", expect.number(0))
-def weight_by_hand(answer: float) -> Judged:
+@matched("wctf.6", expect.number(0))
+def weight_by_hand() -> Ways:
     """Give scikit-learn's weight of film in the tenth review."""
     counts = count_words(ten_reviews()["review"])
     documents = (counts > 0).sum()
@@ -160,4 +159,4 @@ def weight_by_hand(answer: float) -> Judged:
         "divided by the sum": tf_idf(counts, idf, norm="l1"),
         "not smoothed": tf_idf(counts, unsmoothed),
     }
-    return match(answer, {name: table.loc[10, "film"] for name, table in ways.items()})
+    return {name: table.loc[10, "film"] for name, table in ways.items()}
