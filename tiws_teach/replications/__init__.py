@@ -17,6 +17,7 @@ NAMES = (
     "leave_one_category_out",
     "unseen_options",
     "unseen_intervals",
+    "hidden_at_work",
     "noise_features",
     "code_clusters",
     "imbalanced_messages",
