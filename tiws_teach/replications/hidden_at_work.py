@@ -49,7 +49,7 @@ def hidden_categories(name: str) -> list[tuple[str, str]]:
     """Return (column, category) of all categories that are hidden in turn."""
     data, _, _ = table(name)
     words = load(name).data.select_dtypes(exclude="number").columns
-    large = {column: data[column].value_counts().loc[lambda n: n >= MIN_ROWS].index for column in words}
+    large = {column: _large(data[column]) for column in words}
     columns = [column for column, found in large.items() if len(found) >= FEWEST_CATEGORIES][:MOST_COLUMNS]
     rng = np.random.default_rng(zlib.crc32(name.encode()))
     return [
@@ -57,6 +57,12 @@ def hidden_categories(name: str) -> list[tuple[str, str]]:
         for column in columns
         for category in sorted(rng.permutation(sorted(large[column]))[:MOST_CATEGORIES])
     ]
+
+
+def _large(column: pd.Series) -> pd.Index:
+    """Return the categories that may be hidden; a missing value is none."""
+    rows = column.value_counts()
+    return rows.index[(rows >= MIN_ROWS) & (rows.index != "missing")]
 
 
 def jobs() -> list[Key]:
