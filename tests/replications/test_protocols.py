@@ -63,6 +63,7 @@ SLICES = {  # of each protocol some jobs, by the values of their keys; chosen fo
     "kcnn_sonar": [(5,)],
     "kcnn_posteriors": [("3.3", 1.0, 2)],
     "kcnn_boundaries": [(7,)],
+    "hidden_at_work": [("contraception", "wife_education", "2"), ("taxis", "pickup_borough", "Queens")],
     "nldd_tables": [
         ("scene", "NLDD", 1),
         ("medical", "NLDD, libsvm", 0),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -13,6 +15,7 @@ from tiws_teach.datasets import load
 from tiws_teach.plots import COLORS
 from tiws_teach.replications import (
     _hidden,
+    hidden_at_work,
     leave_one_category_out,
     noise_features,
     poster_table1,
@@ -22,6 +25,7 @@ from tiws_teach.replications import (
     unseen_options,
 )
 from tiws_teach.replications.plots import mark_lines, plot_intervals, plot_line_panels, plot_lines
+from tiws_teach.tiws.comparison import CANDIDATES
 from tiws_teach.tiws.ratios import ratio_interval
 
 # Poster, Table 1 ------------------------------------------------------------------------------------------------------
@@ -297,3 +301,48 @@ def test_reference_lines_carry_their_words():
     mark_lines(ax, [(1.0, "here"), (2.0, "")])
     assert [line.get_xdata()[0] for line in ax.lines] == [1.0, 2.0]
     assert [text.get_text() for text in ax.texts] == ["here"]
+
+
+# Hidden categories at work --------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def shop(monkeypatch):
+    """A table that is always there: the price follows the size, towns have sizes of their own, letters say nothing."""
+    rng = np.random.default_rng(0)
+    towns = np.repeat(list("abcdef"), 60)
+    size = np.char.add("size ", (np.repeat([0, 1, 2, 0, 1, 2], 60) + rng.integers(2, size=360)).astype(str))
+    data = pd.DataFrame({"town": towns, "size": size, "letter": rng.choice(list("pqrst"), 360)})
+    y = pd.Series(10.0 * pd.Series(size).str[-1].astype(int) + rng.normal(size=360))
+    monkeypatch.setattr(hidden_at_work, "table", lambda name: (data, y, "continuous"))
+    monkeypatch.setattr(hidden_at_work, "load", lambda name: SimpleNamespace(data=data))
+    hidden_at_work.hidden_categories.cache_clear()
+    yield data, y
+    hidden_at_work.hidden_categories.cache_clear()
+
+
+def test_a_job_hides_a_category_and_chooses_on_the_others(shop):
+    data, y = shop
+    assert {column for column, _ in hidden_at_work.hidden_categories("shop")} == {"town", "size", "letter"}
+    (row,) = hidden_at_work.job({"data": "shop", "column": "town", "category": "b"})
+    hidden = data["town"] == "b"
+    assert row["rows"] == 60
+    assert row["truth"] == pytest.approx(y[hidden].mean())
+    assert row["mean"] == pytest.approx(y[~hidden].mean())
+    encoder = TIWSEncoder(similarity="hellinger", sharpness=4, target_type="continuous")
+    encoder.fit(data[~hidden], y[~hidden], X_unlabeled=data[hidden])
+    assert row["TIWS hellinger"] == pytest.approx(encoder.estimates_[0][-1, 0])
+    assert abs(row["regression"] - row["truth"]) < 0.1 * abs(row["mean"] - row["truth"])
+    assert row["chosen_column"] in ("regression", "regression + TIWS")
+
+
+def test_a_choice_has_the_error_of_what_it_chose():
+    row = {"data": "taxis", "truth": 1.0, "mean": 3.0, "chosen_table": "mean", "chosen_column": "nearest"}
+    estimates = dict(zip(CANDIDATES, (1.5, 2.0, 0.0, 4.0, 1.0), strict=True))
+    table = pd.DataFrame([row | estimates, row | estimates | {"data": "adult", "chosen_column": "mean", "mean": 0.0}])
+    found = hidden_at_work.ratios(table)
+    assert found.index.tolist() == [("adult", "aside"), ("taxis", "open")]
+    assert found.loc[("taxis", "open")].tolist() == [0.25, 0.5, 0.5, 1.5, 0.0, 1.0, 0.5]
+    assert hidden_at_work.summary(table).loc[("all", "TIWS tfidf")].tolist() == [
+        pytest.approx(np.sqrt(0.25 * 0.5)), 0.5, 2, 2
+    ]  # fmt: skip
