@@ -1,10 +1,15 @@
-"""The command line: one file per subcommand, each with `add(subparsers)` and `run(options) -> exit code`."""
+"""The command line: one file per subcommand, with `add_arguments(parser)` and `run(options) -> exit code`.
+
+The docstring of the file is the help: its first line in the list of commands, the rest on the command's own page.
+"""
 
 from __future__ import annotations
 
 import argparse
 import sys
 from collections.abc import Sequence
+from types import ModuleType
+from typing import Any
 
 from tiws_teach import __version__
 from tiws_teach._cli import (
@@ -65,8 +70,18 @@ def parser() -> argparse.ArgumentParser:
     top.add_argument("--version", action="version", version=f"tiws_teach {__version__}")
     commands = top.add_subparsers(title="commands", metavar="COMMAND")
     for command in COMMANDS:
-        command.add(commands)
+        add(commands, command)
     return top
+
+
+def add(commands: Any, command: ModuleType) -> None:
+    """Add one subcommand with the help in the docstring of its file."""
+    summary, _, rest = (command.__doc__ or "").partition("\n\n")
+    name = command.__name__.rpartition(".")[2].replace("_", "-")
+    summary = summary[:1].lower() + summary[1:].rstrip(".")
+    parser = commands.add_parser(name, help=summary, description=rest or summary)
+    command.add_arguments(parser)
+    parser.set_defaults(run=command.run)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -1,4 +1,8 @@
-"""``assignment``: a lesson's exercises as homework, in the format of nbgrader, with hidden tests."""
+"""Write a lesson's exercises as homework with hidden tests.
+
+Write the exercises of a lesson in the format of nbgrader: FOLDER/source has the solutions and the hidden tests,
+FOLDER/release is for students. 'grade' marks what they hand in; so does nbgrader.
+"""
 
 from __future__ import annotations
 
@@ -42,17 +46,10 @@ class Task:
         return self.key.replace(".", "-")
 
 
-def add(commands: Any) -> None:
-    """Add the subcommand to the parser."""
-    parser = commands.add_parser(
-        "assignment",
-        help="write a lesson's exercises as homework with hidden tests",
-        description="Write the exercises of a lesson in the format of nbgrader: FOLDER/source has the solutions and "
-        "the hidden tests, FOLDER/release is for students. 'grade' marks what they hand in; so does nbgrader.",
-    )
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of this command."""
     parser.add_argument("lesson", metavar="NN", help="number (04), topic (kcnn) or name of the lesson's notebook")
     parser.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="folder of the course")
-    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:

@@ -1,4 +1,8 @@
-"""``code``: code the open answers of a file, and list those that a person must see."""
+"""Code open answers at a chosen accuracy.
+
+Learn codes from a CSV file of coded answers, code the confident answers of another file, and list the others with
+suggestions for a person. Cross-validation chooses the confidence, so that the codes reach the accuracy.
+"""
 
 from __future__ import annotations
 
@@ -14,15 +18,8 @@ ADDED = ("code", "confidence", *(f"{name}_{n}" for n in (1, 2, 3) for name in ("
 """Columns that the outputs add to those of the answers."""
 
 
-def add(commands: Any) -> None:
-    """Add the subcommand to the parser."""
-    parser = commands.add_parser(
-        "code",
-        help="code open answers at a chosen accuracy",
-        description="Learn codes from a CSV file of coded answers, code the confident answers of another file, and "
-        "list the others with suggestions for a person. Cross-validation chooses the confidence, so that the codes "
-        "reach the accuracy.",
-    )
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of this command."""
     parser.add_argument("train", type=Path, help="CSV file of answers and their codes")
     parser.add_argument("answers", type=Path, help="CSV file of new answers")
     parser.add_argument("--text", required=True, metavar="COLUMN", help="column of the answers, in both files")
@@ -42,7 +39,6 @@ def add(commands: Any) -> None:
     parser.add_argument("--separator", default=",", help="of the columns; \\t is a tab (default: a comma)")
     add_force(parser)
     add_raw(parser)
-    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:

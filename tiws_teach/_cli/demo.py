@@ -1,4 +1,7 @@
-"""Hide one category of the Titanic passengers, estimate its survival rate, and compare with the truth."""
+"""Hide a category of the Titanic table and estimate its survival rate.
+
+The estimate by each similarity is compared with the truth.
+"""
 
 from __future__ import annotations
 
@@ -8,18 +11,14 @@ from typing import Any
 SIMILARITIES = ("tfidf", "conditional", "hellinger")
 
 
-def add(commands: Any) -> None:
-    """Add the subcommand to the parser."""
-    parser = commands.add_parser(
-        "demo", help="hide a category of the Titanic table and estimate its survival rate", description=__doc__
-    )
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of this command."""
     parser.add_argument("--feature", default="embarked", help="feature whose category is hidden (default: embarked)")
     parser.add_argument("--category", default="Q", help="hidden category (default: Q, Queenstown)")
     parser.add_argument("--similarity", default="tfidf", choices=SIMILARITIES,
                         help="similarity of two categories (default: tfidf, as in the paper)")  # fmt: skip
     parser.add_argument("--sharpness", type=float, default=1.0,
                         help="larger values give similar categories more weight (default: 1)")  # fmt: skip
-    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:

@@ -1,4 +1,8 @@
-"""``explore``: the explorers of all lessons on one page in the browser, without code, on this machine only."""
+"""Open all explorers on one page, without code.
+
+Open a page with the explorers of all lessons and the questions that the lessons ask. The page is served on this
+machine only. It needs the extra 'app': pip install 'tiws_teach[app]'.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +12,6 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
-from typing import Any
 
 from tiws_teach._cli.lab import choose_port
 from tiws_teach._extras import require
@@ -18,17 +21,10 @@ OWN = "default-src 'self' 'unsafe-inline' 'unsafe-eval' data: blob: ws:"
 CODE = "from tiws_teach._cli._gallery import Gallery\n\nGallery()"
 
 
-def add(commands: Any) -> None:
-    """Add the subcommand to the parser."""
-    parser = commands.add_parser(
-        "explore",
-        help="open all explorers on one page, without code",
-        description="Open a page with the explorers of all lessons and the questions that the lessons ask. The page "
-        "is served on this machine only. It needs the extra 'app': pip install 'tiws_teach[app]'.",
-    )
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of this command."""
     parser.add_argument("--port", type=int, metavar="N", help="port (default: 8888 or the next free one)")
     parser.add_argument("--no-browser", action="store_true", help="print the address and open no browser")
-    parser.set_defaults(run=run)
 
 
 def command(notebook: Path, port: int, *, browser: bool) -> list[str]:

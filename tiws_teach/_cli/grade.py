@@ -1,4 +1,9 @@
-"""``grade``: run the submissions of an assignment, each in its own kernel, and write a CSV of the points."""
+"""Grade a folder of submissions of an assignment.
+
+Run each notebook below FOLDER in a kernel of its own, judge the answers by the rules of the lessons, and write a CSV
+with the points. A submission that fails or takes too long does not stop the others. Submissions run with your rights:
+grade those of strangers in a container.
+"""
 
 from __future__ import annotations
 
@@ -28,15 +33,8 @@ class Grade:
         return {"file": file, **self.points, "points": sum(self.points.values()), "message": message}
 
 
-def add(commands: Any) -> None:
-    """Add the subcommand to the parser."""
-    parser = commands.add_parser(
-        "grade",
-        help="grade a folder of submissions of an assignment",
-        description="Run each notebook below FOLDER in a kernel of its own, judge the answers by the rules of the "
-        "lessons, and write a CSV with the points. A submission that fails or takes too long does not stop the others. "
-        "Submissions run with your rights: grade those of strangers in a container.",
-    )
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of this command."""
     parser.add_argument(
         "folder", type=Path, metavar="FOLDER", help="folder of submissions, with subfolders if you like"
     )
@@ -45,7 +43,6 @@ def add(commands: Any) -> None:
     parser.add_argument("--total", type=float, default=180, help="seconds for each submission (default: 180)")
     add_force(parser)
     add_raw(parser)
-    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:

@@ -1,4 +1,8 @@
-"""``lab``: copy the lessons into the learner's workspace and open it in JupyterLab, on this machine only."""
+"""Open the lessons in JupyterLab.
+
+Open your own copy of the lessons in JupyterLab. Your edits are never overwritten: a newer version of a lesson that
+you edited is saved next to it. To start a lesson again, delete your copy.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +11,6 @@ import os
 import socket
 import tempfile
 from pathlib import Path
-from typing import Any
 
 from tiws_teach import _workspace
 from tiws_teach._extras import require
@@ -18,19 +21,12 @@ DEFAULT_PORT = 8888
 SETTINGS = Path(__file__).resolve().parent / "lab_settings"
 
 
-def add(commands: Any) -> None:
-    """Add the subcommand to the parser."""
-    parser = commands.add_parser(
-        "lab",
-        help="open the lessons in JupyterLab",
-        description="Open your own copy of the lessons in JupyterLab. Your edits are never overwritten: a newer "
-        "version of a lesson that you edited is saved next to it. To start a lesson again, delete your copy.",
-    )
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of this command."""
     parser.add_argument("--port", type=int, metavar="N", help=f"port (default: {DEFAULT_PORT} or the next free one)")
     parser.add_argument("--no-browser", action="store_true", help="print the address and open no browser")
     parser.add_argument("--lessons", default="workspace", metavar="FOLDER",
                         help="'workspace' (your copy), 'notebooks' (the originals) or another folder")  # fmt: skip
-    parser.set_defaults(run=run)
 
 
 def is_free(port: int) -> bool:

@@ -1,4 +1,8 @@
-"""``new-lesson``: create a working, tested skeleton of a lesson (for developers)."""
+"""(developers) create the skeleton of a lesson.
+
+Create a lesson package, a notebook with its solution, a test file, a table of answers and an entry in
+notebooks/series.toml. The skeleton runs and passes the tests; replace its example step by step.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +12,6 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 from string import Template
-from typing import Any
 
 from tiws_teach._validation import fail, project_folder
 
@@ -16,18 +19,11 @@ TEMPLATES = Path(__file__).with_name("lesson_template")
 ROOM = ("experiments.py", "plots.py", "explorer.py", "judges.py", "words.toml")
 
 
-def add(commands: Any) -> None:
-    """Add the subcommand to the parser."""
-    parser = commands.add_parser(
-        "new-lesson",
-        help="(developers) create the skeleton of a lesson",
-        description="Create a lesson package, a notebook with its solution, a test file, a table of answers and an "
-        "entry in notebooks/series.toml. The skeleton runs and passes the tests; replace its example step by step.",
-    )
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of this command."""
     parser.add_argument("topic", metavar="NAME", help="name of the lesson package, such as calibration")
     parser.add_argument("--title", help="title of the lesson (default: the name)")
     parser.add_argument("--number", type=int, help="number in the series (default: the next one)")
-    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:

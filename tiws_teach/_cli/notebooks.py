@@ -1,21 +1,17 @@
-"""``notebooks``: execute the originals, store their outputs (for developers)."""
+"""(developers) execute all notebooks and store their outputs."""
 
 from __future__ import annotations
 
 import argparse
 import time
-from typing import Any
 
 from tiws_teach._cli import run as runner
 from tiws_teach._validation import project_folder
 
 
-def add(commands: Any) -> None:
-    """Add the subcommand to the parser."""
-    parser = commands.add_parser("notebooks", help="(developers) execute all notebooks and store their outputs",
-                                 description=__doc__)  # fmt: skip
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of this command."""
     parser.add_argument("which", nargs="*", metavar="NN", help="number, part of the name, or path (default: all)")
-    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:

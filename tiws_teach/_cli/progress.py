@@ -1,24 +1,20 @@
-"""``progress``: how far you are; your records can be exported and deleted."""
+"""Show your predictions, solved exercises, and what comes next.
+
+Count your predictions, how many were right, and the exercises that you have solved. The records are in your own user
+folder and go nowhere else.
+"""
 
 from __future__ import annotations
 
 import argparse
 import json
 from pathlib import Path
-from typing import Any
 
 
-def add(commands: Any) -> None:
-    """Add the subcommand to the parser."""
-    parser = commands.add_parser(
-        "progress",
-        help="show your predictions, solved exercises, and what comes next",
-        description="Count your predictions, how many were right, and the exercises that you have solved. The records "
-        "are in your own user folder and go nowhere else.",
-    )
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of this command."""
     parser.add_argument("--export", type=Path, metavar="FILE", help="write your records to a new JSON file")
     parser.add_argument("--delete", action="store_true", help="delete your records")
-    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:

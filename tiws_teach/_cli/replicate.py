@@ -1,24 +1,20 @@
-"""``replicate``: compute the results that a replication notebook reads."""
+"""Recompute the results for a table of a paper.
+
+Compute a replication. This takes minutes and shows a progress bar; an interrupted run continues where it stopped.
+'list' prints the names, 'all' computes all of them.
+"""
 
 from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import Any
 
 
-def add(commands: Any) -> None:
-    """Add the subcommand to the parser."""
-    parser = commands.add_parser(
-        "replicate",
-        help="recompute the results for a table of a paper",
-        description="Compute a replication. This takes minutes and shows a progress bar; an interrupted run continues "
-        "where it stopped. 'list' prints the names, 'all' computes all of them.",
-    )
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of this command."""
     parser.add_argument("name", nargs="?", default="list", help="a replication, 'list' or 'all'")
     parser.add_argument("--out", type=Path, help="write the results to this folder instead of the project")
     parser.add_argument("--restart", action="store_true", help="ignore the results of an interrupted run")
-    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:

@@ -1,27 +1,23 @@
-"""``run``: execute notebooks without a browser and print one line for each."""
+"""Execute notebooks without a browser.
+
+Execute notebooks from top to bottom in a new kernel and print the seconds and the result of each. Nothing is saved.
+The exit code is 0 if all notebooks ran without an error.
+"""
 
 from __future__ import annotations
 
 import argparse
 import time
 from pathlib import Path
-from typing import Any
 
 from tiws_teach import _workspace
 from tiws_teach._validation import project_folder
 
 
-def add(commands: Any) -> None:
-    """Add the subcommand to the parser."""
-    parser = commands.add_parser(
-        "run",
-        help="execute notebooks without a browser",
-        description="Execute notebooks from top to bottom in a new kernel and print the seconds and the result of "
-        "each. Nothing is saved. The exit code is 0 if all notebooks ran without an error.",
-    )
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of this command."""
     parser.add_argument("which", nargs="*", metavar="NN", help="number (02), part of the name, or path (default: all)")
     parser.add_argument("--workspace", action="store_true", help="run your own copies instead of the originals")
-    parser.set_defaults(run=run)
 
 
 def select(folder: Path, which: list[str]) -> list[Path]:
