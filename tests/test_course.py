@@ -18,7 +18,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from PIL import Image
 
-from tiws_teach.course import _figures, _png, check, exercises, expect, hint, paired_wins, questions, show
+from tiws_teach.course import _figures, check, exercises, expect, hint, paired_wins, questions, show
 from tiws_teach.course._rooms import rooms
 from tiws_teach.course._words import Told
 from tiws_teach.course.exercises import Exercise, Right, Slip
@@ -131,9 +131,9 @@ def test_the_fast_picture_of_an_explorer_has_every_pixel():
     figure = Figure(figsize=(3, 2), dpi=160)
     canvas = FigureCanvasAgg(figure)
     figure.subplots().imshow(np.random.default_rng(0).random((30, 30, 3)))
-    image = Image.open(io.BytesIO(_png.fast_png(figure)))
+    image = Image.open(io.BytesIO(_figures.fast_png(figure)))
     image.verify()
-    image = Image.open(io.BytesIO(_png.fast_png(figure)))
+    image = Image.open(io.BytesIO(_figures.fast_png(figure)))
     assert image.size == (480, 320)
     np.testing.assert_array_equal(np.asarray(image), np.asarray(canvas.buffer_rgba())[:, :, :3])
 

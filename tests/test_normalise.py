@@ -14,6 +14,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_outp
 
 from tiws_teach.course import _equations, _normalise, _store
 from tiws_teach.course.questions import find
+from tools import equations as tool
 
 SANITIZE = Path(__file__).with_name("nbval_sanitize.cfg")
 
@@ -228,7 +229,7 @@ def project(folder: Path) -> dict[str, Path]:
 
 
 def test_the_table_is_made_from_docstrings(tmp_path):
-    lines = _equations.equation_table(**project(tmp_path)).splitlines()
+    lines = tool.equation_table(**project(tmp_path)).splitlines()
     rows = [line for line in lines if line.startswith(("| 2.", "| 3."))]
     assert [line for line in lines if line.startswith("## ")] == ["## Lesson 02", "## Lesson 03"]
     early, slow = "[`early`](../pack/one.py#L10)", "[`slow`](../pack/one.py#L26)"
@@ -244,7 +245,7 @@ def test_the_table_is_made_from_docstrings(tmp_path):
 
 def test_the_tags_of_a_notebook(tmp_path):
     folder = project(tmp_path)["notebooks"]
-    assert _equations.tagged_equations(folder / "02_one.ipynb") == ["2.9", "2.10"]
+    assert tool.tagged_equations(folder / "02_one.ipynb") == ["2.9", "2.10"]
 
 
 def test_the_projects_own_equations_can_be_called():

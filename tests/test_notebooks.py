@@ -17,9 +17,10 @@ from notebook_reading import Cell, Notebook, keys, notebooks
 from prose_numbers import bears_out, numbers, prose
 
 from tiws_teach._validation import project_folder
-from tiws_teach.course import _callers, _equations, _normalise
+from tiws_teach.course import _equations, _normalise
 from tiws_teach.course._rooms import rooms
 from tiws_teach.course.questions import Choice, Number, compared, table
+from tools import equations as tool
 from tools.claims import claim_table
 
 FOLDER = project_folder("notebooks")
@@ -56,20 +57,20 @@ def test_the_stored_table_of_claims_is_the_generated_one():
 
 def test_the_stored_table_of_equations_is_the_generated_one():
     stored = (FOLDER / "EQUATIONS.md").read_text(encoding="utf-8")
-    assert stored == _equations.equation_table(), (
+    assert stored == tool.equation_table(), (
         "a function, its line or its tests changed; run: make notebooks (or only: python -m tools.notebooks --tables)"
     )
 
 
 def test_every_equation_has_a_literal_version_and_a_test_that_calls_it():
     literal = {each.number for each in _equations.literal_versions()}
-    called = _callers.calls(FOLDER.parent / "tests")
+    called = tool.calls(FOLDER.parent / "tests")
     lacking = [each.number for each in _equations.equations() if each.number not in literal]
     assert not lacking, "spell the formula out in tiws_teach/literal, tagged 'Equation: <number>, literally.'"
     uncalled = [
         f"{each.number} {each.function}"
         for each in _equations.equations()
-        if not any(_callers.credits(names, each.module, each.function) for names in called.values())
+        if not any(tool.credits(names, each.module, each.function) for names in called.values())
     ]
     assert not uncalled, "write a test that calls the function"
     assert literal <= {each.number for each in _equations.equations()}, "a literal version of no equation"

@@ -14,11 +14,12 @@ import sklearn.cluster
 import tiws_teach
 from tiws_teach import KCNNClassifier, LocalOutlierFactor, modified_cosine, term_frequency
 from tiws_teach._paths import LIBRARY, MANIFEST
-from tiws_teach.course import _callers, _listings, _source, source
+from tiws_teach.course import _source, source
 from tiws_teach.course._source import find, link
 from tiws_teach.lessons.lof.experiments import maps
 from tiws_teach.literal import lof
 from tiws_teach.lof import Neighborhoods
+from tools import equations as tool
 
 ROOT = Path(tiws_teach.__file__).resolve().parents[1]
 OWN = [value for value in vars(maps).values() if getattr(value, "__module__", "") == maps.__name__ and callable(value)]
@@ -72,7 +73,7 @@ def test_the_code_is_the_functions_own(function):
     assert [node.name for node in body] == [function.__name__]
     line = (ROOT / found.path).read_text(encoding="utf-8").splitlines()[found.line - 1]
     assert re.match(rf"\s*(def|class) {function.__name__}\b", line)
-    assert not any(ast.get_docstring(node) for node in ast.walk(body[0]) if isinstance(node, _listings.Definition))
+    assert not any(ast.get_docstring(node) for node in ast.walk(body[0]) if isinstance(node, _source.Definition))
 
 
 def test_several_functions_stand_one_after_the_other(shown):
@@ -95,7 +96,7 @@ def test_a_later_line_changes_the_link_alone(tmp_path):
     found = []
     for head in ("", "import math\n\n\n"):
         file.write_text(head + code, encoding="utf-8")
-        found.append(_listings.listing(file, "double", tmp_path))
+        found.append(_source.listing(file, "double", tmp_path))
     assert [each.line for each in found] == [1, 4]
     assert found[0].text() == found[1].text()
     assert found[0].text().splitlines()[1:] == ["  x : float", "def double(x):", "    return 2 * x"]
@@ -103,7 +104,7 @@ def test_a_later_line_changes_the_link_alone(tmp_path):
 
 def test_a_docstring_that_is_all_there_is_stays(tmp_path):
     (tmp_path / "one.py").write_text('def todo():\n    """Do nothing."""\n', encoding="utf-8")
-    assert _listings.listing(tmp_path / "one.py", "todo", tmp_path).code == 'def todo():\n    """Do nothing."""'
+    assert _source.listing(tmp_path / "one.py", "todo", tmp_path).code == 'def todo():\n    """Do nothing."""'
 
 
 def test_the_page_is_highlighted_and_names_no_machine(monkeypatch, shown):
@@ -213,5 +214,5 @@ def test(f):
     ],
 )
 def test_calls_count_and_words_do_not(function, expected):
-    names = _callers.called(ast.parse(USES))
-    assert _callers.credits(names, "tiws_teach.tiws.equations", function) is expected
+    names = tool.called(ast.parse(USES))
+    assert tool.credits(names, "tiws_teach.tiws.equations", function) is expected

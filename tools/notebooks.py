@@ -14,10 +14,10 @@ from pathlib import Path
 
 from tiws_teach._cli.run import label, select
 from tiws_teach._validation import project_folder
-from tiws_teach.course._equations import equation_table
 from tiws_teach.course._normalise import execute_and_normalise
 from tiws_teach.course._series import with_lesson_table
 from tools.claims import claim_table
+from tools.equations import equation_table
 
 
 def write(path: Path, text: str) -> None:

@@ -18,9 +18,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print or write the table, or one equation."""
-    from tiws_teach.course._equations import equation_table, explained
+    from tiws_teach._validation import project_folder
+    from tiws_teach.course._equations import explained
 
-    text = explained(options.number) if options.number else equation_table()
+    table = project_folder("notebooks") / "EQUATIONS.md"
+    text = explained(options.number) if options.number else table.read_text(encoding="utf-8")
     if options.out:
         options.out.write_text(text.rstrip("\n") + "\n", encoding="utf-8", newline="\n")
     else:

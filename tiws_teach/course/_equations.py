@@ -1,24 +1,23 @@
-"""Build the table equation -> function -> literal version -> test -> notebook from the docstrings."""
+"""Find the numbered equations in the docstrings of the package, and show one with its formula and its code."""
 
 from __future__ import annotations
 
 import ast
 import difflib
 import json
-import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from tiws_teach._validation import fail, project_folder
-from tiws_teach.course import _callers, _listings
-from tiws_teach.course._listings import PACKAGE
+from tiws_teach.course import _source
+from tiws_teach.course._source import PACKAGE
 
 _EQUATION = re.compile(r"^Equations?: (\d+\.\d+[a-z]?(?:, \d+\.\d+[a-z]?)*)\.", re.MULTILINE)
 _LITERAL = re.compile(r"^Equations?: (\d+\.\d+[a-z]?(?:, \d+\.\d+[a-z]?)*), literally\.", re.MULTILINE)
 _SOURCE = re.compile(r"^Source: (.+?)\.?\s*(?=^Equations?: |\Z)", re.MULTILINE | re.DOTALL)
-_TAG = re.compile(r"\\tag\*?\s*\{\s*\(?(\d+\.\d+[a-z]?)\)?\s*\}")
+TAG = re.compile(r"\\tag\*?\s*\{\s*\(?(\d+\.\d+[a-z]?)\)?\s*\}")
 
 
 @dataclass(frozen=True)
@@ -41,71 +40,22 @@ class Equation:
 
 
 def equations(package: Path | None = None) -> list[Equation]:
-    """Return the equations in the docstrings of public functions and classes, in order.
-
-    Parameters
-    ----------
-    package : Path, optional
-        The folder of the package; by default the installed one.
-
-    Returns
-    -------
-    list of Equation
-    """
+    """Return the equations in the docstrings of public functions and classes, in order."""
     return _tagged(package or PACKAGE, _EQUATION)
 
 
 def literal_versions(package: Path | None = None) -> list[Equation]:
-    """Return the functions that compute an equation in loops, in order: those tagged ``Equation: 2.6, literally.``.
-
-    Parameters
-    ----------
-    package : Path, optional
-        The folder of the package; by default the installed one.
-
-    Returns
-    -------
-    list of Equation
-    """
+    """Return the functions that compute an equation in loops, in order: those tagged ``Equation: 2.6, literally.``."""
     return _tagged(package or PACKAGE, _LITERAL)
 
 
 def formulas(notebook: Path) -> dict[str, str]:
     r"""Return the formulas of a notebook, as written between ``$$`` and ``$$``, by the number in their tag."""
     found: dict[str, str] = {}
-    for source in _markdown(notebook):
+    for source in markdown(notebook):
         for formula in re.findall(r"\$\$.*?\$\$", source, re.DOTALL):
-            found |= dict.fromkeys(_TAG.findall(formula), formula)
+            found |= dict.fromkeys(TAG.findall(formula), formula)
     return found
-
-
-def tagged_equations(notebook: Path) -> list[str]:
-    r"""Return the numbers in the ``\tag{...}`` of a notebook's formulas, in order."""
-    return [number for source in _markdown(notebook) for number in _TAG.findall(source)]
-
-
-def equation_table(notebooks: Path | None = None, tests: Path | None = None, package: Path | None = None) -> str:
-    """Return the table of all equations as Markdown, generated from the docstrings."""
-    lessons = notebooks or project_folder("notebooks")
-    called = _callers.calls(tests or lessons.parent / "tests")
-    tags = {path: tagged_equations(path) for path in lesson_notebooks(lessons)}
-    literal = literal_versions(package)
-    rows: dict[str, list[str]] = {}
-    for equation in equations(package):
-        chapter = equation.number.partition(".")[0]
-        rows.setdefault(chapter, []).append(_row(equation, literal, called, tags, lessons))
-    columns = [
-        "| equation | function | module | literal version | source | tests that call it | notebooks |",
-        "|---|---|---|---|---|---|---|",
-    ]
-    head = [
-        "# Equations",
-        "",
-        "Generated from the docstrings by `make notebooks`; do not edit. A literal version is the formula in plain",
-        "loops over plain numbers. One formula with its code: `python -m tiws_teach equations 2.6`.",
-    ]
-    parts = [["", f"## Lesson {int(chapter):02d}", "", *columns, *found] for chapter, found in rows.items()]
-    return "\n".join(sum(parts, head)) + "\n"
 
 
 def lesson_notebooks(folder: Path) -> list[Path]:
@@ -124,10 +74,10 @@ def explained(number: str, notebooks: Path | None = None, package: Path | None =
         formula = formulas(notebook).get(number)
         parts += [f"{notebook.name}:\n{formula}"] if formula else []
     parts += [f"Source: {source}." for source in dict.fromkeys(each.source for each in found)]
-    parts += [_listings.listing(each.path, each.function, root).text(numbered=True) for each in found]
+    parts += [_source.listing(each.path, each.function, root).text(numbered=True) for each in found]
     literal = [each for each in literal_versions(root) if each.number == number]
     parts += ["Literally, in plain loops over plain numbers:"] if literal else []
-    parts += [_listings.listing(each.path, each.function, root).text(numbered=True) for each in literal]
+    parts += [_source.listing(each.path, each.function, root).text(numbered=True) for each in literal]
     return "\n\n".join(parts)
 
 
@@ -137,34 +87,6 @@ def _nearest(number: str, package: Path) -> str:
     same = [each for each in known if each.partition(".")[0] == number.partition(".")[0]]
     near = same or difflib.get_close_matches(number, known) or [each for each in known if each.endswith(".1")]
     return f"Nearest: {', '.join(near)}. All: python -m tiws_teach equations."
-
-
-def _row(
-    equation: Equation,
-    literal: list[Equation],
-    called: dict[str, set[str]],
-    tags: dict[Path, list[str]],
-    lessons: Path,
-) -> str:
-    """Return one row of the table."""
-    tests = [test for test, names in called.items() if _callers.credits(names, equation.module, equation.function)]
-    books = [path.relative_to(lessons).as_posix() for path, numbers in tags.items() if equation.number in numbers]
-    cells = [
-        equation.number,
-        _link(equation, lessons),
-        f"`{equation.module}`",
-        ", ".join(_link(each, lessons) for each in literal if each.number == equation.number) or "-",
-        equation.source.replace("|", r"\|"),
-        ", ".join(f"`{name}`" for name in tests) or "-",
-        ", ".join(f"[{Path(book).stem}]({book})" for book in books) or "-",
-    ]
-    return f"| {' | '.join(cells)} |"
-
-
-def _link(equation: Equation, lessons: Path) -> str:
-    """Return the function's name, linked to its line."""
-    file = Path(os.path.relpath(equation.path, lessons)).as_posix()
-    return f"[`{equation.function}`]({file}#L{equation.line})"
 
 
 def _tagged(root: Path, tag: re.Pattern[str]) -> list[Equation]:
@@ -180,10 +102,10 @@ def _tagged(root: Path, tag: re.Pattern[str]) -> list[Equation]:
     return sorted(found, key=lambda equation: (equation.order, equation.module, equation.function))
 
 
-def _markdown(notebook: Path) -> list[str]:
+def markdown(notebook: Path) -> list[str]:
     """Return the sources of a notebook's markdown cells."""
     cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
-    return [_text(cell["source"]) for cell in cells if cell["cell_type"] == "markdown"]
+    return ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown"]
 
 
 def _is_public(path: Path) -> bool:
@@ -195,10 +117,10 @@ def _docstrings(tree: ast.Module) -> Iterator[tuple[str, int, str]]:
     """Yield the name, the line and the docstring of every public function, class and method."""
     for node in tree.body:
         if isinstance(node, ast.FunctionDef | ast.ClassDef) and not node.name.startswith("_"):
-            yield node.name, node.lineno, _listings.docstring(node)
+            yield node.name, node.lineno, _source.docstring(node)
             for inner in node.body if isinstance(node, ast.ClassDef) else []:
                 if isinstance(inner, ast.FunctionDef) and not inner.name.startswith("_"):
-                    yield f"{node.name}.{inner.name}", inner.lineno, _listings.docstring(inner)
+                    yield f"{node.name}.{inner.name}", inner.lineno, _source.docstring(inner)
 
 
 def _place(docstring: str) -> str:
@@ -211,7 +133,3 @@ def _module(path: Path, root: Path) -> str:
     """Return the dotted name of a module below the package `root`."""
     parts = [root.name, *path.relative_to(root).with_suffix("").parts]
     return ".".join(part for part in parts if part != "__init__")
-
-
-def _text(source: str | list[str]) -> str:
-    return source if isinstance(source, str) else "".join(source)

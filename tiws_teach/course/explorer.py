@@ -37,9 +37,8 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
 from tiws_teach._validation import fail
-from tiws_teach.course._figures import check_alt, picture_html, png_source
+from tiws_teach.course._figures import DENSITY, check_alt, fast_png, picture_html, png_source, small_png
 from tiws_teach.course._picture import LONGEST_READOUT, Picture
-from tiws_teach.course._png import DENSITY, fast_png, small_png
 
 _DPI = 80
 _STRIP_DPI = 60
