@@ -5,7 +5,7 @@ A table of `ways` has the result of the right way under ``"right"``, and those o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -30,7 +30,7 @@ Judged = Right | Slip
 Ways = Mapping[str, Any]
 
 
-def match(answer: Any, ways: Ways, within: float = 0.006) -> Judged:
+def match(answer: Any, ways: Ways, within: float = 0.006, otherwise: str = "") -> Judged:
     """Return whose result an answer is: the right way's, a slip's, or nobody's; two decimals suffice.
 
     Parameters
@@ -40,12 +40,14 @@ def match(answer: Any, ways: Ways, within: float = 0.006) -> Judged:
         "right" -> the right answer; the name of a slip -> the answer that it gives.
     within : float, default=0.006
         How far numbers may be from a result.
+    otherwise : str, optional
+        The name of the slip in any other answer.
 
     Returns
     -------
     Right or Slip
     """
-    return _of(name for name, result in ways.items() if _is_same(answer, result, within))
+    return _of([name for name, result in ways.items() if _is_same(answer, result, within)], otherwise)
 
 
 def compare(
@@ -82,10 +84,9 @@ def first(shows: Mapping[str, Any], otherwise: Judged | None = None) -> Judged:
     return Slip(names[0]) if names else Right() if otherwise is None else otherwise
 
 
-def _of(names: Iterable[str]) -> Judged:
+def _of(fits: Sequence[str], otherwise: str = "") -> Judged:
     """Return the verdict for the ways that give the learner's result: the right one, or else the first."""
-    fits = list(names)
-    return Right() if "right" in fits else Slip(fits[0] if fits else "")
+    return Right() if "right" in fits else Slip(fits[0] if fits else otherwise)
 
 
 def _is_same(made: Any, result: Any, within: float) -> bool:

@@ -2,7 +2,8 @@
 
 A question has a text, an answer (``range`` or ``options``, a ``typical`` guess, perhaps ``unit`` or ``cuts``) and why.
 An exercise has ``hints``, one a line; what each slip is told, under the slip's name; and perhaps ``praise``. If the
-answer is a function, ``returns`` says what it has to return.
+answer is a function, ``returns`` says what it has to return. A broken twin has ``rules`` to choose from, the broken one
+first, and an ``example`` of an answer.
 """
 
 from __future__ import annotations
@@ -32,6 +33,8 @@ class Told:
     slips: Mapping[str, str] = field(default_factory=dict)
     praise: str = ""
     returns: str = ""
+    rules: tuple[str, ...] = ()
+    example: str = ""
 
 
 @cache
@@ -47,11 +50,11 @@ def words_in(folder: Path) -> tuple[dict[str, dict[str, Any]], dict[str, Told]]:
     return asked, {key: _told(part) for key, part in told.items()}
 
 
-def _told(part: dict[str, str]) -> Told:
+def _told(part: dict[str, Any]) -> Told:
     """Return what an exercise tells; what is none of its fields is a slip."""
-    fields = {name: part.get(name, "") for name in ("praise", "returns")}
-    slips = {name: words for name, words in part.items() if name not in (*fields, "hints")}
-    return Told(tuple(part["hints"].splitlines()), slips, **fields)
+    known = [name for name in ("praise", "returns", "rules", "example") if name in part]
+    slips = {name: words for name, words in part.items() if name not in ("hints", *known)}
+    return Told(tuple(part["hints"].splitlines()), slips, **{name: part[name] for name in known})
 
 
 def check_keys(place: str, table: Collection[str], needed: set[str], more: Collection[str] = ()) -> None:
@@ -69,7 +72,8 @@ def check_slips(judges: ModuleType, keys: Collection[str], told: Mapping[str, To
     if set(keys) != set(told):
         fail(f"the exercises in {name}", f"be {', '.join(sorted(keys))}", ", ".join(sorted(told)), "Add or remove one.")
     tree = ast.parse(inspect.getsource(judges))
-    texts = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+    texts: set[Any] = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)}
+    texts |= {rule for each in told.values() for rule in each.rules}
     explained = {slip for each in told.values() for slip in each.slips}
     silent = set(_named(tree)) - explained - set(EVERYWHERE)
     if silent:

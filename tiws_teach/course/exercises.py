@@ -124,8 +124,7 @@ def exercise(key: str, expects: expect.Expected) -> Callable[[Judge], Judge]:
     def register(judge: Judge) -> Judge:
         if key in _registered and _registered[key].judge_answer.__qualname__ != judge.__qualname__:
             fail("key", "be used once", repr(key), "Give this exercise another number.")
-        folder = Path(str(sys.modules[judge.__module__].__file__)).parent
-        _registered[key] = Exercise(key, judge, expects, _words.words_in(folder)[1].get(key, _words.Told()))
+        _registered[key] = Exercise(key, judge, expects, _told(key, judge))
         return judge
 
     return register
@@ -155,40 +154,34 @@ def matched(key: str, expects: expect.Expected, within: float = 0.006) -> Callab
     return register
 
 
-def twin(key: str, *rules: str, example: tuple[str, str]) -> Callable[[Callable[[], str]], Judge]:
+def twin(key: str) -> Callable[[Callable[[], str]], Judge]:
     """Register a broken twin: which of two colleagues, Ada and Bo, has broken which rule.
 
-    The decorated function returns who has, by computing what both report. The rule that is broken is the first. A
-    wrong answer may have words of its own, under "Bo: all ties", or "all ties" if the person is right; or else it gets
-    those of "the honest one" or "wrong rule".
-
-    Parameters
-    ----------
-    key : str
-        Topic and number.
-    *rules : str
-        The rules to choose from.
-    example : tuple of str
-        How an answer is written; not the right one.
-
-    Returns
-    -------
-    callable
-        The decorator, which returns the judge.
+    The decorated function returns who has, by computing what both report. The rules are in the words, the broken one
+    first. A wrong answer may have words of its own, under "Bo: all ties", or "all ties" if the person is right; or else
+    it gets those of "the honest one" or "wrong rule".
     """
 
     def register(broken: Callable[[], str]) -> Judge:
+        told = _told(key, broken)
+
         def judge(answer: tuple[str, str]) -> Judged:
             person, rule = answer
             is_person = person == broken()
-            if is_person and rule == rules[0]:
+            if is_person and rule == told.rules[0]:
                 return Right()
             own, other = (rule, "wrong rule") if is_person else (f"{person}: {rule}", "the honest one")
-            return Slip(own if own in _registered[key].told.slips else other)
+            return Slip(own if own in told.slips else other)
 
-        return exercise(key, expect.pair(TWINS, rules, example))(wraps(broken)(judge))
+        return exercise(key, expect.pair(TWINS, told.rules, told.example))(wraps(broken)(judge))
 
     return register
+
+
+def _told(key: str, judge: Callable[..., Any]) -> _words.Told:
+    """Return the words of an exercise from the file beside its judge."""
+    folder = Path(str(sys.modules[judge.__module__].__file__)).parent
+    return _words.words_in(folder)[1].get(key, _words.Told())
 
 
 @cache

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numbers
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -63,35 +63,26 @@ class Expected:
     read: Callable[[Any], Any]
 
 
-def number(low: float = -np.inf, high: float = np.inf) -> Expected:
+def number(low: float = -np.inf, high: float = np.inf, is_whole: bool = False) -> Expected:
     """Expect one number in [low, high]."""
     bounds = "" if np.isinf(low) and np.isinf(high) else f" from {low:g} to {high:g}"
-    words = f"one number{bounds}"
+    words = f"one {'whole ' if is_whole else ''}number{bounds}"
 
     def read(answer: Any) -> float:
         plain = answer.item() if getattr(answer, "size", 0) == 1 and hasattr(answer, "item") else answer
         if isinstance(plain, bool) or not isinstance(plain, numbers.Real):
             raise WrongKindError(f"Expected {words}; got {_kind(answer)}.")
         found = float(plain)
-        if not low <= found <= high:  # NaN is in no range
+        if not low <= found <= high or (is_whole and found % 1 != 0):  # NaN is in no range
             raise WrongKindError(f"Expected {words}; got {found:g}.")
-        return found
+        return round(found) if is_whole else found
 
     return Expected(words, read)
 
 
 def whole(low: float = -np.inf, high: float = np.inf) -> Expected:
     """Expect one whole number in [low, high]."""
-    bounds = "" if np.isinf(low) and np.isinf(high) else f" from {low:g} to {high:g}"
-    words = f"one whole number{bounds}"
-
-    def read(answer: Any) -> int:
-        value = number().read(answer) if not isinstance(answer, str) else None
-        if value is None or value != round(value) or not low <= value <= high:
-            raise WrongKindError(f"Expected {words}; got {answer!r}.")
-        return round(value)
-
-    return Expected(words, read)
+    return number(low, high, is_whole=True)
 
 
 def choice(*options: str) -> Expected:
@@ -156,21 +147,20 @@ def mapping(*keys: str) -> Expected:
     return Expected(words, read)
 
 
-def pair(first: Iterable[str], second: Iterable[str], example: tuple[str, str]) -> Expected:
-    """Expect a name out of `first` and a rule out of `second`."""
-    told = '("{}", "{}")'.format(*example)
-    options = (tuple(first), tuple(second))
+def pair(first: Collection[str], second: Collection[str], example: str) -> Expected:
+    """Expect a name out of `first` and a rule out of `second`; the example is written with a comma."""
+    words = 'a pair such as ("{}", "{}")'.format(*example.split(", ", 1))
 
     def read(answer: Any) -> tuple[str, str]:
         if not isinstance(answer, tuple | list) or len(answer) != 2:
-            raise WrongKindError(f"Expected a pair of a name and a rule, such as {told}.")
+            raise WrongKindError(f"Expected {words.replace('such', 'of a name and a rule, such')}.")
         person, rule = (str(part).strip() for part in answer)
-        for part, known in zip((person, rule), options, strict=True):
+        for part, known in ((person, first), (rule, second)):
             if part not in known:
                 raise WrongKindError(f"Expected one of {', '.join(known)}; got {part!r}.")
         return person, rule
 
-    return Expected(f"a pair such as {told}", read)
+    return Expected(words, read)
 
 
 def function(*parameters: str) -> Expected:

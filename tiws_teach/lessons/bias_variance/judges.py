@@ -4,13 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tiws_teach.bias_variance import (
-    neighbor_weights,
-    optimism,
-    squared_loss_parts,
-    variance_of_average,
-    zero_one_parts,
-)
+from tiws_teach.bias_variance import neighbor_weights, optimism, squared_loss_parts, variance_of_average, zero_one_parts
 from tiws_teach.course import expect
 from tiws_teach.course.exercises import Judged, Slip, Ways, Written, compare, exercise, match, matched, twin
 from tiws_teach.lessons.bias_variance.experiments.models import NOISE, choose_k, polynomial_degrees
@@ -73,13 +67,7 @@ def _splits(g: np.ndarray, truth: float) -> Ways:
     }
 
 
-@twin(
-    "bias_variance.4",
-    "judge on untouched rows",
-    "more rows to judge on",
-    "scale first",
-    example=("Bo", "scale first"),
-)
+@twin("bias_variance.4")
 def chosen_on_the_test_rows() -> str:
     """Return who chose k on the test rows: the larger gap between the true and the reported error."""
     table = choose_k()
@@ -123,8 +111,8 @@ def trees_for_a_variance(answer: int) -> Judged:
         next(n for n in range(1, 1000) if variance_of_average(VARIANCE, correlation, n) <= LIMIT + 1e-9)
         for correlation in (CORRELATION, 0.0)
     )
-    judged = match(answer, {"right": right, "independent": independent, "one short": right - 1})
-    return judged if judged != Slip() else Slip("too many" if answer > right else "too few")
+    ways = {"right": right, "independent": independent, "one short": right - 1}
+    return match(answer, ways, otherwise="too many" if answer > right else "too few")
 
 
 @exercise("bias_variance.8", expect.names(*ERRORS, ordered=True))
@@ -134,5 +122,5 @@ def which_over_and_which_under(answer: list[str]) -> Judged:
     under = max(ERRORS, key=lambda name: ERRORS[name][0])
     if len(answer) != 2:
         return Slip("not two")
-    judged = match(answer, {"right": [over, under], "turned round": [under, over]})
-    return judged if judged != Slip() else Slip("the best one" if "B" in answer else "one of two")
+    other = "the best one" if "B" in answer else "one of two"
+    return match(answer, {"right": [over, under], "turned round": [under, over]}, otherwise=other)

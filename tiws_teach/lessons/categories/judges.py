@@ -64,13 +64,7 @@ def _coded(codes: pd.Series, y: pd.Series, folds: np.ndarray, outside: bool) -> 
     return found
 
 
-@twin(
-    "categories.4",
-    "code a row without its own target",
-    "keep test rows out of the fit",
-    "smooth rare categories",
-    example=("Ada", "smooth rare categories"),
-)
+@twin("categories.4")
 def target_mean_twin() -> str:
     """Return whose codes contain each row's own target: the larger AUC on training rows without any relation."""
     rng = np.random.default_rng(0)

@@ -60,7 +60,7 @@ def _keeps_duplicates(answer: Written) -> bool:
     return made.shape == (4,) and bool(np.isinf(made[[0, 2]]).all() and np.isfinite(made[[1, 3]]).all())
 
 
-@twin("curse.2", "choose inside the folds", "scale first", "leave the query out", example=("Ada", "scale first"))
+@twin("curse.2")
 def selecting_twin() -> str:
     """Return who chose the columns on all rows: the higher accuracy on labels without any relation to the columns."""
     rng = np.random.default_rng(0)
@@ -132,10 +132,9 @@ def people_to_cover() -> Ways:
 def tables_that_keep_their_contrast(answer: list[str]) -> Judged:
     """Name the tables with a low intrinsic dimension."""
     medians = {name: np.median(distance_contrast(*_table(name))) for name in TABLES}
-    judged = match(answer, {"right": sorted(name for name, median in medians.items() if median > 3), "none": []})
-    if judged != Slip():
-        return judged
-    return Slip(next((name for name in ("shuffled", "independent") if name in answer), "too few"))
+    right = sorted(name for name, median in medians.items() if median > 3)
+    other = next((name for name in ("shuffled", "independent") if name in answer), "too few")
+    return match(answer, {"right": right, "none": []}, otherwise=other)
 
 
 def _table(name: str) -> tuple[np.ndarray, np.ndarray]:

@@ -82,13 +82,7 @@ def _random_scores(rng: np.random.Generator) -> Score:
     return score
 
 
-@twin(
-    "feature_selection.4",
-    "choose inside the folds",
-    "shuffle the rows",
-    "scale the columns",
-    example=("Bo", "shuffle the rows"),
-)
+@twin("feature_selection.4")
 def selecting_twin() -> str:
     """Return who chose the columns on all rows: the higher accuracy on tossed labels."""
     X, y = noise(80, 1000, 3)

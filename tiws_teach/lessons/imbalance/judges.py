@@ -111,8 +111,9 @@ def rules_that_call(answer: list[str]) -> Judged:
         "weighted votes": weight[1] * NEAR > weight[0] * (K - NEAR),
         "threshold": NEAR / K > ILL / PATIENTS,
     }
-    judged = match(answer, {"right": sorted(name for name, is_ill in calls.items() if is_ill), "none": []})
-    return judged if judged != Slip() else Slip("plain vote" if "plain vote" in answer else "one of two")
+    right = sorted(name for name, is_ill in calls.items() if is_ill)
+    other = "plain vote" if "plain vote" in answer else "one of two"
+    return match(answer, {"right": right, "none": []}, otherwise=other)
 
 
 @matched("imbalance.7", expect.number(0, 1))

@@ -29,7 +29,7 @@ def posterior_by_hand() -> Ways:
     return ways | {"class sizes": 1 / 3}
 
 
-@twin("kcnn.2", "leave yourself out", "same scale", "k for each class", example=("Ada", "same scale"))
+@twin("kcnn.2")
 def own_neighbour_twin() -> str:
     """Return who let a row be its own neighbour: the smaller error on random labels, where one half is honest."""
     rng = np.random.default_rng(0)

@@ -90,13 +90,7 @@ def _votes(S: np.ndarray, y: np.ndarray, k: int) -> Ways:
     return {"right": vote(others, k), "itself": vote(S, k), "farthest": vote(unlike, k), "one only": vote(others, 1)}
 
 
-@twin(
-    "knn_in_practice.4",
-    "learn the scaler on training rows",
-    "drop outliers before scaling",
-    "tune on the training rows",
-    example=("Ada", "tune on the training rows"),
-)
+@twin("knn_in_practice.4")
 def scaling_twin() -> str:
     """Return whose labels of other wines change if one test wine has a typing error."""
     X, y = load_wine(return_X_y=True, as_frame=True)

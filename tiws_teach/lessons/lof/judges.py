@@ -4,16 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from tiws_teach import lof
 from tiws_teach.course import expect
 from tiws_teach.course.exercises import Judged, Right, Slip, Ways, Written, exercise, matched, twin
-from tiws_teach.lof import (
-    density_ratio,
-    k_distance,
-    local_outlier_factor,
-    local_reachability_density,
-    neighborhood,
-    reachability_distance,
-)
 
 ROAD = np.array([0.0, 1, 3, 5, 6, 12])[:, np.newaxis]
 AT_3, AT_5, AT_6, AT_12 = 2, 3, 4, 5
@@ -50,34 +43,34 @@ def _picked(made: np.ndarray, factors: np.ndarray, wanted: int) -> Judged:
 @matched("lof.2", expect.number(0))
 def factor_at_the_end_of_the_road() -> Ways:
     """Give the factor of the last house."""
-    right = local_outlier_factor(ROAD, 2)[AT_12]
-    near = neighborhood(ROAD, 2)
-    plain = local_reachability_density(near.distances, near.starts)
-    reach = reachability_distance(near.distances, near.k_distance[near.rows])
+    right = lof.local_outlier_factor(ROAD, 2)[AT_12]
+    near = lof.neighborhood(ROAD, 2)
+    plain = lof.local_reachability_density(near.distances, near.starts)
+    reach = lof.reachability_distance(near.distances, near.k_distance[near.rows])
     own = np.repeat(near.k_distance, near.sizes)
-    lifted = local_reachability_density(reachability_distance(near.distances, own), near.starts)
+    lifted = lof.local_reachability_density(lof.reachability_distance(near.distances, own), near.starts)
     return {
         "right": right,
         "turned round": 1 / right,
-        "plain distances": density_ratio(plain, plain[near.rows], near.starts)[AT_12],
-        "own k-distance": density_ratio(lifted, lifted[near.rows], near.starts)[AT_12],
-        "no ratio": 1 / local_reachability_density(reach, near.starts)[AT_12],
+        "plain distances": lof.density_ratio(plain, plain[near.rows], near.starts)[AT_12],
+        "own k-distance": lof.density_ratio(lifted, lifted[near.rows], near.starts)[AT_12],
+        "no ratio": 1 / lof.local_reachability_density(reach, near.starts)[AT_12],
     }
 
 
-@twin("lof.3", "leave out itself", "all ties", "whose k-distance", example=("Bo", "all ties"))
+@twin("lof.3")
 def own_neighbour() -> str:
     """Return who made rows their own neighbours."""
     rows = np.random.default_rng(3).normal(size=(60, 2))
-    near = neighborhood(rows, 3, queries=rows)
+    near = lof.neighborhood(rows, 3, queries=rows)
     return "Ada" if any(row in near.of(row) for row in range(len(rows))) else "Bo"
 
 
 @matched("lof.4", expect.number(0))
 def reach_of_a_neighbour() -> Ways:
     """Give one reachability distance."""
-    k_distances, near = k_distance(ROAD, 2), abs(ROAD[AT_5] - ROAD[AT_6])
-    right, own = (reachability_distance(near, k_distances[[place]])[0] for place in (AT_6, AT_5))
+    k_distances, near = lof.k_distance(ROAD, 2), abs(ROAD[AT_5] - ROAD[AT_6])
+    right, own = (lof.reachability_distance(near, k_distances[[place]])[0] for place in (AT_6, AT_5))
     return {"right": right, "distance": near[0], "own k-distance": own}
 
 
@@ -92,12 +85,12 @@ def smallest_k_for_a_group() -> Ways:
 
 def _all_reach_out(X: np.ndarray, k: int) -> bool:
     """Return whether each of the last rows has a neighbour outside their group."""
-    near, first = neighborhood(X, k), len(X) - GROUP
+    near, first = lof.neighborhood(X, k), len(X) - GROUP
     return all((near.of(row) < first).any() for row in range(first, len(X)))
 
 
 @matched("lof.6", expect.whole(0, 6))
 def neighbours_with_ties() -> Ways:
     """Count the neighbours of a house."""
-    right = int(neighborhood(ROAD, 3).sizes[AT_3])
+    right = int(lof.neighborhood(ROAD, 3).sizes[AT_3])
     return {"right": right, "exactly k": 3, "itself": right + 1, "nearest only": 2}

@@ -67,7 +67,7 @@ def _labelsets(Dx: np.ndarray, Dy: np.ndarray, b: np.ndarray, Y: np.ndarray) -> 
     return {"right": Y[nearest_double_distance(Dx, Dy, b)], **wrong}
 
 
-@twin("nldd.2", "fresh pairs", "same scale", "more rows", example=("Bo", "same scale"))
+@twin("nldd.2")
 def same_halves() -> str:
     """Return who used T1 = T2: a row paired with itself is at distance 0."""
     return str(two_colleagues()["median Dx"].idxmin())

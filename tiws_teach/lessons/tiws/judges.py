@@ -15,12 +15,7 @@ from tiws_teach.course.exercises import Judged, Right, Slip, Ways, Written, comp
 from tiws_teach.datasets import load
 from tiws_teach.jitter import branch_probability
 from tiws_teach.lessons.tiws.experiments.hidden import hide_category
-from tiws_teach.tiws import (
-    TIWSEncoder,
-    category_similarity,
-    inverse_document_frequency,
-    term_frequency,
-)
+from tiws_teach.tiws import TIWSEncoder, category_similarity, inverse_document_frequency, term_frequency
 
 HAND = pd.DataFrame(
     [[2, 6, 4, 4], [3, 1, 1, 3], [1, 3, 2, 2]],
@@ -108,7 +103,7 @@ def _judged(hidden: Any, everybody: float, estimates: dict[str, float]) -> Ways:
     }
 
 
-@twin("tiws.3", "own target", "new rows", "no scaling", example=("Ada", "new rows"))
+@twin("tiws.3")
 def leaking_twin() -> str:
     """Return who encoded the training rows by their own targets: the larger AUC on training rows of noise."""
     rng = np.random.default_rng(0)

@@ -62,13 +62,7 @@ def _asked(answer: Written, drawn: People) -> float:
     return auc
 
 
-@twin(
-    "train_test_shift.4",
-    "split by group",
-    "keep test rows out of the fit",
-    "shuffle before splitting",
-    example=("Ada", "keep test rows out of the fit"),
-)
+@twin("train_test_shift.4")
 def splitting_twin() -> str:
     """Return whose test rows share their writers with the training rows: the higher accuracy."""
     X, y = load_digits(return_X_y=True)

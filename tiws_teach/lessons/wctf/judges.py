@@ -17,14 +17,7 @@ from tiws_teach import datasets
 from tiws_teach.course import expect
 from tiws_teach.course.exercises import Judged, Right, Slip, Ways, Written, exercise, first, matched, twin
 from tiws_teach.lessons.wctf.experiments import count_words, message_words, ten_reviews
-from tiws_teach.wctf_idf import (
-    class_frequencies,
-    class_quotas,
-    class_vocabulary,
-    smoothed_idf,
-    textbook_tf_idf,
-    tf_idf,
-)
+from tiws_teach.wctf_idf import class_frequencies, class_quotas, class_vocabulary, smoothed_idf, textbook_tf_idf, tf_idf
 
 SIZES, PLACES = np.array([62, 27, 11]), 10  # documents of three classes, words
 TABLES = (
@@ -85,7 +78,7 @@ def _equal_counts(found: list[list[str]], expected: list[list[str]], table: pd.D
     )
 
 
-@twin("wctf.2", "test rows", "no stop words", "too many features", example=("Ada", "no stop words"))
+@twin("wctf.2")
 def selecting_twin() -> str:
     """Return who chose words with the test rows: the larger AUC on the second half, where labels are random."""
     reviews = datasets.make_reviews(400, positive_share=0.3, random_state=2)
