@@ -62,3 +62,24 @@ def test_a_new_lesson_runs_and_keeps_the_rules(tmp_path):
 def test_a_lesson_with_a_wrong_name_or_number_is_refused(arguments, words, capsys):
     assert _cli.main(["new-lesson", *arguments]) == 1
     assert words in capsys.readouterr().err
+
+
+def test_nothing_stays_of_a_lesson_whose_notebook_fails(tmp_path, monkeypatch, capsys):
+    for folder in ("notebooks/solutions", "tiws_teach/lessons", "tests/lessons", "tests/exercises"):
+        (tmp_path / folder).mkdir(parents=True)
+    shutil.copy(ROOT / "notebooks" / "series.toml", tmp_path / "notebooks")
+
+    def tree():
+        return {path: path.is_file() and path.read_bytes() for path in sorted(tmp_path.rglob("*"))}
+
+    def fails(path):
+        assert path.exists()
+        assert "calibration" in (tmp_path / "notebooks" / "series.toml").read_text(encoding="utf-8")
+        raise RuntimeError("cell 3 failed")
+
+    before = tree()
+    monkeypatch.setattr("tiws_teach._cli.new_lesson.project_folder", lambda name: tmp_path / name)
+    monkeypatch.setattr("tiws_teach.course._normalise.execute_and_normalise", fails)
+    assert _cli.main(["new-lesson", "calibration"]) == 1
+    assert capsys.readouterr() == ("", "tiws_teach: cell 3 failed\n")
+    assert tree() == before

@@ -48,7 +48,7 @@ def test_the_map_shows_what_is_there_and_what_is_planned():
     lessons = series()
     ax = plots.plot_series(lessons, axes())
     boxes = [text for text in ax.texts if text.get_text()]
-    assert len(boxes) == len(lessons) == 14
+    assert len(boxes) == len(lessons) >= 14
     there = {text.get_text()[:2] for text in boxes if text.get_bbox_patch().get_linestyle() == "-"}
     assert there == {f"{lesson.number:02d}" for lesson in lessons if lesson.is_there} >= {"00", "02"}
     places = {tuple(np.round(text.get_position(), 3)) for text in boxes}

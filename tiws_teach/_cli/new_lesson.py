@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import json
 import re
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from string import Template
@@ -27,26 +28,39 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Write the files, then execute the notebook and its solution."""
-    from tiws_teach.course._normalise import execute_and_normalise
-
+    """Write the files, then execute the notebook and its solution; if that fails, nothing of the lesson stays."""
     root = project_folder("notebooks").parent
     series = root / "notebooks" / "series.toml"
-    fields = _fields(options, series.read_text(encoding="utf-8"))
-    files = dict(_files(root, fields))
-    taken = [path.relative_to(root).as_posix() for path in files if path.exists()]
+    before = series.read_text(encoding="utf-8")
+    fields = _fields(options, before)
+    files = {**dict(_files(root, fields)), series: with_lesson(before, fields)}
+    room = root / "tiws_teach" / "lessons" / options.topic
+    taken = [path.relative_to(root).as_posix() for path in (room, *files) if path.exists() and path != series]
     if taken:
         fail("NAME", "be new", f"{options.topic!r}, which already has {', '.join(taken)}", "Choose another name.")
+    try:
+        _write(files)
+    except BaseException:  # also if it is interrupted
+        shutil.rmtree(room, ignore_errors=True)
+        for path in files:
+            path.unlink(missing_ok=True)
+        series.write_text(before, encoding="utf-8", newline="\n")
+        raise
+    print(*(path.relative_to(root).as_posix() for path in files), sep="\n")
+    print("Update the README's table and the map with: python -m tiws_teach notebooks")
+    return 0
+
+
+def _write(files: dict[Path, str]) -> None:
+    """Write all files, then execute the notebooks among them."""
+    from tiws_teach.course._normalise import execute_and_normalise
+
     for path, text in files.items():
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8", newline="\n")
-        print(path.relative_to(root).as_posix())
-    series.write_text(with_lesson(series.read_text(encoding="utf-8"), fields), encoding="utf-8", newline="\n")
     for path in files:
         if path.suffix == ".ipynb":
             execute_and_normalise(path)
-    print("Update the README's table and the map with: python -m tiws_teach notebooks")
-    return 0
 
 
 def _fields(options: argparse.Namespace, series: str) -> dict[str, str]:
