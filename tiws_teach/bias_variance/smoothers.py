@@ -1,8 +1,4 @@
-"""Models whose predictions are weighted sums of the training values: their bias and variance in closed form.
-
-Nearest neighbours, the mean, straight lines, polynomials and ridge regression are all of this kind: with fixed training
-rows, g(x) = sum_i w_i(x) y_i, and the weights do not depend on y.
-"""
+"""Models whose predictions are weighted sums of the training values: g(x) = sum_i w_i(x) y_i, w free of y."""
 
 from __future__ import annotations
 

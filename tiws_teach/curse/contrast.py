@@ -1,8 +1,4 @@
-"""Contrast between the farthest and the nearest row, and the intrinsic dimension of the rows.
-
-Sources: Beyer, Goldstein, Ramakrishnan and Shaft (1999), When is "nearest neighbor" meaningful?; Levina and Bickel
-(2004), Maximum likelihood estimation of intrinsic dimension.
-"""
+"""Contrast between the farthest and the nearest row, and the intrinsic dimension of the rows."""
 
 from __future__ import annotations
 
@@ -18,8 +14,7 @@ from tiws_teach._validation import check_choice, check_count, fail
 from tiws_teach.curse._input import check_rows
 
 METRICS = ("euclidean", "manhattan", "cosine")
-CHUNK = 64
-"""MiB of distances held at a time."""
+CHUNK = 64  # MiB of distances held at a time
 
 _ROUNDING = 1e-14  # cosine distances are differences from 1; below this they are only rounding error
 

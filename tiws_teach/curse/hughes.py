@@ -1,10 +1,7 @@
 """The Hughes phenomenon on Trunk's example: more features, lower accuracy.
 
-Glossary: two classes are equally frequent and normal with unit variances; feature i has the mean +s / sqrt(i) in one
-class and -s / sqrt(i) in the other, where s is the `separation`. Every feature helps, each less than the last.
-
-Sources: Hughes (1968), On the mean accuracy of statistical pattern recognizers; Trunk (1979), A problem of
-dimensionality: a simple example.
+Two classes are equally frequent and normal with unit variances; feature i has the mean +s / sqrt(i) in one class and
+-s / sqrt(i) in the other, where s is the `separation`. Every feature helps, each less than the last.
 """
 
 from __future__ import annotations
@@ -95,7 +92,7 @@ def trunk_example(
         In standard deviations of a feature within a class.
     y : ndarray of int, shape (n,)
 
-    Source: Trunk (1979), the example.
+    Source: Trunk (1979), A problem of dimensionality: a simple example.
     """
     n, d = check_count("n", n, 1), check_count("d", d, 1)
     means = check_number("separation", separation, 0, LARGEST) / np.sqrt(np.arange(1, d + 1))
@@ -138,7 +135,7 @@ def hughes_curve(
         "accuracy", mean over the repetitions; "standard error" of that mean; "known means" and "estimated means",
         the reference values of equations 7.8 and 7.9.
 
-    Source: Hughes (1968), mean accuracy for a finite sample; Trunk (1979), the example.
+    Source: Hughes (1968), On the mean accuracy of statistical pattern recognizers; Trunk (1979), the example.
     """
     _check_classifier(estimator)
     d = np.atleast_1d(check_dimensions(dimensions))

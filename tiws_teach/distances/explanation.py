@@ -1,8 +1,4 @@
-"""Explain a prediction by its neighbours: who they are, and in which columns they differ from the query.
-
-The notes' doctor compares the test results of a patient with those of the nearest patients, column by column. Two units
-serve: the column's own, which the doctor knows, and standard deviations of the column, which compare columns.
-"""
+"""Explain a prediction by its neighbours: who they are, and in which columns they differ from the query."""
 
 from __future__ import annotations
 

@@ -1,9 +1,6 @@
 """From a table of similarities to a table of distances, in four ways.
 
 s_ij    similarity of objects i and j, the larger the more alike      d_ij    their distance
-
-All four order the neighbours of an object alike if each object's similarity with itself is 1. They differ in what the
-numbers mean: only the kernel distance always keeps the triangle inequality, d_ik <= d_ij + d_jk for all i, j and k.
 """
 
 from __future__ import annotations

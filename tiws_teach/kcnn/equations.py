@@ -4,11 +4,7 @@ c      class, of L                              k, w   rank of a class's neighbo
 d      distance from the query x to the         p      number of features
        k-th nearest row of class c              r      smoothing: 1 for the posterior itself, p in the thesis's ensemble
 N_c    rows of class c, of N                    eps    added to each distance, so that none is 0
-V_c    volume of the ball of radius d around x
-
-The thesis's (3.5) to (3.7): the ball holds k of the N_c rows, which gives the density k / (N_c V_c). Bayes' rule turns
-the densities into posteriors, in which k, N_c and N cancel and d^-p remains; r smooths them. EkCNN is their mean over
-w = 1, ..., k.
+V_c    volume of the ball of radius d around x, which holds k of the N_c rows: the density is k / (N_c V_c)
 """
 
 from __future__ import annotations
@@ -20,8 +16,7 @@ from tiws_teach._docs import documented
 from tiws_teach._neighbors import as_table, check_classes, nearest_by_class
 from tiws_teach._validation import check_count, check_floats, check_number, fail
 
-EPSILON = 1e-7
-"""The thesis's eps."""
+EPSILON = 1e-7  # the thesis's eps
 
 
 @documented

@@ -14,11 +14,9 @@ from tiws_teach._neighbors import as_table, check_size, nearest_by_class
 from tiws_teach._validation import check_count, check_one_type, check_same_index
 from tiws_teach.local_mean.equations import harmonic_mean_distance, local_mean_distances, means_of
 
-EPSILON = 1e-7
-"""Added to a distance before it is inverted."""
+EPSILON = 1e-7  # added to a distance before it is inverted
 
-BATCH = 2**21
-"""Number of values in the local means held at a time."""
+BATCH = 2**21  # number of values in the local means held at a time
 
 
 @documented

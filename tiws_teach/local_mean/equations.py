@@ -2,9 +2,6 @@
 
 x       query                                    k, w   number of a class's nearest rows that are averaged
 m_w     mean of a class's w nearest rows         HMD    harmonic mean of |x - m_1|, ..., |x - m_k|
-
-A class with fewer than k rows uses all of them. Neither paper defines posteriors: `predict_proba` returns shares of the
-inverse distances, which rank the classes as the papers do.
 """
 
 from __future__ import annotations

@@ -3,10 +3,7 @@
 p, o     a point, and a neighbour of it      k-dist(o)   distance of o's k-th nearest neighbour
 d(p, o)  distance of the two                 reach       reachability distance
 LOF      local outlier factor                lrd         local reachability density, 1 / feature unit
-
-w        number of equal rows that a neighbour o stands for, 1 unless said otherwise
-
-The neighbours of all points are in flat arrays, as in `Neighborhoods`.
+w        number of equal rows that o stands for, 1 unless said otherwise
 """
 
 from __future__ import annotations
@@ -140,12 +137,8 @@ def density_ratio(density, neighbor_density, starts, weights=None):
 def local_outlier_factor(X, k, ties="all", metric="euclidean"):
     """Return the local outlier factor of each row among the others: about 1 inside a cluster, larger for outliers.
 
-    The steps are `neighborhood`, `reachability_distance`, `local_reachability_density` and `density_ratio`. Translating
-    or rotating all rows, or changing the unit, does not change the factors.
-
-    More than k duplicates in one place have infinite density: the factor is 1 for the duplicates, and
-    infinite for every other row with one of them among its neighbours. (scikit-learn adds 1e-10 to the mean
-    reachability distance, which makes such factors very large instead.)
+    More than k duplicates in one place have infinite density: the factor is 1 for the duplicates, and infinite for every
+    other row with one of them among its neighbours, where scikit-learn's is very large.
 
     {points_and_k}
     {ties}

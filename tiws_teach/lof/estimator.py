@@ -23,8 +23,7 @@ from tiws_teach.lof.neighborhoods import TIES, distinct_neighborhood
 CUSTOM = -1.5
 """The threshold of contamination="auto": scikit-learn's convention, not a theoretical bound."""
 
-LEAST = -1e300
-"""The finite score of a row whose factor is infinite."""
+LEAST = -1e300  # the finite score of a row whose factor is infinite
 
 
 def _novelty(estimator):

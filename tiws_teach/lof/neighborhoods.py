@@ -3,9 +3,6 @@
 p, o     a point, and a neighbour of it      k           smallest number of neighbours
 d(p, o)  distance of the two                 k-dist(p)   distance of p's k-th nearest neighbour
 N_k(p)   the neighbourhood: all points no further away than k-dist(p), p itself left out
-
-The neighbours of all points are in flat arrays, because ties make some neighbourhoods larger than others: those of
-point i are at [starts[i]:starts[i + 1]].
 """
 
 from __future__ import annotations

@@ -1,10 +1,7 @@
 """Metrics by class; accuracy alone would hide the small class.
 
-    TP    rows of a class predicted as this class         FP    rows of other classes predicted as this class
-    FN    rows of the class predicted as another one      n     rows
-
-A quotient 0 / 0 gets the value of `zero_division`, by default 0: the precision of a class that is never predicted, the
-recall of a class without rows, the F1 of a class with neither.
+TP    rows of a class predicted as this class         FP    rows of other classes predicted as this class
+FN    rows of the class predicted as another one      n     rows
 """
 
 from __future__ import annotations

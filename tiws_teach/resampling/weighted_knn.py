@@ -1,8 +1,6 @@
-"""Nearest neighbours with class weights, in two readings; only one of them is equivalent to repeating rows.
+"""Nearest neighbours with class weights: the nearest rows vote with them, or rows are collected until they reach k.
 
-votes    the k nearest rows vote with the weights of their classes: the neighbours do not change
-mass     rows are collected, nearest first, until their weights reach k: with whole-number weights this equals
-plain nearest neighbours after repeating each row as often as its weight
+With whole-number weights the second equals plain nearest neighbours after repeating each row as often as its weight.
 """
 
 from __future__ import annotations
@@ -20,8 +18,7 @@ from tiws_teach._validation import check_choice, check_count, check_number, chec
 from tiws_teach.resampling.equations import class_weights
 
 READINGS = ("votes", "mass")
-DIGITS = 12
-"""Decimals of the vote shares: equal shares must stay equal in any order of summation."""
+DIGITS = 12  # decimals of the vote shares: equal shares must stay equal in any order of summation
 
 
 def gathered_mass(weights, mass):

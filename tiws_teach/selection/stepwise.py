@@ -2,8 +2,7 @@
 
 d    number of columns      m    number of columns at the end      K    number of folds
 
-Both searches judge a set of columns by cross-validation inside the rows that they are given. The score of the winner is
-the largest of many noisy ones: it is too optimistic. Only rows that took no part in the selection say how good it is.
+The score of the winner is the largest of many noisy ones, so it is too optimistic.
 """
 
 from __future__ import annotations
@@ -22,8 +21,7 @@ from tiws_teach._tables import as_frame, check_informative, labels_of
 from tiws_teach._validation import check_choice, check_count, check_same_index, fail
 from tiws_teach.selection.result import SelectionPath
 
-ROUNDING = 1e-12
-"""Mean scores no further apart are listed as tied."""
+ROUNDING = 1e-12  # mean scores no further apart are listed as tied
 
 
 def number_of_fits(n_columns: int, n_selected: int, n_folds: int, direction: str = "forward") -> int:

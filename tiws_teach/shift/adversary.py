@@ -1,9 +1,7 @@
 """Search for a shift between training and test rows with classifiers that try to tell them apart.
 
-The rows of both sides are split into two halves. Each classifier is fitted to one half and judged on the other, so that
-permuting the sides of the judged rows is an exact test if these rows are exchangeable; rows of one person are split and
-permuted together. A band around cross-validated scores would be too narrow, because each fold's labels train the
-classifiers that judge the others.
+Each classifier is fitted to one half of the rows and judged on the other, so that permuting the sides of the judged
+rows is exact if they are exchangeable. A band around cross-validated scores would be too narrow: folds share rows.
 """
 
 from __future__ import annotations
@@ -26,10 +24,8 @@ from tiws_teach.shift.equations import auc_from_ranks, permutation_p_value, perm
 from tiws_teach.shift.result import DistributionShift
 
 LEAST_ROWS = 4
-MOST_FITTED = 20_000
-"""Rows to which a classifier is fitted; all rows of the other half are judged."""
-MOST_SHUFFLED = 10_000
-"""Held-out rows on which columns are shuffled; more rows change the falls little and take long."""
+MOST_FITTED = 20_000  # rows to which a classifier is fitted; all rows of the other half are judged
+MOST_SHUFFLED = 10_000  # held-out rows on which columns are shuffled; more rows change the falls little and take long
 
 
 def default_adversaries(n_rows: int) -> dict[str, Any]:

@@ -10,8 +10,7 @@ import pandas as pd
 from tiws_teach._tables import as_frame, check_informative, labels_of, same_columns
 from tiws_teach._validation import check_same_index, fail
 
-MOST_CATEGORIES = 20
-"""A column of more categories keeps the most frequent ones; the others share a column."""
+MOST_CATEGORIES = 20  # a column of more categories keeps the most frequent ones; the others share a column
 
 TARGET = "y"
 

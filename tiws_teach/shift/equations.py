@@ -2,10 +2,6 @@
 
 n_0, n_1    numbers of training and test rows        r_i    rank of row i's score among all, 1 for the lowest
 A           AUC: the chance that a test row scores higher than a training row      B    number of permutations
-
-Permuting the sides of rows that took no part in the fit is exact if these rows are exchangeable: if both sides come
-from one distribution, every assignment of the rows to the sides is equally likely, whatever the classifier has learned
-from other rows. Rows of one person are not exchangeable with those of another, so they are assigned together.
 """
 
 from __future__ import annotations
@@ -17,8 +13,7 @@ from scipy.stats import rankdata
 
 from tiws_teach._validation import check_count, check_floats, check_number, fail
 
-CHUNK = 2**22
-"""Ranks that are permuted at once."""
+CHUNK = 2**22  # ranks that are permuted at once
 
 
 def auc_from_ranks(ranks: Any, is_test: Any) -> float:

@@ -1,19 +1,13 @@
 """WCTF-IDF, equation by equation: a share of the vocabulary for each class, then one TF-IDF for all documents.
 
-Source: Pattnaik, How to correctly use TF-IDF with imbalanced data.
-
-Symbols, in the article's order
+Symbols, in the order of Pattnaik, How to correctly use TF-IDF with imbalanced data
     tf(x, y)        number of times word x occurs in document y
     N, n_d          number of documents; df(x) of them have word x
-    tfidf(x, y)     the article's tf log(N / df)                         `textbook_tf_idf`
     n_c             documents of class c                                 `order_classes`
     f_c             quota of class c in the vocabulary                   `class_quotas`
-    -               the terms that a class takes, none of them twice     `class_vocabulary`
     idf             scikit-learn's version of log(N / df)                `smoothed_idf`
 
-The article prints one TF-IDF and runs another: its code uses scikit-learn's, which smooths the idf and scales each
-document to length 1 (`tf_idf`). Functions take arrays, sparse matrices or labelled frames; a frame gives a labelled
-result.
+Functions take arrays, sparse matrices or labelled frames; a frame gives a labelled result.
 """
 
 from __future__ import annotations
