@@ -1,4 +1,4 @@
-"""Convert `random_state` to a Generator in one way for all simulations."""
+"""What all simulations draw with: a Generator from `random_state`, and Zipf's law."""
 
 from __future__ import annotations
 
@@ -7,6 +7,12 @@ import numbers
 import numpy as np
 
 from tiws_teach._validation import fail
+
+
+def zipf_weights(ranks: np.ndarray, zipf: float) -> np.ndarray:
+    """Return probabilities proportional to rank ** -zipf."""
+    weights = ranks.astype(float) ** -zipf
+    return weights / weights.sum()
 
 
 def generator(random_state: int | np.random.Generator | None) -> np.random.Generator:

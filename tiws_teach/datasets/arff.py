@@ -4,11 +4,8 @@ Every row, dense or sparse, becomes pairs of (attribute, token), so that one fun
 a missing attribute has the value 0 if it is numeric and the first declared value if it is nominal, as Weka defines the
 format.
 
-We have our own reader because SciPy reads only the dense form. liac-arff 2.5.0 reads five of the six registered
-multi-label sets to the same values, but refuses ml_slashdot, whose @relation line ends with a comment. With its dense
-return type it takes about 3 times as long as our reader for enron and 5 times as long for medical, the sparse sets. Its
-sparse return types are faster there, but do not read dense files. For those it takes 10 to 25 % less time (not counting
-the DataFrame).
+SciPy reads only the dense form. liac-arff 2.5.0 refuses ml_slashdot, whose @relation line ends with a comment, and
+takes 3 to 5 times as long for the sparse sets.
 """
 
 from __future__ import annotations
@@ -30,6 +27,7 @@ import pandas as pd
 
 from tiws_teach._validation import fail
 
+AGAIN = "Download the original file again."
 _NUMERIC = {"numeric", "real", "integer"}
 _ATTRIBUTE = re.compile(r"""@attribute\s+(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|(\S+))\s+(.+)$""", re.IGNORECASE)
 _ESCAPE = re.compile(r"\\(.)")
@@ -41,6 +39,13 @@ class Attribute:
 
     name: str
     declared: tuple[str, ...] | None
+
+    @property
+    def number(self) -> Callable[[str], float]:
+        """The function that maps a token to a number: its value, or its position among the declared values."""
+        if self.declared is None:
+            return lambda token: np.nan if token == "?" else float(token)
+        return {"?": np.nan, **{value: float(place) for place, value in enumerate(self.declared)}}.__getitem__
 
 
 def _tokens(text: str) -> list[str]:
@@ -54,28 +59,16 @@ def parse_attribute(line: str) -> Attribute:
     """Return the attribute that an @attribute line declares."""
     match = _ATTRIBUTE.match(line)
     if match is None:
-        raise ValueError(
-            f"an @attribute line must have a name and a type; got {line!r}. Download the original file again."
-        )
+        fail("an @attribute line", "have a name and a type", repr(line), AGAIN)
     single, double, plain, kind = match.groups()
     name = plain if plain is not None else _ESCAPE.sub(r"\1", single if single is not None else double)
     kind = kind.strip()
     if kind.startswith("{") and kind.endswith("}"):
         return Attribute(name, tuple(_tokens(kind[1:-1])))
     if kind.lower() not in _NUMERIC:
-        raise ValueError(
-            f"the attribute {name!r} must be numeric or nominal; got the type {kind!r}. Convert it to one of the two."
-        )
+        rule = "be numeric or nominal"
+        fail(f"the attribute {name!r}", rule, f"the type {kind!r}", "Convert it to one of the two.")
     return Attribute(name, None)
-
-
-def _converter(attribute: Attribute) -> Callable[[str], float]:
-    """Return the function that maps a token to a number: its value, or its position among the declared values."""
-    if attribute.declared is None:
-        return lambda token: np.nan if token == "?" else float(token)
-    positions = {value: float(position) for position, value in enumerate(attribute.declared)}
-    positions.setdefault("?", np.nan)
-    return positions.__getitem__
 
 
 def _cells(line: str, n_attributes: int) -> Iterator[tuple[int, str]]:
@@ -104,7 +97,7 @@ def _column(numbers: np.ndarray, attribute: Attribute) -> np.ndarray | pd.Series
     known = ~np.isnan(numbers)
     if known.all() and all(re.fullmatch(r"-?\d+", value) for value in attribute.declared):
         return np.array([int(value) for value in attribute.declared], dtype=np.int64)[numbers.astype(np.intp)]
-    words = [attribute.declared[int(number)] if ok else None for number, ok in zip(numbers, known, strict=True)]
+    words = [attribute.declared[int(number)] if number == number else None for number in numbers]
     return pd.Series(words, dtype=object).astype(pd.Series(["a"]).dtype)
 
 
@@ -123,7 +116,7 @@ def _split_header(lines: Iterable[str]) -> tuple[list[Attribute], list[tuple[int
             attributes.append(parse_attribute(line))
         in_data = in_data or line.lower() == "@data"
     if not in_data or not attributes:
-        raise ValueError("an ARFF file must have @attribute lines and a @data line; got none. Download the file again.")
+        fail("an ARFF file", "have @attribute lines and a @data line", "none", AGAIN)
     repeated = _repeated(attribute.name for attribute in attributes)
     if repeated:
         fail("the attributes of an ARFF file", "have unique names", f"{repeated} more than once", "Rename them.")
@@ -133,7 +126,7 @@ def _split_header(lines: Iterable[str]) -> tuple[list[Attribute], list[tuple[int
 def read_arff(lines: Iterable[str]) -> pd.DataFrame:
     """Return the table of an ARFF file, dense or sparse."""
     attributes, rows = _split_header(lines)
-    convert = [_converter(attribute) for attribute in attributes]
+    convert = [attribute.number for attribute in attributes]
     table = np.zeros((len(rows), len(attributes)))  # 0 is both the omitted number and the first declared value
     for row, (number, line) in enumerate(rows):
         try:
@@ -143,8 +136,7 @@ def read_arff(lines: Iterable[str]) -> pd.DataFrame:
             raise ValueError(
                 f"line {number} of the ARFF file is invalid: {error}. Correct it, or download the original file again."
             ) from error
-    columns = {attribute.name: _column(table[:, j], attribute) for j, attribute in enumerate(attributes)}
-    return pd.DataFrame(columns)
+    return pd.DataFrame({attribute.name: _column(table[:, j], attribute) for j, attribute in enumerate(attributes)})
 
 
 def load_arff(
@@ -169,8 +161,8 @@ def load_arff(
     Returns
     -------
     sklearn.utils.Bunch
-        `frame` of shape (n_rows, n_attributes), `data` (the features), `target` (DataFrame of the labels; without
-        columns if there are none), `feature_names`, `target_names` (the labels). Numeric attributes are float64,
+        `frame`, `data` (the features), `target` (DataFrame of the labels; without columns if there are none),
+        `feature_names`, `target_names` (the labels). Numeric attributes are float64,
         nominal ones with whole-number values such as {0,1} int64, others strings; "?" is missing.
 
     Raises
@@ -209,13 +201,8 @@ def load_arff(
 def _existing(path: str | os.PathLike[str], argument: str) -> Path:
     """Return the path if it is a file."""
     if not Path(path).is_file():
-        fail(
-            argument,
-            "be a file that exists",
-            repr(os.fspath(path)),
-            "Check the folder and the name.",
-            FileNotFoundError,
-        )
+        advice = "Check the folder and the name."
+        fail(argument, "be a file that exists", repr(os.fspath(path)), advice, FileNotFoundError)
     return Path(path)
 
 
@@ -234,7 +221,10 @@ def _read_table(path: Path, encoding: str) -> pd.DataFrame:
 def label_names(labels: Any, attributes: list[str]) -> list[str]:
     """Return the label names, given as a number, an XML file or a list, after checking that they are attributes."""
     if isinstance(labels, Integral) and not isinstance(labels, bool):
-        return _first_or_last(int(labels), attributes)
+        count, most = int(labels), len(attributes)
+        if abs(count) > most:
+            fail("labels", f"be in [{-most}, {most}]", count, "The file has no more attributes.")
+        return attributes[:count] if count >= 0 else attributes[count:]
     if isinstance(labels, os.PathLike) or (isinstance(labels, str) and labels.endswith(".xml")):
         names = _names_in_xml(_existing(labels, "labels"))
     elif isinstance(labels, str) or not isinstance(labels, Sequence):
@@ -248,14 +238,6 @@ def label_names(labels: Any, attributes: list[str]) -> list[str]:
     return names
 
 
-def _first_or_last(count: int, attributes: list[str]) -> list[str]:
-    """Return the first `count` attributes, or the last -`count`."""
-    most = len(attributes)
-    if abs(count) > most:
-        fail("labels", f"be in [{-most}, {most}]", count, "The file has no more attributes.")
-    return attributes[:count] if count >= 0 else attributes[count:]
-
-
 def _repeated(names: Iterable[str]) -> list[str]:
     """Return the names that occur more than once."""
     return [name for name, count in Counter(names).items() if count > 1]
@@ -267,9 +249,7 @@ def _names_in_xml(path: Path) -> list[str]:
         root = ElementTree.parse(path).getroot()
         names = [element.attrib["name"] for element in root.iter() if element.tag.endswith("label")]
     except (ElementTree.ParseError, KeyError) as error:
-        raise ValueError(
-            f"{path.name} must be an XML file of labels; got {error}. Download the original file again."
-        ) from error
+        raise ValueError(f"{path.name} must be an XML file of labels; got {error}. {AGAIN}") from error
     if not names:
-        fail(path.name, 'list labels as <label name="...">', "none", "Download the original file again.")
+        fail(path.name, 'list labels as <label name="...">', "none", AGAIN)
     return names

@@ -14,7 +14,7 @@ import numpy as np
 import pandas as pd
 
 from tiws_teach._validation import check_count, check_number, fail
-from tiws_teach.datasets._random import generator
+from tiws_teach.datasets._random import generator, zipf_weights
 from tiws_teach.datasets._simulated import Simulated
 
 
@@ -35,8 +35,6 @@ class HierarchicalCodes(Simulated):
         For "chapter", "group" and "code": the probability of y = 1 in each, averaged over its codes by popularity.
     profiles : dict of str to DataFrame of shape (n_codes, n_categories)
         For each companion: the probabilities of its categories given the code.
-
-    Source: tiws_teach, its own; it replaces the ICD-10 data of Bang et al. (2020), which are not public.
     """
 
     data: pd.DataFrame
@@ -66,17 +64,10 @@ def make_codes(
     Parameters
     ----------
     n_samples : int
-        Number of rows.
-    n_chapters : int
-        Number of chapters, one letter each, 1 to 26.
-    n_groups : int
-        Number of groups in each chapter, 1 to 100.
-    n_codes : int
-        Number of codes in each group, 1 to 10.
-    n_companions : int
-        Number of companion features.
-    n_categories : int
-        Number of categories of each companion, 2 to 26.
+    n_chapters, n_groups, n_codes : int
+        Numbers of chapters, one letter each, 1 to 26; of groups in each chapter, 1 to 100; of codes in each, 1 to 10.
+    n_companions, n_categories : int
+        Numbers of companion features, and of categories of each of them, 2 to 26.
     zipf : float
         The code of rank r has a popularity proportional to r ** -zipf; 0 makes all equal. Ranks are drawn at random.
     base_rate : float
@@ -121,7 +112,7 @@ def make_codes(
         check_count("n_codes", n_codes, 1, 10),
     )
     levels = [pd.factorize(codes[level])[0] for level in ("chapter", "group")]
-    codes["popularity"] = _popularity(rng, len(codes), zipf)
+    codes["popularity"] = zipf_weights(rng.permutation(np.arange(1, len(codes) + 1)), zipf)
     codes["rate"] = _rates(rng, levels, len(codes), base_rate, deviations)
     profiles = {
         f"x_{number}": _profiles(rng, levels, codes.index, n_categories, concentration, fidelity)
@@ -140,9 +131,8 @@ def make_codes(
 
 def _spread(spread: tuple[float, float, float]) -> tuple[float, ...]:
     if np.shape(spread) != (3,):
-        fail(
-            "spread", "have three entries, for chapters, groups and codes", spread, "Use, for example, (0.8, 0.4, 0.2)."
-        )
+        rule = "have three entries, for chapters, groups and codes"
+        fail("spread", rule, spread, "Use, for example, (0.8, 0.4, 0.2).")
     return tuple(check_number("each of spread", value, 0) for value in spread)
 
 
@@ -155,12 +145,6 @@ def _tree(n_chapters: int, n_groups: int, n_codes: int) -> pd.DataFrame:
         for leaf in range(n_codes)
     ]
     return pd.DataFrame(rows, columns=["code", "chapter", "group"]).set_index("code")
-
-
-def _popularity(rng: np.random.Generator, n_codes: int, zipf: float) -> np.ndarray:
-    """Return probabilities proportional to rank ** -zipf, with the ranks in random order."""
-    weights = rng.permutation(np.arange(1, n_codes + 1, dtype=float)) ** -zipf
-    return weights / weights.sum()
 
 
 def _rates(

@@ -16,7 +16,7 @@ import pandas as pd
 
 from tiws_teach._validation import check_count, check_number, fail
 from tiws_teach.datasets._random import generator
-from tiws_teach.datasets._simulated import Simulated
+from tiws_teach.datasets._simulated import Simulated, numbered
 
 CURVED = (
     ((-1.6, 1.0), (-0.6, -0.9), (0.6, 1.7)),
@@ -134,7 +134,7 @@ def make_gaussian_classes(
     first = np.cumsum([0, *(len(each) for each in clouds)])[target]
     data = np.concatenate(clouds)[first + which] + width * rng.normal(size=(n, clouds[0].shape[1]))
     return GaussianClasses(
-        data=pd.DataFrame(data, columns=[f"x_{i}" for i in range(1, data.shape[1] + 1)]),
+        data=numbered(data),
         target=pd.Series(target, name="y"),
         centers=clouds,
         spread=width,

@@ -15,7 +15,7 @@ import pandas as pd
 
 from tiws_teach._validation import check_count, check_number
 from tiws_teach.datasets._job_words import FILLERS, WRITTEN, WRITTEN_AS_ONE, unit_groups
-from tiws_teach.datasets._random import generator
+from tiws_teach.datasets._random import generator, zipf_weights
 from tiws_teach.datasets._simulated import Simulated
 
 RELABELLED = 0.4
@@ -39,8 +39,6 @@ class JobAnswers(Simulated):
     titles : DataFrame of shape (n_titles, 3), indexed by title
         `code`, `popularity` (probability of the title) and `ambiguous` (whether a sibling's code is given to some of
         its answers).
-
-    Source: tiws_teach, its own; it replaces the ALLBUS answers of Gweon (2017), which are not public.
     """
 
     data: pd.DataFrame
@@ -100,14 +98,8 @@ def make_job_answers(
     """
     check_count("n_samples", n_samples, 1)
     check_number("zipf", zipf, 0)
-    shares = {
-        "compounds": compounds,
-        "variants": variants,
-        "noise": noise,
-        "spelling": spelling,
-        "ambiguity": ambiguity,
-    }
-    for name, value in shares.items():
+    names = ("compounds", "variants", "noise", "spelling", "ambiguity")
+    for name, value in zip(names, (compounds, variants, noise, spelling, ambiguity), strict=True):
         check_number(name, value, 0, 1)
     check_number("repeats", repeats, 0, 0.99)
     streams = generator(random_state).spawn(7)
@@ -130,8 +122,7 @@ def _titles(rng: np.random.Generator, zipf: float, compounds: float, ambiguity: 
     one_word = rng.permutation(len(titles)) < round(compounds * len(titles))
     titles["title"] = titles["title"].where(~one_word, titles["title"].str.replace(" ", ""))
     titles = titles.set_index("title")
-    weights = rng.permutation(np.arange(1, len(titles) + 1, dtype=float)) ** -zipf
-    titles["popularity"] = weights / weights.sum()
+    titles["popularity"] = zipf_weights(rng.permutation(np.arange(1, len(titles) + 1)), zipf)
     titles["ambiguous"] = rng.permutation(len(titles)) < round(ambiguity * len(titles))
     return titles
 

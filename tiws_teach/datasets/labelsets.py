@@ -16,7 +16,7 @@ import pandas as pd
 
 from tiws_teach._validation import check_count, check_number
 from tiws_teach.datasets._random import generator
-from tiws_teach.datasets._simulated import Simulated
+from tiws_teach.datasets._simulated import Simulated, numbered
 
 MOST_LABELS = 12
 """The truth needs a list of all labelsets, at most 2 to this power."""
@@ -142,8 +142,8 @@ def make_labelsets(
     X = rng.normal(size=(n, n_labels + noise))
     X[:, :n_labels] += signal * Y
     return Labelsets(
-        data=pd.DataFrame(X, columns=[f"x_{i}" for i in range(1, X.shape[1] + 1)]),
-        target=pd.DataFrame(Y, columns=[f"label_{i}" for i in range(1, n_labels + 1)]),
+        data=numbered(X),
+        target=numbered(Y, "label"),
         labelsets=sets,
         priors=priors,
         signal=float(signal),

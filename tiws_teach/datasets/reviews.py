@@ -14,7 +14,7 @@ import numpy as np
 import pandas as pd
 
 from tiws_teach._validation import check_count, check_number, fail
-from tiws_teach.datasets._random import generator
+from tiws_teach.datasets._random import generator, zipf_weights
 from tiws_teach.datasets._review_words import FILLERS, OPINIONS, SENTENCES
 from tiws_teach.datasets._simulated import Simulated
 
@@ -40,8 +40,6 @@ class Reviews(Simulated):
         and `positive` in an opinion slot of that kind in a review of that class.
     mixture : DataFrame of shape (2, 3), indexed by class
         Probabilities that an opinion slot is filled from the list `negative`, `positive` or `shared`.
-
-    Source: tiws_teach, its own; a stand-in for the film reviews of Maas et al. (2011).
     """
 
     data: pd.DataFrame
@@ -126,12 +124,6 @@ def _mixture(purity: float, shared: float) -> pd.DataFrame:
     return pd.DataFrame(lists, index=pd.Index(CLASSES, name="class"))
 
 
-def _ranks(size: int, zipf: float) -> np.ndarray:
-    """Return probabilities proportional to rank ** -zipf."""
-    weights = np.arange(1, size + 1, dtype=float) ** -zipf
-    return weights / weights.sum()
-
-
 def _words(mixture: pd.DataFrame, zipf: float) -> pd.DataFrame:
     """Return every opinion word with its class and its probability in each class."""
     parts = []
@@ -139,7 +131,7 @@ def _words(mixture: pd.DataFrame, zipf: float) -> pd.DataFrame:
         for belongs, own in lists.items():
             table = pd.DataFrame({"belongs": belongs, "slot": slot}, index=pd.Index(own, name="word"))
             for name in CLASSES:
-                table[name] = mixture.loc[name, belongs] * _ranks(len(table), zipf)
+                table[name] = mixture.loc[name, belongs] * zipf_weights(np.arange(1, len(table) + 1), zipf)
             parts.append(table)
     return pd.concat(parts)
 
@@ -169,7 +161,9 @@ def _fill(rng: np.random.Generator, slot: str, frames: np.ndarray, sides: np.nda
     found = np.empty(len(sides), dtype=object)
     for part, own in enumerate(words):  # one search per list: several times as fast as one per slot
         here = chosen == part
-        place = np.searchsorted(_ranks(len(own), zipf).cumsum()[:-1], uniform[1][here], side="right")
+        place = np.searchsorted(
+            zipf_weights(np.arange(1, len(own) + 1), zipf).cumsum()[:-1], uniform[1][here], side="right"
+        )
         found[here] = np.array(own, dtype=object)[place]
     return found
 

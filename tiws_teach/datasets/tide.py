@@ -66,8 +66,6 @@ class TideReadings(Simulated):
         Returns
         -------
         ndarray of shape (n_rows,)
-
-        Source: the normal distribution of a reading around the truth.
         """
         from scipy.special import ndtr  # reading the catalogue should not import scipy
 

@@ -15,7 +15,7 @@ import pandas as pd
 
 from tiws_teach._validation import check_count, check_number, fail
 from tiws_teach.datasets._random import generator
-from tiws_teach.datasets._simulated import Simulated
+from tiws_teach.datasets._simulated import Simulated, numbered
 
 
 @dataclass(frozen=True)
@@ -60,8 +60,6 @@ class OverlappingClasses(Simulated):
         Returns
         -------
         ndarray of shape (n_rows,)
-
-        Source: Bayes' rule for two normal distributions with one variance.
         """
         log_odds = self.distance * np.asarray(X, dtype=float)[:, 0] - np.log(self.ratio)
         return 0.5 + 0.5 * np.tanh(log_odds / 2)  # the logistic function, which cannot overflow in this form
@@ -82,8 +80,6 @@ class OverlappingClasses(Simulated):
         ------
         ValueError
             If the threshold is not inside (0, 1), or the classes do not differ, so that there is no boundary.
-
-        Source: Bayes' rule for two normal distributions with one variance.
         """
         if not 0 < check_number("threshold", threshold, 0, 1) < 1:
             fail("threshold", "be inside (0, 1)", threshold, "Pass, for example, 0.5.")
@@ -151,7 +147,7 @@ def make_overlapping_classes(
     exchanged = rng.choice(n, size=round(noise * n), replace=False)
     recorded[exchanged] = 1 - recorded[exchanged]
     return OverlappingClasses(
-        data=pd.DataFrame(data, columns=[f"x_{number}" for number in range(1, p + 1)]),
+        data=numbered(data),
         target=pd.Series(recorded, name="y"),
         clean=pd.Series(clean, name="y"),
         means=means,
