@@ -46,7 +46,7 @@ CALLS = {
     "EKCNNClassifier": lambda: tt.EKCNNClassifier(2).fit(POINTS, CLASSES).predict_proba(POINTS),
     "LMKNNClassifier": lambda: tt.LMKNNClassifier(2).fit(POINTS, CLASSES).predict(POINTS),
     "MLMKHNNClassifier": lambda: tt.MLMKHNNClassifier(2).fit(POINTS, CLASSES).predict(POINTS),
-    "NLDDClassifier": lambda: tt.NLDDClassifier(BernoulliNB()).fit(POINTS, LABELS).predict(POINTS),
+    "NLDDClassifier": lambda: tt.NLDDClassifier(BernoulliNB()).fit(POINTS, LABELS).score(POINTS, LABELS),
     "LocalOutlierFactor": lambda: tt.LocalOutlierFactor(3).fit(POINTS),
     "LocalOutlierFactor, equal rows": lambda: tt.LocalOutlierFactor(3).fit(np.repeat(POINTS, 3, axis=0)),
     "smote": lambda: tt.smote(POINTS[:20], (np.arange(20) % 4 == 0).astype(int), k_neighbors=2),
@@ -73,7 +73,7 @@ OF = {  # chapter and what computes with its equations
     "13": "Coder|threshold_for|production_curve",
 }
 ALONE = {  # functions that people call, which no method takes part in: measures, counts, and a textbook's weight
-    *("hamming_loss", "zero_one_loss", "multilabel_accuracy", "f_measure"),
+    *("hamming_loss", "multilabel_accuracy", "f_measure"),
     *("textbook_tf_idf", "number_of_fits", "one_standard_error"),
 }
 ELSEWHERE = {  # what runs instead, for its speed or range

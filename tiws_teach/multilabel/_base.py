@@ -9,6 +9,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from tiws_teach._docs import documented
 from tiws_teach._validation import check_choice
 from tiws_teach.multilabel._input import indicators_of, multilabel_tags
+from tiws_teach.multilabel.measures import zero_one_loss
 
 
 @documented
@@ -36,22 +37,18 @@ class _MultilabelBase(ClassifierMixin, BaseEstimator):
         ----------
         X : array-like or sparse matrix of shape (n_rows, n_features)
         y : array-like or sparse matrix of shape (n_rows, n_labels), or list of sets
-            0 or 1 for each label, or the labels of each row.
+            0 or 1 for each label, or the labels of each row; of a frame, the columns are in the order of training.
         sample_weight : array-like of shape (n_rows,), default=None
             Weight of each row; None: equal weights.
 
         Returns
         -------
         float
-
-        Raises
-        ------
-        ValueError
-            If y does not have the rows of X and the labels of training (for a frame, in the same order).
         """
         predicted = self.predict(X)
         truth, strange = indicators_of(y, self.labels_, len(predicted))
-        return float(np.average((truth == predicted).all(axis=1) & ~strange, weights=sample_weight))
+        right = zero_one_loss(truth, predicted, per_row=True) == 0
+        return float(np.average(right & ~strange, weights=sample_weight))
 
     def predict_frame(self, X, method="predict"):
         """Return the predictions as a frame with the columns of `labels_` and the index of X.
@@ -68,11 +65,6 @@ class _MultilabelBase(ClassifierMixin, BaseEstimator):
         Returns
         -------
         pandas.DataFrame of shape (n_queries, n_labels)
-
-        Raises
-        ------
-        ValueError
-            If the estimator has no such method.
         """
         known = ("predict", "predict_proba", "decision_function")
         check_choice("method", method, [each for each in known if hasattr(self, each)])

@@ -91,6 +91,7 @@ def indicators_of(Y: Any, labels: np.ndarray, n_rows: int) -> tuple[np.ndarray, 
     """
     rows = [] if isinstance(Y, pd.DataFrame) or sparse.issparse(Y) else _rows(Y)
     if _label_sets(rows):
+        _check_sets(rows)
         found, strange = _by_name(rows, labels)
     else:
         found, names = indicator_matrix(Y)
@@ -99,15 +100,13 @@ def indicators_of(Y: Any, labels: np.ndarray, n_rows: int) -> tuple[np.ndarray, 
             advice = "Pass the columns of training in the same order, or sets of labels."
             fail("Y", f"have the {len(labels)} labels of training", repr(names.tolist()), advice)
     if len(found) != n_rows:
-        fail(
-            "Y", f"have one row for each of the {n_rows} rows of X", f"{len(found)} rows", "Pass the rows of one table."
-        )
+        rule, advice = f"have one row for each of the {n_rows} rows of X", "Pass the rows of one table."
+        fail("Y", rule, f"{len(found)} rows", advice)
     return found, strange
 
 
 def _by_name(rows: list[Any], labels: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Return indicators of the labels, and which rows have another one."""
-    _check_sets(rows)
     position = {label: i for i, label in enumerate(labels.tolist())}
     strays = {label for row in rows for label in row if label not in position}
     if labels.dtype.kind in "iu" and any(isinstance(label, str) for label in strays):
@@ -149,11 +148,7 @@ def _from_sets(rows: list[Any]) -> tuple[np.ndarray, np.ndarray]:
         names = sorted(set().union(*rows))
     except TypeError:
         fail("Y", "hold labels of one type that can be sorted", "labels of several types", "Convert all labels to str.")
-    position = {label: i for i, label in enumerate(names)}
-    Y = np.zeros((len(rows), len(names)), dtype=np.int8)
-    for i, row in enumerate(rows):
-        Y[i, [position[label] for label in row]] = 1
-    return zeros_and_ones(Y), np.array(names)
+    return zeros_and_ones(_by_name(rows, np.array(names))[0]), np.array(names)
 
 
 def zeros_and_ones(Y: np.ndarray, argument: str = "Y") -> np.ndarray:
@@ -181,11 +176,6 @@ def labelsets(Y: Any, labels: Any = None) -> list[tuple[Any, ...]]:
     -------
     list of tuple
         In the order of the columns.
-
-    Raises
-    ------
-    ValueError
-        If Y holds anything but 0 and 1, or if the numbers of names and columns differ.
 
     Examples
     --------

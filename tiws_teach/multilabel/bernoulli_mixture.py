@@ -68,11 +68,10 @@ class ConditionalBernoulliMixture(_MultilabelBase):
     returns the labelset with the highest probability, which need not occur in training. A label that all rows have, or
     none, is predicted accordingly, with probability 1 or 0.
 
-    It is the slowest method here: each of the K components has a weight for each feature and label, and each
-    round of EM uses all of them about ten times. 2,000 sparse rows of 1,836 features and 159 labels take half a
-    minute of processor time and 210 MB. Time grows with the number of rows, components and labels, memory with
-    features times labels (25 numbers of 8 bytes for each pair, in one component, if that is more than 140 MB). With
-    tens of thousands of rows or features, lower `n_components` and `max_iter`, or use `RAkELClassifier`.
+    It is the slowest method here: 2,000 sparse rows of 1,836 features and 159 labels take half a minute of processor
+    time and 210 MB. Time grows with the number of rows, components and labels, memory with features times labels (200
+    bytes for each pair). With tens of thousands of rows or features, lower `n_components` and `max_iter`, or use
+    `RAkELClassifier`.
 
     Parameters
     ----------

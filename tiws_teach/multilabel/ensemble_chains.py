@@ -40,14 +40,12 @@ class EnsembleClassifierChain(_MultilabelBase):
     Parameters
     ----------
     estimator : "logistic", "svm" or classifier, default=None
-        Copied for each label of each chain. "logistic", as in `BinaryRelevance`, is the recommended start. None and
-        "svm" are a linear SVM, C = 1, which is slow with many rows; votes need no probabilities.
+        Copied for each label of each chain. Start with "logistic". None and "svm" are a linear SVM, C = 1, which is
+        slow with many rows.
     n_estimators : int, default=10
         Number of chains.
-    max_samples : float, default=1.0
-        Share of the rows that each chain draws, in (0, 1].
-    max_features : float, default=1.0
-        Share of the features that each chain draws, without replacement, in (0, 1].
+    max_samples, max_features : float, default=1.0
+        Shares of the rows and of the features (without replacement) that each chain draws, in (0, 1].
     bootstrap : bool, default=True
         Rows are drawn with replacement; False: without.
     threshold : float, default=0.5
@@ -109,8 +107,9 @@ class EnsembleClassifierChain(_MultilabelBase):
         share = (self.max_samples, self.max_features, self.bootstrap)
         draws = [draw_chain(X.shape, Y.shape[1], rng, *share) for _ in range(self.n_estimators)]
         base = base_classifier(self.estimator)
-        chain = ClassifierChain(svm() if base is None else base)
-        jobs = (delayed(_fit_one)(chain, X[rows][:, columns], Y[rows], order) for rows, columns, order in draws)
+        base = svm() if base is None else base
+        fits = ((ClassifierChain(base, order).fit, rows, columns) for rows, columns, order in draws)
+        jobs = (delayed(fit)(X[rows][:, columns], Y[rows]) for fit, rows, columns in fits)
         self.estimators_ = list(Parallel(n_jobs=self.n_jobs)(jobs))
         self.columns_ = [columns for _, columns, _ in draws]
         return self
@@ -123,7 +122,3 @@ class EnsembleClassifierChain(_MultilabelBase):
         X = check_queries(self, X)
         parts = zip(self.estimators_, self.columns_, strict=True)
         return vote_shares([chain.predict(X[:, columns]) for chain, columns in parts])
-
-
-def _fit_one(chain, X, Y, order):
-    return ClassifierChain(chain.estimator, order).fit(X, Y)

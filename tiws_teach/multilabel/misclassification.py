@@ -47,11 +47,6 @@ def misclassification_model(Dx, Dy, losses, n_labels):
     ndarray of 3 floats
         b0, b1 (per unit of Dx) and b2 (per unit of Dy).
 
-    Raises
-    ------
-    ValueError
-        If there is no pair, the three differ in length, or a loss is out of bounds.
-
     Examples
     --------
     >>> Dx, Dy = [1, 0.5, 2, 1, 2, 3, 0.2], [0.4, 0.6, 0.3, 0.5, 0.2, 0.9, 0.1]

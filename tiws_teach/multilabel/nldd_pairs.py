@@ -36,16 +36,11 @@ def training_pairs(Z2, P2, Y2, Z1, Y1):
 
     Parameters
     ----------
-    Z2 : ndarray or sparse matrix of shape (n_T2, n_features)
-        Standardised features of T2.
-    P2 : ndarray of shape (n_T2, n_labels)
-        Probabilities of T2's labels, from classifiers fitted to T1.
-    Y2 : ndarray of shape (n_T2, n_labels)
-        0 or 1.
-    Z1 : ndarray or sparse matrix of shape (n_T1, n_features)
-        Standardised features of T1.
-    Y1 : ndarray of shape (n_T1, n_labels)
-        0 or 1.
+    Z2, P2, Y2 : ndarray of shape (n_T2, n_features), (n_T2, n_labels) and (n_T2, n_labels)
+        Standardised features of T2, dense or sparse; probabilities of its labels, from classifiers fitted to T1; its
+        labels, 0 or 1.
+    Z1, Y1 : ndarray of shape (n_T1, n_features) and (n_T1, n_labels)
+        Features and labels of T1.
 
     Returns
     -------

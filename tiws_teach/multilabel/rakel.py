@@ -54,8 +54,7 @@ class RAkELClassifier(_MultilabelBase):
     Parameters
     ----------
     estimator : "logistic", "svm" or classifier, default=None
-        Copied for each model, as in `LabelPowerset`. Start with "logistic"; None and "svm" are a linear SVM, C = 1,
-        which is slow with many rows.
+        As in `LabelPowerset`, copied for each model.
     k : int, default=3
         Number of labels of a model. With k labels or fewer, a single model has all of them: label powerset.
     n_models : int, default=None
@@ -117,8 +116,7 @@ class RAkELClassifier(_MultilabelBase):
         check_number("threshold", self.threshold, 0, 1, open_low=True)
         X, Y = check_training(self, X, Y)
         self.labelsets_ = self._draw(Y.shape[1], check_random_state(self.random_state))
-        powerset = LabelPowerset(self.estimator)
-        jobs = (delayed(_fit_one)(powerset, X, Y[:, labels]) for labels in self.labelsets_)
+        jobs = (delayed(LabelPowerset(self.estimator).fit)(X, Y[:, labels]) for labels in self.labelsets_)
         self.estimators_ = list(Parallel(n_jobs=self.n_jobs)(jobs))
         self.shares_ = Y.mean(axis=0)
         return self
@@ -142,7 +140,3 @@ class RAkELClassifier(_MultilabelBase):
         """
         X = check_queries(self, X)
         return label_votes([model.predict(X) for model in self.estimators_], self.labelsets_, self.shares_)
-
-
-def _fit_one(powerset, X, Y):
-    return LabelPowerset(powerset.estimator).fit(X, Y)
