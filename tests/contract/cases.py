@@ -113,7 +113,7 @@ LIST = [
     ),
     Case(t.DuplicateCoder(), "texts", {"vectorizer": VECTORIZER}),
     Case(
-        t.EKCNNClassifier(smoothing=1),
+        t.EKCNNClassifier(smoothing=1.0),
         "numbers",
         {**NEIGHBOURS, "n_neighbors": 3, "dimension": 7},
         {"n_jobs": 2},

@@ -36,10 +36,21 @@ UNCHECKED = {
     "ClassWeightedKNNClassifier": {"metric"},
     "HierarchicalCoder": {"levels"},
     "RandomForestPCT": {"n_estimators", "max_features", "min_samples_leaf"},  # by its forest
-    "WCTFIDFVectorizer": {"dtype"},  # by numpy
-    "TIWSEncoder": {"cv"},  # an iterable of splits: fit_transform asks it
+    "WCTFIDFVectorizer": {"dtype", "encoding"},  # by numpy, and by the first bytes that are read
+    "TIWSEncoder": {"cv", "categories"},  # cv may be an iterable of splits, which fit_transform asks
 }
 """Options whose values of another type are not refused in the project's words by fit."""
+WRONG = {int: [2.5, "3"], float: ["much"], str: ["nonsense"], bool: ["yes", 1]}
+"""Values of another type by the type of the default."""
+AT_LEAST_ONE = ("k", "max_depth", "max_iter", "max_steps", "min_samples_leaf", "n_components", "n_estimators")
+BOUNDS = {
+    option: [0]
+    for option in (*AT_LEAST_ONE, "n_iter", "n_models", "n_neighbors", "C", "epsilon", "sharpness", "max_features")
+}
+BOUNDS |= {option: [-1] for option in ("dimension", "constant", "smooth")}
+BOUNDS |= {option: [0, 1.5] for option in ("max_samples", "threshold", "train_fraction")}
+BOUNDS |= {"contamination": [0, 0.6], "min_samples_split": [1], "smoothing": [0, np.nan]}
+"""Values just out of bounds."""
 
 
 def which(condition=lambda case: True):
@@ -74,6 +85,12 @@ def given(name):
     """Return what fit is given: rows, and the target where it takes one."""
     X, y, _ = rows(CASES[name].kind)
     return (X, y) if CASES[name].takes_y else (X,)
+
+
+def checked(name):
+    """Return the options, with their values, that the project refuses in its own words."""
+    options = CASES[name].estimator.get_params(deep=False)
+    return {key: value for key, value in options.items() if key not in ON_SCIKIT_LEARN | UNCHECKED.get(name, set())}
 
 
 def test_no_public_estimator_is_forgotten():
@@ -285,8 +302,19 @@ def test_every_option_takes_effect(name):
 def test_a_value_of_another_type_is_refused_by_name(name):
     case = CASES[name]
     X, y, _ = rows(case.kind)
-    for option in set(case.estimator.get_params(deep=False)) - ON_SCIKIT_LEARN - UNCHECKED.get(name, set()):
-        with pytest.raises((TypeError, ValueError), match=option) as refused:
-            fit(case, X, y, **{option: object()})
-        theirs = "InvalidParameterError" in repr(refused)
-        assert theirs or MESSAGE.search(str(refused.value)), refused.value
+    for option, default in checked(name).items():
+        for value in [object(), *WRONG.get(type(default), [])]:
+            with pytest.raises((TypeError, ValueError), match=option) as refused:
+                fit(case, X, y, **{option: value})
+            theirs = "InvalidParameterError" in repr(refused)
+            assert theirs or MESSAGE.search(str(refused.value)), refused.value
+
+
+@every
+def test_a_value_out_of_bounds_is_refused(name):
+    case = CASES[name]
+    X, y, _ = rows(case.kind)
+    for option in checked(name).keys() & BOUNDS.keys():
+        for value in BOUNDS[option]:
+            with pytest.raises(ValueError, match=rf"^{option} must be .*; got {re.escape(str(value))}\. [A-Z].*\.$"):
+                fit(case, X, y, **{option: value})

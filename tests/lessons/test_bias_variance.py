@@ -185,7 +185,6 @@ def test_all_curves_are_inside_the_picture(k, noise):
 def test_several_k_side_by_side():
     figure, many = Figure(), [many_tides(1), many_tides(50)]
     plots.plot_side_by_side(many, figure)
-    assert [ax.get_title() for ax in figure.axes] == ["k = 1", "k = 50"]
     assert plots.describe_side_by_side(many) == " ".join(plots.describe_many_tides(tides) for tides in many)
 
 
@@ -239,8 +238,6 @@ def test_parts_are_lines_with_their_lowest_value_in_words():
     for line, name in zip(ax.lines, table.columns, strict=True):
         np.testing.assert_array_equal(line.get_ydata(), table[name])
     assert legend(ax) == ["error", "noise", "bias²", "variance"]  # as the lines end
-    assert ax.get_xscale() == "log"
-    assert texts(ax.get_xticklabels()) == ["1", "2", "5", "10", "20", "50"]
     said = plots.describe_parts(table)
     assert "Lines by k; at 1 and at 50: bias² 0.1 and 98.0" in said
     assert "error 200.1 and 200.0, lowest 114.0 at 10" in said

@@ -13,7 +13,7 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Circle
 from sklearn.neighbors import KNeighborsClassifier
 
-from lessons.drawing import axes, legend, texts
+from lessons.drawing import axes
 from tiws_teach.course.points import PointEditor
 from tiws_teach.kcnn import EKCNNClassifier, KCNNClassifier
 from tiws_teach.lessons.kcnn import plots
@@ -207,7 +207,6 @@ def test_errors_by_separation_are_those_of_the_best_k():
     assert part.loc["always one half", "error"] == pytest.approx(half)
     ax = plots.plot_by_separation(table, axes())
     np.testing.assert_allclose(ax.lines[0].get_ydata(), table.loc[table["rule"] == "vote", "error"])
-    assert legend(ax) == part.index.to_list()
     said = plots.describe_by_separation(table)
     assert f"centres 1 apart: vote {best.loc['vote', 'error']:.3f}" in said
 
@@ -271,14 +270,6 @@ def test_the_reach_is_a_circle_for_every_class_that_has_k_points():
     circles = [patch for patch in ax.patches if isinstance(patch, Circle)]
     assert [circle.radius for circle in circles] == pytest.approx([1, np.sqrt(10)])
     assert all(circle.center == (2.0, 1.0) for circle in circles)
-    assert legend(ax) == [
-        "class 0",
-        "2 of class 0: radius 1.00",
-        "class 1",
-        "2 of class 1: radius 3.16",
-        "class 2",
-        "query",
-    ]
     assert [len(points.get_offsets()) for points in ax.collections] == [5, 4, 1, 1]
 
 
@@ -296,7 +287,6 @@ def test_a_field_has_points_contours_and_a_ring():
     ring = ax.collections[-1].get_offsets()
     np.testing.assert_allclose(ring, [kcnn.START[2][:2]])
     assert [len(points.get_offsets()) for points in ax.collections[-3:-1]] == [7, 7]
-    assert ax.get_xlim() == (0, kcnn.LIMITS[0])
 
 
 def test_the_border_is_drawn_where_the_posterior_is_one_half():
@@ -340,14 +330,6 @@ def test_fields_stand_in_a_table_of_pictures():
     titles = [ax.get_title() for ax in figure.axes[:4]]
     assert titles[0] == f"vote, k = 1: error {result.errors[0][0]:.3f}"
     assert titles[3] == f"kCNN, k = 5: error {result.errors[1][1]:.3f}"
-    assert figure.axes[-1].get_ylabel() == "estimated probability of class 1"
-    assert texts(figure.legends[0].get_texts()) == [
-        "class 0",
-        "class 1",
-        "decision boundary",
-        "Bayes boundary",
-        "0.1, 0.25, 0.75, 0.9",
-    ]
     said = plots.describe_fields(result)
     assert f"its error is {result.bayes_error:.3f}" in said
     assert f"vote k = 1: 2 different posteriors, error {result.errors[0][0]:.3f}" in said
@@ -357,7 +339,6 @@ def test_estimates_stand_against_the_truth():
     result = kcnn.Against(np.array([0.2, 0.9, 0.91]), {"r = 1": np.array([0.3, 0.8, 0.9])})
     ax = plots.plot_against_truth(result, axes(), {"the truth": ([0, 1], [0, 1])})
     np.testing.assert_allclose(ax.collections[0].get_offsets(), [(0.2, 0.3), (0.9, 0.8), (0.91, 0.9)])
-    assert legend(ax) == ["r = 1", "the truth"]
     assert "lies within 0.02 of 0.9 (2 rows) the estimate is with r = 1 on average 0.85" in (
         plots.describe_against_truth(result)
     )
@@ -369,8 +350,6 @@ def test_errors_have_their_mean_and_the_range_of_the_seeds(log):
     np.testing.assert_allclose(ax.lines[0].get_ydata(), [0.4, 0.15])
     band = ax.collections[0].get_paths()[0].vertices[:, 1]
     assert (band.min(), band.max()) == (0.1, 0.5)
-    assert ax.get_xscale() == ("log" if log else "linear")
-    assert legend(ax) == ["vote", "kCNN"]
     assert plots.describe_errors(RESULTS, "rows") == (
         "Mean error by rows: vote 0.400 at 100, 0.150 at 1,000, smallest 0.150 at 1,000; "
         "kCNN 0.200 at 100, 0.020 at 1,000, smallest 0.020 at 1,000."
@@ -489,9 +468,3 @@ def test_the_last_point_of_a_class_stays(editor):
     assert editor.remove_button.disabled
     editor.remove()
     assert len(editor.value[0]) == 4
-
-
-def test_the_strip_has_three_pictures_with_words(explorer):
-    page = explorer._repr_mimebundle_()["text/html"]
-    assert page.count("<img alt=") == 3
-    assert [page.count(f'alt="{rule}') for rule in ("vote, k", "kCNN, r = 1", "EkCNN, r = 2")] == [1, 1, 1]

@@ -15,8 +15,8 @@ from sklearn.pipeline import make_pipeline
 
 from lessons.drawing import axes, texts
 from tiws_teach import metrics
-from tiws_teach.lessons.wctf import exercises, plots
 from tiws_teach.lessons.wctf import experiments as text
+from tiws_teach.lessons.wctf import plots
 from tiws_teach.lessons.wctf.explorer import VocabularyExplorer
 from tiws_teach.wctf_idf import WCTFIDFVectorizer, class_frequencies, class_quotas, class_vocabulary
 
@@ -306,12 +306,3 @@ def test_the_rarest_class_gets_no_place_in_a_small_dictionary(explorer):
     explorer.set_state(max_features=10, share=0.04)
     assert explorer.result.lists["positive"] == []
     assert "0 for the positive" in explorer.text
-
-
-# exercises ------------------------------------------------------------------------------------------------------------
-
-
-def test_the_honest_colleague_is_near_a_coin_and_the_other_is_not():
-    areas = exercises._test_areas()
-    assert areas["Ada"] == pytest.approx(0.5, abs=0.05)
-    assert areas["Bo"] > 0.7

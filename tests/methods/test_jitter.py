@@ -616,13 +616,6 @@ def test_rules_shorten_long_lists():
 @pytest.mark.parametrize(
     ("parameters", "error", "message"),
     [
-        ({"max_depth": 0}, ValueError, r"max_depth must be in \[1, inf\]; got 0"),
-        ({"min_samples_leaf": 0}, ValueError, r"min_samples_leaf must be in \[1, inf\]; got 0"),
-        ({"min_samples_split": 1}, ValueError, r"min_samples_split must be in \[2, inf\]; got 1"),
-        ({"min_samples_leaf": 0.1}, TypeError, "min_samples_leaf must be a whole number"),
-        ({"similarity": "cosine"}, ValueError, "similarity must be one of 'tfidf', 'conditional', 'hellinger', None"),
-        ({"method": "mean"}, ValueError, "method must be one of 'expectation', 'sample'; got 'mean'"),
-        ({"sharpness": 0}, ValueError, r"sharpness must be in \(0, inf\)"),
         ({"similarity": {"colour": {}}}, ValueError, "feature must be one of 'color', 'size'; got 'colour'"),
         (
             {"similarity": {"color": {"pink": 1}}},

@@ -155,14 +155,9 @@ def test_of_equal_distances_the_first_class_in_sorted_order_wins(estimator):
 # --- bad input
 
 
-@pytest.mark.parametrize("estimator", BOTH)
-def test_bad_options_and_rows(estimator):
-    with pytest.raises(ValueError, match=r"n_neighbors must be in \[1, inf\]; got 0"):
-        estimator(0).fit(ROWS, LABELS)
-    with pytest.raises(TypeError, match=r"n_neighbors must be a whole number in \[1, inf\]; got 2\.5"):
-        estimator(2.5).fit(ROWS, LABELS)
+def test_the_distances_ask_for_fit():
     with pytest.raises(NotFittedError):
-        estimator().class_distances(ROWS)
+        LMKNNClassifier().class_distances(ROWS)
 
 
 def test_bad_labels():

@@ -202,21 +202,3 @@ def test_the_number_of_jobs_changes_nothing_and_the_default_is_the_linear_svm():
     tables = [EnsembleClassifierChain(n_estimators=3, random_state=0, n_jobs=n).fit(X, Y).predict(X) for n in (1, 2)]
     np.testing.assert_array_equal(*tables)
     assert isinstance(EnsembleClassifierChain(n_estimators=1, random_state=0).fit(X, Y).estimators_[0].estimator, SVC)
-
-
-@pytest.mark.parametrize(
-    ("settings", "error", "said"),
-    [
-        ({"n_estimators": 0}, ValueError, r"n_estimators must be in \[1, inf\]; got 0"),
-        ({"n_estimators": 2.0}, TypeError, r"n_estimators must be a whole number"),
-        ({"max_samples": 0}, ValueError, r"max_samples must be in \(0, 1\]; got 0"),
-        ({"max_samples": 1.5}, ValueError, r"max_samples must be in \(0, 1\]; got 1\.5"),
-        ({"max_features": -0.5}, ValueError, r"max_features must be in \(0, 1\]; got -0\.5"),
-        ({"threshold": 0.0}, ValueError, r"threshold must be in \(0, 1\]; got 0"),
-        ({"bootstrap": "yes"}, ValueError, r"bootstrap must be one of True, False; got 'yes'"),
-    ],
-)
-def test_an_ensemble_refuses_bad_settings(settings, error, said):
-    X, Y = data()
-    with pytest.raises(error, match=said):
-        EnsembleClassifierChain(LOGISTIC, **settings).fit(X, Y)

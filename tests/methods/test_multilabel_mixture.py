@@ -292,22 +292,6 @@ def test_large_features_do_no_harm():
     assert np.isfinite(P).all()
 
 
-@pytest.mark.parametrize(
-    ("settings", "error", "said"),
-    [
-        ({"n_components": 0}, ValueError, r"n_components must be in \[1, inf\]; got 0"),
-        ({"n_components": 2.0}, TypeError, r"n_components must be a whole number"),
-        ({"max_iter": 0}, ValueError, r"max_iter must be in \[1, inf\]; got 0"),
-        ({"max_steps": 0}, ValueError, r"max_steps must be in \[1, inf\]; got 0"),
-        ({"C": 0}, ValueError, r"C must be in \(0, inf\); got 0"),
-        ({"standardize": 1}, ValueError, r"standardize must be one of True, False; got 1"),
-    ],
-)
-def test_a_mixture_refuses_bad_settings(settings, error, said):
-    with pytest.raises(error, match=said):
-        ConditionalBernoulliMixture(**settings).fit(*exclusive(20))
-
-
 # --- the forest
 
 

@@ -1,6 +1,7 @@
 """MLkNN: by hand, the loops in exact fractions, what its neighbours may be, and bad input."""
 
 import pickle
+import re
 import tracemalloc
 from fractions import Fraction
 
@@ -117,25 +118,13 @@ def test_sparse_queries_are_held_dense_a_block_at_a_time(monkeypatch):
     assert peak < 2000 * 300 * 8 / 2  # half of what all queries would take
 
 
-@pytest.mark.parametrize(
-    ("settings", "error", "said"),
-    [
-        ({"n_neighbors": 0}, ValueError, r"n_neighbors must be in \[1, inf\]; got 0"),
-        ({"n_neighbors": 2.5}, TypeError, r"n_neighbors must be a whole number"),
-        (
-            {"n_neighbors": 6},
-            ValueError,
-            r"n_neighbors must be in \[1, n_samples - 1 = 5\], as no row is its own neighbour \(n_samples = 6\); "
-            r"got n_neighbors = 6\. Lower n_neighbors or fit on at least 7 rows\.",
-        ),
-        ({"n_neighbors": 1, "smoothing": 0}, ValueError, r"smoothing must be in \(0, inf\); got 0"),
-        ({"n_neighbors": 1, "smoothing": np.nan}, ValueError, r"smoothing must be in \(0, inf\); got nan"),
-        ({"n_neighbors": 1, "smoothing": "one"}, TypeError, r"smoothing must be a number"),
-    ],
-)
-def test_bad_settings_are_refused(settings, error, said):
-    with pytest.raises(error, match=said):
-        MLkNNClassifier(**settings).fit(X, Y)
+def test_no_more_neighbours_than_other_rows():
+    words = (
+        "n_neighbors must be in [1, n_samples - 1 = 5], as no row is its own neighbour (n_samples = 6); "
+        "got n_neighbors = 6. Lower n_neighbors or fit on at least 7 rows."
+    )
+    with pytest.raises(ValueError, match=re.escape(words)):
+        MLkNNClassifier(6).fit(X, Y)
 
 
 def test_values_with_infinite_squares_are_refused():

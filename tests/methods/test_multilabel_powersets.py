@@ -152,20 +152,9 @@ def test_seed_and_jobs():
     assert sets[0] != sets[1]
 
 
-@pytest.mark.parametrize(
-    ("settings", "error", "said"),
-    [
-        ({"k": 0}, ValueError, r"k must be in \[1, inf\]; got 0"),
-        ({"k": 1.5}, TypeError, r"k must be a whole number"),
-        ({"n_models": 0}, ValueError, r"n_models must be in \[1, inf\]; got 0"),
-        ({"n_models": 11}, ValueError, r"n_models must be at most the number of sets of 3 of 5 labels, 10; got 11"),
-        ({"labelsets": "all"}, ValueError, r"labelsets must be one of 'overlapping', 'disjoint'; got 'all'"),
-        ({"threshold": 0}, ValueError, r"threshold must be in \(0, 1\]; got 0"),
-    ],
-)
-def test_rakel_refuses_bad_settings(settings, error, said):
-    with pytest.raises(error, match=said):
-        RAkELClassifier(LOGISTIC, **settings).fit(*data())
+def test_rakel_has_no_more_models_than_sets_of_labels():
+    with pytest.raises(ValueError, match="n_models must be at most the number of sets of 3 of 5 labels, 10; got 11"):
+        RAkELClassifier(LOGISTIC, n_models=11).fit(*data())
 
 
 # --- balanced k-means
@@ -322,16 +311,3 @@ def test_the_default_is_the_linear_svm_with_probabilities():
     assert 0 < model.predict_proba(X).min() < model.predict_proba(X).max() < 1
     with pytest.raises(TypeError, match=r"estimator must have predict_proba; got SVC"):
         plain.predict_proba(X)
-
-
-@pytest.mark.parametrize(
-    ("settings", "error", "said"),
-    [
-        ({"k": 1}, ValueError, r"k must be in \[2, inf\]; got 1"),
-        ({"k": "3"}, TypeError, r"k must be a whole number"),
-        ({"n_iter": 0}, ValueError, r"n_iter must be in \[1, inf\]; got 0"),
-    ],
-)
-def test_homer_refuses_bad_settings(settings, error, said):
-    with pytest.raises(error, match=said):
-        HOMERClassifier(LOGISTIC, **settings).fit(*data())
