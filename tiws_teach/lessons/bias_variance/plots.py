@@ -28,10 +28,7 @@ WIDEST, LARGEST = 82.0, 900.0
 
 
 def plot_many_tides(tides: ManyTides, ax: Axes, *, readings: bool = False) -> Axes:
-    """Draw the curves of all training sets, their mean and the truth.
-
-    Source: Geman, Bienenstock and Doursat (1992), figures 2 to 5.
-    """
+    """Draw the curves of all training sets, their mean and the truth (Geman et al., 1992, figures 2 to 5)."""
     if readings:
         hours, levels = tides.first.data.to_numpy()[:, 0], tides.first.target
         ax.scatter(hours, levels, s=14, color="dimgrey", label="readings")
@@ -51,10 +48,7 @@ def plot_many_tides(tides: ManyTides, ax: Axes, *, readings: bool = False) -> Ax
 
 
 def describe_many_tides(tides: ManyTides) -> str:
-    """Return the distance of the mean curve from the truth and the scatter of the curves, in words.
-
-    Source: Geman, Bienenstock and Doursat (1992), figures 2 to 5.
-    """
+    """Return the distance of the mean curve from the truth and the scatter of the curves, in words."""
     n_sets = len(tides.curves)
     sets = "one training set" if n_sets == 1 else f"{n_sets} training sets"
     said = f"k = {tides.k} of {tides.n_samples} readings with noise sd {tides.noise:g} dm, {sets}."
@@ -70,10 +64,7 @@ def describe_many_tides(tides: ManyTides) -> str:
 
 
 def plot_side_by_side(many: Sequence[ManyTides], figure: Figure, *, readings: bool = False) -> None:
-    """Draw the curves of several k side by side.
-
-    Source: Geman, Bienenstock and Doursat (1992), figures 2 to 5.
-    """
+    """Draw the curves of several k side by side (Geman, Bienenstock and Doursat, 1992, figures 2 to 5)."""
     axes = figure.subplots(1, len(many), sharey=True, squeeze=False)[0]
     for tides, ax in zip(many, axes, strict=True):
         plot_many_tides(tides, ax, readings=readings).set_title(f"k = {tides.k}")
@@ -81,10 +72,7 @@ def plot_side_by_side(many: Sequence[ManyTides], figure: Figure, *, readings: bo
 
 
 def describe_side_by_side(many: Sequence[ManyTides]) -> str:
-    """Return the words of `describe_many_tides` for several k.
-
-    Source: Geman, Bienenstock and Doursat (1992), figures 2 to 5.
-    """
+    """Return the words of `describe_many_tides` for several k."""
     return " ".join(describe_many_tides(tides) for tides in many)
 
 
@@ -105,10 +93,7 @@ def draw_state(tides: ManyTides, figure: Figure) -> None:
 
 
 def describe_state(tides: ManyTides) -> str:
-    """Return the words for the curves, the chance in their mean, and the parts of the error.
-
-    The mean of R curves has the variance v / R; a normal number is sqrt(2 / pi) standard deviations off on average.
-    """
+    """Return the words for the curves, the chance in their mean, and the parts of the error."""
     parts, n_sets = tides.parts, len(tides.curves)
     chance = np.sqrt(2 / np.pi * parts["variance"] / n_sets)
     return (
@@ -152,10 +137,7 @@ def describe_parts(table: pd.DataFrame) -> str:
 
 
 def plot_zero_one(points: pd.DataFrame, ax: Axes) -> Axes:
-    """Draw bias, signed variance, signed noise and error of the 0/1 loss by the hour.
-
-    Source: Domingos (2000), section 4.
-    """
+    """Draw bias, signed variance, signed noise and error of the 0/1 loss by the hour (Domingos, 2000, section 4)."""
     hours = points.index.to_numpy(dtype=float)
     biased = points["bias"].to_numpy() == 1
     style = {"color": PART_COLORS["squared_bias"], "alpha": 0.3, "linewidth": 0}
@@ -170,10 +152,7 @@ def plot_zero_one(points: pd.DataFrame, ax: Axes) -> Axes:
 
 
 def describe_zero_one(points: pd.DataFrame) -> str:
-    """Return where the bias is 1, what variance adds and subtracts, and the sum of the parts, in words.
-
-    Source: Domingos (2000), section 4.
-    """
+    """Return where the bias is 1, what variance adds and subtracts, and the sum of the parts, in words."""
     biased = points["bias"] == 1
     net, n, mean = points["net_variance"], len(points), points.mean()
     where = f"at {biased.sum()} of {n} hours"

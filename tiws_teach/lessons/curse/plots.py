@@ -16,10 +16,7 @@ if TYPE_CHECKING:  # the floor above makes the result; drawing needs its attribu
 
 
 def plot_sides(sides: pd.Series, ax: Axes) -> Axes:
-    """Draw the side of a small cube as a bar inside the side of the whole, for each number of dimensions.
-
-    Source: Hastie, Tibshirani and Friedman (2009), section 2.5.
-    """
+    """Draw the side of a small cube inside the side of the whole, by dimension (Hastie et al., 2009, section 2.5)."""
     places = np.arange(len(sides))
     ax.barh(places, np.ones(len(sides)), color="white", edgecolor="grey", label="side of the whole cube")
     ax.barh(places, sides, color=COLORS[0], edgecolor="black", label="side of the small cube")
@@ -33,10 +30,7 @@ def plot_sides(sides: pd.Series, ax: Axes) -> Axes:
 
 
 def describe_sides(sides: pd.Series) -> str:
-    """Return the side for each number of dimensions, in words.
-
-    Source: Hastie, Tibshirani and Friedman (2009), section 2.5.
-    """
+    """Return the side for each number of dimensions, in words."""
     parts = [f"{d}: {side:.3f}" for d, side in sides.items()]
     return f"Bars inside a bar of length 1, the side of the small cube by number of dimensions; {', '.join(parts)}."
 
@@ -70,10 +64,7 @@ def describe_by_dimension(table: pd.DataFrame, what: str) -> str:
 
 
 def plot_distances(one: OneQuery, ax: Axes) -> Axes:
-    """Draw the histogram of the distances from one query, on an axis that begins at 0, with nearest and farthest.
-
-    Source: Beyer et al. (1999), section 3.
-    """
+    """Draw the histogram of the distances from one query, with nearest and farthest (Beyer et al., 1999, section 3)."""
     nearest, farthest = one.distances[[0, -1]]
     counts, edges = np.histogram(one.distances, bins=60, range=(0, farthest))
     ax.stairs(counts, edges, fill=True, facecolor="lightgrey", edgecolor="grey")
@@ -88,10 +79,7 @@ def plot_distances(one: OneQuery, ax: Axes) -> Axes:
 
 
 def describe_distances(one: OneQuery) -> str:
-    """Return the distances to the nearest and the farthest row, and the contrast, in words.
-
-    Source: Beyer et al. (1999), section 3.
-    """
+    """Return the distances to the nearest and the farthest row, and the contrast, in words."""
     nearest, farthest = one.distances[[0, -1]]
     low, high = one.quartiles
     others = f" Half of the 50 queries have a contrast between {_short(low)} and {_short(high)}."
@@ -103,10 +91,7 @@ def describe_distances(one: OneQuery) -> str:
 
 
 def plot_hughes(curves: Mapping[str, pd.DataFrame], ax: Axes, *, yardsticks: bool = True) -> Axes:
-    """Draw the accuracy of classifiers by number of features with two standard errors, and the yardsticks.
-
-    Source: Hughes (1968), mean accuracy for a finite sample; Trunk (1979), the example.
-    """
+    """Draw accuracy by number of features with two standard errors, and the yardsticks (Hughes, 1968; Trunk, 1979)."""
     first = next(iter(curves.values()))
     if yardsticks:
         ax.plot(first.index, first["known means"], color="black", linestyle="-", label="known means (7.8)")
@@ -123,10 +108,7 @@ def plot_hughes(curves: Mapping[str, pd.DataFrame], ax: Axes, *, yardsticks: boo
 
 
 def describe_hughes(curves: Mapping[str, pd.DataFrame], *, yardsticks: bool = True) -> str:
-    """Return for each classifier the best and the last accuracy, in words.
-
-    Source: Hughes (1968), mean accuracy for a finite sample.
-    """
+    """Return for each classifier the best and the last accuracy, in words."""
     parts = []
     for name, curve in curves.items():
         best, last = curve["accuracy"].idxmax(), curve.index[-1]

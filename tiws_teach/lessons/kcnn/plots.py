@@ -24,10 +24,7 @@ _LINES = ((0.1, 0.25, 0.75, 0.9), (0.4, 0.45, 0.55, 0.6), (0.48, 0.49, 0.51, 0.5
 
 
 def plot_reach(result: Reach, ax: Axes) -> Axes:
-    """Draw the points, the query, and for each class the circle through its k-th nearest point.
-
-    Source: Gweon (2017), Figure 3.2.
-    """
+    """Draw for each class the circle around a query through its k-th nearest point (Gweon, 2017, Figure 3.2)."""
     for label in np.unique(result.classes):
         x, y = result.points[result.classes == label].T
         ax.scatter(x, y, s=60, marker=MARKERS[label], color=COLORS[label], edgecolors="black", zorder=3,
@@ -49,10 +46,7 @@ def plot_reach(result: Reach, ax: Axes) -> Axes:
 
 
 def describe_reach(result: Reach) -> str:
-    """Return the distance to the k-th nearest point of each class, in words.
-
-    Source: Gweon (2017), Figure 3.2.
-    """
+    """Return the distance to the k-th nearest point of each class, in words."""
     x, y = result.query
     parts = [
         f"class {label} at distance {distance:.2f}" if np.isfinite(distance)
@@ -82,10 +76,7 @@ def fill_field(result: Field, ax: Axes) -> QuadContourSet:
 
 
 def plot_field(result: Field, ax: Axes, size: float = 60) -> QuadContourSet:
-    """Draw the points over their posterior field, with the decision boundary; the chosen point has a ring.
-
-    Source: Gweon (2017), Figures 3.9 to 3.11.
-    """
+    """Draw the points over their posterior field; the chosen point has a ring (Gweon, 2017, Figures 3.9 to 3.11)."""
     filled = fill_field(result, ax)
     for label in (0, 1):
         x, y = result.points[result.classes == label].T
@@ -99,10 +90,7 @@ def plot_field(result: Field, ax: Axes, size: float = 60) -> QuadContourSet:
 
 
 def describe_field(result: Field) -> str:
-    """Return rule, points, share of class 1, number of posteriors and largest jump of a field, in words.
-
-    Source: Gweon (2017), section 3.4.2.
-    """
+    """Return rule, points, share of class 1, number of posteriors and largest jump of a field, in words."""
     zeros, ones = np.bincount(result.classes, minlength=2)
     rule = result.method if result.method == "vote" else f"{result.method}, r = {result.smoothing:g}"
     return (
@@ -125,10 +113,7 @@ def _missing(result: Field) -> str:
 
 
 def plot_fields(result: Fields, figure: Figure) -> Figure:
-    """Draw a grid of fields: a line for each method, a column for each k; the Bayes boundary is dashed.
-
-    Source: Gweon (2017), Figures 3.9 to 3.11.
-    """
+    """Draw the fields by method and k; the Bayes boundary is dashed (Gweon, 2017, Figures 3.9 to 3.11)."""
     axes = figure.subplots(len(result.fields), len(result.fields[0]), sharex=True, sharey=True, squeeze=False)
     for line, fields, errors in zip(axes, result.fields, result.errors, strict=True):
         for ax, each, error in zip(line, fields, errors, strict=True):
@@ -149,10 +134,7 @@ def plot_fields(result: Fields, figure: Figure) -> Figure:
 
 
 def describe_fields(result: Fields) -> str:
-    """Return number of different posteriors and error of every field, in words.
-
-    Source: Gweon (2017), Figures 3.9 to 3.11.
-    """
+    """Return number of different posteriors and error of every field, in words."""
     parts = [
         f"{each.method} k = {each.k}: {each.levels} different posteriors, error {error:.3f}"
         for fields, errors in zip(result.fields, result.errors, strict=True)
@@ -165,10 +147,7 @@ def describe_fields(result: Fields) -> str:
 
 
 def plot_against_truth(result: Against, ax: Axes, curves: dict[str, tuple[Any, Any]]) -> Axes:
-    """Draw estimated posteriors against the true ones, one mark for each row.
-
-    Source: Gweon (2017), section 3.2.2.
-    """
+    """Draw estimated posteriors against the true ones, one mark for each row (Gweon, 2017, section 3.2.2)."""
     for i, (name, estimated) in enumerate(result.estimated.items()):
         ax.scatter(result.truth, estimated, s=12, marker=MARKERS[i], color=COLORS[i], alpha=0.6, label=name)
     for i, (name, (x, y)) in enumerate(curves.items()):
@@ -179,10 +158,7 @@ def plot_against_truth(result: Against, ax: Axes, curves: dict[str, tuple[Any, A
 
 
 def describe_against_truth(result: Against, near: float = 0.9, within: float = 0.02) -> str:
-    """Return the mean estimates where the truth is near a value, in words.
-
-    Source: Gweon (2017), section 3.2.2.
-    """
+    """Return the mean estimates where the truth is near a value, in words."""
     there = np.abs(result.truth - near) < within
     parts = [f"with {name} on average {estimated[there].mean():.2f}" for name, estimated in result.estimated.items()]
     return (

@@ -20,10 +20,7 @@ GROUPS = {"village": (MARKERS[0], COLORS[0]), "farms": (MARKERS[1], COLORS[1]), 
 
 
 def plot_scored_groups(table: pd.DataFrame, score: str, figure: Figure) -> Figure:
-    """Draw points on a map, and next to it their scores from the highest to the lowest.
-
-    Source: course notes, Local Outlier Factor, simple solution.
-    """
+    """Draw points on a map, and next to it their scores from the highest to the lowest."""
     place, order = figure.subplots(1, 2, width_ratios=(1.1, 1))
     closer = place.inset_axes((0.14, 0.24, 0.46, 0.42))  # on the map the village is a single blot
     rank = table[score].rank(ascending=False, method="first")
@@ -48,10 +45,7 @@ def plot_scored_groups(table: pd.DataFrame, score: str, figure: Figure) -> Figur
 
 
 def describe_scored_groups(table: pd.DataFrame, score: str) -> str:
-    """Return the ranks and scores of the points outside, and the ranges in the village and of the farms, in words.
-
-    Source: course notes, Local Outlier Factor, simple solution.
-    """
+    """Return the ranks and scores of the points outside, and the ranges in the village and of the farms, in words."""
     rank = table[score].rank(ascending=False, method="min").astype(int)
     outside = [
         f"{name} has {table.loc[name, score]:.2f}, rank {rank[name]}"
@@ -64,10 +58,7 @@ def describe_scored_groups(table: pd.DataFrame, score: str) -> str:
 
 
 def plot_clouds(table: pd.DataFrame, ax: Axes) -> Axes:
-    """Draw the points of three groups, with an inset of the dense cloud.
-
-    Source: course notes, Local Outlier Factor, simple solution.
-    """
+    """Draw the points of three groups, with an inset of the dense cloud."""
     for number, (name, part) in enumerate(table.groupby("group", sort=False)):
         look: dict[str, Any] = {
             "marker": MARKERS[number],
@@ -94,10 +85,7 @@ def _plot_dense_cloud(table: pd.DataFrame, ax: Axes) -> None:
 
 
 def describe_clouds(table: pd.DataFrame) -> str:
-    """Return the number of points of each group and the ranges of their coordinates, in words.
-
-    Source: course notes, Local Outlier Factor, simple solution.
-    """
+    """Return the number of points of each group and the ranges of their coordinates, in words."""
     told = [
         f"{name}: {len(part)} points, x from {part['x'].min():.1f} to {part['x'].max():.1f}, "
         f"y from {part['y'].min():.1f} to {part['y'].max():.1f}"
@@ -107,10 +95,7 @@ def describe_clouds(table: pd.DataFrame) -> str:
 
 
 def plot_circles(points: pd.DataFrame, radii: np.ndarray, factors: np.ndarray, ax: Axes, circled=(), above=()) -> Axes:
-    """Draw named points with their factors, and circles of the k-distance around some of them.
-
-    Source: Breunig et al. (2000), Definitions 3 and 7.
-    """
+    """Draw named points with their factors, and some k-distances (Breunig et al., 2000, Definitions 3 and 7)."""
     ax.scatter(points["east"], points["north"], s=190, color="white", edgecolors="black", zorder=3)
     for name, radius, factor in zip(points.index, radii, factors, strict=True):
         at = tuple(points.loc[name, ["east", "north"]])
@@ -132,10 +117,7 @@ def plot_circles(points: pd.DataFrame, radii: np.ndarray, factors: np.ndarray, a
 
 
 def describe_circles(points: pd.DataFrame, radii: np.ndarray, factors: np.ndarray, circled=()) -> str:
-    """Return the factors of all points and the radii of the circles, in words.
-
-    Source: Breunig et al. (2000), Definitions 3 and 7.
-    """
+    """Return the factors of all points and the radii of the circles, in words."""
     told = ", ".join(f"{name} {factor:.2f}" for name, factor in zip(points.index, factors, strict=True))
     around = dict(zip(points.index, radii, strict=True))
     drawn = ", ".join(f"{name} with radius {around[name]:.2f}" for name in circled)
@@ -143,10 +125,7 @@ def describe_circles(points: pd.DataFrame, radii: np.ndarray, factors: np.ndarra
 
 
 def plot_suspects(found: Suspects, figure: Figure) -> Figure:
-    """Draw images in one line, the highest factor first; images of another digit have a thick frame.
-
-    Source: Breunig et al. (2000), Definition 7.
-    """
+    """Draw images, the highest factor first; those of another digit have a thick frame."""
     axes = figure.subplots(1, len(found.images))
     for ax, image, truth, factor in zip(axes, found.images, found.truth, found.factors, strict=True):
         wrong = truth != found.digit
@@ -158,10 +137,7 @@ def plot_suspects(found: Suspects, figure: Figure) -> Figure:
 
 
 def describe_suspects(found: Suspects) -> str:
-    """Return the true digits of the images and their factors, in words.
-
-    Source: Breunig et al. (2000), Definition 7.
-    """
+    """Return the true digits of the images and their factors, in words."""
     told = ", ".join(f"{truth} ({factor:.2f})" for truth, factor in zip(found.truth, found.factors, strict=True))
     wrong = int((found.truth != found.digit).sum())
     return (
@@ -171,10 +147,7 @@ def describe_suspects(found: Suspects) -> str:
 
 
 def plot_placed(result: Placed, figure: Figure) -> Figure:
-    """Draw the houses with the placed one, its neighbours and k-distances, and its distances next to the reachability.
-
-    Source: Breunig et al. (2000), Definitions 3 to 7.
-    """
+    """Draw the houses with the placed one, its neighbours, k-distances, distances and reachability distances."""
     figure.subplots_adjust(left=0.06, right=0.98, bottom=0.15, top=0.9, wspace=0.22)
     place, parts = figure.subplots(1, 2, width_ratios=(1.55, 1))
     at, near = result.points[-1], result.points[result.neighbors]
@@ -219,10 +192,7 @@ def _plot_parts(result: Placed, ax: Axes) -> None:
 
 
 def describe_placed(result: Placed) -> str:
-    """Return the position of the star, its neighbours, density, factor and ranks, in words.
-
-    Source: Breunig et al. (2000), Definitions 3 to 7.
-    """
+    """Return the position of the star, its neighbours, density, factor and ranks, in words."""
     x, y = result.points[-1]
     lifted = int((result.reachability > result.distances).sum())
     dense = int((result.neighbors < result.n_dense).sum())

@@ -28,10 +28,7 @@ def _words(labelset, names) -> str:
 
 
 def plot_songs(result: SongMap, ax: Axes, borders: bool = True) -> Axes:
-    """Draw the songs by their labelsets, with decision boundaries; hatch where the prediction is no song's labelset.
-
-    Source: Gweon (2017), section 2.2.
-    """
+    """Draw the songs and boundaries; hatch where no song has the predicted labelset (Gweon, 2017, section 2.2)."""
     songs, names = result.songs, ["sad", "calm", "lively"]
     ax.set(xlabel="tempo, beats a minute", ylabel="brightness of the sound", xlim=(result.tempo[0], result.tempo[-1]),
            ylim=(result.brightness[0], result.brightness[-1]))  # fmt: skip
@@ -80,10 +77,7 @@ def _name_regions(result: SongMap, names: list[str], ax: Axes) -> None:
 
 
 def describe_songs(result: SongMap, borders: bool = True) -> str:
-    """Return how many songs have which labelset, and where the prediction is the labelset of no song, in words.
-
-    Source: Gweon (2017), section 2.2.
-    """
+    """Return how many songs have which labelset, and where the prediction is the labelset of no song, in words."""
     names = ["sad", "calm", "lively"]
     sets = result.songs[names].apply(lambda row: _words(row, names), axis=1).value_counts(sort=False)
     told = (
@@ -102,10 +96,7 @@ def describe_songs(result: SongMap, borders: bool = True) -> str:
 
 
 def plot_cube(probabilities: Sequence[float], labelsets: pd.DataFrame, ax: Axes) -> Axes:
-    """Draw the cube of three labels, the rows' labelsets as marked corners, and their distances from the probabilities.
-
-    Source: Gweon (2017), Figure 2.1.
-    """
+    """Draw the cube of three labels, the rows' corners, and their distances (Gweon, 2017, Figure 2.1)."""
     corners = [np.array(corner) for corner in product((0, 1), repeat=3)]
     for start in corners:
         for axis in range(3):
@@ -159,10 +150,7 @@ def _flat(corner) -> tuple[float, float]:
 
 
 def describe_cube(probabilities: Sequence[float], labelsets: pd.DataFrame) -> str:
-    """Return the probabilities and their distances from the corners of the rows, in words.
-
-    Source: Gweon (2017), Figure 2.1.
-    """
+    """Return the probabilities and their distances from the corners of the rows, in words."""
     away = _away(probabilities, labelsets)
     parts = [
         f"{name} at ({', '.join(str(int(bit)) for bit in corner)}) is {distance:.2f} away"
@@ -178,10 +166,7 @@ def describe_cube(probabilities: Sequence[float], labelsets: pd.DataFrame) -> st
 
 
 def plot_sweep(result: Sweep, figure: Figure) -> Figure:
-    """Draw every training row at its two distances, the line of equal sums, both images, and the labelsets as chips.
-
-    Source: Gweon (2017), Figure 2.2.
-    """
+    """Draw the rows at their two distances, both images, and the labelsets as chips (Gweon, 2017, Figure 2.2)."""
     ax = figure.add_axes((0.085, 0.24, 0.335, 0.67))
     ax.scatter(result.Dx, result.Dy, s=14, color=COLORS[0], alpha=0.7, linewidths=0, label="training rows")
     at = result.Dx[result.chosen], result.Dy[result.chosen]
@@ -230,10 +215,7 @@ def _plot_chips(result: Sweep, ax: Axes) -> None:
 
 
 def describe_sweep(result: Sweep) -> str:
-    """Return the chosen row, its distances, its labelset and that of binary relevance, in words.
-
-    Source: Gweon (2017), section 2.4.5.
-    """
+    """Return the chosen row, its distances, its labelset and that of binary relevance, in words."""
     mine, theirs = result.wrong
     seen = "which some training row has" if result.relevance_seen else "which no training row has"
     names, row = result.names, result.chosen

@@ -20,33 +20,15 @@ CLASSES = np.repeat([0, 1], 8)
 
 @dataclass(frozen=True)
 class Neighbors:
-    """The nearest rows to a query, and the share of them in class 1.
+    """The nearest rows to a query, and the share of them in class 1."""
 
-    Attributes
-    ----------
-    points : ndarray of shape (16, 2)
-        All rows.
-    classes : ndarray of shape (16,)
-        Their class, 0 or 1.
-    query : (float, float)
-        The point whose class is asked for.
-    k : int
-        Number of neighbours.
-    rows : ndarray of shape (k,)
-        The nearest rows, nearest first.
-    radius : float
-        Distance of the farthest of them.
-    share : float
-        Share of them in class 1.
-    """
-
-    points: np.ndarray
-    classes: np.ndarray
-    query: tuple[float, float]
-    k: int
-    rows: np.ndarray
-    radius: float
-    share: float
+    points: np.ndarray  # (16, 2), all rows
+    classes: np.ndarray  # (16,), their class, 0 or 1
+    query: tuple[float, float]  # the point whose class is asked for
+    k: int  # number of neighbours
+    rows: np.ndarray  # (k,), the nearest rows, nearest first
+    radius: float  # distance of the farthest of them
+    share: float  # share of them in class 1
 
 
 def nearest(k: int, x: float = 3.8, y: float = 3.0) -> Neighbors:

@@ -28,26 +28,14 @@ METRICS = ["precision", "recall", "F1", "average precision"]
 
 @dataclass(frozen=True)
 class CountedReviews:
-    """Training and test reviews, counted once over all words of the training reviews.
+    """Training and test reviews, counted once over all words of the training reviews."""
 
-    Attributes
-    ----------
-    terms : ndarray of str, shape (n_terms,)
-        In alphabetical order.
-    train, test : sparse array of shape (n_reviews, n_terms)
-        Occurrences.
-    y_train, y_test : ndarray of shape (n_reviews,)
-        1 for positive reviews, the minority, 0 for negative ones.
-    kind : ndarray of str, shape (n_terms,)
-        "positive", "negative" or "neutral": the class that the generator gave to the word.
-    """
-
-    terms: np.ndarray
-    train: sparse.csr_array
-    test: sparse.csr_array
-    y_train: np.ndarray
-    y_test: np.ndarray
-    kind: np.ndarray
+    terms: np.ndarray  # (n_terms,), in alphabetical order
+    train: sparse.csr_array  # (n_reviews, n_terms), occurrences
+    test: sparse.csr_array  # (n_reviews, n_terms)
+    y_train: np.ndarray  # (n_reviews,), 1 for positive reviews, the minority, 0 for negative ones
+    y_test: np.ndarray  # (n_reviews,)
+    kind: np.ndarray  # (n_terms,), "positive", "negative" or "neutral": the class that the generator gave to the word
 
 
 @lru_cache(maxsize=16)
@@ -65,10 +53,7 @@ def _pool(seed: int) -> tuple[np.ndarray, sparse.csr_array, np.ndarray, np.ndarr
 
 @lru_cache(maxsize=64)
 def counted_reviews(share: float = SHARE, seed: int = 0) -> CountedReviews:
-    """Return generated training and test reviews, counted.
-
-    Source: Pattnaik, Problem with Vanilla TF-IDF (positive reviews taken out); tiws_teach, `make_reviews`.
-    """
+    """Return generated training and test reviews, counted (Pattnaik; `make_reviews`)."""
     terms, counts, y, kind = _pool(seed)
     positive, negative = np.flatnonzero(y == 1), np.flatnonzero(y == 0)
     sizes = [(round(n * share), n - round(n * share)) for n in (TRAIN, TEST)]
@@ -79,36 +64,17 @@ def counted_reviews(share: float = SHARE, seed: int = 0) -> CountedReviews:
 
 @dataclass(frozen=True)
 class Vocabulary:
-    """A vocabulary by class quotas: the words of each class, those that wait, and the scores of the minority.
-
-    Attributes
-    ----------
-    max_features : int
-    share : float
-        Share of positive reviews.
-    lists : dict of str to list of str
-        The words that each class has taken, in the order of choice; the class that chooses first comes first.
-    waiting : dict of str to list of str
-        The next words of each.
-    frequent : list of str
-        The `max_features` most frequent words of all reviews.
-    kind : dict of str to str
-        "positive", "negative" or "neutral" for each word above.
-    scores : DataFrame of shape (2, 4)
-        Precision, recall, F1 and average precision of the positive reviews, with the most frequent words and with
-        class quotas.
-    weights : str or None
-        What the classifier was given as `class_weight`.
-    """
+    """A vocabulary by class quotas: the words of each class, those that wait, and the scores of the minority."""
 
     max_features: int
-    share: float
+    share: float  # share of positive reviews
+    # the words that each class has taken, in the order of choice; the class that chooses first comes first
     lists: dict[str, list[str]]
-    waiting: dict[str, list[str]]
-    frequent: list[str]
-    kind: dict[str, str]
-    scores: pd.DataFrame
-    weights: str | None
+    waiting: dict[str, list[str]]  # the next words of each
+    frequent: list[str]  # the `max_features` most frequent words of all reviews
+    kind: dict[str, str]  # "positive", "negative" or "neutral" for each word above
+    scores: pd.DataFrame  # (2, 4), of positive reviews, by the most frequent words and by quotas
+    weights: str | None  # what the classifier was given as `class_weight`
 
     @property
     def gained(self) -> list[str]:
@@ -123,10 +89,7 @@ class Vocabulary:
 
 
 def ten_reviews() -> pd.DataFrame:
-    """Return ten one-line reviews, three of them good (1), seven bad (0).
-
-    Columns: `review` and `label`.
-    """
+    """Return ten one-line reviews, three of them good (1), seven bad (0)."""
     lines = {
         "good good film": 1,
         "dull plot bad acting": 0,
@@ -143,12 +106,7 @@ def ten_reviews() -> pd.DataFrame:
 
 
 def count_words(texts: Sequence[str] | pd.Series) -> pd.DataFrame:
-    """Return how often each word occurs in each text.
-
-    Int, shape (n_texts, n_words). Columns: words in alphabetical order.
-
-    Source: Pattnaik, TF-IDF: An overview, tf(x, y).
-    """
+    """Return how often each word, in alphabetical order, occurs in each text (Pattnaik, An overview, tf(x, y))."""
     counter = CountVectorizer()
     table = counter.fit_transform(texts).toarray()
     index = texts.index if isinstance(texts, pd.Series) else None
@@ -156,13 +114,7 @@ def count_words(texts: Sequence[str] | pd.Series) -> pd.DataFrame:
 
 
 def text_messages() -> pd.DataFrame:
-    """Return 4,827 honest text messages (ham) and 420 of spam: `spam` (0 or 1) and `words`.
-
-    Words in alphabetical order, without stop words and words that occur fewer than ten times in all messages.
-    ``replicate imbalanced_messages`` computes the file.
-
-    Source: Almeida, Gomez Hidalgo and Yamakami (2011), DocEng, SMS Spam Collection, CC BY 4.0.
-    """
+    """Return 4,827 honest messages and 420 of spam (Almeida et al., 2011); ``replicate imbalanced_messages``."""
     path = project_folder("notebooks") / "replications" / "results" / "imbalanced_messages.csv"
     table = pd.read_csv(path, comment="#", dtype={"words": str}, keep_default_na=False, encoding="utf-8")
     return table.drop(columns="data")
@@ -170,10 +122,7 @@ def text_messages() -> pd.DataFrame:
 
 @lru_cache(maxsize=1)
 def message_words() -> pd.DataFrame:
-    """Return how often honest messages and spam use each word, indexed by word.
-
-    Columns: `ham` and `spam` (occurrences), `ham_messages` and `spam_messages` (messages with the word).
-    """
+    """Return the occurrences of each word in honest messages and spam, and the messages that have it."""
     messages, counter = text_messages(), CountVectorizer()
     counts = counter.fit_transform(messages["words"])
     parts = [class_frequencies(table, messages["spam"]).toarray() for table in (counts, counts > 0)]
@@ -216,12 +165,7 @@ def most_frequent(reviews: CountedReviews, max_features: int) -> np.ndarray:
 
 
 def score_words(reviews: CountedReviews, columns: np.ndarray, class_weight: str | None = None) -> pd.Series:
-    """Fit a logistic regression on the TF-IDF of some words, and score it on the test reviews.
-
-    Returns precision, recall, F1 and average precision of the positive reviews.
-
-    Source: Pattnaik, Results.
-    """
+    """Score a logistic regression on the TF-IDF of some words by the positive test reviews (Pattnaik, Results)."""
     train, test = reviews.train[:, columns], reviews.test[:, columns]
     with config_context(assume_finite=True, skip_parameter_validation=True):  # hundreds of small fits: a third faster
         weight = TfidfTransformer().fit(train)

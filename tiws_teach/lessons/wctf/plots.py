@@ -21,10 +21,7 @@ _INSIDE = 6  # words that a list shows above the line
 
 
 def plot_words(table: pd.DataFrame, ax: Axes, max_features: int | None = None) -> Axes:
-    """Draw how often each word occurs, a stacked bar by class; a line below the words that max_features admits.
-
-    Source: Pattnaik, Problem with Vanilla TF-IDF.
-    """
+    """Draw how often each word occurs, by class; a line below the words that max_features admits."""
     classes = [name for name in table.columns if name.startswith("class ")]
     places, base = np.arange(len(table)), np.zeros(len(table))
     for i, name in enumerate(classes):
@@ -42,10 +39,7 @@ def plot_words(table: pd.DataFrame, ax: Axes, max_features: int | None = None) -
 
 
 def describe_words(table: pd.DataFrame, max_features: int) -> str:
-    """Return which words get in, and how many of their occurrences are in the rare class, in words.
-
-    Source: Pattnaik, Problem with Vanilla TF-IDF.
-    """
+    """Return which words get in, and how many of their occurrences are in the rare class, in words."""
     rare = [name for name in table.columns if name.startswith("class ")][-1]
     parts = [f"{word} {row['total']} ({row[rare]} of {rare})" for word, row in table.head(max_features).iterrows()]
     first_out = table.iloc[max_features : max_features + 2]
@@ -54,10 +48,7 @@ def describe_words(table: pd.DataFrame, max_features: int) -> str:
 
 
 def plot_positive_words(path: pd.DataFrame, ax: Axes) -> Axes:
-    """Draw the number of positive words in the vocabulary against max_features.
-
-    Source: Pattnaik, Fig. 1 and Fig. 2.
-    """
+    """Draw the number of positive words in the vocabulary against max_features (Pattnaik, Fig. 1 and Fig. 2)."""
     styles = {"positive list": ("--", "length of the positive list")}
     for i, name in enumerate(path.columns):
         line, label = styles.get(name, ("-", f"positive words, {name}"))
@@ -68,19 +59,13 @@ def plot_positive_words(path: pd.DataFrame, ax: Axes) -> Axes:
 
 
 def describe_positive_words(path: pd.DataFrame) -> str:
-    """Return the numbers of positive words at each size, in words.
-
-    Source: Pattnaik, Fig. 1 and Fig. 2.
-    """
+    """Return the numbers of positive words at each size, in words."""
     parts = [f"{size}: {', '.join(f'{name} {value}' for name, value in row.items())}" for size, row in path.iterrows()]
     return f"Positive words by max_features. {'; '.join(parts)}."
 
 
 def plot_scores(scores: pd.DataFrame, ax: Axes, metric: str) -> Axes:
-    """Draw a score of the positive reviews against max_features: mean and range over corpora, a line for each choice.
-
-    Source: Pattnaik, Results.
-    """
+    """Draw mean and range of a score against max_features, a line for each choice of words (Pattnaik, Results)."""
     for i, (words, part) in enumerate(scores.groupby("words", sort=False)):
         by_size = part.groupby("max_features")[metric]
         color = _RECIPE_COLORS[i % 6]
@@ -94,10 +79,7 @@ def plot_scores(scores: pd.DataFrame, ax: Axes, metric: str) -> Axes:
 
 
 def describe_scores(scores: pd.DataFrame, metric: str) -> str:
-    """Return the mean score of each choice of words at each size, in words.
-
-    Source: Pattnaik, Results.
-    """
+    """Return the mean score of each choice of words at each size, in words."""
     means = scores.pivot_table(index="words", columns="max_features", values=metric, sort=False)
     parts = [f"{name}: {', '.join(f'{size} {x:.2f}' for size, x in row.items())}" for name, row in means.iterrows()]
     n = scores["corpus"].nunique()
@@ -147,10 +129,7 @@ def describe_differences(differences: pd.DataFrame) -> str:
 
 
 def plot_vocabulary(result: Vocabulary, figure: Figure) -> list[Axes]:
-    """Draw both lists around the cut that the quota makes, and the scores of the positive reviews.
-
-    Source: Pattnaik, Solution.
-    """
+    """Draw both lists around the cut that the quota makes, and the scores of the positive reviews."""
     axes = [figure.add_axes((0.02, 0.03, 0.58, 0.94)), figure.add_axes((0.67, 0.24, 0.32, 0.66))]
     axes[0].set(xlim=(0, 2.1), ylim=(_INSIDE + 1.7 + len(next(iter(result.waiting.values()))), -0.8))
     axes[0].axis("off")
@@ -161,10 +140,7 @@ def plot_vocabulary(result: Vocabulary, figure: Figure) -> list[Axes]:
 
 
 def describe_vocabulary(result: Vocabulary) -> str:
-    """Return the lists' lengths and last words, what the quotas bring in, and the scores, in words.
-
-    Source: Pattnaik, Solution and Ablation Study.
-    """
+    """Return the lists' lengths and last words, what the quotas bring in, and the scores, in words."""
     quotas = ", ".join(
         f"{len(words)} for the {name}" + (f" (last in: {words[-1]})" if words else "")
         for name, words in result.lists.items()

@@ -24,12 +24,7 @@ SHARE = 12
 
 
 def compare_models(models: Mapping[Any, Any], n_sets: int = 60, name: str = "model") -> pd.DataFrame:
-    """Return the parts, the error, its standard error over training sets, and the training error of several regressors.
-
-    One row for each model, in squared decimetres.
-
-    Source: Geman, Bienenstock and Doursat (1992), section 2.2.
-    """
+    """Return the parts, the error, its standard error and the training error of several regressors in dm², by model."""
     truth, rows = make_tide().truth(HOURS), []
     for model in models.values():
         found = bias_variance_decomposition(
@@ -42,10 +37,7 @@ def compare_models(models: Mapping[Any, Any], n_sets: int = 60, name: str = "mod
 
 @cache
 def polynomial_degrees(degrees: Sequence[int] = (0, 1, 2, 3, 5, 9)) -> pd.DataFrame:
-    """Return the columns of `compare_models` for polynomials of the hour, fitted by least squares, by degree.
-
-    Source: Hastie, Tibshirani and Friedman (2009), section 7.3.
-    """
+    """Return `compare_models` of least-squares polynomials of the hour by degree (Hastie et al., 2009, section 7.3)."""
     models = {d: make_pipeline(MinMaxScaler((-1, 1)), PolynomialFeatures(d), LinearRegression()) for d in degrees}
     return compare_models(models, name="degree")
 
@@ -58,10 +50,7 @@ def tide_classes(hours: np.ndarray = HOURS, level: float = LEVEL) -> np.ndarray:
 
 @cache
 def zero_one_points(k: int, n_sets: int = 1000) -> pd.DataFrame:
-    """Return the columns of `zero_one_parts` by hour, for the vote of k neighbours on whether the level is exceeded.
-
-    Source: Domingos (2000), section 4.
-    """
+    """Return `zero_one_parts` by hour, for the vote of k neighbours on whether the level is exceeded."""
     X, above = _many_readings(n_sets)
     votes = above @ neighbor_weights(HOURS, X, k).T
     parts = zero_one_parts((votes > 0.5 + 1e-9).astype(int), tide_classes())
@@ -77,10 +66,7 @@ def _many_readings(n_sets: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def zero_one_every_k(ks: Sequence[int] = (1, 3, 5, 9, 15, 21, 25, 29, 35, 41, 49)) -> pd.DataFrame:
-    """Return the columns of `zero_one_parts`, averaged over the hours, by k.
-
-    Source: Domingos (2000), section 4.
-    """
+    """Return the columns of `zero_one_parts`, averaged over the hours, by k (Domingos, 2000, section 4)."""
     return pd.DataFrame([zero_one_points(k).mean() for k in ks], index=pd.Index(ks, name="k"))
 
 
@@ -92,14 +78,7 @@ def predictions_by_k(queries: np.ndarray, rows: np.ndarray, y: np.ndarray, large
 
 @cache
 def choose_k(n_seeds: int = 50, largest: int = 30) -> pd.DataFrame:
-    """Choose k on the test rows or by cross-validation on the other rows; compare the reported with the true error.
-
-    Of 50 readings at random hours 12 are held back. Choosing on them reports the smallest error on the 12. Choosing by
-    five folds of the other 38 reports the error of the chosen k on the 12.
-
-    The columns for "on the test rows" and "by folds" are k, the reported error, and the true error: the expected error
-    on new readings.
-    """
+    """Return k, its reported and its true error, chosen on 12 test rows of 50 or by five folds of the other 38."""
     lines = []
     for seed in range(n_seeds):
         rng = np.random.default_rng(seed)

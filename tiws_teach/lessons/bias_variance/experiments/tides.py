@@ -1,8 +1,4 @@
-"""Nearest neighbours on many tides: curves, and the parts of their error in closed form.
-
-The gauge is read at the same evenly spaced hours in every training set, so `smoother_parts` gives all parts exactly.
-Only the curves for the figures are simulated.
-"""
+"""Nearest neighbours on many tides, read at the same hours: simulated curves, and exact parts of their error."""
 
 from __future__ import annotations
 
@@ -23,34 +19,16 @@ HOURS = np.linspace(0.06, 11.94, 100)[:, np.newaxis]
 
 @dataclass(frozen=True)
 class ManyTides:
-    """The curves of several training sets and the parts of their error.
-
-    Attributes
-    ----------
-    k : int
-    n_samples : int
-        Readings in each training set.
-    noise : float
-        Standard deviation of a reading.
-    first : TideReadings
-        The first training set.
-    hours : ndarray of shape (100,)
-    truth : ndarray of shape (100,)
-        The true level at these hours.
-    curves : ndarray of shape (n_sets, 100)
-        One row for each training set: the mean of the k nearest readings.
-    parts : Series
-        Squared bias, variance, noise and error, exact, averaged over the hours.
-    """
+    """The curves of several training sets and the parts of their error."""
 
     k: int
-    n_samples: int
-    noise: float
-    first: TideReadings
-    hours: np.ndarray
-    truth: np.ndarray
-    curves: np.ndarray
-    parts: pd.Series
+    n_samples: int  # readings in each training set
+    noise: float  # standard deviation of a reading
+    first: TideReadings  # the first training set
+    hours: np.ndarray  # (100,)
+    truth: np.ndarray  # (100,), the true level at these hours
+    curves: np.ndarray  # (n_sets, 100), one row for each training set: the mean of the k nearest readings
+    parts: pd.Series  # squared bias, variance, noise and error, exact, averaged over the hours
 
     @property
     def average(self) -> np.ndarray:
@@ -78,10 +56,7 @@ def draw_tide(
 
 @cache
 def many_tides(k: int, n_samples: int = 50, noise: float = 10.0, n_sets: int = 20) -> ManyTides:
-    """Return the curves of k nearest neighbours on several training sets, and the parts of their error.
-
-    Source: Geman, Bienenstock and Doursat (1992), figures 2 to 5, for neighbours.
-    """
+    """Return the curves of k nearest neighbours on several training sets, and the exact parts of their error."""
     check_count("k", k, 1, n_samples)
     tides = [make_tide(n_samples, noise=noise, random_state=seed) for seed in range(n_sets)]
     first, rows = tides[0], tides[0].data.to_numpy()
@@ -111,12 +86,7 @@ LINE = "straight line"
 
 @cache
 def learning_curves(part: str = "error", sizes: Sequence[int] = (20, 50, 100, 200, 500, 1000, 2000)) -> pd.DataFrame:
-    """Return a part of the expected error of several models by the number of readings.
-
-    In squared decimetres; a row for each number of readings, a column for each model.
-
-    Source: Hastie, Tibshirani and Friedman (2009), sections 7.2 and 7.3.
-    """
+    """Return a part of the expected error, in squared decimetres, by number of readings and model."""
     if part not in ("error", "squared_bias", "variance", "noise"):
         fail("part", "be error, squared_bias, variance or noise", repr(part), "Choose one of the four.")
     lines = [_by_model(n)[part] for n in sizes]

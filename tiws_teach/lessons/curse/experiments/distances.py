@@ -21,39 +21,19 @@ LATENT, WORDS = 5, 100
 
 @dataclass(frozen=True)
 class OneQuery:
-    """The distances from one query to all rows, and the contrasts of the other queries.
+    """The distances from one query to all rows, and the contrasts of the other queries."""
 
-    Attributes
-    ----------
-    kind : str
-        One of `KINDS`.
-    d : int
-        Number of dimensions.
-    metric : str
-    distances : ndarray of shape (n_rows,)
-        From the query with the median contrast; in rising order.
-    contrast : float
-        (farthest - nearest) / nearest, of this query.
-    quartiles : (float, float)
-        Lower and upper quartile of the contrast over all queries.
-    spread : float
-        Standard deviation over mean of the distances.
-    """
-
-    kind: str
-    d: int
+    kind: str  # one of `KINDS`
+    d: int  # number of dimensions
     metric: str
-    distances: np.ndarray
-    contrast: float
-    quartiles: tuple[float, float]
-    spread: float
+    distances: np.ndarray  # (n_rows,), from the query with the median contrast; in rising order
+    contrast: float  # (farthest - nearest) / nearest, of this query
+    quartiles: tuple[float, float]  # lower and upper quartile of the contrast over all queries
+    spread: float  # standard deviation over mean of the distances
 
 
 def cloud(kind: str, d: int, n_rows: int = 1000, n_queries: int = 50, seed: int = 0) -> tuple[np.ndarray, np.ndarray]:
-    """Draw rows and queries of one kind.
-
-    Source: Beyer et al. (1999), section 5; course notes, Curse of dimensionality, on sparse data.
-    """
+    """Draw rows and queries of one kind (Beyer et al., 1999, section 5; course notes, on sparse data)."""
     check_choice("kind", kind, ALL_KINDS)
     d, n = check_count("d", d, 1), check_count("n_rows", n_rows, 1) + check_count("n_queries", n_queries, 1)
     rng = np.random.default_rng(seed)
@@ -74,10 +54,7 @@ def _kept_cloud(kind: str, d: int) -> tuple[np.ndarray, np.ndarray]:
 
 @lru_cache(maxsize=256)
 def one_query(kind: str, d: int, metric: str = "euclidean") -> OneQuery:
-    """Return the distances of one query for a state of the explorer: 1,000 rows, 50 queries.
-
-    Source: Beyer et al. (1999), section 3.
-    """
+    """Return the distances of one query for a state of the explorer: 1,000 rows, 50 queries."""
     rows, queries = _kept_cloud(kind, d)
     contrasts = distance_contrast(rows, queries, metric)
     chosen = np.argsort(contrasts, kind="stable")[(len(queries) - 1) // 2]
@@ -100,12 +77,7 @@ def contrast_by_metric(
     n_rows: int = 1000,
     seed: int = 0,
 ) -> pd.DataFrame:
-    """Return the median contrast of 50 queries by dimension and metric.
-
-    Indexed by d.
-
-    Source: Beyer et al. (1999), section 3.
-    """
+    """Return the median contrast of 50 queries by dimension and metric (Beyer et al., 1999, section 3)."""
     lines = []
     for d in dimensions:
         rows, queries = cloud(kind, d, n_rows, seed=seed)
@@ -116,11 +88,6 @@ def contrast_by_metric(
 def contrast_by_kind(
     dimensions: Sequence[int], kinds: Sequence[str] = KINDS, metric: str = "euclidean", seed: int = 0
 ) -> pd.DataFrame:
-    """Return the median contrast of 50 queries among 1,000 rows by dimension and kind of rows.
-
-    Indexed by d.
-
-    Source: Beyer et al. (1999), section 3; course notes, Curse of dimensionality, on sparse data.
-    """
+    """Return the median contrast of 50 queries among 1,000 rows by dimension and kind of rows."""
     columns = {kind: contrast_by_metric(dimensions, [metric], kind, seed=seed)[metric] for kind in kinds}
     return pd.DataFrame(columns)

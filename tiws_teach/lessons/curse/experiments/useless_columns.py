@@ -33,12 +33,7 @@ _MOST = 600  # rows of digits: enough, and quick
 
 
 def real_table(name: str) -> tuple[np.ndarray, np.ndarray]:
-    """Return a table from scikit-learn, at most 600 rows, without columns that hardly ever change.
-
-    Columns in which one value fills more than 95 % of the rows are dropped, such as the dark corners of the digits.
-
-    Source: UCI repository, wine, breast cancer (diagnostic) and optical digits, as in scikit-learn.
-    """
+    """Return at most 600 rows of a table, without columns in which one value fills more than 95 % of the rows."""
     X, y = TABLES[check_choice("name", name, tuple(TABLES))](return_X_y=True)
     X, y = X[:_MOST], y[:_MOST]
     commonest = np.array([np.unique(column, return_counts=True)[1].max() for column in X.T])
@@ -48,13 +43,7 @@ def real_table(name: str) -> tuple[np.ndarray, np.ndarray]:
 def useless_columns(
     name: str, added: Sequence[int], n_seeds: int = 5, ways: Sequence[str] = tuple(WAYS)
 ) -> pd.DataFrame:
-    """Add columns of pure noise to a table and classify it with five nearest neighbours, in several ways.
-
-    All columns are standardised. Standardising, choosing and projecting are fitted inside each of five folds, on the
-    training set only.
-
-    Columns "useless", "seed", "way" and "accuracy", the mean over the folds.
-    """
+    """Add standardised noise to a table; return the mean accuracy over five folds by number, seed and way."""
     X, y = real_table(name)
     lines = []
     for seed in range(check_count("n_seeds", n_seeds, 1)):
@@ -75,28 +64,18 @@ def _accuracy(model: Any, X: np.ndarray, y: np.ndarray, fit: np.ndarray, judge: 
 
 
 def mean_by_way(results: pd.DataFrame) -> pd.DataFrame:
-    """Return the mean accuracy over the seeds, a row for each number of useless columns.
-
-    Indexed by the number of useless columns, a column for each way.
-    """
+    """Return the mean accuracy over the seeds, by number of useless columns and way."""
     means = results.pivot_table(index="useless", columns="way", values="accuracy", sort=False)
     return means.rename_axis(index="useless columns", columns=None)
 
 
 def means_by_table(names: Sequence[str], added: Sequence[int], n_seeds: int = 5) -> pd.DataFrame:
-    """Return the mean accuracy by table, number of useless columns and way.
-
-    Indexed by table and number of useless columns, a column for each way.
-    """
+    """Return the mean accuracy by table, number of useless columns and way."""
     return pd.concat({name: mean_by_way(useless_columns(name, added, n_seeds)) for name in names}, names=["table"])
 
 
 def strongest_components(names: Sequence[str] = tuple(TABLES), added: int = 1000) -> pd.DataFrame:
-    """Return the largest variance of a principal component, of a table and of useless columns alone.
-
-    Indexed by name. Columns: "rows to fit on", four fifths of the table; "of the table" and "of the useless columns":
-    the largest variance of a principal component over these rows, in variances of one standardised column.
-    """
+    """Return the largest variance of a principal component in four fifths of a table, and in noise of that length."""
     lines = {}
     for name in names:
         X, y = real_table(name)

@@ -27,28 +27,14 @@ _POINTS = np.column_stack([axis.ravel() for axis in np.meshgrid(_GRID, _GRID)])
 
 @dataclass(frozen=True)
 class Judged:
-    """A rule and what it does on fresh rows.
-
-    Attributes
-    ----------
-    rule : Rule
-    classes : OverlappingClasses
-        The rows before resampling, and their truth.
-    table : DataFrame of shape (2, 2)
-        Confusion table of the fresh rows.
-    measures : Series
-        By the names of `MEASURES`.
-    silent : float
-        Accuracy of calling every fresh row healthy.
-    region : ndarray of shape (41, 41)
-        Whether the points of a grid are called ill; rows are x_2, columns x_1, both from -4 to 4.
-    """
+    """A rule and what it does on fresh rows."""
 
     rule: Rule
-    classes: OverlappingClasses
-    table: pd.DataFrame
-    measures: pd.Series
-    silent: float
+    classes: OverlappingClasses  # the rows before resampling, and their truth
+    table: pd.DataFrame  # (2, 2), confusion table of the fresh rows
+    measures: pd.Series  # by the names of `MEASURES`
+    silent: float  # accuracy of calling every fresh row healthy
+    # (41, 41), whether the points of a grid are called ill; rows are x_2, columns x_1, both from -4 to 4
     region: np.ndarray
 
 

@@ -35,10 +35,7 @@ def over_seeds(
     measures: Sequence[str] = MEASURES,
     **kind: Any,
 ) -> pd.DataFrame:
-    """Fit and judge every remedy on n_seeds simulated samples, with fresh rows for each.
-
-    Columns: seed, remedy and the measures.
-    """
+    """Fit and judge every remedy on n_seeds simulated samples, with fresh rows for each."""
     rows = []
     for seed in range(check_count("n_seeds", n_seeds, 1)):
         known = make_overlapping_classes(n_train, label_noise=label_noise, random_state=seed, **kind)
@@ -55,10 +52,7 @@ def spread(results: pd.DataFrame, measure: str) -> pd.DataFrame:
 
 
 def wins(results: pd.DataFrame, measure: str, against: str) -> pd.DataFrame:
-    """Return for each remedy in how many seeds it is above another one, equal to it and below it.
-
-    Columns: better, equal, worse (numbers of seeds) and the mean difference.
-    """
+    """Return in how many seeds each remedy is better than another one, equal and worse, and the mean difference."""
     table = results.pivot_table(index="seed", columns="remedy", values=measure, sort=False)
     gain = {remedy: table[remedy] - table[against] for remedy in table.columns.drop(against)}
     return paired_wins(pd.concat(gain, names=["remedy"]), "remedy")
@@ -72,10 +66,7 @@ def settings_table(
     others: Sequence[str] = ("repeat", "undersample", "threshold"),
     measure: str = "balanced accuracy",
 ) -> pd.DataFrame:
-    """Return in how many seeds one remedy is better than others, for several settings of the simulation.
-
-    The mean of `first`; for each other remedy its mean, and the number of seeds in which `first` is better.
-    """
+    """Return by setting the means of several remedies, and in how many seeds the first beats each of the others."""
     lines = {}
     for name, kind in settings.items():
         results = over_seeds(n_seeds, [first, *others], measures=[measure], **kind)
@@ -93,19 +84,13 @@ def by_neighbors(
     remedies: Sequence[str] = ("undersample", "repeat", "SMOTE", "threshold"),
     measure: str = "balanced accuracy",
 ) -> pd.DataFrame:
-    """Return the mean of a measure by the number of neighbours.
-
-    Indexed by k.
-    """
+    """Return the mean of a measure by the number of neighbours and remedy."""
     means = {k: spread(over_seeds(n_seeds, remedies, n_neighbors=k, measures=[measure]), measure)["mean"] for k in ks}
     return pd.DataFrame(means).T.rename_axis("k").rename_axis(None, axis=1)
 
 
 def undersampling_draws(n_draws: int, *, model: str = "neighbours", **kind: Any) -> pd.DataFrame:
-    """Undersample the same patients n_draws times; return the measures of each draw on the same fresh patients.
-
-    Source: course notes, Imbalanced vs balanced data set: undersampling throws data away.
-    """
+    """Undersample the same patients n_draws times; return the measures of each draw on the same fresh patients."""
     known, fresh = patients(**kind), fresh_patients(**kind)
     draws = range(check_count("n_draws", n_draws, 1))
     rules = [fit_rule("undersample", known.data, known.target, model=model, random_state=draw) for draw in draws]

@@ -26,26 +26,14 @@ _PATIENTS, _FRESH = 7, 8  # seeds of the lesson's own two samples
 
 @dataclass(frozen=True)
 class Rule:
-    """A fitted classifier and the score above which it calls a row ill.
-
-    Attributes
-    ----------
-    remedy : str
-    model : {"neighbours", "logistic"}
-    estimator : estimator
-        Fitted on `X` and `y`.
-    threshold : float
-    X : ndarray of shape (n_rows, n_features)
-        The rows that the classifier saw, after resampling.
-    y : ndarray of shape (n_rows,)
-    """
+    """A fitted classifier and the score above which it calls a row ill."""
 
     remedy: str
-    model: str
-    estimator: Any
+    model: str  # "neighbours" or "logistic"
+    estimator: Any  # fitted on `X` and `y`
     threshold: float
-    X: np.ndarray
-    y: np.ndarray
+    X: np.ndarray  # (n_rows, n_features), the rows that the classifier saw, after resampling
+    y: np.ndarray  # (n_rows,)
 
     def score(self, X: Any) -> np.ndarray:
         """Return the score of class 1 for each row."""
@@ -75,10 +63,7 @@ def fit_rule(
     n_neighbors: int = NEIGHBORS,
     random_state: int | np.random.Generator | None = 0,
 ) -> Rule:
-    """Apply a remedy and fit a classifier.
-
-    Source: course notes, Imbalanced vs balanced data set; Chawla et al. (2002).
-    """
+    """Apply a remedy and fit a classifier (course notes, Imbalanced vs balanced data set; Chawla et al., 2002)."""
     check_choice("remedy", remedy, REMEDIES)
     check_choice("model", model, MODELS)
     X, y = np.asarray(X, dtype=float), np.asarray(y)
@@ -99,12 +84,7 @@ def _estimator(model: str, k: int, weighted: bool) -> Any:
 
 
 def measure(y: Any, called: Any, score: Any, names: Sequence[str] = MEASURES) -> pd.Series:
-    """Return measures of a rule by name.
-
-    Float, indexed by `names`.
-
-    Source: Manning, Raghavan and Schuetze (2008), chapter 8; Brodersen et al. (2010).
-    """
+    """Return measures of a rule by name (Manning et al., 2008, chapter 8; Brodersen et al., 2010)."""
     y, called = np.asarray(y), np.asarray(called).astype(int)
     of_the_ill = {"precision": precision, "recall": recall, "F1": f1}
     values = {}
@@ -119,9 +99,6 @@ def measure(y: Any, called: Any, score: Any, names: Sequence[str] = MEASURES) ->
 
 
 def judge(rule: Rule, fresh: OverlappingClasses, names: Sequence[str] = MEASURES) -> pd.Series:
-    """Return the measures of a rule on fresh rows.
-
-    Float, indexed by `names`.
-    """
+    """Return the measures of a rule on fresh rows, by name."""
     score = rule.score(fresh.data)
     return measure(fresh.target, score > rule.threshold, score, names)

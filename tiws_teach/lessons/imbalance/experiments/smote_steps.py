@@ -25,46 +25,20 @@ N_POINTS = 200
 
 @dataclass(frozen=True)
 class SmoteStep:
-    """One synthetic row and its parents.
+    """One synthetic row and its parents."""
 
-    Attributes
-    ----------
-    ill : ndarray of shape (n_ill, 2)
-    healthy : ndarray of shape (16, 2)
-    start : int
-        The ill row that it starts from.
-    neighbors : ndarray of shape (k,)
-        Its nearest ill rows, nearest first.
-    rank : int
-        Which of them it goes towards, from 1.
-    u : float
-        The step, in [0, 1].
-    point : ndarray of shape (2,)
-        The synthetic row.
-    nearest_is_ill : bool
-        Whether the nearest recorded row is ill.
-    distance : float
-        Distance of that row.
-    all_points : ndarray of shape (200, 2)
-        The synthetic rows of one call of SMOTE, with one seed.
-    share_astray : float
-        Share of those whose nearest recorded row is healthy.
-    asked : int
-        The row that the explorer asks for, which may be left out; -1: the start.
-    """
-
-    ill: np.ndarray
-    healthy: np.ndarray
-    start: int
-    neighbors: np.ndarray
-    rank: int
-    u: float
-    point: np.ndarray
-    nearest_is_ill: bool
-    distance: float
-    all_points: np.ndarray
-    share_astray: float
-    asked: int = -1
+    ill: np.ndarray  # (n_ill, 2)
+    healthy: np.ndarray  # (16, 2)
+    start: int  # the ill row that it starts from
+    neighbors: np.ndarray  # (k,), its nearest ill rows, nearest first
+    rank: int  # which of them it goes towards, from 1
+    u: float  # the step, in [0, 1]
+    point: np.ndarray  # (2,), the synthetic row
+    nearest_is_ill: bool  # whether the nearest recorded row is ill
+    distance: float  # distance of that row
+    all_points: np.ndarray  # (200, 2), the synthetic rows of one call of SMOTE, with one seed
+    share_astray: float  # share of those whose nearest recorded row is healthy
+    asked: int = -1  # the row that the explorer asks for, which may be left out; -1: the start
 
 
 def smote_step(start: int = 0, rank: int = 1, u: float = 0.5, *, stray: bool = False, k: int = 3) -> SmoteStep:

@@ -23,13 +23,7 @@ RESAMPLERS: dict[str, Callable[..., Any]] = {"repeat": oversample, "SMOTE": smot
 def leak(
     n_seeds: int, remedy: str = "repeat", *, n_neighbors: int = 5, n_train: int = 500, **kind: Any
 ) -> pd.DataFrame:
-    """Estimate the balanced accuracy by cross-validation, resampled before or inside; and on fresh rows.
-
-    Columns: "before the split": the resampled rows are cut into five folds. "inside each fold": the rows are cut, and
-    only the four parts to fit on are resampled. "fresh rows": fitted on all resampled rows, judged on 2,000 others.
-
-    Source: Santos et al. (2018), overoptimism by oversampling before cross-validation.
-    """
+    """Return a score of rows resampled before the split or inside folds, and on fresh rows (Santos et al., 2018)."""
     check_choice("remedy", remedy, tuple(RESAMPLERS))
     lines = []
     for seed in range(check_count("n_seeds", n_seeds, 1)):
@@ -79,12 +73,7 @@ def by_dimension(
 
 
 def distances_by_dimension(dimensions: Sequence[int], random_state: int = 0) -> pd.DataFrame:
-    """Return the mean squared distance of fresh healthy rows to three kinds of rows, per feature.
-
-    Columns: "to the healthy", "to the ill" and "to synthetic ill"; indexed by the number of features.
-
-    Source: Blagus and Lusa (2013), SMOTE for high-dimensional class-imbalanced data.
-    """
+    """Return the mean squared distance per feature of fresh healthy rows to others (Blagus and Lusa, 2013)."""
     lines = {}
     for d in dimensions:
         known = make_overlapping_classes(500, n_features=d, random_state=random_state)
@@ -104,13 +93,7 @@ def _mean_square(A: np.ndarray, B: np.ndarray) -> float:
 
 
 def agreement(ks: Sequence[int], times: int = 9, **kind: Any) -> pd.DataFrame:
-    """Return the share of fresh patients for whom weights and repetition say the same, by k.
-
-    Columns: "weighted votes" and "weight mass", each against repetition; and "votes change", the share of the patients
-    for whom weighted votes say something else than no weights. Indexed by k.
-
-    Source: course notes, Imbalanced vs balanced data set: class weights in place of repetition.
-    """
+    """Return the share of patients for whom weights agree with repetition, or change the votes, by k."""
     known, asked = patients(**kind), fresh_patients(**kind).data.to_numpy()
     X, y = known.data.to_numpy(), known.target.to_numpy()
     often = np.where(y == 1, check_count("times", times, 1), 1)

@@ -16,10 +16,7 @@ if TYPE_CHECKING:  # the floor above makes the result; drawing needs its attribu
 
 
 def plot_smote_step(step: SmoteStep, ax: Axes) -> Axes:
-    """Draw the rows, the line to the chosen neighbour, the synthetic row, and 200 synthetic rows of one call.
-
-    Source: Chawla et al. (2002), SMOTE, section 4.2.
-    """
+    """Draw a synthetic row on the line to a neighbour, and 200 others (Chawla et al., 2002, section 4.2)."""
     for points, marker, size, color, name in (
         (step.all_points, ".", 26, "dimgrey", "200 synthetic rows"),
         (step.healthy, "o", 45, HEALTHY, "healthy"),
@@ -44,10 +41,7 @@ def plot_smote_step(step: SmoteStep, ax: Axes) -> Axes:
 
 
 def describe_smote_step(step: SmoteStep) -> str:
-    """Return where the synthetic row lies, what it is nearest to, and how many of one call lie among the healthy.
-
-    Source: Chawla et al. (2002), SMOTE, section 4.2.
-    """
+    """Return where the synthetic row lies, what it is nearest to, and how many of one call lie among the healthy."""
     start, end = step.ill[step.start], step.ill[step.neighbors[step.rank - 1]]
     nearest = "ill" if step.nearest_is_ill else "healthy"
     gone = f"Row {step.asked + 1} is left out, so row {step.start + 1} is shown. " if step.asked > step.start else ""

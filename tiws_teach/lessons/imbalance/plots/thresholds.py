@@ -12,10 +12,7 @@ _THRESHOLD = "decision threshold: call ill if the score is above it"
 
 
 def plot_costs(paths: dict[str, pd.Series], ax: Axes) -> Axes:
-    """Draw the mean cost of a patient against the threshold, with the least cost marked.
-
-    Source: Elkan (2001), section 1.
-    """
+    """Draw the mean cost of a patient against the threshold, with the least cost marked (Elkan, 2001, section 1)."""
     for i, (name, path) in enumerate(paths.items()):
         ax.plot(
             path.index, path, color=COLORS[i % 6], linestyle=LINES[i % 6], linewidth=2, label=name, drawstyle=_STEPS
@@ -33,10 +30,7 @@ def plot_costs(paths: dict[str, pd.Series], ax: Axes) -> Axes:
 
 
 def describe_costs(paths: dict[str, pd.Series]) -> str:
-    """Return the least cost of each line, its threshold, and the cost at one half, in words.
-
-    Source: Elkan (2001), section 1.
-    """
+    """Return the least cost of each line, its threshold, and the cost at one half, in words."""
     parts = [
         f"{name}: least {path.min():.3f} at {path.idxmin():.2f}, at one half {path.loc[0.5]:.3f}"
         for name, path in paths.items()

@@ -31,34 +31,20 @@ Point = tuple[float, float, int]
 
 @dataclass(frozen=True)
 class Reach:
-    """Distances from a query to the k-th nearest row of every class, and the posteriors that follow.
+    """Distances from a query to the k-th nearest row of every class, and the posteriors that follow."""
 
-    Attributes
-    ----------
-    points : ndarray of shape (n_points, 2)
-    classes : ndarray of int, shape (n_points,)
-    query : (float, float)
-    k : int
-    distances : ndarray of shape (n_classes,)
-        To the k-th nearest row of each class; infinite if it has fewer.
-    posteriors : ndarray of shape (n_classes,)
-    """
-
-    points: np.ndarray
-    classes: np.ndarray
+    points: np.ndarray  # (n_points, 2)
+    classes: np.ndarray  # (n_points,)
     query: tuple[float, float]
     k: int
-    distances: np.ndarray
-    posteriors: np.ndarray
+    distances: np.ndarray  # (n_classes,), to the k-th nearest row of each class; infinite if it has fewer
+    posteriors: np.ndarray  # (n_classes,)
 
 
 def reach(
     query: tuple[float, float], k: int, smoothing: float = 1.0, points: Any = POINTS, classes: Any = CLASSES
 ) -> Reach:
-    """Return the distances from a query to the k-th nearest row of every class.
-
-    Source: Gweon (2017), Figure 3.2.
-    """
+    """Return the distances from a query to the k-th nearest row of every class (Gweon, 2017, Figure 3.2)."""
     points, classes = np.asarray(points, dtype=float), np.asarray(classes)
     distances = conditional_distances([query], points, classes, k)[0, k - 1]
     return Reach(points, classes, query, k, distances, conditional_posteriors(distances, 2, smoothing))
@@ -66,33 +52,17 @@ def reach(
 
 @dataclass(frozen=True)
 class Field:
-    """The posterior of class 1 over a grid, for one rule.
+    """The posterior of class 1 over a grid, for one rule."""
 
-    Attributes
-    ----------
-    points : ndarray of shape (n_points, 2)
-    classes : ndarray of int, shape (n_points,)
-        0 or 1.
-    method : {"vote", "kCNN", "EkCNN"}
-    k : int
-    smoothing : float
-    x, y : ndarray
-        Places of the columns and of the lines of the grid.
-    posterior : ndarray of shape (n_lines, n_columns)
-        Of class 1.
-    chosen : int or None
-        The point that is being moved.
-    """
-
-    points: np.ndarray
-    classes: np.ndarray
-    method: str
+    points: np.ndarray  # (n_points, 2)
+    classes: np.ndarray  # (n_points,), 0 or 1
+    method: str  # "vote" or "kCNN" or "EkCNN"
     k: int
     smoothing: float
-    x: np.ndarray
+    x: np.ndarray  # places of the columns and of the lines of the grid
     y: np.ndarray
-    posterior: np.ndarray
-    chosen: int | None = None
+    posterior: np.ndarray  # (n_lines, n_columns), of class 1
+    chosen: int | None = None  # the point that is being moved
 
     @property
     def too_small(self) -> list[int]:
@@ -119,10 +89,7 @@ class Field:
 def field_of(
     X: Any, y: Any, method: str, k: int, smoothing: float, limits: Sequence[float], shape: tuple[int, int] = _SHAPE
 ) -> Field:
-    """Return the posterior of class 1 over a grid of two features.
-
-    Source: Gweon (2017), section 3.4.2.
-    """
+    """Return the posterior of class 1 over a grid of two features (Gweon, 2017, section 3.4.2)."""
     points, classes = np.asarray(X, dtype=float), np.asarray(y)
     across, up = np.linspace(limits[0], limits[1], shape[1]), np.linspace(limits[2], limits[3], shape[0])
     places = np.column_stack([axis.ravel() for axis in np.meshgrid(across, up)])
@@ -143,31 +110,16 @@ def field(points: tuple[Point, ...], method: str, k: int, smoothing: float) -> F
 
 @dataclass(frozen=True)
 class Fields:
-    """Posterior fields of several rules on the same rows, and the true one.
+    """Posterior fields of several rules on the same rows, and the true one."""
 
-    Attributes
-    ----------
-    fields : list of list of Field
-        A line for each method, in it a field for each k.
-    truth : ndarray of shape (n_lines, n_columns)
-        The true posterior of class 1 on the same grid.
-    bayes_error : float
-        The Bayes error: the smallest possible error rate on the test rows.
-    errors : list of list of float
-        The expected error rate of each rule on the same test rows.
-    """
-
-    fields: list[list[Field]]
-    truth: np.ndarray
-    bayes_error: float
-    errors: list[list[float]]
+    fields: list[list[Field]]  # a line for each method, in it a field for each k
+    truth: np.ndarray  # (n_lines, n_columns), the true posterior of class 1 on the same grid
+    bayes_error: float  # the Bayes error: the smallest possible error rate on the test rows
+    errors: list[list[float]]  # the expected error rate of each rule on the same test rows
 
 
 def fields(methods: Sequence[str], ks: Sequence[int], smoothing: float = 1.0, n_known: int = 200) -> Fields:
-    """Return the posterior fields of several methods and k on the classes with a curved boundary, seed 0.
-
-    Source: Gweon (2017), Figures 3.9 to 3.11.
-    """
+    """Return fields of several methods and k, classes with a curved boundary (Gweon, 2017, Figures 3.9 to 3.11)."""
     known = make_gaussian_classes(n_known, random_state=0)
     fresh = make_gaussian_classes(2000, random_state=FRESH_SEED)
     found, truth = search(known.data, known.target, fresh.data, max(ks), 2), known.posterior(fresh.data)
@@ -185,23 +137,13 @@ def fields(methods: Sequence[str], ks: Sequence[int], smoothing: float = 1.0, n_
 
 @dataclass(frozen=True)
 class Against:
-    """Estimated and true posteriors of class 1.
+    """Estimated and true posteriors of class 1."""
 
-    Attributes
-    ----------
-    truth : ndarray of shape (n_rows,)
-    estimated : dict of str to ndarray of shape (n_rows,)
-        By the name of the rule.
-    """
-
-    truth: np.ndarray
-    estimated: dict[str, np.ndarray]
+    truth: np.ndarray  # (n_rows,)
+    estimated: dict[str, np.ndarray]  # (n_rows,), by the name of the rule
 
 
 def bent(probability: Any, power: float) -> np.ndarray:
-    """Return the probability whose odds are those of the given one, raised to a power.
-
-    Source: Gweon (2017), equation (3.7) with distances that follow the true densities.
-    """
+    """Return the probability whose odds are those of the given one, raised to a power (Gweon, 2017, equation 3.7)."""
     p = np.asarray(probability, dtype=float)
     return p**power / (p**power + (1 - p) ** power)

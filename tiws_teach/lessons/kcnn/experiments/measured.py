@@ -43,12 +43,7 @@ def posterior_errors(
     more_votes: Sequence[int] = (),
     **kind: Any,
 ) -> pd.DataFrame:
-    """Return the squared error of estimated posteriors on test plants, for every seed, rule and k.
-
-    Columns: seed, rule, k and error.
-
-    Source: Gweon (2017), section 3.4.3.
-    """
+    """Return the squared error of posteriors on test plants by seed, rule and k (Gweon, 2017, section 3.4.3)."""
     rows = []
     for seed in range(check_count("n_seeds", n_seeds, 1)):
         known, fresh = plants(n_known, random_state=seed, **kind), fresh_plants(n_fresh, random_state=seed, **kind)
@@ -64,22 +59,13 @@ def posterior_errors(
 def by_rows(
     n_seeds: int, sizes: Sequence[int] = (100, 300, 1000, 3000, 10_000, 30_000), rules: Rules = RULES, **kind: Any
 ) -> pd.DataFrame:
-    """Return the errors of posteriors for growing training sets, with k about the square root of their size.
-
-    The columns of `posterior_errors`, and rows.
-
-    Source: Gweon (2017), section 3.2.2: k grows, and k / N goes to 0.
-    """
+    """Return `posterior_errors` of growing training sets, with k about the square root of their size."""
     parts = [posterior_errors(n_seeds, [round(n**0.5)], rules, n_known=n, **kind).assign(rows=n) for n in sizes]
     return pd.concat(parts, ignore_index=True)
 
 
 def best_k(n_seeds: int, n_known: int, ks: Sequence[int], rules: Rules = WITH_ENSEMBLE, **kind: Any) -> pd.DataFrame:
-    """Return for each rule the k with the smallest mean error of posteriors, that error, and its wins over the vote.
-
-    Columns: best k, error (mean over the samples), and the number of samples in which it is below that of the vote with
-    its own best k; "-" for the vote itself.
-    """
+    """Return each rule's best k and mean error, and in how many samples it is below that of the vote at its best k."""
     results = posterior_errors(n_seeds, ks, rules, n_known=n_known, **kind)
     means = results.pivot_table(index="rule", columns="k", values="error", sort=False)
     best = means.idxmin(axis=1)
@@ -99,10 +85,7 @@ def best_k(n_seeds: int, n_known: int, ks: Sequence[int], rules: Rules = WITH_EN
 def by_separation(
     n_seeds: int, separations: Sequence[float] = (0.1, 0.5, 1.0, 1.5), n_known: int = 100
 ) -> pd.DataFrame:
-    """Return the error of posteriors of each rule with its own best k, and of "always one half", by separation.
-
-    Columns: separation, rule, best k, error and the samples below the vote.
-    """
+    """Return the error of each rule with its own best k, and of "always one half", by separation."""
     parts = []
     for separation in separations:
         ks, votes = [1, 3, 5, 9, 15, 25, 35], [49, 75, 99]
@@ -117,12 +100,7 @@ def by_separation(
 def error_rates(
     n_seeds: int, ks: Sequence[int], rules: Rules = CALLS, *, n_known: int = 200, n_fresh: int = 1000, **kind: Any
 ) -> pd.DataFrame:
-    """Return the expected error rate on the classes with a curved boundary, for every seed, rule and k.
-
-    Columns: seed, rule, k and error; the rule "Bayes error" predicts by the true posterior and has no k.
-
-    Source: Gweon (2017), section 3.4.1.
-    """
+    """Return the expected error rate by seed, rule and k, and the Bayes error (Gweon, 2017, section 3.4.1)."""
     rows = []
     for seed in range(check_count("n_seeds", n_seeds, 1)):
         known = make_gaussian_classes(n_known, random_state=seed, **kind)
@@ -144,10 +122,7 @@ def mean_table(results: pd.DataFrame, along: str = "k") -> pd.DataFrame:
 
 
 def classifiers(n_neighbors: int = 5) -> dict[str, ClassifierMixin]:
-    """Return the five rules of the lesson as estimators.
-
-    Source: Gweon (2017), section 3.3.2.
-    """
+    """Return the five rules of the lesson as estimators (Gweon, 2017, section 3.3.2)."""
     return {
         "kNN": KNeighborsClassifier(n_neighbors, algorithm="brute"),
         "LMkNN": LMKNNClassifier(n_neighbors),
@@ -158,12 +133,7 @@ def classifiers(n_neighbors: int = 5) -> dict[str, ClassifierMixin]:
 
 
 def five_rules(n_seeds: int, ks: Sequence[int], n_known: int = 200, n_fresh: int = 1000) -> pd.DataFrame:
-    """Return the mean expected error rate of the five rules on the classes with a curved boundary.
-
-    One line for each k.
-
-    Source: Gweon (2017), section 3.4.1.
-    """
+    """Return the mean expected error rate of the five rules by k (Gweon, 2017, section 3.4.1)."""
     errors = pd.DataFrame(0.0, index=pd.Index(list(ks), name="k"), columns=list(classifiers()))
     for seed in range(check_count("n_seeds", n_seeds, 1)):
         known = make_gaussian_classes(n_known, random_state=seed)
@@ -177,8 +147,5 @@ def five_rules(n_seeds: int, ks: Sequence[int], n_known: int = 200, n_fresh: int
 
 
 def wines() -> tuple[pd.DataFrame, pd.Series]:
-    """Return 13 measurements of 178 wines and their growers, one of three; the data come with scikit-learn.
-
-    Source: Aeberhard et al. (1992), wine recognition data, UCI machine learning repository.
-    """
+    """Return 13 measurements of 178 wines and their growers, one of three (Aeberhard et al., 1992)."""
     return load_wine(return_X_y=True, as_frame=True)

@@ -19,26 +19,14 @@ FRESH_SEED = 100_000  # test rows have other seeds than training rows
 
 @dataclass(frozen=True)
 class Searched:
-    """Neighbours of some queries, found once, for votes, kCNN and EkCNN with all k.
+    """Neighbours of some queries, found once, for votes, kCNN and EkCNN with all k."""
 
-    Attributes
-    ----------
-    distances : ndarray of shape (n_queries, k, n_classes)
-        From `conditional_distances`.
-    shares : ndarray of shape (n_queries, min(k, n_rows), n_classes)
-        At index w - 1 the share of each class among the w nearest rows.
-    n_features : int
-    """
-
-    distances: np.ndarray
-    shares: np.ndarray
+    distances: np.ndarray  # (n_queries, k, n_classes), from `conditional_distances`
+    shares: np.ndarray  # (n_queries, min(k, n_rows), n_classes), at w - 1 the class shares of the w nearest rows
     n_features: int
 
     def posteriors(self, method: str, k: int, smoothing: float = 1.0) -> np.ndarray:
-        """Return the estimated probability of every class.
-
-        Source: Gweon (2017), equation (3.7) and section 3.2.4.
-        """
+        """Return the estimated probability of every class (Gweon, 2017, equation (3.7) and section 3.2.4)."""
         check_choice("method", method, METHODS)
         check_count("k", k, 1, self.shares.shape[1] if method == "vote" else self.distances.shape[1])
         if method == "vote":
@@ -49,10 +37,7 @@ class Searched:
 
 
 def search(X: Any, y: Any, queries: Any, k: int, n_classes: int | None = None) -> Searched:
-    """Search the k nearest rows of each class, and of all classes together, for every query.
-
-    Source: Gweon (2017), section 3.2.1, Algorithm 3.
-    """
+    """Search the k nearest rows of each class, and of all together, for every query (Gweon, 2017, Algorithm 3)."""
     rows, labels, asked = np.asarray(X, dtype=float), np.asarray(y), np.asarray(queries, dtype=float)
     count = int(labels.max()) + 1 if n_classes is None else n_classes
     taken = min(check_count("k", k, 1), len(rows))
@@ -96,9 +81,6 @@ def posterior_error(estimated: Any, truth: Any) -> float:
 
 
 def expected_error(estimated: Any, truth: Any) -> float:
-    """Return the expected error rate if each row gets its most probable class, of ties the first.
-
-    Source: Bayes' rule.
-    """
+    """Return the expected error rate if each row gets its most probable class, of ties the first (Bayes' rule)."""
     called = np.asarray(estimated).argmax(axis=1)
     return float(1 - np.take_along_axis(np.asarray(truth), called[:, np.newaxis], axis=1).mean())

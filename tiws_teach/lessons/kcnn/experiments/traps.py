@@ -18,12 +18,7 @@ WORKERS = ("Cleo", "Dan", "Eva")
 
 
 def report(worker: str, X_fit: Any, y_fit: Any, X_judge: Any, y_judge: Any, seed: int = 0) -> tuple[float, dict]:
-    """Return the error that a colleague reports, and the parts of the rule: centre, scale and k.
-
-    Cleo standardises training and test set together, Dan chooses k on the test set, Eva does neither.
-
-    Source: Gweon (2017), section 3.3.2.
-    """
+    """Return a colleague's error and rule: Cleo scales on all rows, Dan chooses k on the test set, Eva does neither."""
     check_choice("worker", worker, WORKERS)
     X_fit, X_judge = np.asarray(X_fit, dtype=float), np.asarray(X_judge, dtype=float)
     scaler = StandardScaler().fit(np.concatenate([X_fit, X_judge]) if worker == "Cleo" else X_fit)

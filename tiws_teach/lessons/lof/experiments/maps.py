@@ -32,39 +32,18 @@ WIDE, HIGH = 10.0, 6.0
 
 @dataclass(frozen=True)
 class Placed:
-    """A point placed among the houses of a village and some farms, with its neighbours and factors.
+    """A point placed among the houses of a village and some farms, with its neighbours and factors."""
 
-    Attributes
-    ----------
-    points : ndarray of shape (26, 2)
-        The houses, the placed point last.
-    k : int
-    neighbors : ndarray of int64
-        Rows of its neighbours, nearest first.
-    distances : ndarray of float
-        From the placed point to them.
-    reachability : ndarray of float
-        Its reachability distances from its neighbours.
-    k_distance : ndarray of shape (26,)
-    density : ndarray of shape (26,)
-        Local reachability densities.
-    factors : ndarray of shape (26,)
-    mean_distances : ndarray of shape (26,)
-        To the k nearest: the simple score.
-    n_dense : int
-        Number of houses in the village; they come first.
-    """
-
-    points: np.ndarray
+    points: np.ndarray  # (26, 2), the houses, the placed point last
     k: int
-    neighbors: np.ndarray
-    distances: np.ndarray
-    reachability: np.ndarray
-    k_distance: np.ndarray
-    density: np.ndarray
-    factors: np.ndarray
-    mean_distances: np.ndarray
-    n_dense: int = N_DENSE
+    neighbors: np.ndarray  # rows of its neighbours, nearest first
+    distances: np.ndarray  # from the placed point to them
+    reachability: np.ndarray  # its reachability distances from its neighbours
+    k_distance: np.ndarray  # (26,)
+    density: np.ndarray  # (26,), local reachability densities
+    factors: np.ndarray  # (26,)
+    mean_distances: np.ndarray  # (26,), to the k nearest: the simple score
+    n_dense: int = N_DENSE  # number of houses in the village; they come first
 
     @property
     def rank(self) -> int:
@@ -110,13 +89,7 @@ def place_point(x: float = 3.5, y: float = 2.75, k: int = 3, ties: str = "all") 
 
 
 def cloud_sample(seed: int = 0) -> pd.DataFrame:
-    """Draw a dense cloud, a wide cloud, and six odd points around the dense one.
-
-    The dense cloud has 100 points with standard deviation 0.3, the wide one 100 with standard deviation 3 around
-    (10, 0). The six lie on a circle of radius 1.6 around the centre of the dense cloud.
-
-    Columns x, y and group: "dense cloud", "wide cloud", "odd points", in this order.
-    """
+    """Draw 100 points of a dense and of a wide cloud, and six odd points on a circle around the dense one."""
     rng = np.random.default_rng(seed)
     angle = rng.uniform(0, 2 * np.pi, 6)
     dense, wide = 0.3 * rng.normal(size=(100, 2)), [10, 0] + 3 * rng.normal(size=(100, 2))
@@ -141,10 +114,7 @@ def _among_the_highest(score: np.ndarray, n_last: int) -> int:
 
 
 def compare_hits(results: pd.DataFrame, first: str, second: str, by: str | list[str] = "k") -> pd.DataFrame:
-    """Return the mean hits of two columns, and in how many seeds each finds more.
-
-    Index `by`; the two means, "<first> ahead", "equal", "<second> ahead" (numbers of seeds).
-    """
+    """Return the mean hits of two columns, and in how many seeds each finds more."""
     check_choice("first", first, list(results.columns))
     check_choice("second", second, list(results.columns))
     wide = results.set_index(by)[[first, second]]

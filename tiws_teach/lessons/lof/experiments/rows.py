@@ -17,23 +17,12 @@ from tiws_teach.lof import local_outlier_factor, neighborhood
 
 @dataclass(frozen=True)
 class Suspects:
-    """The images with the highest factors in the class of one digit.
+    """The images with the highest factors in the class of one digit."""
 
-    Attributes
-    ----------
-    digit : int
-        The label of the class.
-    images : ndarray of shape (n_images, 8, 8)
-        Highest factor first; ink from 0 to 16.
-    truth : ndarray of int, shape (n_images,)
-        The true digit of each image.
-    factors : ndarray of shape (n_images,)
-    """
-
-    digit: int
-    images: np.ndarray
-    truth: np.ndarray
-    factors: np.ndarray
+    digit: int  # the label of the class
+    images: np.ndarray  # (n_images, 8, 8), highest factor first; ink from 0 to 16
+    truth: np.ndarray  # (n_images,), the true digit of each image
+    factors: np.ndarray  # (n_images,)
 
 
 def suspects(seed: int = 8, k: int = 20, n_wrong: int = 9) -> Suspects:
@@ -65,12 +54,7 @@ def _with_wrong_labels(seed: int, n_wrong: int) -> tuple[np.ndarray, np.ndarray]
 
 
 def mislabelled_digits(n_seeds: int = 50, ks=(5, 10, 20, 40), n_wrong: int = 9) -> pd.DataFrame:
-    """Add images of other digits to one class, and count how many of them are among the highest scores.
-
-    Seed s uses the digit s modulo 10; each class has 174 to 183 images of 8 by 8 pixels with values from 0 to 16.
-
-    Columns seed, digit, k, LOF and mean distance (hits, of `n_wrong`).
-    """
+    """Give images of other digits to one class per seed; return how many of them are among the highest scores."""
     rows = []
     for seed in range(check_count("n_seeds", n_seeds, 1)):
         X, _ = _with_wrong_labels(seed, n_wrong)
@@ -79,11 +63,7 @@ def mislabelled_digits(n_seeds: int = 50, ks=(5, 10, 20, 40), n_wrong: int = 9) 
 
 
 def caught_above(threshold: float = 1.5, k: int = 20, n_seeds: int = 50, n_wrong: int = 9) -> pd.DataFrame:
-    """Count how many wrong labels of `mislabelled_digits` have a factor above a fixed threshold, class by class.
-
-    Index class (the digit); "caught" and "false alarms" (mean numbers of wrong and of right labels above the threshold)
-    and "highest factor" (median over the samples).
-    """
+    """Return by digit the mean numbers of wrong and right labels above a threshold, and the median highest factor."""
     rows = []
     for seed in range(check_count("n_seeds", n_seeds, 1)):
         factors = local_outlier_factor(_with_wrong_labels(seed, n_wrong)[0], k)
@@ -94,10 +74,7 @@ def caught_above(threshold: float = 1.5, k: int = 20, n_seeds: int = 50, n_wrong
 
 
 def company_of_tumours(n_wrong=(18, 5), k: int = 10, n_seeds: int = 30) -> pd.Series:
-    """Return the share of malignant tumours among the neighbours of one, in the samples of `malignant_among_benign`.
-
-    Index n_wrong; mean share of the k nearest, with the numbers as recorded.
-    """
+    """Return the mean share of malignant tumours among the k nearest of one, by the number that is added."""
     shares = [
         np.mean([_company(with_malignant(seed, n), n, k) for seed in range(check_count("n_seeds", n_seeds, 1))])
         for n in n_wrong
@@ -119,11 +96,7 @@ def with_malignant(seed: int, n_wrong: int) -> np.ndarray:
 
 
 def malignant_among_benign(n_seeds: int = 50, ks=(10, 20, 40), n_wrong: int = 18) -> pd.DataFrame:
-    """Add malignant tumours to the 357 benign ones, and count how many are among the highest scores.
-
-    Columns seed, k, units, LOF and mean distance (hits, of `n_wrong`). The units are "as recorded", "two areas" (the
-    two features that make up nearly all of the variance) and "standardised".
-    """
+    """Add malignant tumours to the 357 benign ones; return how many are among the highest scores, by unit."""
     names = list(_tumours().feature_names)
     areas = [names.index("worst area"), names.index("mean area")]
     rows = []

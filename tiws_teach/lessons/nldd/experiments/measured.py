@@ -47,20 +47,12 @@ LOSSES = ("Hamming loss", "0/1 loss")
 
 
 def judged(Y_true, Y_pred) -> dict[str, float]:
-    """Return the four measures of a prediction.
-
-    Hamming loss, 0/1 loss, accuracy, F.
-
-    Source: Gweon (2017), section 2.4.2.
-    """
+    """Return Hamming loss, 0/1 loss, accuracy and F of a prediction (Gweon, 2017, section 2.4.2)."""
     return {name: float(measure(Y_true, Y_pred)) for name, measure in MEASURES.items()}
 
 
 def gains(table: pd.DataFrame, first: str, second: str, by: str | None = None) -> pd.DataFrame:
-    """Subtract the results of two methods, sample by sample, so that a positive gain means that the first is better.
-
-    Columns group (the value of the column `by`), measure and gain.
-    """
+    """Return how much better the first of two methods is in each sample, by group and measure."""
     methods = list(table["method"].unique())
     for argument, method in (("first", first), ("second", second)):
         check_choice(argument, method, methods)
@@ -82,12 +74,7 @@ def fit_quietly(model, X, Y) -> Any:
 
 
 def by_weight(data: str, shares: Sequence[float], n_seeds: int = 5, n: int = 300, n_new: int = 500) -> pd.DataFrame:
-    """Measure the 0/1 loss of the nearest row by weighted sums of the two distances.
-
-    Columns seed, share, 0/1 loss; and fitted: True for one line of each seed, which has the share by the regression.
-
-    Source: Gweon (2017), section 2.3.3.
-    """
+    """Return the 0/1 loss of the nearest row by weighted sums of the two distances, and by the fitted weights."""
     check_choice("data", data, ("digits", "simulated"))
     rows: list[dict[str, Any]] = []
     for seed in range(check_count("n_seeds", n_seeds, 1)):
@@ -105,13 +92,7 @@ def by_weight(data: str, shares: Sequence[float], n_seeds: int = 5, n: int = 300
 
 
 def sum_and_product(n_seeds: int = 5, n: int = 300, n_new: int = 500) -> pd.DataFrame:
-    """Judge NLDD with the sum of the two distances, and with their product.
-
-    Index data ("digits", "simulated"); mean 0/1 loss of "sum" and of "product", "other labelset": the mean share of the
-    new rows in which the two predictions differ, and in how many samples which has the smaller 0/1 loss.
-
-    Source: Gweon (2017), section 2.5.
-    """
+    """Compare NLDD with the sum of the two distances and with their product (Gweon, 2017, section 2.5)."""
     lines = {}
     for data in ("digits", "simulated"):
         rows = []
@@ -140,10 +121,7 @@ def _drawn(data: str, seed: int, n: int, n_new: int) -> tuple[np.ndarray, ...]:
 
 
 def dropped(correlations: Sequence[float] = (0.0, 0.5, 0.95), n_seeds: int = 20, n: int = 200) -> pd.DataFrame:
-    """Count the samples of simulated rows in which NLDD uses only one distance.
-
-    Index correlation; columns "both", "Dy alone" and "Dx alone", numbers of samples.
-    """
+    """Return by correlation in how many samples of simulated rows NLDD uses both distances, or only one."""
     lines = {}
     for correlation in correlations:
         zeros = []
@@ -157,12 +135,7 @@ def dropped(correlations: Sequence[float] = (0.0, 0.5, 0.95), n_seeds: int = 20,
 
 
 def by_share(n_seeds: int = 10, shares: Sequence[float] = (0.05, 0.1, 0.4), n_labels: int = 5) -> pd.DataFrame:
-    """Judge the prediction of nothing at all, and binary relevance, by how frequent the labels are.
-
-    Index share and method; means of the four measures over the seeds.
-
-    Source: Gweon (2017), section 2.4.2.
-    """
+    """Return the mean measures of predicting nothing and of binary relevance, by how frequent the labels are."""
     rows = []
     for share in shares:
         for seed in range(check_count("n_seeds", n_seeds, 1)):
@@ -176,13 +149,7 @@ def by_share(n_seeds: int = 10, shares: Sequence[float] = (0.05, 0.1, 0.4), n_la
 
 
 def theta_beside_loss(n_seeds: int = 10, n_groups: int = 5) -> pd.DataFrame:
-    """Compare the probability of a wrong label that NLDD states with the share of labels that are wrong.
-
-    Index group; stated (mean theta) and found (Hamming loss), means over the samples; and "found larger": in how many
-    samples more labels of the group are wrong than stated.
-
-    Source: Gweon (2017), section 2.5.
-    """
+    """Compare the stated probability of a wrong label with the share that is wrong (Gweon, 2017, section 2.5)."""
     lines = []
     for seed in range(check_count("n_seeds", n_seeds, 1)):
         split = digits(seed=seed, n_new=1000)
@@ -201,12 +168,7 @@ def theta_beside_loss(n_seeds: int = 10, n_groups: int = 5) -> pd.DataFrame:
 
 
 def rivals(base, n_labels: int, seed: int) -> dict[str, Any]:
-    """Return all methods of the comparison, unfitted, by the abbreviations of the thesis.
-
-    With small ensembles, so that they are fast: ECC of 5 chains, RF-PCT of 30 trees, CBM of 3 components and 3 steps.
-
-    Source: Gweon (2017), section 2.4.3.
-    """
+    """Return all methods of the comparison, unfitted, with small, fast ensembles (Gweon, 2017, section 2.4.3)."""
     return {
         "BR": BinaryRelevance(base),
         "SMBR": SubsetMapping(base),
@@ -227,14 +189,7 @@ NEAREST = "Dx alone"
 def compare_rivals(
     data: str, n_seeds: int = 5, n: int = 200, n_new: int = 400, methods: Sequence[str] | None = None
 ) -> pd.DataFrame:
-    """Judge all methods on digits, or on simulated rows with a correlation of 0.8.
-
-    The labels' classifiers are logistic regressions on standardised features, C = 0.1 for digits and 1 for the others.
-
-    Columns seed, method, the four measures.
-
-    Source: Gweon (2017), Tables 2.2 to 2.5.
-    """
+    """Return the measures of all methods by seed, on digits or on simulated rows (Gweon, 2017, Tables 2.2 to 2.5)."""
     check_choice("data", data, ("digits", "simulated"))
     rows: list[dict[str, Any]] = []
     for seed in range(check_count("n_seeds", n_seeds, 1)):

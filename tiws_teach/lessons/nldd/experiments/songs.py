@@ -45,10 +45,7 @@ TEMPI, BRIGHTNESS = (55.0, 160.0), (0.0, 10.0)
 
 
 def quick() -> LogisticRegression:
-    """Return this lesson's classifier for each label of the digits: fast and strongly regularised.
-
-    With this C binary relevance has a smaller 0/1 loss than with a C 100 times as large or as small.
-    """
+    """Return the lesson's fast classifier of a label; a C 100 times as large or as small has a larger 0/1 loss."""
     return LogisticRegression(C=0.01, solver="liblinear")
 
 
@@ -69,35 +66,19 @@ def seen_before(labelsets, training) -> np.ndarray:
 
 @dataclass(frozen=True)
 class SongMap:
-    """Songs in the plane, and the prediction of binary relevance at every point of a grid.
+    """Songs in the plane, and the prediction of binary relevance at every point of a grid."""
 
-    Attributes
-    ----------
-    songs : DataFrame
-        `SONGS`.
-    tempo, brightness : ndarray
-        The grid's coordinates along both axes.
-    scores : ndarray of shape (3, n_brightness, n_tempo)
-        Of each label's classifier; the label is predicted where it is above 0.
-    seen : ndarray of bool, shape (n_brightness, n_tempo)
-        Where the predicted labelset is that of a song.
-    invented : dict of str to float
-        The labelsets that no song has, with the share of the grid where they are predicted.
-    """
-
-    songs: pd.DataFrame
-    tempo: np.ndarray
+    songs: pd.DataFrame  # `SONGS`
+    tempo: np.ndarray  # the grid's coordinates along both axes
     brightness: np.ndarray
+    # (3, n_brightness, n_tempo), of each label's classifier; the label is predicted where it is above 0
     scores: np.ndarray
-    seen: np.ndarray
-    invented: dict[str, float]
+    seen: np.ndarray  # (n_brightness, n_tempo), where the predicted labelset is that of a song
+    invented: dict[str, float]  # the labelsets that no song has, with the share of the grid where they are predicted
 
 
 def song_map(n_places: int = 121) -> SongMap:
-    """Fit binary relevance to the twelve songs, and predict at every point of a grid.
-
-    Source: Gweon (2017), section 2.2.
-    """
+    """Fit binary relevance to the twelve songs, and predict at every point of a grid (Gweon, 2017, section 2.2)."""
     n = check_count("n_places", n_places, 2, 1001)
     model = BinaryRelevance(make_pipeline(StandardScaler(), LogisticRegression(C=10)))
     model.fit(SONGS[["tempo", "brightness"]].to_numpy(), SONGS[MOODS])
@@ -121,22 +102,13 @@ def song_map(n_places: int = 121) -> SongMap:
 
 @dataclass(frozen=True)
 class Split:
-    """A training set and a test set of digits.
+    """A training set and a test set of digits."""
 
-    Attributes
-    ----------
-    X, X_new : ndarray of shape (n_rows, 64)
-        Grey values, 0 to 16.
-    Y, Y_new : DataFrame of shape (n_rows, 5)
-        0 or 1; the columns name the labels.
-    digit, digit_new : ndarray of int
-    """
-
-    X: np.ndarray
-    Y: pd.DataFrame
+    X: np.ndarray  # (n_rows, 64), grey values, 0 to 16
+    Y: pd.DataFrame  # (n_rows, 5), 0 or 1; the columns name the labels
     digit: np.ndarray
-    X_new: np.ndarray
-    Y_new: pd.DataFrame
+    X_new: np.ndarray  # (n_rows, 64)
+    Y_new: pd.DataFrame  # (n_rows, 5)
     digit_new: np.ndarray
 
 
@@ -147,10 +119,7 @@ def _digits() -> tuple[np.ndarray, pd.DataFrame, np.ndarray]:
 
 
 def digits(n: int = 300, n_new: int = 600, seed: int = 0) -> Split:
-    """Draw a training set and a test set of digits at random.
-
-    Source: Alpaydin and Kaynak (1998); labels: tiws_teach.
-    """
+    """Draw a training set and a test set of digits at random (Alpaydin and Kaynak, 1998; labels: tiws_teach)."""
     X, Y, digit = _digits()
     n = check_count("n", n, 2, len(X) - 1)
     n_new = check_count("n_new", n_new, 1, len(X) - n)
@@ -164,56 +133,28 @@ def digits(n: int = 300, n_new: int = 600, seed: int = 0) -> Split:
 
 @dataclass(frozen=True)
 class Sweep:
-    """One test digit, its two distances from every training row, and the row that a weighting chooses.
+    """One test digit, its two distances from every training row, and the row that a weighting chooses."""
 
-    Attributes
-    ----------
-    number : int
-        Of the test digit in the explorer, from 1.
-    images : str
-        One of `IMAGES`.
-    share : float
-        Share of the label distance in the sum, from 0 to 1; each distance is divided by its mean.
-    fitted_share : float
-        The share by the coefficients of the regression.
-    coefficients : tuple of 2 floats
-        b1 and b2.
-    Dx, Dy : ndarray of shape (n_rows,)
-    chosen : int
-    theta : float
-        By the regression, of the chosen row.
-    names : list of str
-    probabilities : ndarray
-        By the labels' classifiers.
-    true, labelset, relevance : ndarray of int
-        Labels of the digit, those of the chosen row, and those of binary relevance.
-    relevance_seen : bool
-        Whether some training row has the labelset of binary relevance.
-    image, chosen_image : ndarray of shape (8, 8)
-    digit, chosen_digit : int
-    failures : dict of int to int
-        Number of images, those to choose from and all -> for how many the fitted weights choose a wrong labelset.
-    """
-
-    number: int
-    images: str
-    share: float
-    fitted_share: float
-    coefficients: tuple[float, float]
-    Dx: np.ndarray
-    Dy: np.ndarray
+    number: int  # of the test digit in the explorer, from 1
+    images: str  # one of `IMAGES`
+    share: float  # share of the label distance in the sum, from 0 to 1; each distance is divided by its mean
+    fitted_share: float  # the share by the coefficients of the regression
+    coefficients: tuple[float, float]  # b1 and b2
+    Dx: np.ndarray  # (n_rows,)
+    Dy: np.ndarray  # (n_rows,)
     chosen: int
-    theta: float
+    theta: float  # by the regression, of the chosen row
     names: list[str]
-    probabilities: np.ndarray
-    true: np.ndarray
+    probabilities: np.ndarray  # by the labels' classifiers
+    true: np.ndarray  # labels of the digit; next the labels of the chosen row, and of binary relevance
     labelset: np.ndarray
     relevance: np.ndarray
-    relevance_seen: bool
-    image: np.ndarray
-    chosen_image: np.ndarray
+    relevance_seen: bool  # whether some training row has the labelset of binary relevance
+    image: np.ndarray  # (8, 8)
+    chosen_image: np.ndarray  # (8, 8)
     digit: int
     chosen_digit: int
+    # number of images, those to choose from and all -> for how many the fitted weights choose a wrong labelset
     failures: dict[int, int]
 
     @property

@@ -33,12 +33,7 @@ def base() -> LogisticRegression:
 
 
 def chain_reports(seed: int, n: int = 200, n_new: int = 500, correlation: float = 0.8) -> pd.DataFrame:
-    """Test one chain twice: with its own predictions as the labels before, and with the true labels (leakage).
-
-    Index "predicted labels before", "true labels before"; columns Hamming loss and 0/1 loss.
-
-    Source: Read et al. (2011), section 3.
-    """
+    """Test one chain with its own predictions as the labels before, and with the true labels (leakage)."""
     known = make_labelsets(n, correlation=correlation, random_state=seed)
     new = make_labelsets(n_new, correlation=correlation, random_state=10_000 + seed)
     X, Y, X_new, Y_new = (np.asarray(table) for table in (known.data, known.target, new.data, new.target))
@@ -60,14 +55,7 @@ def chain_leak(n_seeds: int = 10) -> pd.DataFrame:
 
 
 def step_by_step(X, Y, X_new, Y_new, Z, Z_new, T1, T2, *, itself: bool = True) -> dict[str, float]:
-    """Fit NLDD step by step, so that each step can be done wrongly, and test it on new rows.
-
-    Number of pairs and their median Dx, b1 and b2, "share on Dy" (b2 times the mean Dy of the new rows from all rows,
-    as a share of that and of b1 times the mean Dx), the stated share of wrong labels (mean theta), the share found
-    (Hamming loss), and the 0/1 loss.
-
-    Source: Gweon (2017), Algorithms 1 and 2.
-    """
+    """Fit NLDD step by step, so that each step can be done wrongly, and test it on new rows."""
     half = BinaryRelevance(base()).fit(X[T1], Y[T1])
     said = half.predict_proba(X[T2])
     if itself:
@@ -104,12 +92,7 @@ HALVES = ("T1 and T2 apart", "T1 = T2", "T1 = T2, not itself")
 
 
 def halves_report(way: str, seed: int, n: int = 200, n_new: int = 500) -> dict[str, float]:
-    """Fit NLDD on separate halves, or with all rows in both, and test it.
-
-    As `step_by_step`.
-
-    Source: Gweon (2017), section 2.3.3.
-    """
+    """Fit NLDD on separate halves, or with all rows in both, and test it (Gweon, 2017, section 2.3.3)."""
     known, new = make_labelsets(n, random_state=seed), make_labelsets(n_new, random_state=10_000 + seed)
     X, Y, X_new, Y_new = (np.asarray(table) for table in (known.data, known.target, new.data, new.target))
     Z, Z_new = (standardized_features(table, *feature_scaling(X)) for table in (X, X_new))
@@ -119,19 +102,13 @@ def halves_report(way: str, seed: int, n: int = 200, n_new: int = 500) -> dict[s
 
 
 def two_colleagues(seed: int = 3) -> pd.DataFrame:
-    """Return the reports of two people who fit NLDD to the same rows, one of them wrongly.
-
-    Index "Ada" and "Bo"; columns as `step_by_step`, without the share on Dy.
-    """
+    """Return the reports of two people who fit NLDD to the same rows, one of them wrongly."""
     lines = {name: halves_report(way, seed) for name, way in zip(("Ada", "Bo"), (HALVES[1], HALVES[0]), strict=True)}
     return pd.DataFrame(lines).T.astype({"pairs": int}).drop(columns="share on Dy")
 
 
 def same_rows(n_seeds: int = 10) -> pd.DataFrame:
-    """Return the means of `halves_report` over seeds.
-
-    Index the three ways.
-    """
+    """Return the means of `halves_report` over seeds, for the three ways."""
     seeds = range(check_count("n_seeds", n_seeds, 1))
     lines = {way: pd.DataFrame([halves_report(way, seed) for seed in seeds]).mean() for way in HALVES}
     return pd.DataFrame(lines).T
@@ -147,13 +124,7 @@ def word_rows(n: int, seed: int, n_rare: int = 150) -> tuple[np.ndarray, np.ndar
 
 
 def standardized_words(n_seeds: int = 10, n: int = 200, n_new: int = 300) -> pd.DataFrame:
-    """Test NLDD with 0/1 words left unchanged, and with 0/1 words standardised for the distances.
-
-    Index "0/1 left alone", "0/1 standardised"; means of what `step_by_step` says, and "Dx alone": the 0/1 loss of the
-    nearest row in the features.
-
-    Source: Gweon (2017), section 2.4.3.
-    """
+    """Test NLDD with 0/1 words as they are and standardised for the distances (Gweon, 2017, section 2.4.3)."""
     lines: dict[str, list[dict[str, float]]] = {"0/1 left alone": [], "0/1 standardised": []}
     for seed in range(check_count("n_seeds", n_seeds, 1)):
         (X, Y), (X_new, Y_new) = word_rows(n, seed), word_rows(n_new, 10_000 + seed)
@@ -181,11 +152,7 @@ def texts(n: int, seed: int, lengths: str = LENGTHS[0]) -> tuple[np.ndarray, np.
 
 
 def slopes_by_length(n_seeds: int = 20, n: int = 1000) -> pd.DataFrame:
-    """Regress the wrong labels of NLDD's pairs of texts on both distances, with texts of unequal and of equal length.
-
-    Index `LENGTHS`; "slope of Dx": the mean, for a standard deviation of Dx; "Dx dropped": samples in which it is
-    negative; "Dx and words": the mean correlation of Dx with the number of words of the T2 text.
-    """
+    """Return the slopes of both distances for the wrong labels of pairs of texts of unequal and of equal length."""
     lines = {}
     for lengths in LENGTHS:
         rows = [_slope(*texts(n, seed, lengths), seed) for seed in range(check_count("n_seeds", n_seeds, 1))]

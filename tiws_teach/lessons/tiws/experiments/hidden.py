@@ -25,30 +25,16 @@ CODES_SEED = 1
 
 @dataclass(frozen=True)
 class HiddenCategory:
-    """The inputs and the estimate of a category whose target was hidden.
-
-    Attributes
-    ----------
-    feature, category : str
-    similarity_name : {"tfidf", "conditional", "hellinger"}
-    sharpness : float
-    document : DataFrame
-        D of the feature; the hidden category is the last row.
-    table : DataFrame, indexed by seen category
-        rows, similarity, weight, estimate.
-    rows : float
-        Rows of the hidden category.
-    estimate, truth, overall : float
-        The weighted mean, the mean of the hidden rows, the mean of all other rows; in units of the target.
-    """
+    """The inputs and the estimate of a category whose target was hidden."""
 
     feature: str
     category: str
-    similarity_name: str
+    similarity_name: str  # "tfidf" or "conditional" or "hellinger"
     sharpness: float
-    document: pd.DataFrame
-    table: pd.DataFrame
-    rows: float
+    document: pd.DataFrame  # D of the feature; the hidden category is the last row
+    table: pd.DataFrame  # rows, similarity, weight, estimate
+    rows: float  # rows of the hidden category
+    # the weighted mean, the mean of the hidden rows, the mean of all other rows; in units of the target
     estimate: float
     truth: float
     overall: float
@@ -65,10 +51,7 @@ def hide_category(
     sizes: Mapping[Any, float] | None = None,
     smooth: float = 1.0,
 ) -> HiddenCategory:
-    """Hide the target of all rows of one category and estimate it from the other categories.
-
-    Source: Bang et al. (2020), Titanic Cluster Analysis: all rows of embarked = Q leave the training set.
-    """
+    """Hide the target of one category's rows and estimate it from the other categories (Bang et al., 2020)."""
     hidden = (X[feature] == category).to_numpy()
     if not 0 < hidden.sum() < len(X):
         fail("category", f"occur in {feature!r} next to others", repr(category), "Choose another category.")
@@ -110,10 +93,7 @@ def size_path(
     similarity: str = "tfidf",
     factors: Sequence[float] = tuple(np.geomspace(0.1, 10, 21)),
 ) -> pd.DataFrame:
-    """Return the similarity to each seen category for sizes of one category from a tenth to ten times its own.
-
-    Indexed by the rows of the resized category.
-    """
+    """Return the similarity to each seen category while one category has a tenth to ten times its rows."""
     document = hide_category(X, y, feature, category).document
     scale = np.ones((len(factors), len(document)))
     scale[:, document.index.get_loc(resized)] = factors

@@ -59,10 +59,7 @@ def describe_profiles(document: pd.DataFrame) -> str:
 
 
 def plot_hidden(result: HiddenCategory, figure: Figure) -> list[Axes]:
-    """Draw a hidden category: documents on the left, similarities and weights in the middle, estimates on the right.
-
-    Source: Bang et al. (2020), Method.
-    """
+    """Draw the documents of a hidden category, its similarities and weights, and the estimates (Bang et al., 2020)."""
     axes = [figure.add_axes((left, 0.27, width, 0.64)) for left, width in ((0.135, 0.305), (0.475, 0.18), (0.72, 0.27))]
     _draw_document(result, axes[0])
     _draw_weights(result, axes[1])
@@ -71,10 +68,7 @@ def plot_hidden(result: HiddenCategory, figure: Figure) -> list[Axes]:
 
 
 def plot_estimates(result: HiddenCategory, ax: Axes) -> Axes:
-    """Draw the seen estimates as circles with the weight as area, then the estimate, the truth and the overall mean.
-
-    Source: Bang et al. (2020), Method, estimate of an unseen category.
-    """
+    """Draw the seen estimates as circles with the weight as area, then the estimate, the truth and the overall mean."""
     table = result.table
     ax.scatter(np.zeros(len(table)), table["estimate"], s=30 + 600 * table["weight"], color=COLORS[0], alpha=0.6,
                edgecolors="black")  # fmt: skip
@@ -96,10 +90,7 @@ def plot_estimates(result: HiddenCategory, ax: Axes) -> Axes:
 
 
 def describe_hidden(result: HiddenCategory) -> str:
-    """Return what a picture of a hidden category shows, in words.
-
-    Source: Bang et al. (2020), Method.
-    """
+    """Return what a picture of a hidden category shows, in words."""
     table = result.table.sort_values("weight", ascending=False, kind="stable")
     top = ", ".join(f"{label} {weight:.3f}" for label, weight in table["weight"].head(3).items())
     weights = f"weights {top}" + (f" and {len(table) - 3} more" if len(table) > 3 else "")

@@ -16,10 +16,7 @@ _EXTREMES = {"least": np.argmin, "greatest": np.argmax}
 def plot_matrix(
     matrix: pd.DataFrame, ax: Axes, title: str = "", decimals: int = 0, center: float | None = None
 ) -> Axes:
-    """Draw a labelled matrix as a heat map with its numbers in the cells (up to 120 of them).
-
-    Source: Bang et al. (2020), Method, the matrices D, T, I, H and S.
-    """
+    """Draw a matrix as a heat map, with numbers in up to 120 cells (Bang et al., 2020, D, T, I, H and S)."""
     annotated = matrix.size <= _MOST_ANNOTATED
     cmap = "viridis" if center is None else "RdBu_r"
     words = [word.replace(" ", "\n") for word in _words(matrix)] if matrix.shape[1] <= 12 else _words(matrix)
@@ -34,10 +31,7 @@ def plot_matrix(
 
 
 def describe_matrix(matrix: pd.DataFrame, name_of_matrix: str, decimals: int = 0) -> str:
-    """Return the size of a matrix and its extreme entries in words.
-
-    Source: Bang et al. (2020), Method, the matrices D, T, I, H and S.
-    """
+    """Return the size of a matrix and its extreme entries in words."""
     values = matrix.to_numpy(dtype=float)
     place = {name: np.unravel_index(pick(values), values.shape) for name, pick in _EXTREMES.items()}
     words, rows = _words(matrix), [str(label) for label in matrix.index]
@@ -49,10 +43,7 @@ def describe_matrix(matrix: pd.DataFrame, name_of_matrix: str, decimals: int = 0
 
 
 def plot_clusters(similarity: pd.DataFrame, tree: np.ndarray, groups: pd.Series | None = None) -> Any:
-    """Draw S in the order of a hierarchical clustering of its categories.
-
-    Source: Bang and Lin (poster), Case Studies: automated clustering.
-    """
+    """Draw S in the order of a hierarchical clustering of its categories (Bang and Lin, poster)."""
     palette = sns.husl_palette(0 if groups is None else groups.nunique())
     strip = None if groups is None else groups.map(dict(zip(sorted(groups.unique()), palette, strict=True)))
     filled = similarity + np.eye(len(similarity))
