@@ -11,6 +11,7 @@ from matplotlib.figure import Figure
 
 from replications.needed import or_skip
 from tiws_teach import TIWSEncoder, target_estimates
+from tiws_teach._validation import project_folder
 from tiws_teach.datasets import load
 from tiws_teach.plots import COLORS
 from tiws_teach.replications import (
@@ -347,3 +348,25 @@ def test_a_choice_has_the_error_of_what_it_chose():
     assert hidden_at_work.summary(table).loc[("all", "TIWS tfidf")].tolist() == [
         pytest.approx(np.sqrt(0.25 * 0.5)), 0.5, 2, 2
     ]  # fmt: skip
+
+
+def test_the_readme_and_the_encoder_give_the_stored_figures():
+    found = hidden_at_work.summary(hidden_at_work.results()).loc["all"]
+    both, alone, similar, paper = (
+        found.loc[name] for name in ("regression + TIWS", "regression", "TIWS hellinger", "TIWS tfidf")
+    )
+    number = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
+    said = " ".join((project_folder("notebooks").parent / "README.md").read_text(encoding="utf-8").split())
+    for words in (
+        f"had {both['geometric mean']:.2f} of the mean's error (geometric mean; worst {both['worst']:.2f}, better than "
+        f"the mean on {number[int(both['better than the mean'])]})",
+        f"alone {alone['geometric mean']:.2f} (worst {alone['worst']:.2f}, better on all nine)",
+        f"`hellinger` alone {similar['geometric mean']:.2f} and `tfidf` {paper['geometric mean']:.2f} (worst "
+        f"{paper['worst']:.2f}, better on {number[int(paper['better than the mean'])]})",
+    ):
+        assert words.replace(" 0.", " .") in said
+    ratios, doc = hidden_at_work.ratios(hidden_at_work.results()), " ".join((TIWSEncoder.__doc__ or "").split())
+    for name, option in (("regression + TIWS", both), ("TIWS tfidf", paper)):
+        low, high = ratios[name].min(), ratios[name].max()
+        assert f"{low:.2f} to {high:.2f}".replace("0.", ".") in doc
+        assert f"{option['geometric mean']:.2f}".removeprefix("0") in doc
