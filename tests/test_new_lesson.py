@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from test_floors import lint_imports
 
-from tiws_teach import _cli
+from tools import new_lesson
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -31,7 +31,7 @@ def test_a_new_lesson_runs_and_keeps_the_rules(tmp_path):
         done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
         return done.returncode, done.stdout + done.stderr
 
-    code, said = call("-m", "tiws_teach", "new-lesson", "waiting_times", "--title", 'Waiting "times"', "--number", "14")
+    code, said = call("-m", "tools.new_lesson", "waiting_times", "--title", 'Waiting "times"', "--number", "14")
     assert code == 0, said
     chosen = "waiting_times or explorer_sweep or no_answer_crashes or every_exercise_has"
     tests = ["tests/test_notebooks.py", "tests/exercises"]
@@ -47,7 +47,7 @@ def test_a_new_lesson_runs_and_keeps_the_rules(tmp_path):
     assert [lesson["number"] for lesson in series] == list(range(15))
     assert series[14]["title"] == 'waiting "times"'
     assert series[14]["builds_on"] == [0]
-    code, said = call("-m", "tiws_teach", "new-lesson", "waiting_times")
+    code, said = call("-m", "tools.new_lesson", "waiting_times")
     assert code == 1
     assert "NAME must be new" in said
 
@@ -59,9 +59,9 @@ def test_a_new_lesson_runs_and_keeps_the_rules(tmp_path):
         (["calibration", "--number", "2"], "--number must be unused; got 2"),
     ],
 )
-def test_a_lesson_with_a_wrong_name_or_number_is_refused(arguments, words, capsys):
-    assert _cli.main(["new-lesson", *arguments]) == 1
-    assert words in capsys.readouterr().err
+def test_a_lesson_with_a_wrong_name_or_number_is_refused(arguments, words):
+    with pytest.raises(ValueError, match=words):
+        new_lesson.main(arguments)
 
 
 def test_nothing_stays_of_a_lesson_whose_notebook_fails(tmp_path, monkeypatch, capsys):
@@ -78,8 +78,9 @@ def test_nothing_stays_of_a_lesson_whose_notebook_fails(tmp_path, monkeypatch, c
         raise RuntimeError("cell 3 failed")
 
     before = tree()
-    monkeypatch.setattr("tiws_teach._cli.new_lesson.project_folder", lambda name: tmp_path / name)
-    monkeypatch.setattr("tiws_teach.course._normalise.execute_and_normalise", fails)
-    assert _cli.main(["new-lesson", "calibration"]) == 1
-    assert capsys.readouterr() == ("", "tiws_teach: cell 3 failed\n")
+    monkeypatch.setattr(new_lesson, "project_folder", lambda name: tmp_path / name)
+    monkeypatch.setattr(new_lesson, "execute_and_normalise", fails)
+    with pytest.raises(RuntimeError, match="cell 3 failed"):
+        new_lesson.main(["calibration"])
+    assert capsys.readouterr().out == ""
     assert tree() == before

@@ -42,7 +42,7 @@ QUOTED: tuple[str, ...] = ()
 
 _PHRASES = re.compile("|".join(rf"\b(?:{phrase})\b" for phrase in BETTER), re.IGNORECASE)
 _PAGES = ("*.md", "CITATION.cff", "Makefile", "pyproject.toml", "environment.yml", ".ci/run", "datasets/*.md")
-_TEMPLATES = "tiws_teach/_cli/lesson_template/*.txt"
+_TEMPLATES = "tools/lesson_template/*.txt"
 
 
 def prose_of_markdown(text: str) -> str:

@@ -21,7 +21,6 @@ from tiws_teach._cli import (
     explore,
     grade,
     lab,
-    new_lesson,
     notebooks,
     progress,
     replicate,
@@ -41,7 +40,6 @@ COMMANDS = (
     progress,
     assignment,
     grade,
-    new_lesson,
 )
 EXAMPLES = """\
 examples:
@@ -77,7 +75,7 @@ def parser() -> argparse.ArgumentParser:
 def add(commands: Any, command: ModuleType) -> None:
     """Add one subcommand with the help in the docstring of its file."""
     summary, _, rest = (command.__doc__ or "").partition("\n\n")
-    name = command.__name__.rpartition(".")[2].replace("_", "-")
+    name = command.__name__.rpartition(".")[2]
     summary = summary[:1].lower() + summary[1:].rstrip(".")
     parser = commands.add_parser(name, help=summary, description=rest or summary)
     command.add_arguments(parser)

@@ -1,6 +1,6 @@
-"""(developers) create the skeleton of a lesson.
+"""Create the skeleton of a lesson: ``python -m tools.new_lesson NAME``.
 
-Create a lesson package, a notebook with its solution, a test file, a table of answers and an entry in
+It is a lesson package, a notebook with its solution, a test file, a table of answers and an entry in
 notebooks/series.toml. The skeleton runs and passes the tests; replace its example step by step.
 """
 
@@ -10,25 +10,28 @@ import argparse
 import json
 import re
 import shutil
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from string import Template
 
+import nbformat
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+
 from tiws_teach._validation import fail, project_folder
+from tiws_teach.course._normalise import NotebookRunError, dumps, execute_and_normalise, normalise
 
 TEMPLATES = Path(__file__).with_name("lesson_template")
 ROOM = ("experiments.py", "plots.py", "explorer.py", "judges.py", "words.toml")
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of this command."""
+def main(arguments: list[str]) -> int:
+    """Write the files, then execute the notebook and its solution; if that fails, nothing of the lesson stays."""
+    parser = argparse.ArgumentParser(prog="python -m tools.new_lesson", description=__doc__)
     parser.add_argument("topic", metavar="NAME", help="name of the lesson package, such as calibration")
     parser.add_argument("--title", help="title of the lesson (default: the name)")
     parser.add_argument("--number", type=int, help="number in the series (default: the next one)")
-
-
-def run(options: argparse.Namespace) -> int:
-    """Write the files, then execute the notebook and its solution; if that fails, nothing of the lesson stays."""
+    options = parser.parse_args(arguments)
     root = project_folder("notebooks").parent
     series = root / "notebooks" / "series.toml"
     before = series.read_text(encoding="utf-8")
@@ -47,14 +50,12 @@ def run(options: argparse.Namespace) -> int:
         series.write_text(before, encoding="utf-8", newline="\n")
         raise
     print(*(path.relative_to(root).as_posix() for path in files), sep="\n")
-    print("Update the README's table and the map with: python -m tiws_teach notebooks")
+    print("Update the README's table and the map with: python -m tools.notebooks")
     return 0
 
 
 def _write(files: dict[Path, str]) -> None:
     """Write all files, then execute the notebooks among them."""
-    from tiws_teach.course._normalise import execute_and_normalise
-
     for path, text in files.items():
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8", newline="\n")
@@ -100,11 +101,6 @@ def _filled(name: str, fields: dict[str, str]) -> str:
 
 def as_notebook(text: str) -> str:
     """Return a notebook from Markdown; ```python blocks become code cells, and a word after that is the tag."""
-    import nbformat
-    from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
-
-    from tiws_teach.course._normalise import dumps, normalise
-
     cells: list[nbformat.NotebookNode] = []
     parts = re.split(r"(?ms)^```python ?(\w*)\n(.*?)^```$", text)
     for prose, tag, code in zip(parts[::3], [*parts[1::3], ""], [*parts[2::3], ""], strict=True):
@@ -129,3 +125,10 @@ def with_lesson(series: str, fields: dict[str, str]) -> str:
     if planned:
         return series.replace(planned[0], entry + ("\n" if planned.end() < len(series) else ""))
     return f"{series.rstrip()}\n\n{entry}"
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main(sys.argv[1:]))
+    except (ValueError, NotebookRunError) as error:
+        sys.exit(f"new_lesson: {error}")
