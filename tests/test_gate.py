@@ -12,7 +12,7 @@ from nbformat.v4 import new_code_cell, new_notebook
 from notebook_reading import Cell, keys, notebooks
 
 from tiws_teach.course import _gate, _predictions
-from tiws_teach.course._normalise import _ThisPython, normalise, read_notebook
+from tiws_teach.course._normalise import ThisPython, normalise, read_notebook
 from tools.site.notebooks import ROOT
 
 IMPORTS = """\
@@ -55,7 +55,7 @@ def run(tmp_path, monkeypatch):
 
     def run(*sources: str, folder: Path = tmp_path) -> list[list]:
         nb = normalise(new_notebook(cells=[new_code_cell(source) for source in sources]))
-        settings = {"allow_errors": True, "coalesce_streams": True, "kernel_manager_class": _ThisPython}
+        settings = {"allow_errors": True, "coalesce_streams": True, "kernel_manager_class": ThisPython}
         client = NotebookClient(nb, timeout=300, resources={"metadata": {"path": str(folder)}}, **settings)
         client.execute(env=environ | {"TIWS_TEACH_CANNED": "0"})
         return [normalise(nb) and cell.outputs for cell in nb.cells]

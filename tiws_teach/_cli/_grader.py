@@ -11,7 +11,7 @@ import nbformat
 from nbclient import NotebookClient
 from nbclient.exceptions import CellTimeoutError, DeadKernelError
 
-from tiws_teach.course._normalise import ENVIRONMENT, _ThisPython
+from tiws_teach.course._normalise import ENVIRONMENT, ThisPython
 
 LATE = {"ename": "CellTimeout", "evalue": "it took too long.", "traceback": []}
 Replies = dict[int, tuple[str, str]]
@@ -58,7 +58,7 @@ def _execute(cells: list[str], limit: Any, answered: Any) -> None:
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder, tempfile.TemporaryFile() as errors:
         client = _Client(
             notebook,
-            kernel_manager_class=_ThisPython,
+            kernel_manager_class=ThisPython,
             timeout_func=limit,
             interrupt_on_timeout=True,
             error_on_timeout=LATE,

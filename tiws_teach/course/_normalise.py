@@ -9,7 +9,6 @@ import os
 import re
 import tempfile
 from pathlib import Path
-from typing import Any
 
 import nbformat
 from ipykernel.kernelspec import get_kernel_dict
@@ -39,7 +38,7 @@ class NotebookRunError(RuntimeError):
     """A notebook did not run to its end; the message gives the notebook, the cell and the last line."""
 
 
-class _ThisPython(AsyncKernelManager):
+class ThisPython(AsyncKernelManager):
     """Start the kernel of the running interpreter, whatever kernel specs are installed on the machine."""
 
     @property
@@ -78,7 +77,9 @@ def normalise(nb: NotebookNode) -> NotebookNode:
         for name in _TIMES:
             cell.metadata.pop(name, None)
         if cell.cell_type == "code":
-            cell.outputs = [_without_widget(output) for output in cell.outputs]
+            for output in cell.outputs:  # its text and still pictures stay
+                for live in (WIDGET_VIEW, WIDGET_STATE):
+                    output.get("data", {}).pop(live, None)
     return nb
 
 
@@ -100,7 +101,7 @@ def execute(path: str | Path, timeout: float = 600) -> NotebookNode:
     client = NotebookClient(
         nb,
         timeout=timeout,
-        kernel_manager_class=_ThisPython,
+        kernel_manager_class=ThisPython,
         coalesce_streams=True,
         record_timing=False,
         store_widget_state=False,
@@ -136,55 +137,26 @@ def is_normalised(path: str | Path) -> bool:
 
 def _name_cells(cells: list[NotebookNode]) -> None:
     """Give each cell without a unique id one made from its position."""
-    taken: set[str] = set()
-    for cell in cells:
-        name = cell.get("id")
-        if not isinstance(name, str) or not _IDENTIFIER.fullmatch(name) or name in taken:
-            cell["id"] = ""
-        taken.add(cell["id"])
-    for position, cell in enumerate(cells):
-        if not cell["id"]:
-            cell["id"] = _free(f"cell-{position:03d}", taken)
-            taken.add(cell["id"])
-
-
-def _free(name: str, taken: set[str]) -> str:
-    """Return `name`, lengthened until it is unique."""
-    while name in taken:
-        name += "-b"
-    return name
-
-
-def _without_widget(output: NotebookNode) -> NotebookNode:
-    """Return an output without its live view; keep its text and still pictures."""
-    if "data" in output:
-        output.data.pop(WIDGET_VIEW, None)
-        output.data.pop(WIDGET_STATE, None)
-    return output
+    names = [name if isinstance(name := cell.get("id"), str) else "" for cell in cells]
+    taken = {name for name in names if _IDENTIFIER.fullmatch(name)}
+    for position, (cell, name) in enumerate(zip(cells, names, strict=True)):
+        if name not in taken or name in names[:position]:
+            name = f"cell-{position:03d}"
+            while name in taken:
+                name += "-b"
+            taken.add(name)
+        cell["id"] = name
 
 
 def _what_failed(path: Path, number: int, cell: NotebookNode, error: Exception) -> str:
     """Return one paragraph: the notebook, the cell, the error and the line that raised it."""
     where = f"{path.name}, cell {number + 1}"
+    first = next((line.strip() for line in cell.source.splitlines() if line.strip()), "(empty)")
     if isinstance(error, CellTimeoutError):
-        return f"{where}: the cell took too long. Its first line: {_first_line(cell.source)}"
+        return f"{where}: the cell took too long. Its first line: {first}"
     if isinstance(error, DeadKernelError):
-        return f"{where}: the kernel died. The cell's first line: {_first_line(cell.source)}"
+        return f"{where}: the kernel died. The cell's first line: {first}"
+    trace = [line for output in cell.get("outputs", []) for line in output.get("traceback", [])]
+    at_fault = re.search(r"(?m)^-+> \d+ (.*)", _ANSI.sub("", "\n".join(trace)))
     name, value = getattr(error, "ename", ""), _ANSI.sub("", str(getattr(error, "evalue", error)))
-    return f"{where}: {name}: {value}\n  at: {_line_at_fault(cell) or _first_line(cell.source)}"
-
-
-def _line_at_fault(cell: NotebookNode) -> str:
-    """Return the line of the cell to which the traceback points, or an empty text."""
-    for output in cell.get("outputs", []):
-        if output.output_type == "error":
-            for line in _ANSI.sub("", "\n".join(output.traceback)).splitlines():
-                found = re.match(r"-+> \d+ (.*)", line)
-                if found:
-                    return found[1].strip()
-    return ""
-
-
-def _first_line(source: str) -> str:
-    lines: list[Any] = [line for line in source.splitlines() if line.strip()]
-    return lines[0].strip() if lines else "(empty)"
+    return f"{where}: {name}: {value}\n  at: {at_fault[1].strip() if at_fault else first}"
