@@ -10,7 +10,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from sklearn.utils.validation import check_is_fitted
 
 from tiws_teach._docs import documented
-from tiws_teach.occupation._input import check_texts, check_training
+from tiws_teach.occupation._input import ReadsTexts, check_texts, check_training
 from tiws_teach.occupation.preprocessing import AnswerVectorizer, known_terms, vectorizer_or_default
 from tiws_teach.occupation.words import indicators
 
@@ -19,7 +19,7 @@ CHUNK = 2_000
 
 
 @documented
-class BaseCoder(ClassifierMixin, BaseEstimator):
+class BaseCoder(ReadsTexts, ClassifierMixin, BaseEstimator):
     """A classifier of texts; subclasses have fit and code_scores, and predict_proba if its codes are not the scores."""
 
     def predict(self, texts):
@@ -61,12 +61,6 @@ class BaseCoder(ClassifierMixin, BaseEstimator):
     def _answers(self, texts):
         check_is_fitted(self)
         return check_texts(texts)
-
-    def __sklearn_tags__(self):
-        tags = super().__sklearn_tags__()
-        tags.input_tags.string = True
-        tags.input_tags.two_d_array = False
-        return tags
 
 
 def in_chunks(function, answers):

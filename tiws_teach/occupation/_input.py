@@ -10,6 +10,16 @@ import pandas as pd
 from tiws_teach._validation import check_same_index, fail
 
 
+class ReadsTexts:
+    """Mixin of what reads a list of texts, in scikit-learn's tags."""
+
+    def __sklearn_tags__(self):
+        tags = super().__sklearn_tags__()
+        tags.input_tags.string = True
+        tags.input_tags.two_d_array = False
+        return tags
+
+
 def check_texts(texts, name="texts"):
     """Return the answers as a list of str; '' is an answer without terms, a missing value is an error.
 
@@ -47,16 +57,14 @@ def check_codes(codes, n_texts):
 
 def _check_code(code, position):
     """Refuse a number, a missing code, an empty one and one with blanks around it."""
+    value, advice = f"{code!r} at position {position}", "Leave answers without a code out of the training set."
     if isinstance(code, Number | np.bool_) and not pd.isna(code):
         advice = "Read the codes as text, for example with pandas.read_csv(..., dtype=str)."
-        rule = "hold strings, because a number loses its leading zeros"
-        fail("codes", rule, f"{code!r} at position {position}", advice, TypeError)
+        fail("codes", "hold strings, because a number loses its leading zeros", value, advice, TypeError)
     if not isinstance(code, str):
-        advice = "Leave answers without a code out of the training set."
-        fail("codes", "hold strings", f"{code!r} at position {position}", advice, TypeError)
+        fail("codes", "hold strings", value, advice, TypeError)
     if not code or code != code.strip():
-        advice = "Strip the codes, and leave answers without a code out of the training set."
-        fail("codes", "be free of blanks at their ends, and not empty", f"{code!r} at position {position}", advice)
+        fail("codes", "be free of blanks at their ends, and not empty", value, f"Strip the codes. {advice}")
 
 
 def check_training(texts, codes):

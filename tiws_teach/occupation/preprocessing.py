@@ -10,7 +10,7 @@ ngrams        the set of its word n-grams, without stop words, and with stemmed 
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, reduce
 
 import numpy as np
 import pandas as pd
@@ -20,14 +20,14 @@ from sklearn.utils.validation import check_is_fitted
 
 from tiws_teach._extras import require
 from tiws_teach._validation import check_choice, check_count, fail
-from tiws_teach.occupation._input import check_texts
+from tiws_teach.occupation._input import ReadsTexts, check_texts
 from tiws_teach.occupation._words import STOP_WORDS
 from tiws_teach.occupation.words import fold_letters, indicators, split_words, word_ngrams
 
 REPRESENTATIONS = ("string", "preprocessed", "words", "ngrams")
 
 
-class AnswerVectorizer(TransformerMixin, BaseEstimator):
+class AnswerVectorizer(ReadsTexts, TransformerMixin, BaseEstimator):
     """Turn answers into indicator variables: 1 if the answer contains the term, else 0.
 
     Parameters
@@ -122,13 +122,9 @@ class AnswerVectorizer(TransformerMixin, BaseEstimator):
         Source: Gweon (2017), Section 4.3.1.
         """
         apply = [step for _, step in self._steps()]
-        found = []
-        for answer in check_texts(texts):
-            value = answer
-            for step in apply:
-                value = step(value)
-            found.append(tuple(sorted(set(value))))
-        return found
+        return [
+            tuple(sorted(set(reduce(lambda value, step: step(value), apply, answer)))) for answer in check_texts(texts)
+        ]
 
     def steps(self, text):
         """Show one answer after each step of the preprocessing.
@@ -191,12 +187,6 @@ class AnswerVectorizer(TransformerMixin, BaseEstimator):
         low, high = self.ngram_range
         check_count("ngram_range[1]", high, check_count("ngram_range[0]", low, 1))
         return [*steps, ("n-grams", lambda words: word_ngrams(words, (low, high)))] if high > 1 else steps
-
-    def __sklearn_tags__(self):
-        tags = super().__sklearn_tags__()
-        tags.input_tags.string = True
-        tags.input_tags.two_d_array = False
-        return tags
 
 
 def vectorizer_or_default(vectorizer):

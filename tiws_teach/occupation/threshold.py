@@ -94,24 +94,6 @@ class CodingThreshold:
 def cross_coded(coder, texts, codes, cv=10, groups=None, random_state=None, progress=False):
     """Code each training answer by a coder that was fitted without it.
 
-    Parameters
-    ----------
-    coder : classifier of texts
-    texts : iterable of str, length n_answers
-    codes : iterable of str, length n_answers
-    cv : int, default=10
-        Number of folds.
-    groups : array-like of shape (n_answers,) or None, default=None
-        Who gave the answer: the answers of one person stay in one fold.
-    random_state : int, RandomState or None, default=None
-    progress : bool, default=False
-        Whether to show a progress bar.
-
-    Returns
-    -------
-    predicted : ndarray of str, shape (n_answers,)
-    confidence : ndarray of shape (n_answers,)
-
     Source: Gweon (2017), Section 4.4.1.
     """
     answers, codes = check_training(texts, codes)
@@ -145,9 +127,8 @@ def threshold_for(
     ----------
     coder : classifier of texts
         With predict, and confidence or predict_proba; it is cloned, not fitted.
-    texts : iterable of str, length n_answers
-        Training answers.
-    codes : iterable of str, length n_answers
+    texts, codes : iterable of str, length n_answers
+        Training answers and their codes.
     accuracy : float, default=0.95
         In (0, 1).
     level : float, default=0.9
@@ -171,13 +152,10 @@ def threshold_for(
     default level takes at least 90 answers above the threshold, and all of their codes right. If most surveys like
     yours are too small for that, those that pass are lucky ones, and the bound holds less often among them.
 
-    Measured on 40 random splits with 1,000 training answers (replication `occupation_promises`). English marriage
-    certificates: with NN-3 all 40 reach 0.95 and all 40 reach 0.9 (0.34 and 0.47 of the answers are coded); with a
-    hybrid on a logistic regression 37 code for 0.95, of which 36 reach it, and all 40 reach 0.9 (0.36 and 0.58 coded).
-    Characters, and a hybrid on them, reach both in 20 of 20 (for 0.95 they code 0.40 and 0.44 of the answers).
-    The estimate in the place of the bound reaches 0.95 in 26 and 18 splits. On lists of titles the search often ends
-    too soon, since an error or two among the first answers end it: with O*NET's titles by major group, no coder
-    codes anything for 0.95 in more than one split of 40.
+    Measured on 40 random splits with 1,000 answers of English marriage certificates (replication
+    `occupation_promises`): with NN-3 all 40 reach 0.95 and 0.34 of the answers are coded; the estimate in the place of
+    the bound reaches 0.95 in 26 splits. On lists of titles an error or two among the first answers end the search: with
+    O*NET's titles by major group, no coder codes anything for 0.95 in more than one split of 40.
 
     Examples
     --------
