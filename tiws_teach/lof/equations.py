@@ -137,8 +137,8 @@ def density_ratio(density, neighbor_density, starts, weights=None):
 def local_outlier_factor(X, k, ties="all", metric="euclidean"):
     """Return the local outlier factor of each row among the others: about 1 inside a cluster, larger for outliers.
 
-    More than k duplicates in one place have infinite density: the factor is 1 for the duplicates, and infinite for every
-    other row with one of them among its neighbours, where scikit-learn's is very large.
+    More than k duplicates in one place have infinite density: the factor is 1 for the duplicates, and infinite for
+    every other row with one of them among its neighbours, where scikit-learn's is very large.
 
     {points_and_k}
     {ties}
