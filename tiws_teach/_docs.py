@@ -310,4 +310,42 @@ ax : matplotlib Axes or None, default=None
 Returns
 -------
 matplotlib Axes""",
+    "similarities": """
+Parameters
+----------
+S : ndarray of shape (n, n)
+    Similarities.
+
+Returns
+-------
+ndarray of shape (n, n)
+    Distances, >= 0.""",
+    "dimensions": """
+d : int or array-like of int
+    Numbers of dimensions.
+
+Returns
+-------
+float or ndarray of the shape of d""",
+    "separated": """
+separation : float, default=1.0
+    s above, >= 0.
+
+Returns
+-------
+float or ndarray of the shape of d""",
+    "squared_parts": """
+Returns
+-------
+DataFrame of shape (n_points, 4)
+    Columns squared_bias, variance, noise and error, in squared units of y.""",
+    "queries_to_distances": """
+Parameters
+----------
+{queries}
+
+Returns
+-------
+ndarray of shape (n_queries, n_classes)
+    In the order of `classes_`, in feature units.""",
 }

@@ -5,16 +5,16 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
+from tiws_teach._docs import documented
 from tiws_teach._validation import check_count, check_number, fail
 
 
+@documented
 def squared_loss_parts(predictions, truth, noise=0.0):
     """Return squared bias, variance and noise at each point, and their sum, the expected squared error.
 
-    Both estimates are unbiased. The variance divides by R - 1. With R training sets the squared distance of the mean
-    prediction from the truth is too large by variance / R, which is subtracted. If the bias is near 0, the squared bias
-    can therefore be slightly negative. The correction does not change the sum, which is exactly the mean over training
-    sets of (g_r - f)^2, plus the noise.
+    Both estimates are unbiased: the squared distance of the mean prediction from the truth is too large by variance
+    / R, which is subtracted and can make it slightly negative. The sum is exactly the mean of (g_r - f)^2 plus noise.
 
     Parameters
     ----------
@@ -25,10 +25,7 @@ def squared_loss_parts(predictions, truth, noise=0.0):
     noise : float or array-like of shape (n_points,), default=0.0
         Variance of a new y around f, in squared units of y, >= 0.
 
-    Returns
-    -------
-    DataFrame of shape (n_points, 4)
-        Columns squared_bias, variance, noise and error, in squared units of y.
+    {squared_parts}
 
     Examples
     --------
@@ -51,11 +48,9 @@ def zero_one_parts(predictions, probabilities):
 
     The main prediction is the class predicted most often, the optimal prediction the most probable class; ties go to
     the lower code. The bias is 1 where they differ, else 0. The variance is the share of training sets whose prediction
-    is not the main one, the noise the probability of any class but the optimal one. Where the bias is 0, variance adds
-    to the error. Where it is 1, predictions other than the main one may be right, and variance reduces the error.
-    net_variance = c2 variance and net_noise = c1 noise have the signs: bias + net_variance + net_noise = error,
-    exactly. The main prediction is found in the same training sets, so near a tie the variance is slightly too low;
-    the error is not.
+    is not the main one, the noise the probability of any class but the optimal one. Variance adds to the error where
+    the bias is 0, and reduces it where it is 1: bias + net_variance + net_noise = error, exactly. The main prediction
+    is found in the same training sets, so near a tie the variance is slightly too low; the error is not.
 
     Parameters
     ----------

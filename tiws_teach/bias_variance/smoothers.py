@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
+from tiws_teach._docs import documented
 from tiws_teach._neighbors import nearest_rows
 from tiws_teach._validation import check_number, fail
 
@@ -34,6 +35,7 @@ def neighbor_weights(queries, rows, k, metric="euclidean"):
     return weights
 
 
+@documented
 def smoother_parts(weights, row_truth, truth, noise):
     """Return the exact squared bias, variance and noise at each point of a model that is a weighted sum.
 
@@ -51,10 +53,7 @@ def smoother_parts(weights, row_truth, truth, noise):
     noise : float
         Variance of y around f, the same everywhere, in squared units of y.
 
-    Returns
-    -------
-    DataFrame of shape (n_points, 4)
-        Columns squared_bias, variance, noise and error, in squared units of y.
+    {squared_parts}
 
     Examples
     --------

@@ -14,10 +14,12 @@ import pandas as pd
 from scipy.special import ndtr
 from sklearn.base import clone
 
+from tiws_teach._docs import documented
 from tiws_teach._validation import LARGEST, check_count, check_number, fail
 from tiws_teach.curse._input import check_dimensions
 
 
+@documented
 def known_means_accuracy(d: Any, separation: float = 1.0) -> Any:
     """Return the accuracy of the best possible rule, which knows the means: Phi(s sqrt(1 + 1/2 + ... + 1/d)).
 
@@ -25,12 +27,7 @@ def known_means_accuracy(d: Any, separation: float = 1.0) -> Any:
     ----------
     d : int or array-like of int
         Numbers of features.
-    separation : float, default=1.0
-        s above, >= 0.
-
-    Returns
-    -------
-    float or ndarray of the shape of d
+    {separated}
         Share of new rows classified correctly; it grows to 1 with d.
 
     Source: Trunk (1979), known means.
@@ -39,6 +36,7 @@ def known_means_accuracy(d: Any, separation: float = 1.0) -> Any:
     return ndtr(np.sqrt(_distance(d, separation)))[()]
 
 
+@documented
 def estimated_means_accuracy(d: Any, n: int, separation: float = 1.0) -> Any:
     """Return the accuracy of the same rule with the means estimated from n training rows; it falls to 1/2 with d.
 
@@ -50,12 +48,7 @@ def estimated_means_accuracy(d: Any, n: int, separation: float = 1.0) -> Any:
         Numbers of features.
     n : int
         Number of training rows, both classes together; at least 1.
-    separation : float, default=1.0
-        s above, >= 0.
-
-    Returns
-    -------
-    float or ndarray of the shape of d
+    {separated}
         Phi(m / sqrt((1 + 1/n) m + d/n)) with m = s ** 2 (1 + 1/2 + ... + 1/d).
 
     Source: Trunk (1979), unknown means.

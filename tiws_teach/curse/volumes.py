@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from scipy.special import gammaln
 
+from tiws_teach._docs import documented
 from tiws_teach._validation import check_count, check_number
 from tiws_teach.curse._input import check_dimensions
 
@@ -40,6 +41,7 @@ def points_to_cover(d: int, levels: int = 2) -> int:
     return check_count("levels", levels, 1) ** check_count("d", d, 1)
 
 
+@documented
 def side_for_share(share: float, d: Any) -> Any:
     """Return the side of a small cube that holds a share of the volume of the unit cube: share ** (1 / d).
 
@@ -47,12 +49,7 @@ def side_for_share(share: float, d: Any) -> Any:
     ----------
     share : float
         In [0, 1].
-    d : int or array-like of int
-        Numbers of dimensions.
-
-    Returns
-    -------
-    float or ndarray of the shape of d
+    {dimensions}
         In sides of the unit cube.
 
     Examples
@@ -67,6 +64,7 @@ def side_for_share(share: float, d: Any) -> Any:
     return (share ** (1 / check_dimensions(d)))[()]
 
 
+@documented
 def shell_share(depth: float, d: Any) -> Any:
     """Return the share of the unit cube that lies within `depth` of its surface: 1 - (1 - 2 depth) ** d.
 
@@ -74,12 +72,7 @@ def shell_share(depth: float, d: Any) -> Any:
     ----------
     depth : float
         In [0, 0.5], in sides of the cube.
-    d : int or array-like of int
-        Numbers of dimensions.
-
-    Returns
-    -------
-    float or ndarray of the shape of d
+    {dimensions}
 
     Examples
     --------
@@ -93,17 +86,13 @@ def shell_share(depth: float, d: Any) -> Any:
     return (1 - (1 - 2 * depth) ** check_dimensions(d))[()]
 
 
+@documented
 def ball_share(d: Any) -> Any:
     """Return the share of a cube that the largest ball inside it fills; the rest is in its corners.
 
     Parameters
     ----------
-    d : int or array-like of int
-        Numbers of dimensions.
-
-    Returns
-    -------
-    float or ndarray of the shape of d
+    {dimensions}
         pi ** (d / 2) / (2 ** d Gamma(d / 2 + 1)); 0 if that underflows.
 
     Examples

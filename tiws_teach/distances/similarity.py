@@ -11,24 +11,20 @@ import numpy as np
 import pandas as pd
 from scipy import sparse
 
+from tiws_teach._docs import documented
 from tiws_teach._validation import check_choice, fail
 
 ROUNDING = 1e-9
 """Similarities may miss symmetry or their bounds by this much; an eigenvalue by this share of the largest s_ii."""
 
 
+@documented
 def reciprocal_distance(S: np.ndarray) -> np.ndarray:
-    """Return d_ij = 1 / s_ij - 1; the notes' reciprocal, shifted so that equal objects are at distance 0.
+    """Return d_ij = 1 / s_ij - 1 of s in (0, 1]; the notes' reciprocal, with equal objects shifted to distance 0.
 
-    Parameters
-    ----------
-    S : ndarray of shape (n, n)
-        In (0, 1].
+    Not a metric in general: similarities .5, .5 and .1 give 1, 1 and 9.
 
-    Returns
-    -------
-    ndarray of shape (n, n)
-        >= 0, no unit. Not a metric in general: similarities .5, .5 and .1 give 1, 1 and 9.
+    {similarities}
 
     Source: course notes, KNN given a distance or similarity matrix, without the shift by 1.
     Equation: 9.1.
@@ -36,18 +32,13 @@ def reciprocal_distance(S: np.ndarray) -> np.ndarray:
     return 1 / S - 1
 
 
+@documented
 def complement_distance(S: np.ndarray) -> np.ndarray:
-    """Return d_ij = 1 - s_ij.
+    """Return d_ij = 1 - s_ij of s in [0, 1].
 
-    Parameters
-    ----------
-    S : ndarray of shape (n, n)
-        In [0, 1].
+    A metric for shared over all properties (Jaccard, Tanimoto), not for the cosine.
 
-    Returns
-    -------
-    ndarray of shape (n, n)
-        In [0, 1], no unit. A metric for shared over all properties (Jaccard, Tanimoto), not for the cosine.
+    {similarities}
 
     Source: Gower and Legendre (1986), Metric and Euclidean properties of dissimilarity coefficients.
     Equation: 9.2.
@@ -55,19 +46,14 @@ def complement_distance(S: np.ndarray) -> np.ndarray:
     return 1 - S
 
 
+@documented
 def kernel_distance(S: np.ndarray) -> np.ndarray:
     """Return d_ij = sqrt(s_ii + s_jj - 2 s_ij), the Euclidean distance if s_ij is the scalar product of vectors.
 
-    Parameters
-    ----------
-    S : ndarray of shape (n, n)
-        Positive semidefinite, that is, scalar products of some vectors, known or not; of any sign and size.
+    S is positive semidefinite, and the unit is the square root of its unit. The triangle inequality holds, but objects
+    with the same vector are at distance 0.
 
-    Returns
-    -------
-    ndarray of shape (n, n)
-        >= 0, the square root of the unit of S. A pseudometric: it keeps the triangle inequality, but objects with
-        the same vector are at distance 0.
+    {similarities}
 
     Source: Gower and Legendre (1986), Metric and Euclidean properties of dissimilarity coefficients.
     Equation: 9.3.
@@ -76,18 +62,13 @@ def kernel_distance(S: np.ndarray) -> np.ndarray:
     return np.sqrt(np.maximum(own[:, np.newaxis] + own - 2 * S, 0))
 
 
+@documented
 def neglog_distance(S: np.ndarray) -> np.ndarray:
-    """Return d_ij = -ln s_ij, which recovers r from s = exp(-r).
+    """Return d_ij = -ln s_ij of s in (0, 1], which recovers r from s = exp(-r).
 
-    Parameters
-    ----------
-    S : ndarray of shape (n, n)
-        In (0, 1].
+    It keeps the triangle inequality if s_ij s_jk <= s_ik for all objects.
 
-    Returns
-    -------
-    ndarray of shape (n, n)
-        >= 0, no unit. It keeps the triangle inequality if s_ij s_jk <= s_ik for all objects.
+    {similarities}
 
     Source: Nei (1972), Genetic distance between populations, D = -ln I.
     Equation: 9.4.

@@ -108,14 +108,7 @@ class LMKNNClassifier(_LocalMeanBase):
     def class_distances(self, X):
         """Return the distance from each query to the local mean of each class.
 
-        Parameters
-        ----------
-        {queries}
-
-        Returns
-        -------
-        ndarray of shape (n_queries, n_classes)
-            In the order of `classes_`, in feature units.
+        {queries_to_distances}
         """
         check_is_fitted(self)
         last = np.minimum(self.n_neighbors, self.class_sizes_) - 1
@@ -151,13 +144,6 @@ class MLMKHNNClassifier(_LocalMeanBase):
     def class_distances(self, X):
         """Return the harmonic mean distance from each query to each class.
 
-        Parameters
-        ----------
-        {queries}
-
-        Returns
-        -------
-        ndarray of shape (n_queries, n_classes)
-            In the order of `classes_`, in feature units.
+        {queries_to_distances}
         """
         return self._by_class(X, harmonic_mean_distance)
