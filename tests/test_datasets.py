@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import doctest
-import importlib
 import inspect
-import pkgutil
 import re
 import subprocess
 import sys
@@ -118,13 +115,6 @@ def test_load_of_what_is_generated():
 def test_an_option_that_a_set_does_not_have(name, known):
     with pytest.raises(TypeError, match=rf"an option of '{name}' must be one of {known}; got 'subset'\. Omit it"):
         load(name, subset="train")
-
-
-def test_the_examples_in_the_docstrings_come_out():
-    names = [module.name for module in pkgutil.walk_packages(datasets.__path__, "tiws_teach.datasets.")]
-    results = {name: doctest.testmod(importlib.import_module(name)) for name in names}
-    assert sum(result.attempted for result in results.values()) >= 20
-    assert [name for name, result in results.items() if result.failed] == []
 
 
 def test_import_is_cheap():

@@ -210,11 +210,8 @@ def test_a_coder_is_a_classifier(coder):
         (TEXTS, [" 7131", *CODES[1:]], ValueError, "codes must be free of blanks .*; got ' 7131' at position 0"),
         (TEXTS, ["", *CODES[1:]], ValueError, "codes must be free of blanks at their ends, and not empty; got ''"),
         (TEXTS, ["7131"] * 12, ValueError, r"codes must hold at least two different codes .*; got \['7131'\]"),
-        (TEXTS, CODES[1:], ValueError, "codes must have 12 codes, one for each answer; got 11"),
-        (TEXTS, None, ValueError, "codes must have a code for each answer; requires y to be passed"),
         ([1.5, *TEXTS[1:]], CODES, TypeError, "texts must hold strings; got 1.5 at position 0. Replace missing"),
         (["  ", "", *[","] * 10], CODES, ValueError, "texts must hold an answer with a term; got none"),
-        ("roofer", CODES, ValueError, "texts must hold one text for each answer; got a single text"),
         (pd.DataFrame({"text": TEXTS}), CODES, ValueError, r"texts must have one dimension; got shape \(12, 1\)"),
     ],
 )
@@ -243,11 +240,8 @@ def test_a_level_with_one_group_changes_nothing():
     ("coder", "error", "message"),
     [
         (HierarchicalCoder(levels=(4,)), ValueError, r"each of levels must be in \[1, 3\]; got 4"),
-        (HierarchicalCoder(lengths="all"), ValueError, "lengths must be one of 'equal', 'any'; got 'all'"),
         (HierarchicalCoder(TfidfVectorizer()), TypeError, "classifier must have fit and predict_proba; got Tfidf"),
         (HybridCoder(TfidfVectorizer()), TypeError, "classifier must have fit and predict_proba"),
-        (NearestNeighborCoder("nn4"), ValueError, "scoring must be one of 'nn1', 'nn2', 'nn3'; got 'nn4'"),
-        (NearestNeighborCoder(constant=-1), ValueError, r"constant must be in \[0, inf\); got -1"),
     ],
 )
 def test_bad_parameters(coder, error, message):

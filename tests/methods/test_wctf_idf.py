@@ -530,7 +530,6 @@ def test_tags():
     ("options", "documents", "y", "message"),
     [
         ({}, W, None, r"y must have a label for each document; .*; got None\. Use fit\(documents, y\)"),
-        ({}, W, Y[:9], r"y must have 10 labels, one for each document; got 9\. Pass both whole"),
         ({}, iter(W), Y[:9], r"y must have 10 labels, one for each document; got 9"),
         ({}, W, [np.nan, *Y[1:]], "y must have no missing label; got 1 missing"),
         (
