@@ -32,9 +32,11 @@ class Squares(Explorer):
         self.drawn.append((result, id(figure), len(figure.axes)))
         figure.subplots().bar([0], [result])
 
-    def words(self, result, previous):
-        change = "" if previous is None else f" Before, it was {previous}."
-        return f"The square is {result} & nothing else.{change}"
+    def describe(self, result):
+        return f"The square is {result} & nothing else."
+
+    def before(self, previous):
+        return f"Before, it was {previous}."
 
     def strip_states(self):
         return [{"n": 1}, {"n": 3, "up": True}, {"n": 6}]
@@ -126,7 +128,7 @@ def test_an_error_in_the_first_state_is_raised():
 
 def test_words_that_say_nothing_are_an_error():
     class Silent(Squares):
-        def words(self, result, previous):
+        def describe(self, result):
             return "9"
 
     with pytest.raises(ValueError, match="alt must have at least 25 characters"):

@@ -14,8 +14,11 @@ A subclass only combines the parts and computes nothing itself::
         def draw(self, result, figure):  # from tiws_teach.plots
             plot_neighbors(result, figure.subplots())
 
-        def words(self, result, previous):
+        def describe(self, result):
             return f"k = {result.k}: ..."
+
+        def before(self, previous):
+            return f"Before, k was {previous.k}."
 
         def strip_states(self):
             return [{"k": 1}, {"k": 5}, {"k": 15}]
@@ -26,7 +29,7 @@ from __future__ import annotations
 import gc
 import html
 import traceback
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, ClassVar
@@ -82,8 +85,12 @@ class Explorer(ipywidgets.VBox):
         """Draw the result on an empty figure, which is reused; do not use pyplot."""
         raise NotImplementedError
 
-    def words(self, result: Any, previous: Any) -> str:
-        """Return what the picture shows, and what changed from `previous` (None at first)."""
+    def describe(self, result: Any) -> str:
+        """Return what the picture shows: its alt text, and the first part of the text below it."""
+        raise NotImplementedError
+
+    def before(self, previous: Any) -> str:
+        """Return what the previous picture showed: the second part of the text."""
         raise NotImplementedError
 
     def strip_states(self) -> list[State]:
@@ -134,6 +141,11 @@ class Explorer(ipywidgets.VBox):
         """The text under the picture."""
         return html.unescape(self._words.value)
 
+    def words(self, result: Any, previous: Any) -> str:
+        """Return what the picture shows, and what the previous one showed (None at first); a subclass may compare."""
+        text = self.describe(result)
+        return text if previous is None else f"{text} {self.before(previous)}"
+
     def set_state(self, **values: Any) -> None:
         """Set several controls and redraw once."""
         strange = sorted(set(values) - set(self.inputs))
@@ -175,12 +187,12 @@ class Explorer(ipywidgets.VBox):
         """Compute, draw and describe; show nothing until all three have succeeded."""
         with _no_collection():
             result = self.compute(state)
-            said = self.words(result, self.result)
-            alt = check_alt(self.words(result, None))
+            text = self.words(result, self.result)
+            alt = check_alt(self.describe(result))
             png = fast_png(self._drawn(self._figure, result))
             self.result, self.error = result, None
             self._picture.swap(png, alt)
-        self._words.value = html.escape(said, quote=False)
+        self._words.value = html.escape(text, quote=False)
         self._error.value = ""
 
     def _drawn(self, figure: Figure, result: Any) -> Figure:
@@ -205,14 +217,26 @@ class Explorer(ipywidgets.VBox):
         """Return one picture of the strip; controls not in `state` have their first value."""
         result = self.compute(self._start | state)
         png = small_png(self._drawn(_figure(self.size, _STRIP_DPI), result), _STRIP_DPI)
-        return picture_html(png_source(png), check_alt(self.words(result, None)), round(self.size[0] * _STRIP_DPI))
+        return picture_html(png_source(png), check_alt(self.describe(result)), round(self.size[0] * _STRIP_DPI))
 
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
         """Add the text and the strip to the live widget, for readers without a kernel."""
         bundle = dict(super()._repr_mimebundle_(**kwargs) or {})
-        bundle["text/plain"] = f"[explorer] {self.title}\n{self.words(self.result, None)}"
+        bundle["text/plain"] = f"[explorer] {self.title}\n{self.describe(self.result)}"
         bundle["text/html"] = self.strip()
         return bundle
+
+
+def choice(description: str, options: Iterable[Any], **more: Any) -> ipywidgets.ToggleButtons:
+    """Return buttons as wide as their words, for a choice without order; the first is pressed, or that of `value`."""
+    settings = {"style": {"button_width": "auto"}} | more
+    return ipywidgets.ToggleButtons(options=list(options), description=description, **settings)
+
+
+def slider(description: str, options: Iterable[Any], value: Any = None, **more: Any) -> ipywidgets.SelectionSlider:
+    """Return a slider over values, or (label, value) pairs, in their order; it starts at the first, or at `value`."""
+    start = {} if value is None else {"value": value}
+    return ipywidgets.SelectionSlider(options=list(options), description=description, **start, **more)
 
 
 def _check_control(name: str, control: Widget) -> None:

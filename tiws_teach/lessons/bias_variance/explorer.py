@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import ipywidgets
+from ipywidgets import Widget
 from matplotlib.figure import Figure
 
-from tiws_teach.course.explorer import Explorer, State
+from tiws_teach.course.explorer import Explorer, State, slider
 from tiws_teach.lessons.bias_variance.experiments.tides import ManyTides, many_tides
 from tiws_teach.lessons.bias_variance.plots import describe_state, draw_state
 
@@ -23,31 +21,26 @@ class BiasVarianceExplorer(Explorer):
     title = "Twenty tides: bias, variance and noise"
     size = (9.6, 4.6)
 
-    def controls(self) -> dict[str, ipywidgets.Widget]:
-        """Return the sliders of k, n and the noise."""
+    def controls(self) -> dict[str, Widget]:
         return {
-            "k": ipywidgets.SelectionSlider(options=_NEIGHBORS, value="5", description="neighbours k"),
-            "readings": ipywidgets.SelectionSlider(options=_READINGS, value=50, description="readings n"),
-            "noise": ipywidgets.SelectionSlider(options=_NOISES, value=10, description="noise sd (dm)"),
+            "k": slider("neighbours k", _NEIGHBORS, "5"),
+            "readings": slider("readings n", _READINGS, 50),
+            "noise": slider("noise sd (dm)", _NOISES, 10),
         }
 
     def compute(self, state: State) -> ManyTides:
-        """Return the twenty curves and their parts."""
         n = int(state["readings"])
         k = n if state["k"] == _ALL else int(state["k"])
         return many_tides(k, n, float(state["noise"]))
 
     def draw(self, result: ManyTides, figure: Figure) -> None:
-        """Draw the curves and the parts."""
         draw_state(result, figure)
 
-    def words(self, result: ManyTides, previous: Any) -> str:
-        """Return the parts, and the error before the change."""
-        said = describe_state(result)
-        if previous is None:
-            return said
-        return f"{said} Before, the expected error was {previous.parts['error']:.1f}."
+    def describe(self, result: ManyTides) -> str:
+        return describe_state(result)
+
+    def before(self, previous: ManyTides) -> str:
+        return f"Before, the expected error was {previous.parts['error']:.1f}."
 
     def strip_states(self) -> list[State]:
-        """Return one neighbour, ten, and all."""
         return [{"k": "1"}, {"k": "10"}, {"k": _ALL}]

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import ipywidgets
 from matplotlib.figure import Figure
 
-from tiws_teach.course.explorer import Explorer, State
+from tiws_teach.course.explorer import Explorer, State, slider
 from tiws_teach.lessons.categories.experiments import METHODS, REASONS, Filled, filled
 from tiws_teach.lessons.categories.plots import describe_columns, describe_filled, plot_columns, plot_filled
 
@@ -19,29 +17,26 @@ class MissingValuesExplorer(Explorer):
     size = (8.2, 3.6)
 
     def controls(self) -> dict[str, ipywidgets.Widget]:
-        """Return the reason, the share and the method."""
         return {
-            "reason": ipywidgets.SelectionSlider(options=tuple(REASONS), description="missing"),
+            "reason": slider("missing", REASONS),
             "percent": ipywidgets.IntSlider(40, 10, 70, 10, description="missing, %"),
-            "method": ipywidgets.SelectionSlider(options=METHODS, description="filled by"),
+            "method": slider("filled by", METHODS),
         }
 
     def compute(self, state: State) -> Filled:
-        """Delete values and fill the gaps."""
         return filled(state["reason"], state["percent"], state["method"])
 
     def draw(self, result: Filled, figure: Figure) -> None:
-        """Draw the rows and the columns side by side."""
         figure.subplots_adjust(left=0.07, right=0.98, bottom=0.16, top=0.96, wspace=0.2)
         left, right = figure.subplots(1, 2, width_ratios=(3, 2))
         plot_filled(result, left)
         plot_columns(result, right)
 
-    def words(self, result: Filled, previous: Any) -> str:
-        """Say the mean, the spread and the error, and the mean before."""
-        said = f"{describe_filled(result)} {describe_columns(result)}"
-        return said if previous is None else f"{said} Before: mean {previous.column.mean():.1f}."
+    def describe(self, result: Filled) -> str:
+        return f"{describe_filled(result)} {describe_columns(result)}"
+
+    def before(self, previous: Filled) -> str:
+        return f"Before: mean {previous.column.mean():.1f}."
 
     def strip_states(self) -> list[State]:
-        """Return three shares; other reasons and methods stay for the learner to find."""
         return [{"percent": 10}, {"percent": 40}, {"percent": 70}]

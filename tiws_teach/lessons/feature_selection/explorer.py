@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import ipywidgets
+from ipywidgets import Widget
 from matplotlib.figure import Figure
 
-from tiws_teach.course.explorer import Explorer, State
+from tiws_teach.course.explorer import Explorer, State, slider
 from tiws_teach.lessons.feature_selection.experiments import Invented, invented
 from tiws_teach.lessons.feature_selection.plots import (
     describe_best_column,
@@ -23,30 +21,27 @@ class NoiseExplorer(Explorer):
     title = "Accuracy from nothing"
     size = (7.6, 3.6)
 
-    def controls(self) -> dict[str, ipywidgets.Widget]:
-        """Return the numbers of columns, kept columns and rows."""
+    def controls(self) -> dict[str, Widget]:
         return {
-            "columns": ipywidgets.SelectionSlider(options=(10, 30, 100, 300, 1000), value=100, description="columns"),
-            "kept": ipywidgets.SelectionSlider(options=(1, 3, 10), value=3, description="kept"),
-            "rows": ipywidgets.SelectionSlider(options=(20, 60, 200, 600), value=60, description="rows"),
+            "columns": slider("columns", (10, 30, 100, 300, 1000), 100),
+            "kept": slider("kept", (1, 3, 10), 3),
+            "rows": slider("rows", (20, 60, 200, 600), 60),
         }
 
     def compute(self, state: State) -> Invented:
-        """Select and judge in both ways."""
         return invented(state["rows"], state["columns"], state["kept"])
 
     def draw(self, result: Invented, figure: Figure) -> None:
-        """Draw the best column and both accuracies side by side."""
         figure.subplots_adjust(left=0.1, right=0.98, bottom=0.2, top=0.96, wspace=0.3)
         left, right = figure.subplots(1, 2, width_ratios=(3, 2))
         plot_best_column(result, left)
         plot_invented(result, right)
 
-    def words(self, result: Invented, previous: Any) -> str:
-        """Say both accuracies, and those before."""
-        said = f"{describe_best_column(result)} {describe_invented(result)}"
-        return said if previous is None else f"{said} Before: {previous.outside:.2f} and {previous.inside:.2f}."
+    def describe(self, result: Invented) -> str:
+        return f"{describe_best_column(result)} {describe_invented(result)}"
+
+    def before(self, previous: Invented) -> str:
+        return f"Before: {previous.outside:.2f} and {previous.inside:.2f}."
 
     def strip_states(self) -> list[State]:
-        """Return few, many and very many columns."""
         return [{"columns": 10}, {"columns": 100}, {"columns": 1000}]

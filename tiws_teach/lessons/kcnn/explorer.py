@@ -10,7 +10,7 @@ from ipywidgets import Widget
 from matplotlib.figure import Figure
 
 from tiws_teach.course import Picture
-from tiws_teach.course.explorer import Explorer, State
+from tiws_teach.course.explorer import Explorer, State, choice, slider
 from tiws_teach.course.points import NARROW, PointEditor, PointSheet
 from tiws_teach.lessons.kcnn.experiments.fields import LIMITS, START, Field, field
 from tiws_teach.lessons.kcnn.experiments.rules import METHODS
@@ -29,12 +29,10 @@ class KCNNExplorer(Explorer):
     size = (6.6, 4.6)
 
     def controls(self) -> dict[str, ipywidgets.Widget]:
-        """Return k, r, the rule and the points."""
-        buttons = {"button_width": "auto"}
         return {
             "k": ipywidgets.IntSlider(3, 1, _LARGEST_K, description="neighbours k", layout=NARROW),
-            "r": ipywidgets.SelectionSlider(options=_SMOOTHINGS, value=1, description="smoothing r", layout=NARROW),
-            "method": ipywidgets.ToggleButtons(options=METHODS, value="kCNN", description="rule", style=buttons),
+            "r": slider("smoothing r", _SMOOTHINGS, 1, layout=NARROW),
+            "method": choice("rule", METHODS, value="kCNN"),
             "points": PointEditor(START, LIMITS, _MOST),
         }
 
@@ -70,12 +68,10 @@ class KCNNExplorer(Explorer):
             editor.move(done["index"], done["x"], done["y"])
 
     def compute(self, state: State) -> Field:
-        """Return the posterior field of the points."""
         points, chosen = state["points"]
         return replace(field(points, state["method"], state["k"], float(state["r"])), chosen=chosen)
 
     def draw(self, result: Field, figure: Figure) -> None:
-        """Draw the field, its boundary and the points."""
         ax = figure.add_axes(_AXES)
         plot_field(result, ax)
         ax.set(xlabel="feature 1", ylabel="feature 2")
@@ -84,16 +80,15 @@ class KCNNExplorer(Explorer):
         ax.plot([], [], color="dimgrey", linewidth=0.7, label=lines)
         ax.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0), frameon=False, fontsize=10)
 
-    def words(self, result: Field, previous: Any) -> str:
-        """Return what the field shows, where the chosen point lies, and what was before."""
-        said = describe_field(result)
-        if result.chosen is not None:
-            x, y = result.points[result.chosen]
-            said += (
-                f" Ringed: point {result.chosen + 1}, of class {result.classes[result.chosen]}, at ({x:.1f}, {y:.1f})."
-            )
-        return said if previous is None else f"{said} Before, class 1 was predicted in {previous.share_of_one:.1%}."
+    def describe(self, result: Field) -> str:
+        text, i = describe_field(result), result.chosen
+        if i is None:
+            return text
+        x, y = result.points[i]
+        return f"{text} Ringed: point {i + 1}, of class {result.classes[i]}, at ({x:.1f}, {y:.1f})."
+
+    def before(self, previous: Field) -> str:
+        return f"Before, class 1 was predicted in {previous.share_of_one:.1%}."
 
     def strip_states(self) -> list[State]:
-        """Return a vote, kCNN and EkCNN with the same k."""
         return [{"method": "vote"}, {"method": "kCNN"}, {"method": "EkCNN", "r": 2}]

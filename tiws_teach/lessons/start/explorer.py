@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import ipywidgets
 from matplotlib.figure import Figure
 
@@ -19,30 +17,27 @@ class NeighborExplorer(Explorer):
     size = (8.4, 4.6)
 
     def controls(self) -> dict[str, ipywidgets.Widget]:
-        """Return sliders for k and for the place of the query."""
         return {
             "k": ipywidgets.IntSlider(3, 1, len(POINTS), description="neighbours k"),
             "x": ipywidgets.FloatSlider(3.8, min=0.0, max=8.0, step=0.2, description="query, feature 1"),
         }
 
     def compute(self, state: State) -> Neighbors:
-        """Return the nearest rows."""
         return nearest(state["k"], x=state["x"])
 
     def draw(self, result: Neighbors, figure: Figure) -> None:
-        """Draw points, query and neighbours."""
         figure.subplots_adjust(left=0.1, bottom=0.15, right=0.75, top=0.9)
         plot_neighbors(result, figure.subplots())
 
-    def words(self, result: Neighbors, previous: Any) -> str:
-        """Say how many of the neighbours belong to class 1, and the share before the change."""
+    def describe(self, result: Neighbors) -> str:
         of_one = int(result.classes[result.rows].sum())
-        said = (
+        return (
             f"k = {result.k}, query at {result.query[0]:.1f}: class 1 has {of_one} of the {result.k} nearest rows, "
             f"a share of {result.share:.2f}; the farthest of them is {result.radius:.2f} away."
         )
-        return said if previous is None else f"{said} Before, the share was {previous.share:.2f}."
+
+    def before(self, previous: Neighbors) -> str:
+        return f"Before, the share was {previous.share:.2f}."
 
     def strip_states(self) -> list[State]:
-        """Return few, some and all neighbours."""
         return [{"k": 1}, {"k": 5}, {"k": len(POINTS)}]

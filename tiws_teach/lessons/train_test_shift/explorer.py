@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import ipywidgets
 from matplotlib.figure import Figure
 
-from tiws_teach.course.explorer import Explorer, State
+from tiws_teach.course.explorer import Explorer, State, slider
 from tiws_teach.lessons.train_test_shift.experiments import CloudShift, cloud_shift
 from tiws_teach.lessons.train_test_shift.plots import describe_aucs, describe_clouds, plot_aucs, plot_clouds
 
@@ -19,32 +17,26 @@ class ShiftExplorer(Explorer):
     size = (7.6, 3.6)
 
     def controls(self) -> dict[str, ipywidgets.Widget]:
-        """Return the shift, the angle and the number of rows."""
         return {
             "move": ipywidgets.FloatSlider(0.0, min=0.0, max=3.0, step=0.25, description="move, in sd"),
             "turn": ipywidgets.IntSlider(0, 0, 90, 15, description="turn, degrees"),
-            "n": ipywidgets.SelectionSlider(options=(20, 60, 200, 600), value=200, description="rows a side"),
+            "n": slider("rows a side", (20, 60, 200, 600), 200),
         }
 
     def compute(self, state: State) -> CloudShift:
-        """Fit two classifiers and judge them on the other half."""
         return cloud_shift(state["move"], state["turn"], state["n"])
 
     def draw(self, result: CloudShift, figure: Figure) -> None:
-        """Draw the clouds and the AUCs side by side."""
         figure.subplots_adjust(left=0.09, right=0.98, bottom=0.16, top=0.96, wspace=0.28)
         left, right = figure.subplots(1, 2, width_ratios=(3, 2))
         plot_clouds(result, left)
         plot_aucs(result, right)
 
-    def words(self, result: CloudShift, previous: Any) -> str:
-        """Say the shift and both AUCs, and the AUCs before."""
-        said = f"{describe_clouds(result)} {describe_aucs(result)}"
-        if previous is None:
-            return said
-        before = ", ".join(f"{name} {auc:.2f}" for name, auc in previous.auc.items())
-        return f"{said} Before: {before}."
+    def describe(self, result: CloudShift) -> str:
+        return f"{describe_clouds(result)} {describe_aucs(result)}"
+
+    def before(self, previous: CloudShift) -> str:
+        return f"Before: {', '.join(f'{name} {auc:.2f}' for name, auc in previous.auc.items())}."
 
     def strip_states(self) -> list[State]:
-        """Return no shift, a moved cloud and many rows; the turned cloud stays for the learner to find."""
         return [{"move": 0.0}, {"move": 1.0}, {"move": 3.0}]

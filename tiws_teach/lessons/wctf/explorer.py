@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-import ipywidgets
+from ipywidgets import Widget
 from matplotlib.figure import Figure
 
-from tiws_teach.course.explorer import Explorer, State
+from tiws_teach.course.explorer import Explorer, State, choice, slider
 from tiws_teach.lessons.wctf.experiments import SHARE, SHARES, Vocabulary, vocabulary
 from tiws_teach.lessons.wctf.plots import describe_vocabulary, plot_vocabulary
 
@@ -22,35 +22,28 @@ class VocabularyExplorer(Explorer):
     title = "Whose words get into the vocabulary?"
     size = (10.0, 4.6)
 
-    def controls(self) -> dict[str, ipywidgets.Widget]:
-        """Return the size of the vocabulary, the share of positive reviews, and the classifier's class weights."""
+    def controls(self) -> dict[str, Widget]:
         shares = [(f"{share:.0%}", share) for share in SHARES]
         return {
-            "max_features": ipywidgets.SelectionSlider(options=_SIZES, value=100, description="max_features"),
-            "share": ipywidgets.SelectionSlider(options=shares, value=SHARE, description="share of positive reviews"),
-            "weights": ipywidgets.ToggleButtons(
-                options=list(_WEIGHTS), description="class weights", style={"button_width": "auto"}
-            ),
+            "max_features": slider("max_features", _SIZES, 100),
+            "share": slider("share of positive reviews", shares, SHARE),
+            "weights": choice("class weights", _WEIGHTS),
         }
 
     def compute(self, state: State) -> Vocabulary:
-        """Let the classes choose; each setting is computed once."""
         return vocabulary(state["max_features"], state["share"], _WEIGHTS[state["weights"]])
 
     def draw(self, result: Vocabulary, figure: Figure) -> None:
-        """Draw both lists and the scores."""
         plot_vocabulary(result, figure)
 
+    def describe(self, result: Vocabulary) -> str:
+        return describe_vocabulary(result)
+
     def words(self, result: Vocabulary, previous: Any) -> str:
-        """Say the lists' lengths and the scores, which words entered and left each list, and where they went."""
-        said = describe_vocabulary(result)
-        if previous is None:
-            return said
-        moves = [_moves(name, result, previous) for name in result.lists]
-        return " ".join([said, *moves])
+        moves = [] if previous is None else [_moves(name, result, previous) for name in result.lists]
+        return " ".join([self.describe(result), *moves])
 
     def strip_states(self) -> list[State]:
-        """Return few words, many words, and a smaller imbalance."""
         return [{"max_features": 25}, {"max_features": 200}, {"max_features": 100, "share": 0.3}]
 
 
@@ -58,11 +51,11 @@ def _moves(name: str, result: Vocabulary, previous: Vocabulary) -> str:
     """Say which words entered a list and which left it, and which of these the other class has taken."""
     now, before = result.lists[name], previous.lists[name]
     entered, left = ([word for word in one if word not in set(other)] for one, other in ((now, before), (before, now)))
-    said = f"The {name} list: {_listed(entered)} entered, {_listed(left)} left."
+    text = f"The {name} list: {_listed(entered)} entered, {_listed(left)} left."
     for other, words in result.lists.items():
         taken = [word for word in left if word in set(words)]
-        said += f" The {other} list now has {_listed(taken)}." if taken else ""
-    return said
+        text += f" The {other} list now has {_listed(taken)}." if taken else ""
+    return text
 
 
 def _listed(words: list[str]) -> str:
