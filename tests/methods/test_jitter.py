@@ -16,8 +16,8 @@ from sklearn.exceptions import NotFittedError
 from sklearn.tree import DecisionTreeClassifier
 
 from tiws_teach import JitterTreeClassifier, branch_probability, category_similarity, document_matrix
-from tiws_teach.jitter import growth
-from tiws_teach.jitter.growth import category_scores, gini_gain
+from tiws_teach.jitter import _growth
+from tiws_teach.jitter._growth import category_scores, gini_gain
 
 PINK = {"color": {"pink": {"red": 0.9, "green": 0.6, "blue": 0.3}}}
 NAMES = ["a", "b", "c"]
@@ -496,7 +496,7 @@ def test_sparse_cells_are_counted_as_dense_ones(monkeypatch):
     X, y, weight = random_rows(17, classes=("x", "y", "z"))
     X = X.mask(np.random.default_rng(17).random(X.shape) < 0.1)
     dense = JitterTreeClassifier().fit(X, y, sample_weight=weight)
-    monkeypatch.setattr(growth, "FEW_CELLS", -(10**9))
+    monkeypatch.setattr(_growth, "FEW_CELLS", -(10**9))
     sparse = JitterTreeClassifier().fit(X, y, sample_weight=weight)
     for name, values in vars(dense.tree_).items():
         np.testing.assert_array_equal(getattr(sparse.tree_, name), values)

@@ -11,9 +11,10 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted, column_or_1d
 
+from tiws_teach._docs import documented
 from tiws_teach._validation import check_choice, check_count, check_number, check_same_index, fail
-from tiws_teach.jitter.growth import grow
-from tiws_teach.jitter.rules import write_rules
+from tiws_teach.jitter._growth import grow
+from tiws_teach.jitter._rules import write_rules
 from tiws_teach.jitter.tree import push_down
 from tiws_teach.tiws._estimates import similarity_in_chunks
 from tiws_teach.tiws._input import check_rows, check_targets, column_names, count_rows, find_column
@@ -22,6 +23,7 @@ from tiws_teach.tiws.similarities import SIMILARITIES
 METHODS = ("expectation", "sample")
 
 
+@documented
 class JitterTreeClassifier(ClassifierMixin, BaseEstimator):
     """Classify rows of categories; a category without rows in a node goes both ways, weighted by similarity.
 
@@ -69,9 +71,7 @@ class JitterTreeClassifier(ClassifierMixin, BaseEstimator):
     tree_ : Tree
         The nodes as arrays.
     depth_, n_leaves_ : int
-    n_features_in_ : int
-    feature_names_in_ : ndarray of str
-        Only if the column names of X are strings.
+    {features_in_}
 
     Notes
     -----

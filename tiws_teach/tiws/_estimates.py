@@ -9,9 +9,10 @@ import numpy as np
 from sklearn.model_selection import KFold, StratifiedKFold, check_cv
 
 from tiws_teach._validation import fail
+from tiws_teach.tiws._baseline import FittedBaseline, fit_baseline, mean_predictions
 from tiws_teach.tiws._counts import PairCounts
 from tiws_teach.tiws._libraries import scale
-from tiws_teach.tiws.baseline import FittedBaseline, estimates_with_baseline, fit_baseline, mean_predictions
+from tiws_teach.tiws.baseline import estimates_with_baseline
 from tiws_teach.tiws.equations import document_matrix, smoothed_means, unseen_estimates, unseen_weights
 from tiws_teach.tiws.similarities import category_similarity
 

@@ -4,27 +4,16 @@ A regression predicts the target of each row from the columns other than j. The 
 unseen category is a first estimate of its mean target. What each seen category adds to such predictions is its mean
 residual; similarity carries the residuals over to the unseen category, as it carries over estimates without a baseline.
 
-    m_j(x)  prediction of the baseline from the columns other than j     `FittedBaseline.predict`
+    m_j(x)  prediction of the baseline from the columns other than j     `_baseline.FittedBaseline`
     e_jk    shrunken mean residual of a seen category                    `category_residuals`
     y_u     mean of m_j over the rows of u, plus w times e               `estimates_with_baseline`
 """
 
 from __future__ import annotations
 
-import numbers
-from dataclasses import dataclass
-from typing import Any
-
 import numpy as np
-import pandas as pd
-from sklearn.base import clone, is_classifier
-from sklearn.linear_model import LogisticRegression, Ridge
-from sklearn.pipeline import Pipeline
-from sklearn.preprocessing import OneHotEncoder
-from sklearn.utils import get_tags
 
 from tiws_teach._docs import documented
-from tiws_teach._validation import fail
 from tiws_teach.tiws.equations import smoothed_means
 
 
@@ -79,148 +68,3 @@ def estimates_with_baseline(predictions, weights, residuals):
     Equation: 2.14.
     """
     return np.asarray(predictions, dtype=float) + np.asarray(weights, dtype=float) @ np.asarray(residuals, dtype=float)
-
-
-@dataclass(frozen=True)
-class FittedBaseline:
-    """The baseline of one feature, and the residuals of its seen categories.
-
-    Attributes
-    ----------
-    feature : int
-    one_hot : OneHotEncoder or None
-        None if the model is a Pipeline, which gets the labels as a frame.
-    model : estimator or None
-        None if there is nothing to predict from or nothing to predict.
-    constant : ndarray of float, shape (n_targets,)
-        The mean target of its training rows.
-    residuals : ndarray of float, shape (n_categories, n_targets)
-    """
-
-    feature: int
-    one_hot: OneHotEncoder | None
-    model: Any
-    constant: np.ndarray
-    residuals: np.ndarray
-
-    def predict(self, codes, counts):
-        """Return the predicted target of each row from the columns other than the feature.
-
-        Parameters
-        ----------
-        codes : list of ndarray of int, shape (n_rows,)
-            One for each feature.
-        counts : PairCounts
-
-        Returns
-        -------
-        ndarray of float, shape (n_rows, n_targets)
-        """
-        n_rows, n_targets = len(codes[0]), len(self.constant)
-        if self.model is None or n_rows == 0:
-            return np.tile(self.constant, (n_rows, 1))
-        rows = _others(codes, self.feature, counts, self.one_hot)
-        if not is_classifier(self.model):
-            return np.asarray(self.model.predict(rows), dtype=float).reshape(n_rows, -1)
-        found = self.model.predict_proba(rows)
-        if n_targets == 1:
-            return found[:, [-1]]
-        out = np.zeros((n_rows, n_targets))
-        out[:, self.model.classes_.astype(int)] = found  # a part of the rows may lack a class
-        return out
-
-
-def fit_baseline(rows, feature, part, options):
-    """Return the baseline of one feature, fitted on a part of the training rows.
-
-    Parameters
-    ----------
-    rows : TrainingRows
-    feature : int
-    part : slice or ndarray of int
-    options : TIWSEncoder
-
-    Returns
-    -------
-    FittedBaseline
-    """
-    codes, targets = [code[part] for code in rows.codes], rows.targets[part]
-    weights = None if rows.weights is None else rows.weights[part]
-    one_hot, model = _fitted(codes, targets, weights, feature, rows.counts, options)
-    empty = FittedBaseline(feature, one_hot, model, rows.prior(part), np.zeros((0, targets.shape[1])))
-    n_seen = rows.counts.n_seen[feature]
-    own = np.where(codes[feature] < n_seen, codes[feature], -1).astype(np.int64)
-    predicted = empty.predict(codes, rows.counts)
-    residuals = category_residuals(own, targets, predicted, n_seen, options.smooth, weights)
-    return FittedBaseline(feature, one_hot, model, empty.constant, residuals)
-
-
-def mean_predictions(fit, rows, n_categories, codes, counts, weights=None):
-    """Return the mean prediction of the categories `rows`, from the rows that have them; the others are arbitrary.
-
-    Parameters
-    ----------
-    fit : FittedBaseline
-    rows : ndarray of int
-    n_categories : int
-    codes : list of ndarray of int, shape (n_rows,)
-        Rows of these categories and any others, one array for each feature.
-    counts : PairCounts
-    weights : ndarray of float, shape (n_rows,), optional
-
-    Returns
-    -------
-    ndarray of float, shape (n_categories, n_targets), in units of the target.
-
-    Source: this project.
-    """
-    chosen = np.isin(codes[fit.feature], rows)
-    of_rows = [code[chosen] for code in codes]
-    shares = None if weights is None else weights[chosen]
-    own = of_rows[fit.feature].astype(np.int64)
-    return smoothed_means(own, fit.predict(of_rows, counts), n_categories, 0, fit.constant, shares)[0]
-
-
-def _fitted(codes, targets, weights, feature, counts, options):
-    """Return the one-hot encoder (None for a Pipeline) and the fitted model (None where there is nothing to fit)."""
-    if not counts.others(feature) or np.ptp(targets, axis=0).max() == 0:
-        return None, None
-    model, sparse = _model(options)
-    one_hot = None
-    if not isinstance(model, Pipeline):
-        one_hot = OneHotEncoder(handle_unknown="ignore", sparse_output=sparse)
-        one_hot.fit(_codes_of(codes, feature, counts))
-    y = targets[:, 0] if targets.shape[1] == 1 else targets
-    if is_classifier(model):
-        y = (targets[:, 0] if targets.shape[1] == 1 else targets.argmax(axis=1)).astype(int)
-    name = f"{model.steps[-1][0]}__sample_weight" if isinstance(model, Pipeline) else "sample_weight"
-    given = {} if weights is None else {name: weights}
-    return one_hot, model.fit(_others(codes, feature, counts, one_hot), y, **given)
-
-
-def _model(options):
-    """Return a fresh copy of the baseline's model, and whether it takes sparse rows."""
-    kind = options.target_type_
-    if options.baseline == "regression":
-        return (Ridge() if kind == "continuous" else LogisticRegression(max_iter=1000)), True
-    if kind == "continuous" and is_classifier(options.baseline):
-        advice = "Pass a regressor, or set target_type='multiclass'."
-        fail("baseline", "be a regressor for a continuous target", repr(options.baseline), advice)
-    return clone(options.baseline), get_tags(options.baseline).input_tags.sparse
-
-
-def _others(codes, feature, counts, one_hot):
-    """Return the rows of the other columns: one-hot, or as a frame of labels for a Pipeline."""
-    if one_hot is not None:
-        return one_hot.transform(_codes_of(codes, feature, counts))
-    return pd.DataFrame({counts.names[k]: _labels(codes[k], counts.labels[k]) for k in counts.others(feature)})
-
-
-def _labels(codes, labels):
-    """Return the label of each row, NaN where missing: numbers as floats whatever the rows, others as objects."""
-    cells = np.append(labels, np.nan)[codes]
-    return cells.astype(float) if all(isinstance(label, numbers.Real) for label in labels) else cells
-
-
-def _codes_of(codes, feature, counts):
-    return np.column_stack([codes[k] for k in counts.others(feature)])

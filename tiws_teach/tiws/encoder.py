@@ -11,6 +11,7 @@ from sklearn.pipeline import Pipeline
 from sklearn.utils.validation import check_is_fitted
 
 from tiws_teach._categories import encode_column, warn_of_many
+from tiws_teach._docs import documented
 from tiws_teach._validation import check_count, check_same_index
 from tiws_teach.tiws._columns import split_columns
 from tiws_teach.tiws._counts import PairCounts
@@ -39,6 +40,7 @@ from tiws_teach.tiws._libraries import IN_MEMORY, engines_first, is_lazy, scale,
 from tiws_teach.tiws._reports import _ReportsMixin
 
 
+@documented
 @engines_first
 class TIWSEncoder(_ReportsMixin, TransformerMixin, BaseEstimator):
     """Replace each category by its target estimate; an unseen one by a similarity-weighted mean of the seen ones.
@@ -103,9 +105,7 @@ class TIWSEncoder(_ReportsMixin, TransformerMixin, BaseEstimator):
     target_type_ : str
     classes_ : ndarray of shape (n_classes,)
         Only for "binary" (the estimate is for the last class) and "multiclass" (one column for each class).
-    n_features_in_ : int
-    feature_names_in_ : ndarray of str
-        Only if the column names of X are strings.
+    {features_in_}
 
     See Also
     --------

@@ -5,6 +5,7 @@ from __future__ import annotations
 from sklearn.base import BaseEstimator, TransformerMixin, clone
 from sklearn.utils.validation import check_is_fitted
 
+from tiws_teach._docs import documented
 from tiws_teach._validation import check_choice, check_same_index, fail
 from tiws_teach.tiws._input import (
     TARGET_TYPES,
@@ -19,6 +20,7 @@ from tiws_teach.tiws.encoder import TIWSEncoder
 OPTIONS_OF_THE_MEAN = {"similarity": None, "baseline": None}
 
 
+@documented
 class TIWSEncoderCV(TransformerMixin, BaseEstimator):
     """Compare options on hidden categories of the training rows, and encode by the best or by the mean.
 
@@ -46,9 +48,7 @@ class TIWSEncoderCV(TransformerMixin, BaseEstimator):
         The chosen options; ``{"similarity": None, "baseline": None}`` is the mean.
     encoder_ : TIWSEncoder
         With these options, fitted; its `explain` and `diagnose` show the estimates.
-    n_features_in_ : int
-    feature_names_in_ : ndarray of str
-        Only if the column names of X are strings.
+    {features_in_}
 
     See Also
     --------

@@ -8,11 +8,13 @@ import numpy as np
 from sklearn.base import BaseEstimator, OneToOneFeatureMixin, TransformerMixin
 from sklearn.utils.validation import check_is_fitted
 
+from tiws_teach._docs import documented
 from tiws_teach.tiws._estimates import similarity_in_chunks
 from tiws_teach.tiws._input import check_parameters, check_rows, count_rows
 from tiws_teach.tiws._reports import most_similar
 
 
+@documented
 class TIWSImputer(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
     """Replace each unseen category by the most similar seen one; keep seen categories and missing values.
 
@@ -30,9 +32,7 @@ class TIWSImputer(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         The seen categories of each feature, sorted.
     replacements_ : list of dict
         For each feature, the unseen categories of `X_unlabeled` and their replacements.
-    n_features_in_ : int
-    feature_names_in_ : ndarray of str
-        Only if the column names of X are strings.
+    {features_in_}
 
     See Also
     --------

@@ -13,7 +13,7 @@ from tiws_teach._validation import check_choice, check_count, check_number, chec
 from tiws_teach.tiws._estimates import ALL_ROWS, feature_estimates
 from tiws_teach.tiws._input import as_frame, check_targets, find_column, warn_of_numbers
 from tiws_teach.tiws._reports import find_unseen
-from tiws_teach.tiws.conformal import conformal_half_width, hidden_errors
+from tiws_teach.tiws.conformal import conformal_half_width
 from tiws_teach.tiws.encoder import TIWSEncoder
 
 
@@ -124,13 +124,15 @@ def tiws_intervals(
 
 
 METHODS = ("bootstrap", "jackknife", "conformal")
+MIN_ROWS = 10
+"""Rows of a category that is hidden for its error; the own mean of a smaller one is little but chance."""
 
 
 def _conformal(encoder, X, y, X_unlabeled, feature, category, method, n_resamples, level, rng):
     """Return the estimate plus or minus a quantile of the errors of hidden seen categories."""
     estimate = _estimate_of(encoder, X, y, X_unlabeled, feature, category)
     rows = encoder._read(X, y, [X_unlabeled], None)[1]
-    errors = hidden_errors(rows, find_column(encoder, feature)[0], level, encoder, rng, n_resamples)
+    errors = _hidden_errors(rows, find_column(encoder, feature)[0], level, encoder, rng, n_resamples)
     if len(errors) == 0:
         fail(
             "X", "have a column with two seen categories, one of them with ten rows", "none", "Use method='bootstrap'."
@@ -139,6 +141,33 @@ def _conformal(encoder, X, y, X_unlabeled, feature, category, method, n_resample
     low, high = np.clip([estimate - width, estimate + width], *([0, 1] if binary else [-np.inf, np.inf]))
     error = float(np.sqrt(np.mean(errors**2)))
     return TIWSInterval(estimate, error, float(low), float(high), level, method, len(errors), "the category's own mean")
+
+
+def _hidden_errors(rows, feature, level, options, rng, most):
+    """Return the errors of seen categories that are hidden in turn; all columns' if the own column's are too few.
+
+    A level of .95 needs 19 errors. With fewer categories of `MIN_ROWS` rows in the column, those of the other columns
+    are added.
+
+    Source: this project.
+    """
+    errors = _errors_of(rows, feature, options, rng, most)
+    if (len(errors) + 1) * level <= len(errors):
+        return errors
+    others = [_errors_of(rows, j, options, rng, most) for j in rows.counts.others(feature)]
+    return np.concatenate([errors, *others])
+
+
+def _errors_of(rows, feature, options, rng, most):
+    """Return own mean minus estimate of the seen categories of a feature with `MIN_ROWS` rows or more."""
+    code, n_seen = rows.codes[feature], rows.counts.n_seen[feature]
+    hidden = np.flatnonzero(np.bincount(code + 1, minlength=n_seen + 1)[1 : n_seen + 1] >= MIN_ROWS)
+    if n_seen < 2 or hidden.size == 0:
+        return np.zeros(0)
+    hidden = hidden if len(hidden) <= most else np.sort(rng.choice(hidden, most, replace=False))
+    parts = [np.flatnonzero(code != k) for k in hidden]
+    tables = feature_estimates(rows, feature, parts, options)
+    return np.array([rows.prior(code == k)[0] - table[k, 0] for table, k in zip(tables, hidden, strict=True)])
 
 
 def _resampled(encoder, X, y, X_unlabeled, feature, category, method, n_resamples, level, rng):

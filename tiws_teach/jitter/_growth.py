@@ -63,15 +63,6 @@ def gini_gain(left, right):
 
     Equal to impurity before minus mean impurity after, without the cancellation error.
 
-    Parameters
-    ----------
-    left, right : ndarray of float, shape (n_splits, n_classes)
-        Class weights of both branches.
-
-    Returns
-    -------
-    ndarray of float, shape (n_splits,), in [0, 1/2]; 0 where a branch is empty.
-
     Source: Breiman et al. (1984), section 4.3.
     """
     n_left, n_right = left.sum(axis=1, keepdims=True), right.sum(axis=1, keepdims=True)
@@ -84,20 +75,10 @@ def gini_gain(left, right):
 
 
 def category_scores(table, segment):
-    """Return the scores that order the categories of a feature in a node.
+    """Return the scores that order the categories of a feature in a node: cells with the same `segment`, ascending.
 
-    Parameters
-    ----------
-    table : ndarray of float, shape (n_cells, n_classes)
-        Class weights.
-    segment : ndarray of int, shape (n_cells,)
-        Ascending; cells with the same number are the categories of one feature in one node.
-
-    Returns
-    -------
-    ndarray of float, shape (n_cells,)
-        Two classes: the share of the last. More: the score on the first principal component of the class shares,
-        weighted by rows; the sign makes the largest loading positive.
+    Two classes: the share of the last. More: the score on the first principal component of the class shares, weighted
+    by rows; the sign makes the largest loading positive.
 
     Source: Breiman et al. (1984), Theorem 4.5; Coppersmith et al. (1999), section 4.
     """
@@ -114,23 +95,7 @@ def category_scores(table, segment):
 
 
 def grow(codes, y, weight, n_classes, max_depth=None, min_samples_leaf=1, min_samples_split=2):
-    """Return a tree grown on training rows.
-
-    Parameters
-    ----------
-    codes : ndarray of int64, shape (n_features, n_rows)
-        Categories, -1 where missing.
-    y : ndarray of int64, shape (n_rows,)
-        Classes.
-    weight : ndarray of float, shape (n_rows,)
-        > 0.
-    n_classes, max_depth, min_samples_leaf, min_samples_split : int
-        As in `JitterTreeClassifier`.
-
-    Returns
-    -------
-    Tree
-    """
+    """Return a tree grown on training rows."""
     placed = Placed(np.arange(len(y)), np.zeros(len(y), dtype=np.int64), np.ones(len(y)))
     levels: list[Tree] = []
     first, n_nodes = 0, 1

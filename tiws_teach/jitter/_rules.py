@@ -8,20 +8,6 @@ import numpy as np
 def write_rules(tree, names, categories, classes, decimals, max_categories):
     """Return one line for each branch and each leaf, indented by depth, the left branch first.
 
-    Parameters
-    ----------
-    tree : Tree
-    names : sequence of str
-        Feature names.
-    categories : list of ndarray
-        Labels of the seen categories of each feature.
-    classes : ndarray of shape (n_classes,)
-    decimals, max_categories : int
-
-    Returns
-    -------
-    str
-
     Source: Bang and Lin (poster), Case Studies: jitter trees.
     """
     lines, waiting = [], [(0, "")]
