@@ -12,7 +12,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 from methods.ten_points import LABELS, QUERIES, ROWS, clouds, parts, points
-from tiws_teach import EKCNNClassifier, KCNNClassifier, choose_n_neighbors
+from tiws_teach import EKCNNClassifier, KCNNClassifier, LMKNNClassifier, MLMKHNNClassifier, choose_n_neighbors
 from tiws_teach.kcnn import (
     bayes_posteriors,
     conditional_densities,
@@ -21,8 +21,9 @@ from tiws_teach.kcnn import (
     ensemble_posteriors,
 )
 from tiws_teach.literal import kcnn as oracle
+from tiws_teach.local_mean import local_means
 
-BOTH = [KCNNClassifier, EKCNNClassifier]
+BOTH, LOCAL = [KCNNClassifier, EKCNNClassifier], [LMKNNClassifier, MLMKHNNClassifier]
 
 
 # --- vectors
@@ -213,13 +214,18 @@ def test_posteriors_of_two_gaussians_come_near_to_bayes():
 # --- peers
 
 
-@pytest.mark.parametrize("estimator", BOTH)
-@pytest.mark.parametrize("metric", ["euclidean", "manhattan", "cosine"])
-def test_with_one_neighbour_both_predict_as_the_nearest_neighbour(estimator, metric):
+METRICS = ["euclidean", "manhattan", "cosine"]
+
+
+@pytest.mark.parametrize(
+    ("model", "metric"),
+    [*((each(1, metric=m), m) for each in BOTH for m in METRICS), *((each(1), "euclidean") for each in LOCAL)],
+)
+def test_with_one_neighbour_all_predict_as_the_nearest_neighbour(model, metric):
     X, y = clouds(300)
     queries = clouds(200, seed=1)[0]
     peer = KNeighborsClassifier(1, metric=metric, algorithm="brute").fit(X, y)
-    np.testing.assert_array_equal(estimator(1, metric=metric).fit(X, y).predict(queries), peer.predict(queries))
+    np.testing.assert_array_equal(model.fit(X, y).predict(queries), peer.predict(queries))
 
 
 @pytest.mark.parametrize(
@@ -248,11 +254,11 @@ def test_the_neighbours_of_each_class(estimator):
         model.kneighbors(QUERIES, 0)
 
 
-@pytest.mark.parametrize("estimator", BOTH)
-def test_of_equal_posteriors_the_first_class_in_sorted_order_wins(estimator):
+@pytest.mark.parametrize("model", [*(each(1) for each in BOTH), *(each(2) for each in LOCAL)])
+def test_of_equal_posteriors_the_first_class_in_sorted_order_wins(model):
     """Whichever class is named first, and however many rows it has."""
     for labels in (["b", "a", "c", "c"], ["a", "c", "b", "b"]):
-        model = estimator(1).fit([[-1.0], [1], [9], [9]], labels)
+        model = clone(model).fit([[-1.0], [1], [9], [9]], labels)
         shares = model.predict_proba([[0.0]])[0]
         assert sorted(shares)[1] == sorted(shares)[2]
         assert model.predict([[0.0]]).tolist() == ["a"]
@@ -337,9 +343,12 @@ def test_bad_distances(estimator):
         ([3] + [0] * 9, 3, r"labels must be in \[0, 2\]; got 0 to 3"),
     ],
 )
-def test_bad_labels(labels, n_classes, match):
+@pytest.mark.parametrize("function", [conditional_distances, local_means])
+def test_bad_labels(function, labels, n_classes, match):
     with pytest.raises(ValueError, match=match):
-        conditional_distances(QUERIES, ROWS, labels, 2, n_classes=n_classes)
+        function(QUERIES, ROWS, labels, 2, n_classes=n_classes)
+    with pytest.raises(ValueError, match=r"k must be in \[1, inf\]; got 0"):
+        function(QUERIES, ROWS, LABELS, 0)
 
 
 def test_bad_distances_and_densities():
@@ -353,5 +362,3 @@ def test_bad_distances_and_densities():
         conditional_densities([[1.0]], 1, [1], 0)
     with pytest.raises(ValueError, match=r"smoothing must be in \(0, inf\); got 0"):
         conditional_posteriors([[1.0]], 1, 0)
-    with pytest.raises(ValueError, match=r"k must be in \[1, inf\]; got 0"):
-        conditional_distances(QUERIES, ROWS, LABELS, 0)
