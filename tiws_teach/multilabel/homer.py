@@ -26,21 +26,12 @@ from tiws_teach.multilabel._labels import check_probabilities, fit_label, label_
 class LabelNode:
     """A group of labels; a leaf is a single label or a group of labels that no training row of the node has.
 
-    Attributes
-    ----------
-    labels : tuple of int
-        Columns, ascending.
-    children : tuple of LabelNode
-        The node's groups; empty for a leaf.
-    models : tuple
-        The classifier of each child's meta-label.
-
     Source: Tsoumakas, Katakis and Vlahavas (2008), section 3.
     """
 
-    labels: tuple[int, ...]
-    children: tuple[LabelNode, ...] = ()
-    models: tuple[Any, ...] = ()
+    labels: tuple[int, ...]  # columns, ascending
+    children: tuple[LabelNode, ...] = ()  # the node's groups
+    models: tuple[Any, ...] = ()  # the classifier of each child's meta-label
 
 
 def build_hierarchy(estimator, X, Y, k, rng, n_iter=10, labels=None):

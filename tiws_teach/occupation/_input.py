@@ -14,7 +14,7 @@ class ReadsTexts:
     """Mixin of what reads a list of texts, in scikit-learn's tags."""
 
     def __sklearn_tags__(self):
-        tags = super().__sklearn_tags__()
+        tags = super().__sklearn_tags__()  # type: ignore[misc]  # of the estimator that it is mixed into
         tags.input_tags.string = True
         tags.input_tags.two_d_array = False
         return tags
