@@ -41,6 +41,10 @@ OF_LABELS = [
 ]
 
 
+def test_every_estimator_is_checked():
+    assert {type(model) for model in (*OF_TABLES, *OF_TEXTS.values(), *OF_LABELS)} == {type(c.estimator) for c in LIST}
+
+
 @pytest.mark.filterwarnings("ignore:column .* is numeric with")
 @parametrize_with_checks(
     [*OF_TABLES, *VARIANTS],
