@@ -297,10 +297,19 @@ Parameters
 ----------
 scores : DataFrame or array-like of shape (n_data_sets, n_methods)
 higher_is_better : bool, default=False""",
-    "documents": """
+    "labeled_documents": """
 Parameters
 ----------
-raw_documents : iterable of str, or of the type in `input`""",
+raw_documents : iterable of str, or of the type in `input`
+y : array-like of shape (n_documents,)
+    Labels; required unless `vocabulary` is given.""",
+    "unlabeled_rows": """
+Parameters
+----------
+X : array-like or sparse matrix of shape (n_rows, n_features)
+    Numbers; distances of shape (n_rows, n_rows) if ``metric="precomputed"``.
+y : None
+    Ignored.""",
     "axes": """
 Parameters
 ----------

@@ -108,17 +108,11 @@ class LocalOutlierFactor(OutlierMixin, BaseEstimator):
     def fit(self, X, y=None):  # noqa: ARG002  (scikit-learn passes y to every step)
         """Compute densities and factors of the rows.
 
-        Parameters
-        ----------
-        X : array-like or sparse matrix of shape (n_rows, n_features)
-            Numbers; distances of shape (n_rows, n_rows) if ``metric="precomputed"``.
-        y : None
-            Ignored.
+        {unlabeled_rows}
 
         Returns
         -------
-        LocalOutlierFactor
-            Itself.
+        self
         """
         X = validate_data(self, X, dtype=np.float64, ensure_min_samples=2, accept_sparse="csr", copy=True)
         self._check(X)
@@ -138,11 +132,7 @@ class LocalOutlierFactor(OutlierMixin, BaseEstimator):
     def fit_predict(self, X, y=None):  # noqa: ARG002
         """Compute the factors of the rows and classify them as outliers or inliers.
 
-        Parameters
-        ----------
-        X : array-like of shape (n_rows, n_features)
-        y : None
-            Ignored.
+        {unlabeled_rows}
 
         Returns
         -------

@@ -134,16 +134,12 @@ def distinct_neighborhood(queries, rows, counts, k, ties, **how):
     return _exactly_k(*nearest_rows(queries, rows, k, leave_out_self=alone, **how))
 
 
+@documented
 def mean_neighbor_distance(X, k, metric="euclidean"):
     """Return the mean distance of each row from its k nearest neighbours: a simple score that ignores local density.
 
-    Parameters
-    ----------
-    X : array-like of shape (n_rows, n_features)
-        In feature units.
-    k : int
-        In [1, n_rows - 1].
-    metric : str or callable, default="euclidean"
+    {points_and_k}
+    {metric}
 
     Returns
     -------

@@ -152,9 +152,7 @@ class WCTFIDFVectorizer(BaseEstimator):
     def fit(self, raw_documents, y=None):
         """Learn the vocabulary of each class, and the idf.
 
-        {documents}
-        y : array-like of shape (n_documents,)
-            Labels; required unless `vocabulary` is given.
+        {labeled_documents}
 
         Returns
         -------
@@ -166,9 +164,7 @@ class WCTFIDFVectorizer(BaseEstimator):
     def fit_transform(self, raw_documents, y=None):
         """Fit, and return the documents' TF-IDF: the same as fit and transform, but terms are counted only once.
 
-        {documents}
-        y : array-like of shape (n_documents,)
-            Labels; required unless `vocabulary` is given.
+        {labeled_documents}
 
         Returns
         -------
@@ -179,7 +175,9 @@ class WCTFIDFVectorizer(BaseEstimator):
     def transform(self, raw_documents):
         """Return the documents' TF-IDF.
 
-        {documents}
+        Parameters
+        ----------
+        raw_documents : iterable of str, or of the type in `input`
 
         Returns
         -------
