@@ -101,9 +101,7 @@ def choice(*options: str) -> Expected:
 
 def names(*options: str, ordered: bool = False) -> Expected:
     """Expect several names in a list, tuple, set, Index or Series; read as a list (`ordered`) or as a sorted list."""
-    words = ("a list of names in order" if ordered else "a list of names") + (
-        f" out of {', '.join(options)}" if options else ""
-    )
+    words = "a list of names" + " in order" * ordered + (f" out of {', '.join(options)}" if options else "")
 
     def read(answer: Any) -> list[str]:
         if isinstance(answer, (str, Mapping)) or not isinstance(answer, Iterable):
@@ -119,7 +117,7 @@ def names(*options: str, ordered: bool = False) -> Expected:
 
 def array(*shape: int) -> Expected:
     """Expect numbers in the given shape: a list, array, Series or frame."""
-    words = f"{' x '.join(str(side) for side in shape)} numbers" if shape else "an array of numbers"
+    words = f"{' x '.join(map(str, shape))} numbers" if shape else "an array of numbers"
 
     def read(answer: Any) -> np.ndarray:
         try:
@@ -127,8 +125,7 @@ def array(*shape: int) -> Expected:
         except (TypeError, ValueError):
             raise WrongKindError(f"Expected {words}; got {_kind(answer)}.") from None
         if shape and found.shape != shape:
-            got = " x ".join(str(side) for side in found.shape) or "a single number"
-            raise WrongKindError(f"Expected {words}; got {got}.")
+            raise WrongKindError(f"Expected {words}; got {' x '.join(map(str, found.shape)) or 'a single number'}.")
         return found
 
     return Expected(words, read)

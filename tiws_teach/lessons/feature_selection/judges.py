@@ -45,8 +45,7 @@ def step_by_hand(answer: list[str]) -> Judged:
     right = selection.forward_selection(lambda chosen: SCORES["".join(sorted(chosen))], "abcd", 2)
     if answer == right:
         return Right()
-    pairs = {"ranked": ["a", "b"], "best pair": ["b", "c"], "order": sorted(right)}
-    return match(sorted(answer), pairs)
+    return match(sorted(answer), {"ranked": ["a", "b"], "best pair": ["b", "c"], "order": sorted(right)})
 
 
 @exercise("feature_selection.3", expect.function("score", "columns", "m"))

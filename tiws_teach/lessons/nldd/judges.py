@@ -6,19 +6,11 @@ from itertools import product
 
 import numpy as np
 
+from tiws_teach import multilabel
 from tiws_teach.course import expect
 from tiws_teach.course.exercises import Judged, Right, Slip, Ways, Written, compare, exercise, first, matched, twin
 from tiws_teach.lessons.nldd.experiments.songs import seen_before
 from tiws_teach.lessons.nldd.experiments.traps import chain_reports, two_colleagues
-from tiws_teach.multilabel import (
-    f_measure,
-    feature_scaling,
-    hamming_loss,
-    misclassification_probability,
-    multilabel_accuracy,
-    nearest_double_distance,
-    standardized_features,
-)
 
 TRUTH, PREDICTED = [[1, 1, 0, 0, 0]], [[1, 0, 1, 0, 0]]
 PAIR, WEIGHTS = (2.0, 0.5), (-3.0, 0.2, 1.0)
@@ -64,7 +56,7 @@ def _labelsets(Dx: np.ndarray, Dy: np.ndarray, b: np.ndarray, Y: np.ndarray) -> 
         "b0 as a slope": b[0] * Dx + b[1] * Dy,
     }
     wrong = {name: Y[table.argmin(axis=1)] for name, table in sums.items()}
-    return {"right": Y[nearest_double_distance(Dx, Dy, b)], **wrong}
+    return {"right": Y[multilabel.nearest_double_distance(Dx, Dy, b)], **wrong}
 
 
 @twin("nldd.2")
@@ -103,7 +95,8 @@ def _shares(predicted: np.ndarray, known: np.ndarray) -> Ways:
 @matched("nldd.4", expect.number(0, N_LABELS))
 def expected_mistakes() -> Ways:
     """Give the expected number of wrong labels."""
-    theta, plain = (float(misclassification_probability(*PAIR, (b0, *WEIGHTS[1:]))) for b0 in (WEIGHTS[0], 0.0))
+    theta = float(multilabel.misclassification_probability(*PAIR, WEIGHTS))
+    plain = float(multilabel.misclassification_probability(*PAIR, (0.0, *WEIGHTS[1:])))
     return {
         "right": N_LABELS * theta,
         "one label": theta,
@@ -116,7 +109,10 @@ def expected_mistakes() -> Ways:
 @matched("nldd.5", expect.number(0, 1))
 def accuracy_by_hand() -> Ways:
     """Give the accuracy of one row."""
-    right, hamming, f = (float(measure(TRUTH, PREDICTED)) for measure in (multilabel_accuracy, hamming_loss, f_measure))
+    right, hamming, f = (
+        float(measure(TRUTH, PREDICTED))
+        for measure in (multilabel.multilabel_accuracy, multilabel.hamming_loss, multilabel.f_measure)
+    )
     return {"right": right, "F": f, "right share": 1 - hamming, "hamming": hamming, "only one": 1 - right}
 
 
@@ -146,7 +142,7 @@ def careful_scaling(answer: Written) -> Judged:
     words = (rng.random((30, 2)) < (0.1, 0.5)).astype(float)
     X = np.column_stack([rng.normal(5, 20, 30), words[:, 0], np.full(30, 7.0), rng.normal(size=30), words[:, 1]])
     made = answer.shaped(X.shape, X)
-    if np.allclose(made, standardized_features(X, *feature_scaling(X))):
+    if np.allclose(made, multilabel.standardized_features(X, *multilabel.feature_scaling(X))):
         return Right()
     shows = {
         "not finite": not np.isfinite(made).all(),

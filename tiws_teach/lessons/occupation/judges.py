@@ -6,18 +6,10 @@ from functools import cache
 
 import numpy as np
 
+from tiws_teach import occupation
 from tiws_teach.course import expect
 from tiws_teach.course.exercises import Judged, Right, Slip, Ways, Written, exercise, match, matched
 from tiws_teach.lessons.occupation.experiments import cross_validated_accuracy, survey_of_persons
-from tiws_teach.occupation import (
-    AnswerVectorizer,
-    NearestNeighborCoder,
-    accuracy_bound,
-    binary_cosine,
-    hybrid_scores,
-    neighbor_scores,
-    production_curve,
-)
 from tiws_teach.occupation.threshold import DESIGN_EFFECT
 
 CODES = np.array(["7131", "7136", "8251"])
@@ -26,7 +18,7 @@ CODES = np.array(["7131", "7136", "8251"])
 @matched("occupation.1", expect.number(1))
 def answers_for_a_promise() -> Ways:
     """Give the number of right answers that a bound of 0.95 needs."""
-    right = next(n for n in range(1, 1000) if accuracy_bound(n / DESIGN_EFFECT, n / DESIGN_EFFECT) >= 0.95)
+    right = next(n for n in range(1, 1000) if occupation.accuracy_bound(n / DESIGN_EFFECT, n / DESIGN_EFFECT) >= 0.95)
     return {"right": right, "not halved": 45, "still above": 44, "too few": 88, "level": 118, "level and halves": 59}
 
 
@@ -40,7 +32,7 @@ def repeated_person() -> Ways:
 def _calls() -> Ways:
     """Return the accuracy of the repaired call, and those of the calls with another change or none."""
     survey = survey_of_persons()
-    all_words, persons = NearestNeighborCoder(vectorizer=AnswerVectorizer()), survey["person"]
+    all_words, persons = occupation.NearestNeighborCoder(vectorizer=occupation.AnswerVectorizer()), survey["person"]
     return {
         "right": cross_validated_accuracy(survey, persons, all_words, cv=10),
         "not repaired": cross_validated_accuracy(survey, None, all_words, cv=10),
@@ -76,7 +68,7 @@ def _cases() -> list[tuple[np.ndarray, np.ndarray, np.ndarray]]:
         X[:, 0] |= X.sum(axis=1) == 0
         codes = rng.choice(CODES, size=14)
         if (X @ x).max() > 0:
-            _, shares = _shares(binary_cosine(X @ x, X.sum(axis=1), x.sum()), codes)
+            _, shares = _shares(occupation.binary_cosine(X @ x, X.sum(axis=1), x.sum()), codes)
             if len(shares) > 1 and np.ptp(np.sort(shares)[-2:]) > 1e-9:
                 cases.append((X, codes, x))
     return cases
@@ -91,7 +83,7 @@ def _shares(similarity: np.ndarray, codes: np.ndarray) -> tuple[np.ndarray, np.n
 def _scores(X: np.ndarray, codes: np.ndarray, x: np.ndarray) -> tuple[str, Ways]:
     """Return the code to suggest, its score, and the score that each slip gives."""
     shared = X @ x
-    cosine = binary_cosine(shared, X.sum(axis=1), x.sum())
+    cosine = occupation.binary_cosine(shared, X.sum(axis=1), x.sum())
     kinds, shares = _shares(cosine, codes)
     best, k, top = cosine.max(), np.isclose(cosine, cosine.max()).sum(), shares.max()
     k_dot, top_dot = (shared == shared.max()).sum(), _shares(shared, codes)[1].max()
@@ -107,23 +99,23 @@ def _scores(X: np.ndarray, codes: np.ndarray, x: np.ndarray) -> tuple[str, Ways]
 @matched("occupation.4", expect.number(0))
 def hybrid_by_hand() -> Ways:
     """Give a hybrid score by hand."""
-    ways = {"right": hybrid_scores([[2 / 3]], [3], [[0.2]])[0, 0], "equal weights": (2 / 3 + 0.2) / 2}
+    ways = {"right": occupation.hybrid_scores([[2 / 3]], [3], [[0.2]])[0, 0], "equal weights": (2 / 3 + 0.2) / 2}
     return ways | {"turned round": 2 / 3 / 4 + 0.2 * 3 / 4, "duplicates alone": 2 / 3}
 
 
 @matched("occupation.5", expect.number(0))
 def ties_on_a_curve() -> Ways:
     """Give the accuracy within a group of equal confidences."""
-    right = production_curve([0.9, 0.5, 0.5, 0.5], [True, True, False, False]).accuracy_at(0.75)
+    right = occupation.production_curve([0.9, 0.5, 0.5, 0.5], [True, True, False, False]).accuracy_at(0.75)
     return {"right": right, "row order": 2 / 3, "worst order": 1 / 3, "all of them": 0.5}
 
 
 @matched("occupation.6", expect.number(0))
 def score_by_hand() -> Ways:
     """Give the score of a code by hand."""
-    s = float(binary_cosine(1, 2, 1))
+    s = float(occupation.binary_cosine(1, 2, 1))
     return {
-        "right": neighbor_scores([[0.5]], [s], [2])[0, 0],
+        "right": occupation.neighbor_scores([[0.5]], [s], [2])[0, 0],
         "no similarity": 0.5 * 2 / 2.1,
         "no number": 0.5 * s,
         "cosine without root": 0.25 * 2 / 2.1,

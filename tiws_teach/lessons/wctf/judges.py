@@ -70,9 +70,7 @@ def _slip(found: list[list[str]], expected: list[list[str]], table: pd.DataFrame
 
 def _equal_counts(found: list[list[str]], expected: list[list[str]], table: pd.DataFrame) -> bool:
     """Tell whether two choices of words have the same counts."""
-    if not set().union(*found) <= set(table.columns):
-        return False
-    return all(
+    return set().union(*found) <= set(table.columns) and all(
         sorted(table.loc[label, own]) == sorted(table.loc[label, other])
         for label, own, other in zip(table.index, found, expected, strict=True)
     )
