@@ -52,15 +52,12 @@ class TIWSEncoder(_ReportsMixin, TransformerMixin, BaseEstimator):
     A category that first occurs in ``transform(X_new)`` takes its counts from that batch, so its estimate depends on
     the whole batch. ``diagnose()`` shows which categories these are. A batch without them is transformed row by row.
 
-    The paper's similarity, "tfidf", is the default. It works on raw counts and mixes size with likeness;
-    ``diagnose()`` shows the rank correlation with size. "conditional" and "hellinger" compare shares instead.
-
-    Which option is best differs from table to table: `compare_unseen` hides your own categories and measures it, and
-    `TIWSEncoderCV` chooses by it. To begin with, take baseline="regression" with "hellinger" and a sharpness of 4: on
-    nine tables from work it had .20 to 1.01 of the mean's error for hidden categories, geometric mean .52. A regression
-    alone had .30 to .88 (.58), "hellinger" with a sharpness of 4 .39 to 1.20 (.77), and "tfidf", the paper's and the
-    default, .80 to 1.38 (1.00). A linear model that has the other columns gained at most 5 % in Brier score over
-    leaving the column out.
+    "tfidf", the paper's similarity and the default, works on raw counts and mixes size with likeness; ``diagnose()``
+    shows the rank correlation with size. To begin with, take baseline="regression" and "hellinger" with a sharpness of
+    4: on nine tables from work it had .20 to 1.01 of the mean's error for hidden categories, geometric mean .52; the
+    regression alone .30 to .88 (.58), "hellinger" alone .39 to 1.20 (.77), "tfidf" .80 to 1.38 (1.00). `compare_unseen`
+    measures it on your own table, and `TIWSEncoderCV` chooses by it. A linear model that has the other columns gained
+    at most 5 % in Brier score over leaving the column out.
 
     With metadata routing, ``set_fit_request(X_unlabeled=True)`` takes the rows through a ColumnTransformer and through
     ``cross_val_score(..., params={"X_unlabeled": [frame]})``.
