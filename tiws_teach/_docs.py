@@ -188,14 +188,23 @@ codes : iterable of str, length n_answers
 Returns
 -------
 self""",
-    "answers_to_code_shares": """
+    "of_answers": """
 Parameters
 ----------
 {answers}
 
 Returns
--------
+-------""",
+    "answers_to_code_shares": """
+{of_answers}
 ndarray of shape (n_answers, n_codes)""",
+    "of_features": """
+Parameters
+----------
+X : array-like of shape (n_rows, n_features)
+
+Returns
+-------""",
     "queries_to_posteriors": """
 Parameters
 ----------

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from tiws_teach._docs import documented
 from tiws_teach._validation import check_count, check_number, fail
 from tiws_teach.datasets._random import generator
 from tiws_teach.datasets._simulated import Simulated, numbered
@@ -25,6 +26,7 @@ CURVED = (
 """Three centres for each of two classes; the optimal decision boundary between them is S-shaped."""
 
 
+@documented
 @dataclass(frozen=True)
 class GaussianClasses(Simulated):
     """Simulated rows of several classes and the truth behind them.
@@ -52,12 +54,7 @@ class GaussianClasses(Simulated):
     def log_densities(self, X: pd.DataFrame | np.ndarray) -> np.ndarray:
         """Return the log density of every class, up to a constant shared by all classes.
 
-        Parameters
-        ----------
-        X : array-like of shape (n_rows, n_features)
-
-        Returns
-        -------
+        {of_features}
         ndarray of shape (n_rows, n_classes)
         """
         rows = np.asarray(X, dtype=float)[:, np.newaxis]
@@ -70,12 +67,7 @@ class GaussianClasses(Simulated):
     def posterior(self, X: pd.DataFrame | np.ndarray) -> np.ndarray:
         """Return the true probability of every class at the rows.
 
-        Parameters
-        ----------
-        X : array-like of shape (n_rows, n_features)
-
-        Returns
-        -------
+        {of_features}
         ndarray of shape (n_rows, n_classes)
         """
         heights = self.log_densities(X) + np.log(self.priors)

@@ -14,6 +14,7 @@ from itertools import product
 import numpy as np
 import pandas as pd
 
+from tiws_teach._docs import documented
 from tiws_teach._validation import check_count, check_number
 from tiws_teach.datasets._random import generator
 from tiws_teach.datasets._simulated import Simulated, numbered
@@ -22,6 +23,7 @@ MOST_LABELS = 12
 """The truth needs a list of all labelsets, at most 2 to this power."""
 
 
+@documented
 @dataclass(frozen=True)
 class Labelsets(Simulated):
     """Simulated rows with several labels and the truth behind them.
@@ -49,12 +51,7 @@ class Labelsets(Simulated):
     def posterior(self, X: pd.DataFrame | np.ndarray) -> np.ndarray:
         """Return the true probability of every labelset at the rows.
 
-        Parameters
-        ----------
-        X : array-like of shape (n_rows, n_features)
-
-        Returns
-        -------
+        {of_features}
         ndarray of shape (n_rows, 2 ** n_labels)
             In the order of `labelsets`.
         """
@@ -66,12 +63,7 @@ class Labelsets(Simulated):
     def most_probable(self, X: pd.DataFrame | np.ndarray) -> np.ndarray:
         """Return the most probable labelset at each row; no other rule has a lower 0/1 loss.
 
-        Parameters
-        ----------
-        X : array-like of shape (n_rows, n_features)
-
-        Returns
-        -------
+        {of_features}
         ndarray of int, shape (n_rows, n_labels)
         """
         return self.labelsets[self.posterior(X).argmax(axis=1)]
@@ -79,12 +71,7 @@ class Labelsets(Simulated):
     def label_probabilities(self, X: pd.DataFrame | np.ndarray) -> np.ndarray:
         """Return the true probability of every label at the rows; the rule "above 1/2" has the lowest error per label.
 
-        Parameters
-        ----------
-        X : array-like of shape (n_rows, n_features)
-
-        Returns
-        -------
+        {of_features}
         ndarray of shape (n_rows, n_labels)
         """
         return self.posterior(X) @ self.labelsets

@@ -13,11 +13,13 @@ from statistics import NormalDist
 import numpy as np
 import pandas as pd
 
+from tiws_teach._docs import documented
 from tiws_teach._validation import check_count, check_number, fail
 from tiws_teach.datasets._random import generator
 from tiws_teach.datasets._simulated import Simulated, numbered
 
 
+@documented
 @dataclass(frozen=True)
 class OverlappingClasses(Simulated):
     """Simulated rows of two classes and the truth behind them.
@@ -53,12 +55,7 @@ class OverlappingClasses(Simulated):
     def posterior(self, X: pd.DataFrame | np.ndarray) -> np.ndarray:
         """Return the probability that a row with these features is of class 1, ignoring flipped labels.
 
-        Parameters
-        ----------
-        X : array-like of shape (n_rows, n_features)
-
-        Returns
-        -------
+        {of_features}
         ndarray of shape (n_rows,)
         """
         log_odds = self.distance * np.asarray(X, dtype=float)[:, 0] - np.log(self.ratio)

@@ -25,12 +25,7 @@ class BaseCoder(ReadsTexts, ClassifierMixin, BaseEstimator):
     def predict(self, texts):
         """Return the code of each answer: the one with the highest probability, ties to the first in `classes_`.
 
-        Parameters
-        ----------
-        texts : iterable of str, length n_answers
-
-        Returns
-        -------
+        {of_answers}
         ndarray of str, shape (n_answers,)
         """
         best = in_chunks(lambda part: self.predict_proba(part).argmax(axis=1), self._answers(texts))
@@ -48,12 +43,7 @@ class BaseCoder(ReadsTexts, ClassifierMixin, BaseEstimator):
     def confidence(self, texts):
         """Return the score of each answer's code: the higher, the easier is the answer to code.
 
-        Parameters
-        ----------
-        texts : iterable of str, length n_answers
-
-        Returns
-        -------
+        {of_answers}
         ndarray of shape (n_answers,)
         """
         return in_chunks(lambda part: self.code_scores(part).max(axis=1), self._answers(texts))

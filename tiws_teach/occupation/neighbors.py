@@ -138,12 +138,7 @@ class NearestNeighborCoder(BaseCoder):
     def neighborhoods(self, texts):
         """Return s and the counts k_i of each answer's nearest training answers.
 
-        Parameters
-        ----------
-        texts : iterable of str, length n_answers
-
-        Returns
-        -------
+        {of_answers}
         similarity : ndarray of shape (n_answers,)
         counts : ndarray of shape (n_answers, n_codes)
             k_i, in training answers; their sum is K.

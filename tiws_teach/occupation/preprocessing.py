@@ -18,6 +18,7 @@ from scipy import sparse
 from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.validation import check_is_fitted
 
+from tiws_teach._docs import documented
 from tiws_teach._extras import require
 from tiws_teach._validation import check_choice, check_count, fail
 from tiws_teach.occupation._input import ReadsTexts, check_texts
@@ -27,6 +28,7 @@ from tiws_teach.occupation.words import fold_letters, indicators, split_words, w
 REPRESENTATIONS = ("string", "preprocessed", "words", "ngrams")
 
 
+@documented
 class AnswerVectorizer(ReadsTexts, TransformerMixin, BaseEstimator):
     """Turn answers into indicator variables: 1 if the answer contains the term, else 0.
 
@@ -91,12 +93,7 @@ class AnswerVectorizer(ReadsTexts, TransformerMixin, BaseEstimator):
     def transform(self, texts):
         """Return the indicator variables of answers.
 
-        Parameters
-        ----------
-        texts : iterable of str, length n_answers
-
-        Returns
-        -------
+        {of_answers}
         sparse array of shape (n_answers, n_terms), with one column more if `word_count`
         """
         check_is_fitted(self)
@@ -110,12 +107,7 @@ class AnswerVectorizer(ReadsTexts, TransformerMixin, BaseEstimator):
     def terms(self, texts):
         """Return the distinct terms of each answer; two answers with the same terms are duplicates.
 
-        Parameters
-        ----------
-        texts : iterable of str, length n_answers
-
-        Returns
-        -------
+        {of_answers}
         list of tuple of str, length n_answers
             Sorted; empty for an answer without words.
 
