@@ -20,16 +20,9 @@ def site(out: Path = ROOT / "dist" / "site", work: Path = ROOT / "build" / "site
     """Build the site; warnings are errors."""
     prepare(work / "source", work / "static")
     shutil.rmtree(out, ignore_errors=True)
-    settings = [
-        "-c",
-        str(DOCS),
-        "-d",
-        str(work / "cache"),
-        "-D",
-        f"html_static_path={work / 'static'}",
-    ]
+    settings: list[str | Path] = ["-c", DOCS, "-d", work / "cache", "-D", f"html_static_path={work / 'static'}"]
     command = [sys.executable, "-m", "sphinx", "-b", "html", "-W", "--keep-going", "-q", *settings]
-    code = subprocess.call([*command, str(work / "source"), str(out)], cwd=ROOT)
+    code = subprocess.call([*command, work / "source", out], cwd=ROOT)
     if code == 0:
         link_code(out)
     return code

@@ -8,7 +8,7 @@ from typing import Any
 
 from tiws_teach.course._series import Lesson, series
 from tiws_teach.course.exercises import find
-from tools.site.notebooks import DOCS, prose
+from tools.site.notebooks import DOCS, markdown_table, prose
 
 SECTION = re.compile(r"^## (?:(?P<number>\d+) · )?(?P<title>(?!Appendix).+?) \((?P<minutes>\d+) min\)$", re.MULTILINE)
 BUDGETS = (45, 60, 90)
@@ -59,18 +59,19 @@ def left_out(lesson: Lesson, budget: int) -> tuple[list[Section], int]:
 
 def plan(lessons: list[Lesson], weeks: int) -> str:
     """Return a table with a lesson for each week; what does not fit is read at home, weeks left over have a use."""
-    rows = ["| week | in class | before | at home |", "|---|---|---|---|"]
+    rows = []
     planned = [lesson.number for lesson in lessons[:weeks]]
     for week, lesson in enumerate(lessons[:weeks], 1):
         before = ", ".join(f"read {number:02d}" for number in lesson.builds_on if number not in planned) or "–"
         home = f"`assignment {lesson.number:02d}`"
-        rows.append(f"| {week} | {link(lesson)} | {before} | {home} |")
+        rows.append((f"{week}", link(lesson), before, home))
     spare = notes()["plan"]["spare"]
     for week in range(len(planned) + 1, weeks + 1):
         at = min(week - len(planned), len(spare)) - 1
-        rows.append(f"| {week} | {spare[at]} | – | – |")
+        rows.append((f"{week}", spare[at], "–", "–"))
     rest = ", ".join(link(lesson) for lesson in lessons[weeks:])
-    return "\n".join(rows) + (f"\n\nTo read at home, or to exchange for another lesson: {rest}." if rest else "")
+    table = markdown_table(("week", "in class", "before", "at home"), rows)
+    return table + (f"\n\nTo read at home, or to exchange for another lesson: {rest}." if rest else "")
 
 
 def lesson_guide(lesson: Lesson) -> str:
@@ -87,12 +88,12 @@ def lesson_guide(lesson: Lesson) -> str:
 
 def cuts_table(lesson: Lesson) -> str:
     """Return a table of what to cut for each length of a session."""
-    rows = ["| minutes | cut | takes |", "|---|---|---|"]
+    rows = []
     for budget in BUDGETS:
         cut, remain = left_out(lesson, budget)
         words = "; ".join(f"{title} ({minutes})" for title, minutes in cut) or "nothing"
-        rows.append(f"| {budget} | {words} | {remain} |")
-    return "\n".join(rows)
+        rows.append((f"{budget}", words, f"{remain}"))
+    return markdown_table(("minutes", "cut", "takes"), rows)
 
 
 def slip(belief: str, key: str, name: str) -> str:

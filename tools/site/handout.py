@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 from tools.site.chromium import FLAGS, chromium_or_reason
 from tools.site.mathjax import copy_mathjax
-from tools.site.notebooks import DOCS, ROOT, Cell, cells_of, lesson
+from tools.site.notebooks import DOCS, ROOT, Cell, cells_of, copy_files, lesson, write
 from tools.site.render import outputs_to_html, page, plain_text, split_answers, to_html
 
 LINES = '<div class="lines" role="img" aria-label="space for an answer"></div>'
@@ -40,7 +40,7 @@ def paper(path: Path, folder: Path) -> tuple[Path, Path]:
     """Write the two pages that are printed, the lesson and its answers, and return their paths."""
     shutil.rmtree(folder, ignore_errors=True)
     copy_mathjax(folder)
-    shutil.copy(DOCS / "static" / "handout.css", folder / "handout.css")
+    copy_files(DOCS / "static", folder, ["handout.css"])
     found = cells_of(path)
     title = found[0]["source"].splitlines()[0].removeprefix("# ")
     cells, answers = [], [f"<h1>{title}: answers</h1>"]
@@ -51,8 +51,7 @@ def paper(path: Path, folder: Path) -> tuple[Path, Path]:
             answers.append(f"<h2>Answer {len(answers)}</h2>{answer}{outputs_to_html(cell, others)}")
     written = folder / "index.html", folder / "answers.html"
     for source, body in zip(written, (cells, answers), strict=True):
-        text = page(path.stem, "\n".join(body), styles=["handout.css"], scripts=[])
-        source.write_text(text, encoding="utf-8", newline="\n")
+        write(source, page(path.stem, "\n".join(body), styles=["handout.css"], scripts=[]))
     return written
 
 

@@ -1,7 +1,9 @@
-"""Where the project's files are, and what a notebook says."""
+"""Where the project's files are, what a notebook says, and what several pages need."""
 
 from __future__ import annotations
 
+import shutil
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -27,6 +29,28 @@ def lesson(number: str) -> Path:
 def cells_of(path: Path) -> list[Cell]:
     """Return the cells of a notebook."""
     return nbformat.read(path, as_version=4).cells
+
+
+def copy_files(source: Path, folder: Path, names: Iterable[str]) -> None:
+    """Copy files, or folders with all that is in them, under the names that they have below `source`."""
+    for name in names:
+        to = folder / name
+        to.parent.mkdir(parents=True, exist_ok=True)
+        (shutil.copytree if (source / name).is_dir() else shutil.copy)(source / name, to)
+
+
+def write(path: Path, text: str) -> Path:
+    """Write a text file, make its folder, and return its path."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8", newline="\n")
+    return path
+
+
+def markdown_table(header: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
+    """Return a table in Markdown."""
+    lines = [list(header), *map(list, rows)]
+    lines.insert(1, ["---"] * len(lines[0]))
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
 @cache

@@ -20,7 +20,7 @@ from tiws_teach.course._series import Lesson, series
 from tools.claims import TABLE, tables
 from tools.site.guide import SECTION, instructor_page, link
 from tools.site.mathjax import copy_mathjax
-from tools.site.notebooks import DOCS, ROOT, prose
+from tools.site.notebooks import DOCS, ROOT, copy_files, markdown_table, prose, write
 
 FIGURE = re.compile(r'<img alt="(?P<alt>[^"]*)" src="data:image/png;base64,(?P<data>[^"]+)"')
 SOURCE_LINK = re.compile(r'href="(?:\.\./)*(?P<path>tiws_teach/[\w/]+)\.py"(?P<rest>.*?)(?=<pre)', re.DOTALL)
@@ -33,7 +33,8 @@ def prepare(source: Path, static: Path) -> None:
     """Write what Sphinx reads into two empty folders: the pages, and the files that it copies as they are."""
     for old in (source, static):
         shutil.rmtree(old, ignore_errors=True)
-    copy_static(static)
+    copy_files(DOCS / "static", static, ("site.css", "site.js"))
+    copy_mathjax(static)
     for folder in ("notebooks", "notebooks/solutions", "notebooks/replications"):
         for path in sorted((ROOT / folder).glob("*.ipynb")):
             write(source / folder / path.name, site_notebook(path, static))
@@ -45,20 +46,6 @@ def prepare(source: Path, static: Path) -> None:
     write(source / "instructor.md", instructor_page())
     for name, text in (*reference_pages(), *index_pages(source)):
         write(source / name, text)
-
-
-def write(path: Path, text: str) -> None:
-    """Write a text file and make its folder."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, encoding="utf-8", newline="\n")
-
-
-def copy_static(static: Path) -> None:
-    """Copy the site's style sheet and script, and MathJax."""
-    static.mkdir(parents=True)
-    for name in ("site.css", "site.js"):
-        shutil.copy(DOCS / "static" / name, static)
-    copy_mathjax(static)
 
 
 # Notebooks
@@ -193,8 +180,8 @@ def without_columns(text: str, dropped: tuple[str, ...]) -> str:
     def narrowed(match: re.Match[str]) -> str:
         [[header, *rows]] = tables(match[0])
         kept = [i for i, name in enumerate(header) if name not in dropped]
-        lines = [[row[i] for i in kept] for row in (header, ["---"] * len(header), *rows)]
-        return match[0] if len(kept) == len(header) else "\n".join(f"| {' | '.join(line)} |" for line in lines)
+        narrow = [[row[i] for i in kept] for row in (header, *rows)]
+        return match[0] if len(kept) == len(header) else markdown_table(narrow[0], narrow[1:])
 
     return TABLE.sub(narrowed, text)
 
@@ -202,20 +189,16 @@ def without_columns(text: str, dropped: tuple[str, ...]) -> str:
 def index_pages(source: Path) -> Iterator[tuple[str, str]]:
     """Yield the front page, the lists of lessons, replications and data sets, and the glossary."""
     lessons = [lesson for lesson in series() if lesson.is_there]
-    yield (
-        "lessons.md",
-        listing("Lessons", [f"notebooks/{lesson.notebook}" for lesson in lessons], lessons_table(lessons)),
-    )
+    names = [f"notebooks/{lesson.notebook}" for lesson in lessons]
+    yield "lessons.md", listing("Lessons", names, lessons_table(lessons))
     for title, folder in (("Solutions", "notebooks/solutions"), ("Replications", "notebooks/replications")):
         names = [f"{folder}/{path.stem}" for path in sorted((source / folder).glob("*.ipynb"))]
         yield f"{title.lower()}.md", listing(title, names)
     sets = [f"datasets/{path.stem}" for path in sorted((source / "datasets").glob("*.md"))]
     yield "data.md", listing("Data sets", sets)
     yield "glossary.md", glossary(lessons)
-    yield (
-        "index.md",
-        (DOCS / "index.md").read_text(encoding="utf-8").replace("<!-- lessons -->", lessons_table(lessons)),
-    )
+    front = (DOCS / "index.md").read_text(encoding="utf-8")
+    yield "index.md", front.replace("<!-- lessons -->", lessons_table(lessons))
 
 
 def listing(title: str, names: list[str], table: str = "") -> str:
@@ -231,20 +214,14 @@ def toctree(names: list[str], *, depth: int = 1, hidden: bool = False) -> str:
 
 def lessons_table(lessons: list[Lesson]) -> str:
     """Return a table of the lessons, with links."""
-    rows = [f"| {link(lesson)} | {lesson.about} |" for lesson in lessons]
-    return "\n".join(["| lesson | what it is about |", "|---|---|", *rows])
+    return markdown_table(("lesson", "what it is about"), [(link(lesson), lesson.about) for lesson in lessons])
 
 
 def glossary(lessons: list[Lesson]) -> str:
     """Return the glossary: each term, what it means, and the lessons that use it."""
     texts = {lesson: lesson_text(lesson) for lesson in lessons}
-    lines = [
-        "# Glossary",
-        "",
-        "Standard terms, the sections that teach some of them, and the lessons that use them: first the one that "
-        "does so most.",
-        "",
-    ]
+    text = "Standard terms, the sections that teach some of them, and the lessons that use them: first the one that "
+    lines = ["# Glossary", "", f"{text}does so most.", ""]
     for term, entry in sorted(terms().items(), key=lambda item: item[0].lower()):
         uses = {lesson: occurrences(entry.get("as", [term]), texts[lesson]) for lesson in lessons}
         used = sorted((lesson for lesson in lessons if uses[lesson]), key=lambda lesson: -uses[lesson])

@@ -17,7 +17,7 @@ from typing import Any
 from tiws_teach.course.exercises import find
 from tiws_teach.course.questions import find as find_question
 from tools.site.mathjax import copy_mathjax
-from tools.site.notebooks import DOCS, ROOT, Cell, cells_of, lesson
+from tools.site.notebooks import DOCS, ROOT, Cell, cells_of, copy_files, lesson, write
 from tools.site.render import outputs_to_html, page, split_answers, to_html
 
 CALL = re.compile(r'\b(predict|check)\("([\w.]+)"')
@@ -31,19 +31,14 @@ def slides(number: str, out: Path | None = None) -> Path:
     shutil.rmtree(folder, ignore_errors=True)
     copy_mathjax(folder)
     reveal = Path(str(importlib.resources.files("sphinx_revealjs") / "_static" / "revealjs"))
-    for name in ("dist/reveal.js", "dist/reveal.css", "dist/reset.css", "plugin/notes/notes.js"):
-        to = folder / "reveal" / name
-        to.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(reveal / name, to)
-    for name in ("slides.css", "slides.js"):
-        shutil.copy(DOCS / "static" / name, folder / name)
+    parts = ("dist/reveal.js", "dist/reveal.css", "dist/reset.css", "plugin/notes/notes.js")
+    copy_files(reveal, folder / "reveal", parts)
+    copy_files(DOCS / "static", folder, ("slides.css", "slides.js"))
     groups = "\n".join(map(section, grouped(cells_of(path))))
     body = f'<div class="reveal"><div class="slides">\n{groups}\n</div></div>'
     styles = ["reveal/dist/reset.css", "reveal/dist/reveal.css", "slides.css"]
     scripts = ["reveal/dist/reveal.js", "reveal/plugin/notes/notes.js", "slides.js"]
-    written = folder / "index.html"
-    written.write_text(page(path.stem, body, styles=styles, scripts=scripts), encoding="utf-8", newline="\n")
-    return written
+    return write(folder / "index.html", page(path.stem, body, styles=styles, scripts=scripts))
 
 
 def grouped(cells: list[Cell]) -> Iterator[list[Cell]]:
