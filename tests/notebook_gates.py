@@ -26,7 +26,7 @@ from lesson_measures import COURSE
 from notebook_reading import Cell, Notebook, called, keys
 from prose_numbers import unborne_numbers
 
-from tiws_teach.course._normalise import is_normalised
+from tiws_teach.course._normalise import dumps, normalise, read_notebook
 
 LONGEST_CELL = 12  # lines
 NETWORK_MODULES = {"aiohttp", "ftplib", "http", "httpx", "pooch", "requests", "socket", "urllib", "urllib3"}
@@ -166,14 +166,14 @@ def executed(notebook: Notebook) -> Iterator[str]:
     """Stored outputs come from one run, top to bottom."""
     counts = [cell.node.execution_count for cell in notebook.code]
     if counts != list(range(1, len(counts) + 1)):
-        command = f"python -m tiws_teach notebooks {notebook.path.stem}"
+        command = f"python -m tools.notebooks {notebook.path.stem}"
         yield f"execution counts are {counts}, not 1 to {len(counts)}; run: {command}"
 
 
 def normalised(notebook: Notebook) -> Iterator[str]:
     """Stored notebooks hold nothing that differs from run to run."""
-    if not is_normalised(notebook.path):
-        yield f"not normalised; run: python -m tiws_teach notebooks {notebook.path.stem}"
+    if dumps(normalise(read_notebook(notebook.path))).encode("utf-8") != notebook.path.read_bytes():
+        yield f"not normalised; run: python -m tools.notebooks {notebook.path.stem}"
 
 
 def no_errors(notebook: Notebook) -> Iterator[str]:

@@ -23,7 +23,7 @@ from tiws_teach import __version__, _cli, _workspace
 from tiws_teach._cli import lab
 from tiws_teach._cli import run as runner
 
-COMMANDS = ["lab", "demo", "code", "data", "run", "replicate", "notebooks", "equations"]
+COMMANDS = ["lab", "demo", "code", "data", "run", "replicate", "equations"]
 
 
 def write_notebook(path: Path, *sources: str) -> Path:

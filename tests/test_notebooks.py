@@ -404,7 +404,7 @@ def test_execution_counts_that_skip_are_told(write):
 def test_outputs_that_are_not_normalised_are_told(key, write):
     nb = _normalise.normalise(copy.deepcopy(lesson()))
     (nb.metadata if key == "widgets" else nb.cells[3].metadata)[key] = {}
-    assert "not normalised; run: python -m tiws_teach notebooks 02_lesson" in list(
+    assert "not normalised; run: python -m tools.notebooks 02_lesson" in list(
         notebook_gates.normalised(write(nb, normal=False))
     )
 

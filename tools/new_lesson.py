@@ -19,7 +19,8 @@ import nbformat
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 from tiws_teach._validation import fail, project_folder
-from tiws_teach.course._normalise import NotebookRunError, dumps, execute_and_normalise, normalise
+from tiws_teach.course._normalise import NotebookRunError, dumps, normalise
+from tools.notebooks import execute_and_normalise
 
 TEMPLATES = Path(__file__).with_name("lesson_template")
 ROOM = ("experiments.py", "plots.py", "explorer.py", "judges.py", "words.toml")

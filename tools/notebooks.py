@@ -8,16 +8,29 @@ python -m tools.notebooks --tables    only EQUATIONS.md, CLAIMS.md and the READM
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 import time
 from pathlib import Path
 
 from tiws_teach._cli.run import label, select
 from tiws_teach._validation import project_folder
-from tiws_teach.course._normalise import execute_and_normalise
+from tiws_teach.course._normalise import dumps, execute
 from tiws_teach.course._series import with_lesson_table
 from tools.claims import claim_table
 from tools.equations import equation_table
+
+
+def execute_and_normalise(path: Path) -> bool:
+    """Run a notebook and write it back unless nothing changed, as after a second run; return whether it changed."""
+    before = path.read_bytes()
+    after = dumps(execute(path)).encode("utf-8")
+    if after == before:
+        return False
+    beside = path.with_name(f".{path.name}.part")
+    beside.write_bytes(after)
+    os.replace(beside, path)
+    return True
 
 
 def write(path: Path, text: str) -> None:

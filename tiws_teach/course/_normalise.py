@@ -117,24 +117,6 @@ def execute(path: str | Path, timeout: float = 600) -> NotebookNode:
     return normalise(nb)
 
 
-def execute_and_normalise(path: str | Path, timeout: float = 600) -> bool:
-    """Run a notebook as `execute` does and write it back; running it twice changes nothing."""
-    path = Path(path)
-    before = path.read_bytes()
-    after = dumps(execute(path, timeout)).encode("utf-8")
-    if after == before:
-        return False
-    beside = path.with_name(f".{path.name}.part")
-    beside.write_bytes(after)
-    os.replace(beside, path)
-    return True
-
-
-def is_normalised(path: str | Path) -> bool:
-    """Return whether normalising would leave the file unchanged."""
-    return dumps(normalise(read_notebook(path))).encode("utf-8") == Path(path).read_bytes()
-
-
 def _name_cells(cells: list[NotebookNode]) -> None:
     """Give each cell without a unique id one made from its position."""
     names = [name if isinstance(name := cell.get("id"), str) else "" for cell in cells]
