@@ -12,8 +12,9 @@ import pytest
 from tiws_teach._cli import main
 from tiws_teach._cli._context import context, given_once, needed
 from tiws_teach._cli._grader import run_cells
-from tiws_teach._cli.assignment import hidden_tests, instructors, read_cells, students, tasks_of
+from tiws_teach._cli.assignment import hidden_tests, instructors, students, tasks_of
 from tiws_teach._validation import project_folder
+from tiws_teach.course._normalise import read_notebook
 from tiws_teach.course._progress import keys_of
 from tiws_teach.course._series import series
 from tiws_teach.course.exercises import check, verdict
@@ -94,7 +95,7 @@ def test_every_exercise_has_its_text(made):
 
 def lesson_cells(lesson):
     """Return the cells of a lesson's notebook."""
-    return read_cells(project_folder("notebooks") / f"{lesson.notebook}.ipynb")
+    return read_notebook(project_folder("notebooks") / f"{lesson.notebook}.ipynb").cells
 
 
 def test_the_command_writes_two_versions_and_overwrites_none(tmp_path, capsys):

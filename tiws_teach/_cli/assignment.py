@@ -80,17 +80,18 @@ def notebook_name(wanted: str) -> str:
 
 def instructors(name: str) -> dict[str, Any]:
     """Return the instructor's version of an assignment: text, solutions and hidden tests."""
-    lesson = read_cells(project_folder("notebooks") / f"{name}.ipynb")
+    from tiws_teach.course._normalise import KERNELSPEC, read_notebook
+
+    lesson = read_notebook(project_folder("notebooks") / f"{name}.ipynb").cells
     solved = solutions(project_folder("notebooks") / "solutions" / f"{name}.ipynb")
-    title = "".join(lesson[0]["source"]).splitlines()[0].removeprefix("# ")
+    title = lesson[0]["source"].splitlines()[0].removeprefix("# ")
     tasks = tasks_of(lesson)
     cells = [locked("markdown", "homework", ORDER.format(title=title)), locked("code", "context", setup(lesson, tasks))]
     for task in tasks:
-        cells += task.cells
-        cells.append(answer_cell(task, solved.get(task.key, "")))
-        cells.append(test_cell(task))
-    kernel = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
-    metadata = {"kernelspec": kernel, "language_info": {"name": "python"}, "tiws_teach": {"assignment": name}}
+        tests = f"{SEALED}\n{hidden_tests(task.key, task.variable)}"
+        cells += [*task.cells, answer_cell(task, solved.get(task.key, ""))]
+        cells.append(graded_cell(f"{task.name}-test", tests, grade=True, points=1))
+    metadata = {"kernelspec": KERNELSPEC, "language_info": {"name": "python"}, "tiws_teach": {"assignment": name}}
     return {"cells": cells, "metadata": metadata, "nbformat": 4, "nbformat_minor": 5}
 
 
@@ -157,9 +158,11 @@ def setup(lesson: list[dict[str, Any]], tasks: list[Task]) -> str:
 
 def solutions(path: Path) -> dict[str, str]:
     """Return the code that solves each exercise: what its answer needs of the lesson's notebook of solutions."""
+    from tiws_teach.course._normalise import read_notebook
+
     found: dict[str, str] = {}
     before: list[str] = []
-    for cell in read_cells(path) if path.exists() else []:
+    for cell in read_notebook(path).cells if path.exists() else []:
         if cell["cell_type"] == "code":
             solved = CHECK.search(cell["source"])
             before.append(cell["source"][: solved.start()] if solved else cell["source"])
@@ -175,11 +178,6 @@ def answer_cell(task: Task, solution: str) -> dict[str, Any]:
     if solution:
         source += f"\n### BEGIN SOLUTION\n{solution}\n{task.variable} = solved\n### END SOLUTION"
     return graded_cell(f"{task.name}-answer", source, solution=True)
-
-
-def test_cell(task: Task) -> dict[str, Any]:
-    """Return the cell whose hidden tests call the rule of the exercise."""
-    return graded_cell(f"{task.name}-test", f"{SEALED}\n{hidden_tests(task.key, task.variable)}", grade=True, points=1)
 
 
 def hidden_tests(key: str, variable: str) -> str:
@@ -204,9 +202,3 @@ def graded_cell(name: str, source: str, *, kind: str = "code", **roles: Any) -> 
     meta |= {"schema_version": 3, "grade_id": name, "cell_type": kind, **roles}
     cell = {"cell_type": kind, "id": name.replace("_", "-"), "metadata": {"nbgrader": meta}, "source": source}
     return cell | ({"execution_count": None, "outputs": []} if kind == "code" else {})
-
-
-def read_cells(path: Path) -> list[dict[str, Any]]:
-    """Return the cells of a notebook of ours, each source as one text."""
-    cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
-    return [{**cell, "source": "".join(cell["source"])} for cell in cells]

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from tiws_teach._cli._tables import add_force, add_raw, check_new, escaped
-from tiws_teach._cli.assignment import Task, hidden_tests, notebook_name, read_cells, tasks_of
+from tiws_teach._cli.assignment import Task, hidden_tests, notebook_name, tasks_of
 from tiws_teach._validation import project_folder
 
 FIXED = ("points", "message")
@@ -81,7 +81,7 @@ def tasks_for(path: Path) -> list[Task]:
 
     try:
         name = read_notebook(path).metadata.get("tiws_teach", {}).get("assignment", "")
-        return tasks_of(read_cells(project_folder("notebooks") / f"{notebook_name(name or path.stem)}.ipynb"))
+        return tasks_of(read_notebook(project_folder("notebooks") / f"{notebook_name(name or path.stem)}.ipynb").cells)
     except Exception:  # whatever a file holds, it must not stop the others
         return []
 
