@@ -13,8 +13,8 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-UNITS = ("contract", "methods", "test_datasets*.py", "test_course.py", "test_predictions.py", "test_source.py", "test_plots.py")
-UNITS += ("test_validation.py", "test_literal.py", "test_public_api.py")
+UNITS = ("contract", "methods", "test_datasets*.py", "test_course.py", "test_predictions.py", "test_source.py")
+UNITS += ("test_plots.py", "test_validation.py", "test_literal.py", "test_public_api.py")
 """The tests that ask whether the library computes and draws; linters, notebooks and pages have one version each."""
 OF_THEIR_TIME = ["pyparsing<3.3"]
 """What the oldest packages need from others: matplotlib 3.10.0 uses names of pyparsing that 3.3 calls deprecated."""
@@ -28,8 +28,8 @@ def environment(python: str, newest: bool) -> Path:
     uv = [sys.executable, "-m", "uv"]
     subprocess.run([*uv, "venv", "--quiet", "--clear", "--python", python, home], check=True)
     resolution = "highest" if newest else "lowest-direct"
-    contemporary = [] if newest else OF_THEIR_TIME
-    install = ["pip", "install", "--quiet", "--python", home, "--resolution", resolution, "-e", ".[test]", *contemporary]
+    packages = ["-e", ".[test]", *([] if newest else OF_THEIR_TIME)]
+    install = ["pip", "install", "--quiet", "--python", home, "--resolution", resolution, *packages]
     subprocess.run([*uv, *install], cwd=ROOT, check=True)
     return home / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 

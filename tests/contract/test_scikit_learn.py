@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import warnings
 
-import numpy as np
 import pytest
 from sklearn.base import clone
 from sklearn.utils import estimator_checks
 from sklearn.utils.estimator_checks import estimator_checks_generator, parametrize_with_checks
 
 import tiws_teach as t
-from contract.cases import CASES, LIST, LOGISTIC, rows
+from contract.cases import CASES, LIST, LOGISTIC, rows, zero_one
 
 CROSS_FITS = "fit_transform cross-fits, so that it differs from fit(...).transform(...); TargetEncoder has the same"
 EXCEPTIONS = {"check_transformer_general": CROSS_FITS, "check_transformer_data_not_an_array": CROSS_FITS}
@@ -76,30 +75,6 @@ def test_texts(name, check):
 
 
 # --- tables of labels: the checks give one label as the numbers that occur, 2 and 3 say, which the methods refuse
-
-
-def zero_one(model):
-    """Return a method that brings its labels to 0 and 1 first, and a single column to a table.
-
-    The checks give one label as the numbers that occur, 2 and 3 say, which the methods refuse, as they should.
-    """
-    name = f"ZeroOne{type(model).__name__}"
-    if name not in globals():  # where pickle looks for it
-
-        class ZeroOne(type(model)):
-            def fit(self, X, y):
-                return super().fit(X, y if y is None else first_or_not(y))
-
-        ZeroOne.__name__ = ZeroOne.__qualname__ = name
-        globals()[name] = ZeroOne
-    return globals()[name](**clone(model).get_params(deep=False))
-
-
-def first_or_not(y):
-    y = np.asarray(y)
-    if y.dtype.kind == "c" or (y.dtype.kind == "f" and not np.isfinite(y).all()):
-        return y
-    return y.reshape(len(y), -1) != sorted(set(y.ravel().tolist()))[0]
 
 
 ONE_COLUMN = "wants predict to give one column of classes back; a multi-label method gives a table of 0 and 1"

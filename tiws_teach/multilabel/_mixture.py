@@ -41,6 +41,9 @@ class ShiftedRows(LinearOperator):
         product -= self.shift @ X
         return product
 
+    def _rmatvec(self, x):
+        return self._rmatmat(x.reshape(-1, 1))  # scipy 1.15 does not derive it
+
     def _rmatmat(self, X):
         product = self.rows.T @ X
         product -= np.outer(self.shift, X.sum(axis=0))
