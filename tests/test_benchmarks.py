@@ -305,8 +305,8 @@ def test_blocks_are_tables_with_sentences(few_peers, blocks, n_rows):
 def test_where_a_peer_is_faster_is_said(monkeypatch):
     monkeypatch.setattr(tiws, "PEERS", dict.fromkeys(("TIWSEncoder", "A", "B", "C")))
     totals = np.array([[1, 2, 2, np.nan], [1, 0.5, np.nan, 0.5]])
-    assert tiws.faster(["10", "1,000"], totals) == "Faster than TIWSEncoder at 1,000: A, C."
-    assert tiws.faster(["10"], totals[:1]) == "TIWSEncoder is the fastest at each of these sizes."
+    assert tiws.where_faster(["10", "1,000"], totals) == "Faster than TIWSEncoder at 1,000: A, C."
+    assert tiws.where_faster(["10"], totals[:1]) == "TIWSEncoder is the fastest at each of these sizes."
 
 
 # ------------------------------------------------------------------------------------------------- the explorers

@@ -72,6 +72,7 @@ def test_the_version(capsys):
         (["run", "77"], "no notebook matches '77'"),
         (["replicate", "table9"], "name must be one of 'list', 'all'"),
         (["lab", "--port", "99999"], "a port must be in [1, 65535]; got 99999"),
+        (["explore", "--port", "70000"], "a port must be in [1, 65535]; got 70000"),
         (
             ["lab", "--lessons", "notebook"],
             "or a folder; got 'notebook'. For a copy in a new folder of that name write",

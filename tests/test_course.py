@@ -64,16 +64,12 @@ def png_in(page: str) -> bytes:
 # show ---------------------------------------------------------------------------------------------------------------
 
 
-def test_show_gives_alt_caption_and_text(shown):
+def test_show_gives_alt_caption_and_text_and_closes_the_figure(shown):
     show(line(), ALT)
     (out,) = shown
     assert f'alt="{ALT}"' in out.html
     assert f">{ALT}</p>" in out.html
     assert out.text == f"[figure] {ALT}"
-
-
-def test_show_closes_the_figure(shown):
-    show(line(), ALT)
     assert plt.get_fignums() == []
 
 

@@ -154,10 +154,10 @@ def compare(
         shown += [total[a] / total[b] for a, b in ratios.values()]
         lines.append((name, *(figure(None if np.isnan(value) else value) for value in shown), *extra.values()))
     header = (label, *(f"{job} {step}".strip() for job in jobs for step in steps), *ratios, *further[0])
-    found = Compared(Table(header, tuple(lines)), totals)
+    compared = Compared(Table(header, tuple(lines)), totals)
     if not exponent_of:
-        return found
-    powers = [cell for j in range(len(jobs)) for cell in (found.power(exponent_of, j), *[""] * (len(steps) - 1))]
+        return compared
+    powers = [cell for j in range(len(jobs)) for cell in (compared.power(exponent_of, j), *[""] * (len(steps) - 1))]
     last = ("exponent", *powers, *[""] * (len(header) - 1 - len(powers)))
     return Compared(Table(header, (*lines, last)), totals)
 

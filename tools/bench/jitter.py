@@ -49,12 +49,12 @@ def measure(quick: bool) -> Iterator[Block]:
 def growth_in(label: str, shapes: Mapping[int, tuple[int, int, int]], repeats: int) -> list[Block]:
     """Return a table of times, one row for each size, and a sentence with the ratios."""
     rows = {f"{size:,}": shape for size, shape in shapes.items()}
-    found = compare(
+    compared = compare(
         label, rows, jobs, repeats, ratios={}, steps=("fit", "predict"), budget=15, exponent_of=list(shapes)
     )
     ours, *peers = MODELS
-    spans = [f"{found.span(0, j)} times that of {name}" for j, name in enumerate(peers, 1)]
-    return [found.table, f"{ours}'s time is {' and '.join(spans)}."]
+    spans = [f"{compared.span(0, j)} times that of {name}" for j, name in enumerate(peers, 1)]
+    return [compared.table, f"{ours}'s time is {' and '.join(spans)}."]
 
 
 def jobs(*shape: int):

@@ -33,7 +33,7 @@ def measure(quick: bool) -> Iterator[Block]:
     sizes, queries = [n // small for n in (2_000, 20_000, 200_000)], QUERIES // small
     for features in (10, 2):
         asked = clouds(queries, features, seed=1)[0]
-        found = compare(
+        compared = compare(
             "training rows", by_size(sizes), lambda n, asked=asked: jobs(clouds(n, asked.shape[1]), asked), repeats,
             ratios=RATIOS,
         )  # fmt: skip
@@ -42,8 +42,8 @@ def measure(quick: bool) -> Iterator[Block]:
             f"Seconds to fit and to predict the probabilities of {queries:,} rows, {NEIGHBOURS} neighbours, {CLASSES} "
             f"classes, {features} features, and how many times as long as scikit-learn that is:"
         )
-        yield found.table
-        yield f"The time of kCNN grows as rows to the {found.power(sizes)}."
+        yield compared.table
+        yield f"The time of kCNN grows as rows to the {compared.power(sizes)}."
     yield (
         "With two features a tree is faster than any search through all rows. kCNN takes a tree there, too, but "
         "one for each class, and looks for a few candidates more, whose distances it computes exactly; with few rows "

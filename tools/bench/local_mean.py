@@ -22,7 +22,7 @@ def measure(quick: bool) -> Iterator[Block]:
     """Yield the blocks of the section on local means."""
     small, repeats = (20, 1) if quick else (1, 5)
     sizes, queries = [n // small for n in (2_000, 20_000, 200_000)], QUERIES // small
-    found = compare(
+    compared = compare(
         "features, training rows",
         {f"{features}, {n:,}": (n, features) for features in (10, 2) for n in sizes},
         lambda n, features: jobs(clouds(n, features), clouds(queries, features, seed=1)[0], MODELS, "predict"),
@@ -33,9 +33,9 @@ def measure(quick: bool) -> Iterator[Block]:
         f"Seconds to fit and to predict {queries:,} rows, {NEIGHBOURS} neighbours, {CLASSES} classes, next to "
         "scikit-learn's plain neighbours:"
     )
-    yield found.table
+    yield compared.table
     yield (
-        f"With ten features the time of LMkNN grows as rows to the {found.power(sizes)}. The means cost almost nothing "
-        "compared with the search."
+        f"With ten features the time of LMkNN grows as rows to the {compared.power(sizes)}. The means cost almost "
+        "nothing compared with the search."
     )
     yield from memory(MODELS, "predict", sizes[-1:], queries)

@@ -47,27 +47,27 @@ def jobs(X: np.ndarray):
 
 def by_rows(sizes: list[int], repeats: int) -> list[Block]:
     """Compare the fits by the number of rows."""
-    found = compare("rows", by_size(sizes), lambda n: jobs(cloud(n)), repeats, ratios=BOTH)
-    last = found.totals[-1]
+    compared = compare("rows", by_size(sizes), lambda n: jobs(cloud(n)), repeats, ratios=BOTH)
+    last = compared.totals[-1]
     return [
         f"Seconds for the factors of all rows of a Gaussian cloud, {FEATURES} features, {NEIGHBOURS} neighbours; "
         "LocalOutlierFactor with its two rules for ties next to scikit-learn's, with default settings (a tree here) "
         "and with a brute search. The ratios are those of ties='all' to either:",
-        found.table,
+        compared.table,
         f"At {sizes[-1]:,} rows it takes {figure(last[0] / last[2])} times as long as scikit-learn's with default "
-        f"settings. Its time grows as rows to the {found.power(sizes)}.",
+        f"settings. Its time grows as rows to the {compared.power(sizes)}.",
     ]
 
 
 def by_features(n: int, repeats: int) -> list[Block]:
     """Compare the fits by the number of features: trees win where there are few."""
     rows = by_size([2, 3, 5, 10, 30])
-    found = compare("features", rows, lambda p: jobs(cloud(n, p)), repeats, ratios={"ratio to default": (0, 2)})
-    slower = [p for p, taken in zip(rows, found.totals, strict=True) if taken[0] > taken[2]]
+    compared = compare("features", rows, lambda p: jobs(cloud(n, p)), repeats, ratios={"ratio to default": (0, 2)})
+    slower = [p for p, taken in zip(rows, compared.totals, strict=True) if taken[0] > taken[2]]
     verdict = f"slower than the default with {', '.join(slower)} features" if slower else "slower with none of these"
     return [
         f"The same for {n:,} rows by the number of features:",
-        found.table,
+        compared.table,
         "In few dimensions a tree skips most rows; in many it cannot, and from 16 dimensions on scikit-learn's "
         f"default is a brute search. LocalOutlierFactor is {verdict}.",
     ]

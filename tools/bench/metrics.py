@@ -33,10 +33,10 @@ def measure(quick: bool) -> Iterator[Block]:
     positive = rng.random(n) < 0.1
     for kind, scores in (("all scores different", rng.random(n)), ("100 scores", rng.integers(0, 100, n) / 100)):
         rows[f"average_precision, {kind}"] = metrics.average_precision, peer.average_precision_score, positive, scores
-    found = compare("metric", rows, _pair, 1 if quick else 3)
+    compared = compare("metric", rows, _pair, 1 if quick else 3)
     yield f"Seconds for {n:,} rows; three classes, or a score and a tenth of the rows positive:"
-    yield found.table
-    yield f"The metrics take {found.span()} of the time of scikit-learn's."
+    yield compared.table
+    yield f"The metrics take {compared.span()} of the time of scikit-learn's."
 
 
 def _pair(ours, theirs, *data):

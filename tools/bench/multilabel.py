@@ -100,15 +100,15 @@ def predictions(sizes: list[int], queries: int, repeats: int) -> list[Block]:
     def labelsets(n: int):
         return {"labelsets": f"{len(np.unique(split(n, queries)[1], axis=0)):,}"}
 
-    found = compare("training rows", by_size(sizes), jobs, repeats, ratios={}, also=labelsets)
-    last = found.totals[-1]
+    compared = compare("training rows", by_size(sizes), jobs, repeats, ratios={}, also=labelsets)
+    last = compared.totals[-1]
     return [
         "### Prediction",
         f"Seconds to predict {queries:,} queries, {FEATURES} features, {LABELS} labels; NLDDClassifier with naive "
         "Bayes classifiers, what these take of it, MLkNNClassifier, and two searches for neighbours alone: "
         "scikit-learn's brute search, and all differences summed by scipy and sorted partly:",
-        found.table,
-        f"NLDD's time grows as the training rows to the {found.power(sizes)}; a part of it goes by the labelsets, "
+        compared.table,
+        f"NLDD's time grows as the training rows to the {compared.power(sizes)}; a part of it goes by the labelsets, "
         f"whose number grows more slowly. At {sizes[-1]:,} rows it takes "
         f"{figure(last[0] / last[2])} times as long as MLkNNClassifier, {figure(last[0] / last[3])} times as long as "
         f"scikit-learn's search and {figure(last[0] / last[4])} times as long as the exact differences. All but the "
@@ -134,17 +134,17 @@ def fits(sizes: list[int], queries: int, repeats: int) -> list[Block]:
             "MLkNNClassifier": timed(MLkNNClassifier(NEIGHBOURS).fit, X, Y),
         }
 
-    found = compare("training rows", by_size(sizes), jobs, repeats, ratios={})
-    last = found.totals[-1]
+    compared = compare("training rows", by_size(sizes), jobs, repeats, ratios={})
+    last = compared.totals[-1]
     return [
         "### Fitting",
         "Seconds to fit NLDDClassifier; what it takes of them to find the pairs and to fit the regression of the "
         "losses (the rest goes to the naive Bayes classifiers, on half of the rows and on all); and to fit "
         "MLkNNClassifier, which searches the neighbours of all training rows:",
-        found.table,
+        compared.table,
         f"At {sizes[-1]:,} rows MLkNNClassifier takes {figure(last[2] / last[0])} times as long as NLDDClassifier and "
         f"{figure(last[2] / last[1])} times as long as the pairs and the regression. These grow as the rows to the "
-        f"{found.power(sizes, 1)}, MLkNNClassifier's time as the rows to the {found.power(sizes, 2)}.",
+        f"{compared.power(sizes, 1)}, MLkNNClassifier's time as the rows to the {compared.power(sizes, 2)}.",
     ]
 
 

@@ -102,12 +102,12 @@ def headline(n_train: int, n_queries: int, repeats: int) -> list[Block]:
 def linear_svm(n_train: int, queries: list[str]) -> list[Block]:
     """Return the times of the linear SVM on parts of the training answers, and what they say of all."""
     sizes = [n_train // part for part in SVM_PARTS]
-    found = compare("training answers n", by_size(sizes), lambda n: jobs((OURS, SVM), n, queries), 1, ratios={})
-    exponent = growth(sizes, list(found.totals[:, 1]))
-    minutes = found.totals[-1, 1] * SVM_PARTS[-1] ** exponent / 60
+    compared = compare("training answers n", by_size(sizes), lambda n: jobs((OURS, SVM), n, queries), 1, ratios={})
+    exponent = growth(sizes, list(compared.totals[:, 1]))
+    minutes = compared.totals[-1, 1] * SVM_PARTS[-1] ** exponent / 60
     return [
         f"The linear SVM fits one machine for each of {CODES} codes, so it runs on parts of the training answers only:",
-        found.table,
+        compared.table,
         f"Its exponent is {figure(exponent)}. At this rate {n_train:,} answers would take {figure(minutes)} minutes.",
     ]
 
@@ -115,7 +115,7 @@ def linear_svm(n_train: int, queries: list[str]) -> list[Block]:
 def growth_in_answers(sizes: list[int], n_queries: int, repeats: int) -> list[Block]:
     """Return the times of the neighbours at several numbers of training answers and their exponent."""
     queries, _ = make_answers(n_queries, 1)
-    found = compare(
+    compared = compare(
         "training answers n",
         by_size(sizes),
         lambda n: jobs(NEIGHBOURS, n, queries),
@@ -124,4 +124,4 @@ def growth_in_answers(sizes: list[int], n_queries: int, repeats: int) -> list[Bl
         budget=30,
         exponent_of=sizes,
     )
-    return [f"The training answers n, with {n_queries:,} new answers:", found.table]
+    return [f"The training answers n, with {n_queries:,} new answers:", compared.table]

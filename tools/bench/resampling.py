@@ -79,13 +79,13 @@ def smote_by_features(n: int, repeats: int) -> list[Block]:
             "SMOTE": timed(resample, SMOTE, *data, random_state=0),
         }
 
-    found = compare("features", by_size([2, 10, 50]), pair, repeats)
+    compared = compare("features", by_size([2, 10, 50]), pair, repeats)
     return [
         f"SMOTE of {n:,} rows by the number of features:",
-        found.table,
+        compared.table,
         "Both ask a tree where the features are few, and else expand the square of the distance; smote computes the "
         "distances of the candidates exactly and settles ties by row, so that a duplicate is at distance 0 wherever it "
-        f"lies. It takes {found.span()} times as long.",
+        f"lies. It takes {compared.span()} times as long.",
     ]
 
 
@@ -101,16 +101,16 @@ def classifiers(sizes: list[int], repeats: int) -> list[Block]:
         data, queries = two_classes(n), two_classes(2 * n)[0][-1_000:]
         return {name: fitted(make, data, queries) for name, make in CLASSIFIERS.items()}
 
-    found = compare("training rows", by_size(sizes), jobs, repeats, ratios={})
+    compared = compare("training rows", by_size(sizes), jobs, repeats, ratios={})
     return [
         "### Neighbours with class weights",
         f"Seconds to fit and to predict the probabilities of 1,000 rows, {NEIGHBOURS} neighbours, {FEATURES} features; "
         "ClassWeightedKNNClassifier in its two readings, balanced weights, next to scikit-learn's neighbours without "
         "weights:",
-        found.table,
-        f"Weighted votes take {found.span(0, 2)} times as long as the brute search, "
+        compared.table,
+        f"Weighted votes take {compared.span(0, 2)} times as long as the brute search, "
         "which loses small distances far from the origin. The remaining time goes to exact distances of the "
-        f"candidates and to ties, settled by row. Time grows as rows to the {found.power(sizes)}.",
+        f"candidates and to ties, settled by row. Time grows as rows to the {compared.power(sizes)}.",
     ]
 
 

@@ -80,24 +80,24 @@ def headline(n: int, repeats: int) -> list[Block]:
         return jobs((TIWS, TARGET), *make_frames(n, FEATURES, CATEGORIES, kind))
 
     steps = ("fit", "transform", "both")
-    found = compare("columns hold", {kind: (kind,) for kind in KINDS}, pair, repeats, steps=steps, budget=30)
+    compared = compare("columns hold", {kind: (kind,) for kind in KINDS}, pair, repeats, steps=steps, budget=30)
     return [
         f"### {n:,} rows, {FEATURES} features of {CATEGORIES} categories",
         "Seconds to fit, and to transform as many new rows. The target has two classes, and each feature of the new "
         "rows has a category without a training row.",
-        found.table,
-        f"TIWSEncoder takes {found.span()} of TargetEncoder's time.",
+        compared.table,
+        f"TIWSEncoder takes {compared.span()} of TargetEncoder's time.",
     ]
 
 
 def cross_fitted(n: int, repeats: int) -> list[Block]:
     """Compare `fit_transform`, in which both encoders cross-fit in five folds."""
     rows = {kind: (n, FEATURES, CATEGORIES, kind) for kind in KINDS}
-    found = compare("columns hold", rows, _cross_fit, repeats, budget=30)
+    compared = compare("columns hold", rows, _cross_fit, repeats, budget=30)
     return [
         "Seconds of `fit_transform` on the training rows, which both encoders cross-fit in five folds:",
-        found.table,
-        f"TIWSEncoder takes {found.span()} of TargetEncoder's time.",
+        compared.table,
+        f"TIWSEncoder takes {compared.span()} of TargetEncoder's time.",
     ]
 
 
@@ -170,11 +170,11 @@ def _growth(label: str, sizes: dict[int, tuple[int, int, int]], repeats: int) ->
         return jobs([name for name, peer in PEERS.items() if shape[0] <= peer.most_rows], *make_frames(*shape))
 
     rows = {f"{size:,}": shape for size, shape in sizes.items()}
-    found = compare(label, rows, able, repeats, ratios={}, budget=10, exponent_of=list(sizes))
-    return found.table, faster(list(rows), found.totals)
+    compared = compare(label, rows, able, repeats, ratios={}, budget=10, exponent_of=list(sizes))
+    return compared.table, where_faster(list(rows), compared.totals)
 
 
-def faster(sizes: list[str], totals: np.ndarray) -> str:
+def where_faster(sizes: list[str], totals: np.ndarray) -> str:
     """Return which peers took less time than TIWSEncoder, the first column, at which sizes."""
     peers: dict[str, list[str]] = {}
     for name, times in zip(PEERS, totals.T, strict=True):
@@ -192,13 +192,13 @@ def many_categories(shapes: list[tuple[int, int]], repeats: int) -> list[Block]:
         return ours | ({"dense form": _dense(ours[TIWS])} if size**2 * (FEATURES - 1) <= DENSE_CELLS else {})
 
     ratios = {"dense / TIWSEncoder": (2, 0), "TIWSEncoder / TargetEncoder": (0, 1)}
-    found = compare("categories in rows", in_rows(shapes), forms, repeats, ratios=ratios, budget=30)
+    compared = compare("categories in rows", in_rows(shapes), forms, repeats, ratios=ratios, budget=30)
     return [
         "### Many categories",
         f"Seconds of fit and transform with {FEATURES} features, each with a category that only the new rows have. The "
         "dense form is the same encoder, made to use a dense document matrix for every feature; a dash: it would need "
         "several times 0.8 GB.",
-        found.table,
+        compared.table,
         "Both forms give the same estimates; a test holds them together.",
     ]
 
@@ -220,7 +220,7 @@ def in_rows(shapes: list[tuple[int, int]]) -> dict[str, tuple[int, int]]:
 
 def many_cross_fitted(shapes: list[tuple[int, int]], repeats: int) -> list[Block]:
     """Compare `fit_transform` at many categories, of which some are unseen for some folds."""
-    found = compare(
+    compared = compare(
         "categories in rows",
         in_rows(shapes),
         lambda n, size: _cross_fit(n, FEATURES, size, "category"),
@@ -230,7 +230,7 @@ def many_cross_fitted(shapes: list[tuple[int, int]], repeats: int) -> list[Block
     return [
         "Seconds of `fit_transform`. A category whose rows all lie in one fold is unseen for that fold; all folds use "
         "the same similarities, computed once.",
-        found.table,
+        compared.table,
         "TargetEncoder gives such a category the mean.",
     ]
 
