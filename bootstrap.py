@@ -391,7 +391,8 @@ def test(options):
     say("pytest: unit tests, notebooks ({}), browser tests ...".format(sanitize))
     nbval = ["--nbval", "--nbval-current-env", "--nbval-cell-timeout=120", "--nbval-sanitize-with=" + sanitize]
     workers = ["-n", "3", "--dist", "loadscope", "--no-loadscope-reorder"]  # for two processors: some tests only wait
-    pytest = ["-m", "pytest"] + nbval + workers + ["tests", "tiws_teach", "notebooks"] + options.more
+    slowest = ["--durations=40", "--durations-min=3"]  # what to look at where this takes too long
+    pytest = ["-m", "pytest"] + nbval + workers + slowest + ["tests", "tiws_teach", "notebooks"] + options.more
     code = call(*pytest, env=reproducible())
     print(linters.communicate()[0], end="", flush=True)
     return code or linters.returncode
