@@ -16,6 +16,7 @@ class Squares(Explorer):
 
     title = "Squares & more"
     size = (2.0, 1.0)
+    strip_states = ({"n": 1}, {"n": 3, "up": True}, {"n": 6})
 
     def controls(self):
         self.drawn = []
@@ -37,9 +38,6 @@ class Squares(Explorer):
 
     def before(self, previous):
         return f"Before, it was {previous}."
-
-    def strip_states(self):
-        return [{"n": 1}, {"n": 3, "up": True}, {"n": 6}]
 
 
 def test_the_first_picture_stands_before_any_change():

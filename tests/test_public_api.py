@@ -67,9 +67,8 @@ def methods() -> list[str]:
 
 def by_sentence(name: str) -> bool:
     """Return whether one sentence is enough for a docstring: readers of a lesson see its names and types."""
-    return name.startswith(("tiws_teach.lessons.", "tiws_teach.literal.", "tiws_teach.replications.")) or name.endswith(
-        (".Explorer", ".Picture")
-    )
+    rooms = tuple(f"tiws_teach.{room}." for room in ("lessons", "plots", "literal", "replications"))
+    return name.startswith(rooms) or name.endswith((".Explorer", ".Picture"))
 
 
 OBJECTS = public_objects()

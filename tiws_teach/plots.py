@@ -24,24 +24,15 @@ if "petroff6" not in style.library:  # an older matplotlib; the replications' no
     style.library["petroff6"] = RcParams({"axes.prop_cycle": cycler(color=COLORS), "patch.facecolor": COLORS[0]})
 
 
+def look(i: int) -> dict[str, Any]:
+    """Return colour, style and marker of line `i` of a figure; the seventh looks like the first."""
+    return {"color": COLORS[i % 6], "linestyle": LINES[i % 6], "marker": MARKERS[i % 6]}
+
+
 def plot_lines(table: pd.DataFrame, ax: Axes, ylabel: str) -> Axes:
-    """Draw the columns of a table against its index.
-
-    Parameters
-    ----------
-    table : DataFrame
-    ax : Axes
-    ylabel : str
-
-    Returns
-    -------
-    Axes
-
-    Source: tiws_teach, its own.
-    """
+    """Draw the columns of a table against its index."""
     for i, name in enumerate(table.columns):
-        ax.plot(table.index, table[name], color=COLORS[i % 6], linestyle=LINES[i % 6], marker=MARKERS[i % 6],
-                markeredgecolor="black", label=name)  # fmt: skip
+        ax.plot(table.index, table[name], markeredgecolor="black", label=name, **look(i))
     ax.set(xlabel=table.index.name, ylabel=ylabel)
     ax.set_ylim(bottom=0)
     ax.legend(frameon=False, fontsize=10)
@@ -49,18 +40,7 @@ def plot_lines(table: pd.DataFrame, ax: Axes, ylabel: str) -> Axes:
 
 
 def describe_lines(table: pd.DataFrame) -> str:
-    """Return the first and the last value of every column, in words.
-
-    Parameters
-    ----------
-    table : DataFrame
-
-    Returns
-    -------
-    str
-
-    Source: tiws_teach, its own.
-    """
+    """Return the first and the last value of every column, in words."""
     first, last = table.index[0], table.index[-1]
     parts = [f"{name} {table[name].iloc[0]:.3f} and {table[name].iloc[-1]:.3f}" for name in table.columns]
     return f"Lines by {table.index.name}; at {first:g} and at {last:g}: {'; '.join(parts)}."

@@ -206,7 +206,7 @@ def test_states_are_drawn_with_their_words_and_reset_takes_all_back(explorer, sw
 
 
 def test_nothing_written_is_cut_at_the_edge_of_the_picture(explorer):
-    for state in explorer.strip_states():
+    for state in explorer.strip_states:
         figure = explorer._drawn(explorer._figure, explorer.compute(explorer._start | state))
         figure.canvas.draw()
         for part in [*figure.axes, *figure.texts]:
@@ -218,7 +218,7 @@ def test_nothing_written_is_cut_at_the_edge_of_the_picture(explorer):
 
 def test_a_change_of_state_changes_the_words_and_says_what_was_before(explorer):
     first = explorer.result
-    for state in explorer.strip_states():
+    for state in explorer.strip_states:
         result = explorer.compute(explorer._start | state)
         if result is not first and explorer.words(result, None) != explorer.words(first, None):
             assert explorer.words(result, first) != explorer.words(result, None), state

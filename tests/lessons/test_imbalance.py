@@ -215,13 +215,6 @@ def test_only_known_remedies_leak():
         resampling_traps.leak(1, "undersample")
 
 
-def test_in_many_dimensions_smote_calls_everybody_ill():
-    alarms = resampling_traps.by_dimension([2, 150], 2)
-    assert alarms.loc[2, "SMOTE"] < 0.3
-    assert alarms.loc[150, "SMOTE"] > 0.9
-    assert alarms.loc[150, "repeat"] < 0.4
-
-
 def test_mean_squared_distances_are_those_of_all_pairs():
     rng = np.random.default_rng(0)
     A, B = rng.normal(size=(7, 3)), rng.normal(1, 2, size=(5, 3))

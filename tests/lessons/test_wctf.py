@@ -224,17 +224,6 @@ def test_rivals_have_a_row_each_and_a_sign_for_each_threshold():
     )
 
 
-def test_each_difference_is_a_dot_and_the_mean_a_bar():
-    wide = SCORES.pivot_table("F1", "corpus", ["words", "max_features"])
-    differences = wide["class quotas"] - wide["most frequent"]
-    ax = plots.plot_differences(differences, axes())
-    np.testing.assert_allclose(np.sort(ax.collections[0].get_offsets()[:, 1]), [0.4, 0.4])
-    np.testing.assert_allclose(np.sort(ax.collections[2].get_offsets()[:, 1]), [0.0, 0.2])
-    assert ax.collections[3].get_segments()[0][0, 1] == pytest.approx(0.1)
-    assert texts(ax.get_xticklabels()) == ["25", "100"]
-    assert "Mean 25: +0.400, 2 of 2 above 0; 100: +0.100, 1 of 2 above 0." in plots.describe_differences(differences)
-
-
 @pytest.mark.parametrize("size", [10, 100, 300])
 def test_a_vocabulary_shows_the_last_words_in_and_the_first_that_wait(size):
     result = text.vocabulary(size)

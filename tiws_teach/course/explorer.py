@@ -4,6 +4,7 @@ A subclass only combines the parts and computes nothing itself::
 
     class NeighborExplorer(Explorer):
         title = "How many neighbours?"
+        strip_states = ({"k": 1}, {"k": 5}, {"k": 15})
 
         def controls(self):
             return {"k": ipywidgets.IntSlider(3, 1, 15, description="neighbours k")}
@@ -19,9 +20,6 @@ A subclass only combines the parts and computes nothing itself::
 
         def before(self, previous):
             return f"Before, k was {previous.k}."
-
-        def strip_states(self):
-            return [{"k": 1}, {"k": 5}, {"k": 15}]
 """
 
 from __future__ import annotations
@@ -60,6 +58,8 @@ class Explorer(ipywidgets.VBox):
         Name of the explorer, also for screen readers; set by the subclass.
     size : (float, float)
         Width and height of the picture in inches of 80 pixels.
+    strip_states : tuple of dict
+        The three states of the static strip; controls that a state does not name have their first value.
     inputs : dict of str to Widget
         The controls by name.
     result : object
@@ -70,6 +70,7 @@ class Explorer(ipywidgets.VBox):
 
     title: ClassVar[str] = ""
     size: ClassVar[tuple[float, float]] = (6.0, 3.6)
+    strip_states: ClassVar[tuple[dict[str, Any], ...]] = ()
 
     # What a subclass says -----------------------------------------------------------------------------------------
 
@@ -91,10 +92,6 @@ class Explorer(ipywidgets.VBox):
 
     def before(self, previous: Any) -> str:
         """Return what the previous picture showed: the second part of the text."""
-        raise NotImplementedError
-
-    def strip_states(self) -> list[State]:
-        """Return the three states of the static strip."""
         raise NotImplementedError
 
     def arrange(
@@ -209,7 +206,7 @@ class Explorer(ipywidgets.VBox):
             width = "32%" if self.size[0] <= _WIDE else "100%"  # side by side the words of a wide picture are too small
             self._strip = f"<p><strong>{html.escape(self.title)}</strong></p>" + "".join(
                 f'<div style="display: inline-block; width: {width}; vertical-align: top">{self._still(state)}</div>'
-                for state in self.strip_states()
+                for state in self.strip_states
             )
         return self._strip
 

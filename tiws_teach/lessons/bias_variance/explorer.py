@@ -20,6 +20,7 @@ class BiasVarianceExplorer(Explorer):
 
     title = "Twenty tides: bias, variance and noise"
     size = (9.6, 4.6)
+    strip_states = ({"k": "1"}, {"k": "10"}, {"k": _ALL})
 
     def controls(self) -> dict[str, Widget]:
         return {
@@ -41,6 +42,3 @@ class BiasVarianceExplorer(Explorer):
 
     def before(self, previous: ManyTides) -> str:
         return f"Before, the expected error was {previous.parts['error']:.1f}."
-
-    def strip_states(self) -> list[State]:
-        return [{"k": "1"}, {"k": "10"}, {"k": _ALL}]

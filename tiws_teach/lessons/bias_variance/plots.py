@@ -51,14 +51,14 @@ def describe_many_tides(tides: ManyTides) -> str:
     """Return the distance of the mean curve from the truth and the scatter of the curves, in words."""
     n_sets = len(tides.curves)
     sets = "one training set" if n_sets == 1 else f"{n_sets} training sets"
-    said = f"k = {tides.k} of {tides.n_samples} readings with noise sd {tides.noise:g} dm, {sets}."
+    text = f"k = {tides.k} of {tides.n_samples} readings with noise sd {tides.noise:g} dm, {sets}."
     if n_sets == 1:
         off = np.abs(tides.curves[0] - tides.truth).mean()
-        return f"{said} The curve is {off:.1f} dm off the truth on average."
+        return f"{text} The curve is {off:.1f} dm off the truth on average."
     bias = np.abs(tides.average - tides.truth).mean()
     spread = tides.curves.std(axis=0, ddof=1).mean()
     return (
-        f"{said} The mean of the curves is {bias:.1f} dm off the truth on average; "
+        f"{text} The mean of the curves is {bias:.1f} dm off the truth on average; "
         f"around it the curves vary with a standard deviation of {spread:.1f} dm."
     )
 
@@ -127,13 +127,13 @@ def plot_parts(table: pd.DataFrame, ax: Axes, ylabel: str = "squared decimetres 
 def describe_parts(table: pd.DataFrame) -> str:
     """Return the first, the smallest and the last value of each column, in words."""
     first, last, name = table.index[0], table.index[-1], table.index.name
-    said = []
+    parts = []
     for column, values in table.items():
         words = f"{PARTS.get(str(column), str(column).replace('_', ' '))} {values[first]:.1f} and {values[last]:.1f}"
         inside = values.idxmin()
         lowest = f", lowest {values[inside]:.1f} at {inside}" if inside not in (first, last) else ""
-        said.append(words + lowest)
-    return f"Lines by {name}; at {first} and at {last}: {'; '.join(said)}."
+        parts.append(words + lowest)
+    return f"Lines by {name}; at {first} and at {last}: {'; '.join(parts)}."
 
 
 def plot_zero_one(points: pd.DataFrame, ax: Axes) -> Axes:
@@ -184,12 +184,12 @@ def plot_reported(table: pd.DataFrame, ax: Axes) -> Axes:
 
 def describe_reported(table: pd.DataFrame) -> str:
     """Return the mean reported error, the mean true error, and how often the report was too low, in words."""
-    said = []
+    parts = []
     for way in table.columns.unique(0):
         errors = table[way]
         low = (errors["reported"] < errors["true"]).sum()
-        said.append(
+        parts.append(
             f"k chosen {way}: mean reported error {errors['reported'].mean():.1f}, mean true error "
             f"{errors['true'].mean():.1f}, reported too low in {low} of {len(errors)} seeds"
         )
-    return "; ".join(said) + "."
+    return "; ".join(parts) + "."

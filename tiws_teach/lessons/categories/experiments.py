@@ -86,8 +86,8 @@ def over_seeds(percent: int = 40, n_seeds: int = 10) -> pd.DataFrame:
     cells = [(reason, method) for reason in REASONS for method in METHODS]
     table = {}
     for reason, method in cells:
-        found = [filled(reason, percent, method, seed) for seed in range(n_seeds)]
-        table[reason, method] = np.mean([(f.column.mean(), f.column.std(ddof=1), f.error) for f in found], axis=0)
+        results = [filled(reason, percent, method, seed) for seed in range(n_seeds)]
+        table[reason, method] = np.mean([(f.column.mean(), f.column.std(ddof=1), f.error) for f in results], axis=0)
     return pd.DataFrame(table, index=["mean", "sd", "error"]).T.rename_axis(["missing", "filled by"])
 
 
@@ -118,11 +118,11 @@ def coverage(n_samples: int = 150, n_fillings: int = 20, seed: int = 0) -> pd.Da
         column = np.where(gaps(sample, "where bp is high", 0.4, rng), np.nan, sample["bmi"])
         others = sample[["bp", "s5"]].to_numpy()
         plain = np.where(np.isnan(column), np.nanmean(column), column)
-        found = {"mean filled in": (plain.mean(), plain.std(ddof=1) / np.sqrt(n), np.inf)}
+        estimates = {"mean filled in": (plain.mean(), plain.std(ddof=1) / np.sqrt(n), np.inf)}
         for name, shared in (("coefficients drawn for each row", False), ("coefficients drawn once a filling", True)):
             draws = [draw_filled(column, others, rng, shared=shared) for _ in range(n_fillings)]
-            found[name] = rubins_rule(np.mean(draws, axis=1), np.var(draws, axis=1, ddof=1) / n)
-        for name, (mean, error, freedom) in found.items():
+            estimates[name] = rubins_rule(np.mean(draws, axis=1), np.var(draws, axis=1, ddof=1) / n)
+        for name, (mean, error, freedom) in estimates.items():
             covers = abs(mean - truth) <= t.ppf(0.975, freedom) * error
             rows.append({"filled by": name, "standard error": error, "mean": mean, "covered": covers})
     by = pd.DataFrame(rows).groupby("filled by", sort=False)

@@ -15,6 +15,7 @@ class MissingValuesExplorer(Explorer):
 
     title = "Why is it missing, and what fills the gap?"
     size = (8.2, 3.6)
+    strip_states = ({"percent": 10}, {"percent": 40}, {"percent": 70})
 
     def controls(self) -> dict[str, ipywidgets.Widget]:
         return {
@@ -37,6 +38,3 @@ class MissingValuesExplorer(Explorer):
 
     def before(self, previous: Filled) -> str:
         return f"Before: mean {previous.column.mean():.1f}."
-
-    def strip_states(self) -> list[State]:
-        return [{"percent": 10}, {"percent": 40}, {"percent": 70}]

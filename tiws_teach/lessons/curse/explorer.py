@@ -24,6 +24,7 @@ class DimensionExplorer(Explorer):
 
     title = "How near is the nearest of a thousand rows?"
     size = (7.2, 3.4)
+    strip_states = ({"d": 2}, {"d": 20}, {"d": 1000})
 
     def __init__(self, only: str | None = None) -> None:
         super().__init__()
@@ -52,6 +53,3 @@ class DimensionExplorer(Explorer):
     def before(self, previous: OneQuery) -> str:
         state = f"{previous.kind}, d = {previous.d:,}, {previous.metric} distance"
         return f"Before ({state}), the contrast was {previous.contrast:.3g}."
-
-    def strip_states(self) -> list[State]:
-        return [{"d": 2}, {"d": 20}, {"d": 1000}]

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 
-from tiws_teach.plots import COLORS, LINES, MARKERS
+from tiws_teach.plots import COLORS, LINES, look
 
 if TYPE_CHECKING:  # the floor above makes the result; drawing needs its attributes only
     from tiws_teach.lessons.curse.experiments.distances import OneQuery
@@ -38,8 +38,7 @@ def describe_sides(sides: pd.Series) -> str:
 def plot_by_dimension(table: pd.DataFrame, ax: Axes, ylabel: str, *, log: bool = True) -> Axes:
     """Draw the columns of a table against its index, which is on a logarithmic scale."""
     for i, name in enumerate(table.columns):
-        ax.plot(table.index, table[name], color=COLORS[i % 6], linestyle=LINES[i % 6], marker=MARKERS[i % 6],
-                markeredgecolor="black", label=name)  # fmt: skip
+        ax.plot(table.index, table[name], markeredgecolor="black", label=name, **look(i))
     if table.index[0] == 0:
         ax.set_xscale("symlog", linthresh=min(table.index[1:]))
     else:
@@ -68,10 +67,9 @@ def plot_distances(one: OneQuery, ax: Axes) -> Axes:
     nearest, farthest = one.distances[[0, -1]]
     counts, edges = np.histogram(one.distances, bins=60, range=(0, farthest))
     ax.stairs(counts, edges, fill=True, facecolor="lightgrey", edgecolor="grey")
-    ax.axvline(nearest, color=COLORS[0], linestyle=LINES[0], linewidth=2.2, label=f"nearest row, at {_short(nearest)}")
-    ax.axvline(
-        farthest, color=COLORS[1], linestyle=LINES[1], linewidth=2.2, label=f"farthest row, at {_short(farthest)}"
-    )
+    for i, (name, place) in enumerate((("nearest", nearest), ("farthest", farthest))):
+        label = f"{name} row, at {_short(place)}"
+        ax.axvline(place, color=COLORS[i], linestyle=LINES[i], linewidth=2.2, label=label)
     ax.set(xlim=(-0.02 * farthest, 1.05 * farthest), xlabel=f"{one.metric} distance from the query", ylabel="rows")
     ax.set_title(f"{one.kind}, d = {one.d:,}: contrast {_short(one.contrast)}", fontsize=11)
     ax.legend(loc="lower center", bbox_to_anchor=(0.5, -0.4), ncols=2, frameon=False, fontsize=10)
@@ -97,8 +95,8 @@ def plot_hughes(curves: Mapping[str, pd.DataFrame], ax: Axes, *, yardsticks: boo
         ax.plot(first.index, first["known means"], color="black", linestyle="-", label="known means (7.8)")
         ax.plot(first.index, first["estimated means"], color="black", linestyle=":", label="estimated means (7.9)")
     for i, (name, curve) in enumerate(curves.items()):
-        ax.errorbar(curve.index, curve["accuracy"], 2 * curve["standard error"], color=COLORS[i % 6], capsize=2,
-                    linestyle=LINES[i % 6], marker=MARKERS[i % 6], markeredgecolor="black", label=name)  # fmt: skip
+        errors = 2 * curve["standard error"]
+        ax.errorbar(curve.index, curve["accuracy"], errors, capsize=2, markeredgecolor="black", label=name, **look(i))
     ax.set_xscale("log")
     ax.set_xticks(first.index, [f"{x:,}" for x in first.index])
     ax.minorticks_off()
@@ -112,23 +110,23 @@ def describe_hughes(curves: Mapping[str, pd.DataFrame], *, yardsticks: bool = Tr
     parts = []
     for name, curve in curves.items():
         best, last = curve["accuracy"].idxmax(), curve.index[-1]
-        found = curve["accuracy"]
-        parts.append(f"{name}: best at d = {best} with {found[best]:.3f}, {found[last]:.3f} at d = {last}")
-    said = f"Accuracy by number of features. {'; '.join(parts)}."
+        accuracy = curve["accuracy"]
+        parts.append(f"{name}: best at d = {best} with {accuracy[best]:.3f}, {accuracy[last]:.3f} at d = {last}")
+    text = f"Accuracy by number of features. {'; '.join(parts)}."
     if not yardsticks:
-        return said
+        return text
     known = next(iter(curves.values()))["known means"]
-    return f"{said} With known means it rises from {known.iloc[0]:.3f} to {known.iloc[-1]:.3f}."
+    return f"{text} With known means it rises from {known.iloc[0]:.3f} to {known.iloc[-1]:.3f}."
 
 
 def _contrast_in_words(contrast: float) -> str:
     """Say what a contrast means for a search."""
     if np.isinf(contrast):
         return "A row coincides with the query: the contrast is infinite."
-    told = f"The farthest row is {_short(1 + contrast)} times as far as the nearest (contrast {_short(contrast)})"
+    text = f"The farthest row is {_short(1 + contrast)} times as far as the nearest (contrast {_short(contrast)})"
     if contrast < 0.25:
-        return f"{told}: all rows are about equally far."
-    return f"{told}: near and far still differ." if contrast < 3 else f"{told}: the nearest row is clearly near."
+        return f"{text}: all rows are about equally far."
+    return f"{text}: near and far still differ." if contrast < 3 else f"{text}: the nearest row is clearly near."
 
 
 def _short(value: float) -> str:

@@ -48,8 +48,8 @@ def separations(X: np.ndarray, y: np.ndarray) -> np.ndarray:
 def _right(X: np.ndarray, y: np.ndarray, train: np.ndarray, columns: np.ndarray) -> float:
     """Return the share of test rows for which the nearer class mean is the right one."""
     A, a, B = X[np.ix_(train, columns)], y[train], X[np.ix_(~train, columns)]
-    apart = [((B - A[a == label].mean(axis=0)) ** 2).sum(axis=1) for label in (0, 1)]
-    return float(((apart[1] < apart[0]) == y[~train]).mean())
+    distances = [((B - A[a == label].mean(axis=0)) ** 2).sum(axis=1) for label in (0, 1)]
+    return float(((distances[1] < distances[0]) == y[~train]).mean())
 
 
 def _accuracies(X: np.ndarray, y: np.ndarray, kept: int) -> tuple[float, float]:
@@ -69,8 +69,8 @@ def _accuracies(X: np.ndarray, y: np.ndarray, kept: int) -> tuple[float, float]:
 @lru_cache(maxsize=512)
 def invented(rows: int, columns: int, kept: int, n_seeds: int = 20) -> Invented:
     """Select the best columns of noise on all rows and inside the folds; return the mean accuracies."""
-    found = [_accuracies(*noise(rows, columns, seed), kept) for seed in range(n_seeds)]
-    outside, inside = np.mean(found, axis=0)
+    accuracies = [_accuracies(*noise(rows, columns, seed), kept) for seed in range(n_seeds)]
+    outside, inside = np.mean(accuracies, axis=0)
     X, y = noise(rows, columns, 0)
     best = X[:, np.argmax(separations(X, y))]
     return Invented(rows, columns, kept, float(outside), float(inside), best, y)

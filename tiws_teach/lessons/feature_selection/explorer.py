@@ -20,6 +20,7 @@ class NoiseExplorer(Explorer):
 
     title = "Accuracy from nothing"
     size = (7.6, 3.6)
+    strip_states = ({"columns": 10}, {"columns": 100}, {"columns": 1000})
 
     def controls(self) -> dict[str, Widget]:
         return {
@@ -42,6 +43,3 @@ class NoiseExplorer(Explorer):
 
     def before(self, previous: Invented) -> str:
         return f"Before: {previous.outside:.2f} and {previous.inside:.2f}."
-
-    def strip_states(self) -> list[State]:
-        return [{"columns": 10}, {"columns": 100}, {"columns": 1000}]

@@ -65,6 +65,6 @@ def plot_rules(scores: pd.DataFrame, new: Sequence[float], ax: Axes) -> Axes:
 def describe_rules(scores: pd.DataFrame, new: Sequence[float]) -> str:
     """Return where two rules stop, with the score there and the accuracy on new rows."""
     means = scores.mean(axis=1)
-    found = {"highest score": means.idxmax(), "one standard error": one_standard_error(scores)}
-    parts = [f"{name}: {m} columns, {means[m]:.2f}, on new rows {new[m - 1]:.2f}" for name, m in found.items()]
+    sizes = {"highest score": means.idxmax(), "one standard error": one_standard_error(scores)}
+    parts = [f"{name}: {m} columns, {means[m]:.2f}, on new rows {new[m - 1]:.2f}" for name, m in sizes.items()]
     return "; ".join(parts).capitalize() + "."

@@ -24,6 +24,7 @@ class ImbalanceExplorer(Explorer):
 
     title = "Imbalance, overlap and remedies"
     size = (10.4, 4.2)
+    strip_states = ({"remedy": "as they are"}, {"remedy": "SMOTE"}, {"remedy": "threshold"})
 
     def controls(self) -> dict[str, ipywidgets.Widget]:
         return {
@@ -45,15 +46,13 @@ class ImbalanceExplorer(Explorer):
     def before(self, previous: Judged) -> str:
         return f"Before: recall {previous.measures['recall']:.3f}, precision {previous.measures['precision']:.3f}."
 
-    def strip_states(self) -> list[State]:
-        return [{"remedy": "as they are"}, {"remedy": "SMOTE"}, {"remedy": "threshold"}]
-
 
 class SmoteExplorer(Explorer):
     """Choose an ill row, one of its ill neighbours and u; see where the synthetic row lies."""
 
     title = "SMOTE, one synthetic row at a time"
     size = (7.6, 4.4)
+    strip_states = ({"u": 0.5}, {"stray": "included"}, {"start": 7, "rank": 2, "stray": "included"})
 
     def controls(self) -> dict[str, ipywidgets.Widget]:
         return {
@@ -78,6 +77,3 @@ class SmoteExplorer(Explorer):
 
     def before(self, previous: SmoteStep) -> str:
         return f"Before, the synthetic row was at ({previous.point[0]:.2f}, {previous.point[1]:.2f})."
-
-    def strip_states(self) -> list[State]:
-        return [{"u": 0.5}, {"stray": "included"}, {"start": 7, "rank": 2, "stray": "included"}]

@@ -27,6 +27,7 @@ class KCNNExplorer(Explorer):
 
     title = "Votes, kCNN and EkCNN on points that you move"
     size = (6.6, 4.6)
+    strip_states = ({"method": "vote"}, {"method": "kCNN"}, {"method": "EkCNN", "r": 2})
 
     def controls(self) -> dict[str, ipywidgets.Widget]:
         return {
@@ -51,8 +52,8 @@ class KCNNExplorer(Explorer):
         holder = ipywidgets.Box([picture, self._sheet], layout={"flex": "0 0 auto"})
         holder.add_class("tiws-under-sheet")
         controls.layout.flex, controls.layout.align_content = f"1 1 {NARROW['width']}", "flex-start"
-        beside = ipywidgets.HBox([controls, holder], layout={"flex_flow": "row wrap"})
-        return [heading, error, beside, words]
+        main = ipywidgets.HBox([controls, holder], layout={"flex_flow": "row wrap"})
+        return [heading, error, main, words]
 
     def _place(self, _: Any = None) -> None:
         """Tell the sheet the places of the points."""
@@ -89,6 +90,3 @@ class KCNNExplorer(Explorer):
 
     def before(self, previous: Field) -> str:
         return f"Before, class 1 was predicted in {previous.share_of_one:.1%}."
-
-    def strip_states(self) -> list[State]:
-        return [{"method": "vote"}, {"method": "kCNN"}, {"method": "EkCNN", "r": 2}]

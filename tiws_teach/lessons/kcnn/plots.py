@@ -13,7 +13,7 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Circle
 
-from tiws_teach.plots import COLORS, LINES, MARKERS
+from tiws_teach.plots import COLORS, LINES, MARKERS, look
 
 if TYPE_CHECKING:  # the floor below gives the results; drawing needs their attributes only
     from tiws_teach.lessons.kcnn.experiments.fields import Against, Field, Fields, Reach
@@ -170,8 +170,7 @@ def describe_against_truth(result: Against, near: float = 0.9, within: float = 0
 def plot_by_separation(results: Any, ax: Axes) -> Axes:
     """Draw the error of each rule at its own best k by the distance between the centres."""
     for i, (rule, part) in enumerate(results.groupby("rule", sort=False)):
-        ax.plot(part["separation"].astype(str), part["error"], color=COLORS[i], marker=MARKERS[i], linestyle=LINES[i],
-                label=rule)  # fmt: skip
+        ax.plot(part["separation"].astype(str), part["error"], label=rule, **look(i))
     ax.set(yscale="log", xlabel="distance between the centres", ylabel="squared error of the posteriors")
     ax.legend(loc="center left", bbox_to_anchor=(1.0, 0.5), frameon=False)
     return ax
@@ -199,8 +198,7 @@ def plot_errors(
     for i, rule in enumerate(dict.fromkeys(results["rule"])):
         by = results[results["rule"] == rule].groupby(along)["error"]
         mean, low, high = by.mean(), by.min(), by.max()
-        ax.plot(mean.index, mean, color=COLORS[i % 6], linestyle=LINES[i % 6], marker=MARKERS[i % 10], markersize=5,
-                label=rule)  # fmt: skip
+        ax.plot(mean.index, mean, markersize=5, label=rule, **look(i))
         if bands is None or rule in bands:
             ax.fill_between(mean.index, low, high, color=COLORS[i % 6], alpha=0.13, linewidth=0)
     if log:

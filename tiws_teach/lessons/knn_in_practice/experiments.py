@@ -62,8 +62,8 @@ def grid() -> np.ndarray:
 
 def _spread_of_the_others(X: np.ndarray) -> np.ndarray:
     """Return for each row the standard deviations of the columns without this row."""
-    n, apart = len(X), X - X.mean(axis=0)
-    return np.sqrt(((apart**2).sum(axis=0) - apart**2 * n / (n - 1)) / (n - 1))
+    n, centered = len(X), X - X.mean(axis=0)
+    return np.sqrt(((centered**2).sum(axis=0) - centered**2 * n / (n - 1)) / (n - 1))
 
 
 @lru_cache(maxsize=64)
@@ -73,12 +73,12 @@ def wine_map(k: int, unit: float, standardised: bool) -> WineMap:
     shown, y = X[WINE_COLUMNS].to_numpy(), y.to_numpy()
     measured = shown / [1, unit]
     scale = _spread_of_the_others(measured) if standardised else np.ones_like(measured)
-    apart = (((measured[:, np.newaxis] - measured) / scale[:, np.newaxis]) ** 2).sum(axis=2)
-    np.fill_diagonal(apart, np.inf)
+    squared = (((measured[:, np.newaxis] - measured) / scale[:, np.newaxis]) ** 2).sum(axis=2)
+    np.fill_diagonal(squared, np.inf)
     places = grid() / [1, unit]
     sd = measured.std(axis=0) if standardised else 1.0
     field = _votes((((places[:, np.newaxis] - measured) / sd) ** 2).sum(axis=2), y, k).reshape(GRID, GRID)
-    return WineMap(k, unit, standardised, shown, y, field, float((_votes(apart, y, k) == y).mean()))
+    return WineMap(k, unit, standardised, shown, y, field, float((_votes(squared, y, k) == y).mean()))
 
 
 def flipped(y: np.ndarray, share: float, seed: int) -> np.ndarray:
@@ -121,8 +121,8 @@ def rules_for_k(share: float, n_seeds: int = 20) -> pd.DataFrame:
         A, B, a, b = train_test_split(X, y, train_size=150, stratify=y, random_state=seed)
         a = flipped(a, share, seed)
         folds = StratifiedKFold(10, shuffle=True, random_state=seed).split(A, a)
-        found = [right_votes(A[train], a[train], A[test], a[test], ks).mean(axis=0) for train, test in folds]
-        scores = pd.Series(np.mean(found, axis=0), ks)
+        right = [right_votes(A[train], a[train], A[test], a[test], ks).mean(axis=0) for train, test in folds]
+        scores = pd.Series(np.mean(right, axis=0), ks)
         test = pd.Series(right_votes(A, a, B, b, ks).mean(axis=0), ks)
         for name, k in {"k = 1": 1, "smallest": smallest_equal(scores), "largest": largest_equal(scores)}.items():
             rows.append({"seed": seed, "rule": name, "k": k, "accuracy": test[k]})

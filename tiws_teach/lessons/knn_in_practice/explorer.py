@@ -17,6 +17,7 @@ class UnitExplorer(Explorer):
 
     title = "Who is near, in which unit?"
     size = (6.4, 3.8)
+    strip_states = ({"unit": 1}, {"unit": 100}, {"unit": 1000})
 
     def controls(self) -> dict[str, Widget]:
         scaling = (("as measured", False), ("standardised", True))
@@ -38,6 +39,3 @@ class UnitExplorer(Explorer):
 
     def before(self, previous: WineMap) -> str:
         return f"Before: {previous.accuracy:.2f}."
-
-    def strip_states(self) -> list[State]:
-        return [{"unit": 1}, {"unit": 100}, {"unit": 1000}]

@@ -72,8 +72,8 @@ def plot_search(scores: pd.DataFrame, ax: Axes) -> Axes:
 def describe_search(scores: pd.DataFrame) -> str:
     """Return the mean and the range of the first, the best and the last k, in words."""
     means = scores.mean(axis=1)
-    said = [
+    parts = [
         f"k = {k}: {means[k]:.3f}, shuffles from {scores.loc[k].min():.3f} to {scores.loc[k].max():.3f}"
         for k in dict.fromkeys([scores.index[0], means.idxmax(), scores.index[-1]])
     ]
-    return f"Inner accuracy by k, best at k = {means.idxmax()}. {'; '.join(said)}."
+    return f"Inner accuracy by k, best at k = {means.idxmax()}. {'; '.join(parts)}."

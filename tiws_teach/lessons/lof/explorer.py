@@ -16,6 +16,7 @@ class LOFExplorer(Explorer):
 
     title = "One more house: is it an outlier?"
     size = (10.4, 4.4)
+    strip_states = ({}, {"x": 6.0, "y": 4.0}, {"x": 1.75, "y": 5.0})
 
     def controls(self) -> dict[str, ipywidgets.Widget]:
         return {
@@ -37,6 +38,3 @@ class LOFExplorer(Explorer):
     def before(self, previous: Placed) -> str:
         factor = previous.factors[-1]
         return f"Before, its LOF was {'infinite' if np.isinf(factor) else f'{factor:.2f}'}."
-
-    def strip_states(self) -> list[State]:
-        return [{}, {"x": 6.0, "y": 4.0}, {"x": 1.75, "y": 5.0}]

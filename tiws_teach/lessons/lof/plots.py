@@ -53,8 +53,8 @@ def describe_scored_groups(table: pd.DataFrame, score: str) -> str:
     ]
     by = table.groupby("group", sort=False)[score]
     ranges = [f"the {name} {by.min()[name]:.2f} to {by.max()[name]:.2f}" for name in ("village", "farms")]
-    told = "; ".join([*outside, *ranges])
-    return f"A village, farms and two houses outside; {score}: {told}; {len(table)} houses in all."
+    parts = "; ".join([*outside, *ranges])
+    return f"A village, farms and two houses outside; {score}: {parts}; {len(table)} houses in all."
 
 
 def plot_clouds(table: pd.DataFrame, ax: Axes) -> Axes:
@@ -86,12 +86,12 @@ def _plot_dense_cloud(table: pd.DataFrame, ax: Axes) -> None:
 
 def describe_clouds(table: pd.DataFrame) -> str:
     """Return the number of points of each group and the ranges of their coordinates, in words."""
-    told = [
+    parts = [
         f"{name}: {len(part)} points, x from {part['x'].min():.1f} to {part['x'].max():.1f}, "
         f"y from {part['y'].min():.1f} to {part['y'].max():.1f}"
         for name, part in table.groupby("group", sort=False)
     ]
-    return "; ".join(told) + "."
+    return "; ".join(parts) + "."
 
 
 def plot_circles(points: pd.DataFrame, radii: np.ndarray, factors: np.ndarray, ax: Axes, circled=(), above=()) -> Axes:
@@ -99,10 +99,10 @@ def plot_circles(points: pd.DataFrame, radii: np.ndarray, factors: np.ndarray, a
     ax.scatter(points["east"], points["north"], s=190, color="white", edgecolors="black", zorder=3)
     for name, radius, factor in zip(points.index, radii, factors, strict=True):
         at = tuple(points.loc[name, ["east", "north"]])
-        beside = (-24, 0) if at[0] == points["east"].min() else (0, -17)
+        offset = (-24, 0) if at[0] == points["east"].min() else (0, -17)
         ax.annotate(str(name), at, ha="center", va="center", zorder=4)
         ax.annotate(
-            f"{factor:.2f}", at, xytext=(0, 17) if name in above else beside, textcoords="offset points",
+            f"{factor:.2f}", at, xytext=(0, 17) if name in above else offset, textcoords="offset points",
             ha="center", va="center", fontsize=10,
             bbox={"boxstyle": "square,pad=0.1", "facecolor": "white", "edgecolor": "none"},
         )  # fmt: skip
@@ -118,17 +118,17 @@ def plot_circles(points: pd.DataFrame, radii: np.ndarray, factors: np.ndarray, a
 
 def describe_circles(points: pd.DataFrame, radii: np.ndarray, factors: np.ndarray, circled=()) -> str:
     """Return the factors of all points and the radii of the circles, in words."""
-    told = ", ".join(f"{name} {factor:.2f}" for name, factor in zip(points.index, factors, strict=True))
+    named = ", ".join(f"{name} {factor:.2f}" for name, factor in zip(points.index, factors, strict=True))
     around = dict(zip(points.index, radii, strict=True))
     drawn = ", ".join(f"{name} with radius {around[name]:.2f}" for name in circled)
-    return f"{len(points)} points and their factors: {told}. Circles of the k-distance: {drawn or 'none'}."
+    return f"{len(points)} points and their factors: {named}. Circles of the k-distance: {drawn or 'none'}."
 
 
-def plot_suspects(found: Suspects, figure: Figure) -> Figure:
+def plot_suspects(suspects: Suspects, figure: Figure) -> Figure:
     """Draw images, the highest factor first; those of another digit have a thick frame."""
-    axes = figure.subplots(1, len(found.images))
-    for ax, image, truth, factor in zip(axes, found.images, found.truth, found.factors, strict=True):
-        wrong = truth != found.digit
+    axes = figure.subplots(1, len(suspects.images))
+    for ax, image, truth, factor in zip(axes, suspects.images, suspects.truth, suspects.factors, strict=True):
+        wrong = truth != suspects.digit
         ax.imshow(image, cmap="Greys", vmin=0, vmax=16)
         ax.set(xticks=[], yticks=[], xlabel=f"is: {truth}")
         ax.set_title(f"{factor:.2f}", fontsize=10)
@@ -136,13 +136,13 @@ def plot_suspects(found: Suspects, figure: Figure) -> Figure:
     return figure
 
 
-def describe_suspects(found: Suspects) -> str:
+def describe_suspects(suspects: Suspects) -> str:
     """Return the true digits of the images and their factors, in words."""
-    told = ", ".join(f"{truth} ({factor:.2f})" for truth, factor in zip(found.truth, found.factors, strict=True))
-    wrong = int((found.truth != found.digit).sum())
+    named = ", ".join(f"{truth} ({factor:.2f})" for truth, factor in zip(suspects.truth, suspects.factors, strict=True))
+    wrong = int((suspects.truth != suspects.digit).sum())
     return (
-        f"The {len(found.images)} images with the highest factors in the class {found.digit}: {told}. Wrong labels, "
-        f"in a thick frame: {wrong}."
+        f"The {len(suspects.images)} images with the highest factors in the class {suspects.digit}: {named}. "
+        f"Wrong labels, in a thick frame: {wrong}."
     )
 
 

@@ -17,6 +17,7 @@ class LabelsetExplorer(Explorer):
 
     title = "Whose labelset: the most similar row, or the row closest to the predicted probabilities?"
     size = (9.2, 4.0)
+    strip_states = ({"weight": 0}, {"weight": 100}, {"weights": "fitted"})
 
     def controls(self) -> dict[str, ipywidgets.Widget]:
         weight = ipywidgets.IntSlider(50, 0, 100, step=2, description="% of weight on Dy")
@@ -45,6 +46,3 @@ class LabelsetExplorer(Explorer):
         if previous.chosen == result.chosen:
             return f"{self.describe(result)} The chosen row is the same as before."
         return super().words(result, previous)
-
-    def strip_states(self) -> list[State]:
-        return [{"weight": 0}, {"weight": 100}, {"weights": "fitted"}]

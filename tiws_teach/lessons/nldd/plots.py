@@ -80,14 +80,14 @@ def describe_songs(result: SongMap, borders: bool = True) -> str:
     """Return how many songs have which labelset, and where the prediction is the labelset of no song, in words."""
     names = ["sad", "calm", "lively"]
     sets = result.songs[names].apply(lambda row: _words(row, names), axis=1).value_counts(sort=False)
-    told = (
+    text = (
         f"{len(result.songs)} songs by tempo and brightness: {', '.join(f'{n} {words}' for words, n in sets.items())}."
     )
     if not borders:
-        return told
+        return text
     parts = ", ".join(f"{words} in {share:.1%}" for words, share in result.invented.items())
     return (
-        f"{told} Three lines, the decision boundaries, each with an arrow to the side with the label; "
+        f"{text} Three lines, the decision boundaries, each with an arrow to the side with the label; "
         f"hatched: labelsets that no song has, {parts} of the picture."
     )
 
@@ -119,8 +119,8 @@ def plot_cube(probabilities: Sequence[float], labelsets: pd.DataFrame, ax: Axes)
                     bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.5})  # fmt: skip
         ax.scatter(across, up, s=90, marker=MARKERS[number], color=COLORS[number], edgecolors="black", zorder=3,
                    label=f"{name}: {_words(corner, labelsets.columns)}")  # fmt: skip
-    said = ", ".join(f"{value:g}" for value in probabilities)
-    ax.scatter(x, y, s=130, marker="*", color="black", zorder=4, label=f"({said})")
+    point = ", ".join(f"{value:g}" for value in probabilities)
+    ax.scatter(x, y, s=130, marker="*", color="black", zorder=4, label=f"({point})")
     ax.set(xlim=(-0.3, 1.8), ylim=(-0.25, 1.6), aspect="equal")
     ax.set_axis_off()
     ax.legend(frameon=False, fontsize=10, loc="center left", bbox_to_anchor=(1.0, 0.5))
@@ -156,9 +156,9 @@ def describe_cube(probabilities: Sequence[float], labelsets: pd.DataFrame) -> st
         f"{name} at ({', '.join(str(int(bit)) for bit in corner)}) is {distance:.2f} away"
         for (name, corner), distance in zip(labelsets.iterrows(), away, strict=True)
     ]
-    said = ", ".join(f"{value:g}" for value in probabilities)
+    point = ", ".join(f"{value:g}" for value in probabilities)
     axes = ", ".join(labelsets.columns)
-    start = f"A cube, one axis for each of {axes}. The classifiers' probabilities are the point ({said})"
+    start = f"A cube, one axis for each of {axes}. The classifiers' probabilities are the point ({point})"
     return f"{start}; {'; '.join(parts)}."
 
 
@@ -253,17 +253,17 @@ def plot_by_weight(tables: dict[str, pd.DataFrame], figure: Figure) -> Figure:
 
 def describe_by_weight(tables: dict[str, pd.DataFrame]) -> str:
     """Return the loss at both ends, its minimum, and the shares of the regression, in words."""
-    said = []
+    parts = []
     for name, table in tables.items():
         curve = table[~table["fitted"]].groupby("share")["0/1 loss"].mean()
         fitted = table[table["fitted"]]
-        said.append(
+        parts.append(
             f"{name}: mean 0/1 loss {curve.iloc[0]:.3f} with all weight on Dx, {curve.iloc[-1]:.3f} with all on Dy, "
             f"smallest {curve.min():.3f} at {curve.idxmin():.0%} on Dy; the regression puts "
             f"{fitted['share'].min():.0%} to {fitted['share'].max():.0%} on Dy, "
             f"mean loss {fitted['0/1 loss'].mean():.3f}"
         )
-    return f"{'. '.join(said)}."
+    return f"{'. '.join(parts)}."
 
 
 def plot_gains(table: pd.DataFrame, figure: Figure, first: str = "NLDD", second: str = "BR") -> Figure:
@@ -285,15 +285,15 @@ def plot_gains(table: pd.DataFrame, figure: Figure, first: str = "NLDD", second:
 
 def describe_gains(table: pd.DataFrame, first: str = "NLDD", second: str = "BR") -> str:
     """Return the mean gain, and in how many samples which method is better, in words."""
-    said = []
+    parts = []
     for measure, part in table.groupby("measure", sort=False):
         lines = [
             f"{group}: mean {gain.mean():+.3f}, {first} better in {(gain > 0).sum()} of {len(gain)} samples, "
             f"{second} in {(gain < 0).sum()}"
             for group, gain in part.groupby("group", sort=False)["gain"]
         ]
-        said.append(f"{measure}, {'; '.join(lines)}")
-    return f"Gain of {first} over {second}, a dot for each sample, above 0 where {first} is better. {'. '.join(said)}."
+        parts.append(f"{measure}, {'; '.join(lines)}")
+    return f"Gain of {first} over {second}, a dot for each sample, above 0 where {first} is better. {'. '.join(parts)}."
 
 
 def plot_methods(panels: dict[str, pd.DataFrame], figure: Figure) -> Figure:
@@ -312,8 +312,8 @@ def plot_methods(panels: dict[str, pd.DataFrame], figure: Figure) -> Figure:
 
 def describe_methods(panels: dict[str, pd.DataFrame]) -> str:
     """Return the mean loss of each method with its range over the samples, in words."""
-    said = []
+    parts = []
     for name, table in panels.items():
         lines = [f"{method} {loss.mean():.3f} ({loss.min():.3f} to {loss.max():.3f})" for method, loss in table.items()]
-        said.append(f"{name}: {', '.join(lines)}")
-    return f"Mean loss and range over the samples. {'. '.join(said)}."
+        parts.append(f"{name}: {', '.join(lines)}")
+    return f"Mean loss and range over the samples. {'. '.join(parts)}."

@@ -17,6 +17,7 @@ class CodingExplorer(Explorer):
 
     title = "Which answers are coded, and which go to a person?"
     size = (10.4, 4.0)
+    strip_states = ({"threshold": 0.3}, {"threshold": 0.92}, {"threshold": 0.8, "zipf": 0.0, "noise": 0.8})
 
     def controls(self) -> dict[str, ipywidgets.Widget]:
         return {
@@ -36,6 +37,3 @@ class CodingExplorer(Explorer):
 
     def before(self, previous: AtThreshold) -> str:
         return f"Before, {previous.rate:.0%} were coded."
-
-    def strip_states(self) -> list[State]:
-        return [{"threshold": 0.3}, {"threshold": 0.92}, {"threshold": 0.8, "zipf": 0.0, "noise": 0.8}]

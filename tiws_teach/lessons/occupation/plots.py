@@ -8,7 +8,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from tiws_teach.plots import COLORS, LINES, MARKERS
+from tiws_teach.plots import COLORS, look
 
 if TYPE_CHECKING:  # drawing needs the attributes of the result only
     from tiws_teach.lessons.occupation.experiments import AtThreshold
@@ -22,8 +22,7 @@ RATES = np.arange(1, 51) / 50
 def plot_curves(curves: dict[str, ProductionCurve], ax: Axes) -> Axes:
     """Draw the accuracy of each method against its production rate."""
     for i, (name, curve) in enumerate(curves.items()):
-        style = {"color": COLORS[i % 6], "linestyle": LINES[i % 6], "marker": MARKERS[i % 10]}
-        ax.plot(RATES, curve.accuracy_at(RATES), markevery=(4 + i, 10), markeredgecolor="black", label=name, **style)
+        ax.plot(RATES, curve.accuracy_at(RATES), markevery=(4 + i, 10), markeredgecolor="black", label=name, **look(i))
     lowest = min(float(curve.accuracy_at(1)) for curve in curves.values())
     ax.set(xlim=(0, 1), ylim=(max(0, round(lowest - 0.08, 1)), 1.02), xlabel="production rate", ylabel="accuracy")
     ax.legend(frameon=False, fontsize=10, loc="lower left")
@@ -58,10 +57,10 @@ def describe_split(result: AtThreshold) -> str:
         f"Noise {survey.noise:.2f}, Zipf exponent {survey.zipf:.1f}: {survey.with_twin:.0%} of the new answers have a "
         f"duplicate. At a threshold of {result.threshold:.2f}, {result.rate:.0%} are coded"
     )
-    told = head + (f" with an accuracy of {result.accuracy:.3f}." if result.rate else ".")
+    text = head + (f" with an accuracy of {result.accuracy:.3f}." if result.rate else ".")
     for name, side in (("Last coded", _sides(result)[0][-1:]), ("First for a person", _sides(result)[1][:1])):
-        told += "".join(f" {name}: {row.answer}, confidence {row.confidence:.3f}." for row in side)
-    return told
+        text += "".join(f" {name}: {row.answer}, confidence {row.confidence:.3f}." for row in side)
+    return text
 
 
 def _sides(result: AtThreshold) -> tuple[list, list]:

@@ -15,6 +15,7 @@ class NeighborExplorer(Explorer):
 
     title = "Nearest neighbours of a query"
     size = (8.4, 4.6)
+    strip_states = ({"k": 1}, {"k": 5}, {"k": len(POINTS)})
 
     def controls(self) -> dict[str, ipywidgets.Widget]:
         return {
@@ -38,6 +39,3 @@ class NeighborExplorer(Explorer):
 
     def before(self, previous: Neighbors) -> str:
         return f"Before, the share was {previous.share:.2f}."
-
-    def strip_states(self) -> list[State]:
-        return [{"k": 1}, {"k": 5}, {"k": len(POINTS)}]

@@ -22,6 +22,11 @@ class HideCategoryExplorer(Explorer):
 
     title = "Hide a category"
     size = (10.0, 4.0)
+    strip_states = (
+        {"hide": "by port: embarked = Q"},
+        {"hide": "by age: class = First"},
+        {"hide": "codes: group = A00", "similarity": "hellinger", "sharpness": 4},
+    )
 
     def controls(self) -> dict[str, Widget]:
         return {
@@ -45,19 +50,13 @@ class HideCategoryExplorer(Explorer):
     def before(self, previous: HiddenCategory) -> str:
         return f"The previous estimate: {previous.estimate:.3f}."
 
-    def strip_states(self) -> list[State]:
-        return [
-            {"hide": "by port: embarked = Q"},
-            {"hide": "by age: class = First"},
-            {"hide": "codes: group = A00", "similarity": "hellinger", "sharpness": 4},
-        ]
-
 
 class SizeExplorer(Explorer):
     """Change the size of one port with the same mix of passengers; see which port is most similar to Queenstown."""
 
     title = "One port grows or shrinks"
     size = (7.0, 4.0)
+    strip_states = ({"size": "as it is"}, {"size": "x 10"}, {"size": "x 10", "similarity": "conditional"})
 
     def controls(self) -> dict[str, Widget]:
         return {
@@ -87,6 +86,3 @@ class SizeExplorer(Explorer):
 
     def before(self, previous: _Resized) -> str:
         return f"The previous estimate: {previous[2].estimate:.3f}."
-
-    def strip_states(self) -> list[State]:
-        return [{"size": "as it is"}, {"size": "x 10"}, {"size": "x 10", "similarity": "conditional"}]

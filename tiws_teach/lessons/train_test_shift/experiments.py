@@ -78,7 +78,7 @@ def cloud_shift(move: float, turn: int, n: int = 200, seed: int = 0) -> CloudShi
     side = np.repeat([False, True], half)
     fitted, judged = np.vstack([train[:half], test[:half]]), np.vstack([train[half:], test[half:]])
     scores = {name: clone(model).fit(fitted, side).predict_proba(judged)[:, 1] for name, model in ADVERSARIES.items()}
-    auc = {name: auc_from_ranks(rankdata(found), side) for name, found in scores.items()}
+    auc = {name: auc_from_ranks(rankdata(score), side) for name, score in scores.items()}
     permuted = permuted_aucs(scores["linear"], half, 199, np.random.default_rng(seed))
     low, high = np.quantile(permuted, [0.025, 0.975])
     return CloudShift(move, turn, n, train, test, auc, (float(low), float(high)))
@@ -110,11 +110,11 @@ def _tried(rng: np.random.Generator) -> list[dict]:
         plain = clone(model).fit(X, y)
         weighted = clone(model).fit(X, y, sample_weight=shift.weights.to_numpy())
         retrained = clone(model).fit(both, y_both)
-        found = {"as in training": plain.score(X_home, y_home), "nothing done": plain.score(X_new, y_new)}
-        found |= {"reweight": weighted.score(X_new, y_new)}
+        accuracy = {"as in training": plain.score(X_home, y_home), "nothing done": plain.score(X_new, y_new)}
+        accuracy |= {"reweight": weighted.score(X_new, y_new)}
         alone = clone(model).fit(X_new[:LABELLED], y_new[:LABELLED])
-        found |= {"40 new rows alone": alone.score(X_new[LABELLED:], y_new[LABELLED:])}
-        found |= {"collect and retrain": retrained.score(X_new[LABELLED:], y_new[LABELLED:])}
-        found |= {"refuse": plain.score(X_new[sure], y_new[sure]), "share answered": float(sure.mean())}
-        rows.append({"model": name, **found})
+        accuracy |= {"40 new rows alone": alone.score(X_new[LABELLED:], y_new[LABELLED:])}
+        accuracy |= {"collect and retrain": retrained.score(X_new[LABELLED:], y_new[LABELLED:])}
+        accuracy |= {"refuse": plain.score(X_new[sure], y_new[sure]), "share answered": float(sure.mean())}
+        rows.append({"model": name, **accuracy})
     return rows

@@ -15,6 +15,7 @@ class ShiftExplorer(Explorer):
 
     title = "Which classifier notices the shift?"
     size = (7.6, 3.6)
+    strip_states = ({"move": 0.0}, {"move": 1.0}, {"move": 3.0})
 
     def controls(self) -> dict[str, ipywidgets.Widget]:
         return {
@@ -37,6 +38,3 @@ class ShiftExplorer(Explorer):
 
     def before(self, previous: CloudShift) -> str:
         return f"Before: {', '.join(f'{name} {auc:.2f}' for name, auc in previous.auc.items())}."
-
-    def strip_states(self) -> list[State]:
-        return [{"move": 0.0}, {"move": 1.0}, {"move": 3.0}]

@@ -60,11 +60,11 @@ def plot_aucs(result: CloudShift, ax: Axes) -> Axes:
 
 def describe_aucs(result: CloudShift) -> str:
     """Return both AUCs, the band and what follows."""
-    said = ", ".join(f"{name} {auc:.2f}" for name, auc in result.auc.items())
+    aucs = ", ".join(f"{name} {auc:.2f}" for name, auc in result.auc.items())
     low, high = result.band
     shift = "at least one is above the band: a shift (by luck in at most 5 % of draws without one)"
     verdict = shift if result.found else "none is above the band: no shift found"
-    return f"AUC {said}; 95 % of random sides give {low:.2f} to {high:.2f}; {verdict}."
+    return f"AUC {aucs}; 95 % of random sides give {low:.2f} to {high:.2f}; {verdict}."
 
 
 def _means_in_order(X: np.ndarray, y: np.ndarray, digit: int) -> np.ndarray:
@@ -93,10 +93,10 @@ def describe_digits_in_order(X: np.ndarray, y: np.ndarray, digits: tuple[int, ..
     parts = []
     for digit in digits:
         means = _means_in_order(X, y, digit)
-        apart = np.abs(means[1:] - means[0]).mean(axis=1)
-        parts.append(f"digit {digit}: " + ", ".join(f"{value:.1f}" for value in apart))
-    told = "mean difference from the first block, in grey levels of 16"
-    return f"Mean images in blocks of {BLOCK} rows; {told}: {'; '.join(parts)}."
+        differences = np.abs(means[1:] - means[0]).mean(axis=1)
+        parts.append(f"digit {digit}: " + ", ".join(f"{value:.1f}" for value in differences))
+    unit = "mean difference from the first block, in grey levels of 16"
+    return f"Mean images in blocks of {BLOCK} rows; {unit}: {'; '.join(parts)}."
 
 
 def plot_wave(

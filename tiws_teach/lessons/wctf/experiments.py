@@ -172,5 +172,5 @@ def score_words(reviews: CountedReviews, columns: np.ndarray, class_weight: str 
         model = LogisticRegression(class_weight=class_weight, max_iter=300)
         model.fit(weight.transform(train), reviews.y_train)
         evidence, truth = model.decision_function(weight.transform(test)), reviews.y_test
-        found = precision_recall_fscore_support(truth, evidence > 0, average="binary", zero_division=0)[:3]
-    return pd.Series([*found, average_precision_score(truth, evidence)], METRICS)
+        scores = precision_recall_fscore_support(truth, evidence > 0, average="binary", zero_division=0)[:3]
+    return pd.Series([*scores, average_precision_score(truth, evidence)], METRICS)

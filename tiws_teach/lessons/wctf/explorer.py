@@ -21,6 +21,7 @@ class VocabularyExplorer(Explorer):
 
     title = "Whose words get into the vocabulary?"
     size = (10.0, 4.6)
+    strip_states = ({"max_features": 25}, {"max_features": 200}, {"max_features": 100, "share": 0.3})
 
     def controls(self) -> dict[str, Widget]:
         shares = [(f"{share:.0%}", share) for share in SHARES]
@@ -42,9 +43,6 @@ class VocabularyExplorer(Explorer):
     def words(self, result: Vocabulary, previous: Any) -> str:
         moves = [] if previous is None else [_moves(name, result, previous) for name in result.lists]
         return " ".join([self.describe(result), *moves])
-
-    def strip_states(self) -> list[State]:
-        return [{"max_features": 25}, {"max_features": 200}, {"max_features": 100, "share": 0.3}]
 
 
 def _moves(name: str, result: Vocabulary, previous: Vocabulary) -> str:

@@ -91,10 +91,10 @@ def plot_rivals(scores: pd.DataFrame, ax: Axes, metric: str) -> Axes:
     names = list(scores["words"].unique())
     middle = (scores["threshold"].nunique() - 1) / 2
     for i, (threshold, part) in enumerate(scores.groupby("threshold", sort=False)):
-        found = part.groupby("words", sort=False)[metric].agg(["mean", "min", "max"]).loc[names]
+        ranges = part.groupby("words", sort=False)[metric].agg(["mean", "min", "max"]).loc[names]
         rows = np.arange(len(names)) + 0.24 * (i - middle)
-        ax.hlines(rows, found["min"], found["max"], color=_RECIPE_COLORS[i], linewidth=2)
-        ax.plot(found["mean"], rows, MARKERS[i], color=_RECIPE_COLORS[i], markeredgecolor="black", label=threshold)
+        ax.hlines(rows, ranges["min"], ranges["max"], color=_RECIPE_COLORS[i], linewidth=2)
+        ax.plot(ranges["mean"], rows, MARKERS[i], color=_RECIPE_COLORS[i], markeredgecolor="black", label=threshold)
     ax.set_yticks(range(len(names)), names)
     ax.set(xlim=(0, 1), ylim=(len(names) - 0.5, -0.5), xlabel=f"{metric} of positive reviews")
     return ax
@@ -105,27 +105,6 @@ def describe_rivals(scores: pd.DataFrame, metric: str) -> str:
     means = scores.pivot_table(index="words", columns="threshold", values=metric, sort=False)
     parts = [f"{name} {', '.join(f'{x:.3f} with {kind}' for kind, x in row.items())}" for name, row in means.iterrows()]
     return f"Mean {metric} of positive reviews over {scores['corpus'].nunique()} corpora: {'; '.join(parts)}."
-
-
-def plot_differences(differences: pd.DataFrame, ax: Axes) -> Axes:
-    """Draw each corpus's difference as a dot and their mean as a bar, one column for each setting."""
-    for place, name in enumerate(differences.columns):
-        values = differences[name]
-        ax.scatter(
-            place + np.linspace(-0.15, 0.15, len(values)), values, s=22, color=_RECIPE_COLORS[1], edgecolors="black"
-        )
-        ax.hlines(values.mean(), place - 0.3, place + 0.3, color="black", linewidth=2)
-    ax.axhline(0, color="black", linewidth=0.8, linestyle="--")
-    ax.set_xticks(range(differences.shape[1]), [str(name) for name in differences.columns])
-    ax.set(xlabel=differences.columns.name, ylabel="difference in F1, positive reviews")
-    return ax
-
-
-def describe_differences(differences: pd.DataFrame) -> str:
-    """Return the mean difference and the number of corpora with a gain for each setting, in words."""
-    n = len(differences)
-    parts = [f"{name}: {x.mean():+.3f}, {(x > 0).sum()} of {n} above 0" for name, x in differences.items()]
-    return f"Differences in F1 of positive reviews by {differences.columns.name}, {n} corpora. Mean {'; '.join(parts)}."
 
 
 def plot_vocabulary(result: Vocabulary, figure: Figure) -> list[Axes]:

@@ -27,11 +27,11 @@ def compare_models(models: Mapping[Any, Any], n_sets: int = 60, name: str = "mod
     """Return the parts, the error, its standard error and the training error of several regressors in dm², by model."""
     truth, rows = make_tide().truth(HOURS), []
     for model in models.values():
-        found = bias_variance_decomposition(
+        parts = bias_variance_decomposition(
             model, draw_tide(), HOURS, truth, noise=NOISE**2, n_sets=n_sets, random_state=0
         )
-        more = {"standard_error": found.standard_errors["error"], "train_error": found.train_errors.mean()}
-        rows.append(found.mean.to_dict() | more)
+        more = {"standard_error": parts.standard_errors["error"], "train_error": parts.train_errors.mean()}
+        rows.append(parts.mean.to_dict() | more)
     return pd.DataFrame(rows, index=pd.Index(models, name=name))
 
 
@@ -91,8 +91,8 @@ def choose_k(n_seeds: int = 50, largest: int = 30) -> pd.DataFrame:
         folds = KFold(5, shuffle=True, random_state=seed).split(known)
         sums = sum(_errors(X[known[a]], y[known[a]], X[known[b]], y[known[b]], largest) * len(b) for a, b in folds)
         best = {"on the test rows": int(on_test.argmin()), "by folds": int(np.argmin(sums))}
-        found = {way: {"k": i + 1, "reported": on_test[i], "true": on_new[i]} for way, i in best.items()}
-        lines.append({(way, name): value for way, row in found.items() for name, value in row.items()})
+        chosen = {way: {"k": i + 1, "reported": on_test[i], "true": on_new[i]} for way, i in best.items()}
+        lines.append({(way, name): value for way, row in chosen.items() for name, value in row.items()})
     table = pd.DataFrame(lines).rename_axis(index="seed")
     return table.set_axis(pd.MultiIndex.from_tuples(table.columns), axis=1)
 

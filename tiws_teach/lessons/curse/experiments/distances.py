@@ -66,8 +66,8 @@ def one_query(kind: str, d: int, metric: str = "euclidean") -> OneQuery:
 
 def _distances(rows: np.ndarray, queries: np.ndarray, metric: str) -> np.ndarray:
     """Return all distances; the Euclidean one from the differences, the cosine one without rounding below 1e-14."""
-    found = pairwise_distances(queries, rows, "minkowski" if metric == "euclidean" else metric)
-    return np.where(found < 1e-14, 0.0, found) if metric == "cosine" else found
+    distances = pairwise_distances(queries, rows, "minkowski" if metric == "euclidean" else metric)
+    return np.where(distances < 1e-14, 0.0, distances) if metric == "cosine" else distances
 
 
 def contrast_by_metric(

@@ -13,7 +13,7 @@ from sklearn.neighbors import KNeighborsClassifier
 from tiws_teach._validation import check_choice, check_count
 from tiws_teach.datasets import make_overlapping_classes
 from tiws_teach.lessons.imbalance.experiments.over_seeds import FRESH_SEED
-from tiws_teach.lessons.imbalance.experiments.remedies import fit_rule, fresh_patients, patients
+from tiws_teach.lessons.imbalance.experiments.remedies import fresh_patients, patients
 from tiws_teach.metrics import balanced_accuracy
 from tiws_teach.resampling import ClassWeightedKNNClassifier, oversample, smote
 
@@ -49,29 +49,6 @@ def _folds(X: np.ndarray, y: np.ndarray, remedy: str | None, k: int, seed: int) 
     return float(np.mean(scores))
 
 
-def by_dimension(
-    dimensions: Sequence[int], n_seeds: int, remedies: Sequence[str] = ("repeat", "SMOTE"), n_neighbors: int = 5
-) -> pd.DataFrame:
-    """Return the share of the healthy that are called ill, by the number of features.
-
-    The mean over seeds; indexed by the number of features.
-
-    Source: Blagus and Lusa (2013), SMOTE for high-dimensional class-imbalanced data.
-    """
-    lines = {}
-    for d in dimensions:
-        alarms: dict[str, list[float]] = {remedy: [] for remedy in remedies}
-        for seed in range(check_count("n_seeds", n_seeds, 1)):
-            known = make_overlapping_classes(500, n_features=d, random_state=seed)
-            fresh = make_overlapping_classes(500, n_features=d, random_state=FRESH_SEED + seed)
-            healthy = fresh.data[fresh.target == 0]
-            for remedy in remedies:
-                rule = fit_rule(remedy, known.data, known.target, n_neighbors=n_neighbors, random_state=seed)
-                alarms[remedy].append(rule.called(healthy).mean())
-        lines[d] = {remedy: np.mean(found) for remedy, found in alarms.items()}
-    return pd.DataFrame(lines).T.rename_axis("features")
-
-
 def distances_by_dimension(dimensions: Sequence[int], random_state: int = 0) -> pd.DataFrame:
     """Return the mean squared distance per feature of fresh healthy rows to others (Blagus and Lusa, 2013)."""
     lines = {}
@@ -88,8 +65,8 @@ def distances_by_dimension(dimensions: Sequence[int], random_state: int = 0) -> 
 
 def _mean_square(A: np.ndarray, B: np.ndarray) -> float:
     """Return the mean squared distance between the rows of A and those of B, without making all pairs."""
-    apart = ((A.mean(axis=0) - B.mean(axis=0)) ** 2).sum()
-    return float(apart + A.var(axis=0).sum() + B.var(axis=0).sum())
+    between = ((A.mean(axis=0) - B.mean(axis=0)) ** 2).sum()
+    return float(between + A.var(axis=0).sum() + B.var(axis=0).sum())
 
 
 def agreement(ks: Sequence[int], times: int = 9, **kind: Any) -> pd.DataFrame:

@@ -93,8 +93,8 @@ def field_of(
     points, classes = np.asarray(X, dtype=float), np.asarray(y)
     across, up = np.linspace(limits[0], limits[1], shape[1]), np.linspace(limits[2], limits[3], shape[0])
     places = np.column_stack([axis.ravel() for axis in np.meshgrid(across, up)])
-    found = search(points, classes, places, check_count("k", k, 1), n_classes=2)
-    posterior = found.posteriors(method, k, smoothing)[:, 1].reshape(shape)
+    searched = search(points, classes, places, check_count("k", k, 1), n_classes=2)
+    posterior = searched.posteriors(method, k, smoothing)[:, 1].reshape(shape)
     return Field(points, classes, method, k, smoothing, across, up, posterior)
 
 
@@ -122,7 +122,7 @@ def fields(methods: Sequence[str], ks: Sequence[int], smoothing: float = 1.0, n_
     """Return fields of several methods and k, classes with a curved boundary (Gweon, 2017, Figures 3.9 to 3.11)."""
     known = make_gaussian_classes(n_known, random_state=0)
     fresh = make_gaussian_classes(2000, random_state=FRESH_SEED)
-    found, truth = search(known.data, known.target, fresh.data, max(ks), 2), known.posterior(fresh.data)
+    searched, truth = search(known.data, known.target, fresh.data, max(ks), 2), known.posterior(fresh.data)
     limits = (-3.5, 3.5, -3.2, 3.6)
     drawn = [[field_of(known.data, known.target, name, k, smoothing, limits) for k in ks] for name in methods]
     first = drawn[0][0]
@@ -131,7 +131,7 @@ def fields(methods: Sequence[str], ks: Sequence[int], smoothing: float = 1.0, n_
         fields=drawn,
         truth=known.posterior(places)[:, 1].reshape(first.posterior.shape),
         bayes_error=expected_error(truth, truth),
-        errors=[[expected_error(found.posteriors(name, k, smoothing), truth) for k in ks] for name in methods],
+        errors=[[expected_error(searched.posteriors(name, k, smoothing), truth) for k in ks] for name in methods],
     )
 
 

@@ -48,10 +48,10 @@ def posterior_errors(
     for seed in range(check_count("n_seeds", n_seeds, 1)):
         known, fresh = plants(n_known, random_state=seed, **kind), fresh_plants(n_fresh, random_state=seed, **kind)
         truth = known.posterior(fresh.data)
-        found = search(known.data, known.target, fresh.data, max(*ks, *more_votes, 1), 2)
+        searched = search(known.data, known.target, fresh.data, max(*ks, *more_votes, 1), 2)
         for name, (method, r) in rules.items():
             for k in (*ks, *more_votes) if method == "vote" else ks:
-                error = posterior_error(found.posteriors(method, k, r), truth)
+                error = posterior_error(searched.posteriors(method, k, r), truth)
                 rows.append({"seed": seed, "rule": name, "k": k, "error": error})
     return pd.DataFrame(rows)
 
@@ -105,12 +105,12 @@ def error_rates(
     for seed in range(check_count("n_seeds", n_seeds, 1)):
         known = make_gaussian_classes(n_known, random_state=seed, **kind)
         fresh = make_gaussian_classes(n_fresh, random_state=FRESH_SEED + seed, **kind)
-        truth, found = known.posterior(fresh.data), search(known.data, known.target, fresh.data, max(ks), 2)
+        truth, searched = known.posterior(fresh.data), search(known.data, known.target, fresh.data, max(ks), 2)
         least = expected_error(truth, truth)
         rows += [{"seed": seed, "rule": "Bayes error", "k": k, "error": least} for k in ks]
         for name, (method, r) in rules.items():
             for k in ks:
-                error = expected_error(found.posteriors(method, k, r), truth)
+                error = expected_error(searched.posteriors(method, k, r), truth)
                 rows.append({"seed": seed, "rule": name, "k": k, "error": error})
     return pd.DataFrame(rows)
 

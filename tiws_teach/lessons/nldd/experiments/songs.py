@@ -86,14 +86,14 @@ def song_map(n_places: int = 121) -> SongMap:
     grid = np.stack(np.meshgrid(tempo, brightness), axis=-1).reshape(-1, 2)
     predicted = model.predict(grid)
     seen = seen_before(predicted, SONGS[MOODS])
-    found = pd.Series([label_words(labelset, MOODS) for labelset in predicted[~seen]], dtype=str).value_counts()
+    counts = pd.Series([label_words(labelset, MOODS) for labelset in predicted[~seen]], dtype=str).value_counts()
     return SongMap(
         songs=SONGS,
         tempo=tempo,
         brightness=brightness,
         scores=model.decision_function(grid).round(6).T.reshape(3, n, n),  # the same picture on any processor
         seen=seen.reshape(n, n),
-        invented=(found / len(grid)).to_dict(),
+        invented=(counts / len(grid)).to_dict(),
     )
 
 

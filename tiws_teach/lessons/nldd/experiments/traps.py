@@ -57,11 +57,11 @@ def chain_leak(n_seeds: int = 10) -> pd.DataFrame:
 def step_by_step(X, Y, X_new, Y_new, Z, Z_new, T1, T2, *, itself: bool = True) -> dict[str, float]:
     """Fit NLDD step by step, so that each step can be done wrongly, and test it on new rows."""
     half = BinaryRelevance(base()).fit(X[T1], Y[T1])
-    said = half.predict_proba(X[T2])
+    probabilities = half.predict_proba(X[T2])
     if itself:
-        distances, losses = training_pairs(Z[T2], said, Y[T2], Z[T1], Y[T1])
+        distances, losses = training_pairs(Z[T2], probabilities, Y[T2], Z[T1], Y[T1])
     else:
-        distances, losses = _pairs_of_others(Z, said, Y, T1, T2)
+        distances, losses = _pairs_of_others(Z, probabilities, Y, T1, T2)
     b = nearness_model(distances[:, 0], distances[:, 1], losses, Y.shape[1])
     whole = BinaryRelevance(base()).fit(X, Y)
     Dx, Dy = feature_distances(Z_new, Z), label_distances(whole.predict_proba(X_new), Y)
@@ -80,10 +80,11 @@ def step_by_step(X, Y, X_new, Y_new, Z, Z_new, T1, T2, *, itself: bool = True) -
     }
 
 
-def _pairs_of_others(Z, said, Y, T1, T2) -> tuple[np.ndarray, np.ndarray]:
+def _pairs_of_others(Z, probabilities, Y, T1, T2) -> tuple[np.ndarray, np.ndarray]:
     """Return the distances and numbers of wrong labels of the nearest pairs without pairs of a row with itself."""
     same = T2[:, np.newaxis] == T1
-    Dx, Dy = (np.where(same, np.inf, D) for D in (feature_distances(Z[T2], Z[T1]), label_distances(said, Y[T1])))
+    all_pairs = feature_distances(Z[T2], Z[T1]), label_distances(probabilities, Y[T1])
+    Dx, Dy = (np.where(same, np.inf, distances) for distances in all_pairs)
     i, j = nearest_pairs(Dx, Dy).T
     return np.column_stack([Dx[i, j], Dy[i, j]]), np.sum(Y[T2[i]] != Y[T1[j]], axis=1)
 
@@ -164,8 +165,8 @@ def slopes_by_length(n_seeds: int = 20, n: int = 1000) -> pd.DataFrame:
 def _slope(X, Y, seed) -> tuple[float, float]:
     """Return the slope of Dx for its standard deviation, and its correlation with the words of the T2 text."""
     T1, T2 = halves(len(X), np.random.default_rng(seed))
-    said = BinaryRelevance(base()).fit(X[T1], Y[T1]).predict_proba(X[T2])
-    Dx, Dy = feature_distances(X[T2], X[T1]), label_distances(said, Y[T1])
+    probabilities = BinaryRelevance(base()).fit(X[T1], Y[T1]).predict_proba(X[T2])
+    Dx, Dy = feature_distances(X[T2], X[T1]), label_distances(probabilities, Y[T1])
     i, j = nearest_pairs(Dx, Dy).T
     b = misclassification_model(Dx[i, j], Dy[i, j], np.sum(Y[T2[i]] != Y[T1[j]], axis=1), Y.shape[1])
     spread, words = Dx[i, j].std(), X[T2].sum(axis=1)[i]

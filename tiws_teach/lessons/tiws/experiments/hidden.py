@@ -114,7 +114,7 @@ def hideable() -> dict[str, tuple[pd.DataFrame, pd.Series, str, str]]:
     """Return each category of three small data sets under its name in the explorer: rows, target, feature, category."""
     ports, voyage = datasets.load("titanic_ports"), datasets.load("titanic_voyage")
     codes = small_codes()
-    found = {}
+    categories = {}
     for name, X, y, features in (
         ("by port", ports.data, ports.target, ["embarked", "class", "sex"]),
         ("by age", voyage.data, voyage.target, ["class", "sex", "age"]),
@@ -122,8 +122,8 @@ def hideable() -> dict[str, tuple[pd.DataFrame, pd.Series, str, str]]:
     ):
         for feature in features:
             for category in sorted(X[feature].unique()):
-                found[f"{name}: {feature} = {category}"] = (X, y, feature, category)
-    return found
+                categories[f"{name}: {feature} = {category}"] = (X, y, feature, category)
+    return categories
 
 
 @cache

@@ -35,11 +35,11 @@ def describe_matrix(matrix: pd.DataFrame, name_of_matrix: str, decimals: int = 0
     values = matrix.to_numpy(dtype=float)
     place = {name: np.unravel_index(pick(values), values.shape) for name, pick in _EXTREMES.items()}
     words, rows = _words(matrix), [str(label) for label in matrix.index]
-    said = [
+    parts = [
         f"{name} {round(values[at], decimals) + 0.0:.{decimals}f} at {rows[at[0]]} / {words[at[1]]}"
         for name, at in place.items()
     ]
-    return f"Heat map of {name_of_matrix}: {len(rows)} rows, {len(words)} columns; {', '.join(said)}."
+    return f"Heat map of {name_of_matrix}: {len(rows)} rows, {len(words)} columns; {', '.join(parts)}."
 
 
 def plot_clusters(similarity: pd.DataFrame, tree: np.ndarray, groups: pd.Series | None = None) -> Any:
