@@ -2,7 +2,6 @@
 
 import pickle
 import tracemalloc
-import warnings
 
 import numpy as np
 import pandas as pd
@@ -13,11 +12,10 @@ from hypothesis import strategies as st
 from oracles import tiws_encoding as oracle
 from packaging.version import Version
 from scipy import sparse
-from sklearn.compose import ColumnTransformer
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import roc_auc_score
-from sklearn.model_selection import GridSearchCV, KFold, StratifiedKFold
-from sklearn.pipeline import Pipeline, make_pipeline
+from sklearn.model_selection import KFold, StratifiedKFold
+from sklearn.pipeline import Pipeline
 from sklearn.preprocessing import TargetEncoder
 
 from methods.test_tiws_equations import T1, T2, TRAIN, Y, close
@@ -267,13 +265,16 @@ def test_a_batch_with_something_new_depends_on_the_batch():
 
 
 def test_a_batch_leaves_the_encoder_as_it_was():
-    encoder = TIWSEncoder().fit(TRAIN, Y, X_unlabeled=T1)
-    before = encoder.transform(T1)
-    encoder.transform(T3)
-    encoder.explain("color", "teal", T3)
-    encoder.diagnose(T3)
-    assert np.array_equal(encoder.transform(T1), before)
+    X, new = T1.copy(), T3.copy()
+    encoder = TIWSEncoder().fit(TRAIN, Y, X_unlabeled=X)
+    before = encoder.transform(X)
+    encoder.transform(new)
+    encoder.explain("color", "teal", new)
+    encoder.diagnose(new)
+    assert np.array_equal(encoder.transform(X), before)
     assert list(encoder.diagnose()["category"]) == ["pink"]
+    pd.testing.assert_frame_equal(X, T1)
+    pd.testing.assert_frame_equal(new, T3)
 
 
 @pytest.mark.parametrize("similarity", SIMILARITIES)
@@ -408,15 +409,6 @@ def test_kinds_of_columns_are_all_one(kind, holes):
     assert len(encoder.categories_[0]) == 3  # no missing value, no unused category among them
 
 
-def test_booleans_are_categories():
-    X, y = small()
-    flags = X.assign(a=X["a"] == "a")
-    encoder = TIWSEncoder().fit(flags, y)
-    assert encoder.categories_[0].tolist() == [False, True]
-    names = X.assign(a=(X["a"] == "a").map({True: "yes", False: "no"}))
-    close(encoder.transform(flags), TIWSEncoder().fit(names, y).transform(names), 1e-12)
-
-
 @pytest.mark.parametrize("missing", [None, np.nan, pd.NA, pd.NaT], ids=repr)
 def test_missing_values_are_all_alike_and_get_the_mean(missing):
     X, y = small()
@@ -430,21 +422,6 @@ def test_missing_values_are_all_alike_and_get_the_mean(missing):
     assert encoder.categories_[0].tolist() == sorted(set(kept))
     expected = [(y[kept.index[kept == c]].sum() + y.mean()) / ((kept == c).sum() + 1) for c in "abc"]
     close(encoder.estimates_[0][:, 0], expected, 1e-12)
-
-
-ARRAYS = {
-    "object": lambda X: X.to_numpy(dtype=object),
-    "strings": lambda X: X.to_numpy().astype(str),
-    "lists": lambda X: X.to_numpy(dtype=object).tolist(),
-}
-
-
-@pytest.mark.parametrize("kind", ARRAYS)
-def test_arrays_and_lists_equal_frames(kind):
-    expected = TIWSEncoder().fit(TRAIN, Y, X_unlabeled=T2).transform(T2)
-    as_kind = ARRAYS[kind]
-    close(TIWSEncoder().fit(as_kind(TRAIN), Y, X_unlabeled=as_kind(T2)).transform(as_kind(T2)), expected, 1e-12)
-    close(TIWSEncoder().fit(as_kind(TRAIN), Y).transform(as_kind(T2)), expected, 1e-12)
 
 
 def test_arrays_of_numbers():
@@ -477,11 +454,6 @@ def test_frames_without_names_go_by_position():
     # an array has no names, and a frame of unlabelled rows is taken by position
     close(TIWSEncoder().fit(TRAIN.to_numpy(), Y, X_unlabeled=T2).transform(T2.to_numpy()), expected, 1e-12)
     close(TIWSEncoder().fit(TRAIN, Y, X_unlabeled=T2.to_numpy()).transform(T2), expected, 1e-12)
-
-
-def test_no_unlabeled_rows_at_all():
-    encoder = TIWSEncoder().fit(TRAIN, Y, X_unlabeled=T1.iloc[:0])
-    assert np.array_equal(encoder.transform(TRAIN), TIWSEncoder().fit(TRAIN, Y).transform(TRAIN))
 
 
 @pytest.mark.parametrize("similarity", SIMILARITIES)
@@ -563,18 +535,6 @@ def test_whole_numbers_are_continuous_on_demand():
 # --- scikit-learn's manners
 
 
-def test_names_and_index_are_kept():
-    X = TRAIN.set_axis(range(100, 108))
-    encoder = TIWSEncoder(cv=2, random_state=0).set_output(transform="pandas")
-    for found in (encoder.fit(X, Y).transform(X), encoder.fit_transform(X, Y)):
-        assert list(found.index) == list(range(100, 108))
-        assert list(found.columns) == ["color", "size", "shape"]
-    assert list(encoder.get_feature_names_out(["color", "size", "shape"])) == ["color", "size", "shape"]
-    nameless = TIWSEncoder().fit(TRAIN.to_numpy(), Y)
-    assert list(nameless.get_feature_names_out()) == ["x0", "x1", "x2"]
-    assert list(nameless.get_feature_names_out(["a", "b", "c"])) == ["a", "b", "c"]
-
-
 def test_pipeline_takes_unlabeled_rows_by_its_fit_parameter():
     X, y = small(1, 60)
     new = pd.DataFrame({"a": list("dde"), "b": list("abz")})
@@ -586,38 +546,6 @@ def test_pipeline_takes_unlabeled_rows_by_its_fit_parameter():
     close(pipe.predict_proba(new), model.predict_proba(by_hand.transform(new)), 1e-12)
     without = pipe.fit(X, y).predict_proba(new.iloc[[0]])
     assert np.isfinite(without).all()
-
-
-def test_column_transformer_and_grid_search():
-    X, y = small(2, 90)
-    X["n"] = np.arange(90.0)
-    columns = ColumnTransformer([("c", TIWSEncoder(random_state=0), ["a", "b"])], remainder="passthrough")
-    grid = {
-        "columntransformer__c__similarity": ["tfidf", "conditional", "hellinger"],
-        "columntransformer__c__sharpness": [1, 4],
-    }
-    X.loc[:3, "a"] = [f"rare {i}" for i in range(4)]  # unseen in some of the folds
-    search = GridSearchCV(make_pipeline(columns, LogisticRegression(max_iter=1000)), grid, cv=3, error_score="raise")
-    search.fit(X, y)
-    assert len(search.cv_results_["params"]) == 6
-    names = search.best_estimator_[0].get_feature_names_out()
-    assert list(names) == ["c__a", "c__b", "remainder__n"]
-    assert search.predict(X.assign(a="never met")).shape == (90,)
-
-
-def test_input_is_left_as_it_was():
-    X, new, y = TRAIN.astype("category"), T3.copy(), Y.copy()
-    copies = X.copy(), new.copy(), y.copy()
-    encoder = TIWSEncoder(cv=2, random_state=0)
-    encoder.fit_transform(X, y, X_unlabeled=new)
-    encoder.fit(X, y).transform(new)
-    encoder.diagnose(new)
-    pd.testing.assert_frame_equal(X, copies[0])
-    pd.testing.assert_frame_equal(new, copies[1])
-    assert np.array_equal(y, copies[2])
-    array = TRAIN.to_numpy(dtype=object)
-    array.flags.writeable = False
-    TIWSEncoder().fit(array, Y, X_unlabeled=array).transform(array)
 
 
 # --- explain and diagnose
@@ -669,11 +597,7 @@ def test_diagnose_tells_where_the_counts_come_from():
     ]
     assert table["most_similar"][0] == "red"
     assert encoder.diagnose().shape == (1, 9)
-
-
-def test_diagnose_without_unseen_categories_is_empty():
-    table = TIWSEncoder().fit(TRAIN, Y).diagnose(TRAIN)
-    assert table.shape == (0, 9)
+    assert TIWSEncoder().fit(TRAIN, Y).diagnose(TRAIN).shape == (0, 9)
 
 
 def test_diagnose_does_not_say_no_where_it_cannot_tell():
@@ -722,139 +646,85 @@ def test_equal_similarities_go_to_the_first_in_sorted_order():
             break
 
 
-def test_explain_refuses_what_has_no_explanation():
-    encoder = TIWSEncoder().fit(TRAIN, Y, X_unlabeled=T1)
-    with pytest.raises(ValueError, match="feature must be one of 'color', 'size', 'shape'; got 'colour'"):
-        encoder.explain("colour", "pink")
-    with pytest.raises(ValueError, match="feature must be one of 'color', 'size', 'shape'; got 0"):
-        encoder.explain(0, "pink")
-    with pytest.raises(
-        ValueError, match=r"category must be unseen in training .column 'color' has 3 rows of it.; got 'red'"
-    ):
-        encoder.explain("color", "red")
-    for unknown in ("teal", None, np.nan, pd.NA):
-        with pytest.raises(ValueError, match=r"category must occur in column 'color'; got .*\. Pass a frame"):
-            encoder.explain("color", unknown)
-    nameless = TIWSEncoder().fit(TRAIN.to_numpy(), Y)
-    with pytest.raises(ValueError, match="feature must be one of 0, 1, 2; got 3"):
-        nameless.explain(3, "pink")
-
-
-@pytest.mark.parametrize("method", ["transform", "diagnose", "get_feature_names_out"])
-def test_not_fitted(method):
-    arguments = [TRAIN] if method != "get_feature_names_out" else []
-    with pytest.raises(sklearn.exceptions.NotFittedError):
-        getattr(TIWSEncoder(), method)(*arguments)
-    with pytest.raises(sklearn.exceptions.NotFittedError):
-        TIWSEncoder().explain("color", "pink")
-
-
 # --- bad input
 
 
-@pytest.mark.parametrize(
-    ("parameters", "error", "match"),
-    [
-        ({"smooth": -1.5}, ValueError, r"smooth must be in \[0, inf\); got -1\.5\. Pass a number in \[0, inf\)\."),
-        ({"smooth": "much"}, TypeError, r"smooth must be a number in \[0, inf\); got 'much'"),
-        ({"smooth": np.nan}, ValueError, r"smooth must be in \[0, inf\); got nan"),
-        ({"sharpness": 0.0}, ValueError, r"sharpness must be in \(0, inf\); got 0\.0"),
-        ({"sharpness": -2}, ValueError, r"sharpness must be in \(0, inf\); got -2"),
-        ({"weighting": "same"}, ValueError, "weighting must be one of 'equal', 'renormalize'; got 'same'"),
-        ({"similarity": "cosine"}, ValueError, "similarity must be one of 'tfidf', 'conditional', 'hellinger'"),
+def fitted(**options):
+    return TIWSEncoder(**options).fit(TRAIN, Y, X_unlabeled=T1)
+
+
+def with_targets(y, **options):
+    return lambda: TIWSEncoder(**options).fit(TRAIN, y)
+
+
+BAD = [
+    (lambda: fitted(smooth=np.nan), r"smooth must be in \[0, inf\); got nan"),
+    (lambda: fitted(cv=1), r"cv must be in \[2, inf\]; got 1"),
+    (lambda: fitted(cv=2.5), r"cv must be a whole number in \[2, inf\]; got 2\.5"),
+    (with_targets(Y[:5]), r"inconsistent numbers of samples: \[8, 5\]"),
+    (with_targets(None), "y must be given: fit requires y to be passed, but the target y is None. Pass the target"),
+    (with_targets([0, 1, np.nan, 0, 1, 0, 1, np.nan]), r"y must have no missing value \(NaN\); got 2 of them\. Move"),
+    (with_targets(["a", None] * 4), "y must have no missing value .*; got 4 of them"),
+    (with_targets(pd.Series([1, pd.NA] * 4, dtype="Int64")), "y must have no missing value .*; got 4 of them"),
+    (with_targets(np.eye(8, 2)), r"y should be a 1d array, got an array of shape \(8, 2\)"),
+    (with_targets([np.inf, 0.5] * 4), "y must be finite; got 4 infinite values. Drop those rows."),
+    (with_targets([np.inf, 1] * 4, target_type="continuous"), "y must be finite; got 4 infinite values"),
+    (
+        with_targets(list("abababab"), target_type="continuous"),
+        "y must be numeric if target_type='continuous'; got .* Keep target_type",
+    ),
+    (
+        with_targets(list("abcabcab"), target_type="binary"),
+        "y must have two classes if target_type='binary'; got 3. Set target_type=",
+    ),
+    (lambda: fitted().transform(T1.iloc[:0]), r"X must have rows and columns; got 0 sample\(s\)"),
+    (lambda: fitted().explain("colour", "pink"), "feature must be one of 'color', 'size', 'shape'; got 'colour'"),
+    (lambda: fitted().explain(0, "pink"), "feature must be one of 'color', 'size', 'shape'; got 0"),
+    (
+        lambda: fitted().explain("color", "red"),
+        r"category must be unseen in training .column 'color' has 3 rows of it.; got 'red'",
+    ),
+    *(
         (
-            {"baseline": "logistic"},
-            ValueError,
-            "baseline must be None, 'regression' or an estimator .*; got 'logistic'",
-        ),
-        ({"handle_missing": "drop"}, ValueError, "handle_missing must be one of 'mean', 'category'; got 'drop'"),
-        ({"categories": [["red"]]}, ValueError, "categories must be 'auto' or have one list for each of the 3 columns"),
-        ({"target_type": "regression"}, ValueError, "target_type must be one of 'auto', 'binary'"),
-        ({"cv": 1}, ValueError, r"cv must be in \[2, inf\]; got 1"),
-        ({"cv": 2.5}, TypeError, r"cv must be a whole number in \[2, inf\]; got 2\.5"),
-    ],
-)
-def test_bad_parameters(parameters, error, match):
-    with pytest.raises(error, match=match):
-        TIWSEncoder(**parameters).fit(TRAIN, Y)
+            lambda unknown=unknown: fitted().explain("color", unknown),
+            r"category must occur in column 'color'; got .*\. P",
+        )
+        for unknown in ("teal", None, np.nan, pd.NA)
+    ),
+    (
+        lambda: TIWSEncoder().fit(TRAIN.to_numpy(), Y).explain(3, "pink"),
+        "feature must be one of 0, 1, 2; got 3",
+    ),
+    (lambda: TIWSEncoder().diagnose(TRAIN), "not fitted"),
+    (lambda: TIWSEncoder().get_feature_names_out(), "not fitted"),
+    (lambda: TIWSEncoder().explain("color", "pink"), "not fitted"),
+]
 
 
-@pytest.mark.parametrize(
-    ("y", "match"),
-    [
-        (Y[:5], r"inconsistent numbers of samples: \[8, 5\]"),
-        (None, "y must be given: fit requires y to be passed, but the target y is None. Pass the target"),
-        ([0, 1, np.nan, 0, 1, 0, 1, np.nan], r"y must have no missing value \(NaN\); got 2 of them\. Move those rows"),
-        (["a", None] * 4, "y must have no missing value .*; got 4 of them"),
-        (pd.Series([1, pd.NA] * 4, dtype="Int64"), "y must have no missing value .*; got 4 of them"),
-        (np.eye(8, 2), r"y should be a 1d array, got an array of shape \(8, 2\)"),
-        ([np.inf, 0.5] * 4, "y must be finite; got 4 infinite values. Drop those rows."),
-    ],
-)
-def test_bad_targets(y, match):
-    with pytest.raises(ValueError, match=match):
-        TIWSEncoder().fit(TRAIN, y)
-
-
-@pytest.mark.parametrize(
-    ("target_type", "y", "match"),
-    [
-        ("continuous", list("abababab"), "y must be numeric if target_type='continuous'; got .* Keep target_type"),
-        ("continuous", [np.inf, 1] * 4, "y must be finite; got 4 infinite values"),
-        ("binary", list("abcabcab"), "y must have two classes if target_type='binary'; got 3. Set target_type="),
-    ],
-)
-def test_targets_that_are_not_what_was_said(target_type, y, match):
-    with pytest.raises(ValueError, match=match):
-        TIWSEncoder(target_type=target_type).fit(TRAIN, y)
+@pytest.mark.parametrize(("call", "match"), BAD)
+def test_bad_input_is_refused(call, match):
+    with pytest.raises((ValueError, TypeError), match=match):
+        call()
 
 
 @pytest.mark.parametrize("method", ["fit", "fit_transform"])
 @pytest.mark.parametrize(
-    ("X", "unlabeled", "match"),
+    ("unlabeled", "match"),
     [
-        (TRAIN, T1.drop(columns="size"), r"X_unlabeled must have the columns of X; got missing \['size'\]\. Select"),
-        (TRAIN, T1.to_numpy()[:, :2], r"X_unlabeled must have 3 columns; got shape \(3, 2\)"),
-        (TRAIN, ["red", "S", "o"], r"X_unlabeled must have 3 columns; got shape \(3,\)"),
-        (TRAIN[[]], None, r"X must have rows and columns; got 0 feature\(s\)"),
-        (TRAIN["color"], None, "Expected a 2-dimensional container|Expected 2D array"),
+        (T1.drop(columns="size"), r"X_unlabeled must have the columns of X; got missing \['size'\]\. Select"),
+        (T1.to_numpy()[:, :2], r"X_unlabeled must have 3 columns; got shape \(3, 2\)"),
+        (["red", "S", "o"], r"X_unlabeled must have 3 columns; got shape \(3,\)"),
     ],
 )
-def test_bad_rows(method, X, unlabeled, match):
+def test_bad_unlabeled_rows(method, unlabeled, match):
     with pytest.raises(ValueError, match=match):
-        getattr(TIWSEncoder(cv=2), method)(X, Y, X_unlabeled=unlabeled)
+        getattr(TIWSEncoder(cv=2), method)(TRAIN, Y, X_unlabeled=unlabeled)
 
 
-def test_empty_frames():
-    with pytest.raises(ValueError, match=r"X must have rows and columns; got 0 sample\(s\)\. Pass at least 1"):
-        TIWSEncoder().fit(TRAIN.iloc[:0], [])
-    with pytest.raises(ValueError, match=r"X must have rows and columns; got 0 sample\(s\)"):
-        TIWSEncoder().fit(TRAIN, Y).transform(T1.iloc[:0])
-
-
-@pytest.mark.parametrize(
-    ("X", "match"),
-    [
-        (T1.rename(columns={"size": "length"}), "(?s)feature names should match.*unseen at fit time:.*length"),
-        (T1[["color", "size"]], "(?s)feature names should match.*missing:.*shape"),
-        (T1[["size", "color", "shape"]], "(?s)feature names should match.*same order"),
-        (T1.to_numpy()[:, :2], "X has 2 features, but TIWSEncoder is expecting 3 features"),
-    ],
-)
-def test_transform_refuses_other_columns(X, match):
-    encoder = TIWSEncoder().fit(TRAIN, Y)
-    with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", message="X does not have valid feature names")
-        with pytest.raises(ValueError, match=match):
-            encoder.transform(X)
-
-
-def test_names_out_refuses_other_names():
-    encoder = TIWSEncoder().fit(TRAIN, Y)
-    with pytest.raises(ValueError, match="input_features is not equal to feature_names_in_"):
-        encoder.get_feature_names_out(["a", "b", "c"])
-    with pytest.raises(ValueError, match=r"input_features should have length equal to number of features \(3\), got 2"):
-        TIWSEncoder().fit(TRAIN.to_numpy(), Y).get_feature_names_out(["a", "b"])
+def test_a_dense_document_out_of_bounds_names_the_column(monkeypatch):
+    monkeypatch.setattr(equations, "LARGEST_DOCUMENT", 19)
+    with pytest.raises(ValueError, match=r"got 4 x 5 cells for column 'color'\. Leave out the columns with the most"):
+        document_matrix(TRAIN, "color", T1)
 
 
 def test_a_measurement_is_warned_of_by_name():
@@ -868,12 +738,6 @@ def test_a_measurement_is_warned_of_by_name():
     assert len(found) == 1
     TIWSEncoder().fit(X.assign(income=X["income"].round(1)), y)  # few values: no warning
     TIWSEncoder().fit(X.assign(income=X["income"].astype(str)), y)  # codes: no warning
-
-
-def test_a_dense_document_out_of_bounds_names_the_column(monkeypatch):
-    monkeypatch.setattr(equations, "LARGEST_DOCUMENT", 19)
-    with pytest.raises(ValueError, match=r"got 4 x 5 cells for column 'color'\. Leave out the columns with the most"):
-        document_matrix(TRAIN, "color", T1)
 
 
 # --- size

@@ -1,7 +1,5 @@
 """What users of TargetEncoder expect: smoothing, folds, weights, categories, missing values, frames, routing."""
 
-import re
-
 import numpy as np
 import pandas as pd
 import polars as pl
@@ -17,7 +15,6 @@ from sklearn.preprocessing import TargetEncoder
 from methods.test_tiws_encoder import SIMILARITIES, by_name, small, targets
 from methods.test_tiws_equations import T1, TRAIN, Y, close
 from tiws_teach.jitter import JitterTreeClassifier
-from tiws_teach.kcnn import KCNNClassifier
 from tiws_teach.scale import count_categories
 from tiws_teach.tiws import TIWSEncoder, TIWSEncoderCV, compare_unseen, tiws_intervals
 from tiws_teach.tiws._input import MISSING_CATEGORY
@@ -32,48 +29,64 @@ def table(seed, n=300):
 
 # --- rows and their targets
 
-
-@pytest.mark.parametrize(
-    "work",
-    [
-        TIWSEncoder().fit,
-        TIWSEncoder().fit_transform,
-        TIWSEncoder().partial_fit,
-        TIWSEncoderCV().fit,
-        TIWSEncoderCV().fit_transform,
-        JitterTreeClassifier().fit,
-        compare_unseen,
-        lambda X, y: tiws_intervals(X, y, X.assign(a="new"), "a", "new", n_resamples=2),
-    ],
-)
-def test_a_target_in_another_order_or_of_two_types_is_refused_as_by_kcnn(work):
-    X, rng = table(0)
-    y = pd.Series(rng.integers(0, 2, len(X)))
-    with pytest.raises(ValueError, match="y must have") as by_kcnn:
-        KCNNClassifier().fit(X[["b"]], y[::-1])
-    with pytest.raises(ValueError, match=re.escape(str(by_kcnn.value))):
-        work(X, y[::-1])
-    with pytest.raises(ValueError, match="y must hold labels of one type; got strings and int 1"):
-        work(X, [1, "a"] * 150)
-
-
-@pytest.mark.parametrize("estimator", [TIWSEncoder(), TIWSEncoderCV(), JitterTreeClassifier()])
-def test_weights_in_another_order_are_refused(estimator):
-    X, rng = table(0)
-    y, weights = pd.Series(rng.integers(0, 2, len(X))), pd.Series(np.ones(len(X)))
-    with pytest.raises(
-        ValueError, match="sample_weight must have the index of X; got 300 of 300 rows in common, in an"
-    ):
-        estimator.fit(X, y, sample_weight=weights[::-1])
+X300 = table(0)[0]
+Y300 = pd.Series(np.arange(300) % 2)
+TURNED = Y300[::-1]
+OF_ANOTHER_ORDER = [
+    *(
+        (lambda work=work: work(X300, TURNED), r"y must have the index of X; got 300 of 300 rows in common, in another")
+        for work in (
+            TIWSEncoder().fit_transform,
+            TIWSEncoder().partial_fit,
+            TIWSEncoderCV().fit_transform,
+            compare_unseen,
+            lambda X, y: tiws_intervals(X, y, X.assign(a="new"), "a", "new", n_resamples=2),
+        )
+    ),
+    *(
+        (
+            lambda model=model: model.fit(X300, Y300, sample_weight=TURNED),
+            "sample_weight must have the index of X; got 300 of 300 rows in common, in an",
+        )
+        for model in (TIWSEncoder(), TIWSEncoderCV(), JitterTreeClassifier())
+    ),
+    (lambda: count_categories(X300, None, TURNED), "target must have the index of frame"),
+    (lambda: count_categories(X300, None, Y300, fold=TURNED), "fold must have the index of frame"),
+    (lambda: compare_unseen(X300, [1, "a"] * 150), "y must hold labels of one type; got strings and int 1"),
+    (lambda: TIWSEncoder().partial_fit(X300, [1, "a"] * 150), "y must hold labels of one type; got strings and int 1"),
+]
 
 
-def test_counts_refuse_a_target_or_folds_in_another_order():
-    X, rng = table(0)
-    y = pd.Series(rng.integers(0, 2, len(X)))
-    with pytest.raises(ValueError, match="target must have the index of frame"):
-        count_categories(X, None, y[::-1])
-    with pytest.raises(ValueError, match="fold must have the index of frame"):
-        count_categories(X, None, y, fold=y[::-1])
+def with_options(**options):
+    return lambda: TIWSEncoder(**options).fit(TRAIN, Y)
+
+
+def with_weights(weights):
+    return lambda: TIWSEncoder().fit(TRAIN, Y, sample_weight=weights)
+
+
+LISTS = "categories must be 'auto' or have one list for each of the 3 columns; got "
+BAD = [
+    (
+        lambda: TIWSEncoder(cv=ShuffleSplit(3, random_state=0)).fit_transform(TRAIN, Y),
+        r"cv must put each row into exactly one test fold; got row \d in \d of them",
+    ),
+    (with_weights([1, 2]), r"sample_weight must have one value for each of the 8 rows; got shape \(2,\)"),
+    (with_weights([-1] + [1] * 7), "sample_weight must be finite, at least 0 and not zero throughout"),
+    (with_weights([np.nan] + [1] * 7), "sample_weight must be finite"),
+    (with_weights([0] * 8), "sample_weight must be finite, at least 0 and not zero throughout"),
+    (with_options(categories=5), LISTS + "5"),
+    (with_options(categories=[list("ab")]), LISTS + "1 lists"),
+    (with_options(categories=["ab", "cd", "e"]), "categories must be 'auto' or a list of lists; got 'ab' in place of"),
+    (with_options(categories=[3, 4, 5]), "categories must be 'auto' or a list of lists; got 3 in place of a list"),
+    (with_options(categories=[["red", "red"], ["S"], ["o"]]), "categories must name each category once"),
+]
+
+
+@pytest.mark.parametrize(("call", "match"), [*OF_ANOTHER_ORDER, *BAD])
+def test_bad_input_is_refused(call, match):
+    with pytest.raises(ValueError, match=match):
+        call()
 
 
 def test_one_column_may_be_given_by_its_name():
@@ -113,28 +126,13 @@ def test_no_smoothing_and_no_row_is_the_mean():
         assert np.isfinite(TIWSEncoder(smooth=smooth, cv=2, random_state=0).fit_transform(TRAIN, y)).all()
 
 
-@pytest.mark.parametrize(
-    "cv", [KFold(3), StratifiedKFold(3, shuffle=True, random_state=1)], ids=lambda cv: type(cv).__name__
-)
-def test_cv_may_be_a_splitter(cv):
+def test_cv_may_be_a_splitter_or_its_splits():
     X, rng = table(0, 90)
-    y = rng.integers(0, 2, 90)
-    expected = cross_fitted(TargetEncoder(smooth=1.0), X, y, list(cv.split(X, y)))
-    close(TIWSEncoder(cv=cv).fit_transform(X, y), expected, 1e-12)
-    close(TIWSEncoder(cv=list(cv.split(X, y))).fit_transform(X, y), expected, 1e-12)
-
-
-def test_cv_may_be_splits_by_group():
-    X, rng = table(0, 90)
-    y, groups = rng.integers(0, 2, 90), np.repeat(np.arange(9), 10)
-    splits = list(GroupKFold(3).split(X, y, groups))
-    expected = cross_fitted(TargetEncoder(smooth=1.0), X, y, splits)
-    close(TIWSEncoder(cv=splits).fit_transform(X, y), expected, 1e-12)
-
-
-def test_cv_that_leaves_rows_out_is_refused():
-    with pytest.raises(ValueError, match=r"cv must put each row into exactly one test fold; got row \d in \d of them"):
-        TIWSEncoder(cv=ShuffleSplit(3, random_state=0)).fit_transform(TRAIN, Y)
+    y, cv = rng.integers(0, 2, 90), StratifiedKFold(3, shuffle=True, random_state=1)
+    by_group = list(GroupKFold(3).split(X, y, np.repeat(np.arange(9), 10)))
+    for given, splits in ((cv, list(cv.split(X, y))), (by_group, by_group)):
+        expected = cross_fitted(TargetEncoder(smooth=1.0), X, y, splits)
+        close(TIWSEncoder(cv=given).fit_transform(X, y), expected, 1e-12)
 
 
 # --- weights
@@ -165,35 +163,15 @@ def test_cross_fitting_takes_weights_and_gives_rows_of_weight_0_their_code():
     close(doubled, TIWSEncoder(random_state=0, smooth=0).fit_transform(X, y), 1e-12)
 
 
-@pytest.mark.parametrize(
-    ("weights", "match"),
-    [
-        ([1, 2], r"sample_weight must have one value for each of the 8 rows; got shape \(2,\)"),
-        ([-1] + [1] * 7, "sample_weight must be finite, at least 0 and not zero throughout"),
-        ([np.nan] + [1] * 7, "sample_weight must be finite"),
-        ([0] * 8, "sample_weight must be finite, at least 0 and not zero throughout"),
-    ],
-)
-def test_bad_weights(weights, match):
-    with pytest.raises(ValueError, match=match):
-        TIWSEncoder().fit(TRAIN, Y, sample_weight=weights)
-
-
 # --- categories and missing values
 
 
-def test_given_categories_in_their_order():
-    lists = [["red", "green", "blue"], ["S", "M", "L"], ["x", "o"]]
-    encoder = TIWSEncoder(categories=lists).fit(TRAIN, Y)
-    assert [list(found) for found in encoder.categories_] == lists
-    close(encoder.transform(TRAIN), TIWSEncoder().fit(TRAIN, Y).transform(TRAIN), 1e-12)
-
-
-def test_given_categories_beside_missing_values():
+def test_given_categories_in_their_order_beside_missing_values():
     holes = TRAIN.assign(color=TRAIN["color"].mask(TRAIN.index % 4 == 1))
-    lists = [sorted(holes[name].dropna().unique()) for name in holes]
-    given_lists = TIWSEncoder(categories=lists).fit(holes, Y).transform(holes)
-    close(given_lists, TIWSEncoder().fit(holes, Y).transform(holes), 1e-12)
+    lists = [sorted(holes[name].dropna().unique())[::-1] for name in holes]
+    encoder = TIWSEncoder(categories=lists).fit(holes, Y)
+    assert [list(found) for found in encoder.categories_] == lists
+    close(encoder.transform(holes), TIWSEncoder().fit(holes, Y).transform(holes), 1e-12)
 
 
 def test_a_category_that_is_not_given_is_unseen_and_so_is_one_without_rows():
@@ -226,26 +204,6 @@ def test_categories_may_be_tuples_of_mixed_types():
         plain.fit(numbered[0], y, numbered[1])
         for frame, as_letters in zip((X, new), numbered, strict=True):
             close(listed.transform(frame), plain.transform(as_letters), 1e-12)
-
-
-@pytest.mark.parametrize(
-    ("given", "match"),
-    [
-        (5, "categories must be 'auto' or have one list for each of the 2 columns; got 5"),
-        ([list("ab")], "categories must be 'auto' or have one list for each of the 2 columns; got 1 lists"),
-        (["ab", "cd"], "categories must be 'auto' or a list of lists; got 'ab' in place of a list"),
-        ([3, 4], "categories must be 'auto' or a list of lists; got 3 in place of a list"),
-    ],
-)
-def test_categories_that_are_no_lists_are_refused(given, match):
-    X, rng = table(0)
-    with pytest.raises(ValueError, match=match):
-        TIWSEncoder(categories=given).fit(X, rng.integers(0, 2, len(X)))
-
-
-def test_categories_named_twice_are_refused():
-    with pytest.raises(ValueError, match="categories must name each category once"):
-        TIWSEncoder(categories=[["red", "red"], ["S"], ["o"]]).fit(TRAIN, Y)
 
 
 @pytest.mark.parametrize("kind", ["object", "float", "category", "array"])
@@ -300,15 +258,10 @@ def test_unlabeled_frames_go_by_name_and_further_columns_are_ignored(kind):
     close(TIWSEncoder().fit(TRAIN, Y, X_unlabeled=shuffled).transform(T1), expected, 1e-12)
     of_polars = TIWSEncoder().fit(frames_of(TRAIN)["polars"], Y, X_unlabeled=shuffled)
     close(of_polars.transform(frames_of(T1)["polars"]), expected, 1e-12)
+    listed = TIWSEncoder().fit(TRAIN, Y, X_unlabeled=[shuffled])
+    close(listed.transform(T1), expected, 1e-12)
     with pytest.raises(ValueError, match=r"X_unlabeled must have the columns of X; got missing \['size'\]"):
         TIWSEncoder().fit(TRAIN, Y, X_unlabeled=frames_of(T1.drop(columns="size"))[kind])
-
-
-def test_a_list_of_one_frame_is_the_frame():
-    expected = TIWSEncoder().fit(TRAIN, Y, X_unlabeled=T1).transform(T1)
-    assert np.array_equal(TIWSEncoder().fit(TRAIN, Y, X_unlabeled=[T1]).transform(T1), expected)
-    by_position = TIWSEncoder().fit(TRAIN.to_numpy(), Y, X_unlabeled=[T1.to_numpy()])
-    assert np.array_equal(by_position.transform(T1.to_numpy()), expected)
 
 
 @pytest.fixture
