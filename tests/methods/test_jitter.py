@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from oracles import jitter as longhand
 from sklearn.base import clone
 from sklearn.ensemble import AdaBoostClassifier, BaggingClassifier
-from sklearn.exceptions import NotFittedError
 from sklearn.tree import DecisionTreeClassifier
 
 from tiws_teach import JitterTreeClassifier, branch_probability, category_similarity, document_matrix
@@ -168,23 +167,6 @@ def test_branch_probability_against_the_sums(cells):
     assert p + branch_probability(s, np.logical_not(left), present) == pytest.approx(1)
     if total > 0 and sum(n > 0 and not side for _, side, n in cells) == 0:
         assert p == 1.0
-
-
-@pytest.mark.parametrize(
-    ("similarity", "left", "present", "message"),
-    [
-        ([0.5, -0.1], [True, False], [1, 1], r"similarity must be 0 or more; got -0\.1\. Clip"),
-        ([0.5, np.nan], [True, False], [1, 1], "similarity must be 0 or more; got nan"),
-        ([0.5], [True, False], [1, 1], "similarity must have one column for each of the 2 categories"),
-        (0.5, [True], [1], "similarity must have one column"),
-        (None, [True, False], [1], "present must have one value for each of the categories of left"),
-        (None, [True, False], [0, 0], "present must be counts of rows, at least one above 0"),
-        (None, [True, False], [2, -1], "present must be counts of rows"),
-    ],
-)
-def test_branch_probability_bad_input(similarity, left, present, message):
-    with pytest.raises(ValueError, match=message):
-        branch_probability(similarity, left, present)
 
 
 # The oracle
@@ -471,17 +453,6 @@ def test_rows_columns_and_labels_may_change_places():
     np.testing.assert_allclose(clone(tree).fit(X, swapped, new, weight).predict_proba(new)[:, ::-1], expected)
 
 
-def test_a_weight_is_so_many_rows():
-    X, y, _ = random_rows(11, n=80)
-    weight = np.random.default_rng(1).integers(0, 4, 80)
-    new = X.assign(b="unseen")
-    tree = JitterTreeClassifier(similarity=None, max_depth=4)
-    repeated = clone(tree).fit(X.iloc[np.repeat(np.arange(80), weight)], np.repeat(y, weight))
-    tree.fit(X, y, sample_weight=weight)
-    np.testing.assert_allclose(tree.predict_proba(new), repeated.predict_proba(new), atol=1e-9)
-    np.testing.assert_allclose(tree.predict_proba(X), repeated.predict_proba(X), atol=1e-9)
-
-
 def test_tiny_weights_do_no_harm():
     X, y, weight = random_rows(12, n=200)
     weight[::3] *= 1e-13
@@ -575,19 +546,6 @@ def test_bagged_samples_that_lack_a_category():
     np.testing.assert_allclose(bagged.predict_proba(X).sum(axis=1), 1)
 
 
-def test_labels_of_any_kind():
-    X, y, _ = random_rows(15)
-    expected = JitterTreeClassifier(2).fit(X, y).predict_proba(X)
-    for classes in ([False, True], [3, 8], [0.0, 1.0], ["b", "c"]):
-        target = pd.Series(np.where(y == "yes", classes[1], classes[0]))
-        tree = JitterTreeClassifier(2).fit(X, target)
-        assert tree.classes_.tolist() == classes
-        np.testing.assert_array_equal(tree.predict_proba(X), expected)
-    one = JitterTreeClassifier().fit(X, ["only"] * len(X))
-    np.testing.assert_array_equal(one.predict(X), ["only"] * len(X))
-    assert (one.depth_, one.n_leaves_, one.rules()) == (0, 1, "only: 1.000")
-
-
 def test_sizes_are_respected():
     X, y, weight = random_rows(16)
     for leaf, split, depth in ((10, 2, None), (1, 60, None), (1, 2, 3)):
@@ -597,6 +555,12 @@ def test_sizes_are_respected():
         assert grown.rows[grown.feature >= 0].min() >= split
         assert tree.depth_ == (3 if depth else tree.depth_)
         assert grown.rows[grown.feature < 0].sum() == pytest.approx(len(X))
+
+
+def test_a_single_class_is_one_leaf():
+    X, *_ = random_rows(15)
+    one = JitterTreeClassifier().fit(X, ["only"] * len(X))
+    assert (one.depth_, one.n_leaves_, one.rules()) == (0, 1, "only: 1.000")
 
 
 def test_rules_shorten_long_lists():
@@ -613,57 +577,51 @@ def test_rules_shorten_long_lists():
 # Bad input
 
 
-@pytest.mark.parametrize(
-    ("parameters", "error", "message"),
-    [
-        ({"similarity": {"colour": {}}}, ValueError, "feature must be one of 'color', 'size'; got 'colour'"),
-        (
-            {"similarity": {"color": {"pink": 1}}},
-            TypeError,
-            r"similarity\['color'\] must be a dict of dicts or a frame",
-        ),
-        ({"similarity": {"color": [1]}}, TypeError, r"similarity\['color'\] must be .* got list"),
-        (
-            {"similarity": {"color": {"pink": {"red": -1}}}},
-            ValueError,
-            r"similarity\['color'\]\['pink'\]\['red'\] must",
-        ),
-    ],
-)
-def test_bad_parameters(parameters, error, message):
-    with pytest.raises(error, match=message):
-        JitterTreeClassifier(**parameters).fit(*vector())
+def of_branch(*arguments):
+    return lambda tree, X, y: branch_probability(*arguments)
 
 
-@pytest.mark.parametrize(
-    ("weight", "message"),
-    [
-        ([1, 2], "sample_weight must have one number for each of the 12 rows"),
-        ([-1] + [1] * 11, r"sample_weight must be finite and 0 or more; got -1\.0"),
-        ([np.nan] + [1] * 11, "sample_weight must be finite"),
-        ([0] * 12, "sample_weight must be above 0 for at least one row; got only zeros"),
-    ],
-)
-def test_bad_weights(weight, message):
-    with pytest.raises(ValueError, match=message):
-        JitterTreeClassifier().fit(*vector(), sample_weight=weight)
+def with_similarity(table):
+    return lambda tree, X, y: tree.set_params(similarity={"color": table}).fit(X, y)
 
 
-def test_bad_rows_and_targets():
-    X, y = vector()
-    tree = JitterTreeClassifier()
-    with pytest.raises(NotFittedError):
-        tree.rules()
-    with pytest.raises(ValueError, match="Unknown label type: continuous"):
-        tree.fit(X, y + 0.5)
-    with pytest.raises(ValueError, match="y must be class labels; got infinite values"):
-        tree.fit(X, np.where(y == 1, np.inf, 0))
-    with pytest.raises(ValueError, match="have no missing value"):
-        tree.fit(X, [None, *y[1:]])
-    with pytest.raises(ValueError, match="column 'size'"):
-        tree.fit(X.assign(size=None), y)
-    with pytest.raises(ValueError, match=r"X_unlabeled must have the columns of X; got missing \['size'\]"):
-        tree.fit(X, y, X_unlabeled=X[["color"]])
-    tree.fit(X, y)
-    with pytest.raises(ValueError, match=r"max_categories must be in \[1, inf\]; got 0"):
-        tree.rules(max_categories=0)
+def with_weights(weights):
+    return lambda tree, X, y: tree.fit(X, y, sample_weight=weights)
+
+
+BAD = [
+    (of_branch([0.5, -0.1], [True, False], [1, 1]), r"similarity must be 0 or more; got -0\.1\. Clip"),
+    (of_branch([0.5, np.nan], [True, False], [1, 1]), "similarity must be 0 or more; got nan"),
+    (of_branch([0.5], [True, False], [1, 1]), "similarity must have one column for each of the 2 categories"),
+    (of_branch(0.5, [True], [1]), "similarity must have one column"),
+    (of_branch(None, [True, False], [1]), "present must have one value for each of the categories of left"),
+    (of_branch(None, [True, False], [0, 0]), "present must be counts of rows, at least one above 0"),
+    (of_branch(None, [True, False], [2, -1]), "present must be counts of rows"),
+    (
+        lambda tree, X, y: tree.set_params(similarity={"colour": {}}).fit(X, y),
+        "feature must be one of 'color', 'size'; got 'colour'",
+    ),
+    (with_similarity({"pink": 1}), r"similarity\['color'\] must be a dict of dicts or a frame"),
+    (with_similarity([1]), r"similarity\['color'\] must be .* got list"),
+    (with_similarity({"pink": {"red": -1}}), r"similarity\['color'\]\['pink'\]\['red'\] must"),
+    (with_weights([1, 2]), "sample_weight must have one number for each of the 12 rows"),
+    (with_weights([-1] + [1] * 11), r"sample_weight must be finite and 0 or more; got -1\.0"),
+    (with_weights([np.nan] + [1] * 11), "sample_weight must be finite"),
+    (with_weights([0] * 12), "sample_weight must be above 0 for at least one row; got only zeros"),
+    (lambda tree, X, y: tree.rules(), "not fitted"),
+    (lambda tree, X, y: tree.fit(X, y + 0.5), "Unknown label type: continuous"),
+    (lambda tree, X, y: tree.fit(X, np.where(y == 1, np.inf, 0)), "y must be class labels; got infinite values"),
+    (lambda tree, X, y: tree.fit(X, [None, *y[1:]]), "have no missing value"),
+    (lambda tree, X, y: tree.fit(X.assign(size=None), y), "column 'size'"),
+    (
+        lambda tree, X, y: tree.fit(X, y, X_unlabeled=X[["color"]]),
+        r"X_unlabeled must have the columns of X; got missing",
+    ),
+    (lambda tree, X, y: tree.fit(X, y).rules(max_categories=0), r"max_categories must be in \[1, inf\]; got 0"),
+]
+
+
+@pytest.mark.parametrize(("call", "message"), BAD)
+def test_bad_input_is_refused(call, message):
+    with pytest.raises((ValueError, TypeError), match=message):
+        call(JitterTreeClassifier(), *vector())

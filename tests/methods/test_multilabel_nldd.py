@@ -1,7 +1,5 @@
 """NLDD: the worked vectors, the loops, ties, the regression and where it has no answer, the classifier, bad input."""
 
-import warnings
-
 import numpy as np
 import pandas as pd
 import pytest
@@ -155,15 +153,6 @@ def test_ties_are_found_in_spite_of_rounding():
     assert nearest_pairs([[1, 1]], [[1, 1]], rows=[[5, 3]]).tolist() == [[0, 1]]
 
 
-def test_pairs_refuse_what_does_not_fit():
-    with pytest.raises(
-        ValueError, match=r"Dy must have the shape of Dx, \(1, 2\), with at least 1 column; got \(1, 1\)"
-    ):
-        nearest_pairs([[1, 2]], [[1]])
-    with pytest.raises(ValueError, match="at least 1 column"):
-        nearest_pairs(np.empty((2, 0)), np.empty((2, 0)))
-
-
 # --- equations 5.9 and 5.10
 
 
@@ -177,8 +166,6 @@ def test_probabilities_by_hand():
     assert misclassification_probability(2, 3, [-1, 0.5, 0.0]) == pytest.approx(0.5)
     assert misclassification_probability(4, 9, [-6, 0.5, 0.5], "product") == pytest.approx(0.5)
     assert combined_distance([4, 0], [9, 1], [0, 0.5, 1.0], "product").tolist() == [18, 0]
-    with pytest.raises(ValueError, match="combination must be one of 'sum', 'product'; got 'ratio'"):
-        combined_distance(1, 1, [0, 1, 1], "ratio")
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -290,18 +277,13 @@ def test_near_is_never_worse(seed):
         np.testing.assert_allclose(kept, best, atol=2e-3)
 
 
-def test_two_distances_that_never_change_count_alike():
-    same, losses = np.full(4, 2.0), [0, 1, 1, 0]
-    assert misclassification_model(same, same, losses, 2)[1:].tolist() == [0, 0]
-    np.testing.assert_array_equal(nearness_model(same, same, losses, 2), equal_weights(same, same, losses, 2))
-
-
 @pytest.mark.parametrize("seed", range(10))
 def test_distances_that_do_not_matter_count_alike(seed):
     Dx, Dy, *_ = random_pairs(50, seed=seed)
-    losses = np.ones(50, dtype=int)  # the same everywhere, so that both slopes are 0 but for rounding
-    assert misclassification_model(Dx, Dy, losses, 3)[1:].tolist() == [0, 0]
-    np.testing.assert_array_equal(nearness_model(Dx, Dy, losses, 3), equal_weights(Dx, Dy, losses, 3))
+    ones, same, two = np.ones(50, dtype=int), np.full(50, 2.0), np.arange(50) % 2
+    for case in ((Dx, Dy, ones, 3), (same, same, two, 2)):  # both slopes are 0 but for rounding
+        assert misclassification_model(*case)[1:].tolist() == [0, 0]
+        np.testing.assert_array_equal(nearness_model(*case), equal_weights(*case))
 
 
 def test_the_product_finds_its_own_coefficients_again():
@@ -310,6 +292,7 @@ def test_the_product_finds_its_own_coefficients_again():
     np.testing.assert_allclose(product_model(Dx, Dy, losses, 10), [-3, 0.5, 0.8], atol=0.1)
     assert product_model(Dx, Dy, 0 * losses, 10)[1:].tolist() == [1, 1]
     assert product_model(0 * Dx, 0 * Dy, losses, 10)[1:].min() >= 0
+    assert product_model(*random_pairs(b=(2, -0.2, -1.5)))[1:].tolist() == [1, 1]  # both slopes would be negative
 
 
 @pytest.mark.parametrize(("truth", "found"), [(14.0, 10.0), (-1.0, 0.0)])
@@ -337,27 +320,6 @@ def test_a_product_can_do_without_one_distance():
     _, b1, b2 = product_model(Dx, Dy, losses, 10)
     assert b1 == pytest.approx(0, abs=1e-6)
     assert 0.2 < b2 < 1.5
-
-
-def test_a_product_that_would_weigh_neither_distance_weighs_both():
-    Dx, Dy, losses, n_labels = random_pairs(b=(2, -0.2, -1.5))
-    assert product_model(Dx, Dy, losses, n_labels)[1:].tolist() == [1, 1]
-
-
-@pytest.mark.parametrize("model", [misclassification_model, nearness_model, product_model, equal_weights])
-@pytest.mark.parametrize(
-    ("pairs", "n_labels", "said"),
-    [
-        (([1, 2], [1, 2], [0, 5]), 4, r"losses must be in \[0, n_labels = 4\]; got 5\. Count the labels"),
-        (([1, 2], [1, 2], [0, -1]), 4, r"losses must be in \[0, n_labels = 4\]; got -1"),
-        (([1, 2], [1, 2], [0]), 4, r"losses must have the length of Dx and Dy, at least 1; got shapes"),
-        (([], [], []), 4, r"losses must have the length of Dx and Dy, at least 1"),
-        (([1, 2], [1, 2], [0, 1]), 0, r"n_labels must be in \[1, inf\]; got 0"),
-    ],
-)
-def test_the_regression_refuses_bad_input(model, pairs, n_labels, said):
-    with pytest.raises(ValueError, match=said):
-        model(*pairs, n_labels)
 
 
 # --- equation 5.11 and the search
@@ -551,15 +513,6 @@ def test_halves_are_halves():
         assert sorted([*T1, *T2]) == list(range(n))
 
 
-def test_only_labelsets_of_the_training_rows_are_predicted():
-    X, Y = data(400)
-    model = NLDDClassifier(GaussianNB(), random_state=0).fit(X[:60], Y[:60])
-    seen = {tuple(row) for row in Y[:60].tolist()}
-    assert {tuple(row) for row in model.predict(X[60:]).tolist()} <= seen
-    rows = model.nearest_labelset_row(X[60:])
-    np.testing.assert_array_equal(model.predict(X[60:]), Y[rows])
-
-
 def test_the_linear_svm_is_the_default():
     X, Y = data(80)
     X[:, -2] /= 100
@@ -630,27 +583,6 @@ def test_the_product_chooses_by_the_product():
     np.testing.assert_allclose(model.coefficients_, product_model(*model.pair_distances_.T, model.pair_losses_, 3))
 
 
-def test_no_wrong_label_in_the_pairs_makes_equal_weights():
-    X = np.vstack([np.zeros((20, 2)), np.full((20, 2), 9.0)]) + np.random.default_rng(0).normal(size=(40, 2)) * 0.1
-    Y = np.repeat([[1, 0, 0], [0, 1, 1]], 20, axis=0)
-    model = NLDDClassifier(LOGISTIC, random_state=0).fit(X, Y)
-    assert (model.pair_losses_ == 0).all()
-    np.testing.assert_allclose(model.coefficients_[1:], 1 / model.pair_distances_.mean(axis=0))
-    np.testing.assert_array_equal(model.predict(X), Y)
-    assert model.misclassification_probability(X).max() < 0.05
-
-
-@may_drop
-def test_frames_keep_the_names():
-    X, Y = data()
-    frame, labels = pd.DataFrame(X, columns=list("abcd")), pd.DataFrame(Y, columns=["calm", "sad", "loud"])
-    model = NLDDClassifier(LOGISTIC, random_state=0).fit(frame, labels)
-    assert model.labels_.tolist() == ["calm", "sad", "loud"]
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        model.predict(frame), model.predict_proba(frame), model.double_distances(frame)
-
-
 @may_drop
 def test_a_rare_label_with_the_default_classifier():
     X, Y = data(60)
@@ -676,50 +608,53 @@ def test_scores_of_classifiers_with_and_without():
             np.testing.assert_array_equal(model.predict(X)[:, 0], single.predict(X))
 
 
-@pytest.mark.parametrize(
-    ("options", "error", "said"),
-    [
-        (
-            {"train_fraction": 0.005},
-            ValueError,
-            r"X must have at least 2 rows in use, at train_fraction = 0\.005",
-        ),
-        (
-            {"estimator": SVC()},
-            TypeError,
-            r"estimator must have predict_proba; got SVC\(\)\. Wrap it: CalibratedClassifierCV\(SVC\(\), ",
-        ),
-    ],
-)
-def test_bad_options(options, error, said):
-    X, Y = data()
-    with pytest.raises(error, match=said):
-        NLDDClassifier(**({"estimator": LOGISTIC} | options)).fit(X, Y)
+# --- bad input
+
+NO_PROBABILITY = r"estimator must have predict_proba; got SVC\(\)"
+BAD = [
+    (
+        lambda X, Y: nearest_pairs([[1, 2]], [[1]]),
+        r"Dy must have the shape of Dx, \(1, 2\), with at least 1 column; got",
+    ),
+    (lambda X, Y: nearest_pairs(np.empty((2, 0)), np.empty((2, 0))), "at least 1 column"),
+    (lambda X, Y: combined_distance(1, 1, [0, 1, 1], "ratio"), "combination must be one of 'sum', 'product'; got 'rat"),
+    (
+        lambda X, Y: NLDDClassifier(LOGISTIC, train_fraction=0.005).fit(X, Y),
+        r"X must have at least 2 rows in use, at tr",
+    ),
+    (lambda X, Y: NLDDClassifier(SVC()).fit(X, Y), NO_PROBABILITY + r"\. Wrap it: CalibratedClassifierCV\(SVC\(\), "),
+    (lambda X, Y: NLDDClassifier(LOGISTIC).fit([[1.0]], [[1]]), r"n_samples = 1, of which 1 in use\. Pass more rows; "),
+    (
+        lambda X, Y: NLDDClassifier(LOGISTIC).fit(X * 1e160, Y),
+        r"X must hold values of size at most 1e\+140; got .*e\+16",
+    ),
+    (
+        lambda X, Y: NLDDClassifier(LOGISTIC).fit(X, Y).predict(X * 1e160),
+        r"size at most 1e\+140; .*e\+16.\. Divide all",
+    ),
+    (lambda X, Y: BinaryRelevance(SVC(), prediction="probability").fit(X, Y), NO_PROBABILITY),
+    (lambda X, Y: BinaryRelevance(SVC()).fit(X, Y).predict_proba(X), NO_PROBABILITY),
+]
+OUT_OF_BOUNDS = r"losses must be in \[0, n_labels = 4\]; got "
+BAD_PAIRS = [
+    (([1, 2], [1, 2], [0, 5], 4), OUT_OF_BOUNDS + r"5\. Count the labels"),
+    (([1, 2], [1, 2], [0, -1], 4), OUT_OF_BOUNDS + "-1"),
+    (([1, 2], [1, 2], [0], 4), r"losses must have the length of Dx and Dy, at least 1; got shapes"),
+    (([], [], [], 4), r"losses must have the length of Dx and Dy, at least 1"),
+    (([1, 2], [1, 2], [0, 1], 0), r"n_labels must be in \[1, inf\]; got 0"),
+]
+BAD += [
+    (lambda X, Y, model=model, pairs=pairs: model(*pairs), message)
+    for model in (misclassification_model, nearness_model, product_model, equal_weights)
+    for pairs, message in BAD_PAIRS
+]
 
 
-def test_probabilities_of_a_classifier_that_has_none():
-    X, Y = data()
-    with pytest.raises(TypeError, match=r"estimator must have predict_proba; got SVC\(\)"):
-        BinaryRelevance(SVC(), prediction="probability").fit(X, Y)
-    model = BinaryRelevance(SVC()).fit(X, Y)
-    with pytest.raises(TypeError, match=r"estimator must have predict_proba; got SVC\(\)"):
-        model.predict_proba(X)
-    with pytest.raises(ValueError, match="prediction must be one of 'score', 'probability'; got 'sign'"):
-        BinaryRelevance(LOGISTIC, prediction="sign").fit(X, Y)
-
-
-@pytest.mark.filterwarnings("ignore:NLDD drops")
-def test_values_with_infinite_squares_are_refused():
-    X, Y = data()
-    model = NLDDClassifier(LOGISTIC, random_state=0).fit(X, Y)
-    for call in (lambda: model.fit(X * 1e160, Y), lambda: model.predict(X * 1e160)):
-        with pytest.raises(ValueError, match=r"X must hold values of size at most 1e\+140; got .*e\+16.\. Divide all"):
-            call()
-
-
-def test_one_row_is_too_few():
-    with pytest.raises(ValueError, match=r"n_samples = 1, of which 1 in use\. Pass more rows; NLDD splits"):
-        NLDDClassifier(LOGISTIC).fit([[1.0]], [[1]])
+@may_drop
+@pytest.mark.parametrize(("call", "message"), BAD)
+def test_bad_input_is_refused(call, message):
+    with pytest.raises((ValueError, TypeError), match=message):
+        call(*data())
 
 
 # --- base classifiers by name
