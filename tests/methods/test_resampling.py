@@ -1,7 +1,5 @@
 """Resampling: by hand, the loops, imbalanced-learn draw for draw, all kinds of input, and bad input."""
 
-import warnings
-
 import numpy as np
 import pandas as pd
 import pytest
@@ -11,8 +9,6 @@ from imblearn.over_sampling import SMOTE, RandomOverSampler
 from imblearn.under_sampling import RandomUnderSampler
 from oracles import resampling as longhand
 from scipy import sparse
-from scipy.stats import ks_2samp
-from sklearn.linear_model import LogisticRegression
 from sklearn.utils.class_weight import compute_class_weight
 
 from tiws_teach.literal import resampling as oracle
@@ -63,17 +59,10 @@ def test_class_weights_by_hand():
 @given(st.lists(st.sampled_from("abcd"), min_size=1, max_size=40))
 def test_class_weights_equal_the_loops_and_make_all_classes_weigh_alike(y):
     found, expected = class_weights(y), oracle.class_weights(y)
+    peer = compute_class_weight("balanced", classes=np.unique(y), y=np.array(y))
+    np.testing.assert_allclose(list(found.values()), peer, rtol=0, atol=1e-12)
     assert found == {c: pytest.approx(float(w), abs=1e-12) for c, w in expected.items()}
     assert [found[c] * y.count(c) for c in found] == pytest.approx([len(y) / len(found)] * len(found))
-
-
-def test_class_weights_equal_scikit_learns_and_can_be_passed_on():
-    X, y = three_classes()
-    weights = class_weights(y)
-    theirs = compute_class_weight("balanced", classes=np.unique(y), y=y)
-    np.testing.assert_allclose(list(weights.values()), theirs, rtol=0, atol=1e-12)
-    ours = LogisticRegression(class_weight=weights).fit(X, y)
-    np.testing.assert_allclose(ours.coef_, LogisticRegression(class_weight="balanced").fit(X, y).coef_, atol=1e-12)
 
 
 @pytest.mark.parametrize(
@@ -143,8 +132,6 @@ def test_of_equal_classes_the_first_stays():
     X, y = np.zeros((6, 1)), list("aabbcc")
     assert oversample(X, y, {"b": 5})[1].tolist() == list("aabbcc") + ["b"] * 3
     assert counts(undersample(X[:4], y[:4], 1.0)[1]) == {"a": 2, "b": 2}
-    with pytest.raises(ValueError, match=r"sampling_strategy must be at least 1\.5 to add a row; got 1\."):
-        oversample(X[:4], y[:4], 1.0)
 
 
 def test_a_function_of_y_gives_the_counts():
@@ -178,12 +165,6 @@ def test_undersampling_repeats_no_row_and_oversampling_loses_none(y, seed):
     assert X_new.ravel().tolist() == indices.tolist()
     assert indices[: len(y)].tolist() == list(range(len(y)))
     assert y_new.tolist() == [y[i] for i in indices]
-
-
-def test_with_replacement_a_row_can_come_twice():
-    X, y = two_classes(40, 0.5)
-    indices = undersample(X, y, {0: 19, 1: 19}, random_state=0, replacement=True, return_indices=True)[2]
-    assert len(set(indices)) < len(indices)
 
 
 @pytest.mark.parametrize("strategy", STRATEGIES["under"], ids=str)
@@ -319,16 +300,6 @@ def test_two_classes_do_not_get_the_same_draws():
     np.testing.assert_allclose(ours[60:90], peer[60:90], rtol=0, atol=1e-12)  # the first class
 
 
-def test_smote_has_the_distribution_of_the_peers_with_other_generators():
-    X, y = two_classes(200, 0.1, seed=3)
-    theirs = SMOTE(sampling_strategy={1: 4020}, random_state=0).fit_resample(X, y)[0][200:]
-    ours = smote(X, y, {1: 4020}, random_state=np.random.default_rng(1))[0][200:]
-    for direction in ([1, 0], [0, 1], [0.6, 0.8], [0.8, -0.6]):
-        assert ks_2samp(ours @ direction, theirs @ direction).pvalue > 0.05
-    one_neighbour = smote(X, y, {1: 4020}, 1, np.random.default_rng(1))[0][200:]
-    assert ks_2samp(one_neighbour[:, 0], theirs[:, 0]).pvalue < 1e-3  # the test would see another k
-
-
 def test_the_metric_takes_effect():
     X = np.array([[0, 0], [3, 3], [0, 5], [90, 90], [91, 91], [92, 92], [93, 93.0]])
     y = [1, 1, 1, 0, 0, 0, 0]
@@ -393,12 +364,6 @@ def test_smote_of_a_frame():
     assert (X_new["age"].iloc[6:] % 1 != 0).all()  # the peer cuts whole numbers off
 
 
-def test_row_numbers_show_a_leak():
-    X, y = frame()
-    for _, _, rows in (oversample(X, y, return_indices=True), smote(X, y, k_neighbors=1, return_indices=True)):
-        assert set(rows[6:].ravel()) <= set(rows[:6].ravel())
-
-
 def test_columns_of_one_name_and_rows_of_one_label_are_taken_by_position():
     X, y = frame()
     X = X[["age", "dose"]].set_axis(["a", "a"], axis=1).set_axis([1] * 6)
@@ -453,154 +418,102 @@ def test_bad_classes(function, y, match):
         function([[1.0], [2.0], [3.0], [4.0]], y)
 
 
-@pytest.mark.parametrize("function", [undersample, oversample, smote])
-def test_rows_of_another_order_are_refused(function):
+def over(strategy):
+    return lambda: oversample(*three_classes(), strategy)
+
+
+def under(strategy):
+    return lambda: undersample(*three_classes(), strategy)
+
+
+def ratio(function, strategy):
+    return lambda: function(*two_classes(100, 0.2), strategy)
+
+
+def ward(column):
     X, y = frame()
-    with pytest.raises(ValueError, match=r"y must have the index of X; got 6 of 6 rows in common, in another order\."):
-        function(X[["age"]], y[::-1])
+    return lambda: smote(X.assign(ward=column), y, k_neighbors=1)
 
 
-def test_values_with_infinite_squares_are_refused():
-    X = [[1.0], [2.0], [1e150], [-1e150], [3.0]]
-    with pytest.raises(ValueError, match=r"X must hold values of size at most 1e\+140; got 1e\+150\. Divide"):
-        smote(X, [0, 0, 0, 1, 1], k_neighbors=1)
-    assert len(oversample(X, [0, 0, 0, 1, 1])[0]) == 6  # needs no distance
+def smote_of(X):
+    return lambda: smote(X, [0, 0, 1, 1], {0: 3}, k_neighbors=1)
 
 
-def test_no_rows():
-    with pytest.raises(ValueError, match=r"y must have one class for each row; got shape \(0,\)"):
-        class_weights([])
-    with pytest.raises(ValueError, match=r"X must be a table of rows and columns; got shape \(4,\)\. Pass X\.reshape"):
-        oversample([1, 2, 3, 4], [0, 0, 0, 1])
+def neighbours(k):
+    return lambda: smote(*three_classes(), k_neighbors=k)
 
 
-@pytest.mark.parametrize(
-    ("function", "strategy", "error", "match"),
-    [
-        (oversample, "biggest", ValueError, r"sampling_strategy must be one of 'auto', .*; got 'biggest'"),
+OF_C = r"sampling_strategy\['c'\] must be "
+BAD = [
+    *(
         (
-            oversample,
-            "majority",
-            ValueError,
-            r"must not add rows to the majority; got 'majority'\. Choose 'auto'",
-        ),
-        (undersample, "minority", ValueError, r"must not remove rows from the minority; got 'minority'\. Choose"),
-        (oversample, 0.5, ValueError, r"must be a ratio only if y has two classes; got 0\.5 for 3\. Pass a dict"),
-        (oversample, 0, ValueError, r"sampling_strategy must be in \(0, 1\]; got 0"),
-        (undersample, 1.2, ValueError, r"sampling_strategy must be in \(0, 1\]; got 1\.2"),
-        (oversample, {"d": 5}, ValueError, r"must name classes of y; got 'd'\. The classes of y are \['a', 'b', 'c'\]"),
-        (oversample, {"a": 11}, ValueError, r"sampling_strategy\['a'\] must be in \[12, inf\]; got 11"),
-        (undersample, {"c": 4}, ValueError, r"sampling_strategy\['c'\] must be in \[0, 3\]; got 4"),
-        (undersample, {"c": -1}, ValueError, r"sampling_strategy\['c'\] must be in \[0, 3\]; got -1"),
-        (undersample, {"c": 1.5}, TypeError, r"sampling_strategy\['c'\] must be a whole number in \[0, 3\]; got 1\.5"),
-        (oversample, lambda y: {"a": 1}, ValueError, r"sampling_strategy\['a'\] must be in \[12, inf\]; got 1"),
-        (oversample, ["a"], TypeError, r"sampling_strategy must be a ratio, a name, a dict .*; got \['a'\]"),
-        (oversample, None, TypeError, r"sampling_strategy must be a ratio, .*; got None\. Pass 'auto'"),
-        (oversample, True, TypeError, r"sampling_strategy must be a number in \(0, 1\]; got True"),
-    ],
-)
-def test_bad_strategies(function, strategy, error, match):
-    X, y = three_classes()
-    with pytest.raises(error, match=match):
-        function(X, y, strategy)
+            lambda function=function: function(frame()[0][["age"]], frame()[1][::-1]),
+            r"y must have the index of X; got 6 of 6 rows in common, in another order\.",
+        )
+        for function in (undersample, oversample, smote)
+    ),
+    (
+        lambda: smote([[1.0], [2.0], [1e150], [-1e150], [3.0]], [0, 0, 0, 1, 1], k_neighbors=1),
+        r"X must hold values of size at most 1e\+140; got 1e\+150\. Divide",
+    ),
+    (lambda: class_weights([]), r"y must have one class for each row; got shape \(0,\)"),
+    (
+        lambda: oversample([1, 2, 3, 4], [0, 0, 0, 1]),
+        r"X must be a table of rows and columns; got shape \(4,\)\. Pass X\.reshape",
+    ),
+    (lambda: oversample(*two_classes(), random_state="seven"), "cannot be used to seed"),
+    (over("biggest"), r"sampling_strategy must be one of 'auto', .*; got 'biggest'"),
+    (over("majority"), r"must not add rows to the majority; got 'majority'\. Choose 'auto'"),
+    (under("minority"), r"must not remove rows from the minority; got 'minority'\. Choose"),
+    (over(0.5), r"must be a ratio only if y has two classes; got 0\.5 for 3\. Pass a dict"),
+    (over(0), r"sampling_strategy must be in \(0, 1\]; got 0"),
+    (under(1.2), r"sampling_strategy must be in \(0, 1\]; got 1\.2"),
+    (over({"d": 5}), r"must name classes of y; got 'd'\. The classes of y are \['a', 'b', 'c'\]"),
+    (over({"a": 11}), r"sampling_strategy\['a'\] must be in \[12, inf\]; got 11"),
+    (over(lambda y: {"a": 1}), r"sampling_strategy\['a'\] must be in \[12, inf\]; got 1"),
+    (under({"c": 4}), OF_C + r"in \[0, 3\]; got 4"),
+    (under({"c": -1}), OF_C + r"in \[0, 3\]; got -1"),
+    (under({"c": 1.5}), OF_C + r"a whole number in \[0, 3\]; got 1\.5"),
+    (over(["a"]), r"sampling_strategy must be a ratio, a name, a dict .*; got \['a'\]"),
+    (over(None), r"sampling_strategy must be a ratio, .*; got None\. Pass 'auto'"),
+    (over(True), r"sampling_strategy must be a number in \(0, 1\]; got True"),
+    (ratio(undersample, 0.2), r"must be at least 0\.25 to remove rows; got 0\.2\. Pass a higher ratio"),
+    (ratio(oversample, 0.25), r"must be at least 0\.263 to add a row; got 0\.25"),
+    (ratio(oversample, 0.26), r"must be at least 0\.263 to add a row; got 0\.26"),
+    (lambda: oversample(np.zeros((4, 1)), list("aabb"), 1.0), r"must be at least 1\.5 to add a row; got 1\."),
+    (ward(pd.Categorical(list("aabbab"))), r"X must hold numbers in column 'ward' .*; got categories\. Encode the"),
+    (ward(pd.Categorical([1, 2, 1, 2, 1, 2])), r"column 'ward' .* got categories"),
+    (ward(list("aabbab")), r"column 'ward' .* got dtype (str|object)"),
+    (ward([True, False] * 3), r"column 'ward' .* got dtype bool\. .* or repeat rows with oversample"),
+    (ward(pd.array([True, None] * 3, dtype="boolean")), r"column 'ward' .* got dtype boolean"),
+    (ward(pd.date_range("2000-01-01", periods=6)), r"column 'ward' .* got dtype datetime64"),
+    (ward([1, "a"] * 3), r"column 'ward' .* got dtype object"),
+    (ward([1j] * 6), r"column 'ward' .* got dtype complex128"),
+    (ward([1, 2, np.nan, 3, 4, 5]), r"X must have finite numbers in column 'ward'; got 1 missing or infinite\. Impute"),
+    (ward([1, 2, np.inf, 3, np.inf, 5]), r"finite numbers in column 'ward'; got 2 missing or infinite"),
+    (ward(pd.array([1, None, 3, 4, 5, 6], dtype="Int64")), r"finite numbers in column 'ward'; got 1 missing"),
+    (ward([1, 2, None, 3, 4, 5]), r"finite numbers in column 'ward'; got 1 missing"),
+    (smote_of([["a", 1]] * 4), r"X must hold numbers in column 0 to be interpolated; got dtype <U"),
+    (smote_of(np.array([[1, "x"]] * 4, dtype=object)), r"X must hold numbers in column 1 .*; got dtype object"),
+    (smote_of(np.eye(4, dtype=bool)), r"X must hold numbers in column 0 .* got dtype bool"),
+    (smote_of(sparse.csr_array(np.eye(4))), r"X must be dense; got a sparse array\. Pass X\.toarray\(\)"),
+    (smote_of(np.empty((4, 0))), r"X must have a column; got shape \(4, 0\)"),
+    (
+        lambda: smote([[1.0], [2.0], [3.0]], [0, 0, 1], k_neighbors=1),
+        r"than the 1 rows of class 1; got 1\. Repeat the row with oversample, or",
+    ),
+    (neighbours(3), r"k_neighbors must be less than the 3 rows of class 'c'; got 3\. Lower k_neighbors, or"),
+    (neighbours(0), r"k_neighbors must be in \[1, inf\]; got 0"),
+    (neighbours(2.0), r"k_neighbors must be a whole number in \[1, inf\]; got 2\.0"),
+]
 
 
-@pytest.mark.parametrize(
-    ("function", "ratio", "match"),
-    [
-        (undersample, 0.2, r"must be at least 0\.25 to remove rows; got 0\.2\. Pass a higher ratio"),
-        (oversample, 0.25, r"must be at least 0\.263 to add a row; got 0\.25"),
-        (oversample, 0.26, r"must be at least 0\.263 to add a row; got 0\.26"),
-    ],
-)
-def test_a_ratio_that_goes_the_wrong_way(function, ratio, match):
-    X, y = two_classes(100, 0.2)
-    with pytest.raises(ValueError, match=match):
-        function(X, y, ratio)
-    with pytest.raises(ValueError, match="specified ratio required"):
-        {undersample: RandomUnderSampler, oversample: RandomOverSampler}[function](
-            sampling_strategy=ratio
-        ).fit_resample(X, y)
+@pytest.mark.parametrize(("call", "match"), BAD)
+def test_bad_input_is_refused(call, match):
+    with pytest.raises((ValueError, TypeError), match=match):
+        call()
 
 
-@pytest.mark.parametrize(
-    ("column", "match"),
-    [
-        (
-            pd.Categorical(list("aabbab")),
-            r"X must hold numbers in column 'ward' .*; got categories\. Encode the",
-        ),
-        (pd.Categorical([1, 2, 1, 2, 1, 2]), r"column 'ward' .* got categories"),
-        (list("aabbab"), r"column 'ward' .* got dtype (str|object)"),
-        ([True, False] * 3, r"column 'ward' .* got dtype bool\. .* or repeat rows with oversample"),
-        (pd.array([True, None] * 3, dtype="boolean"), r"column 'ward' .* got dtype boolean"),
-        (pd.date_range("2000-01-01", periods=6), r"column 'ward' .* got dtype datetime64"),
-        ([1, "a"] * 3, r"column 'ward' .* got dtype object"),
-        ([1j] * 6, r"column 'ward' .* got dtype complex128"),
-        ([1, 2, np.nan, 3, 4, 5], r"X must have finite numbers in column 'ward'; got 1 missing or infinite\. Impute"),
-        ([1, 2, np.inf, 3, np.inf, 5], r"finite numbers in column 'ward'; got 2 missing or infinite"),
-        (pd.array([1, None, 3, 4, 5, 6], dtype="Int64"), r"finite numbers in column 'ward'; got 1 missing"),
-        ([1, 2, None, 3, 4, 5], r"finite numbers in column 'ward'; got 1 missing"),
-    ],
-)
-def test_smote_names_the_column_that_it_cannot_interpolate(column, match):
-    X, y = frame()
-    X["ward"] = column
-    with pytest.raises(ValueError, match=match):
-        smote(X, y, k_neighbors=1)
-
-
-@pytest.mark.parametrize(
-    ("X", "match"),
-    [
-        ([["a", 1], ["b", 2], ["c", 3], ["d", 4]], r"X must hold numbers in column 0 to be interpolated; got dtype <U"),
-        (
-            np.array([[1, "x"]] * 4, dtype=object),
-            r"X must hold numbers in column 1 .*; got dtype object",
-        ),
-        (np.eye(4, dtype=bool), r"X must hold numbers in column 0 .* got dtype bool"),
-        (sparse.csr_array(np.eye(4)), r"X must be dense; got a sparse array\. Pass X\.toarray\(\)"),
-        (np.empty((4, 0)), r"X must have a column; got shape \(4, 0\)"),
-    ],
-)
-def test_smote_wants_numbers(X, match):
-    with pytest.raises(ValueError, match=match):
-        smote(X, [0, 0, 1, 1], {0: 3}, k_neighbors=1)
-
-
-def test_smote_of_a_single_row_does_not_advise_fewer_neighbours():
-    with pytest.raises(ValueError, match=r"than the 1 rows of class 1; got 1\. Repeat the row with oversample, or"):
-        smote([[1.0], [2.0], [3.0]], [0, 0, 1], k_neighbors=1)
-
-
-@pytest.mark.parametrize(
-    ("k", "error", "match"),
-    [
-        (
-            3,
-            ValueError,
-            r"k_neighbors must be less than the 3 rows of class 'c'; got 3\. Lower k_neighbors, or",
-        ),
-        (0, ValueError, r"k_neighbors must be in \[1, inf\]; got 0"),
-        (2.0, TypeError, r"k_neighbors must be a whole number in \[1, inf\]; got 2\.0"),
-    ],
-)
-def test_smote_wants_fewer_neighbours_than_rows(k, error, match):
-    X, y = three_classes()
-    with pytest.raises(error, match=match):
-        smote(X, y, k_neighbors=k)
-    if k == 3:
-        assert counts(smote(X, y, {"b": 9}, k_neighbors=3)[1]) == {"a": 12, "b": 9, "c": 3}  # c needs none
-
-
-def test_a_bad_random_state():
-    X, y = two_classes()
-    with pytest.raises(ValueError, match="cannot be used to seed"):
-        oversample(X, y, random_state="seven")
-
-
-def test_nothing_warns():
-    X, y = frame()
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        smote(X, y, k_neighbors=1)
+def test_what_needs_no_distance_and_no_neighbour_is_not_refused():
+    assert len(oversample([[1.0], [2.0], [1e150], [-1e150], [3.0]], [0, 0, 0, 1, 1])[0]) == 6
+    assert counts(smote(*three_classes(), {"b": 9}, k_neighbors=3)[1]) == {"a": 12, "b": 9, "c": 3}  # c needs none
