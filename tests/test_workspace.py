@@ -48,6 +48,13 @@ def workspace(tmp_path):
     return tmp_path / "Übung mit Leerzeichen"
 
 
+@pytest.fixture
+def again(lessons, workspace):
+    """Fill a workspace, and return the function that fills it again and tells what it did."""
+    ws.fill(workspace, lessons)
+    return lambda: actions(ws.fill(workspace, lessons))
+
+
 def actions(changes):
     return [(change.action, change.path) for change in changes]
 
@@ -56,56 +63,56 @@ def source(path: Path) -> str:
     return nbformat.read(path, as_version=4).cells[0].source
 
 
+BETTER, MINE = notebook("print('better')"), notebook("print('mine')")
+
+
 def test_lays_every_file_that_lessons_need_with_outputs_cleared(lessons, workspace):
     changes = ws.fill(workspace, lessons)
-    assert actions(changes) == [
-        ("new", LESSON),
-        ("new", "replications/results/table.csv"),
-        ("new", f"solutions/{LESSON}"),
-    ]
+    laid_files = [LESSON, "replications/results/table.csv", f"solutions/{LESSON}"]
+    assert actions(changes) == [("new", file) for file in laid_files]
     cell = nbformat.read(workspace / LESSON, as_version=4).cells[0]
     assert (cell.outputs, cell.execution_count, cell.source) == ([], None, "print('hello')")
     assert (workspace / "replications/results/table.csv").read_text(encoding="utf-8") == "a,b\n1,2\n"
     assert not list(workspace.rglob("*.half"))
 
 
-def test_a_second_start_changes_nothing(lessons, workspace):
-    ws.fill(workspace, lessons)
+def test_a_second_start_changes_nothing(again, workspace):
     before = {path: path.read_bytes() for path in workspace.rglob("*") if path.is_file()}
-    assert ws.fill(workspace, lessons) == []
+    assert again() == []
     assert {path: path.read_bytes() for path in workspace.rglob("*") if path.is_file()} == before
 
 
-def test_an_untouched_lesson_is_updated_in_place(lessons, workspace):
-    ws.fill(workspace, lessons)
-    put(lessons / LESSON, notebook("print('better')"))
-    assert actions(ws.fill(workspace, lessons)) == [("updated", LESSON)]
-    assert source(workspace / LESSON) == "print('better')"
+@pytest.mark.parametrize(
+    ("left", "action"),
+    [
+        (None, "updated"),
+        (notebook("print('hello')", output="hello from the learner's kernel\n"), "updated"),
+        (MINE, "beside"),
+        ("not json, but mine", "beside"),
+    ],
+    ids=["untouched", "run", "edited", "damaged"],
+)
+def test_a_new_version_replaces_only_what_the_learner_did_not_write(left, action, again, lessons, workspace):
+    if left:
+        put(workspace / LESSON, left)
+        assert again() == []
+        assert (workspace / LESSON).read_text(encoding="utf-8") == left
+    put(lessons / LESSON, BETTER)
+    ((done, path),) = again()
+    assert done == action
+    assert source(workspace / path) == "print('better')"
+    if action == "beside":
+        assert (workspace / LESSON).read_text(encoding="utf-8") == left
+    assert again() == []
 
 
-def test_running_a_lesson_is_no_edit(lessons, workspace):
-    ws.fill(workspace, lessons)
-    put(workspace / LESSON, notebook("print('hello')", output="hello from the learner's kernel\n"))
-    assert ws.fill(workspace, lessons) == []
-    assert "learner's kernel" in (workspace / LESSON).read_text(encoding="utf-8")
-    put(lessons / LESSON, notebook("print('better')"))
-    assert actions(ws.fill(workspace, lessons)) == [("updated", LESSON)]
-
-
-def test_an_edited_lesson_is_kept_and_the_new_version_laid_beside_it_once(lessons, workspace):
-    ws.fill(workspace, lessons)
-    mine = notebook("print('mine')")
-    put(workspace / LESSON, mine)
-    assert ws.fill(workspace, lessons) == []
-    put(lessons / LESSON, notebook("print('better')"))
+def test_the_new_version_beside_an_edited_lesson_is_told_and_laid_once(again, lessons, workspace):
+    put(workspace / LESSON, MINE)
+    put(lessons / LESSON, BETTER)
     (change,) = ws.fill(workspace, lessons)
-    assert change.action == "beside"
-    assert (workspace / LESSON).read_text(encoding="utf-8") == mine
-    assert source(workspace / change.path) == "print('better')"
     assert ws.describe(change) == f"{LESSON}: you edited it, so the new version is saved next to it as {change.path}"
-    assert ws.fill(workspace, lessons) == []
     (workspace / change.path).unlink()  # the learner does not want it
-    assert ws.fill(workspace, lessons) == []
+    assert again() == []
 
 
 def with_picture(picture: str) -> str:
@@ -128,35 +135,33 @@ def test_an_attachment_is_part_of_what_is_written(lessons, workspace):
 
 
 def test_the_name_beside_depends_on_the_content_alone(lessons, tmp_path):
-    names = []
+    names = set()
     for folder in ("one", "two"):
         put(lessons / LESSON, notebook("print('hello')"))
         ws.fill(tmp_path / folder, lessons)
         put(tmp_path / folder / LESSON, notebook(f"print('{folder}')"))
-        put(lessons / LESSON, notebook("print('better')"))
-        names += [change.path for change in ws.fill(tmp_path / folder, lessons)]
-    assert len(names) == 2
-    assert len(set(names)) == 1
-    assert names[0].startswith("02_lesson.new-")
+        put(lessons / LESSON, BETTER)
+        (change,) = ws.fill(tmp_path / folder, lessons)
+        names.add(change.path)
+    (name,) = names
+    assert name.startswith("02_lesson.new-")
 
 
-def test_a_version_that_was_edited_beside_is_not_overwritten(lessons, workspace):
-    ws.fill(workspace, lessons)
-    put(workspace / LESSON, notebook("print('mine')"))
-    put(lessons / LESSON, notebook("print('better')"))
-    (change,) = ws.fill(workspace, lessons)
-    put(workspace / change.path, notebook("print('mine too')"))
+def test_a_version_that_was_edited_beside_is_not_overwritten(again, lessons, workspace):
+    put(workspace / LESSON, MINE)
+    put(lessons / LESSON, BETTER)
+    ((_, path),) = again()
+    put(workspace / path, notebook("print('mine too')"))
     (workspace / ws.MANIFEST).unlink()
-    ws.fill(workspace, lessons)
-    assert source(workspace / change.path) == "print('mine too')"
+    again()
+    assert source(workspace / path) == "print('mine too')"
     assert source(workspace / LESSON) == "print('mine')"
 
 
-def test_a_deleted_lesson_comes_back_fresh(lessons, workspace):
-    ws.fill(workspace, lessons)
-    put(workspace / LESSON, notebook("print('mine')"))
+def test_a_deleted_lesson_comes_back_fresh(again, workspace):
+    put(workspace / LESSON, MINE)
     (workspace / LESSON).unlink()
-    assert actions(ws.fill(workspace, lessons)) == [("new", LESSON)]
+    assert again() == [("new", LESSON)]
     assert source(workspace / LESSON) == "print('hello')"
 
 
@@ -164,12 +169,10 @@ ODD = json.dumps({"files": {LESSON: 3, "../x": [], f"solutions/{LESSON}": {"laid
 
 
 @pytest.mark.parametrize("damage", ["", "{", "[]", '{"files": 3}', ODD])
-def test_without_a_readable_manifest_nothing_is_overwritten(lessons, workspace, damage):
-    ws.fill(workspace, lessons)
-    put(workspace / LESSON, notebook("print('mine')"))
+def test_without_a_readable_manifest_nothing_is_overwritten(again, workspace, damage):
+    put(workspace / LESSON, MINE)
     put(workspace / ws.MANIFEST, damage)
-    changes = ws.fill(workspace, lessons)
-    assert [change.action for change in changes] == ["beside"]
+    assert [action for action, _ in again()] == ["beside"]
     assert source(workspace / LESSON) == "print('mine')"
 
 
@@ -199,26 +202,13 @@ def test_two_starts_at_once_do_not_disturb_each_other(lessons, workspace, monkey
     assert not list(workspace.rglob("*.half"))
 
 
-def test_a_damaged_notebook_counts_as_written(lessons, workspace):
-    ws.fill(workspace, lessons)
-    put(workspace / LESSON, "not json, but mine")
-    put(lessons / LESSON, notebook("print('better')"))
-    assert [change.action for change in ws.fill(workspace, lessons)] == ["beside"]
-    assert (workspace / LESSON).read_text(encoding="utf-8") == "not json, but mine"
-
-
-def test_the_learners_own_files_are_left_alone(lessons, workspace):
+def test_what_is_no_lesson_any_more_and_the_learners_own_files_are_left_alone(again, lessons, workspace):
     put(workspace / "my notes.ipynb", "mine")
-    ws.fill(workspace, lessons)
+    (lessons / LESSON).unlink()
+    assert again() == []
+    assert (workspace / LESSON).exists()
     assert (workspace / "my notes.ipynb").read_text(encoding="utf-8") == "mine"
     assert "my notes.ipynb" not in json.loads((workspace / ws.MANIFEST).read_text(encoding="utf-8"))["files"]
-
-
-def test_a_lesson_that_is_no_more_stays_with_the_learner(lessons, workspace):
-    ws.fill(workspace, lessons)
-    (lessons / LESSON).unlink()
-    assert ws.fill(workspace, lessons) == []
-    assert (workspace / LESSON).exists()
 
 
 def test_the_workspace_of_a_checkout_lies_beside_the_lessons_and_is_ignored_by_git():
@@ -296,8 +286,7 @@ def test_a_folder_of_the_learners_own_is_left_alone(package, workspace):
     assert laid(workspace) == {"tiws/equations.py": "mine\n"}
 
 
-def test_the_library_is_no_lesson(package, lessons, workspace):
-    ws.fill(workspace, lessons)
+def test_the_library_is_no_lesson(package, again, workspace):
     ws.refresh_library(workspace, package)
-    assert ws.fill(workspace, lessons) == []
+    assert again() == []
     assert ws.LIBRARY not in (workspace / ws.MANIFEST).read_text(encoding="utf-8")
