@@ -9,12 +9,10 @@ import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sklearn.dummy import DummyClassifier, DummyRegressor
+from sklearn.dummy import DummyRegressor
 from sklearn.ensemble import BaggingRegressor
 from sklearn.linear_model import LinearRegression, Ridge
 from sklearn.neighbors import KNeighborsClassifier, KNeighborsRegressor
-from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import PolynomialFeatures
 from sklearn.tree import DecisionTreeRegressor
 
 from tiws_teach.bias_variance import (
@@ -113,15 +111,7 @@ def test_neighbours_have_variance_noise_by_k_and_the_bias_of_their_mean(k):
     np.testing.assert_allclose(weights @ y, KNeighborsRegressor(k).fit(ROWS, y).predict(POINTS))
 
 
-def test_all_neighbours_are_the_mean():
-    weights = neighbor_weights(POINTS, ROWS, 30)
-    np.testing.assert_allclose(weights, 1 / 30)
-    found = smoother_parts(weights, wave(HOURS), wave(POINTS), SIGMA**2)
-    np.testing.assert_allclose(found["squared_bias"], wave(POINTS) ** 2, atol=1e-10)  # the mean of the wave is 0
-    assert optimism(neighbor_weights(ROWS, ROWS, 30), SIGMA**2) == pytest.approx(2 * SIGMA**2 / 30)
-
-
-@pytest.mark.parametrize("k", [1, 4, 15])
+@pytest.mark.parametrize("k", [1, 4, 15, 30])
 def test_optimism_is_the_gap_between_training_error_and_new_values(k):
     weights = neighbor_weights(ROWS, ROWS, k)
     rng = np.random.default_rng(1)
@@ -183,21 +173,6 @@ def test_the_variance_of_an_average_of_predictions_as_opposed_as_can_be_is_0(n):
     assert variance_of_average(np.array([4.0, 9.0]), -1 / (n - 1), n) == pytest.approx([0, 0])
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ((1, 0, 0), r"n must be in \[1, inf\]; got 0"),
-        ((1, 2, 5), r"correlation must be in \[-0\.25, 1\]; got 2\. Pass one number, or one for each case"),
-        ((1, [0.5, -0.5], 5), r"correlation must be in \[-0\.25, 1\]; got -0\.5"),
-        ((1, np.nan, 1), r"correlation must be in \[-1, 1\]; got nan"),
-        ((-1, 0, 5), r"variance must be in \[0, inf\]; got -1"),
-    ],
-)
-def test_bad_input_of_the_variance_of_an_average(arguments, message):
-    with pytest.raises(ValueError, match=message):
-        variance_of_average(*arguments)
-
-
 # --- the decomposition against closed forms
 
 
@@ -208,7 +183,6 @@ def smoother(X, points, penalty):
     return B @ np.linalg.solve(A.T @ A + penalty * np.eye(A.shape[1]), A.T) + 1 / len(X)
 
 
-CUBE, CUBE_AT = (PolynomialFeatures(3, include_bias=False).fit_transform(rows / 12) for rows in (ROWS, POINTS))
 LINEAR = [
     (KNeighborsRegressor(1), neighbor_weights(POINTS, ROWS, 1)),
     (KNeighborsRegressor(5), neighbor_weights(POINTS, ROWS, 5)),
@@ -227,22 +201,6 @@ def test_measured_is_what_the_closed_form_says(estimator, weights):
     assert (off <= 4 * found.standard_errors + 1e-9).all(), (off, found.standard_errors)
     assert found.standard_errors["error"] < 0.3
     assert found.standard_errors["noise"] == 0
-
-
-def test_a_ridge_on_a_cubic_in_a_pipeline():
-    model = make_pipeline(PolynomialFeatures(3, include_bias=False), Ridge(0.01))
-    found = bias_variance_decomposition(
-        model,
-        lambda rng: (ROWS / 12, draw_even(rng)[1]),
-        POINTS / 12,
-        wave(POINTS),
-        noise=SIGMA**2,
-        n_sets=500,
-        random_state=3,
-    )
-    exact = smoother_parts(smoother(CUBE, CUBE_AT, 0.01), wave(HOURS), wave(POINTS), SIGMA**2)
-    np.testing.assert_allclose(found.points["variance"], exact["variance"], rtol=0.35)
-    assert ((found.mean - exact.mean()).abs() <= 4 * found.standard_errors + 1e-9).all()
 
 
 def test_train_and_test_errors_of_each_set():
@@ -303,21 +261,6 @@ def test_class_names_are_read_in_the_order_of_the_columns():
     )
     pd.testing.assert_frame_equal(plain.points, named.points)
     np.testing.assert_array_equal(plain.train_errors, named.train_errors)
-
-
-def test_always_the_same_class_has_no_variance():
-    found = bias_variance_decomposition(
-        DummyClassifier(strategy="constant", constant=1),
-        draw_classes,
-        POINTS,
-        probabilities(POINTS),
-        loss="zero_one",
-        n_sets=4,
-        random_state=0,
-    )
-    assert found.mean["variance"] == 0
-    assert found.mean["bias"] == (above(POINTS) <= 0.5).mean()
-    assert (found.standard_errors == 0).all()
 
 
 # --- Monte-Carlo errors, randomness
@@ -384,81 +327,66 @@ def test_draw_from_a_table_keeps_rows_together():
     rows, values = draw_from(X.to_numpy(), list(y), 8, replace=False)(rng)
     assert len(set(values)) == 8
     np.testing.assert_array_equal(rows[:, 0] * 10, values)
-    with pytest.raises(ValueError, match=r"n_rows must be in \[1, 20\]; got 21"):
-        draw_from(X, y, 21, replace=False)
 
 
 # --- bad input
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"loss": "absolute"}, "loss must be one of 'squared', 'zero_one'; got 'absolute'"),
-        ({"n_sets": 2}, r"n_sets must be in \[3, inf\]; got 2"),
-        ({"noise": -1}, r"noise must be in \[0, inf\)"),
-        ({"noise": [1, 2]}, "noise must be one variance >= 0, or one for each of the 41 points"),
-        ({"truth": [1, 2]}, r"truth must have one value for each of the 41 points; got shape \(2,\)"),
-        ({"truth": np.full(41, np.nan)}, "truth must be finite; got NaN"),
-        ({"loss": "zero_one", "noise": 1.0}, "noise must be left at 0 for 0/1 loss; got 1.0. It follows from"),
-        ({"classes": [0, 1]}, "classes must be left out for squared loss"),
-    ],
-)
-def test_bad_input_of_the_decomposition(options, message):
+def of(**options):
     options = {"truth": wave(POINTS), "n_sets": 3, "random_state": 0} | options
-    with pytest.raises(ValueError, match=message):
-        bias_variance_decomposition(DummyRegressor(), draw_even, POINTS, **options)
+    return lambda: bias_variance_decomposition(DummyRegressor(), draw_even, POINTS, **options)
 
 
-@pytest.mark.parametrize(
-    ("truth", "classes", "message"),
-    [
-        (probabilities(POINTS) * 2, None, "probabilities must be >= 0 and sum to 1 at each point"),
-        (probabilities(POINTS)[:5], None, "probabilities must have a line for each of the 41 points"),
-        (probabilities(POINTS), [0, 1, 2], "classes must name the 2 columns of truth"),
-        (probabilities(POINTS), [1, 2], "classes must hold every class that is predicted"),
-    ],
-)
-def test_bad_input_of_zero_one_loss(truth, classes, message):
-    with pytest.raises(ValueError, match=message):
-        bias_variance_decomposition(
-            KNeighborsClassifier(1),
-            draw_classes,
-            POINTS,
-            truth,
-            loss="zero_one",
-            classes=classes,
-            n_sets=3,
-            random_state=0,
-        )
+def of_classes(truth, classes=None):
+    options = {"loss": "zero_one", "classes": classes, "n_sets": 3, "random_state": 0}
+    return lambda: bias_variance_decomposition(KNeighborsClassifier(1), draw_classes, POINTS, truth, **options)
 
 
-def test_bad_input_of_the_draws():
-    with pytest.raises(
-        TypeError, match=r"draw must be a function: rng -> \(X_train, y_train\); got tuple\. For a table"
-    ):
-        bias_variance_decomposition(DummyRegressor(), (ROWS, HOURS), POINTS, wave(POINTS))
-    with pytest.raises(ValueError, match="y must have one value for each of the 30 rows of X; got 29"):
-        draw_from(ROWS, HOURS[1:])
-    with pytest.raises(ValueError, match="y must have the index of X; got 30 of 30 rows in common, in another order"):
-        draw_from(pd.DataFrame(ROWS), pd.Series(HOURS)[::-1])
+BAD = [
+    (lambda: variance_of_average(1, 0, 0), r"n must be in \[1, inf\]; got 0"),
+    (
+        lambda: variance_of_average(1, 2, 5),
+        r"correlation must be in \[-0\.25, 1\]; got 2\. Pass one number, or one for",
+    ),
+    (lambda: variance_of_average(1, [0.5, -0.5], 5), r"correlation must be in \[-0\.25, 1\]; got -0\.5"),
+    (lambda: variance_of_average(1, np.nan, 1), r"correlation must be in \[-1, 1\]; got nan"),
+    (lambda: variance_of_average(-1, 0, 5), r"variance must be in \[0, inf\]; got -1"),
+    (of(loss="absolute"), "loss must be one of 'squared', 'zero_one'; got 'absolute'"),
+    (of(n_sets=2), r"n_sets must be in \[3, inf\]; got 2"),
+    (of(noise=-1), r"noise must be in \[0, inf\)"),
+    (of(noise=[1, 2]), "noise must be one variance >= 0, or one for each of the 41 points"),
+    (of(truth=[1, 2]), r"truth must have one value for each of the 41 points; got shape \(2,\)"),
+    (of(truth=np.full(41, np.nan)), "truth must be finite; got NaN"),
+    (of(loss="zero_one", noise=1.0), "noise must be left at 0 for 0/1 loss; got 1.0. It follows from"),
+    (of(classes=[0, 1]), "classes must be left out for squared loss"),
+    (of_classes(probabilities(POINTS) * 2), "probabilities must be >= 0 and sum to 1 at each point"),
+    (of_classes(probabilities(POINTS)[:5]), "probabilities must have a line for each of the 41 points"),
+    (of_classes(probabilities(POINTS), [0, 1, 2]), "classes must name the 2 columns of truth"),
+    (of_classes(probabilities(POINTS), [1, 2]), "classes must hold every class that is predicted"),
+    (
+        lambda: bias_variance_decomposition(DummyRegressor(), (ROWS, HOURS), POINTS, wave(POINTS)),
+        r"draw must be a function: rng -> \(X_train, y_train\); got tuple\. For a table",
+    ),
+    (lambda: draw_from(ROWS, HOURS, 31, replace=False), r"n_rows must be in \[1, 30\]; got 31"),
+    (lambda: draw_from(ROWS, HOURS[1:]), "y must have one value for each of the 30 rows of X; got 29"),
+    (
+        lambda: draw_from(pd.DataFrame(ROWS), pd.Series(HOURS)[::-1]),
+        "y must have the index of X; got 30 of 30 rows in common, in another order",
+    ),
+    (lambda: squared_loss_parts([[1, 2]], [1, 2]), "predictions must have a line for each of at least 2 training sets"),
+    (lambda: squared_loss_parts([[1, np.inf], [1, 2]], [1, 2]), "predictions must be finite"),
+    (lambda: zero_one_parts([[0], [2]], [[0.5, 0.5]]), "predictions must be class codes, 0 to 1"),
+    (lambda: smoother_parts([[1, 0, 0]], [1, 2], [1], 1), r"weights must have shape \(1, 2\), points by rows"),
+    (lambda: optimism([[1, 0]], 1), "weights must be square"),
+    (lambda: neighbor_weights(POINTS, ROWS, 31), r"k must be in \[1, 30\]"),
+    (lambda: neighbor_weights(POINTS * 1e160, ROWS, 1), r"queries and rows must hold values of size at most 1e\+140; "),
+]
 
 
-def test_bad_input_of_the_equations():
-    with pytest.raises(ValueError, match="predictions must have a line for each of at least 2 training sets"):
-        squared_loss_parts([[1, 2]], [1, 2])
-    with pytest.raises(ValueError, match="predictions must be finite"):
-        squared_loss_parts([[1, np.inf], [1, 2]], [1, 2])
-    with pytest.raises(ValueError, match="predictions must be class codes, 0 to 1"):
-        zero_one_parts([[0], [2]], [[0.5, 0.5]])
-    with pytest.raises(ValueError, match=r"weights must have shape \(1, 2\), points by rows"):
-        smoother_parts([[1, 0, 0]], [1, 2], [1], 1)
-    with pytest.raises(ValueError, match="weights must be square"):
-        optimism([[1, 0]], 1)
-    with pytest.raises(ValueError, match=r"k must be in \[1, 30\]"):
-        neighbor_weights(POINTS, ROWS, 31)
-    with pytest.raises(ValueError, match=r"queries and rows must hold values of size at most 1e\+140; got .*\. Divide"):
-        neighbor_weights(np.asarray(POINTS) * 1e160, ROWS, 1)
+@pytest.mark.parametrize(("call", "message"), BAD)
+def test_bad_input_is_refused(call, message):
+    with pytest.raises((ValueError, TypeError), match=message):
+        call()
 
 
 @pytest.mark.parametrize("n_sets", [12, 50])

@@ -12,8 +12,6 @@ from hypothesis import strategies as st
 from scipy import integrate, sparse, stats
 from scipy.spatial.distance import cdist
 from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.datasets import make_swiss_roll
-from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.neighbors import KNeighborsClassifier
 
 import tiws_teach.curse
@@ -95,12 +93,6 @@ def test_the_small_cube_holds_its_share_and_grows_with_d(share, d):
     assert ball_share(d + 1) < ball_share(d) or d > 300  # below the smallest float
 
 
-def test_shares_are_those_of_points_drawn_in_the_cube():
-    points = np.random.default_rng(0).random((200_000, 4))
-    drawn = (np.abs(points - 0.5).max(axis=1) > 0.4).mean(), (np.linalg.norm(points - 0.5, axis=1) < 0.5).mean()
-    np.testing.assert_allclose(drawn, [shell_share(0.1, 4), ball_share(4)], atol=0.005)
-
-
 # contrast -----------------------------------------------------------------------------------------------------------
 
 
@@ -140,11 +132,8 @@ def test_contrast_equals_scipys_distances_in_every_chunk(metric, monkeypatch):
     rows, queries = rng.normal(size=(300, 7)), rng.normal(size=(40, 7))
     apart = cdist(queries, rows, PEERS[metric])
     expected = (apart.max(axis=1) - apart.min(axis=1)) / apart.min(axis=1)
-    np.testing.assert_allclose(distance_contrast(rows, queries, metric), expected, rtol=1e-8)
-    thin = sparse.csr_matrix(rows)
-    np.testing.assert_allclose(distance_contrast(thin, sparse.csr_matrix(queries), metric), expected, rtol=1e-8)
-    np.testing.assert_allclose(distance_contrast(thin, queries, metric), expected, rtol=1e-8)
-    np.testing.assert_allclose(distance_contrast(rows, sparse.csc_matrix(queries), metric), expected, rtol=1e-8)
+    for form, other in ((np.asarray, pd.DataFrame), (sparse.csr_matrix, np.asarray), (pd.DataFrame, sparse.csc_matrix)):
+        np.testing.assert_allclose(distance_contrast(form(rows), other(queries), metric), expected, rtol=1e-8)
 
 
 @pytest.mark.parametrize(("make", "offset"), [(np.asarray, 1e8), (sparse.csr_array, 1e4)])
@@ -171,42 +160,11 @@ def test_contrast_knows_no_unit_and_no_order(rng, scale, metric):
     assert (distance_contrast(rows[:10], queries, metric) <= found * (1 + 1e-9)).all()  # more rows, more contrast
 
 
-def test_contrast_takes_frames():
-    frame = pd.DataFrame({"a": [3, 6], "b": [4, 8]})
-    np.testing.assert_allclose(distance_contrast(frame.to_numpy(), [[0, 0]]), distance_contrast(frame, [[0, 0]]))
-
-
-def test_contrast_falls_with_d_on_uniform_rows_by_every_metric():
-    rng = np.random.default_rng(0)
-    for metric in METRICS:
-        median = [np.median(distance_contrast(rng.random((500, d)), rng.random((30, d)), metric)) for d in (3, 30, 300)]
-        assert median[0] > 5 * median[1] > 10 * median[2]
-
-
-def test_five_latent_dimensions_keep_their_contrast():
-    rng = np.random.default_rng(0)
-    few = rng.random((530, 5))
-    medians = []
-    for d in (50, 500, 5000):
-        wide = few @ rng.normal(size=(5, d))
-        medians.append(np.median(distance_contrast(wide[30:], wide[:30])))
-    assert min(medians) > 4
-    assert max(medians) < 1.5 * min(medians)
-
-
 def test_spread_by_hand_and_by_loops():
     assert float(relative_spread([1, 3])) == 0.5
     np.testing.assert_allclose(relative_spread([[2, 2, 2], [0, 0, 3]]), [0, math.sqrt(2)])
     lines = np.random.default_rng(0).random((4, 9))
     np.testing.assert_allclose(relative_spread(lines), [oracle.relative_spread(line) for line in lines.tolist()])
-
-
-def test_spread_of_uniform_rows_is_that_of_the_theory():
-    # squared differences of two uniform numbers have mean 1/6 and variance 7/180
-    rng = np.random.default_rng(0)
-    d = 1000
-    found = np.mean(relative_spread(cdist(rng.random((20, d)), rng.random((500, d)))))
-    assert found == pytest.approx(math.sqrt(7 / 180) / (2 / 6) / math.sqrt(d), rel=0.1)
 
 
 # intrinsic dimension ------------------------------------------------------------------------------------------------
@@ -225,11 +183,6 @@ def test_intrinsic_dimension_of_a_plane_in_many_columns(d):
     rng = np.random.default_rng(d)
     rows = rng.normal(size=(1500, d)) @ rng.normal(size=(d, 60)) + 7
     assert intrinsic_dimension(rows) == pytest.approx(d, rel=0.1)
-
-
-def test_a_rolled_sheet_has_two_dimensions():
-    rows, _ = make_swiss_roll(1500, random_state=0)
-    assert intrinsic_dimension(rows) == pytest.approx(2, rel=0.1)
 
 
 def test_intrinsic_dimension_knows_no_scale_and_may_be_infinite():
@@ -256,12 +209,6 @@ def test_yardsticks_equal_the_loops_and_are_in_order(d, n, separation):
     assert known == pytest.approx(oracle.known_means_accuracy(d, separation), abs=1e-12)
     assert estimated == pytest.approx(oracle.estimated_means_accuracy(d, n, separation), abs=1e-12)
     assert 0.5 <= estimated <= known <= known_means_accuracy(d + 1, separation)
-
-
-def test_yardsticks_in_the_limit():
-    assert known_means_accuracy(10**6) > 0.9998
-    assert estimated_means_accuracy(10**6, 10) < 0.55
-    assert estimated_means_accuracy(20, 10**9) == pytest.approx(known_means_accuracy(20))
 
 
 def test_the_example_has_the_means_that_it_says():
@@ -320,20 +267,6 @@ def test_one_estimated_mean_exactly():
     curve = hughes_curve(TrunkRule(), [1], n, 200, random_state=0)
     assert abs(curve.loc[1, "accuracy"] - exact) < 4 * curve.loc[1, "standard error"]
     assert abs(estimated_means_accuracy(1, n) - exact) < 0.01
-
-
-def test_neighbours_peak_and_fall_while_the_best_rule_rises():
-    curve = hughes_curve(KNeighborsClassifier(5), [1, 10, 200], 40, 40, n_test=400, random_state=0)
-    found, error = curve["accuracy"], curve["standard error"]
-    assert found[10] - found[1] > 10 * error.max()
-    assert found[10] - found[200] > 5 * error.max()
-    assert curve["known means"].is_monotonic_increasing
-    assert (found <= curve["known means"] + 3 * error).all()
-
-
-def test_more_training_rows_move_the_peak():
-    few, many = (hughes_curve(LinearDiscriminantAnalysis(), [2, 10, 30], n, 20, random_state=0) for n in (40, 400))
-    assert few["accuracy"].idxmax() < many["accuracy"].idxmax()
 
 
 # bad input ----------------------------------------------------------------------------------------------------------

@@ -340,49 +340,8 @@ def test_progress_is_shown_on_demand(capsys):
 # --- bad input
 
 
-@pytest.mark.parametrize("test", [friedman, lambda scores: wilcoxon_hochberg(scores, 0)])
-def test_fewer_than_six_data_sets_are_refused_with_the_reason(test):
-    with pytest.raises(ValueError, match=r"at least 6 data sets; got 5\. .*2 / 2\*\*5 = \.0625.*average_ranks"):
-        test(np.arange(15).reshape(5, 3))
-
-
 def test_ranks_have_no_such_limit():
     assert average_ranks([[1, 2]]).tolist() == [1, 2]
-
-
-@pytest.mark.parametrize(
-    ("scores", "said"),
-    [
-        ([[1.0], [2.0]], r"at least two columns; got \(2, 1\)"),
-        ([], "have a row for each data set"),
-        ([[1.0, np.nan]] * 6, "missing or infinite ones on 0"),
-        ([[1.0, np.inf]] * 6, "must be finite"),
-        ([["a", "b"]] * 6, "must be numbers"),
-        (pd.DataFrame(np.ones((6, 2)), columns=["a", "a"]), r"name each method once; got \['a', 'a'\]"),
-    ],
-)
-@pytest.mark.parametrize("function", [average_ranks, friedman, lambda scores: wilcoxon_hochberg(scores, "a")])
-def test_bad_scores(scores, said, function):
-    with pytest.raises(ValueError, match=said):
-        function(scores)
-
-
-def test_bad_arguments():
-    scores = np.arange(12).reshape(6, 2)
-    with pytest.raises(ValueError, match=r"at least three methods; got 2\. Compare two methods with wilcoxon_hochberg"):
-        friedman(scores)
-    with pytest.raises(ValueError, match="reference must be one of 0, 1; got 'kNN'"):
-        wilcoxon_hochberg(scores, "kNN")
-    with pytest.raises(ValueError, match="alternative must be one of 'two-sided', 'better'; got 'less'"):
-        wilcoxon_hochberg(scores, 0, alternative="less")
-    for wrong in ([0.1, np.nan], [np.inf], [[0.1]]):
-        with pytest.raises(
-            ValueError, match=r"differences must be a 1-D list of finite numbers; got .* Drop data sets"
-        ):
-            signed_ranks(wrong)
-    for wrong in ([0.5, 1.1], [-0.1], [np.nan], [[0.1]]):
-        with pytest.raises(ValueError, match=r"p_values must be a 1-D list of numbers in \[0, 1\]"):
-            hochberg(wrong)
 
 
 def test_a_single_metric_needs_no_name():
@@ -391,21 +350,55 @@ def test_a_single_metric_needs_no_name():
     pd.testing.assert_frame_equal(mean_scores(results), mean_scores(results, "a"))
 
 
-def test_a_bad_table():
-    X, y = load_iris(return_X_y=True)
-    with pytest.raises(ValueError, match=r"estimators must be a dict with at least one entry; got \{\}"):
-        cross_validated_table({}, {"iris": (X, y)})
-    with pytest.raises(ValueError, match="data_sets must be a dict"):
-        cross_validated_table(METHODS, (X, y))
-    with pytest.raises(ValueError, match=r"cv must be in \[2, 150\]; got 151"):
-        cross_validated_table(METHODS, {"iris": (X, y)}, cv=151)
-    with pytest.raises(ValueError, match=r"y must hold a set of labels for each row; got 'sad'\. Write \{'sad'\} for"):
-        cross_validated_table(METHODS, {"songs": (X[:2], ["sad", {"sad", "loud"}])}, cv=2)
-    frame = load_iris(as_frame=True)
-    with pytest.raises(ValueError, match=r"y must have the index of X; got 150 of 150 rows in common, in another"):
-        cross_validated_table(METHODS, {"iris": (frame.data, frame.target[::-1])})
-    both = cross_validated_table(METHODS, {"iris": (X, y)}, {"a": "accuracy", "b": "f1_macro"}, cv=2)
-    with pytest.raises(ValueError, match=r"metric must be named if there are several; got None\. Choose one of a, b"):
-        mean_scores(both)
-    with pytest.raises(ValueError, match="metric must be one of 'a', 'b'; got 'c'"):
-        mean_scores(both, "c")
+def table_of(*data, **options):
+    return lambda: cross_validated_table(METHODS, {"data": data}, cv=2, **options)
+
+
+FLOWERS = load_iris(as_frame=True, return_X_y=True)
+SIX = np.arange(12).reshape(6, 2)
+TWO_METRICS = pd.DataFrame({"data": "iris", "method": "tree", "fold": 0, "metric": ["a", "b"], "score": 0.5})
+BAD_SCORES = [
+    ([[1.0], [2.0]], r"at least two columns; got \(2, 1\)"),
+    ([], "have a row for each data set"),
+    ([[1.0, np.nan]] * 6, "missing or infinite ones on 0"),
+    ([[1.0, np.inf]] * 6, "must be finite"),
+    ([["a", "b"]] * 6, "must be numbers"),
+    (pd.DataFrame(np.ones((6, 2)), columns=["a", "a"]), r"name each method once; got \['a', 'a'\]"),
+]
+TOO_FEW = np.arange(15).reshape(5, 3), r"at least 6 data sets; got 5\. .*2 / 2\*\*5 = \.0625.*average_ranks"
+DIFFERENCES = r"differences must be a 1-D list of finite numbers; got .* Drop data sets"
+BAD = [
+    *((lambda scores=scores: average_ranks(scores), said) for scores, said in BAD_SCORES),
+    *((lambda scores=scores: friedman(scores), said) for scores, said in [*BAD_SCORES, TOO_FEW]),
+    *((lambda scores=scores: wilcoxon_hochberg(scores, 0), said) for scores, said in [*BAD_SCORES, TOO_FEW]),
+    (lambda: friedman(SIX), r"at least three methods; got 2\. Compare two methods with wilcoxon_hochberg"),
+    (lambda: wilcoxon_hochberg(SIX, "kNN"), "reference must be one of 0, 1; got 'kNN'"),
+    (lambda: wilcoxon_hochberg(SIX, 0, alternative="less"), "alternative must be one of 'two-sided', 'better'; got 'l"),
+    *((lambda wrong=wrong: signed_ranks(wrong), DIFFERENCES) for wrong in ([0.1, np.nan], [np.inf], [[0.1]])),
+    *(
+        (lambda wrong=wrong: hochberg(wrong), r"p_values must be a 1-D list of numbers in \[0, 1\]")
+        for wrong in ([0.5, 1.1], [-0.1], [np.nan], [[0.1]])
+    ),
+    (
+        lambda: cross_validated_table({}, {"iris": FLOWERS}),
+        r"estimators must be a dict with at least one entry; got \{",
+    ),
+    (lambda: cross_validated_table(METHODS, FLOWERS), "data_sets must be a dict"),
+    (lambda: cross_validated_table(METHODS, {"iris": FLOWERS}, cv=151), r"cv must be in \[2, 150\]; got 151"),
+    (
+        table_of(np.eye(2), ["sad", {"sad", "loud"}]),
+        r"y must hold a set of labels for each row; got 'sad'\. Write \{'sad'\} for",
+    ),
+    (
+        table_of(FLOWERS[0], FLOWERS[1][::-1]),
+        r"y must have the index of X; got 150 of 150 rows in common, in another",
+    ),
+    (lambda: mean_scores(TWO_METRICS), r"metric must be named if there are several; got None\. Choose one of a, b"),
+    (lambda: mean_scores(TWO_METRICS, "c"), "metric must be one of 'a', 'b'; got 'c'"),
+]
+
+
+@pytest.mark.parametrize(("call", "said"), BAD)
+def test_bad_input_is_refused(call, said):
+    with pytest.raises(ValueError, match=said):
+        call()

@@ -249,21 +249,6 @@ def test_labels_without_variation_are_certain():
     assert (whole.predict(X) == [1, 0]).all()
 
 
-@pytest.mark.parametrize("standardize", [True, False])
-def test_sparse_rows_are_the_same_rows(standardize):
-    rng = np.random.default_rng(0)
-    X = rng.integers(0, 3, size=(60, 4)) * np.array([1.0, 20.0, 0.1, 3.0])
-    Y = (X @ rng.normal(size=(4, 3)) > 0).astype(int)
-    settings = {"n_components": 2, "max_iter": 3, "standardize": standardize, "random_state": 0}
-    models = [
-        ConditionalBernoulliMixture(**settings).fit(kind(X), Y)
-        for kind in (np.asarray, sparse.csr_matrix, sparse.csr_array)
-    ]
-    P = [model.predict_proba(X) for model in models]
-    np.testing.assert_allclose(P[1], P[0], rtol=0, atol=1e-6)
-    np.testing.assert_allclose(P[2], P[0], rtol=0, atol=1e-6)
-
-
 def test_features_are_shifted_without_being_held_dense():
     X = np.array([[2.0, 0.0], [0.0, 3.0], [4.0, 0.0]])
     center, scale, weights = np.array([1.0, 2.0]), np.array([4.0, 0.5]), np.array([[1.0], [2.0], [3.0]])
@@ -321,14 +306,3 @@ def test_a_forest_of_one_label_and_of_labels_without_variation():
     np.testing.assert_allclose(one.predict_proba(X)[:, 0], theirs.predict_proba(X)[:, 1], rtol=0, atol=1e-12)
     constant = RandomForestPCT(n_estimators=5, random_state=0).fit(X, np.tile([1, 0], (80, 1)))
     assert (constant.predict_proba(X) == [1, 0]).all()
-
-
-def test_the_trees_can_be_grown_at_the_same_time():
-    X, Y = exclusive(80)
-    tables = [RandomForestPCT(20, random_state=0, n_jobs=jobs).fit(X, Y).predict_proba(X) for jobs in (None, 2)]
-    np.testing.assert_array_equal(*tables)
-
-
-def test_a_forest_refuses_what_scikit_learns_refuses():
-    with pytest.raises(ValueError, match=r"The 'n_estimators' parameter of RandomForestClassifier must be an int"):
-        RandomForestPCT(n_estimators=0).fit(*exclusive(20))

@@ -50,12 +50,6 @@ def test_a_powerset_is_one_classifier_of_labelsets():
     np.testing.assert_allclose(model.predict_proba(X[:5]), expected, rtol=0, atol=1e-12)
 
 
-def test_a_powerset_predicts_seen_labelsets_only():
-    X, Y = data()
-    found = LabelPowerset().fit(X, Y).predict(np.random.default_rng(1).normal(scale=3, size=(200, 3)))
-    assert {tuple(row) for row in found.tolist()} <= {tuple(row) for row in Y.tolist()}
-
-
 def test_labelsets_by_hand():
     labelsets, classes = labelset_classes(np.array([[1, 1], [0, 1], [1, 1], [0, 0]]))
     assert (labelsets.tolist(), classes.tolist()) == ([[0, 0], [0, 1], [1, 1]], [2, 1, 2, 0])
