@@ -70,15 +70,6 @@ def test_the_thesis_multiplier():
     assert factor[1] == pytest.approx(1, abs=2e-5)
 
 
-def test_no_shared_word_means_that_all_are_equally_far():
-    coder = NearestNeighborCoder().fit(TEXTS, CODES)
-    similarity, counts = coder.neighborhoods(["astronaut"])
-    assert similarity.tolist() == [0]
-    assert counts.sum() == len(TEXTS)
-    assert coder.predict(["astronaut"]).tolist() == ["7131"] if CODES.count("7131") > 4 else True
-    assert coder.confidence(["astronaut"]).tolist() == [0]
-
-
 def test_a_near_tie_is_decided_by_the_group():
     code = np.array([[0.30, 0.05, 0.32]])  # 7131, 7136, 8251
     group = np.array([[0.60, 0.60, 0.40]])
@@ -187,16 +178,6 @@ def test_the_levels_are_those_of_two_classifiers():
 # ----------------------------------------------------------------------------------------------- scikit-learn's ways
 
 
-@pytest.mark.parametrize("coder", CODERS, ids=NAMES)
-def test_a_coder_is_a_classifier(coder):
-    fitted = clone(coder).fit(pd.Series(TEXTS), pd.Series(CODES))
-    assert fitted.classes_.tolist() == sorted(set(CODES))
-    assert fitted.score(TEXTS, CODES) > 0.8
-    np.testing.assert_allclose(fitted.predict_proba(TEXTS).sum(axis=1), 1)
-    np.testing.assert_array_equal(fitted.confidence(TEXTS), fitted.code_scores(TEXTS).max(axis=1))
-    assert fitted.predict([]).shape == fitted.confidence([]).shape == (0,)
-
-
 # --------------------------------------------------------------------------------------------------------- bad input
 
 
@@ -234,19 +215,6 @@ def test_a_level_with_one_group_changes_nothing():
     coder = HierarchicalCoder(levels=(1,)).fit(TEXTS, codes)
     alone = HierarchicalCoder(levels=()).fit(TEXTS, codes)
     np.testing.assert_allclose(coder.code_scores(TEXTS), (1 + alone.code_scores(TEXTS)) / 2)
-
-
-@pytest.mark.parametrize(
-    ("coder", "error", "message"),
-    [
-        (HierarchicalCoder(levels=(4,)), ValueError, r"each of levels must be in \[1, 3\]; got 4"),
-        (HierarchicalCoder(TfidfVectorizer()), TypeError, "classifier must have fit and predict_proba; got Tfidf"),
-        (HybridCoder(TfidfVectorizer()), TypeError, "classifier must have fit and predict_proba"),
-    ],
-)
-def test_bad_parameters(coder, error, message):
-    with pytest.raises(error, match=message):
-        coder.fit(TEXTS, CODES)
 
 
 def test_empty_and_unknown_answers_have_documented_results():

@@ -7,7 +7,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import binomtest
 from sklearn.base import clone
-from sklearn.exceptions import NotFittedError
 from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.model_selection import GroupKFold
 from sklearn.naive_bayes import BernoulliNB
@@ -75,28 +74,6 @@ def test_the_curve_draws_itself():
     line = axes.get_lines()[0]
     assert line.get_label() == "NN-3"
     np.testing.assert_allclose([line.get_ydata()[49], line.get_ydata()[-1]], [1, 0.5])
-
-
-@pytest.mark.parametrize(
-    ("confidence", "correct", "error", "message"),
-    [
-        ([0.5], [1], TypeError, "correct must hold True or False; got int64"),
-        ([0.5, np.nan], [True, False], ValueError, "confidence must be finite; got nan"),
-        ([0.5], [True, False], ValueError, r"have one value for each of at least one answer; got shapes \(1,\) and"),
-        ([], [], ValueError, r"at least one answer; got shapes \(0,\) and \(0,\)"),
-    ],
-)
-def test_bad_curves(confidence, correct, error, message):
-    with pytest.raises(error, match=message):
-        production_curve(confidence, correct)
-
-
-@pytest.mark.parametrize(
-    ("ask", "value"), [("accuracy_at", 0), ("accuracy_at", 1.1), ("rate_at", 0), ("threshold_at", 0)]
-)
-def test_bad_points_of_a_curve(ask, value):
-    with pytest.raises(ValueError, match=rf"must be in \(0, 1\]; got {value}"):
-        getattr(production_curve([0.5], [True]), ask)(value)
 
 
 # ---------------------------------------------------------------------------------------------------------- threshold
@@ -213,20 +190,6 @@ def test_the_progress_bar_is_shown_on_request(capsys):
     assert "cross-validation: 100%" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"accuracy": 0}, r"accuracy must be in \(0, 1\]; got 0"),
-        ({"level": 1}, "level must be less than 1; got 1"),
-        ({"level": 0.4}, r"level must be in \[0.5, 1\]; got 0.4"),
-        ({"cv": 1}, r"cv must be in \[2, 8\]; got 1"),
-    ],
-)
-def test_bad_requests(options, message):
-    with pytest.raises(ValueError, match=message):
-        threshold_for(DuplicateCoder(), TRAIN, CODES, **options)
-
-
 # -------------------------------------------------------------------------------------------------------------- split
 
 
@@ -254,7 +217,8 @@ def test_an_answer_at_the_threshold_is_coded():
 
 
 def test_suggestions_stand_beside_the_answers_behind_them():
-    row = split_for_coding(fitted(), ["zinc roofer"], 0.9, (TRAIN, CODES)).todo.iloc[0]
+    row, unlike = split_for_coding(fitted(), ["zinc roofer", "astronaut"], 0.9, (TRAIN, CODES)).todo.iloc
+    assert unlike[["suggestion_1", "because_1"]].tolist() == ["", ""]
     assert row[["suggestion_1", "because_1"]].tolist() == ["7131", "roofer (2); slate roofer (1)"]
     assert row[["suggestion_2", "because_2"]].tolist() == ["7136", "roofer (1)"]
     assert row["score_1"] == row["confidence"] > row["score_2"] > 0
@@ -276,11 +240,6 @@ def test_three_answers_at_most_stand_behind_a_suggestion():
     assert row["because_1"] == "slate roofer (1); zinc roofer (1); tile roofer (1)"
 
 
-def test_an_answer_like_no_other_has_no_suggestion():
-    row = split_for_coding(fitted(), ["astronaut"], 0.9, (TRAIN, CODES)).todo.iloc[0]
-    assert row[["suggestion_1", "because_1"]].tolist() == ["", ""]
-
-
 def test_no_answers_give_two_empty_tables():
     parts = split_for_coding(fitted(), [], 0.9, (TRAIN, CODES), n_suggestions=1)
     assert parts.coded.columns.tolist() == ["answer", "code", "confidence"]
@@ -295,18 +254,44 @@ def test_small_blocks_give_the_same_list(monkeypatch):
     pd.testing.assert_frame_equal(split_for_coding(fitted(), texts, 2, (TRAIN, CODES)).todo, whole)
 
 
-@pytest.mark.parametrize(
-    ("change", "error", "message"),
-    [
-        ({"coder": NearestNeighborCoder()}, NotFittedError, "not fitted"),
-        ({"texts": "roofer"}, ValueError, "texts must hold one text for each answer; got a single text"),
-        ({"texts": ["roofer", None]}, TypeError, "texts must hold strings; got None at position 1"),
-        ({"threshold": np.nan}, ValueError, "threshold must be in"),
-        ({"training": TRAIN}, ValueError, "training must be a pair of texts and codes; got list"),
-        ({"n_suggestions": 0}, ValueError, r"n_suggestions must be in \[1, inf\]; got 0"),
-    ],
-)
-def test_bad_splits(change, error, message):
-    arguments = {"coder": fitted(), "texts": ["roofer"], "threshold": 0.9, "training": (TRAIN, CODES)} | change
-    with pytest.raises(error, match=message):
-        split_for_coding(**arguments)
+# ---------------------------------------------------------------------------------------------------------- bad input
+
+
+def limit(**options):
+    return lambda: threshold_for(DuplicateCoder(), TRAIN, CODES, **options)
+
+
+def split(coder=None, texts=("roofer",), threshold=0.9, training=(TRAIN, CODES), **options):
+    return lambda: split_for_coding(coder or fitted(), texts, threshold, training, **options)
+
+
+ONE_ANSWER = production_curve([0.5], [True])
+BAD = [
+    (lambda: production_curve([0.5], [1]), "correct must hold True or False; got int64"),
+    (lambda: production_curve([0.5, np.nan], [True, False]), "confidence must be finite; got nan"),
+    (
+        lambda: production_curve([0.5], [True, False]),
+        r"one value for each of at least one answer; got shapes \(1,\) and",
+    ),
+    (lambda: production_curve([], []), r"at least one answer; got shapes \(0,\) and \(0,\)"),
+    (lambda: ONE_ANSWER.accuracy_at(0), r"must be in \(0, 1\]; got 0"),
+    (lambda: ONE_ANSWER.accuracy_at(1.1), r"must be in \(0, 1\]; got 1.1"),
+    (lambda: ONE_ANSWER.rate_at(0), r"must be in \(0, 1\]; got 0"),
+    (lambda: ONE_ANSWER.threshold_at(0), r"must be in \(0, 1\]; got 0"),
+    (limit(accuracy=0), r"accuracy must be in \(0, 1\]; got 0"),
+    (limit(level=1), "level must be less than 1; got 1"),
+    (limit(level=0.4), r"level must be in \[0.5, 1\]; got 0.4"),
+    (limit(cv=1), r"cv must be in \[2, 8\]; got 1"),
+    (split(NearestNeighborCoder()), "not fitted"),
+    (split(texts="roofer"), "texts must hold one text for each answer; got a single text"),
+    (split(texts=["roofer", None]), "texts must hold strings; got None at position 1"),
+    (split(threshold=np.nan), "threshold must be in"),
+    (split(training=TRAIN), "training must be a pair of texts and codes; got list"),
+    (split(n_suggestions=0), r"n_suggestions must be in \[1, inf\]; got 0"),
+]
+
+
+@pytest.mark.parametrize(("call", "message"), BAD)
+def test_bad_input_is_refused(call, message):
+    with pytest.raises((ValueError, TypeError), match=message):
+        call()
