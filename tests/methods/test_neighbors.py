@@ -1,7 +1,7 @@
 """Nearest neighbours: exact distances, ties to the lower row or included, any metric, and no table of all pairs."""
 
 import itertools
-import tracemalloc
+from functools import partial
 
 import numpy as np
 import pytest
@@ -11,6 +11,7 @@ from scipy import sparse
 from sklearn.metrics import pairwise_distances
 from sklearn.neighbors import NearestNeighbors
 
+from methods.checks import peak_of, refused
 from tiws_teach._neighbors import (
     candidates,
     find_repeats,
@@ -484,21 +485,13 @@ def test_memory_does_not_grow_with_the_ties(monkeypatch):
     """Each of 1,500 equal rows is as near as the others: only k of them are searched."""
     monkeypatch.setattr(candidates, "ROOM", 0.5)
     X = np.ones((1500, 20))
-    tracemalloc.start()
-    rows = nearest_rows(X, X, 3)[1]
-    peak = tracemalloc.get_traced_memory()[1]
-    tracemalloc.stop()
-    assert (rows == [0, 1, 2]).all()
-    assert peak < 8 * len(X) ** 2
+    assert peak_of(lambda: nearest_rows(X, X, 3)) < 8 * len(X) ** 2
+    assert (nearest_rows(X, X, 3)[1] == [0, 1, 2]).all()
 
 
 def test_memory_does_not_grow_with_the_pairs():
     X = np.random.default_rng(1).random((6000, 2))
-    tracemalloc.start()
-    nearest_rows(X, X, 3, leave_out_self=True)
-    peak = tracemalloc.get_traced_memory()[1]
-    tracemalloc.stop()
-    assert peak < 8 * len(X) ** 2 / 3
+    assert peak_of(lambda: nearest_rows(X, X, 3, leave_out_self=True)) < 8 * len(X) ** 2 / 3
 
 
 # --- bad input
@@ -511,6 +504,10 @@ def test_one_row_is_enough():
 
 POINTS = floats(GRID)
 WRONG = pairwise_distances(POINTS) - np.eye(6)
+
+
+def asked(*arguments, function=nearest_rows, **options):
+    return function(*arguments, **options)
 
 
 def by_class(queries, rows, k, metric="euclidean"):
@@ -550,12 +547,6 @@ INFINITE = [  # beyond 1e154 all distances would be infinite, and every row as n
     for form in (np.array, sparse.csr_array)
     for value, found in ((-1e141, r"1e\+141\."), (np.inf, r"inf\. Rep"))
 ]
-REFUSED = [(nearest_rows, *case) for case in BAD]
-REFUSED += [(search, case, {}, match) for search in (nearest_rows, neighborhoods) for case, match in BAD_TABLES]
-REFUSED += [(search, case, {}, match) for search in (nearest_rows, neighborhoods, by_class) for case, match in INFINITE]
-
-
-@pytest.mark.parametrize(("function", "arguments", "options", "match"), REFUSED)
-def test_bad_input_is_refused(function, arguments, options, match):
-    with pytest.raises((ValueError, TypeError), match=match):
-        function(*arguments, **options)
+BAD += [(case, {"function": f}, match) for f in (nearest_rows, neighborhoods) for case, match in BAD_TABLES]
+BAD += [(case, {"function": f}, match) for f in (nearest_rows, neighborhoods, by_class) for case, match in INFINITE]
+test_bad_input_is_refused = refused([(partial(asked, *case, **options), match) for case, options, match in BAD])

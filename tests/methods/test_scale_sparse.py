@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from oracles import tiws_encoding as oracle
 from scipy import sparse
 
-from methods.test_tiws_encoder import continuous, frame, options, oracle_options, peak_of, problems
+from methods.checks import peak_of
+from methods.test_tiws_encoder import continuous, frame, options, oracle_options, problems
 from methods.test_tiws_equations import D1, T1, TRAIN, Y, close
 from methods.test_tiws_similarities import T1_ROWS, documents
 from tiws_teach.literal import tiws_similarities

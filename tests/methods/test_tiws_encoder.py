@@ -1,7 +1,6 @@
 """TIWSEncoder: vectors, the loop oracle on random tables, TargetEncoder as a peer, all kinds of input, bad input."""
 
 import pickle
-import tracemalloc
 
 import numpy as np
 import pandas as pd
@@ -18,6 +17,7 @@ from sklearn.model_selection import KFold, StratifiedKFold
 from sklearn.pipeline import Pipeline
 from sklearn.preprocessing import TargetEncoder
 
+from methods.checks import peak_of, refused
 from methods.test_tiws_equations import T1, T2, TRAIN, Y, close
 from tiws_teach.scale import CategoryCounts, _similarity
 from tiws_teach.tiws import TIWSEncoder, _counts, _estimates, document_matrix, equations
@@ -699,12 +699,7 @@ BAD = [
     (lambda: TIWSEncoder().get_feature_names_out(), "not fitted"),
     (lambda: TIWSEncoder().explain("color", "pink"), "not fitted"),
 ]
-
-
-@pytest.mark.parametrize(("call", "match"), BAD)
-def test_bad_input_is_refused(call, match):
-    with pytest.raises((ValueError, TypeError), match=match):
-        call()
+test_bad_input_is_refused = refused(BAD)
 
 
 @pytest.mark.parametrize("method", ["fit", "fit_transform"])
@@ -759,15 +754,6 @@ def test_parts_of_s_give_what_the_whole_gives(monkeypatch):
     assert sum(calls) == 90
     close(parts.estimates_[0], whole.estimates_[0], 1e-12)
     pd.testing.assert_frame_equal(parts.diagnose(), whole.diagnose())
-
-
-def peak_of(work):
-    tracemalloc.start()
-    try:
-        work()
-        return tracemalloc.get_traced_memory()[1]
-    finally:
-        tracemalloc.stop()
 
 
 def test_memory_grows_with_the_codes_and_not_with_rows_times_categories():
