@@ -103,6 +103,17 @@ def printed(name: str) -> pd.DataFrame:
     return pd.read_csv(path, comment="#", index_col=0, encoding="utf-8").rename_axis(None)
 
 
+def in_words(table: pd.DataFrame, by: str, row: str, joined: str = ", ") -> str:
+    """Return a table for a description: for each group its name and its rows, each by the format `row`."""
+    parts = {name: part.to_dict("records") for name, part in table.groupby(by, sort=False)}
+    return "; ".join(f"{name}: {joined.join(map(row.format_map, rows))}" for name, rows in parts.items())
+
+
+def ends(wide: pd.DataFrame) -> pd.DataFrame:
+    """Return the first and the last value of each line of a wide table, for `in_words`."""
+    return wide.iloc[:, [0, -1]].set_axis(["first", "last"], axis=1).reset_index()
+
+
 @contextmanager
 def _alone(lock: Path, name: str) -> Iterator[None]:
     """Refuse a second process that would write the same part file; the lock of a killed process ends with it."""

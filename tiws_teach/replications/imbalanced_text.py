@@ -26,7 +26,7 @@ from tiws_teach.replications._imbalanced import (
     published_columns,
     subsample,
 )
-from tiws_teach.replications._runner import Key, Replication, Row
+from tiws_teach.replications._runner import Key, Replication, Row, ends, in_words, printed
 from tiws_teach.wctf_idf import smoothed_idf, tf_idf
 
 SIZES = (50, 100, 200, 300, 500, 1000, 2000, 3000)
@@ -118,24 +118,8 @@ REPLICATION = Replication(
 )
 
 
-CLAIMED = pd.DataFrame(
-    [
-        ("IMDB", "0 (frequent)", 0.93, 1.0, 0.96, 0.93, 0.99, 0.96, 5750),
-        ("IMDB", "1 (rare)", 0.74, 0.15, 0.25, 0.75, 0.19, 0.31, 500),
-        ("Toxicity", "0 (frequent)", 0.93, 1.0, 0.96, 0.94, 1.0, 0.97, 35837),
-        ("Toxicity", "1 (rare)", 0.93, 0.36, 0.52, 0.92, 0.49, 0.64, 4056),
-        ("Sentiment140", "0 (rare)", 0.6, 0.09, 0.16, 0.61, 0.12, 0.2, 12500),
-        ("Sentiment140", "1 (frequent)", 0.91, 0.99, 0.95, 0.91, 0.99, 0.95, 112500),
-    ],
-    columns=pd.MultiIndex.from_tuples(
-        [
-            ("", "data"),
-            ("", "class"),
-            *((method, figure) for method in ("TF-IDF", "WCTF-IDF") for figure in ("precision", "recall", "F1")),
-            ("", "test documents"),
-        ]
-    ),
-)
+CLAIMED = printed("wctf_idf").rename_axis("data").reset_index()
+CLAIMED.columns = pd.MultiIndex.from_tuples([name.rpartition(": ")[::2] for name in CLAIMED])
 """Tables 1 to 3 of the article."""
 FIGURES = {
     "F1": "F1 of the rare class",
@@ -184,26 +168,17 @@ def differences(
 
 def curve_words(results: pd.DataFrame, methods: tuple[str, ...], figure: str = "F1") -> str:
     """Return the means over the draws at the smallest and the largest number of features, in words."""
-    parts = []
-    for name, part in results.groupby("data", sort=False):
-        wide = by_size(part, figure).loc[name].loc[list(methods)]
-        first, last = wide.columns[0], wide.columns[-1]
-        ends = (f"{method} from {row[first]:.2f} to {row[last]:.2f}" for method, row in wide.iterrows())
-        parts.append(f"{name}: {', '.join(ends)}")
+    lines = pd.MultiIndex.from_product([results["data"].unique(), methods], names=["data", "method"])
+    found = in_words(ends(by_size(results, figure).reindex(lines)), "data", "{method} from {first:.2f} to {last:.2f}")
     sizes = results["max_features"]
-    return (
-        f"{FIGURES[figure]} for {sizes.min()} to {sizes.max():,} features, on a logarithmic axis. {'; '.join(parts)}."
-    )
+    return f"{FIGURES[figure]} for {sizes.min()} to {sizes.max():,} features, on a logarithmic axis. {found}."
 
 
 def difference_words(gains: dict[str, pd.DataFrame], figure: str) -> str:
     """Return tables of `differences` by method in words: each mean, and in how many draws it is positive."""
-    parts = []
-    for method, table in gains.items():
-        for data, part in table.groupby("data", sort=False):
-            values = (f"{row.max_features} {row.difference:+.3f} ({row.better})" for row in part.itertuples())
-            parts.append(f"{method}, {data}: {', '.join(values)}")
-    return f"Differences in {FIGURES[figure]} to TF-IDF by features (draws with a gain). {'; '.join(parts)}."
+    named = pd.concat([table.assign(who=method + ", " + table["data"]) for method, table in gains.items()])
+    found = in_words(named, "who", "{max_features} {difference:+.3f} ({better})")
+    return f"Differences in {FIGURES[figure]} to TF-IDF by features (draws with a gain). {found}."
 
 
 def places_beside_words(results: pd.DataFrame, data: str) -> pd.DataFrame:

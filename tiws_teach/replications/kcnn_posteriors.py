@@ -16,7 +16,7 @@ from scipy.special import expit
 from tiws_teach._neighbors import nearest_rows
 from tiws_teach._validation import check_choice
 from tiws_teach.kcnn import conditional_distances, conditional_posteriors
-from tiws_teach.replications._runner import Key, Replication, Row
+from tiws_teach.replications._runner import Key, Replication, Row, ends, in_words, printed
 
 KS = (1, 5, 10, 20)
 TABLES = {
@@ -80,40 +80,12 @@ REPLICATION = Replication(
     unit="setting",
     text=("table", "method"),
 )
-
-
-_CLAIMED = {
-    "3.3": (
-        (0.504, 0.074, 0.115, 0.017, 0.065, 0.011, 0.038, 0.006),
-        (0.483, 0.080, 0.094, 0.022, 0.046, 0.019, 0.025, 0.016),
-        (0.449, 0.113, 0.082, 0.054, 0.042, 0.053, 0.028, 0.058),
-        (0.308, 0.104, 0.056, 0.064, 0.024, 0.073, 0.016, 0.085),
-        (0.211, 0.096, 0.045, 0.082, 0.024, 0.094, 0.016, 0.113),
-    ),
-    "3.4": (
-        (0.502, 0.070, 0.122, 0.014, 0.054, 0.006, 0.022, 0.004),
-        (0.499, 0.017, 0.100, 0.003, 0.048, 0.002, 0.021, 0.002),
-        (0.503, 0.007, 0.112, 0.003, 0.058, 0.002, 0.027, 0.002),
-        (0.500, 0.002, 0.102, 0.002, 0.053, 0.001, 0.026, 0.001),
-        (0.494, 0.002, 0.103, 0.001, 0.049, 0.001, 0.023, 0.001),
-    ),
-}
-"""Tables 3.3 and 3.4: lines as in TABLES, and for each k of KS the error of kNN and of kCNN."""
-
-
 results = REPLICATION.results
 
 
 def claimed() -> pd.DataFrame:
     """Return the thesis's numbers as a tidy table: table, s, p, method (kNN or kCNN), k, claimed."""
-    rows = [
-        (table, s, p, method, k, line[2 * j + i])
-        for table, lines in _CLAIMED.items()
-        for (s, p), line in zip(TABLES[table], lines, strict=True)
-        for j, k in enumerate(KS)
-        for i, method in enumerate(("kNN", "kCNN"))
-    ]
-    return pd.DataFrame(rows, columns=["table", "s", "p", "method", "k", "claimed"])
+    return printed("kcnn_posteriors").rename(str).rename_axis("table").reset_index()
 
 
 def beside(results: pd.DataFrame, smoothing: str = "r = p") -> pd.DataFrame:
@@ -145,16 +117,11 @@ def errors(results: pd.DataFrame, name: str, k: int) -> pd.DataFrame:
 
 def error_words(results: pd.DataFrame, name: str) -> str:
     """Return what panels of the errors by k show, in words: each method from the first to the last s or p."""
-    parts = []
-    for k in KS:
-        wide = errors(results, name, k)
-        ends = (f"{method} {column.iloc[0]:.4f} to {column.iloc[-1]:.4f}" for method, column in wide.items())
-        parts.append(f"k = {k}: {', '.join(ends)}")
-    line = _line_of(name)
-    first, last = wide.index[0], wide.index[-1]
-    return (
-        f"Squared error of the posteriors, logarithmic, from {line} = {first} to {line} = {last}. {'; '.join(parts)}."
-    )
+    line, chosen = _line_of(name), results[results["table"] == name]
+    wide = chosen.assign(k="k = " + chosen["k"].astype(str)).pivot_table("mse", ["k", "method"], line, sort=False)
+    found = in_words(ends(wide), "k", "{method} {first:.4f} to {last:.4f}")
+    first, last = wide.columns[[0, -1]]
+    return f"Squared error of the posteriors, logarithmic, from {line} = {first} to {line} = {last}. {found}."
 
 
 def _line_of(name: str) -> str:

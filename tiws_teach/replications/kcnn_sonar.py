@@ -12,7 +12,7 @@ import pandas as pd
 from sklearn.model_selection import KFold
 
 from tiws_teach.kcnn import conditional_distances, ensemble_posteriors
-from tiws_teach.replications._runner import Key, Replication, Row
+from tiws_teach.replications._runner import Key, Replication, Row, ends, in_words
 from tiws_teach.replications.kcnn_table32 import FOLDS, K, load
 
 SEEDS = range(10)
@@ -83,6 +83,6 @@ def wide(means: pd.DataFrame, ks: tuple[int, ...] = (1, 5, 10, 15)) -> pd.DataFr
 
 def curve_words(means: pd.DataFrame, name: str) -> str:
     """Return what a plot of the means against k shows, in words; `name` is what a line is called."""
-    ends = means[means["k"].isin((1, K))].pivot_table(index=means.columns[0], columns="k", values="error", sort=False)
-    lines = "; ".join(f"{name} = {value}: {row[1]:.3f} to {row[K]:.3f}" for value, row in ends.iterrows())
-    return f"Error rate of EkCNN on the sonar echoes from k = 1 to k = {K}. {lines}."
+    wide = means.assign(line=f"{name} = " + means.iloc[:, 0]).pivot_table("error", "line", "k", sort=False)
+    found = in_words(ends(wide), "line", "{first:.3f} to {last:.3f}")
+    return f"Error rate of EkCNN on the sonar echoes from k = 1 to k = {K}. {found}."

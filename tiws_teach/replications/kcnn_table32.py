@@ -38,7 +38,7 @@ from tiws_teach.local_mean import (
     local_mean_distances,
     local_means,
 )
-from tiws_teach.replications._runner import Key, Replication, Row, printed
+from tiws_teach.replications._runner import Key, Replication, Row, ends, in_words, printed
 from tiws_teach.resampling import ClassWeightedKNNClassifier
 
 SETS = {
@@ -174,17 +174,8 @@ REPLICATION = Replication(
 
 CLAIMED = printed("kcnn_table32")
 """The error rates of Table 3.2."""
-CLAIMED_LAST_LINES = pd.DataFrame(
-    {"Average": (0.2321, 0.2313, 0.2302, 0.2223, 0.2143), "Ranking": (3.8, 3.8, 3.3, 2.5, 1.7)}, index=list(FIVE)
-).T
-CLAIMED_P = {
-    ("EkCNN", "kNN"): 0.0005,
-    ("EkCNN", "LMkNN"): 0.0042,
-    ("EkCNN", "kCNN"): 0.0035,
-    ("EkCNN", "MLM-kHNN"): 0.0535,
-    ("kCNN", "kNN"): 0.002,
-    ("kCNN", "LMkNN"): 0.013,
-}
+CLAIMED_LAST_LINES = printed("kcnn_table32_last_lines")
+CLAIMED_P = printed("kcnn_p_values").set_index("worse", append=True)["p"].to_dict()
 """The p-values of section 3.3.3: the first method is better than the second, one-sided."""
 
 
@@ -304,9 +295,6 @@ def no_worse(curves: pd.DataFrame, method: str) -> pd.DataFrame:
 
 def curve_words(curves: pd.DataFrame) -> str:
     """Return what panels of curves show, in words: where each method ends, data set by data set."""
-    parts = []
-    for name, part in curves.groupby("data", sort=False):
-        wide = part.pivot_table(index="method", columns="k", values="error", sort=False)
-        ends = ", ".join(f"{method} {row[1]:.3f} to {row[K]:.3f}" for method, row in wide.iterrows())
-        parts.append(f"{name}: {ends}")
-    return f"Error rates from k = 1 to k = {K}, mean over the partitions. {'; '.join(parts)}."
+    wide = curves.pivot_table(index=["data", "method"], columns="k", values="error", sort=False)
+    found = in_words(ends(wide), "data", "{method} {first:.3f} to {last:.3f}")
+    return f"Error rates from k = 1 to k = {K}, mean over the partitions. {found}."

@@ -22,7 +22,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import OneHotEncoder
 
 from tiws_teach.replications._hidden import DIAGNOSES, SETS, hidden_categories, icd9_chapter, load_set
-from tiws_teach.replications._runner import Key, Replication, Row
+from tiws_teach.replications._runner import Key, Replication, Row, in_words
 from tiws_teach.tiws import (
     aggregate,
     category_similarity,
@@ -213,11 +213,8 @@ def size_driven(results: pd.DataFrame) -> pd.DataFrame:
 
 def ratio_words(ratios: pd.DataFrame) -> str:
     """Return what a plot of `error_ratios` shows, in words."""
-    parts = []
-    for name, part in ratios.groupby("data", sort=False):
-        found = ", ".join(f"{row['method']} {row['ratio']:.2f}" for _, row in part.iterrows())
-        parts.append(f"{name}: {found}")
-    return f"Error divided by the overall mean's error, with 95 % intervals over features. {'; '.join(parts)}."
+    found = in_words(ratios, "data", "{method} {ratio:.2f}")
+    return f"Error divided by the overall mean's error, with 95 % intervals over features. {found}."
 
 
 def diagnoses(results: pd.DataFrame) -> pd.DataFrame:

@@ -15,7 +15,7 @@ import pandas as pd
 from sklearn.model_selection import KFold
 
 from tiws_teach import multilabel as ml
-from tiws_teach.replications._runner import Key, Replication, Row
+from tiws_teach.replications._runner import Key, Replication, Row, in_words
 from tiws_teach.replications.nldd_tables import load
 
 SETS = ("scene", "yeast")
@@ -70,13 +70,9 @@ def relative(curves: pd.DataFrame) -> pd.DataFrame:
 
 def words(curves: pd.DataFrame) -> str:
     """Return what a plot of `relative` shows, in words."""
-    said = []
-    for name in SETS:
-        part = curves.loc[name]
-        ends = [
-            f"with {share:.0%} of the rows {part['mismatched / with all rows'][share]:.2f} times the mismatched labels "
-            f"and {part['seconds / with all rows'][share]:.2f} times the time"
-            for share in (0.1, 0.3, 0.6)
-        ]
-        said.append(f"{name}: {', '.join(ends)}")
-    return f"NLDD against the share of training rows, relative to all rows. {'; '.join(said)}."
+    row = (
+        "with {fraction:.0%} of the rows {mismatched / with all rows:.2f} times the mismatched labels "
+        "and {seconds / with all rows:.2f} times the time"
+    )
+    chosen = curves.reset_index().query("fraction in (0.1, 0.3, 0.6)")
+    return f"NLDD against the share of training rows, relative to all rows. {in_words(chosen, 'data', row)}."

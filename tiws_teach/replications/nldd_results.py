@@ -6,6 +6,7 @@ import pandas as pd
 
 from tiws_teach.evaluation import average_ranks, friedman, wilcoxon_hochberg
 from tiws_teach.replications import nldd_claims as claims
+from tiws_teach.replications._runner import in_words
 from tiws_teach.replications.nldd_tables import LOSSES, MEASURES, NUMERIC, SETS, standard_errors, table
 
 NAMES = {"hamming": "Hamming loss", "zero_one": "0/1 loss", "accuracy": "accuracy", "f_measure": "F-measure"}
@@ -92,11 +93,8 @@ def rank_rows(results: pd.DataFrame) -> pd.DataFrame:
 
 def rank_words(rows: pd.DataFrame) -> str:
     """Return what a plot of `rank_rows` shows, in words."""
-    said = []
-    for name, part in rows.groupby("measure", sort=False):
-        ranks = (f"{row.method} {row.measured:.1f} (thesis {row.thesis:.1f})" for row in part.itertuples())
-        said.append(f"{name}: {', '.join(ranks)}")
-    return f"Average ranks over the data sets, 1 is best. {'; '.join(said)}."
+    found = in_words(rows, "measure", "{method} {measured:.1f} (thesis {thesis:.1f})")
+    return f"Average ranks over the data sets, 1 is best. {found}."
 
 
 def all_ranks(results: pd.DataFrame) -> pd.DataFrame:

@@ -14,7 +14,7 @@ import numpy as np
 import pandas as pd
 
 from tiws_teach.datasets import make_unseen_category
-from tiws_teach.replications._runner import Key, Replication, Row
+from tiws_teach.replications._runner import Key, Replication, Row, in_words
 from tiws_teach.tiws import category_similarity, document_matrix
 from tiws_teach.tiws.similarities import SIMILARITIES
 
@@ -189,11 +189,9 @@ def sweep_words(sweep: pd.DataFrame) -> str:
 
 def weight_words(cells: pd.DataFrame) -> str:
     """Return what a plot of `weights_beside` shows, in words."""
-    parts = []
-    for case, part in cells.groupby("case", sort=False):
-        found = ", ".join(f"{row['similarity']} {row['weight']:.2f}" for _, row in part.iterrows())
-        parts.append(f"{case}: {found}, poster {part['poster'].max():.2f}")
-    return f"Mean weight of A with the range from the 5th to the 95th percentile of 100 runs. {'; '.join(parts)}."
+    poster = CLAIM.reset_index().assign(similarity="poster")
+    found = in_words(pd.concat([cells, poster]), "case", "{similarity} {weight:.2f}")
+    return f"Mean weight of A with the range from the 5th to the 95th percentile of 100 runs. {found}."
 
 
 def _equal(results: pd.DataFrame, scenario: str, similarity: str | None = None) -> pd.DataFrame:

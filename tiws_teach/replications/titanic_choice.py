@@ -20,7 +20,7 @@ from sklearn.linear_model import BayesianRidge
 from sklearn.preprocessing import OneHotEncoder, StandardScaler
 
 from tiws_teach.datasets import load
-from tiws_teach.replications._runner import Key, Replication, Row
+from tiws_teach.replications._runner import Key, Replication, Row, in_words
 from tiws_teach.tiws import TIWSEncoder, category_similarity, document_matrix, unseen_weights
 from tiws_teach.tiws.similarities import SIMILARITIES
 
@@ -160,14 +160,9 @@ def port_rates() -> pd.DataFrame:
 
 def rate_words(rates: pd.DataFrame, estimate: float) -> str:
     """Return what a plot of `port_rates` shows, in words."""
-    parts = []
-    for name, part in rates.groupby("passengers", sort=False):
-        found = ", ".join(f"{row['port']} {row['survived']:.2f}" for _, row in part.iterrows())
-        parts.append(f"{name}: {found}")
-    return (
-        f"Share of survivors by port with 95 % intervals. {'; '.join(parts)}. The star is the TIWS estimate for Q, "
-        f"{estimate:.2f}."
-    )
+    shares = in_words(rates, "passengers", "{port} {survived:.2f}")
+    star = f"The star is the TIWS estimate for Q, {estimate:.2f}."
+    return f"Share of survivors by port with 95 % intervals. {shares}. {star}"
 
 
 def port_estimates() -> pd.DataFrame:

@@ -16,7 +16,7 @@ import numpy as np
 import pandas as pd
 from sklearn.ensemble import GradientBoostingClassifier, RandomForestClassifier
 
-from tiws_teach.replications._runner import Key, Replication, Row
+from tiws_teach.replications._runner import Key, Replication, Row, in_words, printed
 from tiws_teach.replications.titanic_choice import design, feature_sets, imputed_s, passengers
 from tiws_teach.tiws import TIWSImputer
 
@@ -114,17 +114,9 @@ def fold_table() -> pd.DataFrame:
     Each fold's accuracy, precision and recall, rounded as printed, leave one set of counts only. Each row of Q stands
     in two folds, so that the sums are twice the counts of the 77.
     """
-    printed = {
-        ("kNN", 1): (51, 70.6, 60.0, 35.3),
-        ("kNN", 2): (51, 68.6, 63.6, 36.8),
-        ("kNN", 3): (52, 67.3, 81.8, 37.5),
-        ("TIWS", 1): (51, 80.4, 68.4, 76.5),
-        ("TIWS", 2): (51, 74.5, 63.6, 73.7),
-        ("TIWS", 3): (52, 78.8, 76.0, 79.2),
-    }
-    found = [(method, f"CV{fold}", *row, *_counts_behind(*row)) for (method, fold), row in printed.items()]
-    columns = ["method", "fold", "n", "accuracy", "precision", "recall", "TP", "FP", "FN", "TN"]
-    return pd.DataFrame(found, columns=columns).set_index(["method", "fold"])
+    folds = printed("titanic_folds").rename_axis("method").set_index("fold", append=True)
+    counts = [_counts_behind(*row) for row in folds.itertuples(index=False)]
+    return folds.join(pd.DataFrame(counts, folds.index, ["TP", "FP", "FN", "TN"]))
 
 
 def _counts_behind(n: int, accuracy: float, precision: float, recall: float) -> tuple[int, int, int, int]:
@@ -187,18 +179,11 @@ def claims_beside(results: pd.DataFrame) -> pd.DataFrame:
 
 def accuracy_words(table: pd.DataFrame) -> str:
     """Return what a plot of `claims_beside` shows, in words."""
-    parts = []
-    for name, part in table.groupby("fit", sort=False):
-        found = " and ".join(
-            f"{row['method']} {row['accuracy']:.1f} ({row['low']:.1f} to {row['high']:.1f})"
-            for _, row in part.iterrows()
-        )
-        parts.append(f"{' '.join(name.split())}: {found}")
-    claimed = " and ".join(f"{row['method']} {row['claimed']:.1f}" for _, row in table.head(2).iterrows())
-    return (
-        "Accuracy on the 77 passengers of Q, mean and 5th to 95th percentile over the feature sets. "
-        f"{'; '.join(parts)}. Stars, the papers' figures: {claimed}."
-    )
+    one_line = table.assign(fit=table["fit"].str.replace("\n", " "))
+    found = in_words(one_line, "fit", "{method} {accuracy:.1f} ({low:.1f} to {high:.1f})", " and ")
+    claims = in_words(table.head(2).assign(who="Stars, the papers' figures"), "who", "{method} {claimed:.1f}", " and ")
+    what = "Accuracy on the 77 passengers of Q, mean and 5th to 95th percentile over the feature sets"
+    return f"{what}. {found}. {claims}."
 
 
 def paired(results: pd.DataFrame) -> pd.DataFrame:

@@ -21,7 +21,7 @@ from sklearn.model_selection import StratifiedKFold
 from sklearn.preprocessing import OneHotEncoder, StandardScaler, TargetEncoder
 
 from tiws_teach.replications._hidden import MIN_SEEN, load_set
-from tiws_teach.replications._runner import Key, Replication, Row
+from tiws_teach.replications._runner import Key, Replication, Row, in_words
 from tiws_teach.tiws import TIWSEncoder
 from tiws_teach.tiws._estimates import cross_fitted_feature
 from tiws_teach.tiws._hidden import estimate_hidden
@@ -204,7 +204,5 @@ def recommended(ratios: pd.DataFrame) -> pd.Series:
 
 def ratio_words(ratios: pd.DataFrame, what: str) -> str:
     """Return what a plot of the ratios shows, in words."""
-    parts = []
-    for name, part in ratios.groupby("data", sort=False):
-        parts.append(f"{name}: " + ", ".join(f"{row['option']} {row['ratio']:.2f}" for _, row in part.iterrows()))
-    return f"{what}, with joint 95 % intervals over categories. {'; '.join(parts)}."
+    found = in_words(ratios, "data", "{option} {ratio:.2f}")
+    return f"{what}, with joint 95 % intervals over categories. {found}."
