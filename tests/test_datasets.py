@@ -97,16 +97,16 @@ def test_an_unknown_name_is_told_the_nearest(function, name, nearest):
         function(name)
 
 
-def test_download_of_what_needs_none():
-    with pytest.raises(
-        ValueError, match=r"name must be a downloadable set; got 'titanic_ports'\. It needs no download"
-    ):
-        download("titanic_ports")
-
-
-def test_load_of_what_is_generated():
-    with pytest.raises(ValueError, match=r"name must be a stored data set; got 'codes'\. .*: call make_codes\."):
-        load("codes")
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: download("titanic_ports"), "be a downloadable set; got 'titanic_ports'. It needs no download"),
+        (lambda: load("codes"), r"be a stored data set; got 'codes'\. .*: call make_codes\."),
+    ],
+)
+def test_what_is_not_downloaded_or_not_loaded_is_told(call, message):
+    with pytest.raises(ValueError, match=f"name must {message}"):
+        call()
 
 
 @pytest.mark.parametrize(

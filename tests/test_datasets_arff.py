@@ -40,19 +40,18 @@ def test_parse_attribute(line, expected):
     assert parse_attribute(line) == expected
 
 
-def test_dense_rows():
-    table = read(HEADER + "1.5, 0, red\n\n% between\n-2e3,1,green\n")
-    assert table["x"].tolist() == [1.5, -2000.0]
-    assert table["y"].tolist() == [0, 1]
+@pytest.mark.parametrize(
+    ("rows", "x", "y", "z"),
+    [
+        ("1.5, 0, red\n\n% between\n-2e3,1,green\n", [1.5, -2000.0], [0, 1], ["red", "green"]),
+        # a sparse row leaves out zeros and the first declared value
+        ("{0 1.5,2 green}\n{}\n{1 1}\n{ 2 red , 0 7 }\n", [1.5, 0, 0, 7], [0, 0, 1, 0], ["green"] + ["red"] * 3),
+    ],
+)
+def test_dense_and_sparse_rows(rows, x, y, z):
+    table = read(HEADER + rows)
+    assert table.to_dict("list") == {"x": x, "y": y, "z": z}
     assert table["y"].dtype == np.int64
-    assert table["z"].tolist() == ["red", "green"]
-
-
-def test_sparse_rows_leave_out_zero_and_the_first_declared_value():
-    table = read(HEADER + "{0 1.5,2 green}\n{}\n{1 1}\n{ 2 red , 0 7 }\n")
-    assert table["x"].tolist() == [1.5, 0, 0, 7]
-    assert table["y"].tolist() == [0, 0, 1, 0]
-    assert table["z"].tolist() == ["green", "red", "red", "red"]
 
 
 def test_sparse_default_is_not_always_zero():
@@ -68,42 +67,33 @@ def test_missing_values_are_missing_in_both_forms():
     assert dense.iloc[1].notna().all()
 
 
+TWICE = "@relation r\n@attribute x numeric\n@attribute x numeric\n@data\n1,2\n"
+NO_HEADER = "must have @attribute lines and a @data line"
+
+
 @pytest.mark.parametrize(
-    ("rows", "message"),
+    ("text", "message"),
     [
-        ("1,0\n", r"line 7 of the ARFF file is invalid: it must have 3 values; got 2\."),
-        ("1,0,blue\n", r"line 7 .*'blue'.*Correct it, or download the original file again\."),
-        ("1,0,red\nx,0,red\n", "line 8 .*could not convert"),
-        ("{3 1}\n", r"line 7 .*must be distinct and in \[0, 2\]; got 3"),
-        ("{0 1, 0 2}\n", "line 7 .*must be distinct and in .*; got 0"),
-        ("{0 1\n", "line 7 .*must end with a brace"),
+        (HEADER + "1,0\n", r"line 7 of the ARFF file is invalid: it must have 3 values; got 2\."),
+        (HEADER + "1,0,blue\n", r"line 7 .*'blue'.*Correct it, or download the original file again\."),
+        (HEADER + "1,0,red\nx,0,red\n", "line 8 .*could not convert"),
+        (HEADER + "{3 1}\n", r"line 7 .*must be distinct and in \[0, 2\]; got 3"),
+        (HEADER + "{0 1, 0 2}\n", "line 7 .*must be distinct and in .*; got 0"),
+        (HEADER + "{0 1\n", "line 7 .*must end with a brace"),
+        ("", NO_HEADER),
+        ("@relation r\n@attribute x numeric\n", NO_HEADER),
+        ("@data\n1\n", NO_HEADER),
+        (TWICE, r"must have unique names; got \['x'\] more than once\. Rename them"),
+        *(
+            (f"@attribute x {kind}\n", "the attribute 'x' must be numeric or nominal; got the type")
+            for kind in ("string", "date 'yyyy'", "relational")
+        ),
+        ("@attribute x\n", "must have a name and a type"),
     ],
 )
-def test_broken_rows_name_their_line(rows, message):
+def test_a_broken_file_is_told_with_its_line(text, message):
     with pytest.raises(ValueError, match=message):
-        read(HEADER + rows)
-
-
-@pytest.mark.parametrize("text", ["", "@relation r\n@attribute x numeric\n", "@data\n1\n"])
-def test_broken_header(text):
-    with pytest.raises(ValueError, match="must have @attribute lines and a @data line"):
         read(text)
-
-
-@pytest.mark.parametrize("kind", ["string", "date 'yyyy'", "relational"])
-def test_types_that_are_not_read(kind):
-    with pytest.raises(ValueError, match="the attribute 'x' must be numeric or nominal; got the type"):
-        parse_attribute(f"@attribute x {kind}")
-
-
-def test_attribute_without_a_type():
-    with pytest.raises(ValueError, match="must have a name and a type"):
-        parse_attribute("@attribute x")
-
-
-def test_two_attributes_of_one_name_would_lose_a_column():
-    with pytest.raises(ValueError, match=r"must have unique names; got \['x'\] more than once\. Rename them"):
-        read("@relation r\n@attribute x numeric\n@attribute x numeric\n@data\n1,2\n")
 
 
 rows_strategy = st.lists(

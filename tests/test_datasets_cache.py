@@ -9,6 +9,7 @@ import logging
 import threading
 from pathlib import Path
 
+import pooch
 import pytest
 
 from tiws_teach.datasets import (
@@ -94,23 +95,24 @@ def test_progress_bar_on_standard_error_only_when_asked(server, cache, capsys):
 
 
 def test_log_level_of_pooch_is_left_as_it_was(server, cache):
-    import pooch
-
     level = pooch.get_logger().level
     _cache.fetch_file(entry(server), progress=False)
     assert pooch.get_logger().level == level != logging.WARNING
 
 
-def test_wrong_hash(server, cache):
-    with pytest.raises(WrongHashError, match=r"must have the SHA-256 \w{64}; got \w{64}\. .*TIWS_TEACH_DATA"):
-        _cache.fetch_file(entry(server, "/other"), progress=False)
-    assert files_in(cache) == []
-
-
-@pytest.mark.parametrize("path", ["/broken", "/short"])
-def test_cut_file(server, cache, path):
-    with pytest.raises(CutFileError, match=r"must have 120000 bytes; .*\. Try again"):
+@pytest.mark.parametrize(
+    ("path", "error", "message"),
+    [
+        ("/other", WrongHashError, r"must have the SHA-256 \w{64}; got \w{64}\. .*TIWS_TEACH_DATA"),
+        ("/broken", CutFileError, r"must have 120000 bytes; .*\. Try again"),
+        ("/short", CutFileError, r"must have 120000 bytes; .*\. Try again"),
+        ("/gone", UnreachableError, r"got HTTP status 404\. The source may have moved\. .*small.table\.csv"),
+    ],
+)
+def test_a_download_that_fails_says_how_and_leaves_nothing(server, cache, path, error, message):
+    with pytest.raises(error, match=message):
         _cache.fetch_file(entry(server, path), progress=False)
+    assert issubclass(error, DatasetError)
     assert files_in(cache) == []
 
 
@@ -123,12 +125,6 @@ def test_no_network(server, cache):
     assert files_in(cache) == []
 
 
-def test_source_has_moved(server, cache):
-    with pytest.raises(UnreachableError, match=r"got HTTP status 404\. The source may have moved\. .*small.table\.csv"):
-        _cache.fetch_file(entry(server, "/gone"), progress=False)
-    assert files_in(cache) == []
-
-
 def test_cache_below_a_file(server, cache, monkeypatch, tmp_path):
     blocker = tmp_path / "blocker"
     blocker.write_bytes(b"")
@@ -138,18 +134,21 @@ def test_cache_below_a_file(server, cache, monkeypatch, tmp_path):
     assert files_in(tmp_path) == ["blocker"]
 
 
-@pytest.mark.parametrize(("code", "word"), [(errno.EACCES, "Permission denied"), (errno.ENOSPC, "the disk is full")])
-def test_cache_that_refuses_to_be_written(server, cache, monkeypatch, code, word):
-    import os
-
-    import pooch
-
+@pytest.mark.parametrize(
+    ("raised", "error", "message"),
+    [
+        (OSError(errno.EACCES, "Permission denied"), UnwritableCacheError, "be writable; got: Permission denied"),
+        (OSError(errno.ENOSPC, "No space left"), UnwritableCacheError, "be writable; got: the disk is full"),
+        (KeyboardInterrupt(), KeyboardInterrupt, None),
+    ],
+)
+def test_a_download_that_breaks_off_leaves_nothing(server, cache, monkeypatch, raised, error, message):
     def refuse(self, url, output_file, pooch_object):
         Path(output_file).write_bytes(CONTENT[:500])
-        raise OSError(code, os.strerror(code))
+        raise raised
 
     monkeypatch.setattr(pooch.HTTPDownloader, "__call__", refuse)
-    with pytest.raises(UnwritableCacheError, match=f"must be writable; got: {word}"):
+    with pytest.raises(error, match=message):
         _cache.fetch_file(entry(server), progress=False)
     assert files_in(cache) == []
 
@@ -159,19 +158,6 @@ def test_damaged_file_in_the_cache_is_replaced(server, cache):
     path.parent.mkdir(parents=True)
     path.write_bytes(CONTENT[:10])
     assert _cache.fetch_file(entry(server), progress=False).read_bytes() == CONTENT
-
-
-def test_interrupted_download_leaves_nothing(server, cache, monkeypatch):
-    import pooch
-
-    def interrupt(self, url, output_file, pooch_object):
-        Path(output_file).write_bytes(CONTENT[:500])
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(pooch.HTTPDownloader, "__call__", interrupt)
-    with pytest.raises(KeyboardInterrupt):
-        _cache.fetch_file(entry(server), progress=False)
-    assert files_in(cache) == []
 
 
 @pytest.fixture
@@ -218,8 +204,3 @@ def test_named_folder_that_does_not_exist(server, monkeypatch, tmp_path, cache):
     monkeypatch.setenv("TIWS_TEACH_DATA", str(tmp_path / "nowhere"))
     with pytest.raises(FileNotFoundError, match=r"TIWS_TEACH_DATA must name a folder; got .*nowhere\. Create the"):
         _cache.fetch_file(entry(server))
-
-
-def test_errors_have_one_parent():
-    for error in (WrongHashError, CutFileError, UnreachableError, UnwritableCacheError):
-        assert issubclass(error, DatasetError)

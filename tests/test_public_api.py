@@ -23,12 +23,8 @@ NOT_METHODS = {"course", "datasets", "lessons", "literal", "plots", "replication
 # in another order, without a type (where shape and unit stand); no Returns, no Yields.
 FUNCTION = {"GL08", "SS01", "SS02", "SS03", "PR01", "PR02", "PR03", "PR04", "RT01", "YD01"}
 CLASS = {"GL08", "SS01", "SS02", "SS03", "PR01", "PR02", "PR03", "PR04"}
-SENTENCE = {
-    "GL08",
-    "SS01",
-    "SS02",
-    "SS03",
-}  # lessons and replications: one sentence; an explorer's parameters are ipywidgets' own
+# lessons and replications: one sentence; an explorer's parameters are ipywidgets' own
+SENTENCE = {"GL08", "SS01", "SS02", "SS03"}
 METHOD = {"GL08", "SS01", "SS03", "PR01", "PR02", "PR03", "RT01"}
 SOURCE = re.compile(r"^\s*Source: .*\S", re.MULTILINE)
 CLOSING = re.compile(r"\n\s*(?:Source|Equations?): .*\Z", re.DOTALL)
