@@ -52,11 +52,7 @@ WEAK = [
     cell(PICTURE, shown(image_png="")),
     cell("print(3)", text("3\n")),
 ]
-BAD = [
-    cell("1 / 0", text("1\n")),
-    cell("# NBVAL_SKIP\nprint(1)", text("1\n")),
-    cell("print(1)", text("2\n")),
-]
+BAD = [cell("1 / 0", text("1\n")), cell("# NBVAL_SKIP\nprint(1)", text("1\n")), cell("print(1)", text("2\n"))]
 VIEWS = [cell(WIDGET, shown(text_plain="Slider")), cell(WIDGET, shown(text_plain="Another"))]
 
 

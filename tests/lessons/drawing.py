@@ -1,6 +1,8 @@
-"""What tests of pictures share."""
+"""What tests of pictures and explorers share."""
 
 from __future__ import annotations
+
+from functools import cache
 
 from matplotlib.figure import Figure
 
@@ -18,3 +20,16 @@ def texts(artists):
 def legend(ax):
     """Return the entries of a legend."""
     return texts(ax.get_legend().get_texts())
+
+
+@cache
+def made(kind):
+    """Return the explorer of a kind, made once."""
+    return kind()
+
+
+def fresh(kind):
+    """Return the explorer of a kind as it is at first."""
+    explorer = made(kind)
+    explorer.reset()
+    return explorer

@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 from sklearn.linear_model import LinearRegression
 from sklearn.neighbors import KNeighborsClassifier, KNeighborsRegressor
 
-from lessons.drawing import axes, legend, texts
+from lessons.drawing import axes, fresh, legend, texts
 from tiws_teach.bias_variance import bias_variance_decomposition
 from tiws_teach.datasets import make_tide
 from tiws_teach.lessons.bias_variance import plots
@@ -286,19 +286,15 @@ def test_every_reported_error_is_inside_the_picture():
 # explorer -------------------------------------------------------------------------------------------------------------
 
 
-@pytest.fixture(scope="module")
-def explorer():
-    return BiasVarianceExplorer()
-
-
-def test_the_words_say_what_it_was_before(explorer):
-    explorer.reset()
+def test_the_words_say_what_it_was_before():
+    explorer = fresh(BiasVarianceExplorer)
     explorer.set_state(k="10")
     assert explorer.text.endswith("Before, the expected error was 120.7.")
     assert "Expected squared error 114.0" in explorer.text
 
 
-def test_the_axes_are_the_same_in_every_state(explorer):
+def test_the_axes_are_the_same_in_every_state():
+    explorer = fresh(BiasVarianceExplorer)
     limits = set()
     for state in ({"k": "1", "readings": 50, "noise": 20}, {"k": "all", "readings": 200, "noise": 0}):
         figure, result = Figure(), explorer.compute(state)
@@ -310,8 +306,8 @@ def test_the_axes_are_the_same_in_every_state(explorer):
     assert len(limits) == 1
 
 
-def test_the_best_k_moves_with_the_noise(explorer):
-    explorer.reset()
+def test_the_best_k_moves_with_the_noise():
+    explorer = fresh(BiasVarianceExplorer)
     best = {}
     for noise in (2, 5, 10, 20):
         found = {k: explorer.compute({"k": k, "readings": 50, "noise": noise}) for k in explorer.inputs["k"].options}

@@ -6,10 +6,11 @@ import numpy as np
 import pandas as pd
 import pytest
 from matplotlib.figure import Figure
+from methods.checks import refused
 from sklearn import metrics as peers
 from sklearn.neighbors import KNeighborsClassifier
 
-from lessons.drawing import axes, texts
+from lessons.drawing import axes, fresh, texts
 from tiws_teach.datasets import make_overlapping_classes
 from tiws_teach.lessons.imbalance.experiments import judged, remedies, smote_steps
 from tiws_teach.lessons.imbalance.experiments import over_seeds as remedies_over_seeds
@@ -79,13 +80,18 @@ def test_calling_nobody_is_measured_too():
     )
 
 
-def test_wrong_names_are_refused():
-    with pytest.raises(ValueError, match="remedy must be one of 'as they are'"):
-        remedies.fit_rule("pray", X, Y)
-    with pytest.raises(ValueError, match="model must be one of 'neighbours', 'logistic'; got 'tree'"):
-        remedies.fit_rule("repeat", X, Y, model="tree")
-    with pytest.raises(ValueError, match="each of names must be one of 'accuracy'"):
-        remedies.measure([1, 0], [1, 0], [1, 0], ["kappa"])
+test_wrong_names_and_steps_out_of_range_are_refused = refused(
+    [
+        (lambda: remedies.fit_rule("pray", X, Y), "remedy must be one of 'as they are'"),
+        (lambda: remedies.fit_rule("repeat", X, Y, model="tree"), "one of 'neighbours', 'logistic'; got 'tree'"),
+        (lambda: remedies.measure([1, 0], [1, 0], [1, 0], ["kappa"]), "each of names must be one of 'accuracy'"),
+        (lambda: resampling_traps.leak(1, "undersample"), "remedy must be one of 'repeat', 'SMOTE'"),
+        (lambda: smote_steps.smote_step(start=6), r"start must be in \[0, 5\]; got 6"),
+        (lambda: smote_steps.smote_step(rank=4), r"rank must be in \[1, 3\]; got 4"),
+        (lambda: smote_steps.smote_step(u=1.5), r"u must be in \[0, 1\]; got 1.5"),
+        (lambda: smote_steps.smote_step(k=6), r"k must be in \[1, 5\]; got 6"),
+    ]
+)
 
 
 # states, regions and thresholds -------------------------------------------------------------------------------------
@@ -210,11 +216,6 @@ def test_resampling_before_the_split_promises_what_noise_cannot_keep(remedy):
     assert abs(found["fresh rows"] - 0.5) < 0.04
 
 
-def test_only_known_remedies_leak():
-    with pytest.raises(ValueError, match="remedy must be one of 'repeat', 'SMOTE'"):
-        resampling_traps.leak(1, "undersample")
-
-
 def test_mean_squared_distances_are_those_of_all_pairs():
     rng = np.random.default_rng(0)
     A, B = rng.normal(size=(7, 3)), rng.normal(1, 2, size=(5, 3))
@@ -274,20 +275,6 @@ def test_a_stray_row_sends_points_among_the_healthy():
     assert with_it.distance == pytest.approx(min(float(np.hypot(*(row - with_it.point))) for row in rows))
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ({"start": 6}, r"start must be in \[0, 5\]; got 6"),
-        ({"rank": 4}, r"rank must be in \[1, 3\]; got 4"),
-        ({"u": 1.5}, r"u must be in \[0, 1\]; got 1.5"),
-        ({"k": 6}, r"k must be in \[1, 5\]; got 6"),
-    ],
-)
-def test_a_step_out_of_range_is_refused(arguments, message):
-    with pytest.raises(ValueError, match=message):
-        smote_steps.smote_step(**arguments)
-
-
 # pictures -------------------------------------------------------------------------------------------------------------
 
 
@@ -341,11 +328,7 @@ def test_the_three_panels_of_a_state():
     assert patients.images[0].get_array().shape == (41, 41)
     assert table.texts[0].get_text() == f"{JUDGED.table.iloc[0, 0]}\nTN"
     assert len(measures.patches) == 6
-    assert texts(figure.texts)[:3] == [
-        "training set; shaded: called ill",
-        "test set: confusion",
-        "test set: measures",
-    ]
+    assert texts(figure.texts)[:3] == ["training set; shaded: called ill", "test set: confusion", "test set: measures"]
 
 
 def test_the_words_of_a_state_hold_its_numbers():
@@ -401,18 +384,8 @@ def test_a_leak_is_one_line_for_each_seed():
 # explorer -------------------------------------------------------------------------------------------------------------
 
 
-@pytest.fixture(scope="module")
-def one_in_ten():
-    return ImbalanceExplorer()
-
-
-@pytest.fixture(scope="module")
-def smote():
-    return SmoteExplorer()
-
-
-def test_a_remedy_finds_more_and_the_words_say_what_it_was_before(one_in_ten):
-    one_in_ten.reset()
+def test_a_remedy_finds_more_and_the_words_say_what_it_was_before():
+    one_in_ten = fresh(ImbalanceExplorer)
     before = one_in_ten.result.measures
     one_in_ten.set_state(remedy="threshold")
     assert one_in_ten.result.measures["recall"] > before["recall"] + 0.2
@@ -420,8 +393,8 @@ def test_a_remedy_finds_more_and_the_words_say_what_it_was_before(one_in_ten):
     assert one_in_ten.text.endswith(f"Before: recall {before['recall']:.3f}, precision {before['precision']:.3f}.")
 
 
-def test_the_stray_row_sends_points_astray(smote):
-    smote.reset()
+def test_the_stray_row_sends_points_astray():
+    smote = fresh(SmoteExplorer)
     assert ", 0 lie nearest to a healthy row" in smote.text
     smote.set_state(start=7)
     assert smote.text.startswith("Row 7 is left out, so row 6 is shown. From ill row 6")

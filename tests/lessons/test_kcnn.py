@@ -11,9 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from matplotlib.figure import Figure
 from matplotlib.patches import Circle
+from methods.checks import refused
 from sklearn.neighbors import KNeighborsClassifier
 
-from lessons.drawing import axes
+from lessons.drawing import axes, fresh
 from tiws_teach.course.points import PointEditor
 from tiws_teach.kcnn import EKCNNClassifier, KCNNClassifier
 from tiws_teach.lessons.kcnn import plots
@@ -46,13 +47,8 @@ def test_one_search_gives_what_the_classifiers_give(k, r):
 
 
 def test_more_neighbours_than_rows():
-    found = kcnn_rules.search([[0.0], [1.0], [5.0]], [0, 0, 1], [[0.0]], 5)
-    np.testing.assert_allclose(found.posteriors("vote", 3), [[2 / 3, 1 / 3]])
-    np.testing.assert_allclose(found.posteriors("EkCNN", 2), [[1.0, 0.0]], atol=1e-6)
-    with pytest.raises(ValueError, match=r"k must be in \[1, 3\]; got 4"):
-        found.posteriors("vote", 4)
-    with pytest.raises(ValueError, match="method must be one of"):
-        found.posteriors("median", 1)
+    np.testing.assert_allclose(THREE.posteriors("vote", 3), [[2 / 3, 1 / 3]])
+    np.testing.assert_allclose(THREE.posteriors("EkCNN", 2), [[1.0, 0.0]], atol=1e-6)
 
 
 def test_fresh_plants_are_others_with_the_same_truth():
@@ -120,29 +116,29 @@ def test_smoothing_moves_no_border_of_kcnn():
 
 def test_the_island_of_the_lessons_task_outlives_k_1_only_in_the_ensemble():
     points = (*START[:13], (1.6, 2.4, 1))
-    at_it = {
-        (method, k): kcnn.field(points, method, k, 1.0).posterior[18, 12]
-        for method in ("kCNN", "EkCNN")
-        for k in (2, 3)
-    }
-    found = kcnn.field(points, "kCNN", 1, 1.0)
-    assert (found.x[12], found.y[18]) == pytest.approx((1.6, 2.4))
-    assert found.posterior[18, 12] == pytest.approx(1)
-    assert at_it["kCNN", 2] == pytest.approx(0.16, abs=0.005)
-    assert at_it["EkCNN", 2] == pytest.approx(0.58, abs=0.005)
-    assert at_it["EkCNN", 3] == pytest.approx(0.44, abs=0.005)
+    for method, k, expected in (("kCNN", 1, 1), ("kCNN", 2, 0.16), ("EkCNN", 2, 0.58), ("EkCNN", 3, 0.44)):
+        found = kcnn.field(points, method, k, 1.0)
+        assert (found.x[12], found.y[18]) == pytest.approx((1.6, 2.4))
+        assert found.posterior[18, 12] == pytest.approx(expected, abs=0.005)
+
+
+FEW = (*kcnn.START[:7], (4.0, 4.0, 1))
+THREE = kcnn_rules.search([[0.0], [1.0], [5.0]], [0, 0, 1], [[0.0]], 5)
+test_bad_input_is_told = refused(
+    [
+        (lambda: THREE.posteriors("vote", 4), r"k must be in \[1, 3\]; got 4"),
+        (lambda: THREE.posteriors("median", 1), "method must be one of"),
+        (lambda: kcnn.field(FEW, "kCNN", 8, 1.0), r"k must be in \[1, 7\], the size of the larger class; got 8"),
+    ]
+)
 
 
 def test_a_class_with_fewer_than_k_points_has_posterior_0():
-    points = (*kcnn.START[:7], (4.0, 4.0, 1))
-    assert (kcnn.field(points, "kCNN", 2, 1.0).posterior == 0).all()
-    ensemble = kcnn.field(points, "EkCNN", 2, 1.0)
+    assert (kcnn.field(FEW, "kCNN", 2, 1.0).posterior == 0).all()
+    ensemble = kcnn.field(FEW, "EkCNN", 2, 1.0)
     assert 0 < ensemble.posterior.max() <= 0.5
     assert ensemble.too_small == [1]
-    assert len(points) == 8
-    assert kcnn.field(points, "vote", 8, 1.0).share_of_one == 0
-    with pytest.raises(ValueError, match=r"k must be in \[1, 7\], the size of the larger class; got 8"):
-        kcnn.field(points, "kCNN", 8, 1.0)
+    assert kcnn.field(FEW, "vote", 8, 1.0).share_of_one == 0
 
 
 def test_fields_side_by_side_with_their_truth():
@@ -367,15 +363,9 @@ def test_bands_are_drawn_only_for_the_rules_that_are_named():
 # explorer -------------------------------------------------------------------------------------------------------------
 
 
-@pytest.fixture(scope="module")
-def held():
-    return KCNNExplorer()
-
-
 @pytest.fixture
-def explorer(held):
-    held.reset()
-    return held
+def explorer():
+    return fresh(KCNNExplorer)
 
 
 @pytest.fixture

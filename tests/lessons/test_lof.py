@@ -7,11 +7,12 @@ import pandas as pd
 import pytest
 from matplotlib.figure import Figure
 from matplotlib.patches import Circle
+from methods.checks import refused
 from sklearn.datasets import load_digits
 from sklearn.neighbors import LocalOutlierFactor as Peer
 from sklearn.neighbors import NearestNeighbors
 
-from lessons.drawing import axes, legend, texts
+from lessons.drawing import axes, fresh, legend, texts
 from tiws_teach.lessons.lof import plots
 from tiws_teach.lessons.lof.experiments import maps as lof
 from tiws_teach.lessons.lof.experiments import rows as lof_rows
@@ -35,11 +36,14 @@ def test_a_placed_point_is_judged_among_the_houses():
     assert (placed.points[: placed.n_dense] <= 3.5).all()
 
 
-def test_a_place_outside_the_map_is_refused():
-    with pytest.raises(ValueError, match=r"x must be in \[0, 10\]; got 11"):
-        lof.place_point(11)
-    with pytest.raises(ValueError, match=r"k must be in \[1, 12\]; got 13"):
-        lof.place_point(k=13)
+HITS = pd.DataFrame({"k": [1, 1, 1, 2], "LOF": [3, 0, 2, 1], "mean distance": [1, 1, 2, 0]})
+test_bad_input_is_told = refused(
+    [
+        (lambda: lof.place_point(11), r"x must be in \[0, 10\]; got 11"),
+        (lambda: lof.place_point(k=13), r"k must be in \[1, 12\]; got 13"),
+        (lambda: lof.compare_hits(HITS, "lof", "mean distance"), "one of 'k', 'LOF', 'mean distance'; got 'lof'"),
+    ]
+)
 
 
 def test_on_a_house_with_one_neighbour_the_density_is_infinite():
@@ -65,13 +69,10 @@ def test_hits_are_the_last_rows_among_the_highest():
 
 
 def test_hits_are_compared_by_seed():
-    results = pd.DataFrame({"k": [1, 1, 1, 2], "LOF": [3, 0, 2, 1], "mean distance": [1, 1, 2, 0]})
-    table = lof.compare_hits(results, "LOF", "mean distance")
+    table = lof.compare_hits(HITS, "LOF", "mean distance")
     assert table.loc[1].tolist() == [5 / 3, 4 / 3, 1, 1, 1]
     assert table.loc[2].tolist() == [1, 0, 1, 0, 0]
     assert list(table.columns[2:]) == ["LOF ahead", "equal", "mean distance ahead"]
-    with pytest.raises(ValueError, match="first must be one of 'k', 'LOF', 'mean distance'; got 'lof'"):
-        lof.compare_hits(results, "lof", "mean distance")
 
 
 # clouds -------------------------------------------------------------------------------------------------------------
@@ -265,13 +266,8 @@ def test_clouds_show_every_point_and_name_the_groups():
 # explorer -------------------------------------------------------------------------------------------------------------
 
 
-@pytest.fixture(scope="module")
-def explorer():
-    return LOFExplorer()
-
-
-def test_moving_the_star_away_makes_it_odd_and_the_words_say_what_it_was(explorer):
-    explorer.reset()
+def test_moving_the_star_away_makes_it_odd_and_the_words_say_what_it_was():
+    explorer = fresh(LOFExplorer)
     explorer.set_state(x=6.0, y=4.0)
     among_farms = explorer.result.factors[-1]
     explorer.set_state(x=1.75, y=5.0)
@@ -280,8 +276,8 @@ def test_moving_the_star_away_makes_it_odd_and_the_words_say_what_it_was(explore
     assert explorer.result.mean_distances[-1] < 2
 
 
-def test_an_infinite_factor_has_a_word(explorer):
-    explorer.reset()
+def test_an_infinite_factor_has_a_word():
+    explorer = fresh(LOFExplorer)
     explorer.set_state(x=1.0, y=2.0, k=1)
     explorer.set_state(x=1.0, y=2.25)
     assert "inf." not in explorer.text

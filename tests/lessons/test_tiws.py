@@ -7,9 +7,10 @@ import pandas as pd
 import pytest
 from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
+from methods.checks import refused
 from scipy.cluster.hierarchy import linkage
 
-from lessons.drawing import axes, legend, texts
+from lessons.drawing import axes, fresh, legend, texts
 from tiws_teach.datasets import load
 from tiws_teach.lessons.tiws.experiments import hidden as tiws
 from tiws_teach.lessons.tiws.experiments.hidden import hide_category, queenstown_path
@@ -56,12 +57,13 @@ def test_a_factor_repeats_the_rows(resized):
     assert found.rows == expected.rows
 
 
-def test_a_category_that_does_not_occur_is_refused():
-    with pytest.raises(ValueError, match="category must occur in 'embarked' next to others; got 'X'"):
-        tiws.hide_category(X, Y, "embarked", "X")
-    only = X[X["embarked"] == "Q"]
-    with pytest.raises(ValueError, match="category must occur"):
-        tiws.hide_category(only, Y[only.index], "embarked", "Q")
+ONLY = X[X["embarked"] == "Q"]
+test_a_category_that_does_not_occur_is_refused = refused(
+    [
+        (lambda: tiws.hide_category(X, Y, "embarked", "X"), "occur in 'embarked' next to others; got 'X'"),
+        (lambda: tiws.hide_category(ONLY, Y[ONLY.index], "embarked", "Q"), "category must occur"),
+    ]
+)
 
 
 def test_size_moves_the_papers_similarity_and_no_other():
@@ -179,18 +181,8 @@ def test_clusters_keep_their_order_and_their_groups():
 # explorer -------------------------------------------------------------------------------------------------------------
 
 
-@pytest.fixture(scope="module")
-def hide():
-    return HideCategoryExplorer()
-
-
-@pytest.fixture(scope="module")
-def size():
-    return SizeExplorer()
-
-
-def test_sharpness_moves_the_weight_to_the_nearest(hide):
-    hide.reset()
+def test_sharpness_moves_the_weight_to_the_nearest():
+    hide = fresh(HideCategoryExplorer)
     weights = []
     for sharpness in hide.inputs["sharpness"].options:
         hide.set_state(sharpness=sharpness)
@@ -199,15 +191,15 @@ def test_sharpness_moves_the_weight_to_the_nearest(hide):
     assert weights[-1] > 0.999
 
 
-def test_hide_starts_with_queenstown_and_says_what_changed(hide):
-    hide.reset()
+def test_hide_starts_with_queenstown_and_says_what_changed():
+    hide = fresh(HideCategoryExplorer)
     assert "weights C 0.851, S 0.149" in hide.text
     hide.set_state(hide="by port: class = First")
     assert hide.text.endswith("The previous estimate: 0.520.")
 
 
-def test_a_large_cherbourg_loses_queenstown(size):
-    size.reset()
+def test_a_large_cherbourg_loses_queenstown():
+    size = fresh(SizeExplorer)
     assert "most similar C" in size.text
     size.set_state(port="C", size="x 10")
     assert "most similar S" in size.text

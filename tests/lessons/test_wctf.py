@@ -13,7 +13,7 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import average_precision_score
 from sklearn.pipeline import make_pipeline
 
-from lessons.drawing import axes, texts
+from lessons.drawing import axes, fresh, texts
 from tiws_teach import metrics
 from tiws_teach.lessons.wctf import experiments as text
 from tiws_teach.lessons.wctf import plots
@@ -254,14 +254,9 @@ def test_a_vocabulary_is_described_with_its_exchange():
 # explorer -------------------------------------------------------------------------------------------------------------
 
 
-@pytest.fixture(scope="module")
-def explorer():
-    return VocabularyExplorer()
-
-
-def test_words_enter_and_leave_a_list(explorer):
+def test_words_enter_and_leave_a_list():
     """Great leaves the positive list when the negative one grows: it is frequent enough to be taken there."""
-    explorer.reset()
+    explorer = fresh(VocabularyExplorer)
     lists = [explorer.result.lists["positive"]]
     explorer.set_state(max_features=150)
     lists.append(explorer.result.lists["positive"])
@@ -274,14 +269,14 @@ def test_words_enter_and_leave_a_list(explorer):
     assert explorer.text.endswith(f"The positive list: great entered, {', '.join(entered)} left.")
 
 
-def test_a_change_of_more_than_six_words_is_counted(explorer):
-    explorer.reset()
+def test_a_change_of_more_than_six_words_is_counted():
+    explorer = fresh(VocabularyExplorer)
     explorer.set_state(max_features=200)
     assert "and 86 more entered" in explorer.text  # 184 places of the negative list instead of 92
 
 
-def test_class_weights_move_the_line_and_not_the_lists(explorer):
-    explorer.reset()
+def test_class_weights_move_the_line_and_not_the_lists():
+    explorer = fresh(VocabularyExplorer)
     before = explorer.result
     explorer.set_state(weights="balanced")
     assert explorer.result.lists == before.lists
@@ -290,8 +285,8 @@ def test_class_weights_move_the_line_and_not_the_lists(explorer):
     assert "The negative list: no word entered, no word left." in explorer.text
 
 
-def test_the_rarest_class_gets_no_place_in_a_small_dictionary(explorer):
-    explorer.reset()
+def test_the_rarest_class_gets_no_place_in_a_small_dictionary():
+    explorer = fresh(VocabularyExplorer)
     explorer.set_state(max_features=10, share=0.04)
     assert explorer.result.lists["positive"] == []
     assert "0 for the positive" in explorer.text

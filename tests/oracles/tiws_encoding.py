@@ -3,14 +3,7 @@
 Source: Bang et al. (2020), Method.
 """
 
-from tiws_teach.literal.tiws import (
-    all_categories,
-    document,
-    seen_categories,
-    target_estimate,
-    unseen_estimate,
-    weights,
-)
+from tiws_teach.literal.tiws import all_categories, document, seen_categories, target_estimate, unseen_estimate, weights
 from tiws_teach.literal.tiws_similarities import SIMILARITIES
 
 

@@ -6,6 +6,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 import pytest
+from methods.checks import refused
 from sklearn.model_selection import KFold
 from sklearn.neighbors import KNeighborsClassifier
 
@@ -286,10 +287,10 @@ def test_a_constant_is_best_in_table_34():
     assert (found.groupby(["p", "k"])["mse"].idxmin().map(found["method"]) == "always 1/2").all()
 
 
-def test_bad_requests():
-    with pytest.raises(ValueError, match="method must be one of 'kNN', 'kCNN', 'EkCNN'; got 'SVM'"):
-        kcnn_boundaries.field(0, "SVM", 3)
-    with pytest.raises(ValueError, match=r"k must be in \[1, 100\]; got 101"):
-        kcnn_boundaries.field(0, "kCNN", 101)
-    with pytest.raises(ValueError, match="figure must be one of 'rough'"):
-        kcnn_boundaries.means(kcnn_boundaries.results(), "length")
+test_bad_requests_are_refused = refused(
+    [
+        (lambda: kcnn_boundaries.field(0, "SVM", 3), "method must be one of 'kNN', 'kCNN', 'EkCNN'; got 'SVM'"),
+        (lambda: kcnn_boundaries.field(0, "kCNN", 101), r"k must be in \[1, 100\]; got 101"),
+        (lambda: kcnn_boundaries.means(kcnn_boundaries.results(), "length"), "figure must be one of 'rough'"),
+    ]
+)
