@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 from scipy import sparse
 from sklearn.model_selection import PredefinedSplit
 
+from methods.checks import refused
 from tiws_teach.scale import CategoryCounts, _engines, _queries, count_categories
 from tiws_teach.tiws import TIWSEncoder, _counts, _libraries
 
@@ -213,11 +214,6 @@ def test_arrow_batches_are_joined_and_counted(monkeypatch):
     assert_same_counts(found, count_categories(ROWS, FEATURES, "words", fold="fold"))
 
 
-def test_counts_survive_a_pickle():
-    counts = count_categories(ROWS, FEATURES, "binary", fold="fold")
-    assert_same_counts(pickle.loads(pickle.dumps(counts)), counts)
-
-
 # --- the encoder
 
 OPTIONS = [{}, {"similarity": "hellinger", "sharpness": 4, "handle_missing": "category"}, {"smooth": "auto"}]
@@ -384,79 +380,87 @@ def lazy(frame=ROWS):
     return pl.DataFrame(frame.to_dict("list")).lazy()
 
 
-@pytest.mark.parametrize(
-    ("arguments", "match"),
-    [
-        ((lazy(), ["c0", "nope"], "binary"), r"must be among the columns .*; got \['nope'\]"),
-        ((lazy(), ["c0"], "nope"), r"must be among the columns .*; got \['nope'\]"),
-        ((lazy(), ["c0", "binary"], "binary"), r"columns must hold neither target nor fold; got \['binary'\]"),
-        ((lazy(ROWS.assign(t=[None, *ROWS["binary"][1:]])), ["c0"], "t"), r"no missing value \(NaN\); got 1 of them"),
-        ((ROWS.assign(t=[None, *ROWS["binary"][1:]]), ["c0"], "t"), r"no missing value \(NaN\); got 1 of them"),
-        ((lazy(ROWS.assign(t=[np.inf, *ROWS["number"][1:]])), ["c0"], "t"), "y must be finite; got 1 infinite values"),
-        ((ROWS.assign(t=[np.inf, *ROWS["number"][1:]]), ["c0"], "t"), "y must be finite; got 1 infinite values"),
-        ((lazy(), ["c0"], "id"), r"y must have at most 1,000 classes; got .*target_type='continuous'"),
-        ((ROWS, ["c0"], "id"), "y must have at most 1,000 classes; got 2,000"),
-        ((ROWS.to_numpy(), ["c0"], None), "must be names of a frame's columns; got"),
-    ],
-)
-def test_counting_names_what_is_wrong(arguments, match):
-    with pytest.raises(ValueError, match=match):
-        count_categories(*arguments)
+def counting(*arguments, **options):
+    return lambda: count_categories(*arguments, **options)
 
 
-@pytest.mark.parametrize("rows", [ROWS, lazy()], ids=["memory", "lazy"])
-def test_words_are_no_numbers_and_folds_are_never_missing(rows):
-    with pytest.raises(ValueError, match="y must be numeric if target_type='continuous'; got"):
-        count_categories(rows, ["c0"], "words", target_type="continuous")
-    with pytest.raises(ValueError, match="fold must have no missing value; got"):
-        count_categories(rows, ["c1"], "binary", fold="c0")
+def of_engine(target, frame=None, **options):
+    return lambda: TIWSEncoder().fit(lazy() if frame is None else frame, target, **options)
 
 
-def test_the_rows_of_an_engine_have_no_order():
-    with pytest.raises(TypeError, match=r"target must be the name of a column; got ndarray\. The rows of an engine"):
-        TIWSEncoder().fit(lazy(), ROWS["binary"].to_numpy())
-    with pytest.raises(ValueError, match="y must be the name of the target's column for a frame of an engine; got"):
-        TIWSEncoder().fit(lazy(), None)
-    with pytest.raises(ValueError, match="fold must be the name of a column for fit_transform of a frame of an engine"):
-        TIWSEncoder().fit_transform(lazy(), "binary", columns=FEATURES)
-    with pytest.raises(ValueError, match="fold must hold at least two folds; got"):
-        TIWSEncoder().fit_transform(lazy(ROWS.assign(fold=1)), "binary", columns=FEATURES, fold="fold")
-    with pytest.raises(ValueError, match="sample_weight must be None for a frame of an engine; got list"):
-        TIWSEncoder().fit(lazy(), "binary", sample_weight=[1.0])
+def of_counts(target="number", **options):
+    return lambda: TIWSEncoder(**options).fit_counts(count_categories(ROWS, FEATURES, target))
 
 
-def test_what_counts_cannot_serve_is_refused():
-    counts = count_categories(ROWS, FEATURES, "number")
-    for options, match in (
-        ({"baseline": "regression"}, "baseline must be None for counts; got 'regression'"),
-        ({"categories": [["a"]] * 4}, "categories must be 'auto' for counts; got"),
-        ({"smooth": "auto"}, "counts must be counts of classes for smooth='auto'; got sums of numbers"),
-        ({"target_type": "binary"}, "counts must be counts of classes for target_type='binary'; got sums of numbers"),
-    ):
-        with pytest.raises(ValueError, match=match):
-            TIWSEncoder(**options).fit_counts(counts)
-    with pytest.raises(ValueError, match="counts must hold the sums of a target; got none"):
-        TIWSEncoder().fit_counts(count_categories(ROWS, FEATURES))
-    with pytest.raises(ValueError, match="y must have two classes if target_type='binary'; got 3"):
-        TIWSEncoder(target_type="binary").fit_counts(count_categories(ROWS, FEATURES, "words"))
+def fitted(rows=ROWS[FEATURES], **options):
+    weights = options.pop("weights", None)
+    return TIWSEncoder(**options).fit(rows, ROWS["binary"], sample_weight=weights)
 
 
-def test_other_refusals_say_what_to_do():
-    with pytest.raises(ValueError, match=r"the counts must have the columns .*; got"):
-        count_categories(ROWS, ["c0"]) + count_categories(ROWS, ["c1"])
-    with pytest.raises(ValueError, match="batches must hold at least one batch; got none"):
-        CategoryCounts.of_batches([], FEATURES, "binary")
-    encoder = TIWSEncoder(baseline="regression").fit(ROWS[FEATURES], ROWS["binary"])
-    with pytest.raises(ValueError, match="X must have no category unknown to a baseline; got new ones in"):
-        encoder.transform(lazy(NEW))
-    assert not hasattr(encoder, "partial_fit")  # a baseline is fitted on rows
-    weighted = TIWSEncoder().fit(ROWS[FEATURES], ROWS["binary"], sample_weight=np.ones(len(ROWS)))
-    with pytest.raises(ValueError, match="partial_fit must follow a fit that kept its target sums"):
-        weighted.partial_fit(ROWS[FEATURES], ROWS["binary"])
-    with pytest.raises(ValueError, match=r"must be among the columns .*; got \['n'\]"):
-        TIWSEncoder().fit(ROWS[FEATURES], ROWS["binary"]).transform(lazy(NEW.drop(columns="n")))
-    with pytest.raises(ValueError, match="X must have the columns of fit; got an encoder fitted without column names"):
-        TIWSEncoder().fit(ROWS[FEATURES].to_numpy(), ROWS["binary"]).transform(lazy(NEW))
+GAP, INFINITE = (ROWS.assign(t=[value, *ROWS["number"][1:]]) for value in (None, np.inf))
+BAD = [
+    (counting(lazy(), ["c0", "nope"], "binary"), r"must be among the columns .*; got \['nope'\]"),
+    (counting(lazy(), ["c0"], "nope"), r"must be among the columns .*; got \['nope'\]"),
+    (counting(lazy(), ["c0", "binary"], "binary"), r"columns must hold neither target nor fold; got \['binary'\]"),
+    (counting(lazy(GAP), ["c0"], "t"), r"no missing value \(NaN\); got 1 of them"),
+    (counting(GAP, ["c0"], "t"), r"no missing value \(NaN\); got 1 of them"),
+    (counting(lazy(INFINITE), ["c0"], "t"), "y must be finite; got 1 infinite values"),
+    (counting(INFINITE, ["c0"], "t"), "y must be finite; got 1 infinite values"),
+    (counting(lazy(), ["c0"], "id"), r"y must have at most 1,000 classes; got .*target_type='continuous'"),
+    (counting(ROWS, ["c0"], "id"), "y must have at most 1,000 classes; got 2,000"),
+    (counting(ROWS.to_numpy(), ["c0"]), "must be names of a frame's columns; got"),
+    *(
+        (
+            counting(rows, ["c0"], "words", target_type="continuous"),
+            "y must be numeric if target_type='continuous'; got",
+        )
+        for rows in (ROWS, lazy())
+    ),
+    *((counting(rows, ["c1"], "binary", fold="c0"), "fold must have no missing value; got") for rows in (ROWS, lazy())),
+    (
+        of_engine(ROWS["binary"].to_numpy()),
+        r"target must be the name of a column; got ndarray\. The rows of an engine",
+    ),
+    (of_engine(None), "y must be the name of the target's column for a frame of an engine; got"),
+    (of_engine("binary", sample_weight=[1.0]), "sample_weight must be None for a frame of an engine; got list"),
+    (
+        lambda: TIWSEncoder().fit_transform(lazy(), "binary", columns=FEATURES),
+        "fold must be the name of a column for fit_transform of a frame of an engine",
+    ),
+    (
+        lambda: TIWSEncoder().fit_transform(lazy(ROWS.assign(fold=1)), "binary", columns=FEATURES, fold="fold"),
+        "fold must hold at least two folds; got",
+    ),
+    (of_counts(baseline="regression"), "baseline must be None for counts; got 'regression'"),
+    (of_counts(categories=[["a"]] * 4), "categories must be 'auto' for counts; got"),
+    (of_counts(smooth="auto"), "counts must be counts of classes for smooth='auto'; got sums of numbers"),
+    (of_counts(target_type="binary"), "counts must be counts of classes for target_type='binary'; got sums of numbers"),
+    (of_counts(None), "counts must hold the sums of a target; got none"),
+    (of_counts("words", target_type="binary"), "y must have two classes if target_type='binary'; got 3"),
+    (
+        lambda: count_categories(ROWS, ["c0"]) + count_categories(ROWS, ["c1"]),
+        r"the counts must have the columns .*; got",
+    ),
+    (lambda: CategoryCounts.of_batches([], FEATURES, "binary"), "batches must hold at least one batch; got none"),
+    (
+        lambda: fitted(baseline="regression").transform(lazy(NEW)),
+        "X must have no category unknown to a baseline; got new ones in",
+    ),
+    (
+        lambda: fitted(weights=np.ones(len(ROWS))).partial_fit(ROWS[FEATURES], ROWS["binary"]),
+        "partial_fit must follow a fit that kept its target sums",
+    ),
+    (lambda: fitted().transform(lazy(NEW.drop(columns="n"))), r"must be among the columns .*; got \['n'\]"),
+    (
+        lambda: fitted(ROWS[FEATURES].to_numpy()).transform(lazy(NEW)),
+        "X must have the columns of fit; got an encoder fitted without column names",
+    ),
+]
+test_bad_input_is_refused = refused(BAD)
+
+
+def test_a_baseline_is_fitted_on_rows():
+    assert not hasattr(fitted(baseline="regression"), "partial_fit")
 
 
 # --- how the method finds this room
