@@ -88,15 +88,6 @@ def test_squared_loss_equals_the_loops_and_the_error_is_the_mean_loss(prediction
     assert found["squared_bias"] + found["variance"] + found["noise"] == pytest.approx(found["error"], abs=1e-12)
 
 
-def test_the_corrected_squared_bias_is_right_on_average_and_the_plain_one_is_not():
-    rng = np.random.default_rng(0)
-    predictions = rng.normal(2, 3, size=(5, 40_000))  # bias 2 - 1, variance 9, five training sets
-    found = squared_loss_parts(predictions, np.ones(40_000)).mean()
-    assert found["squared_bias"] == pytest.approx(1, abs=0.06)
-    assert found["variance"] == pytest.approx(9, abs=0.1)
-    assert ((predictions.mean(axis=0) - 1) ** 2).mean() == pytest.approx(1 + 9 / 5, abs=0.06)
-
-
 # --- equations 8.2 and 8.3
 
 

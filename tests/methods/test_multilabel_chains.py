@@ -92,17 +92,6 @@ def test_a_chain_by_hand():
     np.testing.assert_array_equal(model.predict(X), expected)
 
 
-def test_a_mistake_is_passed_on():
-    """The second label copies the first, and is predicted from the prediction of the first, right or wrong."""
-    rng = np.random.default_rng(0)
-    x = rng.normal(size=(200, 1))
-    y = ((x[:, 0] + rng.normal(scale=0.8, size=200)) > 0).astype(int)
-    model = ClassifierChain(DecisionTreeClassifier(max_depth=1)).fit(x, np.column_stack([y, y]))
-    found = model.predict(x)
-    assert 0.05 < np.mean(found[:, 0] != y) < 0.4
-    np.testing.assert_array_equal(found[:, 0], found[:, 1])
-
-
 def test_the_default_is_the_linear_svm_and_decides_by_its_score():
     X, Y = data()
     ours, theirs = ClassifierChain().fit(X, Y), TheirChain(SVC(kernel="linear", C=1.0)).fit(X, Y)

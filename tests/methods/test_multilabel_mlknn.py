@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from oracles import multilabel_mlknn as oracle
 from scipy import sparse
 
-from methods.checks import peak_of
+from methods.checks import peak_of, refused
 from tiws_teach._neighbors import nearest_rows
 from tiws_teach.multilabel import MLkNNClassifier, mlknn
 from tiws_teach.multilabel.mlknn import count_likelihoods, label_posteriors, label_priors, neighbor_counts
@@ -72,14 +72,6 @@ def test_the_likelihoods_are_distributions_and_more_smoothing_makes_them_flatter
     assert tables[0].std() > tables[1].std()
 
 
-def test_sparse_rows_are_the_same_rows():
-    rng = np.random.default_rng(0)
-    rows, labels = rng.integers(0, 3, size=(40, 5)).astype(float), rng.integers(0, 2, size=(40, 3))
-    dense = MLkNNClassifier(3).fit(rows, labels).predict_proba(rows)
-    for kind in (sparse.csr_matrix, sparse.csc_array):
-        np.testing.assert_array_equal(MLkNNClassifier(3).fit(kind(rows), labels).predict_proba(kind(rows)), dense)
-
-
 @settings(deadline=None, derandomize=True, max_examples=40)
 @given(st.integers(2, 14), st.integers(1, 5), st.integers(0, 9999))
 def test_leaving_a_row_out_afterwards_is_leaving_it_out_of_the_search(n, k, seed):
@@ -112,16 +104,14 @@ def test_sparse_queries_are_held_dense_a_block_at_a_time(monkeypatch):
     assert peak_of(lambda: model.predict(rows)) < 2000 * 300 * 8 / 2  # half of what all queries would take
 
 
-def test_no_more_neighbours_than_other_rows():
-    words = (
-        "n_neighbors must be in [1, n_samples - 1 = 5], as no row is its own neighbour (n_samples = 6); "
-        "got n_neighbors = 6. Lower n_neighbors or fit on at least 7 rows."
-    )
-    with pytest.raises(ValueError, match=re.escape(words)):
-        MLkNNClassifier(6).fit(X, Y)
-
-
-def test_values_with_infinite_squares_are_refused():
-    for call in (lambda: MLkNNClassifier(1).fit(X * 1e160, Y), lambda: MLkNNClassifier(1).fit(X, Y).predict(X * 1e160)):
-        with pytest.raises(ValueError, match=r"X must hold values of size at most 1e\+140; got .*e\+16.\. Divide all"):
-            call()
+TOO_LARGE = r"X must hold values of size at most 1e\+140; got .*e\+16.\. Divide all"
+TOO_MANY = (
+    "n_neighbors must be in [1, n_samples - 1 = 5], as no row is its own neighbour (n_samples = 6); "
+    "got n_neighbors = 6. Lower n_neighbors or fit on at least 7 rows."
+)
+BAD = [
+    (lambda: MLkNNClassifier(6).fit(X, Y), re.escape(TOO_MANY)),
+    (lambda: MLkNNClassifier(1).fit(X * 1e160, Y), TOO_LARGE),
+    (lambda: MLkNNClassifier(1).fit(X, Y).predict(X * 1e160), TOO_LARGE),
+]
+test_bad_input_is_refused = refused(BAD)

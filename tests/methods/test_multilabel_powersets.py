@@ -185,16 +185,6 @@ def test_balanced_k_means_keeps_its_promises(n_points, k, seed):
     assert max(map(len, groups)) <= -(-n_points // min(k, n_points))
 
 
-def test_alike_labels_come_together():
-    rng = np.random.default_rng(0)
-    columns = (rng.random((3, 100)) < 0.5).astype(int)
-    labels = np.repeat(columns, 2, axis=0) ^ (rng.random((6, 100)) < 0.03)
-    found = [sorted(map(tuple, balanced_k_means(labels, 3, np.random.RandomState(seed)))) for seed in range(20)]
-    assert sum(groups == [(0, 1), (2, 3), (4, 5)] for groups in found) >= 10
-    # centres that begin in different pairs always find them
-    assert balanced_k_means(labels[[0, 2, 4, 1, 3, 5]], 3, Fixed()) == [[0, 3], [1, 4], [2, 5]]
-
-
 @pytest.mark.parametrize("n_iter", [1, 2, 3, 4])
 def test_balanced_k_means_goes_as_many_rounds_as_it_is_told(n_iter):
     """Written out round by round on points whose groups change in each of the first four."""

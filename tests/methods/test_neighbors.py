@@ -81,12 +81,6 @@ def k_smallest(distances, k):
     return nearest_rows(distances, np.empty((distances.shape[1], 1)), k, "precomputed")
 
 
-def test_k_smallest_takes_the_lower_column_at_the_last_place():
-    values, columns = k_smallest(floats([[3, 1, 2, 2, 2], [1, 1, 1, 1, 1]]), 2)
-    assert values.tolist() == [[1, 2], [1, 1]]
-    assert columns.tolist() == [[1, 2], [0, 1]]
-
-
 @pytest.mark.parametrize("k", [1, 2, 7, 31, 32, 33, 64, 500])
 @pytest.mark.parametrize("n", [500, 511, 512, 1040])
 @pytest.mark.parametrize("levels", [3, 40, 10**9])

@@ -630,7 +630,7 @@ def test_diagnose_finds_that_size_drives_the_papers_similarity():
 
 def test_equal_similarities_go_to_the_first_in_sorted_order():
     """Documents that are the same on paper differ by rounding after the matrix products."""
-    for seed in range(200):
+    for seed in range(21):
         rng = np.random.default_rng(seed)
         words = rng.choice(list("abcdefgh"), (12, 3))
         twins = [pd.DataFrame(words, columns=["u", "v", "w"]).assign(c=name) for name in ("t2", "t1", "t3")]
@@ -642,8 +642,6 @@ def test_equal_similarities_go_to_the_first_in_sorted_order():
             encoder = TIWSEncoder(similarity=similarity).fit(train, np.arange(len(train)) % 2, X_unlabeled=new)
             assert encoder.diagnose()["most_similar"][0] == "t1"
             assert list(encoder.explain("c", "new")["category"][:3]) == ["t1", "t2", "t3"]
-        if seed == 20:
-            break
 
 
 # --- bad input
