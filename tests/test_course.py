@@ -266,6 +266,13 @@ def test_the_answers_do_not_stand_in_the_rules():
         assert literal not in source
 
 
+def test_a_slip_without_words_is_told():
+    judge = Exercise("demo.1", lambda answer: exercises.Slip("forgotten"), number(), Told()).judge
+    message = r"the slip 'forgotten' of the exercise demo\.1 must have words in words\.toml; got none\. Write there"
+    with pytest.raises(ValueError, match=message):
+        judge(3)
+
+
 def test_a_judge_that_raises_is_told_not_shown():
     def is_square(answer):
         return Right() if answer(3) == 9 else Slip()

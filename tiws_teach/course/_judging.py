@@ -31,45 +31,14 @@ Ways = Mapping[str, Any]
 
 
 def match(answer: Any, ways: Ways, within: float = 0.006, otherwise: str = "") -> Judged:
-    """Return whose result an answer is: the right way's, a slip's, or nobody's; two decimals suffice.
-
-    Parameters
-    ----------
-    answer : number, str, list, array or dict of numbers
-    ways : dict
-        "right" -> the right answer; the name of a slip -> the answer that it gives.
-    within : float, default=0.006
-        How far numbers may be from a result.
-    otherwise : str, optional
-        The name of the slip in any other answer.
-
-    Returns
-    -------
-    Right or Slip
-    """
+    """Return whose result an answer is: the right way's, a slip's, or that of `otherwise`; two decimals suffice."""
     return _of([name for name, result in ways.items() if _is_same(answer, result, within)], otherwise)
 
 
 def compare(
     answer: Written, cases: Iterable[tuple[Any, ...]], ways: Callable[..., Ways], within: float = 1e-6
 ) -> Judged:
-    """Return whose function a learner's function is, by its results in all cases.
-
-    Parameters
-    ----------
-    answer : Written
-        The learner's function.
-    cases : iterable of tuple
-        Arguments of the function.
-    ways : callable
-        Returns for the arguments of a case what `match` takes: the result of the right way and of each slip.
-    within : float, default=1e-6
-        How far numbers may be from a result.
-
-    Returns
-    -------
-    Right or Slip
-    """
+    """Return whose function a learner's is in all cases; `ways` returns for each case what `match` takes."""
     fits: list[str] | None = None
     for case in cases:
         known = ways(*case)

@@ -80,15 +80,8 @@ def reveal(key: str, result: Any, **values: Any) -> None:
         with suppress(OSError):
             write_hit(key, question.text, question.is_met(guess, answer))
     sentence = compared(question, question.typical if canned else guess, answer, is_canned=canned)
-    display(
-        {
-            "text/html": (
-                f"<p>{_escaped(question.text)}</p><p><strong>{_escaped(sentence)}</strong> {_escaped(why)}</p>"
-            ),
-            "text/plain": f"[reveal {key}] {question.text}\n{sentence} {why}",
-        },
-        raw=True,
-    )
+    shown = f"<p>{_escaped(question.text)}</p><p><strong>{_escaped(sentence)}</strong> {_escaped(why)}</p>"
+    display({"text/html": shown, "text/plain": f"[reveal {key}] {question.text}\n{sentence} {why}"}, raw=True)
 
 
 def is_open(key: str) -> bool:

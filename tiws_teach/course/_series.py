@@ -13,21 +13,7 @@ _TABLE = re.compile(r"(?<=<!-- lessons -->\n).*?(?=<!-- end of lessons -->)", re
 
 @dataclass(frozen=True)
 class Lesson:
-    """One lesson: its number and titles, the numbers of its prerequisites, and its notebook if it has one.
-
-    Attributes
-    ----------
-    number : int
-    name, title : str
-        Titles for tables and, in lower case, for the map.
-    builds_on : tuple of int
-    topic : str
-        The name of its package in ``tiws_teach.lessons``; empty for a planned lesson.
-    notebook : str
-        The name of the notebook without its suffix; empty for a planned lesson.
-    about : str
-        One phrase.
-    """
+    """One lesson of ``series.toml``: numbers and titles; an empty topic and notebook if it is only planned."""
 
     number: int
     name: str

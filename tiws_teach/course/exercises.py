@@ -95,30 +95,21 @@ class Exercise:
         if isinstance(judged, Right):
             return Verdict("right", f"Right. {self.told.praise}".strip())
         if judged.name:
-            common = {name: words.format(returns=self.told.returns) for name, words in expect.EVERYWHERE.items()}
-            return Verdict("misconception", {**common, **self.told.slips}[judged.name], judged.name)
+            common = expect.EVERYWHERE.get(judged.name, "").format(returns=self.told.returns)
+            words = self.told.slips.get(judged.name) or common
+            if not words:
+                place = f"the slip {judged.name!r} of the exercise {self.key}"
+                fail(place, "have words in words.toml", "none", "Write there what the learner is told.")
+            return Verdict("misconception", words, judged.name)
         offer = f' hint("{self.key}") helps.' if self.told.hints else ""
         return Verdict("not yet", f"Not yet.{offer}")
 
 
 def exercise(key: str, expects: expect.Expected) -> Callable[[Judge], Judge]:
-    """Register the decorated judge as the exercise `key`.
+    """Register the decorated judge as the exercise `key`; its words are in ``words.toml`` beside its file.
 
-    The judge takes the answer, already read by `expects`, and returns `Right`, or a `Slip` that is named or not. It
-    computes the right answer and contains no literal result. Its words are in ``words.toml`` beside its file.
-
-    Parameters
-    ----------
-    key : str
-        Topic and number, ``"tiws.1"``; the judge is in ``lessons/tiws/judges.py``.
-    expects : Expected
-        The kind of answer, from `tiws_teach.course.expect`: `number`, `whole`, `choice`, `names`, `array`, `mapping`,
-        `pair` or `function`.
-
-    Returns
-    -------
-    callable
-        The decorator, which returns the judge unchanged.
+    The judge takes the answer, already read by `expects` (a kind of answer from `tiws_teach.course.expect`). It
+    computes the right answer, contains no literal result, and returns `Right`, or a `Slip` that is named or not.
     """
 
     def register(judge: Judge) -> Judge:
@@ -131,22 +122,7 @@ def exercise(key: str, expects: expect.Expected) -> Callable[[Judge], Judge]:
 
 
 def matched(key: str, expects: expect.Expected, within: float = 0.006) -> Callable[[Callable[[], Ways]], Judge]:
-    """Register an exercise that is judged by `match`: the decorated function returns what each way gives.
-
-    Parameters
-    ----------
-    key : str
-        Topic and number.
-    expects : Expected
-        The kind of answer.
-    within : float, default=0.006
-        How far a number may be from a result; two decimals suffice.
-
-    Returns
-    -------
-    callable
-        The decorator, which returns the judge.
-    """
+    """Register an exercise that is judged by `match`: the decorated function returns what each way gives."""
 
     def register(ways: Callable[[], Ways]) -> Judge:
         return exercise(key, expects)(wraps(ways)(lambda answer: match(answer, ways(), within)))
@@ -203,30 +179,7 @@ def find(key: str) -> Exercise:
 
 
 def verdict(key: str, answer: Any) -> Verdict:
-    """Return the verdict on an answer without showing or recording it; homework is graded by it.
-
-    Parameters
-    ----------
-    key : str
-        The exercise: ``"start.1"``.
-    answer : object
-        The answer; ``...`` is not judged.
-
-    Returns
-    -------
-    Verdict
-
-    Raises
-    ------
-    ValueError
-        If there is no such exercise. A wrong answer never raises, whatever its type.
-
-    See Also
-    --------
-    check : Show the verdict to a learner.
-
-    Source: tiws_teach.lessons, the exercises of the topic.
-    """
+    """Return the verdict on an answer, whatever its type, without showing or recording it; homework is graded by it."""
     return find(key).judge(answer)
 
 

@@ -32,13 +32,7 @@ class PointSheet(anywidget.AnyWidget):
 
 
 class PointEditor(ipywidgets.VBox):
-    """A control whose value is a tuple of points with their classes and the number of the selected point.
-
-    Attributes
-    ----------
-    value : (tuple of (float, float, int), int)
-        The points, and which of them the sliders move.
-    """
+    """A control whose value is a tuple of points (x, y, class) and the number of the one that the sliders move."""
 
     value = traitlets.Tuple()
     description = traitlets.Unicode("points")

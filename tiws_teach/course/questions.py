@@ -25,22 +25,11 @@ _DIGITS = 3
 
 @dataclass(frozen=True)
 class Number:
-    """A question whose answer is a number.
+    """A question whose answer is a number from `low` to `high`, perhaps with a unit, such as "dm".
 
-    Attributes
-    ----------
-    text : str
-        The question.
-    low, high : float
-        The range of an answer.
-    typical : float
-        A plausible guess: the authors', from no survey. It is shown in stored outputs, where no learner can commit, and
-        never to a learner.
-    why : str
-        One sentence that explains the result. ``{result}`` is the result; another name in braces is a value passed to
-        `reveal`.
-    unit : str
-        Unit of the answer, such as ``"dm"``.
+    `typical` is a plausible guess: the authors', from no survey. It is shown in stored outputs, where no learner can
+    commit, and never to a learner. `why` explains the result in one sentence: ``{result}`` is the result, and another
+    name in braces is a value passed to `reveal`. Both are the same in a `Choice`.
     """
 
     text: str
@@ -104,21 +93,8 @@ class Number:
 class Choice:
     """A question whose answer is one of several options.
 
-    Attributes
-    ----------
-    text : str
-        The question.
-    options : tuple of str
-        The possible answers.
-    typical : str
-        A plausible guess, one of the options: the authors', from no survey. It is shown only in stored outputs, where
-        no learner can commit.
-    why : str
-        One sentence that explains the result. ``{result}`` is the result; another name in braces is a value passed to
-        `reveal`.
-    cuts : tuple of float
-        If the options are ranges of a number, in ascending order: the bounds between them, one fewer than the options.
-        Pass the number to `reveal`. A number on a bound belongs to the lower option.
+    If these are ranges of a number, `cuts` are the rising bounds between them, and `reveal` takes the number; one on a
+    bound belongs to the lower option.
     """
 
     text: str
@@ -189,18 +165,7 @@ def _read(key: str, part: dict[str, Any]) -> Question:
 
 
 def find(key: Any) -> Question:
-    """Return the question `key` from the words of its topic.
-
-    Parameters
-    ----------
-    key : str
-        Topic and number: ``"tiws.2"``.
-
-    Raises
-    ------
-    ValueError
-        If there is no such topic or no such question.
-    """
+    """Return the question `key`, such as ``"tiws.2"``, from the words of its topic."""
     known = table(package_of(key))
     if key not in known:
         advice = f"Add it to tiws_teach/lessons/{key.partition('.')[0]}/words.toml."
