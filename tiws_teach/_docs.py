@@ -198,6 +198,21 @@ Returns
     "answers_to_code_shares": """
 {of_answers}
 ndarray of shape (n_answers, n_codes)""",
+    "of_rows": """
+Parameters
+----------
+X : DataFrame or array-like of shape (n_rows, n_features)
+
+Returns
+-------""",
+    "of_feature": """
+Parameters
+----------
+feature : int
+    Position of the feature.
+
+Returns
+-------""",
     "of_features": """
 Parameters
 ----------

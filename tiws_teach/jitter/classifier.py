@@ -17,14 +17,22 @@ from tiws_teach.jitter._growth import grow
 from tiws_teach.jitter._rules import write_rules
 from tiws_teach.jitter.tree import push_down
 from tiws_teach.tiws._estimates import similarity_in_chunks
-from tiws_teach.tiws._input import check_rows, check_targets, column_names, count_rows, find_column
+from tiws_teach.tiws._input import (
+    CategoriesMixin,
+    check_rows,
+    check_targets,
+    check_weights,
+    column_names,
+    count_rows,
+    find_column,
+)
 from tiws_teach.tiws.similarities import SIMILARITIES
 
 METHODS = ("expectation", "sample")
 
 
 @documented
-class JitterTreeClassifier(ClassifierMixin, BaseEstimator):
+class JitterTreeClassifier(CategoriesMixin, ClassifierMixin, BaseEstimator):
     """Classify rows of categories; a category without rows in a node goes both ways, weighted by similarity.
 
     If you already have unlabelled rows, pass them to ``fit(X, y, X_unlabeled=frame)``. Their counts then enter the
@@ -137,7 +145,7 @@ class JitterTreeClassifier(ClassifierMixin, BaseEstimator):
         check_same_index(X, sample_weight, ("X", "sample_weight"))
         X = check_rows(self, X, reset=True)
         y = self._check_classes(X, y)
-        weight = _check_weights(sample_weight, len(y))
+        weight = np.ones(len(y)) if sample_weight is None else check_weights(sample_weight, len(y))
         used = weight > 0
         codes, self._counts = count_rows(self, X[used], X_unlabeled)
         self._given = self._check_given()
@@ -150,12 +158,7 @@ class JitterTreeClassifier(ClassifierMixin, BaseEstimator):
     def predict_proba(self, X):
         """Return the probability of each class, or the class shares of the leaf drawn for each row.
 
-        Parameters
-        ----------
-        X : DataFrame or array-like of shape (n_rows, n_features)
-
-        Returns
-        -------
+        {of_rows}
         ndarray of shape (n_rows, n_classes)
             In the order of `classes_`; each row sums to 1.
         """
@@ -168,12 +171,7 @@ class JitterTreeClassifier(ClassifierMixin, BaseEstimator):
     def predict(self, X):
         """Return the most probable class of each row; ties go to the first in `classes_`.
 
-        Parameters
-        ----------
-        X : DataFrame or array-like of shape (n_rows, n_features)
-
-        Returns
-        -------
+        {of_rows}
         ndarray of shape (n_rows,)
         """
         probabilities = np.round(self.predict_proba(X), 12)
@@ -196,13 +194,6 @@ class JitterTreeClassifier(ClassifierMixin, BaseEstimator):
         check_count("decimals", decimals, 0)
         check_count("max_categories", max_categories, 1)
         return write_rules(self.tree_, column_names(self), self.categories_, self.classes_, decimals, max_categories)
-
-    def __sklearn_tags__(self):
-        tags = super().__sklearn_tags__()
-        tags.input_tags.categorical = True
-        tags.input_tags.string = True
-        tags.input_tags.allow_nan = True
-        return tags
 
     def _check_parameters(self):
         if self.max_depth is not None:
@@ -263,19 +254,3 @@ class JitterTreeClassifier(ClassifierMixin, BaseEstimator):
         given = self._given.get(feature, {})
         table = [[given.get(labels[row], {}).get(seen, 0.0) for seen in labels[:n_seen]] for row in rows]
         return np.array(table, dtype=float)
-
-
-def _check_weights(sample_weight, n_rows):
-    """Return the sample weights as floats, ones by default."""
-    if sample_weight is None:
-        return np.ones(n_rows)
-    weight = np.asarray(sample_weight, dtype=float)
-    if weight.shape != (n_rows,):
-        advice = "Pass one weight for each row."
-        fail("sample_weight", f"have one number for each of the {n_rows} rows", f"shape {weight.shape}", advice)
-    if not (np.isfinite(weight) & (weight >= 0)).all():
-        wrong = weight[~(np.isfinite(weight) & (weight >= 0))][0]
-        fail("sample_weight", "be finite and 0 or more", wrong, "Drop the row, or give it weight 0.")
-    if not weight.any():
-        fail("sample_weight", "be above 0 for at least one row", "only zeros", "Omit sample_weight.")
-    return weight

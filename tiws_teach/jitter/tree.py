@@ -111,21 +111,10 @@ def branch_probability(similarity, left, present):
 
 
 def left_probabilities(tree, node, codes, similarity_of):
-    """Return the probability of going left in one split node for each row.
+    """Return the probability of going left in one split node for each row, given by its codes of the node's feature.
 
-    Parameters
-    ----------
-    tree : Tree
-    node : int
-    codes : ndarray of int, shape (n_rows,)
-        Categories of the node's feature, -1 where missing.
-    similarity_of : callable
-        Maps the position of a feature to an array of shape (n_categories, n_seen); called only if needed.
-
-    Returns
-    -------
-    ndarray of float, shape (n_rows,)
-        1 and 0 for a present category, `branch_probability` for another, the training share for a missing value.
+    It is 1 or 0 for a present category, `branch_probability` for another, the training share for a missing value (-1).
+    `similarity_of` maps a feature to an array of shape (n_categories, n_seen), and is called only if needed.
     """
     category, goes_left, weight = tree.present(node)
     last = max(codes.max(), category.max()) + 1  # the entry after the last category is for a missing value
@@ -142,18 +131,8 @@ def left_probabilities(tree, node, codes, similarity_of):
 def push_down(tree, codes, similarity_of, draw: Callable[[int], np.ndarray] | None = None):
     """Return the class probabilities of rows: each row starts at the root with weight 1, and each split divides it.
 
-    Parameters
-    ----------
-    tree : Tree
-    codes : sequence of ndarray of int, one of shape (n_rows,) for each feature
-    similarity_of : callable
-        As in `left_probabilities`.
-    draw : callable, optional
-        Maps n to n uniform numbers in [0, 1); each row then follows one drawn path instead of both branches.
-
-    Returns
-    -------
-    ndarray of float, shape (n_rows, n_classes)
+    `codes` has one array for each feature. `draw` maps n to n uniform numbers in [0, 1); with it, each row follows one
+    drawn path instead of both branches.
     """
     n_rows = len(codes[0])
     out = np.zeros((n_rows, tree.value.shape[1]))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from functools import cache
 
 import numpy as np
@@ -90,6 +91,13 @@ def hidden_categories(name: str) -> list[tuple[str, str]]:
         if len(rows) > MIN_SEEN:
             pairs += [(str(feature), str(category)) for category in rows.index[rows >= MIN_ROWS[name]]]
     return pairs
+
+
+def keys_of_hidden(sets: Iterable[str], categories: Callable[[str], list[tuple[str, str]]]) -> list[dict[str, str]]:
+    """Return the key of each hidden category of some sets: data set, feature and category."""
+    return [
+        {"data": name, "feature": feature, "category": value} for name in sets for feature, value in categories(name)
+    ]
 
 
 def _first_stays(*, chapters: bool) -> tuple[pd.DataFrame, np.ndarray]:

@@ -136,12 +136,14 @@ def results() -> pd.DataFrame:
 
     Precision and F1 are 0 where nothing was predicted to be rare.
     """
-    frame = REPLICATION.results()
-    called, rare = frame["tp"] + frame["fp"], frame["tp"] + frame["fn"]
-    frame["precision"] = frame["tp"] / called.where(called > 0, 1)
-    frame["recall"] = frame["tp"] / rare
-    frame["F1"] = 2 * frame["tp"] / (called + rare)
-    return frame
+    return with_figures(REPLICATION.results())
+
+
+def with_figures(counted: pd.DataFrame) -> pd.DataFrame:
+    """Return a table of right and wrong counts with precision, recall and F1."""
+    called, rare = counted["tp"] + counted["fp"], counted["tp"] + counted["fn"]
+    precision, f1 = counted["tp"] / called.where(called > 0, 1), 2 * counted["tp"] / (called + rare)
+    return counted.assign(precision=precision, recall=counted["tp"] / rare, F1=f1)
 
 
 def by_size(results: pd.DataFrame, figure: str = "F1", data: str | None = None) -> pd.DataFrame:

@@ -17,7 +17,7 @@ from sklearn.model_selection import train_test_split
 
 from tiws_teach._validation import fail
 from tiws_teach.replications._imbalanced import STOP_WORDS, count_terms, first_step, imdb_folder, read_imdb
-from tiws_teach.replications.imbalanced_text import fold
+from tiws_teach.replications.imbalanced_text import fold, with_figures
 
 DRAWN = (23_000, 2_000)
 HELD_OUT = 0.25
@@ -39,13 +39,9 @@ def table_1(
     if (np.bincount(y, minlength=2) < drawn).any():
         fail("drawn", f"be at most {np.bincount(y).tolist()}, the reviews there are", drawn, "Draw fewer.")
     counts, published = count_terms(texts, STOP_WORDS)[0], first_step(texts)
-    draws = {seed: _one(counts, published, y, drawn, max_features, seed) for seed in seeds}
-    rows = pd.DataFrame([row | {"seed": seed} for seed, found in draws.items() for row in found])
-    called = rows["tp"] + rows["fp"]
-    rows["precision"] = rows["tp"] / called.where(called > 0, 1)
-    rows["recall"] = rows["tp"] / (rows["tp"] + rows["fn"])
-    rows["F1"] = 2 * rows["tp"] / (called + rows["tp"] + rows["fn"])
-    by_method = rows.groupby("method", sort=False)
+    draws = [_one(counts, published, y, drawn, max_features, seed) for seed in seeds]
+    rows = pd.DataFrame([row for found in draws for row in found])
+    by_method = with_figures(rows).groupby("method", sort=False)
     return by_method[["precision", "recall", "F1"]].mean().assign(**{"F1 sd": by_method["F1"].std()})
 
 

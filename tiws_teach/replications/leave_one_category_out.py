@@ -21,7 +21,7 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import OneHotEncoder
 
-from tiws_teach.replications._hidden import DIAGNOSES, SETS, hidden_categories, icd9_chapter, load_set
+from tiws_teach.replications._hidden import DIAGNOSES, SETS, hidden_categories, icd9_chapter, keys_of_hidden, load_set
 from tiws_teach.replications._runner import Key, Replication, Row, in_words
 from tiws_teach.tiws import (
     aggregate,
@@ -53,11 +53,7 @@ MOST_TRAINING, MOST_HIDDEN = 20_000, 500
 
 def jobs() -> list[Key]:
     """Return the key of each hidden category: data set, feature and category."""
-    return [
-        {"data": name, "feature": feature, "category": category}
-        for name in SETS
-        for feature, category in hidden_categories(name)
-    ]
+    return keys_of_hidden(SETS, hidden_categories)
 
 
 def job(key: Key) -> list[Row]:

@@ -16,9 +16,7 @@ FEWEST = 30
 
 
 def beside(results: pd.DataFrame, measure: str) -> pd.DataFrame:
-    """Return the thesis's figures and the measured ones.
-
-    Indexed by data and method. Columns: thesis, measured, SE (over the folds) and off (measured less thesis, in SE).
+    """Return the thesis's figures, the measured ones, SE (over the folds), and off (measured less thesis, in SE).
 
     Source: Gweon (2017), Tables 2.2 to 2.5.
     """
@@ -32,8 +30,6 @@ def beside(results: pd.DataFrame, measure: str) -> pd.DataFrame:
 def side_by_side(results: pd.DataFrame, measure: str) -> pd.DataFrame:
     """Return the thesis's table of a measure above the measured one.
 
-    Indexed by who and data. One column for each method.
-
     Source: Gweon (2017), Tables 2.2 to 2.5.
     """
     ours = table(results, measure)[list(claims.METHODS)]
@@ -43,7 +39,7 @@ def side_by_side(results: pd.DataFrame, measure: str) -> pd.DataFrame:
 def near(results: pd.DataFrame, times: float = 2.0) -> pd.DataFrame:
     """Return by method and measure on how many data sets the thesis's figure is at most this many SE away.
 
-    Indexed by method. One column for each measure; a figure that cannot be read counts as not near.
+    A figure that cannot be read counts as not near.
     """
     off = pd.DataFrame({NAMES[name]: beside(results, name)["off"].abs() for name in MEASURES})
     return (off <= times).groupby(level="method", sort=False).sum()
@@ -51,8 +47,6 @@ def near(results: pd.DataFrame, times: float = 2.0) -> pd.DataFrame:
 
 def one_method(results: pd.DataFrame, method: str = "NLDD") -> pd.DataFrame:
     """Return the thesis's figures and the measured ones of one method.
-
-    Indexed by measure and data. As `beside` has it.
 
     Source: Gweon (2017), Tables 2.2 to 2.5.
     """
@@ -70,8 +64,6 @@ def rank_table(results: pd.DataFrame, without: tuple[str, ...] = ()) -> pd.DataF
     """Return the average rank over the six data sets of each method, as the thesis has it and as measured.
 
     A figure that cannot be read in the thesis takes its data set out of that measure, on both sides.
-
-    Indexed by method. Columns: Two columns for each measure: thesis and measured.
 
     Source: Gweon (2017), Tables 2.2 to 2.5, last rows, for nine data sets.
     """
@@ -100,8 +92,6 @@ def rank_words(rows: pd.DataFrame) -> str:
 def all_ranks(results: pd.DataFrame) -> pd.DataFrame:
     """Return the average rank over the six data sets of the eleven methods, those that are not in the thesis too.
 
-    Indexed by method.
-
     Source: Demsar (2006), section 3.2.2.
     """
     methods = [*claims.METHODS, "CC", "LP"]
@@ -119,8 +109,6 @@ def significance(results: pd.DataFrame) -> pd.DataFrame:
     Six data sets: no pair can be below 2 / 2**6 = .031 before the correction for eight comparisons, nor below .05 after
     it unless all eight are.
 
-    Indexed by comparison. One column for each measure.
-
     Source: Gweon (2017), section 2.4.4; Demsar (2006).
     """
     found = {}
@@ -136,8 +124,6 @@ def wins(results: pd.DataFrame) -> pd.DataFrame:
     """Return on how many of the six data sets NLDD is better than each other method of the thesis.
 
     A figure that cannot be read in the thesis counts as not better.
-
-    Indexed by method. Columns: Two columns for each measure: thesis and measured.
 
     Source: Gweon (2017), Tables 2.2 to 2.5.
     """
@@ -174,7 +160,7 @@ def seconds(results: pd.DataFrame) -> pd.DataFrame:
 def coefficients(results: pd.DataFrame) -> pd.DataFrame:
     """Return the coefficients of the binomial regression, of the thesis and as measured: means over the folds.
 
-    Indexed by data. For each coefficient: thesis, measured, and the standard deviation and the least over the folds.
+    `sd` and `least` are the standard deviation and the smallest value over the folds.
 
     Source: Gweon (2017), Table 2.8.
     """

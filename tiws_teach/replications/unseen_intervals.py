@@ -12,6 +12,7 @@ import numpy as np
 import pandas as pd
 from scipy.stats import beta
 
+from tiws_teach.replications._hidden import keys_of_hidden
 from tiws_teach.replications._runner import Key, Replication, Row
 from tiws_teach.replications.unseen_options import hidden_categories, rows_of, seed_of
 from tiws_teach.tiws import TIWSEncoder, tiws_intervals
@@ -23,11 +24,7 @@ LEVEL = 0.95
 
 def jobs() -> list[Key]:
     """Return the key of each hidden category: data set, feature and category."""
-    return [
-        {"data": name, "feature": feature, "category": category}
-        for name in SETS
-        for feature, category in hidden_categories(name)
-    ]
+    return keys_of_hidden(SETS, hidden_categories)
 
 
 def job(key: Key) -> list[Row]:

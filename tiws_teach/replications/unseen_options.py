@@ -20,7 +20,7 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import StratifiedKFold
 from sklearn.preprocessing import OneHotEncoder, StandardScaler, TargetEncoder
 
-from tiws_teach.replications._hidden import MIN_SEEN, load_set
+from tiws_teach.replications._hidden import MIN_SEEN, keys_of_hidden, load_set
 from tiws_teach.replications._runner import Key, Replication, Row, in_words
 from tiws_teach.tiws import TIWSEncoder
 from tiws_teach.tiws._estimates import cross_fitted_feature
@@ -71,11 +71,7 @@ def rows_of(name: str) -> tuple[pd.DataFrame, np.ndarray]:
 
 def jobs() -> list[Key]:
     """Return the key of each hidden category: data set, feature and category."""
-    return [
-        {"data": name, "feature": feature, "category": category}
-        for name in MIN_ROWS
-        for feature, category in hidden_categories(name)
-    ]
+    return keys_of_hidden(MIN_ROWS, hidden_categories)
 
 
 def hidden_categories(name: str) -> list[tuple[str, str]]:

@@ -10,6 +10,7 @@ import numpy as np
 from scipy import sparse
 
 from tiws_teach._categories import columns_of, encode_column
+from tiws_teach._docs import documented
 from tiws_teach._validation import check_choice, check_same_index, fail
 from tiws_teach.scale._engines import count_engine, join_batches
 from tiws_teach.scale._reading import NO_FOLD, check_folds, read_target
@@ -22,6 +23,7 @@ from tiws_teach.tiws._libraries import is_lazy, to_pandas
 from tiws_teach.tiws.equations import document_matrix
 
 
+@documented
 @dataclass(frozen=True)
 class CategoryCounts(PairCounts):
     """Labels of every feature and pair counts of every two features; further rows can be added.
@@ -68,12 +70,7 @@ class CategoryCounts(PairCounts):
     def with_unlabeled(self, X: Any) -> CategoryCounts:
         """Return the counts of the rows so far and all rows of `X`, whatever their labels.
 
-        Parameters
-        ----------
-        X : DataFrame or array-like of shape (n_rows, n_features)
-
-        Returns
-        -------
+        {of_rows}
         CategoryCounts
         """
         more = self.with_rows(X, range(len(self.labels)))[1]
@@ -113,13 +110,7 @@ class CategoryCounts(PairCounts):
     def document(self, feature: int) -> np.ndarray:
         """Return the dense document matrix of a feature: one column for each category of each other feature.
 
-        Parameters
-        ----------
-        feature : int
-            Position of the feature.
-
-        Returns
-        -------
+        {of_feature}
         ndarray of int64, shape (n_categories, n_words)
 
         Raises
@@ -132,13 +123,7 @@ class CategoryCounts(PairCounts):
     def sparse_document(self, feature: int) -> sparse.csr_array:
         """Return the document matrix of a feature as a sparse one of floats, of any size.
 
-        Parameters
-        ----------
-        feature : int
-            Position of the feature.
-
-        Returns
-        -------
+        {of_feature}
         scipy.sparse.csr_array of float, shape (n_categories, n_words)
         """
         return sparse_document(self, feature)

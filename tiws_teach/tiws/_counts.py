@@ -12,11 +12,13 @@ import numpy as np
 from scipy import sparse
 
 from tiws_teach._categories import columns_of, encode_known
+from tiws_teach._docs import documented
 
 SMALL_TABLE = 100_000
 """Cells that a table of pair counts may have, beyond two for each row, before it is stored as a sparse one."""
 
 
+@documented
 @dataclass(frozen=True)
 class PairCounts:
     """Labels of every feature and pair counts of every two features; further rows can be added.
@@ -92,13 +94,7 @@ class PairCounts:
     def seen(self, feature: int) -> np.ndarray:
         """Return which categories of a feature have training rows, as booleans.
 
-        Parameters
-        ----------
-        feature : int
-            Position of the feature.
-
-        Returns
-        -------
+        {of_feature}
         ndarray of bool, shape (n_categories,)
         """
         return np.arange(len(self.labels[feature])) < self.n_seen[feature]
@@ -106,13 +102,7 @@ class PairCounts:
     def others(self, feature: int) -> list[int]:
         """Return the positions of the other features, in order.
 
-        Parameters
-        ----------
-        feature : int
-            Position of the feature.
-
-        Returns
-        -------
+        {of_feature}
         list of int
         """
         return [k for k in range(len(self.labels)) if k != feature]
@@ -120,13 +110,7 @@ class PairCounts:
     def blocks(self, feature: int) -> list[int]:
         """Return the number of categories of each other feature: the widths of the document's blocks.
 
-        Parameters
-        ----------
-        feature : int
-            Position of the feature.
-
-        Returns
-        -------
+        {of_feature}
         list of int
         """
         return [len(self.labels[k]) for k in self.others(feature)]

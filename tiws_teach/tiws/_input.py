@@ -33,6 +33,20 @@ MANY_CLASSES = 20
 """Different whole numbers above which a target that is taken for classes may be an amount."""
 
 
+class CategoriesMixin:
+    """Tags of an estimator whose rows are categories; some may be missing."""
+
+    _needs_target = False
+
+    def __sklearn_tags__(self):
+        tags = super().__sklearn_tags__()  # type: ignore[misc]  # of the estimator that it is mixed into
+        tags.input_tags.categorical = tags.input_tags.string = tags.input_tags.allow_nan = True
+        tags.target_tags.required |= self._needs_target
+        if tags.transformer_tags is not None:
+            tags.transformer_tags.preserves_dtype = []
+        return tags
+
+
 def check_parameters(estimator):
     """Check those TIWS constructor parameters that `estimator` has."""
     parameters = estimator.get_params(deep=False)

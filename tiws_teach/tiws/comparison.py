@@ -162,20 +162,7 @@ def compare_unseen(
 def compare_checked(X, targets, kind, options, columns, sizes, random_state):
     """Return the comparison of `compare_unseen`, whose other arguments are checked, and which has warned.
 
-    Parameters
-    ----------
-    X : DataFrame of shape (n_rows, n_features)
-    targets : ndarray of float, shape (n_rows, n_targets)
-    kind : {"binary", "multiclass", "continuous"}
-    options : dict of str -> estimator
-    columns : list or str, or None
-    sizes : dict
-        min_rows, max_categories and max_rows.
-    random_state : int, RandomState instance or None
-
-    Returns
-    -------
-    UnseenComparison
+    `sizes` has min_rows, max_categories and max_rows.
 
     Source: this project.
     """
@@ -194,17 +181,7 @@ def compare_checked(X, targets, kind, options, columns, sizes, random_state):
 
 
 def summarise_errors(table):
-    """Return the error of each option divided by that of the mean, by category and by row, with intervals.
-
-    Parameters
-    ----------
-    table : DataFrame
-        As in `UnseenComparison`.
-
-    Returns
-    -------
-    DataFrame
-        As `UnseenComparison.summary`.
+    """Return `UnseenComparison.summary` from its table: by category and by row, with intervals.
 
     Source: this project; Bonferroni over the options.
     """
@@ -221,15 +198,6 @@ def summarise_errors(table):
 
 def recommend(summary):
     """Return the option with the lowest ratio among those whose interval is below 1, or "mean".
-
-    Parameters
-    ----------
-    summary : DataFrame
-        As `UnseenComparison.summary`.
-
-    Returns
-    -------
-    str
 
     Source: this project.
     """

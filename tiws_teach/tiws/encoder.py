@@ -25,6 +25,7 @@ from tiws_teach.tiws._estimates import (
 )
 from tiws_teach.tiws._input import (
     MANY_CLASSES,
+    CategoriesMixin,
     check_parameters,
     check_rows,
     check_targets,
@@ -42,7 +43,7 @@ from tiws_teach.tiws._reports import _ReportsMixin
 
 @documented
 @engines_first
-class TIWSEncoder(_ReportsMixin, TransformerMixin, BaseEstimator):
+class TIWSEncoder(_ReportsMixin, CategoriesMixin, TransformerMixin, BaseEstimator):
     """Replace each category by its target estimate; an unseen one by a similarity-weighted mean of the seen ones.
 
     If you already have the unlabelled rows, pass them to ``fit(X, y, X_unlabeled=frame)``. Their counts then enter the
@@ -122,6 +123,8 @@ class TIWSEncoder(_ReportsMixin, TransformerMixin, BaseEstimator):
 
     Source: Bang et al. (2020), Method.
     """
+
+    _needs_target = True
 
     def __init__(
         self,
@@ -227,15 +230,6 @@ class TIWSEncoder(_ReportsMixin, TransformerMixin, BaseEstimator):
         check_is_fitted(self)
         encoded = self._encode(check_rows(self, X, reset=False))
         return encoded.reshape(len(encoded), -1)
-
-    def __sklearn_tags__(self):
-        tags = super().__sklearn_tags__()
-        tags.target_tags.required = True
-        tags.input_tags.categorical = True
-        tags.input_tags.string = True
-        tags.input_tags.allow_nan = True
-        tags.transformer_tags.preserves_dtype = []
-        return tags
 
     def _read(self, X, y, X_unlabeled, sample_weight, columns=None, *, warn=False):
         """Set the learned attributes but the estimates; return all rows, what counts of them, and which those are."""

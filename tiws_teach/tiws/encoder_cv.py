@@ -9,6 +9,7 @@ from tiws_teach._docs import documented
 from tiws_teach._validation import check_choice, check_same_index, fail
 from tiws_teach.tiws._input import (
     TARGET_TYPES,
+    CategoriesMixin,
     as_frame,
     check_rows,
     check_targets,
@@ -21,7 +22,7 @@ OPTIONS_OF_THE_MEAN = {"similarity": None, "baseline": None}
 
 
 @documented
-class TIWSEncoderCV(TransformerMixin, BaseEstimator):
+class TIWSEncoderCV(CategoriesMixin, TransformerMixin, BaseEstimator):
     """Compare options on hidden categories of the training rows, and encode by the best or by the mean.
 
     `fit` runs `compare_unseen`. If no option is better than the mean target with an interval below 1, an unseen
@@ -56,6 +57,8 @@ class TIWSEncoderCV(TransformerMixin, BaseEstimator):
 
     Source: this project.
     """
+
+    _needs_target = True
 
     def __init__(
         self,
@@ -112,12 +115,7 @@ class TIWSEncoderCV(TransformerMixin, BaseEstimator):
     def transform(self, X):
         """Encode rows with the chosen options.
 
-        Parameters
-        ----------
-        X : DataFrame or array-like of shape (n_rows, n_features)
-
-        Returns
-        -------
+        {of_rows}
         ndarray or DataFrame of shape (n_rows, n_features) or (n_rows, n_features * n_classes)
         """
         check_is_fitted(self)
@@ -137,9 +135,6 @@ class TIWSEncoderCV(TransformerMixin, BaseEstimator):
         """
         check_is_fitted(self)
         return self.encoder_.get_feature_names_out(input_features)
-
-    def __sklearn_tags__(self):
-        return TIWSEncoder().__sklearn_tags__()
 
     def _choose(self, X, y, sample_weight):
         """Set the comparison and the chosen options; return the encoder with them, not fitted."""

@@ -10,12 +10,12 @@ from sklearn.utils.validation import check_is_fitted
 
 from tiws_teach._docs import documented
 from tiws_teach.tiws._estimates import similarity_in_chunks
-from tiws_teach.tiws._input import check_parameters, check_rows, count_rows
+from tiws_teach.tiws._input import CategoriesMixin, check_parameters, check_rows, count_rows
 from tiws_teach.tiws._reports import most_similar
 
 
 @documented
-class TIWSImputer(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
+class TIWSImputer(CategoriesMixin, OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
     """Replace each unseen category by the most similar seen one; keep seen categories and missing values.
 
     A model that knows only the seen categories, such as a tree, then follows the path of the most similar one.
@@ -79,12 +79,7 @@ class TIWSImputer(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
     def transform(self, X):
         """Replace the unseen categories.
 
-        Parameters
-        ----------
-        X : DataFrame or array-like of shape (n_rows, n_features)
-
-        Returns
-        -------
+        {of_rows}
         ndarray or DataFrame of shape (n_rows, n_features)
             Dtype object, or float if all seen categories are numbers. Missing values are NaN.
         """
@@ -97,14 +92,6 @@ class TIWSImputer(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
             new = self._stand_ins(counts, j, np.arange(n_known, len(counts.labels[j])))
             out[:, j] = np.array([*self.categories_[j], *at_fit, *new, np.nan], dtype=object)[code]
         return out.astype(float) if self._numeric else out
-
-    def __sklearn_tags__(self):
-        tags = super().__sklearn_tags__()
-        tags.input_tags.categorical = True
-        tags.input_tags.string = True
-        tags.input_tags.allow_nan = True
-        tags.transformer_tags.preserves_dtype = []
-        return tags
 
     def _stand_ins(self, counts, feature, rows):
         """Return the most similar seen label for each of the unseen categories `rows` of a feature."""

@@ -9,15 +9,6 @@ from scipy.stats import t
 def ratio_of_sums(error, base):
     """Return the sum of `error` divided by that of `base`; 1 if both are 0.
 
-    Parameters
-    ----------
-    error, base : array-like of shape (n_categories,)
-        At least 0.
-
-    Returns
-    -------
-    float
-
     Source: this project.
     """
     above, below = float(np.sum(error)), float(np.sum(base))
