@@ -46,7 +46,7 @@ def unlicensed(folder: Path) -> list[str]:
         downloads = {row["file"] for row in csv.DictReader(table)}
     found = []
     for path in sorted(folder.iterdir()):
-        if path.suffix == ".md" or path.name == "registry.csv":
+        if path.suffix == ".md" or path.name in ("registry.csv", "tables.toml"):
             continue
         card = path.with_suffix(".md")
         text = card.read_text(encoding="utf-8") if card.is_file() else ""

@@ -13,8 +13,7 @@ import pytest
 from sklearn.feature_extraction.text import CountVectorizer
 
 from tiws_teach.datasets import make_codes, make_reviews, make_unseen_category
-from tiws_teach.datasets._review_words import FILLERS, OPINIONS, SENTENCES
-from tiws_teach.datasets.reviews import CLASSES
+from tiws_teach.datasets.reviews import CLASSES, FILLERS, OPINIONS, SENTENCES
 
 # make_codes: the tree, the popularity, and rates and profiles that are inherited ------------------------------------
 

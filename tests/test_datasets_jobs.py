@@ -5,7 +5,7 @@ import pytest
 
 from tiws_teach import AnswerVectorizer, count_duplicates
 from tiws_teach.datasets import make_job_answers
-from tiws_teach.datasets._job_words import unit_groups
+from tiws_teach.datasets.job_answers import unit_groups
 
 PLAIN = {"variants": 0, "noise": 0, "spelling": 0, "ambiguity": 0}
 NGRAMS = AnswerVectorizer(stop_words="english")

@@ -18,7 +18,7 @@ from tiws_teach import datasets
 from tiws_teach._validation import project_folder
 from tiws_teach.datasets._cache import fetch, is_present
 from tiws_teach.datasets._cards import read_card
-from tiws_teach.datasets._plain_tables import BLANKS, PlainTable
+from tiws_teach.datasets._plain_tables import PlainTable
 from tiws_teach.datasets._readers import expand_counts
 from tiws_teach.datasets._registry import registry
 from tiws_teach.datasets._sets import READERS
@@ -130,7 +130,7 @@ def test_tables_keep_every_value_of_the_file(name):
     bunch, table = load(name), READERS[name]
     (path,) = fetch(name).values()
     with path.open(encoding="utf-8", newline="") as stream:
-        blank = table.separator == BLANKS
+        blank = table.separator == r"\s+"
         reader = map(str.split, stream) if blank else csv.reader(stream, delimiter=table.separator)
         lines = [[word.strip() for word in line] for line in reader][table.headers.get(path.name, 0) :]
     header, rows = (table.columns.split(), lines) if table.columns else (lines[0], lines[1:])

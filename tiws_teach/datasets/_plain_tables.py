@@ -11,25 +11,19 @@ import pandas as pd
 from tiws_teach.datasets._bunch import Parts, class_codes
 from tiws_teach.datasets._cache import fetch
 
-BLANKS = r"\s+"
-"""A separator: blanks instead of commas."""
-
 
 @dataclass(frozen=True)
 class PlainTable:
-    """Description of a set's table; calling it with the name of the set reads its files.
+    """Description of a set's table in datasets/tables.toml; calling it with the name of the set reads its files."""
 
-    Lists of columns are names separated by blanks.
-    """
-
-    columns: str = ""  # all columns in file order, if the file has no header
-    target: str = ""
-    classes: Mapping[str, str] = field(default_factory=dict)  # label in the file -> name, for 0, 1, ...; {}: a number
-    categories: str = ""  # columns whose values are categories although they look like numbers
-    left_out: str = ""  # columns that identify a row, repeat another, or are known only after the target
+    target: str
+    columns: str = ""
+    classes: Mapping[str, str] | list[str] = field(default_factory=dict)
+    categories: str = ""
+    left_out: str = ""
     separator: str = ","
-    missing: str = "?"  # what stands for a missing value
-    headers: Mapping[str, int] = field(default_factory=dict)  # file -> lines to skip before the first row
+    missing: str = "?"
+    headers: Mapping[str, int] = field(default_factory=dict)
 
     def __call__(self, name: str) -> Parts:
         """Read all files of the set."""
@@ -44,7 +38,8 @@ class PlainTable:
             if numbers.notna().equals(data[column].notna()):
                 data[column] = numbers.astype("float64")
         if self.classes:
-            return Parts(data, class_codes(rows[self.target], self.classes, self.target), list(self.classes.values()))
+            names = self.classes if isinstance(self.classes, Mapping) else {label: label for label in self.classes}
+            return Parts(data, class_codes(rows[self.target], names, self.target), list(names.values()))
         return Parts(data, rows[self.target].astype("float64"), [])
 
     def read(self, path: Path) -> pd.DataFrame:

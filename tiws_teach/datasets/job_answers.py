@@ -14,10 +14,13 @@ import numpy as np
 import pandas as pd
 
 from tiws_teach._validation import check_count, check_number
-from tiws_teach.datasets._job_words import FILLERS, WRITTEN, WRITTEN_AS_ONE, unit_groups
 from tiws_teach.datasets._random import generator, zipf_weights
 from tiws_teach.datasets._simulated import Simulated
+from tiws_teach.datasets._toml import read_toml
 
+_WORDS = read_toml("job_answers")
+SHARED_WITH = 7
+"""How many lines further down the minor group is with which a unit group shares a thing."""
 RELABELLED = 0.4
 """Share of the answers with an ambiguous title that have the code of a sibling."""
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -114,6 +117,16 @@ def make_job_answers(
     return JobAnswers(data, target, truth.iloc[person].reset_index(drop=True), titles)
 
 
+def unit_groups() -> dict[str, tuple[list[str], list[str]]]:
+    """Return for each code its jobs and its things: two of its own, and one that it shares with another minor group."""
+    groups = [(group, jobs.split(), [unit.split() for unit in units]) for group, jobs, *units in _WORDS["groups"]]
+    return {
+        f"{group}{unit + 1}": (jobs, [*things, groups[(place + SHARED_WITH) % len(groups)][2][unit][0]])
+        for place, (group, jobs, units) in enumerate(groups)
+        for unit, things in enumerate(units)
+    }
+
+
 def _titles(rng: np.random.Generator, zipf: float, compounds: float, ambiguity: float) -> pd.DataFrame:
     """Return all titles with code, popularity and ambiguity; a title that two codes share belongs to the first."""
     units = unit_groups().items()
@@ -137,7 +150,7 @@ def _truth(rng: np.random.Generator, titles: pd.DataFrame, row: np.ndarray) -> t
 
 def _written(rng: np.random.Generator, titles: pd.Series, variants: float) -> list[str]:
     """Return the titles, some of them written in another way."""
-    other, ways = rng.random(len(titles)) < variants, rng.integers(len(WRITTEN), size=len(titles))
+    other, ways = rng.random(len(titles)) < variants, rng.integers(len(_WORDS["written"]), size=len(titles))
     drawn = zip(titles, other, ways, strict=True)
     return [_in_words(title, way) if new else title for title, new, way in drawn]
 
@@ -145,16 +158,17 @@ def _written(rng: np.random.Generator, titles: pd.Series, variants: float) -> li
 def _in_words(title: str, way: int) -> str:
     thing, _, job = title.rpartition(" ")
     forms = {"thing": thing, "Thing": thing.capitalize(), "THING": thing.upper()}
-    pattern = (WRITTEN if thing else WRITTEN_AS_ONE)[way]
+    pattern = _WORDS["written" if thing else "written_as_one"][way]
     return pattern.format(**forms, job=job, Job=job.capitalize(), JOB=job.upper())
 
 
 def _with_fillers(rng: np.random.Generator, texts: list[str], noise: float) -> list[str]:
     """Return the texts, some of them with words that carry no occupation before or after."""
-    added, which = rng.random(len(texts)) < noise, rng.integers(len(FILLERS), size=len(texts))
+    fillers = _WORDS["fillers"]
+    added, which = rng.random(len(texts)) < noise, rng.integers(len(fillers), size=len(texts))
     after = rng.random(len(texts)) < 0.5
     return [
-        (f"{text} {FILLERS[n]}" if last else f"{FILLERS[n]} {text}") if add else text
+        (f"{text} {fillers[n]}" if last else f"{fillers[n]} {text}") if add else text
         for text, add, n, last in zip(texts, added, which, after, strict=True)
     ]
 

@@ -15,10 +15,16 @@ import pandas as pd
 
 from tiws_teach._validation import check_count, check_number, fail
 from tiws_teach.datasets._random import generator, zipf_weights
-from tiws_teach.datasets._review_words import FILLERS, OPINIONS, SENTENCES
 from tiws_teach.datasets._simulated import Simulated
+from tiws_teach.datasets._toml import phrases, read_toml
 
 CLASSES = ("negative", "positive")
+_WORDS = read_toml("reviews")
+SENTENCES = _WORDS["sentences"]
+FILLERS = {slot: phrases(text) for slot, text in _WORDS["fillers"].items()}
+"""For each filler slot: its words or phrases."""
+OPINIONS = {slot: {name: phrases(text) for name, text in lists.items()} for slot, lists in _WORDS["opinions"].items()}
+"""For each opinion slot: the words of each class, and the words that both classes use equally."""
 _SLOT = re.compile(r"\{(\w+)\}")
 _ARTICLE = re.compile(r"\b([Aa]) (?=[aeiou])")
 
