@@ -77,7 +77,6 @@ def test_squared_loss_by_hand():
 numbers = st.lists(st.integers(-50, 50), min_size=2, max_size=12)
 
 
-@settings(deadline=None, derandomize=True, max_examples=100)
 @given(numbers, st.integers(-50, 50), st.integers(0, 20))
 def test_squared_loss_equals_the_loops_and_the_error_is_the_mean_loss(predictions, truth, noise):
     found = squared_loss_parts(np.array(predictions)[:, np.newaxis], [truth], noise).iloc[0]
@@ -136,7 +135,7 @@ def test_equals_go_to_the_lower_class():
     assert found["error"] == 0.5
 
 
-@settings(deadline=None, derandomize=True, max_examples=200)
+@settings(max_examples=200)
 @given(st.data(), st.integers(2, 4))
 def test_zero_one_equals_the_loops_and_the_parts_add_up(data, n_classes):
     predictions = data.draw(st.lists(st.integers(0, n_classes - 1), min_size=2, max_size=9))

@@ -5,7 +5,7 @@ import warnings
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tiws_teach._categories import (
@@ -66,7 +66,6 @@ def test_numbers_are_sorted_as_numbers():
     assert list(encode_column(["10", "9", "100"])[1]) == ["10", "100", "9"]
 
 
-@settings(deadline=None, derandomize=True)
 @given(st.lists(values, max_size=12))
 def test_labels_of_the_codes_are_the_column(column):
     codes, labels = encode_column(column)
@@ -76,7 +75,6 @@ def test_labels_of_the_codes_are_the_column(column):
     assert set(codes) - {MISSING} == set(range(len(labels)))
 
 
-@settings(deadline=None, derandomize=True)
 @given(st.lists(values, max_size=12), st.lists(values, max_size=12))
 def test_known_labels_keep_their_codes(first, second):
     _, known = encode_column(first)
@@ -95,7 +93,6 @@ def test_new_labels_are_sorted_behind_the_known():
     assert codes.tolist() == [4, 0, 3, -1, 2]
 
 
-@settings(deadline=None, derandomize=True)
 @given(st.permutations(["b", "a", 3, 10, 2.5, True and "c", (1, 2)]))
 def test_mixed_labels_have_one_order(labels):
     assert list(sort_labels(labels)) == [2.5, 3, 10, (1, 2), "a", "b", "c"]

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from oracles import resampling as longhand
 from sklearn.neighbors import KNeighborsClassifier
@@ -88,7 +88,6 @@ def test_equally_near_rows_count_in_the_order_of_training():
 # --- the loops
 
 
-@settings(deadline=None, derandomize=True, max_examples=150)
 @given(problems(), st.integers(1, 9))
 def test_weighted_votes_equal_the_loops(problem, k):
     X, y, weights, queries = problem
@@ -98,7 +97,6 @@ def test_weighted_votes_equal_the_loops(problem, k):
     np.testing.assert_allclose(model.predict_proba(queries), expected, rtol=0, atol=1e-11)
 
 
-@settings(deadline=None, derandomize=True, max_examples=150)
 @given(problems(), st.integers(1, 30))
 def test_gathered_mass_equals_the_loops(problem, k):
     X, y, weights, queries = problem
@@ -108,7 +106,6 @@ def test_gathered_mass_equals_the_loops(problem, k):
     np.testing.assert_allclose(model.predict_proba(queries), expected, rtol=0, atol=1e-11)
 
 
-@settings(deadline=None, derandomize=True, max_examples=60)
 @given(problems(), st.integers(1, 9))
 def test_balanced_equals_the_loops_in_both_readings(problem, k):
     X, y, _, queries = problem
@@ -122,7 +119,6 @@ def test_balanced_equals_the_loops_in_both_readings(problem, k):
 # --- repetition
 
 
-@settings(deadline=None, derandomize=True, max_examples=150)
 @given(problems(), st.integers(1, 30))
 def test_gathering_by_mass_is_repetition(problem, k):
     """Plain nearest neighbours where each row stands as often as its weight says, ties and all."""
@@ -146,7 +142,6 @@ def test_gathering_by_mass_is_scikit_learn_on_the_repeated_rows(k, times):
     np.testing.assert_allclose(model.predict_proba(queries), peer.predict_proba(queries), rtol=0, atol=1e-11)
 
 
-@settings(deadline=None, derandomize=True, max_examples=60)
 @given(problems())
 def test_weighted_votes_change_nothing_with_one_neighbour(problem):
     X, y, weights, queries = problem

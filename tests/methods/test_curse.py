@@ -77,7 +77,6 @@ def test_balls_by_hand():
     assert ball_share(10_000) == 0
 
 
-@settings(deadline=None, derandomize=True, max_examples=60)
 @given(st.floats(0.0, 1.0, allow_subnormal=False), st.floats(0.0, 0.5), dimensions)
 def test_volumes_equal_the_loops(share, depth, d):
     assert side_for_share(share, d) == pytest.approx(oracle.side_for_share(share, d), rel=1e-9)
@@ -85,7 +84,6 @@ def test_volumes_equal_the_loops(share, depth, d):
     assert ball_share(d) == pytest.approx(oracle.ball_share(d), rel=1e-9)
 
 
-@settings(deadline=None, derandomize=True, max_examples=60)
 @given(st.floats(0.001, 0.999), dimensions)
 def test_the_small_cube_holds_its_share_and_grows_with_d(share, d):
     assert side_for_share(share, d) ** d == pytest.approx(share)
@@ -112,7 +110,7 @@ def test_contrast_at_its_ends():
     assert distance_contrast([[1, 2], [2, 1]], [[0, 0]], "cosine").tolist() == [0]  # no direction: both at 1
 
 
-@settings(deadline=None, derandomize=True, max_examples=40)
+@settings(max_examples=40)
 @given(tables, st.integers(1, 12), st.integers(1, 6), st.integers(1, 5), st.sampled_from(METRICS))
 def test_contrast_equals_the_loops(rng, n, d, n_queries, metric):
     rows, queries = rng.integers(0, 5, (n, d)).astype(float), rng.integers(0, 5, (n_queries, d)) + 0.5
@@ -150,7 +148,7 @@ def test_a_scaled_duplicate_has_cosine_distance_0():
     assert np.isinf(distance_contrast(rows, 3.7 * rows, "cosine")).all()
 
 
-@settings(deadline=None, derandomize=True, max_examples=40)
+@settings(max_examples=40)
 @given(tables, st.floats(0.01, 100), st.sampled_from(METRICS))
 def test_contrast_knows_no_unit_and_no_order(rng, scale, metric):
     rows, queries = rng.normal(size=(15, 3)), rng.normal(size=(4, 3))
@@ -171,7 +169,7 @@ def test_spread_by_hand_and_by_loops():
 # intrinsic dimension ------------------------------------------------------------------------------------------------
 
 
-@settings(deadline=None, derandomize=True, max_examples=25)
+@settings(max_examples=25)
 @given(tables, st.integers(4, 15), st.integers(1, 4))
 def test_intrinsic_dimension_equals_the_loops(rng, n, d):
     rows = rng.normal(size=(n, d))
@@ -196,7 +194,6 @@ def test_yardsticks_by_hand():
     assert known_means_accuracy(10, separation=0) == estimated_means_accuracy(10, 40, separation=0) == 0.5
 
 
-@settings(deadline=None, derandomize=True, max_examples=60)
 @given(dimensions, st.integers(1, 500), st.floats(0, 3))
 def test_yardsticks_equal_the_loops_and_are_in_order(d, n, separation):
     known, estimated = known_means_accuracy(d, separation), estimated_means_accuracy(d, n, separation)

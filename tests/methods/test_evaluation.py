@@ -163,7 +163,7 @@ def test_friedman_without_ties_is_the_papers(rows):
     assert ours.iman_davenport == (np.inf if f is None else pytest.approx(float(f), abs=1e-9))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.lists(whole, min_size=1, max_size=9))
 def test_signed_ranks_and_their_p_are_the_loops(differences):
     signed, shared = signed_ranks(differences)

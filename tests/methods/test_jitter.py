@@ -84,7 +84,7 @@ def test_equal_gains_take_the_first_column(columns, first, weight):
     assert f"{columns[0]} in {first}" in lines[1]
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(seed=st.integers(0, 10_000))
 def test_a_relabelled_copy_of_a_column_is_never_taken(seed):
     """The copy has the same gains, summed in another order: rounding must not choose it."""
@@ -198,7 +198,6 @@ def as_rows(rows, y, weights):
     ]
 
 
-@settings(max_examples=150, deadline=None)
 @given(tables(), st.sampled_from([None, 1, 2, 3]), st.integers(1, 3), st.integers(2, 5))
 def test_against_the_oracle(table, max_depth, min_leaf, min_split):
     rows, y, weights, new, s = table
@@ -227,7 +226,7 @@ def hard_nodes(tree, codes):
         waiting += [(tree.left[node], rows[left]), (tree.right[node], rows[~left])]
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(tables(missing=False))
 def test_no_subset_is_better_than_the_ordered_cut(table):
     """Breiman's theorem: for two classes the best cut of the ordered categories is the best of all subsets."""
@@ -244,7 +243,6 @@ def test_no_subset_is_better_than_the_ordered_cut(table):
         assert gain == longhand.best_gain(here, codes.shape[1], classes)
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.lists(st.tuples(*[st.integers(0, 6)] * 6), min_size=1, max_size=8))
 def test_gini_gain_is_the_decrease_of_impurity(tables_):
     values = np.array(tables_, dtype=float)

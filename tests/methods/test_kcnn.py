@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from sklearn.base import clone
 from sklearn.metrics import pairwise_distances
@@ -94,7 +94,6 @@ def test_a_class_smaller_than_k_has_posterior_zero():
 # --- the loops
 
 
-@settings(deadline=None, derandomize=True, max_examples=150)
 @given(points, st.integers(1, 6), st.sampled_from([0.5, 1, 2, 7]), st.sampled_from([1e-7, 0.1]))
 def test_both_equal_the_loops(drawn, k, r, epsilon):
     rows, labels, queries = parts(drawn)
@@ -125,7 +124,6 @@ def test_densities_equal_the_loops(p):
 # --- what theory says
 
 
-@settings(deadline=None, derandomize=True, max_examples=100)
 @given(
     st.lists(st.lists(st.floats(1e-3, 1e3), min_size=3, max_size=3), min_size=1, max_size=5),
     st.integers(1, 12),
@@ -138,7 +136,6 @@ def test_bayes_rule_on_densities_is_the_posterior_with_r_1(d, p, k, sizes):
     np.testing.assert_allclose(found, conditional_posteriors(d, p, 1, epsilon=0), rtol=1e-8, atol=1e-14)
 
 
-@settings(deadline=None, derandomize=True, max_examples=100)
 @given(points, st.integers(1, 4))
 def test_with_growing_smoothing_the_smallest_geometric_mean_wins(drawn, k):
     rows, labels, queries = parts(drawn)
@@ -153,7 +150,6 @@ def test_with_growing_smoothing_the_smallest_geometric_mean_wins(drawn, k):
     np.testing.assert_allclose(posteriors, 1 / 3, atol=1e-3)
 
 
-@settings(deadline=None, derandomize=True, max_examples=60)
 @given(points, st.integers(1, 4), st.sampled_from(BOTH), st.randoms(use_true_random=False))
 def test_the_order_of_the_rows_says_nothing(drawn, k, estimator, random):
     rows, labels, queries = parts(drawn)
@@ -165,7 +161,6 @@ def test_the_order_of_the_rows_says_nothing(drawn, k, estimator, random):
     np.testing.assert_array_equal(first, second)
 
 
-@settings(deadline=None, derandomize=True, max_examples=60)
 @given(points, st.integers(1, 4), st.sampled_from([2.0**-20, 0.25, 1024.0]), st.sampled_from(BOTH))
 def test_the_unit_of_the_features_says_nothing(drawn, k, unit, estimator):
     """Powers of two, so that nothing is rounded; the epsilon has the unit of the features."""

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.exceptions import NotFittedError
 from sklearn.neighbors import NearestCentroid
@@ -62,7 +62,6 @@ def test_harmonic_mean_by_hand():
 # --- the loops
 
 
-@settings(deadline=None, derandomize=True, max_examples=150)
 @given(points, st.integers(1, 6))
 def test_both_equal_the_loops(drawn, k):
     rows, labels, queries = parts(drawn)
@@ -73,7 +72,6 @@ def test_both_equal_the_loops(drawn, k):
         np.testing.assert_allclose(found, expected, rtol=1e-9, atol=1e-12)
 
 
-@settings(deadline=None, derandomize=True, max_examples=60)
 @given(points, st.integers(1, 5))
 def test_means_equal_the_loops(drawn, k):
     rows, labels, queries = parts(drawn)
@@ -91,7 +89,6 @@ def test_means_equal_the_loops(drawn, k):
 # --- what theory says
 
 
-@settings(deadline=None, derandomize=True, max_examples=60)
 @given(points, st.integers(1, 5), st.sampled_from([0.25, 1024.0]), st.sampled_from(BOTH))
 def test_distances_have_the_unit_of_the_features(drawn, k, unit, estimator):
     rows, labels, queries = parts(drawn)

@@ -115,7 +115,6 @@ def test_new_rows_have_neighbours_among_the_known():
 # --- the loops
 
 
-@settings(deadline=None, derandomize=True, max_examples=50)
 @given(problems())
 def test_the_k_th_smallest_distance_is_that_of_definition_3(problem):
     X, k, _ = problem
@@ -124,7 +123,6 @@ def test_the_k_th_smallest_distance_is_that_of_definition_3(problem):
         assert sum(d <= found for d in distances) >= k > sum(d < found for d in distances)
 
 
-@settings(deadline=None, derandomize=True, max_examples=150)
 @given(problems(), st.sampled_from(TIES))
 def test_all_steps_equal_the_loops(problem, ties):
     X, k, _ = problem
@@ -145,7 +143,6 @@ def test_all_steps_equal_the_loops(problem, ties):
     )
 
 
-@settings(deadline=None, derandomize=True, max_examples=100)
 @given(problems(), st.sampled_from(TIES))
 def test_new_rows_equal_the_loops(problem, ties):
     X, k, queries = problem
@@ -155,7 +152,6 @@ def test_new_rows_equal_the_loops(problem, ties):
     np.testing.assert_array_equal(model.score_samples(queries), np.maximum(model.exact_score_samples(queries), -1e300))
 
 
-@settings(deadline=None, derandomize=True, max_examples=100)
 @given(problems(), st.sampled_from(TIES), st.sampled_from(["euclidean", "manhattan"]))
 def test_counted_rows_have_the_factors_of_the_equations(problem, ties, metric):
     """The grid repeats rows; sparse rows and threads change nothing."""
@@ -313,7 +309,6 @@ def test_infinite_factors_are_outliers_at_any_share(contamination):
 # --- what leaves the factor alone
 
 
-@settings(deadline=None, derandomize=True, max_examples=60)
 @given(problems(), st.integers(-50, 50), st.sampled_from([0.25, 0.5, 2, 64]), st.sampled_from(TIES))
 def test_place_and_unit_do_not_matter(problem, shift, unit, ties):
     X, k, _ = problem
@@ -321,7 +316,6 @@ def test_place_and_unit_do_not_matter(problem, shift, unit, ties):
     np.testing.assert_allclose(local_outlier_factor(moved, k, ties), local_outlier_factor(X, k, ties), rtol=1e-12)
 
 
-@settings(deadline=None, derandomize=True, max_examples=60)
 @given(problems(), st.randoms(use_true_random=False))
 def test_the_order_of_the_rows_does_not_matter_with_all_ties(problem, random):
     X, k, _ = problem
@@ -330,7 +324,7 @@ def test_the_order_of_the_rows_does_not_matter_with_all_ties(problem, random):
     np.testing.assert_allclose(shuffled, local_outlier_factor(X, k)[order], rtol=1e-12)
 
 
-@settings(deadline=None, derandomize=True, max_examples=40)
+@settings(max_examples=40)
 @given(st.integers(0, 10_000), st.floats(0, 7), st.integers(1, 10))
 def test_turning_does_not_matter(seed, angle, k):
     X = cloud(40, 2, seed)
@@ -347,7 +341,7 @@ def test_inside_an_even_grid_the_factor_is_one(k):
     assert factor.max() < 1.5
 
 
-@settings(deadline=None, derandomize=True, max_examples=40)
+@settings(max_examples=40)
 @given(problems())
 def test_the_bounds_of_the_paper_hold(problem):
     """Theorem 1: direct_min / indirect_max <= LOF <= direct_max / indirect_min."""

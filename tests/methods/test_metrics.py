@@ -100,7 +100,6 @@ def test_zero_division():
 # --- the loops
 
 
-@settings(deadline=None, derandomize=True, max_examples=150)
 @given(pairs)
 def test_metrics_of_classes_equal_the_loops(rows):
     true, predicted = columns(rows)
@@ -117,7 +116,6 @@ def test_metrics_of_classes_equal_the_loops(rows):
     assert majority_accuracy(true, predicted) == pytest.approx(float(longhand.majority_accuracy(true, predicted)))
 
 
-@settings(deadline=None, derandomize=True, max_examples=150)
 @given(ranked)
 def test_average_precision_equals_the_loops(rows):
     positive, scores = columns(rows)
@@ -129,7 +127,6 @@ def test_average_precision_equals_the_loops(rows):
     assert average_precision(positive, monotone, True) == pytest.approx(expected)
 
 
-@settings(deadline=None, derandomize=True, max_examples=60)
 @given(pairs, st.lists(st.integers(-3, 9), min_size=9, max_size=9))
 def test_expected_cost_equals_the_loops_and_is_the_error_rate_for_unit_costs(rows, cells):
     true, predicted = columns(rows)
@@ -154,7 +151,7 @@ def test_the_threshold_by_cost_by_hand_and_by_the_loop(a, m, t):
     assert cost_threshold(a, m) == pytest.approx(float(oracle.cost_threshold(a, m)), abs=1e-15)
 
 
-@settings(deadline=None, derandomize=True, max_examples=40)
+@settings(max_examples=40)
 @given(st.floats(0.01, 100), st.floats(0.01, 100), st.lists(st.floats(0, 1), min_size=1, max_size=30))
 def test_no_threshold_costs_less_for_patients_with_known_probabilities(a, m, probabilities):
     p = np.array(probabilities)

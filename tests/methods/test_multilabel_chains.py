@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from oracles import multilabel_chains as oracle
 from scipy import sparse
@@ -44,7 +44,6 @@ def test_ties_go_to_the_frequent_labelset_and_then_to_the_first():
     assert found.tolist() == [[1, 1, 0], [0, 1, 1], [1, 1, 0], [0, 1, 1]]
 
 
-@settings(deadline=None, derandomize=True, max_examples=60)
 @given(matrices, st.randoms(use_true_random=False))
 def test_subset_mapping_equals_the_loops(Y, random):
     predictions = [[random.randint(0, 1) for _ in Y[0]] for _ in range(5)]

@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy import sparse
 from sklearn import metrics as peer
@@ -43,7 +43,6 @@ def test_by_hand():
     assert [measure(Y, Z) for measure in MEASURES] == pytest.approx([0.25, 0.5, 2.25 / 4, 2.4 / 4])
 
 
-@settings(deadline=None, derandomize=True, max_examples=150)
 @given(two_tables())
 def test_the_loops_and_scikit_learn_agree(tables):
     Y, Z = tables
@@ -56,7 +55,6 @@ def test_the_loops_and_scikit_learn_agree(tables):
             assert found == pytest.approx(PEERS[measure](np.array(Y), np.array(Z)), abs=1e-12)
 
 
-@settings(deadline=None, derandomize=True, max_examples=60)
 @given(two_tables())
 def test_accuracy_is_at_most_f_and_f_at_most_twice_it(tables):
     accuracy, f = (measure(*tables, per_row=True) for measure in (multilabel_accuracy, f_measure))

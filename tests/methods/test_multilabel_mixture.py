@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from oracles import multilabel_mixture as oracle
 from scipy import sparse
@@ -130,7 +130,6 @@ def test_the_m_step_for_the_gate_is_multinomial_regression_on_soft_classes():
     np.testing.assert_allclose(np.exp(equations.log_gate(X, gate)), theirs.predict_proba(X[:, 1:]), rtol=0, atol=1e-3)
 
 
-@settings(deadline=None, derandomize=True, max_examples=60)
 @given(st.lists(st.floats(-4, 4), min_size=1, max_size=6))
 def test_labelsets_come_in_the_order_of_their_probability(scores):
     scores = np.array(scores)
@@ -143,7 +142,6 @@ def test_labelsets_come_in_the_order_of_their_probability(scores):
     assert np.exp(logs).sum() == pytest.approx(1)
 
 
-@settings(deadline=None, derandomize=True, max_examples=60)
 @given(st.integers(1, 4), st.integers(1, 6), st.integers(0, 9999))
 def test_the_best_labelset_is_the_best_of_all(k, n_labels, seed):
     rng = np.random.default_rng(seed)

@@ -49,7 +49,7 @@ def test_a_row_is_not_its_own_neighbour_but_its_twin_is():
     assert twins.likelihoods_[1, :, 1].tolist() == [7 / 8, 7 / 8]
 
 
-@settings(deadline=None, derandomize=True, max_examples=40)
+@settings(max_examples=40)
 @given(st.integers(3, 12), st.integers(1, 4), st.integers(1, 3), st.integers(1, 3), st.integers(0, 9999))
 def test_equal_to_the_loops(n, k, n_labels, s, seed):
     rng = np.random.default_rng(seed)
@@ -72,7 +72,7 @@ def test_the_likelihoods_are_distributions_and_more_smoothing_makes_them_flatter
     assert tables[0].std() > tables[1].std()
 
 
-@settings(deadline=None, derandomize=True, max_examples=40)
+@settings(max_examples=40)
 @given(st.integers(2, 14), st.integers(1, 5), st.integers(0, 9999))
 def test_leaving_a_row_out_afterwards_is_leaving_it_out_of_the_search(n, k, seed):
     rows = np.random.default_rng(seed).integers(0, 3, size=(n, 1)).astype(float)  # mostly duplicates

@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from scipy import sparse
 from scipy.optimize import minimize
@@ -137,7 +137,6 @@ def distance_tables(draw):
     return draw(table), draw(table)
 
 
-@settings(deadline=None, derandomize=True, max_examples=150)
 @given(distance_tables())
 def test_pairs_equal_the_loops(tables):
     assert [tuple(pair) for pair in nearest_pairs(*tables).tolist()] == oracle.nearest_pairs(*tables)
@@ -176,7 +175,6 @@ def test_the_regression_equals_an_unpenalised_logistic_one_on_single_labels(seed
     assert likelihood_has_maximum(Dx, Dy, losses, n_labels)
 
 
-@settings(deadline=None, derandomize=True, max_examples=60)
 @given(st.lists(st.tuples(st.integers(0, 8), st.integers(0, 8), st.integers(0, 3)), min_size=1, max_size=12))
 def test_no_other_coefficients_are_likelier(rows):
     Dx, Dy, losses = (np.array(column) for column in zip(*rows, strict=True))
@@ -346,7 +344,6 @@ def search(Z, X, P, Y, b):
     return found
 
 
-@settings(deadline=None, derandomize=True, max_examples=150)
 @given(small_problems())
 def test_the_search_equals_the_loops(problem):
     X, Y, Z, P, b = problem

@@ -72,7 +72,6 @@ def test_one_labelset_is_certain():
 # --- RAkEL
 
 
-@settings(deadline=None, derandomize=True, max_examples=60)
 @given(st.integers(1, 9), st.integers(1, 9), st.integers(0, 999))
 def test_what_is_drawn(n_labels, k, seed):
     k, rng = min(k, n_labels), np.random.RandomState(seed)
@@ -161,7 +160,6 @@ def test_a_full_group_sends_its_farthest_label_on():
     assert assign_balanced(np.array([[1.0, 1.0]] * 4), 2) == [[0, 1], [2, 3]]
 
 
-@settings(deadline=None, derandomize=True, max_examples=80)
 @given(st.integers(1, 9), st.integers(1, 4), st.integers(0, 9999))
 def test_groups_are_balanced_and_equal_the_loops(n_labels, k, seed):
     rng = np.random.default_rng(seed)
@@ -174,7 +172,7 @@ def test_groups_are_balanced_and_equal_the_loops(n_labels, k, seed):
     assert [sorted(group) for group in found] == [sorted(group) for group in loops]
 
 
-@settings(deadline=None, derandomize=True, max_examples=40)
+@settings(max_examples=40)
 @given(st.integers(2, 12), st.integers(2, 4), st.integers(0, 9999))
 def test_balanced_k_means_keeps_its_promises(n_points, k, seed):
     rng = np.random.RandomState(seed)

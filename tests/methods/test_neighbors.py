@@ -5,7 +5,7 @@ from functools import partial
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy import sparse
 from sklearn.metrics import pairwise_distances
@@ -101,7 +101,6 @@ def test_no_query_has_no_neighbours():
 # --- the loops
 
 
-@settings(deadline=None, derandomize=True, max_examples=150)
 @given(grids, st.integers(1, 12))
 def test_neighbours_equal_the_loops(grid, k):
     rows, queries = grid
@@ -116,7 +115,6 @@ def test_neighbours_equal_the_loops(grid, k):
     assert found.tolist() == [oracle.nearest(row, rows, k, left_out=i) for i, row in enumerate(rows)]
 
 
-@settings(deadline=None, derandomize=True, max_examples=100)
 @given(grids, st.integers(1, 12))
 def test_neighbourhoods_equal_the_loops(grid, k):
     rows, queries = grid
@@ -130,7 +128,6 @@ def test_neighbourhoods_equal_the_loops(grid, k):
     assert [found[a:b].tolist() for a, b in itertools.pairwise(starts)] == expected
 
 
-@settings(deadline=None, derandomize=True, max_examples=60)
 @given(grids, st.integers(1, 12), st.integers(1, 30), st.sampled_from(["euclidean", "manhattan", "precomputed"]))
 def test_chunks_change_nothing(grid, k, n_held, metric):
     rows, queries = floats(grid[0]), floats(grid[1] * 5)
@@ -365,7 +362,6 @@ def test_whole_numbers_need_no_differences(monkeypatch):
         nearest_rows(X + 2.0**27, X + 2.0**27, 3)  # whole, too, and too large for exact squares
 
 
-@settings(deadline=None, derandomize=True, max_examples=100)
 @given(grids, st.integers(1, 11), st.booleans())
 def test_weighted_neighbours_are_the_neighbours_counted(grid, k, leave_out_self):
     """Each distinct row stands for its copies: the same distances, as often."""

@@ -85,7 +85,6 @@ def test_the_learner_has_the_weight_of_one_duplicate():
 # ------------------------------------------------------------------------------------------------- loops, properties
 
 
-@settings(max_examples=60, deadline=None)
 @given(training_sets, st.lists(answers, min_size=1, max_size=5))
 def test_coders_equal_the_loops(rows, queries):
     texts, codes = zip(*rows, strict=True)
@@ -99,7 +98,7 @@ def test_coders_equal_the_loops(rows, queries):
     np.testing.assert_allclose(duplicate, wanted, atol=1e-12)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(training_sets, st.lists(answers, min_size=1, max_size=5))
 def test_the_hybrid_and_the_levels_equal_the_loops(rows, queries):
     texts, codes = zip(*rows, strict=True)
@@ -128,7 +127,7 @@ def test_the_cosine_equals_the_loop(x, other):
     assert binary_cosine(len(x & other), len(x), len(other)) == pytest.approx(oracle.cosine(x, other), abs=1e-12)
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(training_sets, st.lists(answers, min_size=1, max_size=6), st.randoms(use_true_random=False))
 def test_the_order_of_the_training_answers_does_not_matter(rows, queries, shuffling):
     mixed = shuffling.sample(rows, len(rows))

@@ -34,7 +34,7 @@ rated = st.lists(st.tuples(st.sampled_from([0.1, 0.5, 0.9]), st.booleans()), min
 # -------------------------------------------------------------------------------------------------------------- curve
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(rated)
 def test_the_curve_is_the_average_over_all_orders(rows):
     confidence, correct = map(list, zip(*rows, strict=True))

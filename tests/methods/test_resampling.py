@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from imblearn.over_sampling import SMOTE, RandomOverSampler
 from imblearn.under_sampling import RandomUnderSampler
@@ -56,7 +56,6 @@ def test_class_weights_by_hand():
     assert class_weights(["only"] * 4) == {"only": 1.0}
 
 
-@settings(deadline=None, derandomize=True, max_examples=100)
 @given(st.lists(st.sampled_from("abcd"), min_size=1, max_size=40))
 def test_class_weights_equal_the_loops_and_make_all_classes_weigh_alike(y):
     found, expected = class_weights(y), oracle.class_weights(y)
@@ -93,7 +92,6 @@ def test_interpolate_by_hand():
     assert interpolate([[5, -1]], [[5, -1]], 0.7).tolist() == [[5, -1]]
 
 
-@settings(deadline=None, derandomize=True, max_examples=60)
 @given(st.lists(st.tuples(*[st.floats(-1e6, 1e6)] * 4, st.floats(0, 1, exclude_max=True)), min_size=1, max_size=6))
 def test_interpolate_equals_the_loops_and_stays_between(cells):
     x, neighbour, u = [c[:2] for c in cells], [c[2:4] for c in cells], [c[4] for c in cells]
@@ -108,7 +106,6 @@ def test_interpolate_equals_the_loops_and_stays_between(cells):
 # --- how many rows
 
 
-@settings(deadline=None, derandomize=True, max_examples=120)
 @given(labels, st.sampled_from(["auto", "minority", "majority", "not minority", "not majority", "all"]))
 def test_named_strategies_equal_the_loops(y, name):
     X = np.zeros((len(y), 1))
@@ -152,7 +149,6 @@ def test_undersampling_by_hand():
     assert indices[0] == 2
 
 
-@settings(deadline=None, derandomize=True, max_examples=80)
 @given(labels, seeds)
 def test_undersampling_repeats_no_row_and_oversampling_loses_none(y, seed):
     X = np.arange(len(y)).reshape(-1, 1)
@@ -237,7 +233,6 @@ def small_tables(draw):
     return X, list(y), draw(st.integers(1, min(sizes) - 1))
 
 
-@settings(deadline=None, derandomize=True, max_examples=100)
 @given(small_tables(), seeds)
 def test_synthetic_points_lie_between_a_row_and_a_neighbour_of_its_class(table, seed):
     X, y, k = table

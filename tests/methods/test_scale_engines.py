@@ -172,7 +172,7 @@ labels = st.sampled_from(["a", "b", "c", "d", None])
 cells = st.lists(st.tuples(labels, labels, st.sampled_from([0, 1, 2.5])), min_size=1, max_size=12)
 
 
-@settings(deadline=None, derandomize=True, max_examples=25)
+@settings(max_examples=25)
 @given(st.lists(cells, min_size=1, max_size=4), st.booleans())
 def test_the_counts_of_parts_add_up_to_those_of_the_whole(parts, with_target):
     frames = [pd.DataFrame(part, columns=["x", "y", "t"]).astype({"x": object, "y": object}) for part in parts]
@@ -182,7 +182,7 @@ def test_the_counts_of_parts_add_up_to_those_of_the_whole(parts, with_target):
     assert_same_counts(CategoryCounts.of_batches(frames[::-1], ["x", "y"], target), whole)
 
 
-@settings(deadline=None, derandomize=True, max_examples=25)
+@settings(max_examples=25)
 @given(cells, cells)
 def test_labelled_and_unlabelled_rows_add_up_to_seen_and_unseen(train, new):
     X, U = (pd.DataFrame(part, columns=["x", "y", "t"]).astype({"x": object, "y": object}) for part in (train, new))

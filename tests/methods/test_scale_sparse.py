@@ -59,7 +59,6 @@ def test_pink_of_vector_t1(name):
 
 
 @pytest.mark.parametrize("name", T1_ROWS)
-@settings(deadline=None, derandomize=True, max_examples=100)
 @given(blocks=documents())
 def test_small_documents_equal_the_loops_and_the_dense_form(name, blocks):
     widths = [len(block[0]) for block in blocks]
@@ -124,7 +123,6 @@ def test_products_with_s_equal_those_of_its_rows(name, seed):
 # --- estimates
 
 
-@settings(deadline=None, derandomize=True, max_examples=120)
 @given(problems(), options)
 def test_encoder_in_the_sparse_form_equals_the_loops(problem, options):
     train, y, new = problem
@@ -138,7 +136,6 @@ def test_encoder_in_the_sparse_form_equals_the_loops(problem, options):
             close(batch, expected[len(train) :], 1e-9)
 
 
-@settings(deadline=None, derandomize=True, max_examples=60)
 @given(problems(), options, st.integers(0, 99))
 def test_both_forms_cross_fit_alike(problem, options, seed):
     train, y, new = problem
@@ -149,7 +146,7 @@ def test_both_forms_cross_fit_alike(problem, options, seed):
         close(encoder.fit_transform(X, y, X_unlabeled=U), dense, 1e-9)
 
 
-@settings(deadline=None, derandomize=True, max_examples=40)
+@settings(max_examples=40)
 @given(problems(), st.sampled_from(list(T1_ROWS)))
 def test_both_forms_impute_and_diagnose_alike(problem, similarity):
     train, y, new = problem

@@ -158,7 +158,6 @@ def test_titanic_without_queenstown():
 # --- the loops, on random tables
 
 
-@settings(deadline=None, derandomize=True, max_examples=120)
 @given(problems(), options)
 def test_encoder_equals_the_loops(problem, options):
     train, y, new = problem
@@ -171,7 +170,6 @@ def test_encoder_equals_the_loops(problem, options):
         close(batch, expected[len(train) :], 1e-9)
 
 
-@settings(deadline=None, derandomize=True, max_examples=60)
 @given(problems(), options, st.integers(0, 99))
 def test_fit_transform_equals_the_loops(problem, options, seed):
     train, y, new = problem
@@ -184,7 +182,7 @@ def test_fit_transform_equals_the_loops(problem, options, seed):
     close(encoder.transform(frame(train + new, width)), whole, 1e-9)
 
 
-@settings(deadline=None, derandomize=True, max_examples=40)
+@settings(max_examples=40)
 @given(problems(), options, problems())
 def test_a_batch_after_unlabeled_rows_equals_the_loops_with_both(problem, options, other):
     """New categories of the batch see all rows; what X_unlabeled brought keeps its estimate."""
@@ -206,7 +204,6 @@ def test_a_batch_after_unlabeled_rows_equals_the_loops_with_both(problem, option
 # --- properties
 
 
-@settings(deadline=None, derandomize=True, max_examples=60)
 @given(problems(), options, st.randoms(use_true_random=False))
 def test_order_of_features_and_rows_does_not_matter(problem, options, random):
     train, y, new = problem
@@ -221,7 +218,6 @@ def test_order_of_features_and_rows_does_not_matter(problem, options, random):
     close(found[list(X.columns)], expected, 1e-9)
 
 
-@settings(deadline=None, derandomize=True, max_examples=60)
 @given(problems(), options)
 def test_unseen_estimates_lie_between_the_seen(problem, options):
     train, y, new = problem
@@ -232,7 +228,6 @@ def test_unseen_estimates_lie_between_the_seen(problem, options):
         assert (other <= known.max() + 1e-12).all()
 
 
-@settings(deadline=None, derandomize=True, max_examples=60)
 @given(problems(), options)
 def test_relabelling_changes_nothing(problem, options):
     train, y, new = problem
@@ -248,7 +243,7 @@ def test_relabelling_changes_nothing(problem, options):
     close(renamed.transform(other(train + new)), old.transform(frame(train + new, width)), 1e-12)
 
 
-@settings(deadline=None, derandomize=True, max_examples=40)
+@settings(max_examples=40)
 @given(problems(), options)
 def test_a_batch_with_nothing_new_equals_row_by_row(problem, options):
     train, y, new = problem

@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from methods.checks import refused
@@ -153,7 +153,6 @@ def test_frames_in_frames_out():
     assert list(unseen_estimates(weights, ESTIMATES).index) == ["pink"]
 
 
-@settings(deadline=None, derandomize=True, max_examples=60)
 @given(tables)
 def test_equations_equal_the_loops(table):
     close(term_frequency(table), oracle.row_z_scores(table), 1e-12)
@@ -161,7 +160,6 @@ def test_equations_equal_the_loops(table):
     close(paper_similarity(table), oracle.tfidf([table], len(table)), 1e-12)
 
 
-@settings(deadline=None, derandomize=True, max_examples=60)
 @given(tables, st.integers(2, 5), st.randoms(use_true_random=False))
 def test_similarity_ignores_ddof_row_sigma_and_repetition(table, m, random):
     expected = paper_similarity(table)
@@ -172,7 +170,6 @@ def test_similarity_ignores_ddof_row_sigma_and_repetition(table, m, random):
     close(paper_similarity(np.array(table) * m), expected, 1e-12)
 
 
-@settings(deadline=None, derandomize=True, max_examples=60)
 @given(tables)
 def test_similarity_is_symmetric_in_bounds_and_zero_on_the_diagonal(table):
     s = paper_similarity(table)
@@ -202,7 +199,6 @@ def test_weightings_of_vector_t2():
 similarity_rows = st.lists(st.floats(0, 1).map(lambda s: round(s, 3)), min_size=2, max_size=7)
 
 
-@settings(deadline=None, derandomize=True, max_examples=100)
 @given(similarity_rows, st.integers(1, 6), st.sampled_from(["equal", "renormalize"]), st.sampled_from([0.5, 1.0, 3.0]))
 def test_weights_equal_the_loops_and_sum_to_one(s, n_seen, weighting, sharpness):
     n_seen = min(n_seen, len(s) - 1)
@@ -213,7 +209,6 @@ def test_weights_equal_the_loops_and_sum_to_one(s, n_seen, weighting, sharpness)
     assert (w >= -1e-12).all()
 
 
-@settings(deadline=None, derandomize=True, max_examples=60)
 @given(similarity_rows)
 def test_weightings_agree_with_one_unseen_category(s):
     s[-1] = 0.0

@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from oracles import tiws_encoding as oracle
 from sklearn.pipeline import make_pipeline
@@ -40,7 +40,6 @@ def test_queenstown_becomes_cherbourg():
     assert set(TIWSImputer("hellinger").fit(X[~hidden]).transform(X[hidden])[:, 0]) == {"S"}
 
 
-@settings(deadline=None, derandomize=True, max_examples=80)
 @given(problems(), st.sampled_from(SIMILARITIES))
 def test_imputer_equals_the_loops(problem, similarity):
     train, _, new = problem

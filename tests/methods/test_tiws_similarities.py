@@ -40,7 +40,6 @@ def test_pink_in_vector_t1(name):
 
 
 @pytest.mark.parametrize("name", T1_ROWS)
-@settings(deadline=None, derandomize=True, max_examples=60)
 @given(blocks=documents())
 def test_similarities_equal_the_loops(name, blocks):
     document, height = np.hstack(blocks), len(blocks[0])
@@ -50,7 +49,7 @@ def test_similarities_equal_the_loops(name, blocks):
 
 
 @pytest.mark.parametrize("name", T1_ROWS)
-@settings(deadline=None, derandomize=True, max_examples=30)
+@settings(max_examples=30)
 @given(blocks=documents())
 def test_rows_of_gives_those_rows(name, blocks):
     document, widths = np.hstack(blocks), [len(block[0]) for block in blocks]

@@ -5,7 +5,7 @@ import pickle
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from oracles import wctf_idf as longhand
 from scipy import sparse
@@ -216,7 +216,6 @@ OPTIONS = st.fixed_dictionaries(
 
 
 @pytest.mark.filterwarnings("ignore:class .* takes no term")
-@settings(max_examples=150, deadline=None)
 @given(corpora, st.integers(3, 9), OPTIONS, st.lists(st.lists(words, max_size=4), min_size=1, max_size=3))
 def test_vectoriser_is_the_loop_oracle(corpus, size, options, new):
     tokens, y = corpus
@@ -241,7 +240,6 @@ def test_vectoriser_is_the_loop_oracle(corpus, size, options, new):
 
 
 @pytest.mark.filterwarnings("ignore:class .* takes no term")
-@settings(max_examples=60, deadline=None)
 @given(corpora, st.integers(3, 9), st.randoms(use_true_random=False))
 def test_the_order_of_documents_does_not_matter(corpus, size, random):
     tokens, y = corpus
