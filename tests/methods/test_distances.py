@@ -256,10 +256,7 @@ test_bad_input_is_told = refused(
         (lambda: explain_neighbors(KNeighborsClassifier(), X2, y2, X2[0]), "is not fitted yet"),
         (lambda: explain_neighbors(GIVEN, X2, y2, X2[0]), 'got metric="precomputed"'),
         (lambda: explain_neighbors(KNN, X2[:3], y2[:3], X2[0]), "X_train must be the 4 rows that the estimator was"),
-        (
-            lambda: explain_neighbors(KNN, X2, y2[:3], X2[0]),
-            "y_train must have one value for each of the 4 rows",
-        ),
+        (lambda: explain_neighbors(KNN, X2, y2[:3], X2[0]), "y_train must have one value for each of the 4 rows"),
         (lambda: explain_neighbors(KNN, X2, [0, 0, 1, None], X2[0]), "y_train must have no missing values; got 1"),
         (lambda: explain_neighbors(KNN, X2, y2, X2[:2]), "query must be a single row; got 2 rows"),
         (lambda: explain_neighbors(KNN, X2, y2, [1, 2, 3]), "query must have 2 columns as X_train; got 3"),

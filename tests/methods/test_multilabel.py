@@ -13,14 +13,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from sklearn.model_selection import GridSearchCV, KFold, cross_validate
 from sklearn.utils.metaestimators import available_if
 
-from tiws_teach.multilabel import (
-    BinaryRelevance,
-    NLDDClassifier,
-    RandomForestPCT,
-    _input,
-    hamming_loss,
-    labelsets,
-)
+from tiws_teach.multilabel import BinaryRelevance, NLDDClassifier, RandomForestPCT, _input, hamming_loss, labelsets
 from tiws_teach.multilabel._base import _MultilabelBase
 
 METHODS = {name: case.estimator for name, case in CASES.items() if case.kind == "labels"} | {
@@ -212,11 +205,7 @@ def test_folds_of_label_sets_are_scored_by_name():
         (list("ab"), np.ones((4, 3)), r"Y must have the 2 labels of training; got \[0, 1, 2\]\. Pass the columns"),
         (list("ab"), [{"a"}] * 3, r"Y must have one row for each of the 4 rows of X; got 3 rows"),
         (list("ab"), [{"a"}, "a", {"b"}, {"a"}], r"Y must hold a set of labels for each row; got 'a'"),
-        (
-            None,
-            [{"a"}] * 4,
-            r"Y must hold labels of training, which are column numbers; got 'a'\. Pass Y as an array",
-        ),
+        (None, [{"a"}] * 4, r"Y must hold labels of training, which are column numbers; got 'a'\. Pass Y as an array"),
     ],
 )
 def test_labels_that_cannot_be_compared_are_not_scored(trained, Y, said):

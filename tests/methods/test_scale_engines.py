@@ -417,10 +417,7 @@ BAD = [
         for rows in (ROWS, lazy())
     ),
     *((counting(rows, ["c1"], "binary", fold="c0"), "fold must have no missing value; got") for rows in (ROWS, lazy())),
-    (
-        of_engine(ROWS["binary"].to_numpy()),
-        r"target must be the name of a column; got ndarray\. The rows of an engine",
-    ),
+    (of_engine(ROWS["binary"].to_numpy()), r"target must be the name of a column; got ndarray\. The rows of an engine"),
     (of_engine(None), "y must be the name of the target's column for a frame of an engine; got"),
     (of_engine("binary", sample_weight=[1.0]), "sample_weight must be None for a frame of an engine; got list"),
     (

@@ -216,10 +216,7 @@ test_bad_input_is_told = refused(
         ),
         (lambda: backward_selection("knn", X4, Y4), "Pass an instance such as"),
         (lambda: forward_selection(KNN, X4, Y4, scoring="nonsense"), "nonsense"),
-        (
-            lambda: forward_selection(KNN, X4, Y4, scoring=undefined),
-            "scoring must give a finite score in each fold",
-        ),
+        (lambda: forward_selection(KNN, X4, Y4, scoring=undefined), "scoring must give a finite score in each fold"),
         (lambda: backward_selection(KNN, X4, Y4, scoring=undefined), "got nan. Use another scoring, or folds in which"),
         (lambda: one_standard_error([[0.5, 0.6]]), "fold_scores must be a DataFrame; got list"),
         (lambda: one_standard_error(HAND[[0]]), r"fold_scores must have a row and two folds; got shape \(3, 1\)"),

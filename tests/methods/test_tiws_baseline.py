@@ -196,11 +196,7 @@ def test_explain_adds_up_with_a_baseline():
     assert table["weight"] @ table["estimate"] == pytest.approx(encoder.transform(T1)[0, 0], abs=1e-12)
     at_fit = TIWSEncoder(similarity="hellinger", baseline="regression").fit(TRAIN, Y, X_unlabeled=T1)
     pd.testing.assert_frame_equal(at_fit.explain("color", "pink"), table)
-    close(
-        table["weight"].to_numpy(),
-        np.sort(unseen_weights(table[["similarity"]].to_numpy().T, 3)[0])[::-1],
-        1e-12,
-    )
+    close(table["weight"].to_numpy(), np.sort(unseen_weights(table[["similarity"]].to_numpy().T, 3)[0])[::-1], 1e-12)
 
 
 @pytest.mark.parametrize("method", ["explain", "diagnose"])

@@ -422,9 +422,8 @@ def test_missing_values_are_all_alike_and_get_the_mean(missing):
 def test_arrays_of_numbers():
     X, y = small()
     codes = X.apply(lambda column: column.map({"a": 1, "b": 2, "c": 3})).astype(int)
-    expected = TIWSEncoder().fit(X, y).transform(X)
-    close(TIWSEncoder().fit(codes.to_numpy(), y).transform(codes.to_numpy()), expected, 1e-12)
-    close(TIWSEncoder().fit(codes.to_numpy(dtype=float), y).transform(codes.to_numpy()), expected, 1e-12)
+    of_floats = TIWSEncoder().fit(codes.to_numpy(dtype=float), y).transform(codes.to_numpy())
+    close(of_floats, TIWSEncoder().fit(X, y).transform(X), 1e-12)
     holes = codes.to_numpy(dtype=float, copy=True)
     holes[3] = np.nan
     encoder = TIWSEncoder().fit(holes, y)
@@ -684,10 +683,7 @@ BAD = [
         )
         for unknown in ("teal", None, np.nan, pd.NA)
     ),
-    (
-        lambda: TIWSEncoder().fit(TRAIN.to_numpy(), Y).explain(3, "pink"),
-        "feature must be one of 0, 1, 2; got 3",
-    ),
+    (lambda: TIWSEncoder().fit(TRAIN.to_numpy(), Y).explain(3, "pink"), "feature must be one of 0, 1, 2; got 3"),
     (lambda: TIWSEncoder().diagnose(TRAIN), "not fitted"),
     (lambda: TIWSEncoder().get_feature_names_out(), "not fitted"),
     (lambda: TIWSEncoder().explain("color", "pink"), "not fitted"),

@@ -453,10 +453,7 @@ BAD = [
     (fitting(y=None), r"y must have a label for each document; .*; got None\. Use fit\(documents, y\)"),
     (fitting(y=Y[:9]), r"y must have 10 labels, one for each document; got 9"),
     (fitting(y=[np.nan, *Y[1:]]), "y must have no missing label; got 1 missing"),
-    (
-        fitting(y=np.array([*Y[:9], "0"], dtype=object)),
-        r"y must hold labels of one type; .*example \[str\(label\)",
-    ),
+    (fitting(y=np.array([*Y[:9], "0"], dtype=object)), r"y must hold labels of one type; .*example \[str\(label\)"),
     (lambda: WCTFIDFVectorizer().fit(NUMBERS, Y), "raw_documents must hold texts; got nan at position 9"),
     (fitting([*W[:9], None], analyzer=str.split), "raw_documents must hold texts; got None at position 9"),
     (fitting(y=np.linspace(0, 1, 10)), "Unknown label type: continuous"),
