@@ -235,26 +235,20 @@ def test_rows_follow_the_profiles():
 
 
 def test_copies_stay_exact_with_several_features():
-    simulated = make_unseen_category(
-        n_unseen_features=2, n_unseen=2, sizes=(60_000, 20_000, 40_000, 30_000), random_state=2
-    )
-    assert simulated.data.columns[:2].to_list() == ["group", "group_2"]
-    assert simulated.is_train.equals(
-        (simulated.data[["group", "group_2"]].isin(["A", "B"])).all(axis=1).rename("is_train")
-    )
-    for feature in ("group", "group_2"):
+    sizes = (60_000, 20_000, 40_000, 30_000)
+    simulated = make_unseen_category(n_unseen_features=2, n_unseen=2, sizes=sizes, random_state=2)
+    groups = simulated.data[["group", "group_2"]]
+    assert simulated.data.columns[:2].to_list() == groups.columns.to_list()
+    assert simulated.is_train.equals(groups.isin(["A", "B"]).all(axis=1).rename("is_train"))
+    for feature, labels in groups.items():
         expected = simulated.expectations[feature]
         for label in "ABCD":
-            rows = simulated.data[feature] == label
-            assert simulated.target[rows].mean() == pytest.approx(expected[label], abs=0.015)
-        for unseen, seen in simulated.copies[feature].items():
-            assert expected[unseen] == expected[seen]
+            assert simulated.target[labels == label].mean() == pytest.approx(expected[label], abs=0.015)
+        for pair in simulated.copies[feature].items():
+            assert expected[pair[0]] == expected[pair[1]]
             for j in range(1, 8):
-                pair = [
-                    frequencies(simulated.data.loc[simulated.data[feature] == label, f"x_{j}"], list("abc"))
-                    for label in (unseen, seen)
-                ]
-                np.testing.assert_allclose(*pair, atol=0.018)
+                found = [frequencies(simulated.data.loc[labels == label, f"x_{j}"], list("abc")) for label in pair]
+                np.testing.assert_allclose(*found, atol=0.018)
 
 
 def test_features_have_profiles_of_their_own():

@@ -215,8 +215,6 @@ def test_the_edges_of_labelsets():
     assert (same.min(axis=1) == same.max(axis=1)).all()
     assert make_labelsets(50, share=0, random_state=0).target.to_numpy().sum() == 0
     assert make_labelsets(50, share=1, random_state=0).posterior(np.zeros((1, 5))).tolist()[0] == [0.0] * 31 + [1.0]
-    one, two = (make_labelsets(20, random_state=5) for _ in range(2))
-    assert one.frame.equals(two.frame)
 
 
 # make_tide: hours, truth, noise, posterior --------------------------------------------------------------------------

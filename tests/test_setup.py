@@ -56,12 +56,8 @@ def own_files() -> list[Path]:
 
 def pinned_version(name: str, python: str) -> str | None:
     """Return the pinned version of a package for a Python on Linux."""
-    place = {
-        "python_version": python,
-        "python_full_version": f"{python}.9",
-        "sys_platform": "linux",
-        "os_name": "posix",
-    }
+    place = {"python_version": python, "python_full_version": f"{python}.9"}
+    place |= {"sys_platform": "linux", "os_name": "posix"}
     for pin in pinned.pins(CONSTRAINTS):
         if canonicalize_name(pin.name) == canonicalize_name(name) and (not pin.marker or pin.marker.evaluate(place)):
             return str(pin.specifier).removeprefix("==")

@@ -267,9 +267,6 @@ def test_the_reach_is_a_circle_for_every_class_that_has_k_points():
     assert [circle.radius for circle in circles] == pytest.approx([1, np.sqrt(10)])
     assert all(circle.center == (2.0, 1.0) for circle in circles)
     assert [len(points.get_offsets()) for points in ax.collections] == [5, 4, 1, 1]
-
-
-def test_the_words_of_a_reach():
     assert plots.describe_reach(REACH) == (
         "Query at (2, 1), k = 2. Circles to the k-th nearest point of: class 0 at distance 1.00; "
         "class 1 at distance 3.16; class 2 none, it has fewer than 2 points."

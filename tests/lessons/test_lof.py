@@ -165,7 +165,7 @@ def circles(ax):
     return [patch for patch in ax.patches if isinstance(patch, Circle)]
 
 
-def test_the_map_and_the_order_hold_every_house(houses):
+def test_the_map_and_the_order_hold_every_house_and_the_words_the_odd_ones(houses):
     figure = plots.plot_scored_groups(houses, "LOF", Figure())
     place, order = figure.axes
     assert sum(len(points.get_offsets()) for points in place.collections) == 52
@@ -180,9 +180,6 @@ def test_the_map_and_the_order_hold_every_house(houses):
     south, north = closer.get_ylim()
     seen = houses[houses["east"].between(west, east) & houses["north"].between(south, north)]
     assert sorted(seen["group"].value_counts().to_dict().items()) == [("outside", 1), ("village", 25)]
-
-
-def test_the_words_of_the_map(houses):
     said = plots.describe_scored_groups(houses, "LOF")
     assert "lodge has 3.98, rank 2" in said
     assert "tower has 5.71, rank 1" in said

@@ -290,6 +290,10 @@ def test_every_song_is_drawn_and_the_regions_are_named(songs):
     assert {"sad + calm", "boundary of sad", "boundary of lively"} <= entries
     plain = plots.plot_songs(songs, axes(), borders=False)
     assert not plain.texts
+    said = plots.describe_songs(songs)
+    assert "3 sad + calm, 3 calm, 2 sad, 4 lively" in said
+    assert f"sad + lively in {songs.invented['sad + lively']:.1%}" in said
+    assert "hatched" not in plots.describe_songs(songs, borders=False)
 
 
 def test_the_arrows_point_to_the_side_that_has_the_label(songs):
@@ -301,13 +305,6 @@ def test_the_arrows_point_to_the_side_that_has_the_label(songs):
         row = np.abs(songs.brightness - tip[1]).argmin()
         assert songs.scores[number, row, column] > 0
     assert len(arrows) == 3
-
-
-def test_the_words_of_the_songs(songs):
-    said = plots.describe_songs(songs)
-    assert "3 sad + calm, 3 calm, 2 sad, 4 lively" in said
-    assert f"sad + lively in {songs.invented['sad + lively']:.1%}" in said
-    assert "hatched" not in plots.describe_songs(songs, borders=False)
 
 
 def test_the_cube_has_eight_corners_and_its_rows():

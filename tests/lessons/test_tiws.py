@@ -95,16 +95,13 @@ DOCUMENT = document_matrix(PORTS.data, "embarked")
 HIDDEN = hide_category(PORTS.data, PORTS.target, "embarked", "Q")
 
 
-def test_a_matrix_shows_its_numbers_in_the_cells():
+def test_a_matrix_shows_its_numbers_in_the_cells_and_its_extremes_in_words():
     ax = matrices.plot_matrix(DOCUMENT, axes(), "D")
     assert texts(ax.texts)[:3] == [str(value) for value in DOCUMENT.iloc[0, :3]]
     assert ax.get_title() == "D"
     assert ax.get_xticklabels()[0].get_text() == "class\nFirst"
     large = pd.DataFrame(np.arange(200.0).reshape(10, 20))
     assert len(matrices.plot_matrix(large, axes()).texts) == 0
-
-
-def test_a_matrix_is_described_by_its_extremes():
     assert matrices.describe_matrix(DOCUMENT, "D") == (
         "Heat map of D: 3 rows, 5 columns; least 2 at Q / class First, greatest 441 at S / sex male."
     )

@@ -176,9 +176,6 @@ def test_word_bars_stack_the_classes_in_order():
     np.testing.assert_array_equal(starts, TABLE["class 0"])
     assert ax.lines[0].get_ydata()[0] == 2.5
     assert len(plots.plot_words(TABLE, axes()).lines) == 0
-
-
-def test_word_bars_are_described():
     assert plots.describe_words(TABLE, 3) == (
         "Bars of word counts by class. The 3 most frequent: bad 7 (0 of class 1), film 7 (2 of class 1), "
         "plot 5 (0 of class 1). Next: acting 3 (1), dull 3 (0)."

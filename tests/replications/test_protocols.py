@@ -209,6 +209,7 @@ def counted(folder, resume=True):
         (lambda part: part, [1, 0]),
         (lambda part: part[:-9], [2, 1, 0]),  # the last line is cut
         (lambda part: part[:-9] + b"\n", [2, 1, 0]),  # the last line is garbled
+        (lambda part: part.replace(b"{", b"", 1), [3, 1, 0]),  # the first job is garbled, the second stays
         (lambda part: part.replace(part.split()[1], b"0" * 64, 1), [3, 2, 1, 0]),  # of another version of the protocol
     ],
 )
