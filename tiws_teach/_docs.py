@@ -60,6 +60,11 @@ losses : array-like of int, shape (n_pairs,)
 n_labels : int""",
     "answers": "texts : iterable of str, length n_answers",
     "random_state": "random_state : int, RandomState instance, Generator or None, default=None",
+    "seed_and_result": """
+random_state : int, numpy.random.Generator or None
+
+Returns
+-------""",
     "document": """
 document : array-like of shape (n_categories, n_words)
     Counts, in rows of data.""",
@@ -334,6 +339,15 @@ X : array-like or sparse matrix of shape (n_rows, n_features)
     Numbers; distances of shape (n_rows, n_rows) if ``metric="precomputed"``.
 y : None
     Ignored.""",
+    "terms_in_order": """
+Parameters
+----------
+input_features : None
+    Ignored.
+
+Returns
+-------
+ndarray of str objects""",
     "axes": """
 Parameters
 ----------

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
+from tiws_teach._docs import documented
 from tiws_teach._validation import check_count, check_number, fail
 from tiws_teach.datasets._random import generator, zipf_weights
 from tiws_teach.datasets._simulated import Simulated
@@ -44,6 +45,7 @@ class HierarchicalCodes(Simulated):
     profiles: dict[str, pd.DataFrame]
 
 
+@documented
 def make_codes(
     n_samples: int = 2000,
     *,
@@ -80,10 +82,7 @@ def make_codes(
     fidelity : float
         How close a group's profile is to its chapter's, and a code's to its group's: the sum of the parameters of the
         Dirichlet distribution around the parent's profile. Large values make them similar.
-    random_state : int, numpy.random.Generator or None
-
-    Returns
-    -------
+    {seed_and_result}
     HierarchicalCodes
 
     Examples

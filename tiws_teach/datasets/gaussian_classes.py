@@ -74,6 +74,7 @@ class GaussianClasses(Simulated):
         return np.exp(heights - np.logaddexp.reduce(heights, axis=1)[:, np.newaxis])
 
 
+@documented
 def make_gaussian_classes(
     n_samples: int = 200,
     *,
@@ -94,10 +95,7 @@ def make_gaussian_classes(
         Standard deviation of every cloud in every feature, above 0.
     priors : sequence of float, optional
         The probability of every class; equal by default. The labels are drawn, so the counts vary.
-    random_state : int, numpy.random.Generator or None
-
-    Returns
-    -------
+    {seed_and_result}
     GaussianClasses
 
     Raises

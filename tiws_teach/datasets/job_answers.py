@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
+from tiws_teach._docs import documented
 from tiws_teach._validation import check_count, check_number
 from tiws_teach.datasets._random import generator, zipf_weights
 from tiws_teach.datasets._simulated import Simulated
@@ -50,6 +51,7 @@ class JobAnswers(Simulated):
     titles: pd.DataFrame
 
 
+@documented
 def make_job_answers(
     n_samples: int = 3000,
     *,
@@ -83,10 +85,7 @@ def make_job_answers(
         In [0, 1]: share of ambiguous titles. Two in five of the answers with such a title have the code of a sibling.
     repeats : float, default=0.0
         In [0, 1): probability that an answer is one more answer of the person before: the same words and code.
-    random_state : int, numpy.random.Generator or None
-
-    Returns
-    -------
+    {seed_and_result}
     JobAnswers
 
     Examples

@@ -77,6 +77,7 @@ class Labelsets(Simulated):
         return self.posterior(X) @ self.labelsets
 
 
+@documented
 def make_labelsets(
     n_samples: int = 600,
     *,
@@ -102,10 +103,7 @@ def make_labelsets(
         How much a label shifts its feature, in standard deviations of the noise, at least 0.
     n_noise : int
         Number of additional features without information.
-    random_state : int, numpy.random.Generator or None
-
-    Returns
-    -------
+    {seed_and_result}
     Labelsets
 
     Examples

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
+from tiws_teach._docs import documented
 from tiws_teach._validation import check_count, check_number, fail
 from tiws_teach.datasets._random import generator, zipf_weights
 from tiws_teach.datasets._simulated import Simulated
@@ -60,6 +61,7 @@ class Reviews(Simulated):
         return {name: sorted(self.words.index[self.words["belongs"] == name]) for name in self.target_names}
 
 
+@documented
 def make_reviews(
     n_reviews: int = 2000,
     *,
@@ -88,10 +90,7 @@ def make_reviews(
     zipf : float
         The opinion word of rank r in its list has a probability proportional to r ** -zipf, a filler to
         r ** -(zipf / 2); 0 makes all equal.
-    random_state : int, numpy.random.Generator or None
-
-    Returns
-    -------
+    {seed_and_result}
     Reviews
 
     Examples

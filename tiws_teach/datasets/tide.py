@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
+from tiws_teach._docs import documented
 from tiws_teach._validation import check_choice, check_count, check_number
 from tiws_teach.datasets._random import generator
 from tiws_teach.datasets._simulated import Simulated
@@ -73,6 +74,7 @@ class TideReadings(Simulated):
         return ndtr(above / self.noise) if self.noise > 0 else (above > 0).astype(float)
 
 
+@documented
 def make_tide(
     n_samples: int = 50,
     *,
@@ -93,10 +95,7 @@ def make_tide(
         Standard deviation of a reading, in decimetres, >= 0.
     design : {"even", "random"}, default="even"
         When the gauge is read: in the middle of each of n_samples equal time intervals, or at random.
-    random_state : int, numpy.random.Generator or None
-
-    Returns
-    -------
+    {seed_and_result}
     TideReadings
 
     Examples

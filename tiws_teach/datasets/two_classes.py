@@ -85,6 +85,7 @@ class OverlappingClasses(Simulated):
         return float((np.log(self.ratio) + np.log(threshold / (1 - threshold))) / self.distance)
 
 
+@documented
 def make_overlapping_classes(
     n_samples: int = 1000,
     *,
@@ -108,10 +109,7 @@ def make_overlapping_classes(
         Number of features; only the first carries information.
     label_noise : float
         In [0, 0.5]: the share of all rows whose label is flipped, drawn independently of the class.
-    random_state : int, numpy.random.Generator or None
-
-    Returns
-    -------
+    {seed_and_result}
     OverlappingClasses
 
     Raises

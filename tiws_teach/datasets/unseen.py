@@ -16,6 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
+from tiws_teach._docs import documented
 from tiws_teach._validation import check_choice, check_count, check_number, fail
 from tiws_teach.datasets._random import generator
 from tiws_teach.datasets._simulated import Simulated
@@ -64,6 +65,7 @@ class UnseenCategories(Simulated):
     differences: tuple[str, ...]
 
 
+@documented
 def make_unseen_category(
     case: str = "strong",
     *,
@@ -107,10 +109,7 @@ def make_unseen_category(
     expectations : pair of float
         The expectation of y in A and in B. An unseen category has the expectation of the category that it copies; in
         the case "random", the mean of the two. With several grouping features a row has the mean over its categories.
-    random_state : int, numpy.random.Generator or None
-
-    Returns
-    -------
+    {seed_and_result}
     UnseenCategories
 
     Raises

@@ -8,17 +8,12 @@ import math
 from tiws_teach.literal.neighbors import nearest
 
 
-def distance(a, b):
-    """Return the Euclidean distance."""
-    return math.dist(a, b)
-
-
 def conditional_distance(query, rows, labels, c, w):
     """Return the distance to the w-th nearest row of class c; infinite if it has fewer."""
     members = [row for row, label in zip(rows, labels, strict=True) if label == c]
     if w > len(members):
         return math.inf
-    return distance(query, members[nearest(query, members, w)[w - 1]])
+    return math.dist(query, members[nearest(query, members, w)[w - 1]])
 
 
 def ball_volume(radius, p):

@@ -142,14 +142,7 @@ class AnswerVectorizer(ReadsTexts, TransformerMixin, BaseEstimator):
     def get_feature_names_out(self, input_features=None):  # noqa: ARG002
         """Return the terms, in the order of the columns.
 
-        Parameters
-        ----------
-        input_features : None
-            Ignored.
-
-        Returns
-        -------
-        ndarray of str objects
+        {terms_in_order}
         """
         check_is_fitted(self)
         return np.array([*self.vocabulary_, *["number of words"] * self.word_count], dtype=object)

@@ -214,14 +214,7 @@ class WCTFIDFVectorizer(BaseEstimator):
     def get_feature_names_out(self, input_features=None):  # noqa: ARG002
         """Return the terms, in the order of the columns.
 
-        Parameters
-        ----------
-        input_features : None
-            Ignored.
-
-        Returns
-        -------
-        ndarray of str objects
+        {terms_in_order}
         """
         check_is_fitted(self)
         return np.array(list(self.vocabulary_), dtype=object)
