@@ -65,21 +65,9 @@ def encode_column(column: Any) -> tuple[np.ndarray, np.ndarray]:
 
 
 def encode_known(column: Any, known: np.ndarray, position: Any = None) -> tuple[np.ndarray, np.ndarray]:
-    """Return the codes of a column for a list of known labels, and the new labels.
+    """Return a column's codes for known labels and the new ones, sorted, whose codes follow; -1 where missing.
 
-    Parameters
-    ----------
-    column : array-like of shape (n_rows,)
-    known : ndarray of object, shape (n_known,)
-    position : dict, optional
-        The position of each known label, if the caller keeps it: then the time does not depend on `n_known`.
-
-    Returns
-    -------
-    codes : ndarray of int64, shape (n_rows,)
-        In [0, n_known) for a known label, n_known + i for the i-th new one, -1 where missing.
-    new : ndarray of object
-        The labels that are not in `known`, sorted.
+    If the caller keeps the `position` of each known label, the time does not depend on their number.
     """
     codes, labels = encode_column(column)
     position = {label: code for code, label in enumerate(known)} if position is None else position

@@ -35,7 +35,8 @@ def run(options: argparse.Namespace) -> int:
         name: explained(frame, target, hidden, feature, options.category, name, options.sharpness)
         for name in (options.similarity, *(name for name in SIMILARITIES if name != options.similarity))
     }
-    print(f"{titanic_line(len(frame), feature, options.category, int(hidden.sum()))}\n")
+    where = f"{int(hidden.sum())} with {feature} = {options.category}"
+    print(f"Titanic, {len(frame)} passengers: the {where} are hidden from the model.\n")
     print(tables[options.similarity].round(3).to_string(index=False))
     print()
     for name, table in tables.items():
@@ -55,8 +56,3 @@ def explained(
 
     encoder = TIWSEncoder(similarity=similarity, sharpness=sharpness)
     return encoder.fit(frame[~hidden], target[~hidden], X_unlabeled=frame[hidden]).explain(feature, category)
-
-
-def titanic_line(rows: int, feature: str, category: str, hidden: int) -> str:
-    """Return a sentence that states which rows are hidden."""
-    return f"Titanic, {rows} passengers: the {hidden} with {feature} = {category} are hidden from the model."

@@ -94,7 +94,7 @@ def _tagged(root: Path, tag: re.Pattern[str]) -> list[Equation]:
     found = [
         Equation(number, name, _module(path, root), _place(text), path, line)
         for path in sorted(root.rglob("*.py"))
-        if _is_public(path.relative_to(root))
+        if not any(part.startswith("_") and part != "__init__.py" for part in path.relative_to(root).parts)
         for name, line, text in _docstrings(ast.parse(path.read_text(encoding="utf-8")))
         for numbers in tag.findall(text)
         for number in numbers.split(", ")
@@ -106,11 +106,6 @@ def markdown(notebook: Path) -> list[str]:
     """Return the sources of a notebook's markdown cells."""
     cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
     return ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown"]
-
-
-def _is_public(path: Path) -> bool:
-    """Return whether a module is public."""
-    return not any(part.startswith("_") and part != "__init__.py" for part in path.parts)
 
 
 def _docstrings(tree: ast.Module) -> Iterator[tuple[str, int, str]]:

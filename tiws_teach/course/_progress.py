@@ -57,13 +57,9 @@ def keys_of(lesson: Lesson) -> tuple[list[str], list[str]]:
 
 def _counts(lesson: Lesson, records: dict[str, Any]) -> tuple[int, ...]:
     asked, given = keys_of(lesson)
-    noted = records.get("predictions", {})
-    guesses = {key: found for key, found in noted.items() if key in asked and _current(key, found)}
+    texts = {key: questions.find(key).text for key in asked}  # a guess counts for the question as it is worded now
+    noted = {key: found for key, found in records.get("predictions", {}).items() if isinstance(found, dict)}
+    guesses = {key: found for key, found in noted.items() if key in texts and found.get("question") == texts[key]}
     hits = sum(bool(found.get("hit")) for found in guesses.values())
     solved = sum(key in records.get("solved", {}) for key in given)
     return len(guesses), len(asked), hits, solved, len(given)
-
-
-def _current(key: str, found: Any) -> bool:
-    """Return whether a record is a guess at the question as it is worded now."""
-    return isinstance(found, dict) and found.get("question") == questions.find(key).text

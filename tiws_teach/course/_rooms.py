@@ -15,7 +15,6 @@ import pkgutil
 from functools import cache
 from importlib.metadata import entry_points
 from importlib.util import find_spec
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from tiws_teach._validation import fail
@@ -49,11 +48,6 @@ def package_of(key: Any) -> str:
     if topic not in rooms():
         fail("key", f"name one of the topics {', '.join(rooms())}", repr(key), 'Write it like "start.1".')
     return rooms()[topic]
-
-
-def room_of(key: Any, part: str) -> ModuleType:
-    """Return the module `part` of the lesson that a key belongs to."""
-    return importlib.import_module(f"{package_of(key)}.{part}")
 
 
 def explorers() -> dict[str, type[Explorer]]:

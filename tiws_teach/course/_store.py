@@ -77,10 +77,7 @@ def delete_records() -> list[Path]:
 
 def read_guess(key: str, question: str) -> Any:
     """Return the recorded guess for `key`, or None; ignore a guess at another wording of the question."""
-    entry = read_records()["predictions"].get(key)
-    if not isinstance(entry, dict) or entry.get("question") != question:
-        return None
-    return entry.get("guess")
+    return _prediction(key, question).get("guess")
 
 
 def write_guess(key: str, question: str, guess: Any) -> None:
@@ -90,8 +87,8 @@ def write_guess(key: str, question: str, guess: Any) -> None:
 
 def write_hit(key: str, question: str, hit: bool) -> None:
     """Record whether the recorded guess at a question was the result."""
-    found = read_records()["predictions"].get(key)
-    if isinstance(found, dict) and found.get("question") == question and found.get("hit") is not hit:
+    found = _prediction(key, question)
+    if found and found.get("hit") is not hit:
         _append("predictions", key, found | {"hit": hit})
 
 
@@ -99,6 +96,12 @@ def write_solved(key: str) -> None:
     """Record that an exercise is solved."""
     if key not in read_records()["solved"]:
         _append("solved", key, True)
+
+
+def _prediction(key: str, question: str) -> dict[str, Any]:
+    """Return the record of a guess at this wording of a question, empty if there is none."""
+    entry = read_records()["predictions"].get(key)
+    return entry if isinstance(entry, dict) and entry.get("question") == question else {}
 
 
 def _append(kind: str, key: str, entry: Any) -> None:

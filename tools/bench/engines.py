@@ -10,6 +10,7 @@ from pathlib import Path
 
 import duckdb
 import numpy as np
+import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -112,12 +113,7 @@ def _spark(path, times=1):
 
 
 def _pandas(path, times=1):
-    def job():
-        import pandas as pd
-
-        return TIWSEncoder().fit(pd.read_parquet([path] * times), TARGET)
-
-    return job
+    return lambda: TIWSEncoder().fit(pd.read_parquet([path] * times), TARGET)
 
 
 JOBS = {

@@ -45,15 +45,6 @@ def make_answers(n_answers: int, seed: int = 0) -> tuple[list[str], np.ndarray]:
     return [" ".join(f"job{word}" for word in part) for part in parts], codes
 
 
-def _ours(texts, codes, queries):
-    coder = NearestNeighborCoder().fit(texts, codes)
-    return coder.code_scores(queries).max(axis=1)
-
-
-def _duplicates(texts, codes, queries):
-    return DuplicateCoder().fit(texts, codes).predict(queries)
-
-
 def _brute(texts, codes, queries):  # noqa: ARG001
     vectorizer = CountVectorizer(binary=True)
     model = NearestNeighbors(n_neighbors=10, metric="cosine", algorithm="brute").fit(vectorizer.fit_transform(texts))
@@ -65,7 +56,12 @@ def _svm(texts, codes, queries):
     return LinearSVC().fit(vectorizer.fit_transform(texts), codes).predict(vectorizer.transform(queries))
 
 
-RUNS: dict[str, Callable] = {OURS: _ours, DUPLICATES: _duplicates, BRUTE: _brute, SVM: _svm}
+RUNS: dict[str, Callable] = {
+    OURS: lambda texts, codes, new: NearestNeighborCoder().fit(texts, codes).code_scores(new).max(axis=1),
+    DUPLICATES: lambda texts, codes, new: DuplicateCoder().fit(texts, codes).predict(new),
+    BRUTE: _brute,
+    SVM: _svm,
+}
 NEIGHBOURS = (OURS, DUPLICATES, BRUTE)
 
 

@@ -62,7 +62,6 @@ def measure(quick: bool) -> Iterator[Block]:
     many, some = 1_000_000 // small, 10_000 // small
     yield from headline(many, repeats=1 if quick else 4)
     yield from cross_fitted(many, repeats=1 if quick else 2)
-    yield from against_imputers(some, repeats=1 if quick else 9)
     yield from growth_in_rows([n // small for n in (10_000, 30_000, 100_000, 300_000, 1_000_000)])
     yield from growth_in_categories(some, [10, 30, 100, 300] if quick else [10, 30, 100, 300, 1000, 3000])
     yield from growth_in_features(some, [2, 5, 10, 20])
@@ -111,32 +110,15 @@ def _cross_fit(*shape):
     return {name: timed(PEERS[name].make().fit_transform, X, y) for name in (TIWS, TARGET)}
 
 
-def against_imputers(n: int, repeats: int) -> list[Block]:
-    """Compare with encoders and with imputers, to which an unseen category is a missing value."""
-    rows = []
-    for kind in ("pandas str", "category"):
-        frames = make_frames(n, FEATURES, CATEGORIES, kind)
-        times = race(jobs(PEERS, *frames), repeats, budget=10)
-        ours = times.pop(TIWS).total
-        rows += [(name, kind, *map(figure, (peer.total, ours, peer.total / ours))) for name, peer in times.items()]
-    return [
-        f"### {n:,} rows, {FEATURES} features",
-        f"Seconds to fit on {n:,} rows and to transform {n:,} new ones, {CATEGORIES} categories a feature. The "
-        "imputers read the categories as ordinal codes, which scikit-learn's encoder makes in the same pipeline; an "
-        "unseen category is a missing value to them. Ordinal codes treat the number of a category as a quantity.",
-        Table(("peer", "columns hold", "peer, s", f"{TIWS}, s", "times as long"), tuple(rows)),
-        "IterativeImputer fits one ridge regression a column, and ordinal codes are few columns.",
-    ]
-
-
 def growth_in_rows(sizes: list[int]) -> list[Block]:
     """Compare times against the number of rows."""
     table, faster = _growth("rows n", {n: (n, FEATURES, CATEGORIES) for n in sizes}, 3)
     return [
         "### Growth",
-        "Seconds of fit and transform; the columns hold pandas str, and the imputers read ordinal codes. The exponent "
-        "is the b of time = a size^b, fitted to the three largest sizes. A dash: the peer would need minutes. First "
-        f"the rows n, with {FEATURES} features of {CATEGORIES} categories:",
+        "Seconds of fit and transform; the columns hold pandas str. The imputers read ordinal codes, which treat the "
+        "number of a category as a quantity; an unseen category is a missing value to them. The exponent is the b of "
+        "time = a size^b, fitted to the three largest sizes. A dash: the peer would need minutes. First the rows n, "
+        f"with {FEATURES} features of {CATEGORIES} categories:",
         table,
         faster,
     ]
@@ -307,14 +289,9 @@ def shares_of_the_time(n: int, repeats: int = 5) -> list[Block]:
 
 
 def _up_to_each_step(X, y, X_new):
-    """Return jobs that do the first step, the first two, and all of fit and transform."""
+    """Return jobs that do the first step, the first two (tables are made when asked for), and fit and transform."""
     return {
         "codes": timed(lambda: [encode_column(column) for frame in (X, X_new) for column in columns_of(frame)]),
-        "counts": timed(_all_tables, X, X_new),
+        "counts": timed(lambda: list(CategoryCounts.of_training(X)[1].with_rows(X_new)[1].tables.values())),
         **jobs([TIWS], X, y, X_new),
     }
-
-
-def _all_tables(X, X_new):
-    """Return all counts of both frames; those of a batch are made when they are asked for."""
-    return list(CategoryCounts.of_training(X)[1].with_rows(X_new)[1].tables.values())

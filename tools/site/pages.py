@@ -219,7 +219,7 @@ def lessons_table(lessons: list[Lesson]) -> str:
 
 def glossary(lessons: list[Lesson]) -> str:
     """Return the glossary: each term, what it means, and the lessons that use it."""
-    texts = {lesson: lesson_text(lesson) for lesson in lessons}
+    texts = {lesson: re.sub(r"[*_`]", "", prose(lesson)).lower() for lesson in lessons}
     text = "Standard terms, the sections that teach some of them, and the lessons that use them: first the one that "
     lines = ["# Glossary", "", f"{text}does so most.", ""]
     for term, entry in sorted(terms().items(), key=lambda item: item[0].lower()):
@@ -248,11 +248,6 @@ def section_link(lessons: list[Lesson], place: str) -> str:
 def terms() -> dict[str, Any]:
     """Return the entries of the glossary by term."""
     return tomllib.loads((DOCS / "glossary.toml").read_text(encoding="utf-8"))
-
-
-def lesson_text(lesson: Lesson) -> str:
-    """Return the prose of a lesson in lower case."""
-    return re.sub(r"[*_`]", "", prose(lesson)).lower()
 
 
 def occurrences(forms: list[str], text: str) -> int:
