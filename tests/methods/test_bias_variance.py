@@ -381,3 +381,12 @@ def test_the_jackknife_of_a_mean_is_its_standard_error(n_sets):
     predictions = np.random.default_rng(0).normal(size=(n_sets, 1))
     found = jackknife(lambda rows: pd.DataFrame({"mean": rows.mean(axis=0)}), predictions)
     assert found["mean"] == pytest.approx(predictions.std(ddof=1) / n_sets**0.5)
+
+
+def test_the_corrected_squared_bias_is_right_on_average_and_the_plain_one_is_not():
+    rng = np.random.default_rng(0)
+    predictions = rng.normal(2, 3, size=(5, 40_000))  # bias 2 - 1, variance 9, five training sets
+    found = squared_loss_parts(predictions, np.ones(40_000)).mean()
+    assert found["squared_bias"] == pytest.approx(1, abs=0.06)
+    assert found["variance"] == pytest.approx(9, abs=0.1)
+    assert ((predictions.mean(axis=0) - 1) ** 2).mean() == pytest.approx(1 + 9 / 5, abs=0.06)

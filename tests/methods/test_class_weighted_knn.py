@@ -201,3 +201,13 @@ BAD = [
     (fit(metric="nearness"), "metric"),
 ]
 test_bad_input_is_refused = refused(BAD)
+
+
+def test_weighted_votes_are_not_repetition_with_more_neighbours():
+    X, y = imbalanced()
+    queries = imbalanced(seed=1)[0]
+    for k in (5, 15, 45):
+        votes, mass = (ClassWeightedKNNClassifier(k, {1: 9}, r).fit(X, y).predict(queries) for r in READINGS)
+        plain = ClassWeightedKNNClassifier(k, None).fit(X, y).predict(queries)
+        assert 0.75 < np.mean(votes == mass) < 0.97
+        assert plain.sum() < min(mass.sum(), votes.sum())  # both name the small class more often

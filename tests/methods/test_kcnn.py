@@ -319,3 +319,20 @@ test_bad_input_is_refused = refused(BAD)
 
 def test_the_ensemble_needs_no_dimension():
     assert EKCNNClassifier(metric="precomputed").fit(TABLE, LABELS).predict_proba(TABLE).shape == (10, 3)
+
+
+def test_posteriors_of_two_gaussians_come_near_to_bayes():
+    """With r = 1, the mean squared error falls as N grows; with r = p it stays where it is."""
+    rng = np.random.default_rng(0)
+    queries = rng.normal(size=(400, 2)) + np.outer(rng.integers(0, 2, 400), [1, 0])
+    true = 1 / (1 + np.exp(queries[:, 0] - 0.5))
+    errors = {}
+    for n, k in ((100, 5), (20_000, 150)):
+        y = rng.integers(0, 2, n)
+        X = rng.normal(size=(n, 2)) + np.outer(y, [1, 0])
+        for r in (1, 2):
+            found = KCNNClassifier(k, smoothing=r).fit(X, y).predict_proba(queries)[:, 0]
+            errors[n, r] = np.mean((found - true) ** 2)
+    assert errors[20_000, 1] < errors[100, 1] / 10
+    assert errors[20_000, 1] < 0.003
+    assert errors[20_000, 2] > 0.005

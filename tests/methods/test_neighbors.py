@@ -540,3 +540,9 @@ INFINITE = [  # beyond 1e154 all distances would be infinite, and every row as n
 BAD += [(case, {"function": f}, match) for f in (nearest_rows, neighborhoods) for case, match in BAD_TABLES]
 BAD += [(case, {"function": f}, match) for f in (nearest_rows, neighborhoods, by_class) for case, match in INFINITE]
 test_bad_input_is_refused = refused([(partial(asked, *case, **options), match) for case, options, match in BAD])
+
+
+def test_k_smallest_takes_the_lower_column_at_the_last_place():
+    values, columns = k_smallest(floats([[3, 1, 2, 2, 2], [1, 1, 1, 1, 1]]), 2)
+    assert values.tolist() == [[1, 2], [1, 1]]
+    assert columns.tolist() == [[1, 2], [0, 1]]

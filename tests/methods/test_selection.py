@@ -226,3 +226,28 @@ test_bad_input_is_told = refused(
         (lambda: number_of_fits(3, 2, 5, "sideways"), "direction must be one of 'forward', 'backward'"),
     ]
 )
+
+
+def test_twins_are_ranked_first_and_selected_once():
+    X, y = twins()
+    model = LogisticRegression()
+
+    def score(columns):
+        return cross_val_score(model, X[:, sorted(columns)], y, cv=5).mean()
+
+    ranked = oracle.ranked_singly(score, range(4), 2)
+    found = forward_selection(model, X, y, 2)
+    assert set(ranked) == {0, 1}
+    assert 2 in found.selected
+    assert score(found.selected) > score(ranked) + 0.02
+    assert backward_selection(model, X, y, 2).path.loc[2, "score"] > score(ranked) + 0.02
+
+
+def test_a_selection_on_all_rows_invents_accuracy_from_noise():
+    rng = np.random.default_rng(0)
+    X, y = rng.normal(size=(60, 30)), np.repeat([0, 1], 30)
+    inside = forward_selection(GaussianNB(), X, y, 5, cv=StratifiedKFold(5, shuffle=True, random_state=0))
+    X_new, y_new = rng.normal(size=(2000, 30)), np.repeat([0, 1], 1000)
+    honest = GaussianNB().fit(X[:, inside.selected], y).score(X_new[:, inside.selected], y_new)
+    assert inside.path["score"].iloc[-1] > 0.7
+    assert honest == pytest.approx(0.5, abs=0.05)
