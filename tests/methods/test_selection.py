@@ -75,6 +75,9 @@ def test_ties_take_the_column_further_left_and_are_listed():
     found = forward_selection(Worth(), X, range(8), 2, cv=KFold(2))
     assert found.selected == [1, 2]
     assert found.path["tied"].tolist() == [(2,), ()]
+    nearly = np.array([[0.3, 0.1 + 0.2, 0.3], [0, 0, 0]] * 4)  # the second is more by the last bit only
+    assert forward_selection(Worth(), nearly, range(8), 1, cv=KFold(2)).selected == [0]
+    assert backward_selection(Worth(), nearly, range(8), 2, cv=KFold(2)).selected == [1, 2]
     flat = np.array([[0.0, 0], [1, 1]] * 4)
     assert forward_selection(Worth(), flat, range(8), cv=KFold(2)).selected == [0]  # the smaller number of columns
     assert backward_selection(Worth(), flat, range(8), cv=KFold(2)).selected == [1]

@@ -74,12 +74,12 @@ def forward_selection(
     while len(selected) < wanted:
         candidates = [name for name in search.names if name not in selected]
         scores = np.array([search.scores([*selected, name]) for name in candidates])  # a column for each fold
-        best = int(np.argmax(scores.mean(axis=1)))  # the one further left if two are equal
+        best = first_best(pd.Series(scores.mean(axis=1)))  # the one further left if two are equal
         selected.append(candidates[best])
         search.keep(len(selected), candidates, scores, best)
     path = search.path()
-    best = wanted if n_features is not None else first_best(path["score"])
-    return SelectionPath(selected[:best], path, search.by_fold(), "forward", search.fits)
+    size = wanted if n_features is not None else first_best(path["score"])
+    return SelectionPath(selected[:size], path, search.by_fold(), "forward", search.fits)
 
 
 @documented
@@ -101,12 +101,12 @@ def backward_selection(
     for size in range(search.d - 1, wanted - 1, -1):
         without = [[other for other in remaining if other != name] for name in remaining]
         scores = np.array([search.scores(columns) for columns in without])
-        best = int(np.argmax(scores.mean(axis=1)))
+        best = first_best(pd.Series(scores.mean(axis=1)))
         search.keep(size, remaining, scores, best)
         remaining = sets[size] = without[best]
     path = search.path()
-    best = wanted if n_features is not None else first_best(path["score"].sort_index())
-    return SelectionPath(sets[best], path, search.by_fold(), "backward", search.fits)
+    size = wanted if n_features is not None else first_best(path["score"].sort_index())
+    return SelectionPath(sets[size], path, search.by_fold(), "backward", search.fits)
 
 
 class _Search:
@@ -145,7 +145,7 @@ class _Search:
     def keep(self, size: int, candidates: list[Any], scores: np.ndarray, best: int) -> None:
         """Note a step: the size of the model, the column that came or went, and its scores."""
         means, column = scores.mean(axis=1), candidates[best]
-        tied = tuple(name for name, mean in zip(candidates, means, strict=True) if mean >= means[best] - ROUNDING)
+        tied = tuple(name for name, mean in zip(candidates, means, strict=True) if mean >= means.max() - ROUNDING)
         others = tuple(name for name in tied if name != column)
         row = {"n_columns": size, "column": column, "score": means[best], "sd": scores[best].std(ddof=1)}
         self.record.append({**row, "tied": others, "fits": self.fits})
@@ -176,5 +176,5 @@ def _check_classes(y: np.ndarray, training: Iterable[np.ndarray]) -> None:
 
 
 def first_best(scores: pd.Series) -> int:
-    """Return the smallest number of columns with the highest score."""
+    """Return the first index with the highest score; scores that differ by rounding are equal."""
     return int(scores.index[np.argmax(scores.to_numpy() >= scores.max() - ROUNDING)])
