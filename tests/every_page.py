@@ -1,4 +1,4 @@
-"""Whether every page, slide and explorer is looked at in the browser, as `make release-check` does, or a sample."""
+"""Whether every page, slide, explorer and state is looked at, as `make release-check` does, or a sample."""
 
 import os
 

@@ -115,6 +115,8 @@ def check_pages() -> None:
         "no:cacheprovider",
         "tests/test_site.py",
         "tests/test_browser.py",
+        "tests/lessons/test_explorers.py",
+        "tests/replications/test_protocols.py",
     ]
     env = {**os.environ, "EVERY_PAGE": "1", "REQUIRE_BROWSER": "1"}
     done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, check=False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,6 +10,7 @@ from itertools import product
 
 import numpy as np
 import pytest
+from every_page import EVERY_PAGE
 
 from tiws_teach.course import Explorer, explorers
 from tiws_teach.course._figures import check_alt
@@ -17,6 +19,8 @@ from tools.bench.explorers import values
 
 EXPLORERS = explorers()
 ALL = None
+MOST_STATES = 150
+"""Explorers with more states are computed at a fifth of them, and at all of them before a release."""
 
 
 def states(explorer, grids):
@@ -182,13 +186,15 @@ def sweep(explorer):
 
 
 def test_every_state_has_a_result_and_words(explorer, sweep):
+    every = list(states(explorer, sweep.computed))
+    chosen = every if EVERY_PAGE or len(every) <= MOST_STATES else random.Random(0).sample(every, len(every) // 5)
     said = set()
-    for state in states(explorer, sweep.computed):
+    for state in chosen:
         result = explorer.compute(state)
         words = check_alt(explorer.words(result, None))
         assert sweep.check(state, result, words), (state, words)
         said.add(words)
-    assert sweep.said in (0, len(said))
+    assert sweep.said in (0, len(said)) or (0 < len(said) <= sweep.said and len(chosen) < len(every))
 
 
 def test_states_are_drawn_with_their_words_and_reset_takes_all_back(explorer, sweep):

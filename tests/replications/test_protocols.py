@@ -9,6 +9,7 @@ import sys
 import numpy as np
 import pandas as pd
 import pytest
+from every_page import EVERY_PAGE
 
 from replications.needed import or_skip
 from tiws_teach import replications
@@ -58,7 +59,7 @@ SLICES = {  # of each protocol some jobs, by the values of their keys; chosen fo
     "hidden_at_work": [("contraception", "wife_education", "2"), ("taxis", "pickup_borough", "Queens")],
     "nldd_tables": [
         ("scene", "NLDD", 1),
-        ("medical", "NLDD, libsvm", 0),
+        *([("medical", "NLDD, libsvm", 0)] if EVERY_PAGE else []),
         ("scene", "HOMER", 0),
         ("medical", "BR", 2),
         ("medical", "RAkEL", 3),
