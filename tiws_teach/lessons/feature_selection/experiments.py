@@ -97,7 +97,8 @@ def bayes_path(X: np.ndarray, y: np.ndarray, n_features: int | None = None, cv=5
         votes = [total[:, np.newaxis] + new > 0 for total, new in zip(totals, odds, strict=True)]
         found = np.array([(y[test] == vote.T).mean(axis=1) for vote, (_, test) in zip(votes, folds, strict=True)])
         found[:, chosen] = -1
-        chosen.append(int(np.argmax(found.mean(axis=0))))
+        means = found.mean(axis=0)
+        chosen.append(int(np.argmax(means >= means.max() - 1e-12)))  # rounding makes no difference
         scores.append(found[:, chosen[-1]])
         totals = [total + new[:, chosen[-1]] for total, new in zip(totals, odds, strict=True)]
     return chosen, pd.DataFrame(scores, index=range(1, len(chosen) + 1))
