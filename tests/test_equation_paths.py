@@ -1,6 +1,5 @@
 """The code that a lesson shows is the code that runs: each numbered equation lies on the path of its estimator."""
 
-import importlib.util
 import warnings
 from pathlib import Path
 
@@ -12,10 +11,7 @@ from sklearn.neighbors import KNeighborsClassifier
 
 import tiws_teach as tt
 from tiws_teach.course._equations import equations
-
-SPEC = importlib.util.spec_from_file_location("size", Path(__file__).parents[1] / "tools" / "size.py")
-size = importlib.util.module_from_spec(SPEC)
-SPEC.loader.exec_module(size)
+from tools import size
 
 ROWS = pd.DataFrame({"color": list("rrggbbrgb"), "size": list("SMSMSMLLL"), "shape": list("oxxoxoxox")})
 MANY = pd.concat([ROWS] * 4, ignore_index=True)
