@@ -201,10 +201,7 @@ class Fitted:
         """
 
 def slow(x):
-    """Return x.
-
-    Equations: 2.9, 3.1, literally.
-    """
+    """Equations 2.9, 3.1: x."""
 
 def _hidden():
     """Equation: 9.9."""

@@ -68,7 +68,7 @@ def test_every_equation_has_a_literal_version_and_a_test_that_calls_it():
     literal = {each.number for each in _equations.literal_versions()}
     called = tool.calls(FOLDER.parent / "tests")
     lacking = [each.number for each in _equations.equations() if each.number not in literal]
-    assert not lacking, "spell the formula out in tiws_teach/literal, tagged 'Equation: <number>, literally.'"
+    assert not lacking, "spell the formula out in tiws_teach/literal, with a docstring 'Equation <number>: ...'"
     uncalled = [
         f"{each.number} {each.function}"
         for each in _equations.equations()

@@ -77,9 +77,8 @@ def test_means_equal_the_loops(drawn, k):
     rows, labels, queries = parts(drawn)
     found = local_means(queries, rows, labels, k, n_classes=3)
     for c in range(3):
-        size = oracle.size(labels, c)
         for w in range(1, k + 1):
-            if w > size:
+            if w > labels.count(c):
                 assert np.isnan(found[:, w - 1, c]).all()
             else:
                 expected = [oracle.local_mean(q, rows, labels, c, w) for q in queries]

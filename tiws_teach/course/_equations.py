@@ -15,7 +15,7 @@ from tiws_teach.course import _source
 from tiws_teach.course._source import PACKAGE
 
 _EQUATION = re.compile(r"^Equations?: (\d+\.\d+[a-z]?(?:, \d+\.\d+[a-z]?)*)\.", re.MULTILINE)
-_LITERAL = re.compile(r"^Equations?: (\d+\.\d+[a-z]?(?:, \d+\.\d+[a-z]?)*), literally\.", re.MULTILINE)
+_LITERAL = re.compile(r"^Equations? (\d+\.\d+[a-z]?(?:, \d+\.\d+[a-z]?)*): ")
 _SOURCE = re.compile(r"^Source: (.+?)\.?\s*(?=^Equations?: |\Z)", re.MULTILINE | re.DOTALL)
 TAG = re.compile(r"\\tag\*?\s*\{\s*\(?(\d+\.\d+[a-z]?)\)?\s*\}")
 
@@ -45,7 +45,7 @@ def equations(package: Path | None = None) -> list[Equation]:
 
 
 def literal_versions(package: Path | None = None) -> list[Equation]:
-    """Return the functions that compute an equation in loops, in order: those tagged ``Equation: 2.6, literally.``."""
+    """Return the functions that compute an equation in loops, in order: tagged ``Equation 2.6:`` at their beginning."""
     return _tagged(package or PACKAGE, _LITERAL)
 
 

@@ -8,10 +8,7 @@ from fractions import Fraction
 
 
 def squared_parts(predictions, truth, noise):
-    """Return squared bias, variance and error at one point; `predictions` has one value for each training set.
-
-    Equation: 8.1, literally.
-    """
+    """Equation 8.1: squared bias, variance and error at one point; `predictions` has a value for each training set."""
     R = len(predictions)
     mean = Fraction(sum(predictions)) / R  # g bar
     squares = errors = Fraction(0)
@@ -24,10 +21,7 @@ def squared_parts(predictions, truth, noise):
 
 
 def smoother_parts(weights, row_truth, truth, noise):
-    """Return squared bias and variance at one point x; weights[i] is w_i(x), row_truth[i] is f(x_i), truth is f(x).
-
-    Equation: 8.2, literally.
-    """
+    """Equation 8.2: squared bias and variance at one point x; weights[i] is w_i(x), row_truth[i] f(x_i), truth f(x)."""
     mean = sum_of_squares = 0
     for w, f in zip(weights, row_truth, strict=True):
         mean += w * f
@@ -36,10 +30,7 @@ def smoother_parts(weights, row_truth, truth, noise):
 
 
 def optimism(weights, noise):
-    """Return the gap between new and training error; weights[i][j] is the weight of value j at training row i.
-
-    Equation: 8.3, literally.
-    """
+    """Equation 8.3: the gap between new and training error; weights[i][j] is value j's weight at training row i."""
     n = len(weights)
     own = 0
     for i in range(n):
@@ -48,10 +39,7 @@ def optimism(weights, noise):
 
 
 def variance_of_average(variances, correlation):
-    """Return the variance of the mean of T predictions as the sum of their covariances, pair by pair, over T^2.
-
-    Equation: 8.4, literally.
-    """
+    """Equation 8.4: the variance of the mean of T predictions: the sum of their covariances, pair by pair, over T^2."""
     T = len(variances)
     total = 0
     for i in range(T):
@@ -71,10 +59,7 @@ def most_frequent(values, n_classes):
 
 
 def zero_one_parts(predictions, probabilities):
-    """Return bias, variance, noise, c2, c1 and error at one point, exactly as Domingos defines them.
-
-    Equation: 8.5, literally.
-    """
+    """Equation 8.5: bias, variance, noise, c2, c1 and error at one point, exactly as Domingos defines them."""
     C, R = len(probabilities), len(predictions)
     m = most_frequent(predictions, C)  # the main prediction
     q = 0  # the optimal prediction
@@ -110,9 +95,3 @@ def noise_sign(predictions, probabilities, q):
         return right
     hit = sum(probabilities[g] / noise for g in wrong) / len(wrong)
     return right - (1 - right) * hit
-
-
-def neighbour_average(query, hours, values, k):
-    """Return the mean of the values of the k nearest hours; ties go to the lower row."""
-    order = sorted(range(len(hours)), key=lambda i: (abs(hours[i] - query), i))
-    return sum(values[i] for i in order[:k]) / k

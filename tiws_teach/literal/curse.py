@@ -8,10 +8,7 @@ import math
 
 
 def points_to_cover(d, levels):
-    """List every combination of m levels in d features and count them.
-
-    Equation: 7.1, literally.
-    """
+    """Equation 7.1: list every combination of m levels in d features and count them."""
     count = 0
     for _ in itertools.product(range(levels), repeat=d):
         count += 1
@@ -19,10 +16,7 @@ def points_to_cover(d, levels):
 
 
 def side_for_share(share, d):
-    """Halve the interval of possible sides a until a cube with d such sides holds the share v.
-
-    Equation: 7.2, literally.
-    """
+    """Equation 7.2: halve the interval of possible sides a until a cube with d such sides holds the share v."""
     low, high = 0.0, 1.0
     for _ in range(200):
         middle = (low + high) / 2
@@ -34,10 +28,7 @@ def side_for_share(share, d):
 
 
 def shell_share(depth, d):
-    """Return one minus the product of the d inner sides, each 1 - 2h long.
-
-    Equation: 7.3, literally.
-    """
+    """Equation 7.3: one minus the product of the d inner sides, each 1 - 2h long."""
     inner = 1.0
     for _ in range(d):
         inner *= 1 - 2 * depth
@@ -45,10 +36,7 @@ def shell_share(depth, d):
 
 
 def ball_share(d):
-    """Return the unit ball's volume by its recursion V(d) = 2 pi / d V(d - 2), over that of the cube of side 2.
-
-    Equation: 7.4, literally.
-    """
+    """Equation 7.4: the unit ball's volume by V(d) = 2 pi / d V(d - 2), over that of the cube of side 2."""
     volume = {0: 1.0, 1: 2.0}
     for i in range(2, d + 1):
         volume[i] = 2 * math.pi / i * volume[i - 2]
@@ -66,10 +54,7 @@ def distance(a, b, metric):
 
 
 def distance_contrast(rows, queries, metric):
-    """Return (r_max - r_min) / r_min for each query.
-
-    Equation: 7.5, literally.
-    """
+    """Equation 7.5: (r_max - r_min) / r_min for each query."""
     contrasts = []
     for query in queries:
         nearest, farthest = math.inf, 0.0
@@ -84,10 +69,7 @@ def distance_contrast(rows, queries, metric):
 
 
 def relative_spread(distances):
-    """Return the standard deviation of the distances r over their mean.
-
-    Equation: 7.6, literally.
-    """
+    """Equation 7.6: the standard deviation of the distances r over their mean."""
     mean = sum(distances) / len(distances)
     squares = 0.0
     for r in distances:
@@ -96,10 +78,7 @@ def relative_spread(distances):
 
 
 def intrinsic_dimension(rows, k):
-    """Return one over the mean of log(T_k / T_j), over all rows and all j below k.
-
-    Equation: 7.7, literally.
-    """
+    """Equation 7.7: one over the mean of log(T_k / T_j), over all rows and all j below k."""
     terms = []
     for i, row in enumerate(rows):
         T = sorted(distance(row, other, "euclidean") for j, other in enumerate(rows) if j != i)
@@ -122,26 +101,11 @@ def squared_separation(d, separation):
 
 
 def known_means_accuracy(d, separation):
-    """Return Phi of the root of M_d, the distance of a class mean from the midpoint.
-
-    Equation: 7.8, literally.
-    """
+    """Equation 7.8: Phi of the root of M_d, the distance of a class mean from the midpoint."""
     return normal_cdf(math.sqrt(squared_separation(d, separation)))
 
 
 def estimated_means_accuracy(d, n, separation):
-    """Return Trunk's accuracy with means estimated from n rows.
-
-    Equation: 7.9, literally.
-    """
+    """Equation 7.9: Trunk's accuracy with means estimated from n rows."""
     m = squared_separation(d, separation)
     return normal_cdf(m / math.sqrt((1 + 1 / n) * m + d / n))
-
-
-def trunk_rule(rows, labels, query):
-    """Return the class on the query's side of the plane through 0 whose normal is the mean of the signed rows."""
-    normal = []
-    for i in range(len(query)):
-        signed = [row[i] if label else -row[i] for row, label in zip(rows, labels, strict=True)]
-        normal.append(sum(signed) / len(rows))
-    return int(sum(a * b for a, b in zip(normal, query, strict=True)) > 0)

@@ -7,10 +7,7 @@ import math
 
 
 def similarity_to_distance(S, how):
-    """Return the distance of each pair of objects.
-
-    Equations: 9.1, 9.2, 9.3, 9.4, literally.
-    """
+    """Equations 9.1, 9.2, 9.3, 9.4: the distance of each pair of objects."""
     distances = []
     for i in range(len(S)):
         row = []

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 
 def left_probability(node, category, similarity):
-    """Return the probability that one value goes left; similarity(feature, category, seen category) is a number.
-
-    Equation: 2.11, literally.
-    """
+    """Equation 2.11: the probability of going left; similarity(feature, category, seen category) is a number."""
     total = sum(node["present"].values())
     share = float(sum(w for c, w in node["present"].items() if c in node["left_set"]) / total)
     if category is None:

@@ -26,18 +26,12 @@ def ball_volume(radius, p):
 
 
 def density(radius, k, n_c, p):
-    """Return k / (N_c V_c), the density of class c whose k-th neighbour lies at distance `radius`.
-
-    Equation: 4.1, literally.
-    """
+    """Equation 4.1: k / (N_c V_c), the density of class c whose k-th neighbour lies at distance `radius`."""
     return k / (n_c * ball_volume(radius, p))
 
 
 def bayes(densities, class_sizes):
-    """Return the posteriors by Bayes' rule: prior times density, over the sum of these products.
-
-    Equation: 4.2, literally.
-    """
+    """Equation 4.2: the posteriors by Bayes' rule: prior times density, over the sum of these products."""
     N = sum(class_sizes)
     joint = []
     for f_c, n_c in zip(densities, class_sizes, strict=True):
@@ -46,10 +40,7 @@ def bayes(densities, class_sizes):
 
 
 def posteriors(distances, p, r, epsilon):
-    """Return (d_c + eps)^(-p/r), normalised over the classes.
-
-    Equation: 4.3, literally.
-    """
+    """Equation 4.3: (d_c + eps)^(-p/r), normalised over the classes."""
     powers = []
     for d in distances:
         powers.append(0.0 if d == math.inf else (d + epsilon) ** (-p / r))
@@ -63,10 +54,7 @@ def kcnn(query, rows, labels, n_classes, k, r, epsilon):
 
 
 def ekcnn(query, rows, labels, n_classes, k, r, epsilon):
-    """Return the mean of the posteriors by the 1st, 2nd, ..., k-th neighbours.
-
-    Equation: 4.4, literally.
-    """
+    """Equation 4.4: the mean of the posteriors by the 1st, 2nd, ..., k-th neighbours."""
     total = [0.0] * n_classes
     for w in range(1, k + 1):
         P_w = kcnn(query, rows, labels, n_classes, w, r, epsilon)

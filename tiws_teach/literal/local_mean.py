@@ -9,10 +9,7 @@ from tiws_teach.literal.neighbors import nearest
 
 
 def local_mean(query, rows, labels, c, w):
-    """Return m_{w,c}, the mean of the w nearest rows of class c, feature by feature.
-
-    Equation: 4.5, literally.
-    """
+    """Equation 4.5: m_{w,c}, the mean of the w nearest rows of class c, feature by feature."""
     members = [row for row, label in zip(rows, labels, strict=True) if label == c]
     mean = []
     for j in range(len(query)):
@@ -23,25 +20,14 @@ def local_mean(query, rows, labels, c, w):
     return mean
 
 
-def size(labels, c):
-    """Return the number of rows of class c."""
-    return sum(1 for label in labels if label == c)
-
-
 def lmknn(query, rows, labels, c, k):
-    """Return ``|x - m_{k,c}|``, the distance to the local mean of class c; a smaller class uses all its rows.
-
-    Equation: 4.5, literally.
-    """
-    return math.dist(query, local_mean(query, rows, labels, c, min(k, size(labels, c))))
+    """Equation 4.5: ``|x - m_{k,c}|``, the distance to the local mean of class c; a smaller class uses all its rows."""
+    return math.dist(query, local_mean(query, rows, labels, c, min(k, labels.count(c))))
 
 
 def mlmkhnn(query, rows, labels, c, k):
-    """Return HMD_c, the harmonic mean of the distances to the local means of class c.
-
-    Equation: 4.6, literally.
-    """
-    k = min(k, size(labels, c))
+    """Equation 4.6: HMD_c, the harmonic mean of the distances to the local means of class c."""
+    k = min(k, labels.count(c))
     total = 0.0
     for w in range(1, k + 1):
         d = math.dist(query, local_mean(query, rows, labels, c, w))

@@ -17,10 +17,7 @@ def others(X, i):
 
 
 def k_distance(X, i, k):
-    """Return the k-th smallest distance of row i to the others, equal ones counted one by one (Definition 3).
-
-    Equation: 6.1, literally.
-    """
+    """Equation 6.1: the k-th smallest distance of row i to the others, equal ones counted one by one (Definition 3)."""
     distances = [d for d, _ in others(X, i)]
     if k > len(distances):
         raise ValueError(f"k must be at most {len(distances)}, the number of other rows; got {k}. Use a smaller k.")
@@ -28,10 +25,7 @@ def k_distance(X, i, k):
 
 
 def neighborhood(X, i, k, ties="all"):
-    """Return N_k(p): the rows whose distance is not greater than the k-distance, or the first k of them (Definition 4).
-
-    Equation: 6.2, literally.
-    """
+    """Equation 6.2: N_k(p): the rows no farther than the k-distance, or the first k of them (Definition 4)."""
     near = []
     for d, j in others(X, i):
         if d <= k_distance(X, i, k):
@@ -40,18 +34,12 @@ def neighborhood(X, i, k, ties="all"):
 
 
 def reachability(X, i, j, k):
-    """Return the reachability distance of row i (p) with respect to row j (o) (Definition 5).
-
-    Equation: 6.3, literally.
-    """
+    """Equation 6.3: the reachability distance of row i (p) with respect to row j (o) (Definition 5)."""
     return max(k_distance(X, j, k), distance(X[i], X[j]))
 
 
 def density(X, i, k, ties="all"):
-    """Return lrd(p), one over the mean reachability distance; infinite if all of them are 0 (Definition 6).
-
-    Equation: 6.4, literally.
-    """
+    """Equation 6.4: lrd(p), one over the mean reachability distance; infinite if all of them are 0 (Definition 6)."""
     near = neighborhood(X, i, k, ties)
     total = 0.0
     for j in near:
@@ -60,10 +48,7 @@ def density(X, i, k, ties="all"):
 
 
 def factor(X, i, k, ties="all"):
-    """Return LOF(p), the mean of lrd(o) / lrd(p); infinite over infinite is 1 (Definition 7).
-
-    Equation: 6.5, literally.
-    """
+    """Equation 6.5: LOF(p), the mean of lrd(o) / lrd(p); infinite over infinite is 1 (Definition 7)."""
     near = neighborhood(X, i, k, ties)
     own, total = density(X, i, k, ties), 0.0
     for j in near:

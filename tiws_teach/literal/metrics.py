@@ -25,37 +25,25 @@ def quotient(part, whole, otherwise):
 
 
 def precision(y_true, y_pred, c, otherwise=Fraction(0)):
-    """Return TP / (TP + FP).
-
-    Equation: 1.3, literally.
-    """
+    """Equation 1.3: TP / (TP + FP)."""
     tp, fp, _ = hits(y_true, y_pred, c)
     return quotient(tp, tp + fp, otherwise)
 
 
 def recall(y_true, y_pred, c, otherwise=Fraction(0)):
-    """Return TP / (TP + FN).
-
-    Equation: 1.4, literally.
-    """
+    """Equation 1.4: TP / (TP + FN)."""
     tp, _, fn = hits(y_true, y_pred, c)
     return quotient(tp, tp + fn, otherwise)
 
 
 def f1(y_true, y_pred, c, otherwise=Fraction(0)):
-    """Return 2 TP / (2 TP + FP + FN).
-
-    Equation: 1.5, literally.
-    """
+    """Equation 1.5: 2 TP / (2 TP + FP + FN)."""
     tp, fp, fn = hits(y_true, y_pred, c)
     return quotient(2 * tp, 2 * tp + fp + fn, otherwise)
 
 
 def balanced_accuracy(y_true, y_pred):
-    """Return the mean recall of the classes.
-
-    Equation: 1.6, literally.
-    """
+    """Equation 1.6: the mean recall of the classes."""
     classes = sorted(set(y_true))
     total = Fraction(0)
     for c in classes:
@@ -64,10 +52,7 @@ def balanced_accuracy(y_true, y_pred):
 
 
 def average_precision(positive, scores):
-    """Return the sum over the thresholds of the step in recall times the precision there.
-
-    Equation: 1.7, literally.
-    """
+    """Equation 1.7: the sum over the thresholds of the step in recall times the precision there."""
     total, before = Fraction(0), Fraction(0)
     for threshold in sorted(set(scores), reverse=True):
         chosen = [p for p, s in zip(positive, scores, strict=True) if s >= threshold]
@@ -78,8 +63,5 @@ def average_precision(positive, scores):
 
 
 def cost_threshold(a, m):
-    """Return t, the probability at which a false alarm, (1 - t) a, and a miss, t m, are expected to cost the same.
-
-    Equation: 1.8, literally.
-    """
+    """Equation 1.8: t, the probability at which a false alarm, (1 - t) a, and a miss, t m, should cost the same."""
     return Fraction(a) / (Fraction(a) + Fraction(m))

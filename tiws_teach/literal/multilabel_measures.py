@@ -10,10 +10,7 @@ def labels_of(row):
 
 
 def hamming(y, z):
-    """Return one minus the share of the labels that agree; y is the truth, z the prediction.
-
-    Equation: 5.1, literally.
-    """
+    """Equation 5.1: one minus the share of the labels that agree; y is the truth, z the prediction."""
     agree = 0
     for y_l, z_l in zip(y, z, strict=True):
         if y_l == z_l:
@@ -22,27 +19,18 @@ def hamming(y, z):
 
 
 def zero_one(y, z):
-    """Return 0 if the two labelsets are the same, else 1.
-
-    Equation: 5.2, literally.
-    """
+    """Equation 5.2: 0 if the two labelsets are the same, else 1."""
     return 0 if labels_of(y) == labels_of(z) else 1
 
 
 def accuracy(y, z):
-    """Return the size of the intersection over the size of the union, 1 if both are empty.
-
-    Equation: 5.3, literally.
-    """
+    """Equation 5.3: the size of the intersection over the size of the union, 1 if both are empty."""
     y, z = labels_of(y), labels_of(z)
     return len(y & z) / len(y | z) if y | z else 1
 
 
 def f_measure(y, z):
-    """Return the harmonic mean of precision and recall, 1 if both labelsets are empty and 0 if only one is.
-
-    Equation: 5.4, literally.
-    """
+    """Equation 5.4: the harmonic mean of precision and recall, 1 if both labelsets are empty and 0 if only one is."""
     y, z = labels_of(y), labels_of(z)
     if not y and not z:
         return 1
@@ -50,8 +38,3 @@ def f_measure(y, z):
         return 0
     precision, recall = len(y & z) / len(z), len(y & z) / len(y)
     return 2 / (1 / precision + 1 / recall)
-
-
-def mean_over_rows(measure, Y, Z):
-    """Return the mean of a measure over a test set."""
-    return sum(measure(y, z) for y, z in zip(Y, Z, strict=True)) / len(Y)

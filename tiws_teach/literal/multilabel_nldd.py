@@ -10,10 +10,7 @@ TIE = 1e-12
 
 
 def standardized(rows, training):
-    """Return each feature minus its training mean, over its training sd; keep 0/1 features, set constant ones to 0.
-
-    Equation: 5.5, literally.
-    """
+    """Equation 5.5: each feature minus its training mean, over its sd; 0/1 features stay, constant ones become 0."""
     columns = []
     for j in range(len(training[0])):
         values = [row[j] for row in training]
@@ -29,10 +26,7 @@ def standardized(rows, training):
 
 
 def distance(a, b):
-    """Return the Euclidean distance: Dx of two rows of features, Dy of a point p and a labelset y.
-
-    Equations: 5.6, 5.7, literally.
-    """
+    """Equations 5.6, 5.7: the Euclidean distance: Dx of two rows of features, Dy of a point p and a labelset y."""
     squares = []
     for a_j, b_j in zip(a, b, strict=True):
         squares.append((a_j - b_j) ** 2)
@@ -52,10 +46,7 @@ def first_smallest(*numbers):
 
 
 def nearest_pairs(Dx, Dy):
-    """Return S: for each row t of T2 the pairs (t, m_x) and (t, m_y), once if they are the same.
-
-    Equation: 5.8, literally.
-    """
+    """Equation 5.8: S: for each row t of T2 the pairs (t, m_x) and (t, m_y), once if they are the same."""
     pairs = []
     for t, (in_x, in_y) in enumerate(zip(Dx, Dy, strict=True)):
         m_x, m_y = first_smallest(in_x, in_y), first_smallest(in_y, in_x)
@@ -66,18 +57,12 @@ def nearest_pairs(Dx, Dy):
 
 
 def misclassification(b, dx, dy):
-    """Return theta, the probability that a label is wrong, from log(theta / (1 - theta)) = b0 + b1 Dx + b2 Dy.
-
-    Equation: 5.9, literally.
-    """
+    """Equation 5.9: theta, the probability of a wrong label: log(theta / (1 - theta)) = b0 + b1 Dx + b2 Dy."""
     return 1 / (1 + exp(-(b[0] + b[1] * dx + b[2] * dy)))
 
 
 def log_likelihood(b, Dx, Dy, losses, n_labels):
-    """Return the sum over the pairs of w log(theta) + (L - w) log(1 - theta); w is the number of wrong labels.
-
-    Equation: 5.10, literally.
-    """
+    """Equation 5.10: the sum over the pairs of w log(theta) + (L - w) log(1 - theta), with w wrong labels."""
     terms = []
     for dx, dy, w in zip(Dx, Dy, losses, strict=True):
         theta = misclassification(b, dx, dy)
@@ -86,10 +71,7 @@ def log_likelihood(b, Dx, Dy, losses, n_labels):
 
 
 def chosen_row(z, p, training, labelsets, b):
-    """Return the training row i with the smallest b1 Dx + b2 Dy; ties go to the smallest Dx, Dy, row number.
-
-    Equation: 5.11, literally.
-    """
+    """Equation 5.11: the training row i with the smallest b1 Dx + b2 Dy; ties go to the smallest Dx, Dy, row number."""
     Dx = [distance(z, x) for x in training]
     Dy = [distance(p, y) for y in labelsets]
     combined = [b[1] * dx + b[2] * dy for dx, dy in zip(Dx, Dy, strict=True)]

@@ -13,10 +13,7 @@ def all_codes(training):
 
 
 def duplicate_probability(x, training, code):
-    """Return p_d(code | x): its share among the duplicates of x, or one over the number of codes.
-
-    Equation: 13.1, literally.
-    """
+    """Equation 13.1: p_d(code | x): its share among the duplicates of x, or one over the number of codes."""
     duplicates, with_code = 0, 0
     for terms, own in training:
         if terms == x and x:
@@ -27,18 +24,12 @@ def duplicate_probability(x, training, code):
 
 
 def levels_averaged(code, probability_of_code, probability_of_group, length):
-    """Return the mean of a code's probability and that of the group of its first characters.
-
-    Equation: 13.5, literally.
-    """
+    """Equation 13.5: the mean of a code's probability and that of the group of its first characters."""
     return (probability_of_group[code[:length]] + probability_of_code[code]) / 2
 
 
 def hybrid_score(x, training, code, statistical):
-    """Return theta(code | x), in which the statistical learner counts as one more duplicate.
-
-    Equation: 13.6, literally.
-    """
+    """Equation 13.6: theta(code | x), in which the statistical learner counts as one more duplicate."""
     duplicates = 0
     for terms, _ in training:
         if terms == x and x:
@@ -48,10 +39,7 @@ def hybrid_score(x, training, code, statistical):
 
 
 def cosine(x, other):
-    """Return the cosine similarity of the indicator vectors of two sets of terms.
-
-    Equation: 13.3, literally.
-    """
+    """Equation 13.3: the cosine similarity of the indicator vectors of two sets of terms."""
     product = squares_x = squares_other = 0
     for term in x | other:
         product += (term in x) * (term in other)
@@ -72,10 +60,7 @@ def nearest(x, training):
 
 
 def neighbor_score(x, training, code, scoring="nn3", constant=0.1):
-    """Return gamma(code | x) with one, two or three of its factors.
-
-    Equation: 13.4, literally.
-    """
+    """Equation 13.4: gamma(code | x) with one, two or three of its factors."""
     similarity, codes = nearest(x, training)
     probability, k = codes.count(code) / len(codes), len(codes)
     if scoring == "nn1":
@@ -91,10 +76,7 @@ def accuracy_in_order(correct, n_coded):
 
 
 def accuracy_over_all_orders(confidence, correct, n_coded):
-    """Return the accuracy of the n most confident answers, averaged over all orders that respect the confidence.
-
-    Equation: 13.2, literally.
-    """
+    """Equation 13.2: the accuracy of the n most confident answers, averaged over all orders by confidence."""
     total, orders = 0.0, 0
     for order in permutations(range(len(confidence))):
         values = [confidence[i] for i in order]
@@ -113,10 +95,7 @@ def at_least(correct, coded, accuracy):
 
 
 def lower_bound(correct, coded, level):
-    """Return the accuracy at which this many correct codes or more have probability 1 - level, by bisection.
-
-    Equation: 13.7, literally.
-    """
+    """Equation 13.7: the accuracy at which this many correct codes or more have probability 1 - level, by bisection."""
     low, high = 0.0, 1.0
     for _ in range(60):
         middle = (low + high) / 2

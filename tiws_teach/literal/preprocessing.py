@@ -15,10 +15,7 @@ def one_hot(values: Sequence, categories: Sequence) -> list[list[float]]:
 
 
 def smoothed_mean(values: Sequence, y: Sequence, category: object, smooth: float) -> float:
-    """Return the mean target of a category, drawn towards the overall mean as if by `smooth` more rows.
-
-    Equation: 11.1, literally.
-    """
+    """Equation 11.1: the mean target of a category, drawn towards the overall mean as if by `smooth` more rows."""
     total, n = smooth * sum(y) / len(y), smooth
     for value, target in zip(values, y, strict=True):
         if value == category:

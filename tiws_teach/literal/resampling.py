@@ -12,10 +12,7 @@ def counts_of(y):
 
 
 def class_weights(y):
-    """Return w_c = n / (C n_c) of each class.
-
-    Equation: 1.1, literally.
-    """
+    """Equation 1.1: w_c = n / (C n_c) of each class."""
     counts = counts_of(y)
     weights = {}
     for c, n_c in counts.items():
@@ -24,10 +21,7 @@ def class_weights(y):
 
 
 def interpolate(x, neighbour, u):
-    """Return x + u (x' - x), feature by feature.
-
-    Equation: 1.2, literally.
-    """
+    """Equation 1.2: x + u (x' - x), feature by feature."""
     new = []
     for x_j, other_j in zip(x, neighbour, strict=True):
         new.append(x_j + u * (other_j - x_j))

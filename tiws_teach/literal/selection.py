@@ -7,10 +7,7 @@ from math import sqrt
 
 
 def forward_selection(score, columns, n_selected):
-    """Add the column that gives the highest score, until there are enough.
-
-    Equation: 12.1, literally.
-    """
+    """Equation 12.1: add the column that gives the highest score, until there are enough."""
     chosen = []
     while len(chosen) < n_selected:
         best, best_score = None, None
@@ -25,10 +22,7 @@ def forward_selection(score, columns, n_selected):
 
 
 def backward_selection(score, columns, n_selected):
-    """Remove the column without which the score is highest, until few enough are left.
-
-    Equation: 12.3, literally.
-    """
+    """Equation 12.3: remove the column without which the score is highest, until few enough are left."""
     left = list(columns)
     while len(left) > n_selected:
         worst, best_score = None, None
@@ -46,11 +40,9 @@ def ranked_singly(score, columns, n_selected):
 
 
 def one_standard_error(scores):
-    """Take the smallest number of columns whose mean is at least the best mean less its standard error.
+    """Equation 12.4: take the smallest number of columns whose mean is at least the best mean less its standard error.
 
     `scores` is a dict from a number of columns to the scores of the folds.
-
-    Equation: 12.4, literally.
     """
     means = {m: sum(found) / len(found) for m, found in scores.items()}
     best = max(sorted(means), key=lambda m: means[m])
@@ -61,10 +53,7 @@ def one_standard_error(scores):
 
 
 def number_of_fits(n_columns, n_selected, n_folds, direction):
-    """Count the fits of a search one by one.
-
-    Equation: 12.2, literally.
-    """
+    """Equation 12.2: count the fits of a search one by one."""
     fits = 0
     if direction == "forward":
         for size in range(n_selected):

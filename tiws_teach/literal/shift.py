@@ -5,10 +5,7 @@ Sources: Mann and Whitney (1947); Fisher (1935), section 21; Shimodaira (2000).
 
 
 def auc(train_scores, test_scores):
-    """Return the share of pairs in which the test row scores higher; a tie counts one half.
-
-    Equation: 10.1, literally.
-    """
+    """Equation 10.1: the share of pairs in which the test row scores higher; a tie counts one half."""
     won = 0.0
     for test in test_scores:
         for train in train_scores:
@@ -20,10 +17,7 @@ def auc(train_scores, test_scores):
 
 
 def permutation_p_value(found, permuted):
-    """Count the permutations that do at least as well, and the data themselves.
-
-    Equation: 10.2, literally.
-    """
+    """Equation 10.2: count the permutations that do at least as well, and the data themselves."""
     count = 1
     for other in permuted:
         if other >= found - 1e-12:
@@ -32,10 +26,7 @@ def permutation_p_value(found, permuted):
 
 
 def importance_weights(probabilities, n_train, n_test):
-    """Return the odds of being a test row, over the odds of any row.
-
-    Equation: 10.3, literally.
-    """
+    """Equation 10.3: the odds of being a test row, over the odds of any row."""
     weights = []
     for q in probabilities:
         weights.append((q / (1 - q)) / (n_test / n_train))

@@ -19,10 +19,7 @@ def all_categories(train, new, j):
 
 
 def target_estimate(rows, y, j, category, a, p):
-    """Return (sum of y over the rows of the category + a p) / (their number + a).
-
-    Equation: 2.1, literally.
-    """
+    """Equation 2.1: (sum of y over the rows of the category + a p) / (their number + a)."""
     total = count = 0
     for row, y_i in zip(rows, y, strict=True):
         if row[j] == category:
@@ -32,10 +29,7 @@ def target_estimate(rows, y, j, category, a, p):
 
 
 def document(train, new, j):
-    """Return D_j in blocks, one for each other feature: block[k][c] counts the rows with category k of j and c.
-
-    Equation: 2.2, literally.
-    """
+    """Equation 2.2: D_j in blocks, one for each other feature: block[k][c] counts rows with category k of j and c."""
     rows = list(train) + list(new)
     blocks = []
     for other in range(len(train[0])):
@@ -47,10 +41,7 @@ def document(train, new, j):
 
 
 def frequency(rows, j, category, other, word):
-    """Return f: the number of rows with the category in column j and the word in the other column.
-
-    Equation: 2.2, literally.
-    """
+    """Equation 2.2: f: the number of rows with the category in column j and the word in the other column."""
     f = 0
     for row in rows:
         if row[j] == category and row[other] == word:
@@ -78,35 +69,23 @@ def transposed(table):
 
 
 def row_z_scores(table, ddof=1):
-    """Return T: the z-scores within each line.
-
-    Equation: 2.3, literally.
-    """
+    """Equation 2.3: T: the z-scores within each line."""
     return [z_scores(line, ddof) for line in table]
 
 
 def column_z_scores(table, ddof=1):
-    """Return I: the z-scores within each column, which are those of the lines of the transposed table.
-
-    Equation: 2.4, literally.
-    """
+    """Equation 2.4: I: the z-scores within each column, which are those of the lines of the transposed table."""
     columns = row_z_scores(transposed(table), ddof)
     return transposed(columns) if columns else [[] for _ in table]
 
 
 def aggregate(term, inverse):
-    """Return H: the entrywise product of T and I.
-
-    Equation: 2.5, literally.
-    """
+    """Equation 2.5: H: the entrywise product of T and I."""
     return [[t * i for t, i in zip(T_k, I_k, strict=True)] for T_k, I_k in zip(term, inverse, strict=True)]
 
 
 def cosine_similarity(a, b):
-    """Return s = 1/2 + cos/2 of two rows of H; a row of zeros has cosine 0.
-
-    Equation: 2.6, literally.
-    """
+    """Equation 2.6: s = 1/2 + cos/2 of two rows of H; a row of zeros has cosine 0."""
     product = sum(x * y for x, y in zip(a, b, strict=True))
     length_a = sqrt(sum(x * x for x in a))
     length_b = sqrt(sum(y * y for y in b))
@@ -127,10 +106,7 @@ def tfidf(blocks, n_rows, ddof_t=1, ddof_i=1):
 
 
 def weights(s_of_u, seen, weighting, sharpness):
-    """Return w_k of the seen categories (a list of positions) for one unseen category u; s_of_u is its row of S.
-
-    Equation: 2.7, literally.
-    """
+    """Equation 2.7: w_k of the seen categories (positions) for one unseen category u; s_of_u is u's row of S."""
     power = [s**sharpness for s in s_of_u]
     among_seen = sum(power[k] for k in seen)
     Z = sum(power) if weighting == "equal" else among_seen
@@ -141,8 +117,5 @@ def weights(s_of_u, seen, weighting, sharpness):
 
 
 def unseen_estimate(w, estimates):
-    """Return the sum of w_k times the estimate of seen category k.
-
-    Equation: 2.8, literally.
-    """
+    """Equation 2.8: the sum of w_k times the estimate of seen category k."""
     return sum(w_k * y_k for w_k, y_k in zip(w, estimates, strict=True))

@@ -7,10 +7,7 @@ from math import ceil
 
 
 def smoothing(rows, y, j, category):
-    """Return a_k: the variance of y within the category divided by its variance over all rows.
-
-    Equation: 2.12, literally.
-    """
+    """Equation 2.12: a_k: the variance of y within the category divided by its variance over all rows."""
     own = [y_i for row, y_i in zip(rows, y, strict=True) if row[j] == category]
     total = variance(y)
     if not own:
@@ -25,10 +22,7 @@ def variance(values):
 
 
 def residual(rows, y, predicted, j, category, a):
-    """Return e: the sum of y - m over the rows of the category, divided by their number + a.
-
-    Equation: 2.13, literally.
-    """
+    """Equation 2.13: e: the sum of y - m over the rows of the category, divided by their number + a."""
     total = count = 0
     for row, y_i, m_i in zip(rows, y, predicted, strict=True):
         if row[j] == category:
@@ -38,10 +32,7 @@ def residual(rows, y, predicted, j, category, a):
 
 
 def estimate(predicted, w, residuals):
-    """Return the mean of the predictions for the rows of an unseen category plus the sum of w_k e_k.
-
-    Equation: 2.14, literally.
-    """
+    """Equation 2.14: the mean of the predictions for the rows of an unseen category plus the sum of w_k e_k."""
     mean = sum(predicted) / len(predicted)
     for w_k, e_k in zip(w, residuals, strict=True):
         mean += w_k * e_k
@@ -49,10 +40,7 @@ def estimate(predicted, w, residuals):
 
 
 def half_width(errors, level):
-    """Return the smallest error that ceil((m + 1) level) of the m absolute errors do not exceed, or the largest.
-
-    Equation: 2.15, literally.
-    """
+    """Equation 2.15: the smallest error that ceil((m + 1) level) of the m do not exceed, or the largest."""
     needed = ceil(round((len(errors) + 1) * level, 9))
     sizes = [abs(error) for error in errors]
     for size in sorted(sizes):

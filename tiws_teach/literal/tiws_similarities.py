@@ -10,11 +10,9 @@ from tiws_teach.literal.tiws import column_z_scores, cosine_similarity, pairwise
 
 
 def conditional(blocks, n_rows):
-    """Return the modified cosines of P, the z-scores of each category's shares within each other feature.
+    """Equation 2.9: the modified cosines of P, the z-scores of each category's shares within each other feature.
 
     A category without rows in a feature gets the mean shares, hence zeros.
-
-    Equation: 2.9, literally.
     """
     profile = [[] for _ in range(n_rows)]
     for block in blocks:
@@ -47,10 +45,7 @@ def hellinger(blocks, n_rows):
 
 
 def coefficient(q_u, q_k):
-    """Return BC, the sum of sqrt(q(u, c') q(k, c')) over the categories c' of one other feature.
-
-    Equation: 2.10b, literally.
-    """
+    """Equation 2.10b: BC, the sum of sqrt(q(u, c') q(k, c')) over the categories c' of one other feature."""
     total = 0.0
     for a, b in zip(q_u, q_k, strict=True):
         total += sqrt(a * b)
@@ -58,10 +53,7 @@ def coefficient(q_u, q_k):
 
 
 def smoothed_shares(block):
-    """Return q: each line's shares after adding one pseudo-row with the pooled shares m.
-
-    Equation: 2.10a, literally.
-    """
+    """Equation 2.10a: q: each line's shares after adding one pseudo-row with the pooled shares m."""
     total, width = sum(sum(line) for line in block), len(block[0])
     m = [sum(line[c] for line in block) / total if total else Fraction(1, width) for c in range(width)]
     return [[(line[c] + m[c]) / (sum(line) + 1) for c in range(width)] for line in block]

@@ -17,10 +17,7 @@ def ordered_classes(y):
 
 
 def quotas(sizes, max_features, quota="largest_remainder"):
-    """Return f_c, the quota of each class, for classes in the order of choice.
-
-    Equation: 3.1, literally.
-    """
+    """Equation 3.1: f_c, the quota of each class, for classes in the order of choice."""
     n = sum(sizes)
     if quota == "rounded":
         return [int(round(max_features * size / n, 1)) for size in sizes]
@@ -56,10 +53,7 @@ def document_frequency(documents, term):
 
 
 def class_vocabularies(documents, y, places, refill=False, min_df=1, max_df=1.0):
-    """Return V_c, the terms of each class in the order of choice; places[c] is the quota of the c-th class in it.
-
-    Equation: 3.2, literally.
-    """
+    """Equation 3.2: V_c, each class's terms in the order of choice; places[c] is the quota of the c-th class."""
     classes = ordered_classes(y)
     chosen, taken, left = {}, set(), 0
     for (label, _), q in zip(classes, places, strict=True):
@@ -95,19 +89,13 @@ def first_free(terms, taken, number):
 
 
 def idf(documents, term, smooth=True):
-    """Return ln((1 + N) / (1 + df)) + 1, or without the two ones in the fraction.
-
-    Equation: 3.3, literally.
-    """
+    """Equation 3.3: ln((1 + N) / (1 + df)) + 1, or without the two ones in the fraction."""
     one = 1 if smooth else 0
     return log((one + len(documents)) / (one + document_frequency(documents, term))) + 1
 
 
 def textbook(documents, vocabulary):
-    """Return tf ln(N / df) of each term in each document; a term in no document has 0.
-
-    Equation: 3.4, literally.
-    """
+    """Equation 3.4: tf ln(N / df) of each term in each document; a term in no document has 0."""
     rows = []
     for document in documents:
         row = []
