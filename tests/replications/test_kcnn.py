@@ -9,10 +9,11 @@ import pytest
 from methods.checks import refused
 from sklearn.model_selection import KFold
 from sklearn.neighbors import KNeighborsClassifier
+from sklearn.pipeline import Pipeline
 
 from replications.needed import or_skip
 from tiws_teach.kcnn import EKCNNClassifier, KCNNClassifier, choose_n_neighbors
-from tiws_teach.replications import _runner, kcnn_boundaries, kcnn_posteriors, kcnn_sonar, kcnn_table32, kcnn_votes
+from tiws_teach.replications import kcnn_boundaries, kcnn_posteriors, kcnn_sonar, kcnn_table32, kcnn_votes
 from tiws_teach.replications.plots_kcnn import (
     describe_fields,
     plot_boundary,
@@ -20,7 +21,6 @@ from tiws_teach.replications.plots_kcnn import (
     plot_posterior,
     plot_settings,
 )
-from tiws_teach.resampling import ClassWeightedKNNClassifier
 
 # The shared distances give what the public estimators give ------------------------------------------------------------
 
@@ -35,7 +35,8 @@ def test_one_fold_by_the_public_estimators(data, scaling, fold, method):
     X, y = or_skip(kcnn_table32.load, data)
     train, test = list(KFold(kcnn_table32.FOLDS, shuffle=True, random_state=1).split(X))[fold]
     chosen, wrong = kcnn_table32.one_fold(X, y, train, test, scaling, 1)
-    place, model = list(kcnn_table32.METHODS).index(method), kcnn_table32.public_estimator(method, scaling)
+    place, before = list(kcnn_table32.METHODS).index(method), enumerate(kcnn_table32.steps(scaling))
+    model = Pipeline([*((str(i), step) for i, step in before), ("model", kcnn_table32.METHODS[method])])
     search = choose_n_neighbors(model, X[train], y[train], range(1, 16), random_state=1)
     assert search.best_params_["model__n_neighbors"] == chosen[place]
     for k in (1, 2, 6, 15):
@@ -46,15 +47,14 @@ def test_one_fold_by_the_public_estimators(data, scaling, fold, method):
 @pytest.mark.data
 def test_one_stored_row_by_the_public_estimators():
     """All ten folds of one partition: the count of wrong rows and the mean k are those of the file."""
-    key = {"data": "Seeds", "scaling": "raw", "seed": 3}
     X, y = or_skip(kcnn_table32.load, "Seeds")
     wrong, ks = 0, []
     for train, test in KFold(10, shuffle=True, random_state=3).split(X):
         search = choose_n_neighbors(KCNNClassifier(), X[train], y[train], range(1, 16), random_state=3)
         ks.append(search.best_params_["n_neighbors"])
         wrong += np.sum(search.predict(X[test]) != y[test])
-    stored = _runner.stored_rows(kcnn_table32.results(), key | {"method": "kCNN"}).iloc[0]
-    assert (stored["wrong"], stored["mean_k"]) == (wrong, np.mean(ks))
+    stored = kcnn_table32.results().query("data == 'Seeds' and scaling == 'raw' and seed == 3 and method == 'kCNN'")
+    assert (stored["wrong"].item(), stored["mean_k"].item()) == (wrong, np.mean(ks))
 
 
 @pytest.mark.data
@@ -67,15 +67,6 @@ def test_the_figures_on_sonar_are_the_public_estimators():
             wrong += np.sum(model.predict(X[test]) != y[test])
         rows = kcnn_sonar.REPLICATION.results().query("seed == 2 and r == @r and epsilon == @epsilon")
         assert rows.set_index("k").loc[k, "wrong"] == wrong
-
-
-def test_plain_knn_is_scikit_learns():
-    rng = np.random.default_rng(0)
-    X, y = rng.normal(size=(300, 4)), rng.integers(0, 2, 300)
-    for k in (1, 5, 15):
-        ours = ClassWeightedKNNClassifier(k, class_weight=None).fit(X[:200], y[:200])
-        theirs = KNeighborsClassifier(k).fit(X[:200], y[:200])
-        np.testing.assert_array_equal(ours.predict(X[200:]), theirs.predict(X[200:]))
 
 
 def test_standardisation_and_medians_see_the_training_rows_only():

@@ -114,7 +114,7 @@ def test_stored_rows_are_what_comes_out_now(name, values):
     replication = REPLICATIONS[name]
     stored = replication.results()
     key = dict(zip(stored.columns, values, strict=False))  # the columns of the key come first
-    stored = _runner.stored_rows(stored, key)
+    stored = stored[(stored[list(key)] == pd.Series(key)).all(axis=1)].reset_index(drop=True)
     now = pd.DataFrame([{**key, **row} for row in or_skip(replication.job, key)])
     if "seconds" in stored:
         assert (stored["seconds"] > 0).all()  # measured, and so never the same
@@ -126,16 +126,12 @@ def test_stored_rows_are_what_comes_out_now(name, values):
 
 
 @pytest.mark.parametrize("name", REPLICATIONS)
-def test_every_job_is_stored_and_nothing_else(name):
+def test_every_job_is_stored_and_nothing_else_below_a_head(name):
     jobs, stored = or_skip(REPLICATIONS[name].jobs), REPLICATIONS[name].results()
     keys = stored[list(jobs[0])].drop_duplicates().to_dict("records")
     assert [json.dumps(key) for key in keys] == [json.dumps(key) for key in jobs]
     assert len(stored) < 6000  # a small file
-
-
-@pytest.mark.parametrize("name", REPLICATIONS)
-def test_the_head_names_command_versions_and_seeds(name):
-    head = REPLICATIONS[name].results().attrs["head"]
+    head = stored.attrs["head"]
     assert head[0] == f"computed by: python -m tiws_teach replicate {name}"
     assert head[1].startswith("versions: tiws_teach ")
     assert all(package in head[1] for package in _runner.PACKAGES)
@@ -150,9 +146,9 @@ def test_every_replication_has_slices():
 # The runner -----------------------------------------------------------------------------------------------------------
 
 
-def replication_of(job, n_jobs=4):
+def replication_of(job):
     def jobs():
-        return [{"number": number, "label": f"0{number}"} for number in range(n_jobs)][::-1]
+        return [{"number": number, "label": f"0{number}"} for number in (3, 2, 1, 0)]
 
     job.__module__ = "squares"  # the name of a replication is that of its module
     return _runner.Replication("Squares.", jobs, job, seeds="none", unit="square", text=("label",))
@@ -175,11 +171,8 @@ def test_run_writes_all_rows_in_the_order_of_the_jobs(tmp_path):
     assert b"\r" not in path.read_bytes()
     assert "numpy " + np.__version__ in rows.attrs["head"][1]
     assert [found.name for found in tmp_path.iterdir()] == ["squares.csv"]  # the part file is gone
-
-
-def test_running_again_gives_the_same_bytes(tmp_path):
-    first = run(replication_of(squares), tmp_path).read_bytes()
-    assert run(replication_of(squares), tmp_path).read_bytes() == first
+    before = path.read_bytes()
+    assert run(replication_of(squares), tmp_path).read_bytes() == before
 
 
 def interrupted(folder, after):
@@ -255,10 +248,3 @@ def test_a_missing_data_file_is_told_with_its_mend(tmp_path):
 def test_results_that_were_never_computed_name_the_command(tmp_path):
     with pytest.raises(FileNotFoundError, match="python -m tiws_teach replicate squares"):
         replication_of(squares).results(tmp_path)
-
-
-def test_an_unknown_job_is_refused(tmp_path):
-    run(replication_of(squares), tmp_path)
-    rows = replication_of(squares).results(tmp_path)
-    with pytest.raises(ValueError, match="key must name a job"):
-        _runner.stored_rows(rows, {"number": 9, "label": "09"})

@@ -201,8 +201,8 @@ def test_noise_that_changes_nothing_moves_by_zero_percent():
 # Options, peers, intervals --------------------------------------------------------------------------------------------
 
 
-def toy_tables(n=60):
-    rng = np.random.default_rng(0)
+def toy_tables():
+    rng, n = np.random.default_rng(0), 60
     X = pd.DataFrame({"a": rng.choice(list("pqrs"), n), "b": rng.choice(list("uv"), n)})
     return X, rng.integers(0, 2, n).astype(float), pd.DataFrame({"a": ["new"] * 3, "b": list("uvv")})
 

@@ -72,10 +72,7 @@ def subsample(y: np.ndarray, seed: int) -> np.ndarray:
 
 
 def choose_columns(rule: str, counts, y: np.ndarray, size: int) -> np.ndarray:
-    """Return the columns of a vocabulary of `size` terms, sorted.
-
-    Source: Pattnaik, Solution, for WCTF-IDF; the other rules are this project's choice.
-    """
+    """Return the columns of a vocabulary of `size` terms, sorted."""
     check_choice("rule", rule, VOCABULARIES)
     if rule in ("largest_remainder", "rounded", "equal"):
         frequent, rare = np.bincount(y)
@@ -91,12 +88,7 @@ def choose_columns(rule: str, counts, y: np.ndarray, size: int) -> np.ndarray:
 
 
 def published_columns(counts, is_kept: np.ndarray, y: np.ndarray, size: int) -> np.ndarray:
-    """Return the columns that the article's program fills: chosen with one stop list, weighed with another.
-
-    A chosen word that only the second list has is a column of zeros; a linear model never uses it, so it is left out.
-
-    Source: Pattnaik, Solution, the program that belongs to it.
-    """
+    """Return the columns that the article's program fills; a word on the second list only has zeros."""
     chosen = choose_columns("rounded", counts, y, size)
     return chosen[is_kept[chosen]]
 
@@ -108,10 +100,7 @@ def shares(counts, y: np.ndarray) -> np.ndarray:
 
 
 def is_rare_word(counts, y: np.ndarray, times: float = 1.0) -> np.ndarray:
-    """Return for each term whether more than `times` the share of documents has it in the rare class.
-
-    The article counts "positive words", without "common" ones, and defines neither; this reading is this project's own.
-    """
+    """Return which terms have more than `times` the share of documents in the rare class; the reading is ours."""
     frequent, rare = shares(counts, y)
     return rare > times * frequent
 
@@ -124,10 +113,7 @@ def imdb_folder() -> Path | None:
 
 
 def read_imdb(folder: Path | str | None = None) -> tuple[list[str], np.ndarray]:
-    """Return the labelled reviews of IMDB and their target, 1 for positive, by class and file name.
-
-    Source: Maas et al. (2011), ACL: Large Movie Review Dataset.
-    """
+    """Return the labelled reviews of IMDB and their target, 1 for positive, by class and file name."""
     place = imdb_folder() if folder is None else Path(folder)
     texts: list[str] = []
     y: list[int] = []

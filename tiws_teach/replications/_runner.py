@@ -14,7 +14,7 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -24,7 +24,7 @@ import numpy as np
 import pandas as pd
 
 from tiws_teach._extras import progress_bar
-from tiws_teach._validation import fail, project_folder
+from tiws_teach._validation import project_folder
 from tiws_teach.datasets import DatasetError
 
 Key = dict[str, Any]
@@ -35,23 +35,7 @@ DIGITS = 8
 
 @dataclass(frozen=True)
 class Replication:
-    """A protocol: its jobs, what a job computes, and where its results are stored.
-
-    Attributes
-    ----------
-    about : str
-        What it shows and how long it takes, for the list of the command.
-    jobs : callable
-        Returns the keys of all jobs, in the order of the results.
-    job : callable
-        Takes a key, returns its rows: dicts without the columns of the key. Its module has the replication's name.
-    seeds : str
-        Where the randomness comes from, for the head of the file.
-    unit : str
-        What a job is called on the progress bar.
-    text : tuple of str
-        Columns that stay strings when they are read, whatever they look like.
-    """
+    """A protocol: its jobs, what a job computes, and where its results are stored."""
 
     about: str
     jobs: Callable[[], list[Key]]
@@ -134,16 +118,6 @@ def _alone(lock: Path, name: str) -> Iterator[None]:
     lock.unlink(missing_ok=True)
 
 
-def stored_rows(results: pd.DataFrame, key: Key) -> pd.DataFrame:
-    """Return the stored rows of one job."""
-    chosen = pd.Series(True, index=results.index)
-    for name, value in key.items():
-        chosen &= results[name] == value
-    if not chosen.any():
-        fail("key", "name a job of the stored results", key, "Run the replication again.")
-    return results[chosen].reset_index(drop=True)
-
-
 def read_part(path: Path, mark: str) -> dict[str, list[Row]]:
     """Return the rows of the complete jobs of a part file; none if another version of the protocol wrote it."""
     if not path.is_file():
@@ -151,16 +125,12 @@ def read_part(path: Path, mark: str) -> dict[str, list[Row]]:
     lines = path.read_bytes().split(b"\n")[:-1]  # what follows the last line end was cut off
     if not lines or lines[0].decode("utf-8", "replace") != mark:
         return {}
-    return dict(_parsed(lines[1:]))
-
-
-def _parsed(lines: list[bytes]) -> Iterator[tuple[str, list[Row]]]:
-    for line in lines:
-        try:
+    done = {}
+    for line in lines[1:]:
+        with suppress(ValueError):  # a line that was damaged
             found = json.loads(line.decode("utf-8"))
-        except ValueError:
-            continue
-        yield _name(found["key"]), found["rows"]
+            done[_name(found["key"])] = found["rows"]
+    return done
 
 
 def _compute(replication: Replication, part: Path, *, progress: bool, resume: bool) -> list[Row]:

@@ -51,10 +51,7 @@ results = REPLICATION.results
 
 
 def clear_words_at_one_length(results: pd.DataFrame, size: int, times: float) -> pd.Series:
-    """Return the kept words in a message, and a vocabulary's clear spam words: as counted, at ham's length, by quota.
-
-    A clear word's share of messages is more than `times` as large in spam.
-    """
+    """Return kept words and clear spam words (a share over `times` as large): as counted, at ham's length, by quota."""
     y = results["spam"].to_numpy()
     counts = CountVectorizer().fit_transform(results["words"].fillna("")).tocsr()
     total = np.array([np.asarray(counts[y == c].sum(axis=0)).ravel() for c in (0, 1)])

@@ -71,10 +71,7 @@ def job(key: Key) -> list[Row]:
 
 
 def fold(counts, y: np.ndarray, train: np.ndarray, test: np.ndarray, size: int, published) -> list[Row]:
-    """Choose, weigh and fit on the training rows; count on the test rows.
-
-    `published` holds the counts from which the article's program chooses and which of their terms it keeps.
-    """
+    """Choose, weigh and fit on the training rows, count on the test rows; `published` is from `first_step`."""
     found = []
     for method, (rule, class_weight) in METHODS.items():
         if rule == "published":
@@ -132,10 +129,7 @@ FIGURES = {
 
 
 def results() -> pd.DataFrame:
-    """Return the stored rows, one for each draw, size and method, with precision, recall and F1 of the rare class.
-
-    Precision and F1 are 0 where nothing was predicted to be rare.
-    """
+    """Return a row for each draw, size and method; precision and F1 are 0 where nothing was predicted to be rare."""
     return with_figures(REPLICATION.results())
 
 
@@ -158,9 +152,7 @@ def differences(
 ) -> pd.DataFrame:
     """Return how much more of a figure one method has than another, paired by draw.
 
-    Tidy: data, max_features, difference (mean), sd (over the draws), low and high (the smallest and the largest of the
-    draws), better (draws in which it is positive). The draws share the frequent class's documents, so that their spread
-    is that of drawing the rare ones and of the folds, and no more.
+    The draws share the frequent class's documents: their spread is that of drawing the rare ones and of the folds.
     """
     wide = results.pivot_table(index=["data", "max_features", "seed"], columns="method", values=figure, sort=False)
     gap = (wide[method] - wide[against]).groupby(level=["data", "max_features"], sort=False)

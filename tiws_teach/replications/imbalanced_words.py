@@ -57,14 +57,10 @@ REPLICATION = Replication(
 results = REPLICATION.results
 
 
-def word_lists(results: pd.DataFrame, rule: str = "largest_remainder", most: int = 12) -> pd.DataFrame:
-    """Return for each corpus the words that enter and that leave, most of all first.
-
-    One row for each corpus and change: how many words, the percentage of them that more of the rare class's documents
-    have, and some of them.
-    """
+def word_lists(results: pd.DataFrame, most: int = 12) -> pd.DataFrame:
+    """Return for each corpus how many words enter and leave, their percentage in the rare class, and some of them."""
     rows = []
-    for (data, change), part in results[results["rule"] == rule].groupby(["data", "change"], sort=False):
+    for (data, change), part in results[results["rule"] == "largest_remainder"].groupby(["data", "change"], sort=False):
         gap = part["share_rare"] - part["share_frequent"]
         shown = part.loc[gap.abs().sort_values(ascending=False, kind="stable").index[:most], "word"]
         cells = {"data": data, "change": change, "words": len(part), "of the rare class %": 100 * (gap > 0).mean()}

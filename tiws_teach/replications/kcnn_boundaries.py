@@ -33,15 +33,7 @@ CELLS = 60
 
 @dataclass(frozen=True)
 class Mixture:
-    """One draw of the two classes.
-
-    Attributes
-    ----------
-    centres : ndarray of shape (2, 10, 2)
-        Of class 0 and of class 1.
-    rows : ndarray of shape (200, 2)
-    y : ndarray of shape (200,)
-    """
+    """One draw: ten centres for each class as (2, 10, 2), and 200 rows with their classes."""
 
     centres: np.ndarray
     rows: np.ndarray
@@ -50,18 +42,7 @@ class Mixture:
 
 @dataclass(frozen=True)
 class Field:
-    """A posterior on a grid, and the true one.
-
-    Attributes
-    ----------
-    mixture : Mixture
-    x1, x2 : ndarray of shape (n_cells,)
-        The grid's lines.
-    posterior, truth : ndarray of shape (n_cells, n_cells)
-        Of class 1, with x2 down the rows.
-    method : str
-    k : int
-    """
+    """A posterior of class 1 on a grid with the lines x1 and x2 (x2 down the rows), and the true one."""
 
     mixture: Mixture
     x1: np.ndarray
@@ -115,9 +96,9 @@ def field(seed: int, method: str, k: int, cells: int = 120) -> Field:
     return Field(mixture, x1, x2, posterior.reshape(cells, cells), truth.reshape(cells, cells), method, k)
 
 
-def fields(seed: int, pairs: list[tuple[str, int]], cells: int = 120) -> list[Field]:
+def fields(seed: int, pairs: list[tuple[str, int]]) -> list[Field]:
     """Return the posteriors of several methods or k on one draw; the pairs are (method, k)."""
-    return [field(seed, method, k, cells) for method, k in pairs]
+    return [field(seed, method, k) for method, k in pairs]
 
 
 def jobs() -> list[Key]:
@@ -126,12 +107,7 @@ def jobs() -> list[Key]:
 
 
 def job(key: Key) -> list[Row]:
-    """Return for each method and k what the figures show, counted on a grid of 60 by 60 points.
-
-    `disagrees` is the share of points on the other side than Bayes' rule puts them, `rough` the share of neighbouring
-    points on different sides (the length of the boundary), `moves` the share of points on another side than with the
-    largest k, `levels` the number of different posteriors, `mse` their mean squared distance from the true one.
-    """
+    """Return for each method and k what the figures show, counted on a grid of 60 by 60 points; see FIGURES."""
     mixture = draw(key["seed"])
     points = grid(mixture)[2]
     truth, found = true_posterior(mixture, points), estimates(mixture, points)

@@ -89,11 +89,7 @@ def claimed() -> pd.DataFrame:
 
 
 def beside(results: pd.DataFrame, smoothing: str = "r = p") -> pd.DataFrame:
-    """Return claim and measurement side by side, with the band in which a mean of ten replicates falls.
-
-    Tidy: table, s, p, method, k, claimed, mse, low and high (two standard errors of a mean of ten on either side, and
-    half of the last digit printed), inside.
-    """
+    """Return claim and measurement with the band of a mean of ten: two standard errors and half of the last digit."""
     named = results["method"].replace({f"kCNN, {smoothing}": "kCNN"})
     found = claimed().merge(results.assign(method=named), on=["table", "s", "p", "method", "k"])
     reach = 2 * found["sd"] / np.sqrt(TEN) + 0.0005

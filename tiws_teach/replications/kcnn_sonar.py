@@ -75,9 +75,9 @@ def _means(rows: pd.DataFrame, by: str) -> pd.DataFrame:
     return found.assign(**{by: found[by].map("{:g}".format)})
 
 
-def wide(means: pd.DataFrame, ks: tuple[int, ...] = (1, 5, 10, 15)) -> pd.DataFrame:
+def wide(means: pd.DataFrame) -> pd.DataFrame:
     """Return means of `by_smoothing` or `by_epsilon` with one column for each k."""
-    chosen = means[means["k"].isin(ks)]
+    chosen = means[means["k"].isin((1, 5, 10, 15))]
     return chosen.pivot_table(index=means.columns[0], columns="k", values="error", sort=False)
 
 

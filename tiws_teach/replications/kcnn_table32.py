@@ -18,7 +18,7 @@ import numpy as np
 import pandas as pd
 from sklearn.impute import SimpleImputer
 from sklearn.model_selection import KFold, ShuffleSplit
-from sklearn.pipeline import Pipeline, make_pipeline
+from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 from tiws_teach import datasets
@@ -80,10 +80,7 @@ FIVE = tuple(METHODS)[:5]
 
 @cache
 def load(name: str) -> tuple[np.ndarray, np.ndarray]:
-    """Return X, with missing values as NaN, and the classes as whole numbers.
-
-    The set "Cancer" is without its column `time`, which is known only together with the outcome.
-    """
+    """Return X with NaN and the classes as whole numbers; Cancer's `time`, known with the outcome only, is left out."""
     found = datasets.load(SETS[name])
     data = found.data.drop(columns="time") if name == "Cancer" else found.data
     return data.to_numpy(dtype=float), found.target.to_numpy()
@@ -157,11 +154,6 @@ def predictions(queries, rows, codes, n_classes: int) -> list[list[np.ndarray]]:
     ]
 
 
-def public_estimator(method: str, scaling: str) -> Pipeline:
-    """Return the public estimator that a method stands for, with the steps before it."""
-    return Pipeline([*((f"step_{i}", step) for i, step in enumerate(steps(scaling))), ("model", METHODS[method])])
-
-
 REPLICATION = Replication(
     "Neighbours on fifteen data sets: five methods, k validated and from 1 to 15 (some 5 minutes).",
     jobs,
@@ -192,11 +184,7 @@ def errors(results: pd.DataFrame, scaling: str = "raw", methods: tuple[str, ...]
 
 
 def beside(results: pd.DataFrame, scaling: str = "raw") -> pd.DataFrame:
-    """Return each cell of Table 3.2 and our measurement.
-
-    Tidy: data, method, claimed, error (mean over the partitions), sd (over them), low and high (the smallest and the
-    largest of them), inside (whether the claim, one partition, is at most two sd from the mean).
-    """
+    """Return each cell of Table 3.2 and our mean, sd, low, high; inside: the claim is at most two sd from the mean."""
     chosen = results[(results["scaling"] == scaling) & results["method"].isin(FIVE)]
     found = chosen.groupby(["data", "method"], sort=False)["error"].agg(error="mean", sd="std", low="min", high="max")
     claims = CLAIMED.rename_axis("data").reset_index().melt("data", var_name="method", value_name="claimed")
@@ -229,21 +217,13 @@ def summary(results: pd.DataFrame) -> pd.DataFrame:
 
 
 def ranks_by_partition(results: pd.DataFrame, scaling: str = "raw") -> pd.DataFrame:
-    """Return the mean ranks in each partition by itself, as the thesis has them from its one.
-
-    One row a seed, one column a method.
-    """
+    """Return the mean ranks in each partition (a row a seed), as the thesis has them from its one."""
     ranked = {seed: average_ranks(errors(part, scaling)) for seed, part in results.groupby("seed")}
     return pd.DataFrame(ranked).T.rename_axis("seed")
 
 
 def significances(results: pd.DataFrame, scaling: str = "raw") -> pd.DataFrame:
-    """Return the six comparisons of the thesis: its p-values, the same from its own table, and ours, one-sided.
-
-    Indexed by better and worse. Columns: printed; from its table; ours, from the means over the partitions; ours with
-    Hochberg's correction for the comparisons that the thesis makes with this method; partitions, how many of them alone
-    have p < .05.
-    """
+    """Return the six comparisons of the thesis, one-sided: printed, from its table, ours, partitions with p < .05."""
     alone = [errors(part, scaling) for _, part in results.groupby("seed")]
     rows = []
     for (better, worse), p in CLAIMED_P.items():
@@ -262,10 +242,7 @@ def _one_sided(scores: pd.DataFrame, better: str) -> pd.DataFrame:
 
 
 def smoothing_claim(results: pd.DataFrame, scaling: str = "raw") -> pd.DataFrame:
-    """Return for each data set the error of EkCNN with r = p and with r = 1, and their relative difference in percent.
-
-    Columns: r = p, r = 1, change % (negative where r = p is better), and in how many partitions r = p is no worse.
-    """
+    """Return EkCNN's errors with r = p and r = 1, the change in %, and in how many partitions r = p is no worse."""
     chosen = results[results["scaling"] == scaling]
     by_partition = chosen.pivot_table(index=["data", "seed"], columns="method", values="wrong", sort=False)
     no_worse = (by_partition["EkCNN"] <= by_partition["EkCNN, r = 1"]).groupby(level="data", sort=False).sum()
@@ -284,10 +261,7 @@ def curves(results: pd.DataFrame, scaling: str = "raw", methods: tuple[str, ...]
 
 
 def no_worse(curves: pd.DataFrame, method: str) -> pd.DataFrame:
-    """Return for each data set with how many k above 1 a method has no larger error than each of the others.
-
-    Data sets by methods, of the 14 values of k.
-    """
+    """Return for each data set with how many of the 14 k above 1 a method has no larger error than each other one."""
     wide = curves[curves["k"] > 1].pivot_table(index=["data", "k"], columns="method", values="error", sort=False)
     others = wide.drop(columns=method)
     return others.ge(wide[method], axis=0).groupby(level="data", sort=False).sum()

@@ -45,10 +45,7 @@ def job(key: Key) -> list[Row]:
 
 
 def counts(X, y, train, test, scaling: str) -> tuple[np.ndarray, int]:
-    """Return the wrong test rows of votes with k = 1, ..., 29, and how often kCNN differs from the vote of 2k - 1.
-
-    The second one sums over k = 1, ..., 15.
-    """
+    """Return the wrong rows of votes with k to 29, and how often kCNN (k to 15) differs from the vote of 2k - 1."""
     rows, queries = table32.prepared(X[train], X[test], scaling)
     classes, codes = np.unique(y[train], return_inverse=True)
     wrong, differ = np.zeros(MOST, dtype=int), 0
@@ -79,11 +76,7 @@ def results() -> pd.DataFrame:
 
 
 def beside(votes: pd.DataFrame, table: pd.DataFrame, scaling: str = "raw") -> pd.DataFrame:
-    """Return the mean error of kNN with k of at most 15 and 29 next to that of kCNN and EkCNN, by data set.
-
-    `table` holds the results of `kcnn_table32`. The last column counts the predictions in which kCNN with k and a vote
-    of 2k - 1 differ, over the partitions and k = 1, ..., 15, out of all; NaN for more than two classes.
-    """
+    """Return mean errors of kNN by largest k, of kCNN and EkCNN, and with two classes how often kCNN is not a vote."""
     chosen = votes[votes["scaling"] == scaling]
     by_most = chosen.pivot_table(index="data", columns="most", values="error", sort=False)
     per_set = chosen[chosen["most"] == MOST].groupby("data", sort=False)
@@ -94,10 +87,7 @@ def beside(votes: pd.DataFrame, table: pd.DataFrame, scaling: str = "raw") -> pd
 
 
 def against_votes(found: pd.DataFrame) -> pd.DataFrame:
-    """Return one-sided Wilcoxon tests of kCNN and EkCNN against votes with k of at most 15 and 29: p and wins.
-
-    `found` is from `beside`. Wins count the data sets with the smaller error.
-    """
+    """Return one-sided Wilcoxon tests of kCNN and EkCNN against votes, from `beside`: p, and sets with less error."""
     rows = {}
     for method in ("kCNN", "EkCNN"):
         for most in (table32.K, MOST):

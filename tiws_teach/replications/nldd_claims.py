@@ -23,12 +23,8 @@ METHODS = tuple(SECONDS)
 def impossible() -> pd.DataFrame:
     """Return the printed cells whose accuracy is above their F-measure.
 
-    Of one row, with the labels of the intersection counted by a and those of the union by b, the accuracy is a / b and
-    the F-measure 2 a / (a + b); a is at most b, so the accuracy is never above F, and neither is its mean.
-
-    Columns: data, method, accuracy and F-measure.
-
-    Source: Gweon (2017), Tables 2.4 and 2.5.
+    With a labels in a row's intersection and b in its union, the accuracy is a / b and the F-measure 2 a / (a + b). As
+    a <= b, no row has an accuracy above its F-measure, and no mean has.
     """
     accuracy, f_measure = MEASURES["accuracy"], MEASURES["f_measure"]
     cells = [(data, method) for data in accuracy.index for method in METHODS]

@@ -1,4 +1,7 @@
-"""The stored multi-label results next to the thesis's tables: differences, ranks, tests, seconds and coefficients."""
+"""The stored multi-label results next to the thesis's tables: differences, ranks, tests, seconds and coefficients.
+
+Source: Gweon (2017), Tables 2.2 to 2.8, sections 2.4.3 and 2.4.4; Demsar (2006), section 3.2.2.
+"""
 
 from __future__ import annotations
 
@@ -16,10 +19,7 @@ FEWEST = 30
 
 
 def beside(results: pd.DataFrame, measure: str) -> pd.DataFrame:
-    """Return the thesis's figures, the measured ones, SE (over the folds), and off (measured less thesis, in SE).
-
-    Source: Gweon (2017), Tables 2.2 to 2.5.
-    """
+    """Return the thesis's figures, the measured ones, SE (over the folds), and off (measured less thesis, in SE)."""
     parts = {"thesis": claims.MEASURES[measure], "measured": table(results, measure)}
     parts["SE"] = standard_errors(results, measure)
     cells = pd.MultiIndex.from_product([list(SETS), list(claims.METHODS)], names=["data", "method"])
@@ -28,28 +28,19 @@ def beside(results: pd.DataFrame, measure: str) -> pd.DataFrame:
 
 
 def side_by_side(results: pd.DataFrame, measure: str) -> pd.DataFrame:
-    """Return the thesis's table of a measure above the measured one.
-
-    Source: Gweon (2017), Tables 2.2 to 2.5.
-    """
+    """Return the thesis's table of a measure above the measured one."""
     ours = table(results, measure)[list(claims.METHODS)]
     return pd.concat({"thesis": claims.MEASURES[measure], "measured": ours}, names=["who", "data"])
 
 
 def near(results: pd.DataFrame, times: float = 2.0) -> pd.DataFrame:
-    """Return by method and measure on how many data sets the thesis's figure is at most this many SE away.
-
-    A figure that cannot be read counts as not near.
-    """
+    """Return by method and measure on how many sets the thesis is at most this many SE away; unreadable is not near."""
     off = pd.DataFrame({NAMES[name]: beside(results, name)["off"].abs() for name in MEASURES})
     return (off <= times).groupby(level="method", sort=False).sum()
 
 
 def one_method(results: pd.DataFrame, method: str = "NLDD") -> pd.DataFrame:
-    """Return the thesis's figures and the measured ones of one method.
-
-    Source: Gweon (2017), Tables 2.2 to 2.5.
-    """
+    """Return the thesis's figures and the measured ones of one method."""
     parts = {NAMES[name]: beside(results, name).xs(method, level="method") for name in MEASURES}
     return pd.concat(parts, names=["measure"])
 
@@ -61,12 +52,7 @@ def with_libsvm(results: pd.DataFrame) -> pd.DataFrame:
 
 
 def rank_table(results: pd.DataFrame, without: tuple[str, ...] = ()) -> pd.DataFrame:
-    """Return the average rank over the six data sets of each method, as the thesis has it and as measured.
-
-    A figure that cannot be read in the thesis takes its data set out of that measure, on both sides.
-
-    Source: Gweon (2017), Tables 2.2 to 2.5, last rows, for nine data sets.
-    """
+    """Return average ranks of the thesis and measured; a set with an unreadable figure is left out on both sides."""
     found = {}
     for name in MEASURES:
         claimed = claims.MEASURES[name].drop(index=list(without)).dropna()
@@ -90,10 +76,7 @@ def rank_words(rows: pd.DataFrame) -> str:
 
 
 def all_ranks(results: pd.DataFrame) -> pd.DataFrame:
-    """Return the average rank over the six data sets of the eleven methods, those that are not in the thesis too.
-
-    Source: Demsar (2006), section 3.2.2.
-    """
+    """Return the average rank over the six data sets of the eleven methods, those that are not in the thesis too."""
     methods = [*claims.METHODS, "CC", "LP"]
     return pd.DataFrame(
         {
@@ -104,12 +87,9 @@ def all_ranks(results: pd.DataFrame) -> pd.DataFrame:
 
 
 def significance(results: pd.DataFrame) -> pd.DataFrame:
-    """Return Friedman's p-value, and the p-values of NLDD against each other method, corrected by Hochberg.
+    """Return Friedman's p-value, and those of NLDD against each other method, corrected by Hochberg.
 
-    Six data sets: no pair can be below 2 / 2**6 = .031 before the correction for eight comparisons, nor below .05 after
-    it unless all eight are.
-
-    Source: Gweon (2017), section 2.4.4; Demsar (2006).
+    On six sets no pair can be below 2 / 2**6 = .031 before the correction, nor below .05 after it unless all eight are.
     """
     found = {}
     for name in MEASURES:
@@ -121,12 +101,7 @@ def significance(results: pd.DataFrame) -> pd.DataFrame:
 
 
 def wins(results: pd.DataFrame) -> pd.DataFrame:
-    """Return on how many of the six data sets NLDD is better than each other method of the thesis.
-
-    A figure that cannot be read in the thesis counts as not better.
-
-    Source: Gweon (2017), Tables 2.2 to 2.5.
-    """
+    """Return on how many of the six data sets NLDD is better than each other method; unreadable is not better."""
     found = {}
     for name in MEASURES:
         measured = table(results, name)[list(claims.METHODS)]
@@ -137,15 +112,10 @@ def wins(results: pd.DataFrame) -> pd.DataFrame:
 
 
 def seconds(results: pd.DataFrame) -> pd.DataFrame:
-    """Return each method's time in times that of binary relevance: geometric mean over the six sets.
+    """Return each method's time in times that of binary relevance: geometric mean over the six sets, and its range.
 
-    The thesis gives seconds of a program in R, here they are the processor's; only the ratios can be compared. In the
-    thesis every SVM came with Platt's probabilities, here only NLDD's does.
-
-    Indexed by method. Columns: thesis and measured, the smallest and largest measured ratio of the six, and the
-    measured ratio to binary relevance with Platt's probabilities on the three sets with numeric features.
-
-    Source: Gweon (2017), Table 2.6.
+    The thesis timed a program in R whose SVMs all had Platt's probabilities; here only NLDD's has. Hence the last
+    column, to binary relevance with Platt's probabilities on the three numeric sets. Only ratios can be compared.
     """
     measured = table(results, "seconds")
     numeric = measured.loc[list(NUMERIC)]
@@ -158,12 +128,7 @@ def seconds(results: pd.DataFrame) -> pd.DataFrame:
 
 
 def coefficients(results: pd.DataFrame) -> pd.DataFrame:
-    """Return the coefficients of the binomial regression, of the thesis and as measured: means over the folds.
-
-    `sd` and `least` are the standard deviation and the smallest value over the folds.
-
-    Source: Gweon (2017), Table 2.8.
-    """
+    """Return the coefficients of the binomial regression: the thesis's, and the mean, sd and least over our folds."""
     fits = results[results["method"] == "NLDD"].groupby("data", sort=False)
     columns = {}
     for name in claims.BETAS:
@@ -175,13 +140,7 @@ def coefficients(results: pd.DataFrame) -> pd.DataFrame:
 
 
 def sign_or_platt(results: pd.DataFrame) -> pd.DataFrame:
-    """Return binary relevance by the sign of the SVM's score and by Platt's probability above 1/2.
-
-    Indexed by measure and data. Columns: On the three sets with numeric features: sign, Platt, Platt's less the sign's,
-    and its standard error over the folds, which are the same for both.
-
-    Source: Gweon (2017), section 2.4.3, where it is left open.
-    """
+    """Return BR by the SVM's sign and by Platt's probability on the numeric sets, and the paired difference with SE."""
     parts = {}
     for name in MEASURES:
         folds = results.pivot_table(index=["data", "fold"], columns="method", values=name, sort=False).loc[
@@ -194,13 +153,7 @@ def sign_or_platt(results: pd.DataFrame) -> pd.DataFrame:
 
 
 def seen_and_unseen(results: pd.DataFrame, methods: tuple[str, ...] = ("BR", "NLDD")) -> pd.DataFrame:
-    """Return the measures on the test rows whose labelset occurs in training, and on the others.
-
-    Indexed by data. Columns: Number and share of the test rows with an unseen labelset, then the measures by part and
-    method; those of the unseen are missing where there are fewer than FEWEST rows.
-
-    Source: Gweon (2017), Table 2.7, there on bibtex.
-    """
+    """Return the measures on test rows whose labelset occurs in training, and (with FEWEST rows or more) on others."""
     one = results[results["method"] == methods[0]].groupby("data", sort=False)[["unseen_rows", "rows"]].sum()
     enough = one["unseen_rows"] >= FEWEST
     columns = {("unseen", "rows", ""): one["unseen_rows"], ("unseen", "share", ""): one["unseen_rows"] / one["rows"]}

@@ -138,9 +138,6 @@ def table(results: pd.DataFrame, measure: str, part: str = "") -> pd.DataFrame:
 
 
 def standard_errors(results: pd.DataFrame, measure: str) -> pd.DataFrame:
-    """Return the standard error over the folds, in the form of `table`.
-
-    The folds share most of their training rows, so that this understates what other data would add.
-    """
+    """Return the standard error over the folds; they share most rows, so it understates what other data would add."""
     spread = results.pivot_table(index="data", columns="method", values=measure, aggfunc="sem", sort=False)
     return spread.reindex(index=list(SETS), columns=list(METHODS))

@@ -67,11 +67,8 @@ results = REPLICATION.results
 def moved(results: pd.DataFrame, without_noise: pd.DataFrame) -> pd.DataFrame:
     """Return how far noise features move the estimates, in percent of their distance from the mean of equal weights.
 
-    An estimate that is the unweighted mean of the seen ones owes nothing to the similarity; 0 means that noise changes
-    nothing, 100 that it moves the estimates as far as all other features together had moved them. That mean is
-    `mean_of_seen` of `without_noise`, the results of `leave_one_category_out`.
-
-    One row for each data set, number of noise features and of their categories; a column for each similarity.
+    0: noise changes nothing; 100: it moves them as far as all other features together had moved them from the
+    unweighted mean, which is `mean_of_seen` of `without_noise`, the results of `leave_one_category_out`.
     """
     names, category = list(SIMILARITIES), ["data", "feature", "category"]
     base = results[results["added"] == 0].set_index(category)

@@ -88,14 +88,12 @@ def plot_against_truth(
     return axes
 
 
-def mark_lines(ax: Axes, marks: Sequence[tuple[float, str]], *, vertical: bool = True) -> Axes:
-    """Draw dashed reference lines, each with its label."""
+def mark_lines(ax: Axes, marks: Sequence[tuple[float, str]]) -> Axes:
+    """Draw dashed vertical lines, each with its label."""
     for place, words in marks:
-        (ax.axvline if vertical else ax.axhline)(place, color="black", linestyle="--", linewidth=1, zorder=0)
-        if words and vertical:
+        ax.axvline(place, color="black", linestyle="--", linewidth=1, zorder=0)
+        if words:
             ax.annotate(words, (place, 0.45), (4, 0), xycoords=("data", "axes fraction"), textcoords="offset points")
-        elif words:
-            ax.annotate(words, (0.02, place), (0, 4), xycoords=("axes fraction", "data"), textcoords="offset points")
     return ax
 
 

@@ -1,4 +1,7 @@
-"""Draw errors against k, and decision boundaries and posteriors on a grid next to those of Bayes' rule."""
+"""Draw errors against k, and decision boundaries and posteriors on a grid next to those of Bayes' rule.
+
+Source: Gweon (2017), Figures 3.3 to 3.11.
+"""
 
 from __future__ import annotations
 
@@ -19,10 +22,7 @@ LEVELS = np.linspace(0, 1, 11)
 
 
 def plot_errors(curves: pd.DataFrame, axes: Sequence[Axes], bold: str = "EkCNN") -> Sequence[Axes]:
-    """Draw the error against k, one panel for each data set and one line for each method.
-
-    Source: Gweon (2017), Figures 3.3 to 3.6.
-    """
+    """Draw the error against k, one panel for each data set and one line for each method."""
     for ax, (name, part) in zip(axes, curves.groupby("data", sort=False), strict=True):
         for i, (method, line) in enumerate(part.groupby("method", sort=False)):
             style: dict[str, Any] = {"color": COLORS[i], "linestyle": LINES[i], "linewidth": 1.3}
@@ -34,10 +34,7 @@ def plot_errors(curves: pd.DataFrame, axes: Sequence[Axes], bold: str = "EkCNN")
 
 
 def plot_settings(means: pd.DataFrame, ax: Axes) -> Axes:
-    """Draw the error against k, one line for each setting, darker from the first to the last.
-
-    Source: Gweon (2017), Figures 3.7 and 3.8.
-    """
+    """Draw the error against k, one line for each setting, darker from the first to the last."""
     by = str(means.columns[0])
     settings = list(means[by].unique())
     shades = mpl.colormaps["cividis_r"](np.linspace(0.15, 1, len(settings)))
@@ -50,20 +47,14 @@ def plot_settings(means: pd.DataFrame, ax: Axes) -> Axes:
 
 
 def plot_fields(fields: Sequence[Field], axes: Sequence[Axes], kind: str = "boundary") -> Sequence[Axes]:
-    """Draw one panel for each field.
-
-    Source: Gweon (2017), Figures 3.9 to 3.11.
-    """
+    """Draw one panel for each field."""
     for field, ax in zip(fields, axes, strict=True):
         (plot_posterior if kind == "posterior" else plot_boundary)(field, ax)
     return axes
 
 
 def plot_boundary(field: Field, ax: Axes) -> Axes:
-    """Draw the rows, the boundary of a method, and that of Bayes' rule, dashed.
-
-    Source: Gweon (2017), Figures 3.9 and 3.10.
-    """
+    """Draw the rows, the boundary of a method, and that of Bayes' rule, dashed."""
     _points(field, ax)
     ax.contour(field.x1, field.x2, field.posterior, levels=[0.5], colors="black", linewidths=1.8)
     ax.contour(field.x1, field.x2, field.truth, levels=[0.5], colors=[COLORS[1]], linewidths=1.8, linestyles="dashed")
@@ -71,10 +62,7 @@ def plot_boundary(field: Field, ax: Axes) -> Axes:
 
 
 def plot_posterior(field: Field, ax: Axes) -> Axes:
-    """Draw the posterior of class 1 in ten steps from light to dark, and the rows.
-
-    Source: Gweon (2017), Figure 3.11.
-    """
+    """Draw the posterior of class 1 in ten steps from light to dark, and the rows."""
     ax.contourf(field.x1, field.x2, field.posterior, levels=LEVELS, cmap="Greys", vmin=0, vmax=1.3)
     _points(field, ax)
     return _bare(field, ax)
@@ -95,16 +83,8 @@ def describe_fields(fields: list[Field]) -> str:
 
 def _points(field: Field, ax: Axes) -> None:
     for c, size in ((0, 14), (1, 18)):
-        rows = field.mixture.rows[field.mixture.y == c]
-        ax.scatter(
-            rows[:, 0],
-            rows[:, 1],
-            s=size,
-            marker=MARKERS[2 * c],
-            color=COLORS[2 * c],
-            linewidths=0,
-            alpha=0.7,
-        )
+        x1, x2 = field.mixture.rows[field.mixture.y == c].T
+        ax.scatter(x1, x2, s=size, marker=MARKERS[2 * c], color=COLORS[2 * c], linewidths=0, alpha=0.7)
 
 
 def _bare(field: Field, ax: Axes) -> Axes:

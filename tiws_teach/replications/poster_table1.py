@@ -42,11 +42,7 @@ def jobs() -> list[Key]:
 
 
 def job(key: Key) -> list[Row]:
-    """Simulate once and return one row for each unseen category: which seen one it copies, and A's weight.
-
-    Feature, category, copies ("A", "B" or "none") and for each similarity the weight of A, s(A, C) / (s(A, C) + s(B,
-    C)). Above one half A is the more similar one.
-    """
+    """Simulate once; return for each unseen category what it copies and s(A, C) / (s(A, C) + s(B, C)), A's weight."""
     data, is_train, origins = _simulate(key)
     random = key["scenario"] == "random"
     rows = []
@@ -66,10 +62,7 @@ def job(key: Key) -> list[Row]:
 
 
 def _simulate(key: Key) -> tuple[pd.DataFrame, np.ndarray, dict[str, dict[str, str | None]]]:
-    """Return the rows, which of them are training rows, and what each unseen category copies.
-
-    In the scenario "random" the labels of the group are shuffled, so that the other features say nothing about them.
-    """
+    """Return rows, which are training rows, and what is copied; in "random" the labels of the group are shuffled."""
     n_unseen, n_features = UNSEEN_IN[key["scenario"]]
     rng = np.random.default_rng([key["seed"], CASES.index(key["case"]), SCENARIOS.index(key["scenario"])])
     simulated = make_unseen_category(
@@ -104,11 +97,7 @@ REPLICATION = Replication(
 
 
 def results() -> pd.DataFrame:
-    """Return the stored rows, one for each run, unseen category and similarity.
-
-    The columns of the file with the three weights stacked: `similarity`, `weight` of the seen category that the unseen
-    one copies (of A where it copies none), and `chosen`: whether that category is the most similar.
-    """
+    """Return a row for each run, unseen category and similarity: weight and choice of what it copies (A if nothing)."""
     wide = REPLICATION.results()
     columns = [f"weight_{name}" for name in SIMILARITIES]
     long = wide.melt([c for c in wide if c not in columns], columns, "similarity", "weight_a", ignore_index=True)
@@ -120,11 +109,7 @@ def results() -> pd.DataFrame:
 
 
 def table(results: pd.DataFrame, by: list[str]) -> pd.DataFrame:
-    """Return for each cell how often the copied category is chosen, and its weight with its spread.
-
-    Columns: `chosen %` of the unseen categories; mean weight, its standard deviation over the runs, 5th and 95th
-    percentile.
-    """
+    """Return for each cell how often the copied category is chosen, and its weight with its spread over the runs."""
     cells = results.groupby(by, sort=False)
     weight = cells["weight"]
     return pd.DataFrame(
@@ -138,9 +123,9 @@ def table(results: pd.DataFrame, by: list[str]) -> pd.DataFrame:
     )
 
 
-def claim_beside(results: pd.DataFrame, similarity: str = "tfidf") -> pd.DataFrame:
+def claim_beside(results: pd.DataFrame) -> pd.DataFrame:
     """Return the poster's Table 1 next to the measurement with one unseen category and groups of equal size."""
-    return CLAIM.add_prefix("poster ").join(table(_equal(results, "single", similarity), ["case"]))
+    return CLAIM.add_prefix("poster ").join(table(_equal(results, "single", "tfidf"), ["case"]))
 
 
 def weights_beside(results: pd.DataFrame) -> pd.DataFrame:

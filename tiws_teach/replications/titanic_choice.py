@@ -71,14 +71,9 @@ def passengers() -> tuple[pd.DataFrame, np.ndarray]:
 
 
 def imputed_s(rows: pd.DataFrame, is_q: np.ndarray, names: list[str], numbers: tuple[str, ...]) -> dict:
-    """Return for each imputer which rows of Q get port S: its imputed share of S is one half or more.
-
-    Categories enter as 0/1 columns, numbers standardised with the median for missing ones; the port is 1 for S, 0 for C
-    and missing for Q.
-    """
-    table = design(rows, is_q, names, numbers, one_hot=True)
+    """Return for each imputer which rows of Q get port S: its imputed share of S is one half or more."""
     port = np.where(is_q, np.nan, rows["embarked"] == "S")
-    table = np.column_stack([port, table])
+    table = np.column_stack([port, design(rows, is_q, names, numbers, one_hot=True)])
     imputers = {f"knn_{k}": KNNImputer(n_neighbors=k) for k in NEIGHBORS}
     imputers["bayes"] = IterativeImputer(BayesianRidge(), random_state=0)
     return {name: imputer.fit_transform(table)[is_q, 0] >= 0.5 for name, imputer in imputers.items()}
@@ -137,10 +132,7 @@ def shrinking(results: pd.DataFrame) -> pd.DataFrame:
 
 
 def port_rates() -> pd.DataFrame:
-    """Return the share of survivors by port, in all and in three groups, with 95 % Wilson intervals.
-
-    Tidy: passengers (the group), port, survived (share), low, high, n.
-    """
+    """Return the share of survivors by port, in all and in three groups, with 95 % Wilson intervals."""
     frame = load("titanic_ports").frame
     women, third = frame["sex"] == "female", frame["class"] == "Third"
     groups = {
@@ -194,11 +186,7 @@ def women_rule() -> dict[str, float]:
 
 
 def majority_by_group() -> pd.DataFrame:
-    """Return for each class and sex what the majority of S, and of C, would predict for the passengers of Q.
-
-    Columns: passengers of Q and how many of them survived; "lives" or "dies" by the majority of S and of C; whether the
-    prediction changes with the port.
-    """
+    """Return for each class and sex what the majority of S, and of C, would predict for the passengers of Q."""
     frame = load("titanic_ports").frame
     group = ["class", "sex"]
     q = frame[frame["embarked"] == "Q"].groupby(group)["survived"].agg(["size", "sum"])

@@ -42,10 +42,7 @@ def jobs() -> list[Key]:
 
 
 def job(key: Key) -> list[Row]:
-    """Fit once and return the true and false positives among the 77, by the port that each method fills in.
-
-    port_s and port_c fill in one port for all. Of the 77, 30 survived and 47 died: the other two counts follow.
-    """
+    """Fit once; return true and false positives among the 77 (30 survived), by the port that each method fills in."""
     rows, is_q = passengers()
     names, numbers = key["features"].split("+"), NUMBERS[key["numbers"]]
     table = design(rows, is_q, names, numbers, one_hot=False)
@@ -109,11 +106,7 @@ def results() -> pd.DataFrame:
 
 
 def fold_table() -> pd.DataFrame:
-    """Return the whole numbers behind the papers' three folds, and that they are overlapping two-thirds of the 77.
-
-    Each fold's accuracy, precision and recall, rounded as printed, leave one set of counts only. Each row of Q stands
-    in two folds, so that the sums are twice the counts of the 77.
-    """
+    """Return the only whole numbers that round to the papers' folds, which are overlapping two-thirds of the 77."""
     folds = printed("titanic_folds").rename_axis("method").set_index("fold", append=True)
     counts = [_counts_behind(*row) for row in folds.itertuples(index=False)]
     return folds.join(pd.DataFrame(counts, folds.index, ["TP", "FP", "FN", "TN"]))
@@ -147,11 +140,7 @@ def averages() -> pd.DataFrame:
 
 
 def by_method(results: pd.DataFrame, methods: tuple[str, ...] = ("knn_20", "knn_40", "knn_80", "bayes", "tiws")):
-    """Return accuracy, precision and recall by numbers, model and method: means over the fits, and accuracy's spread.
-
-    In percent, over the feature sets and seeds: mean accuracy with its 5th and 95th percentile, mean precision and
-    recall; and the mean number of the 77 that are predicted to survive.
-    """
+    """Return accuracy with 5th and 95th percentile over the fits, precision, recall, and those predicted alive."""
     chosen = results[results["method"].isin(methods)]
     cells = chosen.assign(predicted=chosen["tp"] + chosen["fp"]).groupby(["numbers", "model", "method"], sort=False)
     table = cells.agg(
