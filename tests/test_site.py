@@ -11,9 +11,10 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from bs4 import BeautifulSoup
 from every_page import EVERY_PAGE
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tiws_teach.course._series import series
+from tiws_teach.course.questions import compared, find
 from tools.site.__main__ import link_code, site
 from tools.site.chromium import FLAGS
 from tools.site.handout import handout, paper
@@ -28,6 +29,7 @@ from tools.site.pages import (
     with_code_links,
     without_columns,
 )
+from tools.site.predictions import stored_result, with_forms
 from tools.site.render import split_answers
 from tools.site.slides import grouped, notes, section, slides
 
@@ -308,11 +310,67 @@ def test_search_and_formulas_work_without_a_server(built, window):
     asked = [told for told in asked if told != "Failed to fetch"]  # the excerpts, which need a server
     tab.goto((built / "notebooks" / f"{lesson('02').stem}.html").as_uri())
     tab.wait_for_selector("mjx-container mjx-math")
-    fold = tab.locator("details.hide").first
-    assert not fold.locator(".cell_output").is_visible()
-    fold.get_by_text("Show the result").click()
-    assert fold.locator(".cell_output").is_visible()
     assert not asked
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+def test_a_result_opens_when_a_guess_is_committed_and_the_browser_keeps_the_guess(built, window, tmp_path):
+    asked: list[str] = []
+    page = built / "notebooks" / f"{lesson('02').stem}.html"
+    tab = opened(window, page, asked, viewport={"width": 375, "height": 720}, has_touch=True)
+    choice, number = tab.locator("form[data-key='tiws.3']"), tab.locator("form[data-key='tiws.4']")
+    told = tab.locator(".tiws-reveal[data-key='tiws.3'] strong")
+    fold = tab.locator("details.hide", has=told)
+    fold.locator("summary").click()  # too early
+    expect(told).to_be_hidden()
+    expect(choice.locator("output")).to_contain_text("the result waits for your guess")
+    choice.locator("label").filter(has_text="Southampton").tap()
+    choice.get_by_role("button").tap()
+    expect(told).to_have_text('Your guess was "Southampton (S)"; the result is "Cherbourg (C)".')
+    tab.screenshot(path=str(tmp_path / "choice.png"))
+
+    told = tab.locator(".tiws-reveal[data-key='tiws.4'] strong")
+    number.get_by_role("textbox").press_sequentially("7")
+    tab.keyboard.press("Enter")
+    expect(number.locator("output")).to_have_text("Type a number from 0 to 1 first.")
+    expect(told).to_be_hidden()
+    result, question = 0.39, find("tiws.4")
+    for typed in ("0,4", "39 %", ".386", "0", "1", "0.123456", "0.39"):
+        number.get_by_role("textbox").fill(typed)
+        tab.keyboard.press("Enter")
+        expect(told).to_have_text(compared(question, question.read(typed), result))
+    tab.reload()
+    expect(told).to_be_visible()
+    expect(number.locator("output")).to_contain_text("Noted in this browser earlier.")
+    tab.get_by_role("button", name="Forget my guesses").click()
+    expect(told).to_be_hidden()
+    tab.get_by_role("button", name="Show all results").click()
+    assert tab.evaluate("document.querySelectorAll('details.hide:not([open])').length") == 0
+    assert not asked
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "notebooks").rglob("*.ipynb")), ids=lambda path: path.stem)
+def test_each_question_of_a_notebook_has_its_form_and_each_answer_its_result(path):
+    cells = [cell for cell in cells_of(path) if cell["cell_type"] == "code"]
+    source = "\n".join(cell["source"] for cell in cells)
+    for cell in cells:
+        with_forms(cell)
+    html = "".join("".join(out.get("data", {}).get("text/html", "")) for cell in cells for out in cell["outputs"])
+    for kind, call in (("tiws-predict", "predict"), ("tiws-reveal", "reveal")):
+        keys = re.findall(rf'class="{kind}" data-key="([\w.]+)"', html)
+        assert sorted(keys) == sorted(re.findall(rf'\b{call}\(\s*"([\w.]+)"', source))
+
+
+def test_a_result_is_read_from_what_a_stored_answer_says():
+    for key, words, result in (
+        ("tiws.3", 'is "Southampton (S)"; the result is "Cherbourg (C)". Because.', "Cherbourg (C)"),
+        ("tiws.4", "is 0.52; the result is 0.39 (0.13 lower). Because.", 0.39),
+        ("tiws.1", "is 0.382, and that is the result. Because.", 0.382),
+    ):
+        assert stored_result(key, f"[reveal {key}] Which?\nA plausible guess {words}") == result
+    with pytest.raises(ValueError, match=r"the answer to tiws\.4 must name its result"):
+        stored_result("tiws.4", "[reveal tiws.4]\nA plausible guess is 0.5; the result is 0.39 (0.11 lower).")
 
 
 @pytest.mark.slow

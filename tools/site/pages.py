@@ -21,6 +21,7 @@ from tools.claims import TABLE, tables
 from tools.site.guide import SECTION, instructor_page, link
 from tools.site.mathjax import copy_mathjax
 from tools.site.notebooks import DOCS, ROOT, copy_files, markdown_table, prose, write
+from tools.site.predictions import KEEP, with_forms
 
 FIGURE = re.compile(r'<img alt="(?P<alt>[^"]*)" src="data:image/png;base64,(?P<data>[^"]+)"')
 SOURCE_LINK = re.compile(r'href="(?:\.\./)*(?P<path>tiws_teach/[\w/]+)\.py"(?P<rest>.*?)(?=<pre)', re.DOTALL)
@@ -33,7 +34,7 @@ def prepare(source: Path, static: Path) -> None:
     """Write what Sphinx reads into two empty folders: the pages, and the files that it copies as they are."""
     for old in (source, static):
         shutil.rmtree(old, ignore_errors=True)
-    copy_files(DOCS / "static", static, ("site.css", "site.js"))
+    copy_files(DOCS / "static", static, ("site.css", "site.js", "predictions.js"))
     copy_mathjax(static)
     for folder in ("notebooks", "notebooks/solutions", "notebooks/replications"):
         for path in sorted((ROOT / folder).glob("*.ipynb")):
@@ -61,6 +62,7 @@ def site_notebook(path: Path, static: Path) -> str:
             cell["source"] = with_code_links("".join(cell["source"]))
         elif revealed("".join(cell["source"])):
             cell["metadata"]["tags"] = [*cell["metadata"].get("tags", []), "hide-output"]  # MyST-NB folds it
+        with_forms(cell)
         for output in cell.get("outputs", []):
             html = "".join(output.get("data", {}).get("text/html", ""))
             if html:
@@ -80,12 +82,12 @@ def how_to_open(path: Path, static: Path) -> str:
     download.parent.mkdir(parents=True, exist_ok=True)
     download.write_bytes(cleared(path.read_bytes()))
     up = "../" * len(path.parent.relative_to(ROOT).parts)
-    solution = ROOT / "notebooks" / "solutions" / path.name
-    more = f"[Solutions](solutions/{path.name})" if path.parent.name == "notebooks" and solution.exists() else ""
+    there = path.parent.name == "notebooks" and (ROOT / "notebooks" / "solutions" / path.name).exists()
+    more = f"[Solutions](solutions/{path.name})" if there else ""
     return (
         f'<p class="open-in-lab"><a href="{up}_static/download/{name}" download="{path.name}">Download this '
         f"notebook</a> · to run it, type <code>make lab</code> in a checkout and open <code>{path.name}</code></p>\n\n"
-        f"{more}"
+        f"{KEEP if b'predict(' in path.read_bytes() else ''}\n\n{more}"
     )
 
 
