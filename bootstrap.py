@@ -398,42 +398,6 @@ def test(options):
     return code or linters.returncode
 
 
-def test_scale(options):
-    """Run the tests on PySpark, which needs Java 17 or newer."""
-    ensure("lab", "test", "spark")
-    return call("-m", "pytest", "tests/scale/spark.py", *options.more, env=reproducible())
-
-
-def test_floors(options):
-    """Run the unit tests at the oldest versions that pyproject.toml allows (-- --newest, --python 3.13: others)."""
-    ensure("lab", "test")
-    return call("tests/versions.py", *options.more, env=reproducible())
-
-
-def mutants(options):
-    """Change the methods' code in random places, count what the tests notice, and write tools/MUTANTS.md."""
-    ensure("lab", "test", "mutants")
-    return call("tools/mutants.py", *options.more, env=reproducible())
-
-
-def release_check(_options):
-    """Build the distributions and check what a release needs: licences, versions, a clean installation that runs."""
-    ensure("lab", "test")
-    return call("tests/release.py", env=reproducible())
-
-
-def notebooks(options):
-    """Execute all notebooks and store their normalised outputs."""
-    ensure("lab", "test")
-    return call("-m", "tools.notebooks", *options.more, env=reproducible())
-
-
-def bench(options):
-    """Run the benchmarks and write tools/bench/RESULTS.md."""
-    ensure("lab", "test", "bench")
-    return call("-m", "tools.bench", *options.more, env=reproducible())
-
-
 def wheel(_options):
     """Build the wheel in dist/."""
     ensure("lab", "test")
@@ -446,27 +410,6 @@ def replicate(options):
     """Compute the results of the replications (takes minutes; resumes where it stopped)."""
     ensure("lab")
     return call("-m", "tiws_teach", "replicate", *(options.more or ["all"]), env=reproducible())
-
-
-def site(_options):
-    """Build the web site of the course in dist/site."""
-    return documents("site")
-
-
-def slides(options):
-    """Make the slides of a lesson (--lesson 02) in dist/slides."""
-    return documents("slides", *([options.lesson] if options.lesson else []))
-
-
-def handout(options):
-    """Print a lesson (--lesson 02) and, apart, its answers to dist/handouts; needs Chromium."""
-    return documents("handout", *([options.lesson] if options.lesson else []))
-
-
-def documents(*arguments):
-    """Run the package that turns notebooks into pages, slides and paper."""
-    ensure("lab", "site")
-    return call("-m", "tools.site", *arguments, env=reproducible())
 
 
 def pins(_options):
@@ -499,8 +442,40 @@ def clean(_options):
     return 0
 
 
-TARGETS = [lab, test, test_floors, test_scale, mutants, lint, notebooks, site, slides, handout, bench, wheel]
-TARGETS += [release_check, replicate, pins, clean]
+def program(name, extras, command, about):
+    """Return a target that installs some extras and runs one program of the project."""
+
+    def run(options):
+        ensure(*extras.split())
+        return call(*command.split() + ([options.lesson] if options.lesson else []) + options.more, env=reproducible())
+
+    run.__name__, run.__doc__ = name, about
+    return run
+
+
+TARGETS = [
+    lab,
+    test,
+    program("test-floors", "lab test", "tests/versions.py", "Run the unit tests at the oldest versions that "
+            "pyproject.toml allows (-- --newest, --python 3.13: others)."),
+    program("test-scale", "lab test spark", "-m pytest tests/scale/spark.py", "Run the tests on PySpark, which needs "
+            "Java 17 or newer."),
+    program("mutants", "lab test mutants", "tools/mutants.py", "Change the methods' code in random places, count what "
+            "the tests notice, and write tools/MUTANTS.md."),
+    lint,
+    program("notebooks", "lab test", "-m tools.notebooks", "Execute all notebooks and store their normalised outputs."),
+    program("site", "lab site", "-m tools.site site", "Build the web site of the course in dist/site."),
+    program("slides", "lab site", "-m tools.site slides", "Make the slides of a lesson (--lesson 02) in dist/slides."),
+    program("handout", "lab site", "-m tools.site handout", "Print a lesson (--lesson 02) and, apart, its answers to "
+            "dist/handouts; needs Chromium."),
+    program("bench", "lab test bench", "-m tools.bench", "Run the benchmarks and write tools/bench/RESULTS.md."),
+    wheel,
+    program("release-check", "lab test", "tests/release.py", "Build the distributions and check what a release needs: "
+            "licences, versions, a clean installation that runs."),
+    replicate,
+    pins,
+    clean,
+]  # fmt: skip
 
 
 def name_of(target):

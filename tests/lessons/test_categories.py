@@ -5,25 +5,15 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from matplotlib.figure import Figure
 from scipy import stats
 from sklearn.experimental import enable_iterative_imputer  # noqa: F401  (opens the import of IterativeImputer)
 from sklearn.impute import IterativeImputer, KNNImputer
 from sklearn.model_selection import KFold
-from sklearn.preprocessing import OneHotEncoder, TargetEncoder
+from sklearn.preprocessing import TargetEncoder
 
 from tiws_teach.lessons.categories import experiments, plots
 from tiws_teach.literal import preprocessing as literal
-
-
-@given(st.lists(st.sampled_from("abcd"), min_size=3, max_size=12), st.lists(st.sampled_from("abxy"), max_size=5))
-def test_the_loop_of_one_hot_is_that_of_scikit_learn(train, new):
-    encoder = OneHotEncoder(handle_unknown="ignore", sparse_output=False).fit(np.array(train)[:, None])
-    rows = [*train, *new]
-    found = literal.one_hot(rows, encoder.categories_[0])
-    np.testing.assert_array_equal(found, encoder.transform(np.array(rows)[:, None]))
 
 
 @pytest.mark.parametrize("smooth", [0.0, 1.0, 7.5])

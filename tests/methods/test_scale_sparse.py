@@ -1,6 +1,7 @@
 """The sparse form of the similarities: equal to the loops and to the dense equations, in all edge cases and sizes."""
 
 from contextlib import ExitStack
+from fractions import Fraction
 from unittest.mock import patch
 
 import numpy as np
@@ -15,7 +16,6 @@ from methods.checks import peak_of
 from methods.test_tiws_encoder import continuous, frame, options, oracle_options, problems
 from methods.test_tiws_equations import D1, T1, TRAIN, Y, close
 from methods.test_tiws_similarities import T1_ROWS, documents
-from tiws_teach.literal import tiws_similarities
 from tiws_teach.scale import CategoryCounts, _profiles, _similarity
 from tiws_teach.scale._similarity import _fill_by_sums, sparse_similarity
 from tiws_teach.tiws import TIWSEncoder, TIWSImputer, _estimates, category_similarity, document_matrix
@@ -63,8 +63,8 @@ def test_pink_of_vector_t1(name):
 def test_small_documents_equal_the_loops_and_the_dense_form(name, blocks):
     widths = [len(block[0]) for block in blocks]
     found = sparse_rows(np.hstack(blocks), name, widths)
-    exact = [[[tiws_similarities.Fraction(value) for value in line] for line in block] for block in blocks]
-    close(found, tiws_similarities.SIMILARITIES[name](exact, len(blocks[0])), 1e-12)
+    exact = [[[Fraction(value) for value in line] for line in block] for block in blocks]
+    close(found, oracle.SIMILARITIES[name](exact, len(blocks[0])), 1e-12)
     close(found, category_similarity(np.hstack(blocks), name, blocks=widths), 1e-12)
 
 

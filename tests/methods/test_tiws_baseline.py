@@ -7,6 +7,7 @@ import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from oracles.tiws_encoding import SIMILARITIES
 from sklearn.ensemble import HistGradientBoostingRegressor, RandomForestClassifier
 from sklearn.linear_model import LinearRegression, LogisticRegression, Ridge
 from sklearn.pipeline import make_pipeline
@@ -16,7 +17,6 @@ from methods.test_tiws_encoder import titanic
 from methods.test_tiws_equations import T1, TRAIN, Y, close
 from tiws_teach.literal import tiws as loops
 from tiws_teach.literal import tiws_baseline as oracle
-from tiws_teach.literal.tiws_similarities import SIMILARITIES
 from tiws_teach.tiws import (
     TIWSEncoder,
     category_residuals,

@@ -1,14 +1,16 @@
 """The three similarities: vectors, loops, and what sets each apart."""
 
+from fractions import Fraction
+
 import numpy as np
 import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from oracles.tiws_encoding import SIMILARITIES
 from scipy.stats import spearmanr
 
 from methods.test_tiws_equations import D1, T1, TRAIN, close
-from tiws_teach.literal import tiws_similarities as oracle
 from tiws_teach.tiws import (
     category_similarity,
     conditional_profiles,
@@ -43,9 +45,9 @@ def test_pink_in_vector_t1(name):
 @given(blocks=documents())
 def test_similarities_equal_the_loops(name, blocks):
     document, height = np.hstack(blocks), len(blocks[0])
-    exact = [[[oracle.Fraction(value) for value in line] for line in block] for block in blocks]
+    exact = [[[Fraction(value) for value in line] for line in block] for block in blocks]
     found = category_similarity(document, name, blocks=[len(block[0]) for block in blocks])
-    close(found, oracle.SIMILARITIES[name](exact, height), 1e-9)
+    close(found, SIMILARITIES[name](exact, height), 1e-9)
 
 
 @pytest.mark.parametrize("name", T1_ROWS)

@@ -3,8 +3,28 @@
 Source: Bang et al. (2020), Method.
 """
 
-from tiws_teach.literal.tiws import all_categories, document, seen_categories, target_estimate, unseen_estimate, weights
-from tiws_teach.literal.tiws_similarities import SIMILARITIES
+from math import prod
+
+from tiws_teach.literal.tiws import (
+    all_categories,
+    document,
+    pairwise,
+    seen_categories,
+    target_estimate,
+    tfidf,
+    unseen_estimate,
+    weights,
+)
+from tiws_teach.literal.tiws_similarities import coefficient, conditional, smoothed_shares
+
+
+def hellinger(blocks, n_rows):
+    """Return the product over the other features of the Bhattacharyya coefficients."""
+    smoothed = [smoothed_shares(block) for block in blocks]
+    return pairwise(lambda u, k: prod(coefficient(q[u], q[k]) for q in smoothed), list(range(n_rows)))
+
+
+SIMILARITIES = {"tfidf": tfidf, "conditional": conditional, "hellinger": hellinger}
 
 
 def estimates(train, y, new, j, *, a=1.0, p=None, similarity="tfidf", weighting="equal", sharpness=1.0, rows=None):

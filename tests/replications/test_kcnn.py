@@ -6,7 +6,6 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 import pytest
-from methods.checks import refused
 from sklearn.model_selection import KFold
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import Pipeline
@@ -276,12 +275,3 @@ def test_a_constant_is_best_in_table_34():
     """At s = 0.1 the true posteriors are near one half; a method that looks at nothing wins."""
     found = kcnn_posteriors.results().query("table == '3.4'")
     assert (found.groupby(["p", "k"])["mse"].idxmin().map(found["method"]) == "always 1/2").all()
-
-
-test_bad_requests_are_refused = refused(
-    [
-        (lambda: kcnn_boundaries.field(0, "SVM", 3), "method must be one of 'kNN', 'kCNN', 'EkCNN'; got 'SVM'"),
-        (lambda: kcnn_boundaries.field(0, "kCNN", 101), r"k must be in \[1, 100\]; got 101"),
-        (lambda: kcnn_boundaries.means(kcnn_boundaries.results(), "length"), "figure must be one of 'rough'"),
-    ]
-)

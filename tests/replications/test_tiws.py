@@ -286,7 +286,7 @@ def test_intervals_stand_in_their_rows_with_the_claim_on_them():
         }
     )
     ax = Figure().subplots()
-    plot_intervals(table, ax, value="value", low="low", high="high", row="row", by="g", claim="claim")
+    plot_intervals(table, ax, value="value", row="row", by="g", claim="claim")
     assert [label.get_text() for label in ax.get_yticklabels()] == ["r", "s"]
     assert [container.get_label() for container in ax.containers] == ["a", "b"]
     stars = next(line for line in ax.lines if line.get_marker() == "*")

@@ -8,37 +8,11 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
-from types import ModuleType
-from typing import Any
+from importlib import import_module
 
 from tiws_teach import __version__
-from tiws_teach._cli import (
-    assignment,
-    code,
-    data,
-    demo,
-    equations,
-    explore,
-    grade,
-    lab,
-    progress,
-    replicate,
-    run,
-)
 
-COMMANDS = (
-    lab,
-    explore,
-    demo,
-    code,
-    data,
-    run,
-    replicate,
-    equations,
-    progress,
-    assignment,
-    grade,
-)
+NAMES = ("lab", "explore", "demo", "code", "data", "run", "replicate", "equations", "progress", "assignment", "grade")
 EXAMPLES = """\
 examples:
   python -m tiws_teach lab                     open the lessons in JupyterLab
@@ -65,19 +39,14 @@ def parser() -> argparse.ArgumentParser:
     )
     top.add_argument("--version", action="version", version=f"tiws_teach {__version__}")
     commands = top.add_subparsers(title="commands", metavar="COMMAND")
-    for command in COMMANDS:
-        add(commands, command)
+    for name in NAMES:
+        command = import_module(f"{__name__}.{name}")
+        summary, _, rest = (command.__doc__ or "").partition("\n\n")
+        summary = summary[:1].lower() + summary[1:].rstrip(".")
+        added = commands.add_parser(name, help=summary, description=rest or summary)
+        command.add_arguments(added)
+        added.set_defaults(run=command.run)
     return top
-
-
-def add(commands: Any, command: ModuleType) -> None:
-    """Add one subcommand with the help in the docstring of its file."""
-    summary, _, rest = (command.__doc__ or "").partition("\n\n")
-    name = command.__name__.rpartition(".")[2]
-    summary = summary[:1].lower() + summary[1:].rstrip(".")
-    parser = commands.add_parser(name, help=summary, description=rest or summary)
-    command.add_arguments(parser)
-    parser.set_defaults(run=command.run)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -22,7 +22,6 @@ from tiws_teach.datasets._errors import CutFileError, UnreachableError, Unwritab
 from tiws_teach.datasets._registry import RegisteredFile, registry
 
 VARIABLE = "TIWS_TEACH_DATA"
-_BY_HAND = f"Or put the file into a folder of your own as {{place}} and set {VARIABLE} to that folder."
 
 
 def cache_folder() -> Path:
@@ -60,7 +59,8 @@ def is_present(name: str) -> bool:
 
 
 def _by_hand(entry: RegisteredFile) -> str:
-    return _BY_HAND.format(place=Path(entry.name) / entry.file)
+    place = Path(entry.name) / entry.file
+    return f"Or put the file into a folder of your own as {place} and set {VARIABLE} to that folder."
 
 
 def check_file(path: Path, entry: RegisteredFile, advice: str) -> None:
@@ -159,14 +159,12 @@ def _download(entry: RegisteredFile, progress: bool) -> Path:
 def fetch_file(entry: RegisteredFile, progress: bool | None = None) -> Path:
     """Return a path to the registered file; download it if it is not on this machine."""
     folder = own_folder()
-    if folder is not None and (folder / entry.name / entry.file).is_file():
-        path = folder / entry.name / entry.file
+    if folder is not None and (path := folder / entry.name / entry.file).is_file():
         check_file(path, entry, f"Delete it from the folder in {VARIABLE}; it will then be downloaded again.")
         return path
-    bar = sys.stderr.isatty() if progress is None else progress
-    return _download(entry, bar)
+    return _download(entry, sys.stderr.isatty() if progress is None else progress)
 
 
-def fetch(name: str, progress: bool | None = None) -> dict[str, Path]:
+def fetch(name: str) -> dict[str, Path]:
     """Return the checked paths of all files of the set `name`, by file name."""
-    return {entry.file: fetch_file(entry, progress) for entry in registry()[name]}
+    return {entry.file: fetch_file(entry) for entry in registry()[name]}

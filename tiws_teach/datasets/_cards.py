@@ -62,13 +62,6 @@ def read_card(name: str) -> Card:
 def _read_card(name: str) -> Card:
     text = (project_folder("datasets") / f"{name}.md").read_text(encoding="utf-8")
     tables = read_tables(text)
-    facts, counts = tables["fact"], tables.get("count", {})
-    return Card(
-        name=name,
-        title=text.splitlines()[0].removeprefix("# "),
-        kind=facts["kind"],
-        licence=facts["licence"],
-        citation=facts["citation"],
-        counts={key: float(value) for key, value in counts.items()},
-        text=text,
-    )
+    facts, title = tables["fact"], text.splitlines()[0].removeprefix("# ")
+    counts = {key: float(value) for key, value in tables.get("count", {}).items()}
+    return Card(name, title, facts["kind"], facts["licence"], facts["citation"], counts, text)

@@ -26,6 +26,17 @@ _DIGITS = {
     "round loop": {0, 6, 8, 9},
     "multiple of three": {0, 3, 6, 9},
 }
+_COLOURS = ["red", "green", "blue", "gold", "white", "black", "orange"]
+_TELL_THE_COLOURS = ["colours", "mainhue", "topleft", "botright"]
+_FLAG_WORDS = {
+    "landmass": ["", "North America", "South America", "Europe", "Africa", "Asia", "Oceania"],
+    "zone": ["", "north-east", "south-east", "south-west", "north-west"],
+    "language": [
+        "", "English", "Spanish", "French", "German", "Slavic", "other Indo-European", "Chinese", "Arabic",
+        "Japanese, Turkish, Finnish or Magyar", "other",
+    ],
+    "religion": ["Catholic", "other Christian", "Muslim", "Buddhist", "Hindu", "ethnic", "Marxist", "other"],
+}  # fmt: skip
 _REVIEW = re.compile(r"txt_sentoken/(neg|pos)/(cv(\d)\d\d_\d+\.txt)$")
 
 
@@ -52,6 +63,15 @@ def read_digit_labels(_name: str) -> Parts:
     digit = images.target.rename("digit")
     labels = pd.DataFrame({name: digit.isin(digits).astype("int64") for name, digits in _DIGITS.items()})
     return Parts(images.data, labels, list(_DIGITS), {"digit": digit})
+
+
+def read_flags(name: str) -> Parts:
+    """Read the flags of 194 countries; codes become words, and columns that state colours are left out."""
+    rows = pd.read_csv(project_folder("datasets") / f"{name}.csv", encoding="utf-8")
+    for column, words in _FLAG_WORDS.items():
+        rows[column] = rows[column].map(dict(enumerate(words)))
+    data = rows.drop(columns=["name", *_COLOURS, *_TELL_THE_COLOURS])
+    return Parts(data, rows[_COLOURS], _COLOURS, {"country": rows["name"].rename("country")})
 
 
 def read_multilabel(name: str) -> Parts:

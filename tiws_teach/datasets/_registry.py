@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 from tiws_teach._validation import project_folder
 
@@ -22,15 +23,11 @@ class RegisteredFile:
     citation: str
 
 
-def _entry(row: dict[str, str]) -> RegisteredFile:
-    words = (row["name"], row["file"], row["url"], row["sha256"])
-    return RegisteredFile(*words, int(row["bytes"]), row["licence"], row["citation"])
-
-
 @cache
 def registry() -> dict[str, tuple[RegisteredFile, ...]]:
     """Return the registered files of each downloadable set, sets in alphabetical order."""
     with (project_folder("datasets") / "registry.csv").open(encoding="utf-8", newline="") as stream:
-        rows = [_entry(row) for row in csv.DictReader(stream)]
+        lines: list[dict[str, Any]] = list(csv.DictReader(stream))
+    rows = [RegisteredFile(**line | {"bytes": int(line["bytes"])}) for line in lines]
     names = sorted({row.name for row in rows})
     return {name: tuple(row for row in rows if row.name == name) for name in names}

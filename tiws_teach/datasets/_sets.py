@@ -13,7 +13,6 @@ from tiws_teach.datasets import _readers
 from tiws_teach.datasets._bunch import Parts
 from tiws_teach.datasets._cache import fetch
 from tiws_teach.datasets._diabetes import read_diabetes130
-from tiws_teach.datasets._flags import read_flags
 from tiws_teach.datasets._plain_tables import PlainTable
 from tiws_teach.datasets._toml import read_toml
 
@@ -34,7 +33,7 @@ def read_segmentation(name: str, *, subset: str = "all") -> Parts:
 READERS: dict[str, Callable[..., Parts]] = {
     **TABLES,
     "digit_labels": _readers.read_digit_labels,
-    "flags": read_flags,
+    "flags": _readers.read_flags,
     "onet27_construction": _readers.read_onet27_construction,
     "segmentation": read_segmentation,
     "diabetes130": read_diabetes130,

@@ -15,8 +15,7 @@ import pandas as pd
 
 from tiws_teach._docs import documented
 from tiws_teach._validation import check_count, check_number, fail
-from tiws_teach.datasets._random import generator, zipf_weights
-from tiws_teach.datasets._simulated import Simulated
+from tiws_teach.datasets._simulated import Simulated, generator, zipf_weights
 
 
 @dataclass(frozen=True)
@@ -102,7 +101,10 @@ def make_codes(
     check_number("base_rate", base_rate, 0.001, 0.999)
     check_number("concentration", concentration, 0, open_low=True)
     check_number("fidelity", fidelity, 0, open_low=True)
-    deviations = _spread(spread)
+    if np.shape(spread) != (3,):
+        rule = "have three entries, for chapters, groups and codes"
+        fail("spread", rule, spread, "Use, for example, (0.8, 0.4, 0.2).")
+    deviations = tuple(check_number("each of spread", value, 0) for value in spread)
     rng = generator(random_state)
 
     codes = _tree(
@@ -126,13 +128,6 @@ def make_codes(
     y = pd.Series(rng.binomial(1, codes["rate"].to_numpy()[drawn]), name="y")
     codes["count"] = np.bincount(drawn, minlength=len(codes))
     return HierarchicalCodes(data, y, codes, _level_rates(codes), profiles)
-
-
-def _spread(spread: tuple[float, float, float]) -> tuple[float, ...]:
-    if np.shape(spread) != (3,):
-        rule = "have three entries, for chapters, groups and codes"
-        fail("spread", rule, spread, "Use, for example, (0.8, 0.4, 0.2).")
-    return tuple(check_number("each of spread", value, 0) for value in spread)
 
 
 def _tree(n_chapters: int, n_groups: int, n_codes: int) -> pd.DataFrame:

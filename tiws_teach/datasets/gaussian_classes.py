@@ -16,8 +16,7 @@ import pandas as pd
 
 from tiws_teach._docs import documented
 from tiws_teach._validation import check_count, check_number, fail
-from tiws_teach.datasets._random import generator
-from tiws_teach.datasets._simulated import Simulated, numbered
+from tiws_teach.datasets._simulated import Simulated, generator, numbered
 
 CURVED = (
     ((-1.6, 1.0), (-0.6, -0.9), (0.6, 1.7)),
@@ -123,13 +122,7 @@ def make_gaussian_classes(
     which = rng.integers(number)  # one draw for each row, less than the number of centres of its class
     first = np.cumsum([0, *(len(each) for each in clouds)])[target]
     data = np.concatenate(clouds)[first + which] + width * rng.normal(size=(n, clouds[0].shape[1]))
-    return GaussianClasses(
-        data=numbered(data),
-        target=pd.Series(target, name="y"),
-        centers=clouds,
-        spread=width,
-        priors=shares,
-    )
+    return GaussianClasses(numbered(data), pd.Series(target, name="y"), clouds, width, shares)
 
 
 def _checked_centers(centers: Sequence[Any] | np.ndarray) -> tuple[np.ndarray, ...]:

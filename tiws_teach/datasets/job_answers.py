@@ -15,8 +15,7 @@ import pandas as pd
 
 from tiws_teach._docs import documented
 from tiws_teach._validation import check_count, check_number
-from tiws_teach.datasets._random import generator, zipf_weights
-from tiws_teach.datasets._simulated import Simulated
+from tiws_teach.datasets._simulated import Simulated, generator, zipf_weights
 from tiws_teach.datasets._toml import read_toml
 
 _WORDS = read_toml("job_answers")

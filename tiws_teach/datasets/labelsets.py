@@ -16,8 +16,7 @@ import pandas as pd
 
 from tiws_teach._docs import documented
 from tiws_teach._validation import check_count, check_number
-from tiws_teach.datasets._random import generator
-from tiws_teach.datasets._simulated import Simulated, numbered
+from tiws_teach.datasets._simulated import Simulated, generator, numbered
 
 MOST_LABELS = 12
 """The truth needs a list of all labelsets, at most 2 to this power."""
@@ -126,13 +125,7 @@ def make_labelsets(
     Y = sets[rng.choice(len(sets), size=n, p=priors)]
     X = rng.normal(size=(n, n_labels + noise))
     X[:, :n_labels] += signal * Y
-    return Labelsets(
-        data=numbered(X),
-        target=numbered(Y, "label"),
-        labelsets=sets,
-        priors=priors,
-        signal=float(signal),
-    )
+    return Labelsets(numbered(X), numbered(Y, "label"), sets, priors, float(signal))
 
 
 def _priors(sets: np.ndarray, correlation: float, share: float) -> np.ndarray:

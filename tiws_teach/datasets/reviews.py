@@ -15,8 +15,7 @@ import pandas as pd
 
 from tiws_teach._docs import documented
 from tiws_teach._validation import check_count, check_number, fail
-from tiws_teach.datasets._random import generator, zipf_weights
-from tiws_teach.datasets._simulated import Simulated
+from tiws_teach.datasets._simulated import Simulated, generator, zipf_weights
 from tiws_teach.datasets._toml import phrases, read_toml
 
 CLASSES = ("negative", "positive")
@@ -113,13 +112,8 @@ def make_reviews(
     positive = rng.permutation(np.arange(n_reviews) < n_positive).astype(np.int64)
     mixture = _mixture(purity, shared)
     texts = _texts(rng, positive, mixture.to_numpy(), sentences, zipf)
-    return Reviews(
-        data=pd.DataFrame({"text": texts}),
-        target=pd.Series(positive, name="positive"),
-        target_names=CLASSES,
-        words=_words(mixture, zipf),
-        mixture=mixture,
-    )
+    target = pd.Series(positive, name="positive")
+    return Reviews(pd.DataFrame({"text": texts}), target, CLASSES, _words(mixture, zipf), mixture)
 
 
 def _mixture(purity: float, shared: float) -> pd.DataFrame:

@@ -13,8 +13,7 @@ import pandas as pd
 
 from tiws_teach._docs import documented
 from tiws_teach._validation import check_choice, check_count, check_number
-from tiws_teach.datasets._random import generator
-from tiws_teach.datasets._simulated import Simulated
+from tiws_teach.datasets._simulated import Simulated, generator
 
 PERIOD = 12.0
 DESIGNS = ("even", "random")

@@ -15,8 +15,7 @@ import pandas as pd
 
 from tiws_teach._docs import documented
 from tiws_teach._validation import check_count, check_number, fail
-from tiws_teach.datasets._random import generator
-from tiws_teach.datasets._simulated import Simulated, numbered
+from tiws_teach.datasets._simulated import Simulated, generator, numbered
 
 
 @documented
@@ -141,11 +140,5 @@ def make_overlapping_classes(
     recorded = clean.copy()
     exchanged = rng.choice(n, size=round(noise * n), replace=False)
     recorded[exchanged] = 1 - recorded[exchanged]
-    return OverlappingClasses(
-        data=numbered(data),
-        target=pd.Series(recorded, name="y"),
-        clean=pd.Series(clean, name="y"),
-        means=means,
-        ratio=float(ratio),
-        overlap=float(overlap),
-    )
+    target, unflipped = (pd.Series(labels, name="y") for labels in (recorded, clean))
+    return OverlappingClasses(numbered(data), target, unflipped, means, float(ratio), float(overlap))

@@ -18,8 +18,7 @@ import pandas as pd
 
 from tiws_teach._docs import documented
 from tiws_teach._validation import check_choice, check_count, check_number, fail
-from tiws_teach.datasets._random import generator
-from tiws_teach.datasets._simulated import Simulated
+from tiws_teach.datasets._simulated import Simulated, generator
 
 Profile = tuple[np.ndarray, ...]
 
@@ -140,7 +139,7 @@ def make_unseen_category(
     for feature in features:
         if profiles is None:
             pair = _draw_profiles(rng, n_categories, differences, concentration, deviation)
-        by_feature[feature] = {label: pair[_origin(label, copies)] for label in labels}
+        by_feature[feature] = {label: pair[_SEEN.index(copies.get(label, label) or "A")] for label in labels}
     groups = np.column_stack([rng.permutation(np.repeat(np.arange(len(labels)), counts)) for _ in features])
     companions = _draw_companions(rng, groups, [list(by_feature[feature].values()) for feature in features])
     own_means = np.array([_own_mean(label, copies, means) for label in labels])
@@ -228,11 +227,6 @@ def _draw_profiles(
     fresh = tuple(rng.dirichlet(np.full(count, concentration)) for count in n_categories)
     parts = zip(differences, fresh, first, strict=True)
     return first, tuple(weight[kind] * new + (1 - weight[kind]) * old for kind, new, old in parts)
-
-
-def _origin(label: str, copies: dict[str, str | None]) -> int:
-    """Return 0 if the category has A's profile and 1 if it has B's; in the case "random" both are the same."""
-    return _SEEN.index(copies.get(label, label) or "A")
 
 
 def _own_mean(label: str, copies: dict[str, str | None], means: tuple[float, float]) -> float:

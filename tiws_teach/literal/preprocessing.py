@@ -6,14 +6,6 @@ import math
 from collections.abc import Sequence
 
 
-def one_hot(values: Sequence, categories: Sequence) -> list[list[float]]:
-    """Return a row of zeros for each value, with a one at its category; an unseen value keeps its zeros."""
-    rows = []
-    for value in values:
-        rows.append([1.0 if value == category else 0.0 for category in categories])
-    return rows
-
-
 def smoothed_mean(values: Sequence, y: Sequence, category: object, smooth: float) -> float:
     """Equation 11.1: the mean target of a category, drawn towards the overall mean as if by `smooth` more rows."""
     total, n = smooth * sum(y) / len(y), smooth

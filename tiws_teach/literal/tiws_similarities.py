@@ -1,4 +1,4 @@
-"""The two similarities from shares, and all three by name: a document is a list of blocks, as in `tiws`.
+"""The two similarities from shares: a document is a list of blocks, as in `tiws`.
 
 Sources: Bang et al. (2020), Method; Bhattacharyya (1943).
 """
@@ -6,7 +6,7 @@ Sources: Bang et al. (2020), Method; Bhattacharyya (1943).
 from fractions import Fraction
 from math import sqrt
 
-from tiws_teach.literal.tiws import column_z_scores, cosine_similarity, pairwise, tfidf, transposed
+from tiws_teach.literal.tiws import column_z_scores, cosine_similarity, pairwise, transposed
 
 
 def conditional(blocks, n_rows):
@@ -31,19 +31,6 @@ def conditional(blocks, n_rows):
     return pairwise(cosine_similarity, profile)
 
 
-def hellinger(blocks, n_rows):
-    """Return the product over the other features of the Bhattacharyya coefficients."""
-    smoothed = [smoothed_shares(block) for block in blocks]
-
-    def similarity(u, k):
-        product = 1.0
-        for q in smoothed:
-            product *= coefficient(q[u], q[k])
-        return product
-
-    return pairwise(similarity, list(range(n_rows)))
-
-
 def coefficient(q_u, q_k):
     """Equation 2.10b: BC, the sum of sqrt(q(u, c') q(k, c')) over the categories c' of one other feature."""
     total = 0.0
@@ -57,6 +44,3 @@ def smoothed_shares(block):
     total, width = sum(sum(line) for line in block), len(block[0])
     m = [sum(line[c] for line in block) / total if total else Fraction(1, width) for c in range(width)]
     return [[(line[c] + m[c]) / (sum(line) + 1) for c in range(width)] for line in block]
-
-
-SIMILARITIES = {"tfidf": tfidf, "conditional": conditional, "hellinger": hellinger}

@@ -14,7 +14,6 @@ from scipy import sparse
 from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS, CountVectorizer
 from sklearn.feature_selection import chi2
 
-from tiws_teach._validation import check_choice
 from tiws_teach.datasets import load
 from tiws_teach.wctf_idf import class_frequencies, class_quotas, class_vocabulary
 
@@ -39,7 +38,6 @@ SHORT_LIST = frozenset(_SHORT.split())
 @cache
 def load_counts(name: str):
     """Return the counts of all terms but stop words, 1 for each document of the rare class, and the terms."""
-    check_choice("name", name, SETS)
     found = load(name.removesuffix("_reversed"))
     counts, terms = count_terms(found.data["text"], STOP_WORDS)
     return counts, (found.target.to_numpy() == SETS[name]).astype(int), terms
@@ -73,7 +71,6 @@ def subsample(y: np.ndarray, seed: int) -> np.ndarray:
 
 def choose_columns(rule: str, counts, y: np.ndarray, size: int) -> np.ndarray:
     """Return the columns of a vocabulary of `size` terms, sorted."""
-    check_choice("rule", rule, VOCABULARIES)
     if rule in ("largest_remainder", "rounded", "equal"):
         frequent, rare = np.bincount(y)
         quotas = [size - size // 2, size // 2] if rule == "equal" else class_quotas([frequent, rare], size, rule)

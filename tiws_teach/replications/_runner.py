@@ -137,12 +137,12 @@ def _compute(replication: Replication, part: Path, *, progress: bool, resume: bo
     """Return the rows of all jobs, in their order; what is computed now is noted in the part file at once."""
     jobs, mark = replication.jobs(), _mark(replication)
     done = read_part(part, mark) if resume else {}
-    _rewrite_part(part, mark, done)
-    with part.open("a", encoding="utf-8", newline="\n") as stream:
+    with part.open("a" if done else "w", encoding="utf-8", newline="\n") as stream:
+        stream.write("\n" if done else f"{mark}\n")  # a line that was cut off ends here
         for key in progress_bar(jobs, progress, desc=replication.name, unit=replication.unit):
             if _name(key) not in done:
                 done[_name(key)] = [_plain(row) for row in replication.job(key)]
-                stream.write(_line(key, done[_name(key)]))
+                stream.write(json.dumps({"key": key, "rows": done[_name(key)]}) + "\n")
                 stream.flush()
     return [{**key, **row} for key in jobs for row in done[_name(key)]]
 
@@ -152,20 +152,8 @@ def _plain(row: Row) -> Row:
     return {name: value.item() if isinstance(value, np.generic) else value for name, value in row.items()}
 
 
-def _rewrite_part(path: Path, mark: str, done: dict[str, list[Row]]) -> None:
-    """Rewrite the part file with the finished jobs, so that no torn line stays in its middle."""
-    lines = [mark + "\n", *(_line(json.loads(name), rows) for name, rows in done.items())]
-    fresh = path.with_name(path.name + ".new")
-    fresh.write_text("".join(lines), encoding="utf-8", newline="\n")
-    os.replace(fresh, path)
-
-
 def _name(key: Key) -> str:
     return json.dumps(key, sort_keys=True)
-
-
-def _line(key: Key, rows: list[Row]) -> str:
-    return json.dumps({"key": key, "rows": rows}) + "\n"
 
 
 def _versions() -> str:

@@ -16,7 +16,6 @@ import numpy as np
 import pandas as pd
 
 from tiws_teach._neighbors import nearest_rows
-from tiws_teach._validation import check_choice, check_count
 from tiws_teach.kcnn import conditional_distances, conditional_posteriors, ensemble_posteriors
 from tiws_teach.replications._runner import Key, Replication, Row
 
@@ -87,8 +86,6 @@ def grid(mixture: Mixture, cells: int = CELLS) -> tuple[np.ndarray, np.ndarray, 
 
 def field(seed: int, method: str, k: int, cells: int = 120) -> Field:
     """Return the posterior of class 1 on a grid, for a picture."""
-    check_choice("method", method, METHODS)
-    check_count("k", k, 1, ROWS)
     mixture = draw(seed)
     x1, x2, points = grid(mixture, cells)
     posterior = estimates(mixture, points, (k,))[method, k]
@@ -151,7 +148,7 @@ results = REPLICATION.results
 
 def means(results: pd.DataFrame, figure: str) -> pd.DataFrame:
     """Return the mean of a figure over the draws, by method and k."""
-    return results.pivot_table(index="method", columns="k", values=check_choice("figure", figure, FIGURES), sort=False)
+    return results.pivot_table(index="method", columns="k", values=figure, sort=False)
 
 
 def draws_with_less(results: pd.DataFrame, figure: str, k: int, than: int) -> pd.Series:

@@ -14,7 +14,6 @@ import pandas as pd
 from scipy.special import expit
 
 from tiws_teach._neighbors import nearest_rows
-from tiws_teach._validation import check_choice
 from tiws_teach.kcnn import conditional_distances, conditional_posteriors
 from tiws_teach.replications._runner import Key, Replication, Row, ends, in_words, printed
 
@@ -107,7 +106,7 @@ def table(results: pd.DataFrame, name: str) -> pd.DataFrame:
 
 def errors(results: pd.DataFrame, name: str, k: int) -> pd.DataFrame:
     """Return our errors with one k: s or p by method, "always 1/2" among them."""
-    chosen = results[(results["table"] == name) & (results["k"] == check_choice("k", k, KS))]
+    chosen = results[(results["table"] == name) & (results["k"] == k)]
     return chosen.pivot_table(index=_line_of(name), columns="method", values="mse", sort=False)
 
 
@@ -121,4 +120,4 @@ def error_words(results: pd.DataFrame, name: str) -> str:
 
 
 def _line_of(name: str) -> str:
-    return "s" if check_choice("name", name, TABLES) == "3.3" else "p"
+    return "s" if name == "3.3" else "p"

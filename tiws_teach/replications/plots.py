@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -51,20 +50,21 @@ def plot_intervals(
     value: str,
     row: str,
     by: str,
-    low: str = "low",
-    high: str = "high",
     claim: str | None = None,
     claim_label: str = "claimed",
 ) -> Axes:
-    """Draw a value with its interval for each row of a chart and each group, and what was claimed, if anything."""
+    """Draw a value with its interval (low, high) for each row of a chart and each group, and what was claimed."""
     rows, groups = list(table[row].unique()), list(table[by].unique())
     steps = np.linspace(-0.28, 0.28, len(groups)) if len(groups) > 1 else np.zeros(1)
     for position, group in enumerate(groups):
         part = table[table[by] == group]
         height = part[row].map(rows.index).to_numpy(dtype=float) + steps[position]
         centre = part[value].to_numpy(dtype=float)
-        spread = np.vstack([centre - part[low], part[high] - centre]).clip(min=0)
-        ax.errorbar(centre, height, xerr=spread, **_style(position), label=group)
+        spread = np.vstack([centre - part["low"], part["high"] - centre]).clip(min=0)
+        ax.errorbar(
+            centre, height, xerr=spread, label=group, color=COLORS[position % len(COLORS)], marker=MARKERS[position],
+            markersize=8, markeredgecolor="black", markeredgewidth=0.6, linestyle="none", elinewidth=2, capsize=3,
+        )  # fmt: skip
         if claim is not None and part[claim].notna().any():
             ax.plot(part[claim], height, linestyle="none", marker="*", markersize=15, color="black", label=claim_label)
             claim_label = "_" + claim_label  # named once; matplotlib leaves out what begins with "_"
@@ -95,16 +95,3 @@ def mark_lines(ax: Axes, marks: Sequence[tuple[float, str]]) -> Axes:
         if words:
             ax.annotate(words, (place, 0.45), (4, 0), xycoords=("data", "axes fraction"), textcoords="offset points")
     return ax
-
-
-def _style(position: int) -> dict[str, Any]:
-    return {
-        "color": COLORS[position % len(COLORS)],
-        "marker": MARKERS[position],
-        "markersize": 8,
-        "markeredgecolor": "black",
-        "markeredgewidth": 0.6,
-        "linestyle": "none",
-        "elinewidth": 2,
-        "capsize": 3,
-    }
