@@ -23,8 +23,6 @@ from tiws_teach import __version__, _cli, _workspace
 from tiws_teach._cli import lab
 from tiws_teach._cli import run as runner
 
-COMMANDS = ["lab", "demo", "code", "data", "run", "replicate", "equations"]
-
 
 def write_notebook(path: Path, *sources: str) -> Path:
     """Write a notebook of code cells."""
@@ -43,12 +41,7 @@ def test_without_a_command_the_help_is_shown(capsys):
     assert all(f"python -m tiws_teach {command}" in shown for command in ("lab", "demo", "data list", "run 02"))
 
 
-def test_the_help_names_each_example_once():
-    lines = _cli.EXAMPLES.splitlines()
-    assert [line for line in lines if line and lines.count(line) > 1] == []
-
-
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", _cli.NAMES)
 def test_every_command_explains_itself(command, capsys):
     with pytest.raises(SystemExit) as leaving:
         _cli.main([command, "--help"])

@@ -1,11 +1,9 @@
-"""The generators of categories and words: each one's truth against literal computations and large samples."""
+"""The generators of categories and words: each one's truth against large samples."""
 
 from __future__ import annotations
 
 import itertools
 import re
-import statistics
-from collections import Counter
 
 import numpy as np
 import pandas as pd
@@ -14,6 +12,7 @@ from sklearn.feature_extraction.text import CountVectorizer
 
 from tiws_teach.datasets import make_codes, make_reviews, make_unseen_category
 from tiws_teach.datasets.reviews import CLASSES, FILLERS, OPINIONS, SENTENCES
+from tiws_teach.tiws import category_similarity, document_matrix
 
 # make_codes: the tree, the popularity, and rates and profiles that are inherited ------------------------------------
 
@@ -99,49 +98,17 @@ def test_extreme_parameters_stay_finite():
         np.testing.assert_allclose(profile.sum(axis=1), 1)
 
 
-# make_unseen_category: its truth, its sizes, and the poster's finding by a literal computation ----------------------
-
-
-def z_scores(values):
-    if max(values) == min(values):
-        return [0.0] * len(values)
-    mean, deviation = statistics.mean(values), statistics.stdev(values)
-    return [(value - mean) / deviation for value in values]
-
-
-def similarity_to_seen(data, feature, unseen):
-    """The poster's s(unseen, A) and s(unseen, B), cell by cell."""
-    categories = sorted(set(data[feature]))
-    words = [(other, word) for other in data if other != feature for word in sorted(set(data[other]))]
-    counts = Counter(
-        (category, other, word)
-        for other in data
-        if other != feature
-        for category, word in zip(data[feature], data[other], strict=True)
-    )
-    documents = [[float(counts[category, *word]) for word in words] for category in categories]
-    term = [z_scores(row) for row in documents]
-    inverse = list(zip(*(z_scores(column) for column in zip(*documents, strict=True)), strict=True))
-    h = {
-        category: [t * i for t, i in zip(term[row], inverse[row], strict=True)]
-        for row, category in enumerate(categories)
-    }
-
-    def similarity(first, second):
-        dot = sum(a * b for a, b in zip(h[first], h[second], strict=True))
-        lengths = [sum(a * a for a in h[category]) ** 0.5 for category in (first, second)]
-        return 0.5 if 0 in lengths else 0.5 + 0.5 * dot / lengths[0] / lengths[1]
-
-    return similarity(unseen, "A"), similarity(unseen, "B")
+# make_unseen_category: its truth, its sizes, and the poster's finding -------------------------------------------------
 
 
 def run(n_runs, **options):
     """Return how often A is the more similar one, and A's mean weight."""
-    rng = np.random.default_rng(7)
-    pairs = [
-        similarity_to_seen(make_unseen_category(random_state=rng, **options).data, "group", "C") for _ in range(n_runs)
-    ]
-    return sum(a >= b for a, b in pairs), statistics.mean(a / (a + b) for a, b in pairs)
+    rng, pairs = np.random.default_rng(7), []
+    for _ in range(n_runs):
+        document = document_matrix(make_unseen_category(random_state=rng, **options).data, "group")
+        pairs.append(category_similarity(document, "tfidf").loc["C", ["A", "B"]])
+    a, b = np.transpose(pairs)
+    return (a >= b).sum(), (a / (a + b)).mean()
 
 
 @pytest.mark.parametrize(("seed", "least"), [(4, 100), (None, 92)])
@@ -172,6 +139,8 @@ def test_default_sizes_and_columns():
     assert simulated.copies == {"group": {"C": "A"}}
     assert simulated.frame.columns.to_list() == [*simulated.data.columns, "y"]
     assert set(simulated.target) == {0, 1}
+    several = make_unseen_category(n_unseen=5, random_state=0).data["group"]
+    assert several.value_counts().sort_index().tolist() == [143] * 6 + [142]
 
 
 @pytest.mark.parametrize(
@@ -213,11 +182,6 @@ def test_several_unseen_categories_copy_in_turn():
     assert simulated.is_train.sum() == 30
     profiles = simulated.profiles["group"]
     assert all(np.array_equal(d, b) for d, b in zip(profiles["D"], profiles["B"], strict=True))
-
-
-def test_default_sizes_of_several_unseen_categories():
-    simulated = make_unseen_category(n_unseen=5, random_state=0)
-    assert simulated.data["group"].value_counts().sort_index().tolist() == [143] * 6 + [142]
 
 
 def frequencies(values, categories):

@@ -62,13 +62,6 @@ def test_far_away_the_posterior_is_still_a_probability():
     np.testing.assert_allclose(posterior.sum(axis=1), 1)
 
 
-@given(st.integers(1, 60), st.integers(0, 5))
-def test_the_same_seed_gives_the_same_rows(n, seed):
-    first, second = (make_gaussian_classes(n, random_state=seed) for _ in range(2))
-    pd.testing.assert_frame_equal(first.frame, second.frame)
-    assert len(first.data) == n
-
-
 # make_overlapping_classes: counts, means, the truth against large samples and against scipy -------------------------
 
 

@@ -13,6 +13,7 @@ import pytest
 import release
 import versions
 
+import tiws_teach
 from tools import mutants
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -36,6 +37,7 @@ def change(path: Path, old: str, new: str) -> None:
 def test_the_versions_agree_and_a_difference_is_named(copy):
     assert release.wrong_versions(copy) == []
     version = release.PROJECT["version"]
+    assert tiws_teach.__version__ == version
     change(copy / "CITATION.cff", f"version: {version}", "version: 99.0")
     change(copy / "CHANGELOG.md", f"## [{version}] - ", "## [98.0] - ")
     assert release.wrong_versions(copy) == [

@@ -486,11 +486,3 @@ def test_the_readmes_python_runs(capsys, tmp_path, monkeypatch):
     assert encoded.notna().all(axis=None)
     assert list(encoded) == list(new)
     assert {"coded.csv", "todo.csv"} <= {path.name for path in tmp_path.iterdir()}
-
-
-def test_the_version_is_the_same_everywhere():
-    import tiws_teach
-
-    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
-    changes = re.findall(r"^## \[(\d.*?)\]", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
-    assert {tiws_teach.__version__, PYPROJECT["project"]["version"], citation["version"]} == {changes[0]}

@@ -14,10 +14,7 @@ from replications.needed import or_skip
 from tiws_teach.kcnn import EKCNNClassifier, KCNNClassifier, choose_n_neighbors
 from tiws_teach.replications import kcnn_boundaries, kcnn_posteriors, kcnn_sonar, kcnn_table32, kcnn_votes
 from tiws_teach.replications.plots_kcnn import (
-    describe_fields,
-    plot_boundary,
     plot_errors,
-    plot_posterior,
     plot_settings,
 )
 
@@ -214,18 +211,6 @@ def test_what_the_figures_claim():
     levels = kcnn_boundaries.means(found, "levels")
     assert levels.loc["kNN", 3] == 4
     assert levels.loc["kCNN", 3] > 3000
-
-
-def test_pictures_and_their_words():
-    fields = [kcnn_boundaries.field(0, method, 3, cells=40) for method in kcnn_boundaries.METHODS]
-    figure, axes = plt.subplots(2, 3)
-    for field, upper, lower in zip(fields, *axes, strict=True):
-        assert plot_boundary(field, upper) is upper
-        assert plot_posterior(field, lower).get_title() == f"{field.method}, k = 3"
-    words = describe_fields(fields)
-    other = np.mean((fields[1].posterior > 0.5) != (fields[1].truth > 0.5))
-    assert f"kCNN, k = 3: {other:.1%} and" in words
-    plt.close(figure)
 
 
 def test_curves_are_drawn_as_they_are(results):

@@ -25,7 +25,7 @@ from tiws_teach.replications import (
     unseen_intervals,
     unseen_options,
 )
-from tiws_teach.replications.plots import mark_lines, plot_intervals, plot_line_panels, plot_lines
+from tiws_teach.replications.plots import plot_intervals, plot_lines
 from tiws_teach.tiws.comparison import CANDIDATES
 from tiws_teach.tiws.ratios import ratio_interval
 
@@ -266,14 +266,6 @@ def test_lines_are_drawn_in_the_order_of_x():
     assert ax.lines[0].get_color() == COLORS[0]
 
 
-def test_panels_need_as_many_axes_as_values():
-    table = pd.DataFrame({"p": ["u", "v"], "x": [1, 1], "y": [1, 2], "g": ["a", "a"]})
-    axes = plot_line_panels(table, Figure().subplots(1, 2), panel="p", x="x", y="y", by="g")
-    assert [ax.get_title() for ax in axes] == ["u", "v"]
-    with pytest.raises(ValueError, match="zip"):
-        plot_line_panels(table, Figure().subplots(1, 3), panel="p", x="x", y="y", by="g")
-
-
 def test_intervals_stand_in_their_rows_with_the_claim_on_them():
     table = pd.DataFrame(
         {
@@ -295,13 +287,6 @@ def test_intervals_stand_in_their_rows_with_the_claim_on_them():
     assert stars.get_ydata().tolist() == points.get_ydata().tolist()
     first = ax.containers[1].lines[2][0].get_segments()[0]
     assert first[:, 0].tolist() == pytest.approx([0.5, 0.9])
-
-
-def test_reference_lines_carry_their_words():
-    ax = Figure().subplots()
-    mark_lines(ax, [(1.0, "here"), (2.0, "")])
-    assert [line.get_xdata()[0] for line in ax.lines] == [1.0, 2.0]
-    assert [text.get_text() for text in ax.texts] == ["here"]
 
 
 # Hidden categories at work --------------------------------------------------------------------------------------------

@@ -6,7 +6,6 @@ The estimate by each similarity is compared with the truth.
 from __future__ import annotations
 
 import argparse
-from typing import Any
 
 SIMILARITIES = ("tfidf", "conditional", "hellinger")
 
@@ -25,16 +24,18 @@ def run(options: argparse.Namespace) -> int:
     """Print the weights, the estimate by each similarity, the truth, and the mean of all other passengers."""
     from tiws_teach._validation import check_choice
     from tiws_teach.datasets import load
+    from tiws_teach.tiws import TIWSEncoder
 
     titanic = load("titanic_ports")
     frame, target = titanic.data, titanic.target
     feature = check_choice("--feature", options.feature, list(frame.columns))
     hidden = frame[feature].astype(str) == options.category
     check_choice("--category", options.category, sorted(frame[feature].astype(str).unique()))
-    tables = {
-        name: explained(frame, target, hidden, feature, options.category, name, options.sharpness)
-        for name in (options.similarity, *(name for name in SIMILARITIES if name != options.similarity))
-    }
+    tables = {}
+    for name in (options.similarity, *(name for name in SIMILARITIES if name != options.similarity)):
+        encoder = TIWSEncoder(similarity=name, sharpness=options.sharpness)
+        encoder.fit(frame[~hidden], target[~hidden], X_unlabeled=frame[hidden])
+        tables[name] = encoder.explain(feature, options.category)
     where = f"{int(hidden.sum())} with {feature} = {options.category}"
     print(f"Titanic, {len(frame)} passengers: the {where} are hidden from the model.\n")
     print(tables[options.similarity].round(3).to_string(index=False))
@@ -46,13 +47,3 @@ def run(options: argparse.Namespace) -> int:
     print("\nAn estimate is a weighted mean of the column 'estimate', so it cannot leave the range of that column.")
     print("Sometimes the mean of all others is nearer to the truth. Lesson 02 shows when, and what works better.")
     return 0
-
-
-def explained(
-    frame: Any, target: Any, hidden: Any, feature: str, category: str, similarity: str, sharpness: float
-) -> Any:
-    """Return the contribution of each seen category to the estimate for the hidden one."""
-    from tiws_teach.tiws import TIWSEncoder
-
-    encoder = TIWSEncoder(similarity=similarity, sharpness=sharpness)
-    return encoder.fit(frame[~hidden], target[~hidden], X_unlabeled=frame[hidden]).explain(feature, category)

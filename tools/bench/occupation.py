@@ -30,7 +30,11 @@ def measure(quick: bool) -> Iterator[Block]:
         "LinearSVC is one-vs-rest on the same vectors, without probabilities."
     )
     yield from headline(n_train, n_queries, repeats)
-    yield from growth_in_answers([n_train // 8, n_train // 4, n_train // 2, n_train], n_queries, repeats)
+    yield f"The training answers n, with {n_queries:,} new answers:"
+    sizes, (queries, _) = [n_train // 8, n_train // 4, n_train // 2, n_train], make_answers(n_queries, 1)
+    race_at = partial(jobs, NEIGHBOURS, queries=queries)
+    label = "training answers n"
+    yield compare(label, by_size(sizes), race_at, repeats, ratios={}, budget=30, exponent_of=sizes).table
 
 
 def make_answers(n_answers: int, seed: int = 0) -> tuple[list[str], np.ndarray]:
@@ -106,18 +110,3 @@ def linear_svm(n_train: int, queries: list[str]) -> list[Block]:
         compared.table,
         f"Its exponent is {figure(exponent)}. At this rate {n_train:,} answers would take {figure(minutes)} minutes.",
     ]
-
-
-def growth_in_answers(sizes: list[int], n_queries: int, repeats: int) -> list[Block]:
-    """Return the times of the neighbours at several numbers of training answers and their exponent."""
-    queries, _ = make_answers(n_queries, 1)
-    compared = compare(
-        "training answers n",
-        by_size(sizes),
-        lambda n: jobs(NEIGHBOURS, n, queries),
-        repeats,
-        ratios={},
-        budget=30,
-        exponent_of=sizes,
-    )
-    return [f"The training answers n, with {n_queries:,} new answers:", compared.table]

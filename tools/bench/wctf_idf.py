@@ -30,8 +30,11 @@ def measure(quick: bool) -> Iterator[Block]:
         "returns a dense frame: it reads each document three times."
     )
     yield from headline(documents, (300, 3_000), repeats)
-    yield from growth_in_documents([documents // 10, documents // 5, documents // 2, documents], repeats)
-    yield from growth_in_classes(documents // 5, [2, 10, 50], repeats)
+    yield "The documents n, with 300 features:"
+    sizes = [documents // 10, documents // 5, documents // 2, documents]
+    yield _grown("documents n", sizes, make_documents, repeats)
+    yield f"The classes, with {documents // 5:,} documents and 300 features:"
+    yield _grown("classes", [2, 10, 50], partial(make_documents, documents // 5), repeats)
 
 
 def make_documents(n_documents: int, n_classes: int = 2) -> tuple[list[str], np.ndarray]:
@@ -108,17 +111,6 @@ def headline(n_documents: int, sizes: tuple[int, ...], repeats: int) -> list[Blo
         f"{OURS} takes at most {worst[0]} times the time of {TFIDF}, {worst[1]} times that of the recipe, and "
         f"{worst[2]} times the memory of {TFIDF}.",
     ]
-
-
-def growth_in_documents(sizes: list[int], repeats: int) -> list[Block]:
-    """Return the times at several numbers of documents and their exponent."""
-    return ["The documents n, with 300 features:", _grown("documents n", sizes, make_documents, repeats)]
-
-
-def growth_in_classes(n_documents: int, numbers: list[int], repeats: int) -> list[Block]:
-    """Return the times at several numbers of classes and their exponent."""
-    table = _grown("classes", numbers, partial(make_documents, n_documents), repeats)
-    return [f"The classes, with {n_documents:,} documents and 300 features:", table]
 
 
 def _grown(label: str, sizes: list[int], make: Callable, repeats: int) -> Table:
