@@ -218,6 +218,30 @@ def test_a_lesson_is_worked_by_keyboard(lab, page, tmp_path):
     page.screenshot(path=str(tmp_path / "lesson.png"))
 
 
+def test_a_saved_lesson_shows_its_questions_and_guesses_to_another_kernel(lab, page, tmp_path):
+    lab.write("saved.ipynb", (LESSON[0], 'predict("tiws.2")', 'predict("tiws.4")'))
+    run_all(page, lab, "saved.ipynb")
+    choice = output(page, 1)
+    choice.get_by_text("U has exactly A's shares").wait_for()
+    expect(choice.get_by_text("Your answer: A / B")).to_be_hidden()  # the buttons say that
+    press(page, choice.get_by_role("button", name="B", exact=True), "Enter")
+    press(page, choice.get_by_role("button", name="Commit"), "Enter")
+    choice.get_by_text("Noted: B.").wait_for()
+    page.wait_for_function(
+        "JSON.stringify(window.jupyterapp.shell.currentWidget.context.model.toJSON()).includes('Your answer: B')"
+    )
+    page.evaluate("() => window.jupyterapp.shell.currentWidget.context.save().then(() => 1)")
+    page.evaluate("() => window.jupyterapp.shell.currentWidget.sessionContext.shutdown().then(() => 1)")
+
+    page.goto(f"{lab.address}/doc/tree/saved.ipynb?reset", wait_until="domcontentloaded")
+    error = "Error displaying widget: model not found"
+    page.wait_for_function("words => document.body.textContent.split(words).length === 3", arg=error)  # written, twice
+    expect(page.get_by_text(error).first).to_be_hidden()
+    expect(output(page, 1).get_by_text("Your answer: B")).to_be_visible()
+    expect(output(page, 2).get_by_text("Your answer: a number from 0 to 1")).to_be_visible()
+    page.screenshot(path=str(tmp_path / "saved.png"))
+
+
 def test_an_explorer_is_worked_by_keyboard(lab, page, tmp_path):
     lab.write("explorer.ipynb", (LESSON[0], LESSON[3]))
     page.add_init_script("addEventListener('keydown', () => { window.pressed = performance.now(); }, true)")

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tiws_teach.course import _predictions, _store, predict, questions, reveal
+from tiws_teach.course import _normalise, _predictions, _store, predict, questions, reveal
 from tiws_teach.course._rooms import rooms
 from tiws_teach.course.questions import Choice, Number
 
@@ -30,11 +30,17 @@ def shown(monkeypatch):
     """Collect what is displayed."""
     seen: list[Shown] = []
 
-    def collect(bundle, raw):
+    def collect(bundle, raw, display_id=None):
         assert raw
-        seen.append(Shown(bundle["text/html"], bundle["text/plain"]))
+        if set(bundle) != {_normalise.WIDGET_VIEW}:  # a form has an output of its own
+            seen.append(Shown(bundle["text/html"], bundle["text/plain"]))
+
+    def update(bundle, raw, display_id):
+        before = [place for place, out in enumerate(seen) if out.text.startswith(f"[predict {display_id}]")]
+        seen[before[-1]] = Shown(bundle["text/html"], bundle["text/plain"])
 
     monkeypatch.setattr(_predictions, "display", collect)
+    monkeypatch.setattr(_predictions, "update_display", update)
     monkeypatch.setattr(_predictions, "_guesses", {})
     return seen
 
@@ -54,7 +60,7 @@ def ask(monkeypatch, shown):
     def put(question):
         monkeypatch.setitem(QUESTIONS, KEY, question)
         predict(KEY)
-        return _predictions._form(KEY, question).children[1:]
+        return _predictions._form(KEY, question).children
 
     return put
 
@@ -104,9 +110,12 @@ def test_an_option_is_committed_by_the_button(ask, shown, live):
 
 def test_enter_in_the_box_commits(ask, shown, live):
     answers, _, said = ask(PERCENT)
+    assert shown[0].text == f"[predict {KEY}] How many?\nYour answer: a number from 0 to 100 %"
     answers.value = "40"  # what Enter sends
     assert said.value == "Noted: 40 %."
     assert _store.read_guess(KEY, "How many?") == 40
+    assert shown[0].text == f"[predict {KEY}] How many?\nYour answer: 40 %"  # in the notebook, when it is saved
+    assert "Your answer: 40 %" in shown[0].html
 
 
 def test_a_guess_survives_the_kernel_and_can_be_changed(ask, shown, live):

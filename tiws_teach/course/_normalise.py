@@ -80,6 +80,7 @@ def normalise(nb: NotebookNode) -> NotebookNode:
             for output in cell.outputs:  # its text and still pictures stay
                 for live in (WIDGET_VIEW, WIDGET_STATE):
                     output.get("data", {}).pop(live, None)
+            cell.outputs = [output for output in cell.outputs if output.get("data", True)]
     return nb
 
 

@@ -7,12 +7,19 @@ from contextlib import suppress
 from typing import Any
 
 import ipywidgets
-from IPython.display import display
+from IPython.display import display, update_display
 
 from tiws_teach.course._store import is_canned, read_guess, write_guess, write_hit
 from tiws_teach.course.questions import Choice, Question, because, compared, find, rounded
 
 _guesses: dict[str, Any] = {}  # the guesses committed in this kernel, by key
+_VIEW = "application/vnd.jupyter.widget-view+json"
+# A notebook that is opened again has widgets without a kernel: JupyterLab writes an error in their place. The question
+# and the guess are an output of their own above; of the two only the error is hidden, and what the form says as well.
+_STYLE = """<style>
+.jp-OutputArea-child:has(.tiws-answers) + * .jp-OutputArea-output.jupyter-widgets:not(:has(*)) { display: none }
+.jp-OutputArea-child:has(.tiws-answers):has(+ .jp-OutputArea-child .tiws-predict) .tiws-answers { display: none }
+</style>"""
 
 
 def predict(key: str) -> None:
@@ -38,12 +45,9 @@ def predict(key: str) -> None:
     Source: tiws_teach.course, predict before reveal.
     """
     question = find(key)
+    display(_asked(key, question), raw=True, display_id=key)
     form = _form(key, question)
-    bundle = form._repr_mimebundle_() or {}
-    bundle["text/plain"] = f"[predict {key}] {question.text}\nYour answer: {question.possible}"
-    asked, answers = _escaped(question.text), _escaped(question.possible)
-    bundle["text/html"] = f"<p><strong>Predict.</strong> {asked}<br>Your answer: {answers}</p>"
-    display(bundle, raw=True)
+    display({_VIEW: (form._repr_mimebundle_() or {})[_VIEW]}, raw=True)
 
 
 def reveal(key: str, result: Any, **values: Any) -> None:
@@ -104,8 +108,19 @@ def asked_first(keys: list[str]) -> dict[str, str]:
     }
 
 
+def _asked(key: str, question: Question) -> dict[str, str]:
+    """Return the question with its possible answers, or with the learner's guess: what a saved notebook shows."""
+    guess = _committed(key, question)
+    answers = question.possible if guess is None else question.words(guess)
+    asked = f"<p><strong>Predict.</strong> {_escaped(question.text)}<br>"
+    told = f"Your answer: {_escaped(answers)}"
+    live = told if is_canned() else f'<span class="tiws-answers">{told}</span>{_STYLE}'
+    plain = f"[predict {key}] {question.text}\nYour answer: {answers}"
+    return {"text/html": f"{asked}{live}</p>", "text/plain": plain}
+
+
 def _form(key: str, question: Question) -> ipywidgets.VBox:
-    """Return the question as a form that works with the keyboard: buttons or a box, then Commit."""
+    """Return a form that works with the keyboard: buttons or a box, then Commit; the question stands above it."""
     guess = _committed(key, question)
     commit = ipywidgets.Button(description="Commit", tooltip="Note this guess", button_style="primary")
     said = ipywidgets.HTML("" if guess is None else f"Noted earlier: {_escaped(question.words(guess))}.")
@@ -115,10 +130,9 @@ def _form(key: str, question: Question) -> ipywidgets.VBox:
         said.value = _escaped(_say(key, question, field.value))
 
     commit.on_click(note)
-    asked = ipywidgets.HTML(f"<strong>Predict.</strong> {_escaped(question.text)}")
     if not isinstance(question, Choice):
         field.observe(note, "value")  # sent by Enter and by leaving the box
-    form = ipywidgets.VBox([asked, field, commit, said])
+    form = ipywidgets.VBox([field, commit, said])
     form.add_class("tiws-predict")
     return form
 
@@ -159,6 +173,7 @@ def _commit(key: str, question: Question, value: Any) -> str:
     noted = f"Noted: {question.words(_guesses[key])}."
     if is_canned():
         return noted
+    update_display(_asked(key, question), display_id=key, raw=True)
     try:
         write_guess(key, question.text, _guesses[key])
     except OSError as error:
