@@ -1,0 +1,247 @@
+"""Explain a local outlier factor: by the neighbours of the row, and by the columns in which it is far from them.
+
+p, o     a row, and a neighbour of it        reach(p, o)    reachability distance
+x_j      value in column j                   lrd            local reachability density, 1 / feature unit
+s_j      share of column j in the row's reachability distances; the shares of all columns sum to 1
+"""
+
+from __future__ import annotations
+
+import numbers
+import reprlib
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from scipy import sparse
+from sklearn.pipeline import Pipeline
+from sklearn.utils.validation import check_is_fitted
+
+from tiws_teach._validation import check_count, check_floats, check_number, fail
+from tiws_teach.lof.equations import density_ratio, local_reachability_density, reachability_distance
+from tiws_teach.lof.estimator import LocalOutlierFactor
+from tiws_teach.lof.neighborhoods import distinct_neighborhood
+
+POWERS = {"euclidean": 2, "l2": 2, "sqeuclidean": 2, "manhattan": 1, "l1": 1, "cityblock": 1}
+"""q of the metrics whose distance is a function of the sum of |x_j - o_j|^q over the columns."""
+LEAST = 0.01  # added to both shares of a column before they are compared
+
+
+@dataclass(frozen=True)
+class OutlierExplanation:
+    """The neighbours and the columns that make the local outlier factor of one row.
+
+    Attributes
+    ----------
+    factor : float
+        The row's factor, as the estimator has it; above 1 for a row that is sparser surrounded than its neighbours.
+    density : float
+        lrd(p) of the row, in 1 / feature unit.
+    neighbors : DataFrame of shape (n_neighbors, 5)
+        Nearest first, by row number of `fit`: "distance", "k_distance" of the neighbour, "reachability", "density"
+        lrd(o) of the neighbour, and "ratio" lrd(o) / lrd(p). The factor is the mean ratio; the density is 1 over the
+        mean reachability.
+    columns : DataFrame of shape (n_features, 6), or None
+        By column, the most unusual first: "value" of the row, "neighbors", their mean value, "share" s_j, "usual",
+        the mean share of the column for the neighbours themselves, "unusual", (share + .01) / (usual + .01), and
+        "part", share times factor. The parts sum to the factor. None for a metric that is no sum over columns.
+
+    Source: Breunig et al. (2000), Definitions 3 to 7; the split by columns is ours.
+    """
+
+    factor: float
+    density: float
+    neighbors: pd.DataFrame
+    columns: pd.DataFrame | None
+
+    def plot(self, ax: Any = None) -> Any:
+        """Draw the share of each column beside its usual share, the most unusual column on top.
+
+        Parameters
+        ----------
+        ax : matplotlib Axes or None, default=None
+            None draws on a new figure.
+
+        Returns
+        -------
+        matplotlib Axes
+        """
+        if self.columns is None:
+            fail("metric", "be a sum over columns to be drawn", "another", f"Use one of {', '.join(POWERS)}.")
+        bars = self.columns.loc[::-1, ["usual", "share"]]
+        axes = bars.rename(columns={"usual": "of its neighbours", "share": "of this row"}).plot.barh(
+            ax=ax, color=["#9c9ca1", "#f89c20"], edgecolor="black", width=0.75, figsize=(6.4, 1 + 0.45 * len(bars))
+        )
+        axes.set(xlabel="share of the reachability distance", xlim=(0, 1), title=f"LOF {self.factor:.2f}")
+        axes.legend(frameon=False, loc="lower right", reverse=True)
+        return axes
+
+    def __str__(self) -> str:
+        columns = "" if self.columns is None else f"\n\n{self.columns.round(3).to_string()}"
+        return f"LOF {self.factor:.3f}, density {self.density:.4g}{columns}\n\n{self.neighbors.round(3).to_string()}"
+
+
+def column_shares(differences, reachability, power=2):
+    """Return the share of each column in the reachability distances of a row, s_j.
+
+    A distance is split in proportion to |x_j - o_j|^q, its summands; distances are then weighted by the reachability.
+    A neighbour at distance 0 says nothing about columns: it counts equally for all.
+
+    Parameters
+    ----------
+    differences : array-like of shape (n_neighbors, n_features)
+        x_j - o_j, in feature units.
+    reachability : array-like of shape (n_neighbors,)
+        reach(p, o), >= 0, in feature units.
+    power : float, default=2
+        q, > 0: 2 for the Euclidean metric, 1 for "manhattan".
+
+    Returns
+    -------
+    ndarray of shape (n_features,)
+        In [0, 1], with the sum 1.
+
+    Examples
+    --------
+    >>> column_shares([[3, 0], [3, 4]], [3, 5])
+    array([0.6, 0.4])
+
+    Source: Breunig et al. (2000), Definitions 5 and 6; the split by columns is ours.
+    """
+    reachability = check_floats("reachability", reachability, 1, 0, infinite=True)
+    parts = np.abs(check_floats("differences", differences, 2)) ** check_number("power", power, 0, open_low=True)
+    if len(parts) != len(reachability):
+        fail("reachability", f"have {len(parts)} values, one a neighbour", len(reachability), "Pass both for the same.")
+    total = parts.sum(axis=1, keepdims=True)
+    parts = np.divide(parts, total, out=np.full_like(parts, 1 / parts.shape[1]), where=total > 0)
+    return np.average(parts, axis=0, weights=reachability if reachability.any() else None)
+
+
+def explain_outlier(estimator, row):
+    """Return the neighbours and the columns that make the local outlier factor of one row.
+
+    Exact for the factor's own quantities: those of the frame give the estimator's factor again. By columns, the factor
+    is the mean density of the neighbours times the mean reachability distance, and a distance is a sum over columns.
+    So it splits into parts that sum to it. A column is unusual if it has a larger share in the row's distances than in
+    those of the neighbours from their own neighbours.
+
+    In tables of 500 rows and ten columns, one row was moved in a random column (``n_neighbors=20``; 100 seeds, without
+    rows whose factor stayed below 1.3). The right column comes first in all tables of normal columns, in 99 % with
+    correlated pairs, in all where a pair was torn apart, in all beside a dense and a wide cloud, in 94 % for skewed
+    columns, and in 57 % if half of the columns are rare 0/1 flags. The column whose omission lowers the factor most is
+    as good, but 78 % and 39 % in the last two; the largest z-score is right in none beside two clouds.
+    Columns of the estimator count: a scaler in front of it decides what is far.
+
+    Parameters
+    ----------
+    estimator : LocalOutlierFactor or Pipeline
+        Fitted; or a pipeline that ends with one, whose columns are then those of the last step.
+    row : int, or DataFrame or array-like of shape (1, n_features)
+        A row of `fit` by its number; or, with ``novelty=True``, a new row as a table of one row.
+
+    Returns
+    -------
+    OutlierExplanation
+        Prints as two tables and draws itself with `plot`.
+
+    Examples
+    --------
+    >>> town = [[0, 0], [1, 0], [0, 1], [1, 1], [2, 0], [0, 2], [1, 9]]
+    >>> reasons = explain_outlier(LocalOutlierFactor(2).fit(town), 6)
+    >>> reasons.columns[["value", "neighbors", "share", "usual", "part"]].round(2)
+       value  neighbors  share  usual  part
+    1    9.0        1.5   0.99    0.6  6.82
+    0    1.0        0.5   0.01    0.4  0.06
+
+    Source: Breunig et al. (2000), Definitions 3 to 7; the split by columns is ours.
+    """
+    model, names, query, others = _read(estimator, row)
+    near = _neighbors(model, query, others)
+    density = local_reachability_density(near["reachability"], [0, len(near)])[0]
+    factor = density_ratio([density], near["density"], [0, len(near)])[0]
+    near["ratio"] = density_ratio(np.full(len(near), density), near["density"], np.arange(len(near) + 1))
+    power = _power(model)
+    columns = None if power is None else _by_column(model, query, near, factor, power).set_axis(names)
+    if columns is not None:
+        columns = columns.sort_values("unusual", ascending=False, kind="stable")
+    return OutlierExplanation(float(factor), float(density), near, columns)
+
+
+def _read(estimator, row):
+    """Return the fitted model, the names of its columns, the row as a table, and the rows that may be neighbours."""
+    steps, model = (estimator[:-1], estimator[-1]) if isinstance(estimator, Pipeline) else ((), estimator)
+    if not isinstance(model, LocalOutlierFactor):
+        advice = "Use tiws_teach.LocalOutlierFactor; scikit-learn's does not keep its densities by name."
+        fail("estimator", "be a LocalOutlierFactor of tiws_teach, or a pipeline that ends with one", model, advice)
+    check_is_fitted(model)
+    everyone = np.arange(model.n_samples_fit_)
+    if isinstance(row, numbers.Integral):
+        number = check_count("row", row, 0, len(everyone) - 1)
+        return model, _names(steps, model), *_of_fit(model, number)
+    if not model.novelty:
+        fail("row", "be the number of a row of fit", reprlib.repr(row), "Use novelty=True to explain new rows.")
+    row = row.to_frame().T if isinstance(row, pd.Series) else row
+    query = model._queries(steps.transform(row) if len(steps) else row)
+    if query.shape[0] != 1:
+        fail("row", "be a single row", f"{query.shape[0]} rows", "Explain one row at a time, such as X.iloc[[0]].")
+    return model, _names(steps, model), query, everyone
+
+
+def _names(steps, model):
+    """Return the names of the columns: those of a frame, those that the steps before give, or numbers."""
+    if hasattr(model, "feature_names_in_") or not len(steps):
+        return getattr(model, "feature_names_in_", np.arange(model.n_features_in_))
+    try:
+        return steps.get_feature_names_out()
+    except (AttributeError, ValueError):  # a step that cannot name its columns
+        return np.arange(model.n_features_in_)
+
+
+def _of_fit(model, number):
+    """Return a row of `fit` as a table, and the numbers of the others."""
+    return model._rows[[number]], np.delete(np.arange(model.n_samples_fit_), number)
+
+
+def _neighbors(model, query, others):
+    """Return the neighbours of one row among others, with what the estimator knows of each."""
+    rows = model._rows if len(others) == model.n_samples_fit_ else model._rows[others]
+    query = query[:, others] if model.metric == "precomputed" else query
+    how = {"metric": model.metric, "metric_params": model.metric_params, "n_jobs": model.n_jobs}
+    near = distinct_neighborhood(query, rows, np.ones_like(others), model.n_neighbors_, model.ties, **how)
+    found_rows = others[near.rows]
+    k_distance, density = (of[model._repeats.member[found_rows]] for of in (model._k_distance, model._density))
+    found = {"distance": near.distances, "k_distance": k_distance}
+    found |= {"reachability": reachability_distance(near.distances, k_distance), "density": density}
+    return pd.DataFrame(found, index=pd.Index(found_rows, name="row"))
+
+
+def _power(model):
+    """Return q of the estimator's metric, or None if its distance is no function of a sum over columns."""
+    params = model.metric_params or {}
+    if model.metric == "minkowski" and not set(params) - {"p"}:
+        return params.get("p", 2)
+    return None if callable(model.metric) else POWERS.get(model.metric)
+
+
+def _by_column(model, query, near, factor, power):
+    """Return the table of columns, in their order."""
+    groups, counts = np.unique(model._repeats.member[near.index], return_counts=True)
+    of_neighbors = []
+    for first in model._repeats.first[groups]:
+        their_query, their_others = _of_fit(model, first)
+        of_neighbors.append(_shares(model, their_query, _neighbors(model, their_query, their_others), power))
+    share, usual = _shares(model, query, near, power), np.average(of_neighbors, axis=0, weights=counts)
+    table = {"value": _dense(query)[0], "neighbors": _dense(model._rows[near.index]).mean(axis=0)}
+    table |= {"share": share, "usual": usual, "unusual": (share + LEAST) / (usual + LEAST)}
+    table["part"] = np.multiply(share, factor, out=np.zeros_like(share), where=share > 0)
+    return pd.DataFrame(table)
+
+
+def _shares(model, query, near, power):
+    """Return the share of each column in the reachability distances of one row from its neighbours."""
+    return column_shares(_dense(query) - _dense(model._rows[near.index]), near["reachability"], power)
+
+
+def _dense(rows):
+    return rows.toarray() if sparse.issparse(rows) else rows
