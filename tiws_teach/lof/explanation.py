@@ -170,7 +170,8 @@ def explain_outlier(estimator, row):
 
 def _read(estimator, row):
     """Return the fitted model, the names of its columns, the row as a table, and the rows that may be neighbours."""
-    steps, model = (estimator[:-1], estimator[-1]) if isinstance(estimator, Pipeline) else ((), estimator)
+    model = estimator[-1] if isinstance(estimator, Pipeline) else estimator
+    steps = estimator[:-1] if isinstance(estimator, Pipeline) and len(estimator) > 1 else None
     if not isinstance(model, LocalOutlierFactor):
         advice = "Use tiws_teach.LocalOutlierFactor; scikit-learn's does not keep its densities by name."
         fail("estimator", "be a LocalOutlierFactor of tiws_teach, or a pipeline that ends with one", model, advice)
@@ -182,7 +183,7 @@ def _read(estimator, row):
     if not model.novelty:
         fail("row", "be the number of a row of fit", reprlib.repr(row), "Use novelty=True to explain new rows.")
     row = row.to_frame().T if isinstance(row, pd.Series) else row
-    query = model._queries(steps.transform(row) if len(steps) else row)
+    query = model._queries(row if steps is None else steps.transform(row))
     if query.shape[0] != 1:
         fail("row", "be a single row", f"{query.shape[0]} rows", "Explain one row at a time, such as X.iloc[[0]].")
     return model, _names(steps, model), query, everyone
@@ -190,7 +191,7 @@ def _read(estimator, row):
 
 def _names(steps, model):
     """Return the names of the columns: those of a frame, those that the steps before give, or numbers."""
-    if hasattr(model, "feature_names_in_") or not len(steps):
+    if hasattr(model, "feature_names_in_") or steps is None:
         return getattr(model, "feature_names_in_", np.arange(model.n_features_in_))
     try:
         return steps.get_feature_names_out()
