@@ -18,8 +18,6 @@ from tools.claims import VERDICT, VERDICTS, tables
 
 FEWEST_PREDICTIONS = FEWEST_EXERCISES = 3
 FARTHEST_ANSWER = 6  # cells between a question and its answer
-# What is farther apart today. The list only gets shorter: an entry that is no longer needed fails a test.
-FAR_APART: set[tuple[str, str]] = set()
 
 
 def predictions_come_first(notebook: Notebook) -> Iterator[str]:
@@ -81,7 +79,7 @@ def stored_answer(cell: Cell, key: str, question: Question) -> str:
 def answers_follow_soon(notebook: Notebook) -> Iterator[str]:
     """A learner still knows the question when the answer comes."""
     for asked in asked_and_answered(notebook):
-        if len(asked.between) > FARTHEST_ANSWER and (notebook.name, asked.key) not in FAR_APART:
+        if len(asked.between) > FARTHEST_ANSWER:
             yield (
                 f"cell {asked.cells[0].place}: {len(asked.between)} cells between predict({asked.key!r}) and its "
                 f"answer, at most {FARTHEST_ANSWER}; ask later"

@@ -19,7 +19,6 @@ from matplotlib.figure import Figure
 from PIL import Image
 
 from tiws_teach.course import _figures, check, exercises, expect, hint, paired_wins, questions, show
-from tiws_teach.course._rooms import rooms
 from tiws_teach.course._words import Told
 from tiws_teach.course.exercises import Exercise, Right, Slip
 from tiws_teach.course.expect import array, choice, function, mapping, names, number, whole
@@ -172,67 +171,13 @@ def test_no_words_and_no_figure_are_told(figure, alt, error, message, shown):
 
 # exercises ------------------------------------------------------------------------------------------------------------
 
-RIGHT = {
-    "start.1": "C",
-    "start.2": (190 - 170) / np.std([150, 160, 170, 180, 190], ddof=1),
-    "start.3": {"Paris": 1.0, "Rome": 1 / 3},
-}
 
-
-@pytest.mark.parametrize("key", RIGHT)
-def test_the_right_answer_is_right_and_dots_are_no_answer_yet(key, shown):
-    check(key, RIGHT[key])
-    check(key, ...)
-    assert shown[0].text.startswith(f"[check {key}] Right. ")
+def test_the_right_answer_is_right_and_dots_are_no_answer_yet(shown):
+    check("start.1", "C")
+    check("start.1", ...)
+    assert shown[0].text.startswith("[check start.1] Right. ")
     assert ">Right. " in shown[0].html
-    assert shown[1].text == f"[check {key}] No answer yet: replace the ... in this cell and run it again."
-
-
-@pytest.mark.parametrize(
-    ("key", "answer", "misconception"),
-    [
-        ("start.1", "D", "one side only"),
-        ("start.1", "a", "farthest"),
-        ("start.2", 20 / np.std([150, 160, 170, 180, 190]), "divided by n"),
-        ("start.2", 20 / 250, "variance"),
-        ("start.2", 20, "centred only"),
-        ("start.2", -RIGHT["start.2"], "wrong sign"),
-        ("start.3", {"Paris": 2, "Rome": 1}, "sums"),
-        ("start.3", {"Paris": 2, "Rome": 3}, "counts"),
-        ("start.3", pd.Series({"Paris": 0.6, "Rome": 0.6}), "global mean"),
-    ],
-)
-def test_misconceptions_are_named(key, answer, misconception):
-    verdict = exercises.find(key).judge(answer)
-    assert verdict.kind == "misconception"
-    assert verdict.misconception == misconception
-    assert verdict.words == exercises.find(key).told.slips[misconception]
-
-
-@pytest.mark.parametrize(("key", "answer"), [("start.1", "B"), ("start.2", 3.3), ("start.3", {"Paris": 0, "Rome": 0})])
-def test_any_other_answer_is_not_yet_and_offers_the_hint(key, answer):
-    verdict = exercises.find(key).judge(answer)
-    assert verdict.words == f'Not yet. hint("{key}") helps.'
-    assert not verdict.right
-
-
-@pytest.mark.parametrize("key", RIGHT)
-@pytest.mark.parametrize(
-    "answer",
-    [None, True, "", "Z", [], {}, object(), np.zeros((2, 2)), float("nan"), 1j, pd.NA, pd.DataFrame(), lambda: 1, b"C"],
-)
-def test_strange_answers_say_what_is_expected(key, answer):
-    verdict = exercises.find(key).judge(answer)
-    assert verdict.kind == "kind"
-    assert "xpected" in verdict.words
-    assert " at 0x" not in verdict.words
-    assert "\n" not in verdict.words
-
-
-def test_right_answers_of_the_right_kind_but_another_type_count():
-    assert exercises.find("start.1").judge(" c ").right
-    assert exercises.find("start.2").judge(np.array([1.26])).right
-    assert exercises.find("start.3").judge(pd.Series(RIGHT["start.3"])).right
+    assert shown[1].text == "[check start.1] No answer yet: replace the ... in this cell and run it again."
 
 
 def test_hints_come_one_by_one_and_the_last_stays(shown):
@@ -248,15 +193,6 @@ def test_unknown_exercises_are_told():
         hint("start.99")
     with pytest.raises(ValueError, match="key must name one of the topics"):
         check(3, 1)
-
-
-def test_every_exercise_has_hints_and_tells_its_misconceptions():
-    for package in rooms().values():
-        exercises.load(package)
-    for key, found in exercises._registered.items():
-        assert len(found.told.hints) >= 2, key
-        assert found.told.slips, key
-        assert found.judge_answer.__doc__, key
 
 
 def test_the_answers_do_not_stand_in_the_rules():

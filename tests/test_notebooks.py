@@ -418,16 +418,6 @@ def test_comments_quoted_texts_and_open_outputs_are_read():
     assert "the output" not in dict(lesson_gates.readable(Cell(1, node), with_outputs=False))
 
 
-def test_the_list_of_answers_that_come_late_only_gets_shorter():
-    found = {
-        (notebook.name, asked.key)
-        for notebook in STORED
-        for asked in lesson_gates.asked_and_answered(notebook)
-        if len(asked.between) > lesson_gates.FARTHEST_ANSWER
-    }
-    assert found == lesson_gates.FAR_APART, "drop from FAR_APART what is no longer needed"
-
-
 def test_every_question_is_asked_in_one_notebook():
     tables = [table(package) for package in rooms().values()]
     asked = [key for notebook in STORED for _, _, key in keys(notebook, "predict")]

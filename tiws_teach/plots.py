@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from tiws_teach._extras import require
@@ -13,6 +14,7 @@ require("lab", "matplotlib")
 from matplotlib import RcParams, style
 from matplotlib.axes import Axes
 from matplotlib.colors import to_rgb
+from matplotlib.figure import Figure
 from matplotlib.rcsetup import cycler
 
 COLORS: list[Any] = [to_rgb(code) for code in ("#5790fc", "#f89c20", "#e42536", "#964a8b", "#9c9ca1", "#7a21dd")]
@@ -29,18 +31,68 @@ def look(i: int) -> dict[str, Any]:
     return {"color": COLORS[i % 6], "linestyle": LINES[i % 6], "marker": MARKERS[i % 6]}
 
 
-def plot_lines(table: pd.DataFrame, ax: Axes, ylabel: str) -> Axes:
-    """Draw the columns of a table against its index."""
+def plot_lines(table: pd.DataFrame, ax: Axes, ylabel: str, **scales: str) -> Axes:
+    """Draw the columns of a table against its index, on the given scales of the Axes."""
+    ax.set(**scales)
     for i, name in enumerate(table.columns):
         ax.plot(table.index, table[name], markeredgecolor="black", label=name, **look(i))
     ax.set(xlabel=table.index.name, ylabel=ylabel)
-    ax.set_ylim(bottom=0)
+    if ax.get_yscale() == "linear":
+        ax.set_ylim(bottom=0)
+    if ax.get_xscale() != "linear":
+        ax.set_xticks(table.index, [f"{value:,}" for value in table.index])
+        ax.minorticks_off()
     ax.legend(frameon=False, fontsize=10)
     return ax
 
 
-def describe_lines(table: pd.DataFrame) -> str:
-    """Return the first and the last value of every column, in words."""
+def describe_lines(table: pd.DataFrame, extreme: str = "") -> str:
+    """Return the first and the last value of every column, and its "lowest" or "highest" one, in words."""
     first, last = table.index[0], table.index[-1]
-    parts = [f"{name} {table[name].iloc[0]:.3f} and {table[name].iloc[-1]:.3f}" for name in table.columns]
+    parts = []
+    for name, line in table.items():
+        best = {"lowest": line.idxmin(), "highest": line.idxmax()}.get(extreme)
+        more = f", {extreme} {line[best]:.3f} at {best:g}" if extreme else ""
+        parts.append(f"{name} {line.iloc[0]:.3f} and {line.iloc[-1]:.3f}{more}")
     return f"Lines by {table.index.name}; at {first:g} and at {last:g}: {'; '.join(parts)}."
+
+
+def plot_runs(runs: pd.DataFrame, ax: Axes, along: str, value: str, by: str, **scales: str) -> Axes:
+    """Draw the mean of a value over the runs, a line for each group, and the range of the runs as a band."""
+    found = runs.pivot_table(value, along, by, ["mean", "min", "max"], sort=False)
+    for i, name in enumerate(found["mean"]):
+        low, high = found["min"][name], found["max"][name]
+        ax.fill_between(found.index, low, high, color=COLORS[i % 6], alpha=0.13, linewidth=0)
+    return plot_lines(found["mean"], ax, value, **scales)
+
+
+def describe_runs(runs: pd.DataFrame, along: str, value: str, by: str, extreme: str = "") -> str:
+    """Return the mean values at both ends, and the lowest or highest, in words."""
+    return f"Mean {value}. {describe_lines(runs.pivot_table(value, along, by, sort=False), extreme)}"
+
+
+def plot_samples(panels: dict[str, pd.DataFrame], figure: Figure) -> Figure:
+    """Draw the samples of each column as dots on a line of its own, their range, and the mean as a diamond."""
+    axes = figure.subplots(1, len(panels), squeeze=False, sharey=True)[0]
+    for ax, (name, table) in zip(axes, panels.items(), strict=True):
+        places = range(table.shape[1])
+        ax.hlines(places, table.min(), table.max(), color="grey", linewidth=1)
+        ax.plot(table, np.tile(places, (len(table), 1)), "o", color=COLORS[0], markersize=4, alpha=0.6)
+        ax.plot(table.mean(), places, "D", color=COLORS[1], markersize=8, markeredgecolor="black")
+        if (table < 0).any(axis=None):
+            ax.axvline(0, color="grey", linewidth=1)
+        ax.set(xlabel=name, yticks=places, yticklabels=table.columns)
+    axes[0].invert_yaxis()
+    return figure
+
+
+def describe_samples(panels: dict[str, pd.DataFrame]) -> str:
+    """Return for each column the mean and the range over the samples, and the signs if some are negative, in words."""
+    parts = []
+    for name, table in panels.items():
+        lines = []
+        for column, values in table.items():
+            signs = f", above 0 in {(values > 0).sum()}, below in {(values < 0).sum()}" if (values < 0).any() else ""
+            lines.append(f"{column} {values.mean():.3f} ({values.min():.3f} to {values.max():.3f}{signs})")
+        parts.append(f"{name}: {'; '.join(lines)}")
+    return f"A dot for each of {len(table)} samples, a diamond for the mean; mean and range. {'. '.join(parts)}."

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -171,42 +170,6 @@ def test_errors_by_seed_are_those_of_the_rules():
     assert line["error"].item() == pytest.approx(expected)
 
 
-def test_more_rows_bring_every_posterior_nearer_but_not_with_r_2():
-    table = kcnn_measured.mean_table(kcnn_measured.by_rows(3, [100, 2000], n_fresh=100), "rows")
-    assert (table.loc[2000, ["vote", "kCNN, r = 1"]] < 0.4 * table.loc[100, ["vote", "kCNN, r = 1"]]).all()
-    assert table.loc[2000, "kCNN, r = 2"] > 3 * table.loc[2000, "kCNN, r = 1"]
-
-
-def test_each_rule_gets_its_own_best_k():
-    kind = {"n_fresh": 100}
-    table = kcnn_measured.best_k(3, 100, [1, 9, 25], **kind)
-    results = kcnn_measured.posterior_errors(3, [1, 9, 25], kcnn_measured.WITH_ENSEMBLE, n_known=100, **kind)
-    for rule, line in table.iterrows():
-        means = results[results["rule"] == rule].groupby("k")["error"].mean()
-        assert line["best k"] == means.idxmin()
-        assert line["error"] == pytest.approx(means.min())
-    assert table.loc["vote", "samples below the vote"] == "-"
-    by_seed = results.pivot_table(index="seed", columns=["rule", "k"], values="error")
-    for rule in table.index.drop("vote"):
-        lines = [by_seed[name, table.loc[name, "best k"]] for name in (rule, "vote")]
-        assert table.loc[rule, "samples below the vote"] == (lines[0] < lines[1]).sum()
-
-
-def test_errors_by_separation_are_those_of_the_best_k():
-    table = kcnn_measured.by_separation(2, [0.5, 1.0], n_known=100)
-    kind = {"n_known": 100, "separation": 1.0, "more_votes": [49, 75, 99]}
-    best = kcnn_measured.best_k(2, ks=[1, 3, 5, 9, 15, 25, 35], **kind)
-    part = table[table["separation"] == 1.0].set_index("rule")
-    assert part.loc[best.index, "error"].to_list() == best["error"].to_list()
-    plants = kcnn_rules.fresh_plants(1000, 1.0)
-    half = kcnn_rules.posterior_error([[0.5, 0.5]], plants.posterior(plants.data))
-    assert part.loc["always one half", "error"] == pytest.approx(half)
-    ax = plots.plot_by_separation(table, axes())
-    np.testing.assert_allclose(ax.lines[0].get_ydata(), table.loc[table["rule"] == "vote", "error"])
-    said = plots.describe_by_separation(table)
-    assert f"centres 1 apart: vote {best.loc['vote', 'error']:.3f}" in said
-
-
 def test_a_vote_may_ask_more_rows_than_a_class_has():
     results = kcnn_measured.posterior_errors(1, [3], n_known=40, n_fresh=50, more_votes=[40])
     assert results.groupby("rule", sort=False)["k"].agg(list).to_dict() == {
@@ -218,19 +181,6 @@ def test_a_vote_may_ask_more_rows_than_a_class_has():
     share = known.target.mean()
     expected = kcnn_rules.posterior_error([[1 - share, share]], known.posterior(fresh.data))
     assert results.query("k == 40")["error"].item() == pytest.approx(expected)
-
-
-def test_no_rule_is_below_the_bayes_error():
-    table = kcnn_measured.mean_table(kcnn_measured.error_rates(2, [1, 5], n_known=80, n_fresh=200))
-    assert (table.drop(columns="Bayes error").gt(table["Bayes error"], axis=0)).all(axis=None)
-    assert table.loc[1, "vote"] == table.loc[1, "kCNN"] == table.loc[1, "EkCNN, r = 1"]
-
-
-def test_the_five_rules_begin_as_the_nearest_neighbour():
-    table = kcnn_measured.five_rules(1, [1, 7], n_known=60, n_fresh=100)
-    assert table.columns.to_list() == ["kNN", "LMkNN", "MLM-kHNN", "kCNN", "EkCNN"]
-    assert np.ptp(table.loc[1]) < 1e-12
-    assert np.ptp(table.loc[7]) > 0.001
 
 
 # traps --------------------------------------------------------------------------------------------------------------
@@ -251,14 +201,6 @@ def test_whose_rule_depends_on_the_rows_to_judge_on(worker, leaks):
 
 REACH = kcnn.reach(kcnn.QUERIES["q1"], 2)
 FIELD = kcnn.field(kcnn.START, "kCNN", 3, 2.0)
-RESULTS = pd.DataFrame(
-    {
-        "seed": [0, 1, 0, 1, 0, 1, 0, 1],
-        "rule": ["vote"] * 4 + ["kCNN"] * 4,
-        "rows": [100, 100, 1000, 1000] * 2,
-        "error": [0.3, 0.5, 0.1, 0.2, 0.2, 0.2, 0.01, 0.03],
-    }
-)
 
 
 def test_the_reach_is_a_circle_for_every_class_that_has_k_points():
@@ -326,35 +268,6 @@ def test_fields_stand_in_a_table_of_pictures():
     said = plots.describe_fields(result)
     assert f"its error is {result.bayes_error:.3f}" in said
     assert f"vote k = 1: 2 different posteriors, error {result.errors[0][0]:.3f}" in said
-
-
-def test_estimates_stand_against_the_truth():
-    result = kcnn.Against(np.array([0.2, 0.9, 0.91]), {"r = 1": np.array([0.3, 0.8, 0.9])})
-    ax = plots.plot_against_truth(result, axes(), {"the truth": ([0, 1], [0, 1])})
-    np.testing.assert_allclose(ax.collections[0].get_offsets(), [(0.2, 0.3), (0.9, 0.8), (0.91, 0.9)])
-    assert "lies within 0.02 of 0.9 (2 rows) the estimate is with r = 1 on average 0.85" in (
-        plots.describe_against_truth(result)
-    )
-
-
-@pytest.mark.parametrize("log", [True, False])
-def test_errors_have_their_mean_and_the_range_of_the_seeds(log):
-    ax = plots.plot_errors(RESULTS, axes(), "rows", "error", log=log)
-    np.testing.assert_allclose(ax.lines[0].get_ydata(), [0.4, 0.15])
-    band = ax.collections[0].get_paths()[0].vertices[:, 1]
-    assert (band.min(), band.max()) == (0.1, 0.5)
-    assert plots.describe_errors(RESULTS, "rows") == (
-        "Mean error by rows: vote 0.400 at 100, 0.150 at 1,000, smallest 0.150 at 1,000; "
-        "kCNN 0.200 at 100, 0.020 at 1,000, smallest 0.020 at 1,000."
-    )
-
-
-def test_bands_are_drawn_only_for_the_rules_that_are_named():
-    ax = plots.plot_errors(RESULTS, axes(), "rows", bands=["kCNN"])
-    (band,) = ax.collections
-    heights = band.get_paths()[0].vertices[:, 1]
-    assert (heights.min(), heights.max()) == (0.01, 0.2)
-    assert not plots.plot_errors(RESULTS, axes(), "rows", bands=[]).collections
 
 
 # explorer -------------------------------------------------------------------------------------------------------------

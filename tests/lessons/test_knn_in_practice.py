@@ -121,17 +121,3 @@ def test_the_pictures_show_the_numbers_that_the_words_say():
     assert np.array_equal(ax.images[0].get_array(), result.field)
     assert plots.describe_wine_map(result).startswith("1 neighbour, proline in units of 10 mg, columns as measured")
     assert f"{result.accuracy:.2f}" in plots.describe_wine_map(result)
-    table = pd.DataFrame({"right labels": [0.9, 0.8]}, pd.Index([1, 3], name="k"))
-    assert plots.plot_by_k(table, Figure().add_subplot()).lines[0].get_ydata().tolist() == [0.9, 0.8]
-    assert plots.describe_by_k(table) == "right labels: 0.900 at k = 1, 0.900 at its best k = 1, 0.800 at k = 3."
-
-
-def test_the_picture_of_a_search_shows_the_means_and_the_range():
-    scores = pd.DataFrame([[0.8, 1.0], [0.7, 0.9]], pd.Index([1, 3], name="k"))
-    ax = plots.plot_search(scores, Figure().add_subplot())
-    np.testing.assert_allclose(ax.lines[0].get_ydata(), [0.9, 0.8])
-    assert ax.lines[1].get_xdata().tolist() == [1]
-    assert plots.describe_search(scores) == (
-        "Inner accuracy by k, best at k = 1. k = 1: 0.900, shuffles from 0.800 to 1.000; "
-        "k = 3: 0.800, shuffles from 0.700 to 0.900."
-    )

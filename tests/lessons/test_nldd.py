@@ -105,18 +105,9 @@ def test_images_are_drawn_whatever_the_methods_say_and_failures_are_counted():
         assert all(result.failures == {nldd.N_SHOWN: failed, 600: everywhere} for result in dozen)
 
 
-GAINS = pd.DataFrame({"seed": [0, 0, 1, 1], "method": ["a", "b"] * 2, "k": [1, 1, 2, 2]})
-GAINS["0/1 loss"] = GAINS["F"] = [0.1, 0.2, 0.3, 0.3]
 test_bad_input_is_told = refused(
     [
         (lambda: nldd.digits(300, 1600), r"n_new must be in \[1, 1497\]; got 1600"),
-        (lambda: nldd.sweep(0), r"number must be in \[1, 12\]; got 0"),
-        (lambda: nldd.sweep(1, 1.5), r"share must be in \[0, 1\]; got 1\.5"),
-        (lambda: nldd.sweep(1, 0.5, "both"), "weights must be"),
-        (lambda: nldd.sweep(1, 0.5, "slider", "easy"), "images must be"),
-        (lambda: nldd_measured.gains(GAINS, "a", "c"), "second must be"),
-        (lambda: nldd_measured.compare_rivals("music"), "data must be"),
-        (lambda: nldd_measured.compare_rivals("digits", 1, methods=("BR", "kNN")), "methods must be"),
         (lambda: nldd_traps.texts(5, 0, "long"), "lengths must be one of"),
     ]
 )
@@ -126,64 +117,30 @@ test_bad_input_is_told = refused(
 
 
 def test_gains_have_the_direction_of_each_measure():
-    found = nldd_measured.gains(GAINS, "a", "b", by="k")
-    assert found["group"].tolist() == [1, 1, 2, 2]
-    assert found["measure"].tolist() == ["0/1 loss", "F"] * 2
-    assert found["gain"].tolist() == [0.1, -0.1, 0.0, 0.0]
-    assert nldd_measured.gains(GAINS, "b", "a")["gain"].tolist() == [-0.1, 0.0, 0.1, 0.0]
+    runs = pd.DataFrame({"seed": [0, 0, 1, 1], "method": ["a", "b"] * 2, "k": [2, 2, 1, 1]})
+    runs = runs.assign(**{name: [0.1, 0.2, 0.3, 0.3] for name in nldd_measured.MEASURES})
+    found = nldd_measured.gains(runs, "a", "b")
+    assert {name: table["a - b"].tolist() for name, table in found.items()} == {
+        "Hamming loss": [0.1, 0.0], "0/1 loss": [0.1, 0.0], "accuracy": [-0.1, 0.0], "F": [-0.1, 0.0],
+    }  # fmt: skip
+    grouped = nldd_measured.gains(runs, "b", "a", by="k")["F"]
+    assert grouped.columns.tolist() == [2, 1]
+    assert (grouped.loc[0, 2], grouped.loc[1, 1]) == (0.1, 0.0)
 
 
-def test_nothing_has_a_hamming_loss_of_the_share():
-    table = nldd_measured.by_share(3, [0.1])
-    nothing = table.loc[(0.1, "nothing")]
-    assert nothing["Hamming loss"] == pytest.approx(0.1, abs=0.02)
-    assert nothing["accuracy"] == pytest.approx(1 - nothing["0/1 loss"])
+def test_wins_and_losses_are_counted_by_seed():
+    scores = pd.DataFrame({"seed": [0, 0, 1, 1], "tool": ["a", "b"] * 2, "0/1 loss": [0.5, 0.4, 0.3, 0.3]})
+    table = nldd_measured.wins_and_losses(scores.assign(**{"Hamming loss": 0.1}), "a")
+    assert table.loc["b", ["0/1 loss", "better", "worse"]].tolist() == pytest.approx([0.35, 1, 0])
 
 
-def test_theta_orders_the_rows_but_is_not_calibrated():
-    groups = nldd_measured.theta_beside_loss(2)
-    assert groups["stated"].is_monotonic_increasing
-    assert groups["found"].iloc[-1] > groups["stated"].iloc[-1]
-    assert groups["found larger"].tolist()[:2] + groups["found larger"].tolist()[-1:] == [0, 0, 2]
-
-
-def test_weights_at_both_ends_are_the_distances_alone():
-    table = nldd_measured.by_weight("digits", [0.0, 1.0], n_seeds=1, n_new=600)
-    split = nldd.digits(300, 600, 0)
-    model = NLDDClassifier(nldd.quick(), random_state=0).fit(split.X, split.Y)
-    Dx, Dy = model.double_distances(split.X_new)
-    Y = split.Y.to_numpy()
-    calls = [Y[Dx.argmin(axis=1)], Y[Dy.argmin(axis=1)], model.predict(split.X_new)]
-    assert table["0/1 loss"].tolist() == pytest.approx([zero_one_loss(split.Y_new, call) for call in calls])
-    assert table["fitted"].tolist() == [False, False, True]
-
-
-def test_sum_and_product_differ_little():
-    table = nldd_measured.sum_and_product(1)
-    assert table.index.tolist() == ["digits", "simulated"]
-    assert (table["other labelset"] < 0.1).all()
-    assert (table["sum ahead"] == (table["sum"] < table["product"])).all()
-    assert (table["product ahead"] == (table["sum"] > table["product"])).all()
-    assert (abs(table["sum"] - table["product"]) <= table["other labelset"] + 1e-12).all()
-    by_weight = nldd_measured.by_weight("digits", [0.5], n_seeds=1)
-    fitted = by_weight[by_weight["fitted"]]
-    assert table.loc["digits", "sum"] == pytest.approx(fitted["0/1 loss"].iloc[0])
-
-
-def test_all_rivals_are_judged():
-    table = nldd_measured.compare_rivals("simulated", n_seeds=1, n=80, n_new=100)
-    assert table["method"].tolist() == [*nldd_measured.rivals(None, 5, 0), "Dx alone"]
-    assert table["method"].tolist()[:3] == ["BR", "SMBR", "NLDD"]
-    assert len(table) == 10
-
-
-def test_single_rivals_and_the_nearest_row():
-    table = nldd_measured.compare_rivals("digits", n_seeds=1, methods=("Dx alone", "SMBR"))
-    assert table["method"].tolist() == ["Dx alone", "SMBR"]
-    split = nldd.digits(200, 400)
-    model = NLDDClassifier(nldd.quick(), random_state=0).fit(split.X, split.Y)
-    nearest = split.Y.to_numpy()[model.double_distances(split.X_new)[0].argmin(axis=1)]
-    assert table["0/1 loss"].iloc[0] == pytest.approx(zero_one_loss(split.Y_new, nearest))
+def test_samples_and_rivals():
+    X, Y, X_new, Y_new = nldd_measured.samples("simulated", 80, 100, 0)
+    assert (X.shape, Y.shape, X_new.shape, Y_new.shape) == ((80, 5), (80, 5), (100, 5), (100, 5))
+    assert nldd_measured.samples("digits", 30, 20, 0)[2].shape == (20, 64)
+    rivals = nldd_measured.rivals(LogisticRegression(), 0)
+    assert list(rivals)[:3] == ["BR", "SMBR", "NLDD"]
+    assert len(rivals) == 9
 
 
 # traps ------------------------------------------------------------------------------------------------------------
@@ -194,21 +151,6 @@ def test_a_fed_chain_has_the_same_first_mistakes():
     own, fed = report.iloc[0], report.iloc[1]
     assert own["0/1 loss"] == fed["0/1 loss"]
     assert fed["Hamming loss"] < own["Hamming loss"]
-
-
-def test_same_halves_trust_the_features_alone():
-    table = nldd_traps.same_rows(2)
-    assert table.loc["T1 = T2", "b1"] > 3 * table.loc["T1 = T2", "b2"]
-    assert table.loc["T1 and T2 apart", "b2"] > table.loc["T1 and T2 apart", "b1"]
-    assert table.loc["T1 = T2", "0/1 loss"] > table.loc["T1 and T2 apart", "0/1 loss"]
-    assert table.loc["T1 = T2", "median Dx"] == 0
-    others = table.loc["T1 = T2, not itself"]
-    assert others["median Dx"] > 0.5
-    assert others["share on Dy"] > 0.5 > table.loc["T1 = T2", "share on Dy"]
-    two = nldd_traps.two_colleagues(0)
-    one = nldd_traps.halves_report("T1 = T2", 0)
-    assert two.loc["Ada", "0/1 loss"] == pytest.approx(one["0/1 loss"])
-    assert two.loc["Ada", "median Dx"] < two.loc["Bo", "median Dx"]
 
 
 def test_pairs_of_others_by_loop():
@@ -241,31 +183,23 @@ def test_the_steps_are_the_classifier():
     assert found["found"] == pytest.approx(hamming_loss(Y_new, model.predict(X_new)))
 
 
-def test_standardised_words_spoil_the_distance():
-    table = nldd_traps.standardized_words(2)
-    assert table.loc["0/1 standardised", "Dx alone"] > table.loc["0/1 left alone", "Dx alone"] + 0.05
-    assert table.loc["0/1 standardised", "b1"] < table.loc["0/1 left alone", "b1"]
+def test_pairs_of_a_row_with_itself_make_the_regression_trust_the_features_alone():
+    apart, same, others = (nldd_traps.halves_report(way, 0) for way in nldd_traps.HALVES)
+    assert same["b1"] > 3 * same["b2"]
+    assert apart["b2"] > apart["b1"]
+    assert same["0/1 loss"] > apart["0/1 loss"]
+    assert same["median Dx"] == 0
+    assert others["median Dx"] > 0.5
+    assert others["share on Dy"] > 0.5 > same["share on Dy"]
+    two = nldd_traps.two_colleagues(0)
+    assert two.loc["Ada", "0/1 loss"] == pytest.approx(same["0/1 loss"])
+    assert two.loc["Ada", "median Dx"] < two.loc["Bo", "median Dx"]
+
+
+def test_texts_of_words():
     X, Y = nldd_traps.word_rows(50, seed=0)
     assert set(np.unique(X)) == {0, 1}
-    assert X.shape == (50, 175)
-    assert Y.shape == (50, 5)
-
-
-# distances that are dropped ----------------------------------------------------------------------------------------
-
-
-def test_dropped_distances_are_counted_without_a_warning():
-    found = nldd_measured.dropped([0.0, 0.95], n_seeds=6)
-    assert found.sum(axis=1).tolist() == [6, 6]
-    assert found.loc[0.0, "Dy alone"] >= 3
-    assert found.loc[0.95, "both"] == 6
-
-
-def test_unequal_length_makes_the_slope_of_dx_negative():
-    found = nldd_traps.slopes_by_length(6)
-    assert found["Dx dropped"].tolist() == sorted(found["Dx dropped"], reverse=True)
-    assert found.loc["any number of words", "slope of Dx"] < 0 < found.loc["three words each", "slope of Dx"]
-    assert found.loc["any number of words", "Dx and words"] > 0.5
+    assert (X.shape, Y.shape) == ((50, 175), (50, 5))
     assert set(nldd_traps.texts(50, 0, "three words each")[0].sum(axis=1)) == {3}
     X, Y = nldd_traps.texts(5000, 1)
     assert X.mean() == pytest.approx(0.1, abs=0.005)
@@ -288,12 +222,9 @@ def test_every_song_is_drawn_and_the_regions_are_named(songs):
     assert set(texts(ax.texts)) == {*songs.invented, "sad", "calm", "lively"}
     entries = set(legend(ax))
     assert {"sad + calm", "boundary of sad", "boundary of lively"} <= entries
-    plain = plots.plot_songs(songs, axes(), borders=False)
-    assert not plain.texts
     said = plots.describe_songs(songs)
     assert "3 sad + calm, 3 calm, 2 sad, 4 lively" in said
     assert f"sad + lively in {songs.invented['sad + lively']:.1%}" in said
-    assert "hatched" not in plots.describe_songs(songs, borders=False)
 
 
 def test_the_arrows_point_to_the_side_that_has_the_label(songs):
@@ -308,14 +239,14 @@ def test_the_arrows_point_to_the_side_that_has_the_label(songs):
 
 
 def test_the_cube_has_eight_corners_and_its_rows():
-    sets = nldd.HAND[nldd.MOODS]
-    ax = plots.plot_cube(nldd.SAID, sets, axes())
+    sets = pd.DataFrame([(1, 0, 0), (1, 1, 0), (0, 0, 1)], ["song A", "song B", "song C"], nldd.MOODS)
+    ax = plots.plot_cube((0.8, 0.6, 0.0), sets, axes())
     corners = {text.get_text() for text in ax.texts if text.get_text().startswith("(")}
     assert len(corners) == 8
     assert {"sad", "calm", "lively"} <= set(texts(ax.texts))
     assert len(ax.collections) == 4
     assert {"0.63", "0.45", "1.41"} <= set(texts(ax.texts))
-    said = plots.describe_cube(nldd.SAID, sets)
+    said = plots.describe_cube((0.8, 0.6, 0.0), sets)
     assert "song B at (1, 1, 0) is 0.45 away" in said
     assert "song A at (1, 0, 0) is 0.63 away" in said
 
@@ -347,44 +278,6 @@ def test_the_words_of_the_sweep():
     assert said.endswith("fitted, the labelset is wrong for 8 of 12 and for 100 of 600 images.")
 
 
-def test_weights_are_drawn_with_the_fitted_marks():
-    table = pd.DataFrame(
-        {"seed": 0, "share": [0.0, 0.5, 1.0, 0.7], "0/1 loss": [0.4, 0.2, 0.3, 0.25], "fitted": [False] * 3 + [True]}
-    )
-    figure = plots.plot_by_weight({"one": table, "two": table.assign(**{"0/1 loss": table["0/1 loss"] * 2})}, Figure())
-    low, high = figure.axes[0].get_ylim()
-    assert low == 0
-    assert high > 0.8
-    np.testing.assert_allclose(figure.axes[0].lines[0].get_ydata(), [0.4, 0.2, 0.3])
-    np.testing.assert_allclose(figure.axes[1].collections[1].get_offsets(), [[0.7, 0.5]])
-    said = plots.describe_by_weight({"one": table})
-    assert "smallest 0.200 at 50% on Dy" in said
-    assert "70% to 70% on Dy, mean loss 0.250" in said
-
-
-def test_gains_are_drawn_as_dots_with_their_mean():
-    table = pd.DataFrame({"group": ["x", "x", "y"], "measure": "F", "gain": [0.2, -0.4, 0.1]})
-    figure = plots.plot_gains(pd.concat([table, table.assign(measure="accuracy")]), Figure())
-    ax = figure.axes[0]
-    heights = [np.asarray(c.get_offsets())[:, 1].tolist() for c in ax.collections if len(c.get_offsets())]
-    assert [0.2, -0.4] in heights
-    bars = [c.get_segments()[0][0][1] for c in ax.collections if hasattr(c, "get_segments")]
-    assert bars == pytest.approx([-0.1, 0.1])
-    said = plots.describe_gains(table, "one", "two")
-    assert "F, x: mean -0.100, one better in 1 of 2 samples, two in 1; y: mean +0.100" in said
-
-
-def test_methods_are_drawn_with_their_range():
-    table = pd.DataFrame({"a": [0.1, 0.3], "b": [0.5, 0.5]})
-    figure = plots.plot_methods({"one": table, "two": table / 2}, Figure(layout="constrained"))
-    ax = figure.axes[1]
-    segments, dots, means = ax.collections
-    np.testing.assert_allclose([line[:, 0] for line in segments.get_segments()], [[0.05, 0.15], [0.25, 0.25]])
-    np.testing.assert_allclose(dots.get_offsets(), [[0.05, 0], [0.15, 0], [0.25, 1], [0.25, 1]])
-    np.testing.assert_allclose(means.get_offsets(), [[0.1, 0], [0.25, 1]])
-    assert "one: a 0.200 (0.100 to 0.300), b 0.500 (0.500 to 0.500)" in plots.describe_methods({"one": table})
-
-
 # explorer -------------------------------------------------------------------------------------------------------------
 
 
@@ -409,9 +302,3 @@ def test_the_slider_is_disabled_while_the_weights_are_fitted():
     assert explorer.inputs["weight"].disabled
     explorer.reset()
     assert not explorer.inputs["weight"].disabled
-
-
-def test_wins_and_losses_are_counted_by_seed():
-    scores = pd.DataFrame({"seed": [0, 0, 1, 1], "tool": ["a", "b"] * 2, "0/1 loss": [0.5, 0.4, 0.3, 0.3]})
-    table = nldd_measured.wins_and_losses(scores.assign(**{"Hamming loss": 0.1}), "a")
-    assert table.loc["b", ["0/1 loss", "better", "worse"]].tolist() == pytest.approx([0.35, 1, 0])

@@ -5,10 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 import pytest
-from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 from methods.checks import refused
-from scipy.cluster.hierarchy import linkage
 
 from lessons.drawing import axes, fresh, legend, texts
 from tiws_teach.datasets import load
@@ -16,7 +14,6 @@ from tiws_teach.lessons.tiws.experiments import hidden as tiws
 from tiws_teach.lessons.tiws.experiments.hidden import hide_category, queenstown_path
 from tiws_teach.lessons.tiws.explorer import HideCategoryExplorer, SizeExplorer
 from tiws_teach.lessons.tiws.plots import hidden as plots
-from tiws_teach.lessons.tiws.plots import matrices
 from tiws_teach.tiws import TIWSEncoder, document_matrix
 
 PORTS = load("titanic_ports")
@@ -95,20 +92,6 @@ DOCUMENT = document_matrix(PORTS.data, "embarked")
 HIDDEN = hide_category(PORTS.data, PORTS.target, "embarked", "Q")
 
 
-def test_a_matrix_shows_its_numbers_in_the_cells_and_its_extremes_in_words():
-    ax = matrices.plot_matrix(DOCUMENT, axes(), "D")
-    assert texts(ax.texts)[:3] == [str(value) for value in DOCUMENT.iloc[0, :3]]
-    assert ax.get_title() == "D"
-    assert ax.get_xticklabels()[0].get_text() == "class\nFirst"
-    large = pd.DataFrame(np.arange(200.0).reshape(10, 20))
-    assert len(matrices.plot_matrix(large, axes()).texts) == 0
-    assert matrices.describe_matrix(DOCUMENT, "D") == (
-        "Heat map of D: 3 rows, 5 columns; least 2 at Q / class First, greatest 441 at S / sex male."
-    )
-    small = pd.DataFrame([[0.04, -0.04]], index=["a"], columns=["x", "y"])
-    assert "least 0.0 at a / y, greatest 0.0 at a / x" in matrices.describe_matrix(small, "H", 1)
-
-
 def test_profiles_are_shares_within_each_feature():
     shares = plots.profile_shares(DOCUMENT)
     np.testing.assert_allclose(shares.T.groupby(level=0).sum(), 1)
@@ -164,15 +147,6 @@ def test_a_size_path_draws_each_line_and_the_place():
     said = plots.describe_size_path(path, "Q", "C")
     assert "with 17 rows C" in said
     assert "with 1680 rows S" in said
-
-
-def test_clusters_keep_their_order_and_their_groups():
-    block = pd.DataFrame(np.kron(np.eye(2), [[0, 0.9], [0.9, 0]]), list("abcd"), list("abcd"))
-    groups = pd.Series(list("xyxy"), list("abcd"))
-    grid = matrices.plot_clusters(block, linkage([0.1, 1, 1, 1, 1, 0.1], "average"), groups)
-    assert sorted(grid.dendrogram_row.reordered_ind[:2]) in ([0, 1], [2, 3])
-    assert len({to_hex(color) for color in grid.row_colors}) == 2
-    grid.figure.clear()
 
 
 # explorer -------------------------------------------------------------------------------------------------------------

@@ -61,8 +61,6 @@ def test_the_pictures_show_the_numbers_that_the_words_say():
     ax = plots.plot_aucs(result, Figure().add_subplot())
     assert [text.get_text() for text in ax.texts] == [f"{auc:.2f}" for auc in result.auc.values()]
     assert all(text.get_text() in plots.describe_aucs(result) for text in ax.texts)
-    assert "moved by 1 and turned by 30" in plots.describe_clouds(result)
-    assert len(plots.plot_clouds(result, Figure().add_subplot()).lines) == 2
 
 
 def test_people_give_rows_close_to_one_another_and_belong_to_one_side():
@@ -75,16 +73,6 @@ def test_people_give_rows_close_to_one_another_and_belong_to_one_side():
     assert of_one.std(axis=0).max() < 0.2 < drawn.X.std(axis=0).min()
 
 
-def test_the_pictures_of_the_file_are_means_of_the_rows_of_each_block():
-    rng = np.random.default_rng(0)
-    X, y = rng.uniform(0, 16, (400, 64)), np.tile([0, 1], 200)
-    figure = plots.plot_digits_in_order(X, y, (1,), Figure())
-    assert len(figure.axes) == 2
-    np.testing.assert_allclose(figure.axes[1].images[0].get_array(), X[200:][y[200:] == 1].mean(axis=0).reshape(8, 8))
-    X[200:] = X[:200] + 2
-    assert plots.describe_digits_in_order(X, y, (0, 1)).endswith("digit 0: 2.0; digit 1: 2.0.")
-
-
 def test_a_line_is_drawn_where_the_model_changes_its_mind():
     X, y = experiments.curved(300, 0, 1, np.random.default_rng(0))
     line = LogisticRegression().fit(X, y)
@@ -95,3 +83,13 @@ def test_a_line_is_drawn_where_the_model_changes_its_mind():
     assert f"nothing done: slope {slope[0]:.2f}" in plots.describe_wave(X, y, X + 2, {"nothing done": line})
     assert "Lines" not in plots.describe_wave(X, y, X + 2)
     assert plots.describe_sides(X * 0, X * 0 + 1) == "Training points around (0.0, 0.0), test points around (1.0, 1.0)."
+
+
+def test_the_pictures_of_the_file_are_means_of_the_rows_of_each_block():
+    rng = np.random.default_rng(0)
+    X, y = rng.uniform(0, 16, (400, 64)), np.tile([0, 1], 200)
+    figure = plots.plot_digits_in_order(X, y, (1,), Figure())
+    assert len(figure.axes) == 2
+    np.testing.assert_allclose(figure.axes[1].images[0].get_array(), X[200:][y[200:] == 1].mean(axis=0).reshape(8, 8))
+    X[200:] = X[:200] + 2
+    assert plots.describe_digits_in_order(X, y, (0, 1)).endswith("digit 0: 2.0; digit 1: 2.0.")

@@ -13,7 +13,7 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import average_precision_score
 from sklearn.pipeline import make_pipeline
 
-from lessons.drawing import axes, fresh, texts
+from lessons.drawing import fresh
 from tiws_teach import metrics
 from tiws_teach.lessons.wctf import experiments as text
 from tiws_teach.lessons.wctf import plots
@@ -150,75 +150,6 @@ def test_words_are_counted_with_their_index():
 
 
 # pictures -------------------------------------------------------------------------------------------------------------
-
-
-TEN = text.ten_reviews()
-COUNTS = text.count_words(TEN["review"])
-TABLE = COUNTS.groupby(TEN["label"]).sum().T.add_prefix("class ").assign(total=COUNTS.sum())
-TABLE = TABLE.sort_values("total", ascending=False, kind="stable")
-SCORES = pd.DataFrame(
-    {
-        "max_features": [25, 25, 100, 100] * 2,
-        "corpus": [0, 1] * 4,
-        "words": ["most frequent"] * 4 + ["class quotas"] * 4,
-        "F1": [0.0, 0.2, 0.3, 0.5, 0.4, 0.6, 0.5, 0.5],
-        "average precision": 0.5,
-    }
-)
-
-
-def test_word_bars_stack_the_classes_in_order():
-    ax = plots.plot_words(TABLE, axes(), max_features=3)
-    assert texts(ax.get_yticklabels()) == TABLE.index.tolist()
-    widths = [bar.get_width() for bar in ax.patches]
-    np.testing.assert_array_equal(widths, [*TABLE["class 0"], *TABLE["class 1"]])
-    starts = [bar.get_x() for bar in ax.patches[len(TABLE) :]]
-    np.testing.assert_array_equal(starts, TABLE["class 0"])
-    assert ax.lines[0].get_ydata()[0] == 2.5
-    assert len(plots.plot_words(TABLE, axes()).lines) == 0
-    assert plots.describe_words(TABLE, 3) == (
-        "Bars of word counts by class. The 3 most frequent: bad 7 (0 of class 1), film 7 (2 of class 1), "
-        "plot 5 (0 of class 1). Next: acting 3 (1), dull 3 (0)."
-    )
-
-
-def test_positive_words_have_a_line_each_and_the_list_is_dashed():
-    path = pd.DataFrame(
-        {"most frequent": [0, 3], "class quotas": [2, 9], "positive list": [2, 8]},
-        index=pd.Index([25, 100], name="max_features"),
-    )
-    ax = plots.plot_positive_words(path, axes())
-    for line, name in zip(ax.lines, path, strict=True):
-        np.testing.assert_array_equal(line.get_ydata(), path[name])
-    assert [line.get_linestyle() for line in ax.lines] == ["-", "-", "--"]
-    assert "100: most frequent 3, class quotas 9, positive list 8" in plots.describe_positive_words(path)
-
-
-def test_scores_are_means_with_the_whole_range():
-    ax = plots.plot_scores(SCORES, axes(), "F1")
-    assert [line.get_label() for line in ax.lines] == ["most frequent", "class quotas"]
-    np.testing.assert_allclose(ax.lines[0].get_ydata(), [0.1, 0.4])
-    np.testing.assert_allclose(ax.lines[1].get_ydata(), [0.5, 0.5])
-    band = ax.collections[0].get_paths()[0].vertices
-    assert (band[:, 1].min(), band[:, 1].max()) == (0, 0.5)
-    assert plots.describe_scores(SCORES, "F1") == (
-        "Mean F1 of positive reviews over 2 corpora, by max_features. "
-        "most frequent: 25 0.10, 100 0.40; class quotas: 25 0.50, 100 0.50."
-    )
-
-
-def test_rivals_have_a_row_each_and_a_sign_for_each_threshold():
-    half = SCORES[SCORES["max_features"] == 25]
-    rivals = pd.concat([half.assign(threshold="none"), half.assign(threshold="balanced", F1=half["F1"] + 0.1)])
-    ax = plots.plot_rivals(rivals, axes(), "F1")
-    assert texts(ax.get_yticklabels()) == ["most frequent", "class quotas"]
-    np.testing.assert_allclose(ax.lines[0].get_xdata(), [0.1, 0.5])
-    np.testing.assert_allclose(ax.lines[1].get_xdata(), [0.2, 0.6])
-    np.testing.assert_allclose([s[:, 0] for s in ax.collections[0].get_segments()], [[0.0, 0.2], [0.4, 0.6]])
-    assert plots.describe_rivals(rivals, "F1") == (
-        "Mean F1 of positive reviews over 2 corpora: most frequent 0.100 with none, 0.200 with balanced; "
-        "class quotas 0.500 with none, 0.600 with balanced."
-    )
 
 
 @pytest.mark.parametrize("size", [10, 100, 300])

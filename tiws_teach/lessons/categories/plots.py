@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 from matplotlib.axes import Axes
 
+from tiws_teach.lessons.categories.experiments import Filled
 from tiws_teach.plots import COLORS, LINES
-
-if TYPE_CHECKING:  # drawing needs the attributes of the result only
-    from tiws_teach.lessons.categories.experiments import Filled
 
 LOW, HIGH = 17, 46
 

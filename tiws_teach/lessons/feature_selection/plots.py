@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import pandas as pd
 from matplotlib.axes import Axes
 
+from tiws_teach.lessons.feature_selection.experiments import Invented
 from tiws_teach.plots import COLORS, MARKERS
 from tiws_teach.selection import one_standard_error
-
-if TYPE_CHECKING:  # drawing needs the attributes of the result only
-    from tiws_teach.lessons.feature_selection.experiments import Invented
 
 
 def plot_best_column(result: Invented, ax: Axes) -> Axes:

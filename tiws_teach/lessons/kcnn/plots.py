@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
-
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap
@@ -13,10 +10,8 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Circle
 
-from tiws_teach.plots import COLORS, LINES, MARKERS, look
-
-if TYPE_CHECKING:  # the floor below gives the results; drawing needs their attributes only
-    from tiws_teach.lessons.kcnn.experiments.fields import Against, Field, Fields, Reach
+from tiws_teach.lessons.kcnn.experiments.fields import Field, Fields, Reach
+from tiws_teach.plots import COLORS, LINES, MARKERS
 
 _FIELD = LinearSegmentedColormap.from_list("field", [COLORS[0], "white", COLORS[1]])
 _STEPS = np.linspace(0, 1, 11)
@@ -144,77 +139,3 @@ def describe_fields(result: Fields) -> str:
         f"Posterior fields, the Bayes boundary dashed (its error is {result.bayes_error:.3f}); posteriors counted on a "
         f"grid, to three decimals. {'; '.join(parts)}."
     )
-
-
-def plot_against_truth(result: Against, ax: Axes, curves: dict[str, tuple[Any, Any]]) -> Axes:
-    """Draw estimated posteriors against the true ones, one mark for each row (Gweon, 2017, section 3.2.2)."""
-    for i, (name, estimated) in enumerate(result.estimated.items()):
-        ax.scatter(result.truth, estimated, s=12, marker=MARKERS[i], color=COLORS[i], alpha=0.6, label=name)
-    for i, (name, (x, y)) in enumerate(curves.items()):
-        ax.plot(x, y, color="black", linestyle=LINES[i], label=name)
-    ax.set(xlabel="true probability of class 1", ylabel="estimated probability", xlim=(0, 1), ylim=(0, 1))
-    ax.legend(frameon=False, fontsize=10)
-    return ax
-
-
-def describe_against_truth(result: Against, near: float = 0.9, within: float = 0.02) -> str:
-    """Return the mean estimates where the truth is near a value, in words."""
-    there = np.abs(result.truth - near) < within
-    parts = [f"with {name} on average {estimated[there].mean():.2f}" for name, estimated in result.estimated.items()]
-    return (
-        f"Estimated against true probability for {len(result.truth)} rows. Where the truth lies within {within:g} of "
-        f"{near:g} ({there.sum()} rows) the estimate is {'; '.join(parts)}."
-    )
-
-
-def plot_by_separation(results: Any, ax: Axes) -> Axes:
-    """Draw the error of each rule at its own best k by the distance between the centres."""
-    for i, (rule, part) in enumerate(results.groupby("rule", sort=False)):
-        ax.plot(part["separation"].astype(str), part["error"], label=rule, **look(i))
-    ax.set(yscale="log", xlabel="distance between the centres", ylabel="squared error of the posteriors")
-    ax.legend(loc="center left", bbox_to_anchor=(1.0, 0.5), frameon=False)
-    return ax
-
-
-def describe_by_separation(results: Any) -> str:
-    """Return the error of each rule by the distance between the centres, in words."""
-    wide = results.pivot_table(index="separation", columns="rule", values="error", sort=False)
-    parts = [
-        f"centres {separation:g} apart: " + ", ".join(f"{rule} {error:.3f}" for rule, error in row.items())
-        for separation, row in wide.iterrows()
-    ]
-    return f"Squared error of the posteriors, each rule with its own best k; {'; '.join(parts)}."
-
-
-def plot_errors(
-    results: Any,
-    ax: Axes,
-    along: str,
-    ylabel: str = "squared error of the posteriors",
-    log: bool = True,
-    bands: Sequence[str] | None = None,
-) -> Axes:
-    """Draw the mean error of every rule over the samples as a line, and the range of the samples as a band."""
-    for i, rule in enumerate(dict.fromkeys(results["rule"])):
-        by = results[results["rule"] == rule].groupby(along)["error"]
-        mean, low, high = by.mean(), by.min(), by.max()
-        ax.plot(mean.index, mean, markersize=5, label=rule, **look(i))
-        if bands is None or rule in bands:
-            ax.fill_between(mean.index, low, high, color=COLORS[i % 6], alpha=0.13, linewidth=0)
-    if log:
-        ax.set(xscale="log", yscale="log")
-    ax.set(xlabel=along, ylabel=ylabel)
-    ax.legend(frameon=False, fontsize=10)
-    return ax
-
-
-def describe_errors(results: Any, along: str) -> str:
-    """Return the mean error of every rule at both ends, and its minimum, in words."""
-    parts = []
-    for rule in dict.fromkeys(results["rule"]):
-        mean = results[results["rule"] == rule].groupby(along)["error"].mean()
-        parts.append(
-            f"{rule} {mean.iloc[0]:.3f} at {mean.index[0]:,}, {mean.iloc[-1]:.3f} at {mean.index[-1]:,}, "
-            f"smallest {mean.min():.3f} at {mean.idxmin():,}"
-        )
-    return f"Mean error by {along}: {'; '.join(parts)}."

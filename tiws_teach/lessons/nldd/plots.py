@@ -4,46 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import product
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from tiws_teach.lessons.nldd.experiments.songs import SongMap, Sweep, label_words
 from tiws_teach.plots import COLORS, LINES, MARKERS
 
-if TYPE_CHECKING:  # the floor above makes the results; drawing needs their attributes only
-    from tiws_teach.lessons.nldd.experiments.songs import SongMap, Sweep
-
 _CHIP = {"boxstyle": "round,pad=0.35", "linewidth": 1.0}
-
-
-def _words(labelset, names) -> str:
-    """Return the labels that are present, joined, or "none"."""
-    return " + ".join(str(name) for name, there in zip(names, labelset, strict=True) if there) or "none"
 
 
 # songs ------------------------------------------------------------------------------------------------------------
 
 
-def plot_songs(result: SongMap, ax: Axes, borders: bool = True) -> Axes:
+def plot_songs(result: SongMap, ax: Axes) -> Axes:
     """Draw the songs and boundaries; hatch where no song has the predicted labelset (Gweon, 2017, section 2.2)."""
     songs, names = result.songs, ["sad", "calm", "lively"]
     ax.set(xlabel="tempo, beats a minute", ylabel="brightness of the sound", xlim=(result.tempo[0], result.tempo[-1]),
            ylim=(result.brightness[0], result.brightness[-1]))  # fmt: skip
-    sets = songs[names].apply(lambda row: _words(row, names), axis=1)
+    sets = songs[names].apply(lambda row: label_words(row, names), axis=1)
     for number, (words, part) in enumerate(songs.groupby(sets, sort=False)):
         ax.scatter(part["tempo"], part["brightness"], s=90, marker=MARKERS[number], color=COLORS[number],
                    edgecolors="black", zorder=3, label=words)  # fmt: skip
-    if borders:
-        ax.contourf(result.tempo, result.brightness, ~result.seen, levels=[0.5, 1.5], colors="none", hatches=["////"])
-        for number, name in enumerate(names):
-            border = ax.contour(result.tempo, result.brightness, result.scores[number], levels=[0], colors="black",
-                                linestyles=[LINES[number]], linewidths=1.6)  # fmt: skip
-            _point_to_side(result.scores[number], border.allsegs[0][0], _ALONG[number], name, ax)
-            ax.plot([], [], color="black", linestyle=LINES[number], label=f"boundary of {name}")
-        _name_regions(result, names, ax)
+    ax.contourf(result.tempo, result.brightness, ~result.seen, levels=[0.5, 1.5], colors="none", hatches=["////"])
+    for number, name in enumerate(names):
+        border = ax.contour(result.tempo, result.brightness, result.scores[number], levels=[0], colors="black",
+                            linestyles=[LINES[number]], linewidths=1.6)  # fmt: skip
+        _point_to_side(result.scores[number], border.allsegs[0][0], _ALONG[number], name, ax)
+        ax.plot([], [], color="black", linestyle=LINES[number], label=f"boundary of {name}")
+    _name_regions(result, names, ax)
     ax.legend(frameon=False, fontsize=10, loc="center left", bbox_to_anchor=(1.0, 0.5))
     return ax
 
@@ -71,20 +62,18 @@ def _name_regions(result: SongMap, names: list[str], ax: Axes) -> None:
     codes = np.tensordot([1, 2, 4], result.scores > 0, axes=1)
     for code in np.unique(codes[~result.seen]):
         rows, columns = np.nonzero(codes == code)
-        words = _words([code & 1, code & 2, code & 4], names)
+        words = label_words([code & 1, code & 2, code & 4], names)
         ax.text(result.tempo[columns].mean(), result.brightness[rows].mean(), words, ha="center", va="center",
                 fontsize=10, bbox={"facecolor": "white", "edgecolor": "none", "pad": 1.5})  # fmt: skip
 
 
-def describe_songs(result: SongMap, borders: bool = True) -> str:
+def describe_songs(result: SongMap) -> str:
     """Return how many songs have which labelset, and where the prediction is the labelset of no song, in words."""
     names = ["sad", "calm", "lively"]
-    sets = result.songs[names].apply(lambda row: _words(row, names), axis=1).value_counts(sort=False)
+    sets = result.songs[names].apply(lambda row: label_words(row, names), axis=1).value_counts(sort=False)
     text = (
         f"{len(result.songs)} songs by tempo and brightness: {', '.join(f'{n} {words}' for words, n in sets.items())}."
     )
-    if not borders:
-        return text
     parts = ", ".join(f"{words} in {share:.1%}" for words, share in result.invented.items())
     return (
         f"{text} Three lines, the decision boundaries, each with an arrow to the side with the label; "
@@ -118,7 +107,7 @@ def plot_cube(probabilities: Sequence[float], labelsets: pd.DataFrame, ax: Axes)
                     textcoords="offset points", ha="center", va="center", fontsize=10, fontweight="bold",
                     bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.5})  # fmt: skip
         ax.scatter(across, up, s=90, marker=MARKERS[number], color=COLORS[number], edgecolors="black", zorder=3,
-                   label=f"{name}: {_words(corner, labelsets.columns)}")  # fmt: skip
+                   label=f"{name}: {label_words(corner, labelsets.columns)}")  # fmt: skip
     point = ", ".join(f"{value:g}" for value in probabilities)
     ax.scatter(x, y, s=130, marker="*", color="black", zorder=4, label=f"({point})")
     ax.set(xlim=(-0.3, 1.8), ylim=(-0.25, 1.6), aspect="equal")
@@ -222,98 +211,10 @@ def describe_sweep(result: Sweep) -> str:
     kind = {"random": "drawn at random", "disagreements": "where the methods disagree"}[result.images]
     failures = " and for ".join(f"{wrong} of {n:,}" for n, wrong in result.failures.items())
     return (
-        f"Test image {result.number}, {kind}, shows the digit {result.digit}: {_words(result.true, names)}. With "
+        f"Test image {result.number}, {kind}, shows the digit {result.digit}: {label_words(result.true, names)}. With "
         f"{result.share:.0%} of the weight on Dy the chosen row shows the digit {result.chosen_digit} at "
-        f"Dx {result.Dx[row]:.2f} and Dy {result.Dy[row]:.2f}: {_words(result.labelset, names)}, "
+        f"Dx {result.Dx[row]:.2f} and Dy {result.Dy[row]:.2f}: {label_words(result.labelset, names)}, "
         f"{mine} of {len(names)} labels wrong. "
-        f"Binary relevance predicts {_words(result.relevance, names)}, {seen}: {theirs} wrong. "
+        f"Binary relevance predicts {label_words(result.relevance, names)}, {seen}: {theirs} wrong. "
         f"The regression puts {result.fitted_share:.0%} on Dy; fitted, the labelset is wrong for {failures} images."
     )
-
-
-# measured ---------------------------------------------------------------------------------------------------------
-
-
-def plot_by_weight(tables: dict[str, pd.DataFrame], figure: Figure) -> Figure:
-    """Draw the 0/1 loss by the share of the label distance, a panel for each data set; marks show fitted shares."""
-    panels = figure.subplots(1, len(tables), squeeze=False, sharey=True)[0]
-    for ax, (name, table) in zip(panels, tables.items(), strict=True):
-        drawn, fitted = table[~table["fitted"]], table[table["fitted"]]
-        curve = drawn.groupby("share")["0/1 loss"].agg(["mean", "min", "max"])
-        ax.fill_between(curve.index, curve["min"], curve["max"], color=COLORS[0], alpha=0.2, linewidth=0,
-                        label="least to greatest")  # fmt: skip
-        ax.plot(curve.index, curve["mean"], color=COLORS[0], label="mean of the samples")
-        ax.scatter(fitted["share"], fitted["0/1 loss"], marker="D", color=COLORS[1], edgecolors="black", zorder=3,
-                   label="NLDD, one sample")  # fmt: skip
-        ax.set(xlabel="share on Dy, each distance divided by its mean", title=name)
-    panels[0].set(ylabel="0/1 loss", ylim=(0, None))  # shared, and set when all panels are drawn
-    panels[0].legend(frameon=False, fontsize=10)
-    return figure
-
-
-def describe_by_weight(tables: dict[str, pd.DataFrame]) -> str:
-    """Return the loss at both ends, its minimum, and the shares of the regression, in words."""
-    parts = []
-    for name, table in tables.items():
-        curve = table[~table["fitted"]].groupby("share")["0/1 loss"].mean()
-        fitted = table[table["fitted"]]
-        parts.append(
-            f"{name}: mean 0/1 loss {curve.iloc[0]:.3f} with all weight on Dx, {curve.iloc[-1]:.3f} with all on Dy, "
-            f"smallest {curve.min():.3f} at {curve.idxmin():.0%} on Dy; the regression puts "
-            f"{fitted['share'].min():.0%} to {fitted['share'].max():.0%} on Dy, "
-            f"mean loss {fitted['0/1 loss'].mean():.3f}"
-        )
-    return f"{'. '.join(parts)}."
-
-
-def plot_gains(table: pd.DataFrame, figure: Figure, first: str = "NLDD", second: str = "BR") -> Figure:
-    """Draw by how much the first method is better than the second: a panel for each measure, a dot for each sample."""
-    measures, groups = list(table["measure"].unique()), list(table["group"].unique())
-    panels = figure.subplots(1, len(measures), squeeze=False, sharey=True)[0]
-    for ax, measure in zip(panels, measures, strict=True):
-        ax.axhline(0, color="grey", linewidth=1)
-        for place, group in enumerate(groups):
-            gain = table.loc[(table["measure"] == measure) & (table["group"] == group), "gain"]
-            aside = np.linspace(-0.25, 0.25, len(gain)) if len(gain) > 1 else [0.0]
-            ax.scatter(place + np.array(aside), gain, s=22, color=COLORS[place], marker=MARKERS[place], alpha=0.8)
-            ax.hlines(gain.mean(), place - 0.35, place + 0.35, color="black", linewidth=2.5)
-        ax.set(title=measure, xticks=range(len(groups)), xticklabels=[str(group) for group in groups],
-               xlim=(-0.5, len(groups) - 0.5))  # fmt: skip
-    panels[0].set_ylabel(f"gain of {first} over {second}")
-    return figure
-
-
-def describe_gains(table: pd.DataFrame, first: str = "NLDD", second: str = "BR") -> str:
-    """Return the mean gain, and in how many samples which method is better, in words."""
-    parts = []
-    for measure, part in table.groupby("measure", sort=False):
-        lines = [
-            f"{group}: mean {gain.mean():+.3f}, {first} better in {(gain > 0).sum()} of {len(gain)} samples, "
-            f"{second} in {(gain < 0).sum()}"
-            for group, gain in part.groupby("group", sort=False)["gain"]
-        ]
-        parts.append(f"{measure}, {'; '.join(lines)}")
-    return f"Gain of {first} over {second}, a dot for each sample, above 0 where {first} is better. {'. '.join(parts)}."
-
-
-def plot_methods(panels: dict[str, pd.DataFrame], figure: Figure) -> Figure:
-    """Draw the losses of methods: a panel for each table (rows are samples, columns methods), a dot for each sample."""
-    for ax, (name, table) in zip(figure.subplots(1, len(panels), squeeze=False)[0], panels.items(), strict=True):
-        places = np.arange(table.shape[1])
-        ax.hlines(places, table.min(), table.max(), color="grey", linewidth=1)
-        ax.scatter(table.to_numpy().T, np.repeat(places, len(table)), s=18, color=COLORS[0], alpha=0.6,
-                   label="one sample")  # fmt: skip
-        ax.scatter(table.mean(), places, s=70, marker="D", color=COLORS[1], edgecolors="black", zorder=3, label="mean")
-        ax.set(title=name, yticks=places, yticklabels=table.columns, xlim=(0, None), xlabel="loss")
-        ax.invert_yaxis()
-    figure.legend(*ax.get_legend_handles_labels(), loc="outside lower center", ncols=2, frameon=False)
-    return figure
-
-
-def describe_methods(panels: dict[str, pd.DataFrame]) -> str:
-    """Return the mean loss of each method with its range over the samples, in words."""
-    parts = []
-    for name, table in panels.items():
-        lines = [f"{method} {loss.mean():.3f} ({loss.min():.3f} to {loss.max():.3f})" for method, loss in table.items()]
-        parts.append(f"{name}: {', '.join(lines)}")
-    return f"Mean loss and range over the samples. {'. '.join(parts)}."

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from tiws_teach.lessons.occupation.experiments import AtThreshold
+from tiws_teach.occupation import ProductionCurve
 from tiws_teach.plots import COLORS, look
-
-if TYPE_CHECKING:  # drawing needs the attributes of the result only
-    from tiws_teach.lessons.occupation.experiments import AtThreshold
-    from tiws_teach.occupation import ProductionCurve
 
 SHOWN = 4
 """Answers that are listed on either side of the threshold."""

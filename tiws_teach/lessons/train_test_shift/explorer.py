@@ -7,7 +7,7 @@ from matplotlib.figure import Figure
 
 from tiws_teach.course.explorer import Explorer, State, slider
 from tiws_teach.lessons.train_test_shift.experiments import CloudShift, cloud_shift
-from tiws_teach.lessons.train_test_shift.plots import describe_aucs, describe_clouds, plot_aucs, plot_clouds
+from tiws_teach.lessons.train_test_shift.plots import describe_aucs, plot_aucs, plot_sides
 
 
 class ShiftExplorer(Explorer):
@@ -30,11 +30,13 @@ class ShiftExplorer(Explorer):
     def draw(self, result: CloudShift, figure: Figure) -> None:
         figure.subplots_adjust(left=0.09, right=0.98, bottom=0.16, top=0.96, wspace=0.28)
         left, right = figure.subplots(1, 2, width_ratios=(3, 2))
-        plot_clouds(result, left)
+        plot_sides(result.train, result.test, left)
         plot_aucs(result, right)
 
     def describe(self, result: CloudShift) -> str:
-        return f"{describe_clouds(result)} {describe_aucs(result)}"
+        points = f"{result.n} training and {result.n} test points"
+        place = f"the test cloud is moved by {result.move:g} and turned by {result.turn} degrees"
+        return f"{points}; {place}. {describe_aucs(result)}"
 
     def before(self, previous: CloudShift) -> str:
         return f"Before: {', '.join(f'{name} {auc:.2f}' for name, auc in previous.auc.items())}."

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from tiws_teach.lessons.train_test_shift.experiments import CloudShift
 from tiws_teach.plots import COLORS, LINES
-
-if TYPE_CHECKING:  # drawing needs the attributes of the result only
-    from tiws_teach.lessons.train_test_shift.experiments import CloudShift
 
 BLOCK = 200
 """Rows of a file that share a picture."""
@@ -32,17 +30,6 @@ def describe_sides(train: np.ndarray, test: np.ndarray) -> str:
     """Return where the middles of both sides lie."""
     (x, y), (x_new, y_new) = train.mean(axis=0), test.mean(axis=0)
     return f"Training points around ({x:.1f}, {y:.1f}), test points around ({x_new:.1f}, {y_new:.1f})."
-
-
-def plot_clouds(result: CloudShift, ax: Axes) -> Axes:
-    """Draw the training and the test cloud."""
-    return plot_sides(result.train, result.test, ax)
-
-
-def describe_clouds(result: CloudShift) -> str:
-    """Return how the test cloud lies."""
-    n = f"{result.n} training and {result.n} test points"
-    return f"{n}; the test cloud is moved by {result.move:g} and turned by {result.turn} degrees."
 
 
 def plot_aucs(result: CloudShift, ax: Axes) -> Axes:
@@ -65,6 +52,34 @@ def describe_aucs(result: CloudShift) -> str:
     shift = "at least one is above the band: a shift (by luck in at most 5 % of draws without one)"
     verdict = shift if result.found else "none is above the band: no shift found"
     return f"AUC {aucs}; 95 % of random sides give {low:.2f} to {high:.2f}; {verdict}."
+
+
+def plot_wave(
+    X: np.ndarray, y: np.ndarray, X_new: np.ndarray, ax: Axes, lines: Mapping[str, Any] | None = None
+) -> Axes:
+    """Draw training rows by class, test rows, the wave, and the boundaries of linear models."""
+    for label in (0, 1):
+        ax.plot(*X[y == label].T, "ov"[label], color=COLORS[label], markersize=4, alpha=0.5, label=f"training, {label}")
+    ax.plot(*X_new.T, "+", color="0.35", markersize=4, alpha=0.6, label="test")
+    x = np.linspace(-3.5, 3.6, 200)
+    ax.plot(x, np.sin(1.5 * x), color="black", linewidth=2, label="the wave")
+    for i, (name, line) in enumerate((lines or {}).items(), start=1):
+        ax.plot(x, _boundary(line, x), color=COLORS[i + 1], linestyle=LINES[i], linewidth=3, label=name)
+    ax.set(xlim=(-3.5, 6.6), ylim=(-3.5, 3.5), xlabel="first column", ylabel="second column")
+    ax.legend(loc="center right", fontsize=10, handlelength=3)
+    return ax
+
+
+def _boundary(line: Any, x: np.ndarray) -> np.ndarray:
+    """Return where a linear model of two columns changes its mind."""
+    return -(line.intercept_[0] + line.coef_[0, 0] * x) / line.coef_[0, 1]
+
+
+def describe_wave(X: np.ndarray, y: np.ndarray, X_new: np.ndarray, lines: Mapping[str, Any] | None = None) -> str:
+    """Return where both sides lie, and the slope of each line."""
+    slopes = [f"{name}: slope {-line.coef_[0, 0] / line.coef_[0, 1]:.2f}" for name, line in (lines or {}).items()]
+    share = f"A share of {np.mean(y):.2f} of the training rows has the class 1, mostly above the wave."
+    return " ".join([describe_sides(X, X_new), share, *([f"Lines: {', '.join(slopes)}."] if slopes else [])])
 
 
 def _means_in_order(X: np.ndarray, y: np.ndarray, digit: int) -> np.ndarray:
@@ -97,31 +112,3 @@ def describe_digits_in_order(X: np.ndarray, y: np.ndarray, digits: tuple[int, ..
         parts.append(f"digit {digit}: " + ", ".join(f"{value:.1f}" for value in differences))
     unit = "mean difference from the first block, in grey levels of 16"
     return f"Mean images in blocks of {BLOCK} rows; {unit}: {'; '.join(parts)}."
-
-
-def plot_wave(
-    X: np.ndarray, y: np.ndarray, X_new: np.ndarray, ax: Axes, lines: Mapping[str, Any] | None = None
-) -> Axes:
-    """Draw training rows by class, test rows, the wave, and the boundaries of linear models."""
-    for label in (0, 1):
-        ax.plot(*X[y == label].T, "ov"[label], color=COLORS[label], markersize=4, alpha=0.5, label=f"training, {label}")
-    ax.plot(*X_new.T, "+", color="0.35", markersize=4, alpha=0.6, label="test")
-    x = np.linspace(-3.5, 3.6, 200)
-    ax.plot(x, np.sin(1.5 * x), color="black", linewidth=2, label="the wave")
-    for i, (name, line) in enumerate((lines or {}).items(), start=1):
-        ax.plot(x, _boundary(line, x), color=COLORS[i + 1], linestyle=LINES[i], linewidth=3, label=name)
-    ax.set(xlim=(-3.5, 6.6), ylim=(-3.5, 3.5), xlabel="first column", ylabel="second column")
-    ax.legend(loc="center right", fontsize=10, handlelength=3)
-    return ax
-
-
-def _boundary(line: Any, x: np.ndarray) -> np.ndarray:
-    """Return where a linear model of two columns changes its mind."""
-    return -(line.intercept_[0] + line.coef_[0, 0] * x) / line.coef_[0, 1]
-
-
-def describe_wave(X: np.ndarray, y: np.ndarray, X_new: np.ndarray, lines: Mapping[str, Any] | None = None) -> str:
-    """Return where both sides lie, and the slope of each line."""
-    slopes = [f"{name}: slope {-line.coef_[0, 0] / line.coef_[0, 1]:.2f}" for name, line in (lines or {}).items()]
-    share = f"A share of {np.mean(y):.2f} of the training rows has the class 1, mostly above the wave."
-    return " ".join([describe_sides(X, X_new), share, *([f"Lines: {', '.join(slopes)}."] if slopes else [])])

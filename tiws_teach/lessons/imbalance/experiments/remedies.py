@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,7 +18,6 @@ from tiws_teach.resampling import ClassWeightedKNNClassifier, oversample, smote,
 
 REMEDIES = ("as they are", "undersample", "repeat", "SMOTE", "class weights", "threshold")
 MODELS = ("neighbours", "logistic")
-MEASURES = ("accuracy", "precision", "recall", "F1", "balanced accuracy", "average precision")
 NEIGHBORS = 15
 _RESAMPLERS: dict[str, Callable[..., Any]] = {"undersample": undersample, "repeat": oversample, "SMOTE": smote}
 _PATIENTS, _FRESH = 7, 8  # seeds of the lesson's own two samples
@@ -83,22 +82,18 @@ def _estimator(model: str, k: int, weighted: bool) -> Any:
     return KNeighborsClassifier(n_neighbors=k)
 
 
-def measure(y: Any, called: Any, score: Any, names: Sequence[str] = MEASURES) -> pd.Series:
+def measure(y: Any, called: Any, score: Any) -> pd.Series:
     """Return measures of a rule by name (Manning et al., 2008, chapter 8; Brodersen et al., 2010)."""
     y, called = np.asarray(y), np.asarray(called).astype(int)
     of_the_ill = {"precision": precision, "recall": recall, "F1": f1}
-    values = {}
-    for name in names:
-        if check_choice("each of names", name, MEASURES) in of_the_ill:
-            values[name] = of_the_ill[name](y, called, pos_label=1, labels=[0, 1])
-        elif name == "average precision":
-            values[name] = average_precision(y, score)
-        else:
-            values[name] = balanced_accuracy(y, called) if name == "balanced accuracy" else float((y == called).mean())
-    return pd.Series(values)
+    values = {"accuracy": float((y == called).mean())}
+    values |= {name: each(y, called, pos_label=1, labels=[0, 1]) for name, each in of_the_ill.items()}
+    return pd.Series(
+        values | {"balanced accuracy": balanced_accuracy(y, called), "average precision": average_precision(y, score)}
+    )
 
 
-def judge(rule: Rule, fresh: OverlappingClasses, names: Sequence[str] = MEASURES) -> pd.Series:
+def judge(rule: Rule, fresh: OverlappingClasses) -> pd.Series:
     """Return the measures of a rule on fresh rows, by name."""
     score = rule.score(fresh.data)
-    return measure(fresh.target, score > rule.threshold, score, names)
+    return measure(fresh.target, score > rule.threshold, score)

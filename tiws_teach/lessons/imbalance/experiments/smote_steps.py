@@ -8,7 +8,6 @@ from functools import cache
 import numpy as np
 
 from tiws_teach._neighbors import nearest_rows
-from tiws_teach._validation import check_count, check_number
 from tiws_teach.resampling import interpolate, smote
 
 # Six ill rows close together, and a stray one among the healthy, which can be left out.
@@ -47,9 +46,6 @@ def smote_step(start: int = 0, rank: int = 1, u: float = 0.5, *, stray: bool = F
     Source: Chawla et al. (2002), SMOTE, section 4.2.
     """
     ill = ILL if stray else ILL[:STRAY]
-    start = check_count("start", start, 0, len(ill) - 1)
-    k = check_count("k", k, 1, len(ill) - 1)
-    rank, u = check_count("rank", rank, 1, k), check_number("u", u, 0, 1)
     neighbors = nearest_rows(ill, ill, k, leave_out_self=True)[1][start]
     point = interpolate(ill[start], ill[neighbors[rank - 1]], u)
     distances, rows = nearest_rows(point[np.newaxis], np.vstack([ill, HEALTHY]), 1)

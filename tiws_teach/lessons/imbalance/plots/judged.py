@@ -10,11 +10,11 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from tiws_teach.lessons.imbalance.experiments.judged import Judged
 from tiws_teach.plots import COLORS
 
-if TYPE_CHECKING:  # the floor above makes the result; drawing needs its attributes only
+if TYPE_CHECKING:  # drawings load no data
     from tiws_teach.datasets import OverlappingClasses
-    from tiws_teach.lessons.imbalance.experiments.judged import Judged
 
 HEALTHY, ILL, MADE = COLORS[0], COLORS[1], COLORS[2]
 _BAR = "#a8c4f5"  # light, so that words on it can be read

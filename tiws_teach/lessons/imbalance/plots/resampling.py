@@ -2,17 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-import numpy as np
-import pandas as pd
 from matplotlib.axes import Axes
 
+from tiws_teach.lessons.imbalance.experiments.smote_steps import SmoteStep
 from tiws_teach.lessons.imbalance.plots.judged import HEALTHY, ILL, MADE
-from tiws_teach.plots import COLORS, MARKERS
-
-if TYPE_CHECKING:  # the floor above makes the result; drawing needs its attributes only
-    from tiws_teach.lessons.imbalance.experiments.smote_steps import SmoteStep
 
 
 def plot_smote_step(step: SmoteStep, ax: Axes) -> Axes:
@@ -52,41 +45,3 @@ def describe_smote_step(step: SmoteStep) -> str:
         f"The nearest recorded row is {nearest}, {step.distance:.2f} away. Of 200 synthetic rows of one call with "
         f"{len(step.neighbors)} neighbours, {200 * step.share_astray:.0f} lie nearest to a healthy row."
     )
-
-
-def plot_spread(results: pd.DataFrame, measure: str, ax: Axes) -> Axes:
-    """Draw a measure for every seed by remedy, and the mean as a line."""
-    remedies = list(dict.fromkeys(results["remedy"]))
-    for i, remedy in enumerate(remedies):
-        values = results.loc[results["remedy"] == remedy, measure].to_numpy()
-        aside = 0.3 * (np.arange(len(values)) / max(len(values) - 1, 1) - 0.5)  # by seed, so that no jitter is random
-        ax.scatter(i + aside, values, s=12, marker=MARKERS[i % 6], color=COLORS[i % 6], alpha=0.7)
-        ax.hlines(values.mean(), i - 0.35, i + 0.35, color="black", linewidth=2)
-    ax.set_xticks(range(len(remedies)), [remedy.replace(" ", "\n", 1) for remedy in remedies], fontsize=10)
-    ax.set(ylabel=measure, xlim=(-0.6, len(remedies) - 0.4))
-    return ax
-
-
-def describe_spread(results: pd.DataFrame, measure: str) -> str:
-    """Return the mean and the range of a measure by remedy, in words."""
-    by = results.groupby("remedy", sort=False)[measure]
-    parts = [f"{name} {v.mean():.3f} ({v.min():.3f} to {v.max():.3f})" for name, v in by]
-    return f"One mark for each seed, {measure}, mean and range: {'; '.join(parts)}."
-
-
-def plot_leak(results: pd.DataFrame, ax: Axes, ylabel: str = "balanced accuracy") -> Axes:
-    """Draw one line for each seed across three estimates of the same value."""
-    places = np.arange(results.shape[1])
-    ax.plot(places, results.to_numpy().T, color="grey", linewidth=0.8, alpha=0.7)
-    for i, name in enumerate(results.columns):
-        ax.scatter(np.full(len(results), i), results[name], s=26, marker=MARKERS[i], color=COLORS[i],
-                   edgecolors="black", linewidths=0.5, zorder=3)  # fmt: skip
-    ax.set_xticks(places, results.columns)
-    ax.set(xlim=(-0.4, results.shape[1] - 0.6), ylabel=ylabel)
-    return ax
-
-
-def describe_leak(results: pd.DataFrame) -> str:
-    """Return mean and range of every column, in words."""
-    parts = [f"{name} {v.mean():.2f} ({v.min():.2f} to {v.max():.2f})" for name, v in results.items()]
-    return f"One line for each of {len(results)} seeds; mean and range: {'; '.join(parts)}."

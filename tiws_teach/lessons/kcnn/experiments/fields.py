@@ -135,14 +135,6 @@ def fields(methods: Sequence[str], ks: Sequence[int], smoothing: float = 1.0, n_
     )
 
 
-@dataclass(frozen=True)
-class Against:
-    """Estimated and true posteriors of class 1."""
-
-    truth: np.ndarray  # (n_rows,)
-    estimated: dict[str, np.ndarray]  # (n_rows,), by the name of the rule
-
-
 def bent(probability: Any, power: float) -> np.ndarray:
     """Return the probability whose odds are those of the given one, raised to a power (Gweon, 2017, equation 3.7)."""
     p = np.asarray(probability, dtype=float)

@@ -11,7 +11,7 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
-from tiws_teach._validation import check_choice, check_count, check_number
+from tiws_teach._validation import check_count
 from tiws_teach.datasets import load
 from tiws_teach.multilabel import (
     BinaryRelevance,
@@ -79,11 +79,10 @@ class SongMap:
 
 def song_map(n_places: int = 121) -> SongMap:
     """Fit binary relevance to the twelve songs, and predict at every point of a grid (Gweon, 2017, section 2.2)."""
-    n = check_count("n_places", n_places, 2, 1001)
     model = BinaryRelevance(make_pipeline(StandardScaler(), LogisticRegression(C=10)))
     model.fit(SONGS[["tempo", "brightness"]].to_numpy(), SONGS[MOODS])
-    tempo, brightness = np.linspace(*TEMPI, n), np.linspace(*BRIGHTNESS, n)
-    grid = np.stack(np.meshgrid(tempo, brightness), axis=-1).reshape(-1, 2)
+    tempo, brightness = np.linspace(*TEMPI, n_places), np.linspace(*BRIGHTNESS, n_places)
+    grid, shape = np.stack(np.meshgrid(tempo, brightness), axis=-1).reshape(-1, 2), (n_places, n_places)
     predicted = model.predict(grid)
     seen = seen_before(predicted, SONGS[MOODS])
     counts = pd.Series([label_words(labelset, MOODS) for labelset in predicted[~seen]], dtype=str).value_counts()
@@ -91,8 +90,8 @@ def song_map(n_places: int = 121) -> SongMap:
         songs=SONGS,
         tempo=tempo,
         brightness=brightness,
-        scores=model.decision_function(grid).round(6).T.reshape(3, n, n),  # the same picture on any processor
-        seen=seen.reshape(n, n),
+        scores=model.decision_function(grid).round(6).T.reshape(3, *shape),  # the same picture on any processor
+        seen=seen.reshape(shape),
         invented=(counts / len(grid)).to_dict(),
     )
 
@@ -207,12 +206,10 @@ def sweep(number: int = 1, share: float = 0.5, weights: str = "slider", images: 
 
     Source: Gweon (2017), section 2.3.2.
     """
-    number = check_count("number", number, 1, N_SHOWN)
-    share = check_number("share", share, 0, 1)
     fitted, split = _fitted(), _fitted().split
-    rows = fitted.rows[check_choice("images", images, IMAGES)]
+    rows = fitted.rows[images]
     row = rows[number - 1]
-    if check_choice("weights", weights, ("slider", "fitted")) == "fitted":
+    if weights == "fitted":
         share, (b1, b2) = fitted.share, fitted.model.coefficients_[1:]
     else:
         b1, b2 = (1 - share) / fitted.Dx.mean(), share / fitted.Dy.mean()

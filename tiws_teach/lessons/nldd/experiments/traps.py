@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 from sklearn.linear_model import LogisticRegression
 
-from tiws_teach._validation import check_choice, check_count
+from tiws_teach._validation import check_choice
 from tiws_teach.datasets import make_labelsets
 from tiws_teach.multilabel import (
     BinaryRelevance,
@@ -15,7 +15,6 @@ from tiws_teach.multilabel import (
     halves,
     hamming_loss,
     label_distances,
-    misclassification_model,
     misclassification_probability,
     nearest_double_distance,
     nearest_pairs,
@@ -46,12 +45,6 @@ def chain_reports(seed: int, n: int = 200, n_new: int = 500, correlation: float 
     }
     judged = {name: (hamming_loss(Y_new, call), zero_one_loss(Y_new, call)) for name, call in calls.items()}
     return pd.DataFrame(judged, index=["Hamming loss", "0/1 loss"]).T
-
-
-def chain_leak(n_seeds: int = 10) -> pd.DataFrame:
-    """Return the means of `chain_reports` over seeds."""
-    reports = [chain_reports(seed) for seed in range(check_count("n_seeds", n_seeds, 1))]
-    return sum(reports[1:], reports[0]) / len(reports)
 
 
 def step_by_step(X, Y, X_new, Y_new, Z, Z_new, T1, T2, *, itself: bool = True) -> dict[str, float]:
@@ -108,13 +101,6 @@ def two_colleagues(seed: int = 3) -> pd.DataFrame:
     return pd.DataFrame(lines).T.astype({"pairs": int}).drop(columns="share on Dy")
 
 
-def same_rows(n_seeds: int = 10) -> pd.DataFrame:
-    """Return the means of `halves_report` over seeds, for the three ways."""
-    seeds = range(check_count("n_seeds", n_seeds, 1))
-    lines = {way: pd.DataFrame([halves_report(way, seed) for seed in seeds]).mean() for way in HALVES}
-    return pd.DataFrame(lines).T
-
-
 def word_rows(n: int, seed: int, n_rare: int = 150) -> tuple[np.ndarray, np.ndarray]:
     """Simulate texts as 0/1 words: five words for each of five labels, and rare words without information."""
     Y = make_labelsets(n, random_state=seed).target.to_numpy()
@@ -122,21 +108,6 @@ def word_rows(n: int, seed: int, n_rare: int = 150) -> tuple[np.ndarray, np.ndar
     telling = rng.random((n, 25)) < np.where(np.repeat(Y, 5, axis=1) == 1, 0.5, 0.1)
     rare = rng.random((n, n_rare)) < 0.01
     return np.hstack([telling, rare]).astype(float), Y
-
-
-def standardized_words(n_seeds: int = 10, n: int = 200, n_new: int = 300) -> pd.DataFrame:
-    """Test NLDD with 0/1 words as they are and standardised for the distances (Gweon, 2017, section 2.4.3)."""
-    lines: dict[str, list[dict[str, float]]] = {"0/1 left alone": [], "0/1 standardised": []}
-    for seed in range(check_count("n_seeds", n_seeds, 1)):
-        (X, Y), (X_new, Y_new) = word_rows(n, seed), word_rows(n_new, 10_000 + seed)
-        spread = X.std(axis=0, ddof=1)
-        scale = np.where(spread > 0, spread, 1.0)
-        T1, T2 = halves(n, np.random.default_rng(seed))
-        for name, by in (("0/1 left alone", 1.0), ("0/1 standardised", scale)):
-            found = step_by_step(X, Y, X_new, Y_new, X / by, X_new / by, T1, T2)
-            nearest = Y[feature_distances(X_new / by, X / by).argmin(axis=1)]
-            lines[name].append({**found, "Dx alone": float(zero_one_loss(Y_new, nearest))})
-    return pd.DataFrame({name: pd.DataFrame(found).mean() for name, found in lines.items()}).T
 
 
 LENGTHS = ("any number of words", "three words each")
@@ -150,24 +121,3 @@ def texts(n: int, seed: int, lengths: str = LENGTHS[0]) -> tuple[np.ndarray, np.
     X = (draw <= third if check_choice("lengths", lengths, LENGTHS) == LENGTHS[1] else draw < 0.1).astype(float)
     scores = X @ rng.normal(size=(30, 6)) + rng.normal(size=(n, 6))
     return X, (scores > 0.5).astype(int)
-
-
-def slopes_by_length(n_seeds: int = 20, n: int = 1000) -> pd.DataFrame:
-    """Return the slopes of both distances for the wrong labels of pairs of texts of unequal and of equal length."""
-    lines = {}
-    for lengths in LENGTHS:
-        rows = [_slope(*texts(n, seed, lengths), seed) for seed in range(check_count("n_seeds", n_seeds, 1))]
-        found = pd.DataFrame(rows, columns=["slope of Dx", "Dx and words"])
-        lines[lengths] = {**found.mean(), "Dx dropped": (found["slope of Dx"] < 0).sum()}
-    return pd.DataFrame(lines).T[["slope of Dx", "Dx dropped", "Dx and words"]].astype({"Dx dropped": int})
-
-
-def _slope(X, Y, seed) -> tuple[float, float]:
-    """Return the slope of Dx for its standard deviation, and its correlation with the words of the T2 text."""
-    T1, T2 = halves(len(X), np.random.default_rng(seed))
-    probabilities = BinaryRelevance(base()).fit(X[T1], Y[T1]).predict_proba(X[T2])
-    Dx, Dy = feature_distances(X[T2], X[T1]), label_distances(probabilities, Y[T1])
-    i, j = nearest_pairs(Dx, Dy).T
-    b = misclassification_model(Dx[i, j], Dy[i, j], np.sum(Y[T2[i]] != Y[T1[j]], axis=1), Y.shape[1])
-    spread, words = Dx[i, j].std(), X[T2].sum(axis=1)[i]
-    return b[1] * spread, np.corrcoef(Dx[i, j], words)[0, 1] if np.ptp(words) else np.nan
