@@ -8,15 +8,13 @@ import pytest
 from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 from sklearn.linear_model import LinearRegression
-from sklearn.neighbors import KNeighborsClassifier, KNeighborsRegressor
+from sklearn.neighbors import KNeighborsRegressor
 
 from lessons.drawing import axes, fresh, legend, texts
-from tiws_teach.bias_variance import bias_variance_decomposition
 from tiws_teach.datasets import make_tide
 from tiws_teach.lessons.bias_variance import plots
 from tiws_teach.lessons.bias_variance.experiments import models
 from tiws_teach.lessons.bias_variance.experiments import tides as explore
-from tiws_teach.lessons.bias_variance.experiments.models import choose_k, zero_one_points
 from tiws_teach.lessons.bias_variance.experiments.tides import many_tides
 from tiws_teach.lessons.bias_variance.explorer import BiasVarianceExplorer
 
@@ -61,70 +59,11 @@ def test_drawn_tides_are_those_of_the_generator():
     np.testing.assert_array_equal(above, (expected.target > 3).astype(int))
 
 
-def test_learning_curves():
-    error = explore.learning_curves()
-    parts = sum(explore.learning_curves(part) for part in PARTS)
-    pd.testing.assert_frame_equal(error, parts, rtol=1e-12)
-    variance = explore.learning_curves("variance")
-    np.testing.assert_allclose(variance["10 neighbours"], 10)
-    np.testing.assert_allclose(variance["a fifth of the readings"], 100 / (variance.index.to_numpy() // 5))
-    assert error["k grows as n^0.8"].is_monotonic_decreasing
-    assert error.iloc[-1].idxmin() == "k grows as n^0.8"
-    with pytest.raises(ValueError, match="part must be error, squared_bias, variance or noise; got 'bias'"):
-        explore.learning_curves("bias")
-
-
 def test_the_straight_line_is_least_squares():
-    exact = explore.learning_curves("squared_bias").loc[50, "straight line"]
+    exact = explore.parts_of_a_line(50)["squared_bias"]
     rows = TIDE.data.to_numpy()
     line = LinearRegression().fit(rows, TIDE.truth(rows)).predict(explore.HOURS)
     assert exact == pytest.approx(((line - TIDE.truth(explore.HOURS)) ** 2).mean())
-
-
-def test_models_are_compared_on_the_same_tides():
-    table = models.compare_models({"one": KNeighborsRegressor(1), "again": KNeighborsRegressor(1)}, n_sets=4)
-    pd.testing.assert_series_equal(table.loc["one"], table.loc["again"], check_names=False)
-    found = bias_variance_decomposition(
-        KNeighborsRegressor(1),
-        explore.draw_tide(),
-        explore.HOURS,
-        TIDE.truth(explore.HOURS),
-        noise=100,
-        n_sets=4,
-        random_state=0,
-    )
-    assert table.loc["one", "error"] == found.mean["error"]
-    assert table.loc["one", "standard_error"] == found.standard_errors["error"]
-    assert table.loc["one", "train_error"] == 0
-
-
-def test_degrees():
-    degrees = models.polynomial_degrees((0, 1, 3))
-    assert degrees["squared_bias"].is_monotonic_decreasing
-    assert degrees["variance"].is_monotonic_increasing
-
-
-@pytest.mark.parametrize("k", [5, 35])
-def test_votes_are_those_of_scikit_learn(k):
-    ours = models.zero_one_points(k, n_sets=12)
-    theirs = bias_variance_decomposition(
-        KNeighborsClassifier(k),
-        explore.draw_tide(level=models.LEVEL),
-        explore.HOURS,
-        models.tide_classes(),
-        loss="zero_one",
-        n_sets=12,
-        random_state=np.random.default_rng(0),
-    )
-    np.testing.assert_allclose(ours, theirs.points)
-    assert list(ours.index) == list(explore.HOURS[:, 0])
-
-
-def test_less_variance_and_more_errors():
-    votes = models.zero_one_every_k((35, 41))
-    assert votes.loc[35, "bias"] == votes.loc[41, "bias"]
-    assert votes.loc[41, "variance"] < votes.loc[35, "variance"] - 0.1
-    assert votes.loc[41, "error"] > votes.loc[35, "error"] + 0.03
 
 
 def test_predictions_for_all_k_at_once():
@@ -222,13 +161,13 @@ def test_a_concept_has_one_colour_in_all_figures():
     plots.draw_state(many_tides(10), figure)
     curves, parts = (colors(ax) for ax in figure.axes)
     table = pd.DataFrame({k: many_tides(k).parts for k in (1, 10)}).T.rename_axis("k")
-    lines, flood = colors(plots.plot_parts(table, axes())), colors(plots.plot_zero_one(zero_one_points(35), axes()))
+    lines = colors(plots.plot_parts(table, axes()))
     both = table[["error", "noise"]].set_axis(["test error", "training error"], axis=1)
     errors = colors(plots.plot_parts(both, axes()))
     assert curves["their mean"] == parts["bias²"] == lines["bias²"]
-    assert curves["each training set"] == parts["variance"] == lines["variance"] == flood["net variance"]
-    assert parts["noise"] == lines["noise"] == flood["net noise"]
-    assert lines["error"] == flood["error"] == errors["test error"]
+    assert curves["each training set"] == parts["variance"] == lines["variance"]
+    assert parts["noise"] == lines["noise"]
+    assert lines["error"] == errors["test error"]
     assert len({*lines.values(), errors["training error"]}) == 5
 
 
@@ -244,43 +183,6 @@ def test_parts_are_lines_with_their_lowest_value_in_words():
     few = plots.plot_parts(pd.DataFrame({"error": [3.0, 1.0]}, index=pd.Index([20, 2000], name="readings")), axes())
     assert few.lines[0].get_marker() == "o"
     assert texts(few.get_xticklabels())[-1] == "2,000"
-
-
-def test_zero_one_by_the_hour():
-    points = zero_one_points(35)
-    ax = plots.plot_zero_one(points, axes())
-    np.testing.assert_array_equal(ax.lines[2].get_ydata(), points["net_variance"])
-    shown = sum(ax.lines[number].get_ydata() for number in (1, 2))
-    np.testing.assert_allclose(ax.lines[0].get_ydata(), points["bias"] + shown)  # the picture adds up
-    assert legend(ax) == ["bias 1", "error", "net noise", "net variance"]
-    said = plots.describe_zero_one(points)
-    assert f"The bias is 1 at {int(points['bias'].sum())} of 100 hours" in said
-    biased = points["bias"] == 1
-    assert f"subtracts {-points.loc[biased, 'net_variance'].sum() / 100:.3f} there" in said
-    assert f"there {(1 - points.loc[biased, 'variance'].mean()):.0%}".replace("%", " %") in said
-    mean = points.mean()
-    assert f"Error {mean['error']:.3f} = bias {mean['bias']:.3f} {mean['net_variance']:+.3f} net variance" in said
-    without = plots.describe_zero_one(zero_one_points(3))
-    assert "The bias is 1 at 0 of 100 hours; averaged" in without
-
-
-def test_reported_errors_are_counted():
-    table = choose_k(10)
-    ax = plots.plot_reported(table, axes())
-    marks = ax.collections[0].get_offsets()
-    np.testing.assert_allclose(marks, table["on the test rows"][["true", "reported"]])
-    said = plots.describe_reported(table)
-    low = (table["by folds"]["reported"] < table["by folds"]["true"]).sum()
-    assert f"too low in {low} of 10 seeds." in said
-
-
-def test_every_reported_error_is_inside_the_picture():
-    table = choose_k()
-    ax = plots.plot_reported(table, axes())
-    true, reported = (table.xs(name, axis=1, level=1).to_numpy() for name in ("true", "reported"))
-    for values, (low, high) in ((true, ax.get_xlim()), (reported, ax.get_ylim())):
-        assert low < values.min()
-        assert values.max() < high
 
 
 # explorer -------------------------------------------------------------------------------------------------------------

@@ -7,8 +7,8 @@ import numpy as np
 from tiws_teach.bias_variance import neighbor_weights, optimism, squared_loss_parts, variance_of_average, zero_one_parts
 from tiws_teach.course import expect
 from tiws_teach.course.exercises import Judged, Slip, Ways, Written, compare, exercise, match, matched, twin
-from tiws_teach.lessons.bias_variance.experiments.models import NOISE, choose_k, polynomial_degrees
-from tiws_teach.lessons.bias_variance.experiments.tides import LINE, learning_curves
+from tiws_teach.lessons.bias_variance.experiments.models import NOISE, choose_k, error_of_a_cubic_curve
+from tiws_teach.lessons.bias_variance.experiments.tides import parts_of_a_line
 
 PREDICTIONS, TRUTH, SD = np.array([7.0, 9.0, 13.0, 15.0]), 10.0, 2.0
 N, K, GAUGE_SD = 40, 4, 6.0  # of the gauge: readings, neighbours, noise
@@ -78,8 +78,8 @@ def chosen_on_the_test_rows() -> str:
 @matched("bias_variance.5", expect.choice(*CURES))
 def which_cure() -> Ways:
     """Judge which remedy lowers the error of a straight line most."""
-    line = learning_curves("squared_bias").loc[50, LINE] + NOISE**2  # without variance: averaging cannot do better
-    errors = {MORE: learning_curves().loc[2000, LINE], BAG: line, CUBE: polynomial_degrees((3,)).loc[3, "error"]}
+    line = parts_of_a_line(50)["squared_bias"] + NOISE**2  # without variance: averaging cannot do better
+    errors = {MORE: parts_of_a_line(2000)["error"], BAG: line, CUBE: error_of_a_cubic_curve()}
     return {"right": min(errors, key=errors.__getitem__), MORE: MORE, BAG: BAG}
 
 

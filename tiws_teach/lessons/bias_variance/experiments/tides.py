@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
 import pandas as pd
 
-from tiws_teach._validation import check_count, fail
+from tiws_teach._validation import check_count
 from tiws_teach.bias_variance import neighbor_weights, smoother_parts
 from tiws_teach.datasets import TideReadings, make_tide
 
@@ -74,32 +74,9 @@ def many_tides(k: int, n_samples: int = 50, noise: float = 10.0, n_sets: int = 2
     )
 
 
-GROWING = {
-    "1 neighbour": (1, 0.0),
-    "10 neighbours": (10, 0.0),
-    "a fifth of the readings": (10, 1.0),
-    "k grows as n^0.8": (10, 0.8),
-}
-"""The k for 50 readings, and the power of the number of readings with which k grows."""
-LINE = "straight line"
-
-
-@cache
-def learning_curves(part: str = "error", sizes: Sequence[int] = (20, 50, 100, 200, 500, 1000, 2000)) -> pd.DataFrame:
-    """Return a part of the expected error, in squared decimetres, by number of readings and model."""
-    if part not in ("error", "squared_bias", "variance", "noise"):
-        fail("part", "be error, squared_bias, variance or noise", repr(part), "Choose one of the four.")
-    lines = [_by_model(n)[part] for n in sizes]
-    return pd.DataFrame(lines, index=pd.Index(sizes, name="readings"))
-
-
-@cache
-def _by_model(n: int) -> pd.DataFrame:
-    """Return the parts of each model of the learning curves for n readings, one row for each model."""
-    tide = make_tide(n, random_state=0)
+def parts_of_a_line(n: int) -> pd.Series:
+    """Return the parts of the error of a straight line through n readings, averaged over the hours, in dm²."""
+    tide = make_tide(n)
     rows = tide.data.to_numpy()
-    ks = {name: round(k * (n / 50) ** power) for name, (k, power) in GROWING.items()}
-    weights = {name: neighbor_weights(HOURS, rows, k) for name, k in ks.items()}
-    weights[LINE] = np.vander(HOURS[:, 0], 2) @ np.linalg.pinv(np.vander(rows[:, 0], 2))
-    truths = tide.truth(rows), tide.truth(HOURS)
-    return pd.DataFrame({name: smoother_parts(w, *truths, tide.noise**2).mean() for name, w in weights.items()}).T
+    weights = np.vander(HOURS[:, 0], 2) @ np.linalg.pinv(np.vander(rows[:, 0], 2))
+    return smoother_parts(weights, tide.truth(rows), tide.truth(HOURS), tide.noise**2).mean()
