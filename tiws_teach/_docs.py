@@ -46,7 +46,7 @@ metric_params : dict, default=None
     Further arguments of the metric, such as ``{"p": 3}`` for "minkowski".""",
     "n_jobs": """
 n_jobs : int, default=None
-    Threads for the neighbour search, as in scikit-learn; the result does not depend on them.""",
+    Threads for the search among up to seven features, and by other metrics; the result does not depend on them.""",
     "n_jobs_of_models": """
 n_jobs : int, default=None
     Number of models fitted in parallel; None: 1, -1: all processors.""",

@@ -49,7 +49,7 @@ def way(request, monkeypatch):
     """Each of the ways to search, however small the data are."""
     monkeypatch.setattr(search, "FEW_PAIRS", 10**9 if request.param == "all rows at once" else 0)
     monkeypatch.setattr(search, "FEW_QUERIES", 0)
-    monkeypatch.setattr(candidates, "TREE_FEATURES", 10**9 if request.param == "tree" else 0)
+    monkeypatch.setattr(search, "TREE_FEATURES", 10**9 if request.param == "tree" else 0)
     return request.param
 
 
@@ -136,6 +136,7 @@ def test_chunks_change_nothing(grid, k, n_held, metric):
     whole = *nearest_rows(asked, rows, k, metric), *neighborhoods(asked, rows, k, metric)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(candidates, "ROOM", n_held * 8 / 2**20)  # so many distances at a time
+        patch.setattr(candidates, "LINES", 1)
         patch.setattr(search, "FEW_VALUES", n_held)
         patch.setattr(search, "FEW_PAIRS", 0 if n_held % 2 else 10**9)
         parts = *nearest_rows(asked, rows, k, metric), *neighborhoods(asked, rows, k, metric)
@@ -193,27 +194,28 @@ def test_each_row_leaves_itself_out_among_candidates(way):
     assert [sorted(members) for _, members in near] == inside
 
 
-def rounds(queries, rows, k):
-    """How often candidates are asked for, with how many queries each time."""
-    asked = []
-    with pytest.MonkeyPatch.context() as patch:
-        kneighbors = NearestNeighbors.kneighbors
-        patch.setattr(NearestNeighbors, "kneighbors", lambda *a: (asked.append(len(a[1])), kneighbors(*a))[1])
-        nearest_rows(queries, rows, k)
-    return asked
-
-
-def test_one_round_of_candidates_is_enough_where_nothing_is_tied(monkeypatch):
+def test_the_product_searches_again_only_where_the_tree_ends_with_a_tie(monkeypatch):
+    asked, by_products = [], candidates.by_products
+    monkeypatch.setattr(candidates, "by_products", lambda *a: (asked.append(len(a[0])), by_products(*a))[1])
     rng = np.random.default_rng(0)
     rows, queries = rng.normal(size=(2000, 4)), rng.normal(size=(500, 4))
-    assert rounds(queries, rows, 5) == [500]
-    far = np.vstack([rows, np.full((1, 4), 1e7)])  # one row far away moves the mean, and stays harmless
-    assert rounds(queries, far, 5) == [500]
-    assert sum(rounds(queries, np.repeat(rows, 50, axis=0), 5)) < 3 * 500  # copies beyond the fifth are not searched
-    corners = np.vstack([np.eye(100), -np.eye(100)]) / 2
-    monkeypatch.setattr(candidates, "ROOM", 10**3)  # one block
-    assert rounds(np.zeros((500, 100)), corners, 3) == [500] * 3  # all tied: 5 candidates, 40, and all 200
-    assert rounds(np.zeros((500, 100)), 2 * corners, 3) == []  # whole numbers
+    nearest_rows(queries, rows, 5)
+    nearest_rows(queries, np.repeat(rows, 50, axis=0), 6)  # of 50 copies seven are searched
+    tied = np.vstack([np.eye(4), -np.eye(4), rows + 9]) / 2
+    nearest_rows(np.vstack([np.zeros((20, 4)), queries[:480] + 9]), tied, 3)  # eight corners, as near as the third
+    assert asked[0] == 0
+    assert asked[2] >= 20
+    assert asked[2] < 40
+
+
+def test_a_row_far_away_adds_no_candidates(monkeypatch):
+    """It moves the mean, and its own rounding error is large; that of the others is not."""
+    rng = np.random.default_rng(0)
+    rows, queries = rng.normal(size=(2000, 10)), rng.normal(size=(500, 10))
+    pairs, distances = [], candidates.Expanded.distances
+    monkeypatch.setattr(candidates.Expanded, "distances", lambda *a: (pairs.append(len(a[1])), distances(*a))[1])
+    nearest_rows(queries, np.vstack([rows, np.full((1, 10), 1e7)]), 5)
+    assert 500 * 5 <= sum(pairs) < 500 * 6
 
 
 @pytest.mark.parametrize("p", [1, 10, 300])
@@ -353,7 +355,7 @@ def test_sparse_rows_and_threads_change_nothing(kind, p, leave_out_self, monkeyp
 
 def test_whole_numbers_need_no_differences(monkeypatch):
     """One product is exact for them: nothing is computed again."""
-    monkeypatch.setattr(candidates, "pair_distances", None)
+    monkeypatch.setattr(candidates.Expanded, "distances", None)
     X = table("words", 300)
     assert nearest_rows(X, X, 3)[0].max() < 3
     with pytest.raises(TypeError):

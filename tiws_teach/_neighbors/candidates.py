@@ -1,82 +1,124 @@
-"""Find candidates with scikit-learn, and let exact distances decide: the Euclidean distance of many rows.
+"""Find candidates fast, and let exact distances decide: the Euclidean distance of many rows.
 
-1. `NearestNeighbors` finds a few more than k candidates, by the expanded square |q|^2 - 2 q r + |r|^2 of tables whose
-   mean was subtracted. Their distances are computed again from the differences.
-2. No other row can be among the k nearest if the k-th exact square is smaller than the last candidate's by more than
-   the rounding error. The few undecided queries, mostly those with ties at the border, get eight times the candidates.
+Among few features the candidates come from scipy's tree, among many from one matrix product, the expanded square
+|q|^2 - 2 q r + |r|^2. Each row that rounding may hide among the k nearest is a candidate, and its distance is computed
+again from the differences. Queries with ties where the tree's candidates end are searched by the product, too.
 """
 
 from __future__ import annotations
 
+from functools import partial
+from typing import Any, NamedTuple
+
 import numpy as np
+from joblib import effective_n_jobs
 from scipy import sparse
-from sklearn.metrics import euclidean_distances
-from sklearn.neighbors import NearestNeighbors
+from scipy.spatial import KDTree
+from threadpoolctl import ThreadpoolController
 
-Found = tuple[np.ndarray, np.ndarray, np.ndarray]  # distances and rows, query by query, and how many of each query
-SPARE = 2  # candidates beyond k: the query itself, and one that shows how far the others are at least
-TREE_FEATURES = 6  # up to this many features, a tree is faster than the distances of all pairs
-ROOM = 16  # MiB of differences or distances held at a time
+SPARE = 2  # a tree's candidates beyond k: the query itself, and one that shows how far the others are at least
+ROOM = 4  # MiB of distances or differences held at a time: they stay in the processor's cache
+LINES = 16  # queries for which the rows are read once, at least
+GROUP = 32  # columns of which only the least value takes part in the search for the k-th smallest
+BLAS = ThreadpoolController()  # the libraries behind matrix products
 
 
-def by_candidates(queries, rows, own, k: int, ties: bool, n_jobs: int | None = None) -> Found:
+class Found(NamedTuple):
+    """Neighbours, query by query, and how many each query has."""
+
+    distances: np.ndarray
+    indices: np.ndarray
+    counts: np.ndarray
+
+
+class Expanded(NamedTuple):
+    """How wrong the expanded squares of some queries are at most, and their distances without that error."""
+
+    queries: Any
+    rows: Any
+    norms: np.ndarray  # of the queries
+    largest: float  # norm of a row
+
+    def limit(self, bound: np.ndarray) -> np.ndarray:
+        """Return what no square of a neighbour exceeds, if the k-th of each query is at most `bound`."""
+        reach = np.sqrt(np.maximum(bound, 0))
+        return bound + 2 * rounding(self.norms, self.largest, reach, self.rows.shape[1])
+
+    def distances(self, lines: np.ndarray, columns: np.ndarray) -> np.ndarray:
+        """Return the distances of pairs of query and row, summed from the differences."""
+        parts = [
+            squares(_dense(self.rows[columns[part]]) - _dense(self.queries[lines[part]]))
+            for part in blocks(len(lines), self.rows.shape[1])
+        ]
+        return np.sqrt(np.concatenate(parts))
+
+
+def by_products(queries: Any, rows: Any, own: np.ndarray, k: int, ties: bool) -> Found:
     """Return the nearest rows of each query, as `smallest` does.
 
-    `own` has the row that each query is itself, -1 if none; that row is not its neighbour.
+    `own` has the row that each query is itself, -1 if none; that row is not its neighbour. Expanded squares of whole
+    numbers, such as 0 and 1, are exact.
     """
-    (n_rows, n_features), is_sparse = rows.shape, sparse.issparse(rows)
-    centre = 0 if is_sparse else rows.mean(axis=0)
-    near_q, near_r = (queries, rows) if is_sparse else (queries - centre, rows - centre)
-    norms, largest = np.sqrt(squared_norms(near_q)), np.sqrt(squared_norms(near_r).max())
-    tree = not is_sparse and n_features <= TREE_FEATURES
-    search = NearestNeighbors(algorithm="kd_tree" if tree else "brute", n_jobs=n_jobs).fit(near_r)
-    asked, n_candidates, parts = np.arange(queries.shape[0]), k + SPARE, []
-    while len(asked):
-        n_candidates, undecided = min(n_candidates, n_rows), []
-        for block in blocks(asked, n_candidates * n_features):
-            distances, indices = search.kneighbors(near_q[block], n_candidates)
-            reach = distances[:, -1]
-            limit = reach**2 - rounding(norms[block], largest, reach, n_features)
-            limit = np.where(n_candidates == n_rows, np.inf, limit)  # or there is no other row
-            indices.sort(axis=1)  # ties go to the lower row
-            distances = pair_distances(queries, rows, block, indices)
-            decided, part = _decide(distances, indices, own[block], k, ties, limit)
-            parts.append((block[decided], *part))
-            undecided.append(block[~decided])
-        asked, n_candidates = np.concatenate(undecided), 8 * n_candidates
-    return _merged(parts)
+    whole, is_sparse = are_whole(queries, rows), sparse.issparse(rows)
+    centre = 0 if whole or is_sparse else rows.mean(axis=0)
+    near_q, near_r = (queries, rows) if whole or is_sparse else (queries - centre, rows - centre)
+    squares_q, squares_r = squared_norms(near_q)[:, np.newaxis], squared_norms(near_r)[:, np.newaxis]
+    stack = partial(sparse.hstack, format="csr") if is_sparse else np.hstack
+    left = stack([near_q, squares_q, np.ones_like(squares_q)])
+    right = stack([-2 * near_r, np.ones_like(squares_r), squares_r]).T.copy()  # (q, |q|^2, 1) (-2 r, 1, |r|^2)
+    each, parts = blocks(len(own), len(squares_r), LINES), []
+    held = np.empty((len(own[each[0]]), len(squares_r)))  # one table for all blocks, since a new one costs time
+    with BLAS.limit(limits=1, user_api="blas"):  # several threads wait for each other in products as small as these
+        for block in each:
+            table = held[: len(own[block])]
+            (left[block] @ right).toarray(out=table) if is_sparse else np.matmul(left[block], right, out=table)
+            exact = Expanded(queries[block], rows, np.sqrt(squares_q[block]), np.sqrt(squares_r.max()))
+            table = np.sqrt(table, out=table) if whole else table
+            parts.append(smallest(table, own[block], k, ties, None if whole else exact))
+    return Found(*map(np.concatenate, zip(*parts, strict=True)))
 
 
-def by_whole_numbers(queries, rows, own, k: int, ties: bool, n_jobs: int | None = None) -> Found:  # noqa: ARG001
-    """Return the same for whole numbers, such as 0 and 1: most queries have ties, and expanded squares are exact."""
-    parts = []
-    for block in blocks(np.arange(queries.shape[0]), rows.shape[0]):
-        table = euclidean_distances(queries[block], rows)
-        parts.append((block, *smallest(table, own[block], k, ties)))
-    return _merged(parts)
-
-
-def _decide(distances, indices, own, k, ties, limit) -> tuple[np.ndarray, Found]:
-    """Return which queries certainly have their neighbours among the candidates, and those neighbours."""
+def by_tree(queries: np.ndarray, rows: np.ndarray, own: np.ndarray, k: int, ties: bool, n_jobs: int | None) -> Found:
+    """Return the same from the candidates of a tree; where these end with a tie, the product searches again."""
+    (n_queries, n_features), width = queries.shape, min(k + SPARE, len(rows))
+    tree = KDTree(rows, leafsize=30, balanced_tree=False)
+    indices = tree.query(queries, np.arange(width) + 1, workers=effective_n_jobs(n_jobs))[1]
+    indices.sort(axis=1)  # ties go to the lower row
+    pairs = np.repeat(np.arange(n_queries), width), indices.ravel()
+    distances = Expanded(queries, rows, own, 0).distances(*pairs).reshape(indices.shape)
+    reach = distances.max(axis=1) * (1 - (n_features + 10) * np.finfo(float).eps)  # other rows are as far, but rounded
     mine = indices == own[:, np.newaxis]
     last = np.partition(np.where(mine, np.inf, distances), k - 1, axis=1)[:, k - 1]
-    decided = last**2 < limit
-    place = np.where(mine.any(axis=1), mine.argmax(axis=1), -1)[decided]
-    values, columns, counts = smallest(distances[decided], place, k, ties)
-    return decided, (values, indices[decided][np.repeat(np.arange(len(counts)), counts), columns], counts)
+    sure = (last < reach) | (width == len(rows))
+    place = np.where(mine.any(axis=1), mine.argmax(axis=1), -1)
+    values, columns, counts = smallest(distances[sure], place[sure], k, ties)
+    found = values, indices[sure][np.repeat(np.arange(len(counts)), counts), columns], counts
+    again = by_products(queries[~sure], rows, own[~sure], k, ties)
+    values, indices, counts = map(np.concatenate, zip(found, again, strict=True))
+    asked = np.concatenate([np.flatnonzero(sure), np.flatnonzero(~sure)])
+    order = np.argsort(np.repeat(asked, counts), kind="stable")
+    return Found(values[order], indices[order], counts[np.argsort(asked)])
 
 
-def smallest(table: np.ndarray, own: np.ndarray, k: int, ties: bool) -> Found:
-    """Return the k smallest distances of each line, or all up to the k-th, without the query's own row."""
-    here = np.flatnonzero(own >= 0)
-    table[here, own[here]] = np.nan  # sorted last, and never <= a number
-    last = np.partition(table, k - 1, axis=1)[:, k - 1 : k]
-    places = np.flatnonzero(table <= last)
-    lines, columns = np.divmod(places, table.shape[1])
-    order = np.lexsort((table.ravel()[places], lines))  # stable, so that equal values stay in the order of the columns
-    lines, columns, distances = lines[order], columns[order], table.ravel()[places][order]
-    kept = slice(None) if ties else np.arange(len(lines)) - np.searchsorted(lines, lines) < k
-    return distances[kept], columns[kept], np.bincount(lines[kept], minlength=len(table))
+def smallest(table: np.ndarray, own: np.ndarray, k: int, ties: bool, exact: Expanded | None = None) -> Found:
+    """Return the k smallest distances of each line, or all up to the k-th, without the query's own row.
+
+    The k-th smallest value is at most the k-th smallest of the minima of groups of columns.
+    """
+    (n_lines, n_columns), here = table.shape, np.flatnonzero(own >= 0)
+    table[here, own[here]] = np.inf
+    size = max(1, min(GROUP, n_columns // (8 * k)))
+    groups = table[:, : n_columns // size * size].reshape(n_lines, size, n_columns // size)
+    bound = np.partition(groups.min(axis=1), k - 1, axis=1)[:, k - 1 : k]
+    table[here, own[here]] = np.nan  # never <= a number
+    places = np.flatnonzero(table <= (exact.limit(bound) if exact else bound))
+    lines, columns = np.divmod(places, n_columns)
+    key = np.empty(len(places), complex)  # sorted by the real part, then by the imaginary one
+    key.real, key.imag = lines, exact.distances(lines, columns) if exact else table.ravel()[places]
+    order = key.argsort(kind="stable")  # equal distances stay in the order of the columns
+    distances, columns, starts = key.imag[order], columns[order], np.searchsorted(lines, np.arange(n_lines))
+    kept = distances <= distances[starts + k - 1][lines] if ties else np.arange(len(lines)) - starts[lines] < k
+    return Found(distances[kept], columns[kept], np.bincount(lines[kept], minlength=n_lines))
 
 
 def rounding(query_norms: np.ndarray, largest: float, reach: np.ndarray, n_features: int) -> np.ndarray:
@@ -99,15 +141,6 @@ def are_whole(*tables) -> bool:
     return 4 * max(squared_norms(table).max(initial=0) for table in tables) < 2.0**53
 
 
-def pair_distances(queries, rows, asked, columns) -> np.ndarray:
-    """Return the Euclidean distances of each query to some rows, summed from the differences."""
-    if not sparse.issparse(rows):
-        return np.sqrt(squares(rows[columns] - queries[asked, np.newaxis]))
-    n_queries, n_candidates = columns.shape
-    differences = rows[columns.ravel()].toarray() - queries[np.repeat(asked, n_candidates)].toarray()
-    return np.sqrt(squares(differences)).reshape(n_queries, n_candidates)
-
-
 def squares(differences: np.ndarray) -> np.ndarray:
     """Return the sums of squares along the last axis."""
     return np.einsum("...j,...j", differences, differences)
@@ -118,14 +151,11 @@ def squared_norms(rows) -> np.ndarray:
     return np.asarray(rows.multiply(rows).sum(axis=1)).ravel() if sparse.issparse(rows) else squares(rows)
 
 
-def blocks(numbers: np.ndarray, width: int) -> list[np.ndarray]:
-    """Return the numbers in blocks such that `width` values for each fit into `ROOM`."""
-    step = max(1, int(ROOM * 2**17 / width))
-    return [numbers[start : start + step] for start in range(0, len(numbers), step)]
+def blocks(number: int, width: int, least: int = 1) -> list[slice]:
+    """Return slices of so many numbers, at least one, such that `width` values for each fit into `ROOM`."""
+    step = max(least, int(ROOM * 2**17 / max(1, width)))
+    return [slice(start, start + step) for start in range(0, max(1, number), step)]
 
 
-def _merged(parts: list) -> Found:
-    """Merge the parts into one result, in the order of the queries."""
-    asked, distances, indices, counts = (np.concatenate(part) for part in zip(*parts, strict=True))
-    order = np.argsort(np.repeat(asked, counts), kind="stable")
-    return distances[order], indices[order], counts[np.argsort(asked)]
+def _dense(rows) -> np.ndarray:
+    return rows.toarray() if sparse.issparse(rows) else rows

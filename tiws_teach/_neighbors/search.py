@@ -10,7 +10,7 @@ from scipy import sparse
 from sklearn.metrics import pairwise_distances
 from sklearn.metrics.pairwise import PAIRWISE_BOOLEAN_FUNCTIONS
 
-from tiws_teach._neighbors.candidates import Found, are_whole, by_candidates, by_whole_numbers, smallest
+from tiws_teach._neighbors.candidates import Found, by_products, by_tree, smallest
 from tiws_teach._neighbors.checks import EUCLIDEAN, as_table, check_tables
 from tiws_teach._neighbors.repeats import first_copies
 from tiws_teach._validation import check_count, fail
@@ -18,6 +18,7 @@ from tiws_teach._validation import check_count, fail
 Metric = str | Callable[..., float]
 
 FEW_PAIRS, FEW_QUERIES = 2**15, 4  # up to this many pairs of query and row, or queries, all distances at once
+TREE_FEATURES = 7  # up to this many features, a tree is faster than the distances of all pairs
 FEW_VALUES = 2**16  # differences held at a time, or distances by another metric
 
 
@@ -128,20 +129,21 @@ def find(search: Search, k: int, ties: bool) -> Found:
     step = max(1, int(FEW_VALUES / n_rows / max(1, n_features)))
     blocks = [slice(start, start + step) for start in range(0, max(1, n_queries), step)]
     parts = [smallest(_distances(search, block), own[block], k, ties) for block in blocks]
-    distances, indices, counts = (np.concatenate(part) for part in zip(*parts, strict=True))
-    return distances, indices, counts
+    return Found(*map(np.concatenate, zip(*parts, strict=True)))
 
 
 def _find_euclidean(queries, rows, own, k: int, ties: bool, n_jobs: int | None) -> Found:
     """Return the same among many rows, without a row's surplus copies if exactly k are asked for."""
-    by = by_whole_numbers if are_whole(queries, rows) else by_candidates
     kept = np.arange(rows.shape[0]) if ties else first_copies(rows, k + 1)
-    if len(kept) == rows.shape[0]:  # the usual case of measured numbers
-        return by(queries, rows, own, k, ties, n_jobs)
-    place = np.full(rows.shape[0] + 1, -1)  # where a row stands among those kept; the last entry is for own = -1
-    place[kept] = np.arange(len(kept))
-    distances, places, counts = by(queries, rows[kept], place[own], k, ties, n_jobs)
-    return distances, kept[places], counts
+    if len(kept) < rows.shape[0]:
+        place = np.full(rows.shape[0] + 1, -1)  # where a row stands among those kept; the last entry is for own = -1
+        place[kept] = np.arange(len(kept))
+        rows, own = rows[kept], place[own]
+    if sparse.issparse(rows) or rows.shape[1] > TREE_FEATURES:
+        found = by_products(queries, rows, own, k, ties)
+    else:
+        found = by_tree(queries, rows, own, k, ties, n_jobs)
+    return found._replace(indices=kept[found.indices])
 
 
 def _distances(search: Search, block: slice) -> np.ndarray:
