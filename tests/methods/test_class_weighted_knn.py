@@ -124,7 +124,8 @@ def test_gathering_by_mass_is_repetition(problem, k):
     """Plain nearest neighbours where each row stands as often as its weight says, ties and all."""
     X, y, weights, queries = problem
     k = min(k, sum(weights[c] for c in y))
-    rows, labels = longhand.repeated(X, y, weights)
+    times = [weights[c] for c in y]
+    rows, labels = np.repeat(X, times, axis=0), np.repeat(y, times)
     plain = ClassWeightedKNNClassifier(k, None).fit(rows, labels)
     model = ClassWeightedKNNClassifier(k, weights, "mass").fit(X, y)
     np.testing.assert_allclose(model.predict_proba(queries), plain.predict_proba(queries), rtol=0, atol=1e-11)

@@ -256,18 +256,6 @@ def test_cross_validated_table_is_tidy_and_scikit_learns():
     assert table.loc["iris", "tree"] == pytest.approx(1 - expected.mean())
 
 
-def test_the_table_is_the_loops():
-    X, y = load_iris(return_X_y=True)
-    X, y = X[::3], y[::3]
-
-    def nearest(rows, labels):
-        return lambda x: labels[min(range(len(rows)), key=lambda i: sum((rows[i] - x) ** 2))]
-
-    found = cross_validated_table({"nearest": METHODS["nearest"]}, {"iris": (X, y)}, cv=4)
-    errors = oracle.cross_validate(KFold(4, shuffle=True, random_state=0).split(X), nearest, X, y)
-    np.testing.assert_allclose(found["score"], [float(error) for error in errors])
-
-
 def test_all_methods_see_the_same_folds_and_each_is_fitted_anew():
     X, y = load_iris(return_X_y=True)
     twins = {"one": KNeighborsClassifier(5), "two": KNeighborsClassifier(5)}

@@ -77,15 +77,3 @@ def hochberg_rejects(p_values, level):
         if p_values[i] <= level / step:
             return set(order[step - 1 :])
     return set()
-
-
-def cross_validate(folds, fit, rows, labels):
-    """Return the error rate of each fold, counted row by row; `fit` maps rows and labels to a function."""
-    errors = []
-    for train, test in folds:
-        predict = fit([rows[i] for i in train], [labels[i] for i in train])
-        wrong = 0
-        for i in test:
-            wrong += predict(rows[i]) != labels[i]
-        errors.append(Fraction(wrong, len(test)))
-    return errors

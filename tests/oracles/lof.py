@@ -2,12 +2,7 @@
 
 from math import erf, inf, sqrt
 
-from tiws_teach.literal.lof import density, distance, factor, k_distance, neighborhood, others, reachability
-
-
-def factors(X, k, ties="all"):
-    """Return the factor of each row."""
-    return [factor(X, i, k, ties) for i in range(len(X))]
+from tiws_teach.literal.lof import density, distance, k_distance, neighborhood, reachability
 
 
 def new_factor(X, query, k, ties="all"):
@@ -22,11 +17,6 @@ def new_factor(X, query, k, ties="all"):
         theirs = density(X, j, k, ties)
         total += 1 if own == theirs == inf else theirs / own
     return total / len(near)
-
-
-def mean_distance(X, i, k):
-    """Return the mean distance from the k nearest others."""
-    return sum(d for d, _ in others(X, i)[:k]) / k
 
 
 def column_shares(X, i, k, power=2, ties="all"):

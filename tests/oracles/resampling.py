@@ -1,4 +1,4 @@
-"""Target counts, repeated rows, and votes of neighbours with class weights."""
+"""Target counts, and votes of neighbours with class weights."""
 
 from fractions import Fraction
 
@@ -45,13 +45,3 @@ def mass_votes(X, y, query, k, weights):
         left -= part
     assert left == 0
     return {c: vote / k for c, vote in votes.items()}
-
-
-def repeated(X, y, times):
-    """Return the rows in order, each repeated as often as `times` gives for its class."""
-    rows, labels = [], []
-    for row, label in zip(X, y, strict=True):
-        for _ in range(times[label]):
-            rows.append(row)
-            labels.append(label)
-    return rows, labels

@@ -32,9 +32,9 @@ def measure(quick: bool) -> Iterator[Block]:
     yield from headline(documents, (300, 3_000), repeats)
     yield "The documents n, with 300 features:"
     sizes = [documents // 10, documents // 5, documents // 2, documents]
-    yield _grown("documents n", sizes, make_documents, repeats)
+    yield grown("documents n", sizes, make_documents, repeats)
     yield f"The classes, with {documents // 5:,} documents and 300 features:"
-    yield _grown("classes", [2, 10, 50], partial(make_documents, documents // 5), repeats)
+    yield grown("classes", [2, 10, 50], partial(make_documents, documents // 5), repeats)
 
 
 def make_documents(n_documents: int, n_classes: int = 2) -> tuple[list[str], np.ndarray]:
@@ -113,7 +113,8 @@ def headline(n_documents: int, sizes: tuple[int, ...], repeats: int) -> list[Blo
     ]
 
 
-def _grown(label: str, sizes: list[int], make: Callable, repeats: int) -> Table:
+def grown(label: str, sizes: list[int], make: Callable, repeats: int) -> Table:
+    """Return the times at several numbers of documents or classes, and their exponents."""
     return compare(
         label, by_size(sizes), lambda n: jobs(*make(n)), repeats, ratios={}, budget=30, exponent_of=sizes
     ).table
