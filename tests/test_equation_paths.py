@@ -1,5 +1,7 @@
 """The code that a lesson shows is the code that runs: each numbered equation lies on the path of its estimator."""
 
+import functools
+import importlib
 import warnings
 from pathlib import Path
 
@@ -10,7 +12,7 @@ from sklearn.naive_bayes import BernoulliNB
 from sklearn.neighbors import KNeighborsClassifier
 
 import tiws_teach as tt
-from tiws_teach.course._equations import equations
+from tiws_teach.course._equations import equations, explained
 from tools import size
 
 ROWS = pd.DataFrame({"color": list("rrggbbrgb"), "size": list("SMSMSMLLL"), "shape": list("oxxoxoxox")})
@@ -72,13 +74,6 @@ ALONE = {  # functions that people call, which no method takes part in: measures
     *("hamming_loss", "multilabel_accuracy", "f_measure"),
     *("textbook_tf_idf", "number_of_fits", "one_standard_error"),
 }
-ELSEWHERE = {  # what runs instead, for its speed or range
-    "4.1": "conditional_posteriors, 4.3: densities overflow, their ratio by logarithms does not",
-    "4.2": "conditional_posteriors",
-    "5.6": "nearest_of_labelsets, chunk by chunk over unique labelsets: the equation holds all pairs at once",
-    "6.1": "Neighborhoods.k_distance, the distance of the last neighbour: one search serves 6.1 and 6.2",
-    "6.2": "neighborhoods, the search: the equation needs a table of all distances",
-}
 
 
 @pytest.fixture(scope="module")
@@ -96,10 +91,18 @@ def reached():
     return found - {None}
 
 
-def test_every_equation_lies_on_the_path_of_its_estimator(reached):
-    found = [each for each in equations() if each.number.partition(".")[0] in OF]
-    asked = {each.number for each in found if each.function not in ALONE}
-    assert sorted(asked - reached) == sorted(ELSEWHERE)
+def test_every_equation_lies_on_the_path_of_its_estimator_or_says_what_runs_instead(reached):
+    found = [each for each in equations() if each.number.partition(".")[0] in OF and each.function not in ALONE]
+    assert {each.number for each in found} - reached == {each.number for each in found if each.instead}
+
+
+@pytest.mark.parametrize("equation", [each for each in equations() if each.instead], ids=lambda each: each.number)
+def test_what_runs_instead_exists_and_has_a_reason(equation):
+    name, _, reason = equation.instead.partition("`, because ")
+    module, *path = name.removeprefix("`").split(".")
+    assert functools.reduce(getattr, path, importlib.import_module(f"tiws_teach.{module}")) is not None
+    assert len(reason.split()) > 4
+    assert f"runs as: {equation.instead}" in explained(equation.number)
 
 
 def test_a_function_that_stands_alone_is_public_and_an_equation():

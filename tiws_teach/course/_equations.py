@@ -17,12 +17,13 @@ from tiws_teach.course._source import PACKAGE
 _EQUATION = re.compile(r"^Equations?: (\d+\.\d+[a-z]?(?:, \d+\.\d+[a-z]?)*)\.", re.MULTILINE)
 _LITERAL = re.compile(r"^Equations? (\d+\.\d+[a-z]?(?:, \d+\.\d+[a-z]?)*): ")
 _SOURCE = re.compile(r"^Source: (.+?)\.?\s*(?=^Equations?: |\Z)", re.MULTILINE | re.DOTALL)
+_INSTEAD = re.compile(r"^Runs as: (.+?)\.?\s*(?=^Source: )", re.MULTILINE | re.DOTALL)
 TAG = re.compile(r"\\tag\*?\s*\{\s*\(?(\d+\.\d+[a-z]?)\)?\s*\}")
 
 
 @dataclass(frozen=True)
 class Equation:
-    """One numbered equation of a lesson and the public function that implements it, directly or in loops."""
+    """One numbered equation of a lesson, its public function, and what an estimator runs instead of it, and why."""
 
     number: str
     function: str
@@ -30,6 +31,7 @@ class Equation:
     source: str
     path: Path = Path()
     line: int = 0
+    instead: str = ""
 
     @property
     def order(self) -> tuple[int, int, str]:
@@ -75,6 +77,7 @@ def explained(number: str, notebooks: Path | None = None, package: Path | None =
         parts += [f"{notebook.name}:\n{formula}"] if formula else []
     parts += [f"Source: {source}." for source in dict.fromkeys(each.source for each in found)]
     parts += [_source.listing(each.path, each.function, root).text(numbered=True) for each in found]
+    parts += [f"In the estimator it runs as: {each.instead}." for each in found if each.instead]
     literal = [each for each in literal_versions(root) if each.number == number]
     parts += ["Literally, in plain loops over plain numbers:"] if literal else []
     parts += [_source.listing(each.path, each.function, root).text(numbered=True) for each in literal]
@@ -92,7 +95,7 @@ def _nearest(number: str, package: Path) -> str:
 def _tagged(root: Path, tag: re.Pattern[str]) -> list[Equation]:
     """Return the public functions whose docstrings have a tag, in the order of the equations."""
     found = [
-        Equation(number, name, _module(path, root), _place(text), path, line)
+        Equation(number, name, _module(path, root), _place(text, _SOURCE) or "-", path, line, _place(text, _INSTEAD))
         for path in sorted(root.rglob("*.py"))
         if not any(part.startswith("_") and part != "__init__.py" for part in path.relative_to(root).parts)
         for name, line, text in _docstrings(ast.parse(path.read_text(encoding="utf-8")))
@@ -118,10 +121,10 @@ def _docstrings(tree: ast.Module) -> Iterator[tuple[str, int, str]]:
                     yield f"{node.name}.{inner.name}", inner.lineno, _source.docstring(inner)
 
 
-def _place(docstring: str) -> str:
-    """Return the source in a docstring, on one line."""
-    found = _SOURCE.search(docstring)
-    return " ".join(found[1].split()) if found else "-"
+def _place(docstring: str, pattern: re.Pattern[str]) -> str:
+    """Return what a docstring says in a section, on one line."""
+    found = pattern.search(docstring)
+    return " ".join(found[1].split()) if found else ""
 
 
 def _module(path: Path, root: Path) -> str:

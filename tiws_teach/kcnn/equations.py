@@ -76,6 +76,8 @@ def conditional_densities(distances, k, class_sizes, n_features):
     ndarray of shape (n_queries, n_classes)
         Share of the class's rows per unit of volume; infinite at distance 0.
 
+    Runs as: `kcnn.conditional_posteriors`, because densities overflow, and their ratio by logarithms does not.
+
     Source: Gweon (2017), equation (3.5); Fukunaga and Hostetler (1975).
     Equation: 4.1.
     """
@@ -101,6 +103,8 @@ def bayes_posteriors(densities, class_sizes):
     -------
     ndarray of shape (n_queries, n_classes)
         Each row sums to 1.
+
+    Runs as: `kcnn.conditional_posteriors`, because it is this rule for the densities of 4.1, by logarithms.
 
     Source: Gweon (2017), equation (3.6).
     Equation: 4.2.

@@ -20,8 +20,6 @@ from tiws_teach.lof.neighborhoods import neighborhood
 def is_neighbor(distance, k_distance):
     """Return whether other points o belong to the neighbourhood of p: d(p, o) <= k-dist(p).
 
-    `neighborhood` finds the same points without a table of all distances.
-
     Parameters
     ----------
     distance : array-like of float
@@ -37,6 +35,8 @@ def is_neighbor(distance, k_distance):
     --------
     >>> is_neighbor([1, 2, 2, 3], 2)
     array([ True,  True,  True, False])
+
+    Runs as: `lof.neighborhood`, because a search finds the same points without a table of all distances.
 
     Source: Breunig et al. (2000), Definition 4; course notes, k-distance.
     Equation: 6.2.

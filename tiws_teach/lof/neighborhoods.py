@@ -83,6 +83,8 @@ def k_distance(X, k, metric="euclidean", queries=None):
     >>> k_distance([[0], [1], [3], [7]], 2)
     array([3., 2., 3., 6.])
 
+    Runs as: `lof.Neighborhoods.k_distance`, because one search gives the neighbours and the distance of the last one.
+
     Source: Breunig et al. (2000), Definition 3; course notes, k-distance.
     Equation: 6.1.
     """

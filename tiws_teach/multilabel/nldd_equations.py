@@ -97,6 +97,9 @@ def feature_distances(X, training):
     ndarray of shape (n_rows, n_training)
         In standard deviations, >= 0; exact, so that a duplicate is at 0.
 
+    Runs as: `multilabel._search.nearest_of_labelsets`, because the table of all pairs would not fit into memory; it
+    goes through the queries block by block.
+
     Source: Gweon (2017), section 2.3.2.
     Equation: 5.6.
     """
