@@ -78,19 +78,6 @@ def test_a_chain_equals_scikit_learns(order, base):
     np.testing.assert_allclose(ours.predict_proba(X), theirs.predict_proba(X), rtol=0, atol=1e-12)
 
 
-def test_a_chain_by_hand():
-    X, Y = data()
-    order = [1, 3, 0, 2]
-    model = ClassifierChain(LOGISTIC, order=order).fit(X, Y)
-    asked = []
-    for position, label in enumerate(order):
-        fitted = LogisticRegression().fit(oracle.chain_rows(X, Y.tolist(), order, position), Y[:, label])
-        np.testing.assert_allclose(model.estimators_[position].coef_, fitted.coef_, rtol=0, atol=1e-10)
-        asked.append(lambda seen, fitted=fitted: int(fitted.predict([seen])[0]))
-    expected = [oracle.chain_prediction(asked, x, order, 4) for x in X]
-    np.testing.assert_array_equal(model.predict(X), expected)
-
-
 def test_the_default_is_the_linear_svm_and_decides_by_its_score():
     X, Y = data()
     ours, theirs = ClassifierChain().fit(X, Y), TheirChain(SVC(kernel="linear", C=1.0)).fit(X, Y)

@@ -1,6 +1,6 @@
-"""Subset mapping and classifier chains by loops.
+"""Subset mapping by loops.
 
-Sources: Schapire and Singer (1999) and Read et al. (2011), as described in Gweon (2017), section 2.2.
+Source: Schapire and Singer (1999), as described in Gweon (2017), section 2.2.
 """
 
 
@@ -22,17 +22,3 @@ def mapped(prediction, Y):
         if best is None or hamming(prediction, labelset) < hamming(prediction, best):
             best = labelset
     return list(best)
-
-
-def chain_rows(X, Y, order, position):
-    """Return the inputs of the classifier at a position of the chain: features, then the labels before it."""
-    return [[*x, *(y[label] for label in order[:position])] for x, y in zip(X, Y, strict=True)]
-
-
-def chain_prediction(models, x, order, n_labels):
-    """Send one row through the chain; each model is a function of a list of numbers."""
-    found, seen = [None] * n_labels, list(x)
-    for model, label in zip(models, order, strict=True):
-        found[label] = model(seen)
-        seen.append(found[label])
-    return found

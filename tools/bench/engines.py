@@ -25,7 +25,6 @@ CHUNK = 1_000_000
 
 
 def measure(quick: bool) -> Iterator[Block]:
-    """Yield the blocks of the section on engines."""
     n_rows = 10_000_000 // (100 if quick else 1)
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         path = Path(folder) / "rows.parquet"

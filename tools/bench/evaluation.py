@@ -16,7 +16,6 @@ from tools.bench._report import Block
 
 
 def measure(quick: bool) -> Iterator[Block]:
-    """Yield the blocks of the section on evaluation."""
     rounds = 1 if quick else 5
     scores = {n: np.random.default_rng(0).normal(size=(n, 5)) for n in (15, 50)}
     rows = {f"{name}, {n} data sets": (name, scores[n]) for n in scores for name in ("friedman", "wilcoxon_hochberg")}

@@ -19,7 +19,6 @@ ASKED = 100
 
 
 def measure(quick: bool) -> Iterator[Block]:
-    """Yield the blocks of the section on explorers."""
     rows: list[tuple[str, ...]] = []
     late = []
     for name, kind in explorers().items():

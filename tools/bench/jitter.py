@@ -27,7 +27,6 @@ MODELS = {
 
 
 def measure(quick: bool) -> Iterator[Block]:
-    """Yield the blocks of the section on jitter trees."""
     small, repeats = (20, 1) if quick else (1, 5)
     yield (
         f"Trees of depth {LIMITS['max_depth']} with {LIMITS['min_samples_leaf']} rows or more in a leaf: seconds to "

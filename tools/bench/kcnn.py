@@ -28,7 +28,6 @@ RATIOS = {"kCNN / brute": (0, 2), "EkCNN / brute": (1, 2), "kCNN / auto": (0, 3)
 
 
 def measure(quick: bool) -> Iterator[Block]:
-    """Yield the blocks of the section on kCNN."""
     small, repeats = (20, 1) if quick else (1, 5)
     sizes, queries = [n // small for n in (2_000, 20_000, 200_000)], QUERIES // small
     for features in (10, 2):

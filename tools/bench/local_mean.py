@@ -19,7 +19,6 @@ MODELS = {
 
 
 def measure(quick: bool) -> Iterator[Block]:
-    """Yield the blocks of the section on local means."""
     small, repeats = (20, 1) if quick else (1, 5)
     sizes, queries = [n // small for n in (2_000, 20_000, 200_000)], QUERIES // small
     compared = compare(

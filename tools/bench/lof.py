@@ -24,7 +24,6 @@ BOTH = {"ratio to default": (0, 2), "ratio to brute": (0, 3)}
 
 
 def measure(quick: bool) -> Iterator[Block]:
-    """Yield the blocks of the section on the local outlier factor."""
     small, repeats = (20, 1) if quick else (1, 3)
     n = 20_000 // small
     yield from by_rows([n // 10, n // 3, n], repeats)

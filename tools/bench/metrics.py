@@ -23,7 +23,6 @@ PAIRS: dict[str, tuple[Callable[..., Any], Callable[..., Any]]] = {
 
 
 def measure(quick: bool) -> Iterator[Block]:
-    """Yield the blocks of the section on metrics."""
     n = 10_000 if quick else 1_000_000
     rng = np.random.default_rng(0)
     rows: dict[str, tuple[Any, ...]] = {}

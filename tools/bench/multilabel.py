@@ -56,7 +56,6 @@ METHODS: dict[str, Callable[[], Any]] = {
 
 
 def measure(quick: bool) -> Iterator[Block]:
-    """Yield the blocks of the section on multi-label classification."""
     small, repeats = (20, 1) if quick else (1, 3)
     sizes = [n // small for n in (5_000, 10_000, 20_000)]
     yield from predictions(sizes, QUERIES // small, repeats)

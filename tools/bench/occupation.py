@@ -21,7 +21,6 @@ OURS, DUPLICATES, BRUTE, SVM = "NearestNeighborCoder", "DuplicateCoder", "brute-
 
 
 def measure(quick: bool) -> Iterator[Block]:
-    """Yield the blocks of the section on occupation coding."""
     n_train, n_queries, repeats = (2_000, 300, 1) if quick else (TRAIN, QUERIES, 2)
     yield (
         f"Generated answers of one to four words; the {WORDS:,} words are as unequal in use as in Zipf's law, and the "

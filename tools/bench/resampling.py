@@ -29,7 +29,6 @@ CLASSIFIERS = {
 
 
 def measure(quick: bool) -> Iterator[Block]:
-    """Yield the blocks of the section on resampling."""
     small, repeats = (20, 1) if quick else (1, 3)
     sizes = [n // small for n in (2_000, 20_000, 200_000)]
     yield from samplers(sizes, repeats)

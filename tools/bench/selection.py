@@ -16,7 +16,6 @@ SEARCHES = {"forward": forward_selection, "backward": backward_selection}
 
 
 def measure(quick: bool) -> Iterator[Block]:
-    """Yield the blocks of the section on the selection of columns."""
     widths, n = ([6, 8], 200) if quick else ([10, 20, 40], 2_000)
     chosen: dict[str, set[int]] = {}
 

@@ -17,7 +17,6 @@ PERMUTATIONS = 99
 
 
 def measure(quick: bool) -> Iterator[Block]:
-    """Yield the blocks of the section on training and test rows."""
     small = 50 if quick else 1
     label, sizes = "rows of both sides", [n // small for n in (1_000, 10_000, 100_000)]
     yield "### Adversarial validation"

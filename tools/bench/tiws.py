@@ -57,7 +57,6 @@ PEERS = {
 
 
 def measure(quick: bool) -> Iterator[Block]:
-    """Yield the blocks of the section on TIWS."""
     small = 20 if quick else 1
     many, some = 1_000_000 // small, 10_000 // small
     yield from headline(many, repeats=1 if quick else 4)

@@ -20,7 +20,6 @@ OURS, TFIDF, RECIPE = "WCTFIDFVectorizer", "TfidfVectorizer", "published recipe"
 
 
 def measure(quick: bool) -> Iterator[Block]:
-    """Yield the blocks of the section on WCTF-IDF."""
     documents, repeats = (1_000, 1) if quick else (DOCUMENTS, 3)
     yield (
         f"Generated documents of {WORDS} words on average; the words are {TERMS:,} and as unequal in use as in Zipf's "
