@@ -152,7 +152,7 @@ def squared_norms(rows) -> np.ndarray:
 
 
 def blocks(number: int, width: int, least: int = 1) -> list[slice]:
-    """Return slices of so many numbers, at least one, such that `width` values for each fit into `ROOM`."""
+    """Return slices of this many numbers, at least one, such that `width` values for each fit into `ROOM`."""
     step = max(least, int(ROOM * 2**17 / max(1, width)))
     return [slice(start, start + step) for start in range(0, max(1, number), step)]
 
