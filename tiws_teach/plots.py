@@ -34,8 +34,9 @@ def look(i: int) -> dict[str, Any]:
 def plot_lines(table: pd.DataFrame, ax: Axes, ylabel: str, **scales: str) -> Axes:
     """Draw the columns of a table against its index, on the given scales of the Axes."""
     ax.set(**scales)
+    every = len(table) // 20 + 1  # markers on each other hide the line
     for i, name in enumerate(table.columns):
-        ax.plot(table.index, table[name], markeredgecolor="black", label=name, **look(i))
+        ax.plot(table.index, table[name], markeredgecolor="black", markevery=every, label=name, **look(i))
     ax.set(xlabel=table.index.name, ylabel=ylabel)
     if ax.get_yscale() == "linear":
         ax.set_ylim(bottom=0)

@@ -120,15 +120,6 @@ def test_the_histogram_counts_every_numbering():
     )
 
 
-def test_an_interval_after_several_fillings_covers_only_if_the_coefficients_are_drawn_once_a_filling():
-    table = experiments.coverage(n_samples=300, seed=1)
-    assert table.loc["mean filled in", "covered"] < 0.1
-    assert table.loc["coefficients drawn for each row", "covered"] < 0.9
-    assert 0.92 < table.loc["coefficients drawn once a filling", "covered"] < 0.98
-    proper = table.loc["coefficients drawn once a filling"]
-    assert proper["standard error"] == pytest.approx(proper["spread of the mean"], rel=0.1)
-
-
 def test_fillings_vary_as_the_posterior_of_a_regression_does():
     rng = np.random.default_rng(0)
     x = rng.normal(size=40)

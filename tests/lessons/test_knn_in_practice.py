@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-import pandas as pd
 import pytest
 from matplotlib.figure import Figure
 from sklearn.datasets import load_breast_cancer, load_wine
@@ -62,18 +61,6 @@ def test_labels_are_flipped_at_the_share_asked():
     y = np.repeat([0, 1], 5000)
     assert (experiments.flipped(y, 0.1, 0) != y).mean() == pytest.approx(0.1, abs=0.01)
     assert np.array_equal(experiments.flipped(y, 0, 0), y)
-
-
-def test_the_rules_pick_the_ends_of_the_equals():
-    scores = pd.Series([0.9, 0.97, 0.97 + 1e-13, 0.95], [1, 2, 3, 4])
-    assert (experiments.smallest_equal(scores), experiments.largest_equal(scores)) == (2, 3)
-
-
-def test_one_neighbour_suffers_from_wrong_labels_and_the_rules_do_not():
-    table = experiments.rules_for_k(0.1, 4).pivot_table(index="seed", columns="rule")
-    assert (table["k"]["smallest"] <= table["k"]["largest"]).all()
-    accuracy = table["accuracy"].mean()
-    assert accuracy["k = 1"] < accuracy[["smallest", "largest"]].min() - 0.03
 
 
 def test_votes_by_counting_are_those_of_scikit_learn():

@@ -16,8 +16,7 @@ from lessons.drawing import axes, fresh, legend, texts
 from tiws_teach.lessons.lof import plots
 from tiws_teach.lessons.lof.experiments import maps as lof
 from tiws_teach.lessons.lof.experiments import rows as lof_rows
-from tiws_teach.lessons.lof.experiments.maps import cloud_sample, place_point
-from tiws_teach.lessons.lof.experiments.rows import Suspects
+from tiws_teach.lessons.lof.experiments.maps import place_point
 from tiws_teach.lessons.lof.explorer import LOFExplorer
 from tiws_teach.lof import k_distance, local_outlier_factor, mean_neighbor_distance
 
@@ -103,36 +102,6 @@ def test_mislabelled_digits_against_scikit_learn():
         assert row["LOF"] == (np.argsort(-factors)[:9] >= len(own)).sum()
         mean = NearestNeighbors(n_neighbors=10).fit(X).kneighbors()[0].mean(axis=1)
         assert row["mean distance"] == (np.argsort(-mean)[:9] >= len(own)).sum()
-
-
-def test_a_border_catches_by_class_what_scikit_learn_puts_above_it():
-    table = lof_rows.caught_above(n_seeds=3)
-    assert list(table.index) == [0, 1, 2]
-    for seed in range(3):
-        X, truth = lof_rows._with_wrong_labels(seed, 9)
-        factors = -Peer(n_neighbors=20).fit(X).negative_outlier_factor_
-        assert table.loc[seed, "caught"] == ((factors > 1.5) & (truth != seed)).sum()
-        assert table.loc[seed, "false alarms"] == ((factors > 1.5) & (truth == seed)).sum()
-        assert table.loc[seed, "highest factor"] == pytest.approx(factors.max(), rel=1e-3)  # pixels have ties
-
-
-def test_company_is_the_share_of_their_own_among_the_neighbours():
-    X = np.array([[0.0], [1], [2], [3], [4], [50], [51], [100]])
-    assert lof_rows._company(X, 3, 2) == pytest.approx((1 + 1 + 2) / 6)
-    malignant = lof_rows.company_of_tumours((5,), k=4, n_seeds=1)[5]
-    Z = lof_rows.with_malignant(0, 5)
-    rows = NearestNeighbors(n_neighbors=4).fit(Z).kneighbors()[1][-5:]
-    assert malignant == pytest.approx((rows >= 357).mean())
-
-
-def test_suspects_are_the_highest_of_a_sample():
-    found = lof_rows.suspects(8, k=10)
-    assert found.digit == 8
-    assert (np.diff(found.factors) <= 0).all()
-    assert (found.truth != 8).sum() == lof_rows.mislabelled_digits(9, ks=(10,))["LOF"].iloc[8]
-    images = load_digits()
-    for image, truth in zip(found.images, found.truth, strict=True):
-        assert (images.images[images.target == truth] == image).all(axis=(1, 2)).any()
 
 
 def test_the_two_areas_are_what_the_distance_hears():
@@ -234,27 +203,11 @@ def test_the_words_of_the_star():
     assert [text.get_text() for text in place.texts] == ["∞"] * 2
 
 
-def test_suspects_with_a_wrong_label_stand_in_a_frame():
-    images = np.arange(128.0).reshape(2, 8, 8) % 17
-    found = Suspects(digit=8, images=images, truth=np.array([3, 8]), factors=np.array([2.5, 1.25]))
-    axes = plots.plot_suspects(found, Figure()).axes
-    assert [ax.get_title() for ax in axes] == ["2.50", "1.25"]
-    assert [ax.get_xlabel() for ax in axes] == ["is: 3", "is: 8"]
-    assert axes[0].spines["top"].get_linewidth() > axes[1].spines["top"].get_linewidth()
-    np.testing.assert_array_equal(axes[1].images[0].get_array(), images[1])
-    assert plots.describe_suspects(found) == (
-        "The 2 images with the highest factors in the class 8: 3 (2.50), 8 (1.25). Wrong labels, in a thick frame: 1."
-    )
-
-
 def test_clouds_show_every_point_and_name_the_groups():
-    table = cloud_sample(1)
-    ax = plots.plot_clouds(table, axes())
-    assert [len(points.get_offsets()) for points in ax.collections] == [100, 100, 6]
-    np.testing.assert_array_equal(ax.collections[2].get_offsets(), table.loc[200:, ["x", "y"]])
-    assert legend(ax) == ["dense cloud", "wide cloud", "odd points"]
-    (closer,) = ax.child_axes
-    assert [len(points.get_offsets()) for points in closer.collections] == [100, 100, 6]
+    table = lof.cloud_sample(1)
+    whole, closer = plots.plot_clouds(table, Figure()).axes
+    assert [len(line.get_xdata()) for line in whole.lines] == [100, 100, 6]
+    assert legend(whole) == ["dense cloud", "wide cloud", "odd points"]
     assert (np.abs(table.loc[200:, ["x", "y"]]) < closer.get_xlim()[1]).all(axis=None)
     west = table.loc[table["group"] == "odd points", "x"].min()
     assert f"odd points: 6 points, x from {west:.1f} to" in plots.describe_clouds(table)

@@ -85,7 +85,6 @@ def test_the_fitted_sweep_is_the_classifier():
         image = result.image.reshape(1, -1)
         assert result.labelset.tolist() == model.predict(image)[0].tolist()
         assert result.chosen == model.nearest_labelset_row(image)[0]
-        assert result.theta == pytest.approx(model.misclassification_probability(image)[0])
         assert result.relevance.tolist() == model.binary_relevance_.predict(image)[0].tolist()
         assert result.share == pytest.approx(nldd.sweep(1).fitted_share)
         by_hand = nldd.sweep(number, result.fitted_share)

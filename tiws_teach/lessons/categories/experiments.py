@@ -7,7 +7,6 @@ from functools import lru_cache
 
 import numpy as np
 import pandas as pd
-from scipy.stats import t
 from sklearn.base import clone
 from sklearn.datasets import load_diabetes
 from sklearn.impute import KNNImputer, SimpleImputer
@@ -107,24 +106,3 @@ def rubins_rule(estimates: np.ndarray, squared_errors: np.ndarray) -> tuple[floa
     m, W = len(estimates), np.mean(squared_errors)
     between = (1 + 1 / m) * np.var(estimates, ddof=1)
     return np.mean(estimates), np.sqrt(W + between), (m - 1) * (1 + W / between) ** 2
-
-
-def coverage(n_samples: int = 150, n_fillings: int = 20, seed: int = 0) -> pd.DataFrame:
-    """Return how often 95 % intervals cover the mean of all patients, in samples of them with gaps where bp is high."""
-    everybody, rng = patients(), np.random.default_rng(seed)
-    n, truth, rows = len(everybody), everybody["bmi"].mean(), []
-    for _ in range(n_samples):
-        sample = everybody.iloc[rng.integers(0, n, n)]
-        column = np.where(gaps(sample, "where bp is high", 0.4, rng), np.nan, sample["bmi"])
-        others = sample[["bp", "s5"]].to_numpy()
-        plain = np.where(np.isnan(column), np.nanmean(column), column)
-        estimates = {"mean filled in": (plain.mean(), plain.std(ddof=1) / np.sqrt(n), np.inf)}
-        for name, shared in (("coefficients drawn for each row", False), ("coefficients drawn once a filling", True)):
-            draws = [draw_filled(column, others, rng, shared=shared) for _ in range(n_fillings)]
-            estimates[name] = rubins_rule(np.mean(draws, axis=1), np.var(draws, axis=1, ddof=1) / n)
-        for name, (mean, error, freedom) in estimates.items():
-            covers = abs(mean - truth) <= t.ppf(0.975, freedom) * error
-            rows.append({"filled by": name, "standard error": error, "mean": mean, "covered": covers})
-    by = pd.DataFrame(rows).groupby("filled by", sort=False)
-    return pd.DataFrame({"standard error": by["standard error"].mean(), "spread of the mean": by["mean"].std(),
-                         "covered": by["covered"].mean()})  # fmt: skip

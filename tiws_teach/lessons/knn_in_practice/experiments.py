@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
 import pandas as pd
-from sklearn.datasets import load_breast_cancer, load_wine
-from sklearn.model_selection import RepeatedStratifiedKFold, StratifiedKFold, train_test_split
+from sklearn.datasets import load_wine
+from sklearn.model_selection import RepeatedStratifiedKFold
 from sklearn.neighbors import NearestNeighbors
 from sklearn.preprocessing import StandardScaler
 
@@ -86,16 +85,6 @@ def flipped(y: np.ndarray, share: float, seed: int) -> np.ndarray:
     return np.where(np.random.default_rng(seed).random(len(y)) < share, 1 - y, y)
 
 
-def largest_equal(scores: pd.Series) -> Any:
-    """Return the largest k whose score equals the best one."""
-    return scores.index[scores.round(10) == scores.max().round(10)].max()
-
-
-def smallest_equal(scores: pd.Series) -> Any:
-    """Return the smallest k whose score equals the best one."""
-    return scores.index[scores.round(10) == scores.max().round(10)].min()
-
-
 def right_votes(A: np.ndarray, a: np.ndarray, B: np.ndarray, b: np.ndarray, ks: Sequence[int]) -> np.ndarray:
     """Return which rows of B each k labels right; the scaler is learned on A, and a tie goes to class 0."""
     scaler = StandardScaler().fit(A)
@@ -110,20 +99,3 @@ def right_by_row(X: np.ndarray, y: np.ndarray, ks: Sequence[int], folds: Repeate
     for train, test in folds.split(X, y):
         right[test] += right_votes(X[train], y[train], X[test], y[test], ks)
     return pd.DataFrame(right / folds.n_repeats, columns=ks)
-
-
-@lru_cache(maxsize=4)
-def rules_for_k(share: float, n_seeds: int = 20) -> pd.DataFrame:
-    """Choose k in ten folds of 150 tumours with some wrong labels; return k and the test accuracy by seed and rule."""
-    X, y = load_breast_cancer(return_X_y=True)
-    ks, rows = range(1, 32), []
-    for seed in range(n_seeds):
-        A, B, a, b = train_test_split(X, y, train_size=150, stratify=y, random_state=seed)
-        a = flipped(a, share, seed)
-        folds = StratifiedKFold(10, shuffle=True, random_state=seed).split(A, a)
-        right = [right_votes(A[train], a[train], A[test], a[test], ks).mean(axis=0) for train, test in folds]
-        scores = pd.Series(np.mean(right, axis=0), ks)
-        test = pd.Series(right_votes(A, a, B, b, ks).mean(axis=0), ks)
-        for name, k in {"k = 1": 1, "smallest": smallest_equal(scores), "largest": largest_equal(scores)}.items():
-            rows.append({"seed": seed, "rule": name, "k": k, "accuracy": test[k]})
-    return pd.DataFrame(rows)

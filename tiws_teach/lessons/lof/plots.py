@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Circle
 
+from tiws_teach.lessons.lof.experiments.maps import Placed
 from tiws_teach.plots import COLORS, LINES, MARKERS
-
-if TYPE_CHECKING:  # the floor above makes the result; drawing needs its attributes only
-    from tiws_teach.lessons.lof.experiments.maps import Placed
-    from tiws_teach.lessons.lof.experiments.rows import Suspects
 
 GROUPS = {"village": (MARKERS[0], COLORS[0]), "farms": (MARKERS[1], COLORS[1]), "outside": (MARKERS[2], COLORS[2])}
 
@@ -57,31 +52,15 @@ def describe_scored_groups(table: pd.DataFrame, score: str) -> str:
     return f"A village, farms and two houses outside; {score}: {parts}; {len(table)} houses in all."
 
 
-def plot_clouds(table: pd.DataFrame, ax: Axes) -> Axes:
-    """Draw the points of three groups, with an inset of the dense cloud."""
+def plot_clouds(table: pd.DataFrame, figure: Figure) -> Figure:
+    """Draw the points of three groups, and the dense cloud once more, enlarged."""
+    whole, closer = figure.subplots(1, 2)
     for number, (name, part) in enumerate(table.groupby("group", sort=False)):
-        look: dict[str, Any] = {
-            "marker": MARKERS[number],
-            "color": COLORS[number],
-            "edgecolors": "black",
-            "linewidths": 0.5,
-        }
-        ax.scatter(part["x"], part["y"], s=30 if number == 2 else 12, label=name, **look)
-    ax.set(xlabel="x", ylabel="y", aspect="equal")
-    _plot_dense_cloud(table, ax)
-    ax.legend(frameon=False, fontsize=10, loc="center left", bbox_to_anchor=(1, 0.5))
-    return ax
-
-
-def _plot_dense_cloud(table: pd.DataFrame, ax: Axes) -> None:
-    """Enlarge the dense cloud and the odd points around it to the left of the map, where nothing else lies."""
-    closer = ax.inset_axes((-1.2, 0.05, 0.9, 0.9))
-    for number, (_, part) in enumerate(table.groupby("group", sort=False)):
-        look = {"marker": MARKERS[number], "color": COLORS[number], "edgecolors": "black", "linewidths": 0.5}
-        closer.scatter(part["x"], part["y"], s=40 if number == 2 else 12, **look)
-    closer.set(xlim=(-2, 2), ylim=(-2, 2), xticks=[], yticks=[], aspect="equal")
-    closer.set_title("the dense cloud, enlarged", fontsize=10)
-    ax.indicate_inset_zoom(closer, edgecolor="black")
+        for ax in (whole, closer):
+            ax.plot(part["x"], part["y"], MARKERS[number], color=COLORS[number], markersize=4, label=name)
+    whole.legend(frameon=False, fontsize=10)
+    closer.set(xlim=(-2, 2), ylim=(-2, 2), aspect="equal", title="the dense cloud, enlarged")
+    return figure
 
 
 def describe_clouds(table: pd.DataFrame) -> str:
@@ -122,28 +101,6 @@ def describe_circles(points: pd.DataFrame, radii: np.ndarray, factors: np.ndarra
     around = dict(zip(points.index, radii, strict=True))
     drawn = ", ".join(f"{name} with radius {around[name]:.2f}" for name in circled)
     return f"{len(points)} points and their factors: {named}. Circles of the k-distance: {drawn or 'none'}."
-
-
-def plot_suspects(suspects: Suspects, figure: Figure) -> Figure:
-    """Draw images, the highest factor first; those of another digit have a thick frame."""
-    axes = figure.subplots(1, len(suspects.images))
-    for ax, image, truth, factor in zip(axes, suspects.images, suspects.truth, suspects.factors, strict=True):
-        wrong = truth != suspects.digit
-        ax.imshow(image, cmap="Greys", vmin=0, vmax=16)
-        ax.set(xticks=[], yticks=[], xlabel=f"is: {truth}")
-        ax.set_title(f"{factor:.2f}", fontsize=10)
-        ax.spines[:].set(linewidth=3 if wrong else 0.8, color=COLORS[2] if wrong else "black")
-    return figure
-
-
-def describe_suspects(suspects: Suspects) -> str:
-    """Return the true digits of the images and their factors, in words."""
-    named = ", ".join(f"{truth} ({factor:.2f})" for truth, factor in zip(suspects.truth, suspects.factors, strict=True))
-    wrong = int((suspects.truth != suspects.digit).sum())
-    return (
-        f"The {len(suspects.images)} images with the highest factors in the class {suspects.digit}: {named}. "
-        f"Wrong labels, in a thick frame: {wrong}."
-    )
 
 
 def plot_placed(result: Placed, figure: Figure) -> Figure:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -56,7 +55,7 @@ def describe_patients(classes: OverlappingClasses) -> str:
     )
 
 
-def plot_confusion(table: pd.DataFrame, ax: Axes, names: Sequence[str] = ("healthy", "ill")) -> Axes:
+def plot_confusion(table: pd.DataFrame, ax: Axes) -> Axes:
     """Draw a confusion matrix as four squares with count and name; the shade is the share of the true class."""
     counts = table.to_numpy()
     shares = counts / np.maximum(counts.sum(axis=1, keepdims=True), 1)
@@ -67,7 +66,7 @@ def plot_confusion(table: pd.DataFrame, ax: Axes, names: Sequence[str] = ("healt
             color = "white" if shares[i, j] > 0.7 else "black"
             ax.text(j, i, f"{counts[i, j]}\n{cells[i][j]}", ha="center", va="center", color=color, fontsize=11)
     ax.set(xticks=[], yticks=[])
-    for i, name in enumerate(names):  # plain texts: tick labels take three times as long to draw
+    for i, name in enumerate(("healthy", "ill")):  # plain texts: tick labels take three times as long to draw
         ax.text(-0.58, i, f"is\n{name}", ha="right", va="center")
         ax.text(i, 1.58, f"called\n{name}", ha="center", va="top")
     return ax

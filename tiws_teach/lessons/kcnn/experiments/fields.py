@@ -41,13 +41,10 @@ class Reach:
     posteriors: np.ndarray  # (n_classes,)
 
 
-def reach(
-    query: tuple[float, float], k: int, smoothing: float = 1.0, points: Any = POINTS, classes: Any = CLASSES
-) -> Reach:
+def reach(query: tuple[float, float], k: int, smoothing: float = 1.0) -> Reach:
     """Return the distances from a query to the k-th nearest row of every class (Gweon, 2017, Figure 3.2)."""
-    points, classes = np.asarray(points, dtype=float), np.asarray(classes)
-    distances = conditional_distances([query], points, classes, k)[0, k - 1]
-    return Reach(points, classes, query, k, distances, conditional_posteriors(distances, 2, smoothing))
+    distances = conditional_distances([query], POINTS, CLASSES, k)[0, k - 1]
+    return Reach(POINTS, CLASSES, query, k, distances, conditional_posteriors(distances, 2, smoothing))
 
 
 @dataclass(frozen=True)
@@ -86,15 +83,13 @@ class Field:
         return float(max(steps))
 
 
-def field_of(
-    X: Any, y: Any, method: str, k: int, smoothing: float, limits: Sequence[float], shape: tuple[int, int] = _SHAPE
-) -> Field:
+def field_of(X: Any, y: Any, method: str, k: int, smoothing: float, limits: Sequence[float]) -> Field:
     """Return the posterior of class 1 over a grid of two features (Gweon, 2017, section 3.4.2)."""
     points, classes = np.asarray(X, dtype=float), np.asarray(y)
-    across, up = np.linspace(limits[0], limits[1], shape[1]), np.linspace(limits[2], limits[3], shape[0])
+    across, up = np.linspace(limits[0], limits[1], _SHAPE[1]), np.linspace(limits[2], limits[3], _SHAPE[0])
     places = np.column_stack([axis.ravel() for axis in np.meshgrid(across, up)])
     searched = search(points, classes, places, check_count("k", k, 1), n_classes=2)
-    posterior = searched.posteriors(method, k, smoothing)[:, 1].reshape(shape)
+    posterior = searched.posteriors(method, k, smoothing)[:, 1].reshape(_SHAPE)
     return Field(points, classes, method, k, smoothing, across, up, posterior)
 
 
@@ -118,20 +113,20 @@ class Fields:
     errors: list[list[float]]  # the expected error rate of each rule on the same test rows
 
 
-def fields(methods: Sequence[str], ks: Sequence[int], smoothing: float = 1.0, n_known: int = 200) -> Fields:
+def fields(methods: Sequence[str], ks: Sequence[int], n_known: int = 200) -> Fields:
     """Return fields of several methods and k, classes with a curved boundary (Gweon, 2017, Figures 3.9 to 3.11)."""
     known = make_gaussian_classes(n_known, random_state=0)
     fresh = make_gaussian_classes(2000, random_state=FRESH_SEED)
     searched, truth = search(known.data, known.target, fresh.data, max(ks), 2), known.posterior(fresh.data)
     limits = (-3.5, 3.5, -3.2, 3.6)
-    drawn = [[field_of(known.data, known.target, name, k, smoothing, limits) for k in ks] for name in methods]
+    drawn = [[field_of(known.data, known.target, name, k, 1.0, limits) for k in ks] for name in methods]
     first = drawn[0][0]
     places = np.column_stack([axis.ravel() for axis in np.meshgrid(first.x, first.y)])
     return Fields(
         fields=drawn,
         truth=known.posterior(places)[:, 1].reshape(first.posterior.shape),
         bayes_error=expected_error(truth, truth),
-        errors=[[expected_error(searched.posteriors(name, k, smoothing), truth) for k in ks] for name in methods],
+        errors=[[expected_error(searched.posteriors(name, k), truth) for k in ks] for name in methods],
     )
 
 

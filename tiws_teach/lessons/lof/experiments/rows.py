@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
@@ -12,25 +11,6 @@ from sklearn.preprocessing import StandardScaler
 
 from tiws_teach._validation import check_count
 from tiws_teach.lessons.lof.experiments.maps import hits
-from tiws_teach.lof import local_outlier_factor, neighborhood
-
-
-@dataclass(frozen=True)
-class Suspects:
-    """The images with the highest factors in the class of one digit."""
-
-    digit: int  # the label of the class
-    images: np.ndarray  # (n_images, 8, 8), highest factor first; ink from 0 to 16
-    truth: np.ndarray  # (n_images,), the true digit of each image
-    factors: np.ndarray  # (n_images,)
-
-
-def suspects(seed: int = 8, k: int = 20, n_wrong: int = 9) -> Suspects:
-    """Return the images with the highest factors in one of the samples of `mislabelled_digits`."""
-    X, truth = _with_wrong_labels(seed, n_wrong)
-    factors = local_outlier_factor(X, k)
-    highest = np.argsort(-factors, kind="stable")[:n_wrong]
-    return Suspects(seed % 10, X[highest].reshape(-1, 8, 8), truth[highest], factors[highest])
 
 
 @cache
@@ -45,7 +25,7 @@ def _tumours():
     return load_breast_cancer()
 
 
-def _with_wrong_labels(seed: int, n_wrong: int) -> tuple[np.ndarray, np.ndarray]:
+def with_wrong_labels(seed: int, n_wrong: int) -> tuple[np.ndarray, np.ndarray]:
     """Return the images of a class, those with a wrong label last, and their true digits."""
     images, digit, rng = _digits(), seed % 10, np.random.default_rng(seed)
     own = np.flatnonzero(images.target == digit)
@@ -57,35 +37,9 @@ def mislabelled_digits(n_seeds: int = 50, ks=(5, 10, 20, 40), n_wrong: int = 9) 
     """Give images of other digits to one class per seed; return how many of them are among the highest scores."""
     rows = []
     for seed in range(check_count("n_seeds", n_seeds, 1)):
-        X, _ = _with_wrong_labels(seed, n_wrong)
+        X, _ = with_wrong_labels(seed, n_wrong)
         rows += [{"seed": seed, "digit": seed % 10, "k": k, **hits(X, n_wrong, k)} for k in ks]
     return pd.DataFrame(rows)
-
-
-def caught_above(threshold: float = 1.5, k: int = 20, n_seeds: int = 50, n_wrong: int = 9) -> pd.DataFrame:
-    """Return by digit the mean numbers of wrong and right labels above a threshold, and the median highest factor."""
-    rows = []
-    for seed in range(check_count("n_seeds", n_seeds, 1)):
-        factors = local_outlier_factor(_with_wrong_labels(seed, n_wrong)[0], k)
-        above = factors > threshold
-        counts = {"caught": above[-n_wrong:].sum(), "false alarms": above[:-n_wrong].sum()}
-        rows.append({"class": seed % 10, **counts, "highest factor": factors.max()})
-    return pd.DataFrame(rows).groupby("class").agg(dict.fromkeys(counts, "mean") | {"highest factor": "median"})
-
-
-def company_of_tumours(n_wrong=(18, 5), k: int = 10, n_seeds: int = 30) -> pd.Series:
-    """Return the mean share of malignant tumours among the k nearest of one, by the number that is added."""
-    shares = [
-        np.mean([_company(with_malignant(seed, n), n, k) for seed in range(check_count("n_seeds", n_seeds, 1))])
-        for n in n_wrong
-    ]
-    return pd.Series(shares, index=pd.Index(n_wrong, name="malignant"), name="share of their own")
-
-
-def _company(X: np.ndarray, n_last: int, k: int) -> float:
-    """Return the mean share of the last rows among the k nearest neighbours of each of them."""
-    near, first = neighborhood(X, k, ties="first"), len(X) - n_last
-    return float((near.rows[near.starts[first] :] >= first).mean())
 
 
 def with_malignant(seed: int, n_wrong: int) -> np.ndarray:

@@ -16,7 +16,6 @@ from tiws_teach.datasets import load
 from tiws_teach.multilabel import (
     BinaryRelevance,
     NLDDClassifier,
-    misclassification_probability,
     nearest_double_distance,
 )
 
@@ -142,9 +141,7 @@ class Sweep:
     Dx: np.ndarray  # (n_rows,)
     Dy: np.ndarray  # (n_rows,)
     chosen: int
-    theta: float  # by the regression, of the chosen row
     names: list[str]
-    probabilities: np.ndarray  # by the labels' classifiers
     true: np.ndarray  # labels of the digit; next the labels of the chosen row, and of binary relevance
     labelset: np.ndarray
     relevance: np.ndarray
@@ -169,7 +166,6 @@ class _Fitted:
     Dx: np.ndarray
     Dy: np.ndarray
     relevance: np.ndarray
-    probabilities: np.ndarray
     rows: dict[str, np.ndarray]
     is_wrong: np.ndarray
     share: float
@@ -197,8 +193,7 @@ def _fitted() -> _Fitted:
     is_wrong = (predicted != split.Y_new.to_numpy()).any(axis=1)
     _, b1, b2 = model.coefficients_
     x, y = b1 * Dx.mean(), b2 * Dy.mean()
-    probabilities = model.binary_relevance_.predict_proba(split.X_new)
-    return _Fitted(split, model, Dx, Dy, relevance, probabilities, rows, is_wrong, y / (x + y))
+    return _Fitted(split, model, Dx, Dy, relevance, rows, is_wrong, y / (x + y))
 
 
 def sweep(number: int = 1, share: float = 0.5, weights: str = "slider", images: str = "random") -> Sweep:
@@ -215,7 +210,6 @@ def sweep(number: int = 1, share: float = 0.5, weights: str = "slider", images: 
         b1, b2 = (1 - share) / fitted.Dx.mean(), share / fitted.Dy.mean()
     Dx, Dy, Y = fitted.Dx[row], fitted.Dy[row], split.Y.to_numpy()
     chosen = int(nearest_double_distance(Dx[np.newaxis], Dy[np.newaxis], (0.0, b1, b2))[0])
-    theta = misclassification_probability(Dx[chosen], Dy[chosen], fitted.model.coefficients_)
     return Sweep(
         number=number,
         images=images,
@@ -225,9 +219,7 @@ def sweep(number: int = 1, share: float = 0.5, weights: str = "slider", images: 
         Dx=Dx,
         Dy=Dy,
         chosen=chosen,
-        theta=float(theta),
         names=list(split.Y.columns),
-        probabilities=fitted.probabilities[row],
         true=split.Y_new.to_numpy()[row],
         labelset=Y[chosen],
         relevance=fitted.relevance[row],

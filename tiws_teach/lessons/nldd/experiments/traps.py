@@ -31,10 +31,10 @@ def base() -> LogisticRegression:
     return LogisticRegression(solver="liblinear")
 
 
-def chain_reports(seed: int, n: int = 200, n_new: int = 500, correlation: float = 0.8) -> pd.DataFrame:
+def chain_reports(seed: int) -> pd.DataFrame:
     """Test one chain with its own predictions as the labels before, and with the true labels (leakage)."""
-    known = make_labelsets(n, correlation=correlation, random_state=seed)
-    new = make_labelsets(n_new, correlation=correlation, random_state=10_000 + seed)
+    known = make_labelsets(200, random_state=seed)
+    new = make_labelsets(500, random_state=10_000 + seed)
     X, Y, X_new, Y_new = (np.asarray(table) for table in (known.data, known.target, new.data, new.target))
     order = np.arange(Y.shape[1])
     models = fit_chain(base(), X, Y, order)
@@ -85,13 +85,13 @@ def _pairs_of_others(Z, probabilities, Y, T1, T2) -> tuple[np.ndarray, np.ndarra
 HALVES = ("T1 and T2 apart", "T1 = T2", "T1 = T2, not itself")
 
 
-def halves_report(way: str, seed: int, n: int = 200, n_new: int = 500) -> dict[str, float]:
+def halves_report(way: str, seed: int) -> dict[str, float]:
     """Fit NLDD on separate halves, or with all rows in both, and test it (Gweon, 2017, section 2.3.3)."""
-    known, new = make_labelsets(n, random_state=seed), make_labelsets(n_new, random_state=10_000 + seed)
+    known, new = make_labelsets(200, random_state=seed), make_labelsets(500, random_state=10_000 + seed)
     X, Y, X_new, Y_new = (np.asarray(table) for table in (known.data, known.target, new.data, new.target))
     Z, Z_new = (standardized_features(table, *feature_scaling(X)) for table in (X, X_new))
-    all_rows = np.arange(n)
-    T1, T2 = halves(n, np.random.default_rng(seed)) if way == HALVES[0] else (all_rows, all_rows)
+    all_rows = np.arange(200)
+    T1, T2 = halves(200, np.random.default_rng(seed)) if way == HALVES[0] else (all_rows, all_rows)
     return step_by_step(X, Y, X_new, Y_new, Z, Z_new, T1, T2, itself=way != HALVES[2])
 
 
