@@ -355,9 +355,11 @@ def test_the_search_equals_the_loops(problem):
         assert search(*(standardized_features(kind(table), *scaling) for table in (Z, X)), P, Y, b) == expected
     labelset = [Y[0]] * len(z)
     distances, losses = training_pairs(*map(np.array, (z, P, labelset, x, Y)))
-    pairs, counted = oracle.training_pairs(z, P, labelset, x, Y)
-    np.testing.assert_allclose(distances, pairs, atol=1e-12)
-    assert losses.tolist() == counted
+    Dx = [[oracle.distance(a, b) for b in x] for a in z]
+    Dy = [[oracle.distance(p, y) for y in Y] for p in P]
+    pairs = oracle.nearest_pairs(Dx, Dy)
+    np.testing.assert_allclose(distances, [(Dx[i][j], Dy[i][j]) for i, j in pairs], atol=1e-12)
+    assert losses.tolist() == [np.not_equal(labelset[i], Y[j]).sum() for i, j in pairs]
 
 
 @pytest.mark.parametrize("chunk", [1, 50, 4_000_000])

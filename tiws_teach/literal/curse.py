@@ -5,6 +5,7 @@ Sources: course notes, Curse of dimensionality; Beyer et al. (1999); Levina and 
 
 import itertools
 import math
+from statistics import NormalDist
 
 
 def points_to_cover(d, levels):
@@ -87,11 +88,6 @@ def intrinsic_dimension(rows, k):
     return len(terms) / sum(terms)
 
 
-def normal_cdf(z):
-    """Return Phi(z) from the error function."""
-    return (1 + math.erf(z / math.sqrt(2))) / 2
-
-
 def squared_separation(d, separation):
     """Return M_d, the sum of separation^2 / i over the d features."""
     total = 0.0
@@ -102,10 +98,10 @@ def squared_separation(d, separation):
 
 def known_means_accuracy(d, separation):
     """Equation 7.8: Phi of the root of M_d, the distance of a class mean from the midpoint."""
-    return normal_cdf(math.sqrt(squared_separation(d, separation)))
+    return NormalDist().cdf(math.sqrt(squared_separation(d, separation)))
 
 
 def estimated_means_accuracy(d, n, separation):
     """Equation 7.9: Trunk's accuracy with means estimated from n rows."""
     m = squared_separation(d, separation)
-    return normal_cdf(m / math.sqrt((1 + 1 / n) * m + d / n))
+    return NormalDist().cdf(m / math.sqrt((1 + 1 / n) * m + d / n))

@@ -76,12 +76,3 @@ def chosen_row(z, p, training, labelsets, b):
     Dy = [distance(p, y) for y in labelsets]
     combined = [b[1] * dx + b[2] * dy for dx, dy in zip(Dx, Dy, strict=True)]
     return first_smallest(combined, Dx, Dy)
-
-
-def training_pairs(Z2, P2, Y2, Z1, Y1):
-    """Return the distances and the losses of the pairs of T2 and T1, chosen from all pairs of rows."""
-    Dx = [[distance(z, x) for x in Z1] for z in Z2]
-    Dy = [[distance(p, y) for y in Y1] for p in P2]
-    pairs = nearest_pairs(Dx, Dy)
-    losses = [sum(1 for a, b in zip(Y2[i], Y1[j], strict=True) if a != b) for i, j in pairs]
-    return [(Dx[i][j], Dy[i][j]) for i, j in pairs], losses

@@ -7,11 +7,6 @@ from itertools import permutations
 from math import comb, sqrt
 
 
-def all_codes(training):
-    """Return the codes of the training set, in order."""
-    return sorted({code for _, code in training})
-
-
 def duplicate_probability(x, training, code):
     """Equation 13.1: p_d(code | x): its share among the duplicates of x, or one over the number of codes."""
     duplicates, with_code = 0, 0
@@ -20,7 +15,7 @@ def duplicate_probability(x, training, code):
             duplicates += 1
             if own == code:
                 with_code += 1
-    return with_code / duplicates if duplicates else 1 / len(all_codes(training))
+    return with_code / duplicates if duplicates else 1 / len({code for _, code in training})
 
 
 def levels_averaged(code, probability_of_code, probability_of_group, length):
@@ -70,18 +65,13 @@ def neighbor_score(x, training, code, scoring="nn3", constant=0.1):
     return probability * similarity * k / (k + constant)
 
 
-def accuracy_in_order(correct, n_coded):
-    """Return the share of correct codes among the first answers."""
-    return sum(correct[:n_coded]) / n_coded
-
-
 def accuracy_over_all_orders(confidence, correct, n_coded):
     """Equation 13.2: the accuracy of the n most confident answers, averaged over all orders by confidence."""
     total, orders = 0.0, 0
     for order in permutations(range(len(confidence))):
         values = [confidence[i] for i in order]
         if values == sorted(values, reverse=True):
-            total += accuracy_in_order([correct[i] for i in order], n_coded)
+            total += sum(correct[i] for i in order[:n_coded]) / n_coded
             orders += 1
     return total / orders
 
