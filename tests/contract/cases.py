@@ -176,6 +176,11 @@ LIST = [
     ),
     Case(t.NearestNeighborCoder(), "texts", {"scoring": "nn1", "vectorizer": VECTORIZER, "constant": 3}),
     Case(
+        t.PriorCorrectedClassifier(t.KCNNClassifier()),
+        "numbers",
+        {"estimator": t.KCNNClassifier(3), "fitted_priors": "balanced", "priors": [1, 2, 3]},
+    ),
+    Case(
         t.RAkELClassifier(LOGISTIC, random_state=0),
         "labels",
         {"estimator": LESS, "k": 2, "n_models": 1, "labelsets": "disjoint", "threshold": 0.7},
@@ -236,7 +241,8 @@ def public_estimators() -> set[str]:
     """Return the names of all public estimators, from the lists of the packages."""
     homes = [importlib.import_module(f"tiws_teach.{home}") for home in t._METHODS]
     offered = [(name, getattr(home, name)) for home in homes for name in home.__all__]
-    return {name for name, value in offered if inspect.isclass(value) and issubclass(value, BaseEstimator)}
+    classes = [(name, value) for name, value in offered if inspect.isclass(value) and issubclass(value, BaseEstimator)]
+    return {name for name, value in classes if not hasattr(value, "fit_resample")}  # a sampler predicts nothing
 
 
 def fit(case: Case, X: Any, y: Any, **options: Any) -> Any:

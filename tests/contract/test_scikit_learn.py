@@ -23,6 +23,7 @@ VARIANTS = [
     t.KCNNClassifier(2, smoothing=3, metric="manhattan"),
     t.LMKNNClassifier(1),
     t.MLMKHNNClassifier(12),
+    t.PriorCorrectedClassifier(LOGISTIC, priors="balanced"),
     t.TIWSEncoder(similarity="conditional", baseline="regression"),
     t.TIWSEncoder(target_type="continuous"),
     t.TIWSImputer("hellinger"),

@@ -5,8 +5,10 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from sklearn.base import clone
+from sklearn.calibration import CalibratedClassifierCV
+from sklearn.datasets import load_wine
 from sklearn.metrics import pairwise_distances
-from sklearn.model_selection import ShuffleSplit, cross_val_predict
+from sklearn.model_selection import ShuffleSplit, StratifiedKFold, cross_val_predict
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
@@ -336,3 +338,23 @@ def test_posteriors_of_two_gaussians_come_near_to_bayes():
     assert errors[20_000, 1] < errors[100, 1] / 10
     assert errors[20_000, 1] < 0.003
     assert errors[20_000, 2] > 0.005
+
+
+# --- probabilities
+
+
+def test_the_ensembles_brier_scores_are_those_of_its_docstring():
+    """On the wines: the class shares, r = p, r = 1, and r = p calibrated."""
+    X, y = load_wine(return_X_y=True)
+    Y, found = np.eye(3)[y], [np.mean((np.bincount(y) / len(y) - np.eye(3)[y]) ** 2) * 3]
+    ranks = EKCNNClassifier(15)
+    for model in (ranks, EKCNNClassifier(15, smoothing=1.0), CalibratedClassifierCV(ranks, method="isotonic")):
+        scores = []
+        for seed in (0, 1):
+            folds = StratifiedKFold(5, shuffle=True, random_state=seed)
+            pipeline = make_pipeline(StandardScaler(), model)
+            p = cross_val_predict(pipeline, X, y, cv=folds, method="predict_proba")
+            scores.append(((p - Y) ** 2).sum(axis=1).mean())
+        found.append(np.mean(scores))
+    np.testing.assert_allclose(found, [0.658, 0.432, 0.051, 0.032], atol=0.0006)
+    assert "wine\n    .658, .432, .051, .032" in EKCNNClassifier.__doc__

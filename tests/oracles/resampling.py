@@ -45,3 +45,14 @@ def mass_votes(X, y, query, k, weights):
         left -= part
     assert left == 0
     return {c: vote / k for c, vote in votes.items()}
+
+
+def corrected(probabilities, fitted_priors, priors):
+    """Return the probabilities times the new over the old prior of each class, divided by their sum."""
+    rows = []
+    for row in probabilities:
+        joint = []
+        for p_c, q_c, pi_c in zip(row, fitted_priors, priors, strict=True):
+            joint.append(p_c * Fraction(int(pi_c), int(q_c)))
+        rows.append([p_c / sum(joint) for p_c in joint])
+    return rows

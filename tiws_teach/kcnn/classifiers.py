@@ -167,6 +167,13 @@ class EKCNNClassifier(_ConditionalBase):
     Ties go to the first class in sorted order. A class with fewer than w rows has posterior 0 in the w-th member.
     As the smoothing grows, the class with the smallest geometric mean of its distances wins.
 
+    With r = p its posteriors rank the classes and do not estimate: each is pulled towards 1 / n_classes. Where
+    probabilities count, set ``smoothing=1.0``, or calibrate: ``CalibratedClassifierCV(EKCNNClassifier(),
+    method="isotonic")``. Brier scores (the sum of squares over classes) of the class shares, r = p, r = 1, and r = p
+    calibrated, with k = 15 on standardised columns, five-fold with shuffles 0 and 1: iris .667, .260, .079, .069; wine
+    .658, .432, .051, .032; breast tumours .468, .304, .057, .052; 600 digits .900, .797, .067, .088; sonar .498, .447,
+    .342, .276; Haberman .389, .385, .361, .375. On none of 12 sets is r = p the best.
+
     Parameters
     ----------
     n_neighbors : int, default=5
