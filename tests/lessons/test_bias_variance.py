@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -13,6 +15,7 @@ from sklearn.neighbors import KNeighborsRegressor
 from lessons.drawing import axes, fresh, legend, texts
 from tiws_teach.datasets import make_tide
 from tiws_teach.lessons.bias_variance import plots
+from tiws_teach.lessons.bias_variance.chart import ERRORS, LEVELS, errors
 from tiws_teach.lessons.bias_variance.experiments import models
 from tiws_teach.lessons.bias_variance.experiments import tides as explore
 from tiws_teach.lessons.bias_variance.experiments.tides import many_tides
@@ -127,21 +130,6 @@ def test_several_k_side_by_side():
     assert plots.describe_side_by_side(many) == " ".join(plots.describe_many_tides(tides) for tides in many)
 
 
-def test_the_parts_of_a_state_stand_end_to_end_and_add_up():
-    tides, figure = many_tides(10), Figure()
-    plots.draw_state(tides, figure)
-    lower = figure.axes[1]
-    np.testing.assert_allclose([bar.get_width() for bar in lower.patches], tides.parts[PARTS])
-    ends = np.cumsum(tides.parts[PARTS])
-    np.testing.assert_allclose([bar.get_x() for bar in lower.patches], [0, *ends[:-1]])
-    assert lower.get_xscale() == "linear"
-    assert legend(lower) == ["bias² 4.0", "variance 10.0", "noise 100.0"]
-    assert texts(lower.texts) == ["error 114.0"]
-    assert lower.texts[0].xy[0] == pytest.approx(tides.parts["error"])
-    said = plots.describe_state(tides)
-    assert "Expected squared error 114.0 = bias² 4.0 + variance 10.0 + noise 100.0" in said
-
-
 def colors(ax):
     """Return the colours of the lines and bars by their labels, without numbers."""
     handles, labels = ax.get_legend_handles_labels()
@@ -157,18 +145,18 @@ def colors(ax):
 
 
 def test_a_concept_has_one_colour_in_all_figures():
-    figure = Figure()
-    plots.draw_state(many_tides(10), figure)
-    curves, parts = (colors(ax) for ax in figure.axes)
+    curves = colors(plots.plot_many_tides(many_tides(10), axes()))
+    scale = errors(["1"], True).to_dict()["layer"][0]["encoding"]["color"]["scale"]
+    parts = {part: to_rgb(code) for part, code in zip(scale["domain"], scale["range"], strict=True)}
     table = pd.DataFrame({k: many_tides(k).parts for k in (1, 10)}).T.rename_axis("k")
     lines = colors(plots.plot_parts(table, axes()))
     both = table[["error", "noise"]].set_axis(["test error", "training error"], axis=1)
-    errors = colors(plots.plot_parts(both, axes()))
+    measured = colors(plots.plot_parts(both, axes()))
     assert curves["their mean"] == parts["bias²"] == lines["bias²"]
     assert curves["each training set"] == parts["variance"] == lines["variance"]
     assert parts["noise"] == lines["noise"]
-    assert lines["error"] == errors["test error"]
-    assert len({*lines.values(), errors["training error"]}) == 5
+    assert lines["error"] == measured["test error"]
+    assert len({*lines.values(), measured["training error"]}) == 5
 
 
 def test_parts_are_lines_with_their_lowest_value_in_words():
@@ -195,24 +183,30 @@ def test_the_words_say_what_it_was_before():
     assert "Expected squared error 114.0" in explorer.text
 
 
-def test_the_axes_are_the_same_in_every_state():
+def test_nothing_is_cut_off_by_the_axes_of_the_explorer():
     explorer = fresh(BiasVarianceExplorer)
-    limits = set()
-    for state in ({"k": "1", "readings": 50, "noise": 20}, {"k": "all", "readings": 200, "noise": 0}):
-        figure, result = Figure(), explorer.compute(state)
-        explorer.draw(result, figure)
-        upper, lower = figure.axes
-        limits.add((upper.get_ylim(), lower.get_xlim()))
-        assert abs(result.curves).max() < upper.get_ylim()[1]
-        assert result.parts["error"] < lower.get_xlim()[1]
-    assert len(limits) == 1
+    for k, readings, noise in product(["1", "all"], [50, 200], [2, 14]):
+        tables = explorer.tables(explorer.compute({"k": k, "readings": readings, "noise": noise}))
+        for name in ("curves", "mean", "truth", "readings"):
+            assert np.abs(tables[name]["level"]).max() < LEVELS[1], (name, k)
+        assert max(tables["parts"]["error"]) < ERRORS[1]
+
+
+def test_the_bars_of_the_explorer_are_the_exact_parts_and_one_is_now():
+    explorer = fresh(BiasVarianceExplorer)
+    table = pd.DataFrame(explorer.tables(explorer.compute({"k": "3", "readings": 100, "noise": 5}))["parts"])
+    parts = many_tides(3, 100, 5.0).parts
+    now = table[table["now"] == 1].set_index("part")["value"]
+    assert now.to_dict() == pytest.approx({"bias²": parts["squared_bias"], "variance": 25 / 3, "noise": 25})
+    assert (table.groupby("k")["value"].sum() - table.groupby("k")["error"].first()).abs().max() < 1e-9
+    assert list(table["k"].unique()) == list(explorer.inputs["k"].options)
 
 
 def test_the_best_k_moves_with_the_noise():
     explorer = fresh(BiasVarianceExplorer)
     best = {}
-    for noise in (2, 5, 10, 20):
-        found = {k: explorer.compute({"k": k, "readings": 50, "noise": noise}) for k in explorer.inputs["k"].options}
-        best[noise] = min(found, key=lambda k: found[k].parts["error"])
-    assert (int(best[2]), int(best[10]), int(best[20])) == (4, 10, 24)  # as the lesson says
+    for noise in (2, 5, 10, 14):
+        found = explorer.compute({"k": "1", "readings": 50, "noise": noise})
+        best[noise] = min(explorer.inputs["k"].options, key=lambda k: found[k].parts["error"])
+    assert (int(best[2]), int(best[10]), int(best[14])) == (4, 10, 15)  # as the lesson says
     assert int(best[2]) < int(best[5]) < int(best[10])

@@ -12,12 +12,16 @@ import numpy as np
 import pytest
 from every_page import EVERY_PAGE
 
-from tiws_teach.course import Explorer, explorers
+from tiws_teach.course import ChartExplorer, Explorer, explorers
+from tiws_teach.course._built import compact, page_states, room
 from tiws_teach.course._figures import check_alt
 from tiws_teach.course._rooms import rooms
 from tools.bench.explorers import values
+from tools.explorers import made
 
 EXPLORERS = explorers()
+CHARTS = [kind for kind in EXPLORERS.values() if issubclass(kind, ChartExplorer)]
+PAINTED = [kind for kind in EXPLORERS.values() if issubclass(kind, Explorer)]
 ALL = None
 MOST_STATES = 150
 """Explorers with more states are computed at a fifth of them, and at all of them before a release."""
@@ -43,9 +47,9 @@ class Sweep:
 
 
 def of_tides(state, result, words):
-    n = state["readings"]
-    assert result.k == (n if state["k"] == "all" else int(state["k"]))
-    return f"k = {result.k} of {n} readings with noise sd {state['noise']:g} dm" in words
+    n, now = state["readings"], result["now"]
+    assert now.k == (n if state["k"] == "all" else int(state["k"]))
+    return f"k = {now.k} of {n} readings, noise sd {state['noise']:g} dm" in words
 
 
 def of_smote(state, result, words):
@@ -74,19 +78,25 @@ def of_weights(state, result, words):
     return f"With {state['weight']}% of the weight on Dy" in words
 
 
+def shown(explorer):
+    """Return what an explorer draws: its picture, or the tables of its chart."""
+    is_chart = isinstance(explorer, ChartExplorer)
+    return compact(explorer.view.frame["tables"]) if is_chart else bytes(explorer.picture.png)
+
+
 K = list(range(1, 8))
 SWEEPS = {
     "NeighborExplorer": Sweep(
-        [{"k": ALL, "x": [0.0, 3.8, 8.0]}],
-        16 * 3,
+        [{"k": ALL, "x": [0.0, 3.8, 8.0], "y": [0.6, 3.0, 6.4]}],
+        16 * 3 * 3,
         [{"k": [1, 2, 5, 11, 16], "x": [0.0, 3.8, 8.0]}],
         (15, 15),
-        lambda state: f"k = {state['k']}, query at {state['x']:.1f}",
+        lambda state: f"k = {state['k']}, query at ({state['x']:.1f}, {state['y']:.1f})",
     ),
     "BiasVarianceExplorer": Sweep(
         [{"k": ALL, "readings": ALL, "noise": ALL}],
-        13 * 3 * 5,
-        [{"k": ALL}, {"noise": [0, 20], "k": ["10", "all"]}, {"readings": [200], "noise": [2]}],
+        13 * 3 * 4,
+        [{"k": ALL}, {"noise": [2, 14], "k": ["10", "all"]}, {"readings": [200], "noise": [2]}],
         (18, 18),
         check=of_tides,
     ),
@@ -159,7 +169,7 @@ SWEEPS = {
         [{"port": ALL, "size": ALL, "similarity": ALL}],
         3 * 7 * 3,
         [{"port": ALL, "similarity": ALL}],
-        (9, 9),
+        (7, 7),  # by conditional similarity, a port's size changes nothing
         lambda state: f"{state['similarity']} similarity",
     ),
     "VocabularyExplorer": Sweep(
@@ -198,20 +208,22 @@ def test_every_state_has_a_result_and_words(explorer, sweep):
 
 
 def test_states_are_drawn_with_their_words_and_reset_takes_all_back(explorer, sweep):
-    first = bytes(explorer.picture.png)
+    first = shown(explorer)
     pictures = set()
     for state in states(explorer, sweep.drawn):
         explorer.set_state(**state)
         assert explorer.error is None, (state, explorer.error)
-        assert sweep.alt(state) in explorer.picture.alt
-        pictures.add(bytes(explorer.picture.png))
+        assert sweep.alt(state) in explorer.describe(explorer.result)
+        pictures.add(shown(explorer))
     assert sweep.pictures[0] <= len(pictures) <= sweep.pictures[1]
     explorer.reset()
     assert explorer.state == explorer._start
-    assert bytes(explorer.picture.png) == first
+    assert shown(explorer) == first
 
 
-def test_nothing_written_is_cut_at_the_edge_of_the_picture(explorer):
+@pytest.mark.parametrize("kind", PAINTED)
+def test_nothing_written_is_cut_at_the_edge_of_the_picture(kind):
+    explorer = kind()
     for state in explorer.strip_states:
         figure = explorer._drawn(explorer._figure, explorer.compute(explorer._start | state))
         figure.canvas.draw()
@@ -241,4 +253,33 @@ def test_every_lesson_has_an_explorer_and_every_explorer_is_found():
     assert set(SWEEPS) <= set(EXPLORERS)
     assert "Explorer" not in EXPLORERS
     assert {kind.__module__.split(".")[2] for kind in EXPLORERS.values()} == set(rooms())
-    assert all(issubclass(kind, Explorer) for kind in EXPLORERS.values())
+    assert len(CHARTS) + len(PAINTED) == len(EXPLORERS)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", CHARTS)
+def test_the_stored_charts_and_stills_are_those_that_the_command_makes(kind):
+    files = made(kind)
+    assert {path.name for path in files} == {path.name for path in room(kind).glob(f"{kind.__name__}[.-]*")}
+    assert [path.name for path, content in files.items() if path.read_bytes() != content] == []
+
+
+@pytest.mark.parametrize("kind", CHARTS)
+def test_a_page_has_few_light_states_that_start_as_the_live_explorer_does(kind):
+    explorer = kind()
+    stored = page_states(explorer)
+    assert 1 < len(stored["states"]) <= 300
+    assert len(compact(stored)) < 1_500_000
+    sliders = [control for control in explorer.inputs.values() if control.look != "place"]
+    assert len(sliders) <= 3
+    assert explorer.describe(explorer.compute(explorer._start)) in [alt for _, alt, _ in stored["states"]]
+    assert max(len(" ".join(words)) for _, *words in stored["states"]) <= explorer.letters
+
+
+@pytest.mark.parametrize("kind", CHARTS)
+def test_a_chart_names_every_table_of_every_state_and_no_other(kind):
+    explorer = kind()
+    drawn = [compact(explorer.view.face["charts"][width]) for width in ("wide", "narrow")]
+    for state in kind.strip_states:
+        names = set(explorer.tables(explorer.compute(explorer._start | state)))
+        assert [set(re.findall(r'"data":{"name":"(\w+)"}', chart)) for chart in drawn] == [names, names], state

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -13,11 +15,12 @@ from sklearn.neighbors import LocalOutlierFactor as Peer
 from sklearn.neighbors import NearestNeighbors
 
 from lessons.drawing import axes, fresh, legend, texts
-from tiws_teach.lessons.lof import plots
+from tiws_teach.lessons.lof import chart, plots
+from tiws_teach.lessons.lof.chart import FARTHEST
 from tiws_teach.lessons.lof.experiments import maps as lof
 from tiws_teach.lessons.lof.experiments import rows as lof_rows
 from tiws_teach.lessons.lof.experiments.maps import place_point
-from tiws_teach.lessons.lof.explorer import LOFExplorer
+from tiws_teach.lessons.lof.explorer import LARGEST, LOFExplorer
 from tiws_teach.lof import k_distance, local_outlier_factor, mean_neighbor_distance
 
 # houses -------------------------------------------------------------------------------------------------------------
@@ -174,33 +177,45 @@ def test_circles_have_the_k_distance_as_radius():
 
 
 def test_the_star_its_neighbours_and_its_bars():
-    placed = place_point(3, 6, 3)
+    placed, explorer = place_point(3, 6, 3), fresh(LOFExplorer)
     assert placed.rank == 1
-    figure = plots.plot_placed(placed, Figure())
-    place, parts = figure.axes
-    radii = sorted(circle.radius for circle in circles(place))
-    np.testing.assert_allclose(radii, sorted([*placed.k_distance[placed.neighbors], placed.k_distance[-1]]))
-    assert len(place.lines) == len(placed.neighbors)
-    widths = [bar.get_width() for bar in parts.patches]
-    np.testing.assert_allclose(widths, [*placed.distances, *placed.reachability])
-    assert place.get_title() == f"LOF of the star {placed.factors[-1]:.2f}"
-    told = legend(place)
-    assert told == ["house", "neighbour of the star", "the star"]
-    sizes = place.collections[0].get_sizes()  # of the houses: larger for higher factors
-    assert (np.diff(sizes[np.argsort(placed.factors[:-1])]) >= 0).all()
+    tables = {name: pd.DataFrame(table) for name, table in explorer.tables(placed).items()}
+    star, houses, rings = tables["star"].iloc[0], tables["houses"], tables["rings"]
+    assert (star["x"], star["y"], star["label"]) == (3, 6, f"LOF {placed.factors[-1]:.2f}")
+    np.testing.assert_allclose(houses["factor"], placed.factors[:-1])
+    assert houses["group"].tolist() == ["village"] * placed.n_dense + ["farm"] * 9
+    np.testing.assert_allclose(tables["distances"]["reach"], placed.reachability)
+    assert (tables["distances"]["reach"] >= tables["distances"]["distance"] - 1e-9).all()
+    np.testing.assert_array_equal(tables["links"][["x2", "y2"]], placed.points[placed.neighbors])
+    radii = rings.groupby("ring")["x"].agg(np.ptp) / 2
+    rows = [len(placed.points) - 1, *placed.neighbors]
+    np.testing.assert_allclose(radii, placed.k_distance[rows], atol=0.011)
+    assert rings.groupby("ring")["whose"].first().tolist() == ["star"] + ["neighbour"] * len(placed.neighbors)
+
+
+def test_no_factor_and_no_distance_leaves_the_axes_of_the_explorer():
+    for x, y, k in product((0.0, 1.0, 3.5, 9.0, 10.0), (0.0, 2.0, 4.75, 6.0), (1, 3, 12)):
+        placed = place_point(x, y, k)
+        finite = placed.factors[np.isfinite(placed.factors)]
+        assert finite.min() > 0.7
+        assert finite.max() < LARGEST
+        assert placed.reachability.max() < FARTHEST
+        assert len(placed.neighbors) <= 16
 
 
 def test_the_words_of_the_star():
-    said = plots.describe_placed(place_point(6, 4, 3))
+    said = plots.words_of_placed(place_point(6, 4, 3))
     assert "Star at (6.00, 4.00), k = 3: 4 neighbours (0 in the village), k-distance 1.41" in said
     assert "4 of its reachability distances are larger than the distance" in said
     assert "LOF 1.03, rank 18 of 26; by the mean distance, 1.41, rank 10." in said
-    one = plots.describe_placed(place_point(1, 2, 1))
+    one = plots.words_of_placed(place_point(1, 2, 1))
     assert ": 1 neighbour (1 in the village)" in one
     assert "Its density is infinite" in one
     assert one.endswith("2 other houses have an infinite factor (∞): two points coincide.")
-    place = plots.plot_placed(place_point(1, 2, 1), Figure()).axes[0]
-    assert [text.get_text() for text in place.texts] == ["∞"] * 2
+    tables = fresh(LOFExplorer).tables(place_point(1, 2, 1))
+    assert list(tables["houses"]["told"]).count("infinite") == 2
+    assert tables["star"]["told"] == ["infinite"]
+    assert max(tables["houses"]["factor"]) == LARGEST == chart.LARGEST
 
 
 def test_clouds_show_every_point_and_name_the_groups():

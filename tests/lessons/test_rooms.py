@@ -12,8 +12,7 @@ from tiws_teach import lessons
 from tiws_teach.course.exercises import load
 
 ROOMS = [room.name for room in pkgutil.iter_modules(lessons.__path__)]
-PANELS = {"plot_estimates", "plot_measures"}  # the words of the whole picture say what they show
-SAID_ELSEWHERE = {"plot_neighbors"}  # by the explorer
+PANELS = {"plot_measures"}  # the words of the whole picture say what they show
 
 
 def plot_modules(topic):
@@ -30,7 +29,7 @@ def test_every_picture_has_words_and_a_place_to_be_drawn(topic):
         own = {name: value for name, value in own.items() if value.__module__ == module.__name__}
         drawn = {name for name in own if name.startswith(("plot_", "draw_"))}
         described = {name.removeprefix("describe_") for name in own if name.startswith("describe_")}
-        assert {name[5:] for name in drawn - PANELS - SAID_ELSEWHERE} == described, module.__name__
+        assert {name[5:] for name in drawn - PANELS} == described, module.__name__
         for name in drawn:
             assert {"ax", "figure"} & set(inspect.signature(own[name]).parameters), name
         assert "pyplot" not in inspect.getsource(module), module.__name__

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from sklearn.neighbors import KNeighborsClassifier
 
 from lessons.drawing import axes
 from tiws_teach.course import series
 from tiws_teach.lessons.start import experiments as neighbours
 from tiws_teach.lessons.start import plots
-from tiws_teach.lessons.start.experiments import CLASSES, POINTS, nearest
+from tiws_teach.lessons.start.experiments import CLASSES, POINTS, nearest, vote_runs
+from tiws_teach.lessons.start.explorer import NeighborExplorer
 
 
 @given(st.integers(1, 16), st.floats(0, 8), st.floats(0, 7))
@@ -35,12 +38,28 @@ def test_k_out_of_range_is_told(k):
         nearest(k)
 
 
-def test_the_plot_draws_what_the_result_says():
-    found = nearest(5)
-    ax = plots.plot_neighbors(found, axes())
-    assert ax.patches[0].radius == found.radius
-    ringed = ax.collections[2].get_offsets()
-    np.testing.assert_array_equal(np.asarray(ringed), POINTS[found.rows])
+def test_the_tables_say_what_the_result_says():
+    found, explorer = nearest(5), NeighborExplorer()
+    tables = {name: pd.DataFrame(table) for name, table in explorer.tables(found).items()}
+    circle = tables["circle"][["x", "y"]] - np.array(found.query)
+    np.testing.assert_allclose(np.hypot(circle["x"], circle["y"]), found.radius)
+    np.testing.assert_array_equal(tables["links"][["x2", "y2"]], POINTS[found.rows])
+    np.testing.assert_array_equal(tables["rows"][tables["rows"]["near"] == 1][["x", "y"]], POINTS[sorted(found.rows)])
+    assert tables["distances"]["near"].tolist() == [1] * 5 + [0] * 11
+    assert tables["distances"]["distance"].iloc[4] == pytest.approx(found.radius)
+    farthest = max(np.hypot(*(POINTS - [x, y]).T).max() for x in (0, 8) for y in (0.6, 6.4))
+    assert farthest < 8.5  # the end of the axis
+
+
+@pytest.mark.parametrize("k", [1, 4, 9, 16])
+def test_the_shading_is_the_vote_of_scikit_learn_wherever_there_is_no_tie(k):
+    runs = vote_runs(k, step=0.5)
+    model = KNeighborsClassifier(k).fit(POINTS, CLASSES)
+    for left, right, bottom, top, label in runs:
+        for x in np.arange(left + 0.25, right, 0.5):
+            share = model.predict_proba([[x, (bottom + top) / 2]])[0, 1]
+            assert label == ("tie" if share == 0.5 else f"class {int(share > 0.5)}")
+    assert sum((right - left) * (top - bottom) for left, right, bottom, top, _ in runs) == pytest.approx(8 * 6.5)
 
 
 def test_the_map_shows_what_is_there_and_what_is_planned():

@@ -5,10 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 import pytest
-from matplotlib.figure import Figure
 from methods.checks import refused
 
-from lessons.drawing import axes, fresh, legend, texts
+from lessons.drawing import axes, fresh, legend
 from tiws_teach.datasets import load
 from tiws_teach.lessons.tiws.experiments import hidden as tiws
 from tiws_teach.lessons.tiws.experiments.hidden import hide_category, queenstown_path
@@ -112,13 +111,32 @@ def test_profile_bars_stack_to_one():
     np.testing.assert_allclose(list(tops.values()), 1)
 
 
-def test_the_three_panels_of_a_hidden_category():
-    document, weights, estimates = plots.plot_hidden(HIDDEN, Figure(figsize=(10, 4)))
-    assert texts(document.get_yticklabels()) == ["C", "S", "Q (hidden)"]
-    widths = [bar.get_width() for bar in weights.patches]
-    np.testing.assert_allclose(widths, [*HIDDEN.table["similarity"], *HIDDEN.table["weight"]])
-    said = texts(estimates.texts)
-    assert said == ["C", "S", "0.52\nestimate", "0.39\ntruth", "0.38\noverall\nmean"]
+def test_the_tables_of_a_hidden_category():
+    tables = {name: pd.DataFrame(table) for name, table in fresh(HideCategoryExplorer).tables(HIDDEN).items()}
+    assert tables["categories"]["told"].tolist() == ["C", "S", "Q (hidden)"]
+    assert tables["categories"]["center"].round(3).tolist() == [0.5, 0.833, 0.167]  # the hidden one on top
+    assert tables["columns"]["column"].tolist() == ["class", "sex"]
+    profiles = tables["profiles"]
+    np.testing.assert_allclose(profiles.groupby(["category", "y"])["share"].sum(), 2)  # two columns of shares
+    np.testing.assert_allclose(profiles["x2"] - profiles["x"], 0.96 * profiles["share"] / 2)
+    assert set(profiles["shown"]) == {"First", "Third", "female", "male", ""}  # where there is room
+    seen, answers = tables["seen"], tables["answers"].set_index("name")["x"]
+    for column in ("similarity", "weight"):
+        np.testing.assert_allclose(seen[column], HIDDEN.table[column])
+    assert (seen["x"] * seen["weight"]).sum() == pytest.approx(answers["estimate"])
+    assert answers.round(2).to_dict() == {"estimate": 0.52, "truth": 0.39, "mean of all others": 0.38}
+
+
+def test_the_size_of_a_port_stands_on_its_path():
+    explorer = fresh(SizeExplorer)
+    for port in explorer.inputs["port"].options:
+        explorer.set_state(port=port, size=0.5)
+        tables = explorer.tables(explorer.result)
+        path, now = pd.DataFrame(tables["path"]), pd.DataFrame(tables["now"])
+        assert (path["size"].min(), path["size"].max()) == (pytest.approx(0.1), pytest.approx(10))
+        for name, part in path.groupby("port"):
+            at = np.interp(np.log(0.5), np.log(part["size"]), part["similarity"])
+            assert now.set_index("port")["similarity"][name] == pytest.approx(at, abs=0.02)
 
 
 @pytest.mark.parametrize(
@@ -127,14 +145,14 @@ def test_the_three_panels_of_a_hidden_category():
 )
 def test_the_words_of_a_hidden_category_say_which_is_nearer(feature, category, words):
     result = hide_category(PORTS.data, PORTS.target, feature, category)
-    said = plots.describe_hidden(result)
+    said = plots.words_of_hidden(result)
     assert words in said
     assert f"Estimate {result.estimate:.3f}, truth {result.truth:.3f}" in said
 
 
 def test_many_categories_are_summed_up():
     many = PORTS.data.assign(embarked=(np.arange(889) % 9).astype(str))
-    said = plots.describe_hidden(hide_category(many, PORTS.target, "embarked", "3"))
+    said = plots.words_of_hidden(hide_category(many, PORTS.target, "embarked", "3"))
     assert "and 5 more" in said
 
 
@@ -172,7 +190,7 @@ def test_hide_starts_with_queenstown_and_says_what_changed():
 def test_a_large_cherbourg_loses_queenstown():
     size = fresh(SizeExplorer)
     assert "most similar C" in size.text
-    size.set_state(port="C", size="x 10")
+    size.set_state(port="C", size=10)
     assert "most similar S" in size.text
     size.set_state(similarity="conditional")
     assert "most similar C" in size.text

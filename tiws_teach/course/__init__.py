@@ -13,12 +13,14 @@ from tiws_teach.course._progress import progress
 from tiws_teach.course._rooms import explorers
 from tiws_teach.course._series import series
 from tiws_teach.course._source import source
+from tiws_teach.course.charts import ChartExplorer
 from tiws_teach.course.exercises import check, hint
 from tiws_teach.course.explorer import Explorer
 
 _gate.watch()
 
 __all__ = [
+    "ChartExplorer",
     "Explorer",
     "Picture",
     "check",

@@ -17,9 +17,12 @@ from importlib.metadata import entry_points
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
+import ipywidgets
+
 from tiws_teach._validation import fail
 
 if TYPE_CHECKING:
+    from tiws_teach.course.charts import ChartExplorer
     from tiws_teach.course.explorer import Explorer
 
 GROUP = "tiws_teach.lessons"
@@ -50,17 +53,18 @@ def package_of(key: Any) -> str:
     return rooms()[topic]
 
 
-def explorers() -> dict[str, type[Explorer]]:
+def explorers() -> dict[str, type[Explorer | ChartExplorer]]:
     """Return the explorers of all lessons by name.
 
     Returns
     -------
     dict of str to type
-        The subclasses of `Explorer` that the lessons define.
+        The subclasses of `ChartExplorer` and `Explorer` that the lessons define.
 
     Source: tiws_teach, its own.
     """
     names = [f"{room}.explorer" for room in rooms().values()]
     modules = [importlib.import_module(name) for name in names if find_spec(name)]
     members = [value for module in modules for value in vars(module).values()]
-    return {kind.__name__: kind for kind in members if isinstance(kind, type) and kind.__module__ in names}
+    own = [kind for kind in members if isinstance(kind, type) and kind.__module__ in names]
+    return {kind.__name__: kind for kind in own if issubclass(kind, ipywidgets.VBox)}

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-import ipywidgets
 import numpy as np
 
-from tiws_teach.course import Explorer, explorers
+from tiws_teach.course import ChartExplorer, Explorer, explorers
 from tiws_teach.course.explorer import State
 from tools.bench._measure import CLOCK
 from tools.bench._report import Block, Table, figure
@@ -35,7 +34,7 @@ def measure(quick: bool) -> Iterator[Block]:
     yield f"Above {ASKED} ms at the 95th percentile: {', '.join(late) or 'none'}."
 
 
-def changes(explorer: Explorer, most: int) -> tuple[int, list[float]]:
+def changes(explorer: Explorer | ChartExplorer, most: int) -> tuple[int, list[float]]:
     """Return the number of states of an explorer, and the milliseconds of a walk through at most `most` of them."""
     grid = {name: values(control) for name, control in explorer.inputs.items()}
     sizes = [len(found) for found in grid.values()]
@@ -45,14 +44,15 @@ def changes(explorer: Explorer, most: int) -> tuple[int, list[float]]:
     return n_states, [1000 * until_picture(explorer, state) for state in states(grid, chosen)]
 
 
-def until_picture(explorer: Explorer, state: State) -> float:
-    """Return the processor time until a state's picture is handed to the page; the same picture is not sent again."""
+def until_picture(explorer: Explorer | ChartExplorer, state: State) -> float:
+    """Return the processor time until a state's picture, or its tables, is handed to the page; the same only once."""
     shown: list[float] = []
-    explorer.picture.observe(lambda _: shown.append(CLOCK()), "png")
+    widget, trait = (explorer.view, "frame") if isinstance(explorer, ChartExplorer) else (explorer.picture, "png")
+    widget.observe(lambda _: shown.append(CLOCK()), trait)
     start = CLOCK()
     explorer.set_state(**state)
     end = CLOCK()
-    explorer.picture.unobserve_all("png")
+    widget.unobserve_all(trait)
     return (shown or [end])[0] - start
 
 
@@ -62,7 +62,7 @@ def states(grid: dict[str, list[Any]], numbers: np.ndarray) -> Iterator[State]:
         yield {name: found[place] for (name, found), place in zip(grid.items(), places, strict=True)}
 
 
-def values(control: ipywidgets.Widget) -> list[Any]:
+def values(control: Any) -> list[Any]:
     """Return every value of a control; of one without steps, such as an editor of points, the first."""
     if hasattr(control, "options"):
         return [option[1] if isinstance(option, tuple) else option for option in control.options]

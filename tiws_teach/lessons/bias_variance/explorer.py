@@ -1,44 +1,85 @@
-"""The explorer of notebook 08: twenty tides, their mean, and the parts of the error."""
+"""The explorer of notebook 08: twenty tides, their mean, and the parts of the error for every k.
+
+What to see: drag k to the right, and twenty restless curves calm down to one that no longer reaches the tide, while the
+error falls into its valley and climbs out again.
+"""
 
 from __future__ import annotations
 
-from ipywidgets import Widget
-from matplotlib.figure import Figure
+from collections.abc import Iterable
+from typing import Any
 
-from tiws_teach.course.explorer import Explorer, State, slider
+import numpy as np
+
+from tiws_teach.course.charts import ChartExplorer, Control, State, Tables, steps
 from tiws_teach.lessons.bias_variance.experiments.tides import ManyTides, many_tides
-from tiws_teach.lessons.bias_variance.plots import describe_state, draw_state
+from tiws_teach.lessons.bias_variance.plots import PARTS
 
 _ALL = "all"
 _NEIGHBORS = ["1", "2", "3", "4", "5", "8", "10", "15", "20", "24", "30", "40", _ALL]
 _READINGS = [50, 100, 200]
-_NOISES = [0, 2, 5, 10, 20]
+_NOISES = [2, 5, 10, 14]
+_ORDER = ("noise", "squared_bias", "variance")
+"""Of the parts in a bar, from below: what no k can change comes first."""
 
 
-class BiasVarianceExplorer(Explorer):
-    """Choose k, the number of readings and the noise; see twenty curves, their mean, the truth and the three parts."""
+class BiasVarianceExplorer(ChartExplorer):
+    """Drag k; see twenty curves, their mean and the truth, and the three parts of the error for each k."""
 
     title = "Twenty tides: bias, variance and noise"
-    size = (9.6, 4.6)
     strip_states = ({"k": "1"}, {"k": "10"}, {"k": _ALL})
+    drag = {"label": "the bar of k", "view": "errors", "x": "k"}  # noqa: RUF012  (read only)
+    letters = 320
 
-    def controls(self) -> dict[str, Widget]:
+    def controls(self) -> dict[str, Control]:
         return {
-            "k": slider("neighbours k", _NEIGHBORS, "5"),
-            "readings": slider("readings n", _READINGS, 50),
-            "noise": slider("noise sd (dm)", _NOISES, 10),
+            "k": steps("neighbours k", _NEIGHBORS, "5"),
+            "readings": steps("readings n", _READINGS, 50),
+            "noise": steps("noise sd (dm)", _NOISES, 10),
         }
 
-    def compute(self, state: State) -> ManyTides:
-        n = int(state["readings"])
-        k = n if state["k"] == _ALL else int(state["k"])
-        return many_tides(k, n, float(state["noise"]))
+    def page(self) -> dict[str, Iterable[Any]]:
+        return {"readings": (50, 200), "noise": (2, 10, 14)}
 
-    def draw(self, result: ManyTides, figure: Figure) -> None:
-        draw_state(result, figure)
+    def compute(self, state: State) -> dict[str, ManyTides]:
+        """Return the tides of every k by its name; the chosen one is `now`."""
+        n, noise = int(state["readings"]), float(state["noise"])
+        every = {k: many_tides(n if k == _ALL else int(k), n, noise) for k in _NEIGHBORS}
+        return every | {"now": every[state["k"]]}
 
-    def describe(self, result: ManyTides) -> str:
-        return describe_state(result)
+    def tables(self, result: dict[str, ManyTides]) -> Tables:
+        now = result["now"]
+        sets, hours = np.indices(now.curves.shape)
+        every = [(k, result[k]) for k in _NEIGHBORS]
+        parts = [(k, PARTS[name], order, tides.parts[name], tides.parts["error"], int(tides is now))
+                 for k, tides in every for order, name in enumerate(_ORDER)]  # fmt: skip
+        hour, curves = now.hours, now.curves.round(1)
+        return {
+            "curves": {"set": sets.ravel() + 1, "hour": hour[hours.ravel()].round(2), "level": curves.ravel()},
+            "mean": {"hour": hour.round(2), "level": now.average.round(2)},
+            "truth": {"hour": hour.round(2), "level": now.truth.round(2)},
+            "readings": {"hour": now.first.data.to_numpy()[:, 0].round(2), "level": now.first.target.round(1)},
+            "parts": dict(
+                zip(("k", "part", "order", "value", "error", "now"), map(list, zip(*parts, strict=True)), strict=True)
+            ),
+            "total": {"k": [k for k, tides in every if tides is now], "error": [now.parts["error"]]},
+        }
 
-    def before(self, previous: ManyTides) -> str:
-        return f"Before, the expected error was {previous.parts['error']:.1f}."
+    def chart(self, wide: bool) -> Any:
+        from tiws_teach.lessons.bias_variance.chart import chart
+
+        return chart(_NEIGHBORS, wide)
+
+    def describe(self, result: dict[str, ManyTides]) -> str:
+        now = result["now"]
+        off, spread = np.abs(now.average - now.truth).mean(), now.curves.std(axis=0, ddof=1).mean()
+        chance = np.sqrt(2 / np.pi * now.parts["variance"] / len(now.curves))
+        return (
+            f"k = {now.k} of {now.n_samples} readings, noise sd {now.noise:g} dm: the mean of the {len(now.curves)} "
+            f"fits is {off:.1f} dm off the tide on average (chance alone: {chance:.1f}), and around it the fits vary "
+            f"by {spread:.1f} dm. Expected squared error {now.parts['error']:.1f} = noise {now.parts['noise']:.1f} + "
+            f"bias² {now.parts['squared_bias']:.1f} + variance {now.parts['variance']:.1f}."
+        )
+
+    def before(self, previous: dict[str, ManyTides]) -> str:
+        return f"Before, the expected error was {previous['now'].parts['error']:.1f}."

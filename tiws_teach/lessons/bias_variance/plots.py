@@ -20,11 +20,8 @@ PARTS = {"squared_bias": "bias²", "variance": "variance", "noise": "noise"}
 PART_COLORS = {"squared_bias": COLORS[1], "variance": COLORS[0], "noise": COLORS[2], "error": COLORS[3]}
 """One colour for a concept in all figures: bias² is that of the mean curve, variance that of the single curves."""
 _LINE_COLORS = PART_COLORS | {"test error": PART_COLORS["error"], "training error": "dimgrey"}
-HATCHES = ("", "//", "..")
 HIGHEST = 55.0
 """End of the axis of levels in decimetres: no curve is cut off up to a noise sd of 10."""
-WIDEST, LARGEST = 82.0, 900.0
-"""Ends of the axes of the explorer, levels and errors: nothing is cut off up to a noise sd of 20."""
 
 
 def plot_many_tides(tides: ManyTides, ax: Axes, *, readings: bool = False) -> Axes:
@@ -74,33 +71,6 @@ def plot_side_by_side(many: Sequence[ManyTides], figure: Figure, *, readings: bo
 def describe_side_by_side(many: Sequence[ManyTides]) -> str:
     """Return the words of `describe_many_tides` for several k."""
     return " ".join(describe_many_tides(tides) for tides in many)
-
-
-def draw_state(tides: ManyTides, figure: Figure) -> None:
-    """Draw the curves, and the parts end to end, of one state of the explorer; the axes are the same for all states."""
-    upper, lower = figure.subplots(2, 1, gridspec_kw={"height_ratios": [6, 1]})
-    figure.subplots_adjust(left=0.08, right=0.98, bottom=0.12, top=0.98, hspace=0.62)
-    plot_many_tides(tides, upper).set_ylim(-WIDEST, WIDEST)
-    end = 0.0
-    for (name, label), hatch in zip(PARTS.items(), HATCHES, strict=True):
-        value = float(tides.parts[name])
-        style = {"color": PART_COLORS[name], "edgecolor": "black", "hatch": hatch}
-        lower.barh(0, value, left=end, label=f"{label} {value:.1f}", **style)
-        end += value
-    lower.annotate(f"error {end:.1f}", (end, 0), xytext=(5, 0), textcoords="offset points", va="center")
-    lower.set(xlim=(0, LARGEST), ylim=(-0.5, 0.5), yticks=[], xlabel="squared decimetres (dm²)")
-    lower.legend(ncols=3, loc="lower right", bbox_to_anchor=(1, 1), fontsize=10, frameon=False)
-
-
-def describe_state(tides: ManyTides) -> str:
-    """Return the words for the curves, the chance in their mean, and the parts of the error."""
-    parts, n_sets = tides.parts, len(tides.curves)
-    chance = np.sqrt(2 / np.pi * parts["variance"] / n_sets)
-    return (
-        f"{describe_many_tides(tides)} With {n_sets} training sets, chance alone puts the mean "
-        f"about {chance:.1f} dm off. Expected squared error {parts['error']:.1f} = bias² {parts['squared_bias']:.1f} "
-        f"+ variance {parts['variance']:.1f} + noise {parts['noise']:.1f}."
-    )
 
 
 def plot_parts(table: pd.DataFrame, ax: Axes, ylabel: str = "squared decimetres (dm²)") -> Axes:

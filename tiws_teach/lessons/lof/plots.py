@@ -103,64 +103,19 @@ def describe_circles(points: pd.DataFrame, radii: np.ndarray, factors: np.ndarra
     return f"{len(points)} points and their factors: {named}. Circles of the k-distance: {drawn or 'none'}."
 
 
-def plot_placed(result: Placed, figure: Figure) -> Figure:
-    """Draw the houses with the placed one, its neighbours, k-distances, distances and reachability distances."""
-    figure.subplots_adjust(left=0.06, right=0.98, bottom=0.15, top=0.9, wspace=0.22)
-    place, parts = figure.subplots(1, 2, width_ratios=(1.55, 1))
-    at, near = result.points[-1], result.points[result.neighbors]
-    for point, row in zip(near, result.neighbors, strict=True):
-        place.plot([at[0], point[0]], [at[1], point[1]], color="black", linewidth=0.8, zorder=1)
-        place.add_patch(
-            Circle(tuple(point), result.k_distance[row], fill=False, linestyle=":", color=COLORS[1], linewidth=1.1)
-        )
-    place.add_patch(Circle(tuple(at), result.k_distance[-1], fill=False, linestyle="--", color="black", linewidth=1.4))
-    sizes = 24 * np.minimum(result.factors, 5) ** 2
-    look = {"edgecolors": "black", "linewidths": 0.6, "zorder": 3}
-    place.scatter(*result.points[:-1].T, s=sizes[:-1], color=COLORS[0], label="house", **look)
-    place.scatter(*near.T, s=sizes[result.neighbors], color=COLORS[1], label="neighbour of the star", **look)
-    place.scatter(at[0], at[1], s=sizes[-1] + 60, marker="*", color=COLORS[2], label="the star", **look)
-    _label_infinite(result, place)
-    legend = place.legend(fontsize=10, loc="lower left", framealpha=0.8, edgecolor="none")
-    for handle in legend.legend_handles:
-        handle.set_sizes([36])  # the size of a dot means its factor, not its kind
-    place.set(xlim=(-0.6, 10.6), ylim=(-0.6, 6.6), xlabel="east", ylabel="north", aspect="equal")
-    place.set_title(f"LOF of the star {_told(result.factors[-1])}", fontsize=11)
-    _plot_parts(result, parts)
-    return figure
-
-
-def _label_infinite(result: Placed, ax: Axes) -> None:
-    """Mark the houses whose factor is infinite."""
-    for point in result.points[np.isinf(result.factors)]:
-        ax.annotate("∞", tuple(point), xytext=(0, 0), textcoords="offset points", ha="center", va="center",
-                    fontsize=13, fontweight="bold", zorder=4)  # fmt: skip
-
-
-def _plot_parts(result: Placed, ax: Axes) -> None:
-    """Draw distance and reachability distance of each neighbour as two bars, the farthest below."""
-    places = np.arange(len(result.neighbors))
-    ax.barh(places - 0.2, result.distances, height=0.36, color=COLORS[0], label="distance")
-    ax.barh(places + 0.2, result.reachability, height=0.36, color=COLORS[1], hatch="///", edgecolor="white",
-            label="reachability distance")  # fmt: skip
-    ax.set_yticks(places, [str(place + 1) for place in places], fontsize=10 if len(places) <= 12 else 6)
-    ax.set(ylabel="neighbour, nearest first", xlabel="in the units of the map", xlim=(0, None))
-    ax.invert_yaxis()
-    ax.legend(frameon=False, fontsize=10, loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=2)
-
-
-def describe_placed(result: Placed) -> str:
+def words_of_placed(result: Placed) -> str:
     """Return the position of the star, its neighbours, density, factor and ranks, in words."""
     x, y = result.points[-1]
     lifted = int((result.reachability > result.distances).sum())
     dense = int((result.neighbors < result.n_dense).sum())
     who = f"{len(result.neighbors)} neighbour{'s' * (len(result.neighbors) > 1)} ({dense} in the village)"
     theirs = np.mean(result.density[result.neighbors])
-    own, k_distance = _told(result.density[-1]), result.k_distance[-1]
-    lof, mean = _told(result.factors[-1]), result.mean_distances[-1]
+    own, k_distance = told_factor(result.density[-1]), result.k_distance[-1]
+    lof, mean = told_factor(result.factors[-1]), result.mean_distances[-1]
     return (
         f"Star at ({x:.2f}, {y:.2f}), k = {result.k}: {who}, k-distance {k_distance:.2f}; {lifted} of its reachability "
         f"distances {'is' if lifted == 1 else 'are'} larger than the distance. Its density is {own}, that of its "
-        f"neighbours {_told(theirs)} on average: LOF {lof}, rank {result.rank} of {len(result.factors)}; "
+        f"neighbours {told_factor(theirs)} on average: LOF {lof}, rank {result.rank} of {len(result.factors)}; "
         f"by the mean distance, {mean:.2f}, rank {result.rank_by_distance}.{_told_infinite(result)}"
     )
 
@@ -173,6 +128,6 @@ def _told_infinite(result: Placed) -> str:
     return f" {count} other house{'s have' if count > 1 else ' has'} an infinite factor (∞): two points coincide."
 
 
-def _told(value: float) -> str:
-    """Return a number with two decimals, or the word infinite."""
+def told_factor(value: float) -> str:
+    """Return a factor or a density with two decimals, or the word infinite."""
     return "infinite" if np.isinf(value) else f"{value:.2f}"

@@ -37,3 +37,20 @@ def nearest(k: int, x: float = 3.8, y: float = 3.0) -> Neighbors:
     distance = np.hypot(*(POINTS - [x, y]).T)
     rows = np.argsort(distance, kind="stable")[:count]
     return Neighbors(POINTS, CLASSES, (x, y), count, rows, float(distance[rows[-1]]), float(CLASSES[rows].mean()))
+
+
+def vote_runs(k: int, step: float = 0.05) -> list[tuple[float, float, float, float, str]]:
+    """Return stripes of equal vote over the map: left, right, bottom, top, and "class 0", "class 1" or "tie"."""
+    across, up = np.arange(0, 8, step) + step / 2, np.arange(0.4, 6.6, step) + step / 2
+    places = np.stack(np.meshgrid(across, up), axis=-1)
+    distance = np.hypot(*np.moveaxis(places[:, :, np.newaxis] - POINTS, -1, 0))
+    rows = np.argsort(distance, axis=2, kind="stable")[:, :, :k]
+    votes = np.sign(CLASSES[rows].mean(axis=2) - 0.5).astype(int)  # -1, 0 for a tie, 1
+    names = {-1: "class 0", 0: "tie", 1: "class 1"}
+    runs = []
+    for y, line in zip(up, votes, strict=True):
+        starts = np.flatnonzero(np.r_[True, np.diff(line) != 0])
+        for start, end in zip(starts, np.r_[starts[1:], len(line)], strict=True):
+            ends = (start * step, end * step, y - step / 2, y + step / 2)
+            runs.append((*(round(float(value), 2) for value in ends), names[int(line[start])]))
+    return runs

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
-from matplotlib.figure import Figure
 
 from tiws_teach.plots import COLORS, MARKERS
 
@@ -58,39 +57,8 @@ def describe_profiles(document: pd.DataFrame) -> str:
     return f"Stacked bars of shares by {document.index.name}; the most common word of each feature: {'; '.join(parts)}."
 
 
-def plot_hidden(result: HiddenCategory, figure: Figure) -> list[Axes]:
-    """Draw the documents of a hidden category, its similarities and weights, and the estimates (Bang et al., 2020)."""
-    axes = [figure.add_axes((left, 0.27, width, 0.64)) for left, width in ((0.135, 0.305), (0.475, 0.18), (0.72, 0.27))]
-    _draw_document(result, axes[0])
-    _draw_weights(result, axes[1])
-    plot_estimates(result, axes[2])
-    return axes
-
-
-def plot_estimates(result: HiddenCategory, ax: Axes) -> Axes:
-    """Draw the seen estimates as circles with the weight as area, then the estimate, the truth and the overall mean."""
-    table = result.table
-    ax.scatter(np.zeros(len(table)), table["estimate"], s=30 + 600 * table["weight"], color=COLORS[0], alpha=0.6,
-               edgecolors="black")  # fmt: skip
-    if len(table) <= 8:
-        for label, value in table["estimate"].items():
-            ax.annotate(str(label), (0, value), xytext=(14, 0), textcoords="offset points", va="center", fontsize=10)
-    values = (result.estimate, result.truth, result.overall)
-    names = ("estimate", "truth", "overall\nmean")
-    for place, name, value, marker, color in zip(
-        (1.9, 2.8, 3.7), names, values, ("D", "*", "P"), COLORS[1:4], strict=True
-    ):
-        ax.scatter(place, value, marker=marker, s=110, color=color, edgecolors="black")
-        ax.annotate(f"{value:.2f}\n{name}", (place, value), xytext=(0, 9), textcoords="offset points", ha="center",
-                    fontsize=10)  # fmt: skip
-    ax.set(xlim=(-0.4, 4.3), ylim=(-0.05, 1.15), xticks=[], yticks=[0, 0.5, 1], title=f"target of {result.category}")
-    ax.set_xlabel("circles: seen, area = weight", loc="left", fontsize=10)
-    ax.set_ylabel("mean of the target", fontsize=10)
-    return ax
-
-
-def describe_hidden(result: HiddenCategory) -> str:
-    """Return what a picture of a hidden category shows, in words."""
+def words_of_hidden(result: HiddenCategory) -> str:
+    """Return the weights, the estimate and the truth of a hidden category, in words."""
     table = result.table.sort_values("weight", ascending=False, kind="stable")
     top = ", ".join(f"{label} {weight:.3f}" for label, weight in table["weight"].head(3).items())
     weights = f"weights {top}" + (f" and {len(table) - 3} more" if len(table) > 3 else "")
@@ -123,23 +91,3 @@ def describe_size_path(path: pd.DataFrame, name: str, resized: str) -> str:
         f"Similarity of {name} to the seen categories by the size of {resized}. "
         f"Most similar: with {', with '.join(parts)}."
     )
-
-
-def _draw_document(result: HiddenCategory, ax: Axes) -> None:
-    """Draw the shares of the document's rows as a plain image; a heat map takes three times as long."""
-    shares = profile_shares(result.document)
-    ax.imshow(shares, aspect="auto", cmap="viridis", vmin=0, vmax=1)
-    words = [f"{feature} {word}" for feature, word in shares.columns]
-    ax.set_xticks(range(len(words)), words, rotation=90, fontsize=10)
-    rows = [f"{label} (hidden)" if label == result.category else str(label) for label in shares.index]
-    ax.set_yticks(range(len(rows)), rows, fontsize=10)
-    ax.set_title("documents, as shares (dark 0, bright 1)")
-
-
-def _draw_weights(result: HiddenCategory, ax: Axes) -> None:
-    """Draw the similarity and the weight of each seen category as two bars, one above the other."""
-    table, places = result.table, np.arange(len(result.table))
-    ax.barh(places - 0.2, table["similarity"], 0.36, color="white", edgecolor="black")
-    ax.barh(places + 0.2, table["weight"], 0.36, color=COLORS[0], edgecolor="black")
-    ax.set(xlim=(0, 1.02), xticks=[0, 0.5, 1], yticks=[], ylim=(len(table) + 0.5, -0.5), title="similarity and weight")
-    ax.set_xlabel("white: similarity, blue: weight", fontsize=10)  # a legend would take a tenth of the time

@@ -1,0 +1,209 @@
+"""Explorers that the browser draws, live and on a page: the same words, by keyboard, pointer and touch."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Locator, Page, expect, sync_playwright
+from test_browser import lab, output, page, press, run_all  # noqa: F401  (lab and page are fixtures)
+
+from tiws_teach.course import explorers
+from tiws_teach.course._built import BUNDLE, page_states
+from tiws_teach.course.charts import SCRIPT, STYLE, ChartExplorer
+from tools.explorers import drawn_by_browser, page_script
+from tools.site.chromium import FLAGS
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+KINDS = drawn_by_browser()
+MOST_BUTTONS = 6
+DRAGGED = [kind for kind in KINDS if kind.drag]
+
+
+def sampled(explorer: ChartExplorer) -> list[dict]:
+    """Return the first, the last and two middle states of an explorer's page."""
+    limits = explorer.page()
+    grid = {name: list(limits.get(name, control.options)) for name, control in explorer.inputs.items()}
+    every = [dict(zip(grid, values, strict=True)) for values in product(*grid.values())]
+    return [every[0], every[len(every) // 3], every[2 * len(every) // 3], every[-1]]
+
+
+def lead(face: Locator, explorer: ChartExplorer, state: dict, options: dict[str, list]) -> None:
+    """Set an explorer to a state through its controls, by keyboard."""
+    for name, control in explorer.inputs.items():
+        to = options[name].index(state[name])
+        if len(options[name]) == 1:
+            continue  # it is not shown
+        if control.look == "buttons" and len(options[name]) > MOST_BUTTONS:
+            face.get_by_role("combobox", name=control.label).select_option(index=to)
+        elif control.look == "buttons":
+            face.get_by_role("group", name=control.label).get_by_role("button").nth(to).press("Enter")
+        elif control.look == "slider":
+            slider = face.get_by_role("slider", name=control.label)
+            slider.press("Home")
+            for _ in range(to):
+                slider.press("ArrowRight")
+    for axis, (back, on) in {"x": ("ArrowLeft", "ArrowRight"), "y": ("ArrowDown", "ArrowUp")}.items():
+        name = explorer.drag.get(axis)
+        if name and explorer.inputs[name].look == "place":
+            handle = face.locator(".tiws-handle")
+            for key, times in ((back, len(options[name])), (on, options[name].index(state[name]))):
+                for _ in range(times):
+                    handle.press(key)
+
+
+def describes(face: Locator, explorer: ChartExplorer, state: dict) -> None:
+    """Wait until an explorer shows a state, by its alt text and by the words below it."""
+    alt = explorer.describe(explorer.compute(state))
+    expect(face.locator(".tiws-chart")).to_have_attribute("aria-label", alt, timeout=30_000)
+    expect(face.locator(".tiws-words")).to_have_text(re.compile("^" + re.escape(alt)))
+    expect(face).not_to_have_attribute("aria-busy", "true", timeout=30_000)
+
+
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory) -> Path:
+    """Return a folder with a page for each explorer, which needs neither a kernel nor a network."""
+    folder = tmp_path_factory.mktemp("pages")
+    for path in (BUNDLE, SCRIPT, STYLE):
+        (folder / path.name).write_bytes(path.read_bytes())
+    for kind in KINDS:
+        explorer = kind()
+        (folder / f"{kind.__name__}.js").write_text(page_script(explorer), encoding="utf-8")
+        scripts = "".join(
+            f'<script src="{name}"></script>' for name in (BUNDLE.name, SCRIPT.name, f"{kind.__name__}.js")
+        )
+        (folder / f"{kind.__name__}.html").write_text(
+            '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>An explorer</title>'
+            '<meta name="viewport" content="width=device-width"><link rel="stylesheet" href="_explorer.css"></head>'
+            f"<body><main><h1>An explorer</h1>{explorer.strip()}</main>{scripts}"
+            "<script>tiwsExplorer.pages()</script></body></html>",
+            encoding="utf-8",
+        )
+    return folder
+
+
+@pytest.fixture
+def phone(chromium: str) -> Iterator[Page]:
+    """Give a page as wide as a phone, with touch; an error in its scripts or a request to the network fails."""
+    faults: list[str] = []
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=list(FLAGS))
+        context = browser.new_context(viewport={"width": 375, "height": 760}, has_touch=True, reduced_motion="reduce")
+        opened = context.new_page()
+        opened.on("pageerror", lambda error: faults.append(str(error)))
+        opened.on("request", lambda request: request.url.startswith("file:") or faults.append(request.url))
+        yield opened
+        browser.close()
+    assert not [fault for fault in faults if not fault.startswith("data:")], faults
+
+
+def started(page: Page, pages: Path, kind: type[ChartExplorer]) -> Locator:  # noqa: F811
+    """Open an explorer's page and return it when it is drawn."""
+    page.goto((pages / f"{kind.__name__}.html").as_uri())
+    face = page.locator(".tiws-face[data-shown]")
+    face.wait_for()
+    return face
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_page_says_what_the_kernel_computes(kind, page, pages, tmp_path):  # noqa: F811
+    explorer = kind()
+    limits = explorer.page()
+    options = {name: list(limits.get(name, control.options)) for name, control in explorer.inputs.items()}
+    page.set_viewport_size({"width": 1280, "height": 720})
+    face = started(page, pages, kind)
+    describes(face, explorer, explorer._start)
+    for number, state in enumerate(sampled(explorer)):
+        lead(face, explorer, state, options)
+        describes(face, explorer, state)
+        page.screenshot(path=str(tmp_path / f"{kind.__name__}-{number}.png"))
+    assert explorer.before(explorer.compute(explorer._start)).split()[0] in face.locator(".tiws-words").inner_text()
+    face.get_by_role("button", name="Reset").press("Enter")
+    describes(face, explorer, explorer._start)
+    assert face.locator(".tiws-error").inner_text() == ""
+    results = Axe().run(page, options={"resultTypes": ["violations"]})
+    assert results.violations_count == 0, results.generate_report()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_page_fits_a_phone_and_its_words_do_not_move_the_page(kind, phone, pages, tmp_path):
+    explorer = kind()
+    face = started(phone, pages, kind)
+    assert phone.evaluate("document.documentElement.scrollWidth") <= 375
+    canvas = face.locator("canvas").bounding_box()
+    assert canvas["x"] >= 0
+    assert canvas["x"] + canvas["width"] <= 375
+    heights = {face.bounding_box()["height"]}
+    for slider in face.get_by_role("slider").all():
+        slider.press("End")
+        expect(face).not_to_have_attribute("aria-busy", "true")
+        heights.add(face.bounding_box()["height"])
+    assert len(heights) == 1, heights
+    phone.screenshot(path=str(tmp_path / f"{kind.__name__}-phone.png"), full_page=True)
+    words = face.locator(".tiws-words")
+    assert words.evaluate("node => node.scrollHeight <= node.clientHeight"), "the words need more room: raise `letters`"
+    assert explorer.letters >= max(len(" ".join(told)) for _, *told in page_states(explorer)["states"])
+
+
+@pytest.mark.parametrize("kind", DRAGGED)
+def test_what_is_dragged_follows_a_finger_on_a_page(kind, phone, pages):
+    face = started(phone, pages, kind)
+    alt = face.locator(".tiws-chart").get_attribute("aria-label")
+    face.locator(".tiws-handle").scroll_into_view_if_needed()
+    box = face.locator(".tiws-handle").bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    touch = phone.context.new_cdp_session(phone)
+    scrolled = phone.evaluate("scrollY")
+    touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    for step in range(1, 7):
+        moved = [{"x": x + 10 * step, "y": y + 8 * step}]
+        touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": moved})
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    expect(face.locator(".tiws-chart")).not_to_have_attribute("aria-label", alt)
+    assert phone.evaluate("scrollY") == scrolled
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_live_it_follows_keyboard_and_pointer_and_says_the_same_words(kind, lab, page, tmp_path):  # noqa: F811
+    explorer, name = kind(), kind.__name__
+    page.set_viewport_size({"width": 1280, "height": 720})
+    lab.write(f"{name}.ipynb", ("from tiws_teach.course import explorers", f"explorers()[{name!r}]()"))
+    run_all(page, lab, f"{name}.ipynb")
+    face = output(page, 1).locator(".tiws-face[data-shown]")
+    face.wait_for()
+    describes(face, explorer, explorer._start)
+    box = face.bounding_box()
+    assert box["width"] <= 1024
+    assert box["height"] <= 640
+    options = {key: list(control.options) for key, control in explorer.inputs.items()}
+    for state in sampled(explorer):
+        lead(face, explorer, state, options)
+        describes(face, explorer, state)
+    page.screenshot(path=str(tmp_path / f"{name}.png"))
+    assert explorer.before(explorer.result).split()[0] in face.locator(".tiws-words").inner_text()
+    press(page, face.get_by_role("button", name="Reset"), "Enter")
+    describes(face, explorer, explorer._start)
+    assert page.locator(".jp-Notebook .jp-Cell").count() == 2  # no key slipped through to the notebook
+    if kind.drag:
+        face.locator(".tiws-handle").scroll_into_view_if_needed()
+        box = face.locator(".tiws-handle").bounding_box()
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        page.mouse.move(x, y)
+        page.mouse.down()
+        page.mouse.move(x + 90, y - 40, steps=8)
+        page.mouse.up()
+        chart = face.locator(".tiws-chart")
+        expect(chart).not_to_have_attribute("aria-label", explorer.describe(explorer.compute(explorer._start)))
+        moved = face.locator(".tiws-handle").bounding_box()
+        assert abs(moved["x"] - box["x"] - 90) < 40
+    page.screenshot(path=str(tmp_path / f"{name}-dragged.png"))
+    assert face.locator(".tiws-error").inner_text() == ""
+
+
+def test_every_moved_explorer_is_tried():
+    assert {kind.__name__ for kind in KINDS} <= set(explorers())
+    assert KINDS
