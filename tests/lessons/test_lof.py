@@ -214,7 +214,7 @@ def test_the_words_of_the_star():
     assert one.endswith("2 other houses have an infinite factor (∞): two points coincide.")
     tables = fresh(LOFExplorer).tables(place_point(1, 2, 1))
     assert list(tables["houses"]["told"]).count("infinite") == 2
-    assert tables["star"]["told"] == ["infinite"]
+    assert tables["star"]["label"] == ["LOF 1.00"]
     assert max(tables["houses"]["factor"]) == LARGEST == chart.LARGEST
 
 

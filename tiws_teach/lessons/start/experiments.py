@@ -51,6 +51,6 @@ def vote_runs(k: int, step: float = 0.05) -> list[tuple[float, float, float, flo
     for y, line in zip(up, votes, strict=True):
         starts = np.flatnonzero(np.r_[True, np.diff(line) != 0])
         for start, end in zip(starts, np.r_[starts[1:], len(line)], strict=True):
-            ends = (start * step, end * step, y - step / 2, y + step / 2)
-            runs.append((*(round(float(value), 2) for value in ends), names[int(line[start])]))
+            left, right, bottom, top = np.round([start * step, end * step, y - step / 2, y + step / 2], 2).tolist()
+            runs.append((left, right, bottom, top, names[int(line[start])]))
     return runs
