@@ -28,7 +28,7 @@ CODES = ["1110", "1210", "1210", "1110", "1210", "1310"] * 4
 
 def tiws(**options):
     """Fit and transform with an unseen category."""
-    encoder = tt.TIWSEncoder(**options).fit(ROWS, Y, X_unlabeled=NEW)
+    encoder = tt.TIWSEncoder.of_paper(**options).fit(ROWS, Y, X_unlabeled=NEW)
     return encoder.transform(NEW)
 
 

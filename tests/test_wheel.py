@@ -26,7 +26,7 @@ from tiws_teach.datasets import load
 
 titanic = load("titanic_ports")
 unseen = titanic.data["embarked"] == "Q"
-encoder = TIWSEncoder().fit(titanic.data[~unseen], titanic.target[~unseen], X_unlabeled=titanic.data[unseen])
+encoder = TIWSEncoder.of_paper().fit(titanic.data[~unseen], titanic.target[~unseen], X_unlabeled=titanic.data[unseen])
 encoded = encoder.transform(titanic.data[unseen])
 print(Path(tiws_teach.__file__).resolve().is_relative_to(Path(sys.prefix).resolve()))
 print(project_folder("notebooks").resolve().is_relative_to(Path(sys.prefix).resolve()))
@@ -128,7 +128,7 @@ listed = available()
 for name in listed.index[listed["kind"] == "embedded"]:
     load(name)
 ports = load("titanic_ports")
-TIWSEncoder().fit(ports.data, ports.target)
+TIWSEncoder.of_paper().fit(ports.data, ports.target)
 X = np.random.default_rng(0).normal(size=(60, 2))
 y = (X[:, 0] > 0).astype(int)
 assert KCNNClassifier(3).fit(X, y).score(X, y) > 0.9

@@ -196,7 +196,7 @@ LIST = [
     ),
     Case(t.SubsetMapping(LOGISTIC), "labels", {"estimator": LESS}, {"n_jobs": 2}, ("prediction",)),
     Case(
-        t.TIWSEncoder(random_state=0),
+        t.TIWSEncoder.of_paper(random_state=0),
         "categories",
         {"smooth": 50, "similarity": "hellinger", "sharpness": 4, "cv": 2, "random_state": 1}
         | {"target_type": "multiclass", "baseline": "regression", "handle_missing": "category"}
@@ -207,7 +207,7 @@ LIST = [
         t.TIWSEncoderCV(random_state=0),
         "categories",
         {
-            "encoder": t.TIWSEncoder(smooth=50),
+            "encoder": t.TIWSEncoder.of_paper(smooth=50),
             "candidates": {"none": {"baseline": "regression"}},
             "target_type": "multiclass",
             "random_state": 1,

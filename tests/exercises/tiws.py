@@ -41,7 +41,7 @@ def hidden(data, target, column, formula=lambda e, t, m, M: abs(e - t) / abs(m -
     for c in data[column].unique():
         hide = data[column] == c
         rest = slice(None) if leaks else ~hide
-        encoder = TIWSEncoder().fit(data[rest], target[rest], X_unlabeled=None if leaks else data[hide])
+        encoder = TIWSEncoder.of_paper().fit(data[rest], target[rest], X_unlabeled=None if leaks else data[hide])
         code = encoder.transform(data[hide])[0, list(data).index(column) if place is None else place]
         found[c] = formula(code, target[hide].mean(), target[~hide].mean(), target.mean())
     return found

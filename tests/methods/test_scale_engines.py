@@ -223,8 +223,8 @@ OPTIONS = [{}, {"similarity": "hellinger", "sharpness": 4, "handle_missing": "ca
 @pytest.mark.parametrize("target", TARGETS)
 def test_an_engine_gives_the_estimates_of_memory(scan, options, target):
     options = {} if target == "number" and "smooth" in options else options
-    memory = TIWSEncoder(**options).fit(ROWS[FEATURES], ROWS[target], X_unlabeled=NEW)
-    engine = TIWSEncoder(**options).fit(scan("rows"), target, X_unlabeled=scan("new"), columns=FEATURES)
+    memory = TIWSEncoder.of_paper(**options).fit(ROWS[FEATURES], ROWS[target], X_unlabeled=NEW)
+    engine = TIWSEncoder.of_paper(**options).fit(scan("rows"), target, X_unlabeled=scan("new"), columns=FEATURES)
     for found, expected in zip(engine.estimates_, memory.estimates_, strict=True):
         close(found, expected)
     assert [list(c) for c in engine.categories_] == [list(c) for c in memory.categories_]
@@ -237,7 +237,7 @@ def test_an_engine_gives_the_estimates_of_memory(scan, options, target):
 @pytest.mark.parametrize("options", OPTIONS[:2], ids=str)
 def test_a_lazy_frame_in_gives_a_lazy_frame_out(scan, options):
     """New categories of the table are estimated from its counts, as those of a batch in memory are."""
-    encoder = TIWSEncoder(**options).fit(ROWS[FEATURES], ROWS["words"])
+    encoder = TIWSEncoder.of_paper(**options).fit(ROWS[FEATURES], ROWS["words"])
     names = list(encoder.get_feature_names_out())
     for table, frame in (("new", NEW), ("rows", ROWS)):
         found = encoder.transform(scan(table))
@@ -250,7 +250,7 @@ def test_a_lazy_frame_in_gives_a_lazy_frame_out(scan, options):
 
 @pytest.mark.parametrize("kind", ["pandas", "polars"])
 def test_set_output_is_for_frames_in_memory(scan, kind):
-    encoder = TIWSEncoder().set_output(transform=kind).fit(scan("rows"), "binary", columns=FEATURES)
+    encoder = TIWSEncoder.of_paper().set_output(transform=kind).fit(scan("rows"), "binary", columns=FEATURES)
     assert type(encoder.transform(scan("new"))) is type(scan("new"))
     crossed = encoder.fit_transform(scan("rows"), "binary", columns=FEATURES, fold="fold")
     assert type(crossed) is type(scan("rows"))
@@ -259,10 +259,10 @@ def test_set_output_is_for_frames_in_memory(scan, kind):
 
 @pytest.mark.parametrize("target", TARGETS)
 def test_a_fold_column_cross_fits_as_a_splitter_does(scan, target):
-    encoder = TIWSEncoder(cv=PredefinedSplit(ROWS["fold"]))
+    encoder = TIWSEncoder.of_paper(cv=PredefinedSplit(ROWS["fold"]))
     expected = encoder.fit_transform(ROWS[FEATURES], ROWS[target], X_unlabeled=NEW)
     columns = {"X_unlabeled": scan("new"), "columns": FEATURES, "fold": "fold"}
-    found = collected(TIWSEncoder().fit_transform(scan("rows"), target, **columns))
+    found = collected(TIWSEncoder.of_paper().fit_transform(scan("rows"), target, **columns))
     close(found[list(encoder.get_feature_names_out())], expected)
 
 
@@ -272,8 +272,8 @@ def test_libraries_in_memory_of_any_library_are_all_one(kind):
     if kind != "polars":
         frames = [frame.to_arrow() for frame in frames]
     rows, new = [duckdb.from_arrow(frame).pl() for frame in frames] if kind == "duckdb fetched" else frames
-    expected = TIWSEncoder().fit(ROWS[FEATURES], ROWS["binary"], X_unlabeled=NEW)
-    encoder = TIWSEncoder().fit(rows, "binary", X_unlabeled=new.select(FEATURES[::-1]), columns=FEATURES)
+    expected = TIWSEncoder.of_paper().fit(ROWS[FEATURES], ROWS["binary"], X_unlabeled=NEW)
+    encoder = TIWSEncoder.of_paper().fit(rows, "binary", X_unlabeled=new.select(FEATURES[::-1]), columns=FEATURES)
     close(encoder.transform(new.select(FEATURES)), expected.transform(NEW[FEATURES]))
     assert list(encoder.feature_names_in_) == FEATURES
 
@@ -305,8 +305,8 @@ def test_labels_become_codes_without_pyarrow_too(holes, monkeypatch):
 
 @pytest.mark.parametrize("target", TARGETS)
 def test_batches_one_by_one_give_the_estimates_of_all(target):
-    whole = TIWSEncoder(similarity="hellinger").fit(ROWS[FEATURES], ROWS[target])
-    starts = TIWSEncoder(similarity="hellinger"), TIWSEncoder(similarity="hellinger")
+    whole = TIWSEncoder.of_paper(similarity="hellinger").fit(ROWS[FEATURES], ROWS[target])
+    starts = TIWSEncoder.of_paper(similarity="hellinger"), TIWSEncoder.of_paper(similarity="hellinger")
     starts[0].fit(ROWS[FEATURES][:600], ROWS[target][:600])
     starts[1].partial_fit(ROWS[:600], target, columns=FEATURES)
     for encoder in starts:
@@ -319,8 +319,8 @@ def test_batches_one_by_one_give_the_estimates_of_all(target):
 def test_counts_alone_are_enough_to_fit():
     batches = [ROWS[start : start + 300] for start in range(0, len(ROWS), 300)]
     counts = CategoryCounts.of_batches(batches, FEATURES, "binary")
-    encoder = TIWSEncoder().fit_counts(counts, count_categories(NEW, FEATURES))
-    expected = TIWSEncoder().fit(ROWS[FEATURES], ROWS["binary"], X_unlabeled=NEW)
+    encoder = TIWSEncoder.of_paper().fit_counts(counts, count_categories(NEW, FEATURES))
+    expected = TIWSEncoder.of_paper().fit(ROWS[FEATURES], ROWS["binary"], X_unlabeled=NEW)
     close(encoder.transform(NEW[FEATURES]), expected.transform(NEW[FEATURES]))
     # unlabelled rows bring no target, even if they were counted with one
     encoder.fit_counts(counts, count_categories(NEW, FEATURES, "binary"))
@@ -328,13 +328,13 @@ def test_counts_alone_are_enough_to_fit():
 
 
 def test_the_encoding_table_is_what_transform_looks_up():
-    encoder = TIWSEncoder().fit(ROWS[FEATURES], ROWS["binary"], X_unlabeled=NEW)
+    encoder = TIWSEncoder.of_paper().fit(ROWS[FEATURES], ROWS["binary"], X_unlabeled=NEW)
     table = encoder.encoding_table()
     assert list(table.columns) == ["feature", "category", "rows", "seen", "estimate"]
     assert table.groupby("feature")["seen"].sum().to_dict() == {"c0": 5, "c1": 5, "c2": 5, "n": 4}
     c0 = table[table["feature"] == "c0"].set_index("category")["estimate"]
     close(NEW["c0"].map(c0).fillna(encoder.target_mean_[0]), encoder.transform(NEW[FEATURES])[:, 0])
-    assert list(TIWSEncoder().fit(ROWS[FEATURES], ROWS["words"]).encoding_table())[4:] == [
+    assert list(TIWSEncoder.of_paper().fit(ROWS[FEATURES], ROWS["words"]).encoding_table())[4:] == [
         "estimate_u",
         "estimate_v",
         "estimate_w",
@@ -385,16 +385,16 @@ def counting(*arguments, **options):
 
 
 def of_engine(target, frame=None, **options):
-    return lambda: TIWSEncoder().fit(lazy() if frame is None else frame, target, **options)
+    return lambda: TIWSEncoder.of_paper().fit(lazy() if frame is None else frame, target, **options)
 
 
 def of_counts(target="number", **options):
-    return lambda: TIWSEncoder(**options).fit_counts(count_categories(ROWS, FEATURES, target))
+    return lambda: TIWSEncoder.of_paper(**options).fit_counts(count_categories(ROWS, FEATURES, target))
 
 
 def fitted(rows=ROWS[FEATURES], **options):
     weights = options.pop("weights", None)
-    return TIWSEncoder(**options).fit(rows, ROWS["binary"], sample_weight=weights)
+    return TIWSEncoder.of_paper(**options).fit(rows, ROWS["binary"], sample_weight=weights)
 
 
 GAP, INFINITE = (ROWS.assign(t=[value, *ROWS["number"][1:]]) for value in (None, np.inf))
@@ -421,11 +421,11 @@ BAD = [
     (of_engine(None), "y must be the name of the target's column for a frame of an engine; got"),
     (of_engine("binary", sample_weight=[1.0]), "sample_weight must be None for a frame of an engine; got list"),
     (
-        lambda: TIWSEncoder().fit_transform(lazy(), "binary", columns=FEATURES),
+        lambda: TIWSEncoder.of_paper().fit_transform(lazy(), "binary", columns=FEATURES),
         "fold must be the name of a column for fit_transform of a frame of an engine",
     ),
     (
-        lambda: TIWSEncoder().fit_transform(lazy(ROWS.assign(fold=1)), "binary", columns=FEATURES, fold="fold"),
+        lambda: TIWSEncoder.of_paper().fit_transform(lazy(ROWS.assign(fold=1)), "binary", columns=FEATURES, fold="fold"),
         "fold must hold at least two folds; got",
     ),
     (of_counts(baseline="regression"), "baseline must be None for counts; got 'regression'"),
@@ -467,13 +467,13 @@ def test_rows_in_memory_need_no_entry_point_and_load_nothing(monkeypatch):
     program = (
         "import sys, pandas as pd; from tiws_teach import TIWSEncoder; "
         "X = pd.DataFrame({'a': list('uvuv'), 'b': list('xxyy')}); new = X.head(1).assign(a='w'); "
-        "TIWSEncoder().fit(X, [1, 0, 1, 1], new).transform(new.assign(b='z')); "
+        "TIWSEncoder.of_paper().fit(X, [1, 0, 1, 1], new).transform(new.assign(b='z')); "
         "print([name for name in sys.modules if name.startswith('tiws_teach.scale')])"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
     monkeypatch.setattr(_libraries, "entry_points", None)
-    TIWSEncoder().fit(ROWS[FEATURES], ROWS["binary"], X_unlabeled=NEW).transform(NEW[FEATURES])
+    TIWSEncoder.of_paper().fit(ROWS[FEATURES], ROWS["binary"], X_unlabeled=NEW).transform(NEW[FEATURES])
 
 
 def test_without_the_entry_point_the_command_that_helps_is_named(monkeypatch):
@@ -486,7 +486,7 @@ def test_without_the_entry_point_the_command_that_helps_is_named(monkeypatch):
 def test_partial_fit_continues_a_fit_that_was_pickled():
     first, second = ROWS[:700], ROWS[700:]
     for target in TARGETS:
-        encoder = pickle.loads(pickle.dumps(TIWSEncoder().fit(first[FEATURES], first[target], X_unlabeled=NEW)))
+        encoder = pickle.loads(pickle.dumps(TIWSEncoder.of_paper().fit(first[FEATURES], first[target], X_unlabeled=NEW)))
         encoder.partial_fit(second[FEATURES], second[target])
-        both = TIWSEncoder().fit(ROWS[FEATURES], ROWS[target], X_unlabeled=NEW)
+        both = TIWSEncoder.of_paper().fit(ROWS[FEATURES], ROWS[target], X_unlabeled=NEW)
         close(encoder.transform(NEW[FEATURES]), both.transform(NEW[FEATURES]))

@@ -152,10 +152,10 @@ def test_both_forms_impute_and_diagnose_alike(problem, similarity):
     train, y, new = problem
     X, U = frame(train, len(train[0])), frame(new, len(train[0]))
     replaced = TIWSImputer(similarity).fit(X, X_unlabeled=U).replacements_
-    table = TIWSEncoder(similarity=similarity, target_type="continuous").fit(X, y, X_unlabeled=U).diagnose()
+    table = TIWSEncoder.of_paper(similarity=similarity, target_type="continuous").fit(X, y, X_unlabeled=U).diagnose()
     with in_sparse_form():
         assert TIWSImputer(similarity).fit(X, X_unlabeled=U).replacements_ == replaced
-        encoder = TIWSEncoder(similarity=similarity, target_type="continuous").fit(X, y, X_unlabeled=U)
+        encoder = TIWSEncoder.of_paper(similarity=similarity, target_type="continuous").fit(X, y, X_unlabeled=U)
         pd.testing.assert_frame_equal(encoder.diagnose(), table, atol=1e-9)
 
 
@@ -165,7 +165,7 @@ def test_sums_and_rows_of_s_give_the_same_estimates(monkeypatch, weighting, name
     rng = np.random.default_rng(1)
     X = pd.DataFrame({f"f{j}": rng.integers(0, 400, 1500).astype(str) for j in range(3)})
     y = rng.normal(size=1500)
-    encoder = TIWSEncoder(similarity=name, weighting=weighting, random_state=0)
+    encoder = TIWSEncoder.of_paper(similarity=name, weighting=weighting, random_state=0)
     with in_sparse_form():
         by_sums = encoder.fit_transform(X, y)
         monkeypatch.setattr(_similarity, "_fill_by_sums", lambda similarity, table, weighting: table.rows)
@@ -183,7 +183,7 @@ def test_estimates_with_hardly_any_similarity_come_from_rows_of_s():
         assert means[2] == 0
     train = pd.DataFrame({"c": list("aabb"), "d": list("uuuu")})
     with in_sparse_form():
-        encoder = TIWSEncoder(similarity="conditional", smooth=1e-9).fit(train, [1.0, 2.0, 3.5, 4.0])
+        encoder = TIWSEncoder.of_paper(similarity="conditional", smooth=1e-9).fit(train, [1.0, 2.0, 3.5, 4.0])
         close(encoder.transform(pd.DataFrame({"c": ["z"], "d": ["v"]})), [[2.625, 2.625]], 1e-6)
 
 
@@ -216,7 +216,7 @@ def test_categories_beyond_the_largest_dense_document(name):
     rng = np.random.default_rng(0)
     X = pd.DataFrame({f"f{j}": np.r_[np.arange(15_000), rng.integers(0, 15_000, 5000)].astype(str) for j in range(3)})
     y = rng.integers(0, 2, len(X))
-    encoder = TIWSEncoder(similarity=name).fit(X, y)
+    encoder = TIWSEncoder.of_paper(similarity=name).fit(X, y)
     assert peak_of(lambda: encoder.transform(X.iloc[:1].assign(f0="new"))) < 20e6
     found = encoder.explain("f0", "new", X.iloc[:1].assign(f0="new"))
     assert found["category"][0] == "0"
@@ -225,7 +225,7 @@ def test_categories_beyond_the_largest_dense_document(name):
 
 
 def test_the_labels_are_read_once_for_all_later_rows(monkeypatch):
-    encoder = TIWSEncoder().fit(TRAIN, Y, X_unlabeled=T1)
+    encoder = TIWSEncoder.of_paper().fit(TRAIN, Y, X_unlabeled=T1)
     first = encoder.transform(T1.iloc[:1])
     monkeypatch.setattr(type(encoder._counts), "_positions", None)  # the instance has kept them
     assert np.array_equal(encoder.transform(T1.iloc[:1]), first)

@@ -88,23 +88,23 @@ def by_hand(X, y, new, feature, category, model, similarity, smooth=1.0):
 @pytest.mark.parametrize("kind", ["binary", "continuous"])
 def test_regression_equals_the_steps_by_hand(similarity, kind):
     y, model = (Y, LogisticRegression(max_iter=1000)) if kind == "binary" else (Y + np.arange(8) / 7, Ridge())
-    encoder = TIWSEncoder(similarity=similarity, baseline="regression")
+    encoder = TIWSEncoder.of_paper(similarity=similarity, baseline="regression")
     expected = by_hand(TRAIN, y, T1, "color", "pink", model, similarity)
     at_fit = encoder.fit(TRAIN, y, X_unlabeled=T1)
     assert at_fit.transform(T1)[0, 0] == pytest.approx(expected, abs=1e-9)
-    of_batch = TIWSEncoder(similarity=similarity, baseline="regression").fit(TRAIN, y)
+    of_batch = TIWSEncoder.of_paper(similarity=similarity, baseline="regression").fit(TRAIN, y)
     assert of_batch.transform(T1)[0, 0] == pytest.approx(expected, abs=1e-9)
     again = pickle.loads(pickle.dumps(of_batch))
     assert again.transform(T1)[0, 0] == pytest.approx(expected, abs=1e-9)
 
 
 def test_seen_categories_keep_their_estimates():
-    plain = TIWSEncoder().fit(TRAIN, Y).transform(TRAIN)
-    assert np.array_equal(TIWSEncoder(baseline="regression").fit(TRAIN, Y).transform(TRAIN), plain)
+    plain = TIWSEncoder.of_paper().fit(TRAIN, Y).transform(TRAIN)
+    assert np.array_equal(TIWSEncoder.of_paper(baseline="regression").fit(TRAIN, Y).transform(TRAIN), plain)
 
 
 def test_neither_similarity_nor_baseline_is_the_mean():
-    encoder = TIWSEncoder(similarity=None).fit(TRAIN, Y + 0.25, X_unlabeled=T1)
+    encoder = TIWSEncoder.of_paper(similarity=None).fit(TRAIN, Y + 0.25, X_unlabeled=T1)
     assert (encoder.transform(T1)[:, 0] == (Y + 0.25).mean()).all()
 
 
@@ -122,7 +122,7 @@ def test_any_model_may_be_the_baseline(baseline):
     people = titanic()
     hidden = people["embarked"] == "Q"
     X, y = people.drop(columns="survived"), people["survived"]
-    encoder = TIWSEncoder(similarity=None, baseline=baseline, random_state=0)
+    encoder = TIWSEncoder.of_paper(similarity=None, baseline=baseline, random_state=0)
     found = encoder.fit(X[~hidden], y[~hidden]).transform(X[hidden])[0, 0]
     assert found == pytest.approx(0.36, abs=0.06)  # mostly third class; the mean of the others is .38, its own .39
     assert not hasattr(baseline, "n_features_in_")  # cloned
@@ -133,8 +133,8 @@ def test_any_model_may_be_the_baseline(baseline):
 def test_a_pipeline_equals_the_built_in_regression():
     pipe = make_pipeline(OneHotEncoder(handle_unknown="ignore"), LogisticRegression(max_iter=1000))
     options = {"similarity": "hellinger"}
-    ours = TIWSEncoder(baseline="regression", **options).fit(TRAIN, Y, X_unlabeled=T1).transform(T1)
-    close(TIWSEncoder(baseline=pipe, **options).fit(TRAIN, Y, X_unlabeled=T1).transform(T1), ours, 1e-9)
+    ours = TIWSEncoder.of_paper(baseline="regression", **options).fit(TRAIN, Y, X_unlabeled=T1).transform(T1)
+    close(TIWSEncoder.of_paper(baseline=pipe, **options).fit(TRAIN, Y, X_unlabeled=T1).transform(T1), ours, 1e-9)
 
 
 def test_a_pipeline_gets_the_other_columns_as_a_frame():
@@ -151,7 +151,7 @@ def test_a_pipeline_gets_the_other_columns_as_a_frame():
 
     X = TRAIN.assign(size=[1, 1, 2, 2, None, 3, 1, 3])
     new = T1.assign(size=[1.0, 1.0, 2.0])
-    TIWSEncoder(baseline=make_pipeline(Look(handle_unknown="ignore"), Spy())).fit(X, Y, X_unlabeled=new)
+    TIWSEncoder.of_paper(baseline=make_pipeline(Look(handle_unknown="ignore"), Spy())).fit(X, Y, X_unlabeled=new)
     assert list(seen[0].columns) == ["size", "shape"]
     assert seen[0]["size"].dtype == float
     assert seen[0]["size"].isna().sum() == 1
@@ -160,55 +160,55 @@ def test_a_pipeline_gets_the_other_columns_as_a_frame():
 def test_multiclass_shares_sum_to_one():
     y = np.array(list("abcabcab"))
     for baseline in ("regression", LinearRegression()):
-        found = TIWSEncoder(baseline=baseline).fit(TRAIN, y, X_unlabeled=T1).transform(T1)[:, :3]
+        found = TIWSEncoder.of_paper(baseline=baseline).fit(TRAIN, y, X_unlabeled=T1).transform(T1)[:, :3]
         close(found.sum(axis=1), np.ones(3), 1e-9)
 
 
 def test_a_fold_or_a_table_of_one_class_has_a_constant_baseline():
-    found = TIWSEncoder(baseline="regression").fit(TRAIN, np.ones(8), X_unlabeled=T1).transform(T1)
+    found = TIWSEncoder.of_paper(baseline="regression").fit(TRAIN, np.ones(8), X_unlabeled=T1).transform(T1)
     close(found[:, 0], np.ones(3), 1e-12)
-    alone = TIWSEncoder(baseline="regression").fit(TRAIN[["color"]], Y, X_unlabeled=T1[["color"]])
+    alone = TIWSEncoder.of_paper(baseline="regression").fit(TRAIN[["color"]], Y, X_unlabeled=T1[["color"]])
     assert alone.transform(T1[["color"]])[0, 0] == pytest.approx(
-        TIWSEncoder().fit(TRAIN[["color"]], Y).transform(T1[["color"]])[0, 0]
+        TIWSEncoder.of_paper().fit(TRAIN[["color"]], Y).transform(T1[["color"]])[0, 0]
     )
 
 
 def test_models_are_fitted_only_where_a_category_is_unseen():
-    encoder = TIWSEncoder(baseline="regression").fit(TRAIN, Y, X_unlabeled=T1)
+    encoder = TIWSEncoder.of_paper(baseline="regression").fit(TRAIN, Y, X_unlabeled=T1)
     assert list(encoder._rows.fitted) == [0]
     encoder.transform(T1.assign(size="XXL"))
     assert sorted(encoder._rows.fitted) == [0, 1]
-    assert TIWSEncoder().fit(TRAIN, Y)._rows is None  # nothing is kept without a baseline
+    assert TIWSEncoder.of_paper().fit(TRAIN, Y)._rows is None  # nothing is kept without a baseline
 
 
 def test_a_baseline_is_kept_small():
     rng = np.random.default_rng(0)
     X = pd.DataFrame({name: rng.choice(list("abcdefgh"), 20_000) for name in "pqrs"})
     y = rng.integers(0, 2, 20_000)
-    encoder = TIWSEncoder(baseline="regression").fit(X, y, X_unlabeled=X.head(3).assign(p="new"))
+    encoder = TIWSEncoder.of_paper(baseline="regression").fit(X, y, X_unlabeled=X.head(3).assign(p="new"))
     assert len(pickle.dumps(encoder)) < 20_000 * (4 + 8) + 50_000  # a byte for each code, and the targets
 
 
 def test_explain_adds_up_with_a_baseline():
-    encoder = TIWSEncoder(similarity="hellinger", baseline="regression").fit(TRAIN, Y)
+    encoder = TIWSEncoder.of_paper(similarity="hellinger", baseline="regression").fit(TRAIN, Y)
     table = encoder.explain("color", "pink", T1)
     assert table["weight"].sum() == pytest.approx(1)
     assert table["weight"] @ table["estimate"] == pytest.approx(encoder.transform(T1)[0, 0], abs=1e-12)
-    at_fit = TIWSEncoder(similarity="hellinger", baseline="regression").fit(TRAIN, Y, X_unlabeled=T1)
+    at_fit = TIWSEncoder.of_paper(similarity="hellinger", baseline="regression").fit(TRAIN, Y, X_unlabeled=T1)
     pd.testing.assert_frame_equal(at_fit.explain("color", "pink"), table)
     close(table["weight"].to_numpy(), np.sort(unseen_weights(table[["similarity"]].to_numpy().T, 3)[0])[::-1], 1e-12)
 
 
 @pytest.mark.parametrize("method", ["explain", "diagnose"])
 def test_without_a_similarity_there_is_nothing_to_explain(method):
-    encoder = TIWSEncoder(similarity=None, baseline="regression").fit(TRAIN, Y, X_unlabeled=T1)
+    encoder = TIWSEncoder.of_paper(similarity=None, baseline="regression").fit(TRAIN, Y, X_unlabeled=T1)
     with pytest.raises(ValueError, match="similarity must compare categories to explain estimates by them; got None"):
         encoder.explain("color", "pink") if method == "explain" else encoder.diagnose()
 
 
 def test_a_classifier_is_refused_for_a_continuous_target():
     with pytest.raises(ValueError, match="baseline must be a regressor for a continuous target; got LogisticReg"):
-        TIWSEncoder(baseline=LogisticRegression()).fit(TRAIN, Y + 0.5, X_unlabeled=T1)
+        TIWSEncoder.of_paper(baseline=LogisticRegression()).fit(TRAIN, Y + 0.5, X_unlabeled=T1)
 
 
 def test_a_regression_finds_what_counts_hide():
@@ -221,7 +221,7 @@ def test_a_regression_finds_what_counts_hide():
     for hidden_city in "ad":
         hidden = city == hidden_city
         train = X[~hidden], y[~hidden]
-        found = TIWSEncoder(similarity=None, baseline="regression").fit(*train).transform(X[hidden])[0, 0]
+        found = TIWSEncoder.of_paper(similarity=None, baseline="regression").fit(*train).transform(X[hidden])[0, 0]
         assert abs(found - y[hidden].mean()) < 0.03
 
 
@@ -235,7 +235,7 @@ def test_weights_count_with_unlabelled_rows_and_a_category_of_one_fold():
     y, weights = rng.normal(size=40), rng.integers(1, 5, 40)
     test = np.arange(40) < 20
     options = {"similarity": None, "baseline": LinearRegression()}
-    encoder = TIWSEncoder(cv=[(np.flatnonzero(~part), np.flatnonzero(part)) for part in (test, ~test)], **options)
+    encoder = TIWSEncoder.of_paper(cv=[(np.flatnonzero(~part), np.flatnonzero(part)) for part in (test, ~test)], **options)
     found = encoder.fit_transform(X, y, X_unlabeled=more, sample_weight=weights)[:6, 0]
     words = pd.get_dummies(pd.concat([X["d"], more["d"]]), dtype=float).to_numpy()
     model = LinearRegression().fit(words[:40][~test], y[~test], weights[~test])
@@ -245,7 +245,7 @@ def test_weights_count_with_unlabelled_rows_and_a_category_of_one_fold():
     repeated = np.repeat(np.arange(40), weights)
     parts = [(np.flatnonzero(~part[repeated]), np.flatnonzero(part[repeated])) for part in (test, ~test)]
     for similarity in (None, "hellinger"):
-        option = TIWSEncoder(similarity=similarity, baseline=LinearRegression())
+        option = TIWSEncoder.of_paper(similarity=similarity, baseline=LinearRegression())
         weighted = option.set_params(cv=encoder.cv).fit_transform(X, y, X_unlabeled=more, sample_weight=weights)
         as_rows = option.set_params(cv=parts).fit_transform(X.iloc[repeated], y[repeated], X_unlabeled=more)
         close(as_rows, weighted[repeated], 1e-9)

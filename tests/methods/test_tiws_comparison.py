@@ -69,7 +69,7 @@ def test_a_column_goes_by_name_or_by_position(kind):
 def test_the_splitter_in_scikit_learns_tools():
     X, y = by_size()
     splitter = LeaveOneCategoryOut("city")
-    pipe = make_pipeline(TIWSEncoder(random_state=0), LogisticRegression())
+    pipe = make_pipeline(TIWSEncoder.of_paper(random_state=0), LogisticRegression())
     scores = cross_val_score(pipe, X, y, cv=splitter, scoring="neg_brier_score", error_score="raise")
     assert len(scores) == 12
     by_hand = []
@@ -84,10 +84,10 @@ def test_the_splitter_in_scikit_learns_tools():
 
 
 def test_a_splitter_as_the_encoders_cv_hides_each_category_of_its_column():
-    found = TIWSEncoder(cv=LeaveOneCategoryOut("color")).fit_transform(TRAIN, Y)
+    found = TIWSEncoder.of_paper(cv=LeaveOneCategoryOut("color")).fit_transform(TRAIN, Y)
     for color in ("red", "green", "blue"):
         mine = (TRAIN["color"] == color).to_numpy()
-        alone = TIWSEncoder().fit(TRAIN[~mine], Y[~mine], X_unlabeled=TRAIN[mine])
+        alone = TIWSEncoder.of_paper().fit(TRAIN[~mine], Y[~mine], X_unlabeled=TRAIN[mine])
         close(found[mine, 0], alone.transform(TRAIN[mine])[:, 0], 1e-12)
 
 
@@ -95,7 +95,7 @@ def test_a_splitter_as_the_encoders_cv_hides_each_category_of_its_column():
 
 
 def test_errors_by_hand():
-    options = {"TIWS": TIWSEncoder(), "peer": TargetEncoder(), "model": LinearRegression()}
+    options = {"TIWS": TIWSEncoder.of_paper(), "peer": TargetEncoder(), "model": LinearRegression()}
     options["model"] = make_pipeline(make_column_transformer((OneHotEncoder(), ["sex"])), LogisticRegression())
     found = compare_unseen(PASSENGERS, SURVIVED, options, columns=["embarked"], random_state=0)
     assert list(found.table["category"].unique()) == ["C", "Q", "S"]
@@ -241,12 +241,12 @@ def test_arrays_polars_continuous_targets_and_classes():
     of_polars = compare_unseen(pl.DataFrame(X.to_dict("list")), y, columns=["city"], random_state=0).summary
     pd.testing.assert_frame_equal(plain, of_array)
     pd.testing.assert_frame_equal(plain, of_polars)
-    scaled = compare_unseen(X, 10 * y + 0.5, {"TIWS": TIWSEncoder()}, columns=["city"], random_state=0)
-    binary = compare_unseen(X, y, {"TIWS": TIWSEncoder()}, columns=["city"], random_state=0)
+    scaled = compare_unseen(X, 10 * y + 0.5, {"TIWS": TIWSEncoder.of_paper()}, columns=["city"], random_state=0)
+    binary = compare_unseen(X, y, {"TIWS": TIWSEncoder.of_paper()}, columns=["city"], random_state=0)
     close(scaled.table["error"], 10 * binary.table["error"], 1e-9)
     words = np.where(y == 1, "yes", np.where(X["size"] == "True", "no", "maybe"))
     options = {
-        "TIWS": TIWSEncoder(),
+        "TIWS": TIWSEncoder.of_paper(),
         "peer": TargetEncoder(),
         "model": make_pipeline(OneHotEncoder(), LogisticRegression()),
     }
@@ -262,24 +262,24 @@ def test_a_class_of_hidden_rows_only_has_the_estimate_0():
     X = pd.DataFrame({"a": np.repeat(list("uvw"), 30), "b": np.tile(list("pq"), 45)})
     y = np.repeat(["first", "second", "third"], 30)
     model = make_pipeline(OneHotEncoder(handle_unknown="ignore"), LogisticRegression())
-    found = compare_unseen(X, y, {"TIWS": TIWSEncoder(), "peer": TargetEncoder(), "model": model}, random_state=0)
+    found = compare_unseen(X, y, {"TIWS": TIWSEncoder.of_paper(), "peer": TargetEncoder(), "model": model}, random_state=0)
     close(found.table["error"], np.ones(9), 1e-12)  # all of the hidden rows' share is missed
 
 
 def test_whole_numbers_are_amounts_if_the_target_type_says_so():
     X, y = by_size(n=900)
     prices = 100 + 30 * y + np.arange(900) % 9  # 18 whole numbers
-    options = {"TIWS": TIWSEncoder(), "peer": TargetEncoder(smooth=1.0), "model": LinearRegression()}
+    options = {"TIWS": TIWSEncoder.of_paper(), "peer": TargetEncoder(smooth=1.0), "model": LinearRegression()}
     options["model"] = make_pipeline(OneHotEncoder(handle_unknown="ignore"), LinearRegression())
     amounts = compare_unseen(X, prices, options, "city", target_type="continuous")
     of_floats = compare_unseen(X, prices + 1e-9 * y, options, "city")
     without_ties = [found.summary.drop(columns="closer") for found in (amounts, of_floats)]
     pd.testing.assert_frame_equal(*without_ties, rtol=1e-6)
-    classes = compare_unseen(X, prices, {"TIWS": TIWSEncoder()}, "city")
+    classes = compare_unseen(X, prices, {"TIWS": TIWSEncoder.of_paper()}, "city")
     assert "truth" in amounts.table
     assert "truth" not in classes.table
     chosen = TIWSEncoderCV(min_rows=60, target_type="continuous", random_state=0).fit(X, prices)
-    by_encoder = TIWSEncoderCV(TIWSEncoder(target_type="continuous"), min_rows=60, random_state=0).fit(X, prices)
+    by_encoder = TIWSEncoderCV(TIWSEncoder.of_paper(target_type="continuous"), min_rows=60, random_state=0).fit(X, prices)
     assert chosen.encoder_.target_type_ == by_encoder.encoder_.target_type_ == "continuous"
     pd.testing.assert_frame_equal(chosen.comparison_.summary, by_encoder.comparison_.summary)
 
@@ -290,11 +290,11 @@ MANY = r"y has 27 different whole numbers, which count as classes\. Pass target_
 @pytest.mark.parametrize(
     "work",
     [
-        lambda X, y, kind: compare_unseen(X, y, {"TIWS": TIWSEncoder()}, "city", target_type=kind),
+        lambda X, y, kind: compare_unseen(X, y, {"TIWS": TIWSEncoder.of_paper()}, "city", target_type=kind),
         lambda X, y, kind: TIWSEncoderCV(target_type=kind).fit(X, y),
-        lambda X, y, kind: TIWSEncoder(target_type=kind).fit(X, y),
-        lambda X, y, kind: TIWSEncoder(target_type=kind).fit_transform(X, y),
-        lambda X, y, kind: TIWSEncoder(target_type=kind).partial_fit(X, y),
+        lambda X, y, kind: TIWSEncoder.of_paper(target_type=kind).fit(X, y),
+        lambda X, y, kind: TIWSEncoder.of_paper(target_type=kind).fit_transform(X, y),
+        lambda X, y, kind: TIWSEncoder.of_paper(target_type=kind).partial_fit(X, y),
     ],
 )
 def test_many_whole_numbers_as_classes_are_warned_of_once(work):
@@ -321,16 +321,16 @@ def test_a_numeric_column_is_warned_of_once_in_a_comparison_and_not_if_a_pipelin
             work()
         assert len(found) == 1
     numbers = make_pipeline(make_column_transformer(("passthrough", ["income"])), LogisticRegression())
-    option = TIWSEncoder(similarity=None, baseline=numbers)
+    option = TIWSEncoder.of_paper(similarity=None, baseline=numbers)
     compare_unseen(X, y, {"numbers": option}, columns=["city"])
     option.fit(X, y)
 
 
 def test_rows_and_categories_may_be_drawn():
     X, y = by_size()
-    few = compare_unseen(X, y, {"TIWS": TIWSEncoder()}, ["city"], max_categories=7, random_state=0)
+    few = compare_unseen(X, y, {"TIWS": TIWSEncoder.of_paper()}, ["city"], max_categories=7, random_state=0)
     assert len(few.table) == few.table["category"].nunique() == 7
-    small = compare_unseen(X, y, {"TIWS": TIWSEncoder()}, ["city"], max_rows=900, random_state=0)
+    small = compare_unseen(X, y, {"TIWS": TIWSEncoder.of_paper()}, ["city"], max_rows=900, random_state=0)
     assert small.table["rows"].sum() <= 900
 
 
@@ -350,10 +350,10 @@ def test_the_plot_has_a_bar_for_each_option_and_the_mean_as_a_line():
 
 def test_the_choice_is_that_of_the_comparison():
     X, y = by_size(noise=0.1, n=4000)
-    chosen = TIWSEncoderCV(encoder=TIWSEncoder(random_state=0, smooth=3), random_state=0).fit(X, y)
+    chosen = TIWSEncoderCV(encoder=TIWSEncoder.of_paper(random_state=0, smooth=3), random_state=0).fit(X, y)
     assert chosen.best_params_ == CANDIDATES[chosen.comparison_.recommendation]
     assert chosen.encoder_.smooth == 3
-    by_hand = TIWSEncoder(random_state=0, smooth=3, **chosen.best_params_)
+    by_hand = TIWSEncoder.of_paper(random_state=0, smooth=3, **chosen.best_params_)
     new = X.head(40).assign(city="new")
     close(chosen.transform(new), by_hand.fit(X, y).transform(new), 1e-12)
     crossed = clone(chosen).fit_transform(X, y)
@@ -406,7 +406,7 @@ BAD = [
     (split(TRAIN, "size", 0), r"min_rows must be in \[1, inf\]; got 0"),
     (LeaveOneCategoryOut("size").get_n_splits, "X must be given, because the categories are counted in it"),
     (compared({}), "encoders must be a dict of estimators by name, not empty; got {}"),
-    (compared([TIWSEncoder()]), "encoders must be a dict of estimators by name, not empty; got .T"),
+    (compared([TIWSEncoder.of_paper()]), "encoders must be a dict of estimators by name, not empty; got .T"),
     (compared({"a": None}), OF_A + "with fit and transform or predic"),
     (compared({"a": TIWSEncoder}), OF_A + ".*; got <class"),
     (compared({"a": {"smooth": 1}}), OF_A + ".*; got {'smooth': 1}"),
@@ -422,7 +422,7 @@ BAD = [
     ),
     (choosing(candidates={}), "candidates must be a dict of options by name, not empty; got {}"),
     (choosing(candidates="tfidf"), "candidates must be a dict of options by name, not empty; got 'tfidf'"),
-    (choosing(candidates={"a": TIWSEncoder()}), r"candidates\['a'\] must be a dict of options; got TIWSE"),
+    (choosing(candidates={"a": TIWSEncoder.of_paper()}), r"candidates\['a'\] must be a dict of options; got TIWSE"),
     (choosing(encoder=TargetEncoder()), r"encoder must be a TIWSEncoder; got TargetEncoder\(\)"),
 ]
 test_bad_input_is_refused = refused(BAD)

@@ -85,7 +85,7 @@ options = st.fixed_dictionaries(
 
 
 def continuous(options):
-    return TIWSEncoder(**options, target_type="continuous")
+    return TIWSEncoder.of_paper(**options, target_type="continuous")
 
 
 def oracle_options(options):
@@ -106,22 +106,22 @@ def oracle_options(options):
     ],
 )
 def test_pink_of_vector_t1(similarity, sharpness, expected):
-    encoder = TIWSEncoder(similarity=similarity, sharpness=sharpness).fit(TRAIN, Y, X_unlabeled=T1)
+    encoder = TIWSEncoder.of_paper(similarity=similarity, sharpness=sharpness).fit(TRAIN, Y, X_unlabeled=T1)
     close(list(by_name(encoder, "color").values()), [0.5, 0.375, 0.625, expected])
     close(encoder.transform(T1)[:, 0], [expected] * 3)
-    close(TIWSEncoder(similarity=similarity, sharpness=sharpness).fit(TRAIN, Y).transform(T1)[:, 0], [expected] * 3)
+    close(TIWSEncoder.of_paper(similarity=similarity, sharpness=sharpness).fit(TRAIN, Y).transform(T1)[:, 0], [expected] * 3)
 
 
 @pytest.mark.parametrize(
     ("weighting", "pink", "teal"), [("equal", 0.508269, 0.503313), ("renormalize", 0.511635, 0.504553)]
 )
 def test_two_unseen_of_vector_t2(weighting, pink, teal):
-    encoder = TIWSEncoder(weighting=weighting).fit(TRAIN, Y, X_unlabeled=T2)
+    encoder = TIWSEncoder.of_paper(weighting=weighting).fit(TRAIN, Y, X_unlabeled=T2)
     close([by_name(encoder, "color")[c] for c in ("pink", "teal")], [pink, teal])
 
 
 def test_two_features_of_vector_t3():
-    encoder = TIWSEncoder().fit(TRAIN, Y, X_unlabeled=T3)
+    encoder = TIWSEncoder.of_paper().fit(TRAIN, Y, X_unlabeled=T3)
     color, size = by_name(encoder, "color"), by_name(encoder, "size")
     close([color["pink"], color["teal"], size["XXL"]], [0.507173, 0.499378, 0.446532])
 
@@ -129,7 +129,7 @@ def test_two_features_of_vector_t3():
 @pytest.mark.parametrize("similarity", ["tfidf", "conditional"])
 def test_constant_rows_share_alike(similarity):
     train, new = pd.DataFrame({"a": list("ppqq"), "b": list("uvuv")}), pd.DataFrame({"a": list("rr"), "b": list("uv")})
-    encoder = TIWSEncoder(similarity=similarity).fit(train, [1, 0, 1, 1], X_unlabeled=new)
+    encoder = TIWSEncoder.of_paper(similarity=similarity).fit(train, [1, 0, 1, 1], X_unlabeled=new)
     table = encoder.explain("a", "r")
     assert table["similarity"].tolist() == [0.5, 0.5]
     close(encoder.transform(new)[:, 0], [0.75, 0.75], 1e-12)
@@ -140,7 +140,7 @@ def test_titanic_without_queenstown():
     assert len(people) == 889
     hidden = people["embarked"] == "Q"
     X, y = people.drop(columns="survived"), people["survived"]
-    encoder = TIWSEncoder().fit(X[~hidden], y[~hidden], X_unlabeled=X[hidden])
+    encoder = TIWSEncoder.of_paper().fit(X[~hidden], y[~hidden], X_unlabeled=X[hidden])
     table = encoder.explain("embarked", "Q").set_index("category")
     close(table.loc[["C", "S"], "similarity"], [0.764839, 0.133682])
     close(table.loc[["C", "S"], "weight"], [0.851219, 0.148781])
@@ -255,13 +255,13 @@ def test_a_batch_with_nothing_new_equals_row_by_row(problem, options):
 
 
 def test_a_batch_with_something_new_depends_on_the_batch():
-    encoder = TIWSEncoder().fit(TRAIN, Y)
+    encoder = TIWSEncoder.of_paper().fit(TRAIN, Y)
     assert encoder.transform(T1)[0, 0] != encoder.transform(T1.iloc[[0]])[0, 0]
 
 
 def test_a_batch_leaves_the_encoder_as_it_was():
     X, new = T1.copy(), T3.copy()
-    encoder = TIWSEncoder().fit(TRAIN, Y, X_unlabeled=X)
+    encoder = TIWSEncoder.of_paper().fit(TRAIN, Y, X_unlabeled=X)
     before = encoder.transform(X)
     encoder.transform(new)
     encoder.explain("color", "teal", new)
@@ -275,7 +275,7 @@ def test_a_batch_leaves_the_encoder_as_it_was():
 @pytest.mark.parametrize("similarity", SIMILARITIES)
 def test_more_rows_of_the_same_kind_change_no_similarity(similarity):
     def table(m):
-        encoder = TIWSEncoder(similarity=similarity).fit(
+        encoder = TIWSEncoder.of_paper(similarity=similarity).fit(
             pd.concat([TRAIN] * m), np.tile(Y, m), X_unlabeled=pd.concat([T2] * m)
         )
         return encoder.explain("color", "pink").sort_values("category")["similarity"]
@@ -287,8 +287,8 @@ def test_more_rows_of_the_same_kind_change_no_similarity(similarity):
 
 
 def test_fit_ignores_the_state_of_an_earlier_fit():
-    encoder = TIWSEncoder().fit(TRAIN, Y, X_unlabeled=T3).fit(TRAIN[["shape", "color"]], Y + 0.5)
-    fresh = TIWSEncoder().fit(TRAIN[["shape", "color"]], Y + 0.5)
+    encoder = TIWSEncoder.of_paper().fit(TRAIN, Y, X_unlabeled=T3).fit(TRAIN[["shape", "color"]], Y + 0.5)
+    fresh = TIWSEncoder.of_paper().fit(TRAIN[["shape", "color"]], Y + 0.5)
     assert set(vars(encoder)) == set(vars(fresh))
     assert not hasattr(encoder, "classes_")
     assert np.array_equal(encoder.transform(TRAIN[["shape", "color"]]), fresh.transform(TRAIN[["shape", "color"]]))
@@ -320,13 +320,13 @@ def test_equals_target_encoder_where_nothing_is_unseen(kind, seed):
     rng = np.random.default_rng(seed)
     X = pd.DataFrame({"a": rng.choice(list("qwerty"), 300), "b": rng.integers(0, 4, 300), "c": rng.random(300) < 0.5})
     y = targets(kind, rng, 300)
-    ours, theirs = TIWSEncoder(smooth=1.0).fit(X, y), TargetEncoder(smooth=1.0).fit(X, y)
+    ours, theirs = TIWSEncoder.of_paper(smooth=1.0).fit(X, y), TargetEncoder(smooth=1.0).fit(X, y)
     close(ours.transform(X), theirs.transform(X), 1e-12)
     assert list(ours.get_feature_names_out()) == list(theirs.get_feature_names_out())
     for a, b in zip(ours.categories_, theirs.categories_, strict=True):
         assert list(a) == list(b)
     assert ours.target_type_ == theirs.target_type_
-    crossed = TIWSEncoder(cv=4, random_state=seed).fit_transform(X, y)
+    crossed = TIWSEncoder.of_paper(cv=4, random_state=seed).fit_transform(X, y)
     close(crossed, peer(kind, 4, seed).fit_transform(X, y), 1e-12)
     assert np.abs(crossed - ours.transform(X)).max() > 1e-3
 
@@ -340,7 +340,7 @@ def test_a_category_within_one_fold_is_unseen_for_that_fold():
     y = rng.normal(size=40)
     folds = list(KFold(4, shuffle=True, random_state=3).split(X))
     X.loc[X.index[folds[2][1]], "a"] = "only here"
-    crossed = TIWSEncoder(cv=4, random_state=3).fit_transform(X, y)
+    crossed = TIWSEncoder.of_paper(cv=4, random_state=3).fit_transform(X, y)
     expected = oracle.estimates([tuple(r) for r in X.to_numpy()], list(y), [], 0, rows=list(folds[2][0]))
     found = crossed[folds[2][1], 0]
     close(found, [expected["only here"]] * len(found), 1e-12)
@@ -348,7 +348,7 @@ def test_a_category_within_one_fold_is_unseen_for_that_fold():
     assert abs(found[0] - fold_mean) > 1e-3  # where TargetEncoder has the overall mean
     changed = y.copy()
     changed[folds[2][1]] += 100  # its own targets do not reach it
-    close(TIWSEncoder(cv=4, random_state=3).fit_transform(X, changed)[folds[2][1]], crossed[folds[2][1]], 1e-12)
+    close(TIWSEncoder.of_paper(cv=4, random_state=3).fit_transform(X, changed)[folds[2][1]], crossed[folds[2][1]], 1e-12)
 
 
 def test_in_sample_estimates_leak_and_cross_fitted_ones_do_not():
@@ -358,8 +358,8 @@ def test_in_sample_estimates_leak_and_cross_fitted_ones_do_not():
         rng = np.random.default_rng(seed)
         X = pd.DataFrame({"code": rng.integers(0, 150, 600).astype(str), "other": rng.choice(list("ab"), 600)})
         y = rng.integers(0, 2, 600)
-        leaking.append(roc_auc_score(y, TIWSEncoder().fit(X, y).transform(X)[:, 0]))
-        crossed.append(roc_auc_score(y, TIWSEncoder(random_state=seed).fit_transform(X, y)[:, 0]))
+        leaking.append(roc_auc_score(y, TIWSEncoder.of_paper().fit(X, y).transform(X)[:, 0]))
+        crossed.append(roc_auc_score(y, TIWSEncoder.of_paper(random_state=seed).fit_transform(X, y)[:, 0]))
     assert min(leaking) > 0.7
     assert max(crossed) < 0.58
     assert 0.4 < np.mean(crossed) < 0.52
@@ -390,16 +390,16 @@ def small(seed=0, n=40):
 @pytest.mark.parametrize("holes", [False, True])
 def test_kinds_of_columns_are_all_one(kind, holes):
     X, y = small()
-    expected = TIWSEncoder().fit(X, y).transform(X)
+    expected = TIWSEncoder.of_paper().fit(X, y).transform(X)
     other = X.assign(a=KINDS[kind](X["a"]))
     if holes:
         if kind == "int":
             other["a"] = other["a"].astype(float)
         gone = [0, 7, 8]
         other.loc[gone, "a"] = None
-        expected = TIWSEncoder().fit(X.astype(object).mask(other.isna(), None), y).transform(X)
+        expected = TIWSEncoder.of_paper().fit(X.astype(object).mask(other.isna(), None), y).transform(X)
         expected[gone, 0] = y.mean()
-    encoder = TIWSEncoder().fit(other, y)
+    encoder = TIWSEncoder.of_paper().fit(other, y)
     close(encoder.transform(other), expected, 1e-12)
     assert len(encoder.categories_[0]) == 3  # no missing value, no unused category among them
 
@@ -410,7 +410,7 @@ def test_missing_values_are_all_alike_and_get_the_mean(missing):
     X = X.astype(object)
     holes = X.copy()
     holes.loc[[1, 5, 6], "a"] = [missing] * 3
-    encoder = TIWSEncoder().fit(holes, y)
+    encoder = TIWSEncoder.of_paper().fit(holes, y)
     found = encoder.transform(holes)
     close(found[[1, 5, 6], 0], [y.mean()] * 3, 1e-15)
     kept = X.drop(index=[1, 5, 6])["a"]
@@ -422,18 +422,18 @@ def test_missing_values_are_all_alike_and_get_the_mean(missing):
 def test_arrays_of_numbers():
     X, y = small()
     codes = X.apply(lambda column: column.map({"a": 1, "b": 2, "c": 3})).astype(int)
-    of_floats = TIWSEncoder().fit(codes.to_numpy(dtype=float), y).transform(codes.to_numpy())
-    close(of_floats, TIWSEncoder().fit(X, y).transform(X), 1e-12)
+    of_floats = TIWSEncoder.of_paper().fit(codes.to_numpy(dtype=float), y).transform(codes.to_numpy())
+    close(of_floats, TIWSEncoder.of_paper().fit(X, y).transform(X), 1e-12)
     holes = codes.to_numpy(dtype=float, copy=True)
     holes[3] = np.nan
-    encoder = TIWSEncoder().fit(holes, y)
+    encoder = TIWSEncoder.of_paper().fit(holes, y)
     assert [len(labels) for labels in encoder.categories_] == [3, 3]
     close(encoder.transform(holes)[3], [y.mean()] * 2, 1e-15)
 
 
 def test_a_list_of_strings_and_numbers_keeps_both_and_its_missing_values():
     rows = [["a", 1], ["b", np.nan], ["a", 2], ["b", 1], ["nan", 2]]
-    encoder = TIWSEncoder().fit(rows, [0, 1, 0, 1, 1], X_unlabeled=[["b", 3], ["a", 1]])
+    encoder = TIWSEncoder.of_paper().fit(rows, [0, 1, 0, 1, 1], X_unlabeled=[["b", 3], ["a", 1]])
     assert [list(labels) for labels in encoder.categories_] == [["a", "b", "nan"], [1, 2]]
     assert list(encoder.diagnose()["category"]) == [3]
     assert encoder.transform([["a", np.nan]])[0, 1] == 0.6
@@ -441,18 +441,18 @@ def test_a_list_of_strings_and_numbers_keeps_both_and_its_missing_values():
 
 def test_frames_without_names_go_by_position():
     numbered, new = TRAIN.set_axis(range(3), axis=1), T2.set_axis(range(3), axis=1)
-    expected = TIWSEncoder().fit(TRAIN, Y, X_unlabeled=T2).transform(T2)
-    encoder = TIWSEncoder().fit(numbered, Y, X_unlabeled=new)
+    expected = TIWSEncoder.of_paper().fit(TRAIN, Y, X_unlabeled=T2).transform(T2)
+    encoder = TIWSEncoder.of_paper().fit(numbered, Y, X_unlabeled=new)
     close(encoder.transform(new), expected, 1e-12)
     assert encoder.explain(0, "pink").equals(encoder.explain("x0", "pink"))
     # an array has no names, and a frame of unlabelled rows is taken by position
-    close(TIWSEncoder().fit(TRAIN.to_numpy(), Y, X_unlabeled=T2).transform(T2.to_numpy()), expected, 1e-12)
-    close(TIWSEncoder().fit(TRAIN, Y, X_unlabeled=T2.to_numpy()).transform(T2), expected, 1e-12)
+    close(TIWSEncoder.of_paper().fit(TRAIN.to_numpy(), Y, X_unlabeled=T2).transform(T2.to_numpy()), expected, 1e-12)
+    close(TIWSEncoder.of_paper().fit(TRAIN, Y, X_unlabeled=T2.to_numpy()).transform(T2), expected, 1e-12)
 
 
 @pytest.mark.parametrize("similarity", SIMILARITIES)
 def test_small_worlds(similarity):
-    encoder = TIWSEncoder(similarity=similarity)
+    encoder = TIWSEncoder.of_paper(similarity=similarity)
     one_feature = encoder.fit(TRAIN[["color"]], Y).transform(T1[["color"]])
     close(one_feature, [[np.mean([0.5, 0.375, 0.625])]] * 3, 1e-12)  # nothing to compare by: the unweighted mean
     two = encoder.fit(TRAIN[["color", "size"]], Y).transform(T1[["color", "size"]])
@@ -466,7 +466,7 @@ def test_small_worlds(similarity):
 def test_a_category_without_other_values_shares_alike():
     new = pd.DataFrame({"color": ["pink"], "size": [None], "shape": [None]})
     for similarity in ("tfidf", "conditional"):
-        found = TIWSEncoder(similarity=similarity).fit(TRAIN, Y).transform(new)
+        found = TIWSEncoder.of_paper(similarity=similarity).fit(TRAIN, Y).transform(new)
         close(found, [[0.5, 0.5, 0.5]], 1e-12)
 
 
@@ -489,31 +489,31 @@ def test_a_category_without_other_values_shares_alike():
     ids=lambda y: f"{type(y).__name__}-{getattr(y, 'dtype', '')}",
 )
 def test_binary_targets_are_all_one(y):
-    encoder = TIWSEncoder().fit(TRAIN, y)
-    close(encoder.transform(T1), TIWSEncoder().fit(TRAIN, Y).transform(T1), 1e-12)
+    encoder = TIWSEncoder.of_paper().fit(TRAIN, y)
+    close(encoder.transform(T1), TIWSEncoder.of_paper().fit(TRAIN, Y).transform(T1), 1e-12)
     assert encoder.target_type_ == "binary"
     assert list(encoder.classes_) == sorted(set(np.asarray(y).tolist()))
 
 
 def test_a_column_of_targets_is_taken_with_a_warning():
     with pytest.warns(sklearn.exceptions.DataConversionWarning, match="A column-vector y was passed"):
-        encoder = TIWSEncoder().fit(TRAIN, Y[:, np.newaxis])
-    assert np.array_equal(encoder.transform(T1), TIWSEncoder().fit(TRAIN, Y).transform(T1))
+        encoder = TIWSEncoder.of_paper().fit(TRAIN, Y[:, np.newaxis])
+    assert np.array_equal(encoder.transform(T1), TIWSEncoder.of_paper().fit(TRAIN, Y).transform(T1))
 
 
 @pytest.mark.parametrize(("y", "expected"), [(["a"] * 8, 1), ([1] * 8, 1), ([0] * 8, 0), ([3] * 8, 1)])
 def test_a_single_class(y, expected):
-    found = TIWSEncoder().fit(TRAIN, y).transform(T1)
+    found = TIWSEncoder.of_paper().fit(TRAIN, y).transform(T1)
     close(found, np.full((3, 3), expected), 1e-12)  # of the last class, as classes_ says; 0 and 1 are themselves
 
 
 def test_multiclass_columns_are_one_binary_problem_each():
     y = np.array(["u", "v", "w", "v", "u", "w", "v", "v"])
-    encoder = TIWSEncoder().fit(TRAIN, y, X_unlabeled=T3)
+    encoder = TIWSEncoder.of_paper().fit(TRAIN, y, X_unlabeled=T3)
     found = pd.DataFrame(encoder.transform(T3), columns=encoder.get_feature_names_out())
     assert list(found)[:4] == ["color_u", "color_v", "color_w", "size_u"]
     for label in "uvw":
-        one = TIWSEncoder().fit(TRAIN, y == label, X_unlabeled=T3).transform(T3)
+        one = TIWSEncoder.of_paper().fit(TRAIN, y == label, X_unlabeled=T3).transform(T3)
         close(found[[f"{feature}_{label}" for feature in TRAIN]], one, 1e-12)
     close(found[["color_u", "color_v", "color_w"]].sum(axis=1), np.ones(5), 1e-12)
     assert [f"estimate_{c}" for c in "uvw"] == list(encoder.explain("color", "pink").columns[4:])
@@ -521,8 +521,8 @@ def test_multiclass_columns_are_one_binary_problem_each():
 
 def test_whole_numbers_are_continuous_on_demand():
     y = [1, 5, 3, 3, 2, 5, 1, 4]
-    assert TIWSEncoder().fit(TRAIN, y).target_type_ == "multiclass"
-    encoder = TIWSEncoder(target_type="continuous").fit(TRAIN, y)
+    assert TIWSEncoder.of_paper().fit(TRAIN, y).target_type_ == "multiclass"
+    encoder = TIWSEncoder.of_paper(target_type="continuous").fit(TRAIN, y)
     close(by_name(encoder, "color")["red"], (9 + 3) / 4, 1e-12)
 
 
@@ -532,10 +532,10 @@ def test_whole_numbers_are_continuous_on_demand():
 def test_pipeline_takes_unlabeled_rows_by_its_fit_parameter():
     X, y = small(1, 60)
     new = pd.DataFrame({"a": list("dde"), "b": list("abz")})
-    pipe = Pipeline([("encode", TIWSEncoder(random_state=0)), ("model", LogisticRegression())])
+    pipe = Pipeline([("encode", TIWSEncoder.of_paper(random_state=0)), ("model", LogisticRegression())])
     pipe.fit(X, y, encode__X_unlabeled=new)
     assert list(pipe["encode"].diagnose()["category"]) == ["d", "e", "z"]
-    by_hand = TIWSEncoder(random_state=0)
+    by_hand = TIWSEncoder.of_paper(random_state=0)
     model = LogisticRegression().fit(by_hand.fit_transform(X, y, X_unlabeled=new), y)
     close(pipe.predict_proba(new), model.predict_proba(by_hand.transform(new)), 1e-12)
     without = pipe.fit(X, y).predict_proba(new.iloc[[0]])
@@ -546,7 +546,7 @@ def test_pipeline_takes_unlabeled_rows_by_its_fit_parameter():
 
 
 def test_explain_adds_up_to_the_estimate():
-    encoder = TIWSEncoder().fit(TRAIN, Y, X_unlabeled=T2)
+    encoder = TIWSEncoder.of_paper().fit(TRAIN, Y, X_unlabeled=T2)
     table = encoder.explain("color", "pink")
     assert list(table.columns) == ["category", "rows", "similarity", "weight", "estimate"]
     assert list(table["category"]) == ["red", "green", "blue"]
@@ -559,7 +559,7 @@ def test_explain_adds_up_to_the_estimate():
 
 def test_explain_agrees_with_transform_wherever_the_counts_come_from():
     """A batch changes nothing for a category that X_unlabeled brought, not even where it brings others."""
-    encoder = TIWSEncoder().fit(TRAIN, Y, X_unlabeled=T1)
+    encoder = TIWSEncoder.of_paper().fit(TRAIN, Y, X_unlabeled=T1)
     for feature, category in (("color", "pink"), ("color", "teal"), ("size", "XXL")):
         table = encoder.explain(feature, category, T3)
         j = list(TRAIN).index(feature)
@@ -571,7 +571,7 @@ def test_explain_agrees_with_transform_wherever_the_counts_come_from():
 
 
 def test_diagnose_tells_where_the_counts_come_from():
-    encoder = TIWSEncoder().fit(TRAIN, Y, X_unlabeled=T1)
+    encoder = TIWSEncoder.of_paper().fit(TRAIN, Y, X_unlabeled=T1)
     table = encoder.diagnose(T3)
     assert list(table.columns) == [
         "feature",
@@ -591,12 +591,12 @@ def test_diagnose_tells_where_the_counts_come_from():
     ]
     assert table["most_similar"][0] == "red"
     assert encoder.diagnose().shape == (1, 9)
-    assert TIWSEncoder().fit(TRAIN, Y).diagnose(TRAIN).shape == (0, 9)
+    assert TIWSEncoder.of_paper().fit(TRAIN, Y).diagnose(TRAIN).shape == (0, 9)
 
 
 def test_diagnose_does_not_say_no_where_it_cannot_tell():
     seen = TRAIN[TRAIN.columns[0]] != TRAIN.iloc[0, 0]
-    table = TIWSEncoder().fit(TRAIN[seen], np.asarray(Y)[seen.to_numpy()], X_unlabeled=TRAIN).diagnose()
+    table = TIWSEncoder.of_paper().fit(TRAIN[seen], np.asarray(Y)[seen.to_numpy()], X_unlabeled=TRAIN).diagnose()
     assert table["size_correlation"].isna().equals(table["size_drives"].isna())
     assert table["size_drives"].dtype == "boolean"
 
@@ -614,7 +614,7 @@ def test_diagnose_finds_that_size_drives_the_papers_similarity():
     y = rng.integers(0, 2, (~hidden).sum())
 
     def correlation(similarity):
-        table = TIWSEncoder(similarity=similarity).fit(rows[~hidden], y, X_unlabeled=rows[hidden]).diagnose()
+        table = TIWSEncoder.of_paper(similarity=similarity).fit(rows[~hidden], y, X_unlabeled=rows[hidden]).diagnose()
         return table.loc[0, "size_correlation"], table.loc[0, "size_drives"]
 
     assert correlation("tfidf")[0] > correlation("conditional")[0]
@@ -633,7 +633,7 @@ def test_equal_similarities_go_to_the_first_in_sorted_order():
         train = pd.concat([*twins, rest])
         new = pd.DataFrame(words, columns=["u", "v", "w"]).assign(c="new")
         for similarity in SIMILARITIES:
-            encoder = TIWSEncoder(similarity=similarity).fit(train, np.arange(len(train)) % 2, X_unlabeled=new)
+            encoder = TIWSEncoder.of_paper(similarity=similarity).fit(train, np.arange(len(train)) % 2, X_unlabeled=new)
             assert encoder.diagnose()["most_similar"][0] == "t1"
             assert list(encoder.explain("c", "new")["category"][:3]) == ["t1", "t2", "t3"]
 
@@ -642,11 +642,11 @@ def test_equal_similarities_go_to_the_first_in_sorted_order():
 
 
 def fitted(**options):
-    return TIWSEncoder(**options).fit(TRAIN, Y, X_unlabeled=T1)
+    return TIWSEncoder.of_paper(**options).fit(TRAIN, Y, X_unlabeled=T1)
 
 
 def with_targets(y, **options):
-    return lambda: TIWSEncoder(**options).fit(TRAIN, y)
+    return lambda: TIWSEncoder.of_paper(**options).fit(TRAIN, y)
 
 
 BAD = [
@@ -683,10 +683,10 @@ BAD = [
         )
         for unknown in ("teal", None, np.nan, pd.NA)
     ),
-    (lambda: TIWSEncoder().fit(TRAIN.to_numpy(), Y).explain(3, "pink"), "feature must be one of 0, 1, 2; got 3"),
-    (lambda: TIWSEncoder().diagnose(TRAIN), "not fitted"),
-    (lambda: TIWSEncoder().get_feature_names_out(), "not fitted"),
-    (lambda: TIWSEncoder().explain("color", "pink"), "not fitted"),
+    (lambda: TIWSEncoder.of_paper().fit(TRAIN.to_numpy(), Y).explain(3, "pink"), "feature must be one of 0, 1, 2; got 3"),
+    (lambda: TIWSEncoder.of_paper().diagnose(TRAIN), "not fitted"),
+    (lambda: TIWSEncoder.of_paper().get_feature_names_out(), "not fitted"),
+    (lambda: TIWSEncoder.of_paper().explain("color", "pink"), "not fitted"),
 ]
 test_bad_input_is_refused = refused(BAD)
 
@@ -702,7 +702,7 @@ test_bad_input_is_refused = refused(BAD)
 )
 def test_bad_unlabeled_rows(method, unlabeled, match):
     with pytest.raises(ValueError, match=match):
-        getattr(TIWSEncoder(cv=2), method)(TRAIN, Y, X_unlabeled=unlabeled)
+        getattr(TIWSEncoder.of_paper(cv=2), method)(TRAIN, Y, X_unlabeled=unlabeled)
 
 
 def test_a_dense_document_out_of_bounds_names_the_column(monkeypatch):
@@ -718,10 +718,10 @@ def test_a_measurement_is_warned_of_by_name():
     with pytest.warns(
         UserWarning, match=r"column 'income' is numeric with 1500 different values.*pandas\.cut"
     ) as found:
-        TIWSEncoder().fit(X, y)
+        TIWSEncoder.of_paper().fit(X, y)
     assert len(found) == 1
-    TIWSEncoder().fit(X.assign(income=X["income"].round(1)), y)  # few values: no warning
-    TIWSEncoder().fit(X.assign(income=X["income"].astype(str)), y)  # codes: no warning
+    TIWSEncoder.of_paper().fit(X.assign(income=X["income"].round(1)), y)  # few values: no warning
+    TIWSEncoder.of_paper().fit(X.assign(income=X["income"].astype(str)), y)  # codes: no warning
 
 
 # --- size
@@ -732,13 +732,13 @@ def test_parts_of_s_give_what_the_whole_gives(monkeypatch):
     X = pd.DataFrame({"id": [f"i{k}" for k in range(60)], "a": rng.choice(list("abc"), 60)})
     new = pd.DataFrame({"id": [f"n{k}" for k in range(90)], "a": rng.choice(list("abc"), 90)})
     y = rng.normal(size=60)
-    whole = TIWSEncoder().fit(X, y, X_unlabeled=new)
+    whole = TIWSEncoder.of_paper().fit(X, y, X_unlabeled=new)
     monkeypatch.setattr(_estimates, "LARGE", 10)
     monkeypatch.setattr(_similarity, "CHUNK", 10)
     calls = []
     plain = _similarity.DenseSimilarity.rows
     monkeypatch.setattr(_similarity.DenseSimilarity, "rows", lambda s, rows: calls.append(len(rows)) or plain(s, rows))
-    parts = TIWSEncoder().fit(X, y, X_unlabeled=new)
+    parts = TIWSEncoder.of_paper().fit(X, y, X_unlabeled=new)
     assert len(calls) > 3
     assert sum(calls) == 90
     close(parts.estimates_[0], whole.estimates_[0], 1e-12)
@@ -755,7 +755,7 @@ def test_memory_grows_with_the_codes_and_not_with_rows_times_categories():
     new.iloc[:3] = "unseen"
     y = rng.integers(0, 2, n)
     codes = n * p * 8
-    peak = peak_of(lambda: TIWSEncoder().fit(X, y, X_unlabeled=new).transform(X))
+    peak = peak_of(lambda: TIWSEncoder.of_paper().fit(X, y, X_unlabeled=new).transform(X))
     assert peak < 6 * codes
     assert peak < n * p * width * 8 / 5
 
@@ -767,7 +767,7 @@ def test_memory_of_many_unseen_categories_is_not_their_square():
     new = X.assign(id=[f"n{k}" for k in range(n)])
     y = rng.integers(0, 2, n)
     whole = n * 2 * n * 8  # unseen x all, once
-    assert peak_of(lambda: TIWSEncoder().fit(X, y, X_unlabeled=new)) < whole
+    assert peak_of(lambda: TIWSEncoder.of_paper().fit(X, y, X_unlabeled=new)) < whole
 
 
 @pytest.mark.parametrize("at_fit", [True, False])
@@ -777,11 +777,11 @@ def test_sparse_and_dense_tables_of_counts_agree(monkeypatch, at_fit, at_transfo
     X["c"], X.loc[3:5, "a"] = list("uvwx" * 15), None
     new = pd.DataFrame({"a": ["d", "a", None, "d"], "b": ["a", "e", "e", "b"], "c": list("uyyz")})
     further = pd.DataFrame({"a": ["d", "f"], "b": ["g", "e"], "c": ["u", "h"]})
-    plain = TIWSEncoder().fit(X, y, X_unlabeled=new)
+    plain = TIWSEncoder.of_paper().fit(X, y, X_unlabeled=new)
     expected = plain.transform(further)
     none, all_of_them = 10**9, -(10**9)
     monkeypatch.setattr(_counts, "SMALL_TABLE", all_of_them if at_fit else none)
-    encoder = TIWSEncoder().fit(X, y, X_unlabeled=new)
+    encoder = TIWSEncoder.of_paper().fit(X, y, X_unlabeled=new)
     assert all(sparse.issparse(table) == at_fit for table in encoder._counts.tables.values())
     for found, wanted in zip(encoder.estimates_, plain.estimates_, strict=True):
         close(found, wanted, 1e-12)
@@ -816,7 +816,7 @@ def test_a_batch_copies_no_table_of_counts_before_it_is_asked_for(monkeypatch, s
 def test_a_pickle_is_smaller_than_the_counts():
     rng = np.random.default_rng(0)
     X = pd.DataFrame({f"f{j}": rng.integers(0, 2000, 20_000).astype(str) for j in range(4)})
-    encoder = TIWSEncoder().fit(X, rng.integers(0, 2, 20_000), X_unlabeled=X.iloc[:1])
+    encoder = TIWSEncoder.of_paper().fit(X, rng.integers(0, 2, 20_000), X_unlabeled=X.iloc[:1])
     tables = encoder._counts.tables
     size = sum(part.nbytes for table in tables.values() for part in (table.data, table.indices, table.indptr))
     before = pickle.dumps(encoder)

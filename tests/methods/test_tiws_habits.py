@@ -37,8 +37,8 @@ OF_ANOTHER_ORDER = [
     *(
         (lambda work=work: work(X300, TURNED), r"y must have the index of X; got 300 of 300 rows in common, in another")
         for work in (
-            TIWSEncoder().fit_transform,
-            TIWSEncoder().partial_fit,
+            TIWSEncoder.of_paper().fit_transform,
+            TIWSEncoder.of_paper().partial_fit,
             TIWSEncoderCV().fit_transform,
             compare_unseen,
             lambda X, y: tiws_intervals(X, y, X.assign(a="new"), "a", "new", n_resamples=2),
@@ -49,27 +49,27 @@ OF_ANOTHER_ORDER = [
             lambda model=model: model.fit(X300, Y300, sample_weight=TURNED),
             "sample_weight must have the index of X; got 300 of 300 rows in common, in an",
         )
-        for model in (TIWSEncoder(), TIWSEncoderCV(), JitterTreeClassifier())
+        for model in (TIWSEncoder.of_paper(), TIWSEncoderCV(), JitterTreeClassifier())
     ),
     (lambda: count_categories(X300, None, TURNED), "target must have the index of frame"),
     (lambda: count_categories(X300, None, Y300, fold=TURNED), "fold must have the index of frame"),
     (lambda: compare_unseen(X300, [1, "a"] * 150), "y must hold labels of one type; got strings and int 1"),
-    (lambda: TIWSEncoder().partial_fit(X300, [1, "a"] * 150), "y must hold labels of one type; got strings and int 1"),
+    (lambda: TIWSEncoder.of_paper().partial_fit(X300, [1, "a"] * 150), "y must hold labels of one type; got strings and int 1"),
 ]
 
 
 def with_options(**options):
-    return lambda: TIWSEncoder(**options).fit(TRAIN, Y)
+    return lambda: TIWSEncoder.of_paper(**options).fit(TRAIN, Y)
 
 
 def with_weights(weights):
-    return lambda: TIWSEncoder().fit(TRAIN, Y, sample_weight=weights)
+    return lambda: TIWSEncoder.of_paper().fit(TRAIN, Y, sample_weight=weights)
 
 
 LISTS = "categories must be 'auto' or have one list for each of the 3 columns; got "
 BAD = [
     (
-        lambda: TIWSEncoder(cv=ShuffleSplit(3, random_state=0)).fit_transform(TRAIN, Y),
+        lambda: TIWSEncoder.of_paper(cv=ShuffleSplit(3, random_state=0)).fit_transform(TRAIN, Y),
         r"cv must put each row into exactly one test fold; got row \d in \d of them",
     ),
     (with_weights([1, 2]), r"sample_weight must have one value for each of the 8 rows; got shape \(2,\)"),
@@ -88,7 +88,7 @@ test_bad_input_is_refused = refused([*OF_ANOTHER_ORDER, *BAD])
 def test_one_column_may_be_given_by_its_name():
     X, rng = table(0)
     X["y"] = rng.integers(0, 2, len(X))
-    assert list(TIWSEncoder().fit(X, "y", columns="a").feature_names_in_) == ["a"]
+    assert list(TIWSEncoder.of_paper().fit(X, "y", columns="a").feature_names_in_) == ["a"]
 
 
 # --- smoothing and folds
@@ -108,7 +108,7 @@ def cross_fitted(encoder, X, y, folds):
 def test_smoothing_is_target_encoders(kind, smooth):
     X, rng = table(3)
     y = targets(kind, rng, 300)
-    ours, theirs = TIWSEncoder(smooth=smooth), TargetEncoder(smooth=smooth)
+    ours, theirs = TIWSEncoder.of_paper(smooth=smooth), TargetEncoder(smooth=smooth)
     close(ours.fit(X, y).transform(X), theirs.fit(X, y).transform(X), 1e-12)
     folds = list(KFold(4, shuffle=True, random_state=0).split(X))
     close(ours.set_params(cv=folds).fit_transform(X, y), cross_fitted(theirs, X, y, folds), 1e-12)
@@ -117,9 +117,9 @@ def test_smoothing_is_target_encoders(kind, smooth):
 def test_no_smoothing_and_no_row_is_the_mean():
     y = np.array([0.5, 1.5, 2.5, 0.5, 1.5, 2.5, 0.5, 1.5])
     for smooth in (0, "auto"):
-        found = TIWSEncoder(smooth=smooth, similarity=None).fit(TRAIN, y).transform(T1)
+        found = TIWSEncoder.of_paper(smooth=smooth, similarity=None).fit(TRAIN, y).transform(T1)
         assert found[0, 0] == pytest.approx(y.mean())
-        assert np.isfinite(TIWSEncoder(smooth=smooth, cv=2, random_state=0).fit_transform(TRAIN, y)).all()
+        assert np.isfinite(TIWSEncoder.of_paper(smooth=smooth, cv=2, random_state=0).fit_transform(TRAIN, y)).all()
 
 
 def test_cv_may_be_a_splitter_or_its_splits():
@@ -128,7 +128,7 @@ def test_cv_may_be_a_splitter_or_its_splits():
     by_group = list(GroupKFold(3).split(X, y, np.repeat(np.arange(9), 10)))
     for given, splits in ((cv, list(cv.split(X, y))), (by_group, by_group)):
         expected = cross_fitted(TargetEncoder(smooth=1.0), X, y, splits)
-        close(TIWSEncoder(cv=given).fit_transform(X, y), expected, 1e-12)
+        close(TIWSEncoder.of_paper(cv=given).fit_transform(X, y), expected, 1e-12)
 
 
 # --- weights
@@ -140,7 +140,7 @@ def test_weights_are_repeated_rows(similarity, options):
     X, rng = table(1, 80)
     y, weights = rng.integers(0, 2, 80), rng.integers(0, 4, 80)
     new, repeated = X.head(7).assign(a="new"), np.repeat(np.arange(80), weights)
-    encoder = TIWSEncoder(similarity=similarity, **options)
+    encoder = TIWSEncoder.of_paper(similarity=similarity, **options)
     weighted = encoder.fit(X, y, [new], sample_weight=weights).transform(new)
     again = encoder.fit(X.iloc[repeated].reset_index(drop=True), y[repeated], [new]).transform(new)
     close(weighted, again, 1e-6 if options.get("baseline") else 1e-12)  # the regression stops within a tolerance
@@ -151,12 +151,12 @@ def test_cross_fitting_takes_weights_and_gives_rows_of_weight_0_their_code():
     y = rng.integers(0, 2, 60)
     weights = np.ones(60)
     weights[:5] = 0
-    found = TIWSEncoder(random_state=0).fit_transform(X, y, sample_weight=weights)
-    rest = TIWSEncoder(random_state=0).fit(X[5:], y[5:])
+    found = TIWSEncoder.of_paper(random_state=0).fit_transform(X, y, sample_weight=weights)
+    rest = TIWSEncoder.of_paper(random_state=0).fit(X[5:], y[5:])
     close(found[:5], rest.transform(X[:5]), 1e-12)
-    close(found[5:], TIWSEncoder(random_state=0).fit_transform(X[5:], y[5:]), 1e-12)
-    doubled = TIWSEncoder(random_state=0, smooth=0).fit_transform(X, y, sample_weight=np.full(60, 2.0))
-    close(doubled, TIWSEncoder(random_state=0, smooth=0).fit_transform(X, y), 1e-12)
+    close(found[5:], TIWSEncoder.of_paper(random_state=0).fit_transform(X[5:], y[5:]), 1e-12)
+    doubled = TIWSEncoder.of_paper(random_state=0, smooth=0).fit_transform(X, y, sample_weight=np.full(60, 2.0))
+    close(doubled, TIWSEncoder.of_paper(random_state=0, smooth=0).fit_transform(X, y), 1e-12)
 
 
 # --- categories and missing values
@@ -165,22 +165,22 @@ def test_cross_fitting_takes_weights_and_gives_rows_of_weight_0_their_code():
 def test_given_categories_in_their_order_beside_missing_values():
     holes = TRAIN.assign(color=TRAIN["color"].mask(TRAIN.index % 4 == 1))
     lists = [sorted(holes[name].dropna().unique())[::-1] for name in holes]
-    encoder = TIWSEncoder(categories=lists).fit(holes, Y)
+    encoder = TIWSEncoder.of_paper(categories=lists).fit(holes, Y)
     assert [list(found) for found in encoder.categories_] == lists
-    close(encoder.transform(holes), TIWSEncoder().fit(holes, Y).transform(holes), 1e-12)
+    close(encoder.transform(holes), TIWSEncoder.of_paper().fit(holes, Y).transform(holes), 1e-12)
 
 
 def test_a_category_that_is_not_given_is_unseen_and_so_is_one_without_rows():
     lists = [["green", "red", "teal"], ["L", "M", "S"], ["o", "x"]]
-    encoder = TIWSEncoder(categories=lists, similarity="hellinger").fit(TRAIN, Y)
+    encoder = TIWSEncoder.of_paper(categories=lists, similarity="hellinger").fit(TRAIN, Y)
     assert list(encoder.categories_[0]) == ["green", "red"]
     table = encoder.explain("color", "blue")
     assert list(table["category"].sort_values()) == ["green", "red"]
     assert by_name(encoder, "color")["blue"] == pytest.approx(table["weight"] @ table["estimate"])
     assert "teal" in by_name(encoder, "color")
     changed = np.where(TRAIN["color"] == "blue", 1 - Y, Y)  # its targets count only in the mean of all
-    other = TIWSEncoder(categories=lists, similarity="hellinger", smooth=0).fit(TRAIN, changed)
-    same = TIWSEncoder(categories=lists, similarity="hellinger", smooth=0).fit(TRAIN, Y)
+    other = TIWSEncoder.of_paper(categories=lists, similarity="hellinger", smooth=0).fit(TRAIN, changed)
+    same = TIWSEncoder.of_paper(categories=lists, similarity="hellinger", smooth=0).fit(TRAIN, Y)
     assert by_name(other, "color") == by_name(same, "color")
 
 
@@ -192,11 +192,11 @@ def test_categories_may_be_tuples_of_mixed_types():
         frame.assign(c=frame["c"].map(dict(zip([*labels, ("z", 0)], "kmnz", strict=True)))) for frame in (X, new)
     ]
     y = np.arange(12) % 5 % 2
-    found = TIWSEncoder().fit(X, y, new)
+    found = TIWSEncoder.of_paper().fit(X, y, new)
     assert sorted(map(repr, found.categories_[0])) == sorted(map(repr, labels))
     for given in ("auto", [labels[:2], list("uv")]):
-        listed = TIWSEncoder(categories=given).fit(X, y, new)
-        plain = TIWSEncoder(categories="auto" if given == "auto" else [list("km"), list("uv")])
+        listed = TIWSEncoder.of_paper(categories=given).fit(X, y, new)
+        plain = TIWSEncoder.of_paper(categories="auto" if given == "auto" else [list("km"), list("uv")])
         plain.fit(numbered[0], y, numbered[1])
         for frame, as_letters in zip((X, new), numbered, strict=True):
             close(listed.transform(frame), plain.transform(as_letters), 1e-12)
@@ -210,21 +210,21 @@ def test_missing_values_may_be_a_category(kind):
     X.iloc[::3, 0], X.iloc[::4, 1] = np.nan, np.nan
     y = rng.integers(0, 2, 200)
     rows = X.to_numpy(dtype=object) if kind == "array" else X
-    encoder = TIWSEncoder(handle_missing="category").fit(rows, y)
+    encoder = TIWSEncoder.of_paper(handle_missing="category").fit(rows, y)
     filled = X.astype(object).where(X.notna(), MISSING_CATEGORY)
-    close(encoder.transform(rows), TIWSEncoder().fit(filled, y).transform(filled), 1e-12)
+    close(encoder.transform(rows), TIWSEncoder.of_paper().fit(filled, y).transform(filled), 1e-12)
     close(
         encoder.transform(rows),
         TargetEncoder(smooth=1.0).fit(filled.astype(str), y).transform(filled.astype(str)),
         1e-12,
     )
-    mean = TIWSEncoder().fit(rows, y).transform(rows)
+    mean = TIWSEncoder.of_paper().fit(rows, y).transform(rows)
     assert mean[0, 0] == pytest.approx(y.mean())
     assert abs(encoder.transform(rows)[0, 0] - y.mean()) > 1e-3
 
 
 def test_missing_values_that_first_occur_later_are_an_unseen_category():
-    encoder = TIWSEncoder(handle_missing="category").fit(TRAIN, Y)
+    encoder = TIWSEncoder.of_paper(handle_missing="category").fit(TRAIN, Y)
     found = encoder.transform(T1.assign(color=None))[:, 0]
     close(found, encoder.transform(T1)[:, 0], 1e-12)  # as for any other new label
 
@@ -232,10 +232,10 @@ def test_missing_values_that_first_occur_later_are_an_unseen_category():
 def test_an_empty_column_is_encoded_as_the_mean_with_a_warning():
     X = TRAIN.assign(size=None)
     with pytest.warns(UserWarning, match="column 'size' has only missing values; all its estimates are the mean"):
-        encoder = TIWSEncoder(random_state=0).fit(X, Y)
+        encoder = TIWSEncoder.of_paper(random_state=0).fit(X, Y)
     close(encoder.transform(TRAIN)[:, 1], np.full(8, Y.mean()), 1e-12)
     with pytest.warns(UserWarning, match="only missing values"):
-        found = cross_val_score(make_pipeline(TIWSEncoder(cv=2), LogisticRegression()), X, Y, cv=2, error_score="raise")
+        found = cross_val_score(make_pipeline(TIWSEncoder.of_paper(cv=2), LogisticRegression()), X, Y, cv=2, error_score="raise")
     assert np.isfinite(found).all()
 
 
@@ -249,15 +249,15 @@ def frames_of(frame):
 
 @pytest.mark.parametrize("kind", ["polars", "pyarrow", "pandas"])
 def test_unlabeled_frames_go_by_name_and_further_columns_are_ignored(kind):
-    expected = TIWSEncoder().fit(TRAIN, Y, X_unlabeled=T1).transform(T1)
+    expected = TIWSEncoder.of_paper().fit(TRAIN, Y, X_unlabeled=T1).transform(T1)
     shuffled = frames_of(T1[["shape", "color", "size"]].assign(taste="sour"))[kind]
-    close(TIWSEncoder().fit(TRAIN, Y, X_unlabeled=shuffled).transform(T1), expected, 1e-12)
-    of_polars = TIWSEncoder().fit(frames_of(TRAIN)["polars"], Y, X_unlabeled=shuffled)
+    close(TIWSEncoder.of_paper().fit(TRAIN, Y, X_unlabeled=shuffled).transform(T1), expected, 1e-12)
+    of_polars = TIWSEncoder.of_paper().fit(frames_of(TRAIN)["polars"], Y, X_unlabeled=shuffled)
     close(of_polars.transform(frames_of(T1)["polars"]), expected, 1e-12)
-    listed = TIWSEncoder().fit(TRAIN, Y, X_unlabeled=[shuffled])
+    listed = TIWSEncoder.of_paper().fit(TRAIN, Y, X_unlabeled=[shuffled])
     close(listed.transform(T1), expected, 1e-12)
     with pytest.raises(ValueError, match=r"X_unlabeled must have the columns of X; got missing \['size'\]"):
-        TIWSEncoder().fit(TRAIN, Y, X_unlabeled=frames_of(T1.drop(columns="size"))[kind])
+        TIWSEncoder.of_paper().fit(TRAIN, Y, X_unlabeled=frames_of(T1.drop(columns="size"))[kind])
 
 
 @pytest.fixture
@@ -270,7 +270,7 @@ def test_routing_through_a_column_transformer(routing):
     X, y = small(1, 60)
     X["n"] = np.arange(60.0)
     new = pd.DataFrame({"n": [1.0], "b": ["z"], "a": ["d"]})  # all columns, of which the step takes its own
-    encoder = TIWSEncoder(random_state=0).set_fit_request(X_unlabeled=True, sample_weight=False)
+    encoder = TIWSEncoder.of_paper(random_state=0).set_fit_request(X_unlabeled=True, sample_weight=False)
     columns = ColumnTransformer([("codes", encoder, ["a", "b"]), ("rest", "passthrough", ["n"])])
     pipe = make_pipeline(columns, LogisticRegression(max_iter=1000)).fit(X, y, X_unlabeled=new)
     assert list(pipe[0].named_transformers_["codes"].diagnose()["category"]) == ["d", "z"]
@@ -305,18 +305,18 @@ def test_cross_validation_selects_rows_of_a_frame_as_long_as_x_but_not_of_a_list
 
 def test_numbers_against_words_are_warned_of():
     X = pd.DataFrame({"a": [1, 2, 3, 1], "b": list("uvuv")})
-    encoder = TIWSEncoder().fit(X, [0, 1, 1, 0])
+    encoder = TIWSEncoder.of_paper().fit(X, [0, 1, 1, 0])
     match = (
         r"every value of column 'a' is unseen, for example '1'; the training rows have 1 \(int in training, str here\)"
     )
     with pytest.warns(UserWarning, match=match):
         encoder.transform(X.astype({"a": str}))
     with pytest.warns(UserWarning, match=match):
-        TIWSEncoder().fit(X, [0, 1, 1, 0], X_unlabeled=X.head(1).astype({"a": str}))
+        TIWSEncoder.of_paper().fit(X, [0, 1, 1, 0], X_unlabeled=X.head(1).astype({"a": str}))
 
 
 def test_many_rows_of_several_unseen_categories_are_warned_of_but_not_one_category():
-    encoder = TIWSEncoder().fit(TRAIN, Y)
+    encoder = TIWSEncoder.of_paper().fit(TRAIN, Y)
     spaces = pd.concat([TRAIN] * 3).assign(color=lambda rows: rows["color"] + " ")
     with pytest.warns(UserWarning, match="every value of column 'color' is unseen, for example 'blue '"):
         encoder.transform(spaces)
@@ -329,9 +329,9 @@ def test_many_rows_of_several_unseen_categories_are_warned_of_but_not_one_catego
 
 def test_whole_numbers_in_an_object_column_are_targets():
     for y, kind in (([1, 0, 2, 1, 0, 2, 1, 0], "multiclass"), ([1, 0] * 4, "binary"), ([0.5, 1.0] * 4, "continuous")):
-        found = TIWSEncoder().fit(TRAIN, np.array(y, dtype=object))
+        found = TIWSEncoder.of_paper().fit(TRAIN, np.array(y, dtype=object))
         assert found.target_type_ == kind
-        close(found.transform(TRAIN), TIWSEncoder().fit(TRAIN, y).transform(TRAIN), 1e-12)
+        close(found.transform(TRAIN), TIWSEncoder.of_paper().fit(TRAIN, y).transform(TRAIN), 1e-12)
 
 
 @pytest.mark.parametrize("method", ["bootstrap", "jackknife"])
@@ -351,12 +351,12 @@ def test_conformal_intervals_by_hand():
     y = (rng.random(720) < np.repeat(rng.uniform(0.2, 0.8, 24), 30)).astype(int)
     hidden = city == "c00"
     X, y, new = X[~hidden], y[~hidden], X[hidden]
-    encoder = TIWSEncoder(similarity="hellinger")
+    encoder = TIWSEncoder.of_paper(similarity="hellinger")
     found = tiws_intervals(X, y, new, "city", "c00", encoder=encoder, method="conformal", level=0.9)
     errors = []
     for label in np.unique(X["city"]):
         mine = (X["city"] == label).to_numpy()
-        fitted = TIWSEncoder(similarity="hellinger").fit(X[~mine], y[~mine], [pd.concat([new, X[mine]])])
+        fitted = TIWSEncoder.of_paper(similarity="hellinger").fit(X[~mine], y[~mine], [pd.concat([new, X[mine]])])
         errors.append(abs(by_name(fitted, "city")[label] - y[mine].mean()))
     width = np.sort(errors)[21]  # ceil(24 * .9) = 22 of 23
     assert found.high - found.estimate == pytest.approx(width, abs=1e-12)
@@ -375,7 +375,7 @@ def test_cross_fitting_takes_the_weights_of_the_rows_in_each_fold():
     colors, y, weight = list("rgbrgbrgb"), [1, 0, 1, 0, 0, 1, 1, 1, 0], [1, 5, 2, 4, 1, 3, 2, 2, 7]
     X = pd.DataFrame({"color": colors, "size": list("SMLSMLSML")})
     folds = [(np.delete(np.arange(9), test), np.array(test)) for test in ([0, 4, 8], [1, 5, 6], [2, 3, 7])]
-    encoded = TIWSEncoder(smooth=2, cv=folds, target_type="binary").fit_transform(X, y, sample_weight=weight)
+    encoded = TIWSEncoder.of_paper(smooth=2, cv=folds, target_type="binary").fit_transform(X, y, sample_weight=weight)
     for train, test in folds:
         prior = sum(weight[i] * y[i] for i in train) / sum(weight[i] for i in train)
         for row in test:

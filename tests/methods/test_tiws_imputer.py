@@ -65,7 +65,7 @@ def test_equal_similarities_take_the_first_in_sorted_order():
 
 def test_its_choice_is_the_one_that_the_encoder_names():
     for similarity in SIMILARITIES:
-        table = TIWSEncoder(similarity=similarity).fit(TRAIN, Y, X_unlabeled=T3).diagnose()
+        table = TIWSEncoder.of_paper(similarity=similarity).fit(TRAIN, Y, X_unlabeled=T3).diagnose()
         imputer = TIWSImputer(similarity).fit(TRAIN, X_unlabeled=T3)
         named = {**imputer.replacements_[0], **imputer.replacements_[1]}
         assert dict(zip(table["category"], table["most_similar"], strict=True)) == named

@@ -94,10 +94,10 @@ def test_same_seed_same_interval_and_a_higher_level_is_wider(ports):
 
 def test_the_encoder_carries_the_options_and_is_left_alone(ports):
     X, y, new = ports
-    encoder = TIWSEncoder(similarity="hellinger", sharpness=4)
+    encoder = TIWSEncoder.of_paper(similarity="hellinger", sharpness=4)
     before = dict(vars(encoder))
     found = tiws_intervals(X, y, new, "embarked", "Q", encoder=encoder, n_resamples=5, random_state=0)
-    fitted = TIWSEncoder(similarity="hellinger", sharpness=4).fit(X, y, X_unlabeled=new)
+    fitted = TIWSEncoder.of_paper(similarity="hellinger", sharpness=4).fit(X, y, X_unlabeled=new)
     assert found.estimate == pytest.approx(fitted.transform(new)[0, 0], abs=1e-12)
     assert vars(encoder) == before
 

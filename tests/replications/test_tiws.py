@@ -123,7 +123,7 @@ def test_estimates_are_those_of_the_encoder(name, feature, category):
     row = leave_one_category_out.job({"data": name, "feature": feature, "category": category})[0]
     for similarity in ("tfidf", "conditional", "hellinger"):
         for sharpness in (1, 4):
-            encoder = TIWSEncoder(similarity=similarity, sharpness=sharpness)
+            encoder = TIWSEncoder.of_paper(similarity=similarity, sharpness=sharpness)
             encoder.fit(data[train], y[train], X_unlabeled=data[hidden])
             table = encoder.explain(feature, category)
             assert row[f"{similarity}_{sharpness}"] == pytest.approx(table["weight"] @ table["estimate"], rel=1e-9)
@@ -212,7 +212,7 @@ def test_codes_of_one_column_are_the_encoders(name):
     X, y, new = toy_tables()
     options = unseen_options.CANDIDATES[name]
     found, found_new = unseen_options.codes_of(name, X, y, new, "a", 3)
-    encoder = TIWSEncoder(random_state=3, target_type="binary", **options)
+    encoder = TIWSEncoder.of_paper(random_state=3, target_type="binary", **options)
     codes = encoder.fit_transform(X, y, X_unlabeled=new)[:, 0]
     assert found[:, 0] == pytest.approx((codes - codes.mean()) / codes.std())
     assert found_new[:, 0] == pytest.approx((encoder.transform(new)[:, 0] - codes.mean()) / codes.std())
@@ -315,7 +315,7 @@ def test_a_job_hides_a_category_and_chooses_on_the_others(shop):
     assert row["rows"] == 60
     assert row["truth"] == pytest.approx(y[hidden].mean())
     assert row["mean"] == pytest.approx(y[~hidden].mean())
-    encoder = TIWSEncoder(similarity="hellinger", sharpness=4, target_type="continuous")
+    encoder = TIWSEncoder.of_paper(similarity="hellinger", sharpness=4, target_type="continuous")
     encoder.fit(data[~hidden], y[~hidden], X_unlabeled=data[hidden])
     assert row["TIWS hellinger"] == pytest.approx(encoder.estimates_[0][-1, 0])
     assert abs(row["regression"] - row["truth"]) < 0.1 * abs(row["mean"] - row["truth"])

@@ -57,8 +57,8 @@ def test_spark_counts_as_numpy_does(tables, fan_in, monkeypatch):
 
 @pytest.mark.parametrize("missing", ["mean", "category"])
 def test_spark_gives_the_estimates_of_memory(tables, missing):
-    memory = TIWSEncoder(handle_missing=missing).fit(ROWS[FEATURES], ROWS["binary"])
-    encoder = TIWSEncoder(handle_missing=missing).fit(tables[0], "binary", columns=FEATURES)
+    memory = TIWSEncoder.of_paper(handle_missing=missing).fit(ROWS[FEATURES], ROWS["binary"])
+    encoder = TIWSEncoder.of_paper(handle_missing=missing).fit(tables[0], "binary", columns=FEATURES)
     for found, expected in zip(encoder.estimates_, memory.estimates_, strict=True):
         close(found, expected)
     table = encoder.transform(tables[1])
@@ -69,8 +69,8 @@ def test_spark_gives_the_estimates_of_memory(tables, missing):
 
 
 def test_a_fold_column_cross_fits_as_a_splitter_does(tables):
-    expected = TIWSEncoder(cv=PredefinedSplit(ROWS["fold"])).fit_transform(ROWS[FEATURES], ROWS["binary"])
-    found = TIWSEncoder().fit_transform(tables[0], "binary", columns=FEATURES, fold="fold")
+    expected = TIWSEncoder.of_paper(cv=PredefinedSplit(ROWS["fold"])).fit_transform(ROWS[FEATURES], ROWS["binary"])
+    found = TIWSEncoder.of_paper().fit_transform(tables[0], "binary", columns=FEATURES, fold="fold")
     close(collected(found).select(FEATURES).to_numpy(), expected)
 
 

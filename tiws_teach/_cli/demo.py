@@ -33,17 +33,20 @@ def run(options: argparse.Namespace) -> int:
     check_choice("--category", options.category, sorted(frame[feature].astype(str).unique()))
     tables = {}
     for name in (options.similarity, *(name for name in SIMILARITIES if name != options.similarity)):
-        encoder = TIWSEncoder(similarity=name, sharpness=options.sharpness)
+        encoder = TIWSEncoder.of_paper(similarity=name, sharpness=options.sharpness)
         encoder.fit(frame[~hidden], target[~hidden], X_unlabeled=frame[hidden])
         tables[name] = encoder.explain(feature, options.category)
+    default = TIWSEncoder().fit(frame[~hidden], target[~hidden], X_unlabeled=frame[hidden])
     where = f"{int(hidden.sum())} with {feature} = {options.category}"
     print(f"Titanic, {len(frame)} passengers: the {where} are hidden from the model.\n")
     print(tables[options.similarity].round(3).to_string(index=False))
     print()
     for name, table in tables.items():
         print(f"estimated survival, {name:<12} {(table['weight'] * table['estimate']).sum():.3f}")
+    print(f"with a regression {'':<14} {default.encoding_table().query('~seen')['estimate'].iloc[0]:.3f}")
     print(f"true survival {'':<18} {target[hidden].mean():.3f}")
     print(f"mean of all others {'':<13} {target[~hidden].mean():.3f}")
     print("\nAn estimate is a weighted mean of the column 'estimate', so it cannot leave the range of that column.")
+    print("The default of TIWSEncoder adds to a regression on the other columns what similar categories add to it.")
     print("Sometimes the mean of all others is nearer to the truth. Lesson 02 shows when, and what works better.")
     return 0

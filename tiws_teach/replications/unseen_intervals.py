@@ -32,7 +32,7 @@ def job(key: Key) -> list[Row]:
     data, y = rows_of(key["data"])
     hidden = (data[key["feature"]] == key["category"]).to_numpy()
     row: Row = {"rows": int(hidden.sum()), "truth": y[hidden].mean()}
-    encoder, seed = TIWSEncoder(similarity="hellinger", sharpness=4), seed_of(*key.values()) % 2**31
+    encoder, seed = TIWSEncoder.of_paper(similarity="hellinger", sharpness=4), seed_of(*key.values()) % 2**31
     for method, n_resamples in N_RESAMPLES.items():
         options = {"encoder": encoder, "method": method, "n_resamples": n_resamples, "random_state": seed}
         found = tiws_intervals(

@@ -94,7 +94,7 @@ def job(key: Key) -> list[Row]:
     cache: dict[Any, Any] = {}
     for name, options in CANDIDATES.items():
         estimate = estimate_hidden(
-            TIWSEncoder(**options), data, y[:, np.newaxis], "binary", hidden, key["feature"], cache
+            TIWSEncoder.of_paper(**options), data, y[:, np.newaxis], "binary", hidden, key["feature"], cache
         )
         row[name] = estimate[0]
     return [row | _predictions(key, data, y, hidden)]
@@ -127,7 +127,7 @@ def codes_of(name, train, y, new, column, seed):
         one_hot = OneHotEncoder(handle_unknown="ignore").fit(train[[column]])
         return one_hot.transform(train[[column]]), one_hot.transform(new[[column]])
     if name in CANDIDATES:
-        encoder = TIWSEncoder(random_state=seed % 2**31, target_type="binary", **CANDIDATES[name])
+        encoder = TIWSEncoder.of_paper(random_state=seed % 2**31, target_type="binary", **CANDIDATES[name])
         codes = cross_fitted_feature(encoder, train, y, new, column)
     else:
         codes = _peer_codes(name, train, y, new, column, seed % 2**31)

@@ -27,9 +27,9 @@ MEAN = "mean"
 FEWEST = 6
 """Fewest hidden categories from which anything but the mean is recommended."""
 CANDIDATES: dict[str, dict[str, Any]] = {
-    "TIWS tfidf": {"similarity": "tfidf"},
-    "TIWS hellinger": {"similarity": "hellinger", "sharpness": 4},
-    "nearest": {"similarity": "hellinger", "sharpness": 1000},
+    "TIWS tfidf": {"similarity": "tfidf", "sharpness": 1, "baseline": None},
+    "TIWS hellinger": {"similarity": "hellinger", "sharpness": 4, "baseline": None},
+    "nearest": {"similarity": "hellinger", "sharpness": 1000, "baseline": None},
     "regression": {"similarity": None, "baseline": "regression"},
     "regression + TIWS": {"similarity": "hellinger", "sharpness": 4, "baseline": "regression"},
 }

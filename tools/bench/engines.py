@@ -71,11 +71,11 @@ def _connection():
 
 def _duckdb(path, times=1):
     connection = _connection()
-    return lambda: TIWSEncoder().fit(connection.read_parquet([str(path)] * times), TARGET)
+    return lambda: TIWSEncoder.of_paper().fit(connection.read_parquet([str(path)] * times), TARGET)
 
 
 def _polars(path, times=1):
-    return lambda: TIWSEncoder().fit(pl.scan_parquet([path] * times), TARGET)
+    return lambda: TIWSEncoder.of_paper().fit(pl.scan_parquet([path] * times), TARGET)
 
 
 def _arrow(path, times=1):
@@ -83,7 +83,7 @@ def _arrow(path, times=1):
         names = [f"x{j}" for j in range(FEATURES)]
         files = (pq.ParquetFile(path, read_dictionary=names) for _ in range(times))
         batches = (batch for file in files for batch in file.iter_batches(CHUNK // 8))
-        return TIWSEncoder().fit_counts(CategoryCounts.of_batches(batches, target=TARGET))
+        return TIWSEncoder.of_paper().fit_counts(CategoryCounts.of_batches(batches, target=TARGET))
 
     return job
 
@@ -94,8 +94,8 @@ def _dask(path, times=1):
 
     client = Client(LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None))
     table = dd.read_parquet([path] * times, split_row_groups=1)
-    TIWSEncoder().fit(table.get_partition(0), TARGET)  # loads what is loaded late
-    return lambda: client and TIWSEncoder().fit(table, TARGET)
+    TIWSEncoder.of_paper().fit(table.get_partition(0), TARGET)  # loads what is loaded late
+    return lambda: client and TIWSEncoder.of_paper().fit(table, TARGET)
 
 
 def _spark(path, times=1):
@@ -107,12 +107,12 @@ def _spark(path, times=1):
     os.environ["PYSPARK_PYTHON"] = sys.executable
     session = SparkSession.builder.master("local[2]").config("spark.ui.enabled", "false").getOrCreate()
     table = session.read.parquet(*[str(path)] * times)
-    TIWSEncoder().fit(table.limit(1000), TARGET)
-    return lambda: TIWSEncoder().fit(table, TARGET)
+    TIWSEncoder.of_paper().fit(table.limit(1000), TARGET)
+    return lambda: TIWSEncoder.of_paper().fit(table, TARGET)
 
 
 def _pandas(path, times=1):
-    return lambda: TIWSEncoder().fit(pd.read_parquet([path] * times), TARGET)
+    return lambda: TIWSEncoder.of_paper().fit(pd.read_parquet([path] * times), TARGET)
 
 
 JOBS = {
@@ -129,12 +129,12 @@ if find_spec("pyspark"):  # an extra of its own, which needs Java
 
 def _encode_duckdb(path, out):
     connection = _connection()
-    encoder = TIWSEncoder().fit(connection.read_parquet(str(path)).limit(100_000), TARGET)
+    encoder = TIWSEncoder.of_paper().fit(connection.read_parquet(str(path)).limit(100_000), TARGET)
     return lambda: encoder.transform(connection.read_parquet(str(path))).write_parquet(str(out))
 
 
 def _encode_polars(path, out):
-    encoder = TIWSEncoder().fit(pl.scan_parquet(path).head(100_000), TARGET)
+    encoder = TIWSEncoder.of_paper().fit(pl.scan_parquet(path).head(100_000), TARGET)
     return lambda: encoder.transform(pl.scan_parquet(path)).sink_parquet(out)
 
 

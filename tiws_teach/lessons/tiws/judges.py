@@ -77,13 +77,13 @@ def judged_categories(answer: Written) -> Judged:
 def _ways_to_judge(name: str, column: str) -> Ways:
     """Return the right ratio of each category of a column, and what each slip gives."""
     table, ways = load(name), {}
-    leaking = TIWSEncoder().fit(table.data, table.target)
+    leaking = TIWSEncoder.of_paper().fit(table.data, table.target)
     place = table.data.columns.get_loc(column)
     for category in sorted(table.data[column].unique()):
         hide = table.data[column] == category
         hidden = hide_category(table.data, table.target, column, category)
         rest, new = table.data[~hide], table.data[hide]
-        first = TIWSEncoder().fit(rest, table.target[~hide], X_unlabeled=new).transform(new)[0, 0]
+        first = TIWSEncoder.of_paper().fit(rest, table.target[~hide], X_unlabeled=new).transform(new)[0, 0]
         estimates = {"first column": first, "not hidden": leaking.transform(new)[0, place]}
         ways[category] = _judged(hidden, table.target.mean(), estimates)
     return pd.DataFrame(ways).T.to_dict()
@@ -109,7 +109,7 @@ def leaking_twin() -> str:
     rng = np.random.default_rng(0)
     rows = pd.DataFrame({"ticket": rng.integers(0, 150, 400), "deck": rng.integers(0, 3, 400)}).astype(str)
     target = rng.integers(0, 2, 400)
-    encoder = TIWSEncoder(random_state=0)
+    encoder = TIWSEncoder.of_paper(random_state=0)
     codes = {"Ada": encoder.fit_transform(rows, target), "Bo": encoder.fit(rows, target).transform(rows)}
     areas = {
         person: roc_auc_score(target, LogisticRegression().fit(code, target).predict_proba(code)[:, 1])
