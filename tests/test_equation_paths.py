@@ -37,6 +37,7 @@ CALLS = {
     "TIWSEncoder, conditional": lambda: tiws(similarity="conditional"),
     "TIWSEncoder, hellinger": lambda: tiws(similarity="hellinger"),
     "TIWSEncoder, regression": lambda: tiws(baseline="regression"),
+    "TIWSEncoder, by default": lambda: tt.TIWSEncoder(min_rows=1).fit(ROWS, Y, X_unlabeled=NEW),
     "tiws_intervals, conformal": lambda: tt.tiws_intervals(MANY, np.tile(Y, 4), NEW, "color", "p", method="conformal"),
     "JitterTreeClassifier": lambda: tt.JitterTreeClassifier().fit(ROWS, Y).predict_proba(NEW),
     "WCTFIDFVectorizer": lambda: tt.WCTFIDFVectorizer(max_features=4).fit_transform(TEXTS, CODES),

@@ -108,10 +108,12 @@ def calls() -> dict[str, Callable[[], object]]:
     X = pd.DataFrame({"color": list("rrggbb"), "size": list("SMSMSM"), "shape": list("oxxoxo")})
     new, y = pd.DataFrame({"color": ["p"], "size": ["S"], "shape": ["o"]}), [1, 0, 0, 1, 1, 0]
     points, classes = np.arange(12.0).reshape(6, 2) ** 1.5, [0, 1, 0, 1, 0, 1]
-    encoder = TIWSEncoder.of_paper().fit(X, y, X_unlabeled=new)
+    paper = {"similarity": "tfidf", "sharpness": 1, "baseline": None, "min_rows": 1}
+    encoder = TIWSEncoder(**paper).fit(X, y, X_unlabeled=new)
     model = EKCNNClassifier(n_neighbors=2).fit(points, classes)
     every = {
-        "TIWSEncoder.fit": lambda: TIWSEncoder.of_paper().fit(X, y, X_unlabeled=new),
+        "TIWSEncoder.fit": lambda: TIWSEncoder(**paper).fit(X, y, X_unlabeled=new),
+        "TIWSEncoder.fit, by default": lambda: TIWSEncoder().fit(X, y, X_unlabeled=new),
         "TIWSEncoder.transform": lambda: encoder.transform(new),
         "EKCNNClassifier.fit": lambda: EKCNNClassifier(n_neighbors=2).fit(points, classes),
         "EKCNNClassifier.predict_proba": lambda: model.predict_proba(points[:5] + 0.1),

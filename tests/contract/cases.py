@@ -69,7 +69,7 @@ def _categories() -> tuple[Any, Any, Any]:
     X = pd.DataFrame(np.char.add("k", codes.astype(str)).astype(object), columns=list("abc"))
     y = np.where(codes.sum(axis=1) + rng.normal(size=90) > 6, "yes", "no")
     X.loc[::9, "b"] = None
-    return X, y, pd.concat([X[:20], X[:3].assign(a="unseen")], ignore_index=True)
+    return X, y, pd.concat([X[:20], X[:20].assign(a="unseen")], ignore_index=True)
 
 
 def _texts() -> tuple[Any, Any, Any]:
@@ -196,18 +196,19 @@ LIST = [
     ),
     Case(t.SubsetMapping(LOGISTIC), "labels", {"estimator": LESS}, {"n_jobs": 2}, ("prediction",)),
     Case(
-        t.TIWSEncoder.of_paper(random_state=0),
+        t.TIWSEncoder(random_state=0),
         "categories",
-        {"smooth": 50, "similarity": "hellinger", "sharpness": 4, "cv": 2, "random_state": 1}
-        | {"target_type": "multiclass", "baseline": "regression", "handle_missing": "category"}
-        | {"categories": [["k0", "k1", None], ["k0", None], ["k0"]]},
+        {"smooth": 50, "similarity": "tfidf", "sharpness": 1, "cv": 2, "random_state": 1}
+        | {"target_type": "multiclass", "baseline": None, "handle_missing": "category"}
+        | {"categories": [["k0", "k1", None], ["k0", None], ["k0"]]}
+        | {"encode": ["c", "a"], "min_rows": 25, "by_column": {"a": {"baseline": None}}},
         elsewhere=("weighting",),
     ),
     Case(
         t.TIWSEncoderCV(random_state=0),
         "categories",
         {
-            "encoder": t.TIWSEncoder.of_paper(smooth=50),
+            "encoder": t.TIWSEncoder(smooth=50),
             "candidates": {"none": {"baseline": "regression"}},
             "target_type": "multiclass",
             "random_state": 1,

@@ -26,6 +26,7 @@ VARIANTS = [
     t.PriorCorrectedClassifier(LOGISTIC, priors="balanced"),
     t.TIWSEncoder.of_paper(similarity="conditional", baseline="regression"),
     t.TIWSEncoder.of_paper(target_type="continuous"),
+    t.TIWSEncoder(encode=[0]),
     t.TIWSImputer("hellinger"),
     t.LocalOutlierFactor(3),
     t.LocalOutlierFactor(3, contamination=0.1),

@@ -23,7 +23,9 @@ X, Y = PORTS.data, PORTS.target
 @pytest.mark.parametrize(("feature", "category"), [("embarked", "Q"), ("class", "First"), ("sex", "male")])
 def test_a_hidden_category_is_what_the_encoder_makes_of_it(similarity, feature, category):
     hidden = X[feature] == category
-    encoder = TIWSEncoder.of_paper(similarity=similarity, sharpness=2).fit(X[~hidden], Y[~hidden], X_unlabeled=X[hidden])
+    encoder = TIWSEncoder.of_paper(similarity=similarity, sharpness=2).fit(
+        X[~hidden], Y[~hidden], X_unlabeled=X[hidden]
+    )
     explained = encoder.explain(feature, category).set_index("category")
     result = tiws.hide_category(X, Y, feature, category, similarity=similarity, sharpness=2)
     table = result.table.loc[explained.index]

@@ -425,7 +425,9 @@ BAD = [
         "fold must be the name of a column for fit_transform of a frame of an engine",
     ),
     (
-        lambda: TIWSEncoder.of_paper().fit_transform(lazy(ROWS.assign(fold=1)), "binary", columns=FEATURES, fold="fold"),
+        lambda: TIWSEncoder.of_paper().fit_transform(
+            lazy(ROWS.assign(fold=1)), "binary", columns=FEATURES, fold="fold"
+        ),
         "fold must hold at least two folds; got",
     ),
     (of_counts(baseline="regression"), "baseline must be None for counts; got 'regression'"),
@@ -486,7 +488,9 @@ def test_without_the_entry_point_the_command_that_helps_is_named(monkeypatch):
 def test_partial_fit_continues_a_fit_that_was_pickled():
     first, second = ROWS[:700], ROWS[700:]
     for target in TARGETS:
-        encoder = pickle.loads(pickle.dumps(TIWSEncoder.of_paper().fit(first[FEATURES], first[target], X_unlabeled=NEW)))
+        encoder = pickle.loads(
+            pickle.dumps(TIWSEncoder.of_paper().fit(first[FEATURES], first[target], X_unlabeled=NEW))
+        )
         encoder.partial_fit(second[FEATURES], second[target])
         both = TIWSEncoder.of_paper().fit(ROWS[FEATURES], ROWS[target], X_unlabeled=NEW)
         close(encoder.transform(NEW[FEATURES]), both.transform(NEW[FEATURES]))

@@ -199,11 +199,19 @@ def test_explain_adds_up_with_a_baseline():
     close(table["weight"].to_numpy(), np.sort(unseen_weights(table[["similarity"]].to_numpy().T, 3)[0])[::-1], 1e-12)
 
 
-@pytest.mark.parametrize("method", ["explain", "diagnose"])
-def test_without_a_similarity_there_is_nothing_to_explain(method):
+def test_without_a_similarity_there_is_nothing_to_diagnose():
     encoder = TIWSEncoder.of_paper(similarity=None, baseline="regression").fit(TRAIN, Y, X_unlabeled=T1)
     with pytest.raises(ValueError, match="similarity must compare categories to explain estimates by them; got None"):
-        encoder.explain("color", "pink") if method == "explain" else encoder.diagnose()
+        encoder.diagnose()
+
+
+@pytest.mark.parametrize("baseline", [None, "regression"])
+def test_without_a_similarity_each_line_of_an_explanation_has_the_estimate(baseline):
+    encoder = TIWSEncoder.of_paper(similarity=None, baseline=baseline).fit(TRAIN, Y, X_unlabeled=T1)
+    table = encoder.explain("color", "pink").set_index("category")
+    close(table["estimate"], np.full(3, encoder.estimates_[0][-1, 0]), 1e-12)
+    close(table["weight"], (TRAIN["color"].value_counts() / len(TRAIN))[table.index], 1e-12)
+    assert table["similarity"].isna().all()
 
 
 def test_a_classifier_is_refused_for_a_continuous_target():
@@ -235,7 +243,9 @@ def test_weights_count_with_unlabelled_rows_and_a_category_of_one_fold():
     y, weights = rng.normal(size=40), rng.integers(1, 5, 40)
     test = np.arange(40) < 20
     options = {"similarity": None, "baseline": LinearRegression()}
-    encoder = TIWSEncoder.of_paper(cv=[(np.flatnonzero(~part), np.flatnonzero(part)) for part in (test, ~test)], **options)
+    encoder = TIWSEncoder.of_paper(
+        cv=[(np.flatnonzero(~part), np.flatnonzero(part)) for part in (test, ~test)], **options
+    )
     found = encoder.fit_transform(X, y, X_unlabeled=more, sample_weight=weights)[:6, 0]
     words = pd.get_dummies(pd.concat([X["d"], more["d"]]), dtype=float).to_numpy()
     model = LinearRegression().fit(words[:40][~test], y[~test], weights[~test])

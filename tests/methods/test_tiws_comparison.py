@@ -262,7 +262,9 @@ def test_a_class_of_hidden_rows_only_has_the_estimate_0():
     X = pd.DataFrame({"a": np.repeat(list("uvw"), 30), "b": np.tile(list("pq"), 45)})
     y = np.repeat(["first", "second", "third"], 30)
     model = make_pipeline(OneHotEncoder(handle_unknown="ignore"), LogisticRegression())
-    found = compare_unseen(X, y, {"TIWS": TIWSEncoder.of_paper(), "peer": TargetEncoder(), "model": model}, random_state=0)
+    found = compare_unseen(
+        X, y, {"TIWS": TIWSEncoder.of_paper(), "peer": TargetEncoder(), "model": model}, random_state=0
+    )
     close(found.table["error"], np.ones(9), 1e-12)  # all of the hidden rows' share is missed
 
 
@@ -279,7 +281,9 @@ def test_whole_numbers_are_amounts_if_the_target_type_says_so():
     assert "truth" in amounts.table
     assert "truth" not in classes.table
     chosen = TIWSEncoderCV(min_rows=60, target_type="continuous", random_state=0).fit(X, prices)
-    by_encoder = TIWSEncoderCV(TIWSEncoder.of_paper(target_type="continuous"), min_rows=60, random_state=0).fit(X, prices)
+    by_encoder = TIWSEncoderCV(TIWSEncoder.of_paper(target_type="continuous"), min_rows=60, random_state=0).fit(
+        X, prices
+    )
     assert chosen.encoder_.target_type_ == by_encoder.encoder_.target_type_ == "continuous"
     pd.testing.assert_frame_equal(chosen.comparison_.summary, by_encoder.comparison_.summary)
 
@@ -313,7 +317,7 @@ def test_a_numeric_column_is_warned_of_once_in_a_comparison_and_not_if_a_pipelin
     X, y = by_size(n=600)
     X["income"] = np.random.default_rng(0).random(600)
     for work in (
-        lambda: compare_unseen(X, y, columns=["city"]),
+        lambda: compare_unseen(X, y, {"TIWS": TIWSEncoder()}, columns=["city"]),
         lambda: TIWSEncoderCV(min_rows=45).fit(X, y),
         lambda: tiws_intervals(X, y, X.assign(city="new"), "city", "new", n_resamples=3),
     ):
@@ -323,6 +327,7 @@ def test_a_numeric_column_is_warned_of_once_in_a_comparison_and_not_if_a_pipelin
     numbers = make_pipeline(make_column_transformer(("passthrough", ["income"])), LogisticRegression())
     option = TIWSEncoder.of_paper(similarity=None, baseline=numbers)
     compare_unseen(X, y, {"numbers": option}, columns=["city"])
+    compare_unseen(X, y, columns=["city"])  # the default options take the income as a number that helps
     option.fit(X, y)
 
 

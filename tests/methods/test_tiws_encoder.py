@@ -109,7 +109,10 @@ def test_pink_of_vector_t1(similarity, sharpness, expected):
     encoder = TIWSEncoder.of_paper(similarity=similarity, sharpness=sharpness).fit(TRAIN, Y, X_unlabeled=T1)
     close(list(by_name(encoder, "color").values()), [0.5, 0.375, 0.625, expected])
     close(encoder.transform(T1)[:, 0], [expected] * 3)
-    close(TIWSEncoder.of_paper(similarity=similarity, sharpness=sharpness).fit(TRAIN, Y).transform(T1)[:, 0], [expected] * 3)
+    close(
+        TIWSEncoder.of_paper(similarity=similarity, sharpness=sharpness).fit(TRAIN, Y).transform(T1)[:, 0],
+        [expected] * 3,
+    )
 
 
 @pytest.mark.parametrize(
@@ -348,7 +351,9 @@ def test_a_category_within_one_fold_is_unseen_for_that_fold():
     assert abs(found[0] - fold_mean) > 1e-3  # where TargetEncoder has the overall mean
     changed = y.copy()
     changed[folds[2][1]] += 100  # its own targets do not reach it
-    close(TIWSEncoder.of_paper(cv=4, random_state=3).fit_transform(X, changed)[folds[2][1]], crossed[folds[2][1]], 1e-12)
+    close(
+        TIWSEncoder.of_paper(cv=4, random_state=3).fit_transform(X, changed)[folds[2][1]], crossed[folds[2][1]], 1e-12
+    )
 
 
 def test_in_sample_estimates_leak_and_cross_fitted_ones_do_not():
@@ -683,7 +688,10 @@ BAD = [
         )
         for unknown in ("teal", None, np.nan, pd.NA)
     ),
-    (lambda: TIWSEncoder.of_paper().fit(TRAIN.to_numpy(), Y).explain(3, "pink"), "feature must be one of 0, 1, 2; got 3"),
+    (
+        lambda: TIWSEncoder.of_paper().fit(TRAIN.to_numpy(), Y).explain(3, "pink"),
+        "feature must be one of 0, 1, 2; got 3",
+    ),
     (lambda: TIWSEncoder.of_paper().diagnose(TRAIN), "not fitted"),
     (lambda: TIWSEncoder.of_paper().get_feature_names_out(), "not fitted"),
     (lambda: TIWSEncoder.of_paper().explain("color", "pink"), "not fitted"),

@@ -54,7 +54,10 @@ OF_ANOTHER_ORDER = [
     (lambda: count_categories(X300, None, TURNED), "target must have the index of frame"),
     (lambda: count_categories(X300, None, Y300, fold=TURNED), "fold must have the index of frame"),
     (lambda: compare_unseen(X300, [1, "a"] * 150), "y must hold labels of one type; got strings and int 1"),
-    (lambda: TIWSEncoder.of_paper().partial_fit(X300, [1, "a"] * 150), "y must hold labels of one type; got strings and int 1"),
+    (
+        lambda: TIWSEncoder.of_paper().partial_fit(X300, [1, "a"] * 150),
+        "y must hold labels of one type; got strings and int 1",
+    ),
 ]
 
 
@@ -235,7 +238,9 @@ def test_an_empty_column_is_encoded_as_the_mean_with_a_warning():
         encoder = TIWSEncoder.of_paper(random_state=0).fit(X, Y)
     close(encoder.transform(TRAIN)[:, 1], np.full(8, Y.mean()), 1e-12)
     with pytest.warns(UserWarning, match="only missing values"):
-        found = cross_val_score(make_pipeline(TIWSEncoder.of_paper(cv=2), LogisticRegression()), X, Y, cv=2, error_score="raise")
+        found = cross_val_score(
+            make_pipeline(TIWSEncoder.of_paper(cv=2), LogisticRegression()), X, Y, cv=2, error_score="raise"
+        )
     assert np.isfinite(found).all()
 
 

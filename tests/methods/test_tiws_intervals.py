@@ -1,5 +1,7 @@
 """tiws_intervals: the bootstrap and the jackknife, literally, and what they are not."""
 
+from functools import partial
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -9,7 +11,10 @@ from scipy.stats import norm
 from methods.checks import refused
 from methods.test_tiws_encoder import titanic
 from methods.test_tiws_equations import T1, TRAIN, Y
-from tiws_teach.tiws import TIWSEncoder, TIWSInterval, tiws_intervals
+from tiws_teach import tiws
+from tiws_teach.tiws import TIWSEncoder, TIWSInterval
+
+tiws_intervals = partial(tiws.tiws_intervals, encoder=TIWSEncoder.of_paper())
 
 
 @pytest.fixture(scope="module")

@@ -84,7 +84,7 @@ def job(key: Key) -> list[Row]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)  # rare categories of other columns lie in the hidden rows alone
         for name, options in CANDIDATES.items():
-            encoder = TIWSEncoder.of_paper(target_type=kind, **options).fit(data[~hidden], y[~hidden], X_unlabeled=data[hidden])
+            encoder = TIWSEncoder(target_type=kind, **options).fit(data[~hidden], y[~hidden], X_unlabeled=data[hidden])
             row[name] = float(encoder.estimates_[data.columns.get_loc(key["column"])][-1, 0])
         columns = list(dict.fromkeys(column for column, _ in hidden_categories(key["data"])))
         compared = compare_unseen(

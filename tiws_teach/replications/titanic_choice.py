@@ -164,7 +164,9 @@ def port_estimates() -> pd.DataFrame:
     names = ["embarked", "class", "sex"]
     rows = {}
     for similarity in SIMILARITIES:
-        encoder = TIWSEncoder.of_paper(similarity=similarity).fit(seen[names], seen["survived"], X_unlabeled=hidden[names])
+        encoder = TIWSEncoder.of_paper(similarity=similarity).fit(
+            seen[names], seen["survived"], X_unlabeled=hidden[names]
+        )
         table = encoder.explain("embarked", "Q").set_index("category")
         estimate = table["weight"] @ table["estimate"]
         rows[similarity] = [table["similarity"].idxmax(), *table["similarity"][["C", "S"]], estimate]

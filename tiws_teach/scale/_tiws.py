@@ -19,7 +19,7 @@ from tiws_teach.scale._sums import TargetSums, place
 from tiws_teach.scale.counts import CategoryCounts, count_categories
 from tiws_teach.tiws._columns import split_columns
 from tiws_teach.tiws._counts import PairCounts
-from tiws_teach.tiws._estimates import UnseenRows, fill_unseen, with_new_categories
+from tiws_teach.tiws._estimates import UnseenRows, fill_unseen, shrink, with_new_categories
 from tiws_teach.tiws._input import (
     MISSING_CATEGORY,
     check_parameters,
@@ -31,6 +31,7 @@ from tiws_teach.tiws._libraries import is_lazy, to_pandas
 from tiws_teach.tiws.equations import smoothed_means
 
 __all__ = [
+    "add_unlabeled",
     "fill_by_sums",
     "fit",
     "fit_counts",
@@ -75,6 +76,8 @@ class CountedRows:
         """Return the estimates of all categories of a feature, once without each of the folds."""
         tables = [self.means(feature, fold, options.smooth) for fold in folds]
         fill_unseen(tables, self.counts, feature, options)
+        for table, fold in zip(tables, folds, strict=True):
+            shrink(table, self.counts.sizes[feature], self.prior(fold), options.min_rows)
         return [table.means for table in tables]
 
 
@@ -121,8 +124,15 @@ def transform(encoder, X):
     if needed:
         labels = [np.concatenate(both) for both in zip(known.labels, new, strict=True)]
         known = place(_category_counts(known), _count(encoder, X, names, pairs_of=needed), labels, known.n_seen)
-    tables = [with_new_categories(e, known, None, j, encoder)[np.newaxis] for j, e in enumerate(encoder.estimates_)]
+    tables = [with_new_categories(e, known, j, encoder)[np.newaxis] for j, e in enumerate(encoder.estimates_)]
     return _encode(encoder, X, known.labels, tables, encoder.target_mean_[np.newaxis], None, NO_FOLD)
+
+
+def add_unlabeled(encoder, X):
+    """Add the counts of rows without a target to those that an encoder has learned from."""
+    if getattr(encoder._counts, "targets", None) is None:
+        fail("X", "be a frame in memory for an encoder that was fitted on rows", type(X).__name__, "Collect it first.")
+    return fit_counts(encoder, encoder._counts, _count(encoder, X, encoder._counts.names))
 
 
 def fit_counts(encoder, counts, unlabeled=None):
@@ -194,7 +204,7 @@ def _category_counts(counts, targets=None):
 def _learn(encoder, counts):
     """Set the learned attributes from counts with a target."""
     check_parameters(encoder)
-    for name, default in (("baseline", None), ("categories", "auto")):
+    for name, default in (("baseline", None), ("categories", "auto"), ("encode", None), ("by_column", None)):
         value = getattr(encoder, name)
         if not (value is None or (isinstance(value, str) and value == default)):
             fail(name, f"be {default!r} for counts", repr(value), "Fit on rows in memory, for example on a sample.")
@@ -205,6 +215,7 @@ def _learn(encoder, counts):
     warn_of_many_classes(encoder.target_type, classes)
     rows = CountedRows(counts, targets, values)
     encoder._counts, encoder._rows, encoder._sums, encoder.target_mean_ = counts, None, None, rows.prior()
+    encoder._options, encoder._told = [encoder] * len(counts.labels), set()
     encoder.categories_ = [labels[:n] for labels, n in zip(counts.labels, counts.n_seen, strict=True)]
     encoder.estimates_ = [rows.estimates(j, [None], encoder)[0] for j in range(len(counts.labels))]
     return encoder

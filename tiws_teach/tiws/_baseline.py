@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import numbers
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 import pandas as pd
+from scipy import sparse
 from sklearn.base import clone, is_classifier
 from sklearn.linear_model import LogisticRegression, Ridge
 from sklearn.pipeline import Pipeline
-from sklearn.preprocessing import OneHotEncoder
+from sklearn.preprocessing import OneHotEncoder, StandardScaler
 from sklearn.utils import get_tags
 
 from tiws_teach._validation import fail
@@ -32,13 +33,14 @@ class FittedBaseline:
     model: Any
     constant: np.ndarray
     residuals: np.ndarray
+    scaler: StandardScaler | None = None
 
-    def predict(self, codes, counts):
+    def predict(self, codes, counts, numbers=None):
         """Return the predicted target of each row from the columns other than the feature."""
         n_rows, n_targets = len(codes[0]), len(self.constant)
         if self.model is None or n_rows == 0:
             return np.tile(self.constant, (n_rows, 1))
-        rows = _others(codes, self.feature, counts, self.one_hot)
+        rows = _others(codes, self.feature, counts, self.one_hot, numbers, self.scaler)
         if not is_classifier(self.model):
             return np.asarray(self.model.predict(rows), dtype=float).reshape(n_rows, -1)
         found = self.model.predict_proba(rows)
@@ -53,39 +55,40 @@ def fit_baseline(rows, feature, part, options):
     """Return the baseline of one feature, fitted on a part of the training rows."""
     codes, targets = [code[part] for code in rows.codes], rows.targets[part]
     weights = None if rows.weights is None else rows.weights[part]
-    one_hot, model = _fitted(codes, targets, weights, feature, rows.counts, options)
-    empty = FittedBaseline(feature, one_hot, model, rows.prior(part), np.zeros((0, targets.shape[1])))
+    numbers = None if rows.numbers is None else rows.numbers.iloc[: len(rows.targets)].iloc[part]
+    scaler = None if numbers is None else StandardScaler().fit(numbers, sample_weight=weights)
+    one_hot, model = _fitted(codes, targets, weights, feature, rows.counts, options, numbers, scaler)
+    empty = FittedBaseline(feature, one_hot, model, rows.prior(part), np.zeros((0, targets.shape[1])), scaler)
     n_seen = rows.counts.n_seen[feature]
     own = np.where(codes[feature] < n_seen, codes[feature], -1).astype(np.int64)
-    predicted = empty.predict(codes, rows.counts)
-    residuals = category_residuals(own, targets, predicted, n_seen, options.smooth, weights)
-    return FittedBaseline(feature, one_hot, model, empty.constant, residuals)
+    predicted = empty.predict(codes, rows.counts, numbers)
+    return replace(empty, residuals=category_residuals(own, targets, predicted, n_seen, options.smooth, weights))
 
 
-def mean_predictions(fit, rows, n_categories, codes, counts, weights=None):
+def mean_predictions(fit, rows, n_categories, codes, counts, weights=None, numbers=None):
     """Return the mean prediction of the categories `rows`, from the rows that have them; the others are arbitrary."""
     chosen = np.isin(codes[fit.feature], rows)
     of_rows = [code[chosen] for code in codes]
     shares = None if weights is None else weights[chosen]
-    own = of_rows[fit.feature].astype(np.int64)
-    return smoothed_means(own, fit.predict(of_rows, counts), n_categories, 0, fit.constant, shares)[0]
+    own, numbers = of_rows[fit.feature].astype(np.int64), None if numbers is None else numbers.iloc[chosen]
+    return smoothed_means(own, fit.predict(of_rows, counts, numbers), n_categories, 0, fit.constant, shares)[0]
 
 
-def _fitted(codes, targets, weights, feature, counts, options):
+def _fitted(codes, targets, weights, feature, counts, options, numbers, scaler):
     """Return the one-hot encoder (None for a Pipeline) and the fitted model (None where there is nothing to fit)."""
     if not counts.others(feature) or np.ptp(targets, axis=0).max() == 0:
         return None, None
-    model, sparse = _model(options)
+    model, takes_sparse = _model(options)
     one_hot = None
     if not isinstance(model, Pipeline):
-        one_hot = OneHotEncoder(handle_unknown="ignore", sparse_output=sparse)
+        one_hot = OneHotEncoder(handle_unknown="ignore", sparse_output=takes_sparse)
         one_hot.fit(_codes_of(codes, feature, counts))
     y = targets[:, 0] if targets.shape[1] == 1 else targets
     if is_classifier(model):
         y = (targets[:, 0] if targets.shape[1] == 1 else targets.argmax(axis=1)).astype(int)
     name = f"{model.steps[-1][0]}__sample_weight" if isinstance(model, Pipeline) else "sample_weight"
     given = {} if weights is None else {name: weights}
-    return one_hot, model.fit(_others(codes, feature, counts, one_hot), y, **given)
+    return one_hot, model.fit(_others(codes, feature, counts, one_hot, numbers, scaler), y, **given)
 
 
 def _model(options):
@@ -99,11 +102,16 @@ def _model(options):
     return clone(options.baseline), get_tags(options.baseline).input_tags.sparse
 
 
-def _others(codes, feature, counts, one_hot):
-    """Return the rows of the other columns: one-hot, or as a frame of labels for a Pipeline."""
-    if one_hot is not None:
-        return one_hot.transform(_codes_of(codes, feature, counts))
-    return pd.DataFrame({counts.names[k]: _labels(codes[k], counts.labels[k]) for k in counts.others(feature)})
+def _others(codes, feature, counts, one_hot, numbers, scaler):
+    """Return the rows of the other columns: one-hot, or as a frame of labels for a Pipeline; numbers as they are."""
+    if one_hot is None:
+        frame = pd.DataFrame({counts.names[k]: _labels(codes[k], counts.labels[k]) for k in counts.others(feature)})
+        return frame if numbers is None else frame.assign(**{name: numbers[name].to_numpy() for name in numbers})
+    rows = one_hot.transform(_codes_of(codes, feature, counts))
+    if numbers is None:
+        return rows
+    scaled = np.nan_to_num(scaler.transform(numbers))  # a missing number is the mean
+    return sparse.hstack([rows, scaled], format="csr") if sparse.issparse(rows) else np.hstack([rows, scaled])
 
 
 def _labels(codes, labels):

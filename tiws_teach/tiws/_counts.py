@@ -75,7 +75,7 @@ class PairCounts:
     def _plus(self, codes, new, needed: Container[int]):
         """Return the counts with further rows, given by their codes and new labels."""
         labels = [np.concatenate(both) for both in zip(self.labels, new, strict=True)]
-        pairs = [(j, k) for j, k in combinations(range(len(codes)), 2) if j in needed or k in needed]
+        pairs = [(j, k) for j, k in self.tables if j in needed or k in needed]
         sizes = [
             widened(before, (len(known),)) + np.bincount(code + 1, minlength=len(known) + 1)[1:]
             for before, code, known in zip(self.sizes, codes, labels, strict=True)

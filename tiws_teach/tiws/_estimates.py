@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import warnings
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 import numpy as np
+import pandas as pd
 from sklearn.model_selection import KFold, StratifiedKFold, check_cv
+from sklearn.pipeline import Pipeline
 
+from tiws_teach._categories import encode_column, warn_of_many
 from tiws_teach._validation import fail
 from tiws_teach.tiws._baseline import FittedBaseline, fit_baseline, mean_predictions
 from tiws_teach.tiws._counts import PairCounts
+from tiws_teach.tiws._helpers import options_by_column, with_helpers
+from tiws_teach.tiws._input import encode_listed, encode_unlabeled, fill_missing
 from tiws_teach.tiws._libraries import scale
 from tiws_teach.tiws.baseline import estimates_with_baseline
 from tiws_teach.tiws.equations import document_matrix, smoothed_means, unseen_estimates, unseen_weights
@@ -37,13 +43,17 @@ class UnseenRows(NamedTuple):
 
 @dataclass(frozen=True)
 class TrainingRows:
-    """What the estimates are made from: codes of the training rows, and of those without a target for a baseline."""
+    """What the estimates are made from: codes of the training rows, and of those without a target for a baseline.
+
+    `numbers` of the helper columns are those of all rows, the training rows first.
+    """
 
     counts: PairCounts
     codes: list[np.ndarray]
     targets: np.ndarray
     weights: np.ndarray | None
     unlabeled: list[np.ndarray]
+    numbers: pd.DataFrame | None = None
     fitted: dict[int, FittedBaseline] = field(default_factory=dict)  # of all training rows, made when first needed
 
     def prior(self, part):
@@ -58,11 +68,64 @@ class TrainingRows:
             self.fitted[feature] = fit_baseline(self, feature, part, options)
         return self.fitted[feature]
 
+    def every(self):
+        """Return the codes, weights and numbers of all rows, the training rows first."""
+        codes = [np.concatenate(both) for both in zip(self.codes, self.unlabeled, strict=True)]
+        weights = None if self.weights is None else np.append(self.weights, np.ones(len(self.unlabeled[0])))
+        return codes, weights, self.numbers
+
     def compact(self):
-        """Return the same training rows in the smallest integers that hold their codes."""
-        pairs = zip(self.codes, self.counts.labels, strict=True)
-        codes = [code.astype(np.min_scalar_type(-len(labels) - 1)) for code, labels in pairs]
-        return TrainingRows(self.counts, codes, self.targets, self.weights, [], self.fitted)
+        """Return the rows that later estimates need, in the smallest integers that hold their codes.
+
+        Of the rows without a target these are the ones with an unseen category.
+        """
+        n, kinds = self.counts.n_seen, [np.min_scalar_type(-len(labels) - 1) for labels in self.counts.labels]
+        new = np.any([code >= seen for code, seen in zip(self.unlabeled, n, strict=True)], axis=0)
+        codes = [code.astype(kind) for code, kind in zip(self.codes, kinds, strict=True)]
+        unlabeled = [code[new].astype(kind) for code, kind in zip(self.unlabeled, kinds, strict=True)]
+        numbers = None if self.numbers is None else self.numbers.iloc[np.append(np.full(len(codes[0]), True), new)]
+        return replace(self, codes=codes, unlabeled=unlabeled, numbers=numbers)
+
+    def with_more(self, counts, codes, numbers):
+        """Return the rows with further ones without a target, and the counts with them."""
+        unlabeled = [np.concatenate(both) for both in zip(self.unlabeled, codes, strict=True)]
+        numbers = None if numbers is None else pd.concat([self.numbers, numbers])
+        return replace(self, counts=counts, unlabeled=unlabeled, numbers=numbers).compact()
+
+
+def counted_rows(encoder, X, targets, weights, X_unlabeled, warn):
+    """Return the training rows as codes, with the counts of all rows; set what the encoder learns of them."""
+    numbers = None
+    if encoder.encode is not None:
+        X, X_unlabeled, numbers = with_helpers(encoder, X, X_unlabeled)
+    filled = fill_missing(X) if encoder.handle_missing == "category" else X
+    if isinstance(encoder.categories, str):
+        codes, labels = zip(*(encode_column(column) for _, column in filled.items()), strict=True)
+        n_seen = [len(known) for known in labels]
+    else:
+        codes, labels, n_seen = encode_listed(filled, encoder.categories)
+    names = list(getattr(encoder, "feature_names_in_", [f"x{j}" for j in range(len(codes))]))
+    names, n_encoded = (names, len(names)) if encoder.encode is None else encoder._helpers.arrange(names)
+    for (_, column), name, n in zip(X.items(), names, n_seen, strict=True):
+        if n == 0:
+            warnings.warn(f"column {name!r} has only missing values; all its estimates are the mean.", stacklevel=4)
+        if warn and column.dtype.kind in "iufM" and not isinstance(encoder.baseline, Pipeline):
+            warn_of_many(name, column, n)
+    encoder.categories_ = [known[:n] for known, n in zip(labels, n_seen, strict=True)][:n_encoded]
+    encoder.target_mean_ = np.average(targets, axis=0, weights=weights)
+    encoder._told, encoder._sums, encoder._options = set(), None, [encoder] * n_encoded
+    if encoder.by_column is not None:
+        encoder._options = options_by_column(encoder, names[:n_encoded])
+    every, unlabeled, all_weights = codes, [np.zeros(0, dtype=np.int64)] * len(codes), weights
+    if X_unlabeled is not None:
+        unlabeled, labels = encode_unlabeled(encoder, X_unlabeled, X, labels, n_seen)
+        every = [np.concatenate(both) for both in zip(codes, unlabeled, strict=True)]
+        all_weights = None if weights is None else np.append(weights, np.ones(len(unlabeled[0])))
+    needed = None if encoder.encode is None else range(n_encoded)
+    encoder._counts = PairCounts.of_codes(every, list(labels), n_seen, names, all_weights, needed)
+    rows = TrainingRows(encoder._counts, list(codes), targets, weights, list(unlabeled), numbers)
+    encoder._rows = rows.compact() if any(options.baseline is not None for options in encoder._options) else None
+    return rows
 
 
 def feature_estimates(rows, feature, parts, options):
@@ -78,16 +141,27 @@ def feature_estimates(rows, feature, parts, options):
         means, n = smoothed_means(code[part], rows.targets[part], n_categories, options.smooth, prior, weights)
         tables.append(UnseenRows(means, np.flatnonzero(n == 0), n > 0))
     if options.baseline is not None and any(table.rows.size for table in tables):
-        codes = [np.concatenate(both) for both in zip(rows.codes, rows.unlabeled, strict=True)]
-        weights = None if rows.weights is None else np.append(rows.weights, np.ones(len(rows.unlabeled[0])))
+        every = rows.every()
         tables = [
-            with_baseline(table, rows.baseline(feature, part, options), codes, rows.counts, weights)
+            with_baseline(table, rows.baseline(feature, part, options), rows.counts, *every)
             if table.rows.size
             else table
             for table, part in zip(tables, parts, strict=True)
         ]
     fill_unseen(tables, rows.counts, feature, options)
+    if options.min_rows > 1:
+        for table, part in zip(tables, parts, strict=True):
+            shrink(table, rows.counts.sizes[feature], rows.prior(part), options.min_rows)
     return [table.means for table in tables]
+
+
+def shrink(table, n, prior, min_rows):
+    """Set the means of unseen categories to p + min(1, n / min_rows) (mean - p), in place; n are their rows.
+
+    Source: a choice of this project: shrinkage in proportion to the rows that are missing.
+    """
+    few = table.rows[n[table.rows] < min_rows]
+    table.means[few] = prior + (n[few] / min_rows)[:, np.newaxis] * (table.means[few] - prior)
 
 
 def fill_unseen(tables, counts, feature, options):
@@ -122,29 +196,52 @@ def similarity_in_chunks(counts, feature, rows, similarity):
         yield rows, category_similarity(document_matrix(counts, feature), similarity, rows, blocks)
 
 
-def with_baseline(table, fit, codes, counts, weights=None):
+def with_baseline(table, fit, counts, codes, weights=None, numbers=None):
     """Return a table with residuals and mean predictions, whose unseen categories have the latter as their means."""
     residuals = np.zeros(table.means.shape)
     residuals[: len(fit.residuals)] = fit.residuals
-    predictions = mean_predictions(fit, table.rows, len(table.means), codes, counts, weights)
+    predictions = mean_predictions(fit, table.rows, len(table.means), codes, counts, weights, numbers)
     table.means[table.rows] = predictions[table.rows]
     return table._replace(residuals=residuals, predictions=predictions)
 
 
-def with_new_categories(known, counts, codes, feature, encoder):
-    """Return the `known` estimates of a feature, followed by those of the categories that only a batch has."""
-    n_new = len(counts.labels[feature]) - len(known)
+def with_new_categories(known, counts, feature, encoder, codes=None, weights=None, numbers=None):
+    """Return the `known` estimates of a feature, followed by those of the categories that only a batch has.
+
+    `codes`, `weights` and `numbers` are those of the rows with these categories, for a baseline.
+    """
+    n_new, options = len(counts.labels[feature]) - len(known), encoder._options[feature]
     means = np.concatenate([known, np.tile(encoder.target_mean_, (n_new, 1))])
     table = UnseenRows(means, np.arange(len(known), len(means)), counts.seen(feature))
-    if encoder.baseline is not None and n_new:
-        table = with_baseline(table, encoder._rows.baseline(feature, ALL_ROWS, encoder), codes, counts)
-    fill_unseen([table], counts, feature, encoder)
+    if options.baseline is not None and n_new:
+        fit = encoder._rows.baseline(feature, ALL_ROWS, options)
+        table = with_baseline(table, fit, counts, codes, weights, numbers)
+    fill_unseen([table], counts, feature, options)
+    if options.min_rows > 1 and n_new:
+        shrink(table, counts.sizes[feature], encoder.target_mean_, options.min_rows)
     return means
+
+
+def with_unlabeled(encoder, X):
+    """Add rows without a target to those of an encoder, and estimate all its unseen categories again."""
+    numbers = None
+    if encoder.encode is not None:
+        X, numbers = encoder._helpers.split(X)
+    filled = fill_missing(X) if encoder.handle_missing == "category" else X
+    codes, counts = encoder._counts.with_rows(filled, range(len(encoder._counts.labels)))
+    encoder._counts, every = replace(counts, tables=dict(counts.tables)), ()
+    if encoder._rows is not None:
+        encoder._rows = encoder._rows.with_more(encoder._counts, codes, numbers)
+        every = encoder._rows.every()
+    seen = [known[:n] for known, n in zip(encoder.estimates_, encoder._counts.n_seen, strict=False)]
+    encoder.estimates_ = [with_new_categories(e, encoder._counts, j, encoder, *every) for j, e in enumerate(seen)]
 
 
 def cross_fitted(rows, feature, parts, options):
     """Return the estimates of a feature from all rows, and its training rows encoded from the other folds."""
-    whole, *by_fold = feature_estimates(rows, feature, [ALL_ROWS, *(train for train, _ in parts)], options)
+    whole, *by_fold = feature_estimates(
+        rows, feature, [ALL_ROWS, *(train for train, _ in parts)], options._options[feature]
+    )
     out = np.empty((len(rows.targets), rows.targets.shape[1]))
     for (train, test), table in zip(parts, by_fold, strict=True):
         out[test] = np.concatenate([table, rows.prior(train)[np.newaxis]])[rows.codes[feature][test]]

@@ -26,13 +26,17 @@ def estimate_hidden(option, X, targets, target_type, hidden, column, cache):
 
 def _estimate(option, X, y, target_type, hidden, column, cache, n_targets):
     """Return an option's estimate: one number, or the share of each class in `y`."""
-    train, rows, j = X[~hidden], X[hidden], X.columns.get_loc(column)
+    train, rows = X[~hidden], X[hidden]
     option = clone(option)
     if target_type == "continuous" and "target_type" in option.get_params(deep=False):
         option.set_params(target_type=target_type)  # an encoder that guesses takes whole numbers for classes
     if isinstance(option, TIWSEncoder):
-        option.set_params(target_type=target_type)
-        key = (option.handle_missing, repr(option.categories), repr(option.baseline), option.smooth)
+        own = (option.by_column or {}).get(column, {})
+        option.set_params(target_type=target_type, by_column=None, **own)
+        j = X.columns.get_loc(column) if option.encode is None else list(option.encode).index(column)
+        key = tuple(
+            map(repr, (option.handle_missing, option.categories, option.baseline, option.smooth, option.encode))
+        )
         if key not in cache:
             cache[key] = option._read(train, y, [rows], None)[1]
         option.target_type_ = target_type

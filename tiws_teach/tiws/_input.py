@@ -12,7 +12,7 @@ from sklearn.utils.multiclass import type_of_target
 from sklearn.utils.validation import check_consistent_length, column_or_1d, validate_data
 
 from tiws_teach._categories import encode_column, encode_known, match_columns, warn_of_many
-from tiws_teach._validation import check_choice, check_number, check_one_type, fail
+from tiws_teach._validation import check_choice, check_count, check_number, check_one_type, fail
 from tiws_teach.tiws._counts import PairCounts
 from tiws_teach.tiws._libraries import to_pandas
 from tiws_teach.tiws.equations import WEIGHTINGS
@@ -55,6 +55,8 @@ def check_parameters(estimator):
         check_choice(name, parameters[name], (*CHOICES[name], *nothing))
     if parameters.get("smooth", "auto") != "auto":
         check_number("smooth", parameters["smooth"], 0)
+    if "min_rows" in parameters:
+        check_count("min_rows", parameters["min_rows"], 1)
     if "sharpness" in parameters:
         check_number("sharpness", parameters["sharpness"], 0, open_low=True)
     baseline = parameters.get("baseline")
@@ -280,8 +282,10 @@ def column_names(estimator, input_features=None):
 def find_column(estimator, feature):
     """Return position and name of a column given by name, or by position if the columns have no names."""
     names = list(column_names(estimator))
-    if feature in names:
-        return names.index(feature), feature
-    named = hasattr(estimator, "feature_names_in_")
-    j = check_choice("feature", feature, names if named else range(len(names)))
-    return j, names[j]
+    named, order = hasattr(estimator, "feature_names_in_"), list(range(len(names)))
+    if getattr(estimator, "encode", None) is not None:
+        order = estimator._helpers.order[: estimator._helpers.n_encoded]
+    if feature not in names or names.index(feature) not in order:
+        check_choice("feature", feature, [names[j] for j in order] if named else order)
+    j = names.index(feature) if feature in names else feature
+    return order.index(j), names[j]

@@ -10,9 +10,9 @@ from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
 from tiws_teach._validation import fail
-from tiws_teach.tiws._estimates import ALL_ROWS, similarity_in_chunks, with_new_categories
+from tiws_teach.tiws._estimates import ALL_ROWS, similarity_in_chunks, with_new_categories, with_unlabeled
 from tiws_teach.tiws._input import check_rows, column_names, fill_missing, find_column
-from tiws_teach.tiws._libraries import scale
+from tiws_teach.tiws._libraries import IN_MEMORY, is_lazy, scale
 from tiws_teach.tiws.equations import unseen_weights
 from tiws_teach.tiws.similarities import size_correlation
 
@@ -34,10 +34,12 @@ DIAGNOSIS = (
 
 
 class _ReportsMixin:
-    """Methods of a fitted encoder that read its counts and estimates and change nothing."""
+    """Methods of an encoder that read its counts and estimates, or add counts to them."""
 
     _counts: Any
     _rows: Any
+    _options: Any
+    _helpers: Any
     _sums: Any
     estimates_: Any
     target_type_: Any
@@ -45,6 +47,7 @@ class _ReportsMixin:
     baseline: Any
     handle_missing: Any
     similarity: Any
+    encode: Any
 
     def explain(self, feature, category, X=None):
         """Return the parts of the estimate of an unseen category.
@@ -64,20 +67,27 @@ class _ReportsMixin:
             One row for each seen category, the heaviest first: category, rows, similarity, weight, and its target
             estimate (one column for each class if there are more than two). Weights sum to 1; the estimate of
             the unseen category is the sum of weight times estimate. With a baseline, the estimate in each row is the
-            baseline's mean over the unseen category's rows plus the residual of the seen category.
+            baseline's mean over the unseen category's rows plus the residual of the seen category. Estimates from
+            fewer than `min_rows` rows are shown shrunken. Without a similarity (None), the weights are the shares of
+            rows, and each line has the estimate itself.
         """
         check_is_fitted(self)
-        self._needs_similarity()
         j, name = find_column(self, feature)
         at_fit = category in set(self._counts.labels[j])  # no batch changes its estimate
-        codes, counts = self._rows_with(None if at_fit else X)
+        codes, counts, numbers = self._rows_with(None if at_fit else X)
         labels = ["estimate"] if self.target_type_ != "multiclass" else [f"estimate_{c}" for c in self.classes_]
-        seen = self.estimates_[j][: counts.n_seen[j]]
-        if self.baseline is not None:
-            seen = self._rows.baseline(j, ALL_ROWS, self).residuals
-        table = explain_category(counts, j, category, name, pd.DataFrame(seen, columns=labels), self)
-        if self.baseline is not None:
-            table[labels] += self._estimate_of(codes, counts, j, category) - table["weight"] @ table[labels]
+        seen, options = self.estimates_[j][: counts.n_seen[j]], self._options[j]
+        if options.baseline is not None and counts.n_seen[j]:
+            seen = self._rows.baseline(j, ALL_ROWS, options).residuals
+        table = explain_category(counts, j, category, name, pd.DataFrame(seen, columns=labels), options)
+        row, known = list(counts.labels[j]).index(category), self.estimates_[j]
+        known = known if codes is None else with_new_categories(known, counts, j, self, codes, None, numbers)
+        share = min(1.0, counts.sizes[j][row] / options.min_rows)
+        if options.similarity is None:
+            table[labels] = known[row]
+        elif options.baseline is not None or share < 1:
+            table[labels] *= share
+            table[labels] += known[row] - table["weight"] @ table[labels]
         return table
 
     def diagnose(self, X=None):
@@ -97,11 +107,13 @@ class _ReportsMixin:
             undefined). Empty if no category is unseen; then pass rows with unseen categories.
         """
         check_is_fitted(self)
-        self._needs_similarity()
-        names, known = column_names(self), [len(estimates) for estimates in self.estimates_]
-        lines = list(diagnose_categories(self._counts, names, self._counts.n_seen, "fit", self))
+        if all(options.similarity is None for options in self._options):
+            advice = "Choose a similarity to see weights."
+            fail("similarity", "compare categories to explain estimates by them", None, advice)
+        known = [len(estimates) for estimates in self.estimates_]
+        lines = list(diagnose_categories(self._counts, self._counts.n_seen, "fit", self._options))
         if X is not None:
-            lines += diagnose_categories(self._rows_with(X)[1], names, known, "batch", self)
+            lines += diagnose_categories(self._rows_with(X)[1], known, "batch", self._options)
         return pd.DataFrame(lines, columns=list(DIAGNOSIS)).astype({"size_drives": "boolean"})
 
     def fit_counts(self, counts, unlabeled=None):
@@ -120,7 +132,7 @@ class _ReportsMixin:
         """
         return scale().fit_counts(self, counts, unlabeled)
 
-    @available_if(lambda self: self.baseline is None)  # a baseline is fitted on rows, which counts do not hold
+    @available_if(lambda self: self.baseline is None and self.encode is None)  # these need rows, not only counts
     def partial_fit(self, X, y, columns=None):
         """Add a batch of training rows to those of earlier calls; the result does not depend on the batches.
 
@@ -141,6 +153,26 @@ class _ReportsMixin:
         """
         return scale().partial_fit(self, X, y, columns)
 
+    def add_unlabeled(self, X):
+        """Add rows without a target, such as those that a service has seen, and estimate the unseen categories again.
+
+        The result is that of a fit with all these rows in `X_unlabeled`, so that estimates settle as rows come in.
+
+        Parameters
+        ----------
+        X : DataFrame or array-like of shape (n_rows, n_features), or a frame of an engine
+            For an encoder that was fitted on counts or a frame of an engine, either.
+
+        Returns
+        -------
+        self
+        """
+        check_is_fitted(self)
+        if getattr(self._counts, "targets", None) is not None or (not isinstance(X, IN_MEMORY) and is_lazy(X)):
+            return scale().add_unlabeled(self, X)
+        with_unlabeled(self, check_rows(self, X, reset=False))
+        return self
+
     def encoding_table(self):
         """Return the estimates of all known categories as one table, for a join in any engine.
 
@@ -154,7 +186,7 @@ class _ReportsMixin:
         check_is_fitted(self)
         names = ["estimate"] if self.target_type_ != "multiclass" else [f"estimate_{c}" for c in self.classes_]
         parts = []
-        for j, (name, estimates) in enumerate(zip(column_names(self), self.estimates_, strict=True)):
+        for j, (name, estimates) in enumerate(zip(self._counts.names, self.estimates_, strict=False)):
             known = {"feature": name, "category": self._counts.labels[j], "rows": self._counts.sizes[j]}
             known["seen"] = self._counts.seen(j)
             parts.append(pd.DataFrame(known | dict(zip(names, estimates.T, strict=True))))
@@ -174,35 +206,32 @@ class _ReportsMixin:
         """
         check_is_fitted(self)
         names = column_names(self, input_features)
+        if self.encode is not None:
+            names = names[self._helpers.order[: self._helpers.n_encoded]]
         if self.target_type_ != "multiclass":
             return names
         return np.array([f"{name}_{label}" for name in names for label in self.classes_], dtype=object)
 
     def _rows_with(self, X):
-        """Return the codes of a batch and the counts with it; without a batch, no codes and the counts at fit."""
+        """Return codes, counts and numbers with a batch; without one, the counts at fit."""
         if X is None:
-            return None, self._counts
-        X = check_rows(self, X, reset=False)
-        return self._counts.with_rows(fill_missing(X) if self.handle_missing == "category" else X)
-
-    def _estimate_of(self, codes, counts, feature, category):
-        """Return the estimate of a category that is known at fit or from a batch."""
-        table = self.estimates_[feature]
-        table = table if codes is None else with_new_categories(table, counts, codes, feature, self)
-        return table[list(counts.labels[feature]).index(category)]
-
-    def _needs_similarity(self):
-        if self.similarity is None:
-            advice = "Choose a similarity to see weights."
-            fail("similarity", "compare categories to explain estimates by them", None, advice)
+            return None, self._counts, None
+        X, numbers = check_rows(self, X, reset=False), None
+        if self.encode is not None:
+            X, numbers = self._helpers.split(X)
+        return *self._counts.with_rows(fill_missing(X) if self.handle_missing == "category" else X), numbers
 
 
 def explain_category(counts, feature, category, name, estimates, options):
     """Return similarity, weight and estimate of each seen category for one unseen category, heaviest first."""
     seen = counts.seen(feature)
     row = find_unseen(counts, feature, category, name)
-    ((_, s),) = similarity_in_chunks(counts, feature, np.array([row]), options.similarity)  # seen categories first
-    weights = unseen_weights(s, int(seen.sum()), options.weighting, options.sharpness)
+    if options.similarity is None:
+        n = counts.sizes[feature][seen]
+        s, weights = np.full((1, len(seen)), np.nan), (n / n.sum())[np.newaxis]
+    else:
+        ((_, s),) = similarity_in_chunks(counts, feature, np.array([row]), options.similarity)  # seen categories first
+        weights = unseen_weights(s, int(seen.sum()), options.weighting, options.sharpness)
     table = pd.DataFrame(
         {
             "category": counts.labels[feature][seen],
@@ -229,12 +258,12 @@ def find_unseen(counts, feature, category, name):
     return row
 
 
-def diagnose_categories(counts, names, first, source, options):
+def diagnose_categories(counts, first, source, options):
     """Yield one tuple of DIAGNOSIS for each unseen category at position `first` of its feature or later."""
-    for j, name in enumerate(names):
+    for j, (name, option) in enumerate(zip(counts.names, options, strict=False)):
         labels, sizes, n_seen = counts.labels[j], counts.sizes[j], counts.n_seen[j]
-        asked = np.arange(first[j], len(labels))
-        for part, s in similarity_in_chunks(counts, j, asked, options.similarity):
+        asked = np.arange(first[j], len(labels) if option.similarity else first[j])
+        for part, s in similarity_in_chunks(counts, j, asked, option.similarity):
             for row, s_row, best in zip(part, s[:, :n_seen], most_similar(s[:, :n_seen]), strict=True):
                 correlation = size_correlation(s_row, sizes[:n_seen], sizes[row])
                 drives = pd.NA if np.isnan(correlation) else bool(correlation >= SIZE_DRIVES)

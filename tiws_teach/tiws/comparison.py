@@ -8,9 +8,12 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+from joblib import Parallel, delayed
 from sklearn.utils import check_random_state
 
 from tiws_teach._categories import encode_column
+from tiws_teach._docs import documented
+from tiws_teach._extras import progress_bar
 from tiws_teach._validation import check_choice, check_count, check_same_index, fail
 from tiws_teach.tiws._hidden import estimate_hidden
 from tiws_teach.tiws._input import (
@@ -22,8 +25,8 @@ from tiws_teach.tiws._input import (
 )
 from tiws_teach.tiws.encoder import TIWSEncoder
 from tiws_teach.tiws.ratios import ratio_interval, ratio_of_sums
+from tiws_teach.tiws.recommendation import MEAN, Recommendation, choose_by_column
 
-MEAN = "mean"
 FEWEST = 6
 """Fewest hidden categories from which anything but the mean is recommended."""
 CANDIDATES: dict[str, dict[str, Any]] = {
@@ -55,10 +58,13 @@ class UnseenComparison:
         rows; closer, the share of categories for which it is closer than the mean; categories. The intervals of all
         options hold at once with 95 % (Bonferroni; simulated coverage with 6, 12 and 24 categories, 4 and 7 options:
         at least 93 %). With few categories they may be as wide as [0, inf).
-    recommendation : str
+    recommendation : Recommendation, a str
         The option with the lowest ratio among those whose interval is below 1; "mean" if there is none, or if fewer
         than six categories were hidden. In simulated tables where no option is better than the mean, something else
         was recommended in 2 % to 5 % of the tables (6, 12 and 24 hidden categories, the five default options).
+        Its `columns` have a choice for each column: the lowest ratio of the column's own hidden categories and twelve
+        more with the ratio of the whole table, if it is below 1; "mean" otherwise. With fewer than ten hidden
+        categories they have the recommendation. ``recommendation.as_encoder()`` is the encoder with these choices.
 
     Source: this project.
     """
@@ -90,6 +96,7 @@ class UnseenComparison:
         return ax
 
 
+@documented
 def compare_unseen(
     X,
     y,
@@ -101,6 +108,8 @@ def compare_unseen(
     max_categories=50,
     max_rows=20_000,
     random_state=None,
+    n_jobs=None,
+    progress=False,
 ):
     """Hide categories in turn and compare the estimates of their mean targets by several options.
 
@@ -119,7 +128,8 @@ def compare_unseen(
         prediction for the hidden rows. By default TIWS with two similarities, the most similar category, a regression
         on the other columns, and the regression corrected by TIWS.
     columns : list or str, optional
-        Columns whose categories are hidden; by default all with at least three categories.
+        Columns whose categories are hidden; by default all with at least three categories. If they are given, the
+        default options encode only these, and the other columns help: see ``TIWSEncoder(encode=...)``.
     target_type : {"auto", "binary", "multiclass", "continuous"}, default="auto"
         As in TIWSEncoder, for all options. Whole numbers count as classes unless it is "continuous".
     min_rows : int, default=30
@@ -130,6 +140,9 @@ def compare_unseen(
         Most rows that are used, drawn at random.
     random_state : int, RandomState instance or None, default=None
         Draws rows and categories.
+    {n_jobs_of_models}
+    progress : bool, default=False
+        Show a progress bar over the hidden categories.
 
     Returns
     -------
@@ -147,19 +160,21 @@ def compare_unseen(
 
     Source: this project; the protocol of its replication "leave one category out".
     """
-    options = {name: TIWSEncoder(**chosen) for name, chosen in CANDIDATES.items()} if encoders is None else encoders
+    check_same_index(X, y)
+    X, columns = as_frame(X), [columns] if isinstance(columns, str | int) else columns
+    encode = None if columns is None or encoders is not None else list(columns)
+    defaults = {name: TIWSEncoder(encode=encode, **chosen) for name, chosen in CANDIDATES.items()}
+    options = defaults if encoders is None else encoders
     check_options("encoders", options, estimators=True)
     check_choice("target_type", target_type, TARGET_TYPES)
-    check_same_index(X, y)
-    X = as_frame(X)
     targets, kind, classes = check_targets(X, y, target_type)
     warn_of_many_classes(target_type, classes)
-    warn_of_numbers(X, options.values())
+    warn_of_numbers(X if encode is None else X[[name for name in encode if name in X]], options.values())
     sizes = {"min_rows": min_rows, "max_categories": max_categories, "max_rows": max_rows}
-    return compare_checked(X, targets, kind, options, columns, sizes, random_state)
+    return compare_checked(X, targets, kind, options, columns, sizes, random_state, n_jobs, progress)
 
 
-def compare_checked(X, targets, kind, options, columns, sizes, random_state):
+def compare_checked(X, targets, kind, options, columns, sizes, random_state, n_jobs=None, progress=False):
     """Return the comparison of `compare_unseen`, whose other arguments are checked, and which has warned.
 
     `sizes` has min_rows, max_categories and max_rows.
@@ -173,11 +188,14 @@ def compare_checked(X, targets, kind, options, columns, sizes, random_state):
         kept = np.sort(rng.choice(len(X), sizes["max_rows"], replace=False))
         X, targets = X.iloc[kept].reset_index(drop=True), targets[kept]
     hidden = _hidden_categories(X, columns, sizes["min_rows"], sizes["max_categories"], rng)
-    table = pd.DataFrame(
-        [line for column, category in hidden for line in _lines(X, targets, kind, column, category, options)]
-    )
+    shown = progress_bar(hidden, progress, desc="hidden categories")
+    lines = Parallel(n_jobs)(delayed(_lines)(X, targets, kind, *pair, options) for pair in shown)
+    table = pd.DataFrame([line for of_category in lines for line in of_category])
     summary = summarise_errors(table)
-    return UnseenComparison(table, summary, recommend(summary))
+    encode = next((option.encode for option in options.values() if isinstance(option, TIWSEncoder)), None)
+    best = recommend(summary)
+    by_column, others = choose_by_column(table, best)
+    return UnseenComparison(table, summary, Recommendation.of(best, by_column, others, options, encode))
 
 
 def summarise_errors(table):
@@ -220,7 +238,6 @@ def check_options(argument, options, *, estimators):
 def _hidden_categories(X, columns, min_rows, max_categories, rng):
     """Return (column, category) for the categories that are hidden, in the order of the columns."""
     chosen = []
-    columns = [columns] if isinstance(columns, str | int) else columns
     for column in X.columns if columns is None else columns:
         codes, labels = encode_column(X[check_choice("columns", column, list(X.columns))])
         large = np.flatnonzero(np.bincount(codes + 1, minlength=len(labels) + 1)[1:] >= min_rows)

@@ -3,26 +3,23 @@
 from __future__ import annotations
 
 import numbers
-import warnings
 
 import numpy as np
 from sklearn.base import BaseEstimator, TransformerMixin
-from sklearn.pipeline import Pipeline
 from sklearn.utils.validation import check_is_fitted
 
-from tiws_teach._categories import encode_column, warn_of_many
 from tiws_teach._docs import documented
 from tiws_teach._validation import check_count, check_same_index
 from tiws_teach.tiws._columns import split_columns
-from tiws_teach.tiws._counts import PairCounts
 from tiws_teach.tiws._estimates import (
     ALL_ROWS,
-    TrainingRows,
+    counted_rows,
     cross_fitted,
     feature_estimates,
     folds,
     with_new_categories,
 )
+from tiws_teach.tiws._helpers import warn_of_few
 from tiws_teach.tiws._input import (
     MANY_CLASSES,
     CategoriesMixin,
@@ -30,9 +27,6 @@ from tiws_teach.tiws._input import (
     check_rows,
     check_targets,
     check_weights,
-    column_names,
-    encode_listed,
-    encode_unlabeled,
     fill_missing,
     warn_if_all_unseen,
     warn_of_many_classes,
@@ -92,6 +86,15 @@ class TIWSEncoder(_ReportsMixin, CategoriesMixin, TransformerMixin, BaseEstimato
         A missing value is encoded as the mean target and counted nowhere, or it is the category "<missing>".
     categories : "auto" or list of array-like, default="auto"
         The categories of each feature whose targets count; all others are treated as unseen.
+    encode : list of str or int, optional
+        The columns to encode; by default all. The others only help: a number enters the baseline as it is and the
+        similarity by fifths, so nothing has to be binned. The result has the encoded columns, in this order.
+    min_rows : int, default=20
+        An unseen category with n < min_rows rows gets n / min_rows of its estimate and the mean target for the rest,
+        and `transform` warns once for each column. From a single row the estimates had 1.2 to 4.4 times the mean's
+        error on five tables, with this rule .93 to .97. 1 shrinks nothing.
+    by_column : dict of str -> dict, optional
+        Other options for some of the encoded columns, such as ``{"city": {"baseline": None}}``: see `compare_unseen`.
 
     Attributes
     ----------
@@ -139,6 +142,9 @@ class TIWSEncoder(_ReportsMixin, CategoriesMixin, TransformerMixin, BaseEstimato
         baseline="regression",
         handle_missing="mean",
         categories="auto",
+        encode=None,
+        min_rows=20,
+        by_column=None,
     ):
         self.smooth = smooth
         self.weighting = weighting
@@ -150,10 +156,13 @@ class TIWSEncoder(_ReportsMixin, CategoriesMixin, TransformerMixin, BaseEstimato
         self.baseline = baseline
         self.handle_missing = handle_missing
         self.categories = categories
+        self.encode = encode
+        self.min_rows = min_rows
+        self.by_column = by_column
 
     @classmethod
     def of_paper(cls, **options):
-        """Return the encoder of the paper: tf-idf similarity, sharpness 1, no baseline.
+        """Return the encoder of the paper: tf-idf similarity, sharpness 1, no baseline, nothing shrunken.
 
         Parameters
         ----------
@@ -166,7 +175,7 @@ class TIWSEncoder(_ReportsMixin, CategoriesMixin, TransformerMixin, BaseEstimato
 
         Source: Bang et al. (2020), Method.
         """
-        return cls(**{"similarity": "tfidf", "sharpness": 1.0, "baseline": None, **options})
+        return cls(**{"similarity": "tfidf", "sharpness": 1.0, "baseline": None, "min_rows": 1, **options})
 
     def fit(self, X, y, X_unlabeled=None, sample_weight=None, columns=None):
         """Learn the estimates of all categories of `X` and of those that only `X_unlabeled` has.
@@ -193,8 +202,8 @@ class TIWSEncoder(_ReportsMixin, CategoriesMixin, TransformerMixin, BaseEstimato
         if not isinstance(X, IN_MEMORY) and is_lazy(X):
             return scale().fit(self, X, y, X_unlabeled, sample_weight, columns)
         _, rows, _ = self._read(X, y, X_unlabeled, sample_weight, columns, warn=True)
-        self.estimates_ = [feature_estimates(rows, j, [ALL_ROWS], self)[0] for j in range(self.n_features_in_)]
-        if rows.weights is None and self.baseline is None and isinstance(self.categories, str):
+        self.estimates_ = [feature_estimates(rows, j, [ALL_ROWS], o)[0] for j, o in enumerate(self._options)]
+        if rows.weights is None and self._rows is None and isinstance(self.categories, str):
             counted = np.ones(len(rows.targets)), *rows.targets.T  # what `partial_fit` continues from
             self._sums = [np.stack([np.bincount(code + 1, y) for y in counted], axis=1) for code in rows.codes]
         return self
@@ -225,7 +234,7 @@ class TIWSEncoder(_ReportsMixin, CategoriesMixin, TransformerMixin, BaseEstimato
         # `fold` is for frames of engines, which never come here: see `engines_first`
         X, rows, used = self._read(X, y, X_unlabeled, sample_weight, columns, warn=True)
         parts = folds(X[used], rows.targets, self)
-        pairs = [cross_fitted(rows, j, parts, self) for j in range(self.n_features_in_)]
+        pairs = [cross_fitted(rows, j, parts, self) for j in range(len(self._options))]
         self.estimates_ = [whole for whole, _ in pairs]
         out = np.empty((len(X), len(pairs), len(self.target_mean_)))
         out[used] = np.stack([encoded for _, encoded in pairs], axis=1)
@@ -271,41 +280,20 @@ class TIWSEncoder(_ReportsMixin, CategoriesMixin, TransformerMixin, BaseEstimato
             weights = check_weights(sample_weight, len(X))
             used = weights > 0  # a row of weight 0 is no row at all
             targets, weights = targets[used], weights[used]
-        return X, self._count(X if weights is None else X[used], targets, weights, X_unlabeled, warn), used
-
-    def _count(self, X, targets, weights, X_unlabeled, warn):
-        """Return the training rows as codes, with the counts of all rows."""
-        filled = fill_missing(X) if self.handle_missing == "category" else X
-        if isinstance(self.categories, str):
-            codes, labels = zip(*(encode_column(column) for _, column in filled.items()), strict=True)
-            n_seen = [len(known) for known in labels]
-        else:
-            codes, labels, n_seen = encode_listed(filled, self.categories)
-        names = getattr(self, "feature_names_in_", [f"x{j}" for j in range(len(codes))])
-        for (_, column), name, n in zip(X.items(), names, n_seen, strict=True):
-            if n == 0:
-                warnings.warn(f"column {name!r} has only missing values; all its estimates are the mean.", stacklevel=4)
-            if warn and column.dtype.kind in "iufM" and not isinstance(self.baseline, Pipeline):
-                warn_of_many(name, column, n)
-        self.categories_ = [known[:n] for known, n in zip(labels, n_seen, strict=True)]
-        self.target_mean_ = np.average(targets, axis=0, weights=weights)
-        every, unlabeled, all_weights = codes, [np.zeros(0, dtype=np.int64)] * len(codes), weights
-        if X_unlabeled is not None:
-            unlabeled, labels = encode_unlabeled(self, X_unlabeled, X, labels, n_seen)
-            every = [np.concatenate(both) for both in zip(codes, unlabeled, strict=True)]
-            all_weights = None if weights is None else np.append(weights, np.ones(len(unlabeled[0])))
-        self._counts = PairCounts.of_codes(every, list(labels), n_seen, names, all_weights)
-        rows = TrainingRows(self._counts, list(codes), targets, weights, unlabeled)
-        self._rows = None if self.baseline is None else rows.compact()
-        self._sums = None
-        return rows
+        return X, counted_rows(self, X if weights is None else X[used], targets, weights, X_unlabeled, warn), used
 
     def _encode(self, X):
         """Return the estimates of checked rows, shape (n_rows, n_features, n_targets)."""
+        numbers = None
+        if self.encode is not None:
+            X, numbers = self._helpers.split(X)
         codes, counts = self._counts.with_rows(fill_missing(X) if self.handle_missing == "category" else X)
-        warn_if_all_unseen(column_names(self), codes, counts.labels, [len(known) for known in self.estimates_], "rows")
-        out = np.empty((len(codes[0]), len(codes), len(self.target_mean_)))
-        for j, code in enumerate(codes):
-            table = with_new_categories(self.estimates_[j], counts, codes, j, self)
-            out[:, j] = np.concatenate([table, self.target_mean_[np.newaxis]])[code]
+        known = [len(labels) for labels in self._counts.labels]
+        warn_if_all_unseen(counts.names, codes, counts.labels, known, "rows")
+        if counts is not self._counts:
+            warn_of_few(self, counts, known)
+        out = np.empty((len(codes[0]), len(self.estimates_), len(self.target_mean_)))
+        for j, estimates in enumerate(self.estimates_):
+            table = with_new_categories(estimates, counts, j, self, codes, None, numbers)
+            out[:, j] = np.concatenate([table, self.target_mean_[np.newaxis]])[codes[j]]
         return out

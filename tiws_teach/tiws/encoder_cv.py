@@ -15,18 +15,18 @@ from tiws_teach.tiws._input import (
     check_targets,
     warn_of_many_classes,
 )
-from tiws_teach.tiws.comparison import CANDIDATES, MEAN, NothingToHide, check_options, compare_checked
+from tiws_teach.tiws.comparison import CANDIDATES, NothingToHide, check_options, compare_checked
 from tiws_teach.tiws.encoder import TIWSEncoder
-
-OPTIONS_OF_THE_MEAN = {"similarity": None, "baseline": None}
+from tiws_teach.tiws.recommendation import MEAN, OPTIONS_OF_THE_MEAN
 
 
 @documented
 class TIWSEncoderCV(CategoriesMixin, TransformerMixin, BaseEstimator):
-    """Compare options on hidden categories of the training rows, and encode by the best or by the mean.
+    """Compare options on hidden categories of the training rows, and encode each column by the best or by the mean.
 
-    `fit` runs `compare_unseen`. If no option is better than the mean target with an interval below 1, an unseen
-    category gets the mean target, as in TargetEncoder. Seen categories are encoded alike in all cases.
+    `fit` runs `compare_unseen` and takes the choice for each column. With fewer than ten hidden categories an option
+    must be better than the mean target with an interval below 1; otherwise an unseen category gets the mean target, as
+    in TargetEncoder. Seen categories are encoded alike in all cases.
 
     Parameters
     ----------
@@ -40,13 +40,19 @@ class TIWSEncoderCV(CategoriesMixin, TransformerMixin, BaseEstimator):
         For the comparison. The folds of `fit_transform` follow the random_state of `encoder`.
     target_type : {"auto", "binary", "multiclass", "continuous"}, default="auto"
         For comparison and encoder; "auto" takes that of `encoder`.
+    columns : list of str, optional
+        Columns whose categories are hidden; by default those that `encoder` encodes.
+    {n_jobs_of_models}
+    progress : bool, default=False
+        Show a progress bar over the hidden categories.
 
     Attributes
     ----------
     comparison_ : UnseenComparison or None
         None if no category has enough rows to be hidden.
     best_params_ : dict
-        The chosen options; ``{"similarity": None, "baseline": None}`` is the mean.
+        The chosen options; ``{"similarity": None, "baseline": None}`` is the mean. "by_column" has the columns whose
+        choice differs from that of the whole table.
     encoder_ : TIWSEncoder
         With these options, fitted; its `explain` and `diagnose` show the estimates.
     {features_in_}
@@ -69,6 +75,9 @@ class TIWSEncoderCV(CategoriesMixin, TransformerMixin, BaseEstimator):
         max_rows=20_000,
         random_state=None,
         target_type="auto",
+        columns=None,
+        n_jobs=None,
+        progress=False,
     ):
         self.encoder = encoder
         self.candidates = candidates
@@ -77,6 +86,9 @@ class TIWSEncoderCV(CategoriesMixin, TransformerMixin, BaseEstimator):
         self.max_rows = max_rows
         self.random_state = random_state
         self.target_type = target_type
+        self.columns = columns
+        self.n_jobs = n_jobs
+        self.progress = progress
 
     def fit(self, X, y, X_unlabeled=None, sample_weight=None):
         """Choose the options, and fit the encoder with them.
@@ -148,12 +160,17 @@ class TIWSEncoderCV(CategoriesMixin, TransformerMixin, BaseEstimator):
         check_options("candidates", candidates, estimators=False)
         options = {name: clone(encoder).set_params(**chosen) for name, chosen in candidates.items()}
         sizes = {"min_rows": self.min_rows, "max_categories": self.max_categories, "max_rows": self.max_rows}
+        columns = encoder.encode if self.columns is None else self.columns
+        told = self.random_state, self.n_jobs, self.progress
+        self.comparison_, best, others = None, {}, MEAN
         try:
-            self.comparison_ = compare_checked(checked, targets, kind, options, None, sizes, self.random_state)
+            self.comparison_ = compare_checked(checked, targets, kind, options, columns, sizes, *told)
+            best, others = self.comparison_.recommendation.columns, self.comparison_.recommendation.others
         except NothingToHide:
-            self.comparison_ = None
-        best = MEAN if self.comparison_ is None else self.comparison_.recommendation
-        self.best_params_ = dict(OPTIONS_OF_THE_MEAN if best == MEAN else candidates[best])
+            pass
+        of = {MEAN: OPTIONS_OF_THE_MEAN, **candidates}
+        by_column = {column: dict(of[name]) for column, name in best.items() if name != others}
+        self.best_params_ = dict(of[others]) | ({"by_column": by_column} if by_column else {})
         self.encoder_ = encoder.set_params(**self.best_params_)
         return self.encoder_
 

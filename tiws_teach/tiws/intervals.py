@@ -132,7 +132,7 @@ def _conformal(encoder, X, y, X_unlabeled, feature, category, method, n_resample
     """Return the estimate plus or minus a quantile of the errors of hidden seen categories."""
     estimate = _estimate_of(encoder, X, y, X_unlabeled, feature, category)
     rows = encoder._read(X, y, [X_unlabeled], None)[1]
-    errors = _hidden_errors(rows, find_column(encoder, feature)[0], level, encoder, rng, n_resamples)
+    errors = _hidden_errors(rows, find_column(encoder, feature)[0], level, encoder._options, rng, n_resamples)
     if len(errors) == 0:
         fail(
             "X", "have a column with two seen categories, one of them with ten rows", "none", "Use method='bootstrap'."
@@ -151,10 +151,10 @@ def _hidden_errors(rows, feature, level, options, rng, most):
 
     Source: this project.
     """
-    errors = _errors_of(rows, feature, options, rng, most)
+    errors = _errors_of(rows, feature, options[feature], rng, most)
     if (len(errors) + 1) * level <= len(errors):
         return errors
-    others = [_errors_of(rows, j, options, rng, most) for j in rows.counts.others(feature)]
+    others = [_errors_of(rows, j, o, rng, most) for j, o in enumerate(options) if j != feature]
     return np.concatenate([errors, *others])
 
 
@@ -210,4 +210,5 @@ def _estimate_of(encoder, X, y, X_unlabeled, feature, category):
     encoder = clone(encoder)
     rows = encoder._read(X, y, [X_unlabeled], None)[1]
     j, name = find_column(encoder, feature)
-    return float(feature_estimates(rows, j, [ALL_ROWS], encoder)[0][find_unseen(rows.counts, j, category, name), 0])
+    (estimates,) = feature_estimates(rows, j, [ALL_ROWS], encoder._options[j])
+    return float(estimates[find_unseen(rows.counts, j, category, name), 0])
