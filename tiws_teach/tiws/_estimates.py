@@ -112,17 +112,15 @@ def counted_rows(encoder, X, targets, weights, X_unlabeled, warn):
         if warn and column.dtype.kind in "iufM" and not isinstance(encoder.baseline, Pipeline):
             warn_of_many(name, column, n)
     encoder.categories_ = [known[:n] for known, n in zip(labels, n_seen, strict=True)][:n_encoded]
-    encoder.target_mean_ = np.average(targets, axis=0, weights=weights)
-    encoder._told, encoder._sums, encoder._options = set(), None, [encoder] * n_encoded
-    if encoder.by_column is not None:
-        encoder._options = options_by_column(encoder, names[:n_encoded])
+    encoder.target_mean_, encoder._told, encoder._sums = np.average(targets, axis=0, weights=weights), set(), None
+    encoder._options = options_by_column(encoder, names[:n_encoded]) if encoder.by_column else [encoder] * n_encoded
     every, unlabeled, all_weights = codes, [np.zeros(0, dtype=np.int64)] * len(codes), weights
     if X_unlabeled is not None:
         unlabeled, labels = encode_unlabeled(encoder, X_unlabeled, X, labels, n_seen)
         every = [np.concatenate(both) for both in zip(codes, unlabeled, strict=True)]
         all_weights = None if weights is None else np.append(weights, np.ones(len(unlabeled[0])))
-    needed = None if encoder.encode is None else range(n_encoded)
-    encoder._counts = PairCounts.of_codes(every, list(labels), n_seen, names, all_weights, needed)
+    pairs_of = encoder.encode and range(n_encoded)  # not those of two helpers
+    encoder._counts = PairCounts.of_codes(every, list(labels), n_seen, names, all_weights, pairs_of)
     rows = TrainingRows(encoder._counts, list(codes), targets, weights, list(unlabeled), numbers)
     encoder._rows = rows.compact() if any(options.baseline is not None for options in encoder._options) else None
     return rows
