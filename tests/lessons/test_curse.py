@@ -9,10 +9,9 @@ from methods.checks import refused
 from scipy.spatial.distance import cdist
 
 from lessons.drawing import axes, fresh
+from tiws_teach.lessons.curse import experiments as curse
 from tiws_teach.lessons.curse import judges, plots
-from tiws_teach.lessons.curse.experiments import distances as curse
-from tiws_teach.lessons.curse.experiments import useless_columns
-from tiws_teach.lessons.curse.experiments.distances import OneQuery, one_query
+from tiws_teach.lessons.curse.experiments import OneQuery, one_query
 from tiws_teach.lessons.curse.explorer import DimensionExplorer
 
 PEERS = {"euclidean": "euclidean", "manhattan": "cityblock", "cosine": "cosine"}
@@ -92,7 +91,7 @@ def test_what_the_lesson_says_of_the_kinds_holds_for_other_seeds(seed):
 
 @pytest.mark.parametrize(("name", "shape"), [("wine", (178, 13)), ("breast cancer", (569, 30)), ("digits", (600, 49))])
 def test_a_real_table_has_its_shape_and_no_column_that_hardly_changes(name, shape):
-    X, y = useless_columns.real_table(name)
+    X, y = curse.real_table(name)
     assert X.shape == shape
     assert y.shape == shape[:1]
     assert max(pd.Series(column).value_counts().iloc[0] for column in X.T) <= 0.95 * len(X)
@@ -103,7 +102,7 @@ test_bad_input_is_told = refused(
         (lambda: curse.cloud("sparse", 3), "kind must be one of 'uniform', 'five latent'"),
         (lambda: curse.cloud("uniform", 0), r"d must be in \[1, inf\]"),
         (lambda: curse.one_query("uniform", 3, "hamming"), "metric must be one of"),
-        (lambda: useless_columns.real_table("iris"), "name must be one of 'wine'"),
+        (lambda: curse.real_table("iris"), "name must be one of 'wine'"),
         (lambda: DimensionExplorer(only="rows"), "only must be one of"),
     ]
 )

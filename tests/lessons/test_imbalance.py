@@ -10,11 +10,9 @@ from sklearn import metrics as peers
 
 from lessons.drawing import axes, fresh, texts
 from tiws_teach.datasets import make_overlapping_classes
-from tiws_teach.lessons.imbalance.experiments import judged, remedies, smote_steps
-from tiws_teach.lessons.imbalance.experiments import over_seeds as remedies_over_seeds
+from tiws_teach.lessons.imbalance import plots
+from tiws_teach.lessons.imbalance.experiments import remedies, smote_steps
 from tiws_teach.lessons.imbalance.explorer import ImbalanceExplorer, SmoteExplorer
-from tiws_teach.lessons.imbalance.plots import judged as plots
-from tiws_teach.lessons.imbalance.plots import resampling
 from tiws_teach.metrics import confusion_table
 
 KNOWN, FRESH = remedies.patients(300), remedies.fresh_patients(400)
@@ -89,18 +87,18 @@ test_wrong_names_are_refused = refused(
 
 
 def test_a_state_of_the_explorer_is_consistent():
-    result = judged.imbalance(9.0, 0.3, "undersample")
+    result = remedies.imbalance(9.0, 0.3, "undersample")
     (tn, fp), (fn, tp) = result.table.to_numpy()
     assert tn + fp + fn + tp == 1000
     assert fn + tp == 100
     assert result.measures["recall"] == tp / 100
     assert result.measures["accuracy"] == (tp + tn) / 1000
     assert result.silent == 0.9
-    assert judged.imbalance(9.0, 0.3, "undersample") is result  # computed once
+    assert remedies.imbalance(9.0, 0.3, "undersample") is result  # computed once
 
 
 def test_the_region_is_the_rule_on_a_grid():
-    result = judged.imbalance(4.0, 0.3, "as they are")
+    result = remedies.imbalance(4.0, 0.3, "as they are")
     at = np.linspace(-4, 4, 41)
     for row, column in ((0, 0), (20, 30), (40, 12)):
         assert result.region[row, column] == result.rule.called([[at[column], at[row]]])[0]
@@ -109,7 +107,7 @@ def test_the_region_is_the_rule_on_a_grid():
 
 
 def test_without_a_remedy_the_ill_are_found_less_with_imbalance():
-    found = [judged.imbalance(ratio, 0.3, "as they are").measures["recall"] for ratio in (1.0, 4.0, 19.0)]
+    found = [remedies.imbalance(ratio, 0.3, "as they are").measures["recall"] for ratio in (1.0, 4.0, 19.0)]
     assert found == sorted(found, reverse=True)
 
 
@@ -123,10 +121,10 @@ def test_with_true_probabilities_the_threshold_by_cost_is_best():
 
 def test_the_explorer_shows_what_the_lesson_reads_from_it():
     found = [name for name in remedies.REMEDIES if name != "as they are"]
-    hard = [judged.imbalance(39.0, 0.5, name).measures for name in found]
+    hard = [remedies.imbalance(39.0, 0.5, name).measures for name in found]
     assert max(each["precision"] for each in hard) == pytest.approx(0.08, abs=0.005)
     assert min(each["recall"] for each in hard) > 0.6
-    vote, *easy = (judged.imbalance(9.0, 0.05, name).measures for name in remedies.REMEDIES)
+    vote, *easy = (remedies.imbalance(9.0, 0.05, name).measures for name in remedies.REMEDIES)
     assert vote[["precision", "recall"]].round(2).tolist() == [0.94, 0.88]
     assert all(each["recall"] == 1 for each in easy)
     precision = [round(each["precision"], 2) for each in easy]
@@ -138,19 +136,19 @@ def test_the_explorer_shows_what_the_lesson_reads_from_it():
 
 @pytest.fixture(scope="module")
 def results():
-    return remedies_over_seeds.over_seeds(6, n_train=300, n_new=400)
+    return remedies.over_seeds(6, n_train=300, n_new=400)
 
 
 def test_every_remedy_meets_every_seed(results):
     assert len(results) == 6 * len(remedies.REMEDIES)
     assert all(list(part["remedy"]) == list(remedies.REMEDIES) for _, part in results.groupby("seed"))
-    again = remedies_over_seeds.over_seeds(2, ["SMOTE"], n_train=300, n_new=400)
+    again = remedies.over_seeds(2, ["SMOTE"], n_train=300, n_new=400)
     expected = results.loc[(results["remedy"] == "SMOTE") & (results["seed"] < 2), "recall"]
     np.testing.assert_array_equal(again["recall"], expected)
 
 
 def test_wins_are_counted(results):
-    table = remedies_over_seeds.wins(results, "recall", "as they are")
+    table = remedies.wins(results, "recall", "as they are")
     assert (table[["better", "equal", "worse"]].sum(axis=1) == 6).all()
     assert "as they are" not in table.index
     recall = results.pivot_table(index="seed", columns="remedy", values="recall")
@@ -188,7 +186,7 @@ def test_a_stray_row_sends_points_among_the_healthy():
 
 
 TABLE = confusion_table([1, 1, 0, 0, 0, 0], [1, 0, 1, 0, 0, 0])
-JUDGED = judged.imbalance(9.0, 0.3, "SMOTE")
+JUDGED = remedies.imbalance(9.0, 0.3, "SMOTE")
 
 
 def test_patients_are_drawn_by_class_with_both_lines():
@@ -246,13 +244,13 @@ def test_the_words_of_a_state_hold_its_numbers():
 
 def test_a_step_of_smote_shows_the_way_and_the_point():
     step = smote_steps.smote_step(1, 2, 0.3, stray=True)
-    ax = resampling.plot_smote_step(step, axes())
+    ax = plots.plot_smote_step(step, axes())
     widths = [line.get_linewidth() for line in ax.lines]
     assert widths.index(max(widths)) == 1
     np.testing.assert_allclose(ax.lines[1].get_xydata(), [step.ill[1], step.ill[step.neighbors[1]]])
     np.testing.assert_allclose(ax.collections[-1].get_offsets()[0], step.point)
     assert texts(ax.texts) == ["1", "2", "3"]
-    said = resampling.describe_smote_step(step)
+    said = plots.describe_smote_step(step)
     assert f"the synthetic row is ({step.point[0]:.2f}, {step.point[1]:.2f})" in said
     assert f"{200 * step.share_astray:.0f} lie nearest to a healthy row" in said
 

@@ -20,7 +20,6 @@ from tiws_teach.lessons.kcnn import plots
 from tiws_teach.lessons.kcnn.experiments import fields as kcnn
 from tiws_teach.lessons.kcnn.experiments import measured as kcnn_measured
 from tiws_teach.lessons.kcnn.experiments import rules as kcnn_rules
-from tiws_teach.lessons.kcnn.experiments import traps as kcnn_traps
 from tiws_teach.lessons.kcnn.experiments.fields import LIMITS, START
 from tiws_teach.lessons.kcnn.explorer import KCNNExplorer
 
@@ -190,8 +189,8 @@ def test_a_vote_may_ask_more_rows_than_a_class_has():
 def test_whose_rule_depends_on_the_rows_to_judge_on(worker, leaks):
     X, y = (part.to_numpy() for part in kcnn_measured.wines())
     to_fit = np.arange(len(y)) % 3 != 0
-    error, rule = kcnn_traps.report(worker, X[to_fit], y[to_fit], X[~to_fit], y[~to_fit])
-    _, other = kcnn_traps.report(worker, X[to_fit], y[to_fit], 10 * X[~to_fit], np.roll(y[~to_fit], 7))
+    error, rule = kcnn_measured.report(worker, X[to_fit], y[to_fit], X[~to_fit], y[~to_fit])
+    _, other = kcnn_measured.report(worker, X[to_fit], y[to_fit], 10 * X[~to_fit], np.roll(y[~to_fit], 7))
     assert {part for part in rule if not np.array_equal(rule[part], other[part])} == leaks
     assert 0 <= error < 0.15
 

@@ -13,7 +13,6 @@ from lessons.drawing import axes, fresh, legend, texts
 from tiws_teach.lessons.nldd import plots
 from tiws_teach.lessons.nldd.experiments import measured as nldd_measured
 from tiws_teach.lessons.nldd.experiments import songs as nldd
-from tiws_teach.lessons.nldd.experiments import traps as nldd_traps
 from tiws_teach.lessons.nldd.explorer import LabelsetExplorer
 from tiws_teach.multilabel import BinaryRelevance, NLDDClassifier, zero_one_loss
 
@@ -107,7 +106,7 @@ def test_images_are_drawn_whatever_the_methods_say_and_failures_are_counted():
 test_bad_input_is_told = refused(
     [
         (lambda: nldd.digits(300, 1600), r"n_new must be in \[1, 1497\]; got 1600"),
-        (lambda: nldd_traps.texts(5, 0, "long"), "lengths must be one of"),
+        (lambda: nldd_measured.texts(5, 0, "long"), "lengths must be one of"),
     ]
 )
 
@@ -146,7 +145,7 @@ def test_samples_and_rivals():
 
 
 def test_a_fed_chain_has_the_same_first_mistakes():
-    report = nldd_traps.chain_reports(1)
+    report = nldd_measured.chain_reports(1)
     own, fed = report.iloc[0], report.iloc[1]
     assert own["0/1 loss"] == fed["0/1 loss"]
     assert fed["Hamming loss"] < own["Hamming loss"]
@@ -156,7 +155,7 @@ def test_pairs_of_others_by_loop():
     rng = np.random.default_rng(0)
     Z, said, Y = rng.normal(size=(8, 2)), rng.random((8, 3)), rng.integers(0, 2, (8, 3))
     T1, T2 = np.arange(8), np.arange(2, 8)
-    distances, losses = nldd_traps._pairs_of_others(Z, said[T2], Y, T1, T2)
+    distances, losses = nldd_measured._pairs_of_others(Z, said[T2], Y, T1, T2)
     expected = set()
     for i in T2:
         others = [j for j in T1 if j != i]
@@ -174,33 +173,33 @@ def test_the_steps_are_the_classifier():
 
     known, new = make_labelsets(60, random_state=0), make_labelsets(80, random_state=1)
     X, Y, X_new, Y_new = (table.to_numpy() for table in (known.data, known.target, new.data, new.target))
-    model = NLDDClassifier(nldd_traps.base(), random_state=np.random.RandomState(4)).fit(X, Y)
+    model = NLDDClassifier(nldd_measured.base(), random_state=np.random.RandomState(4)).fit(X, Y)
     Z, Z_new = (standardized_features(table, *feature_scaling(X)) for table in (X, X_new))
-    found = nldd_traps.step_by_step(X, Y, X_new, Y_new, Z, Z_new, *halves(60, np.random.RandomState(4)))
+    found = nldd_measured.step_by_step(X, Y, X_new, Y_new, Z, Z_new, *halves(60, np.random.RandomState(4)))
     assert (found["b1"], found["b2"]) == pytest.approx(model.coefficients_[1:])
     assert found["stated"] == pytest.approx(model.misclassification_probability(X_new).mean())
     assert found["found"] == pytest.approx(hamming_loss(Y_new, model.predict(X_new)))
 
 
 def test_pairs_of_a_row_with_itself_make_the_regression_trust_the_features_alone():
-    apart, same, others = (nldd_traps.halves_report(way, 0) for way in nldd_traps.HALVES)
+    apart, same, others = (nldd_measured.halves_report(way, 0) for way in nldd_measured.HALVES)
     assert same["b1"] > 3 * same["b2"]
     assert apart["b2"] > apart["b1"]
     assert same["0/1 loss"] > apart["0/1 loss"]
     assert same["median Dx"] == 0
     assert others["median Dx"] > 0.5
     assert others["share on Dy"] > 0.5 > same["share on Dy"]
-    two = nldd_traps.two_colleagues(0)
+    two = nldd_measured.two_colleagues(0)
     assert two.loc["Ada", "0/1 loss"] == pytest.approx(same["0/1 loss"])
     assert two.loc["Ada", "median Dx"] < two.loc["Bo", "median Dx"]
 
 
 def test_texts_of_words():
-    X, Y = nldd_traps.word_rows(50, seed=0)
+    X, Y = nldd_measured.word_rows(50, seed=0)
     assert set(np.unique(X)) == {0, 1}
     assert (X.shape, Y.shape) == ((50, 175), (50, 5))
-    assert set(nldd_traps.texts(50, 0, "three words each")[0].sum(axis=1)) == {3}
-    X, Y = nldd_traps.texts(5000, 1)
+    assert set(nldd_measured.texts(50, 0, "three words each")[0].sum(axis=1)) == {3}
+    X, Y = nldd_measured.texts(5000, 1)
     assert X.mean() == pytest.approx(0.1, abs=0.005)
     assert Y.shape == (5000, 6)
 

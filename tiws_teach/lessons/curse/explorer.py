@@ -7,7 +7,7 @@ from matplotlib.figure import Figure
 
 from tiws_teach._validation import check_choice
 from tiws_teach.course.explorer import Explorer, State, choice, slider
-from tiws_teach.lessons.curse.experiments.distances import DIMENSIONS, KINDS, OneQuery, one_query
+from tiws_teach.lessons.curse.experiments import DIMENSIONS, KINDS, OneQuery, one_query
 from tiws_teach.lessons.curse.plots import describe_distances, plot_distances
 
 _METRICS = ("euclidean", "manhattan", "cosine")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from matplotlib.axes import Axes
 
-from tiws_teach.lessons.curse.experiments.distances import OneQuery
+from tiws_teach.lessons.curse.experiments import OneQuery
 from tiws_teach.plots import COLORS, LINES
 
 

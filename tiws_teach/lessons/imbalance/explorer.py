@@ -8,11 +8,9 @@ import ipywidgets
 from matplotlib.figure import Figure
 
 from tiws_teach.course.explorer import Explorer, State, choice, slider
-from tiws_teach.lessons.imbalance.experiments.judged import Judged, imbalance
-from tiws_teach.lessons.imbalance.experiments.remedies import MODELS, REMEDIES
+from tiws_teach.lessons.imbalance.experiments.remedies import MODELS, REMEDIES, Judged, imbalance
 from tiws_teach.lessons.imbalance.experiments.smote_steps import ILL, SmoteStep, smote_step
-from tiws_teach.lessons.imbalance.plots.judged import describe_judged, plot_judged
-from tiws_teach.lessons.imbalance.plots.resampling import describe_smote_step, plot_smote_step
+from tiws_teach.lessons.imbalance.plots import describe_judged, describe_smote_step, plot_judged, plot_smote_step
 
 _RATIOS = {"1 : 1": 1.0, "2 : 1": 2.0, "4 : 1": 4.0, "9 : 1": 9.0, "19 : 1": 19.0, "39 : 1": 39.0}
 _OVERLAPS = [0.05, 0.1, 0.2, 0.3, 0.5, 0.7]

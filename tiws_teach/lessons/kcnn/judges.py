@@ -9,8 +9,7 @@ from tiws_teach.course import expect
 from tiws_teach.course.exercises import Judged, Right, Slip, Ways, Written, exercise, first, match, matched, twin
 from tiws_teach.kcnn import conditional_distances, conditional_posteriors
 from tiws_teach.lessons.kcnn.experiments.fields import bent
-from tiws_teach.lessons.kcnn.experiments.measured import wines
-from tiws_teach.lessons.kcnn.experiments.traps import WORKERS, report
+from tiws_teach.lessons.kcnn.experiments.measured import WORKERS, report, wines
 
 DISTANCES, FEATURES = np.array([1.0, 2.0, 2.0]), 3
 TRUE, SMOOTHING = 0.8, 2.0

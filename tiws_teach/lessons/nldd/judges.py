@@ -9,8 +9,8 @@ import numpy as np
 from tiws_teach import multilabel
 from tiws_teach.course import expect
 from tiws_teach.course.exercises import Judged, Right, Slip, Ways, Written, compare, exercise, first, matched, twin
+from tiws_teach.lessons.nldd.experiments.measured import chain_reports, two_colleagues
 from tiws_teach.lessons.nldd.experiments.songs import seen_before
-from tiws_teach.lessons.nldd.experiments.traps import chain_reports, two_colleagues
 
 TRUTH, PREDICTED = [[1, 1, 0, 0, 0]], [[1, 0, 1, 0, 0]]
 PAIR, WEIGHTS = (2.0, 0.5), (-3.0, 0.2, 1.0)

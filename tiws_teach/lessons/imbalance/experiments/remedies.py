@@ -1,9 +1,10 @@
-"""One class in ten: apply a remedy, fit a classifier, judge it on fresh rows."""
+"""One class in ten: apply a remedy, fit a classifier, judge it on fresh rows, over many samples, and in the plane."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -11,9 +12,18 @@ import pandas as pd
 from sklearn.linear_model import LogisticRegression
 from sklearn.neighbors import KNeighborsClassifier
 
-from tiws_teach._validation import check_choice
+from tiws_teach._validation import check_choice, check_count
+from tiws_teach.course import paired_wins
 from tiws_teach.datasets import OverlappingClasses, make_overlapping_classes
-from tiws_teach.metrics import average_precision, balanced_accuracy, f1, precision, recall
+from tiws_teach.metrics import (
+    average_precision,
+    balanced_accuracy,
+    confusion_table,
+    f1,
+    majority_accuracy,
+    precision,
+    recall,
+)
 from tiws_teach.resampling import ClassWeightedKNNClassifier, oversample, smote, undersample
 
 REMEDIES = ("as they are", "undersample", "repeat", "SMOTE", "class weights", "threshold")
@@ -97,3 +107,75 @@ def judge(rule: Rule, fresh: OverlappingClasses) -> pd.Series:
     """Return the measures of a rule on fresh rows, by name."""
     score = rule.score(fresh.data)
     return measure(fresh.target, score > rule.threshold, score)
+
+
+FRESH_SEED = 100_000  # fresh rows have seeds of their own, far from those of the training rows
+
+
+def over_seeds(
+    n_seeds: int,
+    remedies: Sequence[str] = REMEDIES,
+    *,
+    n_train: int = 500,
+    n_new: int = 1000,
+    model: str = "neighbours",
+    n_neighbors: int = NEIGHBORS,
+    label_noise: float = 0.0,
+    **kind: Any,
+) -> pd.DataFrame:
+    """Fit and judge every remedy on n_seeds simulated samples, with fresh rows for each."""
+    rows = []
+    for seed in range(check_count("n_seeds", n_seeds, 1)):
+        known = make_overlapping_classes(n_train, label_noise=label_noise, random_state=seed, **kind)
+        fresh = make_overlapping_classes(n_new, random_state=FRESH_SEED + seed, **kind)
+        for remedy in remedies:
+            rule = fit_rule(remedy, known.data, known.target, model=model, n_neighbors=n_neighbors, random_state=seed)
+            rows.append({"seed": seed, "remedy": remedy} | judge(rule, fresh).to_dict())
+    return pd.DataFrame(rows)
+
+
+def wins(results: pd.DataFrame, measure: str, against: str) -> pd.DataFrame:
+    """Return in how many seeds each remedy is better than another one, equal and worse, and the mean difference."""
+    table = results.pivot_table(index="seed", columns="remedy", values=measure, sort=False)
+    gain = {remedy: table[remedy] - table[against] for remedy in table.columns.drop(against)}
+    return paired_wins(pd.concat(gain, names=["remedy"]), "remedy")
+
+
+_GRID = np.linspace(-4.0, 4.0, 41)
+_POINTS = np.column_stack([axis.ravel() for axis in np.meshgrid(_GRID, _GRID)])
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A rule and what it does on fresh rows."""
+
+    rule: Rule
+    classes: OverlappingClasses  # the rows before resampling, and their truth
+    table: pd.DataFrame  # (2, 2), confusion table of the fresh rows
+    measures: pd.Series  # by the names of `MEASURES`
+    silent: float  # accuracy of calling every fresh row healthy
+    # (41, 41), whether the points of a grid are called ill; rows are x_2, columns x_1, both from -4 to 4
+    region: np.ndarray
+
+
+@cache
+def imbalance(ratio: float, overlap: float, remedy: str, model: str = "neighbours") -> Judged:
+    """Return patients, rule, boundary and measures for one state of the explorer: computed once for each."""
+    known = patients(400, ratio=ratio, overlap=overlap)
+    new = fresh_patients(1000, ratio=ratio, overlap=overlap)
+    rule = fit_rule(remedy, known.data, known.target, model=model)
+    score = rule.score(new.data)
+    called = (score > rule.threshold).astype(int)
+    return Judged(
+        rule=rule,
+        classes=known,
+        table=confusion_table(new.target, called, [0, 1]),
+        measures=measure(new.target, called, score),
+        silent=float(majority_accuracy(new.target)),
+        region=region_of(rule),
+    )
+
+
+def region_of(rule: Rule) -> np.ndarray:
+    """Return where on a grid of two features a rule calls patients ill."""
+    return rule.called(_POINTS).reshape(len(_GRID), len(_GRID))

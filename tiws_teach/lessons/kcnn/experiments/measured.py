@@ -1,17 +1,19 @@
-"""Votes, kCNN, EkCNN and local means over many samples: errors by k, number of rows and separation."""
+"""Votes, kCNN, EkCNN and local means: squared errors over many samples, the wines, and reports with data leakage."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import numpy as np
 import pandas as pd
 from sklearn.base import ClassifierMixin
 from sklearn.datasets import load_wine
 from sklearn.neighbors import KNeighborsClassifier
+from sklearn.preprocessing import StandardScaler
 
-from tiws_teach._validation import check_count
-from tiws_teach.kcnn import EKCNNClassifier, KCNNClassifier
+from tiws_teach._validation import check_choice, check_count
+from tiws_teach.kcnn import EKCNNClassifier, KCNNClassifier, choose_n_neighbors
 from tiws_teach.lessons.kcnn.experiments.rules import (
     fresh_plants,
     plants,
@@ -64,3 +66,24 @@ def classifiers(n_neighbors: int = 5) -> dict[str, ClassifierMixin]:
 def wines() -> tuple[pd.DataFrame, pd.Series]:
     """Return 13 measurements of 178 wines and their growers, one of three (Aeberhard et al., 1992)."""
     return load_wine(return_X_y=True, as_frame=True)
+
+
+CANDIDATES = (1, 3, 5, 7, 9, 11, 13, 15)
+
+
+WORKERS = ("Cleo", "Dan", "Eva")
+
+
+def report(worker: str, X_fit: Any, y_fit: Any, X_judge: Any, y_judge: Any) -> tuple[float, dict]:
+    """Return a colleague's error and rule: Cleo scales on all rows, Dan chooses k on the test set, Eva does neither."""
+    check_choice("worker", worker, WORKERS)
+    X_fit, X_judge = np.asarray(X_fit, dtype=float), np.asarray(X_judge, dtype=float)
+    scaler = StandardScaler().fit(np.concatenate([X_fit, X_judge]) if worker == "Cleo" else X_fit)
+    near, far = scaler.transform(X_fit), scaler.transform(X_judge)
+    if worker == "Dan":
+        scores = [EKCNNClassifier(k).fit(near, y_fit).score(far, y_judge) for k in CANDIDATES]
+        k, score = CANDIDATES[int(np.argmax(scores))], max(scores)
+    else:
+        chosen = choose_n_neighbors(EKCNNClassifier(), near, y_fit, CANDIDATES, random_state=0)
+        k, score = chosen.best_params_["n_neighbors"], chosen.score(far, y_judge)
+    return 1 - score, {"mean": scaler.mean_, "scale": scaler.scale_, "k": k}

@@ -1,13 +1,15 @@
-"""Rows of several kinds in many dimensions, with their nearest and farthest distances: state -> result."""
+"""Rows of several kinds in many dimensions with their nearest and farthest distances, and real tables."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 import pandas as pd
+from sklearn.datasets import load_breast_cancer, load_digits, load_wine
 from sklearn.metrics import pairwise_distances
 
 from tiws_teach._validation import check_choice, check_count
@@ -72,3 +74,19 @@ def contrast_by_kind(dimensions: Sequence[int], kinds: Sequence[str] = KINDS) ->
     """Return the median contrast of 50 queries among 1,000 rows by dimension and kind of rows (Beyer et al., 1999)."""
     contrasts = {kind: [np.median(distance_contrast(*cloud(kind, d))) for d in dimensions] for kind in kinds}
     return pd.DataFrame(contrasts, index=pd.Index(dimensions, name="d"))
+
+
+TABLES: dict[str, Callable[..., Any]] = {
+    "wine": load_wine,
+    "breast cancer": load_breast_cancer,
+    "digits": load_digits,
+}
+_MOST = 600  # rows of digits: enough, and quick
+
+
+def real_table(name: str) -> tuple[np.ndarray, np.ndarray]:
+    """Return at most 600 rows of a table, without columns in which one value fills more than 95 % of the rows."""
+    X, y = TABLES[check_choice("name", name, tuple(TABLES))](return_X_y=True)
+    X, y = X[:_MOST], y[:_MOST]
+    commonest = np.array([np.unique(column, return_counts=True)[1].max() for column in X.T])
+    return X[:, commonest <= 0.95 * len(X)], y

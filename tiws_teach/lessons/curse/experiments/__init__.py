@@ -1,1 +1,0 @@
-"""Pure functions from settings to results; data and method brought together."""

@@ -1,1 +1,0 @@
-"""Drawings: result -> Axes. Nothing is fitted and nothing is loaded here."""
