@@ -25,7 +25,7 @@ class _MultilabelBase(ClassifierMixin, BaseEstimator):
         """
         return (self.predict_proba(X) >= getattr(self, "threshold", 0.5)).astype(np.int64)
 
-    def score(self, X, y, sample_weight=None):
+    def score(self, X, Y, sample_weight=None):
         """Return the share of rows whose labelset is predicted exactly: 1 - 0/1 loss, as scikit-learn's accuracy.
 
         Label sets are compared by name, so the default score of `cross_validate` and `GridSearchCV` is correct for
@@ -36,7 +36,7 @@ class _MultilabelBase(ClassifierMixin, BaseEstimator):
         Parameters
         ----------
         X : array-like or sparse matrix of shape (n_rows, n_features)
-        y : array-like or sparse matrix of shape (n_rows, n_labels), or list of sets
+        Y : array-like or sparse matrix of shape (n_rows, n_labels), or list of sets
             0 or 1 for each label, or the labels of each row; of a frame, the columns are in the order of training.
         sample_weight : array-like of shape (n_rows,), default=None
             Weight of each row; None: equal weights.
@@ -46,7 +46,7 @@ class _MultilabelBase(ClassifierMixin, BaseEstimator):
         float
         """
         predicted = self.predict(X)
-        truth, strange = indicators_of(y, self.labels_, len(predicted))
+        truth, strange = indicators_of(Y, self.labels_, len(predicted))
         right = zero_one_loss(truth, predicted, per_row=True) == 0
         return float(np.average(right & ~strange, weights=sample_weight))
 
