@@ -29,17 +29,17 @@ def files(tmp_path):
 def arguments(folder, *more):
     paths = [str(folder / name) for name in ("train.csv", "answers.csv")]
     outputs = ["--out", str(folder / "coded.csv"), "--todo", str(folder / "todo.csv")]
-    return ["code", *paths, *COLUMNS, *outputs, "--encoding", "latin-1", *more]
+    return ["code", *paths, *COLUMNS, *outputs, "--encoding", "latin-1", "--method", "neighbors", *more]
 
 
 def read(path, encoding="latin-1"):
     return pd.read_csv(path, dtype=str, keep_default_na=False, encoding=encoding)
 
 
-@pytest.mark.parametrize("method", ["neighbors", "hybrid", "characters"])
+@pytest.mark.parametrize("method", ["svm", "neighbors", "hybrid", "characters"])
 def test_every_answer_is_coded_or_on_the_list(files, method, capsys):
     options = ["--accuracy", "0.9", "--method", method, "--folds", "3", "--language", "english"]
-    options += ["--level", "3"] if method != "neighbors" else []
+    options += ["--level", "3"] if method in ("hybrid", "characters") else []
     assert _cli.main(arguments(files, *options)) == 0
     shown = capsys.readouterr()
     coded, todo = read(files / "coded.csv"), read(files / "todo.csv")
@@ -68,7 +68,9 @@ def test_an_output_is_overwritten_only_on_request(files, capsys):
 
 def test_an_accuracy_out_of_reach_codes_nothing(files, capsys):
     assert _cli.main(arguments(files, "--accuracy", "0.9999", "--folds", "2")) == 0
-    assert "no threshold reaches an accuracy of 0.9999" in capsys.readouterr().out
+    shown = capsys.readouterr().out
+    assert "no threshold reaches an accuracy of 0.9999; by the share that is coded:\n production_rate" in shown
+    assert "Lower --accuracy, pass --part, or add training answers." in shown
     assert len(read(files / "coded.csv")) == 0
     assert len(read(files / "todo.csv")) == 100
 
@@ -95,6 +97,10 @@ def test_answers_of_a_person_stay_together(files):
         (["--folds", "301"], "--folds must be in [2, 300]; got 301"),
         (["--person", "isco", "--folds", "301"], "--folds must be in [2, "),
         (["--level", "3"], "--level must come with --method hybrid or characters; got --method neighbors"),
+        (["--level", "3", "--method", "svm"], "--level must come with --method hybrid or characters; got --method svm"),
+        (["--part", "4"], "--part must be at least 1 and less than the length of the longest code, 4; got 4"),
+        (["--part", "1", "--part", "3"], "--part must become smaller each time; got [1, 3]. Order the numbers."),
+        (["--text", "id", "--text", "branch"], "train.csv must have the column 'branch'"),
         (["--level", "0", "--method", "hybrid"], "--level must be at least 1 and less than the length of the longest"),
         (["--level", "9", "--method", "hybrid"], "--level must be at least 1 and less than the length of the longest"),
         (["--seed", "-1"], "--seed must be in [0, "),
@@ -150,6 +156,55 @@ def test_files_of_spreadsheets_are_read(files):
     assert sorted(rows["id"]) == ["1", "2"]
 
 
+def test_each_file_has_its_separator_and_encoding(files):
+    """TRAIN is Latin-1 with semicolons, ANSWERS UTF-8 with tabs, the titles Latin-1 with commas."""
+    table = read(files / "train.csv")
+    table.to_csv(files / "train.csv", index=False, sep=";", encoding="latin-1")
+    answers = read(files / "answers.csv")
+    answers.assign(note="größer").to_csv(files / "answers.csv", index=False, sep="\t", encoding="utf-8")
+    titles = pd.DataFrame({"title": ["Köhler", *table["job"][:50]], "class": ["9999", *table["isco"][:50]]})
+    titles.to_csv(files / "titles.csv", index=False, encoding="latin-1")
+    more = ["--answers-encoding", "utf-8", "--reference", str(files / "titles.csv"), "--folds", "3", "--accuracy", ".8"]
+    more += ["--reference-text", "title", "--reference-code", "class", "--method", "neighbors"]
+    assert _cli.main(arguments(files, *more)) == 0
+    parts = [pd.read_csv(files / name, sep="\t", dtype=str) for name in ("coded.csv", "todo.csv")]
+    assert [len(each) > 5 for each in parts] == [True, True]
+    assert set(pd.concat(parts)["note"]) == {"größer"}
+    assert _cli.main(arguments(files, *more, "--force", "--answers-separator", "|")) == 1
+
+
+def test_a_second_text_parts_of_codes_and_codes_of_any_length(files, capsys):
+    table, answers = read(files / "train.csv"), read(files / "answers.csv")
+    truth = make_job_answers(400, zipf=1.2, random_state=0).target.to_numpy()
+    helped = table.assign(branch="b" + table["isco"].str[:2], isco=table["isco"].where(table["id"] != "3", "7"))
+    helped.to_csv(files / "train.csv", index=False, encoding="latin-1")
+    answers.assign(branch=[f"b{code[:2]}" for code in truth[300:]]).to_csv(
+        files / "answers.csv", index=False, encoding="latin-1"
+    )
+    more = ["--text", "branch", "--part", "3", "--part", "1", "--folds", "3", "--accuracy", ".8"]
+    assert _cli.main(arguments(files, *more)) == 1
+    told = capsys.readouterr().err
+    assert "codes must have one length; got 1 of 300 shorter than 4 characters, such as '7'. Restore leading" in told
+    assert "or pass --lengths any" in told
+    assert _cli.main(arguments(files, *more, "--lengths", "any")) == 0
+    assert "first 1 of each code: " in capsys.readouterr().out
+    coded = read(files / "coded.csv")
+    assert coded.columns.tolist() == ["id", "job", "branch", "code", "confidence"]
+    right = [truth[int(row)].startswith(code) for row, code in zip(coded["id"], coded["code"], strict=True)]
+    assert len(coded) > 60
+    assert sum(right) / len(right) > 0.75
+
+
+def test_another_source_is_told(files, capsys):
+    more = ["--method", "neighbors", "--folds", "2", "--accuracy", ".9"]
+    assert _cli.main(arguments(files, *more)) == 0
+    assert "warning" not in capsys.readouterr().err
+    answers = read(files / "answers.csv")
+    answers.assign(job="works as " + answers["job"]).to_csv(files / "answers.csv", index=False, encoding="latin-1")
+    assert _cli.main(arguments(files, *more, "--force")) == 0
+    assert "warning: the answers differ from the training file (AUC " in capsys.readouterr().err
+
+
 DANGEROUS = ["=1+1", "+49 171 1", "-cmd", "@SUM(A1)", "\t=1", "-3.5", "+2", "a=b"]
 
 
@@ -197,7 +252,8 @@ def test_missing_codes_and_taken_columns(files, capsys):
 @pytest.mark.data
 def test_a_real_file_is_coded_at_the_accuracy(tmp_path, capsys):
     found = or_skip(load, "hisco_marriage")
-    table = pd.DataFrame({"job": found.data["text"], "isco": found.target.astype(str)}).sample(4000, random_state=0)
+    table = pd.DataFrame({"job": found.data["text"], "isco": found.target.astype(str)})
+    table = table[table["isco"] != "-1"].sample(4000, random_state=0)
     table = table.reset_index(drop=True).rename_axis("id").reset_index()
     table[:3000].to_csv(tmp_path / "train.csv", index=False)
     table[3000:].drop(columns="isco").to_csv(tmp_path / "answers.csv", index=False)
@@ -212,12 +268,13 @@ def test_a_real_file_is_coded_at_the_accuracy(tmp_path, capsys):
 @pytest.mark.data
 def test_the_readmes_lines_and_command_code_a_real_file(tmp_path, monkeypatch):
     found = or_skip(load, "hisco_marriage")
-    table = pd.DataFrame({"job": found.data["text"], "code": found.target.astype(str)}).sample(3000, random_state=1)
-    table[:2500].to_csv(tmp_path / "done.csv", index=False)
-    table[2500:][["job"]].to_csv(tmp_path / "answers.csv", index=False)
+    table = pd.DataFrame({"job": found.data["text"], "code": found.target.astype(str)})
+    table = table[table["code"] != "-1"].sample(1500, random_state=1).rename_axis("id").reset_index()
+    table[:1000].to_csv(tmp_path / "done.csv", index=False)
+    table[1000:][["id", "job"]].to_csv(tmp_path / "answers.csv", index=False)
     monkeypatch.chdir(tmp_path)
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    (block,) = re.findall(r"(?s)```python\n(import pandas as pd\nfrom tiws_teach import Near.*?)```", readme)
+    (block,) = re.findall(r"(?s)```python\n(import pandas as pd\nfrom tiws_teach import split.*?)```", readme)
     exec(compile(block, "README.md", "exec"), {})
     by_lines = [read(tmp_path / name, "utf-8") for name in ("coded.csv", "todo.csv")]
     (command,) = re.findall(r"(?m)^    python -m tiws_teach (code .*)$", readme)
@@ -225,5 +282,5 @@ def test_the_readmes_lines_and_command_code_a_real_file(tmp_path, monkeypatch):
     by_command = [read(tmp_path / name, "utf-8") for name in ("coded.csv", "todo.csv")]
     for lines, made in zip(by_lines, by_command, strict=True):
         assert len(lines) == len(made) > 50
-        assert lines["answer"].tolist() == made["job"].tolist()
+        assert lines[["id", "job"]].equals(made[["id", "job"]])
     assert by_lines[0]["code"].tolist() == by_command[0]["code"].tolist()

@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy.stats import binomtest
+from scipy.stats import binom, binomtest
 from sklearn.base import clone
 from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.model_selection import GroupKFold
@@ -24,7 +24,8 @@ from tiws_teach import (
 )
 from tiws_teach.literal import occupation as oracle
 from tiws_teach.occupation import _nearest
-from tiws_teach.occupation.threshold import DESIGN_EFFECT, cross_coded, lowest_threshold
+from tiws_teach.occupation.crossing import cross_coded
+from tiws_teach.occupation.threshold import STARTS, STEPS, lowest_threshold
 
 TRAIN = ["roofer", "roofer", "slate roofer", "printer", "printer", "book printer", "plumber", "roofer"]
 CODES = ["7131", "7131", "7131", "8251", "8251", "8251", "7136", "7136"]
@@ -114,29 +115,71 @@ def test_choosing_among_thresholds_does_not_weaken_the_bound():
     assert np.mean([lowest_threshold(curve, 0.9).coded_share > 0 for curve in curves]) <= 0.1
 
 
-def test_codes_that_judge_codes_count_half():
+def test_halved_counts_cover_codes_that_judge_codes():
     """Pairs of duplicates judge each other, titles with one answer are not judged, and new answers have both titles."""
     rng = np.random.default_rng(0)
     single, pairs = rng.random((4_000, 300)) < 0.03, rng.random((4_000, 150, 2)) < 0.03
     correct, coded = 2 * (~pairs.any(axis=2)).sum(axis=1), 300
     accuracy = 0.97 * (~np.c_[single, pairs[:, :, 0]]).mean(axis=1)
     assert np.mean(accuracy_bound(correct, coded) <= accuracy) < 0.87
-    assert np.mean(accuracy_bound(correct / DESIGN_EFFECT, coded / DESIGN_EFFECT) <= accuracy) >= 0.9
+    assert np.mean(accuracy_bound(correct / 2, coded / 2) <= accuracy) >= 0.9
 
 
-def test_the_first_threshold_that_misses_ends_the_search():
+def searched_by_loops(right, accuracy, level):
+    """Return how many of the answers, surest first, are coded: the fallback procedure with binomial tails in loops."""
+    n, risk, coded = len(right), 0.0, 0
+    (early, first), (late, second) = STARTS.items()
+    assert early == 0
+    places = sorted({int(np.ceil(step * n / STEPS - 1e-9)) for step in range(1, STEPS + 1)})
+
+    def by_luck(m, wrong):
+        return binom.cdf(wrong, m, 1 - accuracy)
+
+    can_pass = [m for m in places if by_luck(m, 1) <= first * (1 - level) * (1 + 1e-12)]
+    for m in places:
+        if can_pass and m == can_pass[0]:
+            risk += first * (1 - level)
+        if can_pass and m == next(each for each in can_pass if each >= late * n):
+            risk += second * (1 - level)
+        if risk and by_luck(m, m - sum(right[:m])) <= risk:
+            coded = m
+        else:
+            risk = 0.0
+    return coded
+
+
+@settings(max_examples=60)
+@given(
+    st.integers(0, 2**32), st.sampled_from([90, 400, 1_003]), st.sampled_from([0.8, 0.95]), st.sampled_from([0.9, 0.6])
+)
+def test_the_search_equals_the_loops(seed, n, accuracy, level):
+    rng = np.random.default_rng(seed)
+    right = rng.random(n) < rng.uniform(accuracy, 1) - rng.uniform(0, 0.2) * np.arange(n) / n
+    limit = lowest_threshold(production_curve(-np.arange(n), right), accuracy, level)
+    assert limit.coded_share * n == pytest.approx(searched_by_loops(right.tolist(), accuracy, level))
+    assert limit.coded_share == 0 or limit.lower_bound >= accuracy
+
+
+def test_early_errors_end_one_search_and_the_second_goes_on():
     right = np.r_[np.ones(110, dtype=bool), np.zeros(20, dtype=bool), np.ones(2_870, dtype=bool)]
-    curve = production_curve(-np.arange(3_000), right)
-    assert accuracy_bound(curve.correct[-1] / 2, 3_000 / 2) > 0.95
-    assert lowest_threshold(curve, 0.95).coded_share == 0
+    limit = lowest_threshold(production_curve(-np.arange(3_000), right), 0.95)
+    assert limit.coded_share == 1
+    assert limit.lower_bound == accuracy_bound(2_980, 3_000, 1 - 0.3 * 0.1)
+    without = np.r_[right[:1_100], np.zeros(200, dtype=bool), np.ones(1_700, dtype=bool)]  # nor does the second pass
+    assert lowest_threshold(production_curve(-np.arange(3_000), without), 0.95).coded_share == 0
+
+
+def test_few_answers_promise_nothing():
+    """At 0.95, 85 answers with one error are the fewest that pass at 0.7 of the error probability."""
+    for n, share in ((84, 0), (85, 1)):
+        assert lowest_threshold(production_curve(np.ones(n), np.ones(n, dtype=bool)), 0.95).coded_share == share
 
 
 def test_the_lowest_threshold_that_reaches_the_accuracy():
     texts, codes = ["roofer"] * 60 + ["printer"] * 60, ["7131"] * 60 + ["8251", "8252"] * 30
     limit = threshold_for(DuplicateCoder(), texts, codes, accuracy=0.9, random_state=0)
     assert (limit.threshold, limit.coded_share, limit.accuracy, limit.target) == (1, 0.5, 1, 0.9)
-    assert limit.lower_bound == accuracy_bound(30, 30)
-    assert limit.lower_bound >= 0.9
+    assert limit.lower_bound == accuracy_bound(60, 60)  # the group of ties is the first threshold of both starts
 
 
 def test_an_accuracy_that_cannot_be_reached_codes_nothing():

@@ -1,13 +1,14 @@
 """Occupation coding: open answers to hierarchical codes, with a confidence that decides what a person must see."""
 
-from tiws_teach.occupation.classifiers import character_classifier, word_classifier
+from tiws_teach.occupation.classifiers import character_classifier, svm_classifier, word_classifier
 from tiws_teach.occupation.duplicates import DuplicateCoder, count_duplicates, duplicate_probabilities
-from tiws_teach.occupation.hierarchy import HierarchicalCoder, average_levels, code_groups
+from tiws_teach.occupation.hierarchy import HierarchicalCoder, average_levels, code_groups, code_margins
 from tiws_teach.occupation.hybrid import HybridCoder, hybrid_scores
 from tiws_teach.occupation.neighbors import NearestNeighborCoder, binary_cosine, neighbor_scores
 from tiws_teach.occupation.preprocessing import AnswerVectorizer
 from tiws_teach.occupation.production import ProductionCurve, accuracy_at_rates, production_curve
-from tiws_teach.occupation.splitting import CodedAnswers, split_for_coding
+from tiws_teach.occupation.sources import source_difference
+from tiws_teach.occupation.splitting import CodedAnswers, join_texts, split_for_coding
 from tiws_teach.occupation.threshold import CodingThreshold, accuracy_bound, threshold_for
 from tiws_teach.occupation.words import fold_letters, split_words, word_ngrams
 
@@ -26,14 +27,18 @@ __all__ = [
     "binary_cosine",
     "character_classifier",
     "code_groups",
+    "code_margins",
     "count_duplicates",
     "duplicate_probabilities",
     "fold_letters",
     "hybrid_scores",
+    "join_texts",
     "neighbor_scores",
     "production_curve",
+    "source_difference",
     "split_for_coding",
     "split_words",
+    "svm_classifier",
     "threshold_for",
     "word_classifier",
     "word_ngrams",

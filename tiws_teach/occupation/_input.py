@@ -67,6 +67,14 @@ def _check_code(code, position):
         fail("codes", "be free of blanks at their ends, and not empty", value, f"Strip the codes. {advice}")
 
 
+def check_lengths(codes, advice="Restore leading zeros, for example with codes.str.zfill(4), or pass lengths='any'."):
+    """Refuse codes of different lengths, of which the short ones often lost a leading zero."""
+    sizes = np.char.str_len(np.asarray(codes, dtype=str))
+    if sizes.min() < sizes.max():
+        found = f"{np.sum(sizes < sizes.max())} of {len(codes)} shorter than {sizes.max()} characters"
+        fail("codes", "have one length", f"{found}, such as {str(np.asarray(codes)[sizes.argmin()])!r}", advice)
+
+
 def check_training(texts, codes):
     """Return the training answers as a list and their codes as an array."""
     check_same_index(texts, codes, ("texts", "codes"))
@@ -74,8 +82,18 @@ def check_training(texts, codes):
     return answers, check_codes(codes, len(answers))
 
 
-def check_classifier(classifier, name="classifier"):
-    """Refuse a classifier that gives no probabilities."""
-    if not hasattr(classifier, "fit") or not hasattr(classifier, "predict_proba"):
+def check_pair(name, pair):
+    """Return the texts of a pair of texts and codes as a list, and the codes as an array."""
+    if not isinstance(pair, tuple | list) or len(pair) != 2:
+        fail(name, "be a pair of texts and codes", f"{type(pair).__name__}", f"Pass {name}=(texts, codes).")
+    check_same_index(pair[0], pair[1], (f"{name} texts", f"{name} codes"))
+    texts = check_texts(pair[0], f"{name} texts")
+    return texts, check_codes(pair[1], len(texts))
+
+
+def check_classifier(classifier, name="classifier", also=()):
+    """Refuse a classifier that gives neither probabilities nor, if `also` names another method, that."""
+    known = ("predict_proba", *also)
+    if not hasattr(classifier, "fit") or not any(hasattr(classifier, method) for method in known):
         advice = "Pass a text classifier, for example make_pipeline(AnswerVectorizer(), LogisticRegression())."
-        fail(name, "have fit and predict_proba", f"{classifier!r}", advice, TypeError)
+        fail(name, f"have fit and {' or '.join(known)}", f"{classifier!r}", advice, TypeError)

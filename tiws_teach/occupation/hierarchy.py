@@ -11,7 +11,7 @@ from sklearn.base import clone
 from tiws_teach._docs import documented
 from tiws_teach._validation import check_choice, check_count, check_floats, fail
 from tiws_teach.occupation._base import BaseCoder
-from tiws_teach.occupation._input import check_classifier, check_texts, check_training
+from tiws_teach.occupation._input import check_classifier, check_lengths, check_texts, check_training
 from tiws_teach.occupation.classifiers import word_classifier
 
 LENGTHS = ("equal", "any")
@@ -140,18 +140,47 @@ class HierarchicalCoder(BaseCoder):
         check_choice("lengths", self.lengths, LENGTHS)
         if self.classifier is not None:
             check_classifier(self.classifier)
-        sizes = np.char.str_len(codes)
         for level in self.levels:
-            check_count("each of levels", level, 1, int(sizes.max()) - 1)
-        if self.levels and self.lengths == "equal" and sizes.min() < sizes.max():
-            found = f"{np.sum(sizes < sizes.max())} of {len(codes)} shorter than {sizes.max()} characters"
-            advice = "Restore leading zeros, for example with codes.str.zfill(4), or pass lengths='any'."
-            fail("codes", "have one length", f"{found}, such as {str(codes[sizes.argmin()])!r}", advice)
+            check_count("each of levels", level, 1, int(np.char.str_len(codes).max()) - 1)
+        if self.levels and self.lengths == "equal":
+            check_lengths(codes)
 
 
 def scores_of(classifier, answers):
-    """Return a classifier's scores of the codes: a coder's own, otherwise the probabilities.
+    """Return a classifier's scores of the codes: a coder's own, otherwise probabilities, otherwise decision values.
 
     Source: Gweon (2017), Section 4.3.
     """
-    return classifier.code_scores(answers) if hasattr(classifier, "code_scores") else classifier.predict_proba(answers)
+    if hasattr(classifier, "code_scores"):
+        return classifier.code_scores(answers)
+    if hasattr(classifier, "predict_proba"):
+        return classifier.predict_proba(answers)
+    values = classifier.decision_function(answers)
+    return np.column_stack([-values, values]) if values.ndim == 1 else values
+
+
+def code_margins(scores):
+    """Return by how much the best score of each answer exceeds the second: the confidence of a classifier by margins.
+
+    Parameters
+    ----------
+    scores : array-like of shape (n_answers, n_codes)
+        Decision values; at least two codes.
+
+    Returns
+    -------
+    ndarray of shape (n_answers,)
+        0 for a tie.
+
+    Examples
+    --------
+    >>> code_margins([[0.25, -1.0, -0.5], [-0.5, -0.5, -1.0]])
+    array([0.75, 0.  ])
+
+    Source: ours; elsewhere the difference between best and second-best score is called the breaking-ties margin.
+    """
+    scores = check_floats("scores", scores, 2, empty=True)
+    if scores.shape[1] < 2:
+        fail("scores", "have at least two columns", scores.shape[1], "Pass the decision values of all codes.")
+    best = np.partition(scores, -2, axis=1)[:, -2:]
+    return best[:, 1] - best[:, 0]

@@ -46,7 +46,7 @@ def accuracy_at_rates(coded, correct, rates):
     return np.interp(m, np.r_[0, coded], np.r_[0, correct]) / m
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class ProductionCurve:
     """Accuracy against production rate.
 
@@ -65,6 +65,10 @@ class ProductionCurve:
     thresholds: np.ndarray
     coded: np.ndarray
     correct: np.ndarray
+
+    def __repr__(self) -> str:
+        n, right = self.coded[-1], self.correct[-1]
+        return f"ProductionCurve({n} answers, {right} right, {len(self.thresholds)} thresholds)"
 
     @property
     def rates(self) -> np.ndarray:

@@ -11,11 +11,12 @@ from sklearn.utils.validation import check_is_fitted
 
 from tiws_teach._validation import check_count, check_number, fail
 from tiws_teach.occupation._base import CHUNK, DistinctAnswers, learn_answers
-from tiws_teach.occupation._input import check_texts
+from tiws_teach.occupation._input import check_pair, check_texts
 from tiws_teach.occupation._nearest import blocks
-from tiws_teach.occupation.hierarchy import scores_of
+from tiws_teach.occupation.crossing import codes_with_confidence, part_confidence
+from tiws_teach.occupation.hierarchy import code_groups, scores_of
 from tiws_teach.occupation.neighbors import binary_cosine
-from tiws_teach.occupation.threshold import CodingThreshold, codes_with_confidence
+from tiws_teach.occupation.threshold import CodingThreshold
 from tiws_teach.occupation.words import indicators
 
 EXAMPLES = 3
@@ -29,10 +30,10 @@ class CodedAnswers:
     Attributes
     ----------
     coded : pandas.DataFrame
-        Columns `answer`, `code` and `confidence`.
+        Columns `answer`, or those of the frame that was passed, `code` and `confidence`.
     todo : pandas.DataFrame
-        Columns `answer`, `confidence`, and for each suggestion `suggestion_1`, `score_1` and `because_1`: the code, its
-        score, and the most similar training answers with this code and their numbers. '' if there is no further one.
+        The same without `code`, and for each suggestion `suggestion_1`, `score_1` and `because_1`: the code, its score,
+        and the most similar training answers with this code and their numbers. '' if there is no further one.
 
     Source: Gweon (2017), Section 4.2.1; the suggestions are ours.
     """
@@ -66,22 +67,24 @@ class Evidence:
                 yield others[order], cosine[order]
 
 
-def split_for_coding(coder, texts, threshold, training, n_suggestions=3, vectorizer=None):
+def split_for_coding(coder, texts, threshold, training, n_suggestions=3, vectorizer=None, columns=None):
     """Code the confident answers, and list the others with suggestions and the training answers behind them.
 
     Parameters
     ----------
     coder : fitted classifier of texts
-        With predict, and confidence or predict_proba.
-    texts : iterable of str, length n_answers
-        New answers; the index of a pandas series is kept.
+        With predict, and confidence, predict_proba or decision_function.
+    texts : iterable of str, length n_answers, or DataFrame
+        New answers; the index of pandas is kept. A frame needs `columns`, and both tables keep its columns.
     threshold : CodingThreshold or float
-        From `threshold_for`; answers with at least this confidence are coded.
+        From `threshold_for`; answers with at least this confidence are coded, whole or as far as its `parts` go.
     training : tuple of (texts, codes)
         The training answers and their codes, from which the evidence is taken.
     n_suggestions : int, default=3
     vectorizer : AnswerVectorizer or None, default=None
         Its terms define which training answers are similar. None: `AnswerVectorizer()`.
+    columns : str, list of str or None, default=None
+        Only with a frame: its column or columns with the answers, joined as by `join_texts`.
 
     Returns
     -------
@@ -101,17 +104,74 @@ def split_for_coding(coder, texts, threshold, training, n_suggestions=3, vectori
     Source: Gweon (2017), Section 4.2.1; the suggestions are ours.
     """
     check_is_fitted(coder)
-    index = texts.index if isinstance(texts, pd.Series) else None
-    answers = check_texts(texts)
-    limit = threshold.threshold if isinstance(threshold, CodingThreshold) else _limit(threshold)
     check_count("n_suggestions", n_suggestions, 1)
-    codes, confidence = codes_with_confidence(coder, answers) if answers else (np.empty(0, dtype=str), np.empty(0))
-    table = pd.DataFrame({"answer": answers, "code": codes, "confidence": confidence}, index=index)
-    sure = confidence >= limit
-    todo = table.loc[~sure, ["answer", "confidence"]]
-    columns = [f"{name}_{n}" for n in range(1, n_suggestions + 1) for name in ("suggestion", "score", "because")]
-    rows = list(_suggestions(coder, todo["answer"].tolist(), evidence(training, vectorizer), n_suggestions))
-    return CodedAnswers(table[sure], todo.join(pd.DataFrame(rows, columns=columns, index=todo.index)))
+    added = [f"{name}_{n}" for n in range(1, n_suggestions + 1) for name in ("suggestion", "score", "because")]
+    kept, texts = _answers(texts, columns, ["code", "confidence", *added])
+    codes, confidence, sure = _coded(coder, texts, threshold)
+    coded = kept[sure].assign(code=codes[sure], confidence=confidence[sure])
+    known, unsure = evidence(training, vectorizer), np.flatnonzero(~sure)
+    rows = list(_suggestions(coder, [texts[row] for row in unsure], known, n_suggestions))
+    todo = kept[~sure].assign(confidence=confidence[~sure])
+    return CodedAnswers(coded, todo.join(pd.DataFrame(rows, columns=added, index=todo.index)))
+
+
+def join_texts(frame, columns):
+    """Return one text for each row of a frame: its columns joined by a slash, those that are empty left out.
+
+    Parameters
+    ----------
+    frame : DataFrame
+    columns : str or list of str
+        For example the job and the industry; each holds texts, '' where there is none.
+
+    Returns
+    -------
+    pandas.Series
+
+    Examples
+    --------
+    >>> frame = pd.DataFrame({"job": ["driver", "nurse"], "industry": ["bus company", ""]})
+    >>> join_texts(frame, ["job", "industry"]).tolist()
+    ['driver / bus company', 'nurse']
+
+    Source: ours.
+    """
+    columns = [columns] if isinstance(columns, str) else list(columns)
+    for column in columns or [None]:
+        if column not in frame:
+            fail("columns", "name columns of the frame", repr(column), f"It has {', '.join(map(repr, frame))}.")
+    texts = [check_texts(frame[column], column) for column in columns]
+    joined = [" / ".join(filter(str.strip, row)) for row in zip(*texts, strict=True)]
+    return pd.Series(joined, index=frame.index, dtype=object)
+
+
+def _answers(texts, columns, added):
+    """Return a frame of what the tables keep, and the answers as a list."""
+    if not isinstance(texts, pd.DataFrame):
+        answers, index = check_texts(texts), texts.index if isinstance(texts, pd.Series) else None
+        return pd.DataFrame({"answer": answers}, index=index), answers
+    if columns is None:
+        fail("columns", "name the column of the answers", None, f"It is one of {', '.join(map(repr, texts))}.")
+    for column in added:
+        if column in texts:
+            fail("texts", f"have no column {column!r}", "one", "Rename it: the tables add this column.")
+    return texts, join_texts(texts, columns).tolist()
+
+
+def _coded(coder, answers, threshold):
+    """Return for each answer its code, whole or in part, the confidence that decided, and whether it is coded."""
+    if not answers:
+        return np.empty(0, dtype=str), np.empty(0), np.empty(0, dtype=bool)
+    codes, confidence = codes_with_confidence(coder, answers)
+    if not isinstance(threshold, CodingThreshold):
+        return codes, confidence, confidence >= _limit(threshold)
+    sure, given = confidence >= threshold.threshold, codes.copy()
+    for length, part in threshold.parts.items():
+        of_part = part_confidence(coder, answers, codes, length)
+        more = ~sure & (of_part >= part.threshold)
+        given[more], confidence[more] = code_groups(codes[more], length), of_part[more]
+        sure |= more
+    return given, confidence, sure
 
 
 def evidence(training, vectorizer=None):
@@ -119,10 +179,8 @@ def evidence(training, vectorizer=None):
 
     Source: ours.
     """
-    if not isinstance(training, tuple | list) or len(training) != 2:
-        fail("training", "be a pair of texts and codes", f"{type(training).__name__}", "Pass training=(texts, codes).")
-    texts = check_texts(training[0], "training texts")
-    codes, answers = learn_answers(vectorizer, texts, training[1])
+    texts, codes = check_pair("training", training)
+    codes, answers = learn_answers(vectorizer, texts, codes)
     shown = dict.fromkeys(answers.row_of, "")
     for text, terms in zip(texts, answers.terms(texts), strict=True):
         shown[terms] = shown[terms] or " ".join(text.split())
@@ -146,9 +204,9 @@ def _suggestions(coder, answers, known, n):
             own = dict(zip(coder.classes_, scores[row], strict=True))
             least = scores[row].min()
             candidates = {*coder.classes_[top[row]], *list(examples)[: 3 * n]}
-            told = [code for code in candidates if code in examples or own.get(code, 0) > least]
-            told.sort(key=lambda code: (-own.get(code, 0), -examples.get(code, (0, ""))[0], code))
-            cells = [cell for code in told[:n] for cell in (code, own.get(code, 0.0), examples.get(code, (0, ""))[1])]
+            told = [code for code in candidates if code in examples or own.get(code, least) > least]
+            told.sort(key=lambda code: (-own.get(code, least), -examples.get(code, (0, ""))[0], code))
+            cells = [cell for code in told[:n] for cell in (code, own.get(code, least), examples.get(code, (0, ""))[1])]
             yield cells + [""] * (3 * n - len(cells))
 
 

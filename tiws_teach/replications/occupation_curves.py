@@ -18,11 +18,14 @@ from tiws_teach.occupation import (
     DuplicateCoder,
     HierarchicalCoder,
     NearestNeighborCoder,
+    code_margins,
     duplicate_probabilities,
     hybrid_scores,
     neighbor_scores,
     production_curve,
+    svm_classifier,
 )
+from tiws_teach.occupation.crossing import few_answers_for_each_code
 from tiws_teach.occupation.hierarchy import scores_of
 from tiws_teach.replications._coding import DEFINITIONS, LEVELS, fold, learner, vectorizer
 from tiws_teach.replications._runner import Key, Replication, Row
@@ -37,10 +40,17 @@ RUNS = {
         "one-vs-one": 10,
         "words": 10,
         "characters": 10,
+        "svm": 10,
     },
-    ("hisco_marriage", "few duplicates"): {"none": 10, "one-vs-rest": 10, "one-vs-one": 10, "characters": 10},
-    ("hisco_marriage", "noise"): {"none": 10, "one-vs-rest": 10, "one-vs-one": 10, "characters": 10},
-    ("onet27_titles", "all"): {"none": 10, "one-vs-rest": 10, "one-vs-one": 10, "characters": 10},
+    ("hisco_marriage", "few duplicates"): {
+        "none": 10,
+        "one-vs-rest": 10,
+        "one-vs-one": 10,
+        "characters": 10,
+        "svm": 10,
+    },
+    ("hisco_marriage", "noise"): {"none": 10, "one-vs-rest": 10, "one-vs-one": 10, "characters": 10, "svm": 10},
+    ("onet27_titles", "all"): {"none": 10, "one-vs-rest": 10, "one-vs-one": 10, "characters": 10, "svm": 10},
 }
 """Set and setting to learners, and how many of the ten folds each runs on."""
 
@@ -60,6 +70,8 @@ def job(key: Key) -> list[Row]:
     train, codes, test, truth = fold(key["data"], key["setting"], key["fold"])
     if key["learner"] == "none":
         scored = neighbor_methods(train, codes, test, LEVELS[key["data"]])
+    elif key["learner"] == "svm":
+        scored = machine_on_letters(train, codes, test)
     else:
         name = key["learner"].removesuffix(", string")
         definition = "ngrams" if name == key["learner"] else "string"
@@ -94,6 +106,13 @@ def neighbor_methods(train, codes, test, level: int) -> Iterator[tuple[str, np.n
             yield name, shares, neighbor_scores(shares, similarity, n, scoring).max(axis=1)
     levels = HierarchicalCoder(NearestNeighborCoder(vectorizer=vectorizer()), (level,)).fit(train, codes)
     yield "NN-3, levels", levels.code_scores(test), levels.confidence(test)
+
+
+def machine_on_letters(train, codes, test) -> Iterator[tuple[str, np.ndarray, np.ndarray]]:
+    """Yield decision values and margins of the support vector machine on character n-grams."""
+    with few_answers_for_each_code():
+        scores = scores_of(svm_classifier().fit(train, codes), test)
+    yield "svm", scores, code_margins(scores)
 
 
 def learned_methods(
@@ -144,6 +163,7 @@ METHODS = {
     "hybrid, words": ("words", "hybrid 3/4-digit"),
     "characters": ("characters", "4-digit"),
     "hybrid, characters": ("characters", "hybrid 3/4-digit"),
+    "svm on characters": ("svm", "svm"),
 }
 """Short names of the methods of Figures 4.3 to 4.5 and of today's: learner and method of the stored rows."""
 

@@ -17,7 +17,8 @@ from tiws_teach.occupation import (
     ProductionCurve,
     production_curve,
 )
-from tiws_teach.occupation.threshold import codes_with_confidence, cross_coded, lowest_threshold
+from tiws_teach.occupation.crossing import codes_with_confidence, cross_coded
+from tiws_teach.occupation.threshold import lowest_threshold
 
 WORDS = AnswerVectorizer(stop_words="english")
 

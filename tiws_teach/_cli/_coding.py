@@ -1,0 +1,114 @@
+"""The files of the command `code`: what is refused, how they are read, and how they are written."""
+
+from __future__ import annotations
+
+import argparse
+import csv
+from pathlib import Path
+from typing import Any
+
+from tiws_teach._cli._tables import check_new, escaped
+from tiws_teach._validation import check_count, check_number, fail
+
+FILES = ("train", "answers", "reference")
+SEPARATORS = ",;\t|"
+ADDED = ("code", "confidence", *(f"{name}_{n}" for n in (1, 2, 3) for name in ("suggestion", "score", "because")))
+"""Columns that the outputs add to those of the answers."""
+
+
+def check_outputs(options: argparse.Namespace) -> None:
+    """Refuse to overwrite a file: always an input, and an output unless --force is given."""
+    inputs = [path for path in (getattr(options, name) for name in FILES) if path is not None]
+    check_new("--out", options.out, inputs, force=options.force)
+    check_new("--todo", options.todo, inputs, force=options.force)
+    if options.out.resolve() == options.todo.resolve():
+        fail("--todo", "differ from --out", f"{options.todo}", "Choose another name.")
+
+
+def check_numbers(codes: Any, all_codes: Any, n_groups: int, options: argparse.Namespace) -> None:
+    """Refuse numbers that are out of range, under the names that they have here."""
+    if len(codes) < 2:
+        fail(f"{options.train}", "hold at least two answers", len(codes), "Code more answers first.")
+    check_number("--accuracy", options.accuracy, 0, 1, open_low=True)
+    check_count("--folds", options.folds, 2, max(n_groups, 2))
+    check_count("--seed", options.seed, 0, 2**32 - 1)
+    if options.level and options.method in ("svm", "neighbors"):
+        fail("--level", "come with --method hybrid or characters", f"--method {options.method}", "Change one of them.")
+    sizes = all_codes.str.len()
+    longest = int(sizes.max())
+    for name, values in (("--level", options.level), ("--part", options.part)):
+        for value in values or ():
+            if not 1 <= value < longest:
+                rule = f"be at least 1 and less than the length of the longest code, {longest}"
+                fail(name, rule, value, "Choose another number, or leave it out.")
+    if options.part and sorted(set(options.part), reverse=True) != options.part:
+        fail("--part", "become smaller each time", options.part, "Order the numbers.")
+    if options.lengths == "equal":
+        from tiws_teach.occupation._input import check_lengths
+
+        check_lengths(all_codes[all_codes != ""], "Restore leading zeros in the files, or pass --lengths any.")
+
+
+def check_columns(answers: Any, options: argparse.Namespace) -> None:
+    """Refuse answers that have a column which the outputs add."""
+    taken = [column for column in ADDED if column in answers]
+    if taken:
+        fail(f"{options.answers}", f"have no column {taken[0]!r}", "one", "Rename it: the outputs add this column.")
+
+
+def form_of(file: str, options: argparse.Namespace, columns: list[str]) -> tuple[str, str]:
+    """Return the encoding and the separator of a file: what an option names for it or for all, otherwise what is found.
+
+    Of the usual separators, the one that gives the first line all columns is taken, then the one with most columns.
+    """
+    encoding = getattr(options, f"{file}_encoding", None) or options.encoding
+    separator = getattr(options, f"{file}_separator", None) or options.separator
+    if separator is None:
+        with getattr(options, file).open(encoding=encoding, newline="") as stream:
+            first = stream.readline().lstrip("\ufeff")
+        headers = {mark: next(csv.reader([first], delimiter=mark), []) for mark in SEPARATORS}
+        return encoding, max(headers, key=lambda mark: (set(columns) <= set(headers[mark]), len(headers[mark])))
+    separator = {r"\t": "\t"}.get(separator, separator)
+    if len(separator) != 1:
+        fail("--separator", r"be one character, or \t for a tab", repr(separator), "Pass one character.")
+    return encoding, separator
+
+
+def read_table(file: str, options: argparse.Namespace, columns: list[str]) -> Any:
+    """Return a file as text, with nothing converted: codes keep their zeros, and an empty cell is ''."""
+    import pandas as pd
+
+    path = getattr(options, file)
+    try:
+        encoding, separator = form_of(file, options, columns)
+        rows = pd.read_csv(path, header=None, dtype=str, keep_default_na=False, encoding=encoding, sep=separator)
+    except (UnicodeError, LookupError) as error:
+        advice = "Name the encoding of the file, for example --encoding latin-1."
+        fail("--encoding", f"be that of {path}", f"{error}", advice)
+    except ValueError as error:
+        fail(f"{path}", "be a CSV file", f"{error}".strip(), "Check its lines, its quotes and --separator.")
+    table = rows[1:].reset_index(drop=True).set_axis(rows.iloc[0].tolist(), axis=1).fillna("")
+    twice = [name for name in table.columns[table.columns.duplicated()] if name]
+    if twice:
+        fail(f"{path}", "name each column once", f"{twice[0]!r} twice", "Rename one of them.")
+    for column in columns:
+        if column not in table:
+            known = ", ".join(map(repr, table.columns))
+            advice = f"Check the name; the columns were separated by {separator!r}, which --separator changes."
+            fail(f"{path}", f"have the column {column!r}", f"the columns {known}", advice)
+    return table
+
+
+def write_table(path: Path, table: Any, options: argparse.Namespace) -> None:
+    """Write a table in one step, so that an interrupted run leaves no half file."""
+    import os
+
+    if not options.raw:
+        table = table.rename(columns=escaped).map(escaped)
+    encoding, separator = form_of("answers", options, options.text)
+    fresh = path.with_name(path.name + ".new")
+    try:
+        table.to_csv(fresh, index=False, encoding=encoding, sep=separator, lineterminator="\n")
+        os.replace(fresh, path)
+    finally:
+        fresh.unlink(missing_ok=True)
