@@ -97,12 +97,12 @@ def test_each_stricter_rule_codes_fewer_answers_more_accurately():
     assert 0.9 < accuracy["bound"] < accuracy["bound, counts halved"]
 
 
-def test_the_halved_bound_is_the_rule_of_threshold_for():
+def test_the_bound_is_the_rule_of_threshold_for():
     simulated = make_job_answers(400, zipf=1.0, random_state=3)
     texts, codes, coder = simulated.data["text"], simulated.target, NearestNeighborCoder(vectorizer=experiments.WORDS)
     limit = threshold_for(coder, texts, codes, 0.9, cv=5, random_state=3)
     assert 0 < limit.threshold < 1
-    assert experiments.thresholds_by_rule(limit.curve, 0.9)["bound, counts halved"] == limit.threshold
+    assert experiments.thresholds_by_rule(limit.curve, 0.9)["bound"] == limit.threshold
 
 
 def test_the_bound_of_a_high_accuracy_holds():

@@ -25,7 +25,7 @@ from tiws_teach import (
 from tiws_teach.literal import occupation as oracle
 from tiws_teach.occupation import _nearest
 from tiws_teach.occupation.crossing import cross_coded
-from tiws_teach.occupation.threshold import STARTS, STEPS, lowest_threshold
+from tiws_teach.occupation.promise import STARTS, STEPS, lowest_threshold
 
 TRAIN = ["roofer", "roofer", "slate roofer", "printer", "printer", "book printer", "plumber", "roofer"]
 CODES = ["7131", "7131", "7131", "8251", "8251", "8251", "7136", "7136"]

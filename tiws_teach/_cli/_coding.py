@@ -34,8 +34,15 @@ def check_numbers(codes: Any, all_codes: Any, n_groups: int, options: argparse.N
     check_count("--seed", options.seed, 0, 2**32 - 1)
     if options.level and options.method in ("svm", "neighbors"):
         fail("--level", "come with --method hybrid or characters", f"--method {options.method}", "Change one of them.")
-    sizes = all_codes.str.len()
-    longest = int(sizes.max())
+    _check_characters(int(all_codes.str.len().max()), options)
+    if options.lengths == "equal":
+        from tiws_teach.occupation._input import check_lengths
+
+        check_lengths(all_codes[all_codes != ""], "Restore leading zeros in the files, or pass --lengths any.")
+
+
+def _check_characters(longest: int, options: argparse.Namespace) -> None:
+    """Refuse numbers of leading characters that no code has, or parts that do not become shorter."""
     for name, values in (("--level", options.level), ("--part", options.part)):
         for value in values or ():
             if not 1 <= value < longest:
@@ -43,10 +50,6 @@ def check_numbers(codes: Any, all_codes: Any, n_groups: int, options: argparse.N
                 fail(name, rule, value, "Choose another number, or leave it out.")
     if options.part and sorted(set(options.part), reverse=True) != options.part:
         fail("--part", "become smaller each time", options.part, "Order the numbers.")
-    if options.lengths == "equal":
-        from tiws_teach.occupation._input import check_lengths
-
-        check_lengths(all_codes[all_codes != ""], "Restore leading zeros in the files, or pass --lengths any.")
 
 
 def check_columns(answers: Any, options: argparse.Namespace) -> None:
@@ -88,6 +91,12 @@ def read_table(file: str, options: argparse.Namespace, columns: list[str]) -> An
     except ValueError as error:
         fail(f"{path}", "be a CSV file", f"{error}".strip(), "Check its lines, its quotes and --separator.")
     table = rows[1:].reset_index(drop=True).set_axis(rows.iloc[0].tolist(), axis=1).fillna("")
+    _check_names(path, table, columns, separator)
+    return table
+
+
+def _check_names(path: Path, table: Any, columns: list[str], separator: str) -> None:
+    """Refuse a table with a name twice, or without one that is needed."""
     twice = [name for name in table.columns[table.columns.duplicated()] if name]
     if twice:
         fail(f"{path}", "name each column once", f"{twice[0]!r} twice", "Rename one of them.")
@@ -96,7 +105,6 @@ def read_table(file: str, options: argparse.Namespace, columns: list[str]) -> An
             known = ", ".join(map(repr, table.columns))
             advice = f"Check the name; the columns were separated by {separator!r}, which --separator changes."
             fail(f"{path}", f"have the column {column!r}", f"the columns {known}", advice)
-    return table
 
 
 def write_table(path: Path, table: Any, options: argparse.Namespace) -> None:

@@ -7,9 +7,10 @@ from tiws_teach.occupation.hybrid import HybridCoder, hybrid_scores
 from tiws_teach.occupation.neighbors import NearestNeighborCoder, binary_cosine, neighbor_scores
 from tiws_teach.occupation.preprocessing import AnswerVectorizer
 from tiws_teach.occupation.production import ProductionCurve, accuracy_at_rates, production_curve
+from tiws_teach.occupation.promise import CodingThreshold, accuracy_bound
 from tiws_teach.occupation.sources import source_difference
 from tiws_teach.occupation.splitting import CodedAnswers, join_texts, split_for_coding
-from tiws_teach.occupation.threshold import CodingThreshold, accuracy_bound, threshold_for
+from tiws_teach.occupation.threshold import threshold_for
 from tiws_teach.occupation.words import fold_letters, split_words, word_ngrams
 
 __all__ = [

@@ -46,7 +46,7 @@ def cross_coded(coder, texts, codes, cv=10, groups=None, random_state=None, prog
 
 @contextmanager
 def few_answers_for_each_code():
-    """Silence scikit-learn's question whether so many classes are a regression: rare codes are usual here.
+    """Silence the advice of scikit-learn that many classes may be a regression: rare codes are usual here.
 
     Source: ours.
     """

@@ -1,4 +1,4 @@
-"""Two files of answers: whether they come from one source, or a classifier tells them apart."""
+"""Measure whether two files of answers come from one source."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LEAST = 20
 
 
 def source_difference(texts, new_texts, random_state=None):
-    """Return how well a classifier tells two files of answers apart: the AUC, 0.5 if they come from one source.
+    """Return how well a classifier separates two files of answers: the AUC, 0.5 if they come from one source.
 
     The support vector machine of `svm_classifier` is fitted to one half of the answers and judges the other half, and
     the other way round.

@@ -16,7 +16,7 @@ from tiws_teach.occupation._nearest import blocks
 from tiws_teach.occupation.crossing import codes_with_confidence, part_confidence
 from tiws_teach.occupation.hierarchy import code_groups, scores_of
 from tiws_teach.occupation.neighbors import binary_cosine
-from tiws_teach.occupation.threshold import CodingThreshold
+from tiws_teach.occupation.promise import CodingThreshold
 from tiws_teach.occupation.words import indicators
 
 EXAMPLES = 3

@@ -1,137 +1,18 @@
-"""Choose the confidence from which answers are coded automatically, so that the codes reach an accuracy.
-
-The accuracy above each threshold is estimated by cross-validation. A *lower bound* of it has to reach the accuracy,
-because an estimate alone would miss it in about every second survey. Thresholds are tried from high to low, in a fixed
-order, from two starts that share the error probability; a bound that misses ends its search. This *fallback procedure*
-keeps the probability of accepting any threshold that is not accurate enough, however many are tried, and it forgives
-early errors. It takes the cross-validated answers as independent. They are not quite, so the rate of broken promises
-was simulated: see the replication `occupation_promises`.
-"""
+"""Choose the confidence from which answers are coded automatically, by cross-validation on the training answers."""
 
 from __future__ import annotations
 
 import warnings
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 import numpy as np
-import pandas as pd
-from scipy.stats import beta
 
-from tiws_teach._validation import check_choice, check_count, check_floats, check_number, fail
+from tiws_teach._validation import check_choice, check_count, check_number, fail
 from tiws_teach.occupation._input import check_training
 from tiws_teach.occupation.crossing import cross_coded
 from tiws_teach.occupation.hierarchy import code_groups
-from tiws_teach.occupation.production import ProductionCurve, production_curve
-
-STEPS = 50
-"""Number of production rates at which a threshold may lie: with one for each answer, bad luck would end the search."""
-STARTS = {0.0: 0.7, 0.4: 0.3}
-"""Least production rate of each start, and its share of the error probability; chosen by simulation."""
-
-
-def accuracy_bound(correct, coded, level=0.9):
-    """Return a lower bound of the accuracy that holds with probability `level` (Clopper and Pearson, one-sided).
-
-    Parameters
-    ----------
-    correct, coded : array-like
-        Number of correct codes, and of all codes; effective numbers need not be whole.
-    level : float, default=0.9
-        In [0.5, 1).
-
-    Returns
-    -------
-    float or ndarray
-
-    Examples
-    --------
-    >>> accuracy_bound([96, 960], [100, 1000]).round(3)
-    array([0.922, 0.951])
-
-    Source: Clopper and Pearson (1934); its use here is ours.
-    Equation: 13.7.
-    """
-    correct, coded = check_floats("correct", correct, low=0), check_floats("coded", coded, low=0)
-    check_number("level", level, 0.5, 1, open_high=True)
-    if np.any(correct > coded):
-        fail("correct", "be at most coded", f"{np.max(correct - coded):g} more", "Count correct codes and all codes.")
-    return np.where(correct > 0, beta.ppf(1 - level, np.where(correct > 0, correct, 1), coded - correct + 1), 0.0)[()]
-
-
-@dataclass(frozen=True, repr=False)
-class CodingThreshold:
-    """The threshold for an accuracy, and what to expect of it; `print` shows it in words, with the curve if none is.
-
-    Attributes
-    ----------
-    threshold : float
-        Answers with at least this confidence are coded; infinite if no threshold reaches the accuracy.
-    target : float
-        The accuracy that was asked for.
-    accuracy : float
-        Expected accuracy of the coded answers, by cross-validation; NaN if nothing is coded.
-    lower_bound : float
-        Lower bound of that accuracy; NaN if nothing is coded.
-    level : float
-        The probability with which the bound holds.
-    coded_share : float
-        Expected production rate.
-    curve : ProductionCurve
-        The curve of the cross-validation.
-    parts : dict of int to CodingThreshold
-        Number of leading characters to the threshold from which they are coded where the whole code is not. Accuracy,
-        bound and share are those of all answers that have a code by then, longer ones included.
-
-    Source: Gweon (2017), Section 4.2.1; the lower bound and the parts are ours.
-    """
-
-    threshold: float
-    target: float
-    accuracy: float
-    lower_bound: float
-    level: float
-    coded_share: float
-    curve: ProductionCurve
-    parts: dict[int, CodingThreshold] = field(default_factory=dict)
-
-    def to_frame(self):
-        """Return the curve with its bounds: what each share of coded answers would have promised.
-
-        Returns
-        -------
-        pandas.DataFrame
-            Columns `production_rate`, `threshold`, `accuracy` and `lower_bound`, at most ten rows. Each bound holds
-            alone, with probability `level`; the choice among all of them asks for more.
-        """
-        curve = self.curve
-        at = np.unique(np.minimum(np.searchsorted(curve.rates, np.arange(1, 11) / 10 - 1e-12), len(curve.coded) - 1))
-        bounds = accuracy_bound(curve.correct[at], curve.coded[at], self.level)
-        found = {"production_rate": curve.rates, "threshold": curve.thresholds, "accuracy": curve.accuracies}
-        return pd.DataFrame({name: values[at] for name, values in found.items()} | {"lower_bound": bounds})
-
-    def __repr__(self) -> str:
-        names = ("threshold", "target", "accuracy", "lower_bound", "level", "coded_share")
-        shown = [f"{name}={getattr(self, name):.4g}" for name in names]
-        return f"CodingThreshold({', '.join([*shown, f'parts={self.parts}'])})"
-
-    def __str__(self) -> str:
-        parts = [f"first {length} of each code: {part.words()}" for length, part in self.parts.items()]
-        return "\n".join([self.words(), *parts])
-
-    def words(self) -> str:
-        """Return what is coded in one line, or if nothing is, the curve that says why.
-
-        Returns
-        -------
-        str
-        """
-        if self.coded_share:
-            return (
-                f"{self.coded_share:.1%} coded, from a confidence of {self.threshold:.4f} on; expected accuracy "
-                f"{self.accuracy:.3f}, with {self.level:.0%} confidence at least {self.lower_bound:.3f}"
-            )
-        table = self.to_frame().round(3).to_string(index=False)
-        return f"no threshold reaches an accuracy of {self.target:g}; by the share that is coded:\n{table}"
+from tiws_teach.occupation.production import production_curve
+from tiws_teach.occupation.promise import lowest_threshold
 
 
 def threshold_for(
@@ -242,56 +123,3 @@ def _threshold_of_rest(confidence, right, sure, accuracy, level):
     if found.threshold >= first:
         found = replace(found, threshold=np.inf)
     return found, sure | (confidence >= found.threshold)
-
-
-def lowest_threshold(curve, accuracy, level=0.9, design_effect=1, starts=None):
-    """Return the lowest threshold of a curve down to which the lower bound reaches an accuracy.
-
-    The first start is the highest threshold whose bound would reach the accuracy with one error, at 0.7 of the error
-    probability 1 - `level`; the second is at a production rate of 0.4, with the rest. From each start the search goes
-    down while the bounds reach the accuracy. A search that arrives at the second start goes on with both shares.
-
-    Parameters
-    ----------
-    curve : ProductionCurve
-    accuracy : float
-    level : float, default=0.9
-    design_effect : float, default=1
-        All counts are divided by it; 1 takes the cross-validated answers as independent.
-    starts : dict of float to float or None, default=None
-        Least production rate of each start, the first one 0, and its share of the error probability, at most 1
-        together. None: `STARTS`, which the text above describes.
-
-    Returns
-    -------
-    CodingThreshold
-        Its bound is the one that was tested, at the error probability that its search had.
-
-    Source: ours; the procedure is that of Wiens (2003), its use for thresholds that of Angelopoulos et al. (2021).
-    """
-    ends = np.searchsorted(curve.rates, np.arange(1, STEPS + 1) / STEPS - 1e-12)
-    tried = np.unique(np.minimum(ends, len(curve.coded) - 1))
-    correct, coded = curve.correct[tried] / design_effect, curve.coded[tried] / design_effect
-    shares = (1 - level) * _shares(coded, curve.rates[tried], accuracy, level, starts or STARTS)
-    best, bound, risk = None, np.nan, 0.0
-    for place, share in enumerate(shares):
-        risk += share
-        reached = accuracy_bound(correct[place], coded[place], 1 - risk) if risk else 0.0
-        if reached >= accuracy:
-            best, bound = tried[place], float(reached)
-        else:
-            risk = 0.0
-    if best is None:
-        return CodingThreshold(np.inf, accuracy, np.nan, np.nan, level, 0.0, curve)
-    threshold, expected, share = (float(each[best]) for each in (curve.thresholds, curve.accuracies, curve.rates))
-    return CodingThreshold(threshold, accuracy, expected, bound, level, share, curve)
-
-
-def _shares(coded, rates, accuracy, level, starts):
-    """Return the share of the error probability that starts at each threshold: most 0, and all if no start can pass."""
-    shares, (first, *_) = np.zeros(len(coded)), starts.values()
-    can_pass = accuracy_bound(np.maximum(coded - 1, 0), coded, 1 - first * (1 - level)) >= accuracy
-    if can_pass.any():
-        for rate, share in starts.items():
-            shares[np.argmax(can_pass & (rates >= min(rate, rates[-1])))] += share
-    return shares

@@ -32,6 +32,7 @@ NAMES = (
     "nldd_fraction",
     "occupation_curves",
     "occupation_promises",
+    "occupation_rules",
     "course_notes",
 )
 REPLICATIONS = {name: import_module(f"{__name__}.{name}").REPLICATION for name in NAMES}

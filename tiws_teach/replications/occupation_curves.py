@@ -42,14 +42,8 @@ RUNS = {
         "characters": 10,
         "svm": 10,
     },
-    ("hisco_marriage", "few duplicates"): {
-        "none": 10,
-        "one-vs-rest": 10,
-        "one-vs-one": 10,
-        "characters": 10,
-        "svm": 10,
-    },
-    ("hisco_marriage", "noise"): {"none": 10, "one-vs-rest": 10, "one-vs-one": 10, "characters": 10, "svm": 10},
+    ("hisco_marriage", "few duplicates"): {"none": 10, "one-vs-rest": 10, "one-vs-one": 10, "characters": 10},
+    ("hisco_marriage", "noise"): {"none": 10, "one-vs-rest": 10, "one-vs-one": 10, "characters": 10},
     ("onet27_titles", "all"): {"none": 10, "one-vs-rest": 10, "one-vs-one": 10, "characters": 10, "svm": 10},
 }
 """Set and setting to learners, and how many of the ten folds each runs on."""

@@ -18,7 +18,7 @@ from tiws_teach.occupation import (
     production_curve,
 )
 from tiws_teach.occupation.crossing import codes_with_confidence, cross_coded
-from tiws_teach.occupation.threshold import lowest_threshold
+from tiws_teach.occupation.promise import HALVED, lowest_threshold
 
 WORDS = AnswerVectorizer(stop_words="english")
 
@@ -99,11 +99,11 @@ def promises_kept(
 
 
 def thresholds_by_rule(curve: ProductionCurve, accuracy: float) -> dict[str, float]:
-    """Return the lowest threshold at which the estimate, its bound, or the bound of halved counts has an accuracy."""
+    """Return the lowest threshold at which the estimate, its bound, or the strictest rule's bound has an accuracy."""
     return {
         "estimate": curve.threshold_at(accuracy),
-        "bound": lowest_threshold(curve, accuracy, design_effect=1).threshold,
-        "bound, counts halved": lowest_threshold(curve, accuracy).threshold,
+        "bound": lowest_threshold(curve, accuracy).threshold,
+        "bound, counts halved": lowest_threshold(curve, accuracy, **HALVED).threshold,
     }
 
 
