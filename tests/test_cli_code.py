@@ -156,7 +156,7 @@ def test_files_of_spreadsheets_are_read(files):
     assert sorted(rows["id"]) == ["1", "2"]
 
 
-def test_each_file_has_its_separator_and_encoding(files):
+def test_each_file_has_its_separator_and_encoding(files, capsys):
     """TRAIN is Latin-1 with semicolons, ANSWERS UTF-8 with tabs, the titles Latin-1 with commas."""
     table = read(files / "train.csv")
     table.to_csv(files / "train.csv", index=False, sep=";", encoding="latin-1")
@@ -171,6 +171,12 @@ def test_each_file_has_its_separator_and_encoding(files):
     assert [len(each) > 5 for each in parts] == [True, True]
     assert set(pd.concat(parts)["note"]) == {"größer"}
     assert _cli.main(arguments(files, *more, "--force", "--answers-separator", "|")) == 1
+    assert _cli.main(arguments(files, "--reference", str(files / "titles.csv"), "--force")) == 1
+    told = capsys.readouterr().err
+    assert "answers.csv must have the column 'job'; got the columns" in told
+    assert "and --separator (now '|')." in told
+    assert "titles.csv must have the column 'job'; got the columns 'title', 'class'. Check the name" in told
+    assert "--reference-text and --reference-code" in told
 
 
 def test_a_second_text_parts_of_codes_and_codes_of_any_length(files, capsys):

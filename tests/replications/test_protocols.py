@@ -74,7 +74,10 @@ SLICES = {  # of each protocol some jobs, by the values of their keys; chosen fo
         ("hisco_marriage", "all", "none", 3),
         ("hisco_marriage", "few duplicates", "one-vs-rest", 1),
         ("onet27_titles", "all", "none", 2),
+        ("hisco_marriage", "all", "svm", 1),
     ],
+    "occupation_rules": [("job_answers", 400, "NN-3", 1), ("hisco_marriage", 400, "svm", 2)],
+    "occupation_practice": [("titles", 2), ("parts", 1), ("other source", 0)],
     "occupation_promises": [
         ("job_answers", 1000, "NN-3", 1),
         ("hisco_marriage", 400, "NN-3", 5),

@@ -91,11 +91,14 @@ def read_table(file: str, options: argparse.Namespace, columns: list[str]) -> An
     except ValueError as error:
         fail(f"{path}", "be a CSV file", f"{error}".strip(), "Check its lines, its quotes and --separator.")
     table = rows[1:].reset_index(drop=True).set_axis(rows.iloc[0].tolist(), axis=1).fillna("")
-    _check_names(path, table, columns, separator)
+    advice = f"Check the name, --encoding (now {encoding}) and --separator (now {separator!r})."
+    if file == "reference":
+        advice += " Other names of columns: --reference-text and --reference-code."
+    _check_names(path, table, columns, advice)
     return table
 
 
-def _check_names(path: Path, table: Any, columns: list[str], separator: str) -> None:
+def _check_names(path: Path, table: Any, columns: list[str], advice: str) -> None:
     """Refuse a table with a name twice, or without one that is needed."""
     twice = [name for name in table.columns[table.columns.duplicated()] if name]
     if twice:
@@ -103,7 +106,6 @@ def _check_names(path: Path, table: Any, columns: list[str], separator: str) -> 
     for column in columns:
         if column not in table:
             known = ", ".join(map(repr, table.columns))
-            advice = f"Check the name; the columns were separated by {separator!r}, which --separator changes."
             fail(f"{path}", f"have the column {column!r}", f"the columns {known}", advice)
 
 

@@ -138,7 +138,7 @@ def coder_of(options: argparse.Namespace) -> tuple[Any, Any]:
 def summary(limit: Any, n: int, n_coded: int, options: argparse.Namespace) -> list[str]:
     """Return what was done and what to expect, in lines."""
     share = n_coded / n if n else 0.0
-    advice = "Lower --accuracy, pass --part, or add training answers." if not limit.coded_share else ""
+    advice = "Lower --accuracy, pass --part, or add training answers." if not n_coded else ""
     return [
         f"coded {n_coded} of {n} answers ({share:.1%}): {options.out}",
         f"expected: {limit}",

@@ -31,6 +31,7 @@ NAMES = (
     "nldd_tables",
     "nldd_fraction",
     "occupation_curves",
+    "occupation_practice",
     "occupation_promises",
     "occupation_rules",
     "course_notes",

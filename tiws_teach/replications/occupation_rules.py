@@ -27,7 +27,7 @@ RUNS = {
     ("hisco_marriage", 400): {"NN-3": 40, "svm": 40},
     ("hisco_marriage", 1_000): {"NN-3": 40, "svm": 20},
     ("hisco_marriage", 2_000): {"NN-3": 20},
-    (promises.MAJOR, 1_000): {"NN-3": 40, "svm": 40},
+    (promises.MAJOR, 1_000): {"NN-3": 40, "svm": 30},
     ("onet27_titles", 1_000): {"NN-3": 40},
     (promises.SIMULATED, 400): {"NN-3": 40, "svm": 20},
     (promises.SIMULATED, 1_000): {"NN-3": 40, "svm": 20},
@@ -89,11 +89,13 @@ REPLICATION = Replication(
 results = REPLICATION.results
 
 
-def broken(results: pd.DataFrame) -> pd.DataFrame:
-    """Return for each rule and target the splits, those that code anything, the broken promises, and what is coded."""
-    missed = results["accuracy"] < results["target"]
-    return (
-        results.assign(broken=missed, codes=results["accuracy"].notna())
-        .groupby(["target", "rule"], sort=False)
-        .agg(splits=("split", "size"), codes=("codes", "sum"), broken=("broken", "sum"), coded=("coded", "mean"))
+def broken(results: pd.DataFrame, by: tuple[str, ...] = ("target", "rule")) -> pd.DataFrame:
+    """Return the splits, those that code anything, the broken promises, and what is coded with its standard error."""
+    rows = results.assign(broken=results["accuracy"] < results["target"], codes=results["accuracy"].notna())
+    return rows.groupby(list(by), sort=False).agg(
+        splits=("split", "size"),
+        codes=("codes", "sum"),
+        broken=("broken", "sum"),
+        coded=("coded", "mean"),
+        se=("coded", "sem"),
     )
