@@ -13,10 +13,12 @@ from playwright.sync_api import Locator, Page, expect, sync_playwright
 from test_browser import lab, output, page, press, run_all  # noqa: F401  (lab and page are fixtures)
 
 from tiws_teach.course import explorers
-from tiws_teach.course._built import BUNDLE, page_states
-from tiws_teach.course.charts import SCRIPT, STYLE, ChartExplorer
-from tools.explorers import drawn_by_browser, page_script
+from tiws_teach.course._built import page_states
+from tiws_teach.course.charts import ChartExplorer
+from tools.explorers import drawn_by_browser
 from tools.site.chromium import FLAGS
+from tools.site.explorers import copy_scripts, embedded, named, scripts
+from tools.site.slides import slides
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 KINDS = drawn_by_browser()
@@ -68,19 +70,13 @@ def describes(face: Locator, explorer: ChartExplorer, state: dict) -> None:
 def pages(tmp_path_factory) -> Path:
     """Return a folder with a page for each explorer, which needs neither a kernel nor a network."""
     folder = tmp_path_factory.mktemp("pages")
-    for path in (BUNDLE, SCRIPT, STYLE):
-        (folder / path.name).write_bytes(path.read_bytes())
+    copy_scripts(folder / "scripts")
     for kind in KINDS:
-        explorer = kind()
-        (folder / f"{kind.__name__}.js").write_text(page_script(explorer), encoding="utf-8")
-        scripts = "".join(
-            f'<script src="{name}"></script>' for name in (BUNDLE.name, SCRIPT.name, f"{kind.__name__}.js")
-        )
+        body = f"<main><h1>An explorer</h1>{kind().strip()}</main>{scripts([kind.__name__], 'scripts/')}"
         (folder / f"{kind.__name__}.html").write_text(
             '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>An explorer</title>'
-            '<meta name="viewport" content="width=device-width"><link rel="stylesheet" href="_explorer.css"></head>'
-            f"<body><main><h1>An explorer</h1>{explorer.strip()}</main>{scripts}"
-            "<script>tiwsExplorer.pages()</script></body></html>",
+            '<meta name="viewport" content="width=device-width"></head>'
+            f"<body>{body}</body></html>",
             encoding="utf-8",
         )
     return folder
@@ -202,6 +198,57 @@ def test_live_it_follows_keyboard_and_pointer_and_says_the_same_words(kind, lab,
         assert abs(moved["x"] - box["x"] - 90) < 40
     page.screenshot(path=str(tmp_path / f"{name}-dragged.png"))
     assert face.locator(".tiws-error").inner_text() == ""
+
+
+def test_a_saved_lesson_shows_the_stills_without_its_kernel(lab, page, tmp_path):  # noqa: F811
+    name = KINDS[0].__name__
+    lab.write("stills.ipynb", ("from tiws_teach.course import explorers", f"explorers()[{name!r}]()"))
+    run_all(page, lab, "stills.ipynb")
+    stills = output(page, 1).locator("figure[data-tiws-explorer]")
+    output(page, 1).locator(".tiws-face[data-shown]").wait_for()
+    expect(stills).to_be_hidden()
+    page.evaluate("() => window.jupyterapp.shell.currentWidget.context.save().then(() => 1)")
+    page.evaluate("() => window.jupyterapp.shell.currentWidget.sessionContext.shutdown().then(() => 1)")
+    page.goto(f"{lab.address}/doc/tree/stills.ipynb?reset", wait_until="domcontentloaded")
+    error = "Error displaying widget: model not found"
+    page.wait_for_function("words => document.body.textContent.includes(words)", arg=error)  # it is written,
+    expect(page.get_by_text(error)).to_be_hidden()  # but not shown
+    expect(stills).to_be_visible()
+    assert stills.locator("img").count() == 3
+    page.screenshot(path=str(tmp_path / "stills.png"))
+
+
+def test_slides_have_the_live_explorer_and_its_keys_do_not_turn_them(page, tmp_path):  # noqa: F811
+    page.set_viewport_size({"width": 1280, "height": 720})
+    page.goto(slides("08", tmp_path / "slides").as_uri())
+    face = page.locator(".tiws-face[data-shown]")
+    face.wait_for(state="attached")
+    here = "() => JSON.stringify(Reveal.getIndices())"
+    page.evaluate("() => { const { h, v } = Reveal.getIndices(document.querySelector('.tiws-face').closest('section'));"
+                  " Reveal.slide(h, v); }")  # fmt: skip
+    place = page.evaluate(here)
+    slider = face.get_by_role("slider", name="neighbours k")
+    slider.press("ArrowRight")
+    expect(face.locator(".tiws-words")).to_have_text(re.compile("^k = 8 of 50 readings"))
+    assert page.evaluate(here) == place
+    box = face.locator(".tiws-handle").bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] / 2 + 400, box["y"], steps=6)
+    page.mouse.up()
+    expect(face.locator(".tiws-words")).to_have_text(re.compile("^k = (24|30|40|50) of 50 readings"))
+    bottom = face.bounding_box()["y"] + face.bounding_box()["height"]
+    assert bottom <= 720
+    page.screenshot(path=str(tmp_path / "slide.png"))
+
+
+def test_the_place_of_an_explorer_replaces_its_stills():
+    html = f"<p>before</p>{KINDS[0]().strip()}<p>after</p>"
+    name = KINDS[0].__name__
+    assert named(html) == [name]
+    assert embedded(name).startswith(f'<figure data-tiws-explorer="{name}"')
+    loaded = scripts([name], "../_static/explorers/")
+    assert re.findall(r'src="../_static/explorers/([\w.]+)"', loaded) == ["vega.js", "explorer.js", f"{name}.js"]
 
 
 def test_every_moved_explorer_is_tried():

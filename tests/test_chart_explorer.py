@@ -194,7 +194,7 @@ def test_readers_without_a_kernel_get_words_and_stills(tmp_path, monkeypatch):
     alts = re.findall(r'<img alt="([^"]+)" src="data:image/png;base64,', bundle["text/html"])
     assert alts == [f"The square is {square} &amp; nothing else." for square in (1, -9, 36)]
     assert bundle["text/html"].startswith(
-        '<div data-tiws-explorer="Squares"><p><strong>Squares &amp; more</strong></p>'
+        '<figure data-tiws-explorer="Squares"><p><strong>Squares &amp; more</strong></p>'
     )
     assert "application/vnd.jupyter.widget-view+json" in bundle
 

@@ -77,8 +77,8 @@
     const words = element("p", { class: "tiws-words", "aria-live": "polite" });
     const controls = element("div", { class: "tiws-controls" });
     const head = element("div", { class: "tiws-head" }, element("strong", {}, face.title));
-    const root = element("div", { class: "tiws-face", role: "group", "aria-label": face.title },
-      head, controls, stage, error, words);
+    const root = element("div", { class: "tiws-face", role: "group", "aria-label": face.title,
+      "data-prevent-swipe": "" }, head, controls, stage, error, words);
 
     function set(changes) {
       const next = { ...at, ...changes };
@@ -195,6 +195,7 @@
         const name = step && face.drag[step[0]];
         if (!name) return;
         event.preventDefault();
+        event.stopPropagation(); // slides turn by the same keys
         const last = face.controls[name].values.length - 1;
         set({ [name]: Math.min(last, Math.max(0, at[name] + step[1])) });
       });

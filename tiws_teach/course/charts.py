@@ -41,13 +41,21 @@ from typing import Any, ClassVar
 import anywidget
 import ipywidgets
 import traitlets
+from IPython.display import display
 
 from tiws_teach._validation import fail
 from tiws_teach.course import _built
 from tiws_teach.course._figures import check_alt, picture_html, png_source
+from tiws_teach.course._store import is_canned
 
 SCRIPT = Path(__file__).with_name("_explorer.js")
 STYLE = Path(__file__).with_name("_explorer.css")
+WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
+# In a notebook opened again JupyterLab writes an error in the place of a widget; then only the stills are shown.
+_STYLE = """<style>
+.jp-OutputArea-child:has(+ .jp-OutputArea-child .tiws-face) figure[data-tiws-explorer] { display: none }
+.jp-OutputArea-child:has(figure[data-tiws-explorer]) + * .jp-OutputArea-output:not(:has(*)) { display: none }
+</style>"""
 WIDTH = 740
 """Pixels of a wide chart; that for phones has about 320."""
 State = dict[str, Any]
@@ -247,7 +255,15 @@ class ChartExplorer(ipywidgets.VBox):
             for png, alt in zip(stills, shown, strict=False)
         )
         name, title = type(self).__name__, html.escape(self.title)
-        return f'<div data-tiws-explorer="{name}"><p><strong>{title}</strong></p>{pictures}</div>'
+        live = "" if is_canned() else _STYLE
+        return f'<figure data-tiws-explorer="{name}"><p><strong>{title}</strong></p>{pictures}</figure>{live}'
+
+    def _ipython_display_(self, **_: Any) -> None:
+        """Show the stills, and the live explorer as an output of its own, which hides them while there is a kernel."""
+        bundle = self._repr_mimebundle_()
+        live = {WIDGET_VIEW: bundle.pop(WIDGET_VIEW)}
+        display({kind: bundle[kind] for kind in ("text/html", "text/plain")}, raw=True)
+        display(live, raw=True)
 
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
         """Add the words and the stills to the live widget, for readers without a kernel."""

@@ -18,6 +18,7 @@ from tiws_teach._workspace import cleared
 from tiws_teach.course._gate import revealed
 from tiws_teach.course._series import Lesson, series
 from tools.claims import TABLE, tables
+from tools.site.explorers import copy_scripts, named, scripts
 from tools.site.guide import SECTION, instructor_page, link
 from tools.site.mathjax import copy_mathjax
 from tools.site.notebooks import DOCS, ROOT, copy_files, markdown_table, prose, write
@@ -36,6 +37,7 @@ def prepare(source: Path, static: Path) -> None:
         shutil.rmtree(old, ignore_errors=True)
     copy_files(DOCS / "static", static, ("site.css", "site.js", "predictions.js"))
     copy_mathjax(static)
+    copy_scripts(static / "explorers")
     for folder in ("notebooks", "notebooks/solutions", "notebooks/replications"):
         for path in sorted((ROOT / folder).glob("*.ipynb")):
             write(source / folder / path.name, site_notebook(path, static))
@@ -57,6 +59,7 @@ def site_notebook(path: Path, static: Path) -> str:
     notebook = json.loads(path.read_text(encoding="utf-8"))
     here = path.parent.relative_to(ROOT)
     up = "../" * len(here.parts)
+    known: list[str] = []  # the explorers of the page
     for cell in notebook["cells"]:
         if cell["cell_type"] == "markdown":
             cell["source"] = with_code_links("".join(cell["source"]))
@@ -68,10 +71,13 @@ def site_notebook(path: Path, static: Path) -> str:
             if html:
                 html = SOURCE_LINK.sub(lambda match: f'href="code:{match["path"]}"{match["rest"]}', html)
                 html = figures_as_files(html, static / "figures", f"{up}_static/figures/")
+                known += named(html)
                 output["data"]["text/html"] = html
     if path.parent.name == "solutions":
         notebook["cells"] = list(folded_solutions(notebook["cells"]))
     notebook["cells"].insert(1, markdown_cell("site-open", how_to_open(path, static)))
+    if known:
+        notebook["cells"].append(markdown_cell("site-explorers", scripts(known, f"{up}_static/explorers/")))
     return json.dumps(notebook, ensure_ascii=False)
 
 

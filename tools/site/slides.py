@@ -16,11 +16,17 @@ from typing import Any
 
 from tiws_teach.course.exercises import find
 from tiws_teach.course.questions import find as find_question
+from tools.site.explorers import STILLS, copy_scripts, embedded, named, scripts
 from tools.site.mathjax import copy_mathjax
 from tools.site.notebooks import DOCS, ROOT, Cell, cells_of, copy_files, lesson, write
 from tools.site.render import outputs_to_html, page, split_answers, to_html
 
 CALL = re.compile(r'\b(predict|check)\("([\w.]+)"')
+ON_SLIDES = (
+    "<script>(function mount() { if (!document.body.dataset.ready) return void setTimeout(mount, 100);"
+    " tiwsExplorer.pages(); })();</script>"
+)
+"""Explorers are drawn once the blocks are spread over the slides."""
 MINUTES = re.compile(r"\((?:optional, )?(\d+) min\)")
 
 
@@ -35,10 +41,14 @@ def slides(number: str, out: Path | None = None) -> Path:
     copy_files(reveal, folder / "reveal", parts)
     copy_files(DOCS / "static", folder, ("slides.css", "slides.js"))
     groups = "\n".join(map(section, grouped(cells_of(path))))
+    explorers = named(groups)
+    copy_scripts(folder / "explorers", explorers)
+    groups = STILLS.sub(lambda match: embedded(match["name"], 600), groups)
     body = f'<div class="reveal"><div class="slides">\n{groups}\n</div></div>'
+    body += scripts(explorers, "explorers/", mount=ON_SLIDES) if explorers else ""
     styles = ["reveal/dist/reset.css", "reveal/dist/reveal.css", "slides.css"]
-    scripts = ["reveal/dist/reveal.js", "reveal/plugin/notes/notes.js", "slides.js"]
-    return write(folder / "index.html", page(path.stem, body, styles=styles, scripts=scripts))
+    loads = ["reveal/dist/reveal.js", "reveal/plugin/notes/notes.js", "slides.js"]
+    return write(folder / "index.html", page(path.stem, body, styles=styles, scripts=loads))
 
 
 def grouped(cells: list[Cell]) -> Iterator[list[Cell]]:

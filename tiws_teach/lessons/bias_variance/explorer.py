@@ -48,16 +48,16 @@ class BiasVarianceExplorer(ChartExplorer):
         return every | {"now": every[state["k"]]}
 
     def tables(self, result: dict[str, ManyTides]) -> Tables:
-        now = result["now"]
-        sets, hours = np.indices(now.curves.shape)
+        now, hours = result["now"], slice(None, None, 2)
+        hour, curves = now.hours[hours], now.curves[:, hours].round(1)
+        sets, place = np.indices(curves.shape)
         every = [(k, result[k]) for k in _NEIGHBORS]
         parts = [(k, PARTS[name], order, tides.parts[name], tides.parts["error"], int(tides is now))
                  for k, tides in every for order, name in enumerate(_ORDER)]  # fmt: skip
-        hour, curves = now.hours, now.curves.round(1)
         return {
-            "curves": {"set": sets.ravel() + 1, "hour": hour[hours.ravel()].round(2), "level": curves.ravel()},
-            "mean": {"hour": hour.round(2), "level": now.average.round(2)},
-            "truth": {"hour": hour.round(2), "level": now.truth.round(2)},
+            "curves": {"set": sets.ravel() + 1, "hour": hour[place.ravel()].round(2), "level": curves.ravel()},
+            "mean": {"hour": hour.round(2), "level": now.average[hours].round(2)},
+            "truth": {"hour": hour.round(2), "level": now.truth[hours].round(2)},
             "readings": {"hour": now.first.data.to_numpy()[:, 0].round(2), "level": now.first.target.round(1)},
             "parts": dict(
                 zip(("k", "part", "order", "value", "error", "now"), map(list, zip(*parts, strict=True)), strict=True)

@@ -41,7 +41,9 @@ def town() -> Any:
     """Return the houses, redder where the factor is higher, with the star, its neighbours and the k-distances."""
     x = alt.X("x:Q", scale=alt.Scale(domain=(-0.5, 10.5)), title="east", axis=alt.Axis(grid=False, tickCount=6))
     y = alt.Y("y:Q", scale=alt.Scale(domain=(-0.5, 6.32)), title="north", axis=alt.Axis(grid=False, tickCount=4))
-    rings = alt.Chart(alt.NamedData("rings")).mark_line(clip=True, strokeWidth=1.2, strokeDash=[4, 3])
+    rings = alt.Chart(alt.NamedData("rings")).mark_line(
+        clip=True, strokeWidth=1.2, strokeDash=[4, 3], interpolate="cardinal-closed", tension=-0.1
+    )
     whose = alt.Scale(domain=["star", "neighbour"], range=[INK, ORANGE])
     links = alt.Chart(alt.NamedData("links")).mark_rule(color=INK, strokeWidth=1)
     dots = alt.Chart(alt.NamedData("houses")).mark_point(

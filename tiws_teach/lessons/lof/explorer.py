@@ -17,7 +17,7 @@ from tiws_teach.lessons.lof.plots import told_factor, words_of_placed
 
 LARGEST = 8.0
 """Where an infinite factor is drawn; the largest finite one is 7."""
-_CORNERS = np.linspace(0, 2 * np.pi, 49)
+_CORNERS = np.arange(0, 2 * np.pi, np.pi / 8)
 
 
 class LOFExplorer(ChartExplorer):

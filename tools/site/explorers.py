@@ -1,0 +1,61 @@
+"""Put live explorers in the place of their stills: one script draws them all, and each has a script with its states.
+
+To embed an explorer in a page, put `embedded("HideCategoryExplorer")` where it should stand and
+`scripts(["HideCategoryExplorer"], "_static/explorers/")` once below it, after `copy_scripts(static / "explorers")`. The
+page needs no kernel and no network, and works from file://.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+
+from tiws_teach.course import explorers
+from tiws_teach.course._built import BUNDLE
+from tiws_teach.course.charts import SCRIPT, STYLE
+from tools.explorers import drawn_by_browser, page_script
+
+STILLS = re.compile(r'<figure data-tiws-explorer="(?P<name>\w+)".*?</figure>', re.DOTALL)
+"""What a notebook stores for an explorer."""
+FILES = {"vega.js": BUNDLE, "explorer.js": SCRIPT, "explorer.css": STYLE}
+_MOUNT = (
+    "<script>(function mount() { if (document.readyState !== 'complete') return void addEventListener('load', mount);"
+    " tiwsExplorer.pages(); })();</script>"
+)
+
+
+def named(html: str) -> list[str]:
+    """Return the explorers whose stills stand in a text, each once."""
+    return list(dict.fromkeys(match["name"] for match in STILLS.finditer(html)))
+
+
+def embedded(name: str, height: int = 480) -> str:
+    """Return the place of an explorer, without stills; this height, in pixels, is kept while it loads."""
+    title = explorers()[name].title
+    return f'<figure data-tiws-explorer="{name}" style="margin: 0; min-height: {height}px"><p>{title}</p></figure>'
+
+
+def scripts(names: Iterable[str], address: str, *, mount: str = _MOUNT) -> str:
+    """Return the style sheet and the scripts of some explorers, for once on a page."""
+    files = ["vega.js", "explorer.js", *(f"{name}.js" for name in names)]
+    loads = "".join(f'<script defer src="{address}{name}"></script>' for name in files)
+    return f'<link rel="stylesheet" href="{address}explorer.css">{loads}{mount}'
+
+
+def copy_scripts(folder: Path, names: Iterable[str] | None = None) -> None:
+    """Write the scripts of some explorers, or of all that the browser draws, to a folder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, source in FILES.items():
+        (folder / name).write_bytes(source.read_bytes())
+    for kind in drawn_by_browser():
+        if names is None or kind.__name__ in names:
+            (folder / f"{kind.__name__}.js").write_text(states(kind.__name__), encoding="utf-8", newline="\n")
+
+
+@cache
+def states(name: str) -> str:
+    """Return the script with all states of an explorer's page."""
+    (kind,) = (kind for kind in drawn_by_browser() if kind.__name__ == name)
+    return page_script(kind())
