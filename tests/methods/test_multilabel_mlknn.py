@@ -12,8 +12,7 @@ from oracles import multilabel_mlknn as oracle
 from scipy import sparse
 
 from methods.checks import peak_of, refused
-from tiws_teach._neighbors import nearest_rows
-from tiws_teach.multilabel import MLkNNClassifier, mlknn
+from tiws_teach.multilabel import MLkNNClassifier
 from tiws_teach.multilabel.mlknn import count_likelihoods, label_posteriors, label_priors, neighbor_counts
 
 X = np.array([[0.0], [1.0], [2.0], [3.5], [10.0], [11.0]])
@@ -72,36 +71,24 @@ def test_the_likelihoods_are_distributions_and_more_smoothing_makes_them_flatter
     assert tables[0].std() > tables[1].std()
 
 
-@settings(max_examples=40)
-@given(st.integers(2, 14), st.integers(1, 5), st.integers(0, 9999))
-def test_leaving_a_row_out_afterwards_is_leaving_it_out_of_the_search(n, k, seed):
-    rows = np.random.default_rng(seed).integers(0, 3, size=(n, 1)).astype(float)  # mostly duplicates
-    k = min(k, n - 1)
-    _, expected = nearest_rows(rows, rows, k, leave_out_self=True)
-    _, among_all = nearest_rows(rows, rows, k + 1)
-    np.testing.assert_array_equal(mlknn.without_self(among_all, np.arange(n)), expected)
-
-
 @pytest.mark.parametrize("kind", [np.asarray, sparse.csr_array])
-def test_blocks_and_jobs_change_nothing(monkeypatch, kind):
+def test_jobs_change_nothing(kind):
     rng = np.random.default_rng(0)
     rows, labels = kind(rng.integers(0, 3, size=(61, 4)).astype(float)), rng.integers(0, 2, size=(61, 3))
     whole = MLkNNClassifier(4).fit(rows, labels)
     expected = whole.likelihoods_, whole.predict_proba(rows)
-    for block, n_jobs in ((1, None), (7, None), (7, 2), (60, -1), (61, 2)):
-        monkeypatch.setattr(mlknn, "BLOCK", block)
+    for n_jobs in (2, -1):
         model = MLkNNClassifier(4, n_jobs=n_jobs).fit(rows, labels)
         np.testing.assert_array_equal(model.likelihoods_, expected[0])
         np.testing.assert_array_equal(model.predict_proba(rows), expected[1])
 
 
-def test_sparse_queries_are_held_dense_a_block_at_a_time(monkeypatch):
+def test_sparse_rows_and_queries_stay_sparse():
     rng = np.random.default_rng(0)
-    rows, labels = sparse.csr_array(rng.random((2000, 300)) < 0.01, dtype=float), rng.integers(0, 2, size=(2000, 2))
+    rows, labels = sparse.csr_array(rng.random((8000, 1000)) < 0.01, dtype=float), rng.integers(0, 2, size=(8000, 2))
     model = MLkNNClassifier(3).fit(rows[:60], labels[:60])
-    monkeypatch.setattr(mlknn, "BLOCK", 100)
-    assert len(pickle.dumps(model)) < 60 * 300 * 8 / 4  # the rows are stored sparse
-    assert peak_of(lambda: model.predict(rows)) < 2000 * 300 * 8 / 2  # half of what all queries would take
+    assert len(pickle.dumps(model)) < 60 * 1000 * 8 / 4  # the rows are stored sparse
+    assert peak_of(lambda: model.predict(rows)) < 8000 * 1000 * 8 / 2  # half of what all queries would take
 
 
 TOO_LARGE = r"X must hold values of size at most 1e\+140; got .*e\+16.\. Divide all"

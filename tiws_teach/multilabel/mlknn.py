@@ -9,8 +9,6 @@ E_j       exactly j of the row's k neighbours have the label
 from __future__ import annotations
 
 import numpy as np
-from scipy import sparse
-from sklearn.utils.parallel import Parallel, delayed
 
 from tiws_teach._docs import documented
 from tiws_teach._neighbors import nearest_rows
@@ -20,9 +18,6 @@ from tiws_teach.multilabel._input import check_queries, check_training
 
 DIGITS = 12
 """Decimals of the probabilities: a tie at one half must be a tie on every machine."""
-
-BLOCK = 1000
-"""Number of queries searched at a time; only these are made dense if the queries are sparse."""
 
 
 def label_priors(Y, smoothing=1.0):
@@ -66,34 +61,6 @@ def label_posteriors(priors, likelihoods, counts):
     return for_label / (for_label + against)
 
 
-def without_self(indices, own):
-    """Return the k nearest other rows, given the k + 1 nearest of all.
-
-    >>> without_self(np.array([[4, 7, 2], [0, 1, 2]]), np.array([7, 9])).tolist()
-    [[4, 2], [0, 1]]
-
-    Source: Zhang and Zhou (2007), Figure 1, N(x) in training; the tie rule of `nearest_rows`.
-    """
-    others = indices != own[:, np.newaxis]
-    others[others.all(axis=1), -1] = False  # k + 1 duplicates with lower numbers came before the row itself
-    return indices[others].reshape(len(indices), -1)
-
-
-def counts_nearby(queries, rows, Y, k, n_jobs=None, leave_out_self=False):
-    """Count how many of the k nearest rows of each query have each label, block by block.
-
-    Source: Zhang and Zhou (2007), equation 1, for all queries.
-    """
-    rows = dense(rows)
-
-    def counted(block):
-        _, indices = nearest_rows(dense(queries[block]), rows, k + leave_out_self)
-        return neighbor_counts(Y, without_self(indices, block) if leave_out_self else indices)
-
-    blocks = np.split(np.arange(queries.shape[0]), range(BLOCK, queries.shape[0], BLOCK))
-    return np.vstack(Parallel(n_jobs=n_jobs, prefer="threads")(delayed(counted)(block) for block in blocks))
-
-
 @documented
 class MLkNNClassifier(_MultilabelBase):
     """Predict each label from its posterior probability, given how many of the k nearest rows have it.
@@ -102,18 +69,12 @@ class MLkNNClassifier(_MultilabelBase):
     row number. A label that all rows have, or none, is predicted accordingly if `smoothing` is small compared with the
     number of rows; its probability stays below 1, or above 0.
 
-    Sparse features are stored sparse and made dense while neighbours are searched. That takes about 24 bytes for each
-    training row and feature: 120 MB for 2,000 rows of 1,836 features, 280 MB for 7,395. If rows times features reach
-    hundreds of millions, select fewer features first.
-
     Parameters
     ----------
     n_neighbors : int, default=10
     smoothing : float, default=1.0
         > 0; 1 is Laplace smoothing.
-    n_jobs : int, default=None
-        Threads for the neighbour search, each with 1,000 queries at a time; None: 1, -1: all processors.
-        Each thread after the first takes about 16 bytes more for each training row and feature.
+    {n_jobs}
 
     Attributes
     ----------
@@ -154,7 +115,7 @@ class MLkNNClassifier(_MultilabelBase):
             rule = f"be in [1, n_samples - 1 = {len(Y) - 1}], as no row is its own neighbour (n_samples = {len(Y)})"
             fail("n_neighbors", rule, f"n_neighbors = {k}", advice)
         self._X, self._Y = X.copy(), Y
-        counts = counts_nearby(X, X, Y, k, self.n_jobs, leave_out_self=True)
+        counts = neighbor_counts(Y, nearest_rows(X, X, k, leave_out_self=True, n_jobs=self.n_jobs)[1])
         self.priors_ = label_priors(Y, self.smoothing)
         self.likelihoods_ = count_likelihoods(counts, Y, k, self.smoothing)
         return self
@@ -166,10 +127,6 @@ class MLkNNClassifier(_MultilabelBase):
             Rounded to twelve decimals.
         """
         X = check_queries(self, X)
-        counts = counts_nearby(X, self._X, self._Y, self.likelihoods_.shape[2] - 1, self.n_jobs)
+        k = self.likelihoods_.shape[2] - 1
+        counts = neighbor_counts(self._Y, nearest_rows(X, self._X, k, n_jobs=self.n_jobs)[1])
         return np.round(label_posteriors(self.priors_, self.likelihoods_, counts), DIGITS)
-
-
-def dense(X):
-    """Return a feature matrix as a dense array."""
-    return X.toarray() if sparse.issparse(X) else X
