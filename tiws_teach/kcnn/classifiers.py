@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any, Self
+
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.multiclass import check_classification_targets
@@ -19,7 +21,7 @@ class _ConditionalBase(ClassifierMixin, BaseEstimator):
 
     _smoothing_may_be_none = False
 
-    def fit(self, X, y):
+    def fit(self, X, y) -> Self:
         """Store the rows and their classes.
 
         {class_fit}
@@ -36,7 +38,7 @@ class _ConditionalBase(ClassifierMixin, BaseEstimator):
         self._X = as_table(X)
         return self
 
-    def kneighbors(self, X, n_neighbors=None, return_distance=True):
+    def kneighbors(self, X, n_neighbors=None, return_distance=True) -> Any:
         """Return the nearest training rows of each class; ties go to the lower row number.
 
         Parameters
@@ -62,7 +64,7 @@ class _ConditionalBase(ClassifierMixin, BaseEstimator):
         distances, indices = nearest_by_class(X, self._X, self._codes, k, len(self.classes_), **how)
         return (distances, indices) if return_distance else indices
 
-    def predict(self, X):
+    def predict(self, X) -> np.ndarray:
         """Return the class with the highest `predict_proba`; ties go to the first class in sorted order.
 
         {queries_to_classes}
@@ -151,7 +153,7 @@ class KCNNClassifier(_ConditionalBase):
         self.metric_params = metric_params
         self.n_jobs = n_jobs
 
-    def predict_proba(self, X):
+    def predict_proba(self, X) -> np.ndarray:
         """Return the posterior of each class.
 
         {queries_to_posteriors}
@@ -211,7 +213,7 @@ class EKCNNClassifier(_ConditionalBase):
         self.metric_params = metric_params
         self.n_jobs = n_jobs
 
-    def predict_proba(self, X):
+    def predict_proba(self, X) -> np.ndarray:
         """Return the mean posterior of each class.
 
         {queries_to_posteriors}

@@ -22,7 +22,7 @@ EPSILON = 1e-7  # the thesis's eps
 @documented
 def conditional_distances(
     queries, rows, labels, k, metric="euclidean", n_classes=None, metric_params=None, n_jobs=None
-):
+) -> np.ndarray:
     """Return the distances from each query to its k nearest rows of each class.
 
     Parameters
@@ -58,7 +58,7 @@ def conditional_distances(
     return nearest_by_class(queries, rows, codes, k, n_classes, **how)[0]
 
 
-def conditional_densities(distances, k, class_sizes, n_features):
+def conditional_densities(distances, k, class_sizes, n_features) -> np.ndarray:
     """Return k / (N_c V_c), the density of each class given the distance of its k-th neighbour.
 
     Parameters
@@ -89,7 +89,7 @@ def conditional_densities(distances, k, class_sizes, n_features):
         return check_count("k", k, 1) / check_floats("class_sizes", class_sizes, 1, 1) * np.exp(-log_volume)
 
 
-def bayes_posteriors(densities, class_sizes):
+def bayes_posteriors(densities, class_sizes) -> np.ndarray:
     """Return the class posteriors by Bayes' rule, with the class shares of the rows as priors.
 
     Parameters
@@ -119,7 +119,7 @@ def bayes_posteriors(densities, class_sizes):
     return joint / joint.sum(axis=-1, keepdims=True)
 
 
-def conditional_posteriors(distances, n_features, smoothing=1.0, epsilon=EPSILON):
+def conditional_posteriors(distances, n_features, smoothing=1.0, epsilon=EPSILON) -> np.ndarray:
     """Return (d + eps)^(-p/r), normalised over the classes.
 
     Parameters
@@ -153,7 +153,7 @@ def conditional_posteriors(distances, n_features, smoothing=1.0, epsilon=EPSILON
     return share / share.sum(axis=-1, keepdims=True)
 
 
-def ensemble_posteriors(distances, n_features, smoothing=None, epsilon=EPSILON):
+def ensemble_posteriors(distances, n_features, smoothing=None, epsilon=EPSILON) -> np.ndarray:
     """Return the mean of the posteriors by the 1st, 2nd, ..., k-th neighbours.
 
     Parameters

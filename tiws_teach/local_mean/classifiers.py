@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Self
+
 import numpy as np
 from scipy import sparse
 from scipy.special import softmax
@@ -26,7 +28,7 @@ class _LocalMeanBase(ClassifierMixin, BaseEstimator):
     def __init__(self, n_neighbors=5):
         self.n_neighbors = n_neighbors
 
-    def fit(self, X, y):
+    def fit(self, X, y) -> Self:
         """Store the rows and their classes.
 
         {class_fit}
@@ -41,14 +43,14 @@ class _LocalMeanBase(ClassifierMixin, BaseEstimator):
         self._X = as_table(X)
         return self
 
-    def predict_proba(self, X):
+    def predict_proba(self, X) -> np.ndarray:
         """Return the classes' shares of the inverse distances, which rank the classes but are not posteriors.
 
         {queries_to_posteriors}
         """
         return softmax(-np.log(self.class_distances(X) + EPSILON), axis=1)
 
-    def predict(self, X):
+    def predict(self, X) -> np.ndarray:
         """Return the class with the smallest of the `class_distances`; ties go to the first class in sorted order.
 
         {queries_to_classes}
@@ -105,7 +107,7 @@ class LMKNNClassifier(_LocalMeanBase):
     Source: Mitani and Hamamoto (2006), A local mean-based nonparametric classifier.
     """
 
-    def class_distances(self, X):
+    def class_distances(self, X) -> np.ndarray:
         """Return the distance from each query to the local mean of each class.
 
         {queries_to_distances}
@@ -141,7 +143,7 @@ class MLMKHNNClassifier(_LocalMeanBase):
     Source: Pan, Wang and Ku (2017), A new k-harmonic nearest neighbor classifier based on the multi-local means.
     """
 
-    def class_distances(self, X):
+    def class_distances(self, X) -> np.ndarray:
         """Return the harmonic mean distance from each query to each class.
 
         {queries_to_distances}

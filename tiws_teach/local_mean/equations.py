@@ -15,7 +15,7 @@ from tiws_teach._validation import LARGEST, check_floats
 
 
 @documented
-def local_means(queries, rows, labels, k, n_classes=None):
+def local_means(queries, rows, labels, k, n_classes=None) -> np.ndarray:
     """Return the means of each query's 1, 2, ..., k nearest rows of each class.
 
     Parameters
@@ -40,7 +40,7 @@ def local_means(queries, rows, labels, k, n_classes=None):
     return means_of(rows, nearest_by_class(queries, rows, codes, k, n_classes)[1])
 
 
-def means_of(rows, indices):
+def means_of(rows, indices) -> np.ndarray:
     """Return the means of the first 1, 2, ..., k listed rows of each query and class; NaN where the number is -1."""
     nearest = rows[indices.ravel()]
     nearest = (nearest.toarray() if sparse.issparse(nearest) else nearest).reshape(*indices.shape, rows.shape[1])
@@ -49,7 +49,7 @@ def means_of(rows, indices):
     return np.where(indices[..., np.newaxis] < 0, np.nan, means)
 
 
-def local_mean_distances(queries, means):
+def local_mean_distances(queries, means) -> np.ndarray:
     """Return the distances from each query to its local means.
 
     Parameters
@@ -72,7 +72,7 @@ def local_mean_distances(queries, means):
     return np.where(np.isnan(distances), np.inf, distances)
 
 
-def harmonic_mean_distance(distances):
+def harmonic_mean_distance(distances) -> np.ndarray:
     """Return k divided by the sum of the inverse distances to the k local means of each class.
 
     Parameters

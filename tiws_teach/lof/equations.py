@@ -17,7 +17,7 @@ from tiws_teach._validation import check_floats, fail
 from tiws_teach.lof.neighborhoods import neighborhood
 
 
-def is_neighbor(distance, k_distance):
+def is_neighbor(distance, k_distance) -> np.ndarray:
     """Return whether other points o belong to the neighbourhood of p: d(p, o) <= k-dist(p).
 
     Parameters
@@ -44,7 +44,7 @@ def is_neighbor(distance, k_distance):
     return check_floats("distance", distance, low=0, infinite=True) <= check_floats("k_distance", k_distance, low=0)
 
 
-def reachability_distance(distance, k_distance):
+def reachability_distance(distance, k_distance) -> np.ndarray:
     """Return max(k-dist(o), d(p, o)) for points p and neighbours o: never less than the k-distance of o.
 
     Parameters
@@ -71,7 +71,7 @@ def reachability_distance(distance, k_distance):
 
 
 @documented
-def local_reachability_density(reachability, starts, weights=None):
+def local_reachability_density(reachability, starts, weights=None) -> np.ndarray:
     """Return 1 over the mean reachability distance of each point from its neighbours, lrd(p).
 
     A point whose reachability distances are all 0, because it has k duplicates that have k duplicates themselves, gets
@@ -100,7 +100,7 @@ def local_reachability_density(reachability, starts, weights=None):
 
 
 @documented
-def density_ratio(density, neighbor_density, starts, weights=None):
+def density_ratio(density, neighbor_density, starts, weights=None) -> np.ndarray:
     """Return the mean of lrd(o) / lrd(p) over the neighbours o of each point p, LOF(p).
 
     If a point and its neighbour both have infinite density, their ratio is 1. A point of finite density with a
@@ -134,7 +134,7 @@ def density_ratio(density, neighbor_density, starts, weights=None):
 
 
 @documented
-def local_outlier_factor(X, k, ties="all", metric="euclidean"):
+def local_outlier_factor(X, k, ties="all", metric="euclidean") -> np.ndarray:
     """Return the local outlier factor of each row among the others: about 1 inside a cluster, larger for outliers.
 
     More than k duplicates in one place have infinite density: the factor is 1 for the duplicates, and infinite for

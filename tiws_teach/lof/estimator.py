@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any, Self
+
 import numpy as np
 from sklearn.base import BaseEstimator, OutlierMixin
 from sklearn.utils.metaestimators import available_if
@@ -105,7 +107,7 @@ class LocalOutlierFactor(OutlierMixin, BaseEstimator):
         self.metric_params = metric_params
         self.n_jobs = n_jobs
 
-    def fit(self, X, y=None):  # noqa: ARG002  (scikit-learn passes y to every step)
+    def fit(self, X, y=None) -> Self:  # noqa: ARG002  (scikit-learn passes y to every step)
         """Compute densities and factors of the rows.
 
         {unlabeled_rows}
@@ -129,7 +131,7 @@ class LocalOutlierFactor(OutlierMixin, BaseEstimator):
         return self
 
     @available_if(_no_novelty)
-    def fit_predict(self, X, y=None):  # noqa: ARG002
+    def fit_predict(self, X, y=None) -> np.ndarray:  # noqa: ARG002
         """Compute the factors of the rows and classify them as outliers or inliers.
 
         {unlabeled_rows}
@@ -142,13 +144,13 @@ class LocalOutlierFactor(OutlierMixin, BaseEstimator):
         return np.where(self.fit(X).negative_outlier_factor_ < self.offset_, -1, 1)
 
     @property
-    def scores_(self):
+    def scores_(self) -> np.ndarray:
         """The finite scores of the rows of `fit`."""
         check_is_fitted(self)
         return np.maximum(self.negative_outlier_factor_, LEAST)
 
     @available_if(_novelty)
-    def exact_score_samples(self, X):
+    def exact_score_samples(self, X) -> np.ndarray:
         """Return minus the factor of new rows among those of `fit`; -inf next to more than k duplicates.
 
         {queries_to_classes}
@@ -160,7 +162,7 @@ class LocalOutlierFactor(OutlierMixin, BaseEstimator):
         return -density_ratio(density, self._density[near.rows], near.starts, near.weights)
 
     @available_if(_novelty)
-    def score_samples(self, X):
+    def score_samples(self, X) -> np.ndarray:
         """Return minus the factor of new rows among those of `fit`, with -1e300 in place of -inf.
 
         {queries_to_classes}
@@ -169,7 +171,7 @@ class LocalOutlierFactor(OutlierMixin, BaseEstimator):
         return np.maximum(self.exact_score_samples(X), LEAST)
 
     @available_if(_novelty)
-    def decision_function(self, X):
+    def decision_function(self, X) -> np.ndarray:
         """Return `score_samples` minus `offset_`: negative for outliers.
 
         {queries_to_classes}
@@ -177,7 +179,7 @@ class LocalOutlierFactor(OutlierMixin, BaseEstimator):
         return self.score_samples(X) - self.offset_
 
     @available_if(_novelty)
-    def predict(self, X):
+    def predict(self, X) -> np.ndarray:
         """Classify new rows as outliers or inliers among the rows of `fit`.
 
         Parameters
@@ -191,7 +193,7 @@ class LocalOutlierFactor(OutlierMixin, BaseEstimator):
         """
         return np.where(self.decision_function(X) < 0, -1, 1)
 
-    def kneighbors(self, X=None, n_neighbors=None, return_distance=True):
+    def kneighbors(self, X=None, n_neighbors=None, return_distance=True) -> Any:
         """Return the nearest rows of `fit`; ties go to the lower row number.
 
         Parameters

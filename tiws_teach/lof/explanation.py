@@ -82,7 +82,7 @@ class OutlierExplanation:
         return f"LOF {self.factor:.3f}, density {self.density:.4g}{columns}\n\n{self.neighbors.round(3).to_string()}"
 
 
-def column_shares(differences, reachability, power=2):
+def column_shares(differences, reachability, power=2) -> np.ndarray:
     """Return the share of each column in the reachability distances of a row, s_j.
 
     A distance is split in proportion to |x_j - o_j|^q, its summands; distances are then weighted by the reachability.

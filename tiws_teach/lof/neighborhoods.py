@@ -66,7 +66,7 @@ class Neighborhoods:
 
 
 @documented
-def k_distance(X, k, metric="euclidean", queries=None):
+def k_distance(X, k, metric="euclidean", queries=None) -> np.ndarray:
     """Return the distance of each point's k-th nearest neighbour, k-dist(p).
 
     {points_and_k}
@@ -93,7 +93,7 @@ def k_distance(X, k, metric="euclidean", queries=None):
 
 
 @documented
-def neighborhood(X, k, ties="all", metric="euclidean", queries=None):
+def neighborhood(X, k, ties="all", metric="euclidean", queries=None) -> Neighborhoods:
     """Return the neighbours N_k(p) of each point: all rows o other than p with d(p, o) <= k-dist(p).
 
     Distances are equal only if their floating-point values are equal: a grid with a step of 0.1 has fewer ties than one
@@ -123,7 +123,7 @@ def neighborhood(X, k, ties="all", metric="euclidean", queries=None):
     return _exactly_k(*nearest_rows(points, rows, k, metric, leave_out_self=alone))
 
 
-def distinct_neighborhood(queries, rows, counts, k, ties, **how):
+def distinct_neighborhood(queries, rows, counts, k, ties, **how) -> Neighborhoods:
     """Return the same neighbours as `neighborhood`, among distinct rows, each of which stands for its copies.
 
     Written out, n equal rows have n - 1 neighbours each, which is quadratic; here they are one row of weight n. `how`
@@ -137,7 +137,7 @@ def distinct_neighborhood(queries, rows, counts, k, ties, **how):
 
 
 @documented
-def mean_neighbor_distance(X, k, metric="euclidean"):
+def mean_neighbor_distance(X, k, metric="euclidean") -> np.ndarray:
     """Return the mean distance of each row from its k nearest neighbours: a simple score that ignores local density.
 
     {points_and_k}

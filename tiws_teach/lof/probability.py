@@ -15,7 +15,7 @@ from tiws_teach.lof.equations import _means
 from tiws_teach.lof.neighborhoods import neighborhood
 
 
-def standard_distance(distances, starts):
+def standard_distance(distances, starts) -> np.ndarray:
     """Return the root mean square distance of each point from its neighbours, sigma(p).
 
     The paper's probabilistic distance is lambda times sigma; its lambda cancels in `probabilistic_factor`.
@@ -41,7 +41,7 @@ def standard_distance(distances, starts):
     return np.sqrt(_means(np.square(check_floats("distances", distances, 1, 0)), starts))
 
 
-def probabilistic_factor(sigma, neighbor_sigma, starts):
+def probabilistic_factor(sigma, neighbor_sigma, starts) -> np.ndarray:
     """Return sigma(p) over the mean sigma(o) of the neighbours, minus 1: PLOF(p), 0 for a row as dense as they are.
 
     Among rows of which all have k copies it is 0 / 0 and set to 0; beside such rows it is infinite.
@@ -73,7 +73,7 @@ def probabilistic_factor(sigma, neighbor_sigma, starts):
         return np.divide(sigma, usual, out=np.ones_like(sigma), where=(sigma > 0) | (usual > 0)) - 1
 
 
-def outlier_probability(factors, extent=3.0):
+def outlier_probability(factors, extent=3.0) -> np.ndarray:
     """Return max(0, erf(PLOF / (lambda s sqrt 2))), where s is the root mean square of the factors of all rows.
 
     Infinite factors get 1 and do not count in s.
@@ -103,7 +103,7 @@ def outlier_probability(factors, extent=3.0):
 
 
 @documented
-def local_outlier_probability(X, k=20, extent=3.0, ties="all", metric="euclidean"):
+def local_outlier_probability(X, k=20, extent=3.0, ties="all", metric="euclidean") -> np.ndarray:
     """Return the local outlier probability of each row: 0 for rows as dense as their neighbours, at most 1.
 
     It says how far a row lies beyond the spread of its table, so that tables can be compared. Its order resembles that

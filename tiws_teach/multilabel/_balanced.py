@@ -7,7 +7,7 @@ from bisect import insort
 import numpy as np
 
 
-def assign_balanced(distances, capacity):
+def assign_balanced(distances, capacity) -> list[list[int]]:
     """Assign each label to its nearest group with room; in a full group, a nearer label replaces the farthest one.
 
     >>> assign_balanced(np.array([[0.0, 5.0], [2.0, 5.0], [1.0, 5.0]]), capacity=2)
@@ -29,7 +29,7 @@ def assign_balanced(distances, capacity):
     return [[label for _, label in group] for group in groups]
 
 
-def balanced_k_means(points, k, rng, n_iter=10):
+def balanced_k_means(points, k, rng, n_iter=10) -> list[list[int]]:
     """Return k groups of points of nearly equal size, each point near its group's centre.
 
     Source: Tsoumakas, Katakis and Vlahavas (2008), section 3, balanced k-means.

@@ -18,14 +18,14 @@ class _MultilabelBase(ClassifierMixin, BaseEstimator):
 
     _measures_distances = False
 
-    def predict(self, X):
+    def predict(self, X) -> np.ndarray:
         """Return the labels whose probability, or share of the votes, is at least `threshold`; 1/2 if there is none.
 
         {queries_to_labels}
         """
         return (self.predict_proba(X) >= getattr(self, "threshold", 0.5)).astype(np.int64)
 
-    def score(self, X, Y, sample_weight=None):
+    def score(self, X, Y, sample_weight=None) -> float:
         """Return the share of rows whose labelset is predicted exactly: 1 - 0/1 loss, as scikit-learn's accuracy.
 
         Label sets are compared by name, so the default score of `cross_validate` and `GridSearchCV` is correct for
@@ -50,7 +50,7 @@ class _MultilabelBase(ClassifierMixin, BaseEstimator):
         right = zero_one_loss(truth, predicted, per_row=True) == 0
         return float(np.average(right & ~strange, weights=sample_weight))
 
-    def predict_frame(self, X, method="predict"):
+    def predict_frame(self, X, method="predict") -> pd.DataFrame:
         """Return the predictions as a frame with the columns of `labels_` and the index of X.
 
         `predict` itself always returns an array, as all classifiers of scikit-learn do: `set_output` is for

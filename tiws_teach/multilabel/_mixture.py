@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from heapq import heappop, heappush
+from typing import Any
 
 import numpy as np
 from scipy import sparse
@@ -20,7 +21,7 @@ from scipy.sparse.linalg import LinearOperator
 from scipy.special import expit, log_softmax, logsumexp
 
 
-def prepared(X, center, scale):
+def prepared(X, center, scale) -> Any:
     """Return (X - center) / scale after a column of ones; sparse features stay sparse and are shifted in products."""
     ones = np.ones((X.shape[0], 1))
     if not sparse.issparse(X):
@@ -50,7 +51,7 @@ class ShiftedRows(LinearOperator):
         return product
 
 
-def log_gate(X, gate):
+def log_gate(X, gate) -> np.ndarray:
     """Return log pi_k(x), shape (n_rows, K): multinomial logistic regression.
 
     Source: Li et al. (2016), section 3, the gate.
@@ -58,7 +59,7 @@ def log_gate(X, gate):
     return log_softmax(X @ gate, axis=1)
 
 
-def label_scores(X, weights):
+def label_scores(X, weights) -> np.ndarray:
     """Return the score (log odds) of each label in each component, shape (n_rows, K, L).
 
     Source: Li et al. (2016), section 3, binary logistic regressions.
@@ -67,7 +68,7 @@ def label_scores(X, weights):
     return (X @ weights.reshape(n_columns, k * n_labels)).reshape(X.shape[0], k, n_labels)
 
 
-def log_components(scores, Y):
+def log_components(scores, Y) -> np.ndarray:
     """Return log of the product over labels of b^y (1 - b)^(1 - y), shape (n_rows, K).
 
     Source: Li et al. (2016), section 3, the probability of a labelset.
@@ -76,7 +77,7 @@ def log_components(scores, Y):
     return np.sum(Y[:, np.newaxis] * scores - log_odds_plus_one, axis=2)
 
 
-def responsibilities(log_pi, log_b):
+def responsibilities(log_pi, log_b) -> tuple[np.ndarray, np.ndarray]:
     """Return gamma, shape (n_rows, K), and the log-likelihood of each row: the E step.
 
     Source: Li et al. (2016), section 3, E step.
@@ -86,14 +87,14 @@ def responsibilities(log_pi, log_b):
     return np.exp(joint - log_likelihood[:, np.newaxis]), log_likelihood
 
 
-def ridge(weights, penalty):
+def ridge(weights, penalty) -> tuple[float, np.ndarray]:
     """Return penalty / 2 times the squared weights, and the gradient; the intercepts in row 0 are not penalised."""
     slope = penalty * weights
     slope[0] = 0
     return 0.5 * np.vdot(slope, weights), slope
 
 
-def gate_loss(flat, X, gamma, penalty):
+def gate_loss(flat, X, gamma, penalty) -> tuple[float, np.ndarray]:
     """Return the gate's loss in the M step, cross entropy with soft classes plus ridge, and its gradient.
 
     Source: Li et al. (2016), section 3, M step for the gate.
@@ -104,7 +105,7 @@ def gate_loss(flat, X, gamma, penalty):
     return held - np.sum(gamma * log_pi), (slope + X.T @ (np.exp(log_pi) - gamma)).ravel()
 
 
-def component_loss(flat, X, Y, gamma, penalty):
+def component_loss(flat, X, Y, gamma, penalty) -> tuple[float, np.ndarray]:
     """Return the labels' loss in the M step, weighted logistic losses plus ridge, and its gradient.
 
     Source: Li et al. (2016), section 3, M step for the labels.
@@ -118,7 +119,7 @@ def component_loss(flat, X, Y, gamma, penalty):
     return loss, slope.ravel()
 
 
-def first_responsibilities(Y, k, rng):
+def first_responsibilities(Y, k, rng) -> np.ndarray:
     """Return the initial gamma, shape (n_rows, K): high if a row's labels are close to those of a component's seed row.
 
     Seeds are rows with different labelsets if there are enough of them; a random factor separates equal ones.
@@ -157,7 +158,7 @@ def labelsets_by_probability(scores) -> Iterator[tuple[float, np.ndarray]]:
                 heappush(heap, (dearer - float(cost[order[last]]), (*flips[:-1], last + 1)))
 
 
-def most_probable_labelset(log_pi, scores, max_steps=1000):
+def most_probable_labelset(log_pi, scores, max_steps=1000) -> np.ndarray:
     """Return the labelset of highest probability under the mixture, for one row.
 
     Each component yields its labelsets, most probable first. A labelset that no component has yielded yet has at most

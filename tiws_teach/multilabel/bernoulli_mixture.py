@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import chain
+from typing import Self
 
 import numpy as np
 from scipy import sparse
@@ -32,7 +33,7 @@ HELD = 2_000_000
 """Number of scores of queries held at a time (16 MB)."""
 
 
-def maximize_step(X, Y, gamma, gate, weights, penalty):
+def maximize_step(X, Y, gamma, gate, weights, penalty) -> tuple[np.ndarray, np.ndarray]:
     """Return gate and weights with a lower loss for the given responsibilities: the M step.
 
     Source: Li et al. (2016), section 3, M step.
@@ -48,7 +49,7 @@ def maximize_step(X, Y, gamma, gate, weights, penalty):
     return better_gate.reshape(gate.shape), better
 
 
-def expect_step(X, Y, gate, weights):
+def expect_step(X, Y, gate, weights) -> tuple[np.ndarray, float]:
     """Return the responsibilities and the log-likelihood of all rows: the E step.
 
     Source: Li et al. (2016), section 3, E step.
@@ -122,7 +123,7 @@ class ConditionalBernoulliMixture(_MultilabelBase):
         self.max_steps = max_steps
         self.random_state = random_state
 
-    def fit(self, X, Y):
+    def fit(self, X, Y) -> Self:
         """Fit gate and components by EM.
 
         {labeled_rows}
@@ -168,7 +169,7 @@ class ConditionalBernoulliMixture(_MultilabelBase):
         table[:, np.isnan(self.always_)] = varying
         return table
 
-    def predict_proba(self, X):
+    def predict_proba(self, X) -> np.ndarray:
         """Return the probability of each label: its mean over the components, weighted by the gate.
 
         {queries_to_label_shares}
@@ -176,7 +177,7 @@ class ConditionalBernoulliMixture(_MultilabelBase):
         found = [np.einsum("ik,ikl->il", np.exp(log_pi), expit(scores)) for log_pi, scores in self._parts(X)]
         return self._complete(np.clip(np.vstack(found), 0, 1))
 
-    def predict(self, X):
+    def predict(self, X) -> np.ndarray:
         """Return the most probable labelset of each row, which need not consist of the most probable labels.
 
         {queries_to_labels}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Self
+
 import numpy as np
 from sklearn.utils.parallel import Parallel, delayed
 
@@ -62,7 +64,7 @@ class BinaryRelevance(_MultilabelBase):
         self.prediction = prediction
         self.n_jobs = n_jobs
 
-    def fit(self, X, Y):
+    def fit(self, X, Y) -> Self:
         """Fit a classifier to each label.
 
         {labeled_rows}
@@ -75,7 +77,7 @@ class BinaryRelevance(_MultilabelBase):
         self.estimators_ = list(Parallel(n_jobs=self.n_jobs)(jobs))
         return self
 
-    def predict_proba(self, X):
+    def predict_proba(self, X) -> np.ndarray:
         """Return the probability of each label.
 
         {queries_to_label_shares}
@@ -87,7 +89,7 @@ class BinaryRelevance(_MultilabelBase):
         check_probabilities(self.estimator)
         return np.column_stack([label_probability(model, X) for model in self.estimators_])
 
-    def decision_function(self, X):
+    def decision_function(self, X) -> np.ndarray:
         """Return the score of each label, above 0 if it is predicted.
 
         {queries_to_label_shares}
@@ -98,7 +100,7 @@ class BinaryRelevance(_MultilabelBase):
         """Return the scores for checked X."""
         return np.column_stack([label_score(model, X) for model in self.estimators_])
 
-    def predict(self, X):
+    def predict(self, X) -> np.ndarray:
         """Return the labels of each row.
 
         {queries_to_labels}
@@ -112,7 +114,7 @@ class BinaryRelevance(_MultilabelBase):
         return (self._scores(X) > 0).astype(np.int64)
 
 
-def with_names(relevance, around):
+def with_names(relevance, around) -> BinaryRelevance:
     """Return a fitted BinaryRelevance with the names of labels and features of the estimator that fitted it to arrays.
 
     So it takes the same frames without a warning. That estimator passes checked arrays to the underscored methods.

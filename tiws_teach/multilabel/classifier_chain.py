@@ -5,6 +5,8 @@ These are the true labels in training and the predicted labels in prediction, so
 
 from __future__ import annotations
 
+from typing import Any, Self
+
 import numpy as np
 from scipy import sparse
 from sklearn.utils import check_random_state
@@ -16,7 +18,7 @@ from tiws_teach.multilabel._input import check_queries, check_training
 from tiws_teach.multilabel._labels import check_probabilities, fit_label, label_probability, label_score
 
 
-def with_labels(X, labels):
+def with_labels(X, labels) -> Any:
     """Return the features with labels appended as further columns.
 
     Source: Read et al. (2011), section 3, training.
@@ -26,7 +28,7 @@ def with_labels(X, labels):
     return np.hstack([X, labels])
 
 
-def fit_chain(estimator, X, Y, order):
+def fit_chain(estimator, X, Y, order) -> list[Any]:
     """Return the classifiers of a chain, each fitted on the features and the true labels before it.
 
     Source: Read et al. (2011), section 3, training.
@@ -34,7 +36,7 @@ def fit_chain(estimator, X, Y, order):
     return [fit_label(estimator, with_labels(X, Y[:, order[:i]]), Y[:, label]) for i, label in enumerate(order)]
 
 
-def follow_chain(models, X, order):
+def follow_chain(models, X, order) -> np.ndarray:
     """Return the labels that a chain predicts, each from the features and the predicted labels before it.
 
     Source: Read et al. (2011), section 3, classification.
@@ -84,7 +86,7 @@ class ClassifierChain(_MultilabelBase):
         self.order = order
         self.random_state = random_state
 
-    def fit(self, X, Y):
+    def fit(self, X, Y) -> Self:
         """Fit the classifiers one after the other, each with the true labels before it.
 
         {labeled_rows}
@@ -94,7 +96,7 @@ class ClassifierChain(_MultilabelBase):
         self.estimators_ = fit_chain(self.estimator, X, Y, self.order_)
         return self
 
-    def predict(self, X):
+    def predict(self, X) -> np.ndarray:
         """Return the labels of each row, each predicted from those before it.
 
         {queries_to_labels}
@@ -102,7 +104,7 @@ class ClassifierChain(_MultilabelBase):
         X = check_queries(self, X)
         return follow_chain(self.estimators_, X, self.order_)
 
-    def predict_proba(self, X):
+    def predict_proba(self, X) -> np.ndarray:
         """Return the probability of each label, given the labels that are predicted before it.
 
         {queries_to_label_shares}

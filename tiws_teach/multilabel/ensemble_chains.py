@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Self
+
 import numpy as np
 from sklearn.utils import check_random_state
 from sklearn.utils.parallel import Parallel, delayed
@@ -14,7 +16,7 @@ from tiws_teach.multilabel._labels import base_classifier, svm
 from tiws_teach.multilabel.classifier_chain import ClassifierChain
 
 
-def draw_chain(shape, n_labels, rng, max_samples=1.0, max_features=1.0, bootstrap=True):
+def draw_chain(shape, n_labels, rng, max_samples=1.0, max_features=1.0, bootstrap=True) -> tuple[np.ndarray, ...]:
     """Return the rows, the features and the order of labels for one chain.
 
     Source: Read et al. (2011), ensembles of classifier chains.
@@ -25,7 +27,7 @@ def draw_chain(shape, n_labels, rng, max_samples=1.0, max_features=1.0, bootstra
     return rows, columns, rng.permutation(n_labels)
 
 
-def vote_shares(votes):
+def vote_shares(votes) -> np.ndarray:
     """Return the share of models that vote for each label.
 
     Source: Read et al. (2011), ensembles of classifier chains.
@@ -93,7 +95,7 @@ class EnsembleClassifierChain(_MultilabelBase):
         self.random_state = random_state
         self.n_jobs = n_jobs
 
-    def fit(self, X, Y):
+    def fit(self, X, Y) -> Self:
         """Draw and fit the chains.
 
         {labeled_rows}
@@ -114,7 +116,7 @@ class EnsembleClassifierChain(_MultilabelBase):
         self.columns_ = [columns for _, columns, _ in draws]
         return self
 
-    def predict_proba(self, X):
+    def predict_proba(self, X) -> np.ndarray:
         """Return the share of the chains that vote for each label.
 
         {queries_to_label_shares}

@@ -9,7 +9,7 @@ because it must also handle rows without any label.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from sklearn.utils import check_random_state
@@ -34,7 +34,7 @@ class LabelNode:
     models: tuple[Any, ...] = ()  # the classifier of each child's meta-label
 
 
-def build_hierarchy(estimator, X, Y, k, rng, n_iter=10, labels=None):
+def build_hierarchy(estimator, X, Y, k, rng, n_iter=10, labels=None) -> LabelNode:
     """Return the fitted node of a group of labels with all nodes below it.
 
     Source: Tsoumakas, Katakis and Vlahavas (2008), section 3.
@@ -57,7 +57,7 @@ def build_hierarchy(estimator, X, Y, k, rng, n_iter=10, labels=None):
     return LabelNode(tuple(labels), tuple(children), tuple(models))
 
 
-def predicted_labels(node, X, n_labels):
+def predicted_labels(node, X, n_labels) -> np.ndarray:
     """Return the labels of each row, using a node only if its parent predicts its meta-label.
 
     Source: Tsoumakas, Katakis and Vlahavas (2008), section 3.
@@ -72,7 +72,7 @@ def predicted_labels(node, X, n_labels):
     return predicted
 
 
-def path_probabilities(node, X, n_labels):
+def path_probabilities(node, X, n_labels) -> np.ndarray:
     """Return the probability of each label: the product of the probabilities on the path to it.
 
     Source: Tsoumakas, Katakis and Vlahavas (2008), section 3; the chain rule.
@@ -125,7 +125,7 @@ class HOMERClassifier(_MultilabelBase):
         self.n_iter = n_iter
         self.random_state = random_state
 
-    def fit(self, X, Y):
+    def fit(self, X, Y) -> Self:
         """Split the labels and fit the nodes, from the root down.
 
         {labeled_rows}
@@ -137,7 +137,7 @@ class HOMERClassifier(_MultilabelBase):
         self.root_ = build_hierarchy(self.estimator, X, Y, self.k, rng, self.n_iter)
         return self
 
-    def predict(self, X):
+    def predict(self, X) -> np.ndarray:
         """Return the labels of each row, from the root down.
 
         {queries_to_labels}
@@ -145,7 +145,7 @@ class HOMERClassifier(_MultilabelBase):
         X = check_queries(self, X)
         return predicted_labels(self.root_, X, len(self.labels_))
 
-    def predict_proba(self, X):
+    def predict_proba(self, X) -> np.ndarray:
         """Return the probability of each label, the product along its path.
 
         {queries_to_label_shares}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Self
+
 import numpy as np
 from sklearn.base import clone
 from sklearn.dummy import DummyClassifier
@@ -13,7 +15,7 @@ from tiws_teach.multilabel._input import check_queries, check_training
 from tiws_teach.multilabel._labels import base_classifier, svm, tells_probabilities
 
 
-def labelset_classes(Y):
+def labelset_classes(Y) -> tuple[np.ndarray, np.ndarray]:
     """Return the distinct labelsets and the class of each row, which is the number of its labelset.
 
     >>> labelsets, classes = labelset_classes(np.array([[1, 0], [0, 1], [1, 0]]))
@@ -26,7 +28,7 @@ def labelset_classes(Y):
     return labelsets, np.ravel(classes)
 
 
-def marginal_probabilities(class_probabilities, labelsets):
+def marginal_probabilities(class_probabilities, labelsets) -> np.ndarray:
     """Return the probability of each label, summed over the labelsets that have it.
 
     >>> marginal_probabilities(np.array([[0.5, 0.25, 0.25]]), np.array([[0, 1], [1, 0], [1, 1]]))
@@ -73,7 +75,7 @@ class LabelPowerset(_MultilabelBase):
     def __init__(self, estimator=None):
         self.estimator = estimator
 
-    def fit(self, X, Y):
+    def fit(self, X, Y) -> Self:
         """Fit the classifier to the labelsets.
 
         {labeled_rows}
@@ -85,7 +87,7 @@ class LabelPowerset(_MultilabelBase):
         self.estimator_ = (DummyClassifier() if len(self.labelsets_) == 1 else base).fit(X, classes)
         return self
 
-    def predict(self, X):
+    def predict(self, X) -> np.ndarray:
         """Return the labelset of each row.
 
         {queries_to_labels}
@@ -94,7 +96,7 @@ class LabelPowerset(_MultilabelBase):
         return self.labelsets_[self.estimator_.predict(X)].astype(np.int64)
 
     @available_if(_tells_probabilities)
-    def predict_proba(self, X):
+    def predict_proba(self, X) -> np.ndarray:
         """Return the probability of each label, summed over the labelsets; only if the classifier has `predict_proba`.
 
         {queries_to_label_shares}

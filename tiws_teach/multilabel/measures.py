@@ -6,6 +6,8 @@ y' the predicted one, L the number of labels and | | the size of a labelset.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from tiws_teach._docs import documented
@@ -14,7 +16,7 @@ from tiws_teach.multilabel._input import indicator_matrix, other_names
 
 
 @documented
-def hamming_loss(Y_true, Y_pred, *, per_row=False):
+def hamming_loss(Y_true, Y_pred, *, per_row=False) -> Any:
     """Return the share of the labels that are wrong.
 
     {label_measure}
@@ -32,7 +34,7 @@ def hamming_loss(Y_true, Y_pred, *, per_row=False):
 
 
 @documented
-def zero_one_loss(Y_true, Y_pred, *, per_row=False):
+def zero_one_loss(Y_true, Y_pred, *, per_row=False) -> Any:
     """Return the share of rows whose labelset is not exactly right.
 
     {label_measure}
@@ -50,7 +52,7 @@ def zero_one_loss(Y_true, Y_pred, *, per_row=False):
 
 
 @documented
-def multilabel_accuracy(Y_true, Y_pred, *, per_row=False):
+def multilabel_accuracy(Y_true, Y_pred, *, per_row=False) -> Any:
     """Return the Jaccard index, the number of labels in both sets over the number in either; 1 if both are empty.
 
     {label_measure}
@@ -69,7 +71,7 @@ def multilabel_accuracy(Y_true, Y_pred, *, per_row=False):
 
 
 @documented
-def f_measure(Y_true, Y_pred, *, per_row=False):
+def f_measure(Y_true, Y_pred, *, per_row=False) -> Any:
     """Return ``2 |y and y'| / (|y| + |y'|)``, the harmonic mean of precision and recall; 1 if both sets are empty.
 
     {label_measure}

@@ -26,7 +26,7 @@ FLAT = 1e-8
 """A slope is 0 if it changes the log-odds by less than this for each standard deviation of its distance."""
 
 
-def misclassification_model(Dx, Dy, losses, n_labels):
+def misclassification_model(Dx, Dy, losses, n_labels) -> np.ndarray:
     """Return the maximum-likelihood b0, b1, b2 for losses out of n_labels, with log-odds b0 + b1 Dx + b2 Dy.
 
     If the likelihood has no maximum (`likelihood_has_maximum`; for example, no label is ever wrong), return
@@ -77,7 +77,7 @@ def _ascent(A, losses, n_labels):
     return found
 
 
-def newton_step(A, losses, n_labels, found):
+def newton_step(A, losses, n_labels, found) -> np.ndarray:
     """Return the Newton step towards the maximum of the likelihood, halved until the likelihood does not fall.
 
     Parameters
@@ -106,7 +106,7 @@ def newton_step(A, losses, n_labels, found):
     return step
 
 
-def log_likelihood(log_odds, losses, n_labels):
+def log_likelihood(log_odds, losses, n_labels) -> float:
     """Return the log-likelihood of the losses, without the terms that do not depend on the log-odds.
 
     Parameters
@@ -126,7 +126,7 @@ def log_likelihood(log_odds, losses, n_labels):
 
 
 @documented
-def likelihood_has_maximum(Dx, Dy, losses, n_labels):
+def likelihood_has_maximum(Dx, Dy, losses, n_labels) -> bool:
     """Return whether the losses overlap, so that the likelihood has a finite maximum.
 
     The losses are separated if some line in the plane of Dx and Dy has all pairs with a wrong label on one side (or on
@@ -154,7 +154,7 @@ def likelihood_has_maximum(Dx, Dy, losses, n_labels):
 
 
 @documented
-def equal_weights(Dx, Dy, losses, n_labels):
+def equal_weights(Dx, Dy, losses, n_labels) -> np.ndarray:
     """Return coefficients without a regression: each distance contributes 1 at its mean over the pairs.
 
     Parameters
@@ -176,7 +176,7 @@ def equal_weights(Dx, Dy, losses, n_labels):
 
 
 @documented
-def nearness_model(Dx, Dy, losses, n_labels):
+def nearness_model(Dx, Dy, losses, n_labels) -> np.ndarray:
     """Return the maximum-likelihood coefficients with b1 and b2 at least 0 and not both 0, so that nearer is better.
 
     If `misclassification_model` finds a negative slope, use the more likely of the two regressions on one distance. If
@@ -204,7 +204,7 @@ def nearness_model(Dx, Dy, losses, n_labels):
 
 
 @documented
-def product_model(Dx, Dy, losses, n_labels):
+def product_model(Dx, Dy, losses, n_labels) -> np.ndarray:
     """Return the maximum-likelihood b0, b1, b2 with log-odds b0 + Dx^b1 Dy^b2, where b1 and b2 are in [0, 10].
 
     The likelihood can have several maxima; the best of three ascents is used, from b1 = b2 = 0.1, 0.5 and 1. If both

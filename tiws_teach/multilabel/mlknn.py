@@ -8,6 +8,8 @@ E_j       exactly j of the row's k neighbours have the label
 
 from __future__ import annotations
 
+from typing import Self
+
 import numpy as np
 
 from tiws_teach._docs import documented
@@ -20,7 +22,7 @@ DIGITS = 12
 """Decimals of the probabilities: a tie at one half must be a tie on every machine."""
 
 
-def label_priors(Y, smoothing=1.0):
+def label_priors(Y, smoothing=1.0) -> np.ndarray:
     """Return P(H1) of each label: (s + rows with the label) / (2 s + rows).
 
     >>> label_priors(np.array([[1, 0], [1, 0], [1, 1], [0, 0]]))
@@ -31,7 +33,7 @@ def label_priors(Y, smoothing=1.0):
     return (smoothing + Y.sum(axis=0, dtype=np.int64)) / (2 * smoothing + len(Y))
 
 
-def neighbor_counts(Y, indices):
+def neighbor_counts(Y, indices) -> np.ndarray:
     """Count how many of each row's neighbours have each label.
 
     Source: Zhang and Zhou (2007), equation 1, the counting vector.
@@ -39,7 +41,7 @@ def neighbor_counts(Y, indices):
     return Y[indices].sum(axis=1, dtype=np.int64)
 
 
-def count_likelihoods(counts, Y, k, smoothing=1.0):
+def count_likelihoods(counts, Y, k, smoothing=1.0) -> np.ndarray:
     """Return P(E_j | H0) and P(E_j | H1) of each label, j = 0 ... k, shape (2, n_labels, k + 1).
 
     Source: Zhang and Zhou (2007), Figure 1, posterior probabilities.
@@ -50,7 +52,7 @@ def count_likelihoods(counts, Y, k, smoothing=1.0):
     return (smoothing + seen) / (smoothing * (k + 1) + seen.sum(axis=2, keepdims=True))
 
 
-def label_posteriors(priors, likelihoods, counts):
+def label_posteriors(priors, likelihoods, counts) -> np.ndarray:
     """Return P(H1 | E_j) of each label, by Bayes' rule.
 
     Source: Zhang and Zhou (2007), Figure 1, the rule of Bayes.
@@ -102,7 +104,7 @@ class MLkNNClassifier(_MultilabelBase):
         self.smoothing = smoothing
         self.n_jobs = n_jobs
 
-    def fit(self, X, Y):
+    def fit(self, X, Y) -> Self:
         """Store the rows, and count the labels of each row's neighbours.
 
         {labeled_rows}
@@ -120,7 +122,7 @@ class MLkNNClassifier(_MultilabelBase):
         self.likelihoods_ = count_likelihoods(counts, Y, k, self.smoothing)
         return self
 
-    def predict_proba(self, X):
+    def predict_proba(self, X) -> np.ndarray:
         """Return the posterior probability of each label.
 
         {queries_to_label_shares}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable
+from typing import Self
 
 import numpy as np
 from scipy import sparse
@@ -100,7 +101,7 @@ class NLDDClassifier(_MultilabelBase):
         self.combination = combination
         self.n_jobs = n_jobs
 
-    def fit(self, X, Y):
+    def fit(self, X, Y) -> Self:
         """Estimate the weights of the two distances on two halves of the rows, then fit the labels' classifiers to all.
 
         {labeled_rows}
@@ -153,7 +154,7 @@ class NLDDClassifier(_MultilabelBase):
             rows[chunk.lines], theta[chunk.lines] = row, misclassification_probability(Dx, Dy, b, self.combination)
         return rows, theta
 
-    def predict(self, X):
+    def predict(self, X) -> np.ndarray:
         """Return the labelset of the chosen training row of each query.
 
         {queries_to_labels}
@@ -161,7 +162,7 @@ class NLDDClassifier(_MultilabelBase):
         rows, _ = self._choose(X)
         return self._Y[rows].astype(np.int64)
 
-    def predict_proba(self, X):
+    def predict_proba(self, X) -> np.ndarray:
         """Return the probability of each label from its own classifier: those of ``binary_relevance_``.
 
         Use them for ranking and calibrated scores. `predict` instead finds the known labelset with the fewest expected
@@ -174,7 +175,7 @@ class NLDDClassifier(_MultilabelBase):
         X = check_queries(self, X)
         return self.binary_relevance_._probabilities(X)
 
-    def misclassification_probability(self, X):
+    def misclassification_probability(self, X) -> np.ndarray:
         """Return theta, the probability that a label of the prediction is wrong; reject predictions with a high one.
 
         It is above 1/2 for rows that are far from all training rows.
@@ -183,7 +184,7 @@ class NLDDClassifier(_MultilabelBase):
         """
         return self._choose(X)[1]
 
-    def nearest_labelset_row(self, X):
+    def nearest_labelset_row(self, X) -> np.ndarray:
         """Return the training row whose labelset is predicted, which explains the prediction.
 
         Parameters
@@ -198,7 +199,7 @@ class NLDDClassifier(_MultilabelBase):
         rows, _ = self._choose(X)
         return self.rows_[rows]
 
-    def double_distances(self, X):
+    def double_distances(self, X) -> tuple[np.ndarray, np.ndarray]:
         """Return both distances of each query from all training rows in use; `predict` never stores them all.
 
         Parameters
@@ -217,14 +218,14 @@ class NLDDClassifier(_MultilabelBase):
         return feature_distances(Z, training), label_distances(self.binary_relevance_._probabilities(X), self._Y)
 
 
-def could_win(Dx, Dy, error, coefficients, combination):
+def could_win(Dx, Dy, error, coefficients, combination) -> np.ndarray:
     """Return which labelsets can include the row with the smallest combined distance, within the error of Dx."""
     low = combined_distance(np.maximum(Dx - error, 0), Dy, coefficients, combination)
     high = combined_distance(Dx + error, Dy, coefficients, combination)
     return low <= high.min(axis=1, keepdims=True) * (1 + TIE)
 
 
-def warn_of_dropped(slopes, kept):
+def warn_of_dropped(slopes, kept) -> None:
     """Warn if a distance has no positive slope in the regression, so that it is dropped or both weigh the same."""
     Dx, Dy = (f"{name} (slope {slope:.3g})" for name, slope in zip(("Dx", "Dy"), slopes, strict=True))
     if min(kept) == 0:

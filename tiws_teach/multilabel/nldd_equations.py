@@ -11,6 +11,8 @@ b0, b1, b2   coefficients of the regression of the losses on Dx and Dy
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from scipy import sparse
 from scipy.spatial.distance import cdist
@@ -25,7 +27,7 @@ TIE = 1e-12
 COMBINATIONS = ("sum", "product")
 
 
-def feature_scaling(X):
+def feature_scaling(X) -> tuple[np.ndarray, np.ndarray]:
     """Return the centre and the scale of each feature.
 
     Parameters
@@ -60,7 +62,7 @@ def _zero_one_columns(X):
     return np.bincount(strays.col, weights=(strays.data != 0) & (strays.data != 1), minlength=X.shape[1]) == 0
 
 
-def standardized_features(X, center, scale):
+def standardized_features(X, center, scale) -> Any:
     """Return the features in standard deviations from their mean; 0/1 features are unchanged.
 
     Parameters
@@ -82,7 +84,7 @@ def standardized_features(X, center, scale):
     return (X - center) / scale
 
 
-def feature_distances(X, training):
+def feature_distances(X, training) -> np.ndarray:
     """Return Dx, the Euclidean distance of each row from each training row in the features.
 
     Parameters
@@ -106,7 +108,7 @@ def feature_distances(X, training):
     return cdist(*(check_floats("X and training", table, 2, -LARGEST, LARGEST) for table in (X, training)))
 
 
-def label_distances(probabilities, labelsets):
+def label_distances(probabilities, labelsets) -> np.ndarray:
     """Return Dy, the Euclidean distance of each point p in the cube from each labelset, a corner of it.
 
     Parameters
@@ -132,7 +134,7 @@ def label_distances(probabilities, labelsets):
     return cdist(check_floats("probabilities", probabilities, 2, 0, 1), check_floats("labelsets", labelsets, 2, 0, 1))
 
 
-def nearest_pairs(Dx, Dy, rows=None):
+def nearest_pairs(Dx, Dy, rows=None) -> np.ndarray:
     """Return for each row of T2 its nearest row of T1 in the features and its nearest in the labels.
 
     Ties in one distance go to the nearest row in the other distance, then to the lower row. If one row of T1 is the
@@ -174,7 +176,7 @@ def nearest_pairs(Dx, Dy, rows=None):
     return pairs[kept]
 
 
-def smallest(*keys):
+def smallest(*keys) -> np.ndarray:
     """Return for each line the column with the smallest first key; the second key breaks ties, and so on.
 
     Parameters
@@ -197,7 +199,7 @@ def smallest(*keys):
     return left.argmax(axis=1)
 
 
-def combined_distance(Dx, Dy, coefficients, combination="sum"):
+def combined_distance(Dx, Dy, coefficients, combination="sum") -> np.ndarray:
     """Return the combined distance that NLDD minimises: b1 Dx + b2 Dy, or Dx^b1 Dy^b2.
 
     Parameters
@@ -226,7 +228,7 @@ def combined_distance(Dx, Dy, coefficients, combination="sum"):
     return np.asarray(Dx, dtype=float) ** b1 * np.asarray(Dy, dtype=float) ** b2
 
 
-def misclassification_probability(Dx, Dy, coefficients, combination="sum"):
+def misclassification_probability(Dx, Dy, coefficients, combination="sum") -> np.ndarray:
     """Return theta, the probability that a label is wrong: its log-odds are b0 + b1 Dx + b2 Dy.
 
     Parameters
@@ -254,7 +256,7 @@ def misclassification_probability(Dx, Dy, coefficients, combination="sum"):
     return expit(combined_distance(Dx, Dy, coefficients, combination) + np.asarray(coefficients)[0])
 
 
-def nearest_double_distance(Dx, Dy, coefficients, combination="sum", rows=None):
+def nearest_double_distance(Dx, Dy, coefficients, combination="sum", rows=None) -> np.ndarray:
     """Return for each query the column with the smallest combined distance.
 
     Ties go to the smaller Dx, then to the smaller Dy, then to the lower row.

@@ -11,7 +11,7 @@ from tiws_teach.multilabel._search import labelset_index, nearest_of_labelsets
 from tiws_teach.multilabel.nldd_equations import TIE, nearest_pairs
 
 
-def halves(n, rng):
+def halves(n, rng) -> tuple[np.ndarray, np.ndarray]:
     """Return two halves of n rows, drawn at random: T1, and T2 with one more if n is odd.
 
     Parameters
@@ -31,7 +31,7 @@ def halves(n, rng):
     return np.sort(order[: n // 2]), np.sort(order[n // 2 :])
 
 
-def training_pairs(Z2, P2, Y2, Z1, Y1):
+def training_pairs(Z2, P2, Y2, Z1, Y1) -> tuple[np.ndarray, np.ndarray]:
     """Return the distances and losses of the pairs of T2 and T1 for the regression.
 
     Parameters
@@ -68,7 +68,7 @@ def training_pairs(Z2, P2, Y2, Z1, Y1):
     return np.concatenate(distances), np.concatenate(losses)
 
 
-def could_pair(Dx, Dy, error):
+def could_pair(Dx, Dy, error) -> np.ndarray:
     """Return which labelsets can include a nearest row in the features, within the error of Dx, or in the labels."""
     in_x = Dx - error <= (Dx + error).min(axis=1, keepdims=True) * (1 + TIE)
     return in_x | (Dy <= Dy.min(axis=1, keepdims=True) * (1 + TIE))

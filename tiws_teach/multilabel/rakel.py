@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import comb
+from typing import Self
 
 import numpy as np
 from sklearn.utils import check_random_state
@@ -15,7 +16,7 @@ from tiws_teach.multilabel._input import check_queries, check_training
 from tiws_teach.multilabel.label_powerset import LabelPowerset
 
 
-def overlapping_labelsets(n_labels, k, n_models, rng):
+def overlapping_labelsets(n_labels, k, n_models, rng) -> list[list[int]]:
     """Return distinct random sets of k labels; a label may be in several sets or in none.
 
     Source: Tsoumakas and Vlahavas (2007), Figure 1.
@@ -26,7 +27,7 @@ def overlapping_labelsets(n_labels, k, n_models, rng):
     return [list(labels) for labels in drawn]
 
 
-def disjoint_labelsets(n_labels, k, rng):
+def disjoint_labelsets(n_labels, k, rng) -> list[list[int]]:
     """Return a random partition of all labels into sets of k; the last set may be smaller.
 
     Source: Tsoumakas, Katakis and Vlahavas (2011), section 3.1.
@@ -35,7 +36,7 @@ def disjoint_labelsets(n_labels, k, rng):
     return [sorted(order[i : i + k]) for i in range(0, n_labels, k)]
 
 
-def label_votes(predictions, labelsets, shares):
+def label_votes(predictions, labelsets, shares) -> np.ndarray:
     """Return, for each label, the share of its models that vote for it.
 
     Source: Tsoumakas and Vlahavas (2007), Figure 2.
@@ -107,7 +108,7 @@ class RAkELClassifier(_MultilabelBase):
         self.random_state = random_state
         self.n_jobs = n_jobs
 
-    def fit(self, X, Y):
+    def fit(self, X, Y) -> Self:
         """Draw the sets of labels and fit a label powerset to each.
 
         {labeled_rows}
@@ -133,7 +134,7 @@ class RAkELClassifier(_MultilabelBase):
             fail("n_models", rule, n_models, "Lower n_models.")
         return overlapping_labelsets(n_labels, k, n_models, rng)
 
-    def predict_proba(self, X):
+    def predict_proba(self, X) -> np.ndarray:
         """Return, for each label, the share of its models that vote for it.
 
         {queries_to_label_shares}

@@ -7,6 +7,8 @@ lack Clus's pruning by an F-test: these trees grow until their leaves are pure.
 
 from __future__ import annotations
 
+from typing import Self
+
 import numpy as np
 from sklearn.ensemble import RandomForestClassifier
 
@@ -57,7 +59,7 @@ class RandomForestPCT(_MultilabelBase):
         self.random_state = random_state
         self.n_jobs = n_jobs
 
-    def fit(self, X, Y):
+    def fit(self, X, Y) -> Self:
         """Grow the trees.
 
         {labeled_rows}
@@ -68,7 +70,7 @@ class RandomForestPCT(_MultilabelBase):
         self.forest_ = RandomForestClassifier(**self.get_params()).fit(X, outputs)
         return self
 
-    def predict_proba(self, X):
+    def predict_proba(self, X) -> np.ndarray:
         """Return the probability of each label, the mean of its shares in the leaves that a row reaches.
 
         {queries_to_label_shares}
@@ -80,7 +82,7 @@ class RandomForestPCT(_MultilabelBase):
         found = np.column_stack([share[:, classes == 1].sum(axis=1) for share, classes in pairs])
         return np.round(found[:, : len(self.labels_)], 12)
 
-    def predict(self, X):
+    def predict(self, X) -> np.ndarray:
         """Return the labels whose probability is above 1/2.
 
         {queries_to_labels}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Self
+
 import numpy as np
 
 from tiws_teach._docs import documented
@@ -10,7 +12,7 @@ from tiws_teach.multilabel._input import check_queries, check_training, zeros_an
 from tiws_teach.multilabel.binary_relevance import BinaryRelevance, with_names
 
 
-def seen_labelsets(Y):
+def seen_labelsets(Y) -> np.ndarray:
     """Return the distinct labelsets of the rows by descending frequency; ties are in order of first occurrence.
 
     Parameters
@@ -33,7 +35,7 @@ def seen_labelsets(Y):
     return different[np.lexsort((first, -counts))]
 
 
-def nearest_labelset(predicted, labelsets):
+def nearest_labelset(predicted, labelsets) -> np.ndarray:
     """Return the labelset that differs from a prediction in the fewest labels; ties go to the first.
 
     Parameters
@@ -99,7 +101,7 @@ class SubsetMapping(_MultilabelBase):
         self.prediction = prediction
         self.n_jobs = n_jobs
 
-    def fit(self, X, Y):
+    def fit(self, X, Y) -> Self:
         """Fit binary relevance and store the labelsets.
 
         {labeled_rows}
@@ -110,7 +112,7 @@ class SubsetMapping(_MultilabelBase):
         self.labelsets_ = seen_labelsets(Y)
         return self
 
-    def predict(self, X):
+    def predict(self, X) -> np.ndarray:
         """Return the training labelset nearest to the prediction of binary relevance.
 
         {queries_to_labels}
