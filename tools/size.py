@@ -102,8 +102,9 @@ def calls() -> dict[str, Callable[[], object]]:
     """Return the fixed calls: a small table each, run once before so that imports are not counted."""
     import numpy as np
     import pandas as pd
+    from sklearn.naive_bayes import BernoulliNB
 
-    from tiws_teach import EKCNNClassifier, LocalOutlierFactor, TIWSEncoder
+    from tiws_teach import EKCNNClassifier, LocalOutlierFactor, NLDDClassifier, TIWSEncoder
 
     X = pd.DataFrame({"color": list("rrggbb"), "size": list("SMSMSM"), "shape": list("oxxoxo")})
     new, y = pd.DataFrame({"color": ["p"], "size": ["S"], "shape": ["o"]}), [1, 0, 0, 1, 1, 0]
@@ -111,6 +112,9 @@ def calls() -> dict[str, Callable[[], object]]:
     paper = {"similarity": "tfidf", "sharpness": 1, "baseline": None, "min_rows": 1}
     encoder = TIWSEncoder(**paper).fit(X, y, X_unlabeled=new)
     model = EKCNNClassifier(n_neighbors=2).fit(points, classes)
+    rows = np.random.default_rng(1).normal(size=(12, 2))
+    labels = (rows[:, :1] + [0, 0.5, -0.5] > 0).astype(int)
+    nldd = NLDDClassifier(BernoulliNB(), random_state=0).fit(rows, labels)
     every = {
         "TIWSEncoder.fit": lambda: TIWSEncoder(**paper).fit(X, y, X_unlabeled=new),
         "TIWSEncoder.fit, by default": lambda: TIWSEncoder().fit(X, y, X_unlabeled=new),
@@ -118,6 +122,8 @@ def calls() -> dict[str, Callable[[], object]]:
         "EKCNNClassifier.fit": lambda: EKCNNClassifier(n_neighbors=2).fit(points, classes),
         "EKCNNClassifier.predict_proba": lambda: model.predict_proba(points[:5] + 0.1),
         "LocalOutlierFactor.fit": lambda: LocalOutlierFactor(n_neighbors=2).fit(points),
+        "NLDDClassifier.fit": lambda: nldd.fit(rows, labels),
+        "NLDDClassifier.predict": lambda: nldd.predict(rows),
     }
     for call in every.values():
         call()

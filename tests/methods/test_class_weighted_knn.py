@@ -88,31 +88,15 @@ def test_equally_near_rows_count_in_the_order_of_training():
 # --- the loops
 
 
-@given(problems(), st.integers(1, 9))
-def test_weighted_votes_equal_the_loops(problem, k):
+@given(problems(), st.integers(1, 30), st.booleans())
+def test_both_readings_equal_the_loops(problem, k, is_balanced):
     X, y, weights, queries = problem
-    k = min(k, len(X))
-    expected = shares(longhand.weighted_votes(X, y, query, k, weights) for query in queries)
-    model = ClassWeightedKNNClassifier(k, weights).fit(X, y)
-    np.testing.assert_allclose(model.predict_proba(queries), expected, rtol=0, atol=1e-11)
-
-
-@given(problems(), st.integers(1, 30))
-def test_gathered_mass_equals_the_loops(problem, k):
-    X, y, weights, queries = problem
-    k = min(k, sum(weights[c] for c in y))
-    expected = shares(longhand.mass_votes(X, y, query, k, weights) for query in queries)
-    model = ClassWeightedKNNClassifier(k, weights, "mass").fit(X, y)
-    np.testing.assert_allclose(model.predict_proba(queries), expected, rtol=0, atol=1e-11)
-
-
-@given(problems(), st.integers(1, 9))
-def test_balanced_equals_the_loops_in_both_readings(problem, k):
-    X, y, _, queries = problem
-    k, weights = min(k, len(X)), oracle.class_weights(y)
+    weights, given = (oracle.class_weights(y), "balanced") if is_balanced else (weights, weights)
+    most = {"votes": len(X), "mass": int(sum(weights[c] for c in y) + 1e-9)}
     for reading, votes in zip(READINGS, (longhand.weighted_votes, longhand.mass_votes), strict=True):
-        expected = shares(votes(X, y, query, k, weights) for query in queries)
-        model = ClassWeightedKNNClassifier(k, reading=reading).fit(X, y)
+        few = min(k, most[reading])
+        expected = shares(votes(X, y, query, few, weights) for query in queries)
+        model = ClassWeightedKNNClassifier(few, given, reading).fit(X, y)
         np.testing.assert_allclose(model.predict_proba(queries), expected, rtol=0, atol=1e-11)
 
 

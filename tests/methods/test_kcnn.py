@@ -152,38 +152,6 @@ def test_with_growing_smoothing_the_smallest_geometric_mean_wins(drawn, k):
     np.testing.assert_allclose(posteriors, 1 / 3, atol=1e-3)
 
 
-@given(points, st.integers(1, 4), st.sampled_from(BOTH), st.randoms(use_true_random=False))
-def test_the_order_of_the_rows_says_nothing(drawn, k, estimator, random):
-    rows, labels, queries = parts(drawn)
-    k = min(k, max(np.bincount(labels)))
-    order = list(range(len(rows)))
-    random.shuffle(order)
-    first = estimator(k).fit(rows, labels).predict_proba(queries)
-    second = estimator(k).fit([rows[i] for i in order], [labels[i] for i in order]).predict_proba(queries)
-    np.testing.assert_array_equal(first, second)
-
-
-@given(points, st.integers(1, 4), st.sampled_from([2.0**-20, 0.25, 1024.0]), st.sampled_from(BOTH))
-def test_the_unit_of_the_features_says_nothing(drawn, k, unit, estimator):
-    """Powers of two, so that nothing is rounded; the epsilon has the unit of the features."""
-    rows, labels, queries = parts(drawn)
-    k = min(k, max(np.bincount(labels)))
-    first = estimator(k, epsilon=2.0**-30).fit(rows, labels).predict_proba(queries)
-    rows, queries = np.array(rows) * unit, np.array(queries) * unit
-    second = estimator(k, epsilon=2.0**-30 * unit).fit(rows, labels).predict_proba(queries)
-    np.testing.assert_allclose(first, second, rtol=1e-11, atol=1e-300)
-
-
-@pytest.mark.parametrize("estimator", BOTH)
-def test_each_row_twice_with_twice_the_neighbours(estimator):
-    """The 2k-th neighbour among pairs is the k-th among single rows."""
-    X, y = clouds()
-    queries = X[:20] + 0.1
-    double = np.repeat(X, 2, axis=0), np.repeat(y, 2)
-    single = estimator(5).fit(X, y).predict_proba(queries)
-    np.testing.assert_allclose(estimator(10).fit(*double).predict_proba(queries), single, rtol=1e-13)
-
-
 def test_the_smoothing_never_changes_what_kcnn_predicts():
     X, y = clouds()
     predictions = [KCNNClassifier(4, smoothing=r).fit(X, y).predict(X + 0.3) for r in (0.3, 1, 3, 30)]

@@ -88,14 +88,6 @@ def test_means_equal_the_loops(drawn, k):
 # --- what theory says
 
 
-@given(points, st.integers(1, 5), st.sampled_from([0.25, 1024.0]), st.sampled_from(BOTH))
-def test_distances_have_the_unit_of_the_features(drawn, k, unit, estimator):
-    rows, labels, queries = parts(drawn)
-    first = estimator(k).fit(rows, labels).class_distances(queries)
-    second = estimator(k).fit(np.array(rows) * unit, labels).class_distances(np.array(queries) * unit)
-    np.testing.assert_allclose(second, first * unit, rtol=1e-12)
-
-
 def test_the_harmonic_mean_lies_between_the_smallest_and_the_arithmetic_mean():
     distances = np.random.default_rng(0).random((50, 6, 3)) + 0.01
     found = harmonic_mean_distance(distances)

@@ -5,6 +5,7 @@ Euclidean distances are summed from the differences, so a duplicate is at distan
 
 from __future__ import annotations
 
+from tiws_teach._neighbors.candidates import squared_norms
 from tiws_teach._neighbors.checks import SPARSE_NAMES, as_table, check_classes, check_measurable, check_size
 from tiws_teach._neighbors.repeats import Repeats, each_alone, find_repeats
 from tiws_teach._neighbors.search import nearest_by_class, nearest_rows, neighborhoods, weighted_neighborhoods
@@ -21,5 +22,6 @@ __all__ = [
     "nearest_by_class",
     "nearest_rows",
     "neighborhoods",
+    "squared_norms",
     "weighted_neighborhoods",
 ]

@@ -45,6 +45,8 @@ def check_measurable(X: Any, metric: Any = "euclidean", metric_params: Any = Non
         fail("metric", rule, repr(metric), "Choose one of these, or pass X.toarray().")
     check_params(metric, metric_params)
     if metric == "precomputed":
+        if X.shape[0] != X.shape[1]:
+            fail("X", f"be square if {metric=}", f"shape {X.shape}", "Pass the distances between all training rows.")
         check_distances(X)
     else:
         check_size(X, "X", metric)

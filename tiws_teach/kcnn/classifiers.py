@@ -26,11 +26,14 @@ class _ConditionalBase(ClassifierMixin, BaseEstimator):
 
         {class_fit}
         """
-        self._check_parameters()
+        check_count("n_neighbors", self.n_neighbors, 1)
+        check_number("epsilon", self.epsilon, 0, open_low=True)
+        if not (self._smoothing_may_be_none and self.smoothing is None):
+            check_number("smoothing", self.smoothing, 0, open_low=True)
         check_same_index(X, y)
         check_one_type("y", y)
         X, y = validate_data(self, X, y, dtype=np.float64, accept_sparse="csr", copy=True)
-        self._check_rows(X)
+        check_measurable(X, self.metric, self.metric_params, self.n_jobs)
         check_classification_targets(y)
         self.classes_, self._codes, self.class_sizes_ = np.unique(y, return_inverse=True, return_counts=True)
         self._check_neighbors(X.shape[0])
@@ -78,20 +81,6 @@ class _ConditionalBase(ClassifierMixin, BaseEstimator):
         tags.input_tags.pairwise = self.metric == "precomputed"
         tags.input_tags.sparse = self.metric in SPARSE_NAMES
         return tags
-
-    def _check_parameters(self):
-        """Check the parameters that do not depend on the rows."""
-        check_count("n_neighbors", self.n_neighbors, 1)
-        check_number("epsilon", self.epsilon, 0, open_low=True)
-        if not (self._smoothing_may_be_none and self.smoothing is None):
-            check_number("smoothing", self.smoothing, 0, open_low=True)
-
-    def _check_rows(self, X):
-        """Check that the metric can measure the rows."""
-        if self.metric == "precomputed" and X.shape[0] != X.shape[1]:
-            advice = "Pass the distances between all training rows."
-            fail("X", "be square if metric='precomputed'", f"shape {X.shape}", advice)
-        check_measurable(X, self.metric, self.metric_params, self.n_jobs)
 
     def _check_neighbors(self, n_rows):
         """Check that at least one class has k rows."""

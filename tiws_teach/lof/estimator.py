@@ -241,8 +241,6 @@ class LocalOutlierFactor(OutlierMixin, BaseEstimator):
         if k > X.shape[0] - 1:
             advice = f"Lower n_neighbors or fit on at least {k + 1} rows."
             fail("n_neighbors", f"be in [1, n_samples - 1 = {X.shape[0] - 1}]", f"n_neighbors = {k}", advice)
-        if self.metric == "precomputed" and X.shape[0] != X.shape[1]:
-            fail("X", "be square if metric='precomputed'", X.shape, "Pass the distances between all rows.")
         check_measurable(X, self.metric, self.metric_params, self.n_jobs)
 
     def _offset(self):

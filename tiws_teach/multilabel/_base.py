@@ -8,7 +8,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 
 from tiws_teach._docs import documented
 from tiws_teach._validation import check_choice
-from tiws_teach.multilabel._input import indicators_of, multilabel_tags
+from tiws_teach.multilabel._input import indicators_of
 from tiws_teach.multilabel.measures import zero_one_loss
 
 
@@ -72,4 +72,9 @@ class _MultilabelBase(ClassifierMixin, BaseEstimator):
         return pd.DataFrame(getattr(self, method)(X), index=index, columns=self.labels_)
 
     def __sklearn_tags__(self):
-        return multilabel_tags(super().__sklearn_tags__())
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
+        tags.target_tags.two_d_labels = tags.target_tags.multi_output = True
+        tags.target_tags.single_output = False
+        tags.classifier_tags.multi_label, tags.classifier_tags.multi_class = True, False
+        return tags

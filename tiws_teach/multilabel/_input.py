@@ -55,15 +55,6 @@ def _checked_features(estimator: Any, X: Any, reset: bool) -> Any:
     return X
 
 
-def multilabel_tags(tags: Any) -> Any:
-    """Return scikit-learn's tags of an estimator, set for multi-label targets and sparse features."""
-    tags.input_tags.sparse = True
-    tags.target_tags.two_d_labels = tags.target_tags.multi_output = True
-    tags.target_tags.single_output = False
-    tags.classifier_tags.multi_label, tags.classifier_tags.multi_class = True, False
-    return tags
-
-
 def indicator_matrix(Y: Any) -> tuple[np.ndarray, np.ndarray]:
     """Return Y as an int8 matrix of 0 and 1, a column for each label, and the names of the labels.
 

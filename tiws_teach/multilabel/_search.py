@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
+from tiws_teach._neighbors import squared_norms
 from tiws_teach.multilabel.nldd_equations import TIE, label_distances
 
 CHUNK = 4_000_000
@@ -59,7 +60,7 @@ def labelset_index(X: Any, Y: np.ndarray) -> LabelsetIndex:
     labelsets, codes, sizes = np.unique(Y, axis=0, return_inverse=True, return_counts=True)
     rows = np.argsort(codes.ravel(), kind="stable")
     X, starts = X[rows], np.cumsum(sizes) - sizes
-    squares = _squares(X)
+    squares = squared_norms(X)
     factor = _with_column(X, squares, np.float32 if squares.max() < LONG else np.float64)
     return LabelsetIndex(X, factor, np.maximum.reduceat(squares, starts), rows, labelsets, starts, sizes)
 
@@ -75,7 +76,7 @@ def nearest_of_labelsets(
 
 
 def _chunk(index, lines, Z, P, wanted):
-    lengths = _squares(Z)[:, np.newaxis]
+    lengths = squared_norms(Z)[:, np.newaxis]
     single = index.factor.dtype == np.float32 and lengths.max() < LONG
     factor = _with_column(-2 * Z, np.ones(len(lengths)), np.float32 if single else np.float64)
     products = factor @ index.factor.T
@@ -110,13 +111,8 @@ def _row_distances(Z, queries, X, rows):
     distances, step = np.empty(len(rows)), max(1, DIFFERENCES // X.shape[1])
     for start in range(0, len(rows), step):
         part = slice(start, start + step)
-        distances[part] = np.sqrt(_squares(Z[queries[part]] - X[rows[part]]))
+        distances[part] = np.sqrt(squared_norms(Z[queries[part]] - X[rows[part]]))
     return distances
-
-
-def _squares(X):
-    """Return the squared length of each row."""
-    return np.asarray(X.multiply(X).sum(axis=1)).ravel() if sparse.issparse(X) else np.einsum("ij,ij->i", X, X)
 
 
 def _with_column(X, column, dtype):
