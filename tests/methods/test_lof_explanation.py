@@ -61,6 +61,8 @@ def test_the_house_in_the_north_by_hand():
     np.testing.assert_allclose(reasons.columns["share"], [1 - east, east])
     np.testing.assert_allclose(reasons.columns["part"].sum(), reasons.factor)
     assert reasons.columns.loc[1, ["value", "neighbors"]].tolist() == [9, 1.5]
+    share, usual = reasons.columns["share"], reasons.columns["usual"]
+    np.testing.assert_allclose(reasons.columns["unusual"], (share + 0.01) / (usual + 0.01))
     assert str(reasons).startswith("LOF 6.889, density 0.1327\n\n   value  neighbors")
 
 
