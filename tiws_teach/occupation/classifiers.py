@@ -25,6 +25,11 @@ def word_classifier(vectorizer=None, C=10.0):
     sklearn.pipeline.Pipeline
         It reads texts.
 
+    Notes
+    -----
+    Memory grows with words times codes: 5,000 job titles with 798 codes add 0.9 GB, 16,000 answers with 1,000 codes
+    1.4 GB. Beyond that, use `svm_classifier` or `NearestNeighborCoder`.
+
     Source: Gweon (2017), Section 4.2.4; the thesis takes a support vector machine, and allows any other learner.
     """
     vectorizer = AnswerVectorizer() if vectorizer is None else vectorizer
@@ -43,6 +48,11 @@ def character_classifier(C=10.0) -> Pipeline:
     -------
     sklearn.pipeline.Pipeline
         It reads texts.
+
+    Notes
+    -----
+    Memory grows with n-grams times codes: 2,000 job titles with 648 codes add 1.6 GB. Beyond some thousand answers, use
+    `svm_classifier`, which is as accurate.
 
     Source: ours; the usual choice for short texts in scikit-learn.
     """
@@ -64,6 +74,13 @@ def svm_classifier(C=1.0, n_features=2**15) -> Pipeline:
     -------
     sklearn.pipeline.Pipeline
         It reads texts, and gives no probabilities: its confidence is the margin, see `code_margins`.
+
+    Notes
+    -----
+    100,000 generated answers with 1,000 codes add 0.54 GB (`NearestNeighborCoder`: 0.12). Time grows faster than the
+    answers: 2 s of processor time for a fit to 4,000 answers with 400 codes, 20 s for 16,000, and a pass over 100,000
+    with 1,000 codes takes 4 minutes. Cross-validation fits once for each fold: there, use three folds or
+    `NearestNeighborCoder`.
 
     Source: ours, with one machine for each code; the thesis (Gweon 2017, Section 4.2.4) has one for each pair of codes.
     """

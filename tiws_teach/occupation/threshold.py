@@ -79,7 +79,7 @@ def threshold_for(
     >>> texts, codes = ["roofer"] * 50 + ["printer"] * 50, ["7131"] * 50 + ["8251"] * 50
     >>> limit = threshold_for(DuplicateCoder(), texts, codes, accuracy=0.95, random_state=0)
     >>> limit.threshold, limit.coded_share, round(limit.lower_bound, 3)
-    (1.0, 1.0, 0.955)
+    (1.0, 1.0, 0.977)
 
     Source: Gweon (2017), Section 4.2.1; the lower bound is ours.
     """
