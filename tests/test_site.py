@@ -381,8 +381,23 @@ def test_every_slide_fits_the_projector(window, tmp_path):
         asked: list[str] = []
         tab = opened(window, slides(number, tmp_path / number), asked, viewport={"width": 1280, "height": 720})
         tab.wait_for_selector("body[data-ready]")
+        assert tab.evaluate(
+            "Reveal.getSlides().every(slide => slide.querySelector('h1, h2, h3, h4')?.textContent.trim())"
+        )
+        presses = tab.evaluate("Reveal.getSlides().length + document.querySelectorAll('.fragment').length")
+        for _ in range(presses):  # to the end, and to every slide on the way
+            tab.keyboard.press("ArrowRight")
+        assert tab.evaluate("[Reveal.isLastSlide(), Reveal.getSlidePastCount()]") == [
+            True,
+            tab.evaluate("Reveal.getTotalSlides() - 1"),
+        ]
+        assert "The end of the lesson" in tab.locator(".slides > section.present").inner_text()
         too_large += [f"{number}: {told}" for told in tab.evaluate(OVERFLOW)]
         assert tab.locator(".answer.fragment").count() > 0
+        if tab.get_by_role("link", name="the appendix").count():
+            tab.goto((tmp_path / number / "appendix.html").as_uri())
+            tab.wait_for_selector("body[data-ready]")
+            too_large += [f"{number}, appendix: {told}" for told in tab.evaluate(OVERFLOW)]
         assert not asked
         tab.close()
     assert not too_large

@@ -1,7 +1,8 @@
 """Slides of a lesson with reveal.js: ``python -m tools.site slides 02``.
 
 The slide tags of the notebook say where a slide begins. A script on the page then measures every block and moves what
-does not fit to a further slide below, so that no slide needs a scroll bar.
+does not fit to a further slide under the same heading, so that no slide needs a scroll bar. The lesson's last slide is
+the end: its appendix has a page of its own.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import html
 import importlib.resources
 import re
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from tiws_teach.course.questions import find as find_question
 from tools.site.explorers import STILLS, copy_scripts, embedded, named, scripts
 from tools.site.mathjax import copy_mathjax
 from tools.site.notebooks import DOCS, ROOT, Cell, cells_of, copy_files, lesson, write
+from tools.site.predictions import ASKS
 from tools.site.render import outputs_to_html, page, split_answers, to_html
 
 CALL = re.compile(r'\b(predict|check)\("([\w.]+)"')
@@ -40,15 +42,26 @@ def slides(number: str, out: Path | None = None) -> Path:
     parts = ("dist/reveal.js", "dist/reveal.css", "dist/reset.css", "plugin/notes/notes.js")
     copy_files(reveal, folder / "reveal", parts)
     copy_files(DOCS / "static", folder, ("slides.css", "slides.js"))
-    groups = "\n".join(map(section, grouped(cells_of(path))))
-    explorers = named(groups)
-    copy_scripts(folder / "explorers", explorers)
-    groups = STILLS.sub(lambda match: embedded(match["name"], 600), groups)
-    body = f'<div class="reveal"><div class="slides">\n{groups}\n</div></div>'
+    groups = list(grouped(cells_of(path)))
+    core = next((n for n, group in enumerate(groups) if group[0]["source"].startswith("## Appendix")), len(groups))
+    if groups[core:]:
+        _write_slides(folder / "appendix.html", path.stem, map(section, groups[core:]))
+    link = '<p>Not for the hour: <a href="appendix.html">the appendix</a></p>' if groups[core:] else ""
+    end = f'<section class="unpaged"><div class="block"><h2>The end of the lesson</h2>{link}</div></section>'
+    return _write_slides(folder / "index.html", path.stem, [*map(section, groups[:core]), end])
+
+
+def _write_slides(path: Path, title: str, sections: Iterable[str]) -> Path:
+    """Write a page of slides, with what its explorers need."""
+    slides = "\n".join(sections)
+    explorers = named(slides)
+    copy_scripts(path.parent / "explorers", explorers)
+    slides = STILLS.sub(lambda match: embedded(match["name"], 600), slides)
+    body = f'<div class="reveal"><div class="slides">\n{slides}\n</div></div>'
     body += scripts(explorers, "explorers/", mount=ON_SLIDES) if explorers else ""
     styles = ["reveal/dist/reset.css", "reveal/dist/reveal.css", "slides.css"]
     loads = ["reveal/dist/reveal.js", "reveal/plugin/notes/notes.js", "slides.js"]
-    return write(folder / "index.html", page(path.stem, body, styles=styles, scripts=loads))
+    return write(path, page(title, body, styles=styles, scripts=loads))
 
 
 def grouped(cells: list[Cell]) -> Iterator[list[Cell]]:
@@ -76,7 +89,9 @@ def section(group: list[Cell]) -> str:
     blocks = []
     for cell in [cell for cell in group if slide_type(cell) != "skip"]:
         shown, answers, others = split_answers(cell)
-        blocks.append(f'<div class="block {cell["cell_type"]}">{to_html([shown])}</div>')
+        asks = ASKS.fullmatch(cell["source"])  # a question stands without the call, in one piece
+        html_of = outputs_to_html(cell, cell["outputs"]) if asks else to_html([shown])
+        blocks.append(f'<div class="block {"question" if asks else cell["cell_type"]}">{html_of}</div>')
         if answers:
             blocks.append(f'<div class="block answer fragment">{answers}</div>')
         if others:

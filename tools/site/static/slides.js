@@ -1,4 +1,4 @@
-/* Distribute the blocks of each slide over as many slides of 1,280 x 720 as they need, then start reveal.js. */
+/* Distribute the blocks of each slide over as many slides of 1,280 x 720 as they need, one after the other, then start reveal.js. */
 (async () => {
   const WIDTH = 1160, HEIGHT = 620, SMALLEST = 0.45;
   await MathJax.startup.promise;
@@ -19,7 +19,7 @@
   const parts = (element, atMost) => splits(element) && (atMost > 0 || !fits(element))
     ? [...element.children].flatMap((child) => parts(child, atMost - 1)) : [element];
   const pieces = (section) => [...section.querySelectorAll(":scope > .block")].flatMap((block) =>
-    parts(block, block.classList.contains("answer") ? 0 : 4).map((part) => {
+    parts(block, /answer|question/.test(block.className) ? 0 : 4).map((part) => {
       if (part === block) return block;
       const holder = document.createElement("div");
       holder.className = block.className;
@@ -49,30 +49,38 @@
     return made;
   };
 
+  let title = "";  // the last heading: a slide without one repeats it
+  const again = () => {
+    const holder = document.createElement("div");
+    holder.className = "block again";
+    holder.append(Object.assign(document.createElement("h3"), { textContent: title }));
+    return holder;
+  };
+
   for (const section of document.querySelectorAll("section.unpaged")) {
     const notes = section.querySelector("aside.notes");
     const made = [];
     let parts = [];
     for (const piece of pieces(section)) {
       shrink(piece);
+      if (!parts.length && !isHeading(piece)) parts.push(again());
       stage.replaceChildren(...parts, piece);
-      if (stage.scrollHeight > HEIGHT && parts.length) {
-        const kept = isHeading(parts.at(-1)) && parts.length > 1 ? [parts.pop()] : [];
+      if (stage.scrollHeight > HEIGHT && parts.some((part) => !isHeading(part))) {
+        const kept = isHeading(parts.at(-1)) ? [parts.pop()] : [again()];
         made.push(slide(parts, notes));
-        parts = kept;
+        parts = isHeading(piece) ? [] : kept;
         stage.replaceChildren(...parts, piece);
-        for (let round = 0; stage.scrollHeight > HEIGHT && round < 3; round++) {  // a heading with one large piece
-          const left = HEIGHT - (stage.scrollHeight - piece.getBoundingClientRect().height);
-          const factor = left / piece.getBoundingClientRect().height * 0.98;
-          piece.style.zoom = Math.max((Number(piece.style.zoom) || 1) * factor, SMALLEST);
-        }
       }
+      for (let round = 0; stage.scrollHeight > HEIGHT && round < 3; round++) {  // a heading with one large piece
+        const left = HEIGHT - (stage.scrollHeight - piece.getBoundingClientRect().height);
+        const factor = left / piece.getBoundingClientRect().height * 0.98;
+        piece.style.zoom = Math.max((Number(piece.style.zoom) || 1) * factor, SMALLEST);
+      }
+      if (isHeading(piece)) title = piece.textContent;
       parts.push(piece);
     }
     if (parts.length) made.push(slide(parts, notes));
-    const group = document.createElement("section");
-    group.append(...made);
-    section.replaceWith(made.length > 1 ? group : made[0] || "");
+    section.replaceWith(...made);
   }
   stage.remove();
   await Reveal.initialize({
