@@ -20,7 +20,7 @@ from scipy import sparse
 from sklearn.model_selection import PredefinedSplit
 
 from methods.checks import refused
-from tiws_teach.scale import CategoryCounts, _engines, _queries, count_categories
+from tiws_teach.scale import CategoryCounts, _combinations, _engines, _queries, count_categories
 from tiws_teach.tiws import TIWSEncoder, _counts, _libraries
 
 FEATURES = ["c0", "c1", "c2", "n"]
@@ -442,8 +442,8 @@ BAD = [
     ),
     (lambda: CategoryCounts.of_batches([], FEATURES, "binary"), "batches must hold at least one batch; got none"),
     (
-        lambda: fitted(baseline="regression").transform(lazy(NEW)),
-        "X must have no category unknown to a baseline; got new ones in",
+        lambda: TIWSEncoder(min_rows=1).fit(ROWS[FEATURES], ROWS["binary"]).add_unlabeled(lazy(NEW)),
+        "X must be a frame in memory for an encoder that was fitted on rows; got LazyFrame",
     ),
     (
         lambda: fitted(weights=np.ones(len(ROWS))).partial_fit(ROWS[FEATURES], ROWS["binary"]),
@@ -458,8 +458,71 @@ BAD = [
 test_bad_input_is_refused = refused(BAD)
 
 
-def test_a_baseline_is_fitted_on_rows():
+def test_batches_bring_no_rows_for_a_baseline():
     assert not hasattr(fitted(baseline="regression"), "partial_fit")
+
+
+# --- a regression on the combinations of categories
+
+
+@pytest.fixture(params=["duckdb", "polars lazy", "dask"])
+def opened(request):
+    """How an engine opens a table in this process."""
+    return {
+        "duckdb": lambda frame: duckdb.from_arrow(pl.DataFrame(frame.to_dict("list")).to_arrow()),
+        "polars lazy": lambda frame: pl.DataFrame(frame.to_dict("list")).lazy(),
+        "dask": lambda frame: dd.from_pandas(frame, npartitions=3),
+    }[request.param]
+
+
+REGRESSIONS = [{}, {"similarity": None, "min_rows": 1}, {"smooth": "auto", "handle_missing": "category"}]
+
+
+@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize("options", REGRESSIONS, ids=str)
+def test_a_regression_on_combinations_is_that_on_rows(opened, target, options):
+    if target == "number" and options.get("smooth") == "auto":
+        options = {"handle_missing": "category"}
+    rows, new = opened(ROWS), opened(NEW)
+    expected = TIWSEncoder(**options).fit(ROWS[FEATURES], ROWS[target], X_unlabeled=NEW)
+    found = TIWSEncoder(**options).fit(rows, target, X_unlabeled=new, columns=FEATURES)
+    for one, other in zip(found.estimates_, expected.estimates_, strict=True):
+        close(one, other, 1e-9)
+    by_fold = TIWSEncoder(**options, cv=PredefinedSplit(ROWS["fold"]))
+    crossed = by_fold.fit_transform(ROWS[FEATURES], ROWS[target], X_unlabeled=NEW)
+    names = {"X_unlabeled": new, "columns": FEATURES, "fold": "fold"}
+    in_engine = collected(TIWSEncoder(**options).fit_transform(rows, target, **names))
+    close(in_engine[list(expected.get_feature_names_out())], crossed, 1e-9)
+
+
+@pytest.mark.filterwarnings("ignore:column 'c. has new categories with fewer")
+def test_new_categories_of_a_table_get_their_baseline(opened):
+    expected = TIWSEncoder().fit(ROWS[FEATURES], ROWS["binary"])
+    for encoder in (expected, TIWSEncoder().fit(opened(ROWS), "binary", columns=FEATURES)):
+        found = collected(encoder.transform(opened(NEW)))
+        close(found[FEATURES], expected.transform(NEW[FEATURES]), 1e-9)
+
+
+def test_rows_are_added_to_an_encoder_of_an_engine(opened):
+    whole = TIWSEncoder().fit(opened(ROWS), "binary", X_unlabeled=opened(NEW), columns=FEATURES)
+    parts = TIWSEncoder().fit(opened(ROWS), "binary", X_unlabeled=opened(NEW[:90]), columns=FEATURES)
+    parts.add_unlabeled(opened(NEW[90:200])).add_unlabeled(NEW[200:])
+    for one, other in zip(parts.estimates_, whole.estimates_, strict=True):
+        close(one, other, 1e-9)
+
+
+@pytest.mark.parametrize("sampled", [False, True])
+def test_a_large_table_gives_weights_or_a_sample(opened, sampled, monkeypatch):
+    """Claim: weighted combinations give the rows' estimates up to the regression's tolerance; a fifth is near."""
+    monkeypatch.setattr(_combinations, "MOST", 400)
+    columns = FEATURES if sampled else FEATURES[:2]
+    expected = TIWSEncoder().fit(ROWS[columns], ROWS["binary"], X_unlabeled=NEW)
+    found = TIWSEncoder().fit(opened(ROWS), "binary", X_unlabeled=opened(NEW), columns=columns)
+    n = len(found._rows.targets) if found._rows.weights is None else found._rows.weights.sum()
+    assert 200 < n < 800 if sampled else n == 2000
+    for one, other, seen in zip(found.estimates_, expected.estimates_, found._counts.n_seen, strict=True):
+        close(one[:seen], other[:seen], 1e-12)
+        close(one, other, 0.15 if sampled else 1e-4)
 
 
 # --- how the method finds this room

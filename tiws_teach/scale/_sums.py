@@ -71,7 +71,7 @@ def add_counts(a: Any, b: Any) -> Any:
 
 def place(a: Any, b: Any, labels: list[np.ndarray], n_seen: list[int]) -> Any:
     """Return the sum of two sets of counts, with categories in the order of `labels`; only pairs that both have."""
-    to_a, to_b = ([_places(old, new) for old, new in zip(c.labels, labels, strict=True)] for c in (a, b))
+    to_a, to_b = ([places_of(old, new) for old, new in zip(c.labels, labels, strict=True)] for c in (a, b))
     widths = [len(found) for found in labels]
     pairs = [pair for pair in a.tables if pair in b.tables]
     tables = {
@@ -95,7 +95,7 @@ def _merged_labels(a, b, j):
     return np.concatenate([sort_labels(seen), sort_labels(others)]), len(seen)
 
 
-def _places(old, new):
+def places_of(old, new):
     """Return the position in `new` of each label of `old`."""
     if len(old) == len(new) and all(x is y or x == y for x, y in zip(old, new, strict=True)):
         return np.arange(len(old))
@@ -148,14 +148,14 @@ def _add_targets(a, b, to_a, to_b, widths):
 
 def _wide_targets(targets, to, widths, folds, classes):
     """Return rows, sums, all rows and all sums of one side in the places of the merged labels, folds and classes."""
-    fold, n_folds = _places(targets.folds, folds), len(folds)
+    fold, n_folds = places_of(targets.folds, folds), len(folds)
     rows, sums = (
         [_spread(_spread(part, fold, n_folds), at, width, 1) for part, at, width in zip(parts, to, widths, strict=True)]
         for parts in (targets.rows, targets.sums)
     )
     all_rows, all_sums = _spread(targets.all_rows, fold, n_folds), _spread(targets.all_sums, fold, n_folds)
     if classes is not None:
-        at = _places(targets.classes, classes)
+        at = places_of(targets.classes, classes)
         sums = [_spread(part, at, len(classes), 2) for part in sums]
         all_sums = _spread(all_sums, at, len(classes), 1)
     return rows, sums, all_rows, all_sums

@@ -6,12 +6,14 @@ The method finds this module by the entry point "tiws" of the group ``tiws_teach
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
 from tiws_teach._categories import sort_labels
 from tiws_teach._validation import check_one_type, check_same_index, fail
+from tiws_teach.scale._combinations import rows_for_baseline, rows_with_added, rows_with_new
 from tiws_teach.scale._encoding import Coding, encode_engine
 from tiws_teach.scale._reading import NO_FOLD
 from tiws_teach.scale._similarity import fill_by_sums, similarity_in_chunks
@@ -19,7 +21,16 @@ from tiws_teach.scale._sums import TargetSums, place
 from tiws_teach.scale.counts import CategoryCounts, count_categories
 from tiws_teach.tiws._columns import split_columns
 from tiws_teach.tiws._counts import PairCounts
-from tiws_teach.tiws._estimates import UnseenRows, fill_unseen, shrink, with_new_categories
+from tiws_teach.tiws._estimates import (
+    ALL_ROWS,
+    TrainingRows,
+    UnseenRows,
+    fill_unseen,
+    shrink,
+    with_baseline,
+    with_new_categories,
+)
+from tiws_teach.tiws._helpers import warn_of_few
 from tiws_teach.tiws._input import (
     MISSING_CATEGORY,
     check_parameters,
@@ -53,6 +64,8 @@ class CountedRows:
     counts: PairCounts
     targets: TargetSums
     values: np.ndarray | None
+    rows: TrainingRows | None = None  # for a baseline, with the fold of each
+    folds: np.ndarray | None = None
 
     def prior(self, fold=None):
         """Return the mean target of all folds but one."""
@@ -75,6 +88,15 @@ class CountedRows:
     def estimates(self, feature, folds, options):
         """Return the estimates of all categories of a feature, once without each of the folds."""
         tables = [self.means(feature, fold, options.smooth) for fold in folds]
+        if options.baseline is not None and self.rows is not None:
+            every = self.rows.every()
+            parts = [ALL_ROWS if fold is None else np.flatnonzero(self.folds != fold) for fold in folds]
+            tables = [
+                with_baseline(table, self.rows.baseline(feature, part, options), self.counts, *every)
+                if table.rows.size
+                else table
+                for table, part in zip(tables, parts, strict=True)
+            ]
         fill_unseen(tables, self.counts, feature, options)
         for table, fold in zip(tables, folds, strict=True):
             shrink(table, self.counts.sizes[feature], self.prior(fold), options.min_rows)
@@ -90,7 +112,9 @@ def fit(encoder, X, y, X_unlabeled=None, sample_weight=None, columns=None, fold=
         advice = "Repeat the rows, or fit on a frame in memory."
         fail("sample_weight", "be None for a frame of an engine", type(sample_weight).__name__, advice)
     counts = _count(encoder, X, columns, y, fold=fold)
-    return fit_counts(encoder, counts, None if X_unlabeled is None else _count(encoder, X_unlabeled, counts.names))
+    more = None if X_unlabeled is None else _count(encoder, X_unlabeled, counts.names)
+    rows = None if encoder.baseline is None else partial(rows_for_baseline, encoder, X, y, fold, X_unlabeled)
+    return fit_counts(encoder, counts, more, rows)
 
 
 def fit_transform(encoder, X, y, X_unlabeled=None, sample_weight=None, columns=None, fold=None):
@@ -100,7 +124,7 @@ def fit_transform(encoder, X, y, X_unlabeled=None, sample_weight=None, columns=N
         fail("fold", "be the name of a column for fit_transform of a frame of an engine", fold, advice)
     fit(encoder, X, y, X_unlabeled, sample_weight, columns, fold)
     targets, *_, values = read_sums(encoder._counts.targets, encoder.target_type, encoder.smooth)
-    rows, folds = CountedRows(encoder._counts, targets, values), targets.folds
+    rows, folds = CountedRows(encoder._counts, targets, values, encoder._rows, encoder._folds), targets.folds
     if len(folds) < 2:
         fail("fold", "hold at least two folds", list(folds), "Store, for example, hash(id) % 5.")
     parts = range(len(folds))
@@ -118,13 +142,17 @@ def transform(encoder, X):
     labels_there = _count(encoder, X, names, pairs_of=()).labels
     new = [sort_labels(set(there) - set(at_fit)) for at_fit, there in zip(known.labels, labels_there, strict=True)]
     needed = [j for j, added in enumerate(new) if len(added)]
-    if needed and encoder.baseline is not None:
-        advice = "Pass the rows as X_unlabeled of fit, or transform a frame in memory."
-        fail("X", "have no category unknown to a baseline", f"new ones in {[names[j] for j in needed]}", advice)
+    codes = weights = None
     if needed:
         labels = [np.concatenate(both) for both in zip(known.labels, new, strict=True)]
+        n_known = [len(at_fit) for at_fit in known.labels]
         known = place(_category_counts(known), _count(encoder, X, names, pairs_of=needed), labels, known.n_seen)
-    tables = [with_new_categories(e, known, j, encoder)[np.newaxis] for j, e in enumerate(encoder.estimates_)]
+        if encoder.baseline is not None:
+            missing = encoder.handle_missing == "category"
+            codes, weights = rows_with_new(known, n_known, X, count_missing=missing)
+        warn_of_few(encoder, known, n_known)
+    every = encoder, codes, weights
+    tables = [with_new_categories(e, known, j, *every)[np.newaxis] for j, e in enumerate(encoder.estimates_)]
     return _encode(encoder, X, known.labels, tables, encoder.target_mean_[np.newaxis], None, NO_FOLD)
 
 
@@ -132,11 +160,16 @@ def add_unlabeled(encoder, X):
     """Add the counts of rows without a target to those that an encoder has learned from."""
     if getattr(encoder._counts, "targets", None) is None:
         fail("X", "be a frame in memory for an encoder that was fitted on rows", type(X).__name__, "Collect it first.")
-    return fit_counts(encoder, encoder._counts, _count(encoder, X, encoder._counts.names))
+    more = _count(encoder, X, encoder._counts.names)
+    rows = None if encoder._rows is None else partial(rows_with_added, encoder, X)
+    return fit_counts(encoder, encoder._counts, more, rows)
 
 
-def fit_counts(encoder, counts, unlabeled=None):
-    """Learn the estimates from counts, to which those of rows without a target are added."""
+def fit_counts(encoder, counts, unlabeled=None, rows=None):
+    """Learn the estimates from counts, to which those of rows without a target are added.
+
+    `rows` is a function of the counts and the classes' values that returns rows for a baseline, and their folds.
+    """
     if counts.targets is None:
         fail("counts", "hold the sums of a target", "none", "Pass target to count_categories.")
     if unlabeled is not None:
@@ -145,7 +178,7 @@ def fit_counts(encoder, counts, unlabeled=None):
     encoder.n_features_in_ = len(counts.names)
     if all(isinstance(name, str) for name in counts.names):
         encoder.feature_names_in_ = np.array(counts.names, dtype=object)
-    return _learn(encoder, counts)
+    return _learn(encoder, counts, rows)
 
 
 def partial_fit(encoder, X, y, columns=None):
@@ -201,10 +234,11 @@ def _category_counts(counts, targets=None):
     return CategoryCounts(counts.labels, counts.n_seen, counts.tables, counts.sizes, list(counts.names), targets)
 
 
-def _learn(encoder, counts):
+def _learn(encoder, counts, rows=None):
     """Set the learned attributes from counts with a target."""
     check_parameters(encoder)
-    for name, default in (("baseline", None), ("categories", "auto"), ("encode", None), ("by_column", None)):
+    names = {"baseline": None, "categories": "auto", "encode": None, "by_column": None}
+    for name, default in names.items() if rows is None else list(names.items())[1:]:
         value = getattr(encoder, name)
         if not (value is None or (isinstance(value, str) and value == default)):
             fail(name, f"be {default!r} for counts", repr(value), "Fit on rows in memory, for example on a sample.")
@@ -213,11 +247,12 @@ def _learn(encoder, counts):
     if classes is not None:
         encoder.classes_ = classes
     warn_of_many_classes(encoder.target_type, classes)
-    rows = CountedRows(counts, targets, values)
-    encoder._counts, encoder._rows, encoder._sums, encoder.target_mean_ = counts, None, None, rows.prior()
+    encoder._rows, encoder._folds = (None, None) if rows is None else rows(counts, values)
+    counted = CountedRows(counts, targets, values, encoder._rows)
+    encoder._counts, encoder._sums, encoder.target_mean_ = counts, None, counted.prior()
     encoder._options, encoder._told = [encoder] * len(counts.labels), set()
     encoder.categories_ = [labels[:n] for labels, n in zip(counts.labels, counts.n_seen, strict=True)]
-    encoder.estimates_ = [rows.estimates(j, [None], encoder)[0] for j in range(len(counts.labels))]
+    encoder.estimates_ = [counted.estimates(j, [None], encoder)[0] for j in range(len(counts.labels))]
     return encoder
 
 

@@ -54,6 +54,7 @@ class TrainingRows:
     weights: np.ndarray | None
     unlabeled: list[np.ndarray]
     numbers: pd.DataFrame | None = None
+    more_weights: np.ndarray | None = None  # of the rows without a target, from counts; else each counts once
     fitted: dict[int, FittedBaseline] = field(default_factory=dict)  # of all training rows, made when first needed
 
     def prior(self, part):
@@ -71,8 +72,8 @@ class TrainingRows:
     def every(self):
         """Return the codes, weights and numbers of all rows, the training rows first."""
         codes = [np.concatenate(both) for both in zip(self.codes, self.unlabeled, strict=True)]
-        weights = None if self.weights is None else np.append(self.weights, np.ones(len(self.unlabeled[0])))
-        return codes, weights, self.numbers
+        more = np.ones(len(self.unlabeled[0])) if self.more_weights is None else self.more_weights
+        return codes, None if self.weights is None else np.append(self.weights, more), self.numbers
 
     def compact(self):
         """Return the rows that later estimates need, in the smallest integers that hold their codes.
@@ -84,7 +85,8 @@ class TrainingRows:
         codes = [code.astype(kind) for code, kind in zip(self.codes, kinds, strict=True)]
         unlabeled = [code[new].astype(kind) for code, kind in zip(self.unlabeled, kinds, strict=True)]
         numbers = None if self.numbers is None else self.numbers.iloc[np.append(np.full(len(codes[0]), True), new)]
-        return replace(self, codes=codes, unlabeled=unlabeled, numbers=numbers)
+        more = None if self.more_weights is None else self.more_weights[new]
+        return replace(self, codes=codes, unlabeled=unlabeled, numbers=numbers, more_weights=more)
 
     def with_more(self, counts, codes, numbers):
         """Return the rows with further ones without a target, and the counts with them."""

@@ -37,8 +37,10 @@ class Helpers:
         if not self.edges:
             return X, None
         found = {j: pd.to_numeric(X.iloc[:, j]).to_numpy(dtype=float, na_value=np.nan) for j in self.edges}
-        fifths = {X.columns[j]: _fifths(found[j], edges) for j, edges in self.edges.items()}
-        return X.assign(**fifths), pd.DataFrame({X.columns[j]: values for j, values in found.items()})
+        split = X.copy()
+        for j, edges in self.edges.items():
+            split[X.columns[j]] = _fifths(found[j], edges)
+        return split, pd.DataFrame({str(X.columns[j]): values for j, values in found.items()})
 
 
 def find_helpers(X, encode):

@@ -184,7 +184,8 @@ class TIWSEncoder(_ReportsMixin, CategoriesMixin, TransformerMixin, BaseEstimato
         ----------
         X : DataFrame or array-like of shape (n_rows, n_features), or a frame of an engine
             Categories; missing values allowed. For Polars lazy, a DuckDB relation, Dask or PySpark the engine counts,
-            and no row is loaded.
+            and no row is loaded but those for a baseline: the combinations of categories with their numbers of rows,
+            above 200,000 of both a sample of about as many. Up to 200,000 rows all is as in memory.
         y : array-like of shape (n_rows,), or str
             The target, or the name of its column in a frame. A series must have the index of the frame X.
         X_unlabeled : DataFrame or array-like of shape (n_more_rows, n_features), or a list of one, optional
