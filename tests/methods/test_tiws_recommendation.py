@@ -84,6 +84,14 @@ def test_after_a_choice_of_the_mean_explain_shows_the_mean():
     assert chosen.encoder_.explain("city", "f")["estimate"].tolist() == pytest.approx([y[~new].mean()] * 5)
 
 
+def test_the_target_may_be_a_name():
+    X, y, _ = mixed(0, 300)
+    named = compare_unseen(X.assign(sold=y), "sold", columns=["city"], random_state=0)
+    pd.testing.assert_frame_equal(named.table, compare_unseen(X, y, columns=["city"], random_state=0).table)
+    encoder = TIWSEncoderCV(TIWSEncoder(encode=["city"], random_state=0))
+    np.testing.assert_array_equal(encoder.fit_transform(X.assign(sold=y), "sold"), encoder.fit_transform(X, y))
+
+
 MODEL = make_pipeline(TIWSEncoder(), LogisticRegression())
 test_bad_input = refused(
     [

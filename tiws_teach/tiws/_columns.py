@@ -24,6 +24,14 @@ def split_columns(X, columns, *others):
     return X[columns], columns, values
 
 
+def named_target(X, y):
+    """Return the features and the target, which may be the name of a column of a frame."""
+    if not isinstance(y, str):
+        return X, y
+    X, _, (y,) = split_columns(to_pandas(X), None, y)
+    return X, y
+
+
 def check_columns(there, columns, others):
     """Return the names of the features: `columns`, or by default all that are `there` and not among `others`."""
     others = [name for name in others if name is not None]

@@ -13,6 +13,7 @@ from tiws_teach._validation import fail
 from tiws_teach.tiws._estimates import ALL_ROWS, similarity_in_chunks, with_new_categories, with_unlabeled
 from tiws_teach.tiws._input import check_rows, column_names, fill_missing, find_column
 from tiws_teach.tiws._libraries import IN_MEMORY, is_lazy, scale
+from tiws_teach.tiws._sql import query_of
 from tiws_teach.tiws.equations import unseen_weights
 from tiws_teach.tiws.similarities import size_correlation
 
@@ -46,7 +47,6 @@ class _ReportsMixin:
     classes_: Any
     baseline: Any
     handle_missing: Any
-    similarity: Any
     encode: Any
 
     def explain(self, feature, category, X=None):
@@ -191,6 +191,27 @@ class _ReportsMixin:
             known["seen"] = self._counts.seen(j)
             parts.append(pd.DataFrame(known | dict(zip(names, estimates.T, strict=True))))
         return pd.concat(parts, ignore_index=True)
+
+    def to_sql(self, table):
+        """Return a query for DuckDB, SQLite and others; unknown categories get what a missing value gets.
+
+        Parameters
+        ----------
+        table : str
+
+        Returns
+        -------
+        str
+
+        Examples
+        --------
+        >>> from tiws_teach import TIWSEncoder as Encoder
+        >>> print(Encoder(smooth=0).fit([["red"], ["blue"]], [1, 0]).to_sql("rows"))
+        SELECT CASE "x0" WHEN 'blue' THEN 0.0 WHEN 'red' THEN 1.0 ELSE 0.5 END AS "x0"
+        FROM "rows"
+        """
+        check_is_fitted(self)
+        return query_of(self, table)
 
     def get_feature_names_out(self, input_features=None):
         """Return the output column names: the feature names, followed by "_class" for more than two classes.

@@ -15,6 +15,7 @@ from tiws_teach._categories import encode_column
 from tiws_teach._docs import documented
 from tiws_teach._extras import progress_bar
 from tiws_teach._validation import check_choice, check_count, check_same_index, fail
+from tiws_teach.tiws._columns import named_target
 from tiws_teach.tiws._hidden import estimate_hidden
 from tiws_teach.tiws._input import (
     TARGET_TYPES,
@@ -120,8 +121,8 @@ def compare_unseen(
     ----------
     X : DataFrame or array-like of shape (n_rows, n_features)
         Categories.
-    y : array-like of shape (n_rows,)
-        A series must have the index of the frame X.
+    y : array-like of shape (n_rows,), or str
+        The target, or the name of its column in a frame. A series must have the index of the frame X.
     encoders : dict of str -> estimator, optional
         Options by name. A TIWSEncoder gets the hidden rows as X_unlabeled. Of any other transformer the code of the
         column is taken, and of a classifier or regressor (such as a pipeline that drops the column) the mean
@@ -160,6 +161,7 @@ def compare_unseen(
 
     Source: this project; the protocol of its replication "leave one category out".
     """
+    X, y = named_target(X, y)
     check_same_index(X, y)
     X, columns = as_frame(X), [columns] if isinstance(columns, str | int) else columns
     encode = None if columns is None or encoders is not None else list(columns)

@@ -87,8 +87,8 @@ class TIWSEncoder(_ReportsMixin, CategoriesMixin, TransformerMixin, BaseEstimato
     categories : "auto" or list of array-like, default="auto"
         The categories of each feature whose targets count; all others are treated as unseen.
     encode : list of str or int, optional
-        The columns to encode; by default all. The others only help: a number enters the baseline as it is and the
-        similarity by fifths, so nothing has to be binned. The result has the encoded columns, in this order.
+        The columns to encode and return; by default all. The others only help: a number enters the baseline as it is
+        and the similarity by fifths (.48 of the mean's error on the nine tables; .52 with fifths in both). In memory.
     min_rows : int, default=20
         An unseen category with n < min_rows rows gets n / min_rows of its estimate and the mean target for the rest,
         and `transform` warns once for each column. From a single row the estimates had 1.2 to 4.4 times the mean's

@@ -7,6 +7,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from tiws_teach._docs import documented
 from tiws_teach._validation import check_choice, check_same_index, fail
+from tiws_teach.tiws._columns import named_target
 from tiws_teach.tiws._input import (
     TARGET_TYPES,
     CategoriesMixin,
@@ -27,6 +28,10 @@ class TIWSEncoderCV(CategoriesMixin, TransformerMixin, BaseEstimator):
     `fit` runs `compare_unseen` and takes the choice for each column. With fewer than ten hidden categories an option
     must be better than the mean target with an interval below 1; otherwise an unseen category gets the mean target, as
     in TargetEncoder. Seen categories are encoded alike in all cases.
+
+    The choice guards against options that fail; it seldom gains over the default. Of the mean's error for
+    hidden categories it had .86, .68, .74 and .64 on four tables where the default had 1.01, .49, .65 and .63, and on
+    one outside of those, with 15 categories, 1.10 against .95.
 
     Parameters
     ----------
@@ -96,7 +101,8 @@ class TIWSEncoderCV(CategoriesMixin, TransformerMixin, BaseEstimator):
         Parameters
         ----------
         X : DataFrame or array-like of shape (n_rows, n_features)
-        y : array-like of shape (n_rows,)
+        y : array-like of shape (n_rows,), or str
+            The target, or the name of its column in a frame.
         X_unlabeled : DataFrame or array-like of shape (n_more_rows, n_features), or a list of one, optional
         sample_weight : array-like of shape (n_rows,), optional
             For the estimates; the comparison counts each row once.
@@ -105,6 +111,7 @@ class TIWSEncoderCV(CategoriesMixin, TransformerMixin, BaseEstimator):
         -------
         self
         """
+        X, y = named_target(X, y)
         self._choose(X, y, sample_weight).fit(X, y, X_unlabeled, sample_weight)
         return self
 
@@ -122,6 +129,7 @@ class TIWSEncoderCV(CategoriesMixin, TransformerMixin, BaseEstimator):
         -------
         ndarray or DataFrame of shape (n_rows, n_features) or (n_rows, n_features * n_classes)
         """
+        X, y = named_target(X, y)
         return self._choose(X, y, sample_weight).fit_transform(X, y, X_unlabeled, sample_weight)
 
     def transform(self, X):
