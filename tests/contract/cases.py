@@ -201,8 +201,8 @@ LIST = [
         {"smooth": 50, "similarity": "tfidf", "sharpness": 1, "cv": 2, "random_state": 1}
         | {"target_type": "multiclass", "baseline": None, "handle_missing": "category"}
         | {"categories": [["k0", "k1", None], ["k0", None], ["k0"]]}
-        | {"encode": ["c", "a"], "min_rows": 25, "by_column": {"a": {"baseline": None}}},
-        elsewhere=("weighting",),
+        | {"encode": ["c", "a"], "by_column": {"a": {"baseline": None}}},
+        elsewhere=("weighting", "min_rows"),
     ),
     Case(
         t.TIWSEncoderCV(random_state=0),
@@ -213,7 +213,7 @@ LIST = [
             "target_type": "multiclass",
             "random_state": 1,
         },
-        elsewhere=("min_rows", "max_categories", "max_rows"),
+        elsewhere=("min_rows", "max_categories", "max_rows", "columns", "n_jobs", "progress"),
     ),
     Case(t.TIWSImputer(), "categories", {"similarity": "hellinger"}),
     Case(

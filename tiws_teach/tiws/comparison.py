@@ -190,6 +190,7 @@ def compare_checked(X, targets, kind, options, columns, sizes, random_state, n_j
         kept = np.sort(rng.choice(len(X), sizes["max_rows"], replace=False))
         X, targets = X.iloc[kept].reset_index(drop=True), targets[kept]
     hidden = _hidden_categories(X, columns, sizes["min_rows"], sizes["max_categories"], rng)
+    check_choice("progress", progress, (False, True))
     shown = progress_bar(hidden, progress, desc="hidden categories")
     lines = Parallel(n_jobs)(delayed(_lines)(X, targets, kind, *pair, options) for pair in shown)
     table = pd.DataFrame([line for of_category in lines for line in of_category])
@@ -240,6 +241,9 @@ def check_options(argument, options, *, estimators):
 def _hidden_categories(X, columns, min_rows, max_categories, rng):
     """Return (column, category) for the categories that are hidden, in the order of the columns."""
     chosen = []
+    columns = [columns] if isinstance(columns, str | int) else columns
+    if columns is not None and not np.iterable(columns):
+        fail("columns", "be None or a list of names", repr(columns), 'Pass, for example, ["city"].')
     for column in X.columns if columns is None else columns:
         codes, labels = encode_column(X[check_choice("columns", column, list(X.columns))])
         large = np.flatnonzero(np.bincount(codes + 1, minlength=len(labels) + 1)[1:] >= min_rows)
