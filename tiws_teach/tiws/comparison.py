@@ -185,12 +185,13 @@ def compare_checked(X, targets, kind, options, columns, sizes, random_state, n_j
     """
     for name, value in sizes.items():
         check_count(name, value, 1)
+    if not isinstance(progress, bool):
+        fail("progress", "be True or False", repr(progress), "Pass progress=True to see a bar.")
     rng = check_random_state(random_state)
     if len(X) > sizes["max_rows"]:
         kept = np.sort(rng.choice(len(X), sizes["max_rows"], replace=False))
         X, targets = X.iloc[kept].reset_index(drop=True), targets[kept]
     hidden = _hidden_categories(X, columns, sizes["min_rows"], sizes["max_categories"], rng)
-    check_choice("progress", progress, (False, True))
     shown = progress_bar(hidden, progress, desc="hidden categories")
     lines = Parallel(n_jobs)(delayed(_lines)(X, targets, kind, *pair, options) for pair in shown)
     table = pd.DataFrame([line for of_category in lines for line in of_category])
