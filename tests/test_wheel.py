@@ -92,6 +92,9 @@ def test_the_wheel_holds_lessons_data_licences_and_nothing_else(wheel):
     assert kept
     for path in [*kept, *ROOT.glob("datasets/*")]:
         assert f"tiws_teach/_files/{path.relative_to(ROOT).as_posix()}" in names
+    built = [*ROOT.glob("tiws_teach/course/built/*"), *ROOT.glob("tiws_teach/lessons/*/built/*")]
+    assert {"vega.js", "LICENSES.txt", "NeighborExplorer.json"} <= {path.name for path in built}
+    assert {path.relative_to(ROOT).as_posix() for path in built} <= set(names)  # what explorers draw with
     for licence in ("LICENSE", "LICENSE-content"):
         assert any(name.endswith(f".dist-info/licenses/{licence}") for name in names)
     assert {name.split("/")[0] for name in names if ".dist-info/" not in name} == {"tiws_teach"}
