@@ -200,6 +200,13 @@ test_bad_input = refused(
 )
 
 
+def test_further_columns_are_ignored_in_every_frame():
+    X, y, new = mixed()
+    encoder = TIWSEncoder(encode=["city"]).fit(X[~new], y[~new], X_unlabeled=X[new].assign(sold=1))
+    close(encoder.transform(X.assign(sold=y)[["sold", *X]]), encoder.transform(X))
+    close(encoder.add_unlabeled(X[new].assign(sold=1)).transform(X[:9]).shape, (9, 1))
+
+
 def test_not_fitted():
     with pytest.raises(ValueError, match="not fitted"):
         TIWSEncoder().add_unlabeled(T1)

@@ -73,6 +73,8 @@ def check_rows(estimator, X, *, reset):
         mixed = not hasattr(X, "dtype") and np.asarray(X).dtype.kind in "US"
         kind = object if mixed else None
         return as_frame(validate_data(estimator, X, reset=reset, dtype=kind, ensure_all_finite=False))
+    if not reset and {*X.columns} > {*getattr(estimator, "feature_names_in_", X.columns)}:
+        X = X[list(estimator.feature_names_in_)]  # as in `X_unlabeled`, further columns are ignored
     validate_data(estimator, X, reset=reset, skip_check_array=True)
     if 0 in X.shape:
         missing = "0 feature(s)" if len(X) else "0 sample(s)"
