@@ -19,6 +19,7 @@ from tiws_teach.course._gate import revealed
 from tiws_teach.course._series import Lesson, series
 from tools.claims import TABLE, tables
 from tools.site.explorers import copy_scripts, named, scripts
+from tools.site.front import front_page
 from tools.site.guide import SECTION, instructor_page, link
 from tools.site.mathjax import copy_mathjax
 from tools.site.notebooks import DOCS, ROOT, copy_files, markdown_table, prose, write
@@ -205,8 +206,7 @@ def index_pages(source: Path) -> Iterator[tuple[str, str]]:
     sets = [f"datasets/{path.stem}" for path in sorted((source / "datasets").glob("*.md"))]
     yield "data.md", listing("Data sets", sets)
     yield "glossary.md", glossary(lessons)
-    front = (DOCS / "index.md").read_text(encoding="utf-8")
-    yield "index.md", front.replace("<!-- lessons -->", lessons_table(lessons))
+    yield "index.md", front_page(source, lessons)
 
 
 def listing(title: str, names: list[str], table: str = "") -> str:

@@ -1,0 +1,68 @@
+"""The front page: an explorer to move, a question to answer, a card for each lesson, and how many claims hold."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections import Counter
+from pathlib import Path
+
+from tiws_teach.course._series import Lesson
+from tools.claims import VERDICTS, claims
+from tools.site.explorers import embedded, scripts
+from tools.site.notebooks import DOCS, ROOT, Cell, cells_of, lesson
+from tools.site.predictions import with_forms
+from tools.site.render import plain_text
+
+EXPLORER, QUESTION = "HideCategoryExplorer", "tiws.4"
+FIGURE = re.compile(r'src=\\"\.\./(_static/figures/\w+\.png)\\"')
+TITLE = re.compile(r"^# (?:\d+ · )?(.+)$", re.MULTILINE)
+
+
+def front_page(source: Path, lessons: list[Lesson]) -> str:
+    """Return the front page; `source` has the notebooks as the site shows them."""
+    text = (DOCS / "index.md").read_text(encoding="utf-8")
+    parts = {
+        "explorer": embedded(EXPLORER) + scripts([EXPLORER], "_static/explorers/"),
+        "question": question(cells_of(lesson("02"))),
+        "claims": claims_in_words(),
+        "lessons": f'<div class="tiws-cards">{"".join(card(source, each) for each in lessons)}</div>',
+    }
+    for name, part in parts.items():
+        text = text.replace(f"<!-- {name} -->", part)
+    return text
+
+
+def question(cells: list[Cell]) -> str:
+    """Return the question of the front page as a form, and its answer folded."""
+    shown = {}
+    for cell in cells:
+        if cell["cell_type"] == "code":
+            with_forms(cell)
+            for output in cell["outputs"]:
+                found = re.match(rf"\[(predict|reveal) {re.escape(QUESTION)}\]", plain_text(output))
+                if found:
+                    shown[found[1]] = "".join(output["data"]["text/html"])
+    return f"{shown['predict']}<details><summary>The result</summary>{shown['reveal']}</details>"
+
+
+def claims_in_words() -> str:
+    """Return how many claims of the sources were measured again, and how many of them hold."""
+    books = (path for path in (ROOT / "notebooks").rglob("*.ipynb") if "solutions" not in path.parts)
+    counts = Counter(each.verdict for path in books for each in claims(path))
+    told = [f"{counts[verdict]} {words}" for verdict, words in zip(VERDICTS, _COUNTED, strict=True)]
+    return f"{counts.total()} claims of the sources, measured again: {', '.join(told[:-1])} and {told[-1]}"
+
+
+_COUNTED = ("hold", "hold in part", "do not hold", "cannot be tested")
+
+
+def card(source: Path, each: Lesson) -> str:
+    """Return a lesson's first figure under its title, with a link."""
+    path = source / "notebooks" / f"{each.notebook}.ipynb"
+    figure = FIGURE.search(path.read_text(encoding="utf-8"))
+    title = TITLE.search(cells_of(path)[0]["source"])
+    image = f'<img src="{figure[1]}" alt="" loading="lazy">' if figure else ""
+    name = html.escape(title[1] if title else each.name)
+    about = f"<p>{html.escape(each.about)}</p>"
+    return f'<a href="notebooks/{each.notebook}.html">{image}<strong>{each.number:02d} · {name}</strong>{about}</a>'
