@@ -17,6 +17,7 @@ from tiws_teach.course._series import series
 from tiws_teach.course.questions import compared, find
 from tools.site.__main__ import link_code, site
 from tools.site.chromium import FLAGS
+from tools.site.front import claims_in_words
 from tools.site.handout import handout, paper
 from tools.site.notebooks import ROOT, cells_of, lesson
 from tools.site.pages import (
@@ -35,6 +36,7 @@ from tools.site.slides import grouped, notes, section, slides
 
 NUMBERS = [f"{entry.number:02d}" for entry in series() if entry.is_there]
 MEGABYTE = 2**20
+CLAIMS = (ROOT / "notebooks" / "CLAIMS.md").read_text(encoding="utf-8")
 
 
 class Addresses(HTMLParser):
@@ -347,6 +349,27 @@ def test_a_result_opens_when_a_guess_is_committed_and_the_browser_keeps_the_gues
     expect(told).to_be_hidden()
     tab.get_by_role("button", name="Show all results").click()
     assert tab.evaluate("document.querySelectorAll('details.hide:not([open])').length") == 0
+    assert not asked
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+def test_the_front_page_has_an_explorer_a_question_a_card_for_each_lesson_and_the_claims(built, window, tmp_path):
+    asked: list[str] = []
+    tab = opened(window, built / "index.html", asked, viewport={"width": 1280, "height": 720})
+    tab.locator("figure[data-tiws-explorer] canvas").first.wait_for()
+    told = tab.locator(".tiws-reveal strong")
+    expect(told).to_be_hidden()
+    tab.locator("form.tiws-predict label").first.click()
+    tab.get_by_role("button", name="Commit").click()
+    expect(told).to_contain_text("the result")
+    assert tab.locator(".tiws-cards a").count() == len(NUMBERS)
+    assert tab.locator(".tiws-cards a:not(:has(img))").count() == 0
+    counts = re.findall(r"\| (?:holds|holds in part|does not hold|cannot be tested) \| (\d+) \|", CLAIMS)
+    words = claims_in_words()
+    assert [str(sum(map(int, counts))), *counts] == re.findall(r"\d+", words)
+    assert words in tab.locator("article").inner_text()
+    tab.screenshot(path=str(tmp_path / "front.png"))
     assert not asked
 
 

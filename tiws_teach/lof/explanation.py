@@ -85,7 +85,7 @@ class OutlierExplanation:
 def column_shares(differences, reachability, power=2) -> np.ndarray:
     """Return the share of each column in the reachability distances of a row, s_j.
 
-    A distance is split in proportion to |x_j - o_j|^q, its summands; distances are then weighted by the reachability.
+    A distance is split in proportion to its summands, ``|x_j - o_j|^q``; distances are weighted by the reachability.
     A neighbour at distance 0 says nothing about columns: it counts equally for all.
 
     Parameters

@@ -53,7 +53,7 @@ html_theme_options = {
     "navigation_with_keys": False,
     "pygments_light_style": "a11y-high-contrast-light",
     "pygments_dark_style": "a11y-high-contrast-dark",
-    "secondary_sidebar_items": ["page-toc"],
+    "secondary_sidebar_items": {"**": ["page-toc"], "index": []},
     "show_toc_level": 2,
 }
 html_sidebars: dict[str, list[str]] = {"index": [], "glossary": [], "notebooks/CLAIMS": [], "notebooks/EQUATIONS": []}

@@ -14,7 +14,7 @@ from tools.site.notebooks import DOCS, ROOT, Cell, cells_of, lesson
 from tools.site.predictions import with_forms
 from tools.site.render import plain_text
 
-EXPLORER, QUESTION = "HideCategoryExplorer", "tiws.4"
+EXPLORER, QUESTION = "HideCategoryExplorer", "tiws.5"
 FIGURE = re.compile(r'src=\\"\.\./(_static/figures/\w+\.png)\\"')
 TITLE = re.compile(r"^# (?:\d+ · )?(.+)$", re.MULTILINE)
 
