@@ -39,7 +39,8 @@ class BiasVarianceExplorer(ChartExplorer):
         }
 
     def page(self) -> dict[str, Iterable[Any]]:
-        return {"readings": (50, 200), "noise": (2, 10, 14)}
+        fewer = [k for k in _NEIGHBORS if k not in ("4", "24")]
+        return {"k": fewer, "readings": (50, 200), "noise": (2, 10, 14)}
 
     def compute(self, state: State) -> dict[str, ManyTides]:
         """Return the tides of every k by its name; the chosen one is `now`."""

@@ -38,8 +38,8 @@ class LOFExplorer(ChartExplorer):
         }
 
     def page(self) -> dict[str, Iterable[Any]]:
-        across = (0.0, 1.0, 1.75, 2.5, 3.5, 4.25, 5.0, 6.0, 7.0, 8.0, 9.0, 10.0)
-        return {"x": across, "y": (0.0, 1.0, 2.0, 2.75, 3.5, 4.0, 5.0, 6.0), "k": (1, 3, 8), "ties": ("all",)}
+        across = (0.0, 1.0, 1.75, 2.5, 3.5, 5.0, 6.0, 8.0, 10.0)
+        return {"x": across, "y": (0.0, 1.0, 2.0, 2.75, 3.5, 4.0, 5.0, 6.0), "k": (1, 3, 5), "ties": ("all",)}
 
     def compute(self, state: State) -> Placed:
         return place_point(state["x"], state["y"], state["k"], state["ties"])
