@@ -130,7 +130,8 @@ def explain_outlier(estimator, row):
     rows whose factor stayed below 1.3). The right column comes first in all tables of normal columns, in 99 % with
     correlated pairs, in all where a pair was torn apart, in all beside a dense and a wide cloud, in 94 % for skewed
     columns, and in 57 % if half of the columns are rare 0/1 flags. The column whose omission lowers the factor most is
-    as good, but 78 % and 39 % in the last two; the largest z-score is right in none beside two clouds.
+    as good, but 78 % and 39 % in the last two; the largest z-score is right in none beside two clouds. The measure of
+    "unusual" was chosen on such tables, so other tables may do slightly worse.
     Columns of the estimator count: a scaler in front of it decides what is far.
 
     Parameters

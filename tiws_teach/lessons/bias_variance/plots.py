@@ -1,4 +1,4 @@
-"""Draw many fitted curves, the parts of an error, errors by hyperparameter, and the signed parts of the 0/1 loss."""
+"""Draw curves fitted to many training sets, and the parts of an error."""
 
 from __future__ import annotations
 
