@@ -102,7 +102,8 @@ def choose_by_column(table, recommended):
     columns : dict of str -> str
     others : str
 
-    Source: this project; its m was fixed on the open half of the tables of its replication "hidden at work".
+    Source: this project. Its m was taken from the open half of the tables of the replication "hidden at work", after
+    the others had been seen, too: none of them can judge the rule.
     """
     sums = table.groupby(["column", "option"], sort=False)[["error", "error_of_mean"]].sum()
     names = table["column"].unique()
