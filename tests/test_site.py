@@ -347,6 +347,14 @@ def test_a_result_opens_when_a_guess_is_committed_and_the_browser_keeps_the_gues
     expect(number.locator("output")).to_contain_text("Noted in this browser earlier.")
     tab.get_by_role("button", name="Forget my guesses").click()
     expect(told).to_be_hidden()
+    figure = tab.locator("button.tiws-enlarge:visible").first
+    figure.focus()
+    tab.keyboard.press("Enter")
+    large = tab.locator("dialog[open] img")
+    expect(large).to_have_attribute("alt", figure.locator("img").get_attribute("alt"))
+    assert large.bounding_box()["width"] > figure.bounding_box()["width"]
+    tab.keyboard.press("Escape")
+    expect(large).to_be_hidden()
     tab.get_by_role("button", name="Show all results").click()
     assert tab.evaluate("document.querySelectorAll('details.hide:not([open])').length") == 0
     assert not asked
