@@ -18,6 +18,7 @@ from scipy import sparse
 from sklearn.pipeline import Pipeline
 from sklearn.utils.validation import check_is_fitted
 
+from tiws_teach._docs import documented
 from tiws_teach._validation import check_count, check_floats, check_number, fail
 from tiws_teach.lof.equations import density_ratio, local_reachability_density, reachability_distance
 from tiws_teach.lof.estimator import LocalOutlierFactor
@@ -28,6 +29,7 @@ POWERS = {"euclidean": 2, "l2": 2, "sqeuclidean": 2, "manhattan": 1, "l1": 1, "c
 LEAST = 0.01  # added to both shares of a column before they are compared
 
 
+@documented
 @dataclass(frozen=True)
 class OutlierExplanation:
     """The neighbours and the columns that make the local outlier factor of one row.
@@ -58,14 +60,7 @@ class OutlierExplanation:
     def plot(self, ax: Any = None) -> Any:
         """Draw the share of each column beside its usual share, the most unusual column on top.
 
-        Parameters
-        ----------
-        ax : matplotlib Axes or None, default=None
-            None draws on a new figure.
-
-        Returns
-        -------
-        matplotlib Axes
+        {axes}
         """
         if self.columns is None:
             fail("metric", "be a sum over columns to be drawn", "another", f"Use one of {', '.join(POWERS)}.")

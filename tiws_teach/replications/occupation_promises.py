@@ -41,11 +41,11 @@ RUNS = {
 """Set and number of training answers to the coders, and on how many splits each runs."""
 
 
-def jobs() -> list[Key]:
+def jobs(runs: dict[tuple[str, int], dict[str, int]] = RUNS) -> list[Key]:
     """Return the keys: set, training answers, coder and split."""
     return [
         {"data": data, "n_train": n, "coder": name, "split": split}
-        for (data, n), coders in RUNS.items()
+        for (data, n), coders in runs.items()
         for name, n_splits in coders.items()
         for split in range(n_splits)
     ]
@@ -69,14 +69,14 @@ def job(key: Key) -> list[Row]:
     return rows
 
 
-def parts(data: str, n_train: int, split: int) -> tuple[list[str], np.ndarray, list[str], np.ndarray]:
-    """Return training answers with codes, and others with the truth: at most `NEW`."""
+def parts(data: str, n_train: int, split: int, n_new: int = NEW) -> tuple[list[str], np.ndarray, list[str], np.ndarray]:
+    """Return training answers with codes, and at most `n_new` others with the truth."""
     if data == SIMULATED:
-        simulated = make_job_answers(n_train + NEW, random_state=split)
+        simulated = make_job_answers(n_train + n_new, random_state=split)
         texts, codes = simulated.data["text"].to_numpy(dtype=object), simulated.target.to_numpy(dtype=str)
     else:
         texts, codes = stored(data)
-        drawn = np.random.default_rng(split).permutation(len(codes))[: n_train + NEW]
+        drawn = np.random.default_rng(split).permutation(len(codes))[: n_train + n_new]
         texts, codes = texts[drawn], codes[drawn]
     return texts[:n_train].tolist(), codes[:n_train], texts[n_train:].tolist(), codes[n_train:]
 

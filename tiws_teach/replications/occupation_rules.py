@@ -9,10 +9,8 @@ Source: ours; the sets are those of `occupation_promises`.
 
 from __future__ import annotations
 
-import numpy as np
 import pandas as pd
 
-from tiws_teach.datasets import make_job_answers
 from tiws_teach.occupation import production_curve, svm_classifier
 from tiws_teach.occupation.crossing import codes_with_confidence, cross_coded, few_answers_for_each_code
 from tiws_teach.occupation.promise import lowest_threshold
@@ -38,17 +36,12 @@ RUNS = {
 
 def jobs() -> list[Key]:
     """Return the keys: set, training answers, coder and split."""
-    return [
-        {"data": data, "n_train": n, "coder": name, "split": split}
-        for (data, n), coders in RUNS.items()
-        for name, n_splits in coders.items()
-        for split in range(n_splits)
-    ]
+    return promises.jobs(RUNS)
 
 
 def job(key: Key) -> list[Row]:
     """Return for each target what is coded, and how well, by the estimate and by lower bounds."""
-    texts, codes, new, truth = parts(key["data"], key["n_train"], FRESH + key["split"])
+    texts, codes, new, truth = promises.parts(key["data"], key["n_train"], FRESH + key["split"], NEW)
     coder = svm_classifier() if key["coder"] == "svm" else promises.coder_of(key["coder"], 0)
     predicted, confidence = cross_coded(coder, texts, codes, FOLDS, random_state=key["split"])
     curve = production_curve(confidence, predicted == codes)
@@ -64,18 +57,6 @@ def job(key: Key) -> list[Row]:
             accuracy = float(right.mean()) if len(right) else None
             rows.append({"target": target, "rule": rule, "coded": float(coded.mean()), "accuracy": accuracy})
     return rows
-
-
-def parts(data: str, n_train: int, seed: int) -> tuple[list[str], np.ndarray, list[str], np.ndarray]:
-    """Return training answers with codes, and others with the truth: at most `NEW`."""
-    if data == promises.SIMULATED:
-        simulated = make_job_answers(n_train + NEW, random_state=seed)
-        texts, codes = simulated.data["text"].to_numpy(dtype=object), simulated.target.to_numpy(dtype=str)
-    else:
-        texts, codes = promises.stored(data)
-        drawn = np.random.default_rng(seed).permutation(len(codes))[: n_train + NEW]
-        texts, codes = texts[drawn], codes[drawn]
-    return texts[:n_train].tolist(), codes[:n_train], texts[n_train:].tolist(), codes[n_train:]
 
 
 REPLICATION = Replication(
