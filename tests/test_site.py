@@ -347,6 +347,7 @@ def test_a_result_opens_when_a_guess_is_committed_and_the_browser_keeps_the_gues
     expect(number.locator("output")).to_contain_text("Noted in this browser earlier.")
     tab.get_by_role("button", name="Forget my guesses").click()
     expect(told).to_be_hidden()
+    tab.set_viewport_size({"width": 1280, "height": 720})
     figure = tab.locator("button.tiws-enlarge:visible").first
     figure.focus()
     tab.keyboard.press("Enter")
