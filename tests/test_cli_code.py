@@ -75,20 +75,34 @@ def test_an_accuracy_out_of_reach_codes_nothing(files, capsys):
     assert len(read(files / "todo.csv")) == 100
 
 
-def test_answers_of_a_person_stay_together(files):
+def test_answers_of_a_person_stay_together(files, capsys):
     table = read(files / "train.csv")
     twice = pd.concat([table, table]).assign(who=lambda rows: "p" + rows["id"])
     twice.to_csv(files / "train.csv", index=False, encoding="latin-1")
     options = ["--accuracy", "0.9", "--folds", "5", "--force"]
     assert _cli.main(arguments(files, *options)) == 0
     alone = len(read(files / "coded.csv"))
+    assert "warning: each answer with its code stands there 2 times or a multiple of it" in capsys.readouterr().err
     assert _cli.main(arguments(files, *options, "--person", "who")) == 0
     assert len(read(files / "coded.csv")) < alone  # no twin is left in another fold
+    assert "warning" not in capsys.readouterr().err
+
+
+def test_rows_without_a_code_do_not_train(files, capsys):
+    table = read(files / "train.csv")
+    assert _cli.main(arguments(files, "--folds", "2")) == 0
+    before = read(files / "todo.csv")
+    capsys.readouterr()
+    pd.concat([table[:5].assign(isco=" "), table]).to_csv(files / "train.csv", index=False, encoding="latin-1")
+    assert _cli.main(arguments(files, "--folds", "2", "--force")) == 0
+    assert "5 of 305 rows of" in capsys.readouterr().out
+    pd.testing.assert_frame_equal(read(files / "todo.csv"), before)
 
 
 @pytest.mark.parametrize(
     ("more", "message"),
     [
+        (["--answers-encoding", "klingon"], "--answers-encoding must be that of"),
         (["--text", "beruf"], "train.csv must have the column 'beruf'; got the columns 'id', 'job', 'isco'. Check"),
         (["--encoding", "utf-8"], "--encoding must be that of"),
         (["--encoding", "klingon"], "--encoding must be that of"),
@@ -245,11 +259,11 @@ def test_the_seed_decides_the_folds(files, capsys):
 
 
 def test_missing_codes_and_taken_columns(files, capsys):
-    table = read(files / "train.csv")
-    table.loc[3, "isco"] = " "
-    table.to_csv(files / "train.csv", index=False, encoding="latin-1")
+    kept = (files / "train.csv").read_bytes()
+    read(files / "train.csv").assign(isco=" ").to_csv(files / "train.csv", index=False, encoding="latin-1")
     assert _cli.main(arguments(files)) == 1
-    assert "codes must be free of blanks at their ends, and not empty; got '' at position 3" in capsys.readouterr().err
+    assert "train.csv must hold at least two answers; got 0" in capsys.readouterr().err
+    (files / "train.csv").write_bytes(kept)
     read(files / "answers.csv").assign(code="x").to_csv(files / "answers.csv", index=False, encoding="latin-1")
     assert _cli.main(arguments(files)) == 1
     assert "answers.csv must have no column 'code'" in capsys.readouterr().err

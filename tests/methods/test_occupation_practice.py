@@ -114,6 +114,14 @@ def test_parts_code_more_and_keep_the_promise(coder, survey):
     assert np.mean([true.startswith(code) for code, true in zip(parts.coded["code"], truth, strict=True)]) >= 0.88
 
 
+def test_copied_rows_are_warned_of_unless_their_persons_are_known(survey):
+    texts, codes = list(survey[0][:200]) * 3, list(survey[1][:200]) * 3
+    with pytest.warns(UserWarning, match="each answer with its code stands there 3 times or a multiple of it"):
+        copied = threshold_for(CODERS[0], texts, codes, 0.9, cv=3, random_state=0)
+    known = threshold_for(CODERS[0], texts, codes, 0.9, cv=3, random_state=0, groups=list(range(200)) * 3)
+    assert copied.coded_share > known.coded_share
+
+
 def test_each_part_has_its_own_column(survey):
     texts, codes = survey[0][:300], survey[1][:300]
     predicted, confidence = cross_coded(CODERS[0], texts, codes, 3, random_state=0, parts=(3, 1))
@@ -221,7 +229,7 @@ BAD = [
     (lambda: code_margins([[np.nan, 1.0]]), "scores must"),
     (limit(AnswerVectorizer()), "coder must have fit and predict_proba or decision_function; got AnswerVectorizer"),
     (limit(parts=(4,)), r"each of parts must be in \[1, 3\]; got 4"),
-    (limit(parts=(1, 3)), r"each of parts must be in \[1, 0\]; got 3"),
+    (limit(parts=(1, 3)), r"parts must become smaller each time; got \(1, 3\)"),
     (limit(lengths="some"), "lengths must be one of 'equal', 'any'; got 'some'"),
     (limit(reference=["roofer"]), "reference must be a pair of texts and codes; got list"),
     (limit(reference=(["roofer"], ["7131", "8251"])), "codes must have 1 codes, one for each answer; got 2"),

@@ -244,12 +244,18 @@ test_bad_input_is_refused = refused(
         (lambda: correct_priors([[0, 0]], [1, 1], [1, 1]), "priors must be above 0 for a class of each row"),
         (lambda: correct_priors([0.5, 0.5], [1, 1], [1, 1]), "probabilities must have 2 axes"),
         (lambda: correct_priors([[0.5, 1.5]], [1, 1], [1, 1]), r"probabilities must be in \[0, 1\]; got 1.5"),
+        (
+            lambda: PriorCorrectedClassifier(
+                GridSearchCV(LogisticRegression(class_weight="balanced"), {"C": [1]}, cv=2)
+            ).fit(X, Y),
+            "fitted_priors must be given if weights stand further inside the estimator; got estimator__class_weight",
+        ),
         (lambda: PriorCorrectedClassifier(SMOTED).fit(X, Y), "fitted_priors must be given if the estimator resamples"),
         (lambda: PriorCorrectedClassifier(BalancedRandomForestClassifier()).fit(X, Y), "fitted_priors must be given"),
         (lambda: PriorCorrectedClassifier(LinearSVC()).fit(X, Y), "estimator must be a classifier with predict_proba"),
         (
             lambda: PriorCorrectedClassifier(FREE, "equal").fit(X, Y),
-            "fitted_priors must hold real numbers; got 'equal'",
+            "fitted_priors must be one of 'balanced'; got 'equal'",
         ),
         (
             lambda: PriorCorrectedClassifier(FREE, priors=[1, 0]).fit(X, Y),

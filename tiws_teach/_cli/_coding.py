@@ -86,8 +86,8 @@ def read_table(file: str, options: argparse.Namespace, columns: list[str]) -> An
         encoding, separator = form_of(file, options, columns)
         rows = pd.read_csv(path, header=None, dtype=str, keep_default_na=False, encoding=encoding, sep=separator)
     except (UnicodeError, LookupError) as error:
-        advice = "Name the encoding of the file, for example --encoding latin-1."
-        fail("--encoding", f"be that of {path}", f"{error}", advice)
+        option = f"--{file}-encoding" if hasattr(options, f"{file}_encoding") else "--encoding"
+        fail(option, f"be that of {path}", f"{error}", f"Name the encoding of the file, for example {option} latin-1.")
     except ValueError as error:
         fail(f"{path}", "be a CSV file", f"{error}".strip(), "Check its lines, its quotes and --separator.")
     table = rows[1:].reset_index(drop=True).set_axis(rows.iloc[0].tolist(), axis=1).fillna("")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -63,6 +64,7 @@ def run(options: argparse.Namespace) -> int:
 
     check_outputs(options)
     train = read_table("train", options, [*options.text, options.code, *([options.person] * bool(options.person))])
+    train = with_code(train, options)
     answers = read_table("answers", options, options.text)
     check_columns(answers, options)
     persons = None if options.person is None else train[options.person]
@@ -73,7 +75,10 @@ def run(options: argparse.Namespace) -> int:
     warn_of_another_source(training[0], join_texts(answers, options.text))
     how = {"cv": options.folds, "groups": persons, "random_state": options.seed, "lengths": options.lengths}
     how |= {"reference": reference, "parts": tuple(options.part or ())}
-    limit = threshold_for(coder, *training, options.accuracy, progress=True, **how)
+    with warnings.catch_warnings(record=True) as noticed:
+        warnings.simplefilter("always", UserWarning)
+        limit = threshold_for(coder, *training, options.accuracy, progress=True, **how)
+    print("\n".join(f"warning: {each.message}" for each in noticed), end="\n" * bool(noticed), file=sys.stderr)
     print(f"fitting on {len(both[0])} answers ...", flush=True)
     with few_answers_for_each_code():
         coder.fit(*both)
@@ -82,6 +87,14 @@ def run(options: argparse.Namespace) -> int:
         write_table(path, part, options)
     print("\n".join(summary(limit, len(answers), len(parts.coded), options)))
     return 0
+
+
+def with_code(train: Any, options: argparse.Namespace) -> Any:
+    """Return the rows of the training file that have a code, and say how many have none."""
+    blank = train[options.code].str.strip() == ""
+    if blank.any():
+        print(f"{blank.sum()} of {len(train)} rows of {options.train} have no code and do not train", flush=True)
+    return train[~blank].reset_index(drop=True)
 
 
 def read_reference(options: argparse.Namespace) -> Any:
@@ -138,7 +151,11 @@ def coder_of(options: argparse.Namespace) -> tuple[Any, Any]:
 def summary(limit: Any, n: int, n_coded: int, options: argparse.Namespace) -> list[str]:
     """Return what was done and what to expect, in lines."""
     share = n_coded / n if n else 0.0
-    advice = "Lower --accuracy, pass --part, or add training answers." if not n_coded else ""
+    advice = ""
+    if not n_coded and limit.coded_share:
+        advice = "None of the answers is as sure as the training answers were: look at their column and encoding."
+    elif not n_coded:
+        advice = "Lower --accuracy, pass --part, or add training answers."
     return [
         f"coded {n_coded} of {n} answers ({share:.1%}): {options.out}",
         f"expected: {limit}",

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import warnings
+from collections import Counter
 from dataclasses import replace
 
 import numpy as np
@@ -13,6 +15,8 @@ from tiws_teach.occupation.crossing import cross_coded
 from tiws_teach.occupation.hierarchy import code_groups
 from tiws_teach.occupation.production import production_curve
 from tiws_teach.occupation.promise import lowest_threshold
+
+FEW_PAIRS = 20  # different answers with their codes; among fewer, equal numbers of copies say nothing
 
 
 def threshold_for(
@@ -39,7 +43,7 @@ def threshold_for(
     texts, codes : iterable of str, length n_answers
         Training answers and their codes.
     accuracy : float, default=0.95
-        In (0, 1).
+        In (0, 1]; 1 can never be promised.
     level : float, default=0.9
         The probability with which the lower bound is to hold, in [0.5, 1).
     cv : int, default=10
@@ -88,6 +92,8 @@ def threshold_for(
         fail("level", "be less than 1", 1, "No sample gives certainty; use, for example, 0.9.")
     answers, codes = check_training(texts, codes)
     _check_lengths(codes, parts, lengths)
+    if groups is None:
+        _warn_of_copies(answers, codes)
     how = (cv, groups, random_state, progress, reference, parts)
     predicted, confidence = cross_coded(coder, answers, codes, *how)
     confidence = confidence.reshape(len(codes), -1)
@@ -106,9 +112,21 @@ def _check_lengths(codes, parts, lengths):
         found = f"{np.sum(sizes < sizes.max())} of {len(codes)} codes are shorter than {sizes.max()} characters"
         advice = "Restore leading zeros, or pass lengths='any'."
         warnings.warn(f"{found}, such as {str(codes[sizes.argmin()])!r}. {advice}", stacklevel=3)
+    if sorted(set(parts), reverse=True) != list(parts):
+        fail("parts", "become smaller each time", parts, "Order them, the longest first.")
     longest = int(sizes.max())
     for length in parts:
         longest = check_count("each of parts", length, 1, longest - 1)
+
+
+def _warn_of_copies(answers, codes):
+    """Warn if every answer stands there with its code k times or a multiple of it, as in a file with copied rows."""
+    counts = list(Counter(zip(answers, codes.tolist(), strict=True)).values())
+    copies = math.gcd(*counts)
+    if copies > 1 and len(counts) >= FEW_PAIRS:
+        found = f"each answer with its code stands there {copies} times or a multiple of it"
+        advice = "Drop the copies, or pass the person of each row as groups."
+        warnings.warn(f"{found}; coded by its own copy, it is no test. {advice}", stacklevel=3)
 
 
 def _threshold_of_rest(confidence, right, sure, accuracy, level):

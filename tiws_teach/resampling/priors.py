@@ -19,7 +19,7 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, column_or_1d
 
 from tiws_teach._docs import documented
-from tiws_teach._validation import check_floats, check_one_type, check_same_index, fail
+from tiws_teach._validation import check_choice, check_floats, check_one_type, check_same_index, fail
 
 
 def correct_priors(probabilities, fitted_priors, priors):
@@ -70,8 +70,8 @@ class PriorCorrectedClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimato
 
     Around the whole: ``PriorCorrectedClassifier(make_pipeline(scaler, SMOTE(), classifier), "balanced")`` knows the
     priors from y; where a sampler changes the rows, say to what. Weights it reads itself: ``class_weight`` of the
-    classifier, or ``sample_weight``. As the last step of imbalanced-learn's pipeline it is the other way round: it sees
-    the changed rows, and needs the `priors`.
+    classifier, or ``sample_weight``; weights further inside, as in a grid search, need `fitted_priors`. As the last
+    step of imbalanced-learn's pipeline it is the other way round: it sees the changed rows, and needs the `priors`.
 
     It is exact where the class-conditional densities stay and the classifier is calibrated on the changed rows. Brier
     scores on 2,000 new rows after 1,000 with a tenth of two overlapping normal classes (10 samples; logistic
@@ -210,6 +210,10 @@ class PriorCorrectedClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimato
         """Return the weight of each row in the fit, by its own or by that of its class; None if they are equal."""
         last = self.estimator.steps[-1][1] if hasattr(self.estimator, "steps") else self.estimator
         by_class = getattr(last, "class_weight", None)
+        inside = [name for name, each in _params(last).items() if name.endswith("__class_weight") and each is not None]
+        if inside and self.fitted_priors is None:
+            advice = "Pass 'balanced' for class_weight='balanced', or else the shares that the weights make."
+            fail("fitted_priors", "be given if weights stand further inside the estimator", inside[0], advice)
         if by_class is None or self.fitted_priors is not None:
             return sample_weight
         if sample_weight is not None:
@@ -218,9 +222,14 @@ class PriorCorrectedClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimato
         return compute_sample_weight("balanced" if by_class == "balanced_subsample" else by_class, y)
 
 
+def _params(estimator):
+    return estimator.get_params() if hasattr(estimator, "get_params") else {}
+
+
 def _shares(argument, given, classes, shares):
     """Return the given class shares, or else those counted, with the sum 1."""
-    if isinstance(given, str) and given == "balanced":
+    if isinstance(given, str):
+        check_choice(argument, given, ("balanced",))
         shares = np.ones(len(classes))
     elif isinstance(given, Mapping):
         if set(given) != set(classes.tolist()):
