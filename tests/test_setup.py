@@ -16,6 +16,7 @@ import tomllib
 from importlib.resources import files
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 import pinned
 import pytest
@@ -474,13 +475,18 @@ def test_the_readmes_python_runs(capsys, tmp_path, monkeypatch):
     blocks = re.findall(r"^```python\n(.*?)^```", (ROOT / "README.md").read_text(encoding="utf-8"), re.M | re.S)
     assert len(blocks) == 4
     monkeypatch.chdir(tmp_path)
+    rng = np.random.default_rng(0)
+    words = {"city": rng.choice(list("ABCDE"), 80), "kind": rng.choice(["flat", "house"], 80)}
+    sales = pd.DataFrame(words | {"price": rng.normal(size=80), "rooms": rng.integers(1, 6, 80)})
+    sales.assign(sold=rng.integers(0, 2, 80)).to_csv("train.csv", index=False)
+    sales[:30].assign(city="Q").to_csv("new.csv", index=False)
     new = pd.DataFrame({"color": ["red", "red", "blue", "pink"], "size": ["S", "M", "M", "S"]})
     for name, frame in (("train", new[:3].assign(bought=[1, 0, 1])), ("new", new)):
-        frame.to_csv(f"{name}.csv", index=False)
         Path(name).mkdir()
         frame.to_parquet(f"{name}/0.parquet")
+    names: dict = {}  # the second block goes on from the first
     for block in blocks:
-        exec(compile(block, "README.md", "exec"), {})
+        exec(compile(block, "README.md", "exec"), names)
     assert "similarity" in capsys.readouterr().out
     encoded = pd.read_parquet("encoded.parquet")
     assert encoded.notna().all(axis=None)

@@ -60,14 +60,14 @@ def character_classifier(C=10.0) -> Pipeline:
     return make_pipeline(characters, LogisticRegression(C=C, tol=1e-3, max_iter=1000))
 
 
-def svm_classifier(C=1.0, n_features=2**15) -> Pipeline:
+def svm_classifier(C=1.0, n_features=32_768) -> Pipeline:
     """Return a linear support vector machine on character n-grams of two to five letters: our most accurate coder.
 
     Parameters
     ----------
     C : float, default=1.0
         Inverse strength of the penalty.
-    n_features : int, default=2**15
+    n_features : int, default=32768
         Columns into which the n-grams are hashed; they and the codes decide the memory.
 
     Returns

@@ -90,7 +90,7 @@ class CodingThreshold:
     level: float
     coded_share: float
     curve: ProductionCurve
-    parts: dict[int, CodingThreshold] = field(default_factory=dict)
+    parts: dict[int, CodingThreshold] = field(default_factory=dict, init=False)
 
     def to_frame(self):
         """Return the curve with its bounds: what each share of coded answers would have promised.

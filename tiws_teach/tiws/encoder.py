@@ -91,9 +91,8 @@ class TIWSEncoder(_ReportsMixin, CategoriesMixin, TransformerMixin, BaseEstimato
         and the similarity by fifths (.48 of the mean's error on the nine tables; .52 with fifths in both). In memory.
     min_rows : int, default=20
         An unseen category with n < min_rows rows gets n / min_rows of its estimate and the mean target for the rest,
-        and `transform` warns once for each column. From a single row the estimates had 2.2 and 1.4 times the mean's
-        error on five and on four tables from work (geometric means; worst 4.4), with this rule .96 and .97 (worst
-        1.00); it is the one of seven rules with the best worst case there. 1 shrinks nothing.
+        and `transform` warns once for each column. Estimates from a single row had 2.2 and 1.4 times the mean's error
+        (geometric means of five and four tables; worst 4.4), so drawn .96 and .97 (worst 1.00). 1 shrinks nothing.
     by_column : dict of str -> dict, optional
         Other options for some of the encoded columns, such as ``{"city": {"baseline": None}}``: see `compare_unseen`.
 
@@ -124,7 +123,7 @@ class TIWSEncoder(_ReportsMixin, CategoriesMixin, TransformerMixin, BaseEstimato
     >>> train = pd.DataFrame({"color": ["red", "red", "blue"], "size": ["S", "M", "L"]})
     >>> new = pd.DataFrame({"color": ["pink"], "size": ["S"]})
     >>> TIWSEncoder().fit(train, [1, 1, 0], X_unlabeled=new).transform(new).round(3).tolist()
-    [[0.612, 0.833]]
+    [[0.67, 0.833]]
 
     Source: Bang et al. (2020), Method.
     """
@@ -193,8 +192,7 @@ class TIWSEncoder(_ReportsMixin, CategoriesMixin, TransformerMixin, BaseEstimato
             Rows without a target. A frame is matched by column name; its further columns are ignored. Pass a list of
             one frame through `cross_val_score`, which selects rows of a frame that is as long as X.
         sample_weight : array-like of shape (n_rows,), optional
-            A weight of 2 is the same as repeating the row; with `encode` and a baseline nearly (estimates up to .02
-            apart in what we tried). Not for engines.
+            A weight of 2 repeats the row; with `encode` and a baseline nearly (within .02 in trials). Not for engines.
         columns : list of str, optional
             The features, if `y` is a name; by default all other columns.
 
