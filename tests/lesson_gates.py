@@ -175,7 +175,11 @@ def claims_have_verdicts(notebook: Notebook) -> Iterator[str]:
                 yield f"cell {cell.place}: the verdict {told!r}; begin with one of: {', '.join(VERDICTS)}"
         elif re.search(r"claim|\bsays\b", header[0]):
             yield f"cell {cell.place}: a table of claims without a column 'verdict'; add it"
-    if notebook.is_lesson and not any("verdict" in header for _, (header, *_) in found):
+
+
+def a_claim_is_judged(notebook: Notebook) -> Iterator[str]:
+    """A lesson of the first edition judges the claims of its source."""
+    if not any("verdict" in header for cell in notebook.prose for header, *_ in tables(cell.source)):
         yield "no verdict on a claim of the sources; write a table | claim | what we find | verdict | section |"
 
 
@@ -196,6 +200,8 @@ def enough_exercises(notebook: Notebook) -> Iterator[str]:
 def solved(notebook: Notebook) -> Iterator[str]:
     """Each exercise of a lesson has its tested solution."""
     solution = Notebook(notebook.folder / "solutions" / notebook.path.name, notebook.folder)
+    if not keys(notebook, "check"):
+        return
     if not solution.path.exists():
         yield f"no solutions/{notebook.path.name}; write it, with a check(...) for each exercise"
         return
@@ -234,15 +240,16 @@ def code_after(notebook: Notebook, cell: Cell) -> str:
 
 
 def functions_have_tags(notebook: Notebook) -> Iterator[str]:
-    """Each equation that the docstrings place in this lesson is there."""
-    there = {number for _, number in notebook.tagged}
+    """Each equation that the docstrings place in this lesson is there, or in one of its notebooks in more/."""
+    there = {number for each in (notebook, *notebook.more) for _, number in each.tagged}
     for equation in equations():
         if equation.order[0] == int(notebook.path.name[:2]) and equation.number not in there:
-            advice = rf"add its formula with \tag{{{equation.number}}}"
+            advice = rf"add its formula with \tag{{{equation.number}}}, here or in more/{notebook.number}_*.ipynb"
             yield f"equation {equation.number} of `{equation.function}` is not there; {advice}"
 
 
-PARTS: tuple[tuple[str, str], ...] = (
+Parts = tuple[tuple[str, str], ...]
+PARTS: Parts = (
     ("the question", r"question"),
     ("what you will be able to do", r"able to"),
     ("prerequisites", r"prerequisites"),
@@ -254,33 +261,48 @@ PARTS: tuple[tuple[str, str], ...] = (
     ("summary", r"summary"),
     ("sources", r"sources"),
 )
+SECOND_PARTS: Parts = (
+    ("the one idea", r"\bidea\b"),
+    ("what you will be able to do", r"able to"),
+    ("prerequisites", r"prerequisites"),
+    ("minutes", r"minutes"),
+    ("what to do", r"what to do"),
+    ("exercises", r"exercises"),
+    ("the symbols", r"symbols"),
+    ("sources", r"sources"),
+)
+ANYWHERE = {"the symbols", "the one idea", *(name for name, _ in PARTS[1:4])}
+"""Parts of the second edition's head that may follow the first picture; symbols stand where they are needed."""
 
 
 def contract(notebook: Notebook) -> Iterator[str]:
-    """A lesson has the parts of the contract, as headings or as bold words at the start of a line, in their order."""
+    """A lesson has the parts of its contract as headings, folded, or as bold words at the start of a line, in order."""
     leads = [
         (cell.place, line)
         for cell in notebook.prose
-        for line in re.findall(r"(?m)^(?:#{1,6} +|[-*] +)?((?<=# ).+|\*\*[^*]+\*\*)", cell.source)
+        for line in re.findall(r"(?m)^(?:#{1,6} +|[-*] +)?((?<=# ).+|\*\*[^*]+\*\*|.*<summary>.*)", cell.source)
     ]
+    parts = PARTS if notebook.edition == 1 else SECOND_PARTS
+    free = ANYWHERE if notebook.edition == 2 else {"the symbols"}
     title = notebook.cells[0].source if notebook.cells else ""
     if not title.startswith("# "):
         yield "cell 1: no title; start with a markdown cell '# Title'"
     last = 0
-    for name, pattern in PARTS:
+    for name, pattern in parts:
         places = [number for number, (_, line) in enumerate(leads) if re.search(pattern, line, re.IGNORECASE)]
-        if not places:
-            yield f"no part for {name}; add a heading with {pattern.replace('|', ' or ')!r}"
-        elif name != "the symbols":  # may stand where they are first needed
+        if not places and (name != "the symbols" or notebook.edition == 1 or notebook.tagged):
+            heading = pattern.replace("|", " or ").replace(r"\b", "")
+            yield f"no part for {name}; add a heading with {heading!r}, or a line that starts with it in bold"
+        elif places and name not in free:
             if places[-1] < last:
-                order = ", ".join(part for part, _ in PARTS)
+                order = ", ".join(part for part, _ in parts if part not in free)
                 yield f"cell {leads[places[-1]][0]}: {name} stands too early; order: {order}"
             last = max(last, places[0])
 
 
 def symbols_in_a_table(notebook: Notebook) -> Iterator[str]:
     """The symbols of the lesson stand in a table with their words."""
-    cells = [cell for cell in notebook.prose if re.search(r"(?mi)^(#{1,6} |\*\*).*symbols", cell.source)]
+    cells = [cell for cell in notebook.prose if re.search(r"(?mi)^(#{1,6} |\*\*|.*<summary>).*symbols", cell.source)]
     if cells and not any(re.search(r"(?m)^\|.*\|.*\|\s*$\n\|[\s:|-]+\|\s*$", cell.source) for cell in cells):
         yield f"cell {cells[0].place}: no table under the symbols; write | symbol | words |"
 
@@ -330,6 +352,7 @@ LESSON: tuple[Callable[[Notebook], Iterator[str]], ...] = (
     enough_exercises,
     solved,
     functions_have_tags,
+    a_claim_is_judged,
     contract,
     symbols_in_a_table,
     goals,

@@ -15,7 +15,7 @@ from functools import cached_property
 from notebook_reading import Cell, Notebook, called
 
 WORDS_A_MINUTE, FIGURE, PREDICTION, EXERCISE, CODE_LINE = 150, 1 / 3, 1, 4, 1 / 4  # minutes
-LONGEST_CORE, LONGEST_SECTION = 90, 20
+LONGEST_CORE, LONGEST_SECTION = {1: 90, 2: 65}, 20  # the core by edition
 MOST_WORDS, MEDIAN_WORDS = 20, 15  # for a visible line of code
 _UNREAD = (r"(?s)<details>.*?</details>", r"(?s)```.*?```", r"(?s)\$\$.*?\$\$", r"<[^<>]+>", r"(?<=\])\([^)]*\)")
 _ONE_WORD = (r"`[^`\n]*`", r"(?<!\\)\$[^$\n]+(?:\n[^$\n]+)*\$")
@@ -107,7 +107,7 @@ def sections(notebook: Notebook) -> list[Section]:
 
 
 def minutes_follow_the_rule(notebook: Notebook) -> Iterator[str]:
-    """The stated minutes are those of the rule, up to chance; the core fits a lecture of 90 minutes."""
+    """The stated minutes are those of the rule, up to chance; the core fits a lecture."""
     for section in sections(notebook):
         if abs(section.stated - section.minutes) > max(2, 0.2 * section.minutes):
             yield f"cell {section.place}: {section.heading!r} takes {section.minutes:.0f} min by the rule; say so"
@@ -115,8 +115,9 @@ def minutes_follow_the_rule(notebook: Notebook) -> Iterator[str]:
             yield f"cell {section.place}: {section.heading!r} is longer than {LONGEST_SECTION} min; split it"
     core = [section for section in sections(notebook) if not section.is_optional]
     stated, ruled = sum(section.stated for section in core), sum(section.minutes for section in core)
-    if max(stated, ruled) > LONGEST_CORE:
-        yield f"the core takes {stated} min, {ruled:.0f} by the rule, at most {LONGEST_CORE}; use an appendix"
+    if max(stated, ruled) > (longest := LONGEST_CORE[notebook.edition]):
+        advice = "use an appendix" if notebook.edition == 1 else "move what answers another question to more/"
+        yield f"the core takes {stated} min, {ruled:.0f} by the rule, at most {longest}; {advice}"
     if abs(stated - ruled) > max(2, 0.1 * ruled):
         yield f"the core takes {ruled:.0f} min by the rule, its sections say {stated}; correct them"
 

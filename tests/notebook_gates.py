@@ -1,7 +1,8 @@
 """The rules that hold for every notebook, one function each: a Notebook in, lines that say where and what to do out.
 
 `ALL` holds for every notebook, `CORE` for those that must not need the network (all but replications/), `COURSE` for
-the start and the lessons (see `lesson_measures`), `LESSON` for the lessons 01 to 13 (see `lesson_gates`). Cells tagged
+the start and the lessons (see `lesson_measures`), `LESSON` for the lessons 01 to 13 (see `lesson_gates`), `MORE` for
+their further questions, `FIRST_ONLY` for lessons without `edition = 2` in series.toml. Cells tagged
 ``exercise`` or ``solution`` are exempt from the rules about code.
 """
 
@@ -22,7 +23,7 @@ from lesson_gates import (
     predictions_come_first,
     tags_have_functions,
 )
-from lesson_measures import COURSE
+from lesson_measures import COURSE, code_beside_the_words
 from notebook_reading import Cell, Notebook, called, keys
 from prose_numbers import unborne_numbers
 
@@ -258,9 +259,14 @@ ALL: tuple[Gate, ...] = (
 )
 CORE: tuple[Gate, ...] = (no_network,)
 LESSON: tuple[Gate, ...] = lesson_gates.LESSON
+FIRST_ONLY: tuple[Gate, ...] = (code_beside_the_words, lesson_gates.a_claim_is_judged)
+"""They hold for lessons that are not yet rewritten by the contract of the second edition."""
+MORE: tuple[Gate, ...] = (lesson_gates.solved,)
 
 
 def gates(notebook: Notebook) -> tuple[Gate, ...]:
     """Return the rules that hold for a notebook."""
-    of_the_course = COURSE if re.match(r"\d\d_", notebook.name) else ()
-    return ALL + (CORE if notebook.is_core else ()) + of_the_course + (LESSON if notebook.is_lesson else ())
+    found = ALL + (CORE if notebook.is_core else ()) + (MORE if notebook.is_more else ())
+    found += COURSE if re.match(r"\d\d_", notebook.name) else ()
+    found += LESSON if notebook.is_lesson else ()
+    return tuple(gate for gate in found if notebook.edition == 1 or gate not in FIRST_ONLY)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import tomllib
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -76,8 +77,29 @@ class Notebook:
         return bool(LESSON_NAME.fullmatch(self.name))
 
     @property
+    def is_more(self) -> bool:
+        return self.name.startswith("more/")
+
+    @property
     def is_core(self) -> bool:
         return not self.name.startswith("replications/")
+
+    @property
+    def number(self) -> str:
+        return self.path.name[:2]
+
+    @property
+    def more(self) -> list[Notebook]:
+        """The notebooks of further questions of this lesson."""
+        return [Notebook(path, self.folder) for path in sorted((self.folder / "more").glob(f"{self.number}_*.ipynb"))]
+
+    @cached_property
+    def edition(self) -> int:
+        """The contract by which its lesson is written; further questions came with the second."""
+        path = self.folder / "series.toml"
+        listed = tomllib.loads(path.read_text(encoding="utf-8"))["lesson"] if path.exists() else []
+        told = {f"{entry['number']:02d}": entry.get("edition", 1) for entry in listed}
+        return 2 if self.is_more else told.get(self.number, 1)
 
     @cached_property
     def cells(self) -> list[Cell]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from dataclasses import dataclass
+from pathlib import Path
 
 from tiws_teach._validation import project_folder
 
@@ -13,7 +14,10 @@ _TABLE = re.compile(r"(?<=<!-- lessons -->\n).*?(?=<!-- end of lessons -->)", re
 
 @dataclass(frozen=True)
 class Lesson:
-    """One lesson of ``series.toml``: numbers and titles; an empty topic and notebook if it is only planned."""
+    """One lesson of ``series.toml``: numbers and titles; an empty topic and notebook if it is only planned.
+
+    `edition` is the contract that its notebook keeps (see CONTRIBUTING.md): the first, or the second.
+    """
 
     number: int
     name: str
@@ -22,11 +26,17 @@ class Lesson:
     topic: str = ""
     notebook: str = ""
     about: str = ""
+    edition: int = 1
 
     @property
     def is_there(self) -> bool:
         """Whether the notebook exists."""
         return bool(self.notebook) and (project_folder("notebooks") / f"{self.notebook}.ipynb").exists()
+
+    @property
+    def more(self) -> list[Path]:
+        """The notebooks that answer one further question each: those of its number in ``notebooks/more``."""
+        return sorted((project_folder("notebooks") / "more").glob(f"{self.number:02d}_*.ipynb"))
 
 
 def series() -> list[Lesson]:
