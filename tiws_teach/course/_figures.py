@@ -26,9 +26,9 @@ _SEEN = 12  # of 255: a larger colour difference may be visible
 _MOST_SEEN = 1e-3  # share of the pixels
 SHORTEST_ALT = 25  # characters; "A plot." tells a listener nothing
 LONGEST_CAPTION = 200  # characters; longer ones fold
-SMALLEST_TEXT = 10.0  # points as shown
 _PAGE_DPI = 96  # pixels of a page to its inch, of 72 points
-_WIDEST = 1100  # pixels of the page that a figure has in JupyterLab, in a window of 1,280; a wider one shrinks
+# place, pixels that a figure has there in a window of 1,280 (a wider one shrinks), least points of its text there
+_PLACES = (("in JupyterLab", 1100, 10.0), ("on the site", 784, 8.25))
 
 
 def show(figure: Any, alt: str, dpi: int = _PAGE_DPI) -> None:
@@ -65,12 +65,7 @@ def show(figure: Any, alt: str, dpi: int = _PAGE_DPI) -> None:
     pyplot.close(drawn)
     display({"text/html": picture_html(source, words, width), "text/plain": f"[figure] {words}"}, raw=True)
     if small:
-        told, points = small
-        warnings.warn(
-            f"The text {told!r} is shown with {points:.1f} points; a class needs {SMALLEST_TEXT:g}. Use a larger "
-            f"fontsize, or a figure that is narrower than {_WIDEST / dpi:.1f} inches.",
-            stacklevel=2,
-        )
+        warnings.warn(small, stacklevel=2)
 
 
 def figure_of(shown: Any) -> Figure:
@@ -95,14 +90,16 @@ def check_alt(alt: Any) -> str:
     return words
 
 
-def small_text(figure: Figure, width: int) -> tuple[str, float] | None:
-    """Return the smallest text of a drawn figure and its size in points on the page, if it is too small for a class."""
-    scale = min(width, _WIDEST) / _PAGE_DPI / figure.get_figwidth()
+def small_text(figure: Figure, width: int) -> str | None:
+    """Return what to say about the smallest text of a drawn figure, if it is too small for a class or on the site."""
     texts = [text for text in figure.findobj(Text) if text.get_visible() and text.get_text().strip()]
-    points, smallest = min(
-        ((scale * float(text.get_fontsize()), text.get_text()) for text in texts), default=(99.0, "")
-    )
-    return None if points > SMALLEST_TEXT - 0.05 else (smallest, points)
+    size, told = min(((float(text.get_fontsize()), text.get_text()) for text in texts), default=(99.0, ""))
+    for place, widest, least in _PLACES:
+        points = size * min(width, widest) / _PAGE_DPI / figure.get_figwidth()
+        if points <= least - 0.05:
+            shown = f"The text {told!r} is shown with {points:.1f} points {place}; a class needs {least:g}."
+            return f"{shown} Use a larger fontsize or a narrower figure."
+    return None
 
 
 def png_source(png: bytes) -> str:
