@@ -7,6 +7,7 @@ from importlib import reload
 import matplotlib as mpl
 import numpy as np
 import pandas as pd
+import pytest
 from lessons.drawing import axes, texts
 from matplotlib import style
 from matplotlib.figure import Figure
@@ -52,3 +53,54 @@ def test_samples_have_a_mean_and_a_range():
     said = plots.describe_samples({"gain": table, "more": table + 1})
     assert "gain: a 0.200 (0.100 to 0.300); b 0.000 (-0.500 to 0.500, above 0 in 1, below in 1)" in said
     assert "more: a 1.200 (1.100 to 1.300); b 1.000 (0.500 to 1.500)." in said
+
+
+STEPS = {
+    "Has it rows of its own?": {"many": "Use its mean.", "few": "Is it like another one?", "none": "Do others tell?"},
+    "Is it like another one?": {"yes": "Mix the two.", "no": "Draw it towards the mean of all."},
+    "Do others tell?": {"yes": "Take the regression on them, and check it on categories that you hide.", "no": "Stop."},
+}
+
+
+def test_a_decision_chart_has_each_box_once_below_or_right_of_what_leads_to_it():
+    figure = plots.decision_chart(STEPS)
+    figure.canvas.draw()
+    (ax,) = figure.axes
+    boxes = [patch.get_window_extent() for patch in ax.patches if patch.get_linewidth() == 2]
+    said = [" ".join(text.split()) for text in texts(ax.texts)]
+    advice = [to for answers in STEPS.values() for to in answers.values() if to not in STEPS]
+    assert sorted(filter(None, said)) == sorted([*STEPS, *advice, *(x for answers in STEPS.values() for x in answers)])
+    assert len(boxes) == 8
+    assert not any(a.overlaps(b) for i, a in enumerate(boxes) for b in boxes[:i])
+    inside = dict(zip([words for words in said if words in {*STEPS, *advice}], boxes, strict=True))
+    for text in (text for text in ax.texts if " ".join(text.get_text().split()) in inside):
+        words, box = text.get_window_extent(), inside[" ".join(text.get_text().split())]
+        assert box.x0 < words.x0 < words.x1 < box.x1
+        assert box.y0 < words.y0 < words.y1 < box.y1
+    first, few, none = (inside[question] for question in STEPS)
+    assert first.x1 < few.x0
+    assert first.x0 == none.x0
+    assert first.y0 > none.y1
+    assert all(text.get_fontsize() >= 11 for text in ax.texts if text.get_text())
+
+
+def test_a_decision_chart_in_words():
+    said = plots.describe_decisions(
+        {"Is it new?": {"yes": "Ask.", "no": "Is it rare?"}, "Is it rare?": {"no": "Go on."}}
+    )
+    assert said == "Decision chart. Is it new? yes: Ask; no: Is it rare? Is it rare? no: Go on."
+
+
+@pytest.mark.parametrize(
+    ("steps", "said"),
+    [
+        (STEPS | {"Is it like another one?": dict.fromkeys("abcde", "Go.")}, "at most 9 boxes"),
+        ({"A?": {"yes": "B?", "no": "B?"}, "B?": {"yes": "Go.", "no": "Stop."}}, "to each question once"),
+        ({"A?": {"yes": "A?", "no": "Go."}}, "to each question once"),
+        ({"A?": {"yes": "Go.", "no": "Stop."}, "B?": {"yes": "Go."}}, "to each question once"),
+    ],
+    ids=["many", "twice", "round", "alone"],
+)
+def test_a_decision_chart_that_cannot_be_read_is_refused(steps, said):
+    with pytest.raises(ValueError, match=said):
+        plots.decision_chart(steps)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+import textwrap
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
 
 from tiws_teach._extras import require
+from tiws_teach._validation import fail
 
 require("lab", "matplotlib")
 
@@ -15,6 +18,7 @@ from matplotlib import RcParams, style
 from matplotlib.axes import Axes
 from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
+from matplotlib.patches import FancyBboxPatch
 from matplotlib.rcsetup import cycler
 
 COLORS: list[Any] = [to_rgb(code) for code in ("#5790fc", "#f89c20", "#e42536", "#964a8b", "#9c9ca1", "#7a21dd")]
@@ -97,3 +101,78 @@ def describe_samples(panels: dict[str, pd.DataFrame]) -> str:
             lines.append(f"{column} {values.mean():.3f} ({values.min():.3f} to {values.max():.3f}{signs})")
         parts.append(f"{name}: {'; '.join(lines)}")
     return f"A dot for each of {len(table)} samples, a diamond for the mean; mean and range. {'. '.join(parts)}."
+
+
+Steps = Mapping[str, Mapping[str, str]]
+"""For each question its answers, and for each answer the next question or the advice; the first question first."""
+MOST_BOXES = 9
+_SIZE, _GAP, _DOWN = 8.1, 0.95, 0.45  # inches: width of the chart, which no page shrinks; between boxes
+
+
+class _Box(NamedTuple):
+    """A box of a decision chart, its row and column, and the answer and the box that lead to it."""
+
+    text: str
+    row: int
+    column: int
+    answer: str = ""
+    before: _Box | None = None
+
+
+def decision_chart(steps: Steps) -> Figure:
+    """Draw questions (round), their answers (arrows) and advice (square): the last answer down, the others right."""
+    boxes = _boxes(steps, _Box(next(iter(steps)), 0, 0))
+    if len(boxes) > MOST_BOXES or sorted(steps) != sorted(box.text for box in boxes if box.text in steps):
+        rule = f"have at most {MOST_BOXES} boxes and lead to each question once"
+        fail("steps", rule, f"{len(boxes)} boxes: {', '.join(box.text for box in boxes)}", "Merge or drop answers.")
+    width = (_SIZE + _GAP - 0.2) / (1 + max(box.column for box in boxes)) - _GAP
+    words = [textwrap.fill(box.text, int(width * 10.5)) for box in boxes]
+    height = 0.3 + 0.2 * max(text.count("\n") + 1 for text in words)
+    tall = (1 + max(box.row for box in boxes)) * (height + _DOWN) - _DOWN + 0.2
+    figure = Figure(figsize=(_SIZE, tall))
+    ax = figure.add_axes((0, 0, 1, 1), xlim=(0, _SIZE), ylim=(tall, 0))
+    ax.axis("off")
+    for box, text in zip(boxes, words, strict=True):
+        _draw_box(ax, box, text, (width, height), box.text in steps)
+    return figure
+
+
+def describe_decisions(steps: Steps) -> str:
+    """Return a decision chart in words: each question with its answers and what they lead to."""
+    parts = (f"{asked} {'; '.join(f'{x}: {to}' for x, to in answers.items())}" for asked, answers in steps.items())
+    return f"Decision chart. {' '.join(parts).replace('.;', ';')}"
+
+
+def _boxes(steps: Steps, box: _Box) -> list[_Box]:
+    """Return a box and all that it leads to, each below or to the right of what leads to it."""
+    found = [box]
+    answers = list(steps.get(box.text, {}).items())
+    for i, (answer, to) in enumerate(answers):
+        goes_down = i == len(answers) - 1
+        row = max(each.row for each in found) + (goes_down or i > 0)
+        if row + box.column < MOST_BOXES:  # steps that go round end
+            found += _boxes(steps, _Box(to, row, box.column + (not goes_down), answer, box))
+    return found
+
+
+def _draw_box(ax: Axes, box: _Box, text: str, size: tuple[float, float], asks: bool) -> None:
+    """Draw a box, and the arrow that leads to it with its answer."""
+    half = np.divide(size, 2)
+    middle: Any = _middle(box, size)
+    shape, color = ("round,pad=0,rounding_size=0.2", COLORS[0]) if asks else ("square,pad=0", COLORS[1])
+    ax.add_patch(
+        FancyBboxPatch(middle - half, *size, boxstyle=shape, facecolor=(*color, 0.15), edgecolor=color, linewidth=2)
+    )
+    ax.text(middle[0], middle[1], text, ha="center", va="center", fontsize=11)
+    if box.before:
+        side = np.multiply(half, (0, 1) if box.column == box.before.column else (1, 0))
+        start, end = _middle(box.before, size) + side, middle - side
+        ax.annotate("", end, start, arrowprops={"arrowstyle": "-|>", "shrinkA": 0, "shrinkB": 0, "color": "black"})
+        white = {"pad": 1, "facecolor": "white", "linewidth": 0}
+        x, y = start * 0.6 + end * 0.4
+        ax.text(x, y, textwrap.fill(box.answer, 10), ha="center", va="center", fontsize=11, bbox=white)
+
+
+def _middle(box: _Box, size: tuple[float, float]) -> Any:
+    """Return the middle of a box in inches from the upper left corner."""
+    return 0.1 + np.divide(size, 2) + np.multiply((box.column, box.row), np.add(size, (_GAP, _DOWN)))
