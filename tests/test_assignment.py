@@ -12,7 +12,7 @@ import pytest
 from tiws_teach._cli import main
 from tiws_teach._cli._context import context, given_once, needed
 from tiws_teach._cli._grader import run_cells
-from tiws_teach._cli.assignment import hidden_tests, instructors, students, tasks_of
+from tiws_teach._cli.assignment import hidden_tests, instructors, notebook_name, students, tasks_of
 from tiws_teach._validation import project_folder
 from tiws_teach.course._normalise import read_notebook
 from tiws_teach.course._progress import keys_of
@@ -21,6 +21,11 @@ from tiws_teach.course.exercises import check, verdict
 
 LESSONS = [lesson for lesson in series() if lesson.is_there]
 KEYS = ["start.1", "start.2", "start.3"]
+
+
+def cells_of(name):
+    """Return the cells of a notebook."""
+    return read_notebook(project_folder("notebooks") / f"{name}.ipynb").cells
 
 
 def run_code(cells):
@@ -37,23 +42,33 @@ def run_code(cells):
     return failed
 
 
-@pytest.fixture(scope="module", params=LESSONS, ids=lambda lesson: lesson.topic)
+NAMES = [name for lesson in LESSONS for name in (lesson.notebook, *(f"more/{path.stem}" for path in lesson.more))]
+EXERCISES = {name: [task.key for task in tasks_of(cells_of(name))] for name in NAMES}
+
+
+@pytest.fixture(scope="module", params=[name for name in NAMES if EXERCISES[name]])
 def made(request):
-    """Give a lesson and the instructor's version of its assignment."""
-    return request.param, instructors(request.param.notebook)
+    """Give a notebook's name and the instructor's version of its assignment."""
+    return request.param, instructors(request.param)
+
+
+def test_every_exercise_is_in_one_assignment():
+    keys = [key for lesson in LESSONS for key in keys_of(lesson)[1]]
+    assert sorted(key for own in EXERCISES.values() for key in own) == sorted(keys)
+    assert [notebook_name(name) for name in NAMES] == NAMES
 
 
 def test_the_solutions_of_each_lesson_get_full_marks(made, capsys):
-    lesson, notebook = made
+    name, notebook = made
     tests = [cell for cell in notebook["cells"] if cell["metadata"]["nbgrader"]["grade"]]
-    assert len(tests) == len(keys_of(lesson)[1])
+    assert len(tests) == len(EXERCISES[name])
     assert run_code(notebook["cells"]) == []
 
 
 def test_the_students_version_runs_and_each_stub_fails(made, capsys):
-    lesson, notebook = made
+    name, notebook = made
     cells = students(notebook)["cells"]
-    tests = {f"{task.name}-test": task for task in tasks_of(lesson_cells(lesson))}
+    tests = {f"{task.name}-test": task for task in tasks_of(cells_of(name))}
     for cell in cells:
         task = tests.get(cell["metadata"]["nbgrader"]["grade_id"])
         if task:
@@ -86,16 +101,11 @@ def test_the_cells_have_the_metadata_that_nbgrader_asks_for(made):
 
 
 def test_every_exercise_has_its_text(made):
-    lesson, notebook = made
+    name, notebook = made
     text = "\n".join(cell["source"] for cell in notebook["cells"] if cell["cell_type"] == "markdown")
-    for key in keys_of(lesson)[1]:
+    for key in EXERCISES[name]:
         assert len(re.findall(rf"(?:\*\*|## )Exercise {key.partition('.')[2]}\b", text)) == 1, key
     assert "run the cell. `hint" not in text
-
-
-def lesson_cells(lesson):
-    """Return the cells of a lesson's notebook."""
-    return read_notebook(project_folder("notebooks") / f"{lesson.notebook}.ipynb").cells
 
 
 def test_the_command_writes_two_versions_and_overwrites_none(tmp_path, capsys):

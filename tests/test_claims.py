@@ -43,6 +43,7 @@ def folder(tmp_path):
     put("02_means.ipynb", "# 02 · Means", TABLE, "## Appendix (optional, 3 min)\n\n### A · More")
     put("solutions/02_means.ipynb", TABLE)
     put("replications/02a_sets.ipynb", VERDICT)
+    put("more/02_why.ipynb", "# Why do means shrink?", "## By hand")
     return put
 
 
@@ -90,7 +91,7 @@ def test_a_row_without_a_verdict_a_measurement_or_a_place_is_refused(row, match,
         claims.claims(path)
 
 
-NOTES = '\nheadings = [["Means", "02: 2, A"], ["Sets", "02: More"]]\n'
+NOTES = '\nheadings = [["Means", "02: 2, A; 02/why: By hand"], ["Sets", "02: More"]]\n'
 
 
 @pytest.fixture
@@ -107,10 +108,14 @@ def noted(folder, tmp_path):
 def test_each_heading_of_the_notes_leads_to_its_sections(noted):
     page = claims.claim_table(noted())
     first = "[02, 2](<02_means.ipynb#2-·-More-values-(4-min)>), [02, A](<02_means.ipynb#A-·-More>)"
+    first += ", [02, By hand](<more/02_why.ipynb#By-hand>)"
     assert f"| Means | {first} |\n| Sets | [02, appendix](<02_means.ipynb#Appendix-(optional,-3-min)>) |\n" in page
 
 
-@pytest.mark.parametrize(("new", "match"), [("02: 9", "name sections of 02_means.ipynb; got 9"), ("03: 1", "got 03")])
+@pytest.mark.parametrize(
+    ("new", "match"),
+    [("02: 9", "name sections of 02_means.ipynb; got 9"), ("03: 1", "got 03"), ("02/how: 1", "got 02/how")],
+)
 def test_a_section_of_the_notes_that_is_not_there_is_refused(noted, new, match):
     with pytest.raises(ValueError, match=match):
         claims.claim_table(noted(new=new))

@@ -11,15 +11,18 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from bs4 import BeautifulSoup
 from every_page import EVERY_PAGE
+from nbformat.v4 import new_markdown_cell, new_notebook, writes
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
+from tiws_teach.course._equations import lesson_notebooks
 from tiws_teach.course._series import series
 from tiws_teach.course.questions import compared, find
+from tools.site import notebooks
 from tools.site.__main__ import link_code, site
 from tools.site.chromium import FLAGS
 from tools.site.front import claims_in_words
 from tools.site.handout import handout, paper
-from tools.site.notebooks import ROOT, cells_of, lesson
+from tools.site.notebooks import NOTEBOOKS, ROOT, cells_of, lesson
 from tools.site.pages import (
     figures_as_files,
     folded_solutions,
@@ -121,6 +124,20 @@ def test_an_unknown_lesson_is_refused_with_the_known_ones():
         lesson("99")
     with pytest.raises(SystemExit, match="There is no lesson 'two'"):
         lesson("two")
+
+
+def test_a_further_question_belongs_to_its_lesson(tmp_path, monkeypatch):
+    folder = tmp_path / "notebooks"
+    monkeypatch.setattr(notebooks, "NOTEBOOKS", folder)
+    titles = {"05_core": "Core", "more/05_why": "Why?", "more/06_how": "How?", "solutions/05_why": "S"}
+    for name, title in titles.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / f"{name}.ipynb").write_text(writes(new_notebook(cells=[new_markdown_cell(f"# {title}\n\nSo.")])))
+    core, further, solved = (folder / f"{name}.ipynb" for name in ("05_core", "more/05_why", "solutions/05_why"))
+    assert (lesson("05"), lesson("05_why")) == (core, further)
+    assert notebooks.related(core) == {"Why?": further}
+    assert notebooks.related(further) == {"Core": core, "Solutions": solved}
+    assert notebooks.related(solved) == {}
 
 
 def test_a_slide_begins_at_each_tag_and_has_notes_for_the_speaker():
@@ -229,7 +246,7 @@ def test_every_link_of_the_site_leads_somewhere(built, pages):
 @pytest.mark.slow
 def test_all_that_a_cell_with_an_answer_shows_is_folded_on_the_site(built):
     shown, is_folded = 0, []
-    for notebook in sorted((ROOT / "notebooks").rglob("*.ipynb")):
+    for notebook in lesson_notebooks(NOTEBOOKS):
         page = (built / notebook.relative_to(ROOT)).with_suffix(".html").read_text(encoding="utf-8")
         for cell in BeautifulSoup(page, "html.parser").select("div.cell:has(.cell_input)"):
             if "reveal(" in cell.select_one(".cell_input").get_text():
@@ -243,7 +260,7 @@ def test_all_that_a_cell_with_an_answer_shows_is_folded_on_the_site(built):
 @pytest.mark.slow
 def test_a_downloaded_notebook_has_no_outputs(built):
     found = list((built / "_static" / "download").iterdir())
-    assert len(found) == len(list((ROOT / "notebooks").rglob("*.ipynb")))
+    assert len(found) == len(lesson_notebooks(NOTEBOOKS))
     assert not [path for path in found for cell in cells_of(path) if cell.get("outputs")]
 
 
@@ -382,7 +399,7 @@ def test_the_front_page_has_an_explorer_a_question_a_card_for_each_lesson_and_th
     assert not asked
 
 
-@pytest.mark.parametrize("path", sorted((ROOT / "notebooks").rglob("*.ipynb")), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", lesson_notebooks(NOTEBOOKS), ids=lambda path: path.stem)
 def test_each_question_of_a_notebook_has_its_form_and_each_answer_its_result(path):
     cells = [cell for cell in cells_of(path) if cell["cell_type"] == "code"]
     source = "\n".join(cell["source"] for cell in cells)

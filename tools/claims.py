@@ -65,7 +65,7 @@ def tables(markdown: str) -> list[list[list[str]]]:
 def claim_table(notebooks: Path | None = None) -> str:
     """Return all claims as Markdown: the count of each verdict, a table for each notebook, and the notes' headings."""
     folder = notebooks or project_folder("notebooks")
-    books = sorted((path for path in lesson_notebooks(folder)), key=lambda path: path.name)
+    books = sorted(lesson_notebooks(folder), key=lambda path: (path.name[:2], len(path.parts), path.name))
     found = {path: claims(path) for path in books if "solutions" not in path.parts}
     counts = Counter(claim.verdict for each in found.values() for claim in each)
     parts = [

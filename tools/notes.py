@@ -48,13 +48,14 @@ def linked(name: str, file: str, headings: list[str]) -> str:
 def _links(folder: Path, taught: str) -> Iterator[str]:
     """Yield a link for each section of each lesson."""
     for part in taught.split("; "):
-        number, names = part.split(": ", 1)
-        notebook = next(folder.glob(f"{number}_*.ipynb"), None)
+        place, names = part.split(": ", 1)
+        number, _, further = place.partition("/")
+        notebook = next(folder.glob(f"more/{number}_{further}*.ipynb" if further else f"{number}_*.ipynb"), None)
         if notebook is None:
-            fail(NOTES, "name lessons that are there", number, "Use the number of a lesson, such as 09.")
+            fail(NOTES, "name lessons that are there", place, "Use a number, as 09, or 09/name for more/09_name.ipynb.")
         headings = headings_of(notebook)
         for name in names.split(", "):
-            link = linked(name, notebook.name, headings)
+            link = linked(name, notebook.relative_to(folder).as_posix(), headings)
             if "#" not in link:
                 fail(NOTES, f"name sections of {notebook.name}", name, "Use a section's number or its whole heading.")
             yield link.replace("[", f"[{number}, ", 1)

@@ -48,7 +48,7 @@ class Task:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""
-    parser.add_argument("lesson", metavar="NN", help="number (04), topic (kcnn) or name of the lesson's notebook")
+    parser.add_argument("lesson", metavar="NN", help="number (04), topic (kcnn) or name of a notebook")
     parser.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="folder of the course")
 
 
@@ -56,7 +56,8 @@ def run(options: argparse.Namespace) -> int:
     """Write both versions of a lesson's assignment."""
     name = notebook_name(options.lesson)
     made = instructors(name)
-    paths = {version: options.out / version / name / f"{name}.ipynb" for version in ("source", "release")}
+    stem = Path(name).name
+    paths = {version: options.out / version / stem / f"{stem}.ipynb" for version in ("source", "release")}
     for path in paths.values():
         path.parent.mkdir(parents=True, exist_ok=True)
         check_new("--out", path)
@@ -67,13 +68,16 @@ def run(options: argparse.Namespace) -> int:
 
 
 def notebook_name(wanted: str) -> str:
-    """Return the name of a lesson's notebook from its number, topic or name."""
+    """Return the name of a lesson's notebook from its number, topic or name; of a further question from its name."""
     from tiws_teach.course._series import series
 
     there = [lesson for lesson in series() if lesson.is_there]
     for lesson in there:
         if wanted in (f"{lesson.number:02d}", str(lesson.number), lesson.topic, lesson.notebook):
             return lesson.notebook
+        further = [path.stem for path in lesson.more if wanted in (path.stem, f"more/{path.stem}")]
+        if further:
+            return f"more/{further[0]}"
     numbers = ", ".join(f"{lesson.number:02d}" for lesson in there)
     raise ValueError(f"there is no lesson {wanted!r}. Choose one of: {numbers}")
 
@@ -83,7 +87,7 @@ def instructors(name: str) -> dict[str, Any]:
     from tiws_teach.course._normalise import KERNELSPEC, read_notebook
 
     lesson = read_notebook(project_folder("notebooks") / f"{name}.ipynb").cells
-    solved = solutions(project_folder("notebooks") / "solutions" / f"{name}.ipynb")
+    solved = solutions(project_folder("notebooks") / "solutions" / f"{Path(name).name}.ipynb")
     title = lesson[0]["source"].splitlines()[0].removeprefix("# ")
     tasks = tasks_of(lesson)
     cells = [locked("markdown", "homework", ORDER.format(title=title)), locked("code", "context", setup(lesson, tasks))]

@@ -7,10 +7,11 @@ import re
 from collections import Counter
 from pathlib import Path
 
+from tiws_teach.course._equations import lesson_notebooks
 from tiws_teach.course._series import Lesson
 from tools.claims import VERDICTS, claims
 from tools.site.explorers import embedded, scripts
-from tools.site.notebooks import DOCS, ROOT, Cell, cells_of, lesson
+from tools.site.notebooks import DOCS, NOTEBOOKS, Cell, cells_of, lesson
 from tools.site.predictions import with_forms
 from tools.site.render import plain_text
 
@@ -48,7 +49,7 @@ def question(cells: list[Cell]) -> str:
 
 def claims_in_words() -> str:
     """Return how many claims of the sources were measured again, and how many of them hold."""
-    books = (path for path in (ROOT / "notebooks").rglob("*.ipynb") if "solutions" not in path.parts)
+    books = (path for path in lesson_notebooks(NOTEBOOKS) if "solutions" not in path.parts)
     counts = Counter(each.verdict for path in books for each in claims(path))
     told = [f"{counts[verdict]} {words}" for verdict, words in zip(VERDICTS, _COUNTED, strict=True)]
     return f"{counts.total()} claims of the sources, measured again: {', '.join(told[:-1])} and {told[-1]}"

@@ -8,7 +8,7 @@ from typing import Any
 
 from tiws_teach.course._series import Lesson, series
 from tiws_teach.course.exercises import find
-from tools.site.notebooks import DOCS, markdown_table, prose
+from tools.site.notebooks import DOCS, ROOT, markdown_table, prose, title_of
 
 SECTION = re.compile(r"^## (?:(?P<number>\d+) · )?(?P<title>(?!Appendix).+?) \((?P<minutes>\d+) min\)$", re.MULTILINE)
 BUDGETS = (45, 60, 90)
@@ -79,6 +79,9 @@ def lesson_guide(lesson: Lesson) -> str:
     entry = notes().get(lesson.topic, {})
     total = sum(minutes for _, minutes in sections(lesson))
     parts = [f"### {link(lesson)}", f"The core takes {total} minutes, exercises included.", cuts_table(lesson)]
+    further = [f"[{title_of(path)}]({path.relative_to(ROOT).as_posix()})" for path in lesson.more]
+    if further:
+        parts.append(f"**Further questions**, for those who ask: {'; '.join(further)}.")
     if "slips" in entry:
         parts += ["**Likely misconceptions**", "\n".join(slip(*belief) for belief in entry["slips"])]
     if "exam" in entry:

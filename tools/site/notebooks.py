@@ -14,16 +14,33 @@ from tiws_teach.course._series import Lesson
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "tools" / "site"
+NOTEBOOKS = ROOT / "notebooks"
 Cell = dict[str, Any]
 
 
 def lesson(number: str) -> Path:
-    """Return the notebook of a lesson from its number, such as "02"."""
-    found = sorted((ROOT / "notebooks").glob(f"{int(number):02d}_*.ipynb")) if number.isdigit() else []
-    if not found:
-        names = ", ".join(path.name[:2] for path in sorted((ROOT / "notebooks").glob("[0-9]*.ipynb")))
+    """Return the notebook of a lesson from its number, such as "02", or of a further question from its file's name."""
+    found = sorted(NOTEBOOKS.glob(f"{int(number):02d}_*.ipynb")) if number.isdigit() else []
+    further = {path.stem: path for path in NOTEBOOKS.glob("more/*.ipynb")}
+    if not found and number not in further:
+        names = ", ".join([*(path.name[:2] for path in sorted(NOTEBOOKS.glob("[0-9]*.ipynb"))), *sorted(further)])
         raise SystemExit(f"There is no lesson {number!r}. Choose one of {names}.")
-    return found[0]
+    return found[0] if found else further[number]
+
+
+def title_of(path: Path) -> str:
+    """Return the title of a notebook."""
+    return cells_of(path)[0]["source"].partition("\n")[0].removeprefix("# ")
+
+
+def related(path: Path) -> dict[str, Path]:
+    """Return, by title, the notebooks that belong to one: its lesson, its further questions, its solutions."""
+    number, kind = path.name[:2], path.parent.name
+    found = {"more": f"{number}_*.ipynb", "notebooks": f"more/{number}_*.ipynb"}.get(kind)
+    others = sorted(NOTEBOOKS.glob(found)) if found else []
+    titles = {title_of(each): each for each in others}
+    solved = NOTEBOOKS / "solutions" / path.name
+    return titles | ({"Solutions": solved} if found and solved.exists() else {})
 
 
 def cells_of(path: Path) -> list[Cell]:
@@ -56,5 +73,5 @@ def markdown_table(header: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
 @cache
 def prose(lesson: Lesson) -> str:
     """Return the text of a lesson without code and outputs."""
-    cells = cells_of(ROOT / "notebooks" / f"{lesson.notebook}.ipynb")
+    cells = cells_of(NOTEBOOKS / f"{lesson.notebook}.ipynb")
     return "\n".join(cell["source"] for cell in cells if cell["cell_type"] == "markdown")

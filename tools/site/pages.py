@@ -6,6 +6,7 @@ import base64
 import hashlib
 import importlib
 import json
+import os
 import re
 import shutil
 import tomllib
@@ -15,6 +16,7 @@ from typing import Any
 
 import tiws_teach
 from tiws_teach._workspace import cleared
+from tiws_teach.course._equations import lesson_notebooks
 from tiws_teach.course._gate import revealed
 from tiws_teach.course._series import Lesson, series
 from tools.claims import TABLE, tables
@@ -22,7 +24,7 @@ from tools.site.explorers import copy_scripts, named, scripts
 from tools.site.front import front_page
 from tools.site.guide import SECTION, instructor_page, link
 from tools.site.mathjax import copy_mathjax
-from tools.site.notebooks import DOCS, ROOT, copy_files, markdown_table, prose, write
+from tools.site.notebooks import DOCS, NOTEBOOKS, ROOT, copy_files, markdown_table, prose, related, write
 from tools.site.predictions import KEEP, with_forms
 
 FIGURE = re.compile(r'<img alt="(?P<alt>[^"]*)" src="data:image/png;base64,(?P<data>[^"]+)"')
@@ -39,9 +41,8 @@ def prepare(source: Path, static: Path) -> None:
     copy_files(DOCS / "static", static, ("site.css", "site.js", "predictions.js"))
     copy_mathjax(static)
     copy_scripts(static / "explorers")
-    for folder in ("notebooks", "notebooks/solutions", "notebooks/replications"):
-        for path in sorted((ROOT / folder).glob("*.ipynb")):
-            write(source / folder / path.name, site_notebook(path, static))
+    for path in lesson_notebooks(NOTEBOOKS):
+        write(source / path.relative_to(ROOT), site_notebook(path, static))
     for name in ("EQUATIONS.md", "CLAIMS.md"):
         text = with_code_links((ROOT / "notebooks" / name).read_text(encoding="utf-8"))
         write(source / "notebooks" / name, without_columns(text, ("module", "tests that call it")))
@@ -89,12 +90,14 @@ def how_to_open(path: Path, static: Path) -> str:
     download.parent.mkdir(parents=True, exist_ok=True)
     download.write_bytes(cleared(path.read_bytes()))
     up = "../" * len(path.parent.relative_to(ROOT).parts)
-    there = path.parent.name == "notebooks" and (ROOT / "notebooks" / "solutions" / path.name).exists()
-    more = f"[Solutions](solutions/{path.name})" if there else ""
+    belongs = {title: os.path.relpath(other, path.parent) for title, other in related(path).items()}
+    links = " · ".join(f"[{title}]({address})" for title, address in belongs.items())
+    below = [address for address in belongs.values() if address.startswith("more/")]  # in the tree, under the lesson
+    parts = [KEEP if b"predict(" in path.read_bytes() else "", links, toctree(below, hidden=True) if below else ""]
     return (
         f'<p class="open-in-lab"><a href="{up}_static/download/{name}" download="{path.name}">Download this '
         f"notebook</a> · to run it, type <code>make lab</code> in a checkout and open <code>{path.name}</code></p>\n\n"
-        f"{KEEP if b'predict(' in path.read_bytes() else ''}\n\n{more}"
+        + "\n\n".join(parts)
     )
 
 
