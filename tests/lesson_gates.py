@@ -14,7 +14,7 @@ from prose_numbers import bears_out, numbers
 
 from tiws_teach.course._equations import Equation, equations
 from tiws_teach.course.questions import Choice, Question, find
-from tools.claims import VERDICT, VERDICTS, tables
+from tools.claims import claim_of, is_judged, tables
 
 FEWEST_PREDICTIONS = FEWEST_EXERCISES = 3
 FARTHEST_ANSWER = 6  # cells between a question and its answer
@@ -166,15 +166,16 @@ def some_guesses_are_right(notebook: Notebook) -> Iterator[str]:
 
 
 def claims_have_verdicts(notebook: Notebook) -> Iterator[str]:
-    """Each claim has a verdict in one of four words, so that CLAIMS.md can list it."""
+    """Each claim has a verdict in the known words, its figure and its place, so that CLAIMS.md can list it."""
     found = [(cell, table) for cell in notebook.prose for table in tables(cell.source)]
     for cell, (header, *rows) in found:
-        if "verdict" in header:
-            verdicts = [row[header.index("verdict")] for row in rows]
-            for told in [each for each in verdicts if not VERDICT.fullmatch(each)]:
-                yield f"cell {cell.place}: the verdict {told!r}; begin with one of: {', '.join(VERDICTS)}"
-        elif re.search(r"claim|\bsays\b", header[0]):
-            yield f"cell {cell.place}: a table of claims without a column 'verdict'; add it"
+        for row in rows if is_judged(header) else []:
+            try:
+                claim_of(notebook.path, dict(zip(header, row, strict=True)), "the heading above")
+            except ValueError as error:
+                yield f"cell {cell.place}: {error}"
+        if not is_judged(header) and re.search(r"claim|\bsays\b", header[0]):
+            yield f"cell {cell.place}: a table of claims without verdicts; add the columns reproduced and beyond"
 
 
 def a_claim_is_judged(notebook: Notebook) -> Iterator[str]:

@@ -28,6 +28,10 @@ VERDICT = """# One set
 | best | holds in part, on two sets |
 | first | holds: on all |
 """
+PARTS = """| claim | source | reproduced | beyond |
+|---|---|---|---|
+| "small" | notes, 3 | yes: 0.71 for 0.7 | not tested |
+"""
 
 
 @pytest.fixture
@@ -43,27 +47,31 @@ def folder(tmp_path):
     put("02_means.ipynb", "# 02 · Means", TABLE, "## Appendix (optional, 3 min)\n\n### A · More")
     put("solutions/02_means.ipynb", TABLE)
     put("replications/02a_sets.ipynb", VERDICT)
-    put("more/02_why.ipynb", "# Why do means shrink?", "## By hand")
+    put("more/02_why.ipynb", "# Why do means shrink?", f"## By hand\n\n{PARTS}")
     return put
 
 
 def test_a_row_becomes_a_claim(folder, tmp_path):
     first, second = claims.claims(tmp_path / "02_means.ipynb")
-    assert (first.claim, first.measured, first.verdict) == (
-        "it [shrinks](a.md)",
-        r"here: yes; there: by 2 \| 3",
-        "holds",
-    )
-    assert (second.measured, second.verdict, second.place) == ("no; never", "does not hold", "appendix, 9")
+    assert (first.claim, first.measured["measured"]) == ("it [shrinks](a.md)", r"here: yes; there: by 2 \| 3")
+    assert first.verdicts == {"verdict": "holds"}
+    assert (*second.measured.values(), second.place) == ("no; never", "does not hold", "appendix, 9")
     best, plain = claims.claims(tmp_path / "replications" / "02a_sets.ipynb")
-    assert (best.measured, best.verdict, best.place) == ("on two sets", "holds in part", "Verdict")
-    assert (plain.measured, plain.verdict) == ("on all", "holds")
+    assert (*best.measured.values(), best.place) == ("on two sets", "holds in part", "Verdict")
+    assert tuple(plain.measured.values()) == ("on all", "holds")
+    (small,) = claims.claims(tmp_path / "more" / "02_why.ipynb")
+    assert small.verdicts == {"reproduced": "yes", "beyond": "not tested"}
+    assert small.measured == {"source": "notes, 3", "reproduced": "yes: 0.71 for 0.7", "beyond": "not tested"}
 
 
 def test_the_table_links_each_section_that_there_is(folder, tmp_path):
     page = claims.claim_table(tmp_path)
     assert "| holds | 2 |\n| holds in part | 1 |\n| does not hold | 1 |\n| cannot be tested | 0 |" in page
-    assert page.index("[02 · Means]") < page.index("[One set]")
+    assert "| yes | 1 |\n| no | 0 |\n| not testable here | 0 |" in page
+    assert "| does not hold | 0 |\n| not tested | 1 |" in page
+    assert page.index("[02 · Means]") < page.index("[Why do means shrink?]") < page.index("[One set]")
+    row = '| "small" | notes, 3 | yes: 0.71 for 0.7 | not tested | [By hand](<more/02_why.ipynb#By-hand>) |'
+    assert f"| claim | source | reproduced | beyond | section |\n|---|---|---|---|---|\n{row}" in page
     assert page.count("it shrinks") == 1, "a solution holds no claims, and a link in a claim becomes words"
     links = (
         "[2](<02_means.ipynb#2-·-More-values-(4-min)>), [A](<02_means.ipynb#A-·-More>), [02a](replications/02a.ipynb)"
@@ -87,6 +95,25 @@ def test_the_table_links_each_section_that_there_is(folder, tmp_path):
 )
 def test_a_row_without_a_verdict_a_measurement_or_a_place_is_refused(row, match, folder):
     path = folder("03_other.ipynb", f"| claim | found | verdict | section |\n|---|---|---|---|\n{row}")
+    with pytest.raises(ValueError, match=match):
+        claims.claims(path)
+
+
+@pytest.mark.parametrize(
+    ("row", "match"),
+    [
+        ("| a |  | yes: 2 | holds: 3 |", "the claim must have its place in a column 'source'; got none for 'a' in"),
+        ("| a | s | right: 2 | holds: 3 |", "the verdict 'reproduced' must begin with one of: yes, no, not testable"),
+        ("| a | s | yes: 2 | cannot be tested |", "the verdict 'beyond' must begin with one of: holds, holds in part"),
+        ("| a | s | yes: clearly | holds: 3 |", "'reproduced: yes' must have a figure; got 'clearly' for 'a' in"),
+        ("| a | s | not testable here | holds: 3 |", "'reproduced: not testable here' must have a reason; got ''"),
+        ("| a | s | no: 2 | does not hold |", "'beyond: does not hold' must have a figure; got '' for 'a'"),
+    ],
+)
+def test_a_row_of_two_parts_without_a_source_a_word_or_a_figure_is_refused(row, match, folder):
+    path = folder(
+        "more/03_other.ipynb", f"# Why?\n\n| claim | source | reproduced | beyond |\n|---|---|---|---|\n{row}"
+    )
     with pytest.raises(ValueError, match=match):
         claims.claims(path)
 

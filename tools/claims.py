@@ -1,8 +1,9 @@
 """Build the table of the sources' claims from the verdict tables of the notebooks.
 
-A verdict table is a Markdown table with a column `verdict`. Its first column is the claim. A cell of `verdict` begins
-with one of `VERDICTS`; what follows a colon or a comma is part of the measurement, and so are all other columns but
-`section`.
+A verdict table is a Markdown table whose first column is the claim. In the second edition it has the columns `source`
+(the place of the claim), `reproduced` and `beyond`; a cell of the last two begins with a word of `PARTS` and a colon,
+and the figure or the reason follows. In the first edition it has a column `verdict` whose cells begin with one of
+`VERDICTS`; what follows a colon or a comma is part of the measurement, and so are all other columns but `section`.
 """
 
 from __future__ import annotations
@@ -18,11 +19,14 @@ from tiws_teach.course._normalise import read_notebook
 from tools.notes import NOTES, headings_of, linked, notes_table
 
 VERDICTS = ("holds", "holds in part", "does not hold", "cannot be tested")
+PARTS = {
+    "reproduced": ("yes", "no", "not testable here"),
+    "beyond": ("holds", "holds in part", "does not hold", "not tested"),
+}
+"""The two parts of a verdict: by the source's protocol, and on other data."""
 PLACES = ("section", "where", "in detail")
 """Headers of the column that says where a claim was measured."""
 
-VERDICT = re.compile(rf"({'|'.join(sorted(VERDICTS, key=len, reverse=True))})(?:[:;,.]\s*(.*))?", re.DOTALL)
-"""A cell of the column `verdict`: the verdict, and what follows it."""
 TABLE = re.compile(r"(?m)^\|.*\|[ ]*\n\|[ :|-]+\|[ ]*(?:\n\|.*\|[ ]*)*")
 _LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
 _COMMA = re.compile(r", (?![^\[\]]*\])")  # not inside the words of a link
@@ -30,12 +34,14 @@ _COMMA = re.compile(r", (?![^\[\]]*\])")  # not inside the words of a link
 
 @dataclass(frozen=True)
 class Claim:
-    """One row of a verdict table: what the source says, what was measured, the verdict, and where it was measured."""
+    """One row of a verdict table: what the source says, what was measured, the verdicts, and where it was measured."""
 
     notebook: Path
     claim: str
-    measured: str
-    verdict: str
+    measured: dict[str, str]
+    """What the table of claims shows by the name of its column."""
+    verdicts: dict[str, str]
+    """The word of the verdict, or of its two parts, by the name of its column."""
     place: str
     """The cell of the column `section`, or the heading above the table."""
 
@@ -49,9 +55,14 @@ def claims(notebook: Path) -> list[Claim]:
         for part in re.split(r"(?m)^(?=#{1,6} )", cell.source):
             heading = part.partition("\n")[0].lstrip("# ") if part.startswith("#") else heading
             for header, *rows in tables(part):
-                if "verdict" in header:
-                    found += [_claim(notebook, dict(zip(header, row, strict=True)), heading) for row in rows]
+                if is_judged(header):
+                    found += [claim_of(notebook, dict(zip(header, row, strict=True)), heading) for row in rows]
     return found
+
+
+def is_judged(header: list[str]) -> bool:
+    """Return whether a table with this header is one of verdicts."""
+    return bool({"verdict", *PARTS} & set(header))
 
 
 def tables(markdown: str) -> list[list[list[str]]]:
@@ -65,53 +76,98 @@ def tables(markdown: str) -> list[list[list[str]]]:
 def claim_table(notebooks: Path | None = None) -> str:
     """Return all claims as Markdown: the count of each verdict, a table for each notebook, and the notes' headings."""
     folder = notebooks or project_folder("notebooks")
-    books = sorted(lesson_notebooks(folder), key=lambda path: (path.name[:2], len(path.parts), path.name))
-    found = {path: claims(path) for path in books if "solutions" not in path.parts}
-    counts = Counter(claim.verdict for each in found.values() for claim in each)
+    found = by_notebook(folder)
     parts = [
         "# Claims",
         "What the sources claim, and what the notebooks measured. Generated from the notebooks' verdict tables by\n"
         "`make notebooks`; do not edit.",
-        "\n".join(["| verdict | claims |", "|---|---|", *(f"| {each} | {counts[each]} |" for each in VERDICTS)]),
+        *(
+            "\n".join(
+                [f"| {name} | claims |", "|---|---|", *(f"| {each} | {count} |" for each, count in counts.items())]
+            )
+            for name, counts in tally(found).items()
+        ),
         *(_section(each, folder) for each in found.values() if each),
         *([notes_table(folder)] if (folder / NOTES).is_file() else []),
     ]
     return "\n\n".join(parts) + "\n"
 
 
-def _claim(notebook: Path, row: dict[str, str], heading: str) -> Claim:
-    """Return a row as a claim; several columns of measurements are told apart by their headers."""
-    claim, *others = row
-    verdict = VERDICT.fullmatch(row["verdict"])
-    if not verdict:
-        rule, got = f"begin with one of: {', '.join(VERDICTS)}", f"{row['verdict']!r} in {notebook.name}"
-        fail("the verdict", rule, got, "Details go after a colon.")
-    columns = [name for name in others if name != "verdict" and name not in PLACES and row[name]]
-    told = [f"{name}: {row[name]}" if len(columns) > 1 else row[name] for name in columns]
-    measured = "; ".join([*told, *filter(None, [verdict[2]])])
+def by_notebook(folder: Path) -> dict[Path, list[Claim]]:
+    """Return the claims of each notebook, a lesson's before those of its further questions."""
+    books = sorted(lesson_notebooks(folder), key=lambda path: (path.name[:2], len(path.parts), path.name))
+    return {path: claims(path) for path in books if "solutions" not in path.parts}
+
+
+def tally(found: dict[Path, list[Claim]]) -> dict[str, dict[str, int]]:
+    """Return how often each verdict was given, and each of its parts; what was never given at all is left out."""
+    given = Counter(each for own in found.values() for claim in own for each in claim.verdicts.items())
+    counts = {
+        name: {word: given[name, word] for word in words} for name, words in {"verdict": VERDICTS, **PARTS}.items()
+    }
+    return {name: of for name, of in counts.items() if sum(of.values())}
+
+
+def claim_of(notebook: Path, row: dict[str, str], heading: str) -> Claim:
+    """Return a row as a claim, or refuse one without a verdict, a measurement or a place."""
+    claim, row_of = next(iter(row.values())), f"for {next(iter(row.values()))!r} in {notebook.name}"
     place = next((row[name] for name in PLACES if name in row), heading)
-    row_of = f"for {row[claim]!r} in {notebook.name}"
+    if not place:
+        fail("the section", "say where it was measured", f"none {row_of}", "Name or link it.")
+    parts = _once(row, row_of) if "verdict" in row else _in_two_parts(row, row_of)
+    return Claim(notebook, claim, *parts, place)
+
+
+def _once(row: dict[str, str], row_of: str) -> tuple[dict[str, str], dict[str, str]]:
+    """Return measurement and verdict of a row; several columns of measurements are told apart by their headers."""
+    verdict, details = _verdict("verdict", VERDICTS, row, row_of)
+    columns = [name for name in list(row)[1:] if name != "verdict" and name not in PLACES and row[name]]
+    told = [f"{name}: {row[name]}" if len(columns) > 1 else row[name] for name in columns]
+    measured = "; ".join([*told, *filter(None, [details])])
     if not measured or measured.startswith("but "):
         rule, advice = "say what was found, and not begin with 'but'", "Write it after the verdict and a colon."
         fail("the measurement", rule, f"{measured!r} {row_of}", advice)
-    if not place:
-        fail("the section", "say where it was measured", f"none {row_of}", "Name or link it.")
-    return Claim(notebook, row[claim], measured, verdict[1], place)
+    return {"measured": measured, "verdict": verdict}, {"verdict": verdict}
+
+
+def _in_two_parts(row: dict[str, str], row_of: str) -> tuple[dict[str, str], dict[str, str]]:
+    """Return source and verdicts of a row; each has its figure, or says why there is none."""
+    if not row.get("source"):
+        fail("the claim", "have its place in a column 'source'", f"none {row_of}", "Write it as in 'notes, section 3'.")
+    words = {}
+    for name, known in PARTS.items():
+        words[name], details = _verdict(name, known, row, row_of)
+        rule = "a reason" if words[name] == "not testable here" else "a figure" if words[name] != "not tested" else ""
+        if rule and not (re.search(r"\d", details) if rule == "a figure" else details):
+            fail(f"'{name}: {words[name]}'", f"have {rule}", f"{details!r} {row_of}", "Write it after a colon.")
+    return {"source": row["source"], **{name: row[name] for name in PARTS}}, words
+
+
+def _verdict(name: str, known: tuple[str, ...], row: dict[str, str], row_of: str) -> tuple[str, str]:
+    """Return the verdict in a cell, and what follows it."""
+    words = "|".join(sorted(known, key=len, reverse=True))
+    found = re.fullmatch(rf"({words})(?:[:;,.]\s*(.*))?", row.get(name, ""), re.DOTALL)
+    if not found:
+        rule, got = f"begin with one of: {', '.join(known)}", f"{row.get(name, '')!r} {row_of}"
+        fail("the verdict" if name == "verdict" else f"the verdict {name!r}", rule, got, "Details go after a colon.")
+    return found[1], found[2] or ""
 
 
 def _section(found: list[Claim], folder: Path) -> str:
-    """Return the claims of one notebook below its title."""
-    notebook = found[0].notebook
-    headings = headings_of(notebook)
-    file = notebook.relative_to(folder).as_posix()
-    rows = [
-        (_LINK.sub(r"\1", each.claim), _LINK.sub(r"\1", each.measured), each.verdict, place)
-        for each in found
-        for names in [[each.place] if each.place in headings else _COMMA.split(each.place)]
-        for place in [", ".join(_linked(name, file, headings) for name in names)]
-    ]
-    head = [f"## [{headings[0]}]({file})", "", "| claim | measured | verdict | section |", "|---|---|---|---|"]
-    return "\n".join(head + [f"| {' | '.join(row)} |" for row in rows])
+    """Return the claims of one notebook below its title, in a table for each form of the verdict."""
+    headings = headings_of(found[0].notebook)
+    file = found[0].notebook.relative_to(folder).as_posix()
+    lines = [f"## [{headings[0]}]({file})"]
+    columns: list[str] = []
+    for each in found:
+        if columns != list(each.measured):
+            columns = list(each.measured)
+            lines += ["", f"| claim | {' | '.join(columns)} | section |", "|---" * (len(columns) + 2) + "|"]
+        names = [each.place] if each.place in headings else _COMMA.split(each.place)
+        place = ", ".join(_linked(name, file, headings) for name in names)
+        told = [_LINK.sub(r"\1", words) for words in (each.claim, *each.measured.values())]
+        lines.append(f"| {' | '.join([*told, place])} |")
+    return "\n".join(lines)
 
 
 def _linked(name: str, file: str, headings: list[str]) -> str:

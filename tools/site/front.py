@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import html
 import re
-from collections import Counter
 from pathlib import Path
 
-from tiws_teach.course._equations import lesson_notebooks
 from tiws_teach.course._series import Lesson
-from tools.claims import VERDICTS, claims
+from tools.claims import by_notebook, tally
 from tools.site.explorers import embedded, scripts
 from tools.site.notebooks import DOCS, NOTEBOOKS, Cell, cells_of, lesson
 from tools.site.predictions import with_forms
@@ -49,13 +47,21 @@ def question(cells: list[Cell]) -> str:
 
 def claims_in_words() -> str:
     """Return how many claims of the sources were measured again, and how many of them hold."""
-    books = (path for path in lesson_notebooks(NOTEBOOKS) if "solutions" not in path.parts)
-    counts = Counter(each.verdict for path in books for each in claims(path))
-    told = [f"{counts[verdict]} {words}" for verdict, words in zip(VERDICTS, _COUNTED, strict=True)]
-    return f"{counts.total()} claims of the sources, measured again: {', '.join(told[:-1])} and {told[-1]}"
+    counts = tally(by_notebook(NOTEBOOKS))
+    parts = []
+    for name, of in counts.items():
+        told = [f"{count} {words}" for count, words in zip(of.values(), _COUNTED[name], strict=True)]
+        parts.append(f"{_BEFORE.get(name, '')}{', '.join(told[:-1])} and {told[-1]}")
+    total = sum(sum(of.values()) for name, of in counts.items() if name != "beyond")
+    return f"{total} claims of the sources, measured again: {'; '.join(parts)}"
 
 
-_COUNTED = ("hold", "hold in part", "do not hold", "cannot be tested")
+_COUNTED = {
+    "verdict": ("hold", "hold in part", "do not hold", "cannot be tested"),
+    "reproduced": ("were reproduced", "were not", "cannot be tested here"),
+    "beyond": ("hold", "hold in part", "do not hold", "were not tested"),
+}
+_BEFORE = {"beyond": "beyond the source's data "}
 
 
 def card(source: Path, each: Lesson) -> str:
