@@ -17,14 +17,15 @@ from notebook_reading import Cell, Notebook, called
 WORDS_A_MINUTE, FIGURE, PREDICTION, EXERCISE, CODE_LINE = 150, 1 / 3, 1, 4, 1 / 4  # minutes
 LONGEST_CORE, LONGEST_SECTION = {1: 90, 2: 65}, 20  # the core by edition
 MOST_WORDS, MEDIAN_WORDS = 20, 15  # for a visible line of code
-_UNREAD = (r"(?s)<details>.*?</details>", r"(?s)```.*?```", r"(?s)\$\$.*?\$\$", r"<[^<>]+>", r"(?<=\])\([^)]*\)")
+_FOLDED = r"(?s)<details>.*?</details>"
+_UNREAD = (r"(?s)```.*?```", r"(?s)\$\$.*?\$\$", r"<[^<>]+>", r"(?<=\])\([^)]*\)")
 _ONE_WORD = (r"`[^`\n]*`", r"(?<!\\)\$[^$\n]+(?:\n[^$\n]+)*\$")
 _UNTIMED = r"question|able to|prerequisites|minutes|symbols|sources"
 
 
-def words(cell: Cell) -> int:
-    """Return the number of words in the open prose of a cell."""
-    text = "" if cell.is_code else cell.source
+def words(cell: Cell, with_folded: bool = False) -> int:
+    """Return the number of words in the open prose of a cell, or with those that are folded."""
+    text = "" if cell.is_code else cell.source if with_folded else re.sub(_FOLDED, " ", cell.source)
     for patterns, instead in ((_UNREAD, " "), (_ONE_WORD, " x ")):
         for pattern in patterns:
             text = re.sub(pattern, instead, text)
@@ -54,6 +55,27 @@ def first(call: ast.Call) -> object:
     return getattr(call.args[0], "value", None) if call.args else None
 
 
+def pictures(cell: Cell) -> int:
+    """Return how many figures and explorers a cell shows."""
+    return sum(text.startswith(("[figure]", "[explorer]")) for text in cell.shown("text/plain"))
+
+
+def minutes_of(cells: list[Cell]) -> float:
+    """Return the minutes by the rule. A listing repeats a formula that was just read, so only typed lines count.
+
+    The two lines that every exercise has, its blank and its check, are part of its minutes.
+    """
+    calls = [called(call) for cell in cells for call in cell.calls if isinstance(first(call), str)]
+    lines = [line for cell in cells for line in typed_lines(cell)]
+    return (
+        sum(map(words, cells)) / WORDS_A_MINUTE
+        + sum(map(pictures, cells)) * FIGURE
+        + calls.count("predict") * PREDICTION
+        + calls.count("check") * EXERCISE
+        + sum(not re.match(r"check\(|\w+ = \.\.\.", line) for line in lines) * CODE_LINE
+    )
+
+
 @dataclass(frozen=True)
 class Section:
     """A heading that states its minutes, with the cells up to the next one."""
@@ -76,20 +98,8 @@ class Section:
 
     @cached_property
     def minutes(self) -> float:
-        """The minutes by the rule. A listing repeats a formula that was just read, so only typed lines count.
-
-        The two lines that every exercise has, its blank and its check, are part of its minutes.
-        """
-        calls = [called(call) for cell in self.cells for call in cell.calls if isinstance(first(call), str)]
-        lines = [line for cell in self.cells for line in typed_lines(cell)]
-        pictures = [text for cell in self.cells if cell.is_code for text in cell.shown("text/plain")]
-        return (
-            sum(map(words, self.cells)) / WORDS_A_MINUTE
-            + sum(text.startswith(("[figure]", "[explorer]")) for text in pictures) * FIGURE
-            + calls.count("predict") * PREDICTION
-            + calls.count("check") * EXERCISE
-            + sum(not re.match(r"check\(|\w+ = \.\.\.", line) for line in lines) * CODE_LINE
-        )
+        """The minutes by the rule."""
+        return minutes_of(self.cells)
 
 
 def sections(notebook: Notebook) -> list[Section]:

@@ -1,9 +1,9 @@
 """The rules that hold for every notebook, one function each: a Notebook in, lines that say where and what to do out.
 
 `ALL` holds for every notebook, `CORE` for those that must not need the network (all but replications/), `COURSE` for
-the start and the lessons (see `lesson_measures`), `LESSON` for the lessons 01 to 13 (see `lesson_gates`), `MORE` for
-their further questions, `FIRST_ONLY` for lessons without `edition = 2` in series.toml. Cells tagged
-``exercise`` or ``solution`` are exempt from the rules about code.
+the start and the lessons (see `lesson_measures`), `LESSON` for the lessons 01 to 13 (see `lesson_gates`), `SECOND` for
+those with `edition = 2` in series.toml (see `edition_gates`), `FIRST_ONLY` for those without, and `MORE` for their
+further questions. Cells tagged ``exercise`` or ``solution`` are exempt from the rules about code.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import symtable
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import edition_gates
 import lesson_gates
 from lesson_gates import (
     answers_are_not_given_away,
@@ -261,7 +262,8 @@ CORE: tuple[Gate, ...] = (no_network,)
 LESSON: tuple[Gate, ...] = lesson_gates.LESSON
 FIRST_ONLY: tuple[Gate, ...] = (code_beside_the_words, lesson_gates.a_claim_is_judged)
 """They hold for lessons that are not yet rewritten by the contract of the second edition."""
-MORE: tuple[Gate, ...] = (lesson_gates.solved,)
+SECOND: tuple[Gate, ...] = edition_gates.LESSON
+MORE: tuple[Gate, ...] = (lesson_gates.solved, *edition_gates.MORE)
 
 
 def gates(notebook: Notebook) -> tuple[Gate, ...]:
@@ -269,4 +271,5 @@ def gates(notebook: Notebook) -> tuple[Gate, ...]:
     found = ALL + (CORE if notebook.is_core else ()) + (MORE if notebook.is_more else ())
     found += COURSE if re.match(r"\d\d_", notebook.name) else ()
     found += LESSON if notebook.is_lesson else ()
+    found += SECOND if notebook.is_lesson and notebook.edition == 2 else ()
     return tuple(gate for gate in found if notebook.edition == 1 or gate not in FIRST_ONLY)
