@@ -279,7 +279,7 @@ def test_pages_are_light(built, pages):
     for page, found in pages.items():
         loaded = {(page.parent / unquote(urlsplit(name).path)).resolve() for name in found.loaded if "://" not in name}
         size = page.stat().st_size + sum(path.stat().st_size for path in loaded if path.is_file())
-        if size > 2.5 * MEGABYTE:
+        if size > 2.5e6:
             heavy[str(page.relative_to(built))] = size
     assert not heavy
     assert sum(path.stat().st_size for path in built.rglob("*") if path.is_file()) < 40 * MEGABYTE
