@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
+from tiws_teach import lessons
 from tiws_teach._cli import main
-from tiws_teach.course import _store, check, progress, reveal
+from tiws_teach.course import _renamed, _store, _words, check, progress, reveal
 from tiws_teach.course._progress import hit_rate, keys_of, next_step
 from tiws_teach.course._series import series
 from tiws_teach.course.questions import find
@@ -53,6 +55,48 @@ def test_only_a_right_answer_solves_an_exercise(learner, capsys):
     check(KEY, 0.8)
     check(KEY, 0.8)
     assert progress().loc[LESSON, "solved"] == 1
+
+
+RENAMED = {"exercises": {"kcnn.1": "kcnn.3", "kcnn.2": "kcnn.1", "kcnn.9": ""}, "questions": {"kcnn.2": "kcnn.1"}}
+
+
+@pytest.fixture
+def renamed(learner, monkeypatch):
+    """Let lesson 04 number its exercises and questions anew, after the first two exercises were solved."""
+    _store.write_solved("kcnn.1")
+    _store.write_solved("kcnn.9")
+    _store.write_guess("kcnn.2", "Once this was the second question.", 4.0)
+    monkeypatch.setattr(_renamed, "renamed_in", lambda folder: RENAMED if folder.name == "kcnn" else {})
+
+
+def test_what_was_solved_under_an_old_key_counts_under_the_new_one(renamed, capsys):
+    assert _store.read_records()["solved"] == {"kcnn.3": True, "kcnn.9 (gone)": True}
+    assert progress().loc[LESSON, "solved"] == 1
+    check(KEY, 0.8)  # what has this number today is another exercise
+    assert _store.read_records()["solved"] == {"kcnn.3": True, "kcnn.9 (gone)": True, KEY: True}
+    assert progress().loc[LESSON, "solved"] == 2
+
+
+def test_a_guess_under_an_old_key_answers_the_same_question_of_today(renamed):
+    assert _store.read_guess(KEY, find(KEY).text) == 4.0
+    assert progress().loc[LESSON, "predicted"] == 1
+    _store.write_guess("kcnn.2", find("kcnn.2").text, find("kcnn.2").typical)
+    assert _store.read_guess(KEY, find(KEY).text) == 4.0
+    assert progress().loc[LESSON, "predicted"] == 2
+
+
+def test_a_record_of_a_lesson_that_is_not_here_is_kept(learner):
+    _store.write_solved("nobody.1")
+    assert _store.read_records()["solved"] == {"nobody.1": True}
+
+
+@pytest.mark.parametrize("lesson", [lesson for lesson in series() if lesson.is_there], ids=lambda each: each.topic)
+def test_an_old_key_leads_to_a_key_of_today(lesson):
+    known = dict(zip(("questions", "exercises"), keys_of(lesson), strict=True))
+    folder = Path(lessons.__file__).parent / lesson.topic
+    for kind, keys in _words.renamed_in(folder).items():
+        assert set(keys.values()) - {""} <= set(known[kind])
+        assert len(set(keys.values()) - {""}) == len([key for key in keys.values() if key]), "two keys for one"
 
 
 def test_when_everything_is_solved_nothing_is_next(learner):

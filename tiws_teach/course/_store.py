@@ -24,6 +24,7 @@ from typing import Any
 import platformdirs
 
 from tiws_teach._validation import fail
+from tiws_teach.course._renamed import of_today, solved_mark
 
 
 def is_canned(environ: Mapping[str, str] | None = None) -> bool:
@@ -54,15 +55,15 @@ def old_files() -> dict[str, Path]:
 
 
 def read_records() -> dict[str, dict[str, Any]]:
-    """Return all records: the predictions and the solved exercises, by key; a damaged line counts as missing."""
-    records = {kind: _read_old(path) for kind, path in old_files().items()}
-    try:
-        lines = records_file().read_text(encoding="utf-8", errors="replace").splitlines()
-    except OSError:
-        return records
+    """Return all records by the keys of today: predictions and solved exercises; a damaged line counts as missing."""
+    records: dict[str, dict[str, Any]] = {kind: {} for kind in old_files()}
+    lines = [json.dumps([kind, *record]) for kind, path in old_files().items() for record in _read_old(path).items()]
+    with suppress(OSError):
+        lines += records_file().read_text(encoding="utf-8", errors="replace").splitlines()
     for line in lines:
-        with suppress(ValueError, TypeError, KeyError):
+        with suppress(ValueError, TypeError, KeyError, AttributeError):
             kind, key, entry = json.loads(line)
+            key, entry = of_today(kind, key, entry)
             records[kind][key] = entry
     return records
 
@@ -95,7 +96,7 @@ def write_hit(key: str, question: str, hit: bool) -> None:
 def write_solved(key: str) -> None:
     """Record that an exercise is solved."""
     if key not in read_records()["solved"]:
-        _append("solved", key, True)
+        _append("solved", key, solved_mark(key))
 
 
 def _prediction(key: str, question: str) -> dict[str, Any]:

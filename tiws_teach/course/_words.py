@@ -4,6 +4,9 @@ A question has a text, an answer (``range`` or ``options``, a ``typical`` guess,
 An exercise has ``hints``, one a line; what each slip is told, under the slip's name; and perhaps ``praise``. If the
 answer is a function, ``returns`` says what it has to return. A broken twin has ``rules`` to choose from, the broken one
 first, and an ``example`` of an answer.
+
+Where a new edition numbers the same questions or exercises anew, ``[renamed.questions]`` and ``[renamed.exercises]``
+say for each old number the key of today, or an empty text where nothing took its place.
 """
 
 from __future__ import annotations
@@ -41,13 +44,21 @@ class Told:
 def words_in(folder: Path) -> tuple[dict[str, dict[str, Any]], dict[str, Told]]:
     """Read the words of the lesson in this folder: the fields of its questions, and what its exercises tell, by key."""
     table = tomllib.loads((folder / "words.toml").read_text(encoding="utf-8"))
-    check_keys(f"{folder.name}/words.toml", table, {"questions", "exercises"})
+    check_keys(f"{folder.name}/words.toml", table, {"questions", "exercises"}, {"renamed"})
     asked, told = (
         {f"{folder.name}.{n}": part for n, part in table[name].items()} for name in ("questions", "exercises")
     )
     for key, part in told.items():
         check_keys(f"exercise {key}", part, {"hints"}, part)
     return asked, {key: _told(part) for key, part in told.items()}
+
+
+@cache
+def renamed_in(folder: Path) -> dict[str, dict[str, str]]:
+    """Return the key of today for each old key of questions and of exercises; an empty text where there is none."""
+    table = tomllib.loads((folder / "words.toml").read_text(encoding="utf-8")).get("renamed", {})
+    check_keys(f"renamed in {folder.name}/words.toml", table, set(), {"questions", "exercises"})
+    return {kind: {f"{folder.name}.{n}": key for n, key in keys.items()} for kind, keys in table.items()}
 
 
 def _told(part: dict[str, Any]) -> Told:
