@@ -431,6 +431,11 @@ BAD = [
         "fold must hold at least two folds; got",
     ),
     (of_counts(baseline="regression"), "baseline must be None for counts; got 'regression'"),
+    (of_counts(encode=["c0"]), r"encode must be None for counts; got \['c0'\]"),
+    (of_counts(by_column={"c0": {"baseline": "regression"}}), "by_column must have no baseline for counts; got"),
+    (lambda: TIWSEncoder(encode="c0").fit(lazy(), "binary", columns=FEATURES), "encode must be None or a list of"),
+    (lambda: TIWSEncoder(encode=["d"]).fit(lazy(), "binary", columns=FEATURES), r"encode must name columns.*\['d'\]"),
+    (lambda: TIWSEncoder(encode=5).fit(lazy(), "binary", columns=FEATURES), "encode must be None or a list of"),
     (of_counts(categories=[["a"]] * 4), "categories must be 'auto' for counts; got"),
     (of_counts(smooth="auto"), "counts must be counts of classes for smooth='auto'; got sums of numbers"),
     (of_counts(target_type="binary"), "counts must be counts of classes for target_type='binary'; got sums of numbers"),
@@ -509,6 +514,56 @@ def test_rows_are_added_to_an_encoder_of_an_engine(opened):
     parts.add_unlabeled(opened(NEW[90:200])).add_unlabeled(NEW[200:])
     for one, other in zip(parts.estimates_, whole.estimates_, strict=True):
         close(one, other, 1e-9)
+
+
+def with_numbers(frame):
+    """The rows with two numbers, one of them with gaps."""
+    rng = np.random.default_rng(len(frame))
+    x = frame["n"] + rng.normal(size=len(frame)).round(2)
+    return frame.assign(x=x.where(rng.random(len(frame)) > 0.1), k=rng.integers(0, 9, len(frame)))
+
+
+SOLD, FRESH = with_numbers(ROWS), with_numbers(NEW)
+MIXED = ["c0", "x", "c1", "k", "c2", "n"]
+OF_COLUMNS = [
+    ("binary", {"encode": ["c1", "n"]}),
+    ("number", {"encode": ["c2", "c0"], "by_column": {"c0": {"baseline": None}, "c2": {"similarity": "tfidf"}}}),
+    ("words", {"encode": ["c0"], "handle_missing": "category"}),
+    ("binary", {"baseline": None, "by_column": {"c0": {"baseline": "regression"}, "k": {"min_rows": 1, "smooth": 3}}}),
+]
+
+
+@pytest.mark.filterwarnings("ignore:column '.*' has (new categories with fewer|[0-9]+ different)")
+@pytest.mark.parametrize(("target", "options"), OF_COLUMNS, ids=str)
+def test_columns_that_help_and_options_by_column_are_those_of_memory(opened, target, options):
+    rows, new = opened(SOLD), opened(FRESH)
+    whole = TIWSEncoder(**options).fit(SOLD[MIXED], SOLD[target], X_unlabeled=FRESH)
+    first = TIWSEncoder(**options).fit(rows, target, X_unlabeled=opened(FRESH[:90]), columns=MIXED)
+    for one, other in zip(
+        first.add_unlabeled(opened(FRESH[90:200])).add_unlabeled(FRESH[200:]).estimates_, whole.estimates_, strict=True
+    ):
+        close(one, other, 1e-9)
+    memory = TIWSEncoder(**options).fit(SOLD[MIXED], SOLD[target])
+    names, expected = list(memory.get_feature_names_out()), memory.transform(FRESH[MIXED])
+    engine = TIWSEncoder(**options).fit(rows, target, columns=MIXED)
+    close(engine.transform(FRESH[MIXED]), expected, 1e-9)
+    for encoder in (engine, memory):
+        found = collected(encoder.transform(new))
+        close(found[names], expected, 1e-9)
+        assert {"id", "binary"} < set(found.columns)
+    if "encode" in options:  # a column that helps stays as it is
+        close(found["x"].astype(float), FRESH["x"], 0)
+    crossed = TIWSEncoder(**options, cv=PredefinedSplit(SOLD["fold"])).fit_transform(SOLD[MIXED], SOLD[target])
+    by_fold = collected(TIWSEncoder(**options).fit_transform(rows, target, columns=MIXED, fold="fold"))
+    close(by_fold[names], crossed, 1e-9)
+
+
+def test_numbers_of_a_large_table_are_sampled(opened, monkeypatch):
+    expected = TIWSEncoder(encode=["c0"]).fit(SOLD[MIXED], SOLD["binary"], X_unlabeled=FRESH)
+    monkeypatch.setattr(_combinations, "MOST", 400)
+    found = TIWSEncoder(encode=["c0"]).fit(opened(SOLD), "binary", X_unlabeled=opened(FRESH), columns=MIXED)
+    assert 200 < len(found._rows.targets) < 800
+    close(found.estimates_[0], expected.estimates_[0], 0.15)
 
 
 @pytest.mark.parametrize("sampled", [False, True])

@@ -366,15 +366,16 @@ def test_the_choice_is_that_of_the_comparison():
     assert list(chosen.get_feature_names_out()) == list(X.columns)
 
 
-def test_the_choice_falls_back_to_the_mean():
-    for X, y in (
-        (TRAIN, Y),
-        (PASSENGERS[["embarked", "sex"]], SURVIVED),
-    ):  # no category has enough rows; too few categories
-        chosen = TIWSEncoderCV(random_state=0).fit(X, y)
-        assert chosen.best_params_ == {"similarity": None, "baseline": None}
-        assert chosen.transform(X.head(1).assign(**{X.columns[0]: "new"}))[0, 0] == pytest.approx(np.mean(y))
-    assert TIWSEncoderCV().fit(TRAIN, Y).comparison_ is None
+@pytest.mark.parametrize("table", [(TRAIN, Y), (PASSENGERS[["embarked", "sex"]], SURVIVED)], ids=["small", "ports"])
+def test_without_evidence_the_choice_is_the_default_or_else_the_mean(table):
+    """No category has enough rows, or too few have."""
+    X, y = table
+    chosen = TIWSEncoderCV(random_state=0).fit(X, y)
+    assert chosen.best_params_ == CANDIDATES["regression + TIWS"]
+    other = TIWSEncoderCV(candidates={"paper": CANDIDATES["TIWS tfidf"]}, random_state=0).fit(X, y)
+    assert other.best_params_ == {"similarity": None, "baseline": None}
+    assert other.transform(X.head(1).assign(**{X.columns[0]: "new"}))[0, 0] == pytest.approx(np.mean(y))
+    assert (chosen.comparison_ is None) == (X is TRAIN)
 
 
 def test_own_candidates():

@@ -39,6 +39,20 @@ def mixed(seed=0, n=300):
     return X, y, (X["city"] == "f").to_numpy()
 
 
+@pytest.mark.parametrize("kind", ["binary", "continuous"])
+def test_weights_repeat_rows_with_columns_that_help(kind):
+    """Claim: edges of the fifths, scale and regression are those of the repeated rows."""
+    X, y, new = mixed(2)
+    y = y if kind == "binary" else y + X["price"]
+    times = np.random.default_rng(0).integers(0, 4, len(X))
+    train, rows = np.flatnonzero(~new), np.repeat(np.flatnonzero(~new), times[~new])
+    weighted = TIWSEncoder(encode=["city"]).fit(X.iloc[train], y.iloc[train], X[new], sample_weight=times[~new])
+    repeated = TIWSEncoder(encode=["city"]).fit(X.iloc[rows].reset_index(drop=True), y.to_numpy()[rows], X[new])
+    for at, edges in repeated._helpers.edges.items():
+        close(weighted._helpers.edges[at], edges)
+    close(weighted.estimates_[0], repeated.estimates_[0], 1e-6)
+
+
 def test_numbers_enter_the_regression_as_they_are_and_the_similarity_by_fifths():
     X, y, new = mixed()
     encoder = TIWSEncoder(encode=["city"], similarity=None).fit(X[~new], y[~new], X_unlabeled=X[new])

@@ -7,6 +7,7 @@ import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.stats import t
 from sklearn.linear_model import LogisticRegression
 from sklearn.pipeline import make_pipeline
 
@@ -14,7 +15,8 @@ from methods.checks import refused
 from methods.test_tiws_comparison import by_size
 from methods.test_tiws_helpers import mixed
 from tiws_teach.tiws import TIWSEncoder, TIWSEncoderCV, compare_unseen
-from tiws_teach.tiws.recommendation import Recommendation, choose_by_column
+from tiws_teach.tiws.comparison import CANDIDATES
+from tiws_teach.tiws.recommendation import LEVEL, Recommendation, choose_by_column, starting_choice
 
 
 def errors(**columns):
@@ -28,24 +30,47 @@ def errors(**columns):
     return pd.DataFrame(lines)
 
 
-def test_a_column_is_drawn_to_the_table_by_twelve_categories():
-    """Whole table: a .8, b .7. Of ten own categories, a .4 and b .7: (4 + 9.6) / 22 = .62 against (7 + 8.4) / 22."""
-    table = errors(x={"a": [0.4] * 10, "b": [0.7] * 10}, y={"a": [1.2] * 10, "b": [0.7] * 10})
-    assert choose_by_column(table, "mean") == ({"x": "a", "y": "b"}, "b")
-    few = errors(x={"a": [0.4] * 2, "b": [0.7] * 2}, y={"a": [1.2] * 8, "b": [0.7] * 8})
-    assert choose_by_column(few, "mean") == ({"x": "b", "y": "b"}, "b")  # two categories of its own do not decide
-    assert choose_by_column(errors(x={"a": [0.1] * 9}), "mean") == ({"x": "mean"}, "mean")  # fewer than ten in all
-    assert choose_by_column(errors(x={"a": [0.1] * 10}), "mean") == ({"x": "a"}, "a")
-    assert choose_by_column(errors(x={"a": [1.0] * 10}), "mean") == ({"x": "mean"}, "mean")
+def test_the_start_is_left_for_what_is_better_by_a_standard_error():
+    """Gains of b over a in x: .1 and .5, mean .3, standard error .2, t = 1.5, p = .187 with one degree of freedom."""
+    two = errors(x={"a": [0.6, 0.9], "b": [0.5, 0.4]})
+    assert choose_by_column(two, "a") == ({"x": "a"}, "a")
+    assert choose_by_column(errors(x={"a": [0.6, 0.9] * 2, "b": [0.5, 0.4] * 2}), "a") == ({"x": "b"}, "b")  # t = 2.6
+    assert choose_by_column(errors(x={"a": [0.6], "b": [0.1]}), "a") == ({"x": "a"}, "a")  # one alone tells nothing
+    assert choose_by_column(errors(x={"a": [0.9] * 3, "b": [0.8] * 3}), "a") == ({"x": "b"}, "b")  # equal gains
+    assert choose_by_column(errors(x={"a": [1.2, 1.3, 1.2]}), "a") == ({"x": "mean"}, "mean")
+    assert choose_by_column(errors(x={"a": [0.1] * 9}), "mean") == ({"x": "a"}, "a")
 
 
-@given(st.lists(st.floats(0.01, 3), min_size=10, max_size=30), st.floats(0.01, 3))
-def test_with_one_column_the_lowest_ratio_is_chosen(own, other):
-    table = errors(x={"a": own, "b": [other] * len(own)})
-    ratios = {"a": float(np.mean(own)), "b": other, "mean": 1.0}
-    columns, others = choose_by_column(table, "mean")
-    assert columns["x"] == others
-    assert ratios[others] <= min(ratios.values()) + 1e-9
+def test_a_column_may_leave_the_choice_of_the_table():
+    table = errors(x={"a": [0.4, 0.5] * 5, "b": [0.7, 0.6] * 5}, y={"a": [1.2, 1.3] * 5, "b": [0.7] * 10})
+    assert choose_by_column(table, "a") == ({"x": "a", "y": "b"}, "b")
+    few = errors(x={"a": [0.4, 0.6], "b": [0.7, 0.65]}, y={"a": [1.2, 1.3] * 5, "b": [0.7] * 10})
+    assert choose_by_column(few, "a") == ({"x": "b", "y": "b"}, "b")  # two categories of its own do not decide
+
+
+@given(st.lists(st.tuples(st.floats(0.01, 3), st.floats(0.01, 3)), min_size=2, max_size=30))
+def test_the_choice_is_that_of_a_loop(pairs):
+    """Claim: of the start, the other option and the mean, that with the lowest sum among those whose t is large."""
+    table = errors(x={"a": [a for a, _ in pairs], "b": [b for _, b in pairs]})
+    sums = {"a": sum(a for a, _ in pairs)}
+    for name, others in (("b", [b for _, b in pairs]), ("mean", [1.0] * len(pairs))):
+        gains = [a - other for (a, _), other in zip(pairs, others, strict=True)]
+        spread = np.std(gains, ddof=1) / np.sqrt(len(gains))
+        if np.mean(gains) > 0 and (spread < 1e-9 or t.sf(np.mean(gains) / spread, len(gains) - 1) < LEVEL):
+            sums[name] = sum(others)
+    columns, others = choose_by_column(table, "a")
+    assert columns["x"] == others or len(pairs) < 3
+    assert others in [name for name in sums if sums[name] <= min(sums.values()) + 1e-9]
+
+
+@pytest.mark.parametrize(
+    ("options", "start"),
+    [(CANDIDATES, "regression + TIWS"), ({"mine": {}}, "mine"), ({"paper": CANDIDATES["TIWS tfidf"]}, "mean")],
+    ids=["all", "default", "without the default"],
+)
+def test_the_start_is_the_default_if_it_is_among_the_options(options, start):
+    options = {name: TIWSEncoder(smooth=3, **chosen) for name, chosen in options.items()}
+    assert starting_choice({"other": LogisticRegression(), **options}) == start
 
 
 def test_the_recommendation_is_a_name_and_makes_an_encoder_of_its_columns():
@@ -79,7 +104,9 @@ def test_columns_help_and_neither_jobs_nor_a_bar_change_the_result(capfd):
 
 def test_after_a_choice_of_the_mean_explain_shows_the_mean():
     X, y, new = mixed()
-    chosen = TIWSEncoderCV(TIWSEncoder(encode=["city"])).fit(X[~new], y[~new], X_unlabeled=X[new])
+    paper = {"paper": CANDIDATES["TIWS tfidf"]}
+    chosen = TIWSEncoderCV(TIWSEncoder(encode=["city"]), paper, min_rows=900)
+    chosen.fit(X[~new], y[~new], X_unlabeled=X[new])
     assert chosen.best_params_ == {"similarity": None, "baseline": None}
     assert chosen.encoder_.explain("city", "f")["estimate"].tolist() == pytest.approx([y[~new].mean()] * 5)
 

@@ -68,6 +68,19 @@ def test_spark_gives_the_estimates_of_memory(tables, missing):
     assert found["words"].to_list() == NEW["words"].tolist()
 
 
+@pytest.mark.filterwarnings("ignore:column 'c. has new categories with fewer")
+@pytest.mark.parametrize("options", [{}, {"encode": ["c1"]}, {"by_column": {"c0": {"baseline": None}}}], ids=str)
+def test_a_regression_and_columns_that_help_are_those_of_memory(tables, options):
+    memory = TIWSEncoder(**options).fit(ROWS[FEATURES], ROWS["binary"], X_unlabeled=NEW)
+    encoder = TIWSEncoder(**options).fit(tables[0], "binary", X_unlabeled=tables[1], columns=FEATURES)
+    for found, expected in zip(encoder.estimates_, memory.estimates_, strict=True):
+        close(found, expected, 1e-9)
+    memory = TIWSEncoder(**options).fit(ROWS[FEATURES], ROWS["binary"])
+    encoder = TIWSEncoder(**options).fit(tables[0], "binary", columns=FEATURES)
+    found, names = collected(encoder.transform(tables[1])), list(memory.get_feature_names_out())
+    close(found.select(names).to_numpy(), memory.transform(NEW[FEATURES]), 1e-9)
+
+
 def test_a_fold_column_cross_fits_as_a_splitter_does(tables):
     expected = TIWSEncoder.of_paper(cv=PredefinedSplit(ROWS["fold"])).fit_transform(ROWS[FEATURES], ROWS["binary"])
     found = TIWSEncoder.of_paper().fit_transform(tables[0], "binary", columns=FEATURES, fold="fold")

@@ -3,7 +3,7 @@
 Up to three categorical columns of a table, the first in its order that have at least four categories of at least 20
 rows; at most twelve of these are hidden in turn, their rows without target as `X_unlabeled`. The absolute error of an
 estimate is summed within a table and divided by that of the mean of the seen rows. The option is also chosen, on the
-seen categories alone: for the whole table as `compare_unseen` recommends, and for each column by the lowest ratio.
+seen categories alone: for the whole table as `compare_unseen` recommends, and for each column as `choose_by_column`.
 Numbers are cut into fifths, and at most 3,000 rows of a table are drawn.
 
 The tables were split before anything was measured: in alphabetical order, alternating, the first is open and may be
@@ -91,16 +91,8 @@ def job(key: Key) -> list[Row]:
             data[~hidden], y[~hidden], columns=columns, target_type=kind, min_rows=MIN_ROWS,
             max_categories=MOST_CATEGORIES, random_state=0,
         )  # fmt: skip
-    return [row | {"chosen_table": compared.recommendation, "chosen_column": _best(compared.table, key["column"])}]
-
-
-def _best(compared: pd.DataFrame, column: str) -> str:
-    """Return the option with the lowest error on the hidden categories of a column, or "mean"."""
-    part = compared[compared["column"] == column]
-    ratio = (
-        part.groupby("option", sort=False)["error"].sum() / part.groupby("option", sort=False)["error_of_mean"].sum()
-    )
-    return str(ratio.idxmin()) if ratio.min() < 1 else "mean"
+    chosen = compared.recommendation
+    return [row | {"chosen_table": chosen, "chosen_column": chosen.columns.get(key["column"], chosen.others)}]
 
 
 REPLICATION = Replication(

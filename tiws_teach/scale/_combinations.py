@@ -81,12 +81,13 @@ def _summed(table, keys):
     return table.groupby(keys, dropna=False, observed=True, sort=True)[ROWS].sum().reset_index()
 
 
-def share_of(counts, n_rows):
-    """Return k: how many combinations stand for one that is taken.
+def share_of(counts, n_rows, view):
+    """Return k: how many combinations stand for one that is taken; with numbers each row may be one.
 
     Source: this project.
     """
-    return ceil(min(n_rows, prod(len(labels) + 1 for labels in counts.labels)) / MOST) if n_rows > MOST else 1
+    possible = n_rows if view.edges else prod(len(labels) + 1 for labels in counts.labels)
+    return ceil(min(n_rows, possible) / MOST) if n_rows > MOST else 1
 
 
 def codes_of(found, counts, count_missing):
@@ -109,52 +110,61 @@ def expanded(codes, n, *others):
 
 
 def training_rows(
-    counts: Any, X: Any, target: str, fold: str | None, values: Any, *, count_missing: bool
+    counts: Any, X: Any, target: str, fold: str | None, values: Any, *, count_missing: bool, view: Any
 ) -> tuple[TrainingRows, Any]:
-    """Return the training rows of a frame of an engine, and the fold of each.
+    """Return the training rows of a frame of an engine as a `view` sees it, and the fold of each.
 
     `values` has the target of a row of each class, or is None: then the target is a number.
     """
-    keys = [*counts.names, target, *([] if fold is None else [fold])]
-    found = grouped(X, keys, counts.names, share_of(counts, int(counts.targets.all_rows.sum())))
+    columns = view.columns(counts.names)
+    keys = [*columns, target, *([] if fold is None else [fold])]
+    found = grouped(view.of(X), keys, columns, share_of(counts, int(counts.targets.all_rows.sum()), view))
     if values is None:
         targets = found[target].to_numpy(dtype=float)[:, np.newaxis]
     else:
         targets = values[encode_known(found[target], counts.targets.classes)[0]]
     folds = np.zeros(len(found), dtype=int) if fold is None else encode_known(found[fold], counts.targets.folds)[0]
     n = found[ROWS].to_numpy()
-    codes, weights, targets, folds = expanded(codes_of(found, counts, count_missing), n, targets, folds)
+    codes = codes_of(found, counts, count_missing)
+    codes, weights, targets, folds, *numbers = expanded(codes, n, targets, folds, *view.numbers(found))
     nothing = [np.zeros(0, dtype=np.int64)] * len(codes)
-    return TrainingRows(counts, codes, targets, weights, nothing), folds
+    return TrainingRows(counts, codes, targets, weights, nothing, view.frame(numbers)), folds
 
 
-def rows_with_new(counts: Any, known: list[int], X: Any, *, count_missing: bool) -> tuple[list[np.ndarray], Any]:
-    """Return the codes and weights of the rows of a frame that have a category after the `known` ones."""
+def rows_with_new(counts: Any, known: list[int], X: Any, *, count_missing: bool, view: Any) -> tuple[Any, Any, Any]:
+    """Return codes, weights and numbers of the rows of a frame that have a category after the `known` ones."""
     new = {name: list(labels[n:]) for name, labels, n in zip(counts.names, counts.labels, known, strict=True)}
     only = {name: labels for name, labels in new.items() if labels}
     n_rows = max(int(sizes[n:].sum()) for sizes, n in zip(counts.sizes, known, strict=True))
-    found = grouped(X, list(counts.names), counts.names, share_of(counts, n_rows), only)
-    codes, weights = expanded(codes_of(found, counts, count_missing), found[ROWS].to_numpy())
-    return codes, weights
+    columns = view.columns(counts.names)
+    found = grouped(view.of(X), columns, columns, share_of(counts, n_rows, view), only)
+    codes, n = codes_of(found, counts, count_missing), found[ROWS].to_numpy()
+    codes, weights, *numbers = expanded(codes, n, *view.numbers(found))
+    return codes, weights, view.frame(numbers)
 
 
-def rows_for_baseline(encoder, X, y, fold, X_unlabeled, counts, values):
+def rows_for_baseline(encoder, view, X, y, fold, X_unlabeled, counts, values):
     """Return the rows from which the baseline of an encoder learns, and the fold of each."""
-    options = {"count_missing": encoder.handle_missing == "category"}
+    options = {"count_missing": encoder.handle_missing == "category", "view": view}
     rows, folds = training_rows(counts, X, y, fold, values, **options)
     if X_unlabeled is not None and any(len(known) > n for known, n in zip(counts.labels, counts.n_seen, strict=True)):
-        codes, weights = rows_with_new(counts, counts.n_seen, X_unlabeled, **options)
+        codes, weights, numbers = rows_with_new(counts, counts.n_seen, X_unlabeled, **options)
         if weights is not None and rows.weights is None:
             rows = replace(rows, weights=np.ones(len(rows.targets)))
-        rows = replace(rows, unlabeled=codes, more_weights=weights)
+        rows = replace(rows, unlabeled=codes, more_weights=weights, numbers=_joined(rows.numbers, numbers))
     return rows.compact(), folds
 
 
-def rows_with_added(encoder, X, counts, values):  # noqa: ARG001  (the classes' values are those of the fit)
+def _joined(numbers, more):
+    return None if numbers is None else pd.concat([numbers, more])
+
+
+def rows_with_added(encoder, view, X, counts, values):  # noqa: ARG001  (the classes' values are those of the fit)
     """Return the rows of an encoder with those of a frame that have an unseen category, and their folds."""
     before = encoder._rows
     places = [np.append(places_of(a, b), -1) for a, b in zip(before.counts.labels, counts.labels, strict=True)]
-    codes, weights = rows_with_new(counts, counts.n_seen, X, count_missing=encoder.handle_missing == "category")
+    missing = encoder.handle_missing == "category"
+    codes, weights, numbers = rows_with_new(counts, counts.n_seen, X, count_missing=missing, view=view)
     moved = [place[code.astype(np.int64)] for place, code in zip(places, before.unlabeled, strict=True)]
     if weights is not None or before.more_weights is not None:
         parts = (before.more_weights, len(moved[0])), (weights, len(codes[0]))
@@ -162,4 +172,5 @@ def rows_with_added(encoder, X, counts, values):  # noqa: ARG001  (the classes' 
     unlabeled = [np.concatenate(both) for both in zip(moved, codes, strict=True)]
     first = np.ones(len(before.targets)) if weights is not None and before.weights is None else before.weights
     changed = {"counts": counts, "unlabeled": unlabeled, "more_weights": weights, "weights": first}
+    changed["numbers"] = _joined(before.numbers, numbers)
     return replace(before, **changed).compact(), encoder._folds

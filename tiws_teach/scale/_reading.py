@@ -32,6 +32,30 @@ def read_target(y, target_type):
     return codes, classes
 
 
+def read_sums(targets, target_type):
+    """Return target sums, the type of the target, its classes, and the target value of each class."""
+    classes = targets.classes
+    kind = target_type if target_type != "auto" else _kind(classes)
+    if classes is None and kind != "continuous":
+        rule = f"be counts of classes for target_type={kind!r}"
+        fail("counts", rule, "sums of numbers", "Count classes.")
+    if kind == "continuous":
+        return targets, kind, None, None if classes is None else targets.class_values()
+    if kind == "binary" and len(classes) > 2:
+        fail("y", "have two classes if target_type='binary'", f"{len(classes)}", "Set target_type='multiclass'.")
+    known = np.unique(classes.tolist())
+    if kind == "multiclass":
+        return targets, kind, known, np.eye(len(classes))
+    numeric = set(classes.tolist()) <= {0, 1}
+    return targets, kind, known, classes.astype(float)[:, np.newaxis] if numeric else np.eye(len(classes))[:, [-1]]
+
+
+def _kind(classes):
+    if classes is None:
+        return "continuous"
+    return "binary" if len(classes) <= 2 else "multiclass"
+
+
 def check_missing(n_missing):
     """Refuse missing values of the target."""
     if n_missing:

@@ -15,7 +15,8 @@ from tiws_teach._categories import sort_labels
 from tiws_teach._validation import check_one_type, check_same_index, fail
 from tiws_teach.scale._combinations import rows_for_baseline, rows_with_added, rows_with_new
 from tiws_teach.scale._encoding import Coding, encode_engine
-from tiws_teach.scale._reading import NO_FOLD
+from tiws_teach.scale._helpers import View, find_view, view_of
+from tiws_teach.scale._reading import NO_FOLD, read_sums
 from tiws_teach.scale._similarity import fill_by_sums, similarity_in_chunks
 from tiws_teach.scale._sums import TargetSums, place
 from tiws_teach.scale.counts import CategoryCounts, count_categories
@@ -30,7 +31,7 @@ from tiws_teach.tiws._estimates import (
     with_baseline,
     with_new_categories,
 )
-from tiws_teach.tiws._helpers import warn_of_few
+from tiws_teach.tiws._helpers import options_by_column, warn_of_few
 from tiws_teach.tiws._input import (
     MISSING_CATEGORY,
     check_parameters,
@@ -111,10 +112,10 @@ def fit(encoder, X, y, X_unlabeled=None, sample_weight=None, columns=None, fold=
     if sample_weight is not None:
         advice = "Repeat the rows, or fit on a frame in memory."
         fail("sample_weight", "be None for a frame of an engine", type(sample_weight).__name__, advice)
-    counts = _count(encoder, X, columns, y, fold=fold)
-    more = None if X_unlabeled is None else _count(encoder, X_unlabeled, counts.names)
-    rows = None if encoder.baseline is None else partial(rows_for_baseline, encoder, X, y, fold, X_unlabeled)
-    return fit_counts(encoder, counts, more, rows)
+    view = find_view(encoder, X, columns, y, fold)
+    counts = _count(encoder, X, view, y, fold=fold)
+    more = None if X_unlabeled is None else _count(encoder, X_unlabeled, replace(view, names=counts.names))
+    return fit_counts(encoder, counts, more, partial(rows_for_baseline, encoder, view, X, y, fold, X_unlabeled))
 
 
 def fit_transform(encoder, X, y, X_unlabeled=None, sample_weight=None, columns=None, fold=None):
@@ -123,12 +124,12 @@ def fit_transform(encoder, X, y, X_unlabeled=None, sample_weight=None, columns=N
         advice = "An engine's rows have no order, so store the fold of each row, for example hash(id) % 5."
         fail("fold", "be the name of a column for fit_transform of a frame of an engine", fold, advice)
     fit(encoder, X, y, X_unlabeled, sample_weight, columns, fold)
-    targets, *_, values = read_sums(encoder._counts.targets, encoder.target_type, encoder.smooth)
+    targets, *_, values = read_sums(encoder._counts.targets, encoder.target_type)
     rows, folds = CountedRows(encoder._counts, targets, values, encoder._rows, encoder._folds), targets.folds
     if len(folds) < 2:
         fail("fold", "hold at least two folds", list(folds), "Store, for example, hash(id) % 5.")
     parts = range(len(folds))
-    tables = [np.stack(rows.estimates(j, parts, encoder)) for j in range(encoder.n_features_in_)]
+    tables = [np.stack(rows.estimates(j, parts, options)) for j, options in enumerate(encoder._options)]
     missing = np.stack([rows.prior(part) for part in parts])
     return _encode(encoder, X, encoder._counts.labels, tables, missing, fold, folds)
 
@@ -138,21 +139,20 @@ def transform(encoder, X):
     check_is_fitted(encoder)
     if not hasattr(encoder, "feature_names_in_"):
         fail("X", "have the columns of fit", "an encoder fitted without column names", "Fit on a frame.")
-    names, known = list(encoder.feature_names_in_), encoder._counts
-    labels_there = _count(encoder, X, names, pairs_of=()).labels
+    view, known = view_of(encoder), encoder._counts
+    labels_there = _count(encoder, X, view, pairs_of=()).labels
     new = [sort_labels(set(there) - set(at_fit)) for at_fit, there in zip(known.labels, labels_there, strict=True)]
     needed = [j for j, added in enumerate(new) if len(added)]
-    codes = weights = None
+    rows = None, None, None
     if needed:
         labels = [np.concatenate(both) for both in zip(known.labels, new, strict=True)]
         n_known = [len(at_fit) for at_fit in known.labels]
-        known = place(_category_counts(known), _count(encoder, X, names, pairs_of=needed), labels, known.n_seen)
-        if encoder.baseline is not None:
+        known = place(_category_counts(known), _count(encoder, X, view, pairs_of=needed), labels, known.n_seen)
+        if _has_baseline(encoder):
             missing = encoder.handle_missing == "category"
-            codes, weights = rows_with_new(known, n_known, X, count_missing=missing)
+            rows = rows_with_new(known, n_known, X, count_missing=missing, view=view)
         warn_of_few(encoder, known, n_known)
-    every = encoder, codes, weights
-    tables = [with_new_categories(e, known, j, *every)[np.newaxis] for j, e in enumerate(encoder.estimates_)]
+    tables = [with_new_categories(e, known, j, encoder, *rows)[np.newaxis] for j, e in enumerate(encoder.estimates_)]
     return _encode(encoder, X, known.labels, tables, encoder.target_mean_[np.newaxis], None, NO_FOLD)
 
 
@@ -160,9 +160,9 @@ def add_unlabeled(encoder, X):
     """Add the counts of rows without a target to those that an encoder has learned from."""
     if getattr(encoder._counts, "targets", None) is None:
         fail("X", "be a frame in memory for an encoder that was fitted on rows", type(X).__name__, "Collect it first.")
-    more = _count(encoder, X, encoder._counts.names)
-    rows = None if encoder._rows is None else partial(rows_with_added, encoder, X)
-    return fit_counts(encoder, encoder._counts, more, rows)
+    view = view_of(encoder)
+    more = _count(encoder, X, view)
+    return fit_counts(encoder, encoder._counts, more, partial(rows_with_added, encoder, view, X))
 
 
 def fit_counts(encoder, counts, unlabeled=None, rows=None):
@@ -175,9 +175,12 @@ def fit_counts(encoder, counts, unlabeled=None, rows=None):
     if unlabeled is not None:
         counts = counts + replace(unlabeled, targets=None, n_seen=[0] * len(unlabeled.labels))
     encoder.__dict__.pop("feature_names_in_", None)
-    encoder.n_features_in_ = len(counts.names)
-    if all(isinstance(name, str) for name in counts.names):
-        encoder.feature_names_in_ = np.array(counts.names, dtype=object)
+    names = np.array(counts.names, dtype=object)
+    encoder.n_features_in_ = len(names)
+    if encoder.encode is not None and rows is not None:
+        names = names[np.argsort(encoder._helpers.order)]  # as they were in the table
+    if all(isinstance(name, str) for name in names):
+        encoder.feature_names_in_ = names
     return _learn(encoder, counts, rows)
 
 
@@ -185,13 +188,13 @@ def partial_fit(encoder, X, y, columns=None):
     """Add the counts of a batch to those of earlier calls, or of a fit, and learn from them."""
     before = _counts_so_far(encoder)
     if is_lazy(X):
-        counts = _count(encoder, X, columns, y)
+        counts = _count(encoder, X, View(columns), y)
         return fit_counts(encoder, counts if before is None else before + counts)
     if isinstance(y, str) or columns is not None:
         X, _, (y,) = split_columns(to_pandas(X), columns, y)
     check_same_index(X, y)
     check_one_type("y", y)
-    counts = _count(encoder, check_rows(encoder, X, reset=before is None), None, y)
+    counts = _count(encoder, check_rows(encoder, X, reset=before is None), View(None), y)
     counts = replace(counts, names=list(column_names(encoder)))
     return _learn(encoder, counts if before is None else before + counts)
 
@@ -237,62 +240,60 @@ def _category_counts(counts, targets=None):
 def _learn(encoder, counts, rows=None):
     """Set the learned attributes from counts with a target."""
     check_parameters(encoder)
-    names = {"baseline": None, "categories": "auto", "encode": None, "by_column": None}
-    for name, default in names.items() if rows is None else list(names.items())[1:]:
+    names = {"categories": "auto"} if rows is not None else {"categories": "auto", "baseline": None, "encode": None}
+    for name, default in names.items():
         value = getattr(encoder, name)
         if not (value is None or (isinstance(value, str) and value == default)):
             fail(name, f"be {default!r} for counts", repr(value), "Fit on rows in memory, for example on a sample.")
     encoder.__dict__.pop("classes_", None)  # of an earlier fit
-    targets, encoder.target_type_, classes, values = read_sums(counts.targets, encoder.target_type, encoder.smooth)
+    targets, encoder.target_type_, classes, values = read_sums(counts.targets, encoder.target_type)
     if classes is not None:
         encoder.classes_ = classes
     warn_of_many_classes(encoder.target_type, classes)
-    encoder._rows, encoder._folds = (None, None) if rows is None else rows(counts, values)
+    _set_options(encoder, counts, targets, rows)
+    encoder._rows, encoder._folds = rows(counts, values) if _has_baseline(encoder) else (None, None)
     counted = CountedRows(counts, targets, values, encoder._rows)
     encoder._counts, encoder._sums, encoder.target_mean_ = counts, None, counted.prior()
-    encoder._options, encoder._told = [encoder] * len(counts.labels), set()
-    encoder.categories_ = [labels[:n] for labels, n in zip(counts.labels, counts.n_seen, strict=True)]
-    encoder.estimates_ = [counted.estimates(j, [None], encoder)[0] for j in range(len(counts.labels))]
+    seen = zip(encoder._options, counts.labels, counts.n_seen, strict=False)
+    encoder.categories_ = [labels[:n] for _, labels, n in seen]
+    encoder.estimates_ = [counted.estimates(j, [None], options)[0] for j, options in enumerate(encoder._options)]
     return encoder
 
 
-def _count(encoder, X, columns, y=None, **options):
-    """Return the counts of a frame, with missing values as `handle_missing` says."""
+def _has_baseline(encoder):
+    return any(options.baseline is not None for options in encoder._options)
+
+
+def _set_options(encoder, counts, targets, rows):
+    """Set the options of each encoded column; refuse those that need more than the counts have."""
+    n_encoded = len(counts.names) if encoder.encode is None else encoder._helpers.n_encoded
+    names = counts.names[:n_encoded]
+    encoder._options = options_by_column(encoder, names) if encoder.by_column else [encoder] * n_encoded
+    encoder._told = set()
+    if rows is None and _has_baseline(encoder):
+        advice = "Fit on a frame, or leave the baseline out."
+        fail("by_column", "have no baseline for counts", repr(encoder.by_column), advice)
+    if targets.classes is None and any(options.smooth == "auto" for options in encoder._options):
+        rule = "be counts of classes for smooth='auto'"
+        fail("counts", rule, "sums of numbers", "Pass a number, or count classes.")
+
+
+def _count(encoder, X, view, y=None, **options):
+    """Return the counts of a frame as a view sees it, with missing values as `handle_missing` says."""
+    if view.n_encoded is not None:
+        options.setdefault("pairs_of", range(view.n_encoded))  # not those of two helpers
     missing, kind = encoder.handle_missing == "category", encoder.target_type
-    return count_categories(X, columns, y, target_type=kind, count_missing=missing, **options)
+    return count_categories(view.of(X), view.names, y, target_type=kind, count_missing=missing, **options)
 
 
 def _encode(encoder, X, labels, tables, missing, fold, folds):
     """Return the frame with the estimates in place of the features."""
-    outputs = encoder.get_feature_names_out().reshape(len(labels), -1).tolist()
+    outputs = encoder.get_feature_names_out().reshape(len(tables), -1).tolist()
     full = []
-    for known, table in zip(labels, tables, strict=True):
+    for known, table in zip(labels, tables, strict=False):  # those that help come last
         at = np.flatnonzero(known == MISSING_CATEGORY)
         last = table[:, at[0]] if len(at) and encoder.handle_missing == "category" else missing
         full.append(np.concatenate([table, last[:, np.newaxis]], axis=1))
-    coding = Coding(dict(zip(encoder.feature_names_in_, outputs, strict=True)), labels, full, fold, folds)
+    names = encoder._counts.names[: len(tables)]
+    coding = Coding(dict(zip(names, outputs, strict=True)), labels[: len(tables)], full, fold, folds)
     return encode_engine(X, coding)
-
-
-def read_sums(targets, target_type, smooth):
-    """Return target sums, the type of the target, its classes, and the target value of each class."""
-    classes = targets.classes
-    kind = target_type if target_type != "auto" else _kind(classes)
-    if classes is None and (kind != "continuous" or smooth == "auto"):
-        option = f"smooth={smooth!r}" if kind == "continuous" else f"target_type={kind!r}"
-        fail("counts", f"be counts of classes for {option}", "sums of numbers", "Pass a number, or count classes.")
-    if kind == "continuous":
-        return targets, kind, None, None if classes is None else targets.class_values()
-    if kind == "binary" and len(classes) > 2:
-        fail("y", "have two classes if target_type='binary'", f"{len(classes)}", "Set target_type='multiclass'.")
-    known = np.unique(classes.tolist())
-    if kind == "multiclass":
-        return targets, kind, known, np.eye(len(classes))
-    numeric = set(classes.tolist()) <= {0, 1}
-    return targets, kind, known, classes.astype(float)[:, np.newaxis] if numeric else np.eye(len(classes))[:, [-1]]
-
-
-def _kind(classes):
-    if classes is None:
-        return "continuous"
-    return "binary" if len(classes) <= 2 else "multiclass"

@@ -78,7 +78,7 @@ def _fitted(codes, targets, weights, feature, counts, options, numbers, scaler):
     """Return the one-hot encoder (None for a Pipeline) and the fitted model (None where there is nothing to fit)."""
     if not counts.others(feature) or np.ptp(targets, axis=0).max() == 0:
         return None, None
-    model, takes_sparse = _model(options)
+    model, takes_sparse = _model(options, 1e-4 if numbers is None else 1e-10)  # with numbers the order of rows counts
     one_hot = None
     if not isinstance(model, Pipeline):
         one_hot = OneHotEncoder(handle_unknown="ignore", sparse_output=takes_sparse)
@@ -91,11 +91,11 @@ def _fitted(codes, targets, weights, feature, counts, options, numbers, scaler):
     return one_hot, model.fit(_others(codes, feature, counts, one_hot, numbers, scaler), y, **given)
 
 
-def _model(options):
-    """Return a fresh copy of the baseline's model, and whether it takes sparse rows."""
+def _model(options, tol):
+    """Return a fresh copy of the baseline's model, and whether it takes sparse rows; `tol` is that of ridge."""
     kind = options.target_type_
     if options.baseline == "regression":
-        return (Ridge() if kind == "continuous" else LogisticRegression(max_iter=1000)), True
+        return (Ridge(tol=tol) if kind == "continuous" else LogisticRegression(max_iter=1000)), True
     if kind == "continuous" and is_classifier(options.baseline):
         advice = "Pass a regressor, or set target_type='multiclass'."
         fail("baseline", "be a regressor for a continuous target", repr(options.baseline), advice)

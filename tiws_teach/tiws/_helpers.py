@@ -17,6 +17,7 @@ from tiws_teach.tiws._libraries import to_pandas
 
 OF_ONE_COLUMN = ("smooth", "weighting", "similarity", "sharpness", "baseline", "min_rows")
 """Options that may differ from column to column."""
+FIFTHS = (0.2, 0.4, 0.6, 0.8)
 
 
 @dataclass(frozen=True)
@@ -43,7 +44,7 @@ class Helpers:
         return split, pd.DataFrame({str(X.columns[j]): values for j, values in found.items()})
 
 
-def find_helpers(X, encode):
+def find_helpers(X, encode, weights=None):
     """Return the helpers of a frame, whose columns in `encode` are encoded."""
     if isinstance(encode, str | int) or not hasattr(encode, "__len__") or len(encode) == 0:
         fail("encode", "be None or a list of columns, not empty", repr(encode), 'Pass, for example, ["city"].')
@@ -56,15 +57,15 @@ def find_helpers(X, encode):
         fail("encode", f"name columns of X once, out of {there}", absent or list(encode), "Check the names.")
     order = [*places, *(j for j in range(len(there)) if j not in places)]
     kinds = {at: X.iloc[:, j].dtype for at, j in enumerate(order[len(places) :], len(places))}
-    edges = {at: _edges(X.iloc[:, order[at]]) for at, kind in kinds.items() if kind.kind in "iuf"}
+    edges = {at: _edges(X.iloc[:, order[at]], weights) for at, kind in kinds.items() if kind.kind in "iuf"}
     return Helpers(order, len(places), edges)
 
 
-def with_helpers(encoder, X, X_unlabeled):
+def with_helpers(encoder, X, X_unlabeled, weights):
     """Set the helpers of the training rows; return these, the rows without a target, and the numbers of all."""
     if not isinstance(encoder.categories, str):
         fail("categories", "be 'auto' if encode is given", repr(encoder.categories), "Leave one of the two out.")
-    encoder._helpers = find_helpers(X, encoder.encode)
+    encoder._helpers = find_helpers(X, encoder.encode, weights)
     train, numbers = encoder._helpers.split(X)
     if X_unlabeled is None:
         return train, None, numbers
@@ -112,11 +113,18 @@ def warn_of_few(encoder, counts, known):
         )
 
 
-def _edges(column):
-    """Return the inner edges of the fifths of a column."""
+def _edges(column, weights):
+    """Return the inner edges of the fifths of a column; a weight of 2 repeats a value."""
     values = column.to_numpy(dtype=float, na_value=np.nan)
-    values = values[np.isfinite(values)]
-    return np.unique(np.quantile(values, [0.2, 0.4, 0.6, 0.8])) if len(values) else np.zeros(0)
+    known = np.isfinite(values)
+    if weights is None or not known.any():
+        return np.unique(np.quantile(values[known], FIFTHS)) if known.any() else np.zeros(0)
+    order = np.argsort(values[known])
+    ends = np.cumsum(weights[known][order])
+    place = np.maximum(ends[-1] - 1, 0) * np.array(FIFTHS)
+    at = np.searchsorted(ends, [np.floor(place), np.floor(place) + 1], side="right").clip(max=len(order) - 1)
+    low, high = values[known][order][at]
+    return np.unique(low + (place - np.floor(place)) * (high - low))
 
 
 def _fifths(values, edges):

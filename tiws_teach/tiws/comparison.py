@@ -26,7 +26,7 @@ from tiws_teach.tiws._input import (
 )
 from tiws_teach.tiws.encoder import TIWSEncoder
 from tiws_teach.tiws.ratios import ratio_interval, ratio_of_sums
-from tiws_teach.tiws.recommendation import MEAN, Recommendation, choose_by_column
+from tiws_teach.tiws.recommendation import MEAN, Recommendation, choose_by_column, starting_choice
 
 FEWEST = 6
 """Fewest hidden categories from which anything but the mean is recommended."""
@@ -63,9 +63,10 @@ class UnseenComparison:
         The option with the lowest ratio among those whose interval is below 1; "mean" if there is none, or if fewer
         than six categories were hidden. In simulated tables where no option is better than the mean, something else
         was recommended in 2 % to 5 % of the tables (6, 12 and 24 hidden categories, the five default options).
-        Its `columns` have a choice for each column: the lowest ratio of the column's own hidden categories and twelve
-        more with the ratio of the whole table, if it is below 1; "mean" otherwise. With fewer than ten hidden
-        categories they have the recommendation. ``recommendation.as_encoder()`` is the encoder with these choices.
+        So "mean" says that nothing is shown to be better, not that the mean is the best guess. Its `columns` have that
+        guess: for each column the default of TIWSEncoder, if it is among the options (else the mean), unless another
+        option has lower errors on the hidden categories by about one standard error: see `choose_by_column`.
+        ``recommendation.as_encoder()`` is the encoder with these choices.
 
     Source: this project.
     """
@@ -198,7 +199,7 @@ def compare_checked(X, targets, kind, options, columns, sizes, random_state, n_j
     summary = summarise_errors(table)
     encode = next((option.encode for option in options.values() if isinstance(option, TIWSEncoder)), None)
     best = recommend(summary)
-    by_column, others = choose_by_column(table, best)
+    by_column, others = choose_by_column(table, starting_choice(options))
     return UnseenComparison(table, summary, Recommendation.of(best, by_column, others, options, encode))
 
 

@@ -88,7 +88,7 @@ class TIWSEncoder(_ReportsMixin, CategoriesMixin, TransformerMixin, BaseEstimato
         The categories of each feature whose targets count; all others are treated as unseen.
     encode : list of str or int, optional
         The columns to encode and return; by default all. The others only help: a number enters the baseline as it is
-        and the similarity by fifths (.48 of the mean's error on the nine tables; .52 with fifths in both). In memory.
+        and the similarity by fifths (.48 of the mean's error on the nine tables; .52 with fifths in both).
     min_rows : int, default=20
         An unseen category with n < min_rows rows gets n / min_rows of its estimate and the mean target for the rest,
         and `transform` warns once for each column. Estimates from a single row had 2.2 and 1.4 times the mean's error
@@ -192,7 +192,7 @@ class TIWSEncoder(_ReportsMixin, CategoriesMixin, TransformerMixin, BaseEstimato
             Rows without a target. A frame is matched by column name; its further columns are ignored. Pass a list of
             one frame through `cross_val_score`, which selects rows of a frame that is as long as X.
         sample_weight : array-like of shape (n_rows,), optional
-            A weight of 2 repeats the row; with `encode` and a baseline nearly (within .02 in trials). Not for engines.
+            A weight of 2 repeats the row. Not for frames of engines.
         columns : list of str, optional
             The features, if `y` is a name; by default all other columns.
 
