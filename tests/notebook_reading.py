@@ -12,7 +12,7 @@ from typing import Any
 
 from tiws_teach.course._normalise import read_notebook
 
-LESSON_NAME = re.compile(r"(0[1-9]|1[0-3])_\w+\.ipynb")
+LESSON_NAME = re.compile(r"(?!00)\d\d_\w+\.ipynb")
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ notebooks/series.toml. The skeleton runs and passes the tests; replace its examp
 from __future__ import annotations
 
 import argparse
+import importlib
 import json
 import re
 import shutil
@@ -20,10 +21,11 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 from tiws_teach._validation import fail, project_folder
 from tiws_teach.course._normalise import NotebookRunError, dumps, normalise
+from tools.explorers import made
 from tools.notebooks import execute_and_normalise
 
 TEMPLATES = Path(__file__).with_name("lesson_template")
-ROOM = ("experiments.py", "plots.py", "explorer.py", "judges.py", "words.toml")
+ROOM = ("experiments.py", "explorer.py", "chart.py", "judges.py", "words.toml")
 
 
 def main(arguments: list[str]) -> int:
@@ -43,7 +45,7 @@ def main(arguments: list[str]) -> int:
     if taken:
         fail("NAME", "be new", f"{options.topic!r}, which already has {', '.join(taken)}", "Choose another name.")
     try:
-        _write(files)
+        _write(files, f"tiws_teach.lessons.{options.topic}.explorer")
     except BaseException:  # also if it is interrupted
         shutil.rmtree(room, ignore_errors=True)
         for path in files:
@@ -55,14 +57,25 @@ def main(arguments: list[str]) -> int:
     return 0
 
 
-def _write(files: dict[Path, str]) -> None:
-    """Write all files, then execute the notebooks among them."""
+def _write(files: dict[Path, str], explorer: str) -> None:
+    """Write all files, store chart and stills of the explorer, then execute the notebooks."""
     for path, text in files.items():
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8", newline="\n")
+    store_explorer(explorer)
     for path in files:
         if path.suffix == ".ipynb":
             execute_and_normalise(path)
+
+
+def store_explorer(module: str) -> None:
+    """Write the chart and the stills of the explorer in a new module."""
+    importlib.invalidate_caches()
+    members = vars(importlib.import_module(module)).values()
+    (kind,) = (each for each in members if isinstance(each, type) and each.__module__ == module)
+    for path, content in made(kind).items():
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(content)
 
 
 def _fields(options: argparse.Namespace, series: str) -> dict[str, str]:
@@ -122,6 +135,7 @@ def with_lesson(series: str, fields: dict[str, str]) -> str:
         f'[[lesson]]\nnumber = {number}\ntopic = "{fields["topic"]}"\nnotebook = "{fields["notebook"]}"\n'
         f"name = {json.dumps(fields['title'])}\ntitle = {json.dumps(fields['title'].lower())}\n"
         f'{builds_on[0] if builds_on else "builds_on = [0]"}\nabout = "one phrase: what this lesson answers"\n'
+        "edition = 2\n"
     )
     if planned:
         return series.replace(planned[0], entry + ("\n" if planned.end() < len(series) else ""))
