@@ -147,9 +147,12 @@ def one_question(notebook: Notebook) -> Iterator[str]:
         yield f"cell 1: the title {title!r} is no question; write '# How ...?'"
     if not re.search(rf"\]\(\.\./{notebook.number}_\w+\.ipynb", head):
         yield f"cell 1: no link to its lesson; write [lesson](../{notebook.number}_....ipynb)"
-    told, ruled = re.search(r"(\d+) min", head), minutes_of(notebook.cells)
-    if not told or abs(int(told[1]) - ruled) > max(2, 0.2 * ruled) or ruled > LONGEST_MORE:
-        yield f"cell 1: it takes {ruled:.0f} min by the rule, at most {LONGEST_MORE}; say so there, or split it"
+    told = re.search(r"(\d+) min|(?i:minutes)\W*(\d+)", head)
+    stated, ruled = int(told[1] or told[2]) if told else 0, minutes_of(notebook.cells)
+    if ruled > LONGEST_MORE:
+        yield f"{ruled:.0f} min by the rule, at most {LONGEST_MORE}; cut, or split it into two questions"
+    if abs(stated - ruled) > max(2, 0.2 * ruled):
+        yield f"cell 1: {stated} min said, {ruled:.0f} by the rule; write '{ruled:.0f} min' there"
 
 
 def judged_in_two_parts(notebook: Notebook) -> Iterator[str]:
