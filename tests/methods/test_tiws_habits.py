@@ -6,11 +6,19 @@ import polars as pl
 import pyarrow as pa
 import pytest
 import sklearn
+from sklearn.base import clone
 from sklearn.compose import ColumnTransformer
 from sklearn.linear_model import LogisticRegression
-from sklearn.model_selection import GroupKFold, KFold, ShuffleSplit, StratifiedKFold, cross_val_score
+from sklearn.model_selection import (
+    GroupKFold,
+    KFold,
+    ShuffleSplit,
+    StratifiedGroupKFold,
+    StratifiedKFold,
+    cross_val_score,
+)
 from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import TargetEncoder
+from sklearn.preprocessing import FunctionTransformer, TargetEncoder
 
 from methods.checks import refused
 from methods.test_tiws_encoder import SIMILARITIES, by_name, small, targets
@@ -132,6 +140,39 @@ def test_cv_may_be_a_splitter_or_its_splits():
     for given, splits in ((cv, list(cv.split(X, y))), (by_group, by_group)):
         expected = cross_fitted(TargetEncoder(smooth=1.0), X, y, splits)
         close(TIWSEncoder.of_paper(cv=given).fit_transform(X, y), expected, 1e-12)
+
+
+@pytest.mark.parametrize("target_type", ["binary", "continuous"])
+def test_groups_stay_together(target_type):
+    X, rng = table(0, 90)
+    y, persons = rng.integers(0, 2, 90), np.repeat(np.arange(30), 3)
+    split = [*GroupKFold(3).split(X, y, persons)]
+    expected = TIWSEncoder(cv=split).fit_transform(X, y)
+    close(TIWSEncoder(cv=GroupKFold(3)).fit_transform(X, y, groups=persons), expected, 0)
+    number = TIWSEncoder(cv=4, random_state=0, target_type=target_type)
+    name = GroupKFold if target_type == "continuous" else StratifiedGroupKFold
+    expected = clone(number).set_params(cv=name(4, shuffle=True, random_state=0)).fit_transform(X, y, groups=persons)
+    close(number.fit_transform(X, y, groups=pd.Series(persons)), expected, 0)
+    weights = np.where(persons < 5, 0, 1)
+    kept = number.fit_transform(X[weights > 0], y[weights > 0], groups=persons[weights > 0])
+    close(number.fit_transform(X, y, sample_weight=weights, groups=persons)[weights > 0], kept, 1e-9)
+    with sklearn.config_context(enable_metadata_routing=True):
+        for encoder in (number, TIWSEncoder(cv=GroupKFold(3))):
+            pipe = make_pipeline(ColumnTransformer([("e", clone(encoder), list(X))]), FunctionTransformer())
+            close(pipe.fit_transform(X, y, groups=persons), encoder.fit_transform(X, y, groups=persons), 0)
+
+
+test_groups_are_checked = refused(
+    [
+        (lambda: TIWSEncoder().fit_transform(TRAIN, Y, groups=[1, 2]), "inconsistent numbers of samples"),
+        (
+            lambda: TIWSEncoder().fit_transform(TRAIN, Y, groups=pd.Series(0, [*range(1, len(TRAIN) + 1)])),
+            "groups must have the index of X",
+        ),
+        (lambda: TIWSEncoder().fit_transform(pl.LazyFrame({"a": [1]}), "a", groups=[1]), "groups must be None for a"),
+        (lambda: TIWSEncoder(cv="five").fit(TRAIN, Y), "cv must be a whole number"),
+    ]
+)
 
 
 # --- weights

@@ -118,8 +118,10 @@ def fit(encoder, X, y, X_unlabeled=None, sample_weight=None, columns=None, fold=
     return fit_counts(encoder, counts, more, partial(rows_for_baseline, encoder, view, X, y, fold, X_unlabeled))
 
 
-def fit_transform(encoder, X, y, X_unlabeled=None, sample_weight=None, columns=None, fold=None):
+def fit_transform(encoder, X, y, X_unlabeled=None, sample_weight=None, columns=None, fold=None, groups=None):
     """Fit, and encode the rows of each fold by the sums of the others."""
+    if groups is not None:
+        fail("groups", "be None for a frame of an engine", type(groups).__name__, "Store one fold for each group.")
     if fold is None:
         advice = "An engine's rows have no order, so store the fold of each row, for example hash(id) % 5."
         fail("fold", "be the name of a column for fit_transform of a frame of an engine", fold, advice)
@@ -274,8 +276,7 @@ def _set_options(encoder, counts, targets, rows):
         advice = "Fit on a frame, or leave the baseline out."
         fail("by_column", "have no baseline for counts", repr(encoder.by_column), advice)
     if targets.classes is None and any(options.smooth == "auto" for options in encoder._options):
-        rule = "be counts of classes for smooth='auto'"
-        fail("counts", rule, "sums of numbers", "Pass a number, or count classes.")
+        fail("counts", "be counts of classes for smooth='auto'", "sums of numbers", "Pass a number, or count classes.")
 
 
 def _count(encoder, X, view, y=None, **options):

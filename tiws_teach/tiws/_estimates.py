@@ -8,13 +8,12 @@ from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
-from sklearn.model_selection import KFold, StratifiedKFold, check_cv
 from sklearn.pipeline import Pipeline
 
 from tiws_teach._categories import encode_column, warn_of_many
-from tiws_teach._validation import fail
 from tiws_teach.tiws._baseline import FittedBaseline, fit_baseline, mean_predictions
 from tiws_teach.tiws._counts import PairCounts
+from tiws_teach.tiws._folds import folds
 from tiws_teach.tiws._helpers import options_by_column, with_helpers
 from tiws_teach.tiws._input import encode_listed, encode_unlabeled, fill_missing
 from tiws_teach.tiws._libraries import scale
@@ -254,18 +253,3 @@ def cross_fitted_feature(encoder, X, y, X_new, column):
     j = X.columns.get_loc(column)
     whole, encoded = cross_fitted(rows, j, folds(checked, rows.targets, encoder), encoder)
     return encoded, np.concatenate([whole, encoder.target_mean_[np.newaxis]])[rows.unlabeled[j]]
-
-
-def folds(X, targets, options):
-    """Return the folds of `fit_transform`: those of `cv`; a number means shuffled ones, stratified for classes."""
-    kind, cv = options.target_type_, options.cv
-    classes = targets.argmax(axis=1) if kind == "multiclass" else targets[:, 0]
-    if isinstance(cv, int | np.integer):
-        shuffled = KFold if kind == "continuous" else StratifiedKFold
-        cv = shuffled(cv, shuffle=True, random_state=options.random_state)
-    splits = list(check_cv(cv).split(X, classes))
-    times = np.bincount(np.concatenate([test for _, test in splits]), minlength=len(targets))
-    if (times != 1).any():
-        wrong = f"row {int((times != 1).argmax())} in {int(times[(times != 1).argmax()])} of them"
-        fail("cv", "put each row into exactly one test fold", wrong, "Pass a splitter such as KFold(5).")
-    return splits

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numbers
-
 import numpy as np
 from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.validation import check_is_fitted
@@ -16,9 +14,9 @@ from tiws_teach.tiws._estimates import (
     counted_rows,
     cross_fitted,
     feature_estimates,
-    folds,
     with_new_categories,
 )
+from tiws_teach.tiws._folds import RoutesGroups, check_groups, folds
 from tiws_teach.tiws._helpers import warn_of_few
 from tiws_teach.tiws._input import (
     MANY_CLASSES,
@@ -37,7 +35,7 @@ from tiws_teach.tiws._reports import _ReportsMixin
 
 @documented
 @engines_first
-class TIWSEncoder(_ReportsMixin, CategoriesMixin, TransformerMixin, BaseEstimator):
+class TIWSEncoder(_ReportsMixin, RoutesGroups, CategoriesMixin, TransformerMixin, BaseEstimator):
     """Replace each category by its target estimate; an unseen one by a similarity-weighted mean of the seen ones.
 
     If you already have the unlabelled rows, pass them to ``fit(X, y, X_unlabeled=frame)``. Their counts then enter the
@@ -209,7 +207,7 @@ class TIWSEncoder(_ReportsMixin, CategoriesMixin, TransformerMixin, BaseEstimato
             self._sums = [np.stack([np.bincount(code + 1, y) for y in counted], axis=1) for code in rows.codes]
         return self
 
-    def fit_transform(self, X, y, X_unlabeled=None, sample_weight=None, columns=None, fold=None):  # noqa: ARG002
+    def fit_transform(self, X, y, X_unlabeled=None, sample_weight=None, columns=None, fold=None, groups=None):  # noqa: ARG002
         """Fit, and encode each training row from the targets of the other folds only.
 
         ``fit(X, y).transform(X)`` leaks: the estimates of a training row contain its own target, so a model trusts
@@ -226,15 +224,16 @@ class TIWSEncoder(_ReportsMixin, CategoriesMixin, TransformerMixin, BaseEstimato
         columns : list of str, optional
         fold : str, optional
             For a frame of an engine: the name of the column with the fold of each row, in place of `cv`.
+        groups : array-like of shape (n_rows,), optional
+            For `cv`, for example persons: a number of folds keeps each in one. Metadata routing brings them, too.
 
         Returns
         -------
         ndarray or DataFrame of shape (n_rows, n_features) or (n_rows, n_features * n_classes)
             For a frame of an engine, a lazy frame as from `transform`.
         """
-        # `fold` is for frames of engines, which never come here: see `engines_first`
         X, rows, used = self._read(X, y, X_unlabeled, sample_weight, columns, warn=True)
-        parts = folds(X[used], rows.targets, self)
+        parts = folds(X[used], rows.targets, self, None if groups is None else check_groups(X, groups)[used])
         pairs = [cross_fitted(rows, j, parts, self) for j in range(len(self._options))]
         self.estimates_ = [whole for whole, _ in pairs]
         out = np.empty((len(X), len(pairs), len(self.target_mean_)))
@@ -262,7 +261,7 @@ class TIWSEncoder(_ReportsMixin, CategoriesMixin, TransformerMixin, BaseEstimato
     def _read(self, X, y, X_unlabeled, sample_weight, columns=None, *, warn=False):
         """Set the learned attributes but the estimates; return all rows, what counts of them, and which those are."""
         check_parameters(self)
-        if isinstance(self.cv, numbers.Number):
+        if np.isscalar(self.cv):
             check_count("cv", self.cv, 2)
         if isinstance(y, str) or columns is not None:
             X, _, (y,) = split_columns(to_pandas(X), columns, y)
