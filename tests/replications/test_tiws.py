@@ -347,7 +347,7 @@ def test_the_readme_and_the_encoder_give_the_stored_figures():
         f"alone {alone['geometric mean']:.2f} (worst {alone['worst']:.2f}, better on all nine)",
         f"`hellinger` alone {similar['geometric mean']:.2f} and `tfidf` {paper['geometric mean']:.2f} (worst "
         f"{paper['worst']:.2f}, better on {number[int(paper['better than the mean'])]})",
-        f"below {chosen['geometric mean']:.2f} (worst {chosen['worst']:.2f}) and {both['geometric mean']:.2f}. `n_jobs`",
+        f"below {chosen['geometric mean']:.2f} (worst {chosen['worst']:.2f}) and {both['geometric mean']:.2f}.",
     ):
         assert words.replace(" 0.", " .") in said
     ratios, doc = hidden_at_work.ratios(hidden_at_work.results()), " ".join((TIWSEncoder.__doc__ or "").split())

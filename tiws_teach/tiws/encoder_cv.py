@@ -31,8 +31,8 @@ class TIWSEncoderCV(CategoriesMixin, TransformerMixin, BaseEstimator):
 
     On twelve tables that nothing had been tuned on, the choice had .58 of the mean's error for hidden categories
     (geometric mean; worst 1.04, better than the mean on eleven), the default .57 (worst 1.01, on eleven); on the nine
-    of the replication "hidden at work", five of which served to set its level, .50 (worst .86) against .52 (1.01). So it
-    guards against a table on which the default fails, and gains little elsewhere.
+    of the replication "hidden at work", five of which served to set its level, .50 (worst .86) against .52 (1.01). It
+    guards against tables on which the default fails, and gains little elsewhere.
 
     Parameters
     ----------
