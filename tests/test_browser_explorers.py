@@ -236,7 +236,7 @@ def test_slides_have_the_live_explorer_and_its_keys_do_not_turn_them(page, tmp_p
     page.mouse.down()
     page.mouse.move(box["x"] + box["width"] / 2 + 400, box["y"], steps=6)
     page.mouse.up()
-    expect(face.locator(".tiws-words")).to_have_text(re.compile("^k = (24|30|40|50) of 50 readings"))
+    expect(face.locator(".tiws-words")).to_have_text(re.compile("^k = (20|30|40|50) of 50 readings"))
     bottom = face.bounding_box()["y"] + face.bounding_box()["height"]
     assert bottom <= 720
     page.screenshot(path=str(tmp_path / "slide.png"))

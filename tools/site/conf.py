@@ -50,6 +50,7 @@ html_theme_options = {
     "footer_start": ["copyright"],
     "footer_end": [],
     "show_prev_next": True,
+    "back_to_top_button": False,  # it would lie on an explorer
     "navigation_with_keys": False,
     "pygments_light_style": "a11y-high-contrast-light",
     "pygments_dark_style": "a11y-high-contrast-dark",

@@ -17,7 +17,7 @@ LEVELS, ERRORS = (-60, 60), (0, 420)
 """The ends of the axes, the same in all states: nothing is cut off."""
 NAMES = {
     "20 fits": DARK["variance"],
-    "their mean": DARK["bias"],
+    "mean of all": DARK["bias"],
     "the true tide": "black",
     "one set's readings": DARK["noise"],
 }
@@ -35,7 +35,7 @@ def chart(ks: list[str], wide: bool) -> Any:
 
 
 def tides(wide: bool) -> Any:
-    """Return the curves of all training sets, their mean, the truth, and the readings of one set."""
+    """Return the curves of all training sets, the mean of all possible ones, the truth, and the readings of one set."""
     at = {"x": _HOUR, "y": _LEVEL}
     dots = alt.Chart(alt.NamedData("readings")).mark_point(size=16, color=HEX["noise"], opacity=0.7, filled=True)
     thin = alt.Chart(alt.NamedData("curves")).mark_line(strokeWidth=0.8, opacity=0.6, color=HEX["variance"])
@@ -45,10 +45,10 @@ def tides(wide: bool) -> Any:
     return alt.layer(
         dots.encode(**at, tooltip=[rounded("hour", "hour"), rounded("level", "reading (dm)")]),
         thin.encode(**at, detail="set:N", tooltip=[alt.Tooltip("set:N", title="training set"), *told]),
-        truth.encode(**at, tooltip=told),
         mean.encode(**at, tooltip=told),
+        truth.encode(**at, tooltip=told),
         *in_colour(
-            NAMES, [(8, 10), (70, 10), (160, 10), (262, 10)] if wide else [(4, 10), (62, 10), (150, 10), (62, 27)]
+            NAMES, [(8, 10), (70, 10), (168, 10), (270, 10)] if wide else [(4, 10), (62, 10), (160, 10), (62, 27)]
         ),
     )
 

@@ -1,4 +1,4 @@
-"""The explorer of notebook 08: twenty tides, their mean, and the parts of the error for every k.
+"""The explorer of notebook 08: twenty tides, the mean of all, and the parts of the error for every k.
 
 What to see: drag k to the right, and twenty restless curves calm down to one that no longer reaches the tide, while the
 error falls into its valley and climbs out again.
@@ -16,7 +16,7 @@ from tiws_teach.lessons.bias_variance.experiments.tides import ManyTides, many_t
 from tiws_teach.lessons.bias_variance.plots import PARTS
 
 _ALL = "all"
-_NEIGHBORS = ["1", "2", "3", "4", "5", "8", "10", "15", "20", "24", "30", "40", _ALL]
+_NEIGHBORS = ["1", "2", "3", "4", "5", "8", "10", "15", "20", "30", "40", _ALL]
 _READINGS = [50, 100, 200]
 _NOISES = [2, 5, 10, 14]
 _ORDER = ("noise", "squared_bias", "variance")
@@ -24,7 +24,7 @@ _ORDER = ("noise", "squared_bias", "variance")
 
 
 class BiasVarianceExplorer(ChartExplorer):
-    """Drag k; see twenty curves, their mean and the truth, and the three parts of the error for each k."""
+    """Drag k; see twenty curves, the mean of all possible ones, the truth, and the parts of the error for each k."""
 
     title = "Twenty tides: bias, variance and noise"
     strip_states = ({"k": "1"}, {"k": "10"}, {"k": _ALL})
@@ -39,8 +39,7 @@ class BiasVarianceExplorer(ChartExplorer):
         }
 
     def page(self) -> dict[str, Iterable[Any]]:
-        fewer = [k for k in _NEIGHBORS if k not in ("4", "24")]
-        return {"k": fewer, "readings": (50, 200), "noise": (2, 10, 14)}
+        return {"k": _NEIGHBORS, "readings": (50, 200), "noise": (2, 10, 14)}
 
     def compute(self, state: State) -> dict[str, ManyTides]:
         """Return the tides of every k by its name; the chosen one is `now`."""
@@ -57,7 +56,7 @@ class BiasVarianceExplorer(ChartExplorer):
                  for k, tides in every for order, name in enumerate(_ORDER)]  # fmt: skip
         return {
             "curves": {"set": sets.ravel() + 1, "hour": hour[place.ravel()].round(2), "level": curves.ravel()},
-            "mean": {"hour": hour.round(2), "level": now.average[hours].round(2)},
+            "mean": {"hour": hour.round(2), "level": now.expected[hours].round(2)},
             "truth": {"hour": hour.round(2), "level": now.truth[hours].round(2)},
             "readings": {"hour": now.first.data.to_numpy()[:, 0].round(2), "level": now.first.target.round(1)},
             "parts": dict(
@@ -73,12 +72,11 @@ class BiasVarianceExplorer(ChartExplorer):
 
     def describe(self, result: dict[str, ManyTides]) -> str:
         now = result["now"]
-        off, spread = np.abs(now.average - now.truth).mean(), now.curves.std(axis=0, ddof=1).mean()
-        chance = np.sqrt(2 / np.pi * now.parts["variance"] / len(now.curves))
+        off, spread = np.abs(now.expected - now.truth).mean(), now.curves.std(axis=0, ddof=1).mean()
         return (
-            f"k = {now.k} of {now.n_samples} readings, noise sd {now.noise:g} dm: the mean of the {len(now.curves)} "
-            f"fits is {off:.1f} dm off the tide on average (chance alone: {chance:.1f}), and around it the fits vary "
-            f"by {spread:.1f} dm. Expected squared error {now.parts['error']:.1f} = noise {now.parts['noise']:.1f} + "
+            f"k = {now.k} of {now.n_samples} readings, noise sd {now.noise:g} dm: the mean of all possible fits is "
+            f"{off:.1f} dm off the tide on average, and around it the {len(now.curves)} fits vary by {spread:.1f} dm. "
+            f"Expected squared error {now.parts['error']:.1f} = noise {now.parts['noise']:.1f} + "
             f"bias² {now.parts['squared_bias']:.1f} + variance {now.parts['variance']:.1f}."
         )
 

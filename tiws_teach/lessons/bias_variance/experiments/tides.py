@@ -28,6 +28,7 @@ class ManyTides:
     hours: np.ndarray  # (100,)
     truth: np.ndarray  # (100,), the true level at these hours
     curves: np.ndarray  # (n_sets, 100), one row for each training set: the mean of the k nearest readings
+    expected: np.ndarray  # (100,), the mean of the curves of all possible training sets
     parts: pd.Series  # squared bias, variance, noise and error, exact, averaged over the hours
 
     @property
@@ -70,6 +71,7 @@ def many_tides(k: int, n_samples: int = 50, noise: float = 10.0, n_sets: int = 2
         hours=HOURS[:, 0],
         truth=truth,
         curves=np.array([weights @ tide.target.to_numpy() for tide in tides]),
+        expected=weights @ first.truth(rows),
         parts=smoother_parts(weights, first.truth(rows), truth, noise**2).mean(),
     )
 
