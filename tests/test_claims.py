@@ -105,9 +105,15 @@ def test_a_row_without_a_verdict_a_measurement_or_a_place_is_refused(row, match,
         ("| a |  | yes: 2 | holds: 3 |", "the claim must have its place in a column 'source'; got none for 'a' in"),
         ("| a | s | right: 2 | holds: 3 |", "the verdict 'reproduced' must begin with one of: yes, no, not testable"),
         ("| a | s | yes: 2 | cannot be tested |", "the verdict 'beyond' must begin with one of: holds, holds in part"),
-        ("| a | s | yes: clearly | holds: 3 |", "'reproduced: yes' must have a figure; got 'clearly' for 'a' in"),
+        (
+            "| a | s | yes: clearly | holds: 3 |",
+            "'reproduced: yes' must have a figure or a formula; got 'clearly'",
+        ),
         ("| a | s | not testable here | holds: 3 |", "'reproduced: not testable here' must have a reason; got ''"),
-        ("| a | s | no: 2 | does not hold |", "'beyond: does not hold' must have a figure; got '' for 'a'"),
+        (
+            "| a | s | no: 2 | does not hold |",
+            "'beyond: does not hold' must have a figure or a formula; got ''",
+        ),
     ],
 )
 def test_a_row_of_two_parts_without_a_source_a_word_or_a_figure_is_refused(row, match, folder):

@@ -137,10 +137,14 @@ def _in_two_parts(row: dict[str, str], row_of: str) -> tuple[dict[str, str], dic
     words = {}
     for name, known in PARTS.items():
         words[name], details = _verdict(name, known, row, row_of)
-        rule = "a reason" if words[name] == "not testable here" else "a figure" if words[name] != "not tested" else ""
-        if rule and not (re.search(r"\d", details) if rule == "a figure" else details):
-            fail(f"'{name}: {words[name]}'", f"have {rule}", f"{details!r} {row_of}", "Write it after a colon.")
+        needed, found = _NEEDED.get(words[name], ("a figure or a formula", r"\d|\$"))
+        if not re.search(found, details):
+            fail(f"'{name}: {words[name]}'", f"have {needed}", f"{details!r} {row_of}", "Write it after a colon.")
     return {"source": row["source"], **{name: row[name] for name in PARTS}}, words
+
+
+_NEEDED = {"not testable here": ("a reason", r"\w"), "not tested": ("", "")}
+"""What follows a verdict, and how it is found."""
 
 
 def _verdict(name: str, known: tuple[str, ...], row: dict[str, str], row_of: str) -> tuple[str, str]:
