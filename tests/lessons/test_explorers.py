@@ -95,7 +95,7 @@ SWEEPS = {
     ),
     "BiasVarianceExplorer": Sweep(
         [{"k": ALL, "readings": ALL, "noise": ALL}],
-        13 * 3 * 4,
+        12 * 3 * 4,
         [{"k": ALL}, {"noise": [2, 14], "k": ["10", "all"]}, {"readings": [200], "noise": [2]}],
         (18, 18),
         check=of_tides,
