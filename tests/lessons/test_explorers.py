@@ -97,7 +97,7 @@ SWEEPS = {
         [{"k": ALL, "readings": ALL, "noise": ALL}],
         12 * 3 * 4,
         [{"k": ALL}, {"noise": [2, 14], "k": ["10", "all"]}, {"readings": [200], "noise": [2]}],
-        (18, 18),
+        (17, 17),
         check=of_tides,
     ),
     "CodingExplorer": Sweep(
