@@ -11,7 +11,6 @@ from __future__ import annotations
 import ast
 import csv
 import re
-import symtable
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -122,9 +121,9 @@ def reveals_run_again(notebook: Notebook) -> Iterator[str]:
     """
     reveals = {cell.place: cell for cell, _, _ in keys(notebook, "reveal")}
     for again in [*reveals.values(), *(cell for cell in notebook.code if "exercise" in cell.tags)]:
-        needed, kind = read(again) - bound(again), "reveal" if again.place in reveals else "exercise"
+        needed, kind = again.read - again.bound, "reveal" if again.place in reveals else "exercise"
         for cell in notebook.code:
-            if cell.place > again.place and not cell.exempt and (taken := sorted(needed & bound(cell))):
+            if cell.place > again.place and not cell.exempt and (taken := sorted(needed & cell.bound)):
                 names = ", ".join(taken)
                 yield f"cell {cell.place}: rebinds {names}, which the {kind} in cell {again.place} reads; rename"
 
@@ -137,28 +136,9 @@ def exercises_keep_names(notebook: Notebook) -> Iterator[str]:
     for exercise in (cell for cell in notebook.code if "exercise" in cell.tags):
         for cell in notebook.code:
             if cell.place < exercise.place and "exercise" not in cell.tags:
-                taken = sorted((bound(exercise) - {"answer"}) & (read(cell) - bound(cell)))
+                taken = sorted((exercise.bound - {"answer"}) & (cell.read - cell.bound))
                 if taken:
                     yield f"cell {exercise.place}: rebinds {', '.join(taken)}, which cell {cell.place} reads; rename"
-
-
-def bound(cell: Cell) -> set[str]:
-    """Return the names that a cell assigns, loops' included and imports not."""
-    symbols = symtable.symtable(ast.unparse(cell.tree), "cell", "exec").get_symbols()
-    return {symbol.get_name() for symbol in symbols if symbol.is_assigned() and not symbol.is_imported()}
-
-
-def read(cell: Cell) -> set[str]:
-    """Return the names that a cell reads; those of its comprehensions are their own."""
-    tables = [symtable.symtable(ast.unparse(cell.tree), "cell", "exec")]
-    found: set[str] = set()
-    for table in tables:
-        outer = table.get_type() == "module"
-        found |= {
-            each.get_name() for each in table.get_symbols() if each.is_referenced() and (outer or each.is_global())
-        }
-        tables += table.get_children()
-    return found
 
 
 # rules about outputs ----------------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import symtable
 import tomllib
 from dataclasses import dataclass
 from functools import cached_property
@@ -46,7 +47,26 @@ class Cell:
         except SyntaxError:
             return ast.Module([], [])
 
-    @property
+    @cached_property
+    def bound(self) -> set[str]:
+        """The names that the cell assigns, loops' included and imports not."""
+        symbols = symtable.symtable(ast.unparse(self.tree), "cell", "exec").get_symbols()
+        return {symbol.get_name() for symbol in symbols if symbol.is_assigned() and not symbol.is_imported()}
+
+    @cached_property
+    def read(self) -> set[str]:
+        """The names that the cell reads; those of its comprehensions are their own."""
+        tables = [symtable.symtable(ast.unparse(self.tree), "cell", "exec")]
+        found: set[str] = set()
+        for table in tables:
+            outer = table.get_type() == "module"
+            found |= {
+                each.get_name() for each in table.get_symbols() if each.is_referenced() and (outer or each.is_global())
+            }
+            tables += table.get_children()
+        return found
+
+    @cached_property
     def calls(self) -> list[ast.Call]:
         """The calls of the cell in the order in which they are written."""
         found = [node for node in ast.walk(self.tree) if isinstance(node, ast.Call)]

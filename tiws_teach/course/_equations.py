@@ -6,8 +6,8 @@ import ast
 import difflib
 import json
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from tiws_teach._validation import fail, project_folder
@@ -98,7 +98,7 @@ def _tagged(root: Path, tag: re.Pattern[str]) -> list[Equation]:
         Equation(number, name, _module(path, root), _place(text, _SOURCE) or "-", path, line, _place(text, _INSTEAD))
         for path in sorted(root.rglob("*.py"))
         if not any(part.startswith("_") and part != "__init__.py" for part in path.relative_to(root).parts)
-        for name, line, text in _docstrings(ast.parse(path.read_text(encoding="utf-8")))
+        for name, line, text in _docstrings(path.read_text(encoding="utf-8"))
         for numbers in tag.findall(text)
         for number in numbers.split(", ")
     ]
@@ -111,14 +111,17 @@ def markdown(notebook: Path) -> list[str]:
     return ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown"]
 
 
-def _docstrings(tree: ast.Module) -> Iterator[tuple[str, int, str]]:
-    """Yield the name, the line and the docstring of every public function, class and method."""
-    for node in tree.body:
+@cache
+def _docstrings(code: str) -> list[tuple[str, int, str]]:
+    """Return the name, the line and the docstring of every public function, class and method in a module's code."""
+    found = []
+    for node in ast.parse(code).body:
         if isinstance(node, ast.FunctionDef | ast.ClassDef) and not node.name.startswith("_"):
-            yield node.name, node.lineno, _source.docstring(node)
+            found.append((node.name, node.lineno, _source.docstring(node)))
             for inner in node.body if isinstance(node, ast.ClassDef) else []:
                 if isinstance(inner, ast.FunctionDef) and not inner.name.startswith("_"):
-                    yield f"{node.name}.{inner.name}", inner.lineno, _source.docstring(inner)
+                    found.append((f"{node.name}.{inner.name}", inner.lineno, _source.docstring(inner)))
+    return found
 
 
 def _place(docstring: str, pattern: re.Pattern[str]) -> str:
