@@ -106,7 +106,8 @@ def test_rows_without_a_code_do_not_train(files, capsys):
         (["--text", "beruf"], "train.csv must have the column 'beruf'; got the columns 'id', 'job', 'isco'. Check"),
         (["--encoding", "utf-8"], "--encoding must be that of"),
         (["--encoding", "klingon"], "--encoding must be that of"),
-        (["--accuracy", "2"], "--accuracy must be in (0, 1]; got 2.0"),
+        (["--accuracy", "2"], "--accuracy must be in (0, 1); got 2.0"),
+        (["--accuracy", "1"], "--accuracy must be in (0, 1); got 1.0"),
         (["--folds", "0"], "--folds must be in [2, 300]; got 0"),
         (["--folds", "301"], "--folds must be in [2, 300]; got 301"),
         (["--person", "isco", "--folds", "301"], "--folds must be in [2, "),
@@ -209,7 +210,10 @@ def test_a_second_text_parts_of_codes_and_codes_of_any_length(files, capsys):
     assert _cli.main(arguments(files, *more, "--lengths", "any")) == 0
     assert "first 1 of each code: " in capsys.readouterr().out
     coded = read(files / "coded.csv")
-    assert coded.columns.tolist() == ["id", "job", "branch", "code", "confidence"]
+    assert coded.columns.tolist() == ["id", "job", "branch", "code", "confidence", "part"]
+    assert set(coded["part"]) <= {"whole", "3", "1"}
+    cut = coded[coded["part"] != "whole"]
+    assert (cut["code"].str.len() == cut["part"].astype(int)).all()
     right = [truth[int(row)].startswith(code) for row, code in zip(coded["id"], coded["code"], strict=True)]
     assert len(coded) > 60
     assert sum(right) / len(right) > 0.75
@@ -220,9 +224,25 @@ def test_another_source_is_told(files, capsys):
     assert _cli.main(arguments(files, *more)) == 0
     assert "warning" not in capsys.readouterr().err
     answers = read(files / "answers.csv")
+    read(files / "train.csv").to_csv(files / "answers.csv", index=False, encoding="latin-1")
+    assert _cli.main(arguments(files, *more, "--force")) == 0
+    assert capsys.readouterr().err.startswith("warning: the answers are those of the training file")
     answers.assign(job="works as " + answers["job"]).to_csv(files / "answers.csv", index=False, encoding="latin-1")
     assert _cli.main(arguments(files, *more, "--force")) == 0
     assert "warning: the answers differ from the training file (AUC " in capsys.readouterr().err
+
+
+def test_persons_who_repeat_themselves_are_no_other_source(files, capsys):
+    """Claim: 100 persons of 200 give five equal answers each: another source, unless the persons are named."""
+    made = make_job_answers(200, random_state=4)
+    table = pd.DataFrame({"who": range(200), "job": made.data["text"], "isco": made.target})
+    pd.concat([table[:100]] * 5).to_csv(files / "train.csv", index=False, encoding="latin-1")
+    table[100:][["job"]].to_csv(files / "answers.csv", index=False, encoding="latin-1")
+    more = ["--method", "neighbors", "--folds", "2"]
+    assert _cli.main(arguments(files, *more)) == 0
+    assert "the answers differ from the training file" in capsys.readouterr().err
+    assert _cli.main(arguments(files, *more, "--person", "who", "--force")) == 0
+    assert "the answers differ" not in capsys.readouterr().err
 
 
 DANGEROUS = ["=1+1", "+49 171 1", "-cmd", "@SUM(A1)", "\t=1", "-3.5", "+2", "a=b"]

@@ -109,7 +109,8 @@ def test_parts_code_more_and_keep_the_promise(coder, survey):
     assert set(lengths) <= {4, 3, 1}
     assert (lengths < 4).sum() > 20
     alone = split_for_coding(fitted, survey[0][700:], whole, (texts, codes)).coded
-    pd.testing.assert_frame_equal(parts.coded[lengths == 4], alone)
+    pd.testing.assert_frame_equal(parts.coded[lengths == 4].drop(columns="part"), alone)
+    assert parts.coded["part"].tolist() == [str(length) if length < 4 else "whole" for length in lengths]
     truth = survey[1][700:][parts.coded.index]
     assert np.mean([true.startswith(code) for code, true in zip(parts.coded["code"], truth, strict=True)]) >= 0.88
 
@@ -182,6 +183,16 @@ def test_halves_of_one_survey_are_alike_and_another_source_is_not(survey):
     assert alike[0] == source_difference(texts[:750], texts[750:], 0)
 
 
+def test_persons_stay_in_one_half():
+    """Claim: who repeats an answer is recognised without groups, and not with them."""
+    texts = make_job_answers(400, random_state=1).data["text"].tolist()
+    old, persons = texts[:200] * 3, list(range(200)) * 3
+    assert source_difference(old, texts[200:], 0) > 0.6
+    assert abs(source_difference(old, texts[200:], 0, groups=persons) - 0.5) < 0.1
+    same = source_difference(old, texts[:200], 0, groups=persons, new_groups=persons[:200])
+    assert same == pytest.approx(0.5, abs=0.1)
+
+
 # ------------------------------------------------------------------------------------------------------------- prints
 
 
@@ -210,7 +221,10 @@ def test_a_refusal_shows_the_curve(survey):
 
 def test_codes_of_several_lengths_are_told():
     codes = ["131" if code == "7131" else code for code in CODES]
-    with pytest.warns(UserWarning, match="6 of 24 codes are shorter than 4 characters, such as '131'. Restore leading"):
+    with pytest.warns(
+        UserWarning,
+        match="codes have different lengths: 6 of 24 shorter than 4 characters, such as '131'. Restore leading",
+    ):
         threshold_for(NearestNeighborCoder(), TEXTS, codes, cv=2, random_state=0)
     threshold_for(NearestNeighborCoder(), TEXTS, codes, cv=2, random_state=0, lengths="any")
 
@@ -240,6 +254,11 @@ BAD = [
     (lambda: join_texts(FRAME, []), "columns must name columns of the frame; got None"),
     (lambda: join_texts(FRAME.assign(job=None), "job"), "job must hold strings; got None at position 0"),
     (lambda: source_difference(["a"] * 19, ["a"] * 20), "texts must hold at least 20 answers; got 19"),
+    (
+        lambda: source_difference(["a"] * 20, ["a"] * 20, 0, [1]),
+        "groups must have one value for each of 20 texts; got 1",
+    ),
+    (limit(accuracy=1.0), "accuracy must be less than 1; got 1.0"),
     (lambda: source_difference(["a"] * 20, [1] * 20), "new_texts must hold strings; got 1 at position 0"),
 ]
 test_bad_input_is_refused = refused(BAD)

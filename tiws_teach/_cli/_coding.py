@@ -29,7 +29,7 @@ def check_numbers(codes: Any, all_codes: Any, n_groups: int, options: argparse.N
     """Refuse numbers that are out of range, under the names that they have here."""
     if len(codes) < 2:
         fail(f"{options.train}", "hold at least two answers", len(codes), "Code more answers first.")
-    check_number("--accuracy", options.accuracy, 0, 1, open_low=True)
+    check_number("--accuracy", options.accuracy, 0, 1, open_low=True, open_high=True)
     check_count("--folds", options.folds, 2, max(n_groups, 2))
     check_count("--seed", options.seed, 0, 2**32 - 1)
     if options.level and options.method in ("svm", "neighbors"):
@@ -54,7 +54,7 @@ def _check_characters(longest: int, options: argparse.Namespace) -> None:
 
 def check_columns(answers: Any, options: argparse.Namespace) -> None:
     """Refuse answers that have a column which the outputs add."""
-    taken = [column for column in ADDED if column in answers]
+    taken = [column for column in (*ADDED, *["part"] * bool(options.part)) if column in answers]
     if taken:
         fail(f"{options.answers}", f"have no column {taken[0]!r}", "one", "Rename it: the outputs add this column.")
 
@@ -95,6 +95,7 @@ def read_table(file: str, options: argparse.Namespace, columns: list[str]) -> An
     if file == "reference":
         advice += " Other names of columns: --reference-text and --reference-code."
     _check_names(path, table, columns, advice)
+    table.attrs = {"encoding": encoding, "sep": separator}
     return table
 
 
@@ -109,16 +110,15 @@ def _check_names(path: Path, table: Any, columns: list[str], advice: str) -> Non
             fail(f"{path}", f"have the column {column!r}", f"the columns {known}", advice)
 
 
-def write_table(path: Path, table: Any, options: argparse.Namespace) -> None:
-    """Write a table in one step, so that an interrupted run leaves no half file."""
+def write_table(path: Path, table: Any, form: dict[str, str], *, raw: bool) -> None:
+    """Write a table in the form of the file that it comes from, in one step: an interrupted run leaves no half file."""
     import os
 
-    if not options.raw:
+    if not raw:
         table = table.rename(columns=escaped).map(escaped)
-    encoding, separator = form_of("answers", options, options.text)
     fresh = path.with_name(path.name + ".new")
     try:
-        table.to_csv(fresh, index=False, encoding=encoding, sep=separator, lineterminator="\n")
+        table.to_csv(fresh, index=False, lineterminator="\n", **form)
         os.replace(fresh, path)
     finally:
         fresh.unlink(missing_ok=True)

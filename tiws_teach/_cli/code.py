@@ -72,7 +72,7 @@ def run(options: argparse.Namespace) -> int:
     both = training if reference is None else tuple(map(_joined, training, reference))
     check_numbers(training[1], both[1], len(train) if persons is None else persons.nunique(), options)
     vectorizer, coder = coder_of(options)
-    warn_of_another_source(training[0], join_texts(answers, options.text))
+    warn_of_another_source(training[0], join_texts(answers, options.text), persons, answers.get(options.person))
     how = {"cv": options.folds, "groups": persons, "random_state": options.seed, "lengths": options.lengths}
     how |= {"reference": reference, "parts": tuple(options.part or ())}
     with warnings.catch_warnings(record=True) as noticed:
@@ -84,7 +84,7 @@ def run(options: argparse.Namespace) -> int:
         coder.fit(*both)
     parts = split_for_coding(coder, answers, limit, both, vectorizer=vectorizer, columns=options.text)
     for path, part in ((options.out, parts.coded), (options.todo, parts.todo)):
-        write_table(path, part, options)
+        write_table(path, part, answers.attrs, raw=options.raw)
     print("\n".join(summary(limit, len(answers), len(parts.coded), options)))
     return 0
 
@@ -113,13 +113,16 @@ def _joined(one: Any, other: Any) -> Any:
     return pd.concat([one, other], ignore_index=True)
 
 
-def warn_of_another_source(texts: Any, new: Any) -> None:
-    """Say on the error stream that the promise may not hold, if a classifier tells the two files apart."""
+def warn_of_another_source(texts: Any, new: Any, persons: Any = None, new_persons: Any = None) -> None:
+    """Say on the error stream that the files are the same, or that the promise may not hold as they differ."""
     from tiws_teach.occupation import source_difference
 
+    if sorted(texts) == sorted(new):
+        print("warning: the answers are those of the training file, so their codes say nothing about the accuracy on "
+              "others. The expected accuracy below does.", file=sys.stderr)  # fmt: skip
     if min(len(texts), len(new)) < FEW:
         return
-    auc = source_difference(texts, new, random_state=0)
+    auc = source_difference(texts, new, random_state=0, groups=persons, new_groups=new_persons)
     if auc >= DIFFERENT:
         print(f"warning: the answers differ from the training file (AUC {auc:.2f}; 0.5 is one source), so the promised "
               "accuracy may be missed. Code a sample of them by hand, and train with it.", file=sys.stderr)  # fmt: skip

@@ -67,12 +67,19 @@ def _check_code(code, position):
         fail("codes", "be free of blanks at their ends, and not empty", value, f"Strip the codes. {advice}")
 
 
-def check_lengths(codes, advice="Restore leading zeros, for example with codes.str.zfill(4), or pass lengths='any'."):
-    """Refuse codes of different lengths, of which the short ones often lost a leading zero."""
+def unequal_lengths(codes):
+    """Return which codes are shorter than others, in words, or None; the short ones often lost a leading zero."""
     sizes = np.char.str_len(np.asarray(codes, dtype=str))
-    if sizes.min() < sizes.max():
-        found = f"{np.sum(sizes < sizes.max())} of {len(codes)} shorter than {sizes.max()} characters"
-        fail("codes", "have one length", f"{found}, such as {str(np.asarray(codes)[sizes.argmin()])!r}", advice)
+    if sizes.min() == sizes.max():
+        return None
+    example = str(np.asarray(codes)[sizes.argmin()])
+    return f"{np.sum(sizes < sizes.max())} of {len(codes)} shorter than {sizes.max()} characters, such as {example!r}"
+
+
+def check_lengths(codes, advice="Restore leading zeros, for example with codes.str.zfill(4), or pass lengths='any'."):
+    """Refuse codes of different lengths."""
+    if found := unequal_lengths(codes):
+        fail("codes", "have one length", found, advice)
 
 
 def check_training(texts, codes):

@@ -30,7 +30,8 @@ class CodedAnswers:
     Attributes
     ----------
     coded : pandas.DataFrame
-        Columns `answer`, or those of the frame that was passed, `code` and `confidence`.
+        Columns `answer`, or those of the frame that was passed, `code` and `confidence`. With the threshold's `parts`
+        also `part`: "whole", or the number of leading characters that are coded.
     todo : pandas.DataFrame
         The same without `code`, and for each suggestion `suggestion_1`, `score_1` and `because_1`: the code, its score,
         and the most similar training answers with this code and their numbers. '' if there is no further one.
@@ -106,9 +107,11 @@ def split_for_coding(coder, texts, threshold, training, n_suggestions=3, vectori
     check_is_fitted(coder)
     check_count("n_suggestions", n_suggestions, 1)
     added = [f"{name}_{n}" for n in range(1, n_suggestions + 1) for name in ("suggestion", "score", "because")]
-    kept, texts = _answers(texts, columns, ["code", "confidence", *added])
-    codes, confidence, sure = _coded(coder, texts, threshold)
-    coded = kept[sure].assign(code=codes[sure], confidence=confidence[sure])
+    parts = ["part"] * bool(getattr(threshold, "parts", None))
+    kept, texts = _answers(texts, columns, ["code", "confidence", *parts, *added])
+    codes, confidence, sure, part = _coded(coder, texts, threshold)
+    coded = kept[sure].assign(code=codes[sure], confidence=confidence[sure], part=part[sure])
+    coded = coded if parts else coded.drop(columns="part")
     known, unsure = evidence(training, vectorizer), np.flatnonzero(~sure)
     rows = list(_suggestions(coder, [texts[row] for row in unsure], known, n_suggestions))
     todo = kept[~sure].assign(confidence=confidence[~sure])
@@ -159,19 +162,20 @@ def _answers(texts, columns, added):
 
 
 def _coded(coder, answers, threshold):
-    """Return for each answer its code, whole or in part, the confidence that decided, and whether it is coded."""
+    """Return for each answer its code, the confidence that decided, whether it is coded, and how far it goes."""
+    extent = np.full(len(answers), "whole", dtype=object)
     if not answers:
-        return np.empty(0, dtype=str), np.empty(0), np.empty(0, dtype=bool)
+        return np.empty(0, dtype=str), np.empty(0), np.empty(0, dtype=bool), extent
     codes, confidence = codes_with_confidence(coder, answers)
     if not isinstance(threshold, CodingThreshold):
-        return codes, confidence, confidence >= _limit(threshold)
+        return codes, confidence, confidence >= _limit(threshold), extent
     sure, given = confidence >= threshold.threshold, codes.copy()
     for length, part in threshold.parts.items():
         of_part = part_confidence(coder, answers, codes, length)
         more = ~sure & (of_part >= part.threshold)
-        given[more], confidence[more] = code_groups(codes[more], length), of_part[more]
+        given[more], confidence[more], extent[more] = code_groups(codes[more], length), of_part[more], str(length)
         sure |= more
-    return given, confidence, sure
+    return given, confidence, sure, extent
 
 
 def evidence(training, vectorizer=None):

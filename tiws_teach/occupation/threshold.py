@@ -10,7 +10,7 @@ from dataclasses import replace
 import numpy as np
 
 from tiws_teach._validation import check_choice, check_count, check_number, fail
-from tiws_teach.occupation._input import check_training
+from tiws_teach.occupation._input import check_training, unequal_lengths
 from tiws_teach.occupation.crossing import cross_coded
 from tiws_teach.occupation.hierarchy import code_groups
 from tiws_teach.occupation.production import production_curve
@@ -43,7 +43,7 @@ def threshold_for(
     texts, codes : iterable of str, length n_answers
         Training answers and their codes.
     accuracy : float, default=0.95
-        In (0, 1]; 1 can never be promised.
+        In (0, 1).
     level : float, default=0.9
         The probability with which the lower bound is to hold, in [0.5, 1).
     cv : int, default=10
@@ -87,9 +87,9 @@ def threshold_for(
 
     Source: Gweon (2017), Section 4.2.1; the lower bound is ours.
     """
-    check_number("accuracy", accuracy, 0, 1, open_low=True)
-    if check_number("level", level, 0.5, 1) == 1:
-        fail("level", "be less than 1", 1, "No sample gives certainty; use, for example, 0.9.")
+    for name, value, low in (("accuracy", accuracy, 0), ("level", level, 0.5)):
+        if check_number(name, value, low, 1, open_low=name == "accuracy") == 1:
+            fail(name, "be less than 1", value, "No sample gives certainty; use, for example, 0.9.")
     answers, codes = check_training(texts, codes)
     _check_lengths(codes, parts, lengths)
     if groups is None:
@@ -107,14 +107,12 @@ def threshold_for(
 
 def _check_lengths(codes, parts, lengths):
     """Warn of codes of different lengths; refuse parts that are not shorter each time, the first than all codes."""
-    sizes = np.char.str_len(codes)
-    if check_choice("lengths", lengths, ("equal", "any")) == "equal" and sizes.min() < sizes.max():
-        found = f"{np.sum(sizes < sizes.max())} of {len(codes)} codes are shorter than {sizes.max()} characters"
+    if check_choice("lengths", lengths, ("equal", "any")) == "equal" and (found := unequal_lengths(codes)):
         advice = "Restore leading zeros, or pass lengths='any'."
-        warnings.warn(f"{found}, such as {str(codes[sizes.argmin()])!r}. {advice}", stacklevel=3)
+        warnings.warn(f"codes have different lengths: {found}. {advice}", stacklevel=3)
     if sorted(set(parts), reverse=True) != list(parts):
         fail("parts", "become smaller each time", parts, "Order them, the longest first.")
-    longest = int(sizes.max())
+    longest = max(map(len, codes))
     for length in parts:
         longest = check_count("each of parts", length, 1, longest - 1)
 
