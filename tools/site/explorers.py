@@ -7,18 +7,24 @@ page needs no kernel and no network, and works from file://.
 
 from __future__ import annotations
 
+import hashlib
+import os
 import re
 from collections.abc import Iterable
 from functools import cache
+from importlib.metadata import version
 from pathlib import Path
 
 from tiws_teach.course import explorers
 from tiws_teach.course._built import BUNDLE
 from tiws_teach.course.charts import SCRIPT, STYLE
 from tools.explorers import drawn_by_browser, page_script
+from tools.site.notebooks import ROOT, write
 
 STILLS = re.compile(r'<figure data-tiws-explorer="(?P<name>\w+)".*?</figure>', re.DOTALL)
 """What a notebook stores for an explorer."""
+STORED = ROOT / "build" / "explorers"
+COMPUTING = ("numpy", "scipy", "pandas", "scikit-learn")
 FILES = {"vega.js": BUNDLE, "explorer.js": SCRIPT, "explorer.css": STYLE}
 _MOUNT = (
     "<script>(function mount() { if (document.readyState !== 'complete') return void addEventListener('load', mount);"
@@ -56,6 +62,19 @@ def copy_scripts(folder: Path, names: Iterable[str] | None = None) -> None:
 
 @cache
 def states(name: str) -> str:
-    """Return the script with all states of an explorer's page."""
-    (kind,) = (kind for kind in drawn_by_browser() if kind.__name__ == name)
-    return page_script(kind())
+    """Return the script with all states of an explorer's page, computed once for the same code, data and packages."""
+    path = STORED / _version() / f"{name}.js"
+    if not path.is_file():
+        (kind,) = (kind for kind in drawn_by_browser() if kind.__name__ == name)
+        half = write(path.with_suffix(f".{os.getpid()}"), page_script(kind()))
+        os.replace(half, path)  # another process may read or write it
+    return path.read_text(encoding="utf-8")
+
+
+@cache
+def _version() -> str:
+    """Return a hash of all that the states follow from: the package, the data sets, and what computes."""
+    found = hashlib.sha256(" ".join(f"{name} {version(name)}" for name in COMPUTING).encode())
+    for path in sorted([*(ROOT / "tiws_teach").rglob("*.py"), *(ROOT / "datasets").iterdir()]):
+        found.update(path.name.encode() + path.read_bytes())
+    return found.hexdigest()[:16]
