@@ -1,7 +1,8 @@
 """Numbers in prose: each decimal and percentage of the text has to stand in an output too, at the precision printed.
 
-Left out are math, code, links, HTML tags, lines that begin with ``Paper:``, the numbers of tagged equations, and cells
-tagged ``numbers-ok: reason``. A percentage agrees with a share (78 % is .778) or with a printed percentage.
+Left out are math, code, links, HTML tags, lines that begin with ``Paper:``, the claims in tables of verdicts with their
+places, the numbers of tagged equations, and cells tagged ``numbers-ok: reason``. A percentage agrees with a share (78 %
+is .778) or with a printed percentage.
 """
 
 from __future__ import annotations
@@ -11,6 +12,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from tools.claims import PARTS, TABLE, tables
 
 if TYPE_CHECKING:
     from notebook_reading import Cell, Notebook
@@ -68,9 +71,18 @@ def prose(markdown: str) -> str:
     return html.unescape(markdown)
 
 
+def without_claims(markdown: str) -> str:
+    """Return a text whose tables of verdicts in two parts have these only: what a source says is no output of ours."""
+    for table, (header, *rows) in zip(TABLE.findall(markdown), tables(markdown), strict=True):
+        if PARTS.keys() <= set(header):
+            verdicts = (row[header.index(name)] for row in rows for name in PARTS)
+            markdown = markdown.replace(table, "\n".join(verdicts))
+    return markdown
+
+
 def told(cell: Cell, tagged: set[str]) -> list[Number]:
     """Return the decimals and percentages that a cell of prose claims."""
-    text = prose(cell.source)
+    text = prose(without_claims(cell.source))
     for number in tagged:  # "(2.3)" and "equation 2.3" are names of formulas
         text = re.sub(rf"\({re.escape(number)}\)|(?i:equations?|and|to|eqs?\.) {re.escape(number)}(?!\d)", " ", text)
     return [number for number in numbers(text) if number.decimals or number.percent]

@@ -330,7 +330,9 @@ def rewritten():
 def further():
     """Return a further question that keeps every rule."""
     head = "# Why twice?\n\nBack to [the lesson](../02_lesson.ipynb). 2 min."
-    judged = "| claim | source | reproduced | beyond |\n|---|---|---|---|\n| twice | notes | yes: 0.778 | not tested |"
+    judged = (
+        "| claim | source | reproduced | beyond |\n|---|---|---|---|\n| 0.79 | notes, 3.1 | yes: 0.778 | not tested |"
+    )
     cells = [*map(new_markdown_cell, (head, f"## By hand\n\n{judged}", FORMULA)), said("double(1)", "0.778")]
     return new_notebook(cells=cells)
 
@@ -368,7 +370,10 @@ def test_each_rule_of_the_second_edition_fails_where_it_is_broken(gate, said, ki
 
 
 def test_every_rule_of_the_second_edition_is_broken_above():
-    assert {gate.__name__ for gate in SECOND} | MORE_RULES == {fault[0] for fault in SECOND_FAULTS} - {"contract"}
+    assert {gate.__name__ for gate in SECOND} | MORE_RULES == {fault[0] for fault in SECOND_FAULTS} - {
+        "contract",
+        "numbers_agree",
+    }
 
 
 def test_a_lesson_without_its_solution_is_told(write):
