@@ -154,6 +154,30 @@ def test_new_rows_are_explained_exactly():
             assert explain_outlier(model, form).factor == pytest.approx(-score, rel=1e-12)
 
 
+@pytest.mark.parametrize(
+    "how", [{}, {"p": 1}, {"metric": "minkowski", "p": 3}, {"metric": "cosine"}, {"novelty": True}], ids=str
+)
+def test_the_estimator_of_scikit_learn_is_explained_as_ours(how):
+    X, new = cloud(60), cloud(5, seed=1)
+    peer = make_pipeline(StandardScaler(), Peer(6, **how)).fit(X)
+    for i in (0, 7, 59):
+        reasons = explain_outlier(peer, i, X)
+        assert reasons.factor == pytest.approx(-peer[-1].negative_outlier_factor_[i], rel=1e-6)
+        assert (reasons.columns is None) == ("cosine" in how.values())
+    if how.get("novelty"):
+        for row, score in zip(new, peer.score_samples(new), strict=True):
+            assert explain_outlier(peer, [row], X).factor == pytest.approx(-score, rel=1e-6)
+    frame = pd.DataFrame(X, columns=list("abc"[: X.shape[1]]) if X.shape[1] <= 3 else None)
+    ours = explain_outlier(LocalOutlierFactor(6, "first").fit(frame), 3).columns
+    pd.testing.assert_frame_equal(explain_outlier(Peer(6).fit(frame), 3, frame).columns, ours)
+
+
+@pytest.mark.filterwarnings("ignore:Duplicate values are leading")
+def test_beside_copies_scikit_learns_factor_is_large():
+    X = [[0, 0]] * 4 + [[0, 1], [3, 0], [5, 5]]
+    assert explain_outlier(Peer(3).fit(X), 4, X).factor == np.inf
+
+
 def test_beside_copies_the_factor_is_infinite_and_so_is_the_part_of_the_column():
     X = [[0, 0]] * 4 + [[0, 1], [3, 0], [5, 5]]
     reasons = explain_outlier(LocalOutlierFactor(3).fit(X), 4)
@@ -236,7 +260,12 @@ FITTED = LocalOutlierFactor(2).fit(TOWN)
 NOVEL = LocalOutlierFactor(2, novelty=True).fit(TOWN)
 test_bad_input_is_refused = refused(
     [
-        (lambda: explain_outlier(Peer(2).fit(TOWN), 0), "estimator must be a LocalOutlierFactor of tiws_teach"),
+        (lambda: explain_outlier(Peer(2).fit(TOWN), 0), "X must be given for scikit-learn's LocalOutlierFactor; got"),
+        (lambda: explain_outlier(Peer(2).fit(TOWN), 0, TOWN[:-1]), "X must be the rows that the estimator was fitted"),
+        (lambda: explain_outlier(Peer(2).fit(TOWN), 0, cloud(7)), "X must be the rows that the estimator was fitted"),
+        (lambda: explain_outlier(Peer(2).fit(TOWN), 9, TOWN), r"row must be in \[0, 6\]; got 9"),
+        (lambda: explain_outlier(Peer(2), 0, TOWN), "not fitted yet"),
+        (lambda: explain_outlier(StandardScaler().fit(TOWN), 0), "estimator must be a LocalOutlierFactor, or a pipe"),
         (lambda: explain_outlier(LocalOutlierFactor(), 0), "not fitted yet"),
         (lambda: explain_outlier(FITTED, 7), r"row must be in \[0, 6\]; got 7"),
         (lambda: explain_outlier(FITTED, True), "row must be a whole number"),

@@ -262,6 +262,14 @@ test_bad_input_is_refused = refused(
             "priors must have a share above 0 for each of",
         ),
         (
+            lambda: PriorCorrectedClassifier(FREE, priors=[0.3, 0.3]).fit(X, Y),
+            r"priors must sum to 1; got \[0.3, 0.3\], which sum to 0.6",
+        ),
+        (
+            lambda: PriorCorrectedClassifier(FREE, fitted_priors={0: 0.9, 1: 0.9}).fit(X, Y),
+            "fitted_priors must sum to 1; got",
+        ),
+        (
             lambda: PriorCorrectedClassifier(FREE, priors={1: 1}).fit(X, Y),
             r"priors must name the classes \[0, 1\]; got \[1",
         ),

@@ -361,12 +361,16 @@ def test_numbers_against_words_are_warned_of():
         TIWSEncoder.of_paper().fit(X, [0, 1, 1, 0], X_unlabeled=X.head(1).astype({"a": str}))
 
 
-def test_many_rows_of_several_unseen_categories_are_warned_of_but_not_one_category():
+def test_a_column_of_unseen_values_is_warned_of_if_it_may_be_a_mistake():
     encoder = TIWSEncoder.of_paper().fit(TRAIN, Y)
-    spaces = pd.concat([TRAIN] * 3).assign(color=lambda rows: rows["color"] + " ")
-    with pytest.warns(UserWarning, match="every value of column 'color' is unseen, for example 'blue '"):
-        encoder.transform(spaces)
-    encoder.transform(pd.concat([T1] * 10))  # warnings are errors: one hidden category is the normal use
+    for changed in (lambda color: color + " ", str.upper):
+        with pytest.warns(UserWarning, match="every value of column 'color' is unseen, for example '(blue |BLUE)'"):
+            encoder.transform(TRAIN.assign(color=TRAIN["color"].map(changed)))
+    codes = pd.concat([TRAIN] * 5).assign(color=[f"c{row % 5}" for row in range(40)])
+    with pytest.warns(UserWarning, match="every value of column 'color' is unseen, for example 'c0'"):
+        encoder.transform(codes)  # warnings are errors: a few hidden categories are the normal use
+    encoder.transform(codes.assign(color=[f"c{row % 4}" for row in range(40)]))
+    encoder.transform(pd.concat([T1] * 10))
     encoder.transform(T1.assign(color=["teal", "pink", "teal"]))
 
 

@@ -186,6 +186,14 @@ test_bad_input = refused(
             lambda X, y: TIWSEncoder(encode=["city"], categories=[["a"]]).fit(X, y),
             "categories must be 'auto' if encode",
         ),
+        (
+            lambda X, y: TIWSEncoder(encode=["city"]).fit(X, y).transform(X.assign(price=["1", "cheap"] * 150)),
+            "X must have numbers in column 'price', as at the fit; got 'cheap'",
+        ),
+        (
+            lambda X, y: TIWSEncoder(encode=["city"]).fit(X, y, X_unlabeled=X.assign(age="old")),
+            "X must have numbers in column 'age', as at the fit; got 'old'",
+        ),
         (lambda X, y: TIWSEncoder(min_rows=0).fit(X[["city"]], y), "min_rows must be .*got 0"),
         (lambda X, y: TIWSEncoder(min_rows=2.5).fit(X[["city"]], y), "min_rows must be .*got 2.5"),
         (

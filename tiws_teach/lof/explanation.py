@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 from scipy import sparse
+from sklearn.neighbors import LocalOutlierFactor as ScikitLearns
 from sklearn.pipeline import Pipeline
 from sklearn.utils.validation import check_is_fitted
 
@@ -26,6 +27,7 @@ from tiws_teach.lof.neighborhoods import distinct_neighborhood
 
 POWERS = {"euclidean": 2, "l2": 2, "sqeuclidean": 2, "manhattan": 1, "l1": 1, "cityblock": 1}
 """q of the metrics whose distance is a function of the sum of |x_j - o_j|^q over the columns."""
+HUGE = 1e6  # factors from here on count as equal: beside copies of a row ours is infinite, scikit-learn's about 1e9
 LEAST = 0.01  # added to both shares of a column before they are compared
 
 
@@ -113,7 +115,7 @@ def column_shares(differences, reachability, power=2) -> np.ndarray:
     return np.average(parts, axis=0, weights=reachability if reachability.any() else None)
 
 
-def explain_outlier(estimator, row):
+def explain_outlier(estimator, row, X=None):
     """Return the neighbours and the columns that make the local outlier factor of one row.
 
     Exact for the factor's own quantities: those of the frame give the estimator's factor again. By columns, the factor
@@ -132,9 +134,12 @@ def explain_outlier(estimator, row):
     Parameters
     ----------
     estimator : LocalOutlierFactor or Pipeline
-        Fitted; or a pipeline that ends with one, whose columns are then those of the last step.
+        Fitted; or a pipeline that ends with one, whose columns are then those of the last step. Scikit-learn's own is
+        taken too: ours with ``ties="first"`` takes its place, and a row whose factor is another one then is refused.
     row : int, or DataFrame or array-like of shape (1, n_features)
         A row of `fit` by its number; or, with ``novelty=True``, a new row as a table of one row.
+    X : DataFrame or array-like of shape (n_rows, n_features), optional
+        The rows of `fit`, needed for scikit-learn's, which does not give them back.
 
     Returns
     -------
@@ -152,7 +157,7 @@ def explain_outlier(estimator, row):
 
     Source: Breunig et al. (2000), Definitions 3 to 7; the split by columns is ours.
     """
-    model, names, query, others = _read(estimator, row)
+    model, names, query, others = _read(estimator, row, X)
     near = _neighbors(model, query, others)
     density = local_reachability_density(near["reachability"], [0, len(near)])[0]
     factor = density_ratio([density], near["density"], [0, len(near)])[0]
@@ -164,13 +169,15 @@ def explain_outlier(estimator, row):
     return OutlierExplanation(float(factor), float(density), near, columns)
 
 
-def _read(estimator, row):
+def _read(estimator, row, X):
     """Return the fitted model, the names of its columns, the row as a table, and the rows that may be neighbours."""
     model = estimator[-1] if isinstance(estimator, Pipeline) else estimator
     steps = estimator[:-1] if isinstance(estimator, Pipeline) and len(estimator) > 1 else None
+    if isinstance(model, ScikitLearns):
+        model = _as_ours(model, X if steps is None or X is None else steps.transform(X), row)
     if not isinstance(model, LocalOutlierFactor):
-        advice = "Use tiws_teach.LocalOutlierFactor; scikit-learn's does not keep its densities by name."
-        fail("estimator", "be a LocalOutlierFactor of tiws_teach, or a pipeline that ends with one", model, advice)
+        advice = "Use tiws_teach.LocalOutlierFactor or scikit-learn's."
+        fail("estimator", "be a LocalOutlierFactor, or a pipeline that ends with one", model, advice)
     check_is_fitted(model)
     everyone = np.arange(model.n_samples_fit_)
     if isinstance(row, numbers.Integral):
@@ -183,6 +190,27 @@ def _read(estimator, row):
     if query.shape[0] != 1:
         fail("row", "be a single row", f"{query.shape[0]} rows", "Explain one row at a time, such as X.iloc[[0]].")
     return model, _names(steps, model), query, everyone
+
+
+def _as_ours(model, X, row):
+    """Return our estimator in the place of scikit-learn's, fitted to the same rows, if it gives the same factors."""
+    check_is_fitted(model)
+    if X is None:
+        fail("X", "be given for scikit-learn's LocalOutlierFactor", None, "Pass the rows that it was fitted on.")
+    params = {name: value for name, value in model.effective_metric_params_.items() if value is not None}
+    how = {"metric": model.effective_metric_, "metric_params": params, "n_jobs": model.n_jobs}
+    ours = LocalOutlierFactor(model.n_neighbors_, "first", novelty=model.novelty, **how).fit(X)
+    factors = [np.minimum(-each.negative_outlier_factor_, HUGE) for each in (ours, model)]
+    same = np.isclose(factors[0], factors[1], rtol=1e-4) if len(factors[0]) == len(factors[1]) else np.zeros(1)
+    if same.mean() < 0.5:
+        found = f"rows with other factors, such as {factors[0][0]:.3f}"
+        fail("X", "be the rows that the estimator was fitted on", found, "Pass the same rows in their order.")
+    if isinstance(row, int | np.integer) and 0 <= row < len(same) and not same[row]:
+        advice = (
+            "Some of its neighbours are equally far, and scikit-learn takes others: fit tiws_teach.LocalOutlierFactor."
+        )
+        fail("row", f"have the factor {factors[1][row]:.4f} of the estimator", f"{factors[0][row]:.4f}", advice)
+    return ours
 
 
 def _names(steps, model):

@@ -36,7 +36,7 @@ def standard_distance(distances, starts) -> np.ndarray:
     >>> standard_distance([1, 7, 2], [0, 2, 3])
     array([5., 2.])
 
-    Source: Kriegel, Kröger, Schubert and Zimek (2009), LoOP, section 3: standard distance.
+    Source: Kriegel, Kröger, Schubert and Zimek (2009), LoOP: standard distance.
     """
     return np.sqrt(_means(np.square(check_floats("distances", distances, 1, 0)), starts))
 
@@ -64,7 +64,7 @@ def probabilistic_factor(sigma, neighbor_sigma, starts) -> np.ndarray:
     >>> probabilistic_factor([6, 1], [1, 3, 2], [0, 2, 3])
     array([ 2. , -0.5])
 
-    Source: Kriegel, Kröger, Schubert and Zimek (2009), LoOP, section 3: probabilistic local outlier factor.
+    Source: Kriegel, Kröger, Schubert and Zimek (2009), LoOP: probabilistic local outlier factor.
     """
     sigma, usual = check_floats("sigma", sigma, 1, 0), _means(neighbor_sigma, starts)
     if len(sigma) != len(usual):
@@ -94,7 +94,7 @@ def outlier_probability(factors, extent=3.0) -> np.ndarray:
     >>> outlier_probability([0, -0.5, 0.1, 2], extent=2).round(3)
     array([0.   , 0.   , 0.039, 0.667])
 
-    Source: Kriegel, Kröger, Schubert and Zimek (2009), LoOP, section 3: nPLOF and LoOP.
+    Source: Kriegel, Kröger, Schubert and Zimek (2009), LoOP: nPLOF and LoOP.
     """
     factors = check_floats("factors", factors, 1, -1, infinite=True)
     finite = factors[np.isfinite(factors)]

@@ -48,8 +48,8 @@ def correct_priors(probabilities, fitted_priors, priors):
     array([[0.9, 0.1],
            [0.5, 0.5]])
 
-    Source: Elkan (2001), Theorem 2, and King and Zeng (2001), section 4.1, for two classes; Saerens et al. (2002),
-    equation 2.4, for more.
+    Source: Elkan (2001), Theorem 2 (new base rates), and King and Zeng (2001), prior correction, for two classes;
+    Saerens et al. (2002), outputs adjusted to known priors, for more.
     """
     p = check_floats("probabilities", probabilities, 2, 0, 1)
     q, pi = check_floats("fitted_priors", fitted_priors, 1, 0), check_floats("priors", priors, 1, 0)
@@ -90,9 +90,10 @@ class PriorCorrectedClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimato
         With `predict_proba`; may be a pipeline. Cloned.
     fitted_priors : None, "balanced", dict of class -> share, or array-like of shape (n_classes,), default=None
         Class shares to which the estimator is fitted. None: those of y, by ``sample_weight`` or ``class_weight``;
-        refused if the estimator resamples. "balanced": all equal, the default of most samplers.
+        refused if the estimator resamples. "balanced": all equal, the default of most samplers. They sum to 1, or are
+        numbers of rows.
     priors : None, "balanced", dict of class -> share, or array-like of shape (n_classes,), default=None
-        Class shares in the population. None: those of y, without weights.
+        Class shares or numbers of rows in the population. None: those of y, without weights.
 
     Attributes
     ----------
@@ -113,7 +114,7 @@ class PriorCorrectedClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimato
     >>> PriorCorrectedClassifier(balanced).fit(X, y).predict_proba([[2]]).round(2)
     array([[0.59, 0.41]])
 
-    Source: Elkan (2001), Theorem 2; King and Zeng (2001), section 4.1; Saerens et al. (2002), equation 2.4.
+    Source: Elkan (2001), Theorem 2; King and Zeng (2001), prior correction; Saerens et al. (2002).
     """
 
     def __init__(self, estimator, fitted_priors=None, priors=None):
@@ -240,7 +241,10 @@ def _shares(argument, given, classes, shares):
     elif not shares.all():
         fail("sample_weight", "leave weight to each class", shares.tolist(), "Leave out the rows of such a class.")
     shares = check_floats(argument, shares, 1, 0)
+    advice = "Pass None, 'balanced', a dict or an array in the order of classes_."
     if len(shares) != len(classes) or not shares.all():
-        advice = "Pass None, 'balanced', a dict or an array in the order of classes_."
         fail(argument, f"have a share above 0 for each of the {len(classes)} classes", shares.tolist(), advice)
-    return shares / shares.sum()
+    total, whole = shares.sum(), (shares % 1 == 0).all()  # counts of rows are taken, too
+    if given is not None and not whole and not np.isclose(total, 1, atol=1e-3):
+        fail(argument, "sum to 1", f"{shares.tolist()}, which sum to {total:g}", "Divide them by their sum.")
+    return shares / total

@@ -37,7 +37,7 @@ class Helpers:
         X = X.iloc[:, self.order]
         if not self.edges:
             return X, None
-        found = {j: pd.to_numeric(X.iloc[:, j]).to_numpy(dtype=float, na_value=np.nan) for j in self.edges}
+        found = {j: _numbers(X.iloc[:, j]) for j in self.edges}
         split = X.copy()
         for j, edges in self.edges.items():
             split[X.columns[j]] = _fifths(found[j], edges)
@@ -111,6 +111,16 @@ def warn_of_few(encoder, counts, known):
             f"or as X_unlabeled of fit.",
             stacklevel=4,
         )
+
+
+def _numbers(column):
+    """Return a column that was numeric in training as floats."""
+    try:
+        return pd.to_numeric(column).to_numpy(dtype=float, na_value=np.nan)
+    except (TypeError, ValueError):
+        strange = column[pd.to_numeric(column, errors="coerce").isna() & column.notna()]
+        rule = f"have numbers in column {column.name!r}, as at the fit"
+        return fail("X", rule, repr(strange.iloc[0]), "Convert the column, or make the cell missing.")
 
 
 def _edges(column, weights):

@@ -27,8 +27,8 @@ CHOICES = {
 }
 MISSING_CATEGORY = "<missing>"
 """The category of missing values if ``handle_missing="category"``."""
-ENOUGH_ROWS = 20
-"""Rows with a value from which on a column of unseen categories only is suspicious."""
+ENOUGH_ROWS, MANY_NEW = 20, 5
+"""Rows and different values from which on a column of unseen ones is suspicious, if they are half of the seen ones."""
 MANY_CLASSES = 20
 """Different whole numbers above which a target that is taken for classes may be an amount."""
 
@@ -198,13 +198,20 @@ def warn_if_all_unseen(names, codes, labels, known, rule):
         new = label[np.unique(present)]
         was, now = ({isinstance(x, numbers.Number | np.bool_) or type(x) for x in part} for part in (label[:n], new))
         differ = not was & now
-        if differ or (rule == "rows" and present.size >= ENOUGH_ROWS and len(new) > 1):
+        alike = {*map(_plain, label[:n])} & {*map(_plain, new)}
+        many = present.size >= ENOUGH_ROWS and len(new) >= max(MANY_NEW, n / 2)  # a few new cities are the normal use
+        if differ or (rule == "rows" and (alike or many)):
             cause = f" ({type(label[0]).__name__} in training, {type(new[0]).__name__} here)" if differ else ""
             warnings.warn(
                 f"every value of column {name!r} is unseen, for example {new[0]!r}; the training rows have "
                 f"{label[0]!r}{cause}. Convert the column if both mean the same.",
                 stacklevel=4,
             )
+
+
+def _plain(label):
+    """Return a label without blanks, capitals and decimals: what is spelled otherwise in another file."""
+    return str(label).strip().casefold().removesuffix(".0")
 
 
 def warn_of_numbers(X, encoders):

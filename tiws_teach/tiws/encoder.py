@@ -63,8 +63,9 @@ class TIWSEncoder(_ReportsMixin, RoutesGroups, CategoriesMixin, TransformerMixin
     weighting : {"equal", "renormalize"}, default="equal"
         How the similarity to other unseen categories is treated: see `unseen_weights`.
     similarity : {"hellinger", "tfidf", "conditional"} or None, default="hellinger"
-        How categories are compared: shares by Bhattacharyya's coefficient, z-scores of counts, or z-scores of shares.
-        None compares nothing: an unseen category gets the mean target, or its baseline.
+        How categories are compared: shares by Bhattacharyya's coefficient, multiplied over the other columns; z-scores
+        of counts, or of shares, by the cosine over all columns. None compares nothing: an unseen category gets the mean
+        target, or its baseline.
     sharpness : float, default=4.0
         Weights are proportional to similarity ** sharpness, up to the part that `weighting` gives to other unseen
         categories: near 0 they are almost equal, 4 favours the most similar category, and at 16 it gets almost all.

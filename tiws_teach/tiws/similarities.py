@@ -86,6 +86,11 @@ def hellinger_similarity(document, rows_of=None, blocks=None):
 def category_similarity(document, similarity="tfidf", rows_of=None, blocks=None):
     """Return rows of S for one of the three similarities.
 
+    They combine the other features differently. "hellinger" multiplies one coefficient for each feature, so two
+    categories that share nothing in one feature are unlike. "tfidf" and "conditional" put the words of all features
+    into one vector for each category and take its modified cosine, (1 + cos) / 2. There likeness in one feature makes
+    up for unlikeness in another, and a feature with more words usually counts more.
+
     Parameters
     ----------
     {document}
