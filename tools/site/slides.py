@@ -2,7 +2,7 @@
 
 The slide tags of the notebook say where a slide begins. A script on the page then measures every block and moves what
 does not fit to a further slide under the same heading, so that no slide needs a scroll bar. The lesson's last slide is
-the end: its appendix has a page of its own.
+the end: it names the further questions, and an appendix has a page of its own.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from tiws_teach.course.exercises import find
 from tiws_teach.course.questions import find as find_question
 from tools.site.explorers import STILLS, copy_scripts, embedded, named, scripts
 from tools.site.mathjax import copy_mathjax
-from tools.site.notebooks import DOCS, ROOT, Cell, cells_of, copy_files, lesson, write
+from tools.site.notebooks import DOCS, NOTEBOOKS, ROOT, Cell, cells_of, copy_files, lesson, related, write
 from tools.site.predictions import ASKS
 from tools.site.render import outputs_to_html, page, split_answers, to_html
 
@@ -47,6 +47,10 @@ def slides(number: str, out: Path | None = None) -> Path:
     if groups[core:]:
         _write_slides(folder / "appendix.html", path.stem, map(section, groups[core:]))
     link = '<p>Not for the hour: <a href="appendix.html">the appendix</a></p>' if groups[core:] else ""
+    further = "".join(
+        f"<li>{html.escape(title)}</li>" for title, other in related(path).items() if other.name != path.name
+    )
+    link += f"<p>Further questions:</p><ul>{further}</ul>" if further and path.parent == NOTEBOOKS else ""
     end = f'<section class="unpaged"><div class="block"><h2>The end of the lesson</h2>{link}</div></section>'
     return _write_slides(folder / "index.html", path.stem, [*map(section, groups[:core]), end])
 
