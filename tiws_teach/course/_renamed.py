@@ -9,20 +9,20 @@ from typing import Any
 from tiws_teach.course._rooms import package_of
 from tiws_teach.course._words import renamed_in, words_in
 
-NUMBERED_ANEW = "numbered anew"
+RENUMBERED = "renumbered"
 """The record of a solved exercise of a lesson whose exercises have other numbers than once; before, it was True."""
 
 
 def solved_mark(key: str) -> Any:
     """Return what is recorded of an exercise that is solved now."""
-    return NUMBERED_ANEW if "exercises" in _renamed(key) else True
+    return RENUMBERED if "exercises" in _renamed(key) else True
 
 
 def of_today(kind: str, key: str, entry: Any) -> tuple[str, Any]:
     """Return the key of today and the entry of a record; the key of an exercise that is gone says so."""
     renamed = _renamed(key).get("questions" if kind == "predictions" else "exercises", {})
     if kind == "solved":
-        return (key if entry == NUMBERED_ANEW else _new(key, renamed)), True
+        return (key if entry == RENUMBERED else _new(key, renamed)), True
     if key not in renamed or entry.get("question") == _text(key):
         return key, entry
     new = _new(key, renamed)

@@ -5,8 +5,8 @@ An exercise has ``hints``, one a line; what each slip is told, under the slip's 
 answer is a function, ``returns`` says what it has to return. A broken twin has ``rules`` to choose from, the broken one
 first, and an ``example`` of an answer.
 
-Where a new edition numbers the same questions or exercises anew, ``[renamed.questions]`` and ``[renamed.exercises]``
-say for each old number the key of today, or an empty text where nothing took its place.
+Where an edition gives questions or exercises other numbers, ``[renamed.questions]`` and ``[renamed.exercises]`` say for
+each old number the key of today, or an empty text where nothing took its place.
 """
 
 from __future__ import annotations
