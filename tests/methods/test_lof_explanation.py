@@ -261,7 +261,10 @@ NOVEL = LocalOutlierFactor(2, novelty=True).fit(TOWN)
 test_bad_input_is_refused = refused(
     [
         (lambda: explain_outlier(Peer(2).fit(TOWN), 0), "X must be given for scikit-learn's LocalOutlierFactor; got"),
-        (lambda: explain_outlier(Peer(2).fit(TOWN), 0, TOWN[:-1]), "X must be the rows that the estimator was fitted"),
+        (
+            lambda: explain_outlier(Peer(2).fit(TOWN), 0, TOWN[:-1]),
+            "X must be the 7 rows that the estimator was fitted",
+        ),
         (lambda: explain_outlier(Peer(2).fit(TOWN), 0, cloud(7)), "X must be the rows that the estimator was fitted"),
         (lambda: explain_outlier(Peer(2).fit(TOWN), 9, TOWN), r"row must be in \[0, 6\]; got 9"),
         (lambda: explain_outlier(Peer(2), 0, TOWN), "not fitted yet"),

@@ -435,6 +435,14 @@ BAD = [
     (of_counts(by_column={"c0": {"baseline": "regression"}}), "by_column must have no baseline for counts; got"),
     (lambda: TIWSEncoder(encode="c0").fit(lazy(), "binary", columns=FEATURES), "encode must be None or a list of"),
     (lambda: TIWSEncoder(encode=["d"]).fit(lazy(), "binary", columns=FEATURES), r"encode must name columns.*\['d'\]"),
+    (
+        lambda: TIWSEncoder(encode=["c0"]).fit(lazy(), ROWS["binary"], columns=FEATURES),
+        "target must be the name of a column; got Series",
+    ),
+    (
+        lambda: TIWSEncoder(encode=["c0"]).fit(lazy(), "binary", columns=FEATURES).transform(lazy(ROWS.assign(n="x"))),
+        "X must have numbers in column 'n', as at the fit; got another type",
+    ),
     (lambda: TIWSEncoder(encode=5).fit(lazy(), "binary", columns=FEATURES), "encode must be None or a list of"),
     (of_counts(categories=[["a"]] * 4), "categories must be 'auto' for counts; got"),
     (of_counts(smooth="auto"), "counts must be counts of classes for smooth='auto'; got sums of numbers"),

@@ -170,6 +170,8 @@ test_groups_are_checked = refused(
             "groups must have the index of X",
         ),
         (lambda: TIWSEncoder().fit_transform(pl.LazyFrame({"a": [1]}), "a", groups=[1]), "groups must be None for a"),
+        (lambda: TIWSEncoder().fit_transform(TRAIN, Y, groups="who"), "groups must have one value for each row; got"),
+        (lambda: compare_unseen(pl.LazyFrame({"a": [1]}), "a"), "X must be in memory; got LazyFrame"),
         (lambda: TIWSEncoder(cv="five").fit(TRAIN, Y), "cv must be a whole number"),
     ]
 )

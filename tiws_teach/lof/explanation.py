@@ -197,11 +197,14 @@ def _as_ours(model, X, row):
     check_is_fitted(model)
     if X is None:
         fail("X", "be given for scikit-learn's LocalOutlierFactor", None, "Pass the rows that it was fitted on.")
+    if np.shape(X)[0] != model.n_samples_fit_:
+        advice = "Pass the same rows in their order."
+        fail("X", f"be the {model.n_samples_fit_} rows that the estimator was fitted on", np.shape(X), advice)
     params = {name: value for name, value in model.effective_metric_params_.items() if value is not None}
     how = {"metric": model.effective_metric_, "metric_params": params, "n_jobs": model.n_jobs}
     ours = LocalOutlierFactor(model.n_neighbors_, "first", novelty=model.novelty, **how).fit(X)
     factors = [np.minimum(-each.negative_outlier_factor_, HUGE) for each in (ours, model)]
-    same = np.isclose(factors[0], factors[1], rtol=1e-4) if len(factors[0]) == len(factors[1]) else np.zeros(1)
+    same = np.isclose(factors[0], factors[1], rtol=1e-4)
     if same.mean() < 0.5:
         found = f"rows with other factors, such as {factors[0][0]:.3f}"
         fail("X", "be the rows that the estimator was fitted on", found, "Pass the same rows in their order.")

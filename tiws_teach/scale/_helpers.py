@@ -8,6 +8,7 @@ import narwhals as nw
 import numpy as np
 import pandas as pd
 
+from tiws_teach._validation import fail
 from tiws_teach.scale import _combinations
 from tiws_teach.scale._combinations import ROWS, grouped
 from tiws_teach.scale._engines import columns_there
@@ -33,6 +34,8 @@ class View:
         absent = [name for name in self.edges if name not in columns_there(native)]
         if not self.edges or absent:
             return native  # the count names what is absent
+        if strange := set(self.edges) - set(_numeric(native, self.edges)):
+            fail("X", f"have numbers in column {min(strange)!r}, as at the fit", "another type", "Convert the column.")
         if by_partition(native) == "dask":
             return native.map_partitions(self.of, meta=self.of(native._meta))
         made = [column for name, edges in self.edges.items() for column in _fifths(name, edges)]
@@ -67,7 +70,7 @@ def find_view(encoder, X, columns, *others):
     """
     if encoder.encode is None:
         return View(columns)
-    names = check_columns(columns_there(X), columns, others)
+    names = check_columns(columns_there(X), columns, [name for name in others if isinstance(name, str)])
     own = encoder.encode if isinstance(encoder.encode, list | tuple) else ()
     numeric = [name for name in _numeric(X, names) if name not in own]
     sample = pd.DataFrame(index=range(1))

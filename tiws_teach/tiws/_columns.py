@@ -7,7 +7,7 @@ import pandas as pd
 from sklearn.utils.validation import check_consistent_length, column_or_1d
 
 from tiws_teach._validation import fail
-from tiws_teach.tiws._libraries import to_pandas
+from tiws_teach.tiws._libraries import is_lazy, to_pandas
 
 
 def split_columns(X, columns, *others):
@@ -25,7 +25,9 @@ def split_columns(X, columns, *others):
 
 
 def named_target(X, y):
-    """Return the features and the target, which may be the name of a column of a frame."""
+    """Return the features and the target of a table in memory; it may be the name of a column of a frame."""
+    if is_lazy(X):
+        fail("X", "be in memory", type(X).__name__, "Collect a sample: 20,000 rows are enough for a comparison.")
     if not isinstance(y, str):
         return X, y
     X, _, (y,) = split_columns(to_pandas(X), None, y)

@@ -29,6 +29,8 @@ class RoutesGroups:
 
 def check_groups(X, groups):
     """Return the groups of the rows as an array, or None."""
+    if isinstance(groups, str):
+        fail("groups", "have one value for each row", repr(groups), f"Pass the column, such as frame[{groups!r}].")
     check_same_index(X, groups, ("X", "groups"))
     if groups is not None:
         check_consistent_length(X, groups)
