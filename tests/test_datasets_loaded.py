@@ -415,3 +415,7 @@ def test_digits_have_the_labels_of_their_digit():
     }
     assert len(bunch.target.drop_duplicates()) == 9
     assert bunch.frame.shape == (1797, 69)
+    assert bunch.writer.is_monotonic_increasing
+    assert bunch.writer.value_counts(sort=False).tolist() == [
+        130, 126, 130, 130, 130, 130, 139, 114, 128, 130, 128, 130, 122, 130,
+    ]  # fmt: skip

@@ -54,18 +54,34 @@ def not_among(Y_pred, Y_train):
     return 1 - (Y_pred[:, np.newaxis] == Y_train).all(axis=2).any(axis=1).mean()
 
 
+def best_answers(sets, chance):
+    return (chance @ sets > 0.5).astype(int), sets[chance.argmax()]
+
+
+def by_losses(sets, chance):
+    every = np.array(np.meshgrid(*[[0, 1]] * sets.shape[1])).reshape(sets.shape[1], -1).T
+    wrong = every[:, np.newaxis] != sets
+    return [every[(of_set @ chance).argmin()] for of_set in (wrong.mean(axis=2), wrong.any(axis=2))]
+
+
 RIGHT = {
-    1: [choose, by_theta],
-    2: [("Ada", "fresh pairs")],
-    3: [invented, not_among],
-    4: [0.6546],
-    5: [1 / 3, 0.33],
-    6: [np.int64(5)],
-    7: ["Hamming loss"],
-    8: [scaled],
+    1: [best_answers, by_losses],
+    2: [choose, by_theta],
+    3: [("Ada", "fresh pairs")],
+    4: [invented, not_among],
+    5: ["Hamming loss"],
+    6: [scaled],
 }
 WRONG = {
     1: [
+        (lambda sets, chance: best_answers(sets, chance)[0], "one answer"),
+        (lambda sets, chance: best_answers(sets, chance)[::-1], "swapped"),
+        (lambda sets, chance: [sets[chance.argmax()]] * 2, "one set for both"),
+        (lambda sets, chance: [best_answers(sets, chance)[0]] * 2, "labels for both"),
+        (lambda sets, chance: [sets.mean(axis=0) > 0.5, sets[chance.argmax()]], "not weighted"),
+        (lambda sets, chance: [chance @ sets, sets[chance.argmax()]], "probabilities"),
+    ],
+    2: [
         (lambda Dx, Dy, b, Y: Y[nearest_double_distance(Dx, Dy, b)], "the library"),
         (lambda Dx, Dy, b, Y: (b[1] * Dx + b[2] * Dy).argmin(axis=1), "row numbers"),
         (lambda Dx, Dy, b, Y: (b[1] * Dx + b[2] * Dy).min(axis=1), "row numbers"),
@@ -82,8 +98,8 @@ WRONG = {
         (weighted(lambda b: -b[1], lambda b: b[2]), "Dx subtracted"),
         (weighted(lambda b: b[1], lambda b: -b[2]), "Dy subtracted"),
     ],
-    2: [(("Bo", "fresh pairs"), "the honest one"), (("Ada", "more rows"), "wrong rule")],
-    3: [
+    3: [(("Bo", "fresh pairs"), "the honest one"), (("Ada", "more rows"), "wrong rule")],
+    4: [
         (lambda Y_pred, Y_train: [tuple(row) not in set(map(tuple, Y_train)) for row in Y_pred], "one for each row"),
         (lambda Y_pred, Y_train: invented(Y_pred, Y_train) * len(Y_pred), "a count"),
         (lambda Y_pred, Y_train: invented(Y_pred, Y_train) * len(Y_pred) / len(Y_train), "training rows"),
@@ -94,11 +110,8 @@ WRONG = {
         (lambda Y_pred, Y_train: 1 - np.isin(Y_pred, Y_train).all(axis=1).mean(), "single entries"),
         (lambda Y_pred, Y_train: np.mean([tuple(row) not in Y_train.tolist() for row in Y_pred]), "never equal"),
     ],
-    4: [(0.109, "one label"), (4.266, "without b0"), (5.345, "sign"), (0.735, "odds")],
-    5: [(0.5, "F"), (0.6, "right share"), (0.4, "hamming"), (0.667, "only one")],
-    6: [(3, "reachable"), (2, "rows"), (8, "all"), (7, "all but none"), (4, "without none")],
-    7: [("0/1 loss", "0/1 loss"), ("both", "both"), ("neither", "neither")],
-    8: [
+    5: [("0/1 loss", "0/1 loss"), ("both", "both"), ("neither", "neither")],
+    6: [
         (lambda X: X[0], "other shape"),
         (lambda X: X, "left alone"),
         (plain, "standardised 0/1"),
@@ -106,13 +119,11 @@ WRONG = {
         (broken, "not finite"),
     ],
 }
-NOT_YET = {1: [lambda Dx, Dy, b, Y: Y[:5]], 4: [3], 6: [6], 8: [lambda X: X * [3, 1, 0, 1, 1]]}
-NOT_YET[3] = [lambda Y_pred, Y_train: 0.43, lambda Y_pred, Y_train: float("nan")]
+NOT_YET = {2: [lambda Dx, Dy, b, Y: Y[:5]], 6: [lambda X: X * [3, 1, 0, 1, 1]]}
+NOT_YET[4] = [lambda Y_pred, Y_train: 0.43, lambda Y_pred, Y_train: float("nan")]
 KIND = {
-    1: [(1, "Expected a function of Dx, Dy, b, Y"), (lambda Dx: Dx, "could not be judged")],
-    2: [(["Ada"], "Expected a pair of a name and a rule")],
-    3: [(0.215, "Expected a function of Y_pred, Y_train"), (lambda Y_pred, Y_train: Y_pred, "has to return the share")],
-    5: [("a third", "Expected one number from 0 to 1"), (3, "Expected one number from 0 to 1; got 3")],
-    6: [(4.5, "Expected one whole number from 0 to 64")],
-    8: [(1, "Expected a function of X"), (lambda: 1, "could not be judged")],
+    2: [(1, "Expected a function of Dx, Dy, b, Y"), (lambda Dx: Dx, "could not be judged")],
+    3: [(["Ada"], "Expected a pair of a name and a rule")],
+    4: [(0.215, "Expected a function of Y_pred, Y_train"), (lambda Y_pred, Y_train: Y_pred, "has to return the share")],
+    6: [(1, "Expected a function of X"), (lambda: 1, "could not be judged")],
 }

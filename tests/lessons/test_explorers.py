@@ -74,12 +74,6 @@ def of_gaps(state, result, words):
     return result.gaps.sum() == round(state["percent"] / 100 * len(result.rows))
 
 
-def of_weights(state, result, words):
-    if state["weights"] == "fitted":
-        return result.share == result.fitted_share
-    return f"With {state['weight']}% of the weight on Dy" in words
-
-
 def shown(explorer):
     """Return what an explorer draws: its picture, or the tables of its chart."""
     is_chart = isinstance(explorer, ChartExplorer)
@@ -145,12 +139,12 @@ SWEEPS = {
         (20, 24),  # without ties, the rule for them changes nothing
         check=of_places,
     ),
-    "LabelsetExplorer": Sweep(
-        [{"images": ALL, "digit": ALL, "weight": ALL}, {"images": ALL, "digit": ALL, "weights": ["fitted"]}],
-        2 * (12 * 51 + 12),
-        [{"images": ["disagreements"], "digit": [1, 5, 12], "weight": [0, 50, 100], "weights": ALL}, {"images": ALL}],
-        (13, 13),  # the slider does nothing to fitted weights
-        check=of_weights,
+    "WeightExplorer": Sweep(
+        [{"data": ALL, "row": ALL, "weight": [0, 25, 50, 75, 100]}],
+        0,
+        [{"data": ALL, "weight": [0, 50, 100]}, {"row": ALL}],
+        (17, 17),
+        lambda state: f"With {state['weight']}% of the weight on Dy",
     ),
     "MissingValuesExplorer": Sweep(
         [{"reason": ALL, "percent": ALL, "method": ALL}],

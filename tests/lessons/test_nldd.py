@@ -5,16 +5,18 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 import pytest
-from matplotlib.figure import Figure
 from methods.checks import refused
 from sklearn.linear_model import LogisticRegression
 
-from lessons.drawing import axes, fresh, legend, texts
+from lessons.drawing import fresh, legend, texts
+from tiws_teach.datasets import load
 from tiws_teach.lessons.nldd import plots
 from tiws_teach.lessons.nldd.experiments import measured as nldd_measured
 from tiws_teach.lessons.nldd.experiments import songs as nldd
-from tiws_teach.lessons.nldd.explorer import LabelsetExplorer
-from tiws_teach.multilabel import BinaryRelevance, NLDDClassifier, zero_one_loss
+from tiws_teach.lessons.nldd.experiments import twins, weights
+from tiws_teach.lessons.nldd.explorer import FARTHEST, WeightExplorer
+from tiws_teach.multilabel import NLDDClassifier
+from tiws_teach.replications import nldd_weights
 
 
 def test_words_of_a_labelset():
@@ -43,69 +45,72 @@ def test_the_map_of_the_songs():
     assert not result.seen[0, -1]
 
 
-def test_digits_are_split_without_overlap_and_with_all_labelsets():
+def test_digits_are_split_by_their_writers_and_have_all_labelsets():
     split = nldd.digits(300, 600)
+    writer = load("digit_labels").writer
+    known, new = (set(writer[part.index]) for part in (split.Y, split.Y_new))
+    assert (len(known), len(new), known & new) == (7, 7, set())
     assert split.X.shape == (300, 64)
-    assert not set(split.Y.index) & set(split.Y_new.index)
     assert len(split.Y.drop_duplicates()) == 9
-    again = nldd.digits(300, 600)
-    assert np.array_equal(split.X_new, again.X_new)
+    assert np.array_equal(nldd.digits(300, 600).X_new, split.X_new)
+    assert not np.array_equal(nldd.digits(300, 600, 1).X_new, split.X_new)
 
 
-def test_the_label_classifier_suits_binary_relevance():
-    losses = {}
-    for C in (0.0001, 0.01, 1):
-        fits = [nldd.digits(300, 600, seed) for seed in range(3)]
-        models = [BinaryRelevance(LogisticRegression(C=C, solver="liblinear")).fit(split.X, split.Y) for split in fits]
-        found = [
-            zero_one_loss(split.Y_new, model.predict(split.X_new)) for split, model in zip(fits, models, strict=True)
-        ]
-        losses[C] = np.mean(found)
-    assert min(losses, key=losses.get) == nldd.quick().C
+# weights ----------------------------------------------------------------------------------------------------------
 
 
-def test_the_sweep_takes_the_smallest_sum():
-    for number in (1, 5, 12):
-        for share in (0.0, 0.3, 1.0):
-            result = nldd.sweep(number, share)
-            b1, b2 = result.coefficients
-            sums = b1 * result.Dx + b2 * result.Dy
-            assert sums[result.chosen] == pytest.approx(sums.min())
-    assert nldd.sweep(3, 0.0).chosen == nldd.sweep(3, 0.0).Dx.argmin()
-    alone = nldd.sweep(3, 1.0)
-    assert alone.Dy[alone.chosen] == alone.Dy.min()
+@pytest.mark.parametrize("data", weights.DATA)
+def test_a_weight_copies_the_row_with_the_smallest_sum(data):
+    for share in (0.0, 0.3, 1.0):
+        result = weights.weigh(data, 2, share)
+        sums = (1 - share) * result.Dx + share * result.Dy
+        assert sums[result.chosen] == pytest.approx(sums.min())
+        copied, true = result.sets["copied"], result.sets["truth"]
+        assert result.wrong[result.chosen] == (copied != true).sum()
+    assert weights.weigh(data, 2, 0.0).chosen == weights.weigh(data, 2, 0.0).Dx.argmin()
 
 
-def test_the_fitted_sweep_is_the_classifier():
-    split = nldd.digits()
-    model = NLDDClassifier(nldd.quick(), random_state=0).fit(split.X, split.Y)
-    for number in range(1, nldd.N_SHOWN + 1):
-        result = nldd.sweep(number, 0.0, "fitted")
-        image = result.image.reshape(1, -1)
-        assert result.labelset.tolist() == model.predict(image)[0].tolist()
-        assert result.chosen == model.nearest_labelset_row(image)[0]
-        assert result.relevance.tolist() == model.binary_relevance_.predict(image)[0].tolist()
-        assert result.share == pytest.approx(nldd.sweep(1).fitted_share)
-        by_hand = nldd.sweep(number, result.fitted_share)
-        assert by_hand.chosen == result.chosen
+def test_the_rows_of_the_explorer_are_right_at_some_weights_only():
+    for data in weights.DATA:
+        for number in range(1, weights.N_SHOWN + 1):
+            found = [weights.weigh(data, number, share / 10) for share in range(11)]
+            right = [result.wrong[result.chosen] == 0 for result in found]
+            assert 2 <= sum(right) <= 9, (data, number)
 
 
-def test_images_are_drawn_whatever_the_methods_say_and_failures_are_counted():
-    split = nldd.digits()
-    drawn = np.random.default_rng(0).choice(600, nldd.N_SHOWN, replace=False)
-    fitted = [nldd.sweep(number, 0.0, "fitted") for number in range(1, nldd.N_SHOWN + 1)]
-    assert [result.digit for result in fitted] == split.digit_new[drawn].tolist()
-    hard = [nldd.sweep(number, 0.0, "fitted", "disagreements") for number in range(1, nldd.N_SHOWN + 1)]
-    model = NLDDClassifier(nldd.quick(), random_state=0).fit(split.X, split.Y)
-    everywhere = round(600 * zero_one_loss(split.Y_new, model.predict(split.X_new)))
-    for dozen in (fitted, hard):
-        failed = sum(result.wrong[0] > 0 for result in dozen)
-        assert all(result.failures == {nldd.N_SHOWN: failed, 600: everywhere} for result in dozen)
+def test_the_scene_has_the_distances_of_the_classifier():
+    split = weights.flags()
+    model = NLDDClassifier(weights.logistic(), random_state=0).fit(split.X, split.Y)
+    Dx, Dy = model.double_distances(split.X_new)
+    scene = weights.scene("flags")
+    rows = [split.what_new.tolist().index(name) for name in scene.new]
+    np.testing.assert_allclose(scene.Dx, Dx[rows] / Dx.mean())
+    np.testing.assert_allclose(scene.Dy, Dy[rows] / Dy.mean())
+    np.testing.assert_array_equal(scene.relevance, model.binary_relevance_.predict(split.X_new[rows]))
+
+
+def test_the_losses_of_the_explorer_are_those_of_the_replication():
+    losses, tools, n_splits = weights.mean_losses("flags")
+    stored = nldd_weights.results().query("data == 'flags'")
+    assert n_splits == nldd_weights.SPLITS["flags"] == stored["split"].nunique()
+    np.testing.assert_allclose(losses.index, nldd_weights.SHARES)
+    half = stored[stored["way"] == "at 0.50"]["zero_one"].mean()
+    assert losses["zero_one"][0.5] == pytest.approx(half)
+    assert tools.loc["forest of sets", "hamming"] == pytest.approx(
+        stored[stored["way"] == "LP, forest"]["hamming"].mean()
+    )
+
+
+def test_the_first_split_of_the_lesson_is_that_of_the_replication():
+    split = weights.flags(3)
+    X, Y, train, test = nldd_weights.rows("flags", 3)
+    np.testing.assert_array_equal(split.X, X[train])
+    np.testing.assert_array_equal(split.Y_new, Y[test])
 
 
 test_bad_input_is_told = refused(
     [
-        (lambda: nldd.digits(300, 1600), r"n_new must be in \[1, 1497\]; got 1600"),
+        (lambda: nldd.digits(300, 1600), r"n_new must be in \[1, "),
         (lambda: nldd_measured.texts(5, 0, "long"), "lengths must be one of"),
     ]
 )
@@ -126,16 +131,11 @@ def test_gains_have_the_direction_of_each_measure():
     assert (grouped.loc[0, 2], grouped.loc[1, 1]) == (0.1, 0.0)
 
 
-def test_wins_and_losses_are_counted_by_seed():
-    scores = pd.DataFrame({"seed": [0, 0, 1, 1], "tool": ["a", "b"] * 2, "0/1 loss": [0.5, 0.4, 0.3, 0.3]})
-    table = nldd_measured.wins_and_losses(scores.assign(**{"Hamming loss": 0.1}), "a")
-    assert table.loc["b", ["0/1 loss", "better", "worse"]].tolist() == pytest.approx([0.35, 1, 0])
-
-
 def test_samples_and_rivals():
     X, Y, X_new, Y_new = nldd_measured.samples("simulated", 80, 100, 0)
     assert (X.shape, Y.shape, X_new.shape, Y_new.shape) == ((80, 5), (80, 5), (100, 5), (100, 5))
     assert nldd_measured.samples("digits", 30, 20, 0)[2].shape == (20, 64)
+    assert nldd_measured.samples("eight labels", 30, 20, 0)[1].shape == (30, 8)
     rivals = nldd_measured.rivals(LogisticRegression(), 0)
     assert list(rivals)[:3] == ["BR", "SMBR", "NLDD"]
     assert len(rivals) == 9
@@ -151,47 +151,11 @@ def test_a_fed_chain_has_the_same_first_mistakes():
     assert fed["Hamming loss"] < own["Hamming loss"]
 
 
-def test_pairs_of_others_by_loop():
-    rng = np.random.default_rng(0)
-    Z, said, Y = rng.normal(size=(8, 2)), rng.random((8, 3)), rng.integers(0, 2, (8, 3))
-    T1, T2 = np.arange(8), np.arange(2, 8)
-    distances, losses = nldd_measured._pairs_of_others(Z, said[T2], Y, T1, T2)
-    expected = set()
-    for i in T2:
-        others = [j for j in T1 if j != i]
-        Dx = {j: np.linalg.norm(Z[i] - Z[j]) for j in others}
-        Dy = {j: np.linalg.norm(said[i] - Y[j]) for j in others}
-        for j in (min(others, key=lambda j: (Dx[j], Dy[j])), min(others, key=lambda j: (round(Dy[j], 12), Dx[j]))):
-            expected.add((i, j, round(Dx[j], 9), round(Dy[j], 9), int((Y[i] != Y[j]).sum())))
-    found = zip(distances.round(9).tolist(), losses.tolist(), strict=True)
-    assert sorted((*pair, loss) for pair, loss in found) == sorted(line[2:] for line in expected)
-
-
-def test_the_steps_are_the_classifier():
-    from tiws_teach.datasets import make_labelsets
-    from tiws_teach.multilabel import feature_scaling, halves, hamming_loss, standardized_features
-
-    known, new = make_labelsets(60, random_state=0), make_labelsets(80, random_state=1)
-    X, Y, X_new, Y_new = (table.to_numpy() for table in (known.data, known.target, new.data, new.target))
-    model = NLDDClassifier(nldd_measured.base(), random_state=np.random.RandomState(4)).fit(X, Y)
-    Z, Z_new = (standardized_features(table, *feature_scaling(X)) for table in (X, X_new))
-    found = nldd_measured.step_by_step(X, Y, X_new, Y_new, Z, Z_new, *halves(60, np.random.RandomState(4)))
-    assert (found["b1"], found["b2"]) == pytest.approx(model.coefficients_[1:])
-    assert found["stated"] == pytest.approx(model.misclassification_probability(X_new).mean())
-    assert found["found"] == pytest.approx(hamming_loss(Y_new, model.predict(X_new)))
-
-
 def test_pairs_of_a_row_with_itself_make_the_regression_trust_the_features_alone():
-    apart, same, others = (nldd_measured.halves_report(way, 0) for way in nldd_measured.HALVES)
-    assert same["b1"] > 3 * same["b2"]
-    assert apart["b2"] > apart["b1"]
-    assert same["0/1 loss"] > apart["0/1 loss"]
-    assert same["median Dx"] == 0
-    assert others["median Dx"] > 0.5
-    assert others["share on Dy"] > 0.5 > same["share on Dy"]
-    two = nldd_measured.two_colleagues(0)
-    assert two.loc["Ada", "0/1 loss"] == pytest.approx(same["0/1 loss"])
-    assert two.loc["Ada", "median Dx"] < two.loc["Bo", "median Dx"]
+    (near, b), (apart, fair) = twins.ada(), twins.bo()
+    assert near == 0 < apart
+    assert b[1] > b[2]
+    assert fair[1] < fair[2]
 
 
 def test_texts_of_words():
@@ -204,7 +168,7 @@ def test_texts_of_words():
     assert Y.shape == (5000, 6)
 
 
-# pictures -------------------------------------------------------------------------------------------------------------
+# pictures ---------------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
@@ -213,20 +177,19 @@ def songs():
 
 
 def test_every_song_is_drawn_and_the_regions_are_named(songs):
-    ax = plots.plot_songs(songs, axes())
+    ax = plots.plot_songs(songs).axes[0]
     drawn = np.vstack([c.get_offsets() for c in ax.collections if len(c.get_offsets()) > 1])
     expected = songs.songs[["tempo", "brightness"]].to_numpy()
     assert {tuple(row) for row in expected} <= {tuple(row) for row in drawn}
     assert set(texts(ax.texts)) == {*songs.invented, "sad", "calm", "lively"}
-    entries = set(legend(ax))
-    assert {"sad + calm", "boundary of sad", "boundary of lively"} <= entries
+    assert {"sad + calm", "boundary of sad", "boundary of lively"} <= set(legend(ax))
     said = plots.describe_songs(songs)
     assert "3 sad + calm, 3 calm, 2 sad, 4 lively" in said
     assert f"sad + lively in {songs.invented['sad + lively']:.1%}" in said
 
 
 def test_the_arrows_point_to_the_side_that_has_the_label(songs):
-    ax = plots.plot_songs(songs, axes())
+    ax = plots.plot_songs(songs).axes[0]
     arrows = [text for text in ax.texts if getattr(text, "arrow_patch", None)]
     for number, arrow in enumerate(sorted(arrows, key=lambda text: nldd.MOODS.index(text.get_text()))):
         tip = ax.transData.inverted().transform(ax.transData.transform(arrow.xy) + np.array(arrow.xyann))
@@ -238,65 +201,99 @@ def test_the_arrows_point_to_the_side_that_has_the_label(songs):
 
 def test_the_cube_has_eight_corners_and_its_rows():
     sets = pd.DataFrame([(1, 0, 0), (1, 1, 0), (0, 0, 1)], ["song A", "song B", "song C"], nldd.MOODS)
-    ax = plots.plot_cube((0.8, 0.6, 0.0), sets, axes())
-    corners = {text.get_text() for text in ax.texts if text.get_text().startswith("(")}
-    assert len(corners) == 8
-    assert {"sad", "calm", "lively"} <= set(texts(ax.texts))
+    ax = plots.plot_cube((0.8, 0.6, 0.0), sets).axes[0]
+    assert len({text.get_text() for text in ax.texts if text.get_text().startswith("(")}) == 8
+    assert {"sad", "calm", "lively", "0.63", "0.45", "1.41"} <= set(texts(ax.texts))
     assert len(ax.collections) == 4
-    assert {"0.63", "0.45", "1.41"} <= set(texts(ax.texts))
     said = plots.describe_cube((0.8, 0.6, 0.0), sets)
     assert "song B at (1, 1, 0) is 0.45 away" in said
-    assert "song A at (1, 0, 0) is 0.63 away" in said
 
 
-@pytest.mark.parametrize("share", [0.0, 0.5, 1.0])
-def test_the_sweep_draws_all_rows_and_no_row_below_the_line(share):
-    result = nldd.sweep(2, share)
-    figure = plots.plot_sweep(result, Figure(figsize=(10.4, 4)))
-    ax = figure.axes[0]
-    np.testing.assert_allclose(ax.collections[0].get_offsets(), np.column_stack([result.Dx, result.Dy]))
-    b1, b2 = result.coefficients
-    x, y = (np.asarray(data, dtype=float) for data in ax.lines[0].get_data())
-    if b2 > 0:
-        np.testing.assert_allclose(b1 * x + b2 * y, (b1 * result.Dx + b2 * result.Dy).min())
-    else:
-        np.testing.assert_allclose(x, result.Dx.min())
-    marks = [text.get_text() for text in figure.axes[-1].texts]
-    assert sum("wrong" in mark for mark in marks) == sum(result.wrong)
-    assert set(result.names) <= set(marks)
+def test_the_best_answer_of_each_loss_is_marked():
+    losses = pd.DataFrame({"Hamming loss": [0.4, 0.3], "0/1 loss": [0.6, 1.0]}, index=["sad", "none"])
+    left, right = plots.plot_expected(losses).axes
+    assert texts(left.texts) == ["0.40", "0.30 ◀ best"]
+    assert texts(right.texts) == ["0.60 ◀ best", "1.00"]
+    assert "Expected Hamming loss, least for none: sad 0.40, none 0.30" in plots.describe_expected(losses)
 
 
-def test_the_words_of_the_sweep():
-    result = nldd.sweep(1, 0.0, images="disagreements")
-    said = plots.describe_sweep(result)
-    assert "Test image 1, where the methods disagree, shows the digit 8: even + above four + round loop." in said
-    assert f"the chosen row shows the digit {result.chosen_digit} at Dx" in said
-    assert f"{result.wrong[0]} of 5 labels wrong" in said
-    assert "which no training row has: 1 wrong" in said
-    assert said.endswith("fitted, the labelset is wrong for 8 of 12 and for 100 of 600 images.")
+def test_pairs_and_lines_of_equal_expected_errors():
+    distances, wrong = nldd.SEVEN_PAIRS[["Dx", "Dy"]].to_numpy(), nldd.SEVEN_PAIRS["wrong"].to_numpy()
+    b = np.array([-3.4, 0.17, 4.72])
+    ax = plots.plot_pairs(distances, wrong, b, 4).axes[0]
+    np.testing.assert_allclose(ax.collections[0].get_offsets(), distances)
+    lines = ax.collections[1]
+    for level, path in zip(lines.levels, lines.get_paths(), strict=True):
+        if len(path.vertices):
+            x, y = path.vertices.T
+            np.testing.assert_allclose(4 / (1 + np.exp(-(b[0] + b[1] * x + b[2] * y))), level, atol=0.02)
+    near = wrong[(distances @ b[1:]).argsort()[:4]].mean()
+    assert f"smaller weighted sum {near:.2f} of 4 labels" in plots.describe_pairs(distances, wrong, b, 4)
 
 
-# explorer -------------------------------------------------------------------------------------------------------------
+def test_curves_mark_the_least_loss_and_other_weights():
+    runs = pd.DataFrame({"share": [0.0, 0.5, 1.0] * 2, "zero_one": [3, 1, 2, 5, 3, 4], "hamming": [3, 2, 1, 3, 2, 1]})
+    marks = pd.DataFrame({"share": [0.75], "zero_one": [2.5], "hamming": [1.5]}, index=["learned"])
+    figure = plots.plot_curves(runs, marks)
+    assert [legend(ax)[1:] for ax in figure.axes] == [
+        ["least: 50% on $D_y$", "learned: 75%"],
+        ["least: 100% on $D_y$", "learned: 75%"],
+    ]
+    np.testing.assert_allclose(figure.axes[0].lines[0].get_ydata(), [4, 2, 3])
+    said = plots.describe_curves(runs, marks)
+    assert "0/1 loss 4.000 with Dx alone, 3.000 with Dy alone, least 2.000 at 50% on Dy; learned 2.500 at 75%" in said
 
 
-def test_the_words_say_what_was_chosen_before():
-    explorer = fresh(LabelsetExplorer)
-    explorer.set_state(images="disagreements", weight=0)
-    before = explorer.result
+def test_valleys_and_tools_are_drawn_where_they_are():
+    best = pd.DataFrame({"least 0/1 loss": [0.5, 0.1], "least Hamming loss": [0.9, 0.1]}, index=["flags", "digits"])
+    ax = plots.plot_valleys(best).axes[0]
+    assert [line.get_xdata().tolist() for line in ax.lines] == [[0.5, 0.1], [0.9, 0.1]]
+    assert "flags: least 0/1 loss 50%, least Hamming loss 90%" in plots.describe_valleys(best)
+    table = pd.DataFrame({"forest": [0.9], "NLDD": [1.1]}, index=["flags"])
+    ratios = {"0/1 loss": table, "Hamming loss": table / 2}
+    ax = plots.plot_tools(ratios).axes[0]
+    assert [line.get_xdata()[0] for line in ax.lines[:2]] == [0.9, 1.1]
+    assert "0/1 loss: flags: forest 0.90, NLDD 1.10" in plots.describe_tools(ratios)
+
+
+# explorer ---------------------------------------------------------------------------------------------------------
+
+
+def test_the_line_of_equal_sums_has_no_row_below_it_and_ends_at_the_edges():
+    explorer = fresh(WeightExplorer)
+    for weight in (0, 35, 100):
+        explorer.set_state(weight=weight)
+        result, line = explorer.result, explorer.tables(explorer.result)["line"]
+        share = weight / 100
+        sums = (1 - share) * np.array(line["x"]) + share * np.array(line["y"])
+        np.testing.assert_allclose(sums, ((1 - share) * result.Dx + share * result.Dy).min())
+        assert all(-1e-9 <= x <= FARTHEST[0] + 1e-9 for x in line["x"])
+        assert all(-1e-9 <= y <= FARTHEST[1] + 1e-9 for y in line["y"])
+
+
+def test_no_row_of_the_explorer_leaves_the_axes():
+    for data in weights.DATA:
+        scene = weights.scene(data)
+        assert scene.Dx.max() <= FARTHEST[0]
+        assert scene.Dy.max() <= FARTHEST[1]
+
+
+def test_chips_mark_what_is_wrong_and_the_words_say_it():
+    explorer = fresh(WeightExplorer)
+    for weight in (0, 100):
+        explorer.set_state(data="digits", row=2, weight=weight)
+        chips = pd.DataFrame(explorer.tables(explorer.result)["labels"])
+        wrong = chips[chips["whose"] == "copied"]["mark"].eq("✗").sum()
+        assert f"{wrong} of 5 wrong" in explorer.text
+        assert not chips[chips["whose"] == "truth"]["mark"].eq("✗").any()
+    explorer.set_state(data="flags")
+    fills = pd.DataFrame(explorer.tables(explorer.result)["labels"]).set_index("label")["fill"]
+    assert set(fills["red"]).isdisjoint(fills["blue"])
+
+
+def test_the_words_say_whose_labels_were_copied_before():
+    explorer = fresh(WeightExplorer)
+    explorer.set_state(weight=0)
+    before = explorer.result.told[1]
     explorer.set_state(weight=100)
-    assert before.chosen != explorer.result.chosen
-    assert f"Before, the chosen row showed the digit {before.chosen_digit}:" in explorer.text
-    explorer.set_state(weight=98)
-    assert explorer.text.endswith("The chosen row is the same as before.")
-    explorer.set_state(digit=2)
-    assert "before" not in explorer.text.lower()
-    explorer.set_state(images="random")
-    assert "before" not in explorer.text.lower()
-
-
-def test_the_slider_is_disabled_while_the_weights_are_fitted():
-    explorer = fresh(LabelsetExplorer)
-    explorer.set_state(weights="fitted")
-    assert explorer.inputs["weight"].disabled
-    explorer.reset()
-    assert not explorer.inputs["weight"].disabled
+    assert explorer.text.endswith(f"Before, the labels were those of {before}.")

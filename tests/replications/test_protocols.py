@@ -70,6 +70,13 @@ SLICES = {  # of each protocol some jobs, by the values of their keys; chosen fo
         ("scene", "LP", 2),
     ],
     "nldd_fraction": [("scene", 0, 0.3)],
+    "nldd_weights": [
+        ("flags", 3),
+        ("flags by continent", 2),
+        ("digits by writer", 5),
+        ("songs", 7),
+        ("simulated 0.8", 4),
+    ],
     "occupation_curves": [
         ("hisco_marriage", "all", "none", 3),
         ("hisco_marriage", "few duplicates", "one-vs-rest", 1),

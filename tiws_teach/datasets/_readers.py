@@ -26,6 +26,8 @@ _DIGITS = {
     "round loop": {0, 6, 8, 9},
     "multiple of three": {0, 3, 6, 9},
 }
+_WRITERS = (0, 130, 256, 386, 516, 646, 776, 915, 1029, 1157, 1287, 1415, 1545, 1667, 1797)
+"""Where the blocks of images begin and end that scikit-learn's course takes for the writers of its digits."""
 _COLOURS = ["red", "green", "blue", "gold", "white", "black", "orange"]
 _TELL_THE_COLOURS = ["colours", "mainhue", "topleft", "botright"]
 _FLAG_WORDS = {
@@ -56,13 +58,14 @@ def expand_counts(table: pd.DataFrame) -> pd.DataFrame:
 
 
 def read_digit_labels(_name: str) -> Parts:
-    """Load scikit-learn's digits and derive five labels from each."""
+    """Load scikit-learn's digits and derive five labels from each; the images stand in the order of their writers."""
     from sklearn.datasets import load_digits  # scikit-learn takes a second to import
 
     images = load_digits(as_frame=True)
     digit = images.target.rename("digit")
     labels = pd.DataFrame({name: digit.isin(digits).astype("int64") for name, digits in _DIGITS.items()})
-    return Parts(images.data, labels, list(_DIGITS), {"digit": digit})
+    writer = pd.Series(np.repeat(np.arange(len(_WRITERS) - 1), np.diff(_WRITERS)), name="writer")
+    return Parts(images.data, labels, list(_DIGITS), {"digit": digit, "writer": writer})
 
 
 def read_flags(name: str) -> Parts:

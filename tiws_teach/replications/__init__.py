@@ -30,6 +30,7 @@ NAMES = (
     "kcnn_boundaries",
     "nldd_tables",
     "nldd_fraction",
+    "nldd_weights",
     "occupation_curves",
     "occupation_practice",
     "occupation_promises",

@@ -1,48 +1,106 @@
-"""The explorer of notebook 05: one test digit, its two distances from each training row, and their weights."""
+"""The explorer of notebook 05: one new row, its two distances from each training row, and the weight between them.
+
+What to see: drag the weight, and the line of equal sums swings round until it meets another row first, whose labels are
+then copied. Under it two losses run through their valleys, and the valleys are not at the same weight.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
-import ipywidgets
-from matplotlib.figure import Figure
+import numpy as np
 
-from tiws_teach.course.explorer import Explorer, State, choice
-from tiws_teach.lessons.nldd.experiments.songs import IMAGES, N_SHOWN, Sweep, label_words, sweep
-from tiws_teach.lessons.nldd.plots import describe_sweep, plot_sweep
+from tiws_teach.course.charts import ChartExplorer, Control, State, Tables, buttons, steps
+from tiws_teach.lessons.nldd.experiments.songs import label_words
+from tiws_teach.lessons.nldd.experiments.weights import DATA, LOSSES, N_SHOWN, Weighed, weigh
+
+FARTHEST = (3.0, 2.0)
+"""The ends of the axes of Dx and Dy, which are divided by their means."""
+COLOUR_OF = {"red": "#d62839", "green": "#1f8a3b", "blue": "#2f66d0", "gold": "#f2c200", "white": "#ffffff",
+             "black": "#1f2328", "orange": "#f08020"}  # fmt: skip
+"""Labels that are colours are drawn in them."""
+OTHER = "#5790fc"
 
 
-class LabelsetExplorer(Explorer):
-    """Shift the weight between two distances; see which training row, and so which labelset, is chosen."""
+class WeightExplorer(ChartExplorer):
+    """Drag the weight between two distances; see whose labels are copied, and both losses."""
 
-    title = "Whose labelset: the most similar row, or the row closest to the predicted probabilities?"
-    size = (9.2, 4.0)
-    strip_states = ({"weight": 0}, {"weight": 100}, {"weights": "fitted"})
+    title = "Whose labels: those of the most similar row, or those nearest to the probabilities?"
+    strip_states = ({"weight": 0}, {"weight": 50}, {"weight": 100})
+    drag = {"label": "the weight", "view": "zero_one", "x": "weight"}  # noqa: RUF012  (read only)
+    letters = 460
 
-    def controls(self) -> dict[str, ipywidgets.Widget]:
-        weight = ipywidgets.IntSlider(50, 0, 100, step=2, description="% of weight on Dy")
-        weights = choice("weights by", ["slider", "fitted"])
-        weights.observe(lambda change: setattr(weight, "disabled", change["new"] == "fitted"), "value")
-        images = choice("images", IMAGES)
-        digit = ipywidgets.IntSlider(1, 1, N_SHOWN, description="test image")
-        return {"images": images, "digit": digit, "weight": weight, "weights": weights}
+    def controls(self) -> dict[str, Control]:
+        return {
+            "data": buttons("data", DATA, "flags"),
+            "row": steps("new row", range(1, N_SHOWN + 1), 1),
+            "weight": steps("% of weight on Dy", range(0, 101, 5), 50),
+        }
 
-    def compute(self, state: State) -> Sweep:
-        return sweep(state["digit"], state["weight"] / 100, state["weights"], state["images"])
+    def page(self) -> dict[str, Iterable[Any]]:
+        return {"row": (1, 2, 3, 4), "weight": range(0, 101, 10)}
 
-    def draw(self, result: Sweep, figure: Figure) -> None:
-        plot_sweep(result, figure)
+    def compute(self, state: State) -> Weighed:
+        return weigh(state["data"], state["row"], state["weight"] / 100)
 
-    def describe(self, result: Sweep) -> str:
-        return describe_sweep(result)
+    def tables(self, result: Weighed) -> Tables:
+        at, weights = round(100 * result.share), 100 * result.losses.index.to_numpy()
+        now = {"weight": [at]} | {loss: [result.losses[loss].iloc[at // 5]] for loss in LOSSES}
+        best = {f"{loss}_weight": [100 * result.losses[loss].idxmin()] for loss in LOSSES}
+        tools = {"tool": result.tools.index.to_list()} | {loss: result.tools[loss].to_numpy() for loss in LOSSES}
+        return {
+            "rows": {"x": result.Dx, "y": result.Dy, "wrong": np.minimum(result.wrong, 3)},
+            "line": _equal_sums(result),
+            "chosen": {"x": result.Dx[[result.chosen]], "y": result.Dy[[result.chosen]]},
+            "labels": _chips(result),
+            "curve": {"weight": weights} | {loss: result.losses[loss].to_numpy() for loss in LOSSES},
+            "now": now,
+            "best": best | {loss: [result.losses[loss].min()] for loss in LOSSES},
+            "tools": tools,
+        }
 
-    def before(self, previous: Sweep) -> str:
-        labels = label_words(previous.labelset, previous.names)
-        return f"Before, the chosen row showed the digit {previous.chosen_digit}: {labels}."
+    def chart(self, wide: bool) -> Any:
+        from tiws_teach.lessons.nldd.chart import chart
 
-    def words(self, result: Sweep, previous: Any) -> str:
-        if previous is None or (previous.images, previous.number) != (result.images, result.number):
-            return self.describe(result)
-        if previous.chosen == result.chosen:
-            return f"{self.describe(result)} The chosen row is the same as before."
-        return super().words(result, previous)
+        return chart(FARTHEST, wide)
+
+    def describe(self, result: Weighed) -> str:
+        true, copied, alone = (label_words(each, result.names) for each in result.sets.values())
+        curves = {words: result.losses[loss] for words, loss in zip(("0/1", "Hamming"), LOSSES, strict=True)}
+        told = [
+            f"{words} loss {curve[result.share]:.3f} (least {curve.min():.3f} at {curve.idxmin():.0%})"
+            for words, curve in curves.items()
+        ]
+        known = "" if result.is_known else ", which no training row has"
+        return (
+            f"{result.told[0]} has {true}. With {result.share:.0%} of the weight on Dy, the labels of {result.told[1]} "
+            f"are copied: {copied}; {(result.sets['copied'] != result.sets['truth']).sum()} of {len(result.names)} "
+            f"wrong. BR, label by label: {alone}{known}. Over {result.n_splits} splits: {' and '.join(told)}."
+        )
+
+    def before(self, previous: Weighed) -> str:
+        return f"Before, the labels were those of {previous.told[1]}."
+
+
+def _equal_sums(result: Weighed) -> dict[str, Any]:
+    """Return the ends of the line of equal weighted sums through the chosen row, within the axes."""
+    x, y, on_y = result.Dx[result.chosen], result.Dy[result.chosen], result.share
+    along = np.array([on_y, on_y - 1])  # a step that leaves the sum as it is
+    place = np.array([x, y])
+    with np.errstate(divide="ignore", invalid="ignore"):
+        steps_to_edges = np.array([(np.multiply(edge, FARTHEST) - place) / along for edge in (0, 1)]).ravel()
+    far = steps_to_edges[np.isfinite(steps_to_edges)]
+    ends = [place + along * far[far <= 0].max(initial=-9), place + along * far[far >= 0].min(initial=9)]
+    return {"x": [end[0] for end in ends], "y": [end[1] for end in ends]}
+
+
+def _chips(result: Weighed) -> dict[str, Any]:
+    """Return a chip for each label of the truth, the copied set and binary relevance, with its mark."""
+    chips = []
+    for whose, labelset in result.sets.items():
+        for label, there, true in zip(result.names, labelset, result.sets["truth"], strict=True):
+            mark = ("" if there else "–") if there == true else "✗"
+            chips.append((whose, label, COLOUR_OF.get(label, OTHER), mark, "yes" if there else "no", int(there)))
+    names = ("whose", "label", "fill", "mark", "there", "seen")
+    return dict(zip(names, map(list, zip(*chips, strict=True)), strict=True))

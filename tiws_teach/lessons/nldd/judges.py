@@ -1,4 +1,4 @@
-"""Judges of notebook 05: labelsets chosen or invented, two broken twins, expected errors, a measure, a scaling."""
+"""Judges of notebook 05 and its further questions: best answers, labelsets chosen or invented, a broken twin."""
 
 from __future__ import annotations
 
@@ -9,17 +9,41 @@ import numpy as np
 from tiws_teach import multilabel
 from tiws_teach.course import expect
 from tiws_teach.course.exercises import Judged, Right, Slip, Ways, Written, compare, exercise, first, matched, twin
-from tiws_teach.lessons.nldd.experiments.measured import chain_reports, two_colleagues
+from tiws_teach.lessons.nldd.experiments import twins
+from tiws_teach.lessons.nldd.experiments.measured import chain_reports
 from tiws_teach.lessons.nldd.experiments.songs import seen_before
 
-TRUTH, PREDICTED = [[1, 1, 0, 0, 0]], [[1, 0, 1, 0, 0]]
-PAIR, WEIGHTS = (2.0, 0.5), (-3.0, 0.2, 1.0)
-N_LABELS = 6
-SEEN = [{"sad", "calm"}, {"calm"}, {"sad", "calm"}, {"lively"}, {"calm"}, {"sad", "calm"}]
 CHAINS = ("0/1 loss", "Hamming loss", "both", "neither")
 
 
-@exercise("nldd.1", expect.function("Dx", "Dy", "b", "Y"))
+@exercise("nldd.1", expect.function("sets", "chance"))
+def two_best_answers(answer: Written) -> Judged:
+    """Judge a function that returns the best labelset for the Hamming loss, and that for the 0/1 loss."""
+    cases = []
+    for seed in range(4):  # eight labelsets of three labels; the two answers differ
+        rng = np.random.default_rng(seed)
+        order, turned = rng.permutation(8), rng.integers(2, size=3)
+        chance = np.array([0.31, 0.05, 0.02, 0.27, 0.04, 0.26, 0.03, 0.02])
+        cases.append((abs(np.array(list(product((0, 1), repeat=3))) - turned)[order], chance[order]))
+    if np.shape(answer(*cases[0])) == (3,):
+        return Slip("one answer")
+    return compare(answer, cases, _best_answers)
+
+
+def _best_answers(sets: np.ndarray, chance: np.ndarray) -> Ways:
+    """Return both best answers, and what each slip gives."""
+    by_label, by_set = (chance @ sets > 0.5).astype(int), sets[chance.argmax()]
+    return {
+        "right": np.array([by_label, by_set]),
+        "swapped": np.array([by_set, by_label]),
+        "one set for both": np.array([by_set, by_set]),
+        "labels for both": np.array([by_label, by_label]),
+        "not weighted": np.array([(sets.mean(axis=0) > 0.5).astype(int), by_set]),
+        "probabilities": np.array([chance @ sets, by_set]),
+    }
+
+
+@exercise("nldd.2", expect.function("Dx", "Dy", "b", "Y"))
 def choose_labelsets(answer: Written) -> Judged:
     """Judge a function from distances, coefficients and labelsets to the predicted labelsets."""
     if "nearest_double_distance" in getattr(getattr(answer.function, "__code__", None), "co_names", ()):
@@ -59,13 +83,13 @@ def _labelsets(Dx: np.ndarray, Dy: np.ndarray, b: np.ndarray, Y: np.ndarray) -> 
     return {"right": Y[multilabel.nearest_double_distance(Dx, Dy, b)], **wrong}
 
 
-@twin("nldd.2")
+@twin("nldd.3")
 def same_halves() -> str:
     """Return who used T1 = T2: a row paired with itself is at distance 0."""
-    return str(two_colleagues()["median Dx"].idxmin())
+    return "Ada" if twins.ada()[0] < twins.bo()[0] else "Bo"
 
 
-@exercise("nldd.3", expect.function("Y_pred", "Y_train"))
+@exercise("nldd.4", expect.function("Y_pred", "Y_train"))
 def labelsets_of_nobody(answer: Written) -> Judged:
     """Judge a function that returns the share of predicted labelsets that no training row has."""
     cases = []
@@ -92,41 +116,7 @@ def _shares(predicted: np.ndarray, known: np.ndarray) -> Ways:
     }
 
 
-@matched("nldd.4", expect.number(0, N_LABELS))
-def expected_mistakes() -> Ways:
-    """Give the expected number of wrong labels."""
-    theta = float(multilabel.misclassification_probability(*PAIR, WEIGHTS))
-    plain = float(multilabel.misclassification_probability(*PAIR, (0.0, *WEIGHTS[1:])))
-    return {
-        "right": N_LABELS * theta,
-        "one label": theta,
-        "without b0": N_LABELS * plain,
-        "sign": N_LABELS * (1 - theta),
-        "odds": N_LABELS * theta / (1 - theta),
-    }
-
-
-@matched("nldd.5", expect.number(0, 1))
-def accuracy_by_hand() -> Ways:
-    """Give the accuracy of one row."""
-    right, hamming, f = (
-        float(measure(TRUTH, PREDICTED))
-        for measure in (multilabel.multilabel_accuracy, multilabel.hamming_loss, multilabel.f_measure)
-    )
-    return {"right": right, "F": f, "right share": 1 - hamming, "hamming": hamming, "only one": 1 - right}
-
-
-@matched("nldd.6", expect.whole(0, 64))
-def out_of_reach() -> Ways:
-    """Count the labelsets that NLDD cannot predict."""
-    corners = 2 ** len(set().union(*SEEN))
-    reachable = len({frozenset(labelset) for labelset in SEEN})
-    right = corners - reachable
-    ways = {"right": right, "all": corners, "rows": corners - len(SEEN), "reachable": reachable}
-    return ways | {"all but none": corners - 1, "without none": right - 1}
-
-
-@matched("nldd.7", expect.choice(*CHAINS))
+@matched("nldd.5", expect.choice(*CHAINS))
 def fed_with_the_truth() -> Ways:
     """Say which loss becomes smaller when a chain sees the true labels."""
     reports = chain_reports(0)
@@ -135,7 +125,7 @@ def fed_with_the_truth() -> Ways:
     return {"right": right, **{name: name for name in CHAINS}}
 
 
-@exercise("nldd.8", expect.function("X"))
+@exercise("nldd.6", expect.function("X"))
 def careful_scaling(answer: Written) -> Judged:
     """Judge a function that standardises all but 0/1 features."""
     rng = np.random.default_rng(0)

@@ -1,4 +1,4 @@
-"""Draw songs with several labels, the cube of labels, one row between two distances, and losses over samples."""
+"""Draw songs with several labels, the cube of labels, expected losses, pairs, and losses by the weight."""
 
 from __future__ import annotations
 
@@ -10,18 +10,16 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from tiws_teach.lessons.nldd.experiments.songs import SongMap, Sweep, label_words
+from tiws_teach.lessons.nldd.experiments.songs import SongMap, label_words
 from tiws_teach.plots import COLORS, LINES, MARKERS
-
-_CHIP = {"boxstyle": "round,pad=0.35", "linewidth": 1.0}
-
 
 # songs ------------------------------------------------------------------------------------------------------------
 
 
-def plot_songs(result: SongMap, ax: Axes) -> Axes:
+def plot_songs(result: SongMap, figure: Figure | None = None) -> Figure:
     """Draw the songs and boundaries; hatch where no song has the predicted labelset (Gweon, 2017, section 2.2)."""
-    songs, names = result.songs, ["sad", "calm", "lively"]
+    figure = figure or Figure(figsize=(7.4, 4), layout="constrained")
+    ax, songs, names = figure.subplots(), result.songs, ["sad", "calm", "lively"]
     ax.set(xlabel="tempo, beats a minute", ylabel="brightness of the sound", xlim=(result.tempo[0], result.tempo[-1]),
            ylim=(result.brightness[0], result.brightness[-1]))  # fmt: skip
     sets = songs[names].apply(lambda row: label_words(row, names), axis=1)
@@ -36,7 +34,7 @@ def plot_songs(result: SongMap, ax: Axes) -> Axes:
         ax.plot([], [], color="black", linestyle=LINES[number], label=f"boundary of {name}")
     _name_regions(result, names, ax)
     ax.legend(frameon=False, fontsize=10, loc="center left", bbox_to_anchor=(1.0, 0.5))
-    return ax
+    return figure
 
 
 _ALONG = (0.04, 0.35, 0.56)
@@ -84,9 +82,10 @@ def describe_songs(result: SongMap) -> str:
 # the hypercube ----------------------------------------------------------------------------------------------------
 
 
-def plot_cube(probabilities: Sequence[float], labelsets: pd.DataFrame, ax: Axes) -> Axes:
+def plot_cube(probabilities: Sequence[float], labelsets: pd.DataFrame, figure: Figure | None = None) -> Figure:
     """Draw the cube of three labels, the rows' corners, and their distances (Gweon, 2017, Figure 2.1)."""
-    corners = [np.array(corner) for corner in product((0, 1), repeat=3)]
+    figure = figure or Figure(figsize=(7.2, 3.4), layout="constrained")
+    ax, corners = figure.subplots(), [np.array(corner) for corner in product((0, 1), repeat=3)]
     for start in corners:
         for axis in range(3):
             if start[axis] == 0:
@@ -113,7 +112,7 @@ def plot_cube(probabilities: Sequence[float], labelsets: pd.DataFrame, ax: Axes)
     ax.set(xlim=(-0.3, 1.8), ylim=(-0.25, 1.6), aspect="equal")
     ax.set_axis_off()
     ax.legend(frameon=False, fontsize=10, loc="center left", bbox_to_anchor=(1.0, 0.5))
-    return ax
+    return figure
 
 
 _BESIDE = {
@@ -151,70 +150,149 @@ def describe_cube(probabilities: Sequence[float], labelsets: pd.DataFrame) -> st
     return f"{start}; {'; '.join(parts)}."
 
 
-# one test row between two distances -------------------------------------------------------------------------------
+# expected losses --------------------------------------------------------------------------------------------------
 
 
-def plot_sweep(result: Sweep, figure: Figure) -> Figure:
-    """Draw the rows at their two distances, both images, and the labelsets as chips (Gweon, 2017, Figure 2.2)."""
-    ax = figure.add_axes((0.085, 0.24, 0.335, 0.67))
-    ax.scatter(result.Dx, result.Dy, s=14, color=COLORS[0], alpha=0.7, linewidths=0, label="training rows")
-    at = result.Dx[result.chosen], result.Dy[result.chosen]
-    _plot_line(result, ax)
-    ax.scatter(*at, s=130, marker="*", color=COLORS[1], edgecolors="black", zorder=4, label="chosen row")
-    ax.set(xlim=(0, 1.04 * result.Dx.max()), ylim=(0, 1.04 * result.Dy.max()), xlabel="Dx, in the features",
-           ylabel="Dy, in the labels", title=f"{result.share:.0%} of the weight on Dy")  # fmt: skip
-    ax.legend(frameon=False, fontsize=10, ncols=3, loc="upper center", bbox_to_anchor=(0.42, -0.18), columnspacing=1.0,
-              handletextpad=0.4, handlelength=1.6)  # fmt: skip
-    side = figure.add_axes((0.43, 0, 0.57, 1), xlim=(0, 0.57), ylim=(0, 1))
-    side.set_axis_off()
-    wide, high = figure.get_size_inches()
-    for low, image, name in ((0.52, result.image, f"test digit: {result.digit}"),
-                             (0.06, result.chosen_image, f"chosen row: {result.chosen_digit}")):  # fmt: skip
-        across = np.linspace(0.01, 0.01 + 0.34 * high / wide, 9)  # a mesh is drawn faster than an image
-        side.pcolormesh(across, np.linspace(low + 0.34, low, 9), image, cmap="gray_r", vmin=0, vmax=16)
-        side.text(across.mean(), low + 0.37, name, ha="center", fontsize=11)
-    _plot_chips(result, side)
+def plot_expected(losses: pd.DataFrame, figure: Figure | None = None) -> Figure:
+    """Draw the expected losses of every answer as bars, a panel for each loss; the smallest is dark."""
+    figure = figure or Figure(figsize=(8, 3.4), layout="constrained")
+    axes = figure.subplots(1, losses.shape[1], sharey=True)
+    for ax, (name, column) in zip(axes, losses.items(), strict=True):
+        is_best = np.isclose(column, column.min())
+        colors = [COLORS[1] if best else "#d5d5d8" for best in is_best]
+        bars = ax.barh(losses.index, column, color=colors, edgecolor="black", linewidth=0.6)
+        told = [f"{value:.2f}{' ◀ best' if best else ''}" for value, best in zip(column, is_best, strict=True)]
+        ax.bar_label(bars, told, padding=3, fontsize=10)
+        ax.set(title=f"expected {name}", xlim=(0, 1.25), xticks=[0, 0.5, 1])
+    axes[0].invert_yaxis()
     return figure
 
 
-def _plot_line(result: Sweep, ax: Axes) -> None:
-    """Draw the line through the chosen row on which the weighted sum is the same; no row lies below it."""
-    b1, b2 = result.coefficients
-    x, y = result.Dx[result.chosen], result.Dy[result.chosen]
-    across = np.array([0, 1.04 * result.Dx.max()])
-    if b2 > 0:
-        ax.plot(across, y - b1 / b2 * (across - x), color="black", linestyle=LINES[1], label="equal sums")
-    else:
-        ax.axvline(x, color="black", linestyle=LINES[1], label="equal sums")
+def describe_expected(losses: pd.DataFrame) -> str:
+    """Return the expected losses of every answer, and the best answer, in words."""
+    parts = []
+    for name, column in losses.items():
+        values = ", ".join(f"{answer} {value:.2f}" for answer, value in column.items())
+        parts.append(f"Expected {name}, least for {column.idxmin()}: {values}")
+    return f"Bars for {len(losses)} answers. {'. '.join(parts)}."
 
 
-def _plot_chips(result: Sweep, ax: Axes) -> None:
-    """Write each labelset as chips: filled where the label is present, marked where it is wrong."""
-    lines = (("the digit has", result.true), ("chosen row", result.labelset), ("binary relevance", result.relevance))
-    for place, (name, labelset) in zip((0.33, 0.415, 0.517), lines, strict=True):
-        ax.text(place, 0.96, name.replace(" ", "\n"), ha="center", va="top", fontsize=10.5)
-        for row, (there, true) in enumerate(zip(labelset, result.true, strict=True)):
-            face = (COLORS[0] if there == true else COLORS[1]) if there else "white"
-            mark = ("yes" if there else "no") + ("" if there == true else " (wrong)")
-            ink = "white" if face == COLORS[0] else "black"
-            ax.text(place, 0.72 - 0.14 * row, mark, ha="center", va="center", fontsize=10, color=ink,
-                    bbox={**_CHIP, "facecolor": face})  # fmt: skip
-    for row, name in enumerate(result.names):
-        ax.text(0.3, 0.72 - 0.14 * row, name, ha="right", va="center", fontsize=10.5)
+# pairs ------------------------------------------------------------------------------------------------------------
 
 
-def describe_sweep(result: Sweep) -> str:
-    """Return the chosen row, its distances, its labelset and that of binary relevance, in words."""
-    mine, theirs = result.wrong
-    seen = "which some training row has" if result.relevance_seen else "which no training row has"
-    names, row = result.names, result.chosen
-    kind = {"random": "drawn at random", "disagreements": "where the methods disagree"}[result.images]
-    failures = " and for ".join(f"{wrong} of {n:,}" for n, wrong in result.failures.items())
+def plot_pairs(
+    distances: np.ndarray, wrong: np.ndarray, b: np.ndarray, n_labels: int, figure: Figure | None = None
+) -> Figure:
+    """Draw pairs at their two distances, darker with more wrong labels, and lines of equal expected errors."""
+    figure = figure or Figure(figsize=(6.6, 3.6), layout="constrained")
+    ax, (across, up) = figure.subplots(), distances.T
+    dots = ax.scatter(across, up, c=wrong, s=36, cmap="Oranges", vmin=-1, edgecolors="black", linewidths=0.5)
+    each = range(wrong.max() + 1)
+    figure.colorbar(dots, ax=ax, label=f"wrong labels of {n_labels}", ticks=each, boundaries=np.arange(-0.5, len(each)))
+    x, y = np.meshgrid(*(np.linspace(0, 1.05 * column.max(), 60) for column in distances.T))
+    expected = n_labels / (1 + np.exp(-(b[0] + b[1] * x + b[2] * y)))
+    lines = ax.contour(x, y, expected, levels=_LEVELS, colors="black", linewidths=1.2)
+    ax.clabel(lines, fmt="%g expected", fontsize=10)
+    ax.set(xlabel="$D_x$, in the features", ylabel="$D_y$, in the labels")
+    return figure
+
+
+_LEVELS = (0.5, 1, 1.5, 2, 2.5, 3)
+
+
+def describe_pairs(distances: np.ndarray, wrong: np.ndarray, b: np.ndarray, n_labels: int) -> str:
+    """Return how many pairs there are, the mean number of wrong labels near and far, and the slopes, in words."""
+    sums = distances @ b[1:]
+    near = sums <= np.median(sums)
     return (
-        f"Test image {result.number}, {kind}, shows the digit {result.digit}: {label_words(result.true, names)}. With "
-        f"{result.share:.0%} of the weight on Dy the chosen row shows the digit {result.chosen_digit} at "
-        f"Dx {result.Dx[row]:.2f} and Dy {result.Dy[row]:.2f}: {label_words(result.labelset, names)}, "
-        f"{mine} of {len(names)} labels wrong. "
-        f"Binary relevance predicts {label_words(result.relevance, names)}, {seen}: {theirs} wrong. "
-        f"The regression puts {result.fitted_share:.0%} on Dy; fitted, the labelset is wrong for {failures} images."
+        f"{len(wrong)} pairs at their two distances. In the half with the smaller weighted sum "
+        f"{wrong[near].mean():.2f} of {n_labels} labels are wrong on average, in the other half "
+        f"{wrong[~near].mean():.2f}. Straight lines of "
+        f"equal expected errors, with slopes {b[1]:.2f} of Dx and {b[2]:.2f} of Dy."
     )
+
+
+# losses by the weight ---------------------------------------------------------------------------------------------
+
+NAMES = {"zero_one": "0/1 loss", "hamming": "Hamming loss"}
+
+
+def plot_curves(runs: pd.DataFrame, marks: pd.DataFrame | None = None, figure: Figure | None = None) -> Figure:
+    """Draw the mean of both losses by the share on Dy, the best share, and marks at other shares.
+
+    `marks` has a line for each kind of weight: its mean share, and both mean losses there.
+    """
+    figure = figure or Figure(figsize=(9, 3.5), layout="constrained")
+    mean = runs.groupby("share")[list(NAMES)].mean()
+    for ax, loss in zip(figure.subplots(1, 2), NAMES, strict=True):
+        line, best = mean[loss], mean[loss].idxmin()
+        ax.plot(line.index, line, color=COLORS[0], linewidth=2.2, label="mean of the splits")
+        ax.plot(best, line[best], "v", color="black", markersize=9, label=f"least: {best:.0%} on $D_y$")
+        for place, (name, mark) in enumerate((marks if marks is not None else mean.iloc[:0]).iterrows()):
+            ax.plot(mark["share"], mark[loss], MARKERS[2 * place + 1], color=COLORS[1 + place], markersize=10,
+                    markeredgecolor="black", label=f"{name}: {mark['share']:.0%}")  # fmt: skip
+        ax.set(xlabel="share of the weight on $D_y$", ylabel=NAMES[loss], xlim=(-0.02, 1.02))
+        ax.legend(frameon=False, fontsize=10)
+    return figure
+
+
+def describe_curves(runs: pd.DataFrame, marks: pd.DataFrame | None = None) -> str:
+    """Return both losses at the ends and at their best share, and the marks, in words."""
+    mean, parts = runs.groupby("share")[list(NAMES)].mean(), []
+    for loss, name in NAMES.items():
+        line = mean[loss]
+        part = f"{name} {line.iloc[0]:.3f} with Dx alone, {line.iloc[-1]:.3f} with Dy alone, least {line.min():.3f} at "
+        part += f"{line.idxmin():.0%} on Dy"
+        for kind, mark in (marks if marks is not None else mean.iloc[:0]).iterrows():
+            part += f"; {kind} {mark[loss]:.3f} at {mark['share']:.0%}"
+        parts.append(part)
+    return f"Mean losses by the share of the weight on Dy. {'. '.join(parts)}."
+
+
+def plot_valleys(best: pd.DataFrame, figure: Figure | None = None) -> Figure:
+    """Draw for each data set the best share on Dy for each loss, joined by a line."""
+    figure, places = figure or Figure(figsize=(8.4, 4), layout="constrained"), range(len(best))
+    ax = figure.subplots()
+    ax.hlines(places, best.min(axis=1), best.max(axis=1), color="grey")
+    for i, name in enumerate(best):
+        beside = np.arange(len(best)) + 0.16 * (i - 1)
+        ax.plot(best[name], beside, MARKERS[i], color=COLORS[i], markersize=9, markeredgecolor="black", label=name)
+    ax.set(xlabel="best share of the weight on $D_y$", yticks=places, yticklabels=best.index, xlim=(-0.03, 1.03))
+    ax.invert_yaxis()
+    ax.legend(frameon=False, fontsize=10, loc="center left", bbox_to_anchor=(1, 0.5))
+    return figure
+
+
+def describe_valleys(best: pd.DataFrame) -> str:
+    """Return the best shares of each data set, in words."""
+    rows = [
+        f"{data}: " + ", ".join(f"{name} {share:.0%}" for name, share in row.items()) for data, row in best.iterrows()
+    ]
+    return f"The best share of the weight on Dy. {'; '.join(rows)}."
+
+
+def plot_tools(ratios: dict[str, pd.DataFrame], figure: Figure | None = None) -> Figure:
+    """Draw for each loss a panel with a line for each data set, and each tool's loss relative to binary relevance."""
+    figure = figure or Figure(figsize=(9, 4.4), layout="constrained")
+    axes = figure.subplots(1, len(ratios), sharey=True)
+    for ax, (loss, table) in zip(axes, ratios.items(), strict=True):
+        places = np.arange(len(table))
+        ax.hlines(places, table.min(axis=1), table.max(axis=1), color="#e8e8ea", linewidth=34, zorder=0)
+        for i, tool in enumerate(table):
+            ax.plot(
+                table[tool], places, MARKERS[i], color=COLORS[i % 6], markersize=9, markeredgecolor="black", label=tool
+            )
+        ax.axvline(1, color="black", linewidth=1, linestyle=LINES[1])
+        ax.set(xlabel=f"{loss}, BR = 1", yticks=places, yticklabels=table.index)
+    axes[0].invert_yaxis()
+    figure.legend(*axes[0].get_legend_handles_labels(), loc="outside lower center", ncols=3, frameon=False, fontsize=10)
+    return figure
+
+
+def describe_tools(ratios: dict[str, pd.DataFrame]) -> str:
+    """Return each tool's loss relative to binary relevance by loss and data set, in words."""
+    parts = []
+    for loss, table in ratios.items():
+        rows = [f"{data}: " + ", ".join(f"{tool} {x:.2f}" for tool, x in row.items()) for data, row in table.iterrows()]
+        parts.append(f"{loss}: {'; '.join(rows)}")
+    return f"Losses relative to binary relevance. {'. '.join(parts)}."

@@ -1,4 +1,4 @@
-"""NLDD, binary relevance and their rivals on samples; pitfalls: a fed chain, T1 = T2, 0/1 features, unequal length."""
+"""NLDD, binary relevance and their rivals on samples; pitfalls: a fed chain, 0/1 features, texts of unequal length."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ import pandas as pd
 from sklearn.linear_model import LogisticRegression
 
 from tiws_teach._validation import check_choice
-from tiws_teach.course import paired_wins
 from tiws_teach.datasets import make_labelsets
 from tiws_teach.lessons.nldd.experiments.songs import digits
 from tiws_teach.multilabel import (
@@ -24,18 +23,8 @@ from tiws_teach.multilabel import (
     RandomForestPCT,
     SubsetMapping,
     f_measure,
-    feature_distances,
-    feature_scaling,
-    halves,
     hamming_loss,
-    label_distances,
-    misclassification_probability,
     multilabel_accuracy,
-    nearest_double_distance,
-    nearest_pairs,
-    nearness_model,
-    standardized_features,
-    training_pairs,
     zero_one_loss,
 )
 from tiws_teach.multilabel.classifier_chain import fit_chain, follow_chain, with_labels
@@ -63,11 +52,12 @@ def gains(runs: pd.DataFrame, first: str, second: str, by: str = "") -> dict[str
 
 
 def samples(data: str, n: int, n_new: int, seed: int) -> tuple[np.ndarray, ...]:
-    """Return known rows with their labels and new rows with theirs, of digits or simulated."""
+    """Return known rows with their labels and new rows with theirs: digits, or simulated with five or eight labels."""
     if data == "digits":
         split = digits(n, n_new, seed)
         return split.X, split.Y.to_numpy(), split.X_new, split.Y_new.to_numpy()
-    known, new = (make_labelsets(size, random_state=s) for size, s in ((n, seed), (n_new, 10_000 + seed)))
+    kind: dict[str, Any] = {"n_labels": 8, "correlation": 0.5} if data == "eight labels" else {}
+    known, new = (make_labelsets(size, **kind, random_state=s) for size, s in ((n, seed), (n_new, 10_000 + seed)))
     return known.data.to_numpy(), known.target.to_numpy(), new.data.to_numpy(), new.target.to_numpy()
 
 
@@ -84,14 +74,6 @@ def rivals(base, seed: int) -> dict[str, Any]:
         "MLkNN": MLkNNClassifier(),
         "CBM": ConditionalBernoulliMixture(3, max_iter=3, max_steps=200, random_state=seed),
     }
-
-
-def wins_and_losses(scores: pd.DataFrame, rival: str) -> pd.DataFrame:
-    """Return mean losses by tool, and the seeds in which its 0/1 loss is better or worse than that of `rival`."""
-    losses = scores.set_index(["tool", "seed"])["0/1 loss"]
-    wins = paired_wins(losses.rsub(losses[rival], level="seed"), "tool")
-    means = scores.groupby("tool", sort=False)[["0/1 loss", "Hamming loss"]].mean()
-    return means.join(wins[["better", "worse"]])
 
 
 def base() -> LogisticRegression:
@@ -113,60 +95,6 @@ def chain_reports(seed: int) -> pd.DataFrame:
     }
     judged = {name: (hamming_loss(Y_new, call), zero_one_loss(Y_new, call)) for name, call in calls.items()}
     return pd.DataFrame(judged, index=["Hamming loss", "0/1 loss"]).T
-
-
-def step_by_step(X, Y, X_new, Y_new, Z, Z_new, T1, T2, *, itself: bool = True) -> dict[str, float]:
-    """Fit NLDD step by step, so that each step can be done wrongly, and test it on new rows."""
-    half = BinaryRelevance(base()).fit(X[T1], Y[T1])
-    probabilities = half.predict_proba(X[T2])
-    if itself:
-        distances, losses = training_pairs(Z[T2], probabilities, Y[T2], Z[T1], Y[T1])
-    else:
-        distances, losses = _pairs_of_others(Z, probabilities, Y, T1, T2)
-    b = nearness_model(distances[:, 0], distances[:, 1], losses, Y.shape[1])
-    whole = BinaryRelevance(base()).fit(X, Y)
-    Dx, Dy = feature_distances(Z_new, Z), label_distances(whole.predict_proba(X_new), Y)
-    chosen = nearest_double_distance(Dx, Dy, b)
-    at = np.arange(len(X_new)), chosen
-    x, y = b[1] * Dx.mean(), b[2] * Dy.mean()
-    return {
-        "pairs": len(losses),
-        "median Dx": float(np.median(distances[:, 0])),
-        "b1": float(b[1]),
-        "b2": float(b[2]),
-        "share on Dy": float(y / (x + y)),
-        "stated": float(misclassification_probability(Dx[at], Dy[at], b).mean()),
-        "found": float(hamming_loss(Y_new, Y[chosen])),
-        "0/1 loss": float(zero_one_loss(Y_new, Y[chosen])),
-    }
-
-
-def _pairs_of_others(Z, probabilities, Y, T1, T2) -> tuple[np.ndarray, np.ndarray]:
-    """Return the distances and numbers of wrong labels of the nearest pairs without pairs of a row with itself."""
-    same = T2[:, np.newaxis] == T1
-    all_pairs = feature_distances(Z[T2], Z[T1]), label_distances(probabilities, Y[T1])
-    Dx, Dy = (np.where(same, np.inf, distances) for distances in all_pairs)
-    i, j = nearest_pairs(Dx, Dy).T
-    return np.column_stack([Dx[i, j], Dy[i, j]]), np.sum(Y[T2[i]] != Y[T1[j]], axis=1)
-
-
-HALVES = ("T1 and T2 apart", "T1 = T2", "T1 = T2, not itself")
-
-
-def halves_report(way: str, seed: int) -> dict[str, float]:
-    """Fit NLDD on separate halves, or with all rows in both, and test it (Gweon, 2017, section 2.3.3)."""
-    known, new = make_labelsets(200, random_state=seed), make_labelsets(500, random_state=10_000 + seed)
-    X, Y, X_new, Y_new = (np.asarray(table) for table in (known.data, known.target, new.data, new.target))
-    Z, Z_new = (standardized_features(table, *feature_scaling(X)) for table in (X, X_new))
-    all_rows = np.arange(200)
-    T1, T2 = halves(200, np.random.default_rng(seed)) if way == HALVES[0] else (all_rows, all_rows)
-    return step_by_step(X, Y, X_new, Y_new, Z, Z_new, T1, T2, itself=way != HALVES[2])
-
-
-def two_colleagues(seed: int = 3) -> pd.DataFrame:
-    """Return the reports of two people who fit NLDD to the same rows, one of them wrongly."""
-    lines = {name: halves_report(way, seed) for name, way in zip(("Ada", "Bo"), (HALVES[1], HALVES[0]), strict=True)}
-    return pd.DataFrame(lines).T.astype({"pairs": int}).drop(columns="share on Dy")
 
 
 def word_rows(n: int, seed: int, n_rare: int = 150) -> tuple[np.ndarray, np.ndarray]:

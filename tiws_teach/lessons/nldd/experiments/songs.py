@@ -1,4 +1,4 @@
-"""Songs, digits and one test row between two distances: state -> result."""
+"""Songs and digits with several labels, and small examples to compute by hand."""
 
 from __future__ import annotations
 
@@ -13,11 +13,7 @@ from sklearn.preprocessing import StandardScaler
 
 from tiws_teach._validation import check_count
 from tiws_teach.datasets import load
-from tiws_teach.multilabel import (
-    BinaryRelevance,
-    NLDDClassifier,
-    nearest_double_distance,
-)
+from tiws_teach.multilabel import BinaryRelevance
 
 SONGS = pd.DataFrame(
     [
@@ -41,11 +37,6 @@ SONGS = pd.DataFrame(
 
 MOODS = ["sad", "calm", "lively"]
 TEMPI, BRIGHTNESS = (55.0, 160.0), (0.0, 10.0)
-
-
-def quick() -> LogisticRegression:
-    """Return the lesson's fast classifier of a label; a C 100 times as large or as small has a larger 0/1 loss."""
-    return LogisticRegression(C=0.01, solver="liblinear")
 
 
 def label_words(labelset, names) -> str:
@@ -100,139 +91,34 @@ def song_map(n_places: int = 121) -> SongMap:
 
 @dataclass(frozen=True)
 class Split:
-    """A training set and a test set of digits."""
+    """A training set and a test set of rows with several labels."""
 
-    X: np.ndarray  # (n_rows, 64), grey values, 0 to 16
-    Y: pd.DataFrame  # (n_rows, 5), 0 or 1; the columns name the labels
-    digit: np.ndarray
-    X_new: np.ndarray  # (n_rows, 64)
-    Y_new: pd.DataFrame  # (n_rows, 5)
-    digit_new: np.ndarray
+    X: np.ndarray  # (n_rows, n_features)
+    Y: pd.DataFrame  # (n_rows, n_labels), 0 or 1; the columns name the labels
+    what: np.ndarray  # the digit or the country of each row
+    X_new: np.ndarray
+    Y_new: pd.DataFrame
+    what_new: np.ndarray
 
 
 @cache
-def _digits() -> tuple[np.ndarray, pd.DataFrame, np.ndarray]:
+def _digits() -> tuple[np.ndarray, pd.DataFrame, np.ndarray, np.ndarray]:
     bunch = load("digit_labels")
-    return bunch.data.to_numpy(), bunch.target, bunch.digit.to_numpy()
+    return bunch.data.to_numpy(), bunch.target, bunch.digit.to_numpy(), bunch.writer.to_numpy()
 
 
 def digits(n: int = 300, n_new: int = 600, seed: int = 0) -> Split:
-    """Draw a training set and a test set of digits at random (Alpaydin and Kaynak, 1998; labels: tiws_teach)."""
-    X, Y, digit = _digits()
-    n = check_count("n", n, 2, len(X) - 1)
-    n_new = check_count("n_new", n_new, 1, len(X) - n)
-    order = np.random.default_rng(seed).permutation(len(X))
-    known, new = order[:n], order[n : n + n_new]
+    """Draw training images of seven writers, test images of the others (Alpaydin and Kaynak, 1998; our labels)."""
+    X, Y, digit, writer = _digits()
+    rng = np.random.default_rng(seed)
+    is_known = np.isin(writer, rng.permutation(writer.max() + 1)[:7])
+    n = check_count("n", n, 2, int(is_known.sum()))
+    n_new = check_count("n_new", n_new, 1, int((~is_known).sum()))
+    known, new = (rng.permutation(np.flatnonzero(part))[:size] for part, size in ((is_known, n), (~is_known, n_new)))
     return Split(X[known], Y.iloc[known], digit[known], X[new], Y.iloc[new], digit[new])
 
 
-# one test row between two distances -------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Sweep:
-    """One test digit, its two distances from every training row, and the row that a weighting chooses."""
-
-    number: int  # of the test digit in the explorer, from 1
-    images: str  # one of `IMAGES`
-    share: float  # share of the label distance in the sum, from 0 to 1; each distance is divided by its mean
-    fitted_share: float  # the share by the coefficients of the regression
-    coefficients: tuple[float, float]  # b1 and b2
-    Dx: np.ndarray  # (n_rows,)
-    Dy: np.ndarray  # (n_rows,)
-    chosen: int
-    names: list[str]
-    true: np.ndarray  # labels of the digit; next the labels of the chosen row, and of binary relevance
-    labelset: np.ndarray
-    relevance: np.ndarray
-    relevance_seen: bool  # whether some training row has the labelset of binary relevance
-    image: np.ndarray  # (8, 8)
-    chosen_image: np.ndarray  # (8, 8)
-    digit: int
-    chosen_digit: int
-    # number of images, those to choose from and all -> for how many the fitted weights choose a wrong labelset
-    failures: dict[int, int]
-
-    @property
-    def wrong(self) -> tuple[int, int]:
-        """How many labels are wrong in the chosen labelset, and in that of binary relevance."""
-        return int((self.labelset != self.true).sum()), int((self.relevance != self.true).sum())
-
-
-@dataclass(frozen=True)
-class _Fitted:
-    split: Split
-    model: NLDDClassifier
-    Dx: np.ndarray
-    Dy: np.ndarray
-    relevance: np.ndarray
-    rows: dict[str, np.ndarray]
-    is_wrong: np.ndarray
-    share: float
-
-
-N_SHOWN = 12
-IMAGES = ("random", "disagreements")
-"""Test images drawn at random, or those on which both distances, binary relevance and NLDD disagree most."""
-
-
-@cache
-def _fitted() -> _Fitted:
-    """Fit once, and choose the test digits of both kinds of `IMAGES`."""
-    split = digits()
-    model = NLDDClassifier(quick(), random_state=0).fit(split.X, split.Y)
-    Dx, Dy = model.double_distances(split.X_new)
-    Y = split.Y.to_numpy()
-    relevance = model.binary_relevance_.predict(split.X_new)
-    by_x, by_y = Y[Dx.argmin(axis=1)], Y[Dy.argmin(axis=1)]
-    predicted = model.predict(split.X_new)
-    calls = np.stack([by_x, by_y, relevance, predicted])
-    kinds = [len({tuple(call) for call in row.tolist()}) for row in calls.transpose(1, 0, 2)]
-    drawn = np.random.default_rng(0).choice(len(Dx), N_SHOWN, replace=False)
-    rows = {"random": drawn, "disagreements": np.argsort(-np.array(kinds), kind="stable")[:N_SHOWN]}
-    is_wrong = (predicted != split.Y_new.to_numpy()).any(axis=1)
-    _, b1, b2 = model.coefficients_
-    x, y = b1 * Dx.mean(), b2 * Dy.mean()
-    return _Fitted(split, model, Dx, Dy, relevance, rows, is_wrong, y / (x + y))
-
-
-def sweep(number: int = 1, share: float = 0.5, weights: str = "slider", images: str = "random") -> Sweep:
-    """Weight the two distances of one test digit, and choose the training row with the smallest sum.
-
-    Source: Gweon (2017), section 2.3.2.
-    """
-    fitted, split = _fitted(), _fitted().split
-    rows = fitted.rows[images]
-    row = rows[number - 1]
-    if weights == "fitted":
-        share, (b1, b2) = fitted.share, fitted.model.coefficients_[1:]
-    else:
-        b1, b2 = (1 - share) / fitted.Dx.mean(), share / fitted.Dy.mean()
-    Dx, Dy, Y = fitted.Dx[row], fitted.Dy[row], split.Y.to_numpy()
-    chosen = int(nearest_double_distance(Dx[np.newaxis], Dy[np.newaxis], (0.0, b1, b2))[0])
-    return Sweep(
-        number=number,
-        images=images,
-        share=float(share),
-        fitted_share=float(fitted.share),
-        coefficients=(float(b1), float(b2)),
-        Dx=Dx,
-        Dy=Dy,
-        chosen=chosen,
-        names=list(split.Y.columns),
-        true=split.Y_new.to_numpy()[row],
-        labelset=Y[chosen],
-        relevance=fitted.relevance[row],
-        relevance_seen=bool(seen_before(fitted.relevance[[row]], Y)[0]),
-        image=split.X_new[row].reshape(8, 8),
-        chosen_image=split.X[chosen].reshape(8, 8),
-        digit=int(split.digit_new[row]),
-        chosen_digit=int(split.digit[chosen]),
-        failures={len(each): int(each.sum()) for each in (fitted.is_wrong[rows], fitted.is_wrong)},
-    )
-
-
-# small examples to compute by hand -----------------------------------------------------------------------------------
+# small examples to compute by hand --------------------------------------------------------------------------------
 
 HAND = pd.DataFrame(
     [(0.6, 0.8, 1, 0, 0), (1.2, 1.6, 1, 1, 0), (-2.4, 3.2, 0, 0, 1)],
