@@ -11,18 +11,26 @@ from tiws_teach.course.marks import INK, in_colour, rounded, styled
 from tiws_teach.plots import COLORS
 
 BLUE, ORANGE, RED, PURPLE = (to_hex(color) for color in COLORS[:4])
-TITLES = {"zero_one": "0/1 loss: wrong sets (▼ least)", "hamming": "Hamming loss: wrong labels (▼ least)"}
+TITLES = {"zero_one": "0/1 loss: wrong sets", "hamming": "Hamming loss: wrong labels"}
 TOOLS = {"BR": ORANGE, "forest": PURPLE, "forest of sets": RED}
-WORDS = {"★ copied": "#b06000", "◆ all right": "#0b3d91", "● one wrong": "#4a73c4", "┆ equal sums": INK, "✗ wrong": INK}
+WORDS = {
+    "★ copied": "#b06000",
+    "◆ all right": "#0b3d91",
+    "● one slip": "#4a73c4",
+    "┆ equal sum": INK,
+    "✗ wrong": INK,
+    "▼ least loss": INK,
+}
 STAR = "M0,-1L0.24,-0.32L0.95,-0.31L0.38,0.12L0.59,0.81L0,0.4L-0.59,0.81L-0.38,0.12L-0.95,-0.31L-0.24,-0.32Z"
 
 
 def chart(ends: tuple[float, float], wide: bool) -> Any:
     """Return the distances above the labelsets, beside both losses, or all below each other on a phone."""
-    width = 285 if wide else 250
+    width = 283 if wide else 218
+    chips = 160 if wide else 100
     left = alt.vconcat(
         distances(ends).properties(width=width, height=190),
-        labelsets().properties(width=160, height=126),
+        labelsets(chips).properties(width=chips, height=126),
         spacing=4,
     ).resolve_scale(color="independent")
     titles = {loss: alt.Title(title, color="#2f66d0", fontSize=13) for loss, title in TITLES.items()}
@@ -58,10 +66,15 @@ def distances(ends: tuple[float, float]) -> Any:
     )
 
 
-def labelsets() -> Any:
+def labelsets(width: int) -> Any:
     """Return each label of the truth, the copied row and binary relevance as a chip; a cross where it is wrong."""
     order = ["truth", "copied", "BR"]
-    x = alt.X("whose:N", sort=order, title=None, axis=alt.Axis(orient="top", labelAngle=0, ticks=False, domain=False))
+    x = alt.X(
+        "whose:N",
+        sort=order,
+        title=None,
+        axis=alt.Axis(orient="top", labelAngle=0, ticks=False, domain=False, labelOverlap=False),
+    )
     y = alt.Y("label:N", sort=None, title=None, axis=alt.Axis(ticks=False, domain=False, minExtent=108))
     chips = alt.Chart(alt.NamedData("labels"))
     told = [alt.Tooltip("label:N"), alt.Tooltip("whose:N"), alt.Tooltip("there:N", title="present")]
@@ -71,7 +84,7 @@ def labelsets() -> Any:
     return alt.layer(
         boxes.encode(x, y, alt.Color("fill:N", scale=None), shown, tooltip=told),
         marks.encode(x, y, text="mark:N"),
-        *in_colour(WORDS, [(174, 12 + 19 * line) for line in range(len(WORDS))]),
+        *in_colour(WORDS, [(width + 12, 12 + 19 * line) for line in range(len(WORDS))]),
     )
 
 
@@ -94,7 +107,7 @@ def losses(loss: str) -> Any:
         .encode(y, color, text=alt.Text("tool:N"), x=alt.value("width"))
         .transform_filter("datum.tool != 'forest of sets'"),
         of_tools.mark_text(align="left", dx=3, dy=9, **words)
-        .encode(y, color, text=alt.Text("tool:N"), x=alt.value(0))
+        .encode(y, color, text=alt.Text("tool:N"), x=alt.value(70))
         .transform_filter("datum.tool == 'forest of sets'"),
         now.mark_rule(color=INK, strokeDash=[3, 3]).encode(x),
         alt.Chart(alt.NamedData("curve")).mark_line(strokeWidth=2.5, color=BLUE).encode(x, y, tooltip=told),
