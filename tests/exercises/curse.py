@@ -97,6 +97,7 @@ RIGHT = {
     4: [729],
     5: [["mixtures", "copies"]],
     6: [0.1 ** (1 / 20), 0.89],
+    7: [50],
 }
 WRONG = {
     1: [
@@ -136,8 +137,9 @@ WRONG = {
         (0.794, "other share"),
         (0.9, "nine tenths"),
     ],
+    7: [(10, "mean"), (8, "one column"), (2, "no square"), (400, "no eight"), (200, "per value")],
 }
-NOT_YET = {1: [lambda X: np.ones(len(X))], 3: [lambda X, y: (0.1, 0.2)], 4: [100]}
+NOT_YET = {1: [lambda X: np.ones(len(X))], 3: [lambda X, y: (0.1, 0.2)], 4: [100], 7: [49]}
 KIND = {
     1: [(3, "Expected a function of X")],
     2: [(("Eve", "scale first"), "Expected one of Ada, Bo; got 'Eve'")],
@@ -145,4 +147,5 @@ KIND = {
     4: [(2.5, "Expected one whole number")],
     5: [(["noise"], "'noise' is none of them")],
     6: [(20, "Expected one number from 0 to 1; got 20")],
+    7: [(50.5, "Expected one whole number")],
 }

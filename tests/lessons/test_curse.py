@@ -1,4 +1,4 @@
-"""The room of lesson 07: many dimensions and useless columns; its pictures and its explorer."""
+"""The room of lesson 07: wines with more columns, rows of several kinds; its pictures and its explorers."""
 
 from __future__ import annotations
 
@@ -7,19 +7,98 @@ import pandas as pd
 import pytest
 from methods.checks import refused
 from scipy.spatial.distance import cdist
+from sklearn.datasets import load_wine
+from sklearn.feature_selection import f_classif
+from sklearn.model_selection import StratifiedKFold, cross_val_score
+from sklearn.neighbors import KNeighborsClassifier
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
 
-from lessons.drawing import axes, fresh
+from lessons.drawing import axes, fresh, texts
 from tiws_teach.lessons.curse import experiments as curse
 from tiws_teach.lessons.curse import judges, plots
-from tiws_teach.lessons.curse.experiments import OneQuery, one_query
-from tiws_teach.lessons.curse.explorer import DimensionExplorer
+from tiws_teach.lessons.curse.experiments import ADDED, BOTTLE, COLUMNS, DRAW, WAYS, one_wine, wide_wines
+from tiws_teach.lessons.curse.explorer import ColumnExplorer, FirstColumns, KindsOfColumns
 
 PEERS = {"euclidean": "euclidean", "manhattan": "cityblock", "cosine": "cosine"}
+WINES, CULTIVAR = load_wine(return_X_y=True)
 
 
 def median_contrast(rows, queries, metric="euclidean"):
     apart = cdist(queries, rows, PEERS[metric])
     return np.median(apart.max(axis=1) / apart.min(axis=1) - 1)
+
+
+# wines with more columns --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("columns", COLUMNS)
+def test_columns_are_added_to_the_wines_and_fewer_are_the_first_of_more(columns):
+    X, y = wide_wines(columns, 100, seed=1)
+    assert X.shape == (178, 113)
+    np.testing.assert_array_equal(X[:, :13], WINES)
+    np.testing.assert_array_equal(y, CULTIVAR)
+    np.testing.assert_array_equal(X[:, :43], wide_wines(columns, 30, seed=1)[0])
+    assert not np.array_equal(X, wide_wines(columns, 100, seed=2)[0])
+
+
+def test_each_kind_of_column_holds_what_it_says():
+    useless, little, mixtures, copies = (wide_wines(columns, 1000)[0][:, 13:] for columns in COLUMNS)
+    noise = np.random.default_rng(DRAW).normal(size=(1000, 178)).T
+    np.testing.assert_array_equal(useless, noise)
+    assert np.ptp((little - noise)[CULTIVAR == 0], axis=0).max() == pytest.approx(0, abs=1e-12)
+    assert (little - noise).std() == pytest.approx(0.2, rel=0.05)
+    assert np.linalg.matrix_rank(mixtures) == 13
+    assert np.corrcoef(copies.T, WINES[:, 6])[-1, :-1].min() > 0.98
+    assert 0.02 < (f_classif(useless, CULTIVAR)[1] < 0.05).mean() < 0.08
+    assert (f_classif(little, CULTIVAR)[1] < 0.05).mean() > 0.4
+
+
+def test_the_models_are_pipelines_of_neighbours_and_rivals():
+    models = curse.everyday(StandardScaler(), best=7, components=4)
+    assert [*models][:4] == [*WAYS]
+    assert all(model[-1].n_neighbors == 5 for model in list(models.values())[:4])
+    assert (models["the best"][1].k, models["components"][1].n_components) == (7, 4)
+    cosine = make_pipeline(StandardScaler(), KNeighborsClassifier(5, metric="cosine")).fit(WINES[::2], CULTIVAR[::2])
+    np.testing.assert_array_equal(
+        models["cosine"].fit(WINES[::2], CULTIVAR[::2]).predict(WINES[1::2]), cosine.predict(WINES[1::2])
+    )
+
+
+def test_accuracies_are_means_over_tables_and_folds():
+    models = {"neighbours": curse.MODELS["neighbours"]}
+    draws = [wide_wines("useless", 30, seed)[0] for seed in range(2)]
+    folds = [StratifiedKFold(5, shuffle=True, random_state=seed) for seed in range(2)]
+    alone = [cross_val_score(models["neighbours"], X, CULTIVAR, cv=cv) for X, cv in zip(draws, folds, strict=True)]
+    assert curse.accuracies(models, draws, CULTIVAR)["neighbours"] == pytest.approx(np.mean(alone))
+    assert curse.by_count(models, "useless", 2).loc[30, "neighbours"] == pytest.approx(np.mean(alone))
+    groups = np.arange(178) // 6
+    assert 0.8 < curse.accuracies(models, [WINES], CULTIVAR, groups)["neighbours"] < 1
+
+
+@pytest.mark.parametrize(("columns", "way"), [("useless", "neighbours"), ("a little each", "cosine")])
+def test_one_wine_sees_its_training_rows_at_their_distance(columns, way):
+    one = one_wine(columns, 100, way)
+    X, y = wide_wines(columns, 100)
+    parts = StratifiedKFold(5, shuffle=True, random_state=DRAW).split(X, y)
+    train = next(train for train, test in parts if BOTTLE in test)
+    Z = (X - X[train].mean(axis=0)) / X[train].std(axis=0)
+    Z = Z / np.linalg.norm(Z, axis=1, keepdims=True) if way == "cosine" else Z
+    apart = np.linalg.norm(Z[train] - Z[BOTTLE], axis=1)
+    np.testing.assert_allclose(one.distance, apart / np.median(apart))
+    assert set(np.flatnonzero(one.is_near)) == set(np.argsort(apart)[:5])
+    votes = np.bincount(y[train][one.is_near])
+    assert (one.prediction, one.truth) == (votes.argmax(), y[BOTTLE])
+    assert one.accuracies[way, 100] == curse.accuracy(columns, 100, way)
+
+
+def test_what_the_lesson_says_of_the_bottle_holds():
+    useless, little = (one_wine(columns, 1000) for columns in COLUMNS[:2])
+    assert min(useless.distance.min(), little.distance.min()) > 0.9
+    assert useless.prediction != useless.truth == little.prediction
+    assert useless.accuracies["neighbours", 1000] < 0.6 < 0.95 < little.accuracies["neighbours", 1000]
+    assert useless.accuracies["the best", 1000] > 0.94
+    assert one_wine("copies", 1000).accuracies["the best", 1000] < 0.85
 
 
 # clouds -------------------------------------------------------------------------------------------------------------
@@ -43,28 +122,6 @@ def test_each_kind_is_what_it_says():
     assert means[0] / means[9] == pytest.approx(10, rel=0.1)
     np.testing.assert_allclose(equal.mean(axis=0), 2, rtol=0.1)
     np.testing.assert_allclose(curse.cloud("uniform, Zipf", 50)[0] * np.sqrt(np.arange(1, 51)), uniform, atol=1e-12)
-
-
-@pytest.mark.parametrize("kind", curse.KINDS)
-@pytest.mark.parametrize("metric", PEERS)
-def test_one_query_is_the_one_with_the_median_contrast(kind, metric):
-    one = curse.one_query(kind, 20, metric)
-    rows, queries = curse.cloud(kind, 20)
-    apart = cdist(queries, rows, PEERS[metric])
-    contrasts = np.sort(apart.max(axis=1) / apart.min(axis=1) - 1)
-    assert one.contrast == pytest.approx(contrasts[24], rel=1e-6)
-    assert one.quartiles == pytest.approx((contrasts[12], contrasts[37]), rel=1e-6)
-    assert one.distances.shape == (1000,)
-    assert (np.diff(one.distances) >= 0).all()
-    assert one.distances[-1] / one.distances[0] - 1 == pytest.approx(one.contrast)
-    nearest = np.abs(np.sort(apart, axis=1)[:, 0] - one.distances[0]).min()
-    assert nearest == pytest.approx(0, abs=1e-9)
-
-
-def test_a_coinciding_row_gives_an_infinite_contrast():
-    one = curse.one_query("words, equal", 2)
-    assert one.contrast == one.quartiles[0] == np.inf
-    assert one.distances[0] == 0
 
 
 def test_contrasts_are_medians_over_the_queries():
@@ -101,9 +158,9 @@ test_bad_input_is_told = refused(
     [
         (lambda: curse.cloud("sparse", 3), "kind must be one of 'uniform', 'five latent'"),
         (lambda: curse.cloud("uniform", 0), r"d must be in \[1, inf\]"),
-        (lambda: curse.one_query("uniform", 3, "hamming"), "metric must be one of"),
+        (lambda: wide_wines("noisy", 3), "columns must be one of 'useless'"),
+        (lambda: one_wine(way="forest"), "way must be one of 'neighbours'"),
         (lambda: curse.real_table("iris"), "name must be one of 'wine'"),
-        (lambda: DimensionExplorer(only="rows"), "only must be one of"),
     ]
 )
 
@@ -111,58 +168,74 @@ test_bad_input_is_told = refused(
 # pictures -------------------------------------------------------------------------------------------------------------
 
 
-ONE = OneQuery("uniform", 2, "euclidean", np.array([0.5, 1.0, 1.5, 2.0]), 3.0, (2.5, 4.0))
+def test_ways_have_the_same_look_in_all_figures():
+    table = pd.DataFrame({"cosine": [0.9, 0.6], "neighbours": [0.9, 0.5]}, index=pd.Index([0, 1000], name="columns"))
+    ax = plots.plot_ways(table, axes())
+    colors = {line.get_label(): line.get_color() for line in ax.lines}
+    assert colors == {name: plots.COLOR[name] for name in table}
+    assert [label.get_text() for label in ax.get_xticklabels()] == ["0", "1,000"]
+    assert ax.get_ylim() == (0.3, 1.02)
+    assert plots.describe_ways(table).endswith("neighbours 0.900 and 0.500, lowest 0.500 at 1000.")
 
 
-def test_distances_are_drawn_from_0_with_nearest_and_farthest():
-    ax = plots.plot_distances(ONE, axes())
-    (steps,) = ax.patches
-    counts, edges, _ = steps.get_data()
-    assert counts.sum() == 4
-    assert counts[[15, 30, 45, 59]].tolist() == [1, 1, 1, 1]
-    assert (edges[0], edges[-1]) == (0, 2)
-    assert [line.get_xdata()[0] for line in ax.lines] == [0.5, 2.0]
-    assert plots.describe_distances(ONE) == (
-        "uniform, d = 2, euclidean distance, 4 rows: the nearest row is at 0.5, the farthest at 2. The farthest row "
-        "is 4 times as far as the nearest (contrast 3): the nearest row is clearly near. Half of the 50 queries have a "
-        "contrast between 2.5 and 4."
+def test_a_table_is_drawn_with_its_numbers_and_the_best_in_bold():
+    table = pd.DataFrame({"neighbours": [0.5, 0.97], "the best": [0.961, 0.968]}, index=["wines", "digits"])
+    (ax,) = plots.score_table(table).axes
+    bold = [text.get_text() for text in ax.texts if text.get_fontweight() == "bold"]
+    assert texts(ax.texts) == ["0.50", "0.96", "0.97", "0.97"]
+    assert bold == ["0.96", "0.97", "0.97"]
+    assert plots.words_of_scores(table) == (
+        "Cells with accuracies. wines: neighbours 0.50, the best 0.96; digits: neighbours 0.97, the best 0.97."
     )
 
 
-@pytest.mark.parametrize(
-    ("state", "words"),
-    [
-        (("uniform", 1000), "all rows are about equally far"),
-        (("uniform", 20), "near and far still differ"),
-        (("words, equal", 2), "A row coincides with the query: the contrast is infinite. The same holds for most"),
-    ],
-)
-def test_a_contrast_is_put_in_words(state, words):
-    one = one_query(*state)
-    assert words in plots.describe_distances(one)
-    plots.plot_distances(one, axes())
+def test_pairs_within_and_between_have_their_means():
+    y = np.array([0, 0, 1])
+    square = np.array([[0, 1, 9], [1, 0, 4], [9, 4, 0]], dtype=float)
+    assert plots.words_of_pairs({"all": square}, y) == (
+        "Histograms of squared distances. all: means 1 within a cultivar and 6 between two, "
+        "standard deviations 0 and 2."
+    )
+    (ax,) = plots.pair_histograms({"all": square}, y).axes
+    assert [patch.get_label() for patch in ax.patches] == ["one cultivar", "two cultivars"]
 
 
-# explorer -------------------------------------------------------------------------------------------------------------
+def test_images_are_square():
+    figure = plots.pixel_images({"small": np.arange(4), "large": np.arange(16)})
+    assert [ax.images[0].get_array().shape for ax in figure.axes] == [(2, 2), (4, 4)]
 
 
-def test_the_contrast_falls_and_the_words_say_what_it_was_before():
-    explorer = fresh(DimensionExplorer)
-    before = explorer.result.contrast
-    explorer.set_state(d=1000)
-    assert explorer.result.contrast < 0.2 < 20 < before
-    assert "all rows are about equally far" in explorer.text
-    assert explorer.text.endswith(f"Before (uniform, d = 2, euclidean distance), the contrast was {before:.3g}.")
-    explorer.set_state(kind="five latent")
-    assert explorer.result.contrast > 5
+# explorers ------------------------------------------------------------------------------------------------------------
 
 
-def test_one_control_alone_can_be_shown():
-    explorer = fresh(DimensionExplorer)
-    alone = DimensionExplorer(only="d")
-    shown = [name for name, control in alone.inputs.items() if control.layout.display != "none"]
-    assert shown == ["d"]
-    assert all(control.layout.display != "none" for control in explorer.inputs.values())
+def test_a_thousand_useless_columns_mislead_the_bottle_and_ranking_brings_it_back():
+    explorer = fresh(ColumnExplorer)
+    assert "0.28 of the middle distance, and 5 of the five nearest" in explorer.text
+    explorer.set_state(added="1,000")
+    assert "0.95 of the middle distance" in explorer.text
+    assert "(wrong: B). Accuracy over all wines: 0.53." in explorer.text
+    assert explorer.text.endswith("Before, the accuracy was 0.96.")
+    explorer.set_state(way="the best")
+    assert "as the bottle is (right). Accuracy over all wines: 0.96." in explorer.text
+
+
+def test_the_first_explorer_gives_nothing_away_and_each_later_one_adds_a_control():
+    names = [list(fresh(kind).inputs) for kind in (FirstColumns, KindsOfColumns, ColumnExplorer)]
+    assert names == [["added"], ["added", "columns"], ["added", "columns", "way"]]
+    first = fresh(FirstColumns)
+    assert first.inputs["added"].options == ("0", "10", "30")
+    assert set(first.tables(first.result)["lines"]["added"]) == {"0", "10", "30"}
+
+
+def test_the_tables_hold_every_training_row_and_the_current_point():
+    explorer = fresh(KindsOfColumns)
+    explorer.set_state(added="100", columns="copies")
+    tables = explorer.tables(explorer.result)
+    assert len(tables["wines"]["distance"]) + len(tables["near"]["distance"]) == len(explorer.result.distance)
+    assert len(tables["near"]["distance"]) == 5
+    assert tables["now"]["added"] == ["100"]
+    assert tables["now"]["accuracy"] == [explorer.result.accuracies["neighbours", 100]]
+    assert len(tables["lines"]["way"]) == 2 * len(ADDED)
 
 
 # exercises ------------------------------------------------------------------------------------------------------------
@@ -172,3 +245,8 @@ def test_the_copies_have_the_contrast_of_the_three_columns():
     rows, queries = judges._table("copies")
     apart, few = cdist(queries, rows), cdist(queries[:, :3], rows[:, :3])
     np.testing.assert_allclose(apart.max(axis=1) / apart.min(axis=1), few.max(axis=1) / few.min(axis=1))
+
+
+def test_fifty_useless_columns_have_the_noise_of_the_exercise():
+    pairs = np.random.default_rng(0).normal(size=(2, 20_000, 50))
+    assert ((pairs[0] - pairs[1]) ** 2).sum(axis=1).std() == pytest.approx(20, rel=0.02)

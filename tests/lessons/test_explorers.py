@@ -69,6 +69,13 @@ def of_places(state, result, words):
     return f"Star at ({state['x']:.2f}, {state['y']:.2f}), k = {state['k']}:" in words
 
 
+def of_columns(state, result, words):
+    assert result.is_near.sum() == 5
+    assert np.median(result.distance) == pytest.approx(1)
+    added, columns = state["added"], state.get("columns", "useless")
+    return words.startswith("The 13 columns" if added == "0" else f"13 columns and {added} more ({columns})")
+
+
 def of_gaps(state, result, words):
     assert np.isfinite(result.column).all()
     return result.gaps.sum() == round(state["percent"] / 100 * len(result.rows))
@@ -103,12 +110,14 @@ SWEEPS = {
         (8, 8),
         lambda state: f"At a threshold of {state['threshold']:.2f}",
     ),
-    "DimensionExplorer": Sweep(
-        [{"d": ALL, "kind": ALL, "metric": ALL}],
-        9 * 4 * 3,
-        [{"d": [2, 10, 1000], "kind": ALL}],
-        (12, 12),
-        lambda state: f"{state['kind']}, d = {state['d']:,}, euclidean",
+    "FirstColumns": Sweep([{"added": ALL}], 3, [{"added": ALL}], (3, 3), check=of_columns),
+    "KindsOfColumns": Sweep([{"added": ALL, "columns": ALL}], 5 * 4 + 1, [{"columns": ALL}], (3, 4), check=of_columns),
+    "ColumnExplorer": Sweep(
+        [{"added": ALL, "columns": ALL, "way": ALL}],
+        5 * 4 * 4 + 4,  # without added columns, their kind says nothing
+        [{"added": ["1,000"], "columns": ALL}, {"added": ["1,000"], "way": ALL}],
+        (7, 7),
+        check=of_columns,
     ),
     "ImbalanceExplorer": Sweep(
         [{"ratio": ALL, "overlap": ALL, "remedy": ALL, "model": ALL}],

@@ -1,36 +1,142 @@
-"""Rows of several kinds in many dimensions with their nearest and farthest distances, and real tables."""
+"""Wines with added columns of four kinds and what neighbours make of them; rows of several kinds; real tables."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import product
 from typing import Any
 
 import numpy as np
 import pandas as pd
+from scipy.spatial.distance import cdist
+from sklearn.base import clone
 from sklearn.datasets import load_breast_cancer, load_digits, load_wine
-from sklearn.metrics import pairwise_distances
+from sklearn.decomposition import PCA
+from sklearn.ensemble import RandomForestClassifier
+from sklearn.feature_selection import SelectKBest
+from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import GroupKFold, StratifiedKFold, cross_val_score
+from sklearn.naive_bayes import GaussianNB
+from sklearn.neighbors import KNeighborsClassifier
+from sklearn.pipeline import Pipeline, make_pipeline
+from sklearn.preprocessing import Normalizer, StandardScaler
 
 from tiws_teach._validation import check_choice, check_count
 from tiws_teach.curse import distance_contrast
 
-KINDS = ("uniform", "five latent", "words, Zipf", "words, equal")
-ALL_KINDS = (*KINDS, "uniform, Zipf")
-DIMENSIONS = (2, 5, 10, 20, 50, 100, 200, 500, 1000)
-LATENT, WORDS = 5, 100
+ADDED = (0, 10, 30, 100, 300, 1000)
+COLUMNS = ("useless", "a little each", "mixtures", "copies")
+WAYS = ("neighbours", "cosine", "the best", "components")
+RIVAL = "logistic regression"
+DRAW = 3
+"""Seed of the added columns and folds: of the first eight, the one with accuracies nearest to their mean."""
+BOTTLE = 148
+"""The wine from which the explorer looks: its neighbours are right at first, and useless columns make them wrong."""
 
 
 @dataclass(frozen=True)
-class OneQuery:
-    """The distances from one query to all rows, and the contrasts of the other queries."""
+class OneWine:
+    """The other wines as one of them sees them, and the accuracy over all wines."""
 
-    kind: str  # one of `KINDS`
-    d: int  # number of dimensions
-    metric: str
-    distances: np.ndarray  # (n_rows,), from the query with the median contrast; in rising order
-    contrast: float  # (farthest - nearest) / nearest, of this query
-    quartiles: tuple[float, float]  # lower and upper quartile of the contrast over all queries
+    columns: str  # one of `COLUMNS`
+    added: int
+    way: str  # one of `WAYS`
+    distance: np.ndarray  # to each wine of the training set; the median is 1
+    cultivar: np.ndarray
+    is_near: np.ndarray  # of the five nearest
+    truth: int
+    prediction: int
+    accuracies: dict[tuple[str, int], float]  # of each way, and of the rival, by number of added columns
+
+
+@lru_cache
+def wide_wines(columns: str, added: int, seed: int = DRAW) -> tuple[np.ndarray, np.ndarray]:
+    """Return the wines with columns added: useless ones, a little information each, mixtures or copies of the 13."""
+    check_choice("columns", columns, COLUMNS)
+    X, y = load_wine(return_X_y=True)
+    Z, rng = StandardScaler().fit_transform(X), np.random.default_rng(seed)
+    noise = rng.normal(size=(ADDED[-1], len(X))).T
+    more = {
+        "useless": lambda: noise,
+        "a little each": lambda: noise + 0.2 * rng.normal(size=(3, ADDED[-1]))[y],
+        "mixtures": lambda: Z @ rng.normal(size=(Z.shape[1], ADDED[-1])),
+        "copies": lambda: Z[:, [6]] + 0.1 * noise,
+    }[columns]()
+    return np.hstack([X, more[:, :added]]), y
+
+
+def everyday(first: Any, best: int, components: int, bayes: Any = None) -> dict[str, Pipeline]:
+    """Return five neighbours in four ways, and three rivals, each as a pipeline after a first step."""
+    knn = KNeighborsClassifier(5)
+    steps = {
+        "neighbours": [knn],
+        "cosine": [Normalizer(), knn],
+        "the best": [SelectKBest(k=best), knn],
+        "components": [PCA(components, svd_solver="arpack", random_state=0), knn],
+        "logistic regression": [LogisticRegression(max_iter=1000)],
+        "naive Bayes": [bayes or GaussianNB()],
+        "forest": [RandomForestClassifier(50, random_state=0)],
+    }
+    return {name: make_pipeline(first, *more) for name, more in steps.items()}
+
+
+MODELS = everyday(StandardScaler(), best=10, components=10)
+
+
+@lru_cache(maxsize=512)
+def accuracy(columns: str, added: int, way: str) -> float:
+    """Return the cross-validated accuracy over all wines."""
+    folds = StratifiedKFold(5, shuffle=True, random_state=DRAW)
+    return float(cross_val_score(MODELS[way], *wide_wines(columns, added), cv=folds).mean())
+
+
+def accuracies(models: dict[str, Any], tables: Sequence[Any], y: Any, groups: Any = None) -> dict[str, float]:
+    """Return the cross-validated accuracy of each model, its mean over tables that have the same labels."""
+    found = dict.fromkeys(models, 0.0)
+    for (seed, table), name in product(enumerate(tables), models):
+        folds = StratifiedKFold(5, shuffle=True, random_state=seed) if groups is None else GroupKFold(5)
+        found[name] += cross_val_score(models[name], table, y, groups=groups, cv=folds).mean() / len(tables)
+    return found
+
+
+def by_count(models: dict[str, Any], columns: str, draws: int = 5) -> pd.DataFrame:
+    """Return the mean accuracy of each model over draws of columns and folds, by the number of columns added."""
+    rows = {}
+    for m in ADDED:
+        tables = [wide_wines(columns, m, seed) for seed in range(draws)]
+        rows[m] = accuracies(models, [X for X, _ in tables], tables[0][1])
+    return pd.DataFrame(rows).T.rename_axis("columns added")
+
+
+@lru_cache(maxsize=256)
+def one_wine(
+    columns: str = "useless",
+    added: int = 0,
+    way: str = "neighbours",
+    stops: tuple[int, ...] = ADDED,
+    ways: tuple[str, ...] = (*WAYS, RIVAL),
+) -> OneWine:
+    """Return what one wine sees when it is a test row of its fold, and the accuracies of some ways at some stops."""
+    X, y = wide_wines(columns, added)
+    folds = StratifiedKFold(5, shuffle=True, random_state=DRAW).split(X, y)
+    train = next(train for train, test in folds if BOTTLE in test)
+    fitted = clone(MODELS[check_choice("way", way, WAYS)]).fit(X[train], y[train])
+    seen = fitted[:-1].transform(X)
+    distance = cdist(seen[[BOTTLE]], seen[train])[0]
+    is_near = np.isin(np.arange(len(train)), np.argsort(distance, kind="stable")[:5])
+    accuracies = {(each, m): accuracy(columns, m, each) for each in ways for m in stops}
+    told = int(fitted.predict(X[[BOTTLE]])[0])
+    relative = distance / np.median(distance)
+    return OneWine(columns, added, way, relative, y[train], is_near, int(y[BOTTLE]), told, accuracies)
+
+
+# Rows of several kinds, for the further questions -------------------------------------------------------------------
+
+KINDS = ("uniform", "five latent", "words, Zipf", "words, equal")
+ALL_KINDS = (*KINDS, "uniform, Zipf")
+LATENT, WORDS = 5, 100
 
 
 def cloud(kind: str, d: int, n_rows: int = 1000, n_queries: int = 50, seed: int = 0) -> tuple[np.ndarray, np.ndarray]:
@@ -46,28 +152,6 @@ def cloud(kind: str, d: int, n_rows: int = 1000, n_queries: int = 50, seed: int 
         frequencies = 1 / np.arange(1, d + 1) if kind == "words, Zipf" else np.ones(d)
         drawn = rng.multinomial(WORDS, frequencies / frequencies.sum(), size=n).astype(float)
     return drawn[n_queries:], drawn[:n_queries]
-
-
-@lru_cache(maxsize=2)
-def _kept_cloud(kind: str, d: int) -> tuple[np.ndarray, np.ndarray]:
-    return cloud(kind, d)
-
-
-@lru_cache(maxsize=256)
-def one_query(kind: str, d: int, metric: str = "euclidean") -> OneQuery:
-    """Return the distances of one query for a state of the explorer: 1,000 rows, 50 queries."""
-    rows, queries = _kept_cloud(kind, d)
-    contrasts = distance_contrast(rows, queries, metric)
-    chosen = np.argsort(contrasts, kind="stable")[(len(queries) - 1) // 2]
-    distances = np.sort(_distances(rows, queries[chosen : chosen + 1], metric)[0])
-    low, high = np.sort(contrasts)[[len(queries) // 4, -1 - len(queries) // 4]]
-    return OneQuery(kind, d, metric, distances, float(contrasts[chosen]), (float(low), float(high)))
-
-
-def _distances(rows: np.ndarray, queries: np.ndarray, metric: str) -> np.ndarray:
-    """Return all distances; the Euclidean one from the differences, the cosine one without rounding below 1e-14."""
-    distances = pairwise_distances(queries, rows, "minkowski" if metric == "euclidean" else metric)
-    return np.where(distances < 1e-14, 0.0, distances) if metric == "cosine" else distances
 
 
 def contrast_by_kind(dimensions: Sequence[int], kinds: Sequence[str] = KINDS) -> pd.DataFrame:

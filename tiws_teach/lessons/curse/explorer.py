@@ -1,55 +1,88 @@
-"""The explorer of notebook 07: dimensions, metric and kind of rows, and the distances from one query."""
+"""The explorers of notebook 07: add columns to the wines, choose what they hold, and what the neighbours do.
+
+What to see: add a thousand useless columns, and all wines are about equally far, and the vote a lottery; let each of
+them say a little, and all are still about equally far, but the nearest are of the right cultivar again.
+"""
 
 from __future__ import annotations
 
-from ipywidgets import Widget
-from matplotlib.figure import Figure
+from typing import Any, ClassVar
 
-from tiws_teach._validation import check_choice
-from tiws_teach.course.explorer import Explorer, State, choice, slider
-from tiws_teach.lessons.curse.experiments import DIMENSIONS, KINDS, OneQuery, one_query
-from tiws_teach.lessons.curse.plots import describe_distances, plot_distances
+import numpy as np
 
-_METRICS = ("euclidean", "manhattan", "cosine")
+from tiws_teach.course.charts import ChartExplorer, Control, State, Tables, buttons, steps
+from tiws_teach.lessons.curse.experiments import ADDED, COLUMNS, RIVAL, WAYS, OneWine, one_wine
+from tiws_teach.lessons.curse.plots import CULTIVARS, words_of_wine
 
 
-class DimensionExplorer(Explorer):
-    """Add dimensions, switch metric and kind of rows; see how far away the nearest and the farthest row are.
+class FirstColumns(ChartExplorer):
+    """Add up to thirty useless columns to the wines; see the five nearest of one bottle, and the accuracy."""
 
-    Parameters
-    ----------
-    only : str or None, default=None
-        Name of the one control to show; None shows all of them.
-    """
+    title = "Who is near this bottle?"
+    stops: ClassVar[tuple[int, ...]] = ADDED[:3]
+    ways: ClassVar[tuple[str, ...]] = (WAYS[0], RIVAL)
+    strip_states: ClassVar = ({"added": "0"}, {"added": "10"}, {"added": "30"})
+    drag = {"label": "the number of columns", "view": "accuracies", "x": "added"}  # noqa: RUF012  (read only)
+    letters = 300
 
-    title = "How near is the nearest of a thousand rows?"
-    size = (7.2, 3.4)
-    strip_states = ({"d": 2}, {"d": 20}, {"d": 1000})
+    def controls(self) -> dict[str, Control]:
+        return {"added": steps("columns added", [f"{stop:,}" for stop in self.stops], "0")}
 
-    def __init__(self, only: str | None = None) -> None:
-        super().__init__()
-        check_choice("only", only, (None, *self.inputs))
-        for name, control in self.inputs.items():
-            if only not in (None, name):
-                control.layout.display = "none"
+    def compute(self, state: State) -> OneWine:
+        added = int(str(state["added"]).replace(",", ""))
+        columns, way = state.get("columns", COLUMNS[0]), state.get("way", WAYS[0])
+        return one_wine(columns, added, way, self.stops, self.ways)
 
-    def controls(self) -> dict[str, Widget]:
+    def tables(self, result: OneWine) -> Tables:
+        jitter = (np.arange(len(result.distance)) * 0.618) % 1
+        cultivar = np.array(list(CULTIVARS))[result.cultivar]
+        lane = 2 - result.cultivar + 0.12 + 0.76 * jitter
+        wines = {"distance": result.distance, "lane": lane, "cultivar": cultivar}
+        near = {name: values[result.is_near] for name, values in wines.items()}
+        shown = [(way, f"{m:,}", x) for (way, m), x in result.accuracies.items()]
+        way, added, accuracy = (list(values) for values in zip(*shown, strict=True))
+        now = [int(each == result.way) for each in way]
+        at = way.index(result.way) + list(self.stops).index(result.added)
         return {
-            "d": slider("dimensions d", DIMENSIONS, 2),
-            "kind": choice("rows", KINDS),
-            "metric": choice("distance", _METRICS),
+            "wines": {name: values[~result.is_near] for name, values in wines.items()},
+            "near": near,
+            "lines": {"way": way, "added": added, "accuracy": accuracy, "now": now},
+            "now": {"way": [way[at]], "added": [added[at]], "accuracy": [accuracy[at]]},
         }
 
-    def compute(self, state: State) -> OneQuery:
-        return one_query(state["kind"], int(state["d"]), state["metric"])
+    def chart(self, wide: bool) -> Any:
+        from tiws_teach.lessons.curse.chart import chart
 
-    def draw(self, result: OneQuery, figure: Figure) -> None:
-        figure.subplots_adjust(left=0.1, right=0.97, bottom=0.32, top=0.91)
-        plot_distances(result, figure.subplots())
+        return chart(self.stops, self.ways, wide)
 
-    def describe(self, result: OneQuery) -> str:
-        return describe_distances(result)
+    def describe(self, result: OneWine) -> str:
+        return words_of_wine(result)
 
-    def before(self, previous: OneQuery) -> str:
-        state = f"{previous.kind}, d = {previous.d:,}, {previous.metric} distance"
-        return f"Before ({state}), the contrast was {previous.contrast:.3g}."
+    def before(self, previous: OneWine) -> str:
+        return f"Before, the accuracy was {previous.accuracies[previous.way, previous.added]:.2f}."
+
+
+class KindsOfColumns(FirstColumns):
+    """Add up to a thousand columns and choose what they hold."""
+
+    title = "Who is near, and what do the columns hold?"
+    stops = ADDED
+    strip_states = (
+        {"added": "1,000"},
+        {"added": "1,000", "columns": COLUMNS[1]},
+        {"added": "1,000", "columns": COLUMNS[2]},
+    )
+
+    def controls(self) -> dict[str, Control]:
+        return super().controls() | {"columns": buttons("they hold", COLUMNS, COLUMNS[0])}
+
+
+class ColumnExplorer(KindsOfColumns):
+    """Choose also what the neighbours do about the columns."""
+
+    title = "What helps, and when?"
+    ways = (*WAYS, RIVAL)
+    strip_states = ({"added": "1,000"}, {"added": "1,000", "way": WAYS[2]}, {"added": "1,000", "way": WAYS[3]})
+
+    def controls(self) -> dict[str, Control]:
+        return super().controls() | {"way": buttons("the model", WAYS, WAYS[0])}

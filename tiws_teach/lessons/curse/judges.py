@@ -20,6 +20,7 @@ QUESTIONS, ANSWERS = 6, 3
 SHARE, DIMENSIONS = 0.1, 20
 TABLES = ("copies", "independent", "mixtures", "shuffled")
 KEPT = [3, 10, 100]
+GAP = 20
 
 
 @exercise("curse.1", expect.function("X"))
@@ -162,4 +163,17 @@ def side_of_a_tenth() -> Ways:
         "one minus": 1 - right,
         "other share": side_for_share(0.01, DIMENSIONS),
         "nine tenths": 1 - SHARE,
+    }
+
+
+@matched("curse.7", expect.whole(1))
+def columns_that_drown_the_gap() -> Ways:
+    """Return the number of columns m for which sqrt(8 m) is the gap of the exercise."""
+    return {
+        "right": GAP**2 // 8,
+        "mean": GAP // 2,
+        "one column": 8,
+        "no square": GAP // 8,
+        "no eight": GAP**2,
+        "per value": GAP**2 // 2,
     }

@@ -1,54 +1,116 @@
-"""Draw the curse of dimensionality: sides of cubes, contrast, the distances of one query, and Hughes curves."""
+"""Draw accuracies by way and by number of columns, and squared distances of pairs; say what the explorer shows."""
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
+import pandas as pd
 from matplotlib.axes import Axes
+from matplotlib.figure import Figure
 
-from tiws_teach.lessons.curse.experiments import OneQuery
-from tiws_teach.plots import COLORS, LINES
+from tiws_teach.lessons.curse.experiments import OneWine
+from tiws_teach.plots import COLORS, LINES, MARKERS, describe_lines
+
+_NAMES = (
+    "neighbours", "cosine", "the best", "components", "logistic regression", "naive Bayes", "noise",
+    "largest class", "gap",
+)  # fmt: skip
+OWN, OTHER = "#17806d", "#9c9ca1"
+"""Colours of the same cultivar as the bottle, or pair of bottles, and of another one."""
+COLOR: dict[str, Any] = dict(zip(_NAMES, (*COLORS[:4], "black", COLORS[5], "#57606a", OTHER, OWN), strict=True))
+"""One colour for a way in all figures of the lesson, one marker and one line."""
+_MARKER, _LINE = dict(zip(_NAMES, MARKERS, strict=False)), dict(zip(_NAMES, (*LINES, "--", ":", "-"), strict=True))
+CULTIVARS = "ABC"
 
 
-def plot_distances(one: OneQuery, ax: Axes) -> Axes:
-    """Draw the histogram of the distances from one query, with nearest and farthest (Beyer et al., 1999, section 3)."""
-    nearest, farthest = one.distances[[0, -1]]
-    counts, edges = np.histogram(one.distances, bins=60, range=(0, farthest))
-    ax.stairs(counts, edges, fill=True, facecolor="lightgrey", edgecolor="grey")
-    for i, (name, place) in enumerate((("nearest", nearest), ("farthest", farthest))):
-        label = f"{name} row, at {_short(place)}"
-        ax.axvline(place, color=COLORS[i], linestyle=LINES[i], linewidth=2.2, label=label)
-    ax.set(xlim=(-0.02 * farthest, 1.05 * farthest), xlabel=f"{one.metric} distance from the query", ylabel="rows")
-    ax.set_title(f"{one.kind}, d = {one.d:,}: contrast {_short(one.contrast)}", fontsize=11)
-    ax.legend(loc="lower center", bbox_to_anchor=(0.5, -0.4), ncols=2, frameon=False, fontsize=10)
+def plot_ways(table: pd.DataFrame, ax: Axes, ylabel: str = "accuracy", ylim: tuple[float, float] = (0.3, 1.02)) -> Axes:
+    """Draw a line for each way (a column of the table) against the number of columns, with steps of equal width."""
+    places = range(len(table))
+    for name, line in table.items():
+        style = {"color": COLOR[name], "linestyle": _LINE[name], "marker": _MARKER[name], "markeredgecolor": "black"}
+        ax.plot(places, line, label=name, **style)
+    ax.set(ylim=ylim, ylabel=ylabel, xlabel=table.index.name)
+    ax.set_xticks(places, [f"{value:,}" for value in table.index])
+    ax.legend(frameon=False, fontsize=10)
     return ax
 
 
-def describe_distances(one: OneQuery) -> str:
-    """Return the distances to the nearest and the farthest row, and the contrast, in words."""
-    nearest, farthest = one.distances[[0, -1]]
-    low, high = one.quartiles
-    others = f" Half of the 50 queries have a contrast between {_short(low)} and {_short(high)}."
+def describe_ways(table: pd.DataFrame) -> str:
+    """Return the first, the lowest and the last value of each line, in words."""
+    return describe_lines(table, "lowest")
+
+
+def score_table(table: pd.DataFrame) -> Figure:
+    """Draw a table of accuracies as coloured cells with their numbers; the best of each row is in bold."""
+    figure = Figure(figsize=(8.6, 0.7 + 0.44 * len(table)), layout="constrained")
+    ax = figure.subplots()
+    ax.imshow(table, cmap="Blues", vmin=0.3, vmax=1.3, aspect="auto")
+    for row, column in np.ndindex(table.shape):
+        value = table.iloc[row, column]
+        is_best = round(value, 2) == round(table.iloc[row].max(), 2)
+        weight = "bold" if is_best else "normal"
+        ax.text(column, row, f"{value:.2f}", ha="center", va="center", fontsize=11, weight=weight)
+    ax.set_xticks(range(table.shape[1]), [name.replace(" ", "\n") for name in table.columns], fontsize=11)
+    ax.set_yticks(range(len(table)), table.index, fontsize=11)
+    ax.tick_params(length=0, labeltop=True, labelbottom=False)
+    return figure
+
+
+def words_of_scores(table: pd.DataFrame) -> str:
+    """Return the accuracies row by row, in words."""
+    rows = [f"{name}: {', '.join(f'{way} {x:.2f}' for way, x in row.items())}" for name, row in table.iterrows()]
+    return f"Cells with accuracies. {'; '.join(map(str, rows))}."
+
+
+def pair_histograms(squares: dict[str, np.ndarray], y: np.ndarray) -> Figure:
+    """Draw the squared distances between wines of one cultivar and of two, a panel for each way to measure them."""
+    upper = np.triu_indices(len(y), 1)
+    is_same = y[upper[0]] == y[upper[1]]
+    figure = Figure(figsize=(9.6, 2.9), layout="constrained")
+    axes = figure.subplots(1, len(squares), sharey=True, squeeze=False)[0]
+    for ax, (name, square) in zip(axes, squares.items(), strict=True):
+        values = square[upper]
+        low, high = np.quantile(values, [0, 0.999])
+        edges = np.linspace(low, high, 40)
+        for chosen, color, label in ((is_same, OWN, "one cultivar"), (~is_same, OTHER, "two cultivars")):
+            style = {"color": (color, 0.35), "edgecolor": color, "histtype": "stepfilled", "linewidth": 1.8}
+            ax.hist(values[chosen], edges, weights=np.full(chosen.sum(), 1 / chosen.sum()), label=label, **style)
+        ax.set_title(name, fontsize=11)
+        ax.set(xlabel="squared distance")
+    axes[0].set_ylabel("share of the pairs")
+    axes[0].legend(frameon=False, fontsize=10, loc="upper right")
+    return figure
+
+
+def words_of_pairs(squares: dict[str, np.ndarray], y: np.ndarray) -> str:
+    """Return the means of the squared distances within and between cultivars, and their spread, in words."""
+    upper = np.triu_indices(len(y), 1)
+    is_same, parts = y[upper[0]] == y[upper[1]], []
+    for name, square in squares.items():
+        one, two = square[upper][is_same], square[upper][~is_same]
+        means = f"{one.mean():.0f} within a cultivar and {two.mean():.0f} between two"
+        parts.append(f"{name}: means {means}, standard deviations {one.std():.0f} and {two.std():.0f}")
+    return f"Histograms of squared distances. {'; '.join(parts)}."
+
+
+def words_of_wine(seen: OneWine) -> str:
+    """Return how near the nearest wines are, their vote, and the accuracy over all wines, in words."""
+    near, own = seen.distance.min(), int((seen.cultivar[seen.is_near] == seen.truth).sum())
+    verdict = "right" if seen.prediction == seen.truth else f"wrong: {CULTIVARS[seen.prediction]}"
+    columns = f"13 columns and {seen.added:,} more ({seen.columns})" if seen.added else "The 13 columns"
     return (
-        f"{one.kind}, d = {one.d:,}, {one.metric} distance, {len(one.distances):,} rows: the nearest row is at "
-        f"{_short(nearest)}, the farthest at {_short(farthest)}. {_contrast_in_words(one.contrast)}"
-        f"{others if np.isfinite(low) else ' The same holds for most of the 50 queries.'}"
+        f"{columns}, {seen.way}: the nearest wine is at {near:.2f} of the middle distance, and {own} of the five "
+        f"nearest are of cultivar {CULTIVARS[seen.truth]}, as the bottle is ({verdict}). Accuracy over all wines: "
+        f"{seen.accuracies[seen.way, seen.added]:.2f}."
     )
 
 
-def _contrast_in_words(contrast: float) -> str:
-    """Say what a contrast means for a search."""
-    if np.isinf(contrast):
-        return "A row coincides with the query: the contrast is infinite."
-    text = f"The farthest row is {_short(1 + contrast)} times as far as the nearest (contrast {_short(contrast)})"
-    if contrast < 0.25:
-        return f"{text}: all rows are about equally far."
-    return f"{text}: near and far still differ." if contrast < 3 else f"{text}: the nearest row is clearly near."
-
-
-def _short(value: float) -> str:
-    """Return a number with three significant digits, or more before the point."""
-    if np.isinf(value):
-        return "infinite"
-    if value >= 100:
-        return f"{value:,.0f}"
-    return np.format_float_positional(value, precision=3, fractional=False, unique=False, trim="-")
+def pixel_images(images: dict[str, np.ndarray]) -> Figure:
+    """Draw square images side by side, each row of pixels after the other."""
+    figure = Figure(figsize=(2.5 * len(images), 2.7), layout="constrained")
+    for ax, (name, image) in zip(figure.subplots(1, len(images)), images.items(), strict=True):
+        ax.imshow(image.reshape((round(image.size**0.5), -1)), cmap="Greys")
+        ax.set_title(name, fontsize=11)
+        ax.axis("off")
+    return figure
