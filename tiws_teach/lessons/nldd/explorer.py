@@ -26,7 +26,7 @@ OTHER = "#5790fc"
 class WeightExplorer(ChartExplorer):
     """Drag the weight between two distances; see whose labels are copied, and both losses."""
 
-    title = "Whose labels: those of the most similar row, or those nearest to the probabilities?"
+    title = "Whose labels are copied? New rows for which the weight matters"
     strip_states = ({"weight": 0}, {"weight": 50}, {"weight": 100})
     drag = {"label": "the weight", "view": "zero_one", "x": "weight"}  # noqa: RUF012  (read only)
     letters = 460
