@@ -120,7 +120,7 @@ def test_bunch(name):
         assert sorted(set(bunch.target)) == list(range(len(bunch.target_names)))
     else:
         assert sorted(set(bunch.target)) == bunch.target_names
-    for column in bunch.data.select_dtypes(exclude=["number", "bool"]):
+    for column in bunch.data.select_dtypes(exclude=["number", "bool", "datetime"]):
         assert {type(value) for value in bunch.data[column].dropna()} == {str}
 
 
@@ -375,6 +375,16 @@ def test_two_loads_are_equal_and_share_nothing(name):
     first.frame.iloc[0, 0] = 1 - first.frame.iloc[0, 0] if name == "digit_labels" else "unknown"
     first.data.iloc[0, 0] = first.frame.iloc[0, 0]
     pd.testing.assert_frame_equal(datasets.load(name).frame, second.frame)
+
+
+def test_flights_are_forty_of_each_third_day_of_a_year():
+    flights = load("flights").frame
+    days = flights["date"].drop_duplicates()
+    assert flights.groupby("date").size().unique().tolist() == [40]
+    assert (days.dt.day_of_year % 3).unique().tolist() == [0]
+    assert (len(days), days.dt.year.unique().tolist(), days.is_monotonic_increasing) == (121, [2013], True)
+    weather = flights.groupby(["date", "hour"])[["temperature", "pressure"]].nunique()
+    assert weather.to_numpy().max() == 1, "flights of one hour share its weather"
 
 
 def test_flags_have_their_colours_as_labels_and_no_column_tells_them():

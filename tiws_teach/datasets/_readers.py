@@ -77,6 +77,12 @@ def read_flags(name: str) -> Parts:
     return Parts(data, rows[_COLOURS], _COLOURS, {"country": rows["name"].rename("country")})
 
 
+def read_flights(name: str) -> Parts:
+    """Read an embedded sample of flights, in the order of their departure."""
+    rows = pd.read_csv(project_folder("datasets") / f"{name}.csv", encoding="utf-8", parse_dates=["date"])
+    return Parts(rows.drop(columns="late"), rows["late"], ["on time", "late"])
+
+
 def read_multilabel(name: str) -> Parts:
     """Read an ARFF file and the XML file that lists its label columns."""
     paths = fetch(name).values()

@@ -34,6 +34,7 @@ READERS: dict[str, Callable[..., Parts]] = {
     **TABLES,
     "digit_labels": _readers.read_digit_labels,
     "flags": _readers.read_flags,
+    "flights": _readers.read_flights,
     "onet27_construction": _readers.read_onet27_construction,
     "segmentation": read_segmentation,
     "diabetes130": read_diabetes130,
