@@ -1,44 +1,102 @@
-"""Clouds that move and turn, and four remedies for a shift: settings -> result."""
+"""Flights held out in three ways, clouds that turn, and people with many rows: settings -> result."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 import pandas as pd
-from scipy.stats import rankdata
 from sklearn.base import clone
-from sklearn.discriminant_analysis import LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis
-from sklearn.ensemble import HistGradientBoostingClassifier
+from sklearn.ensemble import RandomForestClassifier
 from sklearn.linear_model import LogisticRegression
+from sklearn.metrics import roc_auc_score
+from sklearn.model_selection import GroupKFold
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
 
-from tiws_teach.shift import auc_from_ranks, distribution_shift, permuted_aucs
+from tiws_teach.datasets import load
 
 CORRELATION = 0.9
-ADVERSARIES = {"linear": LinearDiscriminantAnalysis(), "quadratic": QuadraticDiscriminantAnalysis()}
-LABELLED = 40
-"""Test rows for which the remedies "alone" and "retrain" get labels."""
-REFUSED = 0.9
-"""Rows with a higher probability of being a test row are refused."""
+MODELS: dict[str, Any] = {
+    "logistic regression": make_pipeline(StandardScaler(), LogisticRegression(max_iter=1000)),
+    "random forest": RandomForestClassifier(50, random_state=0),
+}
+WAYS = ("flights at random", "whole days", "the last days")
+N_SPLITS = 4
+WEATHER = ["temperature", "humidity", "wind", "pressure", "visibility", "rain"]
+MONTHS = {"March": 3, "June": 6, "September": 9}
+
+
+@lru_cache(maxsize=1)
+def flights() -> tuple[pd.DataFrame, pd.Series, pd.Series]:
+    """Return hour, carrier, distance and weather of the flights as numbers, whether they were late, and their dates."""
+    table = load("flights")
+    return pd.get_dummies(table.data.drop(columns="date"), dtype=float), table.target, table.data["date"]
+
+
+def another_day(X: pd.DataFrame, date: pd.Series, seed: int = 0) -> pd.DataFrame:
+    """Return the table with the weather of another day: whole days exchange it, so that it tells nothing of delays."""
+    days = np.arange(len(X)).reshape(date.nunique(), -1)  # every day has equally many flights
+    mixed = np.random.default_rng(seed).permutation(days).ravel()
+    return X.assign(**X[WEATHER].iloc[mixed].set_axis(X.index))
 
 
 @dataclass(frozen=True)
-class CloudShift:
-    """A training cloud, a test cloud, and how well two classifiers distinguish them on the held-out half."""
+class HeldOut:
+    """The flights known today, those that one of the splits holds out, and two AUCs of each model."""
 
-    move: float
-    turn: int
-    n: int
-    train: np.ndarray
-    test: np.ndarray
-    auc: dict[str, float]
-    band: tuple[float, float]
+    until: str
+    way: str
+    weather: str
+    X: pd.DataFrame
+    side: np.ndarray
+    promised: dict[str, float]
+    came: dict[str, float]
 
-    @property
-    def found(self) -> bool:
-        """Whether an AUC lies above the band, which chance does to one of two in at most 5 % of draws (Bonferroni)."""
-        return max(self.auc.values()) > self.band[1]
+
+@lru_cache(maxsize=32)
+def held_out(until: str = "June", way: str = "flights at random", weather: str = "its own") -> HeldOut:
+    """Judge two models on flights held out of the months until today, and on the flights of the rest of the year."""
+    X, _, date = _table(weather)
+    known = np.flatnonzero(date.dt.month <= MONTHS[until])
+    splits = _splits(way, date[known])
+    side = np.where(np.arange(len(X)) < len(known), "training", "still to come")
+    side[splits[-1][1]] = "held out"
+    promised = {name: float(np.mean([_auc(name, weather, *split) for split in splits])) for name in MODELS}
+    came = {name: _auc(name, weather, known, np.arange(len(known), len(X))) for name in MODELS}
+    return HeldOut(until, way, weather, X, side, promised, came)
+
+
+def _table(weather: str) -> tuple[pd.DataFrame, pd.Series, pd.Series]:
+    """Return the flights with their own weather, or with another day's."""
+    X, late, date = flights()
+    return X if weather == "its own" else another_day(X, date), late, date
+
+
+def _splits(way: str, date: pd.Series) -> list[tuple[np.ndarray, np.ndarray]]:
+    """Return the places to fit and to judge on, for each split; the days are in their order."""
+    place, day = np.arange(len(date)), pd.factorize(date)[0]
+    if way == "the last days":
+        last = day >= day[-1] * (1 - 1 / N_SPLITS)
+        return [(place[~last], place[last])]
+    rows = place if way == "flights at random" else day
+    return list(GroupKFold(N_SPLITS, shuffle=True, random_state=0).split(place, groups=rows))
+
+
+@lru_cache(maxsize=256)
+def _fitted_auc(name: str, weather: str, fit: bytes, judge: bytes) -> float:
+    """Return the AUC on some rows of a model that is fitted to others."""
+    X, late, _ = _table(weather)
+    rows, held = np.frombuffer(fit, dtype=int), np.frombuffer(judge, dtype=int)
+    model = clone(MODELS[name]).fit(X.iloc[rows], late.iloc[rows])
+    return float(roc_auc_score(late.iloc[held], model.predict_proba(X.iloc[held])[:, 1]))
+
+
+def _auc(name: str, weather: str, fit: np.ndarray, judge: np.ndarray) -> float:
+    """Return the AUC of a fit, which is made once."""
+    return _fitted_auc(name, weather, fit.tobytes(), judge.tobytes())
 
 
 def clouds(move: float, turn: float, n: int = 200, seed: int = 0) -> tuple[np.ndarray, np.ndarray]:
@@ -70,51 +128,7 @@ def people(move: float, turn: float, rows: int, seed: int = 0) -> People:
     return People(X, X_new, person, person_new)
 
 
-@lru_cache(maxsize=1024)
-def cloud_shift(move: float, turn: int, n: int = 200, seed: int = 0) -> CloudShift:
-    """Fit two classifiers to the first half of either cloud and judge them on the second half."""
-    train, test = clouds(move, turn, n, seed)
-    half = n // 2
-    side = np.repeat([False, True], half)
-    fitted, judged = np.vstack([train[:half], test[:half]]), np.vstack([train[half:], test[half:]])
-    scores = {name: clone(model).fit(fitted, side).predict_proba(judged)[:, 1] for name, model in ADVERSARIES.items()}
-    auc = {name: auc_from_ranks(rankdata(score), side) for name, score in scores.items()}
-    permuted = permuted_aucs(scores["linear"], half, 199, np.random.default_rng(seed))
-    low, high = np.quantile(permuted, [0.025, 0.975])
-    return CloudShift(move, turn, n, train, test, auc, (float(low), float(high)))
-
-
 def curved(n: int, mean: float, sd: float, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
     """Draw rows around a place on the first axis; the class is 1 above a wave that is the same everywhere."""
     X = np.column_stack([rng.normal(mean, sd, n), rng.normal(size=n)])
     return X, (X[:, 1] + 0.3 * rng.normal(size=n) > np.sin(1.5 * X[:, 0])).astype(int)
-
-
-def remedies(n_seeds: int = 10) -> pd.DataFrame:
-    """Return the accuracy on test rows by seed, model and remedy, and the share of rows that the last one answers."""
-    rows = []
-    for seed in range(n_seeds):
-        rows += [{"seed": seed, **row} for row in _tried(np.random.default_rng(seed))]
-    return pd.DataFrame(rows).set_index(["seed", "model"])
-
-
-def _tried(rng: np.random.Generator) -> list[dict]:
-    """Try every remedy once with both models."""
-    (X, y), (X_new, y_new), (X_home, y_home) = (curved(600, mean, sd, rng) for mean, sd in ((0, 1), (2, 0.5), (0, 1)))
-    shift = distribution_shift(X, X_new, estimators=ADVERSARIES, n_permutations=19, random_state=rng)
-    sure = shift.test_scores.to_numpy() <= REFUSED
-    both, y_both = np.vstack([X, X_new[:LABELLED]]), np.concatenate([y, y_new[:LABELLED]])
-    trees = HistGradientBoostingClassifier(max_iter=50, min_samples_leaf=10)
-    rows = []
-    for name, model in {"linear": LogisticRegression(), "trees": trees}.items():
-        plain = clone(model).fit(X, y)
-        weighted = clone(model).fit(X, y, sample_weight=shift.weights.to_numpy())
-        retrained = clone(model).fit(both, y_both)
-        accuracy = {"as in training": plain.score(X_home, y_home), "nothing done": plain.score(X_new, y_new)}
-        accuracy |= {"reweight": weighted.score(X_new, y_new)}
-        alone = clone(model).fit(X_new[:LABELLED], y_new[:LABELLED])
-        accuracy |= {"40 new rows alone": alone.score(X_new[LABELLED:], y_new[LABELLED:])}
-        accuracy |= {"collect and retrain": retrained.score(X_new[LABELLED:], y_new[LABELLED:])}
-        accuracy |= {"refuse": plain.score(X_new[sure], y_new[sure]), "share answered": float(sure.mean())}
-        rows.append({"model": name, **accuracy})
-    return rows

@@ -1,42 +1,65 @@
-"""The explorer of notebook 10: move and turn the test cloud; see which classifier notices."""
+"""The explorer of notebook 10: flights in the weather of their days, held out in three ways.
+
+What to see: with flights at random every thread of one day is mottled, and the forest promises most; with whole days
+its lead is gone, as it is in the months to come.
+"""
 
 from __future__ import annotations
 
-import ipywidgets
-from matplotlib.figure import Figure
+from typing import Any
 
-from tiws_teach.course.explorer import Explorer, State, slider
-from tiws_teach.lessons.train_test_shift.experiments import CloudShift, cloud_shift
-from tiws_teach.lessons.train_test_shift.plots import describe_aucs, plot_aucs, plot_sides
+import numpy as np
+
+from tiws_teach.course.charts import ChartExplorer, Control, State, Tables, buttons, steps
+from tiws_teach.lessons.train_test_shift.experiments import MODELS, MONTHS, WAYS, HeldOut, flights, held_out
+
+_DRAWN = slice(None, None, 3)
+"""Every third flight is drawn."""
 
 
-class ShiftExplorer(Explorer):
-    """Move and turn the test cloud; see two AUCs and the band that chance allows."""
+class HoldOutExplorer(ChartExplorer):
+    """Choose what is held out until which month; see the threads of days, what two models promise, and what came."""
 
-    title = "Which classifier notices the shift?"
-    size = (7.6, 3.6)
-    strip_states = ({"move": 0.0}, {"move": 1.0}, {"move": 3.0})
+    title = "What do you hold out?"
+    strip_states = ({}, {"way": "whole days"}, {"way": "the last days"})
+    letters = 330
 
-    def controls(self) -> dict[str, ipywidgets.Widget]:
+    def controls(self) -> dict[str, Control]:
         return {
-            "move": ipywidgets.FloatSlider(0.0, min=0.0, max=3.0, step=0.25, description="move, in sd"),
-            "turn": ipywidgets.IntSlider(0, 0, 90, 15, description="turn, degrees"),
-            "n": slider("rows a side", (20, 60, 200, 600), 200),
+            "way": buttons("hold out", WAYS, WAYS[0]),
+            "until": steps("today is the end of", list(MONTHS), "June"),
+            "weather": buttons("weather", ["its own", "another day's"], "its own"),
         }
 
-    def compute(self, state: State) -> CloudShift:
-        return cloud_shift(state["move"], state["turn"], state["n"])
+    def compute(self, state: State) -> HeldOut:
+        return held_out(state["until"], state["way"], state["weather"])
 
-    def draw(self, result: CloudShift, figure: Figure) -> None:
-        figure.subplots_adjust(left=0.09, right=0.98, bottom=0.16, top=0.96, wspace=0.28)
-        left, right = figure.subplots(1, 2, width_ratios=(3, 2))
-        plot_sides(result.train, result.test, left)
-        plot_aucs(result, right)
+    def tables(self, result: HeldOut) -> Tables:
+        X, date = result.X[_DRAWN], flights()[2][_DRAWN]
+        place = {"x": X["temperature"].to_numpy(), "y": X["pressure"].to_numpy()}
+        day = date.dt.strftime("%d %B").to_list()
+        kinds = [(name, kind, auc) for kind, aucs in (("promised", result.promised), ("came", result.came))
+                 for name, auc in aucs.items()]  # fmt: skip
+        names, kind, auc = map(list, zip(*kinds, strict=True))
+        told = [f"{value:.2f}" for value in auc]
+        return {
+            "flights": place | {"day": day, "hour": X["hour"].to_numpy(), "side": result.side[_DRAWN].tolist()},
+            "aucs": {"model": names, "kind": kind, "auc": np.round(auc, 4), "told": told},
+        }
 
-    def describe(self, result: CloudShift) -> str:
-        points = f"{result.n} training and {result.n} test points"
-        place = f"the test cloud is moved by {result.move:g} and turned by {result.turn} degrees"
-        return f"{points}; {place}. {describe_aucs(result)}"
+    def chart(self, wide: bool) -> Any:
+        from tiws_teach.lessons.train_test_shift.chart import chart
 
-    def before(self, previous: CloudShift) -> str:
-        return f"Before: {', '.join(f'{name} {auc:.2f}' for name, auc in previous.auc.items())}."
+        return chart(list(MODELS), wide)
+
+    def describe(self, result: HeldOut) -> str:
+        counts = {side: int(np.sum(result.side == side)) for side in ("training", "held out", "still to come")}
+        aucs = "; ".join(f"{name} {result.promised[name]:.2f}, then {result.came[name]:.2f}" for name in MODELS)
+        return (
+            f"{result.way.capitalize()} held out, weather {result.weather}: {counts['training']:,} flights until the "
+            f"end of {result.until} train, {counts['held out']} are held out, {counts['still to come']:,} are still to "
+            f"come. AUC promised, then what came: {aucs}."
+        )
+
+    def before(self, previous: HeldOut) -> str:
+        return f"Before, they promised {' and '.join(f'{auc:.2f}' for auc in previous.promised.values())}."
