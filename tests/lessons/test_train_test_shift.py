@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
+import pandas as pd
 import pytest
-from matplotlib.figure import Figure
+from scipy.special import expit
 from sklearn.linear_model import LogisticRegression
 
 from tiws_teach.lessons.train_test_shift import experiments, plots
@@ -18,51 +19,6 @@ def test_a_turned_cloud_has_the_same_means_and_turned_axes():
     assert experiments.clouds(1.5, 30, 20_000)[1].mean(axis=0) == pytest.approx([1.5, 0], abs=0.03)
 
 
-def test_the_linear_classifier_sees_moves_and_the_quadratic_one_turns_too():
-    moved, turned, none = (experiments.cloud_shift(*place, 600) for place in ((2.0, 0), (0.0, 90), (0.0, 0)))
-    assert min(moved.auc.values()) > 0.9
-    assert turned.auc["linear"] < 0.6 < 0.8 < turned.auc["quadratic"]
-    assert not none.found
-    assert none.band[0] < 0.5 < none.band[1]
-    assert experiments.cloud_shift(0.0, 0, 20).band[1] > none.band[1]
-
-
-def test_the_explorer_shows_what_the_lesson_reads_from_it():
-    turned = [experiments.cloud_shift(0.0, angle) for angle in range(0, 91, 15)]
-    assert [result.auc["quadratic"] > result.band[1] for result in turned] == [False] + 6 * [True]
-    assert round(turned[1].auc["quadratic"], 2) == 0.74
-    assert round(max(result.auc["linear"] for result in turned), 2) == 0.53
-    assert not any(result.auc["linear"] > result.band[1] for result in turned)
-    moved = [experiments.cloud_shift(move, 90).auc for move in (0.0, 0.5, 1.0, 3.0)]
-    assert [round(auc["linear"], 2) for auc in moved] == [0.53, 0.68, 0.80, 0.99]
-    assert [round(moved[i]["quadratic"], 2) for i in (0, -1)] == [0.95, 1.00]
-    few = experiments.cloud_shift(0.0, 0, 20)
-    assert (round(few.auc["quadratic"], 2), *np.round(few.band, 2)) == (0.84, 0.27, 0.73)
-
-
-def test_the_class_depends_on_the_row_alone():
-    X, y = experiments.curved(4000, 2, 0.5, np.random.default_rng(0))
-    assert X.mean(axis=0) == pytest.approx([2, 0], abs=0.05)
-    assert ((X[:, 1] > np.sin(1.5 * X[:, 0])) == y).mean() > 0.85
-
-
-def test_weights_help_the_line_and_not_the_trees():
-    table = experiments.remedies(4).groupby("model").mean()
-    gain = table["reweight"] - table["nothing done"]
-    assert gain["linear"] > 0.15
-    assert gain["trees"] < 0.05
-    assert (table["nothing done"] < table["as in training"]).all()
-    assert table.loc["linear", "40 new rows alone"] > table.loc["linear", "collect and retrain"] + 0.1
-    assert 0 < table["share answered"].iloc[0] < 1
-
-
-def test_the_pictures_show_the_numbers_that_the_words_say():
-    result = experiments.cloud_shift(1.0, 30)
-    ax = plots.plot_aucs(result, Figure().add_subplot())
-    assert [text.get_text() for text in ax.texts] == [f"{auc:.2f}" for auc in result.auc.values()]
-    assert all(text.get_text() in plots.describe_aucs(result) for text in ax.texts)
-
-
 def test_people_give_rows_close_to_one_another_and_belong_to_one_side():
     drawn = experiments.people(0, 90, 5, seed=1)
     assert drawn.X.shape == (450, 2)
@@ -73,23 +29,121 @@ def test_people_give_rows_close_to_one_another_and_belong_to_one_side():
     assert of_one.std(axis=0).max() < 0.2 < drawn.X.std(axis=0).min()
 
 
+def test_whole_days_exchange_their_weather_and_nothing_else():
+    X, _, date = experiments.flights()
+    other = experiments.another_day(X, date)
+    pd.testing.assert_frame_equal(other.drop(columns=experiments.WEATHER), X.drop(columns=experiments.WEATHER))
+    days = [table[experiments.WEATHER].to_numpy().reshape(121, -1) for table in (X, other)]
+    assert len(np.unique(np.vstack(days), axis=0)) == 121
+    assert (days[0] == days[1]).all(axis=1).sum() < 5
+
+
+@pytest.mark.parametrize("way", experiments.WAYS)
+@pytest.mark.parametrize("until", experiments.MONTHS)
+def test_what_is_held_out_lies_among_the_known_flights(way, until):
+    result, (_, _, date) = experiments.held_out(until, way), experiments.flights()
+    known = (date.dt.month <= experiments.MONTHS[until]).to_numpy()
+    held = result.side == "held out"
+    assert ((result.side == "still to come") == ~known).all()
+    assert held.sum() == pytest.approx(known.sum() / 4, abs=40)
+    both = set(date[held]) & set(date[result.side == "training"])
+    assert (len(both) == 0) == (way != "flights at random")
+    if way == "the last days":
+        assert date[held].min() > date[result.side == "training"].max()
+
+
+def test_the_random_split_flatters_the_forest_by_the_memory_of_days():
+    promised = {
+        (way, weather): experiments.held_out("June", way, weather).promised["random forest"]
+        for way in experiments.WAYS[:2]
+        for weather in ("its own", "another day's")
+    }
+    assert promised["flights at random", "another day's"] > promised["whole days", "another day's"] + 0.06
+    assert promised["flights at random", "its own"] > promised["whole days", "its own"] + 0.05
+    assert promised["whole days", "another day's"] < 0.6
+    came = experiments.held_out("June").came
+    assert came["logistic regression"] > came["random forest"] + 0.03
+
+
+def test_only_the_true_share_improves_the_brier_score_in_every_month_and_it_keeps_the_order():
+    tries = experiments.monthly_tries().set_index(["month", "tried"])
+    better = tries["Brier score"].unstack().lt(tries["Brier score"].xs("nothing", level=1), axis=0)  # noqa: PD010
+    assert better.columns[better.all()].to_list() == ["true share"]
+    same = tries["AUC"].xs("true share", level=1) - tries["AUC"].xs("nothing", level=1)
+    np.testing.assert_allclose(same, 0, atol=1e-12)
+
+
+def test_a_shift_is_noticed_by_what_it_changes():
+    rng = np.random.default_rng(0)
+    x, u = rng.normal(size=3000), rng.random(3000)
+    p = expit(2 * x)
+    worlds = {"old": (x, u < p, p), "same": (x, u < p, p), "turned": (x, u < 1 - p, 1 - p)}
+    seen = experiments.noticed(worlds)
+    assert seen.index.to_list() == ["same", "turned"]
+    assert seen.loc["same"].to_numpy() == pytest.approx([0.5, 0.5, seen["model's AUC"]["same"], 0], abs=0.05)
+    assert seen["adversary"]["turned"] == pytest.approx(0.5, abs=0.05)
+    assert seen["with y"]["turned"] > 0.8
+    assert seen["model's AUC"]["turned"] < 0.2
+    assert seen["harm"]["turned"] > 0.3
+    assert len(plots.plot_worlds(worlds).axes) == 2
+    assert "turned: mean of x" in plots.describe_worlds(worlds)
+
+
+def test_the_check_of_the_misses_rings_by_chance_as_seldom_as_it_says():
+    _, late, date = experiments.flights()
+    spring = late[date.dt.month <= 6].groupby(date).mean().to_numpy()
+    rng, rings = np.random.default_rng(0), 0
+    for _ in range(400):
+        drawn = rng.permutation(spring)
+        rings += experiments.mannwhitneyu(drawn[:10], drawn[10:]).pvalue <= 0.05
+    assert 8 <= rings <= 32
+
+
+def test_the_columns_ring_in_summer_and_the_misses_in_december():
+    X, late, date = experiments.flights()
+    known = date.dt.month <= 6
+    model = experiments.MODELS["logistic regression"].fit(X[known], late[known])
+    checks, shares = experiments.month_checks(pd.Series(model.predict_proba(X)[:, 1]))
+    assert checks.shape == (6, 7)
+    assert checks.index[checks["temperature"] <= 0.05].to_list() == ["Jul", "Aug", "Sep"]
+    assert checks["late minus promised"]["Dec"] <= 0.05
+    assert shares["late"]["Dec"] == late[date.dt.month == 12].groupby(date).mean().mean()
+    words = plots.describe_alarms(checks, shares)
+    assert words.startswith("Alarms: temperature: Jul, Aug, Sep; ")
+    assert len(plots.plot_alarms(checks, shares).axes) == 2
+
+
+def test_the_class_depends_on_the_row_alone_and_weights_help_the_line():
+    X, y = experiments.curved(4000, 2, 0.5, np.random.default_rng(0))
+    assert X.mean(axis=0) == pytest.approx([2, 0], abs=0.05)
+    assert ((X[:, 1] > np.sin(1.5 * X[:, 0])) == y).mean() > 0.85
+    gains = experiments.wave_gains(3)
+    assert gains["accuracy"]["line"].min() > 0.15
+    assert gains["Brier score"]["line"].max() < -0.1
+    assert abs(gains["accuracy"]["forest"].mean()) < 0.1
+
+
+def test_three_scores_are_those_of_the_probabilities():
+    scores = experiments.three_scores([0, 0, 1, 1], [0.2, 0.6, 0.4, 0.8])
+    assert scores.to_dict() == pytest.approx({"accuracy": 0.5, "AUC": 0.75, "Brier score": 0.2})
+
+
 def test_a_line_is_drawn_where_the_model_changes_its_mind():
-    X, y = experiments.curved(300, 0, 1, np.random.default_rng(0))
+    X, y, X_new, _ = experiments.curved_pair(0, 300)
     line = LogisticRegression().fit(X, y)
-    ax = plots.plot_wave(X, y, X + 2, Figure().add_subplot(), {"nothing done": line})
-    drawn = ax.lines[-1].get_xydata()
+    drawn = plots.plot_wave(X, y, X_new, {"nothing done": line}).axes[0].lines[-1].get_xydata()
     np.testing.assert_allclose(line.decision_function(drawn), 0, atol=1e-9)
     slope = np.diff(drawn[[0, -1], 1]) / np.diff(drawn[[0, -1], 0])
-    assert f"nothing done: slope {slope[0]:.2f}" in plots.describe_wave(X, y, X + 2, {"nothing done": line})
-    assert "Lines" not in plots.describe_wave(X, y, X + 2)
-    assert plots.describe_sides(X * 0, X * 0 + 1) == "Training points around (0.0, 0.0), test points around (1.0, 1.0)."
+    assert f"Slopes: nothing done {slope[0]:.2f}." in plots.describe_wave(X, y, X_new, {"nothing done": line})
 
 
-def test_the_pictures_of_the_file_are_means_of_the_rows_of_each_block():
-    rng = np.random.default_rng(0)
-    X, y = rng.uniform(0, 16, (400, 64)), np.tile([0, 1], 200)
-    figure = plots.plot_digits_in_order(X, y, (1,), Figure())
-    assert len(figure.axes) == 2
-    np.testing.assert_allclose(figure.axes[1].images[0].get_array(), X[200:][y[200:] == 1].mean(axis=0).reshape(8, 8))
-    X[200:] = X[:200] + 2
-    assert plots.describe_digits_in_order(X, y, (0, 1)).endswith("digit 0: 2.0; digit 1: 2.0.")
+def test_the_pictures_show_what_the_words_say():
+    promises = {(m, way): [0.6, 0.7] for m in ("a", "b") for way in ("flights", "days")}
+    ax = plots.plot_promises(promises, {"a": 0.65, "b": 0.66}).axes[0]
+    assert [label.get_text() for label in ax.get_yticklabels()][:3] == ["a: flights", "a: days", "a: what came"]
+    assert sorted(line.get_xdata()[0] for line in ax.lines if line.get_marker() == "o") == [0.65, 0.66]
+    assert "a by flights 0.65" in plots.describe_promises(promises, {"a": 0.65, "b": 0.66})
+    months = pd.DataFrame({"adversary": [0.9, 0.8], "model": [0.7, 0.6]}, index=["July", "August"])
+    assert plots.plot_months(months, (0.5, 0.6)).axes[0].lines[-1].get_ydata().tolist() == [0.7, 0.6]
+    assert "August 0.80 and 0.60. Ten days of the spring: 0.50 to 0.60." in plots.describe_months(months, (0.5, 0.6))
+    assert len(plots.plot_changes({"p": months, "q": months}).axes) == 2

@@ -1,22 +1,27 @@
-"""Flights held out in three ways, clouds that turn, and people with many rows: settings -> result."""
+"""Flights held out in three ways and tried month by month, shifts of three kinds, people with many rows."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 import pandas as pd
+from scipy.stats import ks_2samp, mannwhitneyu
 from sklearn.base import clone
+from sklearn.discriminant_analysis import QuadraticDiscriminantAnalysis
 from sklearn.ensemble import RandomForestClassifier
 from sklearn.linear_model import LogisticRegression
-from sklearn.metrics import roc_auc_score
+from sklearn.metrics import accuracy_score, brier_score_loss, roc_auc_score
 from sklearn.model_selection import GroupKFold
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 from tiws_teach.datasets import load
+from tiws_teach.resampling import correct_priors
+from tiws_teach.shift import distribution_shift, importance_weights
 
 CORRELATION = 0.9
 MODELS: dict[str, Any] = {
@@ -99,6 +104,91 @@ def _auc(name: str, weather: str, fit: np.ndarray, judge: np.ndarray) -> float:
     return _fitted_auc(name, weather, fit.tobytes(), judge.tobytes())
 
 
+def monthly_shifts(model: Any) -> pd.DataFrame:
+    """Return for each month from July on an adversary's AUC, p-value and main column, and a fitted model's AUC."""
+    X, late, date = flights()
+    known, found = date.dt.month <= 6, {}
+    for name, days in date[~known].groupby(date.dt.strftime("%B"), sort=False):
+        new = X.loc[days.index]
+        shift = distribution_shift(X[known], new, groups=(date[known], days), random_state=0)
+        auc = roc_auc_score(late[days.index], model.predict_proba(new)[:, 1])
+        found[name] = [shift.auc.max(), shift.p_value, shift.columns.max(axis=1).idxmax(), auc]
+    return pd.DataFrame(found, ["adversary", "p", "column", "model"]).T
+
+
+def wave_gains(n_seeds: int) -> dict[str, pd.DataFrame]:
+    """Return by how much weights change three scores of a line and a forest on the new rows, a line for each seed."""
+    forest, gains = RandomForestClassifier(50, min_samples_leaf=5, random_state=0), {}
+    for seed in range(n_seeds):
+        X, y, X_new, y_new = curved_pair(seed)
+        side = np.repeat([0, 1], [len(X), len(X_new)])
+        q = QuadraticDiscriminantAnalysis().fit(np.vstack([X, X_new]), side).predict_proba(X)[:, 1]
+        for name, model in {"line": LogisticRegression(), "forest": forest}.items():
+            weights = importance_weights(q, len(X), len(X_new))
+            scores = [three_scores(y_new, model.fit(X, y, w).predict_proba(X_new)[:, 1]) for w in (weights, None)]
+            gains[seed, name] = scores[0] - scores[1]
+    table = pd.DataFrame(gains).T.rename_axis(["seed", "model"])
+    return {name: table.pivot_table(name, "seed", "model", sort=False) for name in table}
+
+
+def monthly_tries() -> pd.DataFrame:
+    """Return three scores for each month from July on, by what was done after June; "true share" looks ahead."""
+    X, late, date = flights()
+    month, known, scores = date.dt.month, date.dt.month <= 6, {}
+    Z = pd.DataFrame(StandardScaler().fit(X[known]).transform(X))
+    forest = clone(MODELS["random forest"]).fit(X[known], late[known])
+    for now in range(7, 13):
+        old, new = Z[known], Z[month == now]
+        q = LogisticRegression(C=0.1).fit(pd.concat([old, new]), np.repeat([0, 1], [len(old), len(new)]))
+        w = importance_weights(q.predict_proba(old)[:, 1], len(old), len(new))
+        tries = {"nothing": (known, None), "weights": (known, w), "all months so far": (month < now, None)}
+        for name, (rows, weights) in (tries | {"last month only": (month == now - 1, None)}).items():
+            scores[now, name] = LogisticRegression().fit(Z[rows], late[rows], weights).predict_proba(new)[:, 1]
+        scores[now, "forest"] = forest.predict_proba(X[month == now])[:, 1]
+        shares = [[1 - late[rows].mean(), late[rows].mean()] for rows in (known, month == now)]
+        plain = scores[now, "nothing"]
+        scores[now, "true share"] = correct_priors(np.column_stack([1 - plain, plain]), *shares)[:, 1]
+    found = {key: three_scores(late[month == key[0]], q) for key, q in scores.items()}
+    return pd.DataFrame(found).T.rename_axis(["month", "tried"]).reset_index()
+
+
+def month_checks(promised: pd.Series) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """Return p-values of each month's days against the spring's, times their number, and two shares of late flights."""
+    X, late, date = flights()
+    daily = X[WEATHER].assign(promised=promised, late=late).groupby(date).mean()
+    daily["late minus promised"] = daily["late"] - daily["promised"]
+    month, checks = daily.index.month, {}
+    for now in range(7, 13):
+        old, new = daily[month <= 6], daily[month == now]
+        checks[now] = {name: ks_2samp(old[name], new[name]).pvalue * 6 * len(WEATHER) for name in WEATHER}
+        checks[now]["late minus promised"] = mannwhitneyu(*(t["late minus promised"] for t in (old, new))).pvalue * 6
+    names = [f"{pd.Timestamp(2013, now, 1):%b}" for now in checks]
+    shares = daily.groupby(month)[["promised", "late"]].mean().loc[list(checks)]
+    return pd.DataFrame(checks).T.set_axis(names), shares.set_axis(names)
+
+
+def three_scores(y: Any, probabilities: Any) -> pd.Series:
+    """Return accuracy, AUC and Brier score of the class 1's probabilities."""
+    scores = accuracy_score(y, np.asarray(probabilities) > 0.5), roc_auc_score(y, probabilities)
+    return pd.Series([*scores, brier_score_loss(y, probabilities)], ["accuracy", "AUC", "Brier score"])
+
+
+def noticed(worlds: Mapping[str, Any]) -> pd.DataFrame:
+    """Return who notices each world's rows: an adversary without and with y, the old model's AUC, and its harm.
+
+    A world is a column, the classes and their true probabilities; the first one is the old one. The harm is how far the
+    Brier score lies above that of the true probabilities.
+    """
+    (x, y, _), *_ = worlds.values()
+    old, found = LogisticRegression().fit(x[:, None], y), {}
+    for name, (x_new, y_new, truth) in list(worlds.items())[1:]:
+        q, sides = old.predict_proba(x_new[:, None])[:, 1], (x[:, None], x_new[:, None])
+        adversaries = [distribution_shift(*sides, added, random_state=0).auc.max() for added in (None, (y, y_new))]
+        harm = brier_score_loss(y_new, q) - brier_score_loss(y_new, truth)
+        found[name] = [*adversaries, roc_auc_score(y_new, q), harm]
+    return pd.DataFrame(found, ["adversary", "with y", "model's AUC", "harm"]).T
+
+
 def clouds(move: float, turn: float, n: int = 200, seed: int = 0) -> tuple[np.ndarray, np.ndarray]:
     """Draw n training and n test points; the test cloud is turned about the origin, then moved to the right."""
     rng = np.random.default_rng(seed)
@@ -132,3 +222,9 @@ def curved(n: int, mean: float, sd: float, rng: np.random.Generator) -> tuple[np
     """Draw rows around a place on the first axis; the class is 1 above a wave that is the same everywhere."""
     X = np.column_stack([rng.normal(mean, sd, n), rng.normal(size=n)])
     return X, (X[:, 1] + 0.3 * rng.normal(size=n) > np.sin(1.5 * X[:, 0])).astype(int)
+
+
+def curved_pair(seed: int, n: int = 600) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    """Draw old rows around 0 and new ones around 2, each with their classes."""
+    rng = np.random.default_rng(seed)
+    return *curved(n, 0, 1, rng), *curved(n, 2, 0.5, rng)
