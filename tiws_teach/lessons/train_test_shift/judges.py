@@ -23,7 +23,7 @@ def auc_of_five() -> Ways:
     return {"right": right, "reversed": 1 - right, "tie as win": 5 / 6, "tie as loss": 4 / 6, "count": 0.5}
 
 
-@matched("train_test_shift.2", expect.number(0, 1))
+@matched("train_test_shift.4", expect.number(0, 1))
 def promise() -> Ways:
     """Give the accuracy to expect where the shares of two groups differ."""
     weights = CLINIC / TRAINED
@@ -37,7 +37,7 @@ def promise() -> Ways:
     return {name: np.average(ACCURACY, weights=share) for name, share in shares.items()}
 
 
-@exercise("train_test_shift.3", expect.function("X", "X_new", "person", "person_new"))
+@exercise("train_test_shift.2", expect.function("X", "X_new", "person", "person_new"))
 def method_of_your_own(answer: Written) -> Judged:
     """Return an AUC that is near one half without a shift and high with one, however many rows a person gives."""
     single, none, moved, turned = (
@@ -62,7 +62,7 @@ def _asked(answer: Written, drawn: People) -> float:
     return auc
 
 
-@twin("train_test_shift.4")
+@twin("train_test_shift.3")
 def splitting_twin() -> str:
     """Return whose test rows share their writers with the training rows: the higher accuracy."""
     X, y = load_digits(return_X_y=True)
