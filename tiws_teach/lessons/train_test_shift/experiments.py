@@ -42,7 +42,7 @@ def flights() -> tuple[pd.DataFrame, pd.Series, pd.Series]:
 
 
 def another_day(X: pd.DataFrame, date: pd.Series, seed: int = 0) -> pd.DataFrame:
-    """Return the table with the weather of another day: whole days exchange it, so that it tells nothing of delays."""
+    """Return the table with the weather of another day: whole days exchange it, so that it is no sign of delays."""
     days = np.arange(len(X)).reshape(date.nunique(), -1)  # every day has equally many flights
     mixed = np.random.default_rng(seed).permutation(days).ravel()
     return X.assign(**X[WEATHER].iloc[mixed].set_axis(X.index))
