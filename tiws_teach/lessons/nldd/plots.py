@@ -272,18 +272,17 @@ def describe_valleys(best: pd.DataFrame) -> str:
 
 
 def plot_tools(ratios: dict[str, pd.DataFrame], figure: Figure | None = None) -> Figure:
-    """Draw for each loss a panel with a line for each data set, and each tool's loss relative to binary relevance."""
+    """Draw for each loss a panel with a row for each data set, and each tool's loss relative to binary relevance."""
     figure = figure or Figure(figsize=(9, 4.4), layout="constrained")
     axes = figure.subplots(1, len(ratios), sharey=True)
     for ax, (loss, table) in zip(axes, ratios.items(), strict=True):
-        places = np.arange(len(table))
-        ax.hlines(places, table.min(axis=1), table.max(axis=1), color="#e8e8ea", linewidth=34, zorder=0)
+        places, look = np.arange(len(table)), {"markersize": 8, "markeredgecolor": "black"}
         for i, tool in enumerate(table):
-            ax.plot(
-                table[tool], places, MARKERS[i], color=COLORS[i % 6], markersize=9, markeredgecolor="black", label=tool
-            )
+            beside = places + 0.13 * (i - (table.shape[1] - 1) / 2)
+            ax.plot(table[tool], beside, MARKERS[i], color=COLORS[i % 6], label=tool, **look)
+            ax.axhline(0.5 + min(i, len(table) - 1), color="#d5d5d8", linewidth=1, zorder=0)
         ax.axvline(1, color="black", linewidth=1, linestyle=LINES[1])
-        ax.set(xlabel=f"{loss}, BR = 1", yticks=places, yticklabels=table.index)
+        ax.set(xlabel=f"{loss}, BR = 1", yticks=places, yticklabels=table.index, ylim=(-0.5, len(table) - 0.5))
     axes[0].invert_yaxis()
     figure.legend(*axes[0].get_legend_handles_labels(), loc="outside lower center", ncols=3, frameon=False, fontsize=10)
     return figure
