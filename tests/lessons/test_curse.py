@@ -223,8 +223,8 @@ def test_the_first_explorer_gives_nothing_away_and_each_later_one_adds_a_control
     names = [list(fresh(kind).inputs) for kind in (FirstColumns, KindsOfColumns, ColumnExplorer)]
     assert names == [["added"], ["added", "columns"], ["added", "columns", "way"]]
     first = fresh(FirstColumns)
-    assert first.inputs["added"].options == ("0", "10", "30")
-    assert set(first.tables(first.result)["lines"]["added"]) == {"0", "10", "30"}
+    assert first.inputs["added"].options == ("0", "5", "10", "15", "20", "25", "30")
+    assert set(first.tables(first.result)["lines"]["added"]) == set(first.inputs["added"].options)
 
 
 def test_the_tables_hold_every_training_row_and_the_current_point():

@@ -110,7 +110,7 @@ SWEEPS = {
         (8, 8),
         lambda state: f"At a threshold of {state['threshold']:.2f}",
     ),
-    "FirstColumns": Sweep([{"added": ALL}], 3, [{"added": ALL}], (3, 3), check=of_columns),
+    "FirstColumns": Sweep([{"added": ALL}], 7, [{"added": ALL}], (7, 7), check=of_columns),
     "KindsOfColumns": Sweep([{"added": ALL, "columns": ALL}], 5 * 4 + 1, [{"columns": ALL}], (3, 4), check=of_columns),
     "ColumnExplorer": Sweep(
         [{"added": ALL, "columns": ALL, "way": ALL}],

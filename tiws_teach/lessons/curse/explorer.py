@@ -19,7 +19,7 @@ class FirstColumns(ChartExplorer):
     """Add up to thirty useless columns to the wines; see the five nearest of one bottle, and the accuracy."""
 
     title = "Who is near this bottle?"
-    stops: ClassVar[tuple[int, ...]] = ADDED[:3]
+    stops: ClassVar[tuple[int, ...]] = tuple(range(0, 31, 5))
     ways: ClassVar[tuple[str, ...]] = (WAYS[0], RIVAL)
     strip_states: ClassVar = ({"added": "0"}, {"added": "10"}, {"added": "30"})
     drag = {"label": "the number of columns", "view": "accuracies", "x": "added"}  # noqa: RUF012  (read only)
