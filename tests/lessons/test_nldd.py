@@ -101,6 +101,15 @@ def test_the_losses_of_the_explorer_are_those_of_the_replication():
     )
 
 
+@pytest.mark.parametrize("data", ["flags", "yeast", "simulated 0.8", "simulated 0.95"])
+def test_the_order_of_the_valleys_is_clear_where_the_lesson_says_so(data):
+    losses = [weights.curves(data).pivot_table(loss, "split", "share").to_numpy() for loss in weights.LOSSES]
+    rng, n = np.random.default_rng(0), len(losses[0])
+    drawn = [rng.integers(n, size=n) for _ in range(400)]
+    is_ordered = [np.subtract(*(table[rows].mean(axis=0).argmin() for table in losses)) < 0 for rows in drawn]
+    assert np.mean(is_ordered) > 0.95
+
+
 def test_the_first_split_of_the_lesson_is_that_of_the_replication():
     split = weights.flags(3)
     X, Y, train, test = nldd_weights.rows("flags", 3)
