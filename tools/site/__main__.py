@@ -14,6 +14,8 @@ from tools.site.pages import prepare
 
 CODE = re.compile(r'href="code:(?P<path>[\w/]+)(?P<name>#\w+)?"')
 NAME = re.compile(r'id="(\w+)"')
+ARROW = '<summary><span class="toctree-toggle"'
+NAMED = ARROW.replace(">", ' aria-label="further questions">', 1)
 SEARCH = re.compile(r'\s*<script src="[./]*(_static/searchtools|_static/language_data|searchindex)\.js"></script>')
 
 
@@ -26,16 +28,16 @@ def site(out: Path = ROOT / "dist" / "site", work: Path = ROOT / "build" / "site
     code = subprocess.call([*command, work / "source", out], cwd=ROOT)
     if code == 0:
         link_code(out)
-        lighten(out)
+        mend(out)
     return code
 
 
-def lighten(folder: Path) -> None:
-    """Leave the index of the search to the page that searches; the theme loads it on each."""
+def mend(folder: Path) -> None:
+    """Name the menu's arrows, and leave the index of the search, which the theme loads on each page, to its own."""
     for page in folder.rglob("*.html"):
-        if page.name != "search.html":
-            text = page.read_text(encoding="utf-8")
-            page.write_text(SEARCH.sub("", text), encoding="utf-8", newline="\n")
+        text = page.read_text(encoding="utf-8").replace(ARROW, NAMED)
+        mended = text if page.name == "search.html" else SEARCH.sub("", text)
+        page.write_text(mended, encoding="utf-8", newline="\n")
 
 
 def link_code(folder: Path) -> None:

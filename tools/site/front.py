@@ -61,7 +61,7 @@ _COUNTED = {
     "reproduced": ("were reproduced", "were not", "cannot be tested here"),
     "beyond": ("hold", "hold in part", "do not hold", "were not tested"),
 }
-_BEFORE = {"beyond": "beyond the source's data "}
+_BEFORE = {"beyond": "on other data "}
 
 
 def card(source: Path, each: Lesson) -> str:
