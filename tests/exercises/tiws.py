@@ -67,6 +67,7 @@ RIGHT = {
     4: [-2 / (10 / 3) ** 0.5, -1.1],
     5: [shares, lambda document: 100 * shares(document), lambda document: shares(document).to_numpy()],
     6: [0.75],
+    7: [("Ada", "not hidden")],
 }
 WRONG = {
     1: [
@@ -111,6 +112,7 @@ WRONG = {
         (2 / 3, "training share"),
         (1.2, "not divided"),
     ],
+    7: [(("Bo", "not hidden"), "the honest one"), (("Ada", "few rows"), "wrong rule")],
 }
 NOT_YET = {
     1: [lambda table, sharpness: 0.5],
@@ -131,6 +133,7 @@ KIND = {
         (["Bo"], "Expected a pair of a name and a rule"),
         (("Eve", "own target"), "Expected one of Ada, Bo; got 'Eve'"),
     ],
+    7: [("Ada", "Expected a pair of a name and a rule")],
     4: [("minus one", "Expected one number")],
     5: [(pd.DataFrame(), "Expected a function of document"), (lambda: 1, "could not be judged")],
 }

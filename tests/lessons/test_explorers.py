@@ -164,25 +164,27 @@ SWEEPS = {
         of_gaps,
     ),
     "HideCategoryExplorer": Sweep(
-        [{"hide": ALL, "similarity": ALL, "sharpness": [1]}, {"sharpness": ALL, "similarity": ALL}],
-        34 * 3 + 5 * 3,
-        [{"hide": ["by port: embarked = C", "by port: sex = male", "by age: class = Crew", "codes: group = B01"]}],
-        (4, 4),
-        lambda state: state["hide"].split("= ")[1],
+        [{"hide": ALL, "answer": ALL}],
+        13 * 5,
+        [{"hide": ["clerical", "managerial", "private household"], "answer": ALL}],
+        (15, 15),
+        lambda state: f"Hidden: {state['hide']}",
+        lambda state, result, words: f"by {state['answer']}" in words,
     ),
-    "SizeExplorer": Sweep(
-        [{"port": ALL, "size": ALL, "similarity": ALL}],
-        3 * 7 * 3,
-        [{"port": ALL, "similarity": ALL}],
-        (7, 7),  # by conditional similarity, a port's size changes nothing
-        lambda state: f"{state['similarity']} similarity",
+    "FallbackExplorer": Sweep([{"hide": ALL}], 13, [{"hide": ALL}], (13, 13), lambda state: f"Hidden: {state['hide']}"),
+    "DissectExplorer": Sweep(
+        [{"size": ALL, "b": ALL, "entries": ALL}],
+        6 * 2 * 2,
+        [{"size": ALL, "b": ALL, "entries": ALL}],
+        (24, 24),
+        lambda state: f"D holds {state['entries']}; A is {state['size']:g} times U, B is {state['b']}",
     ),
     "VocabularyExplorer": Sweep(
-        [{"words": ALL, "places": ALL, "length": ALL, "threshold": [0.05, 0.5, 0.9]}],
-        0,
-        [{"words": ALL, "places": [25, 800], "length": ALL}, {"places": ["all"], "threshold": [0.2, 0.5]}],
-        (18, 18),
-        lambda state: f"Messages {state['length']}, threshold {state['threshold']:.2f}",
+        [{"max_features": ALL, "share": ALL, "weights": ALL}],
+        9 * 5 * 2 - 9,  # with equal classes, balanced weights change nothing
+        [{"max_features": ALL}, {"max_features": [75], "share": ALL}],
+        (13, 13),  # 75 words at 8 % are in both
+        lambda state: f"{state['max_features']} words, {state['share']:.0%}",
     ),
 }
 

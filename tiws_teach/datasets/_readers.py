@@ -44,17 +44,18 @@ _REVIEW = re.compile(r"txt_sentoken/(neg|pos)/(cv(\d)\d\d_\d+\.txt)$")
 
 def read_counts(name: str) -> Parts:
     """Read an embedded table of counts; the rows are always in the same order."""
-    rows = expand_counts(pd.read_csv(project_folder("datasets") / f"{name}.csv", encoding="utf-8"))
-    return Parts(rows.drop(columns="survived"), rows["survived"], _OUTCOMES)
+    table = pd.read_csv(project_folder("datasets") / f"{name}.csv", encoding="utf-8")
+    rows, outcomes = expand_counts(table), list(table.columns[-2:])
+    return Parts(rows.drop(columns=outcomes[1]), rows[outcomes[1]], outcomes)
 
 
 def expand_counts(table: pd.DataFrame) -> pd.DataFrame:
-    """Return one row for each person of a table with the columns `died` and `survived`."""
-    persons = table[_OUTCOMES].to_numpy().ravel()
-    cells = np.repeat(np.arange(len(table)), len(_OUTCOMES))
-    outcomes = np.tile(np.arange(len(_OUTCOMES)), len(table))
-    rows = table.drop(columns=_OUTCOMES).iloc[np.repeat(cells, persons)].reset_index(drop=True)
-    return rows.assign(survived=np.repeat(outcomes, persons).astype(np.int64))
+    """Return one row for each person of a table whose last two columns count the outcomes 0 and 1."""
+    outcomes = list(table.columns[-2:])
+    persons = table[outcomes].to_numpy().ravel()
+    cells = np.repeat(np.arange(len(table)), 2)
+    rows = table.drop(columns=outcomes).iloc[np.repeat(cells, persons)].reset_index(drop=True)
+    return rows.assign(**{outcomes[1]: np.repeat(np.tile([0, 1], len(table)), persons).astype(np.int64)})
 
 
 def read_digit_labels(_name: str) -> Parts:

@@ -44,7 +44,7 @@ READERS: dict[str, Callable[..., Parts]] = {
     "onet27_titles": _readers.read_onet27_titles,
     "polarity_v2": _readers.read_polarity_v2,
     "sms_spam": _readers.read_sms_spam,
-    **{f"titanic_{name}": _readers.read_counts for name in ("ages", "ports", "voyage")},
+    **dict.fromkeys(("adult_jobs", "titanic_ages", "titanic_ports", "titanic_voyage"), _readers.read_counts),
     **{
         f"ml_{name}": _readers.read_multilabel
         for name in ("emotions", "enron", "medical", "scene", "slashdot", "yeast")

@@ -13,7 +13,7 @@ from tools.site.notebooks import DOCS, NOTEBOOKS, Cell, cells_of, lesson
 from tools.site.predictions import with_forms
 from tools.site.render import plain_text
 
-EXPLORER, QUESTION = "HideCategoryExplorer", "tiws.5"
+EXPLORER, QUESTION = "HideCategoryExplorer", "tiws.13"
 FIGURE = re.compile(r'src=\\"\.\./(_static/figures/\w+\.png)\\"')
 TITLE = re.compile(r"^# (?:\d+ · )?(.+)$", re.MULTILINE)
 

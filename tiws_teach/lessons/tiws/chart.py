@@ -1,4 +1,4 @@
-"""The charts of the explorers of notebook 02: a hidden category beside those that were seen, and a port that grows."""
+"""The charts of the explorers of notebook 02: a hidden job on the line of the target, and three rows taken apart."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from tiws_teach.course.marks import INK, in_colour, rounded, styled
 from tiws_teach.plots import COLORS
 
 SEEN, ESTIMATE, TRUTH, MEAN = (to_hex(color) for color in COLORS[:4])
-_PALE = ["#cfe0ff", "#ffe2bd", "#e4d4f2", "#d9ead3", "#f3d1d1", "#e2e2e2"]
-_ROW = alt.Scale(domain=(1, 0))  # the hidden category stands on top
+DARK = {"estimate": "#b06000", "truth": "#c4182a"}
+_ROW = alt.Scale(domain=(1, 0))  # the hidden job stands on top
 
 
 def hidden(wide: bool) -> Any:
-    """Return the profiles of all categories beside their places on the line of the target, with the pull of each."""
+    """Return the words of the hidden rows beside all jobs on the line of the target, with the pull of each."""
     if wide:
-        left, right = documents().properties(width=395, height=290), pull().properties(width=285, height=290)
-        return apart(alt.hconcat(left, right, spacing=14))
-    upper, lower = documents().properties(width=290, height=190), pull().properties(width=262, height=190)
-    return apart(alt.vconcat(upper, lower, spacing=12))
+        left, right = words().properties(width=225, height=330), line((163, 245, 315)).properties(width=450, height=330)
+        return apart(alt.hconcat(left, right, spacing=22))
+    upper, lower = words().properties(width=290, height=210), line((0, 82, 150)).properties(width=290, height=300)
+    return apart(alt.vconcat(upper, lower, spacing=14))
 
 
 def apart(charts: Any) -> Any:
@@ -29,77 +29,101 @@ def apart(charts: Any) -> Any:
     return styled(charts.resolve_scale(color="independent", shape="independent"))
 
 
-def documents() -> Any:
-    """Return the shares of the words of every other column, one row for each category."""
-    x = alt.X("x:Q", scale=alt.Scale(domain=(-0.22, 1)), axis=None)
-    y, center = alt.Y("y:Q", scale=_ROW, axis=None), alt.Y("center:Q", scale=_ROW, axis=None)
-    told = [alt.Tooltip("category:N"), alt.Tooltip("word:N"), alt.Tooltip("share:Q", format=".2f")]
-    fill = alt.Color("number:O", scale=alt.Scale(domain=list(range(6)), range=_PALE), legend=None)
-    bars = alt.Chart(alt.NamedData("profiles")).mark_rect(stroke="white", strokeWidth=1.5)
-    words = alt.Chart(alt.NamedData("profiles")).mark_text(fontSize=12, color=INK)
-    names = alt.Chart(alt.NamedData("categories")).mark_text(align="right", fontSize=12, color=INK, dx=-5)
-    heads = alt.Chart(alt.NamedData("columns")).mark_text(align="left", fontSize=13, fontWeight="bold", color=INK)
+def words() -> Any:
+    """Return the share of each word of the other columns among the hidden rows and among all others."""
+    x, others, start = places("hidden others start", (-0.55, 1), "share of the rows", [0, 0.25, 0.5, 0.75, 1])
+    y = alt.Y("y:Q", scale=_ROW, axis=None)
+    told = [alt.Tooltip("word:N"), rounded("hidden", "hidden job", 2), rounded("others", "all others", 2)]
+    table = alt.Chart(alt.NamedData("words"))
+    legend = {"◆ hidden job": DARK["estimate"], "✚ all others": MEAN}
     return alt.layer(
-        bars.encode(x, y, fill, x2="x2", y2="y2", tooltip=told),
-        words.encode(alt.X("middle:Q", axis=None), center, text="shown:N", tooltip=told),
-        names.encode(alt.X("start:Q", axis=None), center, text="told:N"),
-        heads.encode(x, text="column:N", y=alt.value(-8)),
+        table.mark_rule(color="#c8c8cc", strokeWidth=2).encode(x, y, x2="others", tooltip=told),
+        table.mark_point(filled=True, shape="cross", size=90, opacity=1, color=MEAN).encode(others, y, tooltip=told),
+        table.mark_point(filled=True, shape="diamond", size=120, opacity=1, color=ESTIMATE, stroke="black").encode(
+            x, y, tooltip=told
+        ),
+        table.mark_text(align="right", fontSize=12, color=INK, dx=-8).encode(start, y, text="word:N", tooltip=told),
+        *in_colour(legend, [(0, -10), (110, -10)]),
     )
 
 
-def pull() -> Any:
-    """Return the line of the target: each seen category pulls at the estimate, as strongly as its weight."""
-    x = alt.X("x:Q", scale=alt.Scale(domain=(0, 1)), title="mean of the target", axis=alt.Axis(tickCount=5))
-    y = alt.Y("center:Q", scale=_ROW, axis=None)
-    strength = alt.StrokeWidth("weight:Q", scale=alt.Scale(domain=(0, 1), range=(0.3, 16)), legend=None)
-    numbers = {"weight": "weight", "similarity": "similarity", "x": "target"}
-    told = [alt.Tooltip("category:N"), *(rounded(field, title, 3) for field, title in numbers.items())]
-    strings = alt.Chart(alt.NamedData("seen")).mark_rule(color=SEEN, opacity=0.45, strokeCap="round")
-    dots = alt.Chart(alt.NamedData("seen")).mark_point(filled=True, opacity=1, color=SEEN, stroke="black", size=90)
-    names = alt.Chart(alt.NamedData("seen")).mark_text(align="left", dx=9, dy=1, fontSize=12, color=INK)
-    mean = alt.Chart(alt.NamedData("answers")).mark_rule(strokeDash=[4, 4], strokeWidth=1.5, color=MEAN)
-    marks = alt.Chart(alt.NamedData("answers")).mark_point(filled=True, size=230, opacity=1, stroke="black")
-    kinds = ["estimate", "truth", "mean of all others"]
+def places(fields: str, domain: tuple[float, float], title: str, values: list[float]) -> list[Any]:
+    """Return places on one axis for several fields."""
+    axis = alt.Axis(values=values, format="~g", grid=False, domain=False)
+    return [alt.X(f"{field}:Q", scale=alt.Scale(domain=domain), title=title, axis=axis) for field in fields.split()]
+
+
+def line(legend_at: tuple[int, int, int]) -> Any:
+    """Return the line of the target: each seen job, its pull at the answer, and the truth."""
+    marks_of_axis = [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6]
+    x, start = places("x start", (-0.34, 0.6), "share above 50,000 dollars", marks_of_axis)
+    y = alt.Y("y:Q", scale=_ROW, axis=None)
+    strength = alt.StrokeWidth("weight:Q", scale=alt.Scale(domain=(0, 0.5), range=(0, 12)), legend=None)
+    numbers = {"weight": "weight", "x": "share above", "rows": "rows"}
+    told = [alt.Tooltip("job:N"), *(rounded(field, title, 3) for field, title in list(numbers.items())[:2])]
+    told.append(alt.Tooltip("rows:Q", title="rows"))
+    seen, answers = alt.Chart(alt.NamedData("seen")), alt.Chart(alt.NamedData("answers"))
+    kinds = ["answer", "truth", "mean of all"]
     color = alt.Color("name:N", scale=alt.Scale(domain=kinds, range=[ESTIMATE, TRUTH, MEAN]), legend=None)
     forms = alt.Scale(domain=kinds, range=["diamond", "triangle-up", "cross"])
     look = {"color": color, "shape": alt.Shape("name:N", scale=forms, legend=None)}
-    legend = {"◆ estimate": "#b06000", "▲ truth": "#c4182a", "┆ mean of all others": MEAN}
-    places = [(0, -24), (92, -24), (0, -8)]
-    answer = [alt.Tooltip("name:N", title="what"), rounded("x", "target", 3)]
-    beside = marks.transform_filter("datum.name != 'mean of all others'")
+    marks = answers.mark_point(filled=True, size=210, opacity=1, stroke="black")
+    legend = {"◆ answer": DARK["estimate"], "▲ truth": DARK["truth"], "┆ mean of all": MEAN}
     return alt.layer(
-        mean.transform_filter("datum.name == 'mean of all others'").encode(x),
-        strings.encode(x, y, strength, x2="to:Q", y2="top:Q", tooltip=told),
-        dots.encode(x, y, tooltip=told),
-        names.encode(x, y, text="told:N"),
-        beside.encode(x, y, **look, tooltip=answer),
-        *in_colour(legend, places),
+        answers.mark_rule(strokeDash=[4, 4], strokeWidth=1.5, color=MEAN)
+        .transform_filter("datum.name == 'mean of all'").encode(x),
+        seen.mark_rule(color=SEEN, opacity=0.45, strokeCap="round").encode(
+            x, y, strength, x2="to:Q", y2="top:Q", tooltip=told
+        ),
+        seen.mark_point(filled=True, opacity=1, color=SEEN, stroke="black", size=70).encode(x, y, tooltip=told),
+        seen.mark_text(align="right", fontSize=12, color=INK, dx=-8).encode(start, y, text="job:N"),
+        answers.mark_text(align="right", fontSize=12, fontWeight="bold", color=INK, dx=-8)
+        .transform_filter("datum.name == 'truth'").encode(start, y, text="job:N"),
+        marks.transform_filter("datum.name != 'mean of all'").encode(
+            x, y, **look, tooltip=[alt.Tooltip("name:N", title="what"), rounded("x", "share above", 3)]
+        ),
+        *in_colour(legend, [(left, -10) for left in legend_at]),
+    )  # fmt: skip
+
+
+def three_rows(sizes: tuple[float, ...], wide: bool) -> Any:
+    """Return D, T, I and H of three rows beside the similarities of U by the size of A, which is dragged."""
+    left = tables(12 if wide else 10).properties(width=420 if wide else 300, height=310 if wide else 250)
+    right = similarities(sizes).properties(width=250 if wide else 240, height=270 if wide else 180, name="sizes")
+    return apart((alt.hconcat if wide else alt.vconcat)(left, right, spacing=16))
+
+
+def tables(size: int) -> Any:
+    """Return four tables with their numbers: red above zero, blue below."""
+    x = alt.X("x:Q", scale=alt.Scale(domain=(-0.05, 2.1)), axis=None)
+    y = alt.Y("y:Q", scale=alt.Scale(domain=(2.05, -0.02)), axis=None)
+    colors = alt.Scale(domain=(-1.5, 0, 1.5), range=["#8fb2ff", "#ffffff", "#ff9c93"], interpolate="rgb")
+    fill = alt.Color("value:Q", scale=colors, legend=None)
+    boxes = alt.Chart(alt.NamedData("cells")).mark_rect(stroke="#8a8a8f", strokeWidth=0.8)
+    numbers = alt.Chart(alt.NamedData("cells")).mark_text(fontSize=size, color=INK)
+    heads = alt.Chart(alt.NamedData("heads")).mark_text(align="left", fontSize=13, fontWeight="bold", color=INK)
+    names = alt.Chart(alt.NamedData("names")).mark_text(fontSize=size, color=INK)
+    return alt.layer(
+        boxes.encode(x, y, fill, x2="x2", y2="y2"),
+        numbers.encode(alt.X("middle:Q", axis=None), alt.Y("center:Q", axis=None), text="shown:N"),
+        heads.encode(x, y, text="title:N"),
+        names.encode(x, y, text="name:N"),
     )
 
 
-def resized(sizes: list[float], wide: bool) -> Any:
-    """Return the similarity of Queenstown to each seen port by the size of one port, which is dragged."""
-    width = 430 if wide else 250
-    lines = similarities(sizes).properties(width=width, height=270 if wide else 190, name="sizes")
-    line = pull().properties(width=225 if wide else 250, height=232 if wide else 130)
-    return apart((alt.hconcat if wide else alt.vconcat)(lines, line, spacing=14))
-
-
-def similarities(sizes: list[float]) -> Any:
-    """Return a line for each seen port, and the present size."""
-    ends = alt.Scale(type="log", domain=(sizes[0], sizes[-1]))
-    marks = alt.Axis(values=sizes, format="~g", grid=False)
-    x = alt.X("size:Q", scale=ends, title="size of the port, times (drag)", axis=marks)
-    whole = alt.Scale(domain=(0, 1.05))
-    y = alt.Y("similarity:Q", scale=whole, title="similarity to Queenstown", axis=alt.Axis(tickCount=5))
-    ports = alt.Scale(domain=["C", "S"], range=[SEEN, to_hex(COLORS[5])])
-    told = [alt.Tooltip("port:N"), rounded("size", "size, times", 2), rounded("similarity", "similarity", 3)]
-    color = alt.Color("port:N", scale=ports, legend=None)
-    shape = alt.Shape("port:N", scale=alt.Scale(domain=["C", "S"], range=["circle", "square"]), legend=None)
+def similarities(sizes: tuple[float, ...]) -> Any:
+    """Return a line for A and for B, and the present size."""
+    x = alt.X("size:Q", scale=alt.Scale(type="log", domain=(sizes[0], sizes[-1])), title="size of A, times U (drag)",
+              axis=alt.Axis(values=list(sizes), format="~g", grid=False))  # fmt: skip
+    y = alt.Y("similarity:Q", scale=alt.Scale(domain=(0, 1.05)), title="similarity to U", axis=alt.Axis(tickCount=5))
+    rows = ["A", "B"]
+    color = alt.Color("row:N", scale=alt.Scale(domain=rows, range=[SEEN, to_hex(COLORS[5])]), legend=None)
+    shape = alt.Shape("row:N", scale=alt.Scale(domain=rows, range=["circle", "square"]), legend=None)
+    told = [alt.Tooltip("row:N"), rounded("size", "size, times", 2), rounded("similarity", "similarity", 3)]
     path, now = alt.Chart(alt.NamedData("path")), alt.Chart(alt.NamedData("now"))
     return alt.layer(
         now.mark_rule(color=INK, strokeDash=[5, 4], strokeWidth=1.4).encode(x),
         path.mark_line(strokeWidth=2.5).encode(x, y, color, tooltip=told),
         now.mark_point(filled=True, size=140, opacity=1, stroke="black").encode(x, y, color, shape, tooltip=told),
-        *in_colour({"Cherbourg (C) ●": "#2f66d0", "Southampton (S) ■": to_hex(COLORS[5])}, [(8, 10), (8, 27)]),
+        *in_colour({"● A, same mix as U": "#2f66d0", "■ B, another mix": to_hex(COLORS[5])}, [(4, -22), (4, -6)]),
     )

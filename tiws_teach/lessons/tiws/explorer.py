@@ -1,172 +1,161 @@
-"""The explorers of notebook 02: hide a category, and change its size.
+"""The explorers of notebook 02: hide a job, and take the similarity apart.
 
-What to see: hide a category, and each seen one pulls at the estimate along the line of the target, as strongly as it is
-similar. And: let Cherbourg grow tenfold with the same passengers, and Queenstown looks like another port.
+What to see: hide a job, and compare the answer of each method with the truth; each seen job pulls at it by
+its weight. And: let A grow with the same mix as U, and the paper's similarity takes U for B.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import pandas as pd
 
 from tiws_teach.course.charts import ChartExplorer, Control, State, Tables, buttons, steps
-from tiws_teach.lessons.tiws.experiments.hidden import HiddenCategory, hide_category, hideable, queenstown_path
-from tiws_teach.lessons.tiws.plots.hidden import profile_shares, words_of_hidden
-from tiws_teach.tiws.similarities import SIMILARITIES
-
-_SHARPNESS = [0.5, 1, 2, 4, 8, 16]
-_SIZES = [0.1, 0.2, 0.5, 1, 2, 5, 10]
-_LETTER = 0.032
-"""Width of a letter, of that of the rows: a word is written where it has room."""
-_FEW = 8
-"""With more categories, their weights are shown on hover only."""
+from tiws_teach.lessons.tiws.experiments.hidden import ANSWERS, WORDS, HiddenJob, hide_job, jobs
+from tiws_teach.lessons.tiws.experiments.three_rows import ENTRIES, ROWS_OF_B, SIZES, ThreeRows, path, three_rows
+from tiws_teach.lessons.tiws.plots.hidden import words_of_hidden
 
 
 class HideCategoryExplorer(ChartExplorer):
-    """Hide any category of three data sets; see documents, weights, estimate and truth."""
+    """Hide any job; see what its rows look like, the answer of each method, and the truth."""
 
-    title = "Hide a category"
-    strip_states = (
-        {"hide": "by port: embarked = Q"},
-        {"hide": "by age: class = First"},
-        {"hide": "codes: group = A00", "similarity": "hellinger", "sharpness": 4},
-    )
-    letters = 270
+    title = "Hide a job that you know"
+    strip_states = ({"answer": "mean of all"}, {"answer": "regression"}, {"answer": "both"})
+    answers: tuple[str, ...] = ANSWERS
+    letters = 260
 
     def controls(self) -> dict[str, Control]:
-        return {
-            "hide": buttons("hide", hideable(), "by port: embarked = Q"),
-            "similarity": buttons("similarity", SIMILARITIES, SIMILARITIES[0]),
-            "sharpness": steps("sharpness", _SHARPNESS, 1),
-        }
+        hide = steps("hide the job", jobs(), "professional")
+        return {"hide": hide, "answer": buttons("answer by", self.answers, self.answers[0])}
 
-    def page(self) -> dict[str, Iterable[Any]]:
-        return {"hide": [name for name in hideable() if not name.startswith("codes")]}
+    def compute(self, state: State) -> HiddenJob:
+        return hide_job(state["hide"], state["answer"])
 
-    def compute(self, state: State) -> HiddenCategory:
-        X, y, feature, category = hideable()[state["hide"]]
-        sharpness = float(state["sharpness"])
-        return hide_category(X, y, feature, category, similarity=state["similarity"], sharpness=sharpness)
-
-    def tables(self, result: HiddenCategory) -> Tables:
-        labels = [str(label) for label in result.document.index]
-        told = [f"{label} (hidden)" if label == str(result.category) else label for label in labels]
-        features = list(dict.fromkeys(result.document.columns.get_level_values(0)))
-        heads = {"column": features, "x": np.arange(len(features)) / len(features)}
-        names = {"told": told, "center": _rows(result), "start": np.zeros(len(told))}
-        return {"profiles": _profiles(result), "categories": names, "columns": heads} | _pull(result)
+    def tables(self, result: HiddenJob) -> Tables:
+        return {"words": _words(result), **_line(result)}
 
     def chart(self, wide: bool) -> Any:
         from tiws_teach.lessons.tiws.chart import hidden
 
         return hidden(wide)
 
-    def describe(self, result: HiddenCategory) -> str:
+    def describe(self, result: HiddenJob) -> str:
         return words_of_hidden(result)
 
-    def before(self, previous: HiddenCategory) -> str:
-        return f"The previous estimate: {previous.estimate:.3f}."
+    def before(self, previous: HiddenJob) -> str:
+        return f"Before: {previous.job}, {previous.estimate:.3f} by {previous.answer}."
 
 
-def _rows(result: HiddenCategory) -> np.ndarray:
-    """Return the heights of the categories' rows between 0 and 1: the hidden category, which is the last, on top."""
-    n = len(result.document)
-    return (np.r_[1:n, 0] + 0.5) / n
+class FallbackExplorer(HideCategoryExplorer):
+    """The same with the fallback only."""
+
+    title = "A job that the model never saw"
+    strip_states = ({"hide": "professional"}, {"hide": "craft and repair"}, {"hide": "private household"})
+    answers = ANSWERS[:1]
+
+    def controls(self) -> dict[str, Control]:
+        return {"hide": super().controls()["hide"]}
+
+    def compute(self, state: State) -> HiddenJob:
+        return hide_job(state["hide"], self.answers[0])
 
 
-def _profiles(result: HiddenCategory) -> dict[str, Any]:
-    """Return the boxes of the words' shares, side by side within each column of the data."""
-    shares, center = profile_shares(result.document), _rows(result)
-    columns = shares.columns.get_level_values(0)
-    n, half = columns.nunique(), min(0.4 / len(shares), 0.12)
-    boxes = []
-    for at, feature in enumerate(dict.fromkeys(columns)):
-        part = shares.loc[:, columns == feature]
-        ends = 0.96 * part.cumsum(axis=1).to_numpy()
-        for (row, number), share in np.ndenumerate(part.to_numpy()):
-            right, left, word = ends[row, number], ends[row, number] - 0.96 * share, str(part.columns[number][1])
-            x, x2 = (at + left) / n, (at + right) / n
-            legible = len(word) * _LETTER < x2 - x
-            boxes.append((str(shares.index[row]), word, number % 6, share, x, x2, (x + x2) / 2, center[row] - half,
-                          center[row] + half, center[row], word if legible else ""))  # fmt: skip
-    names = ("category", "word", "number", "share", "x", "x2", "middle", "y", "y2", "center", "shown")
-    return dict(zip(names, map(list, zip(*boxes, strict=True)), strict=True))
+def _words(result: HiddenJob) -> dict[str, Any]:
+    """Return the words of the other columns with their heights, a gap between two columns."""
+    gaps = np.repeat(np.arange(len(WORDS)), [len(words) for words in WORDS.values()])
+    heights = np.arange(len(gaps)) + 0.8 * gaps + 0.5
+    shares = {name: result.shares[name].to_numpy() for name in ("hidden", "others")}
+    words, start = list(result.shares.index), np.zeros(len(gaps))
+    return {"word": words, "y": heights / (heights[-1] + 0.5), "start": start, **shares}
 
 
-def _pull(result: HiddenCategory) -> dict[str, dict[str, Any]]:
-    """Return the seen categories with their weights, and the estimate, the truth and the mean of all others."""
-    table, center = result.table, _rows(result)
-    few = len(table) <= _FEW
-    told = [f"{label}, weight {weight:.2f}" if few else "" for label, weight in table["weight"].items()]
-    top = center[-1]
-    seen = {"category": [str(label) for label in table.index], "told": told, "center": center[:-1],
-            "x": table["estimate"].to_numpy(), "weight": table["weight"].to_numpy(), "top": np.full(len(table), top),
-            "similarity": table["similarity"].to_numpy(), "to": np.full(len(table), result.estimate)}  # fmt: skip
-    names = ["estimate", "truth", "mean of all others"]
-    answers = {"name": names, "x": [result.estimate, result.truth, result.overall], "center": [top] * 3}
+def _line(result: HiddenJob) -> dict[str, dict[str, Any]]:
+    """Return the seen jobs from high to low, and the answer, the truth and the mean of all others on top."""
+    table = result.seen.sort_values("estimate", ascending=False)
+    heights = (np.arange(len(table) + 1) + 0.5) / (len(table) + 1)
+    same = np.full(len(table), 1.0)
+    seen = {"job": list(table.index), "x": table["estimate"].to_numpy(), "y": heights[1:], "start": 0 * same,
+            "weight": table["weight"].to_numpy(), "rows": table["rows"].to_numpy(), "to": result.estimate * same,
+            "top": heights[0] * same}  # fmt: skip
+    answers = {"name": ["answer", "truth", "mean of all"], "x": [result.estimate, result.truth, result.overall],
+               "y": heights[0] + np.array([-0.012, 0.012, 0]), "start": [0] * 3,
+               "job": [f"{result.job} (hidden)"] * 3}  # fmt: skip
     return {"seen": seen, "answers": answers}
 
 
-@dataclass(frozen=True)
-class Resized:
-    """Queenstown hidden while one port has another size."""
+class DissectExplorer(ChartExplorer):
+    """Let A grow with the mix of U; see which entries of T, I and H change, and what U is taken for."""
 
-    port: str
-    size: float
-    rows: float
-    hidden: HiddenCategory
-    path: pd.DataFrame
-
-
-class SizeExplorer(ChartExplorer):
-    """Change the size of one port with the same mix of passengers; see which port is most similar to Queenstown."""
-
-    title = "One port grows or shrinks"
-    strip_states = ({"size": 1}, {"size": 10}, {"size": 10, "similarity": "conditional"})
-    drag = {"label": "the size", "view": "sizes", "x": "size"}  # noqa: RUF012  (read only)
-    letters = 150
+    title = "Three rows: take the similarity apart"
+    strip_states = ({"size": 2}, {"size": 8}, {"b": "(3, 1, 2, 2)", "entries": "shares"})
+    drag = {"label": "the size of A", "view": "sizes", "x": "size"}  # noqa: RUF012  (read only)
+    letters = 210
 
     def controls(self) -> dict[str, Control]:
         return {
-            "port": buttons("port that changes", ["C", "S", "Q"], "C"),
-            "size": steps("its size, times", _SIZES, 1),
-            "similarity": buttons("similarity", SIMILARITIES, SIMILARITIES[0]),
+            "size": steps("size of A, times U", SIZES, 2),
+            "b": buttons("row of B", ROWS_OF_B, "(3, 1, 1, 3)"),
+            "entries": buttons("entries of D", ENTRIES, "counts"),
         }
 
-    def compute(self, state: State) -> Resized:
-        port, similarity, size = state["port"], state["similarity"], float(state["size"])
-        queenstown = hideable()["by port: embarked = Q"]
-        hidden = hide_category(*queenstown, similarity=similarity, sizes={port: size})
-        rows = hidden.rows if port == "Q" else hidden.table.loc[port, "rows"]
-        return Resized(port, size, rows, hidden, queenstown_path(port, similarity))
+    def compute(self, state: State) -> tuple[State, ThreeRows]:
+        return state, three_rows(float(state["size"]), state["b"], state["entries"])
 
-    def tables(self, result: Resized) -> Tables:
-        sizes = result.path.index.to_numpy() / (result.rows / result.size)
-        path = {
-            "size": np.tile(sizes, result.path.shape[1]),
-            "port": np.repeat(result.path.columns.to_numpy(), len(sizes)),
-            "similarity": result.path.to_numpy().T.ravel(),
-        }
-        similar = result.hidden.table["similarity"]
-        now = {"size": [result.size] * len(similar), "port": list(similar.index), "similarity": similar.to_numpy()}
-        return {"path": path, "now": now} | _pull(result.hidden)
+    def tables(self, result: tuple[State, ThreeRows]) -> Tables:
+        state, found = result
+        lines = path(state["b"], state["entries"])
+        whole = {"size": np.tile(lines.index, 2), "row": np.repeat(["A", "B"], len(lines)),
+                 "similarity": lines.to_numpy().T.ravel()}  # fmt: skip
+        now = {"size": [found.size] * 2, "row": ["A", "B"], "similarity": found.similarity.to_numpy()}
+        return {"path": whole, "now": now, **_cells(found)}
 
     def chart(self, wide: bool) -> Any:
-        from tiws_teach.lessons.tiws.chart import resized
+        from tiws_teach.lessons.tiws.chart import three_rows
 
-        return resized(_SIZES, wide)
+        return three_rows(SIZES, wide)
 
-    def describe(self, result: Resized) -> str:
-        table = result.hidden.table
-        similar = ", ".join(f"{value:.3f} to {label}" for label, value in table["similarity"].items())
+    def describe(self, result: tuple[State, ThreeRows]) -> str:
+        state, found = result
+        a, b = found.similarity
+        verdict = "as much like B as like A" if np.isclose(a, b) else f"more like {'A' if a > b else 'B'}"
         return (
-            f"{result.port} with {result.rows:.0f} rows, {result.hidden.similarity_name} similarity: Queenstown has "
-            f"{similar}; most similar {table['similarity'].idxmax()}, estimate {result.hidden.estimate:.3f}."
+            f"D holds {state['entries']}; A is {state['size']:g} times U, B is {state['b']}. The similarity of U to A "
+            f"is {a:.3f}, to B {b:.3f}: U is {verdict}."
         )
 
-    def before(self, previous: Resized) -> str:
-        return f"The previous estimate: {previous.hidden.estimate:.3f}."
+    def before(self, previous: tuple[State, ThreeRows]) -> str:
+        a, b = previous[1].similarity
+        return f"Before: {a:.3f} and {b:.3f}."
+
+
+TITLES = {"D": "D", "T": "T, along rows", "I": "I, down columns", "H": "H = T · I"}
+
+
+def _cells(found: ThreeRows) -> dict[str, dict[str, Any]]:
+    """Return the boxes of the four tables, two by two, with their heads and the names of rows and columns."""
+    cells: dict[str, list[Any]] = {n: [] for n in ("x", "x2", "middle", "y", "y2", "center", "value", "shown")}
+    names: dict[str, list[Any]] = {n: [] for n in ("x", "y", "name")}
+    heads: dict[str, list[Any]] = {n: [] for n in ("x", "y", "title")}
+    for number, (name, table) in enumerate(found.tables.items()):
+        left, top = 1.08 * (number % 2) + 0.06, 1.05 * (number // 2) + 0.05
+        _append(heads, left - 0.06, top, TITLES[name])
+        for j, word in enumerate(table.columns):
+            _append(names, left + 0.23 * (j + 0.5), top + 0.13, word)
+        for (i, j), value in np.ndenumerate(table.to_numpy()):
+            x, y = left + 0.23 * j, top + 0.22 + 0.22 * i
+            colour = 0.0 if name == "D" else value
+            _append(cells, x, x + 0.23, x + 0.115, y, y + 0.22, y + 0.11, colour, _short(value, name))
+        for i, row in enumerate(table.index):
+            _append(names, left - 0.04, top + 0.33 + 0.22 * i, row)
+    return {"cells": cells, "heads": heads, "names": names}
+
+
+def _append(columns: dict[str, list[Any]], *values: Any) -> None:
+    """Append a row to a table of columns."""
+    for column, value in zip(columns.values(), values, strict=True):
+        column.append(value)
+
+
+def _short(value: float, name: str) -> str:
+    """Return an entry as it is written in its box."""
+    return f"{value:.3g}" if name == "D" else f"{value + 0.0:.2f}".replace("-0.00", "0.00")

@@ -1,4 +1,4 @@
-"""Judges of notebook 02: the estimate, a category hidden and judged, a code with its own target, TIWS by hand."""
+"""Judges of notebook 02: the estimate, a category hidden and judged, two broken twins, TIWS by hand."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from tiws_teach.course import expect
 from tiws_teach.course.exercises import Judged, Right, Slip, Ways, Written, compare, exercise, matched, twin
 from tiws_teach.datasets import load
 from tiws_teach.jitter import branch_probability
-from tiws_teach.lessons.tiws.experiments.hidden import hide_category
 from tiws_teach.tiws import TIWSEncoder, category_similarity, inverse_document_frequency, term_frequency
 
 HAND = pd.DataFrame(
@@ -81,26 +80,39 @@ def _ways_to_judge(name: str, column: str) -> Ways:
     place = table.data.columns.get_loc(column)
     for category in sorted(table.data[column].unique()):
         hide = table.data[column] == category
-        hidden = hide_category(table.data, table.target, column, category)
         rest, new = table.data[~hide], table.data[hide]
-        first = TIWSEncoder.of_paper().fit(rest, table.target[~hide], X_unlabeled=new).transform(new)[0, 0]
-        estimates = {"first column": first, "not hidden": leaking.transform(new)[0, place]}
-        ways[category] = _judged(hidden, table.target.mean(), estimates)
+        codes = TIWSEncoder.of_paper().fit(rest, table.target[~hide], X_unlabeled=new).transform(new)[0]
+        slips = {"first column": codes[0], "not hidden": leaking.transform(new)[0, place]}
+        truth, overall = table.target[hide].mean(), table.target[~hide].mean()
+        ways[category] = _judged(codes[place], truth, overall, table.target.mean(), slips)
     return pd.DataFrame(ways).T.to_dict()
 
 
-def _judged(hidden: Any, everybody: float, estimates: dict[str, float]) -> Ways:
+def _judged(estimate: float, truth: float, overall: float, everybody: float, slips: dict[str, float]) -> Ways:
     """Return the ratio of two errors of one hidden category, and what each slip gives."""
-    error, base = hidden.estimate - hidden.truth, hidden.overall - hidden.truth
+    error, base = estimate - truth, overall - truth
     return {
         "right": abs(error / base),
         "not divided": abs(error),
         "upside down": abs(base / error),
         "signed": error / base,
-        "hidden rows in the mean": abs(error / (everybody - hidden.truth)),
-        "estimates": hidden.estimate,
-        **{name: abs((value - hidden.truth) / base) for name, value in estimates.items()},
+        "hidden rows in the mean": abs(error / (everybody - truth)),
+        "estimates": estimate,
+        **{name: abs((value - truth) / base) for name, value in slips.items()},
     }
+
+
+@twin("tiws.7")
+def twin_that_hides_nothing() -> str:
+    """Return who has fitted on the hidden class as well: the smaller error."""
+    voyage = load("titanic_voyage")
+    aboard, off = pd.get_dummies(voyage.data[["sex", "age"]]), {"Ada": 0.0, "Bo": 0.0}
+    for category in voyage.data["class"].unique():
+        hide = voyage.data["class"] == category
+        for person, rows in {"Ada": hide | ~hide, "Bo": ~hide}.items():
+            model = LogisticRegression().fit(aboard[rows], voyage.target[rows])
+            off[person] += abs(model.predict_proba(aboard[hide])[:, 1].mean() - voyage.target[hide].mean())
+    return min(off, key=off.__getitem__)
 
 
 @twin("tiws.3")

@@ -1,132 +1,135 @@
-"""Hide a category and estimate it with TIWS: settings -> result."""
+"""Hide a job and answer for it: by the mean, a regression, or similar jobs: settings -> result."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
 import numpy as np
 import pandas as pd
+from sklearn.linear_model import LogisticRegression
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import OneHotEncoder
 
 from tiws_teach import datasets
-from tiws_teach._validation import fail
 from tiws_teach.tiws import (
+    category_residuals,
     category_similarity,
     document_matrix,
-    target_estimates,
-    unseen_estimates,
+    estimates_with_baseline,
     unseen_weights,
 )
+from tiws_teach.tiws.equations import smoothed_means
 
-CODES_SEED = 1
+OTHERS = ["education", "marital", "sex"]
+WORDS = {
+    "education": ["no diploma", "high school", "some college", "bachelor", "higher degree"],
+    "marital": ["married", "not married"],
+    "sex": ["female", "male"],
+}
+ANSWERS = ("mean of all", "regression", "similar (counts)", "similar (shares)", "both")
+SIMILAR = {"similar (counts)": ("tfidf", 1), "similar (shares)": ("conditional", 1), "both": ("hellinger", 4)}
+"""The similarity and the sharpness: the paper's; the same on shares, its sign kept; and those of TIWSEncoder."""
+MIN_ROWS = 100
 
 
 @dataclass(frozen=True)
-class HiddenCategory:
-    """The inputs and the estimate of a category whose target was hidden."""
+class HiddenJob:
+    """The answer for a job whose incomes were hidden."""
 
-    feature: str
-    category: str
-    similarity_name: str  # "tfidf" or "conditional" or "hellinger"
-    sharpness: float
-    document: pd.DataFrame  # D of the feature; the hidden category is the last row
-    table: pd.DataFrame  # rows, similarity, weight, estimate
-    rows: float  # rows of the hidden category
-    # the weighted mean, the mean of the hidden rows, the mean of all other rows; in units of the target
+    job: str
+    answer: str
+    rows: int
+    shares: pd.DataFrame  # of each word of the other columns: in the job, in all others
+    seen: pd.DataFrame  # of each other job: rows, estimate, weight (0 if the answer is no weighted mean)
     estimate: float
     truth: float
-    overall: float
-
-
-def hide_category(
-    X: pd.DataFrame,
-    y: pd.Series,
-    feature: str,
-    category: Any,
-    *,
-    similarity: str = "tfidf",
-    sharpness: float = 1.0,
-    sizes: Mapping[Any, float] | None = None,
-    smooth: float = 1.0,
-) -> HiddenCategory:
-    """Hide the target of one category's rows and estimate it from the other categories (Bang et al., 2020)."""
-    hidden = (X[feature] == category).to_numpy()
-    if not 0 < hidden.sum() < len(X):
-        fail("category", f"occur in {feature!r} next to others", repr(category), "Choose another category.")
-    document = document_matrix(X[~hidden], feature, X[hidden]).astype(float)
-    factors = pd.Series(sizes or {}, dtype=float).reindex(document.index, fill_value=1.0)
-    document = document.mul(factors, axis=0)
-    s = category_similarity(document, similarity, rows_of=[len(document) - 1])
-    estimates = target_estimates(X.loc[~hidden, feature], y[~hidden], smooth)
-    weights = unseen_weights(s, len(estimates), sharpness=sharpness)
-    table = pd.DataFrame(
-        {
-            "rows": X.loc[~hidden, feature].value_counts().mul(factors).reindex(estimates.index),
-            "similarity": s.iloc[0, :-1],
-            "weight": weights.iloc[0],
-            "estimate": estimates,
-        }
-    )
-    return HiddenCategory(
-        feature,
-        category,
-        similarity,
-        sharpness,
-        document,
-        table,
-        float(hidden.sum() * factors[category]),
-        float(unseen_estimates(weights, estimates).iloc[0]),
-        float(y[hidden].mean()),
-        float(y[~hidden].mean()),
-    )
-
-
-def size_path(
-    X: pd.DataFrame,
-    y: pd.Series,
-    feature: str,
-    category: Any,
-    resized: Any,
-    *,
-    similarity: str = "tfidf",
-    factors: Sequence[float] = tuple(np.geomspace(0.1, 10, 21)),
-) -> pd.DataFrame:
-    """Return the similarity to each seen category while one category has a tenth to ten times its rows."""
-    document = hide_category(X, y, feature, category).document
-    scale = np.ones((len(factors), len(document)))
-    scale[:, document.index.get_loc(resized)] = factors
-    rows_of = [len(document) - 1]
-    path = [category_similarity(document.mul(sizes, axis=0), similarity, rows_of).iloc[0, :-1] for sizes in scale]
-    rows = np.multiply(factors, (X[feature] == resized).sum())
-    return pd.DataFrame(path).set_index(pd.Index(rows, name="rows"))
+    overall: float  # mean of all other rows
 
 
 @cache
-def queenstown_path(resized: str, similarity: str) -> pd.DataFrame:
-    """Return `size_path` of the ports with Queenstown hidden; each setting is computed once."""
-    return size_path(*hideable()["by port: embarked = Q"], resized, similarity=similarity)
+def adults() -> tuple[pd.DataFrame, pd.Series]:
+    """Return the rows of the lesson and their target."""
+    bunch = datasets.load("adult_jobs")
+    return bunch.data, bunch.target
 
 
 @cache
-def hideable() -> dict[str, tuple[pd.DataFrame, pd.Series, str, str]]:
-    """Return each category of three small data sets under its name in the explorer: rows, target, feature, category."""
-    ports, voyage = datasets.load("titanic_ports"), datasets.load("titanic_voyage")
-    codes = small_codes()
-    categories = {}
-    for name, X, y, features in (
-        ("by port", ports.data, ports.target, ["embarked", "class", "sex"]),
-        ("by age", voyage.data, voyage.target, ["class", "sex", "age"]),
-        ("codes", codes.data[["group", "x_1", "x_2", "x_3"]], codes.target, ["group"]),
-    ):
-        for feature in features:
-            for category in sorted(X[feature].unique()):
-                categories[f"{name}: {feature} = {category}"] = (X, y, feature, category)
-    return categories
+def jobs() -> list[str]:
+    """Return the jobs that may be hidden: those with enough rows to know the truth."""
+    rows = adults()[0]["job"].value_counts()
+    return sorted(rows.index[rows >= MIN_ROWS])
 
 
 @cache
-def small_codes() -> Any:
-    """Return the simulated codes of the lesson: six chapters of three groups of two codes, 3,000 rows."""
-    return datasets.make_codes(3000, n_chapters=6, n_groups=3, n_codes=2, zipf=0.5, random_state=CODES_SEED)
+def documents() -> pd.DataFrame:
+    """Return the document matrix of all jobs; counts need no target, so it is the same whichever job is hidden."""
+    return document_matrix(adults()[0], "job")
+
+
+@cache
+def cells() -> pd.DataFrame:
+    """Return a row for each job and kind of person, with their number n and their share y of the target."""
+    X, y = adults()
+    return y.groupby([X["job"], *(X[column] for column in OTHERS)]).agg(n="size", y="mean").reset_index()
+
+
+@cache
+def regression(job: str) -> np.ndarray:
+    """Return for every cell what a regression on the other columns predicts that never saw a row of the job."""
+    seen = cells()[cells()["job"] != job]
+    model = make_pipeline(OneHotEncoder(handle_unknown="ignore"), LogisticRegression(max_iter=1000))
+    twice, outcome = pd.concat([seen, seen]), np.repeat([0, 1], len(seen))
+    persons = np.concatenate([seen["n"] * (1 - seen["y"]), seen["n"] * seen["y"]])
+    model.fit(twice[OTHERS], outcome, logisticregression__sample_weight=persons)
+    return model.predict_proba(cells()[OTHERS])[:, 1]
+
+
+@cache
+def weights_of(job: str, similarity: str, sharpness: float) -> pd.Series:
+    """Return the weights of all other jobs by their similarity to a hidden one."""
+    counts = documents()
+    s = category_similarity(counts, similarity).loc[[job]].drop(columns=job)
+    return unseen_weights(s, s.shape[1], sharpness=sharpness).iloc[0]
+
+
+@cache
+def hide_job(job: str, answer: str) -> HiddenJob:
+    """Hide the incomes of one job, and answer for it by one of `ANSWERS`."""
+    is_hidden = cells()["job"] == job
+    hidden, known = cells()[is_hidden], cells()[~is_hidden]
+    names, codes = np.unique(known["job"], return_inverse=True)
+    overall = np.average(known["y"], weights=known["n"])
+    means = smoothed_means(codes, known[["y"]].to_numpy(), len(names), 1, np.array([overall]), known["n"].to_numpy())[0]
+    rows = known.groupby("job")["n"].sum()
+    seen = pd.DataFrame({"rows": rows, "estimate": means[:, 0], "weight": 0.0}, names)
+    if answer == "mean of all":
+        seen["weight"], estimate = rows / rows.sum(), overall
+    elif answer == "regression":
+        estimate = _predicted(job, is_hidden)
+    else:
+        seen["weight"] = weights_of(job, *SIMILAR[answer])
+        added = _residuals(job, is_hidden, codes) if answer == "both" else seen["estimate"]
+        before = _predicted(job, is_hidden) if answer == "both" else 0.0
+        estimate = estimates_with_baseline([before], seen[["weight"]].T, added)[0]  # without regression, equation 2.8
+    shares = pd.DataFrame({"hidden": _shares(hidden), "others": _shares(known)})
+    truth = np.average(hidden["y"], weights=hidden["n"])
+    return HiddenJob(job, answer, int(hidden["n"].sum()), shares, seen, float(estimate), float(truth), float(overall))
+
+
+def _predicted(job: str, is_hidden: pd.Series) -> float:
+    """Return the mean prediction of the regression over the hidden rows."""
+    return float(np.average(regression(job)[is_hidden], weights=cells()["n"][is_hidden]))
+
+
+def _residuals(job: str, is_hidden: pd.Series, codes: np.ndarray) -> np.ndarray:
+    """Return equation 2.13 for each seen job."""
+    known, predicted = cells()[~is_hidden], regression(job)[~is_hidden]
+    n = known["n"].to_numpy()
+    return category_residuals(codes, known[["y"]].to_numpy(), predicted[:, np.newaxis], codes.max() + 1, 1, n)[:, 0]
+
+
+def _shares(part: pd.DataFrame) -> pd.Series:
+    """Return the share of each word of the other columns among some rows."""
+    of_words = [part.groupby(column)["n"].sum().reindex(words, fill_value=0) for column, words in WORDS.items()]
+    return pd.concat(of_words) / part["n"].sum()

@@ -1,93 +1,127 @@
-"""Draw what TIWS computes, and describe it in words computed from the same numbers."""
+"""Draw hidden jobs beside their truth, and describe them in words computed from the same numbers."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
+from matplotlib.figure import Figure
 
-from tiws_teach.plots import COLORS, MARKERS
+from tiws_teach.plots import COLORS
 
-if TYPE_CHECKING:  # drawing needs only the attributes of the result
-    from tiws_teach.lessons.tiws.experiments.hidden import HiddenCategory
-
-
-def plot_profiles(document: pd.DataFrame, ax: Axes) -> Axes:
-    """Draw each category's shares of the words of every other feature as stacked bars, the hidden category last."""
-    shares = profile_shares(document)
-    features = list(dict.fromkeys(document.columns.get_level_values(0)))
-    places = np.arange(len(document)) * (len(features) + 1)
-    for i, feature in enumerate(features):
-        base = np.zeros(len(document))
-        for word in shares[feature].columns:
-            part = shares[feature][word].to_numpy()
-            color = COLORS[shares.columns.get_loc((feature, word)) % 6]  # one colour for one word
-            ax.bar(places + i, part, 0.9, bottom=base, color=color, edgecolor="black", linewidth=0.6)
-            for place, share, below in zip(places + i, part, base, strict=True):
-                if share > 0.1:
-                    ax.text(float(place), below + share / 2, word, ha="center", va="center", fontsize=10, color="white")
-            base += part
-    ax.set_xticks(places + (len(features) - 1) / 2, [str(label) for label in document.index])
-    ax.set(
-        ylim=(0, 1),
-        ylabel="share of the category's rows",
-        xlabel=f"{document.index.name} (bars: {', '.join(features)})",
-    )
-    return ax
+if TYPE_CHECKING:  # words need only the attributes of the result
+    from tiws_teach.lessons.tiws.experiments.hidden import HiddenJob
 
 
-def profile_shares(document: pd.DataFrame) -> pd.DataFrame:
-    """Return each row of a document matrix as shares within every other feature."""
-    totals = document.T.groupby(level=0, sort=False).transform("sum").T
-    return document.div(totals.where(totals > 0, 1))
-
-
-def describe_profiles(document: pd.DataFrame) -> str:
-    """Return, for each category, the most common word of every other feature with its share, in words."""
-    shares = profile_shares(document)
-    parts = []
-    for label, row in shares.iterrows():
-        tops = [
-            f"{row[feature].idxmax()} {row[feature].max():.2f}"
-            for feature in dict.fromkeys(row.index.get_level_values(0))
-        ]
-        parts.append(f"{label}: {', '.join(tops)}")
-    return f"Stacked bars of shares by {document.index.name}; the most common word of each feature: {'; '.join(parts)}."
-
-
-def words_of_hidden(result: HiddenCategory) -> str:
-    """Return the weights, the estimate and the truth of a hidden category, in words."""
-    table = result.table.sort_values("weight", ascending=False, kind="stable")
-    top = ", ".join(f"{label} {weight:.3f}" for label, weight in table["weight"].head(3).items())
-    weights = f"weights {top}" + (f" and {len(table) - 3} more" if len(table) > 3 else "")
+def words_of_hidden(result: HiddenJob) -> str:
+    """Return the answer and the truth of a hidden job, in words."""
+    top = result.seen.sort_values("weight", ascending=False, kind="stable")["weight"].head(2)
+    pulled = ", ".join(f"{job} {weight:.2f}" for job, weight in top.items())
+    weights = f" Largest weights: {pulled}." if top.iloc[0] > 0 else ""
     error, naive = abs(result.estimate - result.truth), abs(result.overall - result.truth)
-    verdict = "as far from" if abs(error - naive) < 0.0005 else "nearer to" if error < naive else "farther from"
-    than = "as" if verdict.startswith("as") else "than"
+    beside = "" if result.answer == "mean of all" else f"; the mean of all is off by {naive:.3f}"
     return (
-        f"Hidden: {result.feature} = {result.category} ({result.rows:.0f} rows), {result.similarity_name} similarity, "
-        f"sharpness {result.sharpness:g}: {weights}. Estimate {result.estimate:.3f}, truth {result.truth:.3f}, "
-        f"mean of all others {result.overall:.3f}: the estimate is {verdict} the truth {than} that mean."
+        f"Hidden: {result.job}, {result.rows:,} rows. Answer by {result.answer}: {result.estimate:.3f}; truth "
+        f"{result.truth:.3f}, off by {error:.3f}{beside}.{weights}"
     )
 
 
-def plot_size_path(path: pd.DataFrame, ax: Axes, resized: str, rows: float | None = None) -> Axes:
-    """Draw the similarity to each seen category against the number of rows of one category."""
-    for i, label in enumerate(path.columns):
-        ax.plot(path.index, path[label], color=COLORS[i % 6], marker=MARKERS[i % 10], markersize=4, label=f"to {label}")
-    if rows is not None:
-        ax.axvline(rows, color="black", linewidth=1.2, linestyle="--")
-    ax.set(xscale="log", ylim=(-0.03, 1.03), xlabel=f"rows of {resized}", ylabel="similarity")
-    ax.legend(frameon=False, fontsize=10)
-    return ax
+Drawn = tuple[Figure, str]
+"""A picture and its words."""
 
 
-def describe_size_path(path: pd.DataFrame, name: str, resized: str) -> str:
-    """Return the most similar seen category at the smallest, the middle and the largest size, in words."""
-    chosen = path.iloc[[0, len(path) // 2, -1]]
-    parts = [f"{rows:.0f} rows {row.idxmax()} ({row.max():.2f})" for rows, row in chosen.iterrows()]
+def hidden_figure(table: pd.DataFrame, *answers: str) -> Drawn:
+    """Draw the truth of each hidden job, the mean of all others, and the answer of each panel with its error."""
+    table = table.sort_values("truth")
+    width = 7 if len(answers) == 1 else 9.6
+    figure = Figure(figsize=(width, 4), layout="constrained")
+    for ax, answer in zip(figure.subplots(1, len(answers), sharey=True, squeeze=False)[0], answers, strict=True):
+        _plot_hidden(table, answer, ax)
+    return figure, " ".join(_describe_hidden(table, answer) for answer in answers)
+
+
+def _plot_hidden(table: pd.DataFrame, answer: str, ax: Axes) -> None:
+    """Draw one panel."""
+    y = np.arange(len(table))
+    ax.hlines(y, table[answer], table["truth"], color=COLORS[4], linewidth=3, zorder=1)
+    looks = {"mean": ("+", 3, 1.8), answer: ("D", 1, 0.8), "truth": ("^", 2, 0.8)}
+    for column, (marker, color, width) in looks.items():
+        edge: dict[str, Any] = {} if marker == "+" else {"edgecolor": "black"}
+        label = "mean of all others" if column == "mean" else column
+        ax.scatter(table[column], y, s=70, marker=marker, color=COLORS[color], linewidth=width, label=label, **edge)
+    ax.set_yticks(y, table.index)
+    judged = f"{answer}: {ratio(table, answer):.2f} of the mean's error"
+    title = "the mean of all others" if answer == "mean" else judged
+    ax.set(xlim=(-0.02, 0.62), xlabel="share above 50,000 dollars", title=title)
+    ax.legend(frameon=False, loc="lower right", fontsize=10)
+
+
+def ratio(table: pd.DataFrame, answer: str) -> float:
+    """Return the summed error of an answer divided by that of the mean of all others."""
+    off = table[[answer, "mean"]].sub(table["truth"], axis=0).abs().sum()
+    return float(off.iloc[0] / off.iloc[-1])
+
+
+def _describe_hidden(table: pd.DataFrame, answer: str) -> str:
+    """Return how far an answer is from the truth of each hidden job, in words."""
+    off = table[answer] - table["truth"]
+    parts = ", ".join(f"{job} {value:+.2f}" for job, value in off.items())
     return (
-        f"Similarity of {name} to the seen categories by the size of {resized}. "
-        f"Most similar: with {', with '.join(parts)}."
+        f"Truth and answer by {answer} for {len(table)} hidden jobs, {ratio(table, answer):.2f} of the mean's error. "
+        f"Answer minus truth: {parts}."
     )
+
+
+TOLD = {"TIWS tfidf": "similar, by counts (the paper's)", "TIWS hellinger": "similar, by shares (hellinger)"}
+
+
+def tables_figure(ratios: pd.DataFrame) -> Drawn:
+    """Draw each option's error on nine tables, divided by the mean's."""
+    names = ["TIWS tfidf", "TIWS hellinger", "regression", "regression + TIWS"]
+    table = ratios.droplevel("half")[names].rename(columns=TOLD).sort_values("regression", ascending=False)
+    figure = Figure(figsize=(8.6, 3.8), layout="constrained")
+    ax = figure.subplots()
+    ax.axvline(1, color=COLORS[3], linestyle="--", label="the mean")
+    for column, (marker, color) in zip(table, (("o", 0), ("s", 5), ("^", 2), ("D", 1)), strict=True):
+        looks: dict[str, Any] = {"marker": marker, "color": COLORS[color], "edgecolor": "black"}
+        ax.scatter(table[column], table.index, s=70, label=column, **looks)
+    ax.set(xlim=(0, 1.5), xlabel="error of the hidden categories, divided by the mean's")
+    figure.legend(frameon=False, loc="outside right upper", fontsize=10)
+    parts = (
+        f"{name} {np.exp(np.log(column).mean()):.2f} ({column.min():.2f} to {column.max():.2f})"
+        for name, column in table.items()
+    )
+    told = f"Error on {len(table)} tables, the mean's = 1; geometric mean and range: {'; '.join(parts)}."
+    return figure, told
+
+
+def pooling_figure(by_job: pd.DataFrame, pooled: pd.Series, overall: float) -> Drawn:
+    """Draw each job's mean by its rows, raw and partially pooled, and a job without rows."""
+    figure = Figure(figsize=(8.6, 3.4), layout="constrained")
+    ax = figure.subplots()
+    ax.axhline(overall, color=COLORS[3], linestyle="--", label="mean of all")
+    ax.scatter(by_job["size"], by_job["mean"], s=40, color=COLORS[0], edgecolor="black", label="mean of the job")
+    ax.scatter(by_job["size"], pooled, s=110, marker="o", facecolor="none", edgecolor="black", label="partially pooled")
+    ax.scatter(1, overall, s=90, marker="D", color=COLORS[1], edgecolor="black", label="new job, no rows")
+    ax.set(xscale="log", ylim=(0, 0.55), xlabel="rows of the job", ylabel="share above 50,000 dollars")
+    ax.set_xticks([1, 10, 100, 1000], ["0", "10", "100", "1,000"])
+    figure.legend(frameon=False, loc="outside right upper", fontsize=10)
+    moved = (pooled - by_job["mean"]).abs().sort_values()
+    return figure, (
+        f"Shares of {len(by_job)} jobs by their rows, and partially pooled: {moved.index[-1]} "
+        f"({by_job['size'][moved.index[-1]]} rows) move by {moved.iloc[-1]:.3f}, all others by at most "
+        f"{moved.iloc[-2]:.3f}. A job without rows has the mean of all, {overall:.3f}."
+    )
+
+
+NEAREST, GAIN = "Hide known categories: which answer is nearest?", "Does it help on known categories?"
+HARM = "Hide known categories: does it do harm there?"
+DECISIONS = {
+    "What do you need?": {"its share": NEAREST, "a score for each row": GAIN},
+    NEAREST: {"the mean": "Answer with the mean", "another": "Answer with it, and state its margin"},
+    GAIN: {"no": "Leave the column out", "yes": HARM},
+    HARM: {"no": "Keep it", "yes": "Keep it for known ones; send new ones to a model without it"},
+}
+"""The decision chart of the lesson."""
