@@ -37,15 +37,17 @@ def all_classes(frequencies, quotas):
 
 IDF = {"bad": np.log(11 / 7) + 1, "acting": np.log(11 / 4) + 1, "film": np.log(11 / 8) + 1}
 UNSMOOTHED = {"bad": np.log(10 / 6) + 1, "acting": np.log(10 / 3) + 1, "film": np.log(10 / 7) + 1}
+ALL_WORDS, EQUAL = 0.94004, 0.85045  # average precision on the messages of the test
 LENGTH, OTHER = (sum(value**2 for value in idf.values()) ** 0.5 for idf in (IDF, UNSMOOTHED))
 
 RIGHT = {
     1: [choose, class_vocabulary, lambda table, quotas: class_vocabulary(table, quotas)],
     2: [("Bo", "test rows")],
-    3: [20],
+    3: [32],
     4: [[6, 3, 1]],
     5: [["good", "great", "fun"], {"Fun", "Good", "Great"}],
     6: [IDF["film"] / LENGTH],
+    7: [ALL_WORDS - EQUAL, 0.0896],
 }
 WRONG = {
     1: [
@@ -58,12 +60,11 @@ WRONG = {
     ],
     2: [(("Ada", "test rows"), "the honest one"), (("Bo", "too many features"), "wrong rule")],
     3: [
-        (39, "not scaled"),
-        (27, "quota"),
-        (65, "upside down"),
-        (122, "equal classes"),
-        (118, "equal words"),
-        (37, "messages"),
+        (65, "not scaled"),
+        (43, "quota"),
+        (120, "upside down"),
+        (184, "equal classes"),
+        (138, "equal words"),
     ],
     4: [
         ([6, 2, 1], "rounded down"),
@@ -78,13 +79,15 @@ WRONG = {
         (IDF["film"] / sum(IDF.values()), "divided by the sum"),
         (UNSMOOTHED["film"] / OTHER, "not smoothed"),
     ],
+    7: [(EQUAL - ALL_WORDS, "other way round"), (-0.0221, "one half"), (0.0661, "chi2")],
 }
 NOT_YET = {
     1: [lambda frequencies, quotas: [[f"{label} {i}" for i in range(q)] for label, q in enumerate(quotas)]],
-    3: [21],
+    3: [31],
     4: [[5, 4, 1]],
     5: [["good", "great", "superb"]],
     6: [0.99],
+    7: [0.2],
 }
 KIND = {
     1: [([1, 2], "Expected a function of frequencies, quotas")],
@@ -93,4 +96,5 @@ KIND = {
     4: [([6, 3], "Expected 3 numbers")],
     5: [("good", "Expected a list of names")],
     6: [(-1, "Expected one number")],
+    7: [([0.94, 0.85], "Expected one number")],
 }

@@ -180,11 +180,11 @@ SWEEPS = {
         lambda state: f"D holds {state['entries']}; A is {state['size']:g} times U, B is {state['b']}",
     ),
     "VocabularyExplorer": Sweep(
-        [{"max_features": ALL, "share": ALL, "weights": ALL}],
-        9 * 5 * 2 - 9,  # with equal classes, balanced weights change nothing
-        [{"max_features": ALL}, {"max_features": [75], "share": ALL}],
-        (13, 13),  # 75 words at 8 % are in both
-        lambda state: f"{state['max_features']} words, {state['share']:.0%}",
+        [{"words": ALL, "places": ALL, "length": ALL, "threshold": [0.05, 0.5, 0.9]}],
+        0,
+        [{"words": ALL, "places": [25, 800], "length": ALL}, {"places": ["all"], "threshold": [0.2, 0.5]}],
+        (18, 18),
+        lambda state: f"Messages {state['length']}, threshold {state['threshold']:.2f}",
     ),
 }
 

@@ -1,6 +1,8 @@
-"""The room of lesson 03: words chosen by class quotas; its pictures and its explorer."""
+"""The room of lesson 03: messages split by campaign, words chosen by rules, filters at thresholds; its figures."""
 
 from __future__ import annotations
+
+import json
 
 import numpy as np
 import pandas as pd
@@ -9,29 +11,27 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from matplotlib.figure import Figure
 from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS, CountVectorizer, TfidfVectorizer
+from sklearn.feature_selection import SelectKBest, chi2
 from sklearn.linear_model import LogisticRegression
-from sklearn.metrics import average_precision_score
+from sklearn.metrics import average_precision_score, f1_score
+from sklearn.model_selection import StratifiedGroupKFold, StratifiedKFold
+from sklearn.naive_bayes import MultinomialNB
 from sklearn.pipeline import make_pipeline
 
-from lessons.drawing import fresh
-from tiws_teach import metrics
+from lessons.drawing import fresh, texts
+from tiws_teach._validation import project_folder
 from tiws_teach.lessons.wctf import experiments as text
 from tiws_teach.lessons.wctf import plots
 from tiws_teach.lessons.wctf.explorer import VocabularyExplorer
 from tiws_teach.wctf_idf import WCTFIDFVectorizer, class_frequencies, class_quotas, class_vocabulary
 
-SMALL = text.counted_reviews(0.16, 0)
 
-
-def words_of(reviews, row):
-    """Return the words of a counted training review as a text."""
-    counts = reviews.train[[row]].toarray()[0]
-    return " ".join(" ".join([word] * count) for word, count in zip(reviews.terms, counts, strict=True) if count)
-
-
-@pytest.fixture(scope="module")
-def written():
-    return [words_of(SMALL, row) for row in range(SMALL.train.shape[0])]
+def split():
+    """Return the texts and labels of the lesson's training and test messages."""
+    messages = text.text_messages()
+    folds = StratifiedGroupKFold(3, shuffle=True, random_state=0)
+    train, test = next(folds.split(messages, messages["spam"], messages["campaign"]))
+    return [(messages["words"][rows], messages["spam"][rows].to_numpy()) for rows in (train, test)]
 
 
 # by hand ------------------------------------------------------------------------------------------------------------
@@ -49,99 +49,6 @@ def test_the_ten_reviews_give_the_vector_of_the_readings():
     ]
 
 
-# choosing -----------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("share", [0.04, 0.08, 0.5])
-def test_reviews_keep_their_share_and_no_review_is_used_twice(share):
-    reviews = text.counted_reviews(share, 1)
-    assert reviews.train.shape[0] == text.TRAIN
-    assert reviews.y_train.sum() == round(share * text.TRAIN)
-    assert reviews.y_test.sum() == round(share * text.TEST)
-    _, pool, y, _ = text._pool(1)
-    total = reviews.train.sum() + reviews.test.sum()
-    positive, negative = (pool[np.flatnonzero(y == label)] for label in (1, 0))
-    n_positive = 2 * reviews.y_train.sum()
-    expected = positive[:n_positive].sum() + negative[: text.TRAIN + text.TEST - n_positive].sum()
-    assert total == expected
-    assert set(reviews.kind) == {"positive", "negative", "neutral"}
-
-
-@pytest.mark.parametrize("size", [10, 60])
-def test_the_most_frequent_words_are_those_of_scikit_learn(size, written):
-    """Ties are not defined there: every word kept is at least as frequent as any left out."""
-    total = pd.Series(SMALL.train.sum(axis=0), SMALL.terms)
-    theirs = TfidfVectorizer(max_features=size).fit(written).get_feature_names_out()
-    ours = SMALL.terms[text.most_frequent(SMALL, size)]
-    assert sorted(total[ours]) == sorted(total[theirs])
-    assert list(ours) == total.sort_values(ascending=False, kind="stable").index[:size].tolist()
-
-
-# scoring ------------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("weight", [None, "balanced"])
-def test_scores_are_those_of_the_pipeline_on_texts(weight, written):
-    tests = [words_of(text.CountedReviews(SMALL.terms, SMALL.test, *[None] * 4), row) for row in range(text.TEST)]
-    model = make_pipeline(WCTFIDFVectorizer(max_features=60), LogisticRegression(class_weight=weight, max_iter=300))
-    model.fit(written, SMALL.y_train)
-    said = model.predict(tests)
-    found = text.vocabulary(60, 0.16, weight).scores.loc["class quotas"]
-    for name, function in (("precision", metrics.precision), ("recall", metrics.recall), ("F1", metrics.f1)):
-        assert found[name] == pytest.approx(function(SMALL.y_test, said)[1], abs=0.02)
-    area = average_precision_score(SMALL.y_test, model.decision_function(tests))
-    assert found["average precision"] == pytest.approx(area, abs=0.01)
-
-
-def test_what_the_lesson_says_holds_on_other_corpora():
-    """Quotas gain with few words and not with all; class weights leave the ranking and move the threshold."""
-    for seed in (3, 4):
-        few, many = (text.vocabulary(size, seed=seed).scores for size in (50, 400))
-        gain = few.loc["class quotas"] - few.loc["most frequent"]
-        assert gain["F1"] > 0.1 < gain["average precision"]
-        assert (many.loc["class quotas"] - many.loc["most frequent"]).abs().drop("precision").max() < 0.03
-        moved = text.vocabulary(400, weights="balanced", seed=seed).scores - many
-        assert (moved["average precision"].abs() < 0.05).all()
-        assert (moved["F1"] > 0.4).all()
-
-
-def test_messages_are_at_23_to_2_and_keep_frequent_words_only():
-    messages = text.text_messages()
-    assert messages["spam"].value_counts().to_dict() == {0: 4827, 1: 420}
-    words = messages["words"].str.split().explode().dropna()
-    assert words.value_counts().min() >= 10
-    assert not set(words) & ENGLISH_STOP_WORDS
-    assert len(words) == text.message_words()[["ham", "spam"]].sum().sum()  # scikit-learn reads the words as stored
-
-
-def test_message_words_are_counts_of_both_classes():
-    table = text.message_words()
-    assert ((table["ham"] + table["spam"]) >= 10).all()
-    for name, messages in (("ham", 4827), ("spam", 420)):
-        assert (table[f"{name}_messages"] <= table[name]).all()
-        assert table[f"{name}_messages"].max() < messages
-    assert table.loc["txt", "spam"] > table.loc["txt", "ham"]
-    assert not table.index.has_duplicates
-
-
-# the explorer's state -----------------------------------------------------------------------------------------------
-
-
-@settings(max_examples=20)
-@given(st.integers(10, 300), st.sampled_from(text.SHARES))
-def test_lists_and_queues_fit_together(size, share):
-    result = text.vocabulary(size, share)
-    negative, positive = result.lists.values()
-    assert len(negative) + len(positive) == size
-    assert not set(negative) & set(positive)
-    assert len(result.gained) == len(result.lost)
-    assert set(result.gained) == {*negative, *positive} - set(result.frequent)
-    more = text.vocabulary(size + 1, share)
-    entering = [word for name in result.lists for word in more.lists[name] if word not in result.lists[name]]
-    waiting = [words[0] for words in result.waiting.values()]
-    assert set(entering) <= {*waiting, *result.waiting["positive"], *negative, *positive}
-
-
 def test_words_are_counted_with_their_index():
     counts = text.count_words(pd.Series(["a film film", "film"], index=[7, 8]))
     assert counts.to_dict() == {"film": {7: 2, 8: 1}}
@@ -149,72 +56,201 @@ def test_words_are_counted_with_their_index():
     np.testing.assert_array_equal(text.count_words(["good film", "bad film"]), theirs)
 
 
-# pictures -------------------------------------------------------------------------------------------------------------
+# messages -----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("size", [10, 100, 300])
-def test_a_vocabulary_shows_the_last_words_in_and_the_first_that_wait(size):
-    result = text.vocabulary(size)
-    lists, bars = plots.plot_vocabulary(result, Figure(figsize=(10, 4.6)))
-    written = {shown.get_text().split(" ")[0]: shown for shown in lists.texts}
-    for name, words in result.lists.items():
-        assert any(shown.get_text() == f"{name} list: {len(words)} words" for shown in lists.texts)
-        line = lists.lines[0].get_ydata()[0]
-        assert all(written[word].get_position()[1] < line for word in words[-6:])
-        assert all(word in written for word in result.waiting[name])
-    new = {shown.get_text().split(" ")[0] for shown in lists.texts if "(new)" in shown.get_text()}
-    assert new <= set(result.gained)
-    heights = [bar.get_height() for bar in bars.patches]
-    np.testing.assert_allclose(heights, result.scores.to_numpy().ravel())
+def test_no_message_is_there_twice_and_none_has_a_stop_word():
+    messages = text.text_messages()
+    assert messages["spam"].value_counts().to_dict() == {0: 4446, 1: 627}
+    assert not messages["words"].duplicated().any()
+    assert not set(messages["words"].str.split().explode()) & ENGLISH_STOP_WORDS
 
 
-def test_a_vocabulary_is_described_with_its_exchange():
-    result = text.vocabulary(50)
-    said = plots.describe_vocabulary(result)
-    assert "50 words, 8% of the reviews positive: 46 for the negative" in said
-    assert f"4 for the positive (last in: {result.lists['positive'][-1]})" in said
-    positive = sum(result.kind[word] == "positive" for word in result.gained)
-    assert f"bring in {len(result.gained)} words, {positive} of them positive" in said
-    assert f"class quotas: precision {result.scores.loc['class quotas', 'precision']:.2f}" in said
-    assert "0 for the positive." in plots.describe_vocabulary(text.vocabulary(10, 0.04))
+def test_no_campaign_is_on_both_sides_of_the_split():
+    messages, data = text.text_messages(), text.counted()
+    (learn, y_train), (ask, y_test) = split()
+    assert not set(messages["campaign"][learn.index]) & set(messages["campaign"][ask.index])
+    assert (data.y_train == y_train).all()
+    assert (data.y_test == y_test).all()
+    known = learn.str.split().explode().isin(data.terms)  # words of one letter were never stored
+    assert known.sum() == data.train.sum()
 
 
-# explorer -------------------------------------------------------------------------------------------------------------
+def test_a_random_split_lets_half_of_the_spam_know_its_campaign():
+    messages = text.text_messages()
+    shares = []
+    for seed in range(5):
+        folds = StratifiedKFold(3, shuffle=True, random_state=seed)
+        train, test = next(folds.split(messages, messages["spam"]))
+        spam = test[messages["spam"][test] == 1]
+        shares.append(messages["campaign"][spam].isin(messages["campaign"][train]).mean())
+    assert 0.4 < min(shares) <= max(shares) < 0.6
 
 
-def test_words_enter_and_leave_a_list():
-    """Great leaves the positive list when the negative one grows: it is frequent enough to be taken there."""
+def test_spam_that_was_shortened_is_as_short_as_ham():
+    messages = text.text_messages()
+    short = text.shorten_spam(messages)
+    is_ham = messages["spam"] == 0
+    assert (short[is_ham] == messages["words"][is_ham]).all()
+    length = short.str.split().str.len().groupby(messages["spam"]).mean()
+    assert length[1] == pytest.approx(length[0], rel=0.03)
+    for before, after in zip(messages["words"][~is_ham][:50], short[~is_ham][:50], strict=True):
+        words = iter(before.split())
+        assert all(word in words for word in after.split())  # the same words in their order, some left out
+
+
+# choosing and filtering ---------------------------------------------------------------------------------------------
+
+
+@settings(max_examples=15)
+@given(st.integers(1, 400), st.sampled_from(text.RULES), st.sampled_from(text.LENGTHS))
+def test_a_rule_takes_as_many_words_as_there_are_places(size, rule, length):
+    columns = text.chosen_words(rule, size, length)
+    assert len(set(columns)) == size
+    table = text.word_counts(length)
+    total = (table["ham"] + table["spam"]).to_numpy()
+    if rule == "most frequent":
+        assert total[columns].min() >= np.delete(total, columns).max()
+    if rule == "equal quotas" and size % 2 == 0:
+        first = set(np.argsort(-table["ham"].to_numpy(), kind="stable")[: size // 2])
+        assert first <= set(columns)
+
+
+PIPELINES = {
+    ("class quotas", 50): lambda: make_pipeline(WCTFIDFVectorizer(max_features=50), LogisticRegression()),
+    ("equal quotas", 50): lambda: make_pipeline(WCTFIDFVectorizer(quota={0: 25, 1: 25}), LogisticRegression()),
+    ("most frequent", text.ALL): lambda: make_pipeline(TfidfVectorizer(), LogisticRegression()),
+    ("chi2", 50): lambda: make_pipeline(
+        CountVectorizer(), SelectKBest(chi2, k=50), text.TfidfTransformer(), LogisticRegression()
+    ),
+}
+
+
+@pytest.mark.parametrize("choice", PIPELINES, ids=str)
+def test_a_filter_is_the_pipeline_of_the_lesson(choice):
+    (learn, y_train), (ask, y_test) = split()
+    p = PIPELINES[choice]().fit(learn, y_train).predict_proba(ask)[:, 1]
+    found = text.spam_filter(*choice)
+    np.testing.assert_allclose(found.probability, p, atol=2e-3)
+    assert found.scores(0.5)[2] == pytest.approx(f1_score(y_test, p > 0.5), abs=0.01)
+    assert found.average_precision == pytest.approx(average_precision_score(y_test, p), abs=0.01)
+
+
+def test_naive_bayes_counts_all_words():
+    (learn, y_train), (ask, _) = split()
+    model = make_pipeline(CountVectorizer(), MultinomialNB()).fit(learn, y_train)
+    np.testing.assert_allclose(text.naive_bayes().probability, model.predict_proba(ask)[:, 1])
+
+
+def test_a_clear_spam_word_is_in_more_messages_of_spam():
+    (learn, y), _ = split()
+    table = text.word_counts()
+    for word in ("free", "love", "claim", "txt"):
+        has = learn.str.split().map(set).map(lambda words, word=word: word in words).to_numpy()
+        assert table["clear"][word] == (has[y == 1].sum() > has[y == 0].sum())
+        assert table["ham"][word] == learn[y == 0].str.split().explode().eq(word).sum()
+
+
+def test_length_and_not_repetition_makes_the_quota_needless():
+    """What the lesson says of eight splits holds with other words lost, on the explorer's split."""
+    gain = {}
+    for length in text.LENGTHS:
+        plain, quota = (text.spam_filter(rule, 50, length).scores(0.5)[2] for rule in text.RULES[:2])
+        gain[length] = quota - plain
+    assert abs(gain["as sent"]) < 0.03
+    assert gain["spam as short as ham"] > 0.1
+
+
+def test_all_words_lose_at_one_half_and_win_with_their_own_threshold():
+    every, good = text.spam_filter(size=text.ALL), text.spam_filter("chi2", 50)
+    at = np.arange(0.02, 1, 0.02)
+    assert every.scores(0.5)[2] < good.scores(0.5)[2]
+    assert max(every.scores(t)[2] for t in at) > max(good.scores(t)[2] for t in at) + 0.03
+    assert text.naive_bayes().scores(0.5)[2] > max(every.scores(t)[2] for t in at)
+
+
+def test_a_curve_begins_and_ends_where_scikit_learn_says():
+    found = text.spam_filter()
+    table = text.curve(found, 40)
+    assert len(table) <= 40
+    assert table["recall"].is_monotonic_increasing
+    assert table["recall"].iloc[-1] == 1
+    assert table["precision"].iloc[-1] == pytest.approx(found.truth.mean(), abs=0.02)
+
+
+# figures ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def shown(monkeypatch):
+    found = []
+    monkeypatch.setattr(plots, "show", lambda figure, alt: found.append((figure, alt)))
+    return found
+
+
+def test_the_words_of_two_vocabularies_are_drawn_and_counted(shown):
+    words = text.word_counts()
+    kept = {rule: text.spam_filter(rule, 50).words.query("kept").index for rule in text.RULES[:2]}
+    plots.show_words(words, kept)
+    figure, alt = shown[0]
+    assert isinstance(figure, Figure)
+    assert [ax.get_title() for ax in figure.axes] == ["50 words, most frequent", "50 words, class quotas"]
+    assert "most frequent: 50 of 555 words are in, 7 clear spam words" in alt
+    out, other, clear = figure.axes[0].lines
+    assert [len(line.get_xdata()) for line in (out, other, clear)] == [505, 43, 7]
+    assert set(plots.NAMED) == set(texts(figure.axes[0].texts))
+
+
+def test_a_ranking_marks_the_place_at_one_half(shown):
+    found = text.spam_filter()
+    plots.show_ranking({"most frequent": found.probability}, pd.Series(found.truth))
+    figure, alt = shown[0]
+    precision, recall, _ = found.scores(0.5)
+    (mark,) = (line for line in figure.axes[0].lines if line.get_label() == "most frequent")
+    np.testing.assert_allclose([mark.get_xdata()[0], mark.get_ydata()[0]], [recall, precision])
+    assert f"most frequent {precision:.2f} and {recall:.2f}" in alt
+
+
+def test_a_crossing_draws_means_and_names_that_do_not_overlap(shown):
+    names = [*text.RULES, "all words", "naive Bayes"]
+    rows = [(name, at, 0.6 + 0.001 * i) for at in ("one half", "tuned") for name in names for i in (0, 2)]
+    plots.show_crossing(pd.DataFrame(rows, columns=["words", "threshold", "F1"]))
+    figure, alt = shown[0]
+    heights = sorted(label.get_position()[1] for label in figure.axes[0].texts)
+    assert min(np.diff(heights)) > 0.02
+    assert "chi2 0.601, 0.601" in alt
+
+
+# explorer -----------------------------------------------------------------------------------------------------------
+
+
+def test_the_words_and_the_threshold_are_said_with_what_they_bring():
     explorer = fresh(VocabularyExplorer)
-    lists = [explorer.result.lists["positive"]]
-    explorer.set_state(max_features=150)
-    lists.append(explorer.result.lists["positive"])
-    entered, left = ([word for word in one if word not in other] for one, other in (lists[::-1], lists))
-    assert left == ["great"]
-    assert "great" in explorer.result.lists["negative"]
-    moved = f"The positive list: {', '.join(entered)} entered, great left. The negative list now has great."
-    assert explorer.text.endswith(moved)
-    explorer.set_state(max_features=100)
-    assert explorer.text.endswith(f"The positive list: great entered, {', '.join(entered)} left.")
+    found = explorer.result.filter
+    hits = int(((found.probability > 0.5) & (found.truth == 1)).sum())
+    assert f"finds {hits} of {found.truth.sum()} messages of spam" in explorer.text
+    explorer.set_state(threshold=0.2)
+    assert explorer.result.filter is found  # the threshold does not touch the words
+    assert f"Before: F1 {found.scores(0.5)[2]:.2f}." in explorer.text
 
 
-def test_a_change_of_more_than_six_words_is_counted():
+def test_the_bins_hold_every_test_message_once():
     explorer = fresh(VocabularyExplorer)
-    explorer.set_state(max_features=200)
-    assert "and 86 more entered" in explorer.text  # 184 places of the negative list instead of 92
+    bins = pd.DataFrame(explorer.tables(explorer.result)["bins"])
+    counted = bins.groupby("kind")["messages"].sum()
+    assert counted.to_dict() == {"ham": 1482, "spam": 209}
 
 
-def test_class_weights_move_the_line_and_not_the_lists():
-    explorer = fresh(VocabularyExplorer)
-    before = explorer.result
-    explorer.set_state(weights="balanced")
-    assert explorer.result.lists == before.lists
-    assert (explorer.result.scores["recall"] > before.scores["recall"] + 0.3).all()
-    assert (explorer.result.scores["average precision"] - before.scores["average precision"]).abs().max() < 0.05
-    assert "The negative list: no word entered, no word left." in explorer.text
-
-
-def test_the_rarest_class_gets_no_place_in_a_small_dictionary():
-    explorer = fresh(VocabularyExplorer)
-    explorer.set_state(max_features=10, share=0.04)
-    assert explorer.result.lists["positive"] == []
-    assert "0 for the positive" in explorer.text
+def test_the_lesson_and_its_explorer_tell_the_same_numbers():
+    """The first screen, the first section and the last one speak of one split."""
+    notebook = json.loads((project_folder("notebooks") / "03_wctf_idf.ipynb").read_text(encoding="utf-8"))
+    prose = "\n".join("".join(cell["source"]) for cell in notebook["cells"])
+    filters = (
+        text.spam_filter(),
+        text.spam_filter("class quotas"),
+        text.spam_filter(size=text.ALL),
+        text.naive_bayes(),
+    )
+    hits = [round(209 * each.scores(at)[1]) for each, at in zip(filters, (0.5, 0.5, 0.2, 0.5), strict=True)]
+    assert f"found {hits[0]} of 209 messages of spam, and the remedy found {hits[1]}" in prose
+    assert f"find {hits[2]} and stop 18 honest messages (drag it there); naive Bayes finds {hits[3]}" in prose

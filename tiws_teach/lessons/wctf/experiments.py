@@ -1,4 +1,4 @@
-"""Which words get into the vocabulary, and how well the rare class is then found: state -> result."""
+"""A filter for text messages: which words it knows, and how well it finds spam at each threshold: state -> result."""
 
 from __future__ import annotations
 
@@ -9,83 +9,53 @@ from functools import lru_cache
 import numpy as np
 import pandas as pd
 from scipy import sparse
-from sklearn import config_context
 from sklearn.feature_extraction.text import CountVectorizer, TfidfTransformer
+from sklearn.feature_selection import SelectKBest, chi2
 from sklearn.linear_model import LogisticRegression
-from sklearn.metrics import average_precision_score, precision_recall_fscore_support
+from sklearn.metrics import average_precision_score, precision_recall_curve, precision_recall_fscore_support
+from sklearn.model_selection import StratifiedGroupKFold
+from sklearn.naive_bayes import MultinomialNB
 
-from tiws_teach import datasets
 from tiws_teach._validation import project_folder
 from tiws_teach.wctf_idf import class_frequencies, class_quotas, class_vocabulary
 
-TRAIN, TEST = 1250, 1250  # reviews
-SHARE = 0.08  # the article's 2 in 25
-SHARES = (0.04, 0.08, 0.16, 0.3, 0.5)
-CLASSES = ("negative", "positive")  # in the order of choice; ties by label
-WAITING = 4  # words shown below the cut
-METRICS = ["precision", "recall", "F1", "average precision"]
+RULES = ("most frequent", "class quotas", "equal quotas", "chi2")
+LENGTHS = ("as sent", "spam as short as ham")
+ALL = "all"
 
 
 @dataclass(frozen=True)
-class CountedReviews:
-    """Training and test reviews, counted once over all words of the training reviews."""
+class Counted:
+    """Training and test messages, counted once; no campaign is in both."""
 
     terms: np.ndarray  # (n_terms,), in alphabetical order
-    train: sparse.csr_array  # (n_reviews, n_terms), occurrences
-    test: sparse.csr_array  # (n_reviews, n_terms)
-    y_train: np.ndarray  # (n_reviews,), 1 for positive reviews, the minority, 0 for negative ones
-    y_test: np.ndarray  # (n_reviews,)
-    kind: np.ndarray  # (n_terms,), "positive", "negative" or "neutral": the class that the generator gave to the word
-
-
-@lru_cache(maxsize=16)
-def _pool(seed: int) -> tuple[np.ndarray, sparse.csr_array, np.ndarray, np.ndarray]:
-    """Return words, counts, labels and kinds of enough reviews for every share; counted once per seed."""
-    n_positive, n_negative = (round((TRAIN + TEST) * share) for share in (SHARES[-1], 1 - SHARES[0]))
-    total = n_positive + n_negative
-    made = datasets.make_reviews(total, positive_share=n_positive / total, random_state=seed)
-    counter = CountVectorizer(stop_words="english")
-    counts = sparse.csr_array(counter.fit_transform(made.data["text"]))
-    terms = counter.get_feature_names_out()
-    kinds = made.words["belongs"].replace("shared", "neutral").reindex(terms, fill_value="neutral")
-    return terms, counts, made.target.to_numpy(), kinds.to_numpy(dtype=str)
-
-
-@lru_cache(maxsize=64)
-def counted_reviews(share: float = SHARE, seed: int = 0) -> CountedReviews:
-    """Return generated training and test reviews, counted (Pattnaik; `make_reviews`)."""
-    terms, counts, y, kind = _pool(seed)
-    positive, negative = np.flatnonzero(y == 1), np.flatnonzero(y == 0)
-    sizes = [(round(n * share), n - round(n * share)) for n in (TRAIN, TEST)]
-    train = np.r_[positive[: sizes[0][0]], negative[: sizes[0][1]]]
-    test = np.r_[positive[sizes[0][0] : sum(n for n, _ in sizes)], negative[sizes[0][1] : sum(n for _, n in sizes)]]
-    return CountedReviews(terms, counts[train], counts[test], y[train], y[test], kind)
+    train: sparse.csr_array  # (n_messages, n_terms), occurrences
+    test: sparse.csr_array
+    y_train: np.ndarray  # (n_messages,), 1 for spam
+    y_test: np.ndarray
 
 
 @dataclass(frozen=True)
-class Vocabulary:
-    """A vocabulary by class quotas: the words of each class, those that wait, and the scores of the minority."""
+class SpamFilter:
+    """A filter by logistic regression: its words among all, and the probabilities of the test messages."""
 
-    max_features: int
-    share: float  # share of positive reviews
-    # the words that each class has taken, in the order of choice; the class that chooses first comes first
-    lists: dict[str, list[str]]
-    waiting: dict[str, list[str]]  # the next words of each
-    frequent: list[str]  # the `max_features` most frequent words of all reviews
-    kind: dict[str, str]  # "positive", "negative" or "neutral" for each word above
-    scores: pd.DataFrame  # (2, 4), of positive reviews, by the most frequent words and by quotas
-    weights: str | None  # what the classifier was given as `class_weight`
+    rule: str
+    size: int | str  # words of its vocabulary
+    length: str
+    words: pd.DataFrame  # a row for each word: ham, spam (occurrences), clear, kept
+    truth: np.ndarray  # (n_test,)
+    probability: np.ndarray  # (n_test,)
 
-    @property
-    def gained(self) -> list[str]:
-        """The words that only the quotas brought in."""
-        return [word for words in self.lists.values() for word in words if word not in set(self.frequent)]
+    def scores(self, threshold: float) -> tuple[float, float, float]:
+        """Return precision, recall and F1 of spam at a threshold."""
+        said = self.probability > threshold
+        precision, recall, f1, _ = precision_recall_fscore_support(self.truth, said, average="binary", zero_division=0)
+        return float(precision), float(recall), float(f1)
 
     @property
-    def lost(self) -> list[str]:
-        """The most frequent words that the quotas left out."""
-        kept = {word for words in self.lists.values() for word in words}
-        return [word for word in self.frequent if word not in kept]
+    def average_precision(self) -> float:
+        """The mean precision over all levels of recall: how well spam is ranked above ham."""
+        return float(average_precision_score(self.truth, self.probability))
 
 
 def ten_reviews() -> pd.DataFrame:
@@ -113,64 +83,84 @@ def count_words(texts: Sequence[str] | pd.Series) -> pd.DataFrame:
     return pd.DataFrame(table, index, counter.get_feature_names_out())
 
 
+@lru_cache(maxsize=1)
 def text_messages() -> pd.DataFrame:
-    """Return 4,827 honest messages and 420 of spam (Almeida et al., 2011); ``replicate imbalanced_messages``."""
+    """Return the words, spam and campaign of 5,073 messages (Almeida et al.); ``replicate imbalanced_messages``."""
     path = project_folder("notebooks") / "replications" / "results" / "imbalanced_messages.csv"
     table = pd.read_csv(path, comment="#", dtype={"words": str}, keep_default_na=False, encoding="utf-8")
     return table.drop(columns="data")
 
 
-@lru_cache(maxsize=1)
-def message_words() -> pd.DataFrame:
-    """Return the occurrences of each word in honest messages and spam, and the messages that have it."""
+def shorten_spam(messages: pd.DataFrame) -> pd.Series:
+    """Return the words of all messages, where spam has lost words at random until it is as short as ham on average."""
+    rng, length = np.random.default_rng(0), messages["words"].str.split().str.len()
+    share = length[messages["spam"] == 0].mean() / length[messages["spam"] == 1].mean()
+    short = [" ".join(word for word in words.split() if rng.random() < share) for words in messages["words"]]
+    return messages["words"].where(messages["spam"] == 0, pd.Series(short))
+
+
+@lru_cache(maxsize=len(LENGTHS))
+def counted(length: str = LENGTHS[0]) -> Counted:
+    """Return two thirds of the messages for training and one for the test, split by campaign, as the lesson does."""
     messages, counter = text_messages(), CountVectorizer()
-    counts = counter.fit_transform(messages["words"])
-    parts = [class_frequencies(table, messages["spam"]).toarray() for table in (counts, counts > 0)]
-    names = ["ham", "spam", "ham_messages", "spam_messages"]
-    return pd.DataFrame(np.vstack(parts).T, pd.Index(counter.get_feature_names_out(), name="word"), names)
+    y = messages["spam"].to_numpy()
+    train, test = next(StratifiedGroupKFold(3, shuffle=True, random_state=0).split(y, y, messages["campaign"]))
+    texts = messages["words"] if length == LENGTHS[0] else shorten_spam(messages)
+    counts = sparse.csr_array(counter.fit_transform(texts[train]))
+    asked = sparse.csr_array(counter.transform(texts[test]))
+    return Counted(counter.get_feature_names_out(), counts, asked, y[train], y[test])
+
+
+def chosen_words(rule: str, size: int | str, length: str = LENGTHS[0]) -> np.ndarray:
+    """Return the columns of the words that a rule takes, sorted."""
+    data = counted(length)
+    if size == ALL:
+        return np.arange(len(data.terms))
+    if rule.endswith("quotas"):
+        quotas = class_quotas(np.bincount(data.y_train) if rule == "class quotas" else [1, 1], int(size))
+        return np.sort(np.concatenate(class_vocabulary(class_frequencies(data.train, data.y_train), quotas)))
+    if rule == "chi2":
+        return SelectKBest(chi2, k=int(size)).fit(data.train, data.y_train).get_support(indices=True)
+    return np.sort(np.argsort(-data.train.sum(axis=0), kind="stable")[: int(size)])
 
 
 @lru_cache(maxsize=256)
-def vocabulary(max_features: int = 100, share: float = SHARE, weights: str | None = None, seed: int = 0) -> Vocabulary:
-    """Let the classes choose, and compare the result with the most frequent words.
-
-    Source: Pattnaik, Solution and Ablation Study.
-    """
-    reviews = counted_reviews(share, seed)
-    sizes = np.bincount(reviews.y_train)
-    frequencies, quotas = class_frequencies(reviews.train, reviews.y_train), class_quotas(sizes, max_features)
-    queue = class_vocabulary(frequencies, [quotas[0] + WAITING, 0])[0]
-    lists = [queue[: quotas[0]], class_vocabulary(frequencies, quotas + np.array([0, WAITING]))[1]]
-    waiting = [queue[quotas[0] :], lists[1][quotas[1] :]]
-    lists[1] = lists[1][: quotas[1]]
-    frequent = most_frequent(reviews, max_features)
-    named = np.concatenate([*lists, *waiting, frequent])
-    rows = {"most frequent": frequent, "class quotas": np.concatenate(lists)}
-    scores = {name: score_words(reviews, columns, weights) for name, columns in rows.items()}
-    return Vocabulary(
-        max_features,
-        share,
-        dict(zip(CLASSES, [reviews.terms[own].tolist() for own in lists], strict=True)),
-        dict(zip(CLASSES, [reviews.terms[own].tolist() for own in waiting], strict=True)),
-        reviews.terms[frequent].tolist(),
-        dict(zip(reviews.terms[named], reviews.kind[named], strict=True)),
-        pd.DataFrame(scores).T,
-        weights,
-    )
+def spam_filter(rule: str = RULES[0], size: int | str = 50, length: str = LENGTHS[0]) -> SpamFilter:
+    """Return the filter with the words of a rule."""
+    data, columns = counted(length), chosen_words(rule, size, length)
+    weight = TfidfTransformer().fit(data.train[:, columns])
+    model = LogisticRegression().fit(weight.transform(data.train[:, columns]), data.y_train)
+    p = model.predict_proba(weight.transform(data.test[:, columns]))[:, 1]
+    words = word_counts(length)
+    words = words.assign(kept=np.isin(np.arange(len(words)), columns))
+    return SpamFilter(rule, size, length, words, data.y_test, p)
 
 
-def most_frequent(reviews: CountedReviews, max_features: int) -> np.ndarray:
-    """Return the columns of the most frequent words of all training reviews, ties in alphabetical order."""
-    return class_vocabulary(reviews.train.sum(axis=0)[None, :], [max_features])[0]
+@lru_cache(maxsize=len(LENGTHS))
+def naive_bayes(length: str = LENGTHS[0]) -> SpamFilter:
+    """Return naive Bayes on the counts of all words, the everyday rival."""
+    data = counted(length)
+    p = MultinomialNB().fit(data.train, data.y_train).predict_proba(data.test)[:, 1]
+    return SpamFilter("naive Bayes", ALL, length, word_counts(length).assign(kept=True), data.y_test, p)
 
 
-def score_words(reviews: CountedReviews, columns: np.ndarray, class_weight: str | None = None) -> pd.Series:
-    """Score a logistic regression on the TF-IDF of some words by the positive test reviews (Pattnaik, Results)."""
-    train, test = reviews.train[:, columns], reviews.test[:, columns]
-    with config_context(assume_finite=True, skip_parameter_validation=True):  # hundreds of small fits: a third faster
-        weight = TfidfTransformer().fit(train)
-        model = LogisticRegression(class_weight=class_weight, max_iter=300)
-        model.fit(weight.transform(train), reviews.y_train)
-        evidence, truth = model.decision_function(weight.transform(test)), reviews.y_test
-        scores = precision_recall_fscore_support(truth, evidence > 0, average="binary", zero_division=0)[:3]
-    return pd.Series([*scores, average_precision_score(truth, evidence)], METRICS)
+@lru_cache(maxsize=len(LENGTHS))
+def word_counts(length: str = LENGTHS[0]) -> pd.DataFrame:
+    """Return each word's occurrences in ham and in spam, and whether most training messages with it are spam."""
+    data = counted(length)
+    ham, spam = (data.train[data.y_train == label] for label in (0, 1))
+    clear = (spam > 0).sum(axis=0) > (ham > 0).sum(axis=0)
+    return pd.DataFrame({"ham": ham.sum(axis=0), "spam": spam.sum(axis=0), "clear": clear}, pd.Index(data.terms))
+
+
+def curve(found: SpamFilter, points: int = 100) -> pd.DataFrame:
+    """Return recall and precision of a filter at about so many thresholds."""
+    precision, recall, _ = precision_recall_curve(found.truth, found.probability, drop_intermediate=True)
+    rows = np.unique(np.linspace(0, len(recall) - 1, points).round().astype(int))
+    return pd.DataFrame({"recall": recall[rows][::-1], "precision": precision[rows][::-1]})
+
+
+def ranked(truth: pd.Series, p: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return precision and recall of spam at each threshold, and the thresholds."""
+    precision, recall, cut = precision_recall_curve(truth, p)
+    return precision, recall, cut

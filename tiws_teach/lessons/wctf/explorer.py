@@ -1,64 +1,101 @@
-"""The explorer of lesson 03: whose words get into the vocabulary."""
+"""The explorer of lesson 03: which words a spam filter knows, how it ranks messages, and where its threshold stands.
+
+What to see: other words move the whole curve, the threshold moves the dot along it; a score is the place of the dot.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any
 
-from ipywidgets import Widget
-from matplotlib.figure import Figure
+import numpy as np
+import pandas as pd
 
-from tiws_teach.course.explorer import Explorer, State, choice, slider
-from tiws_teach.lessons.wctf.experiments import SHARE, SHARES, Vocabulary, vocabulary
-from tiws_teach.lessons.wctf.plots import describe_vocabulary, plot_vocabulary
+from tiws_teach.course.charts import ChartExplorer, Control, State, Tables, buttons, place, steps
+from tiws_teach.lessons.wctf.experiments import ALL, LENGTHS, RULES, SpamFilter, curve, naive_bayes, spam_filter
+from tiws_teach.lessons.wctf.plots import LEAST, NAMED, SHOWN
 
-_SIZES = [10, 25, 50, 75, 100, 150, 200, 300, 400]
-_NAMED = 6  # words of a list that are named in the text
-_WEIGHTS = {"none": None, "balanced": "balanced"}
+_SIZES = [25, 50, 100, 200, 400, 800, ALL]
+_THRESHOLDS = [0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9]
+_BINS = np.linspace(0, 1, 26)
 
 
-class VocabularyExplorer(Explorer):
-    """Move max_features and the imbalance; see words enter and leave each class's list."""
+@dataclass(frozen=True)
+class Judged:
+    """A filter at a threshold, and its rivals on the same messages."""
 
-    title = "Whose words get into the vocabulary?"
-    size = (10.0, 4.6)
-    strip_states = ({"max_features": 25}, {"max_features": 200}, {"max_features": 100, "share": 0.3})
+    filter: SpamFilter
+    threshold: float
+    rivals: dict[str, SpamFilter]
 
-    def controls(self) -> dict[str, Widget]:
-        shares = [(f"{share:.0%}", share) for share in SHARES]
+
+class VocabularyExplorer(ChartExplorer):
+    """Choose words, drag the threshold; see the vocabulary, the ranking and the score."""
+
+    title = "A spam filter: its words and its threshold"
+    strip_states = ({}, {"words": "class quotas"}, {"places": ALL, "threshold": 0.2})
+    drag = {"label": "the threshold", "view": "strip", "x": "threshold"}  # noqa: RUF012  (read only)
+    letters = 330
+
+    def controls(self) -> dict[str, Control]:
         return {
-            "max_features": slider("max_features", _SIZES, 100),
-            "share": slider("share of positive reviews", shares, SHARE),
-            "weights": choice("class weights", _WEIGHTS),
+            "words": buttons("words", RULES, RULES[0]),
+            "places": steps("places", _SIZES, 50),
+            "length": buttons("messages", LENGTHS, LENGTHS[0]),
+            "threshold": place("threshold", _THRESHOLDS, 0.5),
         }
 
-    def compute(self, state: State) -> Vocabulary:
-        return vocabulary(state["max_features"], state["share"], _WEIGHTS[state["weights"]])
+    def page(self) -> dict[str, Iterable[Any]]:
+        return {"places": (50, 100, 400, ALL), "threshold": (0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.9)}
 
-    def draw(self, result: Vocabulary, figure: Figure) -> None:
-        plot_vocabulary(result, figure)
+    def compute(self, state: State) -> Judged:
+        length = state["length"]
+        rivals = {"all words": spam_filter(RULES[0], ALL, length), "naive Bayes": naive_bayes(length)}
+        return Judged(spam_filter(state["words"], state["places"], length), float(state["threshold"]), rivals)
 
-    def describe(self, result: Vocabulary) -> str:
-        return describe_vocabulary(result)
+    def tables(self, result: Judged) -> Tables:
+        found, (precision, recall, f1) = result.filter, result.filter.scores(result.threshold)
+        drawn = found.words[found.words["ham"] + found.words["spam"] >= SHOWN].rename_axis("word").reset_index()
+        drawn = drawn.assign(x=drawn["ham"].clip(LEAST), y=drawn["spam"].clip(LEAST))
+        named = drawn[drawn["word"].isin(NAMED)]
+        rivals = [curve(rival, 60).assign(rival=name) for name, rival in result.rivals.items()]
+        bayes = result.rivals["naive Bayes"].scores(0.5)
+        return {
+            "words": drawn.astype({"kept": int}).to_dict("list"),
+            "named": named[["word", "x", "y"]].to_dict("list"),
+            "curve": curve(found).to_dict("list"),
+            "rivals": pd.concat(rivals).to_dict("list"),
+            "bayes": {"recall": [bayes[1]], "precision": [bayes[0]]},
+            "now": {"recall": [recall], "precision": [precision], "label": [f"F1 {f1:.2f}"]},
+            "bins": _bins(found),
+            "line": {"threshold": [result.threshold]},
+        }
 
-    def words(self, result: Vocabulary, previous: Any) -> str:
-        moves = [] if previous is None else [_moves(name, result, previous) for name in result.lists]
-        return " ".join([self.describe(result), *moves])
+    def chart(self, wide: bool) -> Any:
+        from tiws_teach.lessons.wctf.chart import chart
+
+        return chart(wide)
+
+    def describe(self, result: Judged) -> str:
+        found, (_, recall, f1) = result.filter, result.filter.scores(result.threshold)
+        spam = int(found.truth.sum())
+        hits, said = round(recall * spam), int((found.probability > result.threshold).sum())
+        which = "All words" if found.size == ALL else f"{found.size} words, {found.rule}"
+        n_clear = (found.words["kept"] & found.words["clear"]).sum()
+        return (
+            f"{which}; {n_clear} of them are clear spam words. Messages {found.length}, threshold "
+            f"{result.threshold:.2f}: it finds {hits} of {spam} messages of spam and stops {said - hits} honest ones. "
+            f"F1 {f1:.2f}. Average precision {found.average_precision:.2f}."
+        )
+
+    def before(self, previous: Judged) -> str:
+        return f"Before: F1 {previous.filter.scores(previous.threshold)[2]:.2f}."
 
 
-def _moves(name: str, result: Vocabulary, previous: Vocabulary) -> str:
-    """Say which words entered a list and which left it, and which of these the other class has taken."""
-    now, before = result.lists[name], previous.lists[name]
-    entered, left = ([word for word in one if word not in set(other)] for one, other in ((now, before), (before, now)))
-    text = f"The {name} list: {_listed(entered)} entered, {_listed(left)} left."
-    for other, words in result.lists.items():
-        taken = [word for word in left if word in set(words)]
-        text += f" The {other} list now has {_listed(taken)}." if taken else ""
-    return text
-
-
-def _listed(words: list[str]) -> str:
-    """Return a few words and the number of the others."""
-    if not words:
-        return "no word"
-    more = len(words) - _NAMED
-    return ", ".join(words[:_NAMED]) + (f" and {more} more" if more > 0 else "")
+def _bins(found: SpamFilter) -> dict[str, Any]:
+    """Return how many honest messages and how many of spam have a probability between two neighbouring bounds."""
+    counts = [np.histogram(found.probability[found.truth == label], _BINS)[0] for label in (0, 1)]
+    n = len(_BINS) - 1
+    low, high = np.tile(_BINS[:-1], 2), np.tile(_BINS[1:], 2)
+    return {"low": low, "high": high, "kind": ["ham"] * n + ["spam"] * n, "messages": np.concatenate(counts)}

@@ -1,4 +1,4 @@
-"""Judges of lesson 03: quotas and weights by hand, equation 3.2 in code, words chosen with test rows, length."""
+"""Judges of lesson 03: equation 3.2 in code, length, rankings, words chosen with test rows, and three by hand."""
 
 from __future__ import annotations
 
@@ -7,16 +7,22 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from scipy import sparse
-from sklearn.feature_extraction.text import CountVectorizer, TfidfTransformer
+from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.feature_selection import SelectKBest, chi2
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import roc_auc_score
 
-from tiws_teach import datasets
 from tiws_teach.course import expect
 from tiws_teach.course.exercises import Judged, Right, Slip, Ways, Written, exercise, first, matched, twin
-from tiws_teach.lessons.wctf.experiments import count_words, message_words, ten_reviews
+from tiws_teach.lessons.wctf.experiments import (
+    ALL,
+    count_words,
+    counted,
+    spam_filter,
+    ten_reviews,
+    text_messages,
+    word_counts,
+)
 from tiws_teach.wctf_idf import class_frequencies, class_quotas, class_vocabulary, smoothed_idf, textbook_tf_idf, tf_idf
 
 SIZES, PLACES = np.array([62, 27, 11]), 10  # documents of three classes, words
@@ -27,7 +33,6 @@ TABLES = (
     (pd.DataFrame([[3, 0, 0], [0, 2, 0]], ["neg", "pos"], ["a", "b", "c"]), [1, 2]),
     (pd.DataFrame([[6, 2, 1, 0, 0], [5, 4, 0, 1, 0], [9, 3, 0, 0, 2]], [0, 1, 2], list("abcde")), [2, 1, 1]),
 )
-SPAM = (4827, 420)  # messages of ham and of spam
 SIZE = 300  # places
 
 
@@ -79,36 +84,45 @@ def _equal_counts(found: list[list[str]], expected: list[list[str]], table: pd.D
 @twin("wctf.2")
 def selecting_twin() -> str:
     """Return who chose words with the test rows: the larger AUC on the second half, where labels are random."""
-    reviews = datasets.make_reviews(400, positive_share=0.3, random_state=2)
-    pairs = sparse.csr_array(CountVectorizer(ngram_range=(2, 2)).fit_transform(reviews.data["text"]))
-    shuffled = pd.Series(np.random.default_rng(2).permutation(reviews.target))
+    few = CountVectorizer().fit_transform(text_messages()["words"][:400])
+    shuffled = np.random.default_rng(2).integers(0, 2, size=400)
     areas = {}
-    for person, rows in {"Ada": slice(200), "Bo": slice(None)}.items():
-        chosen = SelectKBest(chi2, k=200).fit(pairs[rows], shuffled[rows]).transform(pairs)
-        weighted = TfidfTransformer().fit(chosen[:200]).transform(chosen)
-        model = LogisticRegression().fit(weighted[:200], shuffled[:200])
-        areas[person] = roc_auc_score(shuffled[200:], model.decision_function(weighted[200:]))
+    for person, seen in {"Ada": slice(200), "Bo": slice(400)}.items():
+        chosen = SelectKBest(chi2, k=200).fit(few[seen], shuffled[seen]).transform(few)
+        model = LogisticRegression().fit(chosen[:200], shuffled[:200])
+        areas[person] = roc_auc_score(shuffled[200:], model.decision_function(chosen[200:]))
     return max(areas, key=areas.__getitem__)
 
 
 @matched("wctf.3", expect.whole(0, SIZE))
 def words_at_one_length() -> Ways:
     """Give the clear spam words among the most frequent ones if spam's messages were as short as ham's."""
-    table = message_words()
-    ham, spam = table["ham"], table["spam"]
-    factor = (ham.sum() / SPAM[0]) / (spam.sum() / SPAM[1])
+    words, sizes = word_counts(), np.bincount(counted().y_train)
+    ham, spam = words["ham"], words["spam"]
+    factor = (ham.sum() / sizes[0]) / (spam.sum() / sizes[1])
     counts = {
         "right": ham + spam * factor,
         "not scaled": ham + spam,
         "upside down": ham + spam / factor,
-        "equal classes": ham / SPAM[0] + spam / SPAM[1],
+        "equal classes": ham / sizes[0] + spam / sizes[1],
         "equal words": ham / ham.sum() + spam / spam.sum(),
-        "messages": table["ham_messages"] + table["spam_messages"],
     }
-    words = {name: set(each.nlargest(SIZE, keep="first").index) for name, each in counts.items()}
-    words["quota"] = set().union(*class_vocabulary(table[["ham", "spam"]].T, class_quotas(SPAM, SIZE)).values())
-    clear = set(table.index[table["spam_messages"] > table["ham_messages"]])
-    return {name: len(clear & chosen) for name, chosen in words.items()}
+    chosen = {name: list(each.nlargest(SIZE, keep="first").index) for name, each in counts.items()}
+    lists = class_vocabulary(words[["ham", "spam"]].T, class_quotas(sizes, SIZE))
+    chosen["quota"] = lists["ham"] + lists["spam"]
+    return {name: int(words.loc[own, "clear"].sum()) for name, own in chosen.items()}
+
+
+@matched("wctf.7", expect.number())
+def ranking_gap() -> Ways:
+    """Give how much higher the average precision of all words is than that of equal quotas."""
+    every, equal, other = spam_filter(size=ALL), spam_filter("equal quotas"), spam_filter("chi2")
+    return {
+        "right": every.average_precision - equal.average_precision,
+        "other way round": equal.average_precision - every.average_precision,
+        "one half": every.scores(0.5)[2] - equal.scores(0.5)[2],
+        "chi2": every.average_precision - other.average_precision,
+    }
 
 
 @matched("wctf.4", expect.array(3))

@@ -1,75 +1,97 @@
-"""Draw which words are chosen and how the rare class is then found, and give the same numbers in words."""
+"""Figures of lesson 03 with their words: a filter's words, its ranking, words crossed with thresholds, what to do."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
-from matplotlib.axes import Axes
+import pandas as pd
 from matplotlib.figure import Figure
 
-from tiws_teach.lessons.wctf.experiments import Vocabulary
+from tiws_teach.course import show
+from tiws_teach.lessons.wctf.experiments import ranked
 from tiws_teach.plots import COLORS
 
-_SIGNS = {"positive": "+", "negative": "\u2212", "neutral": ""}
-_KIND_COLORS = {"positive": COLORS[0], "negative": COLORS[2], "neutral": "#444444"}
-_RECIPE_COLORS = [COLORS[i] for i in (4, 1, 3, 0, 5, 2)]  # the first two are not those of a class
-_INSIDE = 6  # words that a list shows above the line
+HAM, SPAM = COLORS[0], COLORS[1]
+RIVALS = {"all words": "#75787d", "naive Bayes": "#7a21dd"}
+LEAST, SHOWN = 0.5, 10
+"""Where a word stands that a class never uses, since the axes are logarithmic; occurrences that a drawn word has."""
+NAMED = ("free", "txt", "claim", "love", "ur", "gt")
+_LOOKS = {
+    "most frequent": ("black", "o", "-"),
+    "class quotas": ("#e42536", "s", (0, (5, 2))),
+    "equal quotas": ("#964a8b", "^", "--"),
+    "chi2": ("#2e7d32", "v", "-."),
+    "all words": (RIVALS["all words"], "D", ":"),
+    "naive Bayes": (RIVALS["naive Bayes"], "P", (0, (7, 3))),
+}
+DECISIONS = {
+    "Must the vocabulary be small?": {
+        "no": "Keep all words. Try naive Bayes first; tune the threshold last.",
+        "yes": "Has the rare class fewer clear words in it than its quota?",
+    },
+    "Has the rare class fewer clear words in it than its quota?": {
+        "no": "Class quotas gain nothing and may cost. Try chi2 and equal quotas.",
+        "yes": "Try class quotas, equal quotas and chi2.",
+    },
+}
 
 
-def plot_vocabulary(result: Vocabulary, figure: Figure) -> list[Axes]:
-    """Draw both lists around the cut that the quota makes, and the scores of the positive reviews."""
-    axes = [figure.add_axes((0.02, 0.03, 0.58, 0.94)), figure.add_axes((0.67, 0.24, 0.32, 0.66))]
-    axes[0].set(xlim=(0, 2.1), ylim=(_INSIDE + 1.7 + len(next(iter(result.waiting.values()))), -0.8))
-    axes[0].axis("off")
-    for left, name in zip((0, 1.1), result.lists, strict=True):
-        _draw_list(result, name, axes[0], left)
-    _draw_scores(result, axes[1])
-    return axes
+def show_words(words: pd.DataFrame, vocabularies: dict[str, Sequence[str]]) -> None:
+    """Show each word by its occurrences in ham and in spam, once for each vocabulary; its words are filled."""
+    shown = words[words["ham"] + words["spam"] >= SHOWN]
+    figure, alts = Figure(figsize=(9.4, 4.0), layout="constrained"), []
+    for ax, (rule, own) in zip(figure.subplots(1, len(vocabularies)), vocabularies.items(), strict=True):
+        x, y, inside = shown["ham"].clip(LEAST), shown["spam"].clip(LEAST), shown.index.isin(own)
+        clear = shown["clear"].to_numpy(bool)
+        ax.plot(x[~inside], y[~inside], ".", color="#b8bcc2", label="left out")
+        for mark, color, part, name in (("o", HAM, ~clear, "other word"), ("s", SPAM, clear, "clear spam word")):
+            ax.plot(x[inside & part], y[inside & part], mark, color=color, markeredgecolor="black", label=name)
+        for word in NAMED:
+            ax.annotate(word, (x[word], y[word]), (4, 4), textcoords="offset points", fontsize=10)
+        ax.set(xscale="log", yscale="log", title=f"{len(own)} words, {rule}")
+        ax.set(xlabel="occurrences in ham", ylabel="occurrences in spam", xlim=(0.4, 500), ylim=(0.4, 250))
+        ax.set_xticks([LEAST, 1, 10, 100], ["0", "1", "10", "100"])
+        ax.set_yticks([LEAST, 1, 10, 100], ["0", "1", "10", "100"])
+        alts.append(f"{rule}: {inside.sum()} of {len(shown)} words are in, {(inside & clear).sum()} clear spam words.")
+    figure.axes[0].legend(frameon=False, fontsize=10, loc="lower left")
+    show(figure, " ".join(alts))
 
 
-def describe_vocabulary(result: Vocabulary) -> str:
-    """Return the lists' lengths and last words, what the quotas bring in, and the scores, in words."""
-    quotas = ", ".join(
-        f"{len(words)} for the {name}" + (f" (last in: {words[-1]})" if words else "")
-        for name, words in result.lists.items()
-    )
-    gained = sum(result.kind[word] == "positive" for word in result.gained)
-    lost = sum(result.kind[word] == "positive" for word in result.lost)
-    scores = "; ".join(
-        f"{name}: precision {row['precision']:.2f}, recall {row['recall']:.2f}, F1 {row['F1']:.2f}, "
-        f"average precision {row['average precision']:.2f}"
-        for name, row in result.scores.iterrows()
-    )
-    return (
-        f"{result.max_features} words, {result.share:.0%} of the reviews positive: {quotas}. Against the most frequent "
-        f"words the quotas bring in {len(result.gained)} words, {gained} of them positive, and drop "
-        f"{len(result.lost)}, {lost} of them positive. Positive reviews, {scores}."
-    )
+def show_ranking(probabilities: dict[str, np.ndarray], truth: pd.Series) -> None:
+    """Show precision by recall for each filter, with its place at a threshold of one half."""
+    figure, alts = Figure(figsize=(6.8, 3.9), layout="constrained"), []
+    ax = figure.subplots()
+    for f1 in (0.5, 0.7, 0.9):
+        recall = np.linspace(f1 / (2 - f1), 1, 50)
+        ax.plot(recall, f1 * recall / (2 * recall - f1), color="#c9ccd1", linewidth=1)
+        ax.text(1.01, f1 / (2 - f1), f"F1 {f1}", fontsize=10, color="#5f6368", va="center")
+    for name, p in probabilities.items():
+        color, mark, line = _LOOKS[name]
+        precision, recall, cut = ranked(truth, p)
+        half = np.searchsorted(cut, 0.5)
+        ax.plot(recall, precision, color=color, linestyle=line)
+        ax.plot(recall[half], precision[half], mark, color=color, markeredgecolor="black", markersize=9, label=name)
+        alts.append(f"{name} {precision[half]:.2f} and {recall[half]:.2f}")
+    ax.set(xlabel="recall of spam", ylabel="precision", xlim=(0, 1.13), ylim=(0, 1.04))
+    ax.legend(frameon=False, fontsize=10, loc="lower left")
+    show(figure, f"Precision and recall of spam at a threshold of one half: {'; '.join(alts)}.")
 
 
-def _draw_list(result: Vocabulary, name: str, ax: Axes, left: float) -> None:
-    """Write the last words that are in, a line, and the next ones that wait; one Axes for all is faster."""
-    words, waiting, frequent = result.lists[name], result.waiting[name], set(result.frequent)
-    shown = words[-_INSIDE:]
-    ax.text(left + 0.5, -0.3, f"{name} list: {len(words)} words", fontsize=11, ha="center", va="bottom")
-    if len(words) > len(shown):
-        ax.text(left + 0.04, 0.4, f"... {len(words) - len(shown)} more above", fontsize=10, va="center")
-    for place, word in enumerate([*shown, *waiting], start=1 + _INSIDE - len(shown)):
-        new = place <= _INSIDE and word not in frequent
-        text = f"{word} {_SIGNS[result.kind[word]]}".strip() + ("  (new)" if new else "")
-        ax.text(left + 0.04, place + (0.4 if place <= _INSIDE else 1.0), text, fontsize=10, va="center",
-                color=_KIND_COLORS[result.kind[word]], weight="bold" if new else "normal")  # fmt: skip
-    ax.plot([left, left + 1], [_INSIDE + 1.2] * 2, color="black", linestyle="--", linewidth=1.2)
-    ax.text(left + 1, _INSIDE + 1.1, "in", ha="right", va="bottom", fontsize=10)
-    ax.text(left + 1, _INSIDE + 1.3, "waiting", ha="right", va="top", fontsize=10)
-
-
-def _draw_scores(result: Vocabulary, ax: Axes) -> None:
-    """Draw the scores of the positive reviews, two bars each."""
-    places = np.arange(len(result.scores.columns))
-    for i, (name, row) in enumerate(result.scores.iterrows()):
-        bars = ax.bar(places + 0.4 * i - 0.2, row, 0.38, color=_RECIPE_COLORS[i], edgecolor="black", label=name,
-                      hatch=("", "//")[i])  # fmt: skip
-        ax.bar_label(bars, [f"{value:.2f}" for value in row], fontsize=10)
-    ax.set_xticks(places, [name.replace(" ", "\n") for name in result.scores.columns])
-    ax.set(ylim=(0, 1.08), yticks=[0, 0.5, 1], title="positive test reviews")
-    ax.legend(loc="upper center", bbox_to_anchor=(0.5, -0.13), frameon=False, fontsize=10)
+def show_crossing(runs: pd.DataFrame) -> None:
+    """Show F1 of each choice of words at each threshold: the mean on a line, every split as a dot."""
+    figure, alts, lowest = Figure(figsize=(7.6, 3.9), layout="constrained"), [], np.inf
+    ax, thresholds = figure.subplots(), list(runs["threshold"].unique())
+    order = runs[runs["threshold"] == thresholds[-1]].groupby("words")["F1"].mean().sort_values(ascending=False).index
+    runs = runs.sort_values("words", key=order.get_indexer, kind="stable")
+    for i, (name, own) in enumerate(runs.groupby("words", sort=False)):
+        color, mark, line = _LOOKS[name]
+        mean, shift = own.groupby("threshold", sort=False)["F1"].mean(), 0.02 * (i - 2.5)
+        ax.plot(own["threshold"].map(thresholds.index) + shift, own["F1"], ".", color=color, alpha=0.4)
+        ax.plot(np.arange(len(mean)) + shift, mean, marker=mark, color=color, linestyle=line, markeredgecolor="black")
+        lowest = min(lowest - 0.024, mean.iloc[-1])  # names do not overlap
+        ax.text(1.1, lowest, name, color=color, fontsize=11, va="center")
+        alts.append(f"{name} {', '.join(f'{value:.3f}' for value in mean)}")
+    ax.set_xticks(range(len(thresholds)), [f"threshold {name}" for name in thresholds])
+    ax.set(ylabel="F1 of spam", xlim=(-0.2, 1.45))
+    show(figure, f"Mean F1 of spam at a threshold of {' and at a '.join(thresholds)} one: {'; '.join(alts)}.")
