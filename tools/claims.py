@@ -8,6 +8,7 @@ and the figure or the reason follows. In the first edition it has a column `verd
 
 from __future__ import annotations
 
+import posixpath
 import re
 from collections import Counter
 from dataclasses import dataclass
@@ -175,5 +176,8 @@ def _section(found: list[Claim], folder: Path) -> str:
 
 
 def _linked(name: str, file: str, headings: list[str]) -> str:
-    """Return the name of a section with a link to its heading; a link stays as it is."""
-    return name if _LINK.fullmatch(name) else linked(name, file, headings)
+    """Return the name of a section with a link to its heading; a link leads where it does in its notebook."""
+    found = re.fullmatch(r"\[([^\]]*)\]\(([^)]*)\)", name)
+    if not found:
+        return linked(name, file, headings)
+    return f"[{found[1]}]({posixpath.normpath(posixpath.join(posixpath.dirname(file), found[2]))})"

@@ -6,7 +6,9 @@ import numpy as np
 import pandas as pd
 import pytest
 from scipy.special import expit
+from scipy.stats import ks_2samp
 from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import LeaveOneGroupOut, cross_val_predict
 
 from tiws_teach.lessons.train_test_shift import experiments, plots
 
@@ -102,15 +104,29 @@ def test_the_check_of_the_misses_rings_by_chance_as_seldom_as_it_says():
 def test_the_columns_ring_in_summer_and_the_misses_in_december():
     X, late, date = experiments.flights()
     known = date.dt.month <= 6
-    model = experiments.MODELS["logistic regression"].fit(X[known], late[known])
-    checks, shares = experiments.month_checks(pd.Series(model.predict_proba(X)[:, 1]))
+    model, month = experiments.MODELS["logistic regression"], date[known].dt.month
+    given = {"groups": month, "cv": LeaveOneGroupOut(), "method": "predict_proba"}
+    held = cross_val_predict(model, X[known], late[known], **given)[:, 1]
+    promised = pd.Series(model.fit(X[known], late[known]).predict_proba(X)[:, 1])
+    promised[known] = held
+    checks, shares = experiments.month_checks(promised)
     assert checks.shape == (6, 7)
-    assert checks.index[checks["temperature"] <= 0.05].to_list() == ["Jul", "Aug", "Sep"]
-    assert checks["late minus promised"]["Dec"] <= 0.05
+    rings = {name: checks.index[checks[name] <= 0.05].to_list() for name in checks}
+    assert {name: months for name, months in rings.items() if months} == {
+        "temperature": ["Jul", "Aug", "Sep"],
+        "late minus promised": ["Sep", "Dec"],
+    }
     assert shares["late"]["Dec"] == late[date.dt.month == 12].groupby(date).mean().mean()
-    words = plots.describe_alarms(checks, shares)
-    assert words.startswith("Alarms: temperature: Jul, Aug, Sep; ")
+    assert plots.describe_alarms(checks, shares).startswith("Alarms: temperature: Jul, Aug, Sep; ")
     assert len(plots.plot_alarms(checks, shares).axes) == 2
+    assert (experiments.share_control(held) < 0).all(), "the true share helps months of the spring too"
+    misses = (late - promised).groupby(date).mean()
+    by_month = [misses[misses.index.month == number] for number in range(7, 13)]
+    other_test = [ks_2samp(misses[misses.index.month <= 6], days).pvalue * 6 <= 0.05 for days in by_month]
+    assert other_test == [False, False, True, True, False, False]
+    warmth = X["temperature"].groupby(date).mean()
+    june, before = warmth[warmth.index.month == 6], warmth[warmth.index.month <= 5]
+    assert experiments.mannwhitneyu(june, before).pvalue * 36 < 0.01
 
 
 def test_the_class_depends_on_the_row_alone_and_weights_help_the_line():
@@ -145,5 +161,7 @@ def test_the_pictures_show_what_the_words_say():
     assert "a by flights 0.65" in plots.describe_promises(promises, {"a": 0.65, "b": 0.66})
     months = pd.DataFrame({"adversary": [0.9, 0.8], "model": [0.7, 0.6]}, index=["July", "August"])
     assert plots.plot_months(months, (0.5, 0.6)).axes[0].lines[-1].get_ydata().tolist() == [0.7, 0.6]
-    assert "August 0.80 and 0.60. Ten days of the spring: 0.50 to 0.60." in plots.describe_months(months, (0.5, 0.6))
+    assert "August 0.80 and 0.60. Months of the spring, held out: 0.50 to 0.60." in plots.describe_months(
+        months, (0.5, 0.6)
+    )
     assert len(plots.plot_changes({"p": months, "q": months}).axes) == 2

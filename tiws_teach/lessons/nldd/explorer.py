@@ -35,7 +35,7 @@ class WeightExplorer(ChartExplorer):
         return {
             "data": buttons("data", DATA, "flags"),
             "row": steps("new row", range(1, N_SHOWN + 1), 1),
-            "weight": steps("% of weight on Dy", range(0, 101, 5), 50),
+            "weight": steps("% of weight on Dy", range(0, 101, 5), 0),
         }
 
     def page(self) -> dict[str, Iterable[Any]]:

@@ -28,11 +28,10 @@ class HoldOutExplorer(ChartExplorer):
         return {
             "way": buttons("hold out", WAYS, WAYS[0]),
             "until": steps("today is the end of", list(MONTHS), "June"),
-            "weather": buttons("weather", ["its own", "another day's"], "its own"),
         }
 
     def compute(self, state: State) -> HeldOut:
-        return held_out(state["until"], state["way"], state["weather"])
+        return held_out(state["until"], state["way"])
 
     def tables(self, result: HeldOut) -> Tables:
         X, date = result.X[_DRAWN], flights()[2][_DRAWN]
@@ -56,7 +55,7 @@ class HoldOutExplorer(ChartExplorer):
         counts = {side: int(np.sum(result.side == side)) for side in ("training", "held out", "still to come")}
         aucs = "; ".join(f"{name} {result.promised[name]:.2f}, then {result.came[name]:.2f}" for name in MODELS)
         return (
-            f"{result.way.capitalize()} held out, weather {result.weather}: {counts['training']:,} flights until the "
+            f"{result.way.capitalize()} held out: {counts['training']:,} flights until the "
             f"end of {result.until} train, {counts['held out']} are held out, {counts['still to come']:,} are still to "
             f"come. AUC promised, then what came: {aucs}."
         )

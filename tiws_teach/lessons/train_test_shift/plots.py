@@ -26,14 +26,15 @@ def plot_promises(
     promises: Mapping[tuple[str, str], Any], came: Mapping[str, float], figure: Figure | None = None
 ) -> Figure:
     """Draw what each model promises by each way of holding out, a triangle for each split, and what came."""
-    figure, ax = _axes(figure, 7.6, 2.9)
+    figure, ax = _axes(figure, 7.8, 3.6)
     for i, (model, way) in enumerate(promises):
         place = i + i // 2  # two ways, then what came, for each model
         ax.plot(promises[model, way], [place] * len(promises[model, way]), "^", color=COLORS[1], alpha=0.7)
         if i % 2:
             ax.plot(came[model], place + 1, "o", color="black", markersize=9)
     names = [f"{model}: {way}" for model in came for way in ("flights", "days", "what came")]
-    ax.set(yticks=range(len(names)), yticklabels=names, xlabel="AUC", xlim=(0.55, 0.76))
+    ax.set(yticks=range(len(names)), yticklabels=names, xlabel="AUC", xlim=(0.57, 0.77))
+    ax.margins(y=0.06)
     ax.invert_yaxis()
     ax.grid(axis="x", alpha=0.4)
     return figure
@@ -46,9 +47,9 @@ def describe_promises(promises: Mapping[tuple[str, str], Any], came: Mapping[str
 
 
 def plot_months(months: pd.DataFrame, band: Sequence[float], figure: Figure | None = None) -> Figure:
-    """Draw two AUCs for each month: of the adversary, and of the model, whose band ten days of the spring give."""
+    """Draw two AUCs for each month: of the adversary, and of the model, with a band of the spring's months."""
     figure, ax = _axes(figure, 8.6, 2.9)
-    ax.axhspan(*band, color="lightgrey", label="the model on ten days of the spring")
+    ax.axhspan(*band, color="lightgrey", label="the model on the spring's months")
     for name, style in {"adversary": ("s--", COLORS[3]), "model": ("o-", "black")}.items():
         ax.plot(months.index, months[name], style[0], color=style[1], markersize=8, label=name)
     ax.set(ylabel="AUC", ylim=(0.45, 1.02))
@@ -59,7 +60,7 @@ def plot_months(months: pd.DataFrame, band: Sequence[float], figure: Figure | No
 def describe_months(months: pd.DataFrame, band: Sequence[float]) -> str:
     """Return both AUCs of each month in words."""
     parts = [f"{month} {row.adversary:.2f} and {row.model:.2f}" for month, row in months.iterrows()]
-    spring = f"Ten days of the spring: {band[0]:.2f} to {band[1]:.2f}"
+    spring = f"Months of the spring, held out: {band[0]:.2f} to {band[1]:.2f}"
     return f"AUC of the adversary and of the model: {'; '.join(parts)}. {spring}."
 
 
@@ -132,7 +133,7 @@ def plot_wave(
     X: np.ndarray, y: np.ndarray, X_new: np.ndarray, lines: Mapping[str, Any], figure: Figure | None = None
 ) -> Figure:
     """Draw training rows by class, test rows, the wave, and the boundaries of linear models."""
-    figure, ax = _axes(figure, 7.4, 2.9)
+    figure, ax = _axes(figure, 7, 2.9)
     for label in (0, 1):
         ax.plot(
             *X[y == label].T, "ov"[label], color=COLORS[label], markersize=4, alpha=0.5, label=f"old, class {label}"
@@ -142,7 +143,7 @@ def plot_wave(
     ax.plot(x, np.sin(1.5 * x), color="black", linewidth=2, label="the wave")
     for i, (name, line) in enumerate(lines.items(), start=1):
         ax.plot(x, _boundary(line, x), color=COLORS[i + 1], linestyle=LINES[i], linewidth=3, label=name)
-    ax.set(xlim=(-3.5, 6.6), ylim=(-3.5, 3.5), xlabel="first column", ylabel="second column")
+    ax.set(xlim=(-3.5, 5.6), ylim=(-3.5, 3.5), xlabel="first column", ylabel="second column")
     ax.legend(loc="center right", fontsize=10, handlelength=3)
     return figure
 
