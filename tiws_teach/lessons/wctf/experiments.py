@@ -154,7 +154,7 @@ def word_counts(length: str = LENGTHS[0]) -> pd.DataFrame:
 
 
 def curve(found: SpamFilter, points: int = 100) -> pd.DataFrame:
-    """Return recall and precision of a filter at about so many thresholds."""
+    """Return recall and precision of a filter at about this many thresholds."""
     precision, recall, _ = precision_recall_curve(found.truth, found.probability, drop_intermediate=True)
     rows = np.unique(np.linspace(0, len(recall) - 1, points).round().astype(int))
     return pd.DataFrame({"recall": recall[rows][::-1], "precision": precision[rows][::-1]})
