@@ -1,5 +1,7 @@
 """Production curves, thresholds and the to-do list: closed forms, the loop oracle, coverage, and bad input."""
 
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -216,6 +218,14 @@ def test_the_folds_of_groups_follow_the_seed():
     assert len(set(map(tuple, found))) > 1
     limits = [threshold_for(coder, texts, codes, cv=4, groups=persons, random_state=seed).curve for seed in (5, 5)]
     np.testing.assert_array_equal(limits[0].correct, limits[1].correct)
+
+
+def test_an_answer_without_evidence_is_for_a_person_whatever_the_threshold():
+    coder = NearestNeighborCoder().fit(TRAIN, CODES)
+    limit = replace(threshold_for(coder, TRAIN * 20, CODES * 20, 0.5, random_state=0), threshold=0.0)
+    parts = split_for_coding(coder, ["", "roofer", "astronaut", "?"], limit, (TRAIN, CODES))
+    assert parts.coded["answer"].tolist() == ["roofer"]
+    assert parts.todo["answer"].tolist() == ["", "astronaut", "?"]
 
 
 def test_any_classifier_of_texts_will_do():

@@ -78,7 +78,8 @@ def split_for_coding(coder, texts, threshold, training, n_suggestions=3, vectori
     texts : iterable of str, length n_answers, or DataFrame
         New answers; the index of pandas is kept. A frame needs `columns`, and both tables keep its columns.
     threshold : CodingThreshold or float
-        From `threshold_for`; answers with at least this confidence are coded, whole or as far as its `parts` go.
+        From `threshold_for`; answers with at least this confidence are coded, whole or as far as its `parts` go. With
+        a threshold from `threshold_for`, an answer of confidence 0 is never coded.
     training : tuple of (texts, codes)
         The training answers and their codes, from which the evidence is taken.
     n_suggestions : int, default=3
@@ -169,10 +170,11 @@ def _coded(coder, answers, threshold):
     codes, confidence = codes_with_confidence(coder, answers)
     if not isinstance(threshold, CodingThreshold):
         return codes, confidence, confidence >= _limit(threshold), extent
-    sure, given = confidence >= threshold.threshold, codes.copy()
+    evident = confidence != 0  # nothing speaks for the code of an empty answer, or more for it than for another
+    sure, given = evident & (confidence >= threshold.threshold), codes.copy()
     for length, part in threshold.parts.items():
         of_part = part_confidence(coder, answers, codes, length)
-        more = ~sure & (of_part >= part.threshold)
+        more = ~sure & evident & (of_part >= part.threshold)
         given[more], confidence[more], extent[more] = code_groups(codes[more], length), of_part[more], str(length)
         sure |= more
     return given, confidence, sure, extent
