@@ -88,7 +88,7 @@ def line(legend_at: tuple[int, int, int]) -> Any:
 
 def three_rows(sizes: tuple[float, ...], wide: bool) -> Any:
     """Return D, T, I and H of three rows beside the similarities of U by the size of A, which is dragged."""
-    left = tables(12 if wide else 10).properties(width=420 if wide else 300, height=310 if wide else 250)
+    left = tables(12 if wide else 10).properties(width=420 if wide else 290, height=310 if wide else 250)
     right = similarities(sizes).properties(width=250 if wide else 240, height=270 if wide else 180, name="sizes")
     return apart((alt.hconcat if wide else alt.vconcat)(left, right, spacing=16))
 
