@@ -286,7 +286,7 @@ def test_words_are_read_from_the_room(room):
         (("typical", "unti = 1, typical"), "the answer of demo.1 .*; got an unknown key 'unti'. Correct it in words.t"),
         (("why", "how"), "question demo.1 must have the keys answer, text, why; got no key 'why'"),
         (("hints", "hint"), "exercise demo.1 must have the keys hints.*; got no key 'hints'"),
-        (("[exercises.1]", "[exercise.1]"), "demo/words.toml must have the keys exercises, questions, renamed; got no key"),
+        (("[exercises.1]", "[exercise.1]"), "demo/words.toml must have the keys exercises, questions, renamed"),
         (("doubled", "halved"), "each slip in demo/words.toml must have words; got none for 'doubled'"),
         (("doubled", 'other = "?"\ndoubled'), "the words in demo/words.toml must belong to a slip; got 'other'"),
         (("exercises.1", "exercises.2"), "the exercises in demo/words.toml must be demo.1; got demo.2. Add or remove"),
