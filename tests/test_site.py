@@ -18,7 +18,7 @@ from tiws_teach.course._equations import lesson_notebooks
 from tiws_teach.course._series import series
 from tiws_teach.course.questions import compared, find
 from tools.site import notebooks
-from tools.site.__main__ import link_code, site
+from tools.site.__main__ import finish, site
 from tools.site.chromium import FLAGS
 from tools.site.front import claims_in_words
 from tools.site.handout import handout, paper
@@ -73,7 +73,7 @@ def test_a_link_to_code_becomes_a_link_to_its_page(tmp_path):
     (tmp_path / "a").mkdir()
     page = tmp_path / "a" / "page.html"
     page.write_text('<a href="code:tiws_teach/there#f">f</a> <a href="code:tiws_teach/absent">g</a>', encoding="utf-8")
-    link_code(tmp_path)
+    finish(tmp_path)
     told = '<a href="../_modules/tiws_teach/there.html#f">f</a> <a title="tiws_teach/absent.py">g</a>'
     assert page.read_text(encoding="utf-8") == told
 

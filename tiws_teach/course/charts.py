@@ -86,6 +86,11 @@ class Control:
         return {"label": self.label, "look": self.look, "values": self.options, "labels": labels, "longest": longest}
 
 
+def in_columns(names: Iterable[str], rows: Iterable[Iterable[Any]]) -> dict[str, list[Any]]:
+    """Return rows as a table of columns with these names."""
+    return dict(zip(names, map(list, zip(*rows, strict=True)), strict=True))
+
+
 def steps(label: str, options: Iterable[Any], start: Any) -> Control:
     """Return a slider over values in their order."""
     return Control(label, tuple(options), start)

@@ -27,21 +27,15 @@ def site(out: Path = ROOT / "dist" / "site", work: Path = ROOT / "build" / "site
     command = [sys.executable, "-m", "sphinx", "-b", "html", "-W", "--keep-going", "-q", *settings]
     code = subprocess.call([*command, work / "source", out], cwd=ROOT)
     if code == 0:
-        link_code(out)
-        mend(out)
+        finish(out)
     return code
 
 
-def mend(folder: Path) -> None:
-    """Name the menu's arrows, and leave the index of the search, which the theme loads on each page, to its own."""
-    for page in folder.rglob("*.html"):
-        text = page.read_text(encoding="utf-8").replace(ARROW, NAMED)
-        mended = text if page.name == "search.html" else SEARCH.sub("", text)
-        page.write_text(mended, encoding="utf-8", newline="\n")
+def finish(folder: Path) -> None:
+    """Link code to the pages that Sphinx has made of it, name the menu's arrows, leave the search's index to its page.
 
-
-def link_code(folder: Path) -> None:
-    """Turn the links to code into links to the pages that Sphinx has made of it; without such a page keep the text."""
+    A link to code without such a page keeps its text. The theme loads the index on each page.
+    """
 
     @cache
     def names(path: str) -> set[str] | None:
@@ -57,7 +51,10 @@ def link_code(folder: Path) -> None:
     for page in folder.rglob("*.html"):
         text = page.read_text(encoding="utf-8")
         up = "../" * len(page.relative_to(folder).parent.parts)
-        page.write_text(CODE.sub(linked, text), encoding="utf-8", newline="\n")
+        finished = CODE.sub(linked, text).replace(ARROW, NAMED)
+        if page.name != "search.html":
+            finished = SEARCH.sub("", finished)
+        page.write_text(finished, encoding="utf-8", newline="\n")
 
 
 def main(arguments: list[str]) -> int:

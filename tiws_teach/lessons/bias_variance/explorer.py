@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from tiws_teach.course.charts import ChartExplorer, Control, State, Tables, steps
+from tiws_teach.course.charts import ChartExplorer, Control, State, Tables, in_columns, steps
 from tiws_teach.lessons.bias_variance.experiments.tides import ManyTides, many_tides
 from tiws_teach.lessons.bias_variance.plots import PARTS
 
@@ -59,9 +59,7 @@ class BiasVarianceExplorer(ChartExplorer):
             "mean": {"hour": hour.round(2), "level": now.expected[hours].round(2)},
             "truth": {"hour": hour.round(2), "level": now.truth[hours].round(2)},
             "readings": {"hour": now.first.data.to_numpy()[:, 0].round(2), "level": now.first.target.round(1)},
-            "parts": dict(
-                zip(("k", "part", "order", "value", "error", "now"), map(list, zip(*parts, strict=True)), strict=True)
-            ),
+            "parts": in_columns(("k", "part", "order", "value", "error", "now"), parts),
             "total": {"k": [k for k, tides in every if tides is now], "error": [now.parts["error"]]},
         }
 

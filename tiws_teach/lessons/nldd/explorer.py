@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from tiws_teach.course.charts import ChartExplorer, Control, State, Tables, buttons, steps
+from tiws_teach.course.charts import ChartExplorer, Control, State, Tables, buttons, in_columns, steps
 from tiws_teach.lessons.nldd.experiments.songs import label_words
 from tiws_teach.lessons.nldd.experiments.weights import DATA, LOSSES, N_SHOWN, Weighed, weigh
 
@@ -102,5 +102,4 @@ def _chips(result: Weighed) -> dict[str, Any]:
         for label, there, true in zip(result.names, labelset, result.sets["truth"], strict=True):
             mark = ("" if there else "–") if there == true else "✗"
             chips.append((whose, label, COLOUR_OF.get(label, OTHER), mark, "yes" if there else "no", int(there)))
-    names = ("whose", "label", "fill", "mark", "there", "seen")
-    return dict(zip(names, map(list, zip(*chips, strict=True)), strict=True))
+    return in_columns(("whose", "label", "fill", "mark", "there", "seen"), chips)

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from tiws_teach.course.charts import ChartExplorer, Control, State, Tables, place, steps
+from tiws_teach.course.charts import ChartExplorer, Control, State, Tables, in_columns, place, steps
 from tiws_teach.lessons.start.experiments import POINTS, Neighbors, nearest, vote_runs
 
 _CORNERS = np.linspace(0, 2 * np.pi, 61)
@@ -81,5 +81,4 @@ class NeighborExplorer(ChartExplorer):
 @cache
 def _field(k: int) -> dict[str, list[Any]]:
     """Return the shaded stripes of a k as columns."""
-    columns = ("x", "x2", "y", "y2", "label")
-    return dict(zip(columns, map(list, zip(*vote_runs(k), strict=True)), strict=True))
+    return in_columns(("x", "x2", "y", "y2", "label"), vote_runs(k))

@@ -145,11 +145,15 @@ def monthly_tries() -> pd.DataFrame:
         for name, (rows, weights) in (tries | {"last month only": (month == now - 1, None)}).items():
             scores[now, name] = LogisticRegression().fit(Z[rows], late[rows], weights).predict_proba(new)[:, 1]
         scores[now, "forest"] = forest.predict_proba(X[month == now])[:, 1]
-        shares = [[1 - late[rows].mean(), late[rows].mean()] for rows in (known, month == now)]
-        plain = scores[now, "nothing"]
-        scores[now, "true share"] = correct_priors(np.column_stack([1 - plain, plain]), *shares)[:, 1]
+        scores[now, "true share"] = _with_share(scores[now, "nothing"], late[known], late[month == now])
     found = {key: three_scores(late[month == key[0]], q) for key, q in scores.items()}
     return pd.DataFrame(found).T.rename_axis(["month", "tried"]).reset_index()
+
+
+def _with_share(q: np.ndarray, old: Any, new: Any) -> np.ndarray:
+    """Return the probabilities of class 1 of a model of `old` classes, corrected for the share among the `new` ones."""
+    shares = [[1 - y.mean(), y.mean()] for y in (old, new)]
+    return correct_priors(np.column_stack([1 - q, q]), *shares)[:, 1]
 
 
 def share_control(promised: Any) -> pd.Series:
@@ -159,9 +163,7 @@ def share_control(promised: Any) -> pd.Series:
     q, y, month = np.asarray(promised), late[spring].to_numpy(), date[spring].dt.month.to_numpy()
     for now in range(1, 7):
         rows = month == now
-        shares = [[1 - part.mean(), part.mean()] for part in (y[~rows], y[rows])]
-        corrected = correct_priors(np.column_stack([1 - q[rows], q[rows]]), *shares)[:, 1]
-        change = brier_score_loss(y[rows], corrected) - brier_score_loss(y[rows], q[rows])
+        change = brier_score_loss(y[rows], _with_share(q[rows], y[~rows], y[rows])) - brier_score_loss(y[rows], q[rows])
         found[f"{pd.Timestamp(2013, now, 1):%b}"] = change
     return pd.Series(found)
 
