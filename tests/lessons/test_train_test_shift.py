@@ -73,6 +73,7 @@ def test_only_the_true_share_improves_the_brier_score_in_every_month_and_it_keep
     assert better.columns[better.all()].to_list() == ["true share"]
     same = tries["AUC"].xs("true share", level=1) - tries["AUC"].xs("nothing", level=1)
     np.testing.assert_allclose(same, 0, atol=1e-12)
+    assert better["last month's share"].to_list() == [True, False, False, True, True, False]
 
 
 def test_a_shift_is_noticed_by_what_it_changes():

@@ -16,7 +16,7 @@ DARK = {"training": "#2f66d0", "held out": "#b06000", "still to come": "#5f6368"
 def chart(models: list[str], wide: bool) -> Any:
     """Return the flights beside the AUCs, or above them on a phone."""
     width = 420 if wide else 262
-    left = weather().properties(width=width, height=round(width * 0.66))
+    left = weather().properties(width=width, height=210 if wide else 173)
     right = aucs(models).properties(width=205 if wide else 250, height=190)
     both = alt.hconcat(left, right, spacing=14) if wide else alt.vconcat(left, right, spacing=8)
     return styled(both.resolve_scale(color="independent", shape="independent"))
@@ -31,11 +31,14 @@ def weather() -> Any:
     size = alt.condition("datum.side == 'held out'", alt.value(36), alt.value(14))
     flights = alt.Chart(alt.NamedData("flights"))
     told = [alt.Tooltip("day:N"), alt.Tooltip("hour:Q"), alt.Tooltip("side:N"), rounded("x", "°C"), rounded("y", "hPa")]
-    dots = flights.mark_point(filled=True, opacity=0.75)
-    days = flights.transform_filter("datum.side != 'still to come'").mark_line(strokeWidth=0.5, color="#b8bcc2")
+    known = flights.transform_filter("datum.side != 'still to come'")
+    come = flights.transform_filter("datum.side == 'still to come'")
+    days = known.mark_line(strokeWidth=0.8, color="#80868b").encode(x, y, detail="day:N", order="hour:Q")
+    dots = {"size": size, "color": color.legend(None), "shape": shape.legend(None), "tooltip": told}
     return alt.layer(
-        days.encode(x, y, detail="day:N", order="hour:Q"),
-        dots.encode(x, y, color.legend(None), shape.legend(None), size=size, tooltip=told),
+        come.mark_point(filled=True, opacity=0.35).encode(x, y, **dots),
+        days,
+        known.mark_point(filled=True, opacity=0.85).encode(x, y, **dots),
         *in_colour(DARK, [(8, 10), (80, 10), (150, 10)]),
     )
 

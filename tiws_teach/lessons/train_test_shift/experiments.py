@@ -145,7 +145,8 @@ def monthly_tries() -> pd.DataFrame:
         for name, (rows, weights) in (tries | {"last month only": (month == now - 1, None)}).items():
             scores[now, name] = LogisticRegression().fit(Z[rows], late[rows], weights).predict_proba(new)[:, 1]
         scores[now, "forest"] = forest.predict_proba(X[month == now])[:, 1]
-        scores[now, "true share"] = _with_share(scores[now, "nothing"], late[known], late[month == now])
+        for name, labelled in (("last month's share", now - 1), ("true share", now)):
+            scores[now, name] = _with_share(scores[now, "nothing"], late[known], late[month == labelled])
     found = {key: three_scores(late[month == key[0]], q) for key, q in scores.items()}
     return pd.DataFrame(found).T.rename_axis(["month", "tried"]).reset_index()
 

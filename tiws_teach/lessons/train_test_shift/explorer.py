@@ -27,7 +27,7 @@ class HoldOutExplorer(ChartExplorer):
     def controls(self) -> dict[str, Control]:
         return {
             "way": buttons("hold out", WAYS, WAYS[0]),
-            "until": steps("today is the end of", list(MONTHS), "June"),
+            "until": steps("known until", list(MONTHS), "June"),
         }
 
     def compute(self, state: State) -> HeldOut:

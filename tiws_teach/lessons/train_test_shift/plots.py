@@ -133,7 +133,7 @@ def plot_wave(
     X: np.ndarray, y: np.ndarray, X_new: np.ndarray, lines: Mapping[str, Any], figure: Figure | None = None
 ) -> Figure:
     """Draw training rows by class, test rows, the wave, and the boundaries of linear models."""
-    figure, ax = _axes(figure, 7, 2.9)
+    figure, ax = _axes(figure, 8.6, 2.9)
     for label in (0, 1):
         ax.plot(
             *X[y == label].T, "ov"[label], color=COLORS[label], markersize=4, alpha=0.5, label=f"old, class {label}"
@@ -143,8 +143,8 @@ def plot_wave(
     ax.plot(x, np.sin(1.5 * x), color="black", linewidth=2, label="the wave")
     for i, (name, line) in enumerate(lines.items(), start=1):
         ax.plot(x, _boundary(line, x), color=COLORS[i + 1], linestyle=LINES[i], linewidth=3, label=name)
-    ax.set(xlim=(-3.5, 5.6), ylim=(-3.5, 3.5), xlabel="first column", ylabel="second column")
-    ax.legend(loc="center right", fontsize=10, handlelength=3)
+    ax.set(xlim=(-3.5, 3.6), ylim=(-3.5, 3.5), xlabel="first column", ylabel="second column")
+    ax.legend(loc="center left", bbox_to_anchor=(1, 0.5), fontsize=10, handlelength=3, frameon=False)
     return figure
 
 
