@@ -65,7 +65,8 @@ class Expected:
 
 def number(low: float = -np.inf, high: float = np.inf, is_whole: bool = False) -> Expected:
     """Expect one number in [low, high]."""
-    bounds = "" if np.isinf(low) and np.isinf(high) else f" from {low:g} to {high:g}"
+    bounds = f" from {low:g} to {high:g}" if np.isfinite([low, high]).all() else ""
+    bounds = f", at least {low:g}" if np.isposinf(high) and np.isfinite(low) else bounds
     words = f"one {'whole ' if is_whole else ''}number{bounds}"
 
     def read(answer: Any) -> float:

@@ -25,7 +25,7 @@ FARTHEST = 2.2
 def chart(stops: Sequence[int], ways: Sequence[str], wide: bool) -> Any:
     """Return the distances from one wine above the accuracies; the point of the current number is dragged."""
     width = 640 if wide else 250
-    above = wines().properties(width=width, height=150)
+    above = wines().properties(width=width, height=130)
     below = accuracies(stops, ways, wide).properties(width=width, height=150, name="accuracies")
     return styled(alt.vconcat(above, below, spacing=8).resolve_scale(color="independent"))
 
@@ -59,7 +59,7 @@ def accuracies(stops: Sequence[int], ways: Sequence[str], wide: bool) -> Any:
     x = alt.X("added:O", sort=order, scale=alt.Scale(domain=order), title="columns added to the 13 (drag)",
               axis=alt.Axis(labelAngle=0))  # fmt: skip
     y = alt.Y(
-        "accuracy:Q", scale=alt.Scale(domain=(0.3, 1.1)), title="accuracy", axis=alt.Axis(values=[0.4, 0.6, 0.8, 1])
+        "accuracy:Q", scale=alt.Scale(domain=(0.2, 1.1)), title="accuracy", axis=alt.Axis(values=[0.4, 0.6, 0.8, 1])
     )
     color = alt.Color("way:N", scale=alt.Scale(domain=list(ways), range=[to_hex(COLOR[way]) for way in ways]),
                       legend=None)  # fmt: skip
@@ -70,7 +70,7 @@ def accuracies(stops: Sequence[int], ways: Sequence[str], wide: bool) -> Any:
     now = alt.Chart(alt.NamedData("now"))
     size: dict[str, Any] = {"fontSize": 13, "fontWeight": "bold", "color": INK}
     starts = [6 + sum(9 * len(way) + 14 for way in ways[:i]) for i in range(len(ways))]
-    places = [(start if wide else 6, 117 if wide else 117 - 15 * i) for i, start in enumerate(starts)]
+    places = [(start if wide else 6, 110 if wide else 110 - 15 * i) for i, start in enumerate(starts)]  # above the handle
     return alt.layer(
         lines.encode(x, y, color, strength, detail="way:N"),
         dots.encode(x, y, color, strength, tooltip=told),

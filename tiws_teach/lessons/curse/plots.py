@@ -43,7 +43,7 @@ def describe_ways(table: pd.DataFrame) -> str:
 
 def score_table(table: pd.DataFrame) -> Figure:
     """Draw a table of accuracies as coloured cells with their numbers; the best of each row is in bold."""
-    figure = Figure(figsize=(8.6, 0.7 + 0.44 * len(table)), layout="constrained")
+    figure = Figure(figsize=(9.2, 0.7 + 0.44 * len(table)), layout="constrained")
     ax = figure.subplots()
     ax.imshow(table, cmap="Blues", vmin=0.3, vmax=1.3, aspect="auto")
     for row, column in np.ndindex(table.shape):
