@@ -69,7 +69,7 @@ def wide_wines(columns: str, added: int, seed: int = DRAW) -> tuple[np.ndarray, 
 
 
 def everyday(first: Any, best: int, components: int, bayes: Any = None) -> dict[str, Pipeline]:
-    """Return five neighbours in four ways, three rivals and the largest class, each as a pipeline after a first step."""
+    """Return neighbours in four ways, three rivals and the largest class, each as a pipeline after a first step."""
     knn = KNeighborsClassifier(5)
     steps = {
         "neighbours": [knn],
