@@ -107,13 +107,6 @@ def test_tables_are_drawn_with_the_figures_of_the_replication():
     assert [len(each.get_offsets()) for each in figure.axes[0].collections] == [9] * 4
 
 
-def test_pooling_says_who_moves():
-    by_job = pd.DataFrame({"size": [9, 900], "mean": [0.1, 0.4]}, ["few", "many"])
-    figure, told = plots.pooling_figure(by_job, pd.Series([0.2, 0.41], by_job.index), 0.25)
-    assert "few (9 rows) move by 0.100, all others by at most 0.010" in told
-    assert len(figure.axes[0].collections) == 3
-
-
 def test_the_chart_of_decisions_has_at_most_nine_boxes():
     assert len(decision_chart(plots.DECISIONS).axes[0].patches) <= 9
 

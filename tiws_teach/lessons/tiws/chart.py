@@ -18,7 +18,7 @@ _ROW = alt.Scale(domain=(1, 0))  # the hidden job stands on top
 def hidden(wide: bool) -> Any:
     """Return the words of the hidden rows beside all jobs on the line of the target, with the pull of each."""
     if wide:
-        left, right = words().properties(width=225, height=330), line((163, 245, 315)).properties(width=450, height=330)
+        left, right = words().properties(width=225, height=225), line((163, 245, 315)).properties(width=450, height=225)
         return apart(alt.hconcat(left, right, spacing=22))
     upper, lower = words().properties(width=290, height=210), line((0, 82, 150)).properties(width=290, height=300)
     return apart(alt.vconcat(upper, lower, spacing=14))
@@ -31,7 +31,7 @@ def apart(charts: Any) -> Any:
 
 def words() -> Any:
     """Return the share of each word of the other columns among the hidden rows and among all others."""
-    x, others, start = places("hidden others start", (-0.55, 1), "share of the rows", [0, 0.25, 0.5, 0.75, 1])
+    x, others, start = places("hidden others start", (-0.55, 1), "share of the rows", [0, 0.5, 1])
     y = alt.Y("y:Q", scale=_ROW, axis=None)
     told = [alt.Tooltip("word:N"), rounded("hidden", "hidden job", 2), rounded("others", "all others", 2)]
     table = alt.Chart(alt.NamedData("words"))
@@ -55,7 +55,7 @@ def places(fields: str, domain: tuple[float, float], title: str, values: list[fl
 
 def line(legend_at: tuple[int, int, int]) -> Any:
     """Return the line of the target: each seen job, its pull at the answer, and the truth."""
-    marks_of_axis = [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6]
+    marks_of_axis = [0, 0.2, 0.4, 0.6]
     x, start = places("x start", (-0.34, 0.6), "share above 50,000 dollars", marks_of_axis)
     y = alt.Y("y:Q", scale=_ROW, axis=None)
     strength = alt.StrokeWidth("weight:Q", scale=alt.Scale(domain=(0, 0.5), range=(0, 12)), legend=None)
@@ -101,13 +101,20 @@ def tables(size: int) -> Any:
     fill = alt.Color("value:Q", scale=colors, legend=None)
     boxes = alt.Chart(alt.NamedData("cells")).mark_rect(stroke="#8a8a8f", strokeWidth=0.8)
     numbers = alt.Chart(alt.NamedData("cells")).mark_text(fontSize=size, color=INK)
-    heads = alt.Chart(alt.NamedData("heads")).mark_text(align="left", fontSize=13, fontWeight="bold", color=INK)
-    names = alt.Chart(alt.NamedData("names")).mark_text(fontSize=size, color=INK)
+    narrow = size < 12  # words of columns are turned, so that they do not touch
+    looks: dict[str, Any] = {"align": "left", "fontSize": 13, "fontWeight": "bold", "color": INK}
+    heads = alt.Chart(alt.NamedData("heads")).mark_text(dy=-6 if narrow else 0, **looks)
+    names = alt.Chart(alt.NamedData("names"))
+    words = names.transform_filter("length(datum.name) > 1").mark_text(
+        fontSize=size, color=INK, angle=340 if narrow else 0
+    )
+    rows = names.transform_filter("length(datum.name) == 1").mark_text(fontSize=size, color=INK)
     return alt.layer(
         boxes.encode(x, y, fill, x2="x2", y2="y2"),
         numbers.encode(alt.X("middle:Q", axis=None), alt.Y("center:Q", axis=None), text="shown:N"),
         heads.encode(x, y, text="title:N"),
-        names.encode(x, y, text="name:N"),
+        words.encode(x, y, text="name:N"),
+        rows.encode(x, y, text="name:N"),
     )
 
 

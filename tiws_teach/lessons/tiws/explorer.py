@@ -70,12 +70,16 @@ def _words(result: HiddenJob) -> dict[str, Any]:
 
 
 def _line(result: HiddenJob) -> dict[str, dict[str, Any]]:
-    """Return the seen jobs from high to low, and the answer, the truth and the mean of all others on top."""
+    """Return the seen jobs from high to low, and on top the answer, the truth and the mean of all others.
+
+    The answer of `both` is no weighted mean of what is drawn (its weights are those of residuals): it has no lines.
+    """
     table = result.seen.sort_values("estimate", ascending=False)
     heights = (np.arange(len(table) + 1) + 0.5) / (len(table) + 1)
     same = np.full(len(table), 1.0)
+    weight = table["weight"].to_numpy() * (result.answer != "both")
     seen = {"job": list(table.index), "x": table["estimate"].to_numpy(), "y": heights[1:], "start": 0 * same,
-            "weight": table["weight"].to_numpy(), "rows": table["rows"].to_numpy(), "to": result.estimate * same,
+            "weight": weight, "rows": table["rows"].to_numpy(), "to": result.estimate * same,
             "top": heights[0] * same}  # fmt: skip
     answers = {"name": ["answer", "truth", "mean of all"], "x": [result.estimate, result.truth, result.overall],
                "y": heights[0] + np.array([-0.012, 0.012, 0]), "start": [0] * 3,
@@ -158,4 +162,4 @@ def _append(columns: dict[str, list[Any]], *values: Any) -> None:
 
 def _short(value: float, name: str) -> str:
     """Return an entry as it is written in its box."""
-    return f"{value:.3g}" if name == "D" else f"{value + 0.0:.2f}".replace("-0.00", "0.00")
+    return f"{value:.2g}" if name == "D" else f"{value + 0.0:.2f}".replace("-0.00", "0.00")

@@ -78,7 +78,7 @@ TOLD = {"TIWS tfidf": "similar, by counts (the paper's)", "TIWS hellinger": "sim
 
 
 def tables_figure(ratios: pd.DataFrame) -> Drawn:
-    """Draw each option's error on nine tables, divided by the mean's."""
+    """Draw each option's error on other tables, divided by the mean's."""
     names = ["TIWS tfidf", "TIWS hellinger", "regression", "regression + TIWS"]
     table = ratios.droplevel("half")[names].rename(columns=TOLD).sort_values("regression", ascending=False)
     figure = Figure(figsize=(8.6, 3.8), layout="constrained")
@@ -97,31 +97,12 @@ def tables_figure(ratios: pd.DataFrame) -> Drawn:
     return figure, told
 
 
-def pooling_figure(by_job: pd.DataFrame, pooled: pd.Series, overall: float) -> Drawn:
-    """Draw each job's mean by its rows, raw and partially pooled, and a job without rows."""
-    figure = Figure(figsize=(8.6, 3.4), layout="constrained")
-    ax = figure.subplots()
-    ax.axhline(overall, color=COLORS[3], linestyle="--", label="mean of all")
-    ax.scatter(by_job["size"], by_job["mean"], s=40, color=COLORS[0], edgecolor="black", label="mean of the job")
-    ax.scatter(by_job["size"], pooled, s=110, marker="o", facecolor="none", edgecolor="black", label="partially pooled")
-    ax.scatter(1, overall, s=90, marker="D", color=COLORS[1], edgecolor="black", label="new job, no rows")
-    ax.set(xscale="log", ylim=(0, 0.55), xlabel="rows of the job", ylabel="share above 50,000 dollars")
-    ax.set_xticks([1, 10, 100, 1000], ["0", "10", "100", "1,000"])
-    figure.legend(frameon=False, loc="outside right upper", fontsize=10)
-    moved = (pooled - by_job["mean"]).abs().sort_values()
-    return figure, (
-        f"Shares of {len(by_job)} jobs by their rows, and partially pooled: {moved.index[-1]} "
-        f"({by_job['size'][moved.index[-1]]} rows) move by {moved.iloc[-1]:.3f}, all others by at most "
-        f"{moved.iloc[-2]:.3f}. A job without rows has the mean of all, {overall:.3f}."
-    )
-
-
 NEAREST, GAIN = "Hide known categories: which answer is nearest?", "Does it help on known categories?"
 HARM = "Hide known categories: does it do harm there?"
 DECISIONS = {
     "What do you need?": {"its share": NEAREST, "a score for each row": GAIN},
     NEAREST: {"the mean": "Answer with the mean", "another": "Answer with it, and state its margin"},
     GAIN: {"no": "Leave the column out", "yes": HARM},
-    HARM: {"no": "Keep it", "yes": "Keep it for known ones; send new ones to a model without it"},
+    HARM: {"no": "Keep it", "yes": "Describe it by its shares, or send new ones to a model without it"},
 }
 """The decision chart of the lesson."""
