@@ -8,8 +8,10 @@ import shutil
 import sys
 import tempfile
 from collections import Counter
+from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import nbval_gate
 import pytest
@@ -24,7 +26,10 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))  # for a pytest that is started elsewhere
-from tools.site.chromium import chromium_or_reason  # noqa: E402
+from tools.site.chromium import FLAGS, chromium_or_reason  # noqa: E402
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 DATA_BESIDE = ROOT.parent / "shared" / "data"
 
@@ -83,3 +88,14 @@ def chromium() -> str:
     if os.environ.get("REQUIRE_BROWSER", "0") not in ("", "0"):
         pytest.fail(f"REQUIRE_BROWSER is set, but: {reason}")
     pytest.skip(reason)
+
+
+@pytest.fixture(scope="module")
+def browser(chromium: str) -> Iterator[Browser]:
+    """Start a browser for the tests of a file; each opens pages of its own."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=chromium, args=list(FLAGS))
+        yield started
+        started.close()

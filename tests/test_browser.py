@@ -17,11 +17,10 @@ from pathlib import Path
 import nbformat
 import pytest
 from every_page import EVERY_PAGE
-from playwright.sync_api import Locator, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from tiws_teach._workspace import for_learners, refresh_library
 from tiws_teach.course import Explorer, explorers
-from tools.site.chromium import FLAGS
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 OVERRIDES = {
@@ -116,16 +115,19 @@ def _wait_until_up(address: str, server: subprocess.Popen, log: Path) -> None:
 
 
 @pytest.fixture
-def page(chromium: str) -> Iterator[Page]:
+def page(browser: Browser) -> Iterator[Page]:
     """Give a page; an error in the page's scripts fails the test."""
+    yield from watched(browser)
+
+
+def watched(browser: Browser) -> Iterator[Page]:
+    """Yield a page, close it, and refuse errors in its scripts."""
     errors: list[str] = []
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=list(FLAGS))
-        opened = browser.new_page(viewport={"width": 1280, "height": 1400})
-        opened.set_default_timeout(30_000)
-        opened.on("pageerror", lambda error: errors.append(str(error)))
-        yield opened
-        browser.close()
+    opened = browser.new_page(viewport={"width": 1280, "height": 1400})
+    opened.set_default_timeout(30_000)
+    opened.on("pageerror", lambda error: errors.append(str(error)))
+    yield opened
+    opened.close()
     assert not errors, errors
 
 
@@ -156,8 +158,8 @@ def run_cell(page: Page, number: int) -> None:
 
 
 def output(page: Page, number: int) -> Locator:
-    """Return the output of a cell (counted from 0)."""
-    return page.locator(".jp-Notebook .jp-Cell").nth(number).locator(".jp-Cell-outputArea")
+    """Return the output of a cell (counted from 0, also where JupyterLab has taken cells before it off the page)."""
+    return page.locator(f".jp-Notebook .jp-Cell[data-windowed-list-index='{number}'] .jp-Cell-outputArea")
 
 
 def press(page: Page, where: Locator, key: str) -> None:
@@ -217,12 +219,14 @@ def test_a_lesson_is_worked_by_keyboard(lab, page, tmp_path):
     page.screenshot(path=str(tmp_path / "lesson.png"))
 
 
-def test_a_saved_lesson_shows_its_questions_and_guesses_to_another_kernel(lab, page, tmp_path):
-    lab.write("saved.ipynb", (LESSON[0], 'predict("tiws.2")', 'predict("tiws.4")'))
+def test_a_saved_lesson_shows_its_questions_guesses_and_stills_without_its_kernel(lab, page, tmp_path):
+    lab.write("saved.ipynb", (LESSON[0], 'predict("tiws.2")', 'predict("tiws.4")', LESSON[3]))
     run_all(page, lab, "saved.ipynb")
-    choice = output(page, 1)
+    choice, stills = output(page, 1), output(page, 3).locator("figure[data-tiws-explorer]")
     choice.get_by_text("U has exactly A's shares").wait_for()
     expect(choice.get_by_text("Your answer: A / B")).to_be_hidden()  # the buttons say that
+    output(page, 3).locator(".tiws-face[data-shown]").wait_for()
+    expect(stills).to_be_hidden()
     press(page, choice.get_by_role("button", name="B", exact=True), "Enter")
     press(page, choice.get_by_role("button", name="Commit"), "Enter")
     choice.get_by_text("Noted: B.").wait_for()
@@ -234,10 +238,12 @@ def test_a_saved_lesson_shows_its_questions_and_guesses_to_another_kernel(lab, p
 
     page.goto(f"{lab.address}/doc/tree/saved.ipynb?reset", wait_until="domcontentloaded")
     error = "Error displaying widget: model not found"
-    page.wait_for_function("words => document.body.textContent.split(words).length === 3", arg=error)  # written, twice
-    expect(page.get_by_text(error).first).to_be_hidden()
+    page.wait_for_function("words => document.body.textContent.split(words).length === 4", arg=error)  # written,
+    assert not page.get_by_text(error).filter(visible=True).count()  # but not shown
     expect(output(page, 1).get_by_text("Your answer: B")).to_be_visible()
     expect(output(page, 2).get_by_text("Your answer: a number from 0 to 1")).to_be_visible()
+    expect(stills).to_be_visible()
+    assert stills.locator("img").count() == 3
     page.screenshot(path=str(tmp_path / "saved.png"))
 
 
@@ -339,3 +345,48 @@ def test_a_link_to_the_code_opens_it_at_the_function(lab, page, tmp_path):
     )
     page.locator(".jp-MarkdownViewer").get_by_role("link", name="cosine_similarity").click()
     assert opened(page, "library/literal/tiws.py").startswith("def cosine_similarity(")
+
+
+def test_points_follow_the_mouse_and_the_keyboard(lab, page, tmp_path):
+    lab.write("points.ipynb", ("from tiws_teach.lessons.kcnn.explorer import KCNNExplorer\nKCNNExplorer()",))
+    run_all(page, lab, "points.ipynb")
+    shown = output(page, 0)
+    picture, sheet, words = (shown.locator(f".{name}") for name in ("tiws-picture", "tiws-sheet", "tiws-words"))
+    picture.wait_for()
+    words.get_by_text("Ringed: point 1, of class 0, at (1.0, 1.4)").wait_for()
+    sheet.wait_for()  # it has a size once its script has run
+    picture.scroll_into_view_if_needed()
+    edge, over = picture.bounding_box(), sheet.bounding_box()
+    assert [over[side] for side in ("x", "y", "width", "height")] == pytest.approx(
+        [edge[side] for side in ("x", "y", "width", "height")], abs=1
+    )
+
+    def at(x, y):
+        """Return the place of two features on the page: the axes cover these shares of the picture."""
+        left, bottom, across, up = 0.095, 0.125, 0.7, 0.845
+        return (
+            edge["x"] + edge["width"] * (left + across * x / 8),
+            edge["y"] + edge["height"] * (1 - bottom - up * y / 6.4),
+        )
+
+    # point 2 is taken hold of and dragged into the other class
+    page.mouse.move(*at(1.8, 3.6))
+    page.mouse.down()
+    page.mouse.move(*at(4.0, 3.8), steps=5)
+    page.mouse.move(*at(6.0, 4.0), steps=5)
+    page.mouse.up()
+    words.get_by_text("Ringed: point 2, of class 0, at (6.0, 4.0)").wait_for()
+
+    # a double click on an empty place adds a point of the same class
+    page.mouse.dblclick(*at(2.0, 2.8))
+    words.get_by_text("Ringed: point 15, of class 0, at (2.0, 2.8)").wait_for()
+    words.get_by_text("8 points of class 0 and 7 of class 1").wait_for()
+
+    # the same by keyboard: the chosen point moves by a tenth
+    press(page, shown.get_by_role("slider", name="its feature 1"), "ArrowRight")
+    words.get_by_text("Ringed: point 15, of class 0, at (2.1, 2.8)").wait_for()
+    press(page, shown.get_by_role("button", name="Remove it"), "Enter")
+    words.get_by_text("7 points of class 0 and 7 of class 1").wait_for()
+    page.screenshot(path=str(tmp_path / "points.png"))
+    press(page, shown.get_by_role("button", name="Reset"), "Enter")
+    words.get_by_text("Ringed: point 1, of class 0, at (1.0, 1.4)").wait_for()

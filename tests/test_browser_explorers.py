@@ -9,13 +9,12 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Locator, Page, expect, sync_playwright
-from test_browser import lab, output, page, press, run_all  # noqa: F401  (lab and page are fixtures)
+from playwright.sync_api import Browser, Locator, Page, expect
+from test_browser import Lab, lab, output, page, press, run_all, watched  # noqa: F401  (lab and page are fixtures)
 
 from tiws_teach.course import explorers
 from tiws_teach.course.charts import ChartExplorer
 from tools.explorers import drawn_by_browser
-from tools.site.chromium import FLAGS
 from tools.site.explorers import copy_scripts, embedded, named, scripts
 from tools.site.slides import slides
 
@@ -82,18 +81,28 @@ def pages(tmp_path_factory) -> Path:
 
 
 @pytest.fixture
-def phone(chromium: str) -> Iterator[Page]:
+def phone(browser: Browser) -> Iterator[Page]:
     """Give a page as wide as a phone, with touch; an error in its scripts or a request to the network fails."""
     faults: list[str] = []
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=list(FLAGS))
-        context = browser.new_context(viewport={"width": 375, "height": 760}, has_touch=True, reduced_motion="reduce")
+    with browser.new_context(
+        viewport={"width": 375, "height": 760}, has_touch=True, reduced_motion="reduce"
+    ) as context:
         opened = context.new_page()
         opened.on("pageerror", lambda error: faults.append(str(error)))
         opened.on("request", lambda request: request.url.startswith("file:") or faults.append(request.url))
         yield opened
-        browser.close()
     assert not [fault for fault in faults if not fault.startswith("data:")], faults
+
+
+@pytest.fixture(scope="module")
+def notebook(browser: Browser, lab: Lab) -> Iterator[Page]:  # noqa: F811
+    """Give a notebook with all explorers, each in a cell of its own after the first."""
+    for opened in watched(browser):
+        opened.set_viewport_size({"width": 1280, "height": 720})
+        cells = [f"explorers()[{kind.__name__!r}]()" for kind in KINDS]
+        lab.write("explorers.ipynb", ("from tiws_teach.course import explorers", *cells))
+        run_all(opened, lab, "explorers.ipynb")
+        yield opened
 
 
 def started(page: Page, pages: Path, kind: type[ChartExplorer]) -> Locator:  # noqa: F811
@@ -161,12 +170,12 @@ def test_what_is_dragged_follows_a_finger_on_a_page(kind, phone, pages):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_live_it_follows_keyboard_and_pointer_and_says_the_same_words(kind, lab, page, tmp_path):  # noqa: F811
-    explorer, name = kind(), kind.__name__
-    page.set_viewport_size({"width": 1280, "height": 720})
-    lab.write(f"{name}.ipynb", ("from tiws_teach.course import explorers", f"explorers()[{name!r}]()"))
-    run_all(page, lab, f"{name}.ipynb")
-    face = output(page, 1).locator(".tiws-face[data-shown]")
+def test_live_it_follows_keyboard_and_pointer_and_says_the_same_words(kind, notebook, tmp_path):
+    explorer, name, number = kind(), kind.__name__, 1 + KINDS.index(kind)
+    notebook.evaluate(
+        "n => window.jupyterapp.shell.currentWidget.content.scrollToItem(n, 'start').then(() => 1)", number
+    )
+    face = output(notebook, number).locator(".tiws-face[data-shown]")
     face.wait_for()
     describes(face, explorer, explorer._start)
     box = face.bounding_box()
@@ -176,43 +185,27 @@ def test_live_it_follows_keyboard_and_pointer_and_says_the_same_words(kind, lab,
     for state in sampled(explorer):
         lead(face, explorer, state, options)
         describes(face, explorer, state)
-    page.screenshot(path=str(tmp_path / f"{name}.png"))
+    notebook.screenshot(path=str(tmp_path / f"{name}.png"))
     assert explorer.before(explorer.result).split()[0] in face.locator(".tiws-words").inner_text()
-    press(page, face.get_by_role("button", name="Reset"), "Enter")
+    press(notebook, face.get_by_role("button", name="Reset"), "Enter")
     describes(face, explorer, explorer._start)
-    assert page.locator(".jp-Notebook .jp-Cell").count() == 2  # no key slipped through to the notebook
+    assert notebook.evaluate("window.jupyterapp.shell.currentWidget.content.widgets.length") == 1 + len(
+        KINDS
+    )  # no key slipped through to the notebook
     if kind.drag:
         face.locator(".tiws-handle").scroll_into_view_if_needed()
         box = face.locator(".tiws-handle").bounding_box()
         x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-        page.mouse.move(x, y)
-        page.mouse.down()
-        page.mouse.move(x + 90, y - 40, steps=8)
-        page.mouse.up()
+        notebook.mouse.move(x, y)
+        notebook.mouse.down()
+        notebook.mouse.move(x + 90, y - 40, steps=8)
+        notebook.mouse.up()
         chart = face.locator(".tiws-chart")
         expect(chart).not_to_have_attribute("aria-label", explorer.describe(explorer.compute(explorer._start)))
         moved = face.locator(".tiws-handle").bounding_box()
         assert abs(moved["x"] - box["x"] - 90) < 40
-    page.screenshot(path=str(tmp_path / f"{name}-dragged.png"))
+    notebook.screenshot(path=str(tmp_path / f"{name}-dragged.png"))
     assert face.locator(".tiws-error").inner_text() == ""
-
-
-def test_a_saved_lesson_shows_the_stills_without_its_kernel(lab, page, tmp_path):  # noqa: F811
-    name = KINDS[0].__name__
-    lab.write("stills.ipynb", ("from tiws_teach.course import explorers", f"explorers()[{name!r}]()"))
-    run_all(page, lab, "stills.ipynb")
-    stills = output(page, 1).locator("figure[data-tiws-explorer]")
-    output(page, 1).locator(".tiws-face[data-shown]").wait_for()
-    expect(stills).to_be_hidden()
-    page.evaluate("() => window.jupyterapp.shell.currentWidget.context.save().then(() => 1)")
-    page.evaluate("() => window.jupyterapp.shell.currentWidget.sessionContext.shutdown().then(() => 1)")
-    page.goto(f"{lab.address}/doc/tree/stills.ipynb?reset", wait_until="domcontentloaded")
-    error = "Error displaying widget: model not found"
-    page.wait_for_function("words => document.body.textContent.includes(words)", arg=error)  # it is written,
-    expect(page.get_by_text(error)).to_be_hidden()  # but not shown
-    expect(stills).to_be_visible()
-    assert stills.locator("img").count() == 3
-    page.screenshot(path=str(tmp_path / "stills.png"))
 
 
 def test_slides_have_the_live_explorer_and_its_keys_do_not_turn_them(page, tmp_path):  # noqa: F811

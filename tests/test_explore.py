@@ -12,12 +12,10 @@ import urllib.request
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Page, sync_playwright
 
 from tiws_teach._cli._gallery import Gallery, by_topic
 from tiws_teach._cli.explore import command
 from tiws_teach.course import explorers
-from tools.site.chromium import FLAGS
 
 
 def test_every_explorer_has_a_place_on_the_page():
@@ -62,24 +60,20 @@ def address() -> Iterator[str]:
 
 @pytest.mark.slow
 @pytest.mark.browser
-def test_a_key_moves_to_the_next_lesson_and_nothing_comes_from_elsewhere(address, chromium):
+def test_a_key_moves_to_the_next_lesson_and_nothing_comes_from_elsewhere(address, browser):
     elsewhere: list[str] = []
-    with sync_playwright() as play:
-        browser = play.chromium.launch(executable_path=chromium, args=list(FLAGS))
-        page: Page = browser.new_page()
-        page.set_default_timeout(60_000)
-        page.on(
-            "response", lambda response: elsewhere.append(response.url) if "127.0.0.1" not in response.url else None
-        )
-        page.goto(address, wait_until="commit")
-        page.wait_for_selector("h2")
-        first = page.locator("h2").inner_text()
-        face = page.locator(".tiws-face[data-shown]")  # lesson 00, drawn by the browser
-        face.get_by_role("slider", name="neighbours k").press("ArrowRight")
-        face.get_by_text("k = 4, query at (3.8, 3.0)").wait_for()
-        page.locator(".noUi-handle").first.focus()
-        page.keyboard.press("ArrowRight")
-        page.wait_for_function(f"document.querySelector('h2').innerText !== {first!r}")
-        page.locator("img[alt]").first.wait_for()  # lesson 01, by matplotlib
-        browser.close()
+    page = browser.new_page()
+    page.set_default_timeout(60_000)
+    page.on("response", lambda response: elsewhere.append(response.url) if "127.0.0.1" not in response.url else None)
+    page.goto(address, wait_until="commit")
+    page.wait_for_selector("h2")
+    first = page.locator("h2").inner_text()
+    face = page.locator(".tiws-face[data-shown]")  # lesson 00, drawn by the browser
+    face.get_by_role("slider", name="neighbours k").press("ArrowRight")
+    face.get_by_text("k = 4, query at (3.8, 3.0)").wait_for()
+    page.locator(".noUi-handle").first.focus()
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function(f"document.querySelector('h2').innerText !== {first!r}")
+    page.locator("img[alt]").first.wait_for()  # lesson 01, by matplotlib
+    page.close()
     assert [url for url in elsewhere if url.startswith("http")] == []

@@ -12,14 +12,13 @@ from axe_playwright_python.sync_playwright import Axe
 from bs4 import BeautifulSoup
 from every_page import EVERY_PAGE
 from nbformat.v4 import new_markdown_cell, new_notebook, writes
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect
 
 from tiws_teach.course._equations import lesson_notebooks
 from tiws_teach.course._series import series
 from tiws_teach.course.questions import compared, find
 from tools.site import notebooks
 from tools.site.__main__ import finish, site
-from tools.site.chromium import FLAGS
 from tools.site.front import claims_in_words
 from tools.site.handout import handout, paper
 from tools.site.notebooks import NOTEBOOKS, ROOT, cells_of, lesson
@@ -210,18 +209,9 @@ def pages(built) -> dict[Path, Addresses]:
     return {path: Addresses(path.read_text(encoding="utf-8")) for path in found}
 
 
-@pytest.fixture(scope="module")
-def window(chromium) -> Browser:
-    """Start a browser."""
-    with sync_playwright() as play:
-        started = play.chromium.launch(executable_path=chromium, args=list(FLAGS))
-        yield started
-        started.close()
-
-
-def opened(window: Browser, page: Path, asked: list[str], **options) -> Page:
+def opened(browser: Browser, page: Path, asked: list[str], **options) -> Page:
     """Open a page and note what it asks of the network."""
-    tab = window.new_page(**options)
+    tab = browser.new_page(**options)
     tab.on("request", lambda request: asked.append(request.url) if request.url.startswith("http") else None)
     tab.on("pageerror", lambda error: asked.append(str(error)))
     tab.goto(page.as_uri())
@@ -294,10 +284,10 @@ PLAIN = (
 @pytest.mark.slow
 @pytest.mark.browser
 @pytest.mark.parametrize(("width", "scheme"), [(1280, "dark"), (400, "light")])
-def test_no_page_keeps_anyone_out(built, pages, window, width, scheme):
+def test_no_page_keeps_anyone_out(built, pages, browser, width, scheme):
     asked: list[str] = []
     serious = {}
-    tab = opened(window, built / "index.html", asked, viewport={"width": width, "height": 900}, color_scheme=scheme)
+    tab = opened(browser, built / "index.html", asked, viewport={"width": width, "height": 900}, color_scheme=scheme)
     code = [page for page in pages if "_modules" in page.parts]
     read = [page for page in pages if "_modules" not in page.parts] + code[:2]
     by_size = sorted(read, key=lambda page: -page.stat().st_size)
@@ -320,9 +310,9 @@ def test_no_page_keeps_anyone_out(built, pages, window, width, scheme):
 
 @pytest.mark.slow
 @pytest.mark.browser
-def test_search_and_formulas_work_without_a_server(built, window):
+def test_search_and_formulas_work_without_a_server(built, browser):
     asked: list[str] = []
-    tab = opened(window, built / "index.html", asked)
+    tab = opened(browser, built / "index.html", asked)
     tab.goto((built / "search.html").as_uri() + "?q=leakage")
     tab.wait_for_selector("ul.search li a")
     assert tab.locator(".bd-search-container p a").all_inner_texts() == ["equations", "glossary"]
@@ -334,10 +324,10 @@ def test_search_and_formulas_work_without_a_server(built, window):
 
 @pytest.mark.slow
 @pytest.mark.browser
-def test_a_result_opens_when_a_guess_is_committed_and_the_browser_keeps_the_guess(built, window, tmp_path):
+def test_a_result_opens_when_a_guess_is_committed_and_the_browser_keeps_the_guess(built, browser, tmp_path):
     asked: list[str] = []
     page = built / "notebooks" / "more" / "02_queenstown.html"
-    tab = opened(window, page, asked, viewport={"width": 375, "height": 720}, has_touch=True)
+    tab = opened(browser, page, asked, viewport={"width": 375, "height": 720}, has_touch=True)
     choice, number = tab.locator("form[data-key='tiws.3']"), tab.locator("form[data-key='tiws.4']")
     told = tab.locator(".tiws-reveal[data-key='tiws.3'] strong")
     fold = tab.locator("details.hide", has=told)
@@ -382,9 +372,9 @@ def test_a_result_opens_when_a_guess_is_committed_and_the_browser_keeps_the_gues
 
 @pytest.mark.slow
 @pytest.mark.browser
-def test_the_front_page_has_an_explorer_a_question_a_card_for_each_lesson_and_the_claims(built, window, tmp_path):
+def test_the_front_page_has_an_explorer_a_question_a_card_for_each_lesson_and_the_claims(built, browser, tmp_path):
     asked: list[str] = []
-    tab = opened(window, built / "index.html", asked, viewport={"width": 1280, "height": 720})
+    tab = opened(browser, built / "index.html", asked, viewport={"width": 1280, "height": 720})
     tab.locator("figure[data-tiws-explorer] canvas").first.wait_for()
     told = tab.locator(".tiws-reveal strong")
     expect(told).to_be_hidden()
@@ -426,11 +416,11 @@ def test_a_result_is_read_from_what_a_stored_answer_says():
 
 @pytest.mark.slow
 @pytest.mark.browser
-def test_every_slide_fits_the_projector(window, tmp_path):
+def test_every_slide_fits_the_projector(browser, tmp_path):
     too_large = []
     for number in NUMBERS if EVERY_PAGE else NUMBERS[2:3]:
         asked: list[str] = []
-        tab = opened(window, slides(number, tmp_path / number), asked, viewport={"width": 1280, "height": 720})
+        tab = opened(browser, slides(number, tmp_path / number), asked, viewport={"width": 1280, "height": 720})
         tab.wait_for_selector("body[data-ready]")
         assert tab.evaluate(
             "Reveal.getSlides().every(slide => slide.querySelector('h1, h2, h3, h4')?.textContent.trim())"
@@ -473,8 +463,8 @@ OVERFLOW = """() => {
 
 @pytest.mark.slow
 @pytest.mark.browser
-def test_a_handout_is_printed_without_answers(window, tmp_path):
-    printed = handout("00", tmp_path / "00.pdf", window).read_bytes()
+def test_a_handout_is_printed_without_answers(browser, tmp_path):
+    printed = handout("00", tmp_path / "00.pdf", browser).read_bytes()
     assert printed.startswith(b"%PDF")
     assert 4 <= len(re.findall(rb"/Type\s*/Page\b", printed)) <= 40
     assert (tmp_path / "00_answers.pdf").read_bytes().startswith(b"%PDF")

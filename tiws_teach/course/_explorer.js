@@ -8,7 +8,6 @@
   const MOST_BUTTONS = 6; // more are a list to choose from
   const LETTER = 7.6; // pixels of a letter of the words, generously
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
-  let made = 0;
 
   function element(kind, attributes = {}, ...children) {
     const node = document.createElement(kind);
@@ -57,7 +56,8 @@
 
   // Build an explorer in `el`. `ask(at, number)` requests a frame for the controls' places; `show(frame)` draws one.
   function mount(el, face, ask) {
-    const id = `tiws-${++made}`;
+    window.tiwsMade = (window.tiwsMade ?? 0) + 1;  // of the page: a notebook loads this script for each explorer
+    const id = `tiws-${window.tiwsMade}`;
     let at = {}; // name of a control -> place of its value
     let tables = {}; // as drawn
     let view = null;
