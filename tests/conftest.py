@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 import nbval_gate
 import pytest
+import warm_kernels
 from hypothesis import settings
 
 # Before numpy is imported anywhere; the workers and the notebooks' kernels inherit it.
@@ -42,6 +43,8 @@ def pytest_configure(config):
     settings.register_profile("repeatable", deadline=None, derandomize=True, max_examples=80)
     settings.load_profile("repeatable")
     config.pluginmanager.register(nbval_gate.Gate(), "nbval-gate")
+    if config.option.nbval and hasattr(os, "fork"):
+        warm_kernels.install()
     if hasattr(config, "workerinput"):
         return  # a worker inherits the folders of its controller
     if DATA_BESIDE.is_dir():

@@ -148,7 +148,7 @@ def replaced(name, source):
 LIMIT = "12"  # seconds; imports take three on a busy machine
 SUBMISSIONS = {
     "ann/solved.ipynb": submission(lambda cells: None),
-    "cy/loop.ipynb": submission(replaced("start-2-answer", "while True:\n    pass")),
+    "cy/loop.ipynb": submission(replaced("start-2-answer", "import time\nwhile True:\n    time.sleep(0.01)")),
     "di/crash.ipynb": submission(replaced("start-2-answer", "import os\n\nos._exit(1)")),
     "ed/changed.ipynb": submission(
         lambda cells: (
@@ -246,9 +246,8 @@ def test_an_empty_folder_is_an_error(tmp_path, capsys):
 
 def test_code_that_cannot_be_interrupted_ends_with_the_time_of_the_submission():
     messages = []
-    stubborn = (
-        "while True:\n    try:\n        while True:\n            print(1)\n    except BaseException:\n        pass"
-    )
+    stubborn = "import time\nwhile True:\n    try:\n        while True:\n            print(time.sleep(0.01))\n"
+        "    except BaseException:\n        pass"
     replies = run_cells(
         ["x = 1", "x / 0", "assert x == 1", stubborn, "x = 2", "x = 3", "x = 4", "x = 5"], 2, 7, messages
     )

@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from oracles import lof as longhand
 from scipy import sparse
 from sklearn.compose import make_column_transformer
@@ -85,6 +85,7 @@ def test_probabilities_by_hand():
 # --- the loops
 
 
+@settings(max_examples=25)  # each row of each table is explained by loops, and its neighbours too
 @given(problems())
 def test_shares_are_those_of_the_loops(problem):
     X, k, _ = problem
