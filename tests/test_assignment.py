@@ -246,8 +246,10 @@ def test_an_empty_folder_is_an_error(tmp_path, capsys):
 
 def test_code_that_cannot_be_interrupted_ends_with_the_time_of_the_submission():
     messages = []
-    stubborn = "import time\nwhile True:\n    try:\n        while True:\n            print(time.sleep(0.01))\n"
+    stubborn = (
+        "import time\nwhile True:\n    try:\n        while True:\n            print(time.sleep(0.01))\n"
         "    except BaseException:\n        pass"
+    )
     replies = run_cells(
         ["x = 1", "x / 0", "assert x == 1", stubborn, "x = 2", "x = 3", "x = 4", "x = 5"], 2, 7, messages
     )
