@@ -150,17 +150,6 @@ def test_a_scaled_duplicate_has_cosine_distance_0():
     assert np.isinf(distance_contrast(rows, 3.7 * rows, "cosine")).all()
 
 
-@settings(max_examples=40)
-@given(tables, st.floats(0.01, 100), st.sampled_from(METRICS))
-def test_contrast_knows_no_unit_and_no_order(rng, scale, metric):
-    rows, queries = rng.normal(size=(15, 3)), rng.normal(size=(4, 3))
-    found = distance_contrast(rows, queries, metric)
-    assert (found >= 0).all()
-    np.testing.assert_allclose(distance_contrast(scale * rows, scale * queries, metric), found, rtol=1e-6)
-    np.testing.assert_allclose(distance_contrast(rows[rng.permutation(15)], queries, metric), found, rtol=1e-9)
-    assert (distance_contrast(rows[:10], queries, metric) <= found * (1 + 1e-9)).all()  # more rows, more contrast
-
-
 def test_spread_by_hand_and_by_loops():
     assert float(relative_spread([1, 3])) == 0.5
     np.testing.assert_allclose(relative_spread([[2, 2, 2], [0, 0, 3]]), [0, math.sqrt(2)])

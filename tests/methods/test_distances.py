@@ -111,14 +111,6 @@ def test_a_frame_keeps_its_names_and_the_input_stays():
     pd.testing.assert_frame_equal(S, before)
 
 
-def test_permuted_objects_permute_the_distances():
-    rng = np.random.default_rng(2)
-    S, order = similarities(rng), rng.permutation(6)
-    for how in HOWS:
-        permuted = similarity_to_distance(S[np.ix_(order, order)], how)
-        np.testing.assert_allclose(permuted, similarity_to_distance(S, how)[np.ix_(order, order)], atol=1e-12)
-
-
 def test_neighbours_by_any_map_are_those_of_the_vectors():
     X, y = load_wine(return_X_y=True)
     X = StandardScaler().fit_transform(X)

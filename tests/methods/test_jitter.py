@@ -435,23 +435,6 @@ def test_a_new_category_leaves_the_other_rows_as_they_are():
     np.testing.assert_array_equal(tree.predict_proba(with_new)[: len(X)], before)
 
 
-def test_rows_columns_and_labels_may_change_places():
-    X, y, weight = random_rows(10)
-    new = X[:50].assign(a="unseen")
-    tree = JitterTreeClassifier(min_samples_leaf=8, similarity="conditional")
-    expected = tree.fit(X, y, new, weight).predict_proba(new)
-    order = np.random.default_rng(0).permutation(len(X))
-    found = clone(tree).fit(X.iloc[order], y[order], new, weight[order]).predict_proba(new)
-    np.testing.assert_allclose(found, expected, atol=1e-9)
-    turned = [frame[["c", "a", "b"]] for frame in (X, new)]
-    np.testing.assert_allclose(clone(tree).fit(turned[0], y, turned[1], weight).predict_proba(turned[1]), expected)
-    renamed = {f"k{i}": letter for i, letter in enumerate("fbdaec")}
-    X2, new2 = X.replace(renamed), new.replace(renamed)
-    np.testing.assert_allclose(clone(tree).fit(X2, y, new2, weight).predict_proba(new2), expected, atol=1e-9)
-    swapped = np.where(y == "yes", "a", "b")
-    np.testing.assert_allclose(clone(tree).fit(X, swapped, new, weight).predict_proba(new)[:, ::-1], expected)
-
-
 def test_tiny_weights_do_no_harm():
     X, y, weight = random_rows(12, n=200)
     weight[::3] *= 1e-13

@@ -9,7 +9,6 @@ from sklearn.calibration import CalibratedClassifierCV
 from sklearn.datasets import load_wine
 from sklearn.metrics import pairwise_distances
 from sklearn.model_selection import ShuffleSplit, StratifiedKFold, cross_val_predict
-from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
@@ -152,29 +151,10 @@ def test_with_growing_smoothing_the_smallest_geometric_mean_wins(drawn, k):
     np.testing.assert_allclose(posteriors, 1 / 3, atol=1e-3)
 
 
-def test_the_smoothing_never_changes_what_kcnn_predicts():
-    X, y = clouds()
-    predictions = [KCNNClassifier(4, smoothing=r).fit(X, y).predict(X + 0.3) for r in (0.3, 1, 3, 30)]
-    assert all(np.array_equal(predictions[0], each) for each in predictions)
-    ensembles = [EKCNNClassifier(9, smoothing=r).fit(X, y).predict(X + 0.3) for r in (0.1, 30)]
-    assert not np.array_equal(*ensembles)  # in the ensemble it does
-
-
 # --- peers
 
 
 METRICS = ["euclidean", "manhattan", "cosine"]
-
-
-@pytest.mark.parametrize(
-    ("model", "metric"),
-    [*((each(1, metric=m), m) for each in BOTH for m in METRICS), *((each(1), "euclidean") for each in LOCAL)],
-)
-def test_with_one_neighbour_all_predict_as_the_nearest_neighbour(model, metric):
-    X, y = clouds(300)
-    queries = clouds(200, seed=1)[0]
-    peer = KNeighborsClassifier(1, metric=metric, algorithm="brute").fit(X, y)
-    np.testing.assert_array_equal(model.fit(X, y).predict(queries), peer.predict(queries))
 
 
 @pytest.mark.parametrize(

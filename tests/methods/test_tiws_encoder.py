@@ -207,45 +207,6 @@ def test_a_batch_after_unlabeled_rows_equals_the_loops_with_both(problem, option
 # --- properties
 
 
-@given(problems(), options, st.randoms(use_true_random=False))
-def test_order_of_features_and_rows_does_not_matter(problem, options, random):
-    train, y, new = problem
-    width = len(train[0])
-    X, U = frame(train, width), frame(new, width)
-    expected = continuous(options).fit(X, y, X_unlabeled=[U]).transform(X)
-    columns, rows = list(X.columns), list(range(len(X)))
-    random.shuffle(columns)
-    random.shuffle(rows)
-    turned = continuous(options).fit(X[columns].iloc[rows], np.array(y)[rows], X_unlabeled=[U.iloc[::-1]])
-    found = turned.set_output(transform="pandas").transform(X[columns])
-    close(found[list(X.columns)], expected, 1e-9)
-
-
-@given(problems(), options)
-def test_unseen_estimates_lie_between_the_seen(problem, options):
-    train, y, new = problem
-    encoder = continuous(options).fit(frame(train, len(train[0])), y, X_unlabeled=frame(new, len(train[0])))
-    for estimates, seen in zip(encoder.estimates_, encoder.categories_, strict=True):
-        known, other = estimates[: len(seen)], estimates[len(seen) :]
-        assert (other >= known.min() - 1e-12).all()
-        assert (other <= known.max() + 1e-12).all()
-
-
-@given(problems(), options)
-def test_relabelling_changes_nothing(problem, options):
-    train, y, new = problem
-    width = len(train[0])
-    # unlike the old names, but in the old order
-    names = {"Z": -7, "a": 3, "b": 20, "c": 100, "d": 1000, "e": 5000}
-
-    def other(rows):
-        return frame([tuple(names.get(label) for label in row) for row in rows], width)
-
-    old = continuous(options).fit(frame(train, width), y, X_unlabeled=frame(new, width))
-    renamed = continuous(options).fit(other(train), y, X_unlabeled=other(new))
-    close(renamed.transform(other(train + new)), old.transform(frame(train + new, width)), 1e-12)
-
-
 @settings(max_examples=40)
 @given(problems(), options)
 def test_a_batch_with_nothing_new_equals_row_by_row(problem, options):
@@ -273,20 +234,6 @@ def test_a_batch_leaves_the_encoder_as_it_was():
     assert list(encoder.diagnose()["category"]) == ["pink"]
     pd.testing.assert_frame_equal(X, T1)
     pd.testing.assert_frame_equal(new, T3)
-
-
-@pytest.mark.parametrize("similarity", SIMILARITIES)
-def test_more_rows_of_the_same_kind_change_no_similarity(similarity):
-    def table(m):
-        encoder = TIWSEncoder.of_paper(similarity=similarity).fit(
-            pd.concat([TRAIN] * m), np.tile(Y, m), X_unlabeled=pd.concat([T2] * m)
-        )
-        return encoder.explain("color", "pink").sort_values("category")["similarity"]
-
-    if similarity == "hellinger":  # whose pooled row weighs less among more rows
-        assert np.abs(table(1).to_numpy() - table(5).to_numpy()).max() > 1e-3
-    else:
-        close(table(5), table(1), 1e-12)
 
 
 def test_fit_ignores_the_state_of_an_earlier_fit():

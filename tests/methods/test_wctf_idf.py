@@ -238,19 +238,6 @@ def test_vectoriser_is_the_loop_oracle(corpus, size, options, new):
     np.testing.assert_allclose(asked, dense(peer.transform(new)), atol=1e-12)
 
 
-@pytest.mark.filterwarnings("ignore:class .* takes no term")
-@given(corpora, st.integers(3, 9), st.randoms(use_true_random=False))
-def test_the_order_of_documents_does_not_matter(corpus, size, random):
-    tokens, y = corpus
-    order = list(range(len(y)))
-    random.shuffle(order)
-    documents = [" ".join(document) for document in tokens]
-    first = WCTFIDFVectorizer(size).fit(documents, y)
-    second = WCTFIDFVectorizer(size).fit([documents[i] for i in order], [y[i] for i in order])
-    assert first.class_vocabulary_ == second.class_vocabulary_
-    np.testing.assert_array_equal(first.idf_, second.idf_)
-
-
 SETTINGS = [
     {},
     {"stop_words": ["film", "plot"]},
