@@ -127,14 +127,6 @@ def test_gathering_by_mass_is_scikit_learn_on_the_repeated_rows(k, times):
     np.testing.assert_allclose(model.predict_proba(queries), peer.predict_proba(queries), rtol=0, atol=1e-11)
 
 
-@given(problems())
-def test_weighted_votes_change_nothing_with_one_neighbour(problem):
-    X, y, weights, queries = problem
-    plain = ClassWeightedKNNClassifier(1, None).fit(X, y).predict(queries)
-    for reading in READINGS:
-        assert ClassWeightedKNNClassifier(1, weights, reading).fit(X, y).predict(queries).tolist() == plain.tolist()
-
-
 # --- scikit-learn
 
 
@@ -156,13 +148,6 @@ def test_only_as_many_rows_are_looked_at_as_can_be_needed():
     assert ClassWeightedKNNClassifier(10, reading="mass").fit(X, y).n_gathered_ == 18  # at 5/9 each
     assert ClassWeightedKNNClassifier(10, {0: 2, 1: 9}, "mass").fit(X, y).n_gathered_ == 5
     assert ClassWeightedKNNClassifier(100, reading="mass").fit(X, y).n_gathered_ == 100
-
-
-@pytest.mark.parametrize("reading", READINGS)
-def test_the_scale_of_weights_matters_to_mass_alone(reading):
-    X, y = imbalanced()
-    small, large = (ClassWeightedKNNClassifier(5, {0: w, 1: 9 * w}, reading).fit(X, y).predict_proba(X) for w in (1, 2))
-    assert np.array_equal(small, large) == (reading == "votes")
 
 
 # --- bad input

@@ -88,13 +88,6 @@ def test_means_equal_the_loops(drawn, k):
 # --- what theory says
 
 
-def test_the_harmonic_mean_lies_between_the_smallest_and_the_arithmetic_mean():
-    distances = np.random.default_rng(0).random((50, 6, 3)) + 0.01
-    found = harmonic_mean_distance(distances)
-    assert (found >= distances.min(axis=1)).all()
-    assert (found <= distances.mean(axis=1)).all()
-
-
 def test_with_all_rows_the_local_mean_is_the_centroid():
     X, y = clouds()
     queries = clouds(seed=1)[0]

@@ -13,12 +13,11 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer, StandardScaler
 
 from methods.checks import refused
-from methods.test_lof import CLUSTERS, X1, cloud, problems
+from methods.test_lof import cloud, problems
 from tiws_teach import (
     LocalOutlierFactor,
     column_shares,
     explain_outlier,
-    local_outlier_factor,
     local_outlier_probability,
     outlier_probability,
     probabilistic_factor,
@@ -205,13 +204,6 @@ def test_the_names_are_those_of_the_last_step():
     assert explain_outlier(novel, odd).columns.index[0] == "income"
 
 
-def test_units_do_not_change_the_reasons():
-    X = cloud(50)
-    one, other = (explain_outlier(LocalOutlierFactor(5).fit(table), 9) for table in (X, 1024 * X))
-    np.testing.assert_allclose(one.columns.drop(columns=["value", "neighbors"]),
-                               other.columns.drop(columns=["value", "neighbors"]))  # fmt: skip
-
-
 # --- what they are good for
 
 
@@ -233,14 +225,6 @@ def test_it_draws_itself():
     assert [bar.get_width() for bar in axes.patches[2:]] == pytest.approx([0.00938, 0.99062], abs=1e-4)
     assert axes.get_title() == "LOF 6.89"
     assert [label.get_text() for label in axes.get_yticklabels()] == ["0", "1"]
-
-
-def test_probabilities_grow_with_the_distance_and_shrink_with_the_extent():
-    house = local_outlier_probability(CLUSTERS, 5)
-    assert house[X1] > 0.5
-    assert house[:50].max() < 0.1
-    assert (local_outlier_probability(CLUSTERS, 5, extent=1) >= house).all()
-    assert np.argmax(house) == np.argmax(local_outlier_factor(CLUSTERS, 5))
 
 
 def test_the_probability_is_not_calibrated_and_the_comparison_with_held_out_rows_is():

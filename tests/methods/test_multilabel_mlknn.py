@@ -61,16 +61,6 @@ def test_equal_to_the_loops(n, k, n_labels, s, seed):
     assert model.predict(query)[0].tolist() == [int(p >= Fraction(1, 2)) for p in expected]
 
 
-def test_the_likelihoods_are_distributions_and_more_smoothing_makes_them_flatter():
-    rng = np.random.default_rng(0)
-    rows, labels = rng.normal(size=(60, 2)), rng.integers(0, 2, size=(60, 3))
-    tables = [MLkNNClassifier(4, s).fit(rows, labels).likelihoods_ for s in (1e-9, 1, 1e9)]
-    for table in tables:
-        np.testing.assert_allclose(table.sum(axis=2), 1, rtol=0, atol=1e-12)
-    np.testing.assert_allclose(tables[2], 1 / 5, rtol=0, atol=1e-6)
-    assert tables[0].std() > tables[1].std()
-
-
 @pytest.mark.parametrize("kind", [np.asarray, sparse.csr_array])
 def test_jobs_change_nothing(kind):
     rng = np.random.default_rng(0)

@@ -127,15 +127,6 @@ def test_the_cosine_equals_the_loop(x, other):
     assert binary_cosine(len(x & other), len(x), len(other)) == pytest.approx(oracle.cosine(x, other), abs=1e-12)
 
 
-@settings(max_examples=20)
-@given(training_sets, st.lists(answers, min_size=1, max_size=6), st.randoms(use_true_random=False))
-def test_the_order_of_the_training_answers_does_not_matter(rows, queries, shuffling):
-    mixed = shuffling.sample(rows, len(rows))
-    for coder in (DuplicateCoder(), NearestNeighborCoder(), HybridCoder(NearestNeighborCoder())):
-        ordered = clone(coder).fit(*zip(*rows, strict=True)).code_scores(queries)
-        np.testing.assert_allclose(clone(coder).fit(*zip(*mixed, strict=True)).code_scores(queries), ordered)
-
-
 def test_small_blocks_give_the_same(monkeypatch):
     coder = NearestNeighborCoder().fit(TEXTS, CODES)
     queries = [*TEXTS, "astronaut", "", "roofer and plumber and printer"]

@@ -48,14 +48,6 @@ def test_the_curve_is_the_average_over_all_orders(rows):
         assert curve.accuracy_at(m / n) == pytest.approx(wanted, abs=1e-12)
 
 
-@given(rated, st.randoms(use_true_random=False))
-def test_the_order_of_the_rows_does_not_matter(rows, shuffling):
-    one = production_curve(*zip(*rows, strict=True))
-    other = production_curve(*zip(*shuffling.sample(rows, len(rows)), strict=True))
-    for name in ("thresholds", "coded", "correct"):
-        np.testing.assert_array_equal(getattr(one, name), getattr(other, name))
-
-
 def test_accuracies_between_thresholds_grow_with_the_expected_number_of_correct_codes():
     np.testing.assert_allclose(accuracy_at_rates([1, 4], [1, 2], [0.25, 0.5, 0.75, 1]), [1, 2 / 3, 5 / 9, 0.5])
 

@@ -147,18 +147,6 @@ def test_the_search_is_its_loops(direction, seed, m):
     assert found.n_fits == oracle.number_of_fits(4, m, 3, direction)
 
 
-def test_rows_in_another_order_select_the_same_columns_on_the_same_folds():
-    X, y = twins()
-    order = np.random.default_rng(1).permutation(len(y))
-    folds = list(StratifiedKFold(5).split(X, y))
-    place = np.argsort(order)
-    moved = [(place[train], place[test]) for train, test in folds]
-    found = forward_selection(KNN, X, y, 3, cv=folds)
-    again = forward_selection(KNN, X[order], y[order], 3, cv=moved)
-    assert found.selected == again.selected
-    np.testing.assert_allclose(found.fold_scores, again.fold_scores)
-
-
 def test_pipelines_with_categories_and_missing_values():
     rng = np.random.default_rng(0)
     port = rng.choice(list("SQC"), 120)

@@ -5,7 +5,7 @@ import warnings
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.compose import ColumnTransformer
 from sklearn.linear_model import LogisticRegression
@@ -105,6 +105,7 @@ def test_helpers_go_through_a_column_transformer_and_a_pipeline_gets_their_numbe
     pd.testing.assert_series_equal(seen[0]["age"], X.loc[~new, "age"].reset_index(drop=True))
 
 
+@settings(max_examples=20)
 @given(st.permutations(["price", "kind", "age"]), st.integers(0, 20))
 def test_the_order_of_the_helpers_does_not_matter(order, seed):
     X, y, new = mixed(seed, 80)
