@@ -20,7 +20,7 @@ def hidden(wide: bool) -> Any:
     if wide:
         left, right = words().properties(width=225, height=225), line((163, 245, 315)).properties(width=450, height=225)
         return apart(alt.hconcat(left, right, spacing=22))
-    upper, lower = words().properties(width=290, height=210), line((0, 82, 150)).properties(width=290, height=300)
+    upper, lower = words().properties(width=290, height=165), line((0, 82, 150)).properties(width=290, height=250)
     return apart(alt.vconcat(upper, lower, spacing=14))
 
 
