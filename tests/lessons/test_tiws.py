@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 import pytest
+from sklearn.linear_model import LogisticRegression
 
 from lessons.drawing import fresh
-from tiws_teach.datasets import load
+from tiws_teach.datasets import load, make_codes
 from tiws_teach.lessons.tiws.experiments.hidden import ANSWERS, adults, hide_job, jobs
 from tiws_teach.lessons.tiws.experiments.three_rows import ENTRIES, ROWS_OF_B, SIZES, path, three_rows
 from tiws_teach.lessons.tiws.explorer import DissectExplorer, FallbackExplorer, HideCategoryExplorer
@@ -55,6 +56,22 @@ def test_the_mean_is_a_weighted_mean_of_jobs():
 def test_jobs_with_few_rows_are_not_hidden():
     assert len(jobs()) == 13
     assert "armed forces" not in jobs()
+
+
+@pytest.mark.parametrize("seed", [1, 2, 4])
+def test_similarity_beats_the_shares_where_tables_are_made_to_suit_it(seed):
+    made = make_codes(3000, n_chapters=6, n_groups=3, n_codes=2, zipf=0.5, random_state=seed)
+    X, y = made.data[["group", "x_1", "x_2", "x_3"]], made.target
+    words = pd.get_dummies(X.drop(columns="group"), dtype=float)
+    wide = np.hstack([words, words.groupby(X["group"]).transform("mean")])
+    off = {"both": 0.0, "shares": 0.0}
+    for group in X["group"].unique():
+        hide = (X["group"] == group).to_numpy()
+        fitted = LogisticRegression(max_iter=3000).fit(wide[~hide], y[~hide])
+        encoder = TIWSEncoder(encode=["group"]).fit(X[~hide], y[~hide], X_unlabeled=X[hide])
+        off["shares"] += abs(fitted.predict_proba(wide[hide])[:, 1].mean() - y[hide].mean())
+        off["both"] += abs(encoder.transform(X[hide])[0, 0] - y[hide].mean())
+    assert off["both"] < off["shares"]
 
 
 # three rows -----------------------------------------------------------------------------------------------------------
