@@ -32,28 +32,24 @@ def sampled(explorer: ChartExplorer) -> list[dict]:
     return [every[0], every[len(every) // 3], every[2 * len(every) // 3], every[-1]]
 
 
-def lead(face: Locator, explorer: ChartExplorer, state: dict, options: dict[str, list]) -> None:
-    """Set an explorer to a state through its controls, by keyboard."""
+def lead(face: Locator, explorer: ChartExplorer, now: dict, state: dict, options: dict[str, list]) -> None:
+    """Take an explorer from one state to another through its controls, by keyboard."""
+    places = {explorer.drag.get("x"): ("ArrowLeft", "ArrowRight"), explorer.drag.get("y"): ("ArrowDown", "ArrowUp")}
     for name, control in explorer.inputs.items():
         to = options[name].index(state[name])
+        steps = to - options[name].index(now[name])
         if len(options[name]) == 1:
             continue  # it is not shown
         if control.look == "buttons" and len(options[name]) > MOST_BUTTONS:
             face.get_by_role("combobox", name=control.label).select_option(index=to)
         elif control.look == "buttons":
             face.get_by_role("group", name=control.label).get_by_role("button").nth(to).press("Enter")
-        elif control.look == "slider":
-            slider = face.get_by_role("slider", name=control.label)
-            slider.press("Home")
-            for _ in range(to):
-                slider.press("ArrowRight")
-    for axis, (back, on) in {"x": ("ArrowLeft", "ArrowRight"), "y": ("ArrowDown", "ArrowUp")}.items():
-        name = explorer.drag.get(axis)
-        if name and explorer.inputs[name].look == "place":
-            handle = face.locator(".tiws-handle")
-            for key, times in ((back, len(options[name])), (on, options[name].index(state[name]))):
-                for _ in range(times):
-                    handle.press(key)
+        elif steps:
+            is_place = control.look == "place"
+            handle = face.locator(".tiws-handle") if is_place else face.get_by_role("slider", name=control.label)
+            back, on = places[name] if is_place else ("ArrowLeft", "ArrowRight")
+            for _ in range(abs(steps)):
+                handle.press(on if steps > 0 else back)
 
 
 def describes(face: Locator, explorer: ChartExplorer, state: dict) -> None:
@@ -121,8 +117,10 @@ def test_a_page_says_what_the_kernel_computes(kind, page, pages, tmp_path):  # n
     page.set_viewport_size({"width": 1280, "height": 720})
     face = started(page, pages, kind)
     describes(face, explorer, explorer._start)
+    now = explorer._start
     for number, state in enumerate(sampled(explorer)):
-        lead(face, explorer, state, options)
+        lead(face, explorer, now, state, options)
+        now = state
         describes(face, explorer, state)
         page.screenshot(path=str(tmp_path / f"{kind.__name__}-{number}.png"))
     assert explorer.before(explorer.compute(explorer._start)).split()[0] in face.locator(".tiws-words").inner_text()
@@ -182,8 +180,10 @@ def test_live_it_follows_keyboard_and_pointer_and_says_the_same_words(kind, note
     assert box["width"] <= 1024
     assert box["height"] <= 640
     options = {key: list(control.options) for key, control in explorer.inputs.items()}
+    now = explorer._start
     for state in sampled(explorer):
-        lead(face, explorer, state, options)
+        lead(face, explorer, now, state, options)
+        now = state
         describes(face, explorer, state)
     notebook.screenshot(path=str(tmp_path / f"{name}.png"))
     assert explorer.before(explorer.result).split()[0] in face.locator(".tiws-words").inner_text()
