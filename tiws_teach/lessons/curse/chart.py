@@ -25,8 +25,8 @@ FARTHEST = 2.2
 def chart(stops: Sequence[int], ways: Sequence[str], wide: bool) -> Any:
     """Return the distances from one wine above the accuracies; the point of the current number is dragged."""
     width = 640 if wide else 250
-    above = wines().properties(width=width, height=130)
-    below = accuracies(stops, ways, wide).properties(width=width, height=150, name="accuracies")
+    above = wines().properties(width=width, height=110 if wide else 130)
+    below = accuracies(stops, ways, wide).properties(width=width, height=125 if wide else 150, name="accuracies")
     return styled(alt.vconcat(above, below, spacing=8).resolve_scale(color="independent"))
 
 
@@ -70,7 +70,7 @@ def accuracies(stops: Sequence[int], ways: Sequence[str], wide: bool) -> Any:
     now = alt.Chart(alt.NamedData("now"))
     size: dict[str, Any] = {"fontSize": 13, "fontWeight": "bold", "color": INK}
     starts = [6 + sum(9 * len(way) + 14 for way in ways[:i]) for i in range(len(ways))]
-    places = [(start if wide else 6, 110 if wide else 110 - 15 * i) for i, start in enumerate(starts)]
+    places = [(start if wide else 6, 87 if wide else 110 - 15 * i) for i, start in enumerate(starts)]
     return alt.layer(
         lines.encode(x, y, color, strength, detail="way:N"),
         dots.encode(x, y, color, strength, tooltip=told),
