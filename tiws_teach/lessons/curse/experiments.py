@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
@@ -31,6 +31,7 @@ ADDED = (0, 10, 30, 100, 300, 1000)
 COLUMNS = ("useless", "a little each", "mixtures", "copies")
 WAYS = ("neighbours", "cosine", "the best", "components")
 RIVAL = "logistic regression"
+SHOWN = (*WAYS, RIVAL)
 DRAW = 3
 """Seed of the added columns and folds: of the first eight, the one with accuracies nearest to their mean."""
 BOTTLE = 142
@@ -122,11 +123,7 @@ def gap_and_noise(X: np.ndarray, y: np.ndarray) -> tuple[float, float]:
 
 @lru_cache(maxsize=256)
 def one_wine(
-    columns: str = "useless",
-    added: int = 0,
-    way: str = "neighbours",
-    stops: tuple[int, ...] = ADDED,
-    ways: tuple[str, ...] = (*WAYS, RIVAL),
+    columns: str = "useless", added: int = 0, way: str = WAYS[0], stops: Any = ADDED, ways: Any = SHOWN
 ) -> OneWine:
     """Return what one wine sees when it is a test row of its fold, and the accuracies of some ways at some stops."""
     X, y = wide_wines(columns, added)
@@ -138,8 +135,9 @@ def one_wine(
     is_near = np.isin(np.arange(len(train)), np.argsort(distance, kind="stable")[:5])
     accuracies = {(each, m): accuracy(columns, m, each) for each in ways for m in stops}
     told = int(fitted.predict(X[[BOTTLE]])[0])
-    relative = distance / np.median(distance)
-    return OneWine(columns, added, way, relative, y[train], is_near, int(y[BOTTLE]), told, accuracies)
+    return OneWine(
+        columns, added, way, distance / np.median(distance), y[train], is_near, int(y[BOTTLE]), told, accuracies
+    )
 
 
 # Rows of several kinds, for the further questions -------------------------------------------------------------------
@@ -170,17 +168,12 @@ def contrast_by_kind(dimensions: Sequence[int], kinds: Sequence[str] = KINDS) ->
     return pd.DataFrame(contrasts, index=pd.Index(dimensions, name="d"))
 
 
-TABLES: dict[str, Callable[..., Any]] = {
-    "wine": load_wine,
-    "breast cancer": load_breast_cancer,
-    "digits": load_digits,
-}
-_MOST = 600  # rows of digits: enough, and quick
+TABLES: dict[str, Any] = {"wine": load_wine, "breast cancer": load_breast_cancer, "digits": load_digits}
 
 
 def real_table(name: str) -> tuple[np.ndarray, np.ndarray]:
     """Return at most 600 rows of a table, without columns in which one value fills more than 95 % of the rows."""
     X, y = TABLES[check_choice("name", name, tuple(TABLES))](return_X_y=True)
-    X, y = X[:_MOST], y[:_MOST]
+    X, y = X[:600], y[:600]  # of the digits: enough, and quick
     commonest = np.array([np.unique(column, return_counts=True)[1].max() for column in X.T])
     return X[:, commonest <= 0.95 * len(X)], y
