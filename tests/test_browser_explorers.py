@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from io import BytesIO
 from itertools import product
 from pathlib import Path
 
+import numpy as np
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from matplotlib.image import imread
 from playwright.sync_api import Browser, Locator, Page, expect
 from test_browser import Lab, lab, output, page, press, run_all, watched  # noqa: F401  (lab and page are fixtures)
 
@@ -147,6 +150,23 @@ def test_a_page_fits_a_phone_and_its_words_do_not_move_the_page(kind, phone, pag
     phone.screenshot(path=str(tmp_path / f"{kind.__name__}-phone.png"), full_page=True)
     words = face.locator(".tiws-words")
     assert words.evaluate("node => node.scrollHeight <= node.clientHeight"), "the words need more room: raise `letters`"
+
+
+@pytest.mark.parametrize("kind", KINDS[:2])  # one rule turns all of them dark
+def test_the_card_is_dark_on_a_dark_page(kind, page, pages, tmp_path):  # noqa: F811
+    face = started(page, pages, kind)
+    light = brightness(face)
+    page.evaluate("document.documentElement.dataset.theme = 'dark'; document.body.style.background = '#121212'")
+    assert light > 0.8
+    assert brightness(face) < 0.25
+    page.screenshot(path=str(tmp_path / f"{kind.__name__}-dark.png"))
+    results = Axe().run(page, context=".tiws-face", options={"resultTypes": ["violations"]})
+    assert results.violations_count == 0, results.generate_report()
+
+
+def brightness(face: Locator) -> float:
+    """Return the median brightness of what is painted, from 0 to 1."""
+    return float(np.median(imread(BytesIO(face.screenshot()))[..., :3]))
 
 
 @pytest.mark.parametrize("kind", DRAGGED)
