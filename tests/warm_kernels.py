@@ -26,6 +26,7 @@ def serve() -> None:
     """Import the libraries; for each line of standard input fork a kernel and print its process id."""
     for name in LIBRARIES.split():
         import_module(name)
+    sys.modules["pandas"].set_option("display.max_columns", 20)  # as in a kernel, where no terminal tells a width
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for the kernels
     for line in iter(sys.stdin.readline, ""):  # not `for line in sys.stdin`, which reads ahead
         child = os.fork()
