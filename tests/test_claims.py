@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from xml.etree import ElementTree
+
 import pytest
 from nbformat.v4 import new_markdown_cell, new_notebook, writes
 
@@ -64,21 +67,62 @@ def test_a_row_becomes_a_claim(folder, tmp_path):
     assert small.measured == {"source": "notes, 3", "reproduced": "yes: 0.71 for 0.7", "beyond": "not tested"}
 
 
-def test_the_table_links_each_section_that_there_is(folder, tmp_path):
+def test_the_page_counts_the_verdicts_and_links_each_section_that_there_is(folder, tmp_path):
     page = claims.claim_table(tmp_path)
-    assert "| holds | 2 |\n| holds in part | 1 |\n| does not hold | 1 |\n| cannot be tested | 0 |" in page
-    assert "| yes | 1 |\n| no | 0 |\n| not testable here | 0 |" in page
-    assert "| does not hold | 0 |\n| not tested | 1 |" in page
-    assert page.index("[02 · Means]") < page.index("[Why do means shrink?]") < page.index("[One set]")
-    row = '| "small" | notes, 3 | yes: 0.71 for 0.7 | not tested | [By hand](<more/02_why.ipynb#By-hand>) |'
-    assert f"| claim | source | reproduced | beyond | section |\n|---|---|---|---|---|\n{row}" in page
-    assert page.count("it shrinks") == 1, "a solution holds no claims, and a link in a claim becomes words"
-    links = (
-        "[2](<02_means.ipynb#2-·-More-values-(4-min)>), [A](<02_means.ipynb#A-·-More>), [02a](replications/02a.ipynb)"
+    counts = (
+        "5 claims of the sources, measured again: 1 were reproduced, 0 were not and 0 cannot be tested here; on other"
     )
-    assert f"| holds | {links} |" in page
-    assert "[appendix](<02_means.ipynb#Appendix-(optional,-3-min)>), [9](<02_means.ipynb>)" in page
-    assert "| first | on all | holds | [Verdict](<replications/02a_sets.ipynb#Verdict>) |" in page
+    counts += (
+        " data 0 hold, 0 hold in part, 0 do not hold and 1 were not tested; with one verdict only, 2 hold, 1 hold in"
+    )
+    counts += " part, 1 do not hold and 0 cannot be tested"
+    assert f"verdicts: {counts}](claims.svg)\n\n{counts}.\n" in page
+    assert "## Reproduced, and not tested on other data (1)" in page
+    row = '| "small" | notes, 3 | yes: 0.71 for 0.7 | not tested | [02, By hand](<more/02_why.ipynb#By-hand>) |'
+    assert f"| claim | source | reproduced | beyond | where |\n|---|---|---|---|---|\n{row}" in page
+    assert page.count("it shrinks") == 1, "a solution holds no claims, and a link in a claim becomes words"
+    links = "[02, 2](<02_means.ipynb#2-·-More-values-(4-min)>), [02, A](<02_means.ipynb#A-·-More>)"
+    assert f"| holds | {links}, [02a](replications/02a.ipynb) |" in page
+    assert "[02, appendix](<02_means.ipynb#Appendix-(optional,-3-min)>), [02, 9](<02_means.ipynb>)" in page
+    assert "| first | on all | holds | [02a, Verdict](<replications/02a_sets.ipynb#Verdict>) |" in page
+    once = [page.index(each) for each in ("| it vanishes", "| best |", "| first |", "| it shrinks")]
+    assert once == sorted(once), "what does not hold first, and a replication before its lesson"
+
+
+ROW = "# Why?\n\n| claim | source | reproduced | beyond |\n|---|---|---|---|\n| {} | {} | {} | {} |"
+
+
+def test_the_surprising_claims_come_first_and_within_them_the_lessons_in_order(folder, tmp_path):
+    verdicts = {"e": ("yes: 1", "holds: 1"), "b": ("yes: 1", "does not hold: 1"), "a": ("no: 1", "not tested")}
+    verdicts |= {"c": ("not testable here: private", "does not hold: 1"), "d": ("yes: 1", "holds in part: 1")}
+    verdicts |= {"g": ("not testable here: 6 sets", "not tested"), "f": ("yes: 1", "not tested")}
+    for name, parts in verdicts.items():
+        folder(f"more/05_{name}.ipynb", ROW.format(name, "s", *parts))
+        folder(f"more/04_{name}.ipynb", ROW.format(f"{name}{name}", "s", *parts))
+    found = [each.claim for each in claims.all_claims(tmp_path) if each.notebook.name[:2] in ("04", "05")]
+    assert found == ["aa", "a", "bb", "b", "cc", "c", "dd", "d", "ee", "e", "ff", "f", "gg", "g"]
+
+
+def test_a_claim_that_two_notebooks_judge_is_one_claim(folder, tmp_path):
+    folder("more/02_how.ipynb", ROW.format('"small"', "notes, 3", "not testable here: 6 sets", "holds: 0.2"))
+    (small,) = (each for each in claims.all_claims(tmp_path) if each.claim == '"small"')
+    assert small.verdicts == {"reproduced": "yes", "beyond": "holds"}
+    assert (small.measured["reproduced"], small.measured["beyond"]) == ("yes: 0.71 for 0.7", "holds: 0.2")
+    links = "[02, Why?](<more/02_how.ipynb#Why?>), [02, By hand](<more/02_why.ipynb#By-hand>)"
+    assert f"holds: 0.2 | {links} |" in claims.claim_table(tmp_path)
+    folder("more/02_or.ipynb", ROW.format('"small"', "notes, 3", "no: 0.1", "not tested"))
+    with pytest.raises(ValueError, match=r"be the same in all notebooks; got 'yes' in 02_why.ipynb, and 'no' before"):
+        claims.all_claims(tmp_path)
+
+
+def test_the_picture_has_a_part_for_each_verdict(folder, tmp_path):
+    folder("more/05_other.ipynb", ROW.format("a", "s", "no: 1", "does not hold: 1"))
+    picture = claims.claims_picture(tmp_path)
+    assert re.findall(r">([^<>]+)</text>", picture)[:2] == ["02 means", "05"]
+    fields = re.findall(r'<path fill="#\w+" d="([^"]*)"', picture)
+    parts = [field.count("M") - 1 for field in fields]
+    assert parts == [3, 1, 3, 1], "what holds, holds in part, does not hold and is open, without the legend"
+    assert len(ElementTree.fromstring(picture).findall(".//{*}path")) == 8
 
 
 @pytest.mark.parametrize(
@@ -114,6 +158,7 @@ def test_a_row_without_a_verdict_a_measurement_or_a_place_is_refused(row, match,
             "| a | s | no: 2 | does not hold |",
             "'beyond: does not hold' must have a figure or a formula; got ''",
         ),
+        ("| a | s | not testable here: private | not tested |", "a claim must have a figure in one of its verdicts"),
     ],
 )
 def test_a_row_of_two_parts_without_a_source_a_word_or_a_figure_is_refused(row, match, folder):

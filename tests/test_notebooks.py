@@ -23,7 +23,7 @@ from tiws_teach.course import _equations, _normalise
 from tiws_teach.course._rooms import rooms
 from tiws_teach.course.questions import Choice, Number, compared, table
 from tools import equations as tool
-from tools.claims import claim_table
+from tools.claims import claim_table, claims_picture
 
 FOLDER = project_folder("notebooks")
 STORED = notebooks(FOLDER)
@@ -53,9 +53,9 @@ def test_most_lessons_have_few_words_for_a_line_of_code():
     assert statistics.median(found.values()) <= MEDIAN_WORDS, found
 
 
-def test_the_stored_table_of_claims_is_the_generated_one():
-    stored = (FOLDER / "CLAIMS.md").read_text(encoding="utf-8")
-    assert stored == claim_table(), "run: python -m tools.notebooks --tables"
+@pytest.mark.parametrize(("name", "made"), [("CLAIMS.md", claim_table), ("claims.svg", claims_picture)])
+def test_the_stored_table_of_claims_and_its_picture_are_the_generated_ones(name, made):
+    assert (FOLDER / name).read_text(encoding="utf-8") == made(), "run: python -m tools.notebooks --tables"
 
 
 def test_the_stored_table_of_equations_is_the_generated_one():

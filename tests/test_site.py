@@ -17,9 +17,9 @@ from playwright.sync_api import Browser, Page, expect
 from tiws_teach.course._equations import lesson_notebooks
 from tiws_teach.course._series import series
 from tiws_teach.course.questions import compared, find
+from tools.claims import all_claims, in_words
 from tools.site import notebooks
 from tools.site.__main__ import finish, site
-from tools.site.front import claims_in_words
 from tools.site.handout import handout, paper
 from tools.site.notebooks import NOTEBOOKS, ROOT, cells_of, lesson
 from tools.site.pages import (
@@ -383,9 +383,8 @@ def test_the_front_page_has_an_explorer_a_question_a_card_for_each_lesson_and_th
     expect(told).to_contain_text("the result")
     assert tab.locator(".tiws-cards a").count() == len(NUMBERS)
     assert tab.locator(".tiws-cards a:not(:has(img))").count() == 0
-    counts = re.findall(r"(?m)^\| [a-z ]+ \| (\d+) \|$", CLAIMS)
-    words = claims_in_words()
-    assert counts == re.findall(r"\d+", words)[1:]
+    words = in_words(all_claims(NOTEBOOKS))
+    assert f"\n{words}.\n" in CLAIMS
     assert words in tab.locator("article").inner_text()
     tab.screenshot(path=str(tmp_path / "front.png"))
     assert not asked

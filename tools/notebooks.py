@@ -2,7 +2,7 @@
 
 python -m tools.notebooks             everything
 python -m tools.notebooks 02 05a      only these notebooks, no tables
-python -m tools.notebooks --tables    only EQUATIONS.md, CLAIMS.md and the README's table of lessons
+python -m tools.notebooks --tables    only EQUATIONS.md, CLAIMS.md with its picture, and the README's table of lessons
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from tiws_teach._cli.run import label, select
 from tiws_teach._validation import project_folder
 from tiws_teach.course._normalise import dumps, execute
 from tiws_teach.course._series import with_lesson_table
-from tools.claims import claim_table
+from tools.claims import claim_table, claims_picture
 from tools.equations import equation_table
 
 
@@ -54,6 +54,7 @@ def main(arguments: list[str]) -> int:
     if options.tables or not options.which:
         write(folder / "EQUATIONS.md", equation_table())
         write(folder / "CLAIMS.md", claim_table())
+        write(folder / "claims.svg", claims_picture())
         readme = folder.parent / "README.md"
         write(readme, with_lesson_table(readme.read_text(encoding="utf-8")))
     return 0

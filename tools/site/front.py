@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 from tiws_teach.course._series import Lesson
-from tools.claims import by_notebook, tally
+from tools.claims import all_claims, in_words
 from tools.site.explorers import embedded, scripts
 from tools.site.notebooks import DOCS, NOTEBOOKS, Cell, cells_of, lesson
 from tools.site.predictions import with_forms
@@ -24,7 +24,7 @@ def front_page(source: Path, lessons: list[Lesson]) -> str:
     parts = {
         "explorer": embedded(EXPLORER) + scripts([EXPLORER], "_static/explorers/"),
         "question": question(cells_of(lesson("02"))),
-        "claims": claims_in_words(),
+        "claims": in_words(all_claims(NOTEBOOKS)),
         "lessons": f'<div class="tiws-cards">{"".join(card(source, each) for each in lessons)}</div>',
     }
     for name, part in parts.items():
@@ -43,25 +43,6 @@ def question(cells: list[Cell]) -> str:
                 if found:
                     shown[found[1]] = "".join(output["data"]["text/html"])
     return f"{shown['predict']}<details><summary>The result</summary>{shown['reveal']}</details>"
-
-
-def claims_in_words() -> str:
-    """Return how many claims of the sources were measured again, and how many of them hold."""
-    counts = tally(by_notebook(NOTEBOOKS))
-    parts = []
-    for name, of in counts.items():
-        told = [f"{count} {words}" for count, words in zip(of.values(), _COUNTED[name], strict=True)]
-        parts.append(f"{_BEFORE.get(name, '')}{', '.join(told[:-1])} and {told[-1]}")
-    total = sum(sum(of.values()) for name, of in counts.items() if name != "beyond")
-    return f"{total} claims of the sources, measured again: {'; '.join(parts)}"
-
-
-_COUNTED = {
-    "verdict": ("hold", "hold in part", "do not hold", "cannot be tested"),
-    "reproduced": ("were reproduced", "were not", "cannot be tested here"),
-    "beyond": ("hold", "hold in part", "do not hold", "were not tested"),
-}
-_BEFORE = {"beyond": "on other data "}
 
 
 def card(source: Path, each: Lesson) -> str:

@@ -46,6 +46,7 @@ def prepare(source: Path, static: Path) -> None:
     for name in ("EQUATIONS.md", "CLAIMS.md"):
         text = with_code_links((ROOT / "notebooks" / name).read_text(encoding="utf-8"))
         write(source / "notebooks" / name, without_columns(text, ("module", "tests that call it")))
+    copy_files(NOTEBOOKS, source / "notebooks", ["claims.svg"])
     for path in sorted((ROOT / "datasets").glob("*.md")):
         write(source / "datasets" / path.name, path.read_text(encoding="utf-8"))
     write(source / "instructor.md", instructor_page())
