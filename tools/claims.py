@@ -38,7 +38,8 @@ GROUPS = (
     ("Holds on other data", {"beyond": ("holds",)}),
     ("Reproduced, and not tested on other data", {"reproduced": ("yes",)}),
     ("Measured, but too little to decide", {"reproduced": PARTS["reproduced"]}),
-    ("One verdict only, in lessons that are not rewritten yet", {"verdict": VERDICTS}),
+    ("Lessons not rewritten yet, one verdict: does not hold", {"verdict": ("does not hold",)}),
+    ("Lessons not rewritten yet, one verdict: all others", {"verdict": VERDICTS}),
 )
 """The groups of the page, the surprising ones first; a claim belongs to the first group whose words it has."""
 
@@ -126,12 +127,7 @@ def all_claims(folder: Path) -> list[Claim]:
     for number, each in enumerate(each for path in books if "solutions" not in path.parts for each in claims(path)):
         key = each.claim, each.measured.get("source", str(number))
         found[key] = _joined(found[key], each) if key in found else each
-    return sorted(found.values(), key=lambda each: (group(each), _order(each), each.notebook.name[:2]))
-
-
-def _order(claim: Claim) -> int:
-    """Return where a claim with one verdict stands in its group."""
-    return ("does not hold", "holds in part", "holds", "cannot be tested", "").index(claim.verdicts.get("verdict", ""))
+    return sorted(found.values(), key=lambda each: (group(each), each.notebook.name[:2]))
 
 
 def _joined(one: Claim, other: Claim) -> Claim:
@@ -157,21 +153,13 @@ def group(claim: Claim) -> int:
     return list(fits).index(True)
 
 
-def tally(found: list[Claim]) -> dict[str, dict[str, int]]:
-    """Return how often each verdict was given, and each of its parts; what was never given at all is left out."""
-    given = Counter(each for claim in found for each in claim.verdicts.items())
-    counts = {
-        name: {word: given[name, word] for word in words} for name, words in {**PARTS, "verdict": VERDICTS}.items()
-    }
-    return {name: of for name, of in counts.items() if sum(of.values())}
-
-
 def in_words(found: list[Claim]) -> str:
-    """Return how many claims of the sources were measured again, and how many of them hold."""
-    parts = []
-    for name, of in tally(found).items():
-        told = [f"{count} {words}" for count, words in zip(of.values(), _COUNTED[name], strict=True)]
-        parts.append(f"{_BEFORE.get(name, '')}{', '.join(told[:-1])} and {told[-1]}")
+    """Return how many claims of the sources were measured again, and how often each verdict was given."""
+    given, parts = Counter(each for claim in found for each in claim.verdicts.items()), []
+    for name, words in {**PARTS, "verdict": VERDICTS}.items():
+        told = [f"{given[name, word]} {end}" for word, end in zip(words, _COUNTED[name], strict=True)]
+        if any(given[name, word] for word in words):
+            parts.append(f"{_BEFORE.get(name, '')}{', '.join(told[:-1])} and {told[-1]}")
     return f"{len(found)} claims of the sources, measured again: {'; '.join(parts)}"
 
 
@@ -254,15 +242,8 @@ def _links(claim: Claim, folder: Path) -> Iterator[str]:
         if found:
             yield f"[{found[1]}]({posixpath.normpath(posixpath.join(posixpath.dirname(file), found[2]))})"
         else:
-            yield linked(name, file, headings).replace("[", f"[{short(claim)}, ", 1)
+            yield linked(name, file, headings).replace("[", f"[{claim.notebook.name.partition('_')[0]}, ", 1)
 
-
-def short(claim: Claim) -> str:
-    """Return the short name of a claim's notebook: 02b of a replication, 02 of a lesson and its further questions."""
-    return claim.notebook.name.partition("_")[0]
-
-
-# The picture
 
 _MARKS = {
     ("yes", "holds"): ("#0b7a5a", "#fff", "m-3.5 .5l2.5 3 4.5-6.5"),
