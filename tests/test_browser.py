@@ -84,7 +84,7 @@ def _command(folder: Path, port: int) -> list[str]:
         *(sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root", "--ip=127.0.0.1"),
         *(f"--port={port}", "--ServerApp.port_retries=0", "--IdentityProvider.token=", "--ServerApp.password="),
         *(f"--ServerApp.root_dir={folder / 'root'}", f"--LabApp.app_settings_dir={folder / 'settings'}"),
-        "--LabApp.expose_app_in_browser=True",
+        *("--LabApp.expose_app_in_browser=True", "--JupyterNotebookApp.expose_app_in_browser=True"),
     ]
 
 
@@ -131,9 +131,9 @@ def watched(browser: Browser) -> Iterator[Page]:
     assert not errors, errors
 
 
-def run_all(page: Page, lab: Lab, name: str, view: str = "doc") -> None:
+def run_all(page: Page, lab: Lab, name: str, view: str = "doc/tree") -> None:
     """Open a notebook and run all its cells; wait until the kernel has answered the last."""
-    page.goto(f"{lab.address}/{view}/tree/{name}?reset", wait_until="domcontentloaded")
+    page.goto(f"{lab.address}/{view}/{name}?reset", wait_until="domcontentloaded")
     page.wait_for_function("window.jupyterapp && window.jupyterapp.shell.currentWidget?.sessionContext")
     # the toolbar says "idle" before the kernel is connected; the session's own promise does not
     page.evaluate("() => window.jupyterapp.shell.currentWidget.sessionContext.ready.then(() => 1)")
@@ -333,7 +333,7 @@ def test_a_link_to_the_code_opens_it_at_the_function(lab, page, tmp_path):
     (lab.root / "solutions").mkdir()
     code = "from tiws_teach import modified_cosine\nfrom tiws_teach.course import source\nsource(modified_cosine)"
     lab.write("solutions/code.ipynb", (code,))  # from a folder below, which is harder than from beside
-    run_all(page, lab, "solutions/code.ipynb", view="lab")
+    run_all(page, lab, "solutions/code.ipynb", view="lab/tree")
     output(page, 0).get_by_role("link", name="tiws_teach/tiws/equations.py").click()
     assert opened(page, "library/tiws/equations.py") == "    return s"
     page.locator(".cm-line").get_by_text("def modified_cosine(").wait_for()  # the whole function is in sight

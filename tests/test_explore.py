@@ -71,6 +71,12 @@ def test_a_key_moves_to_the_next_lesson_and_nothing_comes_from_elsewhere(address
     face = page.locator(".tiws-face[data-shown]")  # lesson 00, drawn by the browser
     face.get_by_role("slider", name="neighbours k").press("ArrowRight")
     face.get_by_text("k = 4, query at (3.8, 3.0)").wait_for()
+    box = face.locator(".tiws-handle").bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 90, box["y"] - 40, steps=8)
+    page.mouse.up()
+    face.get_by_text("query at (3.8, 3.0)").wait_for(state="detached")
     page.locator(".noUi-handle").first.focus()
     page.keyboard.press("ArrowRight")
     page.wait_for_function(f"document.querySelector('h2').innerText !== {first!r}")
