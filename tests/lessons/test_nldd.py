@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from methods.checks import refused
+from sklearn.ensemble import RandomForestClassifier
 from sklearn.linear_model import LogisticRegression
 
 from lessons.drawing import fresh, legend, texts
@@ -15,7 +16,14 @@ from tiws_teach.lessons.nldd.experiments import measured as nldd_measured
 from tiws_teach.lessons.nldd.experiments import songs as nldd
 from tiws_teach.lessons.nldd.experiments import twins, weights
 from tiws_teach.lessons.nldd.explorer import FARTHEST, WeightExplorer
-from tiws_teach.multilabel import NLDDClassifier
+from tiws_teach.multilabel import (
+    BinaryRelevance,
+    NLDDClassifier,
+    feature_distances,
+    feature_scaling,
+    label_distances,
+    standardized_features,
+)
 from tiws_teach.replications import nldd_weights
 
 
@@ -96,18 +104,85 @@ def test_the_losses_of_the_explorer_are_those_of_the_replication():
     np.testing.assert_allclose(losses.index, nldd_weights.SHARES)
     half = stored[stored["way"] == "at 0.50"]["zero_one"].mean()
     assert losses["zero_one"][0.5] == pytest.approx(half)
+    nothing = stored.groupby("way")[list(weights.LOSSES)].mean()
+    assert tools.loc["doing nothing", "zero_one"] == nothing.loc["most frequent set", "zero_one"]
+    assert tools.loc["doing nothing", "hamming"] == nothing.loc["majority of each label", "hamming"]
     assert tools.loc["forest of sets", "hamming"] == pytest.approx(
         stored[stored["way"] == "LP, forest"]["hamming"].mean()
     )
 
 
-@pytest.mark.parametrize("data", ["flags", "yeast", "simulated 0.8", "simulated 0.95"])
+@pytest.mark.parametrize("data", ["simulated 0.8", "simulated 0.95"])
 def test_the_order_of_the_valleys_is_clear_where_the_lesson_says_so(data):
     losses = [weights.curves(data).pivot_table(loss, "split", "share").to_numpy() for loss in weights.LOSSES]
     rng, n = np.random.default_rng(0), len(losses[0])
     drawn = [rng.integers(n, size=n) for _ in range(400)]
     is_ordered = [np.subtract(*(table[rows].mean(axis=0).argmin() for table in losses)) < 0 for rows in drawn]
     assert np.mean(is_ordered) > 0.95
+
+
+def test_flags_drawn_anew_leave_the_valley_of_the_01_loss():
+    wrong, n_tested = np.zeros((2, 194, 21)), np.zeros(194)
+    for split in range(30):
+        X, Y, train, test = nldd_weights.rows("flags", split)
+        nldd = BinaryRelevance(weights.logistic()).fit(X[train], Y[train])
+        scaling = feature_scaling(X[train])
+        Dx = feature_distances(*(standardized_features(X[part], *scaling) for part in (test, train)))
+        Dy = label_distances(nldd.predict_proba(X[test]), Y[train])
+        for i, share in enumerate(nldd_weights.SHARES):
+            is_wrong = nldd_weights.copied(Dx, Dy, Y[train], share) != Y[test]
+            wrong[:, test, i] += is_wrong.any(axis=1), is_wrong.mean(axis=1)
+        n_tested[test] += 1
+    drawn = np.random.default_rng(0).integers(194, size=(400, 194))
+    sets, labels = (table[drawn].sum(axis=1) / n_tested[drawn].sum(axis=1)[:, np.newaxis] for table in wrong)
+    assert np.quantile(sets[:, 18] - sets[:, 10], 0.025) > 0
+    assert np.mean(sets.argmin(axis=1) < labels.argmin(axis=1)) > 0.95
+
+
+def per_split(data, loss):
+    return nldd_weights.results().query("data == @data").pivot_table(loss, "split", "way")
+
+
+def less(data, loss, first, second):
+    """Return in how many splits the first tool has the smaller loss, and in how many the larger."""
+    gap = (per_split(data, loss)[first] - per_split(data, loss)[second]).round(9)
+    return (gap < 0).sum(), (gap > 0).sum()
+
+
+def test_what_the_lesson_says_of_the_tools_holds_split_by_split():
+    assert less("flags", "hamming", "forest", "NLDD") == (23, 7)
+    for data, most in (("songs", 12), ("yeast", 8)):  # level: the sign test does not tell them apart
+        assert max(less(data, "hamming", "forest", "NLDD, validated for hamming")) <= most
+    for data in ("digits by writer", "scene"):
+        assert less(data, "hamming", "LP, forest", "forest")[1] <= 2
+        for loss in weights.LOSSES:
+            assert less(data, loss, f"NLDD, validated for {loss}", "NLDD")[1] <= 1
+            best = weights.mean_losses(data)[0][loss].idxmin()
+            assert less(data, loss, "NLDD", f"at {best:.2f}")[0] == 0
+    assert less("songs", "zero_one", "NLDD, validated for zero_one", "NLDD") == (14, 3)
+    assert less("flags", "zero_one", "BR", "most frequent set") == (8, 18)
+    for tool in ("chain", "NLDD"):
+        assert less("flags", "zero_one", tool, "most frequent set")[0] == 15
+    assert less("flags", "hamming", "NLDD, validated for hamming", "NLDD, validated for zero_one") == (20, 4)
+
+
+@pytest.mark.parametrize(("data", "most"), [("digits by writer", True), ("scene", True), ("songs", False)])
+def test_where_one_set_is_likelier_than_not_and_both_losses_ask_for_it(data, most):
+    X, Y, train, test = nldd_weights.rows(data, 0)
+    sets, classes = np.unique(Y[train], axis=0, return_inverse=True)
+    chance = RandomForestClassifier(random_state=0).fit(X[train], classes).predict_proba(X[test])
+    is_sure = chance.max(axis=1) > 0.5
+    assert (is_sure.mean() > 0.5) == most
+    np.testing.assert_array_equal((chance @ sets > 0.5)[is_sure], sets[chance.argmax(axis=1)][is_sure] == 1)
+
+
+def test_weights_that_vary_explain_most_of_the_red_mark():
+    shares = nldd_weights.results().query("data == 'flags' and way == 'NLDD, whole sets'")["share"]
+    curve = weights.mean_losses("flags")[0]
+    for loss in weights.LOSSES:
+        at_mean, of_each = (np.interp(at, curve.index, curve[loss]) for at in (shares.mean(), shares))
+        mark = per_split("flags", loss)["NLDD, whole sets"].mean()
+        assert (of_each.mean() - at_mean) / (mark - at_mean) > 0.5
 
 
 def test_the_first_split_of_the_lesson_is_that_of_the_replication():
@@ -243,13 +318,16 @@ def test_pairs_and_lines_of_equal_expected_errors():
 def test_curves_mark_the_least_loss_and_other_weights():
     runs = pd.DataFrame({"share": [0.0, 0.5, 1.0] * 2, "zero_one": [3, 1, 2, 5, 3, 4], "hamming": [3, 2, 1, 3, 2, 1]})
     marks = pd.DataFrame({"share": [0.75], "zero_one": [2.5], "hamming": [1.5]}, index=["learned"])
-    figure = plots.plot_curves(runs, marks)
+    tools = pd.DataFrame({"zero_one": [6.0], "hamming": [5.0]}, index=["doing nothing"])
+    figure = plots.plot_curves(runs, tools, marks)
     assert [legend(ax)[1:] for ax in figure.axes] == [
         ["least: 50% on $D_y$", "learned: 75%"],
         ["least: 100% on $D_y$", "learned: 75%"],
     ]
     np.testing.assert_allclose(figure.axes[0].lines[0].get_ydata(), [4, 2, 3])
-    said = plots.describe_curves(runs, marks)
+    assert [texts(ax.texts) for ax in figure.axes] == [["doing nothing"]] * 2
+    said = plots.describe_curves(runs, tools, marks)
+    assert said.endswith("learned 1.500 at 75%; doing nothing 5.000.")
     assert "0/1 loss 4.000 with Dx alone, 3.000 with Dy alone, least 2.000 at 50% on Dy; learned 2.500 at 75%" in said
 
 
@@ -258,11 +336,12 @@ def test_valleys_and_tools_are_drawn_where_they_are():
     ax = plots.plot_valleys(best).axes[0]
     assert [line.get_xdata().tolist() for line in ax.lines] == [[0.5, 0.1], [0.9, 0.1]]
     assert "flags: least 0/1 loss 50%, least Hamming loss 90%" in plots.describe_valleys(best)
-    table = pd.DataFrame({"forest": [0.9], "NLDD": [1.1]}, index=["flags"])
+    table = pd.DataFrame({"forest": [0.9], "NLDD": [1.1], "doing nothing": [2.6]}, index=["flags"])
     ratios = {"0/1 loss": table, "Hamming loss": table / 2}
     ax = plots.plot_tools(ratios).axes[0]
-    assert [line.get_xdata()[0] for line in ax.lines if line.get_label() in table] == [0.9, 1.1]
-    assert "0/1 loss: flags: forest 0.90, NLDD 1.10" in plots.describe_tools(ratios)
+    assert [line.get_xdata()[0] for line in ax.lines if line.get_label() in table] == [0.9, 1.1, 1.3]
+    assert texts(ax.texts) == ["2.6 →"]
+    assert "0/1 loss: flags: forest 0.90, NLDD 1.10, doing nothing 2.60" in plots.describe_tools(ratios)
 
 
 # explorer ---------------------------------------------------------------------------------------------------------
@@ -285,6 +364,29 @@ def test_no_row_of_the_explorer_leaves_the_axes():
         scene = weights.scene(data)
         assert scene.Dx.max() <= FARTHEST[0]
         assert scene.Dy.max() <= FARTHEST[1]
+
+
+def test_the_least_loss_is_hidden_until_it_is_met_or_the_curve_is_seen():
+    explorer = fresh(WeightExplorer)
+    found = []
+    for weight in (0, 50, 60, 90, 100):
+        explorer.set_state(weight=weight)
+        tables = explorer.tables(explorer.result)
+        assert sum(tables["curve"]["seen"]) == weight // 5 + 1
+        marks = [tables["best"][f"{loss}_found"][0] for loss in weights.LOSSES]
+        assert explorer.text.count("(least ") == sum(marks)
+        found.append(marks)
+    assert found == [[0, 0], [1, 0], [0, 0], [0, 1], [1, 1]]
+
+
+def test_a_tool_far_above_the_curve_is_drawn_near_it_with_its_loss():
+    explorer = fresh(WeightExplorer)
+    tools = pd.DataFrame(explorer.tables(explorer.result)["tools"]).set_index("tool").loc["doing nothing"]
+    assert (tools["zero_one"], tools["zero_one_name"]) == (tools["zero_one_told"], "doing nothing")
+    explorer.set_state(data="digits")
+    tools = pd.DataFrame(explorer.tables(explorer.result)["tools"]).set_index("tool").loc["doing nothing"]
+    assert tools["zero_one"] < 0.5 < tools["zero_one_told"]
+    assert tools["zero_one_name"] == "doing nothing 0.80 ↑"
 
 
 def test_chips_mark_what_is_wrong_and_the_words_say_it():

@@ -150,6 +150,13 @@ def test_ties_are_found_in_spite_of_rounding():
     assert nearest_pairs([[1, 1]], [[1, 1]], rows=[[5, 3]]).tolist() == [[0, 1]]
 
 
+def test_ties_go_to_the_other_distance_and_then_to_the_lower_row():
+    assert nearest_pairs([[1, 1, 2]], [[0.9, 0.4, 0.1]]).tolist() == [[0, 1], [0, 2]]  # equal Dx: the smaller Dy
+    assert nearest_pairs([[3, 2, 1]], [[0.2, 0.2, 0.7]]).tolist() == [[0, 2], [0, 1]]  # equal Dy: the smaller Dx
+    assert nearest_pairs([[1, 1, 2]], [[0.4, 0.4, 0.5]]).tolist() == [[0, 0]]  # both equal: the lower row
+    assert nearest_double_distance([[2, 1, 1]], [[0, 1, 1]], (0, 1, 1)).tolist() == [1]  # equal sums: the smaller Dx
+
+
 # --- equations 5.9 and 5.10
 
 

@@ -118,6 +118,7 @@ def rivals(nldd: Any, X: np.ndarray, Y: np.ndarray, X_new: np.ndarray, seed: int
         "BR": nldd.binary_relevance_.predict(X_new),
         "chain": chain.predict(X_new).astype(int),
         "forest": RandomForestClassifier(random_state=seed).fit(X, Y).predict(X_new).astype(int),
+        "MLkNN": make_pipeline(StandardScaler(), ml.MLkNNClassifier()).fit(X, Y).predict(X_new),
         "LP": ml.LabelPowerset(learner()).fit(X, Y).predict(X_new),
         "LP, forest": ml.LabelPowerset(RandomForestClassifier(random_state=seed)).fit(X, Y).predict(X_new),
         "most frequent set": np.tile(labelsets[counts.argmax()], (len(X_new), 1)),

@@ -12,7 +12,7 @@ from tiws_teach.plots import COLORS
 
 BLUE, ORANGE, RED, PURPLE = (to_hex(color) for color in COLORS[:4])
 TITLES = {"zero_one": "0/1 loss: wrong sets", "hamming": "Hamming loss: wrong labels"}
-TOOLS = {"BR": ORANGE, "forest": PURPLE, "forest of sets": RED}
+TOOLS = {"BR": ORANGE, "forest": PURPLE, "forest of sets": RED, "doing nothing": "#5b5b63"}
 WORDS = {
     "★ copied": "#b06000",
     "◆ all right": "#0b3d91",
@@ -89,7 +89,7 @@ def labelsets(width: int) -> Any:
 
 
 def losses(loss: str) -> Any:
-    """Return one loss by the weight, its least value, the weight now, and the everyday tools as lines."""
+    """Return one loss by the weight as far as it is seen, its least value once found, and the tools as lines."""
     x = alt.X("weight:Q", scale=alt.Scale(domain=(0, 100)), axis=alt.Axis(grid=False, values=[0, 25, 50, 75, 100]),
               title="% of the weight on Dy (drag)" if loss == "hamming" else None)  # fmt: skip
     spread = alt.Scale(zero=False, padding=12)
@@ -97,22 +97,28 @@ def losses(loss: str) -> Any:
     told = [alt.Tooltip("weight:Q", title="% on Dy"), rounded(loss, TITLES[loss], 3)]
     of_tools = alt.Chart(alt.NamedData("tools"))
     color = alt.Color("tool:N", scale=alt.Scale(domain=list(TOOLS), range=list(TOOLS.values())), legend=None)
-    dashes = alt.Scale(domain=list(TOOLS), range=[[8, 4], [2, 3], [6, 2, 1, 2]])
+    dashes = alt.Scale(domain=list(TOOLS), range=[[8, 4], [2, 3], [6, 2, 1, 2], [1, 2]])
     dash = alt.StrokeDash("tool:N", scale=dashes, legend=None)
     words: dict[str, Any] = {"fontSize": 11, "fontWeight": "bold"}
-    now, best = alt.Chart(alt.NamedData("now")), alt.Chart(alt.NamedData("best"))
+    now, best, curve = (alt.Chart(alt.NamedData(name)) for name in ("now", "best", "curve"))
     return alt.layer(
-        of_tools.mark_rule(strokeWidth=1.6).encode(y, color, dash, tooltip=["tool:N", rounded(loss, "loss", 3)]),
+        of_tools.mark_rule(strokeWidth=1.6).encode(
+            y, color, dash, tooltip=[alt.Tooltip("tool:N"), alt.Tooltip(f"{loss}_told:Q", title="loss", format=".3f")]
+        ),
         of_tools.mark_text(align="right", dx=-3, dy=-7, **words)
-        .encode(y, color, text=alt.Text("tool:N"), x=alt.value("width"))
-        .transform_filter("datum.tool != 'forest of sets'"),
+        .encode(y, color, text=alt.Text(f"{loss}_name:N"), x=alt.value("width"))
+        .transform_filter("datum.tool == 'BR' || datum.tool == 'forest'"),
         of_tools.mark_text(align="left", dx=3, dy=9, **words)
         .encode(y, color, text=alt.Text("tool:N"), x=alt.value(70))
         .transform_filter("datum.tool == 'forest of sets'"),
+        of_tools.mark_text(align="left", dx=3, dy=-7, **words)
+        .encode(y, color, text=alt.Text(f"{loss}_name:N"), x=alt.value(70))
+        .transform_filter("datum.tool == 'doing nothing'"),
         now.mark_rule(color=INK, strokeDash=[3, 3]).encode(x),
-        alt.Chart(alt.NamedData("curve")).mark_line(strokeWidth=2.5, color=BLUE).encode(x, y, tooltip=told),
-        best.mark_point(filled=True, size=90, shape="triangle-down", color="black", opacity=1, yOffset=-8).encode(
-            alt.X(f"{loss}_weight:Q"), y
-        ),
+        curve.mark_point(opacity=0).encode(x, y),  # unseen: the scale does not move with the weight
+        curve.mark_line(strokeWidth=2.5, color=BLUE).encode(x, y, tooltip=told).transform_filter("datum.seen"),
+        best.mark_point(filled=True, size=90, shape="triangle-down", color="black", opacity=1, yOffset=-8)
+        .encode(alt.X(f"{loss}_weight:Q"), y)
+        .transform_filter(f"datum.{loss}_found"),
         now.mark_point(filled=True, size=150, opacity=1, color=BLUE, stroke="black").encode(x, y, tooltip=told),
     )

@@ -1,7 +1,8 @@
 """The explorer of notebook 05: one new row, its two distances from each training row, and the weight between them.
 
 What to see: drag the weight, and the line of equal sums swings round until it meets another row first, whose labels are
-then copied. Under it two losses run through their valleys, and the valleys are not at the same weight.
+then copied. Two losses are drawn as far as the weight was dragged. The least of each is marked where it is met, or when
+the whole curve is seen, and the marks are not at the same weight.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ class WeightExplorer(ChartExplorer):
     """Drag the weight between two distances; see whose labels are copied, and both losses."""
 
     title = "Whose labels are copied? New rows for which the weight matters"
-    strip_states = ({"weight": 0}, {"weight": 50}, {"weight": 100})
+    strip_states = ({"weight": 0}, {"weight": 30}, {"weight": 70})
     drag = {"label": "the weight", "view": "zero_one", "x": "weight"}  # noqa: RUF012  (read only)
     letters = 460
 
@@ -47,17 +48,18 @@ class WeightExplorer(ChartExplorer):
     def tables(self, result: Weighed) -> Tables:
         at, weights = round(100 * result.share), 100 * result.losses.index.to_numpy()
         now = {"weight": [at]} | {loss: [result.losses[loss].iloc[at // 5]] for loss in LOSSES}
+        curve = {"weight": weights, "seen": (weights <= at + 0.5).astype(int)}
         best = {f"{loss}_weight": [100 * result.losses[loss].idxmin()] for loss in LOSSES}
-        tools = {"tool": result.tools.index.to_list()} | {loss: result.tools[loss].to_numpy() for loss in LOSSES}
+        best |= {f"{loss}_found": [int(_is_found(result, loss))] for loss in LOSSES}
         return {
             "rows": {"x": result.Dx, "y": result.Dy, "wrong": np.minimum(result.wrong, 3)},
             "line": _equal_sums(result),
             "chosen": {"x": result.Dx[[result.chosen]], "y": result.Dy[[result.chosen]]},
             "labels": _chips(result),
-            "curve": {"weight": weights} | {loss: result.losses[loss].to_numpy() for loss in LOSSES},
+            "curve": curve | {loss: result.losses[loss].to_numpy() for loss in LOSSES},
             "now": now,
             "best": best | {loss: [result.losses[loss].min()] for loss in LOSSES},
-            "tools": tools,
+            "tools": _tools(result),
         }
 
     def chart(self, wide: bool) -> Any:
@@ -69,7 +71,8 @@ class WeightExplorer(ChartExplorer):
         true, copied, alone = (label_words(each, result.names) for each in result.sets.values())
         curves = {words: result.losses[loss] for words, loss in zip(("0/1", "Hamming"), LOSSES, strict=True)}
         told = [
-            f"{words} loss {curve[result.share]:.3f} (least {curve.min():.3f} at {curve.idxmin():.0%})"
+            f"{words} loss {curve[result.share]:.3f}"
+            + f" (least {curve.min():.3f} at {curve.idxmin():.0%})" * _is_found(result, str(curve.name))
             for words, curve in curves.items()
         ]
         known = "" if result.is_known else ", which no training row has"
@@ -81,6 +84,26 @@ class WeightExplorer(ChartExplorer):
 
     def before(self, previous: Weighed) -> str:
         return f"Before, the labels were those of {previous.told[1]}."
+
+
+def _is_found(result: Weighed, loss: str) -> bool:
+    """Return whether the weight has met the least loss, or the whole curve is seen."""
+    return result.share in (result.losses[loss].idxmin(), 1)
+
+
+def _tools(result: Weighed) -> dict[str, Any]:
+    """Return the losses of the tools and their names; a loss far above the curve is drawn near it, with its value."""
+    columns: dict[str, Any] = {"tool": result.tools.index.to_list()}
+    for loss in LOSSES:
+        low, high = (edge(result.losses[loss].agg(side), result.tools[loss].iloc[:-1].agg(side))
+                     for edge, side in ((min, "min"), (max, "max")))  # fmt: skip
+        drawn = np.minimum(result.tools[loss], 1.15 * high - 0.15 * low)
+        is_far = drawn < result.tools[loss] - 0.5 * (high - low)
+        ends = [f" {value:.2f} ↑" if far else "" for value, far in zip(result.tools[loss], is_far, strict=True)]
+        columns[loss] = np.where(is_far, drawn, result.tools[loss])
+        columns[f"{loss}_told"] = result.tools[loss].to_numpy()
+        columns[f"{loss}_name"] = [tool + end for tool, end in zip(result.tools.index, ends, strict=True)]
+    return columns
 
 
 def _equal_sums(result: Weighed) -> dict[str, Any]:

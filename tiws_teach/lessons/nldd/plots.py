@@ -217,12 +217,14 @@ def describe_pairs(distances: np.ndarray, wrong: np.ndarray, b: np.ndarray, n_la
 NAMES = {"zero_one": "0/1 loss", "hamming": "Hamming loss"}
 
 
-def plot_curves(runs: pd.DataFrame, marks: pd.DataFrame | None = None, figure: Figure | None = None) -> Figure:
-    """Draw the mean of both losses by the share on Dy, the best share, and marks at other shares.
+def plot_curves(
+    runs: pd.DataFrame, tools: pd.DataFrame, marks: pd.DataFrame | None = None, figure: Figure | None = None
+) -> Figure:
+    """Draw the mean of both losses by the share on Dy, the best share, tools as lines, and marks at other shares.
 
     `marks` has a line for each kind of weight: its mean share, and both mean losses there.
     """
-    figure = figure or Figure(figsize=(9, 3.5), layout="constrained")
+    figure = figure or Figure(figsize=(9, 4), layout="constrained")
     mean = runs.groupby("share")[list(NAMES)].mean()
     for ax, loss in zip(figure.subplots(1, 2), NAMES, strict=True):
         line, best = mean[loss], mean[loss].idxmin()
@@ -231,13 +233,16 @@ def plot_curves(runs: pd.DataFrame, marks: pd.DataFrame | None = None, figure: F
         for place, (name, mark) in enumerate((marks if marks is not None else mean.iloc[:0]).iterrows()):
             ax.plot(mark["share"], mark[loss], MARKERS[2 * place + 1], color=COLORS[1 + place], markersize=10,
                     markeredgecolor="black", label=f"{name}: {mark['share']:.0%}")  # fmt: skip
+        for tool, value in tools[loss].items():
+            ax.axhline(value, color="#5b5b63", linewidth=1.2, linestyle=LINES[3], zorder=1)
+            ax.text(1.03, value, str(tool), fontsize=10, va="center")
         ax.set(xlabel="share of the weight on $D_y$", ylabel=NAMES[loss], xlim=(-0.02, 1.02))
-        ax.legend(frameon=False, fontsize=10)
+        ax.legend(frameon=False, fontsize=10, loc="upper center", bbox_to_anchor=(0.5, -0.18), ncols=2)
     return figure
 
 
-def describe_curves(runs: pd.DataFrame, marks: pd.DataFrame | None = None) -> str:
-    """Return both losses at the ends and at their best share, and the marks, in words."""
+def describe_curves(runs: pd.DataFrame, tools: pd.DataFrame, marks: pd.DataFrame | None = None) -> str:
+    """Return both losses at the ends and at their best share, those of the tools, and the marks, in words."""
     mean, parts = runs.groupby("share")[list(NAMES)].mean(), []
     for loss, name in NAMES.items():
         line = mean[loss]
@@ -245,6 +250,7 @@ def describe_curves(runs: pd.DataFrame, marks: pd.DataFrame | None = None) -> st
         part += f"{line.idxmin():.0%} on Dy"
         for kind, mark in (marks if marks is not None else mean.iloc[:0]).iterrows():
             part += f"; {kind} {mark[loss]:.3f} at {mark['share']:.0%}"
+        part += "".join(f"; {tool} {value:.3f}" for tool, value in tools[loss].items())
         parts.append(part)
     return f"Mean losses by the share of the weight on Dy. {'. '.join(parts)}."
 
@@ -271,20 +277,31 @@ def describe_valleys(best: pd.DataFrame) -> str:
     return f"The best share of the weight on Dy. {'; '.join(rows)}."
 
 
+_FARTHEST = 1.3
+"""Tools with a larger loss, relative to binary relevance, are drawn here with their loss in figures."""
+
+
 def plot_tools(ratios: dict[str, pd.DataFrame], figure: Figure | None = None) -> Figure:
     """Draw for each loss a panel with a row for each data set, and each tool's loss relative to binary relevance."""
-    figure = figure or Figure(figsize=(9, 4.4), layout="constrained")
+    figure = figure or Figure(figsize=(9, 5), layout="constrained")
     axes = figure.subplots(1, len(ratios), sharey=True)
     for ax, (loss, table) in zip(axes, ratios.items(), strict=True):
         places, look = np.arange(len(table)), {"markersize": 8, "markeredgecolor": "black"}
         for i, tool in enumerate(table):
-            beside = places + 0.13 * (i - (table.shape[1] - 1) / 2)
-            ax.plot(table[tool], beside, MARKERS[i], color=COLORS[i % 6], label=tool, **look)
+            beside = places + 0.78 / table.shape[1] * (i - (table.shape[1] - 1) / 2)
+            ax.plot(
+                table[tool].clip(upper=_FARTHEST), beside, MARKERS[i + i // 7], color=COLORS[i % 6], label=tool, **look
+            )
+            for place, x in zip(beside[table[tool] > _FARTHEST], table[tool][table[tool] > _FARTHEST], strict=True):
+                ax.text(_FARTHEST - 0.03, place, f"{x:.1f} →", ha="right", va="center", fontsize=10)
             ax.axhline(0.5 + min(i, len(table) - 1), color="#d5d5d8", linewidth=1, zorder=0)
         ax.axvline(1, color="black", linewidth=1, linestyle=LINES[1])
         ax.set(xlabel=f"{loss}, BR = 1", yticks=places, yticklabels=table.index, ylim=(-0.5, len(table) - 0.5))
     axes[0].invert_yaxis()
-    figure.legend(*axes[0].get_legend_handles_labels(), loc="outside lower center", ncols=3, frameon=False, fontsize=10)
+    ncols = 3 + (len(axes[0].get_lines()) > 8)
+    figure.legend(
+        *axes[0].get_legend_handles_labels(), loc="outside lower center", ncols=ncols, frameon=False, fontsize=10
+    )
     return figure
 
 

@@ -35,6 +35,8 @@ DATA = {
 N_SHOWN = 6
 LOSSES = ("zero_one", "hamming")
 TOOLS = {"BR": "BR", "forest": "forest", "LP, forest": "forest of sets"}
+NOTHING = {"zero_one": "most frequent set", "hamming": "majority of each label"}
+"""The best answer without features, for each loss."""
 
 
 def logistic() -> Any:
@@ -55,11 +57,23 @@ def curves(name: str) -> pd.DataFrame:
     return table[(table["data"] == name) & table["way"].str.startswith("at ")]
 
 
+def tools(loss: str) -> dict[str, str]:
+    """Return what the tools of section 5 are called in the stored losses -> in the picture of a loss."""
+    known = {"forest": "forest, label by label", "LP, forest": "forest, whole sets", "LP": "logistic, whole sets"}
+    known |= {"chain": "chain", "MLkNN": "MLkNN", "NLDD": "NLDD, learned"}
+    return known | {f"NLDD, validated for {loss}": "NLDD, validated", NOTHING[loss]: "doing nothing"}
+
+
+def with_nothing(means: pd.DataFrame) -> pd.DataFrame:
+    """Return the mean losses of tools, with a line for doing nothing: the best answer without features, by loss."""
+    return pd.concat([means, pd.DataFrame({loss: means[loss][NOTHING[loss]] for loss in LOSSES}, ["doing nothing"])])
+
+
 @cache
 def mean_losses(name: str) -> tuple[pd.DataFrame, pd.DataFrame, int]:
     """Return the mean losses by the share on Dy, those of the tools, and the number of splits."""
     table = stored_losses().query("data == @name")
-    tools = table.groupby("way")[[*LOSSES]].mean().loc[[*TOOLS]].rename(TOOLS)
+    tools = with_nothing(table.groupby("way")[[*LOSSES]].mean()).loc[[*TOOLS, "doing nothing"]].rename(TOOLS)
     return curves(name).groupby("share")[[*LOSSES]].mean(), tools, int(table["split"].nunique())
 
 
