@@ -9,7 +9,7 @@ import numpy as np
 from matplotlib.colors import to_hex
 
 from tiws_teach.course.marks import INK, in_colour, rounded, styled
-from tiws_teach.lessons.wctf.plots import HAM, RIVALS, SPAM
+from tiws_teach.lessons.wctf.plots import HAM, LEFT_OUT, RIVALS, SPAM
 
 BLUE, ORANGE = to_hex(HAM), to_hex(SPAM)
 DARK = {"ham": "#2f66d0", "spam": "#b06000"}
@@ -37,14 +37,14 @@ def vocabulary() -> Any:
     rows = alt.Chart(alt.NamedData("words"))
     color = alt.condition("datum.clear", alt.value(ORANGE), alt.value(BLUE))
     shape = alt.Shape("clear:N", scale=alt.Scale(domain=[False, True], range=["circle", "square"]), legend=None)
-    out = rows.transform_filter("!datum.kept").mark_point(size=16, filled=True, color="#b8bcc2", opacity=0.7)
+    out = rows.transform_filter("!datum.kept").mark_point(size=14, filled=True, color=LEFT_OUT, opacity=0.8)
     kept = rows.transform_filter("datum.kept").mark_point(
         size=42, filled=True, opacity=0.95, stroke="black", strokeWidth=0.6
     )
     names = alt.Chart(alt.NamedData("named")).mark_text(align="left", dx=5, dy=-6, fontSize=12, color=INK)
     legend = {"■ clear spam word": DARK["spam"], "● other word": DARK["ham"], "• left out": "#6b7077"}
     return alt.layer(
-        out.encode(x, y, shape, tooltip=told),
+        out.encode(x, y, tooltip=told),
         kept.encode(x, y, shape, color=color, tooltip=told),
         names.encode(x, y, text="word:N"),
         *in_colour(legend, [(6, 10), (6, 27), (6, 44)]),
