@@ -18,7 +18,7 @@ import tiws_teach
 from tools.bench.registry import TEACHING
 
 ROOT = Path(__file__).resolve().parent.parent
-NOT_METHODS = {"course", "datasets", "lessons", "literal", "plots", "replications"}
+NOT_METHODS = {"course", "datasets", "desk", "lessons", "literal", "plots", "replications"}
 # numpydoc's names of what is held: no docstring, no summary, no full stop; parameters that are missing, unknown,
 # in another order, without a type (where shape and unit stand); no Returns, no Yields.
 FUNCTION = {"GL08", "SS01", "SS02", "SS03", "PR01", "PR02", "PR03", "PR04", "RT01", "YD01"}

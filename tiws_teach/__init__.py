@@ -14,7 +14,7 @@ from typing import Any
 __version__ = "0.1.0"
 
 _HERE = Path(__file__).parent
-_UPPER = ("course", "datasets", "lessons", "literal", "plots", "replications")
+_UPPER = ("course", "datasets", "desk", "lessons", "literal", "plots", "replications")
 """Packages that are not methods: import these as modules."""
 
 _TOO_GENERAL = {"aggregate", "halves", "ranks"}

@@ -8,6 +8,7 @@ from typing import Any
 
 USES = {
     "app": "The explorers as a page without code need",
+    "desk": "The coding desk needs",
     "data": "Downloads and progress bars need",
     "lab": "Lessons, plots and widgets need",
     "occupation": "Stemming needs",

@@ -12,7 +12,8 @@ from importlib import import_module
 
 from tiws_teach import __version__
 
-NAMES = ("lab", "explore", "demo", "code", "data", "run", "replicate", "equations", "progress", "assignment", "grade")
+NAMES = ("lab", "explore", "demo", "code", "desk", "data", "run", "replicate", "equations", "progress", "assignment",
+         "grade")  # fmt: skip
 EXAMPLES = """\
 examples:
   python -m tiws_teach lab                     open the lessons in JupyterLab
@@ -21,6 +22,7 @@ examples:
   python -m tiws_teach data list               list the data sets
   python -m tiws_teach data download mushroom  download a data set and check its SHA-256
   python -m tiws_teach code --help             code open answers from a file at a chosen accuracy
+  python -m tiws_teach desk --help             have two coders and an adjudicator code them on pages
   python -m tiws_teach progress                show how far you are
   python -m tiws_teach run 02                  execute lesson 02 without a browser
   python -m tiws_teach assignment 04 --out homework  write the exercises of lesson 04 as homework

@@ -25,12 +25,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("train", type=Path, help="CSV file of answers and their codes")
     add("answers", type=Path, help="CSV file of new answers")
+    add("--out", type=Path, required=True, help="file for the coded answers")
+    add("--todo", type=Path, required=True, help="file for the answers that a person must code")
+    add_learning(parser)
+    add_force(parser)
+    add_raw(parser)
+
+
+def add_learning(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments that say what is learned, from which columns of which files."""
+    add = parser.add_argument
     add("--text", required=True, action="append", metavar="COLUMN", help="column of the answers, in both files; give "
         "it again for a second column that helps, such as the industry")  # fmt: skip
     add("--code", required=True, metavar="COLUMN", help="column of the codes in TRAIN")
     add("--accuracy", type=float, default=0.95, help="of the automatic codes (default: 0.95)")
-    add("--out", type=Path, required=True, help="file for the coded answers")
-    add("--todo", type=Path, required=True, help="file for the answers that a person must code")
     add("--method", choices=METHODS, default="svm", help="default: svm, the most accurate; neighbors is the "
         "fastest, and codes by the most similar answers")  # fmt: skip
     add("--part", type=int, action="append", metavar="N", help="code the first N characters where the whole code is "
@@ -53,40 +61,55 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     for name in FILES[1:]:
         add(f"--{name}-encoding", metavar="ENCODING", help=f"of {name.upper()}, where it differs")
         add(f"--{name}-separator", metavar="SEPARATOR", help=f"of {name.upper()}, where it differs")
-    add_force(parser)
-    add_raw(parser)
 
 
 def run(options: argparse.Namespace) -> int:
     """Read all files, choose the threshold, write both outputs, and print a summary."""
-    from tiws_teach.occupation import join_texts, split_for_coding, threshold_for
-    from tiws_teach.occupation.crossing import few_answers_for_each_code
+    from tiws_teach.occupation import join_texts, split_for_coding
 
     check_outputs(options)
-    train = read_table("train", options, [*options.text, options.code, *([options.person] * bool(options.person))])
-    train = with_code(train, options)
+    train = with_code(read_table("train", options, [*options.text, options.code, *_listed(options.person)]), options)
     answers = read_table("answers", options, options.text)
     check_columns(answers, options)
     persons = None if options.person is None else train[options.person]
     training, reference = (join_texts(train, options.text), train[options.code].str.strip()), read_reference(options)
-    both = training if reference is None else tuple(map(_joined, training, reference))
+    both = joined(training, reference)
     check_numbers(training[1], both[1], len(train) if persons is None else persons.nunique(), options)
-    vectorizer, coder = coder_of(options)
     warn_of_another_source(training[0], join_texts(answers, options.text), persons, answers.get(options.person))
-    how = {"cv": options.folds, "groups": persons, "random_state": options.seed, "lengths": options.lengths}
-    how |= {"reference": reference, "parts": tuple(options.part or ())}
-    with warnings.catch_warnings(record=True) as noticed:
-        warnings.simplefilter("always", UserWarning)
-        limit = threshold_for(coder, *training, options.accuracy, progress=True, **how)
-    print("\n".join(f"warning: {each.message}" for each in noticed), end="\n" * bool(noticed), file=sys.stderr)
-    print(f"fitting on {len(both[0])} answers ...", flush=True)
-    with few_answers_for_each_code():
-        coder.fit(*both)
+    limit, coder, vectorizer = learned(training, reference, persons, options)
     parts = split_for_coding(coder, answers, limit, both, vectorizer=vectorizer, columns=options.text)
     for path, part in ((options.out, parts.coded), (options.todo, parts.todo)):
         write_table(path, part, answers.attrs, raw=options.raw)
     print("\n".join(summary(limit, len(answers), len(parts.coded), options)))
     return 0
+
+
+def _listed(value: Any) -> list[Any]:
+    """Return a value in a list that is empty if it is None."""
+    return [] if value is None else [value]
+
+
+def learned(training: Any, reference: Any, persons: Any, options: argparse.Namespace) -> tuple[Any, Any, Any]:
+    """Return the threshold for the accuracy, a coder that is fitted to all answers and titles, and its vectorizer."""
+    from tiws_teach.occupation import threshold_for
+
+    vectorizer, coder = coder_of(options)
+    how = {"cv": options.folds, "groups": persons, "random_state": options.seed, "lengths": options.lengths}
+    how |= {"reference": reference, "parts": tuple(options.part or ())}
+    with warnings.catch_warnings(record=True) as noticed:
+        warnings.simplefilter("always", UserWarning)
+        limit = threshold_for(coder, training[0], training[1], options.accuracy, progress=True, **how)
+    print("\n".join(f"warning: {each.message}" for each in noticed), end="\n" * bool(noticed), file=sys.stderr)
+    return limit, fitted(coder, joined(training, reference)), vectorizer
+
+
+def fitted(coder: Any, both: Any) -> Any:
+    """Return a coder that is fitted to texts and codes, and say that this may take some time."""
+    from tiws_teach.occupation.crossing import few_answers_for_each_code
+
+    print(f"fitting on {len(both[0])} answers ...", flush=True)
+    with few_answers_for_each_code():
+        return coder.fit(*both)
 
 
 def with_code(train: Any, options: argparse.Namespace) -> Any:
@@ -106,11 +129,13 @@ def read_reference(options: argparse.Namespace) -> Any:
     return table[text], table[code].str.strip()
 
 
-def _joined(one: Any, other: Any) -> Any:
-    """Return two columns as one."""
+def joined(training: Any, reference: Any) -> Any:
+    """Return the texts and the codes of the answers and the titles together."""
     import pandas as pd
 
-    return pd.concat([one, other], ignore_index=True)
+    if reference is None:
+        return training
+    return tuple(pd.concat(pair, ignore_index=True) for pair in zip(training, reference, strict=True))
 
 
 def warn_of_another_source(texts: Any, new: Any, persons: Any = None, new_persons: Any = None) -> None:

@@ -1,0 +1,302 @@
+"""Have two coders and an adjudicator code open answers on pages.
+
+FILE is one SQLite file with everything: training answers, new answers, suggestions, and who decided what and when.
+
+  1. desk FILE new TRAIN ANSWERS ...  learns, codes the sure answers, and lists the others with suggestions
+  2. desk FILE                        prints a link for each person and serves the pages until Ctrl-C
+  3. desk FILE report                 agreement, drift, whether the promised accuracy is kept, and what to do
+  4. desk FILE export CODED.csv       writes the answers with their codes
+Later: desk FILE add ANSWERS for the next survey, desk FILE control N for a larger control sample, and
+desk FILE crosswalk TABLE NEWFILE for a new version of the classification. 'desk FILE ACTION --help' explains each.
+
+The two coders work alone: neither sees what the other said. The adjudicator gets the answers on which they differ,
+with both codes and notes, as soon as both have seen them. A control sample of the automatic codes goes to the coders
+without suggestions, and shows whether the promised accuracy is kept. Keys on the page: Enter accepts the first
+suggestion, 1 to 9 choose, / searches a code or a name (arrows and Enter choose), s skips, n writes a note, b and f go
+back and forward. Each code is saved before the next answer appears.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import Any
+
+from tiws_teach._cli._coding import check_numbers, read_table, write_table
+from tiws_teach._cli._tables import add_force, add_raw, check_new
+from tiws_teach._cli.code import add_learning, coder_of, fitted, joined, learned, read_reference, with_code
+from tiws_teach._extras import require
+from tiws_teach._validation import check_count, fail
+
+LEARNING = ("text", "code", "accuracy", "method", "part", "lengths", "level", "language", "folds", "seed")
+"""The options of `new` that the file keeps for `add`."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of this command."""
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    add = parser.add_argument
+    add("file", type=Path, metavar="FILE", help="the desk; the action new makes it")
+    add("--first", metavar="PERSON", help="who has the first coder's link; FILE keeps this and the two below")
+    add("--second", metavar="PERSON", help="who has the second coder's link")
+    add("--adjudicator", metavar="PERSON", help="who decides between them")
+    add("--port", type=int, metavar="N", help="port (default: 8888 or the next free one)")
+    add("--host", default="127.0.0.1", metavar="ADDRESS", help="address to listen on (default: 127.0.0.1, this machine "
+        "only). A network would carry answers and links unencrypted: use ssh -L, or a proxy with TLS")  # fmt: skip
+    add("--name", action="append", default=[], metavar="HOST", help="name by which a proxy or a network finds the desk")
+    actions = parser.add_subparsers(title="actions", metavar="ACTION", dest="action")
+    _add_new(actions.add_parser("new", help="make FILE from coded answers and new ones"))
+    _add_next(actions.add_parser("add", help="add the answers of the next survey"))
+    control = actions.add_parser("control", help="have more automatic codes checked")
+    control.add_argument("n", type=int, metavar="N", help="how many; a number above all puts every one on the list")
+    control.add_argument("--survey", help="name of the survey (default: the last one)")
+    actions.add_parser("report", help="print progress, agreement, drift, whether the promise is kept, and what to do")
+    _add_export(actions.add_parser("export", help="write the coded answers as CSV"))
+    _add_crosswalk(actions.add_parser("crosswalk", help="make a desk for the next version of the classification"))
+
+
+def _add_new(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("train", type=Path, help="CSV file of answers and their codes")
+    parser.add_argument("answers", type=Path, help="CSV file of new answers")
+    parser.add_argument("--survey", metavar="COLUMN", help="column in TRAIN that names the survey of an answer: the "
+                        "accuracy is measured on surveys that did not train, drift compared with theirs")  # fmt: skip
+    _add_names(parser)
+    _add_of_survey(parser)
+    add_learning(parser)
+
+
+def _add_names(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--names", type=Path, metavar="FILE", help="CSV file with the columns code and name: the codes "
+                        "that a person may choose. Groups such as 71 are shown above their codes")  # fmt: skip
+
+
+def _add_form(parser: argparse.ArgumentParser) -> None:
+    """Add the form of the files, where `add_learning` has not."""
+    parser.add_argument("--encoding", default="utf-8", help="of the files, for example latin-1 (default: utf-8)")
+    parser.add_argument("--separator", help="of their columns (default: that of the first line)")
+
+
+def _add_of_survey(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--title", metavar="NAME", help="name of the survey of ANSWERS (default: its file's name)")
+    parser.add_argument("--control", type=int, default=200, metavar="N", help="automatic codes, drawn at random, that "
+                        "the coders check without suggestions (default: 200)")  # fmt: skip
+
+
+def _add_next(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("answers", type=Path, help="CSV file of new answers, with the text columns of the first ones")
+    parser.add_argument("--retrain", action="store_true", help="learn again from TRAIN and all codes that persons have "
+                        "given, and choose the threshold again. Those answers are harder than most, so the new promise "
+                        "is a cautious one")  # fmt: skip
+    parser.add_argument("--person", metavar="COLUMN", help="column that says who answered")
+    _add_form(parser)
+    _add_of_survey(parser)
+
+
+def _add_export(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("out", type=Path, help="file for the answers, their codes, and by whom the codes are")
+    parser.add_argument("--decisions", type=Path, metavar="FILE", help="also write who decided what, when, and what "
+                        "was suggested by which model with which confidence")  # fmt: skip
+    parser.add_argument("--agreement", type=Path, metavar="FILE", help="also write kappa by code, with intervals")
+    add_force(parser)
+    add_raw(parser)
+
+
+def _add_crosswalk(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Answers whose code has one new code are carried over; where it was split, the coders choose, with the new "
+        "codes as suggestions. Codes by machine are not carried over: add their answers again, with --retrain."
+    )
+    parser.add_argument("table", type=Path, help="CSV file with the columns old and new; a split code has several rows")
+    parser.add_argument("to", type=Path, metavar="NEWFILE", help="the new desk")
+    _add_names(parser)
+    _add_form(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Do one action, or serve the pages."""
+    require("desk", "snowballstemmer", "tqdm")
+    actions = {"new": new, "add": add, "control": control, "report": report, "export": export, "crosswalk": crosswalk}
+    actions.get(options.action, serve)(options)
+    return 0
+
+
+def new(options: argparse.Namespace) -> None:
+    """Learn, and make a desk with the first survey."""
+    from tiws_teach.desk import _store as store
+    from tiws_teach.occupation import join_texts
+
+    check_new("FILE", options.file)
+    extra = [each for each in (options.person, options.survey) if each]
+    train = with_code(read_table("train", options, [*options.text, options.code, *extra]), options)
+    answers, reference, names = _answers(options), read_reference(options), _names(options)
+    table = _training(join_texts(train, options.text), train[options.code].str.strip(), train, options)
+    model = _learned(table, reference, options)
+    with store.made(options.file) as db:
+        store.set_settings(db, **{name: getattr(options, name) for name in LEARNING})
+        store.add_training(db, table, "file")
+        if reference is not None:
+            store.add_training(db, _training(*reference), "reference")
+        if names is not None:
+            store.add_codes(db, names["code"], names["name"])
+        _add_survey(db, options, answers, model, joined((table["text"], table["code"]), reference))
+
+
+def add(options: argparse.Namespace) -> None:
+    """Add a survey, by the last model or a new one."""
+    from tiws_teach.desk import _store as store
+    from tiws_teach.desk._reports import threshold_of
+
+    with store.opened(options.file) as db, store.at_once(db):
+        vars(options).update({name: store.setting(db, name) for name in LEARNING}, train=options.file)
+        answers = _answers(options)
+        store.check_title(db, options.title or options.answers.stem)
+        if options.retrain:
+            db.execute("delete from training where source = 'persons'")
+            store.add_training(db, store.by_persons(db), "persons")
+        table, reference = store.training_of(db)
+        both = joined((table["text"], table["code"]), reference)
+        if options.retrain:
+            model = _learned(table, reference, options)
+        else:
+            limit = threshold_of(store.last_model(db)[1])
+            vectorizer, coder = coder_of(options)
+            model = limit, fitted(coder, both), vectorizer
+        _add_survey(db, options, answers, model, both, is_new=options.retrain)
+
+
+def _training(texts: Any, codes: Any, train: Any = None, options: Any = None) -> Any:
+    """Return training answers with survey and person, None where there is no such column."""
+    import pandas as pd
+
+    named = {name: getattr(options, name, None) for name in ("survey", "person")}
+    return pd.DataFrame(
+        {"text": texts, "code": codes} | {each: train[by] if by else None for each, by in named.items()}
+    )
+
+
+def _learned(table: Any, reference: Any, options: argparse.Namespace) -> tuple[Any, Any, Any]:
+    """Return threshold, coder and vectorizer; the accuracy is measured on other surveys, or at least other persons."""
+    training, groups = (table["text"], table["code"]), None
+    for name in ("person", "survey"):
+        groups = table[name] if table[name].notna().all() and len(table[name].unique()) > 1 else groups
+    n_groups = len(table) if groups is None else groups.nunique()
+    if groups is not None:
+        options.folds = min(options.folds, n_groups)
+    check_numbers(training[1], joined(training, reference)[1], n_groups, options)
+    return learned(training, reference, groups, options)
+
+
+def _answers(options: argparse.Namespace) -> Any:
+    """Return the new answers; they have none of the columns that the export adds."""
+    from tiws_teach.desk._reports import ADDED
+
+    check_count("--control", options.control, 0)
+    answers = read_table("answers", options, options.text)
+    for column in ADDED:
+        if column in answers:
+            fail(f"{options.answers}", f"have no column {column!r}", "one", "Rename it: the export adds this column.")
+    if not len(answers):
+        fail(f"{options.answers}", "hold answers", "none", "Pass a file with at least one.")
+    return answers
+
+
+def _names(options: argparse.Namespace) -> Any:
+    """Return the codes and their names, or None."""
+    return None if options.names is None else read_table("names", options, ["code", "name"])
+
+
+def _add_survey(db: Any, options: Any, answers: Any, model: tuple, both: Any, *, is_new: bool = True) -> None:
+    """Code the sure answers of a survey, list the others, draw the control sample, and say what there is."""
+    from tiws_teach.desk import _store as store
+    from tiws_teach.desk._reports import described
+    from tiws_teach.occupation import split_for_coding
+
+    limit, coder, vectorizer = model
+    columns, title = options.text, options.title or options.answers.stem
+    number = store.add_model(db, described(limit, both, vars(options))) if is_new else store.last_model(db)[0]
+    distinct = answers[columns].drop_duplicates()
+    parts = split_for_coding(coder, distinct, limit, both, vectorizer=vectorizer, columns=columns)
+    persons = answers.get(options.person, [None] * len(answers))
+    shown, cells = (map(store.as_json, table.to_dict("records")) for table in (answers[columns], answers))
+    store.add_answers(db, title, store.entries_of(parts, columns), zip(shown, cells, persons, strict=True), number)
+    drawn, automatic = store.draw_control(db, title, options.control), store.count_automatic(db, title)
+    print(f"{title}: {automatic} of {len(answers)} answers coded ({automatic / len(answers):.1%})\nexpected: {limit}")
+    print(f"for the coders: {len(parts.todo)} different answers with suggestions, and {drawn} automatic codes to check")
+    print(f"next: python -m tiws_teach desk {options.file} --first NAME --second NAME --adjudicator NAME")
+
+
+def control(options: argparse.Namespace) -> None:
+    """Put more automatic codes of a survey on the coders' list."""
+    from tiws_teach.desk import _store as store
+
+    check_count("N", options.n, 1)
+    with store.opened(options.file) as db, store.at_once(db):
+        known = [row[0] for row in db.execute("select survey from answer group by survey order by min(id)")]
+        survey = options.survey or known[-1]
+        if survey not in known:
+            fail("--survey", f"be one of {', '.join(map(repr, known))}", repr(survey), "Choose one of them.")
+        print(f"{survey}: {store.draw_control(db, survey, options.n)} more automatic codes for the coders to check")
+
+
+def report(options: argparse.Namespace) -> None:
+    """Print how things stand, and what to do."""
+    from tiws_teach.desk import _reports as reports
+    from tiws_teach.desk import _store as store
+
+    with store.opened(options.file) as db:
+        print("\n".join(reports.lines(db)))
+
+
+def export(options: argparse.Namespace) -> None:
+    """Write the codes, and if asked for the decisions and the agreement by code."""
+    from tiws_teach.desk import _reports as reports
+    from tiws_teach.desk import _store as store
+
+    written = {"OUT": options.out, "--decisions": options.decisions, "--agreement": options.agreement}
+    makers = (reports.coded, reports.decisions, reports.agreement_by_code)
+    wanted = [(option, path, make) for (option, path), make in zip(written.items(), makers, strict=True) if path]
+    for option, path, _ in wanted:
+        check_new(option, path, [options.file], force=options.force)
+    with store.opened(options.file) as db:
+        for _, path, make in wanted:
+            table = make(db)
+            write_table(path, table, {}, raw=options.raw)
+            print(f"{len(table)} rows: {path}")
+
+
+def crosswalk(options: argparse.Namespace) -> None:
+    """Make a desk in the next version of the classification."""
+    from tiws_teach.desk import _reports as reports
+    from tiws_teach.desk import _store as store
+
+    check_new("NEWFILE", options.to, [options.file])
+    table, names = read_table("table", options, ["old", "new"]), _names(options)
+    with store.opened(options.file) as old, store.made(options.to) as db:
+        store.set_settings(db, **{name: store.setting(old, name) for name in LEARNING})
+        if names is not None:
+            store.add_codes(db, names["code"], names["name"])
+        print("\n".join(reports.carry(old, db, table)))
+    print(f"next: python -m tiws_teach desk {options.to}, and then desk {options.to} add ANSWERS --retrain")
+
+
+def serve(options: argparse.Namespace) -> None:
+    """Print the links, and serve the pages until the command is stopped."""
+    from tiws_teach._cli.lab import choose_port
+    from tiws_teach.desk import _server, _store
+
+    given = {seat: getattr(options, seat) for seat in _store.SEATS if getattr(options, seat)}
+    with _store.opened(options.file) as db:
+        persons = {seat: seat for seat in _store.SEATS} | (_store.setting(db, "persons") or {}) | given
+        _store.set_settings(db, persons=persons)
+    desk = _server.Desk(options.file, {"127.0.0.1", "localhost", "[::1]", options.host, *options.name}, persons)
+    with _server.Server((options.host, choose_port(options.port)), desk) as server:
+        host = options.name[0] if options.name else options.host
+        print("tiws_teach: one link for each person, valid until you stop this command with Ctrl-C:")
+        for seat in _store.SEATS:
+            link = f"http://{host}:{server.server_port}/#{desk.tokens[seat]}"
+            print(f"  {seat:12} {persons[seat]:12} {link}", flush=True)
+        try:
+            server.serve_forever()
+        except KeyboardInterrupt:
+            print(f"tiws_teach: closed; everything is in {options.file}.", file=sys.stderr)

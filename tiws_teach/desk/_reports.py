@@ -1,0 +1,209 @@
+"""What the head of coding reads: tables to export, and a report in words with what to do."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sqlite3
+from importlib.metadata import version
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from tiws_teach.desk import _store as store
+from tiws_teach.desk.agreement import kappa, kappa_by_code
+from tiws_teach.desk.crosswalk import carried_over
+from tiws_teach.desk.promises import DIFFERENT, promise_kept, survey_differences
+from tiws_teach.occupation import CodingThreshold
+
+ADDED = ("survey", "code", "by", "part", "confidence", "first", "second", "adjudicator", "note_1", "note_2", "note_3")
+"""Columns that the export adds to those of the answers."""
+NUMBERS = ("threshold", "target", "accuracy", "lower_bound", "level", "coded_share")
+
+
+def described(limit: CodingThreshold, both: tuple, options: dict[str, Any]) -> dict[str, Any]:
+    """Return how a model was made: what it learned from, how it codes, what it promises, and the versions."""
+    learned = json.dumps([list(map(str, each)) for each in both]).encode()
+    settings = {name: options[name] for name in ("method", "text", "level", "lengths", "language", "folds", "seed")}
+    return {
+        **settings,
+        "threshold": {"": _numbers(limit), **{str(length): _numbers(part) for length, part in limit.parts.items()}},
+        "n": len(both[0]),
+        "sha256": hashlib.sha256(learned).hexdigest(),
+        "versions": {name: version(name) for name in ("tiws_teach", "scikit-learn", "numpy")},
+    }
+
+
+def _numbers(limit: CodingThreshold) -> dict[str, float]:
+    return {name: float(getattr(limit, name)) for name in NUMBERS}
+
+
+def threshold_of(how: dict[str, Any]) -> CodingThreshold:
+    """Return the threshold of a model, without its curve."""
+    without: Any = None
+    limits = {part: CodingThreshold(**numbers, curve=without) for part, numbers in how["threshold"].items()}
+    whole = limits.pop("")
+    whole.parts.update({int(part): limit for part, limit in limits.items()})
+    return whole
+
+
+def coded(db: sqlite3.Connection) -> pd.DataFrame:
+    """Return all answers with their columns, their code, and by whom it is."""
+    query = """select cells, survey, result as code, by, part, confidence, first, second, adjudicator, note_1, note_2,
+               note_3 from record join final on final.id = record.answer order by record.id"""
+    table = frame_with(db, query)
+    cells = pd.DataFrame([json.loads(row) for row in table.pop("cells")], index=table.index)
+    return cells.join(table).fillna("")
+
+
+def frame_with(db: sqlite3.Connection, query: str) -> pd.DataFrame:
+    """Return the rows of a query as a table of objects, whose gaps can be filled with text."""
+    return store.frame(db, query).astype(object)
+
+
+def decisions(db: sqlite3.Connection) -> pd.DataFrame:
+    """Return every decision: who, when, what was shown and suggested by which model, and what was chosen."""
+    query = """select decision.id, at, seat, person, action, decision.code, note, answer, survey, shown,
+               answer.code as automatic, confidence, suggestions, model, how as model_made
+               from decision join answer on answer.id = answer left join model on model.id = model
+               order by decision.id"""
+    return frame_with(db, query).fillna("")
+
+
+def agreement_by_code(db: sqlite3.Connection) -> pd.DataFrame:
+    """Return kappa by code with the names of the codes; empty if no answer has a code from both coders."""
+    pairs = _pairs(db)
+    if not len(pairs):
+        return pd.DataFrame(columns=["code", "both", "only_first", "only_second", "kappa", "low", "high", "name"])
+    names = dict(map(tuple, db.execute("select code, name from code")))
+    table = kappa_by_code(pairs["first"], pairs["second"])
+    return table.assign(name=table["code"].map(names))
+
+
+def _pairs(db: sqlite3.Connection) -> pd.DataFrame:
+    return store.frame(db, "select first, second from final where first is not null and second is not null")
+
+
+def lines(db: sqlite3.Connection) -> list[str]:
+    """Return the report in lines."""
+    persons = store.setting(db, "persons") or {}
+    told = ["Progress"]
+    for seat in store.SEATS:
+        state = store.progress(db, seat)
+        skipped = f", {state['n_skipped']} skipped" if state["n_skipped"] else ""
+        told.append(f"  {seat:12} {persons.get(seat, ''):12} {state['done']} of {state['total']} coded{skipped}")
+    told += ["", "Agreement of the two coders (different answers)", *_agreement(db)]
+    surveys = survey_table(db)
+    told += ["", "Surveys: an AUC of 0.5 says that a classifier cannot tell the answers from the training answers"]
+    told += [f"  {line}" for line in surveys.to_string(index=False, na_rep="-", float_format="%.3f").splitlines()]
+    return [*told, "", "What to do", *(f"  - {line}" for line in advice(surveys))]
+
+
+def _agreement(db: sqlite3.Connection) -> list[str]:
+    """Return kappa of all codes, and the table of those that the coders differ on most."""
+    pairs = _pairs(db)
+    if not len(pairs):
+        return ["  No answer has a code from both coders yet."]
+    k = kappa(pairs["first"], pairs["second"])
+    table = agreement_by_code(db)
+    table = table.assign(differ=table["only_first"] + table["only_second"])
+    worst = table[table["differ"] > 0].sort_values("differ", ascending=False, kind="stable").head(8)
+    found = (
+        f"  {k['n']} answers: equal {k['agreement']:.3f}; kappa {k['kappa']:.3f} ({k['low']:.3f} to {k['high']:.3f})"
+    )
+    if not len(worst):
+        return [found]
+    shown = worst[["code", "name", "both", "only_first", "only_second", "kappa", "low", "high"]]
+    rows = shown.to_string(index=False, float_format="%.2f").splitlines()
+    return [found, "  The codes on which they differ most, each with a 95 % interval:", *(f"  {row}" for row in rows)]
+
+
+def survey_table(db: sqlite3.Connection) -> pd.DataFrame:
+    """Return for each survey how much is coded automatically, how much it differs, and whether the promise is kept."""
+    training, _ = store.training_of(db)
+    answers = store.frame(db, """select text, survey, person from record join answer on answer.id = record.answer
+                                 where model is not null order by record.id""")  # fmt: skip
+    table = survey_differences(training[training["source"] == "file"], answers)
+    return table.join(pd.DataFrame([_control(db, row) for row in table.to_dict("records")], index=table.index))
+
+
+def _control(db: sqlite3.Connection, row: dict[str, Any]) -> dict[str, Any]:
+    """Return the control sample of a survey: its verdict waits until persons have decided all of it."""
+    if row["kind"] != "new" or row["survey"] == "all new":
+        return {}
+    query = """select final.code as automatic, part, result, by, how from record join final on final.id = record.answer
+               join model on model.id = model where control and survey = ?"""
+    sample = store.frame(db, query, [row["survey"]])
+    decided = sample[sample["by"].isin(["two coders", "adjudicator"])]
+    confirmed = sum(
+        result[: len(code)] == code for result, code in zip(decided["result"], decided["automatic"], strict=True)
+    )
+    found: dict[str, Any] = {"automatic": store.count_automatic(db, row["survey"]), "control": len(sample)}
+    found |= {"decided": len(decided), "confirmed": int(confirmed)}
+    if not len(sample):
+        return found | {"verdict": "no sample"}
+    limits = json.loads(sample["how"][0])["threshold"]
+    kept = promise_kept(int(confirmed), len(decided), limits[""]["target"])
+    return found | kept | ({"verdict": "not decided"} if len(decided) < len(sample) else {})
+
+
+ADVICE = {
+    "kept": "the promise is kept; nothing to do.",
+    "broken": "the promise no longer holds. Put all automatic codes of this survey on the coders' list (control "
+    "1000000), and add the next survey with --retrain, or make a desk with a higher --accuracy.",
+    "open": "the sample is too small to say whether the promise is kept. Enlarge it once (control N).",
+    "not decided": "have the coders and the adjudicator finish the control sample.",
+    "no sample": "no automatic code is checked, so nothing shows whether the promise is kept (control N).",
+}
+
+
+def advice(surveys: pd.DataFrame) -> list[str]:
+    """Return what to do about each survey, in sentences."""
+    told, usual = [], surveys[surveys["kind"] == "training"]["auc"].max()
+    for row in surveys[surveys["kind"] == "new"].to_dict("records"):
+        if row["auc"] >= DIFFERENT and not row["auc"] <= usual:
+            told.append(f"{row['survey']}: its answers differ from the training answers (AUC {row['auc']:.2f}); only "
+                        "the control sample counts. 'add --retrain' learns from what the coders said.")  # fmt: skip
+        if row["verdict"] in ADVICE:
+            told.append(f"{row['survey']}: {ADVICE[row['verdict']]}")
+    return told or ["Nothing yet."]
+
+
+def carry(old: sqlite3.Connection, new: sqlite3.Connection, table: pd.DataFrame) -> list[str]:
+    """Carry training answers, titles and the persons' codes over to a new desk; list what has not one new code."""
+    rows, _ = store.training_of(old)
+    titles = store.frame(old, "select * from training where source = 'reference'")
+    known = [rows[rows["source"] == "file"], store.by_persons(old).assign(source="file"), titles]
+    rows = pd.concat([each for each in known if len(each)], ignore_index=True)
+    found = np.empty(len(rows), dtype=object)
+    found[:] = carried_over(rows["code"], table)
+    sizes = np.array([len(codes) for codes in found])
+    for source in ("file", "reference"):
+        one = (sizes == 1) & (rows["source"] == source).to_numpy()
+        store.add_training(new, rows[one].assign(code=[codes[0] for codes in found[one]]), source)
+    store.add_codes(new, sorted({code for codes in found for code in codes}))
+    is_open = (sizes != 1) & (rows["source"] == "file").to_numpy()
+    open_cases = rows[is_open].assign(new=found[is_open])
+    _list_cases(old, new, open_cases)
+    n_titles = int(np.sum((sizes != 1) & (rows["source"] == "reference").to_numpy()))
+    return [
+        f"carried over: {int(np.sum(sizes == 1))} answers and titles with one new code",
+        f"for the coders: {int((open_cases['new'].map(len) > 1).sum())} answers whose code was split, and "
+        f"{int((open_cases['new'].map(len) == 0).sum())} whose code has no new one",
+        f"left out: {n_titles} official titles without one new code",
+    ]
+
+
+def _list_cases(old: sqlite3.Connection, new: sqlite3.Connection, cases: pd.DataFrame) -> None:
+    """Put answers on the coders' list, with their old code and the new ones that it became as suggestions."""
+    names = dict(map(tuple, old.execute("select code, name from code")))
+    entries, records = {}, []
+    for row in cases.to_dict("records"):
+        shown = store.as_json(
+            {"answer": row["text"], "old code": f"{row['code']} {names.get(row['code'], '')}".strip()}
+        )
+        offered = store.as_json([{"code": code, "because": f"the crosswalk from {row['code']}"} for code in row["new"]])
+        entries[shown] = (row["text"], shown, None, None, None, offered)
+        records.append((shown, shown, row["person"]))
+    store.add_answers(new, "crosswalk", list(entries.values()), records)
