@@ -64,14 +64,8 @@ def by_losses(sets, chance):
     return [every[(of_set @ chance).argmin()] for of_set in (wrong.mean(axis=2), wrong.any(axis=2))]
 
 
-RIGHT = {
-    1: [best_answers, by_losses],
-    2: [choose, by_theta],
-    3: [("Ada", "fresh pairs")],
-    4: [invented, not_among],
-    5: ["Hamming loss"],
-    6: [scaled],
-}
+RIGHT = {1: [best_answers, by_losses], 2: [choose, by_theta], 3: [("Ada", "fresh pairs")], 4: [invented, not_among],
+         5: ["Hamming loss"], 6: [scaled]}  # fmt: skip
 WRONG = {
     1: [
         (lambda sets, chance: best_answers(sets, chance)[0], "one answer"),

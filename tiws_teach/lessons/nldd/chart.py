@@ -13,14 +13,10 @@ from tiws_teach.plots import COLORS
 BLUE, ORANGE, RED, PURPLE = (to_hex(color) for color in COLORS[:4])
 TITLES = {"zero_one": "0/1 loss: wrong sets", "hamming": "Hamming loss: wrong labels"}
 TOOLS = {"BR": ORANGE, "forest": PURPLE, "forest of sets": RED, "doing nothing": "#5b5b63"}
-WORDS = {
-    "★ copied": "#b06000",
-    "◆ all right": "#0b3d91",
-    "● one slip": "#4a73c4",
-    "┆ equal sum": INK,
-    "✗ wrong": INK,
-    "▼ least loss": INK,
-}
+NAMES_AT = {"BR": ("right", -3, -7, "width"), "forest": ("right", -3, -7, "width"),
+            "forest of sets": ("left", 3, 9, 70), "doing nothing": ("left", 3, -7, 70)}  # fmt: skip
+WORDS = {"★ copied": "#b06000", "◆ all right": "#0b3d91", "● one slip": "#4a73c4", "┆ equal sum": INK,
+         "✗ wrong": INK, "▼ least loss": INK}  # fmt: skip
 STAR = "M0,-1L0.24,-0.32L0.95,-0.31L0.38,0.12L0.59,0.81L0,0.4L-0.59,0.81L-0.38,0.12L-0.95,-0.31L-0.24,-0.32Z"
 
 
@@ -99,21 +95,18 @@ def losses(loss: str) -> Any:
     color = alt.Color("tool:N", scale=alt.Scale(domain=list(TOOLS), range=list(TOOLS.values())), legend=None)
     dashes = alt.Scale(domain=list(TOOLS), range=[[8, 4], [2, 3], [6, 2, 1, 2], [1, 2]])
     dash = alt.StrokeDash("tool:N", scale=dashes, legend=None)
-    words: dict[str, Any] = {"fontSize": 11, "fontWeight": "bold"}
+    named = {"color": color, "text": alt.Text(f"{loss}_name:N")}
+
+    def name(align: Any, dx: int, dy: int, x: Any) -> Any:
+        marks = of_tools.mark_text(align=align, dx=dx, dy=dy, fontSize=11, fontWeight="bold")
+        return marks.encode(y, x=alt.value(x), **named)
+
     now, best, curve = (alt.Chart(alt.NamedData(name)) for name in ("now", "best", "curve"))
     return alt.layer(
         of_tools.mark_rule(strokeWidth=1.6).encode(
             y, color, dash, tooltip=[alt.Tooltip("tool:N"), alt.Tooltip(f"{loss}_told:Q", title="loss", format=".3f")]
         ),
-        of_tools.mark_text(align="right", dx=-3, dy=-7, **words)
-        .encode(y, color, text=alt.Text(f"{loss}_name:N"), x=alt.value("width"))
-        .transform_filter("datum.tool == 'BR' || datum.tool == 'forest'"),
-        of_tools.mark_text(align="left", dx=3, dy=9, **words)
-        .encode(y, color, text=alt.Text("tool:N"), x=alt.value(70))
-        .transform_filter("datum.tool == 'forest of sets'"),
-        of_tools.mark_text(align="left", dx=3, dy=-7, **words)
-        .encode(y, color, text=alt.Text(f"{loss}_name:N"), x=alt.value(70))
-        .transform_filter("datum.tool == 'doing nothing'"),
+        *(name(*place).transform_filter(f"datum.tool == '{tool}'") for tool, place in NAMES_AT.items()),
         now.mark_rule(color=INK, strokeDash=[3, 3]).encode(x),
         curve.mark_point(opacity=0).encode(x, y),  # unseen: the scale does not move with the weight
         curve.mark_line(strokeWidth=2.5, color=BLUE).encode(x, y, tooltip=told).transform_filter("datum.seen"),

@@ -95,14 +95,10 @@ def _tools(result: Weighed) -> dict[str, Any]:
     """Return the losses of the tools and their names; a loss far above the curve is drawn near it, with its value."""
     columns: dict[str, Any] = {"tool": result.tools.index.to_list()}
     for loss in LOSSES:
-        low, high = (edge(result.losses[loss].agg(side), result.tools[loss].iloc[:-1].agg(side))
-                     for edge, side in ((min, "min"), (max, "max")))  # fmt: skip
-        drawn = np.minimum(result.tools[loss], 1.15 * high - 0.15 * low)
-        is_far = drawn < result.tools[loss] - 0.5 * (high - low)
-        ends = [f" {value:.2f} ↑" if far else "" for value, far in zip(result.tools[loss], is_far, strict=True)]
-        columns[loss] = np.where(is_far, drawn, result.tools[loss])
-        columns[f"{loss}_told"] = result.tools[loss].to_numpy()
-        columns[f"{loss}_name"] = [tool + end for tool, end in zip(result.tools.index, ends, strict=True)]
+        true = result.tools[loss]
+        top = 1.15 * max(result.losses[loss].max(), true.iloc[:-1].max())
+        columns |= {loss: true.clip(upper=top).to_numpy(), f"{loss}_told": true.to_numpy()}
+        columns[f"{loss}_name"] = [name + f" {value:.2f} ↑" * bool(value > top) for name, value in true.items()]
     return columns
 
 

@@ -69,16 +69,9 @@ def _distances(seed: int) -> tuple[np.ndarray, ...]:
 def _labelsets(Dx: np.ndarray, Dy: np.ndarray, b: np.ndarray, Y: np.ndarray) -> Ways:
     """Return the labelsets of the nearest rows, and of those that each slip makes nearest."""
     x, y = b[1] * Dx, b[2] * Dy
-    sums = {
-        "Dx only": Dx,
-        "Dy only": Dy,
-        "largest": -x - y,
-        "Dx subtracted": y - x,
-        "Dy subtracted": x - y,
-        "no slopes": Dx + Dy,
-        "swapped slopes": b[2] * Dx + b[1] * Dy,
-        "b0 as a slope": b[0] * Dx + b[1] * Dy,
-    }
+    sums = {"Dx only": Dx, "Dy only": Dy, "largest": -x - y, "Dx subtracted": y - x, "Dy subtracted": x - y,
+            "no slopes": Dx + Dy, "swapped slopes": b[2] * Dx + b[1] * Dy,
+            "b0 as a slope": b[0] * Dx + b[1] * Dy}  # fmt: skip
     wrong = {name: Y[table.argmin(axis=1)] for name, table in sums.items()}
     return {"right": Y[multilabel.nearest_double_distance(Dx, Dy, b)], **wrong}
 
@@ -104,16 +97,11 @@ def labelsets_of_nobody(answer: Written) -> Judged:
 def _shares(predicted: np.ndarray, known: np.ndarray) -> Ways:
     """Return the share of predicted labelsets that no training row has, and what each slip gives."""
     new = ~seen_before(predicted, known)
-    return {
-        "right": new.mean(),
-        "a count": new.sum(),
-        "training rows": new.sum() / len(known),
-        "seen ones": 1 - new.mean(),
-        "each once": 1 - seen_before(np.unique(predicted, axis=0), known).mean(),
-        "turned round": 1 - seen_before(known, predicted).mean(),
-        "single entries": 0.0,
-        "never equal": 1.0,
-    }
+    return {"right": new.mean(), "a count": new.sum(), "training rows": new.sum() / len(known),
+            "seen ones": 1 - new.mean(),
+            "each once": 1 - seen_before(np.unique(predicted, axis=0), known).mean(),
+            "turned round": 1 - seen_before(known, predicted).mean(), "single entries": 0.0,
+            "never equal": 1.0}  # fmt: skip
 
 
 @matched("nldd.5", expect.choice(*CHAINS))
@@ -134,10 +122,7 @@ def careful_scaling(answer: Written) -> Judged:
     made = answer.shaped(X.shape, X)
     if np.allclose(made, multilabel.standardized_features(X, *multilabel.feature_scaling(X))):
         return Right()
-    shows = {
-        "not finite": not np.isfinite(made).all(),
-        "left alone": np.allclose(made, X),
-        "divided by n": np.allclose(made[:, 0], (X[:, 0] - X[:, 0].mean()) / X[:, 0].std()),
-        "standardised 0/1": not np.allclose(made[:, [1, 4]], X[:, [1, 4]]),
-    }
+    shows = {"not finite": not np.isfinite(made).all(), "left alone": np.allclose(made, X),
+             "divided by n": np.allclose(made[:, 0], (X[:, 0] - X[:, 0].mean()) / X[:, 0].std()),
+             "standardised 0/1": not np.allclose(made[:, [1, 4]], X[:, [1, 4]])}  # fmt: skip
     return first(shows, Slip())

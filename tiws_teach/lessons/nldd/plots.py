@@ -115,12 +115,8 @@ def plot_cube(probabilities: Sequence[float], labelsets: pd.DataFrame, figure: F
     return figure
 
 
-_BESIDE = {
-    (0, 0): ((0, -16), "center"),
-    (1, 0): ((7, -13), "left"),
-    (0, 1): ((-5, 5), "right"),
-    (1, 1): ((0, 8), "center"),
-}
+_BESIDE = {(0, 0): ((0, -16), "center"), (1, 0): ((7, -13), "left"), (0, 1): ((-5, 5), "right"),
+           (1, 1): ((0, 8), "center")}  # fmt: skip
 """Where the name of a corner is written, by its second and third label: not on an edge."""
 
 _DISTANCES = ((-24, 0), (-4, 10), (14, 6))
@@ -298,10 +294,8 @@ def plot_tools(ratios: dict[str, pd.DataFrame], figure: Figure | None = None) ->
         ax.axvline(1, color="black", linewidth=1, linestyle=LINES[1])
         ax.set(xlabel=f"{loss}, BR = 1", yticks=places, yticklabels=table.index, ylim=(-0.5, len(table) - 0.5))
     axes[0].invert_yaxis()
-    ncols = 3 + (len(axes[0].get_lines()) > 8)
-    figure.legend(
-        *axes[0].get_legend_handles_labels(), loc="outside lower center", ncols=ncols, frameon=False, fontsize=10
-    )
+    names = axes[0].get_legend_handles_labels()
+    figure.legend(*names, loc="outside lower center", ncols=(len(names[0]) + 1) // 2, frameon=False, fontsize=10)
     return figure
 
 

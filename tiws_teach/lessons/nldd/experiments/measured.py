@@ -42,15 +42,6 @@ def judged(Y_true, Y_pred) -> dict[str, float]:
     return {name: float(measure(Y_true, Y_pred)) for name, measure in MEASURES.items()}
 
 
-def gains(runs: pd.DataFrame, first: str, second: str, by: str = "") -> dict[str, pd.DataFrame]:
-    """Return by measure how much better the first of two methods is: a line for each seed, a column for each group."""
-    groups = runs[by] if by else f"{first} - {second}"
-    wide = runs.assign(group=groups).pivot_table(index="seed", columns=["method", "group"], values=[*MEASURES])
-    signs = {name: -1 if "loss" in name else 1 for name in MEASURES}
-    order = runs.assign(group=groups)["group"].unique()
-    return {name: (sign * (wide[name][first] - wide[name][second])).round(12)[order] for name, sign in signs.items()}
-
-
 def samples(data: str, n: int, n_new: int, seed: int) -> tuple[np.ndarray, ...]:
     """Return known rows with their labels and new rows with theirs: digits, or simulated with five or eight labels."""
     if data == "digits":

@@ -16,23 +16,12 @@ from tiws_teach.datasets import load
 from tiws_teach.multilabel import BinaryRelevance
 
 SONGS = pd.DataFrame(
-    [
-        (66, 2.0, 1, 1, 0),
-        (72, 3.5, 1, 1, 0),
-        (80, 1.5, 1, 1, 0),
-        (70, 6.5, 0, 1, 0),
-        (84, 8.0, 0, 1, 0),
-        (92, 7.0, 0, 1, 0),
-        (100, 2.5, 1, 0, 0),
-        (112, 3.5, 1, 0, 0),
-        (120, 7.5, 0, 0, 1),
-        (132, 5.5, 0, 0, 1),
-        (140, 8.5, 0, 0, 1),
-        (150, 6.0, 0, 0, 1),
-    ],
+    [(66, 2.0, 1, 1, 0), (72, 3.5, 1, 1, 0), (80, 1.5, 1, 1, 0), (70, 6.5, 0, 1, 0),
+     (84, 8.0, 0, 1, 0), (92, 7.0, 0, 1, 0), (100, 2.5, 1, 0, 0), (112, 3.5, 1, 0, 0),
+     (120, 7.5, 0, 0, 1), (132, 5.5, 0, 0, 1), (140, 8.5, 0, 0, 1), (150, 6.0, 0, 0, 1)],
     index=[f"song {number}" for number in range(1, 13)],
     columns=["tempo", "brightness", "sad", "calm", "lively"],
-)
+)  # fmt: skip
 """Twelve made-up songs: tempo in beats a minute, brightness of the sound from 0 to 10, and three labels, 0 or 1."""
 
 MOODS = ["sad", "calm", "lively"]

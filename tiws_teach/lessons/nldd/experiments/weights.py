@@ -13,24 +13,13 @@ from sklearn.model_selection import train_test_split
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
+from tiws_teach import multilabel as ml
 from tiws_teach._validation import project_folder
 from tiws_teach.datasets import load, make_labelsets
 from tiws_teach.lessons.nldd.experiments.songs import Split, digits, seen_before
-from tiws_teach.multilabel import (
-    BinaryRelevance,
-    feature_distances,
-    feature_scaling,
-    label_distances,
-    nearest_double_distance,
-    standardized_features,
-)
 
-DATA = {
-    "flags": "flags",
-    "digits": "digits by writer",
-    "related labels": "simulated 0.8",
-    "independent labels": "simulated 0",
-}
+DATA = {"flags": "flags", "digits": "digits by writer", "related labels": "simulated 0.8",
+        "independent labels": "simulated 0"}  # fmt: skip
 """What the explorer offers -> its name in the stored losses (``replicate nldd_weights``)."""
 N_SHOWN = 6
 LOSSES = ("zero_one", "hamming")
@@ -119,12 +108,12 @@ def scene(data: str) -> Scene:
     """Fit once, and draw test rows for which the weight decides between a right and a wrong labelset."""
     split = _split(data)
     Y, Y_new = split.Y.to_numpy(), split.Y_new.to_numpy()
-    scaling = feature_scaling(split.X)
-    Dx = feature_distances(*(standardized_features(X, *scaling) for X in (split.X_new, split.X)))
-    model = BinaryRelevance(logistic()).fit(split.X, Y)
-    Dy = label_distances(model.predict_proba(split.X_new), Y)
+    scaling = ml.feature_scaling(split.X)
+    Dx = ml.feature_distances(*(ml.standardized_features(X, *scaling) for X in (split.X_new, split.X)))
+    model = ml.BinaryRelevance(logistic()).fit(split.X, Y)
+    Dy = ml.label_distances(model.predict_proba(split.X_new), Y)
     Dx, Dy = Dx / Dx.mean(), Dy / Dy.mean()
-    chosen = np.array([nearest_double_distance(Dx, Dy, (0, 1 - share, share)) for share in np.linspace(0, 1, 11)])
+    chosen = np.array([ml.nearest_double_distance(Dx, Dy, (0, 1 - share, share)) for share in np.linspace(0, 1, 11)])
     share_right = (Y[chosen] == Y_new).all(axis=2).mean(axis=0)
     differ = np.flatnonzero((share_right > 0.15) & (share_right < 0.85))
     shown = np.random.default_rng(0).choice(differ, N_SHOWN, replace=False)
@@ -166,7 +155,7 @@ def weigh(data: str = "flags", number: int = 1, share: float = 0.5) -> Weighed:
     """
     shown, row = scene(data), number - 1
     Dx, Dy, true = shown.Dx[row], shown.Dy[row], shown.Y_new[row]
-    chosen = int(nearest_double_distance(Dx[np.newaxis], Dy[np.newaxis], (0.0, 1 - share, share))[0])
+    chosen = int(ml.nearest_double_distance(Dx[np.newaxis], Dy[np.newaxis], (0.0, 1 - share, share))[0])
     sets = {"truth": true, "copied": shown.Y[chosen], "BR": shown.relevance[row]}
     is_known = bool(seen_before(shown.relevance[[row]], shown.Y)[0])
     wrong, told = (true != shown.Y).sum(axis=1), (shown.new[row], shown.rows[chosen])
