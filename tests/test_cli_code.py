@@ -45,13 +45,18 @@ def test_every_answer_is_coded_or_on_the_list(files, method, capsys):
     coded, todo = read(files / "coded.csv"), read(files / "todo.csv")
     assert sorted([*coded["id"], *todo["id"]], key=int) == [str(number) for number in range(300, 400)]
     assert coded.columns.tolist() == ["id", "job", "code", "confidence"]
-    assert todo.columns[:3].tolist() == ["id", "job", "confidence"]
+    assert todo.columns[:4].tolist() == ["id", "job", "isco", "confidence"]
+    assert set(todo["isco"]) == {""}  # for the person who codes
     assert todo.columns[-1] == "because_3"
+    assert coded["confidence"].str.len().max() <= 6
     truth = make_job_answers(400, zipf=1.2, random_state=0).target
     assert (truth[coded["id"].astype(int)].to_numpy() == coded["code"]).mean() > 0.85
     assert "350" in set(todo["id"])
     assert f"coded {len(coded)} of 100 answers ({len(coded)}.0%)" in shown.out
     assert "with 90% confidence at least 0.9" in shown.out
+    assert "write the right codes into its column 'isco'" in shown.out
+    assert f"appended to {files / 'train.csv'}, these rows train the next run" in shown.out
+    assert "--raw" not in shown.out
     assert "cross-validation: 100%" in shown.err
 
 
@@ -69,7 +74,8 @@ def test_an_output_is_overwritten_only_on_request(files, capsys):
 def test_an_accuracy_out_of_reach_codes_nothing(files, capsys):
     assert _cli.main(arguments(files, "--accuracy", "0.9999", "--folds", "2")) == 0
     shown = capsys.readouterr().out
-    assert "no threshold reaches an accuracy of 0.9999; by the share that is coded:\n production_rate" in shown
+    assert "no threshold reaches an accuracy of 0.9999: 300 training answers are too few, since it takes 43331" in shown
+    assert "; by the share that is coded:\n production_rate" in shown
     assert "Lower --accuracy, pass --part, or add training answers." in shown
     assert len(read(files / "coded.csv")) == 0
     assert len(read(files / "todo.csv")) == 100
@@ -154,21 +160,44 @@ def test_bad_outputs(files, more, message, capsys, monkeypatch):
         ('id,job\n1,"cook\n', "answers.csv must be a CSV file; got Error tokenizing data. C error: EOF inside string"),
         ("", "answers.csv must be a CSV file; got No columns to parse from file. Check its lines, its quotes"),
         ("job,id,job\ncook,1,nurse\n", "answers.csv must name each column once; got 'job' twice. Rename one of them."),
+        ("PK\3\4\x14", "answers.csv must be a CSV file; got a workbook or an archive. Save its table as CSV"),
+        ("\xd0\xcf\x11\xe0", "answers.csv must be a CSV file; got a workbook or an archive."),
+        ("$FL2\0\0", "answers.csv must be a CSV file; got a file that is no text."),
+        (
+            "\xff\xfej\0",
+            "answers.csv; got latin-1. Its first bytes are those of UTF-16: pass --answers-encoding utf-16.",
+        ),
+        (None, "answers.csv: No such file or directory. Check the path; the current folder is "),
     ],
 )
 def test_a_file_that_cannot_be_read_is_named(files, text, message, capsys):
-    (files / "answers.csv").write_text(text, encoding="latin-1")
+    (files / "answers.csv").unlink()
+    if text is not None:
+        (files / "answers.csv").write_text(text, encoding="latin-1")
     assert _cli.main(arguments(files)) == 1
     assert message in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("like", "message"), [
+    ("7131.0", "the column 'isco' of {} must be text as it was written, not numbers with a decimal; got '"),
+    ("few", "an accuracy of 0.9: 12 training answers are too few, since it takes 42 sure ones, of which one may be"),
+])  # fmt: skip
+def test_a_training_file_that_no_code_comes_from_says_why(files, like, message, capsys):
+    table = read(files / "train.csv")
+    table = table[:12] if like == "few" else table.assign(isco=table["isco"].astype(float).where(table["id"] != "3"))
+    table.to_csv(files / "train.csv", index=False, encoding="latin-1")
+    assert _cli.main(arguments(files, "--accuracy", ".9")) == (like != "few")
+    assert message.format(files / "train.csv") in "".join(capsys.readouterr())
 
 
 def test_files_of_spreadsheets_are_read(files):
     table = read(files / "train.csv")
     table.to_csv(files / "train.csv", index=False, sep="\t", encoding="utf-8-sig")  # with a mark of the byte order
-    (files / "answers.csv").write_text("id\tjob\t\n1\t\n2\tcook\t\n", encoding="utf-8")
+    (files / "answers.csv").write_text("job\tid\t\n\t1\ncook\t2\t\n", encoding="utf-8-sig")
     assert _cli.main(arguments(files, "--folds", "2", "--encoding", "utf-8", "--separator", "\\t")) == 0
     rows = pd.concat([pd.read_csv(files / name, sep="\t", dtype=str) for name in ("coded.csv", "todo.csv")])
     assert sorted(rows["id"]) == ["1", "2"]
+    assert {(files / name).read_bytes()[:6] for name in ("coded.csv", "todo.csv")} == {b"\xef\xbb\xbfjob"}
 
 
 def test_each_file_has_its_separator_and_encoding(files, capsys):
@@ -251,7 +280,7 @@ DANGEROUS = ["=1+1", "+49 171 1", "-cmd", "@SUM(A1)", "\t=1", "-3.5", "+2", "a=b
 @pytest.mark.parametrize(("more", "expected"), [
     ([], ["'=1+1", "'+49 171 1", "'-cmd", "'@SUM(A1)", "'\t=1", "-3.5", "+2", "a=b"]), (["--raw"], DANGEROUS)
 ])  # fmt: skip
-def test_no_cell_runs_as_a_formula_in_a_spreadsheet(files, more, expected):
+def test_no_cell_runs_as_a_formula_in_a_spreadsheet(files, more, expected, capsys):
     """Suggestions, codes and the answers' own columns and names come from files of strangers; numbers stay numbers."""
     table = read(files / "train.csv").assign(isco=lambda rows: "=" + rows["isco"])
     table.to_csv(files / "train.csv", index=False, encoding="latin-1")
@@ -262,6 +291,7 @@ def test_no_cell_runs_as_a_formula_in_a_spreadsheet(files, more, expected):
     note = "=note" if more else "'=note"
     assert sorted([*coded[note], *todo[note]]) == sorted(expected)
     assert len(coded) > 0
+    assert ("cells that a spreadsheet would run as formulas" in capsys.readouterr().out) is (not more)
     assert set(coded["code"].str.startswith("=")) == {bool(more)}
 
 

@@ -18,6 +18,7 @@ from tiws_teach import (
     code_groups,
     code_margins,
     join_texts,
+    production_curve,
     source_difference,
     split_for_coding,
     svm_classifier,
@@ -25,6 +26,7 @@ from tiws_teach import (
 )
 from tiws_teach.datasets import make_job_answers
 from tiws_teach.occupation.crossing import codes_with_confidence, cross_coded, part_confidence
+from tiws_teach.occupation.promise import least_answers, lowest_threshold
 
 TEXTS = [
     "roofer",
@@ -205,10 +207,28 @@ def test_a_threshold_prints_in_a_few_lines(survey):
     assert len(repr(limit.curve)) < 100
 
 
+@pytest.mark.parametrize(("accuracy", "n"), [(0.95, 85), (0.9, 42), (0.8, 20)])
+def test_a_promise_takes_this_many_answers(accuracy, n):
+    """Claim: with one answer less and one error, no threshold is found; with this many, one is."""
+    assert least_answers(accuracy) == n
+    for size, is_coded in ((n - 1, False), (n, True)):
+        limit = lowest_threshold(production_curve(np.ones(size), np.arange(size) > 0), accuracy)
+        assert np.isfinite(limit.threshold) == is_coded
+        assert ("are too few" in str(limit)) != is_coded
+
+
+def test_a_part_that_adds_nothing_says_so():
+    limit = threshold_for(
+        CODERS[0], ["roofer", "printer"] * 60, ["7131", "8251"] * 60, 0.9, cv=2, parts=(2, 1), random_state=0
+    )
+    assert str(limit).splitlines()[1:] == [f"first {n} of each code: no other answer is sure enough" for n in (2, 1)]
+    assert [part.coded_share for part in limit.parts.values()] == [1, 1]
+
+
 def test_a_refusal_shows_the_curve(survey):
     limit = threshold_for(CODERS[0], *(each[:300] for each in survey), 0.999, cv=3, random_state=0)
     lines = str(limit).splitlines()
-    assert lines[0] == "no threshold reaches an accuracy of 0.999; by the share that is coded:"
+    assert lines[0].startswith("no threshold reaches an accuracy of 0.999: 300 training answers are too few, since ")
     assert lines[1].split() == ["production_rate", "threshold", "accuracy", "lower_bound"]
     table = limit.to_frame()
     assert len(lines) == 2 + len(table)
@@ -258,6 +278,7 @@ BAD = [
         lambda: source_difference(["a"] * 20, ["a"] * 20, 0, [1]),
         "groups must have one value for each of 20 texts; got 1",
     ),
+    (lambda: CODERS[0].fit(["a", "b"], ["7.0", "110.0"]), "codes must be text as it was written, .* got '7.0'. Read"),
     (limit(accuracy=1.0), "accuracy must be less than 1; got 1.0"),
     (lambda: source_difference(["a"] * 20, [1] * 20), "new_texts must hold strings; got 1 at position 0"),
 ]

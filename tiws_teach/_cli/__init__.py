@@ -9,6 +9,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from pathlib import Path
 
 from tiws_teach import __version__
 
@@ -66,6 +67,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         raise  # the entry point names a Python that has the packages
     except (ValueError, KeyError, RuntimeError, OSError, ImportError) as error:
         text = error.args[0] if isinstance(error, KeyError) and error.args else error
+        if isinstance(error, OSError) and error.filename:
+            text = f"{error.filename}: {error.strerror}. Check the path; the current folder is {Path.cwd()}."
         print(f"tiws_teach: {text}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import codecs
 import csv
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,9 @@ from tiws_teach._validation import check_count, check_number, fail
 
 FILES = ("train", "answers", "reference")
 SEPARATORS = ",;\t|"
+UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+WORKBOOKS = (b"PK\3\4", b"\xd0\xcf\x11\xe0")
+"""How files of spreadsheets begin: those of today, which are archives, and .xls."""
 ADDED = ("code", "confidence", *(f"{name}_{n}" for n in (1, 2, 3) for name in ("suggestion", "score", "because")))
 """Columns that the outputs add to those of the answers."""
 
@@ -27,6 +31,8 @@ def check_outputs(options: argparse.Namespace) -> None:
 
 def check_numbers(codes: Any, all_codes: Any, n_groups: int, options: argparse.Namespace) -> None:
     """Refuse numbers that are out of range, under the names that they have here."""
+    from tiws_teach.occupation._input import check_lengths, check_whole
+
     if len(codes) < 2:
         fail(f"{options.train}", "hold at least two answers", len(codes), "Code more answers first.")
     check_number("--accuracy", options.accuracy, 0, 1, open_low=True, open_high=True)
@@ -34,10 +40,9 @@ def check_numbers(codes: Any, all_codes: Any, n_groups: int, options: argparse.N
     check_count("--seed", options.seed, 0, 2**32 - 1)
     if options.level and options.method in ("svm", "neighbors"):
         fail("--level", "come with --method hybrid or characters", f"--method {options.method}", "Change one of them.")
+    check_whole(list(codes), f"the column {options.code!r} of {options.train}")
     _check_characters(int(all_codes.str.len().max()), options)
     if options.lengths == "equal":
-        from tiws_teach.occupation._input import check_lengths
-
         check_lengths(all_codes[all_codes != ""], "Restore leading zeros in the files, or pass --lengths any.")
 
 
@@ -59,22 +64,21 @@ def check_columns(answers: Any, options: argparse.Namespace) -> None:
         fail(f"{options.answers}", f"have no column {taken[0]!r}", "one", "Rename it: the outputs add this column.")
 
 
-def form_of(file: str, options: argparse.Namespace, columns: list[str]) -> tuple[str, str]:
-    """Return the encoding and the separator of a file: what an option names for it or for all, otherwise what is found.
+def separator_of(file: str, options: argparse.Namespace, columns: list[str], encoding: str) -> str:
+    """Return the separator of a file: what an option names for it or for all, otherwise what is found.
 
     Of the usual separators, the one that gives the first line all columns is taken, then the one with most columns.
     """
-    encoding = getattr(options, f"{file}_encoding", None) or options.encoding
     separator = getattr(options, f"{file}_separator", None) or options.separator
     if separator is None:
         with getattr(options, file).open(encoding=encoding, newline="") as stream:
             first = stream.readline().lstrip("\ufeff")
         headers = {mark: next(csv.reader([first], delimiter=mark), []) for mark in SEPARATORS}
-        return encoding, max(headers, key=lambda mark: (set(columns) <= set(headers[mark]), len(headers[mark])))
+        return max(headers, key=lambda mark: (set(columns) <= set(headers[mark]), len(headers[mark])))
     separator = {r"\t": "\t"}.get(separator, separator)
     if len(separator) != 1:
         fail("--separator", r"be one character, or \t for a tab", repr(separator), "Pass one character.")
-    return encoding, separator
+    return separator
 
 
 def read_table(file: str, options: argparse.Namespace, columns: list[str]) -> Any:
@@ -82,11 +86,13 @@ def read_table(file: str, options: argparse.Namespace, columns: list[str]) -> An
     import pandas as pd
 
     path = getattr(options, file)
+    encoding = getattr(options, f"{file}_encoding", None) or options.encoding
+    option = f"--{file}-encoding" if hasattr(options, f"{file}_encoding") else "--encoding"
+    start = _start(path, option, encoding)
     try:
-        encoding, separator = form_of(file, options, columns)
+        separator = separator_of(file, options, columns, encoding)
         rows = pd.read_csv(path, header=None, dtype=str, keep_default_na=False, encoding=encoding, sep=separator)
     except (UnicodeError, LookupError) as error:
-        option = f"--{file}-encoding" if hasattr(options, f"{file}_encoding") else "--encoding"
         fail(option, f"be that of {path}", f"{error}", f"Name the encoding of the file, for example {option} latin-1.")
     except ValueError as error:
         fail(f"{path}", "be a CSV file", f"{error}".strip(), "Check its lines, its quotes and --separator.")
@@ -95,8 +101,20 @@ def read_table(file: str, options: argparse.Namespace, columns: list[str]) -> An
     if file == "reference":
         advice += " Other names of columns: --reference-text and --reference-code."
     _check_names(path, table, columns, advice)
-    table.attrs = {"encoding": encoding, "sep": separator}
+    table.attrs = {"encoding": "utf-8-sig" if start.startswith(codecs.BOM_UTF8) else encoding, "sep": separator}
     return table
+
+
+def _start(path: Path, option: str, encoding: str) -> bytes:
+    """Return the first bytes of a file; refuse those of a workbook, and what is no text in this encoding."""
+    with path.open("rb") as stream:
+        start = stream.read(1024)
+    if start.startswith(UTF_16) and "16" not in encoding:
+        fail(option, f"be that of {path}", encoding, f"Its first bytes are those of UTF-16: pass {option} utf-16.")
+    if start.startswith(WORKBOOKS) or (b"\0" in start and "16" not in encoding):
+        what = "a workbook or an archive" if start.startswith(WORKBOOKS) else "a file that is no text"
+        fail(f"{path}", "be a CSV file", what, "Save its table as CSV, best in UTF-8, and pass that file.")
+    return start
 
 
 def _check_names(path: Path, table: Any, columns: list[str], advice: str) -> None:
@@ -110,15 +128,19 @@ def _check_names(path: Path, table: Any, columns: list[str], advice: str) -> Non
             fail(f"{path}", f"have the column {column!r}", f"the columns {known}", advice)
 
 
-def write_table(path: Path, table: Any, form: dict[str, str], *, raw: bool) -> None:
-    """Write a table in the form of the file that it comes from, in one step: an interrupted run leaves no half file."""
+def write_table(path: Path, table: Any, form: dict[str, str], *, raw: bool) -> int:
+    """Write a table in the form of the file that it comes from, and return how many of its cells are escaped.
+
+    It is written in one step: an interrupted run leaves no half file.
+    """
     import os
 
-    if not raw:
-        table = table.rename(columns=escaped).map(escaped)
+    table = table.map(lambda cell: round(cell, 4) if isinstance(cell, float) else cell)
+    written = table if raw else table.rename(columns=escaped).map(escaped)
     fresh = path.with_name(path.name + ".new")
     try:
-        table.to_csv(fresh, index=False, lineterminator="\n", **form)
+        written.to_csv(fresh, index=False, lineterminator="\n", **form)
         os.replace(fresh, path)
     finally:
         fresh.unlink(missing_ok=True)
+    return int((written.to_numpy() != table.to_numpy()).sum())

@@ -1,7 +1,8 @@
 """Code open answers at a chosen accuracy.
 
 Learn codes from a CSV file of coded answers, code the confident answers of another file, and list the others with
-suggestions for a person. Cross-validation chooses the confidence, so that the codes reach the accuracy.
+suggestions for a person. Cross-validation chooses the confidence, so that the codes reach the accuracy. Cells that a
+spreadsheet would run as formulas get a leading ' in both files, unless you pass --raw.
 """
 
 from __future__ import annotations
@@ -18,6 +19,10 @@ from tiws_teach._cli._tables import add_force, add_raw
 METHODS = ("svm", "neighbors", "hybrid", "characters")
 DIFFERENT, FEW = 0.6, 100
 """The AUC from which two files are called different, and the answers below which they are not compared."""
+
+TO_DO = """\
+next: write the right codes into its column {code!r} (suggestion_1 is the best guess; because_1 shows similar training
+answers, and is empty if none shares a word); appended to {train}, these rows train the next run"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -78,9 +83,11 @@ def run(options: argparse.Namespace) -> int:
     warn_of_another_source(training[0], join_texts(answers, options.text), persons, answers.get(options.person))
     limit, coder, vectorizer = learned(training, reference, persons, options)
     parts = split_for_coding(coder, answers, limit, both, vectorizer=vectorizer, columns=options.text)
-    for path, part in ((options.out, parts.coded), (options.todo, parts.todo)):
-        write_table(path, part, answers.attrs, raw=options.raw)
-    print("\n".join(summary(limit, len(answers), len(parts.coded), options)))
+    if options.code not in answers:
+        parts.todo.insert(len(answers.columns), options.code, "")
+    tables = ((options.out, parts.coded), (options.todo, parts.todo))
+    n_escaped = sum(write_table(path, table, answers.attrs, raw=options.raw) for path, table in tables)
+    print("\n".join(summary(limit, len(answers), len(parts.coded), n_escaped, options)))
     return 0
 
 
@@ -176,8 +183,8 @@ def coder_of(options: argparse.Namespace) -> tuple[Any, Any]:
     return vectorizer, HybridCoder(HierarchicalCoder(word_classifier(vectorizer), **grouped), vectorizer)
 
 
-def summary(limit: Any, n: int, n_coded: int, options: argparse.Namespace) -> list[str]:
-    """Return what was done and what to expect, in lines."""
+def summary(limit: Any, n: int, n_coded: int, n_escaped: int, options: argparse.Namespace) -> list[str]:
+    """Return what was done, what to expect and what to do next, in lines."""
     share = n_coded / n if n else 0.0
     advice = ""
     if not n_coded and limit.coded_share:
@@ -189,4 +196,7 @@ def summary(limit: Any, n: int, n_coded: int, options: argparse.Namespace) -> li
         f"expected: {limit}",
         *[advice] * bool(advice),
         f"for people: {n - n_coded} answers with suggestions: {options.todo}",
+        *[TO_DO.format(**vars(options))] * (n_coded < n),
+        *[f"a ' was put before {n_escaped} cells that a spreadsheet would run as formulas (--raw: not)"]
+        * bool(n_escaped),
     ]

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from numbers import Number
 
 import numpy as np
 import pandas as pd
 
 from tiws_teach._validation import check_same_index, fail
+
+DECIMAL = re.compile(r"\d+[.,]0")
 
 
 class ReadsTexts:
@@ -49,6 +52,7 @@ def check_codes(codes, n_texts):
         fail("codes", f"have {n_texts} codes, one for each answer", len(values), "Pass both whole.")
     for position, code in enumerate(values):
         _check_code(code, position)
+    check_whole(values, "codes")
     if len(set(values)) < 2:
         advice = "Pass training answers of all codes that can occur."
         fail("codes", "hold at least two different codes (classes)", f"{sorted(set(values))}", advice)
@@ -65,6 +69,13 @@ def _check_code(code, position):
         fail("codes", "hold strings", value, advice, TypeError)
     if not code or code != code.strip():
         fail("codes", "be free of blanks at their ends, and not empty", value, f"Strip the codes. {advice}")
+
+
+def check_whole(codes, name):
+    """Refuse codes such as '110.0': a column of numbers with gaps was read as floats, and turned into text later."""
+    if len(codes) and all(DECIMAL.fullmatch(code) for code in codes):
+        advice = "Read or save the column as text from the start, and restore leading zeros that were lost."
+        fail(name, "be text as it was written, not numbers with a decimal", repr(codes[0]), advice)
 
 
 def unequal_lengths(codes):

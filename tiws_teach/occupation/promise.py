@@ -11,6 +11,7 @@ was simulated: see the replication `occupation_promises`.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import count
 
 import numpy as np
 import pandas as pd
@@ -117,19 +118,35 @@ class CodingThreshold:
         return "\n".join([self.words(), *parts])
 
     def words(self) -> str:
-        """Return what is coded in one line, or if nothing is, the curve that says why.
+        """Return what is coded in one line, or if nothing is, the curve that says why, or that answers are too few.
 
         Returns
         -------
         str
         """
+        if self.coded_share and np.isinf(self.threshold):
+            return "no other answer is sure enough"
         if self.coded_share:
             return (
                 f"{self.coded_share:.1%} coded, from a confidence of {self.threshold:.4f} on; expected accuracy "
                 f"{self.accuracy:.3f}, with {self.level:.0%} confidence at least {self.lower_bound:.3f}"
             )
+        n, least = self.curve.coded[-1], least_answers(self.target, self.level)
+        few = (
+            f": {n} training answers are too few, since it takes {least} sure ones, of which one may be coded wrongly, "
+            f"and usually some {5 * least} in all"
+        ) * bool(n < least)
         table = self.to_frame().round(3).to_string(index=False)
-        return f"no threshold reaches an accuracy of {self.target:g}; by the share that is coded:\n{table}"
+        return f"no threshold reaches an accuracy of {self.target:g}{few}; by the share that is coded:\n{table}"
+
+
+def least_answers(accuracy, level=0.9):
+    """Return the number of answers from which on `lowest_threshold` may code them, with one error among them.
+
+    Source: ours.
+    """
+    risk = STARTS[0.0] * (1 - level)  # at a lower accuracy, of at most one error
+    return next(n for n in count(2) if accuracy ** (n - 1) * (n - (n - 1) * accuracy) <= risk)
 
 
 def lowest_threshold(curve, accuracy, level=0.9, design_effect=1, starts=None, steps=STEPS, forgiven=1):

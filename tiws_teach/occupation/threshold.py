@@ -135,6 +135,6 @@ def _threshold_of_rest(confidence, right, sure, accuracy, level):
     first = confidence.max() + 1
     order = np.where(sure, first, confidence)
     found = lowest_threshold(production_curve(order, right), accuracy, level)
-    if found.threshold >= first:
-        found = replace(found, threshold=np.inf)
+    if found.threshold >= first:  # no other answer is sure enough
+        found = replace(found, threshold=np.inf, coded_share=float(sure.mean()))
     return found, sure | (confidence >= found.threshold)

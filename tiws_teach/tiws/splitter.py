@@ -39,6 +39,12 @@ class LeaveOneCategoryOut(BaseCrossValidator):
     blue [0 1 3] [2]
     red [2 3] [0 1]
 
+    Notes
+    -----
+    The model is fitted once for each category; `min_rows` hides fewer. For 12 categories in 1,200 rows a pipeline with
+    HistGradientBoostingClassifier took 7 s of processor time on one thread (`OMP_NUM_THREADS=1`), 2 of them in
+    TIWSEncoder, but 25 to 44 s on a busy machine by default, where its threads wait for each other.
+
     Source: Stone (1974), cross-validation, by category.
     """
 
