@@ -34,8 +34,8 @@ class CodedAnswers:
         also `part`: "whole", or the number of leading characters that are coded.
     todo : pandas.DataFrame
         The same without `code`, and for each suggestion `suggestion_1`, `score_1` and `because_1`: the code, its score,
-        and the most similar training answers with this code and their numbers. '' if there is no further one. `because_1`
-        is '' too if none shares a term with the answer, as where runs of letters decide.
+        and the most similar training answers with this code and their numbers. '' if there is no further one;
+        `because_1` also if none shares a term with the answer, as where runs of letters decide.
 
     Source: Gweon (2017), Section 4.2.1; the suggestions are ours.
     """
