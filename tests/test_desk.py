@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import http.client
-import http.server
 import json
 import os
 import re
 import signal
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -19,22 +19,23 @@ from threading import Thread
 import numpy as np
 import pandas as pd
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from sklearn.metrics import cohen_kappa_score
 
 from tiws_teach import _cli
 from tiws_teach.datasets import make_job_answers
 from tiws_teach.desk import _server as pages
 from tiws_teach.desk import _store as store
-from tiws_teach.desk import carried_over, kappa, kappa_by_code, promise_kept, survey_differences, wilson_interval
+from tiws_teach.desk import carried_over, kappa, kappa_by_code, promise_kept, survey_differences
 
-ROOT = Path(__file__).resolve().parent.parent
 NEW = ["--text", "job", "--text", "branch", "--code", "isco", "--survey", "wave", "--method", "neighbors"]
 NEW += ["--accuracy", "0.85", "--control", "30", "--names", "names.csv"]
+KEYS = ("answer", "action", "code", "note")
 
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory):
-    """A desk with 300 answers, made once by the command from files with a wave, a branch, and names of codes."""
+    """A folder with a desk of 300 answers, made by the command; and the table of all answers with their codes."""
     folder = tmp_path_factory.mktemp("desk")
     simulated = make_job_answers(1200, zipf=1.2, random_state=0)
     table = pd.DataFrame({"id": range(1200), "job": simulated.data["text"], "isco": simulated.target})
@@ -45,8 +46,7 @@ def made(tmp_path_factory):
     for name, rows in (("y2026", table[900:]), ("y2027", table[:200])):
         rows.drop(columns=["isco", "wave"]).to_csv(folder / f"{name}.csv", index=False)
     codes = sorted(set(table["isco"]))
-    groups = sorted({code[:length] for code in codes for length in (1, 2, 3)})
-    names = [*((code, f"job {code}") for code in codes), *((group, f"group {group}") for group in groups)]
+    names = [(code[:length], f"name {code[:length]}") for code in codes for length in (1, 2, 3, 4)]
     pd.DataFrame(names, columns=["code", "name"]).to_csv(folder / "names.csv", index=False)
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(folder)
@@ -56,7 +56,7 @@ def made(tmp_path_factory):
 
 @pytest.fixture
 def desk(made, tmp_path, monkeypatch):
-    """A copy of that desk in a folder of its own, with the files it was made from."""
+    """A copy of that desk, in a folder with the files it was made from."""
     for path in made[0].iterdir():
         (tmp_path / path.name).write_bytes(path.read_bytes())
     monkeypatch.chdir(tmp_path)
@@ -68,8 +68,7 @@ def code_all(path, seat, choose):
     with store.opened(path) as db:
         while (number := store.next_answer(db, seat)) is not None:
             code = choose(db, number)
-            action = "skip" if code is None else "search"
-            store.decide(db, seat, seat, {"answer": number, "action": action, "code": code})
+            store.decide(db, seat, seat, dict(zip(KEYS, (number, "search" if code else "skip", code), strict=False)))
 
 
 def truth_of(table):
@@ -83,41 +82,32 @@ def truth_of(table):
     return true
 
 
-def command(*words):
-    return _cli.main(["desk", "s.desk", *map(str, words)])
+def command(*words, file="s.desk"):
+    return _cli.main(["desk", file, *map(str, words)])
 
 
-# ------------------------------------------------------------------------------------------- what the file has
+# ----------------------------------------------------------------------------------------------------- the file
 
 
-def test_new_stores_codes_suggestions_with_reasons_and_the_model(desk, made):
+def test_new_stores_codes_suggestions_with_reasons_and_the_model(desk):
     with store.opened(desk) as db:
-        table = store.frame(db, "select * from answer")
-        how = store.last_model(db)[1]
-        records = store.frame(db, "select * from record")
-    assert len(records) == 300
-    assert records["control"].sum() == 30
+        table, records = store.frame(db, "select * from answer"), store.frame(db, "select * from record")
+        how = store.last_model(db)
+    assert (len(records), records["control"].sum()) == (300, 30)
     assert table["code"].notna().sum() > 100
-    offered = json.loads(table[table["code"].isna()]["suggestions"].iloc[0])
-    assert re.search(r"\(\d+\)", offered[0]["because"])
+    assert re.search(r"\(\d+\)", json.loads(table[table["code"].isna()]["suggestions"].iloc[0])[0]["because"])
     assert how["threshold"][""]["target"] == 0.85
-    assert len(how["sha256"]) == 64
     assert how["folds"] == 2  # the accuracy is measured on waves that did not train
-
-
-def test_a_survey_is_added_once(desk, capsys):
-    assert command("add", "y2026.csv") == 1
-    assert "--title must be new to the desk; got 'y2026'. Give this survey another name." in capsys.readouterr().err
-    assert command("control", 1) == 0  # the file is not locked
 
 
 @pytest.mark.parametrize(
     ("words", "message"),
     [
         (["new", "train.csv", "y2026.csv", *NEW], "FILE must be a new file; got s.desk, which exists"),
-        (["control", "5", "--survey", "x"], "--survey must be one of 'y2026'; got 'x'"),
-        (["control", "0"], "N must be a whole number in [1, inf]; got"),
+        (["add", "y2026.csv"], "--title must be new to the desk; got 'y2026'. Give this survey another name."),
         (["add", "names.csv"], "names.csv must have the column 'job'; got the columns 'code', 'name'"),
+        (["control", "5", "--survey", "x"], "--survey must be one of 'y2026'; got 'x'"),
+        (["control", "0"], "N must be a whole number in [1, inf]; got 0."),
         (["crosswalk", "names.csv", "n.desk"], "names.csv must have the column 'old'"),
         (["crosswalk", "names.csv", "s.desk"], "NEWFILE must not be an input"),
         (["export", "s.desk"], "OUT must not be an input"),
@@ -127,7 +117,7 @@ def test_a_survey_is_added_once(desk, capsys):
 )
 def test_what_is_wrong_is_said_in_one_line(desk, words, message, capsys):
     assert command(*words) == 1
-    assert message.replace("a whole number in [1, inf]; got", "in [1, inf]; got") in capsys.readouterr().err
+    assert message.replace("be a whole number in [1, inf]", "be in [1, inf]") in capsys.readouterr().err
     assert not Path("n.desk").exists()
 
 
@@ -135,24 +125,22 @@ def test_what_is_wrong_is_said_in_one_line(desk, words, message, capsys):
     ("text", "message"),
     [
         ("", "be a CSV file; got No columns to parse"),
-        ("job,branch\n", "empty.csv must hold answers; got none"),
-        ("job,branch,code\na,b,c\n", "empty.csv must have no column 'code'; got one. Rename it"),
+        ("job,branch\n", "new.csv must hold answers; got none"),
+        ("job,branch,code\na,b,c\n", "new.csv must have no column 'code'; got one. Rename it"),
     ],
 )
 def test_bad_answers_make_no_desk(desk, text, message, capsys):
-    Path("empty.csv").write_text(text, encoding="utf-8")
-    assert _cli.main(["desk", "t.desk", "new", "train.csv", "empty.csv", *NEW]) == 1
+    Path("new.csv").write_text(text, encoding="utf-8")
+    assert command("new", "train.csv", "new.csv", *NEW, file="t.desk") == 1
     assert message in capsys.readouterr().err
     assert not list(Path().glob("t.desk*"))
 
 
 def test_other_files_and_other_versions_are_refused(desk, capsys):
-    assert _cli.main(["desk", "none.desk", "report"]) == 1
-    assert _cli.main(["desk", "train.csv", "report"]) == 1
     connection = sqlite3.connect(desk)
     connection.execute("pragma user_version = 2")
     connection.close()
-    assert command("report") == 1
+    assert [command("report", file=name) for name in ("none.desk", "train.csv", "s.desk")] == [1, 1, 1]
     told = capsys.readouterr().err
     assert "none.desk must be a desk; got no such file. Make it: python -m tiws_teach desk none.desk new --help" in told
     assert "train.csv must be a desk; got another kind of file" in told
@@ -167,22 +155,17 @@ def test_coders_agree_or_the_adjudicator_decides_and_everything_is_exported(desk
     code_all(desk, "first", true)
     code_all(desk, "second", lambda db, number: true(db, number) if number % 10 else None if number % 20 else "1")
     with store.opened(desk) as db:
-        total, waiting = store.progress(db, "first")["total"], store.progress(db, "adjudicator")["total"]
-        differing = [row[0] for row in db.execute(f"select id from final where {store.DIFFER}")]
-        assert waiting == len(differing) == sum(number % 10 == 0 for (number,) in db.execute("select id from listed"))
-        row = db.execute("select * from answer where id = ?", (differing[0],)).fetchone()
-        assert {code for each in pages.options(db, "adjudicator", row) for code in [each["code"]]} >= {
-            true(db, differing[0])
-        }
+        total, waiting = (store.progress(db, seat)["total"] for seat in ("first", "adjudicator"))
+        assert waiting == sum(number % 10 == 0 for (number,) in db.execute("select id from listed"))
+        row = db.execute(f"select * from final where {store.DIFFER}").fetchone()
+        assert true(db, row["id"]) in [each["code"] for each in pages.options(db, "adjudicator", row)]
     code_all(desk, "adjudicator", true)
     assert command("export", "coded.csv", "--decisions", "log.csv", "--agreement", "kappa.csv") == 0
     coded = pd.read_csv("coded.csv", dtype=str, keep_default_na=False)
     log, agreement = pd.read_csv("log.csv", dtype=str), pd.read_csv("kappa.csv")
     assert coded["id"].tolist() == list(map(str, range(900, 1200)))
-    by_people = coded["by"].isin(["two coders", "adjudicator"])
-    assert (coded["code"] == made[1]["isco"][900:].reset_index(drop=True))[
-        by_people
-    ].mean() > 0.97  # equal texts, two codes
+    right = (coded["code"] == made[1]["isco"][900:].reset_index(drop=True))[coded["by"] != "machine"]
+    assert right.mean() > 0.97  # equal texts may have two codes
     assert set(coded["by"]) == {"machine", "two coders", "adjudicator"}
     assert coded["job"].iloc[-5] == "'=2+2 baker"
     assert len(log) == 2 * total + waiting
@@ -190,22 +173,9 @@ def test_coders_agree_or_the_adjudicator_decides_and_everything_is_exported(desk
     assert agreement["both"].sum() > 50
     assert command("report") == 0
     told = capsys.readouterr().out
-    assert f"adjudicator               {waiting} of {waiting} coded" in told
-    assert re.search(r"kappa 0\.\d{3} \(0\.\d{3} to 0\.\d{3}\)", told)
-    assert re.search(r"y2026: (the promise|the sample)", told)
-
-
-def test_a_decision_is_never_overwritten_and_the_last_one_counts(desk):
-    with store.opened(desk) as db:
-        number = store.next_answer(db, "first")
-        for code in ("1", "2"):
-            store.decide(
-                db, "first", "Anna", {"answer": number, "action": "search", "code": code, "note": "n" * (code == "1")}
-            )
-        assert [row["code"] for row in db.execute("select code from decision order by id")] == ["1", "2"]
-        assert db.execute("select code from latest").fetchone()[0] == "2"
-        assert store.progress(db, "first")["done"] == 1
-        assert store.previous(db, "first", None) == number
+    assert re.search(rf"adjudicator +{waiting} of {waiting} coded", told)
+    assert re.search(r"with suggestions: equal 0\.\d{3}; kappa 0\.\d{3} \(0\.\d{3} to 0\.\d{3}\)", told)
+    assert re.search(r"y2026: the (promise|sample)", told)
 
 
 @pytest.mark.parametrize(
@@ -219,15 +189,17 @@ def test_a_decision_is_never_overwritten_and_the_last_one_counts(desk):
         ({"note": "n" * 3000}, "note must have at most 2000 characters"),
     ],
 )
-def test_a_decision_that_makes_no_sense_is_refused(desk, said, message):
+def test_decisions_are_checked_and_never_overwritten(desk, said, message):
     with store.opened(desk) as db:
-        given = {"answer": store.next_answer(db, "first"), "action": "search", "code": "1"} | said
+        given = {"answer": store.next_answer(db, "first"), "action": "search", "code": "1"}
         with pytest.raises(ValueError, match=re.escape(message)):
-            store.decide(db, "first", "Anna", given)
+            store.decide(db, "first", "Anna", given | said)
         with pytest.raises(ValueError, match="answer must be on the list"):
-            store.decide(
-                db, "adjudicator", "Clara", given | {"answer": store.next_answer(db, "first"), "action": "accept"}
-            )
+            store.decide(db, "adjudicator", "Clara", given)
+        for code in ("1", "2"):
+            store.decide(db, "first", "Anna", given | {"code": code})
+        assert [row["code"] for row in db.execute("select code from decision order by id")] == ["1", "2"]
+        assert db.execute("select code from latest").fetchone()[0] == "2"
 
 
 def _code_many(path, seat):
@@ -240,20 +212,18 @@ def _code_many(path, seat):
 
 @pytest.mark.slow
 def test_two_coders_at_once_lose_nothing_of_10_000_answers(tmp_path):
-    path = tmp_path / "many.desk"
-    with store.made(path) as db:
+    with store.made(path := tmp_path / "many.desk") as db:
         store.add_codes(db, ["1"])
         entries = [(f"job {n}", json.dumps({"job": f"job {n}"}), None, None, 0.5, "[]") for n in range(10_000)]
         store.add_answers(db, "s", entries, [(entry[1], entry[1], None) for entry in entries])
     workers = [get_context("spawn").Process(target=_code_many, args=(path, seat)) for seat in store.CODERS]
-    for worker in workers:
-        worker.start()
-    for worker in workers:
-        worker.join()
-        assert worker.exitcode == 0
+    for step in ("start", "join"):
+        for worker in workers:
+            getattr(worker, step)()
+    assert [worker.exitcode for worker in workers] == [0, 0]
     with store.opened(path) as db:
-        counts = dict(map(tuple, db.execute("select seat, count(distinct answer) from decision group by seat")))
-        assert counts == {"first": 10_000, "second": 10_000}
+        counts = db.execute("select seat, count(distinct answer) from decision group by seat")
+        assert dict(map(tuple, counts)) == {"first": 10_000, "second": 10_000}
         assert db.execute("select count(*) from final where by = 'two coders'").fetchone()[0] == 10_000
 
 
@@ -266,7 +236,6 @@ def test_kappa_is_scikit_learns():
     second = np.where(rng.random(300) < 0.8, first, rng.choice(list("abcde"), 300))
     found, table = kappa(first, second), kappa_by_code(first, second).set_index("code")
     assert found["kappa"] == pytest.approx(cohen_kappa_score(first, second))
-    assert found["low"] < found["kappa"] < found["high"]
     for code in "abcde":
         assert table["kappa"][code] == pytest.approx(cohen_kappa_score(first == code, second == code))
         assert table["low"][code] < table["kappa"][code] < table["high"][code]
@@ -275,106 +244,83 @@ def test_kappa_is_scikit_learns():
         kappa(["a"], [])
 
 
-def test_wilsons_interval_is_that_of_statsmodels():
-    proportion = pytest.importorskip("statsmodels.stats.proportion")
-    for correct, n in ((0, 7), (3, 10), (50, 50)):
-        expected = proportion.proportion_confint(correct, n, method="wilson")
-        assert np.allclose(wilson_interval(correct / n, n), expected)
-
-
 def test_the_intervals_hold_as_often_as_their_docstrings_say():
     """Three codes, one of them rare, and coders who err in a tenth of the answers."""
-    rng = np.random.default_rng(1)
-    weights, n = np.array([0.6, 0.37, 0.03]), 200
-    table = 0.9 * np.eye(3) + 0.1 * weights
-    joint = (table.T * weights) @ table
-    chance = joint.sum(axis=0) @ joint.sum(axis=1)
-    truth, held = (np.trace(joint) - chance) / (1 - chance), []
-    rare = joint[2, 2], joint[2].sum()
-    true_rare = 2 * (rare[0] - rare[1] ** 2) / (2 * rare[1] * (1 - rare[1]))
+    rng, weights, held = np.random.default_rng(1), np.array([0.6, 0.37, 0.03]), []
+    coder = 0.9 * np.eye(3) + 0.1 * weights
+    joint = (coder.T * weights) @ coder
+    chance, both, rare = joint.sum(axis=0) @ joint.sum(axis=1), joint[2, 2], joint[2].sum()
+    true, true_rare = (np.trace(joint) - chance) / (1 - chance), (both - rare**2) / (rare * (1 - rare))
     for _ in range(400):
-        pairs = rng.choice(9, n, p=joint.ravel())
-        first, second = (pairs // 3).astype(str), (pairs % 3).astype(str)
+        first, second = (codes.astype(str) for codes in np.divmod(rng.choice(9, 200, p=joint.ravel()), 3))
         found, of_rare = kappa(first, second), kappa_by_code(first, second).set_index("code").loc["2"]
-        held.append((found["low"] <= truth <= found["high"], of_rare["low"] <= true_rare <= of_rare["high"]))
-    assert np.all(np.mean(held, axis=0) > 0.9), np.mean(held, axis=0)
+        held.append((found["low"] <= true <= found["high"], of_rare["low"] <= true_rare <= of_rare["high"]))
+    assert np.all(np.mean(held, axis=0) > 0.92), np.mean(held, axis=0)
 
 
 def test_a_promise_that_is_just_kept_is_rarely_called_broken():
-    rng = np.random.default_rng(2)
-    verdicts = [promise_kept(int(correct), 200, 0.95)["verdict"] for correct in rng.binomial(200, 0.95, 2000)]
-    assert 0.01 < np.mean([each == "broken" for each in verdicts]) <= 0.05
-    assert promise_kept(0, 0, 0.9)["verdict"] == "open"
-    assert promise_kept(170, 200, 0.95)["verdict"] == "broken"
-    assert promise_kept(199, 200, 0.95)["verdict"] == "kept"
+    correct = np.random.default_rng(2).binomial(200, 0.95, 2000)
+    assert 0.01 < np.mean([promise_kept(int(each), 200, 0.95)["verdict"] == "broken" for each in correct]) <= 0.05
+    found = [promise_kept(correct, n, 0.95)["verdict"] for correct, n in ((0, 0), (170, 200), (199, 200))]
+    assert found == ["open", "broken", "kept"]
 
 
 def test_drift_is_measured_for_each_survey_and_split_by_survey():
     old = pd.DataFrame({"text": ["roofer", "printer"] * 40, "survey": ["a", "b"] * 40, "person": None})
-    new = pd.DataFrame(
-        {"text": ["I am a roofer", "work as a printer"] * 40, "survey": ["c"] * 40 + ["d"] * 40, "person": None}
-    )
-    found = survey_differences(old, new).set_index("survey")["auc"]
+    new = pd.DataFrame({"text": ["I am a roofer", "work as printer"] * 40, "survey": ["c", "d"] * 40, "person": None})
+    found = survey_differences(old, new.sort_values("survey")).set_index("survey")["auc"]
     assert found.index.tolist() == ["a", "b", "c", "d", "all new"]
-    assert found["c"] == found["d"] == found["all new"] == 1.0
+    assert found["c"] == found["d"] == 1.0
+    assert found["all new"] < 1.0  # what is new is different in each
     assert np.isnan(survey_differences(old, new[:5])["auc"].iloc[-1])
 
 
-def test_a_broken_promise_is_told_with_what_to_do(desk, made, capsys):
+def test_a_broken_promise_is_told_with_what_to_do(desk, capsys):
     for seat in store.CODERS:
         code_all(desk, seat, lambda db, number: "1")  # nobody confirms the machine
     assert command("report") == 0
-    told = capsys.readouterr().out
-    assert "y2026: the promise no longer holds. Put all automatic codes of this survey on the coders' list" in told
+    assert "y2026: the promise no longer holds. Put all automatic codes of this survey on" in capsys.readouterr().out
     assert command("control", 10**6) == 0
     with store.opened(desk) as db:
-        assert (
-            db.execute("select count(*) from listed").fetchone()[0]
-            == db.execute("select count(*) from answer").fetchone()[0]
-        )
-    assert command("add", "y2027.csv", "--retrain") in (0, 1)
+        counts = (db.execute(f"select count(*) from {name}").fetchone()[0] for name in ("listed", "answer"))
+        assert len(set(counts)) == 1
 
 
-def test_the_next_survey_is_coded_by_the_stored_model_or_a_new_one(desk, made, capsys):
-    true = truth_of(made[1])
+def test_the_next_survey_is_coded_by_the_stored_model_or_a_new_one(desk, made):
     for seat in store.CODERS:
-        code_all(desk, seat, true)
+        code_all(desk, seat, truth_of(made[1]))
     assert command("add", "y2027.csv", "--title", "as before", "--control", 5) == 0
     assert command("add", "y2027.csv", "--title", "retrained", "--control", 5, "--retrain") == 0
     with store.opened(desk) as db:
-        assert [row[0] for row in db.execute("select count(*) from model")] == [2]
-        assert store.last_model(db)[1]["n"] > 900
+        assert store.last_model(db)["n"] > 900
         pairs = dict(map(tuple, db.execute("select survey, max(model) from answer group by survey")))
     assert pairs == {"y2026": 1, "as before": 1, "retrained": 2}
-    assert "expected: " in capsys.readouterr().out
 
 
 def test_a_crosswalk_carries_over_and_lists_split_codes(desk, made, capsys):
-    codes = sorted(set(made[1]["isco"]))
-    pairs = [(code, f"9{code[1:]}") for code in codes[1:]] + [(codes[1], "9999")]
+    gone, split, *others = sorted(set(made[1]["isco"]))
+    pairs = [(code, f"9{code[1:]}") for code in (split, *others)] + [(split, "9999")]
     pd.DataFrame(pairs, columns=["old", "new"]).to_csv("old-new.csv", index=False)
     assert command("crosswalk", "old-new.csv", "n.desk") == 0
-    counts = made[1]["isco"][:900].value_counts()
-    told = capsys.readouterr().out
-    assert f"{counts[codes[1]]} answers whose code was split, and {counts[codes[0]]} whose code has no new one" in told
-    assert f"carried over: {900 - counts[codes[1]] - counts[codes[0]]} answers" in told
+    counts, told = made[1]["isco"][:900].value_counts(), capsys.readouterr().out
+    assert f"{counts[split]} answers whose code was split, and {counts[gone]} whose code has no new one" in told
+    assert f"carried over: {900 - counts[split] - counts[gone]} answers" in told
     with store.opened(Path("n.desk")) as db:
-        offered = [json.loads(row[0]) for row in db.execute("select suggestions from answer")]
-        assert {len(each) for each in offered} == {0, 2}
+        assert {len(json.loads(row[0])) for row in db.execute("select suggestions from answer")} == {0, 2}
         assert store.training_of(db)[0]["code"].str.startswith("9").all()
     assert carried_over(["7131"], pd.DataFrame({"old": [" 7131", "7131"], "new": ["1", "1"]})) == [["1"]]
-    assert _cli.main(["desk", "n.desk", "report"]) == 0
-    assert _cli.main(["desk", "n.desk", "add", "y2026.csv"]) == 1
+    assert command("report", file="n.desk") == 0
+    assert command("add", "y2026.csv", file="n.desk") == 1
     assert "the desk must have a model; got none. Pass --retrain" in capsys.readouterr().err
-    assert _cli.main(["desk", "n.desk", "add", "y2026.csv", "--retrain"]) == 0
+    assert command("add", "y2026.csv", "--retrain", file="n.desk") == 0
 
 
-# -------------------------------------------------------------------------------------------------------- server
+# --------------------------------------------------------------------------------------------------------- pages
 
 
 @pytest.fixture
 def served(desk):
-    """The pages of a desk, in a thread: the address and the tokens."""
+    """The pages of a desk, in a thread: the port and the tokens."""
     shared = pages.Desk(desk, {"127.0.0.1"}, {seat: seat for seat in store.SEATS})
     with pages.Server(("127.0.0.1", 0), shared) as server:
         Thread(target=server.serve_forever, daemon=True).start()
@@ -383,29 +329,25 @@ def served(desk):
 
 
 def ask(port, path, token="", body=None, **headers):
-    """Return status, headers and JSON of a request."""
+    """Return status, headers and JSON or text of a request."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
-    headers = {name.replace("_", "-"): value for name, value in headers.items()}
-    if token:
-        headers["Authorization"] = f"Bearer {token}"
-    connection.request("POST" if body is not None else "GET", path, body, headers)
+    headers |= {"Authorization": f"Bearer {token}"} if token else {}
+    connection.request("GET" if body is None else "POST", path, body, headers)
     reply = connection.getresponse()
-    content = reply.read()
+    content = reply.read().decode()
     connection.close()
-    is_json = "json" in reply.headers["Content-Type"]
-    return reply.status, reply.headers, json.loads(content) if is_json else content.decode()
+    return reply.status, reply.headers, json.loads(content) if "json" in reply.headers["Content-Type"] else content
 
 
 def test_nobody_gets_in_without_the_token_of_a_link(served, capfd):
     port, tokens = served
     for token in ("", "x", tokens["first"][:-1], "é"):
-        assert ask(port, "/api/next", token.encode().decode("latin-1"))[0] == 401
+        assert ask(port, "/api/next", token)[0] == 401
     assert ask(port, "/api/decision", "", b"{}")[0] == 401
     status, headers, page = ask(port, "/")
-    assert status == 200
-    assert "baker" not in page
+    assert (status, headers["Cache-Control"]) == (200, "no-store")
+    assert "s.desk" not in page
     assert "default-src 'none'" in headers["Content-Security-Policy"]
-    assert headers["Cache-Control"] == "no-store"
     assert ask(port, "/api/next", tokens["first"])[0] == 200
     assert ask(port, "/api/next", tokens["first"], Host="evil.example")[0] == 403  # DNS rebinding
     assert ask(port, "/api/next", tokens["first"], Origin="http://evil.example")[0] == 403
@@ -413,59 +355,77 @@ def test_nobody_gets_in_without_the_token_of_a_link(served, capfd):
     assert capfd.readouterr() == ("", "")  # no token in a log
 
 
-def test_a_seat_sees_its_own_list_only(served, made):
+def test_a_seat_sees_its_own_list_only(served):
     port, tokens = served
-    start = ask(port, "/api/start", tokens["second"])[2]
-    assert start["seat"] == "second"
-    assert ["1", "group 1"] in start["codes"]
-    answer = ask(port, "/api/next", tokens["first"])[2]["answer"]
-    said = json.dumps({"answer": answer["id"], "action": "search", "code": "1", "note": "secret"}).encode()
+    start, seen = (ask(port, f"/api/{what}", tokens["first"])[2] for what in ("start", "next"))
+    assert start["seat"] == "first"
+    assert ["1", "name 1"] in start["codes"]
+    number = seen["answer"]["id"]
+    said = json.dumps(dict(zip(KEYS, (number, "search", "1", "secret"), strict=True))).encode()
     assert ask(port, "/api/decision", tokens["first"], said)[2]["progress"]["done"] == 1
-    seen = ask(port, f"/api/answer/{answer['id']}", tokens["second"])[2]["answer"]
+    seen = ask(port, f"/api/answer/{number}", tokens["second"])[2]["answer"]
     assert seen["own"] is None
     assert "secret" not in json.dumps(seen)
-    assert ask(port, f"/api/answer/{answer['id']}", tokens["adjudicator"])[0] == 404
+    assert ask(port, f"/api/answer/{number}", tokens["adjudicator"])[0] == 404
     assert ask(port, "/api/decision", tokens["adjudicator"], said)[0] == 400
-    for body in (b"[]", b"nonsense", b"\xff", b"{}"):
-        assert ask(port, "/api/decision", tokens["first"], body)[0] == 400
-    assert ask(port, "/api/decision", tokens["first"], b"1" * 70_000)[0] == 413
-
-
-def start_command(desk, port):
-    """Start the command on a desk, and return the process and the links that it prints."""
-    words = [sys.executable, "-m", "tiws_teach", "desk", str(desk), "--first", "Anna", "--port", str(port)]
-    process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, cwd=ROOT)
-    links = []
-    while len(links) < 3:
-        line = process.stdout.readline()
-        assert line, "the desk did not start"
-        links += re.findall(r"http://\S+", line)
-    return process, links
-
-
-def free_port():
-    with http.server.HTTPServer(("127.0.0.1", 0), None) as probe:
-        return probe.server_port
+    for body, status in ((b"[]", 400), (b"nonsense", 400), (b"\xff", 400), (b"{}", 400), (b"1" * 70_000, 413)):
+        assert ask(port, "/api/decision", tokens["first"], body)[0] == status
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="kill -9")
 def test_a_killed_desk_loses_nothing_that_was_answered(desk):
-    process, links = start_command(desk, port := free_port())
-    token, done = links[0].partition("#")[2], 0
-    Thread(target=lambda: (time.sleep(1.5), process.send_signal(signal.SIGKILL)), daemon=True).start()
-    try:
-        now = ask(port, "/api/next", token)[2]
-        while now["answer"]:
-            said = json.dumps({"answer": now["answer"]["id"], "action": "search", "code": "1"}).encode()
-            now = ask(port, "/api/decision", token, said)[2]
-            done = now["progress"]["done"]
-    except (OSError, http.client.HTTPException):
-        pass
-    process.wait(20)
-    process.stdout.close()
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    words = [sys.executable, "-m", "tiws_teach", "desk", str(desk), "--first", "Anna", "--port", str(port)]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as process:
+        lines = [process.stdout.readline() for _ in range(4)]
+        token, done = re.search(r"Anna +http://127.0.0.1:\d+/#(\S+)", "".join(lines))[1], 0
+        Thread(target=lambda: (time.sleep(1), process.send_signal(signal.SIGKILL)), daemon=True).start()
+        said = json.dumps({"answer": ask(port, "/api/next", token)[2]["answer"]["id"], "action": "skip"}).encode()
+        try:
+            while ask(port, "/api/decision", token, said)[0] == 200:
+                done += 1
+        except (OSError, http.client.HTTPException):
+            assert process.wait(20) == -signal.SIGKILL
     assert done > 0
     with store.opened(desk) as db:
-        assert db.execute("pragma integrity_check").fetchone()[0] == "ok"
-        assert done <= store.progress(db, "first")["done"] <= done + 1
-    assert command("report") == 0
+        assert done <= db.execute("select count(*) from decision").fetchone()[0] <= done + 1
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+def test_a_coder_works_by_keyboard_alone(served, browser, tmp_path):
+    port, tokens = served
+    page = browser.new_page(viewport={"width": 1280, "height": 720})
+    page.set_default_timeout(20_000)
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.goto(f"http://127.0.0.1:{port}/#{tokens['first']}")
+    page.locator("#answer p").first.wait_for()
+    assert page.url.endswith("/")  # the token is not in the address bar any more
+    seen = set()
+    for step in range(1, 13):
+        options = page.locator("#options button").count()
+        kind = "search" if not options or step % 4 == 1 else "skip" if step % 4 == 2 else "accept"
+        seen.add(kind)
+        if kind == "search":
+            page.keyboard.press("n")
+            page.keyboard.type("not sure")
+            page.keyboard.press("Enter")
+            page.keyboard.press("/")
+            page.keyboard.type("71")
+            page.keyboard.press("ArrowDown")
+            results = Axe().run(page, options={"resultTypes": ["violations"]}) if step < 3 else None
+            assert not results or results.violations_count == 0, results.generate_report()
+            assert page.evaluate("document.documentElement.scrollHeight") <= 720
+            page.screenshot(path=str(tmp_path / "search.png"))
+        page.keyboard.press({"skip": "s"}.get(kind, "Enter"))
+        page.get_by_text("Saved: " if kind != "skip" else "Skipped.").first.wait_for()
+        page.wait_for_function("n => Number(document.getElementById('progress').dataset.seen) === n", arg=step)
+    assert seen == {"search", "skip", "accept"}
+    page.keyboard.press("b")
+    page.get_by_text(re.compile("You (chose|skipped)")).wait_for()
+    page.close()
+    assert not errors

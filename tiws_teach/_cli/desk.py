@@ -131,7 +131,8 @@ def new(options: argparse.Namespace) -> None:
     train = with_code(read_table("train", options, [*options.text, options.code, *extra]), options)
     answers, reference, names = _answers(options), read_reference(options), _names(options)
     table = _training(join_texts(train, options.text), train[options.code].str.strip(), train, options)
-    model = _learned(table, reference, options)
+    model, both = _learned(table, reference, options), joined((table["text"], table["code"]), reference)
+    survey = _survey(options, answers, model, both)
     with store.made(options.file) as db:
         store.set_settings(db, **{name: getattr(options, name) for name in LEARNING})
         store.add_training(db, table, "file")
@@ -139,40 +140,54 @@ def new(options: argparse.Namespace) -> None:
             store.add_training(db, _training(*reference), "reference")
         if names is not None:
             store.add_codes(db, names["code"], names["name"])
-        _add_survey(db, options, answers, model, joined((table["text"], table["code"]), reference))
+        _add_survey(db, options, survey, model[0], _described(model[0], both, options))
 
 
 def add(options: argparse.Namespace) -> None:
-    """Add a survey, by the last model or a new one."""
+    """Add a survey, by the last model or a new one; the coders can go on while it is computed."""
+    import pandas as pd
+
     from tiws_teach.desk import _store as store
     from tiws_teach.desk._reports import threshold_of
 
-    with store.opened(options.file) as db, store.at_once(db):
+    with store.opened(options.file) as db:
         vars(options).update({name: store.setting(db, name) for name in LEARNING}, train=options.file)
-        answers = _answers(options)
-        store.check_title(db, options.title or options.answers.stem)
-        if options.retrain:
-            db.execute("delete from training where source = 'persons'")
-            store.add_training(db, store.by_persons(db), "persons")
+        answers, how = _answers(options), None
+        store.check_title(db, options.title)
         table, reference = store.training_of(db)
+        persons = store.by_persons(db)
+        if options.retrain:
+            table = pd.concat([table[table["source"] == "file"], persons], ignore_index=True)
         both = joined((table["text"], table["code"]), reference)
         if options.retrain:
             model = _learned(table, reference, options)
+            how = _described(model[0], both, options)
         else:
-            limit = threshold_of(store.last_model(db)[1])
-            vectorizer, coder = coder_of(options)
+            limit, (vectorizer, coder) = threshold_of(store.last_model(db)), coder_of(options)
             model = limit, fitted(coder, both), vectorizer
-        _add_survey(db, options, answers, model, both, is_new=options.retrain)
+        survey = _survey(options, answers, model, both)
+        with store.at_once(db):
+            if options.retrain:
+                db.execute("delete from training where source = 'persons'")
+                store.add_training(db, persons, "persons")
+            _add_survey(db, options, survey, model[0], how)
+
+
+def _described(limit: Any, both: Any, options: argparse.Namespace) -> dict[str, Any]:
+    from tiws_teach.desk._reports import described
+
+    return described(limit, both, vars(options))
 
 
 def _training(texts: Any, codes: Any, train: Any = None, options: Any = None) -> Any:
     """Return training answers with survey and person, None where there is no such column."""
     import pandas as pd
 
-    named = {name: getattr(options, name, None) for name in ("survey", "person")}
-    return pd.DataFrame(
-        {"text": texts, "code": codes} | {each: train[by] if by else None for each, by in named.items()}
-    )
+    table = pd.DataFrame({"text": texts, "code": codes, "source": "file"})
+    for name in ("survey", "person"):
+        column = getattr(options, name, None)
+        table[name] = train[column] if column else None
+    return table
 
 
 def _learned(table: Any, reference: Any, options: argparse.Namespace) -> tuple[Any, Any, Any]:
@@ -192,10 +207,10 @@ def _answers(options: argparse.Namespace) -> Any:
     from tiws_teach.desk._reports import ADDED
 
     check_count("--control", options.control, 0)
-    answers = read_table("answers", options, options.text)
-    for column in ADDED:
-        if column in answers:
-            fail(f"{options.answers}", f"have no column {column!r}", "one", "Rename it: the export adds this column.")
+    options.title = options.title or options.answers.stem
+    answers = read_table("answers", options, options.text + [options.person] * bool(options.person))
+    for column in set(ADDED) & set(answers):
+        fail(f"{options.answers}", f"have no column {column!r}", "one", "Rename it: the export adds this column.")
     if not len(answers):
         fail(f"{options.answers}", "hold answers", "none", "Pass a file with at least one.")
     return answers
@@ -206,23 +221,29 @@ def _names(options: argparse.Namespace) -> Any:
     return None if options.names is None else read_table("names", options, ["code", "name"])
 
 
-def _add_survey(db: Any, options: Any, answers: Any, model: tuple, both: Any, *, is_new: bool = True) -> None:
-    """Code the sure answers of a survey, list the others, draw the control sample, and say what there is."""
+def _survey(options: argparse.Namespace, answers: Any, model: tuple, both: Any) -> tuple[list, list]:
+    """Return the different answers with code or suggestions, and all records: what `add_answers` stores."""
     from tiws_teach.desk import _store as store
-    from tiws_teach.desk._reports import described
     from tiws_teach.occupation import split_for_coding
 
-    limit, coder, vectorizer = model
-    columns, title = options.text, options.title or options.answers.stem
-    number = store.add_model(db, described(limit, both, vars(options))) if is_new else store.last_model(db)[0]
+    (limit, coder, vectorizer), columns = model, options.text
     distinct = answers[columns].drop_duplicates()
     parts = split_for_coding(coder, distinct, limit, both, vectorizer=vectorizer, columns=columns)
-    persons = answers.get(options.person, [None] * len(answers))
     shown, cells = (map(store.as_json, table.to_dict("records")) for table in (answers[columns], answers))
-    store.add_answers(db, title, store.entries_of(parts, columns), zip(shown, cells, persons, strict=True), number)
+    persons = answers.get(options.person, [None] * len(answers))
+    return store.entries_of(parts, columns), list(zip(shown, cells, persons, strict=True))
+
+
+def _add_survey(db: Any, options: argparse.Namespace, survey: tuple[list, list], limit: Any, how: Any) -> None:
+    """Store a survey and its model, draw the control sample, and say what there is."""
+    from tiws_teach.desk import _store as store
+
+    title, n = options.title, len(survey[1])
+    store.add_answers(db, title, *survey, store.add_model(db, how))
     drawn, automatic = store.draw_control(db, title, options.control), store.count_automatic(db, title)
-    print(f"{title}: {automatic} of {len(answers)} answers coded ({automatic / len(answers):.1%})\nexpected: {limit}")
-    print(f"for the coders: {len(parts.todo)} different answers with suggestions, and {drawn} automatic codes to check")
+    waiting = sum(entry[2] is None for entry in survey[0])
+    print(f"{title}: {automatic} of {n} answers coded ({automatic / n:.1%})\nexpected: {limit}")
+    print(f"for the coders: {waiting} different answers with suggestions, and {drawn} automatic codes to check")
     print(f"next: python -m tiws_teach desk {options.file} --first NAME --second NAME --adjudicator NAME")
 
 

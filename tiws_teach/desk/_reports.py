@@ -14,7 +14,7 @@ import pandas as pd
 from tiws_teach.desk import _store as store
 from tiws_teach.desk.agreement import kappa, kappa_by_code
 from tiws_teach.desk.crosswalk import carried_over
-from tiws_teach.desk.promises import DIFFERENT, promise_kept, survey_differences
+from tiws_teach.desk.promises import ALL_NEW, DIFFERENT, promise_kept, survey_differences
 from tiws_teach.occupation import CodingThreshold
 
 ADDED = ("survey", "code", "by", "part", "confidence", "first", "second", "adjudicator", "note_1", "note_2", "note_3")
@@ -26,17 +26,14 @@ def described(limit: CodingThreshold, both: tuple, options: dict[str, Any]) -> d
     """Return how a model was made: what it learned from, how it codes, what it promises, and the versions."""
     learned = json.dumps([list(map(str, each)) for each in both]).encode()
     settings = {name: options[name] for name in ("method", "text", "level", "lengths", "language", "folds", "seed")}
+    limits = {"": limit} | {str(length): part for length, part in limit.parts.items()}
     return {
         **settings,
-        "threshold": {"": _numbers(limit), **{str(length): _numbers(part) for length, part in limit.parts.items()}},
+        "threshold": {part: {name: float(getattr(each, name)) for name in NUMBERS} for part, each in limits.items()},
         "n": len(both[0]),
         "sha256": hashlib.sha256(learned).hexdigest(),
         "versions": {name: version(name) for name in ("tiws_teach", "scikit-learn", "numpy")},
     }
-
-
-def _numbers(limit: CodingThreshold) -> dict[str, float]:
-    return {name: float(getattr(limit, name)) for name in NUMBERS}
 
 
 def threshold_of(how: dict[str, Any]) -> CodingThreshold:
@@ -52,14 +49,9 @@ def coded(db: sqlite3.Connection) -> pd.DataFrame:
     """Return all answers with their columns, their code, and by whom it is."""
     query = """select cells, survey, result as code, by, part, confidence, first, second, adjudicator, note_1, note_2,
                note_3 from record join final on final.id = record.answer order by record.id"""
-    table = frame_with(db, query)
+    table = store.frame(db, query).astype(object)
     cells = pd.DataFrame([json.loads(row) for row in table.pop("cells")], index=table.index)
     return cells.join(table).fillna("")
-
-
-def frame_with(db: sqlite3.Connection, query: str) -> pd.DataFrame:
-    """Return the rows of a query as a table of objects, whose gaps can be filled with text."""
-    return store.frame(db, query).astype(object)
 
 
 def decisions(db: sqlite3.Connection) -> pd.DataFrame:
@@ -68,7 +60,7 @@ def decisions(db: sqlite3.Connection) -> pd.DataFrame:
                answer.code as automatic, confidence, suggestions, model, how as model_made
                from decision join answer on answer.id = answer left join model on model.id = model
                order by decision.id"""
-    return frame_with(db, query).fillna("")
+    return store.frame(db, query).astype(object).fillna("")
 
 
 def agreement_by_code(db: sqlite3.Connection) -> pd.DataFrame:
@@ -82,70 +74,74 @@ def agreement_by_code(db: sqlite3.Connection) -> pd.DataFrame:
 
 
 def _pairs(db: sqlite3.Connection) -> pd.DataFrame:
-    return store.frame(db, "select first, second from final where first is not null and second is not null")
+    query = "select first, second, code is null as suggested from final where first is not null and second is not null"
+    return store.frame(db, query)
 
 
 def lines(db: sqlite3.Connection) -> list[str]:
     """Return the report in lines."""
-    persons = store.setting(db, "persons") or {}
-    told = ["Progress"]
+    persons, told = store.setting(db, "persons") or {}, ["Progress"]
     for seat in store.SEATS:
         state = store.progress(db, seat)
         skipped = f", {state['n_skipped']} skipped" if state["n_skipped"] else ""
         told.append(f"  {seat:12} {persons.get(seat, ''):12} {state['done']} of {state['total']} coded{skipped}")
-    told += ["", "Agreement of the two coders (different answers)", *_agreement(db)]
     surveys = survey_table(db)
-    told += ["", "Surveys: an AUC of 0.5 says that a classifier cannot tell the answers from the training answers"]
-    told += [f"  {line}" for line in surveys.to_string(index=False, na_rep="-", float_format="%.3f").splitlines()]
-    return [*told, "", "What to do", *(f"  - {line}" for line in advice(surveys))]
+    counts = surveys.columns[4:8]  # a survey of the training file has none
+    shown = surveys.assign(**{name: surveys[name].map("{:.0f}".format, na_action="ignore") for name in counts})
+    table = shown.to_string(index=False, na_rep="-", float_format="%.3f").splitlines()
+    told += ["", "Agreement of the two coders on different answers, with 95 % intervals", *_agreement(db), ""]
+    told += ["Surveys: an AUC of 0.5 says that a classifier cannot tell the answers from the training answers"]
+    return [*told, *(f"  {row}" for row in table), "", "What to do", *(f"  - {row}" for row in advice(surveys))]
 
 
 def _agreement(db: sqlite3.Connection) -> list[str]:
     """Return kappa of all codes, and the table of those that the coders differ on most."""
-    pairs = _pairs(db)
-    if not len(pairs):
-        return ["  No answer has a code from both coders yet."]
-    k = kappa(pairs["first"], pairs["second"])
+    pairs, told = _pairs(db), []
+    for kind, part in (
+        ("with suggestions", pairs[pairs["suggested"] == 1]),
+        ("without", pairs[pairs["suggested"] == 0]),
+    ):
+        if len(part):
+            k = kappa(part["first"], part["second"])
+            found = f"equal {k['agreement']:.3f}; "
+            found += (
+                f"kappa {k['kappa']:.3f} ({k['low']:.3f} to {k['high']:.3f})"
+                if k["kappa"] == k["kappa"]
+                else "one code"
+            )
+            told.append(f"  {k['n']} answers {kind}: {found}")
     table = agreement_by_code(db)
-    table = table.assign(differ=table["only_first"] + table["only_second"])
-    worst = table[table["differ"] > 0].sort_values("differ", ascending=False, kind="stable").head(8)
-    found = (
-        f"  {k['n']} answers: equal {k['agreement']:.3f}; kappa {k['kappa']:.3f} ({k['low']:.3f} to {k['high']:.3f})"
-    )
-    if not len(worst):
-        return [found]
-    shown = worst[["code", "name", "both", "only_first", "only_second", "kappa", "low", "high"]]
-    rows = shown.to_string(index=False, float_format="%.2f").splitlines()
-    return [found, "  The codes on which they differ most, each with a 95 % interval:", *(f"  {row}" for row in rows)]
+    differ = (table["only_first"] + table["only_second"]).sort_values(ascending=False, kind="stable")
+    worst = table.loc[differ[differ > 0].index[:8], ["code", "name", *table.columns[1:-1]]]
+    if len(worst):
+        rows = worst.to_string(index=False, float_format="%.2f").splitlines()
+        told += ["  The codes on which they differ most:", *(f"  {row}" for row in rows)]
+    return told or ["  No answer has a code from both coders yet."]
 
 
 def survey_table(db: sqlite3.Connection) -> pd.DataFrame:
     """Return for each survey how much is coded automatically, how much it differs, and whether the promise is kept."""
     training, _ = store.training_of(db)
-    answers = store.frame(db, """select text, survey, person from record join answer on answer.id = record.answer
-                                 where model is not null order by record.id""")  # fmt: skip
-    table = survey_differences(training[training["source"] == "file"], answers)
+    query = "select text, survey, person from record join answer on answer.id = answer where model is not null"
+    table = survey_differences(training[training["source"] == "file"], store.frame(db, query + " order by record.id"))
     return table.join(pd.DataFrame([_control(db, row) for row in table.to_dict("records")], index=table.index))
 
 
 def _control(db: sqlite3.Connection, row: dict[str, Any]) -> dict[str, Any]:
     """Return the control sample of a survey: its verdict waits until persons have decided all of it."""
-    if row["kind"] != "new" or row["survey"] == "all new":
+    if row["kind"] != "new" or row["survey"] == ALL_NEW:
         return {}
-    query = """select final.code as automatic, part, result, by, how from record join final on final.id = record.answer
+    query = """select final.code as automatic, result, by, how from record join final on final.id = record.answer
                join model on model.id = model where control and survey = ?"""
     sample = store.frame(db, query, [row["survey"]])
     decided = sample[sample["by"].isin(["two coders", "adjudicator"])]
-    confirmed = sum(
-        result[: len(code)] == code for result, code in zip(decided["result"], decided["automatic"], strict=True)
-    )
-    found: dict[str, Any] = {"automatic": store.count_automatic(db, row["survey"]), "control": len(sample)}
-    found |= {"decided": len(decided), "confirmed": int(confirmed)}
-    if not len(sample):
-        return found | {"verdict": "no sample"}
-    limits = json.loads(sample["how"][0])["threshold"]
-    kept = promise_kept(int(confirmed), len(decided), limits[""]["target"])
-    return found | kept | ({"verdict": "not decided"} if len(decided) < len(sample) else {})
+    pairs = zip(decided["result"], decided["automatic"], strict=True)
+    confirmed = sum((result or "").startswith(code) for result, code in pairs)
+    found = {"automatic": store.count_automatic(db, row["survey"]), "control": len(sample)}
+    found |= {"decided": len(decided), "confirmed": confirmed}
+    if len(decided) < len(sample) or not len(sample):
+        return found | {"verdict": "not decided" if len(sample) else "no sample"}
+    return found | promise_kept(confirmed, len(decided), json.loads(sample["how"][0])["threshold"][""]["target"])
 
 
 ADVICE = {
@@ -200,9 +196,8 @@ def _list_cases(old: sqlite3.Connection, new: sqlite3.Connection, cases: pd.Data
     names = dict(map(tuple, old.execute("select code, name from code")))
     entries, records = {}, []
     for row in cases.to_dict("records"):
-        shown = store.as_json(
-            {"answer": row["text"], "old code": f"{row['code']} {names.get(row['code'], '')}".strip()}
-        )
+        old_code = f"{row['code']} {names.get(row['code'], '')}".strip()
+        shown = store.as_json({"answer": row["text"], "old code": old_code})
         offered = store.as_json([{"code": code, "because": f"the crosswalk from {row['code']}"} for code in row["new"]])
         entries[shown] = (row["text"], shown, None, None, None, offered)
         records.append((shown, shown, row["person"]))

@@ -199,4 +199,4 @@ def options(db: sqlite3.Connection, seat: str, row: sqlite3.Row) -> list[dict[st
         each["from"].append(f"{said['seat']} coder" + (f": {said['note']}" if said["note"] else ""))
     for suggestion in offered[:2]:
         by_code[suggestion["code"]] = by_code.get(suggestion["code"], {}) | suggestion
-    return list(by_code.values())
+    return sorted(by_code.values(), key=lambda each: each["code"] is None)

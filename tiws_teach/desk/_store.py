@@ -67,10 +67,8 @@ def opened(path: Path, *, new: bool = False) -> Iterator[sqlite3.Connection]:
         db.execute("pragma foreign_keys = on")
         db.execute("pragma synchronous = full")
         if new:
-            marks = (
-                f"pragma application_id = {APPLICATION}; pragma user_version = {VERSION}; pragma journal_mode = wal;"
-            )
-            db.executescript(marks + TABLES)
+            marks = f"pragma application_id = {APPLICATION}; pragma user_version = {VERSION};"
+            db.executescript(marks + "pragma journal_mode = wal;" + TABLES)
         yield db
     finally:
         db.close()
@@ -174,17 +172,19 @@ def training_of(db: sqlite3.Connection) -> tuple[pd.DataFrame, Any]:
     return table[~is_title].reset_index(drop=True), (titles["text"], titles["code"]) if len(titles) else None
 
 
-def add_model(db: sqlite3.Connection, how: dict[str, Any]) -> int:
-    """Store how a model was made, and return its number."""
+def add_model(db: sqlite3.Connection, how: dict[str, Any] | None) -> int:
+    """Store how a model was made, None for the last one again, and return its number."""
+    if how is None:
+        return db.execute("select max(id) from model").fetchone()[0]
     return db.execute("insert into model(made, how) values (?, ?)", (now(), json.dumps(how))).lastrowid or 0
 
 
-def last_model(db: sqlite3.Connection) -> tuple[int, dict[str, Any]]:
-    """Return the number of the last model, and how it was made."""
-    found = db.execute("select id, how from model order by id desc limit 1").fetchone()
+def last_model(db: sqlite3.Connection) -> dict[str, Any]:
+    """Return how the last model was made."""
+    found = db.execute("select how from model order by id desc limit 1").fetchone()
     if found is None:
         fail("the desk", "have a model", "none", "Pass --retrain, which makes one.")
-    return found["id"], json.loads(found["how"])
+    return json.loads(found["how"])
 
 
 def check_title(db: sqlite3.Connection, survey: str) -> None:
@@ -204,9 +204,8 @@ def add_answers(
     fields = "survey, model, text, shown, code, part, confidence, suggestions, place"
     for entry, place in zip(entries, places, strict=True):
         values = (survey, model, *entry, place)
-        known[entry[1]] = db.execute(
-            f"insert into answer({fields}) values (?, ?, ?, ?, ?, ?, ?, ?, ?)", values
-        ).lastrowid
+        added = db.execute(f"insert into answer({fields}) values (?, ?, ?, ?, ?, ?, ?, ?, ?)", values)
+        known[entry[1]] = added.lastrowid
     rows = [(known[shown], cells, person) for shown, cells, person in records]
     db.executemany("insert into record(answer, cells, person) values (?, ?, ?)", rows)
 
@@ -258,9 +257,8 @@ def decide(db: sqlite3.Connection, seat: str, person: str, said: dict[str, Any])
     if note is not None and (not isinstance(note, str) or len(note) > LONGEST_NOTE):
         fail("note", f"have at most {LONGEST_NOTE} characters", "a longer one", "Shorten it.")
     values = (answer, seat, person, now(), action, code, note or None)
-    db.execute(
-        "insert into decision(answer, seat, person, at, action, code, note) values (?, ?, ?, ?, ?, ?, ?)", values
-    )
+    fields = "answer, seat, person, at, action, code, note"
+    db.execute(f"insert into decision({fields}) values (?, ?, ?, ?, ?, ?, ?)", values)
 
 
 def _is_code(db: sqlite3.Connection, code: Any) -> bool:
@@ -273,6 +271,7 @@ DIFFER = "both_seen and (first is null or second is null or first <> second)"
 
 
 def is_listed(db: sqlite3.Connection, seat: str, answer: int) -> bool:
+    """Return whether an answer is for a person."""
     query = f"select 1 from {'final' if seat not in CODERS else 'listed'} where id = ?"
     return db.execute(query + f" and {DIFFER}" * (seat not in CODERS), (answer,)).fetchone() is not None
 
@@ -287,13 +286,13 @@ def next_answer(db: sqlite3.Connection, seat: str) -> int | None:
 
 def progress(db: sqlite3.Connection, seat: str) -> dict[str, Any]:
     """Return how many answers there are for a person, how many are done, and which are skipped."""
-    total = db.execute(
-        "select count(*) from listed" if seat in CODERS else f"select count(*) from final where {DIFFER}"
-    )
-    seen = db.execute("select answer, code from latest where seat = ? order by id", (seat,)).fetchall()
-    skipped = [row["answer"] for row in seen if row["code"] is None]
-    found = {"total": total.fetchone()[0], "done": len(seen) - len(skipped)}
-    return found | {"n_skipped": len(skipped), "skipped": skipped[:20]}
+    source = "listed" if seat in CODERS else f"final where {DIFFER}"
+    total = db.execute(f"select count(*) from {source}").fetchone()[0]
+    query = "from latest where seat = ? and code is"
+    done = db.execute(f"select count(*) {query} not null", (seat,)).fetchone()[0]
+    query = f"select answer, (select text from answer where id = answer) {query} null order by id"
+    skipped = [tuple(row) for row in db.execute(query, (seat,))]
+    return {"total": total, "done": done, "n_skipped": len(skipped), "skipped": skipped[:12]}
 
 
 def previous(db: sqlite3.Connection, seat: str, answer: int | None) -> int | None:

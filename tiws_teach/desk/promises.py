@@ -9,8 +9,8 @@ from tiws_teach._validation import check_number
 from tiws_teach.occupation import accuracy_bound, source_difference
 from tiws_teach.occupation.sources import LEAST
 
-DIFFERENT = 0.6
-"""The AUC from which two files are called different."""
+DIFFERENT, ALL_NEW = 0.6, "all new"
+"""The AUC from which two files are called different, and the row for all new surveys together."""
 
 
 def promise_kept(correct, n, target, level=0.95):
@@ -85,7 +85,7 @@ def survey_differences(training, answers):
         own = answers[answers["survey"] == name]
         rows.append((name, "new", len(own), _difference(training, own, "person")))
     if len(known) > 1 and len(new) > 1:
-        rows.append(("all new", "new", len(answers), _difference(training, answers, "survey")))
+        rows.append((ALL_NEW, "new", len(answers), _difference(training, answers, "survey")))
     return pd.DataFrame(rows, columns=["survey", "kind", "n", "auc"])
 
 

@@ -64,6 +64,7 @@ function pathOf(code) {
 function show(told) {
   const { total, done, skipped, n_skipped: many } = told.progress;
   at("progress").textContent = `${done} of ${total} coded` + (many ? `, ${many} skipped` : "");
+  at("progress").dataset.seen = done + many;
   at("bar").max = Math.max(total, 1);
   at("bar").value = done;
   [current, before] = [told.answer, told.previous];
@@ -92,15 +93,16 @@ function showAnswer() {
 function showOptions() {
   const none = current.is_control ? "Control answer: no suggestions, so that your code is your own. Search it."
     : "Nothing similar is known. Search a code.";
-  at("offer").textContent = current.options.length ? "Suggestions" : none;
+  const some = seat === "adjudicator" ? "What the coders chose, and suggestions" : "Suggestions";
+  at("offer").textContent = current.options.length ? some : none;
   at("options").replaceChildren(...current.options.map((option, place) => {
     const item = make("li"), button = make("button", "", { type: "button" });
-    const title = option.code === null ? "skipped" : `${option.code} ${names.get(option.code) || ""}`;
+    const title = option.code === null ? "No code" : `${option.code} ${names.get(option.code) || ""}`;
     const from = [...(option.from || []), ...(option.because ? [`like ${option.because}`] : [])];
     const score = typeof option.score === "number" ? ` (score ${option.score.toFixed(2)})` : "";
     const head = make("span"), reason = from.join(" · ") + score;
     head.append(make("b", title), make("small", ` ${pathOf(option.code || "")}`));
-    button.append(make("kbd", place + 1), head, make("small", reason, { title: reason }));
+    button.append(make("kbd", option.code === null ? "–" : place + 1), head, make("small", reason, { title: reason }));
     button.classList.toggle("own", Boolean(current.own) && current.own.code === option.code);
     button.disabled = option.code === null;
     button.onclick = () => choose(place);
@@ -110,11 +112,12 @@ function showOptions() {
 }
 
 function showEnd(total, skipped) {
-  const open = skipped.length ? `These ${skipped.length} are skipped; open one to code it:` : "You can close the page.";
+  const open = skipped.length ? "You skipped these; open one to code it, or leave it to the adjudicator:"
+    : "You can close the page.";
   at("over").textContent = total ? `You have seen all answers. ${open}` : "There is nothing on your list yet.";
-  at("skipped").replaceChildren(...skipped.map((id) => {
+  at("skipped").replaceChildren(...skipped.map(([id, text]) => {
     const item = make("li");
-    item.append(make("button", `answer ${id}`, { type: "button", onclick: () => go(`answer/${id}`) }));
+    item.append(make("button", text || "(empty)", { type: "button", onclick: () => go(`answer/${id}`) }));
     return item;
   }));
   at("over").focus();
