@@ -134,7 +134,7 @@ def _joined(one: Claim, other: Claim) -> Claim:
     """Return a claim of two notebooks as one: what one of them leaves open, the other may decide."""
     measured, verdicts = dict(one.measured), dict(one.verdicts)
     for name, word in other.verdicts.items():
-        if verdicts[name] in OPEN:
+        if verdicts[name] in OPEN and word not in OPEN:
             measured[name], verdicts[name] = other.measured[name], word
         elif word not in (*OPEN, verdicts[name]):
             got = f"{word!r} in {other.notebook.name}, and {verdicts[name]!r} before"
