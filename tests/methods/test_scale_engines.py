@@ -23,6 +23,7 @@ from methods.checks import refused
 from tiws_teach.scale import CategoryCounts, _combinations, _engines, _queries, count_categories
 from tiws_teach.tiws import TIWSEncoder, _counts, _libraries
 
+pytestmark = pytest.mark.filterwarnings("ignore:The inplace keyword in DataFrame.reset_index")  # of Dask
 FEATURES = ["c0", "c1", "c2", "n"]
 TARGETS = ("binary", "words", "number")
 ENGINES = ("duckdb", "polars lazy", "dask")
@@ -58,22 +59,9 @@ def folder(tmp_path_factory):
     return place
 
 
-@pytest.fixture(scope="module")
-def cluster():
-    """A cluster of two worker processes on this machine, which gives up on a task that kills two workers."""
-    with (
-        dask.config.set({"distributed.scheduler.allowed-failures": 1, "distributed.admin.tick.limit": "60s"}),
-        LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as workers,
-        Client(workers) as client,
-    ):
-        yield client
-
-
 @pytest.fixture(params=ENGINES)
 def scan(request, folder):
     """How an engine opens a table on disk: scan("rows"), scan("new")."""
-    if request.param == "dask":
-        request.getfixturevalue("cluster")
     return {
         "duckdb": lambda name: duckdb.read_parquet(f"{folder}/{name}/*.parquet"),
         "polars lazy": lambda name: pl.scan_parquet(f"{folder}/{name}/*.parquet"),
@@ -344,33 +332,34 @@ def test_the_encoding_table_is_what_transform_looks_up():
 # --- a worker that dies
 
 
-def killed(part, flag, *, always):
-    """A partition of the table whose worker dies: once, or each time."""
-    if always or not os.path.exists(flag):
-        open(flag, "w").close()
-        os.kill(os.getpid(), signal.SIGTERM if os.name == "nt" else signal.SIGKILL)
-    return part
-
-
 def with_a_deadly_part(folder, flag, *, always):
+    """The rows, with one partition whose worker dies: once, or each time."""
+
+    def killed(part):
+        if always or not os.path.exists(flag):
+            open(flag, "w").close()
+            os.kill(os.getpid(), signal.SIGTERM if os.name == "nt" else signal.SIGKILL)
+        return part
+
     parts = [dask.delayed(pd.read_parquet)(folder / "rows" / f"{k}.parquet") for k in range(8)]
-    parts[5] = dask.delayed(killed)(parts[5], str(flag), always=always)
+    parts[5] = dask.delayed(killed)(parts[5])
     return dd.from_delayed(parts, meta=pd.read_parquet(folder / "rows" / "0.parquet").iloc[:0], verify_meta=False)
 
 
 @pytest.mark.filterwarnings("ignore::ResourceWarning")
-def test_a_worker_that_dies_in_the_middle_costs_time_and_no_row(cluster, folder, tmp_path):
-    table = with_a_deadly_part(folder, tmp_path / "dead", always=False)
-    counts = count_categories(table, FEATURES, "binary")
-    assert (tmp_path / "dead").exists()
-    assert_same_counts(counts, count_categories(ROWS, FEATURES, "binary"))
-
-
-@pytest.mark.filterwarnings("ignore::ResourceWarning")
-def test_a_part_that_kills_every_worker_is_an_error(cluster, folder, tmp_path):
-    table = with_a_deadly_part(folder, tmp_path / "dead", always=True)
-    with pytest.raises(KilledWorker):
-        count_categories(table, FEATURES, "binary")
+def test_a_worker_that_dies_costs_time_and_no_row_and_a_part_that_kills_all_is_an_error(folder, tmp_path):
+    flag = str(tmp_path / "dead")
+    with (
+        dask.config.set({"distributed.scheduler.allowed-failures": 1, "distributed.admin.tick.limit": "60s"}),
+        LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as workers,
+        Client(workers),
+    ):
+        counts = count_categories(with_a_deadly_part(folder, flag, always=False), FEATURES, "binary")
+        assert os.path.exists(flag)
+        assert_same_counts(counts, count_categories(ROWS, FEATURES, "binary"))
+        workers.scheduler.allowed_failures = 0
+        with pytest.raises(KilledWorker):
+            count_categories(with_a_deadly_part(folder, flag, always=True), FEATURES, "binary")
 
 
 # --- bad input
