@@ -303,8 +303,8 @@ def test_a_crosswalk_carries_over_and_lists_split_codes(desk, made, capsys):
     pd.DataFrame(pairs, columns=["old", "new"]).to_csv("old-new.csv", index=False)
     assert command("crosswalk", "old-new.csv", "n.desk") == 0
     counts, told = made[1]["isco"][:900].value_counts(), capsys.readouterr().out
-    assert f"{counts[split]} answers whose code was split, and {counts[gone]} whose code has no new one" in told
-    assert f"carried over: {900 - counts[split] - counts[gone]} answers" in told
+    kept = 900 - counts[split] - counts[gone]
+    assert f"answers: {kept} carried over, {counts[split]} whose code was split, {counts[gone]} without" in told
     with store.opened(Path("n.desk")) as db:
         assert {len(json.loads(row[0])) for row in db.execute("select suggestions from answer")} == {0, 2}
         assert store.training_of(db)[0]["code"].str.startswith("9").all()

@@ -19,6 +19,7 @@ back and forward. Each code is saved before the next answer appears.
 from __future__ import annotations
 
 import argparse
+import contextlib
 import sys
 from pathlib import Path
 from typing import Any
@@ -124,70 +125,61 @@ def run(options: argparse.Namespace) -> int:
 def new(options: argparse.Namespace) -> None:
     """Learn, and make a desk with the first survey."""
     from tiws_teach.desk import _store as store
-    from tiws_teach.occupation import join_texts
 
     check_new("FILE", options.file)
-    extra = [each for each in (options.person, options.survey) if each]
-    train = with_code(read_table("train", options, [*options.text, options.code, *extra]), options)
-    answers, reference, names = _answers(options), read_reference(options), _names(options)
-    table = _training(join_texts(train, options.text), train[options.code].str.strip(), train, options)
-    model, both = _learned(table, reference, options), joined((table["text"], table["code"]), reference)
+    table, answers = _train(options), _answers(options)
+    reference, names = read_reference(options), _names(options)
+    both = joined((table["text"], table["code"]), reference)
+    model = _learned(table, reference, options)
     survey = _survey(options, answers, model, both)
     with store.made(options.file) as db:
         store.set_settings(db, **{name: getattr(options, name) for name in LEARNING})
         store.add_training(db, table, "file")
         if reference is not None:
-            store.add_training(db, _training(*reference), "reference")
-        if names is not None:
-            store.add_codes(db, names["code"], names["name"])
-        _add_survey(db, options, survey, model[0], _described(model[0], both, options))
+            store.add_training(db, dict(zip(("text", "code"), reference, strict=True)), "reference")
+        store.add_codes(db, *names)
+        _add_survey(db, options, survey, model[0], both)
 
 
 def add(options: argparse.Namespace) -> None:
     """Add a survey, by the last model or a new one; the coders can go on while it is computed."""
-    import pandas as pd
-
     from tiws_teach.desk import _store as store
-    from tiws_teach.desk._reports import threshold_of
 
     with store.opened(options.file) as db:
         vars(options).update({name: store.setting(db, name) for name in LEARNING}, train=options.file)
-        answers, how = _answers(options), None
+        answers = _answers(options)
         store.check_title(db, options.title)
-        table, reference = store.training_of(db)
-        persons = store.by_persons(db)
-        if options.retrain:
-            table = pd.concat([table[table["source"] == "file"], persons], ignore_index=True)
+        table, reference = store.training_of(db, renew=options.retrain)
         both = joined((table["text"], table["code"]), reference)
-        if options.retrain:
-            model = _learned(table, reference, options)
-            how = _described(model[0], both, options)
-        else:
-            limit, (vectorizer, coder) = threshold_of(store.last_model(db)), coder_of(options)
-            model = limit, fitted(coder, both), vectorizer
+        model = _learned(table, reference, options) if options.retrain else _stored(db, both, options)
         survey = _survey(options, answers, model, both)
         with store.at_once(db):
             if options.retrain:
                 db.execute("delete from training where source = 'persons'")
-                store.add_training(db, persons, "persons")
-            _add_survey(db, options, survey, model[0], how)
+                store.add_training(db, table[table["source"] == "persons"], "persons")
+            _add_survey(db, options, survey, model[0], both if options.retrain else None)
 
 
-def _described(limit: Any, both: Any, options: argparse.Namespace) -> dict[str, Any]:
-    from tiws_teach.desk._reports import described
+def _stored(db: Any, both: Any, options: argparse.Namespace) -> tuple[Any, Any, Any]:
+    """Return the threshold of the last model, and its coder, fitted again, with the vectorizer."""
+    from tiws_teach.desk import _reports, _store
 
-    return described(limit, both, vars(options))
+    limit = _reports.threshold_of(_store.last_model(db))
+    vectorizer, coder = coder_of(options)
+    return limit, fitted(coder, both), vectorizer
 
 
-def _training(texts: Any, codes: Any, train: Any = None, options: Any = None) -> Any:
-    """Return training answers with survey and person, None where there is no such column."""
+def _train(options: argparse.Namespace) -> Any:
+    """Return the training answers with survey and person, None where there is no such column."""
     import pandas as pd
 
-    table = pd.DataFrame({"text": texts, "code": codes, "source": "file"})
-    for name in ("survey", "person"):
-        column = getattr(options, name, None)
-        table[name] = train[column] if column else None
-    return table
+    from tiws_teach.occupation import join_texts
+
+    named = {name: getattr(options, name) for name in ("survey", "person")}
+    wanted = [*options.text, options.code, *filter(None, named.values())]
+    train = with_code(read_table("train", options, wanted), options)
+    table = pd.DataFrame({"text": join_texts(train, options.text), "code": train[options.code].str.strip()})
+    return table.assign(**{name: train[column] if column else None for name, column in named.items()})
 
 
 def _learned(table: Any, reference: Any, options: argparse.Namespace) -> tuple[Any, Any, Any]:
@@ -216,9 +208,12 @@ def _answers(options: argparse.Namespace) -> Any:
     return answers
 
 
-def _names(options: argparse.Namespace) -> Any:
-    """Return the codes and their names, or None."""
-    return None if options.names is None else read_table("names", options, ["code", "name"])
+def _names(options: argparse.Namespace) -> tuple[Any, Any]:
+    """Return codes and their names; none without a file."""
+    if options.names is None:
+        return (), ()
+    table = read_table("names", options, ["code", "name"])
+    return table["code"], table["name"]
 
 
 def _survey(options: argparse.Namespace, answers: Any, model: tuple, both: Any) -> tuple[list, list]:
@@ -234,11 +229,13 @@ def _survey(options: argparse.Namespace, answers: Any, model: tuple, both: Any) 
     return store.entries_of(parts, columns), list(zip(shown, cells, persons, strict=True))
 
 
-def _add_survey(db: Any, options: argparse.Namespace, survey: tuple[list, list], limit: Any, how: Any) -> None:
-    """Store a survey and its model, draw the control sample, and say what there is."""
+def _add_survey(db: Any, options: argparse.Namespace, survey: tuple[list, list], limit: Any, both: Any) -> None:
+    """Store a survey, and its model if that is new; draw the control sample, and say what there is."""
+    from tiws_teach.desk import _reports
     from tiws_teach.desk import _store as store
 
     title, n = options.title, len(survey[1])
+    how = None if both is None else _reports.described(limit, both, vars(options))
     store.add_answers(db, title, *survey, store.add_model(db, how))
     drawn, automatic = store.draw_control(db, title, options.control), store.count_automatic(db, title)
     waiting = sum(entry[2] is None for entry in survey[0])
@@ -295,8 +292,7 @@ def crosswalk(options: argparse.Namespace) -> None:
     table, names = read_table("table", options, ["old", "new"]), _names(options)
     with store.opened(options.file) as old, store.made(options.to) as db:
         store.set_settings(db, **{name: store.setting(old, name) for name in LEARNING})
-        if names is not None:
-            store.add_codes(db, names["code"], names["name"])
+        store.add_codes(db, *names)
         print("\n".join(reports.carry(old, db, table)))
     print(f"next: python -m tiws_teach desk {options.to}, and then desk {options.to} add ANSWERS --retrain")
 
@@ -312,12 +308,9 @@ def serve(options: argparse.Namespace) -> None:
         _store.set_settings(db, persons=persons)
     desk = _server.Desk(options.file, {"127.0.0.1", "localhost", "[::1]", options.host, *options.name}, persons)
     with _server.Server((options.host, choose_port(options.port)), desk) as server:
-        host = options.name[0] if options.name else options.host
-        print("tiws_teach: one link for each person, valid until you stop this command with Ctrl-C:")
-        for seat in _store.SEATS:
-            link = f"http://{host}:{server.server_port}/#{desk.tokens[seat]}"
-            print(f"  {seat:12} {persons[seat]:12} {link}", flush=True)
-        try:
+        place = f"http://{[options.host, *options.name][-1]}:{server.server_port}"
+        links = (f"  {seat:12} {persons[seat]:12} {place}/#{token}" for seat, token in desk.tokens.items())
+        print("tiws_teach: a link for each person, valid until you press Ctrl-C here:", *links, sep="\n", flush=True)
+        with contextlib.suppress(KeyboardInterrupt):
             server.serve_forever()
-        except KeyboardInterrupt:
-            print(f"tiws_teach: closed; everything is in {options.file}.", file=sys.stderr)
+    print(f"tiws_teach: closed; everything is in {options.file}.", file=sys.stderr)

@@ -8,7 +8,6 @@ import sqlite3
 from importlib.metadata import version
 from typing import Any
 
-import numpy as np
 import pandas as pd
 
 from tiws_teach.desk import _store as store
@@ -96,27 +95,22 @@ def lines(db: sqlite3.Connection) -> list[str]:
 
 def _agreement(db: sqlite3.Connection) -> list[str]:
     """Return kappa of all codes, and the table of those that the coders differ on most."""
-    pairs, told = _pairs(db), []
-    for kind, part in (
-        ("with suggestions", pairs[pairs["suggested"] == 1]),
-        ("without", pairs[pairs["suggested"] == 0]),
-    ):
-        if len(part):
-            k = kappa(part["first"], part["second"])
-            found = f"equal {k['agreement']:.3f}; "
-            found += (
-                f"kappa {k['kappa']:.3f} ({k['low']:.3f} to {k['high']:.3f})"
-                if k["kappa"] == k["kappa"]
-                else "one code"
-            )
-            told.append(f"  {k['n']} answers {kind}: {found}")
-    table = agreement_by_code(db)
+    pairs, table = _pairs(db), agreement_by_code(db)
+    kinds = {"with suggestions": pairs[pairs["suggested"] == 1], "without": pairs[pairs["suggested"] == 0]}
+    told = [f"  {len(part)} answers {kind}: {_in_words(part)}" for kind, part in kinds.items() if len(part)]
     differ = (table["only_first"] + table["only_second"]).sort_values(ascending=False, kind="stable")
     worst = table.loc[differ[differ > 0].index[:8], ["code", "name", *table.columns[1:-1]]]
     if len(worst):
         rows = worst.to_string(index=False, float_format="%.2f").splitlines()
         told += ["  The codes on which they differ most:", *(f"  {row}" for row in rows)]
     return told or ["  No answer has a code from both coders yet."]
+
+
+def _in_words(pairs: pd.DataFrame) -> str:
+    found = kappa(pairs["first"], pairs["second"])
+    if pd.isna(found["kappa"]):
+        return "both coders gave one and the same code to all"
+    return "equal {agreement:.3f}; kappa {kappa:.3f} ({low:.3f} to {high:.3f})".format(**found)
 
 
 def survey_table(db: sqlite3.Connection) -> pd.DataFrame:
@@ -168,27 +162,20 @@ def advice(surveys: pd.DataFrame) -> list[str]:
 
 def carry(old: sqlite3.Connection, new: sqlite3.Connection, table: pd.DataFrame) -> list[str]:
     """Carry training answers, titles and the persons' codes over to a new desk; list what has not one new code."""
-    rows, _ = store.training_of(old)
-    titles = store.frame(old, "select * from training where source = 'reference'")
-    known = [rows[rows["source"] == "file"], store.by_persons(old).assign(source="file"), titles]
-    rows = pd.concat([each for each in known if len(each)], ignore_index=True)
-    found = np.empty(len(rows), dtype=object)
-    found[:] = carried_over(rows["code"], table)
-    sizes = np.array([len(codes) for codes in found])
-    for source in ("file", "reference"):
-        one = (sizes == 1) & (rows["source"] == source).to_numpy()
-        store.add_training(new, rows[one].assign(code=[codes[0] for codes in found[one]]), source)
-    store.add_codes(new, sorted({code for codes in found for code in codes}))
-    is_open = (sizes != 1) & (rows["source"] == "file").to_numpy()
-    open_cases = rows[is_open].assign(new=found[is_open])
-    _list_cases(old, new, open_cases)
-    n_titles = int(np.sum((sizes != 1) & (rows["source"] == "reference").to_numpy()))
-    return [
-        f"carried over: {int(np.sum(sizes == 1))} answers and titles with one new code",
-        f"for the coders: {int((open_cases['new'].map(len) > 1).sum())} answers whose code was split, and "
-        f"{int((open_cases['new'].map(len) == 0).sum())} whose code has no new one",
-        f"left out: {n_titles} official titles without one new code",
-    ]
+    rows, titles = store.training_of(old, renew=True)
+    told = []
+    for source, part in (("file", rows), ("reference", pd.DataFrame(titles, index=["text", "code"]).T)):
+        part = part.assign(new=carried_over(part["code"], table))
+        n_new = part["new"].map(len)
+        one = part[n_new == 1]
+        store.add_training(new, one.assign(code=[codes[0] for codes in one["new"]]), source)
+        what = f"{'answers' if source == 'file' else 'official titles'}: {len(one)} carried over"
+        told.append(f"{what}, {sum(n_new > 1)} whose code was split, {sum(n_new == 0)} without a new code")
+        if source == "file":
+            _list_cases(old, new, part[n_new != 1])
+    codes = [(code,) for code in set(table["new"].str.strip()) if code]
+    new.executemany("insert or ignore into code values (?, '')", codes)
+    return [*told, "the coders choose for the answers that are not carried over; such titles are left out"]
 
 
 def _list_cases(old: sqlite3.Connection, new: sqlite3.Connection, cases: pd.DataFrame) -> None:

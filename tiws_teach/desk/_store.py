@@ -137,39 +137,39 @@ def frame(db: sqlite3.Connection, query: str, values: Iterable[Any] = ()) -> pd.
     return pd.DataFrame([tuple(row) for row in found], columns=[each[0] for each in found.description])
 
 
-def add_training(db: sqlite3.Connection, table: pd.DataFrame, source: str) -> None:
-    """Store answers to train with, and their codes; the source is "file", "reference" (official titles) or "persons".
-
-    The columns are text, code, survey and person; the last two may be missing.
-    """
-    columns = [table[name].tolist() if name in table else [None] * len(table) for name in ("survey", "person")]
-    rows = zip(table["text"], table["code"], *columns, [source] * len(table), strict=True)
+def add_training(db: sqlite3.Connection, table: Any, source: str) -> None:
+    """Store answers to train with and their codes; the source is "file", "persons" or "reference" (official titles)."""
+    n = len(table["text"])
+    columns = [table[name] if name in table else [None] * n for name in ("text", "code", "survey", "person")]
+    rows = zip(*columns, [source] * n, strict=True)
     db.executemany("insert into training values (?, ?, ?, ?, ?)", rows)
-    add_codes(db, table["code"].unique())
+    db.executemany("insert or ignore into code values (?, '')", [(code,) for code in set(table["code"])])
 
 
-def add_codes(db: sqlite3.Connection, codes: Iterable[str], names: Iterable[str] | None = None) -> None:
-    """Store codes; a name replaces what was there."""
-    if names is None:
-        db.executemany("insert or ignore into code values (?, '')", [(str(code),) for code in codes])
-    else:
-        rows = [(code.strip(), name.strip()) for code, name in zip(codes, names, strict=True) if code.strip()]
-        db.executemany("insert or replace into code values (?, ?)", rows)
+def add_codes(db: sqlite3.Connection, codes: Iterable[str], names: Iterable[str]) -> None:
+    """Store codes with names, which replace what was there."""
+    rows = [(code.strip(), name.strip()) for code, name in zip(codes, names, strict=True) if code.strip()]
+    db.executemany("insert or replace into code values (?, ?)", rows)
 
 
 def by_persons(db: sqlite3.Connection) -> pd.DataFrame:
     """Return the records that persons have coded, as training answers."""
-    query = """select text, result as code, survey, person from record join final on final.id = answer
-               where by in ('two coders', 'adjudicator') order by record.id"""
+    query = """select text, result as code, survey, person, 'persons' as source from record
+               join final on final.id = answer where by in ('two coders', 'adjudicator') order by record.id"""
     return frame(db, query)
 
 
-def training_of(db: sqlite3.Connection) -> tuple[pd.DataFrame, Any]:
-    """Return the training answers with survey and person, and the texts and codes of the official titles or None."""
+def training_of(db: sqlite3.Connection, *, renew: bool = False) -> tuple[pd.DataFrame, Any]:
+    """Return what to train with: the answers, with all that persons have coded by now if it is renewed, and the titles.
+
+    The titles are texts and codes, or None.
+    """
     table = frame(db, "select * from training order by rowid")
-    is_title = table["source"] == "reference"
-    titles = table[is_title].reset_index(drop=True)
-    return table[~is_title].reset_index(drop=True), (titles["text"], titles["code"]) if len(titles) else None
+    titles = table[table["source"] == "reference"].reset_index(drop=True)
+    table = table[table["source"] != "reference"]
+    if renew:
+        table = pd.concat([table[table["source"] == "file"], by_persons(db)])
+    return table.reset_index(drop=True), (titles["text"], titles["code"]) if len(titles) else None
 
 
 def add_model(db: sqlite3.Connection, how: dict[str, Any] | None) -> int:

@@ -12,34 +12,13 @@ from scipy.stats import norm
 from tiws_teach._validation import check_number, fail
 
 
-def wilson_interval(share, n, level=0.95):
-    """Return the interval of a share of n independent answers (Wilson).
-
-    Parameters
-    ----------
-    share : array-like of float
-        Between 0 and 1.
-    n : array-like of int
-        Number of answers, at least 1.
-    level : float, default=0.95
-        In (0, 1).
-
-    Returns
-    -------
-    low, high : ndarray
-
-    Examples
-    --------
-    >>> np.round(wilson_interval(1.0, 20), 3)
-    array([0.839, 1.   ])
-
-    Source: Wilson (1927).
-    """
+def _wilson_interval(share, n, level):
+    """Return the interval of a share of n independent answers (Wilson 1927)."""
     check_number("level", level, 0, 1, open_low=True, open_high=True)
-    share, n, z = np.asarray(share, dtype=float), np.asarray(n), norm.ppf((1 + level) / 2)
+    z = norm.ppf((1 + level) / 2)
     middle = (share + z**2 / (2 * n)) / (1 + z**2 / n)
     half = z * np.sqrt(share * (1 - share) / n + z**2 / (4 * n**2)) / (1 + z**2 / n)
-    return np.maximum(middle - half, 0), np.minimum(middle + half, 1)
+    return float(max(middle - half, 0)), float(min(middle + half, 1))
 
 
 def kappa(first, second, level=0.95):
@@ -76,7 +55,7 @@ def kappa(first, second, level=0.95):
     codes, numbers = np.unique(np.r_[first, second], return_inverse=True)
     shares = [np.bincount(half, minlength=len(codes)) / len(first) for half in np.split(numbers, 2)]
     agreement, chance = float(np.mean(first == second)), float(shares[0] @ shares[1])
-    values = [agreement, *map(float, wilson_interval(agreement, len(first), level))]
+    values = [agreement, *_wilson_interval(agreement, len(first), level)]
     beyond = [(value - chance) / (1 - chance) if chance < 1 else np.nan for value in values]
     return {"n": len(first), "agreement": agreement, **dict(zip(("kappa", "low", "high"), beyond, strict=True))}
 
@@ -118,8 +97,8 @@ def kappa_by_code(first, second, level=0.95):
         both, only, other = (int(np.sum(each)) for each in (ours & theirs, ours & ~theirs, ~ours & theirs))
         either = both + only + other
         split = only / (only + other) if only + other else 0.5
-        shares = [both / either, *wilson_interval(both / either, either, level)]
-        beyond = [_of_share(float(share), either, split, len(first)) for share in shares]
+        shares = [both / either, *_wilson_interval(both / either, either, level)]
+        beyond = [_of_share(share, either, split, len(first)) for share in shares]
         rows.append((str(code), both, only, other, *beyond))
     table = pd.DataFrame(rows, columns=["code", "both", "only_first", "only_second", "kappa", "low", "high"])
     many = table[["both", "only_first", "only_second"]].sum(axis=1)
