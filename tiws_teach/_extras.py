@@ -8,8 +8,8 @@ from typing import Any
 
 USES = {
     "app": "The explorers as a page without code need",
-    "desk": "The coding desk needs",
     "data": "Downloads and progress bars need",
+    "desk": "The coding desk needs",
     "lab": "Lessons, plots and widgets need",
     "occupation": "Stemming needs",
 }

@@ -122,8 +122,7 @@ class Handler(BaseHTTPRequestHandler):
 
     def _post(self) -> tuple[bytes, str]:
         length = self.headers.get("Content-Length", "")
-        if not length.isdigit() or int(length) > LARGEST:
-            self.close_connection = True
+        if not (length.isascii() and length.isdigit()) or int(length) > LARGEST:
             raise Refused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"A request has at most {LARGEST} bytes.")
         body, seat = self.rfile.read(int(length)), self._seat()
         if self.path != "/api/decision":
@@ -145,7 +144,8 @@ class Handler(BaseHTTPRequestHandler):
 
     def _send(self, status: HTTPStatus, body: bytes, kind: str) -> None:
         self.send_response(status)
-        for name, value in {**HEADERS, "Content-Type": kind, "Content-Length": str(len(body))}.items():
+        more = {} if status == HTTPStatus.OK else {"Connection": "close"}  # what was not read is no further request
+        for name, value in {**HEADERS, **more, "Content-Type": kind, "Content-Length": str(len(body))}.items():
             self.send_header(name, value)
         self.end_headers()
         self.wfile.write(body)

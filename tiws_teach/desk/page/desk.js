@@ -71,7 +71,7 @@ function show(told) {
   at("work").hidden = !current;
   at("end").hidden = Boolean(current);
   at("back").disabled = at("last").disabled = before === null;
-  if (current) showAnswer(); else showEnd(total, skipped);
+  if (current) showAnswer(); else showEnd(total, skipped, many);
 }
 
 function showAnswer() {
@@ -111,10 +111,10 @@ function showOptions() {
   }));
 }
 
-function showEnd(total, skipped) {
-  const open = skipped.length ? "You skipped these; open one to code it, or leave it to the adjudicator:"
-    : "You can close the page.";
-  at("over").textContent = total ? `You have seen all answers. ${open}` : "There is nothing on your list yet.";
+function showEnd(total, skipped, many) {
+  const some = many > skipped.length ? `the first ${skipped.length} of the ${many} that you skipped` : "what you skipped";
+  const open = many ? `Here is ${some}: open one to code it, or leave it to the adjudicator.` : "You can close the page.";
+  at("over").textContent = total ? `You have seen all answers. ${open}` : "There is nothing on your list yet; press f to look again.";
   at("skipped").replaceChildren(...skipped.map(([id, text]) => {
     const item = make("li");
     item.append(make("button", text || "(empty)", { type: "button", onclick: () => go(`answer/${id}`) }));
@@ -179,11 +179,11 @@ document.addEventListener("keydown", (event) => {
   if (inField && (key === "Escape" || (key === "Enter" && target.id === "note"))) return at("answer").focus();
   if (inField || !at("keys").checked) return;
   if (key === "b") return back();
+  if (key === "f") return go("next");
   if (!current) return;
   if (key === "Enter" && target.id === "answer" && seat !== "adjudicator") choose(0);
   else if (/^[1-9]$/.test(key)) choose(Number(key) - 1);
   else if (key === "s") decide("skip");
-  else if (key === "f") go("next");
   else if (key === "/" || key === "n") {
     event.preventDefault();
     at(key === "n" ? "note" : "search").focus();
