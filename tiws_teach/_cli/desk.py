@@ -46,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--host", default="127.0.0.1", metavar="ADDRESS", help="address to listen on (default: 127.0.0.1, this machine "
         "only). A network would carry answers and links unencrypted: use ssh -L, or a proxy with TLS")  # fmt: skip
     add("--name", action="append", default=[], metavar="HOST", help="name by which a proxy or a network finds the desk")
-    actions = parser.add_subparsers(title="actions", metavar="ACTION", dest="action")
+    actions = parser.add_subparsers(title="actions", metavar="[ACTION]", dest="action")
     _add_new(actions.add_parser("new", help="make FILE from coded answers and new ones"))
     _add_next(actions.add_parser("add", help="add the answers of the next survey"))
     control = actions.add_parser("control", help="have more automatic codes checked")

@@ -57,8 +57,8 @@ class Desk:
         given = token.encode()
         found = [seat for seat, known in self.tokens.items() if hmac.compare_digest(known.encode(), given)]
         if not found:
-            raise Refused(HTTPStatus.UNAUTHORIZED, "Open the link that the head of coding gave you: links end with the "
-                          "desk that made them.")  # fmt: skip
+            raise Refused(HTTPStatus.UNAUTHORIZED, "Open your link again, or ask the head of coding for it: each start "
+                          "of the desk makes new links.")  # fmt: skip
         return found[0]
 
 
@@ -88,10 +88,10 @@ class Handler(BaseHTTPRequestHandler):
             self._send(HTTPStatus.OK, *work())
         except Refused as refused:
             self._send_json(refused.status, str(refused))
-        except ValueError as error:
+        except (ValueError, OverflowError) as error:
             self._send_json(HTTPStatus.BAD_REQUEST, str(error))
-        except sqlite3.Error as error:
-            self._send_json(HTTPStatus.SERVICE_UNAVAILABLE, f"The file cannot be written: {error}. Nothing was saved.")
+        except OSError as error:
+            self._send_json(HTTPStatus.SERVICE_UNAVAILABLE, f"Nothing was saved. {error}")
 
     def _check_origin(self) -> None:
         """Refuse a request under another name (DNS rebinding), or from a page of another site."""

@@ -70,6 +70,9 @@ def opened(path: Path, *, new: bool = False) -> Iterator[sqlite3.Connection]:
             marks = f"pragma application_id = {APPLICATION}; pragma user_version = {VERSION};"
             db.executescript(marks + "pragma journal_mode = wal;" + TABLES)
         yield db
+    except sqlite3.Error as error:
+        advice = "Close other programs that use it, or go back to a copy."
+        fail(f"{path}", "be a file of SQLite that can be read and written", f"{error}", advice, OSError)
     finally:
         db.close()
 
