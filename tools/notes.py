@@ -41,7 +41,7 @@ def linked(name: str, file: str, headings: list[str]) -> str:
     short = name.removeprefix("appendix ")
     starts = ("Appendix",) if name == "appendix" else (f"{short} ·", f"{short}. ", f"{short}: ", f"Appendix {short} ")
     found = next((each for each in headings if name in (each, _MINUTES.sub("", each)) or each.startswith(starts)), "")
-    anchor = f"#{re.sub(r' +', '-', found)}" if found else ""
+    anchor = f"#{re.sub(r' +', '-', found.replace('`', ''))}" if found else ""
     return f"[{_MINUTES.sub('', name)}](<{file}{anchor}>)"
 
 
