@@ -83,7 +83,11 @@ SLICES = {  # of each protocol some jobs, by the values of their keys; chosen fo
         ("onet27_titles", "all", "none", 2),
         ("hisco_marriage", "all", "svm", 1),
     ],
-    "occupation_rules": [("job_answers", 400, "NN-3", 1), ("hisco_marriage", 400, "svm", 2)],
+    "occupation_rules": [
+        ("job_answers", 400, "NN-3", 1),
+        ("hisco_marriage", 400, "svm", 2),
+        ("hisco_marriage", 400, "hybrid", 14),
+    ],
     "occupation_practice": [("titles", 2), ("parts", 1), ("other source", 0)],
     "occupation_promises": [
         ("job_answers", 1000, "NN-3", 1),

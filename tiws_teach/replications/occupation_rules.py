@@ -60,7 +60,7 @@ def job(key: Key) -> list[Row]:
 
 
 REPLICATION = Replication(
-    "Occupation coding: promises kept and answers coded by several rules for the threshold (about 10 minutes).",
+    "Occupation coding: promises kept and answers coded by several rules for the threshold (about 15 minutes).",
     jobs,
     job,
     seeds="default_rng(1000 + split) draws the answers, make_job_answers(random_state=1000 + split) others; "
