@@ -2,7 +2,8 @@
 
 The library's rule has two starts, which share the error probability, and takes the cross-validated answers as
 independent. Beside it stand the same with one start, with halved counts, and the estimate without a bound. The rule was
-chosen on other splits of the same sets, those of the generators 0 to 79. The hybrid reads words, without a second level.
+chosen on other splits of the same sets, those of the generators 0 to 79. The hybrid reads words; it has
+one level.
 
 Source: ours; the sets are those of `occupation_promises`.
 """
