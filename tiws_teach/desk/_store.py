@@ -47,9 +47,9 @@ create view listed as select * from answer where code is null
 create view final as select answer.*, a.code as first, b.code as second, c.code as adjudicator,
   a.note as note_1, b.note as note_2, c.note as note_3, a.id is not null and b.id is not null as both_seen,
   case when c.id is not null then c.code when a.code = b.code then a.code
-       when a.id is null and b.id is null then answer.code end as result,
+       when a.id is null or b.id is null then answer.code end as result,
   case when c.code is not null then 'adjudicator' when c.id is null and a.code = b.code then 'two coders'
-       when answer.code is not null and a.id is null and b.id is null then 'machine' else 'open' end as by
+       when answer.code is not null and (a.id is null or b.id is null) then 'machine' else 'open' end as by
   from answer left join latest a on a.answer = answer.id and a.seat = 'first'
   left join latest b on b.answer = answer.id and b.seat = 'second'
   left join latest c on c.answer = answer.id and c.seat = 'adjudicator';
@@ -204,11 +204,9 @@ def add_answers(
     A record is what it has of the entry (what is shown), all its cells, and who answered.
     """
     known, places = {}, np.random.default_rng(len(entries)).random(len(entries))
-    fields = "survey, model, text, shown, code, part, confidence, suggestions, place"
+    query = "insert into answer values (null, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
     for entry, place in zip(entries, places, strict=True):
-        values = (survey, model, *entry, place)
-        added = db.execute(f"insert into answer({fields}) values (?, ?, ?, ?, ?, ?, ?, ?, ?)", values)
-        known[entry[1]] = added.lastrowid
+        known[entry[1]] = db.execute(query, (survey, model, *entry, place)).lastrowid
     rows = [(known[shown], cells, person) for shown, cells, person in records]
     db.executemany("insert into record(answer, cells, person) values (?, ?, ?)", rows)
 
@@ -255,7 +253,8 @@ def decide(db: sqlite3.Connection, seat: str, person: str, said: dict[str, Any])
     check_choice("action", action, ACTIONS)
     if not isinstance(answer, int) or not is_listed(db, seat, answer):
         fail("answer", "be on the list of this person", repr(answer), "Load the page again.")
-    if (code is None) != (action == "skip") or (code is not None and not _is_code(db, code)):
+    known = isinstance(code, str) and db.execute("select 1 from code where code = ?", (code,)).fetchone()
+    if not (code is None if action == "skip" else known):
         fail("code", "be in the list of codes, or missing for a skip", repr(code), "Choose one by the search.")
     if note is not None and (not isinstance(note, str) or len(note) > LONGEST_NOTE):
         fail("note", f"have at most {LONGEST_NOTE} characters", "a longer one", "Shorten it.")
@@ -264,19 +263,14 @@ def decide(db: sqlite3.Connection, seat: str, person: str, said: dict[str, Any])
     db.execute(f"insert into decision({fields}) values (?, ?, ?, ?, ?, ?, ?)", values)
 
 
-def _is_code(db: sqlite3.Connection, code: Any) -> bool:
-    query = "select 1 from code where code = ?"
-    return isinstance(code, str) and db.execute(query, (code,)).fetchone() is not None
-
-
 DIFFER = "both_seen and (first is null or second is null or first <> second)"
 """The answers for the adjudicator: both coders have seen them, and they disagree or have no code."""
 
 
 def is_listed(db: sqlite3.Connection, seat: str, answer: int) -> bool:
     """Return whether an answer is for a person."""
-    query = f"select 1 from {'final' if seat not in CODERS else 'listed'} where id = ?"
-    return db.execute(query + f" and {DIFFER}" * (seat not in CODERS), (answer,)).fetchone() is not None
+    source = "listed where true" if seat in CODERS else f"final where {DIFFER}"
+    return db.execute(f"select 1 from {source} and id = ?", (answer,)).fetchone() is not None
 
 
 def next_answer(db: sqlite3.Connection, seat: str) -> int | None:
