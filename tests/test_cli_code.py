@@ -158,6 +158,7 @@ def test_bad_outputs(files, more, message, capsys, monkeypatch):
     [
         ("id,job\n1,cook\n2,cook,nurse\n", "answers.csv must be a CSV file; got Error tokenizing data. C error: "),
         ('id,job\n1,"cook\n', "answers.csv must be a CSV file; got Error tokenizing data. C error: EOF inside string"),
+        ("id,job\n", "answers.csv must hold answers; got none. Pass a file with at least one."),
         ("", "answers.csv must be a CSV file; got No columns to parse from file. Check its lines, its quotes"),
         ("job,id,job\ncook,1,nurse\n", "answers.csv must name each column once; got 'job' twice. Rename one of them."),
         ("PK\3\4\x14", "answers.csv must be a CSV file; got a workbook or an archive. Save its table as CSV"),

@@ -58,10 +58,12 @@ def _check_characters(longest: int, options: argparse.Namespace) -> None:
 
 
 def check_columns(answers: Any, options: argparse.Namespace) -> None:
-    """Refuse answers that have a column which the outputs add."""
+    """Refuse answers that have a column which the outputs add, and a file without any."""
     taken = [column for column in (*ADDED, *["part"] * bool(options.part)) if column in answers]
     if taken:
         fail(f"{options.answers}", f"have no column {taken[0]!r}", "one", "Rename it: the outputs add this column.")
+    if not len(answers):
+        fail(f"{options.answers}", "hold answers", "none", "Pass a file with at least one.")
 
 
 def separator_of(file: str, options: argparse.Namespace, columns: list[str], encoding: str) -> str:

@@ -185,14 +185,13 @@ def coder_of(options: argparse.Namespace) -> tuple[Any, Any]:
 
 def summary(limit: Any, n: int, n_coded: int, n_escaped: int, options: argparse.Namespace) -> list[str]:
     """Return what was done, what to expect and what to do next, in lines."""
-    share = n_coded / n if n else 0.0
     advice = ""
     if not n_coded and limit.coded_share:
         advice = "None of the answers is as sure as the training answers were: look at their column and encoding."
     elif not n_coded:
         advice = "Lower --accuracy, pass --part, or add training answers."
     return [
-        f"coded {n_coded} of {n} answers ({share:.1%}): {options.out}",
+        f"coded {n_coded} of {n} answers ({n_coded / n:.1%}): {options.out}",
         f"expected: {limit}",
         *[advice] * bool(advice),
         f"for people: {n - n_coded} answers with suggestions: {options.todo}",
