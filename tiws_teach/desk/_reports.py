@@ -8,13 +8,14 @@ import sqlite3
 from importlib.metadata import version
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from tiws_teach.desk import _store as store
 from tiws_teach.desk.agreement import kappa, kappa_by_code
 from tiws_teach.desk.crosswalk import carried_over
 from tiws_teach.desk.promises import ALL_NEW, DIFFERENT, promise_kept, survey_differences
-from tiws_teach.occupation import CodingThreshold
+from tiws_teach.occupation import CodingThreshold, accuracy_bound
 
 ADDED = ("survey", "code", "by", "part", "confidence", "first", "second", "adjudicator", "note_1", "note_2", "note_3")
 """Columns that the export adds to those of the answers."""
@@ -131,18 +132,21 @@ def _control(db: sqlite3.Connection, row: dict[str, Any]) -> dict[str, Any]:
     decided = sample[sample["by"].isin(["two coders", "adjudicator"])]
     pairs = zip(decided["result"], decided["automatic"], strict=True)
     confirmed = sum((result or "").startswith(code) for result, code in pairs)
-    found = {"automatic": store.count_automatic(db, row["survey"]), "control": len(sample)}
+    found: dict[str, Any] = {"automatic": store.count_automatic(db, row["survey"]), "control": len(sample)}
     found |= {"decided": len(decided), "confirmed": confirmed}
-    if len(decided) < len(sample) or not len(sample):
-        return found | {"verdict": "not decided" if len(sample) else "no sample"}
-    return found | promise_kept(confirmed, len(decided), json.loads(sample["how"][0])["threshold"][""]["target"])
+    if not len(sample):
+        return found | {"verdict": "no sample"}
+    found["target"] = json.loads(sample["how"][0])["threshold"][""]["target"]
+    if len(decided) < len(sample):
+        return found | {"verdict": "not decided"}
+    return found | promise_kept(confirmed, len(decided), found["target"])
 
 
 ADVICE = {
     "kept": "the promise is kept; nothing to do.",
     "broken": "the promise no longer holds. Put all automatic codes of this survey on the coders' list (control "
     "1000000), and add the next survey with --retrain, or make a desk with a higher --accuracy.",
-    "open": "the sample is too small to say whether the promise is kept. Enlarge it once (control N).",
+    "open": "the sample is too small to say whether the promise is kept.",
     "not decided": "have the coders and the adjudicator finish the control sample.",
     "no sample": "no automatic code is checked, so nothing shows whether the promise is kept (control N).",
 }
@@ -156,8 +160,20 @@ def advice(surveys: pd.DataFrame) -> list[str]:
             told.append(f"{row['survey']}: its answers differ from the training answers (AUC {row['auc']:.2f}); only "
                         "the control sample counts. 'add --retrain' learns from what the coders said.")  # fmt: skip
         if row["verdict"] in ADVICE:
-            told.append(f"{row['survey']}: {ADVICE[row['verdict']]}")
+            more = _more_needed(row) if row["verdict"] == "open" else ""
+            told.append(f"{row['survey']}: {ADVICE[row['verdict']]}{more}")
     return told or ["Nothing yet."]
+
+
+def _more_needed(row: dict[str, Any]) -> str:
+    """Say how many more control answers would decide if the accuracy stays as it is."""
+    sizes = np.arange(row["decided"], 10 * row["decided"] + 1)
+    low = accuracy_bound(row["accuracy"] * sizes, sizes, 0.95)
+    high = 1 - accuracy_bound((1 - row["accuracy"]) * sizes, sizes, 0.95)
+    enough = sizes[(low >= row["target"]) | (high < row["target"])] - row["decided"]
+    if not len(enough) or enough[0] > row["automatic"] - row["control"]:
+        return " Checking all automatic codes (control 1000000) would."
+    return f" About {enough[0]:.0f} more decide if the accuracy stays as it is (control {enough[0]:.0f}, once)."
 
 
 def carry(old: sqlite3.Connection, new: sqlite3.Connection, table: pd.DataFrame) -> list[str]:

@@ -196,6 +196,7 @@ document.addEventListener("keydown", (event) => {
     seat = told.seat;
     names = new Map(told.codes);
     codes = told.codes.map(([code, name]) => [code, name, folded(name)]);
+    at("accept").hidden = seat === "adjudicator";
     const role = seat === "adjudicator" ? "adjudicator" : `${seat} coder`;
     at("title").textContent = document.title = `${told.survey}: ${told.person}, ${role}`;
     await go("next");
