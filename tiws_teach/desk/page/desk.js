@@ -99,6 +99,7 @@ function showOptions() {
     const item = make("li"), button = make("button", "", { type: "button" });
     const title = option.code === null ? "No code" : `${option.code} ${names.get(option.code) || ""}`;
     const from = [...(option.from || []), ...(option.because ? [`like ${option.because}`] : [])];
+    if (!from.length) from.push("no similar answer");
     const score = typeof option.score === "number" ? ` (score ${option.score.toFixed(2)})` : "";
     const head = make("span"), reason = from.join(" · ") + score;
     head.append(make("b", title), make("small", ` ${pathOf(option.code || "")}`));
@@ -133,8 +134,10 @@ const folded = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCas
 
 function search() {
   const words = folded(at("search").value).split(/\s+/).filter(Boolean);
-  const matches = ([code, , text]) => words.every((word) => code.toLowerCase().startsWith(word) || text.includes(word));
-  found = words.length ? codes.filter(matches).slice(0, MOST) : [];
+  const starts = (code, text, word) => code.toLowerCase().startsWith(word) || ` ${text}`.includes(` ${word}`);
+  const matches = codes.filter(([code, , text]) => words.every((word) => text.includes(word) || starts(code, text, word)));
+  const rank = ([code, , text]) => words.filter((word) => !starts(code, text, word)).length; // parts of words come last
+  found = words.length ? matches.sort((one, other) => rank(one) - rank(other)).slice(0, MOST) : [];
   chosen = found.length ? 0 : -1;
   at("found").replaceChildren(...found.map(([code, name], place) => {
     const group = pathOf(code);
