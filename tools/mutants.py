@@ -29,7 +29,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE, TESTS = ROOT / "tiws_teach", ROOT / "tests" / "methods"
 REPORT = ROOT / "tools" / "MUTANTS.md"
-OTHERS = {"_cli", "course", "datasets", "lessons", "literal", "replications"}
+OTHERS = {"_cli", "course", "datasets", "desk", "lessons", "literal", "replications"}
 PLAUSIBLE = re.compile(
     r"ReplaceBinaryOperator_(Add_Sub|Sub_Add|Mul_Div|Div_Mul|Pow_Mul|FloorDiv_Div|BitAnd_BitOr|BitOr_BitAnd)"
     r"|ReplaceComparisonOperator_(Lt_LtE|LtE_Lt|Gt_GtE|GtE_Gt|Eq_NotEq|NotEq_Eq|Is_IsNot|IsNot_Is|In_NotIn|NotIn_In)"

@@ -85,8 +85,10 @@ def kappa_by_code(first, second, level=0.95):
     Examples
     --------
     >>> table = kappa_by_code(["71", "71", "82", "82"], ["71", "82", "82", "82"])
-    >>> table.loc[0, ["code", "both", "kappa"]].tolist()
-    ['82', 2, 0.5]
+    >>> table[["code", "both", "only_first", "only_second", "kappa"]]
+      code  both  only_first  only_second  kappa
+    0   82     2           0            1    0.5
+    1   71     1           1            0    0.5
 
     Source: Cohen (1960), for one code against the others; the interval is ours.
     """
