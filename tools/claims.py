@@ -253,7 +253,7 @@ _MARKS = {
 }
 """Colour, ink and sign of each kind of verdict."""
 _MEANING = ("yes, holds", "in part", "no, does not hold", "not testable, not tested")
-_WIDE, _HIGH, _LEFT, _ROW, _LEGEND = 26, 20, 205, 28, (8, 130, 226, 380)
+_WIDE, _HIGH, _LEFT, _ROW, _LEGEND = 20, 20, 222, 27, (8, 130, 226, 390)
 _Square = tuple[float, float, dict[str, str]]
 
 
@@ -268,17 +268,17 @@ def claims_picture(notebooks: Path | None = None) -> str:
     texts: list[tuple[float, float, str]] = [
         (8, y, titles.get(number, number)) for y, number in enumerate(sorted(rows))
     ]
-    texts += [(x + 32, len(rows) + 0.5, words) for x, words in zip(_LEGEND, _MEANING, strict=True)]
+    texts += [(x + 26, len(rows) + 0.5, words) for x, words in zip(_LEGEND, _MEANING, strict=True)]
     squares: list[_Square] = [
         (x, len(rows) + 0.5, {"verdict": words[0]}) for x, words in zip(_LEGEND, _MARKS, strict=True)
     ]
     for y, number in enumerate(sorted(rows)):
-        squares += [(_LEFT + (_WIDE + 4) * x, y, each.verdicts) for x, each in enumerate(rows[number])]
-    width = _LEFT + 8 + (_WIDE + 4) * max(20, *map(len, rows.values()))
+        squares += [(_LEFT + (_WIDE + 5) * x, y, each.verdicts) for x, each in enumerate(rows[number])]
+    width = _LEFT + 8 + (_WIDE + 5) * max(20, *map(len, rows.values()))
     height = int(_ROW * (len(rows) + 2.5) + 8)
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-family="sans-serif"',
-        f' font-size="13"><rect width="{width}" height="{height}" rx="6" fill="#fff"/>',
+        f' font-size="14"><rect width="{width}" height="{height}" rx="6" fill="#fff"/>',
         *_drawn(squares),
         *(
             f'<text x="{x}" y="{_ROW * y + 22:g}">{words}</text>'
