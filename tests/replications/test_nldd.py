@@ -103,6 +103,15 @@ def test_seconds_are_ratios_to_binary_relevance():
     )
 
 
+def test_homer_as_utiml_predicts_it_leaves_no_node_without_a_label():
+    rng = np.random.default_rng(0)
+    X, Y = rng.normal(size=(80, 4)), rng.integers(0, 2, (80, 7)) * rng.integers(0, 2, (80, 7))
+    plain, filled = (nldd_tables.estimator(name, 0).fit(X, Y).predict(X) for name in ("HOMER", "HOMER, utiml"))
+    assert not plain.any(axis=1).all()
+    assert filled.any(axis=1).all()
+    assert (filled >= plain).all()
+
+
 # The claims -----------------------------------------------------------------------------------------------------------
 
 

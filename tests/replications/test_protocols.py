@@ -61,6 +61,7 @@ SLICES = {  # of each protocol some jobs, by the values of their keys; chosen fo
         ("scene", "NLDD", 1),
         *([("medical", "NLDD, libsvm", 0)] if EVERY_PAGE else []),
         ("scene", "HOMER", 0),
+        ("scene", "HOMER, utiml", 1),
         ("medical", "BR", 2),
         ("medical", "RAkEL", 3),
         ("yeast", "SMBR", 0),
