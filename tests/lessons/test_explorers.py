@@ -165,13 +165,13 @@ SWEEPS = {
     ),
     "HideCategoryExplorer": Sweep(
         [{"hide": ALL, "answer": ALL}],
-        13 * 5,
+        13 * 6,
         [{"hide": ["clerical", "managerial", "private household"], "answer": ALL}],
-        (15, 15),
+        (18, 18),
         lambda state: f"Hidden: {state['hide']}",
         lambda state, result, words: f"by {state['answer']}" in words,
     ),
-    "FallbackExplorer": Sweep([{"hide": ALL}], 13, [{"hide": ALL}], (13, 13), lambda state: f"Hidden: {state['hide']}"),
+    "FallbackExplorer": Sweep([{"hide": ALL}], 3, [{"hide": ALL}], (3, 3), lambda state: f"Hidden: {state['hide']}"),
     "DissectExplorer": Sweep(
         [{"size": ALL, "b": ALL, "entries": ALL}],
         6 * 2 * 2,

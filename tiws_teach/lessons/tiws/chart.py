@@ -63,15 +63,15 @@ def line(legend_at: tuple[int, int, int]) -> Any:
     told = [alt.Tooltip("job:N"), *(rounded(field, title, 3) for field, title in list(numbers.items())[:2])]
     told.append(alt.Tooltip("rows:Q", title="rows"))
     seen, answers = alt.Chart(alt.NamedData("seen")), alt.Chart(alt.NamedData("answers"))
-    kinds = ["answer", "truth", "mean of all"]
+    kinds = ["answer", "truth", "mean of others"]
     color = alt.Color("name:N", scale=alt.Scale(domain=kinds, range=[ESTIMATE, TRUTH, MEAN]), legend=None)
     forms = alt.Scale(domain=kinds, range=["diamond", "triangle-up", "cross"])
     look = {"color": color, "shape": alt.Shape("name:N", scale=forms, legend=None)}
     marks = answers.mark_point(filled=True, size=210, opacity=1, stroke="black")
-    legend = {"◆ answer": DARK["estimate"], "▲ truth": DARK["truth"], "┆ mean of all": MEAN}
+    legend = {"◆ answer": DARK["estimate"], "▲ truth": DARK["truth"], "┆ mean of others": MEAN}
     return alt.layer(
         answers.mark_rule(strokeDash=[4, 4], strokeWidth=1.5, color=MEAN)
-        .transform_filter("datum.name == 'mean of all'").encode(x),
+        .transform_filter("datum.name == 'mean of others'").encode(x),
         seen.mark_rule(color=SEEN, opacity=0.45, strokeCap="round").encode(
             x, y, strength, x2="to:Q", y2="top:Q", tooltip=told
         ),
@@ -79,7 +79,7 @@ def line(legend_at: tuple[int, int, int]) -> Any:
         seen.mark_text(align="right", fontSize=12, color=INK, dx=-8).encode(start, y, text="job:N"),
         answers.mark_text(align="right", fontSize=12, fontWeight="bold", color=INK, dx=-8)
         .transform_filter("datum.name == 'truth'").encode(start, y, text="job:N"),
-        marks.transform_filter("datum.name != 'mean of all'").encode(
+        marks.transform_filter("datum.name != 'mean of others'").encode(
             x, y, **look, tooltip=[alt.Tooltip("name:N", title="what"), rounded("x", "share above", 3)]
         ),
         *in_colour(legend, [(left, -10) for left in legend_at]),
@@ -88,8 +88,8 @@ def line(legend_at: tuple[int, int, int]) -> Any:
 
 def three_rows(sizes: tuple[float, ...], wide: bool) -> Any:
     """Return D, T, I and H of three rows beside the similarities of U by the size of A, which is dragged."""
-    left = tables(12 if wide else 10).properties(width=420 if wide else 290, height=310 if wide else 250)
-    right = similarities(sizes).properties(width=250 if wide else 240, height=270 if wide else 180, name="sizes")
+    left = tables(12 if wide else 10).properties(width=420 if wide else 290, height=255 if wide else 250)
+    right = similarities(sizes).properties(width=250 if wide else 240, height=215 if wide else 180, name="sizes")
     return apart((alt.hconcat if wide else alt.vconcat)(left, right, spacing=16))
 
 

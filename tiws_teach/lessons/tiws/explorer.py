@@ -20,7 +20,7 @@ class HideCategoryExplorer(ChartExplorer):
     """Hide any job; see what its rows look like, the answer of each method, and the truth."""
 
     title = "Hide a job that you know"
-    strip_states = ({"answer": "mean of all"}, {"answer": "regression"}, {"answer": "both"})
+    strip_states = ({"answer": "mean of others"}, {"answer": "regression"}, {"answer": "with mix"})
     answers: tuple[str, ...] = ANSWERS
     letters = 260
 
@@ -47,14 +47,14 @@ class HideCategoryExplorer(ChartExplorer):
 
 
 class FallbackExplorer(HideCategoryExplorer):
-    """The same with the fallback only."""
+    """The same with the fallback only, for three jobs: all thirteen would answer the first question of the lesson."""
 
     title = "A job that the model never saw"
     strip_states = ({"hide": "professional"}, {"hide": "craft and repair"}, {"hide": "private household"})
     answers = ANSWERS[:1]
 
     def controls(self) -> dict[str, Control]:
-        return {"hide": super().controls()["hide"]}
+        return {"hide": buttons("hide the job", ("private household", "craft and repair", "professional"), "professional")}
 
     def compute(self, state: State) -> HiddenJob:
         return hide_job(state["hide"], self.answers[0])
@@ -75,14 +75,14 @@ def _line(result: HiddenJob) -> dict[str, dict[str, Any]]:
     The answer of `both` is no weighted mean of what is drawn (its weights are those of residuals): it has no lines.
     """
     table = result.seen.sort_values("estimate", ascending=False)
-    heights = (np.arange(len(table) + 1) + 0.5) / (len(table) + 1)
+    heights = (np.arange(len(table) + 1) + [0.3, *[0.7] * len(table)]) / (len(table) + 1)
     same = np.full(len(table), 1.0)
     weight = table["weight"].to_numpy() * (result.answer != "both")
     seen = {"job": list(table.index), "x": table["estimate"].to_numpy(), "y": heights[1:], "start": 0 * same,
             "weight": weight, "rows": table["rows"].to_numpy(), "to": result.estimate * same,
             "top": heights[0] * same}  # fmt: skip
-    answers = {"name": ["answer", "truth", "mean of all"], "x": [result.estimate, result.truth, result.overall],
-               "y": heights[0] + np.array([-0.012, 0.012, 0]), "start": [0] * 3,
+    answers = {"name": ["answer", "truth", "mean of others"], "x": [result.estimate, result.truth, result.overall],
+               "y": heights[[0, 0, 0]], "start": [0] * 3,
                "job": [f"{result.job} (hidden)"] * 3}  # fmt: skip
     return {"seen": seen, "answers": answers}
 

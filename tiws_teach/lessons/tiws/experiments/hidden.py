@@ -27,7 +27,7 @@ WORDS = {
     "marital": ["married", "not married"],
     "sex": ["female", "male"],
 }
-ANSWERS = ("mean of all", "regression", "similar (counts)", "similar (shares)", "both")
+ANSWERS = ("mean of others", "regression", "similar (counts)", "similar (shares)", "both", "with mix")
 SIMILAR = {"similar (counts)": ("tfidf", 1), "similar (shares)": ("conditional", 1), "both": ("hellinger", 4)}
 """The similarity and the sharpness: the paper's; the same on shares, its sign kept; and those of TIWSEncoder."""
 MIN_ROWS = 100
@@ -86,11 +86,27 @@ def regression(job: str) -> np.ndarray:
 
 
 @cache
+def with_mix(job: str) -> np.ndarray:
+    """Return for every cell what a regression predicts that sees the columns of the row and the mix of its job."""
+    n, y = cells()["n"].to_numpy(), cells()["y"].to_numpy()
+    row = pd.get_dummies(cells()[OTHERS], dtype=float)
+    mix = row.mul(n, axis=0).groupby(cells()["job"]).transform("sum").div(cells().groupby("job")["n"].transform("sum"), axis=0)
+    wide, seen = np.hstack([row, mix]), (cells()["job"] != job).to_numpy()
+    persons = np.concatenate([(n * (1 - y))[seen], (n * y)[seen]])
+    model = LogisticRegression(solver="newton-cholesky")  # lbfgs stops early on columns that are nearly collinear
+    model.fit(np.vstack([wide[seen]] * 2), np.repeat([0, 1], seen.sum()), persons)
+    return model.predict_proba(wide)[:, 1]
+
+
+@cache
 def weights_of(job: str, similarity: str, sharpness: float) -> pd.Series:
     """Return the weights of all other jobs by their similarity to a hidden one."""
     counts = documents()
     s = category_similarity(counts, similarity).loc[[job]].drop(columns=job)
     return unseen_weights(s, s.shape[1], sharpness=sharpness).iloc[0]
+
+
+FITTED = {"regression": regression, "with mix": with_mix}
 
 
 @cache
@@ -103,23 +119,23 @@ def hide_job(job: str, answer: str) -> HiddenJob:
     means = smoothed_means(codes, known[["y"]].to_numpy(), len(names), 1, np.array([overall]), known["n"].to_numpy())[0]
     rows = known.groupby("job")["n"].sum()
     seen = pd.DataFrame({"rows": rows, "estimate": means[:, 0], "weight": 0.0}, names)
-    if answer == "mean of all":
+    if answer == "mean of others":
         seen["weight"], estimate = rows / rows.sum(), overall
-    elif answer == "regression":
-        estimate = _predicted(job, is_hidden)
+    elif answer in FITTED:
+        estimate = _predicted(FITTED[answer](job), is_hidden)
     else:
         seen["weight"] = weights_of(job, *SIMILAR[answer])
         added = _residuals(job, is_hidden, codes) if answer == "both" else seen["estimate"]
-        before = _predicted(job, is_hidden) if answer == "both" else 0.0
+        before = _predicted(regression(job), is_hidden) if answer == "both" else 0.0
         estimate = estimates_with_baseline([before], seen[["weight"]].T, added)[0]  # without regression, equation 2.8
     shares = pd.DataFrame({"hidden": _shares(hidden), "others": _shares(known)})
     truth = np.average(hidden["y"], weights=hidden["n"])
     return HiddenJob(job, answer, int(hidden["n"].sum()), shares, seen, float(estimate), float(truth), float(overall))
 
 
-def _predicted(job: str, is_hidden: pd.Series) -> float:
-    """Return the mean prediction of the regression over the hidden rows."""
-    return float(np.average(regression(job)[is_hidden], weights=cells()["n"][is_hidden]))
+def _predicted(predicted: np.ndarray, is_hidden: pd.Series) -> float:
+    """Return the mean prediction over the hidden rows."""
+    return float(np.average(predicted[is_hidden], weights=cells()["n"][is_hidden]))
 
 
 def _residuals(job: str, is_hidden: pd.Series, codes: np.ndarray) -> np.ndarray:

@@ -19,9 +19,10 @@ def words_of_hidden(result: HiddenJob) -> str:
     """Return the answer and the truth of a hidden job, in words."""
     top = result.seen.sort_values("weight", ascending=False, kind="stable")["weight"].head(2)
     pulled = ", ".join(f"{job} {weight:.2f}" for job, weight in top.items())
-    weights = f" Largest weights: {pulled}." if top.iloc[0] > 0 else ""
+    lent = "Residuals lent most by" if result.answer == "both" else "Largest weights"
+    weights = f" {lent}: {pulled}." if top.iloc[0] > 0 else ""
     error, naive = abs(result.estimate - result.truth), abs(result.overall - result.truth)
-    beside = "" if result.answer == "mean of all" else f"; the mean of all is off by {naive:.3f}"
+    beside = "" if result.answer == "mean of others" else f"; the mean of others is off by {naive:.3f}"
     return (
         f"Hidden: {result.job}, {result.rows:,} rows. Answer by {result.answer}: {result.estimate:.3f}; truth "
         f"{result.truth:.3f}, off by {error:.3f}{beside}.{weights}"
@@ -97,12 +98,12 @@ def tables_figure(ratios: pd.DataFrame) -> Drawn:
     return figure, told
 
 
-NEAREST, GAIN = "Hide known categories: which answer is nearest?", "Does it help on known categories?"
-HARM = "Hide known categories: does it do harm there?"
+GAIN, HARM = "Does it help on known categories?", "Hide known categories: does it do harm there?"
+NEAREST = "Hide known categories, and give the nearest answer; choose anew for each if you state a margin"
+WITHOUT = "Send new ones to a model without it; or describe it by its mix, from some 20 new rows on"
 DECISIONS = {
     "What do you need?": {"its share": NEAREST, "a score for each row": GAIN},
-    NEAREST: {"the mean": "Answer with the mean", "another": "Answer with it, and state its margin"},
     GAIN: {"no": "Leave the column out", "yes": HARM},
-    HARM: {"no": "Keep it", "yes": "Describe it by its shares, or send new ones to a model without it"},
+    HARM: {"no": "Keep it", "yes": WITHOUT},
 }
 """The decision chart of the lesson."""
