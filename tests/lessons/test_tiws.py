@@ -9,7 +9,7 @@ from sklearn.linear_model import LogisticRegression
 
 from lessons.drawing import fresh
 from tiws_teach.datasets import load, make_codes
-from tiws_teach.lessons.tiws.experiments.hidden import ANSWERS, adults, hide_job, jobs
+from tiws_teach.lessons.tiws.experiments.hidden import OTHERS, adults, hide_job, jobs
 from tiws_teach.lessons.tiws.experiments.three_rows import ENTRIES, ROWS_OF_B, SIZES, path, three_rows
 from tiws_teach.lessons.tiws.explorer import DissectExplorer, FallbackExplorer, HideCategoryExplorer
 from tiws_teach.lessons.tiws.plots import hidden as plots
@@ -51,6 +51,15 @@ def test_the_mean_is_a_weighted_mean_of_jobs():
     assert (result.seen["weight"] * means).sum() == pytest.approx(result.estimate)
     assert result.seen["weight"].sum() == pytest.approx(1)
     assert (hide_job("professional", "regression").seen["weight"] == 0).all()
+
+
+def test_a_regression_with_the_mix_of_the_job_counts_every_row():
+    X, y = adults()
+    narrow = pd.get_dummies(X[OTHERS], dtype=float)
+    wide, hide = np.hstack([narrow, narrow.groupby(X["job"]).transform("mean")]), X["job"] == "sales"
+    fitted = LogisticRegression(solver="newton-cholesky").fit(wide[~hide], y[~hide])
+    predicted = fitted.predict_proba(wide[hide])[:, 1].mean()
+    assert hide_job("sales", "with mix").estimate == pytest.approx(predicted, abs=1e-4)
 
 
 def test_jobs_with_few_rows_are_not_hidden():
@@ -149,7 +158,7 @@ def test_the_fallback_comes_first_and_says_what_changed():
     first = fresh(FallbackExplorer)
     assert list(first.inputs) == ["hide"]
     assert "Answer by mean of others: 0.218; truth 0.449, off by 0.231" in first.text
-    first.set_state(hide="sales")
+    first.set_state(hide="craft and repair")
     assert first.text.endswith("Before: professional, 0.218 by mean of others.")
 
 

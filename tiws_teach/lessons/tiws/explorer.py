@@ -54,7 +54,8 @@ class FallbackExplorer(HideCategoryExplorer):
     answers = ANSWERS[:1]
 
     def controls(self) -> dict[str, Control]:
-        return {"hide": buttons("hide the job", ("private household", "craft and repair", "professional"), "professional")}
+        three = ("private household", "craft and repair", "professional")
+        return {"hide": buttons("hide the job", three, "professional")}
 
     def compute(self, state: State) -> HiddenJob:
         return hide_job(state["hide"], self.answers[0])
@@ -75,7 +76,8 @@ def _line(result: HiddenJob) -> dict[str, dict[str, Any]]:
     The answer of `both` is no weighted mean of what is drawn (its weights are those of residuals): it has no lines.
     """
     table = result.seen.sort_values("estimate", ascending=False)
-    heights = (np.arange(len(table) + 1) + [0.3, *[0.7] * len(table)]) / (len(table) + 1)
+    heights = (np.arange(len(table) + 1) + 0.7) / (len(table) + 1)
+    heights[0] *= 0.4  # apart from the seen jobs
     same = np.full(len(table), 1.0)
     weight = table["weight"].to_numpy() * (result.answer != "both")
     seen = {"job": list(table.index), "x": table["estimate"].to_numpy(), "y": heights[1:], "start": 0 * same,

@@ -89,9 +89,10 @@ def regression(job: str) -> np.ndarray:
 def with_mix(job: str) -> np.ndarray:
     """Return for every cell what a regression predicts that sees the columns of the row and the mix of its job."""
     n, y = cells()["n"].to_numpy(), cells()["y"].to_numpy()
-    row = pd.get_dummies(cells()[OTHERS], dtype=float)
-    mix = row.mul(n, axis=0).groupby(cells()["job"]).transform("sum").div(cells().groupby("job")["n"].transform("sum"), axis=0)
-    wide, seen = np.hstack([row, mix]), (cells()["job"] != job).to_numpy()
+    row, jobs_of = pd.get_dummies(cells()[OTHERS], dtype=float), cells()["job"]
+    counts = row.mul(n, axis=0).groupby(jobs_of).transform("sum")
+    mix = counts.div(cells()["n"].groupby(jobs_of).transform("sum"), axis=0)
+    wide, seen = np.hstack([row, mix]), (jobs_of != job).to_numpy()
     persons = np.concatenate([(n * (1 - y))[seen], (n * y)[seen]])
     model = LogisticRegression(solver="newton-cholesky")  # lbfgs stops early on columns that are nearly collinear
     model.fit(np.vstack([wide[seen]] * 2), np.repeat([0, 1], seen.sum()), persons)
