@@ -66,6 +66,8 @@ def test_imports_go_downwards_only():
         ("_validation.py", "import tiws_teach._categories", "Imports go downwards only"),
         ("tiws/__init__.py", "import tiws_teach.jitter", "Imports go downwards only"),
         ("tiws/_libraries.py", "def late():\n    import tiws_teach.scale", "Imports go downwards only"),
+        ("_workspace.py", "import tiws_teach.desk._store", "Only the command line imports the desk"),
+        ("desk/_store.py", "import tiws_teach.plots", "The desk draws nothing and needs occupation coding only"),
         ("unplaced.py", "", "Imports go downwards only"),
         ("datasets/__init__.py", "import tiws_teach.tiws", "Imports go downwards only"),
         ("plots.py", "import tiws_teach.datasets", "Plots never fit and never load"),
