@@ -12,7 +12,7 @@ Source: Gweon (2017), sections 3.3.1 to 3.3.3.
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 
 import numpy as np
 import pandas as pd
@@ -224,21 +224,18 @@ def ranks_by_partition(results: pd.DataFrame, scaling: str = "raw") -> pd.DataFr
 
 def significances(results: pd.DataFrame, scaling: str = "raw") -> pd.DataFrame:
     """Return the six comparisons of the thesis, one-sided: printed, from its table, ours, partitions with p < .05."""
+    one_sided = partial(wilcoxon_hochberg, alternative="better")
     alone = [errors(part, scaling) for _, part in results.groupby("seed")]
     rows = []
     for (better, worse), p in CLAIMED_P.items():
         against = [better, *(other for first, other in CLAIMED_P if first == better)]
-        ours = _one_sided(errors(results, scaling)[against], better).loc[worse]
-        single = [_one_sided(scores[against], better).loc[worse, "p"] for scores in alone]
+        ours = one_sided(errors(results, scaling)[against], better).loc[worse]
+        single = [one_sided(scores[against], better).loc[worse, "p"] for scores in alone]
         row = {"better": better, "worse": worse, "printed": p}
-        row["from its table"] = _one_sided(CLAIMED[against], better).loc[worse, "p"]
+        row["from its table"] = one_sided(CLAIMED[against], better).loc[worse, "p"]
         row |= {"ours": ours["p"], "ours, Hochberg": ours["p_hochberg"], "partitions": sum(p < 0.05 for p in single)}
         rows.append(row)
     return pd.DataFrame(rows).set_index(["better", "worse"])
-
-
-def _one_sided(scores: pd.DataFrame, better: str) -> pd.DataFrame:
-    return wilcoxon_hochberg(scores, better, alternative="better")
 
 
 def smoothing_claim(results: pd.DataFrame, scaling: str = "raw") -> pd.DataFrame:

@@ -111,16 +111,10 @@ def results() -> pd.DataFrame:
 def table(results: pd.DataFrame, by: list[str]) -> pd.DataFrame:
     """Return for each cell how often the copied category is chosen, and its weight with its spread over the runs."""
     cells = results.groupby(by, sort=False)
-    weight = cells["weight"]
-    return pd.DataFrame(
-        {
-            "chosen %": 100 * cells["chosen"].mean(),
-            "weight": weight.mean(),
-            "sd": weight.std(),
-            "p05": weight.quantile(0.05),
-            "p95": weight.quantile(0.95),
-        }
-    )
+    ends = {"p05": lambda weight: weight.quantile(0.05), "p95": lambda weight: weight.quantile(0.95)}
+    found = cells["weight"].agg(weight="mean", sd="std", **ends)
+    found.insert(0, "chosen %", 100 * cells["chosen"].mean())
+    return found
 
 
 def claim_beside(results: pd.DataFrame) -> pd.DataFrame:
@@ -151,13 +145,6 @@ def size_sweep(results: pd.DataFrame) -> pd.DataFrame:
     swept = results[(results["scenario"] == "single") & results["sizes"].isin(OTHER_SIZES) & (sizes[2] == "250")]
     swept = swept.assign(rows_of_a=sizes[0][swept.index].astype(int))
     return table(swept, ["case", "similarity", "rows_of_a"]).reset_index()
-
-
-def sweep_table(sweep: pd.DataFrame) -> pd.DataFrame:
-    """Return the sweep where A, both or B are as large as can be compared with C: 250, 375 and 500 rows of A."""
-    chosen = sweep[sweep["rows_of_a"].isin([250, 375, 500])]
-    wide = chosen.pivot_table("chosen %", ["case", "rows_of_a"], "similarity")
-    return wide.loc[list(CASES), list(SIMILARITIES)]
 
 
 def sweep_words(sweep: pd.DataFrame) -> str:
