@@ -91,24 +91,16 @@ def tuned_outside(X, y):
 
 
 RIGHT = {
-    1: [right, in_plain_python],
+    1: [96],
     2: [("Ada", "choose inside the folds")],
     3: [compare, lambda X, y: np.array(compare(X, y))],
     4: [729],
     5: [["mixtures", "copies"]],
     6: [0.1 ** (1 / 20), 0.89],
-    7: [50],
+    7: [right, in_plain_python],
 }
 WRONG = {
-    1: [
-        (lambda X: 1.0, "other shape"),
-        (with_itself, "itself"),
-        (infinite_diagonal, "farthest from itself"),
-        (missing, "missing"),
-        (by_the_farthest, "by the farthest"),
-        (ratio, "ratio"),
-        (without_zeros, "drops zeros"),
-    ],
+    1: [(12, "mean"), (6, "one column"), (4, "no square"), (576, "no six"), (288, "per value"), (72, "all pairs")],
     2: [(("Bo", "choose inside the folds"), "the honest one"), (("Ada", "scale first"), "wrong rule")],
     3: [
         (lambda X, y: compare(X, y)[0], "other shape"),
@@ -137,15 +129,23 @@ WRONG = {
         (0.794, "other share"),
         (0.9, "nine tenths"),
     ],
-    7: [(10, "mean"), (8, "one column"), (2, "no square"), (400, "no eight"), (200, "per value")],
+    7: [
+        (lambda X: 1.0, "other shape"),
+        (with_itself, "itself"),
+        (infinite_diagonal, "farthest from itself"),
+        (missing, "missing"),
+        (by_the_farthest, "by the farthest"),
+        (ratio, "ratio"),
+        (without_zeros, "drops zeros"),
+    ],
 }
-NOT_YET = {1: [lambda X: np.ones(len(X))], 3: [lambda X, y: (0.1, 0.2)], 4: [100], 7: [49]}
+NOT_YET = {1: [95], 3: [lambda X, y: (0.1, 0.2)], 4: [100], 7: [lambda X: np.ones(len(X))]}
 KIND = {
-    1: [(3, "Expected a function of X")],
+    1: [(50.5, "Expected one whole number")],
     2: [(("Eve", "scale first"), "Expected one of Ada, Bo; got 'Eve'")],
     3: [(0.9, "Expected a function of X, y"), (lambda X, y: [][0], "IndexError")],
     4: [(2.5, "Expected one whole number")],
     5: [(["noise"], "'noise' is none of them")],
     6: [(20, "Expected one number from 0 to 1; got 20")],
-    7: [(50.5, "Expected one whole number")],
+    7: [(3, "Expected a function of X")],
 }

@@ -18,7 +18,7 @@ from lessons.drawing import axes, fresh, texts
 from tiws_teach.lessons.curse import experiments as curse
 from tiws_teach.lessons.curse import judges, plots
 from tiws_teach.lessons.curse.experiments import ADDED, BOTTLE, COLUMNS, DRAW, WAYS, one_wine, wide_wines
-from tiws_teach.lessons.curse.explorer import ColumnExplorer, FirstColumns, KindsOfColumns
+from tiws_teach.lessons.curse.explorer import ColumnExplorer, FirstColumns
 
 PEERS = {"euclidean": "euclidean", "manhattan": "cityblock", "cosine": "cosine"}
 WINES, CULTIVAR = load_wine(return_X_y=True)
@@ -58,7 +58,7 @@ def test_the_models_are_pipelines_of_neighbours_and_rivals():
     models = curse.everyday(StandardScaler(), best=7, components=4)
     assert [*models][:4] == [*WAYS]
     assert all(model[-1].n_neighbors == 5 for model in list(models.values())[:4])
-    assert (models["the best"][1].k, models["components"][1].n_components) == (7, 4)
+    assert (models["ranking"][1].k, models["PCA"][1].n_components) == (7, 4)
     cosine = make_pipeline(StandardScaler(), KNeighborsClassifier(5, metric="cosine")).fit(WINES[::2], CULTIVAR[::2])
     np.testing.assert_array_equal(
         models["cosine"].fit(WINES[::2], CULTIVAR[::2]).predict(WINES[1::2]), cosine.predict(WINES[1::2])
@@ -76,17 +76,20 @@ def test_accuracies_are_means_over_tables_and_folds():
     assert 0.8 < curse.accuracies(models, [WINES], CULTIVAR, groups)["neighbours"] < 1
 
 
-def test_gap_and_noise_of_four_rows_by_hand():
-    X, y = np.array([[0.0], [1.0], [3.0], [5.0]]), np.array([0, 0, 1, 1])
-    assert curse.gap_and_noise(X, y) == pytest.approx(((9 + 25 + 4 + 16) / 4 - (1 + 4) / 2, 1.5))
+def test_gap_and_noise_of_five_rows_by_hand():
+    X, y = np.array([[0.0], [1.0], [3.0], [5.0], [6.0]]), np.array([0, 0, 1, 1, 1])
+    gap = (9 + 25 + 36 + 4 + 16 + 25) / 6 - (1 + 4 + 9 + 1) / 4
+    variances = [0, 0, np.var([4, 9]), np.var([4, 1]), np.var([9, 1])]
+    assert curse.gap_and_noise(cdist(X, X, "sqeuclidean"), y) == pytest.approx((gap, np.mean(variances) ** 0.5))
 
 
 def test_whole_images_of_others_bring_more_noise_than_their_shuffled_pixels():
     images, digit = load_digits(return_X_y=True)
     images, digit, rng = images[:400], digit[:400], np.random.default_rng(1)
     whole, shuffled = np.tile(images, 15)[rng.permutation(400)], rng.permuted(np.tile(images, 15), axis=0)
-    ratios = [np.divide(*curse.gap_and_noise(np.hstack([images, more]), digit)) for more in (whole, shuffled)]
-    assert ratios[0] < ratios[1] < np.divide(*curse.gap_and_noise(images, digit))
+    tables = [np.hstack([images, more]) for more in (whole, shuffled)] + [images]
+    ratios = [np.divide(*curse.gap_and_noise(cdist(X, X, "sqeuclidean"), digit)) for X in tables]
+    assert ratios == sorted(ratios)
 
 
 @pytest.mark.parametrize(("columns", "way"), [("useless", "neighbours"), ("a little each", "cosine")])
@@ -110,8 +113,8 @@ def test_what_the_lesson_says_of_the_bottle_holds():
     assert min(useless.distance.min(), little.distance.min()) > 0.9
     assert useless.prediction != useless.truth == little.prediction
     assert useless.accuracies["neighbours", 1000] < 0.6 < 0.95 < little.accuracies["neighbours", 1000]
-    assert useless.accuracies["the best", 1000] > 0.94
-    assert one_wine("copies", 1000).accuracies["the best", 1000] < 0.85
+    assert useless.accuracies["ranking", 1000] > 0.94
+    assert one_wine("copies", 1000).accuracies["ranking", 1000] < 0.85
 
 
 # clouds -------------------------------------------------------------------------------------------------------------
@@ -192,13 +195,13 @@ def test_ways_have_the_same_look_in_all_figures():
 
 
 def test_a_table_is_drawn_with_its_numbers_and_the_best_in_bold():
-    table = pd.DataFrame({"neighbours": [0.5, 0.97], "the best": [0.961, 0.968]}, index=["wines", "digits"])
+    table = pd.DataFrame({"neighbours": [0.5, 0.97], "ranking": [0.961, 0.968]}, index=["wines", "digits"])
     (ax,) = plots.score_table(table).axes
     bold = [text.get_text() for text in ax.texts if text.get_fontweight() == "bold"]
     assert texts(ax.texts) == ["0.50", "0.96", "0.97", "0.97"]
     assert bold == ["0.96", "0.97", "0.97"]
     assert plots.words_of_scores(table) == (
-        "Cells with accuracies. wines: neighbours 0.50, the best 0.96; digits: neighbours 0.97, the best 0.97."
+        "Cells with accuracies. wines: neighbours 0.50, ranking 0.96; digits: neighbours 0.97, ranking 0.97."
     )
 
 
@@ -228,27 +231,27 @@ def test_a_thousand_useless_columns_mislead_the_bottle_and_ranking_brings_it_bac
     assert "0.94 of the middle distance" in explorer.text
     assert "(wrong: B). Accuracy over all wines: 0.53." in explorer.text
     assert explorer.text.endswith("Before, the accuracy was 0.96.")
-    explorer.set_state(way="the best")
+    explorer.set_state(way="ranking")
     assert "as the bottle is (right). Accuracy over all wines: 0.96." in explorer.text
 
 
 def test_the_first_explorer_gives_nothing_away_and_each_later_one_adds_a_control():
-    names = [list(fresh(kind).inputs) for kind in (FirstColumns, KindsOfColumns, ColumnExplorer)]
-    assert names == [["added"], ["added", "columns"], ["added", "columns", "way"]]
+    names = [list(fresh(kind).inputs) for kind in (FirstColumns, ColumnExplorer)]
+    assert names == [["added"], ["added", "columns", "way"]]
     first = fresh(FirstColumns)
     assert first.inputs["added"].options == ("0", "5", "10", "15", "20", "25", "30")
     assert set(first.tables(first.result)["lines"]["added"]) == set(first.inputs["added"].options)
 
 
 def test_the_tables_hold_every_training_row_and_the_current_point():
-    explorer = fresh(KindsOfColumns)
+    explorer = fresh(ColumnExplorer)
     explorer.set_state(added="100", columns="copies")
     tables = explorer.tables(explorer.result)
     assert len(tables["wines"]["distance"]) + len(tables["near"]["distance"]) == len(explorer.result.distance)
     assert len(tables["near"]["distance"]) == 5
     assert tables["now"]["added"] == ["100"]
     assert tables["now"]["accuracy"] == [explorer.result.accuracies["neighbours", 100]]
-    assert len(tables["lines"]["way"]) == 2 * len(ADDED)
+    assert len(tables["lines"]["way"]) == 5 * len(ADDED)
 
 
 # exercises ------------------------------------------------------------------------------------------------------------
@@ -260,6 +263,9 @@ def test_the_copies_have_the_contrast_of_the_three_columns():
     np.testing.assert_allclose(apart.max(axis=1) / apart.min(axis=1), few.max(axis=1) / few.min(axis=1))
 
 
-def test_fifty_useless_columns_have_the_noise_of_the_exercise():
-    pairs = np.random.default_rng(0).normal(size=(2, 20_000, 50))
-    assert ((pairs[0] - pairs[1]) ** 2).sum(axis=1).std() == pytest.approx(20, rel=0.02)
+def test_the_useless_columns_of_the_exercise_drown_its_gap_as_one_row_sees_it():
+    rng = np.random.default_rng(0)
+    rows, (one, two) = rng.normal(size=(500, 96)), rng.normal(size=(2, 2000, 96))
+    own, other = ((cdist(rows, X, "sqeuclidean")) for X in (one, two))
+    assert own.std(axis=1).mean() == pytest.approx(24, rel=0.02)
+    assert (other + 24 < own).mean() == pytest.approx(0.24, abs=0.01)

@@ -111,7 +111,6 @@ SWEEPS = {
         lambda state: f"At a threshold of {state['threshold']:.2f}",
     ),
     "FirstColumns": Sweep([{"added": ALL}], 7, [{"added": ALL}], (7, 7), check=of_columns),
-    "KindsOfColumns": Sweep([{"added": ALL, "columns": ALL}], 5 * 4 + 1, [{"columns": ALL}], (3, 4), check=of_columns),
     "ColumnExplorer": Sweep(
         [{"added": ALL, "columns": ALL, "way": ALL}],
         5 * 4 * 4 + 4,  # without added columns, their kind says nothing

@@ -14,8 +14,8 @@ from tiws_teach.lessons.curse.plots import COLOR, CULTIVARS, OTHER, OWN
 DARK = {
     "neighbours": "#2f66d0",
     "cosine": "#b06000",
-    "the best": "#c4182a",
-    "components": "#964a8b",
+    "ranking": "#c4182a",
+    "PCA": "#964a8b",
     "logistic regression": "#1f2328",
 }
 """For words, which need more contrast than marks."""
@@ -58,9 +58,9 @@ def accuracies(stops: Sequence[int], ways: Sequence[str], wide: bool) -> Any:
     order = [f"{stop:,}" for stop in stops]
     x = alt.X("added:O", sort=order, scale=alt.Scale(domain=order), title="columns added to the 13 (drag)",
               axis=alt.Axis(labelAngle=0))  # fmt: skip
-    y = alt.Y(
-        "accuracy:Q", scale=alt.Scale(domain=(0.2, 1.1)), title="accuracy", axis=alt.Axis(values=[0.4, 0.6, 0.8, 1])
-    )
+    low, values = (0.2, [0.4, 0.6, 0.8, 1]) if stops[-1] > 100 else (0.7, [0.8, 0.9, 1])
+    high = 1 + (1 - low) / 8
+    y = alt.Y("accuracy:Q", scale=alt.Scale(domain=(low, high)), title="accuracy", axis=alt.Axis(values=values))
     color = alt.Color("way:N", scale=alt.Scale(domain=list(ways), range=[to_hex(COLOR[way]) for way in ways]),
                       legend=None)  # fmt: skip
     told = ["way:N", alt.Tooltip("added:N", title="columns added"), rounded("accuracy", "accuracy", 2)]
@@ -75,6 +75,9 @@ def accuracies(stops: Sequence[int], ways: Sequence[str], wide: bool) -> Any:
         lines.encode(x, y, color, strength, detail="way:N"),
         dots.encode(x, y, color, strength, tooltip=told),
         now.mark_point(filled=True, size=170, stroke=INK, strokeWidth=2, opacity=1).encode(x, y, color, tooltip=told),
+        now.mark_text(dy=-18, stroke="white", strokeWidth=4, **size).encode(
+            x, y, text=alt.Text("accuracy:Q", format=".2f")
+        ),
         now.mark_text(dy=-18, **size).encode(x, y, text=alt.Text("accuracy:Q", format=".2f")),
         *in_colour({way: DARK[way] for way in ways}, places),
     )

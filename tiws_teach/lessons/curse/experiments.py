@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from scipy.spatial.distance import cdist, pdist
+from scipy.spatial.distance import cdist
 from sklearn.base import clone
 from sklearn.datasets import load_breast_cancer, load_digits, load_wine
 from sklearn.decomposition import PCA
@@ -19,6 +19,7 @@ from sklearn.ensemble import RandomForestClassifier
 from sklearn.feature_selection import SelectKBest
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import GroupKFold, StratifiedKFold, cross_val_score
+from sklearn.multiclass import OneVsRestClassifier
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import Pipeline, make_pipeline
@@ -29,7 +30,7 @@ from tiws_teach.curse import distance_contrast
 
 ADDED = (0, 10, 30, 100, 300, 1000)
 COLUMNS = ("useless", "a little each", "mixtures", "copies")
-WAYS = ("neighbours", "cosine", "the best", "components")
+WAYS = ("neighbours", "cosine", "ranking", "PCA")
 RIVAL = "logistic regression"
 SHOWN = (*WAYS, RIVAL)
 DRAW = 3
@@ -70,16 +71,19 @@ def wide_wines(columns: str, added: int, seed: int = DRAW) -> tuple[np.ndarray, 
 
 
 def everyday(first: Any, best: int, components: int, bayes: Any = None) -> dict[str, Pipeline]:
-    """Return neighbours in four ways, three rivals and the largest class, each as a pipeline after a first step."""
-    knn = KNeighborsClassifier(5)
+    """Return neighbours in four ways, their rivals and the largest class, each as a pipeline after a first step."""
+    knn, logistic = KNeighborsClassifier(5), LogisticRegression(max_iter=1000)
+    lasso = OneVsRestClassifier(LogisticRegression(C=0.3, l1_ratio=1, solver="liblinear", random_state=0))
     steps = {
         "neighbours": [knn],
         "cosine": [Normalizer(), knn],
-        "the best": [SelectKBest(k=best), knn],
-        "components": [PCA(components, svd_solver="arpack", random_state=0), knn],
-        "logistic regression": [LogisticRegression(max_iter=1000)],
+        "ranking": [SelectKBest(k=best), knn],
+        "PCA": [PCA(components, svd_solver="arpack", random_state=0), knn],
+        "logistic regression": [logistic],
+        "ranking, logistic": [SelectKBest(k=best), logistic],
+        "L1 logistic": [lasso],
         "naive Bayes": [bayes or GaussianNB()],
-        "forest": [RandomForestClassifier(50, random_state=0)],
+        "forest": [RandomForestClassifier(30, random_state=0)],
         "largest class": [DummyClassifier()],
     }
     return {name: make_pipeline(first, *more) for name, more in steps.items()}
@@ -113,12 +117,21 @@ def by_count(models: dict[str, Any], columns: str, draws: int = 5) -> pd.DataFra
     return pd.DataFrame(rows).T.rename_axis("columns added")
 
 
-def gap_and_noise(X: np.ndarray, y: np.ndarray) -> tuple[float, float]:
-    """Return how much larger squared distances are between classes than within, and their spread within."""
-    one, two = np.triu_indices(len(y), 1)
-    squares, is_same = pdist(X, "sqeuclidean"), y[one] == y[two]
-    gap = squares[~is_same].mean() - squares[is_same].mean()
-    return gap, squares[is_same].std()
+def gap_and_noise(squares: np.ndarray, y: np.ndarray) -> tuple[float, float]:
+    """Return how much larger squared distances are between classes than within, and their spread seen from one row."""
+    own = np.equal.outer(y, y) & ~np.eye(len(y), dtype=bool)
+    gap = squares[y != y[:, np.newaxis]].mean() - squares[own].mean()
+    variances = [row[is_own].var() for row, is_own in zip(squares, own, strict=True)]
+    return gap, np.sqrt(np.mean(variances))
+
+
+def readings(seed: int) -> tuple[np.ndarray, np.ndarray]:
+    """Return a reading and its reference, shifted alike, and 98 useless columns; the difference shows the class."""
+    rng, y = np.random.default_rng(seed), np.arange(400) % 2
+    shift, X = rng.normal(size=400), rng.normal(size=(400, 100))
+    X[:, 0] = shift + 0.3 * (2 * y - 1) + 0.1 * rng.normal(size=400)
+    X[:, 1] = shift + 0.1 * rng.normal(size=400)
+    return X, y
 
 
 @lru_cache(maxsize=256)

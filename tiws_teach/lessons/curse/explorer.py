@@ -62,27 +62,14 @@ class FirstColumns(ChartExplorer):
         return f"Before, the accuracy was {previous.accuracies[previous.way, previous.added]:.2f}."
 
 
-class KindsOfColumns(FirstColumns):
-    """Add up to a thousand columns and choose what they hold."""
+class ColumnExplorer(FirstColumns):
+    """Add up to a thousand columns, and choose what they hold and what the neighbours do about them."""
 
-    title = "Who is near, and what do the columns hold?"
+    title = "What do the columns hold, and what helps?"
     stops = ADDED
-    strip_states = (
-        {"added": "1,000"},
-        {"added": "1,000", "columns": COLUMNS[1]},
-        {"added": "1,000", "columns": COLUMNS[2]},
-    )
-
-    def controls(self) -> dict[str, Control]:
-        return super().controls() | {"columns": buttons("they hold", COLUMNS, COLUMNS[0])}
-
-
-class ColumnExplorer(KindsOfColumns):
-    """Choose also what the neighbours do about the columns."""
-
-    title = "What helps, and when?"
     ways = (*WAYS, RIVAL)
-    strip_states = ({"added": "1,000"}, {"added": "1,000", "way": WAYS[2]}, {"added": "1,000", "way": WAYS[3]})
+    strip_states = ({"added": "1,000"}, {"added": "1,000", "way": WAYS[2]}, {"added": "1,000", "columns": COLUMNS[1]})
 
     def controls(self) -> dict[str, Control]:
-        return super().controls() | {"way": buttons("the model", WAYS, WAYS[0])}
+        kinds, models = buttons("they hold", COLUMNS, COLUMNS[0]), buttons("the model", WAYS, WAYS[0])
+        return super().controls() | {"columns": kinds, "way": models}

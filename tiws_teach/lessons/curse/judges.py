@@ -20,10 +20,10 @@ QUESTIONS, ANSWERS = 6, 3
 SHARE, DIMENSIONS = 0.1, 20
 TABLES = ("copies", "independent", "mixtures", "shuffled")
 KEPT = [3, 10, 100]
-GAP = 20
+GAP = 24
 
 
-@exercise("curse.1", expect.function("X"))
+@exercise("curse.7", expect.function("X"))
 def contrast_within(answer: Written) -> Judged:
     """Judge a function that gives the contrast of each row against the others."""
     tables = [np.random.default_rng(seed).random(shape) for seed, shape in enumerate([(12, 2), (30, 5)])]
@@ -166,14 +166,15 @@ def side_of_a_tenth() -> Ways:
     }
 
 
-@matched("curse.7", expect.whole(1))
+@matched("curse.1", expect.whole(1))
 def columns_that_drown_the_gap() -> Ways:
-    """Return the number of columns m for which sqrt(8 m) is the gap of the exercise."""
+    """Return the number of columns m for which sqrt(6 m) is the gap of the exercise."""
     return {
-        "right": GAP**2 // 8,
+        "right": GAP**2 // 6,
         "mean": GAP // 2,
-        "one column": 8,
-        "no square": GAP // 8,
-        "no eight": GAP**2,
+        "one column": 6,
+        "no square": GAP // 6,
+        "no six": GAP**2,
         "per value": GAP**2 // 2,
+        "all pairs": GAP**2 // 8,
     }

@@ -13,7 +13,7 @@ from tiws_teach.lessons.curse.experiments import OneWine
 from tiws_teach.plots import COLORS, LINES, MARKERS, describe_lines
 
 _NAMES = (
-    "neighbours", "cosine", "the best", "components", "logistic regression", "naive Bayes", "noise",
+    "neighbours", "cosine", "ranking", "PCA", "logistic regression", "naive Bayes", "noise",
     "largest class", "gap",
 )  # fmt: skip
 OWN, OTHER = "#17806d", "#9c9ca1"
@@ -43,7 +43,7 @@ def describe_ways(table: pd.DataFrame) -> str:
 
 def score_table(table: pd.DataFrame) -> Figure:
     """Draw a table of accuracies as coloured cells with their numbers; the best of each row is in bold."""
-    figure = Figure(figsize=(9.2, 0.7 + 0.44 * len(table)), layout="constrained")
+    figure = Figure(figsize=(10, 0.7 + 0.44 * len(table)), layout="constrained")
     ax = figure.subplots()
     ax.imshow(table, cmap="Blues", vmin=0.3, vmax=1.3, aspect="auto")
     for row, column in np.ndindex(table.shape):
@@ -112,5 +112,5 @@ def pixel_images(images: dict[str, np.ndarray]) -> Figure:
     for ax, (name, image) in zip(figure.subplots(1, len(images)), images.items(), strict=True):
         ax.imshow(image.reshape((round(image.size**0.5), -1)), cmap="Greys")
         ax.set_title(name, fontsize=11)
-        ax.axis("off")
+        ax.set(xticks=[], yticks=[])
     return figure
