@@ -64,12 +64,18 @@ def by_losses(sets, chance):
     return [every[(of_set @ chance).argmin()] for of_set in (wrong.mean(axis=2), wrong.any(axis=2))]
 
 
+def among_the_given(sets, chance):
+    wrong = [((one != sets).mean(axis=1) * chance).sum() for one in sets]
+    return sets[np.argmin(wrong)], sets[chance.argmax()]
+
+
 RIGHT = {1: [best_answers, by_losses], 2: [choose, by_theta], 3: [("Ada", "fresh pairs")], 4: [invented, not_among],
          5: ["Hamming loss"], 6: [scaled]}  # fmt: skip
 WRONG = {
     1: [
         (lambda sets, chance: best_answers(sets, chance)[0], "one answer"),
         (lambda sets, chance: best_answers(sets, chance)[::-1], "swapped"),
+        (among_the_given, "given sets only"),
         (lambda sets, chance: [sets[chance.argmax()]] * 2, "one set for both"),
         (lambda sets, chance: [best_answers(sets, chance)[0]] * 2, "labels for both"),
         (lambda sets, chance: [sets.mean(axis=0) > 0.5, sets[chance.argmax()]], "not weighted"),

@@ -25,6 +25,7 @@ def two_best_answers(answer: Written) -> Judged:
         order, turned = rng.permutation(8), rng.integers(2, size=3)
         chance = np.array([0.31, 0.05, 0.02, 0.27, 0.04, 0.26, 0.03, 0.02])
         cases.append((abs(np.array(list(product((0, 1), repeat=3))) - turned)[order], chance[order]))
+        cases.append((abs(np.eye(3, dtype=int) - turned)[order[order < 3]], np.array([0.3, 0.4, 0.3])))  # not all sets
     if np.shape(answer(*cases[0])) == (3,):
         return Slip("one answer")
     return compare(answer, cases, _best_answers)
@@ -33,9 +34,11 @@ def two_best_answers(answer: Written) -> Judged:
 def _best_answers(sets: np.ndarray, chance: np.ndarray) -> Ways:
     """Return both best answers, and what each slip gives."""
     by_label, by_set = (chance @ sets > 0.5).astype(int), sets[chance.argmax()]
+    given = sets[((sets[:, np.newaxis] != sets).mean(axis=2) @ chance).argmin()]
     return {
         "right": np.array([by_label, by_set]),
         "swapped": np.array([by_set, by_label]),
+        "given sets only": np.array([given, by_set]),
         "one set for both": np.array([by_set, by_set]),
         "labels for both": np.array([by_label, by_label]),
         "not weighted": np.array([(sets.mean(axis=0) > 0.5).astype(int), by_set]),
