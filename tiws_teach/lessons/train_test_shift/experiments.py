@@ -9,19 +9,19 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from scipy.stats import mannwhitneyu
+from scipy.stats import rankdata
 from sklearn.base import clone
 from sklearn.discriminant_analysis import QuadraticDiscriminantAnalysis
 from sklearn.ensemble import RandomForestClassifier
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import accuracy_score, brier_score_loss, roc_auc_score
-from sklearn.model_selection import GroupKFold
+from sklearn.model_selection import GroupKFold, cross_val_score
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 from tiws_teach.datasets import load
 from tiws_teach.resampling import correct_priors
-from tiws_teach.shift import distribution_shift, importance_weights
+from tiws_teach.shift import auc_from_ranks, distribution_shift, importance_weights
 
 CORRELATION = 0.9
 MODELS: dict[str, Any] = {
@@ -104,51 +104,84 @@ def _auc(name: str, weather: str, fit: np.ndarray, judge: np.ndarray) -> float:
     return _fitted_auc(name, weather, fit.tobytes(), judge.tobytes())
 
 
-def monthly_shifts(model: Any) -> pd.DataFrame:
-    """Return for each month from July on an adversary's AUC, p-value and main column, and a fitted model's AUC."""
+def leads(later: Mapping[str, np.ndarray], late: Any, n_draws: int = 200) -> pd.DataFrame:
+    """Return by how much each model's AUC exceeds that of the first, with a range from days that are drawn again."""
+    y, rng = np.asarray(late), np.random.default_rng(0)
+    days = np.arange(len(y)).reshape(-1, 40)
+    drawn = [days.ravel(), *(days[rng.integers(0, len(days), len(days))].ravel() for _ in range(n_draws))]
+    ranks = pd.DataFrame({name: [auc_from_ranks(rankdata(q[i]), y[i]) for i in drawn] for name, q in later.items()})
+    lead = ranks.iloc[:, 1:].sub(ranks.iloc[:, 0], axis=0)
+    return pd.DataFrame({"lead": lead.iloc[0], "from": lead[1:].quantile(0.025), "to": lead[1:].quantile(0.975)})
+
+
+def same_season(n_draws: int) -> pd.DataFrame:
+    """Return promised minus come AUC by two models and splits, where half of the known days train and half come."""
     X, late, date = flights()
-    known, found = date.dt.month <= 6, {}
-    for name, days in date[~known].groupby(date.dt.strftime("%B"), sort=False):
-        new = X.loc[days.index]
-        shift = distribution_shift(X[known], new, groups=(date[known], days), random_state=0)
-        auc = roc_auc_score(late[days.index], model.predict_proba(new)[:, 1])
-        found[name] = [shift.auc.max(), shift.p_value, shift.columns.max(axis=1).idxmax(), auc]
-    return pd.DataFrame(found, ["adversary", "p", "column", "model"]).T
+    known, gaps = date.dt.month <= 6, {}
+    models = {"logistic": MODELS["logistic regression"], "forest": RandomForestClassifier(15, random_state=0)}
+    for seed in range(n_draws):
+        drawn = np.random.default_rng(seed).permutation(date[known].unique())[: date[known].nunique() // 2]
+        mine, come = known & date.isin(drawn), known & ~date.isin(drawn)
+        cv = GroupKFold(N_SPLITS, shuffle=True, random_state=seed)
+        for name, model in models.items():
+            came = roc_auc_score(late[come], model.fit(X[mine], late[mine]).predict_proba(X[come])[:, 1])
+            for way, group in (("flights", pd.Series(X.index)), ("days", date)):
+                given = {"groups": group[mine], "scoring": "roc_auc", "cv": cv}
+                gaps[seed, f"{name}, {way}"] = cross_val_score(model, X[mine], late[mine], **given).mean() - came
+    return pd.Series(gaps).unstack(sort=False)  # noqa: PD010
 
 
 def wave_gains(n_seeds: int) -> dict[str, pd.DataFrame]:
-    """Return by how much weights change three scores of a line and a forest on the new rows, a line for each seed."""
-    forest, gains = RandomForestClassifier(50, min_samples_leaf=5, random_state=0), {}
+    """Return by how much weights change three scores on the new rows, a line for each seed.
+
+    A line, the same line on a column that is the wave, and forests with leaves of at least 30, 5 and 1 rows.
+    """
+    forests = {f"leaves of {n}": RandomForestClassifier(25, min_samples_leaf=n, random_state=0) for n in (30, 5, 1)}
+    gains = {}
     for seed in range(n_seeds):
         X, y, X_new, y_new = curved_pair(seed)
         side = np.repeat([0, 1], [len(X), len(X_new)])
         q = QuadraticDiscriminantAnalysis().fit(np.vstack([X, X_new]), side).predict_proba(X)[:, 1]
-        for name, model in {"line": LogisticRegression(), "forest": forest}.items():
-            weights = importance_weights(q, len(X), len(X_new))
-            scores = [three_scores(y_new, model.fit(X, y, w).predict_proba(X_new)[:, 1]) for w in (weights, None)]
+        weights, waves = importance_weights(q, len(X), len(X_new)), (waved(X), waved(X_new))
+        for name, model in ({"line": LogisticRegression(), "line on the wave": LogisticRegression()} | forests).items():
+            old, new = waves if name == "line on the wave" else (X, X_new)
+            scores = [three_scores(y_new, model.fit(old, y, w).predict_proba(new)[:, 1]) for w in (weights, None)]
             gains[seed, name] = scores[0] - scores[1]
     table = pd.DataFrame(gains).T.rename_axis(["seed", "model"])
     return {name: table.pivot_table(name, "seed", "model", sort=False) for name in table}
 
 
-def monthly_tries() -> pd.DataFrame:
-    """Return three scores for each month from July on, by what was done after June; "true share" looks ahead."""
+def effective(weights: Any) -> float:
+    """Return how many rows of equal weight are worth as much as these (Kish)."""
+    w = np.asarray(weights, dtype=float)
+    return float(w.sum() ** 2 / (w**2).sum())
+
+
+def monthly_tries() -> tuple[pd.DataFrame, pd.DataFrame]:
+    """Return three scores for each month from July on, by what was done after June; "true share" looks ahead.
+
+    The second table tells how many of the 60 old days the weights leave, and the mean weight, which should be 1.
+    """
     X, late, date = flights()
-    month, known, scores = date.dt.month, date.dt.month <= 6, {}
+    month, known, scores, left = date.dt.month, date.dt.month <= 6, {}, {}
     Z = pd.DataFrame(StandardScaler().fit(X[known]).transform(X))
-    forest = clone(MODELS["random forest"]).fit(X[known], late[known])
+    forest = RandomForestClassifier(500, min_samples_leaf=5, random_state=0).fit(X[known], late[known])
     for now in range(7, 13):
         old, new = Z[known], Z[month == now]
         q = LogisticRegression(C=0.1).fit(pd.concat([old, new]), np.repeat([0, 1], [len(old), len(new)]))
         w = importance_weights(q.predict_proba(old)[:, 1], len(old), len(new))
+        left[f"{pd.Timestamp(2013, now, 1):%b}"] = [effective(pd.Series(w).groupby(date[known]).sum()), w.mean()]
         tries = {"nothing": (known, None), "weights": (known, w), "all months so far": (month < now, None)}
-        for name, (rows, weights) in (tries | {"last month only": (month == now - 1, None)}).items():
+        for name, n_months in (("last three months", 3), ("last month only", 1)):
+            tries[name] = month.between(now - n_months, now - 1), None
+        for name, (rows, weights) in tries.items():
             scores[now, name] = LogisticRegression().fit(Z[rows], late[rows], weights).predict_proba(new)[:, 1]
-        scores[now, "forest"] = forest.predict_proba(X[month == now])[:, 1]
+        scores[now, "forest of 500 trees"] = forest.predict_proba(X[month == now])[:, 1]
         for name, labelled in (("last month's share", now - 1), ("true share", now)):
             scores[now, name] = _with_share(scores[now, "nothing"], late[known], late[month == labelled])
     found = {key: three_scores(late[month == key[0]], q) for key, q in scores.items()}
-    return pd.DataFrame(found).T.rename_axis(["month", "tried"]).reset_index()
+    tried = pd.DataFrame(found).T.rename_axis(["month", "tried"]).reset_index()
+    return tried, pd.DataFrame(left, ["days", "mean weight"]).T
 
 
 def _with_share(q: np.ndarray, old: Any, new: Any) -> np.ndarray:
@@ -158,10 +191,10 @@ def _with_share(q: np.ndarray, old: Any, new: Any) -> np.ndarray:
 
 
 def share_control(promised: Any) -> pd.Series:
-    """Return by how much the true share changes the Brier score of each spring month, held out: the control."""
+    """Return by how much the true share changes the Brier score of each known month, held out: the control."""
     _, late, date = flights()
-    spring, found = date.dt.month <= 6, {}
-    q, y, month = np.asarray(promised), late[spring].to_numpy(), date[spring].dt.month.to_numpy()
+    known, found = date.dt.month <= 6, {}
+    q, y, month = np.asarray(promised), late[known].to_numpy(), date[known].dt.month.to_numpy()
     for now in range(1, 7):
         rows = month == now
         change = brier_score_loss(y[rows], _with_share(q[rows], y[~rows], y[rows])) - brier_score_loss(y[rows], q[rows])
@@ -170,21 +203,21 @@ def share_control(promised: Any) -> pd.Series:
 
 
 def month_checks(promised: pd.Series) -> tuple[pd.DataFrame, pd.DataFrame]:
-    """Return p-values of each month's days against the spring's (Mann and Whitney), and two shares of late flights.
+    """Return how unlike the known days each month's days are by each check, and two shares of late flights.
 
-    The columns' p-values are multiplied by 36, six columns in six months; that of the missed share by six months.
+    Unlike is the chance that a day of the month lies above a known day of another month, or below if that is larger.
     """
     X, late, date = flights()
     daily = X[WEATHER].assign(promised=promised, late=late).groupby(date).mean()
     daily["late minus promised"] = daily["late"] - daily["promised"]
     month, checks = daily.index.month, {}
-    for now in range(7, 13):
-        old, new = daily[month <= 6], daily[month == now]
-        p = {name: mannwhitneyu(old[name], new[name]).pvalue for name in [*WEATHER, "late minus promised"]}
-        checks[now] = {name: value * (36 if name in WEATHER else 6) for name, value in p.items()}
-    names = [f"{pd.Timestamp(2013, now, 1):%b}" for now in checks]
-    shares = daily.groupby(month)[["promised", "late"]].mean().loc[list(checks)]
-    return pd.DataFrame(checks).T.set_axis(names), shares.set_axis(names)
+    for now in range(1, 13):
+        old, new = daily[(month <= 6) & (month != now)], daily[month == now]
+        over = [auc_from_ranks(rankdata(pd.concat([old[c], new[c]])), np.repeat([0, 1], [len(old), len(new)]))
+                for c in [*WEATHER, "late minus promised"]]  # fmt: skip
+        checks[f"{pd.Timestamp(2013, now, 1):%b}"] = np.maximum(over, np.subtract(1, over))
+    shares = daily.groupby(month)[["promised", "late"]].mean().set_axis(list(checks))
+    return pd.DataFrame(checks, [*WEATHER, "late minus promised"]).T, shares
 
 
 def three_scores(y: Any, probabilities: Any) -> pd.Series:
@@ -241,7 +274,12 @@ def people(move: float, turn: float, rows: int, seed: int = 0) -> People:
 def curved(n: int, mean: float, sd: float, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
     """Draw rows around a place on the first axis; the class is 1 above a wave that is the same everywhere."""
     X = np.column_stack([rng.normal(mean, sd, n), rng.normal(size=n)])
-    return X, (X[:, 1] + 0.3 * rng.normal(size=n) > np.sin(1.5 * X[:, 0])).astype(int)
+    return X, (X[:, 1] + 0.3 * rng.normal(size=n) > waved(X)[:, 0]).astype(int)
+
+
+def waved(X: np.ndarray) -> np.ndarray:
+    """Return the rows with the wave itself in place of the first column: a line can follow that."""
+    return np.column_stack([np.sin(1.5 * X[:, 0]), X[:, 1]])
 
 
 def curved_pair(seed: int, n: int = 600) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:

@@ -1,7 +1,7 @@
 """The explorer of notebook 10: flights in the weather of their days, held out in three ways.
 
 What to see: with flights at random every thread of one day is mottled, and the forest promises most; with whole days
-its lead is gone, as it is in the months to come.
+its lead is gone, as it is in the months after June.
 """
 
 from __future__ import annotations

@@ -49,6 +49,7 @@ def method_of_your_own(answer: Written) -> Judged:
         "accuracy": single > 0.65 and abs(none - single) < 0.05 and abs(none - 0.75) < 0.06,
         "fitted rows": single > 0.65,
         "same person": none > 0.65,
+        "blind": moved < 0.7,
         "linear": turned <= 0.7,
     }
     return first(shows)

@@ -1,8 +1,8 @@
-"""Draw promises and what came, months, three shifts, changes, alarms and a wave; say the same in words."""
+"""Draw promises and what came, months, three shifts, changes, checks and a wave; say the same in words."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -12,7 +12,6 @@ from matplotlib.figure import Figure
 
 from tiws_teach.plots import COLORS, LINES, describe_samples, plot_samples
 
-LEVEL = 0.05
 SIDE_COLORS = {"training": to_hex(COLORS[0]), "held out": to_hex(COLORS[1]), "still to come": to_hex(COLORS[4])}
 
 
@@ -46,22 +45,27 @@ def describe_promises(promises: Mapping[tuple[str, str], Any], came: Mapping[str
     return f"AUC promised: {', '.join(told)}; what came: {', '.join(f'{m} {auc:.2f}' for m, auc in came.items())}."
 
 
-def plot_months(months: pd.DataFrame, band: Sequence[float], figure: Figure | None = None) -> Figure:
-    """Draw two AUCs for each month: of the adversary, and of the model, with a band of the spring's months."""
+def plot_months(months: pd.DataFrame, figure: Figure | None = None) -> Figure:
+    """Draw two AUCs for each month of the year, of the adversary and of the model; the known months are shaded."""
     figure, ax = _axes(figure, 8.6, 2.9)
-    ax.axhspan(*band, color="lightgrey", label="the model on the spring's months")
+    _known(ax)
+    names = [f"{pd.Timestamp(2013, month, 1):%b}" for month in months.index]
     for name, style in {"adversary": ("s--", COLORS[3]), "model": ("o-", "black")}.items():
-        ax.plot(months.index, months[name], style[0], color=style[1], markersize=8, label=name)
+        ax.plot(names, months[name], style[0], color=style[1], markersize=8, label=name)
     ax.set(ylabel="AUC", ylim=(0.45, 1.02))
     ax.legend(loc="center left", bbox_to_anchor=(1, 0.5), fontsize=10, frameon=False)
     return figure
 
 
-def describe_months(months: pd.DataFrame, band: Sequence[float]) -> str:
+def _known(ax: Any) -> None:
+    """Shade the first six of twelve months."""
+    ax.axvspan(-0.4, 5.5, color="0.9", label="held out in turn")
+
+
+def describe_months(months: pd.DataFrame) -> str:
     """Return both AUCs of each month in words."""
-    parts = [f"{month} {row.adversary:.2f} and {row.model:.2f}" for month, row in months.iterrows()]
-    spring = f"Months of the spring, held out: {band[0]:.2f} to {band[1]:.2f}"
-    return f"AUC of the adversary and of the model: {'; '.join(parts)}. {spring}."
+    parts = [f"{pd.Timestamp(2013, m, 1):%b} {row.adversary:.2f} and {row.model:.2f}" for m, row in months.iterrows()]
+    return f"AUC of the adversary and of the model, January to June held out in turn: {'; '.join(parts)}."
 
 
 def plot_worlds(worlds: Mapping[str, Any], figure: Figure | None = None) -> Figure:
@@ -105,28 +109,45 @@ def describe_changes(panels: dict[str, pd.DataFrame]) -> str:
 
 
 def plot_alarms(checks: pd.DataFrame, shares: pd.DataFrame, figure: Figure | None = None) -> Figure:
-    """Draw a square for each check of each month, crossed where it rings; beside them, two shares of late flights."""
-    figure, (ax, right) = _axes(figure, 9.4, 3, ncols=2)
-    month, check = np.nonzero(checks.to_numpy() <= LEVEL)
-    ax.plot(*np.indices(checks.shape).reshape(2, -1), "s", markersize=17, color="white", markeredgecolor="black")
-    ax.plot(month, check, "X", markersize=17, color=COLORS[2], markeredgecolor="black")
-    ax.set(xticks=range(len(checks)), xticklabels=checks.index)
-    ax.set(yticks=range(checks.shape[1]), yticklabels=checks.columns)
-    ax.margins(0.1)
+    """Draw how unlike each month is by each check, named where it passes all known ones; beside it, two shares."""
+    figure, (ax, right) = _axes(figure, 9.6, 3.3, ncols=2, width_ratios=[1.2, 1])
+    place, beyond = np.arange(checks.shape[1]), passing(checks)
+    for rows, shift, mark, color, label in (
+        (slice(0, 6), -0.12, "o", "0.55", "held out in turn"), (slice(6, 12), 0.12, "X", COLORS[2], "July to December")
+    ):  # fmt: skip
+        for i, values in enumerate(checks.iloc[rows].to_numpy()):
+            ax.plot(values, place + shift, mark, color=color, markersize=7, alpha=0.8, label=None if i else label)
+    for i, check in enumerate(checks):
+        for month in beyond.index[beyond[check]]:
+            ax.annotate(month, (checks[check][month], i + 0.12), (6, -4), textcoords="offset points", fontsize=10)
+    ax.set(
+        yticks=place, yticklabels=checks.columns, xlabel="unlike the known days (0.5: not at all)", xlim=(0.48, 1.06)
+    )
     ax.invert_yaxis()
+    ax.legend(loc="upper right", bbox_to_anchor=(1, 0.86), fontsize=10)
+    _known(right)
     right.plot(shares.index, shares["promised"], "^--", color=COLORS[1], label="promised")
     right.plot(shares.index, shares["late"], "o-", color="black", label="came")
     right.set(ylabel="share of late flights", ylim=(0, 0.5))
-    right.legend(frameon=False)
+    right.tick_params(axis="x", rotation=60)
+    right.legend(handles=right.lines, loc="upper left", ncols=2, fontsize=10, frameon=False)
     return figure
 
 
+def passing(checks: pd.DataFrame) -> pd.DataFrame:
+    """Return for each month from July on which checks lie beyond those of all six months before."""
+    return checks[6:].gt(checks[:6].max())
+
+
 def describe_alarms(checks: pd.DataFrame, shares: pd.DataFrame) -> str:
-    """Return the months in which each check rings, and both shares."""
-    rings = {name: ", ".join(checks.index[checks[name] <= LEVEL]) for name in checks}
-    told = [f"{name}: {months}" for name, months in rings.items() if months]
+    """Return the months that pass all known ones by each check, and both shares."""
+    beyond = passing(checks)
+    told = [f"{name}: {', '.join(beyond.index[beyond[name]])}" for name in beyond if beyond[name].any()]
     shown = [f"{month} {row.promised:.2f} and {row.late:.2f}" for month, row in shares.iterrows()]
-    return f"Alarms: {'; '.join(told)}; no other. Share of late flights, promised and come: {', '.join(shown)}."
+    return (
+        f"More unlike than each of January to June: {'; '.join(told)}; no other. Share of late flights, promised and "
+        f"come: {', '.join(shown)}."
+    )
 
 
 def plot_wave(
