@@ -54,6 +54,7 @@ WRONG = {
         (fitted_rows, "fitted rows"),
         (accuracy, "accuracy"),
         (lambda *given: 1 - by_person(KNeighborsClassifier(15))(*given), "reversed"),
+        (lambda *given: 0.5, "blind"),
         (by_person(LogisticRegression()), "linear"),
     ],
     3: [(("Bo", "split by group"), "the honest one"), (("Ada", "shuffle before splitting"), "wrong rule")],

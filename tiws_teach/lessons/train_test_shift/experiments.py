@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+from scipy.special import expit
 from scipy.stats import rankdata
 from sklearn.base import clone
 from sklearn.discriminant_analysis import QuadraticDiscriminantAnalysis
@@ -224,6 +225,20 @@ def three_scores(y: Any, probabilities: Any) -> pd.Series:
     """Return accuracy, AUC and Brier score of the class 1's probabilities."""
     scores = accuracy_score(y, np.asarray(probabilities) > 0.5), roc_auc_score(y, probabilities)
     return pd.Series([*scores, brier_score_loss(y, probabilities)], ["accuracy", "AUC", "Brier score"])
+
+
+def worlds() -> dict[str, tuple[np.ndarray, np.ndarray, np.ndarray]]:
+    """Return an old world and three shifted ones: a column, the classes and their true probabilities."""
+    rng = np.random.default_rng(0)
+    x, u = rng.normal(size=4000), rng.random(4000)
+    y = u < expit(2 * x)
+    rare = rng.choice(4000, 4000, p=np.where(y, 1, 4) / np.where(y, 1, 4).sum())
+    return {
+        "old": (x, y, expit(2 * x)),
+        "covariate shift": (x + 1, u < expit(2 * (x + 1)), expit(2 * (x + 1))),
+        "label shift": (x[rare], y[rare], expit(2 * x[rare] - np.log(4))),
+        "concept shift": (x, u < expit(-2 * x), expit(-2 * x)),
+    }
 
 
 def noticed(worlds: Mapping[str, Any]) -> pd.DataFrame:

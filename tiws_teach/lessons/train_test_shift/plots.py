@@ -118,8 +118,8 @@ def plot_alarms(checks: pd.DataFrame, shares: pd.DataFrame, figure: Figure | Non
         for i, values in enumerate(checks.iloc[rows].to_numpy()):
             ax.plot(values, place + shift, mark, color=color, markersize=7, alpha=0.8, label=None if i else label)
     for i, check in enumerate(checks):
-        for month in beyond.index[beyond[check]]:
-            ax.annotate(month, (checks[check][month], i + 0.12), (6, -4), textcoords="offset points", fontsize=10)
+        names = ", ".join(beyond.index[beyond[check]])
+        ax.annotate(names, (checks[check][6:].max(), i + 0.12), (6, -4), textcoords="offset points", fontsize=10)
     ax.set(
         yticks=place, yticklabels=checks.columns, xlabel="unlike the known days (0.5: not at all)", xlim=(0.48, 1.06)
     )
