@@ -213,41 +213,31 @@ def describe_pairs(distances: np.ndarray, wrong: np.ndarray, b: np.ndarray, n_la
 NAMES = {"zero_one": "0/1 loss", "hamming": "Hamming loss"}
 
 
-def plot_curves(
-    runs: pd.DataFrame, tools: pd.DataFrame, marks: pd.DataFrame | None = None, figure: Figure | None = None
-) -> Figure:
-    """Draw the mean of both losses by the share on Dy, the best share, tools as lines, and marks at other shares.
-
-    `marks` has a line for each kind of weight: its mean share, and both mean losses there.
-    """
+def plot_curves(runs: pd.DataFrame, tools: pd.DataFrame, figure: Figure | None = None) -> Figure:
+    """Draw the mean of both losses by the share on Dy, the best share, and tools as lines."""
     figure = figure or Figure(figsize=(9, 4), layout="constrained")
     mean = runs.groupby("share")[list(NAMES)].mean()
     for ax, loss in zip(figure.subplots(1, 2), NAMES, strict=True):
         line, best = mean[loss], mean[loss].idxmin()
         ax.plot(line.index, line, color=COLORS[0], linewidth=2.2, label="mean of the splits")
         ax.plot(best, line[best], "v", color="black", markersize=9, label=f"least: {best:.0%} on $D_y$")
-        for place, (name, mark) in enumerate((marks if marks is not None else mean.iloc[:0]).iterrows()):
-            ax.plot(mark["share"], mark[loss], MARKERS[2 * place + 1], color=COLORS[1 + place], markersize=10,
-                    markeredgecolor="black", label=f"{name}: {mark['share']:.0%}")  # fmt: skip
         for tool, value in tools[loss].items():
             ax.axhline(value, color="#5b5b63", linewidth=1.2, linestyle=LINES[3], zorder=1)
             ax.text(1.03, value, str(tool), fontsize=10, va="center")
-        ax.set(xlabel="share of the weight on $D_y$", ylabel=NAMES[loss], xlim=(-0.02, 1.02))
+        ax.set(xlabel="share of the weight on $D_y$", ylabel=f"{NAMES[loss]} (part of the axis)", xlim=(-0.02, 1.02))
         ax.legend(frameon=False, fontsize=10, loc="upper center", bbox_to_anchor=(0.5, -0.18), ncols=2)
     return figure
 
 
-def describe_curves(runs: pd.DataFrame, tools: pd.DataFrame, marks: pd.DataFrame | None = None) -> str:
-    """Return both losses at the ends and at their best share, those of the tools, and the marks, in words."""
+def describe_curves(runs: pd.DataFrame, tools: pd.DataFrame) -> str:
+    """Return both losses at the ends and at their best share, and those of the tools, in words."""
     mean, parts = runs.groupby("share")[list(NAMES)].mean(), []
     for loss, name in NAMES.items():
         line = mean[loss]
         part = f"{name} {line.iloc[0]:.3f} with Dx alone, {line.iloc[-1]:.3f} with Dy alone, least {line.min():.3f} at "
-        part += f"{line.idxmin():.0%} on Dy"
-        for kind, mark in (marks if marks is not None else mean.iloc[:0]).iterrows():
-            part += f"; {kind} {mark[loss]:.3f} at {mark['share']:.0%}"
-        part += "".join(f"; {tool} {value:.3f}" for tool, value in tools[loss].items())
-        parts.append(part)
+        parts.append(
+            part + f"{line.idxmin():.0%} on Dy" + "".join(f"; {tool} {x:.3f}" for tool, x in tools[loss].items())
+        )
     return f"Mean losses by the share of the weight on Dy. {'. '.join(parts)}."
 
 
