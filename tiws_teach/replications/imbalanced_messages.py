@@ -28,13 +28,13 @@ def jobs() -> list[Key]:
 
 
 def job(key: Key) -> list[Row]:
-    """Return for each message whether it is spam, its campaign, and its words; NaN for a message without any."""
+    """Return for each message whether it is spam, its campaign, how many words were sent, and those that are kept."""
     found = load(key["data"])
     split = CountVectorizer(stop_words=STOP_WORDS).build_analyzer()
     table = found.data.assign(spam=found.target, words=[" ".join(sorted(split(text))) for text in found.data["text"]])
     table = table.drop_duplicates("words")
-    table["campaign"] = campaigns(table["text"])
-    return table[["spam", "campaign", "words"]].replace({"words": {"": np.nan}}).to_dict("records")
+    table = table.assign(campaign=campaigns(table["text"]), sent=table["text"].str.split().str.len())
+    return table[["spam", "campaign", "sent", "words"]].replace({"words": {"": np.nan}}).to_dict("records")
 
 
 def campaigns(texts: pd.Series) -> np.ndarray:
