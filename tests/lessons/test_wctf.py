@@ -72,6 +72,8 @@ def test_no_campaign_is_on_both_sides_of_the_split():
     assert not set(messages["campaign"][learn.index]) & set(messages["campaign"][ask.index])
     assert (data.y_train == y_train).all()
     assert (data.y_test == y_test).all()
+    new, old = (rows[y == 1].str.findall(r"\d{5,}").explode() for rows, y in ((ask, y_test), (learn, y_train)))
+    assert 0.15 < new.isin(old.dropna()).groupby(level=0).any().mean() < 0.27  # one in five shares a number
     known = learn.str.split().explode().isin(data.terms)  # words of one letter were never stored
     assert known.sum() == data.train.sum()
 

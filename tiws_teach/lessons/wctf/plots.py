@@ -33,7 +33,8 @@ DECISIONS = {
         "yes": "Has the rare class fewer clear words in it than its quota?",
     },
     "Has the rare class fewer clear words in it than its quota?": {
-        "no": "Here class quotas gained nothing; with 100 words they cost 0.02 of average precision. Compare other rules.",
+        "no": "Here class quotas gained nothing; with 100 words they cost 0.02 of average precision. "
+        "Compare other rules.",
         "yes": "Compare class quotas, equal quotas and chi2: on film reviews chi2 ranked worst.",
     },
 }
