@@ -25,12 +25,12 @@ def chart(ends: tuple[float, float], wide: bool) -> Any:
     width = 283 if wide else 218
     chips = 160 if wide else 100
     left = alt.vconcat(
-        distances(ends).properties(width=width, height=174),
+        distances(ends).properties(width=width, height=168),
         labelsets(chips).properties(width=chips, height=126),
         spacing=4,
     ).resolve_scale(color="independent")
     titles = {loss: alt.Title(title, color="#2f66d0", fontSize=13) for loss, title in TITLES.items()}
-    panels = (losses(loss).properties(width=width, height=130, name=loss, title=titles[loss]) for loss in TITLES)
+    panels = (losses(loss).properties(width=width, height=126, name=loss, title=titles[loss]) for loss in TITLES)
     right = alt.vconcat(*panels, spacing=8)
     both = alt.hconcat(left, right, spacing=16) if wide else alt.vconcat(left, right, spacing=8)
     return styled(both.resolve_scale(color="independent", shape="independent", strokeDash="independent"))
