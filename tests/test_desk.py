@@ -130,7 +130,7 @@ def test_other_files_and_other_versions_are_refused(desk, capsys):
 def test_coders_agree_or_the_adjudicator_decides_and_everything_is_exported(desk, made, capsys):
     true = truth_of(made[1])
     code_all(desk, "first", true)
-    code_all(desk, "second", lambda db, number: true(db, number) if number % 10 else None if number % 20 else "1")
+    code_all(desk, "second", lambda db, number: true(db, number) if number % 10 else None if number % 20 else "1211")
     with store.opened(desk) as db:
         total, waiting = (store.progress(db, seat)["total"] for seat in ("first", "adjudicator"))
         assert waiting == sum(number % 10 == 0 for (number,) in db.execute("select id from listed"))
@@ -159,24 +159,25 @@ REFUSED = [
     ({"answer": 99_999}, "answer must be on the list of this person; got 99999"),
     ({"action": "delete"}, "action must be one of"),
     ({"code": "nonsense"}, "code must be in the list of codes"),
+    ({"code": "1"}, "code must be in the list of codes and no group"),
     ({"code": ["1"]}, "code must be in the list of codes"),
-    ({"action": "skip"}, "code must be in the list of codes, or missing for a skip"),
+    ({"action": "skip"}, "code must be in the list of codes and no group, or missing for a skip"),
     ({"note": "n" * 3000}, "note must have at most 2000 characters"),
 ]
 
 
 def test_decisions_are_checked_and_never_overwritten(desk):
     with store.opened(desk) as db:
-        given = {"answer": store.next_answer(db, "first"), "action": "search", "code": "1"}
+        given = {"answer": store.next_answer(db, "first"), "action": "search", "code": "1211"}
         for said, message in REFUSED:
             with pytest.raises(ValueError, match=re.escape(message)):
                 store.decide(db, "first", "Anna", given | said)
         with pytest.raises(ValueError, match="answer must be on the list"):
             store.decide(db, "adjudicator", "Clara", given)
-        for code in ("1", "2"):
+        for code in ("1211", "1212"):
             store.decide(db, "first", "Anna", given | {"code": code})
-        assert [row["code"] for row in db.execute("select code from decision order by id")] == ["1", "2"]
-        assert db.execute("select code from latest").fetchone()[0] == "2"
+        assert [row["code"] for row in db.execute("select code from decision order by id")] == ["1211", "1212"]
+        assert db.execute("select code from latest").fetchone()[0] == "1212"
 
 
 def _code_many(path, seat):
@@ -248,7 +249,7 @@ def test_drift_is_measured_for_each_survey_and_split_by_survey():
 
 def test_a_broken_promise_is_told_with_what_to_do(desk, capsys):
     for seat in store.CODERS:
-        code_all(desk, seat, lambda db, number: "1")  # nobody confirms the machine
+        code_all(desk, seat, lambda db, number: "1211")  # nobody confirms the machine
     assert command("report") == 0
     assert "y2026: the promise no longer holds. Put all automatic codes of this survey on" in capsys.readouterr().out
     assert command("control", 10**6) == 0
@@ -284,6 +285,16 @@ def test_a_crosswalk_carries_over_and_lists_split_codes(desk, made, capsys):
     assert command("add", "y2026.csv", file="n.desk") == 1
     assert "the desk must have a model; got none. Pass --retrain" in capsys.readouterr().err
     assert command("add", "y2026.csv", "--retrain", file="n.desk") == 0
+
+
+def test_groups_can_be_chosen_if_part_allows_their_length_and_are_not_learned(desk):
+    with store.opened(desk) as db:
+        store.set_settings(db, part=[2])
+        lengths = {len(row[0]) for row in db.execute("select code from choosable")}
+    assert lengths == {2, 4}
+    for seat in store.CODERS:
+        code_all(desk, seat, lambda db, number: "12" if number % 2 else "1211")
+    assert command("add", "y2027.csv", "--retrain") == 0
 
 
 @pytest.fixture
@@ -327,9 +338,9 @@ def test_a_seat_sees_its_own_list_only(served):
     port, tokens = served
     start, seen = (ask(port, f"/api/{what}", tokens["first"])[2] for what in ("start", "next"))
     assert start["seat"] == "first"
-    assert ["1", "name 1"] in start["codes"]
+    assert ["1", "name 1", 0] in start["codes"]  # a group
     number = seen["answer"]["id"]
-    said = json.dumps({"answer": number, "action": "search", "code": "1", "note": "secret"}).encode()
+    said = json.dumps({"answer": number, "action": "search", "code": "1211", "note": "secret"}).encode()
     assert ask(port, "/api/decision", tokens["first"], said)[2]["progress"]["done"] == 1
     seen = ask(port, f"/api/answer/{number}", tokens["second"])[2]["answer"]
     assert seen["own"] is None

@@ -150,6 +150,9 @@ def add(options: argparse.Namespace) -> None:
         answers = _answers(options)
         store.check_title(db, options.title)
         table, reference = store.training_of(db, renew=options.retrain)
+        if options.lengths == "equal":  # a group that persons chose, as --part allows, is no whole code
+            lengths = table["code"].str.len()
+            table = table[lengths == lengths[table["source"] == "file"].max()].reset_index(drop=True)
         both = joined((table["text"], table["code"]), reference)
         model = _learned(table, reference, options) if options.retrain else _stored(db, both, options)
         survey = _survey(options, answers, model, both)

@@ -135,7 +135,8 @@ class Handler(BaseHTTPRequestHandler):
             return _json(state(db, seat, store.next_answer(db, seat)))
 
     def _start(self, db: sqlite3.Connection, seat: str) -> dict[str, Any]:
-        codes = [tuple(row) for row in db.execute("select code, name from code order by code")]
+        query = "select code, name, code in (select code from choosable) from code order by code"
+        codes = [tuple(row) for row in db.execute(query)]
         survey = self.server.desk.path.stem
         return {"seat": seat, "person": self.server.desk.persons[seat], "survey": survey, "codes": codes}
 

@@ -40,19 +40,26 @@ create table decision(id integer primary key, answer integer not null references
 create index of_answer on decision(answer, seat, id);
 create index of_seat on decision(seat, id);
 create index copies on record(answer, control);
-create view latest as select * from decision as one where id =
+"""
+VIEWS = """
+create temp view latest as select * from decision as one where id =
   (select max(id) from decision where answer = one.answer and seat = one.seat);
-create view listed as select * from answer where code is null
+create temp view listed as select * from answer where code is null
   or exists (select 1 from record where answer = answer.id and control);
-create view final as select answer.*, a.code as first, b.code as second, c.code as adjudicator,
+create temp view final as select answer.*, a.code as first, b.code as second, c.code as adjudicator,
   a.note as note_1, b.note as note_2, c.note as note_3, a.id is not null and b.id is not null as both_seen,
   case when c.id is not null then c.code when a.code = b.code then a.code
        when a.id is null or b.id is null then answer.code end as result,
   case when c.code is not null then 'adjudicator' when c.id is null and a.code = b.code then 'two coders'
+       when c.id is not null and a.code is null and b.code is null then 'not codable'
        when answer.code is not null and (a.id is null or b.id is null) then 'machine' else 'open' end as by
   from answer left join latest a on a.answer = answer.id and a.seat = 'first'
   left join latest b on b.answer = answer.id and b.seat = 'second'
   left join latest c on c.answer = answer.id and c.seat = 'adjudicator';
+create temp view choosable as select * from code
+  where length(code) = coalesce((select max(length(code)) from training where source = 'file'), length(code))
+  or exists (select 1 from setting where name = 'lengths' and value = '"any"')
+  or length(code) in (select one.value from setting, json_each(setting.value) as one where setting.name = 'part');
 """
 
 
@@ -69,6 +76,7 @@ def opened(path: Path, *, new: bool = False) -> Iterator[sqlite3.Connection]:
         if new:
             marks = f"pragma application_id = {APPLICATION}; pragma user_version = {VERSION};"
             db.executescript(marks + "pragma journal_mode = wal;" + TABLES)
+        db.executescript(VIEWS)
         yield db
     except sqlite3.Error as error:
         advice = "Close other programs that use it, or go back to a copy."
@@ -253,9 +261,14 @@ def decide(db: sqlite3.Connection, seat: str, person: str, said: dict[str, Any])
     check_choice("action", action, ACTIONS)
     if not isinstance(answer, int) or not is_listed(db, seat, answer):
         fail("answer", "be on the list of this person", repr(answer), "Load the page again.")
-    known = isinstance(code, str) and db.execute("select 1 from code where code = ?", (code,)).fetchone()
+    known = isinstance(code, str) and db.execute("select 1 from choosable where code = ?", (code,)).fetchone()
     if not (code is None if action == "skip" else known):
-        fail("code", "be in the list of codes, or missing for a skip", repr(code), "Choose one by the search.")
+        fail(
+            "code",
+            "be in the list of codes and no group, or missing for a skip",
+            repr(code),
+            "Choose one by the search.",
+        )
     if note is not None and (not isinstance(note, str) or len(note) > LONGEST_NOTE):
         fail("note", f"have at most {LONGEST_NOTE} characters", "a longer one", "Shorten it.")
     values = (answer, seat, person, now(), action, code, note or None)

@@ -198,7 +198,7 @@ document.addEventListener("keydown", (event) => {
     const told = await ask("start");
     seat = told.seat;
     names = new Map(told.codes);
-    codes = told.codes.map(([code, name]) => [code, name, folded(name)]);
+    codes = told.codes.filter(([, , choosable]) => choosable).map(([code, name]) => [code, name, folded(name)]);
     at("accept").hidden = seat === "adjudicator";
     const role = seat === "adjudicator" ? "adjudicator" : `${seat} coder`;
     at("title").textContent = document.title = `${told.survey}: ${told.person}, ${role}`;
