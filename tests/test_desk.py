@@ -258,15 +258,34 @@ def test_a_broken_promise_is_told_with_what_to_do(desk, capsys):
         assert len(set(counts)) == 1
 
 
+def test_what_nobody_can_code_does_not_block_the_verdict(desk, made, capsys):
+    true = truth_of(made[1])
+    with store.opened(desk) as db:
+        lost = db.execute("select answer from record where control order by id").fetchone()[0]
+    for seat in store.SEATS:
+        code_all(desk, seat, lambda db, number: None if number == lost else true(db, number))
+    assert command("report") == 0
+    told = capsys.readouterr().out
+    assert re.search(r"y2026: \d+ of 30 control answers got a code by the machine, but all three persons skipped", told)
+    assert re.search(r"y2026: (the promise is|the sample is too small)", told)
+    assert command("export", "coded.csv") == 0
+    coded = pd.read_csv("coded.csv", dtype=str, keep_default_na=False)
+    assert (coded["code"][coded["by"] == "not codable"] == "").all()
+    assert set(coded["by"]) == {"machine", "two coders", "not codable"}
+
+
 def test_the_next_survey_is_coded_by_the_stored_model_or_a_new_one(desk, made):
     for seat in store.CODERS:
         code_all(desk, seat, truth_of(made[1]))
-    assert command("add", "y2027.csv", "--title", "as before", "--control", 5) == 0
+    assert command("add", "y2027.csv", "--title", "as before") == 0
     assert command("add", "y2027.csv", "--title", "retrained", "--control", 5, "--retrain") == 0
     with store.opened(desk) as db:
         assert store.last_model(db)["n"] > 900
         pairs = dict(map(tuple, db.execute("select survey, max(model) from answer group by survey")))
+        query = "select survey, sum(control) from record join answer on answer.id = answer group by survey"
+        controls = dict(map(tuple, db.execute(query)))
     assert pairs == {"y2026": 1, "as before": 1, "retrained": 2}
+    assert controls == {"y2026": 30, "as before": 30, "retrained": 5}
 
 
 def test_a_crosswalk_carries_over_and_lists_split_codes(desk, made, capsys):

@@ -80,8 +80,8 @@ def _add_form(parser: argparse.ArgumentParser) -> None:
 
 def _add_of_survey(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--title", metavar="NAME", help="name of the survey of ANSWERS (default: its file's name)")
-    parser.add_argument("--control", type=int, default=200, metavar="N", help="automatic codes, drawn at random, that "
-                        "the coders check without suggestions (default: 200)")  # fmt: skip
+    parser.add_argument("--control", type=int, metavar="N", help="automatic codes, drawn at random, that the coders "
+                        "check without suggestions (default: as for new; there 200)")  # fmt: skip
 
 
 def _add_next(parser: argparse.ArgumentParser) -> None:
@@ -133,7 +133,7 @@ def new(options: argparse.Namespace) -> None:
     model = _learned(table, reference, options)
     survey = _survey(options, answers, model, both)
     with store.made(options.file) as db:
-        store.set_settings(db, **{name: getattr(options, name) for name in LEARNING})
+        store.set_settings(db, **{name: getattr(options, name) for name in (*LEARNING, "control")})
         store.add_training(db, table, "file")
         if reference is not None:
             store.add_training(db, dict(zip(("text", "code"), reference, strict=True)), "reference")
@@ -147,7 +147,7 @@ def add(options: argparse.Namespace) -> None:
 
     with store.opened(options.file) as db:
         vars(options).update({name: store.setting(db, name) for name in LEARNING}, train=options.file)
-        answers = _answers(options)
+        answers = _answers(options, store.setting(db, "control"))
         store.check_title(db, options.title)
         table, reference = store.training_of(db, renew=options.retrain)
         if options.lengths == "equal":  # a group that persons chose, as --part allows, is no whole code
@@ -197,10 +197,12 @@ def _learned(table: Any, reference: Any, options: argparse.Namespace) -> tuple[A
     return learned(training, reference, groups, options)
 
 
-def _answers(options: argparse.Namespace) -> Any:
+def _answers(options: argparse.Namespace, control: int | None = 200) -> Any:
     """Return the new answers; they have none of the columns that the export adds."""
     from tiws_teach.desk._reports import ADDED
 
+    if options.control is None:
+        options.control = 200 if control is None else control
     check_count("--control", options.control, 0)
     options.title = options.title or options.answers.stem
     answers = read_table("answers", options, options.text + [options.person] * bool(options.person))
@@ -294,7 +296,7 @@ def crosswalk(options: argparse.Namespace) -> None:
     check_new("NEWFILE", options.to, [options.file])
     table, names = read_table("table", options, ["old", "new"]), _names(options)
     with store.opened(options.file) as old, store.made(options.to) as db:
-        store.set_settings(db, **{name: store.setting(old, name) for name in LEARNING})
+        store.set_settings(db, **{name: store.setting(old, name) for name in (*LEARNING, "control")})
         store.add_codes(db, *names)
         print("\n".join(reports.carry(old, db, table)))
     print(f"next: python -m tiws_teach desk {options.to}, and then desk {options.to} add ANSWERS --retrain")

@@ -86,7 +86,7 @@ def lines(db: sqlite3.Connection) -> list[str]:
         skipped = f", {state['n_skipped']} skipped" if state["n_skipped"] else ""
         told.append(f"  {seat:12} {persons.get(seat, ''):12} {state['done']} of {state['total']} coded{skipped}")
     surveys = survey_table(db)
-    counts = surveys.columns[4:8]  # a survey of the training file has none
+    counts = surveys.columns[4:9]  # a survey of the training file has none
     shown = surveys.assign(**{name: surveys[name].map("{:.0f}".format, na_action="ignore") for name in counts})
     table = shown.to_string(index=False, na_rep="-", float_format="%.3f").splitlines()
     told += ["", "Agreement of the two coders on different answers, with 95 % intervals", *_agreement(db), ""]
@@ -133,11 +133,12 @@ def _control(db: sqlite3.Connection, row: dict[str, Any]) -> dict[str, Any]:
     pairs = zip(decided["result"], decided["automatic"], strict=True)
     confirmed = sum((result or "").startswith(code) for result, code in pairs)
     found: dict[str, Any] = {"automatic": store.count_automatic(db, row["survey"]), "control": len(sample)}
-    found |= {"decided": len(decided), "confirmed": confirmed}
+    uncodable = int((sample["by"] == "not codable").sum())
+    found |= {"decided": len(decided), "confirmed": confirmed, "not codable": uncodable}
     if not len(sample):
         return found | {"verdict": "no sample"}
     found["target"] = json.loads(sample["how"][0])["threshold"][""]["target"]
-    if len(decided) < len(sample):
+    if len(decided) + uncodable < len(sample):
         return found | {"verdict": "not decided"}
     return found | promise_kept(confirmed, len(decided), found["target"])
 
@@ -160,8 +161,11 @@ def advice(surveys: pd.DataFrame) -> list[str]:
             told.append(f"{row['survey']}: its answers differ from the training answers (AUC {row['auc']:.2f}); only "
                         "the control sample counts. 'add --retrain' learns from what the coders said.")  # fmt: skip
         if row["verdict"] in ADVICE:
-            more = _more_needed(row) if row["verdict"] == "open" else ""
+            more = _more_needed(row) if row["verdict"] == "open" and row["decided"] else ""
             told.append(f"{row['survey']}: {ADVICE[row['verdict']]}{more}")
+        if row["not codable"] > 0:
+            told.append(f"{row['survey']}: {row['not codable']:.0f} of {row['control']:.0f} control answers got a code "
+                        "by the machine, but all three persons skipped them; the verdict leaves them out.")  # fmt: skip
     return told or ["Nothing yet."]
 
 
