@@ -55,7 +55,8 @@ def test_every_answer_is_coded_or_on_the_list(files, method, capsys):
     assert f"coded {len(coded)} of 100 answers ({len(coded)}.0%)" in shown.out
     assert "with 90% confidence at least 0.9" in shown.out
     assert "write the right codes into its column 'isco'" in shown.out
-    assert f"appended to {files / 'train.csv'}, these rows train the next run" in shown.out
+    assert "the promise does not cover a\nrest of them. Together with those of" in shown.out
+    assert f"each below its own in {files / 'train.csv'}" in shown.out
     assert "--raw" not in shown.out
     assert "cross-validation: 100%" in shown.err
 
@@ -165,6 +166,12 @@ def test_bad_outputs(files, more, message, capsys, monkeypatch):
         ("\xd0\xcf\x11\xe0", "answers.csv must be a CSV file; got a workbook or an archive."),
         ("$FL2\0\0", "answers.csv must be a CSV file; got a file that is no text."),
         (
+            "\xef\xbb\xbfid,job\n1,m\xc3\xbcller\n",
+            "answers.csv; got latin-1. Its first bytes are those of UTF-8: pass --answers-encoding utf-8.",
+        ),
+        ("job,isco,confidence,suggestion_1\ncook,,,\n", "answers.csv must be new answers; got a list for people, the"),
+        ("job,code\ncook,\n", "no column 'code'; got one. Drop or rename it, since the outputs add this column; coded"),
+        (
             "\xff\xfej\0",
             "answers.csv; got latin-1. Its first bytes are those of UTF-16: pass --answers-encoding utf-16.",
         ),
@@ -180,14 +187,21 @@ def test_a_file_that_cannot_be_read_is_named(files, text, message, capsys):
 
 
 @pytest.mark.parametrize(("like", "message"), [
-    ("7131.0", "the column 'isco' of {} must be text as it was written, not numbers with a decimal; got '"),
+    ("7131.0", "the column 'isco' of {} must be text as it was written, not numbers with a decimal or missing values; "
+     "got '"),
+    ("one 99999.0", "or missing values; got '99999.0' (1 of 300 codes). Read"),
+    ("one 9.99E4", "or missing values; got '9.99E4' (1 of 300 codes). Read"),
+    ("one nan", "or missing values; got 'nan' (1 of 300 codes). Read"),
     ("few", "an accuracy of 0.9: 12 training answers are too few, since it takes 42 sure ones, of which one may be"),
 ])  # fmt: skip
 def test_a_training_file_that_no_code_comes_from_says_why(files, like, message, capsys):
     table = read(files / "train.csv")
-    table = table[:12] if like == "few" else table.assign(isco=table["isco"].astype(float).where(table["id"] != "3"))
+    floats = table["isco"].astype(float).where(table["id"] != "3")
+    table = table[:12] if like == "few" else table.assign(isco=floats)
+    if like.startswith("one "):
+        table["isco"] = [like[4:], *read(files / "train.csv")["isco"][1:]]
     table.to_csv(files / "train.csv", index=False, encoding="latin-1")
-    assert _cli.main(arguments(files, "--accuracy", ".9")) == (like != "few")
+    assert _cli.main(arguments(files, "--accuracy", ".9", "--lengths", "any")) == (like != "few")
     assert message.format(files / "train.csv") in "".join(capsys.readouterr())
 
 
@@ -236,7 +250,14 @@ def test_a_second_text_parts_of_codes_and_codes_of_any_length(files, capsys):
     assert _cli.main(arguments(files, *more)) == 1
     told = capsys.readouterr().err
     assert "codes must have one length; got 1 of 300 shorter than 4 characters, such as '7'. Restore leading" in told
-    assert "or pass --lengths any" in told
+    assert f"zeros in {files / 'train.csv'}, drop special codes such as -1, or pass --lengths any" in told
+    pd.DataFrame({"job": ["no job"], "isco": ["-1"]}).to_csv(files / "titles.csv", index=False)
+    table.to_csv(files / "train.csv", index=False, encoding="latin-1")
+    assert _cli.main(arguments(files, "--reference", str(files / "titles.csv"))) == 1
+    told = capsys.readouterr().err
+    assert "got 1 of 1 shorter than 4 characters, such as '-1'. Restore leading zeros in" in told
+    assert "titles.csv, drop special codes such as -1" in told
+    helped.to_csv(files / "train.csv", index=False, encoding="latin-1")
     assert _cli.main(arguments(files, *more, "--lengths", "any")) == 0
     assert "first 1 of each code: " in capsys.readouterr().out
     coded = read(files / "coded.csv")

@@ -278,7 +278,9 @@ BAD = [
         lambda: source_difference(["a"] * 20, ["a"] * 20, 0, [1]),
         "groups must have one value for each of 20 texts; got 1",
     ),
-    (lambda: CODERS[0].fit(["a", "b"], ["7.0", "110.0"]), "codes must be text as it was written, .* got '7.0'. Read"),
+    (lambda: CODERS[0].fit(["a", "b"], ["7.0", "110.0"]), "codes must be text as it was written, .* got '7.0' .2 of 2"),
+    (lambda: CODERS[0].fit(["a", "b"], np.array(["110", "7.0"])), r"got '7.0' \(1 of 2 codes\). Read"),
+    (lambda: CODERS[0].fit(["a", "b"], np.array(["110", "110"])), r"two different codes .* got \['110'\]"),
     (limit(accuracy=1.0), "accuracy must be less than 1; got 1.0"),
     (lambda: source_difference(["a"] * 20, [1] * 20), "new_texts must hold strings; got 1 at position 0"),
 ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import codecs
 import csv
+import re
 from pathlib import Path
 from typing import Any
 
@@ -40,10 +41,16 @@ def check_numbers(codes: Any, all_codes: Any, n_groups: int, options: argparse.N
     check_count("--seed", options.seed, 0, 2**32 - 1)
     if options.level and options.method in ("svm", "neighbors"):
         fail("--level", "come with --method hybrid or characters", f"--method {options.method}", "Change one of them.")
-    check_whole(list(codes), f"the column {options.code!r} of {options.train}")
-    _check_characters(int(all_codes.str.len().max()), options)
-    if options.lengths == "equal":
-        check_lengths(all_codes[all_codes != ""], "Restore leading zeros in the files, or pass --lengths any.")
+    longest = int(all_codes.str.len().max())
+    titles, file = getattr(options, "reference_code", None) or options.code, getattr(options, "reference", None)
+    named = ((options.code, options.train, codes), (titles, file or options.train, all_codes[len(codes) :]))
+    for column, path, values in named:
+        check_whole(list(values), f"the column {column!r} of {path}")
+    _check_characters(longest, options)
+    for _, path, values in named:
+        if options.lengths == "equal" and (values != "").any():
+            advice = f"Restore leading zeros in {path}, drop special codes such as -1, or pass --lengths any."
+            check_lengths(values[values != ""], advice, longest)
 
 
 def _check_characters(longest: int, options: argparse.Namespace) -> None:
@@ -60,8 +67,13 @@ def _check_characters(longest: int, options: argparse.Namespace) -> None:
 def check_columns(answers: Any, options: argparse.Namespace) -> None:
     """Refuse answers that have a column which the outputs add, and a file without any."""
     taken = [column for column in (*ADDED, *["part"] * bool(options.part)) if column in answers]
+    if {"confidence", "suggestion_1"} <= set(taken):
+        advice = f"A person codes all of its rows, which then train the next survey: append them to {options.train}."
+        found = f"a list for people, the hard answers, which the promise does not cover (column {taken[0]!r})"
+        fail(f"{options.answers}", "be new answers", found, advice)
     if taken:
-        fail(f"{options.answers}", f"have no column {taken[0]!r}", "one", "Rename it: the outputs add this column.")
+        advice = f"Drop or rename it, since the outputs add this column; coded rows belong into {options.train}."
+        fail(f"{options.answers}", f"have no column {taken[0]!r}", "one", advice)
     if not len(answers):
         fail(f"{options.answers}", "hold answers", "none", "Pass a file with at least one.")
 
@@ -113,6 +125,8 @@ def _start(path: Path, option: str, encoding: str) -> bytes:
         start = stream.read(1024)
     if start.startswith(UTF_16) and "16" not in encoding:
         fail(option, f"be that of {path}", encoding, f"Its first bytes are those of UTF-16: pass {option} utf-16.")
+    if start.startswith(codecs.BOM_UTF8) and "utf8" not in re.sub("[-_]", "", encoding.lower()):
+        fail(option, f"be that of {path}", encoding, f"Its first bytes are those of UTF-8: pass {option} utf-8.")
     if start.startswith(WORKBOOKS) or (b"\0" in start and "16" not in encoding):
         what = "a workbook or an archive" if start.startswith(WORKBOOKS) else "a file that is no text"
         fail(f"{path}", "be a CSV file", what, "Save its table as CSV, best in UTF-8, and pass that file.")

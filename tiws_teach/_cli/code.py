@@ -22,7 +22,9 @@ DIFFERENT, FEW = 0.6, 100
 
 TO_DO = """\
 next: write the right codes into its column {code!r} (suggestion_1 is the best guess; because_1 shows similar training
-answers, and is empty if none shares a word); appended to {train}, these rows train the next run"""
+answers, and is empty if none shares a word), in all rows: these are the hard answers, and the promise does not cover a
+rest of them. Together with those of {out}, they train the next survey: copy only the columns of answer and code,
+each below its own in {train}"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -31,7 +33,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("train", type=Path, help="CSV file of answers and their codes")
     add("answers", type=Path, help="CSV file of new answers")
     add("--out", type=Path, required=True, help="file for the coded answers")
-    add("--todo", type=Path, required=True, help="file for the answers that a person must code")
+    add("--todo", type=Path, required=True, help="file for the answers that a person must code, all of them: the "
+        "promise does not cover a rest of this file")  # fmt: skip
     add_learning(parser)
     add_force(parser)
     add_raw(parser)

@@ -11,6 +11,8 @@ import pandas as pd
 from tiws_teach._validation import check_same_index, fail
 
 DECIMAL = re.compile(r"\d+[.,]0")
+DAMAGED = re.compile(r"\d+[.,]\d+[eE][+-]?\d+|\d+[eE][+-]\d+|[nN]a[nN]|None|<NA>|#N/A")
+"""Numbers as spreadsheets shorten them, and missing values that became text."""
 
 
 class ReadsTexts:
@@ -47,7 +49,7 @@ def check_codes(codes, n_texts):
         fail("codes", "have a code for each answer; requires y to be passed", None, "Use fit(texts, codes).")
     if getattr(codes, "ndim", 1) != 1:
         fail("codes", "have one dimension", f"shape {codes.shape}", "Pass one column such as frame['code'].")
-    values = list(codes)
+    values = [str(code) if isinstance(code, str) else code for code in codes]
     if len(values) != n_texts:
         fail("codes", f"have {n_texts} codes, one for each answer", len(values), "Pass both whole.")
     for position, code in enumerate(values):
@@ -72,24 +74,35 @@ def _check_code(code, position):
 
 
 def check_whole(codes, name):
-    """Refuse codes such as '110.0': a column of numbers with gaps was read as floats, and turned into text later."""
-    if len(codes) and all(DECIMAL.fullmatch(code) for code in codes):
+    """Refuse damaged codes: '9.99E4', 'nan', and '110.0' if no code has another decimal, as '110.1'.
+
+    A column of numbers with gaps was read as floats, and turned into text later.
+    """
+    decimals = [code for code in codes if "." in code or "," in code]
+    found = [code for code in codes if DAMAGED.fullmatch(code)]
+    if all(DECIMAL.fullmatch(code) for code in decimals):
+        found += decimals
+    if found:
         advice = "Read or save the column as text from the start, and restore leading zeros that were lost."
-        fail(name, "be text as it was written, not numbers with a decimal", repr(codes[0]), advice)
+        rule = "be text as it was written, not numbers with a decimal or missing values"
+        fail(name, rule, f"{found[0]!r} ({len(found)} of {len(codes)} codes)", advice)
 
 
-def unequal_lengths(codes):
+def unequal_lengths(codes, longest=0):
     """Return which codes are shorter than others, in words, or None; the short ones often lost a leading zero."""
     sizes = np.char.str_len(np.asarray(codes, dtype=str))
-    if sizes.min() == sizes.max():
+    longest = max(longest, sizes.max())
+    if sizes.min() == longest:
         return None
     example = str(np.asarray(codes)[sizes.argmin()])
-    return f"{np.sum(sizes < sizes.max())} of {len(codes)} shorter than {sizes.max()} characters, such as {example!r}"
+    return f"{np.sum(sizes < longest)} of {len(codes)} shorter than {longest} characters, such as {example!r}"
 
 
-def check_lengths(codes, advice="Restore leading zeros, for example with codes.str.zfill(4), or pass lengths='any'."):
-    """Refuse codes of different lengths."""
-    if found := unequal_lengths(codes):
+def check_lengths(
+    codes, advice="Restore leading zeros, for example with codes.str.zfill(4), or pass lengths='any'.", longest=0
+):
+    """Refuse codes of different lengths, or shorter than others are elsewhere."""
+    if found := unequal_lengths(codes, longest):
         fail("codes", "have one length", found, advice)
 
 
