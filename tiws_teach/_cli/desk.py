@@ -106,7 +106,8 @@ def _add_export(parser: argparse.ArgumentParser) -> None:
 def _add_crosswalk(parser: argparse.ArgumentParser) -> None:
     parser.description = (
         "Answers whose code has one new code are carried over; where it was split, the coders choose, with the new "
-        "codes as suggestions. Codes by machine are not carried over: add their answers again, with --retrain."
+        "codes as suggestions. The export of NEWFILE has the persons' codes ('carried over'). Codes by machine are not "
+        "carried over: add their answers again, with --retrain. Names of codes that did not change are kept."
     )
     parser.add_argument("table", type=Path, help="CSV file with the columns old and new; a split code has several rows")
     parser.add_argument("to", type=Path, metavar="NEWFILE", help="the new desk")
@@ -297,9 +298,33 @@ def crosswalk(options: argparse.Namespace) -> None:
     table, names = read_table("table", options, ["old", "new"]), _names(options)
     with store.opened(options.file) as old, store.made(options.to) as db:
         store.set_settings(db, **{name: store.setting(old, name) for name in (*LEARNING, "control")})
-        store.add_codes(db, *names)
-        print("\n".join(reports.carry(old, db, table)))
+        print("\n".join([*reports.carry(old, db, table), *_carry_names(old, db, table, names)]))
     print(f"next: python -m tiws_teach desk {options.to}, and then desk {options.to} add ANSWERS --retrain")
+
+
+def _carry_names(old: Any, new: Any, table: Any, names: tuple) -> list[str]:
+    """Store the new codes, with the names given or those of codes that did not change; return warnings."""
+    from tiws_teach.desk import _store as store
+    from tiws_teach.desk import carried_over
+
+    known, origins = dict(map(tuple, old.execute("select code, name from code"))), table["new"].str.strip()
+    codes, n_origins = sorted({*origins} - {""}), origins.value_counts()
+    same = [
+        became == [code] and n_origins[code] == 1
+        for code, became in zip(codes, carried_over(codes, table), strict=True)
+    ]
+    store.add_codes(new, codes, [known.get(code, "") if each else "" for code, each in zip(codes, same, strict=True)])
+    store.add_codes(new, *names)
+    unnamed = [row[0] for row in new.execute("select code from code where name = '' order by code")]
+    used = sorted(set(store.training_of(old, renew=True)[0]["code"]))
+    missing = [code for code, became in zip(used, carried_over(used, table), strict=True) if not became]
+    told = []
+    if unnamed and any(known.values()):
+        told.append(f"warning: {len(unnamed)} codes have no name, {unnamed[0]} for example; pass --names")
+    if 2 * len(missing) > len(used):
+        told.append(f"warning: {len(missing)} of the {len(used)} codes of this desk are missing in the table, for "
+                    f"example {missing[0]}; is it the right table, and has it all leading zeros?")  # fmt: skip
+    return told
 
 
 def serve(options: argparse.Namespace) -> None:

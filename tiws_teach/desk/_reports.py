@@ -185,27 +185,28 @@ def carry(old: sqlite3.Connection, new: sqlite3.Connection, table: pd.DataFrame)
     rows, titles = store.training_of(old, renew=True)
     told = []
     for source, part in (("file", rows), ("reference", pd.DataFrame(titles, index=["text", "code"]).T)):
-        part = part.assign(new=carried_over(part["code"], table))
-        n_new = part["new"].map(len)
-        one = part[n_new == 1]
+        part = part.assign(new=carried_over(part["code"], table), cells=part.get("cells"))
+        n_new, by_person = part["new"].map(len), part["cells"].notna()
+        one = part[(n_new == 1) & ~by_person]
         store.add_training(new, one.assign(code=[codes[0] for codes in one["new"]]), source)
-        what = f"{'answers' if source == 'file' else 'official titles'}: {len(one)} carried over"
+        what = f"{'answers' if source == 'file' else 'official titles'}: {sum(n_new == 1)} carried over"
         told.append(f"{what}, {sum(n_new > 1)} whose code was split, {sum(n_new == 0)} without a new code")
         if source == "file":
-            _list_cases(old, new, part[n_new != 1])
-    codes = [(code,) for code in set(table["new"].str.strip()) if code]
-    new.executemany("insert or ignore into code values (?, '')", codes)
+            _list_cases(old, new, part[(n_new != 1) & ~by_person], "crosswalk")
+            for survey, cases in part[by_person].groupby("survey", sort=False):
+                _list_cases(old, new, cases, f"{survey} (crosswalk)")
     return [*told, "the coders choose for the answers that are not carried over; such titles are left out"]
 
 
-def _list_cases(old: sqlite3.Connection, new: sqlite3.Connection, cases: pd.DataFrame) -> None:
-    """Put answers on the coders' list, with their old code and the new ones that it became as suggestions."""
+def _list_cases(old: sqlite3.Connection, new: sqlite3.Connection, cases: pd.DataFrame, title: str) -> None:
+    """Store answers with their only new code, or for the coders with the new codes of the old one as suggestions."""
     names = dict(map(tuple, old.execute("select code, name from code")))
     entries, records = {}, []
     for row in cases.to_dict("records"):
         old_code = f"{row['code']} {names.get(row['code'], '')}".strip()
         shown = store.as_json({"answer": row["text"], "old code": old_code})
         offered = store.as_json([{"code": code, "because": f"the crosswalk from {row['code']}"} for code in row["new"]])
-        entries[shown] = (row["text"], shown, None, None, None, offered)
-        records.append((shown, shown, row["person"]))
-    store.add_answers(new, "crosswalk", list(entries.values()), records)
+        code = row["new"][0] if len(row["new"]) == 1 else None
+        entries[shown] = (row["text"], shown, code, None, None, offered)
+        records.append((shown, shown if pd.isna(row["cells"]) else row["cells"], row["person"]))
+    store.add_answers(new, title, list(entries.values()), records)

@@ -52,7 +52,8 @@ create temp view final as select answer.*, a.code as first, b.code as second, c.
        when a.id is null or b.id is null then answer.code end as result,
   case when c.code is not null then 'adjudicator' when c.id is null and a.code = b.code then 'two coders'
        when c.id is not null and a.code is null and b.code is null then 'not codable'
-       when answer.code is not null and (a.id is null or b.id is null) then 'machine' else 'open' end as by
+       when answer.code is not null and (a.id is null or b.id is null)
+         then case when answer.model is null then 'carried over' else 'machine' end else 'open' end as by
   from answer left join latest a on a.answer = answer.id and a.seat = 'first'
   left join latest b on b.answer = answer.id and b.seat = 'second'
   left join latest c on c.answer = answer.id and c.seat = 'adjudicator';
@@ -165,8 +166,8 @@ def add_codes(db: sqlite3.Connection, codes: Iterable[str], names: Iterable[str]
 
 def by_persons(db: sqlite3.Connection) -> pd.DataFrame:
     """Return the records that persons have coded, as training answers."""
-    query = """select text, result as code, survey, person, 'persons' as source from record
-               join final on final.id = answer where by in ('two coders', 'adjudicator') order by record.id"""
+    query = """select text, result as code, survey, person, 'persons' as source, cells from record join final
+               on final.id = answer where by in ('two coders', 'adjudicator', 'carried over') order by record.id"""
     return frame(db, query)
 
 
@@ -238,7 +239,7 @@ def entries_of(parts: CodedAnswers, columns: list[str]) -> list[tuple]:
     return entries
 
 
-AUTOMATIC = "from record join answer on answer.id = answer where survey = ? and code is not null"
+AUTOMATIC = "from record join answer on answer.id = answer where survey = ? and code is not null and model is not null"
 
 
 def count_automatic(db: sqlite3.Connection, survey: str) -> int:
