@@ -316,6 +316,30 @@ def test_groups_can_be_chosen_if_part_allows_their_length_and_are_not_learned(de
     assert command("add", "y2027.csv", "--retrain") == 0
 
 
+def test_a_crosswalk_keeps_the_persons_codes_with_their_ids_and_the_names_of_unchanged_codes(desk, made, capsys):
+    for seat in store.CODERS:
+        code_all(desk, seat, truth_of(made[1]))
+    codes = sorted(set(made[1]["isco"]))
+    new = dict(zip(codes, [f"9{codes[0][1:]}", *codes[1:]], strict=True))
+    pd.DataFrame(new.items(), columns=["old", "new"]).to_csv("old-new.csv", index=False)
+    assert command("crosswalk", "old-new.csv", "n.desk") == 0
+    assert f"warning: 1 codes have no name, {new[codes[0]]} for example; pass --names" in capsys.readouterr().out
+    for name, out in (("s.desk", "old.csv"), ("n.desk", "new.csv")):
+        assert command("export", out, file=name) == 0
+    old, carried = (pd.read_csv(name, dtype=str, keep_default_na=False) for name in ("old.csv", "new.csv"))
+    old = old[old["by"] == "two coders"].set_index("id")
+    carried = carried.set_index("id")
+    assert (carried["code"].sort_index() == old["code"].map(new).sort_index()).all()
+    assert set(carried["by"]) == {"carried over"}
+    assert set(carried["survey"]) == {"y2026 (crosswalk)"}
+    assert command("add", "y2026.csv", "--retrain", file="n.desk") == 0
+    with store.opened(Path("n.desk")) as db:
+        assert store.last_model(db)["n"] == 900 + len(old)
+    pd.DataFrame({"old": codes[:1], "new": codes[:1]}).to_csv("wrong.csv", index=False)
+    assert command("crosswalk", "wrong.csv", "w.desk") == 0
+    assert re.search(r"warning: \d+ of the \d+ codes of this desk are missing in the table", capsys.readouterr().out)
+
+
 @pytest.fixture
 def served(desk):
     """The pages of a desk, in a thread: the port and the tokens."""
@@ -419,7 +443,20 @@ def test_a_coder_works_by_keyboard_alone(served, browser):
         page.wait_for_function("n => Number(document.getElementById('progress').dataset.seen) === n", arg=step)
         page.get_by_text("Skipped." if kind == "skip" else "Saved: ").first.wait_for()
     assert seen == {"search", "skip", "accept"}
+    page.keyboard.press("n")
+    page.keyboard.type("a draft")
+    page.keyboard.press("Escape")
     page.keyboard.press("b")
     page.get_by_text(re.compile("You (chose|skipped)")).wait_for()
+    page.keyboard.press("f")
+    page.wait_for_function("() => document.getElementById('note').value === 'a draft'")
+    page.keyboard.press("/")
+    page.keyboard.type("name")
+    page.get_by_text(re.compile(r"… and \d+ more: type more")).wait_for()
+    for keys in ("Escape", "/", "7"):
+        page.keyboard.press(keys)
+    assert page.locator("#search").input_value() == "7"  # the old search is selected
+    page.reload()
+    page.wait_for_function("() => document.getElementById('note').value === 'a draft'")
     page.close()
     assert not errors

@@ -40,7 +40,9 @@ async function go(path, body, said = "") {
   if (busy) return; // a second key must not code the next answer unseen
   busy = true;
   try {
-    show(await ask(path, body));
+    const told = await ask(path, body);
+    if (body) sessionStorage.removeItem(draft(body.answer));
+    show(told);
     tell(said, true);
   } catch (error) {
     tell(error.message);
@@ -48,6 +50,8 @@ async function go(path, body, said = "") {
     busy = false;
   }
 }
+
+const draft = (id) => `note ${id} ${token}`; // of a note that is not saved yet; another desk has another token
 
 function decide(action, code = null) {
   const note = at("note").value.trim();
@@ -83,7 +87,7 @@ function showAnswer() {
   }));
   const { own } = current;
   at("own").textContent = own ? `You ${own.code ? `chose ${own.code} ${names.get(own.code) || ""}` : "skipped this"}.` : "";
-  at("note").value = own?.note || "";
+  at("note").value = sessionStorage.getItem(draft(current.id)) ?? (own?.note || "");
   at("search").value = "";
   search();
   showOptions();
@@ -137,7 +141,8 @@ function search() {
   const starts = (code, text, word) => code.toLowerCase().startsWith(word) || ` ${text}`.includes(` ${word}`);
   const matches = codes.filter(([code, , text]) => words.every((word) => text.includes(word) || starts(code, text, word)));
   const rank = ([code, , text]) => words.filter((word) => !starts(code, text, word)).length; // parts of words come last
-  found = words.length ? matches.sort((one, other) => rank(one) - rank(other)).slice(0, MOST) : [];
+  const fits = matches.length > MOST ? MOST - 1 : MOST; // else the last line says how many more there are
+  found = words.length ? matches.sort((one, other) => rank(one) - rank(other)).slice(0, fits) : [];
   chosen = found.length ? 0 : -1;
   at("found").replaceChildren(...found.map(([code, name], place) => {
     const group = pathOf(code);
@@ -146,6 +151,12 @@ function search() {
     item.onmousedown = (event) => { event.preventDefault(); decide("search", code); };
     return item;
   }));
+  if (words.length && found.length < matches.length) {
+    const more = make("li", `… and ${matches.length - found.length} more: type more`, { onmousedown: (event) => event.preventDefault() });
+    more.setAttribute("role", "option");
+    more.setAttribute("aria-disabled", "true");
+    at("found").append(more);
+  }
   if (words.length && !found.length) tell("No code has these words. Try fewer letters, or skip."); else tell("", true);
   mark();
 }
@@ -158,6 +169,7 @@ function mark() {
   else at("search").removeAttribute("aria-activedescendant");
 }
 
+at("note").addEventListener("input", () => sessionStorage.setItem(draft(current.id), at("note").value));
 at("search").addEventListener("input", search);
 at("search").addEventListener("blur", () => { at("found").hidden = true; });
 at("search").addEventListener("focus", mark);
@@ -190,6 +202,7 @@ document.addEventListener("keydown", (event) => {
   else if (key === "/" || key === "n") {
     event.preventDefault();
     at(key === "n" ? "note" : "search").focus();
+    if (key === "/") at("search").select();
   }
 });
 
