@@ -170,6 +170,19 @@ def test_an_option_of_a_column_is_that_of_an_encoder_with_it():
     assert "color" not in set(both.diagnose()["feature"])
 
 
+def test_a_column_of_numbers_with_some_text_warns():
+    X, y, new = mixed()
+    text = X.astype({"price": object})
+    text.iloc[0, 0] = "n/a"
+    message = "column 'price' has numbers but also text, for example 'n/a'"
+    for rows, more in ((text, None), (text[new ^ True], text[new]), (X.astype({"price": object}), text)):
+        with pytest.warns(UserWarning, match=message) as told:
+            TIWSEncoder(encode=["city"]).fit(rows, y[rows.index], X_unlabeled=None if more is None else [more])
+        assert [w.filename for w in told] == [__file__]
+    TIWSEncoder(encode=["city"]).fit(text.astype({"price": "category"}), y)
+    TIWSEncoder(encode=["city"]).fit(X.assign(price=text["price"].where(X.index % 7 > 0, "n/a")), y)  # too many words
+
+
 test_bad_input = refused(
     [
         (

@@ -98,7 +98,7 @@ def counted_rows(encoder, X, targets, weights, X_unlabeled, warn):
     """Return the training rows as codes, with the counts of all rows; set what the encoder learns of them."""
     numbers = None
     if encoder.encode is not None:
-        X, X_unlabeled, numbers = with_helpers(encoder, X, X_unlabeled, weights)
+        X, X_unlabeled, numbers = with_helpers(encoder, X, X_unlabeled, weights, warn)
     filled = fill_missing(X) if encoder.handle_missing == "category" else X
     if isinstance(encoder.categories, str):
         codes, labels = zip(*(encode_column(column) for _, column in filled.items()), strict=True)

@@ -18,6 +18,8 @@ from tiws_teach.tiws._libraries import to_pandas
 OF_ONE_COLUMN = ("smooth", "weighting", "similarity", "sharpness", "baseline", "min_rows")
 """Options that may differ from column to column."""
 FIFTHS = (0.2, 0.4, 0.6, 0.8)
+MOSTLY, MANY = 0.9, 20
+"""A column of objects should be numeric if at least this share are numbers, and more than this many are different."""
 
 
 @dataclass(frozen=True)
@@ -61,18 +63,20 @@ def find_helpers(X, encode, weights=None):
     return Helpers(order, len(places), edges)
 
 
-def with_helpers(encoder, X, X_unlabeled, weights):
+def with_helpers(encoder, X, X_unlabeled, weights, warn):
     """Set the helpers of the training rows; return these, the rows without a target, and the numbers of all."""
     if not isinstance(encoder.categories, str):
         fail("categories", "be 'auto' if encode is given", repr(encoder.categories), "Leave one of the two out.")
     encoder._helpers = find_helpers(X, encoder.encode, weights)
     train, numbers = encoder._helpers.split(X)
     if X_unlabeled is None:
+        _warn_of_text([X], encoder._helpers, warn)
         return train, None, numbers
     if isinstance(X_unlabeled, list | tuple) and len(X_unlabeled) == 1:
         X_unlabeled = X_unlabeled[0]
     more = match_columns(to_pandas(X_unlabeled), X.columns, "X_unlabeled")
     more = (more if isinstance(more, pd.DataFrame) else pd.DataFrame(more, columns=X.columns)).reset_index(drop=True)
+    _warn_of_text([X, more], encoder._helpers, warn)
     more, numbers_of_more = encoder._helpers.split(more)
     return train, [more], numbers if numbers is None else pd.concat([numbers, numbers_of_more])
 
@@ -111,6 +115,22 @@ def warn_of_few(encoder, counts, known):
             f"or as X_unlabeled of fit.",
             stacklevel=4,
         )
+
+
+def _warn_of_text(frames, helpers, warn):
+    """Warn of a column that helps and has numbers in almost all cells, but text in a few."""
+    for j in helpers.order[helpers.n_encoded :] if warn else []:
+        if not pd.api.types.is_string_dtype(frames[0].dtypes.iloc[j]):  # type "category" is meant
+            continue
+        values = pd.concat([frame.iloc[:, j] for frame in frames]).dropna()
+        is_number = pd.to_numeric(values, errors="coerce").notna()
+        if MOSTLY <= is_number.mean() < 1 and values[is_number].nunique() > MANY:
+            warnings.warn(
+                f"column {values.name!r} has numbers but also text, for example {values[~is_number].iloc[0]!r}, so "
+                f"each value is a category. Replace the text by NaN and convert the column to numbers, or to type "
+                f"'category' if that is meant.",
+                stacklevel=6,
+            )
 
 
 def _numbers(column):
