@@ -28,6 +28,7 @@ from tiws_teach.desk import carried_over, kappa, kappa_by_code, promise_kept, su
 NEW = ["--text", "job", "--text", "branch", "--code", "isco", "--survey", "wave", "--method", "neighbors"]
 NEW += ["--accuracy", "0.85", "--control", "30", "--names", "names.csv"]
 BAD = {"empty.csv": "", "header.csv": "job,branch\n", "with_code.csv": "job,branch,code\na,b,c\n"}
+BAD |= {"twice.csv": "code,name\n1,a\n1,b\n", "pairs.csv": "old,new\n1,2\n"}
 
 
 @pytest.fixture(scope="module")
@@ -97,6 +98,11 @@ def test_new_stores_codes_suggestions_with_reasons_and_the_model(desk):
         (["new", "train.csv", "y2026.csv", *NEW], "FILE must be a new file; got s.desk, which exists"),
         (["add", "y2026.csv"], "--title must be new to the desk; got 'y2026'. Give this survey another name."),
         (["add", "names.csv"], "names.csv must have the column 'job'; got the columns 'code', 'name'"),
+        (["--first", "Anna", "--second", "Anna"], "--second must be another person than --first; got 'Anna'"),
+        (
+            ["crosswalk", "pairs.csv", "n.desk", "--names", "twice.csv"],
+            "twice.csv must have one name for each code; got two for 1",
+        ),
         (["control", "5", "--survey", "x"], "--survey must be one of 'y2026'; got 'x'"),
         (["control", "0"], "N must be in [1, inf]; got 0."),
         (["crosswalk", "names.csv", "n.desk"], "names.csv must have the column 'old'"),
@@ -121,6 +127,8 @@ def test_other_files_and_other_versions_are_refused(desk, capsys):
     Path("half.desk").write_bytes(whole[:100] + bytes(5000))
     assert [command("report", file=name) for name in ("none.desk", "train.csv", "s.desk", "half.desk")] == [1] * 4
     told = capsys.readouterr().err
+    assert command("report", file=".") == 1
+    assert "got a folder. Make it" in capsys.readouterr().err
     assert "none.desk must be a desk; got no such file. Make it: python -m tiws_teach desk none.desk new --help" in told
     assert "train.csv must be a desk; got another kind of file" in told
     assert "half.desk must be a file of SQLite that can be read and written; got " in told
@@ -175,7 +183,8 @@ def test_decisions_are_checked_and_never_overwritten(desk):
         with pytest.raises(ValueError, match="answer must be on the list"):
             store.decide(db, "adjudicator", "Clara", given)
         for code in ("1211", "1212"):
-            store.decide(db, "first", "Anna", given | {"code": code})
+            store.decide(db, "first", "Anna", given | {"code": code, "action": "accept"})
+        assert {row[0] for row in db.execute("select action from decision")} == {"choose"}  # nothing like it was shown
         assert [row["code"] for row in db.execute("select code from decision order by id")] == ["1211", "1212"]
         assert db.execute("select code from latest").fetchone()[0] == "1212"
 
@@ -253,6 +262,7 @@ def test_a_broken_promise_is_told_with_what_to_do(desk, capsys):
     assert command("report") == 0
     assert "y2026: the promise no longer holds. Put all automatic codes of this survey on" in capsys.readouterr().out
     assert command("control", 10**6) == 0
+    assert "more automatic codes for the coders to check, and that is all there are" in capsys.readouterr().out
     with store.opened(desk) as db:
         counts = (db.execute(f"select count(*) from {name}").fetchone()[0] for name in ("listed", "answer"))
         assert len(set(counts)) == 1

@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import socket
 import sys
 from pathlib import Path
 from typing import Any
@@ -219,7 +220,10 @@ def _names(options: argparse.Namespace) -> tuple[Any, Any]:
     if options.names is None:
         return (), ()
     table = read_table("names", options, ["code", "name"])
-    return table["code"], table["name"]
+    pairs = table[["code", "name"]].apply(lambda column: column.str.strip()).drop_duplicates()
+    for code in pairs["code"][pairs["code"].duplicated() & (pairs["code"] != "")]:
+        fail(f"{options.names}", "have one name for each code", f"two for {code}", "Remove one of its rows.")
+    return pairs["code"], pairs["name"]
 
 
 def _survey(options: argparse.Namespace, answers: Any, model: tuple, both: Any) -> tuple[list, list]:
@@ -260,7 +264,9 @@ def control(options: argparse.Namespace) -> None:
         survey = options.survey or known[-1]
         if survey not in known:
             fail("--survey", f"be one of {', '.join(map(repr, known))}", repr(survey), "Choose one of them.")
-        print(f"{survey}: {store.draw_control(db, survey, options.n)} more automatic codes for the coders to check")
+        drawn = store.draw_control(db, survey, options.n)
+        that_is_all = ", and that is all there are" * (drawn < options.n)
+        print(f"{survey}: {drawn} more automatic codes for the coders to check{that_is_all}")
 
 
 def report(options: argparse.Namespace) -> None:
@@ -335,10 +341,13 @@ def serve(options: argparse.Namespace) -> None:
     given = {seat: getattr(options, seat) for seat in _store.SEATS if getattr(options, seat)}
     with _store.opened(options.file) as db:
         persons = {seat: seat for seat in _store.SEATS} | (_store.setting(db, "persons") or {}) | given
+        if persons["first"] == persons["second"]:
+            fail("--second", "be another person than --first", repr(persons["second"]), "The two coders work alone.")
         _store.set_settings(db, persons=persons)
-    desk = _server.Desk(options.file, {"127.0.0.1", "localhost", "[::1]", options.host, *options.name}, persons)
+    own = socket.gethostname() if options.host == "0.0.0.0" else options.host
+    desk = _server.Desk(options.file, {"127.0.0.1", "localhost", "[::1]", own.lower(), *options.name}, persons)
     with _server.Server((options.host, choose_port(options.port)), desk) as server:
-        place = f"http://{[options.host, *options.name][-1]}:{server.server_port}"
+        place = f"http://{[own, *options.name][-1]}:{server.server_port}"
         links = (f"  {seat:12} {persons[seat]:12} {place}/#{token}" for seat, token in desk.tokens.items())
         print("tiws_teach: a link for each person, valid until you press Ctrl-C here:", *links, sep="\n", flush=True)
         with contextlib.suppress(KeyboardInterrupt):

@@ -115,7 +115,8 @@ def at_once(db: sqlite3.Connection) -> Iterator[None]:
 def _check_file(path: Path) -> None:
     """Refuse a file that is missing, that is no desk, or whose tables are those of another version."""
     if not path.is_file():
-        fail(f"{path}", "be a desk", "no such file", f"Make it: python -m tiws_teach desk {path} new --help")
+        found = "a folder" if path.is_dir() else "no such file"
+        fail(f"{path}", "be a desk", found, f"Make it: python -m tiws_teach desk {path} new --help")
     with path.open("rb") as stream:
         head = stream.read(100)
     mark, version = int.from_bytes(head[68:72], "big"), int.from_bytes(head[60:64], "big")
@@ -272,6 +273,8 @@ def decide(db: sqlite3.Connection, seat: str, person: str, said: dict[str, Any])
         )
     if note is not None and (not isinstance(note, str) or len(note) > LONGEST_NOTE):
         fail("note", f"have at most {LONGEST_NOTE} characters", "a longer one", "Shorten it.")
+    offered = json.loads(db.execute("select suggestions from answer where id = ?", (answer,)).fetchone()[0])
+    action = "choose" if action == "accept" and code not in [each["code"] for each in offered] else action
     values = (answer, seat, person, now(), action, code, note or None)
     fields = "answer, seat, person, at, action, code, note"
     db.execute(f"insert into decision({fields}) values (?, ?, ?, ?, ?, ?, ?)", values)
