@@ -55,7 +55,7 @@ def test_every_answer_is_coded_or_on_the_list(files, method, capsys):
     assert f"coded {len(coded)} of 100 answers ({len(coded)}.0%)" in shown.out
     assert "with 90% confidence at least 0.9" in shown.out
     assert "write the right codes into its column 'isco'" in shown.out
-    assert "the promise does not cover a\nrest of them. Together with those of" in shown.out
+    assert "the promise does not cover a\nrest of them. They train the next survey, but not with" in shown.out
     assert f"each below its own in {files / 'train.csv'}" in shown.out
     assert "--raw" not in shown.out
     assert "cross-validation: 100%" in shown.err
@@ -103,6 +103,12 @@ def test_rows_without_a_code_do_not_train(files, capsys):
     pd.concat([table[:5].assign(isco=" "), table]).to_csv(files / "train.csv", index=False, encoding="latin-1")
     assert _cli.main(arguments(files, "--folds", "2", "--force")) == 0
     assert "5 of 305 rows of" in capsys.readouterr().out
+    table.assign(job=["", "  ", *table["job"][2:]]).to_csv(files / "train.csv", index=False, encoding="latin-1")
+    assert (
+        _cli.main(arguments(files, "--folds", "2", "--force", "--out", str(files / "o"), "--todo", str(files / "t")))
+        == 0
+    )
+    assert "2 of 300 rows of" in capsys.readouterr().out
     pd.testing.assert_frame_equal(read(files / "todo.csv"), before)
 
 
@@ -128,6 +134,7 @@ def test_rows_without_a_code_do_not_train(files, capsys):
         (["--seed", "-1"], "--seed must be in [0, "),
         (["--separator", ";;"], "--separator must be one character, or \\t for a tab; got ';;'"),
         (["--person", "who"], "train.csv must have the column 'who'"),
+        (["--reference-text", "title"], "--reference-text must come with --reference; got no --reference. Pass"),
         (["--separator", ";"], "train.csv must have the column 'job'"),
         (["--code", "job", "--text", "isco"], "answers.csv must have the column 'isco'"),
     ],

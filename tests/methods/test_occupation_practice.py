@@ -1,5 +1,6 @@
 """What coding real files needs: margins, parts of codes, official titles, second texts, other sources, short prints."""
 
+import re
 from itertools import pairwise
 
 import numpy as np
@@ -203,6 +204,11 @@ def test_a_threshold_prints_in_a_few_lines(survey):
     first, second = str(limit).splitlines()
     assert first.startswith(f"{limit.coded_share:.1%} coded, from a confidence of {limit.threshold:.4f} on")
     assert second.startswith("first 3 of each code: ")
+    added, accuracy = re.search(r", for all together; ([0-9.]+)% are added, with ([0-9.]+)$", second).groups()
+    before, part = limit.coded_share, limit.parts[3]
+    assert float(added) / 100 == pytest.approx(part.coded_share - before, abs=1e-3)
+    together = (before * limit.accuracy + (part.coded_share - before) * float(accuracy)) / part.coded_share
+    assert together == pytest.approx(part.accuracy, abs=1e-3)
     assert len(repr(limit)) < 500
     assert len(repr(limit.curve)) < 100
 
@@ -223,6 +229,14 @@ def test_a_part_that_adds_nothing_says_so():
     )
     assert str(limit).splitlines()[1:] == [f"first {n} of each code: no other answer is sure enough" for n in (2, 1)]
     assert [part.coded_share for part in limit.parts.values()] == [1, 1]
+
+
+def test_a_single_bound_that_reaches_the_accuracy_is_no_choice():
+    """78 answers of 300, one of them wrong, are fewer than the 85 that the choice takes."""
+    confidence = np.repeat([2.0, 1.0], [78, 222])
+    limit = lowest_threshold(production_curve(confidence, np.r_[np.ones(78, bool), np.zeros(222, bool)]), 0.95)
+    assert limit.to_frame()["lower_bound"].max() > 0.95
+    assert "0.95 (a bound below does, alone, but the choice among all asks for more: at least 85 sure" in str(limit)
 
 
 def test_a_refusal_shows_the_curve(survey):

@@ -22,6 +22,7 @@ from tiws_teach import (
     accuracy_bound,
     production_curve,
     split_for_coding,
+    svm_classifier,
     threshold_for,
 )
 from tiws_teach.literal import occupation as oracle
@@ -218,6 +219,10 @@ def test_an_answer_without_evidence_is_for_a_person_whatever_the_threshold():
     parts = split_for_coding(coder, ["", "roofer", "astronaut", "?"], limit, (TRAIN, CODES))
     assert parts.coded["answer"].tolist() == ["roofer"]
     assert parts.todo["answer"].tolist() == ["", "astronaut", "?"]
+    machine = svm_classifier().fit(TRAIN, CODES)
+    parts = split_for_coding(machine, ["", "roofer", "???"], replace(limit, threshold=-1.0), (TRAIN, CODES))
+    assert parts.coded["answer"].tolist() == ["roofer"]
+    assert set(parts.todo["suggestion_1"]) == {""}
 
 
 def test_any_classifier_of_texts_will_do():

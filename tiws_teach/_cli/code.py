@@ -15,6 +15,7 @@ from typing import Any
 
 from tiws_teach._cli._coding import FILES, check_columns, check_numbers, check_outputs, read_table, write_table
 from tiws_teach._cli._tables import add_force, add_raw
+from tiws_teach._validation import fail
 
 METHODS = ("svm", "neighbors", "hybrid", "characters")
 DIFFERENT, FEW = 0.6, 100
@@ -23,8 +24,8 @@ DIFFERENT, FEW = 0.6, 100
 TO_DO = """\
 next: write the right codes into its column {code!r} (suggestion_1 is the best guess; because_1 shows similar training
 answers, and is empty if none shares a word), in all rows: these are the hard answers, and the promise does not cover a
-rest of them. Together with those of {out}, they train the next survey: copy only the columns of answer and code,
-each below its own in {train}"""
+rest of them. They train the next survey, but not with unchecked codes of {out}, whose errors would count as
+right: copy only the columns of answer and code, each below its own in {train}"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -50,7 +51,8 @@ def add_learning(parser: argparse.ArgumentParser) -> None:
     add("--method", choices=METHODS, default="svm", help="default: svm, the most accurate; neighbors is the "
         "fastest, and codes by the most similar answers")  # fmt: skip
     add("--part", type=int, action="append", metavar="N", help="code the first N characters where the whole code is "
-        "not sure enough; give it again, smaller, for more")  # fmt: skip
+        "not sure enough; give it again, smaller, for more. The accuracy is promised for whole codes and parts "
+        "together, each right as far as it goes")  # fmt: skip
     add("--reference", type=Path, metavar="FILE", help="CSV file of official titles and codes, which train and judge "
         "nothing")  # fmt: skip
     add("--reference-text", metavar="COLUMN", help="column of the titles (default: the first --text)")
@@ -127,12 +129,18 @@ def with_code(train: Any, options: argparse.Namespace) -> Any:
     blank = train[options.code].str.strip() == ""
     if blank.any():
         print(f"{blank.sum()} of {len(train)} rows of {options.train} have no code and do not train", flush=True)
-    return train[~blank].reset_index(drop=True)
+    train = train[~blank].reset_index(drop=True)
+    if empty := int((train[options.text].agg("".join, axis=1).str.strip() == "").sum()) if len(train) else 0:
+        print(f"{empty} of {len(train)} rows of {options.train} have a code and no answer, and train too", flush=True)
+    return train
 
 
 def read_reference(options: argparse.Namespace) -> Any:
     """Return the official titles and their codes, or None."""
     if options.reference is None:
+        for option in ("--reference-text", "--reference-code"):
+            if getattr(options, option[2:].replace("-", "_")):
+                fail(option, "come with --reference", "no --reference", "Pass the file of titles, or leave it out.")
         return None
     text, code = options.reference_text or options.text[0], options.reference_code or options.code
     table = read_table("reference", options, [text, code])

@@ -114,8 +114,19 @@ class CodingThreshold:
         return f"CodingThreshold({', '.join([*shown, f'parts={self.parts}'])})"
 
     def __str__(self) -> str:
-        parts = [f"first {length} of each code: {part.words()}" for length, part in self.parts.items()]
-        return "\n".join([self.words(), *parts])
+        lines, before = [self.words()], self
+        for length, part in self.parts.items():
+            lines.append(f"first {length} of each code: {part.words()}{part._alone(before)}")
+            before = part
+        return "\n".join(lines)
+
+    def _alone(self, before: CodingThreshold) -> str:
+        """Return in words how many codes a part adds to those before, and how accurate these are expected to be."""
+        added = self.coded_share - before.coded_share
+        if np.isinf(self.threshold) or added <= 0:
+            return ""
+        right = self.accuracy * self.coded_share - (before.accuracy * before.coded_share if before.coded_share else 0)
+        return f", for all together; {added:.1%} are added, with {right / added:.3f}"
 
     def words(self) -> str:
         """Return what is coded in one line, or if nothing is, the curve that says why, or that answers are too few.
@@ -136,7 +147,10 @@ class CodingThreshold:
             f": {n} training answers are too few, since it takes {least} sure ones, of which one may be coded wrongly, "
             f"and usually some {5 * least} in all"
         ) * bool(n < least)
-        table = self.to_frame().round(3).to_string(index=False)
+        frame = self.to_frame()
+        if not few and (frame["lower_bound"] >= self.target).any():
+            few = f" (a bound below does, alone, but the choice among all asks for more: at least {least} sure answers)"
+        table = frame.round(3).to_string(index=False)
         return f"no threshold reaches an accuracy of {self.target:g}{few}; by the share that is coded:\n{table}"
 
 

@@ -80,7 +80,7 @@ def split_for_coding(coder, texts, threshold, training, n_suggestions=3, vectori
         New answers; the index of pandas is kept. A frame needs `columns`, and both tables keep its columns.
     threshold : CodingThreshold or float
         From `threshold_for`; answers with at least this confidence are coded, whole or as far as its `parts` go. With
-        a threshold from `threshold_for`, an answer of confidence 0 is never coded.
+        a threshold from `threshold_for`, an answer of confidence 0, or without letter and digit, is never coded.
     training : tuple of (texts, codes)
         The training answers and their codes, from which the evidence is taken.
     n_suggestions : int, default=3
@@ -171,7 +171,8 @@ def _coded(coder, answers, threshold):
     codes, confidence = codes_with_confidence(coder, answers)
     if not isinstance(threshold, CodingThreshold):
         return codes, confidence, confidence >= _limit(threshold), extent
-    evident = confidence != 0  # nothing speaks for the code of an empty answer, or more for it than for another
+    says_something = np.array([any(map(str.isalnum, answer)) for answer in answers])
+    evident = says_something & (confidence != 0)  # nothing speaks for one code of an empty answer
     sure, given = evident & (confidence >= threshold.threshold), codes.copy()
     for length, part in threshold.parts.items():
         of_part = part_confidence(coder, answers, codes, length)
@@ -212,6 +213,7 @@ def _suggestions(coder, answers, known, n):
             least = scores[row].min()
             candidates = {*coder.classes_[top[row]], *list(examples)[: 3 * n]}
             told = [code for code in candidates if code in examples or own.get(code, least) > least]
+            told = told if any(map(str.isalnum, part[row])) else []
             told.sort(key=lambda code: (-own.get(code, least), -examples.get(code, (0, ""))[0], code))
             cells = [cell for code in told[:n] for cell in (code, own.get(code, least), examples.get(code, (0, ""))[1])]
             yield cells + [""] * (3 * n - len(cells))
