@@ -15,6 +15,7 @@ from imblearn.under_sampling import RandomUnderSampler
 from oracles import resampling as longhand
 from scipy import sparse
 from sklearn.base import clone
+from sklearn.calibration import CalibratedClassifierCV
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.ensemble import RandomForestClassifier
 from sklearn.linear_model import LogisticRegression
@@ -156,6 +157,18 @@ def test_a_forest_on_copies_or_new_points_is_corrected_only_in_part():
     assert abs(bias[RandomUnderSampler]) < 0.008
     assert bias[RandomOverSampler] < -0.02
     assert bias[SMOTE] < -0.01
+
+
+def test_a_correction_that_is_made_twice_or_not_at_all_warns():
+    for seed in range(10):
+        X, y = patients(1000, seed)
+        under = make_pipeline(RandomUnderSampler(random_state=0), LogisticRegression())
+        calibrated, search = CalibratedClassifierCV(under), GridSearchCV(under, {"logisticregression__C": [1]}, cv=2)
+        for twice_or_not in ((calibrated, "balanced"), (search, None)):
+            with pytest.warns(UserWarning, match=r"class . has mean 0\..* but its prior is .* Check fitted_priors"):
+                PriorCorrectedClassifier(*twice_or_not).fit(X, y)
+        for right in ((calibrated, None), (search, "balanced"), (under, "balanced"), (BALANCED, None), (FREE, None)):
+            PriorCorrectedClassifier(*right).fit(X, y)
 
 
 def test_metadata_is_routed_to_the_estimator():

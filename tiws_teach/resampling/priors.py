@@ -7,6 +7,7 @@ pi_c     share of class c in the population: the priors
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Mapping
 
 import numpy as np
@@ -20,6 +21,9 @@ from sklearn.utils.validation import check_is_fitted, column_or_1d
 
 from tiws_teach._docs import documented
 from tiws_teach._validation import check_choice, check_floats, check_one_type, check_same_index, fail
+
+FACTOR = 2.0
+"""Odds of the mean corrected probability that differ by more from those of the prior are warned of."""
 
 
 def correct_priors(probabilities, fitted_priors, priors):
@@ -79,7 +83,8 @@ class PriorCorrectedClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimato
     corrected .051, .062, .059; undersampled .107, .114, .116, corrected .051, .057, .059; repeated .104, .124, .074,
     corrected .051, .066, .060. So it repairs most of the damage and gains nothing on the rows as they are. Copies fill
     a forest's leaves and a vote: its mean is .037 too low then. Samplers that remove rows at the border cannot be
-    corrected: the mean is .03 to .06 too high after SMOTEENN.
+    corrected: the mean is .03 to .06 too high after SMOTEENN. `fit` warns if the mean on the training rows is so far
+    from the priors that the odds differ by more than a factor of 2 and two standard errors.
 
     Its `predict` decides at the highest corrected probability, which takes the shift of the decision boundary back as
     well. Set the threshold by cost instead, with `cost_threshold` and scikit-learn's ``FixedThresholdClassifier``.
@@ -154,6 +159,7 @@ class PriorCorrectedClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimato
         for name in ("n_features_in_", "feature_names_in_"):
             if hasattr(self.estimator_, name):
                 setattr(self, name, getattr(self.estimator_, name))
+        self._warn_if_far(X, codes)
         return self
 
     def predict_proba(self, X):
@@ -197,6 +203,24 @@ class PriorCorrectedClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimato
         if resamples and self.fitted_priors is None:
             advice = "Pass 'balanced' if the sampler makes all classes equal, or else the shares that it makes."
             fail("fitted_priors", "be given if the estimator resamples", None, advice)
+
+    def _warn_if_far(self, X, codes):
+        """Warn if the odds of the mean corrected probability differ from those of the prior by more than chance."""
+        n = np.bincount(codes)
+        if len(n) == 1:
+            return
+        mean = np.average(self.predict_proba(X), axis=0, weights=(self.priors_ / n)[codes]).clip(0, 1)
+        with np.errstate(divide="ignore"):
+            shift = np.abs(np.log(mean / (1 - mean)) - np.log(self.priors_ / (1 - self.priors_)))
+        far = shift - np.log(FACTOR) - 2 * np.sqrt(1 / n + 1 / (len(codes) - n))  # twice the standard error
+        if (far > 0).any():
+            at = far.argmax()
+            warnings.warn(
+                f"the corrected probability of class {self.classes_.tolist()[at]!r} has mean {mean[at]:.3f} on the "
+                f"training rows, but its prior is {self.priors_[at]:.3f}. Check fitted_priors: has a step inside "
+                f"changed the class shares, or already corrected for them? Probabilities of 0 and 1 do not change.",
+                stacklevel=3,
+            )
 
     def _routed(self, params):
         """Return the metadata for the estimator's fit."""
