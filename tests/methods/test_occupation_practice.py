@@ -295,6 +295,10 @@ BAD = [
     (lambda: CODERS[0].fit(["a", "b"], ["7.0", "110.0"]), "codes must be text as it was written, .* got '7.0' .2 of 2"),
     (lambda: CODERS[0].fit(["a", "b"], np.array(["110", "7.0"])), r"got '7.0' \(1 of 2 codes\). Read"),
     (lambda: CODERS[0].fit(["a", "b"], np.array(["110", "110"])), r"two different codes .* got \['110'\]"),
+    (
+        lambda: svm_classifier().fit(["a", "b"], [7131, 110]),
+        "codes must hold strings, because .*; got 7131 at position 0",
+    ),
     (limit(accuracy=1.0), "accuracy must be less than 1; got 1.0"),
     (lambda: source_difference(["a"] * 20, [1] * 20), "new_texts must hold strings; got 1 at position 0"),
 ]

@@ -7,6 +7,7 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.svm import LinearSVC
 
+from tiws_teach.occupation._input import check_codes
 from tiws_teach.occupation.preprocessing import AnswerVectorizer
 from tiws_teach.occupation.words import fold_letters
 
@@ -86,4 +87,11 @@ def svm_classifier(C=1.0, n_features=32_768) -> Pipeline:
     """
     how = {"analyzer": "char_wb", "ngram_range": (2, 5), "alternate_sign": False, "norm": None}
     letters = HashingVectorizer(preprocessor=fold_letters, n_features=n_features, **how)
-    return make_pipeline(letters, TfidfTransformer(sublinear_tf=True), LinearSVC(C=C, tol=0.01, random_state=0))
+    return make_pipeline(letters, TfidfTransformer(sublinear_tf=True), _CodeSVC(C=C, tol=0.01, random_state=0))
+
+
+class _CodeSVC(LinearSVC):
+    """A linear support vector machine that refuses what is no code, as all coders do: a number lost its zeros."""
+
+    def fit(self, X, y, sample_weight=None):
+        return super().fit(X, check_codes(y, X.shape[0]), sample_weight)

@@ -72,5 +72,5 @@ def _sample(rng, name, texts, groups):
 
 def _judged(answers, is_new, fit, judge):
     """Return the AUC of one half by a machine that was fitted to the other."""
-    machine = svm_classifier().fit([answers[row] for row in fit], is_new[fit])
+    machine = svm_classifier().fit([answers[row] for row in fit], is_new[fit].astype(str))
     return roc_auc_score(is_new[judge], machine.decision_function([answers[row] for row in judge]))
