@@ -161,7 +161,7 @@ def effective(weights: Any) -> float:
 def monthly_tries() -> tuple[pd.DataFrame, pd.DataFrame]:
     """Return three scores for each month from July on, by what was done after June; "true share" looks ahead.
 
-    The second table tells how many of the 60 old days the weights leave, and the mean weight, which should be 1.
+    The second table has the number of the 60 old days that the weights leave, and the mean weight, which should be 1.
     """
     X, late, date = flights()
     month, known, scores, left = date.dt.month, date.dt.month <= 6, {}, {}

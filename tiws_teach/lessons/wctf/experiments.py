@@ -20,7 +20,7 @@ from tiws_teach._validation import project_folder
 from tiws_teach.wctf_idf import class_frequencies, class_quotas, class_vocabulary
 
 RULES = ("most frequent", "class quotas", "equal quotas", "chi2")
-LENGTHS = ("as sent", "spam as short as ham")
+LENGTHS = ("as sent", "spam with as few words as ham")
 ALL = "all"
 
 
