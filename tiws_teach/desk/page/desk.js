@@ -118,8 +118,10 @@ function showOptions() {
 
 function showEnd(total, skipped, many) {
   const some = many > skipped.length ? `the first ${skipped.length} of the ${many} that you skipped` : "what you skipped";
-  const open = many ? `Here is ${some}: open one to code it, or leave it to the adjudicator.` : "You can close the page.";
-  at("over").textContent = total ? `You have seen all answers. ${open}` : "There is nothing on your list yet; press f to look again.";
+  const open = many ? `Here is ${some}: open one to code it${seat === "adjudicator" ? "" : ", or leave it to the adjudicator"}.` : "You can close the page.";
+  const later = seat === "adjudicator" ? " More may come while the coders work; press f to look again." : "";
+  const none = `There is nothing on your list yet.${later || " Press f to look again."}`;
+  at("over").textContent = total ? `You have seen all answers. ${open}${later}` : none;
   at("skipped").replaceChildren(...skipped.map(([id, text]) => {
     const item = make("li");
     item.append(make("button", text || "(empty)", { type: "button", onclick: () => go(`answer/${id}`) }));
