@@ -1,6 +1,7 @@
 """TIWSEncoder on mixed tables and single rows: helper columns, few rows, rows that are added, options by column."""
 
 import warnings
+from contextlib import nullcontext
 
 import numpy as np
 import pandas as pd
@@ -174,13 +175,19 @@ def test_a_column_of_numbers_with_some_text_warns():
     X, y, new = mixed()
     text = X.astype({"price": object})
     text.iloc[0, 0] = "n/a"
-    message = "column 'price' has numbers but also text, for example 'n/a'"
-    for rows, more in ((text, None), (text[new ^ True], text[new]), (X.astype({"price": object}), text)):
-        with pytest.warns(UserWarning, match=message) as told:
-            TIWSEncoder(encode=["city"]).fit(rows, y[rows.index], X_unlabeled=None if more is None else [more])
-        assert [w.filename for w in told] == [__file__]
+    with pytest.warns(UserWarning, match="'price' has numbers but also text, for example 'n/a'") as told:
+        TIWSEncoder(encode=["city"]).fit(X.astype({"price": object}), y, X_unlabeled=[text])
+    assert [w.filename for w in told] == [__file__]
     TIWSEncoder(encode=["city"]).fit(text.astype({"price": "category"}), y)
-    TIWSEncoder(encode=["city"]).fit(X.assign(price=text["price"].where(X.index % 7 > 0, "n/a")), y)  # too many words
+
+
+def test_a_code_of_the_encoded_column_warns_but_no_coarser_column():
+    X, y, new = mixed()
+    number = X["city"].map(dict(zip("abcdef", range(6), strict=True)))
+    for code in (number, X["city"].str.upper(), number // 2, number / 3, number.where(~new, 0)):  # a region, a length
+        table, useful = X.assign(code=code), code.nunique() < 6 or code.dtype.kind == "f"
+        with nullcontext() if useful else pytest.warns(UserWarning, match="each category of 'city' has a single value"):
+            TIWSEncoder(encode=["city"]).fit(table[~new], y[~new], X_unlabeled=table[new])
 
 
 test_bad_input = refused(

@@ -18,8 +18,7 @@ from tiws_teach.tiws._libraries import to_pandas
 OF_ONE_COLUMN = ("smooth", "weighting", "similarity", "sharpness", "baseline", "min_rows")
 """Options that may differ from column to column."""
 FIFTHS = (0.2, 0.4, 0.6, 0.8)
-MOSTLY, MANY = 0.9, 20
-"""A column of objects should be numeric if at least this share are numbers, and more than this many are different."""
+MOSTLY, MANY, HANDFUL = 0.9, 20, 5  # of numbers among words; of different numbers; of categories with a code each
 
 
 @dataclass(frozen=True)
@@ -70,13 +69,13 @@ def with_helpers(encoder, X, X_unlabeled, weights, warn):
     encoder._helpers = find_helpers(X, encoder.encode, weights)
     train, numbers = encoder._helpers.split(X)
     if X_unlabeled is None:
-        _warn_of_text([X], encoder._helpers, warn)
+        _warn_of_doubtful([X], encoder._helpers, warn)
         return train, None, numbers
     if isinstance(X_unlabeled, list | tuple) and len(X_unlabeled) == 1:
         X_unlabeled = X_unlabeled[0]
     more = match_columns(to_pandas(X_unlabeled), X.columns, "X_unlabeled")
     more = (more if isinstance(more, pd.DataFrame) else pd.DataFrame(more, columns=X.columns)).reset_index(drop=True)
-    _warn_of_text([X, more], encoder._helpers, warn)
+    _warn_of_doubtful([X, more], encoder._helpers, warn)
     more, numbers_of_more = encoder._helpers.split(more)
     return train, [more], numbers if numbers is None else pd.concat([numbers, numbers_of_more])
 
@@ -117,20 +116,27 @@ def warn_of_few(encoder, counts, known):
         )
 
 
-def _warn_of_text(frames, helpers, warn):
-    """Warn of a column that helps and has numbers in almost all cells, but text in a few."""
+def _warn_of_doubtful(frames, helpers, warn):
+    """Warn of a helper with numbers in almost all cells but text in a few, and of a code of an encoded column."""
+    every = pd.concat(frames) if warn else frames[0]
     for j in helpers.order[helpers.n_encoded :] if warn else []:
-        if not pd.api.types.is_string_dtype(frames[0].dtypes.iloc[j]):  # type "category" is meant
-            continue
-        values = pd.concat([frame.iloc[:, j] for frame in frames]).dropna()
-        is_number = pd.to_numeric(values, errors="coerce").notna()
-        if MOSTLY <= is_number.mean() < 1 and values[is_number].nunique() > MANY:
-            warnings.warn(
-                f"column {values.name!r} has numbers but also text, for example {values[~is_number].iloc[0]!r}, so "
-                f"each value is a category. Replace the text by NaN and convert the column to numbers, or to type "
-                f"'category' if that is meant.",
-                stacklevel=6,
-            )
+        values, told = every.iloc[:, j].dropna(), None
+        n, name = values.nunique(), values.name
+        if pd.api.types.is_string_dtype(values.dtype):  # not type "category", which is meant
+            text = values[pd.to_numeric(values, errors="coerce").isna()]
+            if 0 < len(text) <= (1 - MOSTLY) * len(values) and n - text.nunique() > MANY:
+                told = f"column {name!r} has numbers but also text, for example {text.iloc[0]!r}, so each value is a "
+                told += "category. Replace the text by NaN and convert the column to numbers, or to type 'category'."
+        is_measured = values.dtype.kind == "f" and (values % 1 != 0).any()
+        for i in helpers.order[: helpers.n_encoded]:
+            pairs = every.iloc[:, [i, j]]
+            if is_measured or not HANDFUL <= n == pairs.iloc[:, 0].nunique() <= len(pairs) / 2:
+                continue
+            if len(pairs.dropna().drop_duplicates()) == n:
+                told = f"each category of {pairs.columns[0]!r} has a single value of {name!r}, and each value a single "
+                told += "category. A code says nothing of a new category: leave it out, unless it is an amount."
+        if told:
+            warnings.warn(told, stacklevel=6)
 
 
 def _numbers(column):

@@ -87,7 +87,8 @@ class TIWSEncoder(_ReportsMixin, RoutesGroups, CategoriesMixin, TransformerMixin
         The categories of each feature whose targets count; all others are treated as unseen.
     encode : list of str or int, optional
         The columns to encode and return; by default all. The others only help: a number enters the baseline as it is
-        and the similarity by fifths (.48 of the mean's error on the nine tables; .52 with fifths in both).
+        and the similarity by fifths (.48 of the mean's error on the nine tables; .52 with fifths in both). Leave out a
+        code of the encoded column, with one value for each category: it says nothing of a new one, and `fit` warns.
     min_rows : int, default=20
         An unseen category with n < min_rows rows gets n / min_rows of its estimate and the mean target for the rest,
         and `transform` warns once for each column. Estimates from a single row had 2.2 and 1.4 times the mean's error
