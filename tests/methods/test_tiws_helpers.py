@@ -172,7 +172,7 @@ def test_an_option_of_a_column_is_that_of_an_encoder_with_it():
 
 
 def test_a_column_of_numbers_with_some_text_warns():
-    X, y, new = mixed()
+    X, y, _ = mixed()
     text = X.astype({"price": object})
     text.iloc[0, 0] = "n/a"
     with pytest.warns(UserWarning, match="'price' has numbers but also text, for example 'n/a'") as told:
