@@ -9,13 +9,7 @@ from sklearn.utils.validation import check_is_fitted
 from tiws_teach._docs import documented
 from tiws_teach._validation import check_count, check_same_index
 from tiws_teach.tiws._columns import split_columns
-from tiws_teach.tiws._estimates import (
-    ALL_ROWS,
-    counted_rows,
-    cross_fitted,
-    feature_estimates,
-    with_new_categories,
-)
+from tiws_teach.tiws._estimates import ALL_ROWS, counted_rows, cross_fitted, feature_estimates, with_new_categories
 from tiws_teach.tiws._folds import RoutesGroups, check_groups, folds
 from tiws_teach.tiws._helpers import warn_of_few
 from tiws_teach.tiws._input import (
