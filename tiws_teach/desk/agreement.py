@@ -7,18 +7,16 @@ from __future__ import annotations
 
 import numpy as np
 import pandas as pd
-from scipy.stats import norm
+from scipy.stats import binomtest
 
 from tiws_teach._validation import check_number, fail
 
 
-def _wilson_interval(share, n, level):
-    """Return the interval of a share of n independent answers (Wilson 1927)."""
+def _wilson_interval(n_equal, n, level):
+    """Return the interval of the share of n independent answers that are equal (Wilson 1927)."""
     check_number("level", level, 0, 1, open_low=True, open_high=True)
-    z = norm.ppf((1 + level) / 2)
-    middle = (share + z**2 / (2 * n)) / (1 + z**2 / n)
-    half = z * np.sqrt(share * (1 - share) / n + z**2 / (4 * n**2)) / (1 + z**2 / n)
-    return float(max(middle - half, 0)), float(min(middle + half, 1))
+    interval = binomtest(n_equal, n).proportion_ci(level, method="wilson")
+    return float(interval.low), float(interval.high)
 
 
 def kappa(first, second, level=0.95):
@@ -55,7 +53,7 @@ def kappa(first, second, level=0.95):
     codes, numbers = np.unique(np.r_[first, second], return_inverse=True)
     shares = [np.bincount(half, minlength=len(codes)) / len(first) for half in np.split(numbers, 2)]
     agreement, chance = float(np.mean(first == second)), float(shares[0] @ shares[1])
-    values = [agreement, *_wilson_interval(agreement, len(first), level)]
+    values = [agreement, *_wilson_interval(int(np.sum(first == second)), len(first), level)]
     beyond = [(value - chance) / (1 - chance) if chance < 1 else np.nan for value in values]
     return {"n": len(first), "agreement": agreement, **dict(zip(("kappa", "low", "high"), beyond, strict=True))}
 
@@ -99,7 +97,7 @@ def kappa_by_code(first, second, level=0.95):
         both, only, other = (int(np.sum(each)) for each in (ours & theirs, ours & ~theirs, ~ours & theirs))
         either = both + only + other
         split = only / (only + other) if only + other else 0.5
-        shares = [both / either, *_wilson_interval(both / either, either, level)]
+        shares = [both / either, *_wilson_interval(both, either, level)]
         beyond = [_of_share(share, either, split, len(first)) for share in shares]
         rows.append((str(code), both, only, other, *beyond))
     table = pd.DataFrame(rows, columns=["code", "both", "only_first", "only_second", "kappa", "low", "high"])

@@ -118,8 +118,10 @@ def warn_of_few(encoder, counts, known):
 
 def _warn_of_doubtful(frames, helpers, warn):
     """Warn of a helper with numbers in almost all cells but text in a few, and of a code of an encoded column."""
-    every = pd.concat(frames) if warn else frames[0]
-    for j in helpers.order[helpers.n_encoded :] if warn else []:
+    if not warn:
+        return
+    every = pd.concat(frames)
+    for j in helpers.order[helpers.n_encoded :]:
         values, told = every.iloc[:, j].dropna(), None
         n, name = values.nunique(), values.name
         if pd.api.types.is_string_dtype(values.dtype):  # not type "category", which is meant
