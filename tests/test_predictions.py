@@ -286,7 +286,7 @@ def test_a_result_that_is_no_answer_is_told(ask, shown):
 def test_unknown_questions_are_told(shown):
     with pytest.raises(ValueError, match=r"key must name one of the topics .*start.*; got 'nothing.1'"):
         predict("nothing.1")
-    with pytest.raises(ValueError, match=r"key must be one of start.1, start.2, start.3; got 'start.99'"):
+    with pytest.raises(ValueError, match=r"key must be one of start.1, start.2, start.3, start.4; got 'start.99'"):
         reveal("start.99", 1)
     with pytest.raises(ValueError, match="key must name one of the topics"):
         predict(3)

@@ -94,7 +94,14 @@ SWEEPS = {
         16 * 3 * 3,
         [{"k": [1, 2, 5, 11, 16], "x": [0.0, 3.8, 8.0]}],
         (15, 15),
-        lambda state: f"k = {state['k']}, query at ({state['x']:.1f}, {state['y']:.1f})",
+        lambda state: f"A pump with {state['x']:.1f} hours a day and {state['y']:.1f} mm/s, k = {state['k']}",
+    ),
+    "UnitsExplorer": Sweep(
+        [{"unit": ALL, "k": [1, 3, 16], "x": [0.0, 3.8, 8.0], "y": [0.6, 3.0, 6.4]}],
+        3 * 3 * 3 * 3,
+        [{"unit": ALL, "k": [1, 2, 5, 11, 16]}],
+        (15, 15),
+        lambda state: f"Vibration in {state['unit']}. A pump with {state['x']:.1f} hours",
     ),
     "BiasVarianceExplorer": Sweep(
         [{"k": ALL, "readings": ALL, "noise": ALL}],

@@ -7,13 +7,15 @@ import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from sklearn.model_selection import LeaveOneOut, cross_val_score
 from sklearn.neighbors import KNeighborsClassifier
+from sklearn.preprocessing import StandardScaler
 
 from lessons.drawing import axes
 from tiws_teach.course import series
 from tiws_teach.lessons.start import experiments as neighbours
 from tiws_teach.lessons.start import plots
-from tiws_teach.lessons.start.experiments import CLASSES, POINTS, nearest, vote_runs
+from tiws_teach.lessons.start.experiments import CLASSES, NAMES, POINTS, n_right, nearest, vote_runs
 from tiws_teach.lessons.start.explorer import NeighborExplorer
 
 
@@ -24,6 +26,16 @@ def test_nearest_against_a_loop(k, x, y):
     assert found.rows.tolist() == [row for _, row in gaps[:k]]
     assert found.radius == pytest.approx(gaps[k - 1][0])
     assert found.share == pytest.approx(sum(CLASSES[row] for _, row in gaps[:k]) / k)
+
+
+@pytest.mark.parametrize(("unit", "right"), [("mm/s", 15), ("µm/s", 6), ("z-scores", 16)])
+def test_who_is_near_in_which_unit_against_scikit_learn(unit, right):
+    table = StandardScaler().fit_transform(POINTS) if unit == "z-scores" else POINTS * [1, {"µm/s": 1000}.get(unit, 1)]
+    model = KNeighborsClassifier(3)
+    assert n_right(3, unit) == 16 * cross_val_score(model, table, CLASSES, cv=LeaveOneOut()).mean() == right
+    query = table[4] if unit != "mm/s" else POINTS[4]
+    far = np.sort(np.hypot(*(table - query).T))[2]
+    assert nearest(3, *POINTS[4], unit).radius / far == pytest.approx(np.sqrt(15 / 16) if unit == "z-scores" else 1)
 
 
 def test_ties_go_to_the_lower_row(monkeypatch):
@@ -58,7 +70,7 @@ def test_the_shading_is_the_vote_of_scikit_learn_wherever_there_is_no_tie(k):
     for left, right, bottom, top, label in runs:
         for x in np.arange(left + 0.25, right, 0.5):
             share = model.predict_proba([[x, (bottom + top) / 2]])[0, 1]
-            assert label == ("tie" if share == 0.5 else f"class {int(share > 0.5)}")
+            assert label == ("tie" if share == 0.5 else NAMES[int(share > 0.5)])
     assert sum((right - left) * (top - bottom) for left, right, bottom, top, _ in runs) == pytest.approx(8 * 6.5)
 
 
@@ -71,6 +83,8 @@ def test_the_map_shows_what_is_there_and_what_is_planned():
     assert there == {f"{lesson.number:02d}" for lesson in lessons if lesson.is_there} >= {"00", "02"}
     places = {tuple(np.round(text.get_position(), 3)) for text in boxes}
     assert len(places) == len(lessons)
-    listed, planned = plots.describe_series(lessons).removeprefix("Map of the lessons. There: ").split(". Planned: ")
+    listed, planned = (
+        plots.describe_series(lessons).removeprefix("Map of the lessons by problem. There: ").split(". Planned: ")
+    )
     assert {text[:2] for text in listed.split("; ")} == there
     assert (planned == "none.") == all(lesson.is_there for lesson in lessons)

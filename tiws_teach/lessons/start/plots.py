@@ -1,4 +1,4 @@
-"""Draw the map of the lessons."""
+"""Draw the map of the lessons, each as the problem that leads to it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from matplotlib.axes import Axes
 
 from tiws_teach.plots import COLORS
 
-_LETTERS = 18
+_LETTERS = 21
 """The longest line in a box of the map."""
 _BEND = 0.43
 """Where an arrow between two rows of the map turns, in columns from its start: between two boxes."""
@@ -39,19 +39,19 @@ def describe_series(lessons: Sequence[Any]) -> str:
     """Return which lessons are there, which are planned, and what each builds on, in words."""
     there = [lesson for lesson in lessons if lesson.is_there]
     planned = [lesson for lesson in lessons if not lesson.is_there]
-    return f"Map of the lessons. There: {_listed(there)}. Planned: {_listed(planned) or 'none'}."
+    return f"Map of the lessons by problem. There: {_listed(there)}. Planned: {_listed(planned) or 'none'}."
 
 
 def _draw_box(lesson: Any, place: tuple[float, float], ax: Axes) -> Any:
     """Draw one lesson and return the outline of its box."""
-    ink, face = ("black", COLORS[0]) if lesson.is_there else ("0.35", "white")
+    ink, face = ("black", (*COLORS[0], 0.2)) if lesson.is_there else ("0.35", "white")
     box = {
         "boxstyle": "round,pad=0.4",
         "facecolor": face,
         "edgecolor": ink,
         "linestyle": "-" if lesson.is_there else "--",
     }
-    words = f"{lesson.number:02d} {textwrap.fill(lesson.title, _LETTERS)}"
+    words = f"{lesson.number:02d} {textwrap.fill(_problem(lesson), _LETTERS)}"
     return ax.text(*place, words, ha="center", va="center", fontsize=10, color=ink, bbox=box).get_bbox_patch()
 
 
@@ -59,8 +59,12 @@ def _listed(lessons: Sequence[Any]) -> str:
     parts = []
     for lesson in lessons:
         needs = f" (after {', '.join(f'{number:02d}' for number in lesson.builds_on)})" if lesson.builds_on else ""
-        parts.append(f"{lesson.number:02d} {lesson.title}{needs}")
+        parts.append(f"{lesson.number:02d} {_problem(lesson)}{needs}")
     return "; ".join(parts)
+
+
+def _problem(lesson: Any) -> str:
+    return lesson.problem or lesson.title
 
 
 def _places(lessons: Sequence[Any]) -> dict[int, tuple[float, float]]:
