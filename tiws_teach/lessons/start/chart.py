@@ -21,10 +21,10 @@ WIDE, HIGH = (0, 8), (0.4, 6.6)
 
 def chart(wide: bool, has_units: bool) -> Any:
     """Return the map beside the bars of the distances, or above them on a phone."""
-    width = 416 if wide else 252
+    width = 336 if wide else 252
     height = round(width * (HIGH[1] - HIGH[0]) / (WIDE[1] - WIDE[0]))
     place = town().properties(width=width, height=height, name="map")
-    bars = distances(has_units).properties(width=205 if wide else 252, height=height - 22 if wide else 140)
+    bars = distances(has_units).properties(width=285 if wide else 252, height=height - 22 if wide else 140)
     return styled((alt.hconcat if wide else alt.vconcat)(place, bars, spacing=12))
 
 
@@ -67,5 +67,5 @@ def distances(has_units: bool) -> Any:
     bars = alt.Chart(alt.NamedData("distances")).mark_bar(stroke="black", strokeWidth=0.5)
     words = alt.Chart(alt.Data(values=[{}])).mark_text(align="left", fontSize=13, color=INK, text="strong: they vote")
     return alt.layer(
-        bars.encode(x, y, COLOR, opacity=strength, tooltip=told), words.encode(x=alt.value(88), y=alt.value(10))
+        bars.encode(x, y, COLOR, opacity=strength, tooltip=told), words.encode(x=alt.value(128), y=alt.value(10))
     )
