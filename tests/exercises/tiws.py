@@ -61,16 +61,16 @@ def in_place(document):
 
 
 RIGHT = {
-    1: [estimate, lambda table, sharpness: round(estimate(table, sharpness), 3)],
+    4: [estimate, lambda table, sharpness: round(estimate(table, sharpness), 3)],
     2: [hidden, lambda data, target, column: pd.Series(hidden(data, target, column)).round(3)],
-    3: [("Bo", "own target")],
-    4: [-2 / (10 / 3) ** 0.5, -1.1],
-    5: [shares, lambda document: 100 * shares(document), lambda document: shares(document).to_numpy()],
+    7: [("Bo", "own target")],
+    5: [-2 / (10 / 3) ** 0.5, -1.1],
+    1: [shares, lambda document: 100 * shares(document), lambda document: shares(document).to_numpy()],
     6: [0.75],
-    7: [("Ada", "not hidden")],
+    3: [("Ada", "not hidden")],
 }
 WRONG = {
-    1: [
+    4: [
         (lambda table, sharpness: np.average(table["mean"], weights=table["similarity"] ** sharpness), "missing"),
         (by_seen(lambda s, y, rows, g: s**g @ y), "not divided"),
         (others_count, "others count"),
@@ -92,9 +92,9 @@ WRONG = {
         (judge(place=0), "first column"),
         (judge(formula=lambda e, t, m, M: e), "estimates"),
     ],
-    3: [(("Ada", "own target"), "the honest one"), (("Bo", "no scaling"), "wrong rule")],
-    4: [(-1.265, "divided by n"), (-2, "not divided"), (-0.199, "column"), (1.095, "wrong sign")],
-    5: [
+    7: [(("Ada", "own target"), "the honest one"), (("Bo", "no scaling"), "wrong rule")],
+    5: [(-1.265, "divided by n"), (-2, "not divided"), (-0.199, "column"), (1.095, "wrong sign")],
+    1: [
         (lambda document: document.T, "other shape"),
         (lambda document: document.div(document.sum(axis=1), axis=1), "misaligned"),
         (lambda document: document / document.sum(axis=1), "misaligned"),
@@ -112,15 +112,15 @@ WRONG = {
         (2 / 3, "training share"),
         (1.2, "not divided"),
     ],
-    7: [(("Bo", "not hidden"), "the honest one"), (("Ada", "few rows"), "wrong rule")],
+    3: [(("Bo", "not hidden"), "the honest one"), (("Ada", "few rows"), "wrong rule")],
 }
 NOT_YET = {
-    1: [lambda table, sharpness: 0.5],
+    4: [lambda table, sharpness: 0.5],
     2: [judge(formula=lambda e, t, m, M: (e - t) ** 2 / (m - t) ** 2)],
-    4: [-1.0],
+    5: [-1.0],
 }
 KIND = {
-    1: [
+    4: [
         (0.56, "Expected a function of table, sharpness"),
         (lambda table, sharpness: table["mean"], "Your function has to return one number"),
     ],
@@ -129,11 +129,11 @@ KIND = {
         (lambda data, target, column: 0.7, "Expected a dict or Series with a number for each of Crew, First"),
         (lambda data, target, column: {"Crew": 1.4}, "Expected a dict or Series with a number for each of Crew"),
     ],
-    3: [
+    7: [
         (["Bo"], "Expected a pair of a name and a rule"),
         (("Eve", "own target"), "Expected one of Ada, Bo; got 'Eve'"),
     ],
-    7: [("Ada", "Expected a pair of a name and a rule")],
-    4: [("minus one", "Expected one number")],
-    5: [(pd.DataFrame(), "Expected a function of document"), (lambda: 1, "could not be judged")],
+    3: [("Ada", "Expected a pair of a name and a rule")],
+    5: [("minus one", "Expected one number")],
+    1: [(pd.DataFrame(), "Expected a function of document"), (lambda: 1, "could not be judged")],
 }

@@ -42,12 +42,12 @@ LENGTH, OTHER = (sum(value**2 for value in idf.values()) ** 0.5 for idf in (IDF,
 
 RIGHT = {
     1: [choose, class_vocabulary, lambda table, quotas: class_vocabulary(table, quotas)],
-    2: [("Bo", "test rows")],
-    3: [32],
-    4: [[6, 3, 1]],
-    5: [["good", "great", "fun"], {"Fun", "Good", "Great"}],
+    3: [("Bo", "test rows")],
+    4: [32],
+    5: [[6, 3, 1]],
+    7: [["good", "great", "fun"], {"Fun", "Good", "Great"}],
     6: [IDF["film"] / LENGTH],
-    7: [ALL_WORDS - EQUAL, 0.0896],
+    2: [ALL_WORDS - EQUAL, 0.0896],
 }
 WRONG = {
     1: [
@@ -58,43 +58,43 @@ WRONG = {
         (ties_reversed, "ties"),
         (all_classes, "all classes"),
     ],
-    2: [(("Ada", "test rows"), "the honest one"), (("Bo", "too many features"), "wrong rule")],
-    3: [
+    3: [(("Ada", "test rows"), "the honest one"), (("Bo", "too many features"), "wrong rule")],
+    4: [
         (65, "not scaled"),
         (43, "quota"),
         (120, "upside down"),
         (184, "equal classes"),
         (138, "equal words"),
     ],
-    4: [
+    5: [
         ([6, 2, 1], "rounded down"),
         ([7, 3, 2], "rounded up"),
         ([7, 2, 1], "to the largest class"),
         ([4, 3, 3], "equal"),
     ],
-    5: [(["good", "great", "film"], "already taken"), (["good", "great"], "quota")],
+    7: [(["good", "great", "film"], "already taken"), (["good", "great"], "quota")],
     6: [
         (IDF["film"], "not normalised"),
         (np.log(10 / 7), "textbook"),
         (IDF["film"] / sum(IDF.values()), "divided by the sum"),
         (UNSMOOTHED["film"] / OTHER, "not smoothed"),
     ],
-    7: [(EQUAL - ALL_WORDS, "other way round"), (-0.0221, "one half"), (0.0661, "chi2")],
+    2: [(EQUAL - ALL_WORDS, "other way round"), (-0.0221, "one half"), (0.0661, "chi2")],
 }
 NOT_YET = {
     1: [lambda frequencies, quotas: [[f"{label} {i}" for i in range(q)] for label, q in enumerate(quotas)]],
-    3: [31],
-    4: [[5, 4, 1]],
-    5: [["good", "great", "superb"]],
+    4: [31],
+    5: [[5, 4, 1]],
+    7: [["good", "great", "superb"]],
     6: [0.99],
-    7: [0.2],
+    2: [0.2],
 }
 KIND = {
     1: [([1, 2], "Expected a function of frequencies, quotas")],
-    2: [(["Bo"], "Expected a pair of a name and a rule"), (("Eve", "test rows"), "Expected one of Ada, Bo; got 'Eve'")],
-    3: [(0.4, "Expected one whole number from 0 to 300")],
-    4: [([6, 3], "Expected 3 numbers")],
-    5: [("good", "Expected a list of names")],
+    3: [(["Bo"], "Expected a pair of a name and a rule"), (("Eve", "test rows"), "Expected one of Ada, Bo; got 'Eve'")],
+    4: [(0.4, "Expected one whole number from 0 to 300")],
+    5: [([6, 3], "Expected 3 numbers")],
+    7: [("good", "Expected a list of names")],
     6: [(-1, "Expected one number")],
-    7: [([0.94, 0.85], "Expected one number")],
+    2: [([0.94, 0.85], "Expected one number")],
 }

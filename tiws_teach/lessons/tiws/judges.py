@@ -35,7 +35,7 @@ HIDDEN = (("titanic_voyage", "class"), ("titanic_ports", "class"))
 TIE = 0.0005  # a smaller difference is not visible at three decimals
 
 
-@exercise("tiws.1", expect.function("table", "sharpness"))
+@exercise("tiws.4", expect.function("table", "sharpness"))
 def weighted_estimate(answer: Written) -> Judged:
     """Judge a function that takes the similarity-weighted mean."""
     cases = [(table, sharpness) for table in SHOPS for sharpness in (1, 2)]
@@ -102,7 +102,7 @@ def _judged(estimate: float, truth: float, overall: float, everybody: float, sli
     }
 
 
-@twin("tiws.7")
+@twin("tiws.3")
 def twin_that_hides_nothing() -> str:
     """Return who has fitted on the hidden class as well: the smaller error."""
     voyage = load("titanic_voyage")
@@ -115,7 +115,7 @@ def twin_that_hides_nothing() -> str:
     return min(off, key=off.__getitem__)
 
 
-@twin("tiws.3")
+@twin("tiws.7")
 def leaking_twin() -> str:
     """Return who encoded the training rows by their own targets: the larger AUC on training rows of noise."""
     rng = np.random.default_rng(0)
@@ -130,7 +130,7 @@ def leaking_twin() -> str:
     return max(areas, key=areas.__getitem__)
 
 
-@matched("tiws.4", expect.number())
+@matched("tiws.5", expect.number())
 def entry_of_term_frequency() -> Ways:
     """Give T for port V and the word female."""
     word, row = ("sex", "female"), FOURTH.loc["V"]
@@ -144,7 +144,7 @@ def entry_of_term_frequency() -> Ways:
     }
 
 
-@exercise("tiws.5", expect.function("document"))
+@exercise("tiws.1", expect.function("document"))
 def resized_document(answer: Written) -> Judged:
     """Judge a function that removes the size from a document matrix."""
     made, given = answer(HAND), HAND.copy()

@@ -81,7 +81,7 @@ def _equal_counts(found: list[list[str]], expected: list[list[str]], table: pd.D
     )
 
 
-@twin("wctf.2")
+@twin("wctf.3")
 def selecting_twin() -> str:
     """Return who chose words with the test rows: the larger AUC on the second half, where labels are random."""
     few = CountVectorizer().fit_transform(text_messages()["words"][:400])
@@ -94,7 +94,7 @@ def selecting_twin() -> str:
     return max(areas, key=areas.__getitem__)
 
 
-@matched("wctf.3", expect.whole(0, SIZE))
+@matched("wctf.4", expect.whole(0, SIZE))
 def words_at_one_length() -> Ways:
     """Give the clear spam words among the most frequent ones if spam's messages were as short as ham's."""
     words, sizes = word_counts(), np.bincount(counted().y_train)
@@ -113,7 +113,7 @@ def words_at_one_length() -> Ways:
     return {name: int(words.loc[own, "clear"].sum()) for name, own in chosen.items()}
 
 
-@matched("wctf.7", expect.number())
+@matched("wctf.2", expect.number())
 def ranking_gap() -> Ways:
     """Give how much higher the average precision of all words is than that of equal quotas."""
     every, equal, other = spam_filter(size=ALL), spam_filter("equal quotas"), spam_filter("chi2")
@@ -125,7 +125,7 @@ def ranking_gap() -> Ways:
     }
 
 
-@matched("wctf.4", expect.array(3))
+@matched("wctf.5", expect.array(3))
 def quotas_by_hand() -> Ways:
     """Give the quotas of three classes by largest remainder."""
     shares = PLACES * SIZES / SIZES.sum()
@@ -139,7 +139,7 @@ def quotas_by_hand() -> Ways:
     }
 
 
-@exercise("wctf.5", expect.names())
+@exercise("wctf.7", expect.names())
 def second_list(answer: list[str]) -> Judged:
     """Give the words that the positive reviews take when there are nine places."""
     reviews = ten_reviews()
