@@ -305,12 +305,12 @@ def test_valleys_and_tools_are_drawn_where_they_are():
     ax = plots.plot_valleys(best).axes[0]
     assert [line.get_xdata().tolist() for line in ax.lines] == [[0.5, 0.1], [0.9, 0.1]]
     assert "flags: least 0/1 loss 50%, least Hamming loss 90%" in plots.describe_valleys(best)
-    table = pd.DataFrame({"forest": [0.9], "NLDD": [1.1], "doing nothing": [2.6]}, index=["flags"])
+    table = pd.DataFrame({"chain": [0.9], "NLDD, learned": [1.1], "doing nothing": [2.6]}, index=["flags"])
     ratios = {"0/1 loss": table, "Hamming loss": table / 2}
     ax = plots.plot_tools(ratios).axes[0]
     assert [line.get_xdata()[0] for line in ax.lines if line.get_label() in table] == [0.9, 1.1, 1.3]
     assert texts(ax.texts) == ["2.6 →"]
-    assert "0/1 loss: flags: forest 0.90, NLDD 1.10, doing nothing 2.60" in plots.describe_tools(ratios)
+    assert "0/1 loss: flags: chain 0.90, NLDD, learned 1.10, doing nothing 2.60" in plots.describe_tools(ratios)
 
 
 # explorer ---------------------------------------------------------------------------------------------------------

@@ -25,7 +25,7 @@ def chart(ends: tuple[float, float], wide: bool) -> Any:
     width = 283 if wide else 218
     chips = 160 if wide else 100
     left = alt.vconcat(
-        distances(ends).properties(width=width, height=168),
+        distances(ends).properties(width=width, height=150),
         labelsets(chips).properties(width=chips, height=126),
         spacing=4,
     ).resolve_scale(color="independent")

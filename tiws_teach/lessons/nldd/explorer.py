@@ -35,8 +35,8 @@ class WeightExplorer(ChartExplorer):
     def controls(self) -> dict[str, Control]:
         return {
             "data": buttons("data", DATA, "flags"),
-            "row": steps("new row", range(1, N_SHOWN + 1), 1),
-            "weight": steps("% of weight on Dy", range(0, 101, 5), 0),
+            "row": steps("row", range(1, N_SHOWN + 1), 1),
+            "weight": steps("% on Dy", range(0, 101, 5), 0),
         }
 
     def page(self) -> dict[str, Iterable[Any]]:

@@ -265,22 +265,26 @@ def describe_valleys(best: pd.DataFrame) -> str:
 
 _FARTHEST = 1.3
 """Tools with a larger loss, relative to binary relevance, are drawn here with their loss in figures."""
+TOOLS = {"forest, label by label": (COLORS[3], "D"), "forest, whole sets": (COLORS[2], "^"), "chain": ("#2e7d32", "s"),
+         "NLDD, learned": ("white", "o"), "NLDD, validated": (COLORS[0], "o"),
+         "doing nothing": (COLORS[4], "v")}  # fmt: skip
+"""Colour and marker of each tool, as in the explorer."""
 
 
 def plot_tools(ratios: dict[str, pd.DataFrame], figure: Figure | None = None) -> Figure:
     """Draw for each loss a panel with a row for each data set, and each tool's loss relative to binary relevance."""
-    figure = figure or Figure(figsize=(9, 5), layout="constrained")
+    figure = figure or Figure(figsize=(9, 4.4), layout="constrained")
     axes = figure.subplots(1, len(ratios), sharey=True)
     for ax, (loss, table) in zip(axes, ratios.items(), strict=True):
-        places, look = np.arange(len(table)), {"markersize": 8, "markeredgecolor": "black"}
+        places, look = np.arange(len(table)), {"markersize": 8, "markeredgecolor": "black", "linestyle": "none"}
         for i, tool in enumerate(table):
             beside = places + 0.78 / table.shape[1] * (i - (table.shape[1] - 1) / 2)
-            ax.plot(
-                table[tool].clip(upper=_FARTHEST), beside, MARKERS[i + i // 7], color=COLORS[i % 6], label=tool, **look
-            )
+            color, marker = TOOLS[tool]
+            ax.plot(table[tool].clip(upper=_FARTHEST), beside, marker=marker, color=color, label=tool, **look)
             for place, x in zip(beside[table[tool] > _FARTHEST], table[tool][table[tool] > _FARTHEST], strict=True):
                 ax.text(_FARTHEST - 0.03, place, f"{x:.1f} →", ha="right", va="center", fontsize=10)
-            ax.axhline(0.5 + min(i, len(table) - 1), color="#d5d5d8", linewidth=1, zorder=0)
+        for place in places[1:]:
+            ax.axhline(place - 0.5, color="#d5d5d8", linewidth=1, zorder=0)
         ax.axvline(1, color="black", linewidth=1, linestyle=LINES[1])
         ax.set(xlabel=f"{loss}, BR = 1", yticks=places, yticklabels=table.index, ylim=(-0.5, len(table) - 0.5))
     axes[0].invert_yaxis()
@@ -296,3 +300,17 @@ def describe_tools(ratios: dict[str, pd.DataFrame]) -> str:
         rows = [f"{data}: " + ", ".join(f"{tool} {x:.2f}" for tool, x in row.items()) for data, row in table.iterrows()]
         parts.append(f"{loss}: {'; '.join(rows)}")
     return f"Losses relative to binary relevance. {'. '.join(parts)}."
+
+
+_ALSO = "Have whole sets fewer wrong labels, too, in cross-validation?"
+DECISIONS = {
+    "What do you pay for?": {
+        "wrong labels": _ALSO,
+        "wrong sets": "A forest of whole sets. Compare NLDD, validated, and a chain",
+    },
+    _ALSO: {
+        "yes": "Whole sets, for either loss (here digits, scene)",
+        "no": "A forest, label by label (here flags, songs, yeast)",
+    },
+}
+"""The decision chart of the lesson."""

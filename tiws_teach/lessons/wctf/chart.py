@@ -22,8 +22,8 @@ _SHARE = alt.Scale(domain=(0, 1.02))
 def chart(wide: bool) -> Any:
     """Return the words beside the ranking and the probabilities, or above them on a phone."""
     width = 300 if wide else 235
-    words = vocabulary().properties(width=width, height=330 if wide else 230)
-    curves = ranking(wide).properties(width=width, height=208 if wide else 170)
+    words = vocabulary().properties(width=width, height=316 if wide else 230)
+    curves = ranking(wide).properties(width=width, height=194 if wide else 170)
     strip = probabilities(wide).properties(width=width, height=72, name="strip")
     beside = alt.vconcat(curves, strip, spacing=4)
     return styled(alt.hconcat(words, beside, spacing=8) if wide else alt.vconcat(words, curves, strip, spacing=6))
@@ -75,7 +75,7 @@ def ranking(wide: bool) -> Any:
         now.mark_text(dx=-9, dy=14, align="right", fontSize=14, fontWeight="bold", color=INK).encode(
             x, y, text="label:N"
         ),
-        *in_colour(names, [(8, y) for y in ((164, 181, 198) if wide else (124, 141, 158))]),
+        *in_colour(names, [(8, y) for y in ((150, 167, 184) if wide else (124, 141, 158))]),
     ).resolve_scale(color="independent")
 
 

@@ -37,12 +37,13 @@ class VocabularyExplorer(ChartExplorer):
     strip_states = ({}, {"words": "class quotas"}, {"places": ALL, "threshold": 0.2})
     drag = {"label": "the threshold", "view": "strip", "x": "threshold"}  # noqa: RUF012  (read only)
     letters = 330
+    lengths = LENGTHS[:1]
 
     def controls(self) -> dict[str, Control]:
         return {
             "words": buttons("words", RULES, RULES[0]),
             "places": steps("places", _SIZES, 50),
-            "length": buttons("messages", LENGTHS, LENGTHS[0]),
+            "length": buttons("messages", self.lengths, LENGTHS[0]),
             "threshold": place("threshold", _THRESHOLDS, 0.5),
         }
 
@@ -91,6 +92,14 @@ class VocabularyExplorer(ChartExplorer):
 
     def before(self, previous: Judged) -> str:
         return f"Before: F1 {previous.filter.scores(previous.threshold)[2]:.2f}."
+
+
+class LengthExplorer(VocabularyExplorer):
+    """The same with one thing added: spam may have as few words as ham."""
+
+    title = "The same filter, and messages of spam with as few words as ham"
+    strip_states = tuple({"length": LENGTHS[1], "words": rule} for rule in RULES[:3])
+    lengths = LENGTHS
 
 
 def _bins(found: SpamFilter) -> dict[str, Any]:

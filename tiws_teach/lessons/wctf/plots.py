@@ -23,7 +23,7 @@ _LOOKS = {
     "class quotas": ("#e42536", "s", (0, (5, 2))),
     "equal quotas": ("#964a8b", "^", "--"),
     "chi2": ("#2e7d32", "v", "-."),
-    "chi2, naive Bayes": ("#2e7d32", "X", (0, (1, 1))),
+    "chi2, naive Bayes": ("#b06000", "X", (0, (1, 1))),
     "all words": (RIVALS["all words"], "D", ":"),
     "naive Bayes": (RIVALS["naive Bayes"], "P", (0, (7, 3))),
 }

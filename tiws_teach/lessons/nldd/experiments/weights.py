@@ -18,8 +18,8 @@ from tiws_teach._validation import project_folder
 from tiws_teach.datasets import load, make_labelsets
 from tiws_teach.lessons.nldd.experiments.songs import Split, digits, seen_before
 
-DATA = {"flags": "flags", "digits": "digits by writer", "related labels": "simulated 0.8",
-        "independent labels": "simulated 0"}  # fmt: skip
+DATA = {"flags": "flags", "digits": "digits by writer", "related": "simulated 0.8",
+        "unrelated": "simulated 0"}  # fmt: skip
 """What the explorer offers -> its name in the stored losses (``replicate nldd_weights``)."""
 N_SHOWN = 6
 LOSSES = ("zero_one", "hamming")
@@ -48,9 +48,9 @@ def curves(name: str) -> pd.DataFrame:
 
 def tools(loss: str) -> dict[str, str]:
     """Return what the tools of section 5 are called in the stored losses -> in the picture of a loss."""
-    known = {"forest": "forest, label by label", "LP, forest": "forest, whole sets", "LP": "logistic, whole sets"}
-    known |= {"chain": "chain", "MLkNN": "MLkNN", "NLDD": "NLDD, learned"}
-    return known | {f"NLDD, validated for {loss}": "NLDD, validated", NOTHING[loss]: "doing nothing"}
+    known = {"forest": "forest, label by label", "LP, forest": "forest, whole sets", "chain": "chain"}
+    known |= {"NLDD": "NLDD, learned", f"NLDD, validated for {loss}": "NLDD, validated"}
+    return known | {NOTHING[loss]: "doing nothing"}
 
 
 def with_nothing(means: pd.DataFrame) -> pd.DataFrame:
@@ -97,7 +97,7 @@ def _split(data: str) -> Split:
         split = digits()
         told = (np.array([f"an image of {digit}" for digit in part]) for part in (split.what, split.what_new))
         return Split(split.X, split.Y, next(told), split.X_new, split.Y_new, next(told))
-    known, new = (make_labelsets(size, correlation=0.8 * (data == "related labels"), random_state=seed)
+    known, new = (make_labelsets(size, correlation=0.8 * (data == "related"), random_state=seed)
                   for size, seed in ((200, 0), (500, 10_000)))  # fmt: skip
     rows = (np.array([f"row {number}" for number in range(1, len(part.data) + 1)]) for part in (known, new))
     return Split(known.data.to_numpy(), known.target, next(rows), new.data.to_numpy(), new.target, next(rows))

@@ -99,8 +99,8 @@ def tables_figure(ratios: pd.DataFrame) -> Drawn:
 
 
 GAIN, HARM = "Does it help on known categories?", "Hide known categories: does it do harm there?"
-NEAREST = "Hide known categories, and take the nearest answer; for a margin, choose it again without each"
-WITHOUT = "Send new ones to a model without it; or describe it by its mix, from some 20 new rows on"
+NEAREST = "Hide known categories, as many rows of each as the new one has. Take the nearest answer"
+WITHOUT = "Send new ones to a model without it; or describe it by its mix, pulled to the others' if rows are few"
 DECISIONS = {
     "What do you need?": {"its share": NEAREST, "row scores": GAIN},
     GAIN: {"no": "Leave the column out", "yes": HARM},
