@@ -53,7 +53,12 @@ def vocabulary() -> Any:
 
 def ranking(wide: bool) -> Any:
     """Return precision by recall at all thresholds, for the filter and its rivals, with the filter's present place."""
-    x = alt.X("recall:Q", scale=_SHARE, title="recall of spam", axis=alt.Axis(tickCount=5, grid=False))
+    x = alt.X(
+        "recall:Q",
+        scale=alt.Scale(domain=(0, 1.15)),
+        title="recall of spam",
+        axis=alt.Axis(values=[0, 0.2, 0.4, 0.6, 0.8, 1], grid=False),
+    )
     y = alt.Y("precision:Q", scale=_SHARE, title="precision", axis=alt.Axis(tickCount=5, grid=False))
     told = [rounded("recall", "recall", 2), rounded("precision", "precision", 2)]
     color = alt.Color("rival:N", scale=alt.Scale(domain=list(RIVALS), range=list(RIVALS.values())), legend=None)
@@ -87,7 +92,7 @@ def equal_f1(x: Any, y: Any) -> Any:
             rows.append({"f1": f1, "recall": recall, "precision": f1 * recall / (2 * recall - f1), "told": ""})
         rows[-1]["told"] = f"F1 {f1}"
     lines = alt.Chart(alt.Data(values=rows)).encode(x, y)
-    names = lines.mark_text(align="right", dx=-2, dy=-6, fontSize=11, color="#6b7077").encode(text="told:N")
+    names = lines.mark_text(align="left", dx=3, fontSize=11, color="#6b7077").encode(text="told:N")
     return alt.layer(lines.mark_line(color="#c9ccd1", strokeWidth=1).encode(detail="f1:N"), names)
 
 
