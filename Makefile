@@ -8,7 +8,7 @@ ARGS ?=
 MORE = $(if $(ARGS),-- $(ARGS))
 LAB = $(if $(LESSONS),--lessons "$(LESSONS)") $(if $(PORT),--port $(PORT)) $(if $(filter-out 0 no false,$(NO_BROWSER)),--no-browser)
 
-.PHONY: lab test test-floors test-scale mutants lint notebooks site slides handout bench wheel release-check replicate pins clean
+.PHONY: lab test test-floors test-scale mutants lint notebooks site slides handout lecture lite bench wheel release-check replicate pins clean
 lab: ; @$(PYTHON) bootstrap.py lab $(LAB)
 test: ; @$(PYTHON) bootstrap.py test
 test-floors: ; @$(PYTHON) bootstrap.py test-floors $(MORE)
@@ -19,6 +19,8 @@ notebooks: ; @$(PYTHON) bootstrap.py notebooks
 site: ; @$(PYTHON) bootstrap.py site
 slides: ; @$(PYTHON) bootstrap.py slides $(if $(LESSON),--lesson $(LESSON))
 handout: ; @$(PYTHON) bootstrap.py handout $(if $(LESSON),--lesson $(LESSON))
+lecture: ; @$(PYTHON) bootstrap.py lecture $(if $(LESSON),--lesson $(LESSON))
+lite: ; @$(PYTHON) bootstrap.py lite
 bench: ; @$(PYTHON) bootstrap.py bench
 wheel: ; @$(PYTHON) bootstrap.py wheel
 release-check: ; @$(PYTHON) bootstrap.py release-check

@@ -468,6 +468,8 @@ TARGETS = [
     program("slides", "lab site", "-m tools.site slides", "Make the slides of a lesson (--lesson 02) in dist/slides."),
     program("handout", "lab site", "-m tools.site handout", "Print a lesson (--lesson 02) and, apart, its answers to "
             "dist/handouts; needs Chromium."),
+    program("lecture", "lab site", "-m tools.site lecture", "Print the page that prepares a lecture (--lesson 02) to "
+            "dist/lectures; needs Chromium."),
     program("bench", "lab test bench", "-m tools.bench", "Run the benchmarks and write tools/bench/RESULTS.md."),
     wheel,
     program("release-check", "lab test", "tests/release.py", "Build the distributions and check what a release needs: "
@@ -496,7 +498,7 @@ def parse(argv):
     parser.add_argument("--port", metavar="N", help="lab: port to listen on (default: 8888 or the next free one)")
     parser.add_argument("--no-browser", action="store_true", help="lab: print the address and open no browser")
     parser.add_argument("--lessons", metavar="FOLDER", help="lab: 'notebooks' opens the originals")
-    parser.add_argument("--lesson", metavar="NN", help="slides, handout: the number of the lesson")
+    parser.add_argument("--lesson", metavar="NN", help="slides, handout, lecture: the number of the lesson")
     parser.add_argument("more", nargs="*", help="most targets: further arguments (after --)")
     return parser.parse_args(argv)
 

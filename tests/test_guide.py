@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 
 import tiws_teach as tt
 from tiws_teach.course._series import Lesson, series
 from tiws_teach.course.exercises import find
-from tools.site.guide import BUDGETS, cut_order, instructor_page, left_out, lesson_guide, notes, plan, sections
+from tools.site import lecture
+from tools.site.guide import instructor_page, lesson_guide, plan
+from tools.site.lecture import BUDGETS, END, clock, cut_order, lectures, notes, page_of, timed, votes
 
 LESSONS = [lesson for lesson in series() if lesson.is_there]
 NOTED = [lesson for lesson in LESSONS if lesson.topic in notes()]
+LECTURED = [lesson for lesson in LESSONS if lesson.topic in lectures()]
 EXAM = [(lesson.topic, item) for lesson in NOTED for item in notes()[lesson.topic]["exam"]]
 
 
@@ -44,30 +49,53 @@ def test_three_misconceptions_and_three_questions(lesson):
 
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=topic)
-def test_a_lesson_fits_each_session(lesson):
-    for budget in BUDGETS:
-        cut, minutes = left_out(lesson, budget)
-        assert minutes <= budget
-        assert minutes + sum(took for _, took in cut) == sum(took for _, took in sections(lesson))
-        assert minutes >= 25, "a session keeps enough to be worth it"
-
-
-@pytest.mark.parametrize("lesson", NOTED, ids=topic)
-def test_the_sections_to_cut_are_those_of_the_lesson(lesson):
-    assert len(cut_order(lesson)) == len(set(cut_order(lesson))) == len(notes()[lesson.topic]["cut"])
-    assert len(sections(lesson)) >= (7 if lesson.edition == 1 else 4)
+def test_a_lesson_fits_each_session_with_a_task_and_an_exit_question(lesson):
+    for budget, exercises in BUDGETS.items():
+        starts = clock(lesson, budget)
+        assert starts[END][1] >= exercises, "name more sections in `cut`"
+        assert starts[END][0] >= 22, "a session keeps enough to be worth it"
+    noted = notes().get(lesson.topic, {}).get("cut", cut_order(lesson))
+    assert len(set(cut_order(lesson))) == len(noted), "each entry of `cut` begins the title of a section"
 
 
 def test_a_lesson_without_notes_cuts_its_exercises_first_and_then_from_the_end():
     lesson = next(lesson for lesson in LESSONS if lesson.topic == "kcnn")
     new = Lesson(99, "New", "new", (0,), "new", lesson.notebook)
-    order = cut_order(new)
-    assert "xercises" in order[0]
-    titles = [title for title, _ in sections(new)]
-    assert order[1:] == [title for title in titles[:2:-1] if "xercises" not in title]
-    text = lesson_guide(new)
-    assert "| 45 |" in text
-    assert "misconceptions" not in text
+    assert "xercises" in cut_order(new)[0].title
+    places = [section.place for section in cut_order(new)[1:]]
+    assert places == sorted(places, reverse=True)
+    assert "misconceptions" not in lesson_guide(new)
+
+
+@pytest.mark.parametrize("lesson", LECTURED, ids=topic)
+def test_the_page_for_tomorrow_says_all_that_a_lecture_needs(lesson):
+    page = page_of(lesson)
+    for part in ("the pay-off**", "**Late?**", "**Vote 2.**", "**On the board.**", "**Task.**", "**Exit question.**"):
+        assert page.count(part) == 1, part
+    assert page.count("vote 1") == page.count("vote 2") == 1, "45 minutes keep both votes"
+    short = clock(lesson, 45)
+    assert all(section.place in short for section in timed(lesson) if set(section.keys("predict")) & keys_of(lesson))
+    assert 400 < len(page.split()) < 1_000, "one sheet, read in a few minutes"
+    assert all(len(belief.split()) >= 8 for *_, wrong in votes(lesson) for belief in wrong.values())
+
+
+def keys_of(lesson):
+    """Return the keys of a lesson's votes."""
+    return {vote["key"] for vote in lectures()[lesson.topic]["votes"]}
+
+
+def test_a_vote_whose_question_changed_is_refused_with_its_new_mark(monkeypatch):
+    lesson = LECTURED[0]
+    entry = lectures()[lesson.topic]
+    vote = entry["votes"][0]
+    for changed, told in (
+        ({"mark": "old"}, f'write mark = "{vote["mark"]}"'),
+        ({"key": "start.99"}, "be a prediction of the lesson's core"),
+        ({"wrong": {}}, "name every wrong answer and not the right one"),
+    ):
+        monkeypatch.setattr(lecture, "lectures", lambda c=changed: {lesson.topic: entry | {"votes": [vote | c]}})
+        with pytest.raises(ValueError, match=re.escape(told)):
+            list(votes(lesson))
 
 
 def test_a_plan_names_what_to_read_before_and_what_does_not_fit():

@@ -1,4 +1,4 @@
-"""Make the site, the slides and the handouts: ``python -m tools.site site``, ``slides 02`` or ``handout 02``."""
+"""Make the site, or of a lesson the slides, the handout or the lecturer's page: ``python -m tools.site slides 02``."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def finish(folder: Path) -> None:
 
 def main(arguments: list[str]) -> int:
     """Make what the arguments name; print where it is."""
-    from tools.site.handout import handout
+    from tools.site.handout import handout, lecture_page
     from tools.site.slides import slides
 
     what, numbers = arguments[0], arguments[1:]
@@ -68,7 +68,7 @@ def main(arguments: list[str]) -> int:
     if not numbers:
         raise SystemExit(f"Name a lesson, for example: make {what} LESSON=02")
     for number in numbers:
-        print({"slides": slides, "handout": handout}[what](number).relative_to(ROOT))
+        print({"slides": slides, "handout": handout, "lecture": lecture_page}[what](number).relative_to(ROOT))
     return 0
 
 

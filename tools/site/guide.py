@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from typing import Any
 
 from tiws_teach.course._series import Lesson, series
 from tiws_teach.course.exercises import find
-from tools.site.notebooks import DOCS, ROOT, markdown_table, prose, title_of
+from tools.site.lecture import lectures, notes, timed
+from tools.site.notebooks import DOCS, ROOT, markdown_table, title_of
 
 SECTION = re.compile(r"^## (?:(?P<number>\d+) · )?(?P<title>(?!Appendix).+?) \((?P<minutes>\d+) min\)$", re.MULTILINE)
-BUDGETS = (45, 60, 90)
-Section = tuple[str, int]
 
 
 def instructor_page() -> str:
@@ -22,39 +20,6 @@ def instructor_page() -> str:
     page = page.replace("<!-- six weeks -->", plan([x for x in lessons if x.topic in notes()["plan"]["six"]], 6))
     page = page.replace("<!-- twelve weeks -->", plan(lessons, 12))
     return page.replace("<!-- lessons -->", "\n\n".join(lesson_guide(lesson) for lesson in lessons))
-
-
-def notes() -> dict[str, Any]:
-    """Return what instructor.toml says, by topic."""
-    return tomllib.loads((DOCS / "instructor.toml").read_text(encoding="utf-8"))
-
-
-def sections(lesson: Lesson) -> list[Section]:
-    """Return the sections of a lesson's core with their minutes, without appendices."""
-    return [(match["title"], int(match["minutes"])) for match in SECTION.finditer(prose(lesson))]
-
-
-def cut_order(lesson: Lesson) -> list[str]:
-    """Return the titles of the sections that may go, the first to cut first: as noted, or else from the end."""
-    titles = [title for title, _ in sections(lesson)]
-    noted = notes().get(lesson.topic, {}).get("cut")
-    if noted is None:
-        exercises = [title for title in titles if "xercises" in title]
-        return exercises + [title for title in reversed(titles[3:]) if title not in exercises]
-    return [title for start in noted for title in titles if title.startswith(start)]
-
-
-def left_out(lesson: Lesson, budget: int) -> tuple[list[Section], int]:
-    """Return the sections to cut so that a lesson fits a number of minutes, and the minutes that remain."""
-    minutes = dict(sections(lesson))
-    total = sum(minutes.values())
-    cut: list[Section] = []
-    for title in cut_order(lesson):
-        if total <= budget:
-            break
-        cut.append((title, minutes[title]))
-        total -= minutes[title]
-    return cut, total
 
 
 def plan(lessons: list[Lesson], weeks: int) -> str:
@@ -75,10 +40,11 @@ def plan(lessons: list[Lesson], weeks: int) -> str:
 
 
 def lesson_guide(lesson: Lesson) -> str:
-    """Return what to cut, the likeliest misconceptions, and the exam questions of a lesson."""
+    """Return the page for tomorrow, the likeliest misconceptions, and the exam questions of a lesson."""
     entry = notes().get(lesson.topic, {})
-    total = sum(minutes for _, minutes in sections(lesson))
-    parts = [f"### {link(lesson)}", f"The core takes {total} minutes, exercises included.", cuts_table(lesson)]
+    total = sum(section.minutes for section in timed(lesson))
+    tomorrow = f" [The page for tomorrow](lectures/{lesson.number:02d}.md)." if lesson.topic in lectures() else ""
+    parts = [f"### {link(lesson)}", f"The core takes {total} minutes, exercises included.{tomorrow}"]
     further = [f"[{title_of(path)}]({path.relative_to(ROOT).as_posix()})" for path in lesson.more]
     if further:
         parts.append(f"**Further questions**, for those who ask: {'; '.join(further)}.")
@@ -87,16 +53,6 @@ def lesson_guide(lesson: Lesson) -> str:
     if "exam" in entry:
         parts += ["**Exam questions**", *(exam(number, item) for number, item in enumerate(entry["exam"], 1))]
     return "\n\n".join(parts)
-
-
-def cuts_table(lesson: Lesson) -> str:
-    """Return a table of what to cut for each length of a session."""
-    rows = []
-    for budget in BUDGETS:
-        cut, remain = left_out(lesson, budget)
-        words = "; ".join(f"{title} ({minutes})" for title, minutes in cut) or "nothing"
-        rows.append((f"{budget}", words, f"{remain}"))
-    return markdown_table(("minutes", "cut", "takes"), rows)
 
 
 def slip(belief: str, key: str, name: str) -> str:

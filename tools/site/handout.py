@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Iterable
 from pathlib import Path
 
+from nbformat.v4 import new_markdown_cell
 from playwright.sync_api import Browser, sync_playwright
 
+from tiws_teach.course._series import series
 from tools.site.chromium import FLAGS, chromium_or_reason
+from tools.site.lecture import page_of
 from tools.site.mathjax import copy_mathjax
 from tools.site.notebooks import DOCS, ROOT, Cell, cells_of, copy_files, lesson, write
 from tools.site.render import outputs_to_html, page, plain_text, split_answers, to_html
@@ -20,20 +24,39 @@ def handout(number: str, out: Path | None = None, browser: Browser | None = None
     """Print a lesson to a PDF, with its answers in a PDF next to it, and return its path; start a browser if needed."""
     path = lesson(number)
     written = out or ROOT / "dist" / "handouts" / f"{path.stem}.pdf"
-    written.parent.mkdir(parents=True, exist_ok=True)
-    if browser:
-        sources = paper(path, ROOT / "build" / "handout" / path.stem)
-        for source, pdf in zip(sources, (written, written.with_stem(f"{written.stem}_answers")), strict=True):
-            print_page(browser, source, pdf)
-        return written
-    program, reason = chromium_or_reason()
-    if program is None:
-        raise SystemExit(f"A handout is printed by Chromium: {reason}.")
-    with sync_playwright() as play:
-        started = play.chromium.launch(executable_path=program, args=list(FLAGS))
-        handout(number, written, started)
-        started.close()
-    return written
+    sources = paper(path, ROOT / "build" / "handout" / path.stem)
+    return printed_to([written, written.with_stem(f"{written.stem}_answers")], sources, browser)
+
+
+def lecture_page(number: str, out: Path | None = None, browser: Browser | None = None) -> Path:
+    """Print the page that prepares a lecture, and return its path."""
+    path = lesson(number)
+    written = out or ROOT / "dist" / "lectures" / f"{path.stem}.pdf"
+    (each,) = (each for each in series() if each.notebook == path.stem)
+    folder = ROOT / "build" / "lectures" / path.stem
+    shutil.rmtree(folder, ignore_errors=True)
+    copy_mathjax(folder)
+    copy_files(DOCS / "static", folder, ["handout.css"])
+    body = to_html([new_markdown_cell(page_of(each))])
+    styled = page(path.stem, f'<div class="lecture">{body}</div>', styles=["handout.css"], scripts=[])
+    return printed_to([written], [write(folder / "index.html", styled)], browser)
+
+
+def printed_to(pdfs: list[Path], sources: Iterable[Path], browser: Browser | None) -> Path:
+    """Print pages to PDFs, with a browser of its own if there is none, and return the first."""
+    if browser is None:
+        program, reason = chromium_or_reason()
+        if program is None:
+            raise SystemExit(f"A handout is printed by Chromium: {reason}.")
+        with sync_playwright() as play:
+            started = play.chromium.launch(executable_path=program, args=list(FLAGS))
+            printed_to(pdfs, sources, started)
+            started.close()
+        return pdfs[0]
+    for source, pdf in zip(sources, pdfs, strict=True):
+        pdf.parent.mkdir(parents=True, exist_ok=True)
+        print_page(browser, source, pdf)
+    return pdfs[0]
 
 
 def paper(path: Path, folder: Path) -> tuple[Path, Path]:
@@ -73,6 +96,8 @@ def print_page(browser: Browser, source: Path, pdf: Path) -> None:
         path=str(pdf),
         format="A4",
         print_background=True,
+        tagged=True,
+        outline=True,
         display_header_footer=True,
         header_template="<span></span>",
         footer_template=number,

@@ -23,6 +23,7 @@ from tools.claims import TABLE, tables
 from tools.site.explorers import copy_scripts, named, scripts
 from tools.site.front import front_page
 from tools.site.guide import SECTION, instructor_page, link
+from tools.site.lecture import lectures, page_of
 from tools.site.mathjax import copy_mathjax
 from tools.site.notebooks import DOCS, NOTEBOOKS, ROOT, copy_files, markdown_table, prose, related, write
 from tools.site.predictions import KEEP, with_forms
@@ -49,7 +50,9 @@ def prepare(source: Path, static: Path) -> None:
     copy_files(NOTEBOOKS, source / "notebooks", ["claims.svg"])
     for path in sorted((ROOT / "datasets").glob("*.md")):
         write(source / "datasets" / path.name, path.read_text(encoding="utf-8"))
-    write(source / "instructor.md", instructor_page())
+    for each in [each for each in series() if each.topic in lectures()]:
+        write(source / "lectures" / f"{each.number:02d}.md", page_of(each))
+    write(source / "instructor.md", f"{instructor_page()}\n\n{toctree(['lectures/*'], hidden=True)}")
     for name, text in (*reference_pages(), *index_pages(source)):
         write(source / name, text)
 
@@ -219,8 +222,8 @@ def listing(title: str, names: list[str], table: str = "") -> str:
 
 
 def toctree(names: list[str], *, depth: int = 1, hidden: bool = False) -> str:
-    """Return a table of contents."""
-    options = [f":maxdepth: {depth}", *([":hidden:"] if hidden else [])]
+    """Return a table of contents; a name may have a star."""
+    options = [f":maxdepth: {depth}", *([":hidden:"] if hidden else []), ":glob:"]
     return "\n".join(["```{toctree}", *options, "", *names, "```", ""])
 
 

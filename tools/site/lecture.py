@@ -1,0 +1,262 @@
+"""Write the page that a lecturer reads for tomorrow: ``python -m tools.site lecture 04``; the site has them all.
+
+The pay-off, the task, the beliefs behind wrong votes and the exit question are in ``lectures.toml``; the rest comes from
+the lesson.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import html
+import re
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from tiws_teach._validation import fail
+from tiws_teach.course import explorers
+from tiws_teach.course._series import Lesson
+from tiws_teach.course.exercises import find as find_exercise
+from tiws_teach.course.questions import Choice, Number
+from tiws_teach.course.questions import find as find_question
+from tools.site.notebooks import DOCS, NOTEBOOKS, Cell, cells_of, markdown_table, title_of
+from tools.site.predictions import RESULT, stored_result
+from tools.site.render import plain_text
+
+HEADING = re.compile(r"^## (?:\d+ · )?(?P<title>.+?)(?: \((?P<minutes>\d+) min\))?$", re.MULTILINE)
+CALL = re.compile(r'\b(predict|reveal|check)\("([\w.]+)"')
+ASIDE = re.compile(r"\*\*(You will be able|Prerequisites|Minutes)|- |<")
+LINKS = re.compile(r"\[([^\]]+)\]\([^)]+\)")
+EXERCISE, EXIT = 4, 2
+"""Minutes of an exercise by the lessons' rule, and of the exit question."""
+BUDGETS = {45: 5, 90: 10}
+"""What a session keeps for exercises: five minutes for one, the task, or more."""
+END = 99
+
+
+@dataclass(frozen=True, eq=False)
+class Section:
+    """A section of a lesson's core: its place and title, the minutes that it states, and its cells."""
+
+    place: int
+    title: str
+    minutes: int
+    cells: list[Cell]
+
+    def keys(self, kind: str) -> list[str]:
+        """Return the keys of its calls of `predict`, `reveal` or `check`."""
+        code = "\n".join(cell["source"] for cell in self.cells if cell["cell_type"] == "code")
+        return [key for call, key in CALL.findall(code) if call == kind]
+
+
+def core(path: Path) -> Iterator[Section]:
+    """Yield the sections of a lesson's core; what stands above the first one belongs to it."""
+    cells, found, place = list[Cell](), None, 0
+    for cell in cells_of(path):
+        heading = HEADING.search(cell["source"]) if cell["cell_type"] == "markdown" else None
+        if heading and found:
+            yield Section(place, found["title"], int(found["minutes"] or 0), cells)
+            cells = []
+        if heading and heading["title"].startswith(("Appendix", "Sources")):
+            return
+        found, place = heading or found, place + bool(heading)
+        cells.append(cell)
+
+
+def leading(text: str, most: int) -> str:
+    """Return the first sentences of a text, as many as have this many words together, and one at least."""
+    sentences = re.split(r"(?<=[.!?:])(?<!e\.g\.)\s+(?=[A-Z*`$\"(])", text)
+    while len(sentences) > 1 and len(" ".join(sentences).split()) > most:
+        sentences.pop()
+    return " ".join(sentences)
+
+
+def path_of(lesson: Lesson) -> Path:
+    """Return the notebook of a lesson."""
+    return NOTEBOOKS / f"{lesson.notebook}.ipynb"
+
+
+@cache
+def timed(lesson: Lesson) -> list[Section]:
+    """Return the sections of a lesson that state their minutes."""
+    return [section for section in core(path_of(lesson)) if section.minutes]
+
+
+@cache
+def _tables(name: str) -> dict[str, Any]:
+    return tomllib.loads((DOCS / name).read_text(encoding="utf-8"))
+
+
+def notes() -> dict[str, Any]:
+    """Return what instructor.toml says, by topic."""
+    return _tables("instructor.toml")
+
+
+def lectures() -> dict[str, Any]:
+    """Return what lectures.toml says, by topic."""
+    return _tables("lectures.toml")
+
+
+def cut_order(lesson: Lesson) -> list[Section]:
+    """Return the sections that may go, the first to cut first: as noted, or the exercises and then from the end."""
+    sections = timed(lesson)
+    noted = notes().get(lesson.topic, {}).get("cut")
+    if noted is None:
+        exercises = [section for section in sections if "xercises" in section.title]
+        return exercises + [section for section in reversed(sections[3:]) if section not in exercises]
+    return [section for start in noted for section in sections if section.title.startswith(start)]
+
+
+@cache
+def clock(lesson: Lesson, budget: int) -> dict[int, tuple[int, int]]:
+    """Return, by a section's place, the minute when it begins and how long it takes; at the END are the exercises."""
+    sections = [each for each in timed(lesson) if "xercises" not in each.title]
+    took = {each.place: each.minutes - EXERCISE * len(each.keys("check")) for each in sections}
+    for section in cut_order(lesson):
+        if sum(took.values()) + BUDGETS[budget] + EXIT > budget:
+            took.pop(section.place, None)
+    starts, now = {}, 0
+    for place, minutes in took.items():
+        starts[place], now = (now, minutes), now + minutes
+    return starts | {END: (now, budget - EXIT - now)}
+
+
+def results(lesson: Lesson) -> dict[str, tuple[Any, str]]:
+    """Return the result of each prediction of the core as its notebook stores it, and the explanation."""
+    found = {}
+    for section in core(path_of(lesson)):
+        for cell in section.cells:
+            for text in map(plain_text, cell.get("outputs", [])):
+                if match := re.match(r"\[reveal ([\w.]+)\]", text):
+                    told = RESULT.search(f"{text} ")
+                    found[match[1]] = stored_result(match[1], text), text[told.end() :].strip() if told else ""
+    return found
+
+
+def mark(key: str, result: Any) -> str:
+    """Return a short mark of a question, its possible answers and its result: it changes with each of them."""
+    question = find_question(key)
+    return hashlib.sha256(f"{question.text}{question.possible}{result}".encode()).hexdigest()[:6]
+
+
+def votes(lesson: Lesson) -> Iterator[tuple[Number | Choice, str, str, dict[str, str]]]:
+    """Yield each vote: the question, its right answer in words, why, and the belief behind each wrong answer."""
+    stored = results(lesson)
+    for vote in lectures()[lesson.topic]["votes"]:
+        key, told = vote["key"], f"vote {vote['key']} of lectures.toml"
+        if key not in stored:
+            fail(told, "be a prediction of the lesson's core", repr(key), f"Choose one of {', '.join(stored)}.")
+        question: Any = find_question(key)
+        result, why = stored[key]
+        if vote["mark"] != mark(key, result):
+            advice = f'Read its beliefs again, correct them, and write mark = "{mark(key, result)}".'
+            fail(told, "have the mark of the question as it is now", repr(vote["mark"]), advice)
+        wrong = {question.read(answer): belief for answer, belief in vote["wrong"].items()}
+        if result in wrong or (isinstance(question, Choice) and len(wrong) != len(question.options) - 1):
+            fail(told, "name every wrong answer and not the right one", ", ".join(map(str, wrong)), "Correct them.")
+        yield question, question.words(result), why, {question.words(each): text for each, text in wrong.items()}
+
+
+def page_of(lesson: Lesson) -> str:
+    """Return the page for tomorrow as Markdown."""
+    entry, exam = lectures()[lesson.topic], notes()[lesson.topic]["exam"]
+    sections, short = timed(lesson), clock(lesson, 45)
+    pay_off = next((each for each in sections if each.title.startswith(entry["pay_off"])), sections[0])
+    if not pay_off.title.startswith(entry["pay_off"]) or pay_off.place not in short:
+        fail("pay_off", "begin the title of a section that 45 minutes keep", entry["pay_off"], "Correct it, or `cut`.")
+    task, board, (leave, leave_answer) = entry["task"], exam[entry["board"]], entry["exit"]
+    title, *opening = cells_of(path_of(lesson))[0]["source"].split("\n\n")
+    parts = [f"# {title.removeprefix('# ')}", *(part for part in opening if not ASIDE.match(part))]
+    parts += [timetable(lesson, pay_off), late(lesson, pay_off)]
+    for number, (question, right, why, wrong) in enumerate(votes(lesson), 1):
+        options = f" *{question.possible}*" if isinstance(question, Choice) else ""
+        parts += [
+            f"**Vote {number}.** {question.text}{options}",
+            f"Right: **{right}**. {leading(why, 40)}",
+            _listed(wrong),
+        ]
+    parts += list(settings(lesson))
+    slips = list(find_exercise(task).told.slips.values())[:2]
+    parts += [f"**On the board.** {board['question']} *{board['answer']}*"]
+    parts += [f"**Task.** {exercise_text(lesson, task)}", f"Likely slips: {' – '.join(slips)}"]
+    parts += [f"**Exit question.** {leave} *{leave_answer}*"]
+    return LINKS.sub(r"\1", "\n\n".join(parts)) + "\n"
+
+
+def timetable(lesson: Lesson, pay_off: Section) -> str:
+    """Return a table: when each section begins in a session of each length, and what of it must be shown."""
+    clocks, rows = [clock(lesson, budget) for budget in BUDGETS], []
+    for section in timed(lesson):
+        if any(section.place in each for each in clocks):
+            starts = [_time(each[section.place][0]) if section.place in each else "–" for each in clocks]
+            title = f"{section.place} · {section.title}"
+            title = f"**{title}: the pay-off**" if section is pay_off else title
+            rows.append([*starts, title, "; ".join(shown(lesson, section, section is pay_off))])
+    ends = [each[END] for each in clocks]
+    more = "; ".join(title_of(path) for path in lesson.more[:3])
+    rows.append([*(_time(start) for start, _ in ends), f"Task; in 90 minutes more exercises ({ends[1][1]} min)", more])
+    rows.append([*(_time(start + minutes) for start, minutes in ends), "Exit question", ""])
+    return markdown_table(("45 min", "90 min", "section", "show"), rows)
+
+
+def shown(lesson: Lesson, section: Section, is_pay_off: bool) -> Iterator[str]:
+    """Yield what of a section must be shown: explorers, the votes, and each figure of the pay-off."""
+    keys = [vote["key"] for vote in lectures()[lesson.topic]["votes"]]
+    for cell in section.cells:
+        kinds = [plain_text(output).partition("]")[0] for output in cell.get("outputs", [])]
+        if "[explorer" in kinds:
+            yield "the explorer"
+        if "[figure" in kinds and (is_pay_off or "decision_chart" in cell["source"]):
+            yield "the decision chart" if "decision_chart" in cell["source"] else "the figure"
+        for number, key in enumerate(keys, 1):
+            if f'predict("{key}")' in cell["source"]:
+                yield f"vote {number}"
+
+
+def late(lesson: Lesson, pay_off: Section) -> str:
+    """Return what to skip when late in 45 minutes, and when the pay-off must begin."""
+    short = clock(lesson, 45)
+    latest = _time(45 - EXIT - short[pay_off.place][1])
+    after = [each for each in reversed(timed(lesson)) if each.place > pay_off.place]
+    others = [
+        each for each in dict.fromkeys([*cut_order(lesson), *after]) if each.place in short and each is not pay_off
+    ]
+    skips = ["the task", *(f"{each.title} ({short[each.place][1]} min)" for each in others)]
+    return (
+        f"**Late?** In 45 minutes, skip {', then '.join(skips[:3])}. At {latest} begin the pay-off, wherever you are: of what "
+        "comes before it show the last column only, and let the class read the rest."
+    )
+
+
+def settings(lesson: Lesson) -> Iterator[str]:
+    """Yield the settings of a lesson's last explorer, and what it says to each."""
+    kinds = {kind.title: kind for kind in explorers().values()}
+    outputs = [out for each in core(path_of(lesson)) for cell in each.cells for out in cell.get("outputs", [])]
+    for output in [output for output in outputs if plain_text(output).startswith("[explorer]")][-1:]:
+        title = plain_text(output).splitlines()[0].removeprefix("[explorer] ")
+        said = [leading(html.unescape(x), 32) for x in re.findall(r'alt="([^"]*)"', output["data"]["text/html"])]
+        names = [", ".join(f"{name} {value}" for name, value in each.items()) for each in kinds[title].strip_states]
+        yield f"**Explorer:** {title}."
+        yield _listed(dict(zip((f"Set {name}" if name else "As it starts" for name in names), said, strict=True)))
+
+
+def exercise_text(lesson: Lesson, key: str) -> str:
+    """Return the text of an exercise of the core: what stands between its name and its check."""
+    text = ""
+    for cell in (cell for section in timed(lesson) for cell in section.cells):
+        if cell["cell_type"] == "markdown":
+            text = cell["source"][cell["source"].rfind("**Exercise") :] if "**Exercise" in cell["source"] else text
+        elif f'check("{key}"' in cell["source"]:
+            return text
+    return fail("task", "be an exercise of the lesson's core", key, "Choose one of its check(...) calls.")
+
+
+def _listed(entries: dict[str, str]) -> str:
+    return "\n".join(f"- {name}: {words}" for name, words in entries.items())
+
+
+def _time(minute: int) -> str:
+    return f"{minute // 60}:{minute % 60:02d}"
