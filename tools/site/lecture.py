@@ -1,7 +1,7 @@
 """Write the page that a lecturer reads for tomorrow: ``python -m tools.site lecture 04``; the site has them all.
 
-The pay-off, the task, the beliefs behind wrong votes and the exit question are in ``lectures.toml``; the rest comes from
-the lesson.
+The pay-off, the task, the beliefs behind wrong votes and the exit question are in ``lectures.toml``; the rest comes
+from the lesson.
 """
 
 from __future__ import annotations
@@ -225,10 +225,8 @@ def late(lesson: Lesson, pay_off: Section) -> str:
         each for each in dict.fromkeys([*cut_order(lesson), *after]) if each.place in short and each is not pay_off
     ]
     skips = ["the task", *(f"{each.title} ({short[each.place][1]} min)" for each in others)]
-    return (
-        f"**Late?** In 45 minutes, skip {', then '.join(skips[:3])}. At {latest} begin the pay-off, wherever you are: of what "
-        "comes before it show the last column only, and let the class read the rest."
-    )
+    rest = "wherever you are: of what comes before it show the last column only, and let the class read the rest."
+    return f"**Late?** In 45 minutes, skip {', then '.join(skips[:3])}. At {latest} begin the pay-off, {rest}"
 
 
 def settings(lesson: Lesson) -> Iterator[str]:
