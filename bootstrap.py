@@ -470,6 +470,8 @@ TARGETS = [
             "dist/handouts; needs Chromium."),
     program("lecture", "lab site", "-m tools.site lecture", "Print the page that prepares a lecture (--lesson 02) to "
             "dist/lectures; needs Chromium."),
+    program("lite", "lab site", "-m tools.site lite", "Build the browser edition, whose kernel runs in the page, in "
+            "dist/lite; not run yet."),
     program("bench", "lab test bench", "-m tools.bench", "Run the benchmarks and write tools/bench/RESULTS.md."),
     wheel,
     program("release-check", "lab test", "tests/release.py", "Build the distributions and check what a release needs: "

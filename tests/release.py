@@ -1,4 +1,4 @@
-"""Check what a release needs: versions, licences, complete distributions, a clean installation that runs, all pages.
+"""Check what a release needs: versions, licences, addresses, complete distributions, a clean installation, all pages.
 
 Run ``python tests/release.py``. It prints one line for each check and ends with 1 if one of them fails.
 """
@@ -6,6 +6,7 @@ Run ``python tests/release.py``. It prints one line for each check and ends with
 from __future__ import annotations
 
 import csv
+import json
 import os
 import re
 import shutil
@@ -16,6 +17,7 @@ import tempfile
 import tomllib
 import zipfile
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import yaml
 
@@ -68,6 +70,45 @@ def incomplete(sdist: Path, wheel: Path) -> list[str]:
     licences = ("licenses/LICENSE", "licenses/LICENSE-content")
     unnamed = [name for name in licences if not any(each.endswith(name) for each in names)]
     return [f"the sdist lacks {name}" for name in lacking] + [f"the wheel lacks {name}" for name in unnamed]
+
+
+def unready(root: Path) -> list[str]:
+    """Return what a person must fill in or finish before others can find, cite and trust the release."""
+    project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    cited = yaml.safe_load((root / "CITATION.cff").read_text(encoding="utf-8"))
+    stored = json.loads((root / ".zenodo.json").read_text(encoding="utf-8"))
+    changes = (root / "CHANGELOG.md").read_text(encoding="utf-8")
+    unreleased = re.search(r"(?s)^## \[Unreleased\]\n(.*?)(?=^## )", changes, re.MULTILINE)
+    urls, found = project.get("urls", {}), []
+    if not {"Homepage", "Repository", "Issues"} <= set(urls):
+        found.append("pyproject.toml lacks [project.urls] with Homepage, Repository and Issues; a person fills them in")
+    found += [f"[project.urls] {name} is no public address: {url}" for name, url in urls.items() if not is_public(url)]
+    if not is_public(cited.get("repository-code", "")):
+        found.append("CITATION.cff lacks repository-code, the address of the repository")
+    if stored["title"] != cited["title"] or stored["keywords"] != cited["keywords"]:
+        found.append(".zenodo.json and CITATION.cff differ in title or keywords")
+    if unreleased is None or unreleased[1].strip():
+        found.append("CHANGELOG.md has changes under 'Unreleased'; move them under the version")
+    for name in ("paper.md", "paper.bib"):
+        count = (root / "tools" / "paper" / name).read_text(encoding="utf-8").count("TO FILL")
+        found += [f"tools/paper/{name} has {count} places marked TO FILL"] if count else []
+    return found
+
+
+def is_public(url: str) -> bool:
+    """Return whether an address may be one on the public web: no placeholder and no machine of one's own."""
+    host = urlsplit(url).hostname or ""
+    return url.startswith("https://") and "." in host and not re.search(r"example|localhost|placeholder|your", url)
+
+
+def list_parts(home: Path, to: Path) -> None:
+    """Write what a clean installation of the wheel consists of, as a list of parts in CycloneDX."""
+    project = ["--pyproject", ROOT / "pyproject.toml", "--output-reproducible", "--output-file", to]
+    tool = [sys.executable, "-m", "uv", "tool", "run", "--quiet", "--from", "cyclonedx-bom>=7", "cyclonedx-py"]
+    run(*tool, "environment", *project, home)
+    parts = {part["name"] for part in json.loads(to.read_text(encoding="utf-8"))["components"]}
+    if not {"numpy", "scikit-learn"} <= parts:
+        raise RuntimeError(f"{to.name} lacks numpy or scikit-learn; it has {len(parts)} parts")
 
 
 def build(folder: Path) -> tuple[Path, Path]:
@@ -127,16 +168,18 @@ def check_pages() -> None:
 def main() -> int:
     """Run all checks and print their results."""
     folder, failed = ROOT / "build" / "release", False
+    found = {"versions": wrong_versions(ROOT), "licences": unlicensed(ROOT / "datasets")}
+    found["what a person must fill in"] = unready(ROOT)
     try:
         sdist, wheel = build(folder)
-        found = {"versions": wrong_versions(ROOT), "licences": unlicensed(ROOT / "datasets")}
         found["distributions"] = incomplete(sdist, wheel)
         clean_run(wheel, folder / "clean")
+        list_parts(folder / "clean", folder / "sbom.json")
         found[f"clean installation, demo, {LESSON}"] = []
         check_pages()
         found["every page, slide and explorer"] = []
     except RuntimeError as error:
-        found = {"build, clean installation or pages": [str(error)]}
+        found["build, clean installation or pages"] = [str(error)]
     for name, faults in found.items():
         print(f"{name}: {'ok' if not faults else '; '.join(faults)}")
         failed = failed or bool(faults)

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 import sys
 import tarfile
+import tomllib
 import zipfile
 from pathlib import Path
 
 import pytest
 import release
 import versions
+from packaging.requirements import Requirement
+from packaging.specifiers import SpecifierSet
+from release import PROJECT
 
 import tiws_teach
 from tools import mutants
+from tools.package_readme import for_the_index
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -50,6 +56,45 @@ def test_another_date_of_the_release_is_named(copy):
     change(copy / "CITATION.cff", "date-released: 2", "date-released: 3")
     (fault,) = release.wrong_versions(copy)
     assert "CITATION.cff 3" in fault
+
+
+def test_what_a_person_must_fill_in_is_named(copy):
+    shutil.copy(ROOT / ".zenodo.json", copy)
+    shutil.copytree(ROOT / "tools" / "paper", copy / "tools" / "paper")
+    change(copy / "CHANGELOG.md", "## [Unreleased]\n", "## [Unreleased]\n\n- A change.\n")
+    change(
+        copy / "pyproject.toml", "[project.optional", '[project.urls]\nHome = "https://example.org"\n[project.optional'
+    )
+    told = " | ".join(release.unready(copy))
+    for words in ("lacks [project.urls]", "Home is no public address", "repository-code", "Unreleased", "TO FILL"):
+        assert words in told
+    change(copy / ".zenodo.json", "tiws_teach:", "other:")
+    assert ".zenodo.json and CITATION.cff differ" in " | ".join(release.unready(copy))
+    (copy / "CHANGELOG.md").write_text("## [Unreleased]\n\n## [0.1.0]\n", encoding="utf-8")
+    assert "Unreleased" not in " | ".join(release.unready(copy))
+
+
+def test_the_paper_counts_lessons_questions_and_replications_rightly():
+    text = " ".join((ROOT / "tools" / "paper" / "paper.md").read_text(encoding="utf-8").split())
+    counts = [len(list((ROOT / "notebooks").glob(f"{each}*.ipynb"))) for each in ("", "more/", "replications/")]
+    assert "{} lessons in Jupyter notebooks, with {} further questions and {} replications".format(*counts) in text
+
+
+def test_the_readme_of_the_package_index_has_no_link_or_picture_of_the_checkout():
+    text = for_the_index((ROOT / "README.md").read_text(encoding="utf-8"))
+    assert not re.search(r"\]\((?!https?:|#)|<img|<!--", text)
+    assert text.startswith("# tiws_teach\n\nLessons and readable")
+    assert "| 02 TIWS | a category" in text
+
+
+def test_the_floors_are_at_or_below_what_the_browser_edition_has():
+    """The versions are those of Pyodide's lock; imbalanced-learn, seaborn and others come as pure Python."""
+    lock = tomllib.loads((ROOT / "tools" / "site" / "pyodide.toml").read_text(encoding="utf-8"))
+    assert SpecifierSet(PROJECT["requires-python"]).contains(lock["python"])
+    extras = PROJECT["optional-dependencies"]
+    for requirement in map(Requirement, [*PROJECT["dependencies"], *extras["lab"], *extras["data"], *extras["scale"]]):
+        version = lock["packages"].get(requirement.name)
+        assert not version or requirement.specifier.contains(version), f"{requirement}, but Pyodide has {version}"
 
 
 def test_each_embedded_table_has_a_licence_and_a_fault_is_named(tmp_path):

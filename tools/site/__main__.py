@@ -9,6 +9,7 @@ import sys
 from functools import cache
 from pathlib import Path
 
+from tools.site.lite import lite
 from tools.site.notebooks import DOCS, ROOT
 from tools.site.pages import prepare
 
@@ -63,8 +64,8 @@ def main(arguments: list[str]) -> int:
     from tools.site.slides import slides
 
     what, numbers = arguments[0], arguments[1:]
-    if what == "site":
-        return site()
+    if what in ("site", "lite"):
+        return {"site": site, "lite": lite}[what]()
     if not numbers:
         raise SystemExit(f"Name a lesson, for example: make {what} LESSON=02")
     for number in numbers:
