@@ -128,6 +128,7 @@ KIND = {
         (judge, "could not be judged"),
         (lambda data, target, column: 0.7, "Expected a dict or Series with a number for each of Crew, First"),
         (lambda data, target, column: {"Crew": 1.4}, "Expected a dict or Series with a number for each of Crew"),
+        (lambda data, target, column: dict.fromkeys(data[column], ...), "got the ... that is still to be replaced"),
     ],
     7: [
         (["Bo"], "Expected a pair of a name and a rule"),

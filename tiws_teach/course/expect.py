@@ -175,6 +175,8 @@ def function(*parameters: str) -> Expected:
 
 def _kind(answer: Any) -> str:
     """Describe an answer without its whole content."""
+    if answer is ...:
+        return "the ... that is still to be replaced"
     shape = getattr(answer, "shape", None)
     if shape:
         return f"a {type(answer).__name__} of shape {' x '.join(str(side) for side in shape)}"

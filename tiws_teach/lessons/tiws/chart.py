@@ -126,11 +126,13 @@ def similarities(sizes: tuple[float, ...]) -> Any:
     rows = ["A", "B"]
     color = alt.Color("row:N", scale=alt.Scale(domain=rows, range=[SEEN, to_hex(COLORS[5])]), legend=None)
     shape = alt.Shape("row:N", scale=alt.Scale(domain=rows, range=["circle", "square"]), legend=None)
+    large = alt.Size("row:N", scale=alt.Scale(domain=rows, range=[300, 100]), legend=None)  # both are seen at one place
+    dash = alt.StrokeDash("row:N", scale=alt.Scale(domain=rows, range=[[1, 0], [7, 5]]), legend=None)
     told = [alt.Tooltip("row:N"), rounded("size", "size, times", 2), rounded("similarity", "similarity", 3)]
     path, now = alt.Chart(alt.NamedData("path")), alt.Chart(alt.NamedData("now"))
     return alt.layer(
         now.mark_rule(color=INK, strokeDash=[5, 4], strokeWidth=1.4).encode(x),
-        path.mark_line(strokeWidth=2.5).encode(x, y, color, tooltip=told),
-        now.mark_point(filled=True, size=140, opacity=1, stroke="black").encode(x, y, color, shape, tooltip=told),
+        path.mark_line(strokeWidth=2.5).encode(x, y, color, dash, tooltip=told),
+        now.mark_point(filled=True, opacity=1, stroke="black").encode(x, y, color, shape, large, tooltip=told),
         *in_colour({"● A, same mix as U": "#2f66d0", "■ B, another mix": to_hex(COLORS[5])}, [(4, -22), (4, -6)]),
     )
