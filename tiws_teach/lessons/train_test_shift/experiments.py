@@ -29,6 +29,7 @@ MODELS: dict[str, Any] = {
     "logistic regression": make_pipeline(StandardScaler(), LogisticRegression(max_iter=1000)),
     "random forest": RandomForestClassifier(50, random_state=0),
 }
+FORESTS = {"single flights": 1, "leaves of 20": 20}
 WAYS = ("flights at random", "whole days", "the last days")
 N_SPLITS = 4
 WEATHER = ["temperature", "humidity", "wind", "pressure", "visibility", "rain"]
@@ -116,29 +117,39 @@ def leads(later: Mapping[str, np.ndarray], late: Any, n_draws: int = 200) -> pd.
 
 
 def same_season(n_draws: int) -> pd.DataFrame:
-    """Return promised minus come AUC by two models and splits, where half of the known days train and half come."""
+    """Return AUCs of three models by two splits and as came, where half of the known days train and half come."""
     X, late, date = flights()
-    known, gaps = date.dt.month <= 6, {}
-    models = {"logistic": MODELS["logistic regression"], "forest": RandomForestClassifier(15, random_state=0)}
+    known, aucs = date.dt.month <= 6, {}
+    forests = {name: RandomForestClassifier(15, min_samples_leaf=n, random_state=0) for name, n in FORESTS.items()}
     for seed in range(n_draws):
         drawn = np.random.default_rng(seed).permutation(date[known].unique())[: date[known].nunique() // 2]
         mine, come = known & date.isin(drawn), known & ~date.isin(drawn)
         cv = GroupKFold(N_SPLITS, shuffle=True, random_state=seed)
-        for name, model in models.items():
+        for name, model in ({"logistic": MODELS["logistic regression"]} | forests).items():
             came = roc_auc_score(late[come], model.fit(X[mine], late[mine]).predict_proba(X[come])[:, 1])
+            aucs[seed, "came", name] = came
             for way, group in (("flights", pd.Series(X.index)), ("days", date)):
                 given = {"groups": group[mine], "scoring": "roc_auc", "cv": cv}
-                gaps[seed, f"{name}, {way}"] = cross_val_score(model, X[mine], late[mine], **given).mean() - came
-    return pd.Series(gaps).unstack(sort=False)  # noqa: PD010
+                aucs[seed, way, name] = cross_val_score(model, X[mine], late[mine], **given).mean()
+    return pd.Series(aucs).unstack([1, 2], sort=False)  # noqa: PD010
 
 
-def wave_gains(n_seeds: int) -> dict[str, pd.DataFrame]:
-    """Return by how much weights change three scores on the new rows, a line for each seed.
+def season_out(table: pd.DataFrame, date: pd.Series) -> pd.DataFrame:
+    """Return the table with a parabola over its days taken out of each column of the weather."""
+    curve = np.vander((date - date.min()) / (date.max() - date.min()), 3)
+    return table.assign(**table[WEATHER] - curve @ np.linalg.lstsq(curve, table[WEATHER], rcond=None)[0])
 
-    A line, the same line on a column that is the wave, and forests with leaves of at least 30, 5 and 1 rows.
+
+def wave_gains(n_seeds: int) -> tuple[dict[str, pd.DataFrame], pd.DataFrame]:
+    """Return by how much weights change three scores on the new rows, a line for each seed, and mean accuracies.
+
+    A line, the same line on a column that is the wave, and forests with leaves of at least 1, 5 and 60 of the 600 rows,
+    or a tenth of their weight.
     """
-    forests = {f"leaves of {n}": RandomForestClassifier(25, min_samples_leaf=n, random_state=0) for n in (30, 5, 1)}
-    gains = {}
+    leaves: dict[str, Any] = {f"leaves of {n}": {"min_samples_leaf": n} for n in (1, 5, 60)}
+    leaves |= {"leaves of a tenth": {"min_weight_fraction_leaf": 0.1}}
+    forests = {name: RandomForestClassifier(25, random_state=0, **given) for name, given in leaves.items()}
+    gains, accuracies = {}, {}
     for seed in range(n_seeds):
         X, y, X_new, y_new = curved_pair(seed)
         side = np.repeat([0, 1], [len(X), len(X_new)])
@@ -148,8 +159,10 @@ def wave_gains(n_seeds: int) -> dict[str, pd.DataFrame]:
             old, new = waves if name == "line on the wave" else (X, X_new)
             scores = [three_scores(y_new, model.fit(old, y, w).predict_proba(new)[:, 1]) for w in (weights, None)]
             gains[seed, name] = scores[0] - scores[1]
+            accuracies[name, seed] = {"weights": scores[0]["accuracy"], "nothing done": scores[1]["accuracy"]}
     table = pd.DataFrame(gains).T.rename_axis(["seed", "model"])
-    return {name: table.pivot_table(name, "seed", "model", sort=False) for name in table}
+    means = pd.DataFrame(accuracies).T.groupby(level=0, sort=False).mean()
+    return {name: table.pivot_table(name, "seed", "model", sort=False) for name in table}, means
 
 
 def effective(weights: Any) -> float:
@@ -158,67 +171,35 @@ def effective(weights: Any) -> float:
     return float(w.sum() ** 2 / (w**2).sum())
 
 
-def monthly_tries() -> tuple[pd.DataFrame, pd.DataFrame]:
-    """Return three scores for each month from July on, by what was done after June; "true share" looks ahead.
+def monthly_tries(forest: Any) -> tuple[pd.DataFrame, pd.Series]:
+    """Return three scores for each month from July on, by what was done after June.
 
-    The second table has the number of the 60 old days that the weights leave, and the mean weight, which should be 1.
+    The second result is how many of the other known days the weights leave, for each month of the year.
     """
     X, late, date = flights()
     month, known, scores, left = date.dt.month, date.dt.month <= 6, {}, {}
     Z = pd.DataFrame(StandardScaler().fit(X[known]).transform(X))
-    forest = RandomForestClassifier(500, min_samples_leaf=5, random_state=0).fit(X[known], late[known])
-    for now in range(7, 13):
-        old, new = Z[known], Z[month == now]
-        q = LogisticRegression(C=0.1).fit(pd.concat([old, new]), np.repeat([0, 1], [len(old), len(new)]))
-        w = importance_weights(q.predict_proba(old)[:, 1], len(old), len(new))
-        left[f"{pd.Timestamp(2013, now, 1):%b}"] = [effective(pd.Series(w).groupby(date[known]).sum()), w.mean()]
+    for now in range(1, 13):
+        others, new = known & (month != now), Z[month == now]
+        sides = pd.concat([Z[others], new]), np.repeat([0, 1], [others.sum(), len(new)])
+        w = importance_weights(
+            LogisticRegression(C=0.1).fit(*sides).predict_proba(Z[others])[:, 1], others.sum(), len(new)
+        )
+        left[f"{pd.Timestamp(2013, now, 1):%b}"] = effective(pd.Series(w).groupby(date[others].to_numpy()).sum())
+        if now <= 6:
+            continue
         tries = {"nothing": (known, None), "weights": (known, w), "all months so far": (month < now, None)}
         for name, n_months in (("last three months", 3), ("last month only", 1)):
             tries[name] = month.between(now - n_months, now - 1), None
         for name, (rows, weights) in tries.items():
             scores[now, name] = LogisticRegression().fit(Z[rows], late[rows], weights).predict_proba(new)[:, 1]
-        scores[now, "forest of 500 trees"] = forest.predict_proba(X[month == now])[:, 1]
-        for name, labelled in (("last month's share", now - 1), ("true share", now)):
-            scores[now, name] = _with_share(scores[now, "nothing"], late[known], late[month == labelled])
+        scores[now, "coarse forest"] = forest.predict_proba(X[month == now])[:, 1]
+        shares = [[1 - y.mean(), y.mean()] for y in (late[known], late[month == now - 1])]
+        q = scores[now, "nothing"]
+        scores[now, "last month's share"] = correct_priors(np.column_stack([1 - q, q]), *shares)[:, 1]
     found = {key: three_scores(late[month == key[0]], q) for key, q in scores.items()}
     tried = pd.DataFrame(found).T.rename_axis(["month", "tried"]).reset_index()
-    return tried, pd.DataFrame(left, ["days", "mean weight"]).T
-
-
-def _with_share(q: np.ndarray, old: Any, new: Any) -> np.ndarray:
-    """Return the probabilities of class 1 of a model of `old` classes, corrected for the share among the `new` ones."""
-    shares = [[1 - y.mean(), y.mean()] for y in (old, new)]
-    return correct_priors(np.column_stack([1 - q, q]), *shares)[:, 1]
-
-
-def share_control(promised: Any) -> pd.Series:
-    """Return by how much the true share changes the Brier score of each known month, held out: the control."""
-    _, late, date = flights()
-    known, found = date.dt.month <= 6, {}
-    q, y, month = np.asarray(promised), late[known].to_numpy(), date[known].dt.month.to_numpy()
-    for now in range(1, 7):
-        rows = month == now
-        change = brier_score_loss(y[rows], _with_share(q[rows], y[~rows], y[rows])) - brier_score_loss(y[rows], q[rows])
-        found[f"{pd.Timestamp(2013, now, 1):%b}"] = change
-    return pd.Series(found)
-
-
-def month_checks(promised: pd.Series) -> tuple[pd.DataFrame, pd.DataFrame]:
-    """Return how unlike the known days each month's days are by each check, and two shares of late flights.
-
-    Unlike is the chance that a day of the month lies above a known day of another month, or below if that is larger.
-    """
-    X, late, date = flights()
-    daily = X[WEATHER].assign(promised=promised, late=late).groupby(date).mean()
-    daily["late minus promised"] = daily["late"] - daily["promised"]
-    month, checks = daily.index.month, {}
-    for now in range(1, 13):
-        old, new = daily[(month <= 6) & (month != now)], daily[month == now]
-        over = [auc_from_ranks(rankdata(pd.concat([old[c], new[c]])), np.repeat([0, 1], [len(old), len(new)]))
-                for c in [*WEATHER, "late minus promised"]]  # fmt: skip
-        checks[f"{pd.Timestamp(2013, now, 1):%b}"] = np.maximum(over, np.subtract(1, over))
-    shares = daily.groupby(month)[["promised", "late"]].mean().set_axis(list(checks))
-    return pd.DataFrame(checks, [*WEATHER, "late minus promised"]).T, shares
+    return tried, pd.Series(left)
 
 
 def three_scores(y: Any, probabilities: Any) -> pd.Series:

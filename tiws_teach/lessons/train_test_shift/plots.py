@@ -108,46 +108,22 @@ def describe_changes(panels: dict[str, pd.DataFrame]) -> str:
     return describe_samples(panels)
 
 
-def plot_alarms(checks: pd.DataFrame, shares: pd.DataFrame, figure: Figure | None = None) -> Figure:
-    """Draw how unlike each month is by each check, named where it passes all known ones; beside it, two shares."""
-    figure, (ax, right) = _axes(figure, 9.6, 3.3, ncols=2, width_ratios=[1.2, 1])
-    place, beyond = np.arange(checks.shape[1]), passing(checks)
-    for rows, shift, mark, color, label in (
-        (slice(0, 6), -0.12, "o", "0.55", "held out in turn"), (slice(6, 12), 0.12, "X", COLORS[2], "July to December")
-    ):  # fmt: skip
-        for i, values in enumerate(checks.iloc[rows].to_numpy()):
-            ax.plot(values, place + shift, mark, color=color, markersize=7, alpha=0.8, label=None if i else label)
-    for i, check in enumerate(checks):
-        names = ", ".join(beyond.index[beyond[check]])
-        ax.annotate(names, (checks[check][6:].max(), i + 0.12), (6, -4), textcoords="offset points", fontsize=10)
-    ax.set(
-        yticks=place, yticklabels=checks.columns, xlabel="unlike the known days (0.5: not at all)", xlim=(0.48, 1.06)
-    )
-    ax.invert_yaxis()
-    ax.legend(loc="upper right", bbox_to_anchor=(1, 0.86), fontsize=10)
-    _known(right)
-    right.plot(shares.index, shares["promised"], "^--", color=COLORS[1], label="promised")
-    right.plot(shares.index, shares["late"], "o-", color="black", label="came")
-    right.set(ylabel="share of late flights", ylim=(0, 0.5))
-    right.tick_params(axis="x", rotation=60)
-    right.legend(handles=right.lines, loc="upper left", ncols=2, fontsize=10, frameon=False)
+def plot_shares(shares: pd.DataFrame, figure: Figure | None = None) -> Figure:
+    """Draw the share of late flights in each month as promised, and as it came; the known months are shaded."""
+    figure, ax = _axes(figure, 8.6, 2.9)
+    _known(ax)
+    names = [f"{pd.Timestamp(2013, month, 1):%b}" for month in shares.index]
+    ax.plot(names, shares["promised"], "^--", color=COLORS[1], markersize=8, label="promised")
+    ax.plot(names, shares["came"], "o-", color="black", markersize=8, label="came")
+    ax.set(ylabel="share of late flights", ylim=(0, 0.5))
+    ax.legend(loc="center left", bbox_to_anchor=(1, 0.5), fontsize=10, frameon=False)
     return figure
 
 
-def passing(checks: pd.DataFrame) -> pd.DataFrame:
-    """Return for each month from July on which checks lie beyond those of all six months before."""
-    return checks[6:].gt(checks[:6].max())
-
-
-def describe_alarms(checks: pd.DataFrame, shares: pd.DataFrame) -> str:
-    """Return the months that pass all known ones by each check, and both shares."""
-    beyond = passing(checks)
-    told = [f"{name}: {', '.join(beyond.index[beyond[name]])}" for name in beyond if beyond[name].any()]
-    shown = [f"{month} {row.promised:.2f} and {row.late:.2f}" for month, row in shares.iterrows()]
-    return (
-        f"More unlike than each of January to June: {'; '.join(told)}; no other. Share of late flights, promised and "
-        f"come: {', '.join(shown)}."
-    )
+def describe_shares(shares: pd.DataFrame) -> str:
+    """Return both shares of each month in words."""
+    parts = [f"{pd.Timestamp(2013, m, 1):%b} {row.promised:.2f} and {row.came:.2f}" for m, row in shares.iterrows()]
+    return f"Share of late flights, promised and come, January to June held out in turn: {', '.join(parts)}."
 
 
 def plot_wave(
