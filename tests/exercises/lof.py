@@ -13,6 +13,21 @@ def suspects(factors, share):
     return chosen
 
 
+def five_lines(distance, k, own=False, plain=False, exactly=False):
+    """Return the factors and the densities by the five steps, or with a slip."""
+    k_dist = np.sort(distance, axis=1)[:, k - 1]
+    near = distance <= k_dist[:, np.newaxis]
+    if exactly:
+        near = np.argsort(np.argsort(distance, axis=1, kind="stable"), axis=1) < k
+    reach = distance if plain else np.maximum(distance, k_dist[:, np.newaxis] if own else k_dist)
+    lrd = near.sum(axis=1) / np.where(near, reach, 0).sum(axis=1)
+    return near @ lrd / near.sum(axis=1) / lrd, lrd
+
+
+def factors(distance, k, **slip):
+    return five_lines(distance, k, **slip)[0]
+
+
 RIGHT = {
     1: [suspects, lambda factors, share: factors > np.sort(factors)[::-1][round(share * len(factors))]],
     2: [2.6],
@@ -20,6 +35,7 @@ RIGHT = {
     4: [3, np.array([3.0])],
     5: [15],
     6: [4, np.int64(4)],
+    7: [factors],
 }
 WRONG = {
     1: [
@@ -44,8 +60,20 @@ WRONG = {
     4: [(1, "distance"), (2, "own k-distance")],
     5: [(14, "companions"), (16, "one too many")],
     6: [(3, "exactly k"), (5, "itself"), (2, "nearest only")],
+    7: [
+        (lambda distance, k: 1 / factors(distance, k), "turned round"),
+        (lambda distance, k: factors(distance, k, exactly=True), "exactly k"),
+        (lambda distance, k: factors(distance, k, plain=True), "plain distances"),
+        (lambda distance, k: factors(distance, k, own=True), "own k-distance"),
+        (lambda distance, k: five_lines(distance, k)[1], "densities"),
+        (lambda distance, k: factors(distance, k)[:3], "other shape"),
+    ],
 }
-NOT_YET = {1: [lambda factors, share: np.arange(len(factors)) % 2 == 0], 2: [9.1]}
+NOT_YET = {
+    1: [lambda factors, share: np.arange(len(factors)) % 2 == 0],
+    2: [9.1],
+    7: [lambda distance, k: np.arange(len(distance))],
+}
 KIND = {
     1: [(0.1, "Expected a function of factors, share"), (lambda factors: factors, "could not be judged")],
     3: [

@@ -64,9 +64,10 @@ def of_fields(state, result, words):
 
 
 def of_places(state, result, words):
-    assert (result.factors > 0).all()
-    assert len(result.neighbors) >= state["k"]
-    return f"Star at ({state['x']:.2f}, {state['y']:.2f}), k = {state['k']}:" in words
+    placed, _ = result
+    assert (placed.factors > 0).all()
+    assert len(placed.neighbors) >= state["k"]
+    return f"at ({state['x']:.2f}, {state['y']:.2f}), k = {state['k']}:" in words
 
 
 def of_columns(state, result, words):
@@ -148,10 +149,10 @@ SWEEPS = {
         of_fields,
     ),
     "LOFExplorer": Sweep(
-        [{"x": np.arange(0, 10.25, 0.5).tolist(), "y": np.arange(0, 6.25, 0.5).tolist(), "k": [1, 3, 12]}],
-        21 * 13 * 3,
-        [{"x": [x], "y": [y], "k": [1, 4, 12], "ties": ALL} for x, y in ((0, 0), (1, 2), (6, 4), (10, 6))],
-        (20, 24),  # without ties, the rule for them changes nothing
+        [{"x": np.arange(0, 10.25, 0.5).tolist(), "y": np.arange(0, 6.25, 0.5).tolist(), "k": [1, 3, 12], "show": ALL}],
+        21 * 13 * 3 * 3,
+        [{"x": [x], "y": [y], "k": [1, 4], "show": ALL} for x, y in ((0, 0), (1, 2), (6, 4), (10, 6))],
+        (24, 24),
         check=of_places,
     ),
     "WeightExplorer": Sweep(

@@ -6,7 +6,7 @@ import numpy as np
 
 from tiws_teach import lof
 from tiws_teach.course import expect
-from tiws_teach.course.exercises import Judged, Right, Slip, Ways, Written, exercise, matched, twin
+from tiws_teach.course.exercises import Judged, Right, Slip, Ways, Written, compare, exercise, matched, twin
 
 ROAD = np.array([0.0, 1, 3, 5, 6, 12])[:, np.newaxis]
 AT_3, AT_5, AT_6, AT_12 = 2, 3, 4, 5
@@ -94,3 +94,37 @@ def neighbours_with_ties() -> Ways:
     """Count the neighbours of a house."""
     right = int(lof.neighborhood(ROAD, 3).sizes[AT_3])
     return {"right": right, "exactly k": 3, "itself": right + 1, "nearest only": 2}
+
+
+@exercise("lof.7", expect.function("distance", "k"))
+def five_lines(answer: Written) -> Judged:
+    """Judge a function that computes the factors from a table of distances with an infinite diagonal."""
+    cases = []
+    for X in (np.random.default_rng(0).normal(size=(20, 2)), np.column_stack([ROAD, ROAD[::-1]]), ROAD):
+        distance = np.abs(X[:, np.newaxis] - X).sum(axis=2)
+        np.fill_diagonal(distance, np.inf)
+        cases.append((distance, 2))
+    return compare(answer, cases, _by_steps)
+
+
+def _by_steps(distance: np.ndarray, k: int) -> Ways:
+    """Return the factors, and what each slip gives."""
+    k_dist = np.sort(distance, axis=1)[:, k - 1]
+    near, reach = distance <= k_dist[:, np.newaxis], np.maximum(distance, k_dist)
+    first = np.argsort(np.argsort(distance, axis=1, kind="stable"), axis=1) < k
+    right, dense = _ratios(near, reach)
+    return {
+        "right": right,
+        "turned round": 1 / right,
+        "exactly k": _ratios(first, reach)[0],
+        "plain distances": _ratios(near, distance)[0],
+        "own k-distance": _ratios(near, np.maximum(distance, k_dist[:, np.newaxis]))[0],
+        "densities": dense,
+    }
+
+
+def _ratios(near: np.ndarray, reach: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return the factors and the densities, by equations 6.4 and 6.5."""
+    sizes = near.sum(axis=1)
+    dense = sizes / np.where(near, reach, 0).sum(axis=1)
+    return near @ dense / sizes / dense, dense
