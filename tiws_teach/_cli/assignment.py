@@ -1,208 +1,176 @@
-"""Write a lesson's exercises as homework with hidden tests.
+"""Write homework with numbers and data of its own for each student.
 
-Write the exercises of a lesson in the format of nbgrader: FOLDER/source has the solutions and the hidden tests,
-FOLDER/release is for students. 'grade' marks what they hand in; so does nbgrader.
+Write the homework of a lesson into FOLDER: a notebook for each student of a list, or one for the whole class. Numbers,
+names and data are drawn from FOLDER/secret.txt, which is made once and is yours alone, and from the student's name.
+No solution is written; 'grade' computes them from the secret.
 """
 
 from __future__ import annotations
 
 import argparse
+import csv
+import hashlib
+import inspect
 import json
+import os
 import re
-from dataclasses import dataclass, field
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from tiws_teach._cli._context import ALWAYS, context, given_once, needed
-from tiws_teach._cli._tables import check_new
-from tiws_teach._validation import project_folder
+from tiws_teach._validation import fail
 
-CHECK = re.compile(r'check\("(?P<key>\w+\.\d+)", (?P<answer>.*)\)\s*\Z', re.DOTALL)
-HIDDEN = re.compile(r"^### BEGIN HIDDEN TESTS\n.*?^### END HIDDEN TESTS$", re.DOTALL | re.MULTILINE)
-SOLUTION = re.compile(r"^### BEGIN SOLUTION\n.*?^### END SOLUTION$\n?", re.DOTALL | re.MULTILINE)
-SEALED = "# Hidden tests judge your answer here. Leave this cell as it is."
-BY_CHECK = re.compile(r'Replace the `\.\.\.` and run the cell\. |`hint\("[\w.]+"\)` gives hints one by one\. ?')
+if TYPE_CHECKING:
+    from tiws_teach.course.homework import Drawn, Item
+
+KEYS = ("SIS Login ID", "Username", "ID number", "Email address", "student")
+"""Columns of a list of students that name a student, the best first: those of Canvas, of Moodle, and ours."""
 ORDER = """\
-# Homework: {title}
+# Homework: {title}{student}
 
-The exercises of lesson {title}. Keep the lesson open: the exercises refer to its sections.
+Replace each `...` with your answer. You may add cells, but keep the names `answer_1`, `answer_2`, ...: grading runs
+your cells from the top in a fresh Python and reads these names. Answers are plain values or functions. There is no
+network, no other file, and a limit of time. The numbers are yours alone.
 
-Replace each `...` with your answer, restart the kernel, run all cells, save, and hand in this file. Do not delete or
-rename a cell, and do not rename a variable: hidden tests look for it. You may add cells of your own."""
-
-
-@dataclass
-class Task:
-    """One exercise: its key, the variable of the answer, the cell to fill in, and the cells of its text and code."""
-
-    key: str
-    variable: str
-    stub: str
-    cells: list[dict[str, Any]] = field(default_factory=list)
-
-    @property
-    def name(self) -> str:
-        """The key as nbgrader allows it in an identifier."""
-        return self.key.replace(".", "-")
+Before you hand in this file: restart the kernel, run all cells, save."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""
     parser.add_argument("lesson", metavar="NN", help="number (04), topic (kcnn) or name of a notebook")
-    parser.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="folder of the course")
+    parser.add_argument("--students", type=Path, metavar="FILE", help="a CSV with a line for each student, such as an "
+                        "export of Moodle's or Canvas's gradebook; without it all share one notebook")  # fmt: skip
+    parser.add_argument(
+        "--out", type=Path, required=True, metavar="FOLDER", help="the folder of the class, for you alone"
+    )
+
+
+@dataclass(frozen=True)
+class Homework:
+    """A lesson's homework in the folder of a class: its secret, its items, and its students by name."""
+
+    name: str
+    title: str
+    secret: str
+    items: list[Item]
+    students: Mapping[str, Mapping[str, str]]
+
+    def drawn(self, student: str) -> list[Drawn]:
+        """Return the items of a student."""
+        return [item.draw(self.secret, student) for item in self.items]
 
 
 def run(options: argparse.Namespace) -> int:
-    """Write both versions of a lesson's assignment."""
-    name = notebook_name(options.lesson)
-    made = instructors(name)
-    stem = Path(name).name
-    paths = {version: options.out / version / stem / f"{stem}.ipynb" for version in ("source", "release")}
-    for path in paths.values():
-        path.parent.mkdir(parents=True, exist_ok=True)
-        check_new("--out", path)
-    for (version, path), notebook in zip(paths.items(), (made, students(made)), strict=True):
-        path.write_text(json.dumps(notebook, indent=1, ensure_ascii=False) + "\n", encoding="utf-8", newline="\n")
-        print(f"{version:<7} {path}")
+    """Write the notebooks that are not there yet."""
+    folder = options.out
+    folder.mkdir(parents=True, exist_ok=True)
+    if not (folder / "secret.txt").exists():
+        with open(os.open(folder / "secret.txt", os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as stream:
+            stream.write(secrets.token_hex(16) + "\n")
+    if options.students:
+        students_in(options.students)
+        (folder / "students.csv").write_bytes(options.students.read_bytes())
+    homework = opened(folder, options.lesson, is_new=True)
+    texts = {file_of(homework.name, name): json.dumps(notebook(homework, name), indent=1, ensure_ascii=False) + "\n"
+             for name in homework.students or [""]}  # fmt: skip
+    release = folder / homework.name
+    release.mkdir(exist_ok=True)
+    for name, text in texts.items():
+        path = release / name
+        if path.exists() and path.read_text(encoding="utf-8") != text:
+            fail("--out", "not hold another homework", f"{path}", "Choose a new folder.", FileExistsError)
+        path.write_text(text, encoding="utf-8", newline="\n")
+    print(f"{len(texts)} notebook{'s' * (len(texts) > 1)} in {release}: give each student the one with their name.\n"
+          f"Keep {folder / 'secret.txt'} to yourself: whoever has it can compute the answers.")  # fmt: skip
     return 0
 
 
-def notebook_name(wanted: str) -> str:
-    """Return the name of a lesson's notebook from its number, topic or name; of a further question from its name."""
+def opened(folder: Path, wanted: str, *, is_new: bool = False) -> Homework:
+    """Return the homework of a lesson in the folder of a class; refuse one that another version made."""
     from tiws_teach.course._series import series
+    from tiws_teach.course.homework import items
 
     there = [lesson for lesson in series() if lesson.is_there]
-    for lesson in there:
-        if wanted in (f"{lesson.number:02d}", str(lesson.number), lesson.topic, lesson.notebook):
-            return lesson.notebook
-        further = [path.stem for path in lesson.more if wanted in (path.stem, f"more/{path.stem}")]
-        if further:
-            return f"more/{further[0]}"
-    numbers = ", ".join(f"{lesson.number:02d}" for lesson in there)
-    raise ValueError(f"there is no lesson {wanted!r}. Choose one of: {numbers}")
+    found = [x for x in there if wanted in (f"{x.number:02d}", str(x.number), x.topic, x.notebook)]
+    if not found:
+        numbers = ", ".join(f"{lesson.number:02d}" for lesson in there)
+        raise ValueError(f"there is no lesson {wanted!r}. Choose one of: {numbers}")
+    lesson, own = found[0], items(found[0].topic)
+    made = {"items": hashlib.sha256(Path(inspect.getfile(own[0].function)).read_bytes()).hexdigest()}
+    stamp = folder / f"{lesson.notebook}.json"
+    if not (stamp.exists() or is_new):
+        fail("--homework", "be the folder that 'assignment' has written", f"{folder}", "Name that folder.")
+    if stamp.exists() and json.loads(stamp.read_text(encoding="utf-8")) != made:
+        advice = "Grade it with the version that made it, or make a new homework in a new folder."
+        fail(f"{stamp}", "be of this version of tiws_teach", "another", advice)
+    secret = (folder / "secret.txt").read_text(encoding="utf-8").strip()
+    stamp.write_text(json.dumps(made) + "\n", encoding="utf-8")
+    listed = folder / "students.csv"
+    students = students_in(listed) if listed.exists() else {}
+    return Homework(lesson.notebook, f"{lesson.number:02d} {lesson.name}", secret, own, students)
 
 
-def instructors(name: str) -> dict[str, Any]:
-    """Return the instructor's version of an assignment: text, solutions and hidden tests."""
-    from tiws_teach.course._normalise import KERNELSPEC, read_notebook
+def students_in(path: Path) -> dict[str, dict[str, str]]:
+    """Return the lines of a list of students by name: the best of `KEYS`, or else the first column."""
+    with path.open(encoding="utf-8-sig", newline="") as stream:
+        lines = [{str(name): (cell or "").strip() for name, cell in line.items()} for line in csv.DictReader(stream)]
+    columns = list(lines[0]) if lines else []
+    key = next((name for name in (*KEYS, *columns) if name in columns and any(line[name] for line in lines)), None)
+    students = [line for line in lines if key and line[key]]  # Canvas has a line of points, without a login
+    names = [line[key] for line in students if key]
+    if not names or len(set(map(slug, names))) < len(names):
+        fail("--students", "name each student once", f"{path}: {len(names)} lines", f"Correct the column {key!r}.")
+    return dict(zip(names, students, strict=True))
 
-    lesson = read_notebook(project_folder("notebooks") / f"{name}.ipynb").cells
-    solved = solutions(project_folder("notebooks") / "solutions" / f"{Path(name).name}.ipynb")
-    title = lesson[0]["source"].splitlines()[0].removeprefix("# ")
-    tasks = tasks_of(lesson)
-    cells = [locked("markdown", "homework", ORDER.format(title=title)), locked("code", "context", setup(lesson, tasks))]
-    for task in tasks:
-        tests = f"{SEALED}\n{hidden_tests(task.key, task.variable)}"
-        cells += [*task.cells, answer_cell(task, solved.get(task.key, ""))]
-        cells.append(graded_cell(f"{task.name}-test", tests, grade=True, points=1))
-    metadata = {"kernelspec": KERNELSPEC, "language_info": {"name": "python"}, "tiws_teach": {"assignment": name}}
+
+def slug(student: str) -> str:
+    """Return a student's name as a part of a file's name."""
+    return re.sub(r"[^\w.@+-]", "_", student).casefold()
+
+
+def file_of(homework: str, student: str) -> str:
+    """Return the name of a student's notebook."""
+    return f"{homework}{'-' * bool(student)}{slug(student)}.ipynb"
+
+
+def notebook(homework: Homework, student: str) -> dict[str, Any]:
+    """Return the notebook of a student."""
+    from tiws_teach.course._normalise import KERNELSPEC
+
+    whose = f", for {student}" if student else ""
+    cells = [cell("markdown", ORDER.format(title=homework.title, student=whose))]
+    cells.append(cell("code", "import numpy as np"))
+    for number, (item, drawn) in enumerate(zip(homework.items, homework.drawn(student), strict=True), 1):
+        text = item.words["text"]
+        named = {name for name in drawn.given if f"{{{name}}}" in text}
+        for name in named:
+            text = text.replace(f"{{{name}}}", str(drawn.given[name]))
+        cells.append(cell("markdown", f"## {number} · {item.words['title']}\n\n{text}"))
+        lines = [f"{name} = {literal(value)}" for name, value in drawn.given.items() if name not in named]
+        cells += [cell("code", "\n".join(lines))] if lines else []
+        cells.append(cell("code", stub(item, drawn, f"answer_{number}")))
+    for number, each in enumerate(cells):
+        each["id"] = f"cell-{number}"
+    about = {"homework": homework.name, "student": student}
+    metadata = {"kernelspec": KERNELSPEC, "language_info": {"name": "python"}, "tiws_teach": about}
     return {"cells": cells, "metadata": metadata, "nbformat": 4, "nbformat_minor": 5}
 
 
-def students(notebook: dict[str, Any]) -> dict[str, Any]:
-    """Return the students' version: without solutions and hidden tests."""
-    cells = [
-        {**cell, "source": SOLUTION.sub("", HIDDEN.sub("", cell["source"])).rstrip("\n")} for cell in notebook["cells"]
-    ]
-    return {**notebook, "cells": cells}
+def stub(item: Item, drawn: Drawn, name: str) -> str:
+    """Return the code that a student completes."""
+    parameters = item.expects.words.removeprefix("a function of ")
+    return f"def {name}({parameters}):\n    return ..." if drawn.cases else f"{name} = ...  # {item.expects.words}"
 
 
-def tasks_of(lesson: list[dict[str, Any]]) -> list[Task]:
-    """Return the exercises of a lesson in its order, each with the cells from its heading to its check."""
-    tasks = []
-    for place, cell in enumerate(lesson):
-        found = CHECK.search(cell["source"])
-        if found and cell["cell_type"] == "code":
-            key, variable = found["key"], found["answer"]
-            number = key.partition(".")[2]
-            stub = cell["source"][: found.start()].rstrip()
-            if variable == "answer":  # one name for each answer: a deleted cell must not leave that of another exercise
-                variable = f"answer_{number}"
-                stub = re.sub(r"^answer\b", variable, stub, flags=re.MULTILINE)
-            task = Task(key, variable, stub)
-            task.cells = list(prompt(lesson[first_cell(lesson, place, number) : place], task))
-            tasks.append(task)
-    return tasks
+def literal(value: Any) -> str:
+    """Return a value as code."""
+    text = repr(value.tolist() if hasattr(value, "tolist") else value)
+    return f"np.array({text})" if getattr(value, "ndim", 0) else text
 
 
-def first_cell(lesson: list[dict[str, Any]], place: int, number: str) -> int:
-    """Return where the text of an exercise begins, going back from its check."""
-    while place > 0 and not re.search(rf"(\*\*|^### )Exercise {number}\b", lesson[place]["source"], re.MULTILINE):
-        place -= 1
-    return place
-
-
-def prompt(cells: list[dict[str, Any]], task: Task) -> Any:
-    """Yield the text and the code of an exercise; drop what the first cell says before it."""
-    for place, cell in enumerate(cells):
-        text = cell["source"]
-        if place == 0:
-            text = "## Exercise" + text.split("### Exercise", 1)[1] if "### Exercise" in text else after_heading(text)
-        yield locked(cell["cell_type"], f"{task.name}-text-{place}", text)
-
-
-def after_heading(text: str) -> str:
-    """Return what follows the last heading of a cell, or the exercise alone if it has none; drop how to check it."""
-    parts = re.split(r"^#+ .*\n", text, flags=re.MULTILINE)
-    kept = parts[-1] if len(parts) > 1 else text[text.index("**Exercise") :]
-    return BY_CHECK.sub("", kept).strip()
-
-
-def setup(lesson: list[dict[str, Any]], tasks: list[Task]) -> str:
-    """Return the lesson's statements on which the code and the text of the exercises rely."""
-    code = [cell["source"] for cell in lesson if cell["cell_type"] == "code" and not CHECK.search(cell["source"])]
-    twins = [cell["source"] for task in tasks for cell in task.cells if cell["cell_type"] == "code"]
-    words = "\n".join(cell["source"] for task in tasks for cell in task.cells if cell["cell_type"] == "markdown")
-    named = (set(re.findall(r"`([A-Za-z_]\w*)`", words)) & given_once(code)) - {task.variable for task in tasks}
-    return context(
-        [source for source in code if source not in twins],
-        ALWAYS | needed([*twins, *(task.stub for task in tasks)]) | named,
-    )
-
-
-def solutions(path: Path) -> dict[str, str]:
-    """Return the code that solves each exercise: what its answer needs of the lesson's notebook of solutions."""
-    from tiws_teach.course._normalise import read_notebook
-
-    found: dict[str, str] = {}
-    before: list[str] = []
-    for cell in read_notebook(path).cells if path.exists() else []:
-        if cell["cell_type"] == "code":
-            solved = CHECK.search(cell["source"])
-            before.append(cell["source"][: solved.start()] if solved else cell["source"])
-            if solved:
-                answer = f"solved = {solved['answer']}"
-                found[solved["key"]] = f"{context(before, needed([answer]))}\n{answer}".lstrip()
-    return found
-
-
-def answer_cell(task: Task, solution: str) -> dict[str, Any]:
-    """Return the cell to fill in; the solution stands between nbgrader's markers."""
-    source = task.stub
-    if solution:
-        source += f"\n### BEGIN SOLUTION\n{solution}\n{task.variable} = solved\n### END SOLUTION"
-    return graded_cell(f"{task.name}-answer", source, solution=True)
-
-
-def hidden_tests(key: str, variable: str) -> str:
-    """Return the hidden tests of an exercise: they fail with what the rule says."""
-    return (
-        "### BEGIN HIDDEN TESTS\n"
-        "from tiws_teach.course.exercises import verdict\n\n"
-        f'found = verdict("{key}", {variable})\n'
-        "assert found.right, found.words\n"
-        "### END HIDDEN TESTS"
-    )
-
-
-def locked(kind: str, name: str, source: str) -> dict[str, Any]:
-    """Return a cell that students read."""
-    return graded_cell(name, source, kind=kind, locked=True)
-
-
-def graded_cell(name: str, source: str, *, kind: str = "code", **roles: Any) -> dict[str, Any]:
-    """Return a cell with nbgrader's metadata, version 3 of their schema."""
-    meta: dict[str, Any] = {"grade": False, "solution": False, "locked": bool(roles.get("grade")), "task": False}
-    meta |= {"schema_version": 3, "grade_id": name, "cell_type": kind, **roles}
-    cell = {"cell_type": kind, "id": name.replace("_", "-"), "metadata": {"nbgrader": meta}, "source": source}
-    return cell | ({"execution_count": None, "outputs": []} if kind == "code" else {})
+def cell(kind: str, source: str) -> dict[str, Any]:
+    """Return a cell."""
+    made = {"cell_type": kind, "metadata": {}, "source": source}
+    return made | ({"execution_count": None, "outputs": []} if kind == "code" else {})

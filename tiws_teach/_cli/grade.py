@@ -1,69 +1,111 @@
-"""Grade a folder of submissions of an assignment.
+"""Grade a folder of homework outside the students' kernels.
 
-Run each notebook below FOLDER in a kernel of its own, judge the answers by the rules of the lessons, and write a CSV
-with the points. A submission that fails or takes too long does not stop the others. Submissions run with your rights:
-grade those of strangers in a container.
+Run each notebook below FOLDER in a process of its own, and judge the recorded answers here, by the secret of the class.
+RESULTS gets grades.csv (a line for each student and item), moodle.csv and canvas.csv (to import points), and
+report.html (what the class has understood). Without a sandbox, students' code can read and write what you can:
+the guide for instructors says which mode promises what.
 """
 
 from __future__ import annotations
 
 import argparse
 import csv
+import hashlib
+import json
+import os
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from tiws_teach._cli._likeness import alike, copied
+from tiws_teach._cli._report import page
+from tiws_teach._cli._sandbox import Limits, chosen, run_submission
 from tiws_teach._cli._tables import add_force, add_raw, check_new, escaped
-from tiws_teach._cli.assignment import Task, hidden_tests, notebook_name, tasks_of
-from tiws_teach._validation import project_folder
+from tiws_teach._cli.assignment import KEYS, Homework, notebook, opened
 
-FIXED = ("points", "message")
+if TYPE_CHECKING:
+    from tiws_teach.course.exercises import Verdict
+    from tiws_teach.course.homework import Drawn, Item
+
+COLUMNS = ("student", "item", "points", "maximum", "status", "misconception", "message", "look_at", "file", "sha256")
+CANVAS = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")
+MOODLE = ("Username", "ID number", "Email address", "student")
+NAMES = (*KEYS, "ID", "SIS User ID", "Full name", "Student")
+FILES = ("grades.csv", "moodle.csv", "canvas.csv", "report.html")
+LARGEST = 5_000_000
+"""Bytes of the largest file that is read as a notebook."""
 
 
 @dataclass
-class Grade:
-    """What one submission earned: points by exercise, and what went wrong."""
+class Submission:
+    """What a student handed in, what it earned, and what the lecturer should look at."""
 
-    points: dict[str, int] = field(default_factory=dict)
+    student: str
+    file: str = ""
+    sha256: str = ""
+    cells: list[str] = field(default_factory=list)
+    answers: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    verdicts: list[Verdict] = field(default_factory=list)
     messages: list[str] = field(default_factory=list)
+    look_at: list[str] = field(default_factory=list)
 
-    def row(self, file: str) -> dict[str, Any]:
-        """Return the submission's line of the CSV."""
-        message = " ".join(" ".join(self.messages).split())
-        return {"file": file, **self.points, "points": sum(self.points.values()), "message": message}
+    @property
+    def points(self) -> int:
+        """The number of right answers."""
+        return sum(verdict.right for verdict in self.verdicts)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""
+    parser.add_argument("lesson", metavar="NN", help="the lesson of the homework: 04, kcnn or the notebook's name")
+    parser.add_argument("folder", type=Path, metavar="FOLDER", help="what was handed in, with subfolders if you like")
+    parser.add_argument("--homework", type=Path, required=True, metavar="FOLDER", help="the folder of the class")
+    parser.add_argument("--out", type=Path, required=True, metavar="RESULTS", help="the folder to write")
+    parser.add_argument("--sandbox", default="auto", metavar="MODE", help="'bwrap', 'none', the image of a container, "
+                        "or 'auto': bubblewrap where it runs (default)")  # fmt: skip
+    parser.add_argument("--timeout", type=float, default=10, help="seconds for each cell (default: 10)")
+    parser.add_argument("--total", type=float, default=60, help="seconds for each submission (default: 60)")
+    parser.add_argument("--memory", type=float, default=2, help="GB for each process, on Linux (default: 2)")
     parser.add_argument(
-        "folder", type=Path, metavar="FOLDER", help="folder of submissions, with subfolders if you like"
+        "--jobs", type=int, default=os.cpu_count() or 1, help="submissions at once (default: all cores)"
     )
-    parser.add_argument("--out", type=Path, required=True, metavar="FILE", help="the CSV to write")
-    parser.add_argument("--timeout", type=float, default=30, help="seconds for each cell (default: 30)")
-    parser.add_argument("--total", type=float, default=180, help="seconds for each submission (default: 180)")
     add_force(parser)
     add_raw(parser)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Grade all files below the folder; write each line at once."""
-    files = submissions(options.folder)
-    check_new("--out", options.out, files, force=options.force)
-    tasks = {path: tasks_for(path) for path in files}
-    keys = list(dict.fromkeys(task.key for found in tasks.values() for task in found))
-    with options.out.open("w", encoding="utf-8", errors="backslashreplace", newline="") as stream:
-        table = csv.DictWriter(stream, ["file", *keys, *FIXED], restval="")
-        table.writeheader()
-        for path in files:
-            found = grade(path, tasks[path], options.timeout, options.total)
-            row = found.row(path.relative_to(options.folder).as_posix())
-            table.writerow(row if options.raw else {name: escaped(cell) for name, cell in row.items()})
-            stream.flush()
-            print(f"{row['file']}  {row['points']} of {len(tasks[path])}  {row['message']}".rstrip(), flush=True)
+    """Grade all files below the folder, and write the results."""
+    homework = opened(options.homework, options.lesson)
+    files = handed_in(options.folder)
+    options.out.mkdir(parents=True, exist_ok=True)
+    for name in FILES:
+        check_new("--out", options.out / name, files, force=options.force)
+    inside, mode = chosen(options.sandbox)
+    print(f"tiws_teach: students' code runs {mode}.", flush=True)
+    limits = Limits(options.timeout, options.total, int(options.memory * 1e9))
+    hidden = [options.homework, options.folder, options.out]
+
+    def graded(path: Path) -> Submission:
+        found = read_in(path, options.folder, homework)
+        if found.cells:
+            judge(homework, found, limits, inside, hidden)
+        print(f"{found.file}  {found.points} of {len(homework.items)}  {' '.join(found.messages)}".rstrip(), flush=True)
+        return found
+
+    with ThreadPoolExecutor(options.jobs) as pool:
+        found = list(pool.map(graded, files))
+    look_at(homework, found)
+    there = {each.student for each in found}
+    found += [Submission(name, messages=["Nothing was handed in."]) for name in homework.students if name not in there]
+    write_results(options.out, homework, sorted(found, key=lambda each: (each.student, each.file)), mode, options.raw)
     return 0
 
 
-def submissions(folder: Path) -> list[Path]:
+def handed_in(folder: Path) -> list[Path]:
     """Return all files below a folder except hidden ones, in order."""
     found = [
         path
@@ -75,57 +117,147 @@ def submissions(folder: Path) -> list[Path]:
     return found
 
 
-def tasks_for(path: Path) -> list[Task]:
-    """Return the exercises of the assignment that a file answers; none if it is not an assignment's notebook."""
-    from tiws_teach.course._normalise import read_notebook
-
+def read_in(path: Path, folder: Path, homework: Homework) -> Submission:
+    """Return a submission with its code; whatever is wrong with the file becomes a message."""
+    name = path.relative_to(folder).as_posix().encode("utf-8", "backslashreplace").decode()
+    found = Submission("", name)
+    claimed = ""
     try:
-        name = read_notebook(path).metadata.get("tiws_teach", {}).get("assignment", "")
-        return tasks_of(read_notebook(project_folder("notebooks") / f"{notebook_name(name or path.stem)}.ipynb").cells)
+        content = path.read_bytes() if path.stat().st_size <= LARGEST else b""
+        found.sha256 = hashlib.sha256(content).hexdigest()
+        book = json.loads(content)
+        code = ["".join(cell["source"]) for cell in book["cells"] if cell["cell_type"] == "code"]
+        about = book["metadata"].get("tiws_teach", {})
+        claimed = str(about["student"])
+        if about["homework"] == homework.name:
+            found.cells = code
     except Exception:  # whatever a file holds, it must not stop the others
-        return []
-
-
-def grade(path: Path, tasks: list[Task], timeout: float, total: float) -> Grade:
-    """Return what a submission earned; whatever is wrong with it becomes a message."""
-    from tiws_teach._cli._grader import run_cells
-
-    found = Grade({task.key: 0 for task in tasks})
-    if not tasks:
-        found.messages.append("This file is not a notebook of an assignment, or cannot be read.")
+        found.cells = []
+    if not found.cells:
+        found.messages.append(f"This file is not a notebook of the homework {homework.name}, or cannot be read.")
+    if not homework.students:
+        found.student = name.rpartition(".")[0] or name
         return found
-    try:
-        cells, tests = with_tests(path, tasks, found)
-    except Exception as error:  # again: a notebook may hold anything
-        found.messages.append(f"This notebook cannot be read: {type(error).__name__}: {error}.")
-        return found
-    replies = run_cells(cells, timeout, total, found.messages)
-    for task in tasks:
-        status, words = replies.get(tests[task.key], ("error", "not reached."))
-        found.points[task.key] = int(status == "ok")
-        if status != "ok":
-            found.messages.append(f"{task.key}: {words}")
+    owners = owners_of(name, homework)
+    found.student = owners[0] if len(owners) == 1 else claimed if claimed in (owners or homework.students) else ""
+    if len(owners) != 1:
+        found.look_at.append("the file's own word says whose it is: put each student's files in a folder of their name")
+    elif found.cells and claimed != found.student:
+        found.look_at.append(f"this is the notebook of {claimed}")
+    if not found.student:
+        found.cells = []
+        found.messages.append("It is not clear whose file this is.")
     return found
 
 
-def with_tests(path: Path, tasks: list[Task], found: Grade) -> tuple[list[str], dict[str, int]]:
-    """Return a submission's code with our own tests in place of its test cells, and where each test is."""
-    from tiws_teach.course._normalise import read_notebook
+def owners_of(name: str, homework: Homework) -> list[str]:
+    """Return the students whose name, number or address is in the path of a file: in its folders, or else its name."""
+    for part in (name.rpartition("/")[0], name):
+        text = f" {spaced(part).replace(spaced(homework.name), ' ')} "
+        owners = [student for student, line in homework.students.items()
+                  if any(f" {words} " in text for words in signs(student, line) if len(words) > 1)]  # fmt: skip
+        if owners:
+            return owners
+    return []
 
-    cells: list[str] = []
-    tests: dict[str, int] = {}
-    names = {f"{task.name}-test": task for task in tasks}
-    there = {f"{task.name}-answer": task.key for task in tasks}
-    for cell in read_notebook(path).cells:
-        name = cell.metadata.get("nbgrader", {}).get("grade_id", "")
-        there.pop(name, None)
-        task = names.pop(name, None)
-        if task:
-            tests[task.key] = len(cells)
-        if task or cell.cell_type == "code":
-            cells.append(hidden_tests(task.key, task.variable) if task else cell.source)
-    for task in names.values():  # the test cell was deleted
-        tests[task.key] = len(cells)
-        cells.append(hidden_tests(task.key, task.variable))
-    found.messages += [f"{key}: the answer cell is missing." for key in there.values()]
-    return cells, tests
+
+def signs(student: str, line: Mapping[str, str]) -> set[str]:
+    """Return the texts by which a learning platform names a student's files."""
+    cells = [
+        student,
+        f"{line.get('First name', '')} {line.get('Last name', '')}",
+        *(line.get(name, "") for name in NAMES),
+    ]
+    return {form for cell in cells for form in (spaced(cell), spaced(cell).replace(" ", ""))}
+
+
+def spaced(text: str) -> str:
+    """Return the words of a text."""
+    return re.sub(r"[\W_]+", " ", text.casefold()).strip()
+
+
+def judge(homework: Homework, found: Submission, limits: Limits, inside: list[str], hidden: list[Path]) -> None:
+    """Run a submission's code elsewhere, and judge here what it left."""
+    drawn = homework.drawn(found.student if homework.students else "")
+    names = [f"answer_{number}" for number in range(1, len(drawn) + 1)]
+    calls = {name: [list(map(sendable, case)) for case in each.cases]
+             for name, each in zip(names, drawn, strict=True) if each.cases}  # fmt: skip
+    left = run_submission(found.cells, [n for n in names if n not in calls], calls, limits, inside, hidden)
+    found.messages += left.messages
+    found.answers = left.answers
+    found.verdicts = [verdict_on(item, each, left.answers.get(name, {}))
+                      for name, item, each in zip(names, homework.items, drawn, strict=True)]  # fmt: skip
+
+
+def verdict_on(item: Item, drawn: Drawn, event: Mapping[str, Any]) -> Verdict:
+    """Return the verdict on what was recorded, whatever a student's code has written there."""
+    from tiws_teach.course.exercises import Verdict
+
+    value, strange = event.get("value"), event.get("raised") or event.get("kind")
+    if strange:
+        return Verdict("kind", f"Expected {item.expects.words}; got {str(strange)[:300]}.")
+    returned = value if isinstance(value, list) else []
+    if value is None or (drawn.cases and not any(each is not None for each in returned)):
+        return Verdict("no answer", "No answer.")
+    return item.judge(drawn, returned if drawn.cases else value)
+
+
+def sendable(argument: Any) -> Any:
+    """Return an argument of a student's function as data."""
+    return {"array": argument.tolist()} if hasattr(argument, "tolist") else argument
+
+
+def look_at(homework: Homework, found: list[Submission]) -> None:
+    """Note whose code or whose numbers are those of another student."""
+    whose = [each.student if homework.students else "" for each in found]
+    templates = {name: notebook(homework, name) for name in set(whose) if name or not homework.students}
+    given = [[cell["source"] for cell in templates[name]["cells"]] if name in templates else [] for name in whose]
+    for first, second, why in alike([each.cells for each in found], given, [each.sha256 for each in found]):
+        found[first].look_at.append(f"{why} {found[second].file}")
+        found[second].look_at.append(f"{why} {found[first].file}")
+    if homework.students:
+        counts = Counter(each.student for each in found)
+        for each in found:
+            each.look_at += ["one of several files of this student: the best counts"] * (counts[each.student] > 1)
+        for place, item, other in copied(homework, found):
+            found[place].look_at.append(f"{item}: the right answer of {other}")
+
+
+def rows(homework: Homework, found: Iterable[Submission]) -> Iterable[dict[str, Any]]:
+    """Yield the lines of grades.csv."""
+    for each in found:
+        for place, item in enumerate(homework.items):
+            verdict = each.verdicts[place] if each.verdicts else None
+            own = {"points": int(verdict.right), "status": verdict.kind, "misconception": verdict.misconception,
+                   "message": "" if verdict.right else verdict.words} if verdict else {
+                   "points": 0, "status": "unreadable" if each.file else "missing", "message": ""}  # fmt: skip
+            own["message"] = " ".join(f"{own['message']} {' '.join(each.messages)}".split())
+            shared = {"student": each.student, "item": item.key, "maximum": 1, "file": each.file, "sha256": each.sha256}
+            yield {**own, **shared, "look_at": "; ".join(each.look_at)}
+
+
+def write_results(out: Path, homework: Homework, found: list[Submission], mode: str, is_raw: bool) -> None:
+    """Write the tables and the page."""
+    table = list(rows(homework, found))
+    write_csv(out / "grades.csv", COLUMNS, table, is_raw)
+    best: dict[str, int] = {}
+    for each in found:
+        best[each.student] = max(best.get(each.student, 0), each.points)
+    title, most = f"Homework {homework.title}", len(homework.items)
+    lines = [{"student": name, **line, title: best.get(name, 0)} for name, line in homework.students.items()]
+    columns = {name for line in homework.students.values() for name in line} | {"student"}
+    write_csv(out / "moodle.csv", [*(name for name in MOODLE if name in columns), title], lines, is_raw)
+    points = {"Student": "    Points Possible", title: most}
+    lines = [{"Student": line["student"], "SIS Login ID": line["student"], **line} for line in lines]
+    write_csv(out / "canvas.csv", [*CANVAS, title], [points, *lines], is_raw)
+    (out / "report.html").write_text(page(homework, found, table, mode), encoding="utf-8", errors="backslashreplace")
+    print(f"tiws_teach: wrote {', '.join(FILES)} to {out}.")
+
+
+def write_csv(path: Path, columns: Iterable[str], lines: Iterable[Mapping[str, Any]], is_raw: bool) -> None:
+    """Write a table; no cell of it runs as a formula."""
+    with path.open("w", encoding="utf-8", errors="backslashreplace", newline="") as stream:
+        table = csv.DictWriter(stream, list(columns), restval="", extrasaction="ignore")
+        table.writeheader()
+        for line in lines:
+            table.writerow(line if is_raw else {name: escaped(cell) for name, cell in line.items()})
