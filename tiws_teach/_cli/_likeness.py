@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import io
-import keyword
-import tokenize
+import re
 from collections.abc import Iterator, Sequence
 from itertools import combinations
+from keyword import kwlist
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -14,30 +13,21 @@ if TYPE_CHECKING:
 
 SHORTEST, LEAST, LENGTH = 40, 0.8, 5
 """Tokens of one's own from which code is compared, the share of equal pieces that is noted, tokens of a piece."""
-LAYOUT = {tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER}
+TOKEN = re.compile(r"#.*|[^\W\d]\w*|[\d.]+|\S")
 
 
 def pieces(cells: Sequence[str]) -> tuple[set[tuple[str, ...]], int]:
-    """Return the runs of tokens of some cells, without names, numbers and comments, and the number of tokens."""
-    tokens: list[str] = []
-    for cell in cells:
-        try:
-            for token in tokenize.generate_tokens(io.StringIO(cell).readline):
-                is_name = token.type == tokenize.NAME and not keyword.iskeyword(token.string)
-                if token.type not in LAYOUT:
-                    tokens.append("name" if is_name else "0" if token.type == tokenize.NUMBER else token.string)
-        except (tokenize.TokenError, SyntaxError):
-            tokens += cell.split()
-    return {tuple(tokens[i : i + LENGTH]) for i in range(len(tokens) - LENGTH + 1)}, len(tokens)
+    """Return the runs of tokens of some cells, without comments, names and numbers, and the number of tokens."""
+    found = [token for token in TOKEN.findall("\n".join(cells)) if not token.startswith("#")]
+    tokens = [token if token in kwlist else re.sub(r"\w+|[\d.]{2,}", "name", token) for token in found]
+    return set(zip(*(tokens[start:] for start in range(LENGTH)), strict=False)), len(tokens)
 
 
-def alike(
-    cells: Sequence[Sequence[str]], given: Sequence[Sequence[str]], hashes: Sequence[str]
-) -> Iterator[tuple[int, int, str]]:
+def alike(own: Sequence[Sequence[str]], hashes: Sequence[str]) -> Iterator[tuple[int, int, str]]:
     """Yield the pairs of submissions with the same file or nearly the same own code, and which of the two."""
-    own = [pieces([cell for cell in book if cell not in handed]) for book, handed in zip(cells, given, strict=True)]
-    for first, second in combinations(range(len(cells)), 2):
-        (one, n_one), (two, n_two) = own[first], own[second]
+    code = [pieces(cells) for cells in own]
+    for first, second in combinations(range(len(own)), 2):
+        (one, n_one), (two, n_two) = code[first], code[second]
         if hashes[first] and hashes[first] == hashes[second]:
             yield first, second, "the same file as"
         elif min(n_one, n_two) >= SHORTEST and len(one & two) >= LEAST * len(one | two):
@@ -48,9 +38,9 @@ def copied(homework: Homework, found: Sequence[Any]) -> Iterator[tuple[int, str,
     """Yield the wrong numbers that are right for another student, by the place of the submission."""
     others = {each.student: homework.drawn(each.student) for each in found if each.verdicts}
     for place, each in enumerate(found):
-        for number, verdict in enumerate(each.verdicts):
-            item, event = homework.items[number], each.answers.get(f"answer_{number + 1}", {})
+        for number, (item, verdict) in enumerate(zip(homework.items, each.verdicts, strict=False)):
             if verdict.kind == "not yet" and item.expects.words.startswith("one number"):
-                for other, drawn in others.items():
-                    if other != each.student and item.judge(drawn[number], event.get("value")).right:
+                value = each.answers[f"answer_{number + 1}"]["value"]
+                for other in others.keys() - {each.student}:
+                    if item.judge(others[other][number], value).right:
                         yield place, item.key, other

@@ -17,7 +17,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, NamedTuple
 
 from tiws_teach._validation import fail, project_folder
 
@@ -31,13 +31,12 @@ ENVIRONMENT = {"PATH": "/usr/local/bin:/usr/bin:/bin", "LANG": "C.UTF-8", "MPLBA
                **{name: os.environ[name] for name in ("SYSTEMROOT",) if name in os.environ}}  # fmt: skip
 
 
-@dataclass(frozen=True)
-class Limits:
+class Limits(NamedTuple):
     """What a submission may use: seconds for each step and for the whole, and bytes of memory."""
 
-    timeout: float = 10.0
-    total: float = 60.0
-    memory: int = 2_000_000_000
+    timeout: float
+    total: float
+    memory: int
 
 
 @dataclass
@@ -101,22 +100,17 @@ def run_submission(cells: list[str], names: Sequence[str], calls: Mapping[str, A
     job = {"cells": cells, "names": list(names), "calls": list(calls.items()), "skip": skip, "total": limits.total,
            "memory": limits.memory, "environment": ENVIRONMENT, "is_sandboxed": bool(inside),
            "hidden": [os.path.realpath(path) for path in (*solutions(), *hidden)]}  # fmt: skip
-    places = [
-        *(f"Code cell {number}" for number in range(1, len(cells) + 1)),
-        *(f"The function {name}" for name in calls),
-    ]
-    while True:
+    places = [*(f"Code cell {number}" for number in range(1, len(cells) + 1)), *calls]
+    why = "?"
+    while why and time.monotonic() < end:
         step, why = _run_once(job, inside, end, limits.timeout, found.answers)
-        if not why:
-            return found
-        if not 0 <= step < len(places) or step in skip:
-            found.messages.append(f"The submission {why}.")
-            return found
-        found.messages.append(f"{places[step]} {why}.")
-        if time.monotonic() >= end:
-            found.messages.append(f"What follows was not run: the {limits.total:g} s of the submission are over.")
-            return found
+        is_known = 0 <= step < len(places) and step not in skip
+        if why:
+            found.messages.append(f"{places[step] if is_known else 'The submission'} {why}.")
+        if not is_known:
+            break
         skip.append(step)
+    return found
 
 
 def _run_once(
@@ -124,11 +118,11 @@ def _run_once(
 ) -> tuple[int, str]:
     """Run the steps once and keep the answers; return the last step and what ended it, or an empty text."""
     python = "python" if "docker" in inside else sys.executable
-    command = [*inside, python, "-I", "-c", WORKER.read_text(encoding="utf-8")]
     lines: queue.Queue[bytes] = queue.Queue()
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         process = subprocess.Popen(
-            command, cwd=folder, env=None if inside else ENVIRONMENT, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            [*inside, python, "-I", "-c", WORKER.read_text(encoding="utf-8")],
+            cwd=folder, env=None if inside else ENVIRONMENT, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL, start_new_session=os.name == "posix",
         )  # fmt: skip
         threading.Thread(target=_read, args=(process.stdout, lines), daemon=True).start()
@@ -137,29 +131,14 @@ def _run_once(
                 stream.write(json.dumps(job).encode() + b"\n")
             return _follow(lines, end, timeout, answers)
         finally:
-            _stop(process)
-
-
-def _follow(lines: queue.Queue[bytes], end: float, timeout: float, answers: dict[str, Any]) -> tuple[int, str]:
-    """Take what a process reports until it has finished, ends, or takes too long."""
-    step, due = -1, min(end, time.monotonic() + 30)  # to start
-    while True:
-        try:
-            line = lines.get(timeout=max(due - time.monotonic(), 0))
-        except queue.Empty:
-            return step, f"took longer than {timeout:g} s" if due < end else "was still running at the end"
-        if not line:
-            return step, "ended the process, or reported too much"
-        try:
-            event = dict(json.loads(line))
-        except (ValueError, TypeError, RecursionError):  # a student's code may write here what it likes
-            continue
-        if event.get("end"):
-            return step, ""
-        if isinstance(event.get("step"), int):
-            step, due = event["step"], min(end, time.monotonic() + timeout)
-        elif isinstance(event.get("answer"), str):
-            answers[event["answer"]] = event
+            process.terminate()  # its guard then ends all that it has started
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(3)
+            if sys.platform != "win32":
+                with suppress(OSError):
+                    os.killpg(process.pid, signal.SIGKILL)
+            process.kill()
+            process.wait()
 
 
 def _read(stream: IO[bytes], lines: queue.Queue[bytes]) -> None:
@@ -172,13 +151,20 @@ def _read(stream: IO[bytes], lines: queue.Queue[bytes]) -> None:
         lines.put(b"")
 
 
-def _stop(process: subprocess.Popen[bytes]) -> None:
-    """End a process with all that it has started: its guard does so when it is told to end."""
-    process.terminate()
-    with suppress(subprocess.TimeoutExpired):
-        process.wait(3)
-    if sys.platform != "win32":
-        with suppress(OSError):
-            os.killpg(process.pid, signal.SIGKILL)
-    process.kill()
-    process.wait()
+def _follow(lines: queue.Queue[bytes], end: float, timeout: float, answers: dict[str, Any]) -> tuple[int, str]:
+    """Take what a process reports until it has finished, ends, or takes too long."""
+    step, due = -1, min(end, time.monotonic() + 30)  # to start
+    while True:
+        try:
+            line = lines.get(timeout=max(due - time.monotonic(), 0))
+            event = dict(json.loads(line or '{"end": false}'))
+        except queue.Empty:
+            return step, f"took longer than {timeout:g} s" if due < end else "was not finished when the time was over"
+        except (ValueError, TypeError, RecursionError):  # a student's code may write here what it likes
+            continue
+        if "end" in event:
+            return step, "" if event["end"] else "ended the process, or reported too much"
+        if isinstance(event.get("step"), int):
+            step, due = event["step"], min(end, time.monotonic() + timeout)
+        elif isinstance(event.get("answer"), str):
+            answers[event["answer"]] = event

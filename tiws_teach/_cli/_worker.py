@@ -12,6 +12,7 @@ import os
 import signal
 import sys
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
@@ -23,24 +24,20 @@ CHANGING = ("os.remove", "os.rename", "os.rmdir", "os.mkdir", "os.link", "os.sym
 
 
 def plain(value: Any, depth: int = 0) -> Any:
-    """Return a value as JSON can hold it; raise a TypeError that names what is no data."""
-    module = type(value).__module__.partition(".")[0]
-    if module in ("numpy", "pandas") and hasattr(value, "tolist"):
-        keyed = getattr(getattr(getattr(value, "index", None), "dtype", None), "kind", "") == "O"
-        return plain(value.to_dict() if keyed else value.tolist(), depth + 1)
-    if module == "pandas" and hasattr(value, "to_numpy"):
-        return plain(value.to_numpy(), depth + 1)
-    if depth > 9:
-        raise TypeError("nested data")
-    if isinstance(value, dict):
-        return {str(key): plain(each, depth + 1) for key, each in value.items()}
-    if isinstance(value, list | tuple | set | frozenset):
-        return [plain(each, depth + 1) for each in value]
+    """Return a value as JSON can hold it, as the types that JSON has; raise a TypeError that names what is no data."""
+    if type(value).__module__.startswith(("numpy", "pandas")):
+        if getattr(getattr(getattr(value, "index", None), "dtype", None), "kind", "") == "O" and value.ndim == 1:
+            return plain(value.to_dict(), depth + 1)
+        return plain(value.tolist() if hasattr(value, "tolist") else value.to_numpy().tolist(), depth + 1)
     if value is None or value is ...:
         return None
     if isinstance(value, bool | int | float | str):
         return value
-    raise TypeError(f"a {type(value).__name__}")
+    if isinstance(value, dict) and depth < 9:
+        return {str(key): plain(each, depth + 1) for key, each in value.items()}
+    if isinstance(value, list | tuple | set | frozenset) and depth < 9:
+        return [plain(each, depth + 1) for each in value]
+    raise TypeError(f"a {type(value).__name__} is no plain value")
 
 
 def rebuilt(argument: Any) -> Any:
@@ -90,41 +87,28 @@ def work(job: dict[str, Any]) -> None:
     setattr(HistoryManager, "enabled", False)  # noqa: B010
     shell = InteractiveShell.instance()
     restrict(job)
-    known: dict[str, str] = {}
+    told: dict[str, str] = {}
 
-    def tell(**event: Any) -> None:
-        report.write(json.dumps(event) + "\n")
-
-    def record(name: str) -> None:
-        value = shell.user_ns.get(name, ...)
-        if value is not ...:
+    def tell(name: str, make: Callable[[Any], Any]) -> None:
+        if (value := shell.user_ns.get(name, ...)) is not ...:
             try:
-                event = {"answer": name, "value": plain(value)}
-            except Exception as error:
-                event = {"answer": name, "kind": str(error)}
-            if known.get(name) != (text := repr(event)):
-                known[name] = text
-                tell(**event)
+                text = json.dumps({"answer": name, "value": plain(make(value))})
+            except BaseException as error:
+                text = json.dumps({"answer": name, "strange": f"{type(error).__name__}: {error}"[:300]})
+            if told.get(name) != text:
+                told[name] = text
+                report.write(text + "\n")
 
-    steps = [*job["cells"], *job["calls"]]
-    for number, step in enumerate(steps):
-        if number in job["skip"]:
-            continue
-        tell(step=number)
-        if isinstance(step, str):
-            shell.run_cell(step)
-            for name in job["names"]:
-                record(name)
-            continue
-        name, cases = step
-        function = shell.user_ns.get(name, ...)
-        try:
-            if function is not ...:
-                made = [plain(function(*map(rebuilt, case))) for case in cases]
-                tell(answer=name, value=made)
-        except BaseException as error:
-            tell(answer=name, raised=f"{type(error).__name__}: {error}"[:300])
-    tell(end=True)
+    for number, step in enumerate([*job["cells"], *job["calls"]]):
+        if number not in job["skip"]:
+            report.write(json.dumps({"step": number}) + "\n")
+            if isinstance(step, str):
+                shell.run_cell(step)
+                for name in job["names"]:
+                    tell(name, lambda value: value)
+            else:
+                tell(step[0], lambda function: [function(*map(rebuilt, case)) for case in step[1]])  # noqa: B023
+    report.write('{"end": true}\n')
     os._exit(0)
 
 
@@ -161,14 +145,10 @@ def main() -> None:
     job = json.loads(sys.stdin.readline())
     os.environ.clear()
     os.environ.update(job["environment"] | dict.fromkeys(("HOME", "TMPDIR", "IPYTHONDIR"), os.getcwd()))
-    if not hasattr(os, "fork"):
-        return work(job)
     if sys.platform == "linux":  # orphans become our children, so that no double fork gets away
         ctypes.CDLL(None).prctl(36, 1, 0, 0, 0)
-    child = os.fork()
-    if child:
-        return guard(child)
-    return work(job)
+    child = os.fork() if hasattr(os, "fork") else 0
+    guard(child) if child else work(job)
 
 
 if __name__ == "__main__":

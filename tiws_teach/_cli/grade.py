@@ -18,6 +18,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -107,11 +108,8 @@ def run(options: argparse.Namespace) -> int:
 
 def handed_in(folder: Path) -> list[Path]:
     """Return all files below a folder except hidden ones, in order."""
-    found = [
-        path
-        for path in sorted(folder.rglob("*"))
-        if path.is_file() and not any(part.startswith(".") for part in path.relative_to(folder).parts)
-    ]
+    found = [path for path in sorted(folder.rglob("*")) if path.is_file() and not
+             any(part.startswith(".") for part in path.relative_to(folder).parts)]  # fmt: skip
     if not found:
         raise FileNotFoundError(f"there is no submission in {folder}. Name the folder that holds the notebooks.")
     return found
@@ -120,71 +118,57 @@ def handed_in(folder: Path) -> list[Path]:
 def read_in(path: Path, folder: Path, homework: Homework) -> Submission:
     """Return a submission with its code; whatever is wrong with the file becomes a message."""
     name = path.relative_to(folder).as_posix().encode("utf-8", "backslashreplace").decode()
-    found = Submission("", name)
-    claimed = ""
+    found, claimed = Submission(name.rpartition(".")[0] or name, name), ""
     try:
         content = path.read_bytes() if path.stat().st_size <= LARGEST else b""
         found.sha256 = hashlib.sha256(content).hexdigest()
         book = json.loads(content)
-        code = ["".join(cell["source"]) for cell in book["cells"] if cell["cell_type"] == "code"]
-        about = book["metadata"].get("tiws_teach", {})
+        about = book["metadata"]["tiws_teach"]
         claimed = str(about["student"])
         if about["homework"] == homework.name:
-            found.cells = code
+            found.cells = ["".join(cell["source"]) for cell in book["cells"] if cell["cell_type"] == "code"]
     except Exception:  # whatever a file holds, it must not stop the others
         found.cells = []
     if not found.cells:
         found.messages.append(f"This file is not a notebook of the homework {homework.name}, or cannot be read.")
-    if not homework.students:
-        found.student = name.rpartition(".")[0] or name
-        return found
-    owners = owners_of(name, homework)
-    found.student = owners[0] if len(owners) == 1 else claimed if claimed in (owners or homework.students) else ""
-    if len(owners) != 1:
-        found.look_at.append("the file's own word says whose it is: put each student's files in a folder of their name")
-    elif found.cells and claimed != found.student:
-        found.look_at.append(f"this is the notebook of {claimed}")
-    if not found.student:
-        found.cells = []
-        found.messages.append("It is not clear whose file this is.")
+    if homework.students:
+        owners = owners_of(name, homework)
+        known = claimed if claimed in (owners or homework.students) else ""
+        found.student = owners[0] if len(owners) == 1 else known
+        if len(owners) != 1:
+            found.look_at.append("only the file itself says whose it is: use a folder for each student")
+        elif found.cells and claimed != found.student:
+            found.look_at.append(f"this is the notebook of {claimed}")
+        found.cells = found.cells if found.student else []
     return found
 
 
 def owners_of(name: str, homework: Homework) -> list[str]:
     """Return the students whose name, number or address is in the path of a file: in its folders, or else its name."""
+
+    def spaced(text: str) -> str:
+        return re.sub(r"[\W_]+", " ", text.casefold()).strip()
+
     for part in (name.rpartition("/")[0], name):
-        text = f" {spaced(part).replace(spaced(homework.name), ' ')} "
-        owners = [student for student, line in homework.students.items()
-                  if any(f" {words} " in text for words in signs(student, line) if len(words) > 1)]  # fmt: skip
+        text, owners = f" {spaced(part).replace(spaced(homework.name), ' ')} ", []
+        for student, line in homework.students.items():
+            cells = [student, " ".join(line.get(each, "") for each in ("First name", "Last name"))]
+            signs = [spaced(cell) for cell in (*cells, *(line.get(each, "") for each in NAMES))]
+            if any(f" {form} " in text for sign in signs for form in (sign, sign.replace(" ", "")) if len(form) > 1):
+                owners.append(student)
         if owners:
-            return owners
-    return []
-
-
-def signs(student: str, line: Mapping[str, str]) -> set[str]:
-    """Return the texts by which a learning platform names a student's files."""
-    cells = [
-        student,
-        f"{line.get('First name', '')} {line.get('Last name', '')}",
-        *(line.get(name, "") for name in NAMES),
-    ]
-    return {form for cell in cells for form in (spaced(cell), spaced(cell).replace(" ", ""))}
-
-
-def spaced(text: str) -> str:
-    """Return the words of a text."""
-    return re.sub(r"[\W_]+", " ", text.casefold()).strip()
+            break
+    return owners
 
 
 def judge(homework: Homework, found: Submission, limits: Limits, inside: list[str], hidden: list[Path]) -> None:
     """Run a submission's code elsewhere, and judge here what it left."""
     drawn = homework.drawn(found.student if homework.students else "")
     names = [f"answer_{number}" for number in range(1, len(drawn) + 1)]
-    calls = {name: [list(map(sendable, case)) for case in each.cases]
-             for name, each in zip(names, drawn, strict=True) if each.cases}  # fmt: skip
-    left = run_submission(found.cells, [n for n in names if n not in calls], calls, limits, inside, hidden)
-    found.messages += left.messages
-    found.answers = left.answers
+    calls = {name: [[{"array": each.tolist()} if hasattr(each, "tolist") else each for each in case]
+                    for case in own.cases] for name, own in zip(names, drawn, strict=True) if own.cases}  # fmt: skip
+    left = run_submission(found.cells, [name for name in names if name not in calls], calls, limits, inside, hidden)
+    found.messages, found.answers = [*found.messages, *left.messages], left.answers
     found.verdicts = [verdict_on(item, each, left.answers.get(name, {}))
                       for name, item, each in zip(names, homework.items, drawn, strict=True)]  # fmt: skip
 
@@ -193,26 +177,20 @@ def verdict_on(item: Item, drawn: Drawn, event: Mapping[str, Any]) -> Verdict:
     """Return the verdict on what was recorded, whatever a student's code has written there."""
     from tiws_teach.course.exercises import Verdict
 
-    value, strange = event.get("value"), event.get("raised") or event.get("kind")
-    if strange:
-        return Verdict("kind", f"Expected {item.expects.words}; got {str(strange)[:300]}.")
+    value = event.get("value")
+    if event.get("strange"):
+        return Verdict("kind", f"Expected {item.expects.words}; got {str(event['strange'])[:300]}.")
     returned = value if isinstance(value, list) else []
     if value is None or (drawn.cases and not any(each is not None for each in returned)):
         return Verdict("no answer", "No answer.")
     return item.judge(drawn, returned if drawn.cases else value)
 
 
-def sendable(argument: Any) -> Any:
-    """Return an argument of a student's function as data."""
-    return {"array": argument.tolist()} if hasattr(argument, "tolist") else argument
-
-
 def look_at(homework: Homework, found: list[Submission]) -> None:
     """Note whose code or whose numbers are those of another student."""
-    whose = [each.student if homework.students else "" for each in found]
-    templates = {name: notebook(homework, name) for name in set(whose) if name or not homework.students}
-    given = [[cell["source"] for cell in templates[name]["cells"]] if name in templates else [] for name in whose]
-    for first, second, why in alike([each.cells for each in found], given, [each.sha256 for each in found]):
+    given = {cell["source"] for name in homework.students or [""] for cell in notebook(homework, name)["cells"]}
+    own = [[cell for cell in each.cells if cell not in given] for each in found]
+    for first, second, why in alike(own, [each.sha256 for each in found]):
         found[first].look_at.append(f"{why} {found[second].file}")
         found[second].look_at.append(f"{why} {found[first].file}")
     if homework.students:
@@ -223,33 +201,25 @@ def look_at(homework: Homework, found: list[Submission]) -> None:
             found[place].look_at.append(f"{item}: the right answer of {other}")
 
 
-def rows(homework: Homework, found: Iterable[Submission]) -> Iterable[dict[str, Any]]:
-    """Yield the lines of grades.csv."""
-    for each in found:
-        for place, item in enumerate(homework.items):
-            verdict = each.verdicts[place] if each.verdicts else None
-            own = {"points": int(verdict.right), "status": verdict.kind, "misconception": verdict.misconception,
-                   "message": "" if verdict.right else verdict.words} if verdict else {
-                   "points": 0, "status": "unreadable" if each.file else "missing", "message": ""}  # fmt: skip
-            own["message"] = " ".join(f"{own['message']} {' '.join(each.messages)}".split())
-            shared = {"student": each.student, "item": item.key, "maximum": 1, "file": each.file, "sha256": each.sha256}
-            yield {**own, **shared, "look_at": "; ".join(each.look_at)}
-
-
 def write_results(out: Path, homework: Homework, found: list[Submission], mode: str, is_raw: bool) -> None:
     """Write the tables and the page."""
-    table = list(rows(homework, found))
-    write_csv(out / "grades.csv", COLUMNS, table, is_raw)
-    best: dict[str, int] = {}
+    table, best = [], Counter[str]()
     for each in found:
-        best[each.student] = max(best.get(each.student, 0), each.points)
+        best[each.student] = max(best[each.student], each.points)
+        shared = {"student": each.student, "maximum": 1, "file": each.file, "sha256": each.sha256}
+        shared |= {"points": 0, "status": "unreadable" if each.file else "missing", "look_at": "; ".join(each.look_at)}
+        for item, verdict in zip_longest(homework.items, each.verdicts):
+            own = {"points": int(verdict.right), "status": verdict.kind, "misconception": verdict.misconception
+                   } if verdict else {}  # fmt: skip
+            words = "" if verdict is None or verdict.right else verdict.words
+            table.append({**shared, **own, "item": item.key, "message": " ".join([words, *each.messages]).strip()})
+    write_csv(out / "grades.csv", COLUMNS, table, is_raw)
     title, most = f"Homework {homework.title}", len(homework.items)
-    lines = [{"student": name, **line, title: best.get(name, 0)} for name, line in homework.students.items()]
-    columns = {name for line in homework.students.values() for name in line} | {"student"}
-    write_csv(out / "moodle.csv", [*(name for name in MOODLE if name in columns), title], lines, is_raw)
-    points = {"Student": "    Points Possible", title: most}
-    lines = [{"Student": line["student"], "SIS Login ID": line["student"], **line} for line in lines]
-    write_csv(out / "canvas.csv", [*CANVAS, title], [points, *lines], is_raw)
+    lines = [{"student": name, "Student": name, "SIS Login ID": name, **line, title: best[name]}
+             for name, line in homework.students.items()]  # fmt: skip
+    known = {name for line in homework.students.values() for name in line} | {"student"}
+    write_csv(out / "moodle.csv", [*(name for name in MOODLE if name in known), title], lines, is_raw)
+    write_csv(out / "canvas.csv", [*CANVAS, title], [{"Student": "    Points Possible", title: most}, *lines], is_raw)
     (out / "report.html").write_text(page(homework, found, table, mode), encoding="utf-8", errors="backslashreplace")
     print(f"tiws_teach: wrote {', '.join(FILES)} to {out}.")
 
@@ -259,5 +229,4 @@ def write_csv(path: Path, columns: Iterable[str], lines: Iterable[Mapping[str, A
     with path.open("w", encoding="utf-8", errors="backslashreplace", newline="") as stream:
         table = csv.DictWriter(stream, list(columns), restval="", extrasaction="ignore")
         table.writeheader()
-        for line in lines:
-            table.writerow(line if is_raw else {name: escaped(cell) for name, cell in line.items()})
+        table.writerows(line if is_raw else {name: escaped(cell) for name, cell in line.items()} for line in lines)

@@ -1,35 +1,24 @@
 """Homework of lesson 12: count fits, and take two steps by hand."""
 
-from __future__ import annotations
-
 import numpy as np
 
-from tiws_teach.course import expect
-from tiws_teach.course.exercises import Ways
-from tiws_teach.course.homework import Drawn, item
+from tiws_teach.course.homework import expect, item
 from tiws_teach.literal import selection
 from tiws_teach.selection import number_of_fits
 
 
 @item(expect.whole(1))
-def fits(rng: np.random.Generator) -> Drawn:
-    """Give the number of fits of a forward selection inside a cross-validation."""
-    d, m, inner, outer = (
-        int(rng.integers(8, 20)),
-        int(rng.integers(3, 6)),
-        int(rng.integers(4, 8)),
-        int(rng.integers(3, 11)),
-    )
+def fits(rng: np.random.Generator) -> tuple:
+    d, m, inner, outer = (int(rng.integers(*ends)) for ends in ((8, 20), (3, 6), (4, 8), (3, 11)))
     one = number_of_fits(d, m, inner)
     ways = {"right": outer * one, "one search": one, "no inner folds": outer * one // inner}
-    return Drawn({"d": d, "m": m, "inner": inner, "outer": outer}, ways | {"not falling": outer * d * m * inner})
+    return {"d": d, "m": m, "inner": inner, "outer": outer}, ways | {"not falling": outer * d * m * inner}
 
 
 @item(expect.names(*"abcd", ordered=True))
-def two_steps(rng: np.random.Generator) -> Drawn:
-    """Give the two columns that forward selection takes, in order."""
+def two_steps(rng: np.random.Generator) -> tuple:
     sets = [*"abcd", "ab", "ac", "ad", "bc", "bd", "cd"]
     scores = dict(zip(sets, (rng.choice(np.arange(50, 95), 10, replace=False) / 100).tolist(), strict=True))
     right = selection.forward_selection(lambda chosen: scores["".join(sorted(chosen))], "abcd", 2)
-    ways: Ways = {"right": right, "ranked": sorted("abcd", key=scores.__getitem__)[:1:-1], "order": right[::-1]}
-    return Drawn({"scores": scores}, {**ways, "best pair": list(max(sets[4:], key=scores.__getitem__))})
+    ways = {"right": right, "ranked": sorted("abcd", key=scores.__getitem__)[:1:-1], "order": right[::-1]}
+    return {"scores": scores}, ways | {"best pair": list(max(sets[4:], key=scores.__getitem__))}

@@ -1,38 +1,29 @@
 """Homework of lesson 06: a reachability distance, and a factor."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from tiws_teach import lof
-from tiws_teach.course import expect
-from tiws_teach.course.homework import Drawn, item
+from tiws_teach.course.homework import expect, item
 
 
 def _road(rng: np.random.Generator) -> np.ndarray:
-    """Draw the places of six houses on a road, the last one far away."""
-    near = np.sort(rng.choice(np.arange(12), 5, replace=False))
-    return np.append(near, near[-1] + rng.integers(4, 9)).astype(float)
+    near = np.sort(rng.choice(np.arange(12.0), 5, replace=False))
+    return np.append(near, near[-1] + rng.integers(4, 9))
 
 
 @item(expect.number(0))
-def reach(rng: np.random.Generator) -> Drawn:
-    """Give the reachability distance of the third house from the fourth."""
+def reach(rng: np.random.Generator) -> tuple:
     road = _road(rng)
-    distances = lof.k_distance(road[:, np.newaxis], 2)
-    gap = road[3] - road[2]
-    ways = {"right": max(gap, distances[3]), "distance": gap, "own k-distance": max(gap, distances[2])}
-    return Drawn({"road": road}, ways)
+    gap, own, other = road[3] - road[2], *lof.k_distance(road[:, np.newaxis], 2)[2:4]
+    return {"road": road}, {"right": max(gap, other), "distance": gap, "own k-distance": max(gap, own)}
 
 
 @item(expect.number(0))
-def factor(rng: np.random.Generator) -> Drawn:
-    """Give the factor of the last house."""
+def factor(rng: np.random.Generator) -> tuple:
     road = _road(rng)
     near = lof.neighborhood(road[:, np.newaxis], 2)
-    reach = lof.reachability_distance(near.distances, near.k_distance[near.rows])
-    density, plain = (lof.local_reachability_density(far, near.starts) for far in (reach, near.distances))
-    right = lof.density_ratio(density, density[near.rows], near.starts)[-1]
-    ways = {"right": right, "turned round": 1 / right, "no ratio": 1 / density[-1]}
-    ways["plain distances"] = lof.density_ratio(plain, plain[near.rows], near.starts)[-1]
-    return Drawn({"road": road}, ways)
+    reaches = (lof.reachability_distance(near.distances, near.k_distance[near.rows]), near.distances)
+    densities = [lof.local_reachability_density(far, near.starts) for far in reaches]
+    right, plain = (float(lof.density_ratio(one, one[near.rows], near.starts)[-1]) for one in densities)
+    ways = {"right": right, "plain distances": plain, "turned round": 1 / right}
+    return {"road": road}, ways | {"no ratio": 1 / densities[0][-1]}
