@@ -140,9 +140,10 @@ def notebook(homework: Homework, student: str) -> dict[str, Any]:
         parameters = item.expects.words.removeprefix("a function of ")
         stub = f"def answer_{number}({parameters}):\n    return ..."
         sources.append(("code", stub if drawn.cases else f"answer_{number} = ...  # {item.expects.words}"))
-    more: dict[str, Any] = {"code": {"execution_count": None, "outputs": []}}
-    cells: list[dict[str, Any]] = [{"cell_type": kind, "id": f"cell-{place}", "metadata": {}, "source": source, **more.get(kind, {})}
-             for place, (kind, source) in enumerate(sources)]  # fmt: skip
+    cells: list[dict[str, Any]] = []
+    for place, (kind, source) in enumerate(sources):
+        more: dict[str, Any] = {"execution_count": None, "outputs": []} if kind == "code" else {}
+        cells.append({"cell_type": kind, "id": f"cell-{place}", "metadata": {}, "source": source, **more})
     about = {"homework": homework.name, "student": student}
     metadata = {"kernelspec": KERNELSPEC, "language_info": {"name": "python"}, "tiws_teach": about}
     return {"cells": cells, "metadata": metadata, "nbformat": 4, "nbformat_minor": 5}
