@@ -191,7 +191,8 @@
       handle.addEventListener("pointermove", (event) => dragged && move(event));
       for (const end of ["pointerup", "pointercancel"]) handle.addEventListener(end, () => { dragged = false; });
       handle.addEventListener("keydown", (event) => {
-        const step = { ArrowLeft: ["x", -1], ArrowRight: ["x", 1], ArrowUp: ["y", 1], ArrowDown: ["y", -1] }[event.key];
+        const step = { ArrowLeft: ["x", -1], ArrowRight: ["x", 1], ArrowUp: ["y", 1], ArrowDown: ["y", -1],
+          Home: ["x", -Infinity], End: ["x", Infinity] }[event.key];
         const name = step && face.drag[step[0]];
         if (!name) return;
         event.preventDefault();

@@ -25,18 +25,18 @@ FARTHEST = 2.2
 def chart(stops: Sequence[int], ways: Sequence[str], wide: bool) -> Any:
     """Return the distances from one wine above the accuracies; the point of the current number is dragged."""
     width = 640 if wide else 250
-    above = wines().properties(width=width, height=110 if wide else 130)
-    below = accuracies(stops, ways, wide).properties(width=width, height=125 if wide else 150, name="accuracies")
+    above = wines().properties(width=width, height=100 if wide else 130)
+    below = accuracies(stops, ways, wide).properties(width=width, height=100 if wide else 150, name="accuracies")
     return styled(alt.vconcat(above, below, spacing=8).resolve_scale(color="independent"))
 
 
 def wines() -> Any:
     """Return the other wines in a lane for each cultivar, by their distance; the five nearest are large."""
     x = alt.X("distance:Q", scale=alt.Scale(domain=(0, FARTHEST)), axis=alt.Axis(grid=False, tickCount=5),
-              title="distance from one bottle of cultivar C (middle = 1)")  # fmt: skip
+              title="distance from one bottle of C (middle = 1)")  # fmt: skip
     names = f"['{CULTIVARS[0]}', '{CULTIVARS[1]}', '{CULTIVARS[2]}'][2 - floor(datum.value)]"
     lanes = alt.Axis(values=[0.5, 1.5, 2.5], labelExpr=names, grid=False, ticks=False)
-    y = alt.Y("lane:Q", scale=alt.Scale(domain=(0, 3)), axis=lanes, title="cultivar")
+    y = alt.Y("lane:Q", scale=alt.Scale(domain=(0, 3.6)), axis=lanes, title="cultivar")
     told = [alt.Tooltip("cultivar:N", title="cultivar"), rounded("distance", "distance", 2)]
     colors = alt.Scale(domain=list(CULTIVARS), range=[OTHER, OTHER, OWN])
     color = alt.Color("cultivar:N", scale=colors, legend=None)
@@ -49,7 +49,7 @@ def wines() -> Any:
         rule.encode(x),
         dots.encode(x, y, color, shape, tooltip=told),
         near.encode(x, y, color, shape, tooltip=told),
-        *in_colour({"large: the five nearest": INK}, [(4, 12)]),
+        *in_colour({"large: the five nearest": INK}, [(4, 8)]),
     )
 
 
@@ -70,7 +70,7 @@ def accuracies(stops: Sequence[int], ways: Sequence[str], wide: bool) -> Any:
     now = alt.Chart(alt.NamedData("now"))
     size: dict[str, Any] = {"fontSize": 13, "fontWeight": "bold", "color": INK}
     starts = [6 + sum(9 * len(way) + 14 for way in ways[:i]) for i in range(len(ways))]
-    places = [(start if wide else 6, 87 if wide else 110 - 15 * i) for i, start in enumerate(starts)]
+    places = [(start if wide else 6, 70 if wide else 110 - 15 * i) for i, start in enumerate(starts)]
     return alt.layer(
         lines.encode(x, y, color, strength, detail="way:N"),
         dots.encode(x, y, color, strength, tooltip=told),
