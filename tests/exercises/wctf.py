@@ -59,13 +59,7 @@ WRONG = {
         (all_classes, "all classes"),
     ],
     3: [(("Ada", "test rows"), "the honest one"), (("Bo", "too many features"), "wrong rule")],
-    4: [
-        (65, "not scaled"),
-        (43, "quota"),
-        (120, "upside down"),
-        (184, "equal classes"),
-        (138, "equal words"),
-    ],
+    4: [(65, "not scaled"), (43, "quota"), (120, "upside down"), (184, "equal classes"), (138, "equal words")],
     5: [
         ([6, 2, 1], "rounded down"),
         ([7, 3, 2], "rounded up"),

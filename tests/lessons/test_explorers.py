@@ -186,13 +186,6 @@ SWEEPS = {
         (24, 24),
         lambda state: f"D holds {state['entries']}; A is {state['size']:g} times U, B is {state['b']}",
     ),
-    "VocabularyExplorer": Sweep(
-        [{"words": ALL, "places": ALL, "length": ALL, "threshold": [0.05, 0.5, 0.9]}],
-        0,
-        [{"words": ALL, "places": [25, 800], "length": ALL}, {"places": ["all"], "threshold": [0.2, 0.5]}],
-        (18, 18),
-        lambda state: f"Messages {state['length']}, threshold {state['threshold']:.2f}",
-    ),
 }
 
 

@@ -289,10 +289,7 @@ def test_curves_mark_the_least_loss():
     runs = pd.DataFrame({"share": [0.0, 0.5, 1.0] * 2, "zero_one": [3, 1, 2, 5, 3, 4], "hamming": [3, 2, 1, 3, 2, 1]})
     tools = pd.DataFrame({"zero_one": [6.0], "hamming": [5.0]}, index=["doing nothing"])
     figure = plots.plot_curves(runs, tools)
-    assert [legend(ax)[1:] for ax in figure.axes] == [
-        ["least: 50% on $D_y$"],
-        ["least: 100% on $D_y$"],
-    ]
+    assert [legend(ax)[1:] for ax in figure.axes] == [["least: 50% on $D_y$"], ["least: 100% on $D_y$"]]
     np.testing.assert_allclose(figure.axes[0].lines[0].get_ydata(), [4, 2, 3])
     assert [texts(ax.texts) for ax in figure.axes] == [["doing nothing"]] * 2
     said = plots.describe_curves(runs, tools)

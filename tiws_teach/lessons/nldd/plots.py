@@ -187,13 +187,10 @@ def plot_pairs(
     figure.colorbar(dots, ax=ax, label=f"wrong labels of {n_labels}", ticks=each, boundaries=np.arange(-0.5, len(each)))
     x, y = np.meshgrid(*(np.linspace(0, 1.05 * column.max(), 60) for column in distances.T))
     expected = n_labels / (1 + np.exp(-(b[0] + b[1] * x + b[2] * y)))
-    lines = ax.contour(x, y, expected, levels=_LEVELS, colors="black", linewidths=1.2)
+    lines = ax.contour(x, y, expected, levels=np.arange(0.5, 3.1, 0.5), colors="black", linewidths=1.2)
     ax.clabel(lines, fmt="%g expected", fontsize=10)
     ax.set(xlabel="$D_x$, in the features", ylabel="$D_y$, in the labels")
     return figure
-
-
-_LEVELS = (0.5, 1, 1.5, 2, 2.5, 3)
 
 
 def describe_pairs(distances: np.ndarray, wrong: np.ndarray, b: np.ndarray, n_labels: int) -> str:
@@ -303,14 +300,7 @@ def describe_tools(ratios: dict[str, pd.DataFrame]) -> str:
 
 
 _ALSO = "Have whole sets fewer wrong labels, too, in cross-validation?"
-DECISIONS = {
-    "What do you pay for?": {
-        "wrong labels": _ALSO,
-        "wrong sets": "A forest of whole sets. Compare NLDD, validated, and a chain",
-    },
-    _ALSO: {
-        "yes": "Whole sets, for either loss (here digits, scene)",
-        "no": "A forest, label by label (here flags, songs, yeast)",
-    },
-}
-"""The decision chart of the lesson."""
+_SETS = "Whole sets, for either loss (here digits, scene)"
+_EACH = "A forest, label by label (here flags, songs, yeast)"
+_WHOLE = "A forest of whole sets. Compare NLDD, validated, and a chain"
+DECISIONS = {"What do you pay for?": {"wrong labels": _ALSO, "wrong sets": _WHOLE}, _ALSO: {"yes": _SETS, "no": _EACH}}

@@ -16,7 +16,7 @@ DARK = {"ham": "#2f66d0", "spam": "#b06000"}
 """For words, which need more contrast than marks."""
 _COUNTS = alt.Scale(type="log", domain=(0.4, 400))
 _TICKS = alt.Axis(values=[0.5, 1, 10, 100], labelExpr="datum.value == 0.5 ? '0' : datum.label", format="d", grid=False)
-_SHARE = alt.Scale(domain=(0, 1.02))
+_SHARE, _FIFTHS = alt.Scale(domain=(0, 1.02)), alt.Axis(values=[0, 0.2, 0.4, 0.6, 0.8, 1], grid=False)
 
 
 def chart(wide: bool) -> Any:
@@ -53,12 +53,7 @@ def vocabulary() -> Any:
 
 def ranking(wide: bool) -> Any:
     """Return precision by recall at all thresholds, for the filter and its rivals, with the filter's present place."""
-    x = alt.X(
-        "recall:Q",
-        scale=alt.Scale(domain=(0, 1.15)),
-        title="recall of spam",
-        axis=alt.Axis(values=[0, 0.2, 0.4, 0.6, 0.8, 1], grid=False),
-    )
+    x = alt.X("recall:Q", scale=alt.Scale(domain=(0, 1.15)), title="recall of spam", axis=_FIFTHS)
     y = alt.Y("precision:Q", scale=_SHARE, title="precision", axis=alt.Axis(tickCount=5, grid=False))
     told = [rounded("recall", "recall", 2), rounded("precision", "precision", 2)]
     color = alt.Color("rival:N", scale=alt.Scale(domain=list(RIVALS), range=list(RIVALS.values())), legend=None)

@@ -163,9 +163,3 @@ def curve(found: SpamFilter, points: int = 100) -> pd.DataFrame:
     precision, recall, _ = precision_recall_curve(found.truth, found.probability, drop_intermediate=True)
     rows = np.unique(np.linspace(0, len(recall) - 1, points).round().astype(int))
     return pd.DataFrame({"recall": recall[rows][::-1], "precision": precision[rows][::-1]})
-
-
-def ranked(truth: pd.Series, p: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return precision and recall of spam at each threshold, and the thresholds."""
-    precision, recall, cut = precision_recall_curve(truth, p)
-    return precision, recall, cut

@@ -14,15 +14,7 @@ from sklearn.metrics import roc_auc_score
 
 from tiws_teach.course import expect
 from tiws_teach.course.exercises import Judged, Right, Slip, Ways, Written, exercise, first, matched, twin
-from tiws_teach.lessons.wctf.experiments import (
-    ALL,
-    count_words,
-    counted,
-    spam_filter,
-    ten_reviews,
-    text_messages,
-    word_counts,
-)
+from tiws_teach.lessons.wctf import experiments as sms
 from tiws_teach.wctf_idf import class_frequencies, class_quotas, class_vocabulary, smoothed_idf, textbook_tf_idf, tf_idf
 
 SIZES, PLACES = np.array([62, 27, 11]), 10  # documents of three classes, words
@@ -84,7 +76,7 @@ def _equal_counts(found: list[list[str]], expected: list[list[str]], table: pd.D
 @twin("wctf.3")
 def selecting_twin() -> str:
     """Return who chose words with the test rows: the larger AUC on the second half, where labels are random."""
-    few = CountVectorizer().fit_transform(text_messages()["words"][:400])
+    few = CountVectorizer().fit_transform(sms.text_messages()["words"][:400])
     shuffled = np.random.default_rng(2).integers(0, 2, size=400)
     areas = {}
     for person, seen in {"Ada": slice(200), "Bo": slice(400)}.items():
@@ -97,7 +89,7 @@ def selecting_twin() -> str:
 @matched("wctf.4", expect.whole(0, SIZE))
 def words_at_one_length() -> Ways:
     """Give the clear spam words among the most frequent ones if spam's messages were as short as ham's."""
-    words, sizes = word_counts(), np.bincount(counted().y_train)
+    words, sizes = sms.word_counts(), np.bincount(sms.counted().y_train)
     ham, spam = words["ham"], words["spam"]
     factor = (ham.sum() / sizes[0]) / (spam.sum() / sizes[1])
     counts = {
@@ -116,7 +108,7 @@ def words_at_one_length() -> Ways:
 @matched("wctf.2", expect.number())
 def ranking_gap() -> Ways:
     """Give how much higher the average precision of all words is than that of equal quotas."""
-    every, equal, other = spam_filter(size=ALL), spam_filter("equal quotas"), spam_filter("chi2")
+    every, equal, other = sms.spam_filter(size=sms.ALL), sms.spam_filter("equal quotas"), sms.spam_filter("chi2")
     return {
         "right": every.average_precision - equal.average_precision,
         "other way round": equal.average_precision - every.average_precision,
@@ -142,8 +134,8 @@ def quotas_by_hand() -> Ways:
 @exercise("wctf.7", expect.names())
 def second_list(answer: list[str]) -> Judged:
     """Give the words that the positive reviews take when there are nine places."""
-    reviews = ten_reviews()
-    frequencies = class_frequencies(count_words(reviews["review"]), reviews["label"])
+    reviews = sms.ten_reviews()
+    frequencies = class_frequencies(sms.count_words(reviews["review"]), reviews["label"])
     lists = class_vocabulary(frequencies, class_quotas([7, 3], 9))
     given = {word.casefold() for word in answer}
     if given == set(lists[1]):
@@ -154,7 +146,7 @@ def second_list(answer: list[str]) -> Judged:
 @matched("wctf.6", expect.number(0))
 def weight_by_hand() -> Ways:
     """Give scikit-learn's weight of film in the tenth review."""
-    counts = count_words(ten_reviews()["review"])
+    counts = sms.count_words(sms.ten_reviews()["review"])
     documents = (counts > 0).sum()
     idf, unsmoothed = (smoothed_idf(documents, len(counts), smooth) for smooth in (True, False))
     ways = {

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
+from sklearn.metrics import precision_recall_curve
 
 from tiws_teach.course import show
-from tiws_teach.lessons.wctf.experiments import ranked
 from tiws_teach.plots import COLORS
 
 HAM, SPAM = COLORS[0], COLORS[1]
@@ -27,17 +27,11 @@ _LOOKS = {
     "all words": (RIVALS["all words"], "D", ":"),
     "naive Bayes": (RIVALS["naive Bayes"], "P", (0, (7, 3))),
 }
-DECISIONS = {
-    "Must the vocabulary be small?": {
-        "no": "Keep all words. Compare naive Bayes and logistic regression; tune last, and count false alarms.",
-        "yes": "Has the rare class fewer clear words in it than its quota?",
-    },
-    "Has the rare class fewer clear words in it than its quota?": {
-        "no": "Here class quotas gained nothing; with 100 words they cost 0.02 of average precision. "
-        "Compare other rules.",
-        "yes": "Compare class quotas, equal quotas and chi2: on film reviews chi2 ranked worst.",
-    },
-}
+_FEW = "Has the rare class fewer clear words in it than its quota?"
+_KEEP = "Keep all words. Compare naive Bayes and logistic regression; tune last, and count false alarms."
+_NO_GAIN = "Here class quotas gained nothing; with 100 words they cost 0.02 of average precision. Compare other rules."
+_RULES = "Compare class quotas, equal quotas and chi2: on film reviews chi2 ranked worst."
+DECISIONS = {"Must the vocabulary be small?": {"no": _KEEP, "yes": _FEW}, _FEW: {"no": _NO_GAIN, "yes": _RULES}}
 
 
 def show_words(words: pd.DataFrame, vocabularies: dict[str, Sequence[str]]) -> None:
@@ -71,7 +65,7 @@ def show_ranking(probabilities: dict[str, np.ndarray], truth: pd.Series) -> None
         ax.text(1.01, f1 / (2 - f1), f"F1 {f1}", fontsize=10, color="#5f6368", va="center")
     for name, p in probabilities.items():
         color, mark, line = _LOOKS[name]
-        precision, recall, cut = ranked(truth, p)
+        precision, recall, cut = precision_recall_curve(truth, p)
         half = np.searchsorted(cut, 0.5)
         ax.plot(recall, precision, color=color, linestyle=line)
         ax.plot(recall[half], precision[half], mark, color=color, markeredgecolor="black", markersize=9, label=name)

@@ -18,8 +18,7 @@ from tiws_teach._validation import project_folder
 from tiws_teach.datasets import load, make_labelsets
 from tiws_teach.lessons.nldd.experiments.songs import Split, digits, seen_before
 
-DATA = {"flags": "flags", "digits": "digits by writer", "related": "simulated 0.8",
-        "unrelated": "simulated 0"}  # fmt: skip
+DATA = {"flags": "flags", "digits": "digits by writer", "related": "simulated 0.8", "unrelated": "simulated 0"}
 """What the explorer offers -> its name in the stored losses (``replicate nldd_weights``)."""
 N_SHOWN = 6
 LOSSES = ("zero_one", "hamming")
