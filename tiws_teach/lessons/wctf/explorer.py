@@ -37,7 +37,7 @@ class VocabularyExplorer(ChartExplorer):
     strip_states = ({}, {"words": "class quotas"}, {"places": ALL, "threshold": 0.2})
     drag = {"label": "the threshold", "view": "strip", "x": "threshold"}  # noqa: RUF012  (read only)
     letters = 330
-    lengths = LENGTHS[:1]
+    lengths: tuple[str, ...] = LENGTHS[:1]
 
     def controls(self) -> dict[str, Control]:
         return {
