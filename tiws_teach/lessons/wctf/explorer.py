@@ -19,6 +19,7 @@ from tiws_teach.lessons.wctf.plots import LEAST, NAMED, SHOWN
 _SIZES = [25, 50, 100, 200, 400, 800, ALL]
 _THRESHOLDS = [0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9]
 _BINS = np.linspace(0, 1, 26)
+_FEW: State = {"length": LENGTHS[1]}
 
 
 @dataclass(frozen=True)
@@ -98,7 +99,7 @@ class LengthExplorer(VocabularyExplorer):
     """The same with one thing added: spam may have as few words as ham."""
 
     title = "The same filter, and messages of spam with as few words as ham"
-    strip_states = tuple({"length": LENGTHS[1], "words": rule} for rule in RULES[:3])
+    strip_states = (_FEW, _FEW | {"words": RULES[1]}, _FEW | {"words": RULES[2]})
     lengths = LENGTHS
 
 
