@@ -35,10 +35,10 @@ LESSON = (
     "from tiws_teach.course import check, predict, reveal\n"
     "from tiws_teach.lessons.start.explorer import NeighborExplorer",
     'predict("tiws.3")',
-    'predict("bias_variance.1")',
+    'predict("bias_variance.4")',
     "explorer = NeighborExplorer()\nexplorer",
     'print("evidence")\nreveal("tiws.3", "Cherbourg (C)")\ndisplay(NeighborExplorer())\n"more evidence"',
-    'reveal("bias_variance.1", 200.3)',
+    'reveal("bias_variance.4", 200.6)',
     'check("start.1", "C")',
 )
 
@@ -209,12 +209,12 @@ def test_a_lesson_is_worked_by_keyboard(lab, page, tmp_path):
     form.get_by_text("Noted: 0.4 dm².").wait_for()
     page.screenshot(path=str(tmp_path / "number.png"))
     run_cell(page, 5)
-    output(page, 5).get_by_text("You guessed 0.4 dm²; the result is 200.3 dm² (199.9 higher).").wait_for()
+    output(page, 5).get_by_text("You guessed 0.4 dm²; the result is 200.6 dm² (200.2 higher).").wait_for()
 
     assert "Right." in output(page, 6).inner_text()
     lines = (lab.home / "records.jsonl").read_text(encoding="utf-8").splitlines()
     noted = {key: entry for kind, key, entry in map(json.loads, filter(None, lines)) if kind == "predictions"}
-    assert {key: entry["guess"] for key, entry in noted.items()} == {"tiws.3": "Cherbourg (C)", "bias_variance.1": 0.4}
+    assert {key: entry["guess"] for key, entry in noted.items()} == {"tiws.3": "Cherbourg (C)", "bias_variance.4": 0.4}
     assert page.locator(".jp-Notebook .jp-Cell").count() == len(LESSON)  # no key slipped through to the notebook
     page.screenshot(path=str(tmp_path / "lesson.png"))
 

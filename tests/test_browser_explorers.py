@@ -47,6 +47,9 @@ def lead(face: Locator, explorer: ChartExplorer, now: dict, state: dict, options
             face.get_by_role("combobox", name=control.label).select_option(index=to)
         elif control.look == "buttons":
             face.get_by_role("group", name=control.label).get_by_role("button").nth(to).press("Enter")
+        elif control.look == "again":
+            for _ in range(steps % len(options[name])):
+                face.get_by_role("button", name=control.label).press("Enter")
         elif steps:
             is_place = control.look == "place"
             handle = face.locator(".tiws-handle") if is_place else face.get_by_role("slider", name=control.label)

@@ -7,7 +7,7 @@ from itertools import product
 import numpy as np
 import pandas as pd
 import pytest
-from matplotlib.colors import to_rgb
+from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 from sklearn.linear_model import LinearRegression
 from sklearn.neighbors import KNeighborsRegressor
@@ -15,13 +15,13 @@ from sklearn.neighbors import KNeighborsRegressor
 from lessons.drawing import axes, fresh, legend, texts
 from tiws_teach.datasets import make_tide
 from tiws_teach.lessons.bias_variance import plots
-from tiws_teach.lessons.bias_variance.chart import ERRORS, LEVELS, errors
+from tiws_teach.lessons.bias_variance.chart import LEVELS, errors
 from tiws_teach.lessons.bias_variance.experiments import models
 from tiws_teach.lessons.bias_variance.experiments import tides as explore
 from tiws_teach.lessons.bias_variance.experiments.tides import many_tides
-from tiws_teach.lessons.bias_variance.explorer import BiasVarianceExplorer
+from tiws_teach.lessons.bias_variance.explorer import STEPS, BiasVarianceExplorer, ReadingsExplorer
 
-TIDE = make_tide()
+TIDE = make_tide(random_state=0)
 PARTS = ["squared_bias", "variance", "noise"]
 
 
@@ -36,7 +36,6 @@ def test_curves_are_those_of_scikit_learn(k):
     tides = [make_tide(random_state=seed) for seed in range(3)]
     expected = [KNeighborsRegressor(k).fit(tide.data.to_numpy(), tide.target).predict(explore.HOURS) for tide in tides]
     np.testing.assert_allclose(found.curves, expected)
-    np.testing.assert_allclose(found.average, np.mean(expected, axis=0))
     level = KNeighborsRegressor(k).fit(tides[0].data.to_numpy(), tides[0].truth(tides[0].data.to_numpy()))
     np.testing.assert_allclose(found.expected, level.predict(explore.HOURS), atol=1e-12)
     np.testing.assert_allclose(found.truth, TIDE.truth(explore.HOURS))
@@ -45,7 +44,9 @@ def test_curves_are_those_of_scikit_learn(k):
 
 @pytest.mark.parametrize("k", [1, 7, 50])
 def test_the_parts_of_a_state_are_exact(k):
-    parts = explore.many_tides(k).parts
+    tides = explore.many_tides(k)
+    parts, (X, y) = tides.parts, (TIDE.data.to_numpy(), TIDE.target)
+    assert tides.training == pytest.approx(((KNeighborsRegressor(k).fit(X, y).predict(X) - y) ** 2).mean())
     assert parts["variance"] == pytest.approx(100 / k)
     assert parts[PARTS].sum() == pytest.approx(parts["error"])
 
@@ -94,121 +95,83 @@ def test_the_error_reported_on_the_rows_that_chose_k_is_too_low():
 # pictures -------------------------------------------------------------------------------------------------------------
 
 
-def test_curves_mean_and_truth():
-    tides = many_tides(10)
-    ax = plots.plot_many_tides(tides, axes(), readings=True)
-    assert len(ax.lines) == 22
-    np.testing.assert_array_equal(ax.lines[3].get_ydata(), tides.curves[3])
-    np.testing.assert_array_equal(ax.lines[20].get_ydata(), tides.average)
-    np.testing.assert_array_equal(ax.lines[21].get_ydata(), tides.truth)
-    assert len(ax.collections[0].get_offsets()) == 50
-    assert legend(ax) == ["readings", "each training set", "their mean", "truth"]
-    said = plots.describe_many_tides(tides)
-    assert f"{np.abs(tides.average - tides.truth).mean():.1f} dm off the truth on average;" in said
-    assert f"deviation of {tides.curves.std(axis=0, ddof=1).mean():.1f} dm" in said
-    assert said.startswith("k = 10 of 50 readings with noise sd 10 dm, 20 training sets.")
+def test_bars_are_stacked_from_the_noise_and_say_their_sum():
+    table = pd.DataFrame({k: many_tides(k).parts for k in (1, 10, 50)}).T
+    ax = plots.plot_stack(table, axes())
+    tops = [bar.get_y() + bar.get_height() for bar in ax.containers[-1]]
+    np.testing.assert_allclose(tops, table["error"])
+    assert texts(ax.texts) == ["200", "114", "200"]
+    assert legend(ax) == ["noise", "variance", "bias²"]
+    assert "10 114 = noise 100 + variance 10 + bias² 4;" in plots.describe_stack(table)
+    halves = pd.DataFrame({"rest": [3.25], "variance": [1.5]}, index=["a\ntree"])
+    assert legend(plots.plot_stack(halves, axes(), 2)) == ["bias² + noise", "variance"]
+    assert plots.describe_stack(halves, 2) == "Stacked bars. a tree 4.75 = bias² + noise 3.25 + variance 1.50."
 
 
-def test_one_training_set_has_no_mean():
-    tides = many_tides(1, n_sets=1)
-    ax = plots.plot_many_tides(tides, axes())
-    assert legend(ax) == ["one training set", "truth"]
-    said = plots.describe_many_tides(tides)
-    assert said.endswith(f" {np.abs(tides.curves[0] - tides.truth).mean():.1f} dm off the truth on average.")
-
-
-@pytest.mark.parametrize("k", [1, 10])
-@pytest.mark.parametrize("noise", [0.0, 5.0, 10.0])
-def test_all_curves_are_inside_the_picture(k, noise):
-    tides = many_tides(k, noise=noise)
-    low, high = plots.plot_many_tides(tides, axes()).get_ylim()
-    assert low < min(tides.curves.min(), tides.truth.min())
-    assert high > max(tides.curves.max(), tides.truth.max())
-
-
-def test_several_k_side_by_side():
-    figure, many = Figure(), [many_tides(1), many_tides(50)]
-    plots.plot_side_by_side(many, figure)
-    assert plots.describe_side_by_side(many) == " ".join(plots.describe_many_tides(tides) for tides in many)
-
-
-def colors(ax):
-    """Return the colours of the lines and bars by their labels, without numbers."""
-    handles, labels = ax.get_legend_handles_labels()
-    drawn = {
-        label: handle[0] if isinstance(handle, tuple) else handle for handle, label in zip(handles, labels, strict=True)
-    }
-    return {
-        label.rstrip("0123456789. "): to_rgb(
-            each.get_facecolor()[:3] if hasattr(each, "get_facecolor") else each.get_color()
-        )
-        for label, each in drawn.items()
-    }
+def test_training_and_test_error_have_a_panel_for_each_model():
+    runs = pd.DataFrame({"model": ["b", "b", "a", "a"], "rows": [100, 1000] * 2, "seed": 0})
+    runs = runs.assign(**{"training error": [1.0, 2, 3, 4], "test error": [9.0, 8, 7, 6]})
+    figure = plots.plot_errors(runs, Figure(), "rows", "error")
+    assert [ax.get_title() for ax in figure.axes] == ["b", "a"]
+    np.testing.assert_array_equal(figure.axes[1].lines[1].get_ydata(), [7, 6])
+    assert texts(figure.axes[0].get_xticklabels()) == ["100", "1,000"]
+    said = plots.describe_errors(runs, "rows")
+    assert said.endswith("error. b, rows 100: 1 and 9; 1,000: 2 and 8. a, rows 100: 3 and 7; 1,000: 4 and 6.")
 
 
 def test_a_concept_has_one_colour_in_all_figures():
-    curves = colors(plots.plot_many_tides(many_tides(10), axes()))
-    scale = errors(["1"], True).to_dict()["layer"][0]["encoding"]["color"]["scale"]
-    parts = {part: to_rgb(code) for part, code in zip(scale["domain"], scale["range"], strict=True)}
-    table = pd.DataFrame({k: many_tides(k).parts for k in (1, 10)}).T.rename_axis("k")
-    lines = colors(plots.plot_parts(table, axes()))
-    both = table[["error", "noise"]].set_axis(["test error", "training error"], axis=1)
-    measured = colors(plots.plot_parts(both, axes()))
-    assert curves["their mean"] == parts["bias²"] == lines["bias²"]
-    assert curves["each training set"] == parts["variance"] == lines["variance"]
-    assert parts["noise"] == lines["noise"]
-    assert lines["error"] == measured["test error"]
-    assert len({*lines.values(), measured["training error"]}) == 5
+    scale = errors(["1"], 270, True).to_dict()["layer"][1]["encoding"]["color"]["scale"]
+    drawn = dict(zip(scale["domain"], scale["range"], strict=True))
+    bars = plots.plot_stack(pd.DataFrame({k: many_tides(k).parts for k in (1, 10)}).T, axes()).containers
+    assert {each.get_label(): to_hex(each[0].get_facecolor()) for each in bars}.items() <= drawn.items()
+    assert len(set(drawn.values())) == len(drawn) == 5
 
 
-def test_parts_are_lines_with_their_lowest_value_in_words():
-    table = pd.DataFrame({k: many_tides(k).parts for k in range(1, 51)}).T.rename_axis("k")
-    ax = plots.plot_parts(table, axes())
-    for line, name in zip(ax.lines, table.columns, strict=True):
-        np.testing.assert_array_equal(line.get_ydata(), table[name])
-    assert legend(ax) == ["error", "noise", "bias²", "variance"]  # as the lines end
-    said = plots.describe_parts(table)
-    assert "Lines by k; at 1 and at 50: bias² 0.1 and 98.0" in said
-    assert "error 200.1 and 200.0, lowest 114.0 at 10" in said
-    few = plots.plot_parts(pd.DataFrame({"error": [3.0, 1.0]}, index=pd.Index([20, 2000], name="readings")), axes())
-    assert few.lines[0].get_marker() == "o"
-    assert texts(few.get_xticklabels())[-1] == "2,000"
+# explorers ------------------------------------------------------------------------------------------------------------
 
 
-# explorer -------------------------------------------------------------------------------------------------------------
-
-
-def test_the_words_say_what_it_was_before():
+def test_each_step_adds_one_part_and_the_last_all_k():
     explorer = fresh(BiasVarianceExplorer)
-    explorer.set_state(k="10")
-    assert explorer.text.endswith("Before, the expected error was 120.7.")
-    assert "Expected squared error 114.0" in explorer.text
+    shown = []
+    for step in STEPS:
+        explorer.set_state(step=step, k="10")
+        tables = explorer.view.frame["tables"]
+        parts, sets = dict.fromkeys(tables["parts"]["part"]), set(tables["curves"]["set"])
+        shown.append((" ".join(parts), len(tables["sums"]["k"]), len(sets)))
+    three = "noise variance bias²"
+    assert shown[:2] == [("training error", 1, 1), ("noise", 1, 1)]
+    assert shown[2:] == [("noise variance", 1, 20), (three, 1, 20), (three, 12, 20)]
+    explorer.set_state(k="1")
+    assert explorer.text.endswith("Before, with k = 10, the expected error was 114.0.")
+    assert "Expected squared error 200.1 = noise 100.0 + variance 100.0 + bias² 0.1." in explorer.text
 
 
-def test_nothing_is_cut_off_by_the_axes_of_the_explorer():
+def test_another_twenty_tides_move_the_curves_and_no_bar():
     explorer = fresh(BiasVarianceExplorer)
-    for k, readings, noise in product(["1", "all"], [50, 200], [2, 14]):
-        tables = explorer.tables(explorer.compute({"k": k, "readings": readings, "noise": noise}))
+    one, two = (explorer.tables(explorer.compute({"step": STEPS[4], "k": "3", "tides": tides})) for tides in (0, 1))
+    assert [one[name] == two[name] for name in ("parts", "sums", "names", "floor")] == [True] * 4
+    assert (one["curves"]["level"] != two["curves"]["level"]).mean() > 0.9
+    np.testing.assert_array_equal(one["mean"]["level"], two["mean"]["level"])
+    np.testing.assert_array_equal(two["readings"]["level"], make_tide(random_state=20).target.round(1))
+
+
+def test_nothing_is_cut_off_by_the_axes_of_the_explorers():
+    explorer = fresh(ReadingsExplorer)
+    for k, readings, noise, tides in product(["1", "all"], [50, 200], [2, 14], range(4)):
+        state = {"k": k, "readings": readings, "noise": noise, "tides": tides}
+        tables = explorer.tables(explorer.compute(state))
         for name in ("curves", "mean", "truth", "readings"):
-            assert np.abs(tables[name]["level"]).max() < LEVELS[1], (name, k)
-        assert max(tables["parts"]["error"]) < ERRORS[1]
+            assert np.abs(tables[name]["level"]).max() < LEVELS[1], (name, state)
+        assert max(tables["sums"]["error"]) < explorer.highest
+    first = fresh(BiasVarianceExplorer)
+    assert max(first.tables(first.compute({"step": STEPS[4], "k": "1", "tides": 0}))["sums"]["error"]) < first.highest
 
 
 def test_the_bars_of_the_explorer_are_the_exact_parts_and_one_is_now():
-    explorer = fresh(BiasVarianceExplorer)
-    table = pd.DataFrame(explorer.tables(explorer.compute({"k": "3", "readings": 100, "noise": 5}))["parts"])
-    parts = many_tides(3, 100, 5.0).parts
+    explorer = fresh(ReadingsExplorer)
+    tables = explorer.tables(explorer.compute({"k": "3", "readings": 100, "noise": 5, "tides": 0}))
+    table, parts = pd.DataFrame(tables["parts"]), many_tides(3, 100, 5.0).parts
     now = table[table["now"] == 1].set_index("part")["value"]
     assert now.to_dict() == pytest.approx({"bias²": parts["squared_bias"], "variance": 25 / 3, "noise": 25})
-    assert (table.groupby("k")["value"].sum() - table.groupby("k")["error"].first()).abs().max() < 1e-9
-    assert list(table["k"].unique()) == list(explorer.inputs["k"].options)
-
-
-def test_the_best_k_moves_with_the_noise():
-    explorer = fresh(BiasVarianceExplorer)
-    best = {}
-    for noise in (2, 5, 10, 14):
-        found = explorer.compute({"k": "1", "readings": 50, "noise": noise})
-        best[noise] = min(explorer.inputs["k"].options, key=lambda k: found[k].parts["error"])
-    assert (int(best[2]), int(best[10]), int(best[14])) == (4, 10, 15)  # as the lesson says
-    assert int(best[2]) < int(best[5]) < int(best[10])
+    assert dict(zip(tables["sums"]["k"], tables["sums"]["error"], strict=True))["3"] == pytest.approx(parts["error"])
+    assert tables["floor"] == {"noise": [25.0], "label": ["noise 25"]}

@@ -49,9 +49,9 @@ class Sweep:
 
 
 def of_tides(state, result, words):
-    n, now = state["readings"], result["now"]
+    n, now = state.get("readings", 50), result.now
     assert now.k == (n if state["k"] == "all" else int(state["k"]))
-    return f"k = {now.k} of {n} readings, noise sd {state['noise']:g} dm" in words
+    return f"k = {now.k} of {n} readings, noise sd {state.get('noise', 10)} dm" in words
 
 
 def of_smote(state, result, words):
@@ -105,6 +105,13 @@ SWEEPS = {
         lambda state: f"Vibration in {state['unit']}. A pump with {state['x']:.1f} hours",
     ),
     "BiasVarianceExplorer": Sweep(
+        [{"step": ALL, "k": ALL, "tides": [0, 3]}],
+        12 * (2 + 1 + 2 + 1 + 1) - 1,  # with one neighbour the training error is 0 in each tide
+        [{"step": ALL, "k": ["1", "10", "all"]}, {"step": ["5 every k"], "tides": ALL}],
+        (18, 18),
+        check=of_tides,
+    ),
+    "ReadingsExplorer": Sweep(
         [{"k": ALL, "readings": ALL, "noise": ALL}],
         12 * 3 * 4,
         [{"k": ALL}, {"noise": [2, 14], "k": ["10", "all"]}, {"readings": [200], "noise": [2]}],

@@ -134,9 +134,16 @@
         element("span", {}, control.label), ...all);
     }
 
+    function again(name, control) { // one button that goes to the next value, and from the last to the first
+      const button = element("button", { type: "button", "data-lm-suppress-shortcuts": "true" }, control.label);
+      button.addEventListener("click", () => set({ [name]: (at[name] + 1) % control.values.length }));
+      return element("div", { class: "tiws-control" }, button);
+    }
+
+    const looks = { slider, buttons, again };
     for (const [name, control] of Object.entries(face.controls)) {
       const shown = control.look !== "place" && control.values.length > 1; // a page may have one value only
-      if (shown) controls.append((control.look === "buttons" ? buttons : slider)(name, control));
+      if (shown) controls.append(looks[control.look](name, control));
     }
     const reset = element("button", { type: "button", "data-lm-suppress-shortcuts": "true" }, "Reset");
     reset.addEventListener("click", () => set(face.start));
@@ -160,7 +167,7 @@
       if (!handle || !view) return;
       const from = corner(view, face.drag.view);
       const height = view.scale(`${face.drag.view}_y`).range()[0];
-      const place = { x: 0, y: height - 13 };
+      const place = { x: 0, y: height + Number(face.drag.below ?? -13) };
       for (const [axis, name] of axes) place[axis] = spot(name, axis)[at[name]];
       handle.style.left = `${from[0] + place.x}px`;
       handle.style.top = `${from[1] + place.y}px`;

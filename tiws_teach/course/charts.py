@@ -101,6 +101,12 @@ def buttons(label: str, options: Iterable[Any], start: Any) -> Control:
     return Control(label, tuple(options), start, "buttons")
 
 
+def again(label: str, options: Iterable[Any]) -> Control:
+    """Return one button that goes to the next value, such as another sample, and from the last to the first."""
+    every = tuple(options)
+    return Control(label, every, every[0], "again")
+
+
 def place(label: str, options: Iterable[float], start: float) -> Control:
     """Return a coordinate of what is dragged in the picture, and moved by the arrow keys; it has no slider."""
     return Control(label, tuple(options), start, "place")
@@ -133,8 +139,8 @@ class ChartExplorer(ipywidgets.VBox):
     strip_states : tuple of dict
         The three states of the stills; controls that a state does not name have their first value.
     drag : dict of str to str
-        What is dragged: its ``label``, the name of the ``view`` of the chart, the controls of its ``x`` and ``y``, and
-        the ``table`` with the columns x and y that places it.
+        What is dragged: its ``label``, the name of the ``view`` of the chart, the controls of its ``x`` and ``y``, the
+        ``table`` with the columns x and y that places it, and how many pixels it is ``below`` the axis of x.
     letters : int
         Length of the longest words; so much room is kept below the picture.
     inputs : dict of str to Control

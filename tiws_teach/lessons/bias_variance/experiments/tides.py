@@ -30,11 +30,7 @@ class ManyTides:
     curves: np.ndarray  # (n_sets, 100), one row for each training set: the mean of the k nearest readings
     expected: np.ndarray  # (100,), the mean of the curves of all possible training sets
     parts: pd.Series  # squared bias, variance, noise and error, exact, averaged over the hours
-
-    @property
-    def average(self) -> np.ndarray:
-        """The mean of the curves."""
-        return self.curves.mean(axis=0)
+    training: float  # mean squared error of the first curve on its own readings
 
 
 def draw_tide(
@@ -56,10 +52,10 @@ def draw_tide(
 
 
 @cache
-def many_tides(k: int, n_samples: int = 50, noise: float = 10.0, n_sets: int = 20) -> ManyTides:
+def many_tides(k: int, n_samples: int = 50, noise: float = 10.0, n_sets: int = 20, first_seed: int = 0) -> ManyTides:
     """Return the curves of k nearest neighbours on several training sets, and the exact parts of their error."""
     check_count("k", k, 1, n_samples)
-    tides = [make_tide(n_samples, noise=noise, random_state=seed) for seed in range(n_sets)]
+    tides = [make_tide(n_samples, noise=noise, random_state=seed) for seed in range(first_seed, first_seed + n_sets)]
     first, rows = tides[0], tides[0].data.to_numpy()
     weights = neighbor_weights(HOURS, rows, k)
     truth = first.truth(HOURS)
@@ -73,6 +69,7 @@ def many_tides(k: int, n_samples: int = 50, noise: float = 10.0, n_sets: int = 2
         curves=np.array([weights @ tide.target.to_numpy() for tide in tides]),
         expected=weights @ first.truth(rows),
         parts=smoother_parts(weights, first.truth(rows), truth, noise**2).mean(),
+        training=float(((neighbor_weights(rows, rows, k) @ first.target - first.target) ** 2).mean()),
     )
 
 
