@@ -54,11 +54,6 @@ def of_tides(state, result, words):
     return f"k = {now.k} of {n} readings, noise sd {state.get('noise', 10)} dm" in words
 
 
-def of_smote(state, result, words):
-    assert ((result.point >= 0) & (result.point <= [8, 6.6])).all()
-    return f"u = {state['u']:.1f}" in words
-
-
 def of_fields(state, result, words):
     return (result.posterior.min() >= 0) & (result.posterior.max() <= 1)
 
@@ -133,19 +128,12 @@ SWEEPS = {
         (7, 7),
         check=of_columns,
     ),
-    "ImbalanceExplorer": Sweep(
-        [{"ratio": ALL, "overlap": ALL, "remedy": ALL, "model": ALL}],
-        6 * 6 * 6 * 2,
-        [{"remedy": ALL, "model": ALL}],
-        (11, 12),  # of nearest neighbours, class weights and the threshold give one picture
-        lambda state: f"{state['model']}, {state['remedy']}",
-    ),
-    "SmoteExplorer": Sweep(
-        [{"start": ALL, "rank": ALL, "u": ALL, "stray": ALL}],
-        (7 + 7) * 3 * 11,  # without the stray row 7, row 6 is shown in other words
-        [{"start": ALL, "rank": ALL, "stray": ALL}],
-        (6 * 3 + 7 * 3, 6 * 3 + 7 * 3),
-        check=of_smote,
+    "ThresholdExplorer": Sweep(
+        [{"fit": ALL, "model": ALL, "share": ALL, "threshold": [0.05, 0.5, 0.8]}],
+        0,
+        [{"fit": ALL, "model": ALL}, {"share": ALL, "threshold": [0.2]}],
+        (17, 17),
+        lambda state: f"{state['fit']}, threshold {state['threshold']:g}",
     ),
     "KCNNExplorer": Sweep(
         [{"k": K, "r": ALL, "method": ALL}],

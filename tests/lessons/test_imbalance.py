@@ -1,19 +1,20 @@
-"""The room of lesson 01: remedies, their measures and the traps of resampling; its pictures and its explorer."""
+"""The room of lesson 01: remedies and their measures, visits to a shop by their score; its pictures and explorer."""
 
 from __future__ import annotations
 
+import json
+
 import numpy as np
+import pandas as pd
 import pytest
-from matplotlib.figure import Figure
 from methods.checks import refused
 from sklearn import metrics as peers
 
-from lessons.drawing import axes, fresh, texts
-from tiws_teach.datasets import make_overlapping_classes
+from lessons.drawing import fresh
+from tiws_teach._validation import project_folder
 from tiws_teach.lessons.imbalance import plots
-from tiws_teach.lessons.imbalance.experiments import remedies, smote_steps
-from tiws_teach.lessons.imbalance.explorer import ImbalanceExplorer, SmoteExplorer
-from tiws_teach.metrics import confusion_table
+from tiws_teach.lessons.imbalance.experiments import remedies, visits
+from tiws_teach.lessons.imbalance.explorer import ThresholdExplorer
 
 KNOWN, FRESH = remedies.patients(300), remedies.fresh_patients(400)
 X, Y = KNOWN.data.to_numpy(), KNOWN.target.to_numpy()
@@ -83,52 +84,12 @@ test_wrong_names_are_refused = refused(
 )
 
 
-# states, regions and thresholds -------------------------------------------------------------------------------------
-
-
-def test_a_state_of_the_explorer_is_consistent():
-    result = remedies.imbalance(9.0, 0.3, "undersample")
-    (tn, fp), (fn, tp) = result.table.to_numpy()
-    assert tn + fp + fn + tp == 1000
-    assert fn + tp == 100
-    assert result.measures["recall"] == tp / 100
-    assert result.measures["accuracy"] == (tp + tn) / 1000
-    assert result.silent == 0.9
-    assert remedies.imbalance(9.0, 0.3, "undersample") is result  # computed once
-
-
-def test_the_region_is_the_rule_on_a_grid():
-    result = remedies.imbalance(4.0, 0.3, "as they are")
-    at = np.linspace(-4, 4, 41)
-    for row, column in ((0, 0), (20, 30), (40, 12)):
-        assert result.region[row, column] == result.rule.called([[at[column], at[row]]])[0]
-    assert result.region[:, -1].mean() > 0.9
-    assert result.region[:, 0].mean() == 0
-
-
-def test_without_a_remedy_the_ill_are_found_less_with_imbalance():
-    found = [remedies.imbalance(ratio, 0.3, "as they are").measures["recall"] for ratio in (1.0, 4.0, 19.0)]
-    assert found == sorted(found, reverse=True)
-
-
 def test_with_true_probabilities_the_threshold_by_cost_is_best():
     fresh = remedies.fresh_patients(20_000)
     p, ill = fresh.posterior(fresh.data), fresh.target.to_numpy() == 1
     for miss in (1, 4, 9):
         cost = {t: np.where(ill, miss * (p <= t), p > t).mean() for t in np.arange(1, 100) / 100}
         assert cost[round(1 / (1 + miss), 2)] <= 1.01 * min(cost.values())
-
-
-def test_the_explorer_shows_what_the_lesson_reads_from_it():
-    found = [name for name in remedies.REMEDIES if name != "as they are"]
-    hard = [remedies.imbalance(39.0, 0.5, name).measures for name in found]
-    assert max(each["precision"] for each in hard) == pytest.approx(0.08, abs=0.005)
-    assert min(each["recall"] for each in hard) > 0.6
-    vote, *easy = (remedies.imbalance(9.0, 0.05, name).measures for name in remedies.REMEDIES)
-    assert vote[["precision", "recall"]].round(2).tolist() == [0.94, 0.88]
-    assert all(each["recall"] == 1 for each in easy)
-    precision = [round(each["precision"], 2) for each in easy]
-    assert (min(precision), max(precision)) == (0.67, 0.74)
 
 
 # over seeds ---------------------------------------------------------------------------------------------------------
@@ -156,124 +117,80 @@ def test_wins_are_counted(results):
     assert table.loc["SMOTE", "mean difference"] == pytest.approx((recall["SMOTE"] - recall["as they are"]).mean())
 
 
-# SMOTE, neighbour by neighbour --------------------------------------------------------------------------------------
+# visits to a shop -----------------------------------------------------------------------------------------------------
 
 
-def test_the_point_lies_on_the_way():
-    for u in (0, 0.3, 1):
-        step = smote_steps.smote_step(2, 2, u)
-        start, end = step.ill[2], step.ill[step.neighbors[1]]
-        np.testing.assert_allclose(step.point, [a + u * (b - a) for a, b in zip(start, end, strict=True)])
+@pytest.mark.parametrize("share", [0.02, 0.5])
+def test_another_share_is_another_mixture_of_the_same_visits(share):
+    """Precision and average precision by weights are those of a table with so many copies of each buyer."""
+    found = visits.ranked()
+    buyers = found.truth.sum()
+    copies = round(share * 1e6 / buyers), round((1 - share) * 1e6 / (len(found.truth) - buyers))
+    repeats = np.where(found.truth == 1, *copies)
+    truth, score = np.repeat(found.truth, repeats), np.repeat(found.score, repeats)
+    expected = peers.average_precision_score(truth, score)
+    assert found.average_precision(share) == pytest.approx(expected, abs=0.003)
+    curve = found.curve(share)
+    for t in (0.1, 0.2):
+        recall, alarms = found.rates(t)
+        precision = peers.precision_score(truth, score > t)
+        assert precision == pytest.approx(share * recall / (share * recall + (1 - share) * alarms), abs=0.005)
+        assert np.interp(recall, curve["recall"][::-1], curve["precision"][::-1]) == pytest.approx(precision, abs=0.02)
 
 
-def test_neighbours_are_the_nearest_other_ill_rows():
-    step = smote_steps.smote_step(0, stray=True, k=6)
-    distance = [float(np.hypot(*(row - step.ill[0]))) for row in step.ill]
-    assert step.neighbors.tolist() == sorted(range(1, 7), key=distance.__getitem__)
-
-
-def test_a_stray_row_sends_points_among_the_healthy():
-    without, with_it = smote_steps.smote_step(), smote_steps.smote_step(6, 2, 0.3, stray=True)
-    assert without.share_astray == 0
-    assert with_it.share_astray > 0.05
-    assert not with_it.nearest_is_ill
-    assert len(with_it.ill) == len(without.ill) + 1
-    rows = np.vstack([with_it.ill, with_it.healthy])
-    assert with_it.distance == pytest.approx(min(float(np.hypot(*(row - with_it.point))) for row in rows))
-
-
-# pictures -------------------------------------------------------------------------------------------------------------
-
-
-TABLE = confusion_table([1, 1, 0, 0, 0, 0], [1, 0, 1, 0, 0, 0])
-JUDGED = remedies.imbalance(9.0, 0.3, "SMOTE")
-
-
-def test_patients_are_drawn_by_class_with_both_lines():
-    classes = make_overlapping_classes(100, ratio=4, random_state=0)
-    ax = plots.plot_patients(classes, axes(), np.zeros((5, 5)))
-    well, ill = ax.collections[:2]
-    assert (len(well.get_offsets()), len(ill.get_offsets())) == (80, 20)
-    assert [line.get_xdata()[0] for line in ax.lines] == [classes.boundary(), 0]
-    assert ax.images[0].get_extent() == [-5, 5, -5, 5]  # five cells of width 2 with centres from -4 to 4
-    said = plots.describe_patients(classes)
-    assert "100 patients, 20 of them ill" in said
-    assert f"x_1 = {classes.boundary():.2f}" in said
-
-
-def test_without_a_difference_there_is_no_line():
-    ax = plots.plot_patients(make_overlapping_classes(20, ratio=1, overlap=1, random_state=0), axes())
-    assert len(ax.lines) == 0
-    assert len(ax.images) == 0
-
-
-def test_a_confusion_table_shows_its_counts_and_names():
-    ax = plots.plot_confusion(TABLE, axes())
-    said = texts(ax.texts)
-    assert said[:4] == ["3\nTN", "1\nFP", "1\nFN", "1\nTP"]
-    assert said[4:] == ["is\nhealthy", "called\nhealthy", "is\nill", "called\nill"]
-    np.testing.assert_allclose(ax.images[0].get_array(), [[0.75, 0.25], [0.5, 0.5]])
-    assert plots.describe_confusion(TABLE) == (
-        "Of 2 ill, 1 called ill (TP) and 1 called healthy (FN); "
-        "of 4 healthy, 3 called healthy (TN) and 1 called ill (FP)."
+def test_a_remedy_and_a_threshold_call_the_same_visits():
+    plain, smote = visits.ranked(), visits.ranked(fit="SMOTE")
+    assert (plain.score > 0.5).sum() == 0
+    assert np.mean((plain.score > 0.12) == (smote.score > 0.5)) > 0.97
+    assert peers.roc_auc_score(plain.truth, smote.score) == pytest.approx(
+        peers.roc_auc_score(plain.truth, plain.score), abs=0.01
     )
 
 
-def test_measures_are_bars_with_their_numbers():
-    ax = plots.plot_measures(JUDGED.measures, axes(), silent=0.9)
-    np.testing.assert_allclose([bar.get_width() for bar in ax.patches], JUDGED.measures)
-    assert texts(ax.texts) == [f"{name} {value:.2f}" for name, value in JUDGED.measures.items()]
-    assert ax.collections[0].get_segments()[0][0, 0] == 0.9
+# explorer and figures -------------------------------------------------------------------------------------------------
 
 
-def test_the_three_panels_of_a_state():
-    figure = Figure(figsize=(11, 4))
-    patients, table, measures = plots.plot_judged(JUDGED, figure)
-    assert patients.images[0].get_array().shape == (41, 41)
-    assert table.texts[0].get_text() == f"{JUDGED.table.iloc[0, 0]}\nTN"
-    assert len(measures.patches) == 6
-    assert texts(figure.texts)[:3] == ["training set; shaded: called ill", "test set: confusion", "test set: measures"]
+def test_the_explorer_counts_a_thousand_visits_and_says_so_when_nobody_is_called():
+    explorer = fresh(ThresholdExplorer)
+    assert explorer.result.counts == {"found": 0, "missed": 123, "false": 0, "left": 877}
+    tables = explorer.tables(explorer.result)
+    assert tables["now"]["precision"] == []
+    assert tables["label"]["words"] == ["nobody is called: no precision"]
+    explorer.set_state(share="50 %", threshold=0.2)
+    assert sum(explorer.result.counts.values()) == 1000
+    bins = pd.DataFrame(explorer.tables(explorer.result)["bins"])
+    assert bins.groupby("kind")["visits"].sum().to_dict() == pytest.approx({"buyers": 500, "others": 500}, abs=1)
+    called = bins[bins["called"] == 1].groupby("kind")["visits"].sum()
+    assert called["buyers"] == pytest.approx(explorer.result.counts["found"], abs=1)
+    assert called["others"] == pytest.approx(explorer.result.counts["false"], abs=1)
+    assert "Before: 0 found, 0 in vain, average precision 0.23." in explorer.text
 
 
-def test_the_words_of_a_state_hold_its_numbers():
-    said = plots.describe_judged(JUDGED)
-    assert "9 healthy for each ill one, overlap 0.3, neighbours, SMOTE: fitted on 360 healthy and 360 ill rows" in said
-    for name, value in JUDGED.measures.items():
-        assert f"{name} {value:.3f}" in said.replace("Accuracy", "accuracy")
+def test_the_lesson_and_its_explorer_tell_the_same_numbers():
+    """The last section speaks of the test visits of the first screen, and cuts them as the page does."""
+    notebook = json.loads((project_folder("notebooks") / "01_imbalance_and_resampling.ipynb").read_text("utf-8"))
+    text = "\n".join("".join(cell["source"]) for cell in notebook["cells"])
+    assert str(visits.COLUMNS).replace("'", '"') in text
+    explorer, numbers = ThresholdExplorer(), []
+    states = ({}, {"fit": "SMOTE"}, {"threshold": 0.125}, {"threshold": 0.2}, {"model": "forest", "threshold": 0.2})
+    for state in (*states, {"model": "forest, page value", "threshold": 0.2}):
+        counts = explorer.compute(explorer._start | state).counts
+        numbers += [counts["found"], counts["false"]]
+    assert "found {} of 123 buyers{}SMOTE finds {} and calls {} in vain".format(numbers[0], ". ", *numbers[2:4]) in text
+    assert "with {} and {}, on the rows as they are".format(*numbers[4:6]) in text
+    assert "finds {} and calls {} in vain, the forest {} and {}".format(*numbers[6:10]) in text
+    assert "the forest finds {} and calls {} in vain".format(*numbers[10:]) in text
 
 
-def test_a_step_of_smote_shows_the_way_and_the_point():
-    step = smote_steps.smote_step(1, 2, 0.3, stray=True)
-    ax = plots.plot_smote_step(step, axes())
-    widths = [line.get_linewidth() for line in ax.lines]
-    assert widths.index(max(widths)) == 1
-    np.testing.assert_allclose(ax.lines[1].get_xydata(), [step.ill[1], step.ill[step.neighbors[1]]])
-    np.testing.assert_allclose(ax.collections[-1].get_offsets()[0], step.point)
-    assert texts(ax.texts) == ["1", "2", "3"]
-    said = plots.describe_smote_step(step)
-    assert f"the synthetic row is ({step.point[0]:.2f}, {step.point[1]:.2f})" in said
-    assert f"{200 * step.share_astray:.0f} lie nearest to a healthy row" in said
-
-
-# explorer -------------------------------------------------------------------------------------------------------------
-
-
-def test_a_remedy_finds_more_and_the_words_say_what_it_was_before():
-    one_in_ten = fresh(ImbalanceExplorer)
-    before = one_in_ten.result.measures
-    one_in_ten.set_state(remedy="threshold")
-    assert one_in_ten.result.measures["recall"] > before["recall"] + 0.2
-    assert one_in_ten.result.measures["accuracy"] < before["accuracy"]
-    assert one_in_ten.text.endswith(f"Before: recall {before['recall']:.3f}, precision {before['precision']:.3f}.")
-
-
-def test_the_stray_row_sends_points_astray():
-    smote = fresh(SmoteExplorer)
-    assert ", 0 lie nearest to a healthy row" in smote.text
-    smote.set_state(start=7)
-    assert smote.text.startswith("Row 7 is left out, so row 6 is shown. From ill row 6")
-    smote.reset()
-    smote.set_state(stray="included", start=7, rank=2)
-    assert "From ill row 7" in smote.text
-    assert "The nearest recorded row is healthy" in smote.text
-    assert "Before, the synthetic row was at (5.30, 4.05)." in smote.text
+def test_figures_say_the_places_they_mark(monkeypatch):
+    shown = []
+    monkeypatch.setattr(plots, "show", lambda figure, alt: shown.append((figure.axes[0], alt)))
+    curve = np.array([0.0, 0.5, 1.0])
+    plots.show_curves({"a": (curve, 1 - curve, {0.1: (0.8, 0.3), 0.2: (0.4, 0.6)})}, 0.1)
+    cost = pd.Series([0.3, 0.1, 0.4], [0.1, 0.2, 0.3])
+    plots.show_costs({1: (cost, 0.3), 4: (cost, 0.2), 9: (cost, 0.15)})
+    (curves, curve_words), (costs, cost_words) = shown
+    assert [line.get_xydata()[0].tolist() for line in curves.lines[1:3]] == [[0.8, 0.3], [0.4, 0.6]]
+    assert "a, threshold 0.2: recall 0.40, precision 0.60" in curve_words
+    assert costs.lines[1].get_xydata().tolist() == [[0.2, 0.1]]
+    assert "a miss costs 9: least 0.100 at 0.20, by equation 1.8 0.200 at 0.15, calling nobody 0.400" in cost_words

@@ -84,6 +84,12 @@ def read_flights(name: str) -> Parts:
     return Parts(rows.drop(columns="late"), rows["late"], ["on time", "late"])
 
 
+def read_shop_visits(name: str) -> Parts:
+    """Read an embedded table of visits, in the order of their months."""
+    rows = pd.read_csv(project_folder("datasets") / f"{name}.csv", encoding="utf-8")
+    return Parts(rows.drop(columns="bought"), rows["bought"], ["left", "bought"])
+
+
 def read_multilabel(name: str) -> Parts:
     """Read an ARFF file and the XML file that lists its label columns."""
     paths = fetch(name).values()

@@ -37,6 +37,7 @@ READERS: dict[str, Callable[..., Parts]] = {
     "flights": _readers.read_flights,
     "onet27_construction": _readers.read_onet27_construction,
     "segmentation": read_segmentation,
+    "shop_visits": _readers.read_shop_visits,
     "diabetes130": read_diabetes130,
     "mushroom": _readers.read_mushroom,
     "titanic": _readers.read_titanic,

@@ -1,77 +1,119 @@
-"""The explorers of notebook 01: imbalance and remedies, and SMOTE one row at a time."""
+"""The explorer of lesson 01: two classes of visits by their score, a threshold to drag, and the place on the curve.
+
+What to see: a remedy slides the scores, a threshold does the same; another ranking moves the curve, another share of
+buyers moves its precision only.
+"""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
 
-import ipywidgets
-from matplotlib.figure import Figure
+import numpy as np
+import pandas as pd
 
-from tiws_teach.course.explorer import Explorer, State, choice, slider
-from tiws_teach.lessons.imbalance.experiments.remedies import MODELS, REMEDIES, Judged, imbalance
-from tiws_teach.lessons.imbalance.experiments.smote_steps import ILL, SmoteStep, smote_step
-from tiws_teach.lessons.imbalance.plots import describe_judged, describe_smote_step, plot_judged, plot_smote_step
+from tiws_teach.course.charts import ChartExplorer, Control, State, Tables, buttons, place, steps
+from tiws_teach.lessons.imbalance.experiments.visits import FITS, MODELS, Ranked, ranked
 
-_RATIOS = {"1 : 1": 1.0, "2 : 1": 2.0, "4 : 1": 4.0, "9 : 1": 9.0, "19 : 1": 19.0, "39 : 1": 39.0}
-_OVERLAPS = [0.05, 0.1, 0.2, 0.3, 0.5, 0.7]
-_NEIGHBORS = 3
+_SHARES = ("2 %", "5 %", "12 %", "25 %", "50 %")
+_THRESHOLDS = [0.05, 0.1, 0.125, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8]
+_BINS = np.arange(41) / 40
+_COUNTED = {"missed": "buyers missed", "found": "found", "left": "others left", "false": "false alarms"}
+VISITS = 1000
 
 
-class ImbalanceExplorer(Explorer):
-    """Change imbalance, overlap, remedy and classifier; see decision region, confusion matrix and measures."""
+@dataclass(frozen=True)
+class Decided:
+    """A ranking, the share of buyers among the visits, a threshold, and what it does with 1,000 visits."""
 
-    title = "Imbalance, overlap and remedies"
-    size = (10.4, 4.2)
-    strip_states = ({"remedy": "as they are"}, {"remedy": "SMOTE"}, {"remedy": "threshold"})
+    ranking: Ranked
+    share: float
+    threshold: float
 
-    def controls(self) -> dict[str, ipywidgets.Widget]:
+    @property
+    def counts(self) -> dict[str, int]:
+        """Return how many of 1,000 visits are found, missed, false alarms, and rightly left alone."""
+        recall, alarms = self.ranking.rates(self.threshold)
+        buyers = round(VISITS * self.share)
+        found, false = round(buyers * recall), round((VISITS - buyers) * alarms)
+        return {"found": found, "missed": buyers - found, "false": false, "left": VISITS - buyers - false}
+
+    @property
+    def average(self) -> float:
+        """Return the average precision, which depends on the share of buyers."""
+        return self.ranking.average_precision(self.share)
+
+
+class ThresholdExplorer(ChartExplorer):
+    """Choose a ranking, a remedy and the share of buyers, drag the threshold; see precision and recall follow."""
+
+    title = "Which visits will end with a purchase?"
+    strip_states = ({}, {"fit": "SMOTE"}, {"model": "forest, page value", "threshold": 0.2})
+    drag = {"label": "the threshold", "view": "strip", "x": "threshold"}  # noqa: RUF012  (read only)
+    letters = 300
+
+    def controls(self) -> dict[str, Control]:
         return {
-            "ratio": slider("healthy : ill", _RATIOS, "9 : 1"),
-            "overlap": slider("overlap", _OVERLAPS, 0.3),
-            "remedy": choice("remedy", REMEDIES),
-            "model": choice("classifier", MODELS),
+            "fit": buttons("fitted to the rows", FITS, FITS[0]),
+            "model": buttons("ranking", MODELS, "logistic"),
+            "share": steps("share of buyers", _SHARES, "12 %"),
+            "threshold": place("threshold", _THRESHOLDS, 0.5),
         }
 
-    def compute(self, state: State) -> Judged:
-        return imbalance(_RATIOS[state["ratio"]], float(state["overlap"]), state["remedy"], state["model"])
+    def page(self) -> dict[str, Iterable[Any]]:
+        return {"share": ("2 %", "12 %", "25 %"), "threshold": (0.05, 0.125, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8)}
 
-    def draw(self, result: Judged, figure: Figure) -> None:
-        plot_judged(result, figure)
+    def compute(self, state: State) -> Decided:
+        found, share = ranked(state["model"], state["fit"]), int(state["share"].removesuffix(" %")) / 100
+        return Decided(found, found.truth.mean() if share == 0.12 else share, float(state["threshold"]))
 
-    def describe(self, result: Judged) -> str:
-        return describe_judged(result)
-
-    def before(self, previous: Judged) -> str:
-        return f"Before: recall {previous.measures['recall']:.3f}, precision {previous.measures['precision']:.3f}."
-
-
-class SmoteExplorer(Explorer):
-    """Choose an ill row, one of its ill neighbours and u; see where the synthetic row lies."""
-
-    title = "SMOTE, one synthetic row at a time"
-    size = (7.6, 4.4)
-    strip_states = ({"u": 0.5}, {"stray": "included"}, {"start": 7, "rank": 2, "stray": "included"})
-
-    def controls(self) -> dict[str, ipywidgets.Widget]:
+    def tables(self, result: Decided) -> Tables:
+        found, counts = result.ranking, result.counts
+        called = counts["found"] + counts["false"]
+        precision = counts["found"] / called if called else 0
+        own = found.curve(result.share)
+        others = [ranked(model).curve(result.share).assign(model=model) for model in MODELS]
+        recall = counts["found"] / (counts["found"] + counts["missed"])
+        label = f"precision {precision:.2f}, recall {recall:.2f}" if called else "nobody is called: no precision"
         return {
-            "start": ipywidgets.IntSlider(1, 1, len(ILL), description="start at ill row"),
-            "rank": ipywidgets.IntSlider(1, 1, _NEIGHBORS, description="towards neighbour"),
-            "u": ipywidgets.FloatSlider(0.5, min=0.0, max=1.0, step=0.1, description="step u", readout_format=".1f"),
-            "stray": choice("stray ill row (7)", ["left out", "included"]),
+            "bins": _bins(result),
+            "line": {"threshold": [result.threshold]},
+            "counts": {name: [f"{counts[name]} {words}"] for name, words in _COUNTED.items()},
+            "curve": own.to_dict("list"),
+            "models": pd.concat(others).to_dict("list"),
+            "base": {"precision": [result.share]},
+            "now": {"recall": [recall][:called], "precision": [precision][:called]},
+            "label": {"words": [label]},
         }
 
-    def compute(self, state: State) -> SmoteStep:
-        stray = state["stray"] == "included"
-        start = min(state["start"], len(ILL) if stray else len(ILL) - 1) - 1
-        step = smote_step(start, state["rank"], round(float(state["u"]), 1), stray=stray, k=_NEIGHBORS)
-        return replace(step, asked=state["start"] - 1)
+    def chart(self, wide: bool) -> Any:
+        from tiws_teach.lessons.imbalance.chart import chart
 
-    def draw(self, result: SmoteStep, figure: Figure) -> None:
-        figure.subplots_adjust(left=0.08, right=0.7, bottom=0.13, top=0.97)
-        plot_smote_step(result, figure.subplots())
+        return chart(wide)
 
-    def describe(self, result: SmoteStep) -> str:
-        return describe_smote_step(result)
+    def describe(self, result: Decided) -> str:
+        found, counts = result.ranking, result.counts
+        called = counts["found"] + counts["false"]
+        return (
+            f"{found.model[0].upper()}{found.model[1:]}, {found.fit}, threshold {result.threshold:g}. Of 1,000 visits "
+            f"{counts['found'] + counts['missed']} are by buyers: {counts['found']} are found, {counts['missed']} "
+            f"missed. It calls {called}, {counts['false']} of them in vain. Average precision {result.average:.2f}."
+        )
 
-    def before(self, previous: SmoteStep) -> str:
-        return f"Before, the synthetic row was at ({previous.point[0]:.2f}, {previous.point[1]:.2f})."
+    def before(self, previous: Decided) -> str:
+        counts = previous.counts
+        return f"Before: {counts['found']} found, {counts['false']} in vain, average precision {previous.average:.2f}."
+
+
+def _bins(result: Decided) -> dict[str, Any]:
+    """Return for each bin of the score how many of 1,000 visits are in it; the others' bars go down."""
+    parts, found = [], result.ranking
+    for label, kind, visits in ((1, "buyers", VISITS * result.share), (0, "others", VISITS * (1 - result.share))):
+        part = np.histogram(found.score[found.truth == label], _BINS)[0]
+        n = (visits * part / part.sum()).round(1)
+        height = np.sqrt(n) * (1 if label else -1)
+        parts.append(pd.DataFrame({"low": _BINS[:-1], "high": _BINS[1:], "kind": kind, "visits": n, "y": height}))
+    table = pd.concat(parts)
+    table = table[table["visits"] > 0]
+    return table.assign(called=(table["low"] > result.threshold - 0.01).astype(int)).round(3).to_dict("list")

@@ -1,162 +1,79 @@
-"""Draw rare classes, decision rules, measures and synthetic rows, and say the same in words."""
+"""Figures of lesson 01 with their words: curves with thresholds, costs, calibration, and what to do."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 import pandas as pd
-from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from sklearn.calibration import calibration_curve
 
-from tiws_teach.lessons.imbalance.experiments.remedies import Judged
-from tiws_teach.plots import COLORS
+from tiws_teach.course import show
+from tiws_teach.plots import describe_samples, plot_samples
 
-if TYPE_CHECKING:  # drawings load no data
-    from tiws_teach.datasets import OverlappingClasses
-from tiws_teach.lessons.imbalance.experiments.smote_steps import SmoteStep
-
-HEALTHY, ILL, MADE = COLORS[0], COLORS[1], COLORS[2]
-_BAR = "#a8c4f5"  # light, so that words on it can be read
-_EDGE = 4.0  # of the grid of a region
-
-
-def plot_patients(classes: OverlappingClasses, ax: Axes, region: np.ndarray | None = None, legend: bool = True) -> Axes:
-    """Draw the rows by recorded class, the two best boundaries, and the region in which a rule predicts ill."""
-    if region is not None:
-        centers = np.linspace(-_EDGE, _EDGE, len(region))
-        half = centers[1] - centers[0]
-        extent = (-_EDGE - half / 2, _EDGE + half / 2) * 2
-        ax.imshow(region, extent=extent, origin="lower", cmap="Oranges", vmin=0, vmax=3.5, aspect="auto")
-    X, y = classes.data.to_numpy(), classes.target.to_numpy()
-    for label, name, color, marker in ((0, "healthy", HEALTHY, "o"), (1, "ill", ILL, "^")):
-        x_1, x_2 = X[y == label, 0], X[y == label, 1]
-        size = 14 + 14 * label
-        ax.scatter(x_1, x_2, s=size, marker=marker, color=color, edgecolors="black", linewidths=0.4, label=name)
-    if classes.distance > 0:
-        name = "Bayes boundary (fewest errors)"
-        ax.axvline(classes.boundary(), color="black", linestyle="--", linewidth=1.4, label=name)
-        ax.axvline(0, color="black", linestyle=":", linewidth=1.8, label="best balanced accuracy")
-    ticks = [-_EDGE, 0, _EDGE]
-    ax.set(xlim=(-_EDGE, _EDGE), ylim=(-_EDGE, _EDGE), xticks=ticks, yticks=ticks)
-    ax.set(xlabel="x_1 (standard deviations)", ylabel="x_2")
-    if legend:
-        ax.legend(loc="upper center", bbox_to_anchor=(0.5, -0.14), ncols=2, frameon=False, fontsize=10)
-    return ax
+DECISIONS = {
+    "Do you know what a miss costs, next to a false alarm?": {
+        "no": "Show the precision-recall curve to those who pay for both, and ask.",
+        "yes": "Is the share of the rare class at work that of training?",
+    },
+    "Is the share of the rare class at work that of training?": {
+        "yes": "Keep the rows; call if p > a / (a + m). Spend your time on the ranking.",
+        "no": "Can you get 100 labels from work?",
+    },
+    "Can you get 100 labels from work?": {
+        "no": "Keep the old share: guessed without labels, the Brier score got worse in 9 months of 10.",
+        "yes": "If it doubled, correct the prior; if it is near, leave it. Then p > a / (a + m).",
+    },
+}
+_LOOKS = (("#2f66d0", "--"), ("black", "-"), ("#b06000", "-."))
+Dots = dict[float, tuple[float, float]]
 
 
-def describe_patients(classes: OverlappingClasses) -> str:
-    """Return how many rows of each class there are and where the best boundaries lie, in words."""
-    ill = int(classes.target.sum())
-    dotted = " The dotted line at 0 has the best balanced accuracy." if classes.distance > 0 else ""
-    return (
-        f"Scatter of {len(classes.target)} patients, {ill} of them ill; the ill lie further to the right, and the "
-        f"classes overlap. To the right of x_1 = {classes.boundary():.2f} a patient is more likely ill than healthy."
-        f"{dotted}"
-    )
+def show_curves(curves: dict[str, tuple[np.ndarray, np.ndarray, Dots]], share: float) -> None:
+    """Show precision by recall for each ranking, with its place at some thresholds, and the share of the rare class."""
+    figure, words = Figure(figsize=(6.6, 3.8), layout="constrained"), []
+    ax = figure.subplots()
+    for (name, (recall, precision, dots)), (color, line) in zip(curves.items(), _LOOKS, strict=False):
+        ax.plot(recall, precision, color=color, linestyle=line, label=name)
+        for (threshold, place), mark in zip(dots.items(), "os", strict=True):
+            ax.plot(*place, mark, color=color, markeredgecolor="black", markersize=9)
+            words.append(f"{name}, threshold {threshold:g}: recall {place[0]:.2f}, precision {place[1]:.2f}")
+    ax.axhline(share, color="grey", linestyle=":", label=f"chance, {share:.2f}")
+    ax.set(xlabel="recall", ylabel="precision", xlim=(0, 1), ylim=(0, 1))
+    ax.legend(frameon=False)
+    show(figure, f"Precision by recall; dotted, chance {share:.2f}. {'; '.join(words)}.")
 
 
-def plot_confusion(table: pd.DataFrame, ax: Axes) -> Axes:
-    """Draw a confusion matrix as four squares with count and name; the shade is the share of the true class."""
-    counts = table.to_numpy()
-    shares = counts / np.maximum(counts.sum(axis=1, keepdims=True), 1)
-    ax.imshow(shares, cmap="Blues", vmin=0, vmax=1.2, aspect="auto")
-    cells = (("TN", "FP"), ("FN", "TP"))
-    for i in range(2):
-        for j in range(2):
-            color = "white" if shares[i, j] > 0.7 else "black"
-            ax.text(j, i, f"{counts[i, j]}\n{cells[i][j]}", ha="center", va="center", color=color, fontsize=11)
-    ax.set(xticks=[], yticks=[])
-    for i, name in enumerate(("healthy", "ill")):  # plain texts: tick labels take three times as long to draw
-        ax.text(-0.58, i, f"is\n{name}", ha="right", va="center")
-        ax.text(i, 1.58, f"called\n{name}", ha="center", va="top")
-    return ax
+def show_costs(costs: dict[int, tuple[pd.Series, float]]) -> None:
+    """Show the mean cost of a row by threshold for each cost of a miss, its least value, and the threshold by cost."""
+    figure, words = Figure(figsize=(6.8, 3.8), layout="constrained"), []
+    ax = figure.subplots()
+    for (miss, (cost, threshold)), (color, line) in zip(costs.items(), _LOOKS, strict=True):
+        ax.plot(cost.index, cost, color=color, linestyle=line, label=f"a miss costs {miss}")
+        ax.plot(cost.idxmin(), cost.min(), "*", color=color, markersize=13)
+        ax.axvline(threshold, color=color, linestyle=line, linewidth=0.8)
+        by_rule = np.interp(threshold, cost.index, cost)
+        words.append(f"a miss costs {miss}: least {cost.min():.3f} at {cost.idxmin():.2f}, by equation 1.8 "
+                     f"{by_rule:.3f} at {threshold:.2f}, calling nobody {cost.iloc[-1]:.3f}")  # fmt: skip
+    ax.set(xlabel="threshold", ylabel="mean cost of a visit", xlim=(0, 0.6), ylim=(0, None))
+    ax.legend(frameon=False)
+    show(figure, f"Mean cost of a visit by threshold; {'; '.join(words)}.")
 
 
-def describe_confusion(table: pd.DataFrame) -> str:
-    """Return the four counts of a confusion matrix, in words."""
-    (tn, fp), (fn, tp) = table.to_numpy()
-    return (
-        f"Of {tp + fn} ill, {tp} called ill (TP) and {fn} called healthy (FN); "
-        f"of {tn + fp} healthy, {tn} called healthy (TN) and {fp} called ill (FP)."
-    )
+def show_trial(runs: pd.DataFrame, ways: list[str]) -> None:
+    """Show the cost of each fit on each split, a panel for each way of calling."""
+    panels = {f"cost, {way}": runs.pivot_table(way, "seed", "fit", sort=False).round(0) for way in ways}
+    show(plot_samples(panels, Figure(figsize=(9.6, 3.3), layout="constrained")), describe_samples(panels))
 
 
-def plot_measures(measures: pd.Series, ax: Axes, silent: float | None = None) -> Axes:
-    """Draw the measures of a rule as horizontal bars with their names and numbers."""
-    places = np.arange(len(measures))
-    ax.barh(places, measures, 0.8, color=_BAR, edgecolor="black", linewidth=0.6)
-    for place, (name, value) in zip(places, measures.items(), strict=True):  # one text for each, and no ticks: fast
-        ax.text(0.02, float(place), f"{name} {value:.2f}", va="center", fontsize=10)
-    if silent is not None:
-        ax.vlines(silent, -0.45, 0.45, color="black", linewidth=3)
-    ax.set(xlim=(0, 1), ylim=(len(measures) - 0.4, -0.6), yticks=[], xticks=[0, 0.5, 1], xlabel="measure, 0 to 1")
-    return ax
-
-
-def plot_judged(result: Judged, figure: Figure) -> list[Axes]:
-    """Draw a state of the imbalance explorer: patients and region, confusion matrix, measures."""
-    places = ((0.06, 0.33), (0.465, 0.15), (0.68, 0.3))
-    axes = [figure.add_axes((left, 0.25, width, 0.66)) for left, width in places]
-    plot_patients(result.classes, axes[0], result.region, legend=False)
-    plot_confusion(result.table, axes[1])
-    plot_measures(result.measures, axes[2], result.silent)
-    titles = ("training set; shaded: called ill", "test set: confusion", "test set: measures")
-    for (left, width), title in zip(places, titles, strict=True):  # set_title would have everything measured twice
-        figure.text(left + width / 2, 0.94, title, ha="center", fontsize=10)
-    figure.text(0.68, 0.05, "thick line: baseline 'all healthy'", fontsize=10)
-    key = "circles healthy, triangles ill; dashed: Bayes boundary, dotted: best balanced accuracy"
-    figure.text(0.06, 0.05, key, fontsize=10)
-    return axes
-
-
-def describe_judged(result: Judged) -> str:
-    """Return what a state of the imbalance explorer shows, in words."""
-    m, rule = result.measures, result.rule
-    rows = np.bincount(rule.y, minlength=2)
-    return (
-        f"{result.classes.ratio:g} healthy for each ill one, overlap {result.classes.overlap:g}, {rule.model}, "
-        f"{rule.remedy}: fitted on {rows[0]} healthy and {rows[1]} ill rows, threshold {rule.threshold:.3g}. "
-        f"{describe_confusion(result.table)} Accuracy {m['accuracy']:.3f} ('all healthy': {result.silent:.3f}), "
-        f"precision {m['precision']:.3f}, recall {m['recall']:.3f}, F1 {m['F1']:.3f}, "
-        f"balanced accuracy {m['balanced accuracy']:.3f}, average precision {m['average precision']:.3f}."
-    )
-
-
-def plot_smote_step(step: SmoteStep, ax: Axes) -> Axes:
-    """Draw a synthetic row on the line to a neighbour, and 200 others (Chawla et al., 2002, section 4.2)."""
-    for points, marker, size, color, name in (
-        (step.all_points, ".", 26, "dimgrey", "200 synthetic rows"),
-        (step.healthy, "o", 45, HEALTHY, "healthy"),
-        (step.ill, "^", 70, ILL, "ill"),
-    ):
-        edge = "none" if marker == "." else "black"
-        ax.scatter(points[:, 0], points[:, 1], s=size, marker=marker, color=color, edgecolors=edge, label=name)
-    start = step.ill[step.start]
-    for rank, row in enumerate(step.neighbors, start=1):
-        chosen = rank == step.rank
-        end = step.ill[row]
-        ax.plot([start[0], end[0]], [start[1], end[1]], color="black", linewidth=2 if chosen else 0.9,
-                linestyle="-" if chosen else ":", zorder=0)  # fmt: skip
-        ax.annotate(str(rank), step.ill[row], xytext=(7, 5), textcoords="offset points", fontsize=10)
-    ax.scatter(start[0], start[1], s=220, facecolors="none", edgecolors="black", linewidths=1.8, label="start")
-    ax.scatter(
-        step.point[0], step.point[1], s=170, marker="*", color=MADE, edgecolors="black", zorder=5, label="synthetic row"
-    )
-    ax.set(xlim=(0, 8), ylim=(0, 6.6), xlabel="feature 1", ylabel="feature 2", aspect="equal")
-    ax.legend(loc="center left", bbox_to_anchor=(1.0, 0.5), frameon=False, fontsize=10)
-    return ax
-
-
-def describe_smote_step(step: SmoteStep) -> str:
-    """Return where the synthetic row lies, what it is nearest to, and how many of one call lie among the healthy."""
-    start, end = step.ill[step.start], step.ill[step.neighbors[step.rank - 1]]
-    nearest = "ill" if step.nearest_is_ill else "healthy"
-    gone = f"Row {step.asked + 1} is left out, so row {step.start + 1} is shown. " if step.asked > step.start else ""
-    return (
-        f"{gone}From ill row {step.start + 1} at ({start[0]:.1f}, {start[1]:.1f}) towards its ill neighbour "
-        f"{step.rank} at ({end[0]:.1f}, {end[1]:.1f}), u = {step.u:.1f}: the synthetic row is "
-        f"({step.point[0]:.2f}, {step.point[1]:.2f}). "
-        f"The nearest recorded row is {nearest}, {step.distance:.2f} away. Of 200 synthetic rows of one call with "
-        f"{len(step.neighbors)} neighbours, {200 * step.share_astray:.0f} lie nearest to a healthy row."
-    )
+def show_calibration(told: dict[str, np.ndarray], truth: np.ndarray) -> None:
+    """Show the share of the rare class by probability, in tenths of the rows."""
+    figure, words = Figure(figsize=(5.8, 3.6), layout="constrained"), []
+    ax = figure.subplots()
+    for (name, p), (color, line), mark in zip(told.items(), _LOOKS, "os^", strict=True):
+        came, said = calibration_curve(truth, p, n_bins=10, strategy="quantile")
+        ax.plot(said, came, color=color, linestyle=line, marker=mark, label=name)
+        words.append(f"{name}: the top tenth is told {said[-1]:.2f}, and {came[-1]:.2f} came")
+    ax.plot([0, 1], [0, 1], color="grey", linewidth=1)
+    ax.set(xlabel="mean probability", ylabel="share that buys", xlim=(0, 1), ylim=(0, 1))
+    ax.legend(frameon=False)
+    show(figure, f"Calibration in tenths. {'; '.join(words)}.")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
 import numpy as np
@@ -18,9 +17,7 @@ from tiws_teach.datasets import OverlappingClasses, make_overlapping_classes
 from tiws_teach.metrics import (
     average_precision,
     balanced_accuracy,
-    confusion_table,
     f1,
-    majority_accuracy,
     precision,
     recall,
 )
@@ -139,43 +136,3 @@ def wins(results: pd.DataFrame, measure: str, against: str) -> pd.DataFrame:
     table = results.pivot_table(index="seed", columns="remedy", values=measure, sort=False)
     gain = {remedy: table[remedy] - table[against] for remedy in table.columns.drop(against)}
     return paired_wins(pd.concat(gain, names=["remedy"]), "remedy")
-
-
-_GRID = np.linspace(-4.0, 4.0, 41)
-_POINTS = np.column_stack([axis.ravel() for axis in np.meshgrid(_GRID, _GRID)])
-
-
-@dataclass(frozen=True)
-class Judged:
-    """A rule and what it does on fresh rows."""
-
-    rule: Rule
-    classes: OverlappingClasses  # the rows before resampling, and their truth
-    table: pd.DataFrame  # (2, 2), confusion table of the fresh rows
-    measures: pd.Series  # by the names of `MEASURES`
-    silent: float  # accuracy of calling every fresh row healthy
-    # (41, 41), whether the points of a grid are called ill; rows are x_2, columns x_1, both from -4 to 4
-    region: np.ndarray
-
-
-@cache
-def imbalance(ratio: float, overlap: float, remedy: str, model: str = "neighbours") -> Judged:
-    """Return patients, rule, boundary and measures for one state of the explorer: computed once for each."""
-    known = patients(400, ratio=ratio, overlap=overlap)
-    new = fresh_patients(1000, ratio=ratio, overlap=overlap)
-    rule = fit_rule(remedy, known.data, known.target, model=model)
-    score = rule.score(new.data)
-    called = (score > rule.threshold).astype(int)
-    return Judged(
-        rule=rule,
-        classes=known,
-        table=confusion_table(new.target, called, [0, 1]),
-        measures=measure(new.target, called, score),
-        silent=float(majority_accuracy(new.target)),
-        region=region_of(rule),
-    )
-
-
-def region_of(rule: Rule) -> np.ndarray:
-    """Return where on a grid of two features a rule calls patients ill."""
-    return rule.called(_POINTS).reshape(len(_GRID), len(_GRID))
