@@ -58,9 +58,9 @@ def by_cost(score, false_alarm, miss):
 
 
 RIGHT = {
-    1: [synthetic_row, from_the_neighbour, in_place],
-    2: [165, 165.0],
-    3: [
+    2: [synthetic_row, from_the_neighbour, in_place],
+    3: [165, 165.0],
+    1: [
         by_cost,
         lambda score, false_alarm, miss: score * miss > (1 - score) * false_alarm,
         overwritten(lambda false_alarm, miss: false_alarm / (false_alarm + miss)),
@@ -71,7 +71,7 @@ RIGHT = {
     7: [2 / 3, 0.67],
 }
 WRONG = {
-    1: [
+    2: [
         (lambda X, y, i, k, rng: X[y == 1], "other shape"),
         (lambda X, y, i, k, rng: X[i], "the row itself"),
         (slip(first=0), "the row itself"),
@@ -91,8 +91,8 @@ WRONG = {
         (slip(last=0), "same neighbour"),
         (lambda X, y, i, k, rng: slip()(X, y, i, 1, rng), "same neighbour"),
     ],
-    2: [(0, "the honest one"), (155, "training set"), (320, "both parts"), (180, "all the ill")],
-    3: [
+    3: [(0, "the honest one"), (155, "training set"), (320, "both parts"), (180, "all the ill")],
+    1: [
         (lambda score, false_alarm, miss: 1 if score > false_alarm / (false_alarm + miss) else 0, "one score"),
         (lambda score, false_alarm, miss: 1, "other shape"),
         (lambda score, false_alarm, miss: score, "other shape"),
@@ -108,8 +108,8 @@ WRONG = {
 }
 NOT_YET = {
     7: [0.1],
-    2: [144],
-    3: [
+    3: [144],
+    1: [
         lambda score, false_alarm, miss: np.ones(100),
         lambda score, false_alarm, miss: score > 1 / (1 + miss),  # a false alarm always costs 1
         lambda score, false_alarm, miss: score > false_alarm / (false_alarm + round(miss)),  # whole costs only
@@ -117,9 +117,9 @@ NOT_YET = {
     ],
 }
 KIND = {
-    1: [(0.5, "Expected a function of X, y, i, k, rng"), (lambda X, y: X[0], "could not be judged")],
-    2: [("Ada", "Expected one whole number"), (164.5, "Expected one whole number")],
-    3: [
+    2: [(0.5, "Expected a function of X, y, i, k, rng"), (lambda X, y: X[0], "could not be judged")],
+    3: [("Ada", "Expected one whole number"), (164.5, "Expected one whole number")],
+    1: [
         (0.1, "Expected a function of score, false_alarm, miss"),
         (lambda score: score, "could not be judged"),
         (lambda score, false_alarm, miss: int("ill"), "could not be judged"),

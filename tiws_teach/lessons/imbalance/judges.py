@@ -19,7 +19,7 @@ PATIENTS, ILL, K, NEAR = 1000, 50, 21, 2  # of the K neighbours of a patient, NE
 STEPS = ("the row itself", "other class", "other start", "beyond", "too far", "u per coordinate")
 
 
-@exercise("imbalance.1", expect.function("X", "y", "i", "k", "rng"))
+@exercise("imbalance.2", expect.function("X", "y", "i", "k", "rng"))
 def one_smote_step(answer: Written) -> Judged:
     """Judge a function that makes one synthetic row, by where its rows lie."""
     X = np.random.default_rng(0).normal(size=(30, 2))
@@ -53,7 +53,7 @@ def _step_of(point: np.ndarray, X: np.ndarray, y: np.ndarray, i: int, k: int) ->
     return "u per coordinate" if ((each >= 0) & (each <= 1)).all(axis=1).any() else "other start", -1, 0.0
 
 
-@matched("imbalance.2", expect.whole(0))
+@matched("imbalance.3", expect.whole(0))
 def synthetic_test_rows() -> Ways:
     """Count the synthetic rows in the test set of the colleague who resampled before the split."""
     study = patients(400, overlap=0.8)
@@ -68,7 +68,7 @@ def synthetic_test_rows() -> Ways:
     }
 
 
-@exercise("imbalance.3", expect.function("score", "false_alarm", "miss"))
+@exercise("imbalance.1", expect.function("score", "false_alarm", "miss"))
 def call_by_cost(answer: Written) -> Judged:
     """Judge a function that calls patients by cost."""
     score = (np.arange(100) + 0.5) / 100
