@@ -11,10 +11,10 @@ def parts(predictions, truth):
 
 RIGHT = {
     1: [15],
-    2: [18, 18.0],
-    3: [parts, lambda p, truth: np.array([(np.mean(p) - truth) ** 2, np.mean((p - np.mean(p)) ** 2)])],
-    4: [("Ada", "judge on untouched rows")],
-    5: ["a cubic curve"],
+    4: [18, 18.0],
+    5: [parts, lambda p, truth: np.array([(np.mean(p) - truth) ** 2, np.mean((p - np.mean(p)) ** 2)])],
+    3: [("Ada", "judge on untouched rows")],
+    2: ["a cubic curve"],
     6: [0.66, 1 - 0.3 * 0.9 - 0.7 * 0.1],
     7: [6],
     8: [("A", "C"), ["A", "C"]],
@@ -27,8 +27,8 @@ WRONG = {
         (14, "no bias"),
         (1 + 40 / 3 + 4, "half a correction"),
     ],
-    2: [(9, "variance only"), (3, "standard deviation"), (72, "without k"), (1.8, "by n"), (36, "noise")],
-    3: [
+    4: [(9, "variance only"), (3, "standard deviation"), (72, "without k"), (1.8, "by n"), (36, "noise")],
+    5: [
         (lambda predictions, truth: 1.0, "other shape"),
         (lambda p, truth: parts(p, truth)[::-1], "swapped"),
         (lambda p, truth: (p.mean() - truth, p.var()), "not squared"),
@@ -37,12 +37,12 @@ WRONG = {
         (lambda p, truth: ((p.mean() - truth) ** 2, p.std()), "standard deviation"),
         (lambda p, truth: ((p.mean() - truth) ** 2, ((p - truth) ** 2).mean()), "around the truth"),
     ],
-    4: [
+    3: [
         (("Bo", "judge on untouched rows"), "the honest one"),
         (("Ada", "scale first"), "wrong rule"),
         (("Ada", "more rows to judge on"), "wrong rule"),
     ],
-    5: [("2,000 readings", "2,000 readings"), ("the average of 25 straight lines", "the average of 25 straight lines")],
+    2: [("2,000 readings", "2,000 readings"), ("the average of 25 straight lines", "the average of 25 straight lines")],
     6: [
         (0.7, "noise forgotten"),
         (0.74, "noise turned round"),
@@ -60,12 +60,12 @@ WRONG = {
         (("A", "C", "B"), "not two"),
     ],
 }
-NOT_YET = {1: [100], 3: [lambda predictions, truth: (0.0, 0.0)]}
+NOT_YET = {1: [100], 5: [lambda predictions, truth: (0.0, 0.0)]}
 KIND = {
     1: [("fifteen", "Expected one number")],
-    3: [(3, "Expected a function of predictions, truth"), (lambda predictions: 1, "could not be judged")],
-    4: [(("Eve", "scale first"), "Expected one of Ada, Bo; got 'Eve'")],
-    5: [("a parabola", "Expected one of '2,000 readings'")],
+    5: [(3, "Expected a function of predictions, truth"), (lambda predictions: 1, "could not be judged")],
+    3: [(("Eve", "scale first"), "Expected one of Ada, Bo; got 'Eve'")],
+    2: [("a parabola", "Expected one of '2,000 readings'")],
     6: [(-1, "Expected one number from 0 to 3; got -1")],
     7: [(0.5, "Expected one whole number")],
     8: [

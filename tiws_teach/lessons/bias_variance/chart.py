@@ -24,7 +24,7 @@ _LEVEL = alt.Y("level:Q", scale=alt.Scale(domain=LEVELS), title="level (dm)", ax
 def chart(ks: list[str], highest: int, wide: bool) -> Any:
     """Return the curves above the errors by k; the mark of the current k is dragged."""
     width = 612 if wide else 235
-    curves = tides(wide).properties(width=width, height=122 if wide else 170)
+    curves = tides(wide).properties(width=width, height=108 if wide else 170)
     below = errors(ks, highest, wide).properties(width=width, height=92 if wide else 105, name="errors")
     return styled(alt.vconcat(curves, below, spacing=4))
 
@@ -43,7 +43,7 @@ def tides(wide: bool) -> Any:
     """Return the curves of all training sets, the mean of all possible ones, the truth, and the readings of one set."""
     at = {"x": _HOUR, "y": _LEVEL}
     dots = alt.Chart(alt.NamedData("readings")).mark_point(size=18, color=HEX["noise"], opacity=0.7, filled=True)
-    thin = alt.Chart(alt.NamedData("curves")).mark_line(strokeWidth=1, opacity=0.6, color=HEX["variance"])
+    thin = alt.Chart(alt.NamedData("curves")).mark_line(opacity=0.6, color=HEX["variance"])
     mean = alt.Chart(alt.NamedData("mean")).mark_line(strokeWidth=3.5, color=HEX["squared_bias"])
     truth = alt.Chart(alt.NamedData("truth")).mark_line(strokeWidth=2, color="black", strokeDash=[6, 4])
     told = [rounded("hour", "hour"), rounded("level", "level (dm)")]
@@ -57,11 +57,12 @@ def tides(wide: bool) -> Any:
     }
     return alt.layer(
         dots.encode(**at, tooltip=[rounded("hour", "hour"), rounded("level", "reading (dm)")]),
-        thin.encode(**at, detail="set:N", tooltip=[alt.Tooltip("set:N", title="training set"), *told]),
+        thin.encode(**at, detail="set:N", strokeWidth=alt.StrokeWidth("width:Q", scale=None),
+                    tooltip=[alt.Tooltip("set:N", title="training set"), *told]),
         mean.encode(**at, tooltip=told),
         truth.encode(**at, tooltip=told),
         *named(places),
-    )
+    )  # fmt: skip
 
 
 def errors(ks: list[str], highest: int, wide: bool) -> Any:
@@ -82,7 +83,7 @@ def errors(ks: list[str], highest: int, wide: bool) -> Any:
     )
     floor = alt.Chart(alt.NamedData("floor"))
     level, right = alt.Y("noise:Q", scale=scale), 618 if wide else 238
-    start, among = (190, sums) if wide else (45, sums.transform_filter("datum.now == 1"))
+    start, among = (190, sums) if wide else (45, sums.transform_filter("datum.now > 0"))
     text = among.mark_text(dy=-13, fontSize=12, color=INK)
     colored = {"noise": DARK["noise"], "variance": DARK["variance"], "bias²": DARK["bias"]}
     places = {name: (ink, start + x, 3) for (name, ink), x in zip(colored.items(), (0, 52, 124), strict=True)}

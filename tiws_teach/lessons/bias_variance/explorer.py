@@ -65,13 +65,15 @@ class BiasVarianceExplorer(ChartExplorer):
                  for k, tides in shown for order, name in enumerate(names)]  # fmt: skip
         if step == 1:
             parts = [(k, "training error", 0, tides.training, 1) for k, tides in shown]
-        sums = [(k, sum(part[3] for part in parts if part[0] == k), int(tides is now)) for k, tides in shown]
+        mark = 2 if step == 1 else 1  # of the current k; the training error has no mark
+        sums = [(k, sum(part[3] for part in parts if part[0] == k), mark * (tides is now)) for k, tides in shown]
+        width = np.full(curves.size, 1.0 if step > 2 else 2.5)
         legend = ["readings", "one fit" if step < 3 else "twenty fits", "true tide", "mean of all fits"]
         legend = legend[: (2, 3, 3, 4, 4)[step - 1]] + [PARTS[name] for name in names]
         mean = slice(None) if step > 3 else slice(0)
         truth = slice(None) if step > 1 else slice(0)
         return {
-            "curves": {"set": sets.ravel() + 1, "hour": hour[place.ravel()], "level": curves.ravel()},
+            "curves": {"set": sets.ravel() + 1, "hour": hour[place.ravel()], "level": curves.ravel(), "width": width},
             "mean": {"hour": hour[mean], "level": now.expected[hours][mean].round(2)},
             "truth": {"hour": hour[truth], "level": now.truth[hours][truth].round(2)},
             "readings": {"hour": now.first.data.to_numpy()[:, 0].round(2), "level": now.first.target.round(1)},

@@ -33,7 +33,7 @@ def expected_error_by_hand() -> Ways:
     }
 
 
-@matched("bias_variance.2", expect.number(0))
+@matched("bias_variance.4", expect.number(0))
 def gap_of_neighbours() -> Ways:
     """Judge the optimism of k neighbours."""
     rows, noise = np.arange(float(N))[:, np.newaxis], GAUGE_SD**2
@@ -47,7 +47,7 @@ def gap_of_neighbours() -> Ways:
     }
 
 
-@exercise("bias_variance.3", expect.function("predictions", "truth"))
+@exercise("bias_variance.5", expect.function("predictions", "truth"))
 def two_parts(answer: Written) -> Judged:
     """Judge a function that splits predictions at one point into bias² and variance."""
     return compare(answer, [(PREDICTIONS, TRUTH), (np.array([3.0, 1.0, 2.0]), -4.0)], _splits)
@@ -67,7 +67,7 @@ def _splits(g: np.ndarray, truth: float) -> Ways:
     }
 
 
-@twin("bias_variance.4")
+@twin("bias_variance.3")
 def chosen_on_the_test_rows() -> str:
     """Return who chose k on the test rows: the larger gap between the true and the reported error."""
     table = choose_k()
@@ -75,7 +75,7 @@ def chosen_on_the_test_rows() -> str:
     return max(ways, key=lambda person: (ways[person]["true"] - ways[person]["reported"]).mean())
 
 
-@matched("bias_variance.5", expect.choice(*CURES))
+@matched("bias_variance.2", expect.choice(*CURES))
 def which_cure() -> Ways:
     """Judge which remedy lowers the error of a straight line most."""
     line = parts_of_a_line(50)["squared_bias"] + NOISE**2  # without variance: averaging cannot do better

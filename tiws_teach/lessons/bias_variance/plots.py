@@ -83,20 +83,20 @@ def describe_errors(runs: pd.DataFrame, along: str, digits: int = 0) -> str:
 
 DECISIONS = {
     "Cut the rows in two, fit both halves. Is variance over a fifth of the test error?": {
-        "yes": "Can you get more rows?",
+        "yes": "Has the model a penalty, or can it be averaged?",
         "no": "Is another kind of model (forest, boosting) better on the same splits?",
     },
-    "Can you get more rows?": {
-        "yes": "Get them. Patients, 65 columns: from 150 to 300 rows the error halved.",
-        "no": "Penalise or average. Patients: a ridge penalty cut it by 58 %, a forest a tree's by 47 %.",
+    "Has the model a penalty, or can it be averaged?": {
+        "yes": "Use it, it is free. Patients: ridge cut the error by 58\u00a0%, a forest a tree's by 47\u00a0%.",
+        "no": "Get more rows. Patients, 65 columns: from 150 to 300 rows the error halved.",
     },
     "Is another kind of model (forest, boosting) better on the same splits?": {
-        "yes": "Take it: that was bias. Hill: a forest cut a plane's error by 73 %.",
+        "yes": "Take it: that was bias. Hill: a forest cut a plane's error by 73\u00a0%.",
         "no": "Do more columns lower it?",
     },
     "Do more columns lower it?": {
-        "yes": "Keep them. Patients: ten columns instead of one cut it by 18 %.",
-        "no": "Stop: it may be noise. Incomes: 98 % of the error.",
+        "yes": "Keep them. Patients: ten columns instead of one cut it by 18\u00a0%.",
+        "no": "Stop: it may be noise. Incomes: 98\u00a0% of the error.",
     },
 }
 """What to do about an error; the figures are those of the lesson's cells."""
