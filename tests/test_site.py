@@ -20,7 +20,9 @@ from tiws_teach.course.questions import compared, find
 from tools.claims import all_claims, in_words
 from tools.site import notebooks
 from tools.site.__main__ import finish, site
+from tools.site.deck import grouped, labelled, slide_type
 from tools.site.handout import handout, paper
+from tools.site.lecture import begins, results
 from tools.site.notebooks import NOTEBOOKS, ROOT, cells_of, lesson
 from tools.site.pages import (
     figures_as_files,
@@ -34,7 +36,7 @@ from tools.site.pages import (
 )
 from tools.site.predictions import stored_result, with_forms
 from tools.site.render import split_answers
-from tools.site.slides import grouped, notes, section, slides
+from tools.site.slides import notes, section, slides
 
 NUMBERS = [f"{entry.number:02d}" for entry in series() if entry.is_there]
 MEGABYTE = 2**20
@@ -139,12 +141,18 @@ def test_a_further_question_belongs_to_its_lesson(tmp_path, monkeypatch):
     assert notebooks.related(solved) == {}
 
 
-def test_a_slide_begins_at_each_tag_and_has_notes_for_the_speaker():
+def test_a_slide_has_one_thought_and_notes_with_the_right_answer_and_the_clock():
     cells = cells_of(lesson("02"))
-    groups = list(grouped(cells))
-    assert all(group[0]["metadata"]["slideshow"]["slide_type"] in ("slide", "subslide") for group in groups[1:])
-    told = "".join(notes(group) for group in groups)
-    assert "minutes." in told
+    groups = [group for _, group in labelled(cells)]
+    tagged = [cell["id"] for cell in cells if slide_type(cell) in ("slide", "subslide")]
+    assert set(tagged) <= {group[0]["id"] for group in groups} | {cells[-1]["id"]}
+    lengths = [sum(len(cell["source"].split()) for cell in group if "spoken" in cell) for group in groups]
+    assert sorted(lengths)[len(lengths) * 9 // 10] <= 60, "one thought a slide"
+    told = "".join(line for group in groups for line in notes(group, results(cells)))
+    assert told.count(" Right: ") == told.count("Ask: ")
+    assert begins(next(each for each in series() if each.number == 2), "1.1") == [
+        "Begin at 0:00 of 45 or 0:00 of 90 minutes."
+    ]
     assert told.count("Ask: ") == len(
         re.findall(r'\bpredict\("', "".join("".join(c["source"]) for g in groups for c in g))
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterable
+from itertools import takewhile
 from pathlib import Path
 
 from nbformat.v4 import new_markdown_cell
@@ -14,7 +15,7 @@ from tools.site.chromium import FLAGS, chromium_or_reason
 from tools.site.lecture import page_of
 from tools.site.mathjax import copy_mathjax
 from tools.site.notebooks import DOCS, ROOT, Cell, cells_of, copy_files, lesson, write
-from tools.site.render import outputs_to_html, page, plain_text, split_answers, to_html
+from tools.site.render import is_picture, outputs_to_html, page, plain_text, split_answers, to_html
 
 LINES = '<div class="lines" role="img" aria-label="space for an answer"></div>'
 TYPESET = "() => MathJax.startup.promise.then(() => document.fonts.ready).then(() => true)"
@@ -60,11 +61,11 @@ def printed_to(pdfs: list[Path], sources: Iterable[Path], browser: Browser | Non
 
 
 def paper(path: Path, folder: Path) -> tuple[Path, Path]:
-    """Write the two pages that are printed, the lesson and its answers, and return their paths."""
+    """Write the two pages that are printed, the lesson's core and its answers, and return their paths."""
     shutil.rmtree(folder, ignore_errors=True)
     copy_mathjax(folder)
     copy_files(DOCS / "static", folder, ["handout.css"])
-    found = cells_of(path)
+    found = list(takewhile(lambda cell: not cell["source"].startswith("## Appendix"), cells_of(path)))
     title = found[0]["source"].splitlines()[0].removeprefix("# ")
     cells, answers = [], [f"<h1>{title}: answers</h1>"]
     for cell in found:
@@ -83,7 +84,8 @@ def printed(cell: Cell, answer: int = 0) -> str:
     exercise = "exercise" in cell["metadata"].get("tags", [])
     asks = any(plain_text(output).startswith("[predict") for output in cell.get("outputs", []))
     pointer = f"<p><em>What this cell shows: answer {answer} on the page of answers.</em></p>" if answer else ""
-    return f'<div class="{cell["cell_type"]}">{to_html([cell])}{pointer}{LINES if exercise or asks else ""}</div>'
+    shown = outputs_to_html(cell, cell["outputs"]) if is_picture(cell) else to_html([cell])
+    return f'<div class="{cell["cell_type"]}">{shown}{pointer}{LINES if exercise or asks else ""}</div>'
 
 
 def print_page(browser: Browser, source: Path, pdf: Path) -> None:

@@ -10,7 +10,7 @@ import hashlib
 import html
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -22,6 +22,7 @@ from tiws_teach.course._series import Lesson
 from tiws_teach.course.exercises import find as find_exercise
 from tiws_teach.course.questions import Choice, Number
 from tiws_teach.course.questions import find as find_question
+from tools.site.deck import labelled, leading
 from tools.site.notebooks import DOCS, NOTEBOOKS, Cell, cells_of, markdown_table, title_of
 from tools.site.predictions import RESULT, stored_result
 from tools.site.render import plain_text
@@ -64,14 +65,6 @@ def core(path: Path) -> Iterator[Section]:
             return
         found, place = heading or found, place + bool(heading)
         cells.append(cell)
-
-
-def leading(text: str, most: int) -> str:
-    """Return the first sentences of a text, as many as have this many words together, and one at least."""
-    sentences = re.split(r"(?<=[.!?:])(?<!e\.g\.)\s+(?=[A-Z*`$\"(])", text)
-    while len(sentences) > 1 and len(" ".join(sentences).split()) > most:
-        sentences.pop()
-    return " ".join(sentences)
 
 
 def path_of(lesson: Lesson) -> Path:
@@ -124,15 +117,25 @@ def clock(lesson: Lesson, budget: int) -> dict[int, tuple[int, int]]:
     return starts | {END: (now, budget - EXIT - now)}
 
 
-def results(lesson: Lesson) -> dict[str, tuple[Any, str]]:
-    """Return the result of each prediction of the core as its notebook stores it, and the explanation."""
+def begins(lesson: Lesson, label: str) -> list[str]:
+    """Return what the clock says at the slide of this label: when a section begins."""
+    clocks = {budget: clock(lesson, budget) for budget in BUDGETS}
+    place, _, first = label.partition(".")
+    times = [f"{_time(each[int(place)][0])} of {budget}" for budget, each in clocks.items() if int(place) in each]
+    return (
+        [f"Begin at {' or '.join(times)} minutes." if times else "For reading at home."]
+        if first == "1" and place != "0"
+        else []
+    )
+
+
+def results(cells: Iterable[Cell]) -> dict[str, tuple[Any, str]]:
+    """Return, by key, the result of each prediction as a notebook stores it, and the explanation."""
     found = {}
-    for section in core(path_of(lesson)):
-        for cell in section.cells:
-            for text in map(plain_text, cell.get("outputs", [])):
-                if match := re.match(r"\[reveal ([\w.]+)\]", text):
-                    told = RESULT.search(f"{text} ")
-                    found[match[1]] = stored_result(match[1], text), text[told.end() :].strip() if told else ""
+    for text in (plain_text(output) for cell in cells for output in cell.get("outputs", [])):
+        if match := re.match(r"\[reveal ([\w.]+)\]", text):
+            told = RESULT.search(f"{text} ")
+            found[match[1]] = stored_result(match[1], text), text[told.end() :].strip() if told else ""
     return found
 
 
@@ -144,7 +147,7 @@ def mark(key: str, result: Any) -> str:
 
 def votes(lesson: Lesson) -> Iterator[tuple[Number | Choice, str, str, dict[str, str]]]:
     """Yield each vote: the question, its right answer in words, why, and the belief behind each wrong answer."""
-    stored = results(lesson)
+    stored = results(cell for section in timed(lesson) for cell in section.cells)
     for vote in lectures()[lesson.topic]["votes"]:
         key, told = vote["key"], f"vote {vote['key']} of lectures.toml"
         if key not in stored:
@@ -205,15 +208,17 @@ def timetable(lesson: Lesson, pay_off: Section) -> str:
 def shown(lesson: Lesson, section: Section, is_pay_off: bool) -> Iterator[str]:
     """Yield what of a section must be shown: explorers, the votes, and each figure of the pay-off."""
     keys = [vote["key"] for vote in lectures()[lesson.topic]["votes"]]
+    labels = {cell["id"]: f" ({label})" for label, group in labelled(cells_of(path_of(lesson))) for cell in group}
     for cell in section.cells:
+        at = labels.get(cell["id"], "")
         kinds = [plain_text(output).partition("]")[0] for output in cell.get("outputs", [])]
         if "[explorer" in kinds:
-            yield "the explorer"
+            yield f"the explorer{at}"
         if "[figure" in kinds and (is_pay_off or "decision_chart" in cell["source"]):
-            yield "the decision chart" if "decision_chart" in cell["source"] else "the figure"
+            yield f"the {'decision chart' if 'decision_chart' in cell['source'] else 'figure'}{at}"
         for number, key in enumerate(keys, 1):
             if f'predict("{key}")' in cell["source"]:
-                yield f"vote {number}"
+                yield f"vote {number}{at}"
 
 
 def late(lesson: Lesson, pay_off: Section) -> str:

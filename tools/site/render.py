@@ -45,6 +45,11 @@ def outputs_to_html(cell: Cell, outputs: list[dict[str, Any]]) -> str:
     return found[0] if found else ""
 
 
+def is_picture(cell: Cell) -> bool:
+    """Return whether a cell shows a figure or an explorer: on paper and on slides it stands without its code."""
+    return any(plain_text(each).startswith(("[figure", "[explorer")) for each in cell.get("outputs", []))
+
+
 def to_html(cells: list[Cell]) -> str:
     """Return the cells as HTML, without prompts and without the page around them."""
     notebook = nbformat.v4.new_notebook()

@@ -80,6 +80,8 @@
       parts.push(piece);
     }
     if (parts.length) made.push(slide(parts, notes));
+    if (section.id && made.length) made[0].id = section.id;
+    for (const each of made) each.dataset.label = section.dataset.label || "";
     section.replaceWith(...made);
   }
   stage.remove();
