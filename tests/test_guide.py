@@ -69,6 +69,7 @@ def test_a_lesson_without_notes_cuts_its_exercises_first_and_then_from_the_end()
 
 @pytest.mark.parametrize("lesson", LECTURED, ids=topic)
 def test_the_page_for_tomorrow_says_all_that_a_lecture_needs(lesson):
+    assert LECTURED == LESSONS, "lectures.toml has an entry for each lesson"
     page = page_of(lesson)
     for part in ("the pay-off**", "**Late?**", "**Vote 2.**", "**On the board.**", "**Task.**", "**Exit question.**"):
         assert page.count(part) == 1, part
