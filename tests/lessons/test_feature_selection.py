@@ -5,39 +5,43 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 import pytest
-from matplotlib.figure import Figure
+from sklearn.feature_selection import SelectKBest
 from sklearn.model_selection import StratifiedKFold, cross_val_score
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import NearestCentroid
+from sklearn.pipeline import make_pipeline
 from sklearn.tree import DecisionTreeClassifier
 
 from tiws_teach import forward_selection
 from tiws_teach.lessons.feature_selection import experiments, plots
+from tiws_teach.lessons.feature_selection.explorer import NoiseExplorer
 
 
-def test_a_selection_on_all_rows_invents_and_one_inside_the_folds_does_not():
-    found = experiments.invented(60, 1000, 10, n_seeds=10)
-    assert found.outside > 0.85
-    assert found.inside == pytest.approx(0.5, abs=0.08)
-    assert experiments.invented(600, 10, 1, n_seeds=10).outside < 0.56
+def test_a_selection_on_all_rows_promises_and_one_inside_the_folds_does_not():
+    study = experiments.promised(60, 1000, 3)
+    assert study.outside.mean() > 0.7
+    assert study.inside.mean() == pytest.approx(0.5, abs=0.08) == study.new.mean()
+    useful = experiments.promised(60, 1000, 3, 3)
+    assert useful.outside.mean() > useful.inside.mean() + 0.1 > 0.7
+    assert useful.inside.mean() == pytest.approx(useful.new.mean(), abs=0.06)
 
 
 def test_with_all_columns_kept_both_ways_are_one():
-    found = experiments.invented(40, 10, 10)
-    assert found.outside == found.inside
+    study = experiments.promised(40, 10, 10)
+    np.testing.assert_array_equal(study.outside, study.inside)
 
 
-def test_the_rule_of_class_means_is_scikit_learns():
-    X, y = experiments.noise(60, 5, 0)
-    X[y == 1] += 0.5
-    train = np.arange(60) < 40
-    right = NearestCentroid().fit(X[train][:, :3], y[train]).score(X[~train][:, :3], y[~train])
-    assert experiments._right(X, y, train, np.arange(3)) == right
-
-
-def test_the_separations_by_hand():
-    X, y = np.array([[0.0, 1], [0, 3], [2, 1], [2, 3]]), np.array([0, 0, 1, 1])
-    assert experiments.separations(X, y).tolist() == [2, 0]
+def test_the_accuracies_are_scikit_learns():
+    X, y = experiments.noise(60, 20, 1)
+    found = experiments._accuracies(X, y, 3, 0, np.random.default_rng(0))
+    pipeline = make_pipeline(SelectKBest(k=3), NearestCentroid())
+    fold = np.empty(60, dtype=int)
+    fold[np.argsort(y, kind="stable")] = np.arange(60) % experiments.FOLDS
+    splits = [(np.flatnonzero(fold != number), np.flatnonzero(fold == number)) for number in range(experiments.FOLDS)]
+    chosen = SelectKBest(k=3).fit(X, y).get_support(indices=True)
+    outside = cross_val_score(NearestCentroid(), X[:, chosen], y, cv=splits).mean()
+    assert found[1:3] == pytest.approx((outside, cross_val_score(pipeline, X, y, cv=splits).mean()))
+    assert found[0] == SelectKBest(k=1).fit(X, y).get_support(indices=True)[0]
 
 
 def test_two_columns_help_only_together():
@@ -60,16 +64,6 @@ def test_the_quick_search_is_the_search(cv):
         assert (few, first.shape) == (order[:3], (3, len(scores.columns)))
 
 
-def test_the_pictures_show_the_numbers_that_the_words_say():
-    found = experiments.invented(60, 300, 3)
-    ax = plots.plot_invented(found, Figure().add_subplot())
-    assert [bar.get_height() for bar in ax.patches] == [found.outside, found.inside]
-    assert all(text.get_text() in plots.describe_invented(found) for text in ax.texts)
-    ax = plots.plot_best_column(found, Figure().add_subplot())
-    assert sum(len(line.get_xdata()) for line in ax.lines[::2]) == 60
-    assert f"{ax.lines[1].get_xdata()[0]:.2f} and {ax.lines[3].get_xdata()[0]:.2f}" in plots.describe_best_column(found)
-
-
 SCORES = pd.DataFrame([[0.6, 0.7], [0.74, 0.84], [0.745, 0.845], [0.76, 0.86], [0.7, 0.8]], index=range(1, 6))
 
 
@@ -85,13 +79,23 @@ def test_what_each_rule_keeps_of_a_path():
     assert experiments.kept([1, 0], SCORES[:2])["before a gain below 0.01"] == [1, 0]
 
 
-def test_the_picture_of_the_rules_shows_where_they_stop():
-    new = [0.6, 0.72, 0.71, 0.7, 0.69]
-    ax = plots.plot_rules(SCORES, new, Figure().add_subplot())
-    lines = {line.get_label(): set(line.get_xdata()) for line in ax.lines}
-    assert lines["maximum: 4 columns"] == {4}
-    assert lines["one standard error: 2 columns"] == {2}
-    assert any(list(line.get_ydata()) == new for line in ax.lines)
-    assert plots.describe_rules(SCORES, new) == (
-        "Highest score: 4 columns, 0.81, on new rows 0.70; one standard error: 2 columns, 0.79, on new rows 0.72."
-    )
+def test_the_tables_of_the_explorer_say_what_its_words_say():
+    explorer = NoiseExplorer()
+    tables = {name: pd.DataFrame(table) for name, table in explorer.tables(explorer.result).items()}
+    means = tables["tables"].groupby("way", sort=False)["accuracy"].mean()
+    assert [f"{mean:.2f}" for mean in means] == tables["means"]["said"].tolist()
+    assert all(said in explorer.text for said in tables["means"]["said"])
+    centres = tables["best"].groupby("label")["value"].mean()
+    np.testing.assert_allclose(centres[tables["centres"]["label"]], tables["centres"]["value"])
+
+
+def test_the_pictures_show_what_they_say(monkeypatch):
+    shown = []
+    monkeypatch.setattr(plots, "show", lambda figure, alt: shown.append((figure, alt)))
+    plots.show_nested(folds=4, test=2)
+    (_, alt), texts = shown[0], [text.get_text() for text in shown[0][0].axes[0].texts]
+    assert (texts.count("test: locked"), texts.count("judges"), texts.count("learns")) == (1, 2, 3 + 2 * 2)
+    assert alt.startswith("Nested cross-validation, outer fold 3 of 4")
+    plots.show_pair(*experiments.together(50))
+    assert len(shown[1][0].axes[1].lines) == 4
+    assert "class 0 0 rows" in shown[1][1]

@@ -1,45 +1,64 @@
-"""The explorer of notebook 12: how many columns of noise it takes to invent an accuracy."""
+"""The explorer of lesson 12: what cross-validation promises for chosen columns, and what the model keeps.
+
+What to see: without a useful column the promise rises with the number of columns, and the model stays at one half.
+"""
 
 from __future__ import annotations
 
-from ipywidgets import Widget
-from matplotlib.figure import Figure
+from typing import Any
 
-from tiws_teach.course.explorer import Explorer, State, slider
-from tiws_teach.lessons.feature_selection.experiments import Invented, invented
-from tiws_teach.lessons.feature_selection.plots import (
-    describe_best_column,
-    describe_invented,
-    plot_best_column,
-    plot_invented,
-)
+import numpy as np
+
+from tiws_teach.course.charts import ChartExplorer, Control, State, Tables, buttons, steps
+from tiws_teach.lessons.feature_selection.experiments import TABLES, Promised, promised
+
+WAYS = ("chosen on all rows", "chosen inside the folds", "on new rows")
 
 
-class NoiseExplorer(Explorer):
-    """Choose how many columns of noise there are and how many are kept; see both accuracies."""
+class NoiseExplorer(ChartExplorer):
+    """Choose how many columns there are and how many are kept; see what is promised and what is kept."""
 
-    title = "Accuracy from nothing"
-    size = (7.6, 3.6)
-    strip_states = ({"columns": 10}, {"columns": 100}, {"columns": 1000})
+    title = "How good are the best columns?"
+    strip_states = ({"columns": 10}, {"columns": 1000}, {"columns": 1000, "useful": 3})
+    letters = 330
 
-    def controls(self) -> dict[str, Widget]:
+    def controls(self) -> dict[str, Control]:
         return {
-            "columns": slider("columns", (10, 30, 100, 300, 1000), 100),
-            "kept": slider("kept", (1, 3, 10), 3),
-            "rows": slider("rows", (20, 60, 200, 600), 60),
+            "columns": steps("columns", (10, 30, 100, 300, 1000), 1000),
+            "rows": steps("rows", (20, 60, 200), 60),
+            "useful": buttons("useful columns", (0, 3), 0),
         }
 
-    def compute(self, state: State) -> Invented:
-        return invented(state["rows"], state["columns"], state["kept"])
+    def compute(self, state: State) -> Promised:
+        return promised(state["rows"], state["columns"], 3, state["useful"])
 
-    def draw(self, result: Invented, figure: Figure) -> None:
-        figure.subplots_adjust(left=0.1, right=0.98, bottom=0.2, top=0.96, wspace=0.3)
-        left, right = figure.subplots(1, 2, width_ratios=(3, 2))
-        plot_best_column(result, left)
-        plot_invented(result, right)
+    def tables(self, result: Promised) -> Tables:
+        values = np.concatenate([result.outside, result.inside, result.new])
+        means = [each.mean() for each in (result.outside, result.inside, result.new)]
+        lift = np.tile(np.linspace(-1, 1, TABLES), 3)
+        label = np.array(["class 0", "class 1"])
+        centres = [result.best[result.labels == each].mean() for each in (0, 1)]
+        order = np.argsort(np.argsort(result.best)) % 7
+        return {
+            "tables": {"way": np.repeat(WAYS, TABLES), "accuracy": values, "lift": lift},
+            "means": {"way": WAYS, "accuracy": means, "said": [f"{mean:.2f}" for mean in means]},
+            "best": {"value": result.best, "label": label[result.labels], "lift": (order - 3) / 3},
+            "centres": {"label": label, "value": centres},
+        }
 
-    def describe(self, result: Invented) -> str:
-        return f"{describe_best_column(result)} {describe_invented(result)}"
+    def chart(self, wide: bool) -> Any:
+        from tiws_teach.lessons.feature_selection.chart import chart
 
-    def before(self, previous: Invented) -> str:
-        return f"Before: {previous.outside:.2f} and {previous.inside:.2f}."
+        return chart(wide)
+
+    def describe(self, result: Promised) -> str:
+        outside, inside, new = (each.mean() for each in (result.outside, result.inside, result.new))
+        useful = f"{result.useful} of them useful" if result.useful else "none of them useful"
+        return (
+            f"{result.rows} rows, {result.columns:,} columns, {useful}; the best {result.kept} are kept. Chosen on all "
+            f"rows, cross-validation promises {outside:.2f}; chosen inside the folds, {inside:.2f}. On new rows the "
+            f"model is right for {new:.2f}."
+        )
+
+    def before(self, previous: Promised) -> str:
+        return f"Before: {previous.outside.mean():.2f}, {previous.inside.mean():.2f} and {previous.new.mean():.2f}."
