@@ -26,22 +26,15 @@ def test_a_selection_on_all_rows_promises_and_one_inside_the_folds_does_not():
     assert useful.inside.mean() == pytest.approx(useful.new.mean(), abs=0.06)
 
 
-def test_with_all_columns_kept_both_ways_are_one():
-    study = experiments.promised(40, 10, 10)
-    np.testing.assert_array_equal(study.outside, study.inside)
-
-
 def test_the_accuracies_are_scikit_learns():
     X, y = experiments.noise(60, 20, 1)
     found = experiments._accuracies(X, y, 3, 0, np.random.default_rng(0))
     pipeline = make_pipeline(SelectKBest(k=3), NearestCentroid())
-    fold = np.empty(60, dtype=int)
-    fold[np.argsort(y, kind="stable")] = np.arange(60) % experiments.FOLDS
+    fold = np.argsort(np.argsort(y, kind="stable")) % experiments.FOLDS
     splits = [(np.flatnonzero(fold != number), np.flatnonzero(fold == number)) for number in range(experiments.FOLDS)]
     chosen = SelectKBest(k=3).fit(X, y).get_support(indices=True)
     outside = cross_val_score(NearestCentroid(), X[:, chosen], y, cv=splits).mean()
-    assert found[1:3] == pytest.approx((outside, cross_val_score(pipeline, X, y, cv=splits).mean()))
-    assert found[0] == SelectKBest(k=1).fit(X, y).get_support(indices=True)[0]
+    assert found[:2] == pytest.approx((outside, cross_val_score(pipeline, X, y, cv=splits).mean()))
 
 
 def test_two_columns_help_only_together():
@@ -69,12 +62,8 @@ SCORES = pd.DataFrame([[0.6, 0.7], [0.74, 0.84], [0.745, 0.845], [0.76, 0.86], [
 
 def test_what_each_rule_keeps_of_a_path():
     found = experiments.kept([4, 1, 3, 0, 2], SCORES)
-    assert {rule: len(columns) for rule, columns in found.items()} == {
-        "all": 5,
-        "maximum": 4,
-        "one standard error": 2,
-        "before a gain below 0.01": 2,
-    }
+    assert list(found) == ["all", "maximum", "one standard error", "before a gain below 0.01"]
+    assert list(map(len, found.values())) == [5, 4, 2, 2]
     assert found["maximum"] == [4, 1, 3, 0]
     assert experiments.kept([1, 0], SCORES[:2])["before a gain below 0.01"] == [1, 0]
 
@@ -85,8 +74,6 @@ def test_the_tables_of_the_explorer_say_what_its_words_say():
     means = tables["tables"].groupby("way", sort=False)["accuracy"].mean()
     assert [f"{mean:.2f}" for mean in means] == tables["means"]["said"].tolist()
     assert all(said in explorer.text for said in tables["means"]["said"])
-    centres = tables["best"].groupby("label")["value"].mean()
-    np.testing.assert_allclose(centres[tables["centres"]["label"]], tables["centres"]["value"])
 
 
 def test_the_pictures_show_what_they_say(monkeypatch):
@@ -97,5 +84,4 @@ def test_the_pictures_show_what_they_say(monkeypatch):
     assert (texts.count("test: locked"), texts.count("judges"), texts.count("learns")) == (1, 2, 3 + 2 * 2)
     assert alt.startswith("Nested cross-validation, outer fold 3 of 4")
     plots.show_pair(*experiments.together(50))
-    assert len(shown[1][0].axes[1].lines) == 4
-    assert "class 0 0 rows" in shown[1][1]
+    assert "the same sign have 0 rows of class 0" in shown[1][1]

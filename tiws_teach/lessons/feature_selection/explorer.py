@@ -33,17 +33,12 @@ class NoiseExplorer(ChartExplorer):
         return promised(state["rows"], state["columns"], 3, state["useful"])
 
     def tables(self, result: Promised) -> Tables:
-        values = np.concatenate([result.outside, result.inside, result.new])
-        means = [each.mean() for each in (result.outside, result.inside, result.new)]
+        every = (result.outside, result.inside, result.new)
+        means = [each.mean() for each in every]
         lift = np.tile(np.linspace(-1, 1, TABLES), 3)
-        label = np.array(["class 0", "class 1"])
-        centres = [result.best[result.labels == each].mean() for each in (0, 1)]
-        order = np.argsort(np.argsort(result.best)) % 7
         return {
-            "tables": {"way": np.repeat(WAYS, TABLES), "accuracy": values, "lift": lift},
+            "tables": {"way": np.repeat(WAYS, TABLES), "accuracy": np.concatenate(every), "lift": lift},
             "means": {"way": WAYS, "accuracy": means, "said": [f"{mean:.2f}" for mean in means]},
-            "best": {"value": result.best, "label": label[result.labels], "lift": (order - 3) / 3},
-            "centres": {"label": label, "value": centres},
         }
 
     def chart(self, wide: bool) -> Any:
