@@ -52,10 +52,16 @@ def draw_tide(
 
 
 @cache
+def _tides(n_samples: int, noise: float, n_sets: int, first_seed: int) -> list[TideReadings]:
+    """Return training sets, which all k share."""
+    return [make_tide(n_samples, noise=noise, random_state=first_seed + i) for i in range(n_sets)]
+
+
+@cache
 def many_tides(k: int, n_samples: int = 50, noise: float = 10.0, n_sets: int = 20, first_seed: int = 0) -> ManyTides:
     """Return the curves of k nearest neighbours on several training sets, and the exact parts of their error."""
     check_count("k", k, 1, n_samples)
-    tides = [make_tide(n_samples, noise=noise, random_state=seed) for seed in range(first_seed, first_seed + n_sets)]
+    tides = _tides(n_samples, noise, n_sets, first_seed)
     first, rows = tides[0], tides[0].data.to_numpy()
     weights = neighbor_weights(HOURS, rows, k)
     truth = first.truth(HOURS)
