@@ -33,12 +33,13 @@ CLOSING = re.compile(r"\n\s*(?:Source|Equations?): .*\Z", re.DOTALL)
 def public_modules() -> list[str]:
     """Return the dotted names of the modules that people import from.
 
-    Left out are names with an underscore, the rules of the exercises, and the files of a package that says in its
-    ``__all__`` what it offers.
+    Left out are names with an underscore, the rules of the exercises, the items of a homework, which its file lists,
+    and the files of a package that says in its ``__all__`` what it offers.
     """
     found = pkgutil.walk_packages(tiws_teach.__path__, "tiws_teach.")
     names = [module.name for module in found if not any(part.startswith("_") for part in module.name.split("."))]
     closed = [name for name in names if hasattr(importlib.import_module(name), "__all__")]
+    names = [name for name in names if not name.endswith(".homework") or ".lessons." not in name]
     return [name for name in names if not any(name.startswith(f"{package}.") for package in closed)]
 
 

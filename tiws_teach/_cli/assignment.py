@@ -79,7 +79,7 @@ def run(options: argparse.Namespace) -> int:
             fail("--out", "not hold another homework", f"{path}", "Choose a new folder.", FileExistsError)
         path.write_text(text, encoding="utf-8", newline="\n")
     print(f"The notebooks are in {folder / homework.name}: give each student the one with their name.\n"
-          f"Keep {folder / 'secret.txt'} to yourself: whoever has it can compute the answers.")  # fmt: skip
+          f"Keep {folder / 'secret.txt'} to yourself: anyone who has it can compute the answers.")  # fmt: skip
     return 0
 
 
