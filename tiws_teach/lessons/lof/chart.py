@@ -36,7 +36,7 @@ def chart(wide: bool) -> Any:
         scores("factor", "LOF of every house", alt.Scale(domain=(0.7, LARGEST), type="log"), ends),
     ]
     parts = [*(strip.properties(width=beside, height=34) for strip in strips), distances().properties(width=beside)]
-    place = town().properties(width=width, height=round(width * 0.64), name="map")
+    place = town().properties(width=width, height=round(width * 0.56), name="map")
     return styled(
         alt.hconcat(place, alt.vconcat(*parts, spacing=4), spacing=10)
         if wide
@@ -60,13 +60,16 @@ def town() -> Any:
     whose = alt.Scale(domain=["lodge", "neighbour"], range=[INK, ORANGE])
     links = alt.Chart(alt.NamedData("links")).mark_rule(color=INK, strokeWidth=1)
     words = alt.Chart(alt.NamedData("star")).mark_text(dx=0, dy=-20, fontSize=14, fontWeight="bold", color=INK)
+    hint = alt.Chart(alt.Data(values=[{}])).mark_text(
+        align="left", fontSize=13, fontWeight="bold", text="drag the lodge"
+    )
     return alt.layer(
         rings.encode(x, y, alt.Color("whose:N", scale=whose, legend=None), detail="ring:N", order="corner:Q"),
         links.encode(x, y, x2="x2", y2="y2"),
         dots("houses", 75).encode(x, y, _FACTOR, _SHAPE, tooltip=_TOLD),
         dots("star", 330, STAR).encode(x, y, _FACTOR, tooltip=_TOLD),
         words.encode(x, y, text="label:N"),
-        *in_colour({"drag the lodge": INK}, [(6, 12)]),
+        hint.encode(x=alt.datum(-0.3), y=alt.datum(0.2)),
     ).resolve_scale(color="independent")
 
 
@@ -90,5 +93,5 @@ def distances() -> Any:
     return alt.layer(
         bars.mark_bar(color=ORANGE, stroke="black", strokeWidth=0.4).encode(x, y, tooltip=told),
         bars.mark_bar(color=BLUE, height=4).encode(alt.X("distance:Q", scale=far), y, tooltip=told),
-        *in_colour({"distance": "#2f66d0", "reachability distance": "#b06000"}, [(45, 70), (45, 88)]),
-    ).properties(height=102)
+        *in_colour({"distance": "#2f66d0", "reachability distance": "#b06000"}, [(45, 48), (45, 66)]),
+    ).properties(height=76)

@@ -16,11 +16,11 @@ DECISIONS = {
         "no": "Is the table's unevenness above about 4?",
     },
     "Is the table's unevenness above about 4?": {
-        "no": "LOF gains little: take the mean distance or an isolation forest, unless single values are wrong",
+        "no": "LOF gains little: take the mean distance or an isolation forest; for single wrong values, whiten first",
         "yes": "Can the outliers come in groups?",
     },
     "Can the outliers come in groups?": {
-        "no": "LOF with one k, from 10 to 20",
+        "no": "LOF with k = 10",
         "yes": "LOF, the highest over k from 10 to twice the largest group or more",
     },
 }
