@@ -19,7 +19,7 @@ _MODELS = {"logistic": [6, 3], "forest": [1, 0], "forest, page value": [2, 2]}
 
 def chart(wide: bool) -> Any:
     """Return the scores beside precision and recall, or above them on a phone."""
-    width, height = (310, 320) if wide else (240, 250)
+    width, height = (310, 205) if wide else (240, 250)
     left = scores(width, height).properties(width=width, height=height, name="strip")
     right = ranking(width).properties(width=width, height=height)
     return styled(alt.hconcat(left, right, spacing=12) if wide else alt.vconcat(left, right, spacing=6))

@@ -16,12 +16,12 @@ DECISIONS = {
         "yes": "Is the share of the rare class at work that of training?",
     },
     "Is the share of the rare class at work that of training?": {
-        "yes": "Keep the rows; call if p > a / (a + m). Spend your time on the ranking.",
+        "yes": "Keep the rows, set the threshold by cost, and spend your time on the ranking.",
         "no": "Can you get 100 labels from work?",
     },
     "Can you get 100 labels from work?": {
         "no": "Keep the old share: guessed without labels, the Brier score got worse in 9 months of 10.",
-        "yes": "If it doubled, correct the prior; if it is near, leave it. Then p > a / (a + m).",
+        "yes": "If it has doubled, correct the prior; if it is near, leave it. Then threshold by cost.",
     },
 }
 _LOOKS = (("#2f66d0", "--"), ("black", "-"), ("#b06000", "-."))
