@@ -399,11 +399,15 @@ def test(options):
 
 
 def wheel(_options):
-    """Build the wheel in dist/."""
+    """Build the wheel in dist/ (SOLUTIONS=0 make wheel: the one for students, without solutions and homework)."""
     ensure("lab", "test")
     for folder in (ROOT / "notebooks").rglob(".ipynb_checkpoints"):
         shutil.rmtree(str(folder))
-    return call("-m", "build", "--wheel", "--no-isolation", "--outdir", "dist")
+    code = call("-m", "build", "--wheel", "--no-isolation", "--outdir", "dist")
+    if code or os.environ.get("SOLUTIONS") not in ("0", "no", "false"):
+        return code
+    newest = max((ROOT / "dist").glob("tiws_teach-*.whl"), key=lambda path: path.stat().st_mtime)
+    return call("-m", "tools.students", str(newest))
 
 
 def replicate(options):

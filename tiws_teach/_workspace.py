@@ -50,10 +50,11 @@ def default_workspace() -> Path:
     return (Path.cwd() if installed else originals.parent) / "workspace"
 
 
-def lesson_files(originals: Path) -> list[Path]:
+def lesson_files(originals: Path, *, solutions: bool = True) -> list[Path]:
     """Return the files that a workspace needs, sorted, relative to `originals`, without hidden files and caches."""
+    left_out = (".", "__pycache__") if solutions else (".", "__pycache__", "solutions")
     found = [path.relative_to(originals) for path in originals.rglob("*") if path.is_file()]
-    return sorted(path for path in found if not any(part.startswith((".", "__pycache__")) for part in path.parts))
+    return sorted(path for path in found if not any(part.startswith(left_out) for part in path.parts))
 
 
 def cleared(content: bytes) -> bytes:
@@ -92,13 +93,13 @@ def written(content: bytes, suffix: str) -> str:
     return hashlib.sha256(content).hexdigest()
 
 
-def fill(workspace: Path, originals: Path | None = None) -> list[Change]:
+def fill(workspace: Path, originals: Path | None = None, *, solutions: bool = True) -> list[Change]:
     """Update `workspace` to the newest version of the lessons without changing what the learner wrote."""
     originals = project_folder("notebooks") if originals is None else originals
     workspace.mkdir(parents=True, exist_ok=True)
     manifest = _read_manifest(workspace / MANIFEST)
     changes = []
-    for relative in lesson_files(originals):
+    for relative in lesson_files(originals, solutions=solutions):
         content = for_learners(relative, (originals / relative).read_bytes())
         change = _lay(workspace, relative, content, manifest.setdefault(relative.as_posix(), {}))
         changes += [change] if change else []

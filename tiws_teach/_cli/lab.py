@@ -14,7 +14,7 @@ from pathlib import Path
 
 from tiws_teach import _workspace
 from tiws_teach._extras import require
-from tiws_teach._validation import project_folder
+from tiws_teach._validation import fail, project_folder
 
 FIRST = "00_start_here.ipynb"
 DEFAULT_PORT = 8888
@@ -27,6 +27,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--no-browser", action="store_true", help="print the address and open no browser")
     parser.add_argument("--lessons", default="workspace", metavar="FOLDER",
                         help="'workspace' (your copy), 'notebooks' (the originals) or another folder")  # fmt: skip
+    parser.add_argument(
+        "--no-solutions", action="store_true", help="copy no solutions, as for the computers of a class"
+    )
 
 
 def is_free(port: int) -> bool:
@@ -101,8 +104,10 @@ def arguments(root: Path, port: int, browser: bool) -> list[str]:
     ]
 
 
-def prepare(lessons: str) -> Path:
+def prepare(lessons: str, *, solutions: bool = True) -> Path:
     """Return the folder to open; bring it up to date if it is a learner's copy."""
+    if lessons == "notebooks" and not solutions:
+        fail("--lessons", "be a copy with --no-solutions", repr(lessons), "The originals have the solutions.")
     if lessons == "notebooks":
         return project_folder("notebooks")
     if lessons != "workspace" and Path(lessons).name == lessons and not Path(lessons).is_dir():
@@ -112,7 +117,7 @@ def prepare(lessons: str) -> Path:
         )
     root = _workspace.default_workspace() if lessons == "workspace" else Path(lessons).expanduser().resolve()
     try:
-        changes = _workspace.fill(root)
+        changes = _workspace.fill(root, solutions=solutions)
         kept = _workspace.refresh_library(root)
     except OSError as error:
         raise OSError(
@@ -136,7 +141,9 @@ def run(options: argparse.Namespace) -> int:
     from jupyterlab.labapp import LabApp
 
     port = choose_port(options.port)
-    root = prepare(options.lessons)
+    root = prepare(options.lessons, solutions=not options.no_solutions)
+    if options.no_solutions and (root / "solutions").exists():
+        print(f"tiws_teach: an earlier start has copied the solutions. Delete {root / 'solutions'}")
     print(f"tiws_teach: starting JupyterLab on port {port}, for this machine only. Stop it with Ctrl-C.", flush=True)
     try:
         server = LabApp.initialize_server(argv=arguments(root, port, not options.no_browser))

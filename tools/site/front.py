@@ -9,7 +9,7 @@ from pathlib import Path
 from tiws_teach.course._series import Lesson
 from tools.claims import all_claims, in_words
 from tools.site.explorers import embedded, scripts
-from tools.site.notebooks import DOCS, NOTEBOOKS, Cell, cells_of, lesson
+from tools.site.notebooks import DOCS, NOTEBOOKS, SOLUTIONS, Cell, cells_of, lesson
 from tools.site.predictions import with_forms
 from tools.site.render import plain_text
 
@@ -21,6 +21,8 @@ TITLE = re.compile(r"^# (?:\d+ · )?(.+)$", re.MULTILINE)
 def front_page(source: Path, lessons: list[Lesson]) -> str:
     """Return the front page; `source` has the notebooks as the site shows them."""
     text = (DOCS / "index.md").read_text(encoding="utf-8")
+    if not SOLUTIONS:
+        text = re.sub(r", and the\n\[guide for instructors\].*|^(solutions|instructor)\n", "", text, flags=re.MULTILINE)
     parts = {
         "explorer": embedded(EXPLORER) + scripts([EXPLORER], "_static/explorers/"),
         "question": question(cells_of(lesson("02"))),

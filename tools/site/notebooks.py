@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Iterable
 from functools import cache
@@ -15,6 +16,8 @@ from tiws_teach.course._series import Lesson
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "tools" / "site"
 NOTEBOOKS = ROOT / "notebooks"
+SOLUTIONS = os.environ.get("SOLUTIONS") not in ("0", "no", "false")
+"""Whether the site has solutions, and the guide that answers exam questions: not after make site SOLUTIONS=0."""
 Cell = dict[str, Any]
 
 
@@ -40,7 +43,7 @@ def related(path: Path) -> dict[str, Path]:
     others = sorted(NOTEBOOKS.glob(found)) if found else []
     titles = {title_of(each): each for each in others}
     solved = NOTEBOOKS / "solutions" / path.name
-    return titles | ({"Solutions": solved} if found and solved.exists() else {})
+    return titles | ({"Solutions": solved} if found and solved.exists() and SOLUTIONS else {})
 
 
 def cells_of(path: Path) -> list[Cell]:

@@ -25,7 +25,7 @@ from tools.site.front import front_page
 from tools.site.guide import SECTION, instructor_page, link
 from tools.site.lecture import lectures, page_of
 from tools.site.mathjax import copy_mathjax
-from tools.site.notebooks import DOCS, NOTEBOOKS, ROOT, copy_files, markdown_table, prose, related, write
+from tools.site.notebooks import DOCS, NOTEBOOKS, ROOT, SOLUTIONS, copy_files, markdown_table, prose, related, write
 from tools.site.predictions import KEEP, with_forms
 
 FIGURE = re.compile(r'<img alt="(?P<alt>[^"]*)" src="data:image/png;base64,(?P<data>[^"]+)"')
@@ -42,7 +42,7 @@ def prepare(source: Path, static: Path) -> None:
     copy_files(DOCS / "static", static, ("site.css", "site.js", "predictions.js"))
     copy_mathjax(static)
     copy_scripts(static / "explorers")
-    for path in lesson_notebooks(NOTEBOOKS):
+    for path in [path for path in lesson_notebooks(NOTEBOOKS) if SOLUTIONS or path.parent.name != "solutions"]:
         write(source / path.relative_to(ROOT), site_notebook(path, static))
     for name in ("EQUATIONS.md", "CLAIMS.md"):
         text = with_code_links((ROOT / "notebooks" / name).read_text(encoding="utf-8"))
@@ -50,9 +50,10 @@ def prepare(source: Path, static: Path) -> None:
     copy_files(NOTEBOOKS, source / "notebooks", ["claims.svg"])
     for path in sorted((ROOT / "datasets").glob("*.md")):
         write(source / "datasets" / path.name, path.read_text(encoding="utf-8"))
-    for each in [each for each in series() if each.topic in lectures()]:
-        write(source / "lectures" / f"{each.number:02d}.md", page_of(each))
-    write(source / "instructor.md", f"{instructor_page()}\n\n{toctree(['lectures/*'], hidden=True)}")
+    if SOLUTIONS:
+        for each in [each for each in series() if each.topic in lectures()]:
+            write(source / "lectures" / f"{each.number:02d}.md", page_of(each))
+        write(source / "instructor.md", f"{instructor_page()}\n\n{toctree(['lectures/*'], hidden=True)}")
     for name, text in (*reference_pages(), *index_pages(source)):
         write(source / name, text)
 
@@ -156,6 +157,7 @@ def with_code_links(text: str) -> str:
         name = match["label"].strip("`")
         return f"[{match['label']}](code:{match['path']}{f'#{name}' if name.isidentifier() else ''})"
 
+    text = text if SOLUTIONS else re.sub(r"\[([^\]]+)\]\((?:\.\./)*solutions/[^)]+\)", r"\1", text)
     return CODE_LINK.sub(to_page, text)
 
 
@@ -209,7 +211,8 @@ def index_pages(source: Path) -> Iterator[tuple[str, str]]:
     yield "lessons.md", listing("Lessons", names, lessons_table(lessons))
     for title, folder in (("Solutions", "notebooks/solutions"), ("Replications", "notebooks/replications")):
         names = [f"{folder}/{path.stem}" for path in sorted((source / folder).glob("*.ipynb"))]
-        yield f"{title.lower()}.md", listing(title, names)
+        if names:
+            yield f"{title.lower()}.md", listing(title, names)
     sets = [f"datasets/{path.stem}" for path in sorted((source / "datasets").glob("*.md"))]
     yield "data.md", listing("Data sets", sets)
     yield "glossary.md", glossary(lessons)
