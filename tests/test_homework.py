@@ -6,13 +6,15 @@ import csv
 import json
 import os
 import re
+import socket
 import sys
 from pathlib import Path
 
 import pytest
 
-from tiws_teach._cli import main
-from tiws_teach._cli._sandbox import bubblewrap
+from tiws_teach._cli import _sandbox, main
+from tiws_teach._cli._likeness import alike
+from tiws_teach._cli._sandbox import Limits, bubblewrap, chosen, run_submission, solutions
 from tiws_teach._cli._worker import plain
 from tiws_teach._cli.assignment import notebook, opened, students_in
 from tiws_teach.course._series import series
@@ -38,10 +40,11 @@ def test_each_lesson_has_two_items():
 
 @pytest.mark.parametrize("item", ITEMS, ids=lambda item: item.key)
 def test_whatever_the_seed_the_right_way_is_right_and_each_slip_is_named_or_wrong(item):
-    named, given = set(), set()
+    named, given, rights = set(), set(), set()
     for student in SEEDS:
         drawn = item.draw("secret", student)
         given.add(repr([drawn.given, drawn.cases]))
+        rights.add(repr(returned(drawn)))
         assert item.judge(drawn, returned(drawn)).right, student
         for name in drawn.tables()[0]:
             verdict = item.judge(drawn, returned(drawn, name))
@@ -49,6 +52,7 @@ def test_whatever_the_seed_the_right_way_is_right_and_each_slip_is_named_or_wron
             named.add(verdict.misconception)
     assert named - {""} == set(item.words) - {"title", "text", "returns"}
     assert len(given) >= 20, "nearly every student has another draw"
+    assert len(rights) >= 8, "no answer is right for all, and a guess seldom is"
 
 
 @pytest.mark.parametrize("item", ITEMS, ids=lambda item: item.key)
@@ -273,3 +277,189 @@ def test_a_hostile_submission_earns_nothing_and_ends(hostile, name):
     assert "right" not in {row["status"] for row in hostile[name]}
     ended = {"exit": "ended the process", "loop": "took longer than 3 s", "flood": "ended the process, or reported too"}
     assert ended.get(name, "") in hostile[name][0]["message"]
+
+
+TITLE = f"Homework 00 {next(lesson.name for lesson in series() if lesson.number == 0)}"
+ALONE = """
+import ctypes, os, socket
+found, libc = [], ctypes.CDLL(None)
+for path in {paths!r}:
+    handle = libc.open(path.encode(), 0)
+    found.append(handle >= 0 and bool(os.read(handle, 9)))
+made = libc.creat({new!r}.encode(), 0o644)
+line = socket.socket()
+joined = libc.connect(line.fileno(), bytes([2, 0, {port} >> 8, {port} & 255, 127, 0, 0, 1, *8 * [0]]), 16) == 0
+blocks = []
+try:
+    while len(blocks) < 50:
+        blocks.append(bytearray(10**8))
+    limited = False
+except MemoryError:
+    limited = True
+blocks.clear()
+answer_3 = [any(found), made >= 0, joined, limited, sorted(os.environ)]
+"""
+
+
+@pytest.fixture(scope="module")
+def honest(mode, tmp_path_factory):
+    """Grade honest, careless and odd submissions in a mode, and give the folder and the lines by file."""
+    place = tmp_path_factory.mktemp("honest")
+    (place / "class.csv").write_text(CLASS + "Fay,5,fay,fay@uni.edu\nGil,6,gil,gil@uni.edu\n", encoding="utf-8")
+    home, out = place / "homework", place / "results"
+    assert main(["assignment", "00", "--students", str(place / "class.csv"), "--out", str(home)]) == 0
+    work = opened(home, "00")
+    first, second = right_answers(work, "ann")
+    end = "import os\nos._exit(1)"
+    submit(place / "in", "Ann 0_77_assignsubmission_file", notebook(work, "ann"), [end, first, end, "1 / 0", second])
+    submit(place / "in", "bob", notebook(work, "bob"), right_answers(work, "ann"))  # copied numbers
+    submit(place / "in", "bob", notebook(work, "bob"), [right_answers(work, "bob")[0]], "second")
+    submit(place / "in", "cyd", notebook(work, "ann"), [first, second])  # and a copied notebook
+    gap = "heights = np.array({0!r})\nanswer_1 = (heights[0] - heights.mean()) / heights.std()"
+    submit(place / "in", "eve", notebook(work, "eve"), [gap.format(work.drawn("eve")[0].given["heights"].tolist())])
+    odd = {"notes.txt": "no notebook", "deep.ipynb": "[" * 100_000, "=max().ipynb": "{}", "list.ipynb": "[]",
+           "meta.ipynb": json.dumps({**notebook(work, "gil"), "metadata": [1]}),
+           "none.ipynb": json.dumps({**notebook(work, "gil"), "cells": [{"cell_type": "code"}]})}  # fmt: skip
+    for name, text in odd.items():
+        (place / "in" / name).write_text(text, encoding="utf-8")
+    options = ["--homework", str(home), "--out", str(out), "--sandbox", mode, "--jobs", "2"]
+    assert main(["grade", "start", str(place / "in"), *options]) == 0
+    return place, {
+        name: [row for row in grades(out) if row["file"] == name] for name in {r["file"] for r in grades(out)}
+    }
+
+
+def line_of(rows, start):
+    """Return the lines of the file whose name begins in this way."""
+    return next(lines for name, lines in rows.items() if name.startswith(start))
+
+
+def test_a_process_that_ends_loses_no_right_answer(honest):
+    rows = line_of(honest[1], "Ann")
+    assert [row["points"] for row in rows] == ["1", "1"]
+    assert rows[0]["message"].startswith("Code cell 2 ended the process")
+    assert re.fullmatch("[0-9a-f]{64}", rows[0]["sha256"])
+
+
+def test_what_is_copied_is_noted_and_earns_nothing(honest):
+    bob, cyd = line_of(honest[1], "bob/00"), line_of(honest[1], "cyd")
+    assert [row["points"] for row in bob + cyd] == ["0"] * 4
+    assert "start.z_score: the right answer of ann" in bob[0]["look_at"]
+    assert "this is the notebook of ann" in cyd[0]["look_at"]
+    assert "one of several files of this student" in bob[0]["look_at"]
+
+
+def test_a_slip_is_named_and_what_is_no_submission_is_told(honest):
+    eve = line_of(honest[1], "eve")[0]
+    assert (eve["status"], eve["misconception"]) == ("misconception", "divided by n")
+    for name in ("notes.txt", "deep", "'=max", "list", "meta", "none"):
+        assert {row["status"] for row in line_of(honest[1], name)} == {"unreadable"}, name
+    assert {row["student"] for row in honest[1][""] if row["status"] == "missing"} == {"fay", "gil"}
+
+
+def test_the_tables_for_learning_platforms_and_the_page(honest):
+    out = honest[0] / "results"
+    with (out / "moodle.csv").open(encoding="utf-8", newline="") as stream:
+        moodle = {row["Username"]: row[TITLE] for row in csv.DictReader(stream)}
+    assert moodle == {"ann": "2", "bob": "1", "cyd": "0", "eve": "0", "fay": "0", "gil": "0"}
+    with (out / "canvas.csv").open(encoding="utf-8", newline="") as stream:
+        canvas = list(csv.reader(stream))
+    assert canvas[0] == ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", TITLE]
+    assert canvas[1] == ["    Points Possible", "", "", "", "", "2"]
+    assert canvas[2] == ["ann", "", "", "ann", "", "2"]
+    page = (out / "report.html").read_text(encoding="utf-8")
+    assert "Teach this again" in page
+    assert "divided by n" in page
+    assert "$" not in page
+
+
+def test_results_and_inputs_are_not_overwritten(honest, capsys):
+    place, _ = honest
+    same = ["grade", "00", str(place / "in"), "--homework", str(place / "homework"), "--out"]
+    assert main([*same, str(place / "results")]) == 1
+    assert "or pass --force to overwrite it" in capsys.readouterr().err
+    (place / "none").mkdir(exist_ok=True)
+    assert main(["grade", "00", str(place / "none"), "--homework", str(place / "homework"), "--out", str(place)]) == 1
+    assert "there is no submission in" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the calls of native code are those of Linux")
+def test_native_code_meets_the_walls_of_the_sandbox_and_limits_hold_everywhere(mode, tmp_path):
+    """Without a sandbox only the environment and the memory are kept from native code, as the guide says."""
+    secret = tmp_path / "secret.txt"
+    secret.write_text("mine", encoding="utf-8")
+    files = [secret, *(path for path in solutions() if path.is_file()), *solutions()[0].glob("*.ipynb")]
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        code = ALONE.format(
+            paths=[str(path) for path in files], new=str(tmp_path / "new"), port=server.getsockname()[1]
+        )
+        left = run_submission([code], ["answer_3"], {}, Limits(20, 60, 10**9), chosen(mode)[0])
+    read, wrote, joined, limited, environment = left.answers["answer_3"]["value"]
+    assert [read, wrote, joined] == [mode == "none"] * 3
+    assert (tmp_path / "new").exists() == (mode == "none")
+    assert limited
+    assert not {"TIWS_TEACH_DATA", "TIWS_TEACH_HOME", "PYTEST_VERSION"} & set(environment)
+
+
+def test_python_code_meets_the_fence_without_a_sandbox(tmp_path):
+    (tmp_path / "secret.txt").write_text("mine", encoding="utf-8")
+    tries = {
+        "answer_1": f"open({str(tmp_path / 'secret.txt')!r}).read()",
+        "answer_2": "__import__('socket').create_connection(('127.0.0.1', 9))",
+        "answer_3": f"open({str(tmp_path / 'new')!r}, 'w').write('x')",
+        "answer_4": f"open({str(solutions()[1])!r}).read()",
+        "answer_5": "__import__('subprocess').run(['echo'])",
+        "answer_6": "open('own.txt', 'w').write('x' * 5)",
+    }
+    cells = [f"try:\n    {name} = {call}\nexcept OSError as error:\n    {name} = type(error).__name__"
+             for name, call in tries.items()]  # fmt: skip
+    left = run_submission(cells, list(tries), {}, Limits(20, 60, 10**9), [], [tmp_path])
+    assert [left.answers[name]["value"] for name in tries] == [*["PermissionError"] * 5, 5]
+    assert not (tmp_path / "new").exists()
+
+
+def test_a_container_gets_no_network_no_rights_and_no_disk(tmp_path, monkeypatch):
+    """A stand-in for docker: the flags are those that the guide promises, and the rest of the command runs."""
+    inside, words = chosen("homework")
+    assert {"none", "--read-only", "65534:65534", "ALL", "no-new-privileges", "--pids-limit", "--memory"} <= set(inside)
+    assert words == "in a container of homework"
+    if os.name == "posix":
+        docker = tmp_path / "docker"
+        docker.write_text(
+            f'#!/bin/sh\nwhile [ "$1" != homework ]; do shift; done; shift 2\nexec {sys.executable} "$@"\n'
+        )
+        docker.chmod(0o755)
+        monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
+        assert run_submission(["x = 7"], ["x"], {}, Limits(20, 60, 10**9), inside).answers["x"]["value"] == 7
+
+
+def test_a_mode_that_is_not_there_is_told(monkeypatch):
+    monkeypatch.setattr(_sandbox, "bubblewrap", lambda: ([], "no bubblewrap"))
+    assert chosen("auto")[1].startswith("WITHOUT a sandbox (no bubblewrap)")
+    with pytest.raises(ValueError, match="no bubblewrap"):
+        chosen("bwrap")
+
+
+# Likeness
+
+
+ONE = """def answer_2(d, labels, k):
+    best, nearest = None, np.inf
+    for c in np.unique(labels):
+        kth = np.sort(d[labels == c])[k - 1]
+        if kth < nearest:
+            best, nearest = c, kth
+    return best"""
+RENAMED = ONE.replace("best", "winner").replace("kth", "there").replace("nearest", "low") + "  # my own idea"
+OTHER = """def answer_2(d, labels, k):
+    seen = {}
+    for i in np.argsort(d):
+        seen[labels[i]] = seen.get(labels[i], 0) + 1
+        if seen[labels[i]] == k:
+            return labels[i]"""
+
+
+def test_renamed_code_is_alike_and_another_way_and_short_answers_are_not():
+    books = [[ONE], [RENAMED], [OTHER], ["answer_1 = 3.5"], ["answer_1 = 4"]]
+    assert [pair[:2] for pair in alike(books, list("abcde"))] == [(0, 1)]
+    assert [pair[:2] for pair in alike([["x"], ["y"]], ["h", "h"])] == [(0, 1)]

@@ -18,7 +18,8 @@ from tiws_teach.course._equations import lesson_notebooks
 from tiws_teach.course._series import series
 from tiws_teach.course.questions import compared, find
 from tools.claims import all_claims, in_words
-from tools.site import notebooks
+from tools.site import front, notebooks
+from tools.site import pages as pages_module
 from tools.site.__main__ import finish, site
 from tools.site.deck import grouped, labelled, slide_type
 from tools.site.handout import handout, paper
@@ -90,6 +91,19 @@ def test_an_embedded_picture_becomes_a_file_that_loads_late(tmp_path):
     assert written.read_bytes().startswith(b"\x89PNG")
     assert f'src="figures/{written.name}" loading="lazy"' in told
     assert re.search('alt="[^"]{20,}"', told)
+
+
+def test_a_site_without_solutions_names_none_of_them(tmp_path, monkeypatch):
+    for module in (pages_module, front, notebooks):
+        monkeypatch.setattr(module, "SOLUTIONS", False)
+    pages_module.prepare(tmp_path / "source", tmp_path / "static")
+    assert not [path for path in tmp_path.rglob("*") if re.search("solution|instructor", path.name)]
+    assert not list((tmp_path / "source" / "lectures").glob("*"))
+    index = (tmp_path / "source" / "index.md").read_text(encoding="utf-8")
+    assert not re.search("solutions|instructor", index)
+    assert "glossary.md" in index
+    linked = [path for path in tmp_path.rglob("source/**/*.ipynb") if "solutions/" in path.read_text(encoding="utf-8")]
+    assert linked == []
 
 
 def test_solutions_fold():

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 import venv
 import zipfile
-from importlib.metadata import distribution, files
+from importlib.metadata import PathDistribution, distribution, files
 from pathlib import Path
 
 import pytest
 from packaging.requirements import Requirement
+
+from tools.students import for_students
 
 ROOT = Path(__file__).resolve().parent.parent
 pytestmark = pytest.mark.slow
@@ -99,6 +102,23 @@ def test_the_wheel_holds_lessons_data_licences_and_nothing_else(wheel):
         assert any(name.endswith(f".dist-info/licenses/{licence}") for name in names)
     assert {name.split("/")[0] for name in names if ".dist-info/" not in name} == {"tiws_teach"}
     assert not [name for name in names if re.search(r"__pycache__|[.]pyc$|/workspace/|(^|/)tests/", name)]
+
+
+def test_the_wheel_for_students_has_another_name_and_neither_solutions_nor_homework(wheel, tmp_path):
+    made = for_students(Path(shutil.copy(wheel, tmp_path)))
+    assert [path.name for path in tmp_path.iterdir()] == [made.name]
+    assert made.name.startswith("tiws_teach_students-")
+    full, names = (set(zipfile.ZipFile(path).namelist()) for path in (wheel, made))
+    gone = {name for name in full - names if ".dist-info/" not in name}
+    assert len([name for name in gone if name.endswith("homework.py")]) == 14
+    assert all("/notebooks/solutions/" in name or re.search(r"/lessons/\w+/homework\.", name) for name in gone)
+    run(
+        sys.executable, "-m", "uv", "pip", "install", "--no-deps", "--no-index", "--target", tmp_path / "packages", made
+    )
+    found = PathDistribution(next((tmp_path / "packages").glob("*.dist-info")))
+    assert found.metadata["Name"] == "tiws_teach_students"
+    assert all(file.locate().exists() for file in found.files)
+    assert not [need for need in found.requires if need.startswith("tiws_teach[")]
 
 
 def test_an_embedded_table_is_loaded_and_encoded_outside_the_checkout(python, clean, tmp_path):

@@ -76,6 +76,14 @@ def test_lays_every_file_that_lessons_need_with_outputs_cleared(lessons, workspa
     assert not list(workspace.rglob("*.half"))
 
 
+def test_a_workspace_without_solutions_has_all_but_them(lessons, workspace):
+    put(lessons / "solutions" / LESSON, notebook("print('solved')"))
+    changes = ws.fill(workspace, lessons, solutions=False)
+    assert LESSON in [change.path for change in changes]
+    assert not (workspace / "solutions").exists()
+    assert ("new", f"solutions/{LESSON}") in actions(ws.fill(workspace, lessons))
+
+
 def test_a_second_start_changes_nothing(again, workspace):
     before = {path: path.read_bytes() for path in workspace.rglob("*") if path.is_file()}
     assert again() == []

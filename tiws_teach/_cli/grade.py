@@ -68,8 +68,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", type=Path, required=True, metavar="RESULTS", help="the folder to write")
     parser.add_argument("--sandbox", default="auto", metavar="MODE", help="'bwrap', 'none', the image of a container, "
                         "or 'auto': bubblewrap where it runs (default)")  # fmt: skip
-    parser.add_argument("--timeout", type=float, default=10, help="seconds for each cell (default: 10)")
-    parser.add_argument("--total", type=float, default=60, help="seconds for each submission (default: 60)")
+    parser.add_argument("--timeout", type=float, default=20, help="seconds for each cell (default: 20)")
+    parser.add_argument("--total", type=float, default=90, help="seconds for each submission (default: 90)")
     parser.add_argument("--memory", type=float, default=2, help="GB for each process, on Linux (default: 2)")
     parser.add_argument(
         "--jobs", type=int, default=os.cpu_count() or 1, help="submissions at once (default: all cores)"

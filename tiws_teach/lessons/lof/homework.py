@@ -7,8 +7,8 @@ from tiws_teach.course.homework import expect, item
 
 
 def _road(rng: np.random.Generator) -> np.ndarray:
-    near = np.sort(rng.choice(np.arange(12.0), 5, replace=False))
-    return np.append(near, near[-1] + rng.integers(4, 9))
+    near = np.sort(rng.choice(np.arange(40.0), 5, replace=False))
+    return np.append(near, near[-1] + rng.integers(9, 30))
 
 
 @item(expect.number(0))
