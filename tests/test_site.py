@@ -24,7 +24,7 @@ from tools.site.__main__ import finish, site
 from tools.site.deck import grouped, labelled, slide_type
 from tools.site.handout import handout, paper
 from tools.site.lecture import begins, results
-from tools.site.notebooks import NOTEBOOKS, ROOT, cells_of, lesson
+from tools.site.notebooks import DOCS, NOTEBOOKS, ROOT, cells_of, lesson
 from tools.site.pages import (
     figures_as_files,
     folded_solutions,
@@ -93,17 +93,15 @@ def test_an_embedded_picture_becomes_a_file_that_loads_late(tmp_path):
     assert re.search('alt="[^"]{20,}"', told)
 
 
-def test_a_site_without_solutions_names_none_of_them(tmp_path, monkeypatch):
-    for module in (pages_module, front, notebooks):
+def test_a_site_without_solutions_links_to_none_of_them(monkeypatch):
+    assert "Solutions" in notebooks.related(NOTEBOOKS / "04_kcnn.ipynb")
+    for module in (pages_module, notebooks):
         monkeypatch.setattr(module, "SOLUTIONS", False)
-    pages_module.prepare(tmp_path / "source", tmp_path / "static")
-    assert not [path for path in tmp_path.rglob("*") if re.search("solution|instructor", path.name)]
-    assert not list((tmp_path / "source" / "lectures").glob("*"))
-    index = (tmp_path / "source" / "index.md").read_text(encoding="utf-8")
-    assert not re.search("solutions|instructor", index)
-    assert "glossary.md" in index
-    linked = [path for path in tmp_path.rglob("source/**/*.ipynb") if "solutions/" in path.read_text(encoding="utf-8")]
-    assert linked == []
+    assert "Solutions" not in notebooks.related(NOTEBOOKS / "04_kcnn.ipynb")
+    assert with_code_links("[a](solutions/04.ipynb), [b](../solutions/c.ipynb), [d](e.md)") == "a, b, [d](e.md)"
+    shown = re.sub(front.LEFT_OUT, "", (DOCS / "index.md").read_text(encoding="utf-8"))
+    assert not re.search("solutions|instructor", shown)
+    assert "glossary" in shown
 
 
 def test_solutions_fold():

@@ -15,6 +15,7 @@ from tools.site.render import plain_text
 
 EXPLORER, QUESTION = "HideCategoryExplorer", "tiws.13"
 FIGURE = re.compile(r'src=\\"\.\./(_static/figures/\w+\.png)\\"')
+LEFT_OUT = re.compile(r", and the\n\[guide for instructors\].*|^(solutions|instructor)\n", re.MULTILINE)
 TITLE = re.compile(r"^# (?:\d+ · )?(.+)$", re.MULTILINE)
 
 
@@ -22,7 +23,7 @@ def front_page(source: Path, lessons: list[Lesson]) -> str:
     """Return the front page; `source` has the notebooks as the site shows them."""
     text = (DOCS / "index.md").read_text(encoding="utf-8")
     if not SOLUTIONS:
-        text = re.sub(r", and the\n\[guide for instructors\].*|^(solutions|instructor)\n", "", text, flags=re.MULTILINE)
+        text = LEFT_OUT.sub("", text)
     parts = {
         "explorer": embedded(EXPLORER) + scripts([EXPLORER], "_static/explorers/"),
         "question": question(cells_of(lesson("02"))),
