@@ -26,7 +26,7 @@ examples:
   python -m tiws_teach desk --help             have two coders and an adjudicator code them on pages
   python -m tiws_teach progress                show how far you are
   python -m tiws_teach run 02                  execute lesson 02 without a browser
-  python -m tiws_teach assignment 04 --out homework  write the exercises of lesson 04 as homework
+  python -m tiws_teach assignment 04 --students class.csv --out homework  draw homework for each student
 
 'python -m tiws_teach COMMAND --help' explains each command.
 """

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import combinations
 from keyword import kwlist
 from typing import TYPE_CHECKING, Any
@@ -35,12 +36,12 @@ def alike(own: Sequence[Sequence[str]], hashes: Sequence[str]) -> Iterator[tuple
 
 
 def copied(homework: Homework, found: Sequence[Any]) -> Iterator[tuple[int, str, str]]:
-    """Yield the wrong numbers that are right for another student, by the place of the submission."""
+    """Yield the wrong numbers that are right for another student to four decimals, by the place of the submission."""
     others = {each.student: homework.drawn(each.student) for each in found if each.verdicts}
     for place, each in enumerate(found):
         for number, (item, verdict) in enumerate(zip(homework.items, each.verdicts, strict=False)):
             if verdict.kind == "not yet" and item.expects.words.startswith("one number"):
                 value = each.answers[f"answer_{number + 1}"]["value"]
                 for other in others.keys() - {each.student}:
-                    if item.judge(others[other][number], value).right:
+                    if replace(item, within=1e-4).judge(others[other][number], value).right:
                         yield place, item.key, other

@@ -179,7 +179,7 @@ def find(key: str) -> Exercise:
 
 
 def verdict(key: str, answer: Any) -> Verdict:
-    """Return the verdict on an answer, whatever its type, without showing or recording it; homework is graded by it."""
+    """Return the verdict on an answer, whatever its type, without showing or recording it."""
     return find(key).judge(answer)
 
 
