@@ -1,4 +1,4 @@
-"""The guide for instructors: its plans fit, its misconceptions are those of the exercises, its answers are proved."""
+"""The guide for instructors: its plans fit, its pages are those of the lessons, its answers are proved."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ import pytest
 
 import tiws_teach as tt
 from tiws_teach.course._series import Lesson, series
-from tiws_teach.course.exercises import find
 from tools.site import lecture
 from tools.site.guide import instructor_page, lesson_guide, plan
 from tools.site.lecture import BUDGETS, END, clock, cut_order, lectures, notes, page_of, timed, votes
@@ -39,15 +38,6 @@ def test_an_answer_in_words_names_its_numbers(of, item):
             assert f"{number:g}" in words, (of, number)
 
 
-@pytest.mark.parametrize("lesson", NOTED, ids=topic)
-def test_three_misconceptions_and_three_questions(lesson):
-    entry = notes()[lesson.topic]
-    assert len(entry["slips"]) == len(entry["exam"]) == 3
-    for _, key, name in entry["slips"]:
-        assert key.partition(".")[0] == lesson.topic
-        assert name in find(key).told.slips, key
-
-
 @pytest.mark.parametrize("lesson", LESSONS, ids=topic)
 def test_a_lesson_fits_each_session_with_a_task_and_an_exit_question(lesson):
     for budget, exercises in BUDGETS.items():
@@ -64,7 +54,7 @@ def test_a_lesson_without_notes_cuts_its_exercises_first_and_then_from_the_end()
     assert "xercises" in cut_order(new)[0].title
     places = [section.place for section in cut_order(new)[1:]]
     assert places == sorted(places, reverse=True)
-    assert "misconceptions" not in lesson_guide(new)
+    assert "Exam" not in lesson_guide(new)
 
 
 @pytest.mark.parametrize("lesson", LECTURED, ids=topic)

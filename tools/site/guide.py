@@ -1,4 +1,4 @@
-"""Write the guide for instructors from the lessons' sections, the exercises' tables and ``instructor.toml``."""
+"""Write the guide for instructors from the lessons' sections and ``instructor.toml``."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import re
 from typing import Any
 
 from tiws_teach.course._series import Lesson, series
-from tiws_teach.course.exercises import find
 from tools.site.lecture import lectures, notes, timed
 from tools.site.notebooks import DOCS, ROOT, markdown_table, title_of
 
@@ -40,7 +39,7 @@ def plan(lessons: list[Lesson], weeks: int) -> str:
 
 
 def lesson_guide(lesson: Lesson) -> str:
-    """Return the page for tomorrow, the likeliest misconceptions, and the exam questions of a lesson."""
+    """Return the page for tomorrow and the exam questions of a lesson."""
     entry = notes().get(lesson.topic, {})
     total = sum(section.minutes for section in timed(lesson))
     tomorrow = f" [The page for tomorrow](lectures/{lesson.number:02d}.md)." if lesson.topic in lectures() else ""
@@ -48,17 +47,9 @@ def lesson_guide(lesson: Lesson) -> str:
     further = [f"[{title_of(path)}]({path.relative_to(ROOT).as_posix()})" for path in lesson.more]
     if further:
         parts.append(f"**Further questions**, for those who ask: {'; '.join(further)}.")
-    if "slips" in entry:
-        parts += ["**Likely misconceptions**", "\n".join(slip(*belief) for belief in entry["slips"])]
     if "exam" in entry:
         parts += ["**Exam questions**", *(exam(number, item) for number, item in enumerate(entry["exam"], 1))]
     return "\n\n".join(parts)
-
-
-def slip(belief: str, key: str, name: str) -> str:
-    """Return a misconception and what the exercise says to it."""
-    number = key.partition(".")[2]
-    return f'- *"{belief}"* Exercise {number} answers: {find(key).told.slips[name]}'
 
 
 def exam(number: int, item: dict[str, Any]) -> str:
