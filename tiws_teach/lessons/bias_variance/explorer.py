@@ -50,7 +50,7 @@ class BiasVarianceExplorer(ChartExplorer):
         return {"step": story, "k": steps("neighbours k", NEIGHBORS, "1"), "tides": tides}
 
     def compute(self, state: State) -> Seen:
-        n, noise, first = state.get("readings", 50), float(state.get("noise", 10)), 20 * state["tides"]
+        n, noise, first = state.get("readings", 50), float(state.get("noise", 10)), 20 * state.get("tides", 0)
         every = {k: many_tides(n if k == _ALL else int(k), n, noise, first_seed=first) for k in NEIGHBORS}
         return Seen(int(state.get("step", STEPS[-1])[0]), every[state["k"]], every)
 
@@ -112,7 +112,7 @@ class ReadingsExplorer(BiasVarianceExplorer):
             "readings": steps("readings n", [50, 100, 200], 50),
             "noise": steps("noise sd (dm)", [2, 5, 10, 14], 10),
         }
-        return {name: control for name, control in (super().controls() | added).items() if name != "step"}
+        return {name: control for name, control in (super().controls() | added).items() if name not in ("step", "tides")}
 
     def page(self) -> dict[str, Iterable[Any]]:
-        return {"readings": (50, 200), "tides": (0, 1)}
+        return {"k": ("1", "2", "5", "10", "15", "30", _ALL), "readings": (50, 200)}

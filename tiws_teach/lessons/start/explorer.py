@@ -36,7 +36,7 @@ class NeighborExplorer(ChartExplorer):
 
     def page(self) -> dict[str, Iterable[Any]]:
         across = (0.8, 1.8, 2.8, 3.4, 3.8, 4.4, 5.2, 6.2, 7.2)
-        return {"k": (1, 3, 5, 16), "x": across, "y": (0.8, 1.6, 2.4, 3.0, 3.6, 4.4, 5.2, 6.0)}
+        return {"k": (1, 3, 5, 16), "x": across, "y": (0.8, 1.6, 2.4, 3.0, 4.0, 5.0, 6.0)}
 
     def compute(self, state: State) -> Neighbors:
         return nearest(**state)
