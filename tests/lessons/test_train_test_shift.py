@@ -80,14 +80,14 @@ def test_nothing_improves_the_brier_score_in_every_month_and_a_share_keeps_the_o
     assert left.index[left < 8].to_list() == ["Jun", "Jul", "Aug"]
 
 
-def test_a_parabola_over_the_days_is_taken_out_of_the_weather_and_of_nothing_else():
+def test_a_yearly_wave_is_taken_out_of_the_weather_and_of_nothing_else():
     X, _, date = experiments.flights()
-    day = (date - date.min()).dt.days
-    table = X.assign(**{column: X[column] + 3 * day - 0.1 * day**2 for column in experiments.WEATHER})
+    turn = 2 * np.pi * date.dt.day_of_year / 365
+    table = X.assign(**{column: X[column] + 3 * np.cos(turn) - np.sin(turn) for column in experiments.WEATHER})
     left, other = (experiments.season_out(each, date) for each in (table, X))
     pd.testing.assert_frame_equal(left, other, atol=1e-6)
     pd.testing.assert_frame_equal(left.drop(columns=experiments.WEATHER), X.drop(columns=experiments.WEATHER))
-    assert np.polyfit(day, left["temperature"], 2) == pytest.approx([0, 0, 0], abs=1e-6)
+    np.testing.assert_allclose([left["rain"] @ wave for wave in (turn**0, np.cos(turn), np.sin(turn))], 0, atol=1e-6)
 
 
 def test_a_shift_is_noticed_by_what_it_changes():
@@ -140,6 +140,16 @@ def test_in_the_same_season_days_promise_what_comes_and_flights_too_much():
     assert (flights["single flights"] > 0).all()
     assert days.mean().abs().max() < 0.05
     assert (flights.mean() > days.mean()).all()
+
+
+def test_halves_of_the_same_days_turn_the_luck_of_two_fixed_models_round():
+    (X, late, date), auc, rng = experiments.flights(), experiments.roc_auc_score, np.random.default_rng(0)
+    y, day = late[:2400].to_numpy(), pd.factorize(date[:2400])[0]
+    models = experiments.MODELS["logistic regression"], experiments.RandomForestClassifier(50, min_samples_leaf=20)
+    fixed = [model.fit(X[2400:], late[2400:]).predict_proba(X[:2400])[:, 1] for model in models]
+    halves = [np.isin(day, rng.permutation(60)[:30]) for _ in range(50)]
+    leads = [[np.subtract(*(auc(y[i], q[i]) for q in fixed)) for i in (half, ~half)] for half in halves]
+    assert np.corrcoef(np.transpose(leads))[0, 1] < -0.9
 
 
 def test_one_forest_is_behind_by_days_drawn_again_and_the_worth_of_weights():

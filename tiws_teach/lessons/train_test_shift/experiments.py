@@ -135,8 +135,8 @@ def same_season(n_draws: int) -> pd.DataFrame:
 
 
 def season_out(table: pd.DataFrame, date: pd.Series) -> pd.DataFrame:
-    """Return the table with a parabola over its days taken out of each column of the weather."""
-    curve = np.vander((date - date.min()) / (date.max() - date.min()), 3)
+    """Return the table of a year with a yearly wave taken out of each column of the weather."""
+    curve = np.column_stack([f(2 * np.pi * date.dt.day_of_year / 365) for f in (np.ones_like, np.cos, np.sin)])
     return table.assign(**table[WEATHER] - curve @ np.linalg.lstsq(curve, table[WEATHER], rcond=None)[0])
 
 
@@ -182,9 +182,8 @@ def monthly_tries(forest: Any) -> tuple[pd.DataFrame, pd.Series]:
     for now in range(1, 13):
         others, new = known & (month != now), Z[month == now]
         sides = pd.concat([Z[others], new]), np.repeat([0, 1], [others.sum(), len(new)])
-        w = importance_weights(
-            LogisticRegression(C=0.1).fit(*sides).predict_proba(Z[others])[:, 1], others.sum(), len(new)
-        )
+        q = LogisticRegression(C=0.1).fit(*sides).predict_proba(Z[others])[:, 1]
+        w = importance_weights(q, others.sum(), len(new))
         left[f"{pd.Timestamp(2013, now, 1):%b}"] = effective(pd.Series(w).groupby(date[others].to_numpy()).sum())
         if now <= 6:
             continue
@@ -193,9 +192,10 @@ def monthly_tries(forest: Any) -> tuple[pd.DataFrame, pd.Series]:
             tries[name] = month.between(now - n_months, now - 1), None
         for name, (rows, weights) in tries.items():
             scores[now, name] = LogisticRegression().fit(Z[rows], late[rows], weights).predict_proba(new)[:, 1]
-        scores[now, "coarse forest"] = forest.predict_proba(X[month == now])[:, 1]
-        shares = [[1 - y.mean(), y.mean()] for y in (late[known], late[month == now - 1])]
         q = scores[now, "nothing"]
+        scores[now, "coarse forest"] = forest.predict_proba(X[month == now])[:, 1]
+        scores[now, "mean of both"] = (q + scores[now, "coarse forest"]) / 2
+        shares = [[1 - y.mean(), y.mean()] for y in (late[known], late[month == now - 1])]
         scores[now, "last month's share"] = correct_priors(np.column_stack([1 - q, q]), *shares)[:, 1]
     found = {key: three_scores(late[month == key[0]], q) for key, q in scores.items()}
     tried = pd.DataFrame(found).T.rename_axis(["month", "tried"]).reset_index()

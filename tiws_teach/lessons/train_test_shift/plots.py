@@ -88,7 +88,7 @@ def plot_worlds(worlds: Mapping[str, Any], figure: Figure | None = None) -> Figu
 
 def describe_worlds(worlds: Mapping[str, Any]) -> str:
     """Return the mean of the column and the share of the class 1 in each world, in words."""
-    told = [f"{name}: mean of x {np.mean(x):.1f}, class 1 {np.mean(y):.2f}" for name, (x, y, _) in worlds.items()]
+    told = [f"{name}: mean of x {np.mean(x):z.1f}, class 1 {np.mean(y):.2f}" for name, (x, y, _) in worlds.items()]
     return f"{'; '.join(told)}."
 
 
@@ -153,5 +153,5 @@ def _boundary(line: Any, x: np.ndarray) -> np.ndarray:
 def describe_wave(X: np.ndarray, y: np.ndarray, X_new: np.ndarray, lines: Mapping[str, Any]) -> str:
     """Return where both sides lie, and the slope of each line."""
     slopes = [f"{name} {-line.coef_[0, 0] / line.coef_[0, 1]:.2f}" for name, line in lines.items()]
-    places = f"Old rows around {X[:, 0].mean():.1f}, new ones around {X_new[:, 0].mean():.1f}"
+    places = f"Old rows around {X[:, 0].mean():z.1f}, new ones around {X_new[:, 0].mean():.1f}"
     return f"{places}; a share of {np.mean(y):.2f} of the old ones has the class 1. Slopes: {', '.join(slopes)}."
