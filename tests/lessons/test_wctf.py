@@ -154,7 +154,7 @@ def test_a_clear_spam_word_is_in_more_messages_of_spam():
 
 
 def test_length_and_not_repetition_makes_the_quota_needless():
-    """What the lesson says of eight splits holds with other words lost, on the explorer's split."""
+    """What the lesson says of nine splits holds with other words lost, on the explorer's split."""
     gain = {}
     for length in text.LENGTHS:
         plain, quota = (text.spam_filter(rule, 50, length).scores(0.5)[2] for rule in text.RULES[:2])
