@@ -304,7 +304,7 @@ def test_a_slider_that_is_ahead_of_its_picture_shows_that_it_waits(lab, page, tm
 
     hold.unlink()
     expect(sign).to_be_hidden(timeout=30_000)
-    assert picture.get_attribute("aria-label").startswith("A pump with 3.8 hours a day and 3.0 mm/s, k = 5")  # only now: the last has come
+    assert picture.get_attribute("aria-label").startswith("A pump with 3.8 hours a day and 3.0 mm/s, k = 5")
     expect(explorer).to_have_attribute("aria-busy", "false")
     press(page, explorer.get_by_role("button", name="Reset"), "Enter")
     expect(picture).to_have_attribute("aria-label", re.compile("k = 3:"), timeout=30_000)

@@ -17,6 +17,7 @@ from tiws_teach._cli._likeness import alike
 from tiws_teach._cli._sandbox import Limits, bubblewrap, chosen, run_submission, solutions
 from tiws_teach._cli._worker import plain
 from tiws_teach._cli.assignment import notebook, opened, students_in
+from tiws_teach._cli.grade import handed_in
 from tiws_teach.course._series import series
 from tiws_teach.course.homework import items
 
@@ -416,6 +417,13 @@ def test_python_code_meets_the_fence_without_a_sandbox(tmp_path):
     left = run_submission(cells, list(tries), {}, Limits(20, 60, 10**9), [], [tmp_path])
     assert [left.answers[name]["value"] for name in tries] == [*["PermissionError"] * 5, 5]
     assert not (tmp_path / "new").exists()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links need rights on Windows")
+def test_a_link_that_leads_nowhere_does_not_end_the_grading(tmp_path):
+    (tmp_path / "link").symlink_to("a" * 300)
+    (tmp_path / "own.ipynb").touch()
+    assert handed_in(tmp_path) == [tmp_path / "own.ipynb"]
 
 
 def test_a_container_gets_no_network_no_rights_and_no_disk(tmp_path, monkeypatch):

@@ -49,7 +49,8 @@ class Recorded:
 
 def solutions() -> list[Path]:
     """Return the files and folders of this installation from which a solution could be read."""
-    return [project_folder("notebooks") / "solutions", *PACKAGE.glob("lessons/*/homework.*")]
+    return [project_folder("notebooks") / "solutions", *PACKAGE.glob("lessons/*/homework.*"),
+            *PACKAGE.glob("lessons/*/__pycache__/homework.*")]  # fmt: skip
 
 
 @cache
@@ -61,7 +62,8 @@ def bubblewrap() -> tuple[list[str], str]:
     prefixes = [folder for place in (sys.base_prefix, sys.prefix) for folder in (place, os.path.realpath(place))]
     for size in (["--size", "100000000"], []):  # before version 0.7 its folders in memory have no limit of their own
         command = [program, "--unshare-all", "--die-with-parent", "--new-session", "--clearenv", "--uid", "65534",
-                   "--gid", "65534", "--proc", "/proc", "--dev", "/dev", *size, "--tmpfs", "/tmp"]  # fmt: skip
+                   "--gid", "65534", "--proc", "/proc", "--ro-bind", "/proc/sys", "/proc/sys", "--dev", "/dev",
+                   *size, "--tmpfs", "/tmp"]  # fmt: skip
         for folder in dict.fromkeys([*SYSTEM, *prefixes, str(PACKAGE), str(project_folder("datasets"))]):
             command += ["--ro-bind-try", folder, folder]
         for path in filter(Path.exists, solutions()):
@@ -122,7 +124,7 @@ def _run_once(
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         process = subprocess.Popen(
             [*inside, python, "-I", "-c", WORKER.read_text(encoding="utf-8")],
-            cwd=folder, env=None if inside else ENVIRONMENT, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            cwd=folder, env=None if "docker" in inside else ENVIRONMENT, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL, start_new_session=os.name == "posix",
         )  # fmt: skip
         threading.Thread(target=_read, args=(process.stdout, lines), daemon=True).start()
@@ -164,7 +166,7 @@ def _follow(lines: queue.Queue[bytes], end: float, timeout: float, answers: dict
             continue
         if "end" in event:
             return step, "" if event["end"] else "ended the process, or reported too much"
-        if isinstance(event.get("step"), int):
+        if isinstance(event.get("step"), int) and event["step"] > step:
             step, due = event["step"], min(end, time.monotonic() + timeout)
         elif isinstance(event.get("answer"), str):
             answers[event["answer"]] = event

@@ -93,7 +93,10 @@ def run(options: argparse.Namespace) -> int:
     def graded(path: Path) -> Submission:
         found = read_in(path, options.folder, homework)
         if found.cells:
-            judge(homework, found, limits, inside, hidden)
+            try:
+                judge(homework, found, limits, inside, hidden)
+            except (OSError, RecursionError) as error:  # what one leaves behind must not stop the others
+                found.messages.append(f"Its traces could not be removed, and nothing was judged: {error}"[:300])
         print(f"{found.file}  {found.points} of {len(homework.items)}  {' '.join(found.messages)}".rstrip(), flush=True)
         return found
 
@@ -107,8 +110,9 @@ def run(options: argparse.Namespace) -> int:
 
 
 def handed_in(folder: Path) -> list[Path]:
-    """Return all files below a folder except hidden ones, in order."""
-    found = [path for path in sorted(folder.rglob("*")) if path.is_file() and not
+    """Return all files below a folder except hidden ones and links, in order."""
+    every = sorted(Path(place, name) for place, _, names in os.walk(folder) for name in names)
+    found = [path for path in every if not path.is_symlink() and not
              any(part.startswith(".") for part in path.relative_to(folder).parts)]  # fmt: skip
     if not found:
         raise FileNotFoundError(f"there is no submission in {folder}. Name the folder that holds the notebooks.")
@@ -120,11 +124,12 @@ def read_in(path: Path, folder: Path, homework: Homework) -> Submission:
     name = path.relative_to(folder).as_posix().encode("utf-8", "backslashreplace").decode()
     found, claimed = Submission(name.rpartition(".")[0] or name, name), ""
     try:
+        with path.open("rb") as stream:
+            found.sha256 = hashlib.file_digest(stream, "sha256").hexdigest()
         content = path.read_bytes() if path.stat().st_size <= LARGEST else b""
-        found.sha256 = hashlib.sha256(content).hexdigest()
         book = json.loads(content)
         about = book["metadata"]["tiws_teach"]
-        claimed = str(about["student"])
+        claimed = str(about["student"])[:300]
         if about["homework"] == homework.name:
             found.cells = ["".join(cell["source"]) for cell in book["cells"] if cell["cell_type"] == "code"]
     except Exception:  # whatever a file holds, it must not stop the others

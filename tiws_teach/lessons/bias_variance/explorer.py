@@ -112,7 +112,9 @@ class ReadingsExplorer(BiasVarianceExplorer):
             "readings": steps("readings n", [50, 100, 200], 50),
             "noise": steps("noise sd (dm)", [2, 5, 10, 14], 10),
         }
-        return {name: control for name, control in (super().controls() | added).items() if name not in ("step", "tides")}
+        return {
+            name: control for name, control in (super().controls() | added).items() if name not in ("step", "tides")
+        }
 
     def page(self) -> dict[str, Iterable[Any]]:
         return {"k": ("1", "2", "5", "10", "15", "30", _ALL), "readings": (50, 200)}
