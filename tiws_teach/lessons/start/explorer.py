@@ -88,7 +88,7 @@ class UnitsExplorer(NeighborExplorer):
         return {"unit": buttons("vibration in", UNITS, "mm/s")} | super().controls()
 
     def page(self) -> dict[str, Iterable[Any]]:
-        return {"k": (1, 3, 5), "x": (0.8, 2.2, 3.8, 4.6, 6.2, 7.2), "y": (0.8, 1.8, 3.0, 4.4, 6.0)}
+        return {"k": (1, 3, 5), "x": (0.8, 2.2, 3.8, 5.2, 7.2), "y": (0.8, 1.8, 3.0, 4.4, 6.0)}
 
     def describe(self, result: Neighbors) -> str:
         found = n_right(result.k, result.unit)
