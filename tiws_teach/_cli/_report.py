@@ -18,7 +18,7 @@ FEW = 0.6
 
 def page(homework: Homework, found: Sequence[Any], table: Sequence[dict[str, Any]], mode: str) -> str:
     """Return the page."""
-    parts, again = [], []
+    parts, again, n_items = [], [], len(homework.items)
     for item in homework.items:
         own = [row for row in table if row["item"] == item.key and row["file"]]
         right, title = sum(row["points"] for row in own), escape(item.words["title"])
@@ -27,26 +27,21 @@ def page(homework: Homework, found: Sequence[Any], table: Sequence[dict[str, Any
         solved = f"solved by {right} of {len(own)}"
         parts.append(f'<h3>{title} <small>{item.key}</small></h3><p><meter max="{max(len(own), 1)}" value="{right}">'
                      f"{solved}</meter> {solved}</p>")  # fmt: skip
-        rows = [
-            *((count, name, item.words.get(name, "")) for name, count in slips),
-            *((n, kind, "") for kind, n in kinds),
-        ]
+        rows = [(n, name, item.words.get(name, "")) for name, n in slips] + [(n, kind, "") for kind, n in kinds]
         parts.append(as_table(("students", "what came instead", "what it is"), rows))
         if right < FEW * len(own) or (slips and slips[0][1] * 3 >= len(own)):
             slip = f" {slips[0][1]} share one misconception: {item.words.get(slips[0][0], '')}" if slips else ""
             again.append(f"<li><b>{title}</b>, {solved}.{escape(slip)}</li>")
     marks = [(each.file, note) for each in found for note in each.look_at]
     students = [(each.student, each.points, each.file, " ".join(each.messages)) for each in found]
-    summary = (
-        f"{sum(bool(each.file) for each in found)} submissions, {len(parts) // 2} items. Students' code ran {mode}."
-    )
+    summary = f"{sum(bool(each.file) for each in found)} submissions, {n_items} items. Students' code ran {mode}."
     return Template(Path(__file__).with_name("report.html").read_text(encoding="utf-8")).substitute(
         title=escape(f"Homework {homework.title}"),
         summary=escape(summary),
         again=f"<ul>{''.join(again)}</ul>" if again else "<p>Nothing: the class has understood it.</p>",
         items="".join(parts),
         marks=as_table(("file", "what"), marks) or "<p>Nothing.</p>",
-        students=as_table(("student", f"points of {len(parts) // 2}", "file", "message"), students),
+        students=as_table(("student", f"points of {n_items}", "file", "message"), students),
     )
 
 

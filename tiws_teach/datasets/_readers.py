@@ -9,6 +9,7 @@ import csv
 import re
 import tarfile
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -42,9 +43,14 @@ _FLAG_WORDS = {
 _REVIEW = re.compile(r"txt_sentoken/(neg|pos)/(cv(\d)\d\d_\d+\.txt)$")
 
 
+def _embedded(name: str, **options: Any) -> pd.DataFrame:
+    """Read a table that comes with the project."""
+    return pd.read_csv(project_folder("datasets") / f"{name}.csv", encoding="utf-8", **options)
+
+
 def read_counts(name: str) -> Parts:
     """Read an embedded table of counts; the rows are always in the same order."""
-    table = pd.read_csv(project_folder("datasets") / f"{name}.csv", encoding="utf-8")
+    table = _embedded(name)
     rows, outcomes = expand_counts(table), list(table.columns[-2:])
     return Parts(rows.drop(columns=outcomes[1]), rows[outcomes[1]], outcomes)
 
@@ -71,7 +77,7 @@ def read_digit_labels(_name: str) -> Parts:
 
 def read_flags(name: str) -> Parts:
     """Read the flags of 194 countries; codes become words, and columns that state colours are left out."""
-    rows = pd.read_csv(project_folder("datasets") / f"{name}.csv", encoding="utf-8")
+    rows = _embedded(name)
     for column, words in _FLAG_WORDS.items():
         rows[column] = rows[column].map(dict(enumerate(words)))
     data = rows.drop(columns=["name", *_COLOURS, *_TELL_THE_COLOURS])
@@ -80,13 +86,13 @@ def read_flags(name: str) -> Parts:
 
 def read_flights(name: str) -> Parts:
     """Read an embedded sample of flights, in the order of their departure."""
-    rows = pd.read_csv(project_folder("datasets") / f"{name}.csv", encoding="utf-8", parse_dates=["date"])
+    rows = _embedded(name, parse_dates=["date"])
     return Parts(rows.drop(columns="late"), rows["late"], ["on time", "late"])
 
 
 def read_shop_visits(name: str) -> Parts:
     """Read an embedded table of visits, in the order of their months."""
-    rows = pd.read_csv(project_folder("datasets") / f"{name}.csv", encoding="utf-8")
+    rows = _embedded(name)
     return Parts(rows.drop(columns="bought"), rows["bought"], ["left", "bought"])
 
 
@@ -160,7 +166,7 @@ def read_onet27_titles(name: str) -> Parts:
 
 def read_onet27_construction(name: str) -> Parts:
     """Read an embedded table of job titles; its rows are those of one major group of `onet27_titles`."""
-    rows = pd.read_csv(project_folder("datasets") / f"{name}.csv", encoding="utf-8", dtype=str)
+    rows = _embedded(name, dtype=str)
     names = rows.drop_duplicates("code").set_index("code")["occupation"].rename("title")
     return Parts(rows[["text"]], rows["code"], sorted(rows["code"].unique()), {"code_titles": names})
 

@@ -34,10 +34,7 @@ def lecture_page(number: str, out: Path | None = None, browser: Browser | None =
     path = lesson(number)
     written = out or ROOT / "dist" / "lectures" / f"{path.stem}.pdf"
     (each,) = (each for each in series() if each.notebook == path.stem)
-    folder = ROOT / "build" / "lectures" / path.stem
-    shutil.rmtree(folder, ignore_errors=True)
-    copy_mathjax(folder)
-    copy_files(DOCS / "static", folder, ["handout.css"])
+    folder = fresh(ROOT / "build" / "lectures" / path.stem)
     body = to_html([new_markdown_cell(page_of(each))])
     styled = page(path.stem, f'<div class="lecture">{body}</div>', styles=["handout.css"], scripts=[])
     return printed_to([written], [write(folder / "index.html", styled)], browser)
@@ -60,11 +57,17 @@ def printed_to(pdfs: list[Path], sources: Iterable[Path], browser: Browser | Non
     return pdfs[0]
 
 
-def paper(path: Path, folder: Path) -> tuple[Path, Path]:
-    """Write the two pages that are printed, the lesson's core and its answers, and return their paths."""
+def fresh(folder: Path) -> Path:
+    """Empty a folder, and put there what a printed page loads."""
     shutil.rmtree(folder, ignore_errors=True)
     copy_mathjax(folder)
     copy_files(DOCS / "static", folder, ["handout.css"])
+    return folder
+
+
+def paper(path: Path, folder: Path) -> tuple[Path, Path]:
+    """Write the two pages that are printed, the lesson's core and its answers, and return their paths."""
+    fresh(folder)
     found = list(takewhile(lambda cell: not cell["source"].startswith("## Appendix"), cells_of(path)))
     title = found[0]["source"].splitlines()[0].removeprefix("# ")
     cells, answers = [], [f"<h1>{title}: answers</h1>"]

@@ -119,14 +119,12 @@ def clock(lesson: Lesson, budget: int) -> dict[int, tuple[int, int]]:
 
 def begins(lesson: Lesson, label: str) -> list[str]:
     """Return what the clock says at the slide of this label: when a section begins."""
+    place, slide = map(int, label.split("."))
+    if slide > 1 or not place:
+        return []
     clocks = {budget: clock(lesson, budget) for budget in BUDGETS}
-    place, _, first = label.partition(".")
-    times = [f"{_time(each[int(place)][0])} of {budget}" for budget, each in clocks.items() if int(place) in each]
-    return (
-        [f"Begin at {' or '.join(times)} minutes." if times else "For reading at home."]
-        if first == "1" and place != "0"
-        else []
-    )
+    times = [f"{_time(each[place][0])} of {budget}" for budget, each in clocks.items() if place in each]
+    return [f"Begin at {' or '.join(times)} minutes." if times else "For reading at home."]
 
 
 def results(cells: Iterable[Cell]) -> dict[str, tuple[Any, str]]:
