@@ -8,9 +8,10 @@ ARGS ?=
 MORE = $(if $(ARGS),-- $(ARGS))
 LAB = $(if $(LESSONS),--lessons "$(LESSONS)") $(if $(PORT),--port $(PORT)) $(if $(filter-out 0 no false,$(NO_BROWSER)),--no-browser)
 
-.PHONY: lab test test-floors test-scale mutants lint notebooks site slides handout lecture lite bench wheel release-check replicate pins clean
+.PHONY: lab test test-more test-floors test-scale mutants lint notebooks site slides handout lecture lite bench wheel release-check replicate pins clean
 lab: ; @$(PYTHON) bootstrap.py lab $(LAB)
 test: ; @$(PYTHON) bootstrap.py test
+test-more: ; @$(PYTHON) bootstrap.py test-more $(MORE)
 test-floors: ; @$(PYTHON) bootstrap.py test-floors $(MORE)
 test-scale: ; @$(PYTHON) bootstrap.py test-scale
 mutants: ; @$(PYTHON) bootstrap.py mutants $(MORE)

@@ -381,21 +381,31 @@ def lint(_options):
     return 1 if check_style() else 0
 
 
+def pytest(*arguments):
+    """Run pytest with nbval and as many workers as two processors bear (some tests only wait)."""
+    sanitize = subprocess.check_output([str(PYTHON), "tests/pinned.py"], cwd=str(ROOT), text=True).strip()
+    say("pytest {} ({}) ...".format(" ".join(arguments), sanitize))
+    nbval = ["--nbval", "--nbval-current-env", "--nbval-cell-timeout=120", "--nbval-sanitize-with=" + sanitize]
+    workers = ["-n", "3", "--dist", "loadscope", "--no-loadscope-reorder"]
+    slowest = ["--durations=40", "--durations-min=3"]  # what to look at where this takes too long
+    return call(*(["-m", "pytest"] + nbval + workers + slowest + list(arguments)), env=reproducible())
+
+
 def test(options):
-    """Run everything: unit tests, docstring examples, all notebooks, browser tests, and beside them the linters."""
+    """Run all tests but those of the lessons' appendices, and beside them the linters."""
     ensure("lab", "test")
     linters = subprocess.Popen(
         [str(PYTHON), str(ROOT / "bootstrap.py"), "lint"], stdout=subprocess.PIPE, encoding="utf-8", errors="replace"
     )
-    sanitize = subprocess.check_output([str(PYTHON), "tests/pinned.py"], cwd=str(ROOT), text=True).strip()
-    say("pytest: unit tests, notebooks ({}), browser tests ...".format(sanitize))
-    nbval = ["--nbval", "--nbval-current-env", "--nbval-cell-timeout=120", "--nbval-sanitize-with=" + sanitize]
-    workers = ["-n", "3", "--dist", "loadscope", "--no-loadscope-reorder"]  # for two processors: some tests only wait
-    slowest = ["--durations=40", "--durations-min=3"]  # what to look at where this takes too long
-    pytest = ["-m", "pytest"] + nbval + workers + slowest + ["tests", "tiws_teach", "notebooks"] + options.more
-    code = call(*pytest, env=reproducible())
+    code = pytest(*(["tests", "tiws_teach", "notebooks", "--ignore=notebooks/more"] + options.more))
     print(linters.communicate()[0], end="", flush=True)
     return code or linters.returncode
+
+
+def test_more(options):
+    """Run the lessons' appendices, notebooks/more, against their stored outputs."""
+    ensure("lab", "test")
+    return pytest(*(["notebooks/more"] + options.more))
 
 
 def wheel(_options):
@@ -460,6 +470,7 @@ def program(name, extras, command, about):
 TARGETS = [
     lab,
     test,
+    test_more,
     program("test-floors", "lab test", "tests/versions.py", "Run the unit tests at the oldest versions that "
             "pyproject.toml allows (-- --newest, --python 3.13: others)."),
     program("test-scale", "lab test spark", "-m pytest tests/scale/spark.py", "Run the tests on PySpark, which needs "

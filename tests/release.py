@@ -176,10 +176,12 @@ def main() -> int:
         clean_run(wheel, folder / "clean")
         list_parts(folder / "clean", folder / "sbom.json")
         found[f"clean installation, demo, {LESSON}"] = []
+        run(sys.executable, "bootstrap.py", "test-more", cwd=ROOT)
+        found["every appendix"] = []
         check_pages()
         found["every page, slide and explorer"] = []
     except RuntimeError as error:
-        found["build, clean installation or pages"] = [str(error)]
+        found["build, clean installation, appendices or pages"] = [str(error)]
     for name, faults in found.items():
         print(f"{name}: {'ok' if not faults else '; '.join(faults)}")
         failed = failed or bool(faults)
