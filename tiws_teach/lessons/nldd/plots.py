@@ -265,7 +265,8 @@ _FARTHEST = 1.3
 TOOLS = {"forest, label by label": (COLORS[3], "D"), "forest, whole sets": (COLORS[2], "^"), "chain": ("#2e7d32", "s"),
          "NLDD, learned": ("white", "o"), "NLDD, validated": (COLORS[0], "o"),
          "doing nothing": (COLORS[4], "v"), "NLDD": ("white", "o"), "NLDD, libsvm": (COLORS[1], "o"),
-         "label powerset": (COLORS[5], "P"), "several chains": ("#2e7d32", "s"), "RF-PCT": (COLORS[3], "D")}  # fmt: skip
+         "label powerset": (COLORS[5], "P"), "several chains": ("#2e7d32", "s"),
+         "RF-PCT": (COLORS[3], "D")}  # fmt: skip
 """Colour and marker of each tool; the last five are in a further question only."""
 
 
