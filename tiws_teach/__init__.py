@@ -6,6 +6,11 @@ names is first used.
 
 from __future__ import annotations
 
+import sys
+
+if sys.argv[:1] == ["-m"] and not sys.flags.safe_path:  # python -m tiws_teach: no file of the current folder, which may
+    del sys.path[0]  # be one that a student handed in, passes for a module of Python
+
 import ast
 from importlib import import_module
 from pathlib import Path

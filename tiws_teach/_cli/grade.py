@@ -85,18 +85,14 @@ def run(options: argparse.Namespace) -> int:
     options.out.mkdir(parents=True, exist_ok=True)
     for name in FILES:
         check_new("--out", options.out / name, files, force=options.force)
-    inside, mode = chosen(options.sandbox)
+    inside, mode = chosen(options.sandbox, [options.homework, options.folder, options.out])
     print(f"tiws_teach: students' code runs {mode}.", flush=True)
     limits = Limits(options.timeout, options.total, int(options.memory * 1e9))
-    hidden = [options.homework, options.folder, options.out]
 
     def graded(path: Path) -> Submission:
         found = read_in(path, options.folder, homework)
         if found.cells:
-            try:
-                judge(homework, found, limits, inside, hidden)
-            except (OSError, RecursionError) as error:  # what one leaves behind must not stop the others
-                found.messages.append(f"Its traces could not be removed, and nothing was judged: {error}"[:300])
+            judge(homework, found, limits, inside)
         print(f"{found.file}  {found.points} of {len(homework.items)}  {' '.join(found.messages)}".rstrip(), flush=True)
         return found
 
@@ -166,13 +162,13 @@ def owners_of(name: str, homework: Homework) -> list[str]:
     return owners
 
 
-def judge(homework: Homework, found: Submission, limits: Limits, inside: list[str], hidden: list[Path]) -> None:
+def judge(homework: Homework, found: Submission, limits: Limits, inside: list[str]) -> None:
     """Run a submission's code elsewhere, and judge here what it left."""
     drawn = homework.drawn(found.student if homework.students else "")
     names = [f"answer_{number}" for number in range(1, len(drawn) + 1)]
     calls = {name: [[{"array": each.tolist()} if hasattr(each, "tolist") else each for each in case]
                     for case in own.cases] for name, own in zip(names, drawn, strict=True) if own.cases}  # fmt: skip
-    left = run_submission(found.cells, [name for name in names if name not in calls], calls, limits, inside, hidden)
+    left = run_submission(found.cells, [name for name in names if name not in calls], calls, limits, inside)
     found.messages, found.answers = [*found.messages, *left.messages], left.answers
     found.verdicts = [verdict_on(item, each, left.answers.get(name, {}))
                       for name, item, each in zip(names, homework.items, drawn, strict=True)]  # fmt: skip
