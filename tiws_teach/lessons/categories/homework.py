@@ -5,7 +5,7 @@ import numpy as np
 from tiws_teach.course.homework import Ways, expect, item
 
 
-@item(expect.number(0, 1))
+@item(expect.number(0, 1), within=0.0006)
 def smoothed_mean(rng: np.random.Generator) -> tuple:
     n, overall, m = int(rng.integers(3, 8)), int(rng.integers(20, 80)) / 100, int(rng.integers(2, 9))
     survivors = int(rng.integers(1, n))

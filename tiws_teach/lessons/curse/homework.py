@@ -6,7 +6,7 @@ from tiws_teach.course.homework import Ways, expect, item
 from tiws_teach.curse import distance_contrast, side_for_share
 
 
-@item(expect.number(0, 1), within=0.004)
+@item(expect.number(0, 1), within=0.0006)
 def side_of_a_cube(rng: np.random.Generator) -> tuple:
     percent, d = int(rng.integers(2, 30)), int(rng.integers(5, 40))
     share, right = percent / 100, float(side_for_share(percent / 100, d))

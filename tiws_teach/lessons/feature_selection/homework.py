@@ -1,5 +1,7 @@
 """Homework of lesson 12: count fits, and take two steps by hand."""
 
+from itertools import combinations
+
 import numpy as np
 
 from tiws_teach.course.homework import expect, item
@@ -15,10 +17,10 @@ def fits(rng: np.random.Generator) -> tuple:
     return {"d": d, "m": m, "inner": inner, "outer": outer}, ways | {"not falling": outer * d * m * inner}
 
 
-@item(expect.names(*"abcd", ordered=True))
-def two_steps(rng: np.random.Generator) -> tuple:
-    sets = [*"abcd", "ab", "ac", "ad", "bc", "bd", "cd"]
-    scores = dict(zip(sets, (rng.choice(np.arange(50, 95), 10, replace=False) / 100).tolist(), strict=True))
-    right = selection.forward_selection(lambda chosen: scores["".join(sorted(chosen))], "abcd", 2)
-    ways = {"right": right, "ranked": sorted("abcd", key=scores.__getitem__)[:1:-1], "order": right[::-1]}
-    return {"scores": scores}, ways | {"best pair": list(max(sets[4:], key=scores.__getitem__))}
+@item(expect.names(*"abcde", ordered=True))
+def four_steps(rng: np.random.Generator) -> tuple:
+    sets = ["".join(chosen) for size in (1, 2, 3, 4) for chosen in combinations("abcde", size)]
+    scores = dict(zip(sets, (rng.choice(np.arange(500, 950), 30, replace=False) / 1000).tolist(), strict=True))
+    right = selection.forward_selection(lambda chosen: scores["".join(sorted(chosen))], "abcde", 4)
+    ways = {"right": right, "ranked": sorted("abcde", key=scores.__getitem__)[:0:-1], "order": right[::-1]}
+    return {"scores": scores}, ways | {"best four": list(max(sets[25:], key=scores.__getitem__))}

@@ -5,7 +5,7 @@ import numpy as np
 from tiws_teach.course.homework import Ways, expect, item
 
 
-@item(expect.number(0, 1))
+@item(expect.number(0, 1), within=0.0006)
 def f1_of_alarms(rng: np.random.Generator) -> tuple:
     frauds, alarms, payments = int(rng.integers(15, 40)), int(rng.integers(20, 50)), 100 * int(rng.integers(5, 9))
     hits = int(rng.integers(5, min(frauds, alarms) - 2))

@@ -6,9 +6,9 @@ from tiws_teach.course.homework import Ways, expect, item
 from tiws_teach.kcnn import conditional_distances, conditional_posteriors
 
 
-@item(expect.number(0, 1))
+@item(expect.number(0, 1), within=0.0006)
 def posterior(rng: np.random.Generator) -> tuple:
-    distances, features = np.sort(rng.choice(np.arange(2, 12), 3, replace=False) / 2), int(rng.integers(3, 6))
+    distances, features = np.sort(rng.choice(np.arange(20, 60), 3, replace=False) / 10), int(rng.integers(3, 6))
     right, plain, more = (conditional_posteriors(distances, p)[0] for p in (features, 1, features + 1))
     ways = {"right": right, "no power": plain, "one more": more}
     return {"distances": distances, "features": features}, ways | {

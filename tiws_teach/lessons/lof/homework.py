@@ -7,8 +7,8 @@ from tiws_teach.course.homework import expect, item
 
 
 def _road(rng: np.random.Generator) -> np.ndarray:
-    near = np.sort(rng.choice(np.arange(40.0), 5, replace=False))
-    return np.append(near, near[-1] + rng.integers(9, 30))
+    near = np.sort(rng.choice(np.arange(400), 5, replace=False))
+    return np.append(near, near[-1] + rng.integers(90, 300)) / 10
 
 
 @item(expect.number(0))
@@ -18,7 +18,7 @@ def reach(rng: np.random.Generator) -> tuple:
     return {"road": road}, {"right": max(gap, other), "distance": gap, "own k-distance": max(gap, own)}
 
 
-@item(expect.number(0))
+@item(expect.number(0), within=0.0006)
 def factor(rng: np.random.Generator) -> tuple:
     road = _road(rng)
     near = lof.neighborhood(road[:, np.newaxis], 2)

@@ -6,11 +6,18 @@ from tiws_teach import multilabel
 from tiws_teach.course.homework import Ways, expect, item
 
 
-@item(expect.number(0))
+@item(expect.number(0), within=0.0006)
 def hamming_loss(rng: np.random.Generator) -> tuple:
-    truth, said = rng.integers(0, 2, (2, 6, 4))
+    rows, labels = rng.integers(7, 12), rng.integers(4, 8)
+    truth = rng.integers(0, 2, (rows, labels))
+    said = truth ^ rng.binomial(1, rng.uniform(0.1, 0.7), (rows, labels))
     loss = float(multilabel.hamming_loss(truth, said))
-    ways = {"right": loss, "0/1 loss": multilabel.zero_one_loss(truth, said), "accuracy": 1 - loss, "per row": 4 * loss}
+    ways = {
+        "right": loss,
+        "0/1 loss": multilabel.zero_one_loss(truth, said),
+        "accuracy": 1 - loss,
+        "per row": labels * loss,
+    }
     return {"truth": truth, "predicted": said}, ways
 
 

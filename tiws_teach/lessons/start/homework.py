@@ -15,7 +15,8 @@ def z_score(rng: np.random.Generator) -> tuple:
 
 @item(expect.mapping("Oslo", "Paris", "Rome"))
 def target_means(rng: np.random.Generator) -> tuple:
-    cities, bought = rng.permutation(np.repeat(["Oslo", "Paris", "Rome"], [3, 4, 5])), rng.integers(0, 2, 12)
+    cities = rng.permutation(np.repeat(["Oslo", "Paris", "Rome"], [6, 7, 8]))
+    bought = rng.binomial(1, rng.random(3)[np.unique(cities, return_inverse=True)[1]])
     rows = {city: bought[cities == city] for city in ("Oslo", "Paris", "Rome")}
     ways = {
         "right": {city: values.mean() for city, values in rows.items()},

@@ -17,7 +17,7 @@ def _areas(old: np.ndarray, new: np.ndarray) -> Ways:
     return {"right": right, "reversed": 1 - right, "tie as win": wins + ties, "tie as loss": wins}
 
 
-@item(expect.number(0, 1))
+@item(expect.number(0, 1), within=0.0006)
 def promise(rng: np.random.Generator) -> tuple:
     trained, clinic = rng.multinomial(100, np.full(3, 1 / 3), 2) / 100
     accuracy = rng.choice(np.arange(50, 99), 3, replace=False) / 100

@@ -18,7 +18,7 @@ def quotas(rng: np.random.Generator) -> tuple:
 
 @item(expect.number())
 def idf(rng: np.random.Generator) -> tuple:
-    n, df = 10 * int(rng.integers(3, 30)), int(rng.integers(3, 20))
+    n, df = 10 * int(rng.integers(10, 100)), int(rng.integers(3, 80))
     right, rough = (float(smoothed_idf([df], n, smooth)[0]) for smooth in (True, False))
     ways = {"right": right, "not smoothed": rough, "without one": right - 1, "upside down": 2 - right}
     return {"n": n, "df": df}, ways | {"base 10": np.log10((1 + n) / (1 + df)) + 1}
