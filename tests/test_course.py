@@ -329,11 +329,11 @@ def test_kinds_read(kind, answer, read):
     ("kind", "answer", "words"),
     [
         (number(0, 1), 2, "Expected one number from 0 to 1; got 2."),
-        (number(), "2", "Expected one number; got '2'."),
+        (number(), "2,5", "Expected one number; got '2,5'. Write it without quotes and with a point, as 2.5."),
         (number(), np.zeros(3), "Expected one number; got a ndarray of shape 3."),
         (whole(), 2.5, "Expected one whole number; got 2.5."),
         (whole(1, 3), 4, "Expected one whole number from 1 to 3; got 4."),
-        (whole(), "4", "Expected one whole number; got '4'."),
+        (whole(), "4", "Expected one whole number; got '4'. Write it without quotes, as 2."),
         (choice("S", "C"), "Q", "Expected one of 'S', 'C'; got 'Q'."),
         (choice("S", "C"), object(), "Expected one of 'S', 'C'; got a object."),
         (names("a", "b"), "ab", "Expected a list of names out of a, b; got 'ab'."),

@@ -10,6 +10,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+import zipfile
 from collections import Counter
 from pathlib import Path
 
@@ -146,7 +147,8 @@ def test_the_command_repeats_itself_and_overwrites_no_other_homework(folder, tmp
     [
         (CLASS, ["ann", "bob", "cyd", "eve"]),
         ("Student,ID,SIS User ID,SIS Login ID,Section\n    Points Possible,,,,\n\"Bell, Bo\",7,s7,bo,A\n", ["bo"]),
-        ("\ufeffname\nÅsa\nBo\n", ["Åsa", "Bo"]),
+        ("\ufeffstudent\nÅsa\nBo\n", ["Åsa", "Bo"]),
+        ("Nachname;Vorname;Username\nBell, Bo;Bo;bo\n", ["bo"]),
     ],
 )  # fmt: skip
 def test_a_list_of_students_is_read_as_platforms_write_it(text, names, tmp_path):
@@ -154,11 +156,32 @@ def test_a_list_of_students_is_read_as_platforms_write_it(text, names, tmp_path)
     assert list(students_in(tmp_path / "class.csv")) == names
 
 
-@pytest.mark.parametrize("text", ["", "student\n", "student\nann\nAnn\n"])
-def test_a_list_without_students_or_with_one_twice_is_refused(text, tmp_path):
-    (tmp_path / "class.csv").write_text(text, encoding="utf-8")
-    with pytest.raises(ValueError, match="name each student once"):
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "no column, and 0 lines"),
+        ("student\n", "with student, and 0 lines"),
+        ("student\nann\nAnn\n", "name each student once"),
+        (
+            "Nachname;Anmeldename\nBell;bo\n",
+            "with Nachname, Anmeldename, and 1 lines. Name the one that tells students",
+        ),
+        ("student\nB\udcf6\n", "be UTF-8"),
+    ],
+)
+def test_a_list_without_students_or_with_one_twice_is_refused(text, message, tmp_path):
+    (tmp_path / "class.csv").write_text(text, encoding="utf-8", errors="surrogateescape")
+    with pytest.raises(ValueError, match=message):
         students_in(tmp_path / "class.csv")
+
+
+def test_moodle_takes_the_notebooks_as_feedback_files(tmp_path):
+    """Moodle's importer takes name_number_type_plugin_file, the number being that of its grading worksheet."""
+    worksheet = "Identifier,Full name,Email address\nParticipant 77,Bo_B Bell,bo_b@uni.edu\n"
+    (tmp_path / "class.csv").write_text(worksheet, encoding="utf-8")
+    assert main(["assignment", "00", "--students", str(tmp_path / "class.csv"), "--out", str(tmp_path)]) == 0
+    with zipfile.ZipFile(tmp_path / "00_start_here_moodle.zip") as packed:
+        assert packed.namelist() == ["bo-b@uni.edu_77_assignfeedback_file_00_start_here-bo_b@uni.edu.ipynb"]
 
 
 # Grading. Each hostile submission is one notebook; all of them are graded together, in each mode
@@ -345,6 +368,7 @@ def honest(mode, tmp_path_factory):
     submit(place / "in", "bob", notebook(work, "bob"), right_answers(work, "ann"))  # copied numbers
     submit(place / "in", "bob", notebook(work, "bob"), [right_answers(work, "bob")[0]], "second")
     submit(place / "in", "cyd", notebook(work, "ann"), [first, second])  # and a copied notebook
+    submit(place / "in", "bob", notebook(work, "bob"), ["answer_1 = 2,5"], "third")
     gap = "heights = np.array({0!r})\nanswer_1 = (heights[0] - heights.mean()) / heights.std()"
     submit(place / "in", "eve", notebook(work, "eve"), [gap.format(work.drawn("eve")[0].given["heights"].tolist())])
     odd = {"notes.txt": "no notebook", "deep.ipynb": "[" * 100_000, "=max().ipynb": "{}", "list.ipynb": "[]",
@@ -391,7 +415,8 @@ def test_the_tables_for_learning_platforms_and_the_page(honest):
     out = honest[0] / "results"
     with (out / "moodle.csv").open(encoding="utf-8", newline="") as stream:
         moodle = {row["Username"]: row[TITLE] for row in csv.DictReader(stream)}
-    assert moodle == {"ann": "2", "bob": "1", "cyd": "0", "eve": "0", "fay": "0", "gil": "0"}
+    assert moodle == {"ann": "2", "bob": "1", "cyd": "0", "eve": "0", "fay": "", "gil": "0"}
+    assert [row["points"] for row in honest[1][""]] == ["", ""]
     with (out / "canvas.csv").open(encoding="utf-8", newline="") as stream:
         canvas = list(csv.reader(stream))
     assert canvas[0] == ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", TITLE]
@@ -400,6 +425,8 @@ def test_the_tables_for_learning_platforms_and_the_page(honest):
     page = (out / "report.html").read_text(encoding="utf-8")
     assert "Teach this again" in page
     assert "divided by n" in page
+    assert "as 2.5" in page, "a decimal comma is named"
+    assert "12 submissions, 1 missing, 2 items" in page
     assert "$" not in page
 
 

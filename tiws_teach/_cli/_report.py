@@ -23,18 +23,21 @@ def page(homework: Homework, found: Sequence[Any], table: Sequence[dict[str, Any
         own = [row for row in table if row["item"] == item.key and row["file"]]
         right, title = sum(row["points"] for row in own), escape(item.words["title"])
         slips = Counter(row["misconception"] for row in own if row.get("misconception")).most_common()
-        kinds = Counter(row["status"] for row in own if row["status"] not in ("right", "misconception")).most_common()
+        others = (row for row in own if row["status"] not in ("right", "misconception"))
+        kinds = Counter((row["status"], row.get("told", "")) for row in others).most_common()
         solved = f"solved by {right} of {len(own)}"
         parts.append(f'<h3>{title} <small>{item.key}</small></h3><p><meter max="{max(len(own), 1)}" value="{right}">'
                      f"{solved}</meter> {solved}</p>")  # fmt: skip
-        rows = [(n, name, item.words.get(name, "")) for name, n in slips] + [(n, kind, "") for kind, n in kinds]
+        rows = [(n, name, item.words.get(name, "")) for name, n in slips] + [(n, *kind) for kind, n in kinds]
         parts.append(as_table(("students", "what came instead", "what it is"), rows))
         if right < FEW * len(own) or (slips and slips[0][1] * 3 >= len(own)):
             slip = f" {slips[0][1]} share one misconception: {item.words.get(slips[0][0], '')}" if slips else ""
             again.append(f"<li><b>{title}</b>, {solved}.{escape(slip)}</li>")
     marks = [(each.file, note) for each in found for note in each.look_at]
-    students = [(each.student, each.points, each.file, " ".join(each.messages)) for each in found]
-    summary = f"{sum(bool(each.file) for each in found)} submissions, {n_items} items. Students' code ran {mode}."
+    students = [(each.student, each.points if each.file else "missing", each.file, " ".join(each.messages))
+                for each in found]  # fmt: skip
+    n_files, n_missing = (sum(bool(each.file) == there for each in found) for there in (True, False))
+    summary = f"{n_files} submissions, {n_missing} missing, {n_items} items. Students' code ran {mode}."
     return Template(Path(__file__).with_name("report.html").read_text(encoding="utf-8")).substitute(
         title=escape(f"Homework {homework.title}"),
         summary=escape(summary),

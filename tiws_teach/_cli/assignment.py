@@ -11,10 +11,12 @@ import argparse
 import csv
 import hashlib
 import inspect
+import io
 import json
 import os
 import re
 import secrets
+import zipfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,7 +27,7 @@ from tiws_teach._validation import fail
 if TYPE_CHECKING:
     from tiws_teach.course.homework import Drawn, Item
 
-KEYS = ("SIS Login ID", "Username", "ID number", "Email address", "student")
+KEYS = ("SIS Login ID", "Username", "ID number", "Email address", "student", "Full name")
 """Columns of a list that name a student, the best first: those of Canvas, of Moodle, and ours."""
 ORDER = """\
 # Homework: {title}{student}
@@ -72,12 +74,19 @@ def run(options: argparse.Namespace) -> int:
         (folder / "students.csv").write_bytes(options.students.read_bytes())
     homework = opened(folder, options.lesson, is_new=True)
     (folder / homework.name).mkdir(exist_ok=True)
-    for student in homework.students or [""]:
+    packed = {}
+    for student, line in homework.students.items() or [("", {})]:
         path = folder / homework.name / f"{homework.name}{'-' * bool(student)}{slug(student)}.ipynb"
         text = json.dumps(notebook(homework, student), indent=1, ensure_ascii=False) + "\n"
         if path.exists() and path.read_text(encoding="utf-8") != text:
             fail("--out", "not hold another homework", f"{path}", "Choose a new folder.", FileExistsError)
         path.write_text(text, encoding="utf-8", newline="\n")
+        if number := re.sub(r"\D", "", line.get("Identifier", "")):  # of Moodle's grading worksheet; Moodle splits at _
+            packed[f"{slug(student).replace('_', '-')}_{number}_assignfeedback_file_{path.name}"] = text
+    if packed:
+        with zipfile.ZipFile(folder / f"{homework.name}_moodle.zip", "w") as made:
+            for name, text in packed.items():
+                made.writestr(name, text)
     print(f"The notebooks are in {folder / homework.name}: give each student the one with their name.\n"
           f"Keep {folder / 'secret.txt'} to yourself: anyone who has it can compute the answers.")  # fmt: skip
     return 0
@@ -107,12 +116,21 @@ def opened(folder: Path, wanted: str, *, is_new: bool = False) -> Homework:
 
 
 def students_in(path: Path) -> dict[str, dict[str, str]]:
-    """Return the lines of a list of students by name: the best of `KEYS`, or else the first column."""
-    with path.open(encoding="utf-8-sig", newline="") as stream:
-        lines = [{str(name): str(cell or "").strip() for name, cell in line.items()} for line in csv.DictReader(stream)]
-    key = next((name for name in (*KEYS, *(lines or [{}])[0]) if any(line.get(name) for line in lines)), "")
+    """Return the lines of a list of students, with commas, semicolons or tabs, by the best of `KEYS`."""
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError:
+        fail("--students", "be UTF-8", f"{path} in another encoding", "Save it as 'CSV UTF-8'.")
+    table = csv.DictReader(io.StringIO(text, newline=""), delimiter=max(",;\t", key=text.partition("\n")[0].count))
+    lines = [{str(name): str(cell or "").strip() for name, cell in line.items()} for line in table]
+    key = next((name for name in KEYS if any(line.get(name) for line in lines)), "")
+    if not key:
+        told = f"{path} with {', '.join(table.fieldnames or ['no column'])}, and {len(lines)} lines"
+        fail(
+            "--students", f"have a column {', '.join(KEYS)}", told, "Name the one that tells students apart 'student'."
+        )
     students = {line[key]: line for line in lines if line.get(key)}  # Canvas has a line of points, without a login
-    if not students or len({slug(name) for name in students}) < sum(bool(line[key]) for line in lines):
+    if len({slug(name) for name in students}) < sum(bool(line[key]) for line in lines):
         fail("--students", "name each student once", f"{path}: {len(lines)} lines", f"Correct the column {key!r}.")
     return students
 

@@ -74,6 +74,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--jobs", type=int, default=os.cpu_count() or 1, help="submissions at once (default: all cores)"
     )
+    parser.add_argument("--missing", default="", metavar="TEXT", help="points of those who handed in nothing (default: "
+                        "none, which leaves the grade of a platform open; with 0 they get 0)")  # fmt: skip
     add_force(parser)
     add_raw(parser)
 
@@ -101,7 +103,7 @@ def run(options: argparse.Namespace) -> int:
     look_at(homework, found)
     there = {each.student for each in found}
     found += [Submission(name, messages=["Nothing was handed in."]) for name in homework.students if name not in there]
-    write_results(options.out, homework, sorted(found, key=lambda each: (each.student, each.file)), mode, options.raw)
+    write_results(options.out, homework, sorted(found, key=lambda each: (each.student, each.file)), mode, options)
     return 0
 
 
@@ -202,17 +204,21 @@ def look_at(homework: Homework, found: list[Submission]) -> None:
             found[place].look_at.append(f"{item}: the right answer of {other}")
 
 
-def write_results(out: Path, homework: Homework, found: list[Submission], mode: str, is_raw: bool) -> None:
+def write_results(out: Path, homework: Homework, found: list[Submission], mode: str, options: Any) -> None:
     """Write the tables and the page."""
-    table, best = [], Counter[str]()
+    table, best, is_raw = [], dict[str, Any](), options.raw
     for each in found:
-        best[each.student] = max(best[each.student], each.points)
+        best[each.student] = max(best.get(each.student, 0), each.points) if each.file else options.missing
         shared = {"student": each.student, "maximum": 1, "file": each.file, "sha256": each.sha256}
-        shared |= {"points": 0, "status": "unreadable" if each.file else "missing", "look_at": "; ".join(each.look_at)}
+        shared |= (
+            {"points": 0, "status": "unreadable"} if each.file else {"points": options.missing, "status": "missing"}
+        )
+        shared["look_at"] = "; ".join(each.look_at)
         for item, verdict in zip_longest(homework.items, each.verdicts):
             own = {"points": int(verdict.right), "status": verdict.kind, "misconception": verdict.misconception
                    } if verdict else {}  # fmt: skip
             words = "" if verdict is None or verdict.right else verdict.words
+            own["told"] = words if verdict and verdict.kind == "kind" else ""
             table.append({**shared, **own, "item": item.key, "message": " ".join([words, *each.messages]).strip()})
     write_csv(out / "grades.csv", COLUMNS, table, is_raw)
     title, most = f"Homework {homework.title}", len(homework.items)

@@ -72,7 +72,12 @@ def number(low: float = -np.inf, high: float = np.inf, is_whole: bool = False) -
     def read(answer: Any) -> float:
         plain = answer.item() if getattr(answer, "size", 0) == 1 and hasattr(answer, "item") else answer
         if isinstance(plain, bool) or not isinstance(plain, numbers.Real):
-            raise WrongKindError(f"Expected {words}; got {_kind(answer)}.")
+            point = (
+                f" Write it without quotes{'' if is_whole else ' and with a point'}, as {2 if is_whole else 2.5}."
+                if isinstance(plain, str | list | tuple)
+                else ""
+            )
+            raise WrongKindError(f"Expected {words}; got {_kind(answer)}.{point}")
         found = float(plain)
         if not low <= found <= high or (is_whole and found % 1 != 0):  # NaN is in no range
             raise WrongKindError(f"Expected {words}; got {found:g}.")

@@ -10,7 +10,7 @@ from tiws_teach.occupation import accuracy_bound, binary_cosine, neighbor_scores
 
 @item(expect.number(0, 1), within=0.0006)
 def score(rng: np.random.Generator) -> tuple:
-    own, theirs, count = (int(number) for number in rng.integers(2, 6, 3))
+    own, theirs, count = (int(number) for number in rng.integers(2, 9, 3))
     shared, votes = int(rng.integers(1, min(own, theirs) + 1)), int(rng.integers(1, count + 1))
     s, p, many = float(binary_cosine(shared, own, theirs)), votes / count, count / (count + 0.1)
     ways = {"right": neighbor_scores([[p]], [s], [count])[0, 0], "NN-2": p * s, "NN-1": p, "no share": s * many}
