@@ -23,8 +23,10 @@ from tiws_teach._validation import fail, project_folder
 
 WORKER = Path(__file__).with_name("_worker.py")
 PACKAGE = WORKER.parents[1]
-LARGEST, LONGEST = 300_000, 20_000
+LARGEST, LONGEST = 200_000, 10_000
 """Most bytes that are read from one process, and from one line of it: the judge needs many times as much to read it."""
+FILES = 20_000
+"""Most files in the memory of a sandbox; each takes a kilobyte that no limit of a process counts."""
 SYSTEM = ("/usr", "/lib", "/lib64", "/lib32", "/bin", "/nix", "/etc/ld.so.cache", "/etc/alternatives")
 ENVIRONMENT = {"PATH": "/usr/local/bin:/usr/bin:/bin", "LANG": "C.UTF-8", "MPLBACKEND": "agg", "PYTHONHASHSEED": "0",
                **dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"), "1"),
@@ -140,7 +142,7 @@ def _run_once(
     try:
         with suppress(OSError), process.stdin as stream:  # type: ignore[union-attr]
             stream.write(json.dumps(job).encode() + b"\n")
-        return _follow(lines, n_steps, end, timeout, answers)
+        return _follow(lines, process.pid, n_steps, end, timeout, answers)
     finally:
         if is_docker:  # the client ends, not what it has started
             subprocess.run(["docker", "kill", name[1]], capture_output=True, check=False)
@@ -164,15 +166,19 @@ def _read(stream: IO[bytes], lines: queue.Queue[bytes]) -> None:
 
 
 def _follow(
-    lines: queue.Queue[bytes], n_steps: int, end: float, timeout: float, answers: dict[str, Any]
+    lines: queue.Queue[bytes], pid: int, n_steps: int, end: float, timeout: float, answers: dict[str, Any]
 ) -> tuple[int, str]:
     """Take what a process reports until it has finished, ends, or takes too long."""
     step, due = -1, min(end, time.monotonic() + 30)  # to start
     while True:
         try:
-            line = lines.get(timeout=max(due - time.monotonic(), 0))
+            line = lines.get(timeout=min(max(due - time.monotonic(), 0), 1))
             event = dict(json.loads(line or '{"end": false}'))
         except queue.Empty:
+            if _files(pid) > FILES:
+                return step, f"made more than {FILES} files"
+            if time.monotonic() < due:
+                continue
             return step, f"took longer than {timeout:g} s" if due < end else "was not finished when the time was over"
         except (ValueError, TypeError, RecursionError):  # a student's code may write here what it likes
             continue
@@ -182,3 +188,13 @@ def _follow(
             step, due = event["step"], min(end, time.monotonic() + timeout)
         elif isinstance(event.get("answer"), str):
             answers[event["answer"]] = event
+
+
+def _files(pid: int) -> int:
+    """Return how many files are in the folders that a sandbox keeps in memory; outside of bubblewrap none."""
+    try:
+        child = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="utf-8").split()[0]
+        places = [os.statvfs(f"/proc/{child}/root/{name}") for name in ("tmp", "dev/shm")]
+    except (OSError, IndexError):
+        return 0
+    return sum(place.f_files - place.f_ffree for place in places)

@@ -39,6 +39,7 @@ NAMES = (*KEYS, "ID", "SIS User ID", "Full name", "Student")
 FILES = ("grades.csv", "moodle.csv", "canvas.csv", "report.html")
 LARGEST = 5_000_000
 """Bytes of the largest file that is read as a notebook."""
+MOST_CODE = 200_000
 
 
 @dataclass
@@ -110,7 +111,7 @@ def run(options: argparse.Namespace) -> int:
 def handed_in(folder: Path) -> list[Path]:
     """Return all files below a folder except hidden ones and links, in order."""
     every = sorted(Path(place, name) for place, _, names in os.walk(folder) for name in names)
-    found = [path for path in every if not path.is_symlink() and not
+    found = [path for path in every if not path.is_symlink() and path.is_file() and not
              any(part.startswith(".") for part in path.relative_to(folder).parts)]  # fmt: skip
     if not found:
         raise FileNotFoundError(f"there is no submission in {folder}. Name the folder that holds the notebooks.")
@@ -129,11 +130,14 @@ def read_in(path: Path, folder: Path, homework: Homework) -> Submission:
         about = book["metadata"]["tiws_teach"]
         claimed = str(about["student"])[:300]
         if about["homework"] == homework.name:
-            found.cells = ["".join(cell["source"]) for cell in book["cells"] if cell["cell_type"] == "code"]
+            cells = ["".join(cell["source"]) for cell in book["cells"] if cell["cell_type"] == "code"]
+            found.cells = cells if len(cells) <= 500 and sum(map(len, cells)) <= MOST_CODE else []
     except Exception:  # whatever a file holds, it must not stop the others
         found.cells = []
     if not found.cells:
-        found.messages.append(f"This file is not a notebook of the homework {homework.name}, or cannot be read.")
+        found.messages.append(
+            f"This file is not a notebook of the homework {homework.name}, cannot be read, or has too much code."
+        )
     if homework.students:
         owners = owners_of(name, homework)
         known = claimed if claimed in (owners or homework.students) else ""
