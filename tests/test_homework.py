@@ -10,8 +10,10 @@ import socket
 import subprocess
 import sys
 import tempfile
+import tomllib
 import zipfile
 from collections import Counter
+from contextlib import nullcontext
 from pathlib import Path
 
 import numpy as np
@@ -22,7 +24,6 @@ from tiws_teach._cli._likeness import alike
 from tiws_teach._cli._sandbox import Limits, bubblewrap, chosen, run_submission, solutions
 from tiws_teach._cli._worker import plain
 from tiws_teach._cli.assignment import notebook, opened, students_in
-from tiws_teach._cli.grade import handed_in
 from tiws_teach.course._series import series
 from tiws_teach.course.homework import items
 
@@ -149,30 +150,17 @@ def test_the_command_repeats_itself_and_overwrites_no_other_homework(folder, tmp
         ("Student,ID,SIS User ID,SIS Login ID,Section\n    Points Possible,,,,\n\"Bell, Bo\",7,s7,bo,A\n", ["bo"]),
         ("\ufeffstudent\nÅsa\nBo\n", ["Åsa", "Bo"]),
         ("Nachname;Vorname;Username\nBell, Bo;Bo;bo\n", ["bo"]),
-    ],
-)  # fmt: skip
-def test_a_list_of_students_is_read_as_platforms_write_it(text, names, tmp_path):
-    (tmp_path / "class.csv").write_text(text, encoding="utf-8")
-    assert list(students_in(tmp_path / "class.csv")) == names
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
         ("", "no column, and 0 lines"),
         ("student\n", "with student, and 0 lines"),
         ("student\nann\nAnn\n", "name each student once"),
-        (
-            "Nachname;Anmeldename\nBell;bo\n",
-            "with Nachname, Anmeldename, and 1 lines. Name the one that tells students",
-        ),
+        ("Nachname;Anmeldename\nBell;bo\n", "with Nachname, Anmeldename, and 1 lines. Name the one"),
         ("student\nB\udcf6\n", "be UTF-8"),
     ],
-)
-def test_a_list_without_students_or_with_one_twice_is_refused(text, message, tmp_path):
+)  # fmt: skip
+def test_a_list_of_students_is_read_as_platforms_write_it_or_refused(text, names, tmp_path):
     (tmp_path / "class.csv").write_text(text, encoding="utf-8", errors="surrogateescape")
-    with pytest.raises(ValueError, match=message):
-        students_in(tmp_path / "class.csv")
+    with pytest.raises(ValueError, match=names) if isinstance(names, str) else nullcontext():
+        assert list(students_in(tmp_path / "class.csv")) == names
 
 
 def test_moodle_takes_the_notebooks_as_feedback_files(tmp_path):
@@ -189,60 +177,12 @@ def test_moodle_takes_the_notebooks_as_feedback_files(tmp_path):
 
 def right_answers(homework, student):
     """Return code that gives the right answers of a student."""
-    code = []
-    for number, drawn in enumerate(homework.drawn(student), 1):
-        made = f"answer_{number}"
-        code.append(
-            f"left_{number} = {returned(drawn)!r}\ndef {made}(*_):\n    return left_{number}.pop(0)"
-            if drawn.cases
-            else f"{made} = {returned(drawn)!r}"
-        )
-    return code
+    function = "left_{0} = {1!r}\ndef answer_{0}(*_):\n    return left_{0}.pop(0)"
+    return [(function if drawn.cases else "answer_{} = {!r}").format(number, returned(drawn))
+            for number, drawn in enumerate(homework.drawn(student), 1)]  # fmt: skip
 
 
-FORGE = 'b\'{"answer": "answer_1", "value": {"right": true}, "points": 1, "right": true}\\n{"end": true}\\n\''
-STRAY = """
-import ctypes, os, time
-libc = ctypes.CDLL(None)
-for call in (os.fork, libc.fork, lambda: libc.syscall(57), lambda: libc.syscall(56, 0x8000, 0, 0, 0, 0)):
-    try:
-        while call() == 0:
-            os.setsid()
-            if call() == 0:
-                time.sleep(300)
-            os._exit(0)
-    except OSError:
-        pass
-"""
-HOSTILE = {
-    "verdict": "import tiws_teach.course.exercises as e\nimport tiws_teach.course.homework as h\n"
-    "e.verdict = e.Exercise.judge = h.Item.judge = lambda *_: e.Verdict('right', '')\nanswer_1 = answer_2 = 1",
-    "ast": "import ast\nclass T(ast.NodeTransformer):\n    def visit_Constant(self, node):\n"
-    "        return ast.copy_location(ast.Constant(True), node)\nget_ipython().ast_transformers.append(T())\n"
-    "answer_1 = 0",
-    "execute": "shell = get_ipython()\nshell.kernel = shell\nshell.do_execute = shell.run_cell = lambda *a, **k: True\n"
-    "answer_1 = answer_2 = True",
-    "forged": f"import os\nfor fd in range(3, 30):\n    try:\n        os.write(fd, {FORGE})\n"
-    "    except OSError:\n        pass",
-    "stray": STRAY,
-    "exit": "import os\nos._exit(0)",
-    "loop": "while True:\n    try:\n        while True:\n            pass\n    except BaseException:\n        pass",
-    "memory": "kept = []\nwhile True:\n    kept.append(bytearray(10**9))",
-    "patched": "import builtins, numpy as np\nnp.allclose = np.array_equal = np.isclose = lambda *a, **k: True\n"
-    "builtins.all = builtins.any = builtins.isinstance = lambda *a: True\nanswer_1 = 0\nanswer_2 = {}",
-    "equal": "class Yes(float):\n    def __eq__(self, other): return True\n    def __sub__(self, other): return 0.0\n"
-    "    __rsub__ = __sub__\n    __hash__ = None\nanswer_1 = Yes(99)\n"
-    "answer_2 = {city: Yes(99) for city in ('Oslo', 'Paris', 'Rome')}",
-    "pickle": "import pickle\nclass P:\n    def __reduce__(self):\n        return (exec, ('raise SystemExit',))\n"
-    "open('answer_1.npy', 'wb').write(pickle.dumps(P()))\nanswer_1 = P()",
-    "flood": "import os, sys\nwhile True:\n    for fd in range(3, 12):\n        try:\n"
-    "            os.write(fd, b'x' * 60000)\n        except OSError:\n            pass",
-    "huge": "answer_1 = []\nfor _ in range(10**5):\n    answer_1 = [answer_1]\nanswer_2 = 10**9999",
-    "guard": STRAY + "for pid in (os.getppid(), 1, -1):\n    libc.kill(pid, 9)",
-    "files": "for path in ({results!r}, {package!r}):\n    try:\n        open(path, 'w').write('mine')\n"
-    "    except OSError as error:\n        answer_1 = str(error)",
-}
-WALLED = {"guard", "files"}  # attacks that only the walls of a sandbox keep from doing harm
+HOSTILE = tomllib.loads(Path(__file__).with_name("hostile.toml").read_text(encoding="utf-8"))
 
 
 @pytest.fixture(scope="module", params=["none", "bwrap"])
@@ -274,35 +214,44 @@ def grades(out):
 
 def running():
     """Return how many processes of submissions are alive."""
-    if sys.platform != "linux":
-        return 0
     lines = [path.joinpath("cmdline").read_bytes() for path in Path("/proc").glob("[0-9]*") if path.exists()]
     return sum(b"with no trust in it" in line for line in lines)
+
+
+def peak():
+    """Return the most memory that this process has used, in MB."""
+    status = Path("/proc/self/status").read_text() if sys.platform == "linux" else "VmHWM: 0"
+    return int(re.search(r"VmHWM:\s*(\d+)", status)[1]) / 1000
 
 
 @pytest.fixture(scope="module")
 def hostile(mode, tmp_path_factory):
     """Grade the hostile submissions in a mode, and give the lines of the table by student."""
     place = tmp_path_factory.mktemp("hostile")
-    names = [name for name in HOSTILE if mode == "bwrap" or name not in WALLED]
+    names = [name for name in HOSTILE if mode == "bwrap" or not HOSTILE[name].get("walled")]
     (place / "class.csv").write_text("\n".join(["student", *names]), encoding="utf-8")
     out, package = place / "results", place / "package.py"
     assert main(["assignment", "00", "--students", str(place / "class.csv"), "--out", str(place / "homework")]) == 0
     homework = opened(place / "homework", "00")
     for name in names:
-        code = (
-            HOSTILE[name]
-            .replace("{results!r}", repr(str(out / "grades.csv")))
-            .replace("{package!r}", repr(str(package)))
-        )
+        code = HOSTILE[name]["code"].replace("RESULTS", str(out / "grades.csv")).replace("PACKAGE", str(package))
         submit(place / "in", name, notebook(homework, name), [code, "answer_9 = 1"])
-    options = ["--sandbox", mode, "--timeout", "3", "--total", "8", "--jobs", "2"]
-    before = running()
-    assert (
-        main(["grade", "00", str(place / "in"), "--homework", str(place / "homework"), "--out", str(out), *options])
-        == 0
-    )
-    assert running() == before, "no process outlives its submission"
+    options = [
+        "--homework",
+        str(place / "homework"),
+        "--sandbox",
+        mode,
+        "--timeout",
+        "3",
+        "--total",
+        "8",
+        "--jobs",
+        "2",
+    ]
+    before = running(), peak()
+    assert main(["grade", "00", str(place / "in"), "--out", str(out), *options]) == 0
+    assert running() == before[0], "no process outlives its submission"
+    assert peak() < before[1] + 300, "the judge needs little memory"
     assert not package.exists()
     return {name: [row for row in grades(out) if row["student"] == name] for name in names}
 
@@ -313,8 +262,7 @@ def test_a_hostile_submission_earns_nothing_and_ends(hostile, name):
         pytest.skip("without a sandbox this attack is no attack: the guide promises nothing")
     assert [row["points"] for row in hostile[name]] == ["0", "0"]
     assert "right" not in {row["status"] for row in hostile[name]}
-    ended = {"exit": "ended the process", "loop": "took longer than 3 s", "flood": "ended the process, or reported too"}
-    assert ended.get(name, "") in hostile[name][0]["message"]
+    assert HOSTILE[name].get("message", "") in hostile[name][0]["message"]
 
 
 TITLE = f"Homework 00 {next(lesson.name for lesson in series() if lesson.number == 0)}"
@@ -327,24 +275,20 @@ for path in {paths!r}:
 made = libc.creat({new!r}.encode(), 0o644)
 line = socket.socket()
 joined = libc.connect(line.fileno(), bytes([2, 0, {port} >> 8, {port} & 255, 127, 0, 0, 1, *8 * [0]]), 16) == 0
-blocks = []
 try:
-    while len(blocks) < 50:
-        blocks.append(bytearray(10**8))
-    limited = False
+    limited = not bytearray(2 * 10**9)
 except MemoryError:
     limited = True
-blocks.clear()
-answer_3 = [any(found), made >= 0, joined, limited, sorted(os.environ)]
+answer_1 = [any(found), made >= 0, joined, limited, sorted(os.environ)]
 """
 KEPT = """
 import ctypes, os
-libc, answer_1 = ctypes.CDLL(None), {}
+libc, answer_1 = ctypes.CDLL(None), dict()
 for place in ("/", "/dev", "/proc/sys/kernel", {masked!r}, "/dev/shm", "/tmp"):
     count = 0
     try:
         while count < 500:
-            with open(f"{place}/{count}", "wb") as stream:
+            with open(place + "/" + str(count), "wb") as stream:
                 stream.write(b"x" * 10**6)
             count += 1
     except OSError:
@@ -377,11 +321,13 @@ def honest(mode, tmp_path_factory):
            "none.ipynb": json.dumps({**notebook(work, "gil"), "cells": [{"cell_type": "code"}]})}  # fmt: skip
     for name, text in odd.items():
         (place / "in" / name).write_text(text, encoding="utf-8")
+    if os.name == "posix":  # these are no files
+        (place / "in" / "link.ipynb").symlink_to("a" * 300)
+        os.mkfifo(place / "in" / "pipe.ipynb")
     options = ["--homework", str(home), "--out", str(out), "--sandbox", mode, "--jobs", "2"]
     assert main(["grade", "start", str(place / "in"), *options]) == 0
-    return place, {
-        name: [row for row in grades(out) if row["file"] == name] for name in {r["file"] for r in grades(out)}
-    }
+    table = grades(out)
+    return place, {name: [row for row in table if row["file"] == name] for name in {row["file"] for row in table}}
 
 
 def line_of(rows, start):
@@ -441,48 +387,29 @@ def test_results_and_inputs_are_not_overwritten(honest, capsys):
     assert "there is no submission in" in capsys.readouterr().err
 
 
-@pytest.fixture
-def below_python():
-    """Give a folder of a class below Python's own, which the sandbox shows."""
-    with tempfile.TemporaryDirectory(dir=sys.prefix) as place:
-        yield Path(place)
-
-
 @pytest.mark.skipif(sys.platform != "linux", reason="the calls of native code are those of Linux")
-def test_native_code_meets_the_walls_of_the_sandbox_and_limits_hold_everywhere(mode, tmp_path, below_python):
+def test_native_code_meets_the_walls_of_the_sandbox_and_limits_hold_everywhere(mode, tmp_path):
     """Without a sandbox only the environment and the memory are kept from native code, as the guide says."""
-    files = [tmp_path / "secret.txt", below_python / "secret.txt"]
-    for path in files:
-        path.write_text("mine", encoding="utf-8")
     beside = [path for place in solutions() for path in (place.glob("*.ipynb") if place.is_dir() else [place])]
     assert {"site-packages", "homework.toml"} <= {part for path in beside for part in path.parts}
-    inside = chosen(mode, [tmp_path, below_python])[0]
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        paths = [str(path) for path in (*files, *beside)]
-        code = ALONE.format(paths=paths, new=str(tmp_path / "new"), port=server.getsockname()[1])
-        left = run_submission([code], ["answer_3"], {}, Limits(20, 60, 10**9), inside)
-    read, wrote, joined, limited, environment = left.answers["answer_3"]["value"]
+    below_python = tempfile.TemporaryDirectory(dir=sys.prefix)  # the sandbox shows what is there
+    with socket.create_server(("127.0.0.1", 0)) as server, below_python as masked:
+        secrets = [tmp_path / "secret.txt", Path(masked, "secret.txt")]
+        for path in secrets:
+            path.write_text("mine", encoding="utf-8")
+        inside = chosen(mode, [tmp_path, Path(masked)])[0]
+        paths, port = [str(path) for path in (*secrets, *beside)], server.getsockname()[1]
+        alone = ALONE.format(paths=paths, new=str(tmp_path / "new"), port=port)
+        left, kept = (run_submission(cells, ["answer_1", "answer_2"], {}, Limits(20, 60, 10**9), inside)
+                      for cells in ([alone], [KEPT.format(masked=masked)] if inside else []))  # fmt: skip
+    read, wrote, joined, limited, environment = left.answers["answer_1"]["value"]
     assert [read, wrote, joined] == [mode == "none"] * 3
     assert (tmp_path / "new").exists() == (mode == "none")
     assert limited
     assert not {"TIWS_TEACH_DATA", "TIWS_TEACH_HOME", "PYTEST_VERSION"} & set(environment)
     if mode == "bwrap":  # what is kept in memory counts: there is no other place to write to, and these are small
-        kept = KEPT.replace("{masked!r}", repr(str(below_python)))
-        left = run_submission([kept], ["answer_1", "answer_2"], {}, Limits(20, 60, 10**9), inside)
-        assert [count for count in left.answers["answer_1"]["value"].values() if count] == [19, 49]
-        assert left.answers["answer_2"]["value"] == [-1] * 5
-
-
-@pytest.mark.parametrize(("count", "message"), [(1500, ""), (20_000, "letters as text, more than")])
-def test_an_answer_that_is_too_long_for_the_judge_is_told_so_and_reports_are_cut(count, message):
-    code = [f"import os\nanswer_1 = [[1]] * {count}", "for fd in range(3, 9):\n    try:\n        while True:\n"
-            "            os.write(fd, b'[' + b'[],' * 10**5)\n    except OSError:\n        pass"]  # fmt: skip
-    answers: dict = {}
-    left = run_submission(code, ["answer_1"], {}, Limits(20, 60, 10**9), [])
-    answers = left.answers["answer_1"]
-    assert ("value" in answers) == (not message)
-    assert message in answers.get("strange", "")
-    assert left.messages == ["Code cell 2 ended the process, or reported too much."]
+        assert [count for count in kept.answers["answer_1"]["value"].values() if count] == [19, 49]
+        assert kept.answers["answer_2"]["value"] == [-1] * 5
 
 
 def test_a_file_beside_the_command_is_no_module_of_python(tmp_path):
@@ -493,18 +420,6 @@ def test_a_file_beside_the_command_is_no_module_of_python(tmp_path):
                           capture_output=True, check=False)  # fmt: skip
     assert done.returncode == 0, done.stderr
     assert not (tmp_path / "mine").exists()
-
-
-def test_a_deep_folder_does_not_end_the_grading():
-    code = "import os\nfor _ in range(2000):\n    os.mkdir('d')\n    os.chdir('d')\nx = 7"
-    assert run_submission([code], ["x"], {}, Limits(20, 60, 10**9), []).answers["x"]["value"] == 7
-
-
-@pytest.mark.skipif(os.name != "posix", reason="links need rights on Windows")
-def test_a_link_that_leads_nowhere_does_not_end_the_grading(tmp_path):
-    (tmp_path / "link").symlink_to("a" * 300)
-    (tmp_path / "own.ipynb").touch()
-    assert handed_in(tmp_path) == [tmp_path / "own.ipynb"]
 
 
 def test_a_container_gets_no_network_no_rights_and_no_disk(tmp_path, monkeypatch):

@@ -2,8 +2,8 @@
 
 Run each notebook below FOLDER in a process of its own, and judge the recorded answers here, by the secret of the class.
 RESULTS gets grades.csv (a line for each student and item), moodle.csv and canvas.csv (to import points), and
-report.html (what the class has understood). Without a sandbox, students' code can read and write what you can:
-the guide for instructors says which mode promises what.
+report.html (what the class has understood). Students' code runs in bubblewrap or in a container: the guide for
+instructors says what each mode promises. Start it as 'python -P -m tiws_teach grade', next to no submission.
 """
 
 from __future__ import annotations
