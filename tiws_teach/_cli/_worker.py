@@ -63,7 +63,7 @@ def restrict(job: dict[str, Any]) -> None:
 
 
 def filtered(architecture: int, numbers: tuple[int, ...]) -> bytes:
-    """Return the filter (seccomp's BPF), which lets threads start (clone with 0x10000), and sockets of usual families."""
+    """Return the filter (seccomp's BPF), which lets threads start (clone with 0x10000), and usual sockets."""
     load, equal, above, any_of, leave, refused, absent = 0x20, 0x15, 0x35, 0x45, 6, 0x50001, 0x50026
     steps = [(load, 0, 0, 4), (equal, 1, 0, architecture), (leave, 0, 0, refused), (load, 0, 0, 0)]
     for number in numbers[2:]:
