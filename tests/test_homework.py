@@ -153,7 +153,7 @@ def test_the_command_repeats_itself_and_overwrites_no_other_homework(folder, tmp
         ("", "no column, and 0 lines"),
         ("student\n", "with student, and 0 lines"),
         ("student\nann\nAnn\n", "name each student once"),
-        ("Nachname;Anmeldename\nBell;bo\n", "with Nachname, Anmeldename, and 1 lines. Name the one"),
+        ("Nachname;Anmeldename\nBell;bo\n", "with Nachname, Anmeldename, and 1 lines. Name the one with"),
         ("student\nB\udcf6\n", "be UTF-8"),
     ],
 )  # fmt: skip

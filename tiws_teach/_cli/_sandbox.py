@@ -171,12 +171,12 @@ def _follow(
     """Take what a process reports until it has finished, ends, or takes too long."""
     step, due = -1, min(end, time.monotonic() + 30)  # to start
     while True:
+        if _files(pid) > FILES:
+            return step, f"made more than {FILES} files"
         try:
             line = lines.get(timeout=min(max(due - time.monotonic(), 0), 1))
             event = dict(json.loads(line or '{"end": false}'))
         except queue.Empty:
-            if _files(pid) > FILES:
-                return step, f"made more than {FILES} files"
             if time.monotonic() < due:
                 continue
             return step, f"took longer than {timeout:g} s" if due < end else "was not finished when the time was over"

@@ -126,9 +126,7 @@ def students_in(path: Path) -> dict[str, dict[str, str]]:
     key = next((name for name in KEYS if any(line.get(name) for line in lines)), "")
     if not key:
         told = f"{path} with {', '.join(table.fieldnames or ['no column'])}, and {len(lines)} lines"
-        fail(
-            "--students", f"have a column {', '.join(KEYS)}", told, "Name the one that tells students apart 'student'."
-        )
+        fail("--students", f"have a column {', '.join(KEYS)}", told, "Name the one with the students 'student'.")
     students = {line[key]: line for line in lines if line.get(key)}  # Canvas has a line of points, without a login
     if len({slug(name) for name in students}) < sum(bool(line[key]) for line in lines):
         fail("--students", "name each student once", f"{path}: {len(lines)} lines", f"Correct the column {key!r}.")

@@ -37,9 +37,8 @@ CANVAS = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")
 MOODLE = ("Username", "ID number", "Email address", "student")
 NAMES = (*KEYS, "ID", "SIS User ID", "Full name", "Student")
 FILES = ("grades.csv", "moodle.csv", "canvas.csv", "report.html")
-LARGEST = 5_000_000
-"""Bytes of the largest file that is read as a notebook."""
-MOST_CODE = 200_000
+LARGEST, LONGEST, CELLS = 5_000_000, 200_000, 500
+"""Bytes of the largest file that is read as a notebook, and the most letters and cells of its code."""
 
 
 @dataclass
@@ -131,13 +130,11 @@ def read_in(path: Path, folder: Path, homework: Homework) -> Submission:
         claimed = str(about["student"])[:300]
         if about["homework"] == homework.name:
             cells = ["".join(cell["source"]) for cell in book["cells"] if cell["cell_type"] == "code"]
-            found.cells = cells if len(cells) <= 500 and sum(map(len, cells)) <= MOST_CODE else []
+            found.cells = cells if len(cells) <= CELLS and sum(map(len, cells)) <= LONGEST else []
     except Exception:  # whatever a file holds, it must not stop the others
         found.cells = []
     if not found.cells:
-        found.messages.append(
-            f"This file is not a notebook of the homework {homework.name}, cannot be read, or has too much code."
-        )
+        found.messages.append(f"This file is no readable notebook of the homework {homework.name}, or is too long.")
     if homework.students:
         owners = owners_of(name, homework)
         known = claimed if claimed in (owners or homework.students) else ""
@@ -213,11 +210,9 @@ def write_results(out: Path, homework: Homework, found: list[Submission], mode: 
     table, best, is_raw = [], dict[str, Any](), options.raw
     for each in found:
         best[each.student] = max(best.get(each.student, 0), each.points) if each.file else options.missing
-        shared = {"student": each.student, "maximum": 1, "file": each.file, "sha256": each.sha256}
-        shared |= (
-            {"points": 0, "status": "unreadable"} if each.file else {"points": options.missing, "status": "missing"}
-        )
-        shared["look_at"] = "; ".join(each.look_at)
+        points, status = (0, "unreadable") if each.file else (options.missing, "missing")
+        shared = {"student": each.student, "maximum": 1, "file": each.file, "sha256": each.sha256, "points": points,
+                  "status": status, "look_at": "; ".join(each.look_at)}  # fmt: skip
         for item, verdict in zip_longest(homework.items, each.verdicts):
             own = {"points": int(verdict.right), "status": verdict.kind, "misconception": verdict.misconception
                    } if verdict else {}  # fmt: skip
