@@ -171,7 +171,7 @@ def _follow(
     """Take what a process reports until it has finished, ends, or takes too long."""
     step, due = -1, min(end, time.monotonic() + 30)  # to start
     while True:
-        if _files(pid) > FILES:
+        if step >= 0 and _files(pid) > FILES:  # from the first step on, its folders are its own
             return step, f"made more than {FILES} files"
         try:
             line = lines.get(timeout=min(max(due - time.monotonic(), 0), 1))
