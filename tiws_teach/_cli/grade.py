@@ -119,7 +119,7 @@ def handed_in(folder: Path) -> list[Path]:
 
 def read_in(path: Path, folder: Path, homework: Homework) -> Submission:
     """Return a submission with its code; whatever is wrong with the file becomes a message."""
-    name = path.relative_to(folder).as_posix().encode("utf-8", "backslashreplace").decode()
+    name = "".join(each if each.isprintable() else ascii(each)[1:-1] for each in path.relative_to(folder).as_posix())
     found, claimed = Submission(name.rpartition(".")[0] or name, name), ""
     try:
         with path.open("rb") as stream:
