@@ -73,6 +73,7 @@ def test_a_cloud_sample_is_what_its_words_say():
     spread = table.groupby("group")[["x", "y"]].std()
     np.testing.assert_allclose(spread.loc["dense cloud"], 0.3, rtol=0.25)
     np.testing.assert_allclose(spread.loc["wide cloud"], 3, rtol=0.25)
+    np.testing.assert_allclose(np.hypot(*(lof.cloud_sample(3, 10, "wide").iloc[200:, :2] - [40, 0]).to_numpy().T), 16)
 
 
 def test_rows_that_do_not_belong_come_last():
@@ -85,6 +86,13 @@ def test_rows_that_do_not_belong_come_last():
     np.testing.assert_array_equal(table[:-5], tumours.data[tumours.target == 1])
     malignant = tumours.data[tumours.target == 0]
     assert all((malignant == row).all(axis=1).any() for row in table[-5:])
+
+
+def test_lists_differ_by_what_one_score_can_find_more():
+    X = lof.cloud_sample(0, 10)[["x", "y"]].to_numpy()
+    differ, by_lof, by_mean = rows.compare_lists(X, 6, 10)
+    assert 0 < by_lof - by_mean <= differ <= 12
+    assert by_lof == (np.argsort(local_outlier_factor(X, 10))[-12:] >= 200).sum()
 
 
 # explorer -----------------------------------------------------------------------------------------------------------

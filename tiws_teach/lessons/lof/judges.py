@@ -100,10 +100,11 @@ def neighbours_with_ties() -> Ways:
 def five_lines(answer: Written) -> Judged:
     """Judge a function that computes the factors from a table of distances with an infinite diagonal."""
     cases = []
-    for X in (np.random.default_rng(0).normal(size=(20, 2)), np.column_stack([ROAD, ROAD[::-1]]), ROAD):
+    cloud = np.random.default_rng(0).normal(size=(20, 2))
+    for X, k in ((cloud, 2), (np.column_stack([ROAD, ROAD[::-1]]), 2), (ROAD, 2), (cloud, 3)):
         distance = np.abs(X[:, np.newaxis] - X).sum(axis=2)
         np.fill_diagonal(distance, np.inf)
-        cases.append((distance, 2))
+        cases.append((distance, k))
     return compare(answer, cases, _by_steps)
 
 
@@ -120,6 +121,7 @@ def _by_steps(distance: np.ndarray, k: int) -> Ways:
         "plain distances": _ratios(near, distance)[0],
         "own k-distance": _ratios(near, np.maximum(distance, k_dist[:, np.newaxis]))[0],
         "densities": dense,
+        "always 2": right if k == 2 else _by_steps(distance, 2)["right"],
     }
 
 

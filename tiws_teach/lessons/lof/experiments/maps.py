@@ -74,11 +74,12 @@ def place_lodge(x: float = 3.5, y: float = 2.75, k: int = 3, companions: bool = 
 # clouds by the random generator -------------------------------------------------------------------------------------
 
 
-def cloud_sample(seed: int = 0, spread: float = 10) -> pd.DataFrame:
-    """Draw 100 points of a dense cloud, 100 of one that is wider, and six odd points on a circle around the first."""
+def cloud_sample(seed: int = 0, spread: float = 10, around: str = "dense") -> pd.DataFrame:
+    """Draw 100 points of a dense cloud, 100 of one that is wider, and six odd points on a circle around either."""
     rng = np.random.default_rng(seed)
     angle = rng.uniform(0, 2 * np.pi, 6)
-    dense, wide = 0.3 * rng.normal(size=(100, 2)), [10, 0] + 0.3 * spread * rng.normal(size=(100, 2))
-    points = np.vstack([dense, wide, 1.6 * np.column_stack([np.cos(angle), np.sin(angle)])])
+    dense, wide = 0.3 * rng.normal(size=(100, 2)), [40, 0] + 0.3 * spread * rng.normal(size=(100, 2))
+    circle = 1.6 * np.column_stack([np.cos(angle), np.sin(angle)])
+    points = np.vstack([dense, wide, circle if around == "dense" else [40, 0] + spread * circle])
     groups = ["dense cloud"] * 100 + ["wide cloud"] * 100 + ["odd points"] * 6
     return pd.DataFrame(points, columns=["x", "y"]).assign(group=groups)

@@ -7,6 +7,8 @@ from functools import cache
 import numpy as np
 from sklearn.datasets import load_breast_cancer, load_digits
 
+from tiws_teach.lof import local_outlier_factor, mean_neighbor_distance
+
 
 @cache
 def _digits():
@@ -33,3 +35,14 @@ def with_malignant(seed: int, n_wrong: int) -> np.ndarray:
     tumours = _tumours()
     drawn = np.random.default_rng(seed).choice(tumours.data[tumours.target == 0], n_wrong, replace=False)
     return np.vstack([tumours.data[tumours.target == 1], drawn])
+
+
+def compare_lists(X: np.ndarray, n: int, k: int) -> tuple[int, int, int]:
+    """Return in how many rows the lists of LOF and of the mean distance differ, and how many outliers each finds.
+
+    The last `n` rows are the outliers, and a list has twice as many rows.
+    """
+    scores = local_outlier_factor(X, k), mean_neighbor_distance(X, 10)
+    lof, mean = (set(np.argsort(score)[-2 * n :]) for score in scores)
+    outliers = set(range(len(X) - n, len(X)))
+    return len(lof - mean), len(lof & outliers), len(mean & outliers)
