@@ -11,8 +11,8 @@ from tiws_teach.lessons.lof.experiments.maps import N_DENSE, TOWN, Placed
 from tiws_teach.plots import COLORS, MARKERS
 
 DECISIONS = {
-    "Do you know ten or more rows like those you seek?": {
-        "yes": "Do not use LOF: fit a classifier. With ten labels it found 14.5 of 18 tumours, LOF 12.5",
+    "Do you know more than ten rows like those you seek?": {
+        "yes": "Do not use LOF: fit a classifier. With 190 labels it found 17.5 of 18 tumours, LOF 12.5",
         "no": "Draw LOF against the mean distance: do the two lists of rows to look at share most rows?",
     },
     "Draw LOF against the mean distance: do the two lists of rows to look at share most rows?": {
@@ -20,8 +20,8 @@ DECISIONS = {
         "no": "Where do you expect the outliers?",
     },
     "Where do you expect the outliers?": {
-        "beside a dense place": "LOF, with k clearly above the size of a group of outliers",
-        "beyond everything": "Mean distance, with such a k, too",
+        "near a crowd": "LOF, with k clearly above the size of a group of outliers",
+        "beyond all": "Mean distance, with such a k, too",
         "unknown": "Look at the first half of each list",
     },
 }
