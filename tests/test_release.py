@@ -68,6 +68,7 @@ def test_what_a_person_must_fill_in_is_named(copy):
     told = " | ".join(release.unready(copy))
     for words in ("lacks [project.urls]", "Home is no public address", "repository-code", "Unreleased", "TO FILL"):
         assert words in told
+    assert ".zenodo.json" not in told
     change(copy / ".zenodo.json", "tiws_teach:", "other:")
     assert ".zenodo.json and CITATION.cff differ" in " | ".join(release.unready(copy))
     (copy / "CHANGELOG.md").write_text("## [Unreleased]\n\n## [0.1.0]\n", encoding="utf-8")
