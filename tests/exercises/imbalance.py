@@ -91,7 +91,7 @@ WRONG = {
         (slip(last=0), "same neighbour"),
         (lambda X, y, i, k, rng: slip()(X, y, i, 1, rng), "same neighbour"),
     ],
-    3: [(0, "the honest one"), (155, "training set"), (320, "both parts"), (180, "all the ill")],
+    3: [(0, "the honest one"), (155, "training set"), (320, "both parts"), (180, "all buyers")],
     1: [
         (lambda score, false_alarm, miss: 1 if score > false_alarm / (false_alarm + miss) else 0, "one score"),
         (lambda score, false_alarm, miss: 1, "other shape"),

@@ -29,7 +29,7 @@ def class_weights(y):
     >>> class_weights(["healthy"] * 9 + ["ill"])
     {'healthy': 0.5555555555555556, 'ill': 5.0}
 
-    Source: King and Zeng (2001), weighting by class; course notes, Imbalanced vs balanced data set.
+    Source: King and Zeng (2001), weighting by class, to equal shares; course notes, Imbalanced vs balanced data set.
     Equation: 1.1.
     """
     counts = {c: len(rows) for c, rows in rows_by_class(y).items()}

@@ -14,7 +14,7 @@ BUYERS, OTHERS, NOW = to_hex(COLORS[1]), to_hex(COLORS[0]), "#e42536"
 DARK = {"buyers": "#b06000", "others": "#2f66d0"}
 """For words, which need more contrast than marks."""
 _HEIGHTS = alt.Scale(domain=(-28, 18))
-_MODELS = {"logistic": [6, 3], "forest": [1, 0], "forest, page value": [2, 2]}
+_MODELS = {"logistic": [6, 3], "forest": [1, 0], "naive Bayes": [2, 2]}
 
 
 def chart(wide: bool) -> Any:
@@ -63,12 +63,13 @@ def ranking(width: int) -> Any:
     base = alt.Chart(alt.NamedData("base")).mark_rule(strokeDash=[1, 4], color="#6b7077")
     now = alt.Chart(alt.NamedData("now"))
     label = alt.Chart(alt.NamedData("label")).mark_text(fontSize=14, fontWeight="bold", color=INK, align="left")
-    names = {"━ this fit": INK, "┅ logistic": "#5f6368", "─ forest": "#5f6368", "┈ forest, page value": "#5f6368"}
+    names = {"━ this fit": INK, "┅ logistic": "#5f6368", "─ forest": "#5f6368", "┈ naive Bayes": "#5f6368"}
+    places = [(8, 30), (84, 30), (160, 30), (222, 30)] if width > 300 else [(8, 30), (120, 30), (8, 47), (120, 47)]
     return alt.layer(
         base.encode(y=alt.Y("precision:Q", scale=y_scale)),
         models.encode(x, y, dash, order="recall:Q", tooltip=["model:N", *told]),
         own.encode(x, y, order="recall:Q", tooltip=told),
         now.mark_point(size=170, filled=True, opacity=1, color=NOW, stroke="black").encode(x, y, tooltip=told),
         label.encode(x=alt.value(8), y=alt.value(10), text="words:N"),
-        *in_colour(names, [(8 + (width // 2 - 30) * (i % 2), 31 + 18 * (i // 2)) for i in range(4)]),
+        *in_colour(names, places),
     )

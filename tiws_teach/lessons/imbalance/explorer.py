@@ -49,7 +49,7 @@ class ThresholdExplorer(ChartExplorer):
     """Choose a ranking, a remedy and the share of buyers, drag the threshold; see precision and recall follow."""
 
     title = "Which visits will end with a purchase?"
-    strip_states = ({}, {"fit": "SMOTE"}, {"model": "forest, page value", "threshold": 0.2})
+    strip_states = ({}, {"fit": "SMOTE"}, {"model": "naive Bayes", "threshold": 0.2})
     drag = {"label": "the threshold", "view": "strip", "x": "threshold"}  # noqa: RUF012  (read only)
     letters = 300
 

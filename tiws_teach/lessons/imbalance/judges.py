@@ -26,9 +26,9 @@ def one_smote_step(answer: Written) -> Judged:
     y = (np.arange(30) % 3 == 1).astype(int)
     rng = np.random.default_rng(0)
     found = []
-    for i in np.repeat([1, 4, 7], 60).tolist():  # ill rows, and places of other rows among the ill
+    for i in np.repeat([1, 4, 7], 60).tolist():  # rare rows, and places of other rows among the rare
         point = np.squeeze(np.asarray(answer(X, y, i, 4, rng), dtype=float))
-        if point.shape != X[i].shape:
+        if point.shape != X[i].shape or not np.isfinite(point).all():
             return Slip("other shape")
         found.append((i, *_step_of(point, X, y, i, 4)))
     rows, slips, neighbors, steps = zip(*found, strict=True)
@@ -41,8 +41,8 @@ def _step_of(point: np.ndarray, X: np.ndarray, y: np.ndarray, i: int, k: int) ->
     """Return the slip that a synthetic row shows, or "", the row towards which it lies, and the step."""
     if np.allclose(point, X[i], rtol=0, atol=1e-9):
         return "the row itself", i, 0.0
-    ill = np.flatnonzero(y == 1)
-    near = ill[np.argsort(((X[ill] - X[i]) ** 2).sum(axis=1))][1 : k + 1]
+    rare = np.flatnonzero(y == 1)
+    near = rare[np.argsort(((X[rare] - X[i]) ** 2).sum(axis=1))][1 : k + 1]
     for row in np.flatnonzero(np.arange(len(X)) != i):
         gap = X[row] - X[i]
         u = gap @ (point - X[i]) / (gap @ gap)
@@ -64,13 +64,13 @@ def synthetic_test_rows() -> Ways:
         "the honest one": 0,
         "training set": (train >= 400).sum(),
         "both parts": len(y) - 400,
-        "all the ill": y[test].sum(),
+        "all buyers": y[test].sum(),
     }
 
 
 @exercise("imbalance.1", expect.function("score", "false_alarm", "miss"))
 def call_by_cost(answer: Written) -> Judged:
-    """Judge a function that calls patients by cost."""
+    """Judge a function that calls visits by cost."""
     score = (np.arange(100) + 0.5) / 100
     try:
         return compare(answer, [(score, 1.0, 9.0), (score, 1.0, 1.5), (score, 3.0, 2.0)], _calls)
@@ -81,7 +81,7 @@ def call_by_cost(answer: Written) -> Judged:
 
 
 def _calls(score: np.ndarray, false_alarm: float, miss: float) -> Ways:
-    """Return who is called ill by cost, and after each slip."""
+    """Return who is called by cost, and after each slip."""
     both = false_alarm + miss
     thresholds = {"right": false_alarm / both, "one half": 0.5, "turned round": miss / both, "odds": false_alarm / miss}
     return {name: score > threshold for name, threshold in thresholds.items()}

@@ -13,6 +13,10 @@ from tiws_teach.plots import describe_samples, plot_samples
 DECISIONS = {
     "Do you know what a miss costs, next to a false alarm?": {
         "no": "Show the precision-recall curve to those who pay for both, and ask.",
+        "yes": "Do the probabilities agree with held-out rows (a calibration curve)?",
+    },
+    "Do the probabilities agree with held-out rows (a calibration curve)?": {
+        "no": "Calibrate them first, then set the threshold by cost.",
         "yes": "Is the share of the rare class at work that of training?",
     },
     "Is the share of the rare class at work that of training?": {
@@ -20,8 +24,8 @@ DECISIONS = {
         "no": "Can you get 100 labels from work?",
     },
     "Can you get 100 labels from work?": {
-        "no": "Keep the old share: guessed without labels, the Brier score got worse in 9 months of 10.",
-        "yes": "If it has doubled, correct the prior; if it is near, leave it. Then threshold by cost.",
+        "no": "Keep the old share and watch the costs: with a guess they rose in 6 months of 10.",
+        "yes": "Correct the prior if the share moved far: costs fell by a quarter in November, rose in 5 of 10 months.",
     },
 }
 _LOOKS = (("#2f66d0", "--"), ("black", "-"), ("#b06000", "-."))

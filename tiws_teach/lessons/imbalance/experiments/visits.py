@@ -13,7 +13,9 @@ from sklearn.ensemble import RandomForestClassifier
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import average_precision_score, precision_recall_curve
 from sklearn.model_selection import train_test_split
+from sklearn.naive_bayes import GaussianNB
 from sklearn.preprocessing import StandardScaler
+from sklearn.utils.class_weight import compute_sample_weight
 
 from tiws_teach.datasets import load
 from tiws_teach.resampling import smote, undersample
@@ -23,11 +25,7 @@ LATER = ["Nov", "Dec"]
 FITS = ("as they are", "class weights", "SMOTE", "undersampled")
 _RESAMPLERS: dict[str, Any] = {"SMOTE": smote, "undersampled": undersample}
 FOREST = RandomForestClassifier(100, min_samples_leaf=10, random_state=0)
-MODELS: dict[str, tuple[Any, list[str]]] = {
-    "logistic": (LogisticRegression(), COLUMNS),
-    "forest": (FOREST, COLUMNS),
-    "forest, page value": (FOREST, [*COLUMNS, "page_value"]),
-}
+MODELS: dict[str, Any] = {"logistic": LogisticRegression(), "forest": FOREST, "naive Bayes": GaussianNB()}
 
 
 @dataclass(frozen=True)
@@ -65,7 +63,7 @@ def halves() -> tuple[pd.DataFrame, pd.DataFrame, pd.Series, pd.Series]:
     """Return the lesson's training and held-out visits of the known months, logarithms of their columns, and labels."""
     visits = load("shop_visits")
     known = ~visits.data["month"].isin(LATER)
-    table = np.log1p(visits.data.loc[known, [*COLUMNS, "page_value"]])
+    table = np.log1p(visits.data.loc[known, COLUMNS])
     train, test, y, truth = train_test_split(
         table, visits.target[known], test_size=1 / 3, stratify=visits.target[known], random_state=0
     )
@@ -75,12 +73,11 @@ def halves() -> tuple[pd.DataFrame, pd.DataFrame, pd.Series, pd.Series]:
 @cache
 def ranked(model: str = "logistic", fit: str = "as they are") -> Ranked:
     """Fit a model to the training visits as they are, weighted or resampled, and score the held-out ones."""
-    classifier, columns = MODELS[model]
     train, test, y, truth = halves()
-    scaler = StandardScaler().fit(train[columns])
-    rows, labels = scaler.transform(train[columns]), y.to_numpy()
+    scaler = StandardScaler().fit(train)
+    rows, labels = scaler.transform(train), y.to_numpy()
     if fit in _RESAMPLERS:
         rows, labels = _RESAMPLERS[fit](rows, labels, random_state=0)
-    weights = "balanced" if fit == "class weights" else None
-    fitted = clone(classifier).set_params(class_weight=weights).fit(rows, labels)
-    return Ranked(model, fit, truth.to_numpy(), fitted.predict_proba(scaler.transform(test[columns]))[:, 1])
+    weights = compute_sample_weight("balanced", labels) if fit == "class weights" else None
+    fitted = clone(MODELS[model]).fit(rows, labels, sample_weight=weights)
+    return Ranked(model, fit, truth.to_numpy(), fitted.predict_proba(scaler.transform(test))[:, 1])
