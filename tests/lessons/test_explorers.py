@@ -54,8 +54,9 @@ def of_tides(state, result, words):
     return f"k = {now.k} of {n} readings, noise sd {state.get('noise', 10)} dm" in words
 
 
-def of_fields(state, result, words):
-    return (result.posterior.min() >= 0) & (result.posterior.max() <= 1)
+def of_plants(state, result, words):
+    assert ((result.stated >= 0) & (result.stated <= 1)).all()
+    return f"The plant at ({state['x']:.2f}, {state['y']:.2f}): stated {result.now:.2f}" in words
 
 
 def of_places(state, result, words):
@@ -83,7 +84,6 @@ def shown(explorer):
     return compact(explorer.view.frame["tables"]) if is_chart else bytes(explorer.picture.png)
 
 
-K = list(range(1, 8))
 SWEEPS = {
     "NeighborExplorer": Sweep(
         [{"k": ALL, "x": [0.0, 3.8, 8.0], "y": [0.6, 3.0, 6.4]}],
@@ -135,13 +135,20 @@ SWEEPS = {
         (17, 17),
         lambda state: f"{state['fit']}, threshold {state['threshold']:g}",
     ),
-    "KCNNExplorer": Sweep(
-        [{"k": K, "r": ALL, "method": ALL}],
-        7 * (1 + 5 + 5),  # a vote has no r
-        [{"k": K, "method": ["vote", "kCNN", "EkCNN"]}],
-        (20, 20),  # with k = 1 and r = 1 the ensemble is its only member
-        lambda state: f"k = {state['k']}, 7 points",
-        of_fields,
+    "VoteExplorer": Sweep(
+        [{"k": ALL, "x": [-2.5, 1.0, 4.0], "y": [-2.5, 0.5, 2.5]}],
+        10 * 3 * 3,
+        [{"k": ALL, "x": [-2.5, 1.0]}],
+        (20, 20),
+        check=of_plants,
+    ),
+    "KCNNExplorer": Sweep([{"rule": ALL, "k": ALL}], 2 * 10, [{"rule": ALL, "k": ALL}], (20, 20), check=of_plants),
+    "RuleExplorer": Sweep(
+        [{"rule": ALL, "k": ALL, "r": ALL}],
+        10 + 3 * (10 + 10) + 1,  # a vote has no r, and logistic regression no k either
+        [{"rule": ALL, "k": [1, 7, 41]}, {"rule": ["kCNN"], "r": ALL}],
+        (12, 12),  # the ensemble with k = 1 is kCNN
+        check=of_plants,
     ),
     "LOFExplorer": Sweep(
         [{"x": np.arange(0, 10.25, 0.5).tolist(), "y": np.arange(0, 6.25, 0.5).tolist(), "k": [1, 3, 12], "show": ALL}],

@@ -1,92 +1,97 @@
-"""The explorer of lesson 04: points that can be moved, the posterior field, and its decision boundary."""
+"""The explorers of notebook 04: drag a plant; see what a rule states for it, for the map, and for 1,000 new plants.
+
+What to see: a vote of three stands on four columns; kCNN fills the square between them, and is no nearer to the line
+than a vote of seven; r = 2 draws all of it to the middle; logistic regression stays on the line.
+"""
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Any
+from collections.abc import Iterable
+from typing import Any, ClassVar
 
-import ipywidgets
-from ipywidgets import Widget
-from matplotlib.figure import Figure
+import numpy as np
 
-from tiws_teach.course import Picture
-from tiws_teach.course.explorer import Explorer, State, choice, slider
-from tiws_teach.course.points import NARROW, PointEditor, PointSheet
-from tiws_teach.lessons.kcnn.experiments.fields import LIMITS, START, Field, field
+from tiws_teach.course.charts import ChartExplorer, Control, State, Tables, buttons, in_columns, place, steps
+from tiws_teach.lessons.kcnn.experiments.fields import ACROSS, KS, N_KNOWN, RIVAL, UP, Stated, field, states
 from tiws_teach.lessons.kcnn.experiments.rules import METHODS
-from tiws_teach.lessons.kcnn.plots import contour_lines, describe_field, plot_field
+from tiws_teach.lessons.kcnn.plots import SPECIES, words_of_stated
 
-_MOST = 30  # points
-_LARGEST_K = 7
-_SMOOTHINGS = [1, 2, 4, 8, 16]
-_AXES = (0.095, 0.125, 0.7, 0.845)  # left, bottom, width, height of the axes, in shares of the picture
+SHOWN = 250
+"""New plants in the picture; all 1,000 count in the words."""
+_CORNERS = np.linspace(0, 2 * np.pi, 49)
 
 
-class KCNNExplorer(Explorer):
-    """Move, add and remove points; change rule, k and r; see the posterior and its decision boundary."""
+class VoteExplorer(ChartExplorer):
+    """Drag a plant and move k; see what the vote states, on the map and for new plants, against the truth."""
 
-    title = "Votes, kCNN and EkCNN on points that you move"
-    size = (6.6, 4.6)
-    strip_states = ({"method": "vote"}, {"method": "kCNN"}, {"method": "EkCNN", "r": 2})
+    title = "Is this plant a weed? What the vote states, and the truth"
+    strip_states = ({"k": 1}, {"k": 3}, {"k": 15})
+    drag = {"label": "the plant", "view": "map", "table": "query", "x": "x", "y": "y"}  # noqa: RUF012  (read only)
+    rules: ClassVar[tuple[str, ...]] = METHODS[:1]
+    smoothings: ClassVar[tuple[int, ...]] = (1,)
+    letters = 300
 
-    def controls(self) -> dict[str, ipywidgets.Widget]:
+    def controls(self) -> dict[str, Control]:
+        across, up = (np.arange(low + 0.25, high, 0.25).tolist() for low, high in (ACROSS, UP))
+        inputs = {"k": steps("neighbours k", KS, 3)}
+        if len(self.rules) > 1:
+            inputs = {"rule": buttons("rule", self.rules, self.rules[1])} | inputs
+        if len(self.smoothings) > 1:
+            inputs["r"] = steps("smoothing r", self.smoothings, 1)
+        return inputs | {"x": place("length", across, 1.0), "y": place("width", up, 0.5)}
+
+    def page(self) -> dict[str, Iterable[Any]]:
+        few = {"x": (-0.5, 1.0, 2.5), "y": (0.5,), "k": (1, 3, 7, 15, 31), "r": (1, 2)}
+        return few | {"x": (-1.5, -0.5, 0.25, 1.0, 2.5), "y": (-1.0, 0.5, 1.5)} if len(self.rules) < 3 else few
+
+    def compute(self, state: State) -> Stated:
+        return states(state.get("rule", self.rules[0]), state["k"], state.get("r", 1), state["x"], state["y"])
+
+    def tables(self, result: Stated) -> Tables:
+        X, species, cells = field()
+        (x, y), shown = result.query, slice(0, SHOWN)
+        names = np.array(SPECIES)
+        whose = ["both"] if len(result.radii) == 1 else SPECIES
+        rings = [
+            (name, corner, x + radius * np.cos(angle), y + radius * np.sin(angle))
+            for name, radius in zip(whose, result.radii, strict=False)
+            for corner, angle in enumerate(_CORNERS)
+        ]
         return {
-            "k": ipywidgets.IntSlider(3, 1, _LARGEST_K, description="neighbours k", layout=NARROW),
-            "r": slider("smoothing r", _SMOOTHINGS, 1, layout=NARROW),
-            "method": choice("rule", METHODS, value="kCNN"),
-            "points": PointEditor(START, LIMITS, _MOST),
-        }
+            "cells": {"x": cells[:, 0] - 0.125, "x2": cells[:, 0] + 0.125, "y": cells[:, 1] - 0.125,
+                      "y2": cells[:, 1] + 0.125, "p": result.cells.round(3)},
+            "rings": in_columns(("whose", "corner", "x", "y"), rings),
+            "known": {"x": X[:N_KNOWN, 0], "y": X[:N_KNOWN, 1], "species": names[species[:N_KNOWN]]},
+            "query": {"x": [x], "y": [y]},
+            "new": {"stated": result.stated[shown].round(3), "truth": result.truth[shown].round(3)},
+            "now": {"stated": [result.now], "truth": [result.true_now],
+                    "label": [f"squared error {result.error:.3f}"]},
+        }  # fmt: skip
 
-    def arrange(
-        self, heading: Widget, controls: ipywidgets.HBox, error: Widget, picture: Picture, words: Widget
-    ) -> list[Widget]:
-        """Return the controls beside the picture, and above it in a narrow window; the points' sheet lies over it."""
-        width, height = picture.width, picture.height
-        left, bottom, across, up = _AXES
-        self._sheet = PointSheet(limits=list(LIMITS), layout={"width": f"{width}px", "height": f"{height}px"})
-        self._sheet.box = [left * width, (1 - bottom - up) * height, across * width, up * height]
-        self._sheet.add_class("tiws-sheet")
-        self._sheet.observe(self._follow, "done")
-        self.inputs["points"].observe(self._place, "value")
-        self._place()
-        holder = ipywidgets.Box([picture, self._sheet], layout={"flex": "0 0 auto"})
-        holder.add_class("tiws-under-sheet")
-        controls.layout.flex, controls.layout.align_content = f"1 1 {NARROW['width']}", "flex-start"
-        main = ipywidgets.HBox([controls, holder], layout={"flex_flow": "row wrap"})
-        return [heading, error, main, words]
+    def chart(self, wide: bool) -> Any:
+        from tiws_teach.lessons.kcnn.chart import chart
 
-    def _place(self, _: Any = None) -> None:
-        """Tell the sheet the places of the points."""
-        self._sheet.places = [list(point) for point in self.inputs["points"].value[0]]
+        return chart(wide)
 
-    def _follow(self, change: Any) -> None:
-        """Repeat what was done on the sheet; ignore points that are gone, and double clicks outside the axes."""
-        done, editor = change["new"], self.inputs["points"]
-        if done.get("kind") == "add":
-            if 0 <= done["x"] <= LIMITS[0] and 0 <= done["y"] <= LIMITS[1]:
-                editor.add(done["x"], done["y"])
-        elif done.get("kind") == "move" and 0 <= done["index"] < len(editor.value[0]):
-            editor.move(done["index"], done["x"], done["y"])
+    def describe(self, result: Stated) -> str:
+        return words_of_stated(result)
 
-    def compute(self, state: State) -> Field:
-        points, chosen = state["points"]
-        return replace(field(points, state["method"], state["k"], float(state["r"])), chosen=chosen)
+    def before(self, previous: Stated) -> str:
+        return f"Before: {previous.now:.2f}, squared error {previous.error:.3f}."
 
-    def draw(self, result: Field, figure: Figure) -> None:
-        ax = figure.add_axes(_AXES)
-        plot_field(result, ax)
-        ax.set(xlabel="feature 1", ylabel="feature 2")
-        ax.plot([], [], color="black", linewidth=2, label="one half")
-        lines = "{:g}, {:g},\n{:g}, {:g}".format(*contour_lines(result.posterior))
-        ax.plot([], [], color="dimgrey", linewidth=0.7, label=lines)
-        ax.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0), frameon=False, fontsize=10)
 
-    def describe(self, result: Field) -> str:
-        text, i = describe_field(result), result.chosen
-        if i is None:
-            return text
-        x, y = result.points[i]
-        return f"{text} Ringed: point {i + 1}, of class {result.classes[i]}, at ({x:.1f}, {y:.1f})."
+class KCNNExplorer(VoteExplorer):
+    """The same with kCNN: a circle for each species in place of one for both."""
 
-    def before(self, previous: Field) -> str:
-        return f"Before, class 1 was predicted in {previous.share_of_one:.1%}."
+    title = "The same plant: a vote, or the k-th row of each species"
+    strip_states = ({"rule": "vote"}, {"rule": "kCNN"}, {"rule": "vote", "k": 7})
+    rules = METHODS[:2]
+
+
+class RuleExplorer(VoteExplorer):
+    """All rules of the lesson, the smoothing, and logistic regression."""
+
+    title = "Every rule, and logistic regression"
+    strip_states = ({"rule": "kCNN", "r": 2}, {"rule": "EkCNN", "k": 7}, {"rule": RIVAL})
+    rules = (*METHODS, RIVAL)
+    smoothings = (1, 2, 4)

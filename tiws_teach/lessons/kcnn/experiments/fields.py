@@ -1,133 +1,110 @@
-"""Ten points for hand arithmetic, and posterior fields of points that can be moved: state -> result."""
+"""Ten points for hand arithmetic; a robot's plants, and what a rule states for them: state -> result."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 import numpy as np
+from scipy.special import expit
+from sklearn.linear_model import LogisticRegression
 
-from tiws_teach._validation import check_count, fail
-from tiws_teach.datasets import make_gaussian_classes
-from tiws_teach.kcnn import conditional_distances, conditional_posteriors
-from tiws_teach.lessons.kcnn.experiments.rules import FRESH_SEED, expected_error, search
+from tiws_teach.kcnn import conditional_distances
+from tiws_teach.lessons.kcnn.experiments.rules import METHODS, posterior_error, search
 
 POINTS = np.array([[0, 0], [1, 0], [0, 2], [3, 1], [2, 2], [4, 4], [5, 3], [4, 1], [3, 4], [6, 0]], dtype=float)
 CLASSES = np.array([0, 0, 0, 0, 0, 1, 1, 1, 1, 2])
 QUERIES = {"q1": (2.0, 1.0), "q2": (4.0, 2.0), "q3": (5.0, 1.0)}
 
-# Two features and the class of the points that the explorer starts with.
-START = (
-    (1.0, 1.4, 0), (1.8, 3.6, 0), (2.6, 2.2, 0), (3.4, 4.6, 0), (3.0, 0.8, 0), (4.8, 3.4, 0), (1.2, 5.0, 0),
-    (4.4, 1.6, 1), (5.6, 2.4, 1), (6.4, 4.2, 1), (5.2, 5.2, 1), (7.0, 1.4, 1), (4.2, 3.0, 1), (6.6, 5.6, 1),
-)  # fmt: skip
-LIMITS = (8.0, 6.4)  # of the two features, from 0 on
-_SHAPE = (49, 61)  # lines and columns of the grid
+N_KNOWN, SEPARATION, THRESHOLD = 100, 1.5, 0.2
+"""Known plants; distance between the centres of the species; a plant above this probability is pulled out."""
+RIVAL = "logistic regression"
+KS = (1, 2, 3, 5, 7, 11, 15, 21, 31, 41)
+ACROSS, UP = (-2.75, 4.25), (-2.75, 2.75)
+"""The ends of the map: length and width of a leaf."""
+_CELL = 0.25
 
-Point = tuple[float, float, int]
+
+def true_probability(X: Any) -> np.ndarray:
+    """Return the probability that a plant is a weed: the log odds are linear in the first measurement."""
+    return expit(SEPARATION * np.asarray(X)[:, 0] - SEPARATION**2 / 2)
+
+
+@cache
+def field() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return measurements and species of 1,100 plants, those of the notebook, and the middles of the map's cells."""
+    rng = np.random.default_rng(0)
+    y = rng.integers(2, size=1100)
+    X = rng.normal(size=(1100, 2))
+    X[:, 0] += SEPARATION * y
+    across, up = (np.arange(low + _CELL / 2, high, _CELL) for low, high in (ACROSS, UP))
+    return X, y, np.column_stack([axis.ravel() for axis in np.meshgrid(across, up)])
+
+
+@lru_cache(maxsize=256)
+def _stated(rule: str, k: int, r: float) -> tuple[np.ndarray, np.ndarray]:
+    """Return what a rule states for the 1,000 new plants, and for the cells of the map."""
+    X, _, cells = field()
+    asked = np.concatenate([X[N_KNOWN:], cells])
+    weed = state_for(asked, rule, k, r)
+    return weed[: len(X) - N_KNOWN], weed[len(X) - N_KNOWN :]
+
+
+def state_for(asked: Any, rule: str, k: int, r: float) -> np.ndarray:
+    """Return the probability that a rule states for each plant, from the known ones."""
+    X, y, _ = field()
+    if rule == RIVAL:
+        return LogisticRegression().fit(X[:N_KNOWN], y[:N_KNOWN]).predict_proba(asked)[:, 1]
+    return search(X[:N_KNOWN], y[:N_KNOWN], asked, k, 2).posteriors(rule, k, r)[:, 1]
 
 
 @dataclass(frozen=True)
-class Reach:
-    """Distances from a query to the k-th nearest row of every class, and the posteriors that follow."""
+class Stated:
+    """What a rule states for 1,000 new plants and for one that is dragged, and the truth."""
 
-    points: np.ndarray  # (n_points, 2)
-    classes: np.ndarray  # (n_points,)
+    rule: str
+    k: int
+    r: float
     query: tuple[float, float]
-    k: int
-    distances: np.ndarray  # (n_classes,), to the k-th nearest row of each class; infinite if it has fewer
-    posteriors: np.ndarray  # (n_classes,)
-
-
-def reach(query: tuple[float, float], k: int, smoothing: float = 1.0) -> Reach:
-    """Return the distances from a query to the k-th nearest row of every class (Gweon, 2017, Figure 3.2)."""
-    distances = conditional_distances([query], POINTS, CLASSES, k)[0, k - 1]
-    return Reach(POINTS, CLASSES, query, k, distances, conditional_posteriors(distances, 2, smoothing))
-
-
-@dataclass(frozen=True)
-class Field:
-    """The posterior of class 1 over a grid, for one rule."""
-
-    points: np.ndarray  # (n_points, 2)
-    classes: np.ndarray  # (n_points,), 0 or 1
-    method: str  # "vote" or "kCNN" or "EkCNN"
-    k: int
-    smoothing: float
-    x: np.ndarray  # places of the columns and of the lines of the grid
-    y: np.ndarray
-    posterior: np.ndarray  # (n_lines, n_columns), of class 1
-    chosen: int | None = None  # the point that is being moved
+    radii: tuple[float, ...]  # of the circle of a vote, or of those of crop and weed
+    now: float  # stated for the query
+    true_now: float
+    stated: np.ndarray  # (1000,)
+    truth: np.ndarray  # (1000,)
+    cells: np.ndarray  # (n_cells,), stated for the middle of each cell of the map
 
     @property
-    def too_small(self) -> list[int]:
-        """The classes that have fewer than k points."""
-        return np.flatnonzero(np.bincount(self.classes, minlength=2) < self.k).tolist()
+    def error(self) -> float:
+        """The squared error of the probabilities, summed over both species."""
+        both = (np.column_stack([1 - p, p]) for p in (self.stated, self.truth))
+        return posterior_error(*both)
+
+    @property
+    def wrong(self) -> float:
+        """The share of plants for which the robot decides otherwise than by the truth."""
+        return float(((self.stated > THRESHOLD + 1e-9) != (self.truth > THRESHOLD)).mean())
 
     @property
     def levels(self) -> int:
-        """The number of different posteriors on the grid, to three decimals."""
-        return len(np.unique(self.posterior.round(3)))
-
-    @property
-    def share_of_one(self) -> float:
-        """The share of the grid in which class 1 is predicted; a tie, also a rounded one, is class 0."""
-        return float((self.posterior > 0.5 + 1e-9).mean())
-
-    @property
-    def steepest(self) -> float:
-        """The greatest difference of the posterior between neighbouring places of the grid."""
-        steps = (np.abs(np.diff(self.posterior, axis=axis)).max() for axis in (0, 1))
-        return float(max(steps))
+        """The number of different probabilities stated."""
+        return len(np.unique(self.stated.round(6)))
 
 
-def field_of(X: Any, y: Any, method: str, k: int, smoothing: float, limits: Sequence[float]) -> Field:
-    """Return the posterior of class 1 over a grid of two features (Gweon, 2017, section 3.4.2)."""
-    points, classes = np.asarray(X, dtype=float), np.asarray(y)
-    across, up = np.linspace(limits[0], limits[1], _SHAPE[1]), np.linspace(limits[2], limits[3], _SHAPE[0])
-    places = np.column_stack([axis.ravel() for axis in np.meshgrid(across, up)])
-    searched = search(points, classes, places, check_count("k", k, 1), n_classes=2)
-    posterior = searched.posteriors(method, k, smoothing)[:, 1].reshape(_SHAPE)
-    return Field(points, classes, method, k, smoothing, across, up, posterior)
-
-
-@lru_cache(maxsize=512)  # moved points make ever new states
-def field(points: tuple[Point, ...], method: str, k: int, smoothing: float) -> Field:
-    """Return the posterior field for one state of the explorer: computed once for each."""
-    table = np.array(points, dtype=float).reshape(-1, 3)
-    largest = int(np.bincount(table[:, 2].astype(int), minlength=2).max())
-    if k > largest and method != "vote":
-        fail("k", f"be in [1, {largest}], the size of the larger class", k, "Lower k, or add points.")
-    return field_of(table[:, :2], table[:, 2].astype(int), method, k, smoothing, (0, LIMITS[0], 0, LIMITS[1]))
-
-
-@dataclass(frozen=True)
-class Fields:
-    """Posterior fields of several rules on the same rows, and the true one."""
-
-    fields: list[list[Field]]  # a line for each method, in it a field for each k
-    truth: np.ndarray  # (n_lines, n_columns), the true posterior of class 1 on the same grid
-    bayes_error: float  # the Bayes error: the smallest possible error rate on the test rows
-    errors: list[list[float]]  # the expected error rate of each rule on the same test rows
-
-
-def fields(methods: Sequence[str], ks: Sequence[int], n_known: int = 200) -> Fields:
-    """Return fields of several methods and k, classes with a curved boundary (Gweon, 2017, Figures 3.9 to 3.11)."""
-    known = make_gaussian_classes(n_known, random_state=0)
-    fresh = make_gaussian_classes(2000, random_state=FRESH_SEED)
-    searched, truth = search(known.data, known.target, fresh.data, max(ks), 2), known.posterior(fresh.data)
-    limits = (-3.5, 3.5, -3.2, 3.6)
-    drawn = [[field_of(known.data, known.target, name, k, 1.0, limits) for k in ks] for name in methods]
-    first = drawn[0][0]
-    places = np.column_stack([axis.ravel() for axis in np.meshgrid(first.x, first.y)])
-    return Fields(
-        fields=drawn,
-        truth=known.posterior(places)[:, 1].reshape(first.posterior.shape),
-        bayes_error=expected_error(truth, truth),
-        errors=[[expected_error(searched.posteriors(name, k), truth) for k in ks] for name in methods],
-    )
+def states(rule: str, k: int, r: float, x: float, y: float) -> Stated:
+    """Return what a rule states, for one state of the explorer."""
+    X, species, _ = field()
+    stated, cells = _stated(rule, k, r)
+    known, query = X[:N_KNOWN], np.array([[x, y]])
+    if rule == METHODS[0]:
+        radii: tuple[float, ...] = (float(np.sort(np.linalg.norm(known - query, axis=1))[k - 1]),)
+    elif rule == RIVAL:
+        radii = (0.0,)  # it draws none
+    else:
+        radii = tuple(conditional_distances(query, known, species[:N_KNOWN], k)[0, k - 1].tolist())
+    now = float(state_for(query, rule, k, r)[0])
+    return Stated(rule, k, r, (x, y), radii, now, float(true_probability(query)[0]), stated,
+                  true_probability(X[N_KNOWN:]), cells)  # fmt: skip
 
 
 def bent(probability: Any, power: float) -> np.ndarray:

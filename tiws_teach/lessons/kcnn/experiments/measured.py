@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import product
 from typing import Any
 
 import numpy as np
 import pandas as pd
 from sklearn.base import ClassifierMixin
 from sklearn.datasets import load_wine
+from sklearn.dummy import DummyClassifier
+from sklearn.ensemble import RandomForestClassifier
+from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import GroupKFold, StratifiedKFold, cross_val_predict
 from sklearn.neighbors import KNeighborsClassifier
+from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 from tiws_teach._validation import check_choice, check_count
+from tiws_teach.datasets import load
 from tiws_teach.kcnn import EKCNNClassifier, KCNNClassifier, choose_n_neighbors
 from tiws_teach.lessons.kcnn.experiments.rules import (
     fresh_plants,
@@ -66,6 +73,46 @@ def classifiers(n_neighbors: int = 5) -> dict[str, ClassifierMixin]:
 def wines() -> tuple[pd.DataFrame, pd.Series]:
     """Return 13 measurements of 178 wines and their growers, one of three (Aeberhard et al., 1992)."""
     return load_wine(return_X_y=True, as_frame=True)
+
+
+def scores_by_smoothing(sets: Mapping[str, Any], k: int = 9) -> pd.DataFrame:
+    """Return error rate and Brier score of EkCNN by its smoothing, and of logistic regression, in ten folds."""
+    runs = []
+    for name, data in sets.items():
+        own, p = np.eye(data.target.max() + 1)[data.target], data.data.shape[1]
+        rules = {r: EKCNNClassifier(k, smoothing=r) for r in (1, 2, 4, 8, p)} | {"logistic": LogisticRegression()}
+        for (r, rule), seed in product(rules.items(), range(2)):
+            pipe, folds = make_pipeline(StandardScaler(), rule), StratifiedKFold(5, shuffle=True, random_state=seed)
+            q = cross_val_predict(pipe, data.data, data.target, cv=folds, method="predict_proba")
+            wrong, brier = (q.argmax(axis=1) != data.target).mean(), ((q - own) ** 2).sum(axis=1).mean()
+            runs.append([name, r, wrong, brier])
+    return pd.DataFrame(runs, columns=["data", "r", "error rate", "Brier score"])
+
+
+def late_flights() -> tuple[pd.DataFrame, np.ndarray, list]:
+    """Return eight columns of flights, whether they were late, and ten folds of whole days."""
+    flights = load("flights").frame
+    X, late = flights.drop(columns=["date", "carrier", "late"]), flights["late"].to_numpy(int)
+    folds = [GroupKFold(5, shuffle=True, random_state=seed).split(X, late, flights["date"]) for seed in range(2)]
+    return X, late, [split for each in folds for split in each]
+
+
+def flight_scores(ks: Sequence[int] = (3, 15, 31, 61, 121)) -> pd.DataFrame:
+    """Return Brier scores for late flights by fold, k and rule."""
+    X, late, folds = late_flights()
+    forest = RandomForestClassifier(100, min_samples_leaf=10, random_state=0)
+    runs = []
+    for train, test in folds:
+        scale, own = StandardScaler().fit(X.iloc[train]).transform, late[train]
+        near, far = scale(X.iloc[train]), scale(X.iloc[test])
+        rivals = {"base rate": DummyClassifier(), "logistic regression": LogisticRegression(), "forest": forest}
+        p = {name: rule.fit(near, own).predict_proba(far)[:, 1] for name, rule in rivals.items()}
+        searched = search(near, own, far, max(ks), 2)
+        for k in ks:
+            p |= {name: searched.posteriors(name, k)[:, 1] for name in ("vote", "kCNN")}
+            p |= {f"EkCNN, r = {r}": searched.posteriors("EkCNN", k, r)[:, 1] for r in (1, 8)}
+            runs += [[k, name, 2 * ((q - late[test]) ** 2).mean()] for name, q in p.items()]
+    return pd.DataFrame(runs, columns=["k", "rule", "Brier score"])
 
 
 CANDIDATES = (1, 3, 5, 7, 9, 11, 13, 15)
