@@ -41,8 +41,9 @@ class VoteExplorer(ChartExplorer):
         return inputs | {"x": place("length", across, 1.0), "y": place("width", up, 0.5)}
 
     def page(self) -> dict[str, Iterable[Any]]:
-        few = {"x": (-0.5, 1.0, 2.5), "y": (0.5,), "k": (1, 3, 7, 15, 31), "r": (1, 2)}
-        return few | {"x": (-1.5, -0.5, 0.25, 1.0, 2.5), "y": (-1.0, 0.5, 1.5)} if len(self.rules) < 3 else few
+        if len(self.rules) > 2:
+            return {"x": (-0.5, 1.0, 2.5), "y": (0.5,), "k": (1, 3, 7, 15, 31), "r": (1, 2)}
+        return {"x": (-1.5, -0.5, 0.25, 1.0, 2.5), "y": (-1.0, 0.5, 1.5), "k": (1, 3, 7, 15, 31)}
 
     def compute(self, state: State) -> Stated:
         return states(state.get("rule", self.rules[0]), state["k"], state.get("r", 1), state["x"], state["y"])
