@@ -49,7 +49,7 @@ def test_a_lesson_fits_each_session_with_a_task_and_an_exit_question(lesson):
 
 
 def test_a_lesson_without_notes_cuts_its_exercises_first_and_then_from_the_end():
-    lesson = next(lesson for lesson in LESSONS if lesson.topic == "kcnn")
+    lesson = next(lesson for lesson in LESSONS if lesson.topic == "curse")
     new = Lesson(99, "New", "new", (0,), "new", lesson.notebook)
     assert "xercises" in cut_order(new)[0].title
     places = [section.place for section in cut_order(new)[1:]]
