@@ -58,11 +58,11 @@ def test_no_downloaded_file_lies_beside_the_cards():
         "flags.csv",
         "flights.csv",
         "onet27_construction.csv",
-        "shop_visits.csv",
     }
     allowed |= {f"{name}.toml" for name in ("job_answers", "reviews")}
     allowed |= {f"{name}.md" for name in card_names()}
-    allowed |= {f"{name}.csv" for name in ("adult_jobs", "titanic_ages", "titanic_ports", "titanic_voyage")}
+    allowed |= {f"{name}.csv" for name in ("adult_jobs", "adult_sample", "shop_visits")}
+    allowed |= {f"{name}.csv" for name in ("titanic_ages", "titanic_ports", "titanic_voyage")}
     assert {path.name for path in project_folder("datasets").iterdir()} <= allowed
 
 
@@ -77,7 +77,7 @@ def test_available_lists_every_set(monkeypatch, tmp_path):
     monkeypatch.setattr("tiws_teach.datasets._cache.cache_folder", lambda: tmp_path / "cache")
     table = available()
     assert sorted(table.index) == card_names()
-    assert table["kind"].value_counts().to_dict() == {"downloadable": 37, "embedded": 9, "generated": 8}
+    assert table["kind"].value_counts().to_dict() == {"downloadable": 37, "embedded": 10, "generated": 8}
     assert table.loc["titanic_ports", ["rows", "present"]].to_list() == [889, True]
     assert pd.isna(table.loc["codes", "rows"])
     assert not table.loc[table["kind"] == "downloadable", "present"].any()

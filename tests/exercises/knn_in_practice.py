@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import numpy as np
+import pandas as pd
 
 
 def labels(S, y, k, itself=False, sign=-1):
@@ -15,41 +16,37 @@ def labels(S, y, k, itself=False, sign=-1):
     return found
 
 
-RIGHT = {
-    1: [2.2627],
-    2: [{"k": 11, "accuracy": 0.93}],
-    3: [labels],
-    4: [("Ada", "learn the scaler on training rows")],
-}
+def gower(a, b, ranges, gap=None, divide=True, scale=True):
+    parts = []
+    for name in a.index:
+        if pd.isna(a[name]) or pd.isna(b[name]):
+            parts += [] if gap is None else [gap]
+        else:
+            is_number = name in ranges
+            parts.append(abs(a[name] - b[name]) / (ranges[name] if scale else 1) if is_number else a[name] != b[name])
+    return sum(parts) / (len(parts) if divide else 1)
+
+
+RIGHT = {1: [gower], 2: [0.53], 3: [("Ada", "learn the scaler on training rows")], 4: [labels]}
 WRONG = {
     1: [
-        (5.3333, "not divided"),
-        (1.8475, "n minus one"),
-        (1.4, "range"),
-        (-2.2627, "reversed"),
-        (0.96, "variance"),
-        (1.2978, "all rows"),
+        (lambda *rows: gower(*rows, divide=False), "not divided"),
+        (lambda *rows: gower(*rows, gap=0), "all columns"),
+        (lambda *rows: gower(*rows, gap=1), "gaps differ"),
+        (lambda *rows: gower(*rows, scale=False), "no ranges"),
+        (lambda *rows: 1 - gower(*rows), "alike"),
     ],
-    2: [
-        ({"k": 11, "accuracy": 0.949}, "inner score"),
-        ({"k": 4, "accuracy": 0.93}, "chosen on the test rows"),
-        ({"k": 8, "accuracy": 0.93}, "chosen on the test rows"),
-        ({"k": 4, "accuracy": 0.89}, "never scaled"),
-    ],
+    2: [(0.4, "one each"), (0.29, "far counts more"), (2.5, "not divided"), (0.47, "no")],
     3: [
-        (lambda S, y, k: labels(S, y, k, itself=True), "itself"),
-        (lambda S, y, k: labels(S, y, k, sign=1), "farthest"),
-        (lambda S, y, k: labels(S, y, 1), "one only"),
-    ],
-    4: [
         (("Bo", "learn the scaler on training rows"), "the honest one"),
         (("Ada", "drop outliers before scaling"), "drop outliers before scaling"),
         (("Ada", "tune on the training rows"), "wrong rule"),
     ],
+    4: [
+        (lambda S, y, k: labels(S, y, k, itself=True), "itself"),
+        (lambda S, y, k: labels(S, y, k, sign=1), "farthest"),
+        (lambda S, y, k: labels(S, y, 1), "one only"),
+    ],
 }
-NOT_YET = {
-    1: [0.5],
-    2: [{"k": 10, "accuracy": 0.915}],
-    3: [lambda S, y, k: np.zeros(len(y), dtype=int)],
-}
-KIND = {1: [("high", "number")], 2: [(10, "dict")], 4: [("Ada", "pair")]}
+NOT_YET = {1: [lambda a, b, ranges: 7.0], 2: [0.9], 4: [lambda S, y, k: np.zeros(len(y), dtype=int)]}
+KIND = {2: [("high", "number")], 3: [("Ada", "pair")]}

@@ -1,60 +1,80 @@
-"""Lesson 09: its experiments and its drawings."""
+"""Lesson 09: its experiments, and what its explorers show."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
-from matplotlib.figure import Figure
-from sklearn.datasets import load_breast_cancer, load_wine
-from sklearn.model_selection import (
-    LeaveOneOut,
-    RepeatedStratifiedKFold,
-    StratifiedKFold,
-    cross_val_predict,
-    cross_val_score,
-)
+from sklearn.compose import make_column_transformer
+from sklearn.datasets import load_breast_cancer
+from sklearn.model_selection import RepeatedStratifiedKFold
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import StandardScaler
-from sklearn.tree import DecisionTreeClassifier
+from sklearn.preprocessing import OneHotEncoder, OrdinalEncoder, StandardScaler
 
-from tiws_teach.course.questions import find
 from tiws_teach.lessons.knn_in_practice import experiments, plots
+from tiws_teach.lessons.knn_in_practice.experiments import NUMBERS, READINGS, WORDS, nearest_people
+from tiws_teach.lessons.knn_in_practice.explorer import PersonExplorer, VoteExplorer
+
+WRITTEN = make_column_transformer((StandardScaler(), NUMBERS[:3]), (OneHotEncoder(sparse_output=False), WORDS))
+BY_SCIKIT_LEARN = dict(
+    zip(
+        READINGS,
+        [
+            make_column_transformer(("passthrough", NUMBERS)),
+            make_column_transformer((StandardScaler(), NUMBERS)),
+            make_column_transformer((StandardScaler(), NUMBERS[:3])),
+            make_pipeline(
+                make_column_transformer(("passthrough", NUMBERS[:3]), (OrdinalEncoder(), WORDS)), StandardScaler()
+            ),
+            WRITTEN,
+            make_pipeline(WRITTEN, StandardScaler()),
+        ],
+        strict=True,
+    )
+)
 
 
-@pytest.mark.parametrize(("unit", "standardised"), [(1, False), (100, False), (100, True)])
-def test_the_map_is_what_scikit_learn_predicts(unit, standardised):
-    found = experiments.wine_map(5, unit, standardised)
-    X = found.X / [1, unit]
-    knn = KNeighborsClassifier(5)
-    model = make_pipeline(StandardScaler(), knn) if standardised else knn
-    assert found.accuracy == pytest.approx(cross_val_score(model, X, found.y, cv=LeaveOneOut()).mean(), abs=0.012)
-    predicted = model.fit(X, found.y).predict(experiments.grid() / [1, unit])
-    assert (predicted == found.field.ravel()).mean() > 0.99  # equal distances may be ordered otherwise
-
-
-def test_the_unit_decides_only_if_the_columns_are_not_standardised():
-    measured = [experiments.wine_map(5, unit, False).accuracy for unit in (1, 100, 1000)]
-    scaled = [experiments.wine_map(5, unit, True) for unit in (1, 100, 1000)]
-    assert len(set(measured)) > 1
-    assert len({each.accuracy for each in scaled}) == 1
-    assert all(np.array_equal(each.field, scaled[0].field) for each in scaled)
+@pytest.mark.parametrize("reading", READINGS)
+@pytest.mark.parametrize("weighted", [False, True])
+def test_the_explorer_asks_the_people_whom_scikit_learn_asks(reading, weighted):
+    found = nearest_people(45, 45, 15, reading, weighted)
+    space = BY_SCIKIT_LEARN[reading].fit(found.people)
+    rows, person = space.transform(found.people), space.transform(found.person.to_frame().T)
+    model = KNeighborsClassifier(15, weights="distance" if weighted else "uniform").fit(rows, found.people["higher"])
+    np.testing.assert_allclose(found.distances, model.kneighbors(person)[0][0], atol=1e-9)
+    assert found.vote == pytest.approx(model.predict_proba(person)[0, 1])
+    spread = ((rows[:, np.newaxis] - rows) ** 2).sum(axis=2).mean()
+    parts = ((rows[:, np.newaxis, 0] - rows[:, 0]) ** 2).mean()
+    assert found.shares["age"] == pytest.approx(parts / spread)
 
 
 def test_the_explorer_shows_what_the_lesson_reads_from_it():
-    states = [(1, False), (10, False), (100, False), (1000, False), (1, True)]
-    few, many = ([experiments.wine_map(k, *state) for state in states] for k in (5, 135))
-    assert [round(each.accuracy, 2) for each in few] == [0.70, 0.79, 0.90, 0.86, 0.89]
-    assert [round(many[i].accuracy, 2) for i in (0, 3, 4)] == [0.66, 0.40, 0.54]
-    smallest, *_, largest = np.argsort(np.bincount(many[0].y))
-    assert set(many[0].field.ravel()) == {0, 1, 2} - {smallest}
-    assert set(many[3].field.ravel()) == {largest}
+    raw, words = (nearest_people(45, 45, 5, reading) for reading in (READINGS[0], READINGS[4]))
+    assert (raw.vote, words.vote) == (0.2, 0.8)
+    assert set(raw.people["job"].iloc[raw.rows]) > {"sales"}
+    assert set(words.people["job"].iloc[words.rows]) == {"managerial"}
+    moved = nearest_people(20, 80, 5, READINGS[0])
+    assert set(moved.rows) == set(raw.rows)
+    assert nearest_people(45, 45, 5, READINGS[5]).shares["job"] == pytest.approx(0.583, abs=0.001)
 
 
-def test_the_spread_of_the_others_is_the_one_without_the_row():
-    X = np.random.default_rng(0).normal(5, 2, size=(12, 3))
-    expected = [np.delete(X, i, axis=0).std(axis=0) for i in range(12)]
-    np.testing.assert_allclose(experiments._spread_of_the_others(X), expected, atol=1e-12)
+def test_twins_are_the_only_ones_who_vote_by_distance():
+    people = experiments.people_shown()
+    twin = people[(people[["education", "job", "marital"]] == list(experiments.PERSON.values())[2:]).all(axis=1)].iloc[
+        0
+    ]
+    alone = nearest_people(int(twin["age"]), int(twin["hours"]), 15, READINGS[4], True)
+    assert set(alone.weights) == {0.0, 1.0}
+
+
+def test_words_name_the_people_and_the_column_that_decides():
+    said = plots.words_of_people(nearest_people(45, 45, 5, READINGS[0]))
+    assert "1 of the 5 nearest, 21 to 58 years old, earns" in said
+    assert "stands_for makes 99.2%" in said
+    explorer = VoteExplorer()
+    explorer.set_state(votes="1 / distance", k=61)
+    assert "by weight" in explorer.text
+    assert len(PersonExplorer().tables(explorer.result)["list"]["text"]) == 5
 
 
 def test_labels_are_flipped_at_the_share_asked():
@@ -85,26 +105,7 @@ def test_a_row_is_right_in_the_share_of_the_shuffles_in_which_scikit_learn_label
     np.testing.assert_allclose(found, expected, atol=1e-12)
 
 
-def test_the_reveal_counts_the_wines_on_which_only_one_method_is_right():
-    X, y = load_wine(return_X_y=True)
-    folds = StratifiedKFold(5, shuffle=True, random_state=0)
-    models = make_pipeline(StandardScaler(), KNeighborsClassifier(5)), DecisionTreeClassifier(random_state=0)
-    knn, tree = (cross_val_predict(model, X, y, cv=folds) == y for model in models)
-    assert f"neighbours are right on {(knn & ~tree).sum()} wines, only the tree on {(tree & ~knn).sum()}:" in (
-        find("knn_in_practice.2").why
-    )
-
-
 def test_each_drug_has_one_class_and_each_class_seven_drugs():
     kinds = experiments.drugs()
     assert kinds.index.is_unique
     assert set(kinds.value_counts()) == {7}
-
-
-def test_the_pictures_show_the_numbers_that_the_words_say():
-    result = experiments.wine_map(1, 10, False)
-    ax = plots.plot_wine_map(result, Figure().add_subplot())
-    assert sum(len(line.get_xdata()) for line in ax.lines) == 178
-    assert np.array_equal(ax.images[0].get_array(), result.field)
-    assert plots.describe_wine_map(result).startswith("1 neighbour, proline in units of 10 mg, columns as measured")
-    assert f"{result.accuracy:.2f}" in plots.describe_wine_map(result)

@@ -20,6 +20,7 @@ from tiws_teach.datasets._cache import fetch
 from tiws_teach.datasets.arff import load_arff
 
 _OUTCOMES = ["died", "survived"]
+_ANSWERS = {"adult_sample": ["at most 50,000", "more than 50,000"], "shop_visits": ["left", "bought"]}
 _DIGITS = {
     "even": {0, 2, 4, 6, 8},
     "prime": {2, 3, 5, 7},
@@ -90,10 +91,11 @@ def read_flights(name: str) -> Parts:
     return Parts(rows.drop(columns="late"), rows["late"], ["on time", "late"])
 
 
-def read_shop_visits(name: str) -> Parts:
-    """Read an embedded table of visits, in the order of their months."""
+def read_answers(name: str) -> Parts:
+    """Read an embedded table whose last column is the target; the visits stand in the order of their months."""
     rows = _embedded(name)
-    return Parts(rows.drop(columns="bought"), rows["bought"], ["left", "bought"])
+    target = rows.columns[-1]
+    return Parts(rows.drop(columns=target), rows[target], _ANSWERS[name])
 
 
 def read_multilabel(name: str) -> Parts:

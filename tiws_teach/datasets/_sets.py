@@ -37,7 +37,6 @@ READERS: dict[str, Callable[..., Parts]] = {
     "flights": _readers.read_flights,
     "onet27_construction": _readers.read_onet27_construction,
     "segmentation": read_segmentation,
-    "shop_visits": _readers.read_shop_visits,
     "diabetes130": read_diabetes130,
     "mushroom": _readers.read_mushroom,
     "titanic": _readers.read_titanic,
@@ -45,6 +44,7 @@ READERS: dict[str, Callable[..., Parts]] = {
     "onet27_titles": _readers.read_onet27_titles,
     "polarity_v2": _readers.read_polarity_v2,
     "sms_spam": _readers.read_sms_spam,
+    **dict.fromkeys(("adult_sample", "shop_visits"), _readers.read_answers),
     **dict.fromkeys(("adult_jobs", "titanic_ages", "titanic_ports", "titanic_voyage"), _readers.read_counts),
     **{
         f"ml_{name}": _readers.read_multilabel

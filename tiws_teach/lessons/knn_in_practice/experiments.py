@@ -1,21 +1,24 @@
-"""A map of wines, a rule for k, and drugs that are known by their names alone: settings -> result."""
+"""Who is near in a survey, for each way to read its columns; drugs that are known by their names alone."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 
 import numpy as np
 import pandas as pd
-from sklearn.datasets import load_wine
 from sklearn.model_selection import RepeatedStratifiedKFold
 from sklearn.neighbors import NearestNeighbors
 from sklearn.preprocessing import StandardScaler
 
-WINE_COLUMNS = ["flavanoids", "proline"]
-SPAN = ((0.2, 5.2), (200.0, 1720.0))
-GRID = 36
+from tiws_teach.datasets import load
+
+NUMBERS, WORDS = ["age", "hours", "gain", "stands_for"], ["education", "job", "marital"]
+READINGS = ["raw numbers", "z-scores", "three z-scores", "words as codes", "words, 0 or 1", "words as z-scores"]
+"""Ways to turn the columns into coordinates; those from the third on leave `stands_for` out."""
+PERSON = {"gain": 0, "stands_for": 189_778, "education": "bachelor", "job": "managerial", "marital": "married"}
+SHOWN = 300
 STEMS = {
     "beta blocker": "atenolol bisoprolol metoprolol nebivolol propranolol timolol carvedilol",
     "ACE inhibitor": "captopril enalapril lisinopril ramipril perindopril quinapril fosinopril",
@@ -29,55 +32,72 @@ STEMS = {
 
 
 @dataclass(frozen=True)
-class WineMap:
-    """The class that k neighbours give each place of a map of two columns, and the leave-one-out accuracy."""
+class Neighborhood:
+    """The nearest of the people shown, their distances and votes, and what each column adds to a distance."""
 
-    k: int
-    unit: float
-    standardised: bool
-    X: np.ndarray
-    y: np.ndarray
-    field: np.ndarray
-    accuracy: float
+    reading: str
+    weighted: bool
+    person: pd.Series
+    people: pd.DataFrame
+    rows: np.ndarray
+    distances: np.ndarray
+    weights: np.ndarray
+    shares: pd.Series
+
+    @property
+    def vote(self) -> float:
+        """The share of the votes for more than 50,000 dollars."""
+        return float(np.average(self.people["higher"].iloc[self.rows], weights=self.weights))
+
+
+@cache
+def survey() -> pd.DataFrame:
+    """Return the survey with its answers; a gap is a word of its own."""
+    return load("adult_sample").frame.fillna({"job": "unknown"})
+
+
+@cache
+def people_shown() -> pd.DataFrame:
+    """Return the people on the map."""
+    return survey().sample(SHOWN, random_state=0).reset_index(drop=True)
+
+
+def coordinates(rows: pd.DataFrame, reading: str, fitted: pd.DataFrame) -> dict[str, np.ndarray]:
+    """Return for each column that counts its coordinates, with what the reading learns from the rows `fitted`."""
+    found = {}
+    for column in NUMBERS if reading in READINGS[:2] else NUMBERS[:3]:
+        values, known = (table[[column]].to_numpy(float) for table in (rows, fitted))
+        found[column] = values if reading == READINGS[0] else (values - known.mean()) / known.std()
+    for column in WORDS if reading in READINGS[3:] else []:
+        names = np.unique(fitted[column])
+        values, known = (table[[column]].to_numpy() == names for table in (rows, fitted))
+        if reading == READINGS[3]:
+            values, known = (table @ np.arange(len(names))[:, np.newaxis] for table in (values, known))
+        scales = 1 if reading == READINGS[4] else known.std(axis=0)
+        found[column] = values / scales
+    return found
+
+
+@cache
+def nearest_people(age: float, hours: float, k: int, reading: str, weighted: bool = False) -> Neighborhood:
+    """Ask the k nearest of the people shown about a person; at equal distances the one who stands first."""
+    people = people_shown()
+    person = pd.Series({"age": age, "hours": hours} | PERSON)
+    here, there = (coordinates(each, reading, people) for each in (person.to_frame().T, people))
+    squared = {column: ((there[column] - here[column]) ** 2).sum(axis=1) for column in there}
+    distances = np.sqrt(sum(squared.values()))
+    rows = np.argsort(distances, kind="stable")[:k]
+    weights = np.ones(k)
+    if weighted:
+        near = distances[rows]
+        weights = (near == 0).astype(float) if near[0] == 0 else 1 / near
+    parts = pd.Series({column: there[column].var(axis=0).sum() for column in there})
+    return Neighborhood(reading, weighted, person, people, rows, distances[rows], weights, parts / parts.sum())
 
 
 def drugs() -> pd.Series:
     """Return the class of each drug by its name."""
     return pd.Series({name: kind for kind, names in STEMS.items() for name in names.split()}, name="class")
-
-
-def _votes(distances: np.ndarray, y: np.ndarray, k: int) -> np.ndarray:
-    """Return the most frequent class among the k nearest for each line of distances; the lower class if tied."""
-    near = y[np.argsort(distances, axis=1, kind="stable")[:, :k]]
-    return np.argmax([(near == label).sum(axis=1) for label in range(y.max() + 1)], axis=0)
-
-
-def grid() -> np.ndarray:
-    """Return the middles of the cells of the map, line by line from below."""
-    middles = (np.arange(GRID) + 0.5) / GRID
-    axes = [low + (high - low) * middles for low, high in SPAN]
-    return np.stack(np.meshgrid(*axes), axis=-1).reshape(-1, 2)
-
-
-def _spread_of_the_others(X: np.ndarray) -> np.ndarray:
-    """Return for each row the standard deviations of the columns without this row."""
-    n, centered = len(X), X - X.mean(axis=0)
-    return np.sqrt(((centered**2).sum(axis=0) - centered**2 * n / (n - 1)) / (n - 1))
-
-
-@lru_cache(maxsize=64)
-def wine_map(k: int, unit: float, standardised: bool) -> WineMap:
-    """Measure proline in `unit` mg, and vote; scaled by the spread of the other wines if standardised."""
-    X, y = load_wine(return_X_y=True, as_frame=True)
-    shown, y = X[WINE_COLUMNS].to_numpy(), y.to_numpy()
-    measured = shown / [1, unit]
-    scale = _spread_of_the_others(measured) if standardised else np.ones_like(measured)
-    squared = (((measured[:, np.newaxis] - measured) / scale[:, np.newaxis]) ** 2).sum(axis=2)
-    np.fill_diagonal(squared, np.inf)
-    places = grid() / [1, unit]
-    sd = measured.std(axis=0) if standardised else 1.0
-    field = _votes((((places[:, np.newaxis] - measured) / sd) ** 2).sum(axis=2), y, k).reshape(GRID, GRID)
-    return WineMap(k, unit, standardised, shown, y, field, float((_votes(squared, y, k) == y).mean()))
 
 
 def flipped(y: np.ndarray, share: float, seed: int) -> np.ndarray:

@@ -1,70 +1,73 @@
-"""Judges of lesson 09: a scaled value, a search, neighbours from similarities, and a broken twin."""
+"""Judges of lesson 09: a distance of mixed columns, a weighted vote, a broken twin, neighbours from similarities."""
 
 from __future__ import annotations
 
-from functools import cache
-from itertools import product
-
 import numpy as np
 import pandas as pd
-from sklearn.datasets import load_breast_cancer, load_wine
-from sklearn.model_selection import cross_val_score, train_test_split
+from sklearn.model_selection import train_test_split
 from sklearn.neighbors import KNeighborsClassifier
-from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 from tiws_teach.course import expect
-from tiws_teach.course.exercises import Judged, Ways, Written, compare, exercise, match, matched, twin
-from tiws_teach.lessons.knn_in_practice.experiments import WINE_COLUMNS
+from tiws_teach.course.exercises import Judged, Ways, Written, compare, exercise, matched, twin
+from tiws_teach.lessons.knn_in_practice.experiments import NUMBERS, survey
 
-VALUES, NEW = np.array([23.0, 28.0, 23.0]), 30.0
+RANGES = {"age": 50.0, "hours": 80.0}
 
 
-@matched("knn_in_practice.1", expect.number())
-def standardised_value() -> Ways:
-    """Give the test value 30 in standard deviations from the mean of the training values 23, 28 and 23."""
-    gap, everything = NEW - VALUES.mean(), np.append(VALUES, NEW)
+@exercise("knn_in_practice.1", expect.function("a", "b", "ranges"))
+def gower_of_your_own(answer: Written) -> Judged:
+    """Return the mean difference of two rows over the columns that both have."""
+    a = pd.Series({"age": 30.0, "hours": 40.0, "job": "sales", "marital": "married"}, dtype=object)
+    others = ({"job": "clerical"}, {"age": 20.0}, {"job": None, "hours": 48.0}, {"age": None, "marital": "not married"})
+    return compare(answer, [(a, pd.Series({**a, **other}, dtype=object), RANGES) for other in others], _gower)
+
+
+def _gower(a: pd.Series, b: pd.Series, ranges: dict[str, float]) -> Ways:
+    """Return Gower's distance, and that of each slip."""
+    is_gap = (a.isna() | b.isna()).to_numpy()
+    scales = np.array([ranges.get(column, 1.0) for column in a.index])
+    gaps = np.array([abs(x - z) if name in ranges else float(x != z) for name, x, z in zip(a.index, a, b, strict=True)
+                     if not (pd.isna(x) or pd.isna(z))])  # fmt: skip
+    parts = gaps / scales[~is_gap]
     return {
-        "right": gap / VALUES.std(),
-        "not divided": gap,
-        "n minus one": gap / VALUES.std(ddof=1),
-        "reversed": -gap / VALUES.std(),
-        "range": (NEW - VALUES.min()) / np.ptp(VALUES),
-        "variance": gap / VALUES.var(),
-        "all rows": (NEW - everything.mean()) / everything.std(),
+        "right": parts.mean(),
+        "not divided": parts.sum(),
+        "all columns": parts.sum() / len(a),
+        "gaps differ": (parts.sum() + is_gap.sum()) / len(a),
+        "no ranges": gaps.mean(),
+        "alike": 1 - parts.mean(),
     }
 
 
-@exercise("knn_in_practice.2", expect.mapping("k", "accuracy"))
-def choice_of_your_own(answer: dict[str, float]) -> Judged:
-    """Give the k that a search over k and the scaling finds for the tumours, and the test accuracy of that model."""
-    table = _searched()
-    raw = table[~table["scaled"]]
-    foremost = table[table["accuracy"] == table["accuracy"].max()]
-    rows = {
-        "right": table.loc[table["inner"].idxmax()],
-        "never scaled": raw.loc[raw["inner"].idxmax()],
-        "chosen on the test rows": foremost.loc[(foremost["k"] - answer["k"]).abs().idxmin()],
+@matched("knn_in_practice.2", expect.number())
+def weighted_share() -> Ways:
+    """Give the share of yes by weights of one over the distance, for five neighbours."""
+    distance, is_yes = np.array([0.5, 1, 1, 2, 4]), np.array([1, 0, 0, 1, 0])
+    return {
+        "right": np.average(is_yes, weights=1 / distance),
+        "one each": is_yes.mean(),
+        "far counts more": np.average(is_yes, weights=distance),
+        "not divided": (is_yes / distance).sum(),
+        "no": np.average(1 - is_yes, weights=1 / distance),
     }
-    ways = {name: row[["k", "accuracy"]].to_dict() for name, row in rows.items()}
-    return match(answer, ways | {"inner score": {**ways["right"], "accuracy": rows["right"]["inner"]}}, 0.002)
 
 
-@cache
-def _searched() -> pd.DataFrame:
-    """Return the accuracy in the inner folds and on the test rows, for each k and with and without scaling."""
-    tumours = load_breast_cancer()
-    X, y = tumours.data[:, :10], tumours.target_names[tumours.target]  # numbers as labels would give another split
-    A, B, a, b = train_test_split(X, y, test_size=200, stratify=y, random_state=0)
-    rows = []
-    for scaled, k in product((True, False), range(1, 12)):
-        model = make_pipeline(StandardScaler() if scaled else "passthrough", KNeighborsClassifier(k))
-        inner = cross_val_score(model, A, a, cv=5).mean()
-        rows.append({"scaled": scaled, "k": k, "inner": inner, "accuracy": model.fit(A, a).score(B, b)})
-    return pd.DataFrame(rows)
+@twin("knn_in_practice.3")
+def scaling_twin() -> str:
+    """Return whose answers for other people change if one person's hours have a typing error."""
+    table = survey()
+    fit, new, answers, _ = train_test_split(table[NUMBERS[:3]], table["higher"], train_size=300, random_state=1)
+    typo, found = new.copy(), []
+    typo.iloc[0, 1] = 4500
+    for ask in (new, typo):
+        scaler = StandardScaler().fit(pd.concat([fit, ask]))  # as Ada does
+        model = KNeighborsClassifier(5).fit(scaler.transform(fit), answers)
+        found.append(model.predict(scaler.transform(ask))[1:])
+    return "Bo" if np.array_equal(*found) else "Ada"
 
 
-@exercise("knn_in_practice.3", expect.function("S", "y", "k"))
+@exercise("knn_in_practice.4", expect.function("S", "y", "k"))
 def neighbours_of_your_own(answer: Written) -> Judged:
     """Return the label that the k most similar other objects give each object."""
     return compare(answer, [(*_alike(seed), 3) for seed in range(6)], _votes)
@@ -88,18 +91,3 @@ def _votes(S: np.ndarray, y: np.ndarray, k: int) -> Ways:
     for table in (others, unlike):
         np.fill_diagonal(table, -np.inf)
     return {"right": vote(others, k), "itself": vote(S, k), "farthest": vote(unlike, k), "one only": vote(others, 1)}
-
-
-@twin("knn_in_practice.4")
-def scaling_twin() -> str:
-    """Return whose labels of other wines change if one test wine has a typing error."""
-    X, y = load_wine(return_X_y=True, as_frame=True)
-    A, B, a, _ = train_test_split(X[WINE_COLUMNS], y, train_size=60, stratify=y, random_state=1)
-    typo = B.copy()
-    typo.iloc[0, 1] *= 1000
-    labels = []
-    for test in (B, typo):
-        scaler = StandardScaler().fit(pd.concat([A, test]))  # as Ada does
-        model = KNeighborsClassifier(5).fit(scaler.transform(A), a)
-        labels.append(model.predict(scaler.transform(test))[1:])
-    return "Bo" if np.array_equal(*labels) else "Ada"
