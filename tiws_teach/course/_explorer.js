@@ -355,6 +355,9 @@
   // on a page: every state is stored; its tables name columns by their place in the list of all columns
   function page(el, stored) {
     const names = Object.keys(stored.face.controls);
+    const face = { ...stored.face, start: { ...stored.face.start } }; // as the cell sets it
+    for (const [name, value] of Object.entries(JSON.parse(el.dataset.tiwsState ?? "{}")))
+      face.start[name] = face.controls[name].values.indexOf(value);
     let before = null;
     const frame = (at, number) => {
       const place = names.reduce((sum, name) => sum * stored.face.controls[name].values.length + at[name], 0);
@@ -365,8 +368,8 @@
       before = place;
       return { number, at, alt, words, tables, told };
     };
-    const explorer = mount(el, stored.face, (at, number) => explorer.show(frame(at, number)));
-    explorer.show(frame(stored.face.start, 0));
+    const explorer = mount(el, face, (at, number) => explorer.show(frame(at, number)));
+    explorer.show(frame(face.start, 0));
     return explorer;
   }
 

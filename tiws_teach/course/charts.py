@@ -257,17 +257,19 @@ class ChartExplorer(ipywidgets.VBox):
         return {name: control.options.index(state[name]) for name, control in self.inputs.items()}
 
     def strip(self) -> str:
-        """Return the stills with their words, as HTML; a page puts the live explorer in their place."""
+        """Return the stills with their words as HTML, or that of a set state; a page puts the live explorer there."""
+        states = [self._start | state for state in self.strip_states]
         stills = [path.read_bytes() for path in _built.still_paths(type(self)) if path.is_file()]
-        shown = [check_alt(self.describe(self.compute(self._start | state))) for state in self.strip_states]
-        style = "display: inline-block; width: 32%; vertical-align: top"
-        pictures = "".join(
-            f'<div style="{style}">{picture_html(png_source(png), alt, 320)}</div>'
-            for png, alt in zip(stills, shown, strict=False)
-        )
+        changed = {name: value for name, value in self.state.items() if value != self._start[name]}
+        every = list(zip(states, stills, strict=False))
+        kept = [each for each in every if changed and each[0] == self.state] or every
+        style = "display: inline-block; width: 32%; vertical-align: top" if len(kept) > 1 else ""
+        shown = [(png_source(png), check_alt(self.describe(self.compute(state)))) for state, png in kept]
+        pictures = "".join(f'<div style="{style}">{picture_html(png, alt, 320)}</div>' for png, alt in shown)
         name, title = type(self).__name__, html.escape(self.title)
+        setting = f" data-tiws-state='{html.escape(_built.compact(changed))}'" if changed else ""
         live = "" if is_canned() else _STYLE
-        return f'<figure data-tiws-explorer="{name}"><p><strong>{title}</strong></p>{pictures}</figure>{live}'
+        return f'<figure data-tiws-explorer="{name}"{setting}><p><strong>{title}</strong></p>{pictures}</figure>{live}'
 
     def _ipython_display_(self, **_: Any) -> None:
         """Show the stills, and the live explorer as an output of its own, which hides them while there is a kernel."""

@@ -5,15 +5,23 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from tiws_teach.course._gate import revealed
 from tools.site.notebooks import Cell
+from tools.site.predictions import ASKS
+from tools.site.render import is_picture, plain_text, split_answers
 
-LONG, FULL = 45, 55
+LONG, FULL = 45, 60
 """Words of a paragraph, after which the rest is spoken, and of a slide, after which the next one begins."""
-ASIDE = re.compile(r"\*\*(You will be able|Prerequisites|Minutes)|(Sources|Symbols)$")
+SILENT = 6
+"""Lines of code that shows nothing; longer code is read on the handout."""
+ROOM, LINE, LETTERS, CODE, PICTURE, EXPLORER = 690, 41, 70, 27, 370, 300
+"""Pixels of a slide, a line of text (its letters) and of code, a picture that may shrink, an explorer beside a text."""
+ASIDE = re.compile(r"\*\*(You will be able|Prerequisites|Minutes)|(Sources|Symbols)$|\[Solutions\]\(|^\(.*\)$")
 FOLD = re.compile(r"<details>.*?</details>", re.DOTALL)
 WHOLE = re.compile(r"[#|>`$\d-]|\*\*Exercise|.*\$\$", re.DOTALL)
-SOURCE = re.compile(r"^\*Source:[^*]*\*( `[^`]+`)?\.\s*")
+SOURCE = re.compile(r"^\*Source:[^*]*\*( `[^`]+`)?\.\s*|\s*\([^()]*\bseconds?[^()]*\)(?=[.:]?$)", re.MULTILINE)
 SENTENCE = re.compile(r"(?<=[.!?])(?<!e\.g\.)\s+(?=[A-Z*`$\"(])")
+IMPORTS = re.compile(r"^(?:(?:from|import) [^\n(]*(?:\([^)]*\))?|pd\.set_option.*)$\n*", re.MULTILINE)
 
 
 def leading(text: str, most: int) -> str:
@@ -24,26 +32,70 @@ def leading(text: str, most: int) -> str:
     return " ".join(sentences)
 
 
+def shown_code(cell: Cell) -> str:
+    """Return the code that a slide shows: no imports, none of a question, an answer or a picture, no long silence."""
+    if ASKS.fullmatch(cell["source"]) or revealed(cell["source"]) or is_picture(cell):
+        return ""
+    code = IMPORTS.sub("", cell["source"]).strip()
+    return code if cell.get("outputs") or code.count("\n") < SILENT else ""
+
+
 def grouped(cells: Iterable[Cell]) -> Iterator[list[Cell]]:
-    """Yield the cells of each slide; a cell that is only part of a text has the rest as `spoken`."""
-    group: list[Cell] = []
-    for cell in (piece for each in cells for piece in pieces(each)):
-        words = sum(len(each["source"].split()) for each in group if each["cell_type"] == "markdown")
-        more = len(cell["source"].split()) if cell["cell_type"] == "markdown" else 0
-        is_new = cell["source"].startswith("#") or slide_type(cell) in ("slide", "subslide")
-        if group and slide_type(cell) != "skip" and (is_new or group[-1]["cell_type"] == "code" or words + more > FULL):
+    """Yield the cells of each slide: what has room, up to a question; a text that leads to something stays with it."""
+    group, unit = list[Cell](), list[Cell]()
+    kept = [piece for each in cells for piece in pieces(each)]
+    for cell, after in zip(kept, [*kept[1:], None], strict=True):
+        unit.append(cell)
+        leads = after and after["cell_type"] == "code" and after.get("part") != "rest" and not starts(after)
+        if leads and cell["cell_type"] == "markdown":
+            continue
+        both = [*group, *unit]
+        words = sum(
+            len(re.sub(r"(?s)\$\$.*?\$\$", "", each["source"]).split())
+            for each in both
+            if each["cell_type"] == "markdown"
+        )
+        is_asked = bool(group) and bool(ASKS.fullmatch(group[-1]["source"]))
+        if group and (starts(unit[0]) or is_asked or words > FULL or sum(map(height, both)) > ROOM):
             yield group
             group = []
-        group.append(cell)
+        group, unit = [*group, *unit], []
     if group:
         yield group
 
 
+def starts(cell: Cell) -> bool:
+    """Return whether a cell is the first of a slide: a heading, or one with a tag."""
+    return bool(re.match("#+ ", cell["source"])) or slide_type(cell) in ("slide", "subslide")
+
+
+def height(cell: Cell) -> float:
+    """Return how many pixels a piece takes on a slide, about."""
+    if cell["cell_type"] == "markdown":
+        lines = [1 + len(line) // LETTERS for line in cell["source"].split("\n") if line]
+        return LINE * sum(lines) + 14 * len(lines) + 60 * cell["source"].count(r"\sum")
+    code = "" if "part" in cell else shown_code(cell)
+    pixels = 30 + CODE * len(code.splitlines())
+    for text in map(plain_text, cell.get("outputs", [])):
+        kind = text[1:].partition(" ")[0].strip("]") if text.startswith("[") else ""
+        tall = {"explorer": EXPLORER, "figure": PICTURE, "predict": LINE * (1 + len(text) // LETTERS)}
+        pixels += (tall | {"reveal": tall["predict"]}).get(kind, CODE * len(text.strip().split("\n")))
+    return pixels
+
+
 def pieces(cell: Cell) -> Iterator[Cell]:
-    """Yield what may stand on a slide of its own: the paragraphs of a cell, shortened, and all code but imports."""
+    """Yield what a slide may show: the paragraphs of a cell, shortened, code, and an answer apart from the rest."""
+    if slide_type(cell) == "skip":
+        return
     if cell["cell_type"] != "markdown":
-        if cell.get("outputs") or not re.fullmatch(r"((from|import|    |\)|pd\.set_option).*\n*)*", cell["source"]):
-            yield cell
+        outputs = [each for each in cell.get("outputs", []) if not plain_text(each).startswith("[check")]
+        _, answer, rest = split_answers(cell)
+        if answer:
+            yield {**cell, "part": "answer", "outputs": [each for each in outputs if each not in rest]}
+        if rest:
+            yield {**cell, "part": "rest", "outputs": rest}
+        if not answer and (outputs or shown_code(cell)):
+            yield {**cell, "outputs": outputs}
         return
     is_aside, heading, tag = False, "", cell["metadata"]
     for part in FOLD.sub("", cell["source"]).strip().split("\n\n"):
@@ -53,9 +105,9 @@ def pieces(cell: Cell) -> Iterator[Cell]:
         elif part and not is_aside:
             short = SOURCE.sub("", part)
             short = short if WHOLE.match(short) or heading.startswith("# ") else leading(short, LONG)
-            source = f"{heading}\n\n{short}".strip()
-            yield {**cell, "source": source, "metadata": tag, "spoken": "" if short == part else part}
-            heading, tag = "", {}
+            if source := f"{heading}\n\n{short}".strip():
+                yield {**cell, "source": source, "metadata": tag, "spoken": "" if short == part else part}
+                heading, tag = "", {}
     if heading:
         yield {**cell, "source": heading, "metadata": tag}
 

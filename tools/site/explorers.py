@@ -21,7 +21,7 @@ from tiws_teach.course.charts import SCRIPT, STYLE
 from tools.explorers import drawn_by_browser, page_script
 from tools.site.notebooks import ROOT, write
 
-STILLS = re.compile(r'<figure data-tiws-explorer="(?P<name>\w+)".*?</figure>', re.DOTALL)
+STILLS = re.compile(r'<figure data-tiws-explorer="(?P<name>\w+)"(?P<set>[^>]*)>.*?</figure>', re.DOTALL)
 """What a notebook stores for an explorer."""
 STORED = ROOT / "build" / "explorers"
 COMPUTING = ("numpy", "scipy", "pandas", "scikit-learn")
@@ -37,17 +37,17 @@ def named(html: str) -> list[str]:
     return list(dict.fromkeys(match["name"] for match in STILLS.finditer(html)))
 
 
-def embedded(name: str, height: int = 480) -> str:
+def embedded(name: str, height: int = 480, setting: str = "") -> str:
     """Return the place of an explorer, without stills; this height, in pixels, is kept while it loads."""
-    title = explorers()[name].title
-    return f'<figure data-tiws-explorer="{name}" style="margin: 0; min-height: {height}px"><p>{title}</p></figure>'
+    style = f'style="margin: 0; min-height: {height}px"'
+    return f'<figure data-tiws-explorer="{name}"{setting} {style}><p>{explorers()[name].title}</p></figure>'
 
 
-def scripts(names: Iterable[str], address: str, *, mount: str = _MOUNT) -> str:
+def scripts(names: Iterable[str], address: str) -> str:
     """Return the style sheet and the scripts of some explorers, for once on a page."""
     files = ["vega.js", "explorer.js", *(f"{name}.js" for name in names)]
     loads = "".join(f'<script defer src="{address}{name}"></script>' for name in files)
-    return f'<link rel="stylesheet" href="{address}explorer.css">{loads}{mount}'
+    return f'<link rel="stylesheet" href="{address}explorer.css">{loads}{_MOUNT}'
 
 
 def copy_scripts(folder: Path, names: Iterable[str] | None = None) -> None:

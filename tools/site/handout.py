@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterable
-from itertools import takewhile
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from nbformat.v4 import new_markdown_cell
 from playwright.sync_api import Browser, sync_playwright
 
+from tiws_teach.course._gate import revealed
 from tiws_teach.course._series import series
 from tools.site.chromium import FLAGS, chromium_or_reason
 from tools.site.lecture import page_of
 from tools.site.mathjax import copy_mathjax
-from tools.site.notebooks import DOCS, ROOT, Cell, cells_of, copy_files, lesson, write
-from tools.site.render import is_picture, outputs_to_html, page, plain_text, split_answers, to_html
+from tools.site.notebooks import DOCS, ROOT, Cell, copy_files, core_of, lesson, write
+from tools.site.predictions import ASKS
+from tools.site.render import UNREAD, is_picture, outputs_to_html, page, plain_text, split_answers, to_html
 
 LINES = '<div class="lines" role="img" aria-label="space for an answer"></div>'
 TYPESET = "() => MathJax.startup.promise.then(() => document.fonts.ready).then(() => true)"
+FIT = """() => { const sheet = document.querySelector('.lecture');
+    let size = 106;
+    while (sheet && size > 70 && (sheet.style.fontSize = `${--size / 10}pt`, sheet.scrollHeight > 970)); }"""
+"""A lecturer's sheet is one page, filled, by the size of its letters."""
 
 
 def handout(number: str, out: Path | None = None, browser: Browser | None = None) -> Path:
@@ -68,27 +73,56 @@ def fresh(folder: Path) -> Path:
 def paper(path: Path, folder: Path) -> tuple[Path, Path]:
     """Write the two pages that are printed, the lesson's core and its answers, and return their paths."""
     fresh(folder)
-    found = list(takewhile(lambda cell: not cell["source"].startswith("## Appendix"), cells_of(path)))
+    found = core_of(path)
     title = found[0]["source"].splitlines()[0].removeprefix("# ")
     cells, answers = [], [f"<h1>{title}: answers</h1>"]
-    for cell in found:
+    for cell, is_held in held_back(found):
         shown, answer, others = split_answers(cell)
+        if is_held:
+            answers[-1] += printed(cell)
+            continue
         cells.append(printed(shown, len(answers) if answer else 0))
         if answer:
-            answers.append(f"<h2>Answer {len(answers)}</h2>{answer}{outputs_to_html(cell, others)}")
+            answers.append(unfolded(f"<h2>Answer {len(answers)}</h2>{answer}{outputs_to_html(cell, others)}"))
     written = folder / "index.html", folder / "answers.html"
     for source, body in zip(written, (cells, answers), strict=True):
         write(source, page(path.stem, "\n".join(body), styles=["handout.css"], scripts=[]))
     return written
 
 
+def held_back(cells: list[Cell]) -> Iterator[tuple[Cell, bool]]:
+    """Yield the cells, and whether each says what an answer told: up to a heading, an exercise or the next question."""
+    is_held = False
+    for cell, after in zip(cells, [*cells[1:], None], strict=True):
+        if cell["cell_type"] == "markdown":
+            parts = cell["source"].split("\n\n")
+            asks = after is not None and bool(ASKS.fullmatch(after["source"]))
+            others = [at for at, part in enumerate(parts) if part.startswith(("#", "**Exercise", "<details>"))]
+            cut = min([*others, len(parts) - asks]) if is_held else 0
+            is_held = is_held and cut == len(parts)
+            for some, held in ((parts[:cut], True), (parts[cut:], False)):
+                if text := "\n\n".join(part for part in some if not part.startswith("[Solutions](")):
+                    yield {**cell, "source": text}, held
+            continue
+        answers = bool(revealed(cell["source"]))
+        is_held = is_held and not ASKS.fullmatch(cell["source"]) and "exercise" not in cell["metadata"].get("tags", [])
+        yield cell, is_held and not answers
+        is_held = is_held or answers
+
+
+def unfolded(shown: str) -> str:
+    """Return HTML for paper: folds are open, and none repeats a picture in words."""
+    return UNREAD.sub("", shown).replace("<details>", "<details open>")
+
+
 def printed(cell: Cell, answer: int = 0) -> str:
-    """Return a cell for paper, with lines to write on under a question and an exercise; for an answer, its number."""
-    exercise = "exercise" in cell["metadata"].get("tags", [])
-    asks = any(plain_text(output).startswith("[predict") for output in cell.get("outputs", []))
-    pointer = f"<p><em>What this cell shows: answer {answer} on the page of answers.</em></p>" if answer else ""
-    shown = outputs_to_html(cell, cell["outputs"]) if is_picture(cell) else to_html([cell])
-    return f'<div class="{cell["cell_type"]}">{shown}{pointer}{LINES if exercise or asks else ""}</div>'
+    """Return a cell for paper, with lines to write on under a question, an exercise and the number of an answer."""
+    outputs = [output for output in cell.get("outputs", []) if not plain_text(output).startswith("[check")]
+    asks = bool(ASKS.fullmatch(cell["source"]))
+    lines = LINES if asks or answer or 'check("' in cell["source"] else ""
+    told = f"<p><em>What this cell shows: answer {answer} on the page of answers. What came out, and why?</em></p>"
+    shown = outputs_to_html(cell, outputs) if asks or is_picture(cell) else to_html([{**cell, "outputs": outputs}])
+    return f'<div class="{cell["cell_type"]}">{unfolded(shown)}{told if answer else ""}{lines}</div>'
 
 
 def print_page(browser: Browser, source: Path, pdf: Path) -> None:
@@ -96,6 +130,7 @@ def print_page(browser: Browser, source: Path, pdf: Path) -> None:
     tab = browser.new_page()
     tab.goto(source.as_uri())
     tab.evaluate(TYPESET)
+    tab.evaluate(FIT)
     number = '<div style="font-size: 8pt; width: 100%; text-align: center"><span class="pageNumber"></span></div>'
     tab.pdf(
         path=str(pdf),

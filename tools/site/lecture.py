@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import hashlib
 import html
+import json
 import re
 import tomllib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,7 @@ from tiws_teach.course._series import Lesson
 from tiws_teach.course.exercises import find as find_exercise
 from tiws_teach.course.questions import Choice, Number
 from tiws_teach.course.questions import find as find_question
-from tools.site.deck import labelled, leading
+from tools.site.deck import SENTENCE, labelled, leading, pieces, shown_code
 from tools.site.notebooks import DOCS, NOTEBOOKS, Cell, cells_of, markdown_table, title_of
 from tools.site.predictions import RESULT, stored_result
 from tools.site.render import plain_text
@@ -31,10 +32,10 @@ HEADING = re.compile(r"^## (?:\d+ · )?(?P<title>.+?)(?: \((?P<minutes>\d+) min\
 CALL = re.compile(r'\b(predict|reveal|check)\("([\w.]+)"')
 ASIDE = re.compile(r"\*\*(You will be able|Prerequisites|Minutes)|- |<")
 LINKS = re.compile(r"\[([^\]]+)\]\([^)]+\)")
-EXERCISE, EXIT = 4, 2
-"""Minutes of an exercise by the lessons' rule, and of the exit question."""
 BUDGETS = {45: 5, 90: 10}
-"""What a session keeps for exercises: five minutes for one, the task, or more."""
+"""What a session keeps for exercises: five minutes for one, the task, or more. 45 minutes are those of the slides."""
+EXERCISE, EXIT, TALK, TRY, CHART, LINE = 4, 2, 2, 2, 2, 1 / 4
+"""Minutes of an exercise, the exit question, talk about a vote, an explorer, a decision chart alone, a line of code."""
 END = 99
 
 
@@ -79,18 +80,17 @@ def timed(lesson: Lesson) -> list[Section]:
 
 
 @cache
+def labels_of(lesson: Lesson) -> dict[str, str]:
+    """Return the label of the last slide on which each cell stands."""
+    return {cell["id"]: label for label, group in labelled(cells_of(path_of(lesson))) for cell in group}
+
+
+@cache
 def _tables(name: str) -> dict[str, Any]:
     return tomllib.loads((DOCS / name).read_text(encoding="utf-8"))
 
 
-def notes() -> dict[str, Any]:
-    """Return what instructor.toml says, by topic."""
-    return _tables("instructor.toml")
-
-
-def lectures() -> dict[str, Any]:
-    """Return what lectures.toml says, by topic."""
-    return _tables("lectures.toml")
+notes, lectures = partial(_tables, "instructor.toml"), partial(_tables, "lectures.toml")
 
 
 def cut_order(lesson: Lesson) -> list[Section]:
@@ -103,18 +103,51 @@ def cut_order(lesson: Lesson) -> list[Section]:
     return [section for start in noted for section in sections if section.title.startswith(start)]
 
 
+def minutes(lesson: Lesson, section: Section, budget: int) -> int:
+    """Return the minutes of a section without exercises; in 45, code that no slide shows is read on the handout."""
+    found: float = section.minutes - EXERCISE * len(section.keys("check"))
+    if budget > 45:
+        return round(found)
+    for cell in section.cells:
+        if cell["cell_type"] == "code" and 'check("' not in cell["source"]:
+            typed, seen = (sum(map(bool, text.split("\n"))) for text in (cell["source"], shown_code(cell)))
+            tries = any(plain_text(each).startswith("[explorer") for each in cell["outputs"])
+            found += TRY * tries - LINE * (typed - seen)
+    talked = {vote["key"] for vote in lectures().get(lesson.topic, {"votes": []})["votes"]}
+    return max(1, round(found + TALK * len(talked.intersection(section.keys("predict")))))
+
+
 @cache
 def clock(lesson: Lesson, budget: int) -> dict[int, tuple[int, int]]:
     """Return, by a section's place, the minute when it begins and how long it takes; at the END are the exercises."""
     sections = [each for each in timed(lesson) if "xercises" not in each.title]
-    took = {each.place: each.minutes - EXERCISE * len(each.keys("check")) for each in sections}
+    took = {each.place: minutes(lesson, each, budget) for each in sections}
     for section in cut_order(lesson):
         if sum(took.values()) + BUDGETS[budget] + EXIT > budget:
-            took.pop(section.place, None)
+            took |= {section.place: CHART if any(map(is_needed, section.cells)) else 0}
     starts, now = {}, 0
-    for place, minutes in took.items():
-        starts[place], now = (now, minutes), now + minutes
+    for place in filter(took.get, took):
+        starts[place], now = (now, took[place]), now + took[place]
     return starts | {END: (now, budget - EXIT - now)}
+
+
+def needed(lesson: Lesson) -> list[Section]:
+    """Return the sections that a plan keeps: of pay-off, votes, settings, decision chart, and what they need."""
+    entry = lectures()[lesson.topic]
+    titles, keys = (entry["pay_off"], *entry.get("needs", [])), {vote["key"] for vote in entry["votes"]}
+    named = {each for each in timed(lesson) if each.title.startswith(titles) or keys & {*each.keys("predict")}}
+    return [each for each in timed(lesson) if each in named or any(map(is_needed, each.cells))]
+
+
+def is_needed(cell: Cell) -> bool:
+    """Return whether a cell sets an explorer or draws the decision chart, which no plan leaves out."""
+    return bool(explorer_states(cell)) or (cell["cell_type"] == "code" and "decision_chart(" in cell["source"])
+
+
+def explorer_states(cell: Cell) -> list[dict[str, Any]]:
+    """Return the settings to which a cell sets its explorers, as the page stores them."""
+    shown = "".join("".join(output.get("data", {}).get("text/html", "")) for output in cell.get("outputs", []))
+    return [json.loads(html.unescape(found)) for found in re.findall(r"data-tiws-state='([^']*)'", shown)]
 
 
 def begins(lesson: Lesson, label: str) -> list[str]:
@@ -181,8 +214,9 @@ def page_of(lesson: Lesson) -> str:
         ]
     parts += list(settings(lesson))
     slips = list(find_exercise(task).told.slips.values())[:2]
-    parts += [f"**On the board.** {board['question']} *{board['answer']}*"]
-    parts += [f"**Task.** {exercise_text(lesson, task)}", f"Likely slips: {' – '.join(slips)}"]
+    solved = solution(lesson, task)
+    parts += [f"**On the board** (3 minutes). {board['question']} *{board['answer']}*"]
+    parts += [f"**Task** (5 minutes). {exercise_text(lesson, task)}", *solved, f"Likely slips: {' – '.join(slips)}"]
     parts += [f"**Exit question.** {leave} *{leave_answer}*"]
     return LINKS.sub(r"\1", "\n\n".join(parts)) + "\n"
 
@@ -195,28 +229,42 @@ def timetable(lesson: Lesson, pay_off: Section) -> str:
             starts = [_time(each[section.place][0]) if section.place in each else "–" for each in clocks]
             title = f"{section.place} · {section.title}"
             title = f"**{title}: the pay-off**" if section is pay_off else title
-            rows.append([*starts, title, "; ".join(shown(lesson, section, section is pay_off))])
+            rows.append([*starts, title, "; ".join(shown(lesson, section))])
     ends = [each[END] for each in clocks]
     more = "; ".join(title_of(path) for path in lesson.more[:3])
     rows.append([*(_time(start) for start, _ in ends), f"Task; in 90 minutes more exercises ({ends[1][1]} min)", more])
-    rows.append([*(_time(start + minutes) for start, minutes in ends), "Exit question", ""])
+    rows.append([*(_time(start + took) for start, took in ends), "Exit question", ""])
     return markdown_table(("45 min", "90 min", "section", "show"), rows)
 
 
-def shown(lesson: Lesson, section: Section, is_pay_off: bool) -> Iterator[str]:
-    """Yield what of a section must be shown: explorers, the votes, and each figure of the pay-off."""
+def shown(lesson: Lesson, section: Section) -> Iterator[str]:
+    """Yield what a section shows, with its slide: steps, explorers, votes, and figures with what they say."""
     keys = [vote["key"] for vote in lectures()[lesson.topic]["votes"]]
-    labels = {cell["id"]: f" ({label})" for label, group in labelled(cells_of(path_of(lesson))) for cell in group}
-    for cell in section.cells:
-        at = labels.get(cell["id"], "")
+    labels = labels_of(lesson)
+    for place, cell in enumerate(section.cells):
+        at = f" ({labels[cell['id']]})" if cell["id"] in labels else ""
         kinds = [plain_text(output).partition("]")[0] for output in cell.get("outputs", [])]
+        if cell["cell_type"] == "markdown":
+            yield from (
+                f"{step}{at}" for step in re.findall(r"(?m)^### (.+)$", cell["source"]) if "xercise" not in step
+            )
         if "[explorer" in kinds:
-            yield f"the explorer{at}"
-        if "[figure" in kinds and (is_pay_off or "decision_chart" in cell["source"]):
-            yield f"the {'decision chart' if 'decision_chart' in cell['source'] else 'figure'}{at}"
+            states = [", ".join(f"{name} {value}" for name, value in each.items()) for each in explorer_states(cell)]
+            yield f"the explorer{at}{': ' if states else ''}{'; '.join(states)}"
+        if "[figure" in kinds and "decision_chart(" in cell["source"]:
+            yield f"**the decision chart{at}**"
+        elif "[figure" in kinds:
+            yield f"figure{at}: {said_after(section.cells[place + 1 :])}".rstrip(": .")
         for number, key in enumerate(keys, 1):
             if f'predict("{key}")' in cell["source"]:
-                yield f"vote {number}{at}"
+                yield f"**vote {number}{at}**"
+
+
+def said_after(cells: list[Cell]) -> str:
+    """Return the first sentence of the text that follows a figure, if one does."""
+    text = next(pieces(cells[0]), None) if cells and cells[0]["cell_type"] == "markdown" else None
+    said = "" if text is None or text["source"].startswith("#") else leading(text["source"], 1)
+    return said if said.endswith(".") else ""
 
 
 def late(lesson: Lesson, pay_off: Section) -> str:
@@ -224,35 +272,55 @@ def late(lesson: Lesson, pay_off: Section) -> str:
     short = clock(lesson, 45)
     latest = _time(45 - EXIT - short[pay_off.place][1])
     after = [each for each in reversed(timed(lesson)) if each.place > pay_off.place]
-    others = [
-        each for each in dict.fromkeys([*cut_order(lesson), *after]) if each.place in short and each is not pay_off
-    ]
+    after = [each for each in dict.fromkeys([*cut_order(lesson), *after]) if each.place in short]
+    others = [each for each in after if each not in needed(lesson)]
     skips = ["the task", *(f"{each.title} ({short[each.place][1]} min)" for each in others)]
     rest = "wherever you are: of what comes before it show the last column only, and let the class read the rest."
     return f"**Late?** In 45 minutes, skip {', then '.join(skips[:3])}. At {latest} begin the pay-off, {rest}"
 
 
 def settings(lesson: Lesson) -> Iterator[str]:
-    """Yield the settings of a lesson's last explorer, and what it says to each."""
+    """Yield the settings of a lesson's last explorer at its start, and what it says to each."""
     kinds = {kind.title: kind for kind in explorers().values()}
-    outputs = [out for each in core(path_of(lesson)) for cell in each.cells for out in cell.get("outputs", [])]
+    cells = [cell for each in core(path_of(lesson)) for cell in each.cells if not explorer_states(cell)]
+    outputs = [output for cell in cells for output in cell.get("outputs", [])]
     for output in [output for output in outputs if plain_text(output).startswith("[explorer]")][-1:]:
         title = plain_text(output).splitlines()[0].removeprefix("[explorer] ")
-        said = [leading(html.unescape(x), 32) for x in re.findall(r'alt="([^"]*)"', output["data"]["text/html"])]
+        words = [SENTENCE.split(html.unescape(x)) for x in re.findall(r'alt="([^"]*)"', output["data"]["text/html"])]
+        same = set(words[0]).intersection(*words)
+        said = [leading(" ".join(each for each in text if each not in same), 32) for text in words]
         names = [", ".join(f"{name} {value}" for name, value in each.items()) for each in kinds[title].strip_states]
-        yield f"**Explorer:** {title}."
+        yield f"**Explorer:** {title}"
         yield _listed(dict(zip((f"Set {name}" if name else "As it starts" for name in names), said, strict=True)))
 
 
 def exercise_text(lesson: Lesson, key: str) -> str:
     """Return the text of an exercise of the core: what stands between its name and its check."""
-    text = ""
+    text, at, labels = "", "", labels_of(lesson)
     for cell in (cell for section in timed(lesson) for cell in section.cells):
         if cell["cell_type"] == "markdown":
-            text = cell["source"][cell["source"].rfind("**Exercise") :] if "**Exercise" in cell["source"] else text
+            begun = cell["source"].rfind("**Exercise")
+            text = cell["source"][begun:] if begun >= 0 else f"{text}\n\n{cell['source']}" if text else ""
+            at = labels.get(cell["id"], "") if begun >= 0 else at
         elif f'check("{key}"' in cell["source"]:
-            return text
+            return f"{text} (Slide {at}.)"
+        text = "" if 'check("' in cell["source"] else text
     return fail("task", "be an exercise of the lesson's core", key, "Choose one of its check(...) calls.")
+
+
+def solution(lesson: Lesson, key: str) -> list[str]:
+    """Return the answer to an exercise as its solution explains it: the first text, the answer, and why it is right."""
+    text = ""
+    for cell in cells_of(NOTEBOOKS / "solutions" / f"{lesson.notebook}.ipynb"):
+        if cell["cell_type"] == "markdown" and (start := cell["source"].rfind("## Exercise")) >= 0:
+            text = cell["source"][start:].partition("\n\n")[2].partition("\n\n")[0]
+        elif found := re.search(rf'check\("{key}", (.+)\)$', cell["source"], re.MULTILINE):
+            praise = plain_text(cell["outputs"][-1]).partition("Right. ")[2]
+            code = cell["source"][: found.start()].strip()
+            shown = [f"```python\n{code}\n```"] if found[1].isidentifier() else []
+            told = "" if shown else f"**{lectures()[lesson.topic].get('answer', found[1])}**. "
+            return [f"Answer: {told}{leading(text, 60)} {praise}", *shown]
+    return fail("task", "have a solution with its check", key, "Write it in notebooks/solutions.")
 
 
 def _listed(entries: dict[str, str]) -> str:

@@ -6,6 +6,7 @@ import os
 import shutil
 from collections.abc import Iterable
 from functools import cache
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -49,6 +50,11 @@ def related(path: Path) -> dict[str, Path]:
 def cells_of(path: Path) -> list[Cell]:
     """Return the cells of a notebook."""
     return nbformat.read(path, as_version=4).cells
+
+
+def core_of(path: Path) -> list[Cell]:
+    """Return the cells of a notebook up to an appendix."""
+    return list(takewhile(lambda cell: not cell["source"].startswith("## Appendix"), cells_of(path)))
 
 
 def copy_files(source: Path, folder: Path, names: Iterable[str]) -> None:

@@ -18,6 +18,9 @@ from tools.site.notebooks import Cell
 LINK = re.compile(r'<a href="(?!https?:)[^"]*">(.*?)</a>', re.DOTALL)
 """A link to another file of the project, which a slide or a sheet of paper cannot follow."""
 
+UNREAD = re.compile(r"<details[^>]*><summary>The picture in words</summary>.*?</details>", re.DOTALL)
+"""A fold that repeats a picture's alt text: on a slide and on paper the picture stands alone."""
+
 OUTPUTS = re.compile(r'<div class="output_wrapper">.*</div>(?=\s*</div>\s*$)', re.DOTALL)
 """The outputs in the HTML of one cell."""
 

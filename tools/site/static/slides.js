@@ -1,8 +1,11 @@
 /* Distribute the blocks of each slide over as many slides of 1,280 x 720 as they need, one after the other, then start reveal.js. */
 (async () => {
-  const WIDTH = 1160, HEIGHT = 620, SMALLEST = 0.45;
+  const WIDTH = 1160, HEIGHT = 635, SMALLEST = 0.45, LEAST = 0.6, FEW = 0.4;
   await MathJax.startup.promise;
   await document.fonts.ready;
+  if (document.readyState !== "complete") await new Promise((done) => addEventListener("load", done));
+  const isDrawn = () => [...document.querySelectorAll("[data-tiws-live]")].every((each) => each.querySelector("canvas"));
+  for (let wait = 0; wait < 100 && !isDrawn(); wait++) await new Promise((done) => setTimeout(done, 50));
   await Promise.all([...document.images].map((image) => image.decode().catch(() => {})));
 
   const stage = document.createElement("div");  // measured like a slide: same width, same styles
@@ -44,6 +47,8 @@
       part.dataset.fragmentIndex = clicks;
       answered = answer;
     });
+    stage.replaceChildren(...parts.map((part) => part.cloneNode(true)));
+    made.classList.toggle("few", stage.scrollHeight < FEW * HEIGHT && !parts.some((part) => part.querySelector("figure, pre, table")));
     made.append(...parts);
     if (notes) made.append(notes.cloneNode(true));
     return made;
@@ -61,8 +66,19 @@
     const notes = section.querySelector("aside.notes");
     const made = [];
     let parts = [];
-    for (const piece of pieces(section)) {
-      shrink(piece);
+    let found = pieces(section);
+    const first = Math.max(0, found.findIndex((piece) => !isHeading(piece)));
+    const last = (piece) => piece.querySelector("[data-tiws-live]") ? 0 : 1;  // text stands beside an explorer
+    found = [...found.slice(0, first), ...found.slice(first).sort((a, b) => last(a) - last(b))];
+    found.forEach(shrink);
+    stage.replaceChildren(...(isHeading(found[0]) ? [] : [again()]), ...found);
+    const soft = found.filter((piece) => piece.querySelector("img, pre, table"));  // these may be smaller, text not
+    const room = soft.reduce((sum, piece) => sum + piece.getBoundingClientRect().height, 0);
+    const share = (room - (stage.scrollHeight - HEIGHT)) / room * 0.98;
+    if (stage.scrollHeight > HEIGHT && share > LEAST) {
+      for (const piece of soft) piece.style.zoom = (Number(piece.style.zoom) || 1) * share;
+    }
+    for (const piece of found) {
       if (!parts.length && !isHeading(piece)) parts.push(again());
       stage.replaceChildren(...parts, piece);
       if (stage.scrollHeight > HEIGHT && parts.some((part) => !isHeading(part))) {
