@@ -9,9 +9,10 @@ import pytest
 
 import tiws_teach as tt
 from tiws_teach.course._series import Lesson, series
+from tiws_teach.course.exercises import find
 from tools.site import lecture
 from tools.site.guide import instructor_page, lesson_guide, plan
-from tools.site.lecture import BUDGETS, END, clock, cut_order, lectures, notes, page_of, timed, votes
+from tools.site.lecture import BUDGETS, END, clock, cut_order, lectures, needed, notes, page_of, timed, votes
 
 LESSONS = [lesson for lesson in series() if lesson.is_there]
 NOTED = [lesson for lesson in LESSONS if lesson.topic in notes()]
@@ -61,18 +62,20 @@ def test_a_lesson_without_notes_cuts_its_exercises_first_and_then_from_the_end()
 def test_the_page_for_tomorrow_says_all_that_a_lecture_needs(lesson):
     assert LECTURED == LESSONS, "lectures.toml has an entry for each lesson"
     page = page_of(lesson)
-    for part in ("the pay-off**", "**Late?**", "**Vote 2.**", "**On the board.**", "**Task.**", "**Exit question.**"):
+    for part in ("the pay-off**", "**Late?**", "**Vote 2.**", "**On the board**", "**Task** (5 ", "**Exit question.**"):
         assert page.count(part) == 1, part
-    assert page.count("vote 1") == page.count("vote 2") == 1, "45 minutes keep both votes"
-    short = clock(lesson, 45)
-    assert all(section.place in short for section in timed(lesson) if set(section.keys("predict")) & keys_of(lesson))
-    assert 400 < len(page.split()) < 980, "one sheet, read in a few minutes"
+    assert page.count("**vote 1 (") == page.count("**vote 2 (") == page.count("Answer: ") == 1
+    lost = [each.title for each in needed(lesson) for budget in BUDGETS if each.place not in clock(lesson, budget)]
+    assert not lost, "pay-off, votes, settings, the chart and what `needs` names stay in each plan: change `cut`"
+    titles = "\n".join(section.title for section in timed(lesson))
+    entry = lectures()[lesson.topic]
+    assert all(re.search(f"(?m)^{re.escape(start)}", titles) for start in entry.get("needs", []))
+    assert "answer" not in entry or find(entry["task"]).judge(entry["answer"]).right
+    assert lesson.edition == 1 or re.search(r"Answer: (\*\*[(\d\"]|\*\*\w\*\*|[^*].*\n\n```python)", page), (
+        "say `answer`"
+    )
+    assert 400 < len(page.split()) < 1100, "one sheet, read in a few minutes"
     assert all(len(belief.split()) >= 8 for *_, wrong in votes(lesson) for belief in wrong.values())
-
-
-def keys_of(lesson):
-    """Return the keys of a lesson's votes."""
-    return {vote["key"] for vote in lectures()[lesson.topic]["votes"]}
 
 
 def test_a_vote_whose_question_changed_is_refused_with_its_new_mark(monkeypatch):

@@ -10,7 +10,7 @@ from tools.site.notebooks import Cell
 from tools.site.predictions import ASKS
 from tools.site.render import is_picture, plain_text, split_answers
 
-LONG, FULL = 45, 60
+LONG, FULL = 45, 55
 """Words of a paragraph, after which the rest is spoken, and of a slide, after which the next one begins."""
 SILENT = 6
 """Lines of code that shows nothing; longer code is read on the handout."""
@@ -86,8 +86,8 @@ def height(cell: Cell) -> float:
 def pieces(cell: Cell) -> Iterator[Cell]:
     """Yield what a slide may show: the paragraphs of a cell, shortened, code, and an answer apart from the rest."""
     if slide_type(cell) == "skip":
-        return
-    if cell["cell_type"] != "markdown":
+        yield from [{**cell, "part": "skip", "outputs": []}] * (cell["cell_type"] == "code")  # for the notes
+    elif cell["cell_type"] != "markdown":
         outputs = [each for each in cell.get("outputs", []) if not plain_text(each).startswith("[check")]
         _, answer, rest = split_answers(cell)
         if answer:
@@ -96,8 +96,9 @@ def pieces(cell: Cell) -> Iterator[Cell]:
             yield {**cell, "part": "rest", "outputs": rest}
         if not answer and (outputs or shown_code(cell)):
             yield {**cell, "outputs": outputs}
-        return
     is_aside, heading, tag = False, "", cell["metadata"]
+    if cell["cell_type"] != "markdown" or slide_type(cell) == "skip":
+        return
     for part in FOLD.sub("", cell["source"]).strip().split("\n\n"):
         is_aside = bool(ASIDE.search(part.split("\n")[0])) or (is_aside and part.startswith("- "))
         if re.fullmatch(r"#+ [^\n]*", part):

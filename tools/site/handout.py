@@ -97,7 +97,7 @@ def held_back(cells: list[Cell]) -> Iterator[tuple[Cell, bool]]:
         if cell["cell_type"] == "markdown":
             parts = cell["source"].split("\n\n")
             asks = after is not None and bool(ASKS.fullmatch(after["source"]))
-            others = [at for at, part in enumerate(parts) if part.startswith(("#", "**Exercise", "<details>"))]
+            others = [at for at, part in enumerate(parts) if part.startswith(("#", "**Exercise"))]
             cut = min([*others, len(parts) - asks]) if is_held else 0
             is_held = is_held and cut == len(parts)
             for some, held in ((parts[:cut], True), (parts[cut:], False)):
