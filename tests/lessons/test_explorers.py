@@ -73,6 +73,12 @@ def of_columns(state, result, words):
     return words.startswith("The 13 columns" if added == "0" else f"13 columns and {added} more ({columns})")
 
 
+def of_titles(state, result, words):
+    right = round(result.accuracy * result.coded)
+    assert 0 <= right <= result.coded == round(state["rate"] * len(result.own.table))
+    return f"Titles of {state['new']}, coder: {state['coder']}." in words
+
+
 def of_gaps(state, result, words):
     assert np.isfinite(result.column).all()
     return result.gaps.sum() == round(state["percent"] / 100 * len(result.rows))
@@ -114,11 +120,18 @@ SWEEPS = {
         check=of_tides,
     ),
     "CodingExplorer": Sweep(
-        [{"threshold": [0.0, 0.5, 0.92, 1.0], "noise": ALL, "zipf": ALL}],
-        4 * 5 * 5,
-        [{"threshold": [0.0, 0.5, 0.8, 1.0], "noise": [0.0, 0.8]}],
-        (8, 8),
-        lambda state: f"At a threshold of {state['threshold']:.2f}",
+        [{"coder": ALL, "rate": ALL}],
+        2 * 20,
+        [{"coder": ALL, "rate": [0.05, 0.5, 1.0]}],
+        (6, 6),
+        check=of_titles,
+    ),
+    "WritersExplorer": Sweep(
+        [{"coder": ALL, "new": ALL, "rate": ALL}],
+        3 * 2 * 20,
+        [{"coder": ALL, "new": ALL, "rate": [0.75]}],
+        (6, 6),
+        check=of_titles,
     ),
     "FirstColumns": Sweep([{"added": ALL}], 7, [{"added": ALL}], (7, 7), check=of_columns),
     "ColumnExplorer": Sweep(

@@ -3,43 +3,73 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
+import nbformat
 import numpy as np
 import pandas as pd
 import pytest
-from matplotlib.figure import Figure
 from replications.needed import or_skip
 
-from tiws_teach.course._series import series
 from tiws_teach.datasets import load, make_job_answers
 from tiws_teach.lessons.occupation import experiments, plots
-from tiws_teach.lessons.occupation.experiments import AtThreshold
+from tiws_teach.lessons.occupation.explorer import WritersExplorer
 from tiws_teach.occupation import AnswerVectorizer, NearestNeighborCoder, production_curve, threshold_for
 from tools.claims import tables
-from tools.site.notebooks import prose
+
+SAME, OTHERS = experiments.NEW
 
 
-@pytest.fixture(scope="module")
-def survey():
-    return experiments.coded_survey(0.3, 0.7)
+def test_samples_split_rows_or_writers_into_a_third_and_the_rest():
+    writer = experiments.job_titles()["writer"]
+    for new in experiments.NEW:
+        hand, rest = experiments.splits(new)[3]
+        assert len(set(hand) | set(rest)) == len(hand) + len(rest) == len(writer)
+        assert bool(set(writer.iloc[hand]) & set(writer.iloc[rest])) == (new == SAME)
 
 
-def test_a_survey_is_coded_once_and_its_curve_is_that_of_its_table(survey):
-    assert experiments.coded_survey(0.3, 0.7) is survey
-    assert len(survey.table) == 300
-    curve = production_curve(survey.table["confidence"], (survey.table["suggested"] == survey.table["code"]).to_numpy())
-    assert curve.accuracy_at(1) == survey.curve.accuracy_at(1) == survey.table["correct"].mean()
+def test_titles_are_coded_once_and_the_curve_is_that_of_the_table():
+    coded = experiments.coded_titles("nearest titles")
+    assert experiments.coded_titles("nearest titles") is coded
+    assert (coded.table["right"] == (coded.table["suggested"] == coded.table["code"])).all()
+    assert coded.table["confidence"].is_monotonic_decreasing
+    assert coded.curve.accuracy_at(1) == coded.table["right"].mean()
 
 
-def table_of_lesson(first):
-    """Return the rows of the lesson's table whose first column has this name."""
-    lesson = next(lesson for lesson in series() if lesson.topic == "occupation")
-    (rows,) = [rows for header, *rows in tables(prose(lesson)) if header[0] == first]
+def test_titles_of_other_writers_are_harder_for_every_coder():
+    for coder in experiments.CODERS:
+        same, others = (experiments.coded_titles(coder, new).curve for new in experiments.NEW)
+        assert others.rate_at(0.95) < same.rate_at(0.95) - 0.05
+
+
+def test_the_bound_is_kept_in_the_same_file_and_an_audit_keeps_it_elsewhere():
+    kept = {}
+    for new in experiments.NEW:
+        tried = experiments.promises("nearest titles", new, n_splits=12, audit=400)
+        kept[new] = (tried["accuracy"].fillna(1) >= 0.95).groupby(tried["rule"]).sum()
+    assert kept[SAME]["bound"] > kept[SAME]["estimate"]
+    assert kept[OTHERS]["audit"] > kept[OTHERS]["bound"]
+
+
+def test_an_audit_judges_without_the_titles_that_it_took():
+    tried = experiments.promises("nearest titles", SAME, n_splits=1, audit=400).set_index("rule")
+    assert 0 < tried["coded"]["audit"] < 1 - 400 / len(experiments.splits()[0][1])
+
+
+def test_writers_on_both_sides_flatter_the_estimate():
+    assert experiments.crossed_accuracy(by_writer=False) > experiments.crossed_accuracy() + 0.02
+
+
+def tables_of(name, first):
+    """Return the rows of the table of a further question whose first column has this name."""
+    path = Path(__file__).parents[2] / "notebooks" / "more" / f"{name}.ipynb"
+    cells = nbformat.read(path, as_version=4).cells
+    (rows,) = [rows for cell in cells for header, *rows in tables(cell.source) if header[0] == first]
     return rows
 
 
 def test_each_example_is_a_duplicate_from_its_definition_on():
-    rows = table_of_lesson("definition")
+    rows = tables_of("13_simulated", "definition")
     ways = [AnswerVectorizer(name.strip("`"), stop_words="english") for name, _, _ in rows]
     assert len(rows) == 4
     for place, (_, _, quoted) in enumerate(rows):
@@ -50,7 +80,7 @@ def test_each_example_is_a_duplicate_from_its_definition_on():
 
 @pytest.mark.data
 def test_the_certificates_of_the_lesson_are_in_the_set():
-    rows = table_of_lesson("certificate")
+    rows = tables_of("13_certificates", "certificate")
     found = or_skip(load, "hisco_marriage")
     assert len(rows) == 4
     for text, codes, meaning in rows:
@@ -58,34 +88,6 @@ def test_the_certificates_of_the_lesson_are_in_the_set():
         assert set(given) == set(found.target[found.data["text"] == text])
         shown = meaning.replace(", ...", "").split("; ")
         assert all(found.code_titles[code].startswith(part) for code, part in zip(given, shown, strict=True))
-
-
-def test_duplicates_are_counted_and_shown_in_another_form():
-    train = pd.DataFrame({"answer": ["a type printer", "type printer", "roofer"], "code": ["7343", "7341", "7131"]})
-    new = pd.DataFrame({"answer": ["Printer (type)", "the", "baker"], "code": ["7343", "7131", "7412"]})
-    assert experiments.in_another_form(train, new).to_numpy().tolist() == [
-        ["Printer (type)", "7343", "a type printer", "7343"]
-    ]
-
-
-def test_the_table_counts_the_duplicates(survey):
-    assert (survey.table["duplicates"] > 0).mean() == survey.with_twin
-    single = survey.table[survey.table["duplicates"] == 1]
-    np.testing.assert_allclose(single["confidence"], 1 / 1.1)
-
-
-def test_noise_and_equal_popularity_cost_duplicates(survey):
-    assert experiments.coded_survey(0.8, 0.7).with_twin < survey.with_twin - 0.1
-    assert (
-        experiments.coded_survey(0.3, 0.0).with_twin < survey.with_twin < experiments.coded_survey(0.3, 1.3).with_twin
-    )
-
-
-def test_a_higher_threshold_codes_fewer_answers(survey):
-    rates = [AtThreshold(survey, threshold).rate for threshold in (0.0, 0.5, 0.9, 1.0)]
-    assert rates[0] == 1
-    assert sorted(rates, reverse=True) == rates
-    assert rates[-1] == 0
 
 
 def test_each_stricter_rule_codes_fewer_answers_more_accurately():
@@ -115,30 +117,40 @@ def test_the_bound_of_a_high_accuracy_holds():
     assert halved.notna().sum() >= 6  # and it is not idle
 
 
-def test_copies_of_a_person_flatter_the_estimate():
-    survey = experiments.survey_of_persons(n=300)
-    apart = experiments.cross_validated_accuracy(survey, survey["person"])
-    assert experiments.cross_validated_accuracy(survey, None) > apart + 0.1
+@pytest.fixture
+def told(monkeypatch):
+    """Return the figures and words that a plot shows."""
+    shown = []
+    monkeypatch.setattr(plots, "show", lambda figure, words: shown.append((figure, words)))
+    return shown
 
 
-def test_curves_are_drawn_with_their_values():
-    curves = {"a": production_curve([0.9, 0.1], np.array([True, False])), "b": production_curve([1], np.array([True]))}
-    ax = plots.plot_curves(curves, Figure().add_subplot())
-    assert [line.get_label() for line in ax.lines] == ["a", "b"]
-    np.testing.assert_allclose([line.get_ydata()[-1] for line in ax.lines], [0.5, 1])
-    assert "a 1.000, 0.833 and 0.500; b 1.000, 1.000 and 1.000" in plots.describe_curves(curves)
+def test_curves_are_drawn_with_their_values(told):
+    plots.show_curves({"a": production_curve([0.9, 0.1], np.array([True, False]))})
+    figure, words = told[0]
+    assert figure.axes[0].lines[0].get_ydata()[-1] == 0.5
+    assert "a 1.000, 0.833 and 0.500" in words
 
 
-@pytest.mark.parametrize("threshold", [0.0, 0.8, 1.0])
-def test_a_split_is_drawn_with_the_answers_next_to_the_threshold(survey, threshold):
-    result = AtThreshold(survey, threshold)
-    figure = Figure()
-    plots.plot_split(result, figure)
-    listed = figure.axes[1].texts[0].get_text()
-    coded, others = plots._sides(result)
-    assert all(row.confidence >= threshold for row in coded)
-    assert all(row.confidence < threshold for row in others)
-    assert all(f"{row.answer[:24]:<24} {row.duplicates:>10} " in listed for row in [*coded, *others])
-    words = plots.describe_split(result)
-    assert f"{result.rate:.0%} are coded" in words
-    assert ("accuracy" in words) == ("Last coded" in words) == (result.rate > 0)
+def test_single_codes_are_counted(told):
+    plots.show_codes(pd.DataFrame({"suggested": list("aaabbc"), "right": [True] * 4 + [False] * 2}))
+    assert told[0][1].startswith("3 codes; 2 of them are right less often than 0.95, 1 never. All 6 titles: 0.667.")
+    assert told[0][1].endswith("The largest code, a: 3 titles, 1.000; the others 0.333.")
+
+
+def test_a_search_is_drawn_with_its_ends(told):
+    right = np.arange(400) % 40 != 39
+    curve = production_curve(np.arange(400, 0, -1.0), right)
+    plots.show_search(curve, experiments.thresholds_by_rule(curve, 0.95)["bound"])
+    low, high = map(float, re.findall(r"\d\.\d\d(?= and| of)", told[0][1]))
+    assert low <= high == 1
+
+
+def test_the_titles_on_either_side_are_listed_with_their_codes():
+    explorer = WritersExplorer()
+    tables = explorer.tables(explorer.compute(explorer._start | {"rate": 0.75}))
+    listed = pd.DataFrame(tables["titles"])
+    assert (listed["fate"] == "for a person").tolist() == [False] * 5 + [True] * 5
+    assert listed["confidence"].is_monotonic_decreasing
+    assert (listed["line"].str.contains("✓") == (listed["suggested"] == listed["code"])).all()
+    assert sum(tables["fates"]["titles"]) == 3012

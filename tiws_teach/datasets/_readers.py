@@ -166,11 +166,12 @@ def read_onet27_titles(name: str) -> Parts:
     return Parts(rows[["text"]], rows["code"], sorted(rows["code"].unique()), extra)
 
 
-def read_onet27_construction(name: str) -> Parts:
-    """Read an embedded table of job titles; its rows are those of one major group of `onet27_titles`."""
+def read_coded_titles(name: str) -> Parts:
+    """Read an embedded table of job titles with their codes, and the title of every code."""
     rows = _embedded(name, dtype=str)
     names = rows.drop_duplicates("code").set_index("code")["occupation"].rename("title")
-    return Parts(rows[["text"]], rows["code"], sorted(rows["code"].unique()), {"code_titles": names})
+    data = rows.drop(columns=["code", "occupation"])
+    return Parts(data, rows["code"], sorted(rows["code"].unique()), {"code_titles": names})
 
 
 def _only(name: str) -> Path:

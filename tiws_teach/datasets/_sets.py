@@ -35,7 +35,6 @@ READERS: dict[str, Callable[..., Parts]] = {
     "digit_labels": _readers.read_digit_labels,
     "flags": _readers.read_flags,
     "flights": _readers.read_flights,
-    "onet27_construction": _readers.read_onet27_construction,
     "segmentation": read_segmentation,
     "diabetes130": read_diabetes130,
     "mushroom": _readers.read_mushroom,
@@ -44,7 +43,11 @@ READERS: dict[str, Callable[..., Parts]] = {
     "onet27_titles": _readers.read_onet27_titles,
     "polarity_v2": _readers.read_polarity_v2,
     "sms_spam": _readers.read_sms_spam,
+<<<<<<< HEAD
     **dict.fromkeys(("adult_sample", "shop_visits"), _readers.read_answers),
+=======
+    **dict.fromkeys(("onet27_construction", "visa_jobs"), _readers.read_coded_titles),
+>>>>>>> 1d7c41c7 (Lesson 13, second edition: real job titles, people as the yardstick, a promise and where it holds)
     **dict.fromkeys(("adult_jobs", "titanic_ages", "titanic_ports", "titanic_voyage"), _readers.read_counts),
     **{
         f"ml_{name}": _readers.read_multilabel

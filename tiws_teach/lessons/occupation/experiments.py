@@ -1,88 +1,104 @@
-"""Surveys whose codes are known: settings -> result."""
+"""Job titles and simulated answers whose codes are known: settings -> result."""
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 
 import numpy as np
 import pandas as pd
-from sklearn.base import clone
+from sklearn.model_selection import GroupShuffleSplit, ShuffleSplit
 
-from tiws_teach.datasets import make_job_answers
+from tiws_teach.datasets import load, make_job_answers
 from tiws_teach.occupation import (
     AnswerVectorizer,
+    DuplicateCoder,
     NearestNeighborCoder,
     ProductionCurve,
     production_curve,
+    svm_classifier,
 )
-from tiws_teach.occupation.crossing import codes_with_confidence, cross_coded
+from tiws_teach.occupation.crossing import codes_with_confidence, cross_coded, few_answers_for_each_code
 from tiws_teach.occupation.promise import HALVED, lowest_threshold
 
 WORDS = AnswerVectorizer(stop_words="english")
+CODERS = {
+    "same words": DuplicateCoder(WORDS),
+    "nearest titles": NearestNeighborCoder(vectorizer=WORDS),
+    "vector machine": svm_classifier(),
+}
+NEW = ("the same file", "other writers")
+"""Where the titles come from that a computer codes."""
 
 
 @dataclass(frozen=True)
-class CodedSurvey:
-    """New answers that NN-3 has coded, with the truth."""
+class CodedTitles:
+    """The titles that no person has coded, as a computer codes them, the surest first."""
 
-    noise: float
-    zipf: float
+    coder: str
+    new: str
     table: pd.DataFrame
     curve: ProductionCurve
-    with_twin: float
 
 
-@dataclass(frozen=True)
-class AtThreshold:
-    """A coded survey at one threshold."""
-
-    survey: CodedSurvey
-    threshold: float
-
-    @property
-    def coded(self) -> pd.Series:
-        """Return which answers are coded automatically."""
-        return self.survey.table["confidence"] >= self.threshold
-
-    @property
-    def rate(self) -> float:
-        """Return the production rate."""
-        return float(self.coded.mean())
-
-    @property
-    def accuracy(self) -> float:
-        """Return the accuracy of the coded answers; NaN if there are none."""
-        return float(self.survey.table.loc[self.coded, "correct"].mean())
+@cache
+def job_titles() -> pd.DataFrame:
+    """Return the year's titles, with whoever wrote them and their codes."""
+    return load("visa_jobs").frame
 
 
-@lru_cache(maxsize=64)
-def coded_survey(noise: float, zipf: float, n_train: int = 600, n_new: int = 300) -> CodedSurvey:
-    """Simulate a survey, learn NN-3 from its first answers, and code the others."""
-    simulated = make_job_answers(n_train + n_new, noise=noise, zipf=zipf, random_state=1)
-    texts, codes = simulated.data["text"], simulated.target
-    coder = NearestNeighborCoder(vectorizer=WORDS).fit(texts[:n_train], codes[:n_train])
-    new = pd.DataFrame({"answer": texts[n_train:], "code": codes[n_train:]}).reset_index(drop=True)
-    new["suggested"], new["confidence"] = codes_with_confidence(coder, new["answer"].tolist())
-    new["correct"] = new["suggested"] == new["code"]
-    known = Counter(WORDS.terms(texts[:n_train]))
-    new["duplicates"] = [known[terms] for terms in WORDS.terms(new["answer"])]
-    twins = float((new["duplicates"] > 0).mean())
-    return CodedSurvey(noise, zipf, new, production_curve(new["confidence"], new["correct"].to_numpy()), twins)
+@cache
+def splits(new: str = NEW[0], n_splits: int = 20) -> list[tuple[np.ndarray, np.ndarray]]:
+    """Return rows that people code, a third of all, and those that are left: other rows, or rows of other writers."""
+    jobs = job_titles()
+    split = ShuffleSplit if new == NEW[0] else GroupShuffleSplit
+    groups = {} if new == NEW[0] else {"groups": jobs["writer"]}
+    return list(split(n_splits, train_size=1 / 3, random_state=0).split(jobs, **groups))
 
 
-def in_another_form(train: pd.DataFrame, new: pd.DataFrame) -> pd.DataFrame:
-    """Return the new answers with a duplicate in the training set, each next to the first one, with both codes."""
-    known = train.assign(terms=WORDS.terms(train["answer"])).drop_duplicates("terms")
-    both = new.assign(terms=WORDS.terms(new["answer"])).merge(known, on="terms", suffixes=(" (new)", " (training set)"))
-    return both[both["terms"].str.len() > 0].drop(columns="terms").filter(regex="answer|code")
+@cache
+def coded_titles(coder: str, new: str = NEW[0]) -> CodedTitles:
+    """Learn a coder from the titles that people coded, and code the others."""
+    jobs, (hand, rest) = job_titles(), splits(new)[0]
+    with few_answers_for_each_code():
+        learnt = CODERS[coder].fit(jobs["text"].iloc[hand], jobs["code"].iloc[hand])
+    suggested, confidence = codes_with_confidence(learnt, jobs["text"].iloc[rest].tolist())
+    table = jobs.iloc[rest][["text", "code"]].assign(suggested=suggested, confidence=confidence)
+    table["right"] = table["suggested"] == table["code"]
+    curve = production_curve(table["confidence"], table["right"].to_numpy())
+    return CodedTitles(coder, new, table.sort_values("confidence", ascending=False, kind="stable"), curve)
+
+
+@cache
+def promises(coder: str, new: str, accuracy: float = 0.95, n_splits: int = 20, audit: int = 0) -> pd.DataFrame:
+    """Return for each split and rule what is coded, and how accurately; it is NaN where nothing is coded.
+
+    Thresholds come from the titles that people coded, by cross-validation, and with `audit` also from so many titles
+    of the new ones, drawn at random, which people code and which are left out of what is judged.
+    """
+    jobs, rows = job_titles(), []
+    texts, codes, writers = (jobs[name].to_numpy() for name in ("text", "code", "writer"))
+    for split, (hand, rest) in enumerate(splits(new, n_splits)):
+        groups = None if new == NEW[0] else writers[hand]
+        predicted, sure = cross_coded(CODERS[coder], texts[hand], codes[hand], 5, groups, split)
+        rules = thresholds_by_rule(production_curve(sure, predicted == codes[hand]), accuracy)
+        with few_answers_for_each_code():
+            learnt = CODERS[coder].fit(texts[hand], codes[hand])
+        predicted, sure = codes_with_confidence(learnt, texts[rest].tolist())
+        right, drawn = predicted == codes[rest], np.random.default_rng(split).permutation(len(rest))[:audit]
+        if audit:
+            rules["audit"] = lowest_threshold(production_curve(sure[drawn], right[drawn]), accuracy).threshold
+        for rule, threshold in rules.items():
+            coded = sure >= threshold
+            coded[drawn] &= rule != "audit"
+            rows.append((split, rule, coded.mean(), right[coded].mean() if coded.any() else np.nan))
+    return pd.DataFrame(rows, columns=["split", "rule", "coded", "accuracy"])
 
 
 def promises_kept(
     n_surveys: int, accuracy: float, n_train: int = 400, n_new: int = 2000, zipf: float = 1.0
 ) -> pd.DataFrame:
-    """Return for each survey and rule the accuracy on new answers; it is NaN where nothing is coded."""
+    """Return the same for simulated surveys, which NN-3 codes."""
     rows = []
     for seed in range(n_surveys):
         simulated = make_job_answers(n_train + n_new, zipf=zipf, random_state=seed)
@@ -107,14 +123,9 @@ def thresholds_by_rule(curve: ProductionCurve, accuracy: float) -> dict[str, flo
     }
 
 
-def survey_of_persons(repeats: float = 0.5, n: int = 800, seed: int = 0) -> pd.DataFrame:
-    """Return a survey in which persons answer more than once."""
-    simulated = make_job_answers(n, repeats=repeats, random_state=seed)
-    return simulated.data.rename(columns={"text": "answer"}).assign(code=simulated.target)
-
-
-def cross_validated_accuracy(table: pd.DataFrame, groups: pd.Series | None, coder=None, cv: int = 5) -> float:
-    """Return the accuracy of NN-3 by cross-validation, with the answers of a group kept together."""
-    coder = NearestNeighborCoder(vectorizer=WORDS) if coder is None else clone(coder)
-    predicted, _ = cross_coded(coder, table["answer"], table["code"], cv=cv, groups=groups, random_state=0)
-    return float(np.mean(predicted == table["code"]))
+def crossed_accuracy(words: AnswerVectorizer = WORDS, cv: int = 5, by_writer: bool = True) -> float:
+    """Return the accuracy of the nearest titles on those that people coded, by cross-validation."""
+    known = job_titles().iloc[splits()[0][0]]
+    groups = known["writer"] if by_writer else None
+    predicted, _ = cross_coded(NearestNeighborCoder(vectorizer=words), known["text"], known["code"], cv, groups, 0)
+    return float(np.mean(predicted == known["code"]))

@@ -1,39 +1,123 @@
-"""The explorer of notebook 13: a threshold, and the answers on either side of it."""
+"""The explorers of notebook 13: how many titles a computer codes, how accurately, and which ones.
+
+What to see: the surest half is nearly all right; at 95 % a quarter is left, and the titles at the threshold are those
+that people, too, code in two ways; titles of other writers are harder for every coder.
+"""
 
 from __future__ import annotations
 
-import ipywidgets
-from matplotlib.figure import Figure
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
-from tiws_teach.course.explorer import Explorer, State, slider
-from tiws_teach.lessons.occupation.experiments import AtThreshold, coded_survey
-from tiws_teach.lessons.occupation.plots import describe_split, plot_split
+import numpy as np
 
-NOISE, ZIPF = (0.0, 0.15, 0.3, 0.5, 0.8), (0.0, 0.4, 0.7, 1.0, 1.3)
+from tiws_teach.course.charts import ChartExplorer, Control, State, Tables, buttons, in_columns, place
+from tiws_teach.lessons.occupation.experiments import CODERS, NEW, CodedTitles, coded_titles
+
+RATES = (np.arange(1, 21) / 20).round(2)
+SHOWN, LETTERS = 5, 33
+"""Titles that are listed on either side of the threshold, and their longest words."""
 
 
-class CodingExplorer(Explorer):
-    """Move the threshold of NN-3; change how noisy the answers are, and how many have a duplicate."""
+@dataclass(frozen=True)
+class AtRate:
+    """Coded titles when a computer codes a share of them, beside those of other coders."""
 
-    title = "Which answers are coded, and which go to a person?"
-    size = (10.4, 4.0)
-    strip_states = ({"threshold": 0.3}, {"threshold": 0.92}, {"threshold": 0.8, "zipf": 0.0, "noise": 0.8})
+    own: CodedTitles
+    rivals: tuple[CodedTitles, ...]
+    rate: float
 
-    def controls(self) -> dict[str, ipywidgets.Widget]:
+    @property
+    def coded(self) -> int:
+        """Return how many titles the computer codes."""
+        return round(self.rate * len(self.own.table))
+
+    @property
+    def accuracy(self) -> float:
+        """Return the accuracy of its codes, on average over the orders of ties."""
+        return float(self.own.curve.accuracy_at(self.rate))
+
+
+class CodingExplorer(ChartExplorer):
+    """Drag the share of titles that the computer codes; see how accurate its codes are, and what is left."""
+
+    title = "Which titles may the computer code?"
+    strip_states = ({}, {"rate": 0.75}, {"coder": "same words"})
+    drag = {"label": "the share", "view": "curves", "table": "now", "x": "rate"}  # noqa: RUF012  (read only)
+    letters = 330
+    coders: ClassVar[tuple[str, ...]] = tuple(CODERS)[:2]
+    new: ClassVar[tuple[str, ...]] = NEW[:1]
+
+    def controls(self) -> dict[str, Control]:
         return {
-            "threshold": ipywidgets.FloatSlider(0.5, min=0.0, max=1.0, step=0.02, description="threshold"),
-            "noise": slider("noise", NOISE, 0.3),
-            "zipf": slider("Zipf exponent", ZIPF, 0.7),
+            "coder": buttons("coder", self.coders, self.coders[1]),
+            "new": buttons("titles of", self.new, self.new[0]),
+            "rate": place("coded", RATES.tolist(), 1.0),
         }
 
-    def compute(self, state: State) -> AtThreshold:
-        return AtThreshold(coded_survey(state["noise"], state["zipf"]), round(float(state["threshold"]), 2))
+    def compute(self, state: State) -> AtRate:
+        every = [coded_titles(coder, state["new"]) for coder in self.coders]
+        own = every.pop(self.coders.index(state["coder"]))
+        return AtRate(own, tuple(every), float(state["rate"]))
 
-    def draw(self, result: AtThreshold, figure: Figure) -> None:
-        plot_split(result, figure)
+    def tables(self, result: AtRate) -> Tables:
+        lines = [
+            (each.coder, rate, each.curve.accuracy_at(rate), int(each is result.own))
+            for each in (*result.rivals, result.own)
+            for rate in (0.01, *RATES.tolist())
+        ]
+        right = round(result.accuracy * result.coded)
+        counts = {"right": right, "wrong": result.coded - right, "for a person": len(result.own.table) - result.coded}
+        ends = np.cumsum([0, *counts.values()]) / len(result.own.table)
+        fates = [
+            (fate, count, start, end, (start + end) / 2, f"{count:,}" if end - start > 0.09 else "")
+            for (fate, count), start, end in zip(counts.items(), ends[:-1], ends[1:], strict=True)
+        ]
+        now = (result.own.coder, result.rate, result.accuracy, f"{result.accuracy:.3f}")
+        return {
+            "lines": in_columns(("coder", "rate", "accuracy", "chosen"), lines),
+            "now": in_columns(("coder", "rate", "accuracy", "label"), [now]),
+            "fates": in_columns(("fate", "titles", "from", "to", "middle", "label"), fates),
+            **_listed(result),
+        }
 
-    def describe(self, result: AtThreshold) -> str:
-        return describe_split(result)
+    def chart(self, wide: bool) -> Any:
+        from tiws_teach.lessons.occupation.chart import chart
 
-    def before(self, previous: AtThreshold) -> str:
-        return f"Before, {previous.rate:.0%} were coded."
+        return chart(wide, self.coders)
+
+    def describe(self, result: AtRate) -> str:
+        n, left = len(result.own.table), len(result.own.table) - result.coded
+        right = round(result.accuracy * result.coded)
+        return (
+            f"Titles of {result.own.new}, coder: {result.own.coder}. Of {n:,} titles the computer codes "
+            f"{result.coded:,} ({result.rate:.0%}), {result.coded - right:,} of them wrong; accuracy "
+            f"{result.accuracy:.3f}. A person gets {left:,}."
+        )
+
+    def before(self, previous: AtRate) -> str:
+        return f"Before: {previous.rate:.0%} with accuracy {previous.accuracy:.3f}."
+
+
+class WritersExplorer(CodingExplorer):
+    """The same with one more coder, and with the titles of other writers."""
+
+    title = "The same with a rival, and with the titles of other writers"
+    strip_states = ({}, {"coder": "vector machine", "rate": 0.75}, {"new": "other writers", "rate": 0.75})
+    coders = tuple(CODERS)
+    new = NEW
+
+
+def _listed(result: AtRate) -> Tables:
+    """Return the last titles that are coded and the first that are not, with their codes, and two heads."""
+    table, n = result.own.table, result.coded
+    rows = []
+    for first, part in ((1, table.iloc[max(n - SHOWN, 0) : n]), (SHOWN + 2, table.iloc[n : n + SHOWN])):
+        for row, each in enumerate(part.itertuples(), first):
+            verdict = "✓" if each.right else f"✗ {each.code}"
+            fate = "for a person" if first > 1 else "right" if each.right else "wrong"
+            line = f"{each.text[:LETTERS]} → {each.suggested} {verdict}"
+            rows.append((row, line, fate, each.text, each.suggested, each.code, each.confidence))
+    names = ("row", "line", "fate", "text", "suggested", "code", "confidence")
+    heads = [(0, "Coded last (✗ and the file's own code)"), (SHOWN + 1, "For a person first" if n < len(table) else "")]
+    return {"titles": in_columns(names, rows), "heads": in_columns(("row", "line"), heads)}
