@@ -43,7 +43,7 @@ class CodedTitles:
 
 @cache
 def job_titles() -> pd.DataFrame:
-    """Return the year's titles, with whoever wrote them and their codes."""
+    """Return the year's titles, with their writers and codes."""
     return load("visa_jobs").frame
 
 
