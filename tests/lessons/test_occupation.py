@@ -117,33 +117,13 @@ def test_the_bound_of_a_high_accuracy_holds():
     assert halved.notna().sum() >= 6  # and it is not idle
 
 
-@pytest.fixture
-def told(monkeypatch):
-    """Return the figures and words that a plot shows."""
+def test_curves_are_drawn_with_their_values(monkeypatch):
     shown = []
-    monkeypatch.setattr(plots, "show", lambda figure, words: shown.append((figure, words)))
-    return shown
-
-
-def test_curves_are_drawn_with_their_values(told):
+    monkeypatch.setattr(plots, "show", lambda *given: shown.extend(given))
     plots.show_curves({"a": production_curve([0.9, 0.1], np.array([True, False]))})
-    figure, words = told[0]
+    figure, words = shown
     assert figure.axes[0].lines[0].get_ydata()[-1] == 0.5
     assert "a 1.000, 0.833 and 0.500" in words
-
-
-def test_single_codes_are_counted(told):
-    plots.show_codes(pd.DataFrame({"suggested": list("aaabbc"), "right": [True] * 4 + [False] * 2}))
-    assert told[0][1].startswith("3 codes; 2 of them are right less often than 0.95, 1 never. All 6 titles: 0.667.")
-    assert told[0][1].endswith("The largest code, a: 3 titles, 1.000; the others 0.333.")
-
-
-def test_a_search_is_drawn_with_its_ends(told):
-    right = np.arange(400) % 40 != 39
-    curve = production_curve(np.arange(400, 0, -1.0), right)
-    plots.show_search(curve, experiments.thresholds_by_rule(curve, 0.95)["bound"])
-    low, high = map(float, re.findall(r"\d\.\d\d(?= and| of)", told[0][1]))
-    assert low <= high == 1
 
 
 def test_the_titles_on_either_side_are_listed_with_their_codes():

@@ -73,25 +73,15 @@ def coded_titles(coder: str, new: str = NEW[0]) -> CodedTitles:
 def promises(coder: str, new: str, accuracy: float = 0.95, n_splits: int = 20, audit: int = 0) -> pd.DataFrame:
     """Return for each split and rule what is coded, and how accurately; it is NaN where nothing is coded.
 
-    Thresholds come from the titles that people coded, by cross-validation, and with `audit` also from so many titles
-    of the new ones, drawn at random, which people code and which are left out of what is judged.
+    Thresholds come from the titles that people coded, by cross-validation, and with `audit` also from this number of
+    new titles, drawn at random, which people code and which are left out of what is judged.
     """
-    jobs, rows = job_titles(), []
-    texts, codes, writers = (jobs[name].to_numpy() for name in ("text", "code", "writer"))
+    texts, codes, writers = (job_titles()[name].to_numpy() for name in ("text", "code", "writer"))
+    rows = []
     for split, (hand, rest) in enumerate(splits(new, n_splits)):
         groups = None if new == NEW[0] else writers[hand]
-        predicted, sure = cross_coded(CODERS[coder], texts[hand], codes[hand], 5, groups, split)
-        rules = thresholds_by_rule(production_curve(sure, predicted == codes[hand]), accuracy)
-        with few_answers_for_each_code():
-            learnt = CODERS[coder].fit(texts[hand], codes[hand])
-        predicted, sure = codes_with_confidence(learnt, texts[rest].tolist())
-        right, drawn = predicted == codes[rest], np.random.default_rng(split).permutation(len(rest))[:audit]
-        if audit:
-            rules["audit"] = lowest_threshold(production_curve(sure[drawn], right[drawn]), accuracy).threshold
-        for rule, threshold in rules.items():
-            coded = sure >= threshold
-            coded[drawn] &= rule != "audit"
-            rows.append((split, rule, coded.mean(), right[coded].mean() if coded.any() else np.nan))
+        known, others = (texts[hand], codes[hand]), (texts[rest].tolist(), codes[rest])
+        rows += _tried(CODERS[coder], known, others, accuracy, split, groups, audit)
     return pd.DataFrame(rows, columns=["split", "rule", "coded", "accuracy"])
 
 
@@ -103,15 +93,27 @@ def promises_kept(
     for seed in range(n_surveys):
         simulated = make_job_answers(n_train + n_new, zipf=zipf, random_state=seed)
         texts, codes = simulated.data["text"].tolist(), simulated.target.to_numpy()
-        coder, known = NearestNeighborCoder(vectorizer=WORDS), (texts[:n_train], codes[:n_train])
-        predicted, confidence = cross_coded(coder, *known, cv=5, random_state=seed)
-        curve = production_curve(confidence, predicted == known[1])
-        predicted, confidence = codes_with_confidence(coder.fit(*known), texts[n_train:])
-        for rule, threshold in thresholds_by_rule(curve, accuracy).items():
-            coded = confidence >= threshold
-            right = (predicted == codes[n_train:])[coded]
-            rows.append((seed, rule, coded.mean(), right.mean() if len(right) else np.nan))
+        known, others = (texts[:n_train], codes[:n_train]), (texts[n_train:], codes[n_train:])
+        rows += _tried(CODERS["nearest titles"], known, others, accuracy, seed)
     return pd.DataFrame(rows, columns=["survey", "rule", "coded", "accuracy"])
+
+
+def _tried(coder, known, others, accuracy, seed, groups=None, audit=0) -> list[tuple]:
+    """Return a row for each rule: choose thresholds by what is known, and judge them on the others."""
+    (texts, codes), (new, truth) = known, others
+    predicted, sure = cross_coded(coder, texts, codes, 5, groups, seed)
+    rules = thresholds_by_rule(production_curve(sure, predicted == codes), accuracy)
+    with few_answers_for_each_code():
+        predicted, sure = codes_with_confidence(coder.fit(texts, codes), new)
+    right, drawn = predicted == truth, np.random.default_rng(seed).permutation(len(new))[:audit]
+    if audit:
+        rules["audit"] = lowest_threshold(production_curve(sure[drawn], right[drawn]), accuracy).threshold
+    rows = []
+    for rule, threshold in rules.items():
+        coded = sure >= threshold
+        coded[drawn] &= rule != "audit"
+        rows.append((seed, rule, coded.mean(), right[coded].mean() if coded.any() else np.nan))
+    return rows
 
 
 def thresholds_by_rule(curve: ProductionCurve, accuracy: float) -> dict[str, float]:
