@@ -58,11 +58,7 @@ def test_no_downloaded_file_lies_beside_the_cards():
         "flags.csv",
         "flights.csv",
         "onet27_construction.csv",
-<<<<<<< HEAD
-=======
-        "shop_visits.csv",
         "visa_jobs.csv",
->>>>>>> 1d7c41c7 (Lesson 13, second edition: real job titles, people as the yardstick, a promise and where it holds)
     }
     allowed |= {f"{name}.toml" for name in ("job_answers", "reviews")}
     allowed |= {f"{name}.md" for name in card_names()}
@@ -82,7 +78,7 @@ def test_available_lists_every_set(monkeypatch, tmp_path):
     monkeypatch.setattr("tiws_teach.datasets._cache.cache_folder", lambda: tmp_path / "cache")
     table = available()
     assert sorted(table.index) == card_names()
-    assert table["kind"].value_counts().to_dict() == {"downloadable": 37, "embedded": 10, "generated": 8}
+    assert table["kind"].value_counts().to_dict() == {"downloadable": 37, "embedded": 11, "generated": 8}
     assert table.loc["titanic_ports", ["rows", "present"]].to_list() == [889, True]
     assert pd.isna(table.loc["codes", "rows"])
     assert not table.loc[table["kind"] == "downloadable", "present"].any()

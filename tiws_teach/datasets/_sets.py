@@ -43,11 +43,8 @@ READERS: dict[str, Callable[..., Parts]] = {
     "onet27_titles": _readers.read_onet27_titles,
     "polarity_v2": _readers.read_polarity_v2,
     "sms_spam": _readers.read_sms_spam,
-<<<<<<< HEAD
     **dict.fromkeys(("adult_sample", "shop_visits"), _readers.read_answers),
-=======
     **dict.fromkeys(("onet27_construction", "visa_jobs"), _readers.read_coded_titles),
->>>>>>> 1d7c41c7 (Lesson 13, second edition: real job titles, people as the yardstick, a promise and where it holds)
     **dict.fromkeys(("adult_jobs", "titanic_ages", "titanic_ports", "titanic_voyage"), _readers.read_counts),
     **{
         f"ml_{name}": _readers.read_multilabel
