@@ -21,7 +21,7 @@ _SPECIES = alt.Scale(domain=[*SPECIES, "both"], range=[BLUE, ORANGE, INK])
 
 def chart(wide: bool) -> Any:
     """Return the map beside the probabilities, or above them on a phone."""
-    width, height = (312, 245) if wide else (252, 198)
+    width, height = (312, 200) if wide else (252, 198)
     land = town().properties(width=width, height=height, name="map")
     beside = probabilities(wide).properties(width=width - 20 if wide else width, height=height)
     return styled((alt.hconcat if wide else alt.vconcat)(land, beside, spacing=12))
@@ -83,7 +83,7 @@ def probabilities(wide: bool) -> Any:
         dots.encode(x, y, tooltip=told),
         red.encode(x, y, tooltip=told),
         now.mark_text(**words).encode(
-            x=alt.value(286 if wide else 246), y=alt.value(238 if wide else 190), text="label:N"
+            x=alt.value(286 if wide else 246), y=alt.value(193 if wide else 190), text="label:N"
         ),
         *in_colour({"pulled from here on": "#57606a"}, [(64 if wide else 56, 10)]),
     )

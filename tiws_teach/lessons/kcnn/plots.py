@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import pandas as pd
@@ -13,18 +13,22 @@ from tiws_teach.course import show
 from tiws_teach.kcnn import conditional_distances
 from tiws_teach.lessons.kcnn.experiments.fields import CLASSES, N_KNOWN, POINTS, RIVAL, Stated
 from tiws_teach.lessons.kcnn.experiments.rules import METHODS
-from tiws_teach.plots import COLORS, LINES, MARKERS, describe_runs, look, plot_runs
+from tiws_teach.plots import COLORS, LINES, MARKERS, describe_runs, look
 
 SPECIES = ("crop", "weed")
 _BEST = "Does a vote with its own k (up to hundreds) have a lower Brier score than logistic regression and a forest?"
 _SMALL = "Is a class rare, or are many rows copies?"
+_ORDER = ["vote", "kCNN", "EkCNN", "logistic regression", "r = p", "fair vote"]
+_KIN = {"vote of k": "vote", "vote of 2k + 1": "fair vote", "logistic": "logistic regression", "EkCNN, r = 1": "EkCNN",
+        "EkCNN, r = 8": "r = p"}  # fmt: skip
+"""What has one colour through the lesson, and other names of it."""
 DECISIONS = {
     "Do you need a probability?": {
         "no, a class": "Take a vote: with two classes kCNN predicts as one of 2k - 1.",
         "yes": _BEST,
     },
     _BEST: {
-        "no, or close": "Take the plainer model. Late flights: 0.335, 0.330, vote 0.332; EkCNN 0.347.",
+        "no, or close": "Take the plainer model. Late flights: logistic 0.335, forest 0.330, vote 0.332; EkCNN 0.347.",
         "yes": _SMALL,
     },
     _SMALL: {
@@ -60,12 +64,12 @@ def show_reach(query: tuple[float, float], k: int) -> None:
 
 def show_stated(stated: Mapping[str, np.ndarray], truth: np.ndarray) -> None:
     """Show for each rule the stated and the true probability of new rows; on the diagonal both agree."""
-    figure, alts = Figure(figsize=(9.4, 2.9), layout="constrained"), []
+    figure, alts = Figure(figsize=(9.4, 3.3), layout="constrained"), []
     for ax, (name, p) in zip(figure.subplots(1, len(stated), sharey=True), stated.items(), strict=True):
         error = 2 * ((p - truth) ** 2).mean()
         ax.plot(p, truth, "o", color="#57606a", markersize=3, alpha=0.25)
         ax.plot([0, 1], [0, 1], color="black", linewidth=1.2)
-        ax.set(title=f"{name}\nsquared error {error:.3f}", xticks=(0, 0.5, 1), yticks=(0, 0.5, 1), aspect="equal")
+        ax.set(title=f"{name}\nsquared error {error:.3f}", xticks=(0, 0.5, 1), yticks=(0, 0.5, 1), box_aspect=1)
         alts.append(f"{name}: {len(np.unique(p.round(6)))} different probabilities, squared error {error:.3f}")
     figure.supxlabel("probability that the rule states", fontsize=11)
     figure.axes[0].set_ylabel("true probability")
@@ -87,7 +91,7 @@ def show_by_r(runs: pd.DataFrame) -> None:
     """Show the error rate and the Brier score of EkCNN by its smoothing; lines across are logistic regression's."""
     figure, alts = Figure(figsize=(9.2, 3.4), layout="constrained"), []
     for ax, score in zip(figure.subplots(1, 2), ("error rate", "Brier score"), strict=True):
-        for i, (data, own) in enumerate(runs.groupby("data", sort=False)):
+        for i, (data, own) in enumerate(runs.groupby("data", sort=False), 4):
             mean = own.groupby("r", sort=False)[score].mean()
             rival, line = mean["logistic"], mean.drop("logistic").sort_index()
             ax.plot(line.index, line, label=f"EkCNN, {data}", markeredgecolor="black", **look(i))
@@ -99,7 +103,7 @@ def show_by_r(runs: pd.DataFrame) -> None:
         ax.set_xticks(ticks, [str(tick) for tick in ticks])
         ax.minorticks_off()
         ax.set_ylim(bottom=0)
-    figure.axes[1].legend(frameon=False, fontsize=10)
+    figure.axes[0].legend(frameon=False, fontsize=10, loc="lower left")
     show(figure, f"{'. '.join(alts)}.")
 
 
@@ -107,15 +111,29 @@ def show_spread(stated: Mapping[str, np.ndarray]) -> None:
     """Show a histogram of what each rule states, with its standard deviation."""
     figure, alts = Figure(figsize=(9.4, 2.4), layout="constrained"), []
     for ax, (name, p) in zip(figure.subplots(1, len(stated), sharey=True), stated.items(), strict=True):
-        ax.hist(p, np.linspace(-0.025, 1.025, 22).tolist(), weights=np.full(len(p), 1 / len(p)))
+        ax.hist(p, np.linspace(-0.025, 1.025, 22).tolist(), color=COLORS[0], weights=np.full(len(p), 1 / len(p)))
         ax.set(title=f"{name}\nstandard deviation {p.std():.3f}", xlabel="stated", xlim=(-0.03, 1.03))
         alts.append(f"{name} {p.std():.3f}")
     figure.axes[0].set_ylabel("share of the fields")
     show(figure, f"Probabilities stated where one half is true. Standard deviations: {'; '.join(alts)}.")
 
 
-def show_runs(runs: pd.DataFrame, along: str, value: str, **scales: str) -> None:
-    """Show the mean of a value over the runs and their range, a line for each rule."""
+def show_runs(runs: pd.DataFrame, along: str, value: str, rivals: Sequence[str] = (), **scales: str) -> None:
+    """Show the mean of a value over the runs, a line for each rule, with their range; means alone beside rivals."""
     figure = Figure(figsize=(7.4, 3.8), layout="constrained")
-    plot_runs(runs, figure.subplots(), along, value, "rule", **scales)
+    ax, summary = figure.subplots(), runs.pivot_table(value, along, "rule", ["mean", "min", "max"], sort=False)
+    for name, line in summary["mean"].items():
+        if name in rivals:
+            ax.axhline(line.iloc[0], color="#57606a", linestyle=LINES[rivals.index(name)])
+            ax.annotate(str(name), (1.01, line.iloc[0]), xycoords=("axes fraction", "data"), va="center", fontsize=10)
+            continue
+        style = look(_ORDER.index(_KIN.get(str(name), str(name))))
+        ax.plot(line.index, line, markeredgecolor="black", label=name, **style)
+        if not rivals:
+            low, high = summary["min"][name], summary["max"][name]
+            ax.fill_between(line.index, low, high, color=style["color"], alpha=0.13, linewidth=0)
+    ax.set(xlabel=along, ylabel=value, **scales)
+    ax.set_xticks(summary.index, [f"{each}" for each in summary.index])
+    ax.minorticks_off()
+    ax.legend(frameon=False, fontsize=10)
     show(figure, describe_runs(runs, along, value, "rule", "lowest"))
