@@ -5,8 +5,6 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from sklearn.compose import make_column_transformer
-from sklearn.datasets import load_breast_cancer
-from sklearn.model_selection import RepeatedStratifiedKFold
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import OneHotEncoder, OrdinalEncoder, StandardScaler
@@ -90,19 +88,6 @@ def test_votes_by_counting_are_those_of_scikit_learn():
     found = experiments.right_votes(A, a, B, b, range(1, 12)).mean(axis=0)
     model = [make_pipeline(StandardScaler(), KNeighborsClassifier(k)).fit(A, a).score(B, b) for k in range(1, 12)]
     np.testing.assert_allclose(found, model, atol=1e-12)
-
-
-def test_a_row_is_right_in_the_share_of_the_shuffles_in_which_scikit_learn_labels_it_right():
-    X, y = load_breast_cancer(return_X_y=True)
-    X, y = X[:80], y[:80]
-    found = experiments.right_by_row(X, y, [1, 5], RepeatedStratifiedKFold(n_splits=4, n_repeats=3, random_state=0))
-    expected = np.zeros((80, 2))
-    for train, test in RepeatedStratifiedKFold(n_splits=4, n_repeats=3, random_state=0).split(X, y):
-        for column, k in enumerate((1, 5)):
-            model = make_pipeline(StandardScaler(), KNeighborsClassifier(k)).fit(X[train], y[train])
-            expected[test, column] += (model.predict(X[test]) == y[test]) / 3
-    assert found.columns.tolist() == [1, 5]
-    np.testing.assert_allclose(found, expected, atol=1e-12)
 
 
 def test_each_drug_has_one_class_and_each_class_seven_drugs():

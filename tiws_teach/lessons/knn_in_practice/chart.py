@@ -12,22 +12,22 @@ from tiws_teach.lessons.knn_in_practice.experiments import NUMBERS, WORDS
 from tiws_teach.lessons.knn_in_practice.plots import ANSWERS
 from tiws_teach.plots import COLORS
 
-_RANGE = [to_hex(COLORS[0]), to_hex(COLORS[1])]
-_INKS = ["#2f66d0", "#b06000"]
-COLOR = alt.Color("answer:N", scale=alt.Scale(domain=ANSWERS, range=_RANGE), legend=None)
+COLOR = alt.Color(
+    "answer:N", scale=alt.Scale(domain=ANSWERS, range=[to_hex(color) for color in COLORS[:2]]), legend=None
+)
 SHAPE = alt.Shape("answer:N", scale=alt.Scale(domain=ANSWERS, range=["circle", "square"]), legend=None)
 CROSS = "M-1,-0.6L-0.4,0L-1,0.6L-0.6,1L0,0.4L0.6,1L1,0.6L0.4,0L1,-0.6L0.6,-1L0,-0.4L-0.6,-1Z"
 _TOLD = [
     *(alt.Tooltip(f"{name}:N", title=name) for name in ("answer", "age", "hours", "gain", "stands_for", *WORDS)),
-    alt.Tooltip("rank:Q", title="rank among the neighbours (0: none)"),
+    alt.Tooltip("rank:Q", title="rank (0: not near)"),
 ]
 
 
 def chart(wide: bool) -> Any:
     """Return the map beside the columns' shares and the nearest five, or above them on a phone."""
     width, beside = (380, 240) if wide else (250, 200)
-    place = people().properties(width=width, height=270 if wide else 200, name="map")
-    parts = [shares().properties(width=beside, height=140), nearest().properties(width=beside, height=86)]
+    place = people().properties(width=width, height=205 if wide else 200, name="map")
+    parts = [shares().properties(width=beside, height=112), nearest().properties(width=beside, height=72)]
     if wide:
         return styled(alt.hconcat(place, alt.vconcat(*parts, spacing=6), spacing=10))
     return styled(alt.vconcat(place, *parts, spacing=8))
@@ -45,7 +45,7 @@ def people() -> Any:
     dots = alt.Chart(alt.NamedData("people")).mark_point(filled=True, stroke="black")
     links = alt.Chart(alt.NamedData("links")).mark_rule(color=INK, strokeWidth=1.2)
     cross = alt.Chart(alt.NamedData("person")).mark_point(filled=True, size=190, opacity=1, color="black", shape=CROSS)
-    words = {"drag the cross": INK, "● at most 50,000": _INKS[0], "■ more than 50,000": _INKS[1]}
+    words = {"drag the cross": INK, "● at most 50,000": "#2f66d0", "■ more than 50,000": "#b06000"}
     return alt.layer(
         links.encode(**here, x2="x2", y2="y2"),
         dots.encode(x, y, COLOR, SHAPE, edge, size, strong, order="near:Q", tooltip=_TOLD),

@@ -8,7 +8,6 @@ from functools import cache
 
 import numpy as np
 import pandas as pd
-from sklearn.model_selection import RepeatedStratifiedKFold
 from sklearn.neighbors import NearestNeighbors
 from sklearn.preprocessing import StandardScaler
 
@@ -111,11 +110,3 @@ def right_votes(A: np.ndarray, a: np.ndarray, B: np.ndarray, b: np.ndarray, ks: 
     search = NearestNeighbors(n_neighbors=ks[-1]).fit(scaler.transform(A))
     ones = a[search.kneighbors(scaler.transform(B), return_distance=False)].cumsum(axis=1)
     return (2 * ones[:, np.array(ks) - 1] > np.array(ks)) == (b == 1)[:, np.newaxis]
-
-
-def right_by_row(X: np.ndarray, y: np.ndarray, ks: Sequence[int], folds: RepeatedStratifiedKFold) -> pd.DataFrame:
-    """Return the share of the shuffles in which each row is labelled right, a column for each of the rising ks."""
-    right = np.zeros((len(X), len(ks)))
-    for train, test in folds.split(X, y):
-        right[test] += right_votes(X[train], y[train], X[test], y[test], ks)
-    return pd.DataFrame(right / folds.n_repeats, columns=ks)

@@ -16,12 +16,12 @@ DECISIONS = {
         "no": "Must each prediction show comparable cases?",
     },
     "Must each prediction show comparable cases?": {
-        "no": "Logistic regression first, then a tuned forest or boosting",
+        "no": "Logistic regression first (0.844 here), then a tuned forest or boosting (0.842, 0.844)",
         "yes": "Does one column make more than half of the squared distance?",
     },
     "Does one column make more than half of the squared distance?": {
         "yes": "Scale it, weigh it or leave it out: with one at 99 % neighbours were worse than no model",
-        "no": "Neighbours, one vote each. Search k and the weights of columns, or lose 0.01 here",
+        "no": "Neighbours, one vote each. Search k and the weights of columns: without weights 0.01 to 0.02 is lost",
     },
 }
 
