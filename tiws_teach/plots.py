@@ -78,7 +78,8 @@ def describe_runs(runs: pd.DataFrame, along: str, value: str, by: str, extreme: 
 
 def plot_samples(panels: dict[str, pd.DataFrame], figure: Figure) -> Figure:
     """Draw the samples of each column as dots on a line of its own, their range, and the mean as a diamond."""
-    axes = figure.subplots(1, len(panels), squeeze=False, sharey=True)[0]
+    is_shared = len({tuple(table) for table in panels.values()}) == 1  # or each panel names its own lines
+    axes = figure.subplots(1, len(panels), squeeze=False, sharey=is_shared)[0]
     for ax, (name, table) in zip(axes, panels.items(), strict=True):
         places = range(table.shape[1])
         ax.hlines(places, table.min(), table.max(), color="grey", linewidth=1)
@@ -87,7 +88,7 @@ def plot_samples(panels: dict[str, pd.DataFrame], figure: Figure) -> Figure:
         if (table < 0).any(axis=None):
             ax.axvline(0, color="grey", linewidth=1)
         ax.set(xlabel=name, yticks=places, yticklabels=table.columns)
-    axes[0].invert_yaxis()
+        ax.yaxis.set_inverted(True)
     return figure
 
 

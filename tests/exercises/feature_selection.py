@@ -45,12 +45,7 @@ WRONG = {
     2: [(["a", "b"], "ranked"), (["b", "c"], "best pair"), (["c", "a"], "order")],
     3: [(ranked, "ranked"), (backward, "backward"), (lowest, "lowest"), (repeating, "again")],
     4: [(("Bo", "choose inside the folds"), "the honest one"), (("Ada", "scale the columns"), "wrong rule")],
-    5: [
-        (["backward", "PCA"], "PCA"),
-        (["forward", "backward"], "forward"),
-        (["ranking"], "ranking"),
-        ([], "nothing"),
-    ],
+    5: [(["backward", "PCA"], "PCA"), (["forward", "backward"], "forward"), (["ranking"], "ranking"), ([], "nothing")],
 }
 NOT_YET = {1: [100], 2: [["d", "c"]], 3: [lambda score, columns, m: columns[:m]]}
 KIND = {
