@@ -13,7 +13,7 @@ WAYS = {"chosen on all rows": "#e42536", "chosen inside the folds": "#7a21dd", "
 
 def chart(wide: bool) -> Any:
     """Return a dot for each of twenty tables and a diamond for the mean, three times; the line is a tossed coin."""
-    width, height = (660, 225) if wide else (270, 210)
+    width, height = (660, 225) if wide else (270, 225)
     x = alt.X("accuracy:Q", scale=alt.Scale(domain=(0.2, 1)), axis=alt.Axis(values=[0.2, 0.4, 0.6, 0.8, 1], grid=False))
     y = alt.Y("way:N", scale=alt.Scale(domain=list(WAYS)), title=None, axis=None)
     lift = alt.YOffset("lift:Q", scale=alt.Scale(domain=(-3, 3)))
@@ -30,7 +30,7 @@ def chart(wide: bool) -> Any:
         coin_name.encode(text="said:N", y=alt.value(height - 7)),
         dots.encode(x, y, color, yOffset=lift, tooltip=told),
         marks.encode(x, y, color, tooltip=told),
-        means.mark_text(dx=-14, dy=-18, fontSize=14, **bold).encode(x, y, color, text="said:N"),
-        means.mark_text(dy=-30, fontSize=13, **bold).encode(y=y, color=color, text="way:N", x=alt.value(2)),
+        means.mark_text(dx=-14, dy=-17, fontSize=14, **bold).encode(x, y, color, text="said:N"),
+        means.mark_text(dy=-33, fontSize=13, **bold).encode(y=y, color=color, text="way:N", x=alt.value(2)),
     )
     return styled(alt.layer(*layers).properties(width=width, height=height))

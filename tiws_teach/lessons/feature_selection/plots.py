@@ -11,7 +11,7 @@ from tiws_teach.plots import COLORS, MARKERS, describe_samples, plot_samples
 
 DECISIONS = {
     "Many more columns than rows?": {
-        "yes": "A ranking, or the lasso, in the pipeline: 0.08 and more above all columns with 3 useful in 1,000.",
+        "yes": "A ranking, or the lasso, in the pipeline: 0.10 and 0.08 above all columns with 3 useful in 1,000.",
         "no": "Must the model have few columns, since they cost money or attention?",
     },
     "Must the model have few columns, since they cost money or attention?": {
@@ -19,7 +19,7 @@ DECISIONS = {
         "yes": "Is a forest with all columns clearly better than the selected model, in the same outer folds?",
     },
     "Is a forest with all columns clearly better than the selected model, in the same outer folds?": {
-        "yes": "Columns may help only together. Search backward, or keep the forest.",
+        "yes": "Columns may help only together. Keep the forest, or search backward with neighbours.",
         "no": "Forward, and the one-standard-error rule. Report the nested score, not the path's.",
     },
 }
@@ -73,7 +73,7 @@ def show_pair(X: np.ndarray, y: np.ndarray) -> None:
     names = [f"column {column}, class {label}" for column in (0, 1) for label in (0, 1)]
     alone.set(yticks=range(4), yticklabels=names, xlabel="value", title="each column alone")
     both.set(xlabel="column 0", ylabel="column 1", title="both together")
-    both.legend(loc="upper left", fontsize=10)
+    figure.legend(*both.get_legend_handles_labels(), loc="outside right center", fontsize=10)
     equal = [int((X[y == label, :2].prod(axis=1) > 0).sum()) for label in (0, 1)]
     show(figure, "Left: in each of two columns both classes cover the same values. Right: both together; two values of "
          f"the same sign have {equal[0]} rows of class 0 and {equal[1]} of class 1.")  # fmt: skip
