@@ -148,7 +148,7 @@ SWEEPS = {
         (17, 17),
         lambda state: f"{state['fit']}, threshold {state['threshold']:g}",
     ),
-    "VoteExplorer": Sweep(
+    "StatedExplorer": Sweep(
         [{"k": ALL, "x": [-2.5, 1.0, 4.0], "y": [-2.5, 0.5, 2.5]}],
         10 * 3 * 3,
         [{"k": ALL, "x": [-2.5, 1.0]}],

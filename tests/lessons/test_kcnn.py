@@ -20,7 +20,7 @@ from tiws_teach.lessons.kcnn import plots
 from tiws_teach.lessons.kcnn.experiments import fields as kcnn
 from tiws_teach.lessons.kcnn.experiments import measured as kcnn_measured
 from tiws_teach.lessons.kcnn.experiments import rules as kcnn_rules
-from tiws_teach.lessons.kcnn.explorer import KCNNExplorer, RuleExplorer, VoteExplorer
+from tiws_teach.lessons.kcnn.explorer import KCNNExplorer, RuleExplorer, StatedExplorer
 
 KNOWN, FRESH = kcnn_rules.plants(120), kcnn_rules.fresh_plants(80)
 FOUND = kcnn_rules.search(KNOWN.data, KNOWN.target, FRESH.data, 9)
@@ -196,7 +196,7 @@ def test_a_circle_is_drawn_for_every_class_that_has_k_points():
 
 
 def test_the_explorers_add_rules_and_smoothing():
-    kinds = [fresh(kind) for kind in (VoteExplorer, KCNNExplorer, RuleExplorer)]
+    kinds = [fresh(kind) for kind in (StatedExplorer, KCNNExplorer, RuleExplorer)]
     assert [list(each.inputs) for each in kinds] == [
         ["k", "x", "y"], ["rule", "k", "x", "y"], ["rule", "k", "r", "x", "y"]]  # fmt: skip
     rule = kinds[-1]

@@ -21,7 +21,7 @@ SHOWN = 250
 _CORNERS = np.linspace(0, 2 * np.pi, 49)
 
 
-class VoteExplorer(ChartExplorer):
+class StatedExplorer(ChartExplorer):
     """Drag a plant and move k; see what the vote states, on the map and for new plants, against the truth."""
 
     title = "Is this plant a weed? What the vote states, and the truth"
@@ -81,7 +81,7 @@ class VoteExplorer(ChartExplorer):
         return f"Before: {previous.now:.2f}, squared error {previous.error:.3f}."
 
 
-class KCNNExplorer(VoteExplorer):
+class KCNNExplorer(StatedExplorer):
     """The same with kCNN: a circle for each species in place of one for both."""
 
     title = "The same plant: a vote, or the k-th row of each species"
@@ -89,7 +89,7 @@ class KCNNExplorer(VoteExplorer):
     rules = METHODS[:2]
 
 
-class RuleExplorer(VoteExplorer):
+class RuleExplorer(StatedExplorer):
     """All rules of the lesson, the smoothing, and logistic regression."""
 
     title = "Every rule, and logistic regression"
