@@ -15,31 +15,65 @@ def cross_fit(codes, y, folds, unseen="others"):
     return found
 
 
+def pool(estimates, squared_errors, ddof=1, times=1.0, within=1.0):
+    m = len(estimates)
+    T = within * np.mean(squared_errors) + times * (1 + 1 / m) * np.var(estimates, ddof=ddof)
+    return np.mean(estimates), T**0.5
+
+
+def without_a_part(estimates, squared_errors):
+    return np.mean(estimates), (np.mean(squared_errors) + np.var(estimates, ddof=1)) ** 0.5
+
+
+def averaged(estimates, squared_errors):
+    return pool(estimates, np.mean(np.sqrt(squared_errors)) ** 2)
+
+
+def squared(estimates, squared_errors):
+    mean, error = pool(estimates, squared_errors)
+    return mean, error**2
+
+
 RIGHT = {
-    1: [0.56],
-    2: [8],
-    3: [cross_fit],
-    4: [("Bo", "code a row without its own target")],
+    1: [cross_fit],
+    2: [pool],
+    3: [("Bo", "code a row without its own target")],
+    4: [0.56],
     5: [["itself", "other", "random"]],
+    6: [8],
 }
 WRONG = {
-    1: [(2 / 3, "plain mean"), (0.48, "counted once"), (2.8 / 3, "divided by n"), (8 / 15, "averaged")],
-    2: [(10, "unchanged"), (6.4, "no root"), (6, "missing share")],
-    3: [
+    1: [
         (lambda codes, y, folds: y.groupby(codes).transform("mean"), "own rows"),
         (lambda codes, y, folds: y.groupby([codes, folds]).transform("mean"), "turned round"),
         (lambda codes, y, folds: cross_fit(codes, y, folds, "gap"), "gaps"),
         (lambda codes, y, folds: cross_fit(codes, y, folds, "all"), "overall of all"),
     ],
-    4: [
+    2: [
+        (lambda q, u: pool(q, u, times=0), "W alone"),
+        (lambda q, u: pool(q, u, within=0), "B alone"),
+        (without_a_part, "no 1/m"),
+        (lambda q, u: pool(q, u, ddof=0), "wrong ddof"),
+        (squared, "squared"),
+        (averaged, "averaged errors"),
+    ],
+    3: [
         (("Ada", "code a row without its own target"), "the honest one"),
         (("Bo", "smooth rare categories"), "wrong rule"),
     ],
+    4: [(2 / 3, "plain mean"), (0.48, "counted once"), (2.8 / 3, "divided by n"), (8 / 15, "averaged")],
     5: [
         (["random", "other", "itself"], "income"),
         (["itself", "random", "random"], "on file"),
         (["itself", "other", "other"], "printer"),
     ],
+    6: [(10, "unchanged"), (6.4, "no root"), (6, "missing share")],
 }
-NOT_YET = {1: [0.1], 2: [1.0], 3: [lambda codes, y, folds: y * 0.0], 5: [["random", "other"]]}
-KIND = {1: [("high", "number")], 4: [("Bo", "pair")]}
+NOT_YET = {
+    1: [lambda codes, y, folds: y * 0.0],
+    2: [lambda q, u: (0.0, 1.0)],
+    4: [0.1],
+    5: [["random", "other"]],
+    6: [1.0],
+}
+KIND = {4: [("high", "number")], 3: [("Bo", "pair")]}

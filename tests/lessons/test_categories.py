@@ -5,15 +5,22 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 import pytest
-from matplotlib.figure import Figure
 from scipy import stats
-from sklearn.experimental import enable_iterative_imputer  # noqa: F401  (opens the import of IterativeImputer)
-from sklearn.impute import IterativeImputer, KNNImputer
+from sklearn.impute import KNNImputer
+from sklearn.linear_model import LinearRegression
 from sklearn.model_selection import KFold
 from sklearn.preprocessing import TargetEncoder
 
 from tiws_teach.lessons.categories import experiments, plots
 from tiws_teach.literal import preprocessing as literal
+
+
+@pytest.fixture
+def shown(monkeypatch):
+    """Return the list of figures, with their words, that a test shows."""
+    found = []
+    monkeypatch.setattr(plots, "show", lambda figure, words: found.append((figure, words)))
+    return found
 
 
 @pytest.mark.parametrize("smooth", [0.0, 1.0, 7.5])
@@ -52,72 +59,74 @@ def test_gaps_have_their_share_and_their_reason():
     rng = np.random.default_rng(0)
     known = {reason: ~experiments.gaps(rows, reason, 0.3, rng) for reason in experiments.REASONS}
     assert {int((~each).sum()) for each in known.values()} == {round(0.3 * 442)}
-    difference = {reason: rows[~each].mean() - rows[each].mean() for reason, each in known.items()}
-    sd = rows.std()
-    assert (difference["at random"] / sd).abs().max() < 0.25
-    assert (difference["where bp is high"] / sd).idxmax() == "bp"
-    assert (difference["where bmi is high"] / sd).idxmax() == "bmi"
+    difference = {reason: (rows[~each].mean() - rows[each].mean()) / rows.std() for reason, each in known.items()}
+    assert difference["at random"].abs().max() < 0.25
+    assert difference["where the disease progressed"].idxmax() == "progress"
+    assert difference["where bmi is high"].idxmax() == "bmi"
 
 
-@pytest.mark.parametrize("method", experiments.METHODS)
-def test_filling_keeps_what_is_known_and_matches_its_definition(method):
-    result = experiments.filled("at random", 20, method)
-    known = result.truth[~result.gaps]
-    np.testing.assert_allclose(result.column[~result.gaps], known)
-    values, counts = np.unique(known, return_counts=True)
-    constant = {"mean": known.mean(), "median": np.median(known), "mode": values[counts.argmax()]}
-    if method in constant:
-        np.testing.assert_allclose(result.column[result.gaps], constant[method])
-    else:
-        assert result.error < experiments.filled("at random", 20, "mean").error
+def half_known():
+    """Return a column with gaps, two helpers, and an answer."""
+    rng = np.random.default_rng(0)
+    x = rng.normal(size=(60, 2))
+    column = 1 + x @ [2.0, -1.0] + rng.normal(size=60)
+    return np.where(x[:, 0] > 0.5, np.nan, column), x, column + rng.normal(size=60)
 
 
-def test_units_do_not_choose_the_neighbours():
-    result = experiments.filled("at random", 20, "neighbours")
-    rows = result.rows.assign(bmi=result.rows["bmi"].mask(result.gaps), bp=result.rows["bp"] * 1000)
-    error = np.sqrt(np.mean((experiments.fill(rows, "neighbours") - result.truth)[result.gaps] ** 2))
-    assert error == pytest.approx(result.error, abs=0.01)
+@pytest.mark.parametrize("filling", experiments.FILLINGS[1:4])
+def test_a_best_guess_keeps_what_is_known_and_matches_its_definition(filling):
+    column, others, y = half_known()
+    known = ~np.isnan(column)
+    helpers = others if filling == experiments.REGRESSION else np.column_stack([others, y])
+    expected = LinearRegression().fit(helpers[known], column[known]).predict(helpers)
+    expected = np.full(60, column[known].mean()) if filling == experiments.MEAN else expected
+    filled = experiments.fill(column, others, y, filling, np.random.default_rng(0))
+    np.testing.assert_allclose(filled[:, 0], np.where(known, column, expected))
 
 
-def test_a_regression_recovers_the_mean_only_if_the_gaps_depend_on_what_it_sees():
-    table, truth = experiments.over_seeds(n_seeds=3), experiments.patients()["bmi"].mean()
-    off = (table.pivot_table("mean", "missing", "filled by") - truth).abs()
-    assert off.loc["where bp is high", "regression"] < off.loc["where bp is high", "mean"] / 4
-    assert off.loc["where bmi is high", "regression"] > off.loc["where bmi is high", "mean"] * 0.7
-    assert (table["sd"].drop("at random", level=0) < experiments.patients()["bmi"].std()).all()
+def test_the_lines_are_those_of_scipy():
+    column, others, y = half_known()
+    for columns in (column[:, np.newaxis], experiments.draw_filled(column, others, 3, np.random.default_rng(0))):
+        for i, found in enumerate(zip(*experiments.lines(columns, y), strict=True)):
+            known = ~np.isnan(columns[:, i])
+            line = stats.linregress(columns[known, i], y[known])
+            assert found == pytest.approx((line.intercept, line.slope, line.stderr**2))
+
+
+def test_an_interval_is_the_usual_one_or_by_rubins_rules():
+    column, others, y = half_known()
+    known = ~np.isnan(column)
+    line = stats.linregress(column[known], y[known])
+    half = stats.t.ppf(0.975, known.sum() - 2) * line.stderr
+    assert experiments.interval(column[:, np.newaxis], y) == pytest.approx((line.slope - half, line.slope + half))
+    draws = experiments.draw_filled(column, others, 5, np.random.default_rng(0))
+    slope, error, freedom = experiments.rubins_rules(*experiments.lines(draws, y)[1:])
+    low, high = experiments.interval(draws, y)
+    assert ((low + high) / 2, (high - low) / 2) == pytest.approx((slope, stats.t.ppf(0.975, freedom) * error))
 
 
 def test_the_explorer_shows_what_the_lesson_reads_from_it():
-    def means(method, n_seeds):
-        return [experiments.filled("where bp is high", 40, method, seed).column.mean() for seed in range(n_seeds)]
-
-    truth = experiments.patients()["bmi"].mean()
-    assert [round(means(method, 1)[0], 1) for method in ("neighbours", "regression")] == [26.2, 26.5]
-    below, near = (np.mean(means(method, 20)) for method in ("neighbours", "regression"))
-    assert (round(below, 1), round(near, 1)) == (26.1, 26.4)
-    assert below < truth - 0.1 < near < truth + 0.1
-
-
-def test_the_pictures_show_the_numbers_that_the_words_say():
-    result = experiments.filled("where bmi is high", 40, "mean")
-    ax = plots.plot_filled(result, Figure().add_subplot())
-    assert [len(line.get_xdata()) for line in ax.lines] == [442 - 177, 177, 177]
-    assert ax.lines[2].get_ydata() == pytest.approx(result.column[result.gaps])
-    ax = plots.plot_columns(result, Figure().add_subplot())
-    assert [line.get_xdata()[0] for line in ax.lines] == pytest.approx([result.truth.mean(), result.column.mean()])
-    assert f"Mean {result.column.mean():.1f} (truth {result.truth.mean():.1f})" in plots.describe_columns(result)
-    assert f"error {result.error:.1f}" in plots.describe_filled(result)
-
-
-def test_the_histogram_counts_every_numbering():
-    scores = [0.55, 0.61, 0.61, 0.78]
-    ax = plots.plot_numberings(scores, {"all died": 0.61, "alphabetical": 0.78}, Figure().add_subplot())
-    assert sum(bar.get_height() for bar in ax.patches) == len(scores)
-    assert [line.get_xdata()[0] for line in ax.lines] == [0.61, 0.78]
-    assert [text.get_text() for text in ax.texts] == ["all died 0.610", "alphabetical 0.780"]
-    assert plots.describe_numberings(pd.Series(scores), 0.61) == (
-        "Accuracy of 4 numberings: from 0.55 to 0.78, median 0.61; 75% at or below 0.610, where everybody dies."
+    jobs = {name: experiments.two_jobs("at random", 40, name) for name in experiments.FILLINGS}
+    slope, promised, kept = (
+        {name: getattr(job, part).mean() for name, job in jobs.items()} for part in ("slopes", "promised", "kept")
     )
+    assert min(kept, key=kept.get) == experiments.REGRESSION
+    assert promised[experiments.WITH_TARGET] < 62.7 < kept[experiments.WITH_TARGET]
+    assert slope[experiments.LEFT_OUT] == pytest.approx(slope[experiments.MEAN])
+    assert abs(slope[experiments.DRAWS] - 10.23) < 0.3 < slope[experiments.REGRESSION] - 10.23 - 1
+    assert promised[experiments.REGRESSION] == pytest.approx(kept[experiments.REGRESSION], abs=0.1)
+
+
+def test_the_pictures_show_the_numbers_that_the_words_say(shown):
+    code, y = np.array([0.1, 0.2, 0.6, 0.9]), np.array([0, 1, 0, 1])
+    plots.show_codes({"training": (code, y)})
+    table = pd.DataFrame({"missing": "at random", "way": ["a", "a", "b", "b"], "covers": [True, False, True, True]})
+    plots.show_coverage(table)
+    (codes, told), (coverage, covered) = shown
+    assert codes.axes[0].get_title() == "training: AUC 0.75"
+    assert told == "Mean code of the rows. training: on time 0.35, late 0.55, AUC 0.75."
+    assert coverage.axes[0].containers[0].lines[0].get_xdata() == pytest.approx([0.5, 1])
+    assert covered == "Share of 95 % intervals that cover. missing at random: a 0.50, b 1.00."
 
 
 def test_fillings_vary_as_the_posterior_of_a_regression_does():
@@ -125,7 +134,7 @@ def test_fillings_vary_as_the_posterior_of_a_regression_does():
     x = rng.normal(size=40)
     column = np.where(x > 0.5, np.nan, 2 + 3 * x + rng.normal(size=40))
     known = ~np.isnan(column)
-    draws = np.array([experiments.draw_filled(column, x, rng) for _ in range(4000)])
+    draws = experiments.draw_filled(column, x, 4000, rng).T
     np.testing.assert_array_equal(draws[:, known], np.tile(column[known], (4000, 1)))
     line = stats.linregress(x[known], column[known])
     assert draws[:, ~known].mean() == pytest.approx(line.intercept + line.slope * x[~known].mean(), abs=0.05)
@@ -136,24 +145,7 @@ def test_fillings_vary_as_the_posterior_of_a_regression_does():
     assert draws[:, ~known].mean(axis=1).var() == pytest.approx(expected, rel=0.1)
 
 
-def test_rubins_rule_by_hand():
-    mean, error, freedom = experiments.rubins_rule(np.array([1.0, 2, 3]), np.array([2.0, 2, 2]))
+def test_rubins_rules_by_hand():
+    mean, error, freedom = experiments.rubins_rules(np.array([1.0, 2, 3]), np.array([2.0, 2, 2]))
     assert (mean, error) == (2, pytest.approx(np.sqrt(2 + 4 / 3)))
     assert freedom == pytest.approx(2 * (1 + 2 / (4 / 3)) ** 2)
-
-
-def test_scikit_learns_posterior_draws_each_row_alone():
-    rows, rng = experiments.patients(), np.random.default_rng(0)
-    column = rows["bmi"].mask(experiments.gaps(rows, "where bp is high", 0.4, rng)).to_numpy()
-    others = rows[["bp", "s5"]].to_numpy()
-    table = np.column_stack([column, others])
-    peer = [
-        IterativeImputer(sample_posterior=True, max_iter=1, random_state=seed).fit_transform(table)[:, 0].mean()
-        for seed in range(200)
-    ]
-    alone, together = (
-        np.std([experiments.draw_filled(column, others, rng, shared=shared).mean() for _ in range(200)])
-        for shared in (False, True)
-    )
-    assert np.std(peer) == pytest.approx(alone, rel=0.2)
-    assert together > 2 * alone

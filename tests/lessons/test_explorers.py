@@ -80,8 +80,8 @@ def of_titles(state, result, words):
 
 
 def of_gaps(state, result, words):
-    assert np.isfinite(result.column).all()
-    return result.gaps.sum() == round(state["percent"] / 100 * len(result.rows))
+    assert np.isnan(result.bmi).any() == (state["filling"] == "rows left out")
+    return result.gaps.sum() == round(state["percent"] / 100 * len(result.bmi))
 
 
 def shown(explorer):
@@ -177,12 +177,20 @@ SWEEPS = {
         (17, 17),
         lambda state: f"With {state['weight']}% of the weight on Dy",
     ),
-    "MissingValuesExplorer": Sweep(
-        [{"reason": ALL, "percent": ALL, "method": ALL}],
-        3 * 7 * 5,
-        [{"reason": ALL, "method": ALL}],
-        (14, 15),  # where bmi is high, mean and median of the known values nearly agree
-        lambda state: f"missing {state['reason']}, filled by {state['method']}",
+    "TwoJobs": Sweep(
+        [{"filling": ALL, "percent": ALL}],
+        5 * 5,
+        [{"filling": ALL, "percent": [20, 40]}],
+        (10, 10),
+        lambda state: f"{state['percent']}% of bmi missing at random; {state['filling']}.",
+        of_gaps,
+    ),
+    "WhyMissing": Sweep(
+        [{"reason": ALL, "filling": ALL, "percent": ALL}],
+        3 * 5 * 5,
+        [{"reason": ALL, "filling": ALL}],
+        (15, 15),
+        lambda state: f"missing {state['reason']}; {state['filling']}.",
         of_gaps,
     ),
     "HideCategoryExplorer": Sweep(

@@ -1,4 +1,4 @@
-"""Judges of lesson 11: a smoothed mean, a shrunken spread, cross-fitting, a broken twin, and reasons for gaps."""
+"""Judges of lesson 11: a smoothed mean, cross-fitting, Rubin's rules, a broken twin, reasons for gaps, a spread."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ GAPS = ("itself", "other", "random")
 CODES, TARGETS, FOLDS = pd.Series(list("aabbabcb")), pd.Series([1, 0, 1, 1, 0, 0, 1, 0]), np.arange(8) % 2
 
 
-@matched("categories.1", expect.number())
+@matched("categories.4", expect.number())
 def smoothed_by_hand() -> Ways:
     """Give the smoothed mean of a category of three rows."""
     return {
@@ -29,14 +29,14 @@ def smoothed_by_hand() -> Ways:
     }
 
 
-@matched("categories.2", expect.number(0))
+@matched("categories.6", expect.number(0))
 def spread_after_filling() -> Ways:
     """Give the standard deviation after mean imputation."""
     ways = {"right": SD * (1 - SHARE) ** 0.5, "unchanged": SD, "no root": SD * (1 - SHARE)}
     return ways | {"missing share": SD * SHARE**0.5}
 
 
-@exercise("categories.3", expect.function("codes", "y", "folds"))
+@exercise("categories.1", expect.function("codes", "y", "folds"))
 def cross_fitting_of_your_own(answer: Written) -> Judged:
     """Write target means that are learned outside each row's fold."""
     return compare(answer, [(CODES, TARGETS, FOLDS)], _cross_fitted)
@@ -64,7 +64,24 @@ def _coded(codes: pd.Series, y: pd.Series, folds: np.ndarray, outside: bool) -> 
     return found
 
 
-@twin("categories.4")
+@exercise("categories.2", expect.function("estimates", "squared_errors"))
+def rubins_rules_of_your_own(answer: Written) -> Judged:
+    """Write Rubin's rules for several fillings."""
+    rng = np.random.default_rng(0)
+    return compare(answer, [(rng.normal(3, 1, m), rng.uniform(0.5, 2, m)) for m in (3, 8)], _pooled)
+
+
+def _pooled(estimates: np.ndarray, squared_errors: np.ndarray) -> Ways:
+    """Return the pooled estimate and its standard error, and what each slip gives."""
+    m, W, B = len(estimates), squared_errors.mean(), estimates.var(ddof=1)
+    right = W + (1 + 1 / m) * B
+    errors = {"W alone": W, "B alone": (1 + 1 / m) * B, "no 1/m": W + B, "squared": right**2}
+    errors |= {"wrong ddof": W + (1 + 1 / m) * estimates.var()}
+    errors |= {"averaged errors": (squared_errors**0.5).mean() ** 2 + (1 + 1 / m) * B}
+    return {name: np.array([estimates.mean(), found**0.5]) for name, found in ({"right": right} | errors).items()}
+
+
+@twin("categories.3")
 def target_mean_twin() -> str:
     """Return whose codes contain each row's own target: the larger AUC on training rows without any relation."""
     rng = np.random.default_rng(0)

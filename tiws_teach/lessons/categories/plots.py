@@ -1,72 +1,89 @@
-"""Draw a column with filled gaps, and the accuracy of all numberings; say the same numbers in words."""
+"""Draw what codes say about rows and which intervals cover, with words; the decision chart."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import numpy as np
-from matplotlib.axes import Axes
+import pandas as pd
+from matplotlib.figure import Figure
+from sklearn.metrics import roc_auc_score
 
-from tiws_teach.lessons.categories.experiments import Filled
-from tiws_teach.plots import COLORS, LINES
+from tiws_teach.course import show
+from tiws_teach.plots import COLORS, MARKERS
 
-LOW, HIGH = 17, 46
+DECISIONS = {
+    "Do you predict, or estimate?": {
+        "predict": "Is it a word, or a gap?",
+        "estimate": "Can the gap depend on the missing value itself?",
+    },
+    "Is it a word, or a gap?": {
+        "word": "Many rows a value (484 a carrier): one-hot. Few (8 a flight): TargetEncoder. In a pipeline",
+        "gap": "Will new rows have gaps for the same reason?",
+    },
+    "Will new rows have gaps for the same reason?": {
+        "yes": "Add an indicator, or boost: the error fell from 61 to 44",
+        "no": "Fill by mean or regression, no indicator: it rose to 78",
+    },
+    "Can the gap depend on the missing value itself?": {
+        "no": "20 draws, with the target, pooled by Rubin's rules",
+        "yes": "For a slope on it, leave the rows out; else get data",
+    },
+}
 
 
-def plot_filled(result: Filled, ax: Axes) -> Axes:
-    """Draw the known rows, the deleted values and what was filled in."""
-    pressure, gaps = result.rows["bp"].to_numpy(), result.gaps
-    ax.plot(pressure[~gaps], result.truth[~gaps], "o", color=COLORS[0], markersize=3, alpha=0.5, label="known")
-    ax.plot(pressure[gaps], result.truth[gaps], "x", color="grey", markersize=4, alpha=0.7, label="deleted")
-    ax.plot(pressure[gaps], result.column[gaps], "^", color=COLORS[1], markersize=4, label="filled in")
-    ax.set(xlim=(60, 136), ylim=(LOW, HIGH), xlabel="blood pressure bp", ylabel="body mass index bmi")
-    ax.legend(loc="upper left", ncols=3, columnspacing=0.8, handletextpad=0.1)
-    return ax
-
-
-def describe_filled(result: Filled) -> str:
-    """Return what is missing, how it was filled, and the error."""
-    missing = f"{result.gaps.mean():.0%} of bmi is missing {result.reason}"
-    return f"{missing}, filled by {result.method}: error {result.error:.1f}."
-
-
-def plot_columns(result: Filled, ax: Axes) -> Axes:
-    """Draw the histograms of the true and the filled column, with their means."""
-    bins = np.linspace(LOW, HIGH, HIGH - LOW + 1).tolist()
-    for column, color, line, name in (
-        (result.truth, "black", "--", "truth"),
-        (result.column, COLORS[1], "-", "filled column"),
+def show_codes(parts: Mapping[str, tuple[np.ndarray, np.ndarray]]) -> None:
+    """Show for each part the codes of the rows of both classes, as shares, and the AUC of the code."""
+    figure = Figure(figsize=(9.2, 2.9), layout="constrained")
+    for ax, (name, (code, y)) in zip(
+        figure.subplots(1, len(parts), sharey=True, squeeze=False)[0], parts.items(), strict=True
     ):
-        ax.hist(column, bins, histtype="step", color=color, linestyle=line, linewidth=1.6, label=name)
-        ax.axvline(column.mean(), color=color, linestyle=line, linewidth=1)
-    ax.set(xlim=(LOW, HIGH), ylim=(0, 360), xlabel="body mass index bmi", ylabel="patients")
-    ax.legend(loc="upper right")
-    return ax
+        for label, look in ((0, {"color": COLORS[0]}), (1, {"color": COLORS[2], "linestyle": "--"})):
+            rows, word = code[y == label], ("on time", "late")[label]
+            weights = np.full(len(rows), 1 / len(rows))
+            ax.hist(
+                rows, np.linspace(0, 1, 21).tolist(), weights=weights, histtype="step", linewidth=2, label=word, **look
+            )
+        ax.set(title=f"{name}: AUC {roc_auc_score(y, code):.2f}", xlabel="code of the flight")
+    figure.axes[0].set(ylabel="share of the class")
+    figure.axes[0].legend(frameon=False, fontsize=11)
+    show(figure, words_of_codes(parts))
 
 
-def describe_columns(result: Filled) -> str:
-    """Return what became of the mean and the spread."""
-    truth, column = result.truth, result.column
-    return (
-        f"Mean {column.mean():.1f} (truth {truth.mean():.1f}), "
-        f"sd {column.std(ddof=1):.1f} (truth {truth.std(ddof=1):.1f})."
+def words_of_codes(parts: Mapping[str, tuple[np.ndarray, np.ndarray]]) -> str:
+    """Return the mean code of both classes in each part, and its AUC, in words."""
+    said = [
+        f"{name}: on time {code[y == 0].mean():.2f}, late {code[y == 1].mean():.2f}, AUC {roc_auc_score(y, code):.2f}"
+        for name, (code, y) in parts.items()
+    ]
+    return f"Mean code of the rows. {'; '.join(said)}."
+
+
+def show_coverage(table: pd.DataFrame) -> None:
+    """Show the share of intervals that cover, a mark for each reason, and two standard errors of it."""
+    figure = Figure(figsize=(7.6, 3.2), layout="constrained")
+    ax = figure.subplots()
+    share, count = (table.pivot_table("covers", "way", "missing", how, sort=False) for how in ("mean", "count"))
+    for i, reason in enumerate(share):
+        error = 2 * np.sqrt(share[reason] * (1 - share[reason]) / count[reason])
+        look = {"fmt": MARKERS[i], "color": COLORS[(0, 2, 3)[i]], "label": reason, "markersize": 8}
+        ax.errorbar(share[reason], np.arange(len(share)) + 0.22 * (i - 1), xerr=error, **look)
+    ax.axvline(0.95, color="black", linestyle="--", linewidth=1)
+    ax.set(
+        yticks=range(len(share)),
+        yticklabels=share.index,
+        xlim=(-0.02, 1.02),
+        xlabel="share of 95 % intervals that cover",
     )
+    ax.invert_yaxis()
+    ax.legend(frameon=False, fontsize=11, title="missing", loc="upper left", bbox_to_anchor=(1, 1))
+    show(figure, words_of_coverage(table))
 
 
-def plot_numberings(scores: Sequence[float], marks: Mapping[str, float], ax: Axes) -> Axes:
-    """Draw how many numberings lead to each accuracy, and a line at each mark."""
-    ax.hist(scores, np.linspace(0.5, 0.8, 31).tolist(), color=COLORS[0])
-    for line, (name, accuracy) in zip(LINES[1:], marks.items(), strict=False):
-        ax.axvline(accuracy, color="black", linestyle=line, linewidth=1.6)
-        ax.text(accuracy, 1.02, f"{name} {accuracy:.3f}", transform=ax.get_xaxis_transform(), ha="center")
-    ax.set(xlabel="accuracy", ylabel="numberings")
-    return ax
-
-
-def describe_numberings(scores: Sequence[float], died: float) -> str:
-    """Return the range and the middle of the accuracies, and how many do no better than that everybody died."""
-    return (
-        f"Accuracy of {len(scores)} numberings: from {min(scores):.2f} to {max(scores):.2f}, "
-        f"median {np.median(scores):.2f}; {np.mean(np.array(scores) < died + 1e-9):.0%} at or below {died:.3f}, "
-        "where everybody dies."
+def words_of_coverage(table: pd.DataFrame) -> str:
+    """Return the share of intervals that cover, by reason and way, in words."""
+    share = table.pivot_table("covers", "missing", "way", sort=False)
+    parts = (
+        f"missing {reason}: {', '.join(f'{way} {x:.2f}' for way, x in row.items())}" for reason, row in share.iterrows()
     )
+    return f"Share of 95 % intervals that cover. {'; '.join(parts)}."
