@@ -74,10 +74,10 @@ def strip(table: str, x: Any, color: Any, names: dict[str, str], told: Any) -> A
     """Return a lane of dots for each name under its words, the means as diamonds, and a rule for all values."""
     y = alt.Y("lane:Q", scale=alt.Scale(domain=(len(names), 0)), axis=None)
     dots = alt.Chart(alt.NamedData(table)).mark_point(filled=True, size=26, opacity=0.5, clip=True)
-    means = alt.Chart(alt.NamedData(f"mean {table}")).mark_point(
+    means = alt.Chart(alt.NamedData(f"mean_{table}")).mark_point(
         filled=True, size=150, opacity=1, shape="diamond", stroke="black", clip=True
     )
-    rule = alt.Chart(alt.NamedData(f"{table} of all")).mark_rule(color=INK, strokeDash=[6, 4], strokeWidth=2)
+    rule = alt.Chart(alt.NamedData(f"all_{table}")).mark_rule(color=INK, strokeDash=[6, 4], strokeWidth=2)
     step = 86 if len(names) == 1 else 56
     return alt.layer(
         rule.encode(x),

@@ -52,11 +52,11 @@ class TwoJobs(ChartExplorer):
             "filled": {"bmi": result.bmi[shown], "progress": result.progress[shown]},
             "lines": {"line": names, "bmi": x, "progress": lines[0] + lines[1] * x},
             "slopes": {"slope": result.slopes, "lane": lift},
-            "mean slopes": {"slope": [result.slopes.mean()], "lane": [0.6]},
-            "slopes of all": {"slope": [slope]},
+            "mean_slopes": {"slope": [result.slopes.mean()], "lane": [0.6]},
+            "all_slopes": {"slope": [slope]},
             "errors": {"error": pair.ravel(), "lane": lanes.ravel(), "which": np.repeat(which, len(lift))},
-            "mean errors": {"error": pair.mean(axis=1), "lane": [0.6, 1.6], "which": which},
-            "errors of all": {"error": [error]},
+            "mean_errors": {"error": pair.mean(axis=1), "lane": [0.6, 1.6], "which": which},
+            "all_errors": {"error": [error]},
         }
 
     def chart(self, wide: bool) -> Any:
