@@ -193,9 +193,8 @@ def test_readers_without_a_kernel_get_words_and_stills(tmp_path, monkeypatch):
     assert bundle["text/plain"] == "[explorer] Squares & more\nThe square is 9 & nothing else."
     alts = re.findall(r'<img alt="([^"]+)" src="data:image/png;base64,', bundle["text/html"])
     assert alts == [f"The square is {square} &amp; nothing else." for square in (1, -9, 36)]
-    assert bundle["text/html"].startswith(
-        '<figure data-tiws-explorer="Squares"><p><strong>Squares &amp; more</strong></p>'
-    )
+    begins = """<figure data-tiws-explorer="Squares" data-tiws-state='{&quot;n&quot;:3}'>"""
+    assert bundle["text/html"].startswith(f"{begins}<p><strong>Squares &amp; more</strong></p>")
     assert "application/vnd.jupyter.widget-view+json" in bundle
 
 

@@ -14,7 +14,6 @@ import numpy as np
 import pandas as pd
 import pytest
 from matplotlib import pyplot as plt
-from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from PIL import Image
 
@@ -128,17 +127,6 @@ def test_text_too_small_for_a_class_is_warned_about(size, points, told, shown):
     with pytest.warns(UserWarning, match=f"The text 'tiny' is shown with {told}"):
         show(figure, ALT)
     assert len(shown) == 1
-
-
-def test_the_fast_picture_of_an_explorer_has_every_pixel():
-    figure = Figure(figsize=(3, 2), dpi=160)
-    canvas = FigureCanvasAgg(figure)
-    figure.subplots().imshow(np.random.default_rng(0).random((30, 30, 3)))
-    image = Image.open(io.BytesIO(_figures.fast_png(figure)))
-    image.verify()
-    image = Image.open(io.BytesIO(_figures.fast_png(figure)))
-    assert image.size == (480, 320)
-    np.testing.assert_array_equal(np.asarray(image), np.asarray(canvas.buffer_rgba())[:, :, :3])
 
 
 def test_show_takes_figures_subfigures_and_seaborn_grids(shown):

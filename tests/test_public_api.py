@@ -65,7 +65,7 @@ def methods() -> list[str]:
 def by_sentence(name: str) -> bool:
     """Return whether one sentence is enough for a docstring: readers of a lesson see its names and types."""
     rooms = tuple(f"tiws_teach.{room}." for room in ("lessons", "plots", "literal", "replications"))
-    return name.startswith(rooms) or name.endswith((".Explorer", ".ChartExplorer", ".Picture"))
+    return name.startswith(rooms) or name.endswith(".ChartExplorer")
 
 
 OBJECTS = public_objects()

@@ -30,7 +30,7 @@ from tools.site.chromium import FLAGS, find_chromium
 from tools.site.explorers import copy_scripts, embedded, scripts
 
 PRESSED = "addEventListener('keydown', () => { window.pressed = performance.now(); }, true);"
-SHOWN = "node => (node.querySelector('.tiws-face') || node).dataset.shown ?? node.querySelector('img.tiws-picture').src"
+SHOWN = "node => (node.querySelector('.tiws-face') || node).dataset.shown"
 PAINTED = f"""async ([node, before]) => {{
   const shown = {SHOWN};
   for (let frame = 0; frame < 1200; frame++) {{
@@ -73,7 +73,7 @@ def live(page: Page, address: str, root: Path, name: str) -> Locator:
     page.wait_for_function("window.jupyterapp?.shell.currentWidget?.sessionContext")
     page.evaluate("() => window.jupyterapp.shell.currentWidget.sessionContext.ready.then(() => 1)")
     page.evaluate("() => window.jupyterapp.commands.execute('notebook:run-all-cells').then(() => 1)")
-    drawn = page.locator(".tiws-explorer:has(.tiws-face[data-shown], img.tiws-picture)")
+    drawn = page.locator(".tiws-explorer:has(.tiws-face[data-shown])")
     drawn.first.wait_for()
     return drawn.first
 

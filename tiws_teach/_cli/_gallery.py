@@ -6,7 +6,7 @@ import html
 
 import ipywidgets
 
-from tiws_teach.course import ChartExplorer, Explorer, explorers
+from tiws_teach.course import ChartExplorer, explorers
 from tiws_teach.course._progress import keys_of
 from tiws_teach.course._series import Lesson, series
 from tiws_teach.course.questions import find
@@ -43,9 +43,9 @@ class Gallery(ipywidgets.VBox):
         self.children = (self.lessons, self._shown[lesson.topic])
 
 
-def by_topic() -> dict[str, list[type[Explorer | ChartExplorer]]]:
+def by_topic() -> dict[str, list[type[ChartExplorer]]]:
     """Return the explorers of each lesson."""
-    found: dict[str, list[type[Explorer | ChartExplorer]]] = {}
+    found: dict[str, list[type[ChartExplorer]]] = {}
     for kind in explorers().values():
         found.setdefault(kind.__module__.split(".")[-2], []).append(kind)
     return found

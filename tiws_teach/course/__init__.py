@@ -7,7 +7,6 @@ require("lab", "IPython", "ipywidgets", "anywidget", "matplotlib", "pygments", "
 from tiws_teach.course import _gate
 from tiws_teach.course._figures import show
 from tiws_teach.course._pairs import paired_wins
-from tiws_teach.course._picture import Picture
 from tiws_teach.course._predictions import predict, reveal
 from tiws_teach.course._progress import progress
 from tiws_teach.course._rooms import explorers
@@ -15,14 +14,11 @@ from tiws_teach.course._series import series
 from tiws_teach.course._source import source
 from tiws_teach.course.charts import ChartExplorer
 from tiws_teach.course.exercises import check, hint
-from tiws_teach.course.explorer import Explorer
 
 _gate.watch()
 
 __all__ = [
     "ChartExplorer",
-    "Explorer",
-    "Picture",
     "check",
     "explorers",
     "hint",

@@ -5,15 +5,12 @@ from __future__ import annotations
 import base64
 import html
 import io
-import struct
 import warnings
-import zlib
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 from IPython.display import display
 from matplotlib import pyplot
-from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.text import Text
 from PIL import Image, ImageChops
@@ -117,7 +114,7 @@ def picture_html(source: str, words: str, width: int) -> str:
     return f"<div>{image}<p {small}>{caption}</p></div>"
 
 
-# Pictures as bytes: small for storage, fast for what follows a slider
+# Pictures as bytes, small for storage
 
 
 def small_png(figure: Figure, dpi: float) -> bytes:
@@ -139,24 +136,3 @@ def _differ(image: Image.Image, other: Image.Image) -> bool:
     """Return whether a version of a picture with fewer colours may differ visibly."""
     off = np.asarray(ImageChops.difference(image, other)).max(axis=2)
     return bool((off > _SEEN).mean() > _MOST_SEEN)
-
-
-def fast_png(figure: Figure) -> bytes:
-    """Return a figure of an Agg canvas as PNG.
-
-    Rows are stored without a filter, in half the time of Pillow's encoder, which tries five filters for each row.
-    """
-    canvas = cast(FigureCanvasAgg, figure.canvas)
-    canvas.draw()
-    pixels = np.asarray(canvas.buffer_rgba())[:, :, :3]  # the background is opaque
-    height, width, _ = pixels.shape
-    rows = np.zeros((height, 1 + 3 * width), dtype=np.uint8)  # 0 at the start of a row: no filter
-    rows[:, 1:] = pixels.reshape(height, 3 * width)
-    header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)  # eight bits for each of red, green and blue
-    data = zlib.compress(rows.tobytes(), level=1)
-    return b"\x89PNG\r\n\x1a\n" + _chunk(b"IHDR", header) + _chunk(b"IDAT", data) + _chunk(b"IEND", b"")
-
-
-def _chunk(kind: bytes, data: bytes) -> bytes:
-    """Return a chunk of a PNG: length, kind, data and checksum."""
-    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))

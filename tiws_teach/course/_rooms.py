@@ -23,7 +23,6 @@ from tiws_teach._validation import fail
 
 if TYPE_CHECKING:
     from tiws_teach.course.charts import ChartExplorer
-    from tiws_teach.course.explorer import Explorer
 
 GROUP = "tiws_teach.lessons"
 
@@ -53,13 +52,13 @@ def package_of(key: Any) -> str:
     return rooms()[topic]
 
 
-def explorers() -> dict[str, type[Explorer | ChartExplorer]]:
+def explorers() -> dict[str, type[ChartExplorer]]:
     """Return the explorers of all lessons by name.
 
     Returns
     -------
     dict of str to type
-        The subclasses of `ChartExplorer` and `Explorer` that the lessons define.
+        The subclasses of `ChartExplorer` that the lessons define.
 
     Source: tiws_teach, its own.
     """

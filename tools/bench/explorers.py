@@ -1,4 +1,4 @@
-"""The explorers of the lessons: what one change of a control costs, from the values to the bytes of the picture."""
+"""The explorers of the lessons: what one change of a control costs, from the values to the tables for the page."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from tiws_teach.course import ChartExplorer, Explorer, explorers
-from tiws_teach.course.explorer import State
+from tiws_teach.course import ChartExplorer, explorers
+from tiws_teach.course.charts import State
 from tools.bench._measure import CLOCK
 from tools.bench._report import Block, Table, figure
 
@@ -26,15 +26,15 @@ def measure(quick: bool) -> Iterator[Block]:
         rows.append((name, f"{n_states:,}", str(len(times)), *map(figure, (np.median(times), at_95, max(times)))))
         late += [name] if at_95 > ASKED else []
     yield (
-        "Milliseconds of processor time of one change of the controls: computed, described, drawn, and written as a "
-        f"picture of twice the size of the page. All states of an explorer, or a seeded sample of {MOST_STATES}, each "
+        "Milliseconds of processor time of one change of the controls: computed, described, and written as "
+        f"tables for the page. All states of an explorer, or a seeded sample of {MOST_STATES}, each "
         "at its first visit:"
     )
     yield Table(("explorer", "states", "measured", "median", "95th percentile", "longest"), tuple(rows))
     yield f"Above {ASKED} ms at the 95th percentile: {', '.join(late) or 'none'}."
 
 
-def changes(explorer: Explorer | ChartExplorer, most: int) -> tuple[int, list[float]]:
+def changes(explorer: ChartExplorer, most: int) -> tuple[int, list[float]]:
     """Return the number of states of an explorer, and the milliseconds of a walk through at most `most` of them."""
     grid = {name: values(control) for name, control in explorer.inputs.items()}
     sizes = [len(found) for found in grid.values()]
@@ -44,15 +44,14 @@ def changes(explorer: Explorer | ChartExplorer, most: int) -> tuple[int, list[fl
     return n_states, [1000 * until_picture(explorer, state) for state in states(grid, chosen)]
 
 
-def until_picture(explorer: Explorer | ChartExplorer, state: State) -> float:
-    """Return the processor time until a state's picture, or its tables, is handed to the page; the same only once."""
+def until_picture(explorer: ChartExplorer, state: State) -> float:
+    """Return the processor time until a state's tables are handed to the page; the same only once."""
     shown: list[float] = []
-    widget, trait = (explorer.view, "frame") if isinstance(explorer, ChartExplorer) else (explorer.picture, "png")
-    widget.observe(lambda _: shown.append(CLOCK()), trait)
+    explorer.view.observe(lambda _: shown.append(CLOCK()), "frame")
     start = CLOCK()
     explorer.set_state(**state)
     end = CLOCK()
-    widget.unobserve_all(trait)
+    explorer.view.unobserve_all("frame")
     return (shown or [end])[0] - start
 
 
