@@ -10,12 +10,27 @@ from methods.checks import refused
 from sklearn.datasets import load_breast_cancer, load_digits
 
 from lessons.drawing import fresh
+from tiws_teach.course.homework import items
 from tiws_teach.lessons.lof import chart, plots
 from tiws_teach.lessons.lof.chart import FARTHEST
 from tiws_teach.lessons.lof.experiments import maps as lof
 from tiws_teach.lessons.lof.experiments import rows
 from tiws_teach.lessons.lof.explorer import LARGEST, VIEWS, LOFExplorer
-from tiws_teach.lof import local_outlier_factor, mean_neighbor_distance
+from tiws_teach.lof import k_distance, local_outlier_factor, mean_neighbor_distance
+
+# homework -----------------------------------------------------------------------------------------------------------
+
+
+def test_the_homework_reads_from_and_to_as_the_lesson_does():
+    reach, _ = items("lof")
+    assert "distance from the third house to the fourth?" in reach.words["text"]
+    assert "k-distance of the third house. It is that of the fourth" in reach.words["own k-distance"]
+    drawn = reach.draw("secret", "ann")
+    road = drawn.given["road"][:, np.newaxis]
+    printed = np.maximum(abs(road - road.T), k_distance(road, 2))  # the lesson's "from b to a": reach[1, 0]
+    assert reach.judge(drawn, printed[2, 3]).right
+    assert reach.judge(drawn, printed[3, 2]).misconception == "own k-distance"
+
 
 # houses -------------------------------------------------------------------------------------------------------------
 
