@@ -44,7 +44,7 @@ def describe_series(lessons: Sequence[Any]) -> str:
 
 def _draw_box(lesson: Any, place: tuple[float, float], ax: Axes) -> Any:
     """Draw one lesson and return the outline of its box."""
-    ink, face = ("black", (*COLORS[0], 0.2)) if lesson.is_there else ("0.35", "white")
+    ink, face = ("black", [0.8 + 0.2 * part for part in COLORS[0]]) if lesson.is_there else ("0.35", "white")
     box = {
         "boxstyle": "round,pad=0.4",
         "facecolor": face,
