@@ -219,6 +219,7 @@ def test_a_slide_is_full_and_paper_holds_back_what_follows_an_answer(number):
     groups = list(grouped(cells))
     assert all(any(cell["cell_type"] == "markdown" or cell["outputs"] for cell in group) for group in groups)
     assert sum(sum(map(height, group)) < ROOM / 4 for group in groups) <= len(groups) / 3
+    assert all(len(group) == 1 for group in groups if "decision_chart(" in "".join(cell["source"] for cell in group))
     assert "[Solutions](" not in "".join(cell["source"] for group in groups for cell in group)
     held = "".join(cell["source"] for cell, is_held in held_back(cells) if is_held)
     for cell, told, after in zip(cells, cells[1:], cells[2:], strict=False):
@@ -479,6 +480,8 @@ def test_every_slide_fits_the_projector(browser, tmp_path):
         ]
         assert "The end of the lesson" in tab.locator(".slides > section.present").inner_text()
         too_large += [f"{number}: {told}" for told in tab.evaluate(OVERFLOW)]
+        chart = tab.locator("img[alt^='Decision chart']").bounding_box() if number != "00" else None
+        assert chart is None or chart["width"] > 1150 or chart["height"] > 680, "the chart fills its slide"
         assert tab.locator(".answer.fragment").count() > 0
         assert number != "06" or tab.locator("button[aria-pressed=true]:has-text('four lodges')").count() == 1
         assert not asked

@@ -65,8 +65,9 @@ def grouped(cells: Iterable[Cell]) -> Iterator[list[Cell]]:
 
 
 def starts(cell: Cell) -> bool:
-    """Return whether a cell is the first of a slide: a heading, or one with a tag."""
-    return bool(re.match("#+ ", cell["source"])) or slide_type(cell) in ("slide", "subslide")
+    """Return whether a cell is the first of a slide: a heading, one with a tag, or the decision chart."""
+    begins = re.match("#+ ", cell["source"]) or slide_type(cell) in ("slide", "subslide")
+    return bool(begins) or "decision_chart(" in cell["source"]
 
 
 def height(cell: Cell) -> float:
@@ -74,6 +75,8 @@ def height(cell: Cell) -> float:
     if cell["cell_type"] == "markdown":
         lines = [1 + len(line) // LETTERS for line in cell["source"].split("\n") if line]
         return LINE * sum(lines) + 14 * len(lines) + 60 * cell["source"].count(r"\sum")
+    if "decision_chart(" in cell["source"]:
+        return ROOM  # alone
     code = "" if "part" in cell else shown_code(cell)
     pixels = 30 + CODE * len(code.splitlines())
     for text in map(plain_text, cell.get("outputs", [])):
