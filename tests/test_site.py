@@ -483,6 +483,11 @@ def test_every_slide_fits_the_projector(browser, tmp_path):
         chart = tab.locator("img[alt^='Decision chart']").bounding_box() if number != "00" else None
         assert chart is None or chart["width"] > 1150 or chart["height"] > 680, "the chart fills its slide"
         assert tab.locator(".answer.fragment").count() > 0
+        for label in ("2.1", "4.2", "1.3"):  # as the page for tomorrow names slides
+            tab.keyboard.press("g")
+            tab.keyboard.type(label)
+            tab.keyboard.press("Enter")
+            assert tab.evaluate("Reveal.getCurrentSlide().id") == label
         assert number != "06" or tab.locator("button[aria-pressed=true]:has-text('four lodges')").count() == 1
         assert not asked
         tab.close()

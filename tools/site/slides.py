@@ -28,7 +28,7 @@ from tools.site.render import UNREAD, outputs_to_html, page, to_html
 
 CALL = re.compile(r'\b(predict|check)\("([\w.]+)"')
 KEYS = """<div class="block keys"><p>→ next, also the answer to a question · ← back · S notes for the speaker ·
-F full screen · Esc all slides · G and a number: go to a slide · B black</p></div>"""
+F full screen · Esc all slides · G, a number such as 2.1 and Enter: go to a slide · B black</p></div>"""
 
 
 def slides(number: str, out: Path | None = None) -> Path:

@@ -105,5 +105,9 @@
     width: 1280, height: 720, margin: 0, minScale: 0.2, maxScale: 3, center: false, hash: true, slideNumber: "c/t",
     transition: "none", plugins: [RevealNotes],
   });
+  document.addEventListener("keydown", (event) => {  // the key G takes labels, too: 4.4
+    const labelled = event.key === "Enter" && document.getElementById(event.target.value);
+    if (labelled) event.target.value = Reveal.getSlides().indexOf(labelled) + 1;
+  }, true);
   document.body.dataset.ready = "yes";
 })();
