@@ -25,7 +25,7 @@ from tools.site.__main__ import finish, site
 from tools.site.deck import ROOM, grouped, height, labelled, slide_type
 from tools.site.explorers import STILLS
 from tools.site.handout import handout, held_back, lecture_page, paper, printed
-from tools.site.lecture import begins, explorer_states, results
+from tools.site.lecture import begins, explorer_states, lectures, results
 from tools.site.notebooks import DOCS, NOTEBOOKS, ROOT, cells_of, core_of, lesson
 from tools.site.pages import (
     figures_as_files,
@@ -233,6 +233,25 @@ def test_a_slide_is_full_and_paper_holds_back_what_follows_an_answer(number):
             assert html.count("<img") == 1, "a set explorer shows its own still: let strip_states have this state"
             page = explorers()[STILLS.search(section([cell], ""))["name"]]().page()
             assert all(value in page.get(name, [value]) for name, value in state.items()), "and page() have its values"
+
+
+def test_paper_holds_back_what_answers_a_vote_of_an_earlier_section(tmp_path):
+    sheet, answers = (page.read_text(encoding="utf-8") for page in paper(lesson("06"), tmp_path / "paper"))
+    for told in ("share seven rows", "LOF 12.5", "Lodge with three companions"):
+        assert told not in sheet
+        assert told in answers
+    assert "Lodge at (1.75, 5.00), k = 3" in sheet
+    assert "Exercise 3" in sheet
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_paper_shows_one_still_of_a_strip_and_no_decision_chart(number, tmp_path):
+    sheet, answers = (page.read_text(encoding="utf-8") for page in paper(lesson(number), tmp_path / "paper"))
+    assert all(strip[0].count("<img") == 1 for strip in STILLS.finditer(sheet))
+    assert "Decision chart" not in sheet
+    assert ("Decision chart" in answers) == (number != "00")
+    topic = next(each.topic for each in series() if each.notebook == lesson(number).stem)
+    assert sheet.count("This is on the page of answers") == len(lectures()[topic].get("withheld", []))
 
 
 # The whole

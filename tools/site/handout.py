@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -12,13 +13,15 @@ from playwright.sync_api import Browser, sync_playwright
 from tiws_teach.course._gate import revealed
 from tiws_teach.course._series import series
 from tools.site.chromium import FLAGS, chromium_or_reason
-from tools.site.lecture import page_of
+from tools.site.lecture import HEADING, lectures, page_of
 from tools.site.mathjax import copy_mathjax
 from tools.site.notebooks import DOCS, ROOT, Cell, copy_files, core_of, lesson, write
 from tools.site.predictions import ASKS
 from tools.site.render import UNREAD, is_picture, outputs_to_html, page, plain_text, split_answers, to_html
 
 LINES = '<div class="lines" role="img" aria-label="space for an answer"></div>'
+STILL = re.compile(r"(<figure data-tiws-explorer(?:(?!</figure>).)*?</div></div>)<div.*?(?=</figure>)", re.DOTALL)
+"""A strip of an explorer and its first still; on paper the others may answer what the lesson asks later."""
 TYPESET = "() => MathJax.startup.promise.then(() => document.fonts.ready).then(() => true)"
 FIT = """() => { const sheet = document.querySelector('.lecture');
     let size = 106;
@@ -76,12 +79,15 @@ def paper(path: Path, folder: Path) -> tuple[Path, Path]:
     found = core_of(path)
     title = found[0]["source"].splitlines()[0].removeprefix("# ")
     cells, answers = [], [f"<h1>{title}: answers</h1>"]
-    for cell, is_held in held_back(found):
+    topic = next((each.topic for each in series() if each.notebook == path.stem), "")
+    for cell, is_held in held_back(found, tuple(lectures().get(topic, {}).get("withheld", ()))):
         shown, answer, others = split_answers(cell)
         if is_held:
             answers[-1] += printed(cell)
             continue
-        cells.append(printed(shown, len(answers) if answer else 0))
+        whole = printed(shown, len(answers) if answer else 0)
+        cells.append(STILL.sub(r"\1", whole))
+        answers[-1] += whole if cells[-1] != whole else ""
         if answer:
             answers.append(unfolded(f"<h2>Answer {len(answers)}</h2>{answer}{outputs_to_html(cell, others)}"))
     written = folder / "index.html", folder / "answers.html"
@@ -90,21 +96,28 @@ def paper(path: Path, folder: Path) -> tuple[Path, Path]:
     return written
 
 
-def held_back(cells: list[Cell]) -> Iterator[tuple[Cell, bool]]:
-    """Yield the cells, and whether each says what an answer told: up to a heading, an exercise or the next question."""
+def held_back(cells: list[Cell], withheld: tuple[str, ...] = ()) -> Iterator[tuple[Cell, bool]]:
+    """Yield the cells, and whether each says what an answer told: up to a heading, an exercise or the next question.
+
+    So do the decision chart, and sections whose titles begin like one of `withheld`.
+    """
     is_held = False
     for cell, after in zip(cells, [*cells[1:], None], strict=True):
         if cell["cell_type"] == "markdown":
             parts = cell["source"].split("\n\n")
             asks = after is not None and bool(ASKS.fullmatch(after["source"]))
-            others = [at for at, part in enumerate(parts) if part.startswith(("#", "**Exercise"))]
-            cut = min([*others, len(parts) - asks]) if is_held else 0
-            is_held = is_held and cut == len(parts)
-            for some, held in ((parts[:cut], True), (parts[cut:], False)):
-                if text := "\n\n".join(part for part in some if not part.startswith("[Solutions](")):
-                    yield {**cell, "source": text}, held
+            told: dict[bool, list[str]] = {True: [], False: []}
+            for at, part in enumerate(parts):
+                if part.startswith(("#", "**Exercise")) or at == len(parts) - asks:
+                    is_held = False
+                told[is_held] += [] if part.startswith("[Solutions](") else [part]
+                if (heading := HEADING.match(part)) and heading["title"].startswith(withheld):
+                    is_held = True
+                    told[False].append("*This is on the page of answers.*")
+            yield from (({**cell, "source": "\n\n".join(some)}, held) for held, some in told.items() if some)
             continue
         answers = bool(revealed(cell["source"]))
+        is_held = is_held or "decision_chart(" in cell["source"]  # it sums up the answers
         is_held = is_held and not ASKS.fullmatch(cell["source"]) and "exercise" not in cell["metadata"].get("tags", [])
         yield cell, is_held and not answers
         is_held = is_held or answers
