@@ -75,7 +75,9 @@ def test_the_page_for_tomorrow_says_all_that_a_lecture_needs(lesson):
         "say `answer`"
     )
     assert 400 < len(page.split()) < 1100, "one sheet, read in a few minutes"
-    assert all(len(belief.split()) >= 8 for *_, wrong in votes(lesson) for belief in wrong.values())
+    beliefs = [belief for *_, wrong in votes(lesson) for belief in wrong.values()]
+    assert all(len(belief.split()) >= 8 and belief.count(". ") == 1 for belief in beliefs), "a belief, and a reply"
+    assert len(re.findall(r"(?m)^- .+: \*.+\.\* Reply: \S.+", page)) == len(beliefs)
 
 
 def test_a_vote_whose_question_changed_is_refused_with_its_new_mark(monkeypatch):

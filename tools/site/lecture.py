@@ -210,7 +210,7 @@ def page_of(lesson: Lesson) -> str:
         parts += [
             f"**Vote {number}.** {question.text}{options}",
             f"Right: **{right}**. {leading(why, 40)}",
-            _listed(wrong),
+            _listed({name: "*{}.* Reply: {}".format(*belief.split(". ")) for name, belief in wrong.items()}),
         ]
     parts += list(settings(lesson))
     slips = list(find_exercise(task).told.slips.values())[:2]
