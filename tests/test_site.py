@@ -220,6 +220,7 @@ def test_a_slide_is_full_and_paper_holds_back_what_follows_an_answer(number):
     assert all(any(cell["cell_type"] == "markdown" or cell["outputs"] for cell in group) for group in groups)
     assert sum(sum(map(height, group)) < ROOM / 4 for group in groups) <= len(groups) / 3
     assert all(len(group) == 1 for group in groups if "decision_chart(" in "".join(cell["source"] for cell in group))
+    assert not re.search(r"(?m)^#.* min\)$", "\n".join(cell["source"] for group in groups for cell in group))
     assert "[Solutions](" not in "".join(cell["source"] for group in groups for cell in group)
     held = "".join(cell["source"] for cell, is_held in held_back(cells) if is_held)
     for cell, told, after in zip(cells, cells[1:], cells[2:], strict=False):

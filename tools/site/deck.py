@@ -18,6 +18,7 @@ ROOM, LINE, LETTERS, CODE, PICTURE, EXPLORER = 690, 41, 70, 27, 370, 300
 """Pixels of a slide, a line of text (its letters) and of code, a picture that may shrink, an explorer beside a text."""
 ASIDE = re.compile(r"\*\*(You will be able|Prerequisites|Minutes)|(Sources|Symbols)$|\[Solutions\]\(|^\(.*\)$")
 FOLD = re.compile(r"<details>.*?</details>", re.DOTALL)
+MINUTES = re.compile(r"(?<=\S) \(\d+ min\)$", re.MULTILINE)
 WHOLE = re.compile(r"[#|>`$\d-]|\*\*Exercise|.*\$\$", re.DOTALL)
 SOURCE = re.compile(r"^\*Source:[^*]*\*( `[^`]+`)?\.\s*|\s*\([^()]*\bseconds?[^()]*\)(?=[.:]?$)", re.MULTILINE)
 SENTENCE = re.compile(r"(?<=[.!?])(?<!e\.g\.)\s+(?=[A-Z*`$\"(])")
@@ -102,7 +103,7 @@ def pieces(cell: Cell) -> Iterator[Cell]:
     is_aside, heading, tag = False, "", cell["metadata"]
     if cell["cell_type"] != "markdown" or slide_type(cell) == "skip":
         return
-    for part in FOLD.sub("", cell["source"]).strip().split("\n\n"):
+    for part in MINUTES.sub("", FOLD.sub("", cell["source"])).strip().split("\n\n"):
         is_aside = bool(ASIDE.search(part.split("\n")[0])) or (is_aside and part.startswith("- "))
         if re.fullmatch(r"#+ [^\n]*", part):
             heading = heading if is_aside else f"{heading}\n\n{part}".strip()
