@@ -11,16 +11,16 @@ from tiws_teach.lessons.lof.experiments.maps import N_DENSE, TOWN, Placed
 from tiws_teach.plots import COLORS, MARKERS
 
 DECISIONS = {
-    "Do you know more than ten rows like those you seek?": {
-        "yes": "Do not use LOF: fit a classifier. With 190 labels it found 17.5 of 18 tumours, LOF 12.5",
-        "no": "Draw LOF against the mean distance: do the two lists of rows to look at share most rows?",
+    "Do you know ten rows or more like those you seek?": {
+        "yes": "Do not use LOF: fit a classifier. With ten labels it found 16.7 of 18 tumours, LOF 12.5",
+        "no": "Do the lists of LOF and of the mean distance differ in few rows, compared with the outliers you expect?",
     },
-    "Draw LOF against the mean distance: do the two lists of rows to look at share most rows?": {
-        "yes": "Take the simpler score: mean distance, or an isolation forest. LOF can gain only the rows that differ",
+    "Do the lists of LOF and of the mean distance differ in few rows, compared with the outliers you expect?": {
+        "yes": "Take the simpler score: mean distance, or an isolation forest. LOF can gain only those rows",
         "no": "Where do you expect the outliers?",
     },
     "Where do you expect the outliers?": {
-        "near a crowd": "LOF, with k clearly above the size of a group of outliers",
+        "near a crowd": "LOF, with k above the size of a group of outliers and below that of an ordinary one",
         "beyond all": "Mean distance, with such a k, too",
         "unknown": "Look at the first half of each list",
     },
