@@ -15,7 +15,7 @@ from sklearn.neighbors import KNeighborsRegressor
 from lessons.drawing import axes, fresh, legend, texts
 from tiws_teach.datasets import make_tide
 from tiws_teach.lessons.bias_variance import plots
-from tiws_teach.lessons.bias_variance.chart import LEVELS, errors
+from tiws_teach.lessons.bias_variance.chart import errors
 from tiws_teach.lessons.bias_variance.experiments import models
 from tiws_teach.lessons.bias_variance.experiments import tides as explore
 from tiws_teach.lessons.bias_variance.experiments.tides import many_tides
@@ -161,10 +161,13 @@ def test_nothing_is_cut_off_by_the_axes_of_the_explorers():
         state = {"k": k, "readings": readings, "noise": noise, "tides": tides}
         tables = explorer.tables(explorer.compute(state))
         for name in ("curves", "mean", "truth", "readings"):
-            assert np.abs(tables[name]["level"]).max() < LEVELS[1], (name, state)
+            assert np.abs(tables[name]["level"]).max() < explorer.level, (name, state)
         assert max(tables["sums"]["error"]) < explorer.highest
     first = fresh(BiasVarianceExplorer)
-    assert max(first.tables(first.compute({"step": STEPS[4], "k": "1", "tides": 0}))["sums"]["error"]) < first.highest
+    for tides in range(4):
+        tables = first.tables(first.compute({"step": STEPS[4], "k": "1", "tides": tides}))
+        assert max(tables["sums"]["error"]) < first.highest
+        assert max(np.abs(tables[name]["level"]).max() for name in ("curves", "readings")) < first.level
 
 
 def test_the_bars_of_the_explorer_are_the_exact_parts_and_one_is_now():

@@ -13,18 +13,15 @@ from tiws_teach.lessons.bias_variance.plots import PART_COLORS, PARTS
 HEX = {name: to_hex(color) for name, color in PART_COLORS.items()}
 DARK = {"variance": "#2f66d0", "bias": "#b06000", "noise": "#c4182a", "training": "#57606a"}
 """For words, which need more contrast than marks."""
-LEVELS = (-70, 70)
-"""The ends of the axis, the same in all states: nothing is cut off."""
 _HOUR = alt.X("hour:Q", scale=alt.Scale(domain=(0, 12)), title=None,
               axis=alt.Axis(tickCount=5, grid=False, labelExpr="datum.value ? datum.label + ' h' : 'hour 0'"),
               )  # fmt: skip
-_LEVEL = alt.Y("level:Q", scale=alt.Scale(domain=LEVELS), title="level (dm)", axis=alt.Axis(tickCount=5))
 
 
-def chart(ks: list[str], highest: int, wide: bool) -> Any:
-    """Return the curves above the errors by k; the mark of the current k is dragged."""
+def chart(ks: list[str], highest: int, level: int, wide: bool) -> Any:
+    """Return the curves above the errors by k, both axes the same in all states; the mark of k is dragged."""
     width = 612 if wide else 235
-    curves = tides(wide).properties(width=width, height=108 if wide else 170)
+    curves = tides(level, wide).properties(width=width, height=128 if wide else 170)
     below = errors(ks, highest, wide).properties(width=width, height=92 if wide else 105, name="errors")
     return styled(alt.vconcat(curves, below, spacing=4))
 
@@ -39,9 +36,10 @@ def named(places: dict[str, tuple[str, int, int]]) -> list[Any]:
     ]  # fmt: skip
 
 
-def tides(wide: bool) -> Any:
+def tides(level: int, wide: bool) -> Any:
     """Return the curves of all training sets, the mean of all possible ones, the truth, and the readings of one set."""
-    at = {"x": _HOUR, "y": _LEVEL}
+    scale = alt.Scale(domain=(-level, level + 12), nice=False)  # words stand in the 12
+    at = {"x": _HOUR, "y": alt.Y("level:Q", scale=scale, title="level (dm)", axis=alt.Axis(tickCount=5))}
     dots = alt.Chart(alt.NamedData("readings")).mark_point(size=18, color=HEX["noise"], opacity=0.7, filled=True)
     thin = alt.Chart(alt.NamedData("curves")).mark_line(opacity=0.6, color=HEX["variance"])
     mean = alt.Chart(alt.NamedData("mean")).mark_line(strokeWidth=3.5, color=HEX["squared_bias"])

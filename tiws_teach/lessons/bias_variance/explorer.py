@@ -43,7 +43,8 @@ class BiasVarianceExplorer(ChartExplorer):
     strip_states = ({"k": "1"}, {"k": "1", "step": STEPS[3]}, {"k": "10", "step": STEPS[4]})
     drag = {"label": "the mark of k", "view": "errors", "x": "k", "below": "28"}  # noqa: RUF012  (read only)
     letters = 290
-    highest: ClassVar[int] = 270  # end of the axis of errors: nothing is cut off
+    highest: ClassVar[int] = 270  # ends of the axes of errors and of levels: nothing is cut off
+    level: ClassVar[int] = 50
 
     def controls(self) -> dict[str, Control]:
         story, tides = buttons("step", STEPS, STEPS[0]), again("another twenty tides", range(4))
@@ -86,7 +87,7 @@ class BiasVarianceExplorer(ChartExplorer):
     def chart(self, wide: bool) -> Any:
         from tiws_teach.lessons.bias_variance.chart import chart
 
-        return chart(NEIGHBORS, self.highest, wide)
+        return chart(NEIGHBORS, self.highest, self.level, wide)
 
     def describe(self, result: Seen) -> str:
         tides = result.now
@@ -105,7 +106,7 @@ class ReadingsExplorer(BiasVarianceExplorer):
 
     title = "What do more readings lower?"
     strip_states = ({"k": "1", "readings": 200}, {"k": "all", "readings": 200}, {"k": "15", "noise": 14})
-    highest = 460
+    highest, level = 460, 70
 
     def controls(self) -> dict[str, Control]:
         added = {
