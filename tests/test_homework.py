@@ -364,6 +364,8 @@ def test_the_tables_for_learning_platforms_and_the_page(honest):
     assert "Teach this again" in page
     assert "divided by n" in page
     assert "as 2.5" in page, "a decimal comma is named"
+    assert re.search(r"<td>eve</td>.*<td>[^<]*: divided by n, given [-.\d]+, right [-.\d]+\.", page)
+    assert re.search(r" 1 student: \w", page)
     assert f"{12 + (os.name == 'posix')} submissions, 1 missing, 2 items" in page
     assert "$" not in page
 

@@ -31,11 +31,14 @@ def page(homework: Homework, found: Sequence[Any], table: Sequence[dict[str, Any
         rows = [(n, name, item.words.get(name, "")) for name, n in slips] + [(n, *kind) for kind, n in kinds]
         parts.append(as_table(("students", "what came instead", "what it is"), rows))
         if right < FEW * len(own) or (slips and slips[0][1] * 3 >= len(own)):
-            slip = f" {slips[0][1]} share one misconception: {item.words.get(slips[0][0], '')}" if slips else ""
+            slip = "".join(f" {n} student{'s' * (n > 1)}: {item.words.get(name, '')}" for name, n in slips[:1])
             again.append(f"<li><b>{title}</b>, {solved}.{escape(slip)}</li>")
     marks = [(each.file, note) for each in found for note in each.look_at]
-    students = [(each.student, each.points if each.file else "missing", each.file, " ".join(each.messages))
-                for each in found]  # fmt: skip
+    short = {(each.student, each.file): list(each.messages) for each in found}
+    for row in table:
+        short[row["student"], row["file"]] += [row["short"]] if "short" in row else []
+    students = [(each.student, each.points if each.file else "missing", each.file,
+                 " ".join(short[each.student, each.file])) for each in found]  # fmt: skip
     n_files, n_missing = (sum(bool(each.file) == there for each in found) for there in (True, False))
     summary = f"{n_files} submissions, {n_missing} missing, {n_items} items. Students' code ran {mode}."
     return Template(Path(__file__).with_name("report.html").read_text(encoding="utf-8")).substitute(

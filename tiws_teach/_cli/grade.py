@@ -19,6 +19,7 @@ from collections.abc import Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from itertools import zip_longest
+from numbers import Real
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -213,10 +214,16 @@ def write_results(out: Path, homework: Homework, found: list[Submission], mode: 
         points, status = (0, "unreadable") if each.file else (options.missing, "missing")
         shared = {"student": each.student, "maximum": 1, "file": each.file, "sha256": each.sha256, "points": points,
                   "status": status, "look_at": "; ".join(each.look_at)}  # fmt: skip
-        for item, verdict in zip_longest(homework.items, each.verdicts):
+        drawn = homework.drawn(each.student if homework.students else "") if each.verdicts else []
+        for place, (item, verdict, own_draw) in enumerate(zip_longest(homework.items, each.verdicts, drawn), 1):
             own = {"points": int(verdict.right), "status": verdict.kind, "misconception": verdict.misconception
                    } if verdict else {}  # fmt: skip
             words = "" if verdict is None or verdict.right else verdict.words
+            if verdict and not verdict.right:
+                given, right = each.answers.get(f"answer_{place}", {}).get("value"), own_draw.tables()[0]["right"]
+                numbers = isinstance(given, float | int) and isinstance(right, Real) and abs(given) < 1e15
+                own["short"] = f"{item.words['title']}: {verdict.misconception or verdict.kind}" + (
+                    f", given {given:.6g}, right {right:.6g}." if numbers else ".")  # fmt: skip
             own["told"] = words if verdict and verdict.kind == "kind" else ""
             table.append({**shared, **own, "item": item.key, "message": " ".join([words, *each.messages]).strip()})
     write_csv(out / "grades.csv", COLUMNS, table, is_raw)
