@@ -67,8 +67,7 @@ def grouped(cells: Iterable[Cell]) -> Iterator[list[Cell]]:
 
 def starts(cell: Cell) -> bool:
     """Return whether a cell is the first of a slide: a heading, one with a tag, or the decision chart."""
-    begins = re.match("#+ ", cell["source"]) or slide_type(cell) in ("slide", "subslide")
-    return bool(begins) or "decision_chart(" in cell["source"]
+    return bool(re.match("(?s)#+ |.*decision_chart", cell["source"])) or slide_type(cell) in ("slide", "subslide")
 
 
 def height(cell: Cell) -> float:

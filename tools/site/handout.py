@@ -97,10 +97,7 @@ def paper(path: Path, folder: Path) -> tuple[Path, Path]:
 
 
 def held_back(cells: list[Cell], withheld: tuple[str, ...] = ()) -> Iterator[tuple[Cell, bool]]:
-    """Yield the cells, and whether each says what an answer told: up to a heading, an exercise or the next question.
-
-    So do the decision chart, and sections whose titles begin like one of `withheld`.
-    """
+    """Yield the cells, and whether each says what an answer told, up to a heading, task or question, or is withheld."""
     is_held = False
     for cell, after in zip(cells, [*cells[1:], None], strict=True):
         if cell["cell_type"] == "markdown":
@@ -111,9 +108,8 @@ def held_back(cells: list[Cell], withheld: tuple[str, ...] = ()) -> Iterator[tup
                 if part.startswith(("#", "**Exercise")) or at == len(parts) - asks:
                     is_held = False
                 told[is_held] += [] if part.startswith("[Solutions](") else [part]
-                if (heading := HEADING.match(part)) and heading["title"].startswith(withheld):
-                    is_held = True
-                    told[False].append("*This is on the page of answers.*")
+                is_held |= bool((heading := HEADING.match(part)) and heading["title"].startswith(withheld))
+                told[False] += ["*This is on the page of answers.*"] * bool(heading and is_held)
             yield from (({**cell, "source": "\n\n".join(some)}, held) for held, some in told.items() if some)
             continue
         answers = bool(revealed(cell["source"]))
