@@ -504,6 +504,7 @@ def test_every_slide_fits_the_projector(browser, tmp_path):
         assert chart is None or chart["width"] > 1150 or chart["height"] > 680, "the chart fills its slide"
         assert tab.locator(".answer.fragment").count() > 0
         for label in ("2.1", "4.2", "1.3"):  # as the page for tomorrow names slides
+            tab.wait_for_timeout(100)  # reveal.js takes the field away a moment after Enter
             tab.keyboard.press("g")
             tab.keyboard.type(label)
             tab.keyboard.press("Enter")
