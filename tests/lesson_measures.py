@@ -16,7 +16,7 @@ from notebook_reading import Cell, Notebook, called
 
 WORDS_A_MINUTE, FIGURE, PREDICTION, EXERCISE, CODE_LINE = 150, 1 / 3, 1, 4, 1 / 4  # minutes
 LONGEST_CORE, LONGEST_SECTION = {1: 90, 2: 65}, 20  # the core by edition
-MOST_WORDS, MEDIAN_WORDS = 20, 15  # for a visible line of code
+MOST_WORDS = 20  # for a visible line of code
 _FOLDED = r"(?s)<details>.*?</details>"
 _UNREAD = (r"(?s)```.*?```", r"(?s)\$\$.*?\$\$", r"<[^<>]+>", r"(?<=\])\([^)]*\)")
 _ONE_WORD = (r"`[^`\n]*`", r"(?<!\\)\$[^$\n]+(?:\n[^$\n]+)*\$")

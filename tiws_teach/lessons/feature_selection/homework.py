@@ -23,4 +23,4 @@ def four_steps(rng: np.random.Generator) -> tuple:
     scores = dict(zip(sets, (rng.choice(np.arange(500, 950), 30, replace=False) / 1000).tolist(), strict=True))
     right = selection.forward_selection(lambda chosen: scores["".join(sorted(chosen))], "abcde", 4)
     ways = {"right": right, "ranked": sorted("abcde", key=scores.__getitem__)[:0:-1], "order": right[::-1]}
-    return {"scores": scores}, ways | {"best four": list(max(sets[25:], key=scores.__getitem__))}
+    return {"scores": scores}, ways | {"best four": list(sorted(sets[25:], key=scores.__getitem__)[-1])}
