@@ -1,4 +1,4 @@
-"""The rules of the second edition: a core is short and shows; what else there is to ask has notebooks of its own."""
+"""A core is short and shows; what else there is to ask has notebooks of its own."""
 
 from __future__ import annotations
 

@@ -178,12 +178,6 @@ def claims_have_verdicts(notebook: Notebook) -> Iterator[str]:
             yield f"cell {cell.place}: a table of claims without verdicts; add the columns reproduced and beyond"
 
 
-def a_claim_is_judged(notebook: Notebook) -> Iterator[str]:
-    """A lesson of the first edition judges the claims of its source."""
-    if not any("verdict" in header for cell in notebook.prose for header, *_ in tables(cell.source)):
-        yield "no verdict on a claim of the sources; write a table | claim | what we find | verdict | section |"
-
-
 def enough_exercises(notebook: Notebook) -> Iterator[str]:
     """A lesson has at least three exercises, in cells of their own, with the answer left open, and hint at hand."""
     checks = keys(notebook, "check")
@@ -251,18 +245,6 @@ def functions_have_tags(notebook: Notebook) -> Iterator[str]:
 
 Parts = tuple[tuple[str, str], ...]
 PARTS: Parts = (
-    ("the question", r"question"),
-    ("what you will be able to do", r"able to"),
-    ("prerequisites", r"prerequisites"),
-    ("minutes", r"minutes"),
-    ("the symbols", r"symbols"),
-    ("what goes wrong", r"goes wrong|not to use"),
-    ("claim beside measurement", r"claim|paper says"),
-    ("exercises", r"exercises"),
-    ("summary", r"summary"),
-    ("sources", r"sources"),
-)
-SECOND_PARTS: Parts = (
     ("the one idea", r"\bidea\b"),
     ("what you will be able to do", r"able to"),
     ("prerequisites", r"prerequisites"),
@@ -273,7 +255,7 @@ SECOND_PARTS: Parts = (
     ("sources", r"sources"),
 )
 ANYWHERE = {"the symbols", "the one idea", *(name for name, _ in PARTS[1:4])}
-"""Parts of the second edition's head that may follow the first picture; symbols stand where they are needed."""
+"""Parts of the head that may follow the first picture; symbols stand where they are needed."""
 
 
 def contract(notebook: Notebook) -> Iterator[str]:
@@ -283,20 +265,18 @@ def contract(notebook: Notebook) -> Iterator[str]:
         for cell in notebook.prose
         for line in re.findall(r"(?m)^(?:#{1,6} +|[-*] +)?((?<=# ).+|\*\*[^*]+\*\*|.*<summary>.*)", cell.source)
     ]
-    parts = PARTS if notebook.edition == 1 else SECOND_PARTS
-    free = ANYWHERE if notebook.edition == 2 else {"the symbols"}
     title = notebook.cells[0].source if notebook.cells else ""
     if not title.startswith("# "):
         yield "cell 1: no title; start with a markdown cell '# Title'"
     last = 0
-    for name, pattern in parts:
+    for name, pattern in PARTS:
         places = [number for number, (_, line) in enumerate(leads) if re.search(pattern, line, re.IGNORECASE)]
-        if not places and (name != "the symbols" or notebook.edition == 1 or notebook.tagged):
+        if not places and (name != "the symbols" or notebook.tagged):
             heading = pattern.replace("|", " or ").replace(r"\b", "")
             yield f"no part for {name}; add a heading with {heading!r}, or a line that starts with it in bold"
-        elif places and name not in free:
+        elif places and name not in ANYWHERE:
             if places[-1] < last:
-                order = ", ".join(part for part, _ in parts if part not in free)
+                order = ", ".join(part for part, _ in PARTS if part not in ANYWHERE)
                 yield f"cell {leads[places[-1]][0]}: {name} stands too early; order: {order}"
             last = max(last, places[0])
 
@@ -353,7 +333,6 @@ LESSON: tuple[Callable[[Notebook], Iterator[str]], ...] = (
     enough_exercises,
     solved,
     functions_have_tags,
-    a_claim_is_judged,
     contract,
     symbols_in_a_table,
     goals,

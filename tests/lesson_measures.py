@@ -1,4 +1,4 @@
-"""How long a lesson takes and how many words it has for a line of code: counted once, with the rules that hold.
+"""How long a lesson takes: words, lines, pictures and minutes are counted once, with the rule that holds.
 
 Open prose is what stands on the page: no folded text, no formula on lines of its own, no block of code. A word is what
 stands between blanks and has a letter or a digit; a formula or a name of code inside a sentence is one word.
@@ -15,8 +15,7 @@ from functools import cached_property
 from notebook_reading import Cell, Notebook, called
 
 WORDS_A_MINUTE, FIGURE, PREDICTION, EXERCISE, CODE_LINE = 150, 1 / 3, 1, 4, 1 / 4  # minutes
-LONGEST_CORE, LONGEST_SECTION = {1: 90, 2: 65}, 20  # the core by edition
-MOST_WORDS = 20  # for a visible line of code
+LONGEST_CORE, LONGEST_SECTION = 65, 20
 _FOLDED = r"(?s)<details>.*?</details>"
 _UNREAD = (r"(?s)```.*?```", r"(?s)\$\$.*?\$\$", r"<[^<>]+>", r"(?<=\])\([^)]*\)")
 _ONE_WORD = (r"`[^`\n]*`", r"(?<!\\)\$[^$\n]+(?:\n[^$\n]+)*\$")
@@ -35,19 +34,6 @@ def words(cell: Cell, with_folded: bool = False) -> int:
 def typed_lines(cell: Cell) -> list[str]:
     """Return the lines of code in a cell."""
     return [line for line in cell.source.splitlines() if line.strip()] if cell.is_code else []
-
-
-def shown_lines(cell: Cell) -> int:
-    """Return the number of lines that `source(...)` shows, from the first `def`, `class` or decorator of each file."""
-    listings = "\n".join(text for text in cell.shown("text/plain") if text.startswith("[source] "))
-    bodies = [re.search(r"(?ms)^(@|def |class ).*", part) for part in listings.split("[source] ")]
-    return sum(bool(line.strip()) for body in bodies if body for line in body[0].splitlines())
-
-
-def words_for_a_line(notebook: Notebook) -> float:
-    """Return the words of open prose for each visible line of code, typed or shown."""
-    code = sum(len(typed_lines(cell)) + shown_lines(cell) for cell in notebook.cells)
-    return sum(words(cell) for cell in notebook.cells) / max(code, 1)
 
 
 def first(call: ast.Call) -> object:
@@ -125,17 +111,11 @@ def minutes_follow_the_rule(notebook: Notebook) -> Iterator[str]:
             yield f"cell {section.place}: {section.heading!r} is longer than {LONGEST_SECTION} min; split it"
     core = [section for section in sections(notebook) if not section.is_optional]
     stated, ruled = sum(section.stated for section in core), sum(section.minutes for section in core)
-    if max(stated, ruled) > (longest := LONGEST_CORE[notebook.edition]):
-        advice = "use an appendix" if notebook.edition == 1 else "move what answers another question to more/"
-        yield f"the core takes {stated} min, {ruled:.0f} by the rule, at most {longest}; {advice}"
+    if max(stated, ruled) > LONGEST_CORE:
+        advice = "move what answers another question to more/"
+        yield f"the core takes {stated} min, {ruled:.0f} by the rule, at most {LONGEST_CORE}; {advice}"
     if abs(stated - ruled) > max(2, 0.1 * ruled):
         yield f"the core takes {ruled:.0f} min by the rule, its sections say {stated}; correct them"
 
 
-def code_beside_the_words(notebook: Notebook) -> Iterator[str]:
-    """A lesson shows its code."""
-    if (found := words_for_a_line(notebook)) > MOST_WORDS:
-        yield f"{found:.1f} words for a visible line of code, at most {MOST_WORDS}; cut or fold words, show code"
-
-
-COURSE = (minutes_follow_the_rule, code_beside_the_words)
+COURSE = (minutes_follow_the_rule,)

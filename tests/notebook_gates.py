@@ -1,9 +1,9 @@
 """The rules that hold for every notebook, one function each: a Notebook in, lines that say where and what to do out.
 
 `ALL` holds for every notebook, `CORE` for those that must not need the network (all but replications/), `COURSE` for
-the start and the lessons (see `lesson_measures`), `LESSON` for the lessons 01 to 13 (see `lesson_gates`), `SECOND` for
-those with `edition = 2` in series.toml (see `edition_gates`), `FIRST_ONLY` for those without, and `MORE` for their
-further questions. Cells tagged ``exercise`` or ``solution`` are exempt from the rules about code.
+the start and the lessons (see `lesson_measures`), `LESSON` for the lessons 01 to 13 (see `lesson_gates` and
+`edition_gates`), and `MORE` for their further questions. Cells tagged ``exercise`` or ``solution`` are exempt from the
+rules about code.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from lesson_gates import (
     predictions_come_first,
     tags_have_functions,
 )
-from lesson_measures import COURSE, code_beside_the_words
+from lesson_measures import COURSE
 from notebook_reading import Cell, Notebook, called, keys
 from prose_numbers import unborne_numbers
 
@@ -239,10 +239,7 @@ ALL: tuple[Gate, ...] = (
     links_lead_somewhere,
 )
 CORE: tuple[Gate, ...] = (no_network,)
-LESSON: tuple[Gate, ...] = lesson_gates.LESSON
-FIRST_ONLY: tuple[Gate, ...] = (code_beside_the_words, lesson_gates.a_claim_is_judged)
-"""They hold for lessons that are not yet rewritten by the contract of the second edition."""
-SECOND: tuple[Gate, ...] = edition_gates.LESSON
+LESSON: tuple[Gate, ...] = lesson_gates.LESSON + edition_gates.LESSON
 MORE: tuple[Gate, ...] = (lesson_gates.solved, *edition_gates.MORE)
 
 
@@ -250,6 +247,4 @@ def gates(notebook: Notebook) -> tuple[Gate, ...]:
     """Return the rules that hold for a notebook."""
     found = ALL + (CORE if notebook.is_core else ()) + (MORE if notebook.is_more else ())
     found += COURSE if re.match(r"\d\d_", notebook.name) else ()
-    found += LESSON if notebook.is_lesson else ()
-    found += SECOND if notebook.is_lesson and notebook.edition == 2 else ()
-    return tuple(gate for gate in found if notebook.edition == 1 or gate not in FIRST_ONLY)
+    return found + (LESSON if notebook.is_lesson else ())

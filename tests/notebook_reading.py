@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import re
 import symtable
-import tomllib
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -112,14 +111,6 @@ class Notebook:
     def more(self) -> list[Notebook]:
         """The notebooks of further questions of this lesson."""
         return [Notebook(path, self.folder) for path in sorted((self.folder / "more").glob(f"{self.number}_*.ipynb"))]
-
-    @cached_property
-    def edition(self) -> int:
-        """The contract by which its lesson is written; further questions came with the second."""
-        path = self.folder / "series.toml"
-        listed = tomllib.loads(path.read_text(encoding="utf-8"))["lesson"] if path.exists() else []
-        told = {f"{entry['number']:02d}": entry.get("edition", 1) for entry in listed}
-        return 2 if self.is_more else told.get(self.number, 1)
 
     @cached_property
     def cells(self) -> list[Cell]:

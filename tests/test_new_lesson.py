@@ -34,7 +34,7 @@ def test_a_new_lesson_runs_and_keeps_the_rules(tmp_path):
     code, said = call("-m", "tools.new_lesson", "waiting_times", "--title", 'Waiting "times"', "--number", "14")
     assert code == 0, said
     chosen = "waiting_times or explorer_sweep or no_answer_crashes or every_exercise_has"
-    tests = ["tests/test_notebooks.py", "tests/exercises"]  # the notebook keeps the contract of the second edition
+    tests = ["tests/test_notebooks.py", "tests/exercises"]  # the notebook keeps the contract
     tests += [f"tests/lessons/test_{name}.py" for name in ("explorers", "waiting_times")]
     code, said = call("-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", f"({chosen}) and waiting_times", *tests)
     assert code == 0, said

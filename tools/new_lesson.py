@@ -135,7 +135,6 @@ def with_lesson(series: str, fields: dict[str, str]) -> str:
         f'[[lesson]]\nnumber = {number}\ntopic = "{fields["topic"]}"\nnotebook = "{fields["notebook"]}"\n'
         f"name = {json.dumps(fields['title'])}\ntitle = {json.dumps(fields['title'].lower())}\n"
         f'{builds_on[0] if builds_on else "builds_on = [0]"}\nabout = "one phrase: what this lesson answers"\n'
-        "edition = 2\n"
     )
     if planned:
         return series.replace(planned[0], entry + ("\n" if planned.end() < len(series) else ""))

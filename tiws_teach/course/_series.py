@@ -16,8 +16,7 @@ _TABLE = re.compile(r"(?<=<!-- lessons -->\n).*?(?=<!-- end of lessons -->)", re
 class Lesson:
     """One lesson of ``series.toml``: numbers and titles; an empty topic and notebook if it is only planned.
 
-    `problem` is what somebody has who goes there, in a few words. `edition` is the contract that its notebook keeps
-    (see CONTRIBUTING.md): the first, or the second.
+    `problem` is what somebody has who goes there, in a few words.
     """
 
     number: int
@@ -27,7 +26,6 @@ class Lesson:
     topic: str = ""
     notebook: str = ""
     about: str = ""
-    edition: int = 1
     problem: str = ""
 
     @property
