@@ -155,11 +155,4 @@ def one_question(notebook: Notebook) -> Iterator[str]:
         yield f"cell 1: {stated} min said, {ruled:.0f} by the rule; write '{ruled:.0f} min' there"
 
 
-def judged_in_two_parts(notebook: Notebook) -> Iterator[str]:
-    """What was reproduced and what holds beyond it are two things."""
-    for cell in notebook.prose:
-        if any("verdict" in header for header, *_ in written(cell)):
-            yield f"cell {cell.place}: one verdict; write the columns | claim | source | reproduced | beyond |"
-
-
-MORE: tuple[Callable[[Notebook], Iterator[str]], ...] = (one_question, narrow_code, judged_in_two_parts)
+MORE: tuple[Callable[[Notebook], Iterator[str]], ...] = (one_question, narrow_code)

@@ -13,10 +13,10 @@ from tools import claims, notes
 
 TABLE = """## 2 · More values (4 min)
 
-| claim | here | there | verdict | section |
+| claim | source | reproduced | beyond | section |
 |---|---|---|---|---|
-| it [shrinks](a.md) | yes | by 2 \\| 3 | holds | 2, A, [02a](replications/02a.ipynb) |
-| it vanishes |  | no | does not hold: never | appendix, 9 |
+| it [shrinks](a.md) | notes, 1 | yes: 2 \\| 3 | holds: 3 | 2, A, [02a](replications/02a.ipynb) |
+| it vanishes | notes, 2 | yes: 1 | does not hold: 0 of 3 | appendix, 9 |
 
 | symbol | words |
 |---|---|
@@ -26,10 +26,10 @@ VERDICT = """# One set
 
 ## Verdict
 
-| claim | verdict |
-|---|---|
-| best | holds in part, on two sets |
-| first | holds: on all |
+| claim | source | reproduced | beyond |
+|---|---|---|---|
+| best | paper, 1 | not testable here: one set | holds in part: on 2 sets |
+| first | paper, 2 | no: 3 of 4 | not tested |
 """
 PARTS = """| claim | source | reproduced | beyond |
 |---|---|---|---|
@@ -56,30 +56,28 @@ def folder(tmp_path):
 
 def test_a_row_becomes_a_claim(folder, tmp_path):
     first, second = claims.claims(tmp_path / "02_means.ipynb")
-    assert (first.claim, first.measured["measured"]) == ("it [shrinks](a.md)", r"here: yes; there: by 2 \| 3")
-    assert first.verdicts == {"verdict": "holds"}
-    assert (*second.measured.values(), second.place) == ("no; never", "does not hold", "appendix, 9")
-    best, plain = claims.claims(tmp_path / "replications" / "02a_sets.ipynb")
-    assert (*best.measured.values(), best.place) == ("on two sets", "holds in part", "Verdict")
-    assert tuple(plain.measured.values()) == ("on all", "holds")
+    assert (first.claim, first.measured["reproduced"]) == ("it [shrinks](a.md)", r"yes: 2 \| 3")
+    assert first.verdicts == {"reproduced": "yes", "beyond": "holds"}
+    assert second.place == "appendix, 9"
+    best, _ = claims.claims(tmp_path / "replications" / "02a_sets.ipynb")
+    assert (best.verdicts["beyond"], best.place) == ("holds in part", "Verdict")
     (small,) = claims.claims(tmp_path / "more" / "02_why.ipynb")
-    assert small.verdicts == {"reproduced": "yes", "beyond": "not tested"}
     assert small.measured == {"source": "notes, 3", "reproduced": "yes: 0.71 for 0.7", "beyond": "not tested"}
 
 
 def test_the_page_counts_the_verdicts_and_links_each_section_that_there_is(folder, tmp_path):
     page = claims.claim_table(tmp_path)
     counts = claims.in_words(claims.all_claims(tmp_path))
-    assert [int(number) for number in re.findall(r"\d+", counts)] == [5, 1, 0, 0, 0, 0, 0, 1, 2, 1, 1, 0]
+    assert [int(number) for number in re.findall(r"\d+", counts)] == [5, 3, 1, 1, 1, 1, 1, 2]
     assert f"verdicts: {counts}](claims.svg)\n\n{counts}.\n" in page
     row = '| "small" | notes, 3 | yes: 0.71 for 0.7 | not tested | [02, By hand](<more/02_why.ipynb#By-hand>) |'
     assert f"| claim | source | reproduced | beyond | where |\n|---|---|---|---|---|\n{row}" in page
     assert page.count("it shrinks") == 1, "a solution holds no claims, and a link in a claim becomes words"
     links = "[02, 2](<02_means.ipynb#2-·-More-values-(4-min)>), [02, A](<02_means.ipynb#A-·-More>)"
-    assert f"| holds | {links}, [02a](replications/02a.ipynb) |" in page
+    assert f"| holds: 3 | {links}, [02a](replications/02a.ipynb) |" in page
     assert "[02, appendix](<02_means.ipynb#Appendix-(optional,-3-min)>), [02, 9](<02_means.ipynb>)" in page
-    assert "| first | on all | holds | [02a, Verdict](<replications/02a_sets.ipynb#Verdict>) |" in page
-    assert page.index("| it vanishes") < page.index("| best |") < page.index("| it shrinks")
+    assert "| not tested | [02a, Verdict](<replications/02a_sets.ipynb#Verdict>) |" in page
+    assert page.index("| first |") < page.index("| it vanishes") < page.index("| best |") < page.index("| it shrinks")
 
 
 ROW = "# Why?\n\n| claim | source | reproduced | beyond |\n|---|---|---|---|\n| {} | {} | {} | {} |"
@@ -113,28 +111,10 @@ def test_the_picture_has_a_part_for_each_verdict(folder, tmp_path):
     picture = claims.claims_picture(tmp_path)
     assert re.findall(r">([^<>]+)</text>", picture)[:2] == ["02 means", "05"]
     fields = re.findall(r'<path fill="#\w+" d="([^"]*)"', picture)
-    assert [field.count("M") - 1 for field in fields] == [3, 1, 3, 1], (
+    assert [field.count("M") - 1 for field in fields] == [4, 1, 4, 3], (
         "what holds, holds in part, does not hold and is open, without the legend"
     )
     assert len(ElementTree.fromstring(picture).findall(".//{*}path")) == 8
-
-
-@pytest.mark.parametrize(
-    ("row", "match"),
-    [
-        *(
-            (f"| a | by 2 | {told} | 2 |", "the verdict must begin with one of: holds, holds in part, does not hold")
-            for told in ("true", "holds mostly", "Holds", "")
-        ),
-        ("| a | | holds | 2 |", "the measurement must say what was found, .*; got '' for 'a' in 03_other.ipynb"),
-        ("| a | | holds; but not here | 2 |", "not begin with 'but'; got 'but not here'"),
-        ("| a | by 2 | holds | |", "the section must say where it was measured; got none for 'a' in 03_other.ipynb"),
-    ],
-)
-def test_a_row_without_a_verdict_a_measurement_or_a_place_is_refused(row, match, folder):
-    path = folder("03_other.ipynb", f"| claim | found | verdict | section |\n|---|---|---|---|\n{row}")
-    with pytest.raises(ValueError, match=match):
-        claims.claims(path)
 
 
 @pytest.mark.parametrize(

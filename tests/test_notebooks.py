@@ -91,10 +91,8 @@ IDEA = "## The idea (7 min)\n\nThe share was 0.78, that is 78 %, as Paper and pr
 FORMULA = "This is `double`, from the source:\n\n$$y = 2 x \\tag{2.1}$$"
 REVEALED = "[reveal tiws.{}] Which?\nA plausible guess is 0.4; the result is 0.778 (0.378 higher). So it is."
 RIGHT = "[reveal tiws.3] Which?\nA plausible guess is 0.778, and that is the result. So it is."
-CLAIMS = "| claim | what we find | verdict |\n|---|---|---|\n| the port is like C | by a little | holds: 0.778 |"
 END = (
     "## What goes wrong, and when not to use it (1 min)\n\nMuch can go wrong.",
-    f"## The paper's claim beside what we measured (0 min)\n\n{CLAIMS}",
     "## Exercises (12 min)\n\nThree of them.",
 )
 LAST = ("## Summary (0 min)\n\nIt works.", "## Sources\n\n- Someone (2001).")
@@ -293,7 +291,6 @@ def test_each_rule_fails_where_it_is_broken(change, gate, said, write):
 def whole():
     """Return a lesson that keeps every rule: claims and equations stand in a further question."""
     nb = lesson()
-    drop("## The paper's claim")(nb)
     drop("## Summary")(nb)
     swap(FORMULA, "It is twice; [why?](more/02_why.ipynb)")(nb)
     swap("**Question.**", "**The idea.**")(nb)

@@ -1,9 +1,8 @@
 """Build the table of the sources' claims from the verdict tables of the notebooks, and a picture of all of them.
 
-A verdict table is a Markdown table whose first column is the claim. In the second edition it has the columns `source`
-(the place of the claim), `reproduced` and `beyond`; a cell of the last two begins with a word of `PARTS` and a colon,
-and the figure or the reason follows. In the first edition it has a column `verdict` whose cells begin with one of
-`VERDICTS`; what follows a colon or a comma is part of the measurement, and so are all other columns but `section`.
+A verdict table is a Markdown table whose first column is the claim, with the columns `source` (the place of the claim),
+`reproduced` and `beyond`; a cell of the last two begins with a word of `PARTS` and a colon, and the figure or reason
+follows.
 """
 
 from __future__ import annotations
@@ -20,13 +19,12 @@ from tiws_teach.course._equations import lesson_notebooks
 from tiws_teach.course._normalise import read_notebook
 from tools.notes import NOTES, headings_of, linked, notes_table
 
-VERDICTS = ("holds", "holds in part", "does not hold", "cannot be tested")
 PARTS = {
     "reproduced": ("yes", "no", "not testable here"),
     "beyond": ("holds", "holds in part", "does not hold", "not tested"),
 }
 """The two parts of a verdict: by the source's protocol, and on other data."""
-OPEN = ("not testable here", "not tested", "cannot be tested")
+OPEN = ("not testable here", "not tested")
 """The verdicts that leave a question open."""
 PLACES = ("section", "where", "in detail")
 """Headers of the column that says where a claim was measured."""
@@ -38,8 +36,6 @@ GROUPS = (
     ("Holds on other data", {"beyond": ("holds",)}),
     ("Reproduced, and not tested on other data", {"reproduced": ("yes",)}),
     ("Measured, but too little to decide", {"reproduced": PARTS["reproduced"]}),
-    ("Lessons not rewritten yet, one verdict: does not hold", {"verdict": ("does not hold",)}),
-    ("Lessons not rewritten yet, one verdict: all others", {"verdict": VERDICTS}),
 )
 """The groups of the page, the surprising ones first; a claim belongs to the first group whose words it has."""
 
@@ -57,7 +53,7 @@ class Claim:
     measured: dict[str, str]
     """What the table of claims shows by the name of its column."""
     verdicts: dict[str, str]
-    """The word of the verdict, or of its two parts, by the name of its column."""
+    """The words of the verdict's two parts by the name of their column."""
     place: str
     """The cell of the column `section`, or the heading above the table."""
     also: tuple[Claim, ...] = ()
@@ -80,7 +76,7 @@ def claims(notebook: Path) -> list[Claim]:
 
 def is_judged(header: list[str]) -> bool:
     """Return whether a table with this header is one of verdicts."""
-    return bool({"verdict", *PARTS} & set(header))
+    return bool(set(PARTS) & set(header))
 
 
 def tables(markdown: str) -> list[list[list[str]]]:
@@ -156,19 +152,17 @@ def group(claim: Claim) -> int:
 def in_words(found: list[Claim]) -> str:
     """Return how many claims of the sources were measured again, and how often each verdict was given."""
     given, parts = Counter(each for claim in found for each in claim.verdicts.items()), []
-    for name, words in {**PARTS, "verdict": VERDICTS}.items():
+    for name, words in PARTS.items():
         told = [f"{given[name, word]} {end}" for word, end in zip(words, _COUNTED[name], strict=True)]
-        if any(given[name, word] for word in words):
-            parts.append(f"{_BEFORE.get(name, '')}{', '.join(told[:-1])} and {told[-1]}")
+        parts.append(f"{_BEFORE.get(name, '')}{', '.join(told[:-1])} and {told[-1]}")
     return f"{len(found)} claims of the sources, measured again: {'; '.join(parts)}"
 
 
 _COUNTED = {
     "reproduced": ("were reproduced", "were not", "cannot be tested here"),
     "beyond": ("hold", "hold in part", "do not hold", "were not tested"),
-    "verdict": ("hold", "hold in part", "do not hold", "cannot be tested"),
 }
-_BEFORE = {"beyond": "on other data ", "verdict": "with one verdict only, "}
+_BEFORE = {"beyond": "on other data "}
 
 
 def claim_of(notebook: Path, row: dict[str, str], heading: str) -> Claim:
@@ -177,20 +171,7 @@ def claim_of(notebook: Path, row: dict[str, str], heading: str) -> Claim:
     place = next((row[name] for name in PLACES if name in row), heading)
     if not place:
         fail("the section", "say where it was measured", f"none {row_of}", "Name or link it.")
-    parts = _once(row, row_of) if "verdict" in row else _in_two_parts(row, row_of)
-    return Claim(notebook, claim, *parts, place)
-
-
-def _once(row: dict[str, str], row_of: str) -> tuple[dict[str, str], dict[str, str]]:
-    """Return measurement and verdict of a row; several columns of measurements are told apart by their headers."""
-    verdict, details = _verdict("verdict", VERDICTS, row, row_of)
-    columns = [name for name in list(row)[1:] if name != "verdict" and name not in PLACES and row[name]]
-    told = [f"{name}: {row[name]}" if len(columns) > 1 else row[name] for name in columns]
-    measured = "; ".join([*told, *filter(None, [details])])
-    if not measured or measured.startswith("but "):
-        rule, advice = "say what was found, and not begin with 'but'", "Write it after the verdict and a colon."
-        fail("the measurement", rule, f"{measured!r} {row_of}", advice)
-    return {"measured": measured, "verdict": verdict}, {"verdict": verdict}
+    return Claim(notebook, claim, *_in_two_parts(row, row_of), place)
 
 
 def _in_two_parts(row: dict[str, str], row_of: str) -> tuple[dict[str, str], dict[str, str]]:
@@ -219,7 +200,7 @@ def _verdict(name: str, known: tuple[str, ...], row: dict[str, str], row_of: str
     found = re.fullmatch(rf"({words})(?:[:;,.]\s*(.*))?", row.get(name, ""), re.DOTALL)
     if not found:
         rule, got = f"begin with one of: {', '.join(known)}", f"{row.get(name, '')!r} {row_of}"
-        fail("the verdict" if name == "verdict" else f"the verdict {name!r}", rule, got, "Details go after a colon.")
+        fail(f"the verdict {name!r}", rule, got, "Details go after a colon.")
     return found[1], found[2] or ""
 
 
@@ -264,7 +245,7 @@ def claims_picture(notebooks: Path | None = None) -> str:
     for each in all_claims(folder):
         rows.setdefault(each.notebook.name[:2], []).append(each)
     titles = {path.name[:2]: path.stem.replace("_", " ") for path in folder.glob("[0-9]*.ipynb")}
-    note = "A square is a claim. Left half: reproduced? Right half: on other data? Undivided: one verdict only."
+    note = "A square is a claim. Left half: reproduced? Right half: on other data?"
     texts: list[tuple[float, float, str]] = [
         (8, y, titles.get(number, number)) for y, number in enumerate(sorted(rows))
     ]
