@@ -66,6 +66,12 @@ def describes(face: Locator, explorer: ChartExplorer, state: dict) -> None:
     expect(face).not_to_have_attribute("aria-busy", "true", timeout=30_000)
 
 
+def aim(explorer: ChartExplorer) -> int:
+    """Return 1 to drag to the right, or -1 if what can be dragged starts at the right end."""
+    name = explorer.drag["x"]
+    return -1 if explorer._start[name] == list(explorer.inputs[name].options)[-1] else 1
+
+
 def follows_the_pointer(page: Page, face: Locator, explorer: ChartExplorer) -> None:  # noqa: F811
     """Drag what can be dragged, from the explorer's first state, and see picture and words follow."""
     face.locator(".tiws-handle").scroll_into_view_if_needed()
@@ -73,12 +79,12 @@ def follows_the_pointer(page: Page, face: Locator, explorer: ChartExplorer) -> N
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     page.mouse.move(x, y)
     page.mouse.down()
-    page.mouse.move(x + 90, y - 40, steps=8)
+    page.mouse.move(x + 90 * aim(explorer), y - 40, steps=8)
     page.mouse.up()
     chart = face.locator(".tiws-chart")
     expect(chart).not_to_have_attribute("aria-label", explorer.describe(explorer.compute(explorer._start)))
     moved = face.locator(".tiws-handle").bounding_box()
-    assert abs(moved["x"] - box["x"] - 90) < 40
+    assert abs(moved["x"] - box["x"] - 90 * aim(explorer)) < 40
 
 
 @pytest.fixture(scope="module")
@@ -198,7 +204,7 @@ def test_what_is_dragged_follows_a_finger_on_a_page(kind, phone, pages):
     scrolled = phone.evaluate("scrollY")
     touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
     for step in range(1, 7):
-        moved = [{"x": x + 10 * step, "y": y + 8 * step}]
+        moved = [{"x": x + 10 * aim(kind()) * step, "y": y + 8 * step}]
         touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": moved})
     touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     expect(face.locator(".tiws-chart")).not_to_have_attribute("aria-label", alt)

@@ -372,7 +372,7 @@ def test_counts_become_a_row_for_each_person(name):
 def test_two_loads_are_equal_and_share_nothing(name):
     first, second = datasets.load(name), datasets.load(name)
     pd.testing.assert_frame_equal(first.frame, second.frame)
-    others = {"digit_labels": -1.0, "flights": pd.Timestamp(0)}  # of the column's type
+    others = {"adult_sample": -1, "digit_labels": -1.0, "flights": pd.Timestamp(0)}  # of the column's type
     first.frame.iloc[0, 0] = others.get(name, "unknown")
     first.data.iloc[0, 0] = first.frame.iloc[0, 0]
     pd.testing.assert_frame_equal(datasets.load(name).frame, second.frame)

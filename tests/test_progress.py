@@ -15,7 +15,7 @@ from tiws_teach.course._series import series
 from tiws_teach.course.questions import find
 
 LESSON = "04 kCNN"
-KEY = "kcnn.1"
+KEY, QUESTION = "kcnn.1", "kcnn.9"
 
 
 @pytest.fixture
@@ -35,17 +35,17 @@ def test_a_new_learner_has_done_nothing_and_starts_at_the_start(learner):
     assert hit_rate(table) == "No predictions yet."
 
 
-@pytest.mark.parametrize(("guess", "right"), [(4.0, 1), (7.0, 0)])
+@pytest.mark.parametrize(("guess", "right"), [(4.0, 1), (1.0, 0)])
 def test_a_prediction_counts_and_is_a_hit_once_it_is_revealed(learner, guess, right, capsys):
-    _store.write_guess(KEY, find(KEY).text, guess)
+    _store.write_guess(QUESTION, find(QUESTION).text, guess)
     assert tuple(progress().loc[LESSON, ["predicted", "right"]]) == (1, 0)
-    reveal(KEY, 4)
+    reveal(QUESTION, 4, kcnn=1, mlm=1)
     assert tuple(progress().loc[LESSON, ["predicted", "right"]]) == (1, right)
     assert hit_rate(progress()) == f"{right} of 1 predictions were right."
 
 
 def test_a_guess_at_an_earlier_wording_does_not_count(learner):
-    _store.write_guess(KEY, "Once this was asked.", 4.0)
+    _store.write_guess(QUESTION, "Once this was asked.", 4.0)
     assert progress().loc[LESSON, "predicted"] == 0
 
 
@@ -57,7 +57,7 @@ def test_only_a_right_answer_solves_an_exercise(learner, capsys):
     assert progress().loc[LESSON, "solved"] == 1
 
 
-RENAMED = {"exercises": {"kcnn.1": "kcnn.3", "kcnn.2": "kcnn.1", "kcnn.9": ""}, "questions": {"kcnn.2": "kcnn.1"}}
+RENAMED = {"exercises": {"kcnn.1": "kcnn.3", "kcnn.2": "kcnn.1", "kcnn.9": ""}, "questions": {"kcnn.2": QUESTION}}
 
 
 @pytest.fixture
@@ -78,10 +78,10 @@ def test_what_was_solved_under_an_old_key_counts_under_the_new_one(renamed, caps
 
 
 def test_a_guess_under_an_old_key_answers_the_same_question_of_today(renamed):
-    assert _store.read_guess(KEY, find(KEY).text) == 4.0
+    assert _store.read_guess(QUESTION, find(QUESTION).text) == 4.0
     assert progress().loc[LESSON, "predicted"] == 1
     _store.write_guess("kcnn.2", find("kcnn.2").text, find("kcnn.2").typical)
-    assert _store.read_guess(KEY, find(KEY).text) == 4.0
+    assert _store.read_guess(QUESTION, find(QUESTION).text) == 4.0
     assert progress().loc[LESSON, "predicted"] == 2
 
 
@@ -108,7 +108,7 @@ def test_when_everything_is_solved_nothing_is_next(learner):
 
 
 def test_canned_mode_neither_reads_nor_writes(learner, monkeypatch, capsys):
-    _store.write_guess(KEY, find(KEY).text, 4.0)
+    _store.write_guess(QUESTION, find(QUESTION).text, 4.0)
     monkeypatch.setenv("TIWS_TEACH_CANNED", "1")
     check(KEY, 0.8)
     assert progress()[["predicted", "solved"]].to_numpy().sum() == 0
@@ -122,7 +122,7 @@ def test_a_folder_that_cannot_be_written_stops_nobody(learner, monkeypatch, caps
 
 
 def test_the_records_are_shown_exported_and_deleted(learner, capsys):
-    _store.write_guess(KEY, find(KEY).text, 4.0)
+    _store.write_guess(QUESTION, find(QUESTION).text, 4.0)
     _store.write_solved("start.1")
     assert main(["progress"]) == 0
     assert "Next: 00 Start here, 1 of " in capsys.readouterr().out

@@ -194,7 +194,7 @@ def _files(pid: int) -> int:
     """Return how many files are in the folders that a sandbox keeps in memory; outside of bubblewrap none."""
     try:
         child = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="utf-8").split()[0]
-        places = [os.statvfs(f"/proc/{child}/root/{name}") for name in ("tmp", "dev/shm")]
+        places = [os.statvfs(Path("/proc", str(child), "root", name)) for name in ("tmp", "dev/shm")]
     except (OSError, IndexError):
         return 0
     return sum(place.f_files - place.f_ffree for place in places)

@@ -26,14 +26,14 @@ _TOLD = [
 def chart(wide: bool) -> Any:
     """Return the map beside the columns' shares and the nearest five, or above them on a phone."""
     width, beside = (380, 240) if wide else (250, 200)
-    place = people().properties(width=width, height=205 if wide else 200, name="map")
+    place = people(wide).properties(width=width, height=205 if wide else 200, name="map")
     parts = [shares().properties(width=beside, height=112), nearest().properties(width=beside, height=72)]
     if wide:
         return styled(alt.hconcat(place, alt.vconcat(*parts, spacing=6), spacing=10))
     return styled(alt.vconcat(place, *parts, spacing=8))
 
 
-def people() -> Any:
+def people(wide: bool) -> Any:
     """Return the people by age and hours, the person who is asked about, and lines to the neighbours."""
     across, up = alt.Scale(domain=(15, 91), nice=False, zero=False), alt.Scale(domain=(0, 112), nice=False)
     x = alt.X("age:Q", scale=across, title="age", axis=alt.Axis(grid=False, tickCount=8))
@@ -50,7 +50,7 @@ def people() -> Any:
         links.encode(**here, x2="x2", y2="y2"),
         dots.encode(x, y, COLOR, SHAPE, edge, size, strong, order="near:Q", tooltip=_TOLD),
         cross.encode(**here),
-        *in_colour(words, [(6, 9), (120, 9), (248, 9)]),
+        *in_colour(words, [(6, 9), (120, 9), (248, 9)] if wide else [(6, 9), (6, 25), (120, 25)]),
     )
 
 
