@@ -381,14 +381,14 @@ def lint(_options):
     return 1 if check_style() else 0
 
 
-def pytest(*arguments):
+def pytest(arguments):
     """Run pytest with nbval and as many workers as two processors bear (some tests only wait)."""
     sanitize = subprocess.check_output([str(PYTHON), "tests/pinned.py"], cwd=str(ROOT), text=True).strip()
     say("pytest {} ({}) ...".format(" ".join(arguments), sanitize))
     nbval = ["--nbval", "--nbval-current-env", "--nbval-cell-timeout=120", "--nbval-sanitize-with=" + sanitize]
     workers = ["-n", "3", "--dist", "loadscope", "--no-loadscope-reorder"]
     slowest = ["--durations=40", "--durations-min=3"]  # what to look at where this takes too long
-    return call(*(["-m", "pytest"] + nbval + workers + slowest + list(arguments)), env=reproducible())
+    return call(*(["-m", "pytest"] + nbval + workers + slowest + arguments), env=reproducible())
 
 
 def test(options):
@@ -397,7 +397,7 @@ def test(options):
     linters = subprocess.Popen(
         [str(PYTHON), str(ROOT / "bootstrap.py"), "lint"], stdout=subprocess.PIPE, encoding="utf-8", errors="replace"
     )
-    code = pytest(*(["tests", "tiws_teach", "notebooks", "--ignore=notebooks/more"] + options.more))
+    code = pytest(["tests", "tiws_teach", "notebooks", "--ignore=notebooks/more"] + options.more)
     print(linters.communicate()[0], end="", flush=True)
     return code or linters.returncode
 
@@ -405,7 +405,7 @@ def test(options):
 def test_more(options):
     """Run the lessons' appendices, notebooks/more, against their stored outputs."""
     ensure("lab", "test")
-    return pytest(*(["notebooks/more"] + options.more))
+    return pytest(["notebooks/more"] + options.more)
 
 
 def wheel(_options):

@@ -17,12 +17,11 @@ from test_browser import Lab, lab, output, page, press, run_all, watched  # noqa
 
 from tiws_teach.course import explorers
 from tiws_teach.course.charts import ChartExplorer
-from tools.explorers import drawn_by_browser
 from tools.site.explorers import copy_scripts, embedded, named, scripts
 from tools.site.slides import slides
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
-KINDS = drawn_by_browser()
+KINDS = list(explorers().values())
 MOST_BUTTONS = 6
 DRAGGED = [kind for kind in KINDS if kind.drag]
 

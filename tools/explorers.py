@@ -75,16 +75,11 @@ def page_script(explorer: ChartExplorer) -> str:
     return f"(globalThis.tiwsStored ??= {{}}).{name} = {compact(page_states(explorer))};\n"
 
 
-def drawn_by_browser() -> list[type[ChartExplorer]]:
-    """Return the explorers that the browser draws."""
-    return [kind for kind in explorers().values() if issubclass(kind, ChartExplorer)]
-
-
 def main(names: list[str]) -> int:
     """Write the files of the named explorers, or of all and the script."""
     files = {} if names else {BUNDLE: bundle().encode()}
-    for kind in drawn_by_browser():
-        if not names or kind.__name__ in names:
+    for name, kind in explorers().items():
+        if not names or name in names:
             files |= made(kind)
     for path, content in files.items():
         path.parent.mkdir(exist_ok=True)

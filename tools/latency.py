@@ -25,7 +25,6 @@ import numpy as np
 from playwright.sync_api import Locator, Page, sync_playwright
 
 from tiws_teach.course import explorers
-from tools.explorers import drawn_by_browser
 from tools.site.chromium import FLAGS, find_chromium
 from tools.site.explorers import copy_scripts, embedded, scripts
 
@@ -116,19 +115,17 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--times", type=int, default=40)
     options = parser.parse_args(arguments)
     names = options.names or list(explorers())
-    by_browser = [kind.__name__ for kind in drawn_by_browser()]
-    print(f"{'explorer':24}{'where':12}{'drawn by':12}{'median ms':>10}{'p95 ms':>8}", flush=True)
+    print(f"{'explorer':24}{'where':12}{'median ms':>10}{'p95 ms':>8}", flush=True)
     with tempfile.TemporaryDirectory() as folder, jupyterlab(Path(folder)) as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=list(FLAGS))
         for name in names:
-            for where in ["JupyterLab", *(["page"] if name in by_browser else [])]:
+            for where in ["JupyterLab", "page"]:
                 page = browser.new_page(viewport={"width": 1280, "height": 720}, reduced_motion="reduce")
                 page.add_init_script(PRESSED)
                 root = Path(folder)
                 drawn = live(page, address, root, name) if where == "JupyterLab" else stored(page, root, name)
                 found = milliseconds(page, drawn, options.times)
-                by = "browser" if name in by_browser else "matplotlib"
-                print(f"{name:24}{where:12}{by:12}{np.median(found):10.0f}{np.percentile(found, 95):8.0f}", flush=True)
+                print(f"{name:24}{where:12}{np.median(found):10.0f}{np.percentile(found, 95):8.0f}", flush=True)
                 page.close()
     return 0
 

@@ -17,7 +17,6 @@ from tiws_teach.course import explorers
 from tiws_teach.course._built import compact, room
 from tiws_teach.course._figures import check_alt
 from tiws_teach.course._rooms import rooms
-from tools.bench.explorers import values
 from tools.explorers import made
 from tools.site.explorers import states as states_of_page
 
@@ -31,7 +30,7 @@ MOST_STATES = 60
 def states(explorer, grids):
     """Return every state of the grids: a control -> its values, or ALL of them; others stand at their first value."""
     for grid in grids:
-        free = {name: values(explorer.inputs[name]) if found is ALL else found for name, found in grid.items()}
+        free = {name: explorer.inputs[name].options if found is ALL else found for name, found in grid.items()}
         yield from (explorer._start | dict(zip(free, state, strict=True)) for state in product(*free.values()))
 
 

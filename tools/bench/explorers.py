@@ -36,7 +36,7 @@ def measure(quick: bool) -> Iterator[Block]:
 
 def changes(explorer: ChartExplorer, most: int) -> tuple[int, list[float]]:
     """Return the number of states of an explorer, and the milliseconds of a walk through at most `most` of them."""
-    grid = {name: values(control) for name, control in explorer.inputs.items()}
+    grid = {name: control.options for name, control in explorer.inputs.items()}
     sizes = [len(found) for found in grid.values()]
     n_states = int(np.prod(sizes))
     chosen = np.random.default_rng(0).choice(n_states, min(most, n_states), replace=False)
@@ -55,17 +55,7 @@ def until_picture(explorer: ChartExplorer, state: State) -> float:
     return (shown or [end])[0] - start
 
 
-def states(grid: dict[str, list[Any]], numbers: np.ndarray) -> Iterator[State]:
+def states(grid: dict[str, tuple[Any, ...]], numbers: np.ndarray) -> Iterator[State]:
     """Yield the states of a grid by their numbers."""
     for places in zip(*np.unravel_index(numbers, [len(found) for found in grid.values()]), strict=True):
         yield {name: found[place] for (name, found), place in zip(grid.items(), places, strict=True)}
-
-
-def values(control: Any) -> list[Any]:
-    """Return every value of a control; of one without steps, such as an editor of points, the first."""
-    if hasattr(control, "options"):
-        return [option[1] if isinstance(option, tuple) else option for option in control.options]
-    if not hasattr(control, "step"):
-        return [control.value]
-    count = round((control.max - control.min) / control.step) + 1
-    return [round(control.min + i * control.step, 6) for i in range(count)]

@@ -18,7 +18,7 @@ from pathlib import Path
 from tiws_teach.course import explorers
 from tiws_teach.course._built import BUNDLE
 from tiws_teach.course.charts import SCRIPT, STYLE
-from tools.explorers import drawn_by_browser, page_script
+from tools.explorers import page_script
 from tools.site.notebooks import ROOT, write
 
 STILLS = re.compile(r'<figure data-tiws-explorer="(?P<name>\w+)"(?P<set>[^>]*)>.*?</figure>', re.DOTALL)
@@ -51,13 +51,12 @@ def scripts(names: Iterable[str], address: str) -> str:
 
 
 def copy_scripts(folder: Path, names: Iterable[str] | None = None) -> None:
-    """Write the scripts of some explorers, or of all that the browser draws, to a folder."""
+    """Write the scripts of some explorers, or of all, to a folder."""
     folder.mkdir(parents=True, exist_ok=True)
     for name, source in FILES.items():
         (folder / name).write_bytes(source.read_bytes())
-    for kind in drawn_by_browser():
-        if names is None or kind.__name__ in names:
-            (folder / f"{kind.__name__}.js").write_text(states(kind.__name__), encoding="utf-8", newline="\n")
+    for name in explorers() if names is None else names:
+        (folder / f"{name}.js").write_text(states(name), encoding="utf-8", newline="\n")
 
 
 @cache
@@ -65,8 +64,7 @@ def states(name: str) -> str:
     """Return the script with all states of an explorer's page, computed once for the same code, data and packages."""
     path = STORED / _version() / f"{name}.js"
     if not path.is_file():
-        (kind,) = (kind for kind in drawn_by_browser() if kind.__name__ == name)
-        half = write(path.with_suffix(f".{os.getpid()}"), page_script(kind()))
+        half = write(path.with_suffix(f".{os.getpid()}"), page_script(explorers()[name]()))
         os.replace(half, path)  # another process may read or write it
     return path.read_text(encoding="utf-8")
 
