@@ -98,7 +98,7 @@ def paper(path: Path, folder: Path) -> tuple[Path, Path]:
 
 def held_back(cells: list[Cell], withheld: tuple[str, ...] = ()) -> Iterator[tuple[Cell, bool]]:
     """Yield the cells, and whether each says what an answer told, up to a heading, task or question, or is withheld."""
-    is_held = False
+    is_held = is_named = False
     for cell, after in zip(cells, [*cells[1:], None], strict=True):
         if cell["cell_type"] == "markdown":
             parts = cell["source"].split("\n\n")
@@ -106,15 +106,17 @@ def held_back(cells: list[Cell], withheld: tuple[str, ...] = ()) -> Iterator[tup
             told: dict[bool, list[str]] = {True: [], False: []}
             for at, part in enumerate(parts):
                 if part.startswith(("#", "**Exercise")) or at == len(parts) - asks:
-                    is_held = False
-                told[is_held] += [] if part.startswith("[Solutions](") else [part]
-                is_held |= bool((heading := HEADING.match(part)) and heading["title"].startswith(withheld))
-                told[False] += ["*This is on the page of answers.*"] * bool(heading and is_held)
+                    is_held = is_named = False
+                begins = (heading["title"] if (heading := HEADING.match(part)) else part).startswith(withheld)
+                told[is_held or (begins and not heading)] += [] if part.startswith("[Solutions](") else [part]
+                told[False] += ["*This is on the page of answers.*"] * begins
+                is_held, is_named = is_held or begins, is_named or begins
             yield from (({**cell, "source": "\n\n".join(some)}, held) for held, some in told.items() if some)
             continue
         answers = bool(revealed(cell["source"]))
         is_held = is_held or "decision_chart(" in cell["source"]  # it sums up the answers
-        is_held = is_held and not ASKS.fullmatch(cell["source"]) and "exercise" not in cell["metadata"].get("tags", [])
+        is_held = is_held and (is_named or "exercise" not in cell["metadata"].get("tags", []))
+        is_held = is_held and not ASKS.fullmatch(cell["source"])
         yield cell, is_held and not answers
         is_held = is_held or answers
 

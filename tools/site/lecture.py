@@ -269,14 +269,16 @@ def said_after(cells: list[Cell]) -> str:
 
 def late(lesson: Lesson, pay_off: Section) -> str:
     """Return what to skip when late in 45 minutes, and when the pay-off must begin."""
-    short = clock(lesson, 45)
-    latest = _time(45 - EXIT - short[pay_off.place][1])
+    short, kept = clock(lesson, 45), needed(lesson)
     after = [each for each in reversed(timed(lesson)) if each.place > pay_off.place]
-    after = [each for each in dict.fromkeys([*cut_order(lesson), *after]) if each.place in short]
-    others = [each for each in after if each not in needed(lesson)]
-    skips = ["the task", *(f"{each.title} ({short[each.place][1]} min)" for each in others)]
-    rest = "wherever you are: of what comes before it show the last column only, and let the class read the rest."
-    return f"**Late?** In 45 minutes, skip {', then '.join(skips[:3])}. At {latest} begin the pay-off, {rest}"
+    after = [each for each in dict.fromkeys([*cut_order(lesson), *after]) if each.place in short and each not in kept]
+    skips = ["the task", *(f"{each.title} ({short[each.place][1]} min)" for each in after)]
+    last = [short[each.place][1] for each in kept if each.place >= pay_off.place and each.place in short]
+    before = [each for section in timed(lesson) if section.place < pay_off.place for each in shown(lesson, section)]
+    asked = " and ".join(each.strip("*") for each in before if each.startswith("**vote"))
+    rest = f"let the class read what is left before it{f', but show {asked}, and the answer' if asked else ''}."
+    start = f"By {_time(45 - EXIT - sum(last))} start the pay-off"
+    return f"**Late?** In 45 minutes, skip in this order: {', '.join(skips)}. {start}: {rest}"
 
 
 def settings(lesson: Lesson) -> Iterator[str]:
