@@ -81,13 +81,13 @@ def test_the_page_for_tomorrow_says_all_that_a_lecture_needs(lesson):
 def test_a_vote_whose_question_changed_is_refused_with_its_new_mark(monkeypatch):
     lesson = LECTURED[0]
     entry = lectures()[lesson.topic]
-    vote = entry["votes"][0]
+    key, vote = next(iter(entry["votes"].items()))
     for changed, told in (
-        ({"mark": "old"}, f'write mark = "{vote["mark"]}"'),
-        ({"key": "start.99"}, "be a prediction of the lesson's core"),
-        ({"wrong": {}}, "name every wrong answer and not the right one"),
+        ({key: vote | {"mark": "old"}}, f'write mark = "{vote["mark"]}"'),
+        ({"start.99": vote}, "be a prediction of the lesson's core"),
+        ({key: vote | {"wrong": {}}}, "name every wrong answer and not the right one"),
     ):
-        monkeypatch.setattr(lecture, "lectures", lambda c=changed: {lesson.topic: entry | {"votes": [vote | c]}})
+        monkeypatch.setattr(lecture, "lectures", lambda c=changed: {lesson.topic: entry | {"votes": c}})
         with pytest.raises(ValueError, match=re.escape(told)):
             list(votes(lesson))
 

@@ -18,6 +18,7 @@ from tiws_teach.course import explorers
 from tiws_teach.course._equations import lesson_notebooks
 from tiws_teach.course._series import series
 from tiws_teach.course.questions import compared, find
+from tiws_teach.plots import describe_decisions
 from tools.claims import all_claims, in_words
 from tools.site import front, notebooks
 from tools.site import pages as pages_module
@@ -38,8 +39,8 @@ from tools.site.pages import (
     without_columns,
 )
 from tools.site.predictions import stored_result, with_forms
-from tools.site.render import split_answers
-from tools.site.slides import notes, section, slides
+from tools.site.render import plain_text, split_answers
+from tools.site.slides import decisions, notes, section, slides
 
 NUMBERS = [f"{entry.number:02d}" for entry in series() if entry.is_there]
 MEGABYTE = 2**20
@@ -164,16 +165,13 @@ def test_a_slide_has_one_thought_and_notes_with_the_right_answer_and_the_clock()
     tagged = [cell["id"] for cell in cells if slide_type(cell) in ("slide", "subslide")]
     assert set(tagged) <= {group[0]["id"] for group in groups} | {cells[-1]["id"]}
     lengths = [sum(len(cell["source"].split()) for cell in group if "spoken" in cell) for group in groups]
-    assert sorted(lengths)[len(lengths) * 9 // 10] <= 65, "one thought a slide"
+    assert sorted(lengths)[len(lengths) * 9 // 10] <= 75, "one thought a slide"
     told = "".join(line for group in groups for line in notes(group, results(cells)))
     assert told.count(" Right: ") == told.count("Ask: ")
-    assert begins(next(each for each in series() if each.number == 2), "1.1") == [
-        "Begin at 0:00 of 45 or 0:00 of 90 minutes."
-    ]
-    assert told.count("Ask: ") == len(
-        re.findall(r'\bpredict\("', "".join("".join(c["source"]) for g in groups for c in g))
-    )
-    assert "Goes wrong (" in told
+    first = next(each for each in series() if each.number == 2)
+    assert begins(first, "1.1") == ["Begin at 0:00 of 45 or 0:00 of 90 minutes."]
+    assert told.count("Ask: ") == sum(cell["source"].count('predict("') for group in groups for cell in group)
+    assert re.fullmatch(r"[^`]*Goes wrong \([^`]*", told.replace("**", "`")), "notes have no marks of Markdown"
 
 
 def marked(number: str) -> tuple[list[dict], list[str]]:
@@ -218,10 +216,12 @@ def test_a_slide_is_full_and_paper_holds_back_what_follows_an_answer(number):
     cells = core_of(lesson(number))
     groups = list(grouped(cells))
     assert all(any(cell["cell_type"] == "markdown" or cell["outputs"] for cell in group) for group in groups)
-    assert sum(sum(map(height, group)) < ROOM / 4 for group in groups) <= len(groups) / 3
+    assert sum(sum(map(height, group)) < ROOM / 4 for group in groups) <= len(groups) / 4
     assert all(len(group) == 1 for group in groups if "decision_chart(" in "".join(cell["source"] for cell in group))
     assert not re.search(r"(?m)^#.* min\)$", "\n".join(cell["source"] for group in groups for cell in group))
     assert "[Solutions](" not in "".join(cell["source"] for group in groups for cell in group)
+    for text in (plain_text(cell["outputs"][0]) for cell in cells if "decision_chart(" in cell["source"]):
+        assert describe_decisions(dict(decisions(text))).removesuffix(".") in text, "nothing is lost"
     held = "".join(cell["source"] for cell, is_held in held_back(cells) if is_held)
     for cell, told, after in zip(cells, cells[1:], cells[2:], strict=False):
         if "reveal(" in cell["source"] and told["cell_type"] == "markdown" and "predict(" not in after["source"]:
@@ -500,8 +500,8 @@ def test_every_slide_fits_the_projector(browser, tmp_path):
         ]
         assert "The end of the lesson" in tab.locator(".slides > section.present").inner_text()
         too_large += [f"{number}: {told}" for told in tab.evaluate(OVERFLOW)]
-        chart = tab.locator("img[alt^='Decision chart']").bounding_box() if number != "00" else None
-        assert chart is None or chart["width"] > 1150 or chart["height"] > 680, "the chart fills its slide"
+        zooms = "[...document.querySelectorAll('.block:has(.decisions)')].map(each => Number(each.style.zoom || 1))"
+        assert all(zoom > 0.8 for zoom in tab.evaluate(zooms)), "the last row reads the chart"
         assert tab.locator(".answer.fragment").count() > 0
         for label in ("2.1", "4.2", "1.3"):  # as the page for tomorrow names slides
             tab.wait_for_timeout(100)  # reveal.js takes the field away a moment after Enter

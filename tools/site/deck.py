@@ -10,7 +10,7 @@ from tools.site.notebooks import Cell
 from tools.site.predictions import ASKS
 from tools.site.render import is_picture, plain_text, split_answers
 
-LONG, FULL = 45, 55
+LONG, FULL = 32, 65
 """Words of a paragraph, after which the rest is spoken, and of a slide, after which the next one begins."""
 SILENT = 6
 """Lines of code that shows nothing; longer code is read on the handout."""
@@ -19,9 +19,11 @@ ROOM, LINE, LETTERS, CODE, PICTURE, EXPLORER = 690, 41, 70, 27, 370, 300
 ASIDE = re.compile(r"\*\*(You will be able|Prerequisites|Minutes)|(Sources|Symbols)$|\[Solutions\]\(|^\(.*\)$")
 FOLD = re.compile(r"<details>.*?</details>", re.DOTALL)
 MINUTES = re.compile(r"(?<=\S) \(\d+ min\)$", re.MULTILINE)
-WHOLE = re.compile(r"[#|>`$\d-]|\*\*Exercise|.*\$\$", re.DOTALL)
+WHOLE = re.compile(r"[#|>`$\d-]|\*\*(Exercise|The (one )?idea)|.*\$\$", re.DOTALL)
 SOURCE = re.compile(r"^\*Source:[^*]*\*( `[^`]+`)?\.\s*|\s*\([^()]*\bseconds?[^()]*\)(?=[.:]?$)", re.MULTILINE)
 SENTENCE = re.compile(r"(?<=[.!?])(?<!e\.g\.)\s+(?=[A-Z*`$\"(])")
+ASKED = re.compile(rf"{ASKS.pattern}|.*check\(\"[^\n]*\s*", re.DOTALL)
+"""What a slide ends with: a prediction, the check of an exercise, and a question about a picture."""
 IMPORTS = re.compile(r"^(?:(?:from|import) [^\n(]*(?:\([^)]*\))?|pd\.set_option.*)$\n*", re.MULTILINE)
 
 
@@ -56,7 +58,8 @@ def grouped(cells: Iterable[Cell]) -> Iterator[list[Cell]]:
             for each in both
             if each["cell_type"] == "markdown"
         )
-        is_asked = bool(group) and bool(ASKS.fullmatch(group[-1]["source"]))
+        is_asked = bool(group) and bool(ASKED.fullmatch(group[-1]["source"]))
+        is_asked |= bool(group) and group[-1]["source"].endswith("?") and any(map(is_picture, group))
         if group and (starts(unit[0]) or is_asked or words > FULL or sum(map(height, both)) > ROOM):
             yield group
             group = []
@@ -67,7 +70,8 @@ def grouped(cells: Iterable[Cell]) -> Iterator[list[Cell]]:
 
 def starts(cell: Cell) -> bool:
     """Return whether a cell is the first of a slide: a heading, one with a tag, or the decision chart."""
-    return bool(re.match("(?s)#+ |.*decision_chart", cell["source"])) or slide_type(cell) in ("slide", "subslide")
+    first = re.match(r"(?s)#+ |\*\*Exercise|.*decision_chart", cell["source"])
+    return bool(first) or slide_type(cell) in ("slide", "subslide")
 
 
 def height(cell: Cell) -> float:
@@ -108,7 +112,10 @@ def pieces(cell: Cell) -> Iterator[Cell]:
             heading = heading if is_aside else f"{heading}\n\n{part}".strip()
         elif part and not is_aside:
             short = SOURCE.sub("", part)
-            short = short if WHOLE.match(short) or heading.startswith("# ") else leading(short, LONG)
+            is_task = part in cell["source"].partition("**Exercise")[2]
+            if not (WHOLE.match(short) or heading.startswith("# ") or is_task):
+                led = leading(short, LONG)
+                short = " ".join([led, *(x for x in SENTENCE.split(short) if x.count("**") == 2 and x not in led)])
             if source := f"{heading}\n\n{short}".strip():
                 yield {**cell, "source": source, "metadata": tag, "spoken": "" if short == part else part}
                 heading, tag = "", {}

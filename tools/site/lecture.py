@@ -113,8 +113,8 @@ def minutes(lesson: Lesson, section: Section, budget: int) -> int:
             typed, seen = (sum(map(bool, text.split("\n"))) for text in (cell["source"], shown_code(cell)))
             tries = any(plain_text(each).startswith("[explorer") for each in cell["outputs"])
             found += TRY * tries - LINE * (typed - seen)
-    talked = {vote["key"] for vote in lectures().get(lesson.topic, {"votes": []})["votes"]}
-    return max(1, round(found + TALK * len(talked.intersection(section.keys("predict")))))
+    talked = lectures().get(lesson.topic, {}).get("votes", {})
+    return max(1, round(found + TALK * len({*talked}.intersection(section.keys("predict")))))
 
 
 @cache
@@ -134,7 +134,7 @@ def clock(lesson: Lesson, budget: int) -> dict[int, tuple[int, int]]:
 def needed(lesson: Lesson) -> list[Section]:
     """Return the sections that a plan keeps: of pay-off, votes, settings, decision chart, and what they need."""
     entry = lectures()[lesson.topic]
-    titles, keys = (entry["pay_off"], *entry.get("needs", [])), {vote["key"] for vote in entry["votes"]}
+    titles, keys = (entry["pay_off"], *entry.get("needs", [])), {*entry["votes"]}
     named = {each for each in timed(lesson) if each.title.startswith(titles) or keys & {*each.keys("predict")}}
     return [each for each in timed(lesson) if each in named or any(map(is_needed, each.cells))]
 
@@ -179,8 +179,8 @@ def mark(key: str, result: Any) -> str:
 def votes(lesson: Lesson) -> Iterator[tuple[Number | Choice, str, str, dict[str, str]]]:
     """Yield each vote: the question, its right answer in words, why, and the belief behind each wrong answer."""
     stored = results(cell for section in timed(lesson) for cell in section.cells)
-    for vote in lectures()[lesson.topic]["votes"]:
-        key, told = vote["key"], f"vote {vote['key']} of lectures.toml"
+    for key, vote in lectures()[lesson.topic]["votes"].items():
+        told = f"vote {key} of lectures.toml"
         if key not in stored:
             fail(told, "be a prediction of the lesson's core", repr(key), f"Choose one of {', '.join(stored)}.")
         question: Any = find_question(key)
@@ -239,8 +239,7 @@ def timetable(lesson: Lesson, pay_off: Section) -> str:
 
 def shown(lesson: Lesson, section: Section) -> Iterator[str]:
     """Yield what a section shows, with its slide: steps, explorers, votes, and figures with what they say."""
-    keys = [vote["key"] for vote in lectures()[lesson.topic]["votes"]]
-    labels = labels_of(lesson)
+    keys, labels = lectures()[lesson.topic]["votes"], labels_of(lesson)
     for place, cell in enumerate(section.cells):
         at = f" ({labels[cell['id']]})" if cell["id"] in labels else ""
         kinds = [plain_text(output).partition("]")[0] for output in cell.get("outputs", [])]

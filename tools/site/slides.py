@@ -18,15 +18,17 @@ from typing import Any
 from tiws_teach.course._series import series
 from tiws_teach.course.exercises import find
 from tiws_teach.course.questions import find as find_question
-from tools.site.deck import labelled, shown_code
+from tools.site.deck import SENTENCE, SOURCE, labelled, shown_code
 from tools.site.explorers import STILLS, copy_scripts, embedded, named, scripts
-from tools.site.lecture import begins, results
+from tools.site.lecture import LINKS, begins, results
 from tools.site.mathjax import copy_mathjax
 from tools.site.notebooks import DOCS, NOTEBOOKS, ROOT, Cell, copy_files, core_of, lesson, related, write
 from tools.site.predictions import ASKS
-from tools.site.render import UNREAD, outputs_to_html, page, to_html
+from tools.site.render import UNREAD, outputs_to_html, page, plain_text, to_html
 
 CALL = re.compile(r'\b(predict|check)\("([\w.]+)"')
+UNMARKED = re.compile(r"\*+(?=\S)|(?<=\S)\*+|`")
+"""Marks of Markdown, which the speaker would read."""
 KEYS = """<div class="block keys"><p>→ next, also the answer to a question · ← back · S notes for the speaker ·
 F full screen · Esc all slides · G, a number such as 2.1 and Enter: go to a slide · B black</p></div>"""
 
@@ -71,21 +73,51 @@ def section(group: list[Cell], label: str = "", said: Iterable[str] = ()) -> str
         kind = {"answer": "answer fragment", "rest": "code fragment"}.get(cell.get("part", ""), kind)
         whole = {**cell, "source": "" if "part" in cell else shown_code(cell)} if code else cell
         html_of = to_html([whole]) if whole["source"] else outputs_to_html(cell, cell["outputs"])
+        html_of = table_of(plain_text(cell["outputs"][0])) if "decision_chart(" in cell["source"] else html_of
         blocks.append(f'<div class="block {kind}">{UNREAD.sub("", html_of)}</div>')
     name = f' id="{label}" data-label="{label}"' if label else ""
-    spoken = "".join(f"<p>{html.escape(line)}</p>" for line in said)
-    return f'<section class="unpaged"{name}>{"".join(blocks)}<aside class="notes">{spoken}</aside></section>'
+    aside = "".join(f"<p>{html.escape(line)}</p>" for line in said)
+    return f'<section class="unpaged"{name}>{"".join(blocks)}<aside class="notes">{aside}</aside></section>'
+
+
+def decisions(text: str) -> Iterator[tuple[str, dict[str, str]]]:
+    """Yield the questions of a decision chart in words, with their answers and what each leads to."""
+    text = text.partition("Decision chart. ")[2]
+    led = {text.rindex(each): each for each in re.findall(r": ([^;?]+\?)(?=[; ])", text)}
+    asked = {0: text[: text.index("?") + 1]} | {at: led[at] for at in sorted(led) if text[at - 2] != ":"}
+    for (start, asks), end in zip(asked.items(), [*[*asked][1:], None], strict=True):
+        answers = re.split(r"; (?=[^:?;]{1,30}: )", text[start + len(asks) + 1 : end].strip())
+        yield asks, dict(each.split(": ", 1) for each in answers)
+
+
+def table_of(text: str) -> str:
+    """Return a decision chart as a table for the last row: its questions, numbered, and where each answer leads."""
+    steps, rows = dict(decisions(text)), ""
+    for number, (asks, answers) in enumerate(steps.items(), 1):
+        for place, (answer, to) in enumerate(answers.items()):
+            first = "" if place else f'<th rowspan="{len(answers)}">{number} · {html.escape(asks)}</th>'
+            leads = f"go to {[*steps].index(to) + 1}" if to in steps else to
+            rows += f"<tr>{first}<td><em>{html.escape(answer)}</em></td><td>{html.escape(leads)}</td></tr>"
+    return f'<table class="decisions">{rows}</table>'
+
+
+def spoken(text: str) -> str:
+    """Return a text as one reads it aloud: no source, links or marks, and nothing that leads to a cell."""
+    text = UNMARKED.sub("", LINKS.sub(r"\1", SOURCE.sub("", text)))
+    return " ".join(each for each in SENTENCE.split(text) if not each.endswith(":"))
 
 
 def notes(group: list[Cell], told: Mapping[str, tuple[Any, str]] = MappingProxyType({})) -> Iterator[str]:
     """Yield the notes: what to say, questions with the right and a usual answer, and what goes wrong."""
     for cell in group:
-        if cell.get("spoken"):
-            yield f"Say: {cell['spoken']}"
+        if said := spoken(cell.get("spoken", "")):
+            yield f"Say: {said}"
         for kind, key in CALL.findall(cell["source"] if cell["cell_type"] == "code" else ""):
             if kind == "predict":
                 asked: Any = find_question(key)
                 right = f" Right: {asked.words(told[key][0])}. {told[key][1]}" if key in told else ""
-                yield f"Ask: {asked.text}{right} A plausible guess: {asked.words(asked.read(asked.typical))}."
+                usual = asked.read(asked.typical)
+                often = f" Often guessed: {asked.words(usual)}." if key not in told or usual != told[key][0] else ""
+                yield f"Ask: {asked.text}{right}{often}"
             else:
-                yield from (f"Goes wrong ({name}): {words}" for name, words in find(key).told.slips.items())
+                yield from (f"Goes wrong ({name}): {spoken(words)}" for name, words in find(key).told.slips.items())
