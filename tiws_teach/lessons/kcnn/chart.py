@@ -85,5 +85,5 @@ def probabilities(wide: bool) -> Any:
         now.mark_text(**words).encode(
             x=alt.value(286 if wide else 246), y=alt.value(193 if wide else 190), text="label:N"
         ),
-        *in_colour({"pulled from here on": "#57606a"}, [(64 if wide else 56, 10)]),
+        *in_colour({"pulled": "#57606a"}, [(64 if wide else 56, 10)]),
     )

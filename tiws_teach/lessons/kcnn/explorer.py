@@ -1,7 +1,7 @@
 """The explorers of notebook 04: drag a plant; see what a rule states for it, for the map, and for 1,000 new plants.
 
-What to see: a vote of three stands on four columns; kCNN fills the square between them, and is no nearer to the line
-than a vote of seven; r = 2 draws all of it to the middle; logistic regression stays on the line.
+What to see: a vote of three stands on four columns; kCNN fills the square between them, and is no nearer to the line on
+average than a vote of seven; r = 2 draws all of it to the middle; logistic regression stays on the line.
 """
 
 from __future__ import annotations

@@ -81,11 +81,6 @@ class Stated:
         return posterior_error(*both)
 
     @property
-    def wrong(self) -> float:
-        """The share of plants for which the robot decides otherwise than by the truth."""
-        return float(((self.stated > THRESHOLD + 1e-9) != (self.truth > THRESHOLD)).mean())
-
-    @property
     def levels(self) -> int:
         """The number of different probabilities stated."""
         return len(np.unique(self.stated.round(6)))
