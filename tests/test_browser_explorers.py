@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from every_page import EVERY_PAGE
 from matplotlib.image import imread
 from playwright.sync_api import Browser, Locator, Page, expect
 from test_browser import Lab, lab, output, page, press, run_all, watched  # noqa: F401  (lab and page are fixtures)
@@ -23,7 +24,9 @@ from tools.site.slides import slides
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 KINDS = list(explorers().values())
 MOST_BUTTONS = 6
-DRAGGED = [kind for kind in KINDS if kind.drag]
+ON_PAGES = KINDS if EVERY_PAGE else list({kind.__module__: kind for kind in KINDS}.values())
+"""Before a release all are tried on a page; else the last of each lesson, which has the most controls."""
+DRAGGED = [kind for kind in ON_PAGES if kind.drag]
 
 
 def sampled(explorer: ChartExplorer) -> list[dict]:
@@ -90,8 +93,8 @@ def follows_the_pointer(page: Page, face: Locator, explorer: ChartExplorer) -> N
 def pages(tmp_path_factory) -> Path:
     """Return a folder with a page for each explorer, which needs neither a kernel nor a network."""
     folder = tmp_path_factory.mktemp("pages")
-    copy_scripts(folder / "scripts")
-    for kind in KINDS:
+    copy_scripts(folder / "scripts", [kind.__name__ for kind in ON_PAGES])
+    for kind in ON_PAGES:
         body = f"<main><h1>An explorer</h1>{kind().strip()}</main>{scripts([kind.__name__], 'scripts/')}"
         (folder / f"{kind.__name__}.html").write_text(
             '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>An explorer</title>'
@@ -135,7 +138,7 @@ def started(page: Page, pages: Path, kind: type[ChartExplorer]) -> Locator:  # n
     return face
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", ON_PAGES)
 def test_a_page_says_what_the_kernel_computes(kind, page, pages, tmp_path):  # noqa: F811
     explorer = kind()
     limits = explorer.page()
@@ -157,7 +160,7 @@ def test_a_page_says_what_the_kernel_computes(kind, page, pages, tmp_path):  # n
     assert results.violations_count == 0, results.generate_report()
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", ON_PAGES)
 def test_a_page_fits_a_phone_and_its_words_do_not_move_the_page(kind, phone, pages, tmp_path):
     face = started(phone, pages, kind)
     assert phone.evaluate("document.documentElement.scrollWidth") <= 375
@@ -175,7 +178,7 @@ def test_a_page_fits_a_phone_and_its_words_do_not_move_the_page(kind, phone, pag
     assert words.evaluate("node => node.scrollHeight <= node.clientHeight"), "the words need more room: raise `letters`"
 
 
-@pytest.mark.parametrize("kind", KINDS[:2])  # one rule turns all of them dark
+@pytest.mark.parametrize("kind", ON_PAGES[:2])  # one rule turns all of them dark
 def test_the_card_is_dark_on_a_dark_page(kind, page, pages, tmp_path):  # noqa: F811
     face = started(page, pages, kind)
     light = brightness(face)
@@ -192,7 +195,7 @@ def brightness(face: Locator) -> float:
     return float(np.median(imread(BytesIO(face.screenshot()))[..., :3]))
 
 
-@pytest.mark.parametrize("kind", DRAGGED)
+@pytest.mark.parametrize("kind", DRAGGED if EVERY_PAGE else DRAGGED[:4])
 def test_what_is_dragged_follows_a_finger_on_a_page(kind, phone, pages):
     face = started(phone, pages, kind)
     alt = face.locator(".tiws-chart").get_attribute("aria-label")

@@ -35,7 +35,7 @@ class Counted:
     y_test: np.ndarray
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class SpamFilter:
     """A filter by logistic regression: its words among all, and the probabilities of the test messages."""
 
@@ -158,6 +158,7 @@ def word_counts(length: str = LENGTHS[0]) -> pd.DataFrame:
     return pd.DataFrame({"ham": ham.sum(axis=0), "spam": spam.sum(axis=0), "clear": clear}, pd.Index(data.terms))
 
 
+@lru_cache(maxsize=256)
 def curve(found: SpamFilter, points: int = 100) -> pd.DataFrame:
     """Return recall and precision of a filter at about this many thresholds."""
     precision, recall, _ = precision_recall_curve(found.truth, found.probability, drop_intermediate=True)

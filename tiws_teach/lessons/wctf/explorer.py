@@ -102,6 +102,9 @@ class LengthExplorer(VocabularyExplorer):
     strip_states = (_FEW, _FEW | {"words": RULES[1]}, _FEW | {"words": RULES[2]})
     lengths = LENGTHS
 
+    def page(self) -> dict[str, Iterable[Any]]:
+        return {"places": (50, 400, ALL), "threshold": (0.1, 0.2, 0.3, 0.5, 0.7)}
+
 
 def _bins(found: SpamFilter) -> dict[str, Any]:
     """Return how many honest messages and how many of spam have a probability between two neighbouring bounds."""
