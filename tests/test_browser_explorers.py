@@ -287,8 +287,3 @@ def test_the_place_of_an_explorer_replaces_its_stills():
     assert embedded(name).startswith(f'<figure data-tiws-explorer="{name}"')
     loaded = scripts([name], "../_static/explorers/")
     assert re.findall(r'src="../_static/explorers/([\w.]+)"', loaded) == ["vega.js", "explorer.js", f"{name}.js"]
-
-
-def test_every_moved_explorer_is_tried():
-    assert {kind.__name__ for kind in KINDS} <= set(explorers())
-    assert KINDS
