@@ -89,23 +89,18 @@ def describe_errors(runs: pd.DataFrame, along: str, digits: int = 0) -> str:
     return f"Training and test error. {'. '.join(parts)}."
 
 
-_STIFFER = "Is variance over a fifth, and does a larger k, fewer columns, a penalty or averaging trees help?"
-_ROWS = "Is variance over a fifth, and clearly lower with half of the rows than with a quarter?"
-_KIND = "Is another kind of model (linear, forest, boosting) better on the same splits?"
+_STIFFER = "Does a larger k, fewer columns, a penalty or averaging trees lower the error?"
+_KIND = "Is another kind of model (linear, neighbours, forest, boosting) better on the same splits?"
+_ROWS = "Is the error clearly lower with all training rows than with half of them?"
+_COLUMNS = "Do more columns lower the error?"
 DECISIONS = {
     _STIFFER: {
         "yes": "Take it. Patients: ridge cut the error of 65 columns by 58\u00a0%, a forest a tree's by 47\u00a0%.",
-        "no": _ROWS,
-    },
-    _ROWS: {
-        "yes": "Get more rows. Patients, 65 columns: twice as many halved the error. (Port, k = 1: useless.)",
         "no": _KIND,
     },
-    _KIND: {
-        "yes": "Take it. If its rest (error minus variance) is lower too, there was bias: plane to forest, −73\u00a0%.",
-        "no": "Do more columns lower the error?",
-    },
-    "Do more columns lower the error?": {
+    _KIND: {"yes": "Take it. Hill: from the plane to the forest, −72\u00a0%.", "no": _ROWS},
+    _ROWS: {"yes": "Get more rows. Patients, 65 columns: twice as many halved the error.", "no": _COLUMNS},
+    _COLUMNS: {
         "yes": "Keep them. Patients: ten columns instead of one cut it by 18\u00a0%.",
         "no": "Stop: it may be noise. Incomes: 98\u00a0% of the error.",
     },
