@@ -22,6 +22,8 @@ from tools.site.render import UNREAD, is_picture, outputs_to_html, page, plain_t
 LINES = '<div class="lines" role="img" aria-label="space for an answer"></div>'
 STILL = re.compile(r"(<figure data-tiws-explorer(?:(?!</figure>).)*?</div></div>)<div.*?(?=</figure>)", re.DOTALL)
 """A strip of an explorer and its first still; on paper the others may answer what the lesson asks later."""
+SCALES = 1, 0.97, 0.94
+"""Sizes of print; a smaller one is taken if it saves a page, whose few lines would stand alone."""
 TYPESET = "() => MathJax.startup.promise.then(() => document.fonts.ready).then(() => true)"
 FIT = """() => { const sheet = document.querySelector('.lecture');
     let size = 106;
@@ -143,15 +145,19 @@ def print_page(browser: Browser, source: Path, pdf: Path) -> None:
     tab.evaluate(TYPESET)
     tab.evaluate(FIT)
     number = '<div style="font-size: 8pt; width: 100%; text-align: center"><span class="pageNumber"></span></div>'
-    tab.pdf(
-        path=str(pdf),
-        format="A4",
-        print_background=True,
-        tagged=True,
-        outline=True,
-        display_header_footer=True,
-        header_template="<span></span>",
-        footer_template=number,
-        margin={"top": "16mm", "bottom": "18mm", "left": "18mm", "right": "18mm"},
-    )
+    made = [
+        tab.pdf(
+            format="A4",
+            scale=scale,
+            print_background=True,
+            tagged=True,
+            outline=True,
+            display_header_footer=True,
+            header_template="<span></span>",
+            footer_template=number,
+            margin={"top": "16mm", "bottom": "18mm", "left": "18mm", "right": "18mm"},
+        )
+        for scale in SCALES
+    ]
+    pdf.write_bytes(min(made, key=lambda each: len(re.findall(rb"/Type\s*/Page\b", each))))
     tab.close()

@@ -201,10 +201,11 @@ def page_of(lesson: Lesson) -> str:
     pay_off = next((each for each in sections if each.title.startswith(entry["pay_off"])), sections[0])
     if not pay_off.title.startswith(entry["pay_off"]) or pay_off.place not in short:
         fail("pay_off", "begin the title of a section that 45 minutes keep", entry["pay_off"], "Correct it, or `cut`.")
-    task, board, (leave, leave_answer) = entry["task"], exam[entry["board"]], entry["exit"]
+    task, board, (leave, leave_answer) = entry["task"], exam[entry.get("board", 0)], entry["exit"]
     title, *opening = cells_of(path_of(lesson))[0]["source"].split("\n\n")
     parts = [f"# {title.removeprefix('# ')}", *(part for part in opening if not ASIDE.match(part))]
     parts += [timetable(lesson, pay_off), late(lesson, pay_off)]
+    parts += [f"**Pictures.** {entry.get('pictures')}"] * ("pictures" in entry)
     for number, (question, right, why, wrong) in enumerate(votes(lesson), 1):
         options = f" *{question.possible}*" if isinstance(question, Choice) else ""
         parts += [
