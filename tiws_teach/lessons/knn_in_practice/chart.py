@@ -50,7 +50,7 @@ def people(wide: bool) -> Any:
         links.encode(**here, x2="x2", y2="y2"),
         dots.encode(x, y, COLOR, SHAPE, edge, size, strong, order="near:Q", tooltip=_TOLD),
         cross.encode(**here),
-        *in_colour(words, [(6, 9), (120, 9), (248, 9)] if wide else [(6, 9), (6, 25), (120, 25)]),
+        *in_colour(words, [(6, 9), (120, 9), (248, 9)] if wide else [(140, 9), (6, 9), (6, 25)]),
     )
 
 

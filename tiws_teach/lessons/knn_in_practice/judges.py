@@ -19,7 +19,7 @@ RANGES = {"age": 50.0, "hours": 80.0}
 def gower_of_your_own(answer: Written) -> Judged:
     """Return the mean difference of two rows over the columns that both have."""
     a = pd.Series({"age": 30.0, "hours": 40.0, "job": "sales", "marital": "married"}, dtype=object)
-    others = ({"job": "clerical"}, {"age": 20.0}, {"job": None, "hours": 48.0}, {"age": None, "marital": "not married"})
+    others = ({"job": "clerical"}, {"age": 20.0}, {"job": np.nan, "hours": 48.0}, {"age": np.nan, "marital": "single"})
     return compare(answer, [(a, pd.Series({**a, **other}, dtype=object), RANGES) for other in others], _gower)
 
 
