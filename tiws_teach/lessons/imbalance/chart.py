@@ -19,7 +19,7 @@ _MODELS = {"logistic": [6, 3], "forest": [1, 0], "naive Bayes": [2, 2]}
 
 def chart(wide: bool) -> Any:
     """Return the scores beside precision and recall, or above them on a phone."""
-    width, height = (310, 205) if wide else (240, 250)
+    width, height = (310, 185) if wide else (240, 250)
     left = scores(width, height).properties(width=width, height=height, name="strip")
     right = ranking(width).properties(width=width, height=height)
     return styled(alt.hconcat(left, right, spacing=12) if wide else alt.vconcat(left, right, spacing=6))
@@ -63,7 +63,7 @@ def ranking(width: int) -> Any:
     base = alt.Chart(alt.NamedData("base")).mark_rule(strokeDash=[1, 4], color="#6b7077")
     now = alt.Chart(alt.NamedData("now"))
     label = alt.Chart(alt.NamedData("label")).mark_text(fontSize=14, fontWeight="bold", color=INK, align="left")
-    names = {"━ this fit": INK, "┅ logistic": "#5f6368", "─ forest": "#5f6368", "┈ naive Bayes": "#5f6368"}
+    names = {"━ this fit": INK, "- - logistic": "#5f6368", "─ forest": "#5f6368", "··· naive Bayes": "#5f6368"}
     places = [(8, 30), (84, 30), (160, 30), (222, 30)] if width > 300 else [(8, 30), (120, 30), (8, 47), (120, 47)]
     return alt.layer(
         base.encode(y=alt.Y("precision:Q", scale=y_scale)),

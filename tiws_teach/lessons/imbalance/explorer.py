@@ -1,8 +1,4 @@
-"""The explorer of lesson 01: two classes of visits by their score, a threshold to drag, and the place on the curve.
-
-What to see: a remedy slides the scores, a threshold does the same; another ranking moves the curve, another share of
-buyers moves its precision only.
-"""
+"""The explorer of lesson 01: two classes of visits by their score, a threshold to drag, and the place on the curve."""
 
 from __future__ import annotations
 
@@ -50,7 +46,7 @@ class ThresholdExplorer(ChartExplorer):
 
     title = "Which visits will end with a purchase?"
     strip_states = ({}, {"fit": "SMOTE"}, {"model": "naive Bayes", "threshold": 0.2})
-    drag = {"label": "the threshold", "view": "strip", "x": "threshold"}  # noqa: RUF012  (read only)
+    drag = {"label": "the threshold", "view": "strip", "x": "threshold", "below": "-32"}  # noqa: RUF012  (read only)
     letters = 300
 
     def controls(self) -> dict[str, Control]:

@@ -20,12 +20,12 @@ DECISIONS = {
         "yes": "Is the share of the rare class at work that of training?",
     },
     "Is the share of the rare class at work that of training?": {
-        "yes": "Keep the rows, set the threshold by cost, and spend your time on the ranking.",
+        "yes": "Keep the rows, set the threshold by cost. Try other rankings on months that they have not seen.",
         "no": "Can you get 100 labels from work?",
     },
     "Can you get 100 labels from work?": {
-        "no": "Keep the old share and watch the costs: with a guess they rose in 6 months of 10.",
-        "yes": "Correct the prior if the share moved far: costs fell by a quarter in November, rose in 5 of 10 months.",
+        "no": "Ask for them: a miss is not seen without labels, and a guessed share raised costs in 6 months of 10.",
+        "yes": "Correct the prior if they say it moved far: costs fell by 23 % in November, rose in 6 months of 10.",
     },
 }
 _LOOKS = (("#2f66d0", "--"), ("black", "-"), ("#b06000", "-."))
@@ -63,10 +63,27 @@ def show_costs(costs: dict[int, tuple[pd.Series, float]]) -> None:
     show(figure, f"Mean cost of a visit by threshold; {'; '.join(words)}.")
 
 
-def show_trial(runs: pd.DataFrame, ways: list[str]) -> None:
-    """Show the cost of each fit on each split, a panel for each way of calling."""
+def show_trial(runs: pd.DataFrame, ways: list[str], nobody: float) -> None:
+    """Show the cost of each fit on each split, a panel for each way of calling; dotted, that of calling nobody."""
     panels = {f"cost, {way}": runs.pivot_table(way, "seed", "fit", sort=False).round(0) for way in ways}
-    show(plot_samples(panels, Figure(figsize=(9.6, 3.3), layout="constrained")), describe_samples(panels))
+    figure = plot_samples(panels, Figure(figsize=(9.6, 3.3), layout="constrained"))
+    for ax in figure.axes:
+        ax.axvline(nobody, color="grey", linestyle=":")
+        ax.set_xlim(runs[ways].min(axis=None) - 15, runs[ways].max(axis=None) + 15)
+    show(figure, f"Dotted, calling nobody: {nobody:.0f}. {describe_samples(panels)}")
+
+
+def show_months(costs: pd.DataFrame) -> None:
+    """Show by how much each way of calling is dearer than calling nobody in each month."""
+    figure = Figure(figsize=(6.8, 3.6), layout="constrained")
+    ax = figure.subplots()
+    for (way, cost), (color, _), mark in zip(costs.drop(columns="nobody").items(), _LOOKS, "os^", strict=True):
+        ax.plot(costs.index, cost - costs["nobody"], mark, color=color, markersize=8, label=way)
+    ax.axhline(0, color="grey")
+    ax.set(ylabel="cost, minus that of calling nobody")
+    ax.legend(frameon=False)
+    words = [f"{way}: {', '.join(f'{m} {value:.0f}' for m, value in cost.items())}" for way, cost in costs.items()]
+    show(figure, f"Costs of 1,000 visits. {'; '.join(words)}.")
 
 
 def show_calibration(told: dict[str, np.ndarray], truth: np.ndarray) -> None:

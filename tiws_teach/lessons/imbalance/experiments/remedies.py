@@ -14,13 +14,7 @@ from sklearn.neighbors import KNeighborsClassifier
 from tiws_teach._validation import check_choice, check_count
 from tiws_teach.course import paired_wins
 from tiws_teach.datasets import OverlappingClasses, make_overlapping_classes
-from tiws_teach.metrics import (
-    average_precision,
-    balanced_accuracy,
-    f1,
-    precision,
-    recall,
-)
+from tiws_teach.metrics import average_precision, balanced_accuracy, f1, precision, recall
 from tiws_teach.resampling import ClassWeightedKNNClassifier, oversample, smote, undersample
 
 REMEDIES = ("as they are", "undersample", "repeat", "SMOTE", "class weights", "threshold")
@@ -61,13 +55,7 @@ def fresh_patients(n_samples: int = 1000, **kind: Any) -> OverlappingClasses:
 
 
 def fit_rule(
-    remedy: str,
-    X: Any,
-    y: Any,
-    *,
-    model: str = "neighbours",
-    n_neighbors: int = NEIGHBORS,
-    random_state: int | np.random.Generator | None = 0,
+    remedy: str, X: Any, y: Any, *, model: str = "neighbours", n_neighbors: int = NEIGHBORS, random_state: Any = 0
 ) -> Rule:
     """Apply a remedy and fit a classifier (course notes, Imbalanced vs balanced data set; Chawla et al., 2002)."""
     check_choice("remedy", remedy, REMEDIES)
@@ -95,9 +83,8 @@ def measure(y: Any, called: Any, score: Any) -> pd.Series:
     of_the_ill = {"precision": precision, "recall": recall, "F1": f1}
     values = {"accuracy": float((y == called).mean())}
     values |= {name: each(y, called, pos_label=1, labels=[0, 1]) for name, each in of_the_ill.items()}
-    return pd.Series(
-        values | {"balanced accuracy": balanced_accuracy(y, called), "average precision": average_precision(y, score)}
-    )
+    values |= {"balanced accuracy": balanced_accuracy(y, called), "average precision": average_precision(y, score)}
+    return pd.Series(values)
 
 
 def judge(rule: Rule, fresh: OverlappingClasses) -> pd.Series:

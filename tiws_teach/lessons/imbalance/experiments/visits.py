@@ -24,7 +24,7 @@ COLUMNS = ["pages", "seconds", "account_pages", "exit_rate", "returning"]
 LATER = ["Nov", "Dec"]
 FITS = ("as they are", "class weights", "SMOTE", "undersampled")
 _RESAMPLERS: dict[str, Any] = {"SMOTE": smote, "undersampled": undersample}
-FOREST = RandomForestClassifier(100, min_samples_leaf=10, random_state=0)
+FOREST = RandomForestClassifier(50, min_samples_leaf=10, random_state=0)
 MODELS: dict[str, Any] = {"logistic": LogisticRegression(), "forest": FOREST, "naive Bayes": GaussianNB()}
 
 
@@ -63,10 +63,8 @@ def halves() -> tuple[pd.DataFrame, pd.DataFrame, pd.Series, pd.Series]:
     """Return the lesson's training and held-out visits of the known months, logarithms of their columns, and labels."""
     visits = load("shop_visits")
     known = ~visits.data["month"].isin(LATER)
-    table = np.log1p(visits.data.loc[known, COLUMNS])
-    train, test, y, truth = train_test_split(
-        table, visits.target[known], test_size=1 / 3, stratify=visits.target[known], random_state=0
-    )
+    table, bought = np.log1p(visits.data.loc[known, COLUMNS]), visits.target[known]
+    train, test, y, truth = train_test_split(table, bought, test_size=1 / 3, stratify=bought, random_state=0)
     return train, test, y, truth
 
 
