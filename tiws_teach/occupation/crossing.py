@@ -60,10 +60,11 @@ def codes_with_confidence(coder, answers):
 
     Source: Gweon (2017), Section 4.3; the margin is ours.
     """
+    answers, rows = np.unique(np.array(answers, dtype=object), return_inverse=True)  # each text is coded once
     if hasattr(coder, "confidence"):
-        return coder.predict(answers), coder.confidence(answers)
+        return coder.predict(answers)[rows], coder.confidence(answers)[rows]
     sure = (lambda scores: scores.max(axis=1)) if hasattr(coder, "predict_proba") else code_margins
-    return in_chunks(coder.predict, answers), in_chunks(lambda part: sure(scores_of(coder, part)), answers)
+    return in_chunks(coder.predict, answers)[rows], in_chunks(lambda part: sure(scores_of(coder, part)), answers)[rows]
 
 
 def part_confidence(coder, answers, predicted, length):

@@ -113,10 +113,9 @@ class AnswerVectorizer(ReadsTexts, TransformerMixin, BaseEstimator):
 
         Source: Gweon (2017), Section 4.3.1.
         """
-        apply = [step for _, step in self._steps()]
-        return [
-            tuple(sorted(set(reduce(lambda value, step: step(value), apply, answer)))) for answer in check_texts(texts)
-        ]
+        apply, answers = [step for _, step in self._steps()], check_texts(texts)
+        found = {one: tuple(sorted(set(reduce(lambda value, step: step(value), apply, one)))) for one in set(answers)}
+        return [found[answer] for answer in answers]
 
     def steps(self, text):
         """Show one answer after each step of the preprocessing.

@@ -1,7 +1,7 @@
 """What a threshold promises, and the search for the lowest one whose codes reach an accuracy.
 
 The accuracy above each threshold is estimated by cross-validation. A *lower bound* of it has to reach the accuracy,
-because an estimate alone would miss it in about every second survey. Thresholds are tried from high to low, in a fixed
+because an estimate alone misses it in about every third survey. Thresholds are tried from high to low, in a fixed
 order, from two starts that share the error probability; a bound that misses ends its search. This *fallback procedure*
 keeps the probability of accepting any threshold that is not accurate enough, however many are tried, and it forgives
 early errors. It takes the cross-validated answers as independent. They are not quite, so the rate of broken promises

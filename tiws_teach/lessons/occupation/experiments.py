@@ -27,8 +27,8 @@ CODERS = {
     "nearest titles": NearestNeighborCoder(vectorizer=WORDS),
     "vector machine": svm_classifier(),
 }
-NEW = ("the same file", "other writers")
-"""Where the titles come from that a computer codes."""
+GROUPS = {"the same file": None, "other writers": "writer", "shuffled writers": "shuffled"}  # a column kept whole
+NEW = tuple(GROUPS)[:2]
 
 
 @dataclass(frozen=True)
@@ -43,17 +43,17 @@ class CodedTitles:
 
 @cache
 def job_titles() -> pd.DataFrame:
-    """Return the year's titles, with their writers and codes."""
-    return load("visa_jobs").frame
+    """Return the year's titles, with their writers and codes, and the writers of titles drawn at random."""
+    jobs = load("visa_jobs").frame
+    return jobs.assign(shuffled=np.random.default_rng(0).permutation(jobs["writer"]))
 
 
 @cache
 def splits(new: str = NEW[0], n_splits: int = 20) -> list[tuple[np.ndarray, np.ndarray]]:
     """Return rows that people code, a third of all, and those that are left: other rows, or rows of other writers."""
-    jobs = job_titles()
-    split = ShuffleSplit if new == NEW[0] else GroupShuffleSplit
-    groups = {} if new == NEW[0] else {"groups": jobs["writer"]}
-    return list(split(n_splits, train_size=1 / 3, random_state=0).split(jobs, **groups))
+    jobs, column = job_titles(), GROUPS[new]
+    split = GroupShuffleSplit if column else ShuffleSplit
+    return list(split(n_splits, train_size=1 / 3, random_state=0).split(jobs, groups=column and jobs[column]))
 
 
 @cache
@@ -76,10 +76,10 @@ def promises(coder: str, new: str, accuracy: float = 0.95, n_splits: int = 20, a
     Thresholds come from the titles that people coded, by cross-validation, and with `audit` also from this number of
     new titles, drawn at random, which people code and which are left out of what is judged.
     """
-    texts, codes, writers = (job_titles()[name].to_numpy() for name in ("text", "code", "writer"))
-    rows = []
+    texts, codes = (job_titles()[name].to_numpy() for name in ("text", "code"))
+    column, rows = GROUPS[new], []
     for split, (hand, rest) in enumerate(splits(new, n_splits)):
-        groups = None if new == NEW[0] else writers[hand]
+        groups = column and job_titles()[column].iloc[hand]
         known, others = (texts[hand], codes[hand]), (texts[rest].tolist(), codes[rest])
         rows += _tried(CODERS[coder], known, others, accuracy, split, groups, audit)
     return pd.DataFrame(rows, columns=["split", "rule", "coded", "accuracy"])

@@ -1,7 +1,6 @@
 """The explorers of notebook 13: how many titles a computer codes, how accurately, and which ones.
 
-What to see: the surest half is nearly all right; at 95 % a quarter is left, and the titles at the threshold are those
-that people, too, code in two ways; titles of other writers are harder for every coder.
+What to see: the surest half is nearly all right; titles of other writers are harder for every coder.
 """
 
 from __future__ import annotations

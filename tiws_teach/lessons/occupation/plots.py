@@ -37,8 +37,9 @@ _NEXT = "Do the titles to code come from the file of which people coded a random
 _PASSES = "Does the bound of some threshold reach 0.95?"
 _SINGLE = "Will single codes be counted, such as cooks?"
 _CODE = "Let the vector machine code down to the bound's threshold; people code the rest."
+_FEW = "People code all titles, with suggestions. threshold_for takes at least 85 sure ones."
 DECISIONS = {
     _NEXT: {"no": "Let people code 400 random titles of the new file. They are the sample: ask again.", "yes": _PASSES},
-    _PASSES: {"no": "People code all titles, with suggestions. It takes at least 85 sure ones.", "yes": _SINGLE},
+    _PASSES: {"no": _FEW, "yes": _SINGLE},
     _SINGLE: {"yes": "Let people also code the codes whose own accuracy is too low.", "no": _CODE},
 }
