@@ -278,7 +278,7 @@ def late(lesson: Lesson, pay_off: Section) -> str:
     asked = " and ".join(each.strip("*") for each in before if each.startswith("**vote"))
     rest = f"let the class read what is left before it{f', but show {asked}, and the answer' if asked else ''}."
     start = f"By {_time(45 - EXIT - sum(last))} start the pay-off"
-    return f"**Late?** In 45 minutes, skip in this order: {', '.join(skips)}. {start}: {rest}"
+    return f"**Late?** In 45 minutes, skip {', then '.join(skips)}. {start}: {rest}"
 
 
 def settings(lesson: Lesson) -> Iterator[str]:
