@@ -263,7 +263,7 @@ def shown(lesson: Lesson, section: Section) -> Iterator[str]:
 def said_after(cells: list[Cell]) -> str:
     """Return the first sentence of the text that follows a figure, if one does."""
     text = next(pieces(cells[0]), None) if cells and cells[0]["cell_type"] == "markdown" else None
-    said = "" if text is None or text["source"].startswith("#") else leading(text["source"], 1)
+    said = "" if text is None or text["source"].startswith(("#", "**Exercise")) else leading(text["source"], 1)
     return said if said.endswith(".") else ""
 
 
