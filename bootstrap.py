@@ -384,11 +384,17 @@ def lint(_options):
 def pytest(arguments):
     """Run pytest with nbval and as many workers as two processors bear (some tests only wait)."""
     sanitize = subprocess.check_output([str(PYTHON), "tests/pinned.py"], cwd=str(ROOT), text=True).strip()
-    say("pytest {} ({}) ...".format(" ".join(arguments), sanitize))
+    say("pytest with -n 3 ({}) ...".format(sanitize))
     nbval = ["--nbval", "--nbval-current-env", "--nbval-cell-timeout=120", "--nbval-sanitize-with=" + sanitize]
     workers = ["-n", "3", "--dist", "loadscope", "--no-loadscope-reorder"]
     slowest = ["--durations=40", "--durations-min=3"]  # what to look at where this takes too long
     return call(*(["-m", "pytest"] + nbval + workers + slowest + arguments), env=reproducible())
+
+
+def further():
+    """Return the lessons' appendices and the solutions of their exercises."""
+    found = [ROOT / "notebooks" / "solutions" / path.name for path in sorted(ROOT.glob("notebooks/more/*.ipynb"))]
+    return ["notebooks/more"] + [str(path.relative_to(ROOT)) for path in found if path.is_file()]
 
 
 def test(options):
@@ -397,15 +403,16 @@ def test(options):
     linters = subprocess.Popen(
         [str(PYTHON), str(ROOT / "bootstrap.py"), "lint"], stdout=subprocess.PIPE, encoding="utf-8", errors="replace"
     )
-    code = pytest(["tests", "tiws_teach", "notebooks", "--ignore=notebooks/more"] + options.more)
+    later = ["--ignore=" + each for each in further()]
+    code = pytest(["tests", "tiws_teach", "notebooks"] + later + options.more)
     print(linters.communicate()[0], end="", flush=True)
     return code or linters.returncode
 
 
 def test_more(options):
-    """Run the lessons' appendices, notebooks/more, against their stored outputs."""
+    """Run the lessons' appendices and their solutions against their stored outputs."""
     ensure("lab", "test")
-    return pytest(["notebooks/more"] + options.more)
+    return pytest(further() + options.more)
 
 
 def wheel(_options):
