@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -58,7 +59,7 @@ class ThresholdExplorer(ChartExplorer):
         }
 
     def page(self) -> dict[str, Iterable[Any]]:
-        return {"share": ("2 %", "12 %", "25 %"), "threshold": (0.05, 0.125, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8)}
+        return {"share": ("2 %", "12 %", "25 %"), "threshold": (0.05, 0.125, 0.2, 0.3, 0.5, 0.8)}
 
     def compute(self, state: State) -> Decided:
         found, share = ranked(state["model"], state["fit"]), int(state["share"].removesuffix(" %")) / 100
@@ -68,15 +69,14 @@ class ThresholdExplorer(ChartExplorer):
         found, counts = result.ranking, result.counts
         called = counts["found"] + counts["false"]
         precision = counts["found"] / called if called else 0
-        own = found.curve(result.share)
-        others = [ranked(model).curve(result.share).assign(model=model) for model in MODELS]
+        others = [_curve(model, FITS[0], result.share).assign(model=model) for model in MODELS]
         recall = counts["found"] / (counts["found"] + counts["missed"])
         label = f"precision {precision:.2f}, recall {recall:.2f}" if called else "nobody is called: no precision"
         return {
             "bins": _bins(result),
             "line": {"threshold": [result.threshold]},
             "counts": {name: [f"{counts[name]} {words}"] for name, words in _COUNTED.items()},
-            "curve": own.to_dict("list"),
+            "curve": _curve(found.model, found.fit, result.share).to_dict("list"),
             "models": pd.concat(others).to_dict("list"),
             "base": {"precision": [result.share]},
             "now": {"recall": [recall][:called], "precision": [precision][:called]},
@@ -100,6 +100,12 @@ class ThresholdExplorer(ChartExplorer):
     def before(self, previous: Decided) -> str:
         counts = previous.counts
         return f"Before: {counts['found']} found, {counts['false']} in vain, average precision {previous.average:.2f}."
+
+
+@cache
+def _curve(model: str, fit: str, share: float) -> pd.DataFrame:
+    """Return the curve of a ranking, at this share of buyers."""
+    return ranked(model, fit).curve(share)
 
 
 def _bins(result: Decided) -> dict[str, Any]:
