@@ -156,6 +156,7 @@ def check_pages() -> None:
         "no:cacheprovider",
         "tests/test_site.py",
         "tests/test_browser.py",
+        "tests/test_browser_explorers.py",
         "tests/lessons/test_explorers.py",
         "tests/replications/test_protocols.py",
     ]

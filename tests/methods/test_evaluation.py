@@ -212,6 +212,7 @@ def test_hochberg_rejects_what_the_procedure_rejects(p_values, level):
         assert set(np.flatnonzero(corrected <= level)) == oracle.hochberg_rejects(p_values, level)
 
 
+@settings(max_examples=30)  # each is two tests for all pairs
 @given(tables, st.data())
 def test_order_and_direction_change_nothing(rows, data):
     """Turned scores with the other direction, methods or data sets in another order: the same answers."""

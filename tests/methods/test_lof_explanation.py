@@ -84,7 +84,7 @@ def test_probabilities_by_hand():
 # --- the loops
 
 
-@settings(max_examples=25)  # each row of each table is explained by loops, and its neighbours too
+@settings(max_examples=12)  # each row of each table is explained by loops, and its neighbours too
 @given(problems())
 def test_shares_are_those_of_the_loops(problem):
     X, k, _ = problem
