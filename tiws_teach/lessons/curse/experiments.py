@@ -1,4 +1,4 @@
-"""Wines with added columns of four kinds and what neighbours make of them; rows of several kinds; real tables."""
+"""Wines with added columns of three kinds and what neighbours make of them; rows of several kinds; real tables."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ from sklearn.preprocessing import Normalizer, StandardScaler
 from tiws_teach._validation import check_choice, check_count
 from tiws_teach.curse import distance_contrast
 
-ADDED = (0, 10, 30, 100, 300, 1000)
-COLUMNS = ("useless", "a little each", "mixtures", "copies")
+ADDED = (0, 10, 100, 1000)
+COLUMNS = ("useless", "a little each", "copies")
 WAYS = ("neighbours", "cosine", "ranking", "PCA")
 RIVAL = "logistic regression"
 SHOWN = (*WAYS, RIVAL)
@@ -56,7 +56,7 @@ class OneWine:
 
 @lru_cache
 def wide_wines(columns: str, added: int, seed: int = DRAW) -> tuple[np.ndarray, np.ndarray]:
-    """Return the wines with columns added: useless ones, a little information each, mixtures or copies of the 13."""
+    """Return the wines with columns added: useless ones, a little information each, or copies of flavanoids."""
     check_choice("columns", columns, COLUMNS)
     X, y = load_wine(return_X_y=True)
     Z, rng = StandardScaler().fit_transform(X), np.random.default_rng(seed)
@@ -64,7 +64,6 @@ def wide_wines(columns: str, added: int, seed: int = DRAW) -> tuple[np.ndarray, 
     more = {
         "useless": lambda: noise,
         "a little each": lambda: noise + 0.2 * rng.normal(size=(3, ADDED[-1]))[y],
-        "mixtures": lambda: Z @ rng.normal(size=(Z.shape[1], ADDED[-1])),
         "copies": lambda: Z[:, [6]] + 0.1 * noise,
     }[columns]()
     return np.hstack([X, more[:, :added]]), y
@@ -146,7 +145,7 @@ def one_wine(
     seen = fitted[:-1].transform(X)
     distance = cdist(seen[[BOTTLE]], seen[train])[0]
     is_near = np.isin(np.arange(len(train)), np.argsort(distance, kind="stable")[:5])
-    accuracies = {(each, m): accuracy(columns, m, each) for each in ways for m in stops}
+    accuracies = {(each, m): accuracy(columns if m else COLUMNS[0], m, each) for each in ways for m in stops}
     told = int(fitted.predict(X[[BOTTLE]])[0])
     return OneWine(
         columns, added, way, distance / np.median(distance), y[train], is_near, int(y[BOTTLE]), told, accuracies
