@@ -133,7 +133,7 @@ SWEEPS = {
     "FirstColumns": Sweep([{"added": ALL}], 7, [{"added": ALL}], (7, 7), check=of_columns),
     "ColumnExplorer": Sweep(
         [{"added": ALL, "columns": ALL, "way": ALL}],
-        3 * 3 * 4 + 4,  # without added columns, their kind says nothing
+        4 * 3 * 4 + 4,  # without added columns, their kind says nothing
         [{"added": ["1,000"], "columns": ALL}, {"added": ["1,000"], "way": ALL}],
         (6, 6),
         check=of_columns,

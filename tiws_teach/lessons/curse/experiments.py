@@ -28,7 +28,7 @@ from sklearn.preprocessing import Normalizer, StandardScaler
 from tiws_teach._validation import check_choice, check_count
 from tiws_teach.curse import distance_contrast
 
-ADDED = (0, 10, 100, 1000)
+ADDED = (0, 10, 30, 100, 1000)
 COLUMNS = ("useless", "a little each", "copies")
 WAYS = ("neighbours", "cosine", "ranking", "PCA")
 RIVAL = "logistic regression"
