@@ -146,10 +146,9 @@ def _errors(
     for fold in range(FOLDS):
         train, test = part != fold, part == fold
         promised[test] = error_of(filled[test], y[test], lines(filled[train], y[train]))
-        own = fill(column[train], others[train], y[train], filling, rng)
         new = MEAN if filling in (LEFT_OUT, MEAN) else REGRESSION
-        asked = np.where(train, column, np.nan)
-        guess = fill(asked, others, y, new, rng)[test, 0]
-        columns = np.where(np.isnan(column[test]), guess, column[test])[:, np.newaxis]
+        guess = fill(np.where(train, column, np.nan), others, y, new, rng)
+        own = guess[train] if filling == new else fill(column[train], others[train], y[train], filling, rng)
+        columns = np.where(np.isnan(column), guess[:, 0], column)[test, np.newaxis]
         kept[test] = error_of(columns, y[test], lines(own, y[train]))
     return float(np.nanmean(promised)), float(kept.mean())
