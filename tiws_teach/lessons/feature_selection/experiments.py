@@ -35,9 +35,9 @@ def noise(rows: int, columns: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
     return rng.normal(size=(rows, columns)), rng.permutation(np.repeat([0, 1], rows // 2))
 
 
-def together(n: int = 300, seed: int = 0) -> tuple[np.ndarray, np.ndarray]:
+def together(n: int = 300, seed: int = 0, columns: int = 8) -> tuple[np.ndarray, np.ndarray]:
     """Draw columns of which the first two determine the class, but only together: the sign of their product."""
-    X = np.random.default_rng(seed).normal(size=(n, 8))
+    X = np.random.default_rng(seed).normal(size=(n, columns))
     return X, (X[:, 0] * X[:, 1] > 0).astype(int)
 
 
