@@ -105,8 +105,9 @@ def test_rows_that_do_not_belong_come_last():
 
 def test_lists_differ_by_what_one_score_can_find_more():
     X = lof.cloud_sample(0, 10)[["x", "y"]].to_numpy()
-    differ, by_lof, by_mean = rows.compare_lists(X, 6, 10)
+    differ, by_lof, by_mean, in_turn = rows.compare_lists(X, 6)
     assert 0 < by_lof - by_mean <= differ <= 12
+    assert in_turn >= by_lof / 2
     assert by_lof == (np.argsort(local_outlier_factor(X, 10))[-12:] >= 200).sum()
 
 

@@ -121,6 +121,7 @@ def _by_steps(distance: np.ndarray, k: int) -> Ways:
         "plain distances": _ratios(near, distance)[0],
         "own k-distance": _ratios(near, np.maximum(distance, k_dist[:, np.newaxis]))[0],
         "densities": dense,
+        "inf times 0": right * np.nan,
         "always 2": right if k == 2 else _by_steps(distance, 2)["right"],
     }
 

@@ -37,12 +37,11 @@ def with_malignant(seed: int, n_wrong: int) -> np.ndarray:
     return np.vstack([tumours.data[tumours.target == 1], drawn])
 
 
-def compare_lists(X: np.ndarray, n: int, k: int) -> tuple[int, int, int]:
-    """Return in how many rows the lists of LOF and of the mean distance differ, and how many outliers each finds.
+def compare_lists(X: np.ndarray, n: int) -> tuple[int, ...]:
+    """Return in how many rows the lists of both scores differ, and what LOF, mean distance and taking turns find.
 
     The last `n` rows are the outliers, and a list has twice as many rows.
     """
-    scores = local_outlier_factor(X, k), mean_neighbor_distance(X, 10)
-    lof, mean = (set(np.argsort(score)[-2 * n :]) for score in scores)
-    outliers = set(range(len(X) - n, len(X)))
-    return len(lof - mean), len(lof & outliers), len(mean & outliers)
+    ranks = [np.argsort(np.argsort(-score(X, 10))) for score in (local_outlier_factor, mean_neighbor_distance)]
+    lists = [np.argsort(rank, kind="stable")[: 2 * n] for rank in (*ranks, np.minimum(*ranks))]
+    return len(set(lists[0]) - set(lists[1])), *((rows >= len(X) - n).sum() for rows in lists)
