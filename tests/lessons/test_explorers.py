@@ -23,7 +23,7 @@ from tools.site.explorers import states as states_of_page
 EXPLORERS = explorers()
 CHARTS = list(EXPLORERS.values())
 ALL = None
-MOST_STATES = 60
+MOST_STATES = 25
 """Explorers with more states are computed at so many of them, drawn at random, and at all of them before a release."""
 
 
