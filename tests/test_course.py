@@ -329,7 +329,7 @@ def test_kinds_read(kind, answer, read):
         (array(2, 3), np.zeros((3, 2)), "Expected 2 x 3 numbers; got 3 x 2."),
         (array(3), 1.0, "Expected 3 numbers; got a single number."),
         (array(), ["x"], "Expected an array of numbers; got a list."),
-        (mapping("a", "b"), {"a": 1}, "Expected a dict or Series with a number for each of a, b; got a dict."),
+        (mapping("a", "b"), {"a": 1}, "Expected a dict or Series with a number for each of a, b; got the keys a."),
         (function("x"), 3, "Expected a function of x; got 3."),
     ],
 )

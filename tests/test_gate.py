@@ -146,8 +146,7 @@ def test_a_lesson_run_live_asks_for_each_guess_and_shows_its_results_after_it(ru
     cells = [cell.source for cell in code[: code.index(asked[-1]) + 1]]
     commit = f"{IMPORTS}for key in {[key for keys_ in own for key in keys_]}:\n    commit(key)"
     outputs = run(*cells, commit, *(cell.source for cell in asked), folder=path.parent)
-    closed = [outputs[code.index(cell)] for cell in asked]
-    assert [[text(output) for output in cell] for cell in closed] == [request(*keys_) for keys_ in own]
+    assert [[*map(text, outputs[code.index(cell)])] for cell in asked] == [request(*keys_) for keys_ in own]
     for cell, opened in zip(asked, outputs[-len(asked) :], strict=True):
         words = [re.sub("You guessed|Your guess was", "A plausible guess is", text(output)) for output in opened]
         assert words == [*map(text, cell.outputs)]

@@ -144,7 +144,8 @@ def mapping(*keys: str) -> Expected:
     def read(answer: Any) -> dict[str, float]:
         found = answer.to_dict() if hasattr(answer, "to_dict") else answer
         if not isinstance(found, Mapping) or {str(key) for key in found} != set(keys):
-            raise WrongKindError(f"Expected {words}; got {_kind(answer)}.")
+            got = f"the keys {', '.join(map(str, found))}" if isinstance(found, Mapping) else _kind(answer)
+            raise WrongKindError(f"Expected {words}; got {got}.")
         return {str(key): number().read(value) for key, value in found.items()}
 
     return Expected(words, read)
