@@ -83,8 +83,7 @@ def test_the_map_shows_what_is_there_and_what_is_planned():
     assert there == {f"{lesson.number:02d}" for lesson in lessons if lesson.is_there} >= {"00", "02"}
     places = {tuple(np.round(text.get_position(), 3)) for text in boxes}
     assert len(places) == len(lessons)
-    listed, planned = (
-        plots.describe_series(lessons).removeprefix("Map of the lessons by problem. There: ").split(". Planned: ")
-    )
+    words = plots.describe_series(lessons).removeprefix("Map of the lessons by problem. There: ")
+    listed, planned = words.split(". Planned: ")
     assert {text[:2] for text in listed.split("; ")} == there
     assert (planned == "none.") == all(lesson.is_there for lesson in lessons)
