@@ -135,21 +135,11 @@ def test_the_best_auc_of_the_year_is_that_of_september(promised):
 
 
 def test_in_the_same_season_days_promise_what_comes_and_flights_too_much():
-    aucs = experiments.same_season(8)
+    aucs = experiments.same_season(6)
     flights, days = (aucs[way] - aucs["came"] for way in ("flights", "days"))
-    assert (flights["single flights"] > 0).all()
+    assert (flights["random forest"] > 0).all()
     assert days.mean().abs().max() < 0.05
     assert (flights.mean() > days.mean()).all()
-
-
-def test_halves_of_the_same_days_turn_the_luck_of_two_fixed_models_round():
-    (X, late, date), auc, rng = experiments.flights(), experiments.roc_auc_score, np.random.default_rng(0)
-    y, day = late[:2400].to_numpy(), pd.factorize(date[:2400])[0]
-    models = experiments.MODELS["logistic regression"], experiments.RandomForestClassifier(50, min_samples_leaf=20)
-    fixed = [model.fit(X[2400:], late[2400:]).predict_proba(X[:2400])[:, 1] for model in models]
-    halves = [np.isin(day, rng.permutation(60)[:30]) for _ in range(50)]
-    leads = [[np.subtract(*(auc(y[i], q[i]) for q in fixed)) for i in (half, ~half)] for half in halves]
-    assert np.corrcoef(np.transpose(leads))[0, 1] < -0.9
 
 
 def test_one_forest_is_behind_by_days_drawn_again_and_the_worth_of_weights():

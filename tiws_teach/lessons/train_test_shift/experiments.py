@@ -29,7 +29,6 @@ MODELS: dict[str, Any] = {
     "logistic regression": make_pipeline(StandardScaler(), LogisticRegression(max_iter=1000)),
     "random forest": RandomForestClassifier(50, random_state=0),
 }
-FORESTS = {"single flights": 1, "leaves of 20": 20}
 WAYS = ("flights at random", "whole days", "the last days")
 N_SPLITS = 4
 WEATHER = ["temperature", "humidity", "wind", "pressure", "visibility", "rain"]
@@ -117,15 +116,15 @@ def leads(later: Mapping[str, np.ndarray], late: Any, n_draws: int = 200) -> pd.
 
 
 def same_season(n_draws: int) -> pd.DataFrame:
-    """Return AUCs of three models by two splits and as came, where half of the known days train and half come."""
+    """Return AUCs of two models by two splits and as came, where half of the known days train and half come."""
     X, late, date = flights()
     known, aucs = date.dt.month <= 6, {}
-    forests = {name: RandomForestClassifier(15, min_samples_leaf=n, random_state=0) for name, n in FORESTS.items()}
+    models = MODELS | {"random forest": RandomForestClassifier(15, random_state=0)}
     for seed in range(n_draws):
         drawn = np.random.default_rng(seed).permutation(date[known].unique())[: date[known].nunique() // 2]
         mine, come = known & date.isin(drawn), known & ~date.isin(drawn)
         cv = GroupKFold(N_SPLITS, shuffle=True, random_state=seed)
-        for name, model in ({"logistic": MODELS["logistic regression"]} | forests).items():
+        for name, model in models.items():
             came = roc_auc_score(late[come], model.fit(X[mine], late[mine]).predict_proba(X[come])[:, 1])
             aucs[seed, "came", name] = came
             for way, group in (("flights", pd.Series(X.index)), ("days", date)):
@@ -188,8 +187,7 @@ def monthly_tries(forest: Any) -> tuple[pd.DataFrame, pd.Series]:
         if now <= 6:
             continue
         tries = {"nothing": (known, None), "weights": (known, w), "all months so far": (month < now, None)}
-        for name, n_months in (("last three months", 3), ("last month only", 1)):
-            tries[name] = month.between(now - n_months, now - 1), None
+        tries["last three months"] = month.between(now - 3, now - 1), None
         for name, (rows, weights) in tries.items():
             scores[now, name] = LogisticRegression().fit(Z[rows], late[rows], weights).predict_proba(new)[:, 1]
         q = scores[now, "nothing"]
