@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import takewhile
 
 from tiws_teach.course._gate import revealed
 from tools.site.notebooks import Cell
@@ -16,14 +17,21 @@ SILENT = 6
 """Lines of code that shows nothing; longer code is read on the handout."""
 ROOM, LINE, LETTERS, CODE, PICTURE, EXPLORER = 690, 41, 70, 27, 370, 300
 """Pixels of a slide, a line of text (its letters) and of code, a picture that may shrink, an explorer beside a text."""
-ASIDE = re.compile(r"\*\*(You will be able|Prerequisites|Minutes)|(Sources|Symbols)$|\[Solutions\]\(|^\(.*\)$")
+ASIDE = re.compile(
+    r"\*\*(You will be able|Prerequisites|Minutes|(Where )?[Nn]ext:)|(Sources|Symbols)$|\[Solutions\]\(|^\(.*\)$"
+    r"|^(Solutions:|Further questions:|We need these tools|Replace the `\.\.\.`|`hint\()"
+)
 FOLD = re.compile(r"<details>.*?</details>", re.DOTALL)
 MINUTES = re.compile(r"(?<=\S) \(\d+ min\)$", re.MULTILINE)
 WHOLE = re.compile(r"[#|>`$\d-]|\*\*(Exercise|The (one )?idea)|.*\$\$", re.DOTALL)
-SOURCE = re.compile(r"^\*Source:[^*]*\*( `[^`]+`)?\.\s*|\s*\([^()]*\bseconds?[^()]*\)(?=[.:]?$)", re.MULTILINE)
+SOURCE = re.compile(
+    r"^\*Source:[^*]*\*( `[^`]+`(\*[^*]*\*)?)*\.\s*|\s*\([^()]*\bseconds?[^()]*\)(?=[.:]?$)", re.MULTILINE
+)
 SENTENCE = re.compile(r"(?<=[.!?])(?<!e\.g\.)\s+(?=[A-Z*`$\"(])")
 ASKED = re.compile(rf"{ASKS.pattern}|.*check\(\"[^\n]*\s*", re.DOTALL)
 """What a slide ends with: a prediction, the check of an exercise, and a question about a picture."""
+STAND = re.compile(r"[-|$]|1\. ")
+"""How a list, a table or a formula begins, which an earlier text leads to."""
 IMPORTS = re.compile(r"^(?:(?:from|import) [^\n(]*(?:\([^)]*\))?|pd\.set_option.*)$\n*", re.MULTILINE)
 
 
@@ -45,12 +53,10 @@ def shown_code(cell: Cell) -> str:
 
 def grouped(cells: Iterable[Cell]) -> Iterator[list[Cell]]:
     """Yield the cells of each slide: what has room, up to a question; a text that leads to something stays with it."""
-    group, unit = list[Cell](), list[Cell]()
-    kept = [piece for each in cells for piece in pieces(each)]
+    group, unit, kept = list[Cell](), list[Cell](), linked(cells)
     for cell, after in zip(kept, [*kept[1:], None], strict=True):
         unit.append(cell)
-        leads = after and after["cell_type"] == "code" and after.get("part") != "rest" and not starts(after)
-        if leads and cell["cell_type"] == "markdown":
+        if after and cell["cell_type"] == "markdown" and leads(cell, after):
             continue
         both = [*group, *unit]
         words = sum(
@@ -58,7 +64,9 @@ def grouped(cells: Iterable[Cell]) -> Iterator[list[Cell]]:
             for each in both
             if each["cell_type"] == "markdown"
         )
-        is_asked = bool(group) and bool(ASKED.fullmatch(group[-1]["source"]))
+        is_asked = bool(group) and bool(ASKED.fullmatch(group[-1]["source"])) and unit[0].get("part") != "answer"
+        is_asked |= any(each.get("part") == "answer" for each in group) and is_explorer(unit[-1])
+        is_asked |= bool(group) and is_explorer(group[-1])  # which is the larger, the less text is with it
         is_asked |= bool(group) and group[-1]["source"].endswith("?") and any(map(is_picture, group))
         if group and (starts(unit[0]) or is_asked or words > FULL or sum(map(height, both)) > ROOM):
             yield group
@@ -66,6 +74,41 @@ def grouped(cells: Iterable[Cell]) -> Iterator[list[Cell]]:
         group, unit = [*group, *unit], []
     if group:
         yield group
+
+
+def linked(cells: Iterable[Cell]) -> list[Cell]:
+    """Return the pieces of all slides: no text leads to what no slide shows, and one before an answer is spoken."""
+    found, kept, is_task = list[Cell](), list[Cell](), False
+    for cell in cells:
+        found += pieces(cell, is_task)
+        is_task = (is_task or "**Exercise" in cell["source"]) and 'check("' not in cell["source"]
+    for piece, after in zip(found, [*found[1:], None], strict=True):
+        if piece["source"].endswith(":") and not (after and (leads(piece, after) or ASKS.fullmatch(after["source"]))):
+            heading, _, text = piece["source"].rpartition("\n\n")
+            piece = {**piece, "source": f"{heading}\n\n{' '.join(SENTENCE.split(text)[:-1])}".strip()}
+        if piece.get("part") == "answer":
+            texts = [*takewhile(lambda each: each["cell_type"] == "markdown", reversed(kept))][::-1]
+            said, asked = " ".join(each["source"] for each in texts), kept[: len(kept) - len(texts)]
+            if asked and ASKS.fullmatch(asked[-1]["source"]) and len(said.split()) < FULL and "\n" not in said:
+                piece, kept = {**piece, "spoken": said}, asked
+        if kept and is_explorer(kept[-1]) and after and starts(after) and not WHOLE.match(piece["source"]):
+            kept[-1], piece = {**kept[-1], "spoken": piece.get("spoken") or piece["source"]}, {**piece, "source": ""}
+        kept += [piece] * bool(piece["source"])
+    return kept
+
+
+def leads(cell: Cell, after: Cell) -> bool:
+    """Return whether a text belongs to what follows it: code that the slide shows, a list, a table or a formula."""
+    if re.fullmatch("#+ .*", cell["source"]):
+        return True
+    if after["cell_type"] == "code":
+        return after.get("part") not in ("answer", "rest") and not starts(after)
+    return bool(re.search(r"(:|\*\*)$", cell["source"]) and STAND.match(after["source"]))
+
+
+def is_explorer(cell: Cell) -> bool:
+    """Return whether a cell shows an explorer."""
+    return any(plain_text(each).startswith("[explorer") for each in cell.get("outputs", []))
 
 
 def starts(cell: Cell) -> bool:
@@ -90,9 +133,9 @@ def height(cell: Cell) -> float:
     return pixels
 
 
-def pieces(cell: Cell) -> Iterator[Cell]:
+def pieces(cell: Cell, is_task: bool = False) -> Iterator[Cell]:
     """Yield what a slide may show: the paragraphs of a cell, shortened, code, and an answer apart from the rest."""
-    if slide_type(cell) == "skip":
+    if slide_type(cell) == "skip" and 'check("' in cell["source"]:
         yield from [{**cell, "part": "skip", "outputs": []}] * (cell["cell_type"] == "code")  # for the notes
     elif cell["cell_type"] != "markdown":
         outputs = [each for each in cell.get("outputs", []) if not plain_text(each).startswith("[check")]
@@ -106,14 +149,15 @@ def pieces(cell: Cell) -> Iterator[Cell]:
     is_aside, heading, tag = False, "", cell["metadata"]
     if cell["cell_type"] != "markdown" or slide_type(cell) == "skip":
         return
-    for part in MINUTES.sub("", FOLD.sub("", cell["source"])).strip().split("\n\n"):
+    parts = MINUTES.sub("", FOLD.sub("", cell["source"])).strip().split("\n\n")
+    for part, after in zip(parts, [*parts[1:], ""], strict=True):
         is_aside = bool(ASIDE.search(part.split("\n")[0])) or (is_aside and part.startswith("- "))
         if re.fullmatch(r"#+ [^\n]*", part):
             heading = heading if is_aside else f"{heading}\n\n{part}".strip()
         elif part and not is_aside:
             short = SOURCE.sub("", part)
-            is_task = part in cell["source"].partition("**Exercise")[2]
-            if not (WHOLE.match(short) or heading.startswith("# ") or is_task):
+            is_whole = is_task or part in cell["source"].partition("**Exercise")[2] or after.startswith("**Exercise")
+            if not (is_whole or WHOLE.match(short) or heading.startswith("# ") or heading.endswith("What to do")):
                 led = leading(short, LONG)
                 short = " ".join([led, *(x for x in SENTENCE.split(short) if x.count("**") == 2 and x not in led)])
             if source := f"{heading}\n\n{short}".strip():

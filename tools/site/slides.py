@@ -66,7 +66,7 @@ def slides(number: str, out: Path | None = None) -> Path:
 
 def section(group: list[Cell], label: str = "", said: Iterable[str] = ()) -> str:
     """Return one slide, and the notes for the speaker; an answer comes on a click, what follows it on the next."""
-    blocks = []
+    blocks, kinds = list[str](), list[str]()
     for cell in group:
         kind, code = cell["cell_type"], cell["cell_type"] == "code"
         kind = "question" if ASKS.fullmatch(cell["source"]) else kind
@@ -74,6 +74,11 @@ def section(group: list[Cell], label: str = "", said: Iterable[str] = ()) -> str
         whole = {**cell, "source": "" if "part" in cell else shown_code(cell)} if code else cell
         html_of = to_html([whole]) if whole["source"] else outputs_to_html(cell, cell["outputs"])
         html_of = table_of(plain_text(cell["outputs"][0])) if "decision_chart(" in cell["source"] else html_of
+        found = re.fullmatch(r"(?s)(.*?)(<p>.*?</p>)(<p>.*)", html_of) if cell.get("part") == "answer" else None
+        if found:  # the question stands above its answer, before the click
+            html_of = found[1] + found[3]
+            blocks += [f'<div class="block question">{found[2]}</div>'] * (kinds.count("question") == 0)
+        kinds.append(kind)
         blocks.append(f'<div class="block {kind}">{UNREAD.sub("", html_of)}</div>')
     name = f' id="{label}" data-label="{label}"' if label else ""
     aside = "".join(f"<p>{html.escape(line)}</p>" for line in said)

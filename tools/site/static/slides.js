@@ -67,8 +67,17 @@
     const made = [];
     let parts = [];
     let found = pieces(section);
+    const live = found.find((piece) => piece.querySelector("[data-tiws-live]"));
+    if (live) {  // as wide as the slide, if the text is short
+      live.classList.add("wide");
+      stage.replaceChildren(...(isHeading(found[0]) ? [] : [again()]), ...found);
+      const tall = live.getBoundingClientRect().height;
+      const factor = Math.min(WIDTH / live.scrollWidth, (HEIGHT - stage.scrollHeight + tall) / tall) * 0.98;
+      live.classList.toggle("wide", factor > 1.15);
+      if (factor > 1.15) live.style.zoom = factor;
+    }
     const first = Math.max(0, found.findIndex((piece) => !isHeading(piece)));
-    const last = (piece) => piece.querySelector("[data-tiws-live]") ? 0 : 1;  // text stands beside an explorer
+    const last = (piece) => piece === live && !live.classList.contains("wide") ? 0 : 1;  // text stands beside an explorer
     found = [...found.slice(0, first), ...found.slice(first).sort((a, b) => last(a) - last(b))];
     found.forEach(shrink);
     stage.replaceChildren(...(isHeading(found[0]) ? [] : [again()]), ...found);
