@@ -217,8 +217,8 @@ def test_a_slide_is_full_and_paper_holds_back_what_follows_an_answer(number):
     groups = list(grouped(cells))
     assert all(any(cell["cell_type"] == "markdown" or cell["outputs"] for cell in group) for group in groups)
     assert sum(sum(map(height, group)) < ROOM / 4 for group in groups) <= len(groups) / 4
-    charts = [group for group in groups if "decision_chart(" in group[-1]["source"]]
-    assert all(re.fullmatch("(#+ .*)?", "".join(cell["source"] for cell in group[:-1])) for group in charts)
+    charts = [[cell["source"] for cell in group] for group in groups if "decision_chart(" in group[-1]["source"]]
+    assert all(re.fullmatch("(#+ .*)?", "".join(group[:-1])) for group in charts)
     assert not re.search(r"(?m)^#.* min\)$", "\n".join(cell["source"] for group in groups for cell in group))
     assert "[Solutions](" not in "".join(cell["source"] for group in groups for cell in group)
     for text in (plain_text(cell["outputs"][0]) for cell in cells if "decision_chart(" in cell["source"]):

@@ -28,11 +28,14 @@ SOURCE = re.compile(
     r"^\*Source:[^*]*\*( `[^`]+`(\*[^*]*\*)?)*\.\s*|\s*\([^()]*\bseconds?[^()]*\)(?=[.:]?$)", re.MULTILINE
 )
 SENTENCE = re.compile(r"(?<=[.!?])(?<!e\.g\.)\s+(?=[A-Z*`$\"(])")
-ASKED = re.compile(rf"{ASKS.pattern}|.*check\(\"[^\n]*\s*", re.DOTALL)
-"""What a slide ends with: a prediction, the check of an exercise, and a question about a picture."""
-STAND = re.compile(r"[-|$]|1\. ")
-"""How a list, a table or a formula begins, which an earlier text leads to."""
 IMPORTS = re.compile(r"^(?:(?:from|import) [^\n(]*(?:\([^)]*\))?|pd\.set_option.*)$\n*", re.MULTILINE)
+UNSOLVED = re.compile(r"^(?:\w+ = \.\.\.|(?:check|hint)\(\").*$\n*", re.MULTILINE)
+"""Lines that wait for the answer to an exercise, and its check."""
+
+
+def is_question(cell: Cell) -> bool:
+    """Return whether a cell is_question a prediction and does nothing else."""
+    return bool(ASKS.fullmatch(IMPORTS.sub("", cell["source"])))
 
 
 def leading(text: str, most: int) -> str:
@@ -45,9 +48,9 @@ def leading(text: str, most: int) -> str:
 
 def shown_code(cell: Cell) -> str:
     """Return the code that a slide shows: no imports, none of a question, an answer or a picture, no long silence."""
-    if ASKS.fullmatch(cell["source"]) or revealed(cell["source"]) or is_picture(cell):
+    if is_question(cell) or revealed(cell["source"]) or is_picture(cell):
         return ""
-    code = IMPORTS.sub("", cell["source"]).strip()
+    code = UNSOLVED.sub("", IMPORTS.sub("", cell["source"])).strip()
     return code if cell.get("outputs") or code.count("\n") < SILENT else ""
 
 
@@ -64,7 +67,8 @@ def grouped(cells: Iterable[Cell]) -> Iterator[list[Cell]]:
             for each in both
             if each["cell_type"] == "markdown"
         )
-        is_asked = bool(group) and bool(ASKED.fullmatch(group[-1]["source"])) and unit[0].get("part") != "answer"
+        is_asked = bool(group) and bool(is_question(group[-1]) or 'check("' in group[-1]["source"])
+        is_asked &= unit[0].get("part") != "answer"
         is_asked |= any(each.get("part") == "answer" for each in group) and is_explorer(unit[-1])
         is_asked |= bool(group) and is_explorer(group[-1])  # which is the larger, the less text is with it
         is_asked |= bool(group) and group[-1]["source"].endswith("?") and any(map(is_picture, group))
@@ -83,17 +87,19 @@ def linked(cells: Iterable[Cell]) -> list[Cell]:
         found += pieces(cell, is_task)
         is_task = (is_task or "**Exercise" in cell["source"]) and 'check("' not in cell["source"]
     for piece, after in zip(found, [*found[1:], None], strict=True):
-        if piece["source"].endswith(":") and not (after and (leads(piece, after) or ASKS.fullmatch(after["source"]))):
+        if piece["source"].endswith(":") and not (after and (leads(piece, after) or is_question(after))):
             heading, _, text = piece["source"].rpartition("\n\n")
             piece = {**piece, "source": f"{heading}\n\n{' '.join(SENTENCE.split(text)[:-1])}".strip()}
         if piece.get("part") == "answer":
             texts = [*takewhile(lambda each: each["cell_type"] == "markdown", reversed(kept))][::-1]
-            said, asked = " ".join(each["source"] for each in texts), kept[: len(kept) - len(texts)]
-            if asked and ASKS.fullmatch(asked[-1]["source"]) and len(said.split()) < FULL and "\n" not in said:
+            said, asked = " ".join(x.get("spoken") or x["source"] for x in texts), kept[: len(kept) - len(texts)]
+            if asked and is_question(asked[-1]) and len(said.split()) < 2 * FULL and "\n" not in said:
                 piece, kept = {**piece, "spoken": said}, asked
-        if kept and is_explorer(kept[-1]) and after and starts(after) and not WHOLE.match(piece["source"]):
-            kept[-1], piece = {**kept[-1], "spoken": piece.get("spoken") or piece["source"]}, {**piece, "source": ""}
-        kept += [piece] * bool(piece["source"])
+        is_caption = piece["cell_type"] == "markdown" and bool(after and starts(after)) and not starts(piece)
+        if is_caption and kept and is_explorer(kept[-1]) and not WHOLE.match(piece["source"]):
+            kept[-1] = {**kept[-1], "spoken": piece.get("spoken") or piece["source"]}
+        elif piece["source"]:
+            kept.append(piece)
     return kept
 
 
@@ -103,7 +109,7 @@ def leads(cell: Cell, after: Cell) -> bool:
         return True
     if after["cell_type"] == "code":
         return after.get("part") not in ("answer", "rest") and not starts(after)
-    return bool(re.search(r"(:|\*\*)$", cell["source"]) and STAND.match(after["source"]))
+    return bool(re.search(r"(:|\*\*)$", cell["source"]) and re.match(r"[-|$]|1\. ", after["source"]))
 
 
 def is_explorer(cell: Cell) -> bool:
@@ -135,8 +141,8 @@ def height(cell: Cell) -> float:
 
 def pieces(cell: Cell, is_task: bool = False) -> Iterator[Cell]:
     """Yield what a slide may show: the paragraphs of a cell, shortened, code, and an answer apart from the rest."""
-    if slide_type(cell) == "skip" and 'check("' in cell["source"]:
-        yield from [{**cell, "part": "skip", "outputs": []}] * (cell["cell_type"] == "code")  # for the notes
+    if cell["cell_type"] == "code" and 'check("' in cell["source"] and not shown_code(cell):
+        yield {**cell, "part": "skip", "outputs": []}  # for the notes
     elif cell["cell_type"] != "markdown":
         outputs = [each for each in cell.get("outputs", []) if not plain_text(each).startswith("[check")]
         _, answer, rest = split_answers(cell)
@@ -147,7 +153,7 @@ def pieces(cell: Cell, is_task: bool = False) -> Iterator[Cell]:
         if not answer and (outputs or shown_code(cell)):
             yield {**cell, "outputs": outputs}
     is_aside, heading, tag = False, "", cell["metadata"]
-    if cell["cell_type"] != "markdown" or slide_type(cell) == "skip":
+    if cell["cell_type"] != "markdown":
         return
     parts = MINUTES.sub("", FOLD.sub("", cell["source"])).strip().split("\n\n")
     for part, after in zip(parts, [*parts[1:], ""], strict=True):

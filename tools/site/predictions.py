@@ -12,7 +12,7 @@ from tiws_teach.course.questions import Choice, compared, find
 from tools.site.render import plain_text
 
 KEY = re.compile(r"\[(?P<kind>predict|reveal) (?P<key>[\w.]+)\]")
-ASKS = re.compile(r"predict\(\"[\w.]+\"\)\s*")
+ASKS = re.compile(r"(?:predict\(\"[\w.]+\"\)\s*)+")
 RESULT = re.compile(
     r"; the result is (.*?)(?: \([\d.e+-]+ (?:higher|lower)\))?\. |, and that is the result(?: \((.*?)\))?\. "
 )

@@ -21,6 +21,9 @@ LINK = re.compile(r'<a href="(?!https?:)[^"]*">(.*?)</a>', re.DOTALL)
 UNREAD = re.compile(r"<details[^>]*><summary>The picture in words</summary>.*?</details>", re.DOTALL)
 """A fold that repeats a picture's alt text: on a slide and on paper the picture stands alone."""
 
+ARGUMENTS = re.compile(r'(<div class="tiws-source"[^>]*><div>.*?</div>)(?:<div>[^<]*</div>)+')
+"""The arguments of a shown function, which its docstring explains: on a slide and on paper the code is enough."""
+
 OUTPUTS = re.compile(r'<div class="output_wrapper">.*</div>(?=\s*</div>\s*$)', re.DOTALL)
 """The outputs in the HTML of one cell."""
 
@@ -57,7 +60,7 @@ def to_html(cells: list[Cell]) -> str:
     """Return the cells as HTML, without prompts and without the page around them."""
     notebook = nbformat.v4.new_notebook()
     notebook.cells = [nbformat.from_dict(cell) for cell in cells]
-    return LINK.sub(r"\1", exporter().from_notebook_node(notebook)[0])
+    return ARGUMENTS.sub(r"\1", LINK.sub(r"\1", exporter().from_notebook_node(notebook)[0]))
 
 
 @cache

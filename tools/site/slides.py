@@ -18,19 +18,18 @@ from typing import Any
 from tiws_teach.course._series import series
 from tiws_teach.course.exercises import find
 from tiws_teach.course.questions import find as find_question
-from tools.site.deck import SENTENCE, SOURCE, labelled, shown_code
+from tools.site.deck import SENTENCE, SOURCE, is_question, labelled, shown_code
 from tools.site.explorers import STILLS, copy_scripts, embedded, named, scripts
 from tools.site.lecture import LINKS, begins, results
 from tools.site.mathjax import copy_mathjax
 from tools.site.notebooks import DOCS, NOTEBOOKS, ROOT, Cell, copy_files, core_of, lesson, related, write
-from tools.site.predictions import ASKS
 from tools.site.render import UNREAD, outputs_to_html, page, plain_text, to_html
 
 CALL = re.compile(r'\b(predict|check)\("([\w.]+)"')
 UNMARKED = re.compile(r"\*+(?=\S)|(?<=\S)\*+|`")
 """Marks of Markdown, which the speaker would read."""
-KEYS = """<div class="block keys"><p>→ next, also the answer to a question · ← back · S notes for the speaker ·
-F full screen · Esc all slides · G, a number such as 2.1 and Enter: go to a slide · B black</p></div>"""
+KEYS = """<div class="block keys">→ next, also the answer to a question · ← back · S notes for the speaker · F full screen ·
+Esc all slides · G, a number such as 2.1 and Enter: go to a slide · B black</div>"""
 
 
 def slides(number: str, out: Path | None = None) -> Path:
@@ -69,7 +68,7 @@ def section(group: list[Cell], label: str = "", said: Iterable[str] = ()) -> str
     blocks, kinds = list[str](), list[str]()
     for cell in group:
         kind, code = cell["cell_type"], cell["cell_type"] == "code"
-        kind = "question" if ASKS.fullmatch(cell["source"]) else kind
+        kind = "question" if is_question(cell) else kind
         kind = {"answer": "answer fragment", "rest": "code fragment"}.get(cell.get("part", ""), kind)
         whole = {**cell, "source": "" if "part" in cell else shown_code(cell)} if code else cell
         html_of = to_html([whole]) if whole["source"] else outputs_to_html(cell, cell["outputs"])
@@ -77,7 +76,7 @@ def section(group: list[Cell], label: str = "", said: Iterable[str] = ()) -> str
         found = re.fullmatch(r"(?s)(.*?)(<p>.*?</p>)(<p>.*)", html_of) if cell.get("part") == "answer" else None
         if found:  # the question stands above its answer, before the click
             html_of = found[1] + found[3]
-            blocks += [f'<div class="block question">{found[2]}</div>'] * (kinds.count("question") == 0)
+            blocks += [f'<div class="block question">{found[2]}</div>'] * ("question" not in kinds)
         kinds.append(kind)
         blocks.append(f'<div class="block {kind}">{UNREAD.sub("", html_of)}</div>')
     name = f' id="{label}" data-label="{label}"' if label else ""

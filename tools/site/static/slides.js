@@ -73,8 +73,8 @@
       stage.replaceChildren(...(isHeading(found[0]) ? [] : [again()]), ...found);
       const tall = live.getBoundingClientRect().height;
       const factor = Math.min(WIDTH / live.scrollWidth, (HEIGHT - stage.scrollHeight + tall) / tall) * 0.98;
-      live.classList.toggle("wide", factor > 1.15);
-      if (factor > 1.15) live.style.zoom = factor;
+      live.classList.toggle("wide", factor > 1.05);
+      if (factor > 1.05) live.style.zoom = factor;
     }
     const first = Math.max(0, found.findIndex((piece) => !isHeading(piece)));
     const last = (piece) => piece === live && !live.classList.contains("wide") ? 0 : 1;  // text stands beside an explorer
@@ -90,6 +90,12 @@
     for (const piece of found) {
       if (!parts.length && !isHeading(piece)) parts.push(again());
       stage.replaceChildren(...parts, piece);
+      const over = stage.scrollHeight - HEIGHT, picture = parts.find((part) => part.querySelector("img"));
+      const smaller = picture ? 1 - over / picture.getBoundingClientRect().height : 0;
+      if (over > 0 && smaller > 0.75) {  // no slide for a line below a picture
+        picture.style.zoom = (Number(picture.style.zoom) || 1) * smaller * 0.98;
+        stage.replaceChildren(...parts, piece);
+      }
       if (stage.scrollHeight > HEIGHT && parts.some((part) => !isHeading(part))) {
         const kept = isHeading(parts.at(-1)) ? [parts.pop()] : [again()];
         made.push(slide(parts, notes));
