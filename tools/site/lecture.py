@@ -32,10 +32,10 @@ HEADING = re.compile(r"^## (?:\d+ · )?(?P<title>.+?)(?: \((?P<minutes>\d+) min\
 CALL = re.compile(r'\b(predict|reveal|check)\("([\w.]+)"')
 ASIDE = re.compile(r"\*\*(You will be able|Prerequisites|Minutes)|- |<")
 LINKS = re.compile(r"\[([^\]]+)\]\([^)]+\)")
-BUDGETS = {45: 5, 90: 10}
-"""What a session keeps for exercises: five minutes for one, the task, or more. 45 minutes are those of the slides."""
-EXERCISE, EXIT, TALK, TRY, CHART, LINE = 4, 2, 2, 2, 2, 1 / 4
-"""Minutes of an exercise, the exit question, talk about a vote, an explorer, a decision chart alone, a line of code."""
+BOARD, BUDGETS = 3, {45: 8, 90: 13}
+"""What a session keeps: three minutes for the board, five for the task, or ten for more."""
+EXERCISE, EXIT, TALK, TRY, LOOK, CHART, LINE, READ = 4, 2, 2, 2, 2 / 3, 2, 1 / 4, 1 / 12
+"""Minutes of an exercise and the exit question; added for a vote, an explorer, a figure; of a chart alone, a line."""
 END = 99
 
 
@@ -104,15 +104,14 @@ def cut_order(lesson: Lesson) -> list[Section]:
 
 
 def minutes(lesson: Lesson, section: Section, budget: int) -> int:
-    """Return the minutes of a section without exercises; in 45, code that no slide shows is read on the handout."""
+    """Return the minutes of a section without exercises, with talk; in 45, code is read on slides and not typed."""
     found: float = section.minutes - EXERCISE * len(section.keys("check"))
-    if budget > 45:
-        return round(found)
-    for cell in section.cells:
-        if cell["cell_type"] == "code" and 'check("' not in cell["source"]:
+    for cell in (cell for cell in section.cells if cell["cell_type"] == "code"):
+        kinds = "".join(plain_text(each)[:9] for each in cell["outputs"])
+        found += TRY * ("[explorer" in kinds) + LOOK * ("[figure" in kinds)
+        if budget == 45 and 'check("' not in cell["source"]:
             typed, seen = (sum(map(bool, text.split("\n"))) for text in (cell["source"], shown_code(cell)))
-            tries = any(plain_text(each).startswith("[explorer") for each in cell["outputs"])
-            found += TRY * tries - LINE * (typed - seen)
+            found += READ * seen - LINE * typed
     talked = lectures().get(lesson.topic, {}).get("votes", {})
     return max(1, round(found + TALK * len({*talked}.intersection(section.keys("predict")))))
 
@@ -191,7 +190,12 @@ def votes(lesson: Lesson) -> Iterator[tuple[Number | Choice, str, str, dict[str,
         wrong = {question.read(answer): belief for answer, belief in vote["wrong"].items()}
         if result in wrong or len(wrong) < (len(question.options) - 1 if isinstance(question, Choice) else 1):
             fail(told, "name every wrong answer and not the right one", ", ".join(map(str, wrong)), "Correct them.")
-        yield question, question.words(result), why, {question.words(each): text for each, text in wrong.items()}
+        yield (
+            question,
+            question.words(result),
+            vote.get("why", why),
+            {question.words(each): text for each, text in wrong.items()},
+        )
 
 
 def page_of(lesson: Lesson) -> str:
@@ -216,7 +220,7 @@ def page_of(lesson: Lesson) -> str:
     parts += list(settings(lesson))
     slips = list(find_exercise(task).told.slips.values())[:2]
     solved = solution(lesson, task)
-    parts += [f"**On the board** (3 minutes). {board['question']} *{board['answer']}*"]
+    parts += [f"**On the board** ({BOARD} minutes). {board['question']} *{board['answer']}*"]
     parts += [f"**Task** (5 minutes). {exercise_text(lesson, task)}", *solved, f"Likely slips: {' – '.join(slips)}"]
     parts += [f"**Exit question.** {leave} *{leave_answer}*"]
     return LINKS.sub(r"\1", "\n\n".join(parts)) + "\n"
@@ -233,7 +237,13 @@ def timetable(lesson: Lesson, pay_off: Section) -> str:
             rows.append([*starts, title, "; ".join(shown(lesson, section))])
     ends = [each[END] for each in clocks]
     more = "; ".join(title_of(path) for path in lesson.more[:3])
-    rows.append([*(_time(start) for start, _ in ends), f"Task; in 90 minutes more exercises ({ends[1][1]} min)", more])
+    rows.append(
+        [
+            *(_time(start) for start, _ in ends),
+            f"Board, then the task; in 90 minutes more exercises ({ends[1][1] - BOARD} min)",
+            more,
+        ]
+    )
     rows.append([*(_time(start + took) for start, took in ends), "Exit question", ""])
     return markdown_table(("45 min", "90 min", "section", "show"), rows)
 
@@ -276,23 +286,23 @@ def late(lesson: Lesson, pay_off: Section) -> str:
     last = [short[each.place][1] for each in kept if each.place >= pay_off.place and each.place in short]
     before = [each for section in timed(lesson) if section.place < pay_off.place for each in shown(lesson, section)]
     asked = " and ".join(each.strip("*") for each in before if each.startswith("**vote"))
-    rest = f"let the class read what is left before it{f', but show {asked}, and the answer' if asked else ''}."
-    start = f"By {_time(45 - EXIT - sum(last))} start the pay-off"
-    return f"**Late?** In 45 minutes, skip {', then '.join(skips)}. {start}: {rest}"
+    rest = f"Leave what is before it to the class{f', but show {asked}, and the answer' if asked else ''}."
+    start = f"At {_time(45 - EXIT - sum(last))} at the latest go to the pay-off (section {pay_off.place})"
+    return f"**Late?** In 45 minutes, skip the board and {', then '.join(skips)}. {start}. {rest}"
 
 
 def settings(lesson: Lesson) -> Iterator[str]:
     """Yield the settings of a lesson's last explorer at its start, and what it says to each."""
     kinds = {kind.title: kind for kind in explorers().values()}
     cells = [cell for each in core(path_of(lesson)) for cell in each.cells if not explorer_states(cell)]
-    outputs = [output for cell in cells for output in cell.get("outputs", [])]
-    for output in [output for output in outputs if plain_text(output).startswith("[explorer]")][-1:]:
+    found = [(cell, output) for cell in cells for output in cell.get("outputs", [])]
+    for cell, output in [each for each in found if plain_text(each[1]).startswith("[explorer]")][-1:]:
         title = plain_text(output).splitlines()[0].removeprefix("[explorer] ")
         words = [SENTENCE.split(html.unescape(x)) for x in re.findall(r'alt="([^"]*)"', output["data"]["text/html"])]
         same = set(words[0]).intersection(*words)
         said = [leading(" ".join(each for each in text if each not in same), 32) for text in words]
         names = [", ".join(f"{name} {value}" for name, value in each.items()) for each in kinds[title].strip_states]
-        yield f"**Explorer:** {title}"
+        yield f"**Explorer** ({labels_of(lesson)[cell['id']]}): {title}"
         yield _listed(dict(zip((f"Set {name}" if name else "As it starts" for name in names), said, strict=True)))
 
 
@@ -320,7 +330,8 @@ def solution(lesson: Lesson, key: str) -> list[str]:
             praise = plain_text(cell["outputs"][-1]).partition("Right. ")[2]
             code = cell["source"][: found.start()].strip()
             shown = [f"```python\n{code}\n```"] if found[1].isidentifier() else []
-            told = "" if shown else f"**{lectures()[lesson.topic].get('answer', found[1])}**. "
+            answer = lectures()[lesson.topic].get("answer", "" if shown else found[1])
+            told = f"**{answer}**. " if answer else ""
             return [f"Answer: {told}{leading(text, 60)} {praise}", *shown]
     return fail("task", "have a solution with its check", key, "Write it in notebooks/solutions.")
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import nbformat
 from nbconvert import HTMLExporter
+from pygments.formatters import HtmlFormatter
 
 from tiws_teach.course._gate import revealed
 from tools.site.mathjax import SCRIPT, SETTINGS
@@ -17,13 +18,10 @@ from tools.site.notebooks import Cell
 
 LINK = re.compile(r'<a href="(?!https?:)[^"]*">(.*?)</a>', re.DOTALL)
 """A link to another file of the project, which a slide or a sheet of paper cannot follow."""
-
 UNREAD = re.compile(r"<details[^>]*><summary>The picture in words</summary>.*?</details>", re.DOTALL)
 """A fold that repeats a picture's alt text: on a slide and on paper the picture stands alone."""
-
 ARGUMENTS = re.compile(r'(<div class="tiws-source"[^>]*><div>.*?</div>)(?:<div>[^<]*</div>)+')
 """The arguments of a shown function, which its docstring explains: on a slide and on paper the code is enough."""
-
 OUTPUTS = re.compile(r'<div class="output_wrapper">.*</div>(?=\s*</div>\s*$)', re.DOTALL)
 """The outputs in the HTML of one cell."""
 
@@ -71,13 +69,6 @@ def exporter() -> HTMLExporter:
     return made
 
 
-def code_style() -> str:
-    """Return the style sheet that colours code."""
-    from pygments.formatters import HtmlFormatter
-
-    return HtmlFormatter(style="friendly").get_style_defs(".highlight")
-
-
 def page(title: str, body: str, *, styles: list[str], scripts: list[str]) -> str:
     """Return a whole page; scripts and style sheets are addresses next to it."""
     links = "\n".join(f'<link rel="stylesheet" href="{name}">' for name in styles)
@@ -89,7 +80,7 @@ def page(title: str, body: str, *, styles: list[str], scripts: list[str]) -> str
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{html.escape(title)}</title>
 {links}
-<style>{code_style()}</style>
+<style>{HtmlFormatter(style="friendly").get_style_defs(".highlight")}</style>
 <script>window.MathJax = {json.dumps({**SETTINGS, "tex": {"inlineMath": [["$", "$"]]}})};</script>
 <script src="{SCRIPT}"></script>
 </head>

@@ -28,8 +28,8 @@ from tools.site.render import UNREAD, outputs_to_html, page, plain_text, to_html
 CALL = re.compile(r'\b(predict|check)\("([\w.]+)"')
 UNMARKED = re.compile(r"\*+(?=\S)|(?<=\S)\*+|`")
 """Marks of Markdown, which the speaker would read."""
-KEYS = """<div class="block keys">→ next, also the answer to a question · ← back · S notes for the speaker · F full screen ·
-Esc all slides · G, a number such as 2.1 and Enter: go to a slide · B black</div>"""
+KEYS = """<div class="block keys">→ next, also the answer to a question · ← back · S notes for the speaker ·
+F full screen · Esc all slides · G, a number such as 2.1 and Enter: go to a slide · B black</div>"""
 
 
 def slides(number: str, out: Path | None = None) -> Path:
