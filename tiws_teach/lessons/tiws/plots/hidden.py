@@ -98,12 +98,12 @@ def tables_figure(ratios: pd.DataFrame) -> Drawn:
     return figure, told
 
 
-GAIN, HARM = "Does it help on known categories?", "Hide known categories: does it do harm there?"
-NEAREST = "Hide known categories, as many rows of each as the new one has. Take the nearest answer"
-WITHOUT = "Send new ones to a model without it; or describe it by its mix, pulled to the others' if rows are few"
+GAIN, MIX = "Does it help on known categories?", "Hide known categories: does their mix help there, too?"
+NEAREST = "Hide known categories, as many rows of each as the new one has. Take the nearest answer: it may be the mean"
+DESCRIBE = "Describe each by its mix, pulled to the others' if rows are few"
 DECISIONS = {
     "What do you need?": {"its share": NEAREST, "row scores": GAIN},
-    GAIN: {"no": "Leave the column out", "yes": HARM},
-    HARM: {"no": "Keep it", "yes": WITHOUT},
+    GAIN: {"no": "Leave the column out", "yes": MIX},
+    MIX: {"no": "Keep it for them. Send new ones to a model without it", "yes": DESCRIBE},
 }
 """The decision chart of the lesson."""
