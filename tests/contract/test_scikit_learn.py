@@ -46,7 +46,7 @@ def test_every_estimator_is_checked():
     assert {type(model) for model in (*OF_TABLES, *OF_TEXTS.values(), *OF_LABELS)} == {type(c.estimator) for c in LIST}
 
 
-@pytest.mark.filterwarnings("ignore:column .* (is numeric|has new categories) with")
+@pytest.mark.filterwarnings("ignore:(column .* (is numeric|has new categories) with|the corrected probability of)")
 @parametrize_with_checks(
     [*OF_TABLES, *VARIANTS],
     expected_failed_checks=lambda model: EXCEPTIONS if isinstance(model, t.TIWSEncoder | t.TIWSEncoderCV) else {},
