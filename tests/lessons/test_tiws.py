@@ -21,7 +21,7 @@ ENCODERS = {
     "mean of others": {"similarity": None, "baseline": None},
     "regression": {"similarity": None},
     "similar (counts)": {"similarity": "tfidf", "sharpness": 1, "baseline": None},
-    "similar (shares)": {"similarity": "conditional", "sharpness": 8, "baseline": None},
+    "similar (sharp)": {"similarity": "conditional", "sharpness": 8, "baseline": None},
     "both": {},
 }
 

@@ -27,8 +27,8 @@ WORDS = {
     "marital": ["married", "not married"],
     "sex": ["female", "male"],
 }
-ANSWERS = ("mean of others", "regression", "similar (counts)", "similar (shares)", "both", "with mix")
-SIMILAR = {"similar (counts)": ("tfidf", 1), "similar (shares)": ("conditional", 8), "both": ("hellinger", 4)}
+ANSWERS = ("mean of others", "regression", "similar (counts)", "similar (sharp)", "both", "with mix")
+SIMILAR = {"similar (counts)": ("tfidf", 1), "similar (sharp)": ("conditional", 8), "both": ("hellinger", 4)}
 """The similarity and the sharpness: the paper's; sharp, on shares, its sign kept; and those of TIWSEncoder."""
 MIN_ROWS = 100
 
