@@ -88,8 +88,7 @@ def linked(cells: Iterable[Cell]) -> list[Cell]:
         is_task = (is_task or "**Exercise" in cell["source"]) and 'check("' not in cell["source"]
     for piece, after in zip(found, [*found[1:], None], strict=True):
         if piece["source"].endswith(":") and not (after and (leads(piece, after) or is_question(after))):
-            heading, _, text = piece["source"].rpartition("\n\n")
-            piece = {**piece, "source": f"{heading}\n\n{' '.join(SENTENCE.split(text)[:-1])}".strip()}
+            piece = {**piece, "source": unled(piece["source"])}
         if piece.get("part") == "answer":
             texts = [*takewhile(lambda each: each["cell_type"] == "markdown", reversed(kept))][::-1]
             said, asked = " ".join(x.get("spoken") or x["source"] for x in texts), kept[: len(kept) - len(texts)]
@@ -101,6 +100,12 @@ def linked(cells: Iterable[Cell]) -> list[Cell]:
         elif piece["source"]:
             kept.append(piece)
     return kept
+
+
+def unled(text: str) -> str:
+    """Return a text without its last sentence, which leads to what is not shown."""
+    above, _, last = text.rpartition("\n\n")
+    return f"{above}\n\n{' '.join(SENTENCE.split(last)[:-1])}".strip()
 
 
 def leads(cell: Cell, after: Cell) -> bool:

@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, sync_playwright
 from tiws_teach.course._gate import revealed
 from tiws_teach.course._series import series
 from tools.site.chromium import FLAGS, chromium_or_reason
+from tools.site.deck import IMPORTS, unled
 from tools.site.lecture import HEADING, lectures, page_of
 from tools.site.mathjax import copy_mathjax
 from tools.site.notebooks import DOCS, ROOT, Cell, copy_files, core_of, lesson, write
@@ -20,8 +21,8 @@ from tools.site.predictions import ASKS
 from tools.site.render import UNREAD, is_picture, outputs_to_html, page, plain_text, split_answers, to_html
 
 LINES = '<div class="lines" role="img" aria-label="space for an answer"></div>'
-STILL = re.compile(r"(<figure data-tiws-explorer(?:(?!</figure>).)*?</div></div>)<div.*?(?=</figure>)", re.DOTALL)
-"""A strip of an explorer and its first still; on paper the others may answer what the lesson asks later."""
+STILL = re.compile(r"(<figure data-tiws-explorer(?:(?!<div).)*)(<div.*?</div></div>)(<div.*?)(?=</figure>)", re.DOTALL)
+"""A strip of an explorer, its first still and the others, which may answer what the lesson asks later."""
 SCALES = 1, 0.97, 0.94
 """Sizes of print; a smaller one is taken if it saves a page, whose few lines would stand alone."""
 TYPESET = "() => MathJax.startup.promise.then(() => document.fonts.ready).then(() => true)"
@@ -78,7 +79,7 @@ def fresh(folder: Path) -> Path:
 def paper(path: Path, folder: Path) -> tuple[Path, Path]:
     """Write the two pages that are printed, the lesson's core and its answers, and return their paths."""
     fresh(folder)
-    found = core_of(path)
+    found = without_imports(core_of(path))
     title = found[0]["source"].splitlines()[0].removeprefix("# ")
     cells, answers = [], [f"<h1>{title}: answers</h1>"]
     topic = next((each.topic for each in series() if each.notebook == path.stem), "")
@@ -88,14 +89,25 @@ def paper(path: Path, folder: Path) -> tuple[Path, Path]:
             answers[-1] += printed(cell)
             continue
         whole = printed(shown, len(answers) if answer else 0)
-        cells.append(STILL.sub(r"\1", whole))
-        answers[-1] += whole if cells[-1] != whole else ""
+        cells.append(STILL.sub(r"\1\2", whole))
+        answers[-1] += STILL.sub(r"\1\3", whole) if cells[-1] != whole else ""
         if answer:
             answers.append(unfolded(f"<h2>Answer {len(answers)}</h2>{answer}{outputs_to_html(cell, others)}"))
     written = folder / "index.html", folder / "answers.html"
     for source, body in zip(written, (cells, answers), strict=True):
         write(source, page(path.stem, "\n".join(body), styles=["handout.css"], scripts=[]))
     return written
+
+
+def without_imports(cells: list[Cell]) -> list[Cell]:
+    """Return the cells without imports, which nobody types from paper, and without what leads to nothing else."""
+    kept = list[Cell]()
+    for cell in cells:
+        if code := IMPORTS.sub("", cell["source"]).strip():
+            kept.append({**cell, "source": code})
+        elif re.search(r"(:|tools\.)$", kept[-1]["source"]):
+            kept[-1] = {**kept[-1], "source": unled(kept[-1]["source"])}
+    return kept
 
 
 def held_back(cells: list[Cell], withheld: tuple[str, ...] = ()) -> Iterator[tuple[Cell, bool]]:
