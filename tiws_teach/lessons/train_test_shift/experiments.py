@@ -32,7 +32,7 @@ MODELS: dict[str, Any] = {
 WAYS = ("flights at random", "whole days", "the last days")
 N_SPLITS = 4
 WEATHER = ["temperature", "humidity", "wind", "pressure", "visibility", "rain"]
-MONTHS = {"March": 3, "June": 6, "September": 9}
+MONTHS = {"March": 3, "June": 6}
 
 
 @lru_cache(maxsize=1)

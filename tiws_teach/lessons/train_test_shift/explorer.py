@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from tiws_teach.course.charts import ChartExplorer, Control, State, Tables, buttons, steps
+from tiws_teach.course.charts import ChartExplorer, Control, State, Tables, buttons
 from tiws_teach.lessons.train_test_shift.experiments import MODELS, MONTHS, WAYS, HeldOut, flights, held_out
 
 _DRAWN = slice(None, None, 3)
@@ -27,7 +27,7 @@ class HoldOutExplorer(ChartExplorer):
     def controls(self) -> dict[str, Control]:
         return {
             "way": buttons("hold out", WAYS, WAYS[0]),
-            "until": steps("known until", list(MONTHS), "June"),
+            "until": buttons("known until", list(MONTHS), "June"),
         }
 
     def compute(self, state: State) -> HeldOut:
