@@ -104,6 +104,6 @@ DESCRIBE = "Describe each by its mix, pulled to the others' if rows are few"
 DECISIONS = {
     "What do you need?": {"its share": NEAREST, "row scores": GAIN},
     GAIN: {"no": "Leave the column out", "yes": MIX},
-    MIX: {"no": "Keep it for them. Send new ones to a model without it", "yes": DESCRIBE},
+    MIX: {"no": "Keep it for known ones; send new ones to a model without it", "yes": DESCRIBE},
 }
 """The decision chart of the lesson."""
