@@ -19,18 +19,18 @@ ROOM, LINE, LETTERS, CODE, PICTURE, EXPLORER = 690, 41, 70, 27, 370, 300
 """Pixels of a slide, a line of text (its letters) and of code, a picture that may shrink, an explorer beside a text."""
 ASIDE = re.compile(
     r"\*\*(You will be able|Prerequisites|Minutes|(Where )?[Nn]ext:)|(Sources|Symbols)$|\[Solutions\]\(|^\(.*\)$"
-    r"|^(Solutions:|Further questions:|We need these tools|Replace the `\.\.\.`|`hint\()"
+    r"|^(Solutions:|Further questions:|We need these tools|Exercises \d|Replace the `\.\.\.`|`hint\()"
 )
 FOLD = re.compile(r"<details>.*?</details>", re.DOTALL)
 MINUTES = re.compile(r"(?<=\S) \(\d+ min\)$", re.MULTILINE)
 WHOLE = re.compile(r"[#|>`$\d-]|\*\*(Exercise|The (one )?idea)|.*\$\$", re.DOTALL)
-SOURCE = re.compile(
-    r"^\*Source:[^*]*\*( `[^`]+`(\*[^*]*\*)?)*\.\s*|\s*\([^()]*\bseconds?[^()]*\)(?=[.:]?$)", re.MULTILINE
-)
+SOURCE = re.compile(r"^\*Source:(?:[^*\n]*\*\.|[^\n]*?`\.)\s*|\s*\([^()]*\bseconds?[^()]*\)(?=[.:]?$)", re.MULTILINE)
 SENTENCE = re.compile(r"(?<=[.!?])(?<!e\.g\.)\s+(?=[A-Z*`$\"(])")
 IMPORTS = re.compile(r"^(?:(?:from|import) [^\n(]*(?:\([^)]*\))?|pd\.set_option.*)$\n*", re.MULTILINE)
-UNSOLVED = re.compile(r"^(?:\w+ = \.\.\.|(?:check|hint)\(\").*$\n*", re.MULTILINE)
-"""Lines that wait for the answer to an exercise, and its check."""
+UNSOLVED = re.compile(r"^(?:\w+ = \.\.\.|(?:check|hint|source)\().*$\n*", re.MULTILINE)
+"""Lines that wait for the answer to an exercise, its check, and calls that show code."""
+UNSHOWN = re.compile(r"\[check|\[source(?:[^\n]*\n){11}")
+"""Outputs that no slide has: the judge's, and listings too long for the last row."""
 
 
 def is_question(cell: Cell) -> bool:
@@ -97,7 +97,7 @@ def linked(cells: Iterable[Cell]) -> list[Cell]:
         is_caption = piece["cell_type"] == "markdown" and bool(after and starts(after)) and not starts(piece)
         if is_caption and kept and is_explorer(kept[-1]) and not WHOLE.match(piece["source"]):
             kept[-1] = {**kept[-1], "spoken": piece.get("spoken") or piece["source"]}
-        elif piece["source"]:
+        elif piece["source"] and (after or not re.fullmatch("#+ .*", piece["source"])):
             kept.append(piece)
     return kept
 
@@ -132,7 +132,7 @@ def height(cell: Cell) -> float:
     """Return how many pixels a piece takes on a slide, about."""
     if cell["cell_type"] == "markdown":
         lines = [1 + len(line) // LETTERS for line in cell["source"].split("\n") if line]
-        return LINE * sum(lines) + 14 * len(lines) + 60 * cell["source"].count(r"\sum")
+        return LINE * sum(lines) + 14 * len(lines) + 35 * cell["source"].count("$$")
     if "decision_chart(" in cell["source"]:
         return ROOM  # alone
     code = "" if "part" in cell else shown_code(cell)
@@ -149,7 +149,7 @@ def pieces(cell: Cell, is_task: bool = False) -> Iterator[Cell]:
     if cell["cell_type"] == "code" and 'check("' in cell["source"] and not shown_code(cell):
         yield {**cell, "part": "skip", "outputs": []}  # for the notes
     elif cell["cell_type"] != "markdown":
-        outputs = [each for each in cell.get("outputs", []) if not plain_text(each).startswith("[check")]
+        outputs = [each for each in cell.get("outputs", []) if not UNSHOWN.match(plain_text(each))]
         _, answer, rest = split_answers(cell)
         if answer:
             yield {**cell, "part": "answer", "outputs": [each for each in outputs if each not in rest]}

@@ -100,6 +100,8 @@
         const kept = isHeading(parts.at(-1)) ? [parts.pop()] : [again()];
         made.push(slide(parts, notes));
         parts = isHeading(piece) ? [] : kept;
+        const asked = found.find((each) => each.classList.contains("question"));
+        if (asked && piece.classList.contains("answer")) parts.push(asked.cloneNode(true));
         stage.replaceChildren(...parts, piece);
       }
       for (let round = 0; stage.scrollHeight > HEIGHT && round < 3; round++) {  // a heading with one large piece
