@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 import nbval_gate
 import pytest
 import warm_kernels
+from every_page import EVERY_PAGE
 from hypothesis import settings
 
 # Before numpy is imported anywhere; the workers and the notebooks' kernels inherit it.
@@ -40,7 +41,8 @@ collect_ignore_glob = [] if find_spec("pyspark") else ["scale/*"]  # make test-s
 
 def pytest_configure(config):
     """Point user folders to a temporary one, count what nbval compares, and let no test fail by clock or chance."""
-    settings.register_profile("repeatable", deadline=None, derandomize=True, max_examples=80)
+    examples = 200 if EVERY_PAGE else 40
+    settings.register_profile("repeatable", deadline=None, derandomize=True, max_examples=examples)
     settings.load_profile("repeatable")
     config.pluginmanager.register(nbval_gate.Gate(), "nbval-gate")
     if config.option.nbval and hasattr(os, "fork"):

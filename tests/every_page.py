@@ -1,4 +1,4 @@
-"""Whether every page, slide, explorer and state is looked at, as `make release-check` does, or a sample."""
+"""Whether every page, slide, explorer and state is looked at, and more tables, as by `make release-check`."""
 
 import os
 

@@ -146,7 +146,7 @@ def clean_run(wheel: Path, home: Path) -> None:
 
 
 def check_pages() -> None:
-    """Look at every page of the site, all slides and all explorers in a browser; the usual tests look at a sample."""
+    """Look at every page, slide and explorer, and test the methods on more tables; the usual tests look at a sample."""
     command = [
         sys.executable,
         "-m",
@@ -154,6 +154,7 @@ def check_pages() -> None:
         "-q",
         "-p",
         "no:cacheprovider",
+        "tests/methods",
         "tests/test_site.py",
         "tests/test_browser.py",
         "tests/test_browser_explorers.py",
