@@ -23,7 +23,7 @@ from tiws_teach.course._series import Lesson
 from tiws_teach.course.exercises import find as find_exercise
 from tiws_teach.course.questions import Choice, Number
 from tiws_teach.course.questions import find as find_question
-from tools.site.deck import SENTENCE, labelled, leading, pieces, shown_code
+from tools.site.deck import SENTENCE, labelled, leading, pieces, shown_code, unled
 from tools.site.notebooks import DOCS, NOTEBOOKS, Cell, cells_of, markdown_table, title_of
 from tools.site.predictions import RESULT, stored_result
 from tools.site.render import plain_text
@@ -31,6 +31,7 @@ from tools.site.render import plain_text
 HEADING = re.compile(r"^## (?:\d+ · )?(?P<title>.+?)(?: \((?P<minutes>\d+) min\))?$", re.MULTILINE)
 CALL = re.compile(r'\b(predict|reveal|check)\("([\w.]+)"')
 ASIDE = re.compile(r"\*\*(You will be able|Prerequisites|Minutes)|- |<")
+EXPLAINED = r"(?:## Exercise [^\n]*\n\n|\*\*Exercise [^*]*\*\* *)((?:[^\n]|\n(?!\n))+)"
 LINKS = re.compile(r"\[([^\]]+)\]\([^)]+\)")
 BOARD, BUDGETS = 3, {45: 8, 90: 13}
 """What a session keeps: three minutes for the board, five for the task, or ten for more."""
@@ -324,15 +325,14 @@ def solution(lesson: Lesson, key: str) -> list[str]:
     """Return the answer to an exercise as its solution explains it: the first text, the answer, and why it is right."""
     text = ""
     for cell in cells_of(NOTEBOOKS / "solutions" / f"{lesson.notebook}.ipynb"):
-        if cell["cell_type"] == "markdown" and (start := cell["source"].rfind("## Exercise")) >= 0:
-            text = cell["source"][start:].partition("\n\n")[2].partition("\n\n")[0]
+        if cell["cell_type"] == "markdown" and (told := re.findall(EXPLAINED, cell["source"])):
+            text = unled(told[-1]) if told[-1].endswith(":") else told[-1]
         elif found := re.search(rf'check\("{key}", (.+)\)$', cell["source"], re.MULTILINE):
-            praise = plain_text(cell["outputs"][-1]).partition("Right. ")[2]
+            praise = "\n".join(map(plain_text, cell["outputs"])).partition("Right. ")[2].partition("\n")[0]
             code = cell["source"][: found.start()].strip()
             shown = [f"```python\n{code}\n```"] if found[1].isidentifier() else []
             answer = lectures()[lesson.topic].get("answer", "" if shown else found[1])
-            told = f"**{answer}**. " if answer else ""
-            return [f"Answer: {told}{leading(text, 60)} {praise}", *shown]
+            return [f"Answer: {f'**{answer}**. ' if answer else ''}{leading(text, 60)} {praise}", *shown]
     return fail("task", "have a solution with its check", key, "Write it in notebooks/solutions.")
 
 
