@@ -18,16 +18,16 @@ DECISIONS = {
         "estimate": "Can the gap depend on the missing value itself?",
     },
     "Is it a word, or a gap?": {
-        "word": "Many rows a value (484 a carrier): any code. Few (8 a flight): TargetEncoder, or one-hot, tuned",
+        "word": "Many rows a value (484 a carrier): means or one-hot. Few (8 a flight): cross-fitted means, or one-hot, tuned",
         "gap": "Will new rows have gaps for the same reason?",
     },
     "Will new rows have gaps for the same reason?": {
-        "yes": "Add an indicator, or boost: if the gap told of the answer, 61 fell to 44",
-        "no": "Fill by a regression, no indicator: with it, the error rose to 78",
+        "yes": "Try an indicator: among the sickest, 61 fell to 44; at random, nothing fell",
+        "no": "Fill by a regression, no indicator: with it, 59 became 78",
     },
     "Can the gap depend on the missing value itself?": {
         "no": "20 draws, with the target, pooled by Rubin's rules",
-        "yes": "Get data. If on nothing else: for a slope on it, leave the rows out",
+        "yes": "Get data. If on nothing else, and the line is on it alone: leave the rows out",
     },
 }
 
