@@ -18,7 +18,7 @@ DECISIONS = {
         "estimate": "Can the gap depend on the missing value itself?",
     },
     "Is it a word, or a gap?": {
-        "word": "Many rows a value (484 a carrier): means or one-hot. Few (8 a flight): cross-fitted means, or one-hot, tuned",
+        "word": "Many rows a value (484 a carrier): means or one-hot. Few (8): cross-fitted means, or one-hot, tuned",
         "gap": "Will new rows have gaps for the same reason?",
     },
     "Will new rows have gaps for the same reason?": {
