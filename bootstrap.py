@@ -392,13 +392,13 @@ def pytest(arguments):
 
 
 def further():
-    """Return the lessons' appendices and the solutions of their exercises."""
-    found = [ROOT / "notebooks" / "solutions" / path.name for path in sorted(ROOT.glob("notebooks/more/*.ipynb"))]
-    return ["notebooks/more"] + [str(path.relative_to(ROOT)) for path in found if path.is_file()]
+    """Return the lessons' appendices, the solutions of their exercises, and the replications' notebooks."""
+    named = ["notebooks/solutions/" + path.name for path in sorted(ROOT.glob("notebooks/more/*.ipynb"))]
+    return ["notebooks/more", "notebooks/replications"] + [each for each in named if (ROOT / each).is_file()]
 
 
 def test(options):
-    """Run all tests but those of the lessons' appendices, and beside them the linters."""
+    """Run all tests but those of appendices and replications' notebooks, and beside them the linters."""
     ensure("lab", "test")
     linters = subprocess.Popen(
         [str(PYTHON), str(ROOT / "bootstrap.py"), "lint"], stdout=subprocess.PIPE, encoding="utf-8", errors="replace"
@@ -410,7 +410,7 @@ def test(options):
 
 
 def test_more(options):
-    """Run the lessons' appendices and their solutions against their stored outputs."""
+    """Compare appendices, their solutions and the replications' notebooks with their stored outputs."""
     ensure("lab", "test")
     return pytest(further() + options.more)
 

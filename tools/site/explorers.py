@@ -23,7 +23,6 @@ from tools.site.notebooks import ROOT, write
 
 STILLS = re.compile(r'<figure data-tiws-explorer="(?P<name>\w+)"(?P<set>[^>]*)>.*?</figure>', re.DOTALL)
 """What a notebook stores for an explorer."""
-STORED = ROOT / "build" / "explorers"
 COMPUTING = ("numpy", "scipy", "pandas", "scikit-learn")
 FILES = {"vega.js": BUNDLE, "explorer.js": SCRIPT, "explorer.css": STYLE}
 _MOUNT = (
@@ -62,7 +61,7 @@ def copy_scripts(folder: Path, names: Iterable[str] | None = None) -> None:
 @cache
 def states(name: str) -> str:
     """Return the script with all states of an explorer's page, computed once for the same code, data and packages."""
-    path = STORED / _version() / f"{name}.js"
+    path = ROOT / "build" / "explorers" / _version() / f"{name}.js"
     if not path.is_file():
         half = write(path.with_suffix(f".{os.getpid()}"), page_script(explorers()[name]()))
         os.replace(half, path)  # another process may read or write it

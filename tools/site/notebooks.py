@@ -32,6 +32,7 @@ def lesson(number: str) -> Path:
     return found[0] if found else further[number]
 
 
+@cache
 def title_of(path: Path) -> str:
     """Return the title of a notebook."""
     return cells_of(path)[0]["source"].partition("\n")[0].removeprefix("# ")
