@@ -80,7 +80,7 @@ def strip(table: str, x: Any, color: Any, names: dict[str, str], told: Any) -> A
     rule = alt.Chart(alt.NamedData(f"all_{table}")).mark_rule(color=INK, strokeDash=[6, 4], strokeWidth=2)
     step = 86 if len(names) == 1 else 56
     return alt.layer(
-        rule.encode(x),
+        *(rule.encode(x, y=alt.value(18 + step * i), y2=alt.value(step * (i + 1))) for i in range(len(names))),
         dots.encode(x, y, color=color, tooltip=[told]),
         means.encode(x, y, color=color, tooltip=[told]),
         *in_colour(names, [(4, 8 + step * i) for i in range(len(names))]),
