@@ -33,7 +33,7 @@ DECISIONS = {
     },
     _COPIES: {
         "yes": "Take the vote. With copies the squared error of kCNN was 0.099, that of its fair rival 0.023.",
-        "no": "Compare kCNN and EkCNN, r = 1, with the vote, above all for a rare class.",
+        "no": "Compare kCNN and EkCNN, r = 1, with votes of several counts.",
     },
 }
 
