@@ -368,9 +368,9 @@ def test_a_real_file_is_coded_at_the_accuracy(tmp_path, capsys):
 def test_the_readmes_lines_and_command_code_a_real_file(tmp_path, monkeypatch):
     found = or_skip(load, "hisco_marriage")
     table = pd.DataFrame({"job": found.data["text"], "code": found.target.astype(str)})
-    table = table[table["code"] != "-1"].sample(1500, random_state=1).rename_axis("id").reset_index()
-    table[:1000].to_csv(tmp_path / "done.csv", index=False)
-    table[1000:][["id", "job"]].to_csv(tmp_path / "answers.csv", index=False)
+    table = table[table["code"] != "-1"].sample(900, random_state=1).rename_axis("id").reset_index()
+    table[:600].to_csv(tmp_path / "done.csv", index=False)
+    table[600:][["id", "job"]].to_csv(tmp_path / "answers.csv", index=False)
     monkeypatch.chdir(tmp_path)
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     (block,) = re.findall(r"(?s)```python\n(import pandas as pd\nfrom tiws_teach import split.*?)```", readme)
