@@ -262,6 +262,7 @@ def test_slides_have_the_live_explorer_and_its_keys_do_not_turn_them(page, tmp_p
     page.goto(slides("08", tmp_path / "slides").as_uri())
     face = page.locator(".tiws-face[data-shown]").first
     face.wait_for(state="attached")
+    page.wait_for_selector("body[data-ready]")
     here = "() => JSON.stringify(Reveal.getIndices())"
     page.evaluate("() => { const { h, v } = Reveal.getIndices(document.querySelector('.tiws-face').closest('section'));"
                   " Reveal.slide(h, v); }")  # fmt: skip
