@@ -145,7 +145,7 @@ def clean_run(wheel: Path, home: Path) -> None:
         run(python, "-m", "nbclient.cli", LESSON, cwd=Path(folder))
 
 
-def check_pages() -> None:
+def check_whole() -> None:
     """Look at every page, slide and explorer, and test the methods on more tables; the usual tests look at a sample."""
     command = [
         sys.executable,
@@ -180,8 +180,8 @@ def main() -> int:
         found[f"clean installation, demo, {LESSON}"] = []
         run(sys.executable, "bootstrap.py", "test-more", cwd=ROOT)
         found["every appendix and replication"] = []
-        check_pages()
-        found["every page, slide and explorer"] = []
+        check_whole()
+        found["every page, slide and explorer, more tables"] = []
     except RuntimeError as error:
         found["build, clean installation, appendices or pages"] = [str(error)]
     for name, faults in found.items():

@@ -27,14 +27,14 @@ def topic(lesson):
 
 @pytest.mark.parametrize(("of", "item"), EXAM, ids=[f"{of}-{place % 3 + 1}" for place, (of, _) in enumerate(EXAM)])
 def test_the_line_of_code_gives_the_stated_answer(of, item):
-    code, result = item["code"]
+    code, result = item["proof"]
     assert np.asarray(eval(code, {"np": np, "tt": tt}), dtype=float).round(3).tolist() == result, of
 
 
 @pytest.mark.parametrize(("of", "item"), EXAM, ids=[f"{of}-{place % 3 + 1}" for place, (of, _) in enumerate(EXAM)])
 def test_an_answer_in_words_names_its_numbers(of, item):
     words = item["answer"].replace("Two thirds", "0.667").replace("1/2", "0.5").replace("1/3", "0.333")
-    for number in np.ravel(item["code"][1]):
+    for number in np.ravel(item["proof"][1]):
         if number not in (0, 1):
             assert f"{number:g}" in words, (of, number)
 

@@ -34,7 +34,7 @@ UNSHOWN = re.compile(r"\[check|\[source(?:[^\n]*\n){11}")
 
 
 def is_question(cell: Cell) -> bool:
-    """Return whether a cell is_question a prediction and does nothing else."""
+    """Return whether a cell asks for predictions and does nothing else."""
     return bool(ASKS.fullmatch(IMPORTS.sub("", cell["source"])))
 
 
@@ -67,17 +67,24 @@ def grouped(cells: Iterable[Cell]) -> Iterator[list[Cell]]:
             for each in both
             if each["cell_type"] == "markdown"
         )
-        is_asked = bool(group) and bool(is_question(group[-1]) or 'check("' in group[-1]["source"])
-        is_asked &= unit[0].get("part") != "answer"
-        is_asked |= any(each.get("part") == "answer" for each in group) and is_explorer(unit[-1])
-        is_asked |= bool(group) and is_explorer(group[-1])  # which is the larger, the less text is with it
-        is_asked |= bool(group) and group[-1]["source"].endswith("?") and any(map(is_picture, group))
-        if group and (starts(unit[0]) or is_asked or words > FULL or sum(map(height, both)) > ROOM):
+        if group and (starts(unit[0]) or is_full(group, unit) or words > FULL or sum(map(height, both)) > ROOM):
             yield group
             group = []
         group, unit = [*group, *unit], []
     if group:
         yield group
+
+
+def is_full(group: list[Cell], unit: list[Cell]) -> bool:
+    """Return whether a slide ends before the next pieces: with an explorer, a question, or an answer before one."""
+    last = group[-1]
+    if is_explorer(last):  # which is the larger, the less text is with it
+        return True
+    if last["source"].endswith("?") and any(map(is_picture, group)):
+        return True
+    if any(each.get("part") == "answer" for each in group) and is_explorer(unit[-1]):
+        return True
+    return unit[0].get("part") != "answer" and (is_question(last) or 'check("' in last["source"])
 
 
 def linked(cells: Iterable[Cell]) -> list[Cell]:

@@ -54,7 +54,7 @@ def lesson_guide(lesson: Lesson) -> str:
 
 def exam(number: int, item: dict[str, Any]) -> str:
     """Return an exam question, with its answer and its proof folded."""
-    proof = "```python\n{}  # {}\n```".format(*item["code"])
+    proof = "```python\n{}  # {}\n```".format(*item["proof"])
     fold = f"<details><summary>Answer</summary>\n\n{item['answer']}\n\n{proof}\n\n</details>"
     return f"{number}\\. {item['question']}\n\n{fold}"
 

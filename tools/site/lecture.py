@@ -191,12 +191,8 @@ def votes(lesson: Lesson) -> Iterator[tuple[Number | Choice, str, str, dict[str,
         wrong = {question.read(answer): belief for answer, belief in vote["wrong"].items()}
         if result in wrong or len(wrong) < (len(question.options) - 1 if isinstance(question, Choice) else 1):
             fail(told, "name every wrong answer and not the right one", ", ".join(map(str, wrong)), "Correct them.")
-        yield (
-            question,
-            question.words(result),
-            vote.get("why", why),
-            {question.words(each): text for each, text in wrong.items()},
-        )
+        beliefs = {question.words(each): text for each, text in wrong.items()}
+        yield question, question.words(result), vote.get("why", why), beliefs
 
 
 def page_of(lesson: Lesson) -> str:
@@ -238,13 +234,8 @@ def timetable(lesson: Lesson, pay_off: Section) -> str:
             rows.append([*starts, title, "; ".join(shown(lesson, section))])
     ends = [each[END] for each in clocks]
     more = "; ".join(title_of(path) for path in lesson.more[:3])
-    rows.append(
-        [
-            *(_time(start) for start, _ in ends),
-            f"Board, then the task; in 90 minutes more exercises ({ends[1][1] - BOARD} min)",
-            more,
-        ]
-    )
+    after = f"Board, then the task; in 90 minutes more exercises ({ends[1][1] - BOARD} min)"
+    rows.append([*(_time(start) for start, _ in ends), after, more])
     rows.append([*(_time(start + took) for start, took in ends), "Exit question", ""])
     return markdown_table(("45 min", "90 min", "section", "show"), rows)
 
