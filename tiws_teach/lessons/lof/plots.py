@@ -11,8 +11,8 @@ from tiws_teach.lessons.lof.experiments.maps import N_DENSE, TOWN, Placed
 from tiws_teach.plots import COLORS, MARKERS
 
 DECISIONS = {
-    "Do you know three rows or more like those you seek?": {
-        "yes": "Do not use LOF: fit a classifier, strongly penalised. Three labels found 16.2 of 18 tumours, LOF 12.5",
+    "Are the rows you seek alike, and do you know three of them?": {
+        "yes": "Fit a classifier. With three labels it found 3.95 of five tumours, LOF 3.4",
         "no": "Do the lists of LOF and of the mean distance differ in far fewer rows than you expect outliers?",
     },
     "Do the lists of LOF and of the mean distance differ in far fewer rows than you expect outliers?": {
@@ -20,9 +20,8 @@ DECISIONS = {
         "no": "Where do you expect the outliers?",
     },
     "Where do you expect the outliers?": {
-        "near a crowd": "LOF, with k above the size of a group of outliers and below that of an ordinary one",
-        "beyond all": "Mean distance, with such a k, too",
-        "unknown": "Take rows from both lists in turn",
+        "beside a dense place": "LOF, with k above the size of a group of outliers and below that of an ordinary one",
+        "elsewhere, or unknown": "Take rows from both lists in turn",
     },
 }
 
