@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from operator import attrgetter
 
 import numpy as np
 import pytest
@@ -13,30 +14,29 @@ from tiws_teach.course.exercises import find
 from tools.site import lecture
 from tools.site.guide import instructor_page, lesson_guide, plan
 from tools.site.lecture import BUDGETS, END, clock, cut_order, lectures, needed, notes, page_of, timed, votes
+from tools.site.notebooks import NOTEBOOKS
 
 LESSONS = [lesson for lesson in series() if lesson.is_there]
 NOTED = [lesson for lesson in LESSONS if lesson.topic in notes()]
-LECTURED = [lesson for lesson in LESSONS if lesson.topic in lectures()]
+TOLD = (", and that is the result", "; the result is ")
 EXAM = [(lesson.topic, item) for lesson in NOTED for item in notes()[lesson.topic]["exam"]]
-
-
-def topic(lesson):
-    """Return the name of a lesson for a test's id."""
-    return lesson.topic
+topic = attrgetter("topic")
 
 
 @pytest.mark.parametrize(("of", "item"), EXAM, ids=[f"{of}-{place % 3 + 1}" for place, (of, _) in enumerate(EXAM)])
-def test_the_line_of_code_gives_the_stated_answer(of, item):
+def test_the_line_of_code_gives_the_stated_answer_and_the_words_name_its_numbers(of, item):
     code, result = item["proof"]
     assert np.asarray(eval(code, {"np": np, "tt": tt}), dtype=float).round(3).tolist() == result, of
-
-
-@pytest.mark.parametrize(("of", "item"), EXAM, ids=[f"{of}-{place % 3 + 1}" for place, (of, _) in enumerate(EXAM)])
-def test_an_answer_in_words_names_its_numbers(of, item):
     words = item["answer"].replace("Two thirds", "0.667").replace("1/2", "0.5").replace("1/3", "0.333")
-    for number in np.ravel(item["proof"][1]):
+    for number in np.ravel(result):
         if number not in (0, 1):
             assert f"{number:g}" in words, (of, number)
+
+
+def test_a_typical_guess_is_right_in_about_a_third():
+    stored = "".join((NOTEBOOKS / f"{lesson.notebook}.ipynb").read_text(encoding="utf-8") for lesson in LESSONS)
+    right, wrong = (len(re.findall(f"A plausible guess is .{{1,60}}{end}", stored)) for end in TOLD)
+    assert 0.25 < right / (right + wrong) < 0.4
 
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=topic)
@@ -58,9 +58,9 @@ def test_a_lesson_without_notes_cuts_its_exercises_first_and_then_from_the_end()
     assert "Exam" not in lesson_guide(new)
 
 
-@pytest.mark.parametrize("lesson", LECTURED, ids=topic)
+@pytest.mark.parametrize("lesson", LESSONS, ids=topic)
 def test_the_page_for_tomorrow_says_all_that_a_lecture_needs(lesson):
-    assert LECTURED == LESSONS, "lectures.toml has an entry for each lesson"
+    assert lesson.topic in lectures(), "lectures.toml has an entry for each lesson"
     page = page_of(lesson)
     for part in ("the pay-off**", "**Late?**", "**Vote 2.**", "**On the board**", "**Task** (5 ", "**Exit question.**"):
         assert page.count(part) == 1, part
@@ -79,7 +79,7 @@ def test_the_page_for_tomorrow_says_all_that_a_lecture_needs(lesson):
 
 
 def test_a_vote_whose_question_changed_is_refused_with_its_new_mark(monkeypatch):
-    lesson = LECTURED[0]
+    lesson = LESSONS[0]
     entry = lectures()[lesson.topic]
     key, vote = next(iter(entry["votes"].items()))
     for changed, told in (
