@@ -21,7 +21,7 @@ _HOUR = alt.X("hour:Q", scale=alt.Scale(domain=(0, 12)), title=None,
 def chart(ks: list[str], highest: int, level: int, wide: bool) -> Any:
     """Return the curves above the errors by k, both axes the same in all states; the mark of k is dragged."""
     width = 612 if wide else 235
-    curves = tides(level, wide).properties(width=width, height=180 if wide else 170)
+    curves = tides(level, wide).properties(width=width, height=114 if wide else 170)
     below = errors(ks, highest, wide).properties(width=width, height=92 if wide else 105, name="errors")
     return styled(alt.vconcat(curves, below, spacing=4))
 
