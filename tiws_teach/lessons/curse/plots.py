@@ -42,15 +42,12 @@ def describe_ways(table: pd.DataFrame) -> str:
 
 
 def score_table(table: pd.DataFrame) -> Figure:
-    """Draw a table of accuracies as coloured cells with their numbers; the best of each row is in bold."""
+    """Draw a table of accuracies as coloured cells with their numbers."""
     figure = Figure(figsize=(10, 0.7 + 0.44 * len(table)), layout="constrained")
     ax = figure.subplots()
     ax.imshow(table, cmap="Blues", vmin=0.3, vmax=1.3, aspect="auto")
     for row, column in np.ndindex(table.shape):
-        value = table.iloc[row, column]
-        is_best = round(value, 2) == round(table.iloc[row].max(), 2)
-        weight = "bold" if is_best else "normal"
-        ax.text(column, row, f"{value:.2f}", ha="center", va="center", fontsize=11, weight=weight)
+        ax.text(column, row, f"{table.iloc[row, column]:.2f}", ha="center", va="center", fontsize=11)
     ax.set_xticks(range(table.shape[1]), [name.replace(" ", "\n") for name in table.columns], fontsize=11)
     ax.set_yticks(range(len(table)), table.index, fontsize=11)
     ax.tick_params(length=0, labeltop=True, labelbottom=False)
