@@ -55,6 +55,7 @@ def test_companions_hide_the_lodge_until_k_is_larger_than_their_number():
     assert alone.rank(alone.factors) == 1
     assert masked.factors[-1] < 1.01
     assert seen.factors[-1] > 1.5
+    assert np.argsort(lof.place_lodge(4.25, 2.75, 7, True).factors)[-4:].min() == len(seen.points) - 4  # the lesson's
 
 
 test_bad_input_is_told = refused(

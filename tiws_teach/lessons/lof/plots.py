@@ -12,7 +12,7 @@ from tiws_teach.plots import COLORS, MARKERS
 
 DECISIONS = {
     "Are the rows you seek alike, and do you know three of them?": {
-        "yes": "Fit a classifier. With three labels it found 3.95 of five tumours, LOF 3.4",
+        "yes": "Try a classifier. With three labels it found 3.95 of five tumours, LOF 3.4",
         "no": "Do the lists of LOF and of the mean distance differ in far fewer rows than you expect outliers?",
     },
     "Do the lists of LOF and of the mean distance differ in far fewer rows than you expect outliers?": {
