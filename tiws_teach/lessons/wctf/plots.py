@@ -30,7 +30,7 @@ _LOOKS = {
 _FEW = "Has the rare class fewer clear words in it than its quota?"
 _KEEP = "Keep all words. Compare naive Bayes with logistic regression, also with class weights; count false alarms."
 _NO_GAIN = "Here class quotas gained nothing; with 50 words they cost 0.03 of average precision. Compare other rules."
-_RULES = "Compare class quotas, equal quotas and chi2: on film reviews chi2 ranked worst."
+_RULES = "Quotas gained on generated reviews, but lost on real ones with 1,000 words. Compare all rules."
 DECISIONS = {"Must the vocabulary be small?": {"no": _KEEP, "yes": _FEW}, _FEW: {"no": _NO_GAIN, "yes": _RULES}}
 
 
