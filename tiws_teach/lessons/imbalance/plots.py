@@ -24,8 +24,8 @@ DECISIONS = {
         "no": "Can you get 100 labels from work?",
     },
     "Can you get 100 labels from work?": {
-        "no": "Ask for them: a miss is not seen without labels, and a guessed share raised costs in 6 months of 10.",
-        "yes": "Correct the prior if they say it moved far: costs fell by 23 % in November, rose in 6 months of 10.",
+        "no": "Ask for them: a guessed share raised costs in 6 months of 10.",
+        "yes": "Correct if it doubled (November: 583 instead of 756). In 8 months it moved less: 11 more on average.",
     },
 }
 _LOOKS = (("#2f66d0", "--"), ("black", "-"), ("#b06000", "-."))
@@ -73,17 +73,18 @@ def show_trial(runs: pd.DataFrame, ways: list[str], nobody: float) -> None:
     show(figure, f"Dotted, calling nobody: {nobody:.0f}. {describe_samples(panels)}")
 
 
-def show_months(costs: pd.DataFrame) -> None:
-    """Show by how much each way of calling is dearer than calling nobody in each month."""
-    figure = Figure(figsize=(6.8, 3.6), layout="constrained")
-    ax = figure.subplots()
-    for (way, cost), (color, _), mark in zip(costs.drop(columns="nobody").items(), _LOOKS, "os^", strict=True):
-        ax.plot(costs.index, cost - costs["nobody"], mark, color=color, markersize=8, label=way)
+def show_months(costs: pd.DataFrame, month: pd.Series) -> None:
+    """Show by how much each way of calling is dearer than calling nobody in each month, with two standard errors."""
+    figure, means = Figure(figsize=(6.8, 3.6), layout="constrained"), costs.groupby(month, sort=False).mean()
+    ax, words = figure.subplots(), [f"nobody: {', '.join(f'{m} {cost:.0f}' for m, cost in means['nobody'].items())}"]
+    for place, (way, (color, _), mark) in enumerate(zip(costs.columns[1:], _LOOKS, "os^", strict=True)):
+        gap = (costs[way] - costs["nobody"]).groupby(month, sort=False).agg(["mean", "sem"])
+        ax.errorbar(np.arange(len(gap)) + place / 5, gap["mean"], 2 * gap["sem"], fmt=mark, color=color, label=way)
+        words.append(f"{way}: {', '.join(f'{m} {means[way][m]:.0f} ± {2 * e:.0f}' for m, e in gap['sem'].items())}")
     ax.axhline(0, color="grey")
-    ax.set(ylabel="cost, minus that of calling nobody")
+    ax.set(ylabel="cost, minus that of calling nobody", xticks=np.arange(len(means)) + 0.2, xticklabels=means.index)
     ax.legend(frameon=False)
-    words = [f"{way}: {', '.join(f'{m} {value:.0f}' for m, value in cost.items())}" for way, cost in costs.items()]
-    show(figure, f"Costs of 1,000 visits. {'; '.join(words)}.")
+    show(figure, f"Costs of 1,000 visits, ± two standard errors of the saving. {'; '.join(words)}.")
 
 
 def show_calibration(told: dict[str, np.ndarray], truth: np.ndarray) -> None:
