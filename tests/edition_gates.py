@@ -1,7 +1,5 @@
 """A core is short and shows; what else there is to ask has notebooks of its own."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 

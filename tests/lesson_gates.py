@@ -1,7 +1,5 @@
 """The rules about teaching: what a lesson asks, answers, derives and holds."""
 
-from __future__ import annotations
-
 import ast
 import io
 import re

@@ -4,8 +4,6 @@ Open prose is what stands on the page: no folded text, no formula on lines of it
 stands between blanks and has a letter or a digit; a formula or a name of code inside a sentence is one word.
 """
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterator

@@ -5,8 +5,6 @@ output, a widget view alone. A notebook stripped of its outputs would be green. 
 least `FLOOR` of its code cells that show something.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 
 import nbformat

@@ -6,8 +6,6 @@ the start and the lessons (see `lesson_measures`), `LESSON` for the lessons 01 t
 rules about code.
 """
 
-from __future__ import annotations
-
 import ast
 import csv
 import re

@@ -4,8 +4,6 @@ The stored pictures were drawn by Python 3.11 with the versions of constraints.t
 out again byte by byte; elsewhere another font renderer may move a pixel, and only their words are compared.
 """
 
-from __future__ import annotations
-
 import platform
 import sys
 from importlib.metadata import PackageNotFoundError, version

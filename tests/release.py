@@ -3,8 +3,6 @@
 Run ``python tests/release.py``. It prints one line for each check and ends with 1 if one of them fails.
 """
 
-from __future__ import annotations
-
 import csv
 import json
 import os

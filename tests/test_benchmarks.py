@@ -1,7 +1,5 @@
 """Every method has a benchmark, the benchmark measures what it says, and RESULTS.md is what the command wrote."""
 
-from __future__ import annotations
-
 import platform
 import re
 import time

@@ -1,7 +1,5 @@
 """A real Chromium, a real JupyterLab, a real kernel: lessons are worked by keyboard and looked at."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """Explorers that the browser draws, live and on a page: the same words, by keyboard, pointer and touch."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from io import BytesIO

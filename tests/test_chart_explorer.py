@@ -1,7 +1,5 @@
 """The base of explorers that the browser draws, without a browser; test_browser_explorers.py has one."""
 
-from __future__ import annotations
-
 import json
 import math
 import re

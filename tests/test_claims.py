@@ -1,7 +1,5 @@
 """The table of claims: what it takes from a notebook's verdict tables, and what it refuses."""
 
-from __future__ import annotations
-
 import re
 from xml.etree import ElementTree
 

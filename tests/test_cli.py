@@ -1,7 +1,5 @@
 """The command line: what a newcomer types, what comes out, and with which exit code."""
 
-from __future__ import annotations
-
 import errno
 import json
 import os

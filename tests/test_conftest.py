@@ -1,7 +1,5 @@
 """What all tests share: the summary of a run, and the fixture that finds a Chromium."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """What a lesson needs: show, check, hint. See test_predictions for predict and reveal."""
 
-from __future__ import annotations
-
 import base64
 import io
 import re

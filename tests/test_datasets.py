@@ -1,7 +1,5 @@
 """The cards, the registry, the table of readers, and what the catalogue says of them."""
 
-from __future__ import annotations
-
 import inspect
 import re
 import subprocess

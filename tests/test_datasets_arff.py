@@ -1,7 +1,5 @@
 """The ARFF reader, dense and sparse, against hand-made files and SciPy; a file of one's own and its labels."""
 
-from __future__ import annotations
-
 import gzip
 import io
 

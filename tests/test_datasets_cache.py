@@ -1,7 +1,5 @@
 """Fetching: the folder that is looked in first, the cache, and each way in which a download fails."""
 
-from __future__ import annotations
-
 import errno
 import hashlib
 import http.server

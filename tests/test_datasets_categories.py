@@ -1,7 +1,5 @@
 """The generators of categories and words: each one's truth against large samples."""
 
-from __future__ import annotations
-
 import itertools
 import re
 

@@ -1,7 +1,5 @@
 """The generators of measurements: each one's truth against loops, scipy and large samples."""
 
-from __future__ import annotations
-
 import itertools
 
 import numpy as np

@@ -1,7 +1,5 @@
 """What every generator keeps to: its frame, its card, its seeds, and what it says of bad input."""
 
-from __future__ import annotations
-
 import dataclasses
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Every stored set, as `load` gives it, against its card and against facts read by other means."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

@@ -1,7 +1,5 @@
 """Shared parts of docstrings: written once, read everywhere."""
 
-from __future__ import annotations
-
 import ast
 import importlib
 import inspect

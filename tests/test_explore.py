@@ -1,7 +1,5 @@
 """The page with all explorers, served by Voila and used with the keyboard."""
 
-from __future__ import annotations
-
 import os
 import socket
 import subprocess

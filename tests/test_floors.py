@@ -1,7 +1,5 @@
 """The floors: imports go downwards only, methods stay small and readable, and importing the package is cheap."""
 
-from __future__ import annotations
-
 import ast
 import re
 import shutil

@@ -1,7 +1,5 @@
 """The gate of predictions: until the learner commits, a cell that answers shows nothing else, live in a kernel."""
 
-from __future__ import annotations
-
 import os
 import re
 import textwrap

@@ -1,7 +1,5 @@
 """The guide for instructors: its plans fit, its pages are those of the lessons, its answers are proved."""
 
-from __future__ import annotations
-
 import re
 from operator import attrgetter
 

@@ -1,7 +1,5 @@
 """Homework: its items, the notebooks of a class, and what grading says to honest, odd and hostile submissions."""
 
-from __future__ import annotations
-
 import csv
 import json
 import os

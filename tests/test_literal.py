@@ -1,7 +1,5 @@
 """The literal versions: short files of plain loops, and the equations that no method's own test holds to them."""
 
-from __future__ import annotations
-
 import ast
 import sys
 from fractions import Fraction

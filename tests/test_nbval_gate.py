@@ -1,7 +1,5 @@
 """The gate that counts what nbval compared: a notebook stripped of its outputs must not pass."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

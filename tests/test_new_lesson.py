@@ -1,7 +1,5 @@
 """The scaffold of a lesson: it runs, it keeps the rules, and it refuses names that are taken."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """Executing and normalising notebooks, and the table of equations."""
 
-from __future__ import annotations
-
 import importlib
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """Every notebook keeps the rules of `notebook_gates`; and every rule is shown to fail on a notebook that breaks it."""
 
-from __future__ import annotations
-
 import copy
 import re
 import tomllib

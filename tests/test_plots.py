@@ -1,7 +1,5 @@
 """The colours and the drawings that lessons share."""
 
-from __future__ import annotations
-
 from importlib import reload
 
 import matplotlib as mpl

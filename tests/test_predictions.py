@@ -1,7 +1,5 @@
 """Predict before reveal: the form, the guess, the sentence, and where guesses are kept."""
 
-from __future__ import annotations
-
 import importlib
 import tempfile
 import threading

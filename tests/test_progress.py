@@ -1,7 +1,5 @@
 """How far a learner is: what predictions and exercises leave behind, on screen and in files."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

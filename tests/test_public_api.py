@@ -1,7 +1,5 @@
 """Every public name is documented; every method module has its test, its literal version and its benchmark."""
 
-from __future__ import annotations
-
 import dataclasses
 import importlib
 import inspect

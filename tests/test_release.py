@@ -1,7 +1,5 @@
 """The checks before a release, the runs with other versions, and the mutants: what each would say about a fault."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """The set-up: bootstrap.py, the Makefile, the pins and what holds them to one another."""
 
-from __future__ import annotations
-
 import ast
 import errno
 import json

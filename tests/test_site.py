@@ -1,7 +1,5 @@
 """The site, the slides and the handouts: built once, then read in a browser."""
 
-from __future__ import annotations
-
 import re
 from html.parser import HTMLParser
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What `source` shows, and which calls of the tests count."""
 
-from __future__ import annotations
-
 import ast
 import functools
 import re

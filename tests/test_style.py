@@ -3,8 +3,6 @@
 Run ``python tests/test_style.py`` to print every occurrence.
 """
 
-from __future__ import annotations
-
 import ast
 import io
 import re

@@ -1,7 +1,5 @@
 """The wheel: built, installed without extras in a clean environment outside the checkout, and used there."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

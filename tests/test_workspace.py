@@ -1,7 +1,5 @@
 """The learner's working copy: nothing that the learner wrote is ever lost."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

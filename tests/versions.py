@@ -3,8 +3,6 @@
 Run ``python tests/versions.py``, with ``--newest`` for the newest ones, and with ``--python 3.13`` for another Python.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import re

@@ -4,8 +4,6 @@ A kernel takes two seconds of processor time to import what every notebook needs
 libraries are imported beforehand that do not look for a running kernel: not the project, not pyplot, no widgets.
 """
 
-from __future__ import annotations
-
 import atexit
 import json
 import os

@@ -4,8 +4,6 @@ Every public function and estimator can be imported from here and from its modul
 names is first used.
 """
 
-from __future__ import annotations
-
 import sys
 
 if sys.argv[:1] == ["-m"] and not sys.flags.safe_path:  # python -m tiws_teach: no file of the current folder, which may

@@ -1,7 +1,5 @@
 """Entry point of ``python -m tiws_teach``."""
 
-from __future__ import annotations
-
 import sys
 from io import TextIOWrapper
 from pathlib import Path

@@ -3,8 +3,6 @@
 Codes are 0, 1, 2, ... in sorted order of the labels; a missing value (NaN, None, NA, NaT alike) has code -1.
 """
 
-from __future__ import annotations
-
 import warnings
 from typing import Any
 

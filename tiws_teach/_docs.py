@@ -3,8 +3,6 @@
 A line ``{metric}`` in a docstring stands for the block of that name, at the same indentation. More lines may follow.
 """
 
-from __future__ import annotations
-
 import inspect
 import re
 import textwrap

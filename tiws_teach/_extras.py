@@ -1,7 +1,5 @@
 """Packages that only some uses need: the extras of pyproject.toml. What is missing is named with its command."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from importlib.util import find_spec
 from typing import Any

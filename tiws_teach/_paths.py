@@ -1,7 +1,5 @@
 """Names of files and folders that the command line and the lessons share."""
 
-from __future__ import annotations
-
 MANIFEST = ".tiws_teach.json"
 """Manifest in every working copy of the lessons: the files that were copied there."""
 

@@ -1,7 +1,5 @@
 """Read tables of features as frames, and refuse those that two sides or a search over columns cannot use."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Argument checks. Every message names the argument, the rule, the value and what to do."""
 
-from __future__ import annotations
-
 import math
 import numbers
 import reprlib

@@ -3,8 +3,6 @@
 Next to the lessons is ``library/``, a read-only copy of the code behind them; each start refreshes it.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import os

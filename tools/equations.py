@@ -4,8 +4,6 @@ Which tests call which function is read from their syntax: a word in a text does
 that is only imported.
 """
 
-from __future__ import annotations
-
 import ast
 import os
 from collections.abc import Iterator

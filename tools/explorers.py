@@ -6,8 +6,6 @@ It needs vl-convert-python, which only makers of the course have. With a new ver
 in ``tiws_teach/course/built/LICENSES.txt`` from the npm packages of Vega, Vega-Lite and vega-embed.
 """
 
-from __future__ import annotations
-
 import io
 import sys
 from functools import cache

@@ -6,8 +6,6 @@ picture of the new state is there. Movements between two states are off, as for 
 Compare figures of one run only: they depend on the machine and on what else it does.
 """
 
-from __future__ import annotations
-
 import argparse
 import contextlib
 import os

@@ -5,8 +5,6 @@ packages for these alone. cosmic-ray makes the changes. Each one lives in a fork
 module, so no file is ever written. The tests that import from the module come first, then the others of its package.
 """
 
-from __future__ import annotations
-
 import argparse
 import ast
 import contextlib

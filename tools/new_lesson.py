@@ -4,8 +4,6 @@ It is a lesson package, a notebook with its solution, a test file, a table of an
 notebooks/series.toml. The skeleton runs and passes the tests; replace its example step by step.
 """
 
-from __future__ import annotations
-
 import argparse
 import importlib
 import json

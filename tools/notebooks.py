@@ -5,8 +5,6 @@ python -m tools.notebooks 02 05a      only these notebooks, no tables
 python -m tools.notebooks --tables    only EQUATIONS.md, CLAIMS.md with its picture, and the README's table of lessons
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import sys

@@ -1,7 +1,5 @@
 """Say where the series teaches each heading of the course notes, from ``notebooks/course_notes.toml``."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Give the package index a README without links that lead nowhere there: hatchling calls this at each build."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Any

@@ -6,8 +6,6 @@ python tools/size.py --calls    also the functions by name, in the order in whic
 `tools/size.toml` holds the limits; a test compares. Lower a limit when you have made something smaller.
 """
 
-from __future__ import annotations
-
 import argparse
 import ast
 import io

@@ -3,8 +3,6 @@
 python -m tools.students dist/tiws_teach-*.whl    writes tiws_teach_students-*.whl beside it, and removes the other
 """
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import re

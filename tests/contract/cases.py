@@ -1,7 +1,5 @@
 """One case for each public estimator: an instance, the rows that it reads, and another value of each option."""
 
-from __future__ import annotations
-
 import importlib
 import inspect
 from dataclasses import dataclass, field

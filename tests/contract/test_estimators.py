@@ -1,7 +1,5 @@
 """The contract of every public estimator: each property once, for the cases in cases.py."""
 
-from __future__ import annotations
-
 import inspect
 import pickle
 import re

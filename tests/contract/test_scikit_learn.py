@@ -1,7 +1,5 @@
 """scikit-learn's own checks of every public estimator; each exception has its reason."""
 
-from __future__ import annotations
-
 import warnings
 
 import pytest

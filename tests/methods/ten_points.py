@@ -1,7 +1,5 @@
 """Ten points by hand, and points drawn at random, for the tests of kCNN and of the local means."""
 
-from __future__ import annotations
-
 import numpy as np
 from hypothesis import strategies as st
 

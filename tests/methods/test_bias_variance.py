@@ -1,7 +1,5 @@
 """Bias and variance: by hand, the loops, closed forms, the identity, Monte-Carlo errors, and bad input."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The curse of dimensionality: by hand, the loops, scipy, known laws, and bad input."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

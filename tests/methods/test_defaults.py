@@ -1,7 +1,5 @@
 """Every default of the methods is the one that its docstring tells."""
 
-from __future__ import annotations
-
 import ast
 import importlib
 import inspect

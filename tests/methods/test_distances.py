@@ -1,7 +1,5 @@
 """Distances from similarities and explained neighbours: by hand, the loops, known kernels, and bad input."""
 
-from __future__ import annotations
-
 import math
 
 import matplotlib.pyplot as plt

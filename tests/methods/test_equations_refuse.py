@@ -1,7 +1,5 @@
 """The equations refuse what they would turn into a number without a word, and say so in one grammar."""
 
-from __future__ import annotations
-
 import re
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Jitter trees: vectors, a recursive oracle, Breiman's theorem by exhaustion, invariances, peers and bad input."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import numpy as np

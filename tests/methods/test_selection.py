@@ -1,7 +1,5 @@
 """Stepwise selection: by hand, the loops, scikit-learn's selector, ranking singly, noise, and bad input."""
 
-from __future__ import annotations
-
 import dataclasses
 
 import numpy as np

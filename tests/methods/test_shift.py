@@ -1,7 +1,5 @@
 """A shift between two sides: by hand, the loops, scipy and scikit-learn, known AUCs, false alarms, and bad input."""
 
-from __future__ import annotations
-
 from itertools import combinations
 
 import numpy as np

@@ -1,7 +1,5 @@
 """What tests of replications share: a file that is not to be had skips, with the loader's own reason."""
 
-from __future__ import annotations
-
 import pytest
 
 from tiws_teach.datasets import DatasetError

@@ -1,7 +1,5 @@
 """The course notes on four tables: what is compared, and that a row's own class is what helps."""
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 import pytest

@@ -1,7 +1,5 @@
 """The neighbours of chapter 3: stored results by the public estimators, and the claims."""
 
-from __future__ import annotations
-
 import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd

@@ -1,7 +1,5 @@
 """The multi-label tables: the arithmetic of what is read from the results, and the printed claims."""
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 import pytest

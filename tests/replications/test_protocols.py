@@ -1,7 +1,5 @@
 """Every replication alike: its stored file has all jobs and a head, fixed slices come out again; and the runner."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

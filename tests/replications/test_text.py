@@ -1,7 +1,5 @@
 """Text at 23 to 2: the rules beside the vectoriser, what the notebook says, and IMDB's layout."""
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 import pytest

@@ -1,7 +1,5 @@
 """The TIWS poster and paper: what the stored results say, the jobs beside the encoder, and the plots."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 
 import numpy as np

@@ -3,8 +3,6 @@
 The docstring of the file is the help: its first line in the list of commands, the rest on the command's own page.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """The files of the command `code`: what is refused, how they are read, and how they are written."""
 
-from __future__ import annotations
-
 import argparse
 import codecs
 import csv

@@ -1,7 +1,5 @@
 """All explorers on one page, with the questions of their lessons; a lesson's explorers start when it is chosen."""
 
-from __future__ import annotations
-
 import html
 
 import ipywidgets

@@ -1,7 +1,5 @@
 """Run a submission in a process of its own: stripped, limited, inside bubblewrap or a container where there is one."""
 
-from __future__ import annotations
-
 import json
 import os
 import queue

@@ -1,7 +1,5 @@
 """Files that commands write for people: nothing is overwritten unasked, and no cell runs as a formula."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from pathlib import Path

@@ -4,8 +4,6 @@ It reads a job from its input: cells, names of answers, calls of functions, limi
 data leaves; the judge is elsewhere, and ends this process with all that it has started.
 """
 
-from __future__ import annotations
-
 import ctypes
 import json
 import os

@@ -5,8 +5,6 @@ suggestions for a person. Cross-validation chooses the confidence, so that the c
 spreadsheet would run as formulas get a leading ' in both files, unless you pass --raw.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 import warnings

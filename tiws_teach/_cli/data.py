@@ -1,7 +1,5 @@
 """List, describe and download the data sets."""
 
-from __future__ import annotations
-
 import argparse
 
 

@@ -3,8 +3,6 @@
 The estimate by each similarity is compared with the truth.
 """
 
-from __future__ import annotations
-
 import argparse
 
 SIMILARITIES = ("tfidf", "conditional", "hellinger")

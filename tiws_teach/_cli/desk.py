@@ -16,8 +16,6 @@ suggestion, 1 to 9 choose, / searches a code or a name (arrows and Enter choose)
 back and forward. Each code is saved before the next answer appears.
 """
 
-from __future__ import annotations
-
 import argparse
 import contextlib
 import socket

@@ -4,8 +4,6 @@ Print the table of all equations. With a number such as 2.6, print the formula f
 it, and its literal version in plain loops.
 """
 
-from __future__ import annotations
-
 import argparse
 from pathlib import Path
 

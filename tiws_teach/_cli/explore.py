@@ -4,8 +4,6 @@ Open a page with the explorers of all lessons and the questions that the lessons
 machine only. It needs the extra 'app': pip install 'tiws_teach[app]'.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import subprocess

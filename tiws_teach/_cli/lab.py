@@ -4,8 +4,6 @@ Open your own copy of the lessons in JupyterLab. Your edits are never overwritte
 you edited is saved next to it. To start a lesson again, delete your copy.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import socket

@@ -4,8 +4,6 @@ Count your predictions, how many were right, and the exercises that you have sol
 folder and go nowhere else.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 from pathlib import Path

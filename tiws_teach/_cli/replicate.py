@@ -4,8 +4,6 @@ Compute a replication. This takes minutes and shows a progress bar; an interrupt
 'list' prints the names, 'all' computes all of them.
 """
 
-from __future__ import annotations
-
 import argparse
 from pathlib import Path
 

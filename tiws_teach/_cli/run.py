@@ -4,8 +4,6 @@ Execute notebooks from top to bottom in a new kernel and print the seconds and t
 The exit code is 0 if all notebooks ran without an error.
 """
 
-from __future__ import annotations
-
 import argparse
 import time
 from pathlib import Path

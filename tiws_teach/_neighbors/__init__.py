@@ -3,8 +3,6 @@
 Euclidean distances are summed from the differences, so a duplicate is at distance 0. Memory grows with queries times k.
 """
 
-from __future__ import annotations
-
 from tiws_teach._neighbors.candidates import squared_norms
 from tiws_teach._neighbors.checks import SPARSE_NAMES, as_table, check_classes, check_measurable, check_size
 from tiws_teach._neighbors.repeats import Repeats, each_alone, find_repeats

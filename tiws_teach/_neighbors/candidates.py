@@ -5,8 +5,6 @@ Among few features the candidates come from scipy's tree, among many from one ma
 again from the differences. Queries with ties where the tree's candidates end are searched by the product, too.
 """
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any, NamedTuple
 

@@ -1,7 +1,5 @@
 """Check the input of a search: matching tables, a suitable metric, labels that are classes."""
 
-from __future__ import annotations
-
 import numbers
 from typing import Any
 

@@ -3,8 +3,6 @@
 A row with m copies is m neighbours at one distance, and its copies have the same neighbours, except for one another.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

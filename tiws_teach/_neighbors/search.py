@@ -1,7 +1,5 @@
 """Search in a table of all distances, a block of queries at a time, or, among many rows, by `candidates`."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, NamedTuple
 

@@ -1,7 +1,5 @@
 """Bias and variance of any scikit-learn estimator, measured by fitting it to many training sets."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import partial
 

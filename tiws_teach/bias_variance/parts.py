@@ -1,7 +1,5 @@
 """The parts of the expected loss at each point, from the predictions of many training sets."""
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 

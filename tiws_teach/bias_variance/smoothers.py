@@ -1,7 +1,5 @@
 """Models whose predictions are weighted sums of the training values: g(x) = sum_i w_i(x) y_i, w free of y."""
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 

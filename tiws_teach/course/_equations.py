@@ -1,7 +1,5 @@
 """Find the numbered equations in the docstrings of the package, and show one with its formula and its code."""
 
-from __future__ import annotations
-
 import ast
 import difflib
 import json

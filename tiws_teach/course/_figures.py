@@ -1,7 +1,5 @@
 """Show a figure as a small PNG with its description: as alt text, as a caption and as plain text."""
 
-from __future__ import annotations
-
 import base64
 import html
 import io

@@ -1,7 +1,5 @@
 """Withhold what a cell shows while one of its predictions is open: the cell runs and asks the learner to commit."""
 
-from __future__ import annotations
-
 import re
 from contextlib import ExitStack
 from typing import Any

@@ -3,8 +3,6 @@
 A table of `ways` has the result of the right way under ``"right"``, and those of slips under their names.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any

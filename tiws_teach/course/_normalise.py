@@ -3,8 +3,6 @@
 This needs nbclient, nbformat and ipykernel, which come with ``tiws_teach[lab]``.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import tempfile

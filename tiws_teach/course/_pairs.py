@@ -1,7 +1,5 @@
 """Paired comparisons over seeds: how often one method is better, and by how much."""
 
-from __future__ import annotations
-
 import pandas as pd
 
 SAME = 1e-12

@@ -1,7 +1,5 @@
 """Predict before reveal: the learner commits to a guess, then sees it next to the result."""
 
-from __future__ import annotations
-
 import html
 from contextlib import suppress
 from typing import Any

@@ -1,7 +1,5 @@
 """How far a learner is: predictions made and hit, exercises solved, and what comes next."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pandas as pd

@@ -1,7 +1,5 @@
 """What a learner recorded under the keys of an earlier edition counts for the questions and exercises of today."""
 
-from __future__ import annotations
-
 import importlib
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Read the lessons of the series from ``notebooks/series.toml``: titles, prerequisites, and which exist."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from dataclasses import dataclass

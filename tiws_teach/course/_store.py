@@ -12,8 +12,6 @@ the user's folder, and the typical guess replaces the learner's. The mode is on 
 ``TIWS_TEACH_CANNED=0`` always turns it off.
 """
 
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Mapping

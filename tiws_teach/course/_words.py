@@ -9,8 +9,6 @@ Where an edition gives questions or exercises other numbers, ``[renamed.question
 each old number the key of today, or an empty text where nothing took its place.
 """
 
-from __future__ import annotations
-
 import ast
 import inspect
 import tomllib

@@ -1,7 +1,5 @@
 """Kinds of answer that an exercise can expect: each reads an answer or says what it should have been."""
 
-from __future__ import annotations
-
 import numbers
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """What the charts of explorers share: their look, words in the colour of what they name, values on hover."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import altair as alt

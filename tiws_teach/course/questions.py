@@ -3,8 +3,6 @@
 A lesson's questions are in its ``words.toml``; those of a replication are with its lesson.
 """
 
-from __future__ import annotations
-
 import importlib
 import math
 import numbers

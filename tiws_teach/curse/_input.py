@@ -1,7 +1,5 @@
 """Check the input of the functions on the curse of dimensionality."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Contrast between the farthest and the nearest row, and the intrinsic dimension of the rows."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -4,8 +4,6 @@ Two classes are equally frequent and normal with unit variances; feature i has t
 -s / sqrt(i) in the other, where s is the `separation`. Every feature helps, each less than the last.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -3,8 +3,6 @@
 Sources: course notes, Curse of dimensionality; Bellman (1961); Hastie, Tibshirani and Friedman (2009), section 2.5.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

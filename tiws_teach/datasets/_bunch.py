@@ -1,7 +1,5 @@
 """Build the result of `load`."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 

@@ -4,8 +4,6 @@ The folder in the environment variable TIWS_TEACH_DATA is searched first, with t
 cache; then the file is downloaded into the cache. A path is returned only if the file has the registered SHA-256.
 """
 
-from __future__ import annotations
-
 import errno
 import hashlib
 import logging

@@ -4,8 +4,6 @@ The table `fact | value` has name, kind, licence and citation; the table `count 
 the tests compare with the loaded data.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache

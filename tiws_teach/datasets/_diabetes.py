@@ -1,7 +1,5 @@
 """Read the archive of diabetes130: hospital stays in one table, the meanings of three codes in another."""
 
-from __future__ import annotations
-
 import io
 import zipfile
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """Errors of finding and downloading a data file, one class for each cause."""
 
-from __future__ import annotations
-
 
 class DatasetError(RuntimeError):
     """A data file cannot be downloaded or is not the registered file; the message says why and what to do."""

@@ -1,7 +1,5 @@
 """Tables with one target column: the description of a set, and one reader for all."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path

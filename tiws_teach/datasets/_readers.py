@@ -3,8 +3,6 @@
 A reader takes the name of a set, and the options of `load` as keywords.
 """
 
-from __future__ import annotations
-
 import csv
 import re
 import tarfile

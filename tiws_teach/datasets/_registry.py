@@ -1,7 +1,5 @@
 """The registry: one row for each downloadable file, read from datasets/registry.csv."""
 
-from __future__ import annotations
-
 import csv
 from dataclasses import dataclass
 from functools import cache

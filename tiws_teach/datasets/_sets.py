@@ -4,8 +4,6 @@ A new set needs its rows in datasets/registry.csv, a card, and a reader: an entr
 table, otherwise one here.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from tiws_teach._validation import check_choice

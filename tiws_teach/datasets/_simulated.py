@@ -1,7 +1,5 @@
 """What all simulations share: their draws, and a result with features, target, and both in one frame."""
 
-from __future__ import annotations
-
 import numbers
 
 import numpy as np

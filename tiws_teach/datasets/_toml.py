@@ -1,7 +1,5 @@
 """Read the files in datasets/ that hold lists of words and descriptions of tables."""
 
-from __future__ import annotations
-
 import tomllib
 from typing import Any
 

@@ -8,8 +8,6 @@ SciPy reads only the dense form. liac-arff 2.5.0 refuses ml_slashdot, whose @rel
 takes 3 to 5 times as long for the sparse sets.
 """
 
-from __future__ import annotations
-
 import csv
 import gzip
 import os

@@ -1,7 +1,5 @@
 """The catalogue of data sets: available, describe, load, download."""
 
-from __future__ import annotations
-
 import inspect
 from pathlib import Path
 from typing import Any

@@ -5,8 +5,6 @@ the outcome and in the profiles of companion features; a group deviates from its
 Popularity follows Zipf's law, so most codes are rare.
 """
 
-from __future__ import annotations
-
 import string
 from dataclasses import dataclass
 

@@ -5,8 +5,6 @@ class all centres are equally probable. With one centre for each of two classes 
 straight line; with several it is curved.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -6,8 +6,6 @@ as in German: "roof fitter", "rooffitter". Each switch moves one effect: `zipf` 
 codes of a sibling, `repeats` persons who answer again.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -6,8 +6,6 @@ Adjacent labels then have correlation r, labels i places apart r^i, and every la
 Each label shifts its own feature by a chosen amount, the signal; all features have normal noise of deviation 1.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from itertools import product
 

@@ -5,8 +5,6 @@ opinion slot is filled with a word of the review's own class, of the other class
 filler slot with a name, a role, or a part of a film. The use of words within a list follows Zipf's law.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 

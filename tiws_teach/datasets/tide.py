@@ -4,8 +4,6 @@ The level follows ``amplitude * sin(2 pi hour / PERIOD)`` around the mean level;
 tide takes exactly twelve hours, slightly less than a real one.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

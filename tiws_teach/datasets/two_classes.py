@@ -5,8 +5,6 @@ at -D/2 and the ill at D/2; the other features carry no information. The distanc
 under both densities: 2 Phi(-D/2), with Phi the distribution function of the standard normal.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from statistics import NormalDist
 

@@ -7,8 +7,6 @@ companions follow the mean of the profiles of its categories, so the copies stay
 same distribution as given A.
 """
 
-from __future__ import annotations
-
 import string
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

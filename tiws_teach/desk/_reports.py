@@ -1,7 +1,5 @@
 """What the head of coding reads: tables to export, and a report in words with what to do."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import sqlite3

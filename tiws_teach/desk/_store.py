@@ -3,8 +3,6 @@
 Answers and suggestions never change once they are written, and a decision is never overwritten: the last one counts.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import sqlite3

@@ -3,8 +3,6 @@
 A  share of answers with equal codes    E  share that is expected by chance    kappa = (A - E) / (1 - E)
 """
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 from scipy.stats import binomtest

@@ -1,7 +1,5 @@
 """From one version of a classification to the next: what can be carried over, and what a person must decide."""
 
-from __future__ import annotations
-
 from tiws_teach._validation import fail
 
 

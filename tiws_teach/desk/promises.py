@@ -1,7 +1,5 @@
 """Promises over time: whether the promised accuracy is still kept, and how much new answers differ from the others."""
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 

@@ -1,7 +1,5 @@
 """Explain a prediction by its neighbours: who they are, and in which columns they differ from the query."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any

@@ -3,8 +3,6 @@
 s_ij    similarity of objects i and j, the larger the more alike      d_ij    their distance
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Check a table of scores: data sets by methods, only numbers, and enough data sets for a test."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

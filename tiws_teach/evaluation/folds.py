@@ -1,7 +1,5 @@
 """Cross-validate all methods on all data sets with the same folds, in one table."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 

@@ -3,8 +3,6 @@
 d_i    difference of two methods on data set i      m    comparisons      p_(1) <= ... <= p_(m)    their p-values
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

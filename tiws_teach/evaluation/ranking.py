@@ -3,8 +3,6 @@
 N    data sets      k    methods      r_ij    rank of method j on data set i (1 is best)      R_j    its mean over i
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A grown jitter tree as text."""
 
-from __future__ import annotations
-
 import numpy as np
 
 

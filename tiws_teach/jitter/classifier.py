@@ -1,7 +1,5 @@
 """JitterTreeClassifier: a classification tree that also has a path for categories without any training row."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cache
 

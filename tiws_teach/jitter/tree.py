@@ -13,8 +13,6 @@ Three kinds of value have no side in a node: an unseen category, a seen category
 similarity to P), and a missing value (it goes by the training share).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

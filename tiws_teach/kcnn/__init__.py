@@ -1,7 +1,5 @@
 """K conditional nearest neighbours (kCNN), their ensemble (EkCNN), and the choice of k."""
 
-from __future__ import annotations
-
 from tiws_teach.kcnn.choice import choose_n_neighbors
 from tiws_teach.kcnn.classifiers import EKCNNClassifier, KCNNClassifier
 from tiws_teach.kcnn.equations import (

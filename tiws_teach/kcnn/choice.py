@@ -1,7 +1,5 @@
 """Choose the number of neighbours as in the thesis: on a validation set of one third of the training rows."""
 
-from __future__ import annotations
-
 from sklearn.model_selection import GridSearchCV, ShuffleSplit
 
 

@@ -7,8 +7,6 @@ N_c    rows of class c, of N                    eps    added to each distance, s
 V_c    volume of the ball of radius d around x, which holds k of the N_c rows: the density is k / (N_c V_c)
 """
 
-from __future__ import annotations
-
 import numpy as np
 from scipy.special import gammaln
 

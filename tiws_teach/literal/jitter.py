@@ -1,7 +1,5 @@
 """The branch probabilities of jitter trees, category by category."""
 
-from __future__ import annotations
-
 
 def left_probability(node, category, similarity):
     """Equation 2.11: the probability of going left; similarity(feature, category, seen category) is a number."""

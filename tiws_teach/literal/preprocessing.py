@@ -1,7 +1,5 @@
 """What encoders and imputers of scikit-learn do, as loops."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 

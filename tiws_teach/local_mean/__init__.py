@@ -1,7 +1,5 @@
 """Local mean classifiers: LMkNN, and MLM-kHNN with the harmonic mean of several local means."""
 
-from __future__ import annotations
-
 from tiws_teach.local_mean.classifiers import LMKNNClassifier, MLMKHNNClassifier
 from tiws_teach.local_mean.equations import harmonic_mean_distance, local_mean_distances, local_means
 

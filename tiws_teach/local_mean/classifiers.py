@@ -1,7 +1,5 @@
 """The two classifiers: check the input, store the rows, and apply the equations to batches of queries."""
 
-from __future__ import annotations
-
 from typing import Self
 
 import numpy as np

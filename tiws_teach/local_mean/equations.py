@@ -4,8 +4,6 @@ x       query                                    k, w   number of a class's near
 m_w     mean of a class's w nearest rows         HMD    harmonic mean of |x - m_1|, ..., |x - m_k|
 """
 
-from __future__ import annotations
-
 import numpy as np
 from scipy import sparse
 

@@ -6,8 +6,6 @@ LOF      local outlier factor                lrd         local reachability dens
 w        number of equal rows that o stands for, 1 unless said otherwise
 """
 
-from __future__ import annotations
-
 import reprlib
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The local outlier factor as an estimator with scikit-learn's names."""
 
-from __future__ import annotations
-
 from typing import Any, Self
 
 import numpy as np

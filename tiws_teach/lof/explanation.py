@@ -5,8 +5,6 @@ x_j      value in column j                   lrd            local reachability d
 s_j      share of column j in the row's reachability distances; the shares of all columns sum to 1
 """
 
-from __future__ import annotations
-
 import numbers
 import reprlib
 from dataclasses import dataclass

@@ -5,8 +5,6 @@ d(p, o)  distance of the two                 k-dist(p)   distance of p's k-th ne
 N_k(p)   the neighbourhood: all points no further away than k-dist(p), p itself left out
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

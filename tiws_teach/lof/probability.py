@@ -4,8 +4,6 @@ p, o       a row, and a neighbour of it           sigma(p)   standard distance o
 lambda     extent, in standard deviations         PLOF(p)    probabilistic local outlier factor
 """
 
-from __future__ import annotations
-
 import numpy as np
 from scipy.special import erf
 

@@ -1,7 +1,5 @@
 """Check the input of the metrics: columns of classes, and scores."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -4,8 +4,6 @@ TP    rows of a class predicted as this class         FP    rows of other classe
 FN    rows of the class predicted as another one      n     rows
 """
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 

@@ -1,7 +1,5 @@
 """Metrics of scores: precision and recall as the decision threshold falls."""
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 

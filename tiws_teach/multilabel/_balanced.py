@@ -1,7 +1,5 @@
 """Balanced k-means: groups of nearly equal size, for the labels of HOMER."""
 
-from __future__ import annotations
-
 from bisect import insort
 
 import numpy as np

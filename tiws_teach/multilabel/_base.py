@@ -1,7 +1,5 @@
 """Shared parts of the multi-label estimators: scikit-learn's tags, the score, and predictions with names."""
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 from sklearn.base import BaseEstimator, ClassifierMixin

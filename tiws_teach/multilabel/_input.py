@@ -1,7 +1,5 @@
 """Check the input of the multi-label methods: dense, sparse or frame features; indicators or label sets."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

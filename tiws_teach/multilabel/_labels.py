@@ -4,8 +4,6 @@ Several methods are built from such classifiers. All of them treat a label that 
 way: no classifier is fitted, and the label is predicted as in training, with probability 1 or 0.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

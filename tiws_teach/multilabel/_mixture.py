@@ -9,8 +9,6 @@ gamma     responsibilities: the share of component k in row i
 A ridge penalty applies to all weights except the intercepts.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from heapq import heappop, heappush
 from typing import Any

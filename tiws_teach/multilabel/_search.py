@@ -6,8 +6,6 @@ Every candidate for the smallest within that error is then measured again from t
 at distance 0 and ties are exact.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """Conditional Bernoulli mixture: labels are independent within each of K components and dependent overall."""
 
-from __future__ import annotations
-
 from itertools import chain
 from typing import Self
 

@@ -1,7 +1,5 @@
 """Binary relevance: one classifier for each label, fitted and applied as if there were no other label."""
 
-from __future__ import annotations
-
 from typing import Self
 
 import numpy as np

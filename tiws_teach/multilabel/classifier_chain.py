@@ -3,8 +3,6 @@
 These are the true labels in training and the predicted labels in prediction, so an early mistake is passed on.
 """
 
-from __future__ import annotations
-
 from typing import Any, Self
 
 import numpy as np

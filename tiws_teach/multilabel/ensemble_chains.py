@@ -1,7 +1,5 @@
 """Ensemble of classifier chains: many chains in random orders, on resampled rows, which vote label by label."""
 
-from __future__ import annotations
-
 from typing import Self
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Label powerset: each labelset of the training data is one class of a single-label problem."""
 
-from __future__ import annotations
-
 from typing import Self
 
 import numpy as np

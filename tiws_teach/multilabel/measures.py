@@ -4,8 +4,6 @@ Each is computed for each row, from 0 to 1, and averaged over the rows. In the f
 y' the predicted one, L the number of labels and | | the size of a labelset.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -7,8 +7,6 @@ The sign of a slope decides whether NLDD uses its distance. Rounding must not de
 all pairs is left out of the regression, and a slope too small to matter is set to 0.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from scipy.optimize import linprog, minimize
 from scipy.special import expit, logit

@@ -6,8 +6,6 @@ H1, H0    the row has the label, does not have it
 E_j       exactly j of the row's k neighbours have the label
 """
 
-from __future__ import annotations
-
 from typing import Self
 
 import numpy as np

@@ -1,7 +1,5 @@
 """NLDD: the labelset of the training row that is near in the features and near the labels' predicted probabilities."""
 
-from __future__ import annotations
-
 import warnings
 from collections.abc import Callable
 from typing import Self

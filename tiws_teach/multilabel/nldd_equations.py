@@ -9,8 +9,6 @@ theta  probability that a label of the training row's labelset is wrong for the 
 b0, b1, b2   coefficients of the regression of the losses on Dx and Dy
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

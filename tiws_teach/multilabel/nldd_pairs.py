@@ -1,7 +1,5 @@
 """Training pairs for NLDD's weights: each has a row of one half of the training data and a row of the other."""
 
-from __future__ import annotations
-
 import numpy as np
 from scipy import sparse
 

@@ -1,7 +1,5 @@
 """RAkEL: label powersets of a few random labels each, which vote label by label."""
 
-from __future__ import annotations
-
 from math import comb
 from typing import Self
 

@@ -5,8 +5,6 @@ and 1 the Gini impurity is twice the variance, so scikit-learn's trees with seve
 lack Clus's pruning by an F-test: these trees grow until their leaves are pure.
 """
 
-from __future__ import annotations
-
 from typing import Self
 
 import numpy as np

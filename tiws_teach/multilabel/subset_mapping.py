@@ -1,7 +1,5 @@
 """Subset mapping: binary relevance followed by the nearest labelset of the training data."""
 
-from __future__ import annotations
-
 from typing import Self
 
 import numpy as np

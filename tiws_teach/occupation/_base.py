@@ -1,7 +1,5 @@
 """What all coders share: predict, confidence, score and tags; and the distinct training answers with their codes."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Check texts and codes: what would be coded wrongly without a word is refused."""
 
-from __future__ import annotations
-
 import re
 from numbers import Number
 

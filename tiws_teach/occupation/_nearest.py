@@ -4,8 +4,6 @@ The cosine of two sets of terms is shared / sqrt(size * other). Within one query
 shared^2 / other: whole numbers, whose correctly rounded quotients are equal exactly if the cosines are.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from scipy import sparse
 

@@ -3,8 +3,6 @@
 Longer lists, such as scikit-learn's, contain words that name occupations: "fire", "mine", "bill".
 """
 
-from __future__ import annotations
-
 import re
 
 STOP_WORDS = {

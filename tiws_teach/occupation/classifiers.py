@@ -1,7 +1,5 @@
 """Three statistical learners to start from; any classifier of texts with probabilities or margins will do as well."""
 
-from __future__ import annotations
-
 from sklearn.feature_extraction.text import HashingVectorizer, TfidfTransformer, TfidfVectorizer
 from sklearn.linear_model import LogisticRegression
 from sklearn.pipeline import Pipeline, make_pipeline

@@ -4,8 +4,6 @@ The first characters of a code are its group. A coder can be sure of the group w
 confidence of a part is the sum of the group's scores, or by margins the lead of its best code over all other groups.
 """
 
-from __future__ import annotations
-
 import warnings
 from contextlib import contextmanager
 

@@ -4,8 +4,6 @@ m_i(x)   number of training duplicates of x with code c_i      M(x)   their sum 
 L        number of codes                                       p_d    estimated probability of a code
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from tiws_teach._docs import documented

@@ -3,8 +3,6 @@
 c_i   a code; L codes      m_j   a group: all codes that begin alike; l groups      p(c_i), p(m_j)   probabilities
 """
 
-from __future__ import annotations
-
 import numpy as np
 from sklearn.base import clone
 

@@ -3,8 +3,6 @@
 M(x)   number of duplicates      p_d   a code's share of them      p_s   its probability by the statistical learner
 """
 
-from __future__ import annotations
-
 import numpy as np
 from sklearn.base import clone
 

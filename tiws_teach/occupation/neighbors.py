@@ -5,8 +5,6 @@ k_i    how many of them have code c_i                      p_nn       k_i / K
 gamma  the score: p_nn s K / (K + 0.1)
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from tiws_teach._docs import documented

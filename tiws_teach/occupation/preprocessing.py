@@ -8,8 +8,6 @@ words         the set of its words: lower case, umlauts and accents written out,
 ngrams        the set of its word n-grams, without stop words, and with stemmed words if asked for
 """
 
-from __future__ import annotations
-
 from functools import cache, reduce
 
 import numpy as np

@@ -4,8 +4,6 @@ n         number of answers, of which a share r (the production rate) is coded a
 C(m)      how many of the m most confident are coded correctly, on average over all orders of equal confidences
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

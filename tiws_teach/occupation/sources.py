@@ -1,7 +1,5 @@
 """Measure whether two files of answers come from one source."""
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 from sklearn.metrics import roc_auc_score

@@ -1,7 +1,5 @@
 """Divide new answers into those that are coded and a to-do list for people, with suggestions and the evidence."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

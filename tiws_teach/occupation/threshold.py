@@ -1,7 +1,5 @@
 """Choose the confidence from which answers are coded automatically, by cross-validation on the training answers."""
 
-from __future__ import annotations
-
 import math
 import warnings
 from collections import Counter

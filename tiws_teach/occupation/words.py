@@ -1,7 +1,5 @@
 """From a text to words, from words to n-grams, and from n-grams to indicator variables."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 

@@ -3,8 +3,6 @@
 Source: Gweon (2017), section 4.4.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 

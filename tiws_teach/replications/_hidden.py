@@ -1,7 +1,5 @@
 """The data sets in which categories are hidden, and the rule by which features and categories are chosen."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from functools import cache
 

@@ -3,8 +3,6 @@
 Source: Pattnaik, How to correctly use TF-IDF with imbalanced data, Problem and Results.
 """
 
-from __future__ import annotations
-
 import os
 from functools import cache
 from pathlib import Path

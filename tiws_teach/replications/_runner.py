@@ -6,8 +6,6 @@ on where it stopped and a line that was cut off is recognised. At the end the ro
 with eight significant digits, and the part file is deleted.
 """
 
-from __future__ import annotations
-
 import errno
 import hashlib
 import json

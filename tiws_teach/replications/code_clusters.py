@@ -8,8 +8,6 @@ agreement with the same number of groups formed by size alone.
 Source: Bang and Lin, jitter trees poster, Case Studies; Bang et al. (2020), Results.
 """
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 from sklearn.cluster import AgglomerativeClustering

@@ -6,8 +6,6 @@ Each table is split in half ten times. Everything is learned on the training hal
 Source: course notes, Classification algorithms in various situations.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any

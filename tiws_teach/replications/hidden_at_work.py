@@ -14,8 +14,6 @@ its worst ratio is lower, and if on the tables put aside its geometric mean and 
 Source: this project.
 """
 
-from __future__ import annotations
-
 import warnings
 import zlib
 from functools import cache

@@ -6,8 +6,6 @@ first is kept. Messages that are nearly the same belong to one campaign: the col
 Source: Almeida, Gomez Hidalgo and Yamakami (2011), DocEng, SMS Spam Collection, CC BY 4.0.
 """
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 from scipy import sparse

@@ -9,8 +9,6 @@ short list and weights them with scikit-learn's.
 Source: Pattnaik, How to correctly use TF-IDF with imbalanced data, Results and Fig. 1 and 2.
 """
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 from sklearn.linear_model import LogisticRegression

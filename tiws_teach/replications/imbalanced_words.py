@@ -6,8 +6,6 @@ in how many of the draws a word is in the one and not in the other.
 Source: Pattnaik, How to correctly use TF-IDF with imbalanced data, Ablation Study.
 """
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 

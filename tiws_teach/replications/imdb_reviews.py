@@ -6,8 +6,6 @@ chooses its vocabulary on the rest. Nothing is stored: the table is computed whe
 Source: Pattnaik, How to correctly use TF-IDF with imbalanced data, Table 1.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from pathlib import Path
 

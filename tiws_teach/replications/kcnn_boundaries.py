@@ -8,8 +8,6 @@ Source: Gweon (2017), sections 3.4.1 and 3.4.2; Hastie, Tibshirani and Friedman,
 section 2.3.3.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -7,8 +7,6 @@ classes. Where the thesis leaves it open (the covariances, how the labels are dr
 Source: Gweon (2017), section 3.4.3.
 """
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 from scipy.special import expit

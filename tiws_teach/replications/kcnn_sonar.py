@@ -5,8 +5,6 @@ Each job is one random partition in ten folds; the errors on the held-out folds 
 Source: Gweon (2017), section 3.3.4.
 """
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 from sklearn.model_selection import KFold

@@ -10,8 +10,6 @@ how such ties fall moves a few rows in a thousand.
 Source: Gweon (2017), sections 3.3.1 to 3.3.3.
 """
 
-from __future__ import annotations
-
 from functools import cache, partial
 
 import numpy as np

@@ -7,8 +7,6 @@ the choice of k are those of `kcnn_table32`.
 Source: Gweon (2017), section 3.3.2.
 """
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 from sklearn.model_selection import KFold, ShuffleSplit

@@ -9,8 +9,6 @@ in for the ICD-10 data of the paper, which are not public; its codes are ICD-9.
 Source: Bang et al. (2020), Results; the protocol is this project's own.
 """
 
-from __future__ import annotations
-
 import zlib
 from functools import cache
 from typing import Any

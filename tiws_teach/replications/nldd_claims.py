@@ -5,8 +5,6 @@ are corrected: scene's Hamming loss of NLDD is printed as .0048 and ranked fifth
 meant; yeast's of binary relevance as .1090 and ranked fifth, between .1964 and .2048, so .1990 is meant.
 """
 
-from __future__ import annotations
-
 import pandas as pd
 
 from tiws_teach.replications._runner import printed

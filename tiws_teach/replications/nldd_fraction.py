@@ -6,8 +6,6 @@ The thesis shows tmc2007 (28,596 rows), which this project does not load; these 
 Source: Gweon (2017), section 2.4.6 and Figure 2.3.
 """
 
-from __future__ import annotations
-
 import time
 import warnings
 

@@ -3,8 +3,6 @@
 Source: Gweon (2017), Tables 2.2 to 2.8, sections 2.4.3 and 2.4.4; Demsar (2006), section 3.2.2.
 """
 
-from __future__ import annotations
-
 import pandas as pd
 
 from tiws_teach.evaluation import average_ranks, friedman, wilcoxon_hochberg

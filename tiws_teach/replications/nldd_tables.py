@@ -9,8 +9,6 @@ whose labelset occurs in training, and for the others. Seconds are those of the 
 Source: Gweon (2017), sections 2.4.3 and 2.4.4.
 """
 
-from __future__ import annotations
-
 import time
 import warnings
 from collections.abc import Callable

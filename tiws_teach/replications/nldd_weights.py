@@ -6,8 +6,6 @@ writers, and flags also by continent; for the songs of emotions, for scene and f
 Source: Gweon (2017), section 2.3, for NLDD.
 """
 
-from __future__ import annotations
-
 import warnings
 from typing import Any
 

@@ -6,8 +6,6 @@ at random without regard to anything, join titanic and mushroom, and every categ
 Source: Bang and Lin, jitter trees poster, Case Studies; Bang et al. (2020), Method, on matrix I.
 """
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 

@@ -6,8 +6,6 @@ with its levels and hybrids. On O*NET, slow learners run on the first folds only
 Source: Gweon (2017), section 4.4.
 """
 
-from __future__ import annotations
-
 import warnings
 from collections.abc import Iterator
 

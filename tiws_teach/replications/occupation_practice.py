@@ -7,8 +7,6 @@ answers have other common titles, more fillers and more misspellings than the tr
 Source: ours.
 """
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 

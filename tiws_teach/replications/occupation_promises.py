@@ -7,8 +7,6 @@ one start and halved counts; the library's present rule is that of `occupation_r
 Source: ours; the sets are those of `occupation_curves`.
 """
 
-from __future__ import annotations
-
 from functools import cache
 
 import numpy as np

@@ -8,8 +8,6 @@ one level.
 Source: ours; the sets are those of `occupation_promises`.
 """
 
-from __future__ import annotations
-
 import pandas as pd
 
 from tiws_teach.occupation import production_curve, svm_classifier

@@ -1,7 +1,5 @@
 """Draw what a replication measured: claims next to measurements, curves over a parameter, ratios with intervals."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

@@ -8,8 +8,6 @@ seven companion features of 2, 2, 2, 3, 3, 3 and 3 categories, 18 in all as on t
 Source: Bang and Lin, jitter trees poster, Simulated Studies and Table 1.
 """
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 

@@ -6,8 +6,6 @@ by each similarity, and to how many of the 77 rows an imputer gives S. Then S is
 Source: Bang et al. (2020), Titanic Cluster Analysis.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from itertools import combinations
 

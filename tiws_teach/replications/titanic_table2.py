@@ -8,8 +8,6 @@ with age and fare, with a random forest (five seeds) and with gradient boosting.
 Source: Bang et al. (2020), Titanic Cluster Analysis and Table 2; Bang and Lin, jitter trees poster, Table 2.
 """
 
-from __future__ import annotations
-
 from functools import cache
 
 import numpy as np

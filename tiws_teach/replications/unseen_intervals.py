@@ -6,8 +6,6 @@ sharpness 4: conformal, and bootstrap with few resamples.
 Source: Bang and Lin (poster), Case Studies; Lei et al. (2018); the protocol is this project's own.
 """
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 from scipy.stats import beta

@@ -7,8 +7,6 @@ one-hot, is fitted on the other rows and predicts the hidden ones. The model wit
 Source: Micci-Barreca (2001), Prokhorenkova et al. (2018), Bang et al. (2020); the protocol is this project's own.
 """
 
-from __future__ import annotations
-
 import warnings
 import zlib
 from typing import Any

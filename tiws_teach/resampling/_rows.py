@@ -1,7 +1,5 @@
 """Rows of frames, arrays and sparse arrays: select them by number, and read them as floats."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Number of rows of each class after resampling: `sampling_strategy` as in imbalanced-learn."""
 
-from __future__ import annotations
-
 import numbers
 from collections.abc import Callable, Mapping
 from typing import Any

@@ -4,8 +4,6 @@ n    rows          C    classes          n_c    rows of class c          w_c    
 x    a row         x'   a nearby row of the same class                   u      step length, in [0, 1)
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from tiws_teach.resampling._targets import rows_by_class

@@ -5,8 +5,6 @@ q_c      share of class c among the rows that it was fitted to, by number or wei
 pi_c     share of class c in the population: the priors
 """
 
-from __future__ import annotations
-
 import warnings
 from collections.abc import Mapping
 

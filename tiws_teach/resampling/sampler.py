@@ -1,7 +1,5 @@
 """The three ways to change the rows as a step of imbalanced-learn's pipelines."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from sklearn.base import BaseEstimator

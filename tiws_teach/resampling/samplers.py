@@ -4,8 +4,6 @@ One generator draws for all classes, in sorted order. With an integer seed the d
 for `smote` only in the first class, because its SMOTE restarts for each class.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from tiws_teach._docs import documented

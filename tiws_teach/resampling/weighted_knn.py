@@ -3,8 +3,6 @@
 With whole-number weights the second equals plain nearest neighbours after repeating each row as often as its weight.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import numpy as np

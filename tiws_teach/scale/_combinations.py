@@ -5,8 +5,6 @@ k-th combination is taken with all its rows, chosen by a hash of its categories;
 combinations if these are fewer, divided by `MOST`.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import partial
 from math import ceil, prod

@@ -1,7 +1,5 @@
 """A lazy frame in, a lazy frame out: each feature is replaced by its estimates, all other columns are kept."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import partial
 from typing import Any

@@ -1,7 +1,5 @@
 """Counts by the engine that holds the table: group-bys of narwhals, or counts of partitions that are added up."""
 
-from __future__ import annotations
-
 import pickle
 from collections.abc import Iterator
 from functools import partial, reduce

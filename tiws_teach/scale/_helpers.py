@@ -1,7 +1,5 @@
 """Columns that help in a table of an engine: numbers become fifths for the counts and stay numbers for a baseline."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 import narwhals as nw

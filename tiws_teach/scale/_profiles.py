@@ -11,8 +11,6 @@ So profiles are a sparse matrix plus a product of two thin ones, and so are the 
 column with counts in many cells is stored in full and has no background: sparse part and background would cancel.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

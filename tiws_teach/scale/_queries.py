@@ -1,7 +1,5 @@
 """Counts by group-bys of narwhals: what DuckDB and Polars run by themselves, in parallel and out of memory."""
 
-from __future__ import annotations
-
 from itertools import combinations
 
 import narwhals as nw

@@ -1,7 +1,5 @@
 """What the counting of categories accepts as a target: classes or numbers."""
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 

@@ -1,7 +1,5 @@
 """Similarities from a sparse document matrix, and estimates from sums over its rows of S: see `_profiles`."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any

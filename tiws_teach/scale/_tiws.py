@@ -3,8 +3,6 @@
 The method finds this module by the entry point "tiws" of the group ``tiws_teach.engines``.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from functools import partial
 

@@ -1,7 +1,5 @@
 """The path of a stepwise selection: prints, draws and exports itself."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

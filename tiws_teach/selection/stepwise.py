@@ -5,8 +5,6 @@ d    number of columns      m    number of columns at the end      K    number o
 The score of the winner is the largest of many noisy ones, so it is too optimistic.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable
 from typing import Any
 

@@ -3,8 +3,6 @@
 m    number of columns      s_m    mean score over the folds of the model with m columns      se_m    its standard error
 """
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 

@@ -4,8 +4,6 @@ Each classifier is fitted to one half of the rows and judged on the other, so th
 rows is exact if they are exchangeable. A band around cross-validated scores would be too narrow: folds share rows.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

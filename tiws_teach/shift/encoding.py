@@ -1,7 +1,5 @@
 """Turn the rows of both sides into one table of numbers that any classifier takes, without knowing the sides."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -4,8 +4,6 @@ n_0, n_1    numbers of training and test rows        r_i    rank of row i's scor
 A           AUC: the chance that a test row scores higher than a training row      B    number of permutations
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """What a search for a shift found: prints, draws and exports itself."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

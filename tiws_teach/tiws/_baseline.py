@@ -1,7 +1,5 @@
 """The model of a baseline: it predicts the target of a row from the columns other than one."""
 
-from __future__ import annotations
-
 import numbers
 from dataclasses import dataclass, replace
 from typing import Any

@@ -1,7 +1,5 @@
 """The features of a table and its other columns, given by name or as values."""
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 from sklearn.utils.validation import check_consistent_length, column_or_1d

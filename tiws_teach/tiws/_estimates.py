@@ -1,7 +1,5 @@
 """Tables of estimates, one for each feature: of the training rows, of further rows, and cross-fitted by folds."""
 
-from __future__ import annotations
-
 import warnings
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """The folds of the cross-fitting: which splitter, and the groups that scikit-learn routes to it."""
 
-from __future__ import annotations
-
 import numpy as np
 from sklearn.model_selection import GroupKFold, KFold, StratifiedGroupKFold, StratifiedKFold, check_cv
 from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping

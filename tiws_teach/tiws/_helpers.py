@@ -1,7 +1,5 @@
 """Columns that are not encoded but help: which they are, the fifths of their numbers, and options by column."""
 
-from __future__ import annotations
-
 import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass

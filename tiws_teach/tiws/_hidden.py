@@ -1,7 +1,5 @@
 """The estimate of a hidden category's mean target by any encoder, classifier or regressor."""
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 from sklearn.base import clone, is_classifier

@@ -1,7 +1,5 @@
 """What the TIWS estimators accept: frames or arrays of categories, and a target of one of three types."""
 
-from __future__ import annotations
-
 import numbers
 import warnings
 

@@ -1,7 +1,5 @@
 """Frames of other libraries: eager ones as pandas frames, lazy ones by `tiws_teach.scale`, which registers itself."""
 
-from __future__ import annotations
-
 from functools import cache, wraps
 from importlib.metadata import entry_points
 from importlib.util import find_spec

@@ -1,7 +1,5 @@
 """What a fitted TIWSEncoder tells about its estimates, and the methods that `tiws_teach.scale` computes for it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """A column of estimates as an expression of SQL."""
 
-from __future__ import annotations
-
 import numbers
 
 import numpy as np

@@ -9,8 +9,6 @@ residual; similarity carries the residuals over to the unseen category, as it ca
     y_u     mean of m_j over the rows of u, plus w times e               `estimates_with_baseline`
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from tiws_teach._docs import documented

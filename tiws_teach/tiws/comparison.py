@@ -1,7 +1,5 @@
 """compare_unseen: hide known categories of your own table, and see which estimate comes nearest to their means."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any

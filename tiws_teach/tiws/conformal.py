@@ -4,8 +4,6 @@ If an unseen category is a draw from the same population as the seen ones, its e
 theirs. The half width is the error that all but a share 1 - level of them do not exceed.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from tiws_teach._validation import check_floats, check_number

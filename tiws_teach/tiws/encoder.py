@@ -1,7 +1,5 @@
 """TIWSEncoder: target encoding that also covers categories without any training row."""
 
-from __future__ import annotations
-
 import numpy as np
 from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.validation import check_is_fitted

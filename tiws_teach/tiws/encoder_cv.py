@@ -1,7 +1,5 @@
 """TIWSEncoderCV: a TIWSEncoder that chooses its options by hiding known categories."""
 
-from __future__ import annotations
-
 from sklearn.base import BaseEstimator, TransformerMixin, clone
 from sklearn.utils.validation import check_is_fitted
 

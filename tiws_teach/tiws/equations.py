@@ -17,8 +17,6 @@ Symbols, in the paper's order
 Every function takes arrays or labelled frames and returns the same kind.
 """
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 from scipy import sparse

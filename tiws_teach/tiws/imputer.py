@@ -1,7 +1,5 @@
 """TIWSImputer: replace an unseen category by the most similar seen one."""
 
-from __future__ import annotations
-
 import numbers
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Uncertainty of the estimate of an unseen category: over hidden categories, or over the rows only."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

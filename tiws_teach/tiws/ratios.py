@@ -1,7 +1,5 @@
 """The ratio of two summed errors, with an interval over categories."""
 
-from __future__ import annotations
-
 import numpy as np
 from scipy.stats import t
 

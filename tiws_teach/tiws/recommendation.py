@@ -1,7 +1,5 @@
 """Which option for which column: the default, unless hidden categories say that another one is better."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from scipy.stats import t

@@ -8,8 +8,6 @@ negative for small ones. The other two start from shares, so that size cancels:
     hellinger     product over the other features of the Bhattacharyya coefficient, sum of sqrt(q_u q_k)
 """
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 from scipy.stats import spearmanr

@@ -1,7 +1,5 @@
 """How many pseudo-rows with the mean target to add to each category: a given number, or as many as its rows suggest."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from tiws_teach._docs import documented

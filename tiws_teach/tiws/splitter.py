@@ -1,7 +1,5 @@
 """LeaveOneCategoryOut: a cross-validation in which each category of one column is unseen in turn."""
 
-from __future__ import annotations
-
 import narwhals.stable.v2 as nw
 import numpy as np
 import pandas as pd

@@ -1,7 +1,5 @@
 """Documents by class: the order of the classes, their term counts, and checks of sizes and quotas."""
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 from scipy import sparse

@@ -1,7 +1,5 @@
 """Check the input of WCTFIDFVectorizer: documents, labels, quotas of the classes, and limits within a class."""
 
-from __future__ import annotations
-
 import warnings
 from numbers import Integral, Real
 

@@ -10,8 +10,6 @@ Symbols, in the order of Pattnaik, How to correctly use TF-IDF with imbalanced d
 Functions take arrays, sparse matrices or labelled frames; a frame gives a labelled result.
 """
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 from scipy import sparse

@@ -1,7 +1,5 @@
 """WCTFIDFVectorizer: scikit-learn's TfidfVectorizer with a vocabulary divided between the classes."""
 
-from __future__ import annotations
-
 import numpy as np
 from sklearn.base import BaseEstimator
 from sklearn.feature_extraction.text import CountVectorizer

@@ -1,7 +1,5 @@
 """``python -m tools.bench [NAME ...] [--quick]``: measure methods next to their peers and write RESULTS.md."""
 
-from __future__ import annotations
-
 import argparse
 from importlib import import_module
 

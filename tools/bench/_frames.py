@@ -1,7 +1,5 @@
 """Tables to measure on: categories with hidden groups of rows, so that they resemble each other, and clouds."""
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 

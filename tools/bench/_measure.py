@@ -3,8 +3,6 @@
 A benchmark is a table: its rows, and for each row the jobs to race (`compare`) or to weigh (`memory_table`).
 """
 
-from __future__ import annotations
-
 import gc
 import multiprocessing
 import os

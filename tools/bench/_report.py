@@ -1,7 +1,5 @@
 """RESULTS.md: sections of sentences and tables, written as Markdown and read back."""
 
-from __future__ import annotations
-
 import hashlib
 from dataclasses import dataclass
 from pathlib import Path

@@ -1,7 +1,5 @@
 """TIWSEncoder on tables that an engine holds: time, processor time and memory by engine, growth, and sums on paper."""
 
-from __future__ import annotations
-
 import pickle
 import tempfile
 from collections.abc import Iterator

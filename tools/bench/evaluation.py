@@ -1,7 +1,5 @@
 """Comparisons over data sets next to scipy's tests, and what the table of scores adds to the fits themselves."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The explorers of the lessons: what one change of a control costs, from the values to the tables for the page."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """JitterTreeClassifier next to scikit-learn's DecisionTreeClassifier on codes: time and growth."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 from sklearn.pipeline import make_pipeline

@@ -1,7 +1,5 @@
 """kCNN and EkCNN next to scikit-learn's nearest neighbours."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import partial
 

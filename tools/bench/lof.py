@@ -1,7 +1,5 @@
 """The local outlier factor next to scikit-learn's, where a brute search wins and where trees do."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import partial
 

@@ -1,7 +1,5 @@
 """The metrics next to scikit-learn's."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any

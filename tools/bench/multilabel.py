@@ -1,7 +1,5 @@
 """NLDD next to MLkNN and plain neighbour searches, and all multi-label methods next to binary relevance."""
 
-from __future__ import annotations
-
 import warnings
 from collections.abc import Callable, Iterator
 from functools import partial

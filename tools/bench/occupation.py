@@ -1,7 +1,5 @@
 """Coders of open answers next to scikit-learn's brute-force cosine neighbours and a linear SVM: time, peak memory."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from functools import partial
 

@@ -1,7 +1,5 @@
 """Which benchmark belongs to which method; a method without one, or without the reason for none, fails a test."""
 
-from __future__ import annotations
-
 METHODS = {
     "tiws": "TIWS",
     "jitter": "Jitter trees",

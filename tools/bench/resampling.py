@@ -1,7 +1,5 @@
 """The samplers next to imbalanced-learn's, and neighbours with class weights next to scikit-learn's without."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from functools import partial
 

@@ -1,7 +1,5 @@
 """Stepwise selection next to scikit-learn's SequentialFeatureSelector: the same columns in the same time."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from sklearn.datasets import make_classification

@@ -1,7 +1,5 @@
 """Adversarial validation: seconds by rows, next to scikit-learn's permutation test with refits."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

@@ -1,7 +1,5 @@
 """TIWSEncoder next to TargetEncoder, category_encoders and the imputers: time, growth and memory."""
 
-from __future__ import annotations
-
 import math
 import pickle
 from collections.abc import Callable, Iterator

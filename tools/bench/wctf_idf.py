@@ -1,7 +1,5 @@
 """WCTFIDFVectorizer next to TfidfVectorizer and the published recipe: time, peak memory, growth."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from functools import partial
 

@@ -1,7 +1,5 @@
 """Make the site, or of a lesson the slides, the handout or the lecturer's page: ``python -m tools.site slides 02``."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """Find a Chromium on this machine, and how to start it without the network."""
 
-from __future__ import annotations
-
 import os
 import shutil
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Divide a lesson into slides, each with one thought: a short text and what it leads to, a question, or an answer."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from itertools import takewhile

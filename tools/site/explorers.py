@@ -5,8 +5,6 @@ To embed an explorer in a page, put `embedded("HideCategoryExplorer")` where it 
 page needs no kernel and no network, and works from file://.
 """
 
-from __future__ import annotations
-
 import hashlib
 import os
 import re

@@ -1,7 +1,5 @@
 """The front page: an explorer to move, a question to answer, a card for each lesson, and how many claims hold."""
 
-from __future__ import annotations
-
 import html
 import re
 from pathlib import Path

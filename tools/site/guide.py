@@ -1,7 +1,5 @@
 """Write the guide for instructors from the lessons' sections and ``instructor.toml``."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A lesson as a PDF to print, and its answers to predictions as another: ``python -m tools.site handout 02``."""
 
-from __future__ import annotations
-
 import re
 import shutil
 from collections.abc import Iterable, Iterator

@@ -4,8 +4,6 @@ The pay-off, the task, the beliefs behind wrong votes and the exit question are 
 from the lesson.
 """
 
-from __future__ import annotations
-
 import hashlib
 import html
 import json

@@ -5,8 +5,6 @@ the site itself. The page that opens them fetches Pyodide and pure Python packag
 never run: open a lesson in a browser before you hand out the address.
 """
 
-from __future__ import annotations
-
 import json
 import shutil
 import subprocess

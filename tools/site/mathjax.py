@@ -1,7 +1,5 @@
 """MathJax without the network: the files that typeset TeX as HTML, and what they are told."""
 
-from __future__ import annotations
-
 import importlib.metadata
 from pathlib import Path
 from typing import Any

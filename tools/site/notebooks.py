@@ -1,7 +1,5 @@
 """Where the project's files are, what a notebook says, and what several pages need."""
 
-from __future__ import annotations
-
 import os
 import shutil
 from collections.abc import Iterable

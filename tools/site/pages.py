@@ -1,7 +1,5 @@
 """Prepare the pages of the site: copy notebooks and tables, fold answers, write index, glossary and reference."""
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import importlib

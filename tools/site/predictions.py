@@ -1,7 +1,5 @@
 """Predictions on a page: a question becomes a form, and its stored answer what a script compares a guess with."""
 
-from __future__ import annotations
-
 import html
 import json
 import re

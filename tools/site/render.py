@@ -1,7 +1,5 @@
 """Turn cells of a notebook into HTML that needs no network: the common part of slides and handouts."""
 
-from __future__ import annotations
-
 import html
 import json
 import re

@@ -4,8 +4,6 @@
 under the same heading. The first slide has the keys, the last the further questions.
 """
 
-from __future__ import annotations
-
 import html
 import importlib.resources
 import re

@@ -1,7 +1,5 @@
 """The chart of the explorers of lesson 11: a table with filled gaps, above or beside what it gives to two jobs."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import altair as alt

@@ -1,7 +1,5 @@
 """Gaps made in a real column, ways to fill them, and what becomes of two jobs: settings -> result."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import lru_cache
 

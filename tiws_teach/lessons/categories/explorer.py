@@ -4,8 +4,6 @@ What to see: a regression gives the best predictions and a wrong slope; with the
 random draws give the slope. If the sickest have the gaps, leaving out rows fails; if bmi is high there, the draws do.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any, ClassVar
 

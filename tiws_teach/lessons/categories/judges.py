@@ -1,7 +1,5 @@
 """Judges of lesson 11: a smoothed mean, cross-fitting, Rubin's rules, a broken twin, reasons for gaps, a spread."""
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 from sklearn.linear_model import LogisticRegression

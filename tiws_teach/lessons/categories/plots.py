@@ -1,7 +1,5 @@
 """Draw what codes say about rows and which intervals cover, with words; the decision chart."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import numpy as np

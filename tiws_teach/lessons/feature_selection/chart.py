@@ -1,7 +1,5 @@
 """The chart of the explorer of lesson 12: what is promised for chosen columns, and what the model keeps."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import altair as alt

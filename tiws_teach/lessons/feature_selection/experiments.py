@@ -1,7 +1,5 @@
 """Selections of noise, columns that help only together, a quick search, and rules that end it: settings -> result."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import lru_cache
 

@@ -3,8 +3,6 @@
 What to see: without a useful column the promise rises with the number of columns, and the model stays at one half.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Judges of lesson 12: count fits, take a step by hand, write the search, a broken twin, and a bad ranking."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection
 from typing import Any
 

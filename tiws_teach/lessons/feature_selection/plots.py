@@ -1,7 +1,5 @@
 """Draw nested cross-validation, and two columns that help only together."""
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure

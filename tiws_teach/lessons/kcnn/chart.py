@@ -1,7 +1,5 @@
 """The chart of the explorers of lesson 04: a map with a plant that is dragged, beside stated and true probabilities."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import altair as alt

@@ -4,8 +4,6 @@ What to see: a vote of three stands on four columns; kCNN fills the square betwe
 average than a vote of seven; r = 2 draws all of it to the middle; logistic regression stays on the line.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any, ClassVar
 

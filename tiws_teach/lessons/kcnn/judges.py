@@ -1,7 +1,5 @@
 """Judges of lesson 04: posteriors by hand, smoothing, the race, leave-one-out, leakage, stable posteriors, costs."""
 
-from __future__ import annotations
-
 import numpy as np
 from sklearn.model_selection import train_test_split
 

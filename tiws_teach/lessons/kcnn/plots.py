@@ -1,7 +1,5 @@
 """Figures of lesson 04 with their words: circles to the k-th row, stated and true probabilities, what r does."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 import numpy as np

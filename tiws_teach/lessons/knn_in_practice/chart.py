@@ -1,7 +1,5 @@
 """The chart of the explorers of notebook 09: a map of people, what each column adds to a distance, the nearest five."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import altair as alt

@@ -1,7 +1,5 @@
 """Who is near in a survey, for each way to read its columns; drugs that are known by their names alone."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache

@@ -4,8 +4,6 @@ What to see: with raw numbers the neighbours lie all over the map, and dragging 
 z-scores they are close on the map, but have other jobs; with words they are comparable.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any, ClassVar
 

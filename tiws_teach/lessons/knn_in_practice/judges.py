@@ -1,7 +1,5 @@
 """Judges of lesson 09: a distance of mixed columns, a weighted vote, a broken twin, neighbours from similarities."""
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 from sklearn.model_selection import train_test_split

@@ -1,7 +1,5 @@
 """Draw what columns add to a distance; say what the explorers of people show; the decision chart."""
 
-from __future__ import annotations
-
 import pandas as pd
 from matplotlib.figure import Figure
 

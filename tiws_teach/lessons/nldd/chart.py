@@ -1,7 +1,5 @@
 """The chart of the explorer of notebook 05: two distances of a new row, three labelsets, two losses by the weight."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import altair as alt

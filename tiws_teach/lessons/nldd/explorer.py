@@ -5,8 +5,6 @@ then copied. Two losses are drawn as far as the weight was dragged. The least of
 the whole curve is seen, and the marks are not at the same weight.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

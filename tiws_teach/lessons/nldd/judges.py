@@ -1,7 +1,5 @@
 """Judges of notebook 05 and its further questions: best answers, labelsets chosen or invented, a broken twin."""
 
-from __future__ import annotations
-
 from itertools import product
 
 import numpy as np

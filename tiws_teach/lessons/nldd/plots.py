@@ -1,7 +1,5 @@
 """Draw songs with several labels, the cube of labels, expected losses, pairs, and losses by the weight."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import product
 

@@ -1,7 +1,5 @@
 """The chart of the explorers of notebook 00: a map with a query, and the rows in the order of their distance."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import altair as alt

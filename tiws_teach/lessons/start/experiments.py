@@ -1,7 +1,5 @@
 """The rows nearest to a query among a few points: state -> result."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cache
 

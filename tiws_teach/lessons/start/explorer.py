@@ -4,8 +4,6 @@ What to see: drag the cross, and its circle swells or shrinks until it holds k r
 two shaded regions loses its bays. In another unit the circle is two lines, and the regions are stripes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import cache
 from typing import Any

@@ -1,7 +1,5 @@
 """Judges of the primer: nearest neighbours, z-scores, target means."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from tiws_teach.course import expect

@@ -1,7 +1,5 @@
 """Draw the map of the lessons, each as the problem that leads to it."""
 
-from __future__ import annotations
-
 import textwrap
 from collections.abc import Sequence
 from typing import Any

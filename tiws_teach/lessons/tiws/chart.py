@@ -1,7 +1,5 @@
 """The charts of the explorers of notebook 02: a hidden job on the line of the target, and three rows taken apart."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import altair as alt

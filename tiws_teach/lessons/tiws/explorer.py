@@ -4,8 +4,6 @@ What to see: hide a job, and compare the answer of each method with the truth; e
 its weight. And: let A grow with the same mix as U, and the paper's similarity takes U for B.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Judges of notebook 02: the estimate, a category hidden and judged, two broken twins, TIWS by hand."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The chart of the explorer of notebook 10: flights in their weather, and two AUCs of each model."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import altair as alt

@@ -1,7 +1,5 @@
 """Flights held out in three ways and tried month by month, shifts of three kinds, people with many rows."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache

@@ -4,8 +4,6 @@ What to see: with flights at random every thread of one day is mottled, and the 
 its lead is gone, as it is in the months after June.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Judges of lesson 10: an AUC and a promise by hand, the method for persons, and a broken twin."""
 
-from __future__ import annotations
-
 import numpy as np
 from sklearn.datasets import load_digits
 from sklearn.model_selection import train_test_split

@@ -1,7 +1,5 @@
 """Draw promises and what came, months, three shifts, changes, checks and a wave; say the same in words."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Ten points for hand arithmetic; a robot's plants, and what a rule states for them: state -> result."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any

@@ -1,7 +1,5 @@
 """Votes, kCNN, EkCNN and local means: squared errors over many samples, the wines, and reports with data leakage."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from itertools import product
 from typing import Any

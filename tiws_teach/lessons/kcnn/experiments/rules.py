@@ -1,7 +1,5 @@
 """Votes, kCNN and EkCNN for all k from one search, on simulated plants whose true posterior is known."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """NLDD, binary relevance and their rivals on samples; pitfalls: a fed chain, 0/1 features, texts of unequal length."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Songs and digits with several labels, and small examples to compute by hand."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cache
 

@@ -1,7 +1,5 @@
 """Two people who train NLDD on the same rows, one of them wrongly."""
 
-from __future__ import annotations
-
 import numpy as np
 from sklearn.linear_model import LogisticRegression
 

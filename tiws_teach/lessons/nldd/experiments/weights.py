@@ -1,7 +1,5 @@
 """One new row between two distances, and the losses by the weight between them: state -> result."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cache
 from typing import Any

@@ -1,7 +1,5 @@
 """Hide a job and answer for it: by the mean, a regression, or similar jobs: settings -> result."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cache
 

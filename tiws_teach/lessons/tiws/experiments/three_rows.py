@@ -1,7 +1,5 @@
 """Take the similarity apart with three rows: A has the mix of U, B another; only the size of A changes."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cache
 
