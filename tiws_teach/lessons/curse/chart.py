@@ -25,8 +25,8 @@ FARTHEST = 2.2
 def chart(stops: Sequence[int], ways: Sequence[str], wide: bool) -> Any:
     """Return the distances from one wine above the accuracies; the point of the current number is dragged."""
     width = 640 if wide else 250
-    above = wines().properties(width=width, height=100 if wide else 130)
-    below = accuracies(stops, ways, wide).properties(width=width, height=100 if wide else 150, name="accuracies")
+    above = wines().properties(width=width, height=92 if wide else 130)
+    below = accuracies(stops, ways, wide).properties(width=width, height=92 if wide else 150, name="accuracies")
     return styled(alt.vconcat(above, below, spacing=8).resolve_scale(color="independent"))
 
 
