@@ -176,6 +176,8 @@ def main() -> int:
         clean_run(wheel, folder / "clean")
         list_parts(folder / "clean", folder / "sbom.json")
         found[f"clean installation, demo, {LESSON}"] = []
+        run(sys.executable, "bootstrap.py", "lite", cwd=ROOT)
+        found["browser edition is built"] = []
         run(sys.executable, "bootstrap.py", "test-more", cwd=ROOT)
         found["every appendix and replication"] = []
         check_whole()

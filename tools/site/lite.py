@@ -16,7 +16,7 @@ from nbformat.v4 import new_code_cell
 from tiws_teach._workspace import cleared
 from tools.site.notebooks import NOTEBOOKS, ROOT
 
-TOOLS = ("jupyterlite-core[contents]==0.8.6", "jupyterlite-pyodide-kernel==0.8.7")
+TOOLS = ("jupyterlite-core[contents]==0.8.6", "jupyterlite-pyodide-kernel==0.8.6")
 PURE = (
     "ipywidgets anywidget altair matplotlib seaborn pygments platformdirs pooch requests tqdm snowballstemmer "
     "imbalanced-learn nbformat"
@@ -28,12 +28,12 @@ def lite(out: Path = ROOT / "dist" / "lite", work: Path = ROOT / "build" / "lite
     for folder in (out, work):
         shutil.rmtree(folder, ignore_errors=True)
     uv: list[str | Path] = [sys.executable, "-m", "uv"]
-    subprocess.run([*uv, "build", "--quiet", "--wheel", "--out-dir", work / "pypi", ROOT], check=True)
+    subprocess.run([*uv, "build", "--quiet", "--wheel", "--out-dir", work / "wheel", ROOT], check=True)
     for path in [*NOTEBOOKS.glob("*.ipynb"), *NOTEBOOKS.glob("more/*.ipynb"), *NOTEBOOKS.glob("solutions/*.ipynb")]:
         to = work / "files" / path.relative_to(NOTEBOOKS)
         to.parent.mkdir(parents=True, exist_ok=True)
         to.write_text(with_installation(cleared(path.read_bytes())), encoding="utf-8")
-    (wheel,) = (work / "pypi").glob("*.whl")
+    (wheel,) = (work / "wheel").glob("*.whl")
     tool = [*uv, "tool", "run", "--quiet", "--from", TOOLS[0], "--with", TOOLS[1], "jupyter-lite"]
     files: list[str | Path] = ["--contents", work / "files", "--piplite-wheels", wheel, "--output-dir", out]
     return subprocess.call([*tool, "build", "--lite-dir", work, *files], cwd=work)
