@@ -12,7 +12,7 @@ from tiws_teach.plots import COLORS, MARKERS
 
 DECISIONS = {
     "Are the rows you seek alike, and do you know three of them?": {
-        "yes": "Try a classifier. With three labels it found 3.95 of five tumours, LOF 3.4",
+        "yes": "Try a classifier. With three labels, one found 3.95 of five tumours, LOF found 3.4",
         "no": "Do the lists of LOF and of the mean distance differ in far fewer rows than you expect outliers?",
     },
     "Do the lists of LOF and of the mean distance differ in far fewer rows than you expect outliers?": {
@@ -20,8 +20,8 @@ DECISIONS = {
         "no": "Where do you expect the outliers?",
     },
     "Where do you expect the outliers?": {
-        "beside a dense place": "LOF, with k above the size of a group of outliers and below that of an ordinary one",
-        "elsewhere, or unknown": "Take rows from both lists in turn",
+        "near a crowd": "LOF, with k above the size of a group of outliers and below that of an ordinary one",
+        "not known": "Take rows from both lists in turn",
     },
 }
 
