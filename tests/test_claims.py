@@ -121,15 +121,9 @@ def test_the_picture_has_a_part_for_each_verdict(folder, tmp_path):
         ("| a |  | yes: 2 | holds: 3 |", "the claim must have its place in a column 'source'; got none for 'a' in"),
         ("| a | s | right: 2 | holds: 3 |", "the verdict 'reproduced' must begin with one of: yes, no, not testable"),
         ("| a | s | yes: 2 | cannot be tested |", "the verdict 'beyond' must begin with one of: holds, holds in part"),
-        (
-            "| a | s | yes: clearly | holds: 3 |",
-            "'reproduced: yes' must have a figure or a formula; got 'clearly'",
-        ),
+        ("| a | s | yes: clearly | holds: 3 |", "'reproduced: yes' must have a figure or a formula; got 'clearly'"),
         ("| a | s | not testable here | holds: 3 |", "'reproduced: not testable here' must have a reason; got ''"),
-        (
-            "| a | s | no: 2 | does not hold |",
-            "'beyond: does not hold' must have a figure or a formula; got ''",
-        ),
+        ("| a | s | no: 2 | does not hold |", "'beyond: does not hold' must have a figure or a formula; got ''"),
         ("| a | s | not testable here: private | not tested |", "a claim must have a figure in one of its verdicts"),
     ],
 )

@@ -139,8 +139,7 @@ def test_methods_use_scikit_learns_public_names_only():
 
 
 @pytest.mark.parametrize(
-    "line",
-    ["from sklearn.utils._encode import _unique", "import sklearn.tree._tree", "self._validate_data(X)"],
+    "line", ["from sklearn.utils._encode import _unique", "import sklearn.tree._tree", "self._validate_data(X)"]
 )
 def test_a_private_name_is_found(line):
     assert private_sklearn(line)

@@ -59,10 +59,7 @@ def test_modules_are_found_as_attributes():
 def test_a_name_is_looked_up_once():
     assert run(
         "import tiws_teach as t; t.TIWSEncoder; print('TIWSEncoder' in vars(t), 'tiws_intervals' in vars(t))"
-    ) == [
-        "True",
-        "False",
-    ]
+    ) == ["True", "False"]
 
 
 def test_an_unknown_name_is_an_attribute_error():

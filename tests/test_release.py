@@ -117,10 +117,7 @@ def test_what_a_distribution_lacks_is_named(tmp_path, monkeypatch):
         archive.add(ROOT / "README.md", "x-0.1/README.md")
     with zipfile.ZipFile(wheel, "w") as archive:
         archive.writestr("x-0.1.dist-info/licenses/LICENSE", "text")
-    assert release.incomplete(sdist, wheel) == [
-        "the sdist lacks LICENSE",
-        "the wheel lacks licenses/LICENSE-content",
-    ]
+    assert release.incomplete(sdist, wheel) == ["the sdist lacks LICENSE", "the wheel lacks licenses/LICENSE-content"]
 
 
 def test_a_command_that_fails_shows_what_it_printed():

@@ -14,16 +14,11 @@ USES = {
 """What each extra is for, as the start of a sentence."""
 
 
-def install_command(extra: str) -> str:
-    """Return the command that installs an extra."""
-    return f'pip install "tiws_teach[{extra}]"'
-
-
 def require(extra: str, *packages: str) -> None:
     """Raise an ImportError that names the extra to install if one of its packages is missing."""
     for package in packages:
         if find_spec(package) is None:
-            advice = f"Install it with: {install_command(extra)}"
+            advice = f'Install it with: pip install "tiws_teach[{extra}]"'
             raise ImportError(f"{USES[extra]} the package {package}, which is not installed. {advice}", name=package)
 
 

@@ -43,11 +43,7 @@ def tagged_equations(notebook: Path) -> list[str]:
 
 
 def _row(
-    equation: Equation,
-    literal: list[Equation],
-    called: dict[str, set[str]],
-    tags: dict[Path, list[str]],
-    lessons: Path,
+    equation: Equation, literal: list[Equation], called: dict[str, set[str]], tags: dict[Path, list[str]], lessons: Path
 ) -> str:
     """Return one row of the table."""
     tests = [test for test, names in called.items() if credits(names, equation.module, equation.function)]

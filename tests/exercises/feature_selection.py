@@ -33,13 +33,7 @@ def lowest(score, columns, m):
     return forward(lambda chosen: -score(chosen), columns, m)
 
 
-RIGHT = {
-    1: [540],
-    2: [["a", "c"]],
-    3: [forward],
-    4: [("Ada", "choose inside the folds")],
-    5: [["backward"]],
-}
+RIGHT = {1: [540], 2: [["a", "c"]], 3: [forward], 4: [("Ada", "choose inside the folds")], 5: [["backward"]]}
 WRONG = {
     1: [(135, "one search"), (108, "no inner folds"), (600, "not falling"), (2400, "all sets"), (1100, "to the end")],
     2: [(["a", "b"], "ranked"), (["b", "c"], "best pair"), (["c", "a"], "order")],

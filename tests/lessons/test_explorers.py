@@ -117,11 +117,7 @@ SWEEPS = {
         check=of_tides,
     ),
     "CodingExplorer": Sweep(
-        [{"coder": ALL, "rate": ALL}],
-        2 * 20,
-        [{"coder": ALL, "rate": [0.05, 0.5, 1.0]}],
-        (6, 6),
-        check=of_titles,
+        [{"coder": ALL, "rate": ALL}], 2 * 20, [{"coder": ALL, "rate": [0.05, 0.5, 1.0]}], (6, 6), check=of_titles
     ),
     "WritersExplorer": Sweep(
         [{"coder": ALL, "new": ALL, "rate": ALL}],

@@ -11,10 +11,7 @@ from sklearn.pipeline import Pipeline
 from replications.needed import or_skip
 from tiws_teach.kcnn import EKCNNClassifier, KCNNClassifier, choose_n_neighbors
 from tiws_teach.replications import kcnn_boundaries, kcnn_posteriors, kcnn_sonar, kcnn_table32, kcnn_votes
-from tiws_teach.replications.plots_kcnn import (
-    plot_errors,
-    plot_settings,
-)
+from tiws_teach.replications.plots_kcnn import plot_errors, plot_settings
 
 # The shared distances give what the public estimators give ------------------------------------------------------------
 

@@ -76,7 +76,9 @@ def run(options: argparse.Namespace) -> int:
     from tiws_teach.occupation import join_texts, split_for_coding
 
     check_outputs(options)
-    train = with_code(read_table("train", options, [*options.text, options.code, *_listed(options.person)]), options)
+    train = with_code(
+        read_table("train", options, [*options.text, options.code, *filter(None, [options.person])]), options
+    )
     answers = read_table("answers", options, options.text)
     check_columns(answers, options)
     persons = None if options.person is None else train[options.person]
@@ -92,11 +94,6 @@ def run(options: argparse.Namespace) -> int:
     n_escaped = sum(write_table(path, table, answers.attrs, raw=options.raw) for path, table in tables)
     print("\n".join(summary(limit, len(answers), len(parts.coded), n_escaped, options)))
     return 0
-
-
-def _listed(value: Any) -> list[Any]:
-    """Return a value in a list that is empty if it is None."""
-    return [] if value is None else [value]
 
 
 def learned(training: Any, reference: Any, persons: Any, options: argparse.Namespace) -> tuple[Any, Any, Any]:

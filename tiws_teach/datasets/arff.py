@@ -138,10 +138,7 @@ def read_arff(lines: Iterable[str]) -> pd.DataFrame:
 
 
 def load_arff(
-    path: str | os.PathLike[str],
-    labels: int | str | os.PathLike[str] | Sequence[str] = 0,
-    *,
-    encoding: str = "utf-8",
+    path: str | os.PathLike[str], labels: int | str | os.PathLike[str] | Sequence[str] = 0, *, encoding: str = "utf-8"
 ) -> Any:
     r"""Load your own ARFF file, dense or sparse, and split its columns into features and labels.
 

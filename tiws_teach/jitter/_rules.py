@@ -4,10 +4,7 @@ import numpy as np
 
 
 def write_rules(tree, names, categories, classes, decimals, max_categories):
-    """Return one line for each branch and each leaf, indented by depth, the left branch first.
-
-    Source: Bang and Lin (poster), Case Studies: jitter trees.
-    """
+    """Return one line for each branch and each leaf, indented by depth, the left branch first."""
     lines, waiting = [], [(0, "")]
     while waiting:
         node, branch = waiting.pop()

@@ -8,14 +8,7 @@ from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from tiws_teach._docs import documented
-from tiws_teach._neighbors import (
-    SPARSE_NAMES,
-    as_table,
-    check_measurable,
-    each_alone,
-    find_repeats,
-    nearest_rows,
-)
+from tiws_teach._neighbors import SPARSE_NAMES, as_table, check_measurable, each_alone, find_repeats, nearest_rows
 from tiws_teach._validation import check_choice, check_count, check_number, fail
 from tiws_teach.lof.equations import density_ratio, local_reachability_density, reachability_distance
 from tiws_teach.lof.neighborhoods import TIES, distinct_neighborhood

@@ -1,4 +1,4 @@
-"""Balanced k-means: groups of nearly equal size, for the labels of HOMER."""
+"""Balanced k-means of Tsoumakas, Katakis and Vlahavas (2008), section 3: groups of nearly equal size, for HOMER."""
 
 from bisect import insort
 
@@ -28,10 +28,7 @@ def assign_balanced(distances, capacity) -> list[list[int]]:
 
 
 def balanced_k_means(points, k, rng, n_iter=10) -> list[list[int]]:
-    """Return k groups of points of nearly equal size, each point near its group's centre.
-
-    Source: Tsoumakas, Katakis and Vlahavas (2008), section 3, balanced k-means.
-    """
+    """Return k groups of points of nearly equal size, each point near its group's centre."""
     points = np.asarray(points, dtype=float)
     capacity = -(-len(points) // k)
     centres = points[rng.permutation(len(points))[:k]]

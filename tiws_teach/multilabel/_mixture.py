@@ -7,6 +7,8 @@ weights   shape (features + 1, K, L): b_kl(x), the logistic function of x' weigh
 gamma     responsibilities: the share of component k in row i
 
 A ridge penalty applies to all weights except the intercepts.
+
+Source: Li et al. (2016), section 3.
 """
 
 from collections.abc import Iterator
@@ -50,36 +52,24 @@ class ShiftedRows(LinearOperator):
 
 
 def log_gate(X, gate) -> np.ndarray:
-    """Return log pi_k(x), shape (n_rows, K): multinomial logistic regression.
-
-    Source: Li et al. (2016), section 3, the gate.
-    """
+    """Return log pi_k(x), shape (n_rows, K): multinomial logistic regression."""
     return log_softmax(X @ gate, axis=1)
 
 
 def label_scores(X, weights) -> np.ndarray:
-    """Return the score (log odds) of each label in each component, shape (n_rows, K, L).
-
-    Source: Li et al. (2016), section 3, binary logistic regressions.
-    """
+    """Return the score (log odds) of each label in each component, shape (n_rows, K, L)."""
     n_columns, k, n_labels = weights.shape
     return (X @ weights.reshape(n_columns, k * n_labels)).reshape(X.shape[0], k, n_labels)
 
 
 def log_components(scores, Y) -> np.ndarray:
-    """Return log of the product over labels of b^y (1 - b)^(1 - y), shape (n_rows, K).
-
-    Source: Li et al. (2016), section 3, the probability of a labelset.
-    """
+    """Return log of the product over labels of b^y (1 - b)^(1 - y), shape (n_rows, K)."""
     log_odds_plus_one = np.maximum(scores, 0) + np.log1p(np.exp(-np.abs(scores)))  # half the time of logaddexp
     return np.sum(Y[:, np.newaxis] * scores - log_odds_plus_one, axis=2)
 
 
 def responsibilities(log_pi, log_b) -> tuple[np.ndarray, np.ndarray]:
-    """Return gamma, shape (n_rows, K), and the log-likelihood of each row: the E step.
-
-    Source: Li et al. (2016), section 3, E step.
-    """
+    """Return gamma, shape (n_rows, K), and the log-likelihood of each row: the E step."""
     joint = log_pi + log_b
     log_likelihood = logsumexp(joint, axis=1)
     return np.exp(joint - log_likelihood[:, np.newaxis]), log_likelihood
@@ -93,10 +83,7 @@ def ridge(weights, penalty) -> tuple[float, np.ndarray]:
 
 
 def gate_loss(flat, X, gamma, penalty) -> tuple[float, np.ndarray]:
-    """Return the gate's loss in the M step, cross entropy with soft classes plus ridge, and its gradient.
-
-    Source: Li et al. (2016), section 3, M step for the gate.
-    """
+    """Return the gate's loss in the M step, cross entropy with soft classes plus ridge, and its gradient."""
     gate = flat.reshape(X.shape[1], -1)
     log_pi = log_gate(X, gate)
     held, slope = ridge(gate, penalty)
@@ -104,10 +91,7 @@ def gate_loss(flat, X, gamma, penalty) -> tuple[float, np.ndarray]:
 
 
 def component_loss(flat, X, Y, gamma, penalty) -> tuple[float, np.ndarray]:
-    """Return the labels' loss in the M step, weighted logistic losses plus ridge, and its gradient.
-
-    Source: Li et al. (2016), section 3, M step for the labels.
-    """
+    """Return the labels' loss in the M step, weighted logistic losses plus ridge, and its gradient."""
     weights = flat.reshape(X.shape[1], gamma.shape[1], Y.shape[1])
     loss, slope = ridge(weights, penalty)
     for k in range(gamma.shape[1]):  # one by one: storing the scores of all components at once is much slower

@@ -32,10 +32,7 @@ HELD = 2_000_000
 
 
 def maximize_step(X, Y, gamma, gate, weights, penalty) -> tuple[np.ndarray, np.ndarray]:
-    """Return gate and weights with a lower loss for the given responsibilities: the M step.
-
-    Source: Li et al. (2016), section 3, M step.
-    """
+    """Return gate and weights with a lower loss for the given responsibilities: the M step."""
     settings = {"jac": True, "method": "L-BFGS-B", "options": {"maxiter": STEPS}}
     better_gate = minimize(equations.gate_loss, gate.ravel(), (X, gamma, penalty), **settings).x
     better, step = np.empty_like(weights), max(1, BLOCK // weights[:, 0].size)
@@ -48,10 +45,7 @@ def maximize_step(X, Y, gamma, gate, weights, penalty) -> tuple[np.ndarray, np.n
 
 
 def expect_step(X, Y, gate, weights) -> tuple[np.ndarray, float]:
-    """Return the responsibilities and the log-likelihood of all rows: the E step.
-
-    Source: Li et al. (2016), section 3, E step.
-    """
+    """Return the responsibilities and the log-likelihood of all rows: the E step."""
     scores = (equations.label_scores(X, weights[:, [k]]) for k in range(gate.shape[1]))
     log_b = np.hstack([equations.log_components(of_one, Y) for of_one in scores])
     gamma, by_row = equations.responsibilities(equations.log_gate(X, gate), log_b)

@@ -80,10 +80,7 @@ class BinaryRelevance(_MultilabelBase):
 
         {queries_to_label_shares}
         """
-        return self._probabilities(check_queries(self, X))
-
-    def _probabilities(self, X):
-        """Return the probabilities for checked X."""
+        X = check_queries(self, X)
         check_probabilities(self.estimator)
         return np.column_stack([label_probability(model, X) for model in self.estimators_])
 
@@ -92,10 +89,7 @@ class BinaryRelevance(_MultilabelBase):
 
         {queries_to_label_shares}
         """
-        return self._scores(check_queries(self, X))
-
-    def _scores(self, X):
-        """Return the scores for checked X."""
+        X = check_queries(self, X)
         return np.column_stack([label_score(model, X) for model in self.estimators_])
 
     def predict(self, X) -> np.ndarray:
@@ -103,20 +97,13 @@ class BinaryRelevance(_MultilabelBase):
 
         {queries_to_labels}
         """
-        return self._labels(check_queries(self, X))
-
-    def _labels(self, X):
-        """Return the labels for checked X."""
         if self.prediction == "probability":
-            return (self._probabilities(X) > 0.5).astype(np.int64)
-        return (self._scores(X) > 0).astype(np.int64)
+            return (self.predict_proba(X) > 0.5).astype(np.int64)
+        return (self.decision_function(X) > 0).astype(np.int64)
 
 
 def with_names(relevance, around) -> BinaryRelevance:
-    """Return a fitted BinaryRelevance with the names of labels and features of the estimator that fitted it to arrays.
-
-    So it takes the same frames without a warning. That estimator passes checked arrays to the underscored methods.
-    """
+    """Return a BinaryRelevance that was fitted to arrays with the names of the estimator around it: it takes its frames."""
     relevance.labels_ = relevance.classes_ = around.labels_
     if hasattr(around, "feature_names_in_"):
         relevance.feature_names_in_ = around.feature_names_in_

@@ -17,28 +17,19 @@ from tiws_teach.multilabel._labels import check_probabilities, fit_label, label_
 
 
 def with_labels(X, labels) -> Any:
-    """Return the features with labels appended as further columns.
-
-    Source: Read et al. (2011), section 3, training.
-    """
+    """Return the features with labels appended as further columns."""
     if sparse.issparse(X):
         return sparse.hstack([X, sparse.csr_matrix(labels, dtype=X.dtype)], format="csr")
     return np.hstack([X, labels])
 
 
 def fit_chain(estimator, X, Y, order) -> list[Any]:
-    """Return the classifiers of a chain, each fitted on the features and the true labels before it.
-
-    Source: Read et al. (2011), section 3, training.
-    """
+    """Return the classifiers of a chain, each fitted on the features and the true labels before it."""
     return [fit_label(estimator, with_labels(X, Y[:, order[:i]]), Y[:, label]) for i, label in enumerate(order)]
 
 
 def follow_chain(models, X, order) -> np.ndarray:
-    """Return the labels that a chain predicts, each from the features and the predicted labels before it.
-
-    Source: Read et al. (2011), section 3, classification.
-    """
+    """Return the labels that a chain predicts, each from the features and the predicted labels before it."""
     predicted = np.zeros((X.shape[0], len(order)), dtype=np.int64)
     for i, label in enumerate(order):
         predicted[:, label] = label_score(models[i], with_labels(X, predicted[:, order[:i]])) > 0

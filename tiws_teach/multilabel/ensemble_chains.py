@@ -15,10 +15,7 @@ from tiws_teach.multilabel.classifier_chain import ClassifierChain
 
 
 def draw_chain(shape, n_labels, rng, max_samples=1.0, max_features=1.0, bootstrap=True) -> tuple[np.ndarray, ...]:
-    """Return the rows, the features and the order of labels for one chain.
-
-    Source: Read et al. (2011), ensembles of classifier chains.
-    """
+    """Return the rows, the features and the order of labels for one chain."""
     n_rows, n_columns = int(np.ceil(max_samples * shape[0])), int(np.ceil(max_features * shape[1]))
     rows = rng.choice(shape[0], size=n_rows, replace=bootstrap)
     columns = np.sort(rng.choice(shape[1], size=n_columns, replace=False))
@@ -26,10 +23,7 @@ def draw_chain(shape, n_labels, rng, max_samples=1.0, max_features=1.0, bootstra
 
 
 def vote_shares(votes) -> np.ndarray:
-    """Return the share of models that vote for each label.
-
-    Source: Read et al. (2011), ensembles of classifier chains.
-    """
+    """Return the share of models that vote for each label."""
     return np.mean(votes, axis=0)
 
 

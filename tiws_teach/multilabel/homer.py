@@ -24,10 +24,7 @@ from tiws_teach.multilabel._labels import check_probabilities, fit_label, label_
 
 @dataclass(frozen=True)
 class LabelNode:
-    """A group of labels; a leaf is a single label or a group of labels that no training row of the node has.
-
-    Source: Tsoumakas, Katakis and Vlahavas (2008), section 3.
-    """
+    """A group of labels; a leaf is a single label or a group of labels that no training row of the node has."""
 
     labels: tuple[int, ...]  # columns, ascending
     children: tuple[LabelNode, ...] = ()  # the node's groups
@@ -35,10 +32,7 @@ class LabelNode:
 
 
 def build_hierarchy(estimator, X, Y, k, rng, n_iter=10, labels=None) -> LabelNode:
-    """Return the fitted node of a group of labels with all nodes below it.
-
-    Source: Tsoumakas, Katakis and Vlahavas (2008), section 3.
-    """
+    """Return the fitted node of a group of labels with all nodes below it."""
     labels = range(Y.shape[1]) if labels is None else labels
     own = Y[:, list(labels)]
     if len(labels) <= k:
@@ -58,10 +52,7 @@ def build_hierarchy(estimator, X, Y, k, rng, n_iter=10, labels=None) -> LabelNod
 
 
 def predicted_labels(node, X, n_labels) -> np.ndarray:
-    """Return the labels of each row, using a node only if its parent predicts its meta-label.
-
-    Source: Tsoumakas, Katakis and Vlahavas (2008), section 3.
-    """
+    """Return the labels of each row, using a node only if its parent predicts its meta-label."""
     predicted = np.zeros((X.shape[0], n_labels), dtype=np.int64)
     for child, model in zip(node.children, node.models, strict=True):
         yes = np.flatnonzero(label_score(model, X) > 0)
@@ -73,10 +64,7 @@ def predicted_labels(node, X, n_labels) -> np.ndarray:
 
 
 def path_probabilities(node, X, n_labels) -> np.ndarray:
-    """Return the probability of each label: the product of the probabilities on the path to it.
-
-    Source: Tsoumakas, Katakis and Vlahavas (2008), section 3; the chain rule.
-    """
+    """Return the probability of each label: the product of the probabilities on the path to it."""
     found = np.zeros((X.shape[0], n_labels))
     for child, model in zip(node.children, node.models, strict=True):
         columns = list(child.labels)

@@ -37,10 +37,6 @@ def marginal_probabilities(class_probabilities, labelsets) -> np.ndarray:
     return np.clip(class_probabilities @ labelsets, 0, 1)
 
 
-def _tells_probabilities(model):
-    return tells_probabilities(model.estimator)
-
-
 @documented
 class LabelPowerset(_MultilabelBase):
     """Fit one classifier whose classes are the labelsets of the training data; it cannot predict other labelsets.
@@ -93,7 +89,7 @@ class LabelPowerset(_MultilabelBase):
         X = check_queries(self, X)
         return self.labelsets_[self.estimator_.predict(X)].astype(np.int64)
 
-    @available_if(_tells_probabilities)
+    @available_if(lambda model: tells_probabilities(model.estimator))
     def predict_proba(self, X) -> np.ndarray:
         """Return the probability of each label, summed over the labelsets; only if the classifier has `predict_proba`.
 

@@ -32,18 +32,12 @@ def label_priors(Y, smoothing=1.0) -> np.ndarray:
 
 
 def neighbor_counts(Y, indices) -> np.ndarray:
-    """Count how many of each row's neighbours have each label.
-
-    Source: Zhang and Zhou (2007), equation 1, the counting vector.
-    """
+    """Count how many of each row's neighbours have each label."""
     return Y[indices].sum(axis=1, dtype=np.int64)
 
 
 def count_likelihoods(counts, Y, k, smoothing=1.0) -> np.ndarray:
-    """Return P(E_j | H0) and P(E_j | H1) of each label, j = 0 ... k, shape (2, n_labels, k + 1).
-
-    Source: Zhang and Zhou (2007), Figure 1, posterior probabilities.
-    """
+    """Return P(E_j | H0) and P(E_j | H1) of each label, j = 0 ... k, shape (2, n_labels, k + 1)."""
     has = Y.astype(bool)
     seen = np.array([[np.sum((counts == j) & group, axis=0) for j in range(k + 1)] for group in (~has, has)])
     seen = seen.transpose(0, 2, 1)
@@ -51,10 +45,7 @@ def count_likelihoods(counts, Y, k, smoothing=1.0) -> np.ndarray:
 
 
 def label_posteriors(priors, likelihoods, counts) -> np.ndarray:
-    """Return P(H1 | E_j) of each label, by Bayes' rule.
-
-    Source: Zhang and Zhou (2007), Figure 1, the rule of Bayes.
-    """
+    """Return P(H1 | E_j) of each label, by Bayes' rule."""
     label = np.arange(len(priors))
     without, with_label = likelihoods[:, label, counts]
     for_label, against = priors * with_label, (1 - priors) * without

@@ -138,10 +138,9 @@ class NLDDClassifier(_MultilabelBase):
 
     def _choose(self, X):
         """Return for each query the number of the chosen row among the rows in use, and its theta."""
-        X = check_queries(self, X)
-        Z = standardized_features(X, self.center_, self.scale_)
-        P, b = self.binary_relevance_._probabilities(X), self.coefficients_
-        rows, theta = np.empty(X.shape[0], dtype=np.int64), np.empty(X.shape[0])
+        Z = standardized_features(check_queries(self, X), self.center_, self.scale_)
+        P, b = self.binary_relevance_.predict_proba(X), self.coefficients_
+        rows, theta = np.empty(len(P), dtype=np.int64), np.empty(len(P))
 
         def wanted(Dx, Dy, error):
             return could_win(Dx, Dy, error, b, self.combination)
@@ -170,8 +169,8 @@ class NLDDClassifier(_MultilabelBase):
 
         {queries_to_label_shares}
         """
-        X = check_queries(self, X)
-        return self.binary_relevance_._probabilities(X)
+        check_queries(self, X)
+        return self.binary_relevance_.predict_proba(X)
 
     def misclassification_probability(self, X) -> np.ndarray:
         """Return theta, the probability that a label of the prediction is wrong; reject predictions with a high one.
@@ -209,11 +208,10 @@ class NLDDClassifier(_MultilabelBase):
         Dx, Dy : ndarray of shape (n_queries, n_rows)
             The columns are `rows_`.
         """
-        X = check_queries(self, X)
-        Z = standardized_features(X, self.center_, self.scale_)
+        Z = standardized_features(check_queries(self, X), self.center_, self.scale_)
         training = self._index.X[np.argsort(self._index.rows)]
         Z, training = (table.toarray() if sparse.issparse(table) else table for table in (Z, training))
-        return feature_distances(Z, training), label_distances(self.binary_relevance_._probabilities(X), self._Y)
+        return feature_distances(Z, training), label_distances(self.binary_relevance_.predict_proba(X), self._Y)
 
 
 def could_win(Dx, Dy, error, coefficients, combination) -> np.ndarray:

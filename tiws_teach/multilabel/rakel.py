@@ -15,10 +15,7 @@ from tiws_teach.multilabel.label_powerset import LabelPowerset
 
 
 def overlapping_labelsets(n_labels, k, n_models, rng) -> list[list[int]]:
-    """Return distinct random sets of k labels; a label may be in several sets or in none.
-
-    Source: Tsoumakas and Vlahavas (2007), Figure 1.
-    """
+    """Return distinct random sets of k labels; a label may be in several sets or in none."""
     drawn: dict[tuple[int, ...], None] = {}
     while len(drawn) < n_models:
         drawn[tuple(sorted(rng.permutation(n_labels)[:k].tolist()))] = None
@@ -26,19 +23,13 @@ def overlapping_labelsets(n_labels, k, n_models, rng) -> list[list[int]]:
 
 
 def disjoint_labelsets(n_labels, k, rng) -> list[list[int]]:
-    """Return a random partition of all labels into sets of k; the last set may be smaller.
-
-    Source: Tsoumakas, Katakis and Vlahavas (2011), section 3.1.
-    """
+    """Return a random partition of all labels into sets of k; the last set may be smaller."""
     order = rng.permutation(n_labels).tolist()
     return [sorted(order[i : i + k]) for i in range(0, n_labels, k)]
 
 
 def label_votes(predictions, labelsets, shares) -> np.ndarray:
-    """Return, for each label, the share of its models that vote for it.
-
-    Source: Tsoumakas and Vlahavas (2007), Figure 2.
-    """
+    """Return, for each label, the share of its models that vote for it."""
     votes, asked = np.zeros((len(predictions[0]), len(shares))), np.zeros(len(shares))
     for predicted, labels in zip(predictions, labelsets, strict=True):
         votes[:, labels] += predicted
@@ -89,14 +80,7 @@ class RAkELClassifier(_MultilabelBase):
     """
 
     def __init__(
-        self,
-        estimator=None,
-        k=3,
-        n_models=None,
-        labelsets="overlapping",
-        threshold=0.5,
-        random_state=None,
-        n_jobs=None,
+        self, estimator=None, k=3, n_models=None, labelsets="overlapping", threshold=0.5, random_state=None, n_jobs=None
     ):
         self.estimator = estimator
         self.k = k

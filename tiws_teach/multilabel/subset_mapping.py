@@ -115,5 +115,5 @@ class SubsetMapping(_MultilabelBase):
 
         {queries_to_labels}
         """
-        X = check_queries(self, X)
-        return nearest_labelset(self.binary_relevance_._labels(X), self.labelsets_)
+        check_queries(self, X)
+        return nearest_labelset(self.binary_relevance_.predict(X), self.labelsets_)

@@ -44,20 +44,14 @@ def cross_coded(coder, texts, codes, cv=10, groups=None, random_state=None, prog
 
 @contextmanager
 def few_answers_for_each_code():
-    """Silence the advice of scikit-learn that many classes may be a regression: rare codes are usual here.
-
-    Source: ours.
-    """
+    """Silence the advice of scikit-learn that many classes may be a regression: rare codes are usual here."""
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", "The number of unique classes", UserWarning)
         yield
 
 
 def codes_with_confidence(coder, answers):
-    """Return the code of each answer, and its confidence: the coder's own, the highest probability, or the margin.
-
-    Source: Gweon (2017), Section 4.3; the margin is ours.
-    """
+    """Return the code of each answer, and its confidence: the coder's own, the highest probability, or the margin."""
     answers, rows = np.unique(np.array(answers, dtype=object), return_inverse=True)  # each text is coded once
     if hasattr(coder, "confidence"):
         return coder.predict(answers)[rows], coder.confidence(answers)[rows]
@@ -66,10 +60,7 @@ def codes_with_confidence(coder, answers):
 
 
 def part_confidence(coder, answers, predicted, length):
-    """Return how sure a coder is of the first characters of the codes that it predicts.
-
-    Source: ours.
-    """
+    """Return how sure a coder is of the first characters of the codes that it predicts."""
     starts, group = np.unique(code_groups(coder.classes_, length), return_index=True, return_inverse=True)[1:]
     own = group[np.searchsorted(coder.classes_, predicted)]
     lead = _lead if not (hasattr(coder, "code_scores") or hasattr(coder, "predict_proba")) else _sum

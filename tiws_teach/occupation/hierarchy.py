@@ -145,10 +145,7 @@ class HierarchicalCoder(BaseCoder):
 
 
 def scores_of(classifier, answers):
-    """Return a classifier's scores of the codes: a coder's own, otherwise probabilities, otherwise decision values.
-
-    Source: Gweon (2017), Section 4.3.
-    """
+    """Return a classifier's scores of the codes: a coder's own, otherwise probabilities, otherwise decision values."""
     if hasattr(classifier, "code_scores"):
         return classifier.code_scores(answers)
     if hasattr(classifier, "predict_proba"):

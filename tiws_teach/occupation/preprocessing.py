@@ -172,10 +172,7 @@ class AnswerVectorizer(ReadsTexts, TransformerMixin, BaseEstimator):
 
 
 def vectorizer_or_default(vectorizer):
-    """Return the vectorizer, or `AnswerVectorizer()` if it is None.
-
-    Source: Gweon (2017), Section 4.4.1.
-    """
+    """Return the vectorizer, or `AnswerVectorizer()` if it is None."""
     if vectorizer is None:
         return AnswerVectorizer()
     if isinstance(vectorizer, type) or not hasattr(vectorizer, "terms"):
@@ -184,10 +181,7 @@ def vectorizer_or_default(vectorizer):
 
 
 def known_terms(vectorizer, texts):
-    """Return the terms of training answers; refuse a training set without any.
-
-    Source: Gweon (2017), Section 4.3.1.
-    """
+    """Return the terms of training answers; refuse a training set without any."""
     found = vectorizer.terms(texts)
     if not any(found):
         fail("texts", "hold an answer with a term", "none", "Check the column, and that not all are stop words.")

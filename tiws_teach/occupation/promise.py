@@ -155,10 +155,7 @@ class CodingThreshold:
 
 
 def least_answers(accuracy, level=0.9):
-    """Return the number of answers from which on `lowest_threshold` may code them, with one error among them.
-
-    Source: ours.
-    """
+    """Return the number of answers from which on `lowest_threshold` may code them, with one error among them."""
     risk = STARTS[0.0] * (1 - level)  # at a lower accuracy, of at most one error
     return next(n for n in count(2) if accuracy ** (n - 1) * (n - (n - 1) * accuracy) <= risk)
 

@@ -181,10 +181,7 @@ def _coded(coder, answers, threshold):
 
 
 def evidence(training, vectorizer=None):
-    """Return the training answers as evidence for suggestions.
-
-    Source: ours.
-    """
+    """Return the training answers as evidence for suggestions."""
     texts, codes = check_pair("training", training)
     codes, answers = learn_answers(vectorizer, texts, codes)
     shown = dict.fromkeys(answers.row_of, "")

@@ -87,10 +87,7 @@ def word_ngrams(words, ngram_range=(1, 1)):
 
 
 def indicators(terms, vocabulary):
-    """Return a matrix with 1 where an answer has a term; terms outside the vocabulary have no column.
-
-    Source: Gweon (2017), Section 4.4.1.
-    """
+    """Return a matrix with 1 where an answer has a term; terms outside the vocabulary have no column."""
     rows = [[vocabulary[term] for term in each if term in vocabulary] for each in terms]
     starts = np.cumsum([0, *map(len, rows)], dtype=np.int32)  # scikit-learn reads 32-bit indices only
     columns = np.array([column for row in rows for column in row], dtype=np.int32)

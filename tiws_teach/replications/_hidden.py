@@ -45,10 +45,7 @@ _CHAPTERS = (
 
 
 def icd9_chapter(codes: pd.Series) -> pd.Series:
-    """Return the chapter of ICD-9-CM codes such as 250.83, V57 or E909; missing stays missing.
-
-    Source: ICD-9-CM, tabular list of diseases, chapters 1 to 17 and the two supplements.
-    """
+    """Return the chapter of ICD-9-CM codes such as 250.83, V57 or E909; missing stays missing."""
     edges = [first for first, _ in _CHAPTERS] + [1000]
     numbers = pd.to_numeric(codes, errors="coerce")
     named = pd.cut(numbers, edges, right=False, labels=[name for _, name in _CHAPTERS]).astype(object)

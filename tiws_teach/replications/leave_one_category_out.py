@@ -114,10 +114,7 @@ def _from_rows(key: Key, data: pd.DataFrame, y: np.ndarray, train, hidden, estim
     of_rows = data[key["feature"]].map(estimates).to_numpy(dtype=float)[learn]
     model = make_pipeline(OneHotEncoder(handle_unknown="ignore"), LogisticRegression(max_iter=1000))
     model.fit(others.iloc[learn], y[learn])
-    return {
-        "neighbours": of_rows[near].mean(),
-        "regression": model.predict_proba(others[hidden])[:, 1].mean(),
-    }
+    return {"neighbours": of_rows[near].mean(), "regression": model.predict_proba(others[hidden])[:, 1].mean()}
 
 
 def nearest_rows(queries: pd.DataFrame, rows: pd.DataFrame, k: int) -> np.ndarray:

@@ -23,9 +23,7 @@ UNSEEN_IN = {"random": (1, 1), "single": (1, 1), "several": (3, 1), "features": 
 EQUAL = {"random": "334/333/333", "single": "334/333/333", "several": "200/200/200/200/200", "features": "334/333/333"}
 SWEPT = (150, 250, 300, 350, 375, 400, 450, 500, 600)
 OTHER_SIZES = (*(f"{a}/{750 - a}/250" for a in SWEPT), "200/600/200")
-CLAIM = pd.DataFrame(
-    {"case": CASES, "chosen %": (100, 100, 99), "weight": (0.663, 0.611, 0.607)},
-).set_index("case")
+CLAIM = pd.DataFrame({"case": CASES, "chosen %": (100, 100, 99), "weight": (0.663, 0.611, 0.607)}).set_index("case")
 
 
 def jobs() -> list[Key]:

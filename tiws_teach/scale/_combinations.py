@@ -80,10 +80,7 @@ def _summed(table, keys):
 
 
 def share_of(counts, n_rows, view):
-    """Return k: how many combinations stand for one that is taken; with numbers each row may be one.
-
-    Source: this project.
-    """
+    """Return k: how many combinations stand for one that is taken; with numbers each row may be one."""
     possible = n_rows if view.edges else prod(len(labels) + 1 for labels in counts.labels)
     return ceil(min(n_rows, possible) / MOST) if n_rows > MOST else 1
 

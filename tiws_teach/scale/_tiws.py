@@ -30,13 +30,7 @@ from tiws_teach.tiws._estimates import (
     with_new_categories,
 )
 from tiws_teach.tiws._helpers import options_by_column, warn_of_few
-from tiws_teach.tiws._input import (
-    MISSING_CATEGORY,
-    check_parameters,
-    check_rows,
-    column_names,
-    warn_of_many_classes,
-)
+from tiws_teach.tiws._input import MISSING_CATEGORY, check_parameters, check_rows, column_names, warn_of_many_classes
 from tiws_teach.tiws._libraries import is_lazy, to_pandas
 from tiws_teach.tiws.equations import smoothed_means
 

@@ -153,10 +153,7 @@ def feature_estimates(rows, feature, parts, options):
 
 
 def shrink(table, n, prior, min_rows):
-    """Set the means of unseen categories to p + min(1, n / min_rows) (mean - p), in place; n are their rows.
-
-    Source: a choice of this project: shrinkage in proportion to the rows that are missing.
-    """
+    """Set the means of unseen categories to p + min(1, n / min_rows) (mean - p), in place; n are their rows."""
     few = table.rows[n[table.rows] < min_rows]
     table.means[few] = prior + (n[few] / min_rows)[:, np.newaxis] * (table.means[few] - prior)
 

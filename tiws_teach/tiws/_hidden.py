@@ -10,10 +10,7 @@ from tiws_teach.tiws.encoder import TIWSEncoder
 
 
 def estimate_hidden(option, X, targets, target_type, hidden, column, cache):
-    """Return an option's estimate of the mean target in hidden rows, which all have one category of a column.
-
-    Source: this project.
-    """
+    """Return an option's estimate of the mean target in hidden rows, which all have one category of a column."""
     if target_type == "multiclass":
         y = targets[~hidden].argmax(axis=1)
         present, out = np.unique(y), np.zeros(targets.shape[1])  # a class may be in hidden rows only

@@ -15,13 +15,7 @@ from tiws_teach._extras import progress_bar
 from tiws_teach._validation import check_choice, check_count, check_same_index, fail
 from tiws_teach.tiws._columns import named_target
 from tiws_teach.tiws._hidden import estimate_hidden
-from tiws_teach.tiws._input import (
-    TARGET_TYPES,
-    as_frame,
-    check_targets,
-    warn_of_many_classes,
-    warn_of_numbers,
-)
+from tiws_teach.tiws._input import TARGET_TYPES, as_frame, check_targets, warn_of_many_classes, warn_of_numbers
 from tiws_teach.tiws.encoder import TIWSEncoder
 from tiws_teach.tiws.ratios import ratio_interval, ratio_of_sums
 from tiws_teach.tiws.recommendation import MEAN, Recommendation, choose_by_column, starting_choice
@@ -202,10 +196,7 @@ def compare_checked(X, targets, kind, options, columns, sizes, random_state, n_j
 
 
 def summarise_errors(table):
-    """Return `UnseenComparison.summary` from its table: by category and by row, with intervals.
-
-    Source: this project; Bonferroni over the options.
-    """
+    """Return `UnseenComparison.summary` from its table: by category and by row, with intervals."""
     lines, level = [], 1 - 0.05 / table["option"].nunique()
     for name, part in table.groupby("option", sort=False):
         error, base, rows = (part[column].to_numpy(dtype=float) for column in ("error", "error_of_mean", "rows"))
@@ -218,10 +209,7 @@ def summarise_errors(table):
 
 
 def recommend(summary):
-    """Return the option with the lowest ratio among those whose interval is below 1, or "mean".
-
-    Source: this project.
-    """
+    """Return the option with the lowest ratio among those whose interval is below 1, or "mean"."""
     good = summary[(summary["high"] < 1) & (summary["categories"] >= FEWEST)]
     return MEAN if good.empty else str(good.loc[good["ratio"].idxmin(), "option"])
 

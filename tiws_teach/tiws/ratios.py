@@ -5,10 +5,7 @@ from scipy.stats import t
 
 
 def ratio_of_sums(error, base):
-    """Return the sum of `error` divided by that of `base`; 1 if both are 0.
-
-    Source: this project.
-    """
+    """Return the sum of `error` divided by that of `base`; 1 if both are 0."""
     above, below = float(np.sum(error)), float(np.sum(base))
     if below > 0:
         return above / below

@@ -14,12 +14,7 @@ from scipy.stats import spearmanr
 
 from tiws_teach._docs import documented
 from tiws_teach._validation import check_choice, check_floats, check_positions, fail
-from tiws_teach.tiws.equations import (
-    aggregate,
-    inverse_document_frequency,
-    modified_cosine,
-    term_frequency,
-)
+from tiws_teach.tiws.equations import aggregate, inverse_document_frequency, modified_cosine, term_frequency
 
 SIMILARITIES = ("tfidf", "conditional", "hellinger")
 

@@ -8,10 +8,7 @@ from tiws_teach._validation import check_count, check_floats, fail
 
 
 def order_classes(y):
-    """Return the classes by number of documents, the largest first, ties by label.
-
-    Source: Pattnaik, Solution; the order of equal classes is this project's own.
-    """
+    """Return the classes by number of documents, the largest first, ties by label."""
     y = np.asarray(y)
     if pd.isna(y).any():
         fail("y", "have no missing label", f"{int(pd.isna(y).sum())} missing", "Leave these documents out.")
@@ -23,10 +20,7 @@ def order_classes(y):
 
 
 def sum_by_class(counts, codes, n_classes):
-    """Return the sums of the rows of each class, sparse, with sorted columns.
-
-    Source: Pattnaik, Solution.
-    """
+    """Return the sums of the rows of each class, sparse, with sorted columns."""
     ones = np.ones(len(codes), dtype=np.int64)
     member = sparse.csr_array((ones, (codes, np.arange(len(codes)))), shape=(n_classes, len(codes)))
     total = member @ sparse.csr_array(counts)

@@ -26,10 +26,7 @@ def measure(quick: bool) -> Iterator[Block]:
 
 def _tests(name: str, scores: np.ndarray):
     if name == "friedman":
-        return {
-            "tiws_teach": timed(evaluation.friedman, scores),
-            "scipy": timed(stats.friedmanchisquare, *scores.T),
-        }
+        return {"tiws_teach": timed(evaluation.friedman, scores), "scipy": timed(stats.friedmanchisquare, *scores.T)}
     others = range(1, scores.shape[1])
     return {
         "tiws_teach": timed(evaluation.wilcoxon_hochberg, scores, 0),

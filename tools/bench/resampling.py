@@ -71,10 +71,7 @@ def smote_by_features(n: int, repeats: int) -> list[Block]:
 
     def pair(features: int):
         data = two_classes(n, features)
-        return {
-            "smote": timed(smote, *data, random_state=0),
-            "SMOTE": timed(resample, SMOTE, *data, random_state=0),
-        }
+        return {"smote": timed(smote, *data, random_state=0), "SMOTE": timed(resample, SMOTE, *data, random_state=0)}
 
     compared = compare("features", by_size([2, 10, 50]), pair, repeats)
     return [

@@ -23,10 +23,7 @@ class HoldOutExplorer(ChartExplorer):
     letters = 330
 
     def controls(self) -> dict[str, Control]:
-        return {
-            "way": buttons("hold out", WAYS, WAYS[0]),
-            "until": buttons("known until", list(MONTHS), "June"),
-        }
+        return {"way": buttons("hold out", WAYS, WAYS[0]), "until": buttons("known until", list(MONTHS), "June")}
 
     def compute(self, state: State) -> HeldOut:
         return held_out(state["until"], state["way"])

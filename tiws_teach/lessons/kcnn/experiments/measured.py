@@ -19,12 +19,7 @@ from sklearn.preprocessing import StandardScaler
 from tiws_teach._validation import check_choice, check_count
 from tiws_teach.datasets import load
 from tiws_teach.kcnn import EKCNNClassifier, KCNNClassifier, choose_n_neighbors
-from tiws_teach.lessons.kcnn.experiments.rules import (
-    fresh_plants,
-    plants,
-    posterior_error,
-    search,
-)
+from tiws_teach.lessons.kcnn.experiments.rules import fresh_plants, plants, posterior_error, search
 from tiws_teach.local_mean import LMKNNClassifier, MLMKHNNClassifier
 
 Rules = Mapping[str, tuple[str, float]]

@@ -56,10 +56,7 @@ def plants(
     random_state: int = 0,
     priors: Sequence[float] | None = None,
 ) -> GaussianClasses:
-    """Return plants of two species: two round clouds with standard deviation 1.
-
-    Source: Gweon (2017), section 3.4.3, with both covariance matrices the identity.
-    """
+    """Return plants of two species: two round clouds with standard deviation 1."""
     centers = np.zeros((2, 1, n_features))
     centers[1, 0, 0] = separation
     return make_gaussian_classes(n_samples, centers=centers, spread=1.0, priors=priors, random_state=random_state)
@@ -71,10 +68,7 @@ def fresh_plants(n_samples: int = 1000, *args: Any, random_state: int = 0, **kin
 
 
 def posterior_error(estimated: Any, truth: Any) -> float:
-    """Return the squared error of posteriors, summed over the classes and averaged over the rows.
-
-    Source: Gweon (2017), section 3.4.3, MSE.
-    """
+    """Return the squared error of posteriors, summed over the classes and averaged over the rows."""
     return float(((np.asarray(estimated) - np.asarray(truth)) ** 2).sum(axis=1).mean())
 
 

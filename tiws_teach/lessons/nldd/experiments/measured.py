@@ -78,10 +78,7 @@ def chain_reports(seed: int) -> pd.DataFrame:
     order = np.arange(Y.shape[1])
     models = fit_chain(base(), X, Y, order)
     fed = [model.predict(with_labels(X_new, Y_new[:, :i])) for i, model in enumerate(models)]
-    calls = {
-        "predicted labels before": follow_chain(models, X_new, order),
-        "true labels before": np.column_stack(fed),
-    }
+    calls = {"predicted labels before": follow_chain(models, X_new, order), "true labels before": np.column_stack(fed)}
     judged = {name: (hamming_loss(Y_new, call), zero_one_loss(Y_new, call)) for name, call in calls.items()}
     return pd.DataFrame(judged, index=["Hamming loss", "0/1 loss"]).T
 

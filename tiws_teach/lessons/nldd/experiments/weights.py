@@ -146,10 +146,7 @@ class Weighed:
 
 
 def weigh(data: str = "flags", number: int = 1, share: float = 0.5) -> Weighed:
-    """Weight the two distances of one test row, and copy the labelset of the nearest training row.
-
-    Source: Gweon (2017), section 2.3.2.
-    """
+    """Weight the two distances of one test row, and copy the labelset of the nearest training row."""
     shown, row = scene(data), number - 1
     Dx, Dy, true = shown.Dx[row], shown.Dy[row], shown.Y_new[row]
     chosen = int(ml.nearest_double_distance(Dx[np.newaxis], Dy[np.newaxis], (0.0, 1 - share, share))[0])
