@@ -103,7 +103,7 @@ class BinaryRelevance(_MultilabelBase):
 
 
 def with_names(relevance, around) -> BinaryRelevance:
-    """Return a BinaryRelevance that was fitted to arrays with the names of the estimator around it: it takes its frames."""
+    """Return a BinaryRelevance fitted to arrays with the names of the estimator around it: it takes the same frames."""
     relevance.labels_ = relevance.classes_ = around.labels_
     if hasattr(around, "feature_names_in_"):
         relevance.feature_names_in_ = around.feature_names_in_
