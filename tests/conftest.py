@@ -77,7 +77,7 @@ def pytest_sessionfinish():
 
 def pytest_terminal_summary(terminalreporter):
     """Count the expected failures by their reason; one line for each test would bury the result."""
-    reasons = Counter(report.wasxfail for report in terminalreporter.stats.get("xfailed", []))
+    reasons = Counter(report.wasxfail.removeprefix("reason: ") for report in terminalreporter.stats.get("xfailed", []))
     if reasons:
         terminalreporter.section("expected failures, by reason")
     for reason, count in sorted(reasons.items(), key=lambda item: (-item[1], item[0])):

@@ -153,6 +153,7 @@ def check_whole() -> None:
         "-p",
         "no:cacheprovider",
         "tests/methods",
+        "tests/contract",
         "tests/test_site.py",
         "tests/test_browser.py",
         "tests/test_browser_explorers.py",

@@ -58,7 +58,6 @@ def which(condition=lambda case: True):
 
 every = which()
 tables = which(lambda case: case.is_table)
-numeric = which(lambda case: case.kind in ("numbers", "labels"))
 supervised = which(lambda case: case.takes_y)
 
 
@@ -135,6 +134,17 @@ def test_what_is_given_stays_and_may_change_afterwards(name):
     for table in mine[:2]:
         table[:] = np.asarray(table)[0]
     same(results(model, mine[2]), expected(name))
+
+
+@every
+def test_a_second_fit_forgets_the_first(name):
+    case = CASES[name]
+    X, y, queries = rows(case.kind)
+    model = fit(case, X, y)
+    half = (X[: len(X) // 2], y[: len(X) // 2]) if case.takes_y else (X[: len(X) // 2],)
+    fresh = clone(case.estimator).fit(*half)
+    assert vars(model.fit(*half)).keys() == vars(fresh).keys()
+    same(results(model, queries), results(fresh, queries))
 
 
 @every

@@ -34,15 +34,13 @@ SLICES = {  # of each protocol some jobs, by the values of their keys; chosen fo
         ("titanic", "deck", "C"),
         ("mushroom", "odor", "n"),
         ("mushroom", "veil-color", "w"),
-        ("diabetes130_chapters", "diag_2", "mental"),
-        *([("diabetes130", "diag_1", "428")] if EVERY_PAGE else []),
     ],
     "unseen_options": [("titanic", "embarked", "Q"), ("mushroom", "odor", "y"), ("hisco_titles", "title", "carpenter")],
     "unseen_intervals": [("titanic", "embarked", "Q"), ("mushroom", "odor", "y")],
     "noise_features": [("titanic", "embarked", 20, 2, 1), ("mushroom", "habitat", 5, 20, 2)],
     "code_clusters": [("ICD-9, first diagnosis", 0, "tfidf"), ("simulated", 3, "hellinger")],
     "imbalanced_messages": [("sms_spam",)],
-    "imbalanced_text": [("polarity_v2_reversed", 50, 7), ("sms_spam", 100, 3), ("sms_spam", 3000, 9)],
+    "imbalanced_text": [("sms_spam", 100, 3)],
     "imbalanced_words": [("polarity_v2", "largest_remainder"), ("sms_spam", "min_df")],
     "kcnn_table32": [
         ("Wine", "raw", 0),
@@ -57,7 +55,6 @@ SLICES = {  # of each protocol some jobs, by the values of their keys; chosen fo
     "hidden_at_work": [("contraception", "wife_education", "2"), ("taxis", "pickup_borough", "Queens")],
     "nldd_tables": [
         ("scene", "NLDD", 1),
-        *([("medical", "NLDD, libsvm", 0)] if EVERY_PAGE else []),
         ("scene", "HOMER", 0),
         ("scene", "HOMER, utiml", 1),
         ("medical", "BR", 2),
@@ -73,12 +70,10 @@ SLICES = {  # of each protocol some jobs, by the values of their keys; chosen fo
         ("flags", 3),
         ("flags by continent", 2),
         ("digits by writer", 5),
-        ("songs", 7),
         ("simulated 0.8", 4),
     ],
     "occupation_curves": [
         ("hisco_marriage", "all", "none", 3),
-        ("hisco_marriage", "few duplicates", "one-vs-rest", 1),
         ("onet27_titles", "all", "none", 2),
         ("hisco_marriage", "all", "svm", 1),
     ],
@@ -100,6 +95,12 @@ SLICES = {  # of each protocol some jobs, by the values of their keys; chosen fo
         ("selection", "pima", 5),
     ],
 }
+if EVERY_PAGE:  # slower ones of the same kinds
+    SLICES["leave_one_category_out"] += [("diabetes130_chapters", "diag_2", "mental"), ("diabetes130", "diag_1", "428")]
+    SLICES["imbalanced_text"] += [("polarity_v2_reversed", 50, 7), ("sms_spam", 3000, 9)]
+    SLICES["nldd_tables"] += [("medical", "NLDD, libsvm", 0)]
+    SLICES["nldd_weights"] += [("songs", 7)]
+    SLICES["occupation_curves"] += [("hisco_marriage", "few duplicates", "one-vs-rest", 1)]
 # lbfgs and the mixed model stop when a step gains little; where they stop depends on the processor
 LOOSE = dict.fromkeys(("regression", "regression + TIWS"), 1e-4) | {
     f"{kind}_{name}": 1e-2 if name == "glmm" else 1e-3
