@@ -10,7 +10,6 @@ from sklearn.feature_extraction.text import CountVectorizer
 
 from tiws_teach.datasets import make_codes, make_reviews, make_unseen_category
 from tiws_teach.datasets.reviews import CLASSES, FILLERS, OPINIONS, SENTENCES
-from tiws_teach.tiws import category_similarity, document_matrix
 
 # make_codes: the tree, the popularity, and rates and profiles that are inherited ------------------------------------
 
@@ -37,10 +36,6 @@ def test_most_codes_are_rare():
     np.testing.assert_allclose(np.sort(codes["popularity"])[::-1], expected / expected.sum())
     assert codes["count"].median() <= 4
     assert codes["count"].max() >= 250
-
-
-def test_zipf_zero_makes_all_codes_alike():
-    assert make_codes(10, zipf=0, random_state=0).codes["popularity"].to_numpy().std() < 1e-15
 
 
 def test_codes_follow_the_truth():
@@ -82,13 +77,6 @@ def test_codes_are_like_their_group_and_groups_like_their_chapter():
     np.testing.assert_allclose(profile.sum(axis=1), 1)
 
 
-def test_no_spread_and_high_fidelity_make_a_chapter_uniform():
-    simulated = make_codes(10, spread=(1, 0, 0), fidelity=1e9, random_state=5)
-    assert spread_within(simulated, "chapter") < 1e-9
-    profile = simulated.profiles["x_2"]
-    assert profile.groupby(simulated.codes["chapter"]).std().max(axis=None) < 1e-3
-
-
 def test_extreme_parameters_stay_finite():
     simulated = make_codes(100, concentration=1e-3, fidelity=1e-3, base_rate=0.999, random_state=6)
     for profile in simulated.profiles.values():
@@ -96,36 +84,7 @@ def test_extreme_parameters_stay_finite():
         np.testing.assert_allclose(profile.sum(axis=1), 1)
 
 
-# make_unseen_category: its truth, its sizes, and the poster's finding -------------------------------------------------
-
-
-def run(n_runs, **options):
-    """Return how often A is the more similar one, and A's mean weight."""
-    rng, pairs = np.random.default_rng(7), []
-    for _ in range(n_runs):
-        document = document_matrix(make_unseen_category(random_state=rng, **options).data, "group")
-        pairs.append(category_similarity(document, "tfidf").loc["C", ["A", "B"]])
-    a, b = np.transpose(pairs)
-    return (a >= b).sum(), (a / (a + b)).mean()
-
-
-@pytest.mark.parametrize(("seed", "least"), [(4, 100), (None, 92)])
-def test_strong_case_of_the_poster_and_over_fresh_profiles(seed, least):
-    profiles = None if seed is None else make_unseen_category("strong", random_state=seed).profiles["group"]
-    picked, weight = run(100, profiles=profiles)
-    assert picked >= least
-    assert weight == pytest.approx(0.641, abs=0.03)
-
-
-def test_no_relation_is_a_coin_toss():
-    picked, weight = run(100, case="random")
-    assert 35 <= picked <= 65
-    assert weight == pytest.approx(0.5, abs=0.06)
-
-
-def test_size_decides():
-    picked, _ = run(30, sizes=(600, 300, 100))
-    assert picked <= 3
+# make_unseen_category: its truth and its sizes ------------------------------------------------------------------------
 
 
 def test_default_sizes_and_columns():

@@ -17,15 +17,6 @@ from tiws_teach.datasets import make_gaussian_classes, make_labelsets, make_over
 THREE = ([[0.0, 0.0]], [[2.0, 0.0], [0.0, 2.0]], [[3.0, 3.0], [4.0, 4.0], [5.0, 5.0]])
 
 
-def test_rows_columns_and_truth_are_there():
-    simulated = make_gaussian_classes(50, centers=THREE, random_state=0)
-    assert simulated.data.columns.to_list() == ["x_1", "x_2"]
-    assert simulated.frame.columns.to_list() == ["x_1", "x_2", "y"]
-    assert simulated.data.shape == (50, 2)
-    assert set(simulated.target) <= {0, 1, 2}
-    assert [len(each) for each in simulated.centers] == [1, 2, 3]
-
-
 def test_the_posterior_of_clouds_is_bayes_rule():
     priors = (0.5, 0.2, 0.3)
     simulated = make_gaussian_classes(30, centers=THREE, spread=0.8, priors=priors, random_state=0)
@@ -111,18 +102,6 @@ def test_the_boundary_has_its_probability(threshold):
     assert simulated.posterior(at)[0] == pytest.approx(threshold)
 
 
-def test_no_line_makes_fewer_errors_than_the_boundary():
-    simulated = make_overlapping_classes(200_000, ratio=4, overlap=0.4, random_state=3)
-    x, y = simulated.data["x_1"].to_numpy(), simulated.target.to_numpy()
-    errors = [np.mean((x > simulated.boundary() + shift) != y) for shift in (-0.3, 0, 0.3)]
-    assert min(errors) == errors[1]
-
-
-def test_with_equal_weights_the_best_line_is_in_the_middle():
-    simulated = make_overlapping_classes(100, ratio=9, random_state=0)
-    assert simulated.boundary(1 / (1 + 9)) == pytest.approx(0)
-
-
 def test_exchanged_labels():
     simulated = make_overlapping_classes(1000, ratio=9, label_noise=0.1, random_state=0)
     exchanged = simulated.target != simulated.clean
@@ -190,22 +169,6 @@ def test_the_posterior_of_labelsets_is_bayes_rule():
     np.testing.assert_allclose(simulated.posterior(simulated.data), expected, rtol=1e-9)
     np.testing.assert_allclose(simulated.label_probabilities(X), expected @ simulated.labelsets, rtol=1e-9)
     assert simulated.most_probable(X).tolist() == simulated.labelsets[expected.argmax(axis=1)].tolist()
-
-
-def test_no_rule_beats_the_most_probable_labelset():
-    simulated = make_labelsets(40_000, n_labels=3, correlation=0.9, random_state=4)
-    X, Y = simulated.data, simulated.target.to_numpy()
-    whole = (simulated.most_probable(X) == Y).all(axis=1).mean()
-    each = ((simulated.label_probabilities(X) > 0.5) == Y).all(axis=1).mean()
-    assert whole == pytest.approx(simulated.posterior(X).max(axis=1).mean(), abs=0.01)
-    assert whole > each
-
-
-def test_the_edges_of_labelsets():
-    same = make_labelsets(200, n_labels=4, correlation=1, random_state=0).target
-    assert (same.min(axis=1) == same.max(axis=1)).all()
-    assert make_labelsets(50, share=0, random_state=0).target.to_numpy().sum() == 0
-    assert make_labelsets(50, share=1, random_state=0).posterior(np.zeros((1, 5))).tolist()[0] == [0.0] * 31 + [1.0]
 
 
 # make_tide: hours, truth, noise, posterior --------------------------------------------------------------------------

@@ -2,7 +2,6 @@
 
 import csv
 import io
-import json
 import zipfile
 from functools import cache, wraps
 
@@ -185,13 +184,6 @@ def test_sparse_arff_cell_by_cell(name):
     assert found.max() == 1
 
 
-@data("ml_slashdot")
-def test_slashdot_labels_come_first_in_the_file_and_last_in_the_frame():
-    bunch = load("ml_slashdot")
-    assert bunch.target_names[:2] == ["Entertainment", "Interviews"]
-    assert "Entertainment" not in bunch.feature_names
-
-
 @data("titanic")
 def test_the_embedded_tables_of_titanic_are_its_rows():
     """The counts by port, and the ages in whole years."""
@@ -211,25 +203,6 @@ def test_the_embedded_job_titles_are_those_of_one_major_group():
     rows = every.frame[every.target.str.startswith("47-")].reset_index(drop=True)
     pd.testing.assert_frame_equal(rows, embedded.frame)
     assert embedded.code_titles.to_dict() == every.code_titles[embedded.code_titles.index].to_dict()
-
-
-@data("mushroom")
-def test_mushroom_letters():
-    bunch = load("mushroom")
-    assert bunch.data.iloc[0, :6].tolist() == ["x", "s", "n", "t", "p", "f"]
-    assert bunch.target.iloc[:2].tolist() == [1, 0]
-    assert bunch.data.columns[bunch.data.isna().any()].to_list() == ["stalk-root"]
-
-
-@data("diabetes130")
-def test_diabetes_codes_stay_strings():
-    bunch = load("diabetes130")
-    assert bunch.data["diag_1"].head(5).tolist() == ["250.83", "276", "648", "8", "197"]
-    assert {"250", "V58", "E909", "250.01"} <= set(bunch.data["diag_1"]) | set(bunch.data["diag_2"])
-    assert set(bunch.data["max_glu_serum"]) == {"None", "Norm", ">200", ">300"}
-    assert bunch.data["admission_type_id"].iloc[0] == "6"
-    assert bunch.data["time_in_hospital"].agg(["min", "max"]).tolist() == [1, 14]
-    assert not {"encounter_id", "patient_nbr", "readmitted"} & set(bunch.feature_names)
 
 
 @data("diabetes130")
@@ -321,12 +294,6 @@ def test_onet_codes():
     assert bunch.data["text"].iloc[0] == "Aeronautics Commission Director"
 
 
-@data("wine")
-def test_loaded_data_are_plain_enough_for_json():
-    bunch = load("wine")
-    assert json.loads(json.dumps(bunch.target_names)) == ["cultivar 1", "cultivar 2", "cultivar 3"]
-
-
 # the embedded sets ----------------------------------------------------------------------------------------------------
 
 # died / survived, copied from the passenger list by port, class and sex
@@ -355,15 +322,6 @@ def test_voyage_margins_of_dawson():
     assert died.groupby("class").size().to_dict() == {"First": 122, "Second": 167, "Third": 528, "Crew": 673}
     assert died.query("age == 'child'").groupby("sex").size().to_dict() == {"male": 35, "female": 17}
     assert died.query("age == 'child'")["class"].unique().tolist() == ["Third"]
-
-
-@pytest.mark.parametrize("name", ["titanic_ports", "titanic_voyage"])
-def test_counts_become_a_row_for_each_person(name):
-    bunch = load(name)
-    assert bunch.target.dtype == np.int64
-    assert bunch.target.name == "survived"
-    assert bunch.target_names == ["died", "survived"]
-    assert all(type(value) is str for value in bunch.data.to_numpy().ravel())
 
 
 @pytest.mark.parametrize("name", EMBEDDED)

@@ -166,10 +166,6 @@ def test_plain_nbval_agrees_with_stored_outputs_on_a_learners_own_machine(tmp_pa
     assert agreed.returncode == 0, agreed.stdout[-3000:]
     assert "5 passed" in agreed.stdout
 
-    # and it does compare: other words in the stored output fail
-    path.write_text(path.read_text(encoding="utf-8").replace("Queenstown?<br>", "Cobh?<br>"), encoding="utf-8")
-    assert "1 failed, 4 passed" in nbval(path, tmp_path / "home").stdout
-
 
 # the table of equations ---------------------------------------------------------------------------------------------
 
@@ -241,11 +237,6 @@ def test_the_table_is_made_from_docstrings(tmp_path):
         "| [02_one](02_one.ipynb) |",
         f"| 3.1 | [`Fitted.predict`](../pack/one.py#L20) | `pack.one` | {slow} | - | - | - |",
     ]
-
-
-def test_the_tags_of_a_notebook(tmp_path):
-    folder = project(tmp_path)["notebooks"]
-    assert tool.tagged_equations(folder / "02_one.ipynb") == ["2.9", "2.10"]
 
 
 def test_the_projects_own_equations_can_be_called():

@@ -175,13 +175,21 @@ def test_the_core_works_without_extras_and_draws_nothing(python, clean, tmp_path
     assert run(python, "-W", "error", "-c", CORE, cwd=tmp_path, env=clean).stdout == "fine\n"
 
 
-@pytest.mark.parametrize(("use", "extra"), LACKING.items())
-def test_what_an_extra_lacks_is_named_with_the_command_that_installs_it(use, extra, python, clean, tmp_path):
+USES = f"""
+for use in {list(LACKING)!r}:
+    try:
+        exec(use)
+    except ImportError as error:
+        print(error)
+"""
+
+
+def test_what_an_extra_lacks_is_named_with_the_command_that_installs_it(python, clean, tmp_path):
     clean.pop("TIWS_TEACH_DATA", None)
-    shown = f"try:\n    exec({use!r})\nexcept ImportError as error:\n    print(error)"
-    message = run(python, "-c", shown, cwd=tmp_path, env=clean).stdout
-    assert re.search(r"the package \w+, which is not installed[.]", message)
-    assert message.endswith(f'Install it with: pip install "tiws_teach[{extra}]"\n')
+    told = run(python, "-c", USES, cwd=tmp_path, env=clean).stdout.splitlines()
+    for message, (use, extra) in zip(told, LACKING.items(), strict=True):
+        assert re.search(r"the package \w+, which is not installed[.]", message), use
+        assert message.endswith(f'Install it with: pip install "tiws_teach[{extra}]"'), use
 
 
 def test_a_command_without_its_packages_names_the_extra(python, clean, tmp_path):

@@ -116,17 +116,6 @@ def test_gathering_by_mass_is_repetition(problem, k):
     assert model.predict(queries).tolist() == plain.predict(queries).tolist()
 
 
-@pytest.mark.parametrize("k", [1, 2, 5, 15, 45])
-@pytest.mark.parametrize("times", [2, 9])
-def test_gathering_by_mass_is_scikit_learn_on_the_repeated_rows(k, times):
-    X, y = imbalanced()
-    queries = imbalanced(seed=1)[0]
-    repeat = np.where(y == 1, times, 1)
-    peer = KNeighborsClassifier(k).fit(np.repeat(X, repeat, axis=0), np.repeat(y, repeat))
-    model = ClassWeightedKNNClassifier(k, {1: times}, "mass").fit(X, y)
-    np.testing.assert_allclose(model.predict_proba(queries), peer.predict_proba(queries), rtol=0, atol=1e-11)
-
-
 # --- scikit-learn
 
 
@@ -171,13 +160,3 @@ BAD = [
     (fit(metric="nearness"), "metric"),
 ]
 test_bad_input_is_refused = refused(BAD)
-
-
-def test_weighted_votes_are_not_repetition_with_more_neighbours():
-    X, y = imbalanced()
-    queries = imbalanced(seed=1)[0]
-    for k in (5, 15, 45):
-        votes, mass = (ClassWeightedKNNClassifier(k, {1: 9}, r).fit(X, y).predict(queries) for r in READINGS)
-        plain = ClassWeightedKNNClassifier(k, None).fit(X, y).predict(queries)
-        assert 0.75 < np.mean(votes == mass) < 0.97
-        assert plain.sum() < min(mass.sum(), votes.sum())  # both name the small class more often

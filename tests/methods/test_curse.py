@@ -10,8 +10,6 @@ from hypothesis import strategies as st
 from scipy import sparse, stats
 from scipy.spatial.distance import cdist
 from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.datasets import make_swiss_roll
-from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.neighbors import KNeighborsClassifier
 
 import tiws_teach.curse
@@ -284,45 +282,8 @@ test_bad_input_is_told = refused(
 )
 
 
-def test_contrast_falls_with_d_on_uniform_rows_by_every_metric():
-    rng = np.random.default_rng(0)
-    for metric in METRICS:
-        median = [np.median(distance_contrast(rng.random((500, d)), rng.random((30, d)), metric)) for d in (3, 30, 300)]
-        assert median[0] > 5 * median[1] > 10 * median[2]
-
-
-def test_five_latent_dimensions_keep_their_contrast():
-    rng = np.random.default_rng(0)
-    few = rng.random((530, 5))
-    medians = []
-    for d in (50, 500, 5000):
-        wide = few @ rng.normal(size=(5, d))
-        medians.append(np.median(distance_contrast(wide[30:], wide[:30])))
-    assert min(medians) > 4
-    assert max(medians) < 1.5 * min(medians)
-
-
 @pytest.mark.parametrize("d", [1, 2, 4])
 def test_intrinsic_dimension_of_a_plane_in_many_columns(d):
     rng = np.random.default_rng(d)
     rows = rng.normal(size=(1500, d)) @ rng.normal(size=(d, 60)) + 7
     assert intrinsic_dimension(rows) == pytest.approx(d, rel=0.1)
-
-
-def test_a_rolled_sheet_has_two_dimensions():
-    rows, _ = make_swiss_roll(1500, random_state=0)
-    assert intrinsic_dimension(rows) == pytest.approx(2, rel=0.1)
-
-
-def test_neighbours_peak_and_fall_while_the_best_rule_rises():
-    curve = hughes_curve(KNeighborsClassifier(5), [1, 10, 200], 40, 40, n_test=400, random_state=0)
-    found, error = curve["accuracy"], curve["standard error"]
-    assert found[10] - found[1] > 10 * error.max()
-    assert found[10] - found[200] > 5 * error.max()
-    assert curve["known means"].is_monotonic_increasing
-    assert (found <= curve["known means"] + 3 * error).all()
-
-
-def test_more_training_rows_move_the_peak():
-    few, many = (hughes_curve(LinearDiscriminantAnalysis(), [2, 10, 30], n, 20, random_state=0) for n in (40, 400))
-    assert few["accuracy"].idxmax() < many["accuracy"].idxmax()

@@ -308,14 +308,6 @@ def test_pure_categories_of_many_classes_are_told_apart(n_classes):
     assert tree.n_leaves_ == n_classes
 
 
-def test_many_classes_do_as_well_as_a_tree_on_indicators():
-    X, y, _ = random_rows(5, n=2000, classes=("x", "y", "z", "w"))
-    ours = JitterTreeClassifier(min_samples_leaf=20).fit(X[:1000], y[:1000]).score(X[1000:], y[1000:])
-    dummies = pd.get_dummies(X)
-    peer = DecisionTreeClassifier(min_samples_leaf=20, random_state=0).fit(dummies[:1000], y[:1000])
-    assert ours > peer.score(dummies[1000:], y[1000:]) - 0.03
-
-
 def test_binary_features_give_the_tree_of_scikit_learn():
     X, y, weight = random_rows(6, n=200, n_categories=2)
     codes = (X == "k1").astype(int).to_numpy()
@@ -346,15 +338,6 @@ def test_similarities_are_those_of_tiws(similarity, sharpness):
     batch = clone(tree).fit(X, np.where(X["a"].isin(["k1", "k4"]), 1, 0))
     np.testing.assert_allclose(batch.predict_proba(new), tree.predict_proba(new), atol=1e-12)
     assert len(y) == len(X)
-
-
-def test_equal_similarities_give_the_share_of_the_categories():
-    X = pd.DataFrame({"a": ["p"] * 5 + ["q", "r", "s"]})
-    y = [1, 1, 1, 1, 1, 0, 0, 0]
-    new = pd.DataFrame({"a": ["t", "u"]})
-    given_ = {"a": {"t": dict.fromkeys("pqrs", 0.3)}}
-    tree = JitterTreeClassifier(similarity=given_).fit(X, y)
-    np.testing.assert_allclose(tree.predict_proba(new)[:, 1], [1 / 4, 5 / 8])
 
 
 def test_a_seen_category_that_a_node_lacks_goes_by_similarity_to_those_present():
@@ -400,15 +383,6 @@ def test_equally_probable_classes_give_the_first(s):
     new = pd.DataFrame({"a": ["t"]})
     assert tree.predict_proba(new)[0, 1] > tree.predict_proba(new)[0, 0]
     assert tree.predict(new) == ["x"]
-
-
-def test_sharpness_moves_towards_the_nearest_category():
-    X, y = vector()
-    new = pd.DataFrame({"color": ["pink"], "size": ["S"]})
-    found = [
-        JitterTreeClassifier(1, similarity=PINK, sharpness=g).fit(X, y).predict_proba(new)[0, 1] for g in (1, 4, 60)
-    ]
-    assert found == pytest.approx([7 / 16, 0.641582, 0.75], abs=1e-6)
 
 
 # Rows and batches

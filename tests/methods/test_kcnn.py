@@ -154,9 +154,6 @@ def test_with_growing_smoothing_the_smallest_geometric_mean_wins(drawn, k):
 # --- peers
 
 
-METRICS = ["euclidean", "manhattan", "cosine"]
-
-
 @pytest.mark.parametrize(
     "estimator", [KCNNClassifier(4, dimension=3), EKCNNClassifier(4), EKCNNClassifier(4, 2, dimension=3)]
 )
@@ -189,13 +186,6 @@ def test_of_equal_posteriors_the_first_class_in_sorted_order_wins(model):
         shares = model.predict_proba([[0.0]])[0]
         assert sorted(shares)[1] == sorted(shares)[2]
         assert model.predict([[0.0]]).tolist() == ["a"]
-
-
-def test_parameters_of_the_metric():
-    X, y = clouds()
-    direct = KCNNClassifier(3, metric="manhattan").fit(X, y).predict_proba(X + 0.1)
-    by_power = KCNNClassifier(3, metric="minkowski", metric_params={"p": 1}).fit(X, y).predict_proba(X + 0.1)
-    np.testing.assert_allclose(by_power, direct, rtol=1e-9)
 
 
 # --- the choice of k

@@ -104,18 +104,6 @@ def test_batches_change_nothing(estimator, monkeypatch):
     np.testing.assert_array_equal(model.class_distances(X + 0.1), whole)
 
 
-# --- peers
-
-
-@pytest.mark.parametrize("estimator", BOTH)
-def test_shares_order_the_classes_as_the_distances_do(estimator):
-    X, y = clouds()
-    model = estimator().fit(X, y)
-    np.testing.assert_array_equal(
-        model.predict_proba(X + 0.1).argsort(axis=1)[:, ::-1], model.class_distances(X + 0.1).argsort(axis=1)
-    )
-
-
 # --- bad input
 
 

@@ -136,13 +136,6 @@ def test_the_threshold_is_reached_by_half_of_the_votes():
     np.testing.assert_array_equal(strict.predict(X), P > 0.5)
 
 
-def test_all_rows_and_features_without_resampling_and_one_chain_are_one_chain():
-    X, Y = data()
-    many = EnsembleClassifierChain(LOGISTIC, n_estimators=1, bootstrap=False, random_state=0).fit(X, Y)
-    one = ClassifierChain(LOGISTIC, order=many.estimators_[0].order_).fit(X, Y)
-    np.testing.assert_array_equal(many.predict(X), one.predict(X))
-
-
 # --- bad input
 
 LINEAR = SVC(kernel="linear")

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from oracles import multilabel_mixture as oracle
 from scipy import sparse
 from scipy.optimize import approx_fprime
-from scipy.special import expit, logit
+from scipy.special import expit
 from sklearn.ensemble import RandomForestClassifier
 from sklearn.linear_model import LogisticRegression
 from sklearn.preprocessing import StandardScaler
@@ -108,17 +108,6 @@ def test_queries_come_in_parts_and_as_if_in_one(monkeypatch):
         np.testing.assert_allclose(model.predict_proba(X), whole[1], rtol=0, atol=1e-14)
 
 
-def test_the_m_step_with_one_component_is_logistic_regression():
-    X, Y, gate, weights = tiny(n=40, k=1)
-    gamma = np.ones((40, 1))
-    for _ in range(5):
-        gate, weights = maximize_step(X, Y, gamma, gate, weights, penalty=1.0)
-    for label in range(3):
-        theirs = LogisticRegression(C=1.0, tol=1e-8).fit(X[:, 1:], Y[:, label])
-        np.testing.assert_allclose(weights[1:, 0, label], theirs.coef_[0], rtol=0, atol=1e-3)
-        np.testing.assert_allclose(weights[0, 0, label], theirs.intercept_[0], rtol=0, atol=1e-3)
-
-
 def test_the_m_step_for_the_gate_is_multinomial_regression_on_soft_classes():
     """Each row stands once for each component, with its responsibility as its weight."""
     X, Y, gate, weights = tiny(n=60, k=3)
@@ -152,14 +141,6 @@ def test_the_best_labelset_is_the_best_of_all(k, n_labels, seed):
     assert reached == pytest.approx(best, rel=1e-12)
     if sorted(set(np.round(scores.ravel(), 6))) == sorted(np.round(scores.ravel(), 6)):  # no two labelsets tie
         assert found.tolist() == expected
-
-
-def test_the_best_labelset_need_not_hold_the_best_labels():
-    """Three labelsets; each label has probability .4 or .6, and the most probable labels are no labelset of them."""
-    b = np.clip(np.array([[1, 1, 0], [1, 0, 1], [0, 1, 1]]), 1e-9, 1 - 1e-9)
-    pi = np.array([0.4, 0.31, 0.29])
-    assert (pi @ b > 0.5).tolist() == [True, True, True]
-    assert equations.most_probable_labelset(np.log(pi), logit(b)).tolist() == [1, 1, 0]
 
 
 def test_the_search_can_be_cut_short():
@@ -280,15 +261,6 @@ def test_the_forest_is_scikit_learns():
     expected = np.column_stack([share[:, 1] for share in theirs.predict_proba(X)])
     np.testing.assert_allclose(ours.predict_proba(X), expected, rtol=0, atol=1e-12)
     np.testing.assert_array_equal(ours.predict(X), theirs.predict(X))
-
-
-def test_gini_is_twice_the_variance_of_a_predictive_clustering_tree():
-    X, Y = exclusive(80)
-    Y = np.column_stack([Y, X[:, 0] > 0])
-    tree = RandomForestPCT(n_estimators=1, random_state=0).fit(X, Y).forest_.estimators_[0].tree_
-    for node in range(tree.node_count):
-        shares = tree.value[node, :, 1]  # one line a label
-        assert tree.impurity[node] == pytest.approx(np.mean(2 * shares * (1 - shares)), abs=1e-12)
 
 
 def test_a_forest_of_one_label_and_of_labels_without_variation():

@@ -5,7 +5,6 @@ import re
 from fractions import Fraction
 
 import numpy as np
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracles import multilabel_mlknn as oracle
@@ -59,18 +58,6 @@ def test_equal_to_the_loops(n, k, n_labels, s, seed):
     expected = oracle.mlknn(rows.tolist(), labels.tolist(), query[0].tolist(), k, s)
     np.testing.assert_allclose(model.predict_proba(query)[0], [float(p) for p in expected], rtol=0, atol=1e-11)
     assert model.predict(query)[0].tolist() == [int(p >= Fraction(1, 2)) for p in expected]
-
-
-@pytest.mark.parametrize("kind", [np.asarray, sparse.csr_array])
-def test_jobs_change_nothing(kind):
-    rng = np.random.default_rng(0)
-    rows, labels = kind(rng.integers(0, 3, size=(61, 4)).astype(float)), rng.integers(0, 2, size=(61, 3))
-    whole = MLkNNClassifier(4).fit(rows, labels)
-    expected = whole.likelihoods_, whole.predict_proba(rows)
-    for n_jobs in (2, -1):
-        model = MLkNNClassifier(4, n_jobs=n_jobs).fit(rows, labels)
-        np.testing.assert_array_equal(model.likelihoods_, expected[0])
-        np.testing.assert_array_equal(model.predict_proba(rows), expected[1])
 
 
 def test_sparse_rows_and_queries_stay_sparse():

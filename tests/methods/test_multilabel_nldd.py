@@ -30,7 +30,6 @@ from tiws_teach.multilabel import (
     feature_distances,
     feature_scaling,
     halves,
-    hamming_loss,
     label_distances,
     likelihood_has_maximum,
     log_likelihood,
@@ -625,15 +624,3 @@ def test_base_classifiers_go_by_names(method):
             error, match=r"estimator must be 'svm', 'logistic', None or a classifier; got .*(linear|3|SVC)"
         ):
             method(wrong).fit(X, Y)
-
-
-def test_refusing_the_risky_rows_leaves_fewer_errors():
-    X, Y = data(1000)
-    model = NLDDClassifier(LOGISTIC, random_state=0).fit(X[:400], Y[:400])
-    risk, losses = (
-        model.misclassification_probability(X[400:]),
-        hamming_loss(Y[400:], model.predict(X[400:]), per_row=True),
-    )
-    kept = risk <= np.median(risk)
-    assert losses[kept].mean() < losses[~kept].mean()
-    assert risk.mean() == pytest.approx(losses.mean(), abs=0.03)

@@ -123,13 +123,6 @@ def test_models_of_all_labels_are_the_powerset_and_of_one_label_binary_relevance
     np.testing.assert_array_equal(single.predict(X), BinaryRelevance(LOGISTIC).fit(X, Y).predict(X))
 
 
-def test_disjoint_models_share_no_label_and_hold_all():
-    X, Y = data()
-    model = RAkELClassifier(LOGISTIC, k=2, labelsets="disjoint", random_state=0).fit(X, Y)
-    assert sorted(chain(*model.labelsets_)) == [0, 1, 2, 3, 4]
-    assert set(np.unique(model.predict_proba(X))) == {0, 1}
-
-
 def test_a_label_in_no_model_has_its_share_of_the_training_rows():
     X, Y = data()
     model = RAkELClassifier(LOGISTIC, k=2, n_models=1, random_state=0).fit(X, Y)

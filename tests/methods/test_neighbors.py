@@ -232,31 +232,7 @@ def test_the_expanded_square_is_never_more_wrong_than_the_bound(p, offset):
     assert wrong.max() > bound.max() / 1e4  # and the bound is not idle
 
 
-def test_the_bound_of_rounding_by_hand():
-    unit, smallest = np.finfo(float).eps, np.finfo(float).tiny
-    found = rounding(np.array([1.0, 1.0]), 100.0, np.array([2.0, 1000.0]), 6)
-    assert found.tolist() == [16 * (unit * 7.0**2 + smallest), 16 * (unit * 101.0**2 + smallest)]
-
-
 # --- exactness
-
-
-@pytest.mark.parametrize("offset", [0.0, 1e6, -1e9])
-def test_a_duplicate_is_at_distance_zero_far_from_the_origin(offset, way):
-    X = np.random.default_rng(0).integers(0, 1000, (60, 4)) / 1024 + offset  # exact in floating point
-    X[30:] = X[:30]
-    distances, rows = nearest_rows(X, X, 1, leave_out_self=True)
-    assert (distances == 0).all()
-    assert rows[:, 0].tolist() == [*range(30, 60), *range(30)]
-
-
-def test_tiny_distances_far_from_the_origin_are_kept(way):
-    X = 1e6 + np.array([[0.0, 0], [0.001, 0.0015], [0.004, 0], *[[i, 1] for i in range(1, 40)]])
-    distances, rows = nearest_rows(X[:1], X, 2)
-    assert rows.tolist() == [[0, 1]]
-    assert distances[0, 1] == pytest.approx(0.0018, abs=1e-5)
-    expanded = NearestNeighbors(algorithm="brute").fit(X).kneighbors(X[:1], 2)[0]
-    assert abs(expanded[0, 1] - 0.0018) > 1e-3  # why the square is not expanded
 
 
 def test_squares_below_the_range_end_without_a_warning(way):
@@ -542,9 +518,3 @@ INFINITE = [  # beyond 1e154 all distances would be infinite, and every row as n
 BAD += [(case, {"function": f}, match) for f in (nearest_rows, neighborhoods) for case, match in BAD_TABLES]
 BAD += [(case, {"function": f}, match) for f in (nearest_rows, neighborhoods, by_class) for case, match in INFINITE]
 test_bad_input_is_refused = refused([(partial(asked, *case, **options), match) for case, options, match in BAD])
-
-
-def test_k_smallest_takes_the_lower_column_at_the_last_place():
-    values, columns = k_smallest(floats([[3, 1, 2, 2, 2], [1, 1, 1, 1, 1]]), 2)
-    assert values.tolist() == [[1, 2], [1, 1]]
-    assert columns.tolist() == [[1, 2], [0, 1]]

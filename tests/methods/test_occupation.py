@@ -165,9 +165,6 @@ def test_the_levels_are_those_of_two_classifiers():
     np.testing.assert_allclose(coder.predict_proba(TEXTS).sum(axis=1), 1)
 
 
-# ----------------------------------------------------------------------------------------------- scikit-learn's ways
-
-
 # --------------------------------------------------------------------------------------------------------- bad input
 
 

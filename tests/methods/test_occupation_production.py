@@ -164,12 +164,6 @@ def test_early_errors_end_one_search_and_the_second_goes_on():
     assert lowest_threshold(production_curve(-np.arange(3_000), without), 0.95).coded_share == 0
 
 
-def test_few_answers_promise_nothing():
-    """At 0.95, 85 answers with one error are the fewest that pass at 0.7 of the error probability."""
-    for n, share in ((84, 0), (85, 1)):
-        assert lowest_threshold(production_curve(np.ones(n), np.ones(n, dtype=bool)), 0.95).coded_share == share
-
-
 def test_the_lowest_threshold_that_reaches_the_accuracy():
     texts, codes = ["roofer"] * 60 + ["printer"] * 60, ["7131"] * 60 + ["8251", "8252"] * 30
     limit = threshold_for(DuplicateCoder(), texts, codes, accuracy=0.9, random_state=0)
@@ -184,17 +178,6 @@ def test_an_accuracy_that_cannot_be_reached_codes_nothing():
     assert np.isnan(limit.accuracy)
     coder = DuplicateCoder().fit(TRAIN, CODES)
     assert split_for_coding(coder, TRAIN, limit, (TRAIN, CODES)).coded.empty
-
-
-def test_answers_of_one_person_stay_in_one_fold():
-    texts = [f"job{i}" for i in range(20) for _ in range(2)]
-    codes = [f"{i % 3}" for i in range(20) for _ in range(2)]
-    person = np.repeat(np.arange(20), 2)
-    alone, _ = cross_coded(DuplicateCoder(), texts, codes, cv=10, random_state=0)
-    together, confidence = cross_coded(DuplicateCoder(), texts, codes, cv=10, groups=person, random_state=0)
-    assert np.mean(alone == codes) > 0.8
-    assert np.mean(together == codes) < 0.5
-    assert set(confidence) == {1 / 3}
 
 
 def test_the_folds_of_groups_follow_the_seed():

@@ -9,8 +9,6 @@ from imblearn.over_sampling import SMOTE, RandomOverSampler
 from imblearn.under_sampling import RandomUnderSampler
 from oracles import resampling as longhand
 from scipy import sparse
-from scipy.stats import ks_2samp
-from sklearn.linear_model import LogisticRegression
 from sklearn.utils.class_weight import compute_class_weight
 
 from methods.checks import refused
@@ -510,22 +508,3 @@ test_bad_input_is_refused = refused(BAD)
 def test_what_needs_no_distance_and_no_neighbour_is_not_refused():
     assert len(oversample([[1.0], [2.0], [1e150], [-1e150], [3.0]], [0, 0, 0, 1, 1])[0]) == 6
     assert counts(smote(*three_classes(), {"b": 9}, k_neighbors=3)[1]) == {"a": 12, "b": 9, "c": 3}  # c needs none
-
-
-def test_class_weights_equal_scikit_learns_and_can_be_passed_on():
-    X, y = three_classes()
-    weights = class_weights(y)
-    theirs = compute_class_weight("balanced", classes=np.unique(y), y=y)
-    np.testing.assert_allclose(list(weights.values()), theirs, rtol=0, atol=1e-12)
-    ours = LogisticRegression(class_weight=weights).fit(X, y)
-    np.testing.assert_allclose(ours.coef_, LogisticRegression(class_weight="balanced").fit(X, y).coef_, atol=1e-12)
-
-
-def test_smote_has_the_distribution_of_the_peers_with_other_generators():
-    X, y = two_classes(200, 0.1, seed=3)
-    theirs = SMOTE(sampling_strategy={1: 4020}, random_state=0).fit_resample(X, y)[0][200:]
-    ours = smote(X, y, {1: 4020}, random_state=np.random.default_rng(1))[0][200:]
-    for direction in ([1, 0], [0, 1], [0.6, 0.8], [0.8, -0.6]):
-        assert ks_2samp(ours @ direction, theirs @ direction).pvalue > 0.05
-    one_neighbour = smote(X, y, {1: 4020}, 1, np.random.default_rng(1))[0][200:]
-    assert ks_2samp(one_neighbour[:, 0], theirs[:, 0]).pvalue < 1e-3  # the test would see another k

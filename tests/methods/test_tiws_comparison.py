@@ -206,32 +206,12 @@ def test_a_ratio_without_information_has_no_bounds():
     assert ratio_interval([0, 0, 0, 0], [0.4, 0.5, 0.4, 0.5]) == (0, 0)
 
 
-def test_on_noise_the_mean_is_recommended():
-    """Claim: of ten tables of noise, at most one gets a recommendation; nothing is there to be found."""
-    wrong = 0
-    for seed in range(10):
-        rng = np.random.default_rng(seed)
-        X = pd.DataFrame({name: rng.choice(list("abcde"), 600) for name in "pqr"})
-        wrong += compare_unseen(X, rng.integers(0, 2, 600), random_state=0).recommendation != "mean"
-    assert wrong <= 1
-
-
 def test_few_categories_are_no_ground_for_a_recommendation():
     found = compare_unseen(PASSENGERS, SURVIVED, columns=["embarked"], random_state=0)
     assert found.recommendation == "mean"
     better = pd.DataFrame({"option": ["a", "b"], "ratio": [0.5, 0.4], "high": [0.9, 0.8], "categories": [6, 5]})
     assert recommend(better) == "a"
     assert recommend(better.assign(high=1.0)) == "mean"
-
-
-def test_summary_of_a_perfect_and_of_a_useless_option():
-    base = pd.DataFrame({"rows": [10, 11, 12, 10], "error_of_mean": [0.2, 0.21, 0.19, 0.2]})
-    table = pd.concat([base.assign(option="right", error=0.0), base.assign(option="mean", error=base["error_of_mean"])])
-    found = summarise_errors(table).set_index("option")
-    names = ["ratio", "low", "high", "row_ratio", "row_low", "row_high"]
-    assert found.loc["right", names].tolist() == [0] * 6
-    assert found.loc["mean", names].tolist() == pytest.approx([1] * 6)
-    assert found["closer"].tolist() == [1, 0]
 
 
 def test_arrays_polars_continuous_targets_and_classes():
@@ -376,15 +356,6 @@ def test_without_evidence_the_choice_is_the_default_or_else_the_mean(table):
     assert other.best_params_ == {"similarity": None, "baseline": None}
     assert other.transform(X.head(1).assign(**{X.columns[0]: "new"}))[0, 0] == pytest.approx(np.mean(y))
     assert (chosen.comparison_ is None) == (X is TRAIN)
-
-
-def test_own_candidates():
-    X, y = by_size(noise=0.1, n=4000)
-    own = {"sharp": {"similarity": "hellinger", "sharpness": 16}}
-    assert TIWSEncoderCV(candidates=own, random_state=0).fit(X, y).best_params_ in (
-        own["sharp"],
-        {"similarity": None, "baseline": None},
-    )
 
 
 # --- bad input

@@ -91,11 +91,6 @@ def test_document_matrix_sets_unseen_words_behind_the_seen_ones():
     assert document.loc["red", ("shape", "a")] == 1
 
 
-def test_document_matrix_matches_columns_by_name():
-    turned = T1[["shape", "color", "size"]]
-    pd.testing.assert_frame_equal(document_matrix(TRAIN, "color", turned), document_matrix(TRAIN, "color", T1))
-
-
 def test_document_matrix_of_a_single_feature_has_no_words():
     document = document_matrix(TRAIN[["color"]], "color")
     assert document.shape == (3, 0)
@@ -211,10 +206,6 @@ def test_sharpness_goes_from_all_alike_to_the_nearest_alone():
 def test_no_similarity_at_all_gives_equal_weights():
     close(unseen_weights([[0, 0, 0, 0]], 3), [[1 / 3] * 3], 1e-15)
     close(unseen_weights([[0, 0, 0.7, 0]], 2, "renormalize"), [[0.5, 0.5]], 1e-15)
-
-
-def test_estimates_of_several_targets():
-    close(unseen_estimates([[0.25, 0.75]], [[0, 1], [1, 0]]), [[0.75, 0.25]], 0)
 
 
 # --- bad input

@@ -420,17 +420,3 @@ def test_conformal_intervals_by_hand():
     assert 0 <= few.low <= found.low < found.high <= few.high <= 1
     with pytest.raises(ValueError, match="X must have a column with two seen categories, one of them with ten rows"):
         tiws_intervals(TRAIN, Y, T1, "color", "pink", method="conformal")
-
-
-def test_cross_fitting_takes_the_weights_of_the_rows_in_each_fold():
-    """The prior of a fold is the weighted mean of its own training rows, and so are the estimates, by plain loops."""
-    colors, y, weight = list("rgbrgbrgb"), [1, 0, 1, 0, 0, 1, 1, 1, 0], [1, 5, 2, 4, 1, 3, 2, 2, 7]
-    X = pd.DataFrame({"color": colors, "size": list("SMLSMLSML")})
-    folds = [(np.delete(np.arange(9), test), np.array(test)) for test in ([0, 4, 8], [1, 5, 6], [2, 3, 7])]
-    encoded = TIWSEncoder.of_paper(smooth=2, cv=folds, target_type="binary").fit_transform(X, y, sample_weight=weight)
-    for train, test in folds:
-        prior = sum(weight[i] * y[i] for i in train) / sum(weight[i] for i in train)
-        for row in test:
-            same = [i for i in train if colors[i] == colors[row]]
-            total, mass = sum(weight[i] * y[i] for i in same), sum(weight[i] for i in same)
-            assert encoded[row, 0] == pytest.approx((total + 2 * prior) / (mass + 2))

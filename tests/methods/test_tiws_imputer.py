@@ -10,7 +10,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import OneHotEncoder
 from sklearn.tree import DecisionTreeClassifier
 
-from methods.test_tiws_encoder import PORTS, SIMILARITIES, T3, frame, problems, titanic
+from methods.test_tiws_encoder import SIMILARITIES, T3, frame, problems
 from methods.test_tiws_equations import T1, TRAIN, Y
 from tiws_teach.tiws import TIWSEncoder, TIWSImputer
 
@@ -29,17 +29,6 @@ def test_pink_becomes_red_and_all_else_stays():
     assert TIWSImputer().fit(TRAIN).replacements_ == [{}, {}, {}]
 
 
-def test_queenstown_becomes_cherbourg():
-    people = titanic()
-    assert len(PORTS) == 9
-    X, hidden = people.drop(columns="survived"), people["embarked"] == "Q"
-    found = TIWSImputer().set_output(transform="pandas").fit(X[~hidden]).transform(X[hidden])
-    assert set(found["embarked"]) == {"C"}
-    others = ["pclass", "sex"]
-    pd.testing.assert_frame_equal(found[others], X.loc[hidden, others], check_dtype=False)
-    assert set(TIWSImputer("hellinger").fit(X[~hidden]).transform(X[hidden])[:, 0]) == {"S"}
-
-
 @given(problems(), st.sampled_from(SIMILARITIES))
 def test_imputer_equals_the_loops(problem, similarity):
     train, _, new = problem
@@ -53,14 +42,6 @@ def test_imputer_equals_the_loops(problem, similarity):
     if new:
         batch = TIWSImputer(similarity).fit(frame(train, width)).transform(frame(new, width))
         assert as_rows(batch) == expected[len(train) :]
-
-
-def test_equal_similarities_take_the_first_in_sorted_order():
-    twins = [TRAIN.iloc[:3].assign(color=name) for name in ("c", "a", "b")]
-    new = TRAIN.iloc[:3].assign(color="new")
-    for similarity in SIMILARITIES:
-        imputer = TIWSImputer(similarity).fit(pd.concat([*twins, TRAIN.assign(color="z")]), X_unlabeled=new)
-        assert imputer.replacements_[0] == {"new": "a"}
 
 
 def test_its_choice_is_the_one_that_the_encoder_names():
@@ -112,12 +93,6 @@ def test_a_tree_meets_no_new_category():
     model.fit(TRAIN, Y)
     red = T1.assign(color="red")
     assert model.predict_proba(T1).tolist() == model.predict_proba(red).tolist()
-
-
-def test_pipeline_takes_unlabeled_rows_by_its_fit_parameter():
-    model = make_pipeline(TIWSImputer(), OneHotEncoder())
-    model.fit(TRAIN, Y, tiwsimputer__X_unlabeled=T1)
-    assert model[0].replacements_[0] == {"pink": "red"}
 
 
 def test_a_measurement_is_warned_of_by_name():

@@ -62,10 +62,6 @@ def test_rows_of_gives_those_rows(name, blocks):
     assert not np.diag(whole).any()
 
 
-def test_default_is_the_papers():
-    close(category_similarity(D1), category_similarity(D1, "tfidf"), 0)
-
-
 def test_conditional_profiles_by_hand():
     # shares of the first feature 1/2 1/2, 1/4 3/4, 3/4 1/4; of the second 1, 1, none: constant
     profile = conditional_profiles([[1, 1, 2], [1, 3, 5], [3, 1, 0]], [2, 1])

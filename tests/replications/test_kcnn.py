@@ -36,19 +36,6 @@ def test_one_fold_by_the_public_estimators(data, scaling, fold, method):
 
 
 @pytest.mark.data
-def test_one_stored_row_by_the_public_estimators():
-    """All ten folds of one partition: the count of wrong rows and the mean k are those of the file."""
-    X, y = or_skip(kcnn_table32.load, "Seeds")
-    wrong, ks = 0, []
-    for train, test in KFold(10, shuffle=True, random_state=3).split(X):
-        search = choose_n_neighbors(KCNNClassifier(), X[train], y[train], range(1, 16), random_state=3)
-        ks.append(search.best_params_["n_neighbors"])
-        wrong += np.sum(search.predict(X[test]) != y[test])
-    stored = kcnn_table32.results().query("data == 'Seeds' and scaling == 'raw' and seed == 3 and method == 'kCNN'")
-    assert (stored["wrong"].item(), stored["mean_k"].item()) == (wrong, np.mean(ks))
-
-
-@pytest.mark.data
 def test_the_figures_on_sonar_are_the_public_estimators():
     X, y = or_skip(kcnn_table32.load, "Sonar")
     for r, epsilon, k in ((1.0, 1e-7, 15), (60.0, 0.1, 8)):
@@ -95,11 +82,6 @@ def test_three_averages_of_the_printed_table_are_not_those_of_its_cells():
     assert claimed.eq(claimed.min(axis=1), axis=0).sum()[["kCNN", "EkCNN"]].tolist() == [3, 8]  # as the text counts
 
 
-def test_without_class_weights_the_choice_of_k_takes_the_first_of_the_best(results):
-    small = results[(results["data"] == "Image") & (results["scaling"] == "raw") & (results["method"] == "kNN")]
-    assert small["mean_k"].max() < 2  # k = 1 is best on this set
-
-
 def test_beside_holds_one_cell(results):
     table = kcnn_table32.beside(results)
     assert len(table) == 75
@@ -138,16 +120,6 @@ def test_votes_of_at_most_15_are_the_knn_of_the_table(results):
     tests = kcnn_votes.against_votes(found)
     assert tests.loc[("kCNN", "kNN, k to 15"), "p"] == pytest.approx(0.0034, abs=5e-5)
     assert tests.loc[("kCNN", "kNN, k to 29"), "p"] > 0.05
-
-
-def test_smoothing_does_not_change_kcnn_nor_any_method_at_k_1(results):
-    """At k = 1 kCNN, EkCNN and the local means ask for the nearest row: what differs is how ties fall."""
-    at_1 = results.pivot_table(index=["data", "scaling", "seed"], columns="method", values="wrong_1", sort=False)
-    for method in ("EkCNN", "EkCNN, r = 1"):
-        assert (at_1["kCNN"] == at_1[method]).all()
-    apart = at_1[at_1["kCNN"] != at_1["kNN"]].index.get_level_values("data")
-    assert {"Haberman", "Blood"} <= set(apart)
-    assert not {"Wine", "Sonar", "Wave"} & set(apart)
 
 
 # Posteriors and boundaries --------------------------------------------------------------------------------------------
@@ -197,17 +169,6 @@ def test_roughness_counts_neighbours():
     assert kcnn_boundaries.roughness(side.ravel()) == pytest.approx(60 / (2 * 60 * 59))
 
 
-def test_what_the_figures_claim():
-    found = kcnn_boundaries.results()
-    for k in (5, 10, 30):
-        assert (kcnn_boundaries.draws_with_less(found, "rough", k, 1) == kcnn_boundaries.DRAWS).all()
-    moves = kcnn_boundaries.means(found, "moves")[10]
-    assert moves["EkCNN"] < moves["kCNN"]
-    levels = kcnn_boundaries.means(found, "levels")
-    assert levels.loc["kNN", 3] == 4
-    assert levels.loc["kCNN", 3] > 3000
-
-
 def test_curves_are_drawn_as_they_are(results):
     curves = kcnn_table32.curves(results)
     axes = plt.subplots(5, 3)[1]
@@ -223,35 +184,9 @@ def test_curves_are_drawn_as_they_are(results):
     plt.close("all")
 
 
-def test_what_the_notebook_says_of_r(results):
-    raw = results[results["scaling"] == "raw"]
-    k = raw.pivot_table(index="data", columns="method", values="mean_k")
-    assert (k["EkCNN, r = 1"] < k["EkCNN"] - 1e-9).sum() == 10
-    ends = kcnn_table32.curves(results, methods=("EkCNN", "EkCNN, r = 1")).query("k == 15")
-    ends = ends.pivot_table(index="data", columns="method", values="error")
-    assert (ends["EkCNN"] <= ends["EkCNN, r = 1"] + 1e-9).sum() == 9
-    assert (kcnn_table32.smoothing_claim(results)["change %"] <= 0).sum() == 7
-
-
 def test_no_worse_counts_the_values_of_k(results):
     curves = kcnn_table32.curves(results)
     table = kcnn_table32.no_worse(curves, "EkCNN")
     assert table.shape == (15, 4)
     wide = curves.query("data == 'Yeast' and k > 1").pivot_table(index="k", columns="method", values="error")
     assert table.loc["Yeast", "kCNN"] == (wide["EkCNN"] <= wide["kCNN"]).sum()
-
-
-def test_what_the_verdict_on_sonar_rests_on():
-    sonar = kcnn_sonar.results()
-    by_r = kcnn_sonar.wide(kcnn_sonar.by_smoothing(sonar))
-    assert (by_r.loc["60", [10, 15]] < by_r.loc["1", [10, 15]] - 0.05).all()
-    assert (by_r.loc["60"] - by_r.loc["100"]).abs().max() < 0.001
-    by_epsilon = kcnn_sonar.wide(kcnn_sonar.by_epsilon(sonar))
-    assert (by_epsilon.loc["1e-07"] - by_epsilon.loc["0.01"]).abs().max() < 0.001
-    assert "r = 60: 0.175 to 0.243" in kcnn_sonar.curve_words(kcnn_sonar.by_smoothing(sonar), "r")
-
-
-def test_a_constant_is_best_in_table_34():
-    """At s = 0.1 the true posteriors are near one half; a method that looks at nothing wins."""
-    found = kcnn_posteriors.results().query("table == '3.4'")
-    assert (found.groupby(["p", "k"])["mse"].idxmin().map(found["method"]) == "always 1/2").all()

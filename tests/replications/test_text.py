@@ -132,14 +132,6 @@ def test_differences_are_paired_by_draw(results):
     assert row["better"] == (gap > 0).sum()
 
 
-def test_what_the_verdict_rests_on(results):
-    words = imbalanced_text.by_size(results, "clear_rare_words", "sms_spam")
-    assert (words.loc["WCTF-IDF"] < words.loc["TF-IDF"]).all()  # the quota takes spam words away
-    plain = imbalanced_text.by_size(results, "F1", "polarity_v2")
-    assert plain.loc["TF-IDF"].max() < 0.01 > plain.loc["WCTF-IDF"].max()
-    assert (plain.loc["TF-IDF, balanced"] > 0.2).all()
-
-
 def test_long_messages_bring_words_that_they_lose_at_one_length():
     words = ["alpha beta", "alpha beta", "alpha beta", "alpha", "win win win win now"]
     messages = pd.DataFrame({"spam": [0, 0, 0, 0, 1], "words": words})

@@ -30,36 +30,12 @@ from tiws_teach.tiws.ratios import ratio_interval
 # Poster, Table 1 ------------------------------------------------------------------------------------------------------
 
 
-def test_random_scenario_keeps_the_sizes_and_says_nothing_is_copied():
-    key = {"case": "strong", "scenario": "random", "sizes": "334/333/333", "seed": 5}
-    data, is_train, _ = poster_table1._simulate(key)
-    assert data["group"].value_counts().to_dict() == {"A": 334, "B": 333, "C": 333}
-    assert (is_train == (data["group"] != "C")).all()
-    assert poster_table1.job(key)[0]["copies"] == "none"
-
-
-def test_several_unseen_categories_give_a_row_each():
-    rows = poster_table1.job({"case": "strong", "scenario": "several", "sizes": "200/200/200/200/200", "seed": 1})
-    assert [(row["category"], row["copies"]) for row in rows] == [("C", "A"), ("D", "B"), ("E", "A")]
-    rows = poster_table1.job({"case": "strong", "scenario": "features", "sizes": "334/333/333", "seed": 1})
-    assert [(row["feature"], row["copies"]) for row in rows] == [("group", "A"), ("group_2", "A")]
-
-
 def test_the_weight_is_that_of_the_copied_category():
     stored = poster_table1.results()
     copies_b = stored[stored["copies"] == "B"]
     assert len(copies_b) > 0
     assert np.allclose(copies_b["weight"], 1 - copies_b["weight_a"])
     assert (copies_b["chosen"] == (copies_b["weight"] > 0.5)).all()
-
-
-def test_group_sizes_decide_for_tfidf_only():
-    sweep = poster_table1.size_sweep(poster_table1.results()).set_index(["case", "similarity", "rows_of_a"])["chosen %"]
-    for case in poster_table1.CASES:
-        assert sweep[case, "tfidf", 250] >= 95
-        assert sweep[case, "tfidf", 500] <= 5
-        assert sweep[case, "conditional", 500] >= 95
-        assert sweep[case, "hellinger", 500] >= 95
 
 
 # Titanic --------------------------------------------------------------------------------------------------------------
@@ -129,17 +105,6 @@ def test_estimates_are_those_of_the_encoder(name, feature, category):
             assert row[f"nearest_{similarity}"] == pytest.approx(nearest)
     assert row["truth"] == pytest.approx(y[hidden].mean())
     assert row["mean_of_seen"] == pytest.approx(target_estimates(data.loc[train, feature], y[train]).mean())
-
-
-@pytest.mark.data
-def test_only_large_categories_of_features_with_three_or_more_are_hidden():
-    for name in ("titanic", "mushroom"):
-        data, _ = or_skip(_hidden.load_set, name)
-        pairs = _hidden.hidden_categories(name)
-        for feature in data:
-            rows = data[feature].value_counts()
-            expected = set(rows.index[rows >= 30]) if len(rows) >= 3 else set()
-            assert {category for column, category in pairs if column == feature} == expected
 
 
 @pytest.mark.data
