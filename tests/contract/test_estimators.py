@@ -138,13 +138,16 @@ def test_what_is_given_stays_and_may_change_afterwards(name):
 
 @every
 def test_a_second_fit_forgets_the_first(name):
+    """Of other rows, or by another option, which may leave an attribute out."""
     case = CASES[name]
     X, y, queries = rows(case.kind)
-    model = fit(case, X, y)
-    half = (X[: len(X) // 2], y[: len(X) // 2]) if case.takes_y else (X[: len(X) // 2],)
-    fresh = clone(case.estimator).fit(*half)
-    assert vars(model.fit(*half)).keys() == vars(fresh).keys()
-    same(results(model, queries), results(fresh, queries))
+    for options in ({}, *({option: value} for option, value in case.options.items())):
+        part = slice(None) if options else slice(len(X) // 2)
+        model, fresh = fit(case, X, y).set_params(**options), fit(case, X[part], y[part], **options)
+        model = model.fit(X[part], y[part]) if case.takes_y else model.fit(X[part])
+        assert vars(model).keys() == vars(fresh).keys(), options
+        if not options:
+            same(results(model, queries), results(fresh, queries))
 
 
 @every

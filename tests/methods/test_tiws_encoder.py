@@ -210,6 +210,14 @@ def test_a_batch_leaves_the_encoder_as_it_was():
     pd.testing.assert_frame_equal(new, T3)
 
 
+def test_fit_ignores_the_state_of_an_earlier_fit():
+    encoder = TIWSEncoder.of_paper().fit(TRAIN, Y, X_unlabeled=T3).fit(TRAIN[["shape", "color"]], Y + 0.5)
+    fresh = TIWSEncoder.of_paper().fit(TRAIN[["shape", "color"]], Y + 0.5)
+    assert set(vars(encoder)) == set(vars(fresh))
+    assert not hasattr(encoder, "classes_")
+    assert np.array_equal(encoder.transform(TRAIN[["shape", "color"]]), fresh.transform(TRAIN[["shape", "color"]]))
+
+
 # --- TargetEncoder, the peer for seen categories
 
 

@@ -132,6 +132,7 @@ class NLDDClassifier(_MultilabelBase):
         self.pair_distances_, self.pair_losses_ = training_pairs(Z[T2], half.predict_proba(X[T2]), Y[T2], Z[T1], Y[T1])
         pairs = (*self.pair_distances_.T, self.pair_losses_, Y.shape[1])
         self.coefficients_ = MODELS[self.combination](*pairs)
+        self.__dict__.pop("unconstrained_coefficients_", None)  # of an earlier fit
         if self.combination == "sum":
             self.unconstrained_coefficients_ = misclassification_model(*pairs)
             warn_of_dropped(self.unconstrained_coefficients_[1:], self.coefficients_[1:])
@@ -193,8 +194,7 @@ class NLDDClassifier(_MultilabelBase):
         ndarray of int, shape (n_queries,)
             Row numbers of the X that was passed to `fit`.
         """
-        rows, _ = self._choose(X)
-        return self.rows_[rows]
+        return self.rows_[self._choose(X)[0]]
 
     def double_distances(self, X) -> tuple[np.ndarray, np.ndarray]:
         """Return both distances of each query from all training rows in use; `predict` never stores them all.
