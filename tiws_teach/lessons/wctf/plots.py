@@ -27,7 +27,7 @@ _LOOKS = {
     "all words": (RIVALS["all words"], "D", ":"),
     "naive Bayes": (RIVALS["naive Bayes"], "P", (0, (7, 3))),
 }
-_FEW = "Has the rare class fewer clear words in it than its quota?"
+_FEW = "Do the most frequent words hold fewer clear words of the rare class than its quota?"
 _KEEP = "Keep all words. Compare naive Bayes with logistic regression, also with class weights; count false alarms."
 _NO_GAIN = "Here class quotas gained nothing; with 50 words they cost 0.03 of average precision. Compare other rules."
 _RULES = "Quotas gained on generated reviews, but lost on real ones with 1,000 words. Compare all rules."
