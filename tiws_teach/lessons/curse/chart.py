@@ -70,7 +70,7 @@ def accuracies(stops: Sequence[int], ways: Sequence[str], wide: bool) -> Any:
     now = alt.Chart(alt.NamedData("now"))
     size: dict[str, Any] = {"fontSize": 13, "fontWeight": "bold", "color": INK}
     starts = [6 + sum(9 * len(way) + 14 for way in ways[:i]) for i in range(len(ways))]
-    places = [(start if wide else 6, 70 if wide else 110 - 15 * i) for i, start in enumerate(starts)]
+    places = [(start if wide else 6, 58 if wide else 110 - 15 * i) for i, start in enumerate(starts)]
     return alt.layer(
         lines.encode(x, y, color, strength, detail="way:N"),
         dots.encode(x, y, color, strength, tooltip=told),
