@@ -23,38 +23,18 @@ from tiws_teach._validation import fail
 
 @dataclass(frozen=True)
 class Tree:
-    """A grown tree as arrays with one entry for each node: the root first, each level from left to right.
+    """A grown tree as arrays with one entry for each node: the root first, each level from left to right."""
 
-    Attributes
-    ----------
-    feature : ndarray of int
-        Position of the column that splits the node; -1 in a leaf.
-    left, right : ndarray of int
-        Positions of the two children; -1 in a leaf.
-    value : ndarray of float, shape (n_nodes, n_classes)
-        Class shares of the training rows in the node.
-    rows : ndarray of float
-        Training rows in the node; a row with a missing value is divided between the branches.
-    depth : ndarray of int
-    start : ndarray of int, shape (n_nodes + 1,)
-        The categories present in split node i are entries start[i] to start[i + 1] of the next three arrays.
-    category : ndarray of int
-        Codes of the present categories, ascending in each node.
-    goes_left : ndarray of bool
-    weight : ndarray of float
-        Training weight of each present category; the number of rows if there are no sample weights.
-    """
-
-    feature: np.ndarray
-    left: np.ndarray
+    feature: np.ndarray  # position of the column that splits the node; -1 in a leaf
+    left: np.ndarray  # positions of the two children; -1 in a leaf
     right: np.ndarray
-    value: np.ndarray
-    rows: np.ndarray
+    value: np.ndarray  # class shares of the training rows in the node, shape (n_nodes, n_classes)
+    rows: np.ndarray  # training rows in the node; one with a missing value is divided between the branches
     depth: np.ndarray
-    start: np.ndarray
-    category: np.ndarray
+    start: np.ndarray  # split node i has the entries start[i] to start[i + 1] of the three below: categories in it
+    category: np.ndarray  # codes, ascending in each node
     goes_left: np.ndarray
-    weight: np.ndarray
+    weight: np.ndarray  # training weight of the category; the number of rows if there are no sample weights
 
     def present(self, node: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Return the codes of the categories present in a split node, whether they go left, and their weights."""

@@ -78,18 +78,7 @@ def _ascent(A, losses, n_labels):
 def newton_step(A, losses, n_labels, found) -> np.ndarray:
     """Return the Newton step towards the maximum of the likelihood, halved until the likelihood does not fall.
 
-    Parameters
-    ----------
-    A : ndarray of shape (n_pairs, n_coefficients)
-        A column of ones and a column for each distance.
-    losses : array-like of int, shape (n_pairs,)
-    n_labels : int
-    found : ndarray of shape (n_coefficients,)
-        The coefficients so far.
-
-    Returns
-    -------
-    ndarray of shape (n_coefficients,)
+    `A` has a column of ones and a column for each distance, `found` the coefficients so far.
 
     Source: McCullagh and Nelder (1989), Generalized Linear Models, section 2.5, for Gweon (2017), section 2.3.3.
     """

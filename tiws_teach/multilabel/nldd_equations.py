@@ -175,19 +175,7 @@ def nearest_pairs(Dx, Dy, rows=None) -> np.ndarray:
 
 
 def smallest(*keys) -> np.ndarray:
-    """Return for each line the column with the smallest first key; the second key breaks ties, and so on.
-
-    Parameters
-    ----------
-    *keys : ndarray of shape (n_lines, n_columns)
-        Values >= 0 (compared with the relative tolerance `TIE`), most important first.
-
-    Returns
-    -------
-    ndarray of int, shape (n_lines,)
-
-    Source: Gweon (2017), section 2.3.3, ties.
-    """
+    """Return for each line the column with the smallest first key; the second key breaks ties (to `TIE`), and so on."""
     left = np.ones(keys[0].shape, dtype=bool)
     for key in keys:
         least = np.where(left, key, np.inf).min(axis=1, keepdims=True)

@@ -166,26 +166,9 @@ def lowest_threshold(curve, accuracy, level=0.9, design_effect=1, starts=None, s
     The first start is the highest threshold whose bound would reach the accuracy with one error, at 0.7 of the error
     probability 1 - `level`; the second is at a production rate of 0.4, with the rest. From each start the search goes
     down while the bounds reach the accuracy. A search that arrives at the second start goes on with both shares.
-
-    Parameters
-    ----------
-    curve : ProductionCurve
-    accuracy : float
-    level : float, default=0.9
-    design_effect : float, default=1
-        All counts are divided by it; 1 takes the cross-validated answers as independent.
-    starts : dict of float to float or None, default=None
-        Least production rate of each start, the first one 0, and its share of the error probability, at most 1
-        together. None: `STARTS`, which the text above describes.
-    steps : int, default=50
-        Number of production rates at which a threshold may lie.
-    forgiven : int, default=1
-        Errors with which the highest threshold would still pass, 0 or more.
-
-    Returns
-    -------
-    CodingThreshold
-        Its bound is the one that was tested, at the error probability that its search had.
+    `starts` has the least production rate of each start, the first one 0, and its share of the error probability; a
+    threshold may lie at `steps` production rates, and counts are divided by `design_effect`. The bound of the result is
+    the one that was tested, at the error probability that its search had.
 
     Source: ours; the procedure is that of Wiens (2003), its use for thresholds that of Angelopoulos et al. (2021).
     """

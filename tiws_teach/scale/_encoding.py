@@ -16,27 +16,13 @@ from tiws_teach.tiws._libraries import by_partition, column_to_pandas
 
 @dataclass(frozen=True)
 class Coding:
-    """What the engine needs to encode a table.
+    """What the engine needs to encode a table; lists have an array for each feature."""
 
-    Attributes
-    ----------
-    outputs : dict of str -> list of str
-        For each feature the columns that take its place.
-    labels : list of ndarray of object
-        For each feature.
-    tables : list of ndarray of float, shape (n_folds, n_categories + 1, n_targets)
-        Estimates; the last category is that of missing values.
-    fold : str or None
-        Name of the fold column.
-    folds : ndarray of object, shape (n_folds,)
-        Its labels.
-    """
-
-    outputs: dict[str, list[str]]
+    outputs: dict[str, list[str]]  # for each feature the columns that take its place
     labels: list[np.ndarray]
-    tables: list[np.ndarray]
-    fold: str | None
-    folds: np.ndarray
+    tables: list[np.ndarray]  # estimates, (n_folds, n_categories + 1, n_targets); the last are of missing values
+    fold: str | None  # name of the fold column
+    folds: np.ndarray  # its labels
 
     def place(self, columns: list[Any]) -> list[str]:
         """Return the names of the columns of the result, in order."""

@@ -23,14 +23,7 @@ FULL = 0.25
 
 @dataclass(frozen=True)
 class Products:
-    """The products of all pairs of profiles: spread @ spread.T + left @ right.T.
-
-    Attributes
-    ----------
-    spread : csr_array of shape (n_categories, n_words)
-        Profiles less their background.
-    left, right : ndarray of shape (n_categories, rank)
-    """
+    """The products of all pairs of profiles: spread @ spread.T (less their background, sparse) + left @ right.T."""
 
     spread: Any
     left: np.ndarray
@@ -52,26 +45,15 @@ class Products:
 
 @dataclass(frozen=True)
 class Cells:
-    """The stored cells of a sparse document matrix, row by row.
-
-    Attributes
-    ----------
-    rows, words : ndarray of int, shape (n_stored,)
-    counts : ndarray of float, shape (n_stored,)
-    shape : tuple of int
-    starts : ndarray of int, shape (n_categories + 1,)
-        Where each row starts.
-    full_rows, full_words : ndarray of bool
-        Rows and columns of which all cells are stored.
-    """
+    """The stored cells of a sparse document matrix, row by row."""
 
     rows: np.ndarray
     words: np.ndarray
     counts: np.ndarray
     shape: tuple[int, int]
-    starts: np.ndarray
-    full_rows: np.ndarray
-    full_words: np.ndarray
+    starts: np.ndarray  # where each row starts, and the end
+    full_rows: np.ndarray  # which rows have all their cells stored
+    full_words: np.ndarray  # which columns have
 
 
 def store_cells(document):

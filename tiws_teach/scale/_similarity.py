@@ -24,18 +24,10 @@ LEAST_MEAN = 1e-3
 
 @dataclass(frozen=True)
 class CosineSimilarity:
-    """(1 + cosine) / 2, with 0 between a category and itself.
+    """(1 + cosine) / 2, with 0 between a category and itself."""
 
-    Attributes
-    ----------
-    cosine : Products
-        Of profiles of length 1.
-    nonzero : ndarray of bool, shape (n_categories,)
-        Profiles that are not all zeros.
-    """
-
-    cosine: Products
-    nonzero: np.ndarray
+    cosine: Products  # of profiles of length 1
+    nonzero: np.ndarray  # which profiles are not all zeros
 
     @property
     def cells(self):

@@ -14,28 +14,14 @@ from tiws_teach._validation import fail
 
 @dataclass(frozen=True)
 class TargetSums:
-    """Rows and target sums of each category and fold.
+    """Rows and target sums of each category and fold; lists have an array for each feature."""
 
-    Attributes
-    ----------
-    classes : ndarray of object or None
-        Sorted; a sum is the number of rows of a class. None: one sum, that of a numeric target.
-    folds : ndarray of object, shape (n_folds,)
-        Labels of the fold column; without one, a single None.
-    rows : list of ndarray of int64, shape (n_folds, n_categories)
-        One for each feature.
-    sums : list of ndarray of float, shape (n_folds, n_categories, n_sums)
-    all_rows : ndarray of int64, shape (n_folds,)
-        Rows with a missing category included.
-    all_sums : ndarray of float, shape (n_folds, n_sums)
-    """
-
-    classes: np.ndarray | None
-    folds: np.ndarray
-    rows: list[np.ndarray]
-    sums: list[np.ndarray]
-    all_rows: np.ndarray
-    all_sums: np.ndarray
+    classes: np.ndarray | None  # sorted; a sum is the number of rows of a class. None: a numeric target with one sum
+    folds: np.ndarray  # labels of the fold column; without one, a single None
+    rows: list[np.ndarray]  # shape (n_folds, n_categories)
+    sums: list[np.ndarray]  # shape (n_folds, n_categories, n_sums)
+    all_rows: np.ndarray  # shape (n_folds,), rows with a missing category included
+    all_sums: np.ndarray  # shape (n_folds, n_sums)
 
     def as_numbers(self) -> TargetSums:
         """Return the sums of a target whose classes are numbers."""

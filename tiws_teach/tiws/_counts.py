@@ -12,13 +12,11 @@ import numpy as np
 from scipy import sparse
 
 from tiws_teach._categories import columns_of, encode_known
-from tiws_teach._docs import documented
 
 SMALL_TABLE = 100_000
 """Cells that a table of pair counts may have, beyond two for each row, before it is stored as a sparse one."""
 
 
-@documented
 @dataclass(frozen=True)
 class PairCounts:
     """Labels of every feature and pair counts of every two features; further rows can be added.
@@ -50,17 +48,6 @@ class PairCounts:
 
         The counts change only for features in which the rows have a new label, and for those in `also`. A table is
         added up when it is asked for, so that a batch never holds a second copy of all counts.
-
-        Parameters
-        ----------
-        X : DataFrame or array-like of shape (n_rows, n_features)
-        also : iterable of int, optional
-            Positions of features.
-
-        Returns
-        -------
-        codes : list of ndarray of int64, shape (n_rows,)
-        counts : PairCounts
         """
         columns = zip(columns_of(X), self.labels, self._positions, strict=True)
         codes, new = zip(*(encode_known(column, known, at) for column, known, at in columns), strict=True)
@@ -92,27 +79,15 @@ class PairCounts:
         vars(self).update(state, tables=restored)
 
     def seen(self, feature: int) -> np.ndarray:
-        """Return which categories of a feature have training rows, as booleans.
-
-        {of_feature}
-        ndarray of bool, shape (n_categories,)
-        """
+        """Return which categories of a feature have training rows, as booleans."""
         return np.arange(len(self.labels[feature])) < self.n_seen[feature]
 
     def others(self, feature: int) -> list[int]:
-        """Return the positions of the other features, in order.
-
-        {of_feature}
-        list of int
-        """
+        """Return the positions of the other features, in order."""
         return [k for k in range(len(self.labels)) if k != feature]
 
     def blocks(self, feature: int) -> list[int]:
-        """Return the number of categories of each other feature: the widths of the document's blocks.
-
-        {of_feature}
-        list of int
-        """
+        """Return the number of categories of each other feature: the widths of the document's blocks."""
         return [len(self.labels[k]) for k in self.others(feature)]
 
 

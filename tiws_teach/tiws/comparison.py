@@ -36,6 +36,7 @@ class NothingToHide(ValueError):
     """No category has enough rows to be hidden."""
 
 
+@documented
 @dataclass(frozen=True)
 class UnseenComparison:
     """How far each option's estimates are from the means of hidden categories.
@@ -70,14 +71,7 @@ class UnseenComparison:
     def plot(self, ax=None):
         """Draw the ratio of each option with its interval; left of the line at 1 an option beats the mean.
 
-        Parameters
-        ----------
-        ax : matplotlib Axes, optional
-            By default a new figure's.
-
-        Returns
-        -------
-        matplotlib Axes
+        {axes}
         """
         shown = self.summary.set_index("option").iloc[::-1]
         edge = 1.1 * shown[["ratio", "high"]].replace(np.inf, np.nan).max(axis=None, skipna=True)

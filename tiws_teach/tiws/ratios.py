@@ -17,18 +17,6 @@ def ratio_interval(error, base, level=0.95):
 
     The pairs count as independent draws. An interval is [0, inf) if t does not tell the mean of `base` from 0.
 
-    Parameters
-    ----------
-    error, base : array-like of shape (n_categories,)
-        At least 0.
-    level : float, default=0.95
-
-    Returns
-    -------
-    low, high : float
-
-    Examples
-    --------
     >>> low, high = ratio_interval([1, 2, 3, 2], [4, 5, 7, 4])
     >>> round(low, 2), round(high, 2)
     (0.22, 0.53)

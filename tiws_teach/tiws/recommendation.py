@@ -86,19 +86,8 @@ def choose_by_column(table, start):
 
     `start` is left for another option, or for the mean, if that has lower errors over all hidden categories, and a
     one-sided paired t test of the differences has p < `LEVEL`; of several the one with the lowest sum is taken. A
-    column leaves the choice for the whole table in the same way, by its own hidden categories alone.
-
-    Parameters
-    ----------
-    table : DataFrame
-        As `UnseenComparison.table`.
-    start : str
-        The option that holds unless the errors speak against it, or "mean".
-
-    Returns
-    -------
-    columns : dict of str -> str
-    others : str
+    column leaves the choice for the whole table in the same way, by its own hidden categories alone. `table` is that of
+    `UnseenComparison`.
 
     Source: this project, after the rule of one standard error in Breiman et al. (1984). The level was taken from the
     open half of the tables of the replication "hidden at work". Twelve tables that were not used before judged it once
