@@ -341,9 +341,9 @@ def test_pages_are_light(built, pages):
     assert sum(path.stat().st_size for path in built.rglob("*") if path.is_file()) < 40 * MEGABYTE
 
 
-PLAIN = (
-    "document.querySelectorAll('.highlight pre, mjx-container').forEach(old => { old.textContent = old.textContent; })"
-)
+PLAIN = """Promise.resolve(window.MathJax?.startup?.promise).then(() => {
+    document.querySelectorAll('.highlight pre, mjx-container').forEach(old => { old.textContent = old.textContent; });
+    dispatchEvent(new Event('resize')); })"""
 """Code and formulas as text: thousands of coloured words and signs, on which axe would spend most of its time."""
 
 
