@@ -43,6 +43,13 @@ def show(figure: Any, alt: str, dpi: int = _PAGE_DPI) -> None:
     dpi : int, default 96
         Pixels on the page per inch of the figure. With 96, a point in the figure is a point on the page.
 
+    Raises
+    ------
+    TypeError
+        If `figure` has no figure, or `alt` is not a text.
+    ValueError
+        If `alt` is empty or too short.
+
     Source: jupyter display protocol, mime bundles.
     """
     drawn = figure_of(figure)

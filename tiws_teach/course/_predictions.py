@@ -31,6 +31,11 @@ def predict(key: str) -> None:
     key : str
         Topic and number of the question: ``"tiws.2"``.
 
+    Raises
+    ------
+    ValueError
+        If there is no such question.
+
     See Also
     --------
     reveal : Show the guess and the result.
@@ -58,6 +63,11 @@ def reveal(key: str, result: Any, **values: Any) -> None:
         The measured result; computed, never typed.
     **values : object
         Further measured values for the explanation.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If there is no such question, if the result is not a possible answer, or if a value is missing.
 
     Source: tiws_teach.course, predict before reveal.
     """

@@ -48,6 +48,13 @@ def source(*functions: Any, fold: bool = False) -> None:
     fold : bool, default=False
         Whether the code is behind a line to click.
 
+    Raises
+    ------
+    TypeError
+        If one of them is not a function, method or class.
+    ValueError
+        If none is given, or if tiws_teach does not define one of them.
+
     Examples
     --------
     >>> from tiws_teach.metrics import balanced_accuracy

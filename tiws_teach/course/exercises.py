@@ -224,6 +224,11 @@ def hint(key: str) -> None:
     key : str
         The exercise: ``"start.1"``.
 
+    Raises
+    ------
+    ValueError
+        If there is no such exercise.
+
     Source: tiws_teach.lessons, the exercises of the topic.
     """
     hints = find(key).told.hints

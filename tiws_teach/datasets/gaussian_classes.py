@@ -95,6 +95,12 @@ def make_gaussian_classes(
     {seed_and_result}
     GaussianClasses
 
+    Raises
+    ------
+    ValueError
+        If there are fewer than two classes, the centres do not have the same number of features, or the priors are
+        not positive numbers that sum to 1.
+
     Examples
     --------
     >>> simulated = make_gaussian_classes(100, centers=[[[0, 0]], [[1, 0]]], spread=1, random_state=0)

@@ -69,6 +69,11 @@ class OverlappingClasses(Simulated):
         Returns
         -------
         float
+
+        Raises
+        ------
+        ValueError
+            If the threshold is not inside (0, 1), or the classes do not differ, so that there is no boundary.
         """
         if not 0 < check_number("threshold", threshold, 0, 1) < 1:
             fail("threshold", "be inside (0, 1)", threshold, "Pass, for example, 0.5.")
@@ -103,6 +108,11 @@ def make_overlapping_classes(
         In [0, 0.5]: the share of all rows whose label is flipped, drawn independently of the class.
     {seed_and_result}
     OverlappingClasses
+
+    Raises
+    ------
+    ValueError
+        If a parameter is outside its range, or if no row of class 1 would be left.
 
     Examples
     --------

@@ -109,6 +109,11 @@ def make_unseen_category(
     {seed_and_result}
     UnseenCategories
 
+    Raises
+    ------
+    ValueError
+        If a parameter is outside its range, or if `sizes` or `profiles` do not match the other parameters.
+
     Examples
     --------
     >>> simulated = make_unseen_category("strong", random_state=0)

@@ -61,6 +61,11 @@ def branch_probability(similarity, left, present):
     -------
     float or ndarray of shape (n_unseen,), in [0, 1].
 
+    Raises
+    ------
+    ValueError
+        If the lengths differ, if no category is present, or if a similarity is negative or missing.
+
     Examples
     --------
     >>> round(branch_probability([0.3, 0.6, 0.9], left=[True, True, False], present=[4, 4, 4]), 4)
