@@ -27,7 +27,8 @@ CODERS = {
     "nearest titles": NearestNeighborCoder(vectorizer=WORDS),
     "vector machine": svm_classifier(),
 }
-GROUPS = {"the same file": None, "other writers": "writer", "shuffled writers": "shuffled"}  # a column kept whole
+SORTED = "a sorted file"  # one row for each title and writer: the others are copied
+GROUPS = {"the same file": None, "other writers": "writer", "shuffled writers": "shuffled", SORTED: None}  # kept whole
 NEW = tuple(GROUPS)[:2]
 
 
@@ -43,17 +44,19 @@ class CodedTitles:
 
 @cache
 def job_titles() -> pd.DataFrame:
-    """Return the year's titles, with their writers and codes, and the writers of titles drawn at random."""
+    """Return the year's titles, their writers, both in one, and the writers of titles drawn at random."""
     jobs = load("visa_jobs").frame
-    return jobs.assign(shuffled=np.random.default_rng(0).permutation(jobs["writer"]))
+    both = jobs["writer"] + " " + jobs["text"].str.lower()
+    return jobs.assign(both=both, shuffled=np.random.default_rng(0).permutation(jobs["writer"]))
 
 
 @cache
 def splits(new: str = NEW[0], n_splits: int = 20) -> list[tuple[np.ndarray, np.ndarray]]:
     """Return rows that people code, a third of all, and those that are left: other rows, or rows of other writers."""
     jobs, column = job_titles(), GROUPS[new]
-    split = GroupShuffleSplit if column else ShuffleSplit
-    return list(split(n_splits, train_size=1 / 3, random_state=0).split(jobs, groups=column and jobs[column]))
+    rows = np.flatnonzero((new != SORTED) | ~jobs["both"].duplicated())
+    split = (GroupShuffleSplit if column else ShuffleSplit)(n_splits, train_size=1 / 3, random_state=0)
+    return [(rows[hand], rows[rest]) for hand, rest in split.split(rows, groups=column and jobs[column])]
 
 
 @cache
@@ -71,18 +74,19 @@ def coded_titles(coder: str, new: str = NEW[0]) -> CodedTitles:
 
 @cache
 def promises(coder: str, new: str, accuracy: float = 0.95, n_splits: int = 20, audit: int = 0) -> pd.DataFrame:
-    """Return for each split and rule what is coded, and how accurately; it is NaN where nothing is coded.
+    """Return for each split and rule what is coded, how accurately, and of these the titles new to their writer.
 
-    Thresholds come from the titles that people coded, by cross-validation, and with `audit` also from this number of
-    new titles, drawn at random, which people code and which are left out of what is judged.
+    An accuracy is NaN where nothing is coded. Thresholds come from the titles that people coded, by cross-validation,
+    and with `audit` also from this number of the others, drawn at random, which are left out of what is judged.
     """
-    texts, codes = (job_titles()[name].to_numpy() for name in ("text", "code"))
+    texts, codes, both = (job_titles()[name].to_numpy() for name in ("text", "code", "both"))
     column, rows = GROUPS[new], []
     for split, (hand, rest) in enumerate(splits(new, n_splits)):
         groups = column and job_titles()[column].iloc[hand]
         known, others = (texts[hand], codes[hand]), (texts[rest].tolist(), codes[rest])
-        rows += _tried(CODERS[coder], known, others, accuracy, split, groups, audit)
-    return pd.DataFrame(rows, columns=["split", "rule", "coded", "accuracy"])
+        is_new = ~np.isin(both[rest], both[hand])
+        rows += _tried(CODERS[coder], known, others, accuracy, split, groups, audit, is_new)
+    return pd.DataFrame(rows, columns=["split", "rule", "coded", "accuracy", "new"])
 
 
 def promises_kept(
@@ -95,10 +99,10 @@ def promises_kept(
         texts, codes = simulated.data["text"].tolist(), simulated.target.to_numpy()
         known, others = (texts[:n_train], codes[:n_train]), (texts[n_train:], codes[n_train:])
         rows += _tried(CODERS["nearest titles"], known, others, accuracy, seed)
-    return pd.DataFrame(rows, columns=["survey", "rule", "coded", "accuracy"])
+    return pd.DataFrame(rows, columns=["survey", "rule", "coded", "accuracy", "new"])
 
 
-def _tried(coder, known, others, accuracy, seed, groups=None, audit=0) -> list[tuple]:
+def _tried(coder, known, others, accuracy, seed, groups=None, audit=0, is_new=True) -> list[tuple]:
     """Return a row for each rule: choose thresholds by what is known, and judge them on the others."""
     (texts, codes), (new, truth) = known, others
     predicted, sure = cross_coded(coder, texts, codes, 5, groups, seed)
@@ -112,7 +116,8 @@ def _tried(coder, known, others, accuracy, seed, groups=None, audit=0) -> list[t
     for rule, threshold in rules.items():
         coded = sure >= threshold
         coded[drawn] &= rule != "audit"
-        rows.append((seed, rule, coded.mean(), right[coded].mean() if coded.any() else np.nan))
+        judged = [right[part].mean() if part.any() else np.nan for part in (coded, coded & is_new)]
+        rows.append((seed, rule, coded.mean(), *judged))
     return rows
 
 

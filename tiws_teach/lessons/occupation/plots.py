@@ -33,13 +33,14 @@ def show_curves(curves: dict[str, ProductionCurve]) -> None:
     show(figure, f"Accuracy at production rates 0.3, 0.6 and 1: {'; '.join(parts)}.")
 
 
-_NEXT = "Do the titles to code come from the file of which people coded a random sample?"
+_COPY = "Was the same title of the same writer coded?"
+_NEXT = "Did people code a random sample of the titles that are left?"
 _PASSES = "Does the bound of some threshold reach 0.95?"
-_SINGLE = "Will single codes be counted, such as cooks?"
-_CODE = "Let the vector machine code down to the bound's threshold; people code the rest."
 _FEW = "People code all titles, with suggestions. threshold_for takes at least 85 sure ones."
+_CODE = "Let the vector machine code down to the bound's threshold; people code the rest."
+_DRAW = "Let people code 400 of them, drawn at random. They are the sample: ask again."
 DECISIONS = {
-    _NEXT: {"no": "Let people code 400 random titles of the new file. They are the sample: ask again.", "yes": _PASSES},
-    _PASSES: {"no": _FEW, "yes": _SINGLE},
-    _SINGLE: {"yes": "Let people also code the codes whose own accuracy is too low.", "no": _CODE},
+    _COPY: {"yes": "Copy the code.", "no": _NEXT},
+    _NEXT: {"no": _DRAW, "yes": _PASSES},
+    _PASSES: {"no": _FEW, "yes": _CODE},
 }
