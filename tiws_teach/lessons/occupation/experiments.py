@@ -27,9 +27,8 @@ CODERS = {
     "nearest titles": NearestNeighborCoder(vectorizer=WORDS),
     "vector machine": svm_classifier(),
 }
-SORTED = "a sorted file"  # one row for each title and writer: the others are copied
-GROUPS = {"the same file": None, "other writers": "writer", "shuffled writers": "shuffled", SORTED: None}  # kept whole
-NEW = tuple(GROUPS)[:2]
+GROUPS = {"the same file": None, "other writers": "writer", "shuffled writers": "shuffled", "a sorted file": None}
+NEW, SORTED = tuple(GROUPS)[:2], "a sorted file"  # which has one row for each title and writer: the others are copied
 
 
 @dataclass(frozen=True)
@@ -84,8 +83,7 @@ def promises(coder: str, new: str, accuracy: float = 0.95, n_splits: int = 20, a
     for split, (hand, rest) in enumerate(splits(new, n_splits)):
         groups = column and job_titles()[column].iloc[hand]
         known, others = (texts[hand], codes[hand]), (texts[rest].tolist(), codes[rest])
-        is_new = ~np.isin(both[rest], both[hand])
-        rows += _tried(CODERS[coder], known, others, accuracy, split, groups, audit, is_new)
+        rows += _tried(CODERS[coder], known, others, accuracy, split, groups, audit, ~np.isin(both[rest], both[hand]))
     return pd.DataFrame(rows, columns=["split", "rule", "coded", "accuracy", "new"])
 
 

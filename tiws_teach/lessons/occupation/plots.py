@@ -33,14 +33,10 @@ def show_curves(curves: dict[str, ProductionCurve]) -> None:
     show(figure, f"Accuracy at production rates 0.3, 0.6 and 1: {'; '.join(parts)}.")
 
 
-_COPY = "Was the same title of the same writer coded?"
-_NEXT = "Did people code a random sample of the titles that are left?"
-_PASSES = "Does the bound of some threshold reach 0.95?"
-_FEW = "People code all titles, with suggestions. threshold_for takes at least 85 sure ones."
-_CODE = "Let the vector machine code down to the bound's threshold; people code the rest."
-_DRAW = "Let people code 400 of them, drawn at random. They are the sample: ask again."
-DECISIONS = {
-    _COPY: {"yes": "Copy the code.", "no": _NEXT},
-    _NEXT: {"no": _DRAW, "yes": _PASSES},
-    _PASSES: {"no": _FEW, "yes": _CODE},
-}
+_OLD = "Was the same title of the same writer coded?"
+_NEW = "Did people code a random sample of the titles that are left?"
+_OK = "Does the bound of some threshold reach 0.95?"
+_NO = "People code all titles, with suggestions. threshold_for takes at least 85 sure ones."
+_SVM = "Let the vector machine code down to the bound's threshold; people code the rest."
+_ASK = "Let people code 400 of them, drawn at random. They are the sample: ask again."
+DECISIONS = {_OLD: {"yes": "Copy the code.", "no": _NEW}, _NEW: {"no": _ASK, "yes": _OK}, _OK: {"no": _NO, "yes": _SVM}}
