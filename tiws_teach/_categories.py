@@ -48,13 +48,8 @@ def encode_column(column: Any) -> tuple[np.ndarray, np.ndarray]:
         codes, found = pd.factorize(column)
     except TypeError as error:
         name = getattr(column, "name", None)
-        fail(
-            "X",
-            "hold one category in each cell",
-            f"{error} in column {name!r}",
-            "Convert its cells to strings.",
-            TypeError,
-        )
+        value, advice = f"{error} in column {name!r}", "Convert its cells to strings."
+        fail("X", "hold one category in each cell", value, advice, TypeError)
     found = np.asarray(found, dtype=object)
     labels = sort_labels(found)
     position = {label: code for code, label in enumerate(labels)}
@@ -92,12 +87,8 @@ def match_columns(X: Any, names: Any, argument: str, of: str = "X", *, extra: bo
     if columns is None:
         X = np.asarray(X, dtype=object)
         if X.ndim != 2 or X.shape[1] != len(names):
-            fail(
-                argument,
-                f"have {len(names)} columns",
-                f"shape {X.shape}",
-                f"Pass the columns of {of}, in the same order.",
-            )
+            advice = f"Pass the columns of {of}, in the same order."
+            fail(argument, f"have {len(names)} columns", f"shape {X.shape}", advice)
         return X
     absent = [name for name in names if name not in set(columns)]
     unknown = [] if extra else [name for name in columns if name not in set(names)]

@@ -1,6 +1,5 @@
 """Read tables of features as frames, and refuse those that two sides or a search over columns cannot use."""
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -32,9 +31,8 @@ def _framed(X: Any, argument: str) -> pd.DataFrame:
         fail(argument, "have rows of one length", f"lengths {lengths}", "Fill the gaps with numpy.nan.")
     values = np.asarray(rows)
     if values.ndim != 2:
-        fail(
-            argument, "be a table of rows and columns", f"shape {values.shape}", "Use .reshape(-1, 1) for one feature."
-        )
+        advice = "Use .reshape(-1, 1) for one feature."
+        fail(argument, "be a table of rows and columns", f"shape {values.shape}", advice)
     return pd.DataFrame(rows) if values.dtype.kind in "OUS" else pd.DataFrame(values)
 
 
@@ -55,13 +53,8 @@ def check_informative(frame: pd.DataFrame, argument: str) -> None:
     constant = [name for name in frame.columns[counts == 1] if name not in empty]
     for names, found in ((empty, "only missing values"), (constant, "a single value")):
         if names:
-            fail(
-                argument, f"hold different values in column {_listed(names)}", found, f"Drop it: drop(columns={names})."
-            )
-
-
-def _listed(names: Sequence[Any]) -> str:
-    return ", ".join(repr(name) for name in names)
+            rule = f"hold different values in column {', '.join(map(repr, names))}"
+            fail(argument, rule, found, f"Drop it: drop(columns={names}).")
 
 
 def labels_of(y: Any, n_rows: int, argument: str = "y", of: str = "X") -> pd.Series:

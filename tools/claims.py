@@ -134,12 +134,8 @@ def _joined(one: Claim, other: Claim) -> Claim:
             measured[name], verdicts[name] = other.measured[name], word
         elif word not in (*OPEN, verdicts[name]):
             got = f"{word!r} in {other.notebook.name}, and {verdicts[name]!r} before"
-            fail(
-                f"'{name}' for {one.claim!r}",
-                "be the same in all notebooks",
-                got,
-                "Correct one, or quote what differs.",
-            )
+            advice = "Correct one, or quote what differs."
+            fail(f"'{name}' for {one.claim!r}", "be the same in all notebooks", got, advice)
     return replace(one, measured=measured, verdicts=verdicts, also=(*one.also, other))
 
 

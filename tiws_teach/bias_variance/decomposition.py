@@ -175,13 +175,10 @@ def _fit(estimator, draw, X, rng):
     """Fit a clone to one training set; return predictions at the points, at its own rows, and its own y."""
     rows, y = draw(rng)
     model = clone(estimator)
-    open_seeds = [name for name, value in model.get_params().items() if _is_open_seed(name, value)]
+    seeds = {name: value for name, value in model.get_params().items() if name.split("__")[-1] == "random_state"}
+    open_seeds = [name for name, value in seeds.items() if value is None]
     model.set_params(**{name: int(rng.integers(2**31 - 1)) for name in open_seeds}).fit(rows, y)
     return model.predict(X), model.predict(rows), y
-
-
-def _is_open_seed(name, value):
-    return name.split("__")[-1] == "random_state" and value is None
 
 
 def _codes(predictions, truth, classes):

@@ -263,12 +263,8 @@ def decide(db: sqlite3.Connection, seat: str, person: str, said: dict[str, Any])
         fail("answer", "be on the list of this person", repr(answer), "Load the page again.")
     known = isinstance(code, str) and db.execute("select 1 from choosable where code = ?", (code,)).fetchone()
     if not (code is None if action == "skip" else known):
-        fail(
-            "code",
-            "be in the list of codes and no group, or missing for a skip",
-            repr(code),
-            "Choose one by the search.",
-        )
+        rule = "be in the list of codes and no group, or missing for a skip"
+        fail("code", rule, repr(code), "Choose one by the search.")
     if note is not None and (not isinstance(note, str) or len(note) > LONGEST_NOTE):
         fail("note", f"have at most {LONGEST_NOTE} characters", "a longer one", "Shorten it.")
     offered = json.loads(db.execute("select suggestions from answer where id = ?", (answer,)).fetchone()[0])

@@ -121,13 +121,8 @@ def similarity_to_distance(S: Any, how: str = "complement") -> Any:
 def _similarities(S: Any) -> np.ndarray:
     """Return S as floats if it is square, finite and symmetric."""
     if sparse.issparse(S):
-        fail(
-            "S",
-            "be dense",
-            "a sparse array",
-            "Absent pairs would be at the largest distance: pass S.toarray().",
-            TypeError,
-        )
+        advice = "Absent pairs would be at the largest distance: pass S.toarray()."
+        fail("S", "be dense", "a sparse array", advice, TypeError)
     if isinstance(S, pd.DataFrame) and not S.index.equals(S.columns):
         fail("S", "name rows and columns alike", f"rows {S.index[:3].tolist()}...", "Use S.loc[S.columns].")
     values = np.array(S, dtype=float)

@@ -15,9 +15,8 @@ def score_table(scores: Any) -> pd.DataFrame:
     """Return the scores as floats, rounded to twelve digits of the largest, so that ties are exact."""
     table = pd.DataFrame(scores)
     if table.shape[1] < 2 or not len(table):
-        fail(
-            "scores", "have a row for each data set and at least two columns", table.shape, "Use one column per method."
-        )
+        rule = "have a row for each data set and at least two columns"
+        fail("scores", rule, table.shape, "Use one column per method.")
     if not table.columns.is_unique:
         fail("scores", "name each method once", list(table.columns), "Rename the columns.")
     try:

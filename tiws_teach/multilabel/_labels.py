@@ -29,13 +29,9 @@ def base_classifier(estimator: Any) -> Any:
         return LogisticRegression(max_iter=1000) if estimator == "logistic" else None
     if estimator is not None and (isinstance(estimator, str | type) or not hasattr(estimator, "fit")):
         advice = "Pass one of these names or an unfitted classifier such as LogisticRegression()."
-        fail("estimator", "be 'svm', 'logistic', None or a classifier", repr(estimator), advice, _error(estimator))
+        error = ValueError if isinstance(estimator, str) else TypeError
+        fail("estimator", "be 'svm', 'logistic', None or a classifier", repr(estimator), advice, error)
     return estimator
-
-
-def _error(estimator: Any) -> type[Exception]:
-    """Return the error type for an invalid base classifier: a wrong name or a wrong type."""
-    return ValueError if isinstance(estimator, str) else TypeError
 
 
 def svm() -> SVC:

@@ -160,12 +160,8 @@ def nearest_pairs(Dx, Dy, rows=None) -> np.ndarray:
     """
     Dx, Dy = (check_floats(f"D{of}", D, low=0, infinite=True, empty=True) for of, D in (("x", Dx), ("y", Dy)))
     if Dx.shape != Dy.shape or Dx.ndim != 2 or Dx.shape[1] == 0:
-        fail(
-            "Dy",
-            f"have the shape of Dx, {Dx.shape}, with at least 1 column",
-            f"{Dy.shape}",
-            "Pass both for the same rows.",
-        )
+        rule = f"have the shape of Dx, {Dx.shape}, with at least 1 column"
+        fail("Dy", rule, f"{Dy.shape}", "Pass both for the same rows.")
     rows = np.broadcast_to(np.arange(Dx.shape[1]), Dx.shape) if rows is None else np.asarray(rows)
     in_x, in_y = smallest(Dx, Dy, rows), smallest(Dy, Dx, rows)
     pairs = np.column_stack([np.repeat(np.arange(len(Dx)), 2), np.column_stack([in_x, in_y]).ravel()])

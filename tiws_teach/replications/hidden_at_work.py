@@ -46,10 +46,11 @@ def table(name: str) -> tuple[pd.DataFrame, pd.Series, str]:
 
 @cache
 def hidden_categories(name: str) -> list[tuple[str, str]]:
-    """Return (column, category) of all categories that are hidden in turn."""
+    """Return (column, category) of all categories that are hidden in turn; a missing value is none."""
     data, _, _ = table(name)
     words = load(name).data.select_dtypes(exclude="number").columns
-    large = {column: _large(data[column]) for column in words}
+    sizes = {column: data.loc[data[column] != "missing", column].value_counts() for column in words}
+    large = {column: rows.index[rows >= MIN_ROWS] for column, rows in sizes.items()}
     columns = [column for column, found in large.items() if len(found) >= FEWEST_CATEGORIES][:MOST_COLUMNS]
     rng = np.random.default_rng(zlib.crc32(name.encode()))
     return [
@@ -57,12 +58,6 @@ def hidden_categories(name: str) -> list[tuple[str, str]]:
         for column in columns
         for category in sorted(rng.permutation(sorted(large[column]))[:MOST_CATEGORIES])
     ]
-
-
-def _large(column: pd.Series) -> pd.Index:
-    """Return the categories that may be hidden; a missing value is none."""
-    rows = column.value_counts()
-    return rows.index[(rows >= MIN_ROWS) & (rows.index != "missing")]
 
 
 def jobs() -> list[Key]:

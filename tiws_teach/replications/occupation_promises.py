@@ -121,10 +121,3 @@ def promises(results: pd.DataFrame, rule: str = "bound") -> pd.DataFrame:
         coded=("coded", "mean"),
         accuracy=("accuracy", "mean"),
     )
-
-
-def bound_and_estimate(results: pd.DataFrame) -> pd.DataFrame:
-    """Return the promises by the bound, and beside them how many are kept and what is coded by the estimate."""
-    bound, estimate = promises(results), promises(results, "estimate")
-    found = {"kept by estimate": estimate["kept of these"], "coded by estimate": estimate["coded"]}
-    return bound.drop(columns="accuracy").assign(**found)

@@ -233,7 +233,8 @@ class PriorCorrectedClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimato
         """Return the weight of each row in the fit, by its own or by that of its class; None if they are equal."""
         last = self.estimator.steps[-1][1] if hasattr(self.estimator, "steps") else self.estimator
         by_class = getattr(last, "class_weight", None)
-        inside = [name for name, each in _params(last).items() if name.endswith("__class_weight") and each is not None]
+        params = last.get_params() if hasattr(last, "get_params") else {}
+        inside = [name for name, each in params.items() if name.endswith("__class_weight") and each is not None]
         if inside and self.fitted_priors is None:
             advice = "Pass 'balanced' for class_weight='balanced', or else the shares that the weights make."
             fail("fitted_priors", "be given if weights stand further inside the estimator", inside[0], advice)
@@ -243,10 +244,6 @@ class PriorCorrectedClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimato
             advice = "Pass fitted_priors, or only one kind of weights."
             fail("fitted_priors", "be given with both class_weight and sample_weight", None, advice)
         return compute_sample_weight("balanced" if by_class == "balanced_subsample" else by_class, y)
-
-
-def _params(estimator):
-    return estimator.get_params() if hasattr(estimator, "get_params") else {}
 
 
 def _shares(argument, given, classes, shares):

@@ -164,13 +164,9 @@ def _check_classes(y: np.ndarray, training: Iterable[np.ndarray]) -> None:
     for fold, rows in enumerate(training):
         found = pd.unique(y[rows]).tolist()
         if len(found) < 2:
+            rule = "have two classes among the training rows of each fold"
             advice = "Use StratifiedKFold(shuffle=True), or fewer folds."
-            fail(
-                "y",
-                "have two classes among the training rows of each fold",
-                f"{found[0]!r} alone in fold {fold}",
-                advice,
-            )
+            fail("y", rule, f"{found[0]!r} alone in fold {fold}", advice)
 
 
 def first_best(scores: pd.Series) -> int:

@@ -117,13 +117,8 @@ def _checked(estimators: Mapping[str, Any] | None, n_rows: int) -> Mapping[str, 
     if estimators is None:
         return default_adversaries(n_rows)
     if not isinstance(estimators, Mapping) or not estimators:
-        fail(
-            "estimators",
-            "be a dict with at least one classifier",
-            repr(estimators),
-            "Pass {name: classifier}.",
-            TypeError,
-        )
+        rule, advice = "be a dict with at least one classifier", "Pass {name: classifier}."
+        fail("estimators", rule, repr(estimators), advice, TypeError)
     for name, model in estimators.items():
         if isinstance(model, type) or not hasattr(model, "predict_proba"):
             advice = "Pass an instance such as LogisticRegression()."

@@ -132,9 +132,8 @@ def _conformal(encoder, X, y, X_unlabeled, feature, category, method, n_resample
     rows = encoder._read(X, y, [X_unlabeled], None)[1]
     errors = _hidden_errors(rows, find_column(encoder, feature)[0], level, encoder._options, rng, n_resamples)
     if len(errors) == 0:
-        fail(
-            "X", "have a column with two seen categories, one of them with ten rows", "none", "Use method='bootstrap'."
-        )
+        rule = "have a column with two seen categories, one of them with ten rows"
+        fail("X", rule, "none", "Use method='bootstrap'.")
     width, binary = conformal_half_width(errors, level), encoder.target_type_ == "binary"
     low, high = np.clip([estimate - width, estimate + width], *([0, 1] if binary else [-np.inf, np.inf]))
     error = float(np.sqrt(np.mean(errors**2)))

@@ -206,7 +206,8 @@ def index_pages(source: Path) -> Iterator[tuple[str, str]]:
     """Yield the front page, the lists of lessons, replications and data sets, and the glossary."""
     lessons = [lesson for lesson in series() if lesson.is_there]
     names = [f"notebooks/{lesson.notebook}" for lesson in lessons]
-    yield "lessons.md", listing("Lessons", names, lessons_table(lessons))
+    table = markdown_table(("lesson", "what it is about"), [(link(lesson), lesson.about) for lesson in lessons])
+    yield "lessons.md", listing("Lessons", names, table)
     for title, folder in (("Solutions", "notebooks/solutions"), ("Replications", "notebooks/replications")):
         names = [f"{folder}/{path.stem}" for path in sorted((source / folder).glob("*.ipynb"))]
         if names:
@@ -226,11 +227,6 @@ def toctree(names: list[str], *, depth: int = 1, hidden: bool = False) -> str:
     """Return a table of contents; a name may have a star."""
     options = [f":maxdepth: {depth}", *([":hidden:"] if hidden else []), ":glob:"]
     return "\n".join(["```{toctree}", *options, "", *names, "```", ""])
-
-
-def lessons_table(lessons: list[Lesson]) -> str:
-    """Return a table of the lessons, with links."""
-    return markdown_table(("lesson", "what it is about"), [(link(lesson), lesson.about) for lesson in lessons])
 
 
 def glossary(lessons: list[Lesson]) -> str:

@@ -137,15 +137,11 @@ def plot_wave(
     x = np.linspace(-3.5, 3.6, 200)
     ax.plot(x, np.sin(1.5 * x), color="black", linewidth=2, label="the wave")
     for i, (name, line) in enumerate(lines.items(), start=1):
-        ax.plot(x, _boundary(line, x), color=COLORS[i + 1], linestyle=LINES[i], linewidth=3, label=name)
+        boundary = -(line.intercept_[0] + line.coef_[0, 0] * x) / line.coef_[0, 1]
+        ax.plot(x, boundary, color=COLORS[i + 1], linestyle=LINES[i], linewidth=3, label=name)
     ax.set(xlim=(-3.5, 3.6), ylim=(-3.5, 3.5), xlabel="first column", ylabel="second column")
     ax.legend(loc="center left", bbox_to_anchor=(1, 0.5), fontsize=10, handlelength=3, frameon=False)
     return figure
-
-
-def _boundary(line: Any, x: np.ndarray) -> np.ndarray:
-    """Return where a linear model of two columns changes its mind."""
-    return -(line.intercept_[0] + line.coef_[0, 0] * x) / line.coef_[0, 1]
 
 
 def describe_wave(X: np.ndarray, y: np.ndarray, X_new: np.ndarray, lines: Mapping[str, Any]) -> str:
