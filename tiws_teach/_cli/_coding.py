@@ -143,10 +143,7 @@ def _check_names(path: Path, table: Any, columns: list[str], advice: str) -> Non
 
 
 def write_table(path: Path, table: Any, form: dict[str, str], *, raw: bool) -> int:
-    """Write a table in the form of the file that it comes from, and return how many of its cells are escaped.
-
-    It is written in one step: an interrupted run leaves no half file.
-    """
+    """Write a table in one step, in the form of the file that it is from, and return how many cells are escaped."""
     import os
 
     table = table.map(lambda cell: round(cell, 4) if isinstance(cell, float) else cell)

@@ -11,13 +11,7 @@ from tiws_teach.course.questions import find
 
 
 class Gallery(ipywidgets.VBox):
-    """A row of lessons, and below it the questions and the explorers of the chosen one.
-
-    Attributes
-    ----------
-    lessons : SelectionSlider
-        The choice; it follows the arrow keys.
-    """
+    """A row of `lessons`, which follows the arrow keys, and below it the chosen one's questions and explorers."""
 
     def __init__(self) -> None:
         self._classes = by_topic()

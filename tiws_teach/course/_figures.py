@@ -116,10 +116,7 @@ def picture_html(source: str, words: str, width: int) -> str:
 
 
 def small_png(figure: Figure, dpi: float) -> bytes:
-    """Return the figure as PNG with at most 256 colours, or with all colours if the loss would be visible.
-
-    The same figure gives the same bytes.
-    """
+    """Return the figure as PNG with at most 256 colours, or all if the loss would be visible; always the same bytes."""
     buffer = io.BytesIO()
     figure.savefig(buffer, format="png", dpi=DENSITY * dpi, pil_kwargs={"compress_level": 0})  # read again at once
     image = Image.open(buffer).convert("RGB")

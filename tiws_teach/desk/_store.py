@@ -171,10 +171,7 @@ def by_persons(db: sqlite3.Connection) -> pd.DataFrame:
 
 
 def training_of(db: sqlite3.Connection, *, renew: bool = False) -> tuple[pd.DataFrame, Any]:
-    """Return what to train with: the answers, with all that persons have coded by now if it is renewed, and the titles.
-
-    The titles are texts and codes, or None.
-    """
+    """Return the answers to train with, newly coded ones too if it is renewed, and the titles and codes or None."""
     table = frame(db, "select * from training order by rowid")
     titles = table[table["source"] == "reference"].reset_index(drop=True)
     table = table[table["source"] != "reference"]

@@ -59,9 +59,7 @@ class Cells:
 
 
 def gini_gain(left, right):
-    """Return the decrease of Gini impurity by a split: L R / N^2 times the squared distance of the class shares.
-
-    Equal to impurity before minus mean impurity after, without the cancellation error.
+    """Return the decrease of Gini impurity, as L R / N^2 times the squared distance of the shares: no cancellation.
 
     Source: Breiman et al. (1984), section 4.3.
     """
@@ -142,10 +140,7 @@ def _count_feature(placed, code, y, weight, n_nodes, n_classes):
 
 
 def _best_splits(cells, value, n_features, min_samples_leaf):
-    """Return the nodes that are split, the cells of their splits by node and category, and which of them go left.
-
-    Ties in gain go to the first column, then to the first cut.
-    """
+    """Return the split nodes, the cells of their splits, and which go left; ties go to the first column, then cut."""
     if len(cells.segment) == 0:
         return np.array([], dtype=np.int64), cells, np.array([], dtype=bool)
     scores = category_scores(cells.table, cells.segment)

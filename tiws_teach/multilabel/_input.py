@@ -40,10 +40,7 @@ def check_queries(estimator: Any, X: Any) -> Any:
 
 
 def _checked_features(estimator: Any, X: Any, reset: bool) -> Any:
-    """Return X as floats, dense or sparse by rows, after scikit-learn's own check; sparse X gets 32-bit indices.
-
-    libsvm refuses 64-bit indices, which scipy creates when it joins or reads large tables.
-    """
+    """Return X as floats after scikit-learn's check; if sparse, by rows with indices of 32 bits, as libsvm asks."""
     X = validate_data(estimator, X, reset=reset, accept_sparse="csr", dtype=np.float64)
     if estimator._measures_distances:
         check_size(X)

@@ -8,7 +8,7 @@ gamma     responsibilities: the share of component k in row i
 
 A ridge penalty applies to all weights except the intercepts.
 
-Source: Li et al. (2016), section 3.
+Source: Li et al. (2016), section 3, and its prediction of the most probable labelset.
 """
 
 from collections.abc import Iterator
@@ -121,8 +121,6 @@ def labelsets_by_probability(scores) -> Iterator[tuple[float, np.ndarray]]:
     The best labelset has the labels with a score above 0. Every other labelset differs from it in a set of labels and
     costs the sum of their |score|. A heap returns the sets in order of cost. Each set is reached once: from the set
     without its costliest label, or with the next cheaper label in place of that one.
-
-    Source: Li et al. (2016), prediction of the most probable labelset.
     """
     best, cost = (scores > 0).astype(np.int64), np.abs(scores)
     order, top = np.argsort(cost, kind="stable"), -float(np.sum(np.logaddexp(0, -cost)))
@@ -145,8 +143,6 @@ def most_probable_labelset(log_pi, scores, max_steps=1000) -> np.ndarray:
 
     Each component yields its labelsets, most probable first. A labelset that no component has yielded yet has at most
     the sum of their next probabilities. The search ends once the best labelset found reaches this bound.
-
-    Source: Li et al. (2016), prediction of the most probable labelset.
     """
     nothing = (-np.inf, np.zeros(scores.shape[1], dtype=np.int64))
     offers = [labelsets_by_probability(each) for each in scores]

@@ -14,12 +14,7 @@ class RoutesGroups:
     cv: object
 
     def get_metadata_routing(self):
-        """Return where metadata goes, as scikit-learn asks for it: `groups` to the splitter of `fit_transform`.
-
-        Returns
-        -------
-        MetadataRouter
-        """
+        """Return where metadata goes, as scikit-learn asks for it: `groups` to the splitter of `fit_transform`."""
         router = MetadataRouter(owner=type(self).__name__).add_self_request(self)
         splitter = self.cv if hasattr(self.cv, "split") else GroupKFold()  # which asks for groups, as a number may
         return router.add(splitter=splitter, method_mapping=MethodMapping().add(caller="fit_transform", callee="split"))

@@ -164,12 +164,7 @@ def compare_unseen(
 
 
 def compare_checked(X, targets, kind, options, columns, sizes, random_state, n_jobs=None, progress=False):
-    """Return the comparison of `compare_unseen`, whose other arguments are checked, and which has warned.
-
-    `sizes` has min_rows, max_categories and max_rows.
-
-    Source: this project.
-    """
+    """Return the comparison of `compare_unseen`, whose other arguments are checked; `sizes` has the three limits."""
     for name, value in sizes.items():
         check_count(name, value, 1)
     if not isinstance(progress, bool):

@@ -43,13 +43,7 @@ def render(sections: list[Section]) -> str:
 
 
 def parse(text: str) -> list[Section]:
-    """Return the sections of a text that `render` has made.
-
-    Raises
-    ------
-    ValueError
-        If the text was changed since.
-    """
+    """Return the sections of a text that `render` has made; refuse one that was changed since."""
     body, _, seal = text.removesuffix("\n").rpartition("\n\n")
     body += "\n"
     if seal != _seal(body):
