@@ -154,10 +154,12 @@ def check_whole() -> None:
         "no:cacheprovider",
         "tests/methods",
         "tests/contract",
+        "tests/test_desk.py",
         "tests/test_site.py",
         "tests/test_browser.py",
         "tests/test_browser_explorers.py",
         "tests/lessons/test_explorers.py",
+        "tests/lessons/test_nldd.py",
         "tests/replications/test_protocols.py",
     ]
     env = {**os.environ, "EVERY_PAGE": "1", "REQUIRE_BROWSER": "1"}

@@ -4,7 +4,6 @@ import platform
 import re
 import time
 from importlib import import_module
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -16,7 +15,6 @@ from tools.bench import __main__ as command
 from tools.bench import _frames, _measure, _report, engines, explorers, jitter, tiws
 from tools.bench.registry import ALL, METHODS, TEACHING
 
-ROOT = Path(__file__).resolve().parent.parent
 TABLE = _report.Table(("rows", "a", "b"), (("10", "0.1", "-"), ("20", "0.3", "2.00")))
 
 

@@ -9,7 +9,6 @@ import pandas as pd
 import pytest
 
 import tiws_teach.datasets as datasets
-from tiws_teach._validation import project_folder
 from tiws_teach.datasets import available, describe, download, load
 from tiws_teach.datasets._cards import KINDS, card_names, read_card, read_tables
 from tiws_teach.datasets._registry import registry
@@ -46,23 +45,6 @@ def test_card_and_registry_agree(name):
     for entry in entries:
         assert re.fullmatch(r"[0-9a-f]{64}", entry.sha256)
         assert re.fullmatch(r"https://\S+/[0-9a-f]{40}/\S+", entry.url), "the source must be pinned to a commit"
-
-
-def test_no_downloaded_file_lies_beside_the_cards():
-    allowed = {
-        "README.md",
-        "registry.csv",
-        "tables.toml",
-        "flags.csv",
-        "flights.csv",
-        "onet27_construction.csv",
-        "visa_jobs.csv",
-    }
-    allowed |= {f"{name}.toml" for name in ("job_answers", "reviews")}
-    allowed |= {f"{name}.md" for name in card_names()}
-    allowed |= {f"{name}.csv" for name in ("adult_jobs", "adult_sample", "shop_visits")}
-    allowed |= {f"{name}.csv" for name in ("titanic_ages", "titanic_ports", "titanic_voyage")}
-    assert {path.name for path in project_folder("datasets").iterdir()} <= allowed
 
 
 def test_read_tables_takes_tables_of_two_columns_only():

@@ -78,12 +78,6 @@ def test_question_and_options_are_in_the_stored_output_and_the_typical_guess_is_
         assert words in shown[1].text
 
 
-def test_the_label_stands_above_the_box_and_takes_no_width_from_it(ask, shown):
-    answers, _, _ = ask(Number("How many?", 0, 100, typical=50, why="So.", unit="of all the patients who are ill"))
-    assert answers.description == "Your guess, a number from 0 to 100 of all the patients who are ill:"
-    assert answers.layout.flex_flow == "column"  # the browser test measures the box
-
-
 def test_html_in_a_question_is_words(ask, shown):
     ask(Choice("Is a < b & <b>bold</b>?", ("a<b", "a>b"), typical="a<b", why="<script>"))
     reveal(KEY, "a>b")

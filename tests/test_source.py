@@ -171,9 +171,7 @@ def test_a_function_of_a_function_is_told(monkeypatch):
         return 1
 
     monkeypatch.setattr(made, "__module__", lof.__name__)
-    with pytest.raises(
-        ValueError, match=r"must be defined in its file under its own name; got tiws_teach\.literal\.lof"
-    ):
+    with pytest.raises(ValueError, match=r"must be defined in its file under its own name; got tiws_teach\.literal"):
         source(made)
 
 

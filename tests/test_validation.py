@@ -32,9 +32,7 @@ def test_choices_pass(value):
 
 @pytest.mark.parametrize("value", ["b", 3, True, np.zeros(2), ["a"], np.nan])
 def test_other_values_are_no_choice(value):
-    with pytest.raises(
-        ValueError, match=r"option must be one of 'a', 2, None, 1; got .*\. Choose one of the 4 names\."
-    ):
+    with pytest.raises(ValueError, match=r"option must be one of 'a', 2, None, 1; got .*\. Choose one of the 4 names"):
         check_choice("option", value, ("a", 2, None, 1))
 
 
@@ -131,7 +129,5 @@ def test_labels_of_one_type_pass(labels):
 
 @pytest.mark.parametrize("labels", [["a", 1], ("a", np.int64(1)), pd.Series(["a", 1.5, np.nan]), [True, "True"]])
 def test_strings_and_numbers_side_by_side_are_refused(labels):
-    with pytest.raises(
-        ValueError, match=r"^y must hold labels of one type; got strings and \w+ .*\. Convert them, for example \[str"
-    ):
+    with pytest.raises(ValueError, match=r"^y must hold labels of one type; got strings and \w+ .*\. Convert them,"):
         check_one_type("y", labels)

@@ -140,19 +140,6 @@ def test_an_attachment_is_part_of_what_is_written(lessons, workspace):
     assert "CCCC" in (workspace / LESSON).read_text(encoding="utf-8")
 
 
-def test_the_name_beside_depends_on_the_content_alone(lessons, tmp_path):
-    names = set()
-    for folder in ("one", "two"):
-        put(lessons / LESSON, notebook("print('hello')"))
-        ws.fill(tmp_path / folder, lessons)
-        put(tmp_path / folder / LESSON, notebook(f"print('{folder}')"))
-        put(lessons / LESSON, BETTER)
-        (change,) = ws.fill(tmp_path / folder, lessons)
-        names.add(change.path)
-    (name,) = names
-    assert name.startswith("02_lesson.new-")
-
-
 def test_a_version_that_was_edited_beside_is_not_overwritten(again, lessons, workspace):
     put(workspace / LESSON, MINE)
     put(lessons / LESSON, BETTER)

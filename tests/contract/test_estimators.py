@@ -226,9 +226,7 @@ def test_labels_of_two_types_are_refused(name):
     case = CASES[name]
     X, y, _ = rows(case.kind)
     mixed = [1, *y[1:].tolist()] if y.ndim == 1 else [{"sad", 1}] * len(X)
-    with pytest.raises(
-        (ValueError, TypeError), match=r"must hold (labels of one type|strings).*; got .*(1|several types)"
-    ):
+    with pytest.raises((ValueError, TypeError), match=r"must hold (labels of one type|strings).*; got"):
         fit(case, X, mixed)
 
 

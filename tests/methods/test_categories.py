@@ -14,7 +14,6 @@ from tiws_teach._categories import (
     columns_of,
     encode_column,
     encode_known,
-    match_columns,
     sort_labels,
     warn_of_many,
 )
@@ -87,12 +86,6 @@ def test_known_labels_keep_their_codes(first, second):
     assert set(new) <= set(second)
 
 
-def test_new_labels_are_sorted_behind_the_known():
-    codes, new = encode_known(["z", "b", "c", None, "a"], np.array(["b", "m"], dtype=object))
-    assert list(new) == ["a", "c", "z"]
-    assert codes.tolist() == [4, 0, 3, -1, 2]
-
-
 @given(st.permutations(["b", "a", 3, 10, 2.5, True and "c", (1, 2)]))
 def test_mixed_labels_have_one_order(labels):
     assert list(sort_labels(labels)) == [2.5, 3, 10, (1, 2), "a", "b", "c"]
@@ -124,33 +117,6 @@ def test_columns_of_frames_and_arrays():
     assert [list(column) for column in columns_of(twice)] == [[1], [2]]
     array = np.zeros((5, 2))
     assert all(np.shares_memory(column, array) for column in columns_of(array))
-
-
-def test_match_columns_by_name_and_by_position():
-    frame = pd.DataFrame({"b": [1], "a": [2]})
-    assert list(match_columns(frame, ["a", "b"], "X").columns) == ["a", "b"]
-    assert match_columns([[1, "u"]], ["a", "b"], "X").tolist() == [[1, "u"]]
-
-
-@pytest.mark.parametrize(
-    ("X", "match"),
-    [
-        (pd.DataFrame({"a": [1]}), r"rows must have the columns of X; got missing \['b'\]\. Select the same columns"),
-        (pd.DataFrame({"a": [1], "c": [1]}), r"got missing \['b'\]"),
-        ([[1, 2, 3]], r"rows must have 2 columns; got shape \(1, 3\)\. Pass the columns of X, in the same order\."),
-        ([1, 2], r"rows must have 2 columns; got shape \(2,\)"),
-    ],
-)
-def test_match_columns_names_what_is_wrong(X, match):
-    with pytest.raises(ValueError, match=match):
-        match_columns(X, ["a", "b"], "rows")
-
-
-def test_further_columns_are_left_out_or_refused():
-    more = pd.DataFrame({"a": [1], "c": [1], "b": [1]})
-    assert list(match_columns(more, ["a", "b"], "rows")) == ["a", "b"]
-    with pytest.raises(ValueError, match=r"rows must have the columns of Z; got unknown \['c'\]"):
-        match_columns(more, ["a", "b"], "rows", "Z", extra=False)
 
 
 @pytest.mark.parametrize("dtype", ["int64", "float64", "uint16", "Int64", "Float64"])

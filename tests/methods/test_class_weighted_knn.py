@@ -152,10 +152,7 @@ BAD = [
     (fit(class_weight={2: 5}), r"class_weight must name classes of y; got 2\. The classes of y are"),
     (fit(class_weight={1: 0}), r"class_weight\[1\] must be in \(0, inf\]?\)?; got 0"),
     (fit(class_weight={1: "9"}), r"class_weight\[1\] must be a number .*; got '9'"),
-    (
-        fit(class_weight={1: 0.5}, reading="mass", n_neighbors=6),
-        r"n_neighbors must be at most the weight of all rows, 5, if reading='mass' \(n_samples = 6\); got 6",
-    ),
+    (fit(class_weight={1: 0.5}, reading="mass", n_neighbors=6), r"n_neighbors must be at most the weight of all rows,"),
     (fit(y=[0.5, 1, 2, 3, 4, 5]), "Unknown label type: continuous"),
     (fit(metric="nearness"), "metric"),
 ]

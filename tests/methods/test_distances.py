@@ -205,26 +205,14 @@ test_bad_input_is_told = refused(
         (lambda: explain_neighbors(KNN, X2, [0, 0, 1, None], X2[0]), "y_train must have no missing values; got 1"),
         (lambda: explain_neighbors(KNN, X2, y2, X2[:2]), "query must be a single row; got 2 rows"),
         (lambda: explain_neighbors(KNN, X2, y2, [1, 2, 3]), "query must have 2 columns as X_train; got 3"),
-        (
-            lambda: explain_neighbors(KNN, FRAME, y2, {"a": 1}),
-            r"query must have the columns of X_train; got missing \['b'",
-        ),
+        (lambda: explain_neighbors(KNN, FRAME, y2, {"a": 1}), r"query must have the columns of X_train; got missing"),
         (lambda: explain_neighbors(KNN, FRAME, y2, {"a": 1, "b": 2, "c": 3}), r"got unknown \['c'\]"),
         (lambda: explain_neighbors(KNN, X2, y2, X2[0], n_neighbors=5), r"n_neighbors must be in \[1, 4\]; got 5"),
-        (
-            lambda: explain_neighbors(KNN, [[1, 2], [3]], [0, 1], [1, 2]),
-            r"X_train must have rows of one length; got lengths",
-        ),
+        (lambda: explain_neighbors(KNN, [[1, 2], [3]], [0, 1], [1, 2]), r"X_train must have rows of one length; got"),
         (lambda: explain_neighbors(KNN, sparse.csr_array(X2), y2, X2[0]), "X_train must be dense"),
         (lambda: explain_neighbors(KNN, X2[:, 0], y2, X2[0]), "X_train must be a table of rows and columns"),
         (lambda: explain_neighbors(KNN, X2[:0], [], X2[0]), r"X_train must have rows and columns; got shape \(0, 2\)"),
-        (
-            lambda: explain_neighbors(KNN, FRAME[["a", "a"]], y2, X2[0]),
-            "X_train must name each column once; got 'a' twice",
-        ),
-        (
-            lambda: explain_neighbors(KNN, FRAME, pd.Series(y2, range(4, 8)), X2[0]),
-            "y_train must have the index of X_train",
-        ),
+        (lambda: explain_neighbors(KNN, FRAME[["a", "a"]], y2, X2[0]), "X_train must name each column once; got 'a'"),
+        (lambda: explain_neighbors(KNN, FRAME, pd.Series(y2, range(4, 8)), X2[0]), "y_train must have the index of"),
     ]
 )

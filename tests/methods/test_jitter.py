@@ -567,10 +567,7 @@ BAD = [
     (lambda tree, X, y: tree.fit(X, np.where(y == 1, np.inf, 0)), "y must be class labels; got infinite values"),
     (lambda tree, X, y: tree.fit(X, [None, *y[1:]]), "have no missing value"),
     (lambda tree, X, y: tree.fit(X.assign(size=None), y), "column 'size'"),
-    (
-        lambda tree, X, y: tree.fit(X, y, X_unlabeled=X[["color"]]),
-        r"X_unlabeled must have the columns of X; got missing",
-    ),
+    (lambda tree, X, y: tree.fit(X, y, X_unlabeled=X[["color"]]), r"X_unlabeled must have the columns of X; got"),
     (lambda tree, X, y: tree.fit(X, y).rules(max_categories=0), r"max_categories must be in \[1, inf\]; got 0"),
 ]
 test_bad_input_is_refused = refused(BAD, lambda: (JitterTreeClassifier(), *vector()))

@@ -322,14 +322,8 @@ BAD = [
     (fit(SEVEN, n_jobs=0), r"n_jobs must be a whole number other than 0, or None; got 0\. Pass None"),
     (fit(TABLE[:, :-1], metric="precomputed"), r"X must be square if metric='precomputed'; got shape \(7, 6\)"),
     (fit(-TABLE, metric="precomputed"), r"precomputed distances must be >= 0; got -"),
-    (
-        lambda: fit(TABLE, novelty=True, metric="precomputed")().predict(-TABLE),
-        r"precomputed distances must be >= 0; got -",
-    ),
-    (
-        fit(sparse.csr_array(TABLE), metric="precomputed"),
-        r"metric must be one of cityblock, .* if X is sparse; got 'precomputed'",
-    ),
+    (lambda: fit(TABLE, novelty=True, metric="precomputed")().predict(-TABLE), r"precomputed distances must be >= 0;"),
+    (fit(sparse.csr_array(TABLE), metric="precomputed"), r"metric must be one of cityblock, .* if X is sparse; got '"),
     (fit(SEVEN * 1e300), "X " + LARGE + r"\. Divide"),
     (fit(sparse.csr_array(SEVEN * -1e300)), "X " + LARGE + r"\. Divide"),
     (fit(SEVEN[:1], n_neighbors=1), "1 sample"),

@@ -3,6 +3,7 @@
 import numpy as np
 import pandas as pd
 import pytest
+from every_page import EVERY_PAGE
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from scipy import sparse
@@ -45,6 +46,7 @@ from tiws_teach.multilabel import (
 from tiws_teach.multilabel.nldd import could_win, warn_of_dropped
 
 LOGISTIC = LogisticRegression()
+seeds = pytest.mark.parametrize("seed", range(40 if EVERY_PAGE else 10))
 may_drop = pytest.mark.filterwarnings("ignore:NLDD (drops|cannot weigh) D:UserWarning")
 PAIRS = {"Dx": [1, 0.5, 2, 1, 2, 3, 0.2], "Dy": [0.4, 0.6, 0.3, 0.5, 0.2, 0.9, 0.1], "losses": [1, 1, 1, 2, 0, 3, 0]}
 
@@ -197,7 +199,7 @@ def test_no_other_coefficients_are_likelier(rows):
             assert oracle.log_likelihood(moved, Dx, Dy, losses, 3) <= best + 1e-9
 
 
-@pytest.mark.parametrize("seed", range(30))
+@seeds
 def test_a_distance_that_never_changes_gets_no_weight(seed):
     slopes = np.random.default_rng(seed).normal(size=2) * (0.3, 1)
     Dx, Dy, losses, n_labels = random_pairs(60, b=(-1, *slopes), seed=seed)
@@ -212,7 +214,7 @@ def test_a_distance_that_never_changes_gets_no_weight(seed):
         np.testing.assert_array_equal(kept, expected)
 
 
-@pytest.mark.parametrize("seed", range(30))
+@seeds
 def test_order_and_units_of_the_pairs_do_not_matter(seed):
     rng = np.random.default_rng(seed)
     Dx, Dy, losses, n_labels = random_pairs(60, b=(-1, *rng.normal(size=2)), seed=seed)
@@ -252,7 +254,7 @@ def test_equal_weights_by_hand():
     assert equal_weights([0, 0], [1, 1], [0, 0], 4)[1] == 1
 
 
-@pytest.mark.parametrize("seed", range(40))
+@seeds
 def test_near_is_never_worse(seed):
     slopes = np.random.default_rng(seed).normal(size=2) * (0.3, 1)
     Dx, Dy, losses, n_labels = random_pairs(b=(-1, *slopes), seed=seed)
@@ -562,22 +564,13 @@ def test_scores_of_classifiers_with_and_without():
 
 NO_PROBABILITY = r"estimator must have predict_proba; got SVC\(\)"
 BAD = [
-    (
-        lambda X, Y: nearest_pairs([[1, 2]], [[1]]),
-        r"Dy must have the shape of Dx, \(1, 2\), with at least 1 column; got",
-    ),
+    (lambda X, Y: nearest_pairs([[1, 2]], [[1]]), r"Dy must have the shape of Dx, \(1, 2\), with at least 1 column;"),
     (lambda X, Y: nearest_pairs(np.empty((2, 0)), np.empty((2, 0))), "at least 1 column"),
     (lambda X, Y: combined_distance(1, 1, [0, 1, 1], "ratio"), "combination must be one of 'sum', 'product'; got 'rat"),
-    (
-        lambda X, Y: NLDDClassifier(LOGISTIC, train_fraction=0.005).fit(X, Y),
-        r"X must have at least 2 rows in use, at tr",
-    ),
+    (lambda X, Y: NLDDClassifier(LOGISTIC, train_fraction=0.005).fit(X, Y), r"X must have at least 2 rows in use, at"),
     (lambda X, Y: NLDDClassifier(SVC()).fit(X, Y), NO_PROBABILITY + r"\. Wrap it: CalibratedClassifierCV\(SVC\(\), "),
     (lambda X, Y: NLDDClassifier(LOGISTIC).fit([[1.0]], [[1]]), r"n_samples = 1, of which 1 in use\. Pass more rows; "),
-    (
-        lambda X, Y: NLDDClassifier(LOGISTIC).fit(X * 1e160, Y),
-        r"X must hold values of size at most 1e\+140; got .*e\+16",
-    ),
+    (lambda X, Y: NLDDClassifier(LOGISTIC).fit(X * 1e160, Y), r"X must hold values of size at most 1e\+140; got .*e"),
     (
         lambda X, Y: NLDDClassifier(LOGISTIC).fit(X, Y).predict(X * 1e160),
         r"size at most 1e\+140; .*e\+16.\. Divide all",
@@ -620,7 +613,5 @@ def test_base_classifiers_go_by_names(method):
         if hasattr(named, "predict_proba"):
             np.testing.assert_allclose(named.predict_proba(X), given.predict_proba(X))
     for wrong, error in (("linear", ValueError), (SVC, TypeError), (3, TypeError)):
-        with pytest.raises(
-            error, match=r"estimator must be 'svm', 'logistic', None or a classifier; got .*(linear|3|SVC)"
-        ):
+        with pytest.raises(error, match=r"estimator must be 'svm', 'logistic', None or a classifier; got"):
             method(wrong).fit(X, Y)

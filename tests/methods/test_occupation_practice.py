@@ -255,10 +255,7 @@ def test_a_refusal_shows_the_curve(survey):
 
 def test_codes_of_several_lengths_are_told():
     codes = ["131" if code == "7131" else code for code in CODES]
-    with pytest.warns(
-        UserWarning,
-        match="codes have different lengths: 6 of 24 shorter than 4 characters, such as '131'. Restore leading",
-    ):
+    with pytest.warns(UserWarning, match="codes have different lengths: 6 of 24 shorter than 4 characters, such as '"):
         threshold_for(NearestNeighborCoder(), TEXTS, codes, cv=2, random_state=0)
     threshold_for(NearestNeighborCoder(), TEXTS, codes, cv=2, random_state=0, lengths="any")
 
@@ -288,10 +285,7 @@ BAD = [
     (lambda: join_texts(FRAME, []), "columns must name columns of the frame; got None"),
     (lambda: join_texts(FRAME.assign(job=None), "job"), "job must hold strings; got None at position 0"),
     (lambda: source_difference(["a"] * 19, ["a"] * 20), "texts must hold at least 20 answers; got 19"),
-    (
-        lambda: source_difference(["a"] * 20, ["a"] * 20, 0, [1]),
-        "groups must have one value for each of 20 texts; got 1",
-    ),
+    (lambda: source_difference(["a"] * 20, ["a"] * 20, 0, [1]), "groups must have one value for each of 20 texts; got"),
     (lambda: CODERS[0].fit(["a", "b"], ["7.0", "110.0"]), "codes must be text as it was written, .* got '7.0' .2 of 2"),
     (lambda: CODERS[0].fit(["a", "b"], np.array(["110", "7.0"])), r"got '7.0' \(1 of 2 codes\). Read"),
     (lambda: CODERS[0].fit(["a", "b"], np.array(["110", "110"])), r"two different codes .* got \['110'\]"),

@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 import pytest
+from every_page import EVERY_PAGE
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import binom, binomtest
@@ -26,7 +27,6 @@ from tiws_teach import (
     threshold_for,
 )
 from tiws_teach.literal import occupation as oracle
-from tiws_teach.occupation import _nearest
 from tiws_teach.occupation.crossing import cross_coded
 from tiws_teach.occupation.promise import STARTS, STEPS, lowest_threshold
 
@@ -91,7 +91,7 @@ def test_the_bound_holds_as_often_as_it_says():
     assert accuracy_bound(0.5, 1) == pytest.approx(accuracy_bound([0.499, 0.501], 1).mean(), abs=1e-4)
 
 
-@pytest.mark.parametrize("target", [0.9, 0.95])
+@pytest.mark.parametrize("target", [0.9, 0.95] if EVERY_PAGE else [0.9])
 def test_the_chosen_threshold_keeps_its_promise(target):
     """4 standard errors of 1,000 draws are 0.038."""
     rng = np.random.default_rng(0)
@@ -281,13 +281,6 @@ def test_no_answers_give_two_empty_tables():
     assert len(parts.coded) == len(parts.todo) == 0
 
 
-def test_small_blocks_give_the_same_list(monkeypatch):
-    texts = ["zinc roofer", "astronaut", "book printer", "roofer and printer"]
-    whole = split_for_coding(fitted(), texts, 2, (TRAIN, CODES)).todo
-    monkeypatch.setattr(_nearest, "ENTRIES", 1)
-    pd.testing.assert_frame_equal(split_for_coding(fitted(), texts, 2, (TRAIN, CODES)).todo, whole)
-
-
 # ---------------------------------------------------------------------------------------------------------- bad input
 
 
@@ -303,10 +296,7 @@ ONE_ANSWER = production_curve([0.5], [True])
 BAD = [
     (lambda: production_curve([0.5], [1]), "correct must hold True or False; got int64"),
     (lambda: production_curve([0.5, np.nan], [True, False]), "confidence must be finite; got nan"),
-    (
-        lambda: production_curve([0.5], [True, False]),
-        r"one value for each of at least one answer; got shapes \(1,\) and",
-    ),
+    (lambda: production_curve([0.5], [True, False]), r"one value for each of at least one answer; got shapes \(1,\)"),
     (lambda: production_curve([], []), r"at least one answer; got shapes \(0,\) and \(0,\)"),
     (lambda: ONE_ANSWER.accuracy_at(0), r"must be in \(0, 1\]; got 0"),
     (lambda: ONE_ANSWER.accuracy_at(1.1), r"must be in \(0, 1\]; got 1.1"),

@@ -442,10 +442,7 @@ def neighbours(k):
 OF_C = r"sampling_strategy\['c'\] must be "
 BAD = [
     *(
-        (
-            lambda function=function: function(frame()[0][["age"]], frame()[1][::-1]),
-            r"y must have the index of X; got 6 of 6 rows in common, in another order\.",
-        )
+        (lambda function=function: function(frame()[0][["age"]], frame()[1][::-1]), r"y must have the index of X; got")
         for function in (undersample, oversample, smote)
     ),
     (
@@ -453,10 +450,7 @@ BAD = [
         r"X must hold values of size at most 1e\+140; got 1e\+150\. Divide",
     ),
     (lambda: class_weights([]), r"y must have one class for each row; got shape \(0,\)"),
-    (
-        lambda: oversample([1, 2, 3, 4], [0, 0, 0, 1]),
-        r"X must be a table of rows and columns; got shape \(4,\)\. Pass X\.reshape",
-    ),
+    (lambda: oversample([1, 2, 3, 4], [0, 0, 0, 1]), r"X must be a table of rows and columns; got shape \(4,\)\. Pass"),
     (lambda: oversample(*two_classes(), random_state="seven"), "cannot be used to seed"),
     (over("biggest"), r"sampling_strategy must be one of 'auto', .*; got 'biggest'"),
     (over("majority"), r"must not add rows to the majority; got 'majority'\. Choose 'auto'"),
@@ -494,10 +488,7 @@ BAD = [
     (smote_of(np.eye(4, dtype=bool)), r"X must hold numbers in column 0 .* got dtype bool"),
     (smote_of(sparse.csr_array(np.eye(4))), r"X must be dense; got a sparse array\. Pass X\.toarray\(\)"),
     (smote_of(np.empty((4, 0))), r"X must have a column; got shape \(4, 0\)"),
-    (
-        lambda: smote([[1.0], [2.0], [3.0]], [0, 0, 1], k_neighbors=1),
-        r"than the 1 rows of class 1; got 1\. Repeat the row with oversample, or",
-    ),
+    (lambda: smote([[1.0], [2.0], [3.0]], [0, 0, 1], k_neighbors=1), r"than the 1 rows of class 1; got 1\. Repeat the"),
     (neighbours(3), r"k_neighbors must be less than the 3 rows of class 'c'; got 3\. Lower k_neighbors, or"),
     (neighbours(0), r"k_neighbors must be in \[1, inf\]; got 0"),
     (neighbours(2.0), r"k_neighbors must be a whole number in \[1, inf\]; got 2\.0"),

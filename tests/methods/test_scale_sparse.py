@@ -14,7 +14,7 @@ from scipy import sparse
 
 from methods.checks import peak_of
 from methods.test_tiws_encoder import continuous, frame, options, oracle_options, problems
-from methods.test_tiws_equations import D1, T1, TRAIN, Y, close
+from methods.test_tiws_equations import TRAIN, close
 from methods.test_tiws_similarities import T1_ROWS, documents
 from tiws_teach.scale import CategoryCounts, _profiles, _similarity
 from tiws_teach.scale._similarity import _fill_by_sums, sparse_similarity
@@ -51,11 +51,6 @@ def random_document(rng, height, blocks, density):
 
 
 # --- against the loops and the dense form
-
-
-@pytest.mark.parametrize("name", T1_ROWS)
-def test_pink_of_vector_t1(name):
-    close(sparse_rows(D1, name, [3, 2], np.array([3])), [T1_ROWS[name]])
 
 
 @pytest.mark.parametrize("name", T1_ROWS)
@@ -222,10 +217,3 @@ def test_categories_beyond_the_largest_dense_document(name):
     assert found["category"][0] == "0"
     with pytest.raises(ValueError, match="document matrices of at most 4e\\+08 cells; got 15000 x 30000 cells"):
         document_matrix(X, "f0")
-
-
-def test_the_labels_are_read_once_for_all_later_rows(monkeypatch):
-    encoder = TIWSEncoder.of_paper().fit(TRAIN, Y, X_unlabeled=T1)
-    first = encoder.transform(T1.iloc[:1])
-    monkeypatch.setattr(type(encoder._counts), "_positions", None)  # the instance has kept them
-    assert np.array_equal(encoder.transform(T1.iloc[:1]), first)

