@@ -4,7 +4,7 @@ import os
 import signal
 import subprocess
 import sys
-from itertools import product
+from itertools import cycle, product
 
 import dask
 import dask.dataframe as dd
@@ -455,7 +455,7 @@ def test_batches_bring_no_rows_for_a_baseline():
 # --- a regression on the combinations of categories
 
 
-@pytest.fixture(params=["duckdb", "polars lazy", "dask"])
+@pytest.fixture(params=ENGINES)
 def opened(request):
     """How an engine opens a table in this process."""
     return {
@@ -499,11 +499,13 @@ OF_COLUMNS = [
     ("words", {"encode": ["c0"], "handle_missing": "category"}),
     ("binary", {"baseline": None, "by_column": {"c0": {"baseline": "regression"}, "k": {"min_rows": 1, "smooth": 3}}}),
 ]
+WITH_ENGINES = list(product(ENGINES, OF_COLUMNS) if EVERY_PAGE else zip(cycle(ENGINES), OF_COLUMNS, strict=False))
 
 
 @pytest.mark.filterwarnings("ignore:column '.*' has (new categories with fewer|[0-9]+ different)")
-@pytest.mark.parametrize(("target", "options"), OF_COLUMNS, ids=str)
-def test_columns_that_help_and_options_by_column_are_those_of_memory(opened, target, options):
+@pytest.mark.parametrize(("opened", "how"), WITH_ENGINES, indirect=["opened"], ids=str)
+def test_columns_that_help_and_options_by_column_are_those_of_memory(opened, how):
+    target, options = how
     rows, new = opened(SOLD), opened(FRESH)
     whole = TIWSEncoder(**options).fit(SOLD[MIXED], SOLD[target], X_unlabeled=FRESH)
     first = TIWSEncoder(**options).fit(rows, target, X_unlabeled=opened(FRESH[:90]), columns=MIXED)

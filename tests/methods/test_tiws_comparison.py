@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
+from every_page import EVERY_PAGE
 from matplotlib.figure import Figure
 from scipy.stats import ttest_1samp
 from sklearn.base import clone
@@ -163,7 +164,7 @@ def bounds_of(errors, base):
 
 
 @pytest.mark.parametrize("spread", [0, 0.7])
-@pytest.mark.parametrize("n_options", [4, 7])
+@pytest.mark.parametrize("n_options", [4, 7] if EVERY_PAGE else [4])
 @pytest.mark.parametrize("n_categories", [6, 12, 24])
 def test_joint_coverage_and_the_error_rate_of_the_recommendation(n_categories, n_options, spread):
     """Claim: with options as good as the mean all intervals hold 1 in 93 % of tables, and at most 3.5 % recommend."""
