@@ -117,8 +117,8 @@ def test_one_standard_error_is_its_loops(wholes):
 )
 def test_the_columns_are_those_of_scikit_learn(direction, data, estimator, scoring):
     X, y = data(return_X_y=True, as_frame=True)
-    X = X.iloc[:, :9]
-    for m in (1, 5):
+    X = X.iloc[:, :6]
+    for m in (1, 4):
         peer = SequentialFeatureSelector(estimator, n_features_to_select=m, direction=direction, cv=3, scoring=scoring)
         found = SEARCHES[direction](estimator, X, y, m, cv=3, scoring=scoring)
         assert sorted(found.selected) == sorted(peer.fit(X, y).get_feature_names_out())
