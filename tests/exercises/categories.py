@@ -1,7 +1,5 @@
 """Answers to the exercises of lesson 11."""
 
-from __future__ import annotations
-
 import numpy as np
 
 

@@ -1,7 +1,5 @@
 """Answers to the exercises of lesson 12."""
 
-from __future__ import annotations
-
 
 def forward(score, columns, m):
     chosen = []

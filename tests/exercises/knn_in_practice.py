@@ -1,7 +1,5 @@
 """Answers to the exercises of lesson 09."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Answers to the exercises of notebook 05: right ones, misconceptions by name, neither, and of the wrong kind."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from tiws_teach.multilabel import feature_scaling, nearest_double_distance, standardized_features

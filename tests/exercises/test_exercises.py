@@ -3,8 +3,6 @@
 Each table maps the exercise's number to answers; WRONG and KIND hold pairs of an answer and what is said to it.
 """
 
-from __future__ import annotations
-
 import importlib
 from itertools import chain
 

@@ -1,7 +1,5 @@
 """Answers to the exercises of notebook 02: right ones, misconceptions by name, neither, and of the wrong kind."""
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 

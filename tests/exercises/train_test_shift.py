@@ -1,7 +1,5 @@
 """Answers to the exercises of lesson 10."""
 
-from __future__ import annotations
-
 import numpy as np
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import roc_auc_score

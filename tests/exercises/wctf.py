@@ -1,7 +1,5 @@
 """Answers to the exercises of notebook 03: right ones, misconceptions by name, neither, and of the wrong kind."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from tiws_teach.wctf_idf import class_vocabulary

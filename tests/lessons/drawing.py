@@ -1,7 +1,5 @@
 """What tests of pictures and explorers share."""
 
-from __future__ import annotations
-
 from functools import cache
 
 from matplotlib.figure import Figure

@@ -1,7 +1,5 @@
 """The room of lesson 08: tides, models and choices of k; its pictures and its explorer."""
 
-from __future__ import annotations
-
 from itertools import product
 
 import numpy as np

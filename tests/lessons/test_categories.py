@@ -1,7 +1,5 @@
 """Lesson 11: its experiments, its drawings, and the loops that show what scikit-learn does."""
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 import pytest

@@ -1,7 +1,5 @@
 """The room of lesson 07: wines with more columns, rows of several kinds; its pictures and its explorers."""
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 import pytest

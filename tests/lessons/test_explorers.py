@@ -1,7 +1,5 @@
 """Every explorer of every lesson: its controls are swept, drawn and reset, its strip has three states, all in words."""
 
-from __future__ import annotations
-
 import json
 import random
 import re

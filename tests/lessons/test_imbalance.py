@@ -1,7 +1,5 @@
 """The room of lesson 01: remedies and their measures, visits to a shop by their score; its pictures and explorer."""
 
-from __future__ import annotations
-
 import json
 
 import numpy as np

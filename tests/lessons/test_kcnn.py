@@ -1,7 +1,5 @@
 """The room of lesson 04: reach, fields and measurements; its pictures and its explorer."""
 
-from __future__ import annotations
-
 from unittest.mock import patch
 
 import numpy as np

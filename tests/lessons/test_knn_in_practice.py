@@ -1,7 +1,5 @@
 """Lesson 09: its experiments, and what its explorers show."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from sklearn.compose import make_column_transformer

@@ -1,7 +1,5 @@
 """The room of lesson 06: a lodge among houses, clouds, rows that do not belong, and its explorer."""
 
-from __future__ import annotations
-
 from itertools import product
 
 import numpy as np

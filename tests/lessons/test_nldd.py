@@ -1,7 +1,5 @@
 """The room of lesson 05: songs, digits and what is measured about NLDD; its pictures and its explorer."""
 
-from __future__ import annotations
-
 import re
 
 import numpy as np

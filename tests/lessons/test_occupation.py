@@ -1,7 +1,5 @@
 """Lesson 13: its experiments, its drawings, and what its text says of them."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Every lesson's room alike: a picture has words of its own, and is drawn on the Axes or the Figure that is given."""
 
-from __future__ import annotations
-
 import importlib.util
 import inspect
 import pkgutil

@@ -1,7 +1,5 @@
 """The room of lesson 00: the nearest rows, and the map of the series."""
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 import pytest

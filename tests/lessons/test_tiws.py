@@ -1,7 +1,5 @@
 """The room of lesson 02: a job hidden, three rows taken apart; their pictures and explorers."""
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 import pytest

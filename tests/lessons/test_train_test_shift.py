@@ -1,7 +1,5 @@
 """Lesson 10: its experiments and its drawings."""
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 import pytest

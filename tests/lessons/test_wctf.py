@@ -1,7 +1,5 @@
 """The room of lesson 03: messages split by campaign, words chosen by rules, filters at thresholds; its figures."""
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 import pytest

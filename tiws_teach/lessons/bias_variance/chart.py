@@ -1,7 +1,5 @@
 """The chart of the explorers of notebook 08: twenty tides, and under them the parts of the error by k."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import altair as alt

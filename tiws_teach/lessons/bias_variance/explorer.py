@@ -4,8 +4,6 @@ What to see: walk the five steps, and an error is put together from its parts; t
 calm down to one that no longer reaches the tide, while the mark runs down into the valley of the error and out again.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any, ClassVar, NamedTuple
 

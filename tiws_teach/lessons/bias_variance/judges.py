@@ -1,7 +1,5 @@
 """Judges of notebook 08: parts by hand, training and test error, remedies, bagging, 0/1 loss, leakage."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from tiws_teach.bias_variance import neighbor_weights, optimism, squared_loss_parts, variance_of_average, zero_one_parts

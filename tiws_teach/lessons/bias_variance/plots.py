@@ -1,7 +1,5 @@
 """Figures of lesson 08 with their words: parts of an error as bars, training and test error as lines, what to do."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

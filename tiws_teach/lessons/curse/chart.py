@@ -1,7 +1,5 @@
 """The chart of the explorers of notebook 07: all wines as one of them sees them, above the accuracy by columns."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

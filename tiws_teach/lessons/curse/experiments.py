@@ -1,7 +1,5 @@
 """Wines with added columns of three kinds and what neighbours make of them; rows of several kinds; real tables."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache

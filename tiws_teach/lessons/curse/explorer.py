@@ -4,8 +4,6 @@ What to see: add a thousand useless columns, and all wines are about equally far
 them say a little, and all are still about equally far, but the nearest are of the right cultivar again.
 """
 
-from __future__ import annotations
-
 from typing import Any, ClassVar
 
 import numpy as np

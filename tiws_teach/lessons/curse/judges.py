@@ -1,7 +1,5 @@
 """Judges of notebook 07: contrasts, selection before the split, a remedy to tune, cubes, intrinsic dimension."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Draw accuracies by way and by number of columns, and squared distances of pairs; say what the explorer shows."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The chart of the explorer of lesson 01: visits by their score with the threshold, and precision by recall."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import altair as alt

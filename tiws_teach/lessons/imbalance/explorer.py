@@ -1,7 +1,5 @@
 """The explorer of lesson 01: two classes of visits by their score, a threshold to drag, and the place on the curve."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache

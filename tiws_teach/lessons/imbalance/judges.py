@@ -1,7 +1,5 @@
 """Judges of notebook 01: a step of SMOTE, measures by hand, thresholds by cost, data leakage, weighted votes."""
 
-from __future__ import annotations
-
 import numpy as np
 from sklearn.model_selection import train_test_split
 

@@ -1,7 +1,5 @@
 """Figures of lesson 01 with their words: curves with thresholds, costs, calibration, and what to do."""
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure

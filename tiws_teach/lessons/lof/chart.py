@@ -1,7 +1,5 @@
 """The chart of the explorer of notebook 06: a map with a lodge that is moved, both scores, its distances."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import altair as alt

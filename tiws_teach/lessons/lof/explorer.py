@@ -4,8 +4,6 @@ What to see: by the mean distance the farms come before the lodge, by LOF they d
 and the same distances are usual there; give it three companions, and with k = 3 nobody looks odd any more.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Judges of notebook 06: LOF by hand, groups of outliers, and a point as its own neighbour."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from tiws_teach import lof

@@ -1,7 +1,5 @@
 """Draw both scores of a table, and the decision chart; say what the explorer of the lodge shows."""
 
-from __future__ import annotations
-
 import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure

@@ -1,7 +1,5 @@
 """The chart of the explorers of notebook 13: accuracy by the share that is coded, who codes how many, which titles."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

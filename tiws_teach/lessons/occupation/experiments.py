@@ -1,7 +1,5 @@
 """Job titles and simulated answers whose codes are known: settings -> result."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cache
 

@@ -3,8 +3,6 @@
 What to see: the surest half is nearly all right; titles of other writers are harder for every coder.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any, ClassVar
 

@@ -1,7 +1,5 @@
 """Judges of notebook 13: NN-3 from scratch, a promise, writers on both sides, scores and ties by hand."""
 
-from __future__ import annotations
-
 from functools import cache
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Figures of lesson 13 with their words: production curves, and what to do."""
 
-from __future__ import annotations
-
 import numpy as np
 from matplotlib.colors import to_hex
 from matplotlib.figure import Figure

@@ -1,7 +1,5 @@
 """The chart of the explorer of lesson 03: the words, the ranking with the filter's place on it, and the threshold."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import altair as alt

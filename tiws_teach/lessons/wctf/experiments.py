@@ -1,7 +1,5 @@
 """A filter for text messages: which words it knows, and how well it finds spam at each threshold: state -> result."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache

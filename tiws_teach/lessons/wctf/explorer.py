@@ -3,8 +3,6 @@
 What to see: other words move the whole curve, the threshold moves the dot along it; a score is the place of the dot.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """Judges of lesson 03: equation 3.2 in code, length, rankings, words chosen with test rows, and three by hand."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Figures of lesson 03 with their words: a filter's words, its ranking, words crossed with thresholds, what to do."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Another model, and ways to choose k: cases without a closed form."""
 
-from __future__ import annotations
-
 from functools import cache
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Nearest neighbours on many tides, read at the same hours: simulated curves, and exact parts of their error."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache

@@ -1,7 +1,5 @@
 """One class in ten: apply a remedy, fit a classifier, judge it on fresh rows, over many samples, and in the plane."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """Visits to a shop, one in eight with a purchase: fit, rank held-out visits, decide by a threshold: state -> result."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cache
 from typing import Any

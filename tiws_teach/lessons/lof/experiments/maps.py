@@ -1,7 +1,5 @@
 """Points on maps and their local outlier factors: state -> result."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

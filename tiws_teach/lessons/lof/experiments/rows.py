@@ -1,7 +1,5 @@
 """Rows of real tables, and among them some that do not belong."""
 
-from __future__ import annotations
-
 from functools import cache
 
 import numpy as np
