@@ -11,9 +11,9 @@ from tiws_teach.plots import COLORS, MARKERS
 DECISIONS = {
     "Are the rows you seek alike, and do you know three of them?": {
         "yes": "Try a classifier. With three labels, one found 3.95 of five tumours, LOF found 3.4",
-        "no": "Do the lists of LOF and of the mean distance differ in far fewer rows than you expect outliers?",
+        "no": "Do LOF and the mean distance list nearly the same rows (in the clinic, 7 of ten)?",
     },
-    "Do the lists of LOF and of the mean distance differ in far fewer rows than you expect outliers?": {
+    "Do LOF and the mean distance list nearly the same rows (in the clinic, 7 of ten)?": {
         "yes": "Take either list. The other can find at most those rows more",
         "no": "Where do you expect the outliers?",
     },

@@ -35,11 +35,9 @@ def with_malignant(seed: int, n_wrong: int) -> np.ndarray:
     return np.vstack([tumours.data[tumours.target == 1], drawn])
 
 
-def compare_lists(X: np.ndarray, n: int) -> tuple[int, ...]:
-    """Return in how many rows the lists of both scores differ, and what LOF, mean distance and taking turns find.
-
-    The last `n` rows are the outliers, and a list has twice as many rows.
-    """
-    ranks = [np.argsort(np.argsort(-score(X, 10))) for score in (local_outlier_factor, mean_neighbor_distance)]
+def compare_lists(X: np.ndarray, n: int, ks: tuple[int, ...] = (10,)) -> tuple[int, ...]:
+    """Return in how many of `2 * n` rows the lists differ, and what both scores and turns find of the last `n`."""
+    both = local_outlier_factor, mean_neighbor_distance
+    ranks = [np.argsort(np.argsort(-np.max([score(X, k) for k in ks], axis=0))) for score in both]
     lists = [np.argsort(rank, kind="stable")[: 2 * n] for rank in (*ranks, np.minimum(*ranks))]
     return len(set(lists[0]) - set(lists[1])), *((rows >= len(X) - n).sum() for rows in lists)
