@@ -166,10 +166,10 @@ def test_a_slide_has_one_thought_and_notes_with_the_right_answer_and_the_clock()
     assert sorted(lengths)[len(lengths) * 9 // 10] <= 75, "one thought a slide"
     told = "".join(line for group in groups for line in notes(group, results(cells)))
     assert told.count(" Right: ") == told.count("Ask: ")
-    first = next(each for each in series() if each.number == 2)
-    assert begins(first, "1.1") == ["Begin at 0:00 of 45 or 0:00 of 90 minutes."]
+    assert begins(series()[2], "1.1") == ["Begin at 0:00 of 45 or 0:00 of 90 minutes."]
     assert told.count("Ask: ") == sum(cell["source"].count('predict("') for group in groups for cell in group)
     assert re.fullmatch(r"[^`]*Goes wrong \([^`]*", told.replace("**", "`")), "notes have no marks of Markdown"
+    assert "<p>(1)/(n) √2 &lt; D_y of 5</p>" in section([], said=[r"$\frac{1}{n} \sqrt{2} < D_y$ of 5"])
 
 
 def marked(number: str) -> tuple[list[dict], list[str]]:

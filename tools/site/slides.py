@@ -26,6 +26,7 @@ from tools.site.render import UNREAD, outputs_to_html, page, plain_text, to_html
 CALL = re.compile(r'\b(predict|check)\("([\w.]+)"')
 UNMARKED = re.compile(r"\*+(?=\S)|(?<=\S)\*+|`")
 """Marks of Markdown, which the speaker would read."""
+FORMULA = re.compile(r"\$([^$]+)\$")
 KEYS = """<div class="block keys">→ next, also the answer to a question · ← back · S notes for the speaker ·
 F full screen · Esc all slides · G, a number such as 2.1 and Enter: go to a slide · B black</div>"""
 
@@ -78,8 +79,14 @@ def section(group: list[Cell], label: str = "", said: Iterable[str] = ()) -> str
         kinds.append(kind)
         blocks.append(f'<div class="block {kind}">{UNREAD.sub("", html_of)}</div>')
     name = f' id="{label}" data-label="{label}"' if label else ""
-    aside = "".join(f"<p>{html.escape(line)}</p>" for line in said)
+    aside = "".join(f"<p>{html.escape(FORMULA.sub(typed, line))}</p>" for line in said)
     return f'<section class="unpaged"{name}>{"".join(blocks)}<aside class="notes">{aside}</aside></section>'
+
+
+def typed(formula: re.Match[str]) -> str:
+    """Return a formula as one types it: the speaker's window sets none."""
+    plain = re.sub(r"\\frac\{([^{}]*)\}\{([^{}]*)\}", r"(\1)/(\2)", formula[1].replace(r"\sqrt", "√"))
+    return re.sub(r"\\math\w+|\\[,!]|[{}\\]", "", plain)
 
 
 def decisions(text: str) -> Iterator[tuple[str, dict[str, str]]]:
