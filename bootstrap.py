@@ -329,8 +329,8 @@ def set_up(extras):
 
 def call(*arguments, **options):
     """Run the environment's Python with `arguments` and return the exit code."""
-    env = options.get("env") or environment()
-    return subprocess.call([str(PYTHON)] + list(arguments), cwd=str(ROOT), env=env)
+    options.setdefault("env", environment())
+    return subprocess.call([str(PYTHON)] + list(arguments), cwd=str(ROOT), **options)
 
 
 def become(*arguments):
@@ -386,9 +386,8 @@ def pytest(arguments):
     sanitize = subprocess.check_output([str(PYTHON), "tests/pinned.py"], cwd=str(ROOT), text=True).strip()
     say("pytest with -n 3 ({}) ...".format(sanitize))
     nbval = ["--nbval", "--nbval-current-env", "--nbval-cell-timeout=120", "--nbval-sanitize-with=" + sanitize]
-    workers = ["-n", "3", "--dist", "loadscope", "--no-loadscope-reorder"]
-    slowest = ["--durations=40", "--durations-min=3"]  # what to look at where this takes too long
-    return call(*(["-m", "pytest"] + nbval + workers + slowest + arguments), env=reproducible())
+    workers = ["-n", "3", "--dist", "loadscope", "--no-loadscope-reorder", "--durations=40", "--durations-min=3"]
+    return call(*(["-m", "pytest"] + nbval + workers + arguments), env=reproducible())
 
 
 def further():
@@ -403,8 +402,10 @@ def test(options):
     linters = subprocess.Popen(
         [str(PYTHON), str(ROOT / "bootstrap.py"), "lint"], stdout=subprocess.PIPE, encoding="utf-8", errors="replace"
     )
-    later = ["--ignore=" + each for each in further()]
-    code = pytest(["tests", "tiws_teach", "notebooks"] + later + options.more)
+    where = ["tests", "tiws_teach", "notebooks"] + ["--ignore=" + each for each in further()]
+    if not (ROOT / "tests" / "__pycache__").is_dir():  # compile once, not in each worker; the other core runs linters
+        call("-m", "pytest", "--collect-only", "--quiet", *where, stdout=subprocess.DEVNULL, env=reproducible())
+    code = pytest(where + options.more)
     print(linters.communicate()[0], end="", flush=True)
     return code or linters.returncode
 

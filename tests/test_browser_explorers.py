@@ -139,7 +139,7 @@ def started(page: Page, pages: Path, kind: type[ChartExplorer]) -> Locator:  # n
 
 
 @pytest.mark.parametrize("kind", ON_PAGES)
-def test_a_page_says_what_the_kernel_computes(kind, page, pages, tmp_path):  # noqa: F811
+def test_a_page_says_what_the_kernel_computes(kind, page, pages):  # noqa: F811
     explorer = kind()
     limits = explorer.page()
     options = {name: list(limits.get(name, control.options)) for name, control in explorer.inputs.items()}
@@ -147,21 +147,21 @@ def test_a_page_says_what_the_kernel_computes(kind, page, pages, tmp_path):  # n
     face = started(page, pages, kind)
     describes(face, explorer, explorer._start)
     now = explorer._start
-    for number, state in enumerate(sampled(explorer)):
+    for state in sampled(explorer):
         lead(face, explorer, now, state, options)
         now = state
         describes(face, explorer, state)
-        page.screenshot(path=str(tmp_path / f"{kind.__name__}-{number}.png"))
     assert explorer.before(explorer.compute(explorer._start)).split()[0] in face.locator(".tiws-words").inner_text()
     face.get_by_role("button", name="Reset").press("Enter")
     describes(face, explorer, explorer._start)
     assert face.locator(".tiws-error").inner_text() == ""
-    results = Axe().run(page, options={"resultTypes": ["violations"]})
-    assert results.violations_count == 0, results.generate_report()
+    if EVERY_PAGE or kind in ON_PAGES[:3]:  # their pages are of one template
+        results = Axe().run(page, options={"resultTypes": ["violations"]})
+        assert results.violations_count == 0, results.generate_report()
 
 
 @pytest.mark.parametrize("kind", ON_PAGES)
-def test_a_page_fits_a_phone_and_its_words_do_not_move_the_page(kind, phone, pages, tmp_path):
+def test_a_page_fits_a_phone_and_its_words_do_not_move_the_page(kind, phone, pages):
     face = started(phone, pages, kind)
     assert phone.evaluate("document.documentElement.scrollWidth") <= 375
     canvas = face.locator("canvas").bounding_box()
@@ -173,19 +173,17 @@ def test_a_page_fits_a_phone_and_its_words_do_not_move_the_page(kind, phone, pag
         expect(face).not_to_have_attribute("aria-busy", "true")
         heights.add(face.bounding_box()["height"])
     assert len(heights) == 1, heights
-    phone.screenshot(path=str(tmp_path / f"{kind.__name__}-phone.png"), full_page=True)
     words = face.locator(".tiws-words")
     assert words.evaluate("node => node.scrollHeight <= node.clientHeight"), "the words need more room: raise `letters`"
 
 
 @pytest.mark.parametrize("kind", ON_PAGES[:2])  # one rule turns all of them dark
-def test_the_card_is_dark_on_a_dark_page(kind, page, pages, tmp_path):  # noqa: F811
+def test_the_card_is_dark_on_a_dark_page(kind, page, pages):  # noqa: F811
     face = started(page, pages, kind)
     light = brightness(face)
     page.evaluate("document.documentElement.dataset.theme = 'dark'; document.body.style.background = '#121212'")
     assert light > 0.8
     assert brightness(face) < 0.25
-    page.screenshot(path=str(tmp_path / f"{kind.__name__}-dark.png"))
     results = Axe().run(page, context=".tiws-face", options={"resultTypes": ["violations"]})
     assert results.violations_count == 0, results.generate_report()
 
@@ -214,8 +212,8 @@ def test_what_is_dragged_follows_a_finger_on_a_page(kind, phone, pages):
 
 
 @pytest.mark.parametrize("kind", LIVE)
-def test_live_it_follows_keyboard_and_pointer_and_says_the_same_words(kind, notebook, tmp_path):
-    explorer, name, number = kind(), kind.__name__, 1 + LIVE.index(kind)
+def test_live_it_follows_keyboard_and_pointer_and_says_the_same_words(kind, notebook):
+    explorer, number = kind(), 1 + LIVE.index(kind)
     notebook.evaluate(
         "n => window.jupyterapp.shell.currentWidget.content.scrollToItem(n, 'start').then(() => 1)", number
     )
@@ -239,7 +237,6 @@ def test_live_it_follows_keyboard_and_pointer_and_says_the_same_words(kind, note
     assert cells == 1 + len(LIVE)  # no key slipped through to the notebook
     if kind.drag:
         follows_the_pointer(notebook, face, explorer)
-    notebook.screenshot(path=str(tmp_path / f"{name}-dragged.png"))
     assert face.locator(".tiws-error").inner_text() == ""
 
 
@@ -277,7 +274,6 @@ def test_slides_have_the_live_explorer_and_its_keys_do_not_turn_them(page, tmp_p
     expect(face.locator(".tiws-words")).to_have_text(re.compile("^k = (20|30|40|50) of 50 readings"))
     bottom = face.bounding_box()["y"] + face.bounding_box()["height"]
     assert bottom <= 720
-    page.screenshot(path=str(tmp_path / "slide.png"))
 
 
 def test_the_place_of_an_explorer_replaces_its_stills():

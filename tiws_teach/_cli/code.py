@@ -76,9 +76,8 @@ def run(options: argparse.Namespace) -> int:
     from tiws_teach.occupation import join_texts, split_for_coding
 
     check_outputs(options)
-    train = with_code(
-        read_table("train", options, [*options.text, options.code, *filter(None, [options.person])]), options
-    )
+    person = [options.person] if options.person else []
+    train = with_code(read_table("train", options, [*options.text, options.code, *person]), options)
     answers = read_table("answers", options, options.text)
     check_columns(answers, options)
     persons = None if options.person is None else train[options.person]
