@@ -1,7 +1,7 @@
 """The explorers of notebook 07: add columns to the wines, choose what they hold, and what the neighbours do.
 
-What to see: add a thousand useless columns, and all wines are about equally far, and the vote a lottery; let each of
-them say a little, and all are still about equally far, but the nearest are of the right cultivar again.
+What to see: add a thousand useless columns, and all wines are about equally far, and the vote is right for half of
+them; let each say a little, and all are still about equally far, but the nearest are of the right cultivar again.
 """
 
 from typing import Any, ClassVar
