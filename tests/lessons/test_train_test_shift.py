@@ -140,12 +140,12 @@ def test_in_the_same_season_days_promise_what_comes_and_flights_too_much():
     assert (flights.mean() > days.mean()).all()
 
 
-def test_one_forest_is_behind_by_days_drawn_again_and_the_worth_of_weights():
-    late, rng = np.tile([0, 1], 40 * 30), np.random.default_rng(0)
-    good, bad = late + rng.normal(size=2400), late + 3 * rng.normal(size=2400)
-    lead = experiments.leads({"first": good, "good": good, "bad": bad}, late, 50)
-    assert lead.loc["good"].abs().max() == 0
-    assert lead.loc["bad", "from"] < lead.loc["bad", "lead"] < lead.loc["bad", "to"] < 0
+def test_a_lead_is_that_of_fits_to_days_drawn_again_and_the_worth_of_weights():
+    logistic, few = experiments.MODELS["logistic regression"], experiments.RandomForestClassifier(3, random_state=0)
+    lead = experiments.leads({"first": logistic, "same": logistic, "few trees": few}, 4)
+    assert lead["same"].abs().max() == 0
+    assert lead["few trees"].max() < 0
+    assert not hasattr(few, "classes_")
     assert experiments.effective(np.repeat([2, 0], [30, 70])) == pytest.approx(30)
 
 
@@ -159,7 +159,7 @@ def test_the_class_depends_on_the_row_alone_and_weights_help_the_line():
     assert gains["accuracy"]["line on the wave"].max() < 0.03
     assert abs(gains["accuracy"]["leaves of 5"].mean()) < 0.1
     assert gains["accuracy"]["leaves of 60"].max() < 0 < gains["accuracy"]["leaves of a tenth"].min()
-    assert means["nothing done"]["leaves of 60"] == pytest.approx(means["nothing done"]["leaves of a tenth"], abs=0.05)
+    assert means["weights"]["leaves of 60"] < means["weights"]["leaves of 60, all rows"] - 0.2
     change = means["weights"] - means["nothing done"]
     np.testing.assert_allclose(change, gains["accuracy"].mean()[change.index])
 

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 import pandas as pd
 from scipy.special import expit
-from scipy.stats import rankdata
 from sklearn.base import clone
 from sklearn.discriminant_analysis import QuadraticDiscriminantAnalysis
 from sklearn.ensemble import RandomForestClassifier
@@ -20,7 +19,7 @@ from sklearn.preprocessing import StandardScaler
 
 from tiws_teach.datasets import load
 from tiws_teach.resampling import correct_priors
-from tiws_teach.shift import auc_from_ranks, distribution_shift, importance_weights
+from tiws_teach.shift import distribution_shift, importance_weights
 
 CORRELATION = 0.9
 MODELS: dict[str, Any] = {
@@ -103,14 +102,16 @@ def _auc(name: str, weather: str, fit: np.ndarray, judge: np.ndarray) -> float:
     return _fitted_auc(name, weather, fit.tobytes(), judge.tobytes())
 
 
-def leads(later: Mapping[str, np.ndarray], late: Any, n_draws: int = 200) -> pd.DataFrame:
-    """Return by how much each model's AUC exceeds that of the first, with a range from days that are drawn again."""
-    y, rng = np.asarray(late), np.random.default_rng(0)
-    days = np.arange(len(y)).reshape(-1, 40)
-    drawn = [days.ravel(), *(days[rng.integers(0, len(days), len(days))].ravel() for _ in range(n_draws))]
-    ranks = pd.DataFrame({name: [auc_from_ranks(rankdata(q[i]), y[i]) for i in drawn] for name, q in later.items()})
-    lead = ranks.iloc[:, 1:].sub(ranks.iloc[:, 0], axis=0)
-    return pd.DataFrame({"lead": lead.iloc[0], "from": lead[1:].quantile(0.025), "to": lead[1:].quantile(0.975)})
+def leads(models: Mapping[str, Any], n_draws: int) -> pd.DataFrame:
+    """Return by how much each AUC exceeds the first one: known days are drawn again to fit, later ones to judge."""
+    X, late, date = flights()
+    halves = np.split(np.arange(len(X)).reshape(-1, 40), [(date.dt.month <= 6).sum() // 40])  # each day has 40 flights
+    rng, aucs = np.random.default_rng(0), []
+    for _ in range(n_draws):
+        fit, new = (rng.choice(days, len(days)).ravel() for days in halves)
+        made = {name: clone(model).fit(X.iloc[fit], late[fit]) for name, model in models.items()}
+        aucs.append({k: roc_auc_score(late[new], m.predict_proba(X.iloc[new])[:, 1]) for k, m in made.items()})
+    return pd.DataFrame(aucs).iloc[:, 1:].sub(pd.DataFrame(aucs).iloc[:, 0], axis=0)
 
 
 def same_season(n_draws: int) -> pd.DataFrame:
@@ -140,10 +141,10 @@ def season_out(table: pd.DataFrame, date: pd.Series) -> pd.DataFrame:
 def wave_gains(n_seeds: int) -> tuple[dict[str, pd.DataFrame], pd.DataFrame]:
     """Return by how much weights change three scores on the new rows, a line for each seed, and mean accuracies.
 
-    A line, the same line on a column that is the wave, and forests with leaves of at least 1, 5 and 60 of the 600 rows,
-    or a tenth of their weight.
+    A line, the same on a column that is the wave, and forests with leaves of so many rows, or of a tenth of the weight.
     """
     leaves: dict[str, Any] = {f"leaves of {n}": {"min_samples_leaf": n} for n in (1, 5, 60)}
+    leaves |= {"leaves of 60, all rows": {"min_samples_leaf": 60, "bootstrap": False}}
     leaves |= {"leaves of a tenth": {"min_weight_fraction_leaf": 0.1}}
     forests = {name: RandomForestClassifier(25, random_state=0, **given) for name, given in leaves.items()}
     gains, accuracies = {}, {}
@@ -164,8 +165,7 @@ def wave_gains(n_seeds: int) -> tuple[dict[str, pd.DataFrame], pd.DataFrame]:
 
 def effective(weights: Any) -> float:
     """Return how many rows of equal weight are worth as much as these (Kish)."""
-    w = np.asarray(weights, dtype=float)
-    return float(w.sum() ** 2 / (w**2).sum())
+    return float(np.sum(weights) ** 2 / np.sum(np.square(weights)))
 
 
 def monthly_tries(forest: Any) -> tuple[pd.DataFrame, pd.Series]:
@@ -257,7 +257,7 @@ def people(move: float, turn: float, rows: int, seed: int = 0) -> People:
     """Draw 90 training and 30 test persons from two clouds; each gives some rows, close to one another."""
     train, test = clouds(move, turn, 90, seed)
     rng = np.random.default_rng((seed, rows))
-    person, person_new = np.repeat(np.arange(90), rows), np.repeat(np.arange(90, 120), rows)
+    person, person_new = (rng.permutation(np.repeat(who, rows)) for who in (np.arange(90), np.arange(90, 120)))
     everybody = np.vstack([train, test[:30]])
     X, X_new = (everybody[who] + rng.normal(0, 0.05, (len(who), 2)) for who in (person, person_new))
     return People(X, X_new, person, person_new)
