@@ -1,6 +1,8 @@
 """Divide a lesson into slides, each with one thought: a short text and what it leads to, a question, or an answer."""
 
+import base64
 import re
+import struct
 from collections.abc import Iterable, Iterator
 from itertools import takewhile
 
@@ -9,25 +11,30 @@ from tools.site.notebooks import Cell
 from tools.site.predictions import ASKS
 from tools.site.render import is_picture, plain_text, split_answers
 
-LONG, FULL = 32, 65
+LONG, FULL = 32, 80
 """Words of a paragraph, after which the rest is spoken, and of a slide, after which the next one begins."""
 SILENT = 6
 """Lines of code that shows nothing; longer code is read on the handout."""
-ROOM, LINE, LETTERS, CODE, PICTURE, EXPLORER = 690, 41, 70, 27, 370, 300
-"""Pixels of a slide, a line of text (its letters) and of code, a picture that may shrink, an explorer beside a text."""
+ROOM, LINE, LETTERS, CODE, EXPLORER, SHRUNK = 690, 41, 70, 27, 300, 0.74
+"""Pixels of a slide, a line of text (its letters), of code, an explorer beside a text; how far pictures may shrink."""
 ASIDE = re.compile(
-    r"\*\*(You will be able|Prerequisites|Minutes|(Where )?[Nn]ext:)|(Sources|Symbols)$|\[Solutions\]\(|^\(.*\)$"
-    r"|^(Solutions:|Further questions:|We need these tools|Exercises \d|Replace the `\.\.\.`|`hint\()"
+    r"\*\*(You will be able|Prerequisites|Minutes|Symbols|(Where )?[Nn]ext:)|(Sources|Symbols)$|\[Solutions\]\("
+    r"|^\(.*\)$|^(Solutions:|Further questions:|We need these tools|Exercises \d|Replace the `\.\.\.`|`hint\()"
 )
 FOLD = re.compile(r"<details>.*?</details>", re.DOTALL)
 MINUTES = re.compile(r"(?<=\S) \(\d+ min\)$", re.MULTILINE)
-WHOLE = re.compile(r"[#|>`$\d-]|\*\*(Exercise|The (one )?idea)|.*\$\$", re.DOTALL)
-SOURCE = re.compile(r"^\*Source:(?:[^*\n]*\*\.|[^\n]*?`\.)\s*|\s*\([^()]*\bseconds?[^()]*\)(?=[.:]?$)", re.MULTILINE)
+WHOLE = re.compile(r"[#|>`$\d-]|\*\*(Exercise|The (one )?idea)|(\*\*)?(By hand|In general)\b|.*\$\$", re.DOTALL)
+SOURCE = re.compile(
+    r"^\*Source:(?:[^*\n]*\*\.|[^\n]*?`\.)\s*|\s*\([^()]*\bseconds?[^()]*\)(?=[.:]?$)"
+    r"|\s*\((`hint\([^)]*\)`|\[[^\]]*\]\([^)]*\)\.?)\)|\s*More: [^\n]*",
+    re.MULTILINE,
+)
 SENTENCE = re.compile(r"(?<=[.!?])(?<!e\.g\.)\s+(?=[A-Z*`$\"(])")
 IMPORTS = re.compile(r"^(?:(?:from|import) [^\n(]*(?:\([^)]*\))?|pd\.set_option.*)$\n*", re.MULTILINE)
+BEGINS = re.compile(r"\*\*Exercise|^## .*What to do", re.MULTILINE)
 UNSOLVED = re.compile(r"^(?:\w+ = \.\.\.|(?:check|hint|source)\().*$\n*", re.MULTILINE)
 """Lines that wait for the answer to an exercise, its check, and calls that show code."""
-UNSHOWN = re.compile(r"\[check|\[source(?:[^\n]*\n){11}")
+UNSHOWN = re.compile(r"\[check|\[source(?:[^\n]*\n){10}")
 """Outputs that no slide has: the judge's, and listings too long for the last row."""
 
 
@@ -90,7 +97,7 @@ def linked(cells: Iterable[Cell]) -> list[Cell]:
     found, kept, is_task = list[Cell](), list[Cell](), False
     for cell in cells:
         found += pieces(cell, is_task)
-        is_task = (is_task or "**Exercise" in cell["source"]) and 'check("' not in cell["source"]
+        is_task = (is_task or bool(BEGINS.search(cell["source"]))) and 'check("' not in cell["source"]
     for piece, after in zip(found, [*found[1:], None], strict=True):
         if piece["source"].endswith(":") and not (after and (leads(piece, after) or is_question(after))):
             piece = {**piece, "source": unled(piece["source"])}
@@ -128,8 +135,8 @@ def is_explorer(cell: Cell) -> bool:
 
 
 def starts(cell: Cell) -> bool:
-    """Return whether a cell is the first of a slide: a heading, one with a tag, or the decision chart."""
-    first = re.match(r"(?s)#+ |\*\*Exercise|.*decision_chart", cell["source"])
+    """Return whether a cell is the first of a slide: a heading, the idea, one with a tag, or the decision chart."""
+    first = re.match(r"(?s)#+ |\*\*(Exercise|The (one )?idea)|.*decision_chart", cell["source"])
     return bool(first) or slide_type(cell) in ("slide", "subslide")
 
 
@@ -142,11 +149,19 @@ def height(cell: Cell) -> float:
         return ROOM  # alone
     code = "" if "part" in cell else shown_code(cell)
     pixels = 30 + CODE * len(code.splitlines())
-    for text in map(plain_text, cell.get("outputs", [])):
+    for output in cell.get("outputs", []):
+        text = plain_text(output)
         kind = text[1:].partition(" ")[0].strip("]") if text.startswith("[") else ""
-        tall = {"explorer": EXPLORER, "figure": PICTURE, "predict": LINE * (1 + len(text) // LETTERS)}
+        tall = {"explorer": EXPLORER, "figure": tall_picture(output), "predict": LINE * (1 + len(text) // LETTERS)}
         pixels += (tall | {"reveal": tall["predict"]}).get(kind, CODE * len(text.strip().split("\n")))
     return pixels
+
+
+def tall_picture(output: Cell) -> float:
+    """Return how many pixels a stored picture takes on a slide when it has shrunk as far as one can read it."""
+    found = re.search("base64,(.{32})", "".join(output.get("data", {}).get("text/html", "")))
+    width, high = struct.unpack(">II", base64.b64decode(found[1])[16:]) if found else (11, 5)
+    return SHRUNK * min(480, 1100 * high / width)
 
 
 def pieces(cell: Cell, is_task: bool = False) -> Iterator[Cell]:
@@ -171,13 +186,14 @@ def pieces(cell: Cell, is_task: bool = False) -> Iterator[Cell]:
         if re.fullmatch(r"#+ [^\n]*", part):
             heading = heading if is_aside else f"{heading}\n\n{part}".strip()
         elif part and not is_aside:
-            short = SOURCE.sub("", part)
-            is_whole = is_task or part in cell["source"].partition("**Exercise")[2] or after.startswith("**Exercise")
-            if not (is_whole or WHOLE.match(short) or heading.startswith("# ") or heading.endswith("What to do")):
+            short = said = SOURCE.sub("", part)
+            is_whole = is_task or part in cell["source"].partition("**Exercise")[2] or "· What to do" in cell["source"]
+            is_whole = is_whole or (after.startswith("**Exercise") and len(part.split()) < FULL)
+            if not (is_whole or WHOLE.match(short) or heading.startswith("# ")):
                 led = leading(short, LONG)
                 short = " ".join([led, *(x for x in SENTENCE.split(short) if x.count("**") == 2 and x not in led)])
             if source := f"{heading}\n\n{short}".strip():
-                yield {**cell, "source": source, "metadata": tag, "spoken": "" if short == part else part}
+                yield {**cell, "source": source, "metadata": tag, "spoken": "" if short == said else part}
                 heading, tag = "", {}
     if heading:
         yield {**cell, "source": heading, "metadata": tag}

@@ -21,8 +21,8 @@ from tools.site.render import UNREAD, is_picture, outputs_to_html, page, plain_t
 LINES = '<div class="lines" role="img" aria-label="space for an answer"></div>'
 STILL = re.compile(r"(<figure data-tiws-explorer(?:(?!<div).)*)(<div.*?</div></div>)(<div.*?)(?=</figure>)", re.DOTALL)
 """A strip of an explorer, its first still and the others, which may answer what the lesson asks later."""
-SCALES = 1, 0.97, 0.94
-"""Sizes of print; a smaller one is taken if it saves a page, whose few lines would stand alone."""
+SCALES = 1.1, 1.07, 1.04, 1, 0.97, 0.94
+"""Sizes of print; the largest of those with the fewest pages is taken, which fills the last one."""
 TYPESET = "() => MathJax.startup.promise.then(() => document.fonts.ready).then(() => true)"
 FIT = """() => { const sheet = document.querySelector('.lecture');
     let size = 106;
@@ -88,7 +88,7 @@ def paper(path: Path, folder: Path) -> tuple[Path, Path]:
             continue
         whole = printed(shown, len(answers) if answer else 0)
         cells.append(STILL.sub(r"\1\2", whole))
-        answers[-1] += STILL.sub(r"\1\3", whole) if cells[-1] != whole else ""
+        answers[-1] += "".join(strip.expand(r"\1\3</figure>") for strip in STILL.finditer(whole))
         if answer:
             answers.append(unfolded(f"<h2>Answer {len(answers)}</h2>{answer}{outputs_to_html(cell, others)}"))
     written = folder / "index.html", folder / "answers.html"

@@ -9,6 +9,7 @@ import html
 import json
 import re
 import tomllib
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, partial
@@ -21,7 +22,7 @@ from tiws_teach.course._series import Lesson
 from tiws_teach.course.exercises import find as find_exercise
 from tiws_teach.course.questions import Choice, Number
 from tiws_teach.course.questions import find as find_question
-from tools.site.deck import SENTENCE, labelled, leading, pieces, shown_code, unled
+from tools.site.deck import SENTENCE, SOURCE, is_question, labelled, leading, pieces, shown_code, unled
 from tools.site.notebooks import DOCS, NOTEBOOKS, Cell, cells_of, markdown_table, title_of
 from tools.site.predictions import RESULT, stored_result
 from tools.site.render import plain_text
@@ -123,6 +124,9 @@ def clock(lesson: Lesson, budget: int) -> dict[int, tuple[int, int]]:
     for section in cut_order(lesson):
         if sum(took.values()) + BUDGETS[budget] + EXIT > budget:
             took |= {section.place: CHART if any(map(is_needed, section.cells)) else 0}
+    slides = Counter(int(label.partition(".")[0]) for label, _ in labelled(cells_of(path_of(lesson))))
+    while budget < max(BUDGETS) and sum(took.values()) + BUDGETS[budget] + EXIT < budget:
+        took[min((each for each in took if took[each] > CHART), key=lambda each: took[each] / slides[each])] += 1
     starts, now = {}, 0
     for place in filter(took.get, took):
         starts[place], now = (now, took[place]), now + took[place]
@@ -254,17 +258,20 @@ def shown(lesson: Lesson, section: Section) -> Iterator[str]:
         if "[figure" in kinds and "decision_chart(" in cell["source"]:
             yield f"**the decision chart{at}**"
         elif "[figure" in kinds:
-            yield f"figure{at}: {said_after(section.cells[place + 1 :])}".rstrip(": .")
+            yield f"figure{at}: {said_of(section.cells[place - 1 :])}".rstrip(": .")
         for number, key in enumerate(keys, 1):
             if f'predict("{key}")' in cell["source"]:
                 yield f"**vote {number}{at}**"
 
 
-def said_after(cells: list[Cell]) -> str:
-    """Return the first sentence of the text that follows a figure, if one does."""
-    text = next(pieces(cells[0]), None) if cells and cells[0]["cell_type"] == "markdown" else None
-    said = "" if text is None or text["source"].startswith(("#", "**Exercise")) else leading(text["source"], 1)
-    return said if said.endswith(".") else ""
+def said_of(cells: list[Cell]) -> str:
+    """Return the first sentence of the text that follows a figure, or the last before it if that leads elsewhere."""
+    before, _, *after = cells
+    text = next(pieces(after[0]), None) if after and after[0]["cell_type"] == "markdown" else None
+    said = "" if text is None else (text.get("spoken") or text["source"]).removeprefix("- ")
+    if said and not re.match(r"#|\*\*Exercise|.*:$", said) and not any(map(is_question, after[1:2])):
+        return leading(said, 1)
+    return SENTENCE.split(before["source"])[-1].rstrip(":") if before["cell_type"] == "markdown" else ""
 
 
 def late(lesson: Lesson, pay_off: Section) -> str:
@@ -305,7 +312,7 @@ def exercise_text(lesson: Lesson, key: str) -> str:
             text = cell["source"][begun:] if begun >= 0 else f"{text}\n\n{cell['source']}" if text else ""
             at = labels.get(cell["id"], "") if begun >= 0 else at
         elif f'check("{key}"' in cell["source"]:
-            return f"{text} (Slide {at}.)"
+            return f"{SOURCE.sub('', text)} (Slide {at}.)"
         text = "" if 'check("' in cell["source"] else text
     return fail("task", "be an exercise of the lesson's core", key, "Choose one of its check(...) calls.")
 
