@@ -2,7 +2,6 @@
 
 import base64
 import re
-import struct
 from collections.abc import Iterable, Iterator
 from itertools import takewhile
 
@@ -25,9 +24,8 @@ FOLD = re.compile(r"<details>.*?</details>", re.DOTALL)
 MINUTES = re.compile(r"(?<=\S) \(\d+ min\)$", re.MULTILINE)
 WHOLE = re.compile(r"[#|>`$\d-]|\*\*(Exercise|The (one )?idea)|(\*\*)?(By hand|In general)\b|.*\$\$", re.DOTALL)
 SOURCE = re.compile(
-    r"^\*Source:(?:[^*\n]*\*\.|[^\n]*?`\.)\s*|\s*\([^()]*\bseconds?[^()]*\)(?=[.:]?$)"
-    r"|\s*\((`hint\([^)]*\)`|\[[^\]]*\]\([^)]*\)\.?)\)|\s*More: [^\n]*",
-    re.MULTILINE,
+    r"(?m)^\*Source:(?:[^*\n]*\*\.|[^\n]*?`\.)\s*|\s*\([^()]*\bseconds?[^()]*\)(?=[.:]?$)"
+    r"|\s*\((`hint\([^)]*\)`|\[[^\]]*\]\([^)]*\)\.?)\)|\s*More: [^\n]*"
 )
 SENTENCE = re.compile(r"(?<=[.!?])(?<!e\.g\.)\s+(?=[A-Z*`$\"(])")
 IMPORTS = re.compile(r"^(?:(?:from|import) [^\n(]*(?:\([^)]*\))?|pd\.set_option.*)$\n*", re.MULTILINE)
@@ -157,11 +155,12 @@ def height(cell: Cell) -> float:
     return pixels
 
 
-def tall_picture(output: Cell) -> float:
+def tall_picture(output: Cell) -> int:
     """Return how many pixels a stored picture takes on a slide when it has shrunk as far as one can read it."""
     found = re.search("base64,(.{32})", "".join(output.get("data", {}).get("text/html", "")))
-    width, high = struct.unpack(">II", base64.b64decode(found[1])[16:]) if found else (11, 5)
-    return SHRUNK * min(480, 1100 * high / width)
+    header = base64.b64decode(found[1]) if found else b""
+    width, high = (int.from_bytes(header[at : at + 4], "big") for at in (16, 20)) if found else (11, 5)
+    return round(SHRUNK * min(480, 1100 * high / width))
 
 
 def pieces(cell: Cell, is_task: bool = False) -> Iterator[Cell]:

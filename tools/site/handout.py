@@ -3,7 +3,9 @@
 import re
 import shutil
 from collections.abc import Iterable, Iterator
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 from nbformat.v4 import new_markdown_cell
 from playwright.sync_api import Browser, sync_playwright
@@ -155,19 +157,9 @@ def print_page(browser: Browser, source: Path, pdf: Path) -> None:
     tab.evaluate(TYPESET)
     tab.evaluate(FIT)
     number = '<div style="font-size: 8pt; width: 100%; text-align: center"><span class="pageNumber"></span></div>'
-    made = [
-        tab.pdf(
-            format="A4",
-            scale=scale,
-            print_background=True,
-            tagged=True,
-            outline=True,
-            display_header_footer=True,
-            header_template="<span></span>",
-            footer_template=number,
-            margin={"top": "16mm", "bottom": "18mm", "left": "18mm", "right": "18mm"},
-        )
-        for scale in SCALES
-    ]
+    margin: Any = {"top": "16mm", "bottom": "18mm", "left": "18mm", "right": "18mm"}
+    printed = partial(tab.pdf, format="A4", print_background=True, tagged=True, outline=True, margin=margin)
+    printed = partial(printed, display_header_footer=True, header_template="<span></span>", footer_template=number)
+    made = [printed(scale=scale) for scale in SCALES]
     pdf.write_bytes(min(made, key=lambda each: len(re.findall(rb"/Type\s*/Page\b", each))))
     tab.close()

@@ -12,9 +12,11 @@
   stage.className = "stage";
   document.querySelector(".slides").before(stage);
 
-  const fits = (element) => {
-    stage.replaceChildren(element.cloneNode(true));
-    return stage.scrollHeight <= HEIGHT;
+  const fits = (element) => (stage.replaceChildren(element.cloneNode(true)), stage.scrollHeight <= HEIGHT);
+  const boxed = (className, child) => {
+    const box = Object.assign(document.createElement("div"), { className });
+    box.append(child);
+    return box;
   };
   const splits = (element) => /^(DIV|SECTION|UL|OL)$/.test(element.tagName) && element.children.length > 0
     && !element.classList.contains("highlight");
@@ -22,20 +24,14 @@
   const parts = (element, atMost) => splits(element) && (atMost > 0 || !fits(element))
     ? [...element.children].flatMap((child) => parts(child, atMost - 1)) : [element];
   const pieces = (section) => [...section.querySelectorAll(":scope > .block")].flatMap((block) =>
-    parts(block, /answer|question/.test(block.className) ? 0 : 4).map((part) => {
-      if (part === block) return block;
-      const holder = document.createElement("div");
-      holder.className = block.className;
-      holder.append(part);
-      return holder;
-    }));
+    parts(block, /answer|question/.test(block.className) ? 0 : 4)
+      .map((part) => part === block ? block : boxed(block.className, part)));
   const isHeading = (piece) => /^H[1-4]$/.test(piece.firstElementChild?.tagName || "");
   const shrink = (piece) => {
     stage.replaceChildren(piece);
     if (WIDTH / piece.scrollWidth < 0.7) piece.classList.add("wrapped");  // long lines of code or output
     const factor = Math.min(1, WIDTH / piece.scrollWidth, HEIGHT / piece.scrollHeight);
     if (factor < 1) piece.style.zoom = Math.max(factor * 0.98, SMALLEST);
-    return stage.scrollHeight;
   };
   const slide = (parts, notes) => {
     const made = document.createElement("section");
@@ -49,24 +45,16 @@
     });
     stage.replaceChildren(...parts.map((part) => part.cloneNode(true)));
     made.classList.toggle("few", stage.scrollHeight < FEW * HEIGHT && !parts.some((part) => part.querySelector("figure, pre, table")));
-    made.append(...parts);
-    if (notes) made.append(notes.cloneNode(true));
+    made.append(...parts, ...(notes ? [notes.cloneNode(true)] : []));
     return made;
   };
 
   let title = "";  // the last heading: a slide without one repeats it
-  const again = () => {
-    const holder = document.createElement("div");
-    holder.className = "block again";
-    holder.append(Object.assign(document.createElement("h3"), { textContent: title }));
-    return holder;
-  };
+  const again = () => boxed("block again", Object.assign(document.createElement("h3"), { textContent: title }));
 
   for (const section of document.querySelectorAll("section.unpaged")) {
-    const notes = section.querySelector("aside.notes");
-    const made = [];
-    let parts = [];
-    let found = pieces(section);
+    const notes = section.querySelector("aside.notes"), made = [];
+    let parts = [], found = pieces(section);
     const live = found.find((piece) => piece.querySelector("[data-tiws-live]"));
     if (live) {  // as wide as the slide, if the text is short
       live.classList.add("wide");
@@ -84,9 +72,7 @@
     const soft = found.filter((piece) => piece.querySelector("img, pre, table"));  // these may be smaller, text not
     const room = soft.reduce((sum, piece) => sum + piece.getBoundingClientRect().height, 0);
     const share = (room - (stage.scrollHeight - HEIGHT)) / room * 0.98;
-    if (stage.scrollHeight > HEIGHT && share > LEAST) {
-      for (const piece of soft) piece.style.zoom = (Number(piece.style.zoom) || 1) * share;
-    }
+    if (stage.scrollHeight > HEIGHT && share > LEAST) soft.forEach((each) => { each.style.zoom = (Number(each.style.zoom) || 1) * share; });
     for (const piece of found) {
       if (!parts.length && !isHeading(piece)) parts.push(again());
       stage.replaceChildren(...parts, piece);
