@@ -104,8 +104,8 @@ def linked(cells: Iterable[Cell]) -> list[Cell]:
             said, asked = " ".join(x.get("spoken") or x["source"] for x in texts), kept[: len(kept) - len(texts)]
             if asked and is_question(asked[-1]) and len(said.split()) < 2 * FULL and "\n" not in said:
                 piece, kept = {**piece, "spoken": said}, asked
-        is_caption = piece["cell_type"] == "markdown" and bool(after and starts(after)) and not starts(piece)
-        if is_caption and kept and is_explorer(kept[-1]) and not WHOLE.match(piece["source"]):
+        is_last = after and (starts(after) or "idea" in after["source"][:20]) and piece["cell_type"] == "markdown"
+        if is_last and kept and is_explorer(kept[-1]) and not (starts(piece) or WHOLE.match(piece["source"])):
             kept[-1] = {**kept[-1], "spoken": piece.get("spoken") or piece["source"]}
         elif piece["source"] and (after or not re.fullmatch("#+ .*", piece["source"])):
             kept.append(piece)
@@ -133,8 +133,8 @@ def is_explorer(cell: Cell) -> bool:
 
 
 def starts(cell: Cell) -> bool:
-    """Return whether a cell is the first of a slide: a heading, the idea, one with a tag, or the decision chart."""
-    first = re.match(r"(?s)#+ |\*\*(Exercise|The (one )?idea)|.*decision_chart", cell["source"])
+    """Return whether a cell is the first of a slide: a heading, one with a tag, or the decision chart."""
+    first = re.match(r"(?s)#+ |\*\*Exercise|.*decision_chart", cell["source"])
     return bool(first) or slide_type(cell) in ("slide", "subslide")
 
 
