@@ -14,7 +14,7 @@ from tiws_teach.lessons.kcnn.experiments.rules import METHODS
 from tiws_teach.plots import COLORS, LINES, MARKERS, describe_runs, look
 
 SPECIES = ("crop", "weed")
-_BEST = "Does a vote with its own k (up to hundreds) have a lower Brier score than logistic regression and a forest?"
+_BEST = "Does a vote with its own k have a lower Brier score than logistic regression and a forest?"
 _COPIES = "Are many rows copies?"
 _ORDER = ["vote", "kCNN", "EkCNN", "logistic regression", "r = p", "fair vote"]
 _KIN = {"vote of k": "vote", "vote of 2k + 1": "fair vote", "logistic": "logistic regression", "EkCNN, r = 1": "EkCNN",
@@ -22,15 +22,15 @@ _KIN = {"vote of k": "vote", "vote of 2k + 1": "fair vote", "logistic": "logisti
 """What has one colour through the lesson, and other names of it."""
 DECISIONS = {
     "Do you need a probability?": {
-        "no, a class": "Take a vote: with two classes kCNN predicts as one of 2k - 1.",
+        "no, a class": "With two classes leave kCNN out: it predicts as a vote of 2k - 1.",
         "yes": _BEST,
     },
     _BEST: {
-        "no, or close": "Take the plainer model. Late flights: forest 0.339, logistic 0.345, vote 0.345; EkCNN 0.360.",
+        "no, or close": "Take one of those two. Late flights: forest 0.339, logistic 0.345, vote 0.345; EkCNN 0.360.",
         "yes": _COPIES,
     },
     _COPIES: {
-        "yes": "Take the vote. With copies the squared error of kCNN was 0.099, that of its fair rival 0.023.",
+        "yes": "Take the vote. With simulated copies kCNN had a squared error of 0.099, its fair rival 0.023.",
         "no": "Compare kCNN and EkCNN, r = 1, with votes of several counts.",
     },
 }
@@ -54,10 +54,8 @@ def show_reach(query: tuple[float, float], k: int) -> None:
     ax.scatter(*query, s=110, marker="X", color="black", zorder=4, label="query")
     ax.set(xlabel="feature 1", ylabel="feature 2", aspect="equal")
     ax.legend(loc="center left", bbox_to_anchor=(1.0, 0.5), frameon=False)
-    show(
-        figure,
-        f"Query at ({query[0]:g}, {query[1]:g}), k = {k}. Circles to the k-th nearest point of: {'; '.join(alts)}.",
-    )
+    where = f"Query at ({query[0]:g}, {query[1]:g}), k = {k}."
+    show(figure, f"{where} Circles to the k-th nearest point of: {'; '.join(alts)}.")
 
 
 def show_stated(stated: Mapping[str, np.ndarray], truth: np.ndarray) -> None:
