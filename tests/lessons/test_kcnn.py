@@ -119,13 +119,13 @@ def test_bent_bends_the_odds(p, power):
 
 
 def test_errors_by_seed_are_those_of_the_rules():
-    results = kcnn_measured.posterior_errors(2, [1, 5], n_known=60, n_fresh=40)
-    assert len(results) == 2 * 3 * 2
+    results = kcnn_measured.posterior_errors(2, [1, 5], n_known=60, n_fresh=40, rival=True).query("seed == 1")
     known, fresh = kcnn_rules.plants(60, random_state=1), kcnn_rules.fresh_plants(40, random_state=1)
-    model = KCNNClassifier(5, smoothing=2.0).fit(known.data, known.target)
-    expected = kcnn_rules.posterior_error(model.predict_proba(fresh.data), known.posterior(fresh.data))
-    line = results.query("seed == 1 and k == 5 and rule == 'kCNN, r = 2'")
-    assert line["error"].item() == pytest.approx(expected)
+    rivals = {"kCNN, r = 2": (5, KCNNClassifier(5, smoothing=2.0)), kcnn.RIVAL: (0, LogisticRegression())}
+    for rule, (k, model) in rivals.items():
+        stated = model.fit(known.data, known.target).predict_proba(fresh.data)
+        expected = kcnn_rules.posterior_error(stated, known.posterior(fresh.data))
+        assert results.query("k == @k and rule == @rule")["error"].item() == pytest.approx(expected)
 
 
 def test_a_vote_may_ask_more_rows_than_a_class_has():
