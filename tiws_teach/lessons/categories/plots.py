@@ -16,16 +16,16 @@ DECISIONS = {
         "estimate": "Can the gap depend on the missing value itself?",
     },
     "Is it a word, or a gap?": {
-        "word": "Many rows a value (484 a carrier): means or one-hot. Few (8): cross-fitted means, or one-hot, tuned",
+        "word": "Many rows: means or one-hot (airline, 0.011). Few: crossed means (flight, 0.005), not own (-0.049)",
         "gap": "Will new rows have gaps for the same reason?",
     },
     "Will new rows have gaps for the same reason?": {
         "yes": "Try an indicator: among the sickest, 61 fell to 44; at random, nothing fell",
-        "no": "Fill by a regression, no indicator: with it, 59 became 78",
+        "no": "Fill by a regression: here 59. With an indicator it was 78, with trees on the gaps 75",
     },
     "Can the gap depend on the missing value itself?": {
-        "no": "20 draws, with the target, pooled by Rubin's rules",
-        "yes": "Get data. If on nothing else, and the line is on it alone: leave the rows out",
+        "no": "20 draws, with the target, pooled: they covered the slope in 0.94 to 0.97, a mean in 0.87",
+        "yes": "Get data. Rows left out covered in 0.93 for a line on bmi alone, in 0.78 for a line on three columns",
     },
 }
 
@@ -58,21 +58,19 @@ def words_of_codes(parts: Mapping[str, tuple[np.ndarray, np.ndarray]]) -> str:
 
 
 def show_coverage(table: pd.DataFrame) -> None:
-    """Show the share of intervals that cover, a mark for each reason, and two standard errors of it."""
-    figure = Figure(figsize=(7.6, 3.2), layout="constrained")
+    """Show the share of intervals that cover, a mark for each reason, and Wilson's 95 % interval of it."""
+    figure = Figure(figsize=(7.6, 4.2), layout="constrained")
     ax = figure.subplots()
     share, count = (table.pivot_table("covers", "way", "missing", how, sort=False) for how in ("mean", "count"))
     for i, reason in enumerate(share):
-        error = 2 * np.sqrt(share[reason] * (1 - share[reason]) / count[reason])
-        look = {"fmt": MARKERS[i], "color": COLORS[(0, 2, 3)[i]], "label": reason, "markersize": 8}
-        ax.errorbar(share[reason], np.arange(len(share)) + 0.22 * (i - 1), xerr=error, **look)
+        p, n = share[reason], count[reason]
+        middle, half = (p + 2 / n) / (1 + 4 / n), 2 * np.sqrt(p * (1 - p) / n + 1 / n**2) / (1 + 4 / n)  # z = 2
+        error = np.abs([p - middle + half, middle + half - p])
+        look = {"fmt": MARKERS[i], "color": COLORS[(0, 2, 3)[i]], "label": reason, "markersize": 7}
+        ax.errorbar(p, np.arange(len(share)) + 0.25 * (i - 1), xerr=error, **look)
     ax.axvline(0.95, color="black", linestyle="--", linewidth=1)
-    ax.set(
-        yticks=range(len(share)),
-        yticklabels=share.index,
-        xlim=(-0.02, 1.02),
-        xlabel="share of 95 % intervals that cover",
-    )
+    ax.set_yticks(range(len(share)), share.index)
+    ax.set(xlim=(-0.02, 1.02), xlabel="share of 95 % intervals that cover")
     ax.invert_yaxis()
     ax.legend(frameon=False, fontsize=11, title="missing", loc="upper left", bbox_to_anchor=(1, 1))
     show(figure, words_of_coverage(table))
