@@ -125,7 +125,7 @@ def test_errors_by_seed_are_those_of_the_rules():
     for rule, (k, model) in rivals.items():
         stated = model.fit(known.data, known.target).predict_proba(fresh.data)
         expected = kcnn_rules.posterior_error(stated, known.posterior(fresh.data))
-        assert results.query("k == @k and rule == @rule")["error"].item() == pytest.approx(expected)
+        assert results.set_index(["rule", "k"])["error"][rule, k] == pytest.approx(expected)
 
 
 def test_a_vote_may_ask_more_rows_than_a_class_has():
