@@ -87,7 +87,7 @@ def run(options: argparse.Namespace) -> int:
         with zipfile.ZipFile(folder / f"{homework.name}_moodle.zip", "w") as made:
             for name, text in packed.items():
                 made.writestr(name, text)
-    print(f"The notebooks are in {folder / homework.name}: give each student the one with their name.\n"
+    print(f"{folder / homework.name} has {'a notebook for each student' if homework.students else 'one for all'}.\n"
           f"Keep {folder / 'secret.txt'} to yourself: anyone who has it can compute the answers.")  # fmt: skip
     return 0
 

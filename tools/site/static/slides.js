@@ -1,6 +1,6 @@
 /* Distribute the blocks of each slide over as many slides of 1,280 x 720 as they need, one after the other, then start reveal.js. */
 (async () => {
-  const WIDTH = 1160, HEIGHT = 635, SMALLEST = 0.45, LEAST = 0.6, FEW = 0.4;
+  const WIDTH = 1160, HEIGHT = 635, SMALLEST = 0.45, LEAST = 0.66, FEW = 0.4;
   await MathJax.startup.promise;
   await document.fonts.ready;
   if (document.readyState !== "complete") await new Promise((done) => addEventListener("load", done));
