@@ -67,11 +67,11 @@ def ratio(table: pd.DataFrame, answer: str) -> float:
 
 def _describe_hidden(table: pd.DataFrame, answer: str) -> str:
     """Return how far an answer is from the truth of each hidden job, in words."""
-    off = table[answer] - table["truth"]
+    off, of_mean = table[answer] - table["truth"], table["mean"] - table["truth"]
     parts = ", ".join(f"{job} {value:+.2f}" for job, value in off.items())
     return (
-        f"Truth and answer by {answer} for {len(table)} hidden jobs, {ratio(table, answer):.2f} of the mean's error. "
-        f"Answer minus truth: {parts}."
+        f"Truth and answer by {answer} for {len(table)} hidden jobs, {ratio(table, answer):.2f} of the mean's error, "
+        f"nearer for {(off.abs() < of_mean.abs()).sum()}. Answer minus truth: {parts}."
     )
 
 
@@ -98,12 +98,12 @@ def tables_figure(ratios: pd.DataFrame) -> Drawn:
     return figure, told
 
 
-GAIN, MIX = "Does it help on known categories?", "Hide known categories: does their mix help there, too?"
+MIX = "Hide known categories: does their mix help there?"
 NEAREST = "Hide known categories, as many rows of each as the new one has. Take the nearest answer: it may be the mean"
+KEEP = "Keep the column for known ones, if it helps there; send new ones to a model without it"
 DESCRIBE = "Describe each by its mix, pulled to the others' if rows are few"
 DECISIONS = {
-    "What do you need?": {"its share": NEAREST, "row scores": GAIN},
-    GAIN: {"no": "Leave the column out", "yes": MIX},
-    MIX: {"no": "Keep it for known ones; send new ones to a model without it", "yes": DESCRIBE},
+    "What do you need?": {"its share": NEAREST, "row scores": MIX},
+    MIX: {"no": KEEP, "yes": DESCRIBE},
 }
 """The decision chart of the lesson."""
